@@ -1,0 +1,24 @@
+# `cmake --install` gives headers, libraries, neo-opt, the plugin and a package
+# that `find_package(Neo)` finds.
+
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+get_property(libraries GLOBAL PROPERTY NEO_LIBRARIES)
+set(NEO_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/Neo)
+
+install(TARGETS neo_options ${libraries} EXPORT NeoTargets
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS neo-opt NeoPlugin
+        RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY include/Neo ${PROJECT_BINARY_DIR}/include/Neo
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc")
+install(EXPORT NeoTargets NAMESPACE Neo:: DESTINATION ${NEO_CMAKE_DIR})
+configure_package_config_file(cmake/NeoConfig.cmake.in NeoConfig.cmake
+                              INSTALL_DESTINATION ${NEO_CMAKE_DIR})
+write_basic_package_version_file(NeoConfigVersion.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/NeoConfig.cmake
+              ${PROJECT_BINARY_DIR}/NeoConfigVersion.cmake
+        DESTINATION ${NEO_CMAKE_DIR})

@@ -1,0 +1,48 @@
+# How every Neo target is built: our warnings are errors, MLIR's headers are
+# system headers, RTTI and exceptions follow LLVM (both off).
+
+add_library(neo_options INTERFACE)
+target_include_directories(neo_options INTERFACE
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+  $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
+  $<INSTALL_INTERFACE:include>)
+target_include_directories(neo_options SYSTEM INTERFACE
+  ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
+target_compile_options(neo_options INTERFACE
+  $<BUILD_INTERFACE:-Wall;-Wextra;-Werror;-Wno-unused-parameter>)
+if(NEO_SANITIZE)
+  target_compile_options(neo_options INTERFACE
+    -fsanitize=address,undefined -fno-sanitize=vptr -fno-omit-frame-pointer)
+  target_link_options(neo_options INTERFACE -fsanitize=address,undefined)
+endif()
+
+define_property(GLOBAL PROPERTY NEO_LIBRARIES
+  BRIEF_DOCS "Neo's static libraries, in the order they were declared")
+
+function(neo_no_rtti target)
+  target_compile_options(${target} PRIVATE -fno-rtti -fno-exceptions)
+endfunction()
+
+# neo_add_library(Name sources... [DEPENDS targets...] [LINK_LIBS PUBLIC libs...])
+function(neo_add_library name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK_LIBS" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  neo_no_rtti(${name})
+  target_link_libraries(${name} PUBLIC neo_options MLIR LLVM ${ARG_LINK_LIBS})
+  if(ARG_DEPENDS)
+    add_dependencies(${name} ${ARG_DEPENDS})
+  endif()
+  set_property(GLOBAL APPEND PROPERTY NEO_LIBRARIES ${name})
+endfunction()
+
+# neo_add_unittest(Name sources... [LINK_LIBS libs...]): one GoogleTest binary,
+# one ctest entry labelled `unit`.
+function(neo_add_unittest name)
+  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  neo_no_rtti(${name})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} neo_options
+                        GTest::gtest GTest::gtest_main MLIR LLVM)
+  add_test(NAME unit.${name} COMMAND ${name})
+  set_tests_properties(unit.${name} PROPERTIES LABELS unit)
+endfunction()

@@ -1,0 +1,32 @@
+# The compiler infrastructure Neo stands on: Debian's MLIR and LLVM 22, linked
+# as shared libraries only. One static LLVM archive beside libLLVM.so registers
+# every command-line option twice, and the tool dies before main.
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+find_program(CCACHE ccache)
+if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+list(APPEND CMAKE_PREFIX_PATH /usr/lib/llvm-22)
+find_package(LLVM 22.1 REQUIRED CONFIG)
+find_package(MLIR REQUIRED CONFIG)
+list(APPEND CMAKE_MODULE_PATH ${MLIR_CMAKE_DIR} ${LLVM_CMAKE_DIR})
+include(TableGen)
+include(AddLLVM)
+include(AddMLIR)
+
+find_program(NEO_FILECHECK NAMES FileCheck FileCheck-22
+             HINTS ${LLVM_TOOLS_BINARY_DIR})
+find_program(NEO_MLIR_OPT NAMES mlir-opt mlir-opt-22
+             HINTS ${LLVM_TOOLS_BINARY_DIR})
+# CUDA tools are used where they exist and never required.
+find_program(NEO_PTXAS ptxas HINTS /usr/local/cuda/bin)
+if(NEO_PTXAS)
+  message(STATUS "CUDA assembler: ${NEO_PTXAS}")
+else()
+  message(STATUS "CUDA assembler: not found; Neo builds without it")
+endif()

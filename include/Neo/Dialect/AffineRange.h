@@ -1,0 +1,64 @@
+//===- AffineRange.h - Ranges and emptiness over a box of loops -*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// Two ways to ask what an index expression can be while its loops run over
+// their extents:
+//
+//   - intervals: immediate, never too small, exact for one occurrence of each
+//     loop. `2 * p + r` over p < 10, r < 9 is [0, 26];
+//   - the Presburger library: exact over the integers and under guards, some
+//     10 microseconds a question.
+//
+// The verifier asks the first and, where that does not prove an access, the
+// second.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_DIALECT_AFFINERANGE_H
+#define NEO_DIALECT_AFFINERANGE_H
+
+#include "mlir/IR/AffineExpr.h"
+#include "mlir/IR/IntegerSet.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <optional>
+
+namespace neo {
+
+struct AffineInterval {
+  int64_t low, high;
+};
+
+/// An interval that holds every value of `expr` while loop d runs over
+/// [0, extents[d]); nothing if it leaves 64 bits. Extents must be positive.
+std::optional<AffineInterval> getInterval(mlir::AffineExpr expr,
+                                          llvm::ArrayRef<int64_t> extents);
+
+/// A set of loop values: the box of the extents under some constraints.
+class LoopDomain {
+public:
+  explicit LoopDomain(llvm::ArrayRef<int64_t> extents) : extents(extents) {}
+
+  /// Adds every constraint of `set`, if there is one.
+  LoopDomain &under(mlir::IntegerSet set);
+  /// Adds `expr >= 0`.
+  LoopDomain &atLeastZero(mlir::AffineExpr expr);
+
+  /// A point of the domain, or nothing if it has none.
+  std::optional<llvm::SmallVector<int64_t>> findPoint() const;
+
+  /// Does `expr >= 0` hold everywhere on the domain?
+  bool proves(mlir::AffineExpr expr) const;
+
+private:
+  bool provesByIntervals(mlir::AffineExpr expr) const;
+
+  llvm::SmallVector<int64_t> extents;
+  llvm::SmallVector<mlir::AffineExpr> constraints;
+  llvm::SmallVector<bool> isEquality;
+};
+
+} // namespace neo
+
+#endif // NEO_DIALECT_AFFINERANGE_H

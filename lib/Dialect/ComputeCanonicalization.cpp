@@ -1,0 +1,185 @@
+//===- ComputeCanonicalization.cpp - Simpler forms of neo.compute ---------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// What a reader would simplify without thinking:
+//
+//     copy of A[i, j]                              -->  A
+//     operand that the body does not use           -->  dropped
+//     two operands that read the same element      -->  one
+//     operand that is a splat constant             -->  a constant in the body
+//     read of a pure re-indexing of A at f         -->  read of A at g(f)
+//
+// The last makes unpack after pack, or a transpose of a transpose, vanish:
+// their composed map is the identity.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Dialect/NeoDialect.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Does the body hand its only operand through?
+static bool isPureReindexing(ComputeOp op) {
+  return op.getKind() == ReductionKind::none && op.getNumOperands() == 1 &&
+         op.getYielded() == op.getBodyBlock()->getArgument(0);
+}
+
+OpFoldResult ComputeOp::fold(FoldAdaptor) {
+  if (isPureReindexing(*this) && !getGuard(0) && getMap(0).isIdentity() &&
+      getOperand(0).getType() == getType())
+    return getOperand(0);
+  return {};
+}
+
+/// Replaces `op` by the same operator on `operands`; `argument[i]` says which
+/// of them takes the place of body argument i.
+static void rebuild(PatternRewriter &rewriter, ComputeOp op,
+                    SmallVector<OperandSpec> operands,
+                    ArrayRef<int> argument) {
+  ComputeSpec spec;
+  spec.operands = std::move(operands);
+  spec.type = op.getType();
+  spec.kind = op.getKind();
+  spec.reductionExtents = llvm::to_vector(op.getReductionExtents());
+  spec.where = op.getWhereSet();
+  spec.loops = getLoopNames(op);
+  auto body = [&](OpBuilder &b, Location, ValueRange values) {
+    IRMapping mapping;
+    for (auto [i, target] : llvm::enumerate(argument))
+      if (target >= 0)
+        mapping.map(op.getBodyBlock()->getArgument(i), values[target]);
+    for (Operation &inner : op.getBodyBlock()->without_terminator())
+      b.clone(inner, mapping);
+    return mapping.lookupOrDefault(op.getYielded());
+  };
+  spec.body = body;
+  rewriter.replaceOpWithNewOp<ComputeOp>(op, spec);
+}
+
+static bool readsTheSame(const OperandSpec &a, const OperandSpec &b) {
+  return a.value == b.value && a.map == b.map && a.guard == b.guard &&
+         a.pad == b.pad;
+}
+
+namespace {
+/// Drops operands that are not used and merges those that read the same.
+struct DropAndMergeOperands : OpRewritePattern<ComputeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(ComputeOp op,
+                                PatternRewriter &rewriter) const override {
+    SmallVector<OperandSpec> kept;
+    SmallVector<int> argument;
+    for (auto [i, spec] : llvm::enumerate(getOperandSpecs(op))) {
+      if (op.getBodyBlock()->getArgument(i).use_empty()) {
+        argument.push_back(-1);
+        continue;
+      }
+      const OperandSpec &wanted = spec;
+      auto *same = llvm::find_if(kept, [&](const OperandSpec &other) {
+        return readsTheSame(other, wanted);
+      });
+      argument.push_back(same - kept.begin());
+      if (same == kept.end())
+        kept.push_back(spec);
+    }
+    if (kept.size() == op.getNumOperands())
+      return rewriter.notifyMatchFailure(op, "every operand is needed");
+    rebuild(rewriter, op, std::move(kept), argument);
+    return success();
+  }
+};
+
+/// Moves a splat constant into the body.
+struct FoldSplatOperand : OpRewritePattern<ComputeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(ComputeOp op,
+                                PatternRewriter &rewriter) const override {
+    for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i) {
+      SplatElementsAttr splat;
+      BlockArgument argument = op.getBodyBlock()->getArgument(i);
+      if (argument.use_empty() ||
+          !matchPattern(op.getOperand(i), m_Constant(&splat)))
+        continue;
+      auto value = cast<TypedAttr>(splat.getSplatValue<Attribute>());
+      if (op.getGuard(i) && op.getPad(i) != value)
+        continue;
+      OpBuilder::InsertionGuard guard(rewriter);
+      rewriter.setInsertionPointToStart(op.getBodyBlock());
+      Value constant =
+          arith::ConstantOp::create(rewriter, op.getLoc(), value);
+      rewriter.replaceAllUsesWith(argument, constant);
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "no operand is a splat constant");
+  }
+};
+
+/// Reads through a producer that only moves data.
+struct ComposeReindexing : OpRewritePattern<ComputeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(ComputeOp op,
+                                PatternRewriter &rewriter) const override {
+    SmallVector<OperandSpec> operands = getOperandSpecs(op);
+    bool changed = false;
+    for (OperandSpec &operand : operands)
+      changed |= compose(operand);
+    if (!changed)
+      return rewriter.notifyMatchFailure(op, "no operand is a re-indexing");
+    rebuild(rewriter, op, operands,
+            llvm::to_vector(llvm::seq<int>(0, operands.size())));
+    return success();
+  }
+
+private:
+  static bool compose(OperandSpec &operand) {
+    auto producer = operand.value.getDefiningOp<ComputeOp>();
+    if (!producer || !isPureReindexing(producer))
+      return false;
+    IntegerSet inner = producer.getGuard(0);
+    // Two guards become one only if both fall back to the same pad.
+    if (inner && operand.guard && operand.pad != producer.getPad(0))
+      return false;
+    operand.value = producer.getOperand(0);
+    if (inner) {
+      operand.guard = conjoin(operand.guard, inner, operand.map);
+      operand.pad = producer.getPad(0);
+    }
+    operand.map =
+        simplifyAffineMap(producer.getMap(0).compose(operand.map));
+    return true;
+  }
+
+  /// `outer and inner(map)`.
+  static IntegerSet conjoin(IntegerSet outer, IntegerSet inner,
+                            AffineMap map) {
+    SmallVector<AffineExpr> constraints;
+    SmallVector<bool> equalities;
+    if (outer) {
+      llvm::append_range(constraints, outer.getConstraints());
+      llvm::append_range(equalities, outer.getEqFlags());
+    }
+    for (unsigned i = 0, e = inner.getNumConstraints(); i < e; ++i) {
+      constraints.push_back(
+          inner.getConstraint(i).replaceDims(map.getResults()));
+      equalities.push_back(inner.isEq(i));
+    }
+    return IntegerSet::get(map.getNumDims(), 0, constraints, equalities);
+  }
+};
+} // namespace
+
+void ComputeOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                            MLIRContext *context) {
+  patterns.add<DropAndMergeOperands, FoldSplatOperand, ComposeReindexing>(
+      context);
+}

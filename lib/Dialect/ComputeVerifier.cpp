@@ -1,0 +1,228 @@
+//===- ComputeVerifier.cpp - Constraints (C1)..(C10) of neo.compute -------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Dialect/AffineRange.h"
+#include "Neo/Dialect/AffineSyntax.h"
+#include "Neo/Dialect/NeoDialect.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace neo;
+
+static LogicalResult verifyExtents(ComputeOp op) {
+  int64_t points = 1;
+  for (auto [name, extent] :
+       llvm::zip_equal(getLoopNames(op), op.getExtents())) {
+    if (extent < 0)
+      return op.emitOpError("loop '")
+             << name << "' has the negative extent " << extent << " (C2)";
+    if (llvm::MulOverflow(points, std::max<int64_t>(extent, 1), points))
+      return op.emitOpError("loops have more than 2^63 - 1 points (C2)");
+  }
+  return success();
+}
+
+/// (C10), and no symbols: every index is affine with positive divisors.
+static LogicalResult verifyQuasiAffine(ComputeOp op, AffineExpr expr,
+                                       unsigned operand) {
+  auto inOperand = [&]() -> InFlightDiagnostic {
+    return op.emitOpError("an index of operand #") << operand;
+  };
+  bool dividesByNonPositive = false;
+  expr.walk([&](AffineExpr e) {
+    auto binary = dyn_cast<AffineBinaryOpExpr>(e);
+    if (!binary || binary.getKind() == AffineExprKind::Add ||
+        binary.getKind() == AffineExprKind::Mul)
+      return;
+    auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
+    dividesByNonPositive |= !divisor || divisor.getValue() <= 0;
+  });
+  if (!expr.isPureAffine())
+    return inOperand() << " is not quasi-affine: multiply by constants only "
+                          "(C10)";
+  if (dividesByNonPositive)
+    return inOperand() << " divides by something that is not a positive "
+                          "constant (C10)";
+  return success();
+}
+
+static LogicalResult verifySet(ComputeOp op, IntegerSet set, StringRef what) {
+  if (!set)
+    return success();
+  if (set.getNumDims() != op.getNumLoops() || set.getNumSymbols() != 0)
+    return op.emitOpError(what) << " must range over the "
+                                << op.getNumLoops() << " loops (C3)";
+  return success();
+}
+
+static LogicalResult verifyOperandShape(ComputeOp op, unsigned i) {
+  AffineMap map = op.getMap(i);
+  RankedTensorType type = op.getOperandType(i);
+  if (map.getNumDims() != op.getNumLoops() || map.getNumSymbols() != 0)
+    return op.emitOpError("map of operand #")
+           << i << " must range over the " << op.getNumLoops()
+           << " loops (C3)";
+  if (int64_t(map.getNumResults()) != type.getRank())
+    return op.emitOpError("operand #")
+           << i << " has rank " << type.getRank() << " but "
+           << map.getNumResults() << " indices (C3)";
+  for (AffineExpr index : map.getResults())
+    if (failed(verifyQuasiAffine(op, index, i)))
+      return failure();
+  TypedAttr pad = op.getPad(i);
+  if (bool(op.getGuard(i)) != bool(pad))
+    return op.emitOpError("operand #")
+           << i << (pad ? " has a pad but no guard" : " has no pad")
+           << " (C5)";
+  if (pad && pad.getType() != type.getElementType())
+    return op.emitOpError("pad of operand #")
+           << i << " is " << pad.getType() << ", the operand holds "
+           << type.getElementType() << " (C5)";
+  return verifySet(op, op.getGuard(i), "guard of operand #" + std::to_string(i));
+}
+
+static std::string showPoint(ComputeOp op, ArrayRef<int64_t> point) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  llvm::interleaveComma(llvm::zip_equal(getLoopNames(op), point), os,
+                        [&](auto loop) {
+                          os << std::get<0>(loop) << " = "
+                             << std::get<1>(loop);
+                        });
+  return text;
+}
+
+/// Names the operand, the index, the range allowed and a point outside it.
+static LogicalResult reportOutOfBounds(ComputeOp op, unsigned i, unsigned d,
+                                       ArrayRef<int64_t> point) {
+  AffineExpr index = op.getMap(i).getResult(d);
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  printAffine(os, index, getLoopNames(op));
+  SmallVector<AffineExpr> values;
+  for (int64_t value : point)
+    values.push_back(getAffineConstantExpr(value, op.getContext()));
+  auto reached = cast<AffineConstantExpr>(index.replaceDims(values));
+  InFlightDiagnostic diagnostic = op.emitOpError("index '")
+         << text << "' of operand #" << i << " is " << reached.getValue()
+         << " at " << showPoint(op, point) << ", outside dimension " << d
+         << " of extent " << op.getOperandType(i).getDimSize(d) << " (C4)";
+  if (std::optional<AffineInterval> range =
+          getInterval(index, op.getExtents()))
+    diagnostic.attachNote() << "the index reaches " << range->low << ".."
+                            << range->high
+                            << "; guard the operand or change the extents";
+  return diagnostic;
+}
+
+static LogicalResult verifyBounds(ComputeOp op, unsigned i) {
+  SmallVector<int64_t> extents = op.getExtents();
+  LoopDomain domain(extents);
+  domain.under(op.getGuard(i)).under(op.getWhereSet());
+  for (auto [d, index] : llvm::enumerate(op.getMap(i).getResults())) {
+    int64_t size = op.getOperandType(i).getDimSize(d);
+    AffineExpr bounds[] = {index, size - 1 - index};
+    for (AffineExpr bound : bounds) {
+      if (domain.proves(bound))
+        continue;
+      LoopDomain outside = domain;
+      auto point = outside.atLeastZero(-bound - 1).findPoint();
+      return reportOutOfBounds(op, i, d, *point);
+    }
+  }
+  return success();
+}
+
+static LogicalResult verifyReduction(ComputeOp op) {
+  ReductionKind kind = op.getKind();
+  if (kind == ReductionKind::none) {
+    if (op.getNumReductionLoops() || op.getWhere())
+      return op.emitOpError("has reduction loops or a 'where' guard, but no "
+                            "reduction kind (C8)");
+    return success();
+  }
+  Type type = op.getYielded().getType();
+  bool logical =
+      kind == ReductionKind::and_ || kind == ReductionKind::or_;
+  if (logical && !type.isInteger())
+    return op.emitOpError("'")
+           << stringifyReductionKind(kind) << "' reduces integers, not "
+           << type << " (C9)";
+  bool position =
+      kind == ReductionKind::argmax || kind == ReductionKind::argmin;
+  bool noTerm = llvm::is_contained(op.getReductionExtents(), 0) &&
+                !llvm::is_contained(op.getType().getShape(), 0);
+  if (position && (noTerm || op.getWhere()))
+    return op.emitOpError("'")
+           << stringifyReductionKind(kind)
+           << "' needs at least one term for every element (C9)";
+  return success();
+}
+
+LogicalResult ComputeOp::verify() {
+  unsigned operands = getNumOperands();
+  if (getMaps().size() != operands || getGuards().size() != operands ||
+      getPads().size() != operands)
+    return emitOpError("has ") << operands << " operands, " << getMaps().size()
+                               << " maps, " << getGuards().size()
+                               << " guards and " << getPads().size()
+                               << " pads (C3)";
+  if (getLoops().size() != getNumLoops())
+    return emitOpError("names ") << getLoops().size() << " of its "
+                                 << getNumLoops() << " loops (C1)";
+  if (failed(verifyExtents(*this)) ||
+      failed(verifySet(*this, getWhereSet(), "'where' guard")))
+    return failure();
+  for (unsigned i = 0; i < operands; ++i)
+    if (failed(verifyOperandShape(*this, i)) || failed(verifyBounds(*this, i)))
+      return failure();
+  return success();
+}
+
+static LogicalResult verifyBodyOperation(ComputeOp op, Operation &inner) {
+  if (auto index = dyn_cast<IndexOp>(inner)) {
+    if (index.getLoop() >= op.getNumLoops())
+      return index.emitOpError("names loop ")
+             << index.getLoop() << " of " << op.getNumLoops() << " (C7)";
+    return success();
+  }
+  bool known = isa<arith::ArithDialect, math::MathDialect>(inner.getDialect());
+  if (!known || inner.getNumRegions() || !isMemoryEffectFree(&inner))
+    return inner.emitOpError("cannot stand in the body of a neo.compute: use "
+                             "arith and math operations on scalars (C7)");
+  for (Type type : inner.getResultTypes())
+    if (!type.isIntOrIndexOrFloat())
+      return inner.emitOpError("gives ")
+             << type << " where a body works on scalars (C7)";
+  return success();
+}
+
+LogicalResult ComputeOp::verifyRegions() {
+  Block *block = getBodyBlock();
+  if (block->getNumArguments() != getNumOperands())
+    return emitOpError("body takes ")
+           << block->getNumArguments() << " scalars for " << getNumOperands()
+           << " operands (C6)";
+  for (auto [i, type] : llvm::enumerate(block->getArgumentTypes()))
+    if (type != getOperandType(i).getElementType())
+      return emitOpError("body argument #")
+             << i << " is " << type << ", the operand holds "
+             << getOperandType(i).getElementType() << " (C6)";
+  if (block->empty() || !isa<YieldOp>(block->back()))
+    return emitOpError("body does not end with neo.yield (C6)");
+  for (Operation &inner : block->without_terminator())
+    if (failed(verifyBodyOperation(*this, inner)))
+      return failure();
+  Type element = getType().getElementType(), yielded = getYielded().getType();
+  bool position =
+      getKind() == ReductionKind::argmax || getKind() == ReductionKind::argmin;
+  if (position ? !element.isInteger(64) : yielded != element)
+    return emitOpError("yields ")
+           << yielded << " for a result of " << element << " (C6)";
+  return verifyReduction(*this);
+}
