@@ -1,0 +1,81 @@
+//===- Executor.h - runs a launch plan --------------------------*- C++ -*-===//
+//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+//
+// An Executor does once what need not be done at every run: it checks the
+// plan, places the temporaries (MemoryPlan), allocates the arena, copies the
+// constants to aligned memory and writes down each launch's table of buffer
+// addresses. A run then fills in the addresses of inputs and results and calls
+// the kernels.
+//
+//     std::string error;
+//     std::unique_ptr<Executor> program =
+//         Executor::create(std::move(plan), error);
+//     if (!program) ...                      // `error` says what is wrong
+//     const void *inputs[] = {x};
+//     void *results[] = {y, xCopy};
+//     program->run(inputs, results);
+//
+// Inputs are only read, unless a launch names one as its output. Input and
+// result pointers need the alignment of their element type, no more. A result
+// must not overlap an input or another result. One executor runs once at a time
+// (the arena is shared); calls from several threads wait for each other.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_RUNTIME_EXECUTOR_H
+#define NEO_RUNTIME_EXECUTOR_H
+
+#include "Neo/Runtime/LaunchPlan.h"
+#include "Neo/Runtime/ThreadPool.h"
+
+#include <memory>
+
+namespace neo {
+
+struct ExecutorStats {
+  size_t launches = 0;
+  /// Temporaries: the arena, what they would take unshared, and the bytes
+  /// alive at the busiest step.
+  size_t arenaBytes = 0;
+  size_t temporaryBytes = 0;
+  size_t busiestBytes = 0;
+  size_t constantBytes = 0;
+};
+
+class Executor {
+public:
+  /// Null, and a sentence in `error`, when the plan is not valid or its memory
+  /// cannot be had. `pool` must outlive the executor.
+  static std::unique_ptr<Executor>
+  create(LaunchPlan plan, std::string &error,
+         ThreadPool &pool = ThreadPool::global());
+  ~Executor();
+
+  /// Runs the program: `inputs[i]` is the data of input i, `results[i]` the
+  /// memory of result i. A pointer whose buffer has 0 bytes may be null.
+  void run(const void *const *inputs, void *const *results);
+
+  /// The same, and the seconds each launch took.
+  void runProfiled(const void *const *inputs, void *const *results,
+                   std::vector<double> &seconds);
+
+  /// At most this many threads work for this program; 0 means no limit.
+  void setThreadLimit(int threads);
+
+  int inputCount() const;
+  int resultCount() const;
+  const LaunchPlan &plan() const;
+  const ExecutorStats &stats() const;
+
+private:
+  struct State;
+  explicit Executor(std::unique_ptr<State> state);
+  std::unique_ptr<State> state;
+};
+
+} // namespace neo
+
+#endif // NEO_RUNTIME_EXECUTOR_H

@@ -1,0 +1,83 @@
+//===- LaunchPlan.h - a compiled program as data ----------------*- C++ -*-===//
+//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+//
+// What the compiler hands to the runtime: buffers, the kernels to launch on
+// them in order, and copies to make at the end. For y = relu(x W), returned
+// together with its own argument x:
+//
+//     buffers  0: Input 0 (x)       2: Temporary (x W)    4: Result 1
+//              1: Constant (W)      3: Result 0 (y)
+//     launches matmul(0, 1, 2) over 0..rows;  relu(2, 3) over 0..rows
+//     copies   0 -> 4
+//
+// Launches run one after the other; each one is parallel inside. Copies run
+// after all launches, in order. They exist for results that no kernel of their
+// own computes: an argument returned, a constant returned, one value returned
+// twice. An in-place update needs no word of its own: a launch simply names
+// the same buffer as operand and as output.
+//
+// Rules, checked when an Executor is made (validateLaunchPlan):
+// (L1) Inputs that exist have different indices; results are numbered 0..n-1,
+//      each once.
+// (L2) A constant has as many bytes of data as it says; nothing else has data.
+// (L3) A launch has a kernel, names existing buffers, has extent >= 0 and
+//      grain >= 1.
+// (L4) A copy goes from one existing buffer to a result of as many bytes, and
+//      not to itself.
+// (L5) Every result of more than 0 bytes is named by a launch or filled by a
+//      copy.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_RUNTIME_LAUNCHPLAN_H
+#define NEO_RUNTIME_LAUNCHPLAN_H
+
+#include "Neo/Runtime/Kernel.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace neo {
+
+enum class BufferKind { Input, Result, Temporary, Constant };
+
+struct BufferSpec {
+  BufferKind kind = BufferKind::Temporary;
+  size_t bytes = 0;
+  /// Which input or result it is; unused by the other kinds.
+  int index = 0;
+  /// The bytes of a constant; the runtime keeps them at 64-byte alignment.
+  std::vector<char> data;
+};
+
+struct Launch {
+  KernelFn fn = nullptr;
+  /// The kernel's buffers, as positions in LaunchPlan::buffers.
+  std::vector<int> buffers;
+  int64_t extent = 1;
+  int64_t grain = 1;
+  /// For messages and profiles.
+  std::string name;
+};
+
+struct Copy {
+  int from = 0;
+  int to = 0;
+};
+
+struct LaunchPlan {
+  std::vector<BufferSpec> buffers;
+  std::vector<Launch> launches;
+  std::vector<Copy> copies;
+};
+
+/// Checks L1..L5. False, and a sentence in `error`, if one is broken.
+bool validateLaunchPlan(const LaunchPlan &plan, std::string &error);
+
+} // namespace neo
+
+#endif // NEO_RUNTIME_LAUNCHPLAN_H

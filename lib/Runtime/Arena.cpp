@@ -1,0 +1,50 @@
+//===- Arena.cpp - one aligned block of memory ----------------------------===//
+//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Runtime/Arena.h"
+
+#include <cstdlib>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace neo {
+
+static constexpr size_t vectorAlignment = 64;
+static constexpr size_t hugePage = size_t(2) << 20;
+
+/// The machine's memory in bytes, or 0 if the system does not tell.
+static size_t physicalMemory() {
+  long pages = sysconf(_SC_PHYS_PAGES), pageBytes = sysconf(_SC_PAGESIZE);
+  return pages > 0 && pageBytes > 0 ? size_t(pages) * size_t(pageBytes) : 0;
+}
+
+Arena::~Arena() { std::free(base); }
+
+bool Arena::allocate(size_t size, std::string &error) {
+  // The system promises more memory than it has and ends the process when the
+  // promise is called in; refuse what can never be kept.
+  size_t memory = physicalMemory();
+  size_t alignment = size >= hugePage ? hugePage : vectorAlignment;
+  char *block = nullptr;
+  if ((memory == 0 || size <= memory) && size < SIZE_MAX / 2) {
+    size_t rounded = (size / alignment + 1) * alignment;
+    block = static_cast<char *>(std::aligned_alloc(alignment, rounded));
+  }
+  if (!block) {
+    error = "the program needs " + std::to_string(size) +
+            " bytes of memory at once, which this machine, with " +
+            std::to_string(memory) + " bytes, cannot give; use smaller extents";
+    return false;
+  }
+  if (alignment == hugePage)
+    madvise(block, size, MADV_HUGEPAGE); // Advice: refusal does no harm.
+  std::free(base);
+  base = block;
+  bytes = size;
+  return true;
+}
+
+} // namespace neo

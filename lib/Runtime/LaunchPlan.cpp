@@ -1,0 +1,149 @@
+//===- LaunchPlan.cpp - a compiled program as data ------------------------===//
+//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Runtime/LaunchPlan.h"
+
+#include <algorithm>
+
+namespace neo {
+
+namespace {
+
+/// Checks one plan; every check returns a sentence, empty if nothing is wrong.
+class Checker {
+public:
+  explicit Checker(const LaunchPlan &plan)
+      : plan(plan), written(plan.buffers.size(), false) {}
+
+  std::string check();
+
+private:
+  std::string checkIndices(BufferKind kind, const char *what, bool dense) const;
+  std::string checkConstants() const;
+  std::string checkLaunch(size_t position);
+  std::string checkCopy(size_t position);
+  std::string checkResults() const;
+
+  bool exists(int buffer) const {
+    return buffer >= 0 && size_t(buffer) < plan.buffers.size();
+  }
+  std::string noBuffer(int buffer) const {
+    return "names buffer " + std::to_string(buffer) + ", but the plan has " +
+           std::to_string(plan.buffers.size()) + " buffers";
+  }
+
+  const LaunchPlan &plan;
+  /// Buffers that a launch names or a copy fills.
+  std::vector<bool> written;
+};
+
+} // namespace
+
+// (L1)
+std::string Checker::checkIndices(BufferKind kind, const char *what,
+                                  bool dense) const {
+  std::vector<int> indices;
+  for (const BufferSpec &buffer : plan.buffers)
+    if (buffer.kind == kind)
+      indices.push_back(buffer.index);
+  std::sort(indices.begin(), indices.end());
+  for (size_t i = 0; i < indices.size(); ++i) {
+    std::string name = what + (" " + std::to_string(indices[i]));
+    if (indices[i] < 0)
+      return name + " has a negative index; indices begin at 0";
+    if (i != 0 && indices[i] == indices[i - 1])
+      return name + " has two buffers; give it one and use a copy";
+    if (dense && size_t(indices[i]) != i)
+      return what + (" " + std::to_string(i)) +
+             " has no buffer, though later ones have; number them without gaps";
+  }
+  return "";
+}
+
+// (L2)
+std::string Checker::checkConstants() const {
+  for (size_t i = 0; i < plan.buffers.size(); ++i) {
+    const BufferSpec &buffer = plan.buffers[i];
+    bool isConstant = buffer.kind == BufferKind::Constant;
+    size_t wanted = isConstant ? buffer.bytes : 0;
+    if (buffer.data.size() != wanted)
+      return "buffer " + std::to_string(i) + " carries " +
+             std::to_string(buffer.data.size()) + " bytes of data instead of " +
+             std::to_string(wanted) +
+             (isConstant ? "" : "; only constants carry data");
+  }
+  return "";
+}
+
+// (L3)
+std::string Checker::checkLaunch(size_t position) {
+  const Launch &launch = plan.launches[position];
+  std::string name = "launch " + std::to_string(position);
+  if (!launch.name.empty())
+    name += " (" + launch.name + ")";
+  if (!launch.fn)
+    return name + " has no kernel";
+  if (launch.extent < 0 || launch.grain < 1)
+    return name + " has extent " + std::to_string(launch.extent) +
+           " and grain " + std::to_string(launch.grain) +
+           "; the extent must be >= 0 and the grain >= 1";
+  for (int buffer : launch.buffers) {
+    if (!exists(buffer))
+      return name + " " + noBuffer(buffer);
+    written[buffer] = true;
+  }
+  return "";
+}
+
+// (L4)
+std::string Checker::checkCopy(size_t position) {
+  const Copy &copy = plan.copies[position];
+  std::string name = "copy " + std::to_string(position);
+  for (int buffer : {copy.from, copy.to})
+    if (!exists(buffer))
+      return name + " " + noBuffer(buffer);
+  const BufferSpec &from = plan.buffers[copy.from], &to = plan.buffers[copy.to];
+  if (to.kind != BufferKind::Result || copy.from == copy.to)
+    return name + " must go to a result, from another buffer";
+  if (from.bytes != to.bytes)
+    return name + " goes from " + std::to_string(from.bytes) + " bytes to " +
+           std::to_string(to.bytes) + " bytes; both must be of one size";
+  written[copy.to] = true;
+  return "";
+}
+
+// (L5)
+std::string Checker::checkResults() const {
+  for (size_t i = 0; i < plan.buffers.size(); ++i) {
+    const BufferSpec &buffer = plan.buffers[i];
+    if (buffer.kind == BufferKind::Result && buffer.bytes != 0 && !written[i])
+      return "result " + std::to_string(buffer.index) +
+             " is computed by no launch and filled by no copy";
+  }
+  return "";
+}
+
+std::string Checker::check() {
+  std::string error = checkIndices(BufferKind::Input, "input", /*dense=*/false);
+  if (error.empty())
+    error = checkIndices(BufferKind::Result, "result", /*dense=*/true);
+  if (error.empty())
+    error = checkConstants();
+  for (size_t i = 0; error.empty() && i < plan.launches.size(); ++i)
+    error = checkLaunch(i);
+  for (size_t i = 0; error.empty() && i < plan.copies.size(); ++i)
+    error = checkCopy(i);
+  return error.empty() ? checkResults() : error;
+}
+
+bool validateLaunchPlan(const LaunchPlan &plan, std::string &error) {
+  std::string found = Checker(plan).check();
+  if (!found.empty())
+    error = found;
+  return found.empty();
+}
+
+} // namespace neo

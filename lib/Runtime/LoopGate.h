@@ -1,0 +1,73 @@
+//===- LoopGate.h - how workers find, join and leave a loop -----*- C++ -*-===//
+//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+//
+// One word says everything about the loop of the moment:
+//
+//     | number of the loop (48 bits) | members (15 bits) | open (1 bit) |
+//
+//     caller  open:   number + 1, members 0, open
+//     worker  join:   members + 1, if open and not yet joined
+//     worker  leave:  members - 1
+//     caller  close:  not open; then wait until members is 0
+//
+// Because joining is one compare-and-swap on the whole word, no worker can get
+// in after the close, and a loop that nobody joined is closed without waiting.
+// While the gate is closed and empty, its caller alone may touch the loop.
+//
+// Sleeping is a futex on a bell. A worker counts itself as a sleeper before it
+// looks at the gate for the last time, and the caller opens the gate before it
+// looks for sleepers; both in sequential order, so one sees the other. A futex
+// and not a condition variable: the latter remembers its waiters, and in a
+// forked child, where they no longer exist, it would wait for them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_LIB_RUNTIME_LOOPGATE_H
+#define NEO_LIB_RUNTIME_LOOPGATE_H
+
+#include "SharedLoop.h"
+
+namespace neo {
+
+class LoopGate {
+public:
+  /// Before any worker exists: lets workers come, and says whether those
+  /// without work may spin before they sleep.
+  void reset(bool spin);
+  /// Tells all workers to go: waitAndJoin() returns false.
+  void dismiss();
+
+  /// Caller: lets workers in, waking those asleep.
+  void open();
+  /// Caller: lets nobody else in and waits for the members to leave.
+  void closeAndWait();
+
+  /// Worker: waits for an open loop other than number `last` and joins it;
+  /// `last` becomes its number. False if dismissed.
+  bool waitAndJoin(uint64_t &last);
+  /// Worker: all its chunks are done.
+  void leave() { word.fetch_sub(oneMember, std::memory_order_release); }
+
+private:
+  static constexpr uint64_t openBit = 1, oneMember = 2, oneLoop = 1 << 16;
+
+  static bool isNew(uint64_t seen, uint64_t last) {
+    return (seen & openBit) && seen / oneLoop != last;
+  }
+  bool spinUntilNew(uint64_t last) const;
+  void sleepUntilNew(uint64_t last);
+  void ringBell();
+
+  alignas(cacheLine) std::atomic<uint64_t> word{0};
+  alignas(cacheLine) std::atomic<bool> dismissed{false};
+  bool maySpin = true;
+  alignas(cacheLine) std::atomic<uint32_t> bell{0};
+  std::atomic<int> sleepers{0};
+};
+
+} // namespace neo
+
+#endif // NEO_LIB_RUNTIME_LOOPGATE_H

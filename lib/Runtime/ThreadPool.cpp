@@ -1,0 +1,182 @@
+//===- ThreadPool.cpp - pinned workers that share a loop's range ----------===//
+//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Runtime/ThreadPool.h"
+#include "Neo/Runtime/Processors.h"
+
+#include "LoopGate.h"
+#include "SharedLoop.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <pthread.h>
+#include <unistd.h>
+#include <vector>
+
+namespace neo {
+
+/// True on a worker, and on a user's thread while its loop runs.
+static thread_local bool insideLoop = false;
+
+//===----------------------------------------------------------------------===//
+// State
+//===----------------------------------------------------------------------===//
+
+struct ThreadPool::State {
+  struct Worker {
+    State *pool;
+    int id;
+    /// Where to run, or -1 for anywhere.
+    int processor;
+    pthread_t thread;
+  };
+
+  LoopGate gate;
+  SharedLoop loop;
+  /// Serialises loops, and changes of the number of threads.
+  std::mutex turn;
+  std::atomic<int> threads{1};
+  /// Addresses are given to the threads: never resized while they run.
+  std::vector<Worker> workers;
+  /// The process that made the workers; a forked child has none of them.
+  pid_t owner = 0;
+
+  void start(int count);
+  void stop();
+  void work(int id);
+  static void *enter(void *worker);
+};
+
+/// The processor of each worker if there are enough of them, else empty.
+static std::vector<int> processorsToPin(int count,
+                                        const std::vector<int> &allowed) {
+  const char *pin = std::getenv("NEO_PIN_THREADS");
+  bool wanted = !pin || std::string(pin) != "0";
+  return wanted && size_t(count) <= allowed.size() ? allowed
+                                                   : std::vector<int>();
+}
+
+void ThreadPool::State::start(int count) {
+  std::vector<int> allowed = allowedProcessors();
+  std::vector<int> pins = processorsToPin(count, allowed);
+  gate.reset(/*spin=*/size_t(count) <= allowed.size());
+  loop.reserve(count);
+  owner = getpid();
+  workers.reserve(count);
+  for (int id = 1; id < count; ++id) {
+    workers.push_back({this, id, pins.empty() ? -1 : pins[id], pthread_t()});
+    Worker &worker = workers.back();
+    if (pthread_create(&worker.thread, nullptr, enter, &worker) != 0) {
+      workers.pop_back();
+      break;
+    }
+  }
+  threads = int(workers.size()) + 1;
+}
+
+void ThreadPool::State::stop() {
+  gate.dismiss();
+  if (owner == getpid())
+    for (Worker &worker : workers)
+      pthread_join(worker.thread, nullptr);
+  workers.clear();
+}
+
+void *ThreadPool::State::enter(void *argument) {
+  auto *worker = static_cast<Worker *>(argument);
+  if (worker->processor >= 0)
+    pinToProcessor(worker->processor);
+  insideLoop = true;
+  worker->pool->work(worker->id);
+  return nullptr;
+}
+
+void ThreadPool::State::work(int id) {
+  uint64_t last = 0;
+  while (gate.waitAndJoin(last)) {
+    loop.run(id);
+    gate.leave();
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Interface
+//===----------------------------------------------------------------------===//
+
+int ThreadPool::defaultThreads() {
+  int processors = int(allowedProcessors().size());
+  if (processors == 0)
+    processors = int(sysconf(_SC_NPROCESSORS_ONLN));
+  processors = std::clamp(processors, 1, maxThreads);
+  const char *text = std::getenv("NEO_NUM_THREADS");
+  if (!text || !*text)
+    return processors;
+  char *end = nullptr;
+  long wanted = std::strtol(text, &end, 10);
+  if (*end == '\0' && wanted >= 1 && wanted <= maxThreads)
+    return int(wanted);
+  std::fprintf(stderr,
+               "neo: NEO_NUM_THREADS is '%s', which is not a whole number "
+               "from 1 to %d; using %d\n",
+               text, maxThreads, processors);
+  return processors;
+}
+
+ThreadPool &ThreadPool::global() {
+  static ThreadPool *pool = new ThreadPool();
+  return *pool;
+}
+
+ThreadPool::ThreadPool(int threads) : state(std::make_unique<State>()) {
+  int count = threads > 0 ? threads : defaultThreads();
+  state->start(std::min(count, maxThreads));
+}
+
+ThreadPool::~ThreadPool() { state->stop(); }
+
+int ThreadPool::threads() const { return state->threads; }
+
+bool ThreadPool::setThreads(int threads) {
+  if (threads < 0 || threads > maxThreads || insideLoop)
+    return false;
+  int count = threads > 0 ? threads : defaultThreads();
+  std::lock_guard<std::mutex> lock(state->turn);
+  if (count == state->threads && state->owner == getpid())
+    return true;
+  state->stop();
+  state->start(count);
+  return true;
+}
+
+/// How many threads may work on a loop of `chunks` chunks.
+static int usableThreads(int threads, int limit, uint64_t chunks) {
+  if (limit > 0)
+    threads = std::min(threads, limit);
+  return chunks < uint64_t(threads) ? int(chunks) : threads;
+}
+
+void ThreadPool::parallelFor(KernelFn fn, void *const *buffers, int64_t extent,
+                             int64_t grain, int limit) {
+  if (extent <= 0)
+    return;
+  SharedLoop::Task task{fn, buffers, extent, std::max<int64_t>(grain, 1)};
+  uint64_t chunks = task.chunks();
+  if (insideLoop || usableThreads(state->threads, limit, chunks) == 1) {
+    fn(buffers, 0, extent);
+    return;
+  }
+  std::lock_guard<std::mutex> lock(state->turn);
+  insideLoop = true;
+  state->loop.prepare(task, usableThreads(state->threads, limit, chunks));
+  state->gate.open();
+  state->loop.run(/*id=*/0);
+  state->gate.closeAndWait();
+  insideLoop = false;
+}
+
+} // namespace neo

@@ -1,0 +1,123 @@
+//===- LaunchPlanTest.cpp - rules L1 to L5 --------------------------------===//
+//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Runtime/LaunchPlan.h"
+
+#include "gtest/gtest.h"
+
+using namespace neo;
+
+static void nothing(void *const *, int64_t, int64_t) {}
+
+/// result 0 = kernel(input 0), 4 bytes each.
+static LaunchPlan validPlan() {
+  LaunchPlan plan;
+  plan.buffers = {{BufferKind::Input, 4, 0, {}},
+                  {BufferKind::Result, 4, 0, {}}};
+  plan.launches = {{nothing, {0, 1}, 1, 1, "k"}};
+  return plan;
+}
+
+static std::string errorOf(const LaunchPlan &plan) {
+  std::string error;
+  bool isValid = validateLaunchPlan(plan, error);
+  EXPECT_EQ(isValid, error.empty());
+  return error;
+}
+
+TEST(LaunchPlan, AcceptsAValidPlan) {
+  EXPECT_EQ(errorOf(validPlan()), "");
+  EXPECT_EQ(errorOf(LaunchPlan()), "");
+}
+
+TEST(LaunchPlan, L1InputTwice) {
+  LaunchPlan plan = validPlan();
+  plan.buffers.push_back({BufferKind::Input, 4, 0, {}});
+  EXPECT_EQ(errorOf(plan),
+            "input 0 has two buffers; give it one and use a copy");
+}
+
+TEST(LaunchPlan, L1NegativeIndex) {
+  LaunchPlan plan = validPlan();
+  plan.buffers[0].index = -3;
+  EXPECT_EQ(errorOf(plan), "input -3 has a negative index; indices begin at 0");
+}
+
+TEST(LaunchPlan, L1ResultMissing) {
+  LaunchPlan plan = validPlan();
+  plan.buffers[1].index = 1;
+  EXPECT_EQ(errorOf(plan), "result 0 has no buffer, though later ones have; "
+                           "number them without gaps");
+}
+
+TEST(LaunchPlan, L1InputsMayBeMissing) {
+  LaunchPlan plan = validPlan();
+  plan.buffers[0].index = 7;
+  EXPECT_EQ(errorOf(plan), "");
+}
+
+TEST(LaunchPlan, L2ConstantWithoutItsData) {
+  LaunchPlan plan = validPlan();
+  plan.buffers.push_back({BufferKind::Constant, 4, 0, {'a', 'b'}});
+  EXPECT_EQ(errorOf(plan), "buffer 2 carries 2 bytes of data instead of 4");
+}
+
+TEST(LaunchPlan, L2DataOfSomethingElse) {
+  LaunchPlan plan = validPlan();
+  plan.buffers[0].data = {'a'};
+  EXPECT_EQ(errorOf(plan), "buffer 0 carries 1 bytes of data instead of 0; "
+                           "only constants carry data");
+}
+
+TEST(LaunchPlan, L3NoKernel) {
+  LaunchPlan plan = validPlan();
+  plan.launches[0].fn = nullptr;
+  EXPECT_EQ(errorOf(plan), "launch 0 (k) has no kernel");
+}
+
+TEST(LaunchPlan, L3UnknownBuffer) {
+  LaunchPlan plan = validPlan();
+  plan.launches[0].buffers = {0, 2};
+  EXPECT_EQ(errorOf(plan),
+            "launch 0 (k) names buffer 2, but the plan has 2 buffers");
+}
+
+TEST(LaunchPlan, L3BadRange) {
+  LaunchPlan plan = validPlan();
+  plan.launches[0].grain = 0;
+  EXPECT_EQ(errorOf(plan), "launch 0 (k) has extent 1 and grain 0; the extent "
+                           "must be >= 0 and the grain >= 1");
+}
+
+TEST(LaunchPlan, L4CopyToSomethingElseThanAResult) {
+  LaunchPlan plan = validPlan();
+  plan.copies = {{1, 0}};
+  EXPECT_EQ(errorOf(plan), "copy 0 must go to a result, from another buffer");
+}
+
+TEST(LaunchPlan, L4CopyOfAnotherSize) {
+  LaunchPlan plan = validPlan();
+  plan.buffers.push_back({BufferKind::Result, 8, 1, {}});
+  plan.copies = {{0, 2}};
+  EXPECT_EQ(errorOf(plan), "copy 0 goes from 4 bytes to 8 bytes; both must be "
+                           "of one size");
+}
+
+TEST(LaunchPlan, L4CopyFromNowhere) {
+  LaunchPlan plan = validPlan();
+  plan.copies = {{-1, 1}};
+  EXPECT_EQ(errorOf(plan),
+            "copy 0 names buffer -1, but the plan has 2 buffers");
+}
+
+TEST(LaunchPlan, L5ResultOfNothing) {
+  LaunchPlan plan = validPlan();
+  plan.launches.clear();
+  EXPECT_EQ(errorOf(plan),
+            "result 0 is computed by no launch and filled by no copy");
+  plan.buffers[1].bytes = 0;
+  EXPECT_EQ(errorOf(plan), "");
+}
