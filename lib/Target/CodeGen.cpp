@@ -1,0 +1,115 @@
+//===- CodeGen.cpp - LLVM IR to object code -------------------------------===//
+//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGen.h"
+
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+namespace neo {
+
+namespace {
+
+/// Keeps errors instead of printing them and ending the process.
+struct ErrorKeeper : DiagnosticHandler {
+  explicit ErrorKeeper(std::string &text) : text(text) {}
+
+  bool handleDiagnostics(const DiagnosticInfo &info) override {
+    if (info.getSeverity() != DS_Error)
+      return true;
+    raw_string_ostream stream(text);
+    if (!text.empty())
+      stream << "; ";
+    DiagnosticPrinterRawOStream printer(stream);
+    info.print(printer);
+    return true;
+  }
+
+  std::string &text;
+};
+
+} // namespace
+
+static OptimizationLevel levelOf(unsigned number) {
+  switch (number) {
+  case 0:
+    return OptimizationLevel::O0;
+  case 1:
+    return OptimizationLevel::O1;
+  case 2:
+    return OptimizationLevel::O2;
+  default:
+    return OptimizationLevel::O3;
+  }
+}
+
+static void optimize(Module &module, TargetMachine &machine,
+                     const JITOptions &options) {
+  PipelineTuningOptions tuning;
+  tuning.SLPVectorization = options.slpVectorize;
+  PassBuilder builder(&machine, tuning);
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  OptimizationLevel level = levelOf(options.optLevel);
+  ModulePassManager passes = level == OptimizationLevel::O0
+                                 ? builder.buildO0DefaultPipeline(level)
+                                 : builder.buildPerModuleDefaultPipeline(level);
+  passes.run(module, modules);
+}
+
+static Error emit(Module &module, TargetMachine &machine, OutputKind kind,
+                  raw_pwrite_stream &stream) {
+  if (kind == OutputKind::IR) {
+    module.print(stream, /*AAW=*/nullptr);
+    return Error::success();
+  }
+  legacy::PassManager passes;
+  CodeGenFileType type = kind == OutputKind::Object
+                             ? CodeGenFileType::ObjectFile
+                             : CodeGenFileType::AssemblyFile;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, type))
+    return createStringError("this LLVM cannot write object code for " +
+                             machine.getTargetTriple().str());
+  passes.run(module);
+  return Error::success();
+}
+
+Expected<std::string> generateCode(Module &module, OutputKind kind,
+                                   const JITOptions &options) {
+  auto machine = options.target.createMachine();
+  if (!machine)
+    return machine.takeError();
+  std::string errors;
+  module.getContext().setDiagnosticHandler(
+      std::make_unique<ErrorKeeper>(errors));
+  optimize(module, **machine, options);
+  SmallVector<char, 0> bytes;
+  raw_svector_ostream stream(bytes);
+  if (Error error = emit(module, **machine, kind, stream))
+    return error;
+  // The handler refers to `errors`, which is about to go.
+  module.getContext().setDiagnosticHandler(nullptr);
+  if (!errors.empty())
+    return createStringError("cannot make object code of the kernels: " +
+                             errors);
+  return std::string(bytes.begin(), bytes.end());
+}
+
+} // namespace neo

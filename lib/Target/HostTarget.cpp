@@ -1,0 +1,90 @@
+//===- HostTarget.cpp - the machine that code is made for -----------------===//
+//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Target/HostTarget.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Host.h"
+
+using namespace llvm;
+
+namespace neo {
+
+static void initializeNativeTarget() {
+  static const bool done = [] {
+    InitializeNativeTarget();
+    InitializeNativeTargetAsmPrinter();
+    InitializeNativeTargetAsmParser(); // For inline assembly.
+    return true;
+  }();
+  (void)done;
+}
+
+static HostTarget askHost() {
+  SmallVector<std::string> features;
+  for (const auto &feature : sys::getHostCPUFeatures())
+    features.push_back((feature.second ? "+" : "-") + feature.first().str());
+  sort(features); // The map's order is not fixed; a cache key must be.
+  return {sys::getProcessTriple(), sys::getHostCPUName().str(),
+          join(features, ",")};
+}
+
+HostTarget HostTarget::detect() {
+  // Asking is slow on a virtual machine, where every question is a trap.
+  static const HostTarget host = askHost();
+  return host;
+}
+
+bool HostTarget::has(StringRef feature) const {
+  SmallVector<StringRef> list;
+  StringRef(features).split(list, ',');
+  return is_contained(list, ("+" + feature).str());
+}
+
+std::string HostTarget::description() const {
+  return triple + " " + cpu + " " + features + " LLVM " LLVM_VERSION_STRING;
+}
+
+Expected<std::unique_ptr<TargetMachine>> HostTarget::createMachine() const {
+  initializeNativeTarget();
+  std::string message;
+  Triple parsed(triple);
+  const Target *target = TargetRegistry::lookupTarget(parsed, message);
+  if (!target)
+    return createStringError("cannot make code for '" + triple +
+                             "': " + message);
+  // Position-independent code in the small code model: the linker may put
+  // kernels far from the C library, and adds the stubs to reach it.
+  std::unique_ptr<TargetMachine> machine(target->createTargetMachine(
+      parsed, cpu, features, TargetOptions(), Reloc::PIC_, CodeModel::Small,
+      CodeGenOptLevel::Aggressive));
+  if (!machine)
+    return createStringError("this LLVM has no code generator for '" + triple +
+                             "'");
+  return machine;
+}
+
+void HostTarget::setAttributes(Module &module) const {
+  bool wideVectors = has("avx512f");
+  for (Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    function.addFnAttr("target-cpu", cpu);
+    function.addFnAttr("target-features", features);
+    if (wideVectors)
+      function.addFnAttr("prefer-vector-width", "512");
+    // Kernels throw nothing, and neither does what they call.
+    function.addFnAttr(Attribute::NoUnwind);
+  }
+}
+
+} // namespace neo

@@ -1,0 +1,74 @@
+//===- SoftFloatTest.cpp - conversions a processor may lack ---------------===//
+//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Target/JITModule.h"
+#include "ParseKernels.h"
+
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/bit.h"
+
+#include <cmath>
+#include <random>
+
+using namespace neo;
+
+/// `x` rounded to bfloat16 by LLVM's own arbitrary-precision numbers.
+static float nearestBFloat16(float x) {
+  llvm::APFloat value(x);
+  bool losesInfo = false;
+  value.convert(llvm::APFloat::BFloat(), llvm::APFloat::rmNearestTiesToEven,
+                &losesInfo);
+  value.convert(llvm::APFloat::IEEEsingle(), llvm::APFloat::rmNearestTiesToEven,
+                &losesInfo);
+  return value.convertToFloat();
+}
+
+/// Every kind of number: all bit patterns are equally likely.
+static std::vector<float> randomFloats(size_t count) {
+  unsigned seed = std::random_device{}();
+  std::printf("seed %u\n", seed);
+  std::mt19937 random(seed);
+  std::vector<float> values = {0.0f,     -0.0f,     1.00390625f, 1.01171875f,
+                               INFINITY, -INFINITY, NAN,         3.4e38f};
+  while (values.size() < count)
+    values.push_back(llvm::bit_cast<float>(uint32_t(random())));
+  return values;
+}
+
+static void checkRounding(const std::string &kernel) {
+  ParsedKernels parsed(mapKernel("k", kernel));
+  JITOptions options;
+  // A processor before bfloat16 had instructions.
+  options.target.cpu = "x86-64";
+  options.target.features = "";
+  auto jit = JITModule::compile(*parsed.module, options);
+  ASSERT_TRUE(bool(jit)) << llvm::toString(jit.takeError());
+  std::vector<float> x = randomFloats(20000), y(x.size());
+  void *buffers[] = {x.data(), y.data()};
+  llvm::cantFail((*jit)->lookup("k"))(buffers, 0, x.size());
+  for (size_t i = 0; i < x.size(); ++i) {
+    float expected = nearestBFloat16(x[i]);
+    if (std::isnan(expected))
+      ASSERT_TRUE(std::isnan(y[i])) << x[i];
+    else
+      ASSERT_EQ(y[i], expected) << x[i];
+  }
+}
+
+TEST(SoftFloat, RoundsFloatToBFloat16) {
+  if (!llvm::StringRef(HostTarget::detect().triple).starts_with("x86_64"))
+    GTEST_SKIP() << "the processor of this test is an x86-64";
+  checkRounding("%h = llvm.fptrunc %v : f32 to bf16\n"
+                "%r = llvm.fpext %h : bf16 to f32");
+}
+
+TEST(SoftFloat, RoundsDoubleToBFloat16) {
+  if (!llvm::StringRef(HostTarget::detect().triple).starts_with("x86_64"))
+    GTEST_SKIP() << "the processor of this test is an x86-64";
+  checkRounding("%d = llvm.fpext %v : f32 to f64\n"
+                "%h = llvm.fptrunc %d : f64 to bf16\n"
+                "%r = llvm.fpext %h : bf16 to f32");
+}
