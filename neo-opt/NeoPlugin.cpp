@@ -2,6 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
+#include "Neo/Conversion/Pipelines.h"
 #include "Neo/Dialect/NeoDialect.h"
 
 #include "mlir/Tools/Plugins/DialectPlugin.h"
@@ -17,5 +18,5 @@ mlirGetDialectPluginInfo() {
 
 extern "C" LLVM_ATTRIBUTE_WEAK mlir::PassPluginLibraryInfo
 mlirGetPassPluginInfo() {
-  return {MLIR_PLUGIN_API_VERSION, "Neo", "0.1", [] {}};
+  return {MLIR_PLUGIN_API_VERSION, "Neo", "0.1", neo::registerAllPasses};
 }

@@ -4,103 +4,156 @@
 
 #include "Neo/Dialect/AffineSyntax.h"
 
+#include "llvm/Support/MathExtras.h"
+
+#include <algorithm>
+
 using namespace mlir;
 using namespace neo;
 
 namespace {
-/// Prints one expression; only sums inside products need parentheses.
+/// `factor * atom`, or the constant `factor` where there is no atom. An atom is
+/// a loop, a division or a remainder.
+struct Term {
+  int64_t factor;
+  AffineExpr atom = {};
+};
+using Terms = SmallVector<Term>;
+
+/// Prints one expression as a sum of terms.
 class AffinePrinter {
 public:
   AffinePrinter(raw_ostream &os, ArrayRef<std::string> names)
       : os(os), names(names) {}
 
-  void print(AffineExpr expr) {
-    if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
-      os << constant.getValue();
-      return;
-    }
-    if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
-      os << names[dim.getPosition()];
-      return;
-    }
-    if (expr.getKind() == AffineExprKind::Add)
-      return printSum(cast<AffineBinaryOpExpr>(expr));
-    printProduct(cast<AffineBinaryOpExpr>(expr));
+  void print(AffineExpr expr) { printSum(getTerms(expr)); }
+  void printCondition(AffineExpr expr, bool isEquality);
+
+  static Terms getTerms(AffineExpr expr) {
+    Terms terms;
+    addTerms(expr, 1, terms);
+    return terms;
   }
 
 private:
-  void printSum(AffineBinaryOpExpr sum) {
-    print(sum.getLHS());
-    AffineExpr term = sum.getRHS();
-    if (auto constant = dyn_cast<AffineConstantExpr>(term)) {
-      int64_t c = constant.getValue();
-      if (c < 0 && c != INT64_MIN)
-        os << " - " << -c;
-      else
-        os << " + " << c;
-      return;
-    }
-    if (auto factor = negativeFactor(term)) {
-      os << " - ";
-      AffineExpr rest = cast<AffineBinaryOpExpr>(term).getLHS();
-      if (*factor != -1)
-        os << -*factor << " * ";
-      printFactor(rest);
-      return;
-    }
-    os << " + ";
-    print(term);
-  }
-
-  void printProduct(AffineBinaryOpExpr expr) {
-    if (expr.getKind() == AffineExprKind::Mul) {
-      auto factor = dyn_cast<AffineConstantExpr>(expr.getRHS());
-      if (factor) {
-        os << factor.getValue() << " * ";
-        return printFactor(expr.getLHS());
-      }
-    }
-    printFactor(expr.getLHS());
-    os << spelling(expr.getKind());
-    printFactor(expr.getRHS());
-  }
-
-  void printFactor(AffineExpr expr) {
-    bool atom = isa<AffineDimExpr, AffineConstantExpr>(expr);
-    if (!atom)
-      os << "(";
-    print(expr);
-    if (!atom)
-      os << ")";
-  }
-
-  static std::optional<int64_t> negativeFactor(AffineExpr expr) {
-    auto product = dyn_cast<AffineBinaryOpExpr>(expr);
-    if (!product || product.getKind() != AffineExprKind::Mul)
-      return std::nullopt;
-    auto factor = dyn_cast<AffineConstantExpr>(product.getRHS());
-    if (!factor || factor.getValue() >= 0 || factor.getValue() == INT64_MIN)
-      return std::nullopt;
-    return factor.getValue();
-  }
-
-  static StringRef spelling(AffineExprKind kind) {
-    switch (kind) {
-    case AffineExprKind::FloorDiv:
-      return " floordiv ";
-    case AffineExprKind::CeilDiv:
-      return " ceildiv ";
-    case AffineExprKind::Mod:
-      return " mod ";
-    default:
-      return " * ";
-    }
-  }
+  static void addTerms(AffineExpr expr, int64_t factor, Terms &terms);
+  void printSum(Terms terms);
+  void printTerm(Term term, bool isFirst);
+  void printAtom(AffineExpr atom);
+  void printFactor(AffineExpr expr);
 
   raw_ostream &os;
   ArrayRef<std::string> names;
 };
 } // namespace
+
+/// Multiplies sums and products out, as far as that fits 64 bits.
+void AffinePrinter::addTerms(AffineExpr expr, int64_t factor, Terms &terms) {
+  auto constant = dyn_cast<AffineConstantExpr>(expr);
+  int64_t product;
+  if (constant && !llvm::MulOverflow(factor, constant.getValue(), product)) {
+    terms.push_back({product});
+    return;
+  }
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (binary && binary.getKind() == AffineExprKind::Add) {
+    addTerms(binary.getLHS(), factor, terms);
+    addTerms(binary.getRHS(), factor, terms);
+    return;
+  }
+  if (binary && binary.getKind() == AffineExprKind::Mul) {
+    auto scale = dyn_cast<AffineConstantExpr>(binary.getRHS());
+    if (scale && !llvm::MulOverflow(factor, scale.getValue(), product))
+      return addTerms(binary.getLHS(), product, terms);
+  }
+  terms.push_back({factor, expr});
+}
+
+/// A sum reads best if it starts with a term that is not subtracted.
+void AffinePrinter::printSum(Terms terms) {
+  auto *positive =
+      llvm::find_if(terms, [](Term term) { return term.factor >= 0; });
+  if (positive != terms.end())
+    std::rotate(terms.begin(), positive, positive + 1);
+  for (auto [i, term] : llvm::enumerate(terms))
+    printTerm(term, i == 0);
+}
+
+void AffinePrinter::printTerm(Term term, bool isFirst) {
+  // Unsigned, so that the least integer has a magnitude too.
+  uint64_t magnitude =
+      term.factor < 0 ? -uint64_t(term.factor) : uint64_t(term.factor);
+  if (term.factor < 0)
+    os << (isFirst ? "-" : " - ");
+  else if (!isFirst)
+    os << " + ";
+  if (!term.atom) {
+    os << magnitude;
+    return;
+  }
+  if (magnitude == 1 && isFirst && term.factor > 0)
+    return printAtom(term.atom);
+  if (magnitude != 1)
+    os << magnitude << " * ";
+  printFactor(term.atom);
+}
+
+static StringRef spellOperator(AffineExprKind kind) {
+  switch (kind) {
+  case AffineExprKind::FloorDiv:
+    return " floordiv ";
+  case AffineExprKind::CeilDiv:
+    return " ceildiv ";
+  case AffineExprKind::Mod:
+    return " mod ";
+  default:
+    return " * ";
+  }
+}
+
+void AffinePrinter::printAtom(AffineExpr atom) {
+  if (auto dim = dyn_cast<AffineDimExpr>(atom)) {
+    os << names[dim.getPosition()];
+    return;
+  }
+  auto binary = cast<AffineBinaryOpExpr>(atom);
+  printFactor(binary.getLHS());
+  os << spellOperator(atom.getKind());
+  printFactor(binary.getRHS());
+}
+
+void AffinePrinter::printFactor(AffineExpr expr) {
+  auto constant = dyn_cast<AffineConstantExpr>(expr);
+  bool isPlain =
+      isa<AffineDimExpr>(expr) || (constant && constant.getValue() >= 0);
+  if (isPlain)
+    return print(expr);
+  os << "(";
+  print(expr);
+  os << ")";
+}
+
+/// `3 - k >= 0` says more as `k < 4`.
+void AffinePrinter::printCondition(AffineExpr expr, bool isEquality) {
+  int64_t bound = 1;
+  bool overflows = false, isUpperBound = !isEquality;
+  Terms negated;
+  for (Term term : getTerms(expr)) {
+    if (!term.atom) {
+      overflows |= llvm::AddOverflow(bound, term.factor, bound);
+      continue;
+    }
+    isUpperBound &= term.factor < 0 && term.factor != INT64_MIN;
+    negated.push_back({term.factor < 0 ? -term.factor : 0, term.atom});
+  }
+  if (isUpperBound && !overflows && !negated.empty()) {
+    printSum(negated);
+    os << " < " << bound;
+    return;
+  }
+  print(expr);
+  os << (isEquality ? " == 0" : " >= 0");
+}
 
 void neo::printAffine(raw_ostream &os, AffineExpr expr,
                       ArrayRef<std::string> names) {
@@ -110,12 +163,11 @@ void neo::printAffine(raw_ostream &os, AffineExpr expr,
 void neo::printConditions(raw_ostream &os, IntegerSet set,
                           ArrayRef<std::string> names) {
   os << "(";
-  for (unsigned i = 0, e = set.getNumConstraints(); i < e; ++i) {
-    if (i)
-      os << ", ";
-    printAffine(os, set.getConstraint(i), names);
-    os << (set.isEq(i) ? " == 0" : " >= 0");
-  }
+  llvm::interleaveComma(llvm::seq<unsigned>(0, set.getNumConstraints()), os,
+                        [&](unsigned i) {
+                          AffinePrinter(os, names).printCondition(
+                              set.getConstraint(i), set.isEq(i));
+                        });
   os << ")";
 }
 

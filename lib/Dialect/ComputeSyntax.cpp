@@ -85,9 +85,8 @@ static ParseResult parsePad(OpAsmParser &parser, Parts &parts) {
   return success();
 }
 
-static ParseResult
-parseAccess(OpAsmParser &parser, Parts &parts,
-            OpAsmParser::UnresolvedOperand operand) {
+static ParseResult parseAccess(OpAsmParser &parser, Parts &parts,
+                               OpAsmParser::UnresolvedOperand operand) {
   SmallVector<AffineExpr> index;
   auto parseIndex = [&] {
     return parser.parseAffineExpr(parts.scope, index.emplace_back());
@@ -96,8 +95,7 @@ parseAccess(OpAsmParser &parser, Parts &parts,
     return failure();
   MLIRContext *context = parser.getContext();
   parts.operands.push_back(operand);
-  parts.maps.push_back(
-      AffineMap::get(parts.loops.size(), 0, index, context));
+  parts.maps.push_back(AffineMap::get(parts.loops.size(), 0, index, context));
   parts.guards.push_back(UnitAttr::get(context));
   parts.pads.emplace_back();
   parts.padLocations.emplace_back();
@@ -159,8 +157,8 @@ static ParseResult resolveTypes(OpAsmParser &parser, Parts &parts,
       pads.push_back(UnitAttr::get(parser.getContext()));
       continue;
     }
-    FailureOr<Attribute> attr = makePad(parser, *pad, tensor.getElementType(),
-                                        parts.padLocations[i]);
+    FailureOr<Attribute> attr =
+        makePad(parser, *pad, tensor.getElementType(), parts.padLocations[i]);
     if (failed(attr))
       return failure();
     pads.push_back(*attr);
@@ -175,8 +173,14 @@ static ParseResult parseReduction(OpAsmParser &parser, Parts &parts,
   StringRef keyword;
   StringRef kinds[] = {"sum", "prod", "max",    "min",
                        "and", "or",   "argmax", "argmin"};
-  if (failed(parser.parseOptionalKeyword(&keyword, kinds)))
+  if (failed(parser.parseOptionalKeyword(&keyword, kinds))) {
+    SMLoc loc = parser.getCurrentLocation();
+    if (succeeded(parser.parseOptionalKeyword(&keyword)))
+      return parser.emitError(loc, "expected an operand or one of sum, prod, "
+                                   "max, min, and, or, argmax, argmin, not '")
+             << keyword << "'";
     return success();
+  }
   kind = *symbolizeReductionKind(keyword);
   return parseLoops(parser, parts, parts.reductionExtents);
 }
@@ -258,17 +262,16 @@ void ComputeOp::print(OpAsmPrinter &p) {
     printLoops(p, ArrayRef(names).drop_front(outputs), getReductionExtents());
   }
   p << " ";
-  llvm::interleaveComma(llvm::seq<unsigned>(0, getNumOperands()), p,
-                        [&](unsigned i) {
-                          printOperandAccess(p, *this, i, names);
-                        });
+  llvm::interleaveComma(
+      llvm::seq<unsigned>(0, getNumOperands()), p,
+      [&](unsigned i) { printOperandAccess(p, *this, i, names); });
   if (IntegerSet where = getWhereSet()) {
     p << (getNumOperands() ? " where " : "where ");
     printConditions(p.getStream(), where, names);
   }
-  p.printOptionalAttrDict(getOperation()->getAttrs(),
-                          {"kind", "reductionExtents", "maps", "guards", "pads",
-                           "where", "loops"});
+  p.printOptionalAttrDict(
+      getOperation()->getAttrs(),
+      {"kind", "reductionExtents", "maps", "guards", "pads", "where", "loops"});
   p << " : ";
   p.printFunctionalType(getOperandTypes(), getOperation()->getResultTypes());
   p << " ";

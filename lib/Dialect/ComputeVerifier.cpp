@@ -9,6 +9,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -27,12 +29,29 @@ static LogicalResult verifyExtents(ComputeOp op) {
   return success();
 }
 
-/// (C10), and no symbols: every index is affine with positive divisors.
+/// Names become text that is read again.
+static LogicalResult verifyLoopNames(ComputeOp op) {
+  if (op.getLoops().size() != op.getNumLoops())
+    return op.emitOpError("names ") << op.getLoops().size() << " of its "
+                                    << op.getNumLoops() << " loops (C1)";
+  llvm::StringSet<> seen;
+  for (const std::string &name : getLoopNames(op)) {
+    bool isIdentifier =
+        !name.empty() && !llvm::isDigit(name.front()) &&
+        llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+    bool isOperator = name == "mod" || name == "floordiv" || name == "ceildiv";
+    if (!isIdentifier || isOperator)
+      return op.emitOpError("loop name '")
+             << name << "' is not an identifier that an index can hold (C1)";
+    if (!seen.insert(name).second)
+      return op.emitOpError("loop '") << name << "' is named twice (C1)";
+  }
+  return success();
+}
+
+/// (C10): affine, with positive divisors, within 64 bits.
 static LogicalResult verifyQuasiAffine(ComputeOp op, AffineExpr expr,
-                                       unsigned operand) {
-  auto inOperand = [&]() -> InFlightDiagnostic {
-    return op.emitOpError("an index of operand #") << operand;
-  };
+                                       const Twine &what) {
   bool dividesByNonPositive = false;
   expr.walk([&](AffineExpr e) {
     auto binary = dyn_cast<AffineBinaryOpExpr>(e);
@@ -42,21 +61,30 @@ static LogicalResult verifyQuasiAffine(ComputeOp op, AffineExpr expr,
     auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
     dividesByNonPositive |= !divisor || divisor.getValue() <= 0;
   });
-  if (!expr.isPureAffine())
-    return inOperand() << " is not quasi-affine: multiply by constants only "
-                          "(C10)";
   if (dividesByNonPositive)
-    return inOperand() << " divides by something that is not a positive "
-                          "constant (C10)";
+    return op.emitOpError(what)
+           << " divides by something that is not a positive constant (C10)";
+  if (!expr.isPureAffine())
+    return op.emitOpError(what)
+           << " is not quasi-affine: multiply by constants only (C10)";
+  SmallVector<int64_t> extents = op.getExtents();
+  for (int64_t &extent : extents)
+    extent = std::max<int64_t>(extent, 1);
+  if (!getInterval(expr, extents))
+    return op.emitOpError(what) << " leaves 64 bits (C10)";
   return success();
 }
 
-static LogicalResult verifySet(ComputeOp op, IntegerSet set, StringRef what) {
+static LogicalResult verifySet(ComputeOp op, IntegerSet set,
+                               const Twine &what) {
   if (!set)
     return success();
   if (set.getNumDims() != op.getNumLoops() || set.getNumSymbols() != 0)
-    return op.emitOpError(what) << " must range over the "
-                                << op.getNumLoops() << " loops (C3)";
+    return op.emitOpError(what)
+           << " must range over the " << op.getNumLoops() << " loops (C3)";
+  for (AffineExpr constraint : set.getConstraints())
+    if (failed(verifyQuasiAffine(op, constraint, what)))
+      return failure();
   return success();
 }
 
@@ -65,25 +93,28 @@ static LogicalResult verifyOperandShape(ComputeOp op, unsigned i) {
   RankedTensorType type = op.getOperandType(i);
   if (map.getNumDims() != op.getNumLoops() || map.getNumSymbols() != 0)
     return op.emitOpError("map of operand #")
-           << i << " must range over the " << op.getNumLoops()
-           << " loops (C3)";
+           << i << " must range over the " << op.getNumLoops() << " loops (C3)";
   if (int64_t(map.getNumResults()) != type.getRank())
     return op.emitOpError("operand #")
            << i << " has rank " << type.getRank() << " but "
            << map.getNumResults() << " indices (C3)";
   for (AffineExpr index : map.getResults())
-    if (failed(verifyQuasiAffine(op, index, i)))
+    if (failed(
+            verifyQuasiAffine(op, index, "an index of operand #" + Twine(i))))
       return failure();
+  Attribute guard = op.getGuards()[i];
+  if (!isa<IntegerSetAttr, UnitAttr>(guard))
+    return op.emitOpError("guard of operand #")
+           << i << " is no integer set: " << guard << " (C3)";
   TypedAttr pad = op.getPad(i);
   if (bool(op.getGuard(i)) != bool(pad))
     return op.emitOpError("operand #")
-           << i << (pad ? " has a pad but no guard" : " has no pad")
-           << " (C5)";
+           << i << (pad ? " has a pad but no guard" : " has no pad") << " (C5)";
   if (pad && pad.getType() != type.getElementType())
     return op.emitOpError("pad of operand #")
            << i << " is " << pad.getType() << ", the operand holds "
            << type.getElementType() << " (C5)";
-  return verifySet(op, op.getGuard(i), "guard of operand #" + std::to_string(i));
+  return verifySet(op, op.getGuard(i), "guard of operand #" + Twine(i));
 }
 
 static std::string showPoint(ComputeOp op, ArrayRef<int64_t> point) {
@@ -91,8 +122,7 @@ static std::string showPoint(ComputeOp op, ArrayRef<int64_t> point) {
   llvm::raw_string_ostream os(text);
   llvm::interleaveComma(llvm::zip_equal(getLoopNames(op), point), os,
                         [&](auto loop) {
-                          os << std::get<0>(loop) << " = "
-                             << std::get<1>(loop);
+                          os << std::get<0>(loop) << " = " << std::get<1>(loop);
                         });
   return text;
 }
@@ -108,15 +138,15 @@ static LogicalResult reportOutOfBounds(ComputeOp op, unsigned i, unsigned d,
   for (int64_t value : point)
     values.push_back(getAffineConstantExpr(value, op.getContext()));
   auto reached = cast<AffineConstantExpr>(index.replaceDims(values));
-  InFlightDiagnostic diagnostic = op.emitOpError("index '")
-         << text << "' of operand #" << i << " is " << reached.getValue()
-         << " at " << showPoint(op, point) << ", outside dimension " << d
-         << " of extent " << op.getOperandType(i).getDimSize(d) << " (C4)";
-  if (std::optional<AffineInterval> range =
-          getInterval(index, op.getExtents()))
-    diagnostic.attachNote() << "the index reaches " << range->low << ".."
-                            << range->high
-                            << "; guard the operand or change the extents";
+  InFlightDiagnostic diagnostic =
+      op.emitOpError("index '")
+      << text << "' of operand #" << i << " is " << reached.getValue() << " at "
+      << showPoint(op, point) << ", outside dimension " << d << " of extent "
+      << op.getOperandType(i).getDimSize(d) << " (C4)";
+  if (std::optional<AffineInterval> range = getInterval(index, op.getExtents()))
+    diagnostic.attachNote()
+        << "the index reaches " << range->low << ".." << range->high
+        << "; guard the operand or change the extents";
   return diagnostic;
 }
 
@@ -147,12 +177,14 @@ static LogicalResult verifyReduction(ComputeOp op) {
     return success();
   }
   Type type = op.getYielded().getType();
-  bool logical =
-      kind == ReductionKind::and_ || kind == ReductionKind::or_;
+  bool logical = kind == ReductionKind::and_ || kind == ReductionKind::or_;
   if (logical && !type.isInteger())
+    return op.emitOpError("'") << stringifyReductionKind(kind)
+                               << "' reduces integers, not " << type << " (C9)";
+  if (!logical && type.isInteger(1))
     return op.emitOpError("'")
-           << stringifyReductionKind(kind) << "' reduces integers, not "
-           << type << " (C9)";
+           << stringifyReductionKind(kind)
+           << "' reduces numbers, not i1; use 'and' or 'or' (C9)";
   bool position =
       kind == ReductionKind::argmax || kind == ReductionKind::argmin;
   bool noTerm = llvm::is_contained(op.getReductionExtents(), 0) &&
@@ -168,14 +200,11 @@ LogicalResult ComputeOp::verify() {
   unsigned operands = getNumOperands();
   if (getMaps().size() != operands || getGuards().size() != operands ||
       getPads().size() != operands)
-    return emitOpError("has ") << operands << " operands, " << getMaps().size()
-                               << " maps, " << getGuards().size()
-                               << " guards and " << getPads().size()
-                               << " pads (C3)";
-  if (getLoops().size() != getNumLoops())
-    return emitOpError("names ") << getLoops().size() << " of its "
-                                 << getNumLoops() << " loops (C1)";
-  if (failed(verifyExtents(*this)) ||
+    return emitOpError("has ")
+           << operands << " operands, " << getMaps().size() << " maps, "
+           << getGuards().size() << " guards and " << getPads().size()
+           << " pads (C3)";
+  if (failed(verifyLoopNames(*this)) || failed(verifyExtents(*this)) ||
       failed(verifySet(*this, getWhereSet(), "'where' guard")))
     return failure();
   for (unsigned i = 0; i < operands; ++i)
@@ -188,13 +217,17 @@ static LogicalResult verifyBodyOperation(ComputeOp op, Operation &inner) {
   if (auto index = dyn_cast<IndexOp>(inner)) {
     if (index.getLoop() >= op.getNumLoops())
       return index.emitOpError("names loop ")
-             << index.getLoop() << " of " << op.getNumLoops() << " (C7)";
+             << int64_t(index.getLoop()) << " of " << op.getNumLoops()
+             << " (C7)";
     return success();
   }
   bool known = isa<arith::ArithDialect, math::MathDialect>(inner.getDialect());
   if (!known || inner.getNumRegions() || !isMemoryEffectFree(&inner))
     return inner.emitOpError("cannot stand in the body of a neo.compute: use "
                              "arith and math operations on scalars (C7)");
+  if (!isSpeculatable(&inner))
+    return inner.emitOpError("may have undefined behaviour where it stands: "
+                             "divide by a constant that is not zero (C7)");
   for (Type type : inner.getResultTypes())
     if (!type.isIntOrIndexOrFloat())
       return inner.emitOpError("gives ")

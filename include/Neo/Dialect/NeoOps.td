@@ -38,6 +38,7 @@ def Neo_ComputeOp : Neo_Op<"compute", [
 
     Constraints (docs/Dialect.md has one test per number):
     - (C1) output loops are the dimensions of the result, with its extents;
+      each loop has a name of its own, an identifier;
     - (C2) extents are not negative and their product fits 63 bits;
     - (C3) there is one map, one guard and one pad per operand, each over all
       loops and without symbols;
@@ -50,9 +51,10 @@ def Neo_ComputeOp : Neo_Op<"compute", [
     - (C7) the body holds only speculatable arith and math operations on
       scalars and `neo.index`;
     - (C8) no reduction loops and no `where` without a reduction kind;
-    - (C9) `sum` and `prod` reduce numbers, `and` and `or` reduce i1 or
-      integers, `argmax` and `argmin` reduce at least one term;
-    - (C10) index divisors are positive constants.
+    - (C9) `and` and `or` reduce i1 or integers, the other kinds numbers;
+      `argmax` and `argmin` reduce at least one term;
+    - (C10) indices and conditions are quasi-affine: they multiply by constants
+      only, divide by positive constants only, and stay within 64 bits.
 
     Source: NeoFlow (TPDS 2021), section 4.1.
   }];

@@ -1,0 +1,56 @@
+//===- Tensor.h - Tensors of the reference interpreter ----------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// A kind, a shape and the elements in row-major order, as NumPy lays them out:
+// f16 and bf16 take two bytes, i1 one byte that is 0 or 1.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_DIALECT_INTERPRETER_TENSOR_H
+#define NEO_DIALECT_INTERPRETER_TENSOR_H
+
+#include "Neo/Dialect/Interpreter/Scalar.h"
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <vector>
+
+namespace neo {
+
+class Tensor {
+public:
+  Tensor() : Tensor(ElementKind::f64, {}) {}
+
+  /// A tensor of zeros.
+  Tensor(ElementKind kind, llvm::ArrayRef<int64_t> shape);
+
+  ElementKind getKind() const { return kind; }
+  llvm::ArrayRef<int64_t> getShape() const { return shape; }
+  int64_t getNumElements() const { return numElements; }
+
+  char *getData() { return bytes.data(); }
+  const char *getData() const { return bytes.data(); }
+  size_t getNumBytes() const { return bytes.size(); }
+
+  /// Element number `position` in row-major order.
+  Scalar load(int64_t position) const;
+  void store(int64_t position, Scalar value);
+
+private:
+  ElementKind kind;
+  llvm::SmallVector<int64_t> shape;
+  int64_t numElements;
+  std::vector<char> bytes;
+};
+
+/// Bytes that one element of `kind` takes in a tensor.
+unsigned getByteWidth(ElementKind kind);
+
+/// `tensor` with the elements of `kind`, rounded or wrapped.
+Tensor castTensor(const Tensor &tensor, ElementKind kind);
+
+} // namespace neo
+
+#endif // NEO_DIALECT_INTERPRETER_TENSOR_H

@@ -1,0 +1,183 @@
+//===- FunctionInterpreter.cpp - What a function of tensors computes ------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Dialect/Interpreter/Interpreter.h"
+#include "Neo/Dialect/Interpreter/TensorText.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace neo;
+
+std::optional<ElementKind>
+neo::getInterpretedKind(Type type, const InterpreterOptions &options) {
+  std::optional<ElementKind> kind = getElementKind(type);
+  if (kind && isFloat(*kind) && options.doublePrecision)
+    return ElementKind::f64;
+  return kind;
+}
+
+FailureOr<Tensor> neo::allocateTensor(Operation *op, ElementKind kind,
+                                      ArrayRef<int64_t> shape) {
+  constexpr int64_t mostBytes = int64_t(1) << 34;
+  int64_t bytes = getByteWidth(kind);
+  bool overflows = false;
+  if (!llvm::is_contained(shape, 0))
+    for (int64_t extent : shape)
+      overflows |= llvm::MulOverflow(bytes, extent, bytes);
+  if (overflows || bytes > mostBytes)
+    return op->emitError("a tensor of this operation takes more than ")
+           << mostBytes << " bytes, the most that the interpreter allocates";
+  return Tensor(kind, shape);
+}
+
+namespace {
+/// One call of one function.
+class FunctionRun {
+public:
+  FunctionRun(func::FuncOp function, const InterpreterOptions &options)
+      : function(function), options(options) {}
+
+  FailureOr<SmallVector<Tensor>> run(ArrayRef<Tensor> inputs);
+
+private:
+  LogicalResult bindInputs(ArrayRef<Tensor> inputs);
+  LogicalResult bindInput(unsigned i, const Tensor &input);
+  LogicalResult execute(Operation &op);
+  LogicalResult executeConstant(arith::ConstantOp op);
+  LogicalResult executeCall(func::CallOp op);
+  SmallVector<const Tensor *> lookup(ValueRange range);
+  std::optional<ElementKind> getKind(RankedTensorType type) {
+    return getInterpretedKind(type.getElementType(), options);
+  }
+
+  func::FuncOp function;
+  InterpreterOptions options;
+  DenseMap<Value, Tensor> values;
+};
+} // namespace
+
+/// Does a tensor have the kind and shape of `type`?
+static bool fits(const Tensor &tensor, RankedTensorType type) {
+  return tensor.getShape() == type.getShape() &&
+         getElementKind(type.getElementType()) == tensor.getKind();
+}
+
+LogicalResult FunctionRun::bindInput(unsigned i, const Tensor &input) {
+  BlockArgument argument = function.getArgument(i);
+  auto type = dyn_cast<RankedTensorType>(argument.getType());
+  if (!type || !type.hasStaticShape() || !getKind(type))
+    return function.emitError("argument #")
+           << i << " of '" << function.getSymName() << "' is "
+           << argument.getType()
+           << "; the interpreter takes tensors of static shape";
+  bool isWide = options.doublePrecision && *getKind(type) == input.getKind() &&
+                input.getShape() == type.getShape();
+  if (!isWide && !fits(input, type))
+    return function.emitError("argument #")
+           << i << " of '" << function.getSymName() << "' is " << type
+           << ", the input given is " << getTypeName(input);
+  values[argument] = castTensor(input, *getKind(type));
+  return success();
+}
+
+LogicalResult FunctionRun::bindInputs(ArrayRef<Tensor> inputs) {
+  if (function.isExternal())
+    return function.emitError("'")
+           << function.getSymName()
+           << "' is only declared; the interpreter needs its definition";
+  if (!function.getBody().hasOneBlock())
+    return function.emitError("'")
+           << function.getSymName() << "' has more than one block; the "
+           << "interpreter runs straight-line functions";
+  if (inputs.size() != function.getNumArguments())
+    return function.emitError("'")
+           << function.getSymName() << "' takes " << function.getNumArguments()
+           << " tensors, " << inputs.size() << " given";
+  for (auto [i, input] : llvm::enumerate(inputs))
+    if (failed(bindInput(i, input)))
+      return failure();
+  return success();
+}
+
+SmallVector<const Tensor *> FunctionRun::lookup(ValueRange range) {
+  SmallVector<const Tensor *> tensors;
+  for (Value value : range)
+    tensors.push_back(&values.find(value)->second);
+  return tensors;
+}
+
+LogicalResult FunctionRun::executeConstant(arith::ConstantOp op) {
+  auto type = dyn_cast<RankedTensorType>(op.getType());
+  auto elements = dyn_cast<DenseElementsAttr>(op.getValue());
+  if (!type || !elements || !getKind(type))
+    return op.emitError("the interpreter takes dense constants of tensors");
+  FailureOr<Tensor> tensor =
+      allocateTensor(op, *getKind(type), type.getShape());
+  if (failed(tensor))
+    return failure();
+  for (auto [i, value] : llvm::enumerate(elements.getValues<Attribute>()))
+    tensor->store(i, getConstant(value));
+  values[op.getResult()] = std::move(*tensor);
+  return success();
+}
+
+LogicalResult FunctionRun::executeCall(func::CallOp op) {
+  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+      op, op.getCalleeAttr());
+  if (!callee)
+    return op.emitError("calls '")
+           << op.getCallee() << "', which is no function";
+  if (options.maxCallDepth == 0)
+    return op.emitError("calls are nested too deep; recursion has no end here");
+  InterpreterOptions nested = options;
+  --nested.maxCallDepth;
+  SmallVector<Tensor> inputs;
+  for (const Tensor *tensor : lookup(op.getOperands()))
+    inputs.push_back(*tensor);
+  FailureOr<SmallVector<Tensor>> results =
+      FunctionRun(callee, nested).run(inputs);
+  if (failed(results))
+    return failure();
+  for (auto [value, tensor] : llvm::zip_equal(op.getResults(), *results))
+    values[value] = std::move(tensor);
+  return success();
+}
+
+LogicalResult FunctionRun::execute(Operation &op) {
+  if (auto constant = dyn_cast<arith::ConstantOp>(op))
+    return executeConstant(constant);
+  if (auto call = dyn_cast<func::CallOp>(op))
+    return executeCall(call);
+  auto compute = dyn_cast<ComputeOp>(op);
+  if (!compute)
+    return op.emitError("the interpreter has no rule for this operation; it "
+                        "runs neo.compute, arith.constant and func.call");
+  FailureOr<Tensor> result =
+      interpretCompute(compute, lookup(op.getOperands()), options);
+  if (failed(result))
+    return failure();
+  values[compute.getResult()] = std::move(*result);
+  return success();
+}
+
+FailureOr<SmallVector<Tensor>> FunctionRun::run(ArrayRef<Tensor> inputs) {
+  if (failed(bindInputs(inputs)))
+    return failure();
+  Block &block = function.getBody().front();
+  for (Operation &op : block.without_terminator())
+    if (failed(execute(op)))
+      return failure();
+  SmallVector<Tensor> results;
+  for (const Tensor *tensor : lookup(block.getTerminator()->getOperands()))
+    results.push_back(*tensor);
+  return results;
+}
+
+FailureOr<SmallVector<Tensor>>
+neo::interpret(func::FuncOp function, ArrayRef<Tensor> inputs,
+               const InterpreterOptions &options) {
+  return FunctionRun(function, options).run(inputs);
+}

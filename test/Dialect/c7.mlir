@@ -1,0 +1,77 @@
+// RUN: neo-opt %s --split-input-file --verify-diagnostics
+//
+// (C7) The body holds only speculatable arith and math operations on scalars and
+// neo.index.
+
+// An operation of another dialect.
+func.func @f(%A: tensor<8xf32>) -> tensor<4xf32> {
+  %0 = neo.compute [i: 4] %A[i] : (tensor<8xf32>) -> tensor<4xf32> {
+  ^bb0(%a: f32):
+    // expected-error @below {{cannot stand in the body of a neo.compute: use arith and math operations on scalars (C7)}}
+    func.call @g() : () -> ()
+    neo.yield %a : f32
+  }
+  return %0 : tensor<4xf32>
+}
+func.func private @g()
+
+// -----
+
+// A tensor.
+func.func @f(%A: tensor<8xf32>) -> tensor<4xf32> {
+  %0 = neo.compute [i: 4] %A[i] : (tensor<8xf32>) -> tensor<4xf32> {
+  ^bb0(%a: f32):
+    // expected-error @below {{gives 'tensor<2xf32>' where a body works on scalars (C7)}}
+    %c = arith.constant dense<0.0> : tensor<2xf32>
+    neo.yield %a : f32
+  }
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// A loop that does not exist.
+func.func @f(%A: tensor<8xf32>) -> tensor<4xf32> {
+  %0 = neo.compute [i: 4] %A[i] : (tensor<8xf32>) -> tensor<4xf32> {
+  ^bb0(%a: f32):
+    // expected-error @below {{names loop 1 of 1 (C7)}}
+    %i = neo.index 1 : index
+    neo.yield %a : f32
+  }
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// A division that may be by zero.
+func.func @f(%A: tensor<8xi32>) -> tensor<4xi32> {
+  %0 = neo.compute [i: 4] %A[i] : (tensor<8xi32>) -> tensor<4xi32> {
+  ^bb0(%a: i32):
+    // expected-error @below {{may have undefined behaviour where it stands: divide by a constant that is not zero (C7)}}
+    %q = arith.divsi %a, %a : i32
+    neo.yield %q : i32
+  }
+  return %0 : tensor<4xi32>
+}
+
+// -----
+
+// A division by a constant.
+func.func @f(%A: tensor<8xi32>) -> tensor<4xi32> {
+  %0 = neo.compute [i: 4] %A[i] : (tensor<8xi32>) -> tensor<4xi32> {
+  ^bb0(%a: i32):
+    %c = arith.constant 3 : i32
+    %q = arith.divsi %a, %c : i32
+    neo.yield %q : i32
+  }
+  return %0 : tensor<4xi32>
+}
+
+// -----
+
+// neo.index outside of a neo.compute.
+func.func @f() -> index {
+  // expected-error @below {{expects parent op 'neo.compute'}}
+  %0 = neo.index 0 : index
+  return %0 : index
+}

@@ -1,0 +1,66 @@
+"""The .mlir tests: one situation per file, named by the situation.
+
+Substitutions
+  neo-opt, neo-run        this build's tools
+  mlir-opt, mlir-runner   the distribution's
+  %neo_plugin             NeoPlugin.so
+  %stock_loops            mlir-opt options from linalg on tensors to LLVM
+  %run_check              mlir-runner options that run @neo_check
+Features
+  stock                   mlir-opt and mlir-runner are installed
+  ptxas                   the CUDA assembler is installed
+"""
+
+import os
+
+import lit.formats
+
+config.name = "neo"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir"]
+config.excludes = ["python", "Inputs"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.neo_binary_dir, "test")
+
+binaries = os.path.join(config.neo_binary_dir, "bin")
+
+# Bufferized, as loops, in the LLVM dialect: nothing of Neo has a part in it.
+stock_loops = " ".join(
+    [
+        "--one-shot-bufferize=bufferize-function-boundaries",
+        "--convert-linalg-to-loops",
+        "--lower-affine",
+        "--convert-scf-to-cf",
+        "--expand-strided-metadata",
+        "--lower-affine",
+        "--convert-math-to-libm",
+        "--convert-math-to-llvm",
+        "--arith-expand",
+        "--finalize-memref-to-llvm",
+        "--convert-to-llvm",
+        "--reconcile-unrealized-casts",
+    ]
+)
+run_check = (
+    "-e neo_check --entry-point-result=i32 "
+    f"--shared-libs={config.neo_runner_utils}"
+)
+
+# A tool's name counts where a command starts, not inside a path or a flag.
+command = r"(?<![\w./-])"
+config.substitutions += [
+    (command + r"neo-opt(?![\w-])", os.path.join(binaries, "neo-opt")),
+    (command + r"neo-run(?![\w-])", os.path.join(binaries, "neo-run")),
+    (command + r"FileCheck(?![\w-])", config.neo_filecheck),
+    (command + r"mlir-opt(?![\w-])", config.neo_mlir_opt),
+    (command + r"mlir-runner(?![\w-])", config.neo_mlir_runner),
+    ("%neo_plugin", os.path.join(config.neo_binary_dir, "lib", "NeoPlugin.so")),
+    ("%stock_loops", stock_loops),
+    ("%run_check", run_check),
+]
+
+if not config.neo_mlir_opt.endswith("NOTFOUND"):
+    if not config.neo_mlir_runner.endswith("NOTFOUND"):
+        config.available_features.add("stock")
+if config.neo_has_ptxas:
+    config.available_features.add("ptxas")
