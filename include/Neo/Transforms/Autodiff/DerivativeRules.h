@@ -1,0 +1,166 @@
+//===- DerivativeRules.h - Derivatives of scalar operations -----*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// One record per scalar operation says how a cotangent flows from its result to
+// its operands:
+//
+//     rules.add<math::TanhOp>(ZeroIf::any, [](Chain &d) {
+//       d.to(0, d.seed() * (1.0 - d.out() * d.out()));
+//     });
+//
+// Everything else -- in which order, how contributions meet, which of them are
+// needed at all -- is the chain rule, written once in ScalarAdjoint.cpp.
+//
+// A second column, `ZeroIf`, says when the operation is zero because its
+// operands are. With it the adjoint of a product leaves out the terms in which
+// the other factor is padding.
+//
+// Another dialect brings its own records by implementing DerivativeInterface.
+// An operation whose operands or results are integers needs no record: nothing
+// flows through integers.
+//
+// Conventions at kinks, as PyTorch's unless noted:
+//   maximumf(a, b), a == b     half to each; to a variable against a constant
+//                              nothing, so that relu'(0) = 0
+//   absf(0)                    0
+//   powf(a, 0) in a            0, also at a = 0
+//   floor, ceil, round, trunc  0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_TRANSFORMS_AUTODIFF_DERIVATIVERULES_H
+#define NEO_TRANSFORMS_AUTODIFF_DERIVATIVERULES_H
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectInterface.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <functional>
+
+namespace neo {
+
+/// A float value with the place where arithmetic on it is inserted, so that
+/// rules read as formulas. Numbers take the type of what they meet.
+class FloatExpr {
+public:
+  FloatExpr(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value)
+      : builder(&builder), loc(loc), value(value) {}
+
+  operator mlir::Value() const { return value; }
+  mlir::Type type() const { return value.getType(); }
+
+  FloatExpr number(double value) const;
+  FloatExpr with(mlir::Value other) const { return {*builder, loc, other}; }
+  /// One operation on scalars of this type.
+  template <typename Op, typename... Rest> FloatExpr apply(Rest... rest) const {
+    return with(Op::create(*builder, loc, value, rest...));
+  }
+
+  FloatExpr truncateTo(mlir::Type narrow) const;
+  FloatExpr extendTo(mlir::Type wide) const;
+
+  FloatExpr operator-() const;
+  FloatExpr operator+(FloatExpr other) const;
+  FloatExpr operator-(FloatExpr other) const;
+  FloatExpr operator*(FloatExpr other) const;
+  FloatExpr operator/(FloatExpr other) const;
+
+  /// Comparisons give an i1; false if an operand is NaN.
+  FloatExpr operator<(FloatExpr other) const;
+  FloatExpr operator<=(FloatExpr other) const;
+  FloatExpr operator>(FloatExpr other) const;
+  FloatExpr operator>=(FloatExpr other) const;
+  FloatExpr equals(FloatExpr other) const;
+  /// This i1 chooses.
+  FloatExpr choose(FloatExpr yes, FloatExpr no) const;
+
+private:
+  mlir::OpBuilder *builder;
+  mlir::Location loc;
+  mlir::Value value;
+};
+
+inline FloatExpr operator+(double a, FloatExpr b) { return b.number(a) + b; }
+inline FloatExpr operator-(double a, FloatExpr b) { return b.number(a) - b; }
+inline FloatExpr operator*(double a, FloatExpr b) { return b.number(a) * b; }
+inline FloatExpr operator/(double a, FloatExpr b) { return b.number(a) / b; }
+
+/// What a rule sees: one operation, the cotangent of its result, and where the
+/// cotangents of its operands go.
+class Chain {
+public:
+  using Sink = llvm::function_ref<void(unsigned operand, mlir::Value)>;
+
+  Chain(mlir::OpBuilder &builder, mlir::Operation *op, mlir::Value seed,
+        Sink sink)
+      : builder(builder), op(op), cotangent(seed), sink(sink) {}
+
+  /// The cotangent of the result.
+  FloatExpr seed() const { return wrap(cotangent); }
+  FloatExpr in(unsigned operand) const { return wrap(op->getOperand(operand)); }
+  FloatExpr out() const { return wrap(op->getResult(0)); }
+  FloatExpr zero() const { return seed().number(0.0); }
+  bool isConstant(unsigned operand) const;
+
+  /// Adds to the cotangent of one operand.
+  void to(unsigned operand, FloatExpr contribution) {
+    sink(operand, contribution);
+  }
+
+private:
+  FloatExpr wrap(mlir::Value value) const {
+    return {builder, op->getLoc(), value};
+  }
+
+  mlir::OpBuilder &builder;
+  mlir::Operation *op;
+  mlir::Value cotangent;
+  Sink sink;
+};
+
+/// When is the result zero because operands are?
+enum class ZeroIf { never, any, all, first };
+
+struct DerivativeRule {
+  ZeroIf zero = ZeroIf::never;
+  std::function<void(Chain &)> propagate;
+};
+
+class DerivativeRules {
+public:
+  /// The rules of arith and math, and those that the loaded dialects bring.
+  static DerivativeRules of(mlir::MLIRContext *context);
+
+  void add(llvm::StringRef operation, DerivativeRule rule) {
+    rules[operation] = std::move(rule);
+  }
+  template <typename Op>
+  void add(ZeroIf zero, std::function<void(Chain &)> propagate) {
+    add(Op::getOperationName(), {zero, std::move(propagate)});
+  }
+  /// The derivative is zero wherever it exists.
+  template <typename Op> void addFlat(ZeroIf zero) {
+    add<Op>(zero, [](Chain &) {});
+  }
+
+  const DerivativeRule *lookup(mlir::Operation *op) const;
+
+private:
+  llvm::StringMap<DerivativeRule> rules;
+};
+
+/// Implemented by a dialect whose scalar operations have derivatives.
+class DerivativeInterface
+    : public mlir::DialectInterface::Base<DerivativeInterface> {
+public:
+  using Base::Base;
+  virtual void addRules(DerivativeRules &rules) const = 0;
+};
+
+void addArithRules(DerivativeRules &rules);
+void addMathRules(DerivativeRules &rules);
+
+} // namespace neo
+
+#endif // NEO_TRANSFORMS_AUTODIFF_DERIVATIVERULES_H

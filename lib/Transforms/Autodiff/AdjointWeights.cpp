@@ -1,0 +1,149 @@
+//===- AdjointWeights.cpp - What a reduction does to a cotangent ----------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// out[x] = REDUCE_r b(x, r).  The cotangent of the term b(x, r) is
+//
+//     none, sum    dOut[x]
+//     max, min     dOut[x] where r is the position of the first extremum
+//     prod         dOut[x] * product of the other factors
+//
+// For max and min the forward operator is run once more as argmax or argmin.
+// The rule is exact at ties and independent of what NaNs compare to.
+//
+// For prod two values per output element are saved: the product nz of the
+// factors that are not zero, and the number zc of those that are. The product
+// of the others is nz / b without zeros, nz for the only zero, else 0. So
+// division by zero never happens; `b` is replaced by 1 where it is zero, which
+// also keeps the derivative of this derivative finite.
+//
+//===----------------------------------------------------------------------===//
+
+#include "IndexArithmetic.h"
+#include "Neo/Transforms/Autodiff/ComputeAdjoint.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace neo;
+
+Value ScalarAdjoint::buildSeed() {
+  Location loc = forward.getLoc();
+  unsigned numOperands = forward.getNumOperands();
+  FloatExpr cotangent(builder, loc, block.getArgument(numOperands));
+  if (saved.product)
+    return buildProductSeed(cotangent);
+  if (!saved.position)
+    return cotangent;
+  Value position = block.getArgument(numOperands + 1);
+  Value here = arith::IndexCastOp::create(builder, loc, position.getType(),
+                                          getPosition());
+  FloatExpr isExtremum = cotangent.with(arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::eq, position, here));
+  return isExtremum.choose(cotangent, cotangent.number(0.0));
+}
+
+Value ScalarAdjoint::buildProductSeed(FloatExpr cotangent) {
+  unsigned numOperands = forward.getNumOperands();
+  FloatExpr product = cotangent.with(block.getArgument(numOperands + 1));
+  FloatExpr zeros = cotangent.with(block.getArgument(numOperands + 2));
+  FloatExpr factor = cotangent.with(mapping.lookup(forward.getYielded()));
+  FloatExpr zero = cotangent.number(0.0), one = cotangent.number(1.0);
+  FloatExpr isZero = factor.equals(zero);
+  FloatExpr ifZero = zeros.equals(one).choose(product, zero);
+  FloatExpr ifNot =
+      zeros.equals(zero).choose(product / isZero.choose(one, factor), zero);
+  return cotangent * isZero.choose(ifZero, ifNot);
+}
+
+/// The value of the forward body on `arguments`.
+static Value cloneBody(OpBuilder &b, ComputeOp forward, ValueRange arguments) {
+  IRMapping mapping;
+  mapping.map(forward.getBodyBlock()->getArguments(), arguments);
+  for (Operation &op : forward.getBodyBlock()->without_terminator())
+    b.clone(op, mapping);
+  return mapping.lookup(forward.getYielded());
+}
+
+/// The forward operator, to be changed.
+static ComputeSpec specOf(ComputeOp forward) {
+  ComputeSpec spec;
+  spec.operands = getOperandSpecs(forward);
+  spec.type = forward.getType();
+  spec.kind = forward.getKind();
+  spec.reductionExtents = llvm::to_vector(forward.getReductionExtents());
+  spec.where = forward.getWhereSet();
+  spec.loops = getLoopNames(forward);
+  return spec;
+}
+
+static IntegerSet conjoin(IntegerSet a, IntegerSet b) {
+  if (!a)
+    return b;
+  SmallVector<AffineExpr> constraints(a.getConstraints());
+  SmallVector<bool> equalities(a.getEqFlags());
+  llvm::append_range(constraints, b.getConstraints());
+  llvm::append_range(equalities, b.getEqFlags());
+  return IntegerSet::get(a.getNumDims(), 0, constraints, equalities);
+}
+
+/// Positions count all terms, so a `where` guard moves into the body: outside
+/// it the term is the identity, and no operand is read.
+static void moveWhereIntoReads(ComputeSpec &spec, OpBuilder &b) {
+  for (OperandSpec &operand : spec.operands) {
+    operand.guard = conjoin(operand.guard, spec.where);
+    Type element =
+        cast<RankedTensorType>(operand.value.getType()).getElementType();
+    if (!operand.pad)
+      operand.pad = cast<TypedAttr>(b.getZeroAttr(element));
+  }
+  spec.where = {};
+}
+
+static Value savePosition(OpBuilder &builder, ComputeOp forward) {
+  bool isMax = forward.getKind() == ReductionKind::max;
+  IntegerSet where = forward.getWhereSet();
+  ComputeSpec spec = specOf(forward);
+  spec.kind = isMax ? ReductionKind::argmax : ReductionKind::argmin;
+  spec.type = RankedTensorType::get(spec.type.getShape(), builder.getI64Type());
+  if (where)
+    moveWhereIntoReads(spec, builder);
+  auto body = [&](OpBuilder &b, Location loc, ValueRange arguments) {
+    FloatExpr term(b, loc, cloneBody(b, forward, arguments));
+    if (!where)
+      return Value(term);
+    double infinity = std::numeric_limits<double>::infinity();
+    FloatExpr inside = term.with(IndexArithmetic(b, loc).emit(where));
+    return Value(
+        inside.choose(term, term.number(isMax ? -infinity : infinity)));
+  };
+  spec.body = body;
+  return ComputeOp::create(builder, forward.getLoc(), spec);
+}
+
+static Value saveFactors(OpBuilder &builder, ComputeOp forward, bool zeros) {
+  ComputeSpec spec = specOf(forward);
+  spec.kind = zeros ? ReductionKind::sum : ReductionKind::prod;
+  auto body = [&](OpBuilder &b, Location loc, ValueRange arguments) {
+    FloatExpr factor(b, loc, cloneBody(b, forward, arguments));
+    FloatExpr zero = factor.number(0.0), one = factor.number(1.0);
+    return Value(factor.equals(zero).choose(one, zeros ? zero : factor));
+  };
+  spec.body = body;
+  return ComputeOp::create(builder, forward.getLoc(), spec);
+}
+
+void ComputeAdjoint::saveReductionValues() {
+  switch (forward.getKind()) {
+  case ReductionKind::max:
+  case ReductionKind::min:
+    saved.position = savePosition(builder, forward);
+    break;
+  case ReductionKind::prod:
+    saved.product = saveFactors(builder, forward, /*zeros=*/false);
+    saved.zeros = saveFactors(builder, forward, /*zeros=*/true);
+    break;
+  default:
+    break;
+  }
+}

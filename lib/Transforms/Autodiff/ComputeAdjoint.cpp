@@ -1,0 +1,238 @@
+//===- ComputeAdjoint.cpp - The adjoint of one neo.compute ----------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Transforms/Autodiff/ComputeAdjoint.h"
+
+#include "IndexArithmetic.h"
+#include "LoopNames.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace neo;
+
+ComputeAdjoint::ComputeAdjoint(OpBuilder &builder, ComputeOp forward,
+                               Value cotangent, const DerivativeRules &rules)
+    : builder(builder), forward(forward), rules(rules),
+      extents(forward.getExtents()) {
+  saved.cotangent = cotangent;
+  if (hasNoPoints())
+    return;
+  readAccesses();
+  saveReductionValues();
+}
+
+bool ComputeAdjoint::hasNoPoints() const {
+  return llvm::is_contained(extents, 0);
+}
+
+void ComputeAdjoint::readAccesses() {
+  FormReader reader(extents);
+  for (unsigned i = 0, e = forward.getNumOperands(); i < e; ++i) {
+    Read read;
+    read.index = reader.read(forward.getMap(i));
+    read.guards = reader.read(forward.getGuard(i));
+    read.mods = reader.takeMods();
+    reads.push_back(std::move(read));
+  }
+  where = reader.read(forward.getWhereSet());
+  whereMods = reader.takeMods();
+}
+
+SmallVector<SmallVector<unsigned, 1>> ComputeAdjoint::groupSlots() {
+  SmallVector<SmallVector<unsigned, 1>> groups;
+  for (unsigned i = 0, e = forward.getNumOperands(); i < e; ++i) {
+    auto *group = llvm::find_if(groups, [&](ArrayRef<unsigned> slots) {
+      unsigned k = slots.front();
+      return forward.getOperand(k) == forward.getOperand(i) &&
+             forward.getMap(k) == forward.getMap(i) &&
+             forward.getGuard(k) == forward.getGuard(i) &&
+             forward.getPad(k) == forward.getPad(i);
+    });
+    if (group == groups.end())
+      groups.push_back({i});
+    else
+      group->push_back(i);
+  }
+  return groups;
+}
+
+InversionProblem ComputeAdjoint::makeProblem(unsigned slot) const {
+  const Read &read = reads[slot];
+  InversionProblem problem;
+  problem.extents.assign(extents.begin(), extents.end());
+  ArrayRef<int64_t> shape = forward.getOperandType(slot).getShape();
+  problem.access.shape.assign(shape.begin(), shape.end());
+  problem.access.index.assign(read.index.begin(), read.index.end());
+  problem.access.guards.assign(read.guards.begin(), read.guards.end());
+  llvm::append_range(problem.access.guards, where);
+  problem.access.forms.assign(read.mods.begin(), read.mods.end());
+  llvm::append_range(problem.access.forms, whereMods);
+  return problem;
+}
+
+/// Guards of the operands outside which the body is zero, as far as they say
+/// something new.
+SmallVector<Guard, 2>
+ComputeAdjoint::findAbsorbable(const InversionProblem &problem,
+                               ScalarAdjoint &body) const {
+  SmallVector<Guard, 2> guards;
+  bool isSum = forward.getKind() == ReductionKind::sum ||
+               forward.getKind() == ReductionKind::none;
+  for (unsigned i = 0, e = reads.size(); isSum && i < e; ++i) {
+    auto pad = dyn_cast_or_null<FloatAttr>(forward.getPad(i));
+    if (!pad || !pad.getValue().isZero() || !body.vanishesAt(i))
+      continue;
+    for (const Guard &guard : reads[i].guards)
+      if (!llvm::is_contained(problem.access.guards, guard) &&
+          !llvm::is_contained(guards, guard))
+        guards.push_back(guard);
+  }
+  return guards;
+}
+
+/// Equality guards are always absorbed, as they remove loops; inequalities only
+/// where that leaves fewer iterations.
+Inversion ComputeAdjoint::findInversion(unsigned slot, ScalarAdjoint &body) {
+  InversionProblem problem = makeProblem(slot);
+  SmallVector<Guard, 2> absorbable = findAbsorbable(problem, body);
+  llvm::copy_if(absorbable, std::back_inserter(problem.absorbed),
+                [](const Guard &guard) { return guard.isEquality; });
+  Inversion inversion = invert(problem);
+  if (problem.absorbed.size() < absorbable.size() && inversion.isValid() &&
+      !inversion.empty) {
+    InversionProblem tighter = problem;
+    tighter.absorbed.assign(absorbable.begin(), absorbable.end());
+    Inversion candidate = invert(tighter);
+    if (candidate.isValid() &&
+        (candidate.empty || candidate.freeVolume() < inversion.freeVolume())) {
+      problem = std::move(tighter);
+      inversion = std::move(candidate);
+    }
+  }
+  assumed.assign(problem.access.guards.begin(), problem.access.guards.end());
+  llvm::append_range(assumed, problem.absorbed);
+  return inversion;
+}
+
+FailureOr<Value> ComputeAdjoint::differentiate(ArrayRef<unsigned> slots) {
+  if (hasNoPoints())
+    return Value();
+  ScalarAdjoint body(forward, saved, rules);
+  if (failed(body.derive(slots)))
+    return failure();
+  if (body.isZero())
+    return Value();
+  Inversion inversion = findInversion(slots.front(), body);
+  if (!inversion.isValid())
+    return forward.emitError("the gradient of operand #")
+           << slots.front()
+           << " has index coefficients beyond 64 bits: make its extents or "
+              "divisors smaller";
+  if (inversion.empty)
+    return Value();
+  reportLooseBox(inversion, slots.front());
+  return emit(inversion, slots.front(), body);
+}
+
+/// A gather that mostly tests points which contribute nothing.
+void ComputeAdjoint::reportLooseBox(const Inversion &inversion,
+                                    unsigned slot) const {
+  double points = 1, iterations = inversion.freeVolume();
+  for (int64_t extent : extents)
+    points *= extent;
+  for (int64_t extent : inversion.elementExtents)
+    iterations *= extent;
+  if (inversion.freeVolume() > 1 && iterations > 4 * points)
+    forward.emitRemark("the gradient of operand #")
+        << slot << " executes " << llvm::formatv("{0:F1}", iterations / points)
+        << " iterations per term of this operator";
+}
+
+/// Row-major position of a term among the reduction loops.
+Form ComputeAdjoint::positionForm() const {
+  Form position;
+  for (unsigned l = forward.getNumOutputLoops(), e = extents.size(); l < e; ++l)
+    position = position * extents[l] + Form::variable(l);
+  return position;
+}
+
+/// How the adjoint reads what its body's argument stands for: a forward
+/// operand, or a value saved per element of the forward result.
+OperandSpec ComputeAdjoint::makeRead(const Inversion &inversion,
+                                     unsigned argument) {
+  MLIRContext *context = builder.getContext();
+  unsigned numDims = inversion.rank() + inversion.freeExtents.size();
+  bool isSaved = argument >= reads.size();
+  SmallVector<Form, 4> index;
+  if (isSaved)
+    for (unsigned d = 0, e = forward.getNumOutputLoops(); d < e; ++d)
+      index.push_back(inversion.pullBack(Form::variable(d)));
+  else
+    for (const Form &form : reads[argument].index)
+      index.push_back(inversion.pullBack(form));
+  AffineMap map = toAffineMap(index, numDims, context);
+  if (isSaved)
+    return {saved.list()[argument - reads.size()], map};
+
+  SmallVector<Guard, 2> open;
+  llvm::copy_if(
+      reads[argument].guards, std::back_inserter(open),
+      [&](const Guard &g) { return !llvm::is_contained(assumed, g); });
+  IntegerSet guard = toIntegerSet(inversion.pullBack(open), numDims, context);
+  TypedAttr pad = guard ? forward.getPad(argument) : TypedAttr();
+  return {forward.getOperand(argument), map, guard, pad};
+}
+
+/// Clones the adjoint's body; values of forward loops become arithmetic on the
+/// adjoint's loops.
+static Value cloneAdjointBody(OpBuilder &b, Location loc, ScalarAdjoint &body,
+                              const Inversion &inversion, const Form &position,
+                              IRMapping &mapping) {
+  IndexArithmetic arithmetic(b, loc);
+  auto valueOf = [&](const Form &form) {
+    return arithmetic.emit(toAffine(form, b.getContext()));
+  };
+  if (!body.getPosition().use_empty())
+    mapping.map(body.getPosition(), valueOf(inversion.pullBack(position)));
+  for (Operation &op : body.getBlock()) {
+    if (auto index = dyn_cast<IndexOp>(op))
+      mapping.map(index.getResult(), valueOf(inversion.loops[index.getLoop()]));
+    else
+      b.clone(op, mapping);
+  }
+  return mapping.lookup(body.getResult());
+}
+
+Value ComputeAdjoint::emit(const Inversion &inversion, unsigned slot,
+                           ScalarAdjoint &body) {
+  ComputeSpec spec;
+  spec.type = forward.getOperandType(slot);
+  spec.reductionExtents.assign(inversion.freeExtents.begin(),
+                               inversion.freeExtents.end());
+  spec.loops =
+      nameAdjointLoops(inversion, reads[slot].index, getLoopNames(forward));
+  spec.where =
+      toIntegerSet(inversion.guards, spec.loops.size(), builder.getContext());
+  if (spec.where || !spec.reductionExtents.empty())
+    spec.kind = ReductionKind::sum;
+  SmallVector<BlockArgument> used;
+  for (unsigned i = 0, e = body.getNumReads(); i < e; ++i) {
+    BlockArgument argument = body.getBlock().getArgument(i);
+    if (argument.use_empty() && argument != body.getResult())
+      continue;
+    used.push_back(argument);
+    spec.operands.push_back(makeRead(inversion, i));
+  }
+  Form position = positionForm();
+  auto build = [&](OpBuilder &b, Location loc, ValueRange values) {
+    IRMapping mapping;
+    for (auto [argument, value] : llvm::zip_equal(used, values))
+      mapping.map(Value(argument), value);
+    return cloneAdjointBody(b, loc, body, inversion, position, mapping);
+  };
+  spec.body = build;
+  return ComputeOp::create(builder, forward.getLoc(), spec);
+}

@@ -1,0 +1,142 @@
+//===- MathDerivatives.cpp - Derivative records of math -------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Transforms/Autodiff/DerivativeRules.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace neo;
+
+static void addRoundings(DerivativeRules &rules) {
+  rules.addFlat<math::FloorOp>(ZeroIf::all);
+  rules.addFlat<math::CeilOp>(ZeroIf::all);
+  rules.addFlat<math::RoundOp>(ZeroIf::all);
+  rules.addFlat<math::RoundEvenOp>(ZeroIf::all);
+  rules.addFlat<math::TruncOp>(ZeroIf::all);
+}
+
+static void addExponentials(DerivativeRules &rules) {
+  using namespace llvm::numbers;
+  rules.add<math::ExpOp>(ZeroIf::never,
+                         [](Chain &d) { d.to(0, d.seed() * d.out()); });
+  rules.add<math::Exp2Op>(
+      ZeroIf::never, [](Chain &d) { d.to(0, d.seed() * (ln2 * d.out())); });
+  rules.add<math::ExpM1Op>(
+      ZeroIf::all, [](Chain &d) { d.to(0, d.seed() * (1.0 + d.out())); });
+  rules.add<math::LogOp>(ZeroIf::never,
+                         [](Chain &d) { d.to(0, d.seed() / d.in(0)); });
+  rules.add<math::Log2Op>(
+      ZeroIf::never, [](Chain &d) { d.to(0, d.seed() / (ln2 * d.in(0))); });
+  rules.add<math::Log10Op>(
+      ZeroIf::never, [](Chain &d) { d.to(0, d.seed() / (ln10 * d.in(0))); });
+  rules.add<math::Log1pOp>(
+      ZeroIf::all, [](Chain &d) { d.to(0, d.seed() / (1.0 + d.in(0))); });
+  rules.add<math::ErfOp>(ZeroIf::all, [](Chain &d) {
+    FloatExpr x = d.in(0), bell = (-(x * x)).apply<math::ExpOp>();
+    d.to(0, d.seed() * (2.0 * inv_sqrtpi * bell));
+  });
+}
+
+static void addTrigonometric(DerivativeRules &rules) {
+  rules.add<math::SinOp>(ZeroIf::all, [](Chain &d) {
+    d.to(0, d.seed() * d.in(0).apply<math::CosOp>());
+  });
+  rules.add<math::CosOp>(ZeroIf::never, [](Chain &d) {
+    d.to(0, -(d.seed() * d.in(0).apply<math::SinOp>()));
+  });
+  rules.add<math::TanOp>(ZeroIf::all, [](Chain &d) {
+    d.to(0, d.seed() * (1.0 + d.out() * d.out()));
+  });
+  rules.add<math::AsinOp>(ZeroIf::all, [](Chain &d) {
+    FloatExpr x = d.in(0);
+    d.to(0, d.seed() / (1.0 - x * x).apply<math::SqrtOp>());
+  });
+  rules.add<math::AcosOp>(ZeroIf::never, [](Chain &d) {
+    FloatExpr x = d.in(0);
+    d.to(0, -(d.seed() / (1.0 - x * x).apply<math::SqrtOp>()));
+  });
+  rules.add<math::AtanOp>(ZeroIf::all, [](Chain &d) {
+    d.to(0, d.seed() / (1.0 + d.in(0) * d.in(0)));
+  });
+  rules.add<math::Atan2Op>(ZeroIf::never, [](Chain &d) {
+    FloatExpr y = d.in(0), x = d.in(1), square = x * x + y * y;
+    d.to(0, d.seed() * (x / square));
+    d.to(1, -(d.seed() * (y / square)));
+  });
+}
+
+static void addHyperbolic(DerivativeRules &rules) {
+  rules.add<math::SinhOp>(ZeroIf::all, [](Chain &d) {
+    d.to(0, d.seed() * d.in(0).apply<math::CoshOp>());
+  });
+  rules.add<math::CoshOp>(ZeroIf::never, [](Chain &d) {
+    d.to(0, d.seed() * d.in(0).apply<math::SinhOp>());
+  });
+  rules.add<math::TanhOp>(ZeroIf::all, [](Chain &d) {
+    d.to(0, d.seed() * (1.0 - d.out() * d.out()));
+  });
+  rules.add<math::AsinhOp>(ZeroIf::all, [](Chain &d) {
+    d.to(0, d.seed() / (1.0 + d.in(0) * d.in(0)).apply<math::SqrtOp>());
+  });
+  rules.add<math::AcoshOp>(ZeroIf::never, [](Chain &d) {
+    FloatExpr x = d.in(0), square = x * x - x.number(1.0);
+    d.to(0, d.seed() / square.apply<math::SqrtOp>());
+  });
+  rules.add<math::AtanhOp>(ZeroIf::all, [](Chain &d) {
+    d.to(0, d.seed() / (1.0 - d.in(0) * d.in(0)));
+  });
+}
+
+/// Where the exponent is 0 the base has no influence, and a base of 0 gives a
+/// logarithm that the exponent must not see.
+static void power(Chain &d) {
+  FloatExpr a = d.in(0), b = d.in(1), zero = d.zero();
+  FloatExpr lower = a.apply<math::PowFOp>(Value(b - b.number(1.0)));
+  d.to(0, b.equals(zero).choose(zero, d.seed() * (b * lower)));
+  FloatExpr slope = d.seed() * (d.out() * a.apply<math::LogOp>());
+  d.to(1, a.equals(zero).choose((b >= zero).choose(zero, slope), slope));
+}
+
+/// To the value inside the bounds, to a bound where it was taken.
+static void clamp(Chain &d) {
+  FloatExpr x = d.in(0), low = d.in(1), high = d.in(2);
+  FloatExpr below = x<low, above = x> high;
+  d.to(0, below.choose(d.zero(), above.choose(d.zero(), d.seed())));
+  d.to(1, below.choose(d.seed(), d.zero()));
+  d.to(2, above.choose(d.seed(), d.zero()));
+}
+
+static void addPowers(DerivativeRules &rules) {
+  rules.add<math::SqrtOp>(
+      ZeroIf::all, [](Chain &d) { d.to(0, d.seed() * (0.5 / d.out())); });
+  rules.add<math::RsqrtOp>(ZeroIf::never, [](Chain &d) {
+    FloatExpr r = d.out();
+    d.to(0, d.seed() * (-0.5 * (r * r * r)));
+  });
+  rules.add<math::CbrtOp>(ZeroIf::all, [](Chain &d) {
+    d.to(0, d.seed() / (3.0 * (d.out() * d.out())));
+  });
+  rules.add<math::PowFOp>(ZeroIf::never, power);
+}
+
+void neo::addMathRules(DerivativeRules &rules) {
+  addRoundings(rules);
+  addExponentials(rules);
+  addTrigonometric(rules);
+  addHyperbolic(rules);
+  addPowers(rules);
+  rules.add<math::AbsFOp>(ZeroIf::all, [](Chain &d) {
+    FloatExpr x = d.in(0), g = d.seed(), zero = d.zero();
+    d.to(0, (x > zero).choose(g, (x < zero).choose(-g, zero)));
+  });
+  rules.add<math::ClampFOp>(ZeroIf::never, clamp);
+  rules.add<math::FmaOp>(ZeroIf::never, [](Chain &d) {
+    d.to(0, d.seed() * d.in(1));
+    d.to(1, d.seed() * d.in(0));
+    d.to(2, d.seed());
+  });
+}

@@ -1,0 +1,103 @@
+//===- InlineProducer.cpp - Reads replaced by what was written ------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Transforms/Fusion/InlineProducer.h"
+
+#include "mlir/Dialect/Affine/Utils.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace neo;
+
+bool neo::canInlineProducer(ComputeOp consumer, unsigned operand,
+                            StringRef &reason) {
+  auto producer = consumer.getOperand(operand).getDefiningOp<ComputeOp>();
+  if (!producer) {
+    reason = "the operand is not the result of a neo.compute";
+    return false;
+  }
+  if (producer.getKind() != ReductionKind::none) {
+    reason = "the producer reduces: its value is not one expression";
+    return false;
+  }
+  if (consumer.getGuard(operand)) {
+    reason = "the read is padded: the pad is not a value of the producer";
+    return false;
+  }
+  return true;
+}
+
+/// `set` at the index that `map` gives.
+static IntegerSet composeSet(IntegerSet set, AffineMap map) {
+  if (!set)
+    return set;
+  SmallVector<AffineExpr> constraints;
+  for (AffineExpr constraint : set.getConstraints())
+    constraints.push_back(simplifyAffineExpr(
+        constraint.replaceDims(map.getResults()), map.getNumDims(), 0));
+  return IntegerSet::get(map.getNumDims(), 0, constraints, set.getEqFlags());
+}
+
+/// The producer's operands, read from the consumer's loops.
+static void addProducerOperands(SmallVectorImpl<OperandSpec> &operands,
+                                ComputeOp producer, AffineMap map) {
+  for (OperandSpec spec : getOperandSpecs(producer)) {
+    spec.map = simplifyAffineMap(spec.map.compose(map));
+    spec.guard = composeSet(spec.guard, map);
+    operands.push_back(spec);
+  }
+}
+
+/// Clones the producer's body; its loops have the values that `map` gives.
+static Value cloneProducerBody(OpBuilder &b, ComputeOp producer, AffineMap map,
+                               ValueRange arguments) {
+  IRMapping values;
+  values.map(producer.getBodyBlock()->getArguments(), arguments);
+  for (Operation &inner : producer.getBodyBlock()->without_terminator()) {
+    auto index = dyn_cast<IndexOp>(inner);
+    if (!index) {
+      b.clone(inner, values);
+      continue;
+    }
+    SmallVector<Value> loops;
+    for (unsigned loop = 0; loop < map.getNumDims(); ++loop)
+      loops.push_back(IndexOp::create(b, index.getLoc(), b.getIndexType(),
+                                      b.getI64IntegerAttr(loop)));
+    Value value = affine::expandAffineExpr(
+        b, index.getLoc(), map.getResult(index.getLoop()), loops, {});
+    values.map(index.getResult(), value);
+  }
+  return values.lookupOrDefault(producer.getYielded());
+}
+
+ComputeOp neo::inlineProducer(RewriterBase &rewriter, ComputeOp consumer,
+                              unsigned operand) {
+  auto producer = consumer.getOperand(operand).getDefiningOp<ComputeOp>();
+  AffineMap map = consumer.getMap(operand);
+  ComputeSpec spec;
+  spec.operands = getOperandSpecs(consumer);
+  spec.operands.erase(spec.operands.begin() + operand);
+  unsigned kept = spec.operands.size();
+  addProducerOperands(spec.operands, producer, map);
+  spec.type = consumer.getType();
+  spec.kind = consumer.getKind();
+  spec.reductionExtents = llvm::to_vector(consumer.getReductionExtents());
+  spec.where = consumer.getWhereSet();
+  spec.loops = getLoopNames(consumer);
+  auto body = [&](OpBuilder &b, Location, ValueRange arguments) {
+    IRMapping values;
+    Value produced =
+        cloneProducerBody(b, producer, map, arguments.drop_front(kept));
+    unsigned next = 0;
+    for (auto [i, argument] :
+         llvm::enumerate(consumer.getBodyBlock()->getArguments()))
+      values.map(argument, i == operand ? produced : arguments[next++]);
+    for (Operation &inner : consumer.getBodyBlock()->without_terminator())
+      b.clone(inner, values);
+    return values.lookupOrDefault(consumer.getYielded());
+  };
+  spec.body = body;
+  rewriter.setInsertionPoint(consumer);
+  return rewriter.replaceOpWithNewOp<ComputeOp>(consumer, spec);
+}
