@@ -1,0 +1,85 @@
+//===- LoopNest.h - A neo.compute seen as loops over flat buffers -*- C++ -*-=//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// Extents are constants, so every access of a neo.compute is one quasi-affine
+// number: the position of the element in its row-major buffer. For
+//
+//     C[i, j] = sum_k A[i, k] * B[k, j]        A: 4x6, B: 6x5
+//
+// the nest is
+//
+//     loops   i < 4, j < 5, k < 6 (reduced)
+//     A       6 * i + k
+//     B       5 * k + j
+//     C       5 * i + j
+//
+// Everything a schedule asks -- what is contiguous along a loop, what is
+// reused, which loops are really one -- is read off these coefficients, and no
+// operator needs a name. Loops of extent 1 vanish. Neighbours that every access
+// walks as one (coefficient of the outer = extent * coefficient of the inner)
+// are merged, so an elementwise operator of any rank is a single loop.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_SCHEDULE_LOOPNEST_H
+#define NEO_SCHEDULE_LOOPNEST_H
+
+#include "Neo/Dialect/NeoDialect.h"
+
+#include "llvm/ADT/SmallBitVector.h"
+
+namespace neo {
+
+/// A quasi-affine number over the loops, taken apart into its linear part and
+/// the rest, which holds every floordiv and mod.
+struct LinearForm {
+  mlir::AffineExpr expr;
+  llvm::SmallVector<int64_t> coefficients; // of the linear part, one per loop
+  llvm::SmallBitVector irregular;          // loops that the rest depends on
+
+  static LinearForm get(mlir::AffineExpr expr, unsigned loops);
+  bool dependsOn(unsigned loop) const {
+    return coefficients[loop] != 0 || irregular[loop];
+  }
+};
+
+/// `form >= 0` or `form == 0`.
+struct NestCondition {
+  LinearForm form;
+  bool isEquality;
+};
+
+struct NestLoop {
+  std::string name;
+  int64_t extent;
+  bool isReduction;
+};
+
+struct NestOperand {
+  mlir::RankedTensorType type;
+  LinearForm access;
+  llvm::SmallVector<NestCondition> guard;
+  mlir::TypedAttr pad; // null: reads are in bounds wherever they happen
+
+  bool dependsOn(unsigned loop) const;
+};
+
+struct LoopNest {
+  ComputeOp op;
+  llvm::SmallVector<NestLoop> loops;
+  llvm::SmallVector<NestOperand> operands;
+  llvm::SmallVector<NestCondition> where;
+  LinearForm output;
+  /// What the loops of the operation are in terms of the nest's.
+  llvm::SmallVector<mlir::AffineExpr> originalLoops;
+
+  static LoopNest get(ComputeOp op);
+
+  int64_t points() const;
+  bool hasReduction() const;
+};
+
+} // namespace neo
+
+#endif // NEO_SCHEDULE_LOOPNEST_H

@@ -1,0 +1,92 @@
+//===- Schedule.h - How a loop nest is executed -----------------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// A schedule is data about a LoopNest. A kernel keeps a *tile* of output
+// elements in registers and walks the reduction once per tile:
+//
+//     for tile (outer order; the first loops are shared among threads)
+//       accumulators = identity
+//       for reduction loops
+//         for every element of the tile (unrolled): accumulate
+//       store the tile
+//
+// `vector` says which loops fill the lanes of a vector, innermost last: j by
+// 16, or k by 2 and j by 8. The lanes may be output loops, or reduction loops
+// (then a tile ends with a horizontal reduction). `tile` says, for every loop,
+// how many steps of it are unrolled, a step being the loop's lanes. For
+//
+//     C[i, j] = sum_k A[i, k] * B[k, j]     vector j: 16, tile i: 8, j: 2
+//
+// a tile is 8 x 32 elements in 16 accumulators, fed by 8 broadcasts of A and
+// two vectors of B per step of k. A convolution, its two gradients and a
+// capsule convolution are the same structure with other maps.
+//
+// Why tiles of output and no general tiling language: measured over all
+// operators Neo is for (docs/Performance.md), this form reaches the limit; what
+// differs is only which loops are lanes and which are unrolled.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_SCHEDULE_SCHEDULE_H
+#define NEO_SCHEDULE_SCHEDULE_H
+
+#include "Neo/Schedule/LoopNest.h"
+
+namespace neo {
+
+struct VectorPart {
+  unsigned loop;
+  int64_t lanes;
+};
+
+struct Schedule {
+  llvm::SmallVector<VectorPart> vector; // empty: scalar code
+  llvm::SmallVector<int64_t> tile;      // steps unrolled, one per loop
+  llvm::SmallVector<unsigned> order;    // output loops, outermost first
+  unsigned parallelLoops = 0;           // how many of `order` threads share
+
+  int64_t lanes() const;
+  /// Lanes that `loop` fills (1 if it fills none).
+  int64_t lanesOf(unsigned loop) const;
+  /// Elements of `loop` that one tile covers.
+  int64_t step(unsigned loop) const { return tile[loop] * lanesOf(loop); }
+  bool reducesLanes(const LoopNest &nest) const;
+
+  /// Says it as text: `vector [j: 16] tile [i: 8, j: 2] order [j, i]`.
+  std::string str(const LoopNest &nest) const;
+};
+
+/// The machine as far as the choice of a schedule depends on it.
+struct TargetModel {
+  int64_t vectorBytes = 64;
+  int64_t vectorRegisters = 32;
+
+  /// What this host offers (AVX-512, AVX2 or 128-bit vectors).
+  static TargetModel host();
+};
+
+/// The schedule with the least predicted time, from the expression's structure
+/// alone. Every legal choice of lanes and tile is priced; see DefaultSchedule.
+Schedule chooseSchedule(const LoopNest &nest, const TargetModel &target);
+
+/// How the lanes of a vector lie in a buffer.
+enum class LaneAccess {
+  broadcast,  // one element for all lanes
+  contiguous, // neighbours
+  chunked,    // runs of neighbours
+  scattered   // element by element
+};
+
+/// The position of every lane relative to lane 0; empty if it depends on more
+/// than the lane (a floordiv or mod over a vector loop).
+llvm::SmallVector<int64_t> getLaneOffsets(const LinearForm &form,
+                                          const Schedule &schedule);
+
+/// Classifies `form`; `chunk` receives the length of a run.
+LaneAccess classifyLanes(const LinearForm &form, const Schedule &schedule,
+                         int64_t &chunk);
+
+} // namespace neo
+
+#endif // NEO_SCHEDULE_SCHEDULE_H

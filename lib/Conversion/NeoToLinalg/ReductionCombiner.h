@@ -1,0 +1,43 @@
+//===- ReductionCombiner.h - Reductions as scalar operations ----*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// What a reduction kind starts from and how it takes in one more term. argmax
+// and argmin carry two values, the best term so far and its position:
+//
+//     better = term > best, or term is NaN and best is not
+//     best, at = better ? (term, position) : (best, at)
+//
+// They start from (-inf, 0): if no term is better than -inf, every term is
+// -inf, and the first of them is at 0.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_NEOTOLINALG_REDUCTIONCOMBINER_H
+#define NEO_CONVERSION_NEOTOLINALG_REDUCTIONCOMBINER_H
+
+#include "Neo/Dialect/NeoDialect.h"
+
+namespace neo {
+
+bool findsPosition(ReductionKind kind);
+
+/// The value of no terms at all: what the accumulator of `kind` starts from.
+mlir::TypedAttr getIdentity(mlir::OpBuilder &b, mlir::Location loc,
+                            ReductionKind kind, mlir::Type type);
+
+/// `accumulator` and one more term.
+mlir::Value combine(mlir::OpBuilder &b, mlir::Location loc, ReductionKind kind,
+                    mlir::Value accumulator, mlir::Value term);
+
+struct BestTerm {
+  mlir::Value value, position;
+};
+
+/// The better of `best` and a new term.
+BestTerm combineBest(mlir::OpBuilder &b, mlir::Location loc, ReductionKind kind,
+                     BestTerm best, BestTerm term);
+
+} // namespace neo
+
+#endif // NEO_CONVERSION_NEOTOLINALG_REDUCTIONCOMBINER_H

@@ -1,0 +1,290 @@
+//===- KernelEmitter.cpp - One kernel from one loop nest ------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "KernelEmitter.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace neo;
+
+namespace {
+/// What a tile covers of one loop: some steps, the last perhaps in part.
+struct TileExtent {
+  int64_t steps = 1;
+  int64_t elements = 1;
+};
+
+class KernelEmitter {
+public:
+  KernelEmitter(TileState &state, ValueRange buffers)
+      : state(state), nest(state.nest), schedule(state.schedule), b(state.b),
+        loc(state.loc), buffers(buffers), body(state, buffers),
+        extents(state.nest.loops.size()) {
+    for (auto [loop, info] : llvm::enumerate(nest.loops))
+      if (info.isReduction)
+        reductions.push_back(loop);
+  }
+
+  /// The tiles of parallel step `step`, a value of the shared range.
+  void emitShared(Value step);
+
+private:
+  int64_t fullTiles(unsigned loop) const {
+    return nest.loops[loop].extent / schedule.step(loop);
+  }
+  int64_t remainder(unsigned loop) const {
+    return nest.loops[loop].extent % schedule.step(loop);
+  }
+  void setExtent(unsigned loop, int64_t elements);
+  void emitSharedLoop(unsigned level, ArrayRef<Value> tiles);
+  void emitLoop(unsigned level);
+  void emitTile();
+  SmallVector<TilePoint> tilePoints() const;
+  SmallVector<Value> emitReduction(unsigned level, ArrayRef<TilePoint> points,
+                                   SmallVector<Value> accumulators);
+  SmallVector<Value> emitStep(ArrayRef<TilePoint> points,
+                              SmallVector<Value> accumulators);
+  void finishTile(ArrayRef<TilePoint> points, ArrayRef<Value> accumulators);
+
+  TileState &state;
+  const LoopNest &nest;
+  const Schedule &schedule;
+  OpBuilder &b;
+  Location loc;
+  ValueRange buffers;
+  TileBody body;
+  SmallVector<TileExtent> extents;
+  SmallVector<unsigned> reductions;
+};
+} // namespace
+
+void KernelEmitter::setExtent(unsigned loop, int64_t elements) {
+  extents[loop].elements = elements;
+  extents[loop].steps = llvm::divideCeil(elements, schedule.lanesOf(loop));
+}
+
+/// Takes the shared step apart into one tile number per shared loop, innermost
+/// fastest.
+void KernelEmitter::emitShared(Value step) {
+  SmallVector<Value> tiles(schedule.parallelLoops);
+  Value rest = step;
+  for (unsigned level = schedule.parallelLoops; level-- > 0;) {
+    unsigned loop = schedule.order[level];
+    int64_t count = fullTiles(loop) + (remainder(loop) ? 1 : 0);
+    if (level == 0) {
+      tiles[level] = rest;
+      break;
+    }
+    Value divisor = state.constantIndex(count);
+    tiles[level] = arith::RemUIOp::create(b, loc, rest, divisor);
+    rest = arith::DivUIOp::create(b, loc, rest, divisor);
+  }
+  emitSharedLoop(0, tiles);
+}
+
+void KernelEmitter::emitSharedLoop(unsigned level, ArrayRef<Value> tiles) {
+  if (level == schedule.parallelLoops)
+    return emitLoop(level);
+  unsigned loop = schedule.order[level];
+  int64_t step = schedule.step(loop), rest = remainder(loop);
+  state.origin[loop] = arith::MulIOp::create(b, loc, tiles[level],
+                                             state.constantIndex(step));
+  if (rest == 0 || fullTiles(loop) == 0) {
+    setExtent(loop, rest == 0 ? step : rest);
+    return emitSharedLoop(level + 1, tiles);
+  }
+  Value isFull = arith::CmpIOp::create(
+      b, loc, arith::CmpIPredicate::ult, tiles[level],
+      state.constantIndex(fullTiles(loop)));
+  auto branch = scf::IfOp::create(b, loc, isFull, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  setExtent(loop, step);
+  emitSharedLoop(level + 1, tiles);
+  b.setInsertionPointToStart(branch.elseBlock());
+  setExtent(loop, rest);
+  emitSharedLoop(level + 1, tiles);
+}
+
+void KernelEmitter::emitLoop(unsigned level) {
+  if (level == schedule.order.size())
+    return emitTile();
+  unsigned loop = schedule.order[level];
+  int64_t step = schedule.step(loop), tiles = fullTiles(loop);
+  if (tiles > 0) {
+    setExtent(loop, step);
+    auto forOp = scf::ForOp::create(b, loc, state.constantIndex(0),
+                                    state.constantIndex(tiles * step),
+                                    state.constantIndex(step));
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(forOp.getBody());
+    state.origin[loop] = forOp.getInductionVar();
+    emitLoop(level + 1);
+  }
+  if (remainder(loop) > 0) {
+    setExtent(loop, remainder(loop));
+    state.origin[loop] = state.constantIndex(tiles * step);
+    emitLoop(level + 1);
+  }
+}
+
+/// Every vector of the tile, with its offset and the lanes that are inside.
+SmallVector<TilePoint> KernelEmitter::tilePoints() const {
+  SmallVector<TilePoint> points = {
+      {SmallVector<int64_t>(nest.loops.size(), 0), state.lanes}};
+  for (unsigned loop = 0; loop < nest.loops.size(); ++loop) {
+    int64_t lanes = schedule.lanesOf(loop);
+    SmallVector<TilePoint> next;
+    for (const TilePoint &point : points)
+      for (int64_t step = 0; step < extents[loop].steps; ++step) {
+        TilePoint copy = point;
+        copy.offsets[loop] = step * lanes;
+        int64_t left = extents[loop].elements - step * lanes;
+        // Only a loop that fills the lanes alone may end inside a vector.
+        if (left < lanes)
+          copy.validLanes = left;
+        next.push_back(std::move(copy));
+      }
+    points = std::move(next);
+  }
+  return points;
+}
+
+void KernelEmitter::emitTile() {
+  for (unsigned loop : reductions)
+    setExtent(loop, schedule.step(loop));
+  SmallVector<TilePoint> points = tilePoints();
+  body.startStep();
+  ComputeOp op = nest.op;
+  if (op.getKind() == ReductionKind::none) {
+    for (const TilePoint &point : points)
+      storeResult(state, body.evaluate(point), buffers.back(), point);
+    return;
+  }
+  SmallVector<Value> accumulators;
+  for (size_t i = 0; i < points.size(); ++i)
+    llvm::append_range(accumulators, body.identity());
+  bool empty = llvm::is_contained(op.getReductionExtents(), 0);
+  if (!empty)
+    accumulators = emitReduction(0, points, accumulators);
+  finishTile(points, accumulators);
+}
+
+SmallVector<Value>
+KernelEmitter::emitReduction(unsigned level, ArrayRef<TilePoint> points,
+                             SmallVector<Value> accumulators) {
+  if (level == reductions.size())
+    return emitStep(points, accumulators);
+  unsigned loop = reductions[level];
+  int64_t step = schedule.step(loop), tiles = fullTiles(loop);
+  if (tiles > 0) {
+    auto forOp = scf::ForOp::create(
+        b, loc, state.constantIndex(0), state.constantIndex(tiles * step),
+        state.constantIndex(step), accumulators);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(forOp.getBody());
+    state.origin[loop] = forOp.getInductionVar();
+    SmallVector<Value> next = emitReduction(
+        level + 1, points, llvm::to_vector_of<Value>(forOp.getRegionIterArgs()));
+    scf::YieldOp::create(b, loc, next);
+    accumulators = llvm::to_vector_of<Value>(forOp.getResults());
+  }
+  int64_t rest = remainder(loop);
+  if (rest == 0)
+    return accumulators;
+  // Only lanes leave a remainder of a reduction: part of one vector.
+  SmallVector<TilePoint> partial(points);
+  for (TilePoint &point : partial)
+    point.validLanes = rest;
+  state.origin[loop] = state.constantIndex(tiles * step);
+  return emitReduction(level + 1, partial, accumulators);
+}
+
+SmallVector<Value> KernelEmitter::emitStep(ArrayRef<TilePoint> points,
+                                           SmallVector<Value> accumulators) {
+  body.startStep();
+  size_t each = accumulators.size() / points.size();
+  SmallVector<Value> next;
+  for (auto [i, point] : llvm::enumerate(points))
+    llvm::append_range(
+        next, body.accumulate(ArrayRef(accumulators).slice(i * each, each),
+                              point));
+  body.startStep();
+  return next;
+}
+
+void KernelEmitter::finishTile(ArrayRef<TilePoint> points,
+                               ArrayRef<Value> accumulators) {
+  size_t each = accumulators.size() / points.size();
+  for (auto [i, point] : llvm::enumerate(points)) {
+    Value value = body.finish(accumulators.slice(i * each, each));
+    if (isa<VectorType>(value.getType()))
+      storeResult(state, value, buffers.back(), point);
+    else
+      storeScalar(state, value, buffers.back(), point);
+  }
+}
+
+static MemRefType bufferType(RankedTensorType type) {
+  return MemRefType::get({std::max<int64_t>(type.getNumElements(), 1)},
+                         storageType(type.getElementType()));
+}
+
+/// An empty function that takes flat buffers and a range.
+static func::FuncOp createFunction(ModuleOp module, StringRef name,
+                                   ComputeOp op) {
+  OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
+  SmallVector<Type> types;
+  for (Value operand : op.getOperands())
+    types.push_back(bufferType(cast<RankedTensorType>(operand.getType())));
+  types.push_back(bufferType(op.getType()));
+  types.append(2, b.getIndexType());
+  auto function = func::FuncOp::create(b, op.getLoc(), name,
+                                       b.getFunctionType(types, {}));
+  function.setPrivate();
+  function->setAttr(kernelAttrName, b.getUnitAttr());
+  // Operands are only read, and the result is a buffer of its own.
+  for (unsigned i = 0, e = types.size() - 2; i < e; ++i)
+    function.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
+                        b.getUnitAttr());
+  function.addEntryBlock();
+  return function;
+}
+
+/// The trips of the loops that threads share.
+static int64_t sharedExtent(const LoopNest &nest, const Schedule &schedule) {
+  int64_t extent = 1;
+  for (unsigned level = 0; level < schedule.parallelLoops; ++level) {
+    unsigned loop = schedule.order[level];
+    extent *= llvm::divideCeil(nest.loops[loop].extent, schedule.step(loop));
+  }
+  return extent;
+}
+
+Kernel neo::emitKernel(ModuleOp module, StringRef name, const LoopNest &nest,
+                       const Schedule &schedule) {
+  ComputeOp op = nest.op;
+  func::FuncOp function = createFunction(module, name, op);
+  Block *entry = &function.getBody().front();
+  OpBuilder b = OpBuilder::atBlockEnd(entry);
+  Location loc = op.getLoc();
+  unsigned buffers = op.getNumOperands() + 1;
+  TileState state(b, loc, nest, schedule);
+  auto shared = scf::ForOp::create(b, loc, entry->getArgument(buffers),
+                                   entry->getArgument(buffers + 1),
+                                   state.constantIndex(1));
+  func::ReturnOp::create(b, loc);
+  b.setInsertionPointToStart(shared.getBody());
+  KernelEmitter emitter(state, entry->getArguments().take_front(buffers));
+  emitter.emitShared(shared.getInductionVar());
+
+  int64_t extent = sharedExtent(nest, schedule);
+  // About ten microseconds of work is worth waking a thread for.
+  int64_t pointsPerStep =
+      std::max<int64_t>(1, nest.points() / std::max<int64_t>(extent, 1));
+  int64_t grain = std::clamp<int64_t>(32768 / pointsPerStep, 1,
+                                      std::max<int64_t>(extent, 1));
+  return {function, extent, grain};
+}

@@ -1,0 +1,40 @@
+//===- KernelPasses.cpp - Small passes between kernels and LLVM -----------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "KernelEmitter.h"
+
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace neo {
+#define GEN_PASS_DEF_NEOEXTRACTKERNELS
+#define GEN_PASS_DEF_NEOAPPROXIMATEMATH
+#include "Neo/Conversion/Passes.h.inc"
+} // namespace neo
+
+using namespace mlir;
+using namespace neo;
+
+namespace {
+struct ExtractKernels : neo::impl::NeoExtractKernelsBase<ExtractKernels> {
+  void runOnOperation() override {
+    for (func::FuncOp function :
+         llvm::to_vector(getOperation().getOps<func::FuncOp>()))
+      if (!function->hasAttr(kernelAttrName))
+        function.erase();
+  }
+};
+
+struct ApproximateMath : neo::impl::NeoApproximateMathBase<ApproximateMath> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    populateMathPolynomialApproximationPatterns(patterns);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns)))) {
+      emitError(getOperation().getLoc(),
+                "the math functions of this kernel could not be expanded");
+      signalPassFailure();
+    }
+  }
+};
+} // namespace

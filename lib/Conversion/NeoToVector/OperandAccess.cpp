@@ -1,0 +1,219 @@
+//===- OperandAccess.cpp - Loads and stores of one vector -----------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "OperandAccess.h"
+
+using namespace mlir;
+using namespace neo;
+
+namespace {
+/// Reads one operand at one point.
+class VectorReader {
+public:
+  VectorReader(TileState &state, const NestOperand &operand, Value buffer,
+               const TilePoint &point)
+      : state(state), b(state.b), loc(state.loc), operand(operand),
+        buffer(buffer), point(point),
+        element(operand.type.getElementType()),
+        mask(evaluateGuard(state, operand.guard, point.offsets)) {}
+
+  Value read() {
+    int64_t chunk;
+    switch (classifyLanes(operand.access, state.schedule, chunk)) {
+    case LaneAccess::broadcast:
+      return readBroadcast();
+    case LaneAccess::contiguous:
+      return readRun(position(), state.lanes, fullMask());
+    case LaneAccess::chunked:
+      return readChunks(chunk);
+    case LaneAccess::scattered:
+      return readLanes();
+    }
+    llvm_unreachable("every lane access is read");
+  }
+
+private:
+  Value position() {
+    return state.index(operand.access.expr, point.offsets);
+  }
+  Value fullMask() { return toVectorMask(state, mask, point.validLanes); }
+
+  TypedAttr pad() {
+    if (operand.pad)
+      return operand.pad;
+    return cast<TypedAttr>(b.getZeroAttr(element));
+  }
+
+  /// The pad as it would lie in memory.
+  Value storedPad(VectorType type) {
+    Attribute value = pad();
+    if (element.isInteger(1))
+      value = b.getI8IntegerAttr(cast<IntegerAttr>(value).getValue() != 0);
+    return arith::ConstantOp::create(
+        b, loc, cast<TypedAttr>(DenseElementsAttr::get(type, value)));
+  }
+
+  Value fromStorage(Value value) {
+    if (!element.isInteger(1))
+      return value;
+    Value zero = arith::ConstantOp::create(
+        b, loc, cast<TypedAttr>(b.getZeroAttr(value.getType())));
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, value, zero);
+  }
+
+  /// `count` neighbours from `from` on.
+  Value readRun(Value from, int64_t count, Value laneMask) {
+    auto type = VectorType::get({count}, storageType(element));
+    if (!laneMask)
+      return fromStorage(vector::LoadOp::create(b, loc, type, buffer, from));
+    return fromStorage(vector::MaskedLoadOp::create(
+        b, loc, type, buffer, from, laneMask, storedPad(type)));
+  }
+
+  Value readChunks(int64_t chunk) {
+    SmallVector<int64_t> offsets =
+        getLaneOffsets(operand.access, state.schedule);
+    Value base = position(), laneMask = fullMask();
+    Value result = arith::ConstantOp::create(
+        b, loc, cast<TypedAttr>(b.getZeroAttr(state.vectorOf(element))));
+    for (int64_t lane = 0; lane < state.lanes; lane += chunk) {
+      Value from = arith::AddIOp::create(b, loc, base,
+                                         state.constantIndex(offsets[lane]));
+      Value part;
+      if (laneMask)
+        part = vector::ExtractStridedSliceOp::create(
+            b, loc, laneMask, ArrayRef(lane), ArrayRef(chunk),
+            ArrayRef<int64_t>(1));
+      result = vector::InsertStridedSliceOp::create(
+          b, loc, readRun(from, chunk, part), result, ArrayRef(lane),
+          ArrayRef<int64_t>(1));
+    }
+    return result;
+  }
+
+  /// One element; where `holds` fails, the pad, and nothing is read outside
+  /// the buffer: the index falls back to 0.
+  Value readElement(Value from, Value holds) {
+    if (holds)
+      from = arith::SelectOp::create(b, loc, holds, from,
+                                     state.constantIndex(0));
+    Value value =
+        fromStorage(memref::LoadOp::create(b, loc, buffer, ValueRange(from)));
+    if (!holds)
+      return value;
+    Value padding = arith::ConstantOp::create(b, loc, pad());
+    return arith::SelectOp::create(b, loc, holds, value, padding);
+  }
+
+  Value readBroadcast() {
+    // A guard over the lanes bounds an index that no lane moves: read it only
+    // if some lane wants it.
+    Value holds = mask.shared;
+    if (mask.lanes) {
+      Value any = vector::ReductionOp::create(
+          b, loc, vector::CombiningKind::OR, mask.lanes);
+      holds = holds ? arith::AndIOp::create(b, loc, holds, any) : any;
+    }
+    VectorType type = state.vectorOf(element);
+    Value all = vector::BroadcastOp::create(b, loc, type,
+                                            readElement(position(), holds));
+    if (!mask.lanes)
+      return all;
+    return arith::SelectOp::create(b, loc, mask.lanes, all,
+                                   state.splat(pad()));
+  }
+
+  Value readLanes() {
+    SmallVector<Value> values;
+    for (int64_t lane = 0; lane < state.lanes; ++lane) {
+      if (lane >= point.validLanes) {
+        values.push_back(arith::ConstantOp::create(b, loc, pad()));
+        continue;
+      }
+      Value holds = mask.shared;
+      if (mask.lanes) {
+        Value own = vector::ExtractOp::create(b, loc, mask.lanes, lane);
+        holds = holds ? arith::AndIOp::create(b, loc, holds, own) : own;
+      }
+      Value from = state.index(operand.access.expr,
+                               state.laneOffsets(point.offsets, lane));
+      values.push_back(readElement(from, holds));
+    }
+    return vector::FromElementsOp::create(b, loc, state.vectorOf(element),
+                                          values);
+  }
+
+  TileState &state;
+  OpBuilder &b;
+  Location loc;
+  const NestOperand &operand;
+  Value buffer;
+  const TilePoint &point;
+  Type element;
+  LaneMask mask;
+};
+} // namespace
+
+Value neo::readOperand(TileState &state, const NestOperand &operand,
+                       Value buffer, const TilePoint &point) {
+  return VectorReader(state, operand, buffer, point).read();
+}
+
+static Value toStorage(TileState &state, Value value) {
+  Type type = value.getType();
+  if (!getElementTypeOrSelf(type).isInteger(1))
+    return value;
+  Type bytes = state.b.getI8Type();
+  if (auto vector = dyn_cast<VectorType>(type))
+    bytes = VectorType::get(vector.getShape(), bytes);
+  return arith::ExtUIOp::create(state.b, state.loc, bytes, value);
+}
+
+void neo::storeScalar(TileState &state, Value value, Value buffer,
+                      const TilePoint &point) {
+  Value to = state.index(state.nest.output.expr, point.offsets);
+  memref::StoreOp::create(state.b, state.loc, toStorage(state, value), buffer,
+                          ValueRange(to));
+}
+
+static void storeLanes(TileState &state, Value value, Value buffer,
+                       const TilePoint &point) {
+  for (int64_t lane = 0; lane < point.validLanes; ++lane) {
+    Value to = state.index(state.nest.output.expr,
+                           state.laneOffsets(point.offsets, lane));
+    Value one = vector::ExtractOp::create(state.b, state.loc, value, lane);
+    memref::StoreOp::create(state.b, state.loc, one, buffer, ValueRange(to));
+  }
+}
+
+void neo::storeResult(TileState &state, Value value, Value buffer,
+                      const TilePoint &point) {
+  OpBuilder &b = state.b;
+  Location loc = state.loc;
+  value = toStorage(state, value);
+  const LinearForm &output = state.nest.output;
+  int64_t chunk;
+  LaneAccess access = classifyLanes(output, state.schedule, chunk);
+  bool whole = point.validLanes == state.lanes;
+  if (access == LaneAccess::contiguous) {
+    Value to = state.index(output.expr, point.offsets);
+    if (whole)
+      vector::StoreOp::create(b, loc, value, buffer, to);
+    else
+      vector::MaskedStoreOp::create(
+          b, loc, buffer, to, toVectorMask(state, {}, point.validLanes), value);
+    return;
+  }
+  if (access != LaneAccess::chunked || !whole)
+    return storeLanes(state, value, buffer, point);
+  Value base = state.index(output.expr, point.offsets);
+  SmallVector<int64_t> offsets = getLaneOffsets(output, state.schedule);
+  for (int64_t lane = 0; lane < state.lanes; lane += chunk) {
+    Value to = arith::AddIOp::create(b, loc, base,
+                                     state.constantIndex(offsets[lane]));
+    Value part = vector::ExtractStridedSliceOp::create(
+        b, loc, value, ArrayRef(lane), ArrayRef(chunk), ArrayRef<int64_t>(1));
+    vector::StoreOp::create(b, loc, part, buffer, to);
+  }
+}

@@ -1,0 +1,34 @@
+//===- OperandAccess.h - Loads and stores of one vector ---------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// How a vector is read follows from where its lanes lie, never from the
+// operator: one element broadcast, neighbours in one load, runs of neighbours
+// put together, or element by element. Guards become masks of the load; a
+// masked-off element is not touched, so an index outside the buffer under a
+// failing guard is harmless.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_NEOTOVECTOR_OPERANDACCESS_H
+#define NEO_CONVERSION_NEOTOVECTOR_OPERANDACCESS_H
+
+#include "TileState.h"
+
+namespace neo {
+
+/// Reads operand `operand` from the flat `buffer` at `point`.
+mlir::Value readOperand(TileState &state, const NestOperand &operand,
+                        mlir::Value buffer, const TilePoint &point);
+
+/// Stores `value` (one vector) to the output at `point`.
+void storeResult(TileState &state, mlir::Value value, mlir::Value buffer,
+                 const TilePoint &point);
+
+/// Stores one scalar to the output at `point`.
+void storeScalar(TileState &state, mlir::Value value, mlir::Value buffer,
+                 const TilePoint &point);
+
+} // namespace neo
+
+#endif // NEO_CONVERSION_NEOTOVECTOR_OPERANDACCESS_H

@@ -1,0 +1,250 @@
+//===- TileBody.cpp - The scalar body over the lanes of a vector ----------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "TileBody.h"
+
+#include "mlir/IR/IRMapping.h"
+
+#include <limits>
+
+using namespace mlir;
+using namespace neo;
+
+/// Fewer bits than these accumulate in f32.
+static bool isHalf(Type type) { return type.isF16() || type.isBF16(); }
+
+bool TileBody::findsPosition() const {
+  ComputeOp op = this->op();
+  return op.getKind() == ReductionKind::argmax ||
+         op.getKind() == ReductionKind::argmin;
+}
+
+Type TileBody::accumulatorType() const {
+  ComputeOp op = this->op();
+  Type type = op.getYielded().getType();
+  bool adds = op.getKind() == ReductionKind::sum ||
+              op.getKind() == ReductionKind::prod;
+  return adds && isHalf(type) ? Type(state.b.getF32Type()) : type;
+}
+
+/// The neutral element of `kind` for `type`.
+static TypedAttr identityOf(OpBuilder &b, ReductionKind kind, Type type) {
+  bool highest = kind == ReductionKind::min || kind == ReductionKind::argmin;
+  bool lowest = kind == ReductionKind::max || kind == ReductionKind::argmax;
+  if (auto real = dyn_cast<FloatType>(type)) {
+    if (highest || lowest)
+      return b.getFloatAttr(
+          real, APFloat::getInf(real.getFloatSemantics(), lowest));
+    return b.getFloatAttr(real, kind == ReductionKind::prod ? 1.0 : 0.0);
+  }
+  unsigned bits = type.getIntOrFloatBitWidth();
+  APInt value(bits, 0);
+  if (highest)
+    value = APInt::getSignedMaxValue(bits);
+  else if (lowest)
+    value = APInt::getSignedMinValue(bits);
+  else if (kind == ReductionKind::prod)
+    value = APInt(bits, 1);
+  else if (kind == ReductionKind::and_)
+    value = APInt::getAllOnes(bits);
+  return b.getIntegerAttr(type, value);
+}
+
+SmallVector<Value> TileBody::identity() {
+  ReductionKind kind = op().getKind();
+  SmallVector<Value> accumulators = {
+      state.splat(identityOf(state.b, kind, accumulatorType()))};
+  if (findsPosition())
+    accumulators.push_back(state.splat(state.b.getIndexAttr(0)));
+  return accumulators;
+}
+
+Value TileBody::read(unsigned index, const TilePoint &point) {
+  const NestOperand &operand = state.nest.operands[index];
+  std::vector<int64_t> key = {point.validLanes};
+  for (auto [loop, offset] : llvm::enumerate(point.offsets))
+    key.push_back(operand.dependsOn(loop) ? offset : 0);
+  Value &value = loaded[{index, key}];
+  if (!value)
+    value = readOperand(state, operand, buffers[index], point);
+  return value;
+}
+
+Value TileBody::evaluateIndex(IndexOp op, const TilePoint &point) {
+  LinearForm form = LinearForm::get(state.nest.originalLoops[op.getLoop()],
+                                    state.nest.loops.size());
+  return state.indexVector(form, point.offsets);
+}
+
+void TileBody::evaluateInto(IRMapping &values, const TilePoint &point) {
+  ComputeOp op = this->op();
+  OpBuilder &b = state.b;
+  for (auto [i, argument] : llvm::enumerate(op.getBodyBlock()->getArguments()))
+    if (!argument.use_empty())
+      values.map(argument, read(i, point));
+  for (Operation &inner : op.getBodyBlock()->without_terminator()) {
+    if (auto index = dyn_cast<IndexOp>(inner)) {
+      values.map(index.getResult(), evaluateIndex(index, point));
+      continue;
+    }
+    if (auto constant = dyn_cast<arith::ConstantOp>(inner)) {
+      values.map(constant.getResult(),
+                 state.splat(cast<TypedAttr>(constant.getValue())));
+      continue;
+    }
+    Operation *clone = b.clone(inner, values);
+    for (Value result : clone->getResults())
+      result.setType(state.vectorOf(result.getType()));
+  }
+}
+
+Value TileBody::evaluate(const TilePoint &point) {
+  IRMapping values;
+  evaluateInto(values, point);
+  return values.lookup(op().getYielded());
+}
+
+/// Where the term's guard fails, and in lanes past the end of a reduction, the
+/// term is the identity.
+Value TileBody::maskTerm(Value term, const TilePoint &point) {
+  LaneMask guard = evaluateGuard(state, state.nest.where, point.offsets);
+  bool reduced = state.schedule.reducesLanes(state.nest);
+  Value mask =
+      toVectorMask(state, guard, reduced ? point.validLanes : state.lanes);
+  if (!mask)
+    return term;
+  Type type = cast<VectorType>(term.getType()).getElementType();
+  Value neutral =
+      state.splat(identityOf(state.b, op().getKind(), type));
+  return arith::SelectOp::create(state.b, state.loc, mask, term, neutral);
+}
+
+Value TileBody::join(Value accumulator, Value term) {
+  OpBuilder &b = state.b;
+  Location loc = state.loc;
+  Type type = cast<VectorType>(accumulator.getType()).getElementType();
+  bool real = isa<FloatType>(type);
+  switch (op().getKind()) {
+  case ReductionKind::sum:
+    return real ? arith::AddFOp::create(b, loc, accumulator, term).getResult()
+                : arith::AddIOp::create(b, loc, accumulator, term).getResult();
+  case ReductionKind::prod:
+    return real ? arith::MulFOp::create(b, loc, accumulator, term).getResult()
+                : arith::MulIOp::create(b, loc, accumulator, term).getResult();
+  case ReductionKind::max:
+    return real
+               ? arith::MaximumFOp::create(b, loc, accumulator, term)
+                     .getResult()
+               : arith::MaxSIOp::create(b, loc, accumulator, term).getResult();
+  case ReductionKind::min:
+    return real
+               ? arith::MinimumFOp::create(b, loc, accumulator, term)
+                     .getResult()
+               : arith::MinSIOp::create(b, loc, accumulator, term).getResult();
+  case ReductionKind::and_:
+    return arith::AndIOp::create(b, loc, accumulator, term);
+  case ReductionKind::or_:
+    return arith::OrIOp::create(b, loc, accumulator, term);
+  default:
+    return term;
+  }
+}
+
+/// A product that is summed is one fused multiply-add.
+Value TileBody::tryFusedMultiplyAdd(Value accumulator, IRMapping &values) {
+  ComputeOp op = this->op();
+  auto product = op.getYielded().getDefiningOp<arith::MulFOp>();
+  if (op.getKind() != ReductionKind::sum || !product ||
+      isHalf(product.getType()) || !state.nest.where.empty())
+    return {};
+  Value a = values.lookup(product.getLhs()), b = values.lookup(product.getRhs());
+  return vector::FMAOp::create(state.b, state.loc, a, b, accumulator);
+}
+
+/// The first extremum wins; NaN beats every number, as in NumPy.
+SmallVector<Value> TileBody::joinPosition(ValueRange accumulators, Value term,
+                                          const TilePoint &point) {
+  OpBuilder &b = state.b;
+  Location loc = state.loc;
+  bool max = op().getKind() == ReductionKind::argmax;
+  Value best = accumulators[0], better;
+  if (isa<FloatType>(cast<VectorType>(term.getType()).getElementType())) {
+    auto beats = max ? arith::CmpFPredicate::UGT : arith::CmpFPredicate::ULT;
+    Value wins = arith::CmpFOp::create(b, loc, beats, term, best);
+    Value isNumber = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::ORD,
+                                           best, best);
+    better = arith::AndIOp::create(b, loc, wins, isNumber);
+  } else {
+    auto beats = max ? arith::CmpIPredicate::sgt : arith::CmpIPredicate::slt;
+    better = arith::CmpIOp::create(b, loc, beats, term, best);
+  }
+  AffineExpr position = b.getAffineConstantExpr(0);
+  for (auto [loop, info] : llvm::enumerate(state.nest.loops))
+    if (info.isReduction)
+      position = position * info.extent + b.getAffineDimExpr(loop);
+  Value here = state.indexVector(
+      LinearForm::get(position, state.nest.loops.size()), point.offsets);
+  return {arith::SelectOp::create(b, loc, better, term, best),
+          arith::SelectOp::create(b, loc, better, here, accumulators[1])};
+}
+
+SmallVector<Value> TileBody::accumulate(ValueRange accumulators,
+                                        const TilePoint &point) {
+  IRMapping values;
+  evaluateInto(values, point);
+  bool reduced = state.schedule.reducesLanes(state.nest);
+  if (!reduced || point.validLanes == state.lanes)
+    if (Value sum = tryFusedMultiplyAdd(accumulators[0], values))
+      return {sum};
+  Value term = values.lookup(op().getYielded());
+  if (findsPosition())
+    return joinPosition(accumulators, term, point);
+  term = maskTerm(term, point);
+  if (term.getType() != accumulators[0].getType())
+    term = arith::ExtFOp::create(state.b, state.loc, accumulators[0].getType(),
+                                 term);
+  return {join(accumulators[0], term)};
+}
+
+static vector::CombiningKind combiningKind(ReductionKind kind, Type type) {
+  bool real = isa<FloatType>(type);
+  switch (kind) {
+  case ReductionKind::prod:
+    return vector::CombiningKind::MUL;
+  case ReductionKind::max:
+    return real ? vector::CombiningKind::MAXIMUMF
+                : vector::CombiningKind::MAXSI;
+  case ReductionKind::min:
+    return real ? vector::CombiningKind::MINIMUMF
+                : vector::CombiningKind::MINSI;
+  case ReductionKind::and_:
+    return vector::CombiningKind::AND;
+  case ReductionKind::or_:
+    return vector::CombiningKind::OR;
+  default:
+    return vector::CombiningKind::ADD;
+  }
+}
+
+Value TileBody::finish(ValueRange accumulators) {
+  OpBuilder &b = state.b;
+  Location loc = state.loc;
+  ComputeOp op = this->op();
+  Value value = accumulators.back();
+  Type type = op.getType().getElementType();
+  if (findsPosition())
+    return arith::IndexCastOp::create(b, loc, state.vectorOf(type), value);
+  if (state.schedule.reducesLanes(state.nest)) {
+    // Lanes are summed in any order, as the loop that filled them was.
+    auto flags = arith::FastMathFlagsAttr::get(b.getContext(),
+                                               arith::FastMathFlags::reassoc);
+    value = vector::ReductionOp::create(
+        b, loc, combiningKind(op.getKind(), type), value, flags.getValue());
+  }
+  if (getElementTypeOrSelf(value.getType()) == type)
+    return value;
+  Type narrow = isa<VectorType>(value.getType()) ? Type(state.vectorOf(type))
+                                                 : type;
+  return arith::TruncFOp::create(b, loc, narrow, value);
+}

@@ -1,0 +1,64 @@
+//===- TileBody.h - The scalar body over the lanes of a vector --*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// The body of a neo.compute, cloned with vectors for scalars, and the way its
+// value joins an accumulator. Operand vectors that several points of a tile
+// share are read once.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_NEOTOVECTOR_TILEBODY_H
+#define NEO_CONVERSION_NEOTOVECTOR_TILEBODY_H
+
+#include "OperandAccess.h"
+
+#include <map>
+
+namespace neo {
+
+class TileBody {
+public:
+  TileBody(TileState &state, mlir::ValueRange buffers)
+      : state(state), buffers(buffers) {}
+
+  /// Forgets the operands read so far; call it when loops move on.
+  void startStep() { loaded.clear(); }
+
+  /// What the body yields at `point`.
+  mlir::Value evaluate(const TilePoint &point);
+
+  /// Accumulators of one point before the first term.
+  llvm::SmallVector<mlir::Value> identity();
+
+  /// `accumulators` joined with the term at `point`.
+  llvm::SmallVector<mlir::Value> accumulate(mlir::ValueRange accumulators,
+                                            const TilePoint &point);
+
+  /// The element of the result that the accumulators amount to.
+  mlir::Value finish(mlir::ValueRange accumulators);
+
+  bool findsPosition() const;
+
+private:
+  mlir::Value read(unsigned operand, const TilePoint &point);
+  mlir::Value evaluateIndex(IndexOp op, const TilePoint &point);
+  void evaluateInto(mlir::IRMapping &values, const TilePoint &point);
+  mlir::Value maskTerm(mlir::Value term, const TilePoint &point);
+  mlir::Value join(mlir::Value accumulator, mlir::Value term);
+  mlir::Value tryFusedMultiplyAdd(mlir::Value accumulator,
+                                  mlir::IRMapping &values);
+  llvm::SmallVector<mlir::Value> joinPosition(mlir::ValueRange accumulators,
+                                              mlir::Value term,
+                                              const TilePoint &point);
+  mlir::Type accumulatorType() const;
+  ComputeOp op() const { return state.nest.op; }
+
+  TileState &state;
+  mlir::ValueRange buffers;
+  std::map<std::pair<unsigned, std::vector<int64_t>>, mlir::Value> loaded;
+};
+
+} // namespace neo
+
+#endif // NEO_CONVERSION_NEOTOVECTOR_TILEBODY_H

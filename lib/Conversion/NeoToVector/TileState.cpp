@@ -1,0 +1,145 @@
+//===- TileState.cpp - Where the emitter stands in a loop nest ------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "TileState.h"
+
+using namespace mlir;
+using namespace neo;
+
+TileState::TileState(OpBuilder &b, Location loc, const LoopNest &nest,
+                     const Schedule &schedule)
+    : b(b), loc(loc), nest(nest), schedule(schedule), lanes(schedule.lanes()),
+      origin(nest.loops.size()) {}
+
+Value TileState::constantIndex(int64_t value) {
+  return arith::ConstantIndexOp::create(b, loc, value);
+}
+
+/// The constant a sum ends with.
+static int64_t trailingConstant(AffineExpr expr) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return constant.getValue();
+  auto sum = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!sum || sum.getKind() != AffineExprKind::Add)
+    return 0;
+  return trailingConstant(sum.getLHS()) + trailingConstant(sum.getRHS());
+}
+
+Value TileState::index(AffineExpr expr, ArrayRef<int64_t> offsets) {
+  unsigned loops = origin.size();
+  SmallVector<AffineExpr> moved;
+  for (auto [loop, offset] : llvm::enumerate(offsets))
+    moved.push_back(b.getAffineDimExpr(loop) + offset);
+  AffineExpr full = simplifyAffineExpr(expr.replaceDims(moved), loops, 0);
+  // The base is the same for all copies of a tile; CSE leaves one of it.
+  int64_t constant = trailingConstant(full);
+  AffineExpr base = simplifyAffineExpr(full - constant, loops, 0);
+  if (isa<AffineConstantExpr>(full))
+    return constantIndex(cast<AffineConstantExpr>(full).getValue());
+  // Loops that are not entered yet have no value here and are not mentioned.
+  AffineMap map = AffineMap::get(loops, 0, base);
+  SmallVector<Value> used;
+  for (unsigned loop = 0; loop < loops; ++loop)
+    if (base.isFunctionOfDim(loop))
+      used.push_back(origin[loop]);
+  Value value = affine::AffineApplyOp::create(b, loc, compressUnusedDims(map),
+                                              used);
+  if (constant == 0)
+    return value;
+  return arith::AddIOp::create(b, loc, value, constantIndex(constant));
+}
+
+SmallVector<int64_t> TileState::laneOffsets(ArrayRef<int64_t> offsets,
+                                            int64_t lane) const {
+  SmallVector<int64_t> result(offsets);
+  for (const VectorPart &part : llvm::reverse(schedule.vector)) {
+    result[part.loop] += lane % part.lanes;
+    lane /= part.lanes;
+  }
+  return result;
+}
+
+Value TileState::indexVector(const LinearForm &form,
+                             ArrayRef<int64_t> offsets) {
+  VectorType type = vectorOf(b.getIndexType());
+  SmallVector<int64_t> relative = getLaneOffsets(form, schedule);
+  if (relative.empty()) {
+    SmallVector<Value> values;
+    for (int64_t lane = 0; lane < lanes; ++lane)
+      values.push_back(index(form.expr, laneOffsets(offsets, lane)));
+    return vector::FromElementsOp::create(b, loc, type, values);
+  }
+  Value base =
+      vector::BroadcastOp::create(b, loc, type, index(form.expr, offsets));
+  if (llvm::all_of(relative, [](int64_t offset) { return offset == 0; }))
+    return base;
+  Value step = arith::ConstantOp::create(
+      b, loc, DenseElementsAttr::get(type, [&] {
+        SmallVector<Attribute> values;
+        for (int64_t offset : relative)
+          values.push_back(b.getIndexAttr(offset));
+        return values;
+      }()));
+  return arith::AddIOp::create(b, loc, base, step);
+}
+
+Value TileState::splat(TypedAttr value) {
+  VectorType type = vectorOf(value.getType());
+  return arith::ConstantOp::create(
+      b, loc, cast<TypedAttr>(DenseElementsAttr::get(type, Attribute(value))));
+}
+
+static Value conjoin(TileState &state, Value a, Value b) {
+  if (!a || !b)
+    return a ? a : b;
+  return arith::AndIOp::create(state.b, state.loc, a, b);
+}
+
+LaneMask neo::evaluateGuard(TileState &state,
+                            ArrayRef<NestCondition> conditions,
+                            ArrayRef<int64_t> offsets) {
+  LaneMask mask;
+  for (const NestCondition &condition : conditions) {
+    auto predicate = condition.isEquality ? arith::CmpIPredicate::eq
+                                          : arith::CmpIPredicate::sge;
+    bool perLane = llvm::any_of(
+        state.schedule.vector, [&](const VectorPart &part) {
+          return condition.form.dependsOn(part.loop);
+        });
+    if (perLane) {
+      Value value = state.indexVector(condition.form, offsets);
+      Value zero = state.splat(state.b.getIndexAttr(0));
+      Value holds = arith::CmpIOp::create(state.b, state.loc, predicate, value,
+                                          zero);
+      mask.lanes = conjoin(state, mask.lanes, holds);
+      continue;
+    }
+    Value value = state.index(condition.form.expr, offsets);
+    Value holds = arith::CmpIOp::create(state.b, state.loc, predicate, value,
+                                        state.constantIndex(0));
+    mask.shared = conjoin(state, mask.shared, holds);
+  }
+  return mask;
+}
+
+Value neo::toVectorMask(TileState &state, LaneMask mask, int64_t validLanes) {
+  VectorType type = state.vectorOf(state.b.getI1Type());
+  Value result = mask.lanes;
+  if (mask.shared)
+    result = conjoin(state, result,
+                     vector::BroadcastOp::create(state.b, state.loc, type,
+                                                 mask.shared));
+  if (validLanes == state.lanes)
+    return result;
+  SmallVector<bool> valid(state.lanes, false);
+  std::fill_n(valid.begin(), validLanes, true);
+  Value tail = arith::ConstantOp::create(state.b, state.loc,
+                                         DenseElementsAttr::get(type, valid));
+  return conjoin(state, result, tail);
+}
+
+Type neo::storageType(Type element) {
+  return element.isInteger(1) ? IntegerType::get(element.getContext(), 8)
+                              : element;
+}

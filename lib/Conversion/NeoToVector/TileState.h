@@ -1,0 +1,77 @@
+//===- TileState.h - Where the emitter stands in a loop nest ----*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// While a kernel is written, every loop of the nest has a value: the origin of
+// the current tile or the current step of a reduction. Unrolled copies of a
+// tile differ from the origin by constants, and so do lanes; both are folded
+// into the index expression, so that an address is one base and a displacement.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_NEOTOVECTOR_TILESTATE_H
+#define NEO_CONVERSION_NEOTOVECTOR_TILESTATE_H
+
+#include "Neo/Conversion/Passes.h"
+#include "Neo/Schedule/Schedule.h"
+
+namespace neo {
+
+/// One vector of a tile: where it lies relative to the tile's origin, and how
+/// many of its lanes are inside the loops (the others are computed and dropped).
+struct TilePoint {
+  llvm::SmallVector<int64_t> offsets; // one per loop
+  int64_t validLanes;
+};
+
+class TileState {
+public:
+  TileState(mlir::OpBuilder &b, mlir::Location loc, const LoopNest &nest,
+            const Schedule &schedule);
+
+  mlir::OpBuilder &b;
+  mlir::Location loc;
+  const LoopNest &nest;
+  const Schedule &schedule;
+  int64_t lanes;
+  llvm::SmallVector<mlir::Value> origin; // value of every loop
+
+  mlir::Value constantIndex(int64_t value);
+  /// `expr` at the origin plus `offsets`, as an index.
+  mlir::Value index(mlir::AffineExpr expr,
+                    llvm::ArrayRef<int64_t> offsets);
+  /// `offsets` moved to lane `lane`.
+  llvm::SmallVector<int64_t> laneOffsets(llvm::ArrayRef<int64_t> offsets,
+                                         int64_t lane) const;
+  /// One value per lane: `form` as a vector of index.
+  mlir::Value indexVector(const LinearForm &form,
+                          llvm::ArrayRef<int64_t> offsets);
+  mlir::VectorType vectorOf(mlir::Type element) const {
+    return mlir::VectorType::get({lanes}, element);
+  }
+  mlir::Value splat(mlir::TypedAttr value);
+};
+
+/// Conditions of a guard at one point: a part that all lanes share and a part
+/// of their own. Null parts are true.
+struct LaneMask {
+  mlir::Value shared; // i1
+  mlir::Value lanes;  // vector of i1
+
+  bool always() const { return !shared && !lanes; }
+};
+
+LaneMask evaluateGuard(TileState &state,
+                       llvm::ArrayRef<NestCondition> conditions,
+                       llvm::ArrayRef<int64_t> offsets);
+
+/// The mask as one vector; null if it is always true. Lanes from `validLanes`
+/// on are off.
+mlir::Value toVectorMask(TileState &state, LaneMask mask, int64_t validLanes);
+
+/// Buffers hold i1 as bytes.
+mlir::Type storageType(mlir::Type element);
+
+} // namespace neo
+
+#endif // NEO_CONVERSION_NEOTOVECTOR_TILESTATE_H

@@ -1,0 +1,199 @@
+//===- LoopNest.cpp - A neo.compute seen as loops over flat buffers -------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Schedule/LoopNest.h"
+
+#include "Neo/Dialect/AffineRange.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Adds `factor * expr` to `form`.
+static void addTerm(LinearForm &form, AffineExpr expr, int64_t factor) {
+  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+    form.coefficients[dim.getPosition()] += factor;
+    return;
+  }
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return; // a constant
+  if (expr.getKind() == AffineExprKind::Add) {
+    addTerm(form, binary.getLHS(), factor);
+    addTerm(form, binary.getRHS(), factor);
+    return;
+  }
+  auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  if (expr.getKind() == AffineExprKind::Mul && constant)
+    return addTerm(form, binary.getLHS(), factor * constant.getValue());
+  for (unsigned loop = 0; loop < form.irregular.size(); ++loop)
+    if (expr.isFunctionOfDim(loop))
+      form.irregular.set(loop);
+}
+
+LinearForm LinearForm::get(AffineExpr expr, unsigned loops) {
+  LinearForm form;
+  form.expr = simplifyAffineExpr(expr, loops, 0);
+  form.coefficients.assign(loops, 0);
+  form.irregular.resize(loops);
+  addTerm(form, form.expr, 1);
+  return form;
+}
+
+bool NestOperand::dependsOn(unsigned loop) const {
+  return access.dependsOn(loop) ||
+         llvm::any_of(guard, [&](const NestCondition &condition) {
+           return condition.form.dependsOn(loop);
+         });
+}
+
+int64_t LoopNest::points() const {
+  int64_t points = 1;
+  for (const NestLoop &loop : loops)
+    points *= loop.extent;
+  return points;
+}
+
+bool LoopNest::hasReduction() const {
+  return llvm::any_of(loops, [](const NestLoop &l) { return l.isReduction; });
+}
+
+/// Row-major position of `indices` in a tensor of `shape`.
+static AffineExpr flatten(ArrayRef<AffineExpr> indices,
+                          ArrayRef<int64_t> shape, MLIRContext *context) {
+  AffineExpr flat = getAffineConstantExpr(0, context);
+  for (auto [index, extent] : llvm::zip_equal(indices, shape))
+    flat = flat * extent + index;
+  return flat;
+}
+
+static void addConditions(SmallVectorImpl<NestCondition> &conditions,
+                          IntegerSet set, unsigned loops) {
+  if (!set)
+    return;
+  for (unsigned i = 0, e = set.getNumConstraints(); i < e; ++i)
+    conditions.push_back(
+        {LinearForm::get(set.getConstraint(i), loops), set.isEq(i)});
+}
+
+/// Can the operand be read where its own guard fails, so that nothing but the
+/// `where` guard keeps its index in bounds?
+static bool needsWhere(ComputeOp op, unsigned i) {
+  SmallVector<int64_t> extents = op.getExtents();
+  LoopDomain domain(extents);
+  domain.under(op.getGuard(i));
+  for (auto [d, index] : llvm::enumerate(op.getMap(i).getResults())) {
+    int64_t size = op.getOperandType(i).getDimSize(d);
+    if (!domain.proves(index) || !domain.proves(size - 1 - index))
+      return true;
+  }
+  return false;
+}
+
+static NestOperand makeOperand(ComputeOp op, unsigned i) {
+  unsigned loops = op.getNumLoops();
+  NestOperand operand;
+  operand.type = op.getOperandType(i);
+  operand.access = LinearForm::get(flatten(op.getMap(i).getResults(),
+                                           operand.type.getShape(),
+                                           op.getContext()),
+                                   loops);
+  operand.pad = op.getPad(i);
+  addConditions(operand.guard, op.getGuard(i), loops);
+  if (op.getWhereSet() && needsWhere(op, i)) {
+    addConditions(operand.guard, op.getWhereSet(), loops);
+    if (!operand.pad)
+      operand.pad = cast<TypedAttr>(
+          Builder(op.getContext()).getZeroAttr(operand.type.getElementType()));
+  }
+  return operand;
+}
+
+/// Applies `visit` to every quasi-affine number of the nest.
+template <typename Visit> static void forEachForm(LoopNest &nest, Visit visit) {
+  visit(nest.output);
+  for (NestOperand &operand : nest.operands) {
+    visit(operand.access);
+    for (NestCondition &condition : operand.guard)
+      visit(condition.form);
+  }
+  for (NestCondition &condition : nest.where)
+    visit(condition.form);
+}
+
+/// Removes loop `loop`, replacing it by `value` (over the loops before the
+/// removal); `merged` takes its place at position `into`.
+static void removeLoop(LoopNest &nest, unsigned loop) {
+  MLIRContext *context = nest.op.getContext();
+  SmallVector<AffineExpr> replacement;
+  unsigned position = 0;
+  for (unsigned l = 0; l < nest.loops.size(); ++l)
+    replacement.push_back(l == loop
+                              ? getAffineConstantExpr(0, context)
+                              : getAffineDimExpr(position++, context));
+  nest.loops.erase(nest.loops.begin() + loop);
+  unsigned loops = nest.loops.size();
+  forEachForm(nest, [&](LinearForm &form) {
+    form = LinearForm::get(form.expr.replaceDims(replacement), loops);
+  });
+  for (AffineExpr &original : nest.originalLoops)
+    original = original.replaceDims(replacement);
+}
+
+/// Do all accesses walk `inner` and then `inner - 1` as one long loop?
+static bool canMerge(LoopNest &nest, unsigned inner) {
+  unsigned outer = inner - 1;
+  if (nest.loops[outer].isReduction != nest.loops[inner].isReduction)
+    return false;
+  bool merge = true;
+  int64_t extent = nest.loops[inner].extent;
+  forEachForm(nest, [&](LinearForm &form) {
+    merge &= !form.irregular[outer] && !form.irregular[inner] &&
+             form.coefficients[outer] == extent * form.coefficients[inner];
+  });
+  return merge;
+}
+
+/// Is the value of an original loop that becomes `loop` used in the body?
+static bool isIndexed(LoopNest &nest, unsigned loop) {
+  for (IndexOp index : nest.op.getBodyBlock()->getOps<IndexOp>())
+    if (nest.originalLoops[index.getLoop()].isFunctionOfDim(loop))
+      return true;
+  return false;
+}
+
+static void mergeLoops(LoopNest &nest) {
+  for (unsigned loop = nest.loops.size(); loop-- > 0;)
+    if (nest.loops[loop].extent == 1)
+      removeLoop(nest, loop);
+  for (unsigned loop = nest.loops.size(); loop-- > 1;) {
+    if (isIndexed(nest, loop) || isIndexed(nest, loop - 1) ||
+        !canMerge(nest, loop))
+      continue;
+    nest.loops[loop].extent *= nest.loops[loop - 1].extent;
+    nest.loops[loop].name =
+        nest.loops[loop - 1].name + "_" + nest.loops[loop].name;
+    removeLoop(nest, loop - 1);
+  }
+}
+
+LoopNest LoopNest::get(ComputeOp op) {
+  LoopNest nest;
+  nest.op = op;
+  unsigned outputs = op.getNumOutputLoops(), loops = op.getNumLoops();
+  SmallVector<std::string> names = getLoopNames(op);
+  for (auto [i, extent] : llvm::enumerate(op.getExtents())) {
+    nest.loops.push_back({names[i], extent, i >= outputs});
+    nest.originalLoops.push_back(getAffineDimExpr(i, op.getContext()));
+  }
+  for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
+    nest.operands.push_back(makeOperand(op, i));
+  addConditions(nest.where, op.getWhereSet(), loops);
+  nest.output = LinearForm::get(
+      flatten(ArrayRef(nest.originalLoops).take_front(outputs),
+              op.getType().getShape(), op.getContext()),
+      loops);
+  if (!llvm::is_contained(op.getExtents(), 0))
+    mergeLoops(nest);
+  return nest;
+}

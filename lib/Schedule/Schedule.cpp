@@ -1,0 +1,105 @@
+//===- Schedule.cpp - How a loop nest is executed -------------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Schedule/Schedule.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/TargetParser/Host.h"
+
+using namespace mlir;
+using namespace neo;
+
+int64_t Schedule::lanes() const {
+  int64_t lanes = 1;
+  for (const VectorPart &part : vector)
+    lanes *= part.lanes;
+  return lanes;
+}
+
+int64_t Schedule::lanesOf(unsigned loop) const {
+  for (const VectorPart &part : vector)
+    if (part.loop == loop)
+      return part.lanes;
+  return 1;
+}
+
+bool Schedule::reducesLanes(const LoopNest &nest) const {
+  return !vector.empty() && nest.loops[vector.front().loop].isReduction;
+}
+
+std::string Schedule::str(const LoopNest &nest) const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "vector [";
+  llvm::interleaveComma(vector, os, [&](const VectorPart &part) {
+    os << nest.loops[part.loop].name << ": " << part.lanes;
+  });
+  os << "] tile [";
+  bool first = true;
+  for (auto [loop, steps] : llvm::enumerate(tile)) {
+    if (steps == 1)
+      continue;
+    os << (first ? "" : ", ") << nest.loops[loop].name << ": " << steps;
+    first = false;
+  }
+  os << "] order [";
+  llvm::interleaveComma(order, os,
+                        [&](unsigned loop) { os << nest.loops[loop].name; });
+  os << "] parallel " << parallelLoops;
+  return text;
+}
+
+TargetModel TargetModel::host() {
+  llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
+  TargetModel target;
+  if (features.lookup("avx512f"))
+    return target;
+  target.vectorRegisters = 16;
+  target.vectorBytes = features.lookup("avx2") ? 32 : 16;
+  return target;
+}
+
+SmallVector<int64_t> neo::getLaneOffsets(const LinearForm &form,
+                                         const Schedule &schedule) {
+  SmallVector<int64_t> offsets(1, 0);
+  for (const VectorPart &part : schedule.vector) {
+    if (form.irregular[part.loop])
+      return {};
+    SmallVector<int64_t> next;
+    for (int64_t base : offsets)
+      for (int64_t lane = 0; lane < part.lanes; ++lane)
+        next.push_back(base + lane * form.coefficients[part.loop]);
+    offsets = std::move(next);
+  }
+  return offsets;
+}
+
+/// Length of the runs of neighbours that `offsets` consists of; 1 if the runs
+/// are uneven.
+static int64_t runLength(ArrayRef<int64_t> offsets) {
+  int64_t run = 1, lanes = offsets.size();
+  while (run < lanes && offsets[run] == offsets[run - 1] + 1)
+    ++run;
+  if (lanes % run != 0)
+    return 1;
+  for (int64_t lane = 0; lane < lanes; ++lane)
+    if (lane % run != 0 && offsets[lane] != offsets[lane - 1] + 1)
+      return 1;
+  return run;
+}
+
+LaneAccess neo::classifyLanes(const LinearForm &form, const Schedule &schedule,
+                              int64_t &chunk) {
+  chunk = 1;
+  SmallVector<int64_t> offsets = getLaneOffsets(form, schedule);
+  if (offsets.empty())
+    return LaneAccess::scattered;
+  if (llvm::all_of(offsets, [](int64_t offset) { return offset == 0; }))
+    return LaneAccess::broadcast;
+  chunk = runLength(offsets);
+  if (chunk == int64_t(offsets.size()))
+    return LaneAccess::contiguous;
+  return chunk >= 4 ? LaneAccess::chunked : LaneAccess::scattered;
+}
