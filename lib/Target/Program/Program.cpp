@@ -1,0 +1,87 @@
+//===- Program.cpp - A function ready to run ------------------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Target/Program.h"
+
+#include "Neo/Conversion/Pipelines.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/PassManager.h"
+
+using namespace mlir;
+using namespace neo;
+
+static llvm::Error runStage(ModuleOp module, StringRef stage,
+                            void (*build)(OpPassManager &)) {
+  PassManager pm(module.getContext());
+  build(pm);
+  if (succeeded(pm.run(module)))
+    return llvm::Error::success();
+  return llvm::createStringError("stage '" + stage.str() + "' failed");
+}
+
+static llvm::Expected<func::FuncOp> findFunction(ModuleOp module,
+                                                 StringRef name) {
+  auto function = module.lookupSymbol<func::FuncOp>(name);
+  if (!function || function.isExternal())
+    return llvm::createStringError("the module does not define a function '" +
+                                   name.str() + "'");
+  return function;
+}
+
+static SmallVector<RankedTensorType> tensorTypes(TypeRange types) {
+  SmallVector<RankedTensorType> result;
+  for (Type type : types)
+    result.push_back(cast<RankedTensorType>(type));
+  return result;
+}
+
+/// Only `function` is compiled: what it does not call goes.
+static void makePrivateBut(ModuleOp module, func::FuncOp function) {
+  for (func::FuncOp other : module.getOps<func::FuncOp>())
+    if (other != function)
+      other.setPrivate();
+  function.setPublic();
+}
+
+llvm::Expected<std::unique_ptr<Program>>
+Program::compile(ModuleOp module, StringRef name, const JITOptions &options) {
+  auto function = findFunction(module, name);
+  if (!function)
+    return function.takeError();
+  makePrivateBut(module, *function);
+  if (llvm::Error error =
+          runStage(module, "neo-optimize", buildOptimizePipeline))
+    return std::move(error);
+  if (llvm::Error error =
+          runStage(module, "neo-to-vector", buildToVectorPipeline))
+    return std::move(error);
+  function = findFunction(module, name);
+  if (!function)
+    return function.takeError();
+
+  auto program = std::make_unique<Program>();
+  llvm::Expected<LaunchPlan> plan = buildLaunchPlan(*function);
+  if (!plan)
+    return plan.takeError();
+  program->inputTypes = tensorTypes(function->getArgumentTypes());
+  program->resultTypes = tensorTypes(function->getResultTypes());
+  if (llvm::Error error = runStage(module, "neo-to-llvm", buildToLLVMPipeline))
+    return std::move(error);
+  auto code = JITModule::compile(module, options);
+  if (!code)
+    return code.takeError();
+  program->code = std::move(*code);
+  for (Launch &launch : plan->launches) {
+    llvm::Expected<KernelFn> kernel = program->code->lookup(launch.name);
+    if (!kernel)
+      return kernel.takeError();
+    launch.fn = *kernel;
+  }
+  std::string message;
+  program->executor = Executor::create(std::move(*plan), message);
+  if (!program->executor)
+    return llvm::createStringError(message);
+  return std::move(program);
+}

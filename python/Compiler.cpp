@@ -1,0 +1,249 @@
+//===- Compiler.cpp - What Python sees of the compiler --------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Compiler.h"
+
+#include "Neo/Conversion/Pipelines.h"
+#include "Neo/Dialect/Interpreter/Interpreter.h"
+#include "Neo/Target/Program.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/InitAllPasses.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+
+#include <cstring>
+#include <mutex>
+
+using namespace mlir;
+
+namespace neo::python {
+
+/// A context that collects diagnostics as sentences.
+class Session {
+public:
+  Session() : context(makeRegistry(), MLIRContext::Threading::DISABLED) {
+    context.printOpOnDiagnostic(false);
+    context.getDiagEngine().registerHandler([this](Diagnostic &diagnostic) {
+      if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+        return success();
+      if (!messages.empty())
+        messages += "\n";
+      messages += diagnostic.str();
+      for (Diagnostic &note : diagnostic.getNotes())
+        messages += " (" + note.str() + ")";
+      return success();
+    });
+  }
+
+  OwningOpRef<ModuleOp> parse(const std::string &text) {
+    return parseSourceString<ModuleOp>(text, &context);
+  }
+
+  /// The diagnostics so far, or `otherwise` if there are none.
+  std::string takeError(const std::string &otherwise) {
+    return messages.empty() ? otherwise : std::exchange(messages, {});
+  }
+
+  MLIRContext context;
+
+private:
+  static DialectRegistry makeRegistry() {
+    DialectRegistry registry;
+    neo::registerAllDialects(registry);
+    return registry;
+  }
+
+  std::string messages;
+};
+
+static std::string describeDtype(Type type) {
+  if (type.isF64())
+    return "float64";
+  if (type.isF32())
+    return "float32";
+  if (type.isF16())
+    return "float16";
+  if (type.isBF16())
+    return "bfloat16";
+  if (type.isInteger(1))
+    return "bool";
+  return "int" + std::to_string(type.getIntOrFloatBitWidth());
+}
+
+template <typename Types>
+static std::vector<ArrayType> describe(const Types &types) {
+  std::vector<ArrayType> result;
+  for (Type type : types) {
+    auto tensor = cast<RankedTensorType>(type);
+    result.push_back({describeDtype(tensor.getElementType()),
+                      {tensor.getShape().begin(), tensor.getShape().end()}});
+  }
+  return result;
+}
+
+Outcome<std::string> canonical(const std::string &text,
+                               const std::string &pipeline) {
+  static std::once_flag registered;
+  std::call_once(registered, [] {
+    mlir::registerAllPasses();
+    neo::registerAllPasses();
+  });
+  Session session;
+  OwningOpRef<ModuleOp> module = session.parse(text);
+  if (!module)
+    return {"", session.takeError("the text is not a module")};
+  PassManager pm(&session.context);
+  std::string problem;
+  llvm::raw_string_ostream os(problem);
+  FailureOr<OpPassManager> parsed = parsePassPipeline(pipeline, os);
+  if (failed(parsed))
+    return {"", session.takeError(problem)};
+  static_cast<OpPassManager &>(pm) = std::move(*parsed);
+  if (failed(pm.run(*module)))
+    return {"", session.takeError("the pipeline failed")};
+  std::string result;
+  llvm::raw_string_ostream out(result);
+  module->print(out);
+  return {result, ""};
+}
+
+struct Interpreted::State {
+  Session session;
+  OwningOpRef<ModuleOp> module;
+  func::FuncOp function;
+};
+
+Interpreted::Interpreted() : state(std::make_unique<State>()) {}
+Interpreted::~Interpreted() = default;
+
+/// The function `name` of `module`, if it takes and gives tensors only.
+static func::FuncOp findFunction(ModuleOp module, const std::string &name,
+                                 std::string &error) {
+  auto function = module.lookupSymbol<func::FuncOp>(name);
+  if (!function || function.isExternal()) {
+    error = "the module does not define a function '" + name + "'";
+    return {};
+  }
+  auto isTensor = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && tensor.hasStaticShape();
+  };
+  if (!llvm::all_of(function.getArgumentTypes(), isTensor) ||
+      !llvm::all_of(function.getResultTypes(), isTensor)) {
+    error = "function '" + name + "' takes or gives something else than " +
+            "tensors of constant shape";
+    return {};
+  }
+  return function;
+}
+
+Outcome<std::unique_ptr<Interpreted>>
+Interpreted::parse(const std::string &text, const std::string &function) {
+  auto result = std::make_unique<Interpreted>();
+  State &state = *result->state;
+  state.module = state.session.parse(text);
+  if (!state.module)
+    return {nullptr, state.session.takeError("the text is not a module")};
+  std::string error;
+  state.function = findFunction(*state.module, function, error);
+  if (!state.function)
+    return {nullptr, error};
+  return {std::move(result), ""};
+}
+
+std::vector<ArrayType> Interpreted::inputs() const {
+  return describe(state->function.getArgumentTypes());
+}
+
+std::vector<ArrayType> Interpreted::results() const {
+  return describe(state->function.getResultTypes());
+}
+
+std::string Interpreted::run(const std::vector<const void *> &inputs,
+                             const std::vector<void *> &results) {
+  SmallVector<Tensor> tensors;
+  for (auto [type, data] :
+       llvm::zip_equal(state->function.getArgumentTypes(), inputs)) {
+    auto tensor = cast<RankedTensorType>(type);
+    Tensor value(*getElementKind(tensor.getElementType()), tensor.getShape());
+    std::memcpy(value.getData(), data, value.getNumBytes());
+    tensors.push_back(std::move(value));
+  }
+  auto outputs = interpret(state->function, tensors);
+  if (failed(outputs))
+    return state->session.takeError("the interpreter failed");
+  for (auto [value, data] : llvm::zip_equal(*outputs, results))
+    std::memcpy(data, value.getData(), value.getNumBytes());
+  return "";
+}
+
+/// Types live in the context that made them; here they are kept as text.
+struct Compiled::State {
+  std::unique_ptr<Program> program;
+  std::vector<ArrayType> inputs, results;
+};
+
+Compiled::Compiled() : state(std::make_unique<State>()) {}
+Compiled::~Compiled() = default;
+
+Outcome<std::unique_ptr<Compiled>>
+Compiled::compile(const std::string &text, const std::string &function,
+                  int threads) {
+  Session session;
+  OwningOpRef<ModuleOp> module = session.parse(text);
+  if (!module)
+    return {nullptr, session.takeError("the text is not a module")};
+  std::string error;
+  if (!findFunction(*module, function, error))
+    return {nullptr, error};
+  auto program = Program::compile(*module, function);
+  if (!program) {
+    error = llvm::toString(program.takeError());
+    return {nullptr, session.takeError(error)};
+  }
+  auto result = std::make_unique<Compiled>();
+  result->state->inputs = describe((*program)->getInputTypes());
+  result->state->results = describe((*program)->getResultTypes());
+  result->state->program = std::move(*program);
+  result->state->program->getExecutor().setThreadLimit(threads);
+  return {std::move(result), ""};
+}
+
+std::vector<ArrayType> Compiled::inputs() const { return state->inputs; }
+
+std::vector<ArrayType> Compiled::results() const { return state->results; }
+
+void Compiled::run(const void *const *inputs, void *const *results) {
+  state->program->run(inputs, results);
+}
+
+std::vector<std::pair<std::string, double>>
+Compiled::profile(const void *const *inputs, void *const *results) {
+  Executor &executor = state->program->getExecutor();
+  std::vector<double> seconds;
+  executor.runProfiled(inputs, results, seconds);
+  std::vector<std::pair<std::string, double>> profile;
+  for (size_t i = 0; i < seconds.size(); ++i)
+    profile.push_back({executor.plan().launches[i].name, seconds[i]});
+  return profile;
+}
+
+size_t Compiled::launches() const {
+  return state->program->getExecutor().stats().launches;
+}
+
+size_t Compiled::arenaBytes() const {
+  return state->program->getExecutor().stats().arenaBytes;
+}
+
+bool setThreads(int threads) {
+  return ThreadPool::global().setThreads(threads);
+}
+
+int getThreads() { return ThreadPool::global().threads(); }
+
+} // namespace neo::python

@@ -1,0 +1,84 @@
+//===- Compiler.h - What Python sees of the compiler ------------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// The border between two worlds: MLIR is built without exceptions and RTTI,
+// pybind11 needs both. Across it go IR text, buffers and error sentences, in
+// types of the standard library only.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_PYTHON_COMPILER_H
+#define NEO_PYTHON_COMPILER_H
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace neo::python {
+
+/// A buffer's element type, as NumPy names it ("float32", "bool"), and shape.
+struct ArrayType {
+  std::string dtype;
+  std::vector<int64_t> shape;
+};
+
+/// An operation's outcome: a value, or a sentence that says what is wrong.
+template <typename T> struct Outcome {
+  T value;
+  std::string error;
+};
+
+/// Parses, verifies, runs `pipeline` and prints.
+Outcome<std::string> canonical(const std::string &text,
+                               const std::string &pipeline);
+
+/// A parsed function that the reference interpreter can run.
+class Interpreted {
+public:
+  Interpreted();
+  ~Interpreted();
+  static Outcome<std::unique_ptr<Interpreted>>
+  parse(const std::string &text, const std::string &function);
+
+  std::vector<ArrayType> inputs() const;
+  std::vector<ArrayType> results() const;
+  /// Fills the results; returns an error sentence or nothing.
+  std::string run(const std::vector<const void *> &inputs,
+                  const std::vector<void *> &results);
+
+private:
+  struct State;
+  std::unique_ptr<State> state;
+};
+
+/// A compiled function.
+class Compiled {
+public:
+  Compiled();
+  ~Compiled();
+  static Outcome<std::unique_ptr<Compiled>>
+  compile(const std::string &text, const std::string &function, int threads);
+
+  std::vector<ArrayType> inputs() const;
+  std::vector<ArrayType> results() const;
+  void run(const void *const *inputs, void *const *results);
+  /// Seconds that each launch takes, with the name of its kernel.
+  std::vector<std::pair<std::string, double>>
+  profile(const void *const *inputs, void *const *results);
+  size_t launches() const;
+  size_t arenaBytes() const;
+
+private:
+  struct State;
+  std::unique_ptr<State> state;
+};
+
+/// Sets how many threads kernels use from now on; false if out of range.
+bool setThreads(int threads);
+int getThreads();
+
+} // namespace neo::python
+
+#endif // NEO_PYTHON_COMPILER_H

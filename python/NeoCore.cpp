@@ -1,0 +1,157 @@
+//===- NeoCore.cpp - The extension module neo._core -----------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Compiler.h"
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+namespace py = pybind11;
+using namespace neo::python;
+
+/// Raises neo.Error with `message`.
+[[noreturn]] static void raise(const std::string &message) {
+  py::object error = py::module_::import("neo.errors").attr("Error");
+  PyErr_SetString(error.ptr(), message.c_str());
+  throw py::error_already_set();
+}
+
+static std::string show(const ArrayType &type) {
+  std::string text = type.dtype + "[";
+  for (size_t i = 0; i < type.shape.size(); ++i)
+    text += (i ? ", " : "") + std::to_string(type.shape[i]);
+  return text + "]";
+}
+
+/// Checks one argument against the type the function was compiled for.
+static const void *checkedData(const py::array &array, const ArrayType &type,
+                               size_t position) {
+  bool matches = array.ndim() == py::ssize_t(type.shape.size()) &&
+                 array.dtype().is(py::dtype(type.dtype));
+  matches = matches || (array.ndim() == py::ssize_t(type.shape.size()) &&
+                        array.dtype().equal(py::dtype(type.dtype)));
+  for (size_t d = 0; matches && d < type.shape.size(); ++d)
+    matches = array.shape(d) == type.shape[d];
+  if (!matches)
+    raise("argument " + std::to_string(position) + " must be " + show(type) +
+          ", not " + py::str(array.dtype()).cast<std::string>() + " of shape " +
+          py::str(array.attr("shape")).cast<std::string>());
+  if (!(array.flags() & py::array::c_style))
+    raise("argument " + std::to_string(position) +
+          " must be C-contiguous: pass numpy.ascontiguousarray(x)");
+  return array.data();
+}
+
+static std::vector<const void *>
+checkedInputs(const std::vector<py::array> &arrays,
+              const std::vector<ArrayType> &types) {
+  if (arrays.size() != types.size())
+    raise("the function takes " + std::to_string(types.size()) +
+          " arrays, not " + std::to_string(arrays.size()));
+  std::vector<const void *> data;
+  for (size_t i = 0; i < arrays.size(); ++i)
+    data.push_back(checkedData(arrays[i], types[i], i));
+  return data;
+}
+
+static std::vector<py::array>
+makeResults(const std::vector<ArrayType> &types, std::vector<void *> &data) {
+  std::vector<py::array> results;
+  for (const ArrayType &type : types) {
+    results.emplace_back(py::dtype(type.dtype), type.shape);
+    data.push_back(results.back().mutable_data());
+  }
+  return results;
+}
+
+static std::vector<py::array> interpretText(const std::string &text,
+                                            const std::string &function,
+                                            std::vector<py::array> arrays) {
+  auto parsed = Interpreted::parse(text, function);
+  if (!parsed.value)
+    raise(parsed.error);
+  std::vector<const void *> inputs =
+      checkedInputs(arrays, parsed.value->inputs());
+  std::vector<void *> data;
+  std::vector<py::array> results = makeResults(parsed.value->results(), data);
+  std::string error = parsed.value->run(inputs, data);
+  if (!error.empty())
+    raise(error);
+  return results;
+}
+
+namespace {
+/// The Python class Program.
+class ProgramHandle {
+public:
+  ProgramHandle(const std::string &text, const std::string &function,
+                int threads) {
+    Outcome<std::unique_ptr<Compiled>> compiled;
+    {
+      py::gil_scoped_release release;
+      compiled = Compiled::compile(text, function, threads);
+    }
+    if (!compiled.value)
+      raise(compiled.error);
+    program = std::move(compiled.value);
+    inputs = program->inputs();
+    results = program->results();
+  }
+
+  std::vector<py::array> run(const std::vector<py::array> &arrays) {
+    std::vector<const void *> from = checkedInputs(arrays, inputs);
+    std::vector<void *> to;
+    std::vector<py::array> made = makeResults(results, to);
+    py::gil_scoped_release release;
+    program->run(from.data(), to.data());
+    return made;
+  }
+
+  std::vector<std::pair<std::string, double>>
+  profile(const std::vector<py::array> &arrays) {
+    std::vector<const void *> from = checkedInputs(arrays, inputs);
+    std::vector<void *> to;
+    std::vector<py::array> made = makeResults(results, to);
+    return program->profile(from.data(), to.data());
+  }
+
+  py::dict stats() const {
+    py::dict stats;
+    stats["launches"] = program->launches();
+    stats["arena_bytes"] = program->arenaBytes();
+    return stats;
+  }
+
+private:
+  std::unique_ptr<Compiled> program;
+  std::vector<ArrayType> inputs, results;
+};
+} // namespace
+
+PYBIND11_MODULE(_core, module) {
+  module.doc() = "Neo's compiler: IR text in, arrays out.";
+  module.def(
+      "canonical",
+      [](const std::string &text, const std::string &pipeline) {
+        Outcome<std::string> result = canonical(text, pipeline);
+        if (!result.error.empty())
+          raise(result.error);
+        return result.value;
+      },
+      py::arg("text"), py::arg("pipeline") = "builtin.module()");
+  module.def("interpret", &interpretText);
+  module.def("set_threads", [](int threads) {
+    if (!setThreads(threads))
+      raise("the number of threads must lie in 0..1024, not " +
+            std::to_string(threads));
+  });
+  module.def("get_threads", &getThreads);
+  py::class_<ProgramHandle>(module, "Program")
+      .def(py::init<const std::string &, const std::string &, int>(),
+           py::arg("text"), py::arg("function"), py::arg("threads") = 0)
+      .def("run", &ProgramHandle::run)
+      .def("profile", &ProgramHandle::profile)
+      .def_property_readonly("stats", &ProgramHandle::stats);
+}

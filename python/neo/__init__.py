@@ -1,0 +1,36 @@
+# __init__.py - the public names of neo
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Neo: write an operator as an index expression, get it and its gradient fast.
+
+    matmul = neo.expr("C[i,j] += A[i,k] * B[k,j]")
+    c = matmul(a, b)
+    da, db = matmul.vjp((a, b), dc)
+
+    step = neo.jit(neo.value_and_grad(loss))
+    value, gradients = step(parameters, images, labels)
+"""
+
+from neo import optim, tree
+from neo.autodiff import grad, value_and_grad
+from neo.builder import compute
+from neo.errors import (DtypeError, Error, ExpressionError, GradientError,
+                        ShapeError, UsageError)
+from neo.expr import Expr, expr
+from neo.jit import Jitted, jit
+from neo.native import canonical, interpret
+from neo.functions import (cos, erf, exp, log, maximum, minimum, relu, rsqrt,
+                           sigmoid, sin, sqrt, tanh, where)
+from neo.reduce import argmax, argmin, max, mean, min, prod, sum
+from neo.specs import spec
+from neo.tensor import Tensor
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "DtypeError", "Error", "Expr", "ExpressionError", "GradientError",
+    "Jitted", "ShapeError", "Tensor", "UsageError", "argmax", "argmin",
+    "canonical", "compute", "cos", "erf", "exp", "expr", "grad", "interpret",
+    "jit", "log", "max", "maximum", "mean", "min", "minimum", "optim", "prod",
+    "relu", "rsqrt", "sigmoid", "sin", "spec", "sqrt", "sum", "tanh", "tree",
+    "value_and_grad", "where",
+]

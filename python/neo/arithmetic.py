@@ -1,0 +1,194 @@
+# arithmetic.py - operators and functions on scalars
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""What + - * / and the functions mean for each element type.
+
+Literals fold, affine forms of the loops stay affine as long as they can, and
+the rest becomes one arith or math operation after casting to the common type.
+Division and the functions of analysis are done in floats, as in NumPy.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable
+
+from neo.affine import Linear, of_constant
+from neo.scalars import Code, Operand, Value
+from neo.specs import FLOATS
+
+_FLOAT_OPS = {"+": "arith.addf", "-": "arith.subf", "*": "arith.mulf",
+              "/": "arith.divf", "max": "arith.maximumf",
+              "min": "arith.minimumf"}
+_INTEGER_OPS = {"+": "arith.addi", "-": "arith.subi", "*": "arith.muli",
+                "max": "arith.maxsi", "min": "arith.minsi",
+                "//": "arith.floordivsi"}
+_FOLDS: dict[str, Callable] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul,
+    "/": operator.truediv, "//": operator.floordiv, "%": operator.mod,
+    "max": max, "min": min,
+}
+_UNARY = {"exp": "math.exp", "log": "math.log", "sqrt": "math.sqrt",
+          "rsqrt": "math.rsqrt", "tanh": "math.tanh", "erf": "math.erf",
+          "sin": "math.sin", "cos": "math.cos"}
+_PREDICATES = {  # float, integer
+    "<": ("olt", "slt"), "<=": ("ole", "sle"), ">": ("ogt", "sgt"),
+    ">=": ("oge", "sge"), "==": ("oeq", "eq"), "!=": ("une", "ne"),
+}
+_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==",
+             "!=": "!="}
+
+
+class Meaningless(Exception):
+    """The refusal as a sentence; the caller adds the place."""
+
+
+def binary(code: Code, op: str, left: Operand, right: Operand) -> Operand:
+    """`left op right`, op one of + - * / // % ** max min."""
+    if isinstance(left, (int, float)) and isinstance(right, (int, float)):
+        return _folded(op, left, right)
+    if op == "**":
+        return power(code, left, right)
+    form = _affine(op, left, right)
+    if form is not None:
+        return form
+    dtype = code.type_of(left, right)
+    if dtype == "i1" and op not in ("max", "min"):
+        dtype = "i64"
+    if op == "/" and dtype not in FLOATS:
+        dtype = code.float_type
+    a, b = code.cast(left, dtype), code.cast(right, dtype)
+    if op == "%":
+        return _remainder(code, a, b)
+    table = _FLOAT_OPS if dtype in FLOATS else _INTEGER_OPS
+    if op not in table:
+        raise Meaningless(f"'{op}' is for integers, but the operands are "
+                          f"{dtype}: use / and where")
+    return code.binary(table[op], a, b)
+
+
+def _folded(op: str, left: int | float, right: int | float) -> int | float:
+    try:
+        if op == "**":
+            return float(math.pow(left, right))
+        return _FOLDS[op](left, right)
+    except ZeroDivisionError:
+        raise Meaningless(f"'{left} {op} {right}' divides by zero") from None
+    except (OverflowError, ValueError):
+        raise Meaningless(
+            f"'{left} {op} {right}' has no finite value") from None
+
+
+def _affine(op: str, left: Operand, right: Operand) -> Linear | None:
+    """The result as a form of the loops, where it is one."""
+    if not (isinstance(left, (int, Linear)) and
+            isinstance(right, (int, Linear))):
+        return None
+    a = left if isinstance(left, Linear) else of_constant(left)
+    b = right if isinstance(right, Linear) else of_constant(right)
+    if op == "+":
+        return a + b
+    if op == "-":
+        return a - b
+    if op == "*" and (a.is_constant or b.is_constant):
+        return b * a.constant if a.is_constant else a * b.constant
+    if op in ("//", "%") and b.is_constant and b.constant > 0:
+        return a.divided(op, b.constant)
+    return None
+
+
+def _remainder(code: Code, left: Value, right: Value) -> Value:
+    if left.dtype in FLOATS:
+        raise Meaningless(f"'%' is for integers, but the operands are "
+                          f"{left.dtype}")
+    quotient = code.binary("arith.floordivsi", left, right)
+    return code.binary("arith.subi", left,
+                       code.binary("arith.muli", quotient, right))
+
+
+def negated(code: Code, operand: Operand) -> Operand:
+    if isinstance(operand, (int, float)):
+        return -operand
+    if isinstance(operand, Linear):
+        return operand * -1
+    if operand.dtype in FLOATS:
+        return code.unary("arith.negf", operand)
+    return binary(code, "-", 0, operand)
+
+
+def power(code: Code, base: Operand, exponent: Operand) -> Operand:
+    """Small whole exponents multiply; the rest is math.powf."""
+    if isinstance(exponent, float) and exponent.is_integer():
+        exponent = int(exponent)
+    if isinstance(exponent, int) and 1 <= exponent <= 4:
+        result = base
+        for _ in range(exponent - 1):
+            result = binary(code, "*", result, base)
+        return result
+    a, b = as_float(code, base), as_float(code, exponent)
+    return code.binary("math.powf", a, b)
+
+
+def as_float(code: Code, operand: Operand) -> Value:
+    if isinstance(operand, Value) and operand.dtype in FLOATS:
+        return operand
+    return code.cast(operand, code.float_type)
+
+
+def function(code: Code, name: str, arguments: list[Operand]) -> Operand:
+    """A call of one of `syntax.FUNCTIONS` but where."""
+    if name == "neg":
+        return negated(code, arguments[0])
+    if name == "pow":
+        return binary(code, "**", *arguments)
+    if name in ("max", "min"):
+        return binary(code, name, *arguments)
+    if name == "not":
+        return code.binary("arith.xori", code.truth(arguments[0]),
+                           code.constant(1, "i1"))
+    if name == "abs" and code.type_of(*arguments) in ("i32", "i64", "index"):
+        dtype = code.type_of(*arguments)
+        whole = code.cast(arguments[0], "i64" if dtype == "index" else dtype)
+        return code.unary("math.absi", whole)
+    if name == "relu":
+        return binary(code, "max", _number(code, arguments[0]), 0)
+    value = as_float(code, arguments[0])
+    if name == "abs":
+        return code.unary("math.absf", value)
+    if name == "sigmoid":
+        return _sigmoid(code, value)
+    return code.unary(_UNARY[name], value)
+
+
+def _number(code: Code, operand: Operand) -> Operand:
+    if isinstance(operand, Value) and operand.dtype == "i1":
+        return code.cast(operand, "i64")
+    return operand
+
+
+def _sigmoid(code: Code, value: Value) -> Value:
+    one = code.constant(1, value.dtype)
+    power_of_e = code.unary("math.exp", code.unary("arith.negf", value))
+    return code.binary("arith.divf", one,
+                       code.binary("arith.addf", one, power_of_e))
+
+
+def compare(code: Code, op: str, left: Operand, right: Operand) -> Value:
+    """`left op right` as i1."""
+    if isinstance(left, (int, float)) and not isinstance(right, (int, float)):
+        op, left, right = _MIRRORED[op], right, left
+    dtype = code.type_of(left, right)
+    if dtype == "i1":
+        dtype = "i64"
+    a, b = code.cast(left, dtype), code.cast(right, dtype)
+    predicate = _PREDICATES[op][dtype not in FLOATS]
+    return code.compare(predicate, a, b)
+
+
+def where(code: Code, condition: Operand, yes: Operand, no: Operand) -> Operand:
+    """`yes` where the condition holds, else `no`."""
+    dtype = code.type_of(yes, no)
+    if dtype == "index":
+        dtype = "i64"
+    return code.select(code.truth(condition), code.cast(yes, dtype),
+                       code.cast(no, dtype))

@@ -1,0 +1,79 @@
+# arrays.py - arrays in and out
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Intake of arrays.
+
+Accepted are NumPy arrays and anything with `__dlpack__` on the CPU, in any
+strides, order, alignment or byte order, read-only or aliasing one another:
+what is not C-contiguous is copied. Python numbers stand for tensors of rank 0.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from neo.errors import DtypeError, describe
+from neo.specs import spec
+
+
+def is_array(value: Any) -> bool:
+    """Whether `value` carries array data that neo takes."""
+    return isinstance(value, (np.ndarray, np.generic)) or \
+        hasattr(value, "__dlpack__")
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, (bool, int, float))
+
+
+def intake(value: Any, what: str, number_type: str = "float64") -> np.ndarray:
+    """`value` as a NumPy array of a supported type; `what` names it.
+
+    Python floats (and, for operands of expressions, integers) take
+    `number_type`. Raises DtypeError.
+    """
+    if is_number(value):
+        return np.asarray(value, number_type)
+    if isinstance(value, (np.ndarray, np.generic)):
+        array = np.asarray(value)
+    elif hasattr(value, "__dlpack__"):
+        array = _from_dlpack(value, what)
+    else:
+        raise DtypeError(describe(
+            f"{what} is a {type(value).__name__}: pass a NumPy array or an "
+            "array with __dlpack__, e.g. numpy.asarray(value)"))
+    try:
+        spec_of(array)
+    except DtypeError as refusal:
+        raise DtypeError(describe(f"{what}: {refusal}")) from None
+    return array
+
+
+def _from_dlpack(value: Any, what: str) -> np.ndarray:
+    try:
+        return np.from_dlpack(value)
+    except Exception as reason:
+        raise DtypeError(describe(
+            f"{what} cannot be read through DLPack ({reason}): copy it to a "
+            "NumPy array on the CPU first")) from None
+
+
+def prepared(array: np.ndarray) -> np.ndarray:
+    """The same values, C-contiguous, aligned and in native byte order."""
+    flags = array.flags
+    if flags.c_contiguous and flags.aligned and array.dtype.isnative:
+        return array
+    native = array.dtype.newbyteorder("=")
+    return np.require(array, native, ("C_CONTIGUOUS", "ALIGNED"))
+
+
+def spec_of(array: np.ndarray) -> spec:
+    """The spec of an array."""
+    return _spec(array.shape, array.dtype)
+
+
+@lru_cache(maxsize=1024)
+def _spec(shape: tuple[int, ...], dtype: np.dtype) -> spec:
+    return spec(shape, dtype)

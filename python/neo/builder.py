@@ -1,0 +1,158 @@
+# builder.py - operators written as lambdas
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""`neo.compute`: an operator from a lambda over its loop variables.
+
+    neo.compute((m, n), lambda i, j, k: neo.sum(A[i, k] * B[k, j], k=256))
+
+The first parameters are the result's loops, the others are reduced; their
+extents are inferred where they stand alone in an index. The lambda runs once,
+on symbols, and becomes the same statement that the text would.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from neo.errors import ShapeError, UsageError, describe
+from neo.indices import Refused, guards
+from neo.pointwise import Operators, recorded
+from neo.specs import extent, spec
+from neo.syntax import (REDUCTIONS, Guarded, Name, Node, Number, Read,
+                        Statement, names)
+from neo.tensor import Tensor, lifted
+from neo.trace import require_trace
+
+_KINDS = {kind: op for op, kind in REDUCTIONS.items()}
+
+
+class Scalar(Operators):
+    """A scalar expression over loop variables."""
+
+    def __init__(self, node: Node):
+        self.node = node
+
+    def __bool__(self) -> bool:
+        raise UsageError(describe(
+            "a condition on loop variables has no value yet: write "
+            "(0 <= i) & (i < n) for 0 <= i < n, and neo.where for a choice"))
+
+
+@dataclass
+class Reduction:
+    """`neo.sum(expression, k=extent)` and its kin, at the top of a lambda."""
+
+    kind: str
+    node: Node
+    extents: dict[str, int]
+
+
+class _Builder:
+    """The tensors that the running lambda reads, by name."""
+
+    def __init__(self, reserved: Sequence[str]) -> None:
+        self.tensors: dict[str, Tensor] = {}
+        self.reserved = frozenset(reserved)
+
+    def name(self, tensor: Tensor) -> str:
+        for name, known in self.tensors.items():
+            if known is tensor or known.value is tensor.value:
+                return name
+        name = tensor.value.hint
+        name = name if name[:1].isalpha() else "T" + name
+        # Underscores keep tensors apart from the lambda's variables.
+        while name in self.tensors or name in self.reserved:
+            name += "_"
+        self.tensors[name] = tensor
+        return name
+
+
+_running: list[_Builder] = []
+
+
+def as_node(value: Any) -> Node:
+    """A scalar, a number or a tensor of rank 0 as syntax."""
+    if isinstance(value, Scalar):
+        return value.node
+    if isinstance(value, (bool, int, float)):
+        return Number(value)
+    if hasattr(value, "__index__") and not isinstance(value, Tensor):
+        return Number(value.__index__())
+    if isinstance(value, Tensor) and value.ndim == 0:
+        return read(value, ()).node
+    raise UsageError(describe(
+        f"a {type(value).__name__} cannot stand in an expression of loop "
+        "variables: read one element of it, as in A[i, j]"))
+
+
+def read(tensor: Tensor, key: Sequence[Any]) -> Any:
+    """`tensor[key]` inside a lambda of `neo.compute`."""
+    if not _running:
+        raise UsageError(describe(
+            "a traced tensor is indexed by the loop variables of neo.compute "
+            "or by a neo.expr, not directly"))
+    if len(key) != tensor.ndim:
+        raise ShapeError(describe(
+            f"a tensor of rank {tensor.ndim} (shape {tensor.shape}) is read "
+            f"with {len(key)} indices"))
+    return Scalar(Read(_running[-1].name(tensor),
+                       tuple(as_node(k) for k in key)))
+
+
+def guarded(condition: Scalar, value: Any, otherwise: int | float
+            ) -> Scalar | None:
+    """A guarded read where the condition is one on loop variables."""
+    try:
+        guards(condition.node, names(condition.node))
+    except Refused:
+        return None
+    return Scalar(Guarded(as_node(value), condition.node, otherwise))
+
+
+def reduction(kind: str, value: Any, extents: dict[str, int]) -> Reduction:
+    return Reduction(kind, as_node(value), extents)
+
+
+def compute(shape: Sequence[int] | int, body: Callable[..., Any],
+            name: str = "t") -> Tensor:
+    """The tensor of `shape` with `body(i, j, ...)` at [i, j, ...].
+
+    `body` takes one variable per dimension, and further ones that it reduces
+    with neo.sum, neo.prod, neo.max, neo.min, neo.argmax or neo.argmin at the
+    top of its expression. Works on traced tensors, inside `neo.jit`.
+
+    Raises ShapeError for extents and bounds, UsageError for other misuse.
+    """
+    require_trace("neo.compute")
+    sizes = spec(shape, "f64").shape
+    variables = list(inspect.signature(body).parameters)
+    if len(variables) < len(sizes):
+        raise UsageError(describe(
+            f"the lambda takes {len(variables)} variable(s), but the shape "
+            f"{sizes} needs {len(sizes)}"))
+    builder = _Builder(variables)
+    _running.append(builder)
+    try:
+        found = body(*(Scalar(Name(v)) for v in variables))
+    finally:
+        _running.pop()
+    if not isinstance(found, Reduction):
+        found = Reduction("", as_node(found), {})
+    statement = Statement(name, tuple(variables[:len(sizes)]),
+                          _KINDS.get(found.kind, "="), found.node)
+    extents = dict(zip(variables, sizes))
+    extents |= _extents(found, variables[len(sizes):])
+    kept = list(builder.tensors)
+    bound = dict(zip(kept, lifted([builder.tensors[n] for n in kept], kept)))
+    return Tensor(recorded(statement, bound, extents))
+
+
+def _extents(found: Reduction, reduced: Sequence[str]) -> dict[str, int]:
+    for name in found.extents:
+        if name not in reduced:
+            raise UsageError(describe(
+                f"neo.{found.kind} gives an extent to '{name}', which is not "
+                "one of the lambda's further variables"))
+    return {n: extent(e, f"extent of '{n}'") for n, e in found.extents.items()}

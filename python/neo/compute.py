@@ -1,0 +1,61 @@
+# compute.py - one neo.compute as data
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""The operator that a statement becomes, just before it is text.
+
+Loops are named; every operand is a tensor's name, one affine form per
+dimension, guards and a pad; the body is a list of lines over scalars.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from neo.affine import Linear
+from neo.specs import spec
+
+
+@dataclass(frozen=True)
+class Guard:
+    """`left op right` over the loops; op one of < <= > >= ==."""
+
+    left: Linear
+    op: str
+    right: Linear
+
+    @property
+    def form(self) -> Linear:
+        return self.left - self.right
+
+
+@dataclass(frozen=True)
+class Operand:
+    """One read: where the guards fail it gives `pad`."""
+
+    tensor: str
+    index: tuple[Linear, ...]
+    guards: tuple[Guard, ...] = ()
+    pad: int | float = 0
+
+
+@dataclass(frozen=True)
+class Argument:
+    """A body argument: its name and its element type."""
+
+    name: str
+    dtype: str
+
+
+@dataclass(frozen=True)
+class Compute:
+    """A statement, lowered. `loops` come first in `neo.index`'s numbering."""
+
+    name: str
+    loops: tuple[tuple[str, int], ...]
+    kind: str | None
+    reductions: tuple[tuple[str, int], ...]
+    operands: tuple[Operand, ...]
+    arguments: tuple[Argument, ...]
+    body: tuple[str, ...]
+    yielded: Argument
+    result: spec
+    comment: str = ""

@@ -1,0 +1,175 @@
+# emit.py - from a trace to the text of the IR
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Functions and computes as text that neo-opt reads.
+
+    func.func @main(%A: tensor<4xf64>) -> (tensor<4xf64>) {
+      // C[i] = A[i] * 2
+      %C = neo.compute [i: 4]
+             %A[i]
+           : (tensor<4xf64>) -> tensor<4xf64> {
+      ^bb0(%A.0: f64):
+        %0 = arith.constant 2.0 : f64
+        %1 = arith.mulf %A.0, %0 : f64
+        neo.yield %1 : f64
+      }
+      func.return %C : tensor<4xf64>
+    }
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from neo.affine import show
+from neo.compute import Compute, Guard, Operand
+from neo.scalars import literal, pad_literal
+from neo.specs import spec
+from neo.trace import CallNode, ComputeNode, Graph, SplatNode, Trace, Value
+
+# Words that MLIR's lexer does not read as plain identifiers.
+_RESERVED = re.compile(
+    r"[su]?i\d+$|b?f\d+\w*$|tf32$|(affine_map|affine_set|array|attributes|"
+    r"ceildiv|complex|dense|dense_resource|distinct|false|floordiv|for|func|"
+    r"index|loc|max|memref|min|mod|none|offset|size|sparse|step|strided|"
+    r"symbol|tensor|to|true|tuple|type|unit|vector|sum|prod|and|or|argmax|"
+    r"argmin|if|else|where)$")
+
+
+class Names:
+    """Unique names within one scope."""
+
+    def __init__(self) -> None:
+        self.taken: set[str] = set()
+
+    def fresh(self, hint: str) -> str:
+        base = hint + "_" if hint.isdigit() or not hint else hint
+        name, count = base, 0
+        while name in self.taken:
+            count += 1
+            name = f"{base}_{count}"
+        self.taken.add(name)
+        return name
+
+
+def loop_names(compute: Compute) -> dict[str, str]:
+    """The loops' names in the IR: the user's, where MLIR can read them."""
+    names = Names()
+    loops = compute.loops + compute.reductions
+    return {v: names.fresh(v + "_" if _RESERVED.match(v) else v)
+            for v, _ in loops}
+
+
+def module_text(functions: Sequence[str]) -> str:
+    inner = "\n".join(functions)
+    lines = ("  " + line if line else line for line in inner.splitlines())
+    return "module {\n" + "\n".join(lines) + "\n}\n"
+
+
+def declaration(name: str, inputs: Sequence[spec],
+                results: Sequence[spec]) -> str:
+    """A private declaration, to be filled in by a pass."""
+    return (f"func.func private @{name}({', '.join(s.ir for s in inputs)}) -> "
+            f"({', '.join(s.ir for s in results)})")
+
+
+def function_text(name: str, trace: Trace, results: Sequence[Value],
+                  private: bool = False) -> str:
+    """The definition of a function from its trace."""
+    return _Function(trace).text(name, results, private)
+
+
+class _Function:
+    def __init__(self, trace: Trace):
+        self.trace = trace
+        self.names = Names()
+        self.ssa: dict[int, str] = {}
+
+    def define(self, value: Value) -> str:
+        self.ssa[id(value)] = "%" + self.names.fresh(value.hint)
+        return self.ssa[id(value)]
+
+    def text(self, name: str, results: Sequence[Value], private: bool) -> str:
+        inputs = ", ".join(f"{self.define(p)}: {p.spec.ir}"
+                           for p in self.trace.parameters)
+        types = ", ".join(r.spec.ir for r in results)
+        lines = [f"func.func {'private ' * private}@{name}({inputs}) -> "
+                 f"({types}) {{"]
+        for node in self.trace.nodes:
+            lines += ["  " + line for line in self.node(node)]
+        values = ", ".join(self.ssa[id(r)] for r in results)
+        lines.append(f"  func.return {values} : {types}" if results
+                     else "  func.return")
+        return "\n".join(lines + ["}"])
+
+    def node(self, node: Graph) -> list[str]:
+        if isinstance(node, ComputeNode):
+            inputs = {n: (self.ssa[id(v)], v.spec)
+                      for n, v in node.inputs.items()}
+            return compute_lines(node.compute, self.define(node.result), inputs)
+        if isinstance(node, CallNode):
+            return [self.call(node)]
+        assert isinstance(node, SplatNode)
+        what = node.result.spec
+        return [f"{self.define(node.result)} = arith.constant "
+                f"dense<{literal(node.number, what.dtype)}> : {what.ir}"]
+
+    def call(self, node: CallNode) -> str:
+        inputs = ", ".join(self.ssa[id(v)] for v in node.inputs)
+        types = ", ".join(v.spec.ir for v in node.inputs)
+        given = ", ".join(v.spec.ir for v in node.results)
+        left = self.results(node.results)
+        return (f"{left}func.call @{node.callee}({inputs}) : ({types}) -> "
+                f"({given})")
+
+    def results(self, values: Sequence[Value]) -> str:
+        """The left side of an operation; several results share a name."""
+        if len(values) == 1:
+            return self.define(values[0]) + " = "
+        if not values:
+            return ""
+        base = self.names.fresh(values[0].hint)
+        for n, value in enumerate(values):
+            self.ssa[id(value)] = f"%{base}#{n}"
+        return f"%{base}:{len(values)} = "
+
+
+def compute_lines(compute: Compute, result: str,
+                  inputs: dict[str, tuple[str, spec]]) -> list[str]:
+    """One neo.compute, one line per operand and per body operation."""
+    names = loop_names(compute)
+    head = f"{result} = neo.compute {_loops(compute.loops, names)}"
+    if compute.kind:
+        head += f" {compute.kind} {_loops(compute.reductions, names)}"
+    lines = [f"// {compute.comment}"] if compute.comment else []
+    lines.append(head)
+    for n, operand in enumerate(compute.operands):
+        comma = "," if n + 1 < len(compute.operands) else ""
+        value = inputs[operand.tensor][0]
+        dtype = compute.arguments[n].dtype
+        lines.append(f"       {value}{_access(operand, names, dtype)}{comma}")
+    types = ", ".join(inputs[o.tensor][1].ir for o in compute.operands)
+    lines.append(f"     : ({types}) -> {compute.result.ir} {{")
+    if compute.arguments:
+        arguments = ", ".join(f"{a.name}: {a.dtype}" for a in compute.arguments)
+        lines.append(f"^bb0({arguments}):")
+    lines += ["  " + line for line in compute.body]
+    return lines + [f"  neo.yield {compute.yielded.name} : "
+                    f"{compute.yielded.dtype}", "}"]
+
+
+def _loops(loops: Sequence[tuple[str, int]], names: dict[str, str]) -> str:
+    return f"[{', '.join(f'{names[v]}: {extent}' for v, extent in loops)}]"
+
+
+def _access(operand: Operand, names: dict[str, str], dtype: str) -> str:
+    rename = names.__getitem__
+    text = f"[{', '.join(show(form, rename) for form in operand.index)}]"
+    if operand.guards:
+        conditions = ", ".join(_condition(g, rename) for g in operand.guards)
+        text += f" if ({conditions}) else {pad_literal(operand.pad, dtype)}"
+    return text
+
+
+def _condition(guard: Guard, rename) -> str:
+    return f"{show(guard.left, rename)} {guard.op} {show(guard.right, rename)}"

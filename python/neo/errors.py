@@ -1,0 +1,85 @@
+# errors.py - every refusal of the Python side
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""What neo raises, and how an error shows the expression and the user's line.
+
+A message is one sentence naming the thing, what is wrong and the remedy; below
+it stand the line of the expression with a caret, and the line of the user's
+program that led here:
+
+    extent of 'p' is unknown: pass it by keyword, p=EXTENT
+      C[p] += A[p + r] * W[r]
+        ^
+      train.py:12: out = conv(A, W)
+
+The compiled part raises `neo.Error` too, with MLIR's diagnostic as message.
+"""
+
+from __future__ import annotations
+
+import linecache
+import os
+import sys
+from types import FrameType
+
+_PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
+
+
+class Error(Exception):
+    """Base of everything neo raises on purpose."""
+
+
+class ExpressionError(Error, ValueError):
+    """The text of an expression cannot be read or means nothing."""
+
+
+class ShapeError(Error, ValueError):
+    """Shapes, ranks or extents do not fit together."""
+
+
+class DtypeError(Error, TypeError):
+    """An element type is not supported, or types are mixed."""
+
+
+class GradientError(Error, ValueError):
+    """Something was asked to be differentiated that has no derivative."""
+
+
+class UsageError(Error, TypeError):
+    """A call or a traced tensor was used in a way that has no meaning."""
+
+
+def user_line() -> str:
+    """The innermost line outside this package, as 'file:line: source'."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        name = frame.f_code.co_filename
+        if not os.path.abspath(name).startswith(_PACKAGE):
+            line = linecache.getline(name, frame.f_lineno).strip()
+            place = f"{os.path.basename(name)}:{frame.f_lineno}"
+            return f"{place}: {line}" if line else place
+        frame = frame.f_back
+    return ""
+
+
+def excerpt(text: str, position: int | None) -> list[str]:
+    """The line of `text` that holds `position`, and a caret below it."""
+    if position is None:
+        return text.strip().splitlines()
+    position = min(max(position, 0), len(text))
+    start = text.rfind("\n", 0, position) + 1
+    end = text.find("\n", position)
+    line = text[start:] if end < 0 else text[start:end]
+    shown = line.lstrip()
+    column = position - start - (len(line) - len(shown))
+    return [shown, " " * max(column, 0) + "^"]
+
+
+def describe(message: str, text: str = "", position: int | None = None) -> str:
+    """`message` followed by the expression, the caret and the user's line."""
+    lines = [message]
+    if text:
+        lines += ["  " + line for line in excerpt(text, position)]
+    place = user_line()
+    if place:
+        lines.append("  " + place)
+    return "\n".join(lines)

@@ -1,0 +1,205 @@
+# expr.py - operators written as text
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""`neo.expr`: an operator from an index expression.
+
+    matmul = neo.expr("C[i,j] += A[i,k] * B[k,j]")
+    c = matmul(a, b)                       # (m, k), (k, n) -> (m, n)
+    da, db = matmul.vjp((a, b), dc)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from neo.arrays import intake, is_array, is_number, prepared, spec_of
+from neo.errors import DtypeError, GradientError, UsageError, describe
+from neo.emit import function_text, module_text
+from neo.native import compile_text
+from neo.program import Program
+from neo.specs import FLOATS, float_type, numpy_type, spec
+from neo.tensor import Tensor, lifted
+from neo.trace import Trace, Value, active, require_trace
+from neo.vjp import define, seed_type
+
+
+class Expr:
+    """An operator; call it on arrays, or on tensors inside `neo.jit`.
+
+    Operands come in order of first appearance in the text and share one float
+    type. Results are new C-contiguous NumPy arrays.
+
+    Raises ExpressionError for the text, ShapeError for shapes and extents,
+    DtypeError for element types, GradientError from `vjp`.
+    """
+
+    def __init__(self, text: str, **extents: int):
+        self._program = Program(text, extents)
+        self._compiled: dict[tuple, Any] = {}
+
+    @property
+    def operands(self) -> tuple[str, ...]:
+        """Names of the operands, in the order in which calls take them."""
+        return tuple(self._program.operands)
+
+    @property
+    def extents(self) -> dict[str, int]:
+        """The extents that were passed by keyword."""
+        return dict(self._program.extents)
+
+    def __str__(self) -> str:
+        lines = (s.strip() for s in self._program.text.splitlines())
+        return "\n".join(line for line in lines if line)
+
+    def __repr__(self) -> str:
+        extents = "".join(f", {k}={v}" for k, v in self.extents.items())
+        return f"neo.expr({str(self)!r}{extents})"
+
+    # Running
+
+    def __call__(self, *operands: Any) -> Any:
+        """The result: an array, or a traced tensor inside `neo.jit`."""
+        self._check_count(len(operands))
+        if self._is_traced(operands):
+            trace, inputs = self._lift(operands)
+            return Tensor(self._program.build(trace, inputs))
+        arrays, specs = self._intake(operands)
+        program = self._compile(("call", *specs), lambda: self.ir(*specs))
+        return program.run(arrays)[0]
+
+    def vjp(self, operands: Sequence[Any], cotangent: Any) -> tuple[Any, ...]:
+        """Adjoints of all float operands, in their order.
+
+        `cotangent` has the result's shape and element type. The adjoint of an
+        operand has the operand's shape.
+        """
+        self._check_count(len(operands))
+        if self._is_traced((*operands, cotangent)):
+            trace, inputs = self._lift((*operands, cotangent))
+            specs = [v.spec for v in inputs]
+            return tuple(map(Tensor, self._call_vjp(trace, specs, inputs)))
+        arrays, specs = self._intake(operands)
+        given = intake(cotangent, "the cotangent",
+                       numpy_type(float_type(self._named(specs))).__name__)
+        all_specs = [*specs, spec_of(given)]
+        program = self._compile(("vjp", *all_specs),
+                                lambda: self._vjp_ir(all_specs))
+        return tuple(program.run([*arrays, prepared(given)]))
+
+    def ir(self, *operands: Any) -> str:
+        """The IR of the operator for arrays or `neo.spec`s, as text."""
+        self._check_count(len(operands))
+        specs = self._specs(operands)
+        trace = Trace()
+        inputs = self._parameters(trace, specs)
+        result = self._program.build(trace, inputs)
+        return module_text([function_text("main", trace, [result])])
+
+    def vjp_ir(self, *operands: Any) -> str:
+        """The IR of the operator's adjoint; a pass fills in @op_0_vjp.
+
+        Takes the operands as `ir` does; the cotangent has the result's type.
+        """
+        self._check_count(len(operands))
+        specs = self._specs(operands)
+        trace = Trace()
+        result = self._program.build(trace, self._parameters(trace, specs))
+        return self._vjp_ir([*specs, result.spec])
+
+    # Pieces
+
+    def _compile(self, key: tuple, text) -> Any:
+        if key not in self._compiled:
+            self._compiled[key] = compile_text(text(), source=str(self))
+        return self._compiled[key]
+
+    def _vjp_ir(self, specs: Sequence[spec]) -> str:
+        trace = Trace()
+        inputs = self._parameters(trace, specs[:-1])
+        inputs.append(trace.parameter(specs[-1], "d" + self._program.result))
+        results = self._call_vjp(trace, specs, inputs)
+        entry = function_text("main", trace, results)
+        return module_text([*trace.module.functions, entry])
+
+    def _call_vjp(self, trace: Trace, specs: Sequence[spec],
+                  inputs: Sequence[Value]) -> list[Value]:
+        inner = Trace(trace)
+        parameters = self._parameters(inner, specs[:-1])
+        result = self._program.build(inner, parameters)
+        seed_type(result.spec, specs[-1])
+        if not any(p.spec.is_float for p in parameters):
+            raise GradientError(describe(
+                "no operand has a float type, so there is no adjoint: convert "
+                "one with .astype", str(self)))
+        name = define(trace.module, "op", inner, result)
+        hints = [(p.spec, "d" + p.hint) for p in parameters if p.spec.is_float]
+        return trace.call(name + "_vjp", inputs, hints)
+
+    def _parameters(self, trace: Trace, specs: Sequence[spec]) -> list[Value]:
+        return [trace.parameter(s, name)
+                for name, s in zip(self.operands, specs)]
+
+    def _named(self, specs: Sequence[spec]) -> dict[str, spec]:
+        return dict(zip(self.operands, specs))
+
+    def _check_count(self, count: int) -> None:
+        if count != len(self.operands):
+            raise UsageError(describe(
+                f"the expression takes {len(self.operands)} operand(s) "
+                f"({', '.join(self.operands)}), but got {count}", str(self)))
+
+    def _is_traced(self, operands: Sequence[Any]) -> bool:
+        return any(isinstance(o, Tensor) for o in operands) or \
+            active() is not None
+
+    def _lift(self, operands: Sequence[Any]) -> tuple[Trace, list[Value]]:
+        names = [*self.operands, "the cotangent"]
+        values = lifted(operands, names)
+        float_type({n: v.spec for n, v in zip(names, values)}, str(self))
+        return require_trace("an operator on traced tensors"), values
+
+    def _specs(self, operands: Sequence[Any]) -> list[spec]:
+        found: list[spec | None] = []
+        for name, operand in zip(self.operands, operands):
+            if isinstance(operand, (spec, Tensor)):
+                found.append(operand if isinstance(operand, spec)
+                             else operand.spec)
+            elif is_number(operand):
+                found.append(None)
+            else:
+                found.append(spec_of(intake(operand, f"operand '{name}'")))
+        known = {n: s for n, s in zip(self.operands, found) if s}
+        shared = float_type(known, str(self))
+        return [s or spec((), shared) for s in found]
+
+    def _intake(self, operands: Sequence[Any]
+                ) -> tuple[list[np.ndarray], list[spec]]:
+        specs = self._specs(operands)
+        arrays = []
+        for name, operand, each in zip(self.operands, operands, specs):
+            if not (is_array(operand) or is_number(operand)):
+                raise DtypeError(describe(
+                    f"operand '{name}' is a {type(operand).__name__}: a call "
+                    "takes arrays", str(self)))
+            number_type = each.dtype if each.dtype in FLOATS else "f64"
+            arrays.append(prepared(intake(operand, f"operand '{name}'",
+                                          numpy_type(number_type).__name__)))
+        return arrays, specs
+
+
+def expr(text: str, **extents: int) -> Expr:
+    """An operator from an index expression.
+
+    `text` holds one or more statements `OUT[i,j] = e`, or with += *= max= min=
+    to reduce the variables that are not on the left, separated by newlines or
+    ';'. `extents` gives the number of iterations of variables that stand alone
+    in no index. See docs/Expressions.md for the grammar.
+
+        neo.expr("C[k,p] += (A[c,p+r-1] if 0 <= p+r-1 < 9 else 0) * W[k,c,r]",
+                 p=9)
+
+    Raises ExpressionError (with a caret), ShapeError.
+    """
+    return Expr(text, **extents)

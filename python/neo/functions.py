@@ -1,0 +1,86 @@
+# functions.py - elementwise functions
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Functions of traced tensors, arrays and numbers, with broadcasting.
+
+They take scalars of `neo.compute` as well. All but `where` compute in floats.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from neo.builder import Scalar, guarded
+from neo.pointwise import apply
+
+
+def exp(x: Any) -> Any:
+    """e**x, elementwise."""
+    return apply("exp")(x)
+
+
+def log(x: Any) -> Any:
+    """Natural logarithm, elementwise; NaN below 0 as in NumPy."""
+    return apply("log")(x)
+
+
+def sqrt(x: Any) -> Any:
+    """Square root, elementwise."""
+    return apply("sqrt")(x)
+
+
+def rsqrt(x: Any) -> Any:
+    """1 / sqrt(x), elementwise."""
+    return apply("rsqrt")(x)
+
+
+def tanh(x: Any) -> Any:
+    """Hyperbolic tangent, elementwise."""
+    return apply("tanh")(x)
+
+
+def sigmoid(x: Any) -> Any:
+    """1 / (1 + exp(-x)), elementwise."""
+    return apply("sigmoid")(x)
+
+
+def relu(x: Any) -> Any:
+    """max(x, 0), elementwise; its derivative at 0 is 0."""
+    return apply("relu")(x)
+
+
+def erf(x: Any) -> Any:
+    """The error function, elementwise."""
+    return apply("erf")(x)
+
+
+def sin(x: Any) -> Any:
+    """Sine of radians, elementwise."""
+    return apply("sin")(x)
+
+
+def cos(x: Any) -> Any:
+    """Cosine of radians, elementwise."""
+    return apply("cos")(x)
+
+
+def maximum(a: Any, b: Any) -> Any:
+    """The larger of two, elementwise; NaN where either is."""
+    return apply("max")(a, b)
+
+
+def minimum(a: Any, b: Any) -> Any:
+    """The smaller of two, elementwise; NaN where either is."""
+    return apply("min")(a, b)
+
+
+def where(condition: Any, a: Any, b: Any) -> Any:
+    """`a` where the condition holds, else `b`, elementwise.
+
+    In `neo.compute`, a condition on loop variables alone with a number for `b`
+    guards the reads in `a`: they are not made where it fails.
+    """
+    if isinstance(condition, Scalar) and isinstance(b, (int, float)):
+        found = guarded(condition, a, b)
+        if found is not None:
+            return found
+    return apply("where")(condition, a, b)

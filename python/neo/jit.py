@@ -1,0 +1,175 @@
+# jit.py - whole functions compiled at once
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""`neo.jit`: trace a Python function once per shapes, compile, run.
+
+The function is called with tensors in place of arrays; what it does to them is
+recorded, differentiated where it asks for gradients, fused and compiled. Later
+calls with the same shapes, element types and containers run at once.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from neo import tree
+from neo.arrays import intake, is_array, is_number, prepared, spec_of
+from neo.emit import function_text, module_text
+from neo.errors import UsageError, describe
+from neo.native import compile_text
+from neo.specs import spec
+from neo.tensor import Tensor
+from neo.trace import Trace, active, tracing
+
+
+class Jitted:
+    """A function that compiles itself for every new set of shapes.
+
+    Arguments are arrays, numbers and nested dicts, lists and tuples of them;
+    results are new arrays in the containers that the function returns. Python
+    numbers take part as tensors of rank 0 in the float type of the arrays.
+    Arrays that the function uses from outside are captured by value.
+    """
+
+    def __init__(self, function: Callable[..., Any], threads: int = 0):
+        functools.update_wrapper(self, function)
+        self._function = function
+        self._threads = threads
+        self._compiled: dict[Any, _Compiled] = {}
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if active() is not None:
+            return self._function(*args, **kwargs)
+        leaves, structure = tree.flatten((args, kwargs))
+        if all(type(leaf) is np.ndarray for leaf in leaves):
+            arrays = [prepared(leaf) for leaf in leaves]
+        else:
+            arrays = self._intake(leaves, structure)
+        specs = tuple(spec_of(a) for a in arrays)
+        key = (structure, specs)
+        if key not in self._compiled:
+            self._compiled[key] = _compile(self._traced(structure, specs),
+                                           self._threads)
+        return self._compiled[key](arrays)
+
+    def ir(self, *args: Any, **kwargs: Any) -> str:
+        """The IR for these arguments (arrays or neo.specs), as text."""
+        leaves, structure = tree.flatten((args, kwargs))
+        arrays = self._intake(leaves, structure)
+        specs = [leaf if isinstance(leaf, spec) else spec_of(array)
+                 for leaf, array in zip(leaves, arrays)]
+        return self._traced(structure, specs).text
+
+    def _intake(self, leaves: Sequence[Any], structure: Any
+                ) -> list[np.ndarray]:
+        names = leaf_names(self._function, structure)
+        shared = "float64"
+        for leaf in leaves:
+            dtype = str(getattr(leaf, "dtype", ""))
+            dtype = dtype.rsplit(".", 1)[-1]
+            if dtype in ("float16", "float32", "float64"):
+                shared = dtype
+                break
+        arrays = []
+        for name, leaf in zip(names, leaves):
+            if isinstance(leaf, spec):
+                leaf = 0.0  # `ir` takes specs beside arrays.
+            kind = {bool: "bool", int: "int64"}.get(type(leaf), shared)
+            arrays.append(prepared(intake(leaf, f"argument '{name}'", kind)))
+        return arrays
+
+    def _traced(self, structure: Any, specs: Sequence[spec]) -> "_Traced":
+        trace = Trace()
+        names = leaf_names(self._function, structure)
+        inputs = [Tensor(trace.parameter(s, identifier(n)))
+                  for s, n in zip(specs, names)]
+        args, kwargs = tree.unflatten(structure, inputs)
+        with tracing(trace):
+            found = self._function(*args, **kwargs)
+        return _Traced(trace, found)
+
+
+class _Traced:
+    """A finished trace, its results, and the containers they go into."""
+
+    def __init__(self, trace: Trace, found: Any):
+        self.leaves, self.structure = tree.flatten(found)
+        for leaf in self.leaves:
+            if not (isinstance(leaf, Tensor) or is_array(leaf)
+                    or is_number(leaf)):
+                raise UsageError(describe(
+                    f"a jitted function returned a {type(leaf).__name__}: "
+                    "return arrays, numbers and containers of them"))
+        results = [trace.local(leaf.value) for leaf in self.leaves
+                   if isinstance(leaf, Tensor)]
+        entry = function_text("main", trace, results)
+        self.text = module_text([*trace.module.functions, entry])
+        # By value, so that later changes do not reach the compiled function.
+        self.captured = [np.array(a, order="C") for a in trace.captures()]
+
+
+class _Compiled:
+    """A compiled function and what it needs beside its arguments."""
+
+    def __init__(self, traced: _Traced, program: Any):
+        self.program = program
+        self.captured = traced.captured
+        self.structure = traced.structure
+        self.leaves = [None if isinstance(leaf, Tensor) else leaf
+                       for leaf in traced.leaves]
+
+    def __call__(self, arrays: list[np.ndarray]) -> Any:
+        results = iter(self.program.run([*arrays, *self.captured]))
+        leaves = [next(results) if leaf is None else leaf
+                  for leaf in self.leaves]
+        return tree.unflatten(self.structure, leaves)
+
+
+def _compile(traced: _Traced, threads: int) -> _Compiled:
+    return _Compiled(traced, compile_text(traced.text, threads))
+
+
+def leaf_names(function: Callable[..., Any], structure: Any) -> list[str]:
+    """The leaves' names, from the function's parameters."""
+    _, (args, kwargs) = structure
+    try:
+        known = list(inspect.signature(function).parameters)
+    except (TypeError, ValueError):
+        known = []
+    found = []
+    for n, inner in enumerate(args[1]):
+        found += tree.names(inner, known[n] if n < len(known) else f"arg{n}")
+    for key, inner in zip(kwargs[1], kwargs[2]):
+        found += tree.names(inner, str(key))
+    return found
+
+
+def identifier(name: str) -> str:
+    """`name` as a name of the IR."""
+    return re.sub(r"\W", "_", name, flags=re.ASCII)
+
+
+def jit(function: Callable[..., Any] | None = None, *, threads: int = 0
+        ) -> Any:
+    """`function` compiled as one program; also a decorator.
+
+    `threads` limits the threads that run it; 0 means NEO_THREADS or all cores.
+
+        @neo.jit
+        def step(params, x, y):
+            loss, grads = neo.value_and_grad(model)(params, x, y)
+            return loss, neo.optim.sgd(params, grads, 0.1)
+    """
+    if function is None:
+        return functools.partial(jit, threads=threads)
+    if not callable(function):
+        raise UsageError(describe(
+            f"neo.jit takes a function, not {type(function).__name__}"))
+    return Jitted(function, threads)
+
+

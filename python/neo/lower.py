@@ -1,0 +1,89 @@
+# lower.py - from a statement to a neo.compute
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Lowering of one statement.
+
+The right-hand side becomes the body of one compute; each distinct read
+(tensor, index, guards, pad) becomes one operand:
+
+    C[i,j] += A[i,k] * B[k,j]
+
+    neo.compute [i: 4, j: 5] sum [k: 6] %A[i, k], %B[k, j]  { mulf }
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from neo import shapes
+from neo.compute import Argument, Compute
+from neo.indices import Refused
+from neo.reads import Body
+from neo.resolve import accesses, loop_variables, resolved, tensors
+from neo.scalars import Code, Operand as Scalar
+from neo.specs import float_type, spec
+from neo.syntax import REDUCTIONS, Statement
+from neo.unparse import unparse
+
+
+def lower(statement: Statement, specs: Mapping[str, spec],
+          keywords: Mapping[str, int]) -> Compute:
+    """`statement` over tensors of the given specs; raises Refused."""
+    loops = loop_variables(statement, keywords)
+    statement = resolved(statement, loops)
+    check_assignment(statement, loops)
+    used = {name: specs[name] for name in tensors(statement.value)}
+    found = list(accesses(statement.value, loops))
+    shapes.check_ranks(found, used)
+    extents = shapes.infer(statement, loops, found, used, keywords)
+    shapes.check_bounds(found, used, extents)
+    return _compute(statement, loops, extents, used, float_type(specs))
+
+
+def check_assignment(statement: Statement, loops: list[str]) -> None:
+    free = [v for v in loops if v not in statement.loops]
+    if statement.op == "=" and free:
+        raise Refused(f"'=' leaves variable '{free[0]}' unreduced: put it on "
+                      "the left, or reduce with += *= max= or min=", statement)
+
+
+def _compute(statement: Statement, loops: list[str], extents: dict[str, int],
+             used: dict[str, spec], float_name: str) -> Compute:
+    code = Code({name: n for n, name in enumerate(loops)}, float_name)
+    body = Body(code, used, loops)
+    kind = REDUCTIONS.get(statement.op)
+    if not any(v not in statement.loops for v in loops):
+        kind = None if kind not in ("argmax", "argmin") else kind
+    value = body.value(statement.value)
+    yielded = Argument(*_yielded(code, value, kind))
+    kind = _boolean_kind(kind, yielded.dtype)
+    shape = tuple(extents[v] for v in statement.loops)
+    dtype = "i64" if kind in ("argmax", "argmin") else yielded.dtype
+    return Compute(
+        name=statement.result,
+        loops=tuple((v, extents[v]) for v in statement.loops),
+        kind=kind,
+        reductions=tuple((v, extents[v]) for v in loops
+                         if v not in statement.loops),
+        operands=tuple(body.operands),
+        arguments=tuple(body.operands.values()),
+        body=tuple(code.lines),
+        yielded=yielded,
+        result=spec(shape, dtype),
+        comment=unparse(statement),
+    )
+
+
+def _yielded(code: Code, value: Scalar, kind: str | None) -> tuple[str, str]:
+    """Literals are floats, loop values i64; booleans are summed as i64."""
+    dtype = code.type_of(value)
+    if dtype == "index" or dtype == "i1" and kind in ("sum", "prod"):
+        dtype = "i64"
+    cast = code.cast(value, dtype)
+    return cast.name, cast.dtype
+
+
+def _boolean_kind(kind: str | None, dtype: str) -> str | None:
+    """max and min of truth values are or and and."""
+    if kind is None or dtype != "i1":
+        return kind
+    return {"max": "or", "min": "and"}.get(kind, kind)

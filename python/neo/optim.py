@@ -1,0 +1,149 @@
+# optim.py - updates of parameters
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Optimisers, written as index expressions and traced inside `neo.jit`.
+
+    adam = neo.optim.Adam(1e-3)
+    state = adam.init(params)                      # arrays, outside of jit
+    params, state = adam.update(params, grads, state)      # inside of jit
+
+Parameters, gradients and states are trees of float arrays of one structure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from neo import tree
+from neo.arrays import is_array
+from neo.errors import Error, UsageError, describe
+from neo.expr import Expr, expr
+from neo.tensor import Tensor
+
+State = dict[str, Any]
+
+
+@lru_cache(maxsize=None)
+def _update(text: str, rank: int) -> Expr:
+    """`text` with `...` as the indices of a tensor of this rank."""
+    loops = (f"i{dimension}" for dimension in range(rank))
+    return expr(text.replace("...", ",".join(loops)))
+
+
+def _run(text: str, first: Any, *others: Any) -> Any:
+    return _update(text, len(first.shape))(first, *others)
+
+
+def _zeros(params: Any) -> Any:
+    return tree.map(lambda p: np.zeros(p.shape, p.dtype), params)
+
+
+def _check(params: Any, grads: Any) -> None:
+    kept, structure = tree.flatten(params)
+    if structure != tree.flatten(grads)[1]:
+        raise UsageError(describe(
+            "parameters and gradients are different trees: pass the gradients "
+            "of these parameters"))
+    for leaf in kept:
+        if not (isinstance(leaf, Tensor) or is_array(leaf)):
+            raise UsageError(describe(
+                f"a parameter is a {type(leaf).__name__}: parameters are float "
+                "arrays"))
+
+
+class SGD:
+    """Gradient descent with momentum (Polyak 1964).
+
+        V = momentum * V + G
+        P = P - rate * V
+
+    `rate` may be a number or, in `update`, a tensor of rank 0.
+    """
+
+    def __init__(self, rate: float, momentum: float = 0.0):
+        self.rate = _positive("rate", rate)
+        self.momentum = _fraction("momentum", momentum)
+
+    def init(self, params: Any) -> State:
+        """The state before the first step."""
+        return {"velocity": _zeros(params)} if self.momentum else {}
+
+    def update(self, params: Any, grads: Any, state: Mapping[str, Any],
+               rate: Any = None) -> tuple[Any, State]:
+        """New parameters and the new state."""
+        _check(params, grads)
+        rate = self.rate if rate is None else rate
+        new: State = {}
+        if self.momentum:
+            text = f"N[...] = {self.momentum!r} * V[...] + G[...]"
+            grads = tree.map(lambda v, g: _run(text, v, g),
+                             state["velocity"], grads)
+            new["velocity"] = grads
+        moved = tree.map(
+            lambda p, g: _run("N[...] = P[...] - G[...] * rate", p, g, rate),
+            params, grads)
+        return moved, new
+
+
+class Adam:
+    """Adam (Kingma and Ba 2015, arXiv:1412.6980, algorithm 1).
+
+        M = beta1 * M + (1 - beta1) * G           V likewise with G * G
+        P = P - rate * (M / c) / (sqrt(V / s) + epsilon)
+        c, s = 1 - beta1**T, 1 - beta2**T
+
+    `rate` may be a number or, in `update`, a tensor of rank 0.
+    """
+
+    def __init__(self, rate: float = 1e-3, beta1: float = 0.9,
+                 beta2: float = 0.999, epsilon: float = 1e-8):
+        self.rate = _positive("rate", rate)
+        self.beta1 = _fraction("beta1", beta1)
+        self.beta2 = _fraction("beta2", beta2)
+        self.epsilon = _positive("epsilon", epsilon)
+
+    def init(self, params: Any) -> State:
+        """The state before the first step."""
+        leaves, _ = tree.flatten(params)
+        dtype = leaves[0].dtype if leaves else np.float64
+        return {"step": np.zeros((), dtype), "mean": _zeros(params),
+                "square": _zeros(params)}
+
+    def update(self, params: Any, grads: Any, state: Mapping[str, Any],
+               rate: Any = None) -> tuple[Any, State]:
+        """New parameters and the new state."""
+        _check(params, grads)
+        rate = self.rate if rate is None else rate
+        step = _run("N[] = T[] + 1", state["step"])
+        mean = tree.map(lambda m, g: _run(_decay(self.beta1, "G[...]"), m, g),
+                        state["mean"], grads)
+        square = tree.map(
+            lambda v, g: _run(_decay(self.beta2, "G[...] * G[...]"), v, g),
+            state["square"], grads)
+        first, second = (_run(f"N[] = 1 - pow({beta!r}, T[])", step)
+                         for beta in (self.beta1, self.beta2))
+        move = ("N[...] = P[...] - rate * (M[...] / c) / (sqrt(V[...] / s)"
+                f" + {self.epsilon!r})")
+        moved = tree.map(
+            lambda p, m, v: _run(move, p, rate, m, first, v, second),
+            params, mean, square)
+        return moved, {"step": step, "mean": mean, "square": square}
+
+
+def _decay(beta: float, term: str) -> str:
+    return f"N[...] = {beta!r} * M[...] + (1 - {beta!r}) * {term}"
+
+
+def _positive(name: str, value: float) -> float:
+    if not value > 0:
+        raise Error(describe(f"{name} must be positive, not {value}"))
+    return float(value)
+
+
+def _fraction(name: str, value: float) -> float:
+    if not 0 <= value < 1:
+        raise Error(describe(f"{name} must lie in [0, 1), not {value}"))
+    return float(value)

@@ -1,0 +1,126 @@
+# pointwise.py - operators on traced tensors
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Elementwise operators with NumPy's broadcasting.
+
+`a * b + 1` on tensors records one neo.compute per operator; fusing them is the
+compiler's business. The same operators serve the scalars of `neo.compute`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from neo.errors import ShapeError, UsageError, describe
+from neo.indices import Refused
+from neo.syntax import (Apply, Binary, Compare, Logic, Name, Node, Number,
+                        Read, Statement)
+
+Build = Callable[[Sequence[Node]], Node]
+
+
+def combine(build: Build, *operands: Any) -> Any:
+    """One scalar operator applied to scalars or, pointwise, to tensors."""
+    from neo.builder import Scalar, as_node
+    if any(isinstance(o, Scalar) for o in operands):
+        return Scalar(build([as_node(o) for o in operands]))
+    return _on_tensors(build, operands)
+
+
+def _on_tensors(build: Build, operands: Sequence[Any]) -> Any:
+    from neo.arrays import is_number
+    from neo.tensor import Tensor, lifted
+    names = [f"x{n}" for n in range(len(operands))]
+    arrays = [o for o in operands if not is_number(o)]
+    kept = [n for n, o in zip(names, operands) if not is_number(o)]
+    values = lifted(arrays, kept)
+    shape = _broadcast([v.spec.shape for v in values])
+    bound = dict(zip(kept, values))
+    loops = tuple(f"d{n}" for n in range(len(shape)))
+    nodes = [Number(o) if is_number(o) else
+             Read(n, _index(bound[n].spec.shape, loops))
+             for n, o in zip(names, operands)]
+    statement = Statement("t", loops, "=", build(nodes))
+    return Tensor(recorded(statement, bound, dict(zip(loops, shape))))
+
+
+def recorded(statement: Statement, bound: dict, extents: dict) -> Any:
+    """Records a statement that neo itself built."""
+    from neo.program import record
+    from neo.trace import require_trace
+    try:
+        record(require_trace("an operator"), statement, bound, extents)
+    except Refused as refusal:
+        from neo.shapes import Mismatch
+        from neo.unparse import unparse
+        kind = ShapeError if isinstance(refusal, Mismatch) else UsageError
+        raise kind(describe(str(refusal), unparse(statement))) from None
+    return bound[statement.result]
+
+
+def _broadcast(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    result: list[int] = []
+    for shape in shapes:
+        result = [1] * (len(shape) - len(result)) + result
+        for axis in range(1, len(shape) + 1):
+            if result[-axis] == 1:
+                result[-axis] = shape[-axis]
+            elif shape[-axis] not in (1, result[-axis]):
+                raise ShapeError(describe(
+                    "shapes " + " and ".join(map(str, shapes)) + " do not "
+                    "broadcast: dimensions must be equal or 1"))
+    return tuple(result)
+
+
+def _index(shape: tuple[int, ...], loops: Sequence[str]) -> tuple[Node, ...]:
+    ours = loops[len(loops) - len(shape):]
+    return tuple(Name(v) if size != 1 else Number(0)
+                 for v, size in zip(ours, shape))
+
+
+def _binary(op: str) -> tuple[Callable, Callable]:
+    def build(nodes: Sequence[Node]) -> Node:
+        return Binary(op, *nodes)
+    return (lambda self, other: combine(build, self, other),
+            lambda self, other: combine(build, other, self))
+
+
+def _compare(op: str) -> Callable:
+    return lambda self, other: combine(
+        lambda nodes: Compare((op,), tuple(nodes)), self, other)
+
+
+def _logic(op: str) -> tuple[Callable, Callable]:
+    def build(nodes: Sequence[Node]) -> Node:
+        return Logic(op, tuple(nodes))
+    return (lambda self, other: combine(build, self, other),
+            lambda self, other: combine(build, other, self))
+
+
+def apply(name: str) -> Callable:
+    return lambda *operands: combine(
+        lambda nodes: Apply(name, tuple(nodes)), *operands)
+
+
+class Operators:
+    """Python's operators for tensors and for scalars of `neo.compute`."""
+
+    __hash__ = object.__hash__
+    __add__, __radd__ = _binary("+")
+    __sub__, __rsub__ = _binary("-")
+    __mul__, __rmul__ = _binary("*")
+    __truediv__, __rtruediv__ = _binary("/")
+    __floordiv__, __rfloordiv__ = _binary("//")
+    __mod__, __rmod__ = _binary("%")
+    __pow__, __rpow__ = _binary("**")
+    __and__, __rand__ = _logic("and")
+    __or__, __ror__ = _logic("or")
+    __lt__, __le__ = _compare("<"), _compare("<=")
+    __gt__, __ge__ = _compare(">"), _compare(">=")
+    __eq__, __ne__ = _compare("=="), _compare("!=")  # type: ignore[assignment]
+    __neg__ = apply("neg")
+    __invert__ = apply("not")
+    __abs__ = apply("abs")
+
+    def __pos__(self) -> Any:
+        return self

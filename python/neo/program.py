@@ -1,0 +1,143 @@
+# program.py - the statements of an expression, applied to a graph
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""From checked statements to graph nodes.
+
+Operands are the tensors that are read before they are assigned, in order of
+first appearance; the last assigned tensor is the result. A reduction into a
+tensor that an earlier statement assigned adds to it:
+
+    Y[i] = B[i]; Y[i] += A[i,k] * X[k]        operands B A X, result Y
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NoReturn
+
+from neo.errors import ExpressionError, ShapeError, describe
+from neo.grammar import parse
+from neo.indices import Refused
+from neo.lower import check_assignment, lower
+from neo.resolve import accesses, loop_variables, resolved
+from neo.shapes import Mismatch
+from neo.specs import extent, spec
+from neo.syntax import Apply, Binary, Name, Node, Read, Statement
+from neo.trace import Trace, Value
+
+
+class Program:
+    """The statements of one `neo.expr`, with the extents it was given."""
+
+    def __init__(self, text: str, extents: Mapping[str, int]):
+        if not isinstance(text, str):
+            raise ExpressionError(describe(
+                f"an expression is a str, not {type(text).__name__}"))
+        self.text = text
+        self.extents = {name: extent(value, f"extent of '{name}'")
+                        for name, value in extents.items()}
+        self.statements = parse(text)
+        self.operands: dict[str, Read] = {}
+        self.assigned: list[str] = []
+        try:
+            self._check()
+        except Refused as refusal:
+            self.refuse(refusal)
+
+    @property
+    def result(self) -> str:
+        return self.assigned[-1]
+
+    def refuse(self, refusal: Refused) -> NoReturn:
+        """Raises the Python error for a refusal, with text and caret."""
+        kind = ShapeError if isinstance(refusal, Mismatch) else ExpressionError
+        raise kind(describe(str(refusal), self.text,
+                            refusal.node.position)) from None
+
+    # What can be told before the operands are known
+
+    def _check(self) -> None:
+        variables: set[str] = set()
+        for statement in self.statements:
+            loops = loop_variables(statement, self.extents)
+            variables.update(loops)
+            self._check_statement(resolved(statement, loops), loops)
+        for name in self.extents:
+            if name not in variables:
+                raise Refused(f"extent '{name}' belongs to no loop variable of "
+                              "the expression: remove it", self.statements[0])
+
+    def _check_statement(self, statement: Statement, loops: list[str]) -> None:
+        check_assignment(statement, loops)
+        for access in accesses(statement.value, loops):
+            read = access.read
+            if read.tensor in self.assigned:
+                continue
+            if read.tensor == statement.result:
+                raise Refused(f"'{read.tensor}' is read before it is assigned: "
+                              "give the result another name", read)
+            first = self.operands.setdefault(read.tensor, read)
+            if len(first.index) != len(read.index):
+                raise Refused(f"'{read.tensor}' is read with "
+                              f"{len(read.index)} indices here and with "
+                              f"{len(first.index)} before", read)
+        if statement.result in self.operands:
+            raise Refused(f"'{statement.result}' is an operand and cannot be "
+                          "assigned: give the result another name", statement)
+        if statement.result in loops:
+            raise Refused(f"'{statement.result}' is both the result and a loop "
+                          "variable: rename one of them", statement)
+        self.assigned.append(statement.result)
+
+    # Building the graph
+
+    def build(self, trace: Trace, inputs: Sequence[Value]) -> Value:
+        """Records the statements over `inputs`; gives the result."""
+        values = dict(zip(self.operands, inputs))
+        for statement in self.statements:
+            try:
+                self._record(trace, statement, values)
+            except Refused as refusal:
+                self.refuse(refusal)
+        return values[self.result]
+
+    def _record(self, trace: Trace, statement: Statement,
+                values: dict[str, Value]) -> None:
+        name = statement.result
+        before = values.get(name)
+        record(trace, statement, values, self.extents)
+        if before is None or statement.op == "=":
+            return
+        added = f"{name}_added"
+        both = {name: before, added: values[name]}
+        if before.spec.shape != values[name].spec.shape:
+            raise Mismatch(
+                f"'{name}' was assigned with shape {before.spec.shape}, but "
+                f"'{statement.op}' gives {values[name].spec.shape}", statement)
+        record(trace, _accumulation(statement, added), both, {})
+        values[name] = both[name]
+
+
+def record(trace: Trace, statement: Statement, values: dict[str, Value],
+           extents: Mapping[str, int]) -> None:
+    """Records one statement and binds its result in `values`."""
+    specs: dict[str, spec] = {name: v.spec for name, v in values.items()}
+    used = {n: k for n, k in extents.items()
+            if n in loop_variables(statement, extents)}
+    compute = lower(statement, specs, used)
+    values[statement.result] = trace.compute(compute, values)
+
+
+def _accumulation(statement: Statement, added: str) -> Statement:
+    """`C[i] = C[i] + C_added[i]` for `C[i] += ...`."""
+    index = tuple(Name(v) for v in statement.loops)
+    sides = (Read(statement.result, index), Read(added, index))
+    value: Node
+    if statement.op in ("+=", "*="):
+        value = Binary(statement.op[0], *sides)
+    elif statement.op in ("max=", "min="):
+        value = Apply(statement.op[:-1], sides)
+    else:
+        raise Refused(f"'{statement.op}' cannot continue an earlier "
+                      "assignment: give the result another name", statement)
+    return replace(statement, op="=", value=value)

@@ -1,0 +1,132 @@
+# shapes.py - extents of the loops from the operands' shapes
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Extent inference and the bounds that can be told without solving anything.
+
+A variable that stands alone in an index runs over that dimension. Every such
+place must agree; a keyword overrules them. A place whose guard compares the
+variable with a constant says nothing, since the variable then runs past the
+tensor (`A[i] if i < 4 else 0`), and a place guarded against other variables
+(`L[i, j] if j <= i else 0`) counts only where no unguarded one does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import prod
+
+from neo.affine import Linear, interval, is_exact, show
+from neo.indices import Refused
+from neo.resolve import Access
+from neo.specs import MAX_ELEMENTS, spec
+from neo.syntax import Statement
+
+MAX_POINTS = 2**62
+
+# Where an extent came from: how sure it is, its size, and how to call it.
+_Source = tuple[bool, int, str]
+
+
+class Mismatch(Refused):
+    """A Refused that is about shapes."""
+
+
+def check_ranks(found: Sequence[Access], specs: Mapping[str, spec]) -> None:
+    for access in found:
+        name, rank = access.read.tensor, specs[access.read.tensor].ndim
+        if rank != len(access.index):
+            raise Mismatch(
+                f"'{name}' has rank {rank} (shape {specs[name].shape}), but is "
+                f"read with {len(access.index)} indices", access.read)
+
+
+def infer(statement: Statement, loops: Sequence[str], found: Sequence[Access],
+          specs: Mapping[str, spec], keywords: Mapping[str, int]
+          ) -> dict[str, int]:
+    """The extent of every loop variable."""
+    extents = {}
+    for variable in loops:
+        if variable in keywords:
+            extents[variable] = keywords[variable]
+        else:
+            extents[variable] = _inferred(variable, statement, found, specs)
+    if prod(extents[v] for v in statement.loops) > MAX_ELEMENTS:
+        raise Mismatch("the result has more than 2**47 elements: use smaller "
+                       "extents", statement)
+    if prod(extents.values()) > MAX_POINTS:
+        raise Mismatch("the loops run over more than 2**62 points: use "
+                       "smaller extents", statement)
+    return extents
+
+
+def _inferred(variable: str, statement: Statement, found: Sequence[Access],
+              specs: Mapping[str, spec]) -> int:
+    sources = list(_sources(variable, found, specs))
+    best = [s for s in sources if s[0]] or sources
+    if not best:
+        raise Mismatch(
+            f"extent of '{variable}' is unknown: it stands alone in no "
+            f"index, so pass it by keyword, {variable}=EXTENT", statement)
+    for _, size, place in best[1:]:
+        if size != best[0][1]:
+            raise Mismatch(
+                f"extent of '{variable}' is {best[0][1]} by {best[0][2]} but "
+                f"{size} by {place}: make them equal or pass it by keyword, "
+                f"{variable}=EXTENT", statement)
+    return best[0][1]
+
+
+def _sources(variable: str, found: Sequence[Access],
+             specs: Mapping[str, spec]) -> Iterator[_Source]:
+    for access in found:
+        guards = [g.form.variables() for g in access.guards
+                  if variable in g.form.variables()]
+        if [variable] in guards:
+            continue
+        tensor = access.read.tensor
+        for dimension, pieces in enumerate(access.index):
+            if len(pieces) == 1 and pieces[0][0].variable == variable:
+                place = f"dimension {dimension} of '{tensor}'"
+                yield not guards, specs[tensor].shape[dimension], place
+
+
+def check_bounds(found: Sequence[Access], specs: Mapping[str, spec],
+                 extents: Mapping[str, int]) -> None:
+    """Refuses unguarded plain reads that leave their tensor.
+
+    What guards, quotients or remainders are involved in is left to the
+    verifier, which decides exactly within 64 bits.
+    """
+    if 0 in extents.values():
+        return
+    for access in found:
+        _check_width(access, extents)
+        for dimension, pieces in enumerate(access.index):
+            form, guards = pieces[0]
+            if not access.guards and not guards and is_exact(form):
+                size = specs[access.read.tensor].shape[dimension]
+                _check_range(access, dimension, form, size, extents)
+
+
+def _check_width(access: Access, extents: Mapping[str, int]) -> None:
+    """Refuses forms whose values (or a product in them) need more bits."""
+    guards = [*access.guards, *(g for pieces in access.index
+                                for _, inner in pieces for g in inner)]
+    forms = [*(g.form for g in guards), *(form for pieces in access.index
+                                          for form, _ in pieces)]
+    for form in forms:
+        low, high = interval(form, extents)
+        if max(-low, high) > MAX_POINTS:
+            raise Mismatch(f"index '{show(form)}' reaches {low}..{high}, "
+                           "beyond 64-bit integers: use smaller factors",
+                           access.read)
+
+
+def _check_range(access: Access, dimension: int, form: Linear, size: int,
+                 extents: Mapping[str, int]) -> None:
+    low, high = interval(form, extents)
+    if low < 0 or high >= size:
+        raise Mismatch(
+            f"index '{show(form)}' of dimension {dimension} of "
+            f"'{access.read.tensor}' reaches {low}..{high}, but 0..{size - 1} "
+            "is allowed: guard the read with 'if ... else 0' or change an "
+            "extent", access.read)

@@ -1,0 +1,118 @@
+# specs.py - shapes and element types
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""What is known of a tensor before its values: shape and element type."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from neo.errors import DtypeError, ShapeError, describe
+
+INT64_MAX = 2**63 - 1
+# More elements than this cannot be addressed, whatever the element type.
+MAX_ELEMENTS = 2**47
+
+FLOATS = ("f64", "f32", "f16", "bf16")
+INTEGERS = ("i64", "i32", "i1")
+
+_NAMES = {
+    "float64": "f64", "float32": "f32", "float16": "f16", "bfloat16": "bf16",
+    "int64": "i64", "int32": "i32", "bool": "i1",
+}
+_NUMPY = {"f64": np.float64, "f32": np.float32, "f16": np.float16,
+          "i64": np.int64, "i32": np.int32, "i1": np.bool_}
+
+
+def element_type(dtype: Any) -> str:
+    """neo's name ('f32', 'i64', 'i1', ...) of a NumPy or neo dtype."""
+    if isinstance(dtype, str) and dtype in FLOATS + INTEGERS:
+        return dtype
+    try:
+        name = "bfloat16" if str(dtype) == "bfloat16" else np.dtype(dtype).name
+    except TypeError:
+        name = str(dtype)
+    if name not in _NAMES:
+        raise DtypeError(
+            f"element type {name} is not supported: convert to one of "
+            f"{', '.join(_NAMES)}, e.g. with .astype(numpy.float32)")
+    return _NAMES[name]
+
+
+def numpy_type(dtype: str) -> type:
+    """The NumPy type of a neo element type; bf16 has none."""
+    if dtype not in _NUMPY:
+        raise DtypeError(describe(
+            f"NumPy has no {dtype}: use float32, or ask for the IR only"))
+    return _NUMPY[dtype]
+
+
+def extent(value: Any, what: str) -> int:
+    """`value` as an extent, or a ShapeError that calls it `what`."""
+    if isinstance(value, (bool, np.bool_)) or not hasattr(value, "__index__"):
+        raise ShapeError(describe(f"{what} must be an integer, not {value!r}"))
+    number = value.__index__()
+    if not 0 <= number <= MAX_ELEMENTS:
+        raise ShapeError(describe(
+            f"{what} is {number}, but must lie in 0..2**47"))
+    return number
+
+
+@dataclass(frozen=True, init=False)
+class spec:
+    """Shape and element type of a tensor.
+
+    neo.spec((3, 4), "float32"), neo.spec((), numpy.float64),
+    neo.spec((2,), "bf16"). Raises ShapeError or DtypeError.
+    """
+
+    shape: tuple[int, ...]
+    dtype: str
+
+    def __init__(self, shape: Sequence[int] | int, dtype: Any = "f64"):
+        sizes = (shape,) if hasattr(shape, "__index__") else tuple(shape)
+        sizes = tuple(extent(s, f"dimension {d}") for d, s in enumerate(sizes))
+        count = 1
+        for size in sizes:
+            count *= size
+        if count > MAX_ELEMENTS:
+            raise ShapeError(describe(
+                f"a tensor of shape {sizes} has more than 2**47 elements"))
+        object.__setattr__(self, "shape", sizes)
+        object.__setattr__(self, "dtype", element_type(dtype))
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    @property
+    def is_float(self) -> bool:
+        return self.dtype in FLOATS
+
+    @property
+    def ir(self) -> str:
+        """The type in the IR, e.g. tensor<3x4xf32>."""
+        return f"tensor<{''.join(f'{s}x' for s in self.shape)}{self.dtype}>"
+
+    def __str__(self) -> str:
+        return f"{self.dtype}[{', '.join(map(str, self.shape))}]"
+
+
+def float_type(specs: Mapping[str, spec], source: str = "") -> str:
+    """The float type shared by named tensors; f64 where there is none.
+
+    Mixed types are a DtypeError that shows `source`.
+    """
+    found: dict[str, str] = {}
+    for name, each in specs.items():
+        if each.is_float:
+            found.setdefault(each.dtype, name)
+    if len(found) > 1:
+        (a, first), (b, second) = list(found.items())[:2]
+        raise DtypeError(describe(
+            f"float types are mixed: '{first}' is {a} and '{second}' is {b}; "
+            "convert them to one type with .astype", source))
+    return next(iter(found), "f64")

@@ -1,0 +1,178 @@
+# trace.py - the graph that a traced function builds
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Traces and their tensors.
+
+A `Trace` is one function of the module under construction: parameters, then
+operators in the order in which they were recorded. A tensor of an enclosing
+trace (or a NumPy array) that a function uses becomes one more parameter, so
+closures just work:
+
+    jit(step):  x, w  ->  value_and_grad(lambda w: loss(w, x))
+                          @loss_0(w, x)            x is captured
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from neo.compute import Compute
+from neo.errors import Error, UsageError, describe
+from neo.specs import spec
+
+
+@dataclass(eq=False)
+class Value:
+    """A tensor of the graph: its spec, its trace and a name for the IR."""
+
+    spec: spec
+    trace: Trace
+    hint: str
+
+
+@dataclass
+class ComputeNode:
+    """A neo.compute; `inputs` maps the names in it to graph tensors."""
+
+    compute: Compute
+    inputs: dict[str, Value]
+    result: Value
+
+
+@dataclass
+class CallNode:
+    """A func.call of another function of the module."""
+
+    callee: str
+    inputs: list[Value]
+    results: list[Value]
+
+
+@dataclass
+class SplatNode:
+    """A tensor of one repeated number."""
+
+    number: float
+    result: Value
+
+
+Graph = ComputeNode | CallNode | SplatNode
+
+
+@dataclass
+class Module:
+    """All functions but the entry, as text, and a count for their names."""
+
+    functions: list[str] = field(default_factory=list)
+    count: int = 0
+
+
+class Trace:
+    """One function under construction."""
+
+    def __init__(self, outer: Trace | None = None):
+        self.outer = outer
+        self.module: Module = outer.module if outer else Module()
+        self.parameters: list[Value] = []
+        self.nodes: list[Graph] = []
+        self.captured: dict[int, tuple[Any, Value]] = {}
+
+    def parameter(self, what: spec, hint: str) -> Value:
+        value = Value(what, self, hint)
+        self.parameters.append(value)
+        return value
+
+    def captures(self) -> list[Any]:
+        """What the function uses from outside, in parameter order."""
+        return [outer for outer, _ in self.captured.values()]
+
+    def local(self, value: Value) -> Value:
+        """`value` in this trace: itself, or the parameter that carries it."""
+        if value.trace is self:
+            return value
+        if not self._encloses(value.trace):
+            raise UsageError(describe(
+                "a traced tensor was used outside the function that it "
+                "belongs to: return it from that function instead"))
+        if id(value) not in self.captured:
+            inner = self.parameter(value.spec, value.hint)
+            self.captured[id(value)] = (value, inner)
+        return self.captured[id(value)][1]
+
+    def _encloses(self, other: Trace) -> bool:
+        trace = self.outer
+        while trace is not None and trace is not other:
+            trace = trace.outer
+        return trace is not None
+
+    def array(self, array: np.ndarray, what: spec) -> Value:
+        """A NumPy array as a parameter of the outermost function."""
+        trace = self
+        while trace.outer is not None:
+            trace = trace.outer
+        if id(array) not in trace.captured:
+            value = trace.parameter(what, "captured")
+            trace.captured[id(array)] = (array, value)
+        return self.local(trace.captured[id(array)][1])
+
+    def compute(self, compute: Compute, inputs: Mapping[str, Value]) -> Value:
+        """Records an operator and gives its result."""
+        used = {o.tensor for o in compute.operands}
+        local = {n: self.local(v) for n, v in inputs.items() if n in used}
+        result = Value(compute.result, self, compute.name)
+        self.nodes.append(ComputeNode(compute, local, result))
+        return result
+
+    def splat(self, number: float, what: spec) -> Value:
+        result = Value(what, self, "constant")
+        self.nodes.append(SplatNode(number, result))
+        return result
+
+    def call(self, callee: str, inputs: Sequence[Value],
+             results: Sequence[tuple[spec, str]]) -> list[Value]:
+        """Records a call; results are given by spec and name."""
+        local = [self.local(v) for v in inputs]
+        values = [Value(what, self, hint) for what, hint in results]
+        self.nodes.append(CallNode(callee, local, values))
+        return values
+
+
+class _Stack(threading.local):
+    """The traces under construction, innermost last, per thread."""
+
+    def __init__(self) -> None:
+        self.traces: list[Trace] = []
+
+
+_stack = _Stack()
+
+
+def active() -> Trace | None:
+    """The trace that operators record into, if any."""
+    return _stack.traces[-1] if _stack.traces else None
+
+
+class tracing:
+    """`with tracing(trace):` records into `trace`."""
+
+    def __init__(self, trace: Trace):
+        self.trace = trace
+
+    def __enter__(self) -> Trace:
+        _stack.traces.append(self.trace)
+        return self.trace
+
+    def __exit__(self, *_: object) -> None:
+        _stack.traces.pop()
+
+
+def require_trace(what: str) -> Trace:
+    trace = active()
+    if trace is None:
+        raise Error(describe(f"{what} builds a graph: call it inside a "
+                             "function given to neo.jit"))
+    return trace

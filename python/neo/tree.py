@@ -1,0 +1,76 @@
+# tree.py - nested containers of arrays
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Arguments and results of jitted functions as trees.
+
+dict, list, tuple, named tuple and None are nodes; everything else is a leaf.
+A structure is a hashable value: equal structures mean the same containers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+Structure = tuple
+_LEAF: Structure = ("leaf",)
+
+
+def flatten(tree: Any) -> tuple[list[Any], Structure]:
+    """The leaves in order, and the structure that held them."""
+    leaves: list[Any] = []
+    return leaves, _flatten(tree, leaves)
+
+
+def _flatten(tree: Any, leaves: list[Any]) -> Structure:
+    if tree is None:
+        return ("none",)
+    if isinstance(tree, dict):
+        inner = tuple(_flatten(v, leaves) for v in tree.values())
+        return ("dict", tuple(tree), inner)
+    if isinstance(tree, (list, tuple)):
+        return (type(tree), tuple(_flatten(v, leaves) for v in tree))
+    leaves.append(tree)
+    return _LEAF
+
+
+def unflatten(structure: Structure, leaves: Sequence[Any]) -> Any:
+    """The tree with these leaves; the inverse of `flatten`."""
+    return _unflatten(structure, iter(leaves))
+
+
+def _unflatten(structure: Structure, leaves: Iterator[Any]) -> Any:
+    kind = structure[0]
+    if kind == "leaf":
+        return next(leaves)
+    if kind == "none":
+        return None
+    if kind == "dict":
+        values = [_unflatten(s, leaves) for s in structure[2]]
+        return dict(zip(structure[1], values))
+    values = [_unflatten(s, leaves) for s in structure[1]]
+    return kind(*values) if hasattr(kind, "_fields") else kind(values)
+
+
+def names(structure: Structure, prefix: str) -> list[str]:
+    """A name for every leaf: the path to it, as in params_conv_0."""
+    kind = structure[0]
+    if kind == "leaf":
+        return [prefix]
+    if kind == "none":
+        return []
+    keys, inner = structure[1:] if kind == "dict" else \
+        (range(len(structure[1])), structure[1])
+    return [name for key, s in zip(keys, inner)
+            for name in names(s, f"{prefix}_{key}" if prefix else str(key))]
+
+
+def map(function: Callable[..., Any], tree: Any, *others: Any) -> Any:
+    """`function` over the leaves of trees of one structure."""
+    leaves, structure = flatten(tree)
+    rest = [flatten(other) for other in others]
+    for _, other in rest:
+        if other != structure:
+            raise ValueError("the trees have different structures")
+    found = [function(*each) for each in
+             zip(leaves, *(other for other, _ in rest))]
+    return unflatten(structure, found)
