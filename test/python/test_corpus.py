@@ -1,0 +1,54 @@
+# test_corpus.py - results and adjoints against brute force
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+import zlib
+
+import numpy as np
+import pytest
+
+import neo
+from brute_force import adjoints, evaluate
+from corpus import CORPUS
+
+# Their results are not integers for integer operands.
+INEXACT = {"gelu_tanh", "lstm_gate", "reduce_mean_rows"}
+EXACT = [case for case in CORPUS if case.name not in INEXACT]
+
+
+def operands(case, draw):
+    return {name: draw(shape) for name, shape in case.shapes.items()}
+
+
+def generator(case):
+    return np.random.default_rng(zlib.crc32(case.name.encode()))
+
+
+def check(case, draw, compare):
+    arrays = operands(case, draw)
+    op = neo.expr(case.text, **case.extents)
+    assert op.operands == tuple(arrays)
+    result = op(*arrays.values())
+    expected = evaluate(case.text, arrays, case.extents)
+    assert result.shape == expected.shape
+    compare(result, expected)
+    cotangent = draw(result.shape)
+    found = op.vjp(tuple(arrays.values()), cotangent)
+    wanted = adjoints(case.text, arrays, case.extents, cotangent)
+    for name, adjoint in zip(arrays, found, strict=True):
+        if name not in case.constant:
+            compare(adjoint, wanted[name])
+
+
+@pytest.mark.parametrize("case", CORPUS, ids=str)
+def test_random_doubles(case):
+    def compare(found, expected):
+        np.testing.assert_allclose(found, expected, rtol=1e-11, atol=1e-11)
+    check(case, generator(case).standard_normal, compare)
+
+
+@pytest.mark.parametrize("case", EXACT, ids=str)
+def test_small_integers_are_exact(case):
+    random = generator(case)
+
+    def draw(shape):
+        return random.integers(-4, 5, shape).astype(np.float64)
+    check(case, draw, np.testing.assert_array_equal)
