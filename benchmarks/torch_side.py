@@ -1,0 +1,156 @@
+# torch_side.py - the cases in PyTorch eager
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Each case in every idiomatic form that we know; the fastest one counts.
+
+Layouts are prepared outside the clock. A capsule convolution of 1 x 1 capsules is
+one convolution with the capsule's numbers folded into the channels, which is far
+faster than one convolution per number.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from operators import MILSTM_DATA, RATE, Arrays
+from torch_networks import CAPSULE_NETWORKS, capsule_loss, milstm_loss
+from worker import STEPS, Formulation
+
+_LAYOUTS = {"channels first": torch.contiguous_format,
+            "channels last": torch.channels_last}
+
+
+def threads(count: int) -> None:
+    torch.set_num_threads(count)
+
+
+def _tensor(array: np.ndarray) -> torch.Tensor:
+    return torch.from_numpy(np.ascontiguousarray(array))
+
+
+def gemm(inputs: Arrays) -> list[Formulation]:
+    a, b = _tensor(inputs["a"]), _tensor(inputs["b"])
+    return [Formulation("a @ b", lambda: a @ b, lambda: [(a @ b).numpy()])]
+
+
+def _convolution(inputs: Arrays) -> list[Formulation]:
+    def form(name: str) -> Formulation:
+        a, w = (_tensor(inputs[n]).contiguous(memory_format=_LAYOUTS[name])
+                for n in "aw")
+
+        def run():
+            return F.conv2d(a, w, padding=1)
+        return Formulation(name, run, lambda: [run().numpy()])
+    return [form(name) for name in _LAYOUTS]
+
+
+c2 = c6 = _convolution
+
+
+def _folded(inputs: Arrays, layout) -> list[torch.Tensor]:
+    """Picture, weights and cotangent of one ordinary convolution."""
+    a = _tensor(inputs["a"][..., 0, 0])
+    w = _tensor(inputs["w"][:, :, :, :, 0].transpose(0, 4, 1, 2, 3))
+    d = _tensor(inputs["d"][..., 0, :].transpose(0, 1, 4, 2, 3))
+    return [t.contiguous(memory_format=layout) for t in
+            (a, w.reshape(2048, 64, 9, 9), d.reshape(1, 2048, 10, 10))]
+
+
+def _unfolded(c: torch.Tensor) -> np.ndarray:
+    shaped = c.detach().numpy().reshape(1, 256, 8, 10, 10)
+    return shaped.transpose(0, 1, 3, 4, 2)[..., None, :]
+
+
+def caps(inputs: Arrays) -> list[Formulation]:
+    def form(name: str) -> Formulation:
+        a, w, _ = _folded(inputs, _LAYOUTS[name])
+
+        def run():
+            return F.conv2d(a, w, stride=2)
+        return Formulation(name, run, lambda: [_unfolded(run())])
+    return [form(name) for name in _LAYOUTS]
+
+
+def caps_grad(inputs: Arrays) -> list[Formulation]:
+    def form(name: str) -> Formulation:
+        a, w, d = _folded(inputs, _LAYOUTS[name])
+        a.requires_grad_()
+        w.requires_grad_()
+
+        def run():
+            c = F.conv2d(a, w, stride=2)
+            return (c, *torch.autograd.grad(c, (a, w), d))
+
+        def check():
+            c, da, dw = run()
+            dw = dw.numpy().reshape(256, 8, 64, 9, 9).transpose(0, 2, 3, 4, 1)
+            return [_unfolded(c), da.numpy()[..., None, None],
+                    dw[:, :, :, :, None]]
+        return Formulation(name, run, check)
+    return [form(name) for name in _LAYOUTS]
+
+
+def _training(name: str, loss, optimiser, params, restore) -> Formulation:
+    def run():
+        optimiser.zero_grad()
+        value = loss()
+        value.backward()
+        optimiser.step()
+        return value
+
+    def check():
+        before = [p.detach().clone() for p in params.values()]
+        for _ in range(STEPS):
+            run()
+        changes = (p.detach() - b for p, b in zip(params.values(), before))
+        return [restore(n, c.numpy()) for n, c in zip(params, changes)]
+
+    return Formulation(name, run, check)
+
+
+def capsnet(inputs: Arrays) -> list[Formulation]:
+    x = _tensor(inputs["x"][..., 0, 0])
+    y = F.one_hot(_tensor(inputs["y"]), 10).bool()
+
+    def restore(name: str, change: np.ndarray) -> np.ndarray:
+        if name == "parts":
+            shaped = change.reshape(4, 8, 32, 3, 3).transpose(0, 2, 3, 4, 1)
+            return shaped[:, :, :, :, None]
+        if name == "digits":
+            shaped = change.reshape(4, 4, 4, 8, 10, 16)
+            return shaped.transpose(4, 0, 1, 2, 3, 5)
+        return change[..., None, None] if name == "features" else change
+
+    def form(name: str) -> Formulation:
+        parts = inputs["parts"][:, :, :, :, 0].transpose(0, 4, 1, 2, 3)
+        digits = inputs["digits"].transpose(1, 2, 3, 4, 0, 5)
+        params = {"features": _tensor(inputs["features"][..., 0, 0]),
+                  "bias": _tensor(inputs["bias"].copy()),
+                  "parts": _tensor(parts).reshape(32, 32, 3, 3),
+                  "digits": _tensor(digits).reshape(64, 8, 160)}
+        params = {n: p.clone().requires_grad_() for n, p in params.items()}
+        adam = torch.optim.Adam(params.values(), lr=0.008, fused=True)
+        network = CAPSULE_NETWORKS[name]
+        return _training(name, lambda: capsule_loss(network(params, x), y),
+                         adam, params, restore)
+    return [form(name) for name in CAPSULE_NETWORKS]
+
+
+def milstm(inputs: Arrays) -> list[Formulation]:
+    data = [_tensor(inputs[name]) for name in MILSTM_DATA]
+    params = {n: a.copy() for n, a in inputs.items() if n not in MILSTM_DATA}
+    for name in ("wx", "wh"):
+        params[name] = params[name].transpose(0, 2, 1).reshape(4096, -1)
+    params["v"] = params["v"].T
+    params = {n: _tensor(a if a.shape[0] != 4 else a.reshape(-1))
+              .clone().requires_grad_() for n, a in params.items()}
+    sgd = torch.optim.SGD(params.values(), lr=RATE, fused=True)
+
+    def restore(name: str, change: np.ndarray) -> np.ndarray:
+        if name in ("wx", "wh"):
+            return change.reshape(4, 1024, -1).transpose(0, 2, 1)
+        return change.T if name == "v" else change.reshape(inputs[name].shape)
+
+    return [_training("one product for four gates",
+                      lambda: milstm_loss(params, *data), sgd, params, restore)]
