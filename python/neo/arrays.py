@@ -15,7 +15,12 @@ from typing import Any
 import numpy as np
 
 from neo.errors import DtypeError, describe
-from neo.specs import spec
+from neo.specs import element_type, spec
+
+
+# The element types that need no conversion.
+PLAIN = frozenset(map(np.dtype, (np.float64, np.float32, np.float16, np.int64,
+                                 np.int32, np.bool_)))
 
 
 def is_array(value: Any) -> bool:
@@ -45,7 +50,7 @@ def intake(value: Any, what: str, number_type: str = "float64") -> np.ndarray:
             f"{what} is a {type(value).__name__}: pass a NumPy array or an "
             "array with __dlpack__, e.g. numpy.asarray(value)"))
     try:
-        spec_of(array)
+        element_type(array.dtype)
     except DtypeError as refusal:
         raise DtypeError(describe(f"{what}: {refusal}")) from None
     return array

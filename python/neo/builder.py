@@ -12,7 +12,7 @@ on symbols, and becomes the same statement that the text would.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -115,8 +115,7 @@ def reduction(kind: str, value: Any, extents: dict[str, int]) -> Reduction:
     return Reduction(kind, as_node(value), extents)
 
 
-def compute(shape: Sequence[int] | int, body: Callable[..., Any],
-            name: str = "t") -> Tensor:
+def compute(shape: Sequence[int] | int, body: Callable[..., Any]) -> Tensor:
     """The tensor of `shape` with `body(i, j, ...)` at [i, j, ...].
 
     `body` takes one variable per dimension, and further ones that it reduces
@@ -140,13 +139,21 @@ def compute(shape: Sequence[int] | int, body: Callable[..., Any],
         _running.pop()
     if not isinstance(found, Reduction):
         found = Reduction("", as_node(found), {})
-    statement = Statement(name, tuple(variables[:len(sizes)]),
+    statement = Statement(_result_name(variables, builder.tensors),
+                          tuple(variables[:len(sizes)]),
                           _KINDS.get(found.kind, "="), found.node)
     extents = dict(zip(variables, sizes))
     extents |= _extents(found, variables[len(sizes):])
     kept = list(builder.tensors)
     bound = dict(zip(kept, lifted([builder.tensors[n] for n in kept], kept)))
     return Tensor(recorded(statement, bound, extents))
+
+
+def _result_name(*taken: Collection[str]) -> str:
+    name = "t"
+    while any(name in names for names in taken):
+        name += "_"
+    return name
 
 
 def _extents(found: Reduction, reduced: Sequence[str]) -> dict[str, int]:

@@ -12,14 +12,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
-from neo.arrays import intake, is_array, is_number, prepared, spec_of
-from neo.errors import DtypeError, GradientError, UsageError, describe
+from neo.arrays import intake, prepared, spec_of
+from neo.errors import GradientError, UsageError, describe
 from neo.emit import function_text, module_text
 from neo.native import compile_text
+from neo.operands import operand_arrays, operand_specs
 from neo.program import Program
-from neo.specs import FLOATS, float_type, numpy_type, spec
+from neo.specs import float_type, numpy_type, spec
 from neo.tensor import Tensor, lifted
 from neo.trace import Trace, Value, active, require_trace
 from neo.vjp import define, seed_type
@@ -65,7 +64,7 @@ class Expr:
         if self._is_traced(operands):
             trace, inputs = self._lift(operands)
             return Tensor(self._program.build(trace, inputs))
-        arrays, specs = self._intake(operands)
+        arrays, specs = operand_arrays(self.operands, operands, str(self))
         program = self._compile(("call", *specs), lambda: self.ir(*specs))
         return program.run(arrays)[0]
 
@@ -80,7 +79,7 @@ class Expr:
             trace, inputs = self._lift((*operands, cotangent))
             specs = [v.spec for v in inputs]
             return tuple(map(Tensor, self._call_vjp(trace, specs, inputs)))
-        arrays, specs = self._intake(operands)
+        arrays, specs = operand_arrays(self.operands, operands, str(self))
         given = intake(cotangent, "the cotangent",
                        numpy_type(float_type(self._named(specs))).__name__)
         all_specs = [*specs, spec_of(given)]
@@ -91,7 +90,7 @@ class Expr:
     def ir(self, *operands: Any) -> str:
         """The IR of the operator for arrays or `neo.spec`s, as text."""
         self._check_count(len(operands))
-        specs = self._specs(operands)
+        specs = operand_specs(self.operands, operands, str(self))
         trace = Trace()
         inputs = self._parameters(trace, specs)
         result = self._program.build(trace, inputs)
@@ -103,7 +102,7 @@ class Expr:
         Takes the operands as `ir` does; the cotangent has the result's type.
         """
         self._check_count(len(operands))
-        specs = self._specs(operands)
+        specs = operand_specs(self.operands, operands, str(self))
         trace = Trace()
         result = self._program.build(trace, self._parameters(trace, specs))
         return self._vjp_ir([*specs, result.spec])
@@ -159,34 +158,6 @@ class Expr:
         values = lifted(operands, names)
         float_type({n: v.spec for n, v in zip(names, values)}, str(self))
         return require_trace("an operator on traced tensors"), values
-
-    def _specs(self, operands: Sequence[Any]) -> list[spec]:
-        found: list[spec | None] = []
-        for name, operand in zip(self.operands, operands):
-            if isinstance(operand, (spec, Tensor)):
-                found.append(operand if isinstance(operand, spec)
-                             else operand.spec)
-            elif is_number(operand):
-                found.append(None)
-            else:
-                found.append(spec_of(intake(operand, f"operand '{name}'")))
-        known = {n: s for n, s in zip(self.operands, found) if s}
-        shared = float_type(known, str(self))
-        return [s or spec((), shared) for s in found]
-
-    def _intake(self, operands: Sequence[Any]
-                ) -> tuple[list[np.ndarray], list[spec]]:
-        specs = self._specs(operands)
-        arrays = []
-        for name, operand, each in zip(self.operands, operands, specs):
-            if not (is_array(operand) or is_number(operand)):
-                raise DtypeError(describe(
-                    f"operand '{name}' is a {type(operand).__name__}: a call "
-                    "takes arrays", str(self)))
-            number_type = each.dtype if each.dtype in FLOATS else "f64"
-            arrays.append(prepared(intake(operand, f"operand '{name}'",
-                                          numpy_type(number_type).__name__)))
-        return arrays, specs
 
 
 def expr(text: str, **extents: int) -> Expr:

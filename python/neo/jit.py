@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 
 from neo import tree
-from neo.arrays import intake, is_array, is_number, prepared, spec_of
+from neo.arrays import (PLAIN, intake, is_array, is_number, prepared,
+                        spec_of)
 from neo.emit import function_text, module_text
 from neo.errors import UsageError, describe
 from neo.native import compile_text
@@ -41,12 +42,14 @@ class Jitted:
         self._function = function
         self._threads = threads
         self._compiled: dict[Any, _Compiled] = {}
+        self._known_names: dict[Any, list[str]] = {}
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if active() is not None:
             return self._function(*args, **kwargs)
         leaves, structure = tree.flatten((args, kwargs))
-        if all(type(leaf) is np.ndarray for leaf in leaves):
+        if all(type(leaf) is np.ndarray and leaf.dtype in PLAIN
+               for leaf in leaves):
             arrays = [prepared(leaf) for leaf in leaves]
         else:
             arrays = self._intake(leaves, structure)
@@ -67,7 +70,7 @@ class Jitted:
 
     def _intake(self, leaves: Sequence[Any], structure: Any
                 ) -> list[np.ndarray]:
-        names = leaf_names(self._function, structure)
+        names = self._names(structure)
         shared = "float64"
         for leaf in leaves:
             dtype = str(getattr(leaf, "dtype", ""))
@@ -83,9 +86,16 @@ class Jitted:
             arrays.append(prepared(intake(leaf, f"argument '{name}'", kind)))
         return arrays
 
+    def _names(self, structure: Any) -> list[str]:
+        """The leaves' names; asking the signature takes a while."""
+        if structure not in self._known_names:
+            self._known_names[structure] = leaf_names(self._function,
+                                                      structure)
+        return self._known_names[structure]
+
     def _traced(self, structure: Any, specs: Sequence[spec]) -> "_Traced":
         trace = Trace()
-        names = leaf_names(self._function, structure)
+        names = self._names(structure)
         inputs = [Tensor(trace.parameter(s, identifier(n)))
                   for s, n in zip(specs, names)]
         args, kwargs = tree.unflatten(structure, inputs)
@@ -171,5 +181,3 @@ def jit(function: Callable[..., Any] | None = None, *, threads: int = 0
         raise UsageError(describe(
             f"neo.jit takes a function, not {type(function).__name__}"))
     return Jitted(function, threads)
-
-

@@ -31,12 +31,20 @@ def lower(statement: Statement, specs: Mapping[str, spec],
     loops = loop_variables(statement, keywords)
     statement = resolved(statement, loops)
     check_assignment(statement, loops)
-    used = {name: specs[name] for name in tensors(statement.value)}
+    used = {name: _spec(name, specs, statement)
+            for name in tensors(statement.value)}
     found = list(accesses(statement.value, loops))
     shapes.check_ranks(found, used)
     extents = shapes.infer(statement, loops, found, used, keywords)
     shapes.check_bounds(found, used, extents)
     return _compute(statement, loops, extents, used, float_type(specs))
+
+
+def _spec(name: str, specs: Mapping[str, spec], statement: Statement) -> spec:
+    if name not in specs:
+        raise Refused(f"'{name}' is neither a tensor nor a loop variable here",
+                      statement)
+    return specs[name]
 
 
 def check_assignment(statement: Statement, loops: list[str]) -> None:

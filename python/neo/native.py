@@ -34,6 +34,16 @@ def default_threads() -> int:
     return int(text)
 
 
+def set_threads(count: int) -> None:
+    """How many threads run compiled functions; 0 means all cores."""
+    core().set_threads(count)
+
+
+def get_threads() -> int:
+    """How many threads run compiled functions."""
+    return core().get_threads()
+
+
 def compile_text(text: str, threads: int = 0, source: str = "") -> Any:
     """The compiled @main of `text`; an Error shows `source` as well."""
     extension = core()

@@ -46,7 +46,7 @@ def _on_tensors(build: Build, operands: Sequence[Any]) -> Any:
 
 def recorded(statement: Statement, bound: dict, extents: dict) -> Any:
     """Records a statement that neo itself built."""
-    from neo.program import record
+    from neo.program import TOO_DEEP, record
     from neo.trace import require_trace
     try:
         record(require_trace("an operator"), statement, bound, extents)
@@ -55,6 +55,8 @@ def recorded(statement: Statement, bound: dict, extents: dict) -> Any:
         from neo.unparse import unparse
         kind = ShapeError if isinstance(refusal, Mismatch) else UsageError
         raise kind(describe(str(refusal), unparse(statement))) from None
+    except RecursionError:
+        raise UsageError(describe(TOO_DEEP)) from None
     return bound[statement.result]
 
 

@@ -26,6 +26,9 @@ from neo.syntax import Apply, Binary, Name, Node, Read, Statement
 from neo.trace import Trace, Value
 
 
+TOO_DEEP = "the expression is nested too deeply: use several statements"
+
+
 class Program:
     """The statements of one `neo.expr`, with the extents it was given."""
 
@@ -36,13 +39,15 @@ class Program:
         self.text = text
         self.extents = {name: extent(value, f"extent of '{name}'")
                         for name, value in extents.items()}
-        self.statements = parse(text)
         self.operands: dict[str, Read] = {}
         self.assigned: list[str] = []
         try:
+            self.statements = parse(text)
             self._check()
         except Refused as refusal:
             self.refuse(refusal)
+        except RecursionError:
+            raise ExpressionError(describe(TOO_DEEP, text, 0)) from None
 
     @property
     def result(self) -> str:
@@ -99,6 +104,9 @@ class Program:
                 self._record(trace, statement, values)
             except Refused as refusal:
                 self.refuse(refusal)
+            except RecursionError:
+                raise ExpressionError(describe(TOO_DEEP, self.text, 0)) \
+                    from None
         return values[self.result]
 
     def _record(self, trace: Trace, statement: Statement,

@@ -81,8 +81,12 @@ class spec:
         if count > MAX_ELEMENTS:
             raise ShapeError(describe(
                 f"a tensor of shape {sizes} has more than 2**47 elements"))
+        try:
+            name = element_type(dtype)
+        except DtypeError as refusal:
+            raise DtypeError(describe(str(refusal))) from None
         object.__setattr__(self, "shape", sizes)
-        object.__setattr__(self, "dtype", element_type(dtype))
+        object.__setattr__(self, "dtype", name)
 
     @property
     def ndim(self) -> int:

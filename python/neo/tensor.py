@@ -97,5 +97,3 @@ def lifted(operands: Sequence[Any], names: Sequence[str]) -> list[Value]:
     shared = float_type({n: v.spec for n, v in zip(names, found) if v})
     return [v or trace.splat(float(o), spec((), shared))
             for v, o in zip(found, operands)]
-
-

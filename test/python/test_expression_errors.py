@@ -16,6 +16,8 @@ SYNTAX = {
     "no left side": ("A[i] + B[i]", "expected one of = +="),
     "left side without brackets": ("C = A[i]", "expected '[' after the name"),
     "left side not a name": ("C[i+1] = A[i]", "expected ','"),
+    "deep chains": ("C[i] = " + "(" * 40 + "A[i]" + (" + 1" * 45 + ")") * 40,
+                    "nested too deeply"),
     "number on the left": ("C[0] = A[i]", "the left side takes plain names"),
     "twice on the left": ("C[i,i] = A[i]", "'i' stands twice on the left"),
     "missing operand": ("C[i] = A[i] +", "but found the end of the expression"),
@@ -24,7 +26,7 @@ SYNTAX = {
     "product without star": ("C[i] = 2A[i]", "a product needs '*'"),
     "two values": ("C[i] = A[i] B[i]", "expected the end of the statement"),
     "unknown function": ("C[i] = sigmod(A[i])", "did you mean 'sigmoid'?"),
-    "unknown function, nothing near": ("C[i] = qqq(A[i])", "known are exp log"),
+    "unknown function, none near": ("C[i] = qqq(A[i])", "known are exp log"),
     "too few arguments": ("C[i] = pow(A[i])", "'pow' takes 2 argument(s)"),
     "too many arguments": ("C[i] = exp(A[i], 2)", "takes 1 argument(s)"),
     "if without else": ("C[i] = A[i] if i < 2", "expected 'else'"),
@@ -40,7 +42,7 @@ SYNTAX = {
 
 MEANING = {
     "unreduced": ("C[i] = A[i,j]", "'=' leaves variable 'j' unreduced"),
-    "product of variables": ("C[i,j] = A[i*j]", "multiplies two loop variables"),
+    "product of variables": ("C[i,j] = A[i*j]", "multiplies two loop"),
     "zero divisor": ("C[i] = A[i // 0]", "must be a positive integer"),
     "negative divisor": ("C[i] = A[i % -2]", "must be a positive integer"),
     "variable divisor": ("C[i,j] = A[i % j]", "must be a positive integer"),

@@ -8,7 +8,8 @@ import neo
 
 MATMUL = """\
 module {
-  func.func @main(%A: tensor<4x6xf32>, %B: tensor<6x5xf32>) -> (tensor<4x5xf32>) {
+  func.func @main(%A: tensor<4x6xf32>, %B: tensor<6x5xf32>) -> \
+(tensor<4x5xf32>) {
     // C[i,j] += A[i, k] * B[k, j]
     %C = neo.compute [i: 4, j: 5] sum [k: 6]
            %A[i, k],

@@ -26,20 +26,20 @@ def _rank(op, name):
     return len(op._program.operands[name].index)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300, deadline=None, database=None)
 @given(st.lists(st.sampled_from(WORDS), max_size=25))
 def test_random_words(words):
     survives(" ".join(words))
     survives("C[i] = " + " ".join(words), k=2)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200, deadline=None, database=None)
 @given(st.text(max_size=40))
 def test_random_characters(text):
     survives(text)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300, deadline=None, database=None)
 @given(st.sampled_from(CORPUS), st.integers(0, 2**32))
 def test_damaged_expressions(case, seed):
     words = case.text.replace("[", " [ ").replace("]", " ] ").split(" ")

@@ -162,12 +162,38 @@ def test_chained_comparison_of_loop_variables():
         5, lambda i: neo.where(0 <= i < 3, x[i], 0)), ROW)
 
 
+def test_lambda_inside_a_lambda():
+    assert "neither a tensor nor a loop variable" in refused(
+        lambda x: neo.compute(5, lambda i: neo.compute(
+            (), lambda j: neo.sum(x[j] * i))), ROW)
+
+
+def test_lambda_that_is_too_deep():
+    assert "nested too deeply" in refused(lambda x: neo.compute(
+        5, lambda i: sum(x[i] for _ in range(3000))), ROW)
+
+
 def test_result_that_is_no_array():
     assert "returned a str" in refused(lambda x: "text", X)
 
 
 def test_argument_that_is_no_array():
     assert "argument 'x' is a str" in refused(lambda x: x, "text")
+
+
+def test_argument_of_an_unsupported_type():
+    assert "argument 'x': element type complex128" in refused(
+        lambda x: x, X.astype(complex))
+
+
+def test_number_of_threads():
+    before = neo.get_threads()
+    neo.set_threads(1)
+    assert neo.get_threads() == 1
+    np.testing.assert_array_equal(neo.jit(lambda x: x + x)(X), 2 * X)
+    neo.set_threads(before)
+    with pytest.raises(neo.Error, match="number of threads"):
+        neo.set_threads(-1)
 
 
 def test_axis_that_does_not_exist():

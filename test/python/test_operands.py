@@ -72,7 +72,7 @@ def test_results_are_new():
     assert not np.shares_memory(first, second)
 
 
-@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize("dtype", ["float64", "float32", "float16"])
 def test_type_follows_the_arrays(dtype):
     result = ADD(A.astype(dtype), B.astype(dtype))
     assert result.dtype == dtype

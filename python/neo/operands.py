@@ -1,0 +1,53 @@
+# operands.py - the operands of a call of an expression
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Operands by name: their specs and, for a call, their arrays.
+
+Python numbers take the float type that the other operands share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from neo.arrays import intake, is_array, is_number, prepared, spec_of
+from neo.errors import DtypeError, describe
+from neo.specs import FLOATS, float_type, numpy_type, spec
+from neo.tensor import Tensor
+
+
+def operand_specs(names: Sequence[str], operands: Sequence[Any], source: str
+                  ) -> list[spec]:
+    """Specs of arrays, numbers, traced tensors or specs.
+
+    Raises DtypeError, showing `source`, where float types are mixed.
+    """
+    found: list[spec | None] = []
+    for name, operand in zip(names, operands):
+        if isinstance(operand, (spec, Tensor)):
+            found.append(operand if isinstance(operand, spec)
+                         else operand.spec)
+        elif is_number(operand):
+            found.append(None)
+        else:
+            found.append(spec_of(intake(operand, f"operand '{name}'")))
+    shared = float_type({n: s for n, s in zip(names, found) if s}, source)
+    return [s or spec((), shared) for s in found]
+
+
+def operand_arrays(names: Sequence[str], operands: Sequence[Any], source: str
+                   ) -> tuple[list[np.ndarray], list[spec]]:
+    """The operands as arrays that the compiled function takes."""
+    specs = operand_specs(names, operands, source)
+    arrays = []
+    for name, operand, each in zip(names, operands, specs):
+        if not (is_array(operand) or is_number(operand)):
+            raise DtypeError(describe(
+                f"operand '{name}' is a {type(operand).__name__}: a call takes "
+                "arrays", source))
+        number_type = each.dtype if each.dtype in FLOATS else "f64"
+        arrays.append(prepared(intake(operand, f"operand '{name}'",
+                                      numpy_type(number_type).__name__)))
+    return arrays, specs

@@ -1,0 +1,126 @@
+# test_house_rules.py - every file is small, tidy and says whose it is
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""The rules of CONTRIBUTING.md that a program can check."""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import lizard
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+MAX_FILE = 400
+MAX_FUNCTION = 60
+
+# What git does not track either.
+LEFT_OUT = re.compile(r"build.*|shared|out|__pycache__|.*\.egg-info|LICENSE")
+CPP = {".cpp", ".h"}
+PYTHON = {".py", ".pyi"}
+SOURCES = CPP | PYTHON | {".td", ".sh"}
+# Spelled in pieces, as this file obeys the rule too.
+MACHINE_PATH = re.compile("|".join(
+    "/" + place for place in ("work/", "tmp/", "home/", "root/", "Users/")))
+
+
+def tracked_files() -> Iterator[Path]:
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = [name for name in folders if not LEFT_OUT.fullmatch(name)
+                      and (name == ".ci" or not name.startswith("."))]
+        yield from (Path(folder, name) for name in names
+                    if not LEFT_OUT.fullmatch(name))
+
+
+def with_suffix(suffixes: set[str]) -> list[Path]:
+    return [file for file in FILES if file.suffix in suffixes]
+
+
+FILES = sorted(tracked_files())
+TEXTS: dict[Path, str] = {}
+for each in FILES:
+    try:
+        TEXTS[each] = each.read_text()
+    except UnicodeDecodeError:
+        pass  # A picture.
+
+
+def offences(pattern: str) -> list[str]:
+    """`file:line` of each match, to be compared with an empty list."""
+    return [f"{file.relative_to(ROOT)}:{text.count(chr(10), 0, match.start()) + 1}"
+            for file, text in TEXTS.items()
+            for match in re.finditer(pattern, text, re.MULTILINE)]
+
+
+def test_the_walk_finds_the_sources():
+    for file in ("CMakeLists.txt", ".ci/run", "lib/Dialect/ComputeOp.cpp"):
+        assert ROOT / file in TEXTS
+
+
+def test_files_are_short():
+    lengths = {str(file.relative_to(ROOT)): text.count("\n")
+               for file, text in TEXTS.items() if file.suffix != ".csv"}
+    assert {f: n for f, n in lengths.items() if n > MAX_FILE} == {}
+
+
+def test_functions_are_short():
+    found = lizard.analyze_files(
+        [str(file) for file in with_suffix(CPP | {".py"})], threads=1)
+    functions = [f for file in found for f in file.function_list]
+    assert len(functions) > 1000  # The counter understands the language.
+    assert [f"{f.filename}:{f.start_line} {f.name}: {f.length} lines"
+            for f in functions if f.length > MAX_FUNCTION] == []
+
+
+def test_no_file_is_a_bag_of_utilities():
+    assert [file for file in FILES
+            if re.fullmatch(r"utils?|helpers?|misc", file.stem, re.I)] == []
+
+
+def test_sources_name_their_licence():
+    line = "Part of Neo. SPDX-License-Identifier: Apache-2.0\n"
+    assert [str(file.relative_to(ROOT)) for file in with_suffix(SOURCES)
+            if line not in "".join(TEXTS[file].splitlines(True)[:4])] == []
+
+
+def test_first_lines_name_the_file():
+    assert [str(file.relative_to(ROOT)) for file in with_suffix(SOURCES - {".sh"})
+            if file.name not in TEXTS[file].split("\n", 1)[0]] == []
+
+
+def test_header_guards_follow_the_path():
+    wrong = []
+    for header in (ROOT / "include").rglob("*.h"):
+        name = re.sub(r"\W", "_", str(header.relative_to(ROOT / "include")))
+        if f"#ifndef {name.upper()}\n" not in TEXTS[header]:
+            wrong.append(str(header.relative_to(ROOT)))
+    assert wrong == []
+
+
+def test_whitespace_is_tidy():
+    assert offences(r"\t") == []
+    assert offences(r"[ \r]+$") == []
+    assert [str(file.relative_to(ROOT)) for file, text in TEXTS.items()
+            if text and (not text.endswith("\n") or text.endswith("\n\n"))] == []
+
+
+def test_nothing_names_a_machine_path():
+    assert offences(MACHINE_PATH.pattern) == []
+
+
+def test_nothing_is_left_to_do():
+    assert offences("TO" + "DO|FIX" + "ME") == []
+
+
+def test_cpp_is_formatted():
+    tool = shutil.which("clang-format-22")
+    if tool is None:
+        pytest.skip("clang-format-22 is not installed: run scripts/setup.sh")
+    wrong = subprocess.run(
+        [tool, "--dry-run", "-Werror", *map(str, with_suffix(CPP))],
+        capture_output=True, text=True, cwd=ROOT)
+    files = {line.split(":")[0] for line in wrong.stderr.splitlines()
+             if "error:" in line}
+    assert sorted(files) == [], "run clang-format-22 -i on these files"
