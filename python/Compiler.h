@@ -65,8 +65,8 @@ public:
   std::vector<ArrayType> results() const;
   void run(const void *const *inputs, void *const *results);
   /// Seconds that each launch takes, with the name of its kernel.
-  std::vector<std::pair<std::string, double>>
-  profile(const void *const *inputs, void *const *results);
+  std::vector<std::pair<std::string, double>> profile(const void *const *inputs,
+                                                      void *const *results);
   size_t launches() const;
   size_t arenaBytes() const;
 

@@ -56,8 +56,8 @@ checkedInputs(const std::vector<py::array> &arrays,
   return data;
 }
 
-static std::vector<py::array>
-makeResults(const std::vector<ArrayType> &types, std::vector<void *> &data) {
+static std::vector<py::array> makeResults(const std::vector<ArrayType> &types,
+                                          std::vector<void *> &data) {
   std::vector<py::array> results;
   for (const ArrayType &type : types) {
     results.emplace_back(py::dtype(type.dtype), type.shape);

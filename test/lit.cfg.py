@@ -1,3 +1,5 @@
+# lit.cfg.py - how lit finds and runs the .mlir tests
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
 """The .mlir tests: one situation per file, named by the situation.
 
 Substitutions
@@ -12,6 +14,7 @@ Features
 """
 
 import os
+from shlex import quote
 
 import lit.formats
 
@@ -43,20 +46,29 @@ stock_loops = " ".join(
 )
 run_check = (
     "-e neo_check --entry-point-result=i32 "
-    f"--shared-libs={config.neo_runner_utils}"
+    f"--shared-libs={quote(config.neo_runner_utils)}"
 )
+plugin = os.path.join(config.neo_binary_dir, "lib", "NeoPlugin.so")
 
+tools = {
+    "neo-opt": os.path.join(binaries, "neo-opt"),
+    "neo-run": os.path.join(binaries, "neo-run"),
+    "FileCheck": config.neo_filecheck,
+    "mlir-opt": config.neo_mlir_opt,
+    "mlir-runner": config.neo_mlir_runner,
+}
 # A tool's name counts where a command starts, not inside a path or a flag.
-command = r"(?<![\w./-])"
 config.substitutions += [
-    (command + r"neo-opt(?![\w-])", os.path.join(binaries, "neo-opt")),
-    (command + r"neo-run(?![\w-])", os.path.join(binaries, "neo-run")),
-    (command + r"FileCheck(?![\w-])", config.neo_filecheck),
-    (command + r"mlir-opt(?![\w-])", config.neo_mlir_opt),
-    (command + r"mlir-runner(?![\w-])", config.neo_mlir_runner),
-    ("%neo_plugin", os.path.join(config.neo_binary_dir, "lib", "NeoPlugin.so")),
+    (rf"(?<![\w./-]){name}(?![\w-])", quote(path)) for name, path in tools.items()
+]
+config.substitutions += [
+    ("%neo_plugin", quote(plugin)),
     ("%stock_loops", stock_loops),
     ("%run_check", run_check),
+    # Lit's own paths of a test, which may have spaces.
+    (r"%s(?!\w)", '"%{s:real}"'),
+    (r"%S(?!\w)", '"%{S:real}"'),
+    (r"%t(?!\w)", '"%{t:real}"'),
 ]
 
 if not config.neo_mlir_opt.endswith("NOTFOUND"):

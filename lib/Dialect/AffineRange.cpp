@@ -36,8 +36,8 @@ static AffineInterval modInterval(AffineInterval a, int64_t divisor) {
   return {0, divisor - 1};
 }
 
-std::optional<AffineInterval>
-neo::getInterval(AffineExpr expr, ArrayRef<int64_t> extents) {
+std::optional<AffineInterval> neo::getInterval(AffineExpr expr,
+                                               ArrayRef<int64_t> extents) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return AffineInterval{constant.getValue(), constant.getValue()};
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
@@ -88,8 +88,7 @@ std::optional<SmallVector<int64_t>> LoopDomain::findPoint() const {
     return SmallVector<int64_t>();
   if (constraints.empty())
     return SmallVector<int64_t>(extents.size(), 0);
-  IntegerSet set =
-      IntegerSet::get(extents.size(), 0, constraints, isEquality);
+  IntegerSet set = IntegerSet::get(extents.size(), 0, constraints, isEquality);
   FlatLinearValueConstraints flat(set);
   for (auto [d, extent] : llvm::enumerate(extents)) {
     flat.addBound(presburger::BoundType::LB, d, 0);

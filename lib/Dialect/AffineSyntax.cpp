@@ -32,10 +32,15 @@ public:
   static Terms getTerms(AffineExpr expr) {
     Terms terms;
     addTerms(expr, 1, terms);
+    llvm::erase_if(terms, [](Term term) { return term.factor == 0; });
+    auto *constant = llvm::find_if(terms, [](Term term) { return !term.atom; });
+    if (constant != terms.end())
+      std::rotate(constant, constant + 1, terms.end());
     return terms;
   }
 
 private:
+  static void addTerm(Term term, Terms &terms);
   static void addTerms(AffineExpr expr, int64_t factor, Terms &terms);
   void printSum(Terms terms);
   void printTerm(Term term, bool isFirst);
@@ -47,14 +52,25 @@ private:
 };
 } // namespace
 
+/// Adds to the term of the same atom, if there is one and the sum fits.
+void AffinePrinter::addTerm(Term term, Terms &terms) {
+  for (Term &other : terms) {
+    int64_t sum;
+    if (other.atom != term.atom ||
+        llvm::AddOverflow(other.factor, term.factor, sum))
+      continue;
+    other.factor = sum;
+    return;
+  }
+  terms.push_back(term);
+}
+
 /// Multiplies sums and products out, as far as that fits 64 bits.
 void AffinePrinter::addTerms(AffineExpr expr, int64_t factor, Terms &terms) {
   auto constant = dyn_cast<AffineConstantExpr>(expr);
   int64_t product;
-  if (constant && !llvm::MulOverflow(factor, constant.getValue(), product)) {
-    terms.push_back({product});
-    return;
-  }
+  if (constant && !llvm::MulOverflow(factor, constant.getValue(), product))
+    return addTerm({product}, terms);
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
   if (binary && binary.getKind() == AffineExprKind::Add) {
     addTerms(binary.getLHS(), factor, terms);
@@ -66,11 +82,13 @@ void AffinePrinter::addTerms(AffineExpr expr, int64_t factor, Terms &terms) {
     if (scale && !llvm::MulOverflow(factor, scale.getValue(), product))
       return addTerms(binary.getLHS(), product, terms);
   }
-  terms.push_back({factor, expr});
+  addTerm({factor, expr}, terms);
 }
 
 /// A sum reads best if it starts with a term that is not subtracted.
 void AffinePrinter::printSum(Terms terms) {
+  if (terms.empty())
+    os << 0;
   auto *positive =
       llvm::find_if(terms, [](Term term) { return term.factor >= 0; });
   if (positive != terms.end())

@@ -41,8 +41,7 @@ OpFoldResult ComputeOp::fold(FoldAdaptor) {
 /// Replaces `op` by the same operator on `operands`; `argument[i]` says which
 /// of them takes the place of body argument i.
 static void rebuild(PatternRewriter &rewriter, ComputeOp op,
-                    SmallVector<OperandSpec> operands,
-                    ArrayRef<int> argument) {
+                    SmallVector<OperandSpec> operands, ArrayRef<int> argument) {
   ComputeSpec spec;
   spec.operands = std::move(operands);
   spec.type = op.getType();
@@ -114,8 +113,7 @@ struct FoldSplatOperand : OpRewritePattern<ComputeOp> {
         continue;
       OpBuilder::InsertionGuard guard(rewriter);
       rewriter.setInsertionPointToStart(op.getBodyBlock());
-      Value constant =
-          arith::ConstantOp::create(rewriter, op.getLoc(), value);
+      Value constant = arith::ConstantOp::create(rewriter, op.getLoc(), value);
       rewriter.replaceAllUsesWith(argument, constant);
       return success();
     }
@@ -154,14 +152,12 @@ private:
       operand.guard = conjoin(operand.guard, inner, operand.map);
       operand.pad = producer.getPad(0);
     }
-    operand.map =
-        simplifyAffineMap(producer.getMap(0).compose(operand.map));
+    operand.map = simplifyAffineMap(producer.getMap(0).compose(operand.map));
     return true;
   }
 
   /// `outer and inner(map)`.
-  static IntegerSet conjoin(IntegerSet outer, IntegerSet inner,
-                            AffineMap map) {
+  static IntegerSet conjoin(IntegerSet outer, IntegerSet inner, AffineMap map) {
     SmallVector<AffineExpr> constraints;
     SmallVector<bool> equalities;
     if (outer) {

@@ -44,10 +44,11 @@ static void addOperands(OpBuilder &b, OperationState &state,
   for (const OperandSpec &operand : spec.operands) {
     state.addOperands(operand.value);
     maps.push_back(operand.map);
-    guards.push_back(operand.isGuarded() ? Attribute(IntegerSetAttr::get(
-                                         operand.guard))
-                                   : b.getUnitAttr());
-    pads.push_back(operand.isGuarded() ? Attribute(operand.pad) : b.getUnitAttr());
+    guards.push_back(operand.isGuarded()
+                         ? Attribute(IntegerSetAttr::get(operand.guard))
+                         : b.getUnitAttr());
+    pads.push_back(operand.isGuarded() ? Attribute(operand.pad)
+                                       : b.getUnitAttr());
   }
   state.addAttribute("maps", b.getAffineMapArrayAttr(maps));
   state.addAttribute("guards", b.getArrayAttr(guards));
@@ -64,8 +65,7 @@ void ComputeOp::build(OpBuilder &b, OperationState &state,
     state.addAttribute("where", IntegerSetAttr::get(spec.where));
   SmallVector<std::string> names = spec.loops;
   if (names.empty())
-    names =
-        makeLoopNames(spec.type.getRank(), spec.reductionExtents.size());
+    names = makeLoopNames(spec.type.getRank(), spec.reductionExtents.size());
   SmallVector<StringRef> refs(names.begin(), names.end());
   state.addAttribute("loops", b.getStrArrayAttr(refs));
   state.addTypes(spec.type);

@@ -26,7 +26,7 @@ using namespace neo;
 namespace {
 /// A pad as it was written; its type is known only at the end of the op.
 struct PadLiteral {
-  std::optional<int64_t> integer;
+  std::optional<APInt> integer;
   double value = 0;
 };
 
@@ -65,7 +65,7 @@ static ParseResult parsePad(OpAsmParser &parser, Parts &parts) {
   parts.padLocations.back() = parser.getCurrentLocation();
   PadLiteral pad;
   bool negative = succeeded(parser.parseOptionalMinus());
-  int64_t integer;
+  APInt integer;
   if (succeeded(parser.parseOptionalKeyword("inf"))) {
     pad.value = std::numeric_limits<double>::infinity();
   } else if (succeeded(parser.parseOptionalKeyword("nan"))) {
@@ -74,8 +74,10 @@ static ParseResult parsePad(OpAsmParser &parser, Parts &parts) {
              result.has_value()) {
     if (failed(*result))
       return failure();
-    pad.integer = negative ? -integer : integer;
-    pad.value = static_cast<double>(integer);
+    // One more bit, so that the magnitude of the least integer has a sign.
+    APInt magnitude = integer.zext(integer.getBitWidth() + 1);
+    pad.integer = negative ? -magnitude : magnitude;
+    pad.value = magnitude.roundToDouble();
   } else if (parser.parseFloat(pad.value)) {
     return failure();
   }
@@ -131,7 +133,11 @@ static FailureOr<Attribute> makePad(OpAsmParser &parser, PadLiteral pad,
   if (!pad.integer)
     return parser.emitError(loc, "pad of an operand of ")
            << type << " must be an integer";
-  return Attribute(IntegerAttr::get(type, *pad.integer));
+  unsigned width = type.getIntOrFloatBitWidth();
+  bool isTrue = width == 1 && pad.integer->isOne();
+  if (!isTrue && !pad.integer->isSignedIntN(width))
+    return parser.emitError(loc, "pad does not fit ") << type << " (C5)";
+  return Attribute(IntegerAttr::get(type, pad.integer->sextOrTrunc(width)));
 }
 
 static ParseResult resolveTypes(OpAsmParser &parser, Parts &parts,
@@ -228,7 +234,8 @@ static void printLoops(OpAsmPrinter &p, ArrayRef<std::string> names,
 
 static void printPad(OpAsmPrinter &p, TypedAttr pad) {
   if (auto integer = dyn_cast<IntegerAttr>(pad)) {
-    p << integer.getInt();
+    bool isTruth = integer.getType().isInteger(1);
+    integer.getValue().print(p.getStream(), !isTruth);
     return;
   }
   APFloat value = cast<FloatAttr>(pad).getValue();

@@ -40,9 +40,8 @@ void NeoDialect::initialize() {
 }
 
 LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  auto kernel =
-      symbols.lookupNearestSymbolFrom<SymbolOpInterface>(*this,
-                                                         getKernelAttr());
+  auto kernel = symbols.lookupNearestSymbolFrom<SymbolOpInterface>(
+      *this, getKernelAttr());
   if (!kernel)
     return emitOpError("launches '")
            << getKernel() << "', which this module does not define";

@@ -10,14 +10,18 @@
 // Loads are counted once per tile step for each operand, times the unrolled
 // loops it depends on: that is what register tiling saves. A lane access that
 // is not contiguous pays by the pieces it is read in. Masked lanes at the end
-// of a loop are paid like useful ones.
+// of a loop are paid like useful ones. The best of these are given the loop
+// order that moves the fewest bytes (TrafficModel.h), and the least sum wins.
 //
 //===----------------------------------------------------------------------===//
 
-#include "Neo/Schedule/Schedule.h"
+#include "Neo/Schedule/TrafficModel.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/Support/MathExtras.h"
+
+#include <cmath>
+#include <limits>
 
 using namespace mlir;
 using namespace neo;
@@ -34,14 +38,18 @@ private:
   void tryVector(SmallVector<VectorPart> vector);
   void tryTiles(Schedule schedule);
   void consider(const Schedule &schedule);
+  Schedule pickWithOrder();
   double predict(const Schedule &schedule) const;
   double loadCost(const Schedule &schedule, const NestOperand &operand) const;
+  double streams(const Schedule &schedule, const NestOperand &operand) const;
+  bool isMisaligned(const Schedule &schedule, const NestOperand &operand) const;
   double piecesOf(const Schedule &schedule, const LinearForm &form) const;
   double bodyCost() const;
   int64_t nativeLanes() const;
   int64_t unrolled(const Schedule &schedule, const NestOperand &operand) const;
   bool fitsRegisters(const Schedule &schedule) const;
-  void orderLoops(Schedule &schedule) const;
+  SmallVector<Schedule> blockings(const Schedule &schedule) const;
+  double nearTraffic(const Schedule &schedule) const;
   bool isArgReduction() const {
     ComputeOp op = nest.op;
     return op.getKind() == ReductionKind::argmax ||
@@ -50,8 +58,7 @@ private:
 
   const LoopNest &nest;
   const TargetModel &target;
-  Schedule best;
-  double bestTime = -1;
+  std::vector<std::pair<double, Schedule>> candidates;
 };
 } // namespace
 
@@ -108,9 +115,44 @@ int64_t ScheduleChooser::unrolled(const Schedule &schedule,
   return copies;
 }
 
+/// Separate places that the unrolled copies of an operand are read from; those
+/// whole pages apart compete for the same cache sets and count more.
+double ScheduleChooser::streams(const Schedule &schedule,
+                                const NestOperand &operand) const {
+  double streams = 1;
+  int64_t bytes = std::max(8u, operand.type.getElementTypeBitWidth()) / 8;
+  for (unsigned loop = 0; loop < nest.loops.size(); ++loop) {
+    int64_t steps = schedule.tile[loop];
+    int64_t stride = operand.access.coefficients[loop] * bytes;
+    if (steps == 1 || stride == 0 ||
+        std::abs(stride) * schedule.lanesOf(loop) <= 64)
+      continue;
+    streams *= double(steps) * (stride % 4096 == 0 && steps > 4 ? 3 : 1);
+  }
+  return streams;
+}
+
+/// Do contiguous loads start anywhere in a cache line?
+bool ScheduleChooser::isMisaligned(const Schedule &schedule,
+                                   const NestOperand &operand) const {
+  int64_t chunk;
+  if (classifyLanes(operand.access, schedule, chunk) != LaneAccess::contiguous)
+    return false;
+  int64_t lanes = schedule.lanes();
+  for (auto [loop, info] : llvm::enumerate(nest.loops))
+    if (schedule.lanesOf(loop) == 1 && info.extent > 1 &&
+        operand.access.coefficients[loop] % lanes != 0)
+      return lanes > 1;
+  return false;
+}
+
 double ScheduleChooser::loadCost(const Schedule &schedule,
                                  const NestOperand &operand) const {
-  double cost = unrolled(schedule, operand) * piecesOf(schedule, operand.access);
+  double pieces = piecesOf(schedule, operand.access);
+  if (isMisaligned(schedule, operand))
+    pieces *= 1.8; // most loads touch two cache lines
+  double cost =
+      unrolled(schedule, operand) * pieces + 0.15 * streams(schedule, operand);
   if (operand.pad)
     cost *= 2; // the guard's comparisons
   bool changes = !nest.hasReduction();
@@ -120,16 +162,48 @@ double ScheduleChooser::loadCost(const Schedule &schedule,
 }
 
 bool ScheduleChooser::fitsRegisters(const Schedule &schedule) const {
-  int64_t accumulators = 1, vectors = 1;
-  for (auto [loop, info] : llvm::enumerate(nest.loops)) {
+  int64_t accumulators = 1;
+  for (auto [loop, info] : llvm::enumerate(nest.loops))
     if (!info.isReduction)
       accumulators *= schedule.tile[loop];
-    vectors = std::max(vectors, schedule.lanesOf(loop) > 1
-                                    ? schedule.tile[loop]
-                                    : int64_t(1));
-  }
-  return accumulators * (isArgReduction() ? 2 : 1) + vectors + 1 <
+  // Without a reduction nothing stays in registers from step to step: what is
+  // unrolled should only be enough to overlap, with all its operands alive.
+  if (!nest.hasReduction())
+    return accumulators == 1 ||
+           accumulators * int64_t(nest.operands.size() + 1) <=
+               target.vectorRegisters / 2;
+  // The operand with the fewest copies is held while the others pass by.
+  int64_t held = nest.operands.empty() ? 0 : accumulators;
+  for (const NestOperand &operand : nest.operands)
+    held = std::min(held, unrolled(schedule, operand));
+  // One register for a broadcast, and room for putting runs together.
+  int64_t spare = 1 + (schedule.vector.size() > 1 ? 2 : 0);
+  return accumulators * (isArgReduction() ? 2 : 1) + held + spare <=
          target.vectorRegisters;
+}
+
+/// Cycles in which one step's operands come from the second-level cache, if
+/// what a tile reads of them in all its steps is too much for the first.
+double ScheduleChooser::nearTraffic(const Schedule &schedule) const {
+  constexpr double firstLevelBytes = 24 * 1024, bytesPerCycle = 32;
+  double bytes = 0;
+  for (const NestOperand &operand : nest.operands) {
+    double element = std::max(8u, operand.type.getElementTypeBitWidth()) / 8;
+    double copies = unrolled(schedule, operand), steps = 1;
+    int64_t innermost = 0, chunk;
+    for (auto [loop, info] : llvm::enumerate(nest.loops))
+      if (info.isReduction && operand.dependsOn(loop)) {
+        steps *= double(info.extent) / schedule.lanesOf(loop);
+        innermost = std::abs(operand.access.coefficients[loop]);
+      }
+    bool broadcast =
+        classifyLanes(operand.access, schedule, chunk) == LaneAccess::broadcast;
+    double each = broadcast ? std::min(64.0, element * innermost)
+                            : element * schedule.lanes();
+    if (copies * steps * each > firstLevelBytes)
+      bytes += copies * each;
+  }
+  return bytes / bytesPerCycle;
 }
 
 double ScheduleChooser::predict(const Schedule &schedule) const {
@@ -149,47 +223,20 @@ double ScheduleChooser::predict(const Schedule &schedule) const {
   double operations = elements * bodyCost();
   // Too few independent accumulators wait for the latency of an addition.
   double latency = nest.hasReduction() ? 8.0 / std::max(elements, 1.0) : 1;
-  double step = std::max({loads / 2, operations / 2,
+  double step = std::max({loads / 2, operations / 2, nearTraffic(schedule),
                           operations / 2 * std::min(latency, 4.0)}) +
-                0.1 * (loads + operations) / 2 + (nest.hasReduction() ? 0.5 : 1);
-  double stores = elements * (schedule.reducesLanes(nest)
-                                  ? 8
-                                  : piecesOf(schedule, nest.output));
+                0.1 * (loads + operations) / 2 +
+                (nest.hasReduction() ? 0.5 : 1);
+  double stores =
+      elements *
+      (schedule.reducesLanes(nest) ? 8 : piecesOf(schedule, nest.output));
   return tiles * (steps * step + stores + (nest.hasReduction() ? 6 : 0));
-}
-
-/// Loops with the larger tile go outside: what they select stays in cache
-/// while the others pass over it. Loops that are not tiled come first.
-void ScheduleChooser::orderLoops(Schedule &schedule) const {
-  for (auto [loop, info] : llvm::enumerate(nest.loops))
-    if (!info.isReduction)
-      schedule.order.push_back(loop);
-  auto key = [&](unsigned loop) {
-    int64_t step = schedule.step(loop);
-    return step == 1 ? INT64_MAX : step;
-  };
-  bool reuse = nest.hasReduction() && nest.operands.size() > 1;
-  if (reuse)
-    llvm::sort(schedule.order, [&](unsigned a, unsigned b) {
-      return std::make_pair(-key(a), a) < std::make_pair(-key(b), b);
-    });
-  int64_t shared = 1;
-  for (unsigned loop : schedule.order) {
-    if (shared >= 32)
-      break;
-    shared *= llvm::divideCeil(nest.loops[loop].extent, schedule.step(loop));
-    ++schedule.parallelLoops;
-  }
 }
 
 void ScheduleChooser::consider(const Schedule &schedule) {
   if (!fitsRegisters(schedule))
     return;
-  double time = predict(schedule);
-  if (bestTime >= 0 && time >= bestTime)
-    return;
-  best = schedule;
-  bestTime = time;
+  candidates.push_back({predict(schedule), schedule});
 }
 
 /// Unrolls up to two output loops besides the vectors of the lane loop.
@@ -198,7 +245,7 @@ void ScheduleChooser::tryTiles(Schedule schedule) {
   for (auto [loop, info] : llvm::enumerate(nest.loops))
     if (!info.isReduction)
       outputs.push_back(loop);
-  const int64_t sizes[] = {1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14};
+  const int64_t sizes[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14};
   auto steps = [&](unsigned loop) {
     return int64_t(
         llvm::divideCeil(nest.loops[loop].extent, schedule.lanesOf(loop)));
@@ -237,6 +284,49 @@ void ScheduleChooser::tryVector(SmallVector<VectorPart> vector) {
   tryTiles(schedule);
 }
 
+/// `schedule` and its variants with one reduction loop in blocks.
+SmallVector<Schedule>
+ScheduleChooser::blockings(const Schedule &schedule) const {
+  SmallVector<Schedule> variants = {schedule};
+  ComputeOp op = nest.op;
+  Type type = op.getType().getElementType();
+  if (isArgReduction() || type.isF16() || type.isBF16())
+    return variants;
+  for (auto [loop, info] : llvm::enumerate(nest.loops))
+    for (int64_t block : {8, 16, 32, 64, 128, 256}) {
+      if (!info.isReduction || info.extent % block != 0 ||
+          info.extent == block || block % schedule.lanesOf(loop) != 0)
+        continue;
+      variants.push_back(schedule);
+      variants.back().blockedLoop = loop;
+      variants.back().block = block;
+    }
+  return variants;
+}
+
+/// Orders the loops of the candidates that compute fastest, and takes the one
+/// whose computation and traffic together take least.
+Schedule ScheduleChooser::pickWithOrder() {
+  llvm::sort(candidates,
+             [](const auto &a, const auto &b) { return a.first < b.first; });
+  candidates.resize(std::min<size_t>(candidates.size(), 24));
+  Schedule best;
+  double bestTime = std::numeric_limits<double>::infinity();
+  for (auto &[computation, candidate] : candidates)
+    for (Schedule &schedule : blockings(candidate)) {
+      double traffic =
+          orderLoops(nest, schedule, target) / target.bytesPerCycle;
+      double time = std::max(computation, traffic) +
+                    0.25 * std::min(computation, traffic);
+      if (time >= bestTime)
+        continue;
+      bestTime = time;
+      best = schedule;
+    }
+  best.parallelLoops = countShared(nest, best, best.order);
+  return best;
+}
+
 Schedule ScheduleChooser::choose() {
   int64_t lanes = nativeLanes();
   tryVector({});
@@ -256,8 +346,7 @@ Schedule ScheduleChooser::choose() {
           other.extent % rest == 0)
         tryVector({{unsigned(outer), rest}, {unsigned(loop), info.extent}});
   }
-  orderLoops(best);
-  return best;
+  return pickWithOrder();
 }
 
 Schedule neo::chooseSchedule(const LoopNest &nest, const TargetModel &target) {

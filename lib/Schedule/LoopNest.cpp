@@ -4,6 +4,8 @@
 
 #include "Neo/Schedule/LoopNest.h"
 
+#include "SplitLoops.h"
+
 #include "Neo/Dialect/AffineRange.h"
 
 using namespace mlir;
@@ -59,8 +61,8 @@ bool LoopNest::hasReduction() const {
 }
 
 /// Row-major position of `indices` in a tensor of `shape`.
-static AffineExpr flatten(ArrayRef<AffineExpr> indices,
-                          ArrayRef<int64_t> shape, MLIRContext *context) {
+static AffineExpr flatten(ArrayRef<AffineExpr> indices, ArrayRef<int64_t> shape,
+                          MLIRContext *context) {
   AffineExpr flat = getAffineConstantExpr(0, context);
   for (auto [index, extent] : llvm::zip_equal(indices, shape))
     flat = flat * extent + index;
@@ -94,10 +96,10 @@ static NestOperand makeOperand(ComputeOp op, unsigned i) {
   unsigned loops = op.getNumLoops();
   NestOperand operand;
   operand.type = op.getOperandType(i);
-  operand.access = LinearForm::get(flatten(op.getMap(i).getResults(),
-                                           operand.type.getShape(),
-                                           op.getContext()),
-                                   loops);
+  operand.access =
+      LinearForm::get(flatten(op.getMap(i).getResults(),
+                              operand.type.getShape(), op.getContext()),
+                      loops);
   operand.pad = op.getPad(i);
   addConditions(operand.guard, op.getGuard(i), loops);
   if (op.getWhereSet() && needsWhere(op, i)) {
@@ -109,28 +111,14 @@ static NestOperand makeOperand(ComputeOp op, unsigned i) {
   return operand;
 }
 
-/// Applies `visit` to every quasi-affine number of the nest.
-template <typename Visit> static void forEachForm(LoopNest &nest, Visit visit) {
-  visit(nest.output);
-  for (NestOperand &operand : nest.operands) {
-    visit(operand.access);
-    for (NestCondition &condition : operand.guard)
-      visit(condition.form);
-  }
-  for (NestCondition &condition : nest.where)
-    visit(condition.form);
-}
-
-/// Removes loop `loop`, replacing it by `value` (over the loops before the
-/// removal); `merged` takes its place at position `into`.
+/// Removes loop `loop`, whose value is 0 from now on.
 static void removeLoop(LoopNest &nest, unsigned loop) {
   MLIRContext *context = nest.op.getContext();
   SmallVector<AffineExpr> replacement;
   unsigned position = 0;
   for (unsigned l = 0; l < nest.loops.size(); ++l)
-    replacement.push_back(l == loop
-                              ? getAffineConstantExpr(0, context)
-                              : getAffineDimExpr(position++, context));
+    replacement.push_back(l == loop ? getAffineConstantExpr(0, context)
+                                    : getAffineDimExpr(position++, context));
   nest.loops.erase(nest.loops.begin() + loop);
   unsigned loops = nest.loops.size();
   forEachForm(nest, [&](LinearForm &form) {
@@ -189,11 +177,13 @@ LoopNest LoopNest::get(ComputeOp op) {
   for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
     nest.operands.push_back(makeOperand(op, i));
   addConditions(nest.where, op.getWhereSet(), loops);
-  nest.output = LinearForm::get(
-      flatten(ArrayRef(nest.originalLoops).take_front(outputs),
-              op.getType().getShape(), op.getContext()),
-      loops);
-  if (!llvm::is_contained(op.getExtents(), 0))
+  nest.output =
+      LinearForm::get(flatten(ArrayRef(nest.originalLoops).take_front(outputs),
+                              op.getType().getShape(), op.getContext()),
+                      loops);
+  if (!llvm::is_contained(op.getExtents(), 0)) {
+    splitDividedLoops(nest);
     mergeLoops(nest);
+  }
   return nest;
 }

@@ -48,6 +48,8 @@ std::string Schedule::str(const LoopNest &nest) const {
   llvm::interleaveComma(order, os,
                         [&](unsigned loop) { os << nest.loops[loop].name; });
   os << "] parallel " << parallelLoops;
+  if (blockedLoop)
+    os << " block [" << nest.loops[*blockedLoop].name << ": " << block << "]";
   return text;
 }
 

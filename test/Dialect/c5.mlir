@@ -54,3 +54,16 @@ func.func @f(%A: tensor<8xi32>) -> tensor<4xi32> {
   }
   return %0 : tensor<4xi32>
 }
+
+// -----
+
+// A pad that its type does not hold.
+func.func @f(%A: tensor<8xi32>) -> tensor<4xi32> {
+  %0 = neo.compute [i: 4] %A[i] if (i < 2) else
+     // expected-error @below {{pad does not fit 'i32' (C5)}}
+     2147483648 : (tensor<8xi32>) -> tensor<4xi32> {
+  ^bb0(%a: i32):
+    neo.yield %a : i32
+  }
+  return %0 : tensor<4xi32>
+}

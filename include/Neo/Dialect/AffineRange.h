@@ -35,6 +35,11 @@ struct AffineInterval {
 std::optional<AffineInterval> getInterval(mlir::AffineExpr expr,
                                           llvm::ArrayRef<int64_t> extents);
 
+/// `expr` without the divisions that the extents decide: over lo < 4, li < 8,
+/// (8 * lo + li) floordiv 8 is lo and (8 * lo + li) mod 8 is li.
+mlir::AffineExpr simplifyInBox(mlir::AffineExpr expr,
+                               llvm::ArrayRef<int64_t> extents);
+
 /// A set of loop values: the box of the extents under some constraints.
 class LoopDomain {
 public:

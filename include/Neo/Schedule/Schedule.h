@@ -11,6 +11,9 @@
 //         for every element of the tile (unrolled): accumulate
 //       store the tile
 //
+// A long reduction may be cut into blocks outside the tile loops (`block`):
+// then a tile adds to what the result holds from the block before.
+//
 // `vector` says which loops fill the lanes of a vector, innermost last: j by
 // 16, or k by 2 and j by 8. The lanes may be output loops, or reduction loops
 // (then a tile ends with a horizontal reduction). `tile` says, for every loop,
@@ -45,6 +48,10 @@ struct Schedule {
   llvm::SmallVector<int64_t> tile;      // steps unrolled, one per loop
   llvm::SmallVector<unsigned> order;    // output loops, outermost first
   unsigned parallelLoops = 0;           // how many of `order` threads share
+  /// A reduction loop walked in blocks around the tiles: partial sums wait in
+  /// the result while operands of one block stay in cache.
+  std::optional<unsigned> blockedLoop;
+  int64_t block = 0;
 
   int64_t lanes() const;
   /// Lanes that `loop` fills (1 if it fills none).
@@ -61,6 +68,10 @@ struct Schedule {
 struct TargetModel {
   int64_t vectorBytes = 64;
   int64_t vectorRegisters = 32;
+  /// Part of the second-level cache that a kernel may count on.
+  double cacheBytes = 512 * 1024;
+  /// From beyond it, per cycle of one core.
+  double bytesPerCycle = 14;
 
   /// What this host offers (AVX-512, AVX2 or 128-bit vectors).
   static TargetModel host();

@@ -26,7 +26,10 @@ def NeoAutodiff : Pass<"neo-autodiff", "mlir::ModuleOp"> {
                "functions to differentiate (default: those whose _vjp is "
                "declared; if there are none, every public one)">,
     Option<"declaredOnly", "declared-only", "bool", "false",
-           "differentiate nothing but the functions whose _vjp is declared">
+           "differentiate nothing but the functions whose _vjp is declared">,
+    Option<"residuePieces", "residue-pieces", "bool", "false",
+           "compute a gradient by residue classes where each is denser: the "
+           "input gradient of a strided convolution as several dense ones">
   ];
   let dependentDialects = ["neo::NeoDialect", "mlir::arith::ArithDialect",
                            "mlir::math::MathDialect",
@@ -48,6 +51,41 @@ def NeoFuse : Pass<"neo-fuse", "mlir::func::FuncOp"> {
     ```
   }];
   let dependentDialects = ["mlir::arith::ArithDialect"];
+}
+
+def NeoPad : Pass<"neo-pad", "mlir::func::FuncOp"> {
+  let summary = "read contractions from padded copies instead of under guards";
+  let description = [{
+    A guard that only keeps a factor of a contraction in bounds is evaluated
+    once per element, in a padded copy, instead of once per use.
+
+    ```mlir
+    %C = neo.compute [p: 28] sum [r: 3]
+           %A[p + r - 1] if (p + r - 1 >= 0, p + r < 29) else 0.0, %W[r] ...
+    // -->
+    %P = neo.compute [y: 30] %A[y - 1] if (y - 1 >= 0, y < 29) else 0.0 ...
+    %C = neo.compute [p: 28] sum [r: 3] %P[p + r], %W[r] ...
+    ```
+
+    Left alone: operands that are used too seldom for a copy to pay, and factors
+    whose zero does not make the term vanish.
+  }];
+}
+
+def NeoPack : Pass<"neo-pack", "mlir::func::FuncOp"> {
+  let summary = "copy operands of contractions into contiguous panels";
+  let description = [{
+    The operand that fills the vectors of a contraction is copied into panels
+    where it lies across, or where its rows are whole pages apart.
+
+    ```mlir
+    %C = neo.compute [i: 512, j: 512] sum [k: 512] %A[i, k], %B[j, k] ...
+    // -->
+    %P = neo.compute [a: 8, k: 512, c: 64] %B[64 * a + c, k] ...
+    %C = neo.compute [i: 512, j: 512] sum [k: 512]
+           %A[i, k], %P[j floordiv 64, k, j mod 64] ...
+    ```
+  }];
 }
 
 #endif // NEO_TRANSFORMS_PASSES_TD

@@ -71,8 +71,7 @@ private:
           (caller + "_kernel" + std::to_string(kernels.size() - 1)).str();
       entry->second = emitKernel(module, name, nest, schedule);
       entry->second.function->setAttr(
-          "neo.schedule",
-          StringAttr::get(&getContext(), schedule.str(nest)));
+          "neo.schedule", StringAttr::get(&getContext(), schedule.str(nest)));
     }
     Kernel &kernel = entry->second;
     OpBuilder b(op);

@@ -39,6 +39,7 @@ private:
   }
   void setExtent(unsigned loop, int64_t elements);
   void emitSharedLoop(unsigned level, ArrayRef<Value> tiles);
+  void emitBlocks();
   void emitLoop(unsigned level);
   void emitTile();
   SmallVector<TilePoint> tilePoints() const;
@@ -57,6 +58,7 @@ private:
   TileBody body;
   SmallVector<TileExtent> extents;
   SmallVector<unsigned> reductions;
+  Value blockStart; // of the blocked reduction loop
 };
 } // namespace
 
@@ -86,18 +88,18 @@ void KernelEmitter::emitShared(Value step) {
 
 void KernelEmitter::emitSharedLoop(unsigned level, ArrayRef<Value> tiles) {
   if (level == schedule.parallelLoops)
-    return emitLoop(level);
+    return emitBlocks();
   unsigned loop = schedule.order[level];
   int64_t step = schedule.step(loop), rest = remainder(loop);
-  state.origin[loop] = arith::MulIOp::create(b, loc, tiles[level],
-                                             state.constantIndex(step));
+  state.origin[loop] =
+      arith::MulIOp::create(b, loc, tiles[level], state.constantIndex(step));
   if (rest == 0 || fullTiles(loop) == 0) {
     setExtent(loop, rest == 0 ? step : rest);
     return emitSharedLoop(level + 1, tiles);
   }
-  Value isFull = arith::CmpIOp::create(
-      b, loc, arith::CmpIPredicate::ult, tiles[level],
-      state.constantIndex(fullTiles(loop)));
+  Value isFull =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, tiles[level],
+                            state.constantIndex(fullTiles(loop)));
   auto branch = scf::IfOp::create(b, loc, isFull, /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(branch.thenBlock());
@@ -106,6 +108,21 @@ void KernelEmitter::emitSharedLoop(unsigned level, ArrayRef<Value> tiles) {
   b.setInsertionPointToStart(branch.elseBlock());
   setExtent(loop, rest);
   emitSharedLoop(level + 1, tiles);
+}
+
+/// The loop over blocks of a reduction, if the schedule has one.
+void KernelEmitter::emitBlocks() {
+  unsigned level = schedule.parallelLoops;
+  if (!schedule.blockedLoop)
+    return emitLoop(level);
+  int64_t extent = nest.loops[*schedule.blockedLoop].extent;
+  auto forOp = scf::ForOp::create(b, loc, state.constantIndex(0),
+                                  state.constantIndex(extent),
+                                  state.constantIndex(schedule.block));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(forOp.getBody());
+  blockStart = forOp.getInductionVar();
+  emitLoop(level);
 }
 
 void KernelEmitter::emitLoop(unsigned level) {
@@ -180,14 +197,20 @@ KernelEmitter::emitReduction(unsigned level, ArrayRef<TilePoint> points,
   unsigned loop = reductions[level];
   int64_t step = schedule.step(loop), tiles = fullTiles(loop);
   if (tiles > 0) {
-    auto forOp = scf::ForOp::create(
-        b, loc, state.constantIndex(0), state.constantIndex(tiles * step),
-        state.constantIndex(step), accumulators);
+    Value from = state.constantIndex(0), to = state.constantIndex(tiles * step);
+    if (schedule.blockedLoop == loop) {
+      from = blockStart;
+      to = arith::AddIOp::create(b, loc, from,
+                                 state.constantIndex(schedule.block));
+    }
+    auto forOp = scf::ForOp::create(b, loc, from, to, state.constantIndex(step),
+                                    accumulators);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(forOp.getBody());
     state.origin[loop] = forOp.getInductionVar();
-    SmallVector<Value> next = emitReduction(
-        level + 1, points, llvm::to_vector_of<Value>(forOp.getRegionIterArgs()));
+    SmallVector<Value> next =
+        emitReduction(level + 1, points,
+                      llvm::to_vector_of<Value>(forOp.getRegionIterArgs()));
     scf::YieldOp::create(b, loc, next);
     accumulators = llvm::to_vector_of<Value>(forOp.getResults());
   }
@@ -209,8 +232,8 @@ SmallVector<Value> KernelEmitter::emitStep(ArrayRef<TilePoint> points,
   SmallVector<Value> next;
   for (auto [i, point] : llvm::enumerate(points))
     llvm::append_range(
-        next, body.accumulate(ArrayRef(accumulators).slice(i * each, each),
-                              point));
+        next,
+        body.accumulate(ArrayRef(accumulators).slice(i * each, each), point));
   body.startStep();
   return next;
 }
@@ -220,6 +243,8 @@ void KernelEmitter::finishTile(ArrayRef<TilePoint> points,
   size_t each = accumulators.size() / points.size();
   for (auto [i, point] : llvm::enumerate(points)) {
     Value value = body.finish(accumulators.slice(i * each, each));
+    if (blockStart)
+      value = body.addPartial(value, blockStart, buffers.back(), point);
     if (isa<VectorType>(value.getType()))
       storeResult(state, value, buffers.back(), point);
     else
@@ -241,8 +266,8 @@ static func::FuncOp createFunction(ModuleOp module, StringRef name,
     types.push_back(bufferType(cast<RankedTensorType>(operand.getType())));
   types.push_back(bufferType(op.getType()));
   types.append(2, b.getIndexType());
-  auto function = func::FuncOp::create(b, op.getLoc(), name,
-                                       b.getFunctionType(types, {}));
+  auto function =
+      func::FuncOp::create(b, op.getLoc(), name, b.getFunctionType(types, {}));
   function.setPrivate();
   function->setAttr(kernelAttrName, b.getUnitAttr());
   // Operands are only read, and the result is a buffer of its own.

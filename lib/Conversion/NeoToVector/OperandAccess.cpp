@@ -14,8 +14,7 @@ public:
   VectorReader(TileState &state, const NestOperand &operand, Value buffer,
                const TilePoint &point)
       : state(state), b(state.b), loc(state.loc), operand(operand),
-        buffer(buffer), point(point),
-        element(operand.type.getElementType()),
+        buffer(buffer), point(point), element(operand.type.getElementType()),
         mask(evaluateGuard(state, operand.guard, point.offsets)) {}
 
   Value read() {
@@ -34,9 +33,7 @@ public:
   }
 
 private:
-  Value position() {
-    return state.index(operand.access.expr, point.offsets);
-  }
+  Value position() { return state.index(operand.access.expr, point.offsets); }
   Value fullMask() { return toVectorMask(state, mask, point.validLanes); }
 
   TypedAttr pad() {
@@ -67,8 +64,8 @@ private:
     auto type = VectorType::get({count}, storageType(element));
     if (!laneMask)
       return fromStorage(vector::LoadOp::create(b, loc, type, buffer, from));
-    return fromStorage(vector::MaskedLoadOp::create(
-        b, loc, type, buffer, from, laneMask, storedPad(type)));
+    return fromStorage(vector::MaskedLoadOp::create(b, loc, type, buffer, from,
+                                                    laneMask, storedPad(type)));
   }
 
   Value readChunks(int64_t chunk) {
@@ -96,8 +93,8 @@ private:
   /// the buffer: the index falls back to 0.
   Value readElement(Value from, Value holds) {
     if (holds)
-      from = arith::SelectOp::create(b, loc, holds, from,
-                                     state.constantIndex(0));
+      from =
+          arith::SelectOp::create(b, loc, holds, from, state.constantIndex(0));
     Value value =
         fromStorage(memref::LoadOp::create(b, loc, buffer, ValueRange(from)));
     if (!holds)
@@ -111,8 +108,8 @@ private:
     // if some lane wants it.
     Value holds = mask.shared;
     if (mask.lanes) {
-      Value any = vector::ReductionOp::create(
-          b, loc, vector::CombiningKind::OR, mask.lanes);
+      Value any = vector::ReductionOp::create(b, loc, vector::CombiningKind::OR,
+                                              mask.lanes);
       holds = holds ? arith::AndIOp::create(b, loc, holds, any) : any;
     }
     VectorType type = state.vectorOf(element);
@@ -120,8 +117,7 @@ private:
                                             readElement(position(), holds));
     if (!mask.lanes)
       return all;
-    return arith::SelectOp::create(b, loc, mask.lanes, all,
-                                   state.splat(pad()));
+    return arith::SelectOp::create(b, loc, mask.lanes, all, state.splat(pad()));
   }
 
   Value readLanes() {
@@ -210,10 +206,28 @@ void neo::storeResult(TileState &state, Value value, Value buffer,
   Value base = state.index(output.expr, point.offsets);
   SmallVector<int64_t> offsets = getLaneOffsets(output, state.schedule);
   for (int64_t lane = 0; lane < state.lanes; lane += chunk) {
-    Value to = arith::AddIOp::create(b, loc, base,
-                                     state.constantIndex(offsets[lane]));
+    Value to =
+        arith::AddIOp::create(b, loc, base, state.constantIndex(offsets[lane]));
     Value part = vector::ExtractStridedSliceOp::create(
         b, loc, value, ArrayRef(lane), ArrayRef(chunk), ArrayRef<int64_t>(1));
     vector::StoreOp::create(b, loc, part, buffer, to);
   }
+}
+
+Value neo::readResult(TileState &state, Value buffer, const TilePoint &point) {
+  ComputeOp op = state.nest.op;
+  NestOperand result{op.getType(), state.nest.output, {}, {}};
+  return readOperand(state, result, buffer, point);
+}
+
+Value neo::readScalarResult(TileState &state, Value buffer,
+                            const TilePoint &point) {
+  Value from = state.index(state.nest.output.expr, point.offsets);
+  Value value =
+      memref::LoadOp::create(state.b, state.loc, buffer, ValueRange(from));
+  ComputeOp op = state.nest.op;
+  if (!op.getType().getElementType().isInteger(1))
+    return value;
+  return arith::TruncIOp::create(state.b, state.loc, state.b.getI1Type(),
+                                 value);
 }

@@ -25,6 +25,12 @@ mlir::Value readOperand(TileState &state, const NestOperand &operand,
 void storeResult(TileState &state, mlir::Value value, mlir::Value buffer,
                  const TilePoint &point);
 
+/// What the output holds at `point`: one vector, or one scalar.
+mlir::Value readResult(TileState &state, mlir::Value buffer,
+                       const TilePoint &point);
+mlir::Value readScalarResult(TileState &state, mlir::Value buffer,
+                             const TilePoint &point);
+
 /// Stores one scalar to the output at `point`.
 void storeScalar(TileState &state, mlir::Value value, mlir::Value buffer,
                  const TilePoint &point);

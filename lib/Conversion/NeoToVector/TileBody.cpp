@@ -23,8 +23,8 @@ bool TileBody::findsPosition() const {
 Type TileBody::accumulatorType() const {
   ComputeOp op = this->op();
   Type type = op.getYielded().getType();
-  bool adds = op.getKind() == ReductionKind::sum ||
-              op.getKind() == ReductionKind::prod;
+  bool adds =
+      op.getKind() == ReductionKind::sum || op.getKind() == ReductionKind::prod;
   return adds && isHalf(type) ? Type(state.b.getF32Type()) : type;
 }
 
@@ -34,8 +34,8 @@ static TypedAttr identityOf(OpBuilder &b, ReductionKind kind, Type type) {
   bool lowest = kind == ReductionKind::max || kind == ReductionKind::argmax;
   if (auto real = dyn_cast<FloatType>(type)) {
     if (highest || lowest)
-      return b.getFloatAttr(
-          real, APFloat::getInf(real.getFloatSemantics(), lowest));
+      return b.getFloatAttr(real,
+                            APFloat::getInf(real.getFloatSemantics(), lowest));
     return b.getFloatAttr(real, kind == ReductionKind::prod ? 1.0 : 0.0);
   }
   unsigned bits = type.getIntOrFloatBitWidth();
@@ -115,16 +115,14 @@ Value TileBody::maskTerm(Value term, const TilePoint &point) {
   if (!mask)
     return term;
   Type type = cast<VectorType>(term.getType()).getElementType();
-  Value neutral =
-      state.splat(identityOf(state.b, op().getKind(), type));
+  Value neutral = state.splat(identityOf(state.b, op().getKind(), type));
   return arith::SelectOp::create(state.b, state.loc, mask, term, neutral);
 }
 
 Value TileBody::join(Value accumulator, Value term) {
   OpBuilder &b = state.b;
   Location loc = state.loc;
-  Type type = cast<VectorType>(accumulator.getType()).getElementType();
-  bool real = isa<FloatType>(type);
+  bool real = isa<FloatType>(getElementTypeOrSelf(accumulator.getType()));
   switch (op().getKind()) {
   case ReductionKind::sum:
     return real ? arith::AddFOp::create(b, loc, accumulator, term).getResult()
@@ -133,15 +131,13 @@ Value TileBody::join(Value accumulator, Value term) {
     return real ? arith::MulFOp::create(b, loc, accumulator, term).getResult()
                 : arith::MulIOp::create(b, loc, accumulator, term).getResult();
   case ReductionKind::max:
-    return real
-               ? arith::MaximumFOp::create(b, loc, accumulator, term)
-                     .getResult()
-               : arith::MaxSIOp::create(b, loc, accumulator, term).getResult();
+    return real ? arith::MaximumFOp::create(b, loc, accumulator, term)
+                      .getResult()
+                : arith::MaxSIOp::create(b, loc, accumulator, term).getResult();
   case ReductionKind::min:
-    return real
-               ? arith::MinimumFOp::create(b, loc, accumulator, term)
-                     .getResult()
-               : arith::MinSIOp::create(b, loc, accumulator, term).getResult();
+    return real ? arith::MinimumFOp::create(b, loc, accumulator, term)
+                      .getResult()
+                : arith::MinSIOp::create(b, loc, accumulator, term).getResult();
   case ReductionKind::and_:
     return arith::AndIOp::create(b, loc, accumulator, term);
   case ReductionKind::or_:
@@ -158,7 +154,8 @@ Value TileBody::tryFusedMultiplyAdd(Value accumulator, IRMapping &values) {
   if (op.getKind() != ReductionKind::sum || !product ||
       isHalf(product.getType()) || !state.nest.where.empty())
     return {};
-  Value a = values.lookup(product.getLhs()), b = values.lookup(product.getRhs());
+  Value a = values.lookup(product.getLhs()),
+        b = values.lookup(product.getRhs());
   return vector::FMAOp::create(state.b, state.loc, a, b, accumulator);
 }
 
@@ -172,8 +169,8 @@ SmallVector<Value> TileBody::joinPosition(ValueRange accumulators, Value term,
   if (isa<FloatType>(cast<VectorType>(term.getType()).getElementType())) {
     auto beats = max ? arith::CmpFPredicate::UGT : arith::CmpFPredicate::ULT;
     Value wins = arith::CmpFOp::create(b, loc, beats, term, best);
-    Value isNumber = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::ORD,
-                                           best, best);
+    Value isNumber =
+        arith::CmpFOp::create(b, loc, arith::CmpFPredicate::ORD, best, best);
     better = arith::AndIOp::create(b, loc, wins, isNumber);
   } else {
     auto beats = max ? arith::CmpIPredicate::sgt : arith::CmpIPredicate::slt;
@@ -244,7 +241,30 @@ Value TileBody::finish(ValueRange accumulators) {
   }
   if (getElementTypeOrSelf(value.getType()) == type)
     return value;
-  Type narrow = isa<VectorType>(value.getType()) ? Type(state.vectorOf(type))
-                                                 : type;
+  Type narrow =
+      isa<VectorType>(value.getType()) ? Type(state.vectorOf(type)) : type;
   return arith::TruncFOp::create(b, loc, narrow, value);
+}
+
+/// The neutral element as a scalar or a vector, like `type`.
+Value TileBody::identityLike(Type type) {
+  TypedAttr value =
+      identityOf(state.b, op().getKind(), getElementTypeOrSelf(type));
+  if (isa<VectorType>(type))
+    return state.splat(value);
+  return arith::ConstantOp::create(state.b, state.loc, value);
+}
+
+Value TileBody::addPartial(Value value, Value blockStart, Value buffer,
+                           const TilePoint &point) {
+  OpBuilder &b = state.b;
+  Location loc = state.loc;
+  Value partial = isa<VectorType>(value.getType())
+                      ? readResult(state, buffer, point)
+                      : readScalarResult(state, buffer, point);
+  Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                        blockStart, state.constantIndex(0));
+  partial = arith::SelectOp::create(b, loc, isFirst,
+                                    identityLike(value.getType()), partial);
+  return join(partial, value);
 }

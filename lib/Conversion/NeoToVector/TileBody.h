@@ -38,6 +38,11 @@ public:
   /// The element of the result that the accumulators amount to.
   mlir::Value finish(mlir::ValueRange accumulators);
 
+  /// `value` joined with what earlier blocks of the reduction left in the
+  /// result; in the first block, which starts at 0, that is nothing.
+  mlir::Value addPartial(mlir::Value value, mlir::Value blockStart,
+                         mlir::Value buffer, const TilePoint &point);
+
   bool findsPosition() const;
 
 private:
@@ -46,6 +51,7 @@ private:
   void evaluateInto(mlir::IRMapping &values, const TilePoint &point);
   mlir::Value maskTerm(mlir::Value term, const TilePoint &point);
   mlir::Value join(mlir::Value accumulator, mlir::Value term);
+  mlir::Value identityLike(mlir::Type type);
   mlir::Value tryFusedMultiplyAdd(mlir::Value accumulator,
                                   mlir::IRMapping &values);
   llvm::SmallVector<mlir::Value> joinPosition(mlir::ValueRange accumulators,

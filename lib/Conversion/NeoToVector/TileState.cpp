@@ -43,8 +43,8 @@ Value TileState::index(AffineExpr expr, ArrayRef<int64_t> offsets) {
   for (unsigned loop = 0; loop < loops; ++loop)
     if (base.isFunctionOfDim(loop))
       used.push_back(origin[loop]);
-  Value value = affine::AffineApplyOp::create(b, loc, compressUnusedDims(map),
-                                              used);
+  Value value =
+      affine::AffineApplyOp::create(b, loc, compressUnusedDims(map), used);
   if (constant == 0)
     return value;
   return arith::AddIOp::create(b, loc, value, constantIndex(constant));
@@ -74,13 +74,13 @@ Value TileState::indexVector(const LinearForm &form,
       vector::BroadcastOp::create(b, loc, type, index(form.expr, offsets));
   if (llvm::all_of(relative, [](int64_t offset) { return offset == 0; }))
     return base;
-  Value step = arith::ConstantOp::create(
-      b, loc, DenseElementsAttr::get(type, [&] {
-        SmallVector<Attribute> values;
-        for (int64_t offset : relative)
-          values.push_back(b.getIndexAttr(offset));
-        return values;
-      }()));
+  Value step =
+      arith::ConstantOp::create(b, loc, DenseElementsAttr::get(type, [&] {
+                                  SmallVector<Attribute> values;
+                                  for (int64_t offset : relative)
+                                    values.push_back(b.getIndexAttr(offset));
+                                  return values;
+                                }()));
   return arith::AddIOp::create(b, loc, base, step);
 }
 
@@ -103,15 +103,15 @@ LaneMask neo::evaluateGuard(TileState &state,
   for (const NestCondition &condition : conditions) {
     auto predicate = condition.isEquality ? arith::CmpIPredicate::eq
                                           : arith::CmpIPredicate::sge;
-    bool perLane = llvm::any_of(
-        state.schedule.vector, [&](const VectorPart &part) {
+    bool perLane =
+        llvm::any_of(state.schedule.vector, [&](const VectorPart &part) {
           return condition.form.dependsOn(part.loop);
         });
     if (perLane) {
       Value value = state.indexVector(condition.form, offsets);
       Value zero = state.splat(state.b.getIndexAttr(0));
-      Value holds = arith::CmpIOp::create(state.b, state.loc, predicate, value,
-                                          zero);
+      Value holds =
+          arith::CmpIOp::create(state.b, state.loc, predicate, value, zero);
       mask.lanes = conjoin(state, mask.lanes, holds);
       continue;
     }
@@ -127,9 +127,9 @@ Value neo::toVectorMask(TileState &state, LaneMask mask, int64_t validLanes) {
   VectorType type = state.vectorOf(state.b.getI1Type());
   Value result = mask.lanes;
   if (mask.shared)
-    result = conjoin(state, result,
-                     vector::BroadcastOp::create(state.b, state.loc, type,
-                                                 mask.shared));
+    result = conjoin(
+        state, result,
+        vector::BroadcastOp::create(state.b, state.loc, type, mask.shared));
   if (validLanes == state.lanes)
     return result;
   SmallVector<bool> valid(state.lanes, false);

@@ -18,7 +18,8 @@
 namespace neo {
 
 /// One vector of a tile: where it lies relative to the tile's origin, and how
-/// many of its lanes are inside the loops (the others are computed and dropped).
+/// many of its lanes are inside the loops (the others are computed and
+/// dropped).
 struct TilePoint {
   llvm::SmallVector<int64_t> offsets; // one per loop
   int64_t validLanes;
@@ -38,8 +39,7 @@ public:
 
   mlir::Value constantIndex(int64_t value);
   /// `expr` at the origin plus `offsets`, as an index.
-  mlir::Value index(mlir::AffineExpr expr,
-                    llvm::ArrayRef<int64_t> offsets);
+  mlir::Value index(mlir::AffineExpr expr, llvm::ArrayRef<int64_t> offsets);
   /// `offsets` moved to lane `lane`.
   llvm::SmallVector<int64_t> laneOffsets(llvm::ArrayRef<int64_t> offsets,
                                          int64_t lane) const;

@@ -19,6 +19,7 @@ using namespace mlir;
 void neo::buildOptimizePipeline(OpPassManager &pm) {
   NeoAutodiffOptions derivatives;
   derivatives.declaredOnly = true;
+  derivatives.residuePieces = true;
   pm.addPass(createNeoAutodiff(derivatives));
   pm.addPass(createInlinerPass());
   pm.addPass(createSymbolDCEPass());
@@ -26,6 +27,11 @@ void neo::buildOptimizePipeline(OpPassManager &pm) {
   pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(createNeoFuse());
   pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  // Copies that layouts want come last: canonicalization would read through
+  // them again.
+  pm.addNestedPass<func::FuncOp>(createNeoPad());
+  pm.addNestedPass<func::FuncOp>(createNeoPack());
   pm.addPass(createCSEPass());
 }
 

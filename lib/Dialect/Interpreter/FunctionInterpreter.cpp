@@ -21,7 +21,7 @@ neo::getInterpretedKind(Type type, const InterpreterOptions &options) {
 
 FailureOr<Tensor> neo::allocateTensor(Operation *op, ElementKind kind,
                                       ArrayRef<int64_t> shape) {
-  constexpr int64_t mostBytes = int64_t(1) << 34;
+  constexpr int64_t mostBytes = int64_t(1) << 32;
   int64_t bytes = getByteWidth(kind);
   bool overflows = false;
   if (!llvm::is_contained(shape, 0))

@@ -19,7 +19,7 @@ static std::string printNumber(ElementKind kind, Scalar value) {
   if (std::isnan(value.f))
     return "nan";
   char text[64];
-  for (int digits = 1; digits <= 17; ++digits) {
+  for (int digits = 6; digits <= 17; ++digits) {
     std::snprintf(text, sizeof(text), "%.*g", digits, value.f);
     Scalar again = makeFloat(std::strtod(text, nullptr));
     if (makeCanonical(kind, again).f == value.f)

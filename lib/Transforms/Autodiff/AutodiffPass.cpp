@@ -30,8 +30,8 @@ static constexpr StringLiteral vjpSuffix = "_vjp";
 namespace {
 class ModuleDifferentiator {
 public:
-  explicit ModuleDifferentiator(ModuleOp module)
-      : module(module), symbols(module),
+  ModuleDifferentiator(ModuleOp module, const AdjointOptions &options)
+      : module(module), options(options), symbols(module),
         rules(DerivativeRules::of(module.getContext())) {}
 
   LogicalResult differentiate(func::FuncOp f);
@@ -54,6 +54,7 @@ private:
   FailureOr<func::FuncOp> declareVjp(func::FuncOp f);
 
   ModuleOp module;
+  AdjointOptions options;
   SymbolTable symbols;
   DerivativeRules rules;
   /// Derivatives whose body is being built.
@@ -120,7 +121,7 @@ LogicalResult ModuleDifferentiator::differentiate(func::FuncOp f) {
     return failure();
   auto define = [&](func::FuncOp callee) { return ensureDefined(callee); };
   inProgress.push_back(*vjp);
-  LogicalResult built = buildVjp(f, *vjp, rules, define);
+  LogicalResult built = buildVjp(f, *vjp, rules, options, define);
   inProgress.pop_back();
   derived.push_back(*vjp);
   return built;
@@ -138,7 +139,9 @@ struct AutodiffPass : neo::impl::NeoAutodiffBase<AutodiffPass> {
   using NeoAutodiffBase::NeoAutodiffBase;
 
   void runOnOperation() override {
-    ModuleDifferentiator differentiator(getOperation());
+    AdjointOptions options;
+    options.residuePieces = residuePieces;
+    ModuleDifferentiator differentiator(getOperation(), options);
     for (const std::string &name : functions)
       if (failed(differentiator.differentiate(name)))
         return signalPassFailure();

@@ -9,13 +9,15 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace neo;
 
 ComputeAdjoint::ComputeAdjoint(OpBuilder &builder, ComputeOp forward,
-                               Value cotangent, const DerivativeRules &rules)
-    : builder(builder), forward(forward), rules(rules),
+                               Value cotangent, const DerivativeRules &rules,
+                               const AdjointOptions &options)
+    : builder(builder), forward(forward), rules(rules), options(options),
       extents(forward.getExtents()) {
   saved.cotangent = cotangent;
   if (hasNoPoints())
@@ -24,9 +26,7 @@ ComputeAdjoint::ComputeAdjoint(OpBuilder &builder, ComputeOp forward,
   saveReductionValues();
 }
 
-bool ComputeAdjoint::hasNoPoints() const {
-  return llvm::is_contained(extents, 0);
-}
+bool ComputeAdjoint::hasNoPoints() { return llvm::is_contained(extents, 0); }
 
 void ComputeAdjoint::readAccesses() {
   FormReader reader(extents);
@@ -59,7 +59,7 @@ SmallVector<SmallVector<unsigned, 1>> ComputeAdjoint::groupSlots() {
   return groups;
 }
 
-InversionProblem ComputeAdjoint::makeProblem(unsigned slot) const {
+InversionProblem ComputeAdjoint::makeProblem(unsigned slot) {
   const Read &read = reads[slot];
   InversionProblem problem;
   problem.extents.assign(extents.begin(), extents.end());
@@ -77,7 +77,7 @@ InversionProblem ComputeAdjoint::makeProblem(unsigned slot) const {
 /// something new.
 SmallVector<Guard, 2>
 ComputeAdjoint::findAbsorbable(const InversionProblem &problem,
-                               ScalarAdjoint &body) const {
+                               ScalarAdjoint &body) {
   SmallVector<Guard, 2> guards;
   bool isSum = forward.getKind() == ReductionKind::sum ||
                forward.getKind() == ReductionKind::none;
@@ -95,7 +95,8 @@ ComputeAdjoint::findAbsorbable(const InversionProblem &problem,
 
 /// Equality guards are always absorbed, as they remove loops; inequalities only
 /// where that leaves fewer iterations.
-Inversion ComputeAdjoint::findInversion(unsigned slot, ScalarAdjoint &body) {
+ComputeAdjoint::Plan ComputeAdjoint::makePlan(unsigned slot,
+                                              ScalarAdjoint &body) {
   InversionProblem problem = makeProblem(slot);
   SmallVector<Guard, 2> absorbable = findAbsorbable(problem, body);
   llvm::copy_if(absorbable, std::back_inserter(problem.absorbed),
@@ -112,9 +113,23 @@ Inversion ComputeAdjoint::findInversion(unsigned slot, ScalarAdjoint &body) {
       inversion = std::move(candidate);
     }
   }
-  assumed.assign(problem.access.guards.begin(), problem.access.guards.end());
-  llvm::append_range(assumed, problem.absorbed);
-  return inversion;
+  return {slot, std::move(problem), std::move(inversion)};
+}
+
+bool ComputeAdjoint::Plan::assumes(const Guard &guard) const {
+  return llvm::is_contained(problem.access.guards, guard) ||
+         llvm::is_contained(problem.absorbed, guard);
+}
+
+/// Number of points of the adjoint's loops, if 64 bits hold it.
+static std::optional<int64_t> countPoints(const Inversion &inversion) {
+  int64_t points = 1;
+  for (ArrayRef<int64_t> extents : {ArrayRef<int64_t>(inversion.elementExtents),
+                                    ArrayRef<int64_t>(inversion.freeExtents)})
+    for (int64_t extent : extents)
+      if (llvm::MulOverflow(points, extent, points))
+        return std::nullopt;
+  return points;
 }
 
 FailureOr<Value> ComputeAdjoint::differentiate(ArrayRef<unsigned> slots) {
@@ -125,34 +140,38 @@ FailureOr<Value> ComputeAdjoint::differentiate(ArrayRef<unsigned> slots) {
     return failure();
   if (body.isZero())
     return Value();
-  Inversion inversion = findInversion(slots.front(), body);
-  if (!inversion.isValid())
+  Plan plan = makePlan(slots.front(), body);
+  const Inversion &inversion = plan.inversion;
+  if (inversion.isValid() && inversion.empty)
+    return Value();
+  if (!inversion.isValid() || !countPoints(inversion))
     return forward.emitError("the gradient of operand #")
            << slots.front()
-           << " has index coefficients beyond 64 bits: make its extents or "
-              "divisors smaller";
-  if (inversion.empty)
-    return Value();
-  reportLooseBox(inversion, slots.front());
-  return emit(inversion, slots.front(), body);
+           << " leaves 64-bit index arithmetic: make extents or divisors "
+              "smaller";
+  reportLooseBox(plan);
+  if (options.residuePieces) {
+    ResidueSplit split = splitByResidue(plan.problem, inversion);
+    if (split.isSplit())
+      return emitPieces(plan, split, body);
+  }
+  return emit(plan, body);
 }
 
 /// A gather that mostly tests points which contribute nothing.
-void ComputeAdjoint::reportLooseBox(const Inversion &inversion,
-                                    unsigned slot) const {
-  double points = 1, iterations = inversion.freeVolume();
+void ComputeAdjoint::reportLooseBox(const Plan &plan) {
+  double points = 1, iterations = *countPoints(plan.inversion);
   for (int64_t extent : extents)
     points *= extent;
-  for (int64_t extent : inversion.elementExtents)
-    iterations *= extent;
-  if (inversion.freeVolume() > 1 && iterations > 4 * points)
+  if (!plan.inversion.freeExtents.empty() && iterations > 4 * points)
     forward.emitRemark("the gradient of operand #")
-        << slot << " executes " << llvm::formatv("{0:F1}", iterations / points)
+        << plan.slot << " executes "
+        << llvm::formatv("{0:F1}", iterations / points)
         << " iterations per term of this operator";
 }
 
 /// Row-major position of a term among the reduction loops.
-Form ComputeAdjoint::positionForm() const {
+Form ComputeAdjoint::positionForm() {
   Form position;
   for (unsigned l = forward.getNumOutputLoops(), e = extents.size(); l < e; ++l)
     position = position * extents[l] + Form::variable(l);
@@ -161,8 +180,8 @@ Form ComputeAdjoint::positionForm() const {
 
 /// How the adjoint reads what its body's argument stands for: a forward
 /// operand, or a value saved per element of the forward result.
-OperandSpec ComputeAdjoint::makeRead(const Inversion &inversion,
-                                     unsigned argument) {
+OperandSpec ComputeAdjoint::makeRead(const Plan &plan, unsigned argument) {
+  const Inversion &inversion = plan.inversion;
   MLIRContext *context = builder.getContext();
   unsigned numDims = inversion.rank() + inversion.freeExtents.size();
   bool isSaved = argument >= reads.size();
@@ -178,9 +197,8 @@ OperandSpec ComputeAdjoint::makeRead(const Inversion &inversion,
     return {saved.list()[argument - reads.size()], map};
 
   SmallVector<Guard, 2> open;
-  llvm::copy_if(
-      reads[argument].guards, std::back_inserter(open),
-      [&](const Guard &g) { return !llvm::is_contained(assumed, g); });
+  llvm::copy_if(reads[argument].guards, std::back_inserter(open),
+                [&](const Guard &guard) { return !plan.assumes(guard); });
   IntegerSet guard = toIntegerSet(inversion.pullBack(open), numDims, context);
   TypedAttr pad = guard ? forward.getPad(argument) : TypedAttr();
   return {forward.getOperand(argument), map, guard, pad};
@@ -206,14 +224,16 @@ static Value cloneAdjointBody(OpBuilder &b, Location loc, ScalarAdjoint &body,
   return mapping.lookup(body.getResult());
 }
 
-Value ComputeAdjoint::emit(const Inversion &inversion, unsigned slot,
-                           ScalarAdjoint &body) {
+Value ComputeAdjoint::emit(const Plan &plan, ScalarAdjoint &body) {
+  const Inversion &inversion = plan.inversion;
   ComputeSpec spec;
-  spec.type = forward.getOperandType(slot);
+  spec.type =
+      RankedTensorType::get(inversion.elementExtents,
+                            forward.getOperandType(plan.slot).getElementType());
   spec.reductionExtents.assign(inversion.freeExtents.begin(),
                                inversion.freeExtents.end());
-  spec.loops =
-      nameAdjointLoops(inversion, reads[slot].index, getLoopNames(forward));
+  spec.loops = nameAdjointLoops(inversion, reads[plan.slot].index,
+                                getLoopNames(forward));
   spec.where =
       toIntegerSet(inversion.guards, spec.loops.size(), builder.getContext());
   if (spec.where || !spec.reductionExtents.empty())
@@ -224,7 +244,7 @@ Value ComputeAdjoint::emit(const Inversion &inversion, unsigned slot,
     if (argument.use_empty() && argument != body.getResult())
       continue;
     used.push_back(argument);
-    spec.operands.push_back(makeRead(inversion, i));
+    spec.operands.push_back(makeRead(plan, i));
   }
   Form position = positionForm();
   auto build = [&](OpBuilder &b, Location loc, ValueRange values) {

@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace neo;
 
-static Value addUp(OpBuilder &b, Location loc, ValueRange values) {
+Value neo::addUp(OpBuilder &b, Location loc, ValueRange values) {
   Value sum = values.front();
   for (Value value : values.drop_front())
     sum = arith::AddFOp::create(b, loc, sum, value);

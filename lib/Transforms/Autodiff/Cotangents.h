@@ -16,6 +16,10 @@
 
 namespace neo {
 
+/// The body of an operator that adds its operands.
+mlir::Value addUp(mlir::OpBuilder &builder, mlir::Location loc,
+                  mlir::ValueRange values);
+
 class Cotangents {
 public:
   explicit Cotangents(mlir::OpBuilder &builder) : builder(builder) {}

@@ -5,7 +5,6 @@
 #include "Neo/Transforms/Autodiff/ReverseMode.h"
 
 #include "Cotangents.h"
-#include "Neo/Transforms/Autodiff/ComputeAdjoint.h"
 
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -32,8 +31,8 @@ namespace {
 class VjpBuilder {
 public:
   VjpBuilder(func::FuncOp f, func::FuncOp vjp, const DerivativeRules &rules,
-             DefineFunction define)
-      : f(f), vjp(vjp), rules(rules), define(define),
+             const AdjointOptions &options, DefineFunction define)
+      : f(f), vjp(vjp), rules(rules), options(options), define(define),
         builder(OpBuilder::atBlockEnd(vjp.addEntryBlock())),
         cotangents(builder) {}
 
@@ -54,6 +53,7 @@ private:
 
   func::FuncOp f, vjp;
   const DerivativeRules &rules;
+  AdjointOptions options;
   DefineFunction define;
   OpBuilder builder;
   Cotangents cotangents;
@@ -133,7 +133,7 @@ void VjpBuilder::replay(Operation &op, IRMapping &mapping) {
 }
 
 LogicalResult VjpBuilder::walkBack(ComputeOp op, Value cotangent) {
-  ComputeAdjoint adjoint(builder, op, cotangent, rules);
+  ComputeAdjoint adjoint(builder, op, cotangent, rules, options);
   for (ArrayRef<unsigned> slots : adjoint.groupSlots()) {
     Value operand = op.getOperand(slots.front());
     if (!isActive(operand))
@@ -209,6 +209,7 @@ LogicalResult VjpBuilder::build() {
 
 LogicalResult neo::buildVjp(func::FuncOp f, func::FuncOp vjp,
                             const DerivativeRules &rules,
+                            const AdjointOptions &options,
                             DefineFunction define) {
-  return VjpBuilder(f, vjp, rules, define).build();
+  return VjpBuilder(f, vjp, rules, options, define).build();
 }

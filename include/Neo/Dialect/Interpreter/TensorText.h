@@ -23,7 +23,7 @@
 
 namespace neo {
 
-/// Prints nested lists, each number in the fewest digits that give it back:
+/// Prints nested lists, each number in as many digits as give it back:
 /// `[[1, 0.1], [nan, -inf]]`.
 void printTensor(llvm::raw_ostream &os, const Tensor &tensor);
 

@@ -24,6 +24,9 @@
 // for max and min, by the position of the first extremum, and the product of
 // the other factors for prod. Everything else is as for sum.
 //
+// With `residuePieces` a gradient whose number of terms depends on residues of
+// z is computed class by class and put together (AdjointPieces.cpp).
+//
 // An operand that stands in several slots with the same access counts as one;
 // with different accesses each gets its own adjoint and they are added.
 //
@@ -32,7 +35,7 @@
 #ifndef NEO_TRANSFORMS_AUTODIFF_COMPUTEADJOINT_H
 #define NEO_TRANSFORMS_AUTODIFF_COMPUTEADJOINT_H
 
-#include "Neo/Analysis/IndexInversion.h"
+#include "Neo/Analysis/ResiduePieces.h"
 #include "Neo/Dialect/NeoDialect.h"
 #include "Neo/Transforms/Autodiff/AffineForms.h"
 #include "Neo/Transforms/Autodiff/ScalarAdjoint.h"
@@ -41,12 +44,18 @@
 
 namespace neo {
 
+struct AdjointOptions {
+  /// One dense operator per residue class of z instead of one with guards.
+  bool residuePieces = false;
+};
+
 /// The operator whose adjoints are wanted, in the analysis' terms.
 class ComputeAdjoint {
 public:
   /// New operations are inserted by `builder`; `cotangent` is the result's.
   ComputeAdjoint(mlir::OpBuilder &builder, ComputeOp forward,
-                 mlir::Value cotangent, const DerivativeRules &rules);
+                 mlir::Value cotangent, const DerivativeRules &rules,
+                 const AdjointOptions &options);
 
   /// The slots of each group read the same element of the same tensor.
   llvm::SmallVector<llvm::SmallVector<unsigned, 1>> groupSlots();
@@ -61,30 +70,39 @@ private:
     llvm::SmallVector<Guard, 2> guards;
     llvm::SmallVector<ModForm, 2> mods;
   };
+  /// What is asked of the analysis, and its answer.
+  struct Plan {
+    unsigned slot;
+    InversionProblem problem;
+    Inversion inversion;
 
-  bool hasNoPoints() const;
+    /// Does `guard` hold wherever the adjoint's guard does, by construction?
+    bool assumes(const Guard &guard) const;
+  };
+
+  bool hasNoPoints();
   void readAccesses();
   void saveReductionValues();
-  InversionProblem makeProblem(unsigned slot) const;
+  InversionProblem makeProblem(unsigned slot);
   llvm::SmallVector<Guard, 2> findAbsorbable(const InversionProblem &problem,
-                                             ScalarAdjoint &body) const;
-  Inversion findInversion(unsigned slot, ScalarAdjoint &body);
-  void reportLooseBox(const Inversion &inversion, unsigned slot) const;
-  mlir::Value emit(const Inversion &inversion, unsigned slot,
-                   ScalarAdjoint &body);
-  OperandSpec makeRead(const Inversion &inversion, unsigned argument);
-  Form positionForm() const;
+                                             ScalarAdjoint &body);
+  Plan makePlan(unsigned slot, ScalarAdjoint &body);
+  void reportLooseBox(const Plan &plan);
+  mlir::Value emit(const Plan &plan, ScalarAdjoint &body);
+  mlir::Value emitPieces(const Plan &plan, const ResidueSplit &split,
+                         ScalarAdjoint &body);
+  OperandSpec makeRead(const Plan &plan, unsigned argument);
+  Form positionForm();
 
   mlir::OpBuilder &builder;
-  mutable ComputeOp forward;
+  ComputeOp forward;
   const DerivativeRules &rules;
+  AdjointOptions options;
   SavedValues saved;
   llvm::SmallVector<int64_t> extents;
   std::vector<Read> reads;
   llvm::SmallVector<Guard, 2> where;
   llvm::SmallVector<ModForm, 2> whereMods;
-  /// Guards that hold wherever the adjoint's guard does.
-  llvm::SmallVector<Guard, 4> assumed;
 };
 
 } // namespace neo

@@ -154,7 +154,7 @@ private:
 class DerivativeInterface
     : public mlir::DialectInterface::Base<DerivativeInterface> {
 public:
-  using Base::Base;
+  explicit DerivativeInterface(mlir::Dialect *dialect) : Base(dialect) {}
   virtual void addRules(DerivativeRules &rules) const = 0;
 };
 

@@ -26,7 +26,7 @@
 #ifndef NEO_TRANSFORMS_AUTODIFF_REVERSEMODE_H
 #define NEO_TRANSFORMS_AUTODIFF_REVERSEMODE_H
 
-#include "Neo/Transforms/Autodiff/DerivativeRules.h"
+#include "Neo/Transforms/Autodiff/ComputeAdjoint.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -43,6 +43,7 @@ mlir::FunctionType getVjpType(mlir::func::FuncOp f);
 /// Fills the empty `vjp` with the derivative of `f`.
 mlir::LogicalResult buildVjp(mlir::func::FuncOp f, mlir::func::FuncOp vjp,
                              const DerivativeRules &rules,
+                             const AdjointOptions &options,
                              DefineFunction define);
 
 } // namespace neo

@@ -1,0 +1,30 @@
+//===- Contraction.h - Sums of products, whatever they are called -*- C++ -*-=//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// A matrix product, a convolution, either of its gradients and a capsule
+// convolution are one thing to a layout: a sum over reduction loops of a
+// product, in which every element of an operand is used many times. Copying an
+// operand into a better place pays by that number of uses.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_TRANSFORMS_LAYOUT_CONTRACTION_H
+#define NEO_TRANSFORMS_LAYOUT_CONTRACTION_H
+
+#include "Neo/Dialect/NeoDialect.h"
+
+namespace neo {
+
+/// Does `op` sum over at least one reduction loop?
+bool isContraction(ComputeOp op);
+
+/// Is the body's value 0 whenever `operand` is 0 and the rest is finite?
+bool annihilates(ComputeOp op, unsigned operand);
+
+/// How often each of `elements` is used if the operator reads them all.
+double usesPerElement(ComputeOp op, double elements);
+
+} // namespace neo
+
+#endif // NEO_TRANSFORMS_LAYOUT_CONTRACTION_H

@@ -1,0 +1,70 @@
+//===- AffineSimplification.cpp - Divisions that extents decide -----------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Dialect/AffineRange.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Collects the terms of a sum; `factor` multiplies all of them.
+static void collectTerms(AffineExpr expr, int64_t factor,
+                         SmallVectorImpl<AffineExpr> &terms) {
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (binary && expr.getKind() == AffineExprKind::Add) {
+    collectTerms(binary.getLHS(), factor, terms);
+    collectTerms(binary.getRHS(), factor, terms);
+    return;
+  }
+  terms.push_back(expr * factor);
+}
+
+/// Splits a dividend into what `divisor` divides and the rest.
+static std::pair<AffineExpr, AffineExpr> splitDividend(AffineExpr dividend,
+                                                       int64_t divisor) {
+  SmallVector<AffineExpr> terms;
+  collectTerms(dividend, 1, terms);
+  AffineExpr zero = getAffineConstantExpr(0, dividend.getContext());
+  AffineExpr quotient = zero, rest = zero;
+  for (AffineExpr term : terms) {
+    auto constant = dyn_cast<AffineConstantExpr>(term);
+    if (constant) {
+      int64_t value = constant.getValue();
+      quotient = quotient + llvm::divideFloorSigned(value, divisor);
+      rest = rest + llvm::mod(value, divisor);
+    } else if (term.isMultipleOf(divisor)) {
+      quotient = quotient + term.floorDiv(divisor);
+    } else {
+      rest = rest + term;
+    }
+  }
+  return {quotient, rest};
+}
+
+static AffineExpr simplifyDivision(AffineExprKind kind, AffineExpr dividend,
+                                   int64_t divisor, ArrayRef<int64_t> extents) {
+  auto [quotient, rest] = splitDividend(dividend, divisor);
+  std::optional<AffineInterval> range = getInterval(rest, extents);
+  bool isFloor = kind == AffineExprKind::FloorDiv;
+  int64_t low = range ? llvm::divideFloorSigned(range->low, divisor) : 0;
+  if (range && low == llvm::divideFloorSigned(range->high, divisor))
+    return isFloor ? quotient + low : rest - low * divisor;
+  return isFloor ? quotient + rest.floorDiv(divisor) : rest % divisor;
+}
+
+AffineExpr neo::simplifyInBox(AffineExpr expr, ArrayRef<int64_t> extents) {
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary || llvm::is_contained(extents, 0))
+    return expr;
+  AffineExpr lhs = simplifyInBox(binary.getLHS(), extents);
+  AffineExpr rhs = simplifyInBox(binary.getRHS(), extents);
+  auto divisor = dyn_cast<AffineConstantExpr>(rhs);
+  AffineExprKind kind = expr.getKind();
+  bool divides =
+      kind == AffineExprKind::FloorDiv || kind == AffineExprKind::Mod;
+  if (divides && divisor && divisor.getValue() > 0)
+    return simplifyDivision(kind, lhs, divisor.getValue(), extents);
+  return getAffineBinaryOpExpr(kind, lhs, rhs);
+}

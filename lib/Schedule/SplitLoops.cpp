@@ -1,0 +1,83 @@
+//===- SplitLoops.cpp - Loops that indices take apart ---------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "SplitLoops.h"
+
+#include "Neo/Dialect/AffineRange.h"
+
+using namespace mlir;
+using namespace neo;
+
+void neo::forEachForm(LoopNest &nest,
+                      llvm::function_ref<void(LinearForm &)> visit) {
+  visit(nest.output);
+  for (NestOperand &operand : nest.operands) {
+    visit(operand.access);
+    for (NestCondition &condition : operand.guard)
+      visit(condition.form);
+  }
+  for (NestCondition &condition : nest.where)
+    visit(condition.form);
+}
+
+/// The constant that every division over `loop` divides by; 0 if there is
+/// none, or more than one, or if something else than the loop is divided.
+static int64_t commonDivisor(LoopNest &nest, unsigned loop) {
+  int64_t common = -1;
+  forEachForm(nest, [&](LinearForm &form) {
+    if (!form.irregular[loop])
+      return;
+    form.expr.walk([&](AffineExpr expr) {
+      auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+      bool divides = expr.getKind() == AffineExprKind::FloorDiv ||
+                     expr.getKind() == AffineExprKind::Mod;
+      if (!binary || !divides || !binary.getLHS().isFunctionOfDim(loop))
+        return;
+      auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
+      bool plain = divisor && isa<AffineDimExpr>(binary.getLHS());
+      if (!plain || (common > 0 && common != divisor.getValue()))
+        common = 0;
+      else if (common < 0)
+        common = divisor.getValue();
+    });
+  });
+  return std::max<int64_t>(common, 0);
+}
+
+/// Makes `loop` the pair (loop, loop + 1) with `inner` steps in the second.
+static void splitLoop(LoopNest &nest, unsigned loop, int64_t inner) {
+  MLIRContext *context = nest.op.getContext();
+  NestLoop outerLoop = nest.loops[loop], innerLoop = nest.loops[loop];
+  outerLoop.extent /= inner;
+  outerLoop.name += "_outer";
+  innerLoop.extent = inner;
+  innerLoop.name += "_inner";
+  nest.loops[loop] = outerLoop;
+  nest.loops.insert(nest.loops.begin() + loop + 1, innerLoop);
+
+  SmallVector<AffineExpr> replacement;
+  for (unsigned l = 0; l + 1 < nest.loops.size(); ++l)
+    replacement.push_back(getAffineDimExpr(l <= loop ? l : l + 1, context));
+  replacement[loop] = getAffineDimExpr(loop, context) * inner +
+                      getAffineDimExpr(loop + 1, context);
+  SmallVector<int64_t> extents;
+  for (const NestLoop &l : nest.loops)
+    extents.push_back(l.extent);
+  forEachForm(nest, [&](LinearForm &form) {
+    form = LinearForm::get(
+        simplifyInBox(form.expr.replaceDims(replacement), extents),
+        extents.size());
+  });
+  for (AffineExpr &original : nest.originalLoops)
+    original = original.replaceDims(replacement);
+}
+
+void neo::splitDividedLoops(LoopNest &nest) {
+  for (unsigned loop = nest.loops.size(); loop-- > 0;) {
+    int64_t divisor = commonDivisor(nest, loop);
+    if (divisor > 1 && nest.loops[loop].extent % divisor == 0 &&
+        nest.loops[loop].extent > divisor)
+      splitLoop(nest, loop, divisor);
+  }
+}

@@ -1,0 +1,29 @@
+//===- SplitLoops.h - Loops that indices take apart -------------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// A tensor in panels of 16 columns is read as P[j floordiv 16, k, j mod 16].
+// Over one loop j that is irregular; over two, jo and ji with j = 16 * jo + ji,
+// it is P[jo, k, ji], and ji is contiguous. Splitting every loop that indices
+// divide by one constant makes packed operands, reshapes, pixel shuffles and
+// residue classes as regular as what they were made of.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_SCHEDULE_SPLITLOOPS_H
+#define NEO_SCHEDULE_SPLITLOOPS_H
+
+#include "Neo/Schedule/LoopNest.h"
+
+namespace neo {
+
+/// Splits each loop of `nest` that all its divisions divide by the same
+/// constant, where that divides the extent.
+void splitDividedLoops(LoopNest &nest);
+
+/// Applies `visit` to every quasi-affine number of the nest.
+void forEachForm(LoopNest &nest, llvm::function_ref<void(LinearForm &)> visit);
+
+} // namespace neo
+
+#endif // NEO_SCHEDULE_SPLITLOOPS_H

@@ -1,0 +1,249 @@
+//===- PadOperands.cpp - Guards of contractions as padded tensors ---------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+//     C[p] = sum_r (A[p + r - 1] if 0 <= p + r - 1 < 28 else 0) * W[r]
+// -->
+//     P[y] = A[y - 1] if 0 <= y - 1 < 28 else 0
+//     C[p] = sum_r P[p + r] * W[r]
+//
+// The guard of an element that is used many times is evaluated once, and the
+// inner loop reads without asking. A `where` guard that only keeps an index of
+// a factor in bounds (the gradients of convolutions have those) is padding as
+// well: outside, the factor is 0 and so is the product.
+//
+// The product must vanish where the factor does, and does so for finite values
+// of the others: an infinity next to the border gives NaN, as it does in a
+// convolution over a padded tensor (AUTODIFF S10 of the design).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Dialect/AffineRange.h"
+#include "Neo/Transforms/Layout/Contraction.h"
+#include "Neo/Transforms/Passes.h"
+
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace neo {
+#define GEN_PASS_DEF_NEOPAD
+#include "Neo/Transforms/Passes.h.inc"
+} // namespace neo
+
+using namespace mlir;
+using namespace neo;
+
+/// Uses of an element from which on a padded copy pays.
+constexpr double leastUses = 8;
+/// A padded tensor may be this much larger.
+constexpr double mostGrowth = 4;
+
+namespace {
+/// Zeros before and after one dimension.
+struct Overhang {
+  int64_t before = 0, after = 0;
+};
+
+class OperandPadder {
+public:
+  OperandPadder(ComputeOp op, RewriterBase &rewriter)
+      : op(op), rewriter(rewriter), extents(op.getExtents()),
+        operands(getOperandSpecs(op)) {}
+
+  /// Pads what pays; returns whether anything changed, else `reason` says why.
+  bool run(StringRef &reason);
+
+private:
+  bool boundsFactor(AffineExpr constraint);
+  bool isBoundOf(AffineExpr constraint, unsigned operand);
+  void splitGuard(unsigned operand);
+  IntegerSet without(IntegerSet set, llvm::function_ref<bool(AffineExpr)> drop);
+  bool planOverhangs(unsigned operand, SmallVectorImpl<Overhang> &overhangs);
+  void pad(unsigned operand, ArrayRef<Overhang> overhangs);
+  void rebuild();
+
+  ComputeOp op;
+  RewriterBase &rewriter;
+  SmallVector<int64_t> extents;
+  SmallVector<OperandSpec> operands;
+  IntegerSet where;
+};
+} // namespace
+
+/// Is `constraint` exactly `index >= 0` or `index < size` of the operand?
+bool OperandPadder::isBoundOf(AffineExpr constraint, unsigned i) {
+  auto same = [&](AffineExpr a, AffineExpr b) {
+    auto difference = dyn_cast<AffineConstantExpr>(
+        simplifyAffineExpr(a - b, extents.size(), 0));
+    return difference && difference.getValue() == 0;
+  };
+  auto type = cast<RankedTensorType>(operands[i].value.getType());
+  for (auto [d, index] : llvm::enumerate(operands[i].map.getResults()))
+    if (same(constraint, index) ||
+        same(constraint, type.getDimSize(d) - 1 - index))
+      return true;
+  return false;
+}
+
+bool OperandPadder::boundsFactor(AffineExpr constraint) {
+  for (unsigned i = 0; i < operands.size(); ++i)
+    if (annihilates(op, i) && isBoundOf(constraint, i))
+      return true;
+  return false;
+}
+
+IntegerSet OperandPadder::without(IntegerSet set,
+                                  llvm::function_ref<bool(AffineExpr)> drop) {
+  SmallVector<AffineExpr> constraints;
+  SmallVector<bool> equalities;
+  for (unsigned i = 0; set && i < set.getNumConstraints(); ++i) {
+    if (!set.isEq(i) && drop(set.getConstraint(i)))
+      continue;
+    constraints.push_back(set.getConstraint(i));
+    equalities.push_back(set.isEq(i));
+  }
+  if (constraints.empty())
+    return {};
+  return IntegerSet::get(extents.size(), 0, constraints, equalities);
+}
+
+/// Drops the part of the operand's own guard that a zero padding replaces.
+void OperandPadder::splitGuard(unsigned i) {
+  OperandSpec &operand = operands[i];
+  if (!operand.isGuarded() || !annihilates(op, i))
+    return;
+  auto pad = dyn_cast<FloatAttr>(operand.pad);
+  if (!pad || !pad.getValue().isZero())
+    return;
+  operand.guard = without(operand.guard, [&](AffineExpr constraint) {
+    return isBoundOf(constraint, i);
+  });
+  if (!operand.isGuarded())
+    operand.pad = {};
+}
+
+/// How far the operand is read beyond its ends under the guards that are left.
+/// False if it cannot be padded that far.
+bool OperandPadder::planOverhangs(unsigned i,
+                                  SmallVectorImpl<Overhang> &overhangs) {
+  OperandSpec &operand = operands[i];
+  auto type = cast<RankedTensorType>(operand.value.getType());
+  LoopDomain domain(extents);
+  domain.under(operand.guard).under(where);
+  double grown = 1;
+  bool any = false;
+  for (auto [d, index] : llvm::enumerate(operand.map.getResults())) {
+    Overhang &overhang = overhangs.emplace_back();
+    int64_t size = type.getDimSize(d);
+    std::optional<AffineInterval> range = getInterval(index, extents);
+    if (!range)
+      return false;
+    if (range->low < 0 && !domain.proves(index))
+      overhang.before = -range->low;
+    if (range->high >= size && !domain.proves(size - 1 - index))
+      overhang.after = range->high - size + 1;
+    any |= overhang.before || overhang.after;
+    grown *= double(size + overhang.before + overhang.after);
+  }
+  if (!any)
+    return true;
+  return annihilates(op, i) && !operand.isGuarded() &&
+         grown <= mostGrowth * double(type.getNumElements()) &&
+         usesPerElement(op, grown) >= leastUses;
+}
+
+/// Puts a padded copy in the operand's place.
+void OperandPadder::pad(unsigned i, ArrayRef<Overhang> overhangs) {
+  OperandSpec &operand = operands[i];
+  auto type = cast<RankedTensorType>(operand.value.getType());
+  unsigned rank = type.getRank();
+  SmallVector<int64_t> shape;
+  SmallVector<AffineExpr> source, shifted, inside;
+  for (unsigned d = 0; d < rank; ++d) {
+    auto [before, after] = overhangs[d];
+    shape.push_back(type.getDimSize(d) + before + after);
+    AffineExpr from = rewriter.getAffineDimExpr(d) - before;
+    source.push_back(from);
+    shifted.push_back(operand.map.getResult(d) + before);
+    if (before)
+      inside.push_back(from);
+    if (after)
+      inside.push_back(type.getDimSize(d) - 1 - from);
+  }
+  ComputeSpec spec;
+  OperandSpec read;
+  read.value = operand.value;
+  read.map = AffineMap::get(rank, 0, source, op.getContext());
+  read.guard =
+      IntegerSet::get(rank, 0, inside, SmallVector<bool>(inside.size(), false));
+  read.pad = cast<TypedAttr>(rewriter.getZeroAttr(type.getElementType()));
+  spec.operands.push_back(read);
+  spec.type = RankedTensorType::get(shape, type.getElementType());
+  auto body = [](OpBuilder &, Location, ValueRange v) -> Value { return v[0]; };
+  spec.body = body;
+  operand.value = ComputeOp::create(rewriter, op.getLoc(), spec).getResult();
+  operand.map = AffineMap::get(extents.size(), 0, shifted, op.getContext());
+}
+
+void OperandPadder::rebuild() {
+  ComputeSpec spec;
+  spec.operands = operands;
+  spec.type = op.getType();
+  spec.kind = op.getKind();
+  spec.reductionExtents = llvm::to_vector(op.getReductionExtents());
+  spec.where = where;
+  spec.loops = getLoopNames(op);
+  auto body = [&](OpBuilder &b, Location, ValueRange values) {
+    IRMapping mapping;
+    mapping.map(op.getBodyBlock()->getArguments(), values);
+    for (Operation &inner : op.getBodyBlock()->without_terminator())
+      b.clone(inner, mapping);
+    return mapping.lookupOrDefault(op.getYielded());
+  };
+  spec.body = body;
+  rewriter.replaceOpWithNewOp<ComputeOp>(op, spec);
+}
+
+bool OperandPadder::run(StringRef &reason) {
+  where = without(op.getWhereSet(), [&](AffineExpr constraint) {
+    return boundsFactor(constraint);
+  });
+  bool guarded = where != op.getWhereSet();
+  for (unsigned i = 0; i < operands.size(); ++i) {
+    splitGuard(i);
+    guarded |= operands[i].guard != op.getGuard(i);
+  }
+  if (!guarded) {
+    reason = "no guard only keeps a factor in bounds";
+    return false;
+  }
+  SmallVector<SmallVector<Overhang>> overhangs(operands.size());
+  for (unsigned i = 0; i < operands.size(); ++i)
+    if (!planOverhangs(i, overhangs[i])) {
+      reason = "a padded copy of an operand would cost more than its guard";
+      return false;
+    }
+  rewriter.setInsertionPoint(op);
+  for (unsigned i = 0; i < operands.size(); ++i)
+    if (llvm::any_of(overhangs[i],
+                     [](Overhang o) { return o.before || o.after; }))
+      pad(i, overhangs[i]);
+  rebuild();
+  return true;
+}
+
+namespace {
+struct PadPass : neo::impl::NeoPadBase<PadPass> {
+  void runOnOperation() override {
+    SmallVector<ComputeOp> computes;
+    getOperation().walk([&](ComputeOp op) { computes.push_back(op); });
+    IRRewriter rewriter(&getContext());
+    for (ComputeOp op : computes) {
+      StringRef reason = "it is not a contraction";
+      if (isContraction(op) && OperandPadder(op, rewriter).run(reason))
+        continue;
+      (void)rewriter.notifyMatchFailure(op, reason);
+    }
+  }
+};
+} // namespace

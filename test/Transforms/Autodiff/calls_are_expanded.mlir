@@ -1,0 +1,35 @@
+// RUN: neo-opt --neo-autodiff %s | FileCheck %s
+
+// A called function is differentiated in place; one that no argument reaches
+// stays a call.
+
+func.func private @double(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %y = neo.compute [i: 3] %x[i] : (tensor<3xf32>) -> tensor<3xf32> {
+  ^bb0(%a: f32):
+    %0 = arith.addf %a, %a : f32
+    neo.yield %0 : f32
+  }
+  return %y : tensor<3xf32>
+}
+func.func private @table() -> tensor<3xf32>
+
+func.func @f(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %t = func.call @table() : () -> tensor<3xf32>
+  %d = func.call @double(%x) : (tensor<3xf32>) -> tensor<3xf32>
+  %y = neo.compute [i: 3] %d[i], %t[i]
+     : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.mulf %a, %b : f32
+    neo.yield %0 : f32
+  }
+  return %y : tensor<3xf32>
+}
+
+// CHECK-LABEL: func.func @f_vjp(
+// CHECK-SAME:    %[[G:[a-z0-9]+]]: tensor<3xf32>) ->
+// CHECK:         %[[T:.*]] = call @table()
+// CHECK-NOT:     call @double
+// CHECK:         neo.compute [i: 3] %[[T]][i], %[[G]][i]
+// CHECK:         neo.compute
+// CHECK:           arith.addf
+// CHECK:         return
