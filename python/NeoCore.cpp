@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compiler.h"
+#include "ResultPool.h"
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
@@ -56,11 +57,36 @@ checkedInputs(const std::vector<py::array> &arrays,
   return data;
 }
 
+/// Memory from the pool that returns to it when the array dies.
+static py::array makePooled(const py::dtype &dtype, const ArrayType &type,
+                            size_t bytes) {
+  struct Loan {
+    void *buffer;
+    size_t bytes;
+  };
+  void *buffer = ResultPool::global().take(bytes);
+  if (!buffer)
+    raise("there is no memory for a result " + show(type));
+  py::capsule owner(new Loan{buffer, bytes}, [](void *pointer) {
+    auto *loan = static_cast<Loan *>(pointer);
+    ResultPool::global().give(loan->buffer, loan->bytes);
+    delete loan;
+  });
+  return py::array(dtype, type.shape, buffer, owner);
+}
+
 static std::vector<py::array> makeResults(const std::vector<ArrayType> &types,
                                           std::vector<void *> &data) {
   std::vector<py::array> results;
   for (const ArrayType &type : types) {
-    results.emplace_back(py::dtype(type.dtype), type.shape);
+    py::dtype dtype(type.dtype);
+    size_t bytes = dtype.itemsize();
+    for (int64_t extent : type.shape)
+      bytes *= extent;
+    if (bytes < ResultPool::leastBytes)
+      results.emplace_back(dtype, type.shape);
+    else
+      results.push_back(makePooled(dtype, type, bytes));
     data.push_back(results.back().mutable_data());
   }
   return results;

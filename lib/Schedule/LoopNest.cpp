@@ -177,6 +177,8 @@ LoopNest LoopNest::get(ComputeOp op) {
   for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
     nest.operands.push_back(makeOperand(op, i));
   addConditions(nest.where, op.getWhereSet(), loops);
+  if (auto set = op->getAttrOfType<IntegerSetAttr>(nonzeroAttrName))
+    addConditions(nest.nonzero, set.getValue(), loops);
   nest.output =
       LinearForm::get(flatten(ArrayRef(nest.originalLoops).take_front(outputs),
                               op.getType().getShape(), op.getContext()),

@@ -19,6 +19,8 @@ void neo::forEachForm(LoopNest &nest,
   }
   for (NestCondition &condition : nest.where)
     visit(condition.form);
+  for (NestCondition &condition : nest.nonzero)
+    visit(condition.form);
 }
 
 /// The constant that every division over `loop` divides by; 0 if there is

@@ -69,6 +69,10 @@ struct ComputeSpec {
 
 namespace neo {
 
+/// Optional attribute of a neo.compute that sums: an integer set over its loops
+/// outside of which every term is known to be 0. Terms there may be left out.
+constexpr llvm::StringLiteral nonzeroAttrName = "neo.nonzero";
+
 /// The operands of `op` as specs, to be edited and built anew.
 llvm::SmallVector<OperandSpec> getOperandSpecs(ComputeOp op);
 

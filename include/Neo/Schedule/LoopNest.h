@@ -70,6 +70,8 @@ struct LoopNest {
   llvm::SmallVector<NestLoop> loops;
   llvm::SmallVector<NestOperand> operands;
   llvm::SmallVector<NestCondition> where;
+  /// Outside these, terms are 0 and may be left out.
+  llvm::SmallVector<NestCondition> nonzero;
   LinearForm output;
   /// What the loops of the operation are in terms of the nest's.
   llvm::SmallVector<mlir::AffineExpr> originalLoops;

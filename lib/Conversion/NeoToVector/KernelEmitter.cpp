@@ -45,6 +45,9 @@ private:
   SmallVector<TilePoint> tilePoints() const;
   SmallVector<Value> emitReduction(unsigned level, ArrayRef<TilePoint> points,
                                    SmallVector<Value> accumulators);
+  std::pair<Value, Value> reductionBounds(unsigned level, int64_t end);
+  std::optional<AffineExpr> boundOn(unsigned level,
+                                    const NestCondition &condition);
   SmallVector<Value> emitStep(ArrayRef<TilePoint> points,
                               SmallVector<Value> accumulators);
   void finishTile(ArrayRef<TilePoint> points, ArrayRef<Value> accumulators);
@@ -197,12 +200,7 @@ KernelEmitter::emitReduction(unsigned level, ArrayRef<TilePoint> points,
   unsigned loop = reductions[level];
   int64_t step = schedule.step(loop), tiles = fullTiles(loop);
   if (tiles > 0) {
-    Value from = state.constantIndex(0), to = state.constantIndex(tiles * step);
-    if (schedule.blockedLoop == loop) {
-      from = blockStart;
-      to = arith::AddIOp::create(b, loc, from,
-                                 state.constantIndex(schedule.block));
-    }
+    auto [from, to] = reductionBounds(level, tiles * step);
     auto forOp = scf::ForOp::create(b, loc, from, to, state.constantIndex(step),
                                     accumulators);
     OpBuilder::InsertionGuard guard(b);
@@ -223,6 +221,56 @@ KernelEmitter::emitReduction(unsigned level, ArrayRef<TilePoint> points,
     point.validLanes = rest;
   state.origin[loop] = state.constantIndex(tiles * step);
   return emitReduction(level + 1, partial, accumulators);
+}
+
+/// The range of reduction loop `level`: its block, and only the steps in which
+/// some element of the tile has a term.
+std::pair<Value, Value> KernelEmitter::reductionBounds(unsigned level,
+                                                       int64_t end) {
+  unsigned loop = reductions[level];
+  Value from = state.constantIndex(0), to = state.constantIndex(end);
+  if (schedule.blockedLoop == loop) {
+    from = blockStart;
+    to = arith::AddIOp::create(b, loc, from,
+                               state.constantIndex(schedule.block));
+  }
+  if (schedule.step(loop) != 1)
+    return {from, to};
+  for (const NestCondition &condition : nest.nonzero) {
+    std::optional<AffineExpr> rest = boundOn(level, condition);
+    if (!rest)
+      continue;
+    SmallVector<int64_t> none(nest.loops.size(), 0);
+    if (condition.form.coefficients[loop] > 0)
+      from = arith::MaxSIOp::create(b, loc, from, state.index(-*rest, none));
+    else
+      to = arith::MinSIOp::create(b, loc, to, state.index(*rest + 1, none));
+  }
+  return {from, to};
+}
+
+/// If `condition` reads `loop + rest >= 0` or `rest - loop >= 0` with a rest
+/// that is known here: the largest rest of any element of the tile.
+std::optional<AffineExpr>
+KernelEmitter::boundOn(unsigned level, const NestCondition &condition) {
+  unsigned loop = reductions[level];
+  const LinearForm &form = condition.form;
+  int64_t coefficient = form.coefficients[loop], reach = 0;
+  if (condition.isEquality || form.irregular.any() ||
+      std::abs(coefficient) != 1)
+    return std::nullopt;
+  for (auto [other, info] : llvm::enumerate(nest.loops)) {
+    if (other == loop || form.coefficients[other] == 0)
+      continue;
+    bool entered = llvm::is_contained(
+        ArrayRef(reductions).take_front(level), unsigned(other));
+    if (info.isReduction && !entered)
+      return std::nullopt;
+    reach += std::max<int64_t>(0, form.coefficients[other]) *
+             (extents[other].elements - 1);
+  }
+  AffineExpr rest = form.expr - b.getAffineDimExpr(loop) * coefficient + reach;
+  return simplifyAffineExpr(rest, nest.loops.size(), 0);
 }
 
 SmallVector<Value> KernelEmitter::emitStep(ArrayRef<TilePoint> points,

@@ -12,6 +12,9 @@
 // a factor in bounds (the gradients of convolutions have those) is padding as
 // well: outside, the factor is 0 and so is the product.
 //
+// What the guards said is kept as the attribute `neo.nonzero`: outside that set
+// terms are known to be 0, so that a lowering may leave out steps of a loop.
+//
 // The product must vanish where the factor does, and does so for finite values
 // of the others: an infinity next to the border gives NaN, as it does in a
 // convolution over a padded tensor (AUTODIFF S10 of the design).
@@ -67,6 +70,8 @@ private:
   SmallVector<int64_t> extents;
   SmallVector<OperandSpec> operands;
   IntegerSet where;
+  /// Constraints that padding made unnecessary: outside them the term is 0.
+  SmallVector<AffineExpr> dropped;
 };
 } // namespace
 
@@ -97,8 +102,10 @@ IntegerSet OperandPadder::without(IntegerSet set,
   SmallVector<AffineExpr> constraints;
   SmallVector<bool> equalities;
   for (unsigned i = 0; set && i < set.getNumConstraints(); ++i) {
-    if (!set.isEq(i) && drop(set.getConstraint(i)))
+    if (!set.isEq(i) && drop(set.getConstraint(i))) {
+      dropped.push_back(set.getConstraint(i));
       continue;
+    }
     constraints.push_back(set.getConstraint(i));
     equalities.push_back(set.isEq(i));
   }
@@ -201,7 +208,11 @@ void OperandPadder::rebuild() {
     return mapping.lookupOrDefault(op.getYielded());
   };
   spec.body = body;
-  rewriter.replaceOpWithNewOp<ComputeOp>(op, spec);
+  IntegerSet nonzero =
+      IntegerSet::get(extents.size(), 0, dropped,
+                      SmallVector<bool>(dropped.size(), false));
+  auto padded = rewriter.replaceOpWithNewOp<ComputeOp>(op, spec);
+  padded->setAttr(nonzeroAttrName, IntegerSetAttr::get(nonzero));
 }
 
 bool OperandPadder::run(StringRef &reason) {

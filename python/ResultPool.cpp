@@ -1,0 +1,55 @@
+//===- ResultPool.cpp - Memory of results, used again ---------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "ResultPool.h"
+
+#include <cstdlib>
+#include <sys/mman.h>
+
+namespace neo::python {
+
+ResultPool &ResultPool::global() {
+  // Never destroyed: arrays may outlive every static object.
+  static ResultPool *pool = new ResultPool();
+  return *pool;
+}
+
+/// Fresh memory; what holds several huge pages is aligned to them.
+static void *allocate(size_t bytes) {
+  constexpr size_t hugePage = size_t(2) << 20;
+  size_t alignment = bytes >= 2 * hugePage ? hugePage : 64;
+  size_t rounded = (bytes + alignment - 1) / alignment * alignment;
+  void *buffer = std::aligned_alloc(alignment, rounded);
+  if (buffer && alignment == hugePage)
+    madvise(buffer, rounded, MADV_HUGEPAGE);
+  return buffer;
+}
+
+void *ResultPool::take(size_t bytes) {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    auto found = idle.find(bytes);
+    if (found != idle.end()) {
+      void *buffer = found->second;
+      idle.erase(found);
+      idleBytes -= bytes;
+      return buffer;
+    }
+  }
+  return allocate(bytes);
+}
+
+void ResultPool::give(void *buffer, size_t bytes) {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (idleBytes + bytes <= mostIdleBytes) {
+      idle.emplace(bytes, buffer);
+      idleBytes += bytes;
+      return;
+    }
+  }
+  std::free(buffer);
+}
+
+} // namespace neo::python
