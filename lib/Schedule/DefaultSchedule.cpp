@@ -17,6 +17,7 @@
 
 #include "Neo/Schedule/TrafficModel.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -50,6 +51,7 @@ private:
   bool fitsRegisters(const Schedule &schedule) const;
   SmallVector<Schedule> blockings(const Schedule &schedule) const;
   double nearTraffic(const Schedule &schedule) const;
+  double partialResults(const Schedule &schedule) const;
   bool isArgReduction() const {
     ComputeOp op = nest.op;
     return op.getKind() == ReductionKind::argmax ||
@@ -85,7 +87,12 @@ double ScheduleChooser::bodyCost() const {
   double cost = nest.hasReduction() ? 1 : 0;
   ComputeOp op = nest.op;
   for (Operation &inner : op.getBodyBlock()->without_terminator())
-    cost += isa<math::MathDialect>(inner.getDialect()) ? 12 : 1;
+    if (!isa<arith::ConstantOp, IndexOp>(inner))
+      cost += isa<math::MathDialect>(inner.getDialect()) ? 12 : 1;
+  // A product that is summed is one fused operation.
+  if (op.getKind() == ReductionKind::sum &&
+      op.getYielded().getDefiningOp<arith::MulFOp>())
+    cost -= 1;
   return std::max(cost, 0.5);
 }
 
@@ -149,6 +156,9 @@ bool ScheduleChooser::isMisaligned(const Schedule &schedule,
 double ScheduleChooser::loadCost(const Schedule &schedule,
                                  const NestOperand &operand) const {
   double pieces = piecesOf(schedule, operand.access);
+  if (std::optional<unsigned> run = findRunLoop(operand.access, schedule);
+      run && !operand.pad)
+    pieces = double(schedule.lanes()) / schedule.tile[*run] + 5;
   if (isMisaligned(schedule, operand))
     pieces *= 1.8; // most loads touch two cache lines
   double cost =
@@ -225,7 +235,7 @@ double ScheduleChooser::predict(const Schedule &schedule) const {
   double latency = nest.hasReduction() ? 8.0 / std::max(elements, 1.0) : 1;
   double step = std::max({loads / 2, operations / 2, nearTraffic(schedule),
                           operations / 2 * std::min(latency, 4.0)}) +
-                0.1 * (loads + operations) / 2 +
+                (0.25 * loads + 0.05 * operations) / 2 +
                 (nest.hasReduction() ? 0.5 : 1);
   double stores =
       elements *
@@ -293,15 +303,30 @@ ScheduleChooser::blockings(const Schedule &schedule) const {
   if (isArgReduction() || type.isF16() || type.isBF16())
     return variants;
   for (auto [loop, info] : llvm::enumerate(nest.loops))
-    for (int64_t block : {8, 16, 32, 64, 128, 256}) {
+    for (int64_t block : {4, 8, 16, 32, 64, 128, 256}) {
       if (!info.isReduction || info.extent % block != 0 ||
-          info.extent == block || block % schedule.lanesOf(loop) != 0)
+          info.extent <= block || block % schedule.lanesOf(loop) != 0)
         continue;
       variants.push_back(schedule);
       variants.back().blockedLoop = loop;
       variants.back().block = block;
     }
   return variants;
+}
+
+/// Cycles for reading and writing results between blocks of a reduction.
+double ScheduleChooser::partialResults(const Schedule &schedule) const {
+  if (!schedule.blockedLoop)
+    return 0;
+  double vectors = 1;
+  for (auto [loop, info] : llvm::enumerate(nest.loops))
+    if (!info.isReduction)
+      vectors *= llvm::divideCeil(info.extent, schedule.lanesOf(loop));
+  double blocks =
+      double(nest.loops[*schedule.blockedLoop].extent) / schedule.block - 1;
+  double each =
+      schedule.reducesLanes(nest) ? 9 : 2 * piecesOf(schedule, nest.output);
+  return blocks * vectors * each;
 }
 
 /// Orders the loops of the candidates that compute fastest, and takes the one
@@ -316,14 +341,15 @@ Schedule ScheduleChooser::pickWithOrder() {
     for (Schedule &schedule : blockings(candidate)) {
       double traffic =
           orderLoops(nest, schedule, target) / target.bytesPerCycle;
-      double time = std::max(computation, traffic) +
-                    0.25 * std::min(computation, traffic);
+      double cycles = computation + partialResults(schedule);
+      double time =
+          std::max(cycles, traffic) + 0.25 * std::min(cycles, traffic);
       if (time >= bestTime)
         continue;
       bestTime = time;
       best = schedule;
     }
-  best.parallelLoops = countShared(nest, best, best.order);
+  best.parallelLoops = countShared(nest, best);
   return best;
 }
 

@@ -105,3 +105,20 @@ LaneAccess neo::classifyLanes(const LinearForm &form, const Schedule &schedule,
     return LaneAccess::contiguous;
   return chunk >= 4 ? LaneAccess::chunked : LaneAccess::scattered;
 }
+
+std::optional<unsigned> neo::findRunLoop(const LinearForm &form,
+                                         const Schedule &schedule) {
+  int64_t chunk;
+  if (getLaneOffsets(form, schedule).empty() ||
+      classifyLanes(form, schedule, chunk) != LaneAccess::scattered ||
+      !llvm::isPowerOf2_64(schedule.lanes()))
+    return std::nullopt;
+  for (unsigned loop = 0; loop < schedule.tile.size(); ++loop) {
+    int64_t steps = schedule.tile[loop];
+    bool fits = steps == 4 || steps == 8 || steps == 16;
+    if (fits && form.coefficients[loop] == 1 && !form.irregular[loop] &&
+        schedule.lanesOf(loop) == 1)
+      return loop;
+  }
+  return std::nullopt;
+}

@@ -75,7 +75,18 @@ static void splitLoop(LoopNest &nest, unsigned loop, int64_t inner) {
     original = original.replaceDims(replacement);
 }
 
+/// Leaves out divisions that the extents decide.
+static void simplifyForms(LoopNest &nest) {
+  SmallVector<int64_t> extents;
+  for (const NestLoop &loop : nest.loops)
+    extents.push_back(loop.extent);
+  forEachForm(nest, [&](LinearForm &form) {
+    form = LinearForm::get(simplifyInBox(form.expr, extents), extents.size());
+  });
+}
+
 void neo::splitDividedLoops(LoopNest &nest) {
+  simplifyForms(nest);
   for (unsigned loop = nest.loops.size(); loop-- > 0;) {
     int64_t divisor = commonDivisor(nest, loop);
     if (divisor > 1 && nest.loops[loop].extent % divisor == 0 &&

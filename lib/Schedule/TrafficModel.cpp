@@ -43,7 +43,8 @@ private:
         {&access, bytes, bytes * type.getNumElements(), isResult});
   }
   double footprint(const Stream &stream, ArrayRef<int64_t> ranges) const;
-  double repeats(const Stream &stream, ArrayRef<unsigned> outer) const;
+  double repeats(const Stream &stream, ArrayRef<unsigned> outer,
+                 bool stays) const;
   /// Elements of `loop` that one step of it covers outside the tile.
   int64_t stepOf(unsigned loop) const {
     int64_t step =
@@ -89,18 +90,17 @@ double TrafficModel::footprint(const Stream &stream,
   return std::min(bytes, std::max(stream.tensorBytes, cacheLine));
 }
 
-/// How often the part of `stream` that the cached loops touch is fetched.
-double TrafficModel::repeats(const Stream &stream,
-                             ArrayRef<unsigned> outer) const {
+/// How often the part of `stream` that the inner loops touch is fetched while
+/// the loops `outer` run. Loops next to it that it does not depend on find it
+/// in cache, if it fits (`stays`).
+double TrafficModel::repeats(const Stream &stream, ArrayRef<unsigned> outer,
+                             bool stays) const {
   // Partial results are read and written again in every block.
-  bool partial = stream.isResult && schedule.blockedLoop &&
-                 llvm::is_contained(outer, *schedule.blockedLoop);
-  if (partial)
-    outer = outer.take_front(llvm::find(outer, *schedule.blockedLoop) -
-                             outer.begin() + 1);
-  else
-    while (!outer.empty() && !stream.access->dependsOn(outer.back()))
-      outer = outer.drop_back();
+  bool partial = stream.isResult && schedule.blockedLoop && !outer.empty();
+  while (stays && !outer.empty() &&
+         !(partial && outer.back() == *schedule.blockedLoop) &&
+         !stream.access->dependsOn(outer.back()))
+    outer = outer.drop_back();
   double times = partial ? 2 : 1;
   for (unsigned loop : outer)
     times *= trips(loop);
@@ -112,15 +112,22 @@ double TrafficModel::bytes(ArrayRef<unsigned> order) const {
   for (const NestLoop &loop : nest.loops)
     ranges.push_back(loop.extent);
   for (size_t outer = 0;; ++outer) {
-    double cached = 0, moved = 0;
+    SmallVector<double> touched;
+    double cached = 0;
     for (const Stream &stream : streams) {
-      double bytes = footprint(stream, ranges);
-      cached += bytes;
-      moved += bytes * repeats(stream, order.take_front(outer));
+      touched.push_back(footprint(stream, ranges));
+      cached += touched.back();
     }
-    if (cached <= target.cacheBytes || outer == order.size())
-      return moved;
-    ranges[order[outer]] = stepOf(order[outer]);
+    if (cached > target.cacheBytes && outer < order.size()) {
+      ranges[order[outer]] = stepOf(order[outer]);
+      continue;
+    }
+    double moved = 0;
+    for (auto [stream, bytes] : llvm::zip_equal(streams, touched))
+      moved += bytes * repeats(stream, order.take_front(outer),
+                               bytes <= target.cacheBytes / 2 ||
+                                   cached <= target.cacheBytes);
+    return moved;
   }
 }
 
@@ -130,25 +137,21 @@ double neo::predictTraffic(const LoopNest &nest, const Schedule &schedule,
   return TrafficModel(nest, schedule, target).bytes(order);
 }
 
-/// `order` with the blocked loop behind the loops that threads share.
-static SmallVector<unsigned> withBlock(const LoopNest &nest,
-                                       const Schedule &schedule,
+/// `order` inside the blocked loop, if there is one.
+static SmallVector<unsigned> withBlock(const Schedule &schedule,
                                        ArrayRef<unsigned> order) {
-  SmallVector<unsigned> all(order);
+  SmallVector<unsigned> all;
   if (schedule.blockedLoop)
-    all.insert(all.begin() + countShared(nest, schedule, order),
-               *schedule.blockedLoop);
+    all.push_back(*schedule.blockedLoop);
+  llvm::append_range(all, order);
   return all;
 }
 
-unsigned neo::countShared(const LoopNest &nest, const Schedule &schedule,
-                          ArrayRef<unsigned> order) {
-  // Inside a block loop the tiles should still be many, so few loops are
-  // shared then.
-  int64_t enough = schedule.blockedLoop ? 4 : 32, shared = 1;
+unsigned neo::countShared(const LoopNest &nest, const Schedule &schedule) {
+  int64_t shared = 1;
   unsigned count = 0;
-  for (unsigned loop : order) {
-    if (shared >= enough)
+  for (unsigned loop : schedule.order) {
+    if (shared >= 32)
       break;
     shared *= llvm::divideCeil(nest.loops[loop].extent, schedule.step(loop));
     ++count;
@@ -168,13 +171,13 @@ double neo::orderLoops(const LoopNest &nest, Schedule &schedule,
   }
   TrafficModel model(nest, schedule, target);
   schedule.order = natural;
-  double least = model.bytes(withBlock(nest, schedule, natural));
+  double least = model.bytes(withBlock(schedule, natural));
   // Five loops have 120 orders; nests with more keep theirs.
   if (moving.size() > 5 || moving.size() < 2)
     return least;
   SmallVector<unsigned> order = moving;
   while (std::next_permutation(order.begin(), order.end())) {
-    double bytes = model.bytes(withBlock(nest, schedule, order));
+    double bytes = model.bytes(withBlock(schedule, order));
     if (bytes >= 0.98 * least)
       continue;
     least = bytes;

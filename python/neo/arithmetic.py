@@ -14,7 +14,7 @@ import operator
 from collections.abc import Callable
 
 from neo.affine import Linear, of_constant
-from neo.scalars import Code, Operand, Value
+from neo.scalars import Code, Meaningless, Operand, Value
 from neo.specs import FLOATS
 
 _FLOAT_OPS = {"+": "arith.addf", "-": "arith.subf", "*": "arith.mulf",
@@ -39,10 +39,6 @@ _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==",
              "!=": "!="}
 
 
-class Meaningless(Exception):
-    """The refusal as a sentence; the caller adds the place."""
-
-
 def binary(code: Code, op: str, left: Operand, right: Operand) -> Operand:
     """`left op right`, op one of + - * / // % ** max min."""
     if isinstance(left, (int, float)) and isinstance(right, (int, float)):
@@ -58,6 +54,8 @@ def binary(code: Code, op: str, left: Operand, right: Operand) -> Operand:
     if op == "/" and dtype not in FLOATS:
         dtype = code.float_type
     a, b = code.cast(left, dtype), code.cast(right, dtype)
+    if op in ("//", "%") and dtype not in FLOATS:
+        _check_divisor(op, right)
     if op == "%":
         return _remainder(code, a, b)
     table = _FLOAT_OPS if dtype in FLOATS else _INTEGER_OPS
@@ -95,6 +93,16 @@ def _affine(op: str, left: Operand, right: Operand) -> Linear | None:
     if op in ("//", "%") and b.is_constant and b.constant > 0:
         return a.divided(op, b.constant)
     return None
+
+
+def _check_divisor(op: str, divisor: Operand) -> None:
+    """Division by zero, and of the least integer by -1, would trap."""
+    if isinstance(divisor, Linear) and divisor.is_constant:
+        divisor = divisor.constant
+    if not isinstance(divisor, int) or divisor == 0:
+        raise Meaningless(f"the divisor of '{op}' on integers must be an "
+                          "integer constant other than 0: for a divisor that "
+                          "varies use / with floats")
 
 
 def _remainder(code: Code, left: Value, right: Value) -> Value:

@@ -40,7 +40,7 @@ def intake(value: Any, what: str, number_type: str = "float64") -> np.ndarray:
     `number_type`. Raises DtypeError.
     """
     if is_number(value):
-        return np.asarray(value, number_type)
+        return _number(value, what, number_type)
     if isinstance(value, (np.ndarray, np.generic)):
         array = np.asarray(value)
     elif hasattr(value, "__dlpack__"):
@@ -54,6 +54,14 @@ def intake(value: Any, what: str, number_type: str = "float64") -> np.ndarray:
     except DtypeError as refusal:
         raise DtypeError(describe(f"{what}: {refusal}")) from None
     return array
+
+
+def _number(value: int | float, what: str, number_type: str) -> np.ndarray:
+    try:
+        return np.asarray(value, number_type)
+    except OverflowError:
+        raise DtypeError(describe(
+            f"{what} does not fit {number_type}: pass a float")) from None
 
 
 def _from_dlpack(value: Any, what: str) -> np.ndarray:

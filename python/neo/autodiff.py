@@ -36,7 +36,7 @@ def value_and_grad(function: Callable[..., Any],
     Raises GradientError where the loss is not a float scalar or an argument to
     differentiate is not of a float type.
     """
-    wanted = (argnums,) if isinstance(argnums, int) else tuple(argnums)
+    wanted = _wanted(function, argnums)
 
     @functools.wraps(function)
     def differentiated(*args: Any, **kwargs: Any) -> Any:
@@ -64,6 +64,20 @@ def grad(function: Callable[..., Any], argnums: int | Sequence[int] = 0
 
     compiled = Jitted(differentiated)
     return differentiated
+
+
+def _wanted(function: Any, argnums: Any) -> tuple[int, ...]:
+    """The arguments to differentiate, checked."""
+    if not callable(function):
+        raise UsageError(describe(
+            f"a gradient is taken of a function, not {type(function).__name__}"
+        ))
+    numbers = (argnums,) if isinstance(argnums, int) else argnums
+    if not (isinstance(numbers, (tuple, list)) and
+            all(isinstance(n, int) for n in numbers)):
+        raise UsageError(describe(
+            f"argnums is {argnums!r}, but must be an integer or several"))
+    return tuple(numbers)
 
 
 def _argument(number: int, count: int) -> int:

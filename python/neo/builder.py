@@ -126,7 +126,7 @@ def compute(shape: Sequence[int] | int, body: Callable[..., Any]) -> Tensor:
     """
     require_trace("neo.compute")
     sizes = spec(shape, "f64").shape
-    variables = list(inspect.signature(body).parameters)
+    variables = _variables(body)
     if len(variables) < len(sizes):
         raise UsageError(describe(
             f"the lambda takes {len(variables)} variable(s), but the shape "
@@ -147,6 +147,22 @@ def compute(shape: Sequence[int] | int, body: Callable[..., Any]) -> Tensor:
     kept = list(builder.tensors)
     bound = dict(zip(kept, lifted([builder.tensors[n] for n in kept], kept)))
     return Tensor(recorded(statement, bound, extents))
+
+
+def _variables(body: Callable[..., Any]) -> list[str]:
+    """The names of the lambda's parameters, one loop each."""
+    parameters = inspect.signature(body).parameters
+    for name, parameter in parameters.items():
+        if parameter.kind not in (parameter.POSITIONAL_ONLY,
+                                  parameter.POSITIONAL_OR_KEYWORD):
+            raise UsageError(describe(
+                f"'{parameter}' is no loop variable: write one plain "
+                "parameter per loop"))
+        if not name.isascii():
+            raise UsageError(describe(
+                f"variable '{name}' has letters beyond a-z: MLIR cannot read "
+                "them, so rename it"))
+    return list(parameters)
 
 
 def _result_name(*taken: Collection[str]) -> str:

@@ -21,6 +21,7 @@ import os
 import sys
 from types import FrameType
 
+MAX_SHOWN = 120  # Characters of a line of the expression.
 _PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
 
@@ -64,14 +65,21 @@ def user_line() -> str:
 def excerpt(text: str, position: int | None) -> list[str]:
     """The line of `text` that holds `position`, and a caret below it."""
     if position is None:
-        return text.strip().splitlines()
+        return [line if len(line) <= MAX_SHOWN else line[:MAX_SHOWN] + " ..."
+                for line in text.strip().splitlines()]
     position = min(max(position, 0), len(text))
     start = text.rfind("\n", 0, position) + 1
     end = text.find("\n", position)
     line = text[start:] if end < 0 else text[start:end]
     shown = line.lstrip()
     column = position - start - (len(line) - len(shown))
-    return [shown, " " * max(column, 0) + "^"]
+    column = max(column, 0)
+    first = max(0, min(column - MAX_SHOWN // 2, len(shown) - MAX_SHOWN))
+    if len(shown) > MAX_SHOWN:
+        shown = ("... " * (first > 0) + shown[first:first + MAX_SHOWN] +
+                 " ..." * (first + MAX_SHOWN < len(shown)))
+        column += 4 * (first > 0) - first
+    return [shown, " " * column + "^"]
 
 
 def describe(message: str, text: str = "", position: int | None = None) -> str:

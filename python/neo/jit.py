@@ -22,7 +22,7 @@ from neo.arrays import (PLAIN, intake, is_array, is_number, prepared,
                         spec_of)
 from neo.emit import function_text, module_text
 from neo.errors import UsageError, describe
-from neo.native import compile_text
+from neo.native import compile_text, thread_count
 from neo.specs import spec
 from neo.tensor import Tensor
 from neo.trace import Trace, active, tracing
@@ -120,7 +120,8 @@ class _Traced:
         entry = function_text("main", trace, results)
         self.text = module_text([*trace.module.functions, entry])
         # By value, so that later changes do not reach the compiled function.
-        self.captured = [np.array(a, order="C") for a in trace.captures()]
+        self.captured = [prepared(np.array(a, order="C"))
+                         for a in trace.captures()]
 
 
 class _Compiled:
@@ -130,12 +131,15 @@ class _Compiled:
         self.program = program
         self.captured = traced.captured
         self.structure = traced.structure
-        self.leaves = [None if isinstance(leaf, Tensor) else leaf
+        # Arrays by value too: what a call returns belongs to the caller.
+        self.leaves = [None if isinstance(leaf, Tensor) else
+                       np.array(leaf) if isinstance(leaf, np.ndarray) else leaf
                        for leaf in traced.leaves]
 
     def __call__(self, arrays: list[np.ndarray]) -> Any:
         results = iter(self.program.run([*arrays, *self.captured]))
-        leaves = [next(results) if leaf is None else leaf
+        leaves = [next(results) if leaf is None else
+                  leaf.copy() if isinstance(leaf, np.ndarray) else leaf
                   for leaf in self.leaves]
         return tree.unflatten(self.structure, leaves)
 
@@ -173,11 +177,11 @@ def jit(function: Callable[..., Any] | None = None, *, threads: int = 0
         @neo.jit
         def step(params, x, y):
             loss, grads = neo.value_and_grad(model)(params, x, y)
-            return loss, neo.optim.sgd(params, grads, 0.1)
+            return loss, neo.optim.SGD(0.1).update(params, grads, {})[0]
     """
     if function is None:
         return functools.partial(jit, threads=threads)
     if not callable(function):
         raise UsageError(describe(
             f"neo.jit takes a function, not {type(function).__name__}"))
-    return Jitted(function, threads)
+    return Jitted(function, thread_count(threads, "threads"))

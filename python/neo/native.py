@@ -5,13 +5,16 @@
 from __future__ import annotations
 
 import os
+import re
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from neo.arrays import intake, prepared
-from neo.errors import Error, describe
+from neo.errors import Error, ShapeError, UsageError, describe
+
+MAX_THREADS = 1024  # What the runtime takes.
 
 
 def core() -> ModuleType:
@@ -25,18 +28,26 @@ def core() -> ModuleType:
     return _core
 
 
+def thread_count(value: Any, what: str) -> int:
+    """`value` as a number of threads, 0 for all cores; `what` names it."""
+    if not isinstance(value, bool) and hasattr(value, "__index__"):
+        number = value.__index__()
+        if 0 <= number <= MAX_THREADS:
+            return number
+    raise UsageError(describe(
+        f"{what} is {value!r}, but must be a whole number in "
+        f"0..{MAX_THREADS}, 0 for all cores"))
+
+
 def default_threads() -> int:
     """NEO_THREADS, or 0 for as many as there are cores."""
-    text = os.environ.get("NEO_THREADS", "0")
-    if not text.isdigit():
-        raise Error(describe(
-            f"NEO_THREADS is {text!r}, but must be a whole number"))
-    return int(text)
+    text = os.environ.get("NEO_THREADS") or "0"
+    return thread_count(int(text) if text.isdecimal() else text, "NEO_THREADS")
 
 
 def set_threads(count: int) -> None:
     """How many threads run compiled functions; 0 means all cores."""
-    core().set_threads(count)
+    core().set_threads(thread_count(count, "the number of threads"))
 
 
 def get_threads() -> int:
@@ -47,10 +58,33 @@ def get_threads() -> int:
 def compile_text(text: str, threads: int = 0, source: str = "") -> Any:
     """The compiled @main of `text`; an Error shows `source` as well."""
     extension = core()
+    threads = threads or default_threads()
     try:
-        return extension.Program(text, "main", threads or default_threads())
+        return extension.Program(text, "main", threads)
     except Error as refusal:
-        raise type(refusal)(describe(str(refusal), source)) from None
+        message = str(refusal)
+        kind = ShapeError if "(C4)" in message else type(refusal)
+        raise kind(describe(_named(message, text), source)) from None
+
+
+def _named(message: str, text: str) -> str:
+    """`message` with the tensor's name for `operand #0`, where it is clear.
+
+    The verifier knows an operand by its number; in `text` it is a line of its
+    operator, `%A[2 * p + r],`.
+    """
+    found = re.search(r"index '(.*?)' of (operand #(\d+))", message)
+    if not found:
+        return message
+    index, operand, number = found[1], found[2], int(found[3])
+    names = set()
+    for operator in re.findall(r"neo\.compute .*\n((?: +%.*\n)*)", text):
+        reads = re.findall(r"^ +%(\w+)[#\d]*\[(.*?)\]", operator, re.MULTILINE)
+        if number < len(reads) and index in reads[number][1].split(", "):
+            names.add(reads[number][0])
+    if len(names) == 1:
+        message = message.replace(operand, f"'{names.pop()}'", 1)
+    return message.removeprefix("'neo.compute' op ")
 
 
 def canonical(text: str, pipeline: str = "builtin.module()") -> str:
@@ -65,6 +99,10 @@ def interpret(what: Any, *arrays: Any, function: str = "main"
     `what` is the text of a module, of which `function` runs, or a neo.expr or
     neo.jit function. Slow and obvious: it visits every point of every loop.
     """
+    if not isinstance(what, str) and not hasattr(what, "ir"):
+        raise UsageError(describe(
+            f"neo.interpret takes IR text, a neo.expr or a neo.jit function, "
+            f"not {type(what).__name__}"))
     text = what if isinstance(what, str) else what.ir(*arrays)
     inputs = [prepared(intake(a, f"argument {n}"))
               for n, a in enumerate(arrays)]

@@ -38,16 +38,25 @@ def _run(text: str, first: Any, *others: Any) -> Any:
 
 
 def _zeros(params: Any) -> Any:
+    _check_leaves(tree.flatten(params)[0])
     return tree.map(lambda p: np.zeros(p.shape, p.dtype), params)
 
 
-def _check(params: Any, grads: Any) -> None:
+def _check(params: Any, grads: Any, state: Any, *parts: str) -> None:
     kept, structure = tree.flatten(params)
+    if not isinstance(state, Mapping) or any(p not in state for p in parts):
+        raise UsageError(describe(
+            "this is no state of the optimiser: pass what init or the last "
+            "update returned"))
     if structure != tree.flatten(grads)[1]:
         raise UsageError(describe(
             "parameters and gradients are different trees: pass the gradients "
             "of these parameters"))
-    for leaf in kept:
+    _check_leaves(kept)
+
+
+def _check_leaves(leaves: list[Any]) -> None:
+    for leaf in leaves:
         if not (isinstance(leaf, Tensor) or is_array(leaf)):
             raise UsageError(describe(
                 f"a parameter is a {type(leaf).__name__}: parameters are float "
@@ -74,7 +83,7 @@ class SGD:
     def update(self, params: Any, grads: Any, state: Mapping[str, Any],
                rate: Any = None) -> tuple[Any, State]:
         """New parameters and the new state."""
-        _check(params, grads)
+        _check(params, grads, state, *["velocity"][:self.momentum > 0])
         rate = self.rate if rate is None else rate
         new: State = {}
         if self.momentum:
@@ -108,6 +117,7 @@ class Adam:
     def init(self, params: Any) -> State:
         """The state before the first step."""
         leaves, _ = tree.flatten(params)
+        _check_leaves(leaves)
         dtype = leaves[0].dtype if leaves else np.float64
         return {"step": np.zeros((), dtype), "mean": _zeros(params),
                 "square": _zeros(params)}
@@ -115,7 +125,7 @@ class Adam:
     def update(self, params: Any, grads: Any, state: Mapping[str, Any],
                rate: Any = None) -> tuple[Any, State]:
         """New parameters and the new state."""
-        _check(params, grads)
+        _check(params, grads, state, "step", "mean", "square")
         rate = self.rate if rate is None else rate
         step = _run("N[] = T[] + 1", state["step"])
         mean = tree.map(lambda m, g: _run(_decay(self.beta1, "G[...]"), m, g),
@@ -138,12 +148,12 @@ def _decay(beta: float, term: str) -> str:
 
 
 def _positive(name: str, value: float) -> float:
-    if not value > 0:
-        raise Error(describe(f"{name} must be positive, not {value}"))
+    if not (isinstance(value, (int, float)) and 0 < value < float("inf")):
+        raise Error(describe(f"{name} must be a positive number, not {value!r}"))
     return float(value)
 
 
 def _fraction(name: str, value: float) -> float:
-    if not 0 <= value < 1:
-        raise Error(describe(f"{name} must lie in [0, 1), not {value}"))
+    if not (isinstance(value, (int, float)) and 0 <= value < 1):
+        raise Error(describe(f"{name} must lie in [0, 1), not {value!r}"))
     return float(value)

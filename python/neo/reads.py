@@ -19,7 +19,7 @@ from neo import arithmetic
 from neo.affine import NotAffine, of_variable
 from neo.compute import Argument, Guard, Operand
 from neo.indices import Piece, Refused, guards, pieces, simplified
-from neo.scalars import Code, Operand as Scalar, Value
+from neo.scalars import Code, Meaningless, Operand as Scalar, Value
 from neo.specs import FLOATS, spec
 from neo.syntax import (Apply, Binary, Compare, Guarded, Logic, Name, Node,
                         Number, Read)
@@ -41,7 +41,7 @@ class Body:
         """The value of `node` where the guards of `context` hold."""
         try:
             return self._value(node, context)
-        except (arithmetic.Meaningless, NotAffine) as refusal:
+        except (Meaningless, NotAffine) as refusal:
             raise Refused(str(refusal), node) from None
 
     def _value(self, node: Node, context: tuple[Guard, ...]) -> Scalar:
@@ -142,6 +142,9 @@ class Body:
         if dtype not in FLOATS and isinstance(node.otherwise, float):
             raise Refused(f"'{read.tensor}' is {dtype}, so the number after "
                           "'else' must be an integer", node)
+        if dtype == "i32" and not -2**31 <= node.otherwise < 2**31:
+            raise Refused(f"'{read.tensor}' is i32, which cannot hold the "
+                          "number after 'else'", node)
 
 
 def _value_of_pads(node: Node) -> float | None:

@@ -48,7 +48,10 @@ def _axes(axis: Axes, rank: int) -> set[int]:
         if not -rank <= a < rank:
             raise ShapeError(describe(
                 f"axis {a} does not exist: the tensor has rank {rank}"))
-    return {a % rank for a in axes}
+    found = {a % rank for a in axes}
+    if len(found) < len(axes):
+        raise ShapeError(describe(f"an axis stands twice in {axis}"))
+    return found
 
 
 def _expanded(tensor: Tensor, loops: Sequence[str], axes: set[int]) -> Tensor:

@@ -16,6 +16,10 @@ from neo.affine import Divided, Linear
 from neo.specs import FLOATS
 
 
+class Meaningless(Exception):
+    """The refusal as a sentence; the caller adds the place."""
+
+
 @dataclass(frozen=True)
 class Value:
     """`name` of type `dtype` ('index' for loop values)."""
@@ -78,6 +82,9 @@ class Code:
         return Value(self._known[operation], dtype)
 
     def constant(self, value: int | float, dtype: str) -> Value:
+        if dtype == "i32" and not -2**31 <= value < 2**31:
+            raise Meaningless(f"{value} does not fit an i32: convert the "
+                              "operand to int64 with .astype")
         text = literal(value, dtype)
         suffix = "" if dtype == "i1" else f" : {dtype}"
         return self.emit(f"arith.constant {text}{suffix}", dtype)

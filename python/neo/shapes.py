@@ -65,7 +65,8 @@ def _inferred(variable: str, statement: Statement, found: Sequence[Access],
     if not best:
         raise Mismatch(
             f"extent of '{variable}' is unknown: it stands alone in no "
-            f"index, so pass it by keyword, {variable}=EXTENT", statement)
+            "index, or only under a guard that compares it with a number; "
+            f"pass it by keyword, {variable}=EXTENT", statement)
     for _, size, place in best[1:]:
         if size != best[0][1]:
             raise Mismatch(

@@ -11,12 +11,11 @@ import random
 import re
 
 import numpy as np
-from random_programs import RandomProgram
+from random_programs import FLOAT_KINDS, RandomProgram
 
 DTYPES = {"f64": np.float64, "f32": np.float32, "f16": np.float16,
           "i64": np.int64, "i32": np.int32, "i1": np.bool_}
 MULTIPLY = "%r = arith.mul{0} %x0, %x1 : {1}"
-FIRST = "%r = arith.add{0} %x0, %x0 : {1}"
 
 
 def tensor(shape, element):
@@ -128,29 +127,26 @@ def made_up_inputs(text, seed):
 class WideProgram(RandomProgram):
     """A random program whose extents lie around the width of a vector."""
 
-    EXTENTS = [1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33]
-    MOST_POINTS = 6000
-
-    def __init__(self, rng):
-        super().__init__(rng, rng.choice(["f32", "f32", "f64", "i32", "i64"]))
+    extents = [1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33]
+    most_points = 6000
+    # Long products overflow, and then their order matters.
+    float_kinds = [kind for kind in FLOAT_KINDS if kind != "prod"]
 
     def _shape(self, rank):
         rank = self.rng.randint(0, rank)
-        return [self.rng.choice(self.EXTENTS[:13 if rank < 3 else 9])
+        return [self.rng.choice(self.extents[:13 if rank < 3 else 9])
                 for _ in range(rank)]
 
     def _loops(self, prefix, count, may_be_empty):
-        # Products leave the range of numbers if they are long.
-        left = self.MOST_POINTS if prefix == "i" else self.MOST_POINTS // self.points
+        if prefix == "i":
+            self.left = self.most_points
         loops = {}
         for i in range(count):
-            extent = self.rng.choice([e for e in self.EXTENTS if e <= left])
+            extent = self.rng.choice([e for e in self.extents if e <= self.left])
             if may_be_empty and self.rng.random() < 0.03:
                 extent = 0
-            left //= max(extent, 1)
+            self.left //= max(extent, 1)
             loops[f"{prefix}{i}"] = extent
-        self.points = max(1, self.MOST_POINTS // max(left, 1)) \
-            if prefix == "i" else 1
         return loops
 
     def _index(self, loops, depth):
@@ -160,4 +156,5 @@ class WideProgram(RandomProgram):
 
 
 def make_wide_program(seed):
+    """The text of a module with one function, @main."""
     return WideProgram(random.Random(seed)).write()

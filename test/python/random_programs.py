@@ -16,14 +16,18 @@ INTEGER_OPS = ["addi", "subi", "muli", "maxsi", "xori"]
 
 def make_program(seed):
     """The text of a module with one function, @main."""
-    return _Program(random.Random(seed)).write()
+    return RandomProgram(random.Random(seed)).write()
 
 
 def _type(shape, element):
     return "tensor<" + "".join(f"{n}x" for n in shape) + element + ">"
 
 
-class _Program:
+class RandomProgram:
+    """One program; what subclasses override draws extents and indices."""
+
+    float_kinds = FLOAT_KINDS
+
     def __init__(self, rng):
         self.rng = rng
         self.element = rng.choice(["f32", "f64", "i32", "i64"])
@@ -55,7 +59,7 @@ class _Program:
 
     def _operator(self, name):
         rng = self.rng
-        kind = rng.choice(FLOAT_KINDS if self.is_float else INTEGER_KINDS)
+        kind = rng.choice(self.float_kinds if self.is_float else INTEGER_KINDS)
         finds = kind.startswith("arg")
         outer = self._loops("i", rng.randint(0, 3), True)
         inner = {}

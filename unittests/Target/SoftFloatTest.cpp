@@ -15,12 +15,11 @@
 
 using namespace neo;
 
-/// `x` rounded to bfloat16 by LLVM's own arbitrary-precision numbers.
-static float nearestBFloat16(float x) {
+/// `x` rounded to `type` by LLVM's own arbitrary-precision numbers.
+static float nearest(const llvm::fltSemantics &type, float x) {
   llvm::APFloat value(x);
   bool losesInfo = false;
-  value.convert(llvm::APFloat::BFloat(), llvm::APFloat::rmNearestTiesToEven,
-                &losesInfo);
+  value.convert(type, llvm::APFloat::rmNearestTiesToEven, &losesInfo);
   value.convert(llvm::APFloat::IEEEsingle(), llvm::APFloat::rmNearestTiesToEven,
                 &losesInfo);
   return value.convertToFloat();
@@ -38,7 +37,8 @@ static std::vector<float> randomFloats(size_t count) {
   return values;
 }
 
-static void checkRounding(const std::string &kernel) {
+static void checkRounding(const llvm::fltSemantics &type,
+                          const std::string &kernel) {
   ParsedKernels parsed(mapKernel("k", kernel));
   JITOptions options;
   // A processor before bfloat16 had instructions.
@@ -50,7 +50,7 @@ static void checkRounding(const std::string &kernel) {
   void *buffers[] = {x.data(), y.data()};
   llvm::cantFail((*jit)->lookup("k"))(buffers, 0, x.size());
   for (size_t i = 0; i < x.size(); ++i) {
-    float expected = nearestBFloat16(x[i]);
+    float expected = nearest(type, x[i]);
     if (std::isnan(expected))
       ASSERT_TRUE(std::isnan(y[i])) << x[i];
     else
@@ -61,14 +61,29 @@ static void checkRounding(const std::string &kernel) {
 TEST(SoftFloat, RoundsFloatToBFloat16) {
   if (!llvm::StringRef(HostTarget::detect().triple).starts_with("x86_64"))
     GTEST_SKIP() << "the processor of this test is an x86-64";
-  checkRounding("%h = llvm.fptrunc %v : f32 to bf16\n"
-                "%r = llvm.fpext %h : bf16 to f32");
+  checkRounding(llvm::APFloat::BFloat(), "%h = llvm.fptrunc %v : f32 to bf16\n"
+                                         "%r = llvm.fpext %h : bf16 to f32");
 }
 
 TEST(SoftFloat, RoundsDoubleToBFloat16) {
   if (!llvm::StringRef(HostTarget::detect().triple).starts_with("x86_64"))
     GTEST_SKIP() << "the processor of this test is an x86-64";
-  checkRounding("%d = llvm.fpext %v : f32 to f64\n"
-                "%h = llvm.fptrunc %d : f64 to bf16\n"
-                "%r = llvm.fpext %h : bf16 to f32");
+  checkRounding(llvm::APFloat::BFloat(), "%d = llvm.fpext %v : f32 to f64\n"
+                                         "%h = llvm.fptrunc %d : f64 to bf16\n"
+                                         "%r = llvm.fpext %h : bf16 to f32");
+}
+
+TEST(SoftFloat, RoundsFloatToHalf) {
+  if (!llvm::StringRef(HostTarget::detect().triple).starts_with("x86_64"))
+    GTEST_SKIP() << "the processor of this test is an x86-64";
+  checkRounding(llvm::APFloat::IEEEhalf(), "%h = llvm.fptrunc %v : f32 to f16\n"
+                                           "%r = llvm.fpext %h : f16 to f32");
+}
+
+TEST(SoftFloat, RoundsDoubleToHalf) {
+  if (!llvm::StringRef(HostTarget::detect().triple).starts_with("x86_64"))
+    GTEST_SKIP() << "the processor of this test is an x86-64";
+  checkRounding(llvm::APFloat::IEEEhalf(), "%d = llvm.fpext %v : f32 to f64\n"
+                                           "%h = llvm.fptrunc %d : f64 to f16\n"
+                                           "%r = llvm.fpext %h : f16 to f32");
 }

@@ -51,10 +51,12 @@ def NeoApproximateMath : Pass<"neo-approximate-math", "mlir::func::FuncOp"> {
   let description = [{
     `math.exp`, `log`, `tanh`, `erf`, `sin`, `cos` and their like on vectors of
     f32 become polynomials, so that a kernel calls nothing. f64 keeps the
-    accuracy of the C library.
+    accuracy of the C library. Operations that LLVM does not know on vectors
+    (`math.clampf`, `isinf`, `fpowi`, `ipowi`) become arithmetic.
   }];
   let dependentDialects = ["mlir::arith::ArithDialect",
                            "mlir::math::MathDialect",
+                           "mlir::scf::SCFDialect",
                            "mlir::vector::VectorDialect"];
 }
 

@@ -69,7 +69,7 @@ struct TargetModel {
   int64_t vectorBytes = 64;
   int64_t vectorRegisters = 32;
   /// Part of the second-level cache that a kernel may count on.
-  double cacheBytes = 512 * 1024;
+  double cacheBytes = 704 * 1024;
   /// From beyond it, per cycle of one core.
   double bytesPerCycle = 14;
 
@@ -97,6 +97,12 @@ llvm::SmallVector<int64_t> getLaneOffsets(const LinearForm &form,
 /// Classifies `form`; `chunk` receives the length of a run.
 LaneAccess classifyLanes(const LinearForm &form, const Schedule &schedule,
                          int64_t &chunk);
+
+/// A loop that is unrolled by 4, 8 or 16 and steps through neighbours of a
+/// scattered access. The runs of all lanes are read whole and transposed in
+/// registers.
+std::optional<unsigned> findRunLoop(const LinearForm &form,
+                                    const Schedule &schedule);
 
 } // namespace neo
 

@@ -34,9 +34,8 @@ double predictTraffic(const LoopNest &nest, const Schedule &schedule,
 double orderLoops(const LoopNest &nest, Schedule &schedule,
                   const TargetModel &target);
 
-/// How many of the first loops of `order` threads share.
-unsigned countShared(const LoopNest &nest, const Schedule &schedule,
-                     llvm::ArrayRef<unsigned> order);
+/// How many of the schedule's first loops threads share.
+unsigned countShared(const LoopNest &nest, const Schedule &schedule);
 
 } // namespace neo
 

@@ -18,10 +18,10 @@ struct TileExtent {
 
 class KernelEmitter {
 public:
-  KernelEmitter(TileState &state, ValueRange buffers)
+  KernelEmitter(TileState &state, ValueRange buffers, Value blockStart)
       : state(state), nest(state.nest), schedule(state.schedule), b(state.b),
         loc(state.loc), buffers(buffers), body(state, buffers),
-        extents(state.nest.loops.size()) {
+        extents(state.nest.loops.size()), blockStart(blockStart) {
     for (auto [loop, info] : llvm::enumerate(nest.loops))
       if (info.isReduction)
         reductions.push_back(loop);
@@ -39,7 +39,6 @@ private:
   }
   void setExtent(unsigned loop, int64_t elements);
   void emitSharedLoop(unsigned level, ArrayRef<Value> tiles);
-  void emitBlocks();
   void emitLoop(unsigned level);
   void emitTile();
   SmallVector<TilePoint> tilePoints() const;
@@ -61,13 +60,14 @@ private:
   TileBody body;
   SmallVector<TileExtent> extents;
   SmallVector<unsigned> reductions;
-  Value blockStart; // of the blocked reduction loop
+  Value blockStart; // of the blocked reduction loop, if there is one
 };
 } // namespace
 
 void KernelEmitter::setExtent(unsigned loop, int64_t elements) {
   extents[loop].elements = elements;
   extents[loop].steps = llvm::divideCeil(elements, schedule.lanesOf(loop));
+  state.steps[loop] = extents[loop].steps;
 }
 
 /// Takes the shared step apart into one tile number per shared loop, innermost
@@ -91,7 +91,7 @@ void KernelEmitter::emitShared(Value step) {
 
 void KernelEmitter::emitSharedLoop(unsigned level, ArrayRef<Value> tiles) {
   if (level == schedule.parallelLoops)
-    return emitBlocks();
+    return emitLoop(level);
   unsigned loop = schedule.order[level];
   int64_t step = schedule.step(loop), rest = remainder(loop);
   state.origin[loop] =
@@ -111,21 +111,6 @@ void KernelEmitter::emitSharedLoop(unsigned level, ArrayRef<Value> tiles) {
   b.setInsertionPointToStart(branch.elseBlock());
   setExtent(loop, rest);
   emitSharedLoop(level + 1, tiles);
-}
-
-/// The loop over blocks of a reduction, if the schedule has one.
-void KernelEmitter::emitBlocks() {
-  unsigned level = schedule.parallelLoops;
-  if (!schedule.blockedLoop)
-    return emitLoop(level);
-  int64_t extent = nest.loops[*schedule.blockedLoop].extent;
-  auto forOp = scf::ForOp::create(b, loc, state.constantIndex(0),
-                                  state.constantIndex(extent),
-                                  state.constantIndex(schedule.block));
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(forOp.getBody());
-  blockStart = forOp.getInductionVar();
-  emitLoop(level);
 }
 
 void KernelEmitter::emitLoop(unsigned level) {
@@ -262,8 +247,8 @@ KernelEmitter::boundOn(unsigned level, const NestCondition &condition) {
   for (auto [other, info] : llvm::enumerate(nest.loops)) {
     if (other == loop || form.coefficients[other] == 0)
       continue;
-    bool entered = llvm::is_contained(
-        ArrayRef(reductions).take_front(level), unsigned(other));
+    bool entered = llvm::is_contained(ArrayRef(reductions).take_front(level),
+                                      unsigned(other));
     if (info.isReduction && !entered)
       return std::nullopt;
     reach += std::max<int64_t>(0, form.coefficients[other]) *
@@ -336,6 +321,20 @@ static int64_t sharedExtent(const LoopNest &nest, const Schedule &schedule) {
   return extent;
 }
 
+/// Opens the loop over blocks of a reduction around everything else, if the
+/// schedule has one; gives the first step of the block.
+static Value enterBlocks(TileState &state) {
+  const Schedule &schedule = state.schedule;
+  if (!schedule.blockedLoop)
+    return {};
+  int64_t extent = state.nest.loops[*schedule.blockedLoop].extent;
+  auto forOp = scf::ForOp::create(state.b, state.loc, state.constantIndex(0),
+                                  state.constantIndex(extent),
+                                  state.constantIndex(schedule.block));
+  state.b.setInsertionPointToStart(forOp.getBody());
+  return forOp.getInductionVar();
+}
+
 Kernel neo::emitKernel(ModuleOp module, StringRef name, const LoopNest &nest,
                        const Schedule &schedule) {
   ComputeOp op = nest.op;
@@ -345,12 +344,15 @@ Kernel neo::emitKernel(ModuleOp module, StringRef name, const LoopNest &nest,
   Location loc = op.getLoc();
   unsigned buffers = op.getNumOperands() + 1;
   TileState state(b, loc, nest, schedule);
+  func::ReturnOp::create(b, loc);
+  b.setInsertionPoint(entry->getTerminator());
+  Value blockStart = enterBlocks(state);
   auto shared = scf::ForOp::create(b, loc, entry->getArgument(buffers),
                                    entry->getArgument(buffers + 1),
                                    state.constantIndex(1));
-  func::ReturnOp::create(b, loc);
   b.setInsertionPointToStart(shared.getBody());
-  KernelEmitter emitter(state, entry->getArguments().take_front(buffers));
+  KernelEmitter emitter(state, entry->getArguments().take_front(buffers),
+                        blockStart);
   emitter.emitShared(shared.getInductionVar());
 
   int64_t extent = sharedExtent(nest, schedule);
@@ -359,5 +361,8 @@ Kernel neo::emitKernel(ModuleOp module, StringRef name, const LoopNest &nest,
       std::max<int64_t>(1, nest.points() / std::max<int64_t>(extent, 1));
   int64_t grain = std::clamp<int64_t>(32768 / pointsPerStep, 1,
                                       std::max<int64_t>(extent, 1));
+  // What a block keeps in cache is reused by all steps of a thread's part.
+  if (schedule.blockedLoop)
+    grain = std::max(grain, extent / 4);
   return {function, extent, grain};
 }

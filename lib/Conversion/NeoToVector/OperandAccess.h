@@ -21,6 +21,13 @@ namespace neo {
 mlir::Value readOperand(TileState &state, const NestOperand &operand,
                         mlir::Value buffer, const TilePoint &point);
 
+/// Reads `operand` at `point` and at the next steps of loop `run`
+/// (findRunLoop): one run of neighbours per lane, transposed into one vector
+/// per step.
+llvm::SmallVector<mlir::Value>
+readTransposed(TileState &state, const NestOperand &operand, mlir::Value buffer,
+               const TilePoint &point, unsigned run);
+
 /// Stores `value` (one vector) to the output at `point`.
 void storeResult(TileState &state, mlir::Value value, mlir::Value buffer,
                  const TilePoint &point);

@@ -60,15 +60,43 @@ SmallVector<Value> TileBody::identity() {
   return accumulators;
 }
 
-Value TileBody::read(unsigned index, const TilePoint &point) {
+std::pair<unsigned, std::vector<int64_t>>
+TileBody::readKey(unsigned index, const TilePoint &point) const {
   const NestOperand &operand = state.nest.operands[index];
   std::vector<int64_t> key = {point.validLanes};
   for (auto [loop, offset] : llvm::enumerate(point.offsets))
     key.push_back(operand.dependsOn(loop) ? offset : 0);
-  Value &value = loaded[{index, key}];
-  if (!value)
-    value = readOperand(state, operand, buffers[index], point);
-  return value;
+  return {index, key};
+}
+
+/// Reads all steps of an unrolled loop at once where that saves loads.
+bool TileBody::readRuns(unsigned index, const TilePoint &point) {
+  const NestOperand &operand = state.nest.operands[index];
+  std::optional<unsigned> run = findRunLoop(operand.access, state.schedule);
+  if (!run || state.steps[*run] != state.schedule.tile[*run] || operand.pad ||
+      point.validLanes != state.lanes ||
+      operand.type.getElementType().isInteger(1))
+    return false;
+  TilePoint first = point;
+  first.offsets[*run] = 0;
+  SmallVector<Value> vectors =
+      readTransposed(state, operand, buffers[index], first, *run);
+  for (auto [step, vector] : llvm::enumerate(vectors)) {
+    first.offsets[*run] = step;
+    loaded[readKey(index, first)] = vector;
+  }
+  return true;
+}
+
+Value TileBody::read(unsigned index, const TilePoint &point) {
+  auto key = readKey(index, point);
+  auto known = loaded.find(key);
+  if (known != loaded.end())
+    return known->second;
+  if (readRuns(index, point))
+    return loaded[key];
+  return loaded[key] = readOperand(state, state.nest.operands[index],
+                                   buffers[index], point);
 }
 
 Value TileBody::evaluateIndex(IndexOp op, const TilePoint &point) {

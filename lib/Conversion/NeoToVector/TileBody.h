@@ -46,6 +46,9 @@ public:
   bool findsPosition() const;
 
 private:
+  std::pair<unsigned, std::vector<int64_t>>
+  readKey(unsigned operand, const TilePoint &point) const;
+  bool readRuns(unsigned operand, const TilePoint &point);
   mlir::Value read(unsigned operand, const TilePoint &point);
   mlir::Value evaluateIndex(IndexOp op, const TilePoint &point);
   void evaluateInto(mlir::IRMapping &values, const TilePoint &point);

@@ -10,7 +10,7 @@ using namespace neo;
 TileState::TileState(OpBuilder &b, Location loc, const LoopNest &nest,
                      const Schedule &schedule)
     : b(b), loc(loc), nest(nest), schedule(schedule), lanes(schedule.lanes()),
-      origin(nest.loops.size()) {}
+      origin(nest.loops.size()), steps(nest.loops.size(), 1) {}
 
 Value TileState::constantIndex(int64_t value) {
   return arith::ConstantIndexOp::create(b, loc, value);

@@ -36,6 +36,7 @@ public:
   const Schedule &schedule;
   int64_t lanes;
   llvm::SmallVector<mlir::Value> origin; // value of every loop
+  llvm::SmallVector<int64_t> steps;      // of every loop in the current tile
 
   mlir::Value constantIndex(int64_t value);
   /// `expr` at the origin plus `offsets`, as an index.

@@ -31,16 +31,15 @@ using namespace mlir;
 using namespace neo;
 
 /// Uses of an element from which on a packed copy pays.
-constexpr double leastUses = 48;
-/// A copy may be this much larger than the operand.
-constexpr double mostGrowth = 1.25;
+constexpr double leastUses = 24;
 /// A row pitch of whole pages maps the rows of a panel to few cache sets.
-constexpr int64_t pageBytes = 4096;
+constexpr int64_t pageBytes = 1024;
 
 namespace {
-/// An operand to pack: the loop that fills its panels, and their width.
+/// How an operand is packed: the loop that fills its panels, the dimension it
+/// indexes, and the width of a panel.
 struct Packing {
-  unsigned loop;
+  unsigned loop, dimension;
   int64_t width;
 };
 
@@ -56,11 +55,12 @@ public:
 private:
   AffineExpr flatten(unsigned operand);
   int64_t strideOf(unsigned operand, unsigned loop);
+  bool isDotProduct();
   bool isSomewhereContiguous();
   bool isPageApart(unsigned operand);
   bool isOnlyReader(unsigned operand, unsigned loop);
   std::optional<unsigned> panelLoop(unsigned operand);
-  double copiedElements(unsigned operand);
+  std::optional<unsigned> dimensionOf(unsigned operand, unsigned loop);
 
   ComputeOp op;
   SmallVector<int64_t> extents;
@@ -88,8 +88,26 @@ int64_t OperandPacker::strideOf(unsigned operand, unsigned loop) {
   return step ? step.getValue() : 0;
 }
 
-/// Is some loop of the result contiguous in an operand as it stands?
+/// Is there a long reduction loop along which every operand is contiguous, in a
+/// reduction so long that summing up lanes at its end costs nothing?
+bool OperandPacker::isDotProduct() {
+  int64_t terms = 1;
+  for (int64_t extent : op.getReductionExtents())
+    terms *= extent;
+  for (unsigned loop = op.getNumOutputLoops(); loop < extents.size(); ++loop) {
+    bool contiguous = extents[loop] >= 32 && terms >= 2048;
+    for (unsigned i = 0, e = op.getNumOperands(); i < e && contiguous; ++i)
+      contiguous = strideOf(i, loop) == 1;
+    if (contiguous)
+      return true;
+  }
+  return false;
+}
+
+/// Can vectors be filled from the operands as they stand?
 bool OperandPacker::isSomewhereContiguous() {
+  if (isDotProduct())
+    return true;
   for (unsigned loop = 0; loop < op.getNumOutputLoops(); ++loop)
     for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
       if (extents[loop] >= 8 && strideOf(i, loop) == 1)
@@ -122,19 +140,24 @@ std::optional<unsigned> OperandPacker::panelLoop(unsigned operand) {
   std::optional<unsigned> best;
   for (unsigned loop = 0; loop < op.getNumOutputLoops(); ++loop)
     if (extents[loop] % 16 == 0 && extents[loop] > 0 &&
-        isOnlyReader(operand, loop) &&
+        isOnlyReader(operand, loop) && dimensionOf(operand, loop) &&
         (!best || extents[loop] >= extents[*best]))
       best = loop;
   return best;
 }
 
-/// Elements of a copy that is indexed by the loops of the operand.
-double OperandPacker::copiedElements(unsigned operand) {
-  double elements = 1;
-  for (unsigned loop = 0; loop < extents.size(); ++loop)
-    if (op.getMap(operand).isFunctionOfDim(loop))
-      elements *= extents[loop];
-  return elements;
+/// The dimension that `loop` alone indexes, if it runs through all of it.
+std::optional<unsigned> OperandPacker::dimensionOf(unsigned operand,
+                                                   unsigned loop) {
+  AffineExpr dim = getAffineDimExpr(loop, op.getContext());
+  std::optional<unsigned> position = op.getMap(operand).getResultPosition(dim);
+  if (!position ||
+      op.getOperandType(operand).getDimSize(*position) != extents[loop])
+    return std::nullopt;
+  for (auto [d, index] : llvm::enumerate(op.getMap(operand).getResults()))
+    if (d != *position && index.isFunctionOfDim(loop))
+      return std::nullopt;
+  return position;
 }
 
 std::optional<Packing> OperandPacker::plan(unsigned operand,
@@ -149,9 +172,7 @@ std::optional<Packing> OperandPacker::plan(unsigned operand,
   if (!loop)
     return refuse("no loop of the result is this operand's alone and fills "
                   "vectors");
-  double elements = copiedElements(operand);
-  if (elements > mostGrowth * op.getOperandType(operand).getNumElements())
-    return refuse("its elements are read at several places");
+  double elements = op.getOperandType(operand).getNumElements();
   if (usesPerElement(op, elements) < leastUses)
     return refuse("its elements are used too seldom");
   bool across = !isSomewhereContiguous();
@@ -160,37 +181,36 @@ std::optional<Packing> OperandPacker::plan(unsigned operand,
     return refuse("it is contiguous where it stands");
   for (int64_t width : {64, 48, 32, 16})
     if (extents[*loop] % width == 0)
-      return Packing{*loop, width};
+      return Packing{*loop, *dimensionOf(operand, *loop), width};
   return refuse("no panel width divides its loop");
 }
 
 void OperandPacker::pack(RewriterBase &rewriter, unsigned operand,
                          Packing packing) {
-  auto [panels, width] = packing;
+  RankedTensorType type = op.getOperandType(operand);
   AffineMap map = op.getMap(operand);
-  AffineExpr panelLoop = rewriter.getAffineDimExpr(panels);
-  // Panels first, then the operand's other loops in their order, then the
-  // width.
-  SmallVector<int64_t> shape = {extents[panels] / width};
-  SmallVector<AffineExpr> target = {panelLoop.floorDiv(width)};
-  SmallVector<AffineExpr> loops(extents.size(),
-                                rewriter.getAffineConstantExpr(0));
-  for (unsigned loop = 0; loop < extents.size(); ++loop) {
-    if (loop == panels || !map.isFunctionOfDim(loop))
+  int64_t width = packing.width;
+  // Panels first, then the other dimensions in their order, then the width.
+  SmallVector<int64_t> shape = {type.getDimSize(packing.dimension) / width};
+  AffineExpr index = map.getResult(packing.dimension);
+  SmallVector<AffineExpr> source(type.getRank());
+  SmallVector<AffineExpr> target = {index.floorDiv(width)};
+  for (unsigned d = 0; d < type.getRank(); ++d) {
+    if (d == packing.dimension)
       continue;
-    loops[loop] = rewriter.getAffineDimExpr(shape.size());
-    target.push_back(rewriter.getAffineDimExpr(loop));
-    shape.push_back(extents[loop]);
+    source[d] = rewriter.getAffineDimExpr(shape.size());
+    target.push_back(map.getResult(d));
+    shape.push_back(type.getDimSize(d));
   }
-  loops[panels] = rewriter.getAffineDimExpr(0) * width +
-                  rewriter.getAffineDimExpr(shape.size());
+  source[packing.dimension] = rewriter.getAffineDimExpr(0) * width +
+                              rewriter.getAffineDimExpr(shape.size());
   shape.push_back(width);
-  target.push_back(panelLoop % width);
+  target.push_back(index % width);
 
   ComputeSpec spec;
   spec.operands.push_back(
       {op.getOperand(operand),
-       map.replaceDimsAndSymbols(loops, {}, shape.size(), 0)});
+       AffineMap::get(shape.size(), 0, source, op.getContext())});
   spec.type =
       RankedTensorType::get(shape, op.getOperandType(operand).getElementType());
   auto body = [](OpBuilder &, Location, ValueRange v) -> Value { return v[0]; };

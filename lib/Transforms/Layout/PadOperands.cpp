@@ -208,9 +208,8 @@ void OperandPadder::rebuild() {
     return mapping.lookupOrDefault(op.getYielded());
   };
   spec.body = body;
-  IntegerSet nonzero =
-      IntegerSet::get(extents.size(), 0, dropped,
-                      SmallVector<bool>(dropped.size(), false));
+  IntegerSet nonzero = IntegerSet::get(
+      extents.size(), 0, dropped, SmallVector<bool>(dropped.size(), false));
   auto padded = rewriter.replaceOpWithNewOp<ComputeOp>(op, spec);
   padded->setAttr(nonzeroAttrName, IntegerSetAttr::get(nonzero));
 }

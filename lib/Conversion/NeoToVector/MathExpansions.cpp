@@ -1,0 +1,121 @@
+//===- MathExpansions.cpp - Functions that LLVM has not got ---------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "MathExpansions.h"
+
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// `value` as a scalar or in all lanes, like `type`.
+static Value makeConstant(OpBuilder &b, Location loc, Type type,
+                          Attribute value) {
+  if (auto vector = dyn_cast<VectorType>(type))
+    value = DenseElementsAttr::get(vector, value);
+  return arith::ConstantOp::create(b, loc, cast<TypedAttr>(value));
+}
+
+static Value makeInteger(OpBuilder &b, Location loc, Type type, int64_t value) {
+  return makeConstant(b, loc, type,
+                      b.getIntegerAttr(getElementTypeOrSelf(type), value));
+}
+
+namespace {
+struct ExpandIsInf : OpRewritePattern<math::IsInfOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::IsInfOp op,
+                                PatternRewriter &rewriter) const override {
+    Type type = op.getOperand().getType();
+    auto element = cast<FloatType>(getElementTypeOrSelf(type));
+    Attribute infinity = rewriter.getFloatAttr(
+        element, APFloat::getInf(element.getFloatSemantics()));
+    Value size = math::AbsFOp::create(rewriter, op.getLoc(), op.getOperand());
+    rewriter.replaceOpWithNewOp<arith::CmpFOp>(
+        op, arith::CmpFPredicate::OEQ, size,
+        makeConstant(rewriter, op.getLoc(), type, infinity));
+    return success();
+  }
+};
+
+struct ExpandFPowI : OpRewritePattern<math::FPowIOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::FPowIOp op,
+                                PatternRewriter &rewriter) const override {
+    Value exponent = arith::SIToFPOp::create(rewriter, op.getLoc(),
+                                             op.getType(), op.getRhs());
+    rewriter.replaceOpWithNewOp<math::PowFOp>(op, op.getLhs(), exponent);
+    return success();
+  }
+};
+
+struct ExpandIPowI : OpRewritePattern<math::IPowIOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::IPowIOp op,
+                                PatternRewriter &rewriter) const override;
+};
+} // namespace
+
+/// `base` to the power of the bits of `exponent`, read as unsigned.
+static Value multiplySquares(OpBuilder &b, Location loc, Value base,
+                             Value exponent) {
+  Type type = base.getType();
+  Value zero = makeInteger(b, loc, type, 0), one = makeInteger(b, loc, type, 1);
+  auto index = [&](int64_t value) {
+    return arith::ConstantIndexOp::create(b, loc, value);
+  };
+  auto body = [&](OpBuilder &b, Location loc, Value, ValueRange state) {
+    Value bit = arith::AndIOp::create(b, loc, state[2], one);
+    Value isSet =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, bit, zero);
+    Value product = arith::MulIOp::create(b, loc, state[0], state[1]);
+    Value power = arith::SelectOp::create(b, loc, isSet, product, state[0]);
+    Value square = arith::MulIOp::create(b, loc, state[1], state[1]);
+    Value rest = arith::ShRUIOp::create(b, loc, state[2], one);
+    scf::YieldOp::create(b, loc, ValueRange{power, square, rest});
+  };
+  int64_t bits = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
+  auto loop = scf::ForOp::create(b, loc, index(0), index(bits), index(1),
+                                 ValueRange{one, base, exponent}, body);
+  return loop.getResult(0);
+}
+
+/// A negative power is the integer part of 1 / x^n: 0 unless x is 1 or -1, and
+/// then what x^|n| is; those of 0 are left to be 0.
+LogicalResult ExpandIPowI::matchAndRewrite(math::IPowIOp op,
+                                           PatternRewriter &rewriter) const {
+  Location loc = op.getLoc();
+  Value base = op.getLhs(), exponent = op.getRhs();
+  auto constant = [&](int64_t value) {
+    return makeInteger(rewriter, loc, op.getType(), value);
+  };
+  Value isNegative = arith::CmpIOp::create(
+      rewriter, loc, arith::CmpIPredicate::slt, exponent, constant(0));
+  Value size = math::AbsIOp::create(rewriter, loc, base);
+  Value isUnit = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::eq,
+                                       size, constant(1));
+  // -1 has the same power for n and for -n, the bits of which are as odd.
+  Value unsignedPower = multiplySquares(rewriter, loc, base, exponent);
+  Value inverse = arith::SelectOp::create(rewriter, loc, isUnit, unsignedPower,
+                                          constant(0));
+  rewriter.replaceOpWithNewOp<arith::SelectOp>(op, isNegative, inverse,
+                                               unsignedPower);
+  return success();
+}
+
+void neo::populateMathExpansions(RewritePatternSet &patterns) {
+  MLIRContext *context = patterns.getContext();
+  math::populateExpansionPatterns(patterns, {"clampf", "fpowi"});
+  patterns.add<ExpandIsInf, ExpandIPowI>(context);
+  // Where the exponent is not constant.
+  patterns.add<ExpandFPowI>(context, /*benefit=*/0);
+}

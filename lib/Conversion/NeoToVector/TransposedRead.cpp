@@ -1,0 +1,52 @@
+//===- TransposedRead.cpp - Runs of neighbours turned into vectors --------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// Lanes that lie across a buffer, while an unrolled loop goes along it:
+//
+//     lane 0:  a0 a1 a2 a3            step 0:  a0 b0 c0 d0
+//     lane 1:  b0 b1 b2 b3     -->    step 1:  a1 b1 c1 d1
+//     lane 2:  c0 c1 c2 c3            step 2:  a2 b2 c2 d2
+//     lane 3:  d0 d1 d2 d3            step 3:  a3 b3 c3 d3
+//
+// Interleaving lane l with lane l + half, again and again, ends with one long
+// vector in which the steps follow one another: log2(lanes) shuffles for each
+// vector instead of a load for each element.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OperandAccess.h"
+
+using namespace mlir;
+using namespace neo;
+
+SmallVector<Value> neo::readTransposed(TileState &state,
+                                       const NestOperand &operand, Value buffer,
+                                       const TilePoint &point, unsigned run) {
+  OpBuilder &b = state.b;
+  Location loc = state.loc;
+  int64_t steps = state.steps[run];
+  Type element = operand.type.getElementType();
+  auto runType = VectorType::get({steps}, element);
+  SmallVector<int64_t> offsets = getLaneOffsets(operand.access, state.schedule);
+  Value base = state.index(operand.access.expr, point.offsets);
+  SmallVector<Value> rows;
+  for (int64_t offset : offsets) {
+    Value from =
+        arith::AddIOp::create(b, loc, base, state.constantIndex(offset));
+    rows.push_back(vector::LoadOp::create(b, loc, runType, buffer, from));
+  }
+  while (rows.size() > 1) {
+    size_t half = rows.size() / 2;
+    for (size_t lane = 0; lane < half; ++lane)
+      rows[lane] =
+          vector::InterleaveOp::create(b, loc, rows[lane], rows[lane + half]);
+    rows.truncate(half);
+  }
+  SmallVector<Value> vectors;
+  for (int64_t step = 0; step < steps; ++step)
+    vectors.push_back(vector::ExtractStridedSliceOp::create(
+        b, loc, rows.front(), ArrayRef<int64_t>(step * state.lanes),
+        ArrayRef(state.lanes), ArrayRef<int64_t>(1)));
+  return vectors;
+}

@@ -1,0 +1,34 @@
+// RUN: neo-opt --neo-pack %s | FileCheck %s
+
+// j is contiguous in %B, but the rows that k steps over are a page apart: 1024
+// numbers of four bytes.
+
+// CHECK-LABEL: func.func @page(
+// CHECK:         %[[P:.*]] = neo.compute
+// CHECK-SAME:      -> tensor<16x64x64xf32>
+// CHECK:         neo.compute [i: 64, j: 1024] sum [k: 64]
+// CHECK-SAME:      %[[P]][j floordiv 64, k, j mod 64]
+func.func @page(%A: tensor<64x64xf32>, %B: tensor<64x1024xf32>)
+    -> tensor<64x1024xf32> {
+  %C = neo.compute [i: 64, j: 1024] sum [k: 64] %A[i, k], %B[k, j]
+     : (tensor<64x64xf32>, tensor<64x1024xf32>) -> tensor<64x1024xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.mulf %a, %b : f32
+    neo.yield %0 : f32
+  }
+  return %C : tensor<64x1024xf32>
+}
+
+// Sixteen numbers more, and they are not.
+// CHECK-LABEL: func.func @no_page(
+// CHECK-NEXT:    neo.compute [i: 64, j: 1040] sum
+func.func @no_page(%A: tensor<64x64xf32>, %B: tensor<64x1040xf32>)
+    -> tensor<64x1040xf32> {
+  %C = neo.compute [i: 64, j: 1040] sum [k: 64] %A[i, k], %B[k, j]
+     : (tensor<64x64xf32>, tensor<64x1040xf32>) -> tensor<64x1040xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.mulf %a, %b : f32
+    neo.yield %0 : f32
+  }
+  return %C : tensor<64x1040xf32>
+}
