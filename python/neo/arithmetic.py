@@ -175,10 +175,17 @@ def _number(code: Code, operand: Operand) -> Operand:
 
 
 def _sigmoid(code: Code, value: Value) -> Value:
+    """1 / (1 + exp(-x)) without an exp that overflows.
+
+    With e = exp(-|x|) it is 1 / (1 + e) for x >= 0, else e / (1 + e): the
+    derivative of exp(-x) itself would be inf / inf = NaN for large -x.
+    """
     one = code.constant(1, value.dtype)
-    power_of_e = code.unary("math.exp", code.unary("arith.negf", value))
-    return code.binary("arith.divf", one,
-                       code.binary("arith.addf", one, power_of_e))
+    right = code.compare("oge", value, code.constant(0, value.dtype))
+    fall = code.select(right, code.unary("arith.negf", value), value)
+    e = code.unary("math.exp", fall)
+    return code.binary("arith.divf", code.select(right, one, e),
+                       code.binary("arith.addf", one, e))
 
 
 def compare(code: Code, op: str, left: Operand, right: Operand) -> Value:

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -55,6 +56,10 @@ class Expr:
     def __repr__(self) -> str:
         extents = "".join(f", {k}={v}" for k, v in self.extents.items())
         return f"neo.expr({str(self)!r}{extents})"
+
+    def __reduce__(self) -> Any:
+        # Copies and pickles compile again: object code stays in its process.
+        return functools.partial(Expr, self._program.text, **self.extents), ()
 
     # Running
 

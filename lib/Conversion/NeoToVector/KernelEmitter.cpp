@@ -47,6 +47,7 @@ private:
   std::pair<Value, Value> reductionBounds(unsigned level, int64_t end);
   std::optional<AffineExpr> boundOn(unsigned level,
                                     const NestCondition &condition);
+  SmallVector<unsigned> pointOrder(ArrayRef<TilePoint> points) const;
   SmallVector<Value> emitStep(ArrayRef<TilePoint> points,
                               SmallVector<Value> accumulators);
   void finishTile(ArrayRef<TilePoint> points, ArrayRef<Value> accumulators);
@@ -258,15 +259,39 @@ KernelEmitter::boundOn(unsigned level, const NestCondition &condition) {
   return simplifyAffineExpr(rest, nest.loops.size(), 0);
 }
 
+/// The order in which the points of a tile are written: the loop with the most
+/// steps outermost. What depends on it alone is read, used and done with, and
+/// only the few vectors of the other operand are held meanwhile.
+SmallVector<unsigned>
+KernelEmitter::pointOrder(ArrayRef<TilePoint> points) const {
+  SmallVector<unsigned> loops, order;
+  for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
+    loops.push_back(loop);
+  llvm::sort(loops, [&](unsigned a, unsigned b) {
+    return std::make_pair(-extents[a].steps, a) <
+           std::make_pair(-extents[b].steps, b);
+  });
+  for (unsigned i = 0; i < points.size(); ++i)
+    order.push_back(i);
+  llvm::sort(order, [&](unsigned a, unsigned b) {
+    for (unsigned loop : loops)
+      if (points[a].offsets[loop] != points[b].offsets[loop])
+        return points[a].offsets[loop] < points[b].offsets[loop];
+    return a < b;
+  });
+  return order;
+}
+
 SmallVector<Value> KernelEmitter::emitStep(ArrayRef<TilePoint> points,
                                            SmallVector<Value> accumulators) {
   body.startStep();
   size_t each = accumulators.size() / points.size();
-  SmallVector<Value> next;
-  for (auto [i, point] : llvm::enumerate(points))
-    llvm::append_range(
-        next,
-        body.accumulate(ArrayRef(accumulators).slice(i * each, each), point));
+  SmallVector<Value> next(accumulators.size());
+  for (unsigned i : pointOrder(points)) {
+    SmallVector<Value> joined = body.accumulate(
+        ArrayRef(accumulators).slice(i * each, each), points[i]);
+    llvm::copy(joined, next.begin() + i * each);
+  }
   body.startStep();
   return next;
 }

@@ -28,6 +28,19 @@ static Value makeInteger(OpBuilder &b, Location loc, Type type, int64_t value) {
 }
 
 namespace {
+/// MLIR 22's own expansion takes the smaller for the larger.
+struct ExpandClamp : OpRewritePattern<math::ClampFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::ClampFOp op,
+                                PatternRewriter &rewriter) const override {
+    Value raised = arith::MaximumFOp::create(rewriter, op.getLoc(),
+                                             op.getValue(), op.getMin());
+    rewriter.replaceOpWithNewOp<arith::MinimumFOp>(op, raised, op.getMax());
+    return success();
+  }
+};
+
 struct ExpandIsInf : OpRewritePattern<math::IsInfOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -114,8 +127,8 @@ LogicalResult ExpandIPowI::matchAndRewrite(math::IPowIOp op,
 
 void neo::populateMathExpansions(RewritePatternSet &patterns) {
   MLIRContext *context = patterns.getContext();
-  math::populateExpansionPatterns(patterns, {"clampf", "fpowi"});
-  patterns.add<ExpandIsInf, ExpandIPowI>(context);
+  math::populateExpansionPatterns(patterns, {"fpowi"});
+  patterns.add<ExpandClamp, ExpandIsInf, ExpandIPowI>(context);
   // Where the exponent is not constant.
   patterns.add<ExpandFPowI>(context, /*benefit=*/0);
 }

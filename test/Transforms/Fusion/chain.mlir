@@ -19,7 +19,7 @@ func.func @f(%x: tensor<8xf32>) -> tensor<8xf32> {
 
 // CHECK-LABEL: func.func @f(
 // CHECK-SAME:    %[[X:.*]]: tensor<8xf32>)
-// CHECK:         %[[R:.*]] = neo.compute [j: 8] %[[X]][-j + 7]
+// CHECK:         %[[R:.*]] = neo.compute [j: 8] %[[X]][7 - j]
 // CHECK:           math.exp
 // CHECK:           arith.negf
 // CHECK-NOT:     neo.compute

@@ -21,7 +21,7 @@ func.func @f(%x: tensor<6xi64>) -> tensor<3x2xi64> {
 }
 
 // CHECK-LABEL: func.func @f(
-// CHECK-NEXT:    neo.compute [p: 3, q: 2] %{{.*}}[p * -2 - q + 5]
+// CHECK-NEXT:    neo.compute [p: 3, q: 2] %{{.*}}[5 - 2 * p - q]
 // CHECK-DAG:       neo.index 0
 // CHECK-DAG:       neo.index 1
 // CHECK:           arith.muli

@@ -35,8 +35,8 @@ func.func @no_width(%A: tensor<60x64xf32>, %B: tensor<60x64xf32>)
 // CHECK-NEXT:    neo.compute [i: 64, j: 64] sum
 func.func @guarded(%A: tensor<64x64xf32>, %B: tensor<64x64xf32>)
     -> tensor<64x64xf32> {
-  %C = neo.compute [i: 64, j: 64] sum [k: 64] %A[i, k],
-         %B[j, k - 1] if (k >= 1) else 0.0
+  %C = neo.compute [i: 64, j: 64] sum [k: 64]
+         %A[i, k - 1] if (k >= 1) else 0.0, %B[j, k - 1] if (k >= 1) else 0.0
      : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32> {
   ^bb0(%a: f32, %b: f32):
     %0 = arith.mulf %a, %b : f32
