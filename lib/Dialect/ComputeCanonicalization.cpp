@@ -15,7 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Neo/Dialect/NeoDialect.h"
+#include "Neo/Dialect/Ties.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
@@ -59,7 +59,9 @@ static void rebuild(PatternRewriter &rewriter, ComputeOp op,
     return mapping.lookupOrDefault(op.getYielded());
   };
   spec.body = body;
-  rewriter.replaceOpWithNewOp<ComputeOp>(op, spec);
+  auto rebuilt = ComputeOp::create(rewriter, op.getLoc(), spec);
+  keepAttributes(op, rebuilt);
+  rewriter.replaceOp(op, rebuilt);
 }
 
 static bool readsTheSame(const OperandSpec &a, const OperandSpec &b) {

@@ -4,10 +4,11 @@
 
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/AffineSyntax.h"
-#include "Neo/Dialect/NeoDialect.h"
+#include "Neo/Dialect/Ties.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -168,6 +169,22 @@ static LogicalResult verifyBounds(ComputeOp op, unsigned i) {
   return success();
 }
 
+static LogicalResult verifyTies(ComputeOp op) {
+  Attribute ties = op->getAttr(tiesAttrName);
+  if (!ties)
+    return success();
+  ReductionKind kind = op.getKind();
+  if (kind != ReductionKind::max && kind != ReductionKind::min)
+    return op.emitOpError("has '")
+           << tiesAttrName << "', but only max and min have ties (C9)";
+  auto text = dyn_cast<StringAttr>(ties);
+  if (!text || text.getValue() != "shared")
+    return op.emitOpError("has '")
+           << tiesAttrName << "' = " << ties
+           << ": write \"shared\", or nothing for the first extremum (C9)";
+  return success();
+}
+
 static LogicalResult verifyReduction(ComputeOp op) {
   ReductionKind kind = op.getKind();
   if (kind == ReductionKind::none) {
@@ -213,6 +230,12 @@ LogicalResult ComputeOp::verify() {
   return success();
 }
 
+/// Upstream calls these total, but the processor traps.
+static bool mayDivideByZero(Operation &inner) {
+  return isa<arith::FloorDivSIOp, arith::RemSIOp, arith::RemUIOp>(inner) &&
+         !matchPattern(inner.getOperand(1), m_NonZero());
+}
+
 static LogicalResult verifyBodyOperation(ComputeOp op, Operation &inner) {
   if (auto index = dyn_cast<IndexOp>(inner)) {
     if (index.getLoop() >= op.getNumLoops())
@@ -225,7 +248,7 @@ static LogicalResult verifyBodyOperation(ComputeOp op, Operation &inner) {
   if (!known || inner.getNumRegions() || !isMemoryEffectFree(&inner))
     return inner.emitOpError("cannot stand in the body of a neo.compute: use "
                              "arith and math operations on scalars (C7)");
-  if (!isSpeculatable(&inner))
+  if (!isSpeculatable(&inner) || mayDivideByZero(inner))
     return inner.emitOpError("may have undefined behaviour where it stands: "
                              "divide by a constant that is not zero (C7)");
   for (Type type : inner.getResultTypes())
@@ -257,5 +280,5 @@ LogicalResult ComputeOp::verifyRegions() {
   if (position ? !element.isInteger(64) : yielded != element)
     return emitOpError("yields ")
            << yielded << " for a result of " << element << " (C6)";
-  return verifyReduction(*this);
+  return failed(verifyTies(*this)) ? failure() : verifyReduction(*this);
 }

@@ -20,7 +20,8 @@ from neo.functions import (cos, erf, exp, log, maximum, minimum, relu, rsqrt,
                            sigmoid, sin, sqrt, tanh, where)
 from neo.jit import Jitted, jit
 from neo.native import canonical, get_threads, interpret, set_threads
-from neo.reduce import argmax, argmin, max, mean, min, prod, sum
+from neo.reduce import (amax, amin, argmax, argmin, max, mean, min, prod,
+                        sum)
 from neo.specs import spec
 from neo.tensor import Tensor
 
@@ -28,9 +29,10 @@ __version__ = "0.1.0"
 
 __all__ = [
     "DtypeError", "Error", "Expr", "ExpressionError", "GradientError",
-    "Jitted", "ShapeError", "Tensor", "UsageError", "argmax", "argmin",
-    "canonical", "compute", "cos", "erf", "exp", "expr", "get_threads",
-    "grad", "interpret", "jit", "log", "max", "maximum", "mean", "min",
-    "minimum", "optim", "prod", "relu", "rsqrt", "set_threads", "sigmoid",
-    "sin", "spec", "sqrt", "sum", "tanh", "tree", "value_and_grad", "where",
+    "Jitted", "ShapeError", "Tensor", "UsageError", "amax", "amin",
+    "argmax", "argmin", "canonical", "compute", "cos", "erf", "exp", "expr",
+    "get_threads", "grad", "interpret", "jit", "log", "max", "maximum",
+    "mean", "min", "minimum", "optim", "prod", "relu", "rsqrt",
+    "set_threads", "sigmoid", "sin", "spec", "sqrt", "sum", "tanh", "tree",
+    "value_and_grad", "where",
 ]

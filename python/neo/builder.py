@@ -119,8 +119,9 @@ def compute(shape: Sequence[int] | int, body: Callable[..., Any]) -> Tensor:
     """The tensor of `shape` with `body(i, j, ...)` at [i, j, ...].
 
     `body` takes one variable per dimension, and further ones that it reduces
-    with neo.sum, neo.prod, neo.max, neo.min, neo.argmax or neo.argmin at the
-    top of its expression. Works on traced tensors, inside `neo.jit`.
+    with neo.sum, neo.prod, neo.max, neo.min, neo.amax, neo.amin, neo.argmax or
+    neo.argmin at the top of its expression. Works on traced tensors, inside
+    `neo.jit`.
 
     Raises ShapeError for extents and bounds, UsageError for other misuse.
     """

@@ -47,7 +47,10 @@ class Argument:
 
 @dataclass(frozen=True)
 class Compute:
-    """A statement, lowered. `loops` come first in `neo.index`'s numbering."""
+    """A statement, lowered. `loops` come first in `neo.index`'s numbering.
+
+    `shares_ties`: equal terms of max or min share the gradient.
+    """
 
     name: str
     loops: tuple[tuple[str, int], ...]
@@ -59,3 +62,4 @@ class Compute:
     yielded: Argument
     result: spec
     comment: str = ""
+    shares_ties: bool = False

@@ -148,6 +148,8 @@ def compute_lines(compute: Compute, result: str,
         value = inputs[operand.tensor][0]
         dtype = compute.arguments[n].dtype
         lines.append(f"       {value}{_access(operand, names, dtype)}{comma}")
+    if compute.shares_ties:
+        lines.append('       {neo.ties = "shared"}')
     types = ", ".join(inputs[o.tensor][1].ir for o in compute.operands)
     lines.append(f"     : ({types}) -> {compute.result.ir} {{")
     if compute.arguments:

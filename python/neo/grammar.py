@@ -4,7 +4,8 @@
 
     program    := statement ((newline | ';') statement)*
     statement  := NAME '[' [NAME (',' NAME)*] ']' operator value
-    operator   := '=' | '+=' | '*=' | 'max=' | 'min=' | 'argmax=' | 'argmin='
+    operator   := '=' | '+=' | '*=' | 'max=' | 'min=' | 'amax=' | 'amin='
+                | 'argmax=' | 'argmin='
     value      := either ['if' either 'else' ['-'] NUMBER]
     either     := both ('or' both)*
     both       := inverse ('and' inverse)*

@@ -21,7 +21,7 @@ from neo.reads import Body
 from neo.resolve import accesses, loop_variables, resolved, tensors
 from neo.scalars import Code, Operand as Scalar
 from neo.specs import float_type, spec
-from neo.syntax import REDUCTIONS, Statement
+from neo.syntax import REDUCTIONS, SHARED_TIES, Statement
 from neo.unparse import unparse
 
 
@@ -62,6 +62,8 @@ def _compute(statement: Statement, loops: list[str], extents: dict[str, int],
     if not any(v not in statement.loops for v in loops):
         kind = None if kind not in ("argmax", "argmin") else kind
     value = body.value(statement.value)
+    shares_ties = kind in SHARED_TIES
+    kind = SHARED_TIES[kind] if kind in SHARED_TIES else kind
     yielded = Argument(*_yielded(code, value, kind))
     kind = _boolean_kind(kind, yielded.dtype)
     shape = tuple(extents[v] for v in statement.loops)
@@ -78,6 +80,7 @@ def _compute(statement: Statement, loops: list[str], extents: dict[str, int],
         yielded=yielded,
         result=spec(shape, dtype),
         comment=unparse(statement),
+        shares_ties=shares_ties and kind in ("max", "min"),
     )
 
 

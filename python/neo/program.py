@@ -22,7 +22,8 @@ from neo.lower import check_assignment, lower
 from neo.resolve import accesses, loop_variables, resolved
 from neo.shapes import Mismatch
 from neo.specs import extent, spec
-from neo.syntax import Apply, Binary, Name, Node, Read, Statement
+from neo.syntax import (REDUCTIONS, SHARED_TIES, Apply, Binary, Name, Node,
+                        Read, Statement)
 from neo.trace import Trace, Value
 
 
@@ -143,8 +144,9 @@ def _accumulation(statement: Statement, added: str) -> Statement:
     value: Node
     if statement.op in ("+=", "*="):
         value = Binary(statement.op[0], *sides)
-    elif statement.op in ("max=", "min="):
-        value = Apply(statement.op[:-1], sides)
+    elif statement.op in ("max=", "min=", "amax=", "amin="):
+        kind = REDUCTIONS[statement.op]
+        value = Apply(SHARED_TIES.get(kind, kind), sides)
     else:
         raise Refused(f"'{statement.op}' cannot continue an earlier "
                       "assignment: give the result another name", statement)

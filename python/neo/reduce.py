@@ -86,6 +86,18 @@ def min(value: Any, axis: Axes = None, keepdims: bool = False,
     return _reduce("min", value, axis, keepdims, extents)
 
 
+def amax(value: Any, axis: Axes = None, keepdims: bool = False,
+         **extents: int) -> Any:
+    """As max, but in the gradient equal largest values have equal shares."""
+    return _reduce("amax", value, axis, keepdims, extents)
+
+
+def amin(value: Any, axis: Axes = None, keepdims: bool = False,
+         **extents: int) -> Any:
+    """As min, but in the gradient equal smallest values have equal shares."""
+    return _reduce("amin", value, axis, keepdims, extents)
+
+
 def argmax(value: Any, axis: Axes = None, keepdims: bool = False,
            **extents: int) -> Any:
     """Row-major position (i64) of the first largest value; NaN wins."""

@@ -121,9 +121,14 @@ REDUCTIONS = {
     "*=": "prod",
     "max=": "max",
     "min=": "min",
+    "amax=": "amax",
+    "amin=": "amin",
     "argmax=": "argmax",
     "argmin=": "argmin",
 }
+
+# In the gradient, equal terms share what the plain kind gives to the first.
+SHARED_TIES = {"amax": "max", "amin": "min"}
 
 FUNCTIONS = {
     "exp": 1, "log": 1, "sqrt": 1, "rsqrt": 1, "tanh": 1, "sigmoid": 1,

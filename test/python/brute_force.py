@@ -21,8 +21,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-_STATEMENT = re.compile(r"(\w+)\[([^]]*)\]\s*(\+=|\*=|max=|min=|=)\s*(.*)$",
-                        re.DOTALL)
+_STATEMENT = re.compile(r"(\w+)\[([^]]*)\]\s*"
+                        r"(\+=|\*=|a?max=|a?min=|=)\s*(.*)$", re.DOTALL)
 Arrays = dict[str, np.ndarray]
 
 
@@ -164,8 +164,14 @@ class Expression:
             return sum(terms, Number(0.0))
         if self.op == "*=":
             return math.prod(terms, start=Number(1.0))
-        best = max if self.op == "max=" else min
-        return best(terms, key=lambda n: n.value)  # the first of equals
+        terms = list(terms)
+        best = max if self.op.endswith("max=") else min
+        first = best(terms, key=lambda n: n.value)  # of those that are equal
+        if not self.op.startswith("a"):
+            return first
+        tied = [term for term in terms if term.value == first.value]
+        share = sum(tied, Number(0.0)) * (1 / len(tied))
+        return Number(first.value, share.slopes)
 
 
 def _extents(tree: ast.AST, arrays: Arrays) -> dict[str, int]:

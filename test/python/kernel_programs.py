@@ -142,7 +142,8 @@ class WideProgram(RandomProgram):
             self.left = self.most_points
         loops = {}
         for i in range(count):
-            extent = self.rng.choice([e for e in self.extents if e <= self.left])
+            fitting = [e for e in self.extents if e <= self.left]
+            extent = self.rng.choice(fitting)
             if may_be_empty and self.rng.random() < 0.03:
                 extent = 0
             self.left //= max(extent, 1)

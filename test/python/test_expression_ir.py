@@ -110,6 +110,19 @@ def test_no_reduction_variable_no_kind():
     assert "neo.compute [i: 4]\n" in ir("C[i] += A[i]", f64(4))
 
 
+def test_shared_ties_are_an_attribute():
+    found = ir("C[i] amax= A[i,j]", f64(4, 5))
+    assert "neo.compute [i: 4] max [j: 5]\n" in found
+    assert '{neo.ties = "shared"}\n' in found
+    assert "neo.compute [] min [i: 4]\n" in ir("C[] amin= A[i]", f64(4))
+
+
+@pytest.mark.parametrize("text", [
+    "C[] max= A[i]", "C[i] amax= A[i]", "C[] amax= A[i] > 0"])
+def test_nothing_ties_without_terms_that_share(text):
+    assert "neo.ties" not in ir(text, f64(4))
+
+
 def test_no_operands():
     found = ir("I[i,j] = where(i == j, 1, 0)", i=3, j=3)
     assert ": () -> tensor<3x3xf64> {\n      %0 = neo.index 0" in found

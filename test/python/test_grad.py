@@ -138,6 +138,27 @@ def test_single_precision():
     np.testing.assert_allclose(found, s * (1 - s), rtol=1e-5)
 
 
+def test_factor_with_a_pad_of_its_own():
+    # The adjoint's guard bounds B's index, but outside B reads 1.5, not 0.
+    op = neo.expr("C[] += exp((A[min(3*j+i, 3), j//3] if i + j < 5 else 0) * "
+                  "(B[i] if 1 <= i else 1.5))", i=4, j=4)
+    arrays = (X[:4, :2], X[:4, 0])
+    ir = neo.canonical(op.vjp_ir(*arrays),
+                       "builtin.module(neo-autodiff,inline)")
+    found = op.vjp(arrays, np.ones(()))
+    for one, other in zip(found, neo.interpret(ir, *arrays, np.ones(()))):
+        np.testing.assert_allclose(one, other, rtol=1e-12)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.float16])
+def test_sigmoid_far_out(dtype):
+    x = np.array([-np.inf, -1000, -100, 0, 100, 1000, np.inf], dtype)
+    sigmoid = neo.expr("C[i] = sigmoid(A[i])")
+    np.testing.assert_allclose(sigmoid(x), [0, 0, 0, .5, 1, 1, 1], atol=1e-9)
+    np.testing.assert_allclose(sigmoid.vjp((x,), np.ones_like(x))[0],
+                               [0, 0, 0, .25, 0, 0, 0], atol=1e-9)
+
+
 def refused(call, kind=neo.GradientError):
     with pytest.raises(kind) as caught:
         call()

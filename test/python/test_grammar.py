@@ -40,6 +40,8 @@ def test_statements_end_at_semicolons_and_newlines():
 def test_reductions():
     text = "A[i] *= B[i]; A[i] max= B[i]; A[i] min = B[i]; A[] argmax= B[i]"
     assert [s.op for s in parse(text)] == ["*=", "max=", "min=", "argmax="]
+    assert [s.op for s in parse("A[] amax= B[i]; A[] amin = B[i]")] \
+        == ["amax=", "amin="]
 
 
 @pytest.mark.parametrize("number, value", [

@@ -126,6 +126,15 @@ def test_compute_with_guards_and_extents():
                                rtol=1e-13)
 
 
+def test_ties_share_the_gradient_of_amax():
+    x = np.array([[1.0, 3.0], [3.0, 3.0]])
+    found = neo.grad(lambda x: neo.sum(neo.amax(x, 1) * 2))(x)
+    np.testing.assert_array_equal(found, [[0, 2], [1, 1]])
+    found = neo.grad(lambda x: neo.sum(neo.compute(
+        2, lambda j, i: neo.amin(x[i, j]))))(x)
+    np.testing.assert_array_equal(found, [[1, 0.5], [0, 0.5]])
+
+
 def test_compute_maximum_and_position():
     f = neo.jit(lambda x: (
         neo.compute(4, lambda i, j: neo.max(x[i, j] * x[i, j])),

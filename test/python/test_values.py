@@ -48,7 +48,8 @@ def test_nan_and_infinity_as_in_numpy(text, reference):
 
 
 @pytest.mark.parametrize("op, reference", [
-    ("+=", np.sum), ("*=", np.prod), ("max=", np.max), ("min=", np.min)])
+    ("+=", np.sum), ("*=", np.prod), ("max=", np.max), ("min=", np.min),
+    ("amax=", np.max), ("amin=", np.min)])
 def test_nan_wins_in_reductions(op, reference):
     data = np.array([[1.0, 2.0], [np.nan, 1.0], [3.0, np.nan]])
     result = neo.expr(f"C[i] {op} A[i,j]")(data)
@@ -132,6 +133,12 @@ def test_loop_variables_as_values():
         neo.expr("I[i,j] = where(i == j, 1, 0)", i=3, j=3)(), np.eye(3))
     np.testing.assert_array_equal(
         neo.expr("C[i] += A[i,j] * (i + 2*j)")(np.ones((2, 3))), [6, 9])
+
+
+def test_maximum_continued_by_a_maximum():
+    op = neo.expr("M[i] = B[i]; M[i] amax= A[i,j]")
+    a, b = np.array([[1.0, 4.0], [2.0, 2.0]]), np.array([3.0, 3.0])
+    np.testing.assert_array_equal(op(b, a), [4, 3])
 
 
 def test_result_continued_by_a_reduction():

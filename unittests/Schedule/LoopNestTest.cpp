@@ -21,8 +21,8 @@ TEST_F(LoopNestTest, AccessesAreRowMajorPositions) {
 }
 
 TEST_F(LoopNestTest, ElementwiseLoopsAreOne) {
-  LoopNest nest = unary("3x4x5xf32", "[i: 3, j: 4, k: 5] %A[i, j, k]",
-                        "3x4x5xf32");
+  LoopNest nest =
+      unary("3x4x5xf32", "[i: 3, j: 4, k: 5] %A[i, j, k]", "3x4x5xf32");
   ASSERT_EQ(nest.loops.size(), 1u);
   EXPECT_EQ(nest.loops[0].extent, 60);
   EXPECT_EQ(nest.output.coefficients, Coefficients({1}));
@@ -36,16 +36,15 @@ TEST_F(LoopNestTest, LoopsOfATransposeStay) {
 }
 
 TEST_F(LoopNestTest, SharedOuterLoopsMergeAroundATranspose) {
-  LoopNest nest = unary("2x3x5x4xf32",
-                        "[a: 2, b: 3, i: 4, j: 5] %A[a, b, j, i]",
-                        "2x3x4x5xf32");
+  LoopNest nest = unary(
+      "2x3x5x4xf32", "[a: 2, b: 3, i: 4, j: 5] %A[a, b, j, i]", "2x3x4x5xf32");
   EXPECT_EQ(loops(nest), "a_b: 6 i: 4 j: 5");
 }
 
 TEST_F(LoopNestTest, LoopsOfOneStepVanish) {
-  LoopNest nest = product("1x6xf32", "6x1xf32",
-                          "[i: 1, j: 1] sum [k: 6, l: 1] %A[i, k], %B[k, j]",
-                          "1x1xf32");
+  LoopNest nest =
+      product("1x6xf32", "6x1xf32",
+              "[i: 1, j: 1] sum [k: 6, l: 1] %A[i, k], %B[k, j]", "1x1xf32");
   EXPECT_EQ(loops(nest), "(k: 6)");
 }
 
@@ -55,14 +54,14 @@ TEST_F(LoopNestTest, OutputAndReductionLoopsNeverMerge) {
 }
 
 TEST_F(LoopNestTest, ReductionLoopsMerge) {
-  LoopNest nest = unary("3x4x5xf32", "[i: 3] sum [k: 4, l: 5] %A[i, k, l]",
-                        "3xf32");
+  LoopNest nest =
+      unary("3x4x5xf32", "[i: 3] sum [k: 4, l: 5] %A[i, k, l]", "3xf32");
   EXPECT_EQ(loops(nest), "i: 3 (k_l: 20)");
 }
 
 TEST_F(LoopNestTest, LoopsThatAGuardSeparatesStay) {
-  LoopNest nest = unary("3x4xf32",
-                        "[i: 3, j: 4] %A[i, j] if (j < 2) else 0.0", "3x4xf32");
+  LoopNest nest =
+      unary("3x4xf32", "[i: 3, j: 4] %A[i, j] if (j < 2) else 0.0", "3x4xf32");
   EXPECT_EQ(loops(nest), "i: 3 j: 4");
   ASSERT_EQ(nest.operands[0].guard.size(), 1u);
   EXPECT_FALSE(nest.operands[0].guard[0].form.dependsOn(0));
@@ -81,11 +80,10 @@ TEST_F(LoopNestTest, LoopsWhoseValueIsUsedStay) {
 }
 
 TEST_F(LoopNestTest, DividedLoopsAreSplit) {
-  LoopNest nest =
-      product("8x64xf32", "4x64x16xf32",
-              "[i: 8, j: 64] sum [k: 64] %A[i, k], "
-              "%B[j floordiv 16, k, j mod 16]",
-              "8x64xf32");
+  LoopNest nest = product("8x64xf32", "4x64x16xf32",
+                          "[i: 8, j: 64] sum [k: 64] %A[i, k], "
+                          "%B[j floordiv 16, k, j mod 16]",
+                          "8x64xf32");
   EXPECT_EQ(loops(nest), "i: 8 j_outer: 4 j_inner: 16 (k: 64)");
   EXPECT_EQ(nest.operands[1].access.coefficients,
             Coefficients({0, 1024, 1, 16}));
@@ -113,8 +111,8 @@ TEST_F(LoopNestTest, WhereGuardsReadsThatItAloneKeepsInBounds) {
 }
 
 TEST_F(LoopNestTest, ReadsThatAreAlwaysInBoundsIgnoreWhere) {
-  LoopNest nest = unary("4x9xf32", "[i: 4] sum [k: 9] %A[i, k] where (k <= i)",
-                        "4xf32");
+  LoopNest nest =
+      unary("4x9xf32", "[i: 4] sum [k: 9] %A[i, k] where (k <= i)", "4xf32");
   EXPECT_TRUE(nest.operands[0].guard.empty());
   EXPECT_FALSE(bool(nest.operands[0].pad));
 }
@@ -126,8 +124,8 @@ TEST_F(LoopNestTest, EmptyNestsKeepTheirLoops) {
 }
 
 TEST_F(LoopNestTest, OriginalLoopsAreStatedInTheNests) {
-  LoopNest nest = unary("64xf32", "[i: 8, j: 8] sum [] %A[8 * i + j]",
-                        "8x8xf32");
+  LoopNest nest =
+      unary("64xf32", "[i: 8, j: 8] sum [] %A[8 * i + j]", "8x8xf32");
   ASSERT_EQ(nest.originalLoops.size(), 2u);
   // i is 0 and j is everything, as if the result had one dimension: only
   // bodies that use the value of a loop could tell.

@@ -67,7 +67,8 @@ protected:
     };
     return product(shape(m, k), shape(k, n),
                    "[i: " + std::to_string(m) + ", j: " + std::to_string(n) +
-                       "] sum [k: " + std::to_string(k) + "] %A[i, k], %B[k, j]",
+                       "] sum [k: " + std::to_string(k) +
+                       "] %A[i, k], %B[k, j]",
                    shape(m, n));
   }
 

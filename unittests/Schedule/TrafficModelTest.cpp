@@ -89,7 +89,7 @@ TEST_F(TrafficModelTest, OrdersHoldEveryOutputLoopOnce) {
 TEST_F(TrafficModelTest, LoopsAreSharedUntilThereIsEnoughForThreads) {
   LoopNest nest = matmul(1024, 1024, 64);
   Schedule schedule = tiles(nest);
-  EXPECT_EQ(countShared(nest, schedule, {0, 1}), 1u); // 128 tiles of rows
+  EXPECT_EQ(countShared(nest, schedule), 1u); // 128 tiles of rows
   nest = matmul(64, 1024, 64);
-  EXPECT_EQ(countShared(nest, schedule, {0, 1}), 2u); // 8 are too few
+  EXPECT_EQ(countShared(nest, schedule), 2u); // 8 are too few
 }

@@ -49,9 +49,9 @@ def NeoExtractKernels : Pass<"neo-extract-kernels", "mlir::ModuleOp"> {
 def NeoApproximateMath : Pass<"neo-approximate-math", "mlir::func::FuncOp"> {
   let summary = "expand f32 vector math functions into arithmetic";
   let description = [{
-    `math.exp`, `log`, `tanh`, `erf`, `sin`, `cos` and their like on vectors of
-    f32 become polynomials, so that a kernel calls nothing. f64 keeps the
-    accuracy of the C library. Operations that LLVM does not know on vectors
+    `math.exp`, `expm1`, `log`, `log2`, `log1p`, `tanh` and `erf` on vectors of
+    f32 become polynomials, so that a kernel calls nothing. Other functions and
+    f64 keep the accuracy of the C library. Operations that LLVM does not know on vectors
     (`math.clampf`, `isinf`, `fpowi`, `ipowi`) become arithmetic.
   }];
   let dependentDialects = ["mlir::arith::ArithDialect",

@@ -52,7 +52,7 @@ def Neo_ComputeOp : Neo_Op<"compute", [
       scalars and `neo.index`;
     - (C8) no reduction loops and no `where` without a reduction kind;
     - (C9) `and` and `or` reduce i1 or integers, the other kinds numbers;
-      `argmax` and `argmin` reduce at least one term;
+      `argmax` and `argmin` reduce some term; only `max`, `min` have `neo.ties`;
     - (C10) indices and conditions are quasi-affine: they multiply by constants
       only, divide by positive constants only, and stay within 64 bits.
 

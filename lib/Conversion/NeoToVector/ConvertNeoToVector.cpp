@@ -62,14 +62,22 @@ struct ConvertNeoToVector
   }
 
 private:
+  /// A name that no function of the module has.
+  std::string newName(ModuleOp module, StringRef caller) {
+    std::string name;
+    do
+      name = (caller + "_kernel" + std::to_string(names++)).str();
+    while (module.lookupSymbol(name));
+    return name;
+  }
+
   void convert(ModuleOp module, StringRef caller, ComputeOp op) {
     auto [entry, isNew] = kernels.try_emplace(kernelKey(op));
     if (isNew) {
       LoopNest nest = LoopNest::get(op);
       Schedule schedule = chooseSchedule(nest, target);
-      std::string name =
-          (caller + "_kernel" + std::to_string(kernels.size() - 1)).str();
-      entry->second = emitKernel(module, name, nest, schedule);
+      entry->second =
+          emitKernel(module, newName(module, caller), nest, schedule);
       entry->second.function->setAttr(
           "neo.schedule", StringAttr::get(&getContext(), schedule.str(nest)));
     }
@@ -84,5 +92,6 @@ private:
 
   TargetModel target;
   llvm::StringMap<Kernel> kernels;
+  unsigned names = 0;
 };
 } // namespace

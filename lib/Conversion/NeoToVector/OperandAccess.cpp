@@ -105,11 +105,12 @@ private:
 
   Value readBroadcast() {
     // A guard over the lanes bounds an index that no lane moves: read it only
-    // if some lane wants it.
+    // if some lane inside the loops wants it.
     Value holds = mask.shared;
     if (mask.lanes) {
+      Value wanted = toVectorMask(state, {{}, mask.lanes}, point.validLanes);
       Value any = vector::ReductionOp::create(b, loc, vector::CombiningKind::OR,
-                                              mask.lanes);
+                                              wanted);
       holds = holds ? arith::AndIOp::create(b, loc, holds, any) : any;
     }
     VectorType type = state.vectorOf(element);

@@ -6,10 +6,18 @@
 //
 //     none, sum    dOut[x]
 //     max, min     dOut[x] where r is the position of the first extremum
+//       shared     dOut[x] / count[x] where b(x, r) == out[x]
 //     prod         dOut[x] * product of the other factors
 //
 // For max and min the forward operator is run once more as argmax or argmin.
 // The rule is exact at ties and independent of what NaNs compare to.
+//
+// Where ties share (Ties.h), count[x] is the number of terms that equal out[x].
+// They are found by comparing, so the body computed here must give the bits
+// that the forward one gave. It does: it is a copy of it, of the same reads,
+// and no lowering reassociates or contracts operations of a body. A NaN equals
+// nothing: no term is an extremum, the count is 0, and the gradient of every
+// term of that x is 0 / 0 = NaN, as it is for PyTorch's amax.
 //
 // For prod two values per output element are saved: the product nz of the
 // factors that are not zero, and the number zc of those that are. The product
@@ -20,6 +28,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexArithmetic.h"
+#include "Neo/Dialect/Ties.h"
 #include "Neo/Transforms/Autodiff/ComputeAdjoint.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -33,6 +42,8 @@ Value ScalarAdjoint::buildSeed() {
   FloatExpr cotangent(builder, loc, block.getArgument(numOperands));
   if (saved.product)
     return buildProductSeed(cotangent);
+  if (saved.ties)
+    return buildSharedSeed(cotangent);
   if (!saved.position)
     return cotangent;
   Value position = block.getArgument(numOperands + 1);
@@ -41,6 +52,18 @@ Value ScalarAdjoint::buildSeed() {
   FloatExpr isExtremum = cotangent.with(arith::CmpIOp::create(
       builder, loc, arith::CmpIPredicate::eq, position, here));
   return isExtremum.choose(cotangent, cotangent.number(0.0));
+}
+
+Value ScalarAdjoint::buildSharedSeed(FloatExpr cotangent) {
+  unsigned numOperands = forward.getNumOperands();
+  FloatExpr extremum = cotangent.with(block.getArgument(numOperands + 1));
+  FloatExpr term = cotangent.with(mapping.lookup(forward.getYielded()));
+  FloatExpr share =
+      term.equals(extremum).choose(cotangent, cotangent.number(0.0));
+  Value count =
+      arith::SIToFPOp::create(builder, forward.getLoc(), cotangent.type(),
+                              block.getArgument(numOperands + 2));
+  return share / cotangent.with(count);
 }
 
 Value ScalarAdjoint::buildProductSeed(FloatExpr cotangent) {
@@ -121,6 +144,26 @@ static Value savePosition(OpBuilder &builder, ComputeOp forward) {
   return ComputeOp::create(builder, forward.getLoc(), spec);
 }
 
+/// How many terms equal the extremum; an i64, as a bf16 counts to 256 only.
+static Value saveTies(OpBuilder &builder, ComputeOp forward) {
+  ComputeSpec spec = specOf(forward);
+  SmallVector<AffineExpr> index;
+  for (unsigned d = 0, e = forward.getNumOutputLoops(); d < e; ++d)
+    index.push_back(builder.getAffineDimExpr(d));
+  AffineMap element =
+      AffineMap::get(forward.getNumLoops(), 0, index, builder.getContext());
+  spec.operands.push_back({forward.getResult(), element});
+  spec.kind = ReductionKind::sum;
+  spec.type = RankedTensorType::get(spec.type.getShape(), builder.getI64Type());
+  auto body = [&](OpBuilder &b, Location loc, ValueRange arguments) {
+    FloatExpr term(b, loc, cloneBody(b, forward, arguments.drop_back()));
+    FloatExpr isTied = term.equals(term.with(arguments.back()));
+    return Value(arith::ExtUIOp::create(b, loc, b.getI64Type(), isTied));
+  };
+  spec.body = body;
+  return ComputeOp::create(builder, forward.getLoc(), spec);
+}
+
 static Value saveFactors(OpBuilder &builder, ComputeOp forward, bool zeros) {
   ComputeSpec spec = specOf(forward);
   spec.kind = zeros ? ReductionKind::sum : ReductionKind::prod;
@@ -137,7 +180,12 @@ void ComputeAdjoint::saveReductionValues() {
   switch (forward.getKind()) {
   case ReductionKind::max:
   case ReductionKind::min:
-    saved.position = savePosition(builder, forward);
+    if (sharesTies(forward)) {
+      saved.extremum = forward.getResult();
+      saved.ties = saveTies(builder, forward);
+    } else {
+      saved.position = savePosition(builder, forward);
+    }
     break;
   case ReductionKind::prod:
     saved.product = saveFactors(builder, forward, /*zeros=*/false);

@@ -14,7 +14,7 @@ using namespace neo;
 
 SmallVector<Value> SavedValues::list() const {
   SmallVector<Value> values = {cotangent};
-  for (Value value : {position, product, zeros})
+  for (Value value : {position, extremum, ties, product, zeros})
     if (value)
       values.push_back(value);
   return values;

@@ -4,6 +4,8 @@
 
 #include "Neo/Transforms/Fusion/InlineProducer.h"
 
+#include "Neo/Dialect/Ties.h"
+
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -99,5 +101,8 @@ ComputeOp neo::inlineProducer(RewriterBase &rewriter, ComputeOp consumer,
   };
   spec.body = body;
   rewriter.setInsertionPoint(consumer);
-  return rewriter.replaceOpWithNewOp<ComputeOp>(consumer, spec);
+  auto fused = ComputeOp::create(rewriter, consumer.getLoc(), spec);
+  keepAttributes(consumer, fused);
+  rewriter.replaceOp(consumer, fused);
+  return fused;
 }

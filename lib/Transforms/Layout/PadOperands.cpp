@@ -91,9 +91,13 @@ bool OperandPadder::isBoundOf(AffineExpr constraint, unsigned i) {
 }
 
 bool OperandPadder::boundsFactor(AffineExpr constraint) {
-  for (unsigned i = 0; i < operands.size(); ++i)
-    if (annihilates(op, i) && isBoundOf(constraint, i))
+  for (unsigned i = 0; i < operands.size(); ++i) {
+    // Outside, an operand with a pad of its own reads that, and not 0.
+    auto pad = dyn_cast_if_present<FloatAttr>(operands[i].pad);
+    if ((!pad || pad.getValue().isZero()) && annihilates(op, i) &&
+        isBoundOf(constraint, i))
       return true;
+  }
   return false;
 }
 

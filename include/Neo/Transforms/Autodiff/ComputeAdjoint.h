@@ -21,8 +21,9 @@
 //     dA[i, k] = sum_j  dC[i, j] * B[k, j]
 //
 // Reductions other than sum give a term a weight (AdjointWeights.cpp): 1 or 0
-// for max and min, by the position of the first extremum, and the product of
-// the other factors for prod. Everything else is as for sum.
+// for max and min, by the position of the first extremum, or equal parts where
+// ties share (Ties.h), and the product of the other factors for prod.
+// Everything else is as for sum.
 //
 // With `residuePieces` a gradient whose number of terms depends on residues of
 // z is computed class by class and put together (AdjointPieces.cpp).

@@ -37,6 +37,8 @@ struct SavedValues {
   mlir::Value cotangent;
   /// max, min: position of the first extremum.
   mlir::Value position;
+  /// max, min where ties share: the extremum, and how many terms equal it.
+  mlir::Value extremum, ties;
   /// prod: product of the factors that are not zero, and how many are.
   mlir::Value product, zeros;
 
@@ -72,6 +74,7 @@ private:
   void markActive(llvm::ArrayRef<unsigned> slots);
   bool isActive(mlir::Value value) const { return active.contains(value); }
   mlir::Value buildSeed();
+  mlir::Value buildSharedSeed(FloatExpr cotangent);
   mlir::Value buildProductSeed(FloatExpr cotangent);
   mlir::LogicalResult propagate(mlir::Operation &original);
   void accumulate(mlir::Value value, mlir::Value contribution);
