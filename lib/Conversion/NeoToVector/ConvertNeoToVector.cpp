@@ -28,7 +28,11 @@ using namespace neo;
 static std::string kernelKey(ComputeOp op) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << op->getAttrDictionary() << op.getType();
+  // A result that is returned is written otherwise than a temporary.
+  bool returned = llvm::any_of(op->getUsers(), [](Operation *user) {
+    return isa<func::ReturnOp>(user);
+  });
+  os << returned << op->getAttrDictionary() << op.getType();
   for (Type type : op->getOperandTypes())
     os << type;
   llvm::DenseMap<Value, unsigned> numbers;

@@ -195,7 +195,10 @@ void neo::storeResult(TileState &state, Value value, Value buffer,
   bool whole = point.validLanes == state.lanes;
   if (access == LaneAccess::contiguous) {
     Value to = state.index(output.expr, point.offsets);
-    if (whole)
+    if (whole && state.streams)
+      vector::StoreOp::create(b, loc, value, buffer, to, /*nontemporal=*/true,
+                              llvm::Align(64));
+    else if (whole)
       vector::StoreOp::create(b, loc, value, buffer, to);
     else
       vector::MaskedStoreOp::create(

@@ -1,0 +1,80 @@
+//===- TileLoops.h - The loops of a kernel around its tiles -----*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// Writes what one step of the shared range does: the remaining loops over
+// tiles, the reduction of each tile, its stores. The remainder of a loop is a
+// smaller tile with code of its own, so that no element is computed twice and
+// only the last vector of a loop is masked.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_NEOTOVECTOR_TILELOOPS_H
+#define NEO_CONVERSION_NEOTOVECTOR_TILELOOPS_H
+
+#include "TileBody.h"
+
+namespace neo {
+
+/// What a tile covers of one loop: some steps, the last perhaps in part.
+struct TileExtent {
+  int64_t steps = 1;
+  int64_t elements = 1;
+};
+
+class TileLoops {
+public:
+  TileLoops(TileState &state, mlir::ValueRange buffers, mlir::Value blockStart)
+      : state(state), nest(state.nest), schedule(state.schedule), b(state.b),
+        loc(state.loc), buffers(buffers), body(state, buffers),
+        extents(state.nest.loops.size()), blockStart(blockStart) {
+    for (auto [loop, info] : llvm::enumerate(nest.loops))
+      if (info.isReduction)
+        reductions.push_back(loop);
+  }
+
+  /// The tiles of parallel step `step`, a value of the shared range.
+  void emitShared(mlir::Value step);
+
+private:
+  int64_t fullTiles(unsigned loop) const {
+    return nest.loops[loop].extent / schedule.step(loop);
+  }
+  int64_t remainder(unsigned loop) const {
+    return nest.loops[loop].extent % schedule.step(loop);
+  }
+  void setExtent(unsigned loop, int64_t elements);
+  void emitSharedLoop(unsigned level, llvm::ArrayRef<mlir::Value> tiles);
+  void emitLoop(unsigned level);
+  void emitTile();
+  llvm::SmallVector<TilePoint> tilePoints() const;
+  llvm::SmallVector<mlir::Value>
+  emitReduction(unsigned level, llvm::ArrayRef<TilePoint> points,
+                llvm::SmallVector<mlir::Value> accumulators);
+  std::pair<mlir::Value, mlir::Value> reductionBounds(unsigned level,
+                                                      int64_t end);
+  std::optional<mlir::AffineExpr> boundOn(unsigned level,
+                                          const NestCondition &condition);
+  llvm::SmallVector<unsigned>
+  pointOrder(llvm::ArrayRef<TilePoint> points) const;
+  llvm::SmallVector<mlir::Value>
+  emitStep(llvm::ArrayRef<TilePoint> points,
+           llvm::SmallVector<mlir::Value> accumulators);
+  void finishTile(llvm::ArrayRef<TilePoint> points,
+                  llvm::ArrayRef<mlir::Value> accumulators);
+
+  TileState &state;
+  const LoopNest &nest;
+  const Schedule &schedule;
+  mlir::OpBuilder &b;
+  mlir::Location loc;
+  mlir::ValueRange buffers;
+  TileBody body;
+  llvm::SmallVector<TileExtent> extents;
+  llvm::SmallVector<unsigned> reductions;
+  mlir::Value blockStart; // of the blocked reduction loop, if there is one
+};
+
+} // namespace neo
+
+#endif // NEO_CONVERSION_NEOTOVECTOR_TILELOOPS_H
