@@ -17,6 +17,8 @@
 
 #include "Neo/Schedule/TrafficModel.h"
 
+#include "UsefulSteps.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/Support/MathExtras.h"
@@ -227,6 +229,7 @@ double ScheduleChooser::predict(const Schedule &schedule) const {
     if (!info.isReduction)
       elements *= schedule.tile[loop];
   }
+  steps *= shareOfSteps(nest, schedule);
   double loads = 0;
   for (const NestOperand &operand : nest.operands)
     loads += loadCost(schedule, operand);

@@ -1,0 +1,88 @@
+//===- UsefulSteps.cpp - Steps that a tile cannot leave out ---------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "UsefulSteps.h"
+
+#include "Neo/Dialect/AffineRange.h"
+
+using namespace mlir;
+using namespace neo;
+
+namespace {
+/// `sign * step + factor * element + offset >= 0` between one reduction loop
+/// and one loop of the result.
+struct StepBound {
+  unsigned result;
+  int64_t sign, factor, offset;
+};
+} // namespace
+
+/// Reads `condition` as a bound on `reduction`, if it mentions one loop of the
+/// result and nothing else.
+static std::optional<StepBound> readBound(const LoopNest &nest,
+                                          const NestCondition &condition,
+                                          unsigned reduction) {
+  const LinearForm &form = condition.form;
+  int64_t sign = form.coefficients[reduction];
+  if (condition.isEquality || form.irregular.any() || std::abs(sign) != 1)
+    return std::nullopt;
+  std::optional<unsigned> result;
+  for (auto [loop, coefficient] : llvm::enumerate(form.coefficients)) {
+    if (coefficient == 0 || loop == reduction)
+      continue;
+    if (nest.loops[loop].isReduction || result)
+      return std::nullopt;
+    result = loop;
+  }
+  if (!result)
+    return std::nullopt;
+  SmallVector<int64_t> atZero(nest.loops.size(), 1);
+  std::optional<AffineInterval> offset = getInterval(form.expr, atZero);
+  if (!offset)
+    return std::nullopt;
+  return StepBound{*result, sign, form.coefficients[*result], offset->low};
+}
+
+/// Steps of a reduction of `extent` that a tile of elements [from, to) runs.
+static int64_t countSteps(ArrayRef<StepBound> bounds, int64_t extent,
+                          int64_t from, int64_t to) {
+  int64_t first = 0, last = extent - 1;
+  for (const StepBound &bound : bounds) {
+    int64_t reach =
+        bound.offset + std::max(bound.factor * from, bound.factor * (to - 1));
+    if (bound.sign > 0)
+      first = std::max(first, -reach);
+    else
+      last = std::min(last, reach);
+  }
+  return std::max<int64_t>(0, last - first + 1);
+}
+
+static double shareOfLoop(const LoopNest &nest, const Schedule &schedule,
+                          unsigned reduction) {
+  SmallVector<StepBound> bounds;
+  for (const NestCondition &condition : nest.nonzero) {
+    std::optional<StepBound> bound = readBound(nest, condition, reduction);
+    if (bound && (bounds.empty() || bounds.front().result == bound->result))
+      bounds.push_back(*bound);
+  }
+  if (bounds.empty())
+    return 1;
+  unsigned result = bounds.front().result;
+  int64_t extent = nest.loops[result].extent, step = schedule.step(result);
+  int64_t steps = nest.loops[reduction].extent, run = 0, tiles = 0;
+  for (int64_t from = 0; from < extent; from += step, ++tiles)
+    run += countSteps(bounds, steps, from, std::min(from + step, extent));
+  return double(run) / double(tiles * steps);
+}
+
+double neo::shareOfSteps(const LoopNest &nest, const Schedule &schedule) {
+  double share = 1;
+  if (nest.nonzero.empty())
+    return share;
+  for (auto [loop, info] : llvm::enumerate(nest.loops))
+    if (info.isReduction && schedule.step(loop) == 1)
+      share *= shareOfLoop(nest, schedule, loop);
+  return share;
+}
