@@ -108,7 +108,7 @@ double ScheduleChooser::piecesOf(const Schedule &schedule,
   case LaneAccess::contiguous:
     return 1;
   case LaneAccess::chunked:
-    return 1.5 * schedule.lanes() / chunk;
+    return 1.15 * schedule.lanes() / chunk;
   case LaneAccess::scattered:
     return 2.5 * schedule.lanes();
   }
@@ -197,7 +197,7 @@ bool ScheduleChooser::fitsRegisters(const Schedule &schedule) const {
 /// Cycles in which one step's operands come from the second-level cache, if
 /// what a tile reads of them in all its steps is too much for the first.
 double ScheduleChooser::nearTraffic(const Schedule &schedule) const {
-  constexpr double firstLevelBytes = 24 * 1024, bytesPerCycle = 32;
+  constexpr double firstLevelBytes = 24 * 1024, bytesPerCycle = 26;
   double bytes = 0;
   for (const NestOperand &operand : nest.operands) {
     double element = std::max(8u, operand.type.getElementTypeBitWidth()) / 8;
