@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Ties.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -42,21 +43,14 @@ OpFoldResult ComputeOp::fold(FoldAdaptor) {
 /// of them takes the place of body argument i.
 static void rebuild(PatternRewriter &rewriter, ComputeOp op,
                     SmallVector<OperandSpec> operands, ArrayRef<int> argument) {
-  ComputeSpec spec;
+  ComputeSpec spec = getSpecWithoutBody(op);
   spec.operands = std::move(operands);
-  spec.type = op.getType();
-  spec.kind = op.getKind();
-  spec.reductionExtents = llvm::to_vector(op.getReductionExtents());
-  spec.where = op.getWhereSet();
-  spec.loops = getLoopNames(op);
   auto body = [&](OpBuilder &b, Location, ValueRange values) {
     IRMapping mapping;
     for (auto [i, target] : llvm::enumerate(argument))
       if (target >= 0)
         mapping.map(op.getBodyBlock()->getArgument(i), values[target]);
-    for (Operation &inner : op.getBodyBlock()->without_terminator())
-      b.clone(inner, mapping);
-    return mapping.lookupOrDefault(op.getYielded());
+    return cloneBody(b, op, mapping);
   };
   spec.body = body;
   auto rebuilt = ComputeOp::create(rewriter, op.getLoc(), spec);

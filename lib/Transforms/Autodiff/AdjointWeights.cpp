@@ -28,6 +28,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexArithmetic.h"
+
+#include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Ties.h"
 #include "Neo/Transforms/Autodiff/ComputeAdjoint.h"
 
@@ -88,18 +90,6 @@ static Value cloneBody(OpBuilder &b, ComputeOp forward, ValueRange arguments) {
   return mapping.lookup(forward.getYielded());
 }
 
-/// The forward operator, to be changed.
-static ComputeSpec specOf(ComputeOp forward) {
-  ComputeSpec spec;
-  spec.operands = getOperandSpecs(forward);
-  spec.type = forward.getType();
-  spec.kind = forward.getKind();
-  spec.reductionExtents = llvm::to_vector(forward.getReductionExtents());
-  spec.where = forward.getWhereSet();
-  spec.loops = getLoopNames(forward);
-  return spec;
-}
-
 static IntegerSet conjoin(IntegerSet a, IntegerSet b) {
   if (!a)
     return b;
@@ -126,7 +116,7 @@ static void moveWhereIntoReads(ComputeSpec &spec, OpBuilder &b) {
 static Value savePosition(OpBuilder &builder, ComputeOp forward) {
   bool isMax = forward.getKind() == ReductionKind::max;
   IntegerSet where = forward.getWhereSet();
-  ComputeSpec spec = specOf(forward);
+  ComputeSpec spec = getSpecWithoutBody(forward);
   spec.kind = isMax ? ReductionKind::argmax : ReductionKind::argmin;
   spec.type = RankedTensorType::get(spec.type.getShape(), builder.getI64Type());
   if (where)
@@ -146,7 +136,7 @@ static Value savePosition(OpBuilder &builder, ComputeOp forward) {
 
 /// How many terms equal the extremum; an i64, as a bf16 counts to 256 only.
 static Value saveTies(OpBuilder &builder, ComputeOp forward) {
-  ComputeSpec spec = specOf(forward);
+  ComputeSpec spec = getSpecWithoutBody(forward);
   SmallVector<AffineExpr> index;
   for (unsigned d = 0, e = forward.getNumOutputLoops(); d < e; ++d)
     index.push_back(builder.getAffineDimExpr(d));
@@ -165,7 +155,7 @@ static Value saveTies(OpBuilder &builder, ComputeOp forward) {
 }
 
 static Value saveFactors(OpBuilder &builder, ComputeOp forward, bool zeros) {
-  ComputeSpec spec = specOf(forward);
+  ComputeSpec spec = getSpecWithoutBody(forward);
   spec.kind = zeros ? ReductionKind::sum : ReductionKind::prod;
   auto body = [&](OpBuilder &b, Location loc, ValueRange arguments) {
     FloatExpr factor(b, loc, cloneBody(b, forward, arguments));

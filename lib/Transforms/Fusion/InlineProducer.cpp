@@ -4,6 +4,7 @@
 
 #include "Neo/Transforms/Fusion/InlineProducer.h"
 
+#include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Ties.h"
 
 #include "mlir/Dialect/Affine/Utils.h"
@@ -77,16 +78,10 @@ ComputeOp neo::inlineProducer(RewriterBase &rewriter, ComputeOp consumer,
                               unsigned operand) {
   auto producer = consumer.getOperand(operand).getDefiningOp<ComputeOp>();
   AffineMap map = consumer.getMap(operand);
-  ComputeSpec spec;
-  spec.operands = getOperandSpecs(consumer);
+  ComputeSpec spec = getSpecWithoutBody(consumer);
   spec.operands.erase(spec.operands.begin() + operand);
   unsigned kept = spec.operands.size();
   addProducerOperands(spec.operands, producer, map);
-  spec.type = consumer.getType();
-  spec.kind = consumer.getKind();
-  spec.reductionExtents = llvm::to_vector(consumer.getReductionExtents());
-  spec.where = consumer.getWhereSet();
-  spec.loops = getLoopNames(consumer);
   auto body = [&](OpBuilder &b, Location, ValueRange arguments) {
     IRMapping values;
     Value produced =
@@ -95,9 +90,7 @@ ComputeOp neo::inlineProducer(RewriterBase &rewriter, ComputeOp consumer,
     for (auto [i, argument] :
          llvm::enumerate(consumer.getBodyBlock()->getArguments()))
       values.map(argument, i == operand ? produced : arguments[next++]);
-    for (Operation &inner : consumer.getBodyBlock()->without_terminator())
-      b.clone(inner, values);
-    return values.lookupOrDefault(consumer.getYielded());
+    return cloneBody(b, consumer, values);
   };
   spec.body = body;
   rewriter.setInsertionPoint(consumer);

@@ -32,8 +32,9 @@ using namespace neo;
 
 /// Uses of an element from which on a packed copy pays.
 constexpr double leastUses = 24;
-/// A row pitch of whole pages maps the rows of a panel to few cache sets.
-constexpr int64_t pageBytes = 1024;
+/// A row pitch that is a multiple of this maps the rows of a panel to few cache
+/// sets.
+constexpr int64_t pitchBytes = 1024;
 
 namespace {
 /// How an operand is packed: the loop that fills its panels, the dimension it
@@ -128,7 +129,7 @@ bool OperandPacker::isPageApart(unsigned operand) {
       std::max(8u, op.getOperandType(operand).getElementTypeBitWidth()) / 8;
   for (unsigned loop = op.getNumOutputLoops(); loop < extents.size(); ++loop) {
     int64_t stride = strideOf(operand, loop) * bytes;
-    if (extents[loop] >= 64 && stride != 0 && stride % pageBytes == 0)
+    if (extents[loop] >= 64 && stride != 0 && stride % pitchBytes == 0)
       return true;
   }
   return false;

@@ -22,6 +22,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Dialect/AffineRange.h"
+#include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Transforms/Layout/Contraction.h"
 #include "Neo/Transforms/Passes.h"
 
@@ -197,19 +198,13 @@ void OperandPadder::pad(unsigned i, ArrayRef<Overhang> overhangs) {
 }
 
 void OperandPadder::rebuild() {
-  ComputeSpec spec;
+  ComputeSpec spec = getSpecWithoutBody(op);
   spec.operands = operands;
-  spec.type = op.getType();
-  spec.kind = op.getKind();
-  spec.reductionExtents = llvm::to_vector(op.getReductionExtents());
   spec.where = where;
-  spec.loops = getLoopNames(op);
   auto body = [&](OpBuilder &b, Location, ValueRange values) {
     IRMapping mapping;
     mapping.map(op.getBodyBlock()->getArguments(), values);
-    for (Operation &inner : op.getBodyBlock()->without_terminator())
-      b.clone(inner, mapping);
-    return mapping.lookupOrDefault(op.getYielded());
+    return cloneBody(b, op, mapping);
   };
   spec.body = body;
   IntegerSet nonzero = IntegerSet::get(

@@ -1,0 +1,29 @@
+//===- RebuildCompute.h - Taking a neo.compute apart ------------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// A rewrite that changes some operands or guards of a neo.compute builds it
+// anew: it starts from the specification of the old one, changes what it came
+// for, and clones the body over the values that take the arguments' places.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_DIALECT_REBUILDCOMPUTE_H
+#define NEO_DIALECT_REBUILDCOMPUTE_H
+
+#include "Neo/Dialect/NeoDialect.h"
+
+#include "mlir/IR/IRMapping.h"
+
+namespace neo {
+
+/// Everything that makes `op`, but its body.
+ComputeSpec getSpecWithoutBody(ComputeOp op);
+
+/// Clones the body of `op`; `values` maps its arguments. Gives what it yields.
+mlir::Value cloneBody(mlir::OpBuilder &b, ComputeOp op,
+                      mlir::IRMapping &values);
+
+} // namespace neo
+
+#endif // NEO_DIALECT_REBUILDCOMPUTE_H
