@@ -29,7 +29,10 @@ def NeoAutodiff : Pass<"neo-autodiff", "mlir::ModuleOp"> {
            "differentiate nothing but the functions whose _vjp is declared">,
     Option<"residuePieces", "residue-pieces", "bool", "false",
            "compute a gradient by residue classes where each is denser: the "
-           "input gradient of a strided convolution as several dense ones">
+           "input gradient of a strided convolution as several dense ones">,
+    Option<"partialSums", "partial-sums", "bool", "false",
+           "sum over the loops that an access does not see before gathering, "
+           "where a gather at once would walk many points without a term">
   ];
   let dependentDialects = ["neo::NeoDialect", "mlir::arith::ArithDialect",
                            "mlir::math::MathDialect",
@@ -70,13 +73,18 @@ def NeoPad : Pass<"neo-pad", "mlir::func::FuncOp"> {
     Left alone: operands that are used too seldom for a copy to pay, and factors
     whose zero does not make the term vanish.
   }];
+  let options = [
+    Option<"explain", "explain", "bool", "false",
+           "say in a remark why the operands of an operator are not padded">
+  ];
 }
 
 def NeoPack : Pass<"neo-pack", "mlir::func::FuncOp"> {
   let summary = "copy operands of contractions into contiguous panels";
   let description = [{
-    The operand that fills the vectors of a contraction is copied into panels
-    where it lies across, or where its rows are whole pages apart.
+    An operand of a contraction is copied so that it fills vectors: the cheapest
+    one to copy where all lie across, and each whose rows fall on the same cache
+    sets (a pitch that is a multiple of 1 KiB).
 
     ```mlir
     %C = neo.compute [i: 512, j: 512] sum [k: 512] %A[i, k], %B[j, k] ...
@@ -85,7 +93,23 @@ def NeoPack : Pass<"neo-pack", "mlir::func::FuncOp"> {
     %C = neo.compute [i: 512, j: 512] sum [k: 512]
            %A[i, k], %P[j floordiv 64, k, j mod 64] ...
     ```
+
+    Neighbouring loops of the result that walk dimensions of one operand are one
+    run, and stay whole where no panel width divides it:
+
+    ```mlir
+    %C = neo.compute [c: 64, p: 10, q: 10] sum [k: 256, j: 8]
+           %W[k, c, j], %D[k, p, q, j] ...
+    // -->
+    %P = neo.compute [k: 256, j: 8, p: 10, q: 10] %D[k, p, q, j] ...
+    %C = neo.compute [c: 64, p: 10, q: 10] sum [k: 256, j: 8]
+           %W[k, c, j], %P[k, j, p, q] ...
+    ```
   }];
+  let options = [
+    Option<"explain", "explain", "bool", "false",
+           "say in a remark why an operand is not packed">
+  ];
 }
 
 #endif // NEO_TRANSFORMS_PASSES_TD

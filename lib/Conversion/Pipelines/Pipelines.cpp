@@ -20,6 +20,7 @@ void neo::buildOptimizePipeline(OpPassManager &pm) {
   NeoAutodiffOptions derivatives;
   derivatives.declaredOnly = true;
   derivatives.residuePieces = true;
+  derivatives.partialSums = true;
   pm.addPass(createNeoAutodiff(derivatives));
   pm.addPass(createInlinerPass());
   pm.addPass(createSymbolDCEPass());

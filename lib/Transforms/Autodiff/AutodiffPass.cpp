@@ -141,6 +141,7 @@ struct AutodiffPass : neo::impl::NeoAutodiffBase<AutodiffPass> {
   void runOnOperation() override {
     AdjointOptions options;
     options.residuePieces = residuePieces;
+    options.partialSums = partialSums;
     ModuleDifferentiator differentiator(getOperation(), options);
     for (const std::string &name : functions)
       if (failed(differentiator.differentiate(name)))

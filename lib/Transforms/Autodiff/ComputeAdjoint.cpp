@@ -132,6 +132,18 @@ static std::optional<int64_t> countPoints(const Inversion &inversion) {
   return points;
 }
 
+/// What the adjoint executes, whole or in pieces.
+static double countIterations(const Inversion &whole,
+                              const ResidueSplit &split) {
+  if (!split.isSplit())
+    return double(*countPoints(whole));
+  double iterations = 0;
+  for (const ResiduePiece &piece : split.pieces)
+    if (!piece.inversion.empty)
+      iterations += double(countPoints(piece.inversion).value_or(0));
+  return iterations;
+}
+
 FailureOr<Value> ComputeAdjoint::differentiate(ArrayRef<unsigned> slots) {
   if (hasNoPoints())
     return Value();
@@ -149,13 +161,14 @@ FailureOr<Value> ComputeAdjoint::differentiate(ArrayRef<unsigned> slots) {
            << slots.front()
            << " leaves 64-bit index arithmetic: make extents or divisors "
               "smaller";
+  ResidueSplit split;
+  if (options.residuePieces)
+    split = splitByResidue(plan.problem, inversion);
+  if (options.partialSums &&
+      savesByPartialSums(plan.slot, countIterations(inversion, split)))
+    return sumThenGather(plan.slot, body);
   reportLooseBox(plan);
-  if (options.residuePieces) {
-    ResidueSplit split = splitByResidue(plan.problem, inversion);
-    if (split.isSplit())
-      return emitPieces(plan, split, body);
-  }
-  return emit(plan, body);
+  return split.isSplit() ? emitPieces(plan, split, body) : emit(plan, body);
 }
 
 /// A gather that mostly tests points which contribute nothing.

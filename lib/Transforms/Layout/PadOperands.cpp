@@ -243,6 +243,8 @@ bool OperandPadder::run(StringRef &reason) {
 
 namespace {
 struct PadPass : neo::impl::NeoPadBase<PadPass> {
+  using NeoPadBase::NeoPadBase;
+
   void runOnOperation() override {
     SmallVector<ComputeOp> computes;
     getOperation().walk([&](ComputeOp op) { computes.push_back(op); });
@@ -251,7 +253,8 @@ struct PadPass : neo::impl::NeoPadBase<PadPass> {
       StringRef reason = "it is not a contraction";
       if (isContraction(op) && OperandPadder(op, rewriter).run(reason))
         continue;
-      (void)rewriter.notifyMatchFailure(op, reason);
+      if (explain)
+        op.emitRemark("its operands are not padded: ") << reason;
     }
   }
 };

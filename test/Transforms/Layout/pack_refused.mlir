@@ -16,18 +16,18 @@ func.func @seldom(%A: tensor<8x64xf32>, %B: tensor<64x64xf32>)
   return %C : tensor<8x64xf32>
 }
 
-// No panel of 16 divides 60 rows.
-// CHECK-LABEL: func.func @no_width(
-// CHECK-NEXT:    neo.compute [i: 60, j: 60] sum
-func.func @no_width(%A: tensor<60x64xf32>, %B: tensor<60x64xf32>)
-    -> tensor<60x60xf32> {
-  %C = neo.compute [i: 60, j: 60] sum [k: 64] %A[i, k], %B[j, k]
-     : (tensor<60x64xf32>, tensor<60x64xf32>) -> tensor<60x60xf32> {
+// Twelve rows of either operand fill no vector.
+// CHECK-LABEL: func.func @too_few_rows(
+// CHECK-NEXT:    neo.compute [i: 12, c: 8, j: 12] sum
+func.func @too_few_rows(%A: tensor<12x64xf32>, %B: tensor<12x64xf32>)
+    -> tensor<12x8x12xf32> {
+  %C = neo.compute [i: 12, c: 8, j: 12] sum [k: 64] %A[i, k], %B[j, k]
+     : (tensor<12x64xf32>, tensor<12x64xf32>) -> tensor<12x8x12xf32> {
   ^bb0(%a: f32, %b: f32):
     %0 = arith.mulf %a, %b : f32
     neo.yield %0 : f32
   }
-  return %C : tensor<60x60xf32>
+  return %C : tensor<12x8x12xf32>
 }
 
 // Under a guard not every element of a panel exists.

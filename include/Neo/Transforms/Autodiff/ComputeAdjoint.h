@@ -26,7 +26,9 @@
 // Everything else is as for sum.
 //
 // With `residuePieces` a gradient whose number of terms depends on residues of
-// z is computed class by class and put together (AdjointPieces.cpp).
+// z is computed class by class and put together (AdjointPieces.cpp). With
+// `partialSums` a gather that would walk many points without a term reads sums
+// that were made before (AdjointPartialSums.cpp).
 //
 // An operand that stands in several slots with the same access counts as one;
 // with different accesses each gets its own adjoint and they are added.
@@ -48,6 +50,9 @@ namespace neo {
 struct AdjointOptions {
   /// One dense operator per residue class of z instead of one with guards.
   bool residuePieces = false;
+  /// Sum over the loops an access does not see before gathering, where
+  /// gathering at once would do much more work.
+  bool partialSums = false;
 };
 
 /// The operator whose adjoints are wanted, in the analysis' terms.
@@ -92,6 +97,14 @@ private:
   mlir::Value emit(const Plan &plan, ScalarAdjoint &body);
   mlir::Value emitPieces(const Plan &plan, const ResidueSplit &split,
                          ScalarAdjoint &body);
+  llvm::SmallVector<unsigned> findSeenLoops(unsigned slot);
+  bool savesByPartialSums(unsigned slot, double iterations);
+  mlir::Value emitPartialSums(llvm::ArrayRef<unsigned> seen, unsigned slot,
+                              ScalarAdjoint &body);
+  ComputeOp buildRead(llvm::ArrayRef<unsigned> seen, unsigned slot,
+                      mlir::RankedTensorType type);
+  mlir::FailureOr<mlir::Value> sumThenGather(unsigned slot,
+                                             ScalarAdjoint &body);
   OperandSpec makeRead(const Plan &plan, unsigned argument);
   Form positionForm();
 

@@ -1,0 +1,62 @@
+//===- Packing.h - Which operand of a contraction is copied -----*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// A register tile wants neighbours of one operand in its vectors:
+//
+//     C[i, j] = sum_k A[i, k] * B[j, k]        i: 64, j: 512
+//
+// Neither i nor j is contiguous in an operand. Copying B once, rows of j side
+// by side, gives vectors of j; copying A gives vectors of i. A packing is a
+// choice of the operand and of a *run*: neighbouring loops of the result that
+// this operand alone reads, each along a dimension of its own. The copy has the
+// run innermost, in the order in which the result walks it, so that the loops
+// of the run are one long loop to whoever fills vectors with it:
+//
+//     P[jo, k, ji] = B[64 * jo + ji, k]        panels, if 16 divides a loop
+//     Q[k, p, q]   = D[k', p, q, k'']          else the run whole
+//
+// The price in cycles decides:
+//
+//     elements of the operand * what it costs to move one across
+//   + masked lanes at the end of the run, in every term
+//   + results that do not lie along the run and are stored one by one
+//
+// so of a weight tensor of 40 MB and a cotangent of 800 kB the second is copied
+// although its rows fill 6.25 vectors.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_TRANSFORMS_LAYOUT_PACKING_H
+#define NEO_TRANSFORMS_LAYOUT_PACKING_H
+
+#include "Neo/Dialect/NeoDialect.h"
+
+namespace neo {
+
+struct Packing {
+  unsigned operand;
+  /// Loops of the result, neighbours, outermost first.
+  llvm::SmallVector<unsigned, 2> run;
+  /// The dimension of the operand that each loop of the run walks.
+  llvm::SmallVector<unsigned, 2> dimensions;
+  /// Elements of a panel; 0: the run whole.
+  int64_t width = 0;
+  double cycles = 0;
+};
+
+/// Called with an operand and the reason for which it stays where it is.
+using PackingRefusal = llvm::function_ref<void(unsigned, llvm::StringRef)>;
+
+/// The cheapest packing of an operand if no vector can be filled from the
+/// operands of the contraction `op` as they stand.
+std::optional<Packing> choosePackingAcross(ComputeOp op, PackingRefusal refuse);
+
+/// Panels for `operand` if it fills vectors, but with rows so far apart that
+/// they fall on the same cache sets.
+std::optional<Packing> choosePackingApart(ComputeOp op, unsigned operand,
+                                          PackingRefusal refuse);
+
+} // namespace neo
+
+#endif // NEO_TRANSFORMS_LAYOUT_PACKING_H

@@ -1,0 +1,125 @@
+//===- AdjointPartialSums.cpp - Sum first, gather afterwards --------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// An access sees some of the loops only. What the terms of the others add up
+// to can be known before anything is gathered:
+//
+//     C[k, p] = sum_{c, r} A[c, p + r] * W[k, c, r]          A sees c, p, r
+//
+//     T[c, r, p] = sum_k  dC[k, p] * W[k, c, r]              partial sums
+//     dA[c, z]   = sum_t  T[c, t, z - t] if (0 <= z - t < P) else 0
+//
+// The first line runs over exactly the points of the forward operator. Gathered
+// at once, dA[c, z] = sum_{t, k}, every element walks all windows that could
+// read it, and at the border of a short row most do not: a window of 9 with
+// stride 2 on a row of 28 costs twice the operations.
+//
+// The second line is the adjoint of a plain read, `G[c, r, p] = A[c, p + r]`,
+// with T as its cotangent. So G is built, differentiated as any operator, and
+// dropped; no second rule for gathering exists.
+//
+// The price is T, which is written and read once. It is paid where it is small
+// beside what it saves: `savesByPartialSums`. The loops of T are those of the
+// reduction first: an access steps along output loops, so neighbours in the
+// gradient come from neighbours in T.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Transforms/Autodiff/ComputeAdjoint.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Terms that cost about as much as writing and reading one partial sum beyond
+/// the caches: 12 bytes take a core that does 32 terms per cycle about one.
+constexpr double termsPerPartialSum = 32;
+/// How many times the work a gather must do before the detour is worth it.
+constexpr double leastSaving = 1.5;
+
+/// The loops that the access of `slot` depends on, reduction loops first.
+SmallVector<unsigned> ComputeAdjoint::findSeenLoops(unsigned slot) {
+  const Read &read = reads[slot];
+  auto isSeen = [&](unsigned loop) {
+    return llvm::any_of(read.index,
+                        [&](const Form &f) { return f.usesVariable(loop); }) ||
+           llvm::any_of(read.guards, [&](const Guard &guard) {
+             return guard.form.usesVariable(loop);
+           });
+  };
+  SmallVector<unsigned> seen;
+  unsigned outputs = forward.getNumOutputLoops();
+  for (unsigned i = 0, e = extents.size(); i < e; ++i) {
+    unsigned loop = (i + outputs) % e;
+    if (isSeen(loop))
+      seen.push_back(loop);
+  }
+  return seen;
+}
+
+/// Would summing over the unseen loops first leave much less to do than the
+/// `iterations` of gathering at once?
+bool ComputeAdjoint::savesByPartialSums(unsigned slot, double iterations) {
+  // A guard of all terms may be what keeps the read in bounds.
+  if (!where.empty())
+    return false;
+  double points = 1, sums = 1;
+  for (int64_t extent : extents)
+    points *= extent;
+  for (unsigned loop : findSeenLoops(slot))
+    sums *= extents[loop];
+  return iterations > leastSaving * (points + termsPerPartialSum * sums);
+}
+
+/// T: a gradient "with respect to" a tensor that has one element for every
+/// value of the seen loops.
+Value ComputeAdjoint::emitPartialSums(ArrayRef<unsigned> seen, unsigned slot,
+                                      ScalarAdjoint &body) {
+  InversionProblem problem;
+  problem.extents.assign(extents.begin(), extents.end());
+  for (unsigned loop : seen) {
+    problem.access.shape.push_back(extents[loop]);
+    problem.access.index.push_back(Form::variable(loop));
+  }
+  Inversion inversion = invert(problem);
+  return emit({slot, std::move(problem), std::move(inversion)}, body);
+}
+
+/// G: the read of `slot` alone, as an operator over the seen loops.
+ComputeOp ComputeAdjoint::buildRead(ArrayRef<unsigned> seen, unsigned slot,
+                                    RankedTensorType type) {
+  SmallVector<AffineExpr> loops(extents.size(),
+                                builder.getAffineConstantExpr(0));
+  for (auto [position, loop] : llvm::enumerate(seen))
+    loops[loop] = builder.getAffineDimExpr(position);
+  OperandSpec read = getOperandSpecs(forward)[slot];
+  read.map = read.map.replaceDimsAndSymbols(loops, {}, seen.size(), 0);
+  if (read.guard)
+    read.guard = read.guard.replaceDimsAndSymbols(loops, {}, seen.size(), 0);
+  ComputeSpec spec;
+  spec.type = type;
+  spec.operands.push_back(read);
+  for (unsigned loop : seen)
+    spec.loops.push_back(getLoopNames(forward)[loop]);
+  auto body = [](OpBuilder &, Location, ValueRange values) -> Value {
+    return values[0];
+  };
+  spec.body = body;
+  return ComputeOp::create(builder, forward.getLoc(), spec);
+}
+
+FailureOr<Value> ComputeAdjoint::sumThenGather(unsigned slot,
+                                               ScalarAdjoint &body) {
+  SmallVector<unsigned> seen = findSeenLoops(slot);
+  Value sums = emitPartialSums(seen, slot, body);
+  ComputeOp read =
+      buildRead(seen, slot, cast<RankedTensorType>(sums.getType()));
+  AdjointOptions gatherOnly = options;
+  gatherOnly.partialSums = false;
+  FailureOr<Value> gradient =
+      ComputeAdjoint(builder, read, sums, rules, gatherOnly).differentiate({0});
+  read.erase();
+  return gradient;
+}

@@ -1,0 +1,257 @@
+//===- PackingChoice.cpp - Which operand of a contraction is copied -------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Transforms/Layout/Contraction.h"
+#include "Neo/Transforms/Layout/Packing.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Uses of an element from which on a packed copy pays.
+constexpr double leastUses = 24;
+/// A row pitch that is a multiple of this maps the rows of a panel to few cache
+/// sets.
+constexpr int64_t pitchBytes = 1024;
+/// A run that stays whole may be this long: its rows lie that far apart.
+constexpr int64_t longestRowBytes = 4096;
+/// Cycles: to move an element across, to store a result that is no neighbour
+/// of the one before; and terms per cycle.
+constexpr double moveCycles = 1.7, scatterCycles = 2.5, termsPerCycle = 32;
+constexpr int64_t lanes = 16;
+
+namespace {
+class PackingChooser {
+public:
+  PackingChooser(ComputeOp op, PackingRefusal refuse)
+      : op(op), refuse(refuse), extents(op.getExtents()) {}
+
+  std::optional<Packing> chooseAcross();
+  std::optional<Packing> chooseApart(unsigned operand);
+
+private:
+  bool mayPack(unsigned operand);
+  std::optional<Packing> cheapest(unsigned operand);
+  std::optional<Packing> tryRun(unsigned operand, ArrayRef<unsigned> run);
+  std::optional<Packing> tryPanels(unsigned operand, unsigned loop);
+  double price(const Packing &packing);
+  AffineExpr flatten(unsigned operand);
+  int64_t strideOf(unsigned operand, unsigned loop);
+  bool isDotProduct();
+  bool isSomewhereContiguous();
+  bool isPageApart(unsigned operand);
+  bool isOnlyReader(unsigned operand, unsigned loop);
+  std::optional<unsigned> dimensionOf(unsigned operand, unsigned loop);
+  int64_t elementBytes(unsigned operand) {
+    return std::max(8u, op.getOperandType(operand).getElementTypeBitWidth()) /
+           8;
+  }
+
+  ComputeOp op;
+  PackingRefusal refuse;
+  SmallVector<int64_t> extents;
+};
+} // namespace
+
+/// Position of the element that `operand` reads, in its row-major buffer.
+AffineExpr PackingChooser::flatten(unsigned operand) {
+  AffineExpr flat = getAffineConstantExpr(0, op.getContext());
+  for (auto [index, size] :
+       llvm::zip_equal(op.getMap(operand).getResults(),
+                       op.getOperandType(operand).getShape()))
+    flat = flat * size + index;
+  return simplifyAffineExpr(flat, extents.size(), 0);
+}
+
+/// How far one step of `loop` moves in the buffer of `operand`; 0 if it does
+/// not move, or not evenly.
+int64_t PackingChooser::strideOf(unsigned operand, unsigned loop) {
+  AffineExpr flat = flatten(operand);
+  AffineExpr next = flat.replace(getAffineDimExpr(loop, op.getContext()),
+                                 getAffineDimExpr(loop, op.getContext()) + 1);
+  auto step = dyn_cast<AffineConstantExpr>(
+      simplifyAffineExpr(next - flat, extents.size(), 0));
+  return step ? step.getValue() : 0;
+}
+
+/// Is there a long reduction loop along which every operand is contiguous, in a
+/// reduction so long that summing up lanes at its end costs nothing?
+bool PackingChooser::isDotProduct() {
+  int64_t terms = 1;
+  for (int64_t extent : op.getReductionExtents())
+    terms *= extent;
+  for (unsigned loop = op.getNumOutputLoops(); loop < extents.size(); ++loop) {
+    bool contiguous = extents[loop] >= 32 && terms >= 2048;
+    for (unsigned i = 0, e = op.getNumOperands(); i < e && contiguous; ++i)
+      contiguous = strideOf(i, loop) == 1;
+    if (contiguous)
+      return true;
+  }
+  return false;
+}
+
+/// Can vectors be filled from the operands as they stand?
+bool PackingChooser::isSomewhereContiguous() {
+  if (isDotProduct())
+    return true;
+  for (unsigned loop = 0; loop < op.getNumOutputLoops(); ++loop)
+    for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
+      if (extents[loop] >= 8 && strideOf(i, loop) == 1)
+        return true;
+  return false;
+}
+
+bool PackingChooser::isOnlyReader(unsigned operand, unsigned loop) {
+  for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
+    if (op.getMap(i).isFunctionOfDim(loop) != (i == operand))
+      return false;
+  return true;
+}
+
+/// Does a reduction loop step over whole pitches of the operand?
+bool PackingChooser::isPageApart(unsigned operand) {
+  for (unsigned loop = op.getNumOutputLoops(); loop < extents.size(); ++loop) {
+    int64_t stride = strideOf(operand, loop) * elementBytes(operand);
+    if (extents[loop] >= 64 && stride != 0 && stride % pitchBytes == 0)
+      return true;
+  }
+  return false;
+}
+
+/// The dimension that `loop` alone indexes, if it runs through all of it.
+std::optional<unsigned> PackingChooser::dimensionOf(unsigned operand,
+                                                    unsigned loop) {
+  AffineExpr dim = getAffineDimExpr(loop, op.getContext());
+  std::optional<unsigned> position = op.getMap(operand).getResultPosition(dim);
+  if (!position ||
+      op.getOperandType(operand).getDimSize(*position) != extents[loop])
+    return std::nullopt;
+  for (auto [d, index] : llvm::enumerate(op.getMap(operand).getResults()))
+    if (d != *position && index.isFunctionOfDim(loop))
+      return std::nullopt;
+  return position;
+}
+
+bool PackingChooser::mayPack(unsigned operand) {
+  if (op.getGuard(operand) || op.getWhereSet())
+    refuse(operand, "it is read under a guard");
+  else if (usesPerElement(op, op.getOperandType(operand).getNumElements()) <
+           leastUses)
+    refuse(operand, "its elements are used too seldom");
+  else
+    return true;
+  return false;
+}
+
+double PackingChooser::price(const Packing &packing) {
+  double length = 1, points = 1, results = op.getType().getNumElements();
+  for (unsigned loop : packing.run)
+    length *= double(extents[loop]);
+  for (int64_t extent : extents)
+    points *= double(extent);
+  double masked = std::ceil(length / lanes) * lanes / length - 1;
+  bool along = true;
+  for (unsigned l = packing.run.back() + 1; l < op.getNumOutputLoops(); ++l)
+    along &= extents[l] == 1;
+  return double(op.getOperandType(packing.operand).getNumElements()) *
+             moveCycles +
+         masked * points / termsPerCycle +
+         (along ? 0 : results * scatterCycles);
+}
+
+std::optional<Packing> PackingChooser::tryPanels(unsigned operand,
+                                                 unsigned loop) {
+  std::optional<unsigned> dimension = dimensionOf(operand, loop);
+  if (!isOnlyReader(operand, loop) || !dimension)
+    return std::nullopt;
+  for (int64_t width : {64, 48, 32, 16})
+    if (extents[loop] > 0 && extents[loop] % width == 0) {
+      Packing packing{operand, {loop}, {*dimension}, width, 0};
+      packing.cycles = price(packing);
+      return packing;
+    }
+  return std::nullopt;
+}
+
+/// Some loops of the result as a run that stays whole.
+std::optional<Packing> PackingChooser::tryRun(unsigned operand,
+                                              ArrayRef<unsigned> run) {
+  Packing packing;
+  packing.operand = operand;
+  int64_t bytes = elementBytes(operand);
+  for (unsigned loop : run) {
+    std::optional<unsigned> dimension = dimensionOf(operand, loop);
+    if (!isOnlyReader(operand, loop) || !dimension)
+      return std::nullopt;
+    packing.run.push_back(loop);
+    packing.dimensions.push_back(*dimension);
+    bytes *= extents[loop];
+  }
+  if (bytes < lanes * elementBytes(operand) || bytes > longestRowBytes ||
+      bytes % pitchBytes == 0)
+    return std::nullopt;
+  packing.cycles = price(packing);
+  return packing;
+}
+
+std::optional<Packing> PackingChooser::cheapest(unsigned operand) {
+  std::optional<Packing> best;
+  auto consider = [&](std::optional<Packing> candidate) {
+    if (candidate && (!best || candidate->cycles < best->cycles))
+      best = candidate;
+  };
+  // Loops of extent 1 do not come between neighbours.
+  SmallVector<unsigned> outputs;
+  for (unsigned loop = 0; loop < op.getNumOutputLoops(); ++loop)
+    if (extents[loop] > 1)
+      outputs.push_back(loop);
+  for (unsigned first = 0; first < outputs.size(); ++first) {
+    consider(tryPanels(operand, outputs[first]));
+    for (unsigned size = 1; first + size <= outputs.size(); ++size)
+      consider(tryRun(operand, ArrayRef(outputs).slice(first, size)));
+  }
+  if (!best)
+    refuse(operand, "no loops of the result are this operand's alone and fill "
+                    "vectors");
+  return best;
+}
+
+std::optional<Packing> PackingChooser::chooseAcross() {
+  std::optional<Packing> best;
+  bool isContiguous = isSomewhereContiguous();
+  for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i) {
+    if (!mayPack(i))
+      continue;
+    if (isContiguous) {
+      refuse(i, "vectors can be filled from the operands as they stand");
+      continue;
+    }
+    std::optional<Packing> candidate = cheapest(i);
+    if (candidate && (!best || candidate->cycles < best->cycles))
+      best = candidate;
+  }
+  return best;
+}
+
+std::optional<Packing> PackingChooser::chooseApart(unsigned operand) {
+  if (!mayPack(operand) || !isPageApart(operand))
+    return std::nullopt;
+  std::optional<Packing> best;
+  for (unsigned loop = 0; loop < op.getNumOutputLoops(); ++loop)
+    if (strideOf(operand, loop) == 1)
+      if (std::optional<Packing> panels = tryPanels(operand, loop))
+        best = panels;
+  return best;
+}
+
+std::optional<Packing> neo::choosePackingAcross(ComputeOp op,
+                                                PackingRefusal refuse) {
+  return PackingChooser(op, refuse).chooseAcross();
+}
+
+std::optional<Packing> neo::choosePackingApart(ComputeOp op, unsigned operand,
+                                               PackingRefusal refuse) {
+  return PackingChooser(op, refuse).chooseApart(operand);
+}
