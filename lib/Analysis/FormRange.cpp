@@ -49,3 +49,16 @@ Interval Form::range(BoxRef box) const {
   return overflow ? Interval::everything()
                   : rangeWithMods(*this, box, nestedMods);
 }
+
+int64_t Form::evaluate(llvm::ArrayRef<int64_t> point) const {
+  int64_t value = constantTerm;
+  for (const Term &term : termList) {
+    const Atom &atom = term.atom;
+    value +=
+        term.coefficient *
+        (atom.isVariable()
+             ? point[atom.variable()]
+             : neo::floorDiv(atom.numerator().evaluate(point), atom.divisor()));
+  }
+  return value;
+}

@@ -24,7 +24,9 @@ llvm::SmallVector<Guard, 4> GuardSet::guards() const {
 }
 
 IntegerContext GuardSet::context(BoxRef box) const {
-  return IntegerContext(box, guards());
+  IntegerContext context(box, guards());
+  context.setBudget(searchNodes);
+  return context;
 }
 
 void GuardSet::substitute(llvm::ArrayRef<Form> values, BoxRef box) {
@@ -65,6 +67,7 @@ bool GuardSet::tidy(BoxRef box) {
 
 void GuardSet::dropImpliedByBox(BoxRef box) {
   IntegerContext context(box);
+  context.setBudget(searchNodes);
   llvm::erase_if(inequalities,
                  [&](const Form &form) { return context.implies(form); });
   llvm::erase_if(equalities, [&](const Form &form) {

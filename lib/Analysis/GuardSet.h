@@ -22,6 +22,8 @@ struct GuardSet {
   /// Forms that are >= 0, and forms that are 0.
   llvm::SmallVector<Form, 8> inequalities;
   llvm::SmallVector<Form, 8> equalities;
+  /// See IntegerContext::setBudget.
+  unsigned *searchNodes = nullptr;
 
   llvm::SmallVector<Form, 8> &list(bool isEquality) {
     return isEquality ? equalities : inequalities;

@@ -12,6 +12,11 @@
 
 using namespace neo;
 
+/// Nodes of all searches of one inversion. 99 of 100 random accesses with
+/// nested floors need fewer than 1100, a convolution some ten; a node costs
+/// about 25 microseconds.
+static constexpr unsigned maxSearchNodes = 2000;
+
 //===----------------------------------------------------------------------===//
 // Problem and result
 //===----------------------------------------------------------------------===//
@@ -103,16 +108,20 @@ Inversion neo::invert(const InversionProblem &problem) {
     return failedInversion(problem, /*overflow=*/false);
 
   IntMatrix directions = candidateDirections(*system, *lattice);
+  unsigned searchNodes = maxSearchNodes;
   std::optional<Inversion> best;
   for (const RowSequence &rows : chooseRows(system->candidates, directions)) {
     Parametrisation solution = substitute(*system, *lattice, directions, rows);
-    Inversion next = prune(problem, *system, lattice->conditions, solution);
+    Inversion next =
+        prune(problem, *system, lattice->conditions, solution, searchNodes);
     // One proof of emptiness is enough; an overflow is only a bad choice.
     if (next.empty)
       return failedInversion(problem, /*overflow=*/false);
     if (!best || (best->overflow && !next.overflow) ||
         (!next.overflow && costOf(next) < costOf(*best)))
       best = std::move(next);
+    if (searchNodes == 0)
+      break;
   }
   // Without a candidate of a bounded range there is no sequence.
   return best ? std::move(*best) : failedInversion(problem, /*overflow=*/true);

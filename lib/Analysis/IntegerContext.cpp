@@ -125,9 +125,15 @@ std::optional<bool> IntegerContext::hasIntegerPoint(unsigned &nodes) {
 bool IntegerContext::provesEmpty() {
   if (!isFeasible())
     return true;
-  unsigned nodes = maxSearchNodes;
-  return simplex.getNumVariables() <= maxSearchColumns &&
-         hasIntegerPoint(nodes) == false;
+  unsigned granted = maxSearchNodes;
+  if (budget)
+    granted = std::min(granted, *budget);
+  unsigned left = granted;
+  bool isEmpty = simplex.getNumVariables() <= maxSearchColumns &&
+                 hasIntegerPoint(left) == false;
+  if (budget)
+    *budget -= granted - left;
+  return isEmpty;
 }
 
 bool IntegerContext::implies(const Form &form) {

@@ -1,140 +1,240 @@
-//===- InversionProof.cpp - an independent check of inversions --*- C++ -*-===//
+//===- InversionProof.cpp - an independent check of inversions ------------===//
 //
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Analysis/InversionProof.h"
-#include "mlir/Analysis/Presburger/PresburgerRelation.h"
+#include "GraphWalk.h"
+#include "ProofContext.h"
 
 using namespace neo;
-using namespace mlir::presburger;
-using llvm::DynamicAPInt;
+
+using Answer = ProofContext::Answer;
+using Verdict = InversionProof::Verdict;
+using Point = ProofContext::Point;
 
 namespace {
 
-/// A conjunction over the columns (z, x | t, floors), built from forms whose
-/// variable i is column columnOf[i].
-class GraphBuilder {
+/// The symbolic proof; what it cannot answer stays Unknown.
+class Prover {
 public:
-  GraphBuilder(unsigned numDims, unsigned numFree,
-               llvm::SmallVector<unsigned, 8> columnOf)
-      : polyhedron(PresburgerSpace::getSetSpace(numDims, 0, numFree)),
-        columnOf(std::move(columnOf)) {}
-
-  void addNonNegative(const Form &form) {
-    polyhedron.addInequality(rowOf(form));
-  }
-  void addGuards(llvm::ArrayRef<Guard> guards);
-  void addBox(llvm::ArrayRef<int64_t> extents, unsigned firstColumn);
-  /// form == factor * column.
-  void addDefinition(const Form &form, unsigned column, int64_t factor = 1);
-
-  PresburgerSet take() const {
-    return PresburgerSet(
-        PresburgerRelation(polyhedron).computeReprWithOnlyDivLocals());
-  }
+  Prover(const InversionProblem &problem, const Inversion &inversion);
+  InversionProof run() const;
 
 private:
-  using Row = llvm::SmallVector<DynamicAPInt, 8>;
+  using Guards = llvm::SmallVector<Guard, 16>;
 
-  unsigned columnOfFloor(const Atom &floor);
-  Row rowOf(const Form &form);
+  Guards forwardGuards() const;
+  Form pullBack(const Form &form) const;
+  Guards claimsOnVisited() const;
+  Guards certificateClaims() const;
+  Guards claimsOnReaders() const;
+  Answer isVisited(const Point &element, const Point &loops) const;
+  InversionProof proveEmpty() const;
+  InversionProof lookForDouble(const Point &point) const;
+  InversionProof proveVisitsAreReads() const;
+  InversionProof proveReadsAreVisited() const;
 
-  IntegerPolyhedron polyhedron;
-  llvm::SmallVector<unsigned, 8> columnOf;
-  llvm::SmallVector<std::pair<Atom, unsigned>, 4> floors;
+  const InversionProblem &problem;
+  const Inversion &inversion;
+  /// The ranges of x, and of z and t.
+  Box loopBox, freeBox;
+  /// z and t as forms in x.
+  llvm::SmallVector<Form, 8> found;
 };
 
 } // namespace
 
-unsigned GraphBuilder::columnOfFloor(const Atom &floor) {
-  for (const auto &[known, column] : floors)
-    if (known == floor)
-      return column;
-  Row dividend = rowOf(floor.numerator());
-  unsigned column = polyhedron.getNumVars();
-  polyhedron.addLocalFloorDiv(dividend, DynamicAPInt(floor.divisor()));
-  floors.push_back({floor, column});
-  return column;
+Prover::Prover(const InversionProblem &problem, const Inversion &inversion)
+    : problem(problem), inversion(inversion),
+      loopBox(boxOfExtents(problem.extents)), freeBox(inversion.box()) {
+  for (unsigned dim = 0; dim < problem.rank(); ++dim)
+    found.push_back(
+        Form::floorDiv(problem.access.index[dim] - Form(problem.phaseOf(dim)),
+                       problem.strideOf(dim), loopBox));
+  found.append(inversion.freeValues.begin(), inversion.freeValues.end());
 }
 
-GraphBuilder::Row GraphBuilder::rowOf(const Form &form) {
-  llvm::SmallVector<unsigned, 8> columns;
-  for (const Form::Term &term : form.terms())
-    columns.push_back(term.atom.isVariable() ? columnOf[term.atom.variable()]
-                                             : columnOfFloor(term.atom));
-  Row row(polyhedron.getNumCols(), DynamicAPInt(0));
-  for (auto [term, column] : llvm::zip_equal(form.terms(), columns))
-    row[column] += DynamicAPInt(term.coefficient);
-  row.back() = DynamicAPInt(form.constant());
-  return row;
+static void addRange(llvm::SmallVectorImpl<Guard> &guards, const Form &form,
+                     int64_t extent) {
+  guards.push_back({form, false});
+  guards.push_back({Form(extent - 1) - form, false});
 }
 
-void GraphBuilder::addGuards(llvm::ArrayRef<Guard> guards) {
-  for (const Guard &guard : guards) {
-    addNonNegative(guard.form);
-    if (guard.isEquality)
-      addNonNegative(-guard.form);
+/// What holds where x reads an element z of the class, z = found(x).
+Prover::Guards Prover::forwardGuards() const {
+  Guards guards;
+  guards.append(problem.access.guards.begin(), problem.access.guards.end());
+  guards.append(problem.absorbed.begin(), problem.absorbed.end());
+  for (unsigned dim = 0; dim < problem.rank(); ++dim) {
+    Form read = problem.access.index[dim] - Form(problem.phaseOf(dim));
+    Form rest = read.addScaled(found[dim], -problem.strideOf(dim));
+    if (!rest.isConstant() || rest.constant() != 0 || rest.overflowed())
+      guards.push_back({rest, true});
+    addRange(guards, found[dim], inversion.elementExtents[dim]);
   }
+  return guards;
 }
 
-void GraphBuilder::addBox(llvm::ArrayRef<int64_t> extents,
-                          unsigned firstColumn) {
-  for (auto [i, extent] : llvm::enumerate(extents)) {
-    polyhedron.addBound(BoundType::LB, firstColumn + i, 0);
-    polyhedron.addBound(BoundType::UB, firstColumn + i, extent - 1);
+Form Prover::pullBack(const Form &form) const {
+  return form.substitute(inversion.loops, freeBox);
+}
+
+/// Over z and t: w(z, t) is a loop point that reads z.
+Prover::Guards Prover::claimsOnVisited() const {
+  Guards claims;
+  for (auto [loop, extent] : llvm::zip_equal(inversion.loops, problem.extents))
+    addRange(claims, loop, extent);
+  for (const auto *guards : {&problem.access.guards, &problem.absorbed})
+    for (const Guard &guard : *guards)
+      claims.push_back({pullBack(guard.form), guard.isEquality});
+  for (unsigned dim = 0; dim < problem.rank(); ++dim) {
+    Form element = Form::variable(dim) * problem.strideOf(dim) +
+                   Form(problem.phaseOf(dim));
+    claims.push_back({pullBack(problem.access.index[dim]) - element, true});
   }
+  return claims;
 }
 
-void GraphBuilder::addDefinition(const Form &form, unsigned column,
-                                 int64_t factor) {
-  Row row = rowOf(form);
-  row[column] -= DynamicAPInt(factor);
-  polyhedron.addEquality(row);
+/// Over z and t: T(w(z, t)) = t.
+Prover::Guards Prover::certificateClaims() const {
+  Guards claims;
+  for (auto [k, value] : llvm::enumerate(inversion.freeValues))
+    claims.push_back(
+        {pullBack(value) - Form::variable(problem.rank() + k), true});
+  return claims;
 }
 
-static llvm::SmallVector<unsigned, 8> columnsFrom(unsigned first,
-                                                  unsigned count) {
-  llvm::SmallVector<unsigned, 8> columns;
-  for (unsigned i = 0; i < count; ++i)
-    columns.push_back(first + i);
-  return columns;
+/// Over x: t(x) is in its box, satisfies the guards, and leads back to x.
+Prover::Guards Prover::claimsOnReaders() const {
+  auto pulled = [&](const Form &form) {
+    return form.substitute(found, loopBox);
+  };
+  Guards claims;
+  for (auto [value, extent] :
+       llvm::zip_equal(inversion.freeValues, inversion.freeExtents))
+    addRange(claims, value, extent);
+  for (const Guard &guard : inversion.guards)
+    claims.push_back({pulled(guard.form), guard.isEquality});
+  for (auto [l, loop] : llvm::enumerate(inversion.loops))
+    claims.push_back({pulled(loop) - Form::variable(l), true});
+  return claims;
 }
 
-static PresburgerSet forwardGraph(const InversionProblem &problem,
-                                  const Inversion &inversion) {
-  unsigned rank = problem.rank(), numLoops = problem.extents.size();
-  GraphBuilder graph(rank + numLoops, 0, columnsFrom(rank, numLoops));
-  graph.addBox(inversion.elementExtents, 0);
-  graph.addBox(problem.extents, rank);
-  graph.addGuards(problem.access.guards);
-  graph.addGuards(problem.absorbed);
-  for (unsigned dim = 0; dim < rank; ++dim)
-    graph.addDefinition(problem.access.index[dim] - Form(problem.phaseOf(dim)),
-                        dim, problem.strideOf(dim));
-  return graph.take();
+//===----------------------------------------------------------------------===//
+// Both directions
+//===----------------------------------------------------------------------===//
+
+static bool areOverflowed(llvm::ArrayRef<Guard> guards) {
+  return llvm::any_of(
+      guards, [](const Guard &guard) { return guard.form.overflowed(); });
 }
 
-static PresburgerSet inverseGraph(const InversionProblem &problem,
-                                  const Inversion &inversion) {
-  unsigned rank = problem.rank(), numLoops = problem.extents.size();
-  unsigned numFree = inversion.freeExtents.size();
-  llvm::SmallVector<unsigned, 8> columns = columnsFrom(0, rank);
-  columns.append(columnsFrom(rank + numLoops, numFree));
-  GraphBuilder graph(rank + numLoops, numFree, columns);
-  graph.addBox(inversion.elementExtents, 0);
-  graph.addBox(inversion.freeExtents, rank + numLoops);
-  graph.addGuards(inversion.guards);
-  for (unsigned loop = 0; loop < numLoops; ++loop)
-    graph.addDefinition(inversion.loops[loop], rank + loop);
-  return graph.take();
+static Point evaluate(llvm::ArrayRef<Form> forms, const Point &point) {
+  Point values;
+  for (const Form &form : forms)
+    values.push_back(form.evaluate(point));
+  return values;
 }
 
-bool neo::proveInversion(const InversionProblem &problem,
-                         const Inversion &inversion) {
-  PresburgerSet forward = forwardGraph(problem, inversion);
+static InversionProof differentAt(Point element, const Point &loops) {
+  element.append(loops.begin(), loops.end());
+  return {Verdict::Different, std::move(element)};
+}
+
+InversionProof Prover::proveEmpty() const {
+  ProofContext context(loopBox, forwardGuards());
+  Answer hasReader = context.hasPoint();
+  if (hasReader == Answer::Unknown)
+    return {};
+  if (hasReader == Answer::No)
+    return {Verdict::Equal, {}};
+  return differentAt(evaluate(found, context.found()), context.found());
+}
+
+/// At a point (z, t) with T(w(z, t)) != t: does T's value visit the same x?
+InversionProof Prover::lookForDouble(const Point &point) const {
+  Point loops = evaluate(inversion.loops, point);
+  Point element(llvm::ArrayRef(point).take_front(problem.rank()));
+  Point other = element;
+  other.append(evaluate(inversion.freeValues, loops));
+  auto isInside = [&](auto pair) {
+    return std::get<0>(pair).contains(std::get<1>(pair));
+  };
+  auto holds = [&](const Guard &guard) {
+    int64_t value = guard.form.evaluate(other);
+    return guard.isEquality ? value == 0 : value >= 0;
+  };
+  bool isVisit = llvm::all_of(llvm::zip_equal(freeBox, other), isInside) &&
+                 llvm::all_of(inversion.guards, holds) &&
+                 evaluate(inversion.loops, other) == loops;
+  return isVisit ? differentAt(element, loops) : InversionProof();
+}
+
+InversionProof Prover::proveVisitsAreReads() const {
+  ProofContext context(freeBox, inversion.guards);
+  for (const Guard &claim : claimsOnVisited()) {
+    Answer answer = context.implies(claim);
+    if (answer == Answer::Unknown)
+      return {};
+    if (answer == Answer::Yes)
+      continue;
+    Point element(llvm::ArrayRef(context.found()).take_front(problem.rank()));
+    return differentAt(element, evaluate(inversion.loops, context.found()));
+  }
+  // Without this an x could come twice. It fails too if T is wrong.
+  for (const Guard &claim : certificateClaims())
+    if (Answer answer = context.implies(claim); answer != Answer::Yes)
+      return answer == Answer::No ? lookForDouble(context.found())
+                                  : InversionProof();
+  return {Verdict::Equal, {}};
+}
+
+/// Does any t find x?
+Answer Prover::isVisited(const Point &element, const Point &loops) const {
+  Guards guards(inversion.guards.begin(), inversion.guards.end());
+  for (auto [dim, z] : llvm::enumerate(element))
+    guards.push_back({Form::variable(dim) - Form(z), true});
+  for (auto [form, x] : llvm::zip_equal(inversion.loops, loops))
+    guards.push_back({form - Form(x), true});
+  return ProofContext(freeBox, guards).hasPoint();
+}
+
+InversionProof Prover::proveReadsAreVisited() const {
+  ProofContext context(loopBox, forwardGuards());
+  for (const Guard &claim : claimsOnReaders()) {
+    Answer answer = context.implies(claim);
+    if (answer == Answer::Yes)
+      continue;
+    if (answer == Answer::Unknown)
+      return {};
+    Point element = evaluate(llvm::ArrayRef(found).take_front(problem.rank()),
+                             context.found());
+    return isVisited(element, context.found()) == Answer::No
+               ? differentAt(element, context.found())
+               : InversionProof();
+  }
+  return {Verdict::Equal, {}};
+}
+
+InversionProof Prover::run() const {
+  if (areOverflowed(forwardGuards()) || areOverflowed(inversion.guards))
+    return {};
   if (inversion.empty)
-    return forward.isIntegerEmpty();
-  return forward.isEqual(inverseGraph(problem, inversion));
+    return proveEmpty();
+  if (inversion.freeValues.size() != inversion.freeExtents.size())
+    return {};
+  InversionProof proof = proveVisitsAreReads();
+  return proof.isEqual() ? proveReadsAreVisited() : proof;
+}
+
+InversionProof neo::proveInversion(const InversionProblem &problem,
+                                   const Inversion &inversion,
+                                   int64_t maxWalk) {
+  if (inversion.overflow)
+    return {};
+  InversionProof proof = Prover(problem, inversion).run();
+  bool isOpen = proof.verdict == Verdict::Unknown;
+  return isOpen ? walkGraphs(problem, inversion, maxWalk) : proof;
 }

@@ -14,7 +14,8 @@ namespace {
 class Pruner {
 public:
   Pruner(const InversionProblem &problem, const LinearSystem &system,
-         llvm::ArrayRef<Form> conditions, const Parametrisation &solution);
+         llvm::ArrayRef<Form> conditions, const Parametrisation &solution,
+         unsigned &searchNodes);
   Inversion run();
 
 private:
@@ -31,13 +32,17 @@ private:
   Inversion result;
   GuardSet guards;
   Box box;
+  /// For every t of the box its value in the forward loops.
+  llvm::SmallVector<Form, 4> freeValues;
 };
 
 } // namespace
 
 Pruner::Pruner(const InversionProblem &problem, const LinearSystem &system,
-               llvm::ArrayRef<Form> conditions, const Parametrisation &solution)
+               llvm::ArrayRef<Form> conditions, const Parametrisation &solution,
+               unsigned &searchNodes)
     : rank(problem.rank()), box(solution.box) {
+  guards.searchNodes = &searchNodes;
   for (const Form &form : system.constraints)
     guards.inequalities.push_back(evaluate(system, form, solution.values));
   guards.equalities.assign(conditions.begin(), conditions.end());
@@ -46,6 +51,7 @@ Pruner::Pruner(const InversionProblem &problem, const LinearSystem &system,
     result.loops.push_back(
         evaluate(system, Form::variable(loop), solution.values));
   result.moduli = solution.moduli;
+  freeValues = solution.freeValues;
   for (unsigned dim = 0; dim < rank; ++dim)
     result.elementExtents.push_back(problem.classExtent(dim));
   result.established.append(problem.access.guards.begin(),
@@ -78,6 +84,7 @@ bool Pruner::boundFreeLoops() {
     values.push_back(range.isPoint() ? Form(range.lo)
                                      : Form::variable(id) + Form(range.lo));
     box[id] = Interval::ofExtent(range.extent());
+    freeValues[id - rank] -= Form(range.lo);
   }
   if (!context.isFeasible())
     return false;
@@ -140,7 +147,11 @@ void Pruner::renumber() {
   Box ordered(box.begin(), box.begin() + rank);
   for (unsigned id : freeLoopsInOrder()) {
     Form loop = Form::variable(ordered.size());
-    values[id] = runsBackwards(id) ? Form(box[id].hi) - loop : loop;
+    Form &forward = freeValues[id - rank];
+    bool isReversed = runsBackwards(id);
+    values[id] = isReversed ? Form(box[id].hi) - loop : loop;
+    result.freeValues.push_back(isReversed ? Form(box[id].hi) - forward
+                                           : forward);
     ordered.push_back(box[id]);
     result.freeExtents.push_back(box[id].extent());
   }
@@ -167,6 +178,6 @@ Inversion Pruner::run() {
 Inversion neo::prune(const InversionProblem &problem,
                      const LinearSystem &system,
                      llvm::ArrayRef<Form> conditions,
-                     const Parametrisation &solution) {
-  return Pruner(problem, system, conditions, solution).run();
+                     const Parametrisation &solution, unsigned &searchNodes) {
+  return Pruner(problem, system, conditions, solution, searchNodes).run();
 }

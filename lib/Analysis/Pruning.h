@@ -19,10 +19,11 @@
 namespace neo {
 
 /// Turns a parametrisation of the solutions into an inversion; `conditions`
-/// are the forms in z that are 0 where a solution exists.
+/// are the forms in z that are 0 where a solution exists. Searches take their
+/// nodes from `searchNodes`; without any, a guard may stay that is implied.
 Inversion prune(const InversionProblem &problem, const LinearSystem &system,
                 llvm::ArrayRef<Form> conditions,
-                const Parametrisation &solution);
+                const Parametrisation &solution, unsigned &searchNodes);
 
 } // namespace neo
 

@@ -115,6 +115,8 @@ void Substituter::pick(unsigned index) {
   if (trips > 1) {
     tau += Form::variable(result.box.size());
     result.box.push_back(Interval::ofExtent(trips));
+    result.freeValues.push_back(
+        Form::floorDiv(candidate.form - Form(range.lo), step, system.loopBox));
   }
   for (unsigned i = 0; i < values.size(); ++i)
     if (matrix(i, first) != 0)

@@ -28,6 +28,8 @@ struct Parametrisation {
   Box box;
   /// One value per unknown of the system.
   llvm::SmallVector<Form, 8> values;
+  /// One value per t, as a form in the forward loops.
+  llvm::SmallVector<Form, 4> freeValues;
   /// See Inversion::moduli.
   llvm::SmallVector<int64_t, 4> moduli;
 };

@@ -5,8 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Enumeration.h"
-#include <map>
-#include <vector>
 
 using namespace neo;
 using namespace neo::test;
@@ -47,12 +45,7 @@ void neo::test::forEachPoint(
   }
 }
 
-using PointList = std::vector<int64_t>;
-
-/// For every element of the class z, the loop points that read it.
-static std::map<PointList, std::map<PointList, int>>
-readersOf(const InversionProblem &problem) {
-  std::map<PointList, std::map<PointList, int>> readers;
+Readers::Readers(const InversionProblem &problem) {
   forEachPoint(problem.extents, [&](llvm::ArrayRef<int64_t> loops) {
     if (!holds(problem.access.guards, loops) || !holds(problem.absorbed, loops))
       return;
@@ -66,14 +59,12 @@ readersOf(const InversionProblem &problem) {
     }
     ++readers[element][PointList(loops.begin(), loops.end())];
   });
-  return readers;
 }
 
-::testing::AssertionResult neo::test::isExact(const InversionProblem &problem,
-                                              const Inversion &inversion) {
+::testing::AssertionResult Readers::match(const Inversion &inversion) const {
   if (inversion.overflow)
     return ::testing::AssertionFailure() << "overflow";
-  auto readers = readersOf(problem);
+  auto left = readers;
   if (!inversion.empty) {
     Point extents(inversion.elementExtents.begin(),
                   inversion.elementExtents.end());
@@ -84,11 +75,11 @@ readersOf(const InversionProblem &problem) {
       PointList loops;
       for (const Form &loop : inversion.loops)
         loops.push_back(evaluate(loop, point));
-      auto element = point.take_front(problem.rank());
-      --readers[PointList(element.begin(), element.end())][loops];
+      auto element = point.take_front(inversion.rank());
+      --left[PointList(element.begin(), element.end())][loops];
     });
   }
-  for (const auto &[element, counts] : readers)
+  for (const auto &[element, counts] : left)
     for (const auto &[loops, count] : counts)
       if (count != 0)
         return ::testing::AssertionFailure()
@@ -98,9 +89,21 @@ readersOf(const InversionProblem &problem) {
   return ::testing::AssertionSuccess();
 }
 
-int64_t neo::test::leastVolume(const InversionProblem &problem) {
+::testing::AssertionResult neo::test::isExact(const InversionProblem &problem,
+                                              const Inversion &inversion) {
+  return Readers(problem).match(inversion);
+}
+
+int64_t Readers::most() const {
   size_t most = 0;
-  for (const auto &[element, counts] : readersOf(problem))
+  for (const auto &[element, counts] : readers)
     most = std::max(most, counts.size());
   return most;
+}
+
+int64_t Readers::total() const {
+  size_t total = 0;
+  for (const auto &[element, counts] : readers)
+    total += counts.size();
+  return total;
 }

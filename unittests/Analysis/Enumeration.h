@@ -15,6 +15,8 @@
 
 #include "Neo/Analysis/IndexInversion.h"
 #include "gtest/gtest.h"
+#include <map>
+#include <vector>
 
 namespace neo::test {
 
@@ -28,13 +30,28 @@ bool holds(llvm::ArrayRef<Guard> guards, llvm::ArrayRef<int64_t> point);
 void forEachPoint(llvm::ArrayRef<int64_t> extents,
                   llvm::function_ref<void(llvm::ArrayRef<int64_t>)> visit);
 
-/// Is t -> loops(z, t) a bijection onto { loops : guards and index = z }?
+/// For every element of the class, the loop points that read it.
+class Readers {
+public:
+  explicit Readers(const InversionProblem &problem);
+
+  /// Is t -> loops(z, t) a bijection onto { loops : guards and index = z }?
+  ::testing::AssertionResult match(const Inversion &inversion) const;
+
+  /// The largest number of loop points that read one element: no static box can
+  /// be smaller.
+  int64_t most() const;
+  /// The loop points that read any element.
+  int64_t total() const;
+
+private:
+  using PointList = std::vector<int64_t>;
+  std::map<PointList, std::map<PointList, int>> readers;
+};
+
+/// Readers(problem).match(inversion).
 ::testing::AssertionResult isExact(const InversionProblem &problem,
                                    const Inversion &inversion);
-
-/// The largest number of loop points that read one element: no static box can
-/// be smaller.
-int64_t leastVolume(const InversionProblem &problem);
 
 } // namespace neo::test
 

@@ -6,7 +6,6 @@
 
 #include "ProblemParser.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
 using namespace neo;
@@ -30,7 +29,7 @@ private:
   std::string parseName();
   Form parseFactor();
   Form parseProduct();
-  void parseComparison(Access &access);
+  void parseComparison(llvm::SmallVectorImpl<Guard> &guards);
 
   llvm::StringRef text;
   llvm::SmallVector<std::string, 4> names;
@@ -62,7 +61,7 @@ int64_t Parser::parseInteger() {
 std::string Parser::parseName() {
   text = text.ltrim();
   llvm::StringRef name =
-      text.take_while([](char c) { return llvm::isAlnum(c); });
+      text.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
   text = text.drop_front(name.size());
   return name.str();
 }
@@ -116,18 +115,18 @@ Form Parser::parseSum() {
   }
 }
 
-void Parser::parseComparison(Access &access) {
+void Parser::parseComparison(llvm::SmallVectorImpl<Guard> &guards) {
   Form left = parseSum();
   if (accept(">="))
-    access.guards.push_back({left - parseSum(), false});
+    guards.push_back({left - parseSum(), false});
   else if (accept("<="))
-    access.guards.push_back({parseSum() - left, false});
+    guards.push_back({parseSum() - left, false});
   else if (accept("=="))
-    access.guards.push_back({left - parseSum(), true});
+    guards.push_back({left - parseSum(), true});
   else if (accept(">"))
-    access.guards.push_back({left - parseSum() - Form(1), false});
+    guards.push_back({left - parseSum() - Form(1), false});
   else if (accept("<"))
-    access.guards.push_back({parseSum() - left - Form(1), false});
+    guards.push_back({parseSum() - left - Form(1), false});
   else
     ADD_FAILURE() << "expected a comparison at '" << text.str() << "'";
 }
@@ -150,7 +149,11 @@ NamedProblem Parser::parseProblem() {
     access.index.push_back(parseSum());
   if (accept("if"))
     do
-      parseComparison(access);
+      parseComparison(access.guards);
+    while (accept(","));
+  if (accept("absorbing"))
+    do
+      parseComparison(result.problem.absorbed);
     while (accept(","));
   access.forms = mods;
   result.loopNames = names;
@@ -164,28 +167,6 @@ NamedProblem neo::test::parseProblem(llvm::StringRef text) {
 Form neo::test::parseForm(llvm::StringRef text,
                           llvm::ArrayRef<std::string> names, BoxRef box) {
   return Parser(text, names, box).parseSum();
-}
-
-std::string neo::test::toString(const Inversion &inversion,
-                                llvm::ArrayRef<std::string> loopNames) {
-  if (inversion.empty)
-    return "empty";
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  unsigned rank = inversion.rank();
-  auto name = [&](unsigned id) {
-    return id < rank ? "z" + std::to_string(id)
-                     : "t" + std::to_string(id - rank);
-  };
-  for (auto [k, extent] : llvm::enumerate(inversion.freeExtents))
-    os << (k ? ", t" : "t") << k << " < " << extent;
-  os << (inversion.freeExtents.empty() ? ": " : " : ");
-  for (auto [l, loop] : llvm::enumerate(inversion.loops))
-    os << (l ? ", " : "") << loopNames[l] << " = " << loop.str(name);
-  for (auto [g, guard] : llvm::enumerate(inversion.guards))
-    os << (g ? ", " : " if ") << guard.form.str(name)
-       << (guard.isEquality ? " == 0" : " >= 0");
-  return text;
 }
 
 std::string neo::test::inverseOf(llvm::StringRef text) {

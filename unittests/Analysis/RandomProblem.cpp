@@ -32,6 +32,7 @@ private:
   std::string divided(const std::string &text);
   std::string term(const std::string &name, unsigned depth);
   std::string sum(unsigned depth);
+  std::string comparison();
   void makeLoops();
   bool makeDimension(unsigned depth);
 
@@ -76,6 +77,11 @@ std::string Generator::sum(unsigned depth) {
     text = std::to_string(between(1, 3)) + " * " + text + " + " +
            names[random() % names.size()];
   return text;
+}
+
+std::string Generator::comparison() {
+  static const char *const relations[] = {" >= ", " <= ", " < ", " == "};
+  return sum(1) + relations[random() % 4] + std::to_string(between(-2, 6));
 }
 
 void Generator::makeLoops() {
@@ -124,15 +130,15 @@ std::string Generator::problem() {
   int64_t rank = oneOf({1, 1, 2, 2, 3});
   for (int attempts = 20; rank > 0 && attempts > 0; --attempts)
     rank -= makeDimension(depth);
-  if (chance(30)) {
-    static const char *const comparisons[] = {" >= ", " <= ", " < ", " == "};
-    guards += (guards.empty() ? " if " : ", ") + sum(1) +
-              comparisons[random() % 4] + std::to_string(between(-2, 6));
-  }
+  if (chance(30))
+    guards += (guards.empty() ? " if " : ", ") + comparison();
+  std::string absorbed;
+  if (chance(20))
+    absorbed = " absorbing " + comparison();
   std::string text;
   for (size_t i = 0; i < names.size(); ++i)
     text += (i ? ", " : "") + names[i] + " < " + std::to_string(extents[i]);
-  return text + " : A(" + shape + ")[" + index + "]" + guards;
+  return text + " : A(" + shape + ")[" + index + "]" + guards + absorbed;
 }
 
 std::string neo::test::randomProblem(unsigned seed) {

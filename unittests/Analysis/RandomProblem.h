@@ -12,8 +12,8 @@
 namespace neo::test {
 
 /// A random problem in the syntax of ProblemParser: up to four loops, nested
-/// floordiv and mod, elements that are never read, paddings and guards. The
-/// access is in bounds where its guards hold.
+/// floordiv and mod, elements that are never read, paddings, guards, and now
+/// and then an absorbed guard. The access is in bounds where its guards hold.
 std::string randomProblem(unsigned seed);
 
 } // namespace neo::test

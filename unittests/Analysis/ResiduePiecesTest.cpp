@@ -23,7 +23,7 @@ TEST(ResiduePieces, StridedConvolution) {
             "t0 < 2 : p = z0 - t0, r = 2 * t0 "
             "if t0 - z0 + 3 >= 0, z0 - t0 >= 0");
   EXPECT_EQ(toString(split.pieces[1].inversion, named.loopNames),
-            ": p = z0, r = 1");
+            "p = z0, r = 1");
 }
 
 TEST(ResiduePieces, TwoDimensionsMakeFourPieces) {

@@ -141,6 +141,9 @@ public:
   /// Bounds of the form when the variables range over `box`.
   Interval range(BoxRef box) const;
 
+  /// The value where variable i is point[i].
+  int64_t evaluate(llvm::ArrayRef<int64_t> point) const;
+
   /// Replaces variable i by values[i] for i < values.size() and rebuilds the
   /// floors; `box` holds the ranges of the variables of the values.
   Form substitute(llvm::ArrayRef<Form> values, BoxRef box) const;

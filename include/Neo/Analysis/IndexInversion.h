@@ -112,6 +112,10 @@ struct Inversion {
   /// loops[l] is forward loop l as a form in z and t. Under the guards it is
   /// in bounds; outside it may be anything.
   llvm::SmallVector<Form, 8> loops;
+  /// freeValues[k] is free loop k as a form in the forward loops: the way back
+  /// from a solution to the t that finds it. A certificate for the proof
+  /// (InversionProof.h); the gradient has no use for it.
+  llvm::SmallVector<Form, 4> freeValues;
   /// For every dimension the modulus of z at which the number of solutions
   /// changes; 1 where it does not. Input of `splitByResidue`.
   llvm::SmallVector<int64_t, 4> moduli;

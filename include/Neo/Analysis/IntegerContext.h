@@ -35,6 +35,10 @@ public:
   explicit IntegerContext(BoxRef box);
   IntegerContext(BoxRef box, llvm::ArrayRef<Guard> guards);
 
+  /// Searches take their nodes from `nodes` too, which several contexts may
+  /// share: one limit for a whole derivation.
+  void setBudget(unsigned *nodes) { budget = nodes; }
+
   void addNonNegative(const Form &form);
   void addZero(const Form &form);
   void add(const Guard &guard);
@@ -62,6 +66,7 @@ private:
 
   mlir::presburger::Simplex simplex;
   unsigned numVariables;
+  unsigned *budget = nullptr;
   llvm::SmallVector<Atom, 4> floors;
 };
 

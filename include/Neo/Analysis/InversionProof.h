@@ -4,18 +4,40 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An inversion claims that two sets of points (z, x) are the same:
+// An inversion claims that t -> (z, w(z, t)) runs through the graph of an
+// access, every point once:
 //
 //     forward   { (z, x) : x in the loop box, g(x), f(x) = stride z + phase }
-//     inverse   { (z, x) : exists t in its box with guards(z, t), x = w(z, t) }
+//     inverse   { (z, x) : t in its box, guards(z, t), x = w(z, t) }
 //
-// Both are Presburger sets, so their equality is decidable. The proof shares no
-// code with the derivation beyond the forms themselves. (That distinct t give
-// distinct x holds by construction: every step of the derivation is a bijection
-// of the integers.)
+// Equality of such sets is decidable, but the t is in the way: it is an unknown
+// of one side only, and eliminating it is the expensive part of the decision.
+// The derivation knows more, namely which t finds a given x (the certificate
+// `freeValues`, t = T(x)). With it the question falls into small ones:
 //
-// The decision procedure may take exponential time; use it in tests and when
-// searching for a miscompilation, on accesses of a few loops.
+//   for all z, t in their boxes with guards(z, t), and x := w(z, t):
+//     x in the loop box,  g(x),  f(x) = stride z + phase,  T(x) = t
+//   for all x in the loop box with g(x) that read an element z := z(x):
+//     t := T(x) in its box,  guards(z, t),  w(z, t) = x
+//
+// The first four say that only readers of z are visited, and none twice; the
+// last three that all are.
+//
+// Worked example: A[2 p + r] with p = z floordiv 2 - t, r = z mod 2 + 2 t and
+// the certificate t = r floordiv 2. For the last line, z := 2 p + r gives
+//
+//     (2 p + r) floordiv 2 - r floordiv 2  =  p + r floordiv 2 - r floordiv 2
+//
+// which is p: here canonical forms settle it. What they leave open goes to
+// intervals, a linear program and a search for an integer counterexample, in
+// this order. That code is not the derivation's, which uses its own to drop
+// guards: a slip there is found here.
+//
+// The search has a budget. Where it runs out, and the loops have few points,
+// all of them are visited, which settles everything; else the answer is
+// Unknown. So a proof is quick whatever the extents, and never wrong: a
+// certificate that does not fit makes a right inversion Unknown, and no wrong
+// one Equal.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,9 +48,23 @@
 
 namespace neo {
 
-/// Are the two sets equal? `inversion` must not be overflowed.
-bool proveInversion(const InversionProblem &problem,
-                    const Inversion &inversion);
+struct InversionProof {
+  enum class Verdict { Equal, Different, Unknown };
+  Verdict verdict = Verdict::Unknown;
+  /// If Different, an element and a loop point (z, x) that the inversion
+  /// visits though x does not read z, does not visit though it does, or visits
+  /// twice; empty if none was looked for.
+  llvm::SmallVector<int64_t, 8> counterexample;
+
+  bool isEqual() const { return verdict == Verdict::Equal; }
+  bool isDifferent() const { return verdict == Verdict::Different; }
+};
+
+/// Does the inversion satisfy contract (C) of IndexInversion.h? Up to `maxWalk`
+/// points are visited one by one, if need be.
+InversionProof proveInversion(const InversionProblem &problem,
+                              const Inversion &inversion,
+                              int64_t maxWalk = 1 << 16);
 
 } // namespace neo
 

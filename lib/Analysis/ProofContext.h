@@ -1,0 +1,67 @@
+//===- ProofContext.h - consequences, with counterexamples ------*- C++ -*-===//
+//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+//
+// A box and guards of which consequences are asked. Each question takes the
+// cheapest way that answers it:
+//
+//   1. intervals:            2 * x + 1 >= 0                over x in [0, 9]
+//   2. floors that have one value here are replaced by it:
+//                            (x - y) floordiv 3 == 0       where x = y + 1
+//   3. the rational simplex: x - y >= 0                    where x >= y + 2
+//   4. branch and bound:     x <= 8                        where x is even
+//
+// The last ends at an integer point that satisfies the context and violates
+// the question, or at none, or at its budget.
+//
+// IntegerContext answers the same questions for the derivation. This class is
+// written apart from it, since it is to find the other's mistakes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_LIB_ANALYSIS_PROOFCONTEXT_H
+#define NEO_LIB_ANALYSIS_PROOFCONTEXT_H
+
+#include "Neo/Analysis/IndexInversion.h"
+#include "mlir/Analysis/Presburger/Simplex.h"
+
+namespace neo {
+
+class ProofContext {
+public:
+  using Point = llvm::SmallVector<int64_t, 8>;
+  enum class Answer { Yes, No, Unknown };
+
+  ProofContext(BoxRef box, llvm::ArrayRef<Guard> guards);
+
+  /// Does the guard hold at every integer point? After No, `found` is one where
+  /// it does not.
+  Answer implies(const Guard &guard);
+  /// Is there an integer point? After Yes, `found` is it.
+  Answer hasPoint();
+  const Point &found() const { return point; }
+
+private:
+  using Row = llvm::SmallVector<llvm::DynamicAPInt, 8>;
+
+  unsigned columnOf(const Atom &atom);
+  Row rowOf(const Form &form);
+  std::optional<int64_t> quotientOf(const Form &form, int64_t divisor);
+  /// The value of a floor that has only one here, but for whole multiples.
+  std::optional<Form> valueOf(const Atom &floor);
+  Form withKnownFloors(const Form &form);
+  Answer implies(const Form &claim);
+  Answer search(unsigned &nodes);
+
+  mlir::presburger::Simplex simplex;
+  Box box;
+  llvm::SmallVector<Atom, 4> floors;
+  llvm::SmallVector<std::pair<Atom, std::optional<Form>>, 4> values;
+  Point point;
+};
+
+} // namespace neo
+
+#endif // NEO_LIB_ANALYSIS_PROOFCONTEXT_H
