@@ -1,4 +1,4 @@
-//===- AffineSyntax.cpp - Index expressions as text -----------------------===//
+//===- AffineSyntax.cpp - Index expressions printed -----------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -187,42 +187,4 @@ void neo::printConditions(raw_ostream &os, IntegerSet set,
                               set.getConstraint(i), set.isEq(i));
                         });
   os << ")";
-}
-
-/// Parses `lhs op rhs` into a constraint `e >= 0` or `e == 0`.
-static ParseResult parseCondition(AsmParser &parser, LoopNames names,
-                                  SmallVectorImpl<AffineExpr> &constraints,
-                                  SmallVectorImpl<bool> &isEquality) {
-  AffineExpr lhs, rhs;
-  if (parser.parseAffineExpr(names, lhs))
-    return failure();
-  bool less = succeeded(parser.parseOptionalLess());
-  bool greater = !less && succeeded(parser.parseOptionalGreater());
-  bool equal = succeeded(parser.parseOptionalEqual());
-  if (!less && !greater && (!equal || parser.parseEqual()))
-    return parser.emitError(parser.getCurrentLocation(),
-                            "expected a comparison: <, <=, >, >= or ==");
-  if (parser.parseAffineExpr(names, rhs))
-    return failure();
-  AffineExpr difference = less ? rhs - lhs : lhs - rhs;
-  bool strict = (less || greater) && !equal;
-  constraints.push_back(strict ? difference - 1 : difference);
-  isEquality.push_back(!less && !greater);
-  return success();
-}
-
-ParseResult neo::parseConditions(AsmParser &parser, LoopNames names,
-                                 IntegerSet &set) {
-  SmallVector<AffineExpr> constraints;
-  SmallVector<bool> isEquality;
-  auto parseOne = [&] {
-    return parseCondition(parser, names, constraints, isEquality);
-  };
-  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, parseOne))
-    return failure();
-  if (constraints.empty())
-    return parser.emitError(parser.getCurrentLocation(),
-                            "a guard needs at least one condition");
-  set = IntegerSet::get(names.size(), 0, constraints, isEquality);
-  return success();
 }

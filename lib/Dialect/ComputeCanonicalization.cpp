@@ -15,6 +15,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Neo/Dialect/CheckedAffine.h"
+#include "Neo/Dialect/Conditions.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Ties.h"
 
@@ -126,7 +128,7 @@ struct ComposeReindexing : OpRewritePattern<ComputeOp> {
     SmallVector<OperandSpec> operands = getOperandSpecs(op);
     bool changed = false;
     for (OperandSpec &operand : operands)
-      changed |= compose(operand);
+      changed |= compose(operand, op.getExtents());
     if (!changed)
       return rewriter.notifyMatchFailure(op, "no operand is a re-indexing");
     rebuild(rewriter, op, operands,
@@ -135,7 +137,7 @@ struct ComposeReindexing : OpRewritePattern<ComputeOp> {
   }
 
 private:
-  static bool compose(OperandSpec &operand) {
+  static bool compose(OperandSpec &operand, ArrayRef<int64_t> extents) {
     auto producer = operand.value.getDefiningOp<ComputeOp>();
     if (!producer || !isPureReindexing(producer))
       return false;
@@ -143,29 +145,18 @@ private:
     // Two guards become one only if both fall back to the same pad.
     if (inner && operand.guard && operand.pad != producer.getPad(0))
       return false;
+    FailureOr<IntegerSet> guard = composeChecked(inner, operand.map, extents);
+    FailureOr<AffineMap> map =
+        composeChecked(producer.getMap(0), operand.map, extents);
+    if (failed(guard) || failed(map))
+      return false;
     operand.value = producer.getOperand(0);
+    operand.map = *map;
     if (inner) {
-      operand.guard = conjoin(operand.guard, inner, operand.map);
+      operand.guard = conjoin(operand.guard, *guard);
       operand.pad = producer.getPad(0);
     }
-    operand.map = simplifyAffineMap(producer.getMap(0).compose(operand.map));
     return true;
-  }
-
-  /// `outer and inner(map)`.
-  static IntegerSet conjoin(IntegerSet outer, IntegerSet inner, AffineMap map) {
-    SmallVector<AffineExpr> constraints;
-    SmallVector<bool> equalities;
-    if (outer) {
-      llvm::append_range(constraints, outer.getConstraints());
-      llvm::append_range(equalities, outer.getEqFlags());
-    }
-    for (unsigned i = 0, e = inner.getNumConstraints(); i < e; ++i) {
-      constraints.push_back(
-          inner.getConstraint(i).replaceDims(map.getResults()));
-      equalities.push_back(inner.isEq(i));
-    }
-    return IntegerSet::get(map.getNumDims(), 0, constraints, equalities);
   }
 };
 } // namespace

@@ -26,6 +26,8 @@ using namespace neo;
 namespace {
 /// A pad as it was written; its type is known only at the end of the op.
 struct PadLiteral {
+  /// `true` is 1 and `false` is 0, but for i1 only.
+  bool isTruth = false;
   std::optional<APInt> integer;
   double value = 0;
 };
@@ -66,7 +68,12 @@ static ParseResult parsePad(OpAsmParser &parser, Parts &parts) {
   PadLiteral pad;
   bool negative = succeeded(parser.parseOptionalMinus());
   APInt integer;
-  if (succeeded(parser.parseOptionalKeyword("inf"))) {
+  StringRef truth;
+  if (!negative &&
+      succeeded(parser.parseOptionalKeyword(&truth, {"true", "false"}))) {
+    pad.isTruth = true;
+    pad.integer = APInt(2, truth == "true");
+  } else if (succeeded(parser.parseOptionalKeyword("inf"))) {
     pad.value = std::numeric_limits<double>::infinity();
   } else if (succeeded(parser.parseOptionalKeyword("nan"))) {
     pad.value = std::numeric_limits<double>::quiet_NaN();
@@ -91,7 +98,7 @@ static ParseResult parseAccess(OpAsmParser &parser, Parts &parts,
                                OpAsmParser::UnresolvedOperand operand) {
   SmallVector<AffineExpr> index;
   auto parseIndex = [&] {
-    return parser.parseAffineExpr(parts.scope, index.emplace_back());
+    return parseAffine(parser, parts.scope, index.emplace_back());
   };
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseIndex))
     return failure();
@@ -128,8 +135,16 @@ static ParseResult parseAccesses(OpAsmParser &parser, Parts &parts) {
 /// The pad as an attribute of the operand's element type.
 static FailureOr<Attribute> makePad(OpAsmParser &parser, PadLiteral pad,
                                     Type type, SMLoc loc) {
-  if (auto floatType = dyn_cast<FloatType>(type))
-    return Attribute(FloatAttr::get(floatType, pad.value));
+  if (pad.isTruth && !type.isInteger(1))
+    return parser.emitError(loc, "pad of an operand of ")
+           << type << " must be a number: write 1 for true, 0 for false (C5)";
+  if (auto floatType = dyn_cast<FloatType>(type)) {
+    auto attr = FloatAttr::get(floatType, pad.value);
+    if (attr.getValue().isInfinity() && !std::isinf(pad.value))
+      return parser.emitError(loc, "pad does not fit ")
+             << type << ": write inf, or a smaller number (C5)";
+    return Attribute(attr);
+  }
   if (!pad.integer)
     return parser.emitError(loc, "pad of an operand of ")
            << type << " must be an integer";

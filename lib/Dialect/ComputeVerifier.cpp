@@ -1,21 +1,34 @@
-//===- ComputeVerifier.cpp - Constraints (C1)..(C10) of neo.compute -------===//
+//===- ComputeVerifier.cpp - Constraints on the loops and operands --------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/AffineSyntax.h"
-#include "Neo/Dialect/Ties.h"
+#include "Neo/Dialect/CheckedAffine.h"
+#include "Neo/Dialect/NeoDialect.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/IR/Matchers.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace neo;
+
+/// (C11): a layout is an index expression, not a note on a type.
+static LogicalResult verifyEncodings(ComputeOp op) {
+  auto refuse = [&](RankedTensorType type, const Twine &what) -> LogicalResult {
+    if (!type.getEncoding())
+      return success();
+    return op.emitOpError(what) << " has the encoding " << type.getEncoding()
+                                << ", which says nothing to neo.compute: drop "
+                                   "it, and state a layout "
+                                   "by an operator that copies into it (C11)";
+  };
+  for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
+    if (failed(refuse(op.getOperandType(i), "operand #" + Twine(i))))
+      return failure();
+  return refuse(op.getType(), "result");
+}
 
 static LogicalResult verifyExtents(ComputeOp op) {
   int64_t points = 1;
@@ -68,11 +81,10 @@ static LogicalResult verifyQuasiAffine(ComputeOp op, AffineExpr expr,
   if (!expr.isPureAffine())
     return op.emitOpError(what)
            << " is not quasi-affine: multiply by constants only (C10)";
-  SmallVector<int64_t> extents = op.getExtents();
-  for (int64_t &extent : extents)
-    extent = std::max<int64_t>(extent, 1);
-  if (!getInterval(expr, extents))
-    return op.emitOpError(what) << " leaves 64 bits (C10)";
+  if (!fits64Bits(expr, op.getExtents()))
+    return op.emitOpError(what)
+           << " leaves 64 bits, or its constants reach beyond 2^61: make "
+              "extents or constants smaller (C10)";
   return success();
 }
 
@@ -157,6 +169,8 @@ static LogicalResult verifyBounds(ComputeOp op, unsigned i) {
   domain.under(op.getGuard(i)).under(op.getWhereSet());
   for (auto [d, index] : llvm::enumerate(op.getMap(i).getResults())) {
     int64_t size = op.getOperandType(i).getDimSize(d);
+    // Nothing that fits a memory is larger; the differences below fit 64 bits.
+    size = std::min(size, maxMagnitude);
     AffineExpr bounds[] = {index, size - 1 - index};
     for (AffineExpr bound : bounds) {
       if (domain.proves(bound))
@@ -169,50 +183,6 @@ static LogicalResult verifyBounds(ComputeOp op, unsigned i) {
   return success();
 }
 
-static LogicalResult verifyTies(ComputeOp op) {
-  Attribute ties = op->getAttr(tiesAttrName);
-  if (!ties)
-    return success();
-  ReductionKind kind = op.getKind();
-  if (kind != ReductionKind::max && kind != ReductionKind::min)
-    return op.emitOpError("has '")
-           << tiesAttrName << "', but only max and min have ties (C9)";
-  auto text = dyn_cast<StringAttr>(ties);
-  if (!text || text.getValue() != "shared")
-    return op.emitOpError("has '")
-           << tiesAttrName << "' = " << ties
-           << ": write \"shared\", or nothing for the first extremum (C9)";
-  return success();
-}
-
-static LogicalResult verifyReduction(ComputeOp op) {
-  ReductionKind kind = op.getKind();
-  if (kind == ReductionKind::none) {
-    if (op.getNumReductionLoops() || op.getWhere())
-      return op.emitOpError("has reduction loops or a 'where' guard, but no "
-                            "reduction kind (C8)");
-    return success();
-  }
-  Type type = op.getYielded().getType();
-  bool logical = kind == ReductionKind::and_ || kind == ReductionKind::or_;
-  if (logical && !type.isInteger())
-    return op.emitOpError("'") << stringifyReductionKind(kind)
-                               << "' reduces integers, not " << type << " (C9)";
-  if (!logical && type.isInteger(1))
-    return op.emitOpError("'")
-           << stringifyReductionKind(kind)
-           << "' reduces numbers, not i1; use 'and' or 'or' (C9)";
-  bool position =
-      kind == ReductionKind::argmax || kind == ReductionKind::argmin;
-  bool noTerm = llvm::is_contained(op.getReductionExtents(), 0) &&
-                !llvm::is_contained(op.getType().getShape(), 0);
-  if (position && (noTerm || op.getWhere()))
-    return op.emitOpError("'")
-           << stringifyReductionKind(kind)
-           << "' needs at least one term for every element (C9)";
-  return success();
-}
-
 LogicalResult ComputeOp::verify() {
   unsigned operands = getNumOperands();
   if (getMaps().size() != operands || getGuards().size() != operands ||
@@ -221,64 +191,12 @@ LogicalResult ComputeOp::verify() {
            << operands << " operands, " << getMaps().size() << " maps, "
            << getGuards().size() << " guards and " << getPads().size()
            << " pads (C3)";
-  if (failed(verifyLoopNames(*this)) || failed(verifyExtents(*this)) ||
+  if (failed(verifyEncodings(*this)) || failed(verifyLoopNames(*this)) ||
+      failed(verifyExtents(*this)) ||
       failed(verifySet(*this, getWhereSet(), "'where' guard")))
     return failure();
   for (unsigned i = 0; i < operands; ++i)
     if (failed(verifyOperandShape(*this, i)) || failed(verifyBounds(*this, i)))
       return failure();
   return success();
-}
-
-/// Upstream calls these total, but the processor traps.
-static bool mayDivideByZero(Operation &inner) {
-  return isa<arith::FloorDivSIOp, arith::RemSIOp, arith::RemUIOp>(inner) &&
-         !matchPattern(inner.getOperand(1), m_NonZero());
-}
-
-static LogicalResult verifyBodyOperation(ComputeOp op, Operation &inner) {
-  if (auto index = dyn_cast<IndexOp>(inner)) {
-    if (index.getLoop() >= op.getNumLoops())
-      return index.emitOpError("names loop ")
-             << int64_t(index.getLoop()) << " of " << op.getNumLoops()
-             << " (C7)";
-    return success();
-  }
-  bool known = isa<arith::ArithDialect, math::MathDialect>(inner.getDialect());
-  if (!known || inner.getNumRegions() || !isMemoryEffectFree(&inner))
-    return inner.emitOpError("cannot stand in the body of a neo.compute: use "
-                             "arith and math operations on scalars (C7)");
-  if (!isSpeculatable(&inner) || mayDivideByZero(inner))
-    return inner.emitOpError("may have undefined behaviour where it stands: "
-                             "divide by a constant that is not zero (C7)");
-  for (Type type : inner.getResultTypes())
-    if (!type.isIntOrIndexOrFloat())
-      return inner.emitOpError("gives ")
-             << type << " where a body works on scalars (C7)";
-  return success();
-}
-
-LogicalResult ComputeOp::verifyRegions() {
-  Block *block = getBodyBlock();
-  if (block->getNumArguments() != getNumOperands())
-    return emitOpError("body takes ")
-           << block->getNumArguments() << " scalars for " << getNumOperands()
-           << " operands (C6)";
-  for (auto [i, type] : llvm::enumerate(block->getArgumentTypes()))
-    if (type != getOperandType(i).getElementType())
-      return emitOpError("body argument #")
-             << i << " is " << type << ", the operand holds "
-             << getOperandType(i).getElementType() << " (C6)";
-  if (block->empty() || !isa<YieldOp>(block->back()))
-    return emitOpError("body does not end with neo.yield (C6)");
-  for (Operation &inner : block->without_terminator())
-    if (failed(verifyBodyOperation(*this, inner)))
-      return failure();
-  Type element = getType().getElementType(), yielded = getYielded().getType();
-  bool position =
-      getKind() == ReductionKind::argmax || getKind() == ReductionKind::argmin;
-  if (position ? !element.isInteger(64) : yielded != element)
-    return emitOpError("yields ")
-           << yielded << " for a result of " << element << " (C6)";
-  return failed(verifyTies(*this)) ? failure() : verifyReduction(*this);
 }

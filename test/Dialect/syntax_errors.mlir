@@ -17,7 +17,7 @@ func.func @reduction_without_loops(%A: tensor<4xf32>) {
 // -----
 
 func.func @loop_out_of_scope(%A: tensor<4xf32>) {
-  // expected-error @below {{use of undeclared identifier}}
+  // expected-error @below {{'j' is not a loop of this neo.compute}}
   %0 = neo.compute [i: 4] %A[j] : (tensor<4xf32>) -> tensor<4xf32> {
   }
 }

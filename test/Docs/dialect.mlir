@@ -9,3 +9,5 @@
 // CHECK: func.func @predictions
 // CHECK: func.func @one_hot
 // CHECK: func.func @of_nothing
+// CHECK: func.func @embedding
+// CHECK: func.func @along_axis

@@ -27,6 +27,11 @@ void printAffine(llvm::raw_ostream &os, mlir::AffineExpr expr,
 void printConditions(llvm::raw_ostream &os, mlir::IntegerSet set,
                      llvm::ArrayRef<std::string> names);
 
+/// Parses an index over the loops `names`; an error where its numbers come near
+/// the ends of 64 bits (CheckedAffine.h).
+mlir::ParseResult parseAffine(mlir::AsmParser &parser, LoopNames names,
+                              mlir::AffineExpr &expr);
+
 /// Parses `(e < f, g == h, ...)` over the loops `names`.
 mlir::ParseResult parseConditions(mlir::AsmParser &parser, LoopNames names,
                                   mlir::IntegerSet &set);

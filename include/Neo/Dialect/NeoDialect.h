@@ -2,10 +2,14 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The dialect has one tensor operator, `neo.compute`:
+// All arithmetic on tensors is one operator, `neo.compute`:
 //
 //     out[x] = REDUCE_r  where(x,r) ?  body(a_1, ..., a_K)
 //     a_k    = guard_k(x,r) ? A_k[map_k(x,r)] : pad_k
+//
+// Two more move elements whose place is data (neo.gather, neo.scatter_add), one
+// applies a function step by step (neo.scan), and two say something to
+// derivatives (neo.stop_gradient, neo.wait).
 //
 // Why one operator and not a hundred: every transformation Neo makes -- the
 // gradient, a change of layout, fusion, the choice of a kernel's loops -- is a
@@ -30,6 +34,7 @@
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include "Neo/Dialect/NeoDialect.h.inc"
@@ -62,7 +67,14 @@ struct ComputeSpec {
       body;
 };
 
+/// Where a neo.gather reads and a neo.scatter_add adds (IndexedAccess.h).
+struct IndexedAccess;
+
 } // namespace neo
+
+namespace mlir::func {
+class FuncOp;
+} // namespace mlir::func
 
 #define GET_OP_CLASSES
 #include "Neo/Dialect/NeoOps.h.inc"

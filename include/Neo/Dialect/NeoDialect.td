@@ -17,6 +17,9 @@ def Neo_Dialect : Dialect {
     operand, guards, and a scalar body. Layout changes, reshapes, pads, slices
     and concatenations are `neo.compute` too, so they compose, cancel and fuse
     by substituting one index expression into another.
+
+    `neo.gather` and `neo.scatter_add` read and add at indices that tensors hold;
+    `neo.scan` applies a function step by step.
   }];
   let cppNamespace = "::neo";
   let dependentDialects = ["mlir::arith::ArithDialect",

@@ -11,10 +11,13 @@ include "mlir/IR/CommonAttrConstraints.td"
 include "mlir/IR/CommonTypeConstraints.td"
 include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 def Neo_Tensor : AnyTypeOf<[
     StaticShapeTensorOf<[F64, F32, F16, BF16, I64, I32, I1]>]>;
+
+include "Neo/Dialect/NeoIndexedOps.td"
 
 def Neo_ComputeOp : Neo_Op<"compute", [
     Pure, IsolatedFromAbove, SingleBlock]> {
@@ -48,13 +51,15 @@ def Neo_ComputeOp : Neo_Op<"compute", [
       has none;
     - (C6) the body takes one scalar per operand and yields one scalar of the
       result's element type (argmax, argmin: the result holds i64 positions);
-    - (C7) the body holds only speculatable arith and math operations on
-      scalars and `neo.index`;
+    - (C7) the body holds `neo.index` and speculatable arith and math operations
+      on scalars, those that docs/Dialect.md lists;
     - (C8) no reduction loops and no `where` without a reduction kind;
     - (C9) `and` and `or` reduce i1 or integers, the other kinds numbers;
       `argmax` and `argmin` reduce some term; only `max`, `min` have `neo.ties`;
     - (C10) indices and conditions are quasi-affine: they multiply by constants
-      only, divide by positive constants only, and stay within 64 bits.
+      only, divide by positive constants only, stay within 64 bits, and their
+      constants within 2^61;
+    - (C11) tensors carry no encoding.
 
     Source: NeoFlow (TPDS 2021), section 4.1.
   }];
@@ -129,6 +134,47 @@ def Neo_IndexOp : Neo_Op<"index", [Pure, HasParent<"ComputeOp">]> {
   let assemblyFormat = "$loop attr-dict `:` type($result)";
 }
 
+def Neo_StopGradientOp : Neo_Op<"stop_gradient", [
+    Pure, SameOperandsAndResultType]> {
+  let summary = "a tensor that derivatives take for a constant";
+  let description = [{
+    The result is the operand. Neither a cotangent nor a tangent passes, in
+    derivatives of any order. On integers, which have no gradient, it folds.
+
+    ```mlir
+    %c = neo.stop_gradient %x : tensor<4x6xf32>
+    ```
+  }];
+  let arguments = (ins Neo_Tensor:$input);
+  let results = (outs Neo_Tensor:$result);
+  let assemblyFormat = "$input attr-dict `:` type($input)";
+  let hasFolder = 1;
+}
+
+def Neo_WaitOp : Neo_Op<"wait", [
+    Pure, AttrSizedOperandSegments, InferTypeOpAdaptor]> {
+  let summary = "tensors that are not to be used before others are known";
+  let description = [{
+    The results are the inputs; the values only have to exist first. What is
+    computed from the results is computed later than they, and is not the same
+    as what was computed from the inputs before: that is how the derivative of a
+    function with the attribute `neo.checkpoint` computes its inside again
+    instead of keeping it. Inputs whose result is not used are dropped.
+
+    ```mlir
+    %x1, %w1 = neo.wait %x, %w for %dy
+       : tensor<4xf32>, tensor<4xf32> for tensor<f32>
+    ```
+  }];
+  let arguments = (ins Variadic<Neo_Tensor>:$inputs,
+                       Variadic<Neo_Tensor>:$values);
+  let results = (outs Variadic<Neo_Tensor>:$results);
+  let assemblyFormat = [{
+    $inputs `for` $values attr-dict `:` type($inputs) `for` type($values)
+  }];
+  let hasCanonicalizeMethod = 1;
+}
+
 def Neo_LaunchOp : Neo_Op<"launch", [
     Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "run one compiled kernel over the range of its parallel loop";
@@ -152,5 +198,7 @@ def Neo_LaunchOp : Neo_Op<"launch", [
     `:` functional-type($operands, $result)
   }];
 }
+
+include "Neo/Dialect/NeoScanOp.td"
 
 #endif // NEO_OPS_TD

@@ -2,6 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
+#include "Neo/Dialect/Identities.h"
 #include "Neo/Dialect/Interpreter/Interpreter.h"
 #include "Neo/Dialect/Interpreter/TensorText.h"
 
@@ -48,6 +49,8 @@ private:
   LogicalResult execute(Operation &op);
   LogicalResult executeConstant(arith::ConstantOp op);
   LogicalResult executeCall(func::CallOp op);
+  LogicalResult executeScan(ScanOp op);
+  void executeIdentity(Operation &op);
   SmallVector<const Tensor *> lookup(ValueRange range);
   std::optional<ElementKind> getKind(RankedTensorType type) {
     return getInterpretedKind(type.getElementType(), options);
@@ -146,20 +149,53 @@ LogicalResult FunctionRun::executeCall(func::CallOp op) {
   return success();
 }
 
+LogicalResult FunctionRun::executeScan(ScanOp op) {
+  FailureOr<SmallVector<Tensor>> results =
+      interpretScan(op, lookup(op.getOperands()), options);
+  if (failed(results))
+    return failure();
+  for (auto [value, tensor] : llvm::zip_equal(op.getResults(), *results))
+    values[value] = std::move(tensor);
+  return success();
+}
+
+/// The results are the first operands.
+void FunctionRun::executeIdentity(Operation &op) {
+  for (auto [operand, result] : llvm::zip(op.getOperands(), op.getResults())) {
+    Tensor tensor = values.find(operand)->second;
+    values[result] = std::move(tensor);
+  }
+}
+
+static FailureOr<Tensor> interpretOperator(Operation &op,
+                                           ArrayRef<const Tensor *> operands,
+                                           const InterpreterOptions &options) {
+  if (auto compute = dyn_cast<ComputeOp>(op))
+    return interpretCompute(compute, operands, options);
+  if (auto gather = dyn_cast<GatherOp>(op))
+    return interpretGather(gather, operands, options);
+  if (auto scatter = dyn_cast<ScatterAddOp>(op))
+    return interpretScatterAdd(scatter, operands, options);
+  return op.emitError("the interpreter has no rule for this operation; it "
+                      "runs neo.compute, arith.constant and func.call");
+}
+
 LogicalResult FunctionRun::execute(Operation &op) {
+  if (isIdentity(&op)) {
+    executeIdentity(op);
+    return success();
+  }
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     return executeConstant(constant);
   if (auto call = dyn_cast<func::CallOp>(op))
     return executeCall(call);
-  auto compute = dyn_cast<ComputeOp>(op);
-  if (!compute)
-    return op.emitError("the interpreter has no rule for this operation; it "
-                        "runs neo.compute, arith.constant and func.call");
+  if (auto scan = dyn_cast<ScanOp>(op))
+    return executeScan(scan);
   FailureOr<Tensor> result =
-      interpretCompute(compute, lookup(op.getOperands()), options);
+      interpretOperator(op, lookup(op.getOperands()), options);
   if (failed(result))
     return failure();
-  values[compute.getResult()] = std::move(*result);
+  values[op.getResult(0)] = std::move(*result);
   return success();
 }
 

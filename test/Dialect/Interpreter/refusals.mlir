@@ -3,8 +3,6 @@
 // RUN: not neo-run %s --entry=declared 2>&1 | FileCheck %s --check-prefix=DECLARED
 // RUN: not neo-run %s --entry=endless 2>&1 | FileCheck %s --check-prefix=ENDLESS
 // RUN: not neo-run %s --entry=foreign 2>&1 | FileCheck %s --check-prefix=FOREIGN
-// RUN: not neo-run %s --entry=foreign_scalar 2>&1 | FileCheck %s --check-prefix=SCALAR
-// RUN: not neo-run %s --entry=odd_type 2>&1 | FileCheck %s --check-prefix=TYPE
 // RUN: not neo-run %s --entry=huge 2>&1 | FileCheck %s --check-prefix=HUGE
 // RUN: not neo-run %s --entry=long 2>&1 | FileCheck %s --check-prefix=LONG
 // RUN: not neo-run %s --entry=dynamic 2>&1 | FileCheck %s --check-prefix=DYNAMIC
@@ -28,27 +26,6 @@ func.func @endless(%x: tensor<f32>) -> tensor<f32> {
 func.func @foreign(%x: tensor<4xf32>) -> tensor<2xf32> {
   %0 = tensor.extract_slice %x[0] [2] [1] : tensor<4xf32> to tensor<2xf32>
   return %0 : tensor<2xf32>
-}
-
-// SCALAR: the interpreter has no rule for this operation
-func.func @foreign_scalar(%x: tensor<f32>) -> tensor<f32> {
-  %0 = neo.compute [] %x[] : (tensor<f32>) -> tensor<f32> {
-  ^bb0(%a: f32):
-    %s, %c = math.sincos %a : f32
-    neo.yield %s : f32
-  }
-  return %0 : tensor<f32>
-}
-
-// TYPE: the interpreter does not know the type 'i7'; it computes with f64, f32, f16, bf16, i64, i32, i16, i8, i1 and index
-func.func @odd_type(%x: tensor<i32>) -> tensor<i32> {
-  %0 = neo.compute [] %x[] : (tensor<i32>) -> tensor<i32> {
-  ^bb0(%a: i32):
-    %s = arith.trunci %a : i32 to i7
-    %b = arith.extui %s : i7 to i32
-    neo.yield %b : i32
-  }
-  return %0 : tensor<i32>
 }
 
 // HUGE: takes more than 4294967296 bytes, the most that the interpreter allocates

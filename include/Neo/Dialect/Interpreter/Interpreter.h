@@ -50,6 +50,19 @@ llvm::FailureOr<Tensor>
 interpretCompute(ComputeOp op, llvm::ArrayRef<const Tensor *> operands,
                  const InterpreterOptions &options);
 
+/// The same for indices that are data; fails where one is not inside (R1).
+llvm::FailureOr<Tensor> interpretGather(GatherOp op,
+                                        llvm::ArrayRef<const Tensor *> operands,
+                                        const InterpreterOptions &options);
+llvm::FailureOr<Tensor>
+interpretScatterAdd(ScatterAddOp op, llvm::ArrayRef<const Tensor *> operands,
+                    const InterpreterOptions &options);
+
+/// Runs a loop over time: its last state, then its stacked outputs.
+llvm::FailureOr<llvm::SmallVector<Tensor>>
+interpretScan(ScanOp op, llvm::ArrayRef<const Tensor *> operands,
+              const InterpreterOptions &options);
+
 /// The kind that values of `type` have under `options`.
 std::optional<ElementKind>
 getInterpretedKind(mlir::Type type, const InterpreterOptions &options);
