@@ -8,6 +8,7 @@ import pytest
 import neo
 from brute_force import adjoints, evaluate
 from corpus import CORPUS
+from corpus_accesses import NEO_OPT, explained, listed
 
 # Their results or adjoints are not integers for integer operands.
 TIES = {"reduce_amax_row_ties", "maxpool_k3_s2_ties"}
@@ -65,3 +66,9 @@ def test_small_integers_are_exact(case):
     def draw(shape):
         return random.integers(-4, 5, shape).astype(np.float64)
     check(case, draw, np.testing.assert_array_equal)
+
+
+@pytest.mark.skipif(not NEO_OPT.exists(), reason="neo-opt is not built")
+def test_corpus_txt_lists_every_access():
+    """CorpusTest.cpp checks that the boxes of these accesses are tight."""
+    assert listed() == explained()

@@ -15,6 +15,9 @@
 
 namespace neo {
 
+/// From cotangents to gradients, or from tangents to tangents.
+enum class DerivativeMode { reverse, forward };
+
 #define GEN_PASS_DECL
 #include "Neo/Transforms/Passes.h.inc"
 

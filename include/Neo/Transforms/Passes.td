@@ -8,35 +8,80 @@
 include "mlir/Pass/PassBase.td"
 
 def NeoAutodiff : Pass<"neo-autodiff", "mlir::ModuleOp"> {
-  let summary = "add to every function @f its reverse-mode derivative @f_vjp";
+  let summary = "add to every function @f its derivative @f_vjp or @f_jvp";
   let description = [{
     `@f_vjp` takes `@f`'s operands and one cotangent per result, and returns the
     gradients of all floating-point operands in order. Every contribution is a
     neo.compute again: the index expression of each operand is inverted over the
-    integers, so gradients gather and never scatter.
+    integers, so gradients gather; they scatter only through indices that are
+    data, and with the option `scatter`.
 
     ```mlir
     func.func @f(%x: tensor<4xf32>) -> tensor<4xf32>        // x * x
     func.func @f_vjp(%x: tensor<4xf32>, %dy: tensor<4xf32>) -> tensor<4xf32>
                                                             // 2 * x * dy
     ```
+
+    In forward mode, `@f_jvp` takes `@f`'s operands and one tangent per
+    floating-point operand; it returns `@f`'s results and one tangent per
+    floating-point result.
+
+    ```mlir
+    func.func @f_jvp(%x: tensor<4xf32>, %dx: tensor<4xf32>)
+        -> (tensor<4xf32>, tensor<4xf32>)                   // x * x, 2 * x * dx
+    ```
+
+    Nothing is differentiated through a neo.stop_gradient, nor with respect to
+    an argument with the attribute `neo.constant`, which has neither gradient
+    nor tangent. The inside of a function with the attribute `neo.checkpoint` is
+    not kept for the way back but computed again.
+
+    By default a public `@f` is differentiated unless `@f_vjp` exists: then that
+    is its derivative, yours or of an earlier run. An `@f_vjp` with a body and
+    the signature of something else is an error.
   }];
   let options = [
     ListOption<"functions", "functions", "std::string",
-               "functions to differentiate (default: those whose _vjp is "
-               "declared; if there are none, every public one)">,
+               "functions to differentiate (default: those whose _vjp or _jvp "
+               "is declared; if there are none, every public one)">,
+    Option<"mode", "mode", "neo::DerivativeMode",
+           "neo::DerivativeMode::reverse",
+           "the mode, where no declaration says it",
+           [{::llvm::cl::values(
+             clEnumValN(neo::DerivativeMode::reverse, "reverse",
+                        "@f_vjp, from cotangents to gradients"),
+             clEnumValN(neo::DerivativeMode::forward, "forward",
+                        "@f_jvp, from tangents to tangents"))}]>,
     Option<"declaredOnly", "declared-only", "bool", "false",
-           "differentiate nothing but the functions whose _vjp is declared">,
+           "differentiate nothing but the functions whose _vjp or _jvp is "
+           "declared">,
     Option<"residuePieces", "residue-pieces", "bool", "false",
            "compute a gradient by residue classes where each is denser: the "
            "input gradient of a strided convolution as several dense ones">,
     Option<"partialSums", "partial-sums", "bool", "false",
            "sum over the loops that an access does not see before gathering, "
-           "where a gather at once would walk many points without a term">
+           "where a gather at once would walk many points without a term">,
+    Option<"scatter", "scatter", "bool", "false",
+           "send terms to the elements they belong to, by neo.scatter_add, "
+           "where a gather would walk more than four points per term">,
+    Option<"prove", "prove", "bool", "true",
+           "prove that every gradient gathers exactly the terms of its operand, "
+           "each once">,
+    Option<"explain", "explain", "bool", "false",
+           "say in a remark how each operand is read, and the inverse that its "
+           "gradient is built from">
   ];
   let dependentDialects = ["neo::NeoDialect", "mlir::arith::ArithDialect",
                            "mlir::math::MathDialect",
                            "mlir::func::FuncDialect"];
+}
+
+def NeoDropStopGradient : Pass<"neo-drop-stop-gradient"> {
+  let summary = "replace every neo.stop_gradient by its operand";
+  let description = [{
+    For after differentiation, so that what was stopped does not keep operators
+    from being fused.
+  }];
 }
 
 def NeoFuse : Pass<"neo-fuse", "mlir::func::FuncOp"> {

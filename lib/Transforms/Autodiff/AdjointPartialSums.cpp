@@ -39,13 +39,18 @@ constexpr double termsPerPartialSum = 32;
 /// How many times the work a gather must do before the detour is worth it.
 constexpr double leastSaving = 1.5;
 
-/// The loops that the access of `slot` depends on, reduction loops first.
+/// The loops that the access of `slot` and the guard of all terms depend on,
+/// reduction loops first.
 SmallVector<unsigned> ComputeAdjoint::findSeenLoops(unsigned slot) {
   const Read &read = reads[slot];
   auto isSeen = [&](unsigned loop) {
     return llvm::any_of(read.index,
                         [&](const Form &f) { return f.usesVariable(loop); }) ||
-           llvm::any_of(read.guards, [&](const Guard &guard) {
+           llvm::any_of(read.guards,
+                        [&](const Guard &guard) {
+                          return guard.form.usesVariable(loop);
+                        }) ||
+           llvm::any_of(where, [&](const Guard &guard) {
              return guard.form.usesVariable(loop);
            });
   };
@@ -83,6 +88,8 @@ Value ComputeAdjoint::emitPartialSums(ArrayRef<unsigned> seen, unsigned slot,
     problem.access.shape.push_back(extents[loop]);
     problem.access.index.push_back(Form::variable(loop));
   }
+  problem.access.guards.assign(where.begin(), where.end());
+  problem.access.forms.assign(whereMods.begin(), whereMods.end());
   Inversion inversion = invert(problem);
   return emit({slot, std::move(problem), std::move(inversion)}, body);
 }

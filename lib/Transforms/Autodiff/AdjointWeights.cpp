@@ -19,16 +19,16 @@
 // nothing: no term is an extremum, the count is 0, and the gradient of every
 // term of that x is 0 / 0 = NaN, as it is for PyTorch's amax.
 //
-// For prod two values per output element are saved: the product nz of the
-// factors that are not zero, and the number zc of those that are. The product
-// of the others is nz / b without zeros, nz for the only zero, else 0. So
-// division by zero never happens; `b` is replaced by 1 where it is zero, which
-// also keeps the derivative of this derivative finite.
+// For prod the products of the factors before and after each one are saved, and
+// multiplied (ExclusiveProducts.h): exact at zeros, infinities and NaNs, and so
+// are the derivatives of it.
 //
 //===----------------------------------------------------------------------===//
 
+#include "ExclusiveProducts.h"
 #include "IndexArithmetic.h"
 
+#include "Neo/Dialect/Conditions.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Ties.h"
 #include "Neo/Transforms/Autodiff/ComputeAdjoint.h"
@@ -42,7 +42,7 @@ Value ScalarAdjoint::buildSeed() {
   Location loc = forward.getLoc();
   unsigned numOperands = forward.getNumOperands();
   FloatExpr cotangent(builder, loc, block.getArgument(numOperands));
-  if (saved.product)
+  if (saved.before)
     return buildProductSeed(cotangent);
   if (saved.ties)
     return buildSharedSeed(cotangent);
@@ -70,15 +70,9 @@ Value ScalarAdjoint::buildSharedSeed(FloatExpr cotangent) {
 
 Value ScalarAdjoint::buildProductSeed(FloatExpr cotangent) {
   unsigned numOperands = forward.getNumOperands();
-  FloatExpr product = cotangent.with(block.getArgument(numOperands + 1));
-  FloatExpr zeros = cotangent.with(block.getArgument(numOperands + 2));
-  FloatExpr factor = cotangent.with(mapping.lookup(forward.getYielded()));
-  FloatExpr zero = cotangent.number(0.0), one = cotangent.number(1.0);
-  FloatExpr isZero = factor.equals(zero);
-  FloatExpr ifZero = zeros.equals(one).choose(product, zero);
-  FloatExpr ifNot =
-      zeros.equals(zero).choose(product / isZero.choose(one, factor), zero);
-  return cotangent * isZero.choose(ifZero, ifNot);
+  FloatExpr before = cotangent.with(block.getArgument(numOperands + 1));
+  FloatExpr after = cotangent.with(block.getArgument(numOperands + 2));
+  return cotangent * (before * after);
 }
 
 /// The value of the forward body on `arguments`.
@@ -88,16 +82,6 @@ static Value cloneBody(OpBuilder &b, ComputeOp forward, ValueRange arguments) {
   for (Operation &op : forward.getBodyBlock()->without_terminator())
     b.clone(op, mapping);
   return mapping.lookup(forward.getYielded());
-}
-
-static IntegerSet conjoin(IntegerSet a, IntegerSet b) {
-  if (!a)
-    return b;
-  SmallVector<AffineExpr> constraints(a.getConstraints());
-  SmallVector<bool> equalities(a.getEqFlags());
-  llvm::append_range(constraints, b.getConstraints());
-  llvm::append_range(equalities, b.getEqFlags());
-  return IntegerSet::get(a.getNumDims(), 0, constraints, equalities);
 }
 
 /// Positions count all terms, so a `where` guard moves into the body: outside
@@ -154,19 +138,14 @@ static Value saveTies(OpBuilder &builder, ComputeOp forward) {
   return ComputeOp::create(builder, forward.getLoc(), spec);
 }
 
-static Value saveFactors(OpBuilder &builder, ComputeOp forward, bool zeros) {
-  ComputeSpec spec = getSpecWithoutBody(forward);
-  spec.kind = zeros ? ReductionKind::sum : ReductionKind::prod;
-  auto body = [&](OpBuilder &b, Location loc, ValueRange arguments) {
-    FloatExpr factor(b, loc, cloneBody(b, forward, arguments));
-    FloatExpr zero = factor.number(0.0), one = factor.number(1.0);
-    return Value(factor.equals(zero).choose(one, zeros ? zero : factor));
-  };
-  spec.body = body;
-  return ComputeOp::create(builder, forward.getLoc(), spec);
+/// A single factor has no others: its product is as good as a sum.
+static bool hasOneFactor(ComputeOp forward) {
+  return llvm::all_of(forward.getReductionExtents(),
+                      [](int64_t extent) { return extent == 1; });
 }
 
-void ComputeAdjoint::saveReductionValues() {
+void neo::saveReductionValues(OpBuilder &builder, ComputeOp forward,
+                              SavedValues &saved) {
   switch (forward.getKind()) {
   case ReductionKind::max:
   case ReductionKind::min:
@@ -178,8 +157,11 @@ void ComputeAdjoint::saveReductionValues() {
     }
     break;
   case ReductionKind::prod:
-    saved.product = saveFactors(builder, forward, /*zeros=*/false);
-    saved.zeros = saveFactors(builder, forward, /*zeros=*/true);
+    if (!hasOneFactor(forward)) {
+      ExclusiveProducts others = buildExclusiveProducts(builder, forward);
+      saved.before = others.before;
+      saved.after = others.after;
+    }
     break;
   default:
     break;

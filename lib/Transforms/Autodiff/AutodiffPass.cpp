@@ -1,19 +1,24 @@
-//===- AutodiffPass.cpp - neo-autodiff: @f to @f_vjp ----------------------===//
+//===- AutodiffPass.cpp - neo-autodiff: @f to @f_vjp and @f_jvp -----------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
 // Which functions are differentiated:
 //
 //   - those the option names; or else
-//   - those whose derivative is declared, `func.func private @f_vjp(...)`; or,
-//     if there is no such declaration,
-//   - every public one that has no derivative yet.
+//   - those whose derivative is declared, `func.func private @f_vjp(...)` in
+//     reverse mode, `@f_jvp(...)` in forward mode; or, if there is no such
+//     declaration,
+//   - every public one that has no derivative yet. A function that is called
+//     @f_vjp and has another signature is none; that is an error.
 //
-// A function may call a derivative. It is then derived first, so second
-// derivatives need no particular order: declare @f_vjp and @f_vjp_vjp.
+// The option `mode` is for the first and the last. A function may call a
+// derivative. It is then derived first, so second derivatives need no
+// particular order: declare @f_vjp and @f_vjp_vjp, or @f_vjp and @f_vjp_jvp for
+// the product of the Hessian and a vector.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Neo/Transforms/Autodiff/ForwardMode.h"
 #include "Neo/Transforms/Autodiff/ReverseMode.h"
 #include "Neo/Transforms/Passes.h"
 
@@ -25,33 +30,49 @@ namespace neo {
 using namespace mlir;
 using namespace neo;
 
-static constexpr StringLiteral vjpSuffix = "_vjp";
+static constexpr DerivativeMode modes[] = {DerivativeMode::reverse,
+                                           DerivativeMode::forward};
+
+static StringRef getSuffix(DerivativeMode mode) {
+  return mode == DerivativeMode::reverse ? "_vjp" : "_jvp";
+}
+
+static FunctionType getType(DerivativeMode mode, func::FuncOp f) {
+  return mode == DerivativeMode::reverse ? getVjpType(f) : getJvpType(f);
+}
 
 namespace {
-class ModuleDifferentiator {
+/// A function and how it is to be differentiated.
+struct Request {
+  func::FuncOp f;
+  DerivativeMode mode;
+};
+
+class ModuleDifferentiator : public ModuleFunctions {
 public:
   ModuleDifferentiator(ModuleOp module, const AdjointOptions &options)
       : module(module), options(options), symbols(module),
         rules(DerivativeRules::of(module.getContext())) {}
 
-  LogicalResult differentiate(func::FuncOp f);
-  LogicalResult differentiate(StringRef name);
-  SmallVector<func::FuncOp> findDefaults(bool declaredOnly);
+  LogicalResult differentiate(Request request);
+  LogicalResult differentiate(StringRef name, DerivativeMode mode);
+  FailureOr<SmallVector<Request>> findDefaults(bool declaredOnly,
+                                               DerivativeMode mode);
+
+  LogicalResult define(func::FuncOp f) override;
+  FailureOr<func::FuncOp> derive(func::FuncOp f, DerivativeMode mode) override;
+  func::FuncOp add(Location loc, StringRef name, FunctionType type) override;
 
 private:
   func::FuncOp lookup(StringRef name) {
     return symbols.lookup<func::FuncOp>(name);
   }
-  /// The function that `f` is the derivative of by its name, if it exists.
-  func::FuncOp getPrimal(func::FuncOp f) {
-    StringRef name = f.getName();
-    return name.consume_back(vjpSuffix) ? lookup(name) : func::FuncOp();
+  func::FuncOp getDerivative(Request request) {
+    return lookup((request.f.getName() + getSuffix(request.mode)).str());
   }
-  func::FuncOp getVjp(func::FuncOp f) {
-    return lookup((f.getName() + vjpSuffix).str());
-  }
-  LogicalResult ensureDefined(func::FuncOp f);
-  FailureOr<func::FuncOp> declareVjp(func::FuncOp f);
+  std::optional<Request> getOrigin(func::FuncOp f);
+  LogicalResult checkDerivatives(ArrayRef<Request> requests);
+  FailureOr<func::FuncOp> declare(Request request);
 
   ModuleOp module;
   AdjointOptions options;
@@ -64,20 +85,51 @@ private:
 };
 } // namespace
 
-SmallVector<func::FuncOp>
-ModuleDifferentiator::findDefaults(bool declaredOnly) {
-  SmallVector<func::FuncOp> declared, open;
-  for (auto f : module.getOps<func::FuncOp>()) {
-    func::FuncOp vjp = getVjp(f);
-    if (vjp && vjp.isDeclaration())
-      declared.push_back(f);
-    else if (!vjp && f.isPublic() && !f.isDeclaration() && !getPrimal(f))
-      open.push_back(f);
+/// What `f` is the derivative of by its name, if that exists.
+std::optional<Request> ModuleDifferentiator::getOrigin(func::FuncOp f) {
+  for (DerivativeMode mode : modes) {
+    StringRef name = f.getName();
+    if (name.consume_back(getSuffix(mode)))
+      if (func::FuncOp primal = lookup(name))
+        return Request{primal, mode};
   }
-  return declaredOnly || !declared.empty() ? declared : open;
+  return std::nullopt;
 }
 
-LogicalResult ModuleDifferentiator::ensureDefined(func::FuncOp f) {
+/// Those who ask for all derivatives take @f_vjp for that of @f.
+LogicalResult
+ModuleDifferentiator::checkDerivatives(ArrayRef<Request> requests) {
+  for (Request request : requests) {
+    func::FuncOp found = getDerivative(request);
+    FunctionType type = getType(request.mode, request.f);
+    if (found.getFunctionType() != type)
+      return found.emitError("'@")
+             << found.getName() << "' is " << found.getFunctionType()
+             << ", but the derivative of '@" << request.f.getName() << "' is "
+             << type << ": rename it, or name the functions to differentiate";
+  }
+  return success();
+}
+
+FailureOr<SmallVector<Request>>
+ModuleDifferentiator::findDefaults(bool declaredOnly, DerivativeMode mode) {
+  SmallVector<Request> declared, open, differentiated;
+  for (auto f : module.getOps<func::FuncOp>()) {
+    for (DerivativeMode each : modes)
+      if (func::FuncOp found = getDerivative({f, each}))
+        if (found.isDeclaration())
+          declared.push_back({f, each});
+    if (f.isPublic() && !f.isDeclaration() && !getOrigin(f))
+      (getDerivative({f, mode}) ? differentiated : open).push_back({f, mode});
+  }
+  if (declaredOnly || !declared.empty())
+    return declared;
+  if (failed(checkDerivatives(differentiated)))
+    return failure();
+  return open;
+}
+
+LogicalResult ModuleDifferentiator::define(func::FuncOp f) {
   if (llvm::is_contained(inProgress, f))
     return f.emitError("'@")
            << f.getName()
@@ -85,51 +137,72 @@ LogicalResult ModuleDifferentiator::ensureDefined(func::FuncOp f) {
               "call its own derivative";
   if (!f.isDeclaration())
     return success();
-  if (func::FuncOp primal = getPrimal(f))
-    return differentiate(primal);
+  if (std::optional<Request> origin = getOrigin(f))
+    return differentiate(*origin);
   return f.emitError("cannot differentiate '@")
          << f.getName() << "', which has no body: define it in this module";
 }
 
-/// An empty @f_vjp of the right type: the one declared, or a new one.
-FailureOr<func::FuncOp> ModuleDifferentiator::declareVjp(func::FuncOp f) {
-  FunctionType type = getVjpType(f);
-  if (func::FuncOp vjp = getVjp(f)) {
-    if (!vjp.isDeclaration())
-      return vjp.emitError("'@")
-             << vjp.getName() << "' already has a body: rename it to derive '@"
-             << f.getName() << "'";
-    if (vjp.getFunctionType() != type)
-      return vjp.emitError("'@")
-             << vjp.getName() << "' is declared as " << vjp.getFunctionType()
-             << ", the derivative is " << type;
-    return vjp;
+/// An empty derivative of the right type: the one declared, or a new one.
+FailureOr<func::FuncOp> ModuleDifferentiator::declare(Request request) {
+  func::FuncOp f = request.f;
+  FunctionType type = getType(request.mode, f);
+  if (func::FuncOp found = getDerivative(request)) {
+    if (!found.isDeclaration())
+      return found.emitError("'@")
+             << found.getName() << "' already has a body: rename it to derive "
+             << "'@" << f.getName() << "'";
+    if (found.getFunctionType() != type)
+      return found.emitError("'@")
+             << found.getName() << "' is declared as "
+             << found.getFunctionType() << ", the derivative is " << type;
+    return found;
   }
-  auto vjp =
-      func::FuncOp::create(f.getLoc(), (f.getName() + vjpSuffix).str(), type);
-  vjp.setVisibility(f.getVisibility());
-  symbols.insert(vjp, std::next(f->getIterator()));
-  return vjp;
+  auto derivative = func::FuncOp::create(
+      f.getLoc(), (f.getName() + getSuffix(request.mode)).str(), type);
+  derivative.setVisibility(f.getVisibility());
+  symbols.insert(derivative, std::next(f->getIterator()));
+  return derivative;
 }
 
-LogicalResult ModuleDifferentiator::differentiate(func::FuncOp f) {
-  func::FuncOp known = getVjp(f);
+LogicalResult ModuleDifferentiator::differentiate(Request request) {
+  func::FuncOp known = getDerivative(request);
   if (known && llvm::is_contained(derived, known))
     return success();
-  FailureOr<func::FuncOp> vjp = declareVjp(f);
-  if (failed(vjp))
+  FailureOr<func::FuncOp> derivative = declare(request);
+  if (failed(derivative))
     return failure();
-  auto define = [&](func::FuncOp callee) { return ensureDefined(callee); };
-  inProgress.push_back(*vjp);
-  LogicalResult built = buildVjp(f, *vjp, rules, options, define);
+  inProgress.push_back(*derivative);
+  LogicalResult built =
+      request.mode == DerivativeMode::reverse
+          ? buildVjp(request.f, *derivative, rules, options, *this)
+          : buildJvp(request.f, *derivative, rules, *this);
   inProgress.pop_back();
-  derived.push_back(*vjp);
+  derived.push_back(*derivative);
   return built;
 }
 
-LogicalResult ModuleDifferentiator::differentiate(StringRef name) {
+FailureOr<func::FuncOp> ModuleDifferentiator::derive(func::FuncOp f,
+                                                     DerivativeMode mode) {
+  func::FuncOp known = getDerivative({f, mode});
+  if (!known || known.isDeclaration())
+    if (failed(differentiate({f, mode})))
+      return failure();
+  return getDerivative({f, mode});
+}
+
+func::FuncOp ModuleDifferentiator::add(Location loc, StringRef name,
+                                       FunctionType type) {
+  auto function = func::FuncOp::create(loc, name, type);
+  function.setPrivate();
+  symbols.insert(function, module.getBody()->end());
+  return function;
+}
+
+LogicalResult ModuleDifferentiator::differentiate(StringRef name,
+                                                  DerivativeMode mode) {
   if (func::FuncOp f = lookup(name))
-    return differentiate(f);
+    return differentiate({f, mode});
   return module.emitError("there is no function '@")
          << name << "' to differentiate: check the option 'functions'";
 }
@@ -142,14 +215,21 @@ struct AutodiffPass : neo::impl::NeoAutodiffBase<AutodiffPass> {
     AdjointOptions options;
     options.residuePieces = residuePieces;
     options.partialSums = partialSums;
+    options.scatter = scatter;
+    options.prove = prove;
+    options.explain = explain;
     ModuleDifferentiator differentiator(getOperation(), options);
     for (const std::string &name : functions)
-      if (failed(differentiator.differentiate(name)))
+      if (failed(differentiator.differentiate(name, mode)))
         return signalPassFailure();
     if (!functions.empty())
       return;
-    for (func::FuncOp f : differentiator.findDefaults(declaredOnly))
-      if (failed(differentiator.differentiate(f)))
+    FailureOr<SmallVector<Request>> selected =
+        differentiator.findDefaults(declaredOnly, mode);
+    if (failed(selected))
+      return signalPassFailure();
+    for (Request request : *selected)
+      if (failed(differentiator.differentiate(request)))
         return signalPassFailure();
   }
 };

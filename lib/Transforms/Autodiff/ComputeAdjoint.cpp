@@ -23,7 +23,7 @@ ComputeAdjoint::ComputeAdjoint(OpBuilder &builder, ComputeOp forward,
   if (hasNoPoints())
     return;
   readAccesses();
-  saveReductionValues();
+  saveReductionValues(builder, forward, saved);
 }
 
 bool ComputeAdjoint::hasNoPoints() { return llvm::is_contained(extents, 0); }
@@ -101,12 +101,12 @@ ComputeAdjoint::Plan ComputeAdjoint::makePlan(unsigned slot,
   SmallVector<Guard, 2> absorbable = findAbsorbable(problem, body);
   llvm::copy_if(absorbable, std::back_inserter(problem.absorbed),
                 [](const Guard &guard) { return guard.isEquality; });
-  Inversion inversion = invert(problem);
+  Inversion inversion = options.inverter(problem);
   if (problem.absorbed.size() < absorbable.size() && inversion.isValid() &&
       !inversion.empty) {
     InversionProblem tighter = problem;
     tighter.absorbed.assign(absorbable.begin(), absorbable.end());
-    Inversion candidate = invert(tighter);
+    Inversion candidate = options.inverter(tighter);
     if (candidate.isValid() &&
         (candidate.empty || candidate.freeVolume() < inversion.freeVolume())) {
       problem = std::move(tighter);
@@ -154,9 +154,11 @@ FailureOr<Value> ComputeAdjoint::differentiate(ArrayRef<unsigned> slots) {
     return Value();
   Plan plan = makePlan(slots.front(), body);
   const Inversion &inversion = plan.inversion;
-  if (inversion.isValid() && inversion.empty)
-    return Value();
-  if (!inversion.isValid() || !countPoints(inversion))
+  bool fits =
+      inversion.isValid() && (inversion.empty || countPoints(inversion));
+  if (!fits && options.scatter)
+    return scatterInstead("leaves 64-bit index arithmetic", plan.slot, body);
+  if (!fits)
     return forward.emitError("the gradient of operand #")
            << slots.front()
            << " leaves 64-bit index arithmetic: make extents or divisors "
@@ -164,9 +166,17 @@ FailureOr<Value> ComputeAdjoint::differentiate(ArrayRef<unsigned> slots) {
   ResidueSplit split;
   if (options.residuePieces)
     split = splitByResidue(plan.problem, inversion);
+  explain(plan, split);
+  if (failed(prove(plan, split)))
+    return scatter(plan.slot, body);
+  if (inversion.empty)
+    return Value();
   if (options.partialSums &&
       savesByPartialSums(plan.slot, countIterations(inversion, split)))
     return sumThenGather(plan.slot, body);
+  if (options.scatter && !inversion.freeExtents.empty() &&
+      savesByScatter(plan.slot, countIterations(inversion, split)))
+    return scatter(plan.slot, body);
   reportLooseBox(plan);
   return split.isSplit() ? emitPieces(plan, split, body) : emit(plan, body);
 }
@@ -199,15 +209,19 @@ OperandSpec ComputeAdjoint::makeRead(const Plan &plan, unsigned argument) {
   unsigned numDims = inversion.rank() + inversion.freeExtents.size();
   bool isSaved = argument >= reads.size();
   SmallVector<Form, 4> index;
-  if (isSaved)
-    for (unsigned d = 0, e = forward.getNumOutputLoops(); d < e; ++d)
+  if (isSaved) {
+    Value value = saved.list()[argument - reads.size()];
+    unsigned outputs = forward.getNumOutputLoops();
+    for (unsigned d = 0; d < outputs; ++d)
       index.push_back(inversion.pullBack(Form::variable(d)));
-  else
-    for (const Form &form : reads[argument].index)
-      index.push_back(inversion.pullBack(form));
+    // Of one term, and not of the element that the terms make.
+    if (cast<RankedTensorType>(value.getType()).getRank() > outputs)
+      index.push_back(inversion.pullBack(positionForm()));
+    return {value, toAffineMap(index, numDims, context)};
+  }
+  for (const Form &form : reads[argument].index)
+    index.push_back(inversion.pullBack(form));
   AffineMap map = toAffineMap(index, numDims, context);
-  if (isSaved)
-    return {saved.list()[argument - reads.size()], map};
 
   SmallVector<Guard, 2> open;
   llvm::copy_if(reads[argument].guards, std::back_inserter(open),

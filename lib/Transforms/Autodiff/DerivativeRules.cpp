@@ -79,3 +79,13 @@ const DerivativeRule *DerivativeRules::lookup(Operation *op) const {
   auto found = rules.find(op->getName().getStringRef());
   return found == rules.end() ? nullptr : &found->second;
 }
+
+const DerivativeRule *DerivativeRules::require(Operation *op) const {
+  const DerivativeRule *rule = lookup(op);
+  if (!rule)
+    op->emitError("no derivative rule for '")
+        << op->getName()
+        << "': write the body with operations that have one, or bring the rule "
+           "by a DerivativeInterface";
+  return rule;
+}

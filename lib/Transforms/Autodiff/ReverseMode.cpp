@@ -6,130 +6,132 @@
 
 #include "Cotangents.h"
 
-#include "mlir/IR/SymbolTable.h"
-#include "mlir/IR/TypeUtilities.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "Neo/Dialect/Identities.h"
+#include "Neo/Transforms/Autodiff/IndexedDerivatives.h"
+#include "Neo/Transforms/Autodiff/ScanDerivatives.h"
 
 using namespace mlir;
 using namespace neo;
-
-static bool isFloat(Value value) {
-  return isa<FloatType>(getElementTypeOrSelf(value.getType()));
-}
 
 FunctionType neo::getVjpType(func::FuncOp f) {
   FunctionType type = f.getFunctionType();
   SmallVector<Type> inputs(type.getInputs()), results;
   llvm::append_range(inputs, type.getResults());
-  llvm::copy_if(type.getInputs(), std::back_inserter(results), [](Type input) {
-    return isa<FloatType>(getElementTypeOrSelf(input));
-  });
+  for (auto [i, input] : llvm::enumerate(type.getInputs()))
+    if (isDifferentiated(f, i))
+      results.push_back(input);
   return FunctionType::get(f.getContext(), inputs, results);
 }
 
 namespace {
-class VjpBuilder {
+/// One step back: an operator, a call whose inside was not kept, or a loop with
+/// the step to derive.
+struct Step {
+  Operation *op = nullptr;
+  func::FuncOp callee = {};
+  SmallVector<Value> arguments = {}, results = {};
+};
+using Tape = std::vector<Step>;
+
+class VjpBuilder : FunctionReplay {
 public:
   VjpBuilder(func::FuncOp f, func::FuncOp vjp, const DerivativeRules &rules,
-             const AdjointOptions &options, DefineFunction define)
-      : f(f), vjp(vjp), rules(rules), options(options), define(define),
-        builder(OpBuilder::atBlockEnd(vjp.addEntryBlock())),
-        cotangents(builder) {}
+             const AdjointOptions &options, ModuleFunctions &functions)
+      : FunctionReplay(OpBuilder::atBlockEnd(vjp.addEntryBlock()), functions),
+        f(f), vjp(vjp), rules(rules), options(options), cotangents(builder) {}
 
   LogicalResult build();
 
 private:
-  LogicalResult checkArguments();
-  LogicalResult replayFunction(func::FuncOp callee, ValueRange arguments,
-                               SmallVectorImpl<Value> &results);
-  LogicalResult replayCall(func::CallOp call, IRMapping &mapping);
-  void replay(Operation &op, IRMapping &mapping);
+  bool isActive(Value value) override { return active.contains(value); }
+  bool isReached(OpResult result);
+  LogicalResult visit(Operation *clone) override;
+  LogicalResult expandCall(func::FuncOp callee, ValueRange arguments,
+                           SmallVectorImpl<Value> &results) override;
+  LogicalResult expandScan(ScanOp op, ValueRange operands,
+                           SmallVectorImpl<Value> &results) override;
+  LogicalResult walkBack(const Tape &steps);
+  LogicalResult walkBack(const Step &step);
+  LogicalResult walkBackLoop(ScanOp saving, func::FuncOp step);
   LogicalResult walkBack(Operation *op);
+  LogicalResult walkBack(Operation *op, OpResult result, Value cotangent);
   LogicalResult walkBack(ComputeOp op, Value cotangent);
+  SmallVector<Value> takeCotangents(const Step &call);
+  LogicalResult walkBackAgain(const Step &call);
   void returnGradients();
-  void dropDeadCode();
-
-  bool isActive(Value value) const { return active.contains(value); }
 
   func::FuncOp f, vjp;
   const DerivativeRules &rules;
   AdjointOptions options;
-  DefineFunction define;
-  OpBuilder builder;
   Cotangents cotangents;
   /// Replayed values that depend on a floating-point argument, and the
   /// operations that define them, in program order.
   llvm::DenseSet<Value> active;
-  SmallVector<Operation *> tape;
-  /// Functions being replayed, to find recursion.
-  SmallVector<func::FuncOp> callStack;
+  Tape tape;
 };
 } // namespace
 
-LogicalResult VjpBuilder::checkArguments() {
-  for (auto [i, type] : llvm::enumerate(f.getArgumentTypes())) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!isa<FloatType>(getElementTypeOrSelf(type)) ||
-        (tensor && tensor.hasStaticShape()))
-      continue;
-    return f.emitError("cannot differentiate with respect to argument #")
-           << i << " of type " << type
-           << ": pass a ranked tensor of static shape";
-  }
-  return success();
+/// Does this result of an operator with an active operand depend on it?
+bool VjpBuilder::isReached(OpResult result) {
+  if (auto wait = dyn_cast<WaitOp>(result.getOwner()))
+    return isActive(wait.getInputs()[result.getResultNumber()]);
+  return isFloat(result);
 }
 
-LogicalResult VjpBuilder::replayFunction(func::FuncOp callee,
-                                         ValueRange arguments,
-                                         SmallVectorImpl<Value> &results) {
-  if (llvm::is_contained(callStack, callee))
-    return callee.emitError("cannot differentiate the recursive function '@")
-           << callee.getName() << "': unroll it first";
-  if (failed(define(callee)))
-    return failure();
-  if (!callee.getBody().hasOneBlock())
-    return callee.emitError("cannot differentiate '@")
-           << callee.getName() << "', which has branches: keep one block";
-  callStack.push_back(callee);
-  IRMapping mapping;
-  mapping.map(callee.getArguments(), arguments);
-  for (Operation &op : callee.front().without_terminator()) {
-    auto call = dyn_cast<func::CallOp>(op);
-    if (!call)
-      replay(op, mapping);
-    else if (failed(replayCall(call, mapping)))
-      return failure();
-  }
-  for (Value result : callee.front().getTerminator()->getOperands())
-    results.push_back(mapping.lookup(result));
-  callStack.pop_back();
-  return success();
-}
-
-LogicalResult VjpBuilder::replayCall(func::CallOp call, IRMapping &mapping) {
-  SmallVector<Value> arguments, results;
-  for (Value operand : call.getOperands())
-    arguments.push_back(mapping.lookup(operand));
-  if (llvm::none_of(arguments, [&](Value v) { return isActive(v); })) {
-    builder.clone(*call, mapping);
+LogicalResult VjpBuilder::visit(Operation *clone) {
+  if (isa<StopGradientOp>(clone))
     return success();
-  }
-  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
-      call, call.getCalleeAttr());
-  if (failed(replayFunction(callee, arguments, results)))
-    return failure();
-  mapping.map(call.getResults(), results);
+  for (OpResult result : clone->getResults())
+    if (isReached(result))
+      active.insert(result);
+  tape.push_back({clone});
   return success();
 }
 
-void VjpBuilder::replay(Operation &op, IRMapping &mapping) {
-  Operation *clone = builder.clone(op, mapping);
-  if (llvm::none_of(clone->getOperands(), [&](Value v) { return isActive(v); }))
-    return;
-  for (Value result : clone->getResults())
+/// What a checkpoint computes on the way forward is not for the way back.
+LogicalResult VjpBuilder::expandCall(func::FuncOp callee, ValueRange arguments,
+                                     SmallVectorImpl<Value> &results) {
+  if (!callee->hasAttr(checkpointAttrName))
+    return replay(callee, arguments, results);
+  size_t before = tape.size();
+  if (failed(replay(callee, arguments, results)))
+    return failure();
+  tape.resize(before);
+  tape.push_back(
+      {nullptr, callee, llvm::to_vector(arguments), llvm::to_vector(results)});
+  return success();
+}
+
+/// The forward loop keeps the states, for the loop that walks back.
+LogicalResult VjpBuilder::expandScan(ScanOp op, ValueRange operands,
+                                     SmallVectorImpl<Value> &results) {
+  auto active = [&](Value value) { return isActive(value); };
+  func::FuncOp step = prepareStep(op, operands, active, functions);
+  ScanOp saving = buildSavingScan(builder, op, operands, functions);
+  llvm::append_range(results,
+                     saving.getResults().take_front(op.getNumResults()));
+  for (Value result : results)
     if (isFloat(result))
-      active.insert(result);
-  tape.push_back(clone);
+      this->active.insert(result);
+  tape.push_back({saving, step});
+  return success();
+}
+
+LogicalResult VjpBuilder::walkBackLoop(ScanOp saving, func::FuncOp step) {
+  SmallVector<Value> taken;
+  for (Value result : saving.getResults().drop_back(saving.getCarry().size()))
+    taken.push_back(isActive(result) ? cotangents.take(result) : Value());
+  if (llvm::none_of(taken, [](Value v) { return v; }))
+    return success();
+  FailureOr<SmallVector<Value>> gradients =
+      buildScanAdjoint(builder, saving, step, taken, functions);
+  if (failed(gradients))
+    return failure();
+  for (auto [operand, gradient] :
+       llvm::zip_equal(saving.getOperands(), *gradients))
+    if (gradient && isActive(operand))
+      cotangents.add(operand, gradient);
+  return success();
 }
 
 LogicalResult VjpBuilder::walkBack(ComputeOp op, Value cotangent) {
@@ -147,27 +149,93 @@ LogicalResult VjpBuilder::walkBack(ComputeOp op, Value cotangent) {
   return success();
 }
 
-LogicalResult VjpBuilder::walkBack(Operation *op) {
-  for (Value result : op->getResults()) {
-    Value cotangent = cotangents.take(result);
-    if (!cotangent)
-      continue;
-    auto compute = dyn_cast<ComputeOp>(op);
-    if (!compute)
-      return op->emitError("cannot differentiate through '")
-             << op->getName() << "': write it as a neo.compute";
-    if (failed(walkBack(compute, cotangent)))
-      return failure();
+LogicalResult VjpBuilder::walkBack(Operation *op, OpResult result,
+                                   Value cotangent) {
+  if (auto compute = dyn_cast<ComputeOp>(op))
+    return walkBack(compute, cotangent);
+  if (isIndexed(op)) {
+    if (isActive(op->getOperand(0)))
+      cotangents.add(op->getOperand(0),
+                     buildIndexedAdjoint(builder, op, cotangent));
+    return success();
   }
+  if (auto wait = dyn_cast<WaitOp>(op)) {
+    cotangents.add(wait.getInputs()[result.getResultNumber()], cotangent);
+    return success();
+  }
+  return op->emitError("cannot differentiate through '")
+         << op->getName() << "': write it as a neo.compute";
+}
+
+LogicalResult VjpBuilder::walkBack(Operation *op) {
+  for (OpResult result : op->getResults())
+    if (isActive(result))
+      if (Value cotangent = cotangents.take(result))
+        if (failed(walkBack(op, result, cotangent)))
+          return failure();
+  return success();
+}
+
+/// One cotangent per result; null where there is none to be sent through the
+/// call, as for an argument handed through and for a result returned twice.
+SmallVector<Value> VjpBuilder::takeCotangents(const Step &call) {
+  SmallVector<Value> taken;
+  for (auto [i, result] : llvm::enumerate(call.results)) {
+    ArrayRef<Value> earlier = ArrayRef<Value>(call.results).take_front(i);
+    bool isOwn = isActive(result) && !llvm::is_contained(earlier, result) &&
+                 !llvm::is_contained(call.arguments, result);
+    taken.push_back(isOwn ? cotangents.take(result) : Value());
+  }
+  return taken;
+}
+
+/// Computes the inside of a call again, from inputs that wait for the
+/// cotangents, and walks back through it.
+LogicalResult VjpBuilder::walkBackAgain(const Step &call) {
+  SmallVector<Value> taken = takeCotangents(call), known, results;
+  llvm::copy_if(taken, std::back_inserter(known), [](Value v) { return v; });
+  if (known.empty())
+    return success();
+  func::FuncOp callee = call.callee;
+  auto inputs = WaitOp::create(builder, callee.getLoc(), call.arguments, known);
+  for (auto [before, after] : llvm::zip(call.arguments, inputs.getResults()))
+    if (isActive(before))
+      active.insert(after);
+  Tape outside = std::exchange(tape, {});
+  if (failed(replay(callee, inputs.getResults(), results)))
+    return failure();
+  Tape inside = std::exchange(tape, std::move(outside));
+  for (auto [result, cotangent] : llvm::zip(results, taken))
+    if (cotangent)
+      cotangents.add(result, cotangent);
+  if (failed(walkBack(inside)))
+    return failure();
+  for (auto [before, after] : llvm::zip(call.arguments, inputs.getResults()))
+    if (isActive(after))
+      if (Value cotangent = cotangents.take(after))
+        cotangents.add(before, cotangent);
+  return success();
+}
+
+LogicalResult VjpBuilder::walkBack(const Step &step) {
+  if (auto saving = dyn_cast_or_null<ScanOp>(step.op))
+    return walkBackLoop(saving, step.callee);
+  return step.op ? walkBack(step.op) : walkBackAgain(step);
+}
+
+LogicalResult VjpBuilder::walkBack(const Tape &steps) {
+  for (const Step &step : llvm::reverse(steps))
+    if (failed(walkBack(step)))
+      return failure();
   return success();
 }
 
 void VjpBuilder::returnGradients() {
   SmallVector<Value> gradients;
   for (unsigned i = 0, e = f.getNumArguments(); i < e; ++i) {
-    BlockArgument argument = vjp.getArgument(i);
-    if (!isFloat(argument))
+    if (!isDifferentiated(f, i))
       continue;
+    BlockArgument argument = vjp.getArgument(i);
     Value gradient = cotangents.take(argument);
     if (!gradient) {
       f.emitWarning("the gradient of argument #")
@@ -179,37 +247,31 @@ void VjpBuilder::returnGradients() {
   func::ReturnOp::create(builder, f.getLoc(), gradients);
 }
 
-void VjpBuilder::dropDeadCode() {
-  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(vjp.front())))
-    if (isOpTriviallyDead(&op))
-      op.erase();
-}
-
 LogicalResult VjpBuilder::build() {
-  if (failed(checkArguments()))
+  if (failed(checkArguments(f)))
     return failure();
   unsigned inputs = f.getNumArguments();
-  ValueRange arguments = vjp.getArguments().take_front(inputs);
-  for (Value argument : arguments)
-    if (isFloat(argument))
-      active.insert(argument);
+  for (unsigned i = 0; i < inputs; ++i)
+    if (isDifferentiated(f, i))
+      active.insert(vjp.getArgument(i));
   SmallVector<Value> results;
-  if (failed(replayFunction(f, arguments, results)))
+  if (failed(replay(f, vjp.getArguments().take_front(inputs), results)))
     return failure();
   for (auto [i, result] : llvm::enumerate(results))
     if (isActive(result))
       cotangents.add(result, vjp.getArgument(inputs + i));
-  for (Operation *op : llvm::reverse(tape))
-    if (failed(walkBack(op)))
-      return failure();
+  Tape steps = std::move(tape);
+  tape.clear();
+  if (failed(walkBack(steps)))
+    return failure();
   returnGradients();
-  dropDeadCode();
+  dropDeadCode(vjp.front());
   return success();
 }
 
 LogicalResult neo::buildVjp(func::FuncOp f, func::FuncOp vjp,
                             const DerivativeRules &rules,
                             const AdjointOptions &options,
-                            DefineFunction define) {
-  return VjpBuilder(f, vjp, rules, options, define).build();
+                            ModuleFunctions &functions) {
+  return VjpBuilder(f, vjp, rules, options, functions).build();
 }

@@ -14,7 +14,7 @@ using namespace neo;
 
 SmallVector<Value> SavedValues::list() const {
   SmallVector<Value> values = {cotangent};
-  for (Value value : {position, extremum, ties, product, zeros})
+  for (Value value : {position, extremum, ties, before, after})
     if (value)
       values.push_back(value);
   return values;
@@ -69,12 +69,9 @@ LogicalResult ScalarAdjoint::propagate(Operation &original) {
       seed = cotangents.lookup(value);
   if (!seed)
     return success();
-  const DerivativeRule *rule = rules.lookup(&original);
+  const DerivativeRule *rule = rules.require(&original);
   if (!rule)
-    return original.emitError("no derivative rule for '")
-           << original.getName()
-           << "': write the body with operations that have one, or bring the "
-              "rule by a DerivativeInterface";
+    return failure();
   Operation *clone = mapping.lookup(original.getResult(0)).getDefiningOp();
   auto sink = [&](unsigned i, Value contribution) {
     if (isActive(original.getOperand(i)))

@@ -4,6 +4,8 @@
 
 #include "Neo/Transforms/Fusion/InlineProducer.h"
 
+#include "Neo/Dialect/CheckedAffine.h"
+#include "Neo/Dialect/Conditions.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Ties.h"
 
@@ -12,6 +14,24 @@
 
 using namespace mlir;
 using namespace neo;
+
+/// The producer's operands, read from the consumer's loops; a failure where 64
+/// bits do not hold the indices that this would take.
+static FailureOr<SmallVector<OperandSpec>>
+getProducerOperands(ComputeOp consumer, unsigned operand, ComputeOp producer) {
+  AffineMap map = consumer.getMap(operand);
+  SmallVector<int64_t> extents = consumer.getExtents();
+  SmallVector<OperandSpec> operands = getOperandSpecs(producer);
+  for (OperandSpec &spec : operands) {
+    FailureOr<AffineMap> index = composeChecked(spec.map, map, extents);
+    FailureOr<IntegerSet> guard = composeChecked(spec.guard, map, extents);
+    if (failed(index) || failed(guard))
+      return failure();
+    spec.map = *index;
+    spec.guard = *guard;
+  }
+  return operands;
+}
 
 bool neo::canInlineProducer(ComputeOp consumer, unsigned operand,
                             StringRef &reason) {
@@ -28,28 +48,11 @@ bool neo::canInlineProducer(ComputeOp consumer, unsigned operand,
     reason = "the read is padded: the pad is not a value of the producer";
     return false;
   }
-  return true;
-}
-
-/// `set` at the index that `map` gives.
-static IntegerSet composeSet(IntegerSet set, AffineMap map) {
-  if (!set)
-    return set;
-  SmallVector<AffineExpr> constraints;
-  for (AffineExpr constraint : set.getConstraints())
-    constraints.push_back(simplifyAffineExpr(
-        constraint.replaceDims(map.getResults()), map.getNumDims(), 0));
-  return IntegerSet::get(map.getNumDims(), 0, constraints, set.getEqFlags());
-}
-
-/// The producer's operands, read from the consumer's loops.
-static void addProducerOperands(SmallVectorImpl<OperandSpec> &operands,
-                                ComputeOp producer, AffineMap map) {
-  for (OperandSpec spec : getOperandSpecs(producer)) {
-    spec.map = simplifyAffineMap(spec.map.compose(map));
-    spec.guard = composeSet(spec.guard, map);
-    operands.push_back(spec);
+  if (failed(getProducerOperands(consumer, operand, producer))) {
+    reason = "the composed indices leave 64 bits";
+    return false;
   }
+  return true;
 }
 
 /// Clones the producer's body; its loops have the values that `map` gives.
@@ -81,7 +84,8 @@ ComputeOp neo::inlineProducer(RewriterBase &rewriter, ComputeOp consumer,
   ComputeSpec spec = getSpecWithoutBody(consumer);
   spec.operands.erase(spec.operands.begin() + operand);
   unsigned kept = spec.operands.size();
-  addProducerOperands(spec.operands, producer, map);
+  llvm::append_range(spec.operands,
+                     *getProducerOperands(consumer, operand, producer));
   auto body = [&](OpBuilder &b, Location, ValueRange arguments) {
     IRMapping values;
     Value produced =

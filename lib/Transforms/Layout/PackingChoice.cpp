@@ -2,6 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
+#include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Transforms/Layout/Contraction.h"
 #include "Neo/Transforms/Layout/Packing.h"
 
@@ -45,8 +46,7 @@ private:
   bool isOnlyReader(unsigned operand, unsigned loop);
   std::optional<unsigned> dimensionOf(unsigned operand, unsigned loop);
   int64_t elementBytes(unsigned operand) {
-    return std::max(8u, op.getOperandType(operand).getElementTypeBitWidth()) /
-           8;
+    return getElementBytes(op.getOperandType(operand));
   }
 
   ComputeOp op;

@@ -53,6 +53,15 @@ struct AdjointOptions {
   /// Sum over the loops an access does not see before gathering, where
   /// gathering at once would do much more work.
   bool partialSums = false;
+  /// Send terms to their elements where gathering them would mostly visit
+  /// points that have none.
+  bool scatter = false;
+  /// Prove every inversion that a gradient is built from.
+  bool prove = true;
+  /// Say in a remark what each operand's access and its inverse are.
+  bool explain = false;
+  /// What inverts an access; tests of the proof put in something wrong.
+  Inversion (*inverter)(const InversionProblem &) = invert;
 };
 
 /// The operator whose adjoints are wanted, in the analysis' terms.
@@ -88,11 +97,13 @@ private:
 
   bool hasNoPoints();
   void readAccesses();
-  void saveReductionValues();
   InversionProblem makeProblem(unsigned slot);
   llvm::SmallVector<Guard, 2> findAbsorbable(const InversionProblem &problem,
                                              ScalarAdjoint &body);
   Plan makePlan(unsigned slot, ScalarAdjoint &body);
+  /// Fails if what the gradient would gather by is wrong.
+  mlir::LogicalResult prove(const Plan &plan, const ResidueSplit &split);
+  void explain(const Plan &plan, const ResidueSplit &split);
   void reportLooseBox(const Plan &plan);
   mlir::Value emit(const Plan &plan, ScalarAdjoint &body);
   mlir::Value emitPieces(const Plan &plan, const ResidueSplit &split,
@@ -105,6 +116,14 @@ private:
                       mlir::RankedTensorType type);
   mlir::FailureOr<mlir::Value> sumThenGather(unsigned slot,
                                              ScalarAdjoint &body);
+  bool savesByScatter(unsigned slot, double iterations);
+  /// The contribution of `slot` by sending its terms, which asks for no
+  /// inverse of the access.
+  mlir::Value scatter(unsigned slot, ScalarAdjoint &body);
+  /// The same where gathering is out of the question: a remark says why, as in
+  /// "the gradient of operand #0 `reason`".
+  mlir::Value scatterInstead(llvm::StringRef reason, unsigned slot,
+                             ScalarAdjoint &body);
   OperandSpec makeRead(const Plan &plan, unsigned argument);
   Form positionForm();
 

@@ -10,7 +10,9 @@
 //     });
 //
 // Everything else -- in which order, how contributions meet, which of them are
-// needed at all -- is the chain rule, written once in ScalarAdjoint.cpp.
+// needed at all -- is the chain rule, written once in ScalarAdjoint.cpp. What
+// is sent to an operand must be linear in the seed: forward mode runs the same
+// rule with a tangent in its place (TangentCompute.h).
 //
 // A second column, `ZeroIf`, says when the operation is zero because its
 // operands are. With it the adjoint of a product leaves out the terms in which
@@ -145,6 +147,8 @@ public:
   }
 
   const DerivativeRule *lookup(mlir::Operation *op) const;
+  /// The same; where there is none, null and a diagnostic.
+  const DerivativeRule *require(mlir::Operation *op) const;
 
 private:
   llvm::StringMap<DerivativeRule> rules;

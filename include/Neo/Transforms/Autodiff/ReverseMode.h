@@ -17,9 +17,25 @@
 //     }
 //
 // Only values that depend on a floating-point argument have cotangents. Calls
-// are expanded while the forward pass is replayed, so the derivative sees one
-// flat list of operators; what to store and what to recompute is decided later,
-// by fusion.
+// are expanded while the forward pass is replayed (FunctionReplay.h), so the
+// derivative sees one flat list of operators; what to store and what to
+// recompute is decided later, by fusion.
+//
+// With one exception: the inside of a function with the attribute
+// `neo.checkpoint` is never stored. The walk computes it again when it comes to
+// the call, from the call's arguments:
+//
+//     func @f_vjp(%x, %w, %dy) {         f calls the checkpoint @g twice
+//       %a  = inside of g(%x, %w)          as far as %a needs it
+//       %a1, %w1 = neo.wait %a, %w for %dy
+//       ...   inside of g(%a1, %w1)        again, for its adjoint
+//       %da = adjoint(%dy)
+//       %x1, %w2 = neo.wait %x, %w for %da
+//       ...   inside of g(%x1, %w2)        again
+//       %dx = adjoint(%da)
+//
+// The wait (Identities.h) keeps the second computation apart from the first,
+// and behind the cotangent: until then only %a and the arguments are alive.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,24 +43,19 @@
 #define NEO_TRANSFORMS_AUTODIFF_REVERSEMODE_H
 
 #include "Neo/Transforms/Autodiff/ComputeAdjoint.h"
-
-#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "Neo/Transforms/Autodiff/FunctionReplay.h"
 
 namespace neo {
 
-/// Makes sure that a function has a body before it is replayed; fails with a
-/// diagnostic otherwise.
-using DefineFunction =
-    llvm::function_ref<mlir::LogicalResult(mlir::func::FuncOp)>;
-
-/// (operands of f, one cotangent per result) -> gradients of float operands.
+/// (operands of f, one cotangent per result) -> gradients of the operands that
+/// are differentiated: of a float type, and not marked `neo.constant`.
 mlir::FunctionType getVjpType(mlir::func::FuncOp f);
 
 /// Fills the empty `vjp` with the derivative of `f`.
 mlir::LogicalResult buildVjp(mlir::func::FuncOp f, mlir::func::FuncOp vjp,
                              const DerivativeRules &rules,
                              const AdjointOptions &options,
-                             DefineFunction define);
+                             ModuleFunctions &functions);
 
 } // namespace neo
 

@@ -39,12 +39,18 @@ struct SavedValues {
   mlir::Value position;
   /// max, min where ties share: the extremum, and how many terms equal it.
   mlir::Value extremum, ties;
-  /// prod: product of the factors that are not zero, and how many are.
-  mlir::Value product, zeros;
+  /// prod: for each factor, the product of those before and of those after it.
+  /// These have one dimension more, the position of the factor.
+  mlir::Value before, after;
 
   /// Those that are there, in the order of the body's arguments.
   llvm::SmallVector<mlir::Value> list() const;
 };
+
+/// Computes what the terms of a max, min or prod are weighed by, in derivatives
+/// of both modes; nothing for other kinds (AdjointWeights.cpp).
+void saveReductionValues(mlir::OpBuilder &builder, ComputeOp forward,
+                         SavedValues &saved);
 
 class ScalarAdjoint {
 public:

@@ -1,0 +1,39 @@
+//===- ModuleFunctions.h - What a derivative asks of its module -*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// The derivative of one function may need others: a callee whose body is itself
+// a derivative that is declared and not yet built, or the derivative of the
+// step of a loop. Whoever derives all functions of a module knows them; those
+// who derive one ask through this interface.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_TRANSFORMS_AUTODIFF_MODULEFUNCTIONS_H
+#define NEO_TRANSFORMS_AUTODIFF_MODULEFUNCTIONS_H
+
+#include "Neo/Transforms/Passes.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace neo {
+
+class ModuleFunctions {
+public:
+  virtual ~ModuleFunctions() = default;
+
+  /// Makes sure that `f` has a body; fails with a diagnostic otherwise.
+  virtual mlir::LogicalResult define(mlir::func::FuncOp f) = 0;
+
+  /// The derivative of `f`, built if need be.
+  virtual mlir::FailureOr<mlir::func::FuncOp> derive(mlir::func::FuncOp f,
+                                                     DerivativeMode mode) = 0;
+
+  /// Adds an empty private function; its name is `name`, or begins so.
+  virtual mlir::func::FuncOp add(mlir::Location loc, llvm::StringRef name,
+                                 mlir::FunctionType type) = 0;
+};
+
+} // namespace neo
+
+#endif // NEO_TRANSFORMS_AUTODIFF_MODULEFUNCTIONS_H

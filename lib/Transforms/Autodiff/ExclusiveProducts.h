@@ -1,0 +1,48 @@
+//===- ExclusiveProducts.h - Products of all factors but one ----*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// The derivative of a product with respect to one factor is the product of the
+// others. Dividing the whole product by the factor says something else where
+// the factor is 0, infinite or NaN, and where the whole product leaves the
+// range of its type; and what replaces the quotient there has the wrong
+// derivative itself. So the others are multiplied:
+//
+//     b        =  2    0    5    3        the factors, in row-major order
+//     before   =  1    2    0    0        product of those to the left
+//     after    =  0   15    3    1        product of those to the right
+//     before * after  =  0   30    0    0
+//
+// Neither product divides or compares, so both are polynomials of the factors
+// and their gradients of every order are those of a polynomial.
+//
+// neo has no scans, but doubling needs none: with s = 1, 2, 4, ... each step
+//
+//     P[x, f] := P[x, f] * (P[x, f - s] if f >= s else 1)
+//
+// doubles the number of factors in P, which starts as the factor to the left.
+// For n factors that is 2 + 2 log2(n - 1) passes over all terms, against two
+// passes for the quotient, and the terms are written to memory.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_TRANSFORMS_AUTODIFF_EXCLUSIVEPRODUCTS_H
+#define NEO_TRANSFORMS_AUTODIFF_EXCLUSIVEPRODUCTS_H
+
+#include "Neo/Dialect/NeoDialect.h"
+
+namespace neo {
+
+/// Two tensors over the output loops of a product and, as their last dimension,
+/// the row-major position of the factor that is left out.
+struct ExclusiveProducts {
+  mlir::Value before, after;
+};
+
+/// The products of a `prod` with more than one factor for every element.
+ExclusiveProducts buildExclusiveProducts(mlir::OpBuilder &builder,
+                                         ComputeOp forward);
+
+} // namespace neo
+
+#endif // NEO_TRANSFORMS_AUTODIFF_EXCLUSIVEPRODUCTS_H
