@@ -4,6 +4,8 @@
 
 #include "Neo/Schedule/TrafficModel.h"
 
+#include "Neo/Dialect/ElementBytes.h"
+
 #include "llvm/Support/MathExtras.h"
 
 #include <cmath>
@@ -38,7 +40,7 @@ public:
 private:
   void addStream(const LinearForm &access, RankedTensorType type,
                  bool isResult) {
-    double bytes = std::max(8u, type.getElementTypeBitWidth()) / 8;
+    double bytes = getElementBytes(type);
     streams.push_back(
         {&access, bytes, bytes * type.getNumElements(), isResult});
   }
@@ -147,11 +149,14 @@ static SmallVector<unsigned> withBlock(const Schedule &schedule,
   return all;
 }
 
-unsigned neo::countShared(const LoopNest &nest, const Schedule &schedule) {
+unsigned neo::countShared(const LoopNest &nest, const Schedule &schedule,
+                          double cycles) {
+  // A run can be given up between steps only: some hundredths of a second.
+  constexpr double longestStep = 1 << 25;
   int64_t shared = 1;
   unsigned count = 0;
   for (unsigned loop : schedule.order) {
-    if (shared >= 32)
+    if (shared >= 32 && cycles / shared <= longestStep)
       break;
     shared *= llvm::divideCeil(nest.loops[loop].extent, schedule.step(loop));
     ++count;

@@ -90,6 +90,7 @@ TEST_F(TrafficModelTest, LoopsAreSharedUntilThereIsEnoughForThreads) {
   LoopNest nest = matmul(1024, 1024, 64);
   Schedule schedule = tiles(nest);
   EXPECT_EQ(countShared(nest, schedule), 1u); // 128 tiles of rows
+  EXPECT_EQ(countShared(nest, schedule, /*cycles=*/1e12), 2u); // too long
   nest = matmul(64, 1024, 64);
   EXPECT_EQ(countShared(nest, schedule), 2u); // 8 are too few
 }

@@ -34,8 +34,10 @@ double predictTraffic(const LoopNest &nest, const Schedule &schedule,
 double orderLoops(const LoopNest &nest, Schedule &schedule,
                   const TargetModel &target);
 
-/// How many of the schedule's first loops threads share.
-unsigned countShared(const LoopNest &nest, const Schedule &schedule);
+/// How many of the schedule's first loops threads share: enough for threads to
+/// share evenly, and for steps to be short where all take `cycles`.
+unsigned countShared(const LoopNest &nest, const Schedule &schedule,
+                     double cycles = 0);
 
 } // namespace neo
 

@@ -1,0 +1,211 @@
+//===- SchedulePrice.cpp - What a schedule costs --------------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "SchedulePrice.h"
+
+#include "UsefulSteps.h"
+
+#include "Neo/Dialect/ElementBytes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace neo;
+
+int64_t SchedulePrice::nativeLanes() const {
+  unsigned bits = 8;
+  auto widen = [&](Type type) {
+    if (type.isIntOrFloat())
+      bits = std::max(bits, type.getIntOrFloatBitWidth());
+    else
+      bits = 64; // index
+  };
+  ComputeOp op = nest.op;
+  widen(op.getType().getElementType());
+  for (Value argument : op.getBodyBlock()->getArguments())
+    widen(argument.getType());
+  for (Operation &inner : op.getBodyBlock()->without_terminator())
+    for (Type type : inner.getResultTypes())
+      widen(type);
+  return std::max<int64_t>(1, target.vectorBytes * 8 / std::max(bits, 32u));
+}
+
+double SchedulePrice::bodyCost() const {
+  double cost = nest.hasReduction() ? 1 : 0;
+  ComputeOp op = nest.op;
+  for (Operation &inner : op.getBodyBlock()->without_terminator())
+    if (!isa<arith::ConstantOp, IndexOp>(inner))
+      cost += isa<math::MathDialect>(inner.getDialect()) ? 12 : 1;
+  // A product that is summed is one fused operation.
+  if (op.getKind() == ReductionKind::sum &&
+      op.getYielded().getDefiningOp<arith::MulFOp>())
+    cost -= 1;
+  return std::max(cost, 0.5);
+}
+
+/// Loads or stores needed for one vector of `form`.
+double SchedulePrice::piecesOf(const Schedule &schedule,
+                               const LinearForm &form) const {
+  int64_t chunk;
+  switch (classifyLanes(form, schedule, chunk)) {
+  case LaneAccess::broadcast:
+    return 1;
+  case LaneAccess::contiguous:
+    return 1;
+  case LaneAccess::chunked:
+    return 1.15 * schedule.lanes() / chunk;
+  case LaneAccess::scattered:
+    return 2.5 * schedule.lanes();
+  }
+  return 1;
+}
+
+int64_t SchedulePrice::unrolled(const Schedule &schedule,
+                                const NestOperand &operand) const {
+  int64_t copies = 1;
+  for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
+    if (operand.dependsOn(loop))
+      copies *= schedule.tile[loop];
+  return copies;
+}
+
+/// Separate places that the unrolled copies of an operand are read from; those
+/// whole pages apart compete for the same cache sets and count more.
+double SchedulePrice::streams(const Schedule &schedule,
+                              const NestOperand &operand) const {
+  double streams = 1;
+  int64_t bytes = getElementBytes(operand.type);
+  for (unsigned loop = 0; loop < nest.loops.size(); ++loop) {
+    int64_t steps = schedule.tile[loop];
+    int64_t stride = operand.access.coefficients[loop] * bytes;
+    if (steps == 1 || stride == 0 ||
+        std::abs(stride) * schedule.lanesOf(loop) <= 64)
+      continue;
+    streams *= double(steps) * (stride % 4096 == 0 && steps > 4 ? 3 : 1);
+  }
+  return streams;
+}
+
+/// Do contiguous loads start anywhere in a cache line?
+bool SchedulePrice::isMisaligned(const Schedule &schedule,
+                                 const NestOperand &operand) const {
+  int64_t chunk;
+  if (classifyLanes(operand.access, schedule, chunk) != LaneAccess::contiguous)
+    return false;
+  int64_t lanes = schedule.lanes();
+  for (auto [loop, info] : llvm::enumerate(nest.loops))
+    if (schedule.lanesOf(loop) == 1 && info.extent > 1 &&
+        operand.access.coefficients[loop] % lanes != 0)
+      return lanes > 1;
+  return false;
+}
+
+double SchedulePrice::loadCost(const Schedule &schedule,
+                               const NestOperand &operand) const {
+  double pieces = piecesOf(schedule, operand.access);
+  if (std::optional<unsigned> run = findRunLoop(operand.access, schedule);
+      run && !operand.pad)
+    pieces = double(schedule.lanes()) / schedule.tile[*run] + 5;
+  if (isMisaligned(schedule, operand))
+    pieces *= 1.8; // most loads touch two cache lines
+  double cost =
+      unrolled(schedule, operand) * pieces + 0.15 * streams(schedule, operand);
+  if (operand.pad)
+    cost *= 2; // the guard's comparisons
+  bool changes = !nest.hasReduction();
+  for (auto [loop, info] : llvm::enumerate(nest.loops))
+    changes |= info.isReduction && operand.dependsOn(loop);
+  return changes ? cost : 0.1 * cost;
+}
+
+bool SchedulePrice::fitsRegisters(const Schedule &schedule) const {
+  int64_t accumulators = 1;
+  for (auto [loop, info] : llvm::enumerate(nest.loops))
+    if (!info.isReduction)
+      accumulators *= schedule.tile[loop];
+  // Without a reduction nothing stays in registers from step to step: what is
+  // unrolled should only be enough to overlap, with all its operands alive.
+  if (!nest.hasReduction())
+    return accumulators == 1 ||
+           accumulators * int64_t(nest.operands.size() + 1) <=
+               target.vectorRegisters / 2;
+  // The operand with the fewest copies is held while the others pass by.
+  int64_t held = nest.operands.empty() ? 0 : accumulators;
+  for (const NestOperand &operand : nest.operands)
+    held = std::min(held, unrolled(schedule, operand));
+  // One register for a broadcast, and room for putting runs together.
+  int64_t spare = 1 + (schedule.vector.size() > 1 ? 2 : 0);
+  return accumulators * (isArgReduction() ? 2 : 1) + held + spare <=
+         target.vectorRegisters;
+}
+
+/// Cycles in which one step's operands come from the second-level cache, if
+/// what a tile reads of them in all its steps is too much for the first.
+double SchedulePrice::nearTraffic(const Schedule &schedule) const {
+  constexpr double firstLevelBytes = 24 * 1024, bytesPerCycle = 26;
+  double bytes = 0;
+  for (const NestOperand &operand : nest.operands) {
+    double element = getElementBytes(operand.type);
+    double copies = unrolled(schedule, operand), steps = 1;
+    int64_t innermost = 0, chunk;
+    for (auto [loop, info] : llvm::enumerate(nest.loops))
+      if (info.isReduction && operand.dependsOn(loop)) {
+        steps *= double(info.extent) / schedule.lanesOf(loop);
+        innermost = std::abs(operand.access.coefficients[loop]);
+      }
+    bool broadcast =
+        classifyLanes(operand.access, schedule, chunk) == LaneAccess::broadcast;
+    double each = broadcast ? std::min(64.0, element * innermost)
+                            : element * schedule.lanes();
+    if (copies * steps * each > firstLevelBytes)
+      bytes += copies * each;
+  }
+  return bytes / bytesPerCycle;
+}
+
+double SchedulePrice::computation(const Schedule &schedule) const {
+  double tiles = 1, steps = 1, elements = 1;
+  for (auto [loop, info] : llvm::enumerate(nest.loops)) {
+    double count = llvm::divideCeil(info.extent, schedule.lanesOf(loop));
+    double trips = std::ceil(count / schedule.tile[loop]);
+    // A remainder tile does less, but has its own code.
+    double share = std::max(count / schedule.tile[loop], 0.9 * trips);
+    (info.isReduction ? steps : tiles) *= info.isReduction ? count : share;
+    if (!info.isReduction)
+      elements *= schedule.tile[loop];
+  }
+  steps *= shareOfSteps(nest, schedule);
+  double loads = 0;
+  for (const NestOperand &operand : nest.operands)
+    loads += loadCost(schedule, operand);
+  double operations = elements * bodyCost();
+  // Too few independent accumulators wait for the latency of an addition.
+  double latency = nest.hasReduction() ? 8.0 / std::max(elements, 1.0) : 1;
+  double step = std::max({loads / 2, operations / 2, nearTraffic(schedule),
+                          operations / 2 * std::min(latency, 4.0)}) +
+                (0.25 * loads + 0.05 * operations) / 2 +
+                (nest.hasReduction() ? 0.5 : 1);
+  double stores =
+      elements *
+      (schedule.reducesLanes(nest) ? 8 : piecesOf(schedule, nest.output));
+  return tiles * (steps * step + stores + (nest.hasReduction() ? 6 : 0));
+}
+
+double SchedulePrice::partialResults(const Schedule &schedule) const {
+  if (!schedule.blockedLoop)
+    return 0;
+  double vectors = 1;
+  for (auto [loop, info] : llvm::enumerate(nest.loops))
+    if (!info.isReduction)
+      vectors *= llvm::divideCeil(info.extent, schedule.lanesOf(loop));
+  double blocks =
+      double(nest.loops[*schedule.blockedLoop].extent) / schedule.block - 1;
+  double each =
+      schedule.reducesLanes(nest) ? 9 : 2 * piecesOf(schedule, nest.output);
+  return blocks * vectors * each;
+}

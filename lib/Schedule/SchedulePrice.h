@@ -1,0 +1,59 @@
+//===- SchedulePrice.h - What a schedule costs ------------------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// A schedule is priced in cycles of a core that starts two loads, two vector
+// operations and one store per cycle:
+//
+//     time = tiles * (reduction steps * max(loads, operations) / 2 + stores)
+//
+// Loads are counted once per tile step for each operand, times the unrolled
+// loops it depends on: that is what register tiling saves. A lane access that
+// is not contiguous pays by the pieces it is read in. Masked lanes at the end
+// of a loop are paid like useful ones. What comes from beyond the second-level
+// cache is another sum (TrafficModel.h).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_LIB_SCHEDULE_SCHEDULEPRICE_H
+#define NEO_LIB_SCHEDULE_SCHEDULEPRICE_H
+
+#include "Neo/Schedule/Schedule.h"
+
+namespace neo {
+
+class SchedulePrice {
+public:
+  SchedulePrice(const LoopNest &nest, const TargetModel &target)
+      : nest(nest), target(target) {}
+
+  /// Cycles that the tiles take.
+  double computation(const Schedule &schedule) const;
+  /// Cycles for reading and writing results between blocks of a reduction.
+  double partialResults(const Schedule &schedule) const;
+  /// Do accumulators and operands of a step fit the registers?
+  bool fitsRegisters(const Schedule &schedule) const;
+  /// Lanes of the widest element that the kernel touches.
+  int64_t nativeLanes() const;
+  bool isArgReduction() const {
+    ComputeOp op = nest.op;
+    return op.getKind() == ReductionKind::argmax ||
+           op.getKind() == ReductionKind::argmin;
+  }
+
+private:
+  double loadCost(const Schedule &schedule, const NestOperand &operand) const;
+  double streams(const Schedule &schedule, const NestOperand &operand) const;
+  bool isMisaligned(const Schedule &schedule, const NestOperand &operand) const;
+  double piecesOf(const Schedule &schedule, const LinearForm &form) const;
+  double bodyCost() const;
+  int64_t unrolled(const Schedule &schedule, const NestOperand &operand) const;
+  double nearTraffic(const Schedule &schedule) const;
+
+  const LoopNest &nest;
+  const TargetModel &target;
+};
+
+} // namespace neo
+
+#endif // NEO_LIB_SCHEDULE_SCHEDULEPRICE_H
