@@ -48,7 +48,7 @@ run them in order:
 
 MARKDOWN
   passes include/Neo/Transforms/Passes.td
-  printf '\n## From neo\n\n'
+  printf '\n## To and from other dialects\n\n'
   passes include/Neo/Conversion/Passes.td
 }
 

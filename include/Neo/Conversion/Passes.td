@@ -7,18 +7,50 @@
 
 include "mlir/Pass/PassBase.td"
 
-def ConvertNeoToLinalg : Pass<"convert-neo-to-linalg", "mlir::func::FuncOp"> {
+def ConvertLinalgToNeo : Pass<"convert-linalg-to-neo", "mlir::ModuleOp"> {
+  let summary = "raise operators of linalg and tensor to neo.compute";
+  let description = [{
+    The way in from other compilers: operations of `linalg` on tensors of static
+    shape, named or generic, the `tensor` operations that move elements, and
+    `arith` and `math` on tensors become neo.compute.
+
+    ```mlir
+    %C = linalg.matmul ins(%A, %B : tensor<4x6xf32>, tensor<6x5xf32>)
+                       outs(%zeros : tensor<4x5xf32>) -> tensor<4x5xf32>
+    // -->
+    %C = neo.compute [i0: 4, i1: 5] sum [r0: 6] %A[i0, r0], %B[r0, i1] ...
+    ```
+
+    What cannot be raised stays, and a remark says why and what to do. With
+    `strict` the remark is an error.
+  }];
+  let options = [
+    Option<"strict", "strict", "bool", "false",
+           "fail where an operation cannot be raised">
+  ];
+  let dependentDialects = ["neo::NeoDialect", "mlir::linalg::LinalgDialect",
+                           "mlir::tensor::TensorDialect",
+                           "mlir::affine::AffineDialect",
+                           "mlir::arith::ArithDialect",
+                           "mlir::math::MathDialect"];
+}
+
+def ConvertNeoToLinalg : Pass<"convert-neo-to-linalg"> {
   let summary = "turn every neo.compute into linalg on tensors";
   let description = [{
     The way into other compilers, and a second oracle: the result runs through
     stock `mlir-opt-22` and gives the same numbers. Accesses that a
     `linalg.generic` can state as indexing maps become its operands; guarded or
     irregular ones become `tensor.extract` in its body, under the guard.
+    A neo.gather is a `linalg.generic` that asserts its indices, a
+    neo.scatter_add a nest of `scf.for` over a tensor.
   }];
   let dependentDialects = ["mlir::linalg::LinalgDialect",
+                           "mlir::cf::ControlFlowDialect",
                            "mlir::tensor::TensorDialect",
                            "mlir::affine::AffineDialect",
                            "mlir::scf::SCFDialect",
+                           "mlir::func::FuncDialect",
                            "mlir::arith::ArithDialect"];
 }
 
@@ -49,9 +81,10 @@ def NeoExtractKernels : Pass<"neo-extract-kernels", "mlir::ModuleOp"> {
 def NeoApproximateMath : Pass<"neo-approximate-math", "mlir::func::FuncOp"> {
   let summary = "expand f32 vector math functions into arithmetic";
   let description = [{
-    `math.exp`, `expm1`, `log`, `log2`, `log1p`, `tanh` and `erf` on vectors of
-    f32 become polynomials, so that a kernel calls nothing. Other functions and
-    f64 keep the accuracy of the C library. Operations that LLVM does not know on vectors
+    `math.exp`, `expm1`, `log`, `log2`, `log1p`, `tanh` and `erf` of f32, f16 and
+    bf16 become polynomials, so that a kernel calls nothing; the results are
+    less than 2 units in the last place of an f32 from the true value. Other
+    functions and f64 call the C library. Operations that LLVM does not know on vectors
     (`math.clampf`, `isinf`, `fpowi`, `ipowi`) become arithmetic.
   }];
   let dependentDialects = ["mlir::arith::ArithDialect",

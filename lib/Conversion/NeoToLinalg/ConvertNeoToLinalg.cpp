@@ -17,12 +17,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "GenericBody.h"
+#include "IndexedConversion.h"
 #include "OperandPlan.h"
 #include "ReductionCombiner.h"
+#include "ScanLoop.h"
 
+#include "Neo/Conversion/MathExpansions.h"
 #include "Neo/Conversion/Passes.h"
+#include "Neo/Dialect/Identities.h"
 
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace neo {
 #define GEN_PASS_DEF_CONVERTNEOTOLINALG
@@ -149,11 +154,21 @@ namespace {
 struct ConvertNeoToLinalg
     : neo::impl::ConvertNeoToLinalgBase<ConvertNeoToLinalg> {
   void runOnOperation() override {
+    dropStopGradients(getOperation());
+    dropWaits(getOperation());
     SmallVector<ComputeOp> operators;
-    getOperation().walk([&](ComputeOp op) { operators.push_back(op); });
+    getOperation()->walk([&](ComputeOp op) { operators.push_back(op); });
+    SmallVector<ScanOp> scans;
+    getOperation()->walk([&](ScanOp op) { scans.push_back(op); });
     IRRewriter rewriter(&getContext());
+    for (ScanOp op : scans)
+      convertScanToLoop(rewriter, op);
     for (ComputeOp op : operators)
       rewriter.replaceOp(op, Conversion(rewriter, op).convert());
+    convertIndexed(rewriter, getOperation());
+    RewritePatternSet patterns(&getContext());
+    populateMathExpansions(patterns);
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };
 } // namespace

@@ -12,7 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelEmitter.h"
+#include "IndexedKernel.h"
+
+#include "Neo/Dialect/Identities.h"
 
 #include "llvm/ADT/StringMap.h"
 
@@ -56,12 +58,14 @@ struct ConvertNeoToVector
   void runOnOperation() override {
     ModuleOp module = getOperation();
     target = TargetModel::host();
+    dropStopGradients(module);
     for (func::FuncOp function :
          llvm::to_vector(module.getOps<func::FuncOp>())) {
       SmallVector<ComputeOp> computes;
       function.walk([&](ComputeOp op) { computes.push_back(op); });
       for (ComputeOp op : computes)
         convert(module, function.getName(), op);
+      convertIndexed(module, function);
     }
   }
 
@@ -85,13 +89,53 @@ private:
       entry->second.function->setAttr(
           "neo.schedule", StringAttr::get(&getContext(), schedule.str(nest)));
     }
-    Kernel &kernel = entry->second;
-    OpBuilder b(op);
-    auto launch = LaunchOp::create(b, op.getLoc(), op.getType(),
-                                   kernel.function.getName(), op.getOperands(),
-                                   kernel.extent, kernel.grain);
-    op.replaceAllUsesWith(launch.getResult());
+    launch(op, entry->second);
     op.erase();
+  }
+
+  void convertIndexed(ModuleOp module, func::FuncOp function) {
+    SmallVector<GatherOp> gathers;
+    SmallVector<ScatterAddOp> scatters;
+    function.walk([&](GatherOp op) { gathers.push_back(op); });
+    function.walk([&](ScatterAddOp op) { scatters.push_back(op); });
+    for (GatherOp op : gathers)
+      convertIndexed(op, [&] {
+        return emitGatherKernel(module, newName(module, function.getName()),
+                                op);
+      });
+    for (ScatterAddOp op : scatters)
+      convertIndexed(op, [&] {
+        return emitScatterKernel(module, newName(module, function.getName()),
+                                 op);
+      });
+  }
+
+  template <typename Op>
+  void convertIndexed(Op op, llvm::function_ref<Kernel()> emit) {
+    std::string key;
+    llvm::raw_string_ostream os(key);
+    os << op->getName() << op->getAttrDictionary();
+    for (Type type : op->getOperandTypes())
+      os << type;
+    os << op.getType();
+    auto [entry, isNew] = kernels.try_emplace(key);
+    if (isNew)
+      entry->second = emit();
+    launch(op, entry->second)
+        ->setAttr(indexChecksAttrName,
+                  makeIndexChecks(op, IndexedAccess::get(op)));
+    op->erase();
+  }
+
+  /// Puts a launch of `kernel` in the place of `op`.
+  LaunchOp launch(Operation *op, const Kernel &kernel) {
+    OpBuilder b(op);
+    func::FuncOp function = kernel.function;
+    auto launch = LaunchOp::create(b, op->getLoc(), op->getResultTypes(),
+                                   function.getName(), op->getOperands(),
+                                   kernel.extent, kernel.grain);
+    op->replaceAllUsesWith(launch);
+    return launch;
   }
 
   TargetModel target;

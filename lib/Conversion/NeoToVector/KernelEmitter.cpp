@@ -16,17 +16,17 @@ static MemRefType bufferType(RankedTensorType type) {
                          storageType(type.getElementType()));
 }
 
-/// An empty function that takes flat buffers and a range.
-static func::FuncOp createFunction(ModuleOp module, StringRef name,
-                                   ComputeOp op) {
+func::FuncOp neo::createKernelFunction(ModuleOp module, StringRef name,
+                                       Operation *op) {
   OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
   SmallVector<Type> types;
-  for (Value operand : op.getOperands())
-    types.push_back(bufferType(cast<RankedTensorType>(operand.getType())));
-  types.push_back(bufferType(op.getType()));
+  for (ValueRange values :
+       {ValueRange(op->getOperands()), ValueRange(op->getResults())})
+    for (Value value : values)
+      types.push_back(bufferType(cast<RankedTensorType>(value.getType())));
   types.append(2, b.getIndexType());
   auto function =
-      func::FuncOp::create(b, op.getLoc(), name, b.getFunctionType(types, {}));
+      func::FuncOp::create(b, op->getLoc(), name, b.getFunctionType(types, {}));
   function.setPrivate();
   function->setAttr(kernelAttrName, b.getUnitAttr());
   // Operands are only read, and the result is a buffer of its own.
@@ -84,7 +84,7 @@ static bool streamsResult(const LoopNest &nest, const Schedule &schedule) {
 Kernel neo::emitKernel(ModuleOp module, StringRef name, const LoopNest &nest,
                        const Schedule &schedule) {
   ComputeOp op = nest.op;
-  func::FuncOp function = createFunction(module, name, op);
+  func::FuncOp function = createKernelFunction(module, name, op);
   Block *entry = &function.getBody().front();
   OpBuilder b = OpBuilder::atBlockEnd(entry);
   Location loc = op.getLoc();
@@ -107,8 +107,10 @@ Kernel neo::emitKernel(ModuleOp module, StringRef name, const LoopNest &nest,
       std::max<int64_t>(1, nest.points() / std::max<int64_t>(extent, 1));
   int64_t grain = std::clamp<int64_t>(32768 / pointsPerStep, 1,
                                       std::max<int64_t>(extent, 1));
-  // What a block keeps in cache is reused by all steps of a thread's part.
+  // What a block keeps in cache is reused by all steps of a thread's part. Not
+  // beyond a tenth of a second: a run can be given up between parts only.
   if (schedule.blockedLoop)
-    grain = std::max(grain, extent / 4);
+    grain = std::max(grain,
+                     std::min(extent / 4, (int64_t(1) << 31) / pointsPerStep));
   return {function, extent, grain};
 }

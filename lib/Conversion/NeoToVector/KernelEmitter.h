@@ -24,6 +24,12 @@ struct Kernel {
   int64_t grain;  // least part of it worth a thread's while
 };
 
+/// An empty function that takes the flat buffers of `op`'s operands and result,
+/// and a range.
+mlir::func::FuncOp createKernelFunction(mlir::ModuleOp module,
+                                        llvm::StringRef name,
+                                        mlir::Operation *op);
+
 /// Emits the kernel of `nest` at the end of `module`, called `name`.
 Kernel emitKernel(mlir::ModuleOp module, llvm::StringRef name,
                   const LoopNest &nest, const Schedule &schedule);

@@ -3,9 +3,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelEmitter.h"
-#include "MathExpansions.h"
+#include "SingleFunctions.h"
 
-#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "Neo/Conversion/MathExpansions.h"
+
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace neo {
@@ -30,18 +31,7 @@ struct ExtractKernels : neo::impl::NeoExtractKernelsBase<ExtractKernels> {
 struct ApproximateMath : neo::impl::NeoApproximateMathBase<ApproximateMath> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    // sin and cos are not among them: their polynomials subtract multiples of
-    // pi in f32, which loses everything for large arguments.
-    auto isAccurate = [](StringRef name) {
-      return name == math::ExpOp::getOperationName() ||
-             name == math::ExpM1Op::getOperationName() ||
-             name == math::LogOp::getOperationName() ||
-             name == math::Log2Op::getOperationName() ||
-             name == math::Log1pOp::getOperationName() ||
-             name == math::TanhOp::getOperationName() ||
-             name == math::ErfOp::getOperationName();
-    };
-    populateMathPolynomialApproximationPatterns(patterns, isAccurate);
+    populateSingleFunctions(patterns);
     populateMathExpansions(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns)))) {
       emitError(getOperation().getLoc(),

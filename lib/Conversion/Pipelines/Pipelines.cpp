@@ -21,7 +21,9 @@ void neo::buildOptimizePipeline(OpPassManager &pm) {
   derivatives.declaredOnly = true;
   derivatives.residuePieces = true;
   derivatives.partialSums = true;
+  derivatives.scatter = true;
   pm.addPass(createNeoAutodiff(derivatives));
+  pm.addPass(createNeoDropStopGradient());
   pm.addPass(createInlinerPass());
   pm.addPass(createSymbolDCEPass());
   pm.addPass(createCanonicalizerPass());
@@ -66,6 +68,7 @@ void neo::buildToLLVMPipeline(OpPassManager &pm) {
 
 void neo::registerAllPasses() {
   registerNeoTransformsPasses();
+  registerConvertLinalgToNeo();
   registerConvertNeoToLinalg();
   registerConvertNeoToVector();
   registerNeoExtractKernels();

@@ -10,10 +10,14 @@
 //     fpowi x, n                  products if n is a constant, else powf(x, n)
 //     ipowi x, n                  squarings, one for each bit of n
 //
+// Kernels have them expanded, and so does what convert-neo-to-linalg hands to
+// other compilers: MLIR's own conversions leave ipowi and isinf, and its clampf
+// takes the smaller for the larger.
+//
 //===----------------------------------------------------------------------===//
 
-#ifndef NEO_CONVERSION_NEOTOVECTOR_MATHEXPANSIONS_H
-#define NEO_CONVERSION_NEOTOVECTOR_MATHEXPANSIONS_H
+#ifndef NEO_CONVERSION_MATHEXPANSIONS_H
+#define NEO_CONVERSION_MATHEXPANSIONS_H
 
 #include "mlir/IR/PatternMatch.h"
 
@@ -24,4 +28,4 @@ void populateMathExpansions(mlir::RewritePatternSet &patterns);
 
 } // namespace neo
 
-#endif // NEO_CONVERSION_NEOTOVECTOR_MATHEXPANSIONS_H
+#endif // NEO_CONVERSION_MATHEXPANSIONS_H

@@ -1,0 +1,218 @@
+//===- RaiseGeneric.cpp - linalg.generic as neo.compute -------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// Each result becomes an operator of its own. Its output loops are the
+// dimensions of the result, so the loops are renumbered:
+//
+//     loops (d0, d1, d2), result at (d2, d0)   -->   d2, d0 | d1
+//
+// A loop that is no index of the result is reduced, whatever its iterator type
+// says: linalg allows one result to have fewer loops than another. Where no
+// loop is reduced, the element of `outs` is one more operand.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Accumulation.h"
+#include "ScalarSlice.h"
+
+#include "../NeoToLinalg/ReductionCombiner.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace neo;
+
+namespace {
+/// One result of a linalg.generic as a neo.compute.
+class GenericResult {
+public:
+  GenericResult(linalg::GenericOp op, unsigned number, Raising &raising)
+      : op(op), number(number), raising(raising),
+        init(*op.getDpsInitOperand(number)), type(getType(init)) {}
+
+  FailureOr<Value> raise();
+
+private:
+  static RankedTensorType getType(OpOperand &operand) {
+    return cast<RankedTensorType>(operand.get().getType());
+  }
+  LogicalResult placeLoops();
+  LogicalResult placeOutputLoops();
+  AffineMap renumber(AffineMap map);
+  bool isReduced(OpOperand &output);
+  void defineScalars(ScalarSlice &slice);
+  FailureOr<Value> raiseReduction(ScalarSlice &slice, Value yielded);
+  FailureOr<Value> raiseElements(ScalarSlice &slice, Value yielded);
+  FailureOr<Value> addInit(Value reduced, ReductionKind kind);
+  FailureOr<Value> build(const ScalarSlice &slice, ReductionKind kind,
+                         llvm::function_ref<Value(OpBuilder &, IRMapping &)>);
+
+  linalg::GenericOp op;
+  unsigned number;
+  Raising &raising;
+  OpOperand &init;
+  RankedTensorType type;
+  /// By loop of linalg: the loop of neo, -1 before it is placed.
+  SmallVector<int64_t> place;
+  SmallVector<int64_t> reductionExtents;
+};
+} // namespace
+
+LogicalResult GenericResult::placeOutputLoops() {
+  for (auto [i, index] :
+       llvm::enumerate(op.getMatchingIndexingMap(&init).getResults())) {
+    std::string which = "dimension " + std::to_string(i) + " of result #" +
+                        std::to_string(number);
+    if (auto loop = dyn_cast<AffineDimExpr>(index)) {
+      if (place[loop.getPosition()] >= 0)
+        return raising.refuse(which + " has the index of another dimension: a "
+                                      "neo.compute has a loop for each");
+      place[loop.getPosition()] = i;
+      continue;
+    }
+    auto constant = dyn_cast<AffineConstantExpr>(index);
+    if (!constant || type.getDimSize(i) != 1)
+      return raising.refuse(which + " is not written at a bare loop: write a "
+                                    "result of its own and insert it");
+  }
+  return success();
+}
+
+LogicalResult GenericResult::placeLoops() {
+  place.assign(op.getNumLoops(), -1);
+  if (failed(placeOutputLoops()))
+    return failure();
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  for (auto [d, iterator] : llvm::enumerate(op.getIteratorTypesArray())) {
+    if (place[d] >= 0)
+      continue;
+    if (iterator != utils::IteratorType::reduction)
+      return raising.refuse("loop d" + Twine(d) +
+                            " is parallel, but no index of result #" +
+                            Twine(number) + ": make it a reduction loop");
+    place[d] = type.getRank() + reductionExtents.size();
+    reductionExtents.push_back(extents[d]);
+  }
+  return success();
+}
+
+AffineMap GenericResult::renumber(AffineMap map) {
+  SmallVector<AffineExpr> dims;
+  for (int64_t loop : place)
+    dims.push_back(getAffineDimExpr(loop, op.getContext()));
+  return map.replaceDimsAndSymbols(dims, {},
+                                   type.getRank() + reductionExtents.size(), 0);
+}
+
+/// Is an element of this output written more than once?
+bool GenericResult::isReduced(OpOperand &output) {
+  AffineMap map = op.getMatchingIndexingMap(&output);
+  return llvm::any_of(llvm::seq<unsigned>(0, op.getNumLoops()),
+                      [&](unsigned d) { return !map.isFunctionOfDim(d); });
+}
+
+/// Says what the arguments and loops of the body are. Accumulators stay
+/// undefined: they are no scalars that a term could read.
+void GenericResult::defineScalars(ScalarSlice &slice) {
+  for (OpOperand &operand : op->getOpOperands()) {
+    BlockArgument scalar = op.getMatchingBlockArgument(&operand);
+    if (op.isScalar(&operand))
+      slice.defineAlias(scalar, operand.get());
+    else if (op.isDpsInput(&operand) || !isReduced(operand))
+      slice.defineElement(scalar, operand.get(),
+                          renumber(op.getMatchingIndexingMap(&operand)));
+  }
+  op.getBody()->walk([&](linalg::IndexOp index) {
+    slice.defineLoop(index.getResult(), place[index.getDim()]);
+  });
+}
+
+FailureOr<Value> GenericResult::build(
+    const ScalarSlice &slice, ReductionKind kind,
+    llvm::function_ref<Value(OpBuilder &, IRMapping &)> getValue) {
+  ComputeSpec spec;
+  spec.operands = llvm::to_vector(slice.getOperands());
+  spec.type = type;
+  spec.kind = kind;
+  spec.reductionExtents = reductionExtents;
+  auto body = [&](OpBuilder &b, Location, ValueRange elements) {
+    IRMapping values;
+    slice.clone(b, elements, values);
+    return getValue(b, values);
+  };
+  spec.body = body;
+  return raising.build(op.getLoc(), spec);
+}
+
+FailureOr<Value> GenericResult::raiseElements(ScalarSlice &slice,
+                                              Value yielded) {
+  if (failed(slice.add(yielded)))
+    return failure();
+  return build(slice, ReductionKind::none, [&](OpBuilder &, IRMapping &values) {
+    return values.lookup(yielded);
+  });
+}
+
+/// Combines what `outs` held with the reduced value.
+FailureOr<Value> GenericResult::addInit(Value reduced, ReductionKind kind) {
+  Value before = init.get();
+  TypedAttr splat = getSplat(before);
+  if (splat && isIdentity(kind, splat))
+    return reduced;
+  AffineMap identity =
+      AffineMap::getMultiDimIdentityMap(type.getRank(), op.getContext());
+  ComputeSpec spec;
+  if (!splat)
+    spec.operands.push_back({before, identity});
+  spec.operands.push_back({reduced, identity});
+  spec.type = type;
+  auto body = [&](OpBuilder &b, Location loc, ValueRange elements) {
+    Value start = splat ? arith::ConstantOp::create(b, loc, splat).getResult()
+                        : elements.front();
+    return combine(b, loc, kind, start, elements.back());
+  };
+  spec.body = body;
+  return raising.build(op.getLoc(), spec);
+}
+
+FailureOr<Value> GenericResult::raiseReduction(ScalarSlice &slice,
+                                               Value yielded) {
+  FailureOr<Accumulation> accumulation =
+      findAccumulation(yielded, op.getMatchingBlockArgument(&init), raising);
+  if (failed(accumulation))
+    return failure();
+  for (Accumulation::Term term : accumulation->terms)
+    if (failed(slice.add(term.value)))
+      return failure();
+  FailureOr<Value> reduced =
+      build(slice, accumulation->kind, [&](OpBuilder &b, IRMapping &values) {
+        return accumulation->combineTerms(b, op.getLoc(), values);
+      });
+  if (failed(reduced))
+    return failure();
+  return addInit(*reduced, accumulation->kind);
+}
+
+FailureOr<Value> GenericResult::raise() {
+  if (failed(placeLoops()))
+    return failure();
+  ScalarSlice slice(raising, op, type.getRank() + reductionExtents.size());
+  defineScalars(slice);
+  Value yielded = op.getBody()->getTerminator()->getOperand(number);
+  return reductionExtents.empty() ? raiseElements(slice, yielded)
+                                  : raiseReduction(slice, yielded);
+}
+
+RaisedValues neo::raiseGeneric(linalg::GenericOp op, Raising &raising) {
+  if (failed(raising.checkTypes(op)))
+    return failure();
+  SmallVector<Value> results;
+  for (unsigned number = 0; number < op.getNumResults(); ++number) {
+    FailureOr<Value> result = GenericResult(op, number, raising).raise();
+    if (failed(result))
+      return failure();
+    results.push_back(*result);
+  }
+  return results;
+}

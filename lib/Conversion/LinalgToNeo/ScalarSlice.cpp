@@ -1,0 +1,103 @@
+//===- ScalarSlice.cpp - What one scalar of a body is made of -------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "ScalarSlice.h"
+
+#include "IndexExpression.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace neo;
+
+void ScalarSlice::defineElement(Value scalar, Value tensor, AffineMap map) {
+  if (TypedAttr splat = getSplat(tensor))
+    constants[scalar] = splat;
+  else
+    elements[scalar] = {tensor, map};
+}
+
+LogicalResult ScalarSlice::add(Value scalar) {
+  if (!added.insert(scalar).second)
+    return success();
+  if (auto alias = aliases.find(scalar); alias != aliases.end()) {
+    if (failed(add(alias->second)))
+      return failure();
+  } else if (auto element = elements.find(scalar); element != elements.end()) {
+    operands.push_back(element->second);
+  } else if (!loops.contains(scalar) && !constants.contains(scalar)) {
+    if (failed(addOperation(scalar)))
+      return failure();
+  }
+  order.push_back(scalar);
+  return success();
+}
+
+LogicalResult ScalarSlice::addOperation(Value scalar) {
+  Operation *op = scalar.getDefiningOp();
+  if (!op && scalar.getParentBlock()->getParentOp() == scope)
+    return raising.refuse("its body reads an accumulator beside combining it: "
+                          "compute what needs the result in an operation "
+                          "after it");
+  if (!op)
+    return raising.refuse("it reads a scalar argument, but a neo.compute reads "
+                          "tensors and constants: pass the scalar as a tensor "
+                          "of rank 0");
+  if (auto extract = dyn_cast<tensor::ExtractOp>(op))
+    return addExtract(extract);
+  bool isScalarCode =
+      isa_and_nonnull<arith::ArithDialect, math::MathDialect>(op->getDialect());
+  if (!isScalarCode || op->getNumRegions())
+    return raising.refuse(
+        "its body needs '" + op->getName().getStringRef() +
+        "', but a neo.compute holds arith and math operations on scalars");
+  for (Value operand : op->getOperands())
+    if (failed(add(operand)))
+      return failure();
+  return success();
+}
+
+LogicalResult ScalarSlice::addExtract(tensor::ExtractOp extract) {
+  Value tensor = extract.getTensor();
+  Operation *source = tensor.getDefiningOp();
+  if (source && scope->isProperAncestor(source))
+    return raising.refuse("its body makes the tensor that it reads: make the "
+                          "tensor before the operation");
+  if (failed(raising.checkTensor(tensor.getType(), "what its body reads")))
+    return failure();
+  SmallVector<AffineExpr> indices;
+  for (auto [d, index] : llvm::enumerate(extract.getIndices())) {
+    indices.push_back(getIndexExpression(index, loops));
+    if (!indices.back())
+      return raising.refuse("it reads a tensor at index #" + Twine(d) +
+                            ", which is no sum of loops times constants: read "
+                            "at data with a neo.gather");
+  }
+  operands.push_back(
+      {raising.getReadable(tensor),
+       AffineMap::get(numLoops, 0, indices, extract.getContext())});
+  elements[extract.getResult()] = operands.back();
+  return success();
+}
+
+void ScalarSlice::clone(OpBuilder &b, ValueRange read,
+                        IRMapping &values) const {
+  Location loc = scope->getLoc();
+  unsigned next = 0;
+  for (Value scalar : order) {
+    if (auto alias = aliases.find(scalar); alias != aliases.end())
+      values.map(scalar, values.lookup(alias->second));
+    else if (elements.contains(scalar))
+      values.map(scalar, read[next++]);
+    else if (auto constant = constants.find(scalar);
+             constant != constants.end())
+      values.map(scalar, arith::ConstantOp::create(b, loc, constant->second));
+    else if (auto loop = loops.find(scalar); loop != loops.end())
+      values.map(scalar, IndexOp::create(b, loc, b.getIndexType(),
+                                         b.getI64IntegerAttr(loop->second)));
+    else
+      b.clone(*scalar.getDefiningOp(), values);
+  }
+}

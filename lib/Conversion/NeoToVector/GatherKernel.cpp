@@ -1,0 +1,85 @@
+//===- GatherKernel.cpp - The kernel of a neo.gather ----------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "IndexedKernel.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// How many of the outer loops threads share: enough of them for enough steps,
+/// but not the innermost, which is the copy, unless it is alone.
+static unsigned countSharedLoops(ArrayRef<int64_t> extents) {
+  constexpr int64_t enoughSteps = 64;
+  unsigned shared = 0;
+  int64_t steps = 1;
+  while (shared < extents.size() &&
+         (shared == 0 || (shared + 1 < extents.size() && steps < enoughSteps)))
+    steps *= extents[shared++];
+  return shared;
+}
+
+/// Gives the shared loops their values at step `step`.
+static void setSharedLoops(OpBuilder &b, Location loc, IndexedLoops &loops,
+                           ArrayRef<int64_t> extents, Value step) {
+  SmallVector<Value> values(extents.size());
+  for (unsigned loop = extents.size(); loop > 1; --loop) {
+    Value extent = loops.constant(extents[loop - 1]);
+    values[loop - 1] = arith::RemUIOp::create(b, loc, step, extent);
+    step = arith::DivUIOp::create(b, loc, step, extent);
+  }
+  if (!extents.empty())
+    values[0] = step;
+  for (auto [loop, value] : llvm::enumerate(values))
+    loops.setLoop(loop, value);
+}
+
+/// Copies the element that the point names, or writes 0.
+static void copyElement(OpBuilder &b, Location loc, IndexedLoops &loops,
+                        Value source, Value result) {
+  Value point = loops.getPoint();
+  if (Value guard = loops.getGuard()) {
+    auto ifOp = scf::IfOp::create(b, loc, guard, /*withElseRegion=*/true);
+    b.setInsertionPointToStart(ifOp.elseBlock());
+    Type element = cast<MemRefType>(result.getType()).getElementType();
+    Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(element));
+    memref::StoreOp::create(b, loc, zero, result, point);
+    b.setInsertionPointToStart(ifOp.thenBlock());
+  }
+  Value value = memref::LoadOp::create(b, loc, source, loops.getElement());
+  memref::StoreOp::create(b, loc, value, result, point);
+}
+
+Kernel neo::emitGatherKernel(ModuleOp module, StringRef name, GatherOp op) {
+  IndexedAccess access = IndexedAccess::get(op);
+  func::FuncOp function = createKernelFunction(module, name, op);
+  Block *entry = &function.getBody().front();
+  OpBuilder b = OpBuilder::atBlockEnd(entry);
+  Location loc = op.getLoc();
+  unsigned buffers = op->getNumOperands() + 1;
+  func::ReturnOp::create(b, loc);
+  b.setInsertionPoint(entry->getTerminator());
+
+  ArrayRef<int64_t> extents = access.extents;
+  unsigned shared = countSharedLoops(extents);
+  IndexedLoops loops(b, loc, access,
+                     entry->getArguments().slice(1, buffers - 2));
+  auto steps =
+      scf::ForOp::create(b, loc, entry->getArgument(buffers),
+                         entry->getArgument(buffers + 1), loops.constant(1));
+  b.setInsertionPointToStart(steps.getBody());
+  setSharedLoops(b, loc, loops, extents.take_front(shared),
+                 steps.getInductionVar());
+  for (unsigned loop = shared; loop < extents.size(); ++loop)
+    loops.openLoop(loop);
+  copyElement(b, loc, loops, entry->getArgument(0),
+              entry->getArgument(buffers - 1));
+
+  int64_t extent = 1, points = 1;
+  for (auto [loop, size] : llvm::enumerate(extents))
+    (loop < shared ? extent : points) *= size;
+  // About ten microseconds of work is worth waking a thread for.
+  int64_t grain = std::clamp<int64_t>(32768 / std::max<int64_t>(points, 1), 1,
+                                      std::max<int64_t>(extent, 1));
+  return {function, extent, grain};
+}

@@ -1,0 +1,182 @@
+//===- ScatterKernel.cpp - The kernel of a neo.scatter_add ----------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "IndexedKernel.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace neo;
+
+namespace {
+/// What lies on one cache line, roughly.
+constexpr int64_t lineElements = 16;
+
+class ScatterEmitter {
+public:
+  ScatterEmitter(OpBuilder &b, ScatterAddOp op, Block *entry)
+      : b(b), loc(op.getLoc()), access(IndexedAccess::get(op)),
+        buffers(entry->getArguments().drop_back(2)),
+        begin(entry->getArgument(buffers.size())),
+        end(entry->getArgument(buffers.size() + 1)), share(chooseShare()) {
+    if (share && !getLoop(*share) && countParts(*share) == 1)
+      share = std::nullopt;
+  }
+
+  void clear();
+  void add();
+  int64_t getExtent() const;
+  int64_t getGrain() const;
+
+private:
+  std::optional<unsigned> chooseShare() const;
+  std::optional<unsigned> findLongest(unsigned count) const;
+  int64_t countParts(unsigned d) const;
+  /// The loop that is the index of dimension d, if one is.
+  std::optional<unsigned> getLoop(unsigned d) const;
+  void openLoop(IndexedLoops &loops, unsigned loop);
+
+  OpBuilder &b;
+  Location loc;
+  IndexedAccess access;
+  ValueRange buffers; // source, tensors of integers, result
+  Value begin, end;   // of the shared dimension
+  /// The dimension of the result that threads share.
+  std::optional<unsigned> share;
+};
+} // namespace
+
+std::optional<unsigned> ScatterEmitter::getLoop(unsigned d) const {
+  if (auto loop = dyn_cast<AffineDimExpr>(access.index.getResult(d)))
+    return loop.getPosition();
+  return std::nullopt;
+}
+
+/// The longest of the first `count` dimensions.
+std::optional<unsigned> ScatterEmitter::findLongest(unsigned count) const {
+  std::optional<unsigned> longest;
+  for (unsigned d = 0; d < count; ++d)
+    if (!longest ||
+        access.type.getDimSize(d) > access.type.getDimSize(*longest))
+      longest = d;
+  return longest;
+}
+
+/// An outer dimension that a loop indexes costs nothing to share. Else rows:
+/// columns of neighbouring threads would lie on one cache line, so they are
+/// shared only where there are many of them and few rows.
+std::optional<unsigned> ScatterEmitter::chooseShare() const {
+  constexpr int64_t enoughParts = 8, enoughRows = 64;
+  unsigned rank = access.type.getRank();
+  auto extent = [&](unsigned d) { return access.type.getDimSize(d); };
+  for (unsigned d = 0; d + 1 < rank; ++d)
+    if (getLoop(d) && extent(d) >= enoughParts)
+      return d;
+  if (rank > 1) {
+    unsigned longest = *findLongest(rank - 1);
+    if (extent(longest) >= enoughRows)
+      return longest;
+    if (getLoop(rank - 1) && extent(rank - 1) >= enoughParts * lineElements)
+      return rank - 1;
+  }
+  return findLongest(rank);
+}
+
+int64_t ScatterEmitter::getExtent() const {
+  return share ? access.type.getDimSize(*share) : 1;
+}
+
+/// Into how many parts dimension d may be split, whose index is tested: what is
+/// done for an index that passes must outweigh the tests of those that do not.
+/// A branch that nobody can predict takes as long as about 16 additions.
+int64_t ScatterEmitter::countParts(unsigned d) const {
+  IndexedLoops loops(b, loc, access, {});
+  int64_t inner = 1;
+  for (int64_t size : ArrayRef(access.extents).drop_front(loops.getDepth(d)))
+    inner *= size;
+  return std::clamp<int64_t>(inner / 16, 1, 8);
+}
+
+int64_t ScatterEmitter::getGrain() const {
+  int64_t points = 1, extent = std::max<int64_t>(getExtent(), 1);
+  for (int64_t size : access.extents)
+    points *= size;
+  points = std::max(points, access.type.getNumElements());
+  // About ten microseconds of work is worth waking a thread for.
+  int64_t grain = 32768 / std::max<int64_t>(points / extent, 1);
+  if (share && !getLoop(*share)) {
+    int64_t parts = countParts(*share);
+    grain = std::max(grain, int64_t(llvm::divideCeil(extent, parts)));
+  }
+  if (share && *share + 1 == access.type.getRank())
+    grain = std::max(
+        {grain, int64_t(llvm::divideCeil(extent, 8)), 4 * lineElements});
+  return std::clamp<int64_t>(grain, 1, extent);
+}
+
+/// Zeros in the range of the shared dimension.
+void ScatterEmitter::clear() {
+  OpBuilder::InsertionGuard guard(b);
+  // The elements of the result, as the points of a plain read.
+  IndexedAccess all;
+  all.type = access.type;
+  all.extents.assign(access.type.getShape().begin(),
+                     access.type.getShape().end());
+  all.index = b.getMultiDimIdentityMap(access.type.getRank());
+  IndexedLoops loops(b, loc, all, {});
+  for (unsigned d = 0, e = all.extents.size(); d < e; ++d)
+    if (share == d)
+      loops.openLoop(d, begin, end);
+    else
+      loops.openLoop(d);
+  Type element = cast<MemRefType>(buffers.back().getType()).getElementType();
+  Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(element));
+  memref::StoreOp::create(b, loc, zero, buffers.back(), loops.getPoint());
+}
+
+/// A loop that indexes the shared dimension runs over the range alone.
+void ScatterEmitter::openLoop(IndexedLoops &loops, unsigned loop) {
+  if (!share || getLoop(*share) != loop)
+    return loops.openLoop(loop);
+  Value last =
+      arith::MinSIOp::create(b, loc, end, loops.constant(access.extents[loop]));
+  loops.openLoop(loop, begin, last);
+}
+
+void ScatterEmitter::add() {
+  OpBuilder::InsertionGuard guard(b);
+  IndexedLoops loops(b, loc, access, buffers.drop_front().drop_back());
+  bool isTested = share && !getLoop(*share);
+  unsigned depth = isTested ? loops.getDepth(*share) : 0;
+  for (unsigned loop = 0, e = access.extents.size(); loop <= e; ++loop) {
+    if (loops.getGuardDepth() == loop)
+      loops.enterGuard(loop);
+    if (isTested && depth == loop)
+      loops.enterRange(*share, begin, end);
+    if (loop < e)
+      openLoop(loops, loop);
+  }
+  Value element = loops.getElement();
+  Value term =
+      memref::LoadOp::create(b, loc, buffers.front(), loops.getPoint());
+  Value sum = memref::LoadOp::create(b, loc, buffers.back(), element);
+  if (isa<FloatType>(term.getType()))
+    sum = arith::AddFOp::create(b, loc, sum, term);
+  else
+    sum = arith::AddIOp::create(b, loc, sum, term);
+  memref::StoreOp::create(b, loc, sum, buffers.back(), element);
+}
+
+Kernel neo::emitScatterKernel(ModuleOp module, StringRef name,
+                              ScatterAddOp op) {
+  func::FuncOp function = createKernelFunction(module, name, op);
+  Block *entry = &function.getBody().front();
+  OpBuilder b = OpBuilder::atBlockEnd(entry);
+  func::ReturnOp::create(b, op.getLoc());
+  b.setInsertionPoint(entry->getTerminator());
+  ScatterEmitter emitter(b, op, entry);
+  emitter.clear();
+  emitter.add();
+  return {function, emitter.getExtent(), emitter.getGrain()};
+}
