@@ -217,15 +217,17 @@ std::vector<ArrayType> Compiled::inputs() const { return state->inputs; }
 
 std::vector<ArrayType> Compiled::results() const { return state->results; }
 
-void Compiled::run(const void *const *inputs, void *const *results) {
-  state->program->run(inputs, results);
+bool Compiled::run(const void *const *inputs, void *const *results,
+                   Interruption &interruption, std::string &problem) {
+  return state->program->run(inputs, results, &interruption, &problem);
 }
 
 std::vector<std::pair<std::string, double>>
-Compiled::profile(const void *const *inputs, void *const *results) {
+Compiled::profile(const void *const *inputs, void *const *results,
+                  Interruption &interruption, std::string &problem) {
   Executor &executor = state->program->getExecutor();
   std::vector<double> seconds;
-  executor.runProfiled(inputs, results, seconds);
+  executor.runProfiled(inputs, results, seconds, &interruption, &problem);
   std::vector<std::pair<std::string, double>> profile;
   for (size_t i = 0; i < seconds.size(); ++i)
     profile.push_back({executor.plan().launches[i].name, seconds[i]});

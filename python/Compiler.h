@@ -11,6 +11,8 @@
 #ifndef NEO_PYTHON_COMPILER_H
 #define NEO_PYTHON_COMPILER_H
 
+#include "Neo/Runtime/Interruption.h"
+
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -63,10 +65,15 @@ public:
 
   std::vector<ArrayType> inputs() const;
   std::vector<ArrayType> results() const;
-  void run(const void *const *inputs, void *const *results);
-  /// Seconds that each launch takes, with the name of its kernel.
-  std::vector<std::pair<std::string, double>> profile(const void *const *inputs,
-                                                      void *const *results);
+  /// False if the run was given up, or if it has a `problem`: an index from
+  /// data that lies outside its dimension.
+  bool run(const void *const *inputs, void *const *results,
+           Interruption &interruption, std::string &problem);
+  /// Seconds that each launch takes, with the name of its kernel; as many as
+  /// ended before the run was given up.
+  std::vector<std::pair<std::string, double>>
+  profile(const void *const *inputs, void *const *results,
+          Interruption &interruption, std::string &problem);
   size_t launches() const;
   size_t arenaBytes() const;
 

@@ -4,6 +4,7 @@
 
 #include "Compiler.h"
 #include "ResultPool.h"
+#include "SignalWatch.h"
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
@@ -17,6 +18,23 @@ using namespace neo::python;
   py::object error = py::module_::import("neo.errors").attr("Error");
   PyErr_SetString(error.ptr(), message.c_str());
   throw py::error_already_set();
+}
+
+/// Raises neo.IndexError with `problem`, if there is one.
+static void raiseProblem(const std::string &problem) {
+  if (problem.empty())
+    return;
+  py::module_ errors = py::module_::import("neo.errors");
+  py::object sentence = errors.attr("describe")(problem);
+  PyErr_SetObject(errors.attr("IndexError").ptr(), sentence.ptr());
+  throw py::error_already_set();
+}
+
+/// Refuses what would wait for the run that a signal handler interrupts.
+static void checkNoHandler() {
+  if (SignalWatch::insideHandler())
+    raise("a signal handler cannot use a compiled function while it interrupts "
+          "one: set a variable in the handler and act on it after the call");
 }
 
 static std::string show(const ArrayType &type) {
@@ -127,20 +145,31 @@ public:
   }
 
   std::vector<py::array> run(const std::vector<py::array> &arrays) {
+    checkNoHandler();
     std::vector<const void *> from = checkedInputs(arrays, inputs);
     std::vector<void *> to;
     std::vector<py::array> made = makeResults(results, to);
-    py::gil_scoped_release release;
-    program->run(from.data(), to.data());
+    SignalWatch watch;
+    std::string problem;
+    program->run(from.data(), to.data(), watch.interruption, problem);
+    watch.finish();
+    raiseProblem(problem);
     return made;
   }
 
   std::vector<std::pair<std::string, double>>
   profile(const std::vector<py::array> &arrays) {
+    checkNoHandler();
     std::vector<const void *> from = checkedInputs(arrays, inputs);
     std::vector<void *> to;
     std::vector<py::array> made = makeResults(results, to);
-    return program->profile(from.data(), to.data());
+    SignalWatch watch;
+    std::string problem;
+    auto seconds =
+        program->profile(from.data(), to.data(), watch.interruption, problem);
+    watch.finish();
+    raiseProblem(problem);
+    return seconds;
   }
 
   py::dict stats() const {
@@ -169,6 +198,7 @@ PYBIND11_MODULE(_core, module) {
       py::arg("text"), py::arg("pipeline") = "builtin.module()");
   module.def("interpret", &interpretText);
   module.def("set_threads", [](int threads) {
+    checkNoHandler();
     if (!setThreads(threads))
       raise("the number of threads must lie in 0..1024, not " +
             std::to_string(threads));

@@ -7,6 +7,9 @@
 #include "Neo/Runtime/Executor.h"
 #include "Neo/Runtime/Arena.h"
 #include "Neo/Runtime/MemoryPlan.h"
+#include "Neo/Runtime/Turn.h"
+
+#include "Lifetimes.h"
 
 #include <algorithm>
 #include <chrono>
@@ -15,8 +18,13 @@
 
 namespace neo {
 
-/// A smaller copy takes less time than a second thread takes to join.
-static constexpr int64_t copyGrain = int64_t(256) << 10;
+/// What one run of a plan is given.
+struct ExecutorRun {
+  Interruption *interruption;
+  std::string *problem;
+  /// Seconds of every launch, added up over its trips; may be null.
+  std::vector<double> *seconds;
+};
 
 struct Executor::State {
   State(LaunchPlan &&plan, ThreadPool &pool)
@@ -26,8 +34,16 @@ struct Executor::State {
   bool allocateTemporaries(std::string &error);
   void makeTables();
   void bind(const void *const *inputs, void *const *results);
-  void runLaunch(size_t launch);
-  void runCopies();
+  void fill(const std::vector<int> &slices, int64_t trip);
+  bool checkIndices(size_t launch, const ExecutorRun &run);
+  bool runLaunch(size_t launch, const ExecutorRun &run);
+  bool measureLaunch(size_t launch, const ExecutorRun &run);
+  bool runRange(size_t begin, size_t end, size_t loop, size_t lastLoop,
+                const ExecutorRun &run);
+  bool runLoop(size_t loop, const ExecutorRun &run);
+  bool runCopies(Interruption *interruption);
+  bool runAll(const void *const *inputs, void *const *results,
+              const ExecutorRun &run);
 
   LaunchPlan plan;
   ThreadPool &pool;
@@ -38,15 +54,14 @@ struct Executor::State {
   /// the kernels want it: launch i's table begins at tables[begins[i]].
   std::vector<void *> addresses, tables;
   std::vector<size_t> begins;
-  /// The places in `tables` that change from run to run, and whose they are.
-  struct Slot {
-    size_t place;
-    int buffer;
-  };
-  std::vector<Slot> slots;
+  /// The places in `tables` where a buffer stands whose address changes.
+  std::vector<std::vector<size_t>> places;
+  /// The slices that stay where they are, and those that each loop moves.
+  std::vector<int> fixedSlices;
+  std::vector<std::vector<int>> movingSlices;
   int threadLimit = 0;
   /// One run at a time.
-  std::mutex turn;
+  Turn turn;
 };
 
 //===----------------------------------------------------------------------===//
@@ -82,25 +97,6 @@ bool Executor::State::allocateConstants(std::string &error) {
   return true;
 }
 
-/// From a temporary's first launch to its last; copies come after all launches.
-static std::vector<Lifetime> temporaryLifetimes(const LaunchPlan &plan) {
-  std::vector<Lifetime> lifetimes(plan.buffers.size());
-  auto use = [&](int buffer, int64_t step) {
-    if (plan.buffers[buffer].kind != BufferKind::Temporary)
-      return;
-    Lifetime &lifetime = lifetimes[buffer];
-    if (lifetime.first > lifetime.last)
-      lifetime = {plan.buffers[buffer].bytes, step, step};
-    lifetime.last = step;
-  };
-  for (size_t step = 0; step < plan.launches.size(); ++step)
-    for (int buffer : plan.launches[step].buffers)
-      use(buffer, step);
-  for (const Copy &copy : plan.copies)
-    use(copy.from, plan.launches.size());
-  return lifetimes;
-}
-
 bool Executor::State::allocateTemporaries(std::string &error) {
   std::optional<MemoryPlan> memory =
       MemoryPlan::compute(temporaryLifetimes(plan), error);
@@ -117,20 +113,26 @@ bool Executor::State::allocateTemporaries(std::string &error) {
 
 void Executor::State::makeTables() {
   stats.launches = plan.launches.size();
+  places.resize(plan.buffers.size());
+  movingSlices.resize(plan.loops.size());
   for (const Launch &launch : plan.launches) {
     begins.push_back(tables.size());
     for (int buffer : launch.buffers) {
       BufferKind kind = plan.buffers[buffer].kind;
-      if (kind == BufferKind::Input || kind == BufferKind::Result)
-        slots.push_back({tables.size(), buffer});
+      if (kind != BufferKind::Temporary && kind != BufferKind::Constant)
+        places[buffer].push_back(tables.size());
       tables.push_back(addresses[buffer]);
     }
   }
-  for (const BufferSpec &buffer : plan.buffers) {
+  for (size_t i = 0; i < plan.buffers.size(); ++i) {
+    const BufferSpec &buffer = plan.buffers[i];
     if (buffer.kind == BufferKind::Input)
       inputs = std::max(inputs, buffer.index + 1);
     if (buffer.kind == BufferKind::Result)
       results = std::max(results, buffer.index + 1);
+    if (buffer.kind == BufferKind::Slice)
+      (buffer.slice.loop < 0 ? fixedSlices : movingSlices[buffer.slice.loop])
+          .push_back(i);
   }
 }
 
@@ -143,53 +145,123 @@ void Executor::State::bind(const void *const *inputs, void *const *results) {
     const BufferSpec &buffer = plan.buffers[i];
     if (buffer.kind == BufferKind::Input)
       addresses[i] = const_cast<void *>(inputs[buffer.index]);
-    if (buffer.kind == BufferKind::Result)
+    else if (buffer.kind == BufferKind::Result)
       addresses[i] = results[buffer.index];
+    else
+      continue;
+    for (size_t place : places[i])
+      tables[place] = addresses[i];
   }
-  for (const Slot &slot : slots)
-    tables[slot.place] = addresses[slot.buffer];
+  fill(fixedSlices, 0);
 }
 
-void Executor::State::runLaunch(size_t launch) {
+/// Puts slices where they lie in a trip. A buffer comes before its slices, so
+/// its own address is up to date.
+void Executor::State::fill(const std::vector<int> &slices, int64_t trip) {
+  for (int i : slices) {
+    const BufferSpec &buffer = plan.buffers[i];
+    addresses[i] = static_cast<char *>(addresses[buffer.slice.base]) +
+                   buffer.slice.position(trip) * buffer.bytes;
+    for (size_t place : places[i])
+      tables[place] = addresses[i];
+  }
+}
+
+bool Executor::State::checkIndices(size_t launch, const ExecutorRun &run) {
+  for (const IndexCheck &check : plan.launches[launch].checks) {
+    std::string found = check.findProblem(tables[begins[launch] + check.buffer],
+                                          pool, threadLimit, run.interruption);
+    if (found.empty())
+      continue;
+    if (run.problem)
+      *run.problem = found;
+    return false;
+  }
+  return true;
+}
+
+bool Executor::State::runLaunch(size_t launch, const ExecutorRun &run) {
   const Launch &what = plan.launches[launch];
-  pool.parallelFor(what.fn, tables.data() + begins[launch], what.extent,
-                   what.grain, threadLimit);
+  if (!checkIndices(launch, run) ||
+      (run.interruption && run.interruption->given()))
+    return false;
+  return pool.parallelFor(what.fn, tables.data() + begins[launch], what.extent,
+                          what.grain, threadLimit, run.interruption);
 }
 
-static void copyBytes(void *const *buffers, int64_t begin, int64_t end) {
+bool Executor::State::measureLaunch(size_t launch, const ExecutorRun &run) {
+  using Clock = std::chrono::steady_clock;
+  if (!run.seconds)
+    return runLaunch(launch, run);
+  Clock::time_point start = Clock::now();
+  bool finished = runLaunch(launch, run);
+  (*run.seconds)[launch] +=
+      std::chrono::duration<double>(Clock::now() - start).count();
+  return finished;
+}
+
+/// The launches [begin, end), in which the loops [loop, lastLoop) lie.
+bool Executor::State::runRange(size_t begin, size_t end, size_t loop,
+                               size_t lastLoop, const ExecutorRun &run) {
+  while (true) {
+    size_t stop = loop < lastLoop ? plan.loops[loop].begin : end;
+    for (; begin < stop; ++begin)
+      if (!measureLaunch(begin, run))
+        return false;
+    if (loop >= lastLoop)
+      return true;
+    if (!runLoop(loop, run))
+      return false;
+    begin = plan.loops[loop].end;
+    loop = plan.loops[loop].next;
+  }
+}
+
+bool Executor::State::runLoop(size_t loop, const ExecutorRun &run) {
+  const LaunchLoop &what = plan.loops[loop];
+  for (int64_t trip = 0; trip < what.trips; ++trip) {
+    fill(movingSlices[loop], trip);
+    if (!runRange(what.begin, what.end, loop + 1, what.next, run))
+      return false;
+  }
+  return true;
+}
+
+void copyBytes(void *const *buffers, int64_t begin, int64_t end) {
   std::memcpy(static_cast<char *>(buffers[1]) + begin,
               static_cast<const char *>(buffers[0]) + begin, end - begin);
 }
 
-void Executor::State::runCopies() {
+bool Executor::State::runCopies(Interruption *interruption) {
   for (const Copy &copy : plan.copies) {
     void *buffers[] = {addresses[copy.from], addresses[copy.to]};
-    pool.parallelFor(copyBytes, buffers, plan.buffers[copy.to].bytes, copyGrain,
-                     threadLimit);
+    if (!pool.parallelFor(copyBytes, buffers, plan.buffers[copy.to].bytes,
+                          copyGrain, threadLimit, interruption))
+      return false;
   }
+  return true;
 }
 
-void Executor::run(const void *const *inputs, void *const *results) {
-  std::lock_guard<std::mutex> lock(state->turn);
-  state->bind(inputs, results);
-  for (size_t launch = 0; launch < state->plan.launches.size(); ++launch)
-    state->runLaunch(launch);
-  state->runCopies();
+bool Executor::State::runAll(const void *const *inputs, void *const *results,
+                             const ExecutorRun &run) {
+  if (!turn.lock(run.interruption))
+    return false;
+  std::lock_guard<Turn> lock(turn, std::adopt_lock);
+  bind(inputs, results);
+  return runRange(0, plan.launches.size(), 0, plan.loops.size(), run) &&
+         runCopies(run.interruption);
 }
 
-void Executor::runProfiled(const void *const *inputs, void *const *results,
-                           std::vector<double> &seconds) {
-  using Clock = std::chrono::steady_clock;
-  std::lock_guard<std::mutex> lock(state->turn);
-  state->bind(inputs, results);
-  seconds.clear();
-  for (size_t launch = 0; launch < state->plan.launches.size(); ++launch) {
-    Clock::time_point start = Clock::now();
-    state->runLaunch(launch);
-    seconds.push_back(
-        std::chrono::duration<double>(Clock::now() - start).count());
-  }
-  state->runCopies();
+bool Executor::run(const void *const *inputs, void *const *results,
+                   Interruption *interruption, std::string *problem) {
+  return state->runAll(inputs, results, {interruption, problem, nullptr});
+}
+
+bool Executor::runProfiled(const void *const *inputs, void *const *results,
+                           std::vector<double> &seconds,
+                           Interruption *interruption, std::string *problem) {
+  seconds.assign(state->plan.launches.size(), 0);
+  return state->runAll(inputs, results, {interruption, problem, &seconds});
 }
 
 //===----------------------------------------------------------------------===//
@@ -212,7 +284,7 @@ std::unique_ptr<Executor> Executor::create(LaunchPlan plan, std::string &error,
 }
 
 void Executor::setThreadLimit(int threads) {
-  std::lock_guard<std::mutex> lock(state->turn);
+  std::lock_guard<Turn> lock(state->turn);
   state->threadLimit = threads;
 }
 

@@ -24,9 +24,13 @@ private:
   std::string checkIndices(BufferKind kind, const char *what, bool dense) const;
   std::string checkConstants() const;
   std::string checkLaunch(size_t position);
+  std::string checkIndexChecks(const Launch &launch) const;
   std::string checkCopy(size_t position);
   std::string checkResults() const;
+  std::string checkLoop(size_t position) const;
+  std::string checkSlice(size_t position) const;
 
+  void markWritten(int buffer);
   bool exists(int buffer) const {
     return buffer >= 0 && size_t(buffer) < plan.buffers.size();
   }
@@ -78,6 +82,15 @@ std::string Checker::checkConstants() const {
   return "";
 }
 
+/// Who writes a slice writes what it lies in.
+void Checker::markWritten(int buffer) {
+  written[buffer] = true;
+  const BufferSpec &spec = plan.buffers[buffer];
+  if (spec.kind == BufferKind::Slice && exists(spec.slice.base) &&
+      spec.slice.base < buffer)
+    markWritten(spec.slice.base);
+}
+
 // (L3)
 std::string Checker::checkLaunch(size_t position) {
   const Launch &launch = plan.launches[position];
@@ -93,7 +106,24 @@ std::string Checker::checkLaunch(size_t position) {
   for (int buffer : launch.buffers) {
     if (!exists(buffer))
       return name + " " + noBuffer(buffer);
-    written[buffer] = true;
+    markWritten(buffer);
+  }
+  std::string problem = checkIndexChecks(launch);
+  return problem.empty() ? "" : name + " " + problem;
+}
+
+// (L6)
+std::string Checker::checkIndexChecks(const Launch &launch) const {
+  for (const IndexCheck &check : launch.checks) {
+    if (check.buffer < 0 || size_t(check.buffer) >= launch.buffers.size())
+      return "checks its buffer " + std::to_string(check.buffer) +
+             ", but names " + std::to_string(launch.buffers.size()) +
+             " buffers";
+    size_t bytes = plan.buffers[launch.buffers[check.buffer]].bytes;
+    size_t wanted = size_t(check.range.count()) * (check.isWide ? 8 : 4);
+    if (bytes != wanted)
+      return "checks indices of " + std::to_string(wanted) +
+             " bytes in a buffer of " + std::to_string(bytes);
   }
   return "";
 }
@@ -112,6 +142,54 @@ std::string Checker::checkCopy(size_t position) {
     return name + " goes from " + std::to_string(from.bytes) + " bytes to " +
            std::to_string(to.bytes) + " bytes; both must be of one size";
   written[copy.to] = true;
+  return "";
+}
+
+// (L7)
+std::string Checker::checkLoop(size_t position) const {
+  const LaunchLoop &loop = plan.loops[position];
+  std::string name = "loop " + std::to_string(position);
+  bool inRange = loop.begin <= loop.end && loop.end <= plan.launches.size() &&
+                 loop.next > position && loop.next <= plan.loops.size();
+  if (!inRange || loop.trips < 0)
+    return name + " runs launches " + std::to_string(loop.begin) + " to " +
+           std::to_string(loop.end) + " " + std::to_string(loop.trips) +
+           " times, but the plan has " + std::to_string(plan.launches.size()) +
+           " launches";
+  for (size_t other = position + 1; other < plan.loops.size(); ++other) {
+    const LaunchLoop &later = plan.loops[other];
+    bool inside = other < loop.next;
+    if (later.begin < (inside ? loop.begin : loop.end) ||
+        (inside && later.end > loop.end))
+      return name + " and loop " + std::to_string(other) +
+             " overlap; loops must nest";
+  }
+  return "";
+}
+
+// (L7)
+std::string Checker::checkSlice(size_t position) const {
+  const BufferSpec &buffer = plan.buffers[position];
+  const Slice &slice = buffer.slice;
+  if (buffer.kind != BufferKind::Slice)
+    return "";
+  std::string name = "slice " + std::to_string(position);
+  if (!exists(slice.base))
+    return name + " " + noBuffer(slice.base);
+  if (size_t(slice.base) >= position)
+    return name + " lies in buffer " + std::to_string(slice.base) +
+           "; a buffer comes before its slices";
+  size_t size = plan.buffers[slice.base].bytes;
+  bool hasLoop = slice.loop < int64_t(plan.loops.size());
+  // A loop without trips has slices of stacks without elements.
+  bool isThere =
+      hasLoop && (slice.loop < 0 || plan.loops[slice.loop].trips > 0);
+  if (!hasLoop || slice.period < 1 ||
+      (isThere && buffer.bytes != 0 &&
+       size / buffer.bytes < size_t(slice.period)))
+    return name + " takes " + std::to_string(buffer.bytes) + " bytes at " +
+           std::to_string(slice.period) + " positions of a buffer of " +
+           std::to_string(size) + " bytes";
   return "";
 }
 
@@ -136,6 +214,10 @@ std::string Checker::check() {
     error = checkLaunch(i);
   for (size_t i = 0; error.empty() && i < plan.copies.size(); ++i)
     error = checkCopy(i);
+  for (size_t i = 0; error.empty() && i < plan.loops.size(); ++i)
+    error = checkLoop(i);
+  for (size_t i = 0; error.empty() && i < plan.buffers.size(); ++i)
+    error = checkSlice(i);
   return error.empty() ? checkResults() : error;
 }
 

@@ -7,13 +7,16 @@
 // The range of one loop, cut into chunks of `grain` iterations and dealt out
 // in contiguous parts, one per thread (see ThreadPool.h). A thread takes about
 // an eighth of a part at a time: rarely enough that taking costs nothing,
-// often enough that the last piece to finish is short.
+// often enough that the last piece to finish is short. Of a loop that can be
+// interrupted it takes less, by the clock: one chunk first, then four times as
+// many each time until a piece takes about a millisecond (Pace).
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_LIB_RUNTIME_SHAREDLOOP_H
 #define NEO_LIB_RUNTIME_SHAREDLOOP_H
 
+#include "Neo/Runtime/Interruption.h"
 #include "Neo/Runtime/Kernel.h"
 
 #include <algorithm>
@@ -31,8 +34,14 @@ public:
     void *const *buffers = nullptr;
     int64_t extent = 0;
     int64_t grain = 1;
+    /// May be null.
+    Interruption *interruption = nullptr;
 
     uint64_t chunks() const { return extent / grain + (extent % grain != 0); }
+    /// Runs chunks [first, last).
+    void call(uint64_t first, uint64_t last) const;
+    /// Runs all chunks on this thread; false if interrupted.
+    bool callAll() const;
   };
 
   /// Makes room for that many threads. No loop may be running.
@@ -41,8 +50,9 @@ public:
   /// Deals `task` out to `threads` threads. No loop may be running.
   void prepare(const Task &newTask, int threads);
 
-  /// Takes and runs chunks until none is left to take: first those of part
-  /// `id`, then the neighbours'. A thread without a part does nothing.
+  /// Takes and runs chunks until none is left to take, or until the loop is
+  /// interrupted: first those of part `id`, then the neighbours'. A thread
+  /// without a part does nothing. Thread 0 is the one that called.
   void run(int id);
 
 private:
@@ -53,20 +63,59 @@ private:
     uint64_t end = 0;
   };
 
-  void call(uint64_t first, uint64_t last) const;
+  class Pace;
 
   Task task;
-  uint64_t chunks = 0;
-  /// How many chunks a thread takes at a time.
+  /// How many chunks a thread takes at a time at most.
   uint64_t step = 1;
   int partCount = 0;
   std::unique_ptr<Part[]> parts;
 };
 
+/// How many chunks one thread runs between two looks at the interruption.
+class SharedLoop::Pace {
+public:
+  Pace(const Task &task, uint64_t most)
+      : interruption(task.interruption), most(most),
+        step(interruption ? 1 : most) {
+    if (interruption)
+      last = Clock::now();
+  }
+
+  uint64_t chunks() const { return step; }
+
+  /// Before a piece, on the thread that called or on another one.
+  bool isInterrupted(bool isCaller) const {
+    if (!interruption)
+      return false;
+    return isCaller ? interruption->poll(last) : interruption->given();
+  }
+
+  /// After a piece: the next one is longer or shorter. The clock is read here
+  /// only, since that takes as long as launching does.
+  void adapt() {
+    if (!interruption)
+      return;
+    Clock::time_point now = Clock::now();
+    if (now - last < std::chrono::milliseconds(1))
+      step = step < most / 4 ? 4 * step : most;
+    else if (now - last > std::chrono::milliseconds(4))
+      step = std::max<uint64_t>(1, step / 2);
+    last = now;
+  }
+
+private:
+  using Clock = Interruption::Clock;
+
+  Interruption *interruption;
+  uint64_t most, step;
+  Clock::time_point last;
+};
+
 inline void SharedLoop::prepare(const Task &newTask, int threads) {
   task = newTask;
   partCount = threads;
-  chunks = task.chunks();
+  uint64_t chunks = task.chunks();
   uint64_t share = chunks / threads, rest = chunks % threads;
   step = std::max<uint64_t>(1, share / 8);
   uint64_t begin = 0;
@@ -80,22 +129,38 @@ inline void SharedLoop::prepare(const Task &newTask, int threads) {
 inline void SharedLoop::run(int id) {
   if (id >= partCount)
     return;
+  Pace pace(task, step);
   for (int distance = 0; distance < partCount; ++distance) {
     Part &part = parts[(id + distance) % partCount];
-    for (;;) {
-      uint64_t first = part.next.fetch_add(step, std::memory_order_relaxed);
+    while (!pace.isInterrupted(/*isCaller=*/id == 0)) {
+      uint64_t taken = pace.chunks();
+      uint64_t first = part.next.fetch_add(taken, std::memory_order_relaxed);
       if (first >= part.end)
         break;
-      call(first, std::min(first + step, part.end));
+      task.call(first, std::min(first + taken, part.end));
+      pace.adapt();
     }
   }
 }
 
-inline void SharedLoop::call(uint64_t first, uint64_t last) const {
+inline void SharedLoop::Task::call(uint64_t first, uint64_t last) const {
   // Only the last chunk may be short; others end at a multiple of the grain,
   // which is less than the extent and cannot overflow.
-  int64_t end = last == chunks ? task.extent : last * task.grain;
-  task.fn(task.buffers, first * task.grain, end);
+  int64_t end = last == chunks() ? extent : last * grain;
+  fn(buffers, first * grain, end);
+}
+
+inline bool SharedLoop::Task::callAll() const {
+  uint64_t all = chunks(), last = 0;
+  Pace pace(*this, all);
+  for (uint64_t first = 0; first < all; first = last) {
+    if (pace.isInterrupted(/*isCaller=*/true))
+      return false;
+    last = std::min(first + pace.chunks(), all);
+    call(first, last);
+    pace.adapt();
+  }
+  return true;
 }
 
 } // namespace neo

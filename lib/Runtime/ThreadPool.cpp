@@ -6,6 +6,7 @@
 
 #include "Neo/Runtime/ThreadPool.h"
 #include "Neo/Runtime/Processors.h"
+#include "Neo/Runtime/Turn.h"
 
 #include "LoopGate.h"
 #include "SharedLoop.h"
@@ -39,7 +40,7 @@ struct ThreadPool::State {
   LoopGate gate;
   SharedLoop loop;
   /// Serialises loops, and changes of the number of threads.
-  std::mutex turn;
+  Turn turn;
   std::atomic<int> threads{1};
   /// Addresses are given to the threads: never resized while they run.
   std::vector<Worker> workers;
@@ -145,7 +146,7 @@ bool ThreadPool::setThreads(int threads) {
   if (threads < 0 || threads > maxThreads || insideLoop)
     return false;
   int count = threads > 0 ? threads : defaultThreads();
-  std::lock_guard<std::mutex> lock(state->turn);
+  std::lock_guard<Turn> lock(state->turn);
   if (count == state->threads && state->owner == getpid())
     return true;
   state->stop();
@@ -160,23 +161,26 @@ static int usableThreads(int threads, int limit, uint64_t chunks) {
   return chunks < uint64_t(threads) ? int(chunks) : threads;
 }
 
-void ThreadPool::parallelFor(KernelFn fn, void *const *buffers, int64_t extent,
-                             int64_t grain, int limit) {
+bool ThreadPool::parallelFor(KernelFn fn, void *const *buffers, int64_t extent,
+                             int64_t grain, int limit,
+                             Interruption *interruption) {
   if (extent <= 0)
-    return;
-  SharedLoop::Task task{fn, buffers, extent, std::max<int64_t>(grain, 1)};
+    return true;
+  SharedLoop::Task task{fn, buffers, extent, std::max<int64_t>(grain, 1),
+                        interruption};
   uint64_t chunks = task.chunks();
-  if (insideLoop || usableThreads(state->threads, limit, chunks) == 1) {
-    fn(buffers, 0, extent);
-    return;
-  }
-  std::lock_guard<std::mutex> lock(state->turn);
+  if (insideLoop || usableThreads(state->threads, limit, chunks) == 1)
+    return task.callAll();
+  if (!state->turn.lock(interruption))
+    return false;
+  std::lock_guard<Turn> lock(state->turn, std::adopt_lock);
   insideLoop = true;
   state->loop.prepare(task, usableThreads(state->threads, limit, chunks));
   state->gate.open();
   state->loop.run(/*id=*/0);
   state->gate.closeAndWait();
   insideLoop = false;
+  return !interruption || !interruption->given();
 }
 
 } // namespace neo

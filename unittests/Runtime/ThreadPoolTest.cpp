@@ -197,7 +197,35 @@ TEST(ThreadPool, AForkedChildStillComputes) {
   EXPECT_TRUE(runsEachIterationOnce(pool, 100, 1));
 }
 
+TEST(ThreadPool, AChildForkedDuringALoopComputesToo) {
+  ThreadPool pool(2);
+  std::atomic<bool> stop{false};
+  std::thread other([&] {
+    while (!stop)
+      runsEachIterationOnce(pool, 1000, 1);
+  });
+  int failures = 0;
+  for (int round = 0; round < 20; ++round) {
+    pid_t child = fork();
+    if (child == 0) {
+      alarm(5); // Ends a child that hangs.
+      bool right = runsEachIterationOnce(pool, 100, 1);
+      _exit(right && pool.setThreads(3) && runsEachIterationOnce(pool, 100, 1)
+                ? 0
+                : 1);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    failures += status != 0;
+  }
+  stop = true;
+  other.join();
+  EXPECT_EQ(failures, 0);
+}
+
 static void doNothing(void *const *, int64_t, int64_t) {}
+
+static bool sayNo(void *) { return false; }
 
 /// The fastest of several batches of launches, in nanoseconds per launch.
 static double launchTime(ThreadPool &pool) {
@@ -205,8 +233,10 @@ static double launchTime(ThreadPool &pool) {
   double best = 1e9;
   for (int batch = 0; batch < 20; ++batch) {
     Clock::time_point start = Clock::now();
-    for (int i = 0; i < 1000; ++i)
-      pool.parallelFor(doNothing, nullptr, 64, 1);
+    for (int i = 0; i < 1000; ++i) {
+      Interruption interruption(sayNo);
+      pool.parallelFor(doNothing, nullptr, 64, 1, /*limit=*/0, &interruption);
+    }
     std::chrono::duration<double, std::nano> time = Clock::now() - start;
     best = std::min(best, time.count() / 1000);
   }

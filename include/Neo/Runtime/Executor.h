@@ -55,12 +55,19 @@ public:
   ~Executor();
 
   /// Runs the program: `inputs[i]` is the data of input i, `results[i]` the
-  /// memory of result i. A pointer whose buffer has 0 bytes may be null.
-  void run(const void *const *inputs, void *const *results);
+  /// memory of result i. A pointer whose buffer has 0 bytes may be null. False
+  /// if the run was given up, when the results hold nothing of use: by the
+  /// interruption, or because an index from data lies outside its dimension,
+  /// when `problem` is the sentence that says so.
+  bool run(const void *const *inputs, void *const *results,
+           Interruption *interruption = nullptr,
+           std::string *problem = nullptr);
 
   /// The same, and the seconds each launch took.
-  void runProfiled(const void *const *inputs, void *const *results,
-                   std::vector<double> &seconds);
+  bool runProfiled(const void *const *inputs, void *const *results,
+                   std::vector<double> &seconds,
+                   Interruption *interruption = nullptr,
+                   std::string *problem = nullptr);
 
   /// At most this many threads work for this program; 0 means no limit.
   void setThreadLimit(int threads);

@@ -16,8 +16,9 @@
 // Launches run one after the other; each one is parallel inside. Copies run
 // after all launches, in order. They exist for results that no kernel of their
 // own computes: an argument returned, a constant returned, one value returned
-// twice. An in-place update needs no word of its own: a launch simply names
-// the same buffer as operand and as output.
+// twice. Some launches may be repeated (LaunchLoop.h). An in-place update needs
+// no word of its own: a launch simply names the same buffer as operand and as
+// output.
 //
 // Rules, checked when an Executor is made (validateLaunchPlan):
 // (L1) Inputs that exist have different indices; results are numbered 0..n-1,
@@ -29,13 +30,19 @@
 //      not to itself.
 // (L5) Every result of more than 0 bytes is named by a launch or filled by a
 //      copy.
+// (L6) An index check is of one of the launch's buffers, which has as many
+//      bytes as the check's shape says.
+// (L7) A loop runs existing launches at least 0 times, loops nest, and a slice
+//      lies whole inside its buffer, in every trip.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_RUNTIME_LAUNCHPLAN_H
 #define NEO_RUNTIME_LAUNCHPLAN_H
 
+#include "Neo/Runtime/IndexCheck.h"
 #include "Neo/Runtime/Kernel.h"
+#include "Neo/Runtime/LaunchLoop.h"
 
 #include <cstddef>
 #include <string>
@@ -43,7 +50,7 @@
 
 namespace neo {
 
-enum class BufferKind { Input, Result, Temporary, Constant };
+enum class BufferKind { Input, Result, Temporary, Constant, Slice };
 
 struct BufferSpec {
   BufferKind kind = BufferKind::Temporary;
@@ -52,6 +59,8 @@ struct BufferSpec {
   int index = 0;
   /// The bytes of a constant; the runtime keeps them at 64-byte alignment.
   std::vector<char> data;
+  /// Where a slice lies.
+  Slice slice = {};
 };
 
 struct Launch {
@@ -62,6 +71,8 @@ struct Launch {
   int64_t grain = 1;
   /// For messages and profiles.
   std::string name;
+  /// Buffers of indices that are looked at before the kernel runs.
+  std::vector<IndexCheck> checks = {};
 };
 
 struct Copy {
@@ -73,9 +84,16 @@ struct LaunchPlan {
   std::vector<BufferSpec> buffers;
   std::vector<Launch> launches;
   std::vector<Copy> copies;
+  /// In the order in which they begin.
+  std::vector<LaunchLoop> loops = {};
 };
 
-/// Checks L1..L5. False, and a sentence in `error`, if one is broken.
+/// The kernel of a launch that copies bytes from its first buffer to its
+/// second, and how many are worth a thread.
+void copyBytes(void *const *buffers, int64_t begin, int64_t end);
+constexpr int64_t copyGrain = int64_t(256) << 10;
+
+/// Checks L1..L7. False, and a sentence in `error`, if one is broken.
 bool validateLaunchPlan(const LaunchPlan &plan, std::string &error);
 
 } // namespace neo

@@ -32,15 +32,17 @@
 //   processors as there are threads. The calling thread belongs to the user and
 //   is never pinned. NEO_PIN_THREADS=0 turns pinning off.
 //
-// A loop that is one chunk long, or that runs on one thread, is a direct call
-// of the kernel. Any number of user threads may call parallelFor; their loops
-// run one after the other. A call from inside a kernel runs directly.
+// A loop that is one chunk long, or that runs on one thread, takes no lock: it
+// is a direct call of the kernel. Any number of user threads may call
+// parallelFor; their loops run one after the other. A call from inside a kernel
+// runs directly.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_RUNTIME_THREADPOOL_H
 #define NEO_RUNTIME_THREADPOOL_H
 
+#include "Neo/Runtime/Interruption.h"
 #include "Neo/Runtime/Kernel.h"
 
 #include <memory>
@@ -77,9 +79,11 @@ public:
 
   /// Runs `fn` over [0, extent) in ranges that begin at multiples of `grain`
   /// (>= 1) and returns when all are done. At most `limit` threads take part;
-  /// 0 means no limit.
-  void parallelFor(KernelFn fn, void *const *buffers, int64_t extent,
-                   int64_t grain, int limit = 0);
+  /// 0 means no limit. False if it was given up, when each iteration has run
+  /// once or not at all.
+  bool parallelFor(KernelFn fn, void *const *buffers, int64_t extent,
+                   int64_t grain, int limit = 0,
+                   Interruption *interruption = nullptr);
 
 private:
   struct State;

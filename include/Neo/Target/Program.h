@@ -33,8 +33,11 @@ public:
   compile(mlir::ModuleOp module, llvm::StringRef function,
           const JITOptions &options = {});
 
-  void run(const void *const *inputs, void *const *results) {
-    executor->run(inputs, results);
+  /// False if `interruption` gave the run up, or if it has a `problem`.
+  bool run(const void *const *inputs, void *const *results,
+           Interruption *interruption = nullptr,
+           std::string *problem = nullptr) {
+    return executor->run(inputs, results, interruption, problem);
   }
 
   llvm::ArrayRef<mlir::RankedTensorType> getInputTypes() const {

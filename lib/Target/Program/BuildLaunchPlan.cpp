@@ -2,19 +2,17 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#include "Neo/Target/Program.h"
+#include "PlanBuilder.h"
 
-#include "Neo/Dialect/NeoDialect.h"
+#include "Neo/Dialect/ElementBytes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "llvm/ADT/DenseMap.h"
 
 using namespace mlir;
 using namespace neo;
 
 size_t neo::getBufferBytes(RankedTensorType type) {
-  unsigned bits = std::max(8u, type.getElementTypeBitWidth());
-  return size_t(type.getNumElements()) * (bits / 8);
+  return size_t(type.getNumElements()) * getElementBytes(type);
 }
 
 template <typename... Parts> static llvm::Error failWith(Parts &&...parts) {
@@ -40,49 +38,79 @@ static std::vector<char> constantBytes(DenseElementsAttr value) {
   return bytes;
 }
 
-namespace {
-class PlanBuilder {
-public:
-  llvm::Expected<LaunchPlan> build(func::FuncOp function);
-
-private:
-  int addBuffer(Value value, BufferKind kind, int index);
-  llvm::Error addOperation(Operation &op);
-  void addLaunch(LaunchOp launch);
-  void addReturn(func::ReturnOp op);
-
-  LaunchPlan plan;
-  llvm::DenseMap<Value, int> buffers;
-};
-} // namespace
-
-int PlanBuilder::addBuffer(Value value, BufferKind kind, int index) {
+int PlanBuilder::addBuffer(BufferKind kind, size_t bytes, int index) {
   BufferSpec spec;
   spec.kind = kind;
-  spec.bytes = getBufferBytes(cast<RankedTensorType>(value.getType()));
+  spec.bytes = bytes;
   spec.index = index;
   plan.buffers.push_back(std::move(spec));
   return plan.buffers.size() - 1;
 }
 
-void PlanBuilder::addLaunch(LaunchOp op) {
+int PlanBuilder::addBuffer(Value value, BufferKind kind, int index) {
+  auto type = cast<RankedTensorType>(value.getType());
+  return addBuffer(kind, getBufferBytes(type), index);
+}
+
+int PlanBuilder::addSlice(size_t bytes, Slice slice) {
+  int buffer = addBuffer(BufferKind::Slice, bytes);
+  plan.buffers[buffer].slice = slice;
+  return buffer;
+}
+
+void PlanBuilder::addCopy(int from, int to, size_t bytes) {
+  Launch launch;
+  launch.fn = copyBytes;
+  launch.name = "copy";
+  launch.buffers = {from, to};
+  launch.extent = bytes;
+  launch.grain = copyGrain;
+  plan.launches.push_back(std::move(launch));
+}
+
+/// What the launch's attribute says of its operands that hold indices.
+static std::vector<IndexCheck> makeChecks(LaunchOp op) {
+  std::vector<IndexCheck> checks;
+  auto all = op->getAttrOfType<ArrayAttr>("neo.index_checks");
+  for (Attribute each : all ? all.getValue() : ArrayRef<Attribute>()) {
+    auto parts = cast<DictionaryAttr>(each);
+    auto number = [&](StringRef name) {
+      return parts.getAs<IntegerAttr>(name).getInt();
+    };
+    IndexCheck check;
+    check.buffer = number("operand");
+    auto type =
+        cast<RankedTensorType>(op.getOperands()[check.buffer].getType());
+    check.isWide = type.getElementType().isInteger(64);
+    check.range.shape.assign(type.getShape().begin(), type.getShape().end());
+    check.range.what = parts.getAs<StringAttr>("what").str();
+    check.range.dimension = number("dimension");
+    check.range.extent = number("extent");
+    checks.push_back(std::move(check));
+  }
+  return checks;
+}
+
+void PlanBuilder::addLaunch(LaunchOp op, Frame &frame) {
   Launch launch;
   launch.name = op.getKernel().str();
   launch.extent = op.getExtent();
   launch.grain = op.getGrain();
+  launch.checks = makeChecks(op);
   for (Value operand : op.getOperands())
-    launch.buffers.push_back(buffers.lookup(operand));
-  int result = addBuffer(op.getResult(), BufferKind::Temporary, 0);
-  buffers[op.getResult()] = result;
+    launch.buffers.push_back(frame.lookup(operand));
+  int result = addBuffer(op.getResult(), BufferKind::Temporary);
+  frame[op.getResult()] = result;
   launch.buffers.push_back(result);
   plan.launches.push_back(std::move(launch));
 }
 
 /// What a launch wrote is returned in place, once; everything else that is
 /// returned is copied at the end.
-void PlanBuilder::addReturn(func::ReturnOp op) {
-  for (auto [i, value] : llvm::enumerate(op.getOperands())) {
-    int buffer = buffers.lookup(value);
+void PlanBuilder::addReturn(func::FuncOp function, Frame &frame) {
+  ValueRange results = function.front().getTerminator()->getOperands();
+  for (auto [i, value] : llvm::enumerate(results)) {
+    int buffer = frame.lookup(value);
     if (plan.buffers[buffer].kind == BufferKind::Temporary) {
       plan.buffers[buffer].kind = BufferKind::Result;
       plan.buffers[buffer].index = i;
@@ -92,15 +120,7 @@ void PlanBuilder::addReturn(func::ReturnOp op) {
   }
 }
 
-llvm::Error PlanBuilder::addOperation(Operation &op) {
-  if (auto launch = dyn_cast<LaunchOp>(op)) {
-    addLaunch(launch);
-    return llvm::Error::success();
-  }
-  if (auto end = dyn_cast<func::ReturnOp>(op)) {
-    addReturn(end);
-    return llvm::Error::success();
-  }
+llvm::Error PlanBuilder::addConstant(Operation &op, Frame &frame) {
   DenseElementsAttr value;
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     value = dyn_cast<DenseElementsAttr>(constant.getValue());
@@ -108,26 +128,54 @@ llvm::Error PlanBuilder::addOperation(Operation &op) {
     return failWith("a compiled function launches kernels and returns; it "
                     "cannot hold '",
                     op.getName().getStringRef(), "'");
-  int buffer = addBuffer(op.getResult(0), BufferKind::Constant, 0);
+  int buffer = addBuffer(op.getResult(0), BufferKind::Constant);
   plan.buffers[buffer].data = constantBytes(value);
-  buffers[op.getResult(0)] = buffer;
+  frame[op.getResult(0)] = buffer;
+  return llvm::Error::success();
+}
+
+llvm::Error PlanBuilder::addOperation(Operation &op, Frame &frame) {
+  if (auto launch = dyn_cast<LaunchOp>(op)) {
+    addLaunch(launch, frame);
+    return llvm::Error::success();
+  }
+  if (auto scan = dyn_cast<ScanOp>(op))
+    return addScan(scan, frame);
+  if (auto wait = dyn_cast<WaitOp>(op)) {
+    for (auto [input, result] : llvm::zip(wait.getInputs(), wait.getResults()))
+      frame[result] = frame.lookup(input);
+    return llvm::Error::success();
+  }
+  return addConstant(op, frame);
+}
+
+llvm::Error PlanBuilder::addBody(func::FuncOp function, Frame &frame) {
+  if (!function.getBody().hasOneBlock())
+    return failWith("function '", function.getName(),
+                    "' must be defined by a single block");
+  if (llvm::is_contained(callStack, function))
+    return failWith("function '", function.getName(),
+                    "' scans itself: such a loop has no end");
+  callStack.push_back(function);
+  for (Operation &op : function.front().without_terminator())
+    if (llvm::Error error = addOperation(op, frame))
+      return error;
+  callStack.pop_back();
   return llvm::Error::success();
 }
 
 llvm::Expected<LaunchPlan> PlanBuilder::build(func::FuncOp function) {
-  if (!function.getBody().hasOneBlock())
-    return failWith("function '", function.getName(),
-                    "' must be defined by a single block");
+  Frame frame;
   for (BlockArgument argument : function.getArguments()) {
     if (!isa<RankedTensorType>(argument.getType()))
       return failWith("argument #", argument.getArgNumber(), " of '",
                       function.getName(), "' is not a tensor");
-    buffers[argument] =
+    frame[argument] =
         addBuffer(argument, BufferKind::Input, argument.getArgNumber());
   }
-  for (Operation &op : function.getBody().front())
-    if (llvm::Error error = addOperation(op))
-      return std::move(error);
+  if (llvm::Error error = addBody(function, frame))
+    return std::move(error);
+  addReturn(function, frame);
   return std::move(plan);
 }
 

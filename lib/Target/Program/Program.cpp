@@ -74,6 +74,8 @@ Program::compile(ModuleOp module, StringRef name, const JITOptions &options) {
     return code.takeError();
   program->code = std::move(*code);
   for (Launch &launch : plan->launches) {
+    if (launch.fn)
+      continue; // a copy
     llvm::Expected<KernelFn> kernel = program->code->lookup(launch.name);
     if (!kernel)
       return kernel.takeError();

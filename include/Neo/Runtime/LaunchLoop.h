@@ -1,0 +1,57 @@
+//===- LaunchLoop.h - launches that are repeated ----------------*- C++ -*-===//
+//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+//
+// A recurrent network runs one step's launches again and again, on other parts
+// of the same buffers. A plan says so without copying the launches:
+//
+//     loops    launches [1, 4), 10 trips
+//     slices   x_t:  trip t of x,       position t mod 10
+//              h_in: trip t of a ring,  position t mod 2
+//              h_out: the same ring,    position (t + 1) mod 2
+//
+// A slice is a buffer that lies in another one, at `bytes` times a position
+// that follows the loop: (first + step * t) mod period. So tensors are read
+// and stacked slice by slice, backwards with a step of -1, and a state moves
+// between the two places of a ring without being copied.
+//
+// Loops nest: they are listed in the order in which they begin, an outer one
+// before those inside it. A slice of an inner loop may lie in a slice of an
+// outer one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_RUNTIME_LAUNCHLOOP_H
+#define NEO_RUNTIME_LAUNCHLOOP_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace neo {
+
+/// The launches [begin, end) are run `trips` times.
+struct LaunchLoop {
+  size_t begin = 0, end = 0;
+  int64_t trips = 0;
+  /// The first loop of the plan that does not lie in this one.
+  size_t next = 0;
+};
+
+struct Slice {
+  /// The buffer that it lies in.
+  int base = 0;
+  /// The loop whose trips move it; negative: it stays at `first`.
+  int loop = -1;
+  int64_t first = 0, step = 0, period = 1;
+
+  int64_t position(int64_t trip) const {
+    int64_t position = (first + step * trip) % period;
+    return position < 0 ? position + period : position;
+  }
+};
+
+} // namespace neo
+
+#endif // NEO_RUNTIME_LAUNCHLOOP_H

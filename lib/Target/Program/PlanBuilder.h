@@ -1,0 +1,74 @@
+//===- PlanBuilder.h - From launches to the executor's plan -----*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// A function of launches becomes a plan: every value gets a buffer, every
+// launch an entry. A neo.scan becomes a loop of the plan around the launches of
+// its step function, whose arguments are slices of the buffers outside:
+//
+//     %h, %hs = neo.scan @cell steps 10 carry(%h0) over(%x) with(%W)
+//
+//     ring   2 places for the state;  copy h0 to place 0
+//     loop   10 trips
+//       cell's launches on   ring[t mod 2], x[t], W
+//       results written to   ring[(t + 1) mod 2], hs[t]
+//     %h     ring[10 mod 2]
+//
+// A launch of the step whose result is returned writes it where it belongs, so
+// neither state nor outputs are copied. A function that is the step of two
+// scans is planned twice; a `Frame` says which buffers its values have this
+// time.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_LIB_TARGET_PROGRAM_PLANBUILDER_H
+#define NEO_LIB_TARGET_PROGRAM_PLANBUILDER_H
+
+#include "Neo/Dialect/NeoDialect.h"
+#include "Neo/Target/Program.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+namespace neo {
+
+class PlanBuilder {
+public:
+  llvm::Expected<LaunchPlan> build(mlir::func::FuncOp function);
+
+private:
+  using Frame = llvm::DenseMap<mlir::Value, int>;
+
+  int addBuffer(BufferKind kind, size_t bytes, int index = 0);
+  int addBuffer(mlir::Value value, BufferKind kind, int index = 0);
+  int addSlice(size_t bytes, Slice slice);
+  void addCopy(int from, int to, size_t bytes);
+  llvm::Error addBody(mlir::func::FuncOp function, Frame &frame);
+  llvm::Error addOperation(mlir::Operation &op, Frame &frame);
+  llvm::Error addConstant(mlir::Operation &op, Frame &frame);
+  void addLaunch(LaunchOp launch, Frame &frame);
+  void addReturn(mlir::func::FuncOp function, Frame &frame);
+  llvm::Error addScan(ScanOp op, Frame &frame);
+
+  /// A loop under construction: the buffers that its trips share.
+  struct OpenScan {
+    ScanOp op;
+    mlir::func::FuncOp step;
+    int loop;
+    /// One ring of two places per carried state, and the stacked outputs.
+    llvm::SmallVector<int> rings, stacks;
+    /// Buffers from this one on belong to the step.
+    int firstInside;
+  };
+  OpenScan openScan(ScanOp op, Frame &frame);
+  Frame bindArguments(const OpenScan &scan, const Frame &outside);
+  void bindResults(const OpenScan &scan, const Frame &inside);
+  void closeScan(const OpenScan &scan, Frame &frame);
+
+  LaunchPlan plan;
+  /// The functions being planned, to find recursion.
+  llvm::SmallVector<mlir::func::FuncOp> callStack;
+};
+
+} // namespace neo
+
+#endif // NEO_LIB_TARGET_PROGRAM_PLANBUILDER_H

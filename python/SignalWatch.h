@@ -1,0 +1,51 @@
+//===- SignalWatch.h - Python's signals during a run ------------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// A run releases the interpreter's lock, and takes it again now and then to run
+// the handlers of signals that came in: Ctrl-C would otherwise wait for the end
+// of the run.
+//
+//     SignalWatch watch;                          // the lock is released
+//     program->run(from, to, watch.interruption);
+//     watch.finish();                             // it is held; may throw
+//
+// A handler that raises gives the run up. One that returns lets it go on, which
+// is why it must not start a run itself: the interrupted one holds its
+// program's memory and the thread pool. checkNoHandler() refuses that.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_PYTHON_SIGNALWATCH_H
+#define NEO_PYTHON_SIGNALWATCH_H
+
+#include "Neo/Runtime/Interruption.h"
+
+#include <pybind11/pybind11.h>
+
+namespace neo::python {
+
+class SignalWatch {
+public:
+  SignalWatch() : interruption(ask, this), thread(PyEval_SaveThread()) {}
+  ~SignalWatch();
+
+  /// Takes the lock; throws what a handler raised.
+  void finish();
+
+  /// True in a handler that interrupts a run on this thread.
+  static bool insideHandler();
+
+  Interruption interruption;
+
+private:
+  static bool ask(void *watch);
+  void takeLock();
+
+  /// Null while the lock is held.
+  PyThreadState *thread;
+};
+
+} // namespace neo::python
+
+#endif // NEO_PYTHON_SIGNALWATCH_H
