@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 
 import numpy as np
-from safetensors.numpy import save_file
+from safetensors.numpy import save as serialized
 from tqdm import tqdm
 
 import neo
@@ -176,6 +176,13 @@ def draw(losses, accuracies, path):
     figure.savefig(path, dpi=150)
 
 
+def save(params, path):
+    """Writes the weights; a file of that name is replaced at once, or not at all."""
+    part = path.with_name(path.name + ".part")
+    part.write_bytes(serialized(params))
+    part.replace(path)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--epochs", type=int, default=20)
@@ -191,7 +198,7 @@ def main():
     params, losses, accuracies = train(options.epochs, options.seed)
     seconds = time.perf_counter() - start
     draw(losses, accuracies, curves)
-    save_file(params, weights)
+    save(params, weights)
     print(f"test accuracy {accuracies[-1]:.1f} %, {seconds:.0f} s, "
           f"curves: {curves}, weights: {weights}")
 

@@ -8,20 +8,26 @@
 
     step = neo.jit(neo.value_and_grad(loss))
     value, gradients = step(parameters, images, labels)
+
+    y, dy = neo.jvp(model, (x,), (dx,))    # tangents
+    y, pullback = neo.vjp(model, x)        # cotangents, of any outputs
 """
 
 from neo import optim, tree
 from neo.autodiff import grad, value_and_grad
 from neo.builder import compute
+from neo.directions import jvp, vjp
 from neo.errors import (DtypeError, Error, ExpressionError, GradientError,
-                        ShapeError, UsageError)
+                        IndexError, ShapeError, UsageError)
 from neo.expr import Expr, expr
 from neo.functions import (cos, erf, exp, log, maximum, minimum, relu, rsqrt,
                            sigmoid, sin, sqrt, tanh, where)
+from neo.hints import checkpoint, stop_gradient
 from neo.jit import Jitted, jit
 from neo.native import canonical, get_threads, interpret, set_threads
 from neo.reduce import (amax, amin, argmax, argmin, max, mean, min, prod,
                         sum)
+from neo.scan import scan
 from neo.specs import spec
 from neo.tensor import Tensor
 
@@ -29,10 +35,10 @@ __version__ = "0.1.0"
 
 __all__ = [
     "DtypeError", "Error", "Expr", "ExpressionError", "GradientError",
-    "Jitted", "ShapeError", "Tensor", "UsageError", "amax", "amin",
-    "argmax", "argmin", "canonical", "compute", "cos", "erf", "exp", "expr",
-    "get_threads", "grad", "interpret", "jit", "log", "max", "maximum",
-    "mean", "min", "minimum", "optim", "prod", "relu", "rsqrt",
-    "set_threads", "sigmoid", "sin", "spec", "sqrt", "sum", "tanh", "tree",
-    "value_and_grad", "where",
+    "IndexError", "Jitted", "ShapeError", "Tensor", "UsageError", "amax", "amin", "argmax",
+    "argmin", "canonical", "checkpoint", "compute", "cos", "erf", "exp",
+    "expr", "get_threads", "grad", "interpret", "jit", "jvp", "log", "max",
+    "maximum", "mean", "min", "minimum", "optim", "prod", "relu", "rsqrt",
+    "scan", "set_threads", "sigmoid", "sin", "spec", "sqrt", "stop_gradient", "sum",
+    "tanh", "tree", "value_and_grad", "vjp", "where",
 ]

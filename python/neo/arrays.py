@@ -41,6 +41,10 @@ def intake(value: Any, what: str, number_type: str = "float64") -> np.ndarray:
     """
     if is_number(value):
         return _number(value, what, number_type)
+    if isinstance(value, np.ma.MaskedArray):
+        raise DtypeError(describe(
+            f"{what} is a masked array, whose mask would be lost: choose the "
+            "values to use with .filled(value)"))
     if isinstance(value, (np.ndarray, np.generic)):
         array = np.asarray(value)
     elif hasattr(value, "__dlpack__"):

@@ -5,7 +5,8 @@
 Inside `neo.jit` the function becomes a private function @loss_0 of the module,
 and its gradient a call of @loss_0_vjp with cotangent 1; the compiler derives
 the adjoint, inlines both and removes what they share. Outside `neo.jit` they
-compile themselves.
+compile themselves. Functions with other results than one loss are for
+`neo.vjp` and `neo.jvp` (neo.directions).
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from neo import tree
+from neo.derive import define
 from neo.errors import GradientError, UsageError, describe
-from neo.jit import Jitted, identifier, leaf_names
+from neo.inner import Inner, Outputs
+from neo.jit import Jitted
 from neo.specs import spec
-from neo.tensor import Tensor, lifted
-from neo.trace import Trace, Value, active, require_trace, tracing
-from neo.vjp import define
+from neo.tensor import Tensor
+from neo.trace import active, require_trace
 
 
 def value_and_grad(function: Callable[..., Any],
@@ -32,6 +34,7 @@ def value_and_grad(function: Callable[..., Any],
     (loss, anything), and the result is then ((loss, anything), gradients).
     `argnums` says which positional arguments to differentiate: for an integer
     the gradients have that argument's containers, for several they are a tuple.
+    A gradient has the shape and element type of what it belongs to.
 
     Raises GradientError where the loss is not a float scalar or an argument to
     differentiate is not of a float type.
@@ -51,16 +54,21 @@ def value_and_grad(function: Callable[..., Any],
     return differentiated
 
 
-def grad(function: Callable[..., Any], argnums: int | Sequence[int] = 0
-         ) -> Callable[..., Any]:
-    """Like `value_and_grad`, but returns the gradients only."""
-    both = value_and_grad(function, argnums)
+def grad(function: Callable[..., Any], argnums: int | Sequence[int] = 0,
+         has_aux: bool = False) -> Callable[..., Any]:
+    """Like `value_and_grad`, but returns the gradients only.
+
+    With `has_aux` it returns (gradients, anything), where `function` returns
+    (loss, anything).
+    """
+    both = value_and_grad(function, argnums, has_aux)
 
     @functools.wraps(function)
     def differentiated(*args: Any, **kwargs: Any) -> Any:
         if active() is None:
             return compiled(*args, **kwargs)
-        return both(*args, **kwargs)[1]
+        value, gradients = both(*args, **kwargs)
+        return (gradients, value[1]) if has_aux else gradients
 
     compiled = Jitted(differentiated)
     return differentiated
@@ -94,60 +102,55 @@ class _Call:
     def __init__(self, function: Callable[..., Any], args: tuple,
                  kwargs: dict, has_aux: bool):
         self.args = args
-        self.trace = require_trace("a gradient")
-        leaves, structure = tree.flatten((args, kwargs))
-        self.names = leaf_names(function, structure)
-        self.inputs = lifted(leaves, self.names)
-        inner = Trace(self.trace)
-        parameters = [Tensor(inner.parameter(v.spec, identifier(n)))
-                      for v, n in zip(self.inputs, self.names)]
-        inner_args, inner_kwargs = tree.unflatten(structure, parameters)
-        with tracing(inner):
-            found = function(*inner_args, **inner_kwargs)
-        self.value = self._record(inner, found, has_aux)
+        self.inner = Inner(function, args, kwargs, "a gradient")
+        self.value = self._record(has_aux)
 
-    def _record(self, inner: Trace, found: Any, has_aux: bool) -> Any:
-        loss, aux = _split(found, has_aux)
-        result = inner.local(loss.value)
-        leaves, structure = tree.flatten(aux)
-        traced = [inner.local(leaf.value) for leaf in leaves
-                  if isinstance(leaf, Tensor)]
-        name = define(inner.module, "loss", inner, result, traced)
-        inputs = [*self.inputs, *inner.captures()]
-        called = name + "_aux" if traced else name
-        values = self.trace.call(called, inputs, [
-            (v.spec, v.hint) for v in (result, *traced)])
-        self.gradients = self._gradients(inner, name, inputs, result.spec)
-        outer = iter(map(Tensor, values[1:]))
-        kept = [next(outer) if isinstance(leaf, Tensor) else leaf
-                for leaf in leaves]
+    def _record(self, has_aux: bool) -> Any:
+        inner = self.inner
+        loss, rest = _split(inner.found, has_aux)
+        result = inner.trace.local(loss.value)
+        aux = Outputs(inner, rest)
+        name = define(inner.trace.module, "loss", inner.trace, [result],
+                      aux.traced)
+        called = name + "_aux" if aux.traced else name
+        values = inner.call(called, [result, *aux.traced])
+        self.gradients = self._gradients(name, result.spec)
         value = Tensor(values[0])
-        return (value, tree.unflatten(structure, kept)) if has_aux else value
+        return (value, aux.filled(values[1:])) if has_aux else value
 
-    def _gradients(self, inner: Trace, name: str, inputs: list[Value],
-                   loss: spec) -> list[Tensor | None]:
+    def _gradients(self, name: str, loss: spec) -> list[Tensor | None]:
         """One per leaf of the arguments; None for those that have none."""
-        seed = self.trace.splat(1.0, loss)
-        hints = [(p.spec, "d" + p.hint) for p in inner.parameters
-                 if p.spec.is_float]
-        found = iter(self.trace.call(name + "_vjp", [*inputs, seed], hints))
-        every = [Tensor(next(found)) if p.spec.is_float else None
-                 for p in inner.parameters]
-        return every[:len(self.inputs)]
+        inner = self.inner
+        seed = inner.outer.splat(1.0, loss)
+        return adjoints(inner, name, [seed])
 
     def gradient(self, number: int) -> Any:
         """The gradients of argument `number` in its containers."""
         start = len(tree.flatten(self.args[:number])[0])
         leaves, structure = tree.flatten(self.args[number])
         chosen = slice(start, start + len(leaves))
-        for name, value, found in zip(self.names[chosen], self.inputs[chosen],
-                                      self.gradients[chosen]):
+        for name, value, found in zip(
+                self.inner.names[chosen], self.inner.inputs[chosen],
+                self.gradients[chosen]):
             if found is None:
                 raise GradientError(describe(
                     f"'{name}' is {value.spec}, which has no gradient: "
                     "differentiate float arguments only (argnums) or convert "
                     "it with .astype"))
         return tree.unflatten(structure, self.gradients[chosen])
+
+
+def adjoints(inner: Inner, name: str, cotangents: Sequence[Any]
+             ) -> list[Tensor | None]:
+    """Calls name_vjp in the active trace: a gradient per leaf of the
+    arguments, None for those that have none."""
+    parameters = inner.trace.parameters
+    hints = [(p.spec, "d" + p.hint) for p in parameters if p.spec.is_float]
+    found = iter(require_trace("a gradient").call(
+        name + "_vjp", [*inner.operands, *cotangents], hints))
+    every = [Tensor(next(found)) if p.spec.is_float else None
+             for p in parameters]
+    return every[:len(inner.inputs)]
 
 
 def _split(found: Any, has_aux: bool) -> tuple[Tensor, Any]:
@@ -159,9 +162,10 @@ def _split(found: Any, has_aux: bool) -> tuple[Tensor, Any]:
     if not isinstance(loss, Tensor):
         raise GradientError(describe(
             f"the function returned a {type(loss).__name__}, but a gradient "
-            "needs a traced tensor of rank 0"))
+            "needs one traced float of rank 0: add several losses up, or take "
+            "neo.vjp for several results"))
     if loss.shape != () or not loss.spec.is_float:
         raise GradientError(describe(
             f"the function returned {loss.spec}, but a gradient needs a float "
-            "of rank 0: reduce it, e.g. with neo.sum"))
+            "of rank 0: reduce it, e.g. with neo.sum, or take neo.vjp"))
     return loss, aux

@@ -12,6 +12,7 @@ on symbols, and becomes the same statement that the text would.
 from __future__ import annotations
 
 import inspect
+import threading
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,12 +21,10 @@ from neo.errors import ShapeError, UsageError, describe
 from neo.indices import Refused, guards
 from neo.pointwise import Operators, recorded
 from neo.specs import extent, spec
-from neo.syntax import (REDUCTIONS, Guarded, Name, Node, Number, Read,
+from neo.syntax import (ASSIGNMENTS, Guarded, Name, Node, Number, Read,
                         Statement, names)
 from neo.tensor import Tensor, lifted
 from neo.trace import require_trace
-
-_KINDS = {kind: op for op, kind in REDUCTIONS.items()}
 
 
 class Scalar(Operators):
@@ -69,7 +68,14 @@ class _Builder:
         return name
 
 
-_running: list[_Builder] = []
+class _Running(threading.local):
+    """The builders of the running lambdas, innermost last, per thread."""
+
+    def __init__(self) -> None:
+        self.builders: list[_Builder] = []
+
+
+_running = _Running()
 
 
 def as_node(value: Any) -> Node:
@@ -87,17 +93,22 @@ def as_node(value: Any) -> Node:
         "variables: read one element of it, as in A[i, j]"))
 
 
+def reads_elements(key: Sequence[Any]) -> bool:
+    """Whether `tensor[key]` is one element, in a lambda of `neo.compute`."""
+    return bool(_running.builders) or any(isinstance(k, Scalar) for k in key)
+
+
 def read(tensor: Tensor, key: Sequence[Any]) -> Any:
     """`tensor[key]` inside a lambda of `neo.compute`."""
-    if not _running:
+    if not _running.builders:
         raise UsageError(describe(
-            "a traced tensor is indexed by the loop variables of neo.compute "
-            "or by a neo.expr, not directly"))
+            "a loop variable of neo.compute was used after its lambda had "
+            "returned"))
     if len(key) != tensor.ndim:
         raise ShapeError(describe(
             f"a tensor of rank {tensor.ndim} (shape {tensor.shape}) is read "
             f"with {len(key)} indices"))
-    return Scalar(Read(_running[-1].name(tensor),
+    return Scalar(Read(_running.builders[-1].name(tensor),
                        tuple(as_node(k) for k in key)))
 
 
@@ -133,16 +144,16 @@ def compute(shape: Sequence[int] | int, body: Callable[..., Any]) -> Tensor:
             f"the lambda takes {len(variables)} variable(s), but the shape "
             f"{sizes} needs {len(sizes)}"))
     builder = _Builder(variables)
-    _running.append(builder)
+    _running.builders.append(builder)
     try:
         found = body(*(Scalar(Name(v)) for v in variables))
     finally:
-        _running.pop()
+        _running.builders.pop()
     if not isinstance(found, Reduction):
         found = Reduction("", as_node(found), {})
     statement = Statement(_result_name(variables, builder.tensors),
                           tuple(variables[:len(sizes)]),
-                          _KINDS.get(found.kind, "="), found.node)
+                          ASSIGNMENTS.get(found.kind, "="), found.node)
     extents = dict(zip(variables, sizes))
     extents |= _extents(found, variables[len(sizes):])
     kept = list(builder.tensors)

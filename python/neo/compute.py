@@ -8,7 +8,8 @@ dimension, guards and a pad; the body is a list of lines over scalars.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from math import copysign
 
 from neo.affine import Linear
 from neo.specs import spec
@@ -35,6 +36,12 @@ class Operand:
     index: tuple[Linear, ...]
     guards: tuple[Guard, ...] = ()
     pad: int | float = 0
+    # Tells -0.0 from 0.0, which compare equal.
+    sign: float = field(init=False, repr=False, default=1)
+
+    def __post_init__(self) -> None:
+        if isinstance(self.pad, float):
+            object.__setattr__(self, "sign", copysign(1, self.pad))
 
 
 @dataclass(frozen=True)
@@ -43,6 +50,37 @@ class Argument:
 
     name: str
     dtype: str
+
+
+@dataclass(frozen=True)
+class Positions:
+    """An index that `tensor` holds at `index`; `text` is how it was written."""
+
+    tensor: str
+    index: tuple[Linear, ...]
+    text: str
+
+
+@dataclass(frozen=True)
+class Gather:
+    """The elements of `source` at indices that may be data.
+
+    `described` is what an error calls each tensor of indices.
+    """
+
+    name: str
+    loops: tuple[tuple[str, int], ...]
+    source: str
+    index: tuple[Linear | Positions, ...]
+    guards: tuple[Guard, ...]
+    result: spec
+    described: tuple[str, ...]
+
+    @property
+    def tensors(self) -> list[str]:
+        """The names of the operands, in order."""
+        return [self.source, *(i.tensor for i in self.index
+                               if isinstance(i, Positions))]
 
 
 @dataclass(frozen=True)

@@ -21,11 +21,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from neo.affine import show
-from neo.compute import Compute, Guard, Operand
+from neo.affine import Linear, show
+from neo.compute import Compute, Gather, Guard, Operand, Positions
 from neo.scalars import literal, pad_literal
 from neo.specs import spec
-from neo.trace import CallNode, ComputeNode, Graph, SplatNode, Trace, Value
+from neo.trace import (CallNode, ComputeNode, GatherNode, Graph, ScanNode,
+                       SplatNode, StopNode, Trace, Value)
 
 # Words that MLIR's lexer does not read as plain identifiers.
 _RESERVED = re.compile(
@@ -52,10 +53,9 @@ class Names:
         return name
 
 
-def loop_names(compute: Compute) -> dict[str, str]:
+def loop_names(loops: Sequence[tuple[str, int]]) -> dict[str, str]:
     """The loops' names in the IR: the user's, where MLIR can read them."""
     names = Names()
-    loops = compute.loops + compute.reductions
     return {v: names.fresh(v + "_" if _RESERVED.match(v) else v)
             for v, _ in loops}
 
@@ -74,9 +74,14 @@ def declaration(name: str, inputs: Sequence[spec],
 
 
 def function_text(name: str, trace: Trace, results: Sequence[Value],
-                  private: bool = False) -> str:
-    """The definition of a function from its trace."""
-    return _Function(trace).text(name, results, private)
+                  private: bool = False, attributes: str = "",
+                  constants: Sequence[Value] = ()) -> str:
+    """The definition of a function from its trace.
+
+    `attributes` are the function's; the parameters `constants` are marked as
+    such for its derivatives.
+    """
+    return _Function(trace).text(name, results, private, attributes, constants)
 
 
 class _Function:
@@ -89,12 +94,16 @@ class _Function:
         self.ssa[id(value)] = "%" + self.names.fresh(value.hint)
         return self.ssa[id(value)]
 
-    def text(self, name: str, results: Sequence[Value], private: bool) -> str:
-        inputs = ", ".join(f"{self.define(p)}: {p.spec.ir}"
-                           for p in self.trace.parameters)
+    def text(self, name: str, results: Sequence[Value], private: bool,
+             attributes: str, constants: Sequence[Value]) -> str:
+        inputs = ", ".join(
+            f"{self.define(p)}: {p.spec.ir}{' {neo.constant}' * marked}"
+            for p in self.trace.parameters
+            for marked in [any(p is c for c in constants)])
         types = ", ".join(r.spec.ir for r in results)
+        said = f" attributes {{{attributes}}}" if attributes else ""
         lines = [f"func.func {'private ' * private}@{name}({inputs}) -> "
-                 f"({types}) {{"]
+                 f"({types}){said} {{"]
         for node in self.trace.nodes:
             lines += ["  " + line for line in self.node(node)]
         values = ", ".join(self.ssa[id(r)] for r in results)
@@ -107,8 +116,17 @@ class _Function:
             inputs = {n: (self.ssa[id(v)], v.spec)
                       for n, v in node.inputs.items()}
             return compute_lines(node.compute, self.define(node.result), inputs)
+        if isinstance(node, GatherNode):
+            inputs = {n: (self.ssa[id(v)], v.spec)
+                      for n, v in node.inputs.items()}
+            return gather_lines(node.gather, self.define(node.result), inputs)
         if isinstance(node, CallNode):
             return [self.call(node)]
+        if isinstance(node, ScanNode):
+            return [self.scan(node)]
+        if isinstance(node, StopNode):
+            return [f"{self.define(node.result)} = neo.stop_gradient "
+                    f"{self.ssa[id(node.input)]} : {node.result.spec.ir}"]
         assert isinstance(node, SplatNode)
         what = node.result.spec
         return [f"{self.define(node.result)} = arith.constant "
@@ -121,6 +139,19 @@ class _Function:
         left = self.results(node.results)
         return (f"{left}func.call @{node.callee}({inputs}) : ({types}) -> "
                 f"({given})")
+
+    def scan(self, node: ScanNode) -> str:
+        text = f"neo.scan @{node.step} steps {node.steps}"
+        if node.reverse:
+            text += " reverse"
+        parts = {"carry": node.carry, "over": node.over,
+                 "with": node.constants}
+        for word, values in parts.items():
+            if values:
+                text += f" {word}({', '.join(self.ssa[id(v)] for v in values)})"
+        types = ", ".join(v.spec.ir for part in parts.values() for v in part)
+        given = ", ".join(v.spec.ir for v in node.results)
+        return f"{self.results(node.results)}{text} : ({types}) -> ({given})"
 
     def results(self, values: Sequence[Value]) -> str:
         """The left side of an operation; several results share a name."""
@@ -137,7 +168,7 @@ class _Function:
 def compute_lines(compute: Compute, result: str,
                   inputs: dict[str, tuple[str, spec]]) -> list[str]:
     """One neo.compute, one line per operand and per body operation."""
-    names = loop_names(compute)
+    names = loop_names(compute.loops + compute.reductions)
     head = f"{result} = neo.compute {_loops(compute.loops, names)}"
     if compute.kind:
         head += f" {compute.kind} {_loops(compute.reductions, names)}"
@@ -158,6 +189,30 @@ def compute_lines(compute: Compute, result: str,
     lines += ["  " + line for line in compute.body]
     return lines + [f"  neo.yield {compute.yielded.name} : "
                     f"{compute.yielded.dtype}", "}"]
+
+
+def gather_lines(gather: Gather, result: str,
+                 inputs: dict[str, tuple[str, spec]]) -> list[str]:
+    """One neo.gather."""
+    names = loop_names(gather.loops)
+    rename = names.__getitem__
+
+    def one(index: Linear | Positions) -> str:
+        if isinstance(index, Linear):
+            return show(index, rename)
+        inner = ", ".join(show(form, rename) for form in index.index)
+        return f"{inputs[index.tensor][0]}[{inner}]"
+
+    line = inputs[gather.source][0] + f"[{', '.join(map(one, gather.index))}]"
+    if gather.guards:
+        conditions = ", ".join(_condition(g, rename) for g in gather.guards)
+        line += f" where ({conditions})"
+    described = ", ".join(f'"{text}"' for text in gather.described)
+    types = ", ".join(inputs[name][1].ir for name in gather.tensors)
+    return [f"{result} = neo.gather {_loops(gather.loops, names)}",
+            f"       {line}",
+            f"       {{neo.described = [{described}]}}",
+            f"     : ({types}) -> {gather.result.ir}"]
 
 
 def _loops(loops: Sequence[tuple[str, int]], names: dict[str, str]) -> str:

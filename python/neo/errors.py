@@ -16,6 +16,7 @@ The compiled part raises `neo.Error` too, with MLIR's diagnostic as message.
 
 from __future__ import annotations
 
+import builtins
 import linecache
 import os
 import sys
@@ -43,6 +44,10 @@ class DtypeError(Error, TypeError):
 
 class GradientError(Error, ValueError):
     """Something was asked to be differentiated that has no derivative."""
+
+
+class IndexError(Error, builtins.IndexError):
+    """An index that a tensor holds lies outside of what it indexes."""
 
 
 class UsageError(Error, TypeError):

@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from neo.arrays import intake, prepared, spec_of
+from neo.cache import Recent
+from neo.derive import define, seed_type
 from neo.errors import GradientError, UsageError, describe
 from neo.emit import function_text, module_text
 from neo.native import compile_text
@@ -22,14 +24,14 @@ from neo.program import Program
 from neo.specs import float_type, numpy_type, spec
 from neo.tensor import Tensor, lifted
 from neo.trace import Trace, Value, active, require_trace
-from neo.vjp import define, seed_type
 
 
 class Expr:
     """An operator; call it on arrays, or on tensors inside `neo.jit`.
 
     Operands come in order of first appearance in the text and share one float
-    type. Results are new C-contiguous NumPy arrays.
+    type. Results are new C-contiguous NumPy arrays. The last 64 programs that
+    were used are kept.
 
     Raises ExpressionError for the text, ShapeError for shapes and extents,
     DtypeError for element types, GradientError from `vjp`.
@@ -37,7 +39,7 @@ class Expr:
 
     def __init__(self, text: str, **extents: int):
         self._program = Program(text, extents)
-        self._compiled: dict[tuple, Any] = {}
+        self._compiled = Recent()
 
     @property
     def operands(self) -> tuple[str, ...]:
@@ -115,9 +117,8 @@ class Expr:
     # Pieces
 
     def _compile(self, key: tuple, text) -> Any:
-        if key not in self._compiled:
-            self._compiled[key] = compile_text(text(), source=str(self))
-        return self._compiled[key]
+        return self._compiled.get(
+            key, lambda: compile_text(text(), source=str(self)))
 
     def _vjp_ir(self, specs: Sequence[spec]) -> str:
         trace = Trace()
@@ -137,7 +138,7 @@ class Expr:
             raise GradientError(describe(
                 "no operand has a float type, so there is no adjoint: convert "
                 "one with .astype", str(self)))
-        name = define(trace.module, "op", inner, result)
+        name = define(trace.module, "op", inner, [result])
         hints = [(p.spec, "d" + p.hint) for p in parameters if p.spec.is_float]
         return trace.call(name + "_vjp", inputs, hints)
 

@@ -17,7 +17,7 @@ from collections.abc import Collection
 from neo.affine import Linear, NotAffine, of_constant, of_variable
 from neo.compute import Guard
 from neo.syntax import (Apply, Binary, Compare, Logic, Name, Node, Number,
-                        Read, Statement)
+                        Read, Statement, walk)
 
 Piece = tuple[Linear, tuple[Guard, ...]]
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
@@ -29,6 +29,11 @@ class Refused(Exception):
     def __init__(self, message: str, node: Node | Statement):
         super().__init__(message)
         self.node = node
+
+
+def reads_data(index: Node) -> bool:
+    """Whether an index depends on what a tensor holds."""
+    return any(isinstance(node, Read) for node in walk(index))
 
 
 def pieces(node: Node, loops: Collection[str]) -> list[Piece]:
@@ -83,8 +88,8 @@ def linear(node: Node, loops: Collection[str]) -> Linear:
                           "variable of this statement", node)
         return of_variable(node.name)
     if isinstance(node, Read):
-        raise Refused(f"index reads the tensor '{node.tensor}': indices are "
-                      "built from loop variables and integers only", node)
+        raise Refused(f"a guard compares loop variables, but '{node.tensor}' "
+                      "is a tensor: use where(c, a, b)", node)
     found = pieces(node, loops) if isinstance(node, (Binary, Apply)) else []
     if len(found) == 1 and not found[0][1]:
         return found[0][0]
@@ -135,11 +140,6 @@ def guards(node: Node, loops: Collection[str]) -> tuple[Guard, ...]:
 
 
 def _comparison(op: str, left: Node, right: Node, loops) -> Guard:
-    for side in (left, right):
-        if isinstance(side, Read):
-            raise Refused(f"a guard compares loop variables, but "
-                          f"'{side.tensor}' is a tensor: use where(c, a, b)",
-                          side)
     return _guard(linear(left, loops), op, linear(right, loops))
 
 

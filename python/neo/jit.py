@@ -12,6 +12,7 @@ from __future__ import annotations
 import functools
 import inspect
 import re
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -20,8 +21,10 @@ import numpy as np
 from neo import tree
 from neo.arrays import (PLAIN, intake, is_array, is_number, prepared,
                         spec_of)
+from neo.cache import Recent
 from neo.emit import function_text, module_text
 from neo.errors import UsageError, describe
+from neo.methods import Methods, is_method
 from neo.native import compile_text, thread_count
 from neo.specs import spec
 from neo.tensor import Tensor
@@ -35,14 +38,36 @@ class Jitted:
     results are new arrays in the containers that the function returns. Python
     numbers take part as tensors of rank 0 in the float type of the arrays.
     Arrays that the function uses from outside are captured by value.
+
+    The last 64 programs that were used are kept. In a class, `self` is static
+    (see neo.methods): each instance has its own programs, which end with it.
     """
 
     def __init__(self, function: Callable[..., Any], threads: int = 0):
         functools.update_wrapper(self, function)
         self._function = function
         self._threads = threads
-        self._compiled: dict[Any, _Compiled] = {}
-        self._known_names: dict[Any, list[str]] = {}
+        self._compiled = Recent()
+        self._known_names = Recent()
+        self._methods = Methods()
+
+    def of(self, function: Callable[..., Any]) -> Jitted:
+        """Another function, compiled with the same options."""
+        return Jitted(function, self._threads)
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        return self if instance is None else self._methods.bound(self, instance)
+
+    def __reduce__(self) -> Any:
+        # By name where that leads here, as functions are; programs stay in
+        # their process.
+        found: Any = sys.modules.get(self.__module__)
+        path = getattr(self, "__qualname__", "")
+        for name in path.split("."):
+            found = getattr(found, name, None)
+        if found is self:
+            return path
+        return Jitted, (self._function, self._threads)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if active() is not None:
@@ -51,22 +76,39 @@ class Jitted:
         if all(type(leaf) is np.ndarray and leaf.dtype in PLAIN
                for leaf in leaves):
             arrays = [prepared(leaf) for leaf in leaves]
+        elif args and is_method(self, args[0]):
+            return self.__get__(args[0])(*args[1:], **kwargs)
         else:
             arrays = self._intake(leaves, structure)
         specs = tuple(spec_of(a) for a in arrays)
-        key = (structure, specs)
-        if key not in self._compiled:
-            self._compiled[key] = _compile(self._traced(structure, specs),
-                                           self._threads)
-        return self._compiled[key](arrays)
+        compiled = self._compiled.get((structure, specs), lambda: _compile(
+            self._traced(structure, specs), self._threads))
+        return compiled(arrays)
+
+    def once(self, args: Sequence[Any], compiled: Callable[[str], Any]) -> Any:
+        """The results for `args`, traced anew and not kept here.
+
+        `compiled` gives the program of an IR text.
+        """
+        leaves, structure = tree.flatten((tuple(args), {}))
+        arrays = self._intake(leaves, structure)
+        traced = self._traced(structure, [spec_of(a) for a in arrays])
+        return _Compiled(traced, compiled(traced.text))(arrays)
 
     def ir(self, *args: Any, **kwargs: Any) -> str:
         """The IR for these arguments (arrays or neo.specs), as text."""
+        return self._traced_for(args, kwargs).text
+
+    def captured(self, *args: Any, **kwargs: Any) -> list[np.ndarray]:
+        """The arrays that the IR takes after these arguments."""
+        return self._traced_for(args, kwargs).captured
+
+    def _traced_for(self, args: tuple, kwargs: dict[str, Any]) -> _Traced:
         leaves, structure = tree.flatten((args, kwargs))
         arrays = self._intake(leaves, structure)
         specs = [leaf if isinstance(leaf, spec) else spec_of(array)
                  for leaf, array in zip(leaves, arrays)]
-        return self._traced(structure, specs).text
+        return self._traced(structure, specs)
 
     def _intake(self, leaves: Sequence[Any], structure: Any
                 ) -> list[np.ndarray]:
@@ -88,10 +130,8 @@ class Jitted:
 
     def _names(self, structure: Any) -> list[str]:
         """The leaves' names; asking the signature takes a while."""
-        if structure not in self._known_names:
-            self._known_names[structure] = leaf_names(self._function,
-                                                      structure)
-        return self._known_names[structure]
+        return self._known_names.get(
+            (structure,), lambda: leaf_names(self._function, structure))
 
     def _traced(self, structure: Any, specs: Sequence[spec]) -> "_Traced":
         trace = Trace()
@@ -181,6 +221,11 @@ def jit(function: Callable[..., Any] | None = None, *, threads: int = 0
     """
     if function is None:
         return functools.partial(jit, threads=threads)
+    if isinstance(function, (staticmethod, classmethod)):
+        kind = type(function).__name__
+        raise UsageError(describe(
+            f"neo.jit takes a function, not a {kind}: write @{kind} above "
+            "@neo.jit"))
     if not callable(function):
         raise UsageError(describe(
             f"neo.jit takes a function, not {type(function).__name__}"))

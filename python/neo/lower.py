@@ -36,6 +36,7 @@ def lower(statement: Statement, specs: Mapping[str, spec],
     found = list(accesses(statement.value, loops))
     shapes.check_ranks(found, used)
     extents = shapes.infer(statement, loops, found, used, keywords)
+    shapes.check_terms(statement, extents)
     shapes.check_bounds(found, used, extents)
     return _compute(statement, loops, extents, used, float_type(specs))
 

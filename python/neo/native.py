@@ -103,7 +103,12 @@ def interpret(what: Any, *arrays: Any, function: str = "main"
         raise UsageError(describe(
             f"neo.interpret takes IR text, a neo.expr or a neo.jit function, "
             f"not {type(what).__name__}"))
+    if not isinstance(function, str):
+        raise UsageError(describe(
+            f"a function is named by a str, not {type(function).__name__}"))
     text = what if isinstance(what, str) else what.ir(*arrays)
     inputs = [prepared(intake(a, f"argument {n}"))
               for n, a in enumerate(arrays)]
+    if hasattr(what, "captured"):
+        inputs += what.captured(*arrays)
     return core().interpret(text, function, inputs)

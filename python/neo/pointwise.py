@@ -34,11 +34,11 @@ def _on_tensors(build: Build, operands: Sequence[Any]) -> Any:
     arrays = [o for o in operands if not is_number(o)]
     kept = [n for n, o in zip(names, operands) if not is_number(o)]
     values = lifted(arrays, kept)
-    shape = _broadcast([v.spec.shape for v in values])
+    shape = broadcast([v.spec.shape for v in values])
     bound = dict(zip(kept, values))
     loops = tuple(f"d{n}" for n in range(len(shape)))
     nodes = [Number(o) if is_number(o) else
-             Read(n, _index(bound[n].spec.shape, loops))
+             Read(n, aligned(bound[n].spec.shape, loops))
              for n, o in zip(names, operands)]
     statement = Statement("t", loops, "=", build(nodes))
     return Tensor(recorded(statement, bound, dict(zip(loops, shape))))
@@ -60,7 +60,8 @@ def recorded(statement: Statement, bound: dict, extents: dict) -> Any:
     return bound[statement.result]
 
 
-def _broadcast(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+def broadcast(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """The shape that NumPy broadcasts `shapes` to."""
     result: list[int] = []
     for shape in shapes:
         result = [1] * (len(shape) - len(result)) + result
@@ -74,7 +75,8 @@ def _broadcast(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     return tuple(result)
 
 
-def _index(shape: tuple[int, ...], loops: Sequence[str]) -> tuple[Node, ...]:
+def aligned(shape: tuple[int, ...], loops: Sequence[str]) -> tuple[Node, ...]:
+    """The index that reads a tensor of `shape` in the last of `loops`."""
     ours = loops[len(loops) - len(shape):]
     return tuple(Name(v) if size != 1 else Number(0)
                  for v, size in zip(ours, shape))

@@ -16,6 +16,7 @@ from dataclasses import replace
 from typing import NoReturn
 
 from neo.errors import ExpressionError, ShapeError, describe
+from neo.gathers import gathered
 from neo.grammar import parse
 from neo.indices import Refused
 from neo.lower import check_assignment, lower
@@ -25,6 +26,7 @@ from neo.specs import extent, spec
 from neo.syntax import (REDUCTIONS, SHARED_TIES, Apply, Binary, Name, Node,
                         Read, Statement)
 from neo.trace import Trace, Value
+from neo.unparse import unparse
 
 
 TOO_DEEP = "the expression is nested too deeply: use several statements"
@@ -130,11 +132,13 @@ class Program:
 def record(trace: Trace, statement: Statement, values: dict[str, Value],
            extents: Mapping[str, int]) -> None:
     """Records one statement and binds its result in `values`."""
-    specs: dict[str, spec] = {name: v.spec for name, v in values.items()}
     used = {n: k for n, k in extents.items()
             if n in loop_variables(statement, extents)}
-    compute = lower(statement, specs, used)
-    values[statement.result] = trace.compute(compute, values)
+    bound = dict(values)
+    plain = gathered(trace, statement, bound, used, record)
+    specs: dict[str, spec] = {name: v.spec for name, v in bound.items()}
+    compute = replace(lower(plain, specs, used), comment=unparse(statement))
+    values[statement.result] = trace.compute(compute, bound)
 
 
 def _accumulation(statement: Statement, added: str) -> Statement:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial, reduce
+from math import copysign
 
 from neo import arithmetic
 from neo.affine import NotAffine, of_variable
@@ -81,8 +82,14 @@ class Body:
 
     def read(self, node: Read, context: tuple[Guard, ...],
              pad: int | float) -> Value:
-        """The sum of the read's pieces, of which one is not its pad."""
+        """The sum of the read's pieces, of which one is not its pad.
+
+        Floats are added to -0.0, the only pad that changes none of them: not
+        even -0.0, which 0.0 would turn into 0.0.
+        """
         found = self.split(node, context)
+        if len(found) > 1 and self.specs[node.tensor].dtype in FLOATS:
+            pad = -0.0
         values = [self.operand(node.tensor, index, kept, pad)
                   for index, kept in found]
         if not values:
@@ -131,8 +138,8 @@ class Body:
                 self.check_pad(node, node.value)
                 return self.read(node.value, kept, node.otherwise)
         value = self.value(node.value, kept)
-        outside = _value_of_pads(node.value)
-        if outside is not None and outside == node.otherwise:
+        outside = self.value_of_pads(node.value)
+        if outside is not None and _same(outside, node.otherwise):
             return value
         condition = self.value(node.condition)
         return arithmetic.where(self.code, condition, value, node.otherwise)
@@ -146,21 +153,26 @@ class Body:
             raise Refused(f"'{read.tensor}' is i32, which cannot hold the "
                           "number after 'else'", node)
 
+    def value_of_pads(self, node: Node) -> float | None:
+        """What + - * of reads gives when every read gives its pad of 0."""
+        if isinstance(node, Read):
+            return -0.0 if len(self.split(node, ())) > 1 else 0.0
+        if isinstance(node, Number):
+            return float(node.value)
+        if isinstance(node, Guarded) and isinstance(node.value, Read):
+            return 0.0 if _same(0.0, node.otherwise) else None
+        if isinstance(node, Apply) and node.function == "neg":
+            inner = self.value_of_pads(node.arguments[0])
+            return None if inner is None else -inner
+        if isinstance(node, Binary) and node.op in "+-*":
+            left = self.value_of_pads(node.left)
+            right = self.value_of_pads(node.right)
+            if left is not None and right is not None:
+                return {"+": left + right, "-": left - right,
+                        "*": left * right}[node.op]
+        return None
 
-def _value_of_pads(node: Node) -> float | None:
-    """What + - * of reads gives when every read gives its pad of 0."""
-    if isinstance(node, Read):
-        return 0.0
-    if isinstance(node, Number):
-        return float(node.value)
-    if isinstance(node, Guarded) and isinstance(node.value, Read):
-        return 0.0 if node.otherwise == 0 else None
-    if isinstance(node, Apply) and node.function == "neg":
-        inner = _value_of_pads(node.arguments[0])
-        return None if inner is None else -inner
-    if isinstance(node, Binary) and node.op in "+-*":
-        left, right = _value_of_pads(node.left), _value_of_pads(node.right)
-        if left is not None and right is not None:
-            return {"+": left + right, "-": left - right,
-                    "*": left * right}[node.op]
-    return None
+
+def _same(a: float, b: int | float) -> bool:
+    """Equal numbers, of equal signs where they are zero."""
+    return a == b and copysign(1, a) == copysign(1, b)

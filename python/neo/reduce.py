@@ -8,16 +8,15 @@ On a scalar of `neo.compute` they say how its further variables are reduced:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from neo.builder import Reduction, Scalar, reduction
 from neo.errors import ShapeError, UsageError, describe
 from neo.pointwise import recorded
-from neo.syntax import REDUCTIONS, Name, Read, Statement
+from neo.syntax import ASSIGNMENTS, Name, Read, Statement
 from neo.tensor import Tensor, lifted
 
-_KINDS = {kind: op for op, kind in REDUCTIONS.items()}
 Axes = int | Sequence[int] | None
 
 
@@ -35,7 +34,7 @@ def _reduce(kind: str, value: Any, axis: Axes, keepdims: bool,
     loops = [f"d{n}" for n in range(len(shape))]
     node = Read("x", tuple(Name(v) for v in loops))
     kept = [v for n, v in enumerate(loops) if n not in axes]
-    statement = Statement("t", tuple(kept), _KINDS[kind], node)
+    statement = Statement("t", tuple(kept), ASSIGNMENTS[kind], node)
     result = Tensor(recorded(statement, bound, {}))
     return _expanded(result, loops, axes) if keepdims else result
 
@@ -43,8 +42,12 @@ def _reduce(kind: str, value: Any, axis: Axes, keepdims: bool,
 def _axes(axis: Axes, rank: int) -> set[int]:
     if axis is None:
         return set(range(rank))
-    axes = [axis] if isinstance(axis, int) else list(axis)
-    for a in axes:
+    axes = list(axis) if isinstance(axis, (tuple, list)) else [axis]
+    for n, a in enumerate(axes):
+        if isinstance(a, bool) or not hasattr(a, "__index__"):
+            raise UsageError(describe(
+                f"axis is {axis!r}, but must be an integer, several or None"))
+        axes[n] = a = a.__index__()
         if not -rank <= a < rank:
             raise ShapeError(describe(
                 f"axis {a} does not exist: the tensor has rank {rank}"))
@@ -62,52 +65,31 @@ def _expanded(tensor: Tensor, loops: Sequence[str], axes: set[int]) -> Tensor:
     return Tensor(recorded(statement, {"x": tensor.value}, ones))
 
 
-def sum(value: Any, axis: Axes = None, keepdims: bool = False,
-        **extents: int) -> Any:
-    """Sum; 0 over nothing. Truth values are counted as i64."""
-    return _reduce("sum", value, axis, keepdims, extents)
+def _reduction(kind: str, meaning: str) -> Callable[..., Any]:
+    """The public function that reduces by `kind`."""
+    def reduced(value: Any, axis: Axes = None, keepdims: bool = False,
+                **extents: int) -> Any:
+        return _reduce(kind, value, axis, keepdims, extents)
+
+    reduced.__name__ = reduced.__qualname__ = kind
+    reduced.__doc__ = meaning
+    return reduced
 
 
-def prod(value: Any, axis: Axes = None, keepdims: bool = False,
-         **extents: int) -> Any:
-    """Product; 1 over nothing."""
-    return _reduce("prod", value, axis, keepdims, extents)
+sum = _reduction("sum", "Sum; 0 over nothing. Truth values count as i64.")
+prod = _reduction("prod", "Product; 1 over nothing.")
+max = _reduction("max", """Largest value; -inf over nothing; NaN where any is.
 
+In the gradient, the first of several equal largest values has it all.""")
+min = _reduction("min", """Smallest value; inf over nothing; NaN where any is.
 
-def max(value: Any, axis: Axes = None, keepdims: bool = False,
-        **extents: int) -> Any:
-    """Largest value; -inf over nothing; NaN where any value is NaN."""
-    return _reduce("max", value, axis, keepdims, extents)
-
-
-def min(value: Any, axis: Axes = None, keepdims: bool = False,
-        **extents: int) -> Any:
-    """Smallest value; inf over nothing; NaN where any value is NaN."""
-    return _reduce("min", value, axis, keepdims, extents)
-
-
-def amax(value: Any, axis: Axes = None, keepdims: bool = False,
-         **extents: int) -> Any:
-    """As max, but in the gradient equal largest values have equal shares."""
-    return _reduce("amax", value, axis, keepdims, extents)
-
-
-def amin(value: Any, axis: Axes = None, keepdims: bool = False,
-         **extents: int) -> Any:
-    """As min, but in the gradient equal smallest values have equal shares."""
-    return _reduce("amin", value, axis, keepdims, extents)
-
-
-def argmax(value: Any, axis: Axes = None, keepdims: bool = False,
-           **extents: int) -> Any:
-    """Row-major position (i64) of the first largest value; NaN wins."""
-    return _reduce("argmax", value, axis, keepdims, extents)
-
-
-def argmin(value: Any, axis: Axes = None, keepdims: bool = False,
-           **extents: int) -> Any:
-    """Row-major position (i64) of the first smallest value; NaN wins."""
-    return _reduce("argmin", value, axis, keepdims, extents)
+In the gradient, the first of several equal smallest values has it all.""")
+amax = _reduction("amax", "As max, but in the gradient equal values share.")
+amin = _reduction("amin", "As min, but in the gradient equal values share.")
+argmax = _reduction("argmax", "Row-major position (i64) of the first largest "
+                    "value; NaN wins. Not over nothing.")
+argmin = _reduction("argmin", "Row-major position (i64) of the first smallest "
+                    "value; NaN wins. Not over nothing.")
 
 
 def mean(value: Any, axis: Axes = None, keepdims: bool = False) -> Any:

@@ -13,14 +13,18 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from neo.compute import Guard
-from neo.indices import Piece, Refused, guards, pieces, simplified
+from neo.indices import (Piece, Refused, guards, pieces, reads_data,
+                         simplified)
 from neo.syntax import (Apply, Binary, Compare, Guarded, Logic, Name, Node,
                         Read, Statement, names, walk)
 
 
 @dataclass(frozen=True)
 class Access:
-    """A read in its context; `index` holds the pieces of every dimension."""
+    """A read in its context; `index` holds the pieces of every dimension.
+
+    A dimension that is indexed by data has none.
+    """
 
     read: Read
     index: tuple[list[Piece], ...]
@@ -75,8 +79,11 @@ def accesses(node: Node, loops: Collection[str],
              context: tuple[Guard, ...] = ()) -> Iterator[Access]:
     """Every read below `node` with the guards around it."""
     if isinstance(node, Read):
-        index = tuple(pieces(i, loops) for i in node.index)
+        index = tuple([] if reads_data(i) else pieces(i, loops)
+                      for i in node.index)
         yield Access(node, index, context)
+        for i in node.index:
+            yield from accesses(i, loops, context)
         return
     if isinstance(node, Guarded):
         inner = simplified(context + guards(node.condition, loops))

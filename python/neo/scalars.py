@@ -85,7 +85,14 @@ class Code:
         if dtype == "i32" and not -2**31 <= value < 2**31:
             raise Meaningless(f"{value} does not fit an i32: convert the "
                               "operand to int64 with .astype")
-        text = literal(value, dtype)
+        if dtype in ("i64", "index") and not -2**63 <= value < 2**63:
+            raise Meaningless(f"{value} does not fit an i64: write it as a "
+                              "float")
+        try:
+            text = literal(value, dtype)
+        except OverflowError:
+            raise Meaningless("an integer is too large for a float: write "
+                              "inf, or scale the operands") from None
         suffix = "" if dtype == "i1" else f" : {dtype}"
         return self.emit(f"arith.constant {text}{suffix}", dtype)
 

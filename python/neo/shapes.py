@@ -58,6 +58,18 @@ def infer(statement: Statement, loops: Sequence[str], found: Sequence[Access],
     return extents
 
 
+def check_terms(statement: Statement, extents: Mapping[str, int]) -> None:
+    """Refuses positions of extrema that are taken of nothing."""
+    if statement.op not in ("argmax=", "argmin="):
+        return
+    empty = [v for v in extents if extents[v] == 0]
+    if empty and not any(v in statement.loops for v in empty):
+        raise Mismatch(
+            f"'{statement.op}' has no terms, since extent of '{empty[0]}' is "
+            "0, and so no position to give: leave the empty operand out",
+            statement)
+
+
 def _inferred(variable: str, statement: Statement, found: Sequence[Access],
               specs: Mapping[str, spec]) -> int:
     sources = list(_sources(variable, found, specs))
@@ -102,6 +114,8 @@ def check_bounds(found: Sequence[Access], specs: Mapping[str, spec],
     for access in found:
         _check_width(access, extents)
         for dimension, pieces in enumerate(access.index):
+            if not pieces:
+                continue
             form, guards = pieces[0]
             if not access.guards and not guards and is_exact(form):
                 size = specs[access.read.tensor].shape[dimension]

@@ -73,6 +73,9 @@ class spec:
     dtype: str
 
     def __init__(self, shape: Sequence[int] | int, dtype: Any = "f64"):
+        if not hasattr(shape, "__index__") and not hasattr(shape, "__iter__"):
+            raise ShapeError(describe(
+                f"a shape is an integer or several, not {shape!r}"))
         sizes = (shape,) if hasattr(shape, "__index__") else tuple(shape)
         sizes = tuple(extent(s, f"dimension {d}") for d, s in enumerate(sizes))
         count = 1

@@ -127,6 +127,9 @@ REDUCTIONS = {
     "argmin=": "argmin",
 }
 
+# And the other way round: how each kind is written.
+ASSIGNMENTS = {kind: op for op, kind in REDUCTIONS.items()}
+
 # In the gradient, equal terms share what the plain kind gives to the first.
 SHARED_TIES = {"amax": "max", "amin": "min"}
 

@@ -2,27 +2,27 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Traced tensors: shape and element type without values.
 
-Arithmetic on them records pointwise operators with NumPy's broadcasting;
-`A[i, k]` with loop variables of `neo.compute` is a read.
+Arithmetic on them records pointwise operators with NumPy's broadcasting; `@`,
+`.T`, `.reshape` and indexing record others. `A[i, k]` with loop variables of
+`neo.compute` is a read. The rest is refused (neo.refusals).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from math import prod
+from typing import Any
 
 from neo.arrays import intake, is_number, spec_of
 from neo.errors import UsageError, describe
 from neo.pointwise import Operators
+from neo.refusals import Refusals
 from neo.specs import float_type, numpy_type, spec
 from neo.trace import Value, require_trace
 
 
-class Tensor(Operators):
+class Tensor(Operators, Refusals):
     """A tensor of a traced function. It has a shape but no values."""
-
-    # NumPy leaves operators with arrays on the left to us.
-    __array_ufunc__ = None
 
     def __init__(self, value: Value):
         self._value = value
@@ -50,32 +50,70 @@ class Tensor(Operators):
     def ndim(self) -> int:
         return self.spec.ndim
 
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        return prod(self.shape)
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise UsageError(describe(
+                "a tensor of rank 0 has no len(): it is one element"))
+        return self.shape[0]
+
     def __repr__(self) -> str:
         return f"neo.Tensor({self.spec})"
 
+    def __copy__(self) -> Tensor:
+        return self  # Nothing can change it.
+
+    def __deepcopy__(self, _: Any) -> Tensor:
+        return self
+
     def __getitem__(self, key: Any) -> Any:
-        from neo.builder import read
-        return read(self, key if isinstance(key, tuple) else (key,))
+        """Elements by integers, slices, None and '...', as in NumPy.
 
-    def _no_value(self) -> NoReturn:
-        raise UsageError(describe(
-            f"a traced tensor ({self.spec}) has no value while neo.jit traces: "
-            "use neo.where for choices, and return it to see its values"))
+        In the lambda of `neo.compute`, one element by indices of its loops.
+        """
+        from neo.builder import read, reads_elements
+        from neo.rearrange import indexed
+        key = key if isinstance(key, tuple) else (key,)
+        return read(self, key) if reads_elements(key) else indexed(self, key)
 
-    def __bool__(self) -> bool:
-        self._no_value()
+    # Rearranging
 
-    def __float__(self) -> float:
-        self._no_value()
+    def __matmul__(self, other: Any) -> Tensor:
+        from neo.rearrange import matmul
+        return matmul(self, other)
 
-    def __int__(self) -> int:
-        self._no_value()
+    def __rmatmul__(self, other: Any) -> Tensor:
+        from neo.rearrange import matmul
+        return matmul(other, self)
 
-    def __iter__(self) -> NoReturn:
-        self._no_value()
+    @property
+    def T(self) -> Tensor:
+        """The tensor with its dimensions in reverse order."""
+        return self.transpose()
 
-    def __array__(self, *_: Any, **__: Any) -> NoReturn:
-        self._no_value()
+    def transpose(self, *axes: Any) -> Tensor:
+        """Dimension n of the result is dimension `axes[n]`; no axes: reversed.
+
+        Raises ShapeError.
+        """
+        from neo.rearrange import transposed
+        if len(axes) == 1 and isinstance(axes[0], (tuple, list)):
+            axes = tuple(axes[0])
+        if not axes or axes == (None,):
+            axes = tuple(reversed(range(self.ndim)))
+        return transposed(self, axes)
+
+    def reshape(self, *shape: Any) -> Tensor:
+        """The elements in row-major order; one size may be -1.
+
+        Raises ShapeError.
+        """
+        from neo.rearrange import reshaped
+        return reshaped(self, shape)
 
 
 def lifted(operands: Sequence[Any], names: Sequence[str]) -> list[Value]:

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from neo.compute import Compute
+from neo.compute import Compute, Gather
 from neo.errors import Error, UsageError, describe
 from neo.specs import spec
 
@@ -44,11 +44,41 @@ class ComputeNode:
 
 
 @dataclass
+class GatherNode:
+    """A neo.gather; `inputs` maps the names in it to graph tensors."""
+
+    gather: Gather
+    inputs: dict[str, Value]
+    result: Value
+
+
+@dataclass
 class CallNode:
     """A func.call of another function of the module."""
 
     callee: str
     inputs: list[Value]
+    results: list[Value]
+
+
+@dataclass
+class StopNode:
+    """A neo.stop_gradient."""
+
+    input: Value
+    result: Value
+
+
+@dataclass
+class ScanNode:
+    """A neo.scan of another function of the module."""
+
+    step: str
+    steps: int
+    reverse: bool
+    carry: list[Value]
+    over: list[Value]
+    constants: list[Value]
     results: list[Value]
 
 
@@ -60,7 +90,8 @@ class SplatNode:
     result: Value
 
 
-Graph = ComputeNode | CallNode | SplatNode
+Graph = (ComputeNode | GatherNode | CallNode | ScanNode | SplatNode |
+         StopNode)
 
 
 @dataclass
@@ -127,9 +158,22 @@ class Trace:
         self.nodes.append(ComputeNode(compute, local, result))
         return result
 
+    def gather(self, gather: Gather, inputs: Mapping[str, Value]) -> Value:
+        """Records a gather and gives its result."""
+        local = {n: self.local(inputs[n]) for n in gather.tensors}
+        result = Value(gather.result, self, gather.name)
+        self.nodes.append(GatherNode(gather, local, result))
+        return result
+
     def splat(self, number: float, what: spec) -> Value:
         result = Value(what, self, "constant")
         self.nodes.append(SplatNode(number, result))
+        return result
+
+    def stop_gradient(self, value: Value) -> Value:
+        """Records that no derivative passes; gives the same tensor."""
+        result = Value(value.spec, self, value.hint)
+        self.nodes.append(StopNode(self.local(value), result))
         return result
 
     def call(self, callee: str, inputs: Sequence[Value],
@@ -138,6 +182,19 @@ class Trace:
         local = [self.local(v) for v in inputs]
         values = [Value(what, self, hint) for what, hint in results]
         self.nodes.append(CallNode(callee, local, values))
+        return values
+
+
+    def scan(self, step: str, steps: int, reverse: bool,
+             carry: Sequence[Value], over: Sequence[Value],
+             constants: Sequence[Value], results: Sequence[tuple[spec, str]]
+             ) -> list[Value]:
+        """Records a loop; results are given by spec and name."""
+        values = [Value(what, self, hint) for what, hint in results]
+        carry, over, constants = ([self.local(v) for v in part]
+                                  for part in (carry, over, constants))
+        self.nodes.append(ScanNode(step, steps, reverse, carry, over,
+                                   constants, values))
         return values
 
 

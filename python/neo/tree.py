@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from neo.errors import UsageError, describe
+
 Structure = tuple
 _LEAF: Structure = ("leaf",)
 
@@ -18,7 +20,12 @@ _LEAF: Structure = ("leaf",)
 def flatten(tree: Any) -> tuple[list[Any], Structure]:
     """The leaves in order, and the structure that held them."""
     leaves: list[Any] = []
-    return leaves, _flatten(tree, leaves)
+    try:
+        return leaves, _flatten(tree, leaves)
+    except RecursionError:
+        raise UsageError(describe(
+            "containers are nested too deeply, or contain themselves: pass "
+            "flatter ones")) from None
 
 
 def _flatten(tree: Any, leaves: list[Any]) -> Structure:
@@ -48,7 +55,16 @@ def _unflatten(structure: Structure, leaves: Iterator[Any]) -> Any:
         values = [_unflatten(s, leaves) for s in structure[2]]
         return dict(zip(structure[1], values))
     values = [_unflatten(s, leaves) for s in structure[1]]
-    return kind(*values) if hasattr(kind, "_fields") else kind(values)
+    if hasattr(kind, "_fields"):
+        return kind(*values)
+    if kind in (list, tuple):
+        return kind(values)
+    # What else a class of the user's own is made from is unknown.
+    made = tuple.__new__(kind, values) if issubclass(kind, tuple) else \
+        list.__new__(kind)
+    if isinstance(made, list):
+        made.extend(values)
+    return made
 
 
 def names(structure: Structure, prefix: str) -> list[str]:

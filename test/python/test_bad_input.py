@@ -130,3 +130,67 @@ def test_compiled_expressions_are_pickled_as_text():
     again = pickle.loads(pickle.dumps((scale, scale(ONES))))[0]
     assert repr(again) == repr(scale)
     np.testing.assert_array_equal(again(ONES), scale(ONES))
+
+
+def test_masked_arrays():
+    masked = np.ma.array(ONES, mask=[0, 1, 0])
+    for call in (neo.jit(abs), neo.expr("C[i] = A[i]")):
+        with pytest.raises(neo.DtypeError, match="masked array.*filled"):
+            call(masked)
+
+
+@pytest.mark.parametrize("array, number, sentence", [
+    (WHOLE, 10**30, "does not fit an i64"),
+    (WHOLE, -2**63 - 1, "does not fit an i64"),
+    (ONES, 10**400, "too large for a float"),
+    (ONES.astype(np.float32), 10**400, "too large for a float")])
+def test_whole_numbers_beyond_every_type(array, number, sentence):
+    with pytest.raises(neo.UsageError, match=sentence):
+        neo.jit(lambda x: x * number)(array)
+
+
+@pytest.mark.parametrize("axis", ["0", 0.5, True, {0}, (0, None)])
+def test_axes_of_other_types(axis):
+    with pytest.raises(neo.UsageError, match="axis is .* must be an integer"):
+        neo.jit(lambda x: neo.sum(x, axis))(ONES)
+
+
+def test_axes_of_numpy():
+    found = neo.jit(lambda x: neo.sum(x, np.int64(0)))(np.ones((2, 3)))
+    np.testing.assert_array_equal(found, [2, 2, 2])
+
+
+def test_containers_that_contain_themselves():
+    around = [ONES]
+    around.append(around)
+    deep = ONES
+    for _ in range(5000):
+        deep = [deep]
+    for argument in (around, deep):
+        with pytest.raises(neo.UsageError, match="nested too deeply, or"):
+            neo.jit(lambda x: x)(argument)
+
+
+def test_containers_of_the_users_own():
+    class Pair(tuple):
+        def __new__(cls, left, right):
+            return super().__new__(cls, (left, right))
+
+    class Stack(list):
+        def __init__(self, first, *more):
+            super().__init__([first, *more])
+    pair, stack = neo.jit(lambda p, s: (p, s))(Pair(ONES, WHOLE), Stack(ONES))
+    assert type(pair) is Pair and type(stack) is Stack and len(stack) == 1
+    np.testing.assert_array_equal(pair[1], WHOLE)
+
+
+def test_shape_that_is_none():
+    with pytest.raises(neo.ShapeError, match="a shape is an integer or"):
+        neo.jit(lambda: neo.compute(None, lambda i: 1.0))()
+
+
+def test_interpreter_with_captured_arrays():
+    found, = neo.interpret(neo.jit(lambda x: x + ONES * 2), ONES)
+    np.testing.assert_array_equal(found, 3 * ONES)
+    with pytest.raises(neo.UsageError, match="named by a str, not int"):
+        neo.interpret(neo.jit(abs), ONES, function=3)

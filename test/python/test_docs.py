@@ -8,13 +8,45 @@ import subprocess
 import pytest
 
 ROOT = pathlib.Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "Expressions.md"
+PAGES = [ROOT / "docs" / name for name in ("Expressions.md", "Gradients.md")]
 
 
-def test_expressions_page():
-    blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
+NEO_OPT = ROOT / "build" / "bin" / "neo-opt"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_examples_run(page):
+    blocks = re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL)
     assert len(blocks) > 5
-    exec(compile("\n".join(blocks), str(PAGE), "exec"), {})
+    exec(compile("\n".join(blocks), str(page), "exec"), {})
+
+
+def messages(text):
+    """Remarks and notes without their place and line breaks."""
+    found = re.findall(r"((?:remark|note): .*(?:\n {6}.*)*)", text)
+    return [" ".join(message.split()) for message in found]
+
+
+AUTODIFF = (ROOT / "docs" / "Autodiff.md").read_text()
+PROGRAMS = {name: text for text, name in re.findall(
+    r"```mlir\n(func\.func @(\w+).*?)```", AUTODIFF, re.DOTALL)}
+SESSIONS = re.findall(
+    r"```console\n\$ neo-opt --neo-autodiff=\"(.*?)\" (\w+)\.mlir\n(.*?)```",
+    AUTODIFF, re.DOTALL)
+
+
+@pytest.mark.skipif(not NEO_OPT.exists(), reason="neo-opt is not built")
+@pytest.mark.parametrize("options,program,shown", SESSIONS)
+def test_autodiff_page_shows_what_is_printed(options, program, shown):
+    done = subprocess.run([NEO_OPT, f"--neo-autodiff={options}", "-o", "-"],
+                          input=PROGRAMS[program], capture_output=True,
+                          text=True)
+    assert done.returncode == 0, done.stderr
+    assert messages(shown) == messages(done.stderr)
+
+
+def test_autodiff_page_has_its_examples():
+    assert len(SESSIONS) == 5 and len(PROGRAMS) == 4
 
 
 @pytest.mark.skipif(shutil.which("mlir-tblgen-22") is None,

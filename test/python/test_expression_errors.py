@@ -49,7 +49,8 @@ MEANING = {
     "true division": ("C[i] = A[i / 2]", "use // for the quotient"),
     "float index": ("C[i] = A[i + 0.5]", "an index must be an integer"),
     "function in index": ("C[i] = A[exp(i)]", "cannot contain 'exp'"),
-    "tensor in index": ("C[i] = A[I[i]]", "index reads the tensor 'I'"),
+    "tensor in a sum in guard": ("C[i] = A[i] if I[i] + 1 < 4 else 0",
+                                 "use where(c, a, b)"),
     "overflow": ("C[i] = A[i * 4611686018427387904 * 4]", "64-bit"),
     "not equal": ("C[i] = A[i] if i != 2 else 0", "not convex ('!=')"),
     "or": ("C[i] = A[i] if i < 2 or i > 3 else 0", "cannot contain 'or'"),
@@ -164,3 +165,15 @@ def test_too_large_a_result():
 def test_mixed_float_types():
     found = message("C[i] = A[i] + B[i]", neo.spec(4, "f32"), neo.spec(4))
     assert "float types are mixed: 'A' is f32 and 'B' is f64" in found
+
+
+@pytest.mark.parametrize("op", ["argmax=", "argmin="])
+def test_position_among_no_terms(op):
+    found = message(f"P[i] {op} A[i,j]", neo.spec((3, 0)))
+    shown, caret = found.splitlines()[1:3]
+    assert f"'{op}' has no terms, since extent of 'j' is 0" in found
+    assert shown[caret.index("^"):].startswith(f"P[i] {op}")
+    # Nothing of nothing is no problem.
+    assert neo.expr(f"P[i] {op} A[i,j]").ir(neo.spec((0, 0)))
+    with pytest.raises(neo.ShapeError, match="no terms"):
+        neo.jit(lambda x: getattr(neo, op[:-1])(x))(np.zeros(0))

@@ -54,9 +54,9 @@ def test_equal_reads_are_one_operand():
 
 def test_clamped_read_is_split():
     found = ir("C[i] = A[min(max(i-1, 0), 3)]", f64(4), i=6)
-    assert "%A[i - 1] if (i - 1 >= 0, i - 1 <= 3) else 0.0" in found
-    assert "%A[0] if (i - 1 < 0) else 0.0" in found
-    assert "%A[3] if (i - 1 >= 0, i - 1 > 3) else 0.0" in found
+    assert "%A[i - 1] if (i - 1 >= 0, i - 1 <= 3) else -0.0" in found
+    assert "%A[0] if (i - 1 < 0) else -0.0" in found
+    assert "%A[3] if (i - 1 >= 0, i - 1 > 3) else -0.0" in found
 
 
 def test_guard_around_a_product_needs_no_select():

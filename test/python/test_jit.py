@@ -162,8 +162,13 @@ def test_shapes_that_do_not_broadcast():
     assert "do not broadcast" in refused(lambda x, y: x + y, X, X.T)
 
 
-def test_indexing_outside_compute():
-    assert "neo.compute" in refused(lambda x: x[0], X)
+def test_loop_variable_after_its_lambda():
+    kept = []
+
+    def f(x):
+        neo.compute(5, lambda i: kept.append(i) or x[i])
+        return x[kept[0]]
+    assert "after its lambda had returned" in refused(f, ROW)
 
 
 def test_chained_comparison_of_loop_variables():

@@ -53,3 +53,16 @@ def test_adjoints(case: Case):
     assert len(found) == len(expected)
     for adjoint, oracle in zip(found, expected):
         near(adjoint, oracle)
+
+
+@pytest.mark.parametrize("zeros", range(4))
+def test_second_derivative_of_a_product(zeros):
+    """At factors of which `zeros` are 0."""
+    x, w = np.random.default_rng(3).standard_normal((2, 5))
+    x[:zeros] = 0
+    product = neo.expr("S[] *= x[i]")
+    dot = neo.expr("S[] += a[i] * b[i]")
+    near(neo.grad(product)(x), torch.func.grad(torch.prod)(torch.from_numpy(x)))
+    found = neo.grad(lambda x: dot(neo.grad(product)(x), w))(x)
+    near(found, torch.autograd.functional.hvp(
+        torch.prod, torch.from_numpy(x), torch.from_numpy(w))[1])

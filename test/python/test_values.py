@@ -145,3 +145,22 @@ def test_result_continued_by_a_reduction():
     op = neo.expr("Y[i] = B[i]; Y[i] += W[i,k] * X[k]")
     b, w, x = np.ones(2), np.arange(6.0).reshape(2, 3), np.array([1.0, 2, 3])
     np.testing.assert_array_equal(op(b, w, x), b + w @ x)
+
+
+@pytest.mark.parametrize("text", [
+    "C[i] = A[min(i+1, 3)]", "C[i] = A[min(max(i-1, 0), 3)]",
+    "C[i] = A[min(i+1, 3)] if i < 2 else 0", "C[i] = A[i] if i < 2 else -0.0",
+    "C[i] = (A[i] if i < 2 else 0) + (A[i] if i < 2 else -0.0)"])
+def test_zeros_keep_their_signs(text):
+    a = np.array([1.0, -0.0, -0.0, -0.0])
+    b = [a[i] for i in range(4)]
+    n = [a[min(i + 1, 3)] for i in range(4)]
+    want = {"C[i] = A[min(i+1, 3)]": n,
+            "C[i] = A[min(max(i-1, 0), 3)]": [a[max(i - 1, 0)]
+                                              for i in range(4)],
+            "C[i] = A[min(i+1, 3)] if i < 2 else 0": n[:2] + [0.0, 0.0],
+            "C[i] = A[i] if i < 2 else -0.0": b[:2] + [-0.0, -0.0]}
+    found = np.asarray(neo.expr(text, i=4)(a))
+    expected = want.get(text, [2.0, -0.0, 0.0, 0.0])
+    np.testing.assert_array_equal(found, expected)
+    np.testing.assert_array_equal(np.signbit(found), np.signbit(expected))

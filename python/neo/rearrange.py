@@ -1,0 +1,250 @@
+# rearrange.py - the same elements in another order or shape
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Transposing, reshaping and indexing traced tensors, and their products.
+
+Each is an index expression, so its gradient is one too. A reshape reads at the
+row-major position of the result's element:
+
+    x of shape (6, 4) as (3, 8):    t[d0,d1] = x[d0 * 2 + d1 // 4, d1 % 4]
+
+Dimensions that the two shapes share, or that only split or only join, are told
+apart from the others, which keeps the indices short.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from neo.errors import ShapeError, UsageError, describe
+from neo.pointwise import aligned, broadcast, recorded
+from neo.syntax import Binary, Logic, Name, Node, Number, Read, Statement
+from neo.tensor import Tensor, lifted
+
+Shape = tuple[int, ...]
+
+
+def _read(tensor: Tensor, shape: Shape, index: Sequence[Node],
+          **positions: Any) -> Tensor:
+    """t[d0, d1, ...] = x[index] with loops d0, d1, ... over `shape`.
+
+    `positions` are tensors of integers that the index reads, by name.
+    """
+    loops = [f"d{n}" for n in range(len(shape))]
+    statement = Statement("t", tuple(loops), "=", Read("x", tuple(index)))
+    names = ["x", *positions]
+    bound = dict(zip(names, lifted([tensor, *positions.values()], names)))
+    return Tensor(recorded(statement, bound, dict(zip(loops, shape))))
+
+
+def _times(node: Node, factor: int) -> Node:
+    return node if factor == 1 else Binary("*", node, Number(factor))
+
+
+def _plus(left: Node, right: Node) -> Node:
+    return Binary("+", left, right)
+
+
+def transposed(tensor: Tensor, axes: Sequence[int]) -> Tensor:
+    """Axis n of the result is axis `axes[n]` of the tensor."""
+    rank = tensor.ndim
+    numbers = [operator.index(a) if hasattr(a, "__index__") else -rank - 1
+               for a in axes]
+    if sorted(a % rank if -rank <= a < rank else -1 for a in numbers) != \
+            list(range(rank)):
+        raise ShapeError(describe(
+            f"transpose({', '.join(map(str, axes))}) of a tensor of rank "
+            f"{rank}: name each of its axes once"))
+    axes = numbers
+    index = {a % rank: Name(f"d{n}") for n, a in enumerate(axes)}
+    shape = tuple(tensor.shape[a] for a in axes)
+    return _read(tensor, shape, [index[a] for a in range(rank)])
+
+
+# Reshaping
+
+
+def reshaped(tensor: Tensor, sizes: Sequence[Any]) -> Tensor:
+    """The elements in row-major order as a tensor of another shape."""
+    shape = _completed(tensor, sizes)
+    if 0 in shape:
+        return _read(tensor, shape, [Number(0)] * tensor.ndim)
+    index: list[Node] = []
+    for old, new in _groups(tensor.shape, shape):
+        index += _in_group(tensor.shape[old], shape[new], new.start)
+    return _read(tensor, shape, index)
+
+
+def _completed(tensor: Tensor, sizes: Sequence[Any]) -> Shape:
+    """`sizes` with the -1 replaced, checked."""
+    if len(sizes) == 1 and isinstance(sizes[0], (tuple, list, np.ndarray)):
+        sizes = tuple(sizes[0])
+    total = tensor.size
+    wrong = f"a tensor of shape {tensor.shape} cannot be reshaped to " \
+        f"({', '.join(map(str, sizes))}): "
+    if not all(hasattr(s, "__index__") and not isinstance(s, (bool, Tensor))
+               for s in sizes):
+        raise ShapeError(describe(wrong + "sizes are integers"))
+    shape = [operator.index(s) for s in sizes]
+    if min(shape, default=0) < -1 or shape.count(-1) > 1:
+        raise ShapeError(describe(
+            wrong + "sizes are 0 or more, but one of them may be -1"))
+    if -1 in shape:
+        rest = prod(s for s in shape if s != -1)
+        shape[shape.index(-1)] = total // rest if rest else 0
+    if prod(shape) != total:
+        raise ShapeError(describe(
+            wrong + f"it has {total} elements, not {abs(prod(shape))}"))
+    return tuple(shape)
+
+
+def _groups(old: Shape, new: Shape) -> Iterator[tuple[slice, slice]]:
+    """The shortest runs of dimensions that hold equally many elements."""
+    i = j = 0
+    while i < len(old) or j < len(new):
+        first, second = i, j
+        left = right = 1
+        while left != right or i == first and j == second:
+            if j == len(new) or i < len(old) and left <= right:
+                left, i = left * old[i], i + 1
+            else:
+                right, j = right * new[j], j + 1
+        yield slice(first, i), slice(second, j)
+
+
+def _in_group(old: Shape, new: Shape, first: int) -> list[Node]:
+    """The old indices for the new loops, of which d`first` is the first."""
+    terms = [_times(Name(f"d{first + n}"), prod(new[n + 1:]))
+             for n, size in enumerate(new) if size != 1]
+    place = reduce(_plus, terms) if terms else Number(0)
+    index: list[Node] = []
+    for n, size in enumerate(old):
+        stride = prod(old[n + 1:])
+        found = place if stride == 1 else Binary("//", place, Number(stride))
+        if prod(old[:n]) > 1:
+            found = Binary("%", found, Number(size))
+        index.append(found if size != 1 else Number(0))
+    return index
+
+
+# Indexing
+
+
+def indexed(tensor: Tensor, key: tuple[Any, ...]) -> Tensor:
+    """`tensor[key]` with integers, slices, None and one `...`.
+
+    One tensor of integers may stand for a dimension; its dimensions take the
+    place of that one, as in NumPy where no integer stands beside it.
+    """
+    shape: list[int] = []
+    positions: dict[str, Any] = {}
+    index: list[Node] = []
+    for item in _without_ellipsis(tensor, key):
+        if item is None:
+            shape.append(1)
+            continue
+        size, loop = tensor.shape[len(index)], Name(f"d{len(shape)}")
+        if isinstance(item, slice):
+            try:
+                start, stop, step = item.indices(size)
+            except (TypeError, ValueError):
+                raise _no_index(item) from None
+            extent = len(range(start, stop, step))
+            node = _times(loop, step)
+            shape.append(extent)
+            index.append(_plus(node, Number(start)) if start else node)
+        elif _holds_positions(item):
+            if positions or any(hasattr(k, "__index__") for k in key
+                                if k is not item):
+                raise UsageError(describe(
+                    "a tensor of indices stands beside slices only: use "
+                    "neo.expr for several indices, as in Y[i] = A[I[i], J[i]]"))
+            positions["at"] = item
+            loops = range(len(shape), len(shape) + item.ndim)
+            index.append(Read("at", tuple(Name(f"d{n}") for n in loops)))
+            shape.extend(item.shape)
+        else:
+            index.append(Number(_position(tensor, item, len(index))))
+    return _read(tensor, tuple(shape), index, **positions)
+
+
+def _holds_positions(item: Any) -> bool:
+    """Whether `item` is a tensor of integers, traced or not."""
+    if isinstance(item, Tensor):
+        return item.value.spec.dtype in ("i64", "i32")
+    return isinstance(item, np.ndarray) and item.ndim > 0 and \
+        item.dtype.kind == "i"
+
+
+def _without_ellipsis(tensor: Tensor, key: tuple[Any, ...]) -> list[Any]:
+    """The key with a slice or an integer for every dimension."""
+    taken = sum(item is not None and item is not Ellipsis for item in key)
+    dots = [n for n, item in enumerate(key) if item is Ellipsis]
+    if taken > tensor.ndim or len(dots) > 1:
+        raise ShapeError(describe(
+            f"a tensor of rank {tensor.ndim} (shape {tensor.shape}) is read "
+            f"with {taken} indices" + " and several '...'" * (len(dots) > 1)))
+    rest = [slice(None)] * (tensor.ndim - taken)
+    place = dots[0] if dots else len(key)
+    return [*key[:place], *rest, *key[place + 1:]]
+
+
+def _no_index(item: Any) -> UsageError:
+    what = item if isinstance(item, slice) else f"a {type(item).__name__}"
+    if isinstance(item, np.ndarray):
+        what = f"an array of {item.dtype}"
+    return UsageError(describe(
+        "a traced tensor is indexed by integers, slices and arrays of integers, "
+        f"None and '...', not by {what}: for a choice among elements "
+        "use neo.where, for other reads neo.compute or neo.expr"))
+
+
+def _position(tensor: Tensor, item: Any, axis: int) -> int:
+    if isinstance(item, (bool, np.bool_)):
+        raise _no_index(item)
+    try:
+        size, number = tensor.shape[axis], operator.index(item)
+    except TypeError:
+        raise _no_index(item) from None
+    if not -size <= number < size:
+        raise ShapeError(describe(
+            f"index {number} does not exist in dimension {axis} of size {size}"
+        ))
+    return number % size
+
+
+# Products
+
+
+def matmul(left: Any, right: Any) -> Tensor:
+    """NumPy's `@`: matrices in the last two dimensions, vectors alone.
+
+    Of truth values, whether any pair of them holds.
+    """
+    a, b = lifted([left, right], ["left", "right"])
+    for side in (a, b):
+        if side.spec.ndim == 0:
+            raise ShapeError(describe(
+                "'@' takes no tensor of rank 0: multiply with '*'"))
+    one, two = a.spec.shape, b.spec.shape
+    rows, columns = ["i"] * (len(one) > 1), ["j"] * (len(two) > 1)
+    if one[-1] != two[-len(columns) - 1]:
+        raise ShapeError(describe(
+            f"'@' of shapes {one} and {two}: the last dimension of the first "
+            f"and dimension {-len(columns) - 1} of the second must be equal"))
+    batch = broadcast([one[:-2], two[:-2]])
+    loops = [f"d{n}" for n in range(len(batch))]
+    first = (*aligned(one[:-2], loops), *map(Name, [*rows, "k"]))
+    second = (*aligned(two[:-2], loops), *map(Name, ["k", *columns]))
+    both = Read("x", first), Read("y", second)
+    truth = a.spec.dtype == b.spec.dtype == "i1"
+    statement = Statement(
+        "t", (*loops, *rows, *columns), "max=" if truth else "+=",
+        Logic("and", both) if truth else Binary("*", *both))
+    return Tensor(recorded(statement, {"x": a, "y": b},
+                           dict(zip(loops, batch))))

@@ -1,0 +1,146 @@
+# scan.py - loops over time
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""`neo.scan`: a function applied step by step, its state carried along.
+
+The step is traced once, for one slice, and becomes a function of the module;
+the loop is one operator of the graph. So a network unrolled over a thousand
+steps compiles as fast as one step, and its derivative is a loop again that
+keeps the states only.
+
+Source of the signature: jax.lax.scan.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from neo import tree
+from neo.derive import named
+from neo.emit import function_text
+from neo.errors import ShapeError, UsageError, describe
+from neo.jit import Jitted, identifier
+from neo.specs import spec
+from neo.tensor import Tensor, lifted
+from neo.trace import Trace, Value, active, require_trace, tracing
+
+
+def scan(step: Callable[[Any, Any], tuple[Any, Any]], carry: Any,
+         xs: Any = None, length: int | None = None, reverse: bool = False
+         ) -> tuple[Any, Any]:
+    """Runs `carry, y = step(carry, x)` for every slice x of `xs`.
+
+    `carry` and `xs` are tensors or containers of them; slices are taken along
+    the first dimension, which all tensors of `xs` share. Without `xs` the step
+    gets None, `length` times. Returns the last carry and the outputs y of all
+    steps, stacked along a new first dimension; with `reverse` the steps run
+    from the last slice to the first, and outputs stand where their slices do.
+
+        def cell(h, x):
+            h = neo.tanh(h @ w + x)
+            return h, h
+        h, hs = neo.scan(cell, h0, xs)
+
+    A step returns its carry with the shapes and element types in which it came.
+    Raises UsageError, ShapeError.
+    """
+    if not callable(step):
+        raise UsageError(describe(
+            f"neo.scan takes a function, not {type(step).__name__}"))
+    if active() is None:
+        return _compiled(step, length, bool(reverse))(carry, xs)
+    return _Scan(step, carry, xs, length).record(bool(reverse))
+
+
+@functools.lru_cache(maxsize=64)
+def _compiled(step: Callable[..., Any], length: int | None, reverse: bool
+              ) -> Jitted:
+    """The loop on its own, for calls outside neo.jit."""
+    return Jitted(lambda carry, xs: scan(step, carry, xs, length, reverse))
+
+
+class _Scan:
+    """One traced loop: its operands, and its step as a function."""
+
+    def __init__(self, step: Callable[..., Any], carry: Any, xs: Any,
+                 length: int | None):
+        self.outer = require_trace("neo.scan")
+        self.carry, self.carry_structure = _lift(carry, "carry")
+        self.xs, xs_structure = _lift(xs, "x")
+        self.length = _length(self.xs, length)
+        self.trace = Trace(self.outer)
+        state = [self._parameter(v.spec, v.hint) for v in self.carry]
+        slices = [self._parameter(spec(v.spec.shape[1:], v.spec.dtype), v.hint)
+                  for v in self.xs]
+        with tracing(self.trace):
+            found = step(tree.unflatten(self.carry_structure, state),
+                         tree.unflatten(xs_structure, slices))
+            self.state, self.outputs, self.output_structure = \
+                self._results(found)
+
+    def _parameter(self, what: spec, hint: str) -> Tensor:
+        return Tensor(self.trace.parameter(what, hint))
+
+    def _results(self, found: Any) -> tuple[list[Value], list[Value], Any]:
+        if not (isinstance(found, tuple) and len(found) == 2):
+            raise UsageError(describe(
+                f"the step of neo.scan returned a {type(found).__name__}: "
+                "return a pair (carry, output); the output may be None"))
+        state, structure = _lift(found[0], "carry")
+        if structure != self.carry_structure:
+            raise UsageError(describe(
+                "the step of neo.scan returned its carry in other containers "
+                "than it came in: keep dicts, lists and tuples as they are"))
+        names = tree.names(structure, "carry")
+        for name, before, after in zip(names, self.carry, state):
+            if before.spec != after.spec:
+                raise ShapeError(describe(
+                    f"the step of neo.scan takes '{name}' as {before.spec} and "
+                    f"returns it as {after.spec}: they must be equal"))
+        return (state, *_lift(found[1], "output"))
+
+    def record(self, reverse: bool) -> tuple[Any, Any]:
+        module = self.trace.module
+        name = named(module, "step")
+        module.functions.append(function_text(
+            name, self.trace, [*self.state, *self.outputs], private=True))
+        stacks = [(spec((self.length, *v.spec.shape), v.spec.dtype), v.hint)
+                  for v in self.outputs]
+        results = self.outer.scan(
+            name, self.length, reverse, self.carry, self.xs,
+            self.trace.captures(),
+            [*((v.spec, v.hint) for v in self.carry), *stacks])
+        found = [Tensor(value) for value in results]
+        count = len(self.carry)
+        return (tree.unflatten(self.carry_structure, found[:count]),
+                tree.unflatten(self.output_structure, found[count:]))
+
+
+def _lift(container: Any, prefix: str) -> tuple[list[Value], Any]:
+    """The leaves of `container` as values of the active trace."""
+    leaves, structure = tree.flatten(container)
+    names = [identifier(name) for name in tree.names(structure, prefix)]
+    return lifted(leaves, names), structure
+
+
+def _length(xs: Sequence[Value], length: int | None) -> int:
+    """The number of steps."""
+    if length is not None and (not isinstance(length, int) or length < 0):
+        raise UsageError(describe(
+            f"length is {length!r}, but must be the number of steps"))
+    lengths = {length} - {None}
+    for value in xs:
+        if not value.spec.shape:
+            raise ShapeError(describe(
+                f"neo.scan takes slices of '{value.hint}', which is "
+                f"{value.spec}: pass tensors of rank 1 and more as xs"))
+        lengths.add(value.spec.shape[0])
+    if len(lengths) > 1:
+        raise ShapeError(describe(
+            f"neo.scan was given {sorted(lengths)} steps: the tensors in xs "
+            "share their first extent, and length is that or not given"))
+    if not lengths:
+        raise UsageError(describe(
+            "neo.scan knows no number of steps: pass xs or length"))
+    return lengths.pop()
