@@ -183,13 +183,26 @@ def save(params, path):
     part.replace(path)
 
 
+def at_least(least):
+    """The type of an option that is an integer from `least` on."""
+    def convert(text):
+        if int(text) < least:
+            raise argparse.ArgumentTypeError(f"{text} is less than {least}")
+        return int(text)
+    convert.__name__ = "integer"
+    return convert
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--epochs", type=int, default=20)
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--epochs", type=at_least(1), default=20)
+    parser.add_argument("--seed", type=at_least(0), default=0)
     parser.add_argument("--output", type=Path, default=Path("build/demo"))
     options = parser.parse_args()
-    options.output.mkdir(parents=True, exist_ok=True)
+    try:
+        options.output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        parser.error(f"no folder can be made at {options.output}: {error.strerror}")
     curves = options.output / "curves.png"
     weights = options.output / "weights.safetensors"
 

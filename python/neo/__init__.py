@@ -20,8 +20,8 @@ from neo.directions import jvp, vjp
 from neo.errors import (DtypeError, Error, ExpressionError, GradientError,
                         IndexError, ShapeError, UsageError)
 from neo.expr import Expr, expr
-from neo.functions import (cos, erf, exp, log, maximum, minimum, relu, rsqrt,
-                           sigmoid, sin, sqrt, tanh, where)
+from neo.functions import (abs, cos, erf, exp, log, maximum, minimum, pow,
+                           relu, rsqrt, sigmoid, sin, sqrt, tanh, where)
 from neo.hints import checkpoint, stop_gradient
 from neo.jit import Jitted, jit
 from neo.native import canonical, get_threads, interpret, set_threads
@@ -35,10 +35,11 @@ __version__ = "0.1.0"
 
 __all__ = [
     "DtypeError", "Error", "Expr", "ExpressionError", "GradientError",
-    "IndexError", "Jitted", "ShapeError", "Tensor", "UsageError", "amax", "amin", "argmax",
-    "argmin", "canonical", "checkpoint", "compute", "cos", "erf", "exp",
-    "expr", "get_threads", "grad", "interpret", "jit", "jvp", "log", "max",
-    "maximum", "mean", "min", "minimum", "optim", "prod", "relu", "rsqrt",
-    "scan", "set_threads", "sigmoid", "sin", "spec", "sqrt", "stop_gradient", "sum",
+    "IndexError", "Jitted", "ShapeError", "Tensor", "UsageError", "abs",
+    "amax", "amin", "argmax", "argmin", "canonical", "checkpoint",
+    "compute", "cos", "erf", "exp", "expr", "get_threads", "grad",
+    "interpret", "jit", "jvp", "log", "max", "maximum", "mean", "min",
+    "minimum", "optim", "pow", "prod", "relu", "rsqrt", "scan",
+    "set_threads", "sigmoid", "sin", "spec", "sqrt", "stop_gradient", "sum",
     "tanh", "tree", "value_and_grad", "vjp", "where",
 ]

@@ -12,6 +12,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 
 from neo.errors import DtypeError, describe
@@ -20,7 +21,7 @@ from neo.specs import element_type, spec
 
 # The element types that need no conversion.
 PLAIN = frozenset(map(np.dtype, (np.float64, np.float32, np.float16, np.int64,
-                                 np.int32, np.bool_)))
+                                 np.int32, np.bool_, ml_dtypes.bfloat16)))
 
 
 def is_array(value: Any) -> bool:

@@ -37,7 +37,7 @@ class Expr:
     DtypeError for element types, GradientError from `vjp`.
     """
 
-    def __init__(self, text: str, **extents: int):
+    def __init__(self, text: str, /, **extents: int):
         self._program = Program(text, extents)
         self._compiled = Recent()
 
@@ -166,7 +166,7 @@ class Expr:
         return require_trace("an operator on traced tensors"), values
 
 
-def expr(text: str, **extents: int) -> Expr:
+def expr(text: str, /, **extents: int) -> Expr:
     """An operator from an index expression.
 
     `text` holds one or more statements `OUT[i,j] = e`, or with += *= max= min=

@@ -48,6 +48,16 @@ def relu(x: Any) -> Any:
     return apply("relu")(x)
 
 
+def abs(x: Any) -> Any:
+    """The absolute value, elementwise; its derivative at 0 is 0."""
+    return apply("abs")(x)
+
+
+def pow(a: Any, b: Any) -> Any:
+    """a to the power of b, elementwise."""
+    return apply("pow")(a, b)
+
+
 def erf(x: Any) -> Any:
     """The error function, elementwise."""
     return apply("erf")(x)

@@ -88,7 +88,8 @@ def _compute(statement: Statement, loops: list[str], extents: dict[str, int],
 def _yielded(code: Code, value: Scalar, kind: str | None) -> tuple[str, str]:
     """Literals are floats, loop values i64; booleans are summed as i64."""
     dtype = code.type_of(value)
-    if dtype == "index" or dtype == "i1" and kind in ("sum", "prod"):
+    counts = ("sum", "prod", "argmax", "argmin")
+    if dtype == "index" or dtype == "i1" and kind in counts:
         dtype = "i64"
     cast = code.cast(value, dtype)
     return cast.name, cast.dtype

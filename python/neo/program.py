@@ -20,7 +20,7 @@ from neo.gathers import gathered
 from neo.grammar import parse
 from neo.indices import Refused
 from neo.lower import check_assignment, lower
-from neo.resolve import accesses, loop_variables, resolved
+from neo.resolve import accesses, loop_variables, reads, resolved
 from neo.shapes import Mismatch
 from neo.specs import extent, spec
 from neo.syntax import (REDUCTIONS, SHARED_TIES, Apply, Binary, Name, Node,
@@ -77,8 +77,9 @@ class Program:
 
     def _check_statement(self, statement: Statement, loops: list[str]) -> None:
         check_assignment(statement, loops)
-        for access in accesses(statement.value, loops):
-            read = access.read
+        list(accesses(statement.value, loops))  # refuses wrong indices
+        # A read whose guard never holds is an operand all the same.
+        for read in reads(statement.value):
             if read.tensor in self.assigned:
                 continue
             if read.tensor == statement.result:

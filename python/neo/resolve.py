@@ -94,7 +94,11 @@ def accesses(node: Node, loops: Collection[str],
         yield from accesses(child, loops, context)
 
 
+def reads(node: Node) -> list[Read]:
+    """Every read below a resolved `node`, in order of appearance."""
+    return [n for n in walk(node) if isinstance(n, Read)]
+
+
 def tensors(node: Node) -> list[str]:
     """Tensors read below a resolved `node`, in order of appearance."""
-    found = (n.tensor for n in walk(node) if isinstance(n, Read))
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(read.tensor for read in reads(node)))

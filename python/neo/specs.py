@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 
 from neo.errors import DtypeError, ShapeError, describe
@@ -24,6 +25,7 @@ _NAMES = {
     "int64": "i64", "int32": "i32", "bool": "i1",
 }
 _NUMPY = {"f64": np.float64, "f32": np.float32, "f16": np.float16,
+          "bf16": ml_dtypes.bfloat16,
           "i64": np.int64, "i32": np.int32, "i1": np.bool_}
 
 
@@ -43,10 +45,7 @@ def element_type(dtype: Any) -> str:
 
 
 def numpy_type(dtype: str) -> type:
-    """The NumPy type of a neo element type; bf16 has none."""
-    if dtype not in _NUMPY:
-        raise DtypeError(describe(
-            f"NumPy has no {dtype}: use float32, or ask for the IR only"))
+    """The NumPy type of a neo element type; bf16 is that of ml_dtypes."""
     return _NUMPY[dtype]
 
 

@@ -42,9 +42,8 @@ class Tensor(Operators, Refusals):
 
     @property
     def dtype(self) -> Any:
-        """The element type as a NumPy dtype ('bf16' where NumPy has none)."""
-        name = self.spec.dtype
-        return name if name == "bf16" else numpy_type(name)
+        """The element type as a NumPy type; bf16 is that of ml_dtypes."""
+        return numpy_type(self.spec.dtype)
 
     @property
     def ndim(self) -> int:

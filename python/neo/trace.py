@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from neo.compute import Compute, Gather
-from neo.errors import Error, UsageError, describe
+from neo.errors import UsageError, describe
 from neo.specs import spec
 
 
@@ -105,8 +105,10 @@ class Module:
 class Trace:
     """One function under construction."""
 
-    def __init__(self, outer: Trace | None = None):
+    def __init__(self, outer: Trace | None = None, batch: int | None = None):
         self.outer = outer
+        # The number that stands for any batch size (neo.batch).
+        self.batch: int | None = outer.batch if outer else batch
         self.module: Module = outer.module if outer else Module()
         self.parameters: list[Value] = []
         self.nodes: list[Graph] = []
@@ -230,6 +232,6 @@ class tracing:
 def require_trace(what: str) -> Trace:
     trace = active()
     if trace is None:
-        raise Error(describe(f"{what} builds a graph: call it inside a "
+        raise UsageError(describe(f"{what} builds a graph: call it inside a "
                              "function given to neo.jit"))
     return trace

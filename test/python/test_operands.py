@@ -146,3 +146,25 @@ def test_foreign_array_that_fails():
         def __dlpack_device__(self):
             return (1, 0)
     assert "cannot be read through DLPack" in refusal(Broken(), B)
+
+
+@pytest.mark.parametrize("condition", ["0 > 2", "i < i", "i - i - 2 >= 0"])
+def test_an_operand_that_is_never_read_is_an_operand(condition):
+    op = neo.expr(f"C[i] = A[i] + (B[i] if {condition} else 7)")
+    assert op.operands == ("A", "B")
+    ones = np.ones(3)
+    np.testing.assert_array_equal(op(ones, ones), 8 * ones)
+    da, db = op.vjp((ones, ones), ones)
+    np.testing.assert_array_equal(da, ones)
+    np.testing.assert_array_equal(db, 0 * ones)
+
+
+def test_extents_may_be_called_like_parameters():
+    op = neo.expr("C[text,self] = 10.0 * text + self", text=2, self=3)
+    np.testing.assert_array_equal(op(), [[0, 1, 2], [10, 11, 12]])
+
+
+def test_positions_of_truth_values():
+    truth = np.array([[False, True, True], [True, False, True]])
+    np.testing.assert_array_equal(neo.expr("C[i] argmax= A[i,j]")(truth), [1, 0])
+    np.testing.assert_array_equal(neo.expr("C[i] argmin= A[i,j]")(truth), [0, 1])

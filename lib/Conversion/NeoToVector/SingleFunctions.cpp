@@ -187,6 +187,8 @@ template <typename Op> struct ExpandFunction : OpRewritePattern<Op> {
                                 PatternRewriter &rewriter) const override {
     Type type = op.getType(), element = getElementTypeOrSelf(type);
     bool isHalf = element.isF16() || element.isBF16();
+    if (isa<TensorType>(type))
+      return rewriter.notifyMatchFailure(op, "a tensor is not in registers");
     if (!isHalf && !element.isF32())
       return rewriter.notifyMatchFailure(op, "the C library computes this");
     Value x = op.getOperand();

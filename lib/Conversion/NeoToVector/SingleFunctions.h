@@ -7,12 +7,13 @@
 // branches. Each reduces its argument to an interval where a polynomial of low
 // degree says all that f32 holds:
 //
-//     exp x      2^n * e^r,             n = round(x / ln 2),  |r| < 0.35
-//     expm1 x    2^n * (e^r - 1) + (2^n - 1)
-//     log x      n * ln 2 + log(1 + f), x = 2^n * (1 + f),    0.70 < 1 + f
-//     < 1.42 log1p x    log(1 + x), with what the sum lost added to f tanh x x
-//     + x^3 T(x^2) near 0, 1 - 2 / (e^2x + 1) beyond 0.625 erf x      x + x
-//     E(x^2) near 0,   1 - e^P(x) beyond 0.8
+//     exp x     2^n * e^r, with n = round(x / ln 2) and |r| < 0.35
+//     expm1 x   2^n * (e^r - 1) + (2^n - 1)
+//     log x     n * ln 2 + log(1 + f), with x = 2^n * (1 + f)
+//               and 1 + f between 0.70 and 1.42
+//     log1p x   log(1 + x), with what the sum lost added to f
+//     tanh x    x + x^3 T(x^2) near 0, 1 - 2 / (e^2x + 1) beyond 0.625
+//     erf x     x + x E(x^2) near 0, 1 - e^P(x) beyond 0.8
 //
 // The forms beyond are differences from 1 that are at most half as large: what
 // their error weighs is halved too. Near 0 the first term is the argument, so

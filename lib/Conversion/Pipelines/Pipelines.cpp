@@ -66,6 +66,12 @@ void neo::buildToLLVMPipeline(OpPassManager &pm) {
   pm.addPass(createCSEPass());
 }
 
+namespace {
+/// Options of a pipeline that has none: an unknown one is named in an error,
+/// where MLIR's own empty options fail without a word.
+struct NoOptions : PassPipelineOptions<NoOptions> {};
+} // namespace
+
 void neo::registerAllPasses() {
   registerNeoTransformsPasses();
   registerConvertLinalgToNeo();
@@ -73,15 +79,15 @@ void neo::registerAllPasses() {
   registerConvertNeoToVector();
   registerNeoExtractKernels();
   registerNeoApproximateMath();
-  PassPipelineRegistration<>(
+  PassPipelineRegistration<NoOptions>(
       "neo-optimize", "derive gradients, inline, fuse: still neo",
-      [](OpPassManager &pm) { buildOptimizePipeline(pm); });
-  PassPipelineRegistration<>(
+      [](OpPassManager &pm, const NoOptions &) { buildOptimizePipeline(pm); });
+  PassPipelineRegistration<NoOptions>(
       "neo-to-vector", "turn operators into scf and vector kernels",
-      [](OpPassManager &pm) { buildToVectorPipeline(pm); });
-  PassPipelineRegistration<>(
+      [](OpPassManager &pm, const NoOptions &) { buildToVectorPipeline(pm); });
+  PassPipelineRegistration<NoOptions>(
       "neo-to-llvm", "lower the kernels to the LLVM dialect",
-      [](OpPassManager &pm) { buildToLLVMPipeline(pm); });
+      [](OpPassManager &pm, const NoOptions &) { buildToLLVMPipeline(pm); });
 }
 
 void neo::registerAllDialects(DialectRegistry &registry) {

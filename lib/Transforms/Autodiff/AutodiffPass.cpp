@@ -185,6 +185,9 @@ LogicalResult ModuleDifferentiator::differentiate(Request request) {
 FailureOr<func::FuncOp> ModuleDifferentiator::derive(func::FuncOp f,
                                                      DerivativeMode mode) {
   func::FuncOp known = getDerivative({f, mode});
+  if (known && llvm::is_contained(inProgress, known))
+    return f.emitError("cannot differentiate '@")
+           << f.getName() << "', which scans itself: such a loop has no end";
   if (!known || known.isDeclaration())
     if (failed(differentiate({f, mode})))
       return failure();

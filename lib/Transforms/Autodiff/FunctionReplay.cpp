@@ -96,6 +96,9 @@ LogicalResult FunctionReplay::replayScan(ScanOp op, IRMapping &mapping) {
     builder.clone(*op, mapping);
     return success();
   }
+  if (llvm::is_contained(callStack, op.lookupStep()))
+    return op.emitError("cannot differentiate the recursive function '@")
+           << op.getStep() << "': such a loop has no end";
   if (failed(expandScan(op, operands, results)))
     return failure();
   mapping.map(op.getResults(), results);

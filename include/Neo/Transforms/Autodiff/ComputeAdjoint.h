@@ -4,9 +4,8 @@
 //
 // The adjoint of an operator with respect to one operand is an operator:
 //
-//     forward     out[x]  = sum_r  body(a, b),    a = A[f(x, r)], b = B[h(x,
-//     r)] adjoint     dA[z]   = sum_t  dOut[x(z,t)] * d body / d a (A[z],
-//     B[h(z,t)])
+//     forward   out[x] = sum_r  body(a, b),  a = A[f(x, r)], b = B[h(x, r)]
+//     adjoint   dA[z]  = sum_t  dOut[x(z, t)] * d body / d a
 //
 // where t -> (x, r)(z, t) enumerates the points that read A[z], each once,
 // under a guard (IndexInversion.h). Three parts meet here:
