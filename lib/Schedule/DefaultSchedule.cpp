@@ -66,7 +66,8 @@ ScheduleChooser::listUnrollings(const Schedule &schedule) const {
     bool outerLane = schedule.vector.size() > 1 && schedule.lanesOf(loop) > 1;
     for (int64_t size : {2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14})
       if (size <= steps && (!outerLane || steps % size == 0))
-        all.push_back({unsigned(loop), size, steps % size == 0});
+        all.push_back(
+            {unsigned(loop), size, !info.isBatch && steps % size == 0});
   }
   return all;
 }
@@ -107,7 +108,7 @@ ScheduleChooser::blockings(const Schedule &schedule) const {
     return variants;
   for (auto [loop, info] : llvm::enumerate(nest.loops))
     for (int64_t block : {4, 8, 16, 32, 64, 128, 256}) {
-      if (!info.isReduction || info.extent % block != 0 ||
+      if (!info.isReduction || info.isBatch || info.extent % block != 0 ||
           info.extent <= block || block % schedule.lanesOf(loop) != 0)
         continue;
       variants.push_back(schedule);
@@ -145,7 +146,8 @@ Schedule ScheduleChooser::choose() {
   int64_t lanes = price.nativeLanes();
   tryVector({});
   for (auto [loop, info] : llvm::enumerate(nest.loops)) {
-    if (info.isReduction && price.isArgReduction())
+    // Lanes are counted when the kernel is written.
+    if (info.isBatch || (info.isReduction && price.isArgReduction()))
       continue;
     int64_t fit = std::min<int64_t>(lanes, llvm::PowerOf2Ceil(info.extent));
     for (int64_t width = fit; width >= 2 && width >= fit / 2; width /= 2)
@@ -157,7 +159,7 @@ Schedule ScheduleChooser::choose() {
     int64_t rest = lanes / info.extent;
     for (auto [outer, other] : llvm::enumerate(nest.loops))
       if (outer != loop && other.isReduction == info.isReduction &&
-          other.extent % rest == 0)
+          !other.isBatch && other.extent % rest == 0)
         tryVector({{unsigned(outer), rest}, {unsigned(loop), info.extent}});
   }
   return pickWithOrder();

@@ -7,6 +7,7 @@
 #include "SplitLoops.h"
 
 #include "Neo/Dialect/AffineRange.h"
+#include "Neo/Dialect/Batch.h"
 
 using namespace mlir;
 using namespace neo;
@@ -58,6 +59,10 @@ int64_t LoopNest::points() const {
 
 bool LoopNest::hasReduction() const {
   return llvm::any_of(loops, [](const NestLoop &l) { return l.isReduction; });
+}
+
+bool LoopNest::hasBatch() const {
+  return llvm::any_of(loops, [](const NestLoop &l) { return l.isBatch; });
 }
 
 /// Row-major position of `indices` in a tensor of `shape`.
@@ -131,7 +136,8 @@ static void removeLoop(LoopNest &nest, unsigned loop) {
 /// Do all accesses walk `inner` and then `inner - 1` as one long loop?
 static bool canMerge(LoopNest &nest, unsigned inner) {
   unsigned outer = inner - 1;
-  if (nest.loops[outer].isReduction != nest.loops[inner].isReduction)
+  if (nest.loops[outer].isReduction != nest.loops[inner].isReduction ||
+      nest.loops[outer].isBatch || nest.loops[inner].isBatch)
     return false;
   bool merge = true;
   int64_t extent = nest.loops[inner].extent;
@@ -170,8 +176,9 @@ LoopNest LoopNest::get(ComputeOp op) {
   nest.op = op;
   unsigned outputs = op.getNumOutputLoops(), loops = op.getNumLoops();
   SmallVector<std::string> names = getLoopNames(op);
+  std::optional<int64_t> batch = getBatch(op);
   for (auto [i, extent] : llvm::enumerate(op.getExtents())) {
-    nest.loops.push_back({names[i], extent, i >= outputs});
+    nest.loops.push_back({names[i], extent, i >= outputs, extent == batch});
     nest.originalLoops.push_back(getAffineDimExpr(i, op.getContext()));
   }
   for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)

@@ -18,7 +18,9 @@
 // reused, which loops are really one -- is read off these coefficients, and no
 // operator needs a name. Loops of extent 1 vanish. Neighbours that every access
 // walks as one (coefficient of the outer = extent * coefficient of the inner)
-// are merged, so an elementwise operator of any rank is a single loop.
+// are merged, so an elementwise operator of any rank is a single loop. A loop
+// over a batch of any size (Batch.h) stays by itself: positions do not depend
+// on its extent, which is the first of every tensor.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,6 +56,8 @@ struct NestLoop {
   std::string name;
   int64_t extent;
   bool isReduction;
+  /// Its extent is a stand-in: the trip count is known at run time.
+  bool isBatch = false;
 };
 
 struct NestOperand {
@@ -80,6 +84,7 @@ struct LoopNest {
 
   int64_t points() const;
   bool hasReduction() const;
+  bool hasBatch() const;
 };
 
 } // namespace neo

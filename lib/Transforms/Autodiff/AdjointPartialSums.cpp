@@ -22,10 +22,12 @@
 // The price is T, which is written and read once. It is paid where it is small
 // beside what it saves: `savesByPartialSums`. The loops of T are those of the
 // reduction first: an access steps along output loops, so neighbours in the
-// gradient come from neighbours in T.
+// gradient come from neighbours in T. A batch of any size (Batch.h) comes
+// before them: it is the first dimension of every tensor.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Neo/Dialect/Batch.h"
 #include "Neo/Transforms/Autodiff/ComputeAdjoint.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -40,7 +42,7 @@ constexpr double termsPerPartialSum = 32;
 constexpr double leastSaving = 1.5;
 
 /// The loops that the access of `slot` and the guard of all terms depend on,
-/// reduction loops first.
+/// a batch first, then reduction loops.
 SmallVector<unsigned> ComputeAdjoint::findSeenLoops(unsigned slot) {
   const Read &read = reads[slot];
   auto isSeen = [&](unsigned loop) {
@@ -61,6 +63,11 @@ SmallVector<unsigned> ComputeAdjoint::findSeenLoops(unsigned slot) {
     if (isSeen(loop))
       seen.push_back(loop);
   }
+  std::optional<int64_t> batch = getBatch(forward);
+  auto first = llvm::find_if(
+      seen, [&](unsigned loop) { return extents[loop] == batch; });
+  if (first != seen.end())
+    std::rotate(seen.begin(), first, first + 1);
   return seen;
 }
 

@@ -2,6 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
+#include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Transforms/Layout/Contraction.h"
 #include "Neo/Transforms/Layout/Packing.h"
@@ -137,6 +138,8 @@ std::optional<unsigned> PackingChooser::dimensionOf(unsigned operand,
 bool PackingChooser::mayPack(unsigned operand) {
   if (op.getGuard(operand) || op.getWhereSet())
     refuse(operand, "it is read under a guard");
+  else if (isBatched(op.getOperandType(operand), getBatch(op)))
+    refuse(operand, "its first dimension, the batch, stays the first");
   else if (usesPerElement(op, op.getOperandType(operand).getNumElements()) <
            leastUses)
     refuse(operand, "its elements are used too seldom");
