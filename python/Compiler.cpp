@@ -5,6 +5,7 @@
 #include "Compiler.h"
 
 #include "Neo/Conversion/Pipelines.h"
+#include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/Interpreter/Interpreter.h"
 #include "Neo/Target/Program.h"
 
@@ -75,12 +76,15 @@ static std::string describeDtype(Type type) {
 }
 
 template <typename Types>
-static std::vector<ArrayType> describe(const Types &types) {
+static std::vector<ArrayType> describe(const Types &types,
+                                       std::optional<int64_t> batch = {}) {
   std::vector<ArrayType> result;
   for (Type type : types) {
     auto tensor = cast<RankedTensorType>(type);
     result.push_back({describeDtype(tensor.getElementType()),
                       {tensor.getShape().begin(), tensor.getShape().end()}});
+    if (isBatched(type, batch))
+      result.back().shape.front() = Compiled::anyBatch;
   }
   return result;
 }
@@ -206,10 +210,11 @@ Compiled::compile(const std::string &text, const std::string &function,
     return {nullptr, session.takeError(error)};
   }
   auto result = std::make_unique<Compiled>();
-  result->state->inputs = describe((*program)->getInputTypes());
-  result->state->results = describe((*program)->getResultTypes());
+  std::optional<int64_t> batch = (*program)->getBatch();
+  result->state->inputs = describe((*program)->getInputTypes(), batch);
+  result->state->results = describe((*program)->getResultTypes(), batch);
   result->state->program = std::move(*program);
-  result->state->program->getExecutor().setThreadLimit(threads);
+  result->state->program->setThreadLimit(threads);
   return {std::move(result), ""};
 }
 
@@ -217,29 +222,42 @@ std::vector<ArrayType> Compiled::inputs() const { return state->inputs; }
 
 std::vector<ArrayType> Compiled::results() const { return state->results; }
 
-bool Compiled::run(const void *const *inputs, void *const *results,
-                   Interruption &interruption, std::string &problem) {
-  return state->program->run(inputs, results, &interruption, &problem);
+std::string Compiled::prepare(int64_t items) {
+  std::string problem;
+  state->program->executorFor(items, problem);
+  return problem;
+}
+
+bool Compiled::run(int64_t items, const void *const *inputs,
+                   void *const *results, Interruption &interruption,
+                   std::string &problem) {
+  auto executor = state->program->executorFor(items, problem);
+  return executor && executor->run(inputs, results, &interruption, &problem);
 }
 
 std::vector<std::pair<std::string, double>>
-Compiled::profile(const void *const *inputs, void *const *results,
-                  Interruption &interruption, std::string &problem) {
-  Executor &executor = state->program->getExecutor();
+Compiled::profile(int64_t items, const void *const *inputs,
+                  void *const *results, Interruption &interruption,
+                  std::string &problem) {
+  auto executor = state->program->executorFor(items, problem);
+  if (!executor)
+    return {};
   std::vector<double> seconds;
-  executor.runProfiled(inputs, results, seconds, &interruption, &problem);
+  executor->runProfiled(inputs, results, seconds, &interruption, &problem);
   std::vector<std::pair<std::string, double>> profile;
   for (size_t i = 0; i < seconds.size(); ++i)
-    profile.push_back({executor.plan().launches[i].name, seconds[i]});
+    profile.push_back({executor->plan().launches[i].name, seconds[i]});
   return profile;
 }
 
 size_t Compiled::launches() const {
-  return state->program->getExecutor().stats().launches;
+  return state->program->getPlan().launches.size();
 }
 
-size_t Compiled::arenaBytes() const {
-  return state->program->getExecutor().stats().arenaBytes;
+size_t Compiled::arenaBytes(int64_t items) const {
+  std::string problem;
+  auto executor = state->program->executorFor(items, problem);
+  return executor ? executor->stats().arenaBytes : 0;
 }
 
 bool setThreads(int threads) {

@@ -24,6 +24,10 @@ namespace neo::python {
 struct ArrayType {
   std::string dtype;
   std::vector<int64_t> shape;
+
+  bool operator==(const ArrayType &other) const {
+    return dtype == other.dtype && shape == other.shape;
+  }
 };
 
 /// An operation's outcome: a value, or a sentence that says what is wrong.
@@ -63,19 +67,25 @@ public:
   static Outcome<std::unique_ptr<Compiled>>
   compile(const std::string &text, const std::string &function, int threads);
 
+  /// An extent of `anyBatch` is the size of the batch, one number in a call.
+  static constexpr int64_t anyBatch = -1;
   std::vector<ArrayType> inputs() const;
   std::vector<ArrayType> results() const;
-  /// False if the run was given up, or if it has a `problem`: an index from
+  /// A sentence if there is no memory for a batch of `items`, or nothing.
+  std::string prepare(int64_t items);
+  /// Runs a batch of `items`, which fixed sizes do not ask for. False if the
+  /// run was given up, or if it has a `problem`: an index from
   /// data that lies outside its dimension.
-  bool run(const void *const *inputs, void *const *results,
+  bool run(int64_t items, const void *const *inputs, void *const *results,
            Interruption &interruption, std::string &problem);
   /// Seconds that each launch takes, with the name of its kernel; as many as
   /// ended before the run was given up.
   std::vector<std::pair<std::string, double>>
-  profile(const void *const *inputs, void *const *results,
+  profile(int64_t items, const void *const *inputs, void *const *results,
           Interruption &interruption, std::string &problem);
   size_t launches() const;
-  size_t arenaBytes() const;
+  /// Bytes of temporaries in a run of `items`.
+  size_t arenaBytes(int64_t items) const;
 
 private:
   struct State;

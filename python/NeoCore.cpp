@@ -40,8 +40,29 @@ static void checkNoHandler() {
 static std::string show(const ArrayType &type) {
   std::string text = type.dtype + "[";
   for (size_t i = 0; i < type.shape.size(); ++i)
-    text += (i ? ", " : "") + std::to_string(type.shape[i]);
+    text += (i ? ", " : "") + (type.shape[i] == Compiled::anyBatch
+                                   ? "batch"
+                                   : std::to_string(type.shape[i]));
   return text + "]";
+}
+
+/// `types` for a batch of the size that the first argument with one has.
+static std::vector<ArrayType> forBatch(std::vector<ArrayType> types,
+                                       int64_t items) {
+  for (ArrayType &type : types)
+    for (int64_t &extent : type.shape)
+      extent = extent == Compiled::anyBatch ? items : extent;
+  return types;
+}
+
+/// The size of the batch among `arrays`; 1 if `types` have none.
+static int64_t countItems(const std::vector<py::array> &arrays,
+                          const std::vector<ArrayType> &types) {
+  for (size_t i = 0; i < std::min(arrays.size(), types.size()); ++i)
+    if (!types[i].shape.empty() && types[i].shape[0] == Compiled::anyBatch &&
+        arrays[i].ndim() > 0)
+      return arrays[i].shape(0);
+  return 1;
 }
 
 /// Checks one argument against the type the function was compiled for.
@@ -142,31 +163,31 @@ public:
     program = std::move(compiled.value);
     inputs = program->inputs();
     results = program->results();
+    takesBatch =
+        !(forBatch(inputs, 0) == inputs && forBatch(results, 0) == results);
   }
 
   std::vector<py::array> run(const std::vector<py::array> &arrays) {
     checkNoHandler();
-    std::vector<const void *> from = checkedInputs(arrays, inputs);
-    std::vector<void *> to;
-    std::vector<py::array> made = makeResults(results, to);
+    Call call(*this, arrays);
     SignalWatch watch;
     std::string problem;
-    program->run(from.data(), to.data(), watch.interruption, problem);
+    program->run(call.items, call.from.data(), call.to.data(),
+                 watch.interruption, problem);
     watch.finish();
     raiseProblem(problem);
-    return made;
+    return std::move(call.made);
   }
 
   std::vector<std::pair<std::string, double>>
   profile(const std::vector<py::array> &arrays) {
     checkNoHandler();
-    std::vector<const void *> from = checkedInputs(arrays, inputs);
-    std::vector<void *> to;
-    std::vector<py::array> made = makeResults(results, to);
+    Call call(*this, arrays);
     SignalWatch watch;
     std::string problem;
     auto seconds =
-        program->profile(from.data(), to.data(), watch.interruption, problem);
+        program->profile(call.items, call.from.data(), call.to.data(),
+                         watch.interruption, problem);
     watch.finish();
     raiseProblem(problem);
     return seconds;
@@ -175,13 +196,40 @@ public:
   py::dict stats() const {
     py::dict stats;
     stats["launches"] = program->launches();
-    stats["arena_bytes"] = program->arenaBytes();
+    stats["arena_bytes"] = program->arenaBytes(lastItems);
     return stats;
   }
 
 private:
+  /// The arguments of one call, checked, and memory for its results.
+  struct Call {
+    Call(ProgramHandle &program, const std::vector<py::array> &arrays)
+        : items(countItems(arrays, program.inputs)) {
+      if (!program.takesBatch) {
+        from = checkedInputs(arrays, program.inputs);
+        made = makeResults(program.results, to);
+        return;
+      }
+      from = checkedInputs(arrays, forBatch(program.inputs, items));
+      // Sizes are checked before memory is asked for.
+      std::string problem = program.program->prepare(items);
+      if (!problem.empty())
+        raise(problem);
+      made = makeResults(forBatch(program.results, items), to);
+      program.lastItems = items;
+    }
+
+    int64_t items;
+    std::vector<const void *> from;
+    std::vector<void *> to;
+    std::vector<py::array> made;
+  };
+
   std::unique_ptr<Compiled> program;
   std::vector<ArrayType> inputs, results;
+  bool takesBatch = false;
+  /// What the statistics are about.
+  int64_t lastItems = 1;
 };
 } // namespace
 

@@ -29,6 +29,7 @@ private:
   std::string checkResults() const;
   std::string checkLoop(size_t position) const;
   std::string checkSlice(size_t position) const;
+  std::string checkSizes() const;
 
   void markWritten(int buffer);
   bool exists(int buffer) const {
@@ -193,6 +194,19 @@ std::string Checker::checkSlice(size_t position) const {
   return "";
 }
 
+// (L8)
+std::string Checker::checkSizes() const {
+  for (size_t i = 0; i < plan.buffers.size(); ++i)
+    if (plan.buffers[i].bytesPerItem != 0 || plan.buffers[i].holdsCount)
+      return "buffer " + std::to_string(i) +
+             " depends on the size of a batch; choose one by planForBatch";
+  for (size_t i = 0; i < plan.launches.size(); ++i)
+    if (plan.launches[i].itemsPerStep != 0)
+      return "launch " + std::to_string(i) +
+             " depends on the size of a batch; choose one by planForBatch";
+  return "";
+}
+
 // (L5)
 std::string Checker::checkResults() const {
   for (size_t i = 0; i < plan.buffers.size(); ++i) {
@@ -205,7 +219,9 @@ std::string Checker::checkResults() const {
 }
 
 std::string Checker::check() {
-  std::string error = checkIndices(BufferKind::Input, "input", /*dense=*/false);
+  std::string error = checkSizes();
+  if (error.empty())
+    error = checkIndices(BufferKind::Input, "input", /*dense=*/false);
   if (error.empty())
     error = checkIndices(BufferKind::Result, "result", /*dense=*/true);
   if (error.empty())

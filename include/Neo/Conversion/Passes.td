@@ -60,6 +60,10 @@ def ConvertNeoToVector : Pass<"convert-neo-to-vector", "mlir::ModuleOp"> {
     Each neo.compute becomes a function over flat buffers and a range of its
     parallel loop, in scf and vector operations, and the neo.compute a
     neo.launch of it. The loop structure follows the default schedule.
+
+    With `neo.batch = S` on the module, loops of extent S run over as many items
+    as a kernel is given in the last of its buffers, and the range of its launch
+    counts once for every `neo.batch_tile` items.
   }];
   let dependentDialects = ["mlir::memref::MemRefDialect",
                            "mlir::vector::VectorDialect",

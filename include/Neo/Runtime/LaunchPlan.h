@@ -34,6 +34,8 @@
 //      bytes as the check's shape says.
 // (L7) A loop runs existing launches at least 0 times, loops nest, and a slice
 //      lies whole inside its buffer, in every trip.
+// (L8) Sizes and extents are numbers: a plan for batches of any size is first
+//      made one for some size (BatchPlan.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,6 +63,10 @@ struct BufferSpec {
   std::vector<char> data;
   /// Where a slice lies.
   Slice slice = {};
+  /// Of a plan for batches of any size: what every item adds to `bytes`, and
+  /// whether this is the constant that holds the number of items.
+  size_t bytesPerItem = 0;
+  bool holdsCount = false;
 };
 
 struct Launch {
@@ -73,6 +79,9 @@ struct Launch {
   std::string name;
   /// Buffers of indices that are looked at before the kernel runs.
   std::vector<IndexCheck> checks = {};
+  /// Of a plan for batches of any size: `extent` counts once for every so many
+  /// items; 0 if it does not depend on them.
+  int64_t itemsPerStep = 0;
 };
 
 struct Copy {

@@ -9,6 +9,12 @@
 //     auto program = Program::compile(module, "main");
 //     program->run(inputs, results);
 //
+// A module with a batch (Batch.h) becomes a program for every batch size, whose
+// executor depends on it:
+//
+//     auto executor = program->executorFor(64, error);
+//     executor->run(inputs, results);
+//
 // Inputs and results are row-major buffers of the function's types (i1: one
 // byte each).
 //
@@ -17,7 +23,7 @@
 #ifndef NEO_TARGET_PROGRAM_H
 #define NEO_TARGET_PROGRAM_H
 
-#include "Neo/Runtime/Executor.h"
+#include "Neo/Runtime/BatchPlan.h"
 #include "Neo/Target/JITModule.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -33,7 +39,30 @@ public:
   compile(mlir::ModuleOp module, llvm::StringRef function,
           const JITOptions &options = {});
 
-  /// False if `interruption` gave the run up, or if it has a `problem`.
+  /// The size of the batch in the types below; nothing if sizes are fixed.
+  std::optional<int64_t> getBatch() const { return batch; }
+
+  /// What runs a batch of `items` (of fixed sizes, whatever `items` is); null,
+  /// and a sentence in `error`, if it cannot be had.
+  std::shared_ptr<Executor> executorFor(int64_t items, std::string &error) {
+    return anyBatch ? anyBatch->get(items, error) : executor;
+  }
+
+  /// The launches, one after the other.
+  const LaunchPlan &getPlan() const {
+    return anyBatch ? anyBatch->plan() : executor->plan();
+  }
+
+  /// At most this many threads work for this program; 0 means no limit.
+  void setThreadLimit(int threads) {
+    if (anyBatch)
+      anyBatch->setThreadLimit(threads);
+    else
+      executor->setThreadLimit(threads);
+  }
+
+  /// Runs a program of fixed sizes. False if `interruption` gave the run up, or
+  /// if it has a `problem`.
   bool run(const void *const *inputs, void *const *results,
            Interruption *interruption = nullptr,
            std::string *problem = nullptr) {
@@ -46,11 +75,15 @@ public:
   llvm::ArrayRef<mlir::RankedTensorType> getResultTypes() const {
     return resultTypes;
   }
+  /// Of a program of fixed sizes.
   Executor &getExecutor() { return *executor; }
 
 private:
   std::unique_ptr<JITModule> code;
-  std::unique_ptr<Executor> executor;
+  /// One of these.
+  std::shared_ptr<Executor> executor;
+  std::unique_ptr<BatchExecutor> anyBatch;
+  std::optional<int64_t> batch;
   llvm::SmallVector<mlir::RankedTensorType> inputTypes, resultTypes;
 };
 

@@ -14,6 +14,7 @@
 
 #include "IndexedKernel.h"
 
+#include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/Identities.h"
 
 #include "llvm/ADT/StringMap.h"
@@ -57,6 +58,9 @@ struct ConvertNeoToVector
     : neo::impl::ConvertNeoToVectorBase<ConvertNeoToVector> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (failed(verifyBatch(module)))
+      return signalPassFailure();
+    repeatConstants(module);
     target = TargetModel::host();
     dropStopGradients(module);
     for (func::FuncOp function :
@@ -70,6 +74,31 @@ struct ConvertNeoToVector
   }
 
 private:
+  /// A constant has the bytes it has; one that has an item's value for every
+  /// item is computed.
+  void repeatConstants(ModuleOp module) {
+    std::optional<int64_t> batch = getBatch(module);
+    SmallVector<arith::ConstantOp> constants;
+    module.walk([&](arith::ConstantOp op) {
+      if (isBatched(op.getType(), batch))
+        constants.push_back(op);
+    });
+    for (arith::ConstantOp op : constants) {
+      auto value = cast<DenseElementsAttr>(op.getValue());
+      ComputeSpec spec;
+      spec.type = cast<RankedTensorType>(op.getType());
+      auto body = [&](OpBuilder &b, Location loc, ValueRange) -> Value {
+        return arith::ConstantOp::create(
+            b, loc, cast<TypedAttr>(value.getSplatValue<Attribute>()));
+      };
+      spec.body = body;
+      OpBuilder b(op);
+      op.replaceAllUsesWith(
+          ComputeOp::create(b, op.getLoc(), spec).getResult());
+      op.erase();
+    }
+  }
+
   /// A name that no function of the module has.
   std::string newName(ModuleOp module, StringRef caller) {
     std::string name;
@@ -134,6 +163,9 @@ private:
     auto launch = LaunchOp::create(b, op->getLoc(), op->getResultTypes(),
                                    function.getName(), op->getOperands(),
                                    kernel.extent, kernel.grain);
+    if (kernel.batchTile)
+      launch->setAttr(batchTileAttrName,
+                      b.getI64IntegerAttr(*kernel.batchTile));
     op->replaceAllUsesWith(launch);
     return launch;
   }

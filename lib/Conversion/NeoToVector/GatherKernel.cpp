@@ -4,6 +4,8 @@
 
 #include "IndexedKernel.h"
 
+#include "Neo/Dialect/Batch.h"
+
 using namespace mlir;
 using namespace neo;
 
@@ -52,11 +54,12 @@ static void copyElement(OpBuilder &b, Location loc, IndexedLoops &loops,
 
 Kernel neo::emitGatherKernel(ModuleOp module, StringRef name, GatherOp op) {
   IndexedAccess access = IndexedAccess::get(op);
-  func::FuncOp function = createKernelFunction(module, name, op);
+  bool overItems = isBatched(op.getType(), getBatch(op));
+  func::FuncOp function = createKernelFunction(module, name, op, overItems);
   Block *entry = &function.getBody().front();
   OpBuilder b = OpBuilder::atBlockEnd(entry);
   Location loc = op.getLoc();
-  unsigned buffers = op->getNumOperands() + 1;
+  unsigned buffers = op->getNumOperands() + 1, range = buffers + overItems;
   func::ReturnOp::create(b, loc);
   b.setInsertionPoint(entry->getTerminator());
 
@@ -65,8 +68,8 @@ Kernel neo::emitGatherKernel(ModuleOp module, StringRef name, GatherOp op) {
   IndexedLoops loops(b, loc, access,
                      entry->getArguments().slice(1, buffers - 2));
   auto steps =
-      scf::ForOp::create(b, loc, entry->getArgument(buffers),
-                         entry->getArgument(buffers + 1), loops.constant(1));
+      scf::ForOp::create(b, loc, entry->getArgument(range),
+                         entry->getArgument(range + 1), loops.constant(1));
   b.setInsertionPointToStart(steps.getBody());
   setSharedLoops(b, loc, loops, extents.take_front(shared),
                  steps.getInductionVar());
@@ -81,5 +84,9 @@ Kernel neo::emitGatherKernel(ModuleOp module, StringRef name, GatherOp op) {
   // About ten microseconds of work is worth waking a thread for.
   int64_t grain = std::clamp<int64_t>(32768 / std::max<int64_t>(points, 1), 1,
                                       std::max<int64_t>(extent, 1));
-  return {function, extent, grain};
+  if (!overItems)
+    return {function, extent, grain};
+  // Items are the outermost of the shared loops: how many there are, the range
+  // says alone.
+  return {function, extent / extents.front(), grain, /*batchTile=*/1};
 }

@@ -56,6 +56,8 @@ public:
       : b(b), loc(loc), access(access), positions(positions),
         loops(access.extents.size()), symbols(access.positions.size()) {}
 
+  /// The first loop, over a batch (Batch.h), runs over `count` items.
+  void setItems(mlir::Value count) { items = count; }
   /// Gives loop `loop` its value; indices that wait for it are read.
   void setLoop(unsigned loop, mlir::Value value);
   /// Opens `loop` over [begin, end) and stands inside it.
@@ -89,6 +91,7 @@ private:
   mlir::Location loc;
   const IndexedAccess &access;
   mlir::ValueRange positions;
+  mlir::Value items;
   llvm::SmallVector<mlir::Value> loops, symbols;
   bool mayRead = !access.isGuarded();
 };

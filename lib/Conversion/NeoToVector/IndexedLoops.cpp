@@ -92,7 +92,9 @@ void IndexedLoops::openLoop(unsigned loop, Value begin, Value end) {
 }
 
 void IndexedLoops::openLoop(unsigned loop) {
-  openLoop(loop, constant(0), constant(access.extents[loop]));
+  bool overItems = items && loop == 0;
+  openLoop(loop, constant(0),
+           overItems ? items : constant(access.extents[loop]));
 }
 
 Value IndexedLoops::getGuard() {

@@ -6,24 +6,35 @@
 
 #include "TileLoops.h"
 
+#include "Neo/Dialect/Batch.h"
+
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace neo;
 
-static MemRefType bufferType(RankedTensorType type) {
-  return MemRefType::get({std::max<int64_t>(type.getNumElements(), 1)},
-                         storageType(type.getElementType()));
+static MemRefType bufferType(RankedTensorType type,
+                             std::optional<int64_t> batch) {
+  // A buffer of any size has the type of one larger than all.
+  constexpr int64_t unbounded = int64_t(1) << 47;
+  int64_t elements = isBatched(type, batch)
+                         ? unbounded
+                         : std::max<int64_t>(type.getNumElements(), 1);
+  return MemRefType::get({elements}, storageType(type.getElementType()));
 }
 
 func::FuncOp neo::createKernelFunction(ModuleOp module, StringRef name,
-                                       Operation *op) {
+                                       Operation *op, bool countsItems) {
   OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
+  std::optional<int64_t> batch = getBatch(module);
   SmallVector<Type> types;
   for (ValueRange values :
        {ValueRange(op->getOperands()), ValueRange(op->getResults())})
     for (Value value : values)
-      types.push_back(bufferType(cast<RankedTensorType>(value.getType())));
+      types.push_back(
+          bufferType(cast<RankedTensorType>(value.getType()), batch));
+  if (countsItems)
+    types.push_back(MemRefType::get({1}, b.getI64Type()));
   types.append(2, b.getIndexType());
   auto function =
       func::FuncOp::create(b, op->getLoc(), name, b.getFunctionType(types, {}));
@@ -37,14 +48,30 @@ func::FuncOp neo::createKernelFunction(ModuleOp module, StringRef name,
   return function;
 }
 
-/// The trips of the loops that threads share.
+Value neo::loadItems(OpBuilder &b, Location loc, Value buffer) {
+  Value first = arith::ConstantIndexOp::create(b, loc, 0);
+  Value items = memref::LoadOp::create(b, loc, buffer, ValueRange(first));
+  return arith::IndexCastOp::create(b, loc, b.getIndexType(), items);
+}
+
+/// The trips of the loops that threads share, without those over the batch.
 static int64_t sharedExtent(const LoopNest &nest, const Schedule &schedule) {
   int64_t extent = 1;
   for (unsigned level = 0; level < schedule.parallelLoops; ++level) {
     unsigned loop = schedule.order[level];
-    extent *= llvm::divideCeil(nest.loops[loop].extent, schedule.step(loop));
+    if (!nest.loops[loop].isBatch)
+      extent *= llvm::divideCeil(nest.loops[loop].extent, schedule.step(loop));
   }
   return extent;
+}
+
+/// How many items one step of the range covers: 0 if it is not over them.
+static int64_t sharedBatchTile(const LoopNest &nest, const Schedule &schedule) {
+  for (unsigned loop :
+       ArrayRef(schedule.order).take_front(schedule.parallelLoops))
+    if (nest.loops[loop].isBatch)
+      return schedule.step(loop);
+  return 0;
 }
 
 /// Opens the loop over blocks of a reduction around everything else, if the
@@ -81,28 +108,10 @@ static bool streamsResult(const LoopNest &nest, const Schedule &schedule) {
   return true;
 }
 
-Kernel neo::emitKernel(ModuleOp module, StringRef name, const LoopNest &nest,
-                       const Schedule &schedule) {
-  ComputeOp op = nest.op;
-  func::FuncOp function = createKernelFunction(module, name, op);
-  Block *entry = &function.getBody().front();
-  OpBuilder b = OpBuilder::atBlockEnd(entry);
-  Location loc = op.getLoc();
-  unsigned buffers = op.getNumOperands() + 1;
-  TileState state(b, loc, nest, schedule);
-  state.streams = streamsResult(nest, schedule);
-  func::ReturnOp::create(b, loc);
-  b.setInsertionPoint(entry->getTerminator());
-  Value blockStart = enterBlocks(state);
-  auto shared = scf::ForOp::create(b, loc, entry->getArgument(buffers),
-                                   entry->getArgument(buffers + 1),
-                                   state.constantIndex(1));
-  b.setInsertionPointToStart(shared.getBody());
-  TileLoops loops(state, entry->getArguments().take_front(buffers), blockStart);
-  loops.emitShared(shared.getInductionVar());
-
-  int64_t extent = sharedExtent(nest, schedule);
-  // About ten microseconds of work is worth waking a thread for.
+/// About ten microseconds of work is worth waking a thread for; `extent` is
+/// that of the range, for the stand-in where it depends on the batch.
+static int64_t chooseGrain(const LoopNest &nest, const Schedule &schedule,
+                           int64_t extent) {
   int64_t pointsPerStep =
       std::max<int64_t>(1, nest.points() / std::max<int64_t>(extent, 1));
   int64_t grain = std::clamp<int64_t>(32768 / pointsPerStep, 1,
@@ -112,5 +121,36 @@ Kernel neo::emitKernel(ModuleOp module, StringRef name, const LoopNest &nest,
   if (schedule.blockedLoop)
     grain = std::max(grain,
                      std::min(extent / 4, (int64_t(1) << 31) / pointsPerStep));
-  return {function, extent, grain};
+  return grain;
+}
+
+Kernel neo::emitKernel(ModuleOp module, StringRef name, const LoopNest &nest,
+                       const Schedule &schedule) {
+  ComputeOp op = nest.op;
+  bool countsItems = nest.hasBatch();
+  func::FuncOp function = createKernelFunction(module, name, op, countsItems);
+  Block *entry = &function.getBody().front();
+  OpBuilder b = OpBuilder::atBlockEnd(entry);
+  Location loc = op.getLoc();
+  unsigned buffers = op.getNumOperands() + 1, range = buffers + countsItems;
+  TileState state(b, loc, nest, schedule);
+  state.streams = streamsResult(nest, schedule);
+  func::ReturnOp::create(b, loc);
+  b.setInsertionPoint(entry->getTerminator());
+  if (countsItems)
+    state.items = loadItems(b, loc, entry->getArgument(buffers));
+  Value blockStart = enterBlocks(state);
+  auto shared =
+      scf::ForOp::create(b, loc, entry->getArgument(range),
+                         entry->getArgument(range + 1), state.constantIndex(1));
+  b.setInsertionPointToStart(shared.getBody());
+  TileLoops loops(state, entry->getArguments().take_front(buffers), blockStart);
+  loops.emitShared(shared.getInductionVar());
+
+  int64_t extent = sharedExtent(nest, schedule);
+  if (!countsItems)
+    return {function, extent, chooseGrain(nest, schedule, extent)};
+  int64_t tile = sharedBatchTile(nest, schedule);
+  int64_t tiles = tile ? llvm::divideCeil(*getBatch(op), tile) : 1;
+  return {function, extent, chooseGrain(nest, schedule, extent * tiles), tile};
 }

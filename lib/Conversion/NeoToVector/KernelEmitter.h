@@ -22,13 +22,23 @@ struct Kernel {
   mlir::func::FuncOp function;
   int64_t extent; // of the range that threads share
   int64_t grain;  // least part of it worth a thread's while
+  /// Of a kernel that takes the number of items (Batch.h): how many of them
+  /// one step of the range covers, 0 if the range is not over them. `extent`
+  /// counts the steps of one such tile.
+  std::optional<int64_t> batchTile = {};
 };
 
 /// An empty function that takes the flat buffers of `op`'s operands and result,
-/// and a range.
+/// and a range. With `countsItems`, a buffer of one i64 comes after the result:
+/// the size of the batch.
 mlir::func::FuncOp createKernelFunction(mlir::ModuleOp module,
                                         llvm::StringRef name,
-                                        mlir::Operation *op);
+                                        mlir::Operation *op,
+                                        bool countsItems = false);
+
+/// The number of items, which a kernel is given as `buffer`.
+mlir::Value loadItems(mlir::OpBuilder &b, mlir::Location loc,
+                      mlir::Value buffer);
 
 /// Emits the kernel of `nest` at the end of `module`, called `name`.
 Kernel emitKernel(mlir::ModuleOp module, llvm::StringRef name,

@@ -4,6 +4,8 @@
 
 #include "IndexedKernel.h"
 
+#include "Neo/Dialect/Batch.h"
+
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -17,17 +19,31 @@ class ScatterEmitter {
 public:
   ScatterEmitter(OpBuilder &b, ScatterAddOp op, Block *entry)
       : b(b), loc(op.getLoc()), access(IndexedAccess::get(op)),
-        buffers(entry->getArguments().drop_back(2)),
-        begin(entry->getArgument(buffers.size())),
-        end(entry->getArgument(buffers.size() + 1)), share(chooseShare()) {
+        overItems(hasItems(op)),
+        buffers(entry->getArguments().drop_back(2 + overItems)),
+        begin(entry->getArgument(buffers.size() + overItems)),
+        end(entry->getArgument(buffers.size() + overItems + 1)),
+        share(chooseShare()) {
+    if (overItems)
+      items = loadItems(b, loc, entry->getArgument(buffers.size()));
     if (share && !getLoop(*share) && countParts(*share) == 1)
       share = std::nullopt;
+  }
+
+  /// Does the kernel take the size of a batch?
+  static bool hasItems(ScatterAddOp op) {
+    return isBatched(op.getSource().getType(), getBatch(op));
   }
 
   void clear();
   void add();
   int64_t getExtent() const;
   int64_t getGrain() const;
+  /// Is the range over the items of a batch? Such a result has no other: the
+  /// first dimension, a loop's own, is shared wherever it is long.
+  bool sharesItems() const {
+    return overItems && share && getLoop(*share) == 0u;
+  }
 
 private:
   std::optional<unsigned> chooseShare() const;
@@ -40,6 +56,8 @@ private:
   OpBuilder &b;
   Location loc;
   IndexedAccess access;
+  bool overItems;
+  Value items;        // how many, of a batch
   ValueRange buffers; // source, tensors of integers, result
   Value begin, end;   // of the shared dimension
   /// The dimension of the result that threads share.
@@ -139,14 +157,16 @@ void ScatterEmitter::clear() {
 void ScatterEmitter::openLoop(IndexedLoops &loops, unsigned loop) {
   if (!share || getLoop(*share) != loop)
     return loops.openLoop(loop);
-  Value last =
-      arith::MinSIOp::create(b, loc, end, loops.constant(access.extents[loop]));
+  Value extent =
+      loop == 0 && overItems ? items : loops.constant(access.extents[loop]);
+  Value last = arith::MinSIOp::create(b, loc, end, extent);
   loops.openLoop(loop, begin, last);
 }
 
 void ScatterEmitter::add() {
   OpBuilder::InsertionGuard guard(b);
   IndexedLoops loops(b, loc, access, buffers.drop_front().drop_back());
+  loops.setItems(items);
   bool isTested = share && !getLoop(*share);
   unsigned depth = isTested ? loops.getDepth(*share) : 0;
   for (unsigned loop = 0, e = access.extents.size(); loop <= e; ++loop) {
@@ -170,7 +190,8 @@ void ScatterEmitter::add() {
 
 Kernel neo::emitScatterKernel(ModuleOp module, StringRef name,
                               ScatterAddOp op) {
-  func::FuncOp function = createKernelFunction(module, name, op);
+  bool overItems = ScatterEmitter::hasItems(op);
+  func::FuncOp function = createKernelFunction(module, name, op, overItems);
   Block *entry = &function.getBody().front();
   OpBuilder b = OpBuilder::atBlockEnd(entry);
   func::ReturnOp::create(b, op.getLoc());
@@ -178,5 +199,9 @@ Kernel neo::emitScatterKernel(ModuleOp module, StringRef name,
   ScatterEmitter emitter(b, op, entry);
   emitter.clear();
   emitter.add();
-  return {function, emitter.getExtent(), emitter.getGrain()};
+  if (!overItems)
+    return {function, emitter.getExtent(), emitter.getGrain()};
+  bool shares = emitter.sharesItems();
+  return {function, shares ? 1 : emitter.getExtent(), emitter.getGrain(),
+          /*batchTile=*/shares ? 1 : 0};
 }

@@ -15,6 +15,14 @@ void TileLoops::setExtent(unsigned loop, int64_t elements) {
   state.steps[loop] = extents[loop].steps;
 }
 
+/// How many steps of the shared range `loop` takes.
+Value TileLoops::countTiles(unsigned loop) {
+  if (isBatch(loop))
+    return arith::CeilDivUIOp::create(b, loc, state.items,
+                                      state.constantIndex(schedule.step(loop)));
+  return state.constantIndex(fullTiles(loop) + (remainder(loop) ? 1 : 0));
+}
+
 /// Takes the shared step apart into one tile number per shared loop, innermost
 /// fastest.
 void TileLoops::emitShared(Value step) {
@@ -22,12 +30,11 @@ void TileLoops::emitShared(Value step) {
   Value rest = step;
   for (unsigned level = schedule.parallelLoops; level-- > 0;) {
     unsigned loop = schedule.order[level];
-    int64_t count = fullTiles(loop) + (remainder(loop) ? 1 : 0);
     if (level == 0) {
       tiles[level] = rest;
       break;
     }
-    Value divisor = state.constantIndex(count);
+    Value divisor = countTiles(loop);
     tiles[level] = arith::RemUIOp::create(b, loc, rest, divisor);
     rest = arith::DivUIOp::create(b, loc, rest, divisor);
   }
@@ -41,6 +48,8 @@ void TileLoops::emitSharedLoop(unsigned level, ArrayRef<Value> tiles) {
   int64_t step = schedule.step(loop), rest = remainder(loop);
   state.origin[loop] =
       arith::MulIOp::create(b, loc, tiles[level], state.constantIndex(step));
+  if (isBatch(loop))
+    return emitSharedItems(level, tiles);
   if (rest == 0 || fullTiles(loop) == 0) {
     setExtent(loop, rest == 0 ? step : rest);
     return emitSharedLoop(level + 1, tiles);
@@ -58,10 +67,57 @@ void TileLoops::emitSharedLoop(unsigned level, ArrayRef<Value> tiles) {
   emitSharedLoop(level + 1, tiles);
 }
 
+/// Items [from, to) of a batch, `step` of them at a time.
+void TileLoops::emitItems(unsigned loop, Value from, Value to, int64_t step,
+                          llvm::function_ref<void()> emitInside) {
+  setExtent(loop, step);
+  auto forOp = scf::ForOp::create(b, loc, from, to, state.constantIndex(step));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(forOp.getBody());
+  state.origin[loop] = forOp.getInductionVar();
+  emitInside();
+}
+
+/// Items [from, to) of a batch: full tiles of `step`, then what is left in
+/// smaller ones, since a single item uses few registers.
+void TileLoops::emitAllItems(unsigned loop, Value from, Value to, int64_t step,
+                             llvm::function_ref<void()> emitInside) {
+  if (step == 1)
+    return emitItems(loop, from, to, 1, emitInside);
+  Value count = arith::SubIOp::create(b, loc, to, from);
+  Value rest = arith::RemUIOp::create(b, loc, count, state.constantIndex(step));
+  Value whole = arith::SubIOp::create(b, loc, to, rest);
+  emitItems(loop, from, whole, step, emitInside);
+  emitAllItems(loop, whole, to, smallerTile(step), emitInside);
+}
+
+/// The tile of items at the origin, in which the batch may end.
+void TileLoops::emitSharedItems(unsigned level, ArrayRef<Value> tiles) {
+  unsigned loop = schedule.order[level];
+  int64_t step = schedule.step(loop);
+  auto emitInside = [&] { emitSharedLoop(level + 1, tiles); };
+  setExtent(loop, step);
+  if (step == 1)
+    return emitInside();
+  Value from = state.origin[loop];
+  Value end = arith::AddIOp::create(b, loc, from, state.constantIndex(step));
+  Value isFull = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ule, end,
+                                       state.items);
+  auto branch = scf::IfOp::create(b, loc, isFull, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  emitInside();
+  b.setInsertionPointToStart(branch.elseBlock());
+  emitAllItems(loop, from, state.items, smallerTile(step), emitInside);
+}
+
 void TileLoops::emitLoop(unsigned level) {
   if (level == schedule.order.size())
     return emitTile();
   unsigned loop = schedule.order[level];
+  if (isBatch(loop))
+    return emitAllItems(loop, state.constantIndex(0), state.items,
+                        schedule.step(loop), [&] { emitLoop(level + 1); });
   int64_t step = schedule.step(loop), tiles = fullTiles(loop);
   if (tiles > 0) {
     setExtent(loop, step);
@@ -143,7 +199,7 @@ SmallVector<Value> TileLoops::emitReduction(unsigned level,
     accumulators = llvm::to_vector_of<Value>(forOp.getResults());
   }
   int64_t rest = remainder(loop);
-  if (rest == 0)
+  if (rest == 0 || isBatch(loop))
     return accumulators;
   // Only lanes leave a remainder of a reduction: part of one vector.
   SmallVector<TilePoint> partial(points);
@@ -158,7 +214,8 @@ SmallVector<Value> TileLoops::emitReduction(unsigned level,
 std::pair<Value, Value> TileLoops::reductionBounds(unsigned level,
                                                    int64_t end) {
   unsigned loop = reductions[level];
-  Value from = state.constantIndex(0), to = state.constantIndex(end);
+  Value from = state.constantIndex(0);
+  Value to = isBatch(loop) ? state.items : state.constantIndex(end);
   if (schedule.blockedLoop == loop) {
     from = blockStart;
     to = arith::AddIOp::create(b, loc, from,

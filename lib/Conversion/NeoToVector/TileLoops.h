@@ -5,7 +5,8 @@
 // Writes what one step of the shared range does: the remaining loops over
 // tiles, the reduction of each tile, its stores. The remainder of a loop is a
 // smaller tile with code of its own, so that no element is computed twice and
-// only the last vector of a loop is masked.
+// only the last vector of a loop is masked. How many items a batch has is not
+// known here: full tiles are followed by smaller ones.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,7 +44,15 @@ private:
   int64_t remainder(unsigned loop) const {
     return nest.loops[loop].extent % schedule.step(loop);
   }
+  bool isBatch(unsigned loop) const { return nest.loops[loop].isBatch; }
+  mlir::Value countTiles(unsigned loop);
   void setExtent(unsigned loop, int64_t elements);
+  void emitItems(unsigned loop, mlir::Value from, mlir::Value to, int64_t step,
+                 llvm::function_ref<void()> emitInside);
+  void emitSharedItems(unsigned level, llvm::ArrayRef<mlir::Value> tiles);
+  static int64_t smallerTile(int64_t step) { return step > 4 ? 4 : 1; }
+  void emitAllItems(unsigned loop, mlir::Value from, mlir::Value to,
+                    int64_t step, llvm::function_ref<void()> emitInside);
   void emitSharedLoop(unsigned level, llvm::ArrayRef<mlir::Value> tiles);
   void emitLoop(unsigned level);
   void emitTile();

@@ -37,6 +37,8 @@ public:
   int64_t lanes;
   llvm::SmallVector<mlir::Value> origin; // value of every loop
   llvm::SmallVector<int64_t> steps;      // of every loop in the current tile
+  /// The number of items of a batch; null if the nest has none.
+  mlir::Value items;
   /// Whole cache lines of the result are written past the caches.
   bool streams = false;
 

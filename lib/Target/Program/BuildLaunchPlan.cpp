@@ -4,6 +4,7 @@
 
 #include "PlanBuilder.h"
 
+#include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/ElementBytes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -49,7 +50,21 @@ int PlanBuilder::addBuffer(BufferKind kind, size_t bytes, int index) {
 
 int PlanBuilder::addBuffer(Value value, BufferKind kind, int index) {
   auto type = cast<RankedTensorType>(value.getType());
-  return addBuffer(kind, getBufferBytes(type), index);
+  size_t bytes = getBufferBytes(type);
+  if (!isBatched(type, batch))
+    return addBuffer(kind, bytes, index);
+  int buffer = addBuffer(kind, 0, index);
+  plan.buffers[buffer].bytesPerItem = bytes / *batch;
+  return buffer;
+}
+
+/// The number of items, of which a plan has one.
+int PlanBuilder::addCount() {
+  if (!count) {
+    count = addBuffer(BufferKind::Constant, sizeof(int64_t));
+    plan.buffers[*count].holdsCount = true;
+  }
+  return *count;
 }
 
 int PlanBuilder::addSlice(size_t bytes, Slice slice) {
@@ -102,6 +117,10 @@ void PlanBuilder::addLaunch(LaunchOp op, Frame &frame) {
   int result = addBuffer(op.getResult(), BufferKind::Temporary);
   frame[op.getResult()] = result;
   launch.buffers.push_back(result);
+  if (auto tile = op->getAttrOfType<IntegerAttr>(batchTileAttrName)) {
+    launch.buffers.push_back(addCount());
+    launch.itemsPerStep = tile.getInt();
+  }
   plan.launches.push_back(std::move(launch));
 }
 
@@ -166,6 +185,7 @@ llvm::Error PlanBuilder::addBody(func::FuncOp function, Frame &frame) {
 
 llvm::Expected<LaunchPlan> PlanBuilder::build(func::FuncOp function) {
   Frame frame;
+  batch = getBatch(function);
   for (BlockArgument argument : function.getArguments()) {
     if (!isa<RankedTensorType>(argument.getType()))
       return failWith("argument #", argument.getArgNumber(), " of '",

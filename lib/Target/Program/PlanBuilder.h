@@ -33,6 +33,7 @@ namespace neo {
 
 class PlanBuilder {
 public:
+  /// For a function of a module with a batch (Batch.h), sizes are per item.
   llvm::Expected<LaunchPlan> build(mlir::func::FuncOp function);
 
 private:
@@ -41,6 +42,7 @@ private:
   int addBuffer(BufferKind kind, size_t bytes, int index = 0);
   int addBuffer(mlir::Value value, BufferKind kind, int index = 0);
   int addSlice(size_t bytes, Slice slice);
+  int addCount();
   void addCopy(int from, int to, size_t bytes);
   llvm::Error addBody(mlir::func::FuncOp function, Frame &frame);
   llvm::Error addOperation(mlir::Operation &op, Frame &frame);
@@ -65,6 +67,9 @@ private:
   void closeScan(const OpenScan &scan, Frame &frame);
 
   LaunchPlan plan;
+  /// The stand-in for the size of the batch, and the buffer that holds it.
+  std::optional<int64_t> batch;
+  std::optional<int> count;
   /// The functions being planned, to find recursion.
   llvm::SmallVector<mlir::func::FuncOp> callStack;
 };

@@ -5,6 +5,7 @@
 #include "Neo/Target/Program.h"
 
 #include "Neo/Conversion/Pipelines.h"
+#include "Neo/Dialect/Batch.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
@@ -45,17 +46,38 @@ static void makePrivateBut(ModuleOp module, func::FuncOp function) {
   function.setPublic();
 }
 
+/// From the neo dialect to launches and kernels. What a program says of its
+/// batch is checked as it was written: simplification hides what holds for the
+/// stand-in only.
+static llvm::Error lowerToVector(ModuleOp module) {
+  if (failed(verifyBatch(module)))
+    return llvm::createStringError("the batch is not of any size");
+  if (llvm::Error error =
+          runStage(module, "neo-optimize", buildOptimizePipeline))
+    return error;
+  return runStage(module, "neo-to-vector", buildToVectorPipeline);
+}
+
+/// Gives every launch of `plan` its machine code.
+static llvm::Error resolveKernels(LaunchPlan &plan, const JITModule &code) {
+  for (Launch &launch : plan.launches) {
+    if (launch.fn)
+      continue; // a copy
+    llvm::Expected<KernelFn> kernel = code.lookup(launch.name);
+    if (!kernel)
+      return kernel.takeError();
+    launch.fn = *kernel;
+  }
+  return llvm::Error::success();
+}
+
 llvm::Expected<std::unique_ptr<Program>>
 Program::compile(ModuleOp module, StringRef name, const JITOptions &options) {
   auto function = findFunction(module, name);
   if (!function)
     return function.takeError();
   makePrivateBut(module, *function);
-  if (llvm::Error error =
-          runStage(module, "neo-optimize", buildOptimizePipeline))
-    return std::move(error);
-  if (llvm::Error error =
-          runStage(module, "neo-to-vector", buildToVectorPipeline))
+  if (llvm::Error error = lowerToVector(module))
     return std::move(error);
   function = findFunction(module, name);
   if (!function)
@@ -67,19 +89,18 @@ Program::compile(ModuleOp module, StringRef name, const JITOptions &options) {
     return plan.takeError();
   program->inputTypes = tensorTypes(function->getArgumentTypes());
   program->resultTypes = tensorTypes(function->getResultTypes());
+  program->batch = neo::getBatch(module);
   if (llvm::Error error = runStage(module, "neo-to-llvm", buildToLLVMPipeline))
     return std::move(error);
   auto code = JITModule::compile(module, options);
   if (!code)
     return code.takeError();
   program->code = std::move(*code);
-  for (Launch &launch : plan->launches) {
-    if (launch.fn)
-      continue; // a copy
-    llvm::Expected<KernelFn> kernel = program->code->lookup(launch.name);
-    if (!kernel)
-      return kernel.takeError();
-    launch.fn = *kernel;
+  if (llvm::Error error = resolveKernels(*plan, *program->code))
+    return std::move(error);
+  if (program->batch) {
+    program->anyBatch = std::make_unique<BatchExecutor>(std::move(*plan));
+    return std::move(program);
   }
   std::string message;
   program->executor = Executor::create(std::move(*plan), message);

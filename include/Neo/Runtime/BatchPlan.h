@@ -1,0 +1,75 @@
+//===- BatchPlan.h - one plan for every batch size --------------*- C++ -*-===//
+//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+//
+// Some buffers and ranges of a plan grow with the number of items in a batch:
+//
+//     buffers   x: 32 bytes per item    count: holds the number of items
+//     launch    exp(x, y, count), 1 step for every 8 items
+//
+// planForBatch() says what that comes to for one number: a plan as any other,
+// checked as any other, that an Executor runs. So neither knows of batches, and
+// a program without one pays nothing:
+//
+//     BatchExecutor program(std::move(plan));
+//     std::shared_ptr<Executor> executor = program.get(64, error);
+//     executor->run(inputs, results);
+//
+// Making an executor takes some microseconds and an arena of its own. The last
+// few sizes are kept, so that training may alternate between full batches and
+// the rest at the end of an epoch.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_RUNTIME_BATCHPLAN_H
+#define NEO_RUNTIME_BATCHPLAN_H
+
+#include "Neo/Runtime/Executor.h"
+#include "Neo/Runtime/Turn.h"
+
+#include <optional>
+
+namespace neo {
+
+/// `plan` for a batch of `items`, at least 1; nothing, and a sentence in
+/// `error`, if there is no such plan.
+std::optional<LaunchPlan> planForBatch(const LaunchPlan &plan, int64_t items,
+                                       std::string &error);
+
+class BatchExecutor {
+public:
+  /// As many sizes are kept.
+  static constexpr size_t mostSizes = 4;
+
+  explicit BatchExecutor(LaunchPlan plan,
+                         ThreadPool &pool = ThreadPool::global())
+      : batchPlan(std::move(plan)), pool(pool) {}
+
+  /// The executor for `items`; null, and a sentence in `error`, if there is
+  /// none. It stays valid while the caller holds it.
+  std::shared_ptr<Executor> get(int64_t items, std::string &error);
+
+  /// For executors made from now on.
+  void setThreadLimit(int threads) { threadLimit = threads; }
+
+  const LaunchPlan &plan() const { return batchPlan; }
+
+private:
+  struct Entry {
+    int64_t items;
+    std::shared_ptr<Executor> executor;
+  };
+
+  LaunchPlan batchPlan;
+  ThreadPool &pool;
+  int threadLimit = 0;
+  Turn turn;
+  /// The last one used comes first.
+  std::vector<Entry> entries;
+};
+
+} // namespace neo
+
+#endif // NEO_RUNTIME_BATCHPLAN_H
