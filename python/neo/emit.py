@@ -60,10 +60,12 @@ def loop_names(loops: Sequence[tuple[str, int]]) -> dict[str, str]:
             for v, _ in loops}
 
 
-def module_text(functions: Sequence[str]) -> str:
+def module_text(functions: Sequence[str], batch: int | None = None) -> str:
+    """A module; `batch` is the number that stands for any batch size."""
+    said = "" if batch is None else f"attributes {{neo.batch = {batch} : i64}} "
     inner = "\n".join(functions)
     lines = ("  " + line if line else line for line in inner.splitlines())
-    return "module {\n" + "\n".join(lines) + "\n}\n"
+    return f"module {said}{{\n" + "\n".join(lines) + "\n}\n"
 
 
 def declaration(name: str, inputs: Sequence[spec],

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from neo import tree
+from neo.batch import compile_any, count_items, names_of
 from neo.arrays import (PLAIN, intake, is_array, is_number, prepared,
                         spec_of)
 from neo.cache import Recent
@@ -43,17 +44,20 @@ class Jitted:
     (see neo.methods): each instance has its own programs, which end with it.
     """
 
-    def __init__(self, function: Callable[..., Any], threads: int = 0):
+    def __init__(self, function: Callable[..., Any], threads: int = 0,
+                 batch: tuple[str, ...] = ()):
         functools.update_wrapper(self, function)
         self._function = function
         self._threads = threads
+        self._batch = batch
         self._compiled = Recent()
         self._known_names = Recent()
+        self._known_arguments = Recent()
         self._methods = Methods()
 
     def of(self, function: Callable[..., Any]) -> Jitted:
         """Another function, compiled with the same options."""
-        return Jitted(function, self._threads)
+        return Jitted(function, self._threads, self._batch)
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         return self if instance is None else self._methods.bound(self, instance)
@@ -67,7 +71,7 @@ class Jitted:
             found = getattr(found, name, None)
         if found is self:
             return path
-        return Jitted, (self._function, self._threads)
+        return Jitted, (self._function, self._threads, self._batch)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if active() is not None:
@@ -81,9 +85,33 @@ class Jitted:
         else:
             arrays = self._intake(leaves, structure)
         specs = tuple(spec_of(a) for a in arrays)
-        compiled = self._compiled.get((structure, specs), lambda: _compile(
-            self._traced(structure, specs), self._threads))
-        return compiled(arrays)
+        return self._compiled_for(structure, specs)(arrays)
+
+    def _compiled_for(self, structure: Any, specs: tuple[spec, ...]
+                      ) -> _Compiled:
+        batched = self._batched(structure, specs) if self._batch else None
+        if batched is None:
+            return self._compiled.get((structure, specs), lambda: _compile(
+                self._traced(structure, specs), self._threads))
+        key = tuple((s.dtype, s.shape[1:]) if has else s
+                    for s, has in zip(specs, batched))
+
+        def traced(size: int) -> _Traced:
+            return self._traced(structure, [
+                spec((size, *s.shape[1:]), s.dtype) if has else s
+                for s, has in zip(specs, batched)], size)
+
+        return self._compiled.get((structure, key), lambda: _Compiled(
+            *compile_any(traced, self._threads)))
+
+    def _batched(self, structure: Any, specs: Sequence[spec]
+                 ) -> list[bool] | None:
+        """Which leaves have a batch; None where it is empty."""
+        arguments = self._known_arguments.get(
+            (structure,), lambda: leaf_arguments(self._function, structure))
+        items = count_items(self._batch, arguments, self._names(structure),
+                            specs)
+        return [a in self._batch for a in arguments] if items else None
 
     def once(self, args: Sequence[Any], compiled: Callable[[str], Any]) -> Any:
         """The results for `args`, traced anew and not kept here.
@@ -133,8 +161,9 @@ class Jitted:
         return self._known_names.get(
             (structure,), lambda: leaf_names(self._function, structure))
 
-    def _traced(self, structure: Any, specs: Sequence[spec]) -> "_Traced":
-        trace = Trace()
+    def _traced(self, structure: Any, specs: Sequence[spec],
+                batch: int | None = None) -> "_Traced":
+        trace = Trace(batch=batch)
         names = self._names(structure)
         inputs = [Tensor(trace.parameter(s, identifier(n)))
                   for s, n in zip(specs, names)]
@@ -158,7 +187,7 @@ class _Traced:
         results = [trace.local(leaf.value) for leaf in self.leaves
                    if isinstance(leaf, Tensor)]
         entry = function_text("main", trace, results)
-        self.text = module_text([*trace.module.functions, entry])
+        self.text = module_text([*trace.module.functions, entry], trace.batch)
         # By value, so that later changes do not reach the compiled function.
         self.captured = [prepared(np.array(a, order="C"))
                          for a in trace.captures()]
@@ -190,17 +219,28 @@ def _compile(traced: _Traced, threads: int) -> _Compiled:
 
 def leaf_names(function: Callable[..., Any], structure: Any) -> list[str]:
     """The leaves' names, from the function's parameters."""
+    return [name for argument, inner in _arguments(function, structure)
+            for name in tree.names(inner, argument)]
+
+
+def leaf_arguments(function: Callable[..., Any], structure: Any) -> list[str]:
+    """Of every leaf, the function's parameter that it is passed in."""
+    return [argument for argument, inner in _arguments(function, structure)
+            for _ in tree.names(inner, argument)]
+
+
+def _arguments(function: Callable[..., Any], structure: Any
+               ) -> list[tuple[str, Any]]:
+    """The name and the structure of every argument."""
     _, (args, kwargs) = structure
     try:
         known = list(inspect.signature(function).parameters)
     except (TypeError, ValueError):
         known = []
-    found = []
-    for n, inner in enumerate(args[1]):
-        found += tree.names(inner, known[n] if n < len(known) else f"arg{n}")
-    for key, inner in zip(kwargs[1], kwargs[2]):
-        found += tree.names(inner, str(key))
-    return found
+    named = [(known[n] if n < len(known) else f"arg{n}", inner)
+             for n, inner in enumerate(args[1])]
+    return named + [(str(key), inner)
+                    for key, inner in zip(kwargs[1], kwargs[2])]
 
 
 def identifier(name: str) -> str:
@@ -208,11 +248,13 @@ def identifier(name: str) -> str:
     return re.sub(r"\W", "_", name, flags=re.ASCII)
 
 
-def jit(function: Callable[..., Any] | None = None, *, threads: int = 0
-        ) -> Any:
+def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
+        batch: str | Sequence[str] = ()) -> Any:
     """`function` compiled as one program; also a decorator.
 
     `threads` limits the threads that run it; 0 means NEO_THREADS or all cores.
+    `batch` names the arguments whose first dimension is the batch: one program
+    serves every number of items, for which the function is traced twice.
 
         @neo.jit
         def step(params, x, y):
@@ -220,7 +262,7 @@ def jit(function: Callable[..., Any] | None = None, *, threads: int = 0
             return loss, neo.optim.SGD(0.1).update(params, grads, {})[0]
     """
     if function is None:
-        return functools.partial(jit, threads=threads)
+        return functools.partial(jit, threads=threads, batch=batch)
     if isinstance(function, (staticmethod, classmethod)):
         kind = type(function).__name__
         raise UsageError(describe(
@@ -229,4 +271,4 @@ def jit(function: Callable[..., Any] | None = None, *, threads: int = 0
     if not callable(function):
         raise UsageError(describe(
             f"neo.jit takes a function, not {type(function).__name__}"))
-    return Jitted(function, thread_count(threads, "threads"))
+    return Jitted(function, thread_count(threads, "threads"), names_of(batch))

@@ -8,14 +8,17 @@ On a scalar of `neo.compute` they say how its further variables are reduced:
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from neo.builder import Reduction, Scalar, reduction
 from neo.errors import ShapeError, UsageError, describe
 from neo.pointwise import recorded
+from neo.specs import spec
 from neo.syntax import ASSIGNMENTS, Name, Read, Statement
 from neo.tensor import Tensor, lifted
+from neo.trace import Trace, require_trace
 
 Axes = int | Sequence[int] | None
 
@@ -95,7 +98,16 @@ argmin = _reduction("argmin", "Row-major position (i64) of the first smallest "
 def mean(value: Any, axis: Axes = None, keepdims: bool = False) -> Any:
     """Mean of a traced float tensor over axes; NaN over nothing."""
     total = sum(value, axis, keepdims)
-    count = 1
-    for a in _axes(axis, value.ndim):
-        count *= value.shape[a]
+    extents = [value.shape[a] for a in _axes(axis, value.ndim)]
+    trace = require_trace("neo.mean")
+    if trace.batch is not None and trace.batch in extents:
+        extents.remove(trace.batch)
+        total = total / _count_items(trace, total)
+    count = math.prod(extents)
     return total * (1.0 / count if count else float("nan"))
+
+
+def _count_items(trace: Trace, like: Tensor) -> Tensor:
+    """The size of the batch, which is known at run time: a sum of ones."""
+    ones = spec((trace.batch,), like.value.spec.dtype)
+    return sum(Tensor(trace.splat(1.0, ones)))
