@@ -66,3 +66,21 @@ def test_second_derivative_of_a_product(zeros):
     found = neo.grad(lambda x: dot(neo.grad(product)(x), w))(x)
     near(found, torch.autograd.functional.hvp(
         torch.prod, torch.from_numpy(x), torch.from_numpy(w))[1])
+
+
+def test_max_unpooling():
+    """The places are data; an element looks whether it is its window's."""
+    F = torch.nn.functional
+    pictures = torch.from_numpy(
+        np.random.default_rng(3).standard_normal((3, 8, 6)))
+    x, places = F.max_pool2d(pictures, 2, return_indices=True)
+    x.requires_grad_()
+    unpooled = F.max_unpool2d(x, places, 2)
+    cotangent = np.random.default_rng(4).standard_normal(unpooled.shape)
+    expected, = torch.autograd.grad(unpooled, x, torch.from_numpy(cotangent))
+    op = neo.expr("Y[c,h,w] = where(I[c,h//2,w//2] == 6*h+w, X[c,h//2,w//2], 0)",
+                  h=8, w=6)
+    operands = places.numpy(), x.detach().numpy()
+    near(op(*operands), unpooled)
+    adjoint, = op.vjp(operands, cotangent)
+    near(adjoint, expected)

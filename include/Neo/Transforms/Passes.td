@@ -68,8 +68,8 @@ def NeoAutodiff : Pass<"neo-autodiff", "mlir::ModuleOp"> {
            "prove that every gradient gathers exactly the terms of its operand, "
            "each once">,
     Option<"explain", "explain", "bool", "false",
-           "say in a remark how each operand is read, and the inverse that its "
-           "gradient is built from">
+           "say in a remark how each operand is read, the inverse that its "
+           "gradient is built from, and the form that is taken, with its price">
   ];
   let dependentDialects = ["neo::NeoDialect", "mlir::arith::ArithDialect",
                            "mlir::math::MathDialect",

@@ -132,9 +132,8 @@ static std::optional<int64_t> countPoints(const Inversion &inversion) {
   return points;
 }
 
-/// What the adjoint executes, whole or in pieces.
-static double countIterations(const Inversion &whole,
-                              const ResidueSplit &split) {
+double ComputeAdjoint::countIterations(const Inversion &whole,
+                                       const ResidueSplit &split) {
   if (!split.isSplit())
     return double(*countPoints(whole));
   double iterations = 0;
@@ -166,19 +165,38 @@ FailureOr<Value> ComputeAdjoint::differentiate(ArrayRef<unsigned> slots) {
   ResidueSplit split;
   if (options.residuePieces)
     split = splitByResidue(plan.problem, inversion);
-  explain(plan, split);
   if (failed(prove(plan, split)))
     return scatter(plan.slot, body);
-  if (inversion.empty)
+  AdjointForm form = chooseForm(plan, split);
+  explain(plan, split, form);
+  switch (form) {
+  case AdjointForm::none:
     return Value();
-  if (options.partialSums &&
-      savesByPartialSums(plan.slot, countIterations(inversion, split)))
+  case AdjointForm::sums:
     return sumThenGather(plan.slot, body);
-  if (options.scatter && !inversion.freeExtents.empty() &&
-      savesByScatter(plan.slot, countIterations(inversion, split)))
+  case AdjointForm::scatter:
     return scatter(plan.slot, body);
-  reportLooseBox(plan);
-  return split.isSplit() ? emitPieces(plan, split, body) : emit(plan, body);
+  case AdjointForm::pieces:
+    return emitPieces(plan, split, body);
+  case AdjointForm::gather:
+    reportLooseBox(plan);
+    return emit(plan, body);
+  }
+  return failure();
+}
+
+AdjointForm ComputeAdjoint::chooseForm(const Plan &plan,
+                                       const ResidueSplit &split) {
+  const Inversion &inversion = plan.inversion;
+  if (inversion.empty)
+    return AdjointForm::none;
+  double iterations = countIterations(inversion, split);
+  if (options.partialSums && savesByPartialSums(plan.slot, iterations))
+    return AdjointForm::sums;
+  if (options.scatter && !inversion.freeExtents.empty() &&
+      savesByScatter(plan.slot, iterations))
+    return AdjointForm::scatter;
+  return split.isSplit() ? AdjointForm::pieces : AdjointForm::gather;
 }
 
 /// A gather that mostly tests points which contribute nothing.

@@ -8,6 +8,7 @@
 #include "Neo/Transforms/Autodiff/ComputeAdjoint.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace neo;
@@ -90,7 +91,33 @@ static std::string describeClass(const InversionProblem &problem) {
   return text;
 }
 
-void ComputeAdjoint::explain(const Plan &plan, const ResidueSplit &split) {
+/// `gathered: 24 iterations for 15 terms`: a form and its price.
+static std::string describeForm(AdjointForm form, size_t pieces,
+                                double iterations, double terms) {
+  auto price = [&](double count) {
+    return llvm::formatv("{0:F0} iterations for {1:F0} terms", count, terms)
+        .str();
+  };
+  switch (form) {
+  case AdjointForm::none:
+    return "zero: nothing is read";
+  case AdjointForm::gather:
+    return "gathered: " + price(iterations);
+  case AdjointForm::pieces:
+    return llvm::formatv("gathered in {0} residue classes: ", pieces).str() +
+           price(iterations);
+  case AdjointForm::sums:
+    return "gathered from sums that are made first: " + price(terms) +
+           llvm::formatv(" instead of {0:F0}", iterations).str();
+  case AdjointForm::scatter:
+    return "scattered: " + price(terms) +
+           llvm::formatv(" instead of {0:F0}", iterations).str();
+  }
+  return "";
+}
+
+void ComputeAdjoint::explain(const Plan &plan, const ResidueSplit &split,
+                             AdjointForm form) {
   if (!options.explain)
     return;
   SmallVector<std::string> names = getLoopNames(forward);
@@ -102,4 +129,12 @@ void ComputeAdjoint::explain(const Plan &plan, const ResidueSplit &split) {
                         << neo::toString(inversion, names);
   };
   forEachInversion(plan.problem, plan.inversion, split, note);
+  double terms = 1;
+  for (int64_t extent : extents)
+    terms *= double(extent);
+  double iterations =
+      form == AdjointForm::none ? 0 : countIterations(plan.inversion, split);
+  remark.attachNote() << "the gradient is "
+                      << describeForm(form, split.pieces.size(), iterations,
+                                      terms);
 }

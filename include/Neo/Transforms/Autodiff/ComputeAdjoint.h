@@ -63,6 +63,10 @@ struct AdjointOptions {
   Inversion (*inverter)(const InversionProblem &) = invert;
 };
 
+/// How a gradient is computed: not at all, gathered at once or by residue
+/// classes, gathered from sums made before, or scattered.
+enum class AdjointForm { none, gather, pieces, sums, scatter };
+
 /// The operator whose adjoints are wanted, in the analysis' terms.
 class ComputeAdjoint {
 public:
@@ -102,7 +106,11 @@ private:
   Plan makePlan(unsigned slot, ScalarAdjoint &body);
   /// Fails if what the gradient would gather by is wrong.
   mlir::LogicalResult prove(const Plan &plan, const ResidueSplit &split);
-  void explain(const Plan &plan, const ResidueSplit &split);
+  AdjointForm chooseForm(const Plan &plan, const ResidueSplit &split);
+  /// What the adjoint executes, whole or in pieces.
+  static double countIterations(const Inversion &whole,
+                                const ResidueSplit &split);
+  void explain(const Plan &plan, const ResidueSplit &split, AdjointForm form);
   void reportLooseBox(const Plan &plan);
   mlir::Value emit(const Plan &plan, ScalarAdjoint &body);
   mlir::Value emitPieces(const Plan &plan, const ResidueSplit &split,
