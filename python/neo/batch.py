@@ -2,8 +2,8 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """How `neo.jit(f, batch=...)` makes sure that a program serves them all.
 
-The function is traced twice, for two sizes that occur nowhere else, and both
-programs are optimised. They may differ in extents, where one has the first size
+The function is traced for sizes that occur nowhere else, and the programs of two
+of them are optimised. They may differ in extents, where one has the first size
 and the other the second:
 
     [i: 127, j: 10] sum [k: 784]      [i: 131, j: 10] sum [k: 784]     an extent
@@ -31,6 +31,9 @@ from neo.specs import spec
 # the first.
 STAND_INS = ((127, 131), (137, 139), (149, 151), (157, 163), (167, 173),
              (179, 181), (191, 193), (197, 199))
+# Sizes of another kind, small and large and even: what Python decides by the
+# size, as in `n % 2` or `n < 100`, shows in one of them.
+PROBES = (range(2, 120, 2), range(1000, 4000, 2))
 
 
 def names_of(batch: Any) -> tuple[str, ...]:
@@ -85,6 +88,7 @@ def compile_any(traced_for: Callable[[int], Any], threads: int
             continue
         _check_values(one, other, first)
         _compare(one.text, other.text, first, second)
+        _probe(one, first, traced_for)
         program = _compiled(one.text, threads)
         optimised = [canonical(t.text, "builtin.module(neo-optimize)")
                      for t in (one, other)]
@@ -96,6 +100,16 @@ def compile_any(traced_for: Callable[[int], Any], threads: int
         "no number is left to stand for the size of the batch, since "
         f"{', '.join(str(first) for first, _ in STAND_INS)} are all extents of "
         "the program: leave out batch="))
+
+
+def _probe(one: Any, first: int, traced_for: Callable[[int], Any]) -> None:
+    """Compares the trace for `first` with those for sizes far from it."""
+    for sizes in PROBES:
+        size = next((n for n in sizes if not _occurs(n, one.text)), None)
+        if size is not None:
+            other = traced_for(size)
+            _check_values(one, other, first)
+            _compare(one.text, other.text, first, size)
 
 
 def _occurs(number: int, text: str) -> bool:

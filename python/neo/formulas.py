@@ -187,7 +187,8 @@ class FormulaParser:
         if name not in FUNCTIONS:
             near = get_close_matches(name, FUNCTIONS, 1)
             remedy = f"did you mean '{near[0]}'?" if near else \
-                "known are " + " ".join(FUNCTIONS)
+                "known are " + " ".join(FUNCTIONS) + \
+                f"; a tensor is read with brackets, {name}[i]"
             raise fail(f"there is no function '{name}': {remedy}", self.text,
                        token.position)
         if len(arguments) != FUNCTIONS[name]:

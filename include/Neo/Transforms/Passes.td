@@ -61,7 +61,7 @@ def NeoAutodiff : Pass<"neo-autodiff", "mlir::ModuleOp"> {
     Option<"partialSums", "partial-sums", "bool", "false",
            "sum over the loops that an access does not see before gathering, "
            "where a gather at once would walk many points without a term">,
-    Option<"scatter", "scatter", "bool", "false",
+    Option<"scatter", "scatter", "bool", "true",
            "send terms to the elements they belong to, by neo.scatter_add, "
            "where a gather would walk more than four points per term">,
     Option<"prove", "prove", "bool", "true",

@@ -59,8 +59,11 @@ LogicalResult Raising::checkTypes(Operation *op) {
 Value Raising::getReadable(Value tensor) {
   if (!tensor.getDefiningOp<tensor::EmptyOp>())
     return tensor;
-  return arith::ConstantOp::create(
-      b, tensor.getLoc(), cast<TypedAttr>(b.getZeroAttr(tensor.getType())));
+  // There is no zero of a foreign element type, which is refused by whoever
+  // builds with it.
+  auto zero = dyn_cast_or_null<TypedAttr>(b.getZeroAttr(tensor.getType()));
+  return zero ? Value(arith::ConstantOp::create(b, tensor.getLoc(), zero))
+              : tensor;
 }
 
 FailureOr<Value> Raising::build(Location loc, const ComputeSpec &spec) {

@@ -54,3 +54,12 @@ func.func @softmax_of_integers(%x: tensor<4x4xi32>) -> tensor<4x4xi32> {
   %0 = linalg.softmax dimension(1) ins(%x : tensor<4x4xi32>) outs(%x : tensor<4x4xi32>) -> tensor<4x4xi32>
   return %0 : tensor<4x4xi32>
 }
+
+// -----
+
+// A type that has no zero is none of Neo's, and stays.
+func.func @foreign() -> (tensor<4xcomplex<f32>>, tensor<4x!llvm.ptr>) {
+  %0 = tensor.empty() : tensor<4xcomplex<f32>>
+  %1 = tensor.empty() : tensor<4x!llvm.ptr>
+  return %0, %1 : tensor<4xcomplex<f32>>, tensor<4x!llvm.ptr>
+}
