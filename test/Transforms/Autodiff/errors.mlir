@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-autodiff --split-input-file --verify-diagnostics %s
+// RUN: neo-opt --neo-autodiff=scatter=false --split-input-file --verify-diagnostics %s
 
 func.func @no_rule(%x: tensor<3xf32>) -> tensor<3xf32> {
   %y = neo.compute [i: 3] %x[i], %x[i]
