@@ -4,6 +4,7 @@
 
 #include "Neo/Dialect/AffineSyntax.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
@@ -187,4 +188,25 @@ void neo::printConditions(raw_ostream &os, IntegerSet set,
                               set.getConstraint(i), set.isEq(i));
                         });
   os << ")";
+}
+
+bool neo::isLoopName(StringRef name) {
+  bool isIdentifier =
+      !name.empty() && !llvm::isDigit(name.front()) &&
+      llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+  bool isOperator = name == "mod" || name == "floordiv" || name == "ceildiv";
+  return isIdentifier && !isOperator;
+}
+
+bool neo::dividesByNonPositive(AffineExpr expr) {
+  bool found = false;
+  expr.walk([&](AffineExpr e) {
+    auto binary = dyn_cast<AffineBinaryOpExpr>(e);
+    if (!binary || binary.getKind() == AffineExprKind::Add ||
+        binary.getKind() == AffineExprKind::Mul)
+      return;
+    auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
+    found |= !divisor || divisor.getValue() <= 0;
+  });
+  return found;
 }

@@ -50,11 +50,7 @@ static LogicalResult verifyLoopNames(ComputeOp op) {
                                     << op.getNumLoops() << " loops (C1)";
   llvm::StringSet<> seen;
   for (const std::string &name : getLoopNames(op)) {
-    bool isIdentifier =
-        !name.empty() && !llvm::isDigit(name.front()) &&
-        llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; });
-    bool isOperator = name == "mod" || name == "floordiv" || name == "ceildiv";
-    if (!isIdentifier || isOperator)
+    if (!isLoopName(name))
       return op.emitOpError("loop name '")
              << name << "' is not an identifier that an index can hold (C1)";
     if (!seen.insert(name).second)
@@ -66,16 +62,7 @@ static LogicalResult verifyLoopNames(ComputeOp op) {
 /// (C10): affine, with positive divisors, within 64 bits.
 static LogicalResult verifyQuasiAffine(ComputeOp op, AffineExpr expr,
                                        const Twine &what) {
-  bool dividesByNonPositive = false;
-  expr.walk([&](AffineExpr e) {
-    auto binary = dyn_cast<AffineBinaryOpExpr>(e);
-    if (!binary || binary.getKind() == AffineExprKind::Add ||
-        binary.getKind() == AffineExprKind::Mul)
-      return;
-    auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
-    dividesByNonPositive |= !divisor || divisor.getValue() <= 0;
-  });
-  if (dividesByNonPositive)
+  if (dividesByNonPositive(expr))
     return op.emitOpError(what)
            << " divides by something that is not a positive constant (C10)";
   if (!expr.isPureAffine())

@@ -48,11 +48,7 @@ LogicalResult IndexedVerifier::verifyLoops() {
   llvm::StringSet<> seen;
   int64_t points = 1;
   for (auto [name, extent] : llvm::zip_equal(access.loops, access.extents)) {
-    bool isIdentifier =
-        !name.empty() && !llvm::isDigit(name.front()) &&
-        llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; });
-    bool isOperator = name == "mod" || name == "floordiv" || name == "ceildiv";
-    if (!isIdentifier || isOperator || !seen.insert(name).second)
+    if (!isLoopName(name) || !seen.insert(name).second)
       return op->emitOpError("loop name '")
              << name << "' is not an identifier of its own (C12)";
     if (llvm::MulOverflow(points, std::max<int64_t>(extent, 1), points))
@@ -79,16 +75,8 @@ LogicalResult IndexedVerifier::verifyEncodings() {
 /// (C13): affine, with positive divisors, within 64 bits.
 LogicalResult IndexedVerifier::verifyQuasiAffine(AffineExpr expr,
                                                  const Twine &what) {
-  bool isQuasiAffine = expr.isPureAffine();
-  expr.walk([&](AffineExpr e) {
-    auto binary = dyn_cast<AffineBinaryOpExpr>(e);
-    if (!binary || binary.getKind() == AffineExprKind::Add ||
-        binary.getKind() == AffineExprKind::Mul)
-      return;
-    auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
-    isQuasiAffine &= divisor && divisor.getValue() > 0;
-  });
-  if (!isQuasiAffine || !fits64Bits(expr, access.extents))
+  if (!expr.isPureAffine() || dividesByNonPositive(expr) ||
+      !fits64Bits(expr, access.extents))
     return op->emitOpError(what)
            << " is not quasi-affine within 64 bits: multiply by constants, "
               "divide by positive constants only (C13)";

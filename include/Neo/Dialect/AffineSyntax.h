@@ -27,6 +27,12 @@ void printAffine(llvm::raw_ostream &os, mlir::AffineExpr expr,
 void printConditions(llvm::raw_ostream &os, mlir::IntegerSet set,
                      llvm::ArrayRef<std::string> names);
 
+/// Can `name` stand for a loop in an index: an identifier, and no operator?
+bool isLoopName(llvm::StringRef name);
+
+/// Does `expr` divide by anything but positive constants?
+bool dividesByNonPositive(mlir::AffineExpr expr);
+
 /// Parses an index over the loops `names`; an error where its numbers come near
 /// the ends of 64 bits (CheckedAffine.h).
 mlir::ParseResult parseAffine(mlir::AsmParser &parser, LoopNames names,

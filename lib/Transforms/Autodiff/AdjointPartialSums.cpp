@@ -71,18 +71,28 @@ SmallVector<unsigned> ComputeAdjoint::findSeenLoops(unsigned slot) {
   return seen;
 }
 
+double ComputeAdjoint::countTerms() {
+  double terms = 1;
+  for (int64_t extent : extents)
+    terms *= double(extent);
+  return terms;
+}
+
+double ComputeAdjoint::countSums(unsigned slot) {
+  double sums = 1;
+  for (unsigned loop : findSeenLoops(slot))
+    sums *= double(extents[loop]);
+  return sums;
+}
+
 /// Would summing over the unseen loops first leave much less to do than the
 /// `iterations` of gathering at once?
 bool ComputeAdjoint::savesByPartialSums(unsigned slot, double iterations) {
   // A guard of all terms may be what keeps the read in bounds.
   if (!where.empty())
     return false;
-  double points = 1, sums = 1;
-  for (int64_t extent : extents)
-    points *= extent;
-  for (unsigned loop : findSeenLoops(slot))
-    sums *= extents[loop];
-  return iterations > leastSaving * (points + termsPerPartialSum * sums);
+  return iterations >
+         leastSaving * (countTerms() + termsPerPartialSum * countSums(slot));
 }
 
 /// T: a gradient "with respect to" a tensor that has one element for every

@@ -41,11 +41,7 @@ constexpr double mostWaste = 4;
 constexpr double iterationsPerScatter = 3;
 
 bool ComputeAdjoint::savesByScatter(unsigned slot, double iterations) {
-  double points = 1, sums = 1;
-  for (int64_t extent : extents)
-    points *= extent;
-  for (unsigned loop : findSeenLoops(slot))
-    sums *= extents[loop];
+  double points = countTerms(), sums = countSums(slot);
   if (iterations <= mostWaste * points ||
       iterations <= points + iterationsPerScatter * sums)
     return false;

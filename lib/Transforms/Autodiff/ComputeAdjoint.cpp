@@ -201,9 +201,7 @@ AdjointForm ComputeAdjoint::chooseForm(const Plan &plan,
 
 /// A gather that mostly tests points which contribute nothing.
 void ComputeAdjoint::reportLooseBox(const Plan &plan) {
-  double points = 1, iterations = *countPoints(plan.inversion);
-  for (int64_t extent : extents)
-    points *= extent;
+  double points = countTerms(), iterations = *countPoints(plan.inversion);
   if (!plan.inversion.freeExtents.empty() && iterations > 4 * points)
     forward.emitRemark("the gradient of operand #")
         << plan.slot << " executes "

@@ -129,12 +129,9 @@ void ComputeAdjoint::explain(const Plan &plan, const ResidueSplit &split,
                         << neo::toString(inversion, names);
   };
   forEachInversion(plan.problem, plan.inversion, split, note);
-  double terms = 1;
-  for (int64_t extent : extents)
-    terms *= double(extent);
   double iterations =
       form == AdjointForm::none ? 0 : countIterations(plan.inversion, split);
   remark.attachNote() << "the gradient is "
                       << describeForm(form, split.pieces.size(), iterations,
-                                      terms);
+                                      countTerms());
 }

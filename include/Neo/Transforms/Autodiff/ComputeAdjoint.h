@@ -116,6 +116,9 @@ private:
   mlir::Value emitPieces(const Plan &plan, const ResidueSplit &split,
                          ScalarAdjoint &body);
   llvm::SmallVector<unsigned> findSeenLoops(unsigned slot);
+  /// The points of the forward operator, and those of its seen loops alone.
+  double countTerms();
+  double countSums(unsigned slot);
   bool savesByPartialSums(unsigned slot, double iterations);
   mlir::Value emitPartialSums(llvm::ArrayRef<unsigned> seen, unsigned slot,
                               ScalarAdjoint &body);
