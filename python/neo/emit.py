@@ -60,9 +60,15 @@ def loop_names(loops: Sequence[tuple[str, int]]) -> dict[str, str]:
             for v, _ in loops}
 
 
-def module_text(functions: Sequence[str], batch: int | None = None) -> str:
-    """A module; `batch` is the number that stands for any batch size."""
-    said = "" if batch is None else f"attributes {{neo.batch = {batch} : i64}} "
+def module_text(functions: Sequence[str], batch: int | None = None,
+                strict: bool = False) -> str:
+    """A module; `batch` is the number that stands for any batch size.
+
+    In a `strict` one expressions are computed as they are written.
+    """
+    words = [f"neo.batch = {batch} : i64"] if batch is not None else []
+    words += ["neo.strict"] if strict else []
+    said = f"attributes {{{', '.join(words)}}} " if words else ""
     inner = "\n".join(functions)
     lines = ("  " + line if line else line for line in inner.splitlines())
     return f"module {said}{{\n" + "\n".join(lines) + "\n}\n"

@@ -45,11 +45,12 @@ class Jitted:
     """
 
     def __init__(self, function: Callable[..., Any], threads: int = 0,
-                 batch: tuple[str, ...] = ()):
+                 batch: tuple[str, ...] = (), strict: bool = False):
         functools.update_wrapper(self, function)
         self._function = function
         self._threads = threads
         self._batch = batch
+        self._strict = strict
         self._compiled = Recent()
         self._known_names = Recent()
         self._known_arguments = Recent()
@@ -57,7 +58,7 @@ class Jitted:
 
     def of(self, function: Callable[..., Any]) -> Jitted:
         """Another function, compiled with the same options."""
-        return Jitted(function, self._threads, self._batch)
+        return Jitted(function, self._threads, self._batch, self._strict)
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         return self if instance is None else self._methods.bound(self, instance)
@@ -71,7 +72,8 @@ class Jitted:
             found = getattr(found, name, None)
         if found is self:
             return path
-        return Jitted, (self._function, self._threads, self._batch)
+        return Jitted, (self._function, self._threads, self._batch,
+                        self._strict)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if active() is not None:
@@ -170,13 +172,13 @@ class Jitted:
         args, kwargs = tree.unflatten(structure, inputs)
         with tracing(trace):
             found = self._function(*args, **kwargs)
-        return _Traced(trace, found)
+        return _Traced(trace, found, self._strict)
 
 
 class _Traced:
     """A finished trace, its results, and the containers they go into."""
 
-    def __init__(self, trace: Trace, found: Any):
+    def __init__(self, trace: Trace, found: Any, strict: bool):
         self.leaves, self.structure = tree.flatten(found)
         for leaf in self.leaves:
             if not (isinstance(leaf, Tensor) or is_array(leaf)
@@ -187,7 +189,8 @@ class _Traced:
         results = [trace.local(leaf.value) for leaf in self.leaves
                    if isinstance(leaf, Tensor)]
         entry = function_text("main", trace, results)
-        self.text = module_text([*trace.module.functions, entry], trace.batch)
+        self.text = module_text([*trace.module.functions, entry], trace.batch,
+                                strict)
         # By value, so that later changes do not reach the compiled function.
         self.captured = [prepared(np.array(a, order="C"))
                          for a in trace.captures()]
@@ -249,12 +252,14 @@ def identifier(name: str) -> str:
 
 
 def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
-        batch: str | Sequence[str] = ()) -> Any:
+        batch: str | Sequence[str] = (), strict: bool = False) -> Any:
     """`function` compiled as one program; also a decorator.
 
     `threads` limits the threads that run it; 0 means NEO_THREADS or all cores.
     `batch` names the arguments whose first dimension is the batch: one program
     serves every number of items, for which the function is traced twice.
+    `strict` keeps expressions in the order and form they are written in, where
+    another one would be cheaper or safer (see neo-algebra in docs/Passes.md).
 
         @neo.jit
         def step(params, x, y):
@@ -262,7 +267,8 @@ def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
             return loss, neo.optim.SGD(0.1).update(params, grads, {})[0]
     """
     if function is None:
-        return functools.partial(jit, threads=threads, batch=batch)
+        return functools.partial(jit, threads=threads, batch=batch,
+                                 strict=strict)
     if isinstance(function, (staticmethod, classmethod)):
         kind = type(function).__name__
         raise UsageError(describe(
@@ -271,4 +277,7 @@ def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
     if not callable(function):
         raise UsageError(describe(
             f"neo.jit takes a function, not {type(function).__name__}"))
-    return Jitted(function, thread_count(threads, "threads"), names_of(batch))
+    if not isinstance(strict, bool):
+        raise UsageError(describe(f"strict is {strict!r}, but must be a bool"))
+    return Jitted(function, thread_count(threads, "threads"), names_of(batch),
+                  strict)

@@ -84,6 +84,44 @@ def NeoDropStopGradient : Pass<"neo-drop-stop-gradient"> {
   }];
 }
 
+def NeoAlgebra : Pass<"neo-algebra", "mlir::func::FuncOp"> {
+  let summary = "compute the same by cheaper and safer expressions";
+  let description = [{
+    Rewrites what is equal in the reals, where the price falls: operations at
+    the rate of the vector unit, every tensor moved once, kernels started
+    (`include/Neo/Transforms/Algebra/AlgebraPrice.h`).
+
+    Sums of products are computed in the cheapest order, each step a sum of
+    products of two, each loop summed as early as possible:
+
+    ```mlir
+    %O = neo.compute [n: 32, m: 32] sum [k: 1024, l: 1024]
+           %A[n, k], %W[m, k, l], %B[n, l] ... a * w * b
+    // -->
+    %T = neo.compute [m: 32, n: 32, l: 1024] sum [k: 1024]
+           %A[n, k], %W[m, k, l] ... a * w
+    %O = neo.compute [n: 32, m: 32] sum [l: 1024]
+           %T[m, n, l], %B[n, l] ... t * b
+    ```
+
+    The same orders pull factors out of sums that they do not depend on, and
+    sum operands over loops that nothing else sees before they are multiplied.
+
+    With `strict`, and in a module with the attribute `neo.strict`, nothing is
+    rewritten: floats are added and multiplied in the order that is written.
+  }];
+  let options = [
+    Option<"strict", "strict", "bool", "false",
+           "rewrite nothing: keep the order and form of every expression">,
+    Option<"explain", "explain", "bool", "false",
+           "say in a remark what is rewritten, at which price, and why not">,
+    Option<"start", "start", "double", "2000",
+           "cycles that starting one more kernel counts as">
+  ];
+  let dependentDialects = ["mlir::arith::ArithDialect",
+                           "mlir::math::MathDialect"];
+}
+
 def NeoFuse : Pass<"neo-fuse", "mlir::func::FuncOp"> {
   let summary = "substitute elementwise producers into their consumers";
   let description = [{

@@ -28,6 +28,9 @@ void neo::buildOptimizePipeline(OpPassManager &pm) {
   pm.addPass(createSymbolDCEPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  pm.addNestedPass<func::FuncOp>(createNeoAlgebra());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(createNeoFuse());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());

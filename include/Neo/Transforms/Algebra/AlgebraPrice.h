@@ -1,0 +1,59 @@
+//===- AlgebraPrice.h - What an operator costs before its loops -*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// A rewrite of expressions is done where it makes them cheaper. How the loops
+// will run is not known yet, so the price is that of a good kernel: its
+// operations at the rate of the vector unit, every tensor moved once, and
+// being started.
+//
+//     cycles = points * operations / lanes + bytes / rate + start
+//
+// The rate falls with the size of a tensor, by where it is found: in the
+// second-level cache, in the last level, or in memory. That is what keeps an
+// intermediate of 128 MB from being introduced for a few operations.
+//
+//     sum_k A[i, k] * B[k, j]    i = j = k = 512, f32
+//     2^27 points / 16 lanes + 3 * 1 MiB / 14 bytes + start = 8.6M cycles
+//
+// A multiplication whose product is added at once is free: one instruction does
+// both. So a sum of products of n factors takes max(1, n - 1) operations per
+// point, and functions count as what they cost.
+//
+// Only ratios matter: prices are compared with prices, and a rewrite has to be
+// cheaper by a tenth, which is about what the model is worth.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_TRANSFORMS_ALGEBRA_ALGEBRAPRICE_H
+#define NEO_TRANSFORMS_ALGEBRA_ALGEBRAPRICE_H
+
+#include "Neo/Dialect/NeoDialect.h"
+
+namespace neo {
+
+struct AlgebraPrice {
+  /// Cycles that starting one more kernel takes.
+  double start = 2000;
+  /// Bytes of one element of what is computed.
+  double elementBytes = 4;
+
+  /// Cycles for `points` steps of `operations` each.
+  double ofPoints(double points, double operations) const;
+  /// Cycles for moving a tensor of so many bytes once.
+  double ofBytes(double bytes) const;
+};
+
+/// Is `rewritten` so much cheaper than `before` that it is worth it?
+bool isWorth(double rewritten, double before);
+
+/// What one scalar operation costs, in operations of a vector unit.
+double getOperationCost(mlir::Operation &op);
+
+/// The extents of `op`'s loops for a price. The stand-in of a batch counts as
+/// one number, so that programs for two of them are rewritten alike.
+llvm::SmallVector<int64_t> getPricedExtents(ComputeOp op);
+
+} // namespace neo
+
+#endif // NEO_TRANSFORMS_ALGEBRA_ALGEBRAPRICE_H

@@ -1,0 +1,61 @@
+//===- ProductTerms.h - The factors of a sum of products --------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// The body of a neo.compute that sums is a product when what it yields is made
+// of multiplications, divisions and changes of sign. Their other operands are
+// the factors, whatever they are made of:
+//
+//     %p = mulf %a, %b          yield  -(a * b) * exp(c) / d
+//     %e = math.exp %c
+//     %q = mulf %p, %e          factors  a, b, exp(c), 1/d    sign  -1
+//     %r = divf %q, %d
+//     %n = negf %r
+//
+// Each factor knows the loops that its value depends on: those of the maps and
+// guards of the operands that it reads, and those whose value it uses.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_TRANSFORMS_ALGEBRA_PRODUCTTERMS_H
+#define NEO_TRANSFORMS_ALGEBRA_PRODUCTTERMS_H
+
+#include "Neo/Transforms/Algebra/ContractionPlan.h"
+
+#include "mlir/IR/IRMapping.h"
+
+namespace neo {
+
+/// One factor: a value of the body, to some power.
+struct ProductFactor {
+  mlir::Value root;
+  /// Does the term divide by it?
+  bool inverse = false;
+  /// How often it stands there.
+  unsigned power = 1;
+  LoopSet loops = 0;
+  /// The operands that it reads.
+  llvm::SmallVector<unsigned, 2> operands;
+};
+
+struct ProductTerms {
+  llvm::SmallVector<ProductFactor> factors;
+  bool negative = false;
+
+  /// The factors of what `op` sums.
+  static ProductTerms of(ComputeOp op);
+};
+
+/// The loops that `expr`, or any constraint of `set`, mentions.
+LoopSet getLoopsOf(mlir::AffineExpr expr);
+LoopSet getLoopsOf(mlir::IntegerSet set);
+
+/// Clones what `root` is made of; `values` maps the body's arguments, and
+/// `loopOf[d]` is the number of the old loop d in the new operator.
+mlir::Value cloneExpression(mlir::OpBuilder &b, mlir::Value root,
+                            mlir::IRMapping &values,
+                            llvm::ArrayRef<int> loopOf);
+
+} // namespace neo
+
+#endif // NEO_TRANSFORMS_ALGEBRA_PRODUCTTERMS_H

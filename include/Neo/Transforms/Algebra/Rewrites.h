@@ -1,0 +1,37 @@
+//===- Rewrites.h - The rewrites of neo-algebra -----------------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// Each rewrite is a file of its own, which explains it. All are exact in the
+// reals; all have a price, and say it and the reason in a remark where the
+// pass is asked to explain.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_TRANSFORMS_ALGEBRA_REWRITES_H
+#define NEO_TRANSFORMS_ALGEBRA_REWRITES_H
+
+#include "Neo/Transforms/Algebra/AlgebraPrice.h"
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace neo {
+
+struct AlgebraOptions {
+  /// Say in remarks what is rewritten, at which price, and why not.
+  bool explain = false;
+  AlgebraPrice price;
+};
+
+/// Attribute of a module whose expressions stay in the order that they are
+/// written in.
+constexpr llvm::StringLiteral strictAttrName = "neo.strict";
+
+/// Computes a sum of products step by step (SplitProducts.cpp). Replaces `op`
+/// and returns true where that is cheaper.
+bool splitProduct(ComputeOp op, mlir::RewriterBase &rewriter,
+                  const AlgebraOptions &options);
+
+} // namespace neo
+
+#endif // NEO_TRANSFORMS_ALGEBRA_REWRITES_H

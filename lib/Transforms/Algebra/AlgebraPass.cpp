@@ -1,0 +1,39 @@
+//===- AlgebraPass.cpp - Cheaper and safer forms of expressions -----------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Transforms/Algebra/Rewrites.h"
+#include "Neo/Transforms/Passes.h"
+
+namespace neo {
+#define GEN_PASS_DEF_NEOALGEBRA
+#include "Neo/Transforms/Passes.h.inc"
+} // namespace neo
+
+using namespace mlir;
+using namespace neo;
+
+namespace {
+struct AlgebraPass : neo::impl::NeoAlgebraBase<AlgebraPass> {
+  using NeoAlgebraBase::NeoAlgebraBase;
+
+  void runOnOperation() override {
+    auto module = getOperation()->getParentOfType<ModuleOp>();
+    if (strict || (module && module->hasAttr(strictAttrName)))
+      return;
+    AlgebraOptions options;
+    options.explain = explain;
+    options.price.start = start;
+    IRRewriter rewriter(&getContext());
+    for (ComputeOp op : findComputes())
+      splitProduct(op, rewriter, options);
+  }
+
+private:
+  SmallVector<ComputeOp> findComputes() {
+    SmallVector<ComputeOp> computes;
+    getOperation().walk([&](ComputeOp op) { computes.push_back(op); });
+    return computes;
+  }
+};
+} // namespace

@@ -1,0 +1,56 @@
+//===- AlgebraPrice.cpp - What an operator costs before its loops ---------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Transforms/Algebra/AlgebraPrice.h"
+
+#include "Neo/Dialect/Batch.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Bytes of a vector register.
+constexpr double vectorBytes = 64;
+/// Up to which size a tensor is found in a cache, and how many of its bytes a
+/// cycle then moves.
+constexpr double secondLevel = 704 * 1024, secondLevelRate = 32;
+constexpr double lastLevel = 16 * 1024 * 1024, lastLevelRate = 14;
+constexpr double memoryRate = 5;
+/// How much cheaper a rewrite has to be.
+constexpr double leastGain = 0.9;
+/// What a batch of any size counts as.
+constexpr int64_t pricedBatch = 64;
+
+double AlgebraPrice::ofPoints(double points, double operations) const {
+  return points * operations * elementBytes / vectorBytes;
+}
+
+double AlgebraPrice::ofBytes(double bytes) const {
+  if (bytes <= secondLevel)
+    return bytes / secondLevelRate;
+  return bytes / (bytes <= lastLevel ? lastLevelRate : memoryRate);
+}
+
+bool neo::isWorth(double rewritten, double before) {
+  return rewritten < leastGain * before;
+}
+
+double neo::getOperationCost(Operation &op) {
+  if (isa<arith::ConstantOp, IndexOp>(op))
+    return 0;
+  if (isa<arith::DivFOp, arith::RemFOp, math::SqrtOp, math::RsqrtOp>(op))
+    return 4;
+  if (isa<math::AbsFOp, math::FmaOp, math::CopySignOp>(op))
+    return 1;
+  return isa<math::MathDialect>(op.getDialect()) ? 12 : 1;
+}
+
+SmallVector<int64_t> neo::getPricedExtents(ComputeOp op) {
+  SmallVector<int64_t> extents = op.getExtents();
+  if (std::optional<int64_t> batch = getBatch(op))
+    llvm::replace(extents, *batch, pricedBatch);
+  return extents;
+}

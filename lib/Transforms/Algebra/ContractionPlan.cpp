@@ -1,0 +1,241 @@
+//===- ContractionPlan.cpp - The cheapest order of a product --------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Transforms/Algebra/ContractionPlan.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+
+#include <limits>
+#include <vector>
+
+using namespace neo;
+
+/// What a further operand of a sum adds to its multiplication: its load.
+constexpr double loadPrice = 0.25;
+
+/// Cycles for adding the lanes of a vector.
+constexpr double sumPrice = 4;
+
+static bool contains(LoopSet all, LoopSet part) { return (part & ~all) == 0; }
+
+double ContractionProblem::countPoints(LoopSet loops) const {
+  double points = 1;
+  for (auto [d, extent] : llvm::enumerate(extents))
+    if (loops >> d & 1)
+      points *= double(extent);
+  return points;
+}
+
+LoopSet ContractionProblem::getLoops(unsigned subset) const {
+  LoopSet loops = 0;
+  for (auto [f, factor] : llvm::enumerate(factors))
+    if (subset >> f & 1)
+      loops |= factor.loops;
+  return loops;
+}
+
+LoopSet ContractionProblem::getAllLoops() const {
+  LoopSet loops = outputs;
+  for (const Factor &factor : factors)
+    loops |= factor.loops;
+  for (LoopSet condition : conditions)
+    loops |= condition;
+  return loops;
+}
+
+LoopSet ContractionProblem::getKept(unsigned subset) const {
+  LoopSet loops = getLoops(subset);
+  LoopSet needed = outputs;
+  for (auto [f, factor] : llvm::enumerate(factors))
+    if (!(subset >> f & 1))
+      needed |= factor.loops;
+  for (LoopSet condition : conditions)
+    if (!contains(loops, condition))
+      needed |= condition;
+  return loops & needed;
+}
+
+double ContractionProblem::getWholePrice() const {
+  unsigned count = std::max<unsigned>(factors.size(), 1);
+  double operations = std::max(1u, count - 1) + loadPrice * (count - 1);
+  double moved = countPoints(outputs) * price.elementBytes;
+  double cycles = price.start + price.ofBytes(moved);
+  for (const Factor &factor : factors) {
+    operations += factor.operations;
+    cycles += price.ofBytes(factor.bytes);
+  }
+  return cycles + price.ofPoints(countPoints(getAllLoops()), operations);
+}
+
+namespace {
+/// One input of a node: a set of factors, or one factor as it stands.
+struct Half {
+  unsigned subset;
+  bool raw;
+};
+
+/// The best way to the tensor of a set of factors.
+struct Node {
+  double cycles = std::numeric_limits<double>::infinity();
+  LoopSet loops = 0, contiguous = 0;
+  double bytes = 0, operations = 0;
+  LoopSet runsOver = 0;
+  llvm::SmallVector<Half, 2> halves = {};
+};
+
+class Planner {
+public:
+  explicit Planner(const ContractionProblem &problem)
+      : problem(problem), full((1u << problem.factors.size()) - 1),
+        raw(problem.factors.size()), best(full + 1) {}
+
+  ContractionPlan run();
+
+private:
+  const Node &get(Half half) const {
+    return half.raw ? raw[llvm::countr_zero(half.subset)] : best[half.subset];
+  }
+  void addFactor(unsigned factor);
+  void addHalves(Node &node, unsigned subset, LoopSet kept, LoopSet extra);
+  Node findResult();
+  void offer(Node &node, llvm::ArrayRef<Half> halves, LoopSet kept,
+             LoopSet extra);
+  double priceAcross(llvm::ArrayRef<Half> halves, LoopSet kept) const;
+  unsigned emit(const Node &node, uint64_t &applied, ContractionPlan &plan);
+
+  const ContractionProblem &problem;
+  unsigned full;
+  std::vector<Node> raw, best;
+};
+} // namespace
+
+/// Vectors lie along a loop of the result in which an input has neighbours. If
+/// there is none, they may lie along a loop that is summed and be added up at
+/// the end, where all inputs that see it have neighbours; else the smaller
+/// input is copied first.
+double Planner::priceAcross(llvm::ArrayRef<Half> halves, LoopSet kept) const {
+  double smallest = std::numeric_limits<double>::infinity();
+  LoopSet contiguous = 0, strided = 0;
+  for (const Half &half : halves) {
+    contiguous |= get(half).contiguous;
+    strided |= get(half).loops & ~get(half).contiguous;
+    smallest = std::min(smallest, get(half).bytes);
+  }
+  if ((contiguous & kept) != 0 || kept == 0)
+    return 0;
+  if ((contiguous & ~strided) != 0)
+    return sumPrice * problem.countPoints(kept);
+  return 2 * problem.price.ofBytes(smallest);
+}
+
+/// Makes `node` the product of the halves, summed down to `kept`, if that is
+/// cheaper than what it was.
+void Planner::offer(Node &node, llvm::ArrayRef<Half> halves, LoopSet kept,
+                    LoopSet extra) {
+  const AlgebraPrice &price = problem.price;
+  Node made;
+  made.loops = kept;
+  made.runsOver = extra;
+  made.bytes = problem.countPoints(kept) * price.elementBytes;
+  made.halves.assign(halves.begin(), halves.end());
+  double operations = 1 + loadPrice * (halves.size() - 1), largest = 0;
+  made.cycles =
+      price.start + price.ofBytes(made.bytes) + priceAcross(halves, kept);
+  for (const Half &half : halves) {
+    const Node &input = get(half);
+    made.runsOver |= input.loops;
+    made.cycles += input.cycles + price.ofBytes(input.bytes);
+    operations += input.operations;
+    bool fills = (input.contiguous & kept) != 0;
+    if (fills && input.bytes > largest) {
+      largest = input.bytes;
+      made.contiguous = input.contiguous & kept;
+    }
+  }
+  made.cycles += price.ofPoints(problem.countPoints(made.runsOver), operations);
+  if (made.cycles < node.cycles)
+    node = std::move(made);
+}
+
+void Planner::addFactor(unsigned f) {
+  const ContractionProblem::Factor &factor = problem.factors[f];
+  raw[f].cycles = 0;
+  raw[f].loops = factor.loops;
+  raw[f].contiguous = factor.contiguous;
+  raw[f].bytes = factor.bytes;
+  raw[f].operations = factor.operations;
+  LoopSet kept = problem.getKept(1u << f);
+  if (kept != factor.loops || factor.operations > 0)
+    offer(best[1u << f], {{1u << f, true}}, kept, 0);
+}
+
+void Planner::addHalves(Node &node, unsigned subset, LoopSet kept,
+                        LoopSet extra) {
+  // Each pair of halves once: the left one has the lowest factor.
+  unsigned lowest = subset & -subset;
+  for (unsigned left = subset; left; left = (left - 1) & subset) {
+    unsigned right = subset & ~left;
+    if (!(left & lowest) || !right)
+      continue;
+    for (bool leftRaw : {true, false})
+      for (bool rightRaw : {true, false}) {
+        if ((leftRaw && !llvm::isPowerOf2_32(left)) ||
+            (rightRaw && !llvm::isPowerOf2_32(right)))
+          continue;
+        offer(node, {{left, leftRaw}, {right, rightRaw}}, kept, extra);
+      }
+  }
+}
+
+/// The node that gives the result: of two halves at once, or of the whole
+/// product over fewer loops than the result has.
+Node Planner::findResult() {
+  Node result;
+  // Loops that no factor sees: of the result, or of a condition.
+  LoopSet extra = problem.getAllLoops() & ~problem.getLoops(full);
+  addHalves(result, full, problem.outputs, extra);
+  if (llvm::isPowerOf2_32(full))
+    offer(result, {{full, true}}, problem.outputs, extra);
+  if (extra)
+    offer(result, {{full, false}}, problem.outputs, extra);
+  return result;
+}
+
+ContractionPlan Planner::run() {
+  for (unsigned subset = 1; subset <= full; ++subset) {
+    if (llvm::isPowerOf2_32(subset))
+      addFactor(llvm::countr_zero(subset));
+    else
+      addHalves(best[subset], subset, problem.getKept(subset), 0);
+  }
+  Node result = findResult();
+  ContractionPlan plan;
+  plan.cycles = result.cycles;
+  uint64_t applied = 0;
+  emit(result, applied, plan);
+  return plan;
+}
+
+unsigned Planner::emit(const Node &node, uint64_t &applied,
+                       ContractionPlan &plan) {
+  ContractionStep step;
+  step.loops = node.runsOver;
+  step.kept = node.loops;
+  step.innermost = node.contiguous;
+  for (const Half &half : node.halves)
+    step.nodes.push_back(half.raw ? llvm::countr_zero(half.subset)
+                                  : emit(best[half.subset], applied, plan));
+  for (auto [c, condition] : llvm::enumerate(problem.conditions))
+    if (!(applied >> c & 1) && contains(step.loops, condition)) {
+      applied |= uint64_t(1) << c;
+      step.conditions.push_back(c);
+    }
+  plan.steps.push_back(std::move(step));
+  return problem.factors.size() + plan.steps.size() - 1;
+}
+
+ContractionPlan neo::planContractions(const ContractionProblem &problem) {
+  return Planner(problem).run();
+}

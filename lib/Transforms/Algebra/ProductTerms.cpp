@@ -1,0 +1,112 @@
+//===- ProductTerms.cpp - The factors of a sum of products ----------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Transforms/Algebra/ProductTerms.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace neo;
+
+LoopSet neo::getLoopsOf(AffineExpr expr) {
+  LoopSet loops = 0;
+  expr.walk([&](AffineExpr inner) {
+    if (auto dim = dyn_cast<AffineDimExpr>(inner))
+      loops |= LoopSet(1) << dim.getPosition();
+  });
+  return loops;
+}
+
+LoopSet neo::getLoopsOf(IntegerSet set) {
+  LoopSet loops = 0;
+  if (set)
+    for (AffineExpr constraint : set.getConstraints())
+      loops |= getLoopsOf(constraint);
+  return loops;
+}
+
+namespace {
+class FactorFinder {
+public:
+  explicit FactorFinder(ComputeOp op) : op(op) {}
+
+  ProductTerms run() {
+    visit(op.getYielded(), false);
+    for (ProductFactor &factor : terms.factors) {
+      llvm::SmallPtrSet<Operation *, 8> seen;
+      describe(factor.root, factor, seen);
+    }
+    return std::move(terms);
+  }
+
+private:
+  void visit(Value value, bool inverse) {
+    if (auto product = value.getDefiningOp<arith::MulFOp>()) {
+      visit(product.getLhs(), inverse);
+      visit(product.getRhs(), inverse);
+    } else if (auto quotient = value.getDefiningOp<arith::DivFOp>()) {
+      visit(quotient.getLhs(), inverse);
+      visit(quotient.getRhs(), !inverse);
+    } else if (auto negation = value.getDefiningOp<arith::NegFOp>()) {
+      terms.negative = !terms.negative;
+      visit(negation.getOperand(), inverse);
+    } else {
+      addFactor(value, inverse);
+    }
+  }
+
+  void addFactor(Value value, bool inverse) {
+    auto *same = llvm::find_if(terms.factors, [&](const ProductFactor &f) {
+      return f.root == value && f.inverse == inverse;
+    });
+    if (same != terms.factors.end()) {
+      ++same->power;
+      return;
+    }
+    ProductFactor &factor = terms.factors.emplace_back();
+    factor.root = value;
+    factor.inverse = inverse;
+  }
+
+  /// Adds what `value` depends on.
+  void describe(Value value, ProductFactor &factor,
+                llvm::SmallPtrSetImpl<Operation *> &seen) {
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      unsigned operand = argument.getArgNumber();
+      if (llvm::is_contained(factor.operands, operand))
+        return;
+      factor.operands.push_back(operand);
+      for (AffineExpr index : op.getMap(operand).getResults())
+        factor.loops |= getLoopsOf(index);
+      factor.loops |= getLoopsOf(op.getGuard(operand));
+      return;
+    }
+    Operation *inner = value.getDefiningOp();
+    if (!seen.insert(inner).second)
+      return;
+    if (auto index = dyn_cast<IndexOp>(inner))
+      factor.loops |= LoopSet(1) << index.getLoop();
+    for (Value operand : inner->getOperands())
+      describe(operand, factor, seen);
+  }
+
+  ComputeOp op;
+  ProductTerms terms;
+};
+} // namespace
+
+ProductTerms ProductTerms::of(ComputeOp op) { return FactorFinder(op).run(); }
+
+Value neo::cloneExpression(OpBuilder &b, Value root, IRMapping &values,
+                           ArrayRef<int> loopOf) {
+  if (Value known = values.lookupOrNull(root))
+    return known;
+  Operation *inner = root.getDefiningOp();
+  for (Value operand : inner->getOperands())
+    cloneExpression(b, operand, values, loopOf);
+  Operation *clone = b.clone(*inner, values);
+  if (auto index = dyn_cast<IndexOp>(clone))
+    index.setLoop(loopOf[index.getLoop()]);
+  return values.lookup(root);
+}
