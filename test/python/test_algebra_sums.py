@@ -40,3 +40,44 @@ def test_random_sums_of_products() -> None:
         return
     split = sum(check(seed) for seed in range(CASES))
     assert split > CASES / 4, f"only {split} of {CASES} were rewritten"
+
+
+FORMS = {
+    "mttkrp": ("A[i,j] += B[i,k,l] * C[k,j] * D[l,j]", "ikl,kj,lj->ij"),
+    "bilinear": ("O[n,m] += A[n,k] * W[m,k,l] * B[n,l]", "nk,mkl,nl->nm"),
+    "chain": ("O[i,j] += A[i,k] * B[k,l] * C[l,m] * D[m,j]", "ik,kl,lm,mj->ij"),
+    "separate": ("O[i] += A[i,j] * B[i,k]", "ij,ik->i"),
+}
+EXTENTS = {"i": 24, "j": 17, "k": 20, "l": 33, "m": 16, "n": 30}
+
+
+@pytest.mark.parametrize("dtype,rtol", [("float32", 1e-6), ("float64", 1e-12)])
+@pytest.mark.parametrize("name", FORMS)
+def test_forms_and_their_gradients(name: str, dtype: str, rtol: float) -> None:
+    """Compiled, against einsum in float64."""
+    text, einsum = FORMS[name]
+    reads, result = einsum.split("->")
+    letters = reads.split(",")
+    random = np.random.default_rng(1)
+
+    def draw(loops: str) -> np.ndarray:
+        return random.uniform(0.5, 1.5, [EXTENTS[a] for a in loops]).astype(dtype)
+
+    arrays, cotangent = [draw(a) for a in letters], draw(result)
+
+    @neo.jit
+    def step(*arrays):
+        value, pull = neo.vjp(neo.expr(text), *arrays[:-1])
+        return [value, *pull(arrays[-1])]
+
+    found = step(*arrays, cotangent)
+    wide = [a.astype("float64") for a in arrays]
+    wanted = [np.einsum(einsum, *wide)]
+    for n, loops in enumerate(letters):
+        # Positive terms: the sum is as well conditioned as its terms.
+        others = [*wide[:n], *wide[n + 1:], cotangent.astype("float64"),
+                  np.ones([EXTENTS[a] for a in loops])]
+        names = [*letters[:n], *letters[n + 1:], result, loops]
+        wanted.append(np.einsum(f"{','.join(names)}->{loops}", *others))
+    for value, exact in zip(found, wanted):
+        np.testing.assert_allclose(value, exact, rtol=rtol)

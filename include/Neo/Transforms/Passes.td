@@ -107,6 +107,10 @@ def NeoAlgebra : Pass<"neo-algebra", "mlir::func::FuncOp"> {
     The same orders pull factors out of sums that they do not depend on, and
     sum operands over loops that nothing else sees before they are multiplied.
 
+    Operators that are equal up to the order of loops and factors, as those of
+    forward and backward often are, become one; and a step that one product
+    needs is offered to the others.
+
     With `strict`, and in a module with the attribute `neo.strict`, nothing is
     rewritten: floats are added and multiplied in the order that is written.
   }];

@@ -2,6 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
+#include "Neo/Transforms/Algebra/ComputeKey.h"
 #include "Neo/Transforms/Algebra/Rewrites.h"
 #include "Neo/Transforms/Passes.h"
 
@@ -25,11 +26,24 @@ struct AlgebraPass : neo::impl::NeoAlgebraBase<AlgebraPass> {
     options.explain = explain;
     options.price.start = start;
     IRRewriter rewriter(&getContext());
+    shareComputes(findComputes(), rewriter, options);
     for (ComputeOp op : findComputes())
       splitProduct(op, rewriter, options);
+    shareComputes(findComputes(), rewriter, options);
+    reuseSteps(rewriter, options);
   }
 
 private:
+  /// What stayed whole may be worth splitting where others have made a step of
+  /// it: gradients share steps with each other and with the forward operator.
+  void reuseSteps(RewriterBase &rewriter, const AlgebraOptions &options) {
+    KnownComputes known;
+    for (ComputeOp op : findComputes())
+      known.add(op);
+    for (ComputeOp op : findComputes())
+      splitProduct(op, rewriter, options, &known);
+  }
+
   SmallVector<ComputeOp> findComputes() {
     SmallVector<ComputeOp> computes;
     getOperation().walk([&](ComputeOp op) { computes.push_back(op); });

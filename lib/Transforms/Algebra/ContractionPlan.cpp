@@ -83,6 +83,7 @@ struct Node {
   double bytes = 0, operations = 0;
   LoopSet runsOver = 0;
   llvm::SmallVector<Half, 2> halves = {};
+  unsigned known = 0;
 };
 
 class Planner {
@@ -98,6 +99,7 @@ private:
     return half.raw ? raw[llvm::countr_zero(half.subset)] : best[half.subset];
   }
   void addFactor(unsigned factor);
+  void addKnown(unsigned subset, LoopSet innermost);
   void addHalves(Node &node, unsigned subset, LoopSet kept, LoopSet extra);
   Node findResult();
   void offer(Node &node, llvm::ArrayRef<Half> halves, LoopSet kept,
@@ -112,9 +114,9 @@ private:
 } // namespace
 
 /// Vectors lie along a loop of the result in which an input has neighbours. If
-/// there is none, they may lie along a loop that is summed and be added up at
-/// the end, where all inputs that see it have neighbours; else the smaller
-/// input is copied first.
+/// there is none, the smaller input is copied first; or they lie along a loop
+/// that is summed and are added up at the end, where all inputs that see it
+/// have neighbours.
 double Planner::priceAcross(llvm::ArrayRef<Half> halves, LoopSet kept) const {
   double smallest = std::numeric_limits<double>::infinity();
   LoopSet contiguous = 0, strided = 0;
@@ -125,9 +127,10 @@ double Planner::priceAcross(llvm::ArrayRef<Half> halves, LoopSet kept) const {
   }
   if ((contiguous & kept) != 0 || kept == 0)
     return 0;
+  double copied = 2 * problem.price.ofBytes(smallest);
   if ((contiguous & ~strided) != 0)
-    return sumPrice * problem.countPoints(kept);
-  return 2 * problem.price.ofBytes(smallest);
+    return std::min(copied, sumPrice * problem.countPoints(kept));
+  return copied;
 }
 
 /// Makes `node` the product of the halves, summed down to `kept`, if that is
@@ -203,7 +206,20 @@ Node Planner::findResult() {
   return result;
 }
 
+/// A node for a tensor that exists.
+void Planner::addKnown(unsigned subset, LoopSet innermost) {
+  Node &node = best[subset];
+  node.cycles = 0;
+  node.loops = problem.getKept(subset);
+  node.runsOver = problem.getLoops(subset);
+  node.contiguous = innermost;
+  node.bytes = problem.countPoints(node.loops) * problem.price.elementBytes;
+  node.known = subset;
+}
+
 ContractionPlan Planner::run() {
+  for (auto [subset, innermost] : problem.known)
+    addKnown(subset, innermost);
   for (unsigned subset = 1; subset <= full; ++subset) {
     if (llvm::isPowerOf2_32(subset))
       addFactor(llvm::countr_zero(subset));
@@ -224,6 +240,7 @@ unsigned Planner::emit(const Node &node, uint64_t &applied,
   step.loops = node.runsOver;
   step.kept = node.loops;
   step.innermost = node.contiguous;
+  step.known = node.known;
   for (const Half &half : node.halves)
     step.nodes.push_back(half.raw ? llvm::countr_zero(half.subset)
                                   : emit(best[half.subset], applied, plan));

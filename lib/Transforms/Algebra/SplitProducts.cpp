@@ -36,6 +36,7 @@
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Transforms/Algebra/ComputeKey.h"
 #include "Neo/Transforms/Algebra/ProductTerms.h"
 #include "Neo/Transforms/Algebra/Rewrites.h"
 
@@ -53,11 +54,14 @@ struct Input {
   SmallVector<unsigned> loops;
 };
 
+/// Subsets of more factors than these are not looked for among what exists.
+constexpr unsigned maxLookedFor = 5;
+
 class ProductSplitter {
 public:
   ProductSplitter(ComputeOp op, RewriterBase &rewriter,
-                  const AlgebraOptions &options)
-      : op(op), rewriter(rewriter), options(options) {}
+                  const AlgebraOptions &options, KnownComputes *known)
+      : op(op), rewriter(rewriter), options(options), known(known) {}
 
   bool run();
 
@@ -66,6 +70,9 @@ private:
   bool isTaken(const ContractionPlan &plan);
   void addFactor(const ProductFactor &factor);
   LoopSet findContiguous(const ProductFactor &factor);
+  void findKnown();
+  std::optional<Input> findKnown(unsigned subset);
+  bool canUse(ComputeOp existing);
   bool readsInside(const ContractionStep &step);
   SmallVector<unsigned> orderLoops(const ContractionStep &step, bool last);
   IntegerSet getConditions(const ContractionStep &step,
@@ -82,6 +89,8 @@ private:
   ComputeOp op;
   RewriterBase &rewriter;
   const AlgebraOptions &options;
+  KnownComputes *known;
+  std::map<unsigned, Input> existing;
   ProductTerms terms;
   ContractionProblem problem;
   SmallVector<int64_t> extents;
@@ -92,7 +101,8 @@ private:
 } // namespace
 
 bool ProductSplitter::refuse(const Twine &reason) {
-  if (options.explain)
+  // With what is known it is asked again; the reason has been said.
+  if (options.explain && !known)
     op.emitRemark("the product is kept whole: ") << reason;
   return false;
 }
@@ -164,6 +174,60 @@ bool ProductSplitter::readProblem() {
     repeated *= extent;
   }
   return problem.conditions.size() <= 64;
+}
+
+/// Can the result of `candidate` be known before `op`? Later operators move up.
+bool ProductSplitter::canUse(ComputeOp candidate) {
+  if (candidate == op || candidate->getBlock() != op->getBlock())
+    return false;
+  return candidate->isBeforeInBlock(op) ||
+         llvm::all_of(candidate->getOperands(), [&](Value operand) {
+           Operation *definition = operand.getDefiningOp();
+           return !definition || definition->isBeforeInBlock(op);
+         });
+}
+
+/// The tensor of `subset`, if there is one: the operator that would compute it
+/// is built, looked up and dropped.
+std::optional<Input> ProductSplitter::findKnown(unsigned subset) {
+  ContractionStep step;
+  step.loops = problem.getLoops(subset);
+  step.kept = problem.getKept(subset);
+  for (unsigned f = 0; f < terms.factors.size(); ++f)
+    if (subset >> f & 1)
+      step.nodes.push_back(f);
+  for (auto [c, condition] : llvm::enumerate(problem.conditions))
+    if ((condition & ~step.loops) == 0)
+      step.conditions.push_back(c);
+  auto wanted = emit(step, false).getDefiningOp<ComputeOp>();
+  std::optional<KnownCompute> found = known->find(wanted);
+  SmallVector<unsigned> order = std::move(inputs.back().loops);
+  inputs.pop_back();
+  rewriter.eraseOp(wanted);
+  if (!found || !canUse(found->op))
+    return std::nullopt;
+  Input input;
+  input.tensor = found->op.getResult();
+  for (unsigned d = 0; d < order.size(); ++d)
+    input.loops.push_back(order[found->map.getDimPosition(d)]);
+  return input;
+}
+
+/// Which sets of factors exist as tensors already?
+void ProductSplitter::findKnown() {
+  unsigned count = terms.factors.size();
+  if (count < 3 || count > maxLookedFor)
+    return;
+  for (unsigned subset = 1; subset + 1 < 1u << count; ++subset) {
+    if (llvm::popcount(subset) < 2)
+      continue;
+    if (std::optional<Input> found = findKnown(subset)) {
+      LoopSet innermost =
+          found->loops.empty() ? 0 : LoopSet(1) << found->loops.back();
+      problem.known[subset] = innermost;
+      existing[subset] = *found;
+    }
+  }
 }
 
 /// Are all operands that `step` reads as they stand read inside their tensors
@@ -298,6 +362,14 @@ Value ProductSplitter::emitBody(OpBuilder &b, Location loc,
 }
 
 Value ProductSplitter::emit(const ContractionStep &step, bool last) {
+  if (step.known) {
+    Input &found = existing[step.known];
+    if (Operation *definition = found.tensor.getDefiningOp();
+        !definition->isBeforeInBlock(op))
+      rewriter.moveOpBefore(definition, op);
+    inputs.push_back(found);
+    return found.tensor;
+  }
   Input result;
   result.loops = orderLoops(step, last);
   SmallVector<unsigned> loops = result.loops;
@@ -362,20 +434,24 @@ bool ProductSplitter::run() {
   if (!element.isF32() && !element.isF64())
     return refuse("its intermediates would be rounded to the result's elements "
                   "of 16 bits or are integers: write the steps you want");
-  ContractionPlan plan = planContractions(problem);
-  if (!isTaken(plan))
-    return false;
   for (unsigned f = 0; f < terms.factors.size(); ++f)
     inputs.push_back({int(f), {}, {}});
   rewriter.setInsertionPoint(op);
+  if (known)
+    findKnown();
+  ContractionPlan plan = planContractions(problem);
+  if (!isTaken(plan))
+    return false;
   Value value;
   for (const ContractionStep &step : plan.steps)
     value = emit(step, &step == &plan.steps.back());
+  if (known)
+    known->forget(op);
   rewriter.replaceOp(op, value);
   return true;
 }
 
 bool neo::splitProduct(ComputeOp op, RewriterBase &rewriter,
-                       const AlgebraOptions &options) {
-  return ProductSplitter(op, rewriter, options).run();
+                       const AlgebraOptions &options, KnownComputes *known) {
+  return ProductSplitter(op, rewriter, options, known).run();
 }

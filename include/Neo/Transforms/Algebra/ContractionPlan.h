@@ -26,6 +26,9 @@
 //     sum_{k, l} a[i] * B[i, k] * C[i, l]
 //     --> a[i] * (sum_k B[i, k]) * (sum_l C[i, l])
 //
+// A tensor that exists already, because forward and backward share it, costs
+// nothing but its reading.
+//
 // A *condition* on terms is applied at the first node that has all its loops.
 // Loops are bits here and nothing is known of index expressions: an
 // intermediate is indexed by the loops themselves, which is right for whatever
@@ -41,6 +44,7 @@
 #include "llvm/ADT/SmallVector.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 
 namespace neo {
@@ -60,6 +64,9 @@ struct ContractionProblem {
 
   llvm::SmallVector<int64_t> extents;
   LoopSet outputs = 0;
+  /// Sets of factors whose sum over the loops that nothing else needs exists,
+  /// each with the loop that is innermost in it.
+  std::map<unsigned, LoopSet> known;
   llvm::SmallVector<Factor> factors;
   llvm::SmallVector<LoopSet> conditions;
   AlgebraPrice price;
@@ -82,6 +89,8 @@ struct ContractionStep {
   LoopSet loops = 0, kept = 0, innermost = 0;
   /// Which conditions it applies.
   llvm::SmallVector<unsigned, 2> conditions;
+  /// The factors of a tensor that exists, if this is one.
+  unsigned known = 0;
 };
 
 struct ContractionPlan {

@@ -27,10 +27,19 @@ struct AlgebraOptions {
 /// written in.
 constexpr llvm::StringLiteral strictAttrName = "neo.strict";
 
+class KnownComputes;
+
 /// Computes a sum of products step by step (SplitProducts.cpp). Replaces `op`
-/// and returns true where that is cheaper.
+/// and returns true where that is cheaper; steps that are among `known` cost
+/// nothing.
 bool splitProduct(ComputeOp op, mlir::RewriterBase &rewriter,
-                  const AlgebraOptions &options);
+                  const AlgebraOptions &options,
+                  KnownComputes *known = nullptr);
+
+/// Computes operators that are equal up to the order of their loops and factors
+/// once (ShareComputes.cpp). `computes` are in program order.
+void shareComputes(llvm::ArrayRef<ComputeOp> computes,
+                   mlir::RewriterBase &rewriter, const AlgebraOptions &options);
 
 } // namespace neo
 

@@ -1,0 +1,92 @@
+//===- ComputeKey.h - When two operators are the same -----------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// Forward and backward often compute one tensor under two names:
+//
+//     T[i, k, j] = sum_l B[i, k, l] * D[l, j]
+//     S[k, i, j] = sum_l D[l, j] * B[i, k, l]
+//
+// The same terms, with loops and factors in another order; S is T transposed.
+// CSE compares attributes and does not see it. A key does: it is a text of the
+// operator in which nothing arbitrary is left. Loops are in the order of their
+// *signatures* -- extent, and the places where the loop stands in maps, guards
+// and conditions -- and where signatures tie, in the order that gives the
+// smallest text. Factors of a product and operands of commutative operations
+// are sorted. Operators with equal keys are equal but for the order in which
+// floats are multiplied and added.
+//
+//     key(T) = key(S) = sum 2: f32 [64 128 256 | 512] (%B[c1, c2, c3] ...)
+//     T's loops in that order: j i k l, S's: j i k l; so
+//     S[k, i, j] = T[i, k, j]
+//
+// Bodies are numbered from the leaves up, so that a value that is used twice is
+// written once, and a key is no longer than its operator.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_TRANSFORMS_ALGEBRA_COMPUTEKEY_H
+#define NEO_TRANSFORMS_ALGEBRA_COMPUTEKEY_H
+
+#include "Neo/Dialect/NeoDialect.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+#include <map>
+#include <optional>
+#include <string>
+
+namespace neo {
+
+struct ComputeKey {
+  std::string text;
+  /// The operator's loops in the order of the key.
+  llvm::SmallVector<unsigned> loops;
+};
+
+/// Keys of the operators of one function.
+class ComputeKeys {
+public:
+  ComputeKey get(ComputeOp op);
+  /// To be told before a value ends: another may come to lie in its place.
+  void forget(mlir::Value value) { values.erase(value); }
+
+private:
+  std::string write(ComputeOp op, llvm::ArrayRef<unsigned> loops);
+  unsigned number(const std::string &text);
+  unsigned number(mlir::Value value);
+
+  std::map<std::string, unsigned> texts;
+  llvm::DenseMap<mlir::Value, unsigned> values;
+  unsigned next = 0;
+};
+
+/// An operator that computes what is asked for: dimension d of the wanted
+/// tensor is dimension `map`(d) of its result.
+struct KnownCompute {
+  ComputeOp op;
+  mlir::AffineMap map;
+};
+
+/// The operators of a function by their keys.
+class KnownComputes {
+public:
+  /// What equals `op`; nothing if nothing does.
+  std::optional<KnownCompute> find(ComputeOp op);
+  /// Adds `op`, of which no equal is known.
+  void add(ComputeOp op);
+  /// To be told before `op` is erased.
+  void forget(ComputeOp op);
+
+private:
+  struct Entry {
+    ComputeOp op;
+    ComputeKey key;
+  };
+  ComputeKeys keys;
+  std::map<std::string, Entry> entries;
+};
+
+} // namespace neo
+
+#endif // NEO_TRANSFORMS_ALGEBRA_COMPUTEKEY_H

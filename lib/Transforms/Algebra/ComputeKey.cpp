@@ -1,0 +1,220 @@
+//===- ComputeKey.cpp - When two operators are the same -------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Transforms/Algebra/ComputeKey.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/OpDefinition.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Orders of loops with equal signatures that are compared.
+constexpr unsigned maxOrders = 48;
+
+template <typename T> static std::string print(const T &thing) {
+  std::string text;
+  llvm::raw_string_ostream(text) << thing;
+  return text;
+}
+
+static std::string print(IntegerSet set) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  set.print(stream);
+  return text;
+}
+
+unsigned ComputeKeys::number(const std::string &text) {
+  return texts.try_emplace(text, texts.size()).first->second;
+}
+
+unsigned ComputeKeys::number(Value value) {
+  auto [found, isNew] = values.try_emplace(value, next);
+  next += isNew;
+  return found->second;
+}
+
+namespace {
+/// Writes the body of an operator whose loops are renamed.
+class BodyWriter {
+public:
+  using Number = llvm::function_ref<unsigned(const std::string &)>;
+  using NumberOf = llvm::function_ref<unsigned(Value)>;
+
+  BodyWriter(ComputeOp op, ArrayRef<AffineExpr> renamed, Number number,
+             NumberOf numberOf)
+      : op(op), renamed(renamed), number(number), numberOf(numberOf) {}
+
+  unsigned write(Value value) {
+    auto known = written.find(value);
+    if (known != written.end())
+      return known->second;
+    unsigned id = number(describe(value));
+    written[value] = id;
+    return id;
+  }
+
+private:
+  std::string describe(Value value) {
+    if (auto argument = dyn_cast<BlockArgument>(value))
+      return describeRead(argument.getArgNumber());
+    Operation *inner = value.getDefiningOp();
+    if (auto index = dyn_cast<IndexOp>(inner))
+      return "loop " + print(renamed[index.getLoop()]);
+    SmallVector<unsigned> operands;
+    if (isa<arith::MulFOp>(inner))
+      collectFactors(value, operands);
+    else
+      for (Value operand : inner->getOperands())
+        operands.push_back(write(operand));
+    if (inner->hasTrait<OpTrait::IsCommutative>())
+      llvm::sort(operands);
+    std::string text = inner->getName().getStringRef().str() +
+                       print(inner->getAttrDictionary()) +
+                       print(value.getType());
+    for (unsigned operand : operands)
+      text += " " + std::to_string(operand);
+    return text;
+  }
+
+  void collectFactors(Value value, SmallVectorImpl<unsigned> &factors) {
+    auto product = value.getDefiningOp<arith::MulFOp>();
+    if (!product) {
+      factors.push_back(write(value));
+      return;
+    }
+    collectFactors(product.getLhs(), factors);
+    collectFactors(product.getRhs(), factors);
+  }
+
+  std::string describeRead(unsigned operand) {
+    unsigned loops = renamed.size();
+    std::string text = "%" + std::to_string(numberOf(op.getOperand(operand)));
+    text +=
+        print(op.getMap(operand).replaceDimsAndSymbols(renamed, {}, loops, 0));
+    if (IntegerSet guard = op.getGuard(operand))
+      text += print(guard.replaceDimsAndSymbols(renamed, {}, loops, 0)) +
+              print(Attribute(op.getPad(operand)));
+    return text;
+  }
+
+  ComputeOp op;
+  ArrayRef<AffineExpr> renamed;
+  Number number;
+  NumberOf numberOf;
+  DenseMap<Value, unsigned> written;
+};
+} // namespace
+
+std::string ComputeKeys::write(ComputeOp op, ArrayRef<unsigned> loops) {
+  SmallVector<AffineExpr> renamed(loops.size());
+  std::string text = stringifyReductionKind(op.getKind()).str() + " " +
+                     std::to_string(op.getNumOutputLoops()) + ": " +
+                     print(op.getType().getElementType());
+  for (auto [place, loop] : llvm::enumerate(loops)) {
+    renamed[loop] = getAffineDimExpr(place, op.getContext());
+    text += " " + std::to_string(op.getExtents()[loop]);
+  }
+  auto ofText = [&](const std::string &part) { return number(part); };
+  auto ofValue = [&](Value value) { return number(value); };
+  BodyWriter body(op, renamed, ofText, ofValue);
+  text += " " + std::to_string(body.write(op.getYielded()));
+  if (IntegerSet where = op.getWhereSet()) {
+    where = where.replaceDimsAndSymbols(renamed, {}, loops.size(), 0);
+    SmallVector<std::string> conditions;
+    for (unsigned c = 0; c < where.getNumConstraints(); ++c)
+      conditions.push_back(print(where.getConstraint(c)) +
+                           (where.isEq(c) ? " == 0" : " >= 0"));
+    llvm::sort(conditions);
+    text += " where " + llvm::join(conditions, ", ");
+  }
+  return text + print(op->getDiscardableAttrDictionary());
+}
+
+/// What can be said of a loop without naming the others.
+static std::string getSignature(ComputeOp op, unsigned loop) {
+  MLIRContext *context = op.getContext();
+  SmallVector<AffineExpr> masked(op.getNumLoops(),
+                                 getAffineDimExpr(1, context));
+  masked[loop] = getAffineDimExpr(0, context);
+  SmallVector<std::string> places;
+  for (unsigned i = 0; i < op.getNumOperands(); ++i) {
+    places.push_back(
+        print(op.getMap(i).replaceDimsAndSymbols(masked, {}, 2, 0)));
+    if (IntegerSet guard = op.getGuard(i))
+      places.push_back(print(guard.replaceDimsAndSymbols(masked, {}, 2, 0)));
+  }
+  if (IntegerSet where = op.getWhereSet())
+    places.push_back(print(where.replaceDimsAndSymbols(masked, {}, 2, 0)));
+  llvm::sort(places);
+  bool reduced = loop >= op.getNumOutputLoops();
+  return (reduced ? "r " : "o ") + std::to_string(op.getExtents()[loop]) +
+         llvm::join(places, " ");
+}
+
+/// The next order in which loops of equal signature are permuted; false after
+/// the last.
+static bool permute(SmallVectorImpl<unsigned> &loops,
+                    ArrayRef<std::string> signatures) {
+  for (unsigned begin = 0, end; begin < loops.size(); begin = end) {
+    end = begin + 1;
+    while (end < loops.size() &&
+           signatures[loops[end]] == signatures[loops[begin]])
+      ++end;
+    if (std::next_permutation(loops.begin() + begin, loops.begin() + end))
+      return true;
+  }
+  return false;
+}
+
+ComputeKey ComputeKeys::get(ComputeOp op) {
+  SmallVector<std::string> signatures;
+  SmallVector<unsigned> loops;
+  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
+    signatures.push_back(getSignature(op, loop));
+    loops.push_back(loop);
+  }
+  llvm::sort(loops, [&](unsigned a, unsigned b) {
+    return std::tie(signatures[a], a) < std::tie(signatures[b], b);
+  });
+  ComputeKey best = {write(op, loops), loops};
+  for (unsigned tried = 1; tried < maxOrders && permute(loops, signatures);
+       ++tried) {
+    std::string text = write(op, loops);
+    if (text < best.text)
+      best = {std::move(text), loops};
+  }
+  return best;
+}
+
+std::optional<KnownCompute> KnownComputes::find(ComputeOp op) {
+  // Positions are counted in the operator's own order of loops.
+  if (op.getKind() == ReductionKind::argmax ||
+      op.getKind() == ReductionKind::argmin)
+    return std::nullopt;
+  ComputeKey key = keys.get(op);
+  auto found = entries.find(key.text);
+  if (found == entries.end())
+    return std::nullopt;
+  unsigned rank = op.getNumOutputLoops();
+  SmallVector<unsigned> order(rank);
+  for (unsigned place = 0; place < rank; ++place)
+    order[found->second.key.loops[place]] = key.loops[place];
+  return KnownCompute{found->second.op,
+                      AffineMap::getPermutationMap(order, op.getContext())};
+}
+
+void KnownComputes::add(ComputeOp op) {
+  ComputeKey key = keys.get(op);
+  entries.try_emplace(key.text, Entry{op, key});
+}
+
+void KnownComputes::forget(ComputeOp op) {
+  auto found = entries.find(keys.get(op).text);
+  if (found != entries.end() && found->second.op == op)
+    entries.erase(found);
+  keys.forget(op.getResult());
+}
