@@ -26,6 +26,8 @@ struct AlgebraPass : neo::impl::NeoAlgebraBase<AlgebraPass> {
     options.explain = explain;
     options.price.start = start;
     IRRewriter rewriter(&getContext());
+    for (ComputeOp op : findComputes())
+      makeSafe(op, rewriter, options);
     shareComputes(findComputes(), rewriter, options);
     for (ComputeOp op : findComputes())
       splitProduct(op, rewriter, options);

@@ -33,10 +33,8 @@ public:
 
   ProductTerms run() {
     visit(op.getYielded(), false);
-    for (ProductFactor &factor : terms.factors) {
-      llvm::SmallPtrSet<Operation *, 8> seen;
-      describe(factor.root, factor, seen);
-    }
+    for (const ProductFactor::Part &part : parts)
+      addPart(part);
     return std::move(terms);
   }
 
@@ -57,16 +55,29 @@ private:
   }
 
   void addFactor(Value value, bool inverse) {
-    auto *same = llvm::find_if(terms.factors, [&](const ProductFactor &f) {
-      return f.root == value && f.inverse == inverse;
+    auto *same = llvm::find_if(parts, [&](const ProductFactor::Part &part) {
+      return part.root == value && part.inverse == inverse;
     });
-    if (same != terms.factors.end()) {
+    if (same != parts.end())
       ++same->power;
-      return;
+    else
+      parts.push_back({value, inverse, 1});
+  }
+
+  /// To the factor that reads the same, or as one of its own.
+  void addPart(const ProductFactor::Part &part) {
+    ProductFactor factor;
+    llvm::SmallPtrSet<Operation *, 8> seen;
+    describe(part.root, factor, seen);
+    llvm::sort(factor.operands);
+    auto *same = llvm::find_if(terms.factors, [&](const ProductFactor &f) {
+      return f.operands == factor.operands && f.loops == factor.loops;
+    });
+    if (same == terms.factors.end()) {
+      terms.factors.push_back(std::move(factor));
+      same = &terms.factors.back();
     }
-    ProductFactor &factor = terms.factors.emplace_back();
-    factor.root = value;
-    factor.inverse = inverse;
+    same->parts.push_back(part);
   }
 
   /// Adds what `value` depends on.
@@ -92,6 +103,7 @@ private:
   }
 
   ComputeOp op;
+  SmallVector<ProductFactor::Part> parts;
   ProductTerms terms;
 };
 } // namespace

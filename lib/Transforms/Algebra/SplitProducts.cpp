@@ -82,8 +82,9 @@ private:
   Value emit(const ContractionStep &step, bool last);
   Value emitBody(OpBuilder &b, Location loc, const ContractionStep &step,
                  ArrayRef<int> loopOf, ValueRange arguments, bool last);
-  Value emitFactor(OpBuilder &b, Location loc, const ProductFactor &factor,
-                   IRMapping &values, ArrayRef<int> loopOf);
+  void emitFactor(OpBuilder &b, Location loc, const ProductFactor &factor,
+                  IRMapping &values, ArrayRef<int> loopOf, Value &product,
+                  Value &divisor);
   bool refuse(const Twine &reason);
 
   ComputeOp op;
@@ -128,9 +129,13 @@ LoopSet ProductSplitter::findContiguous(const ProductFactor &factor) {
 void ProductSplitter::addFactor(const ProductFactor &factor) {
   ContractionProblem::Factor priced;
   priced.loops = factor.loops;
-  priced.operations = factor.power - 1 + (factor.inverse ? 4 : 0);
+  priced.operations = double(factor.parts.size()) - 1;
   llvm::SmallPtrSet<Operation *, 8> seen;
-  SmallVector<Value> open = {factor.root};
+  SmallVector<Value> open;
+  for (const ProductFactor::Part &part : factor.parts) {
+    priced.operations += part.power - 1 + (part.inverse ? 4 : 0);
+    open.push_back(part.root);
+  }
   while (!open.empty()) {
     Operation *inner = open.pop_back_val().getDefiningOp();
     if (!inner || !seen.insert(inner).second)
@@ -312,15 +317,18 @@ void ProductSplitter::addOperands(ComputeSpec &spec, const Input &input,
   }
 }
 
-/// The value of a factor, to its power; the term divides by it if it says so.
-Value ProductSplitter::emitFactor(OpBuilder &b, Location loc,
-                                  const ProductFactor &factor,
-                                  IRMapping &values, ArrayRef<int> loopOf) {
-  Value base = cloneExpression(b, factor.root, values, loopOf);
-  Value power = base;
-  for (unsigned i = 1; i < factor.power; ++i)
-    power = arith::MulFOp::create(b, loc, power, base);
-  return power;
+/// Multiplies the parts of a factor into the product or the divisor.
+void ProductSplitter::emitFactor(OpBuilder &b, Location loc,
+                                 const ProductFactor &factor, IRMapping &values,
+                                 ArrayRef<int> loopOf, Value &product,
+                                 Value &divisor) {
+  for (const ProductFactor::Part &part : factor.parts) {
+    Value value = cloneExpression(b, part.root, values, loopOf);
+    Value &side = part.inverse ? divisor : product;
+    for (unsigned i = 0; i < part.power; ++i)
+      side =
+          side ? arith::MulFOp::create(b, loc, side, value).getResult() : value;
+  }
 }
 
 Value ProductSplitter::emitBody(OpBuilder &b, Location loc,
@@ -348,8 +356,7 @@ Value ProductSplitter::emitBody(OpBuilder &b, Location loc,
       values.map(op.getBodyBlock()->getArgument(operand), arguments.front());
       arguments = arguments.drop_front();
     }
-    Value value = emitFactor(b, loc, factor, values, loopOf);
-    multiply(factor.inverse ? divisor : product, value);
+    emitFactor(b, loc, factor, values, loopOf, product, divisor);
   }
   if (last && (!product || repeated != 1))
     multiply(product, number(double(repeated)));

@@ -13,7 +13,9 @@
 //     %n = negf %r
 //
 // Each factor knows the loops that its value depends on: those of the maps and
-// guards of the operands that it reads, and those whose value it uses.
+// guards of the operands that it reads, and those whose value it uses. Values
+// that read the same operands are parts of one factor, for nothing is gained by
+// taking them apart: the pieces of a function of a, or all constants.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,15 +28,18 @@
 
 namespace neo {
 
-/// One factor: a value of the body, to some power.
+/// One factor: values of the body that read the same operands.
 struct ProductFactor {
-  mlir::Value root;
-  /// Does the term divide by it?
-  bool inverse = false;
-  /// How often it stands there.
-  unsigned power = 1;
+  struct Part {
+    mlir::Value root;
+    /// Does the term divide by it?
+    bool inverse = false;
+    /// How often it stands there.
+    unsigned power = 1;
+  };
+  llvm::SmallVector<Part, 1> parts;
   LoopSet loops = 0;
-  /// The operands that it reads.
+  /// The operands that it reads, in ascending order.
   llvm::SmallVector<unsigned, 2> operands;
 };
 

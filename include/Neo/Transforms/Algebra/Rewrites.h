@@ -27,6 +27,11 @@ struct AlgebraOptions {
 /// written in.
 constexpr llvm::StringLiteral strictAttrName = "neo.strict";
 
+/// Writes functions of exponentials so that they do not overflow on the way
+/// (SafeForms.cpp). Replaces `op` and returns true where there are any.
+bool makeSafe(ComputeOp op, mlir::RewriterBase &rewriter,
+              const AlgebraOptions &options);
+
 class KnownComputes;
 
 /// Computes a sum of products step by step (SplitProducts.cpp). Replaces `op`

@@ -1,0 +1,91 @@
+# test_safe_forms.py - Activations where their exponentials overflow
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Activations as they are written in papers, and their gradients, at the ends."""
+
+import numpy as np
+import pytest
+
+import neo
+
+X = np.array([-1e4, -1e3, -100, -88.5, -20, -3.25, -1, -1e-3, -1e-40, -0.0, 0.0,
+              5e-324, 1e-40, 1e-3, 0.5, 1, 3.25, 20, 88.5, 100, 1e3, 1e4])
+WIDE = X.astype(np.longdouble)
+
+
+def _sigmoid(x):
+    t = np.exp(-np.abs(x))
+    return np.where(x > 0, 1 / (1 + t), t / (1 + t))
+
+
+def _softplus(x):
+    return np.maximum(x, 0) + np.log1p(np.exp(-np.abs(x)))
+
+
+def _mish(x):
+    th = np.tanh(_softplus(x))
+    # 1 - th^2 without cancellation.
+    cosh = np.cosh(np.minimum(_softplus(x), 5000))
+    return x * th, th + x * _sigmoid(x) / cosh ** 2
+
+
+# The text of f, its value and its derivative.
+FORMS = {
+    "sigmoid": ("1 / (1 + exp(-X[i]))", lambda x: (
+        _sigmoid(x), _sigmoid(x) * _sigmoid(-x))),
+    "sigmoid of exp": ("exp(X[i]) / (exp(X[i]) + 1)", lambda x: (
+        _sigmoid(x), _sigmoid(x) * _sigmoid(-x))),
+    "softplus": ("log(1 + exp(X[i]))", lambda x: (_softplus(x), _sigmoid(x))),
+    "log sigmoid": ("log(1 / (1 + exp(-X[i])))", lambda x: (
+        -_softplus(-x), _sigmoid(-x))),
+    "swish": ("X[i] / (1 + exp(-X[i]))", lambda x: (
+        x * _sigmoid(x), _sigmoid(x) + x * _sigmoid(x) * _sigmoid(-x))),
+    "mish": ("X[i] * tanh(log(1 + exp(X[i])))", _mish),
+    "log of exp": ("log(exp(X[i]))", lambda x: (x, np.ones_like(x))),
+    "tanh": ("(exp(2 * X[i]) - 1) / (exp(2 * X[i]) + 1)", lambda x: (
+        np.tanh(x), 1 / np.cosh(np.clip(x, -5000, 5000)) ** 2)),
+}
+# Written as quotients, what is small is a difference. In float64 kernels compute
+# log1p(t) as log(1 + t).
+CANCELS = {("tanh", "float32"): 1e-6, ("tanh", "float64"): 1e-14,
+           ("softplus", "float64"): 1e-15, ("log sigmoid", "float64"): 1e-15}
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("name", FORMS)
+def test_values_and_gradients(name: str, dtype: str) -> None:
+    text, exact = FORMS[name]
+    f = neo.expr(f"Y[i] = {text}")
+
+    @neo.jit
+    def both(x, g):
+        y, pull = neo.vjp(f, x)
+        return y, *pull(g)
+
+    x = X.astype(dtype)
+    tiny = np.finfo(dtype).tiny
+    rtol = {"float32": 2e-6, "float64": 1e-13}[dtype]
+    with np.errstate(all="ignore"):
+        wanted = exact(x.astype(np.longdouble))
+    for found, value in zip(both(x, np.ones_like(x)), wanted):
+        atol = CANCELS.get((name, dtype), 4 * tiny)
+        np.testing.assert_allclose(found, value.astype(dtype), rtol=rtol,
+                                   atol=atol, err_msg=name)
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_nan_and_infinities(name: str) -> None:
+    """NaN stays; at infinities the limit, where it is not infinity times 0."""
+    f = neo.jit(neo.expr(f"Y[i] = {FORMS[name][0]}"))
+    found = f(np.array([np.nan, np.inf, -np.inf]))
+    limits = {"sigmoid": (1, 0), "sigmoid of exp": (1, 0), "softplus": (np.inf, 0),
+              "log sigmoid": (0, -np.inf), "swish": (np.inf, np.nan),
+              "mish": (np.inf, np.nan), "log of exp": (np.inf, -np.inf),
+              "tanh": (1, -1)}
+    np.testing.assert_array_equal(found, [np.nan, *limits[name]])
+
+
+def test_strict_keeps_the_form() -> None:
+    f = neo.jit(lambda x: neo.expr(f"Y[i] = {FORMS['mish'][0]}")(x), strict=True)
+    assert np.isnan(f(np.array([1e4]))).all() or f(np.array([1e4]))[0] == 1e4
+    text = neo.canonical(f.ir(X), "builtin.module(neo-optimize)")
+    assert "math.tanh" in text
