@@ -81,3 +81,34 @@ def test_forms_and_their_gradients(name: str, dtype: str, rtol: float) -> None:
         wanted.append(np.einsum(f"{','.join(names)}->{loops}", *others))
     for value, exact in zip(found, wanted):
         np.testing.assert_allclose(value, exact, rtol=rtol)
+
+
+@pytest.mark.parametrize("block", [8, 16])
+def test_block_circulant_sums(block: int) -> None:
+    """Means along the diagonals of blocks, and their gradient."""
+    rows, columns = 4 * block, 3 * block
+    text = (f"O[i,j] += A[i//{block}*{block} + k, j//{block}*{block}"
+            f" + (k + j - i) % {block}] / {block}")
+    f = neo.expr(text, i=rows, j=columns, k=block)
+    random = np.random.default_rng(2)
+    a, g = random.standard_normal((2, rows, columns))
+
+    @neo.jit
+    def both(a, g):
+        value, pull = neo.vjp(f, a)
+        return value, *pull(g)
+
+    def project(x: np.ndarray) -> np.ndarray:
+        found = np.empty_like(x)
+        for i, j in np.ndindex(x.shape):
+            top, left = i // block * block, j // block * block
+            found[i, j] = np.mean([x[top + k, left + (k + j - i) % block]
+                                   for k in range(block)])
+        return found
+
+    value, gradient = both(a, g)
+    np.testing.assert_allclose(value, project(a), rtol=1e-12, atol=1e-14)
+    # A projection is its own adjoint.
+    np.testing.assert_allclose(gradient, project(g), rtol=1e-12, atol=1e-14)
+    text = neo.canonical(neo.jit(f).ir(a), ALGEBRA)
+    assert f"neo.compute [i0: 4, i1: 3, i2: {block}] sum [r0: {block}]" in text

@@ -107,6 +107,28 @@ def NeoAlgebra : Pass<"neo-algebra", "mlir::func::FuncOp"> {
     The same orders pull factors out of sums that they do not depend on, and
     sum operands over loops that nothing else sees before they are multiplied.
 
+    Elements that are the same sum, because the loops of the result occur in a
+    few expressions only, are computed once:
+
+    ```mlir
+    %O = neo.compute [i: 1024, j: 512] sum [k: 8]
+           %A[8 * (i floordiv 8) + k, 8 * (j floordiv 8) + (k + j - i) mod 8] ...
+    // -->
+    %V = neo.compute [z0: 128, z1: 64, z2: 8] sum [k: 8]
+           %A[8 * z0 + k, 8 * z1 + (k + z2) mod 8] ...
+    %O = neo.compute [i: 1024, j: 512]
+           %V[i floordiv 8, j floordiv 8, (j - i) mod 8] ...
+    ```
+
+    Functions of one exponential, such as sigmoid, softplus and Mish and what
+    their derivatives are, take a form in exp(-|x|), which does not overflow:
+
+    ```mlir
+    x * tanh(log(1 + exp(x)))
+    // -->                                  t = exp(-|x|), n = t * t + 2 * t
+    x * (x > 0 ? 1 + 2 * t : n) * (1 / (x > 0 ? 1 + 2 * t + 2 * t * t : n + 2))
+    ```
+
     Operators that are equal up to the order of loops and factors, as those of
     forward and backward often are, become one; and a step that one product
     needs is offered to the others.

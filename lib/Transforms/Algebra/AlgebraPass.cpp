@@ -31,6 +31,8 @@ struct AlgebraPass : neo::impl::NeoAlgebraBase<AlgebraPass> {
     shareComputes(findComputes(), rewriter, options);
     for (ComputeOp op : findComputes())
       splitProduct(op, rewriter, options);
+    for (ComputeOp op : findComputes())
+      takeSumsOnce(op, rewriter, options);
     shareComputes(findComputes(), rewriter, options);
     reuseSteps(rewriter, options);
   }

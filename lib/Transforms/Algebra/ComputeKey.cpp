@@ -203,8 +203,10 @@ std::optional<KnownCompute> KnownComputes::find(ComputeOp op) {
   SmallVector<unsigned> order(rank);
   for (unsigned place = 0; place < rank; ++place)
     order[found->second.key.loops[place]] = key.loops[place];
-  return KnownCompute{found->second.op,
-                      AffineMap::getPermutationMap(order, op.getContext())};
+  // MLIR has no permutation of nothing.
+  AffineMap map = rank ? AffineMap::getPermutationMap(order, op.getContext())
+                       : AffineMap::get(op.getContext());
+  return KnownCompute{found->second.op, map};
 }
 
 void KnownComputes::add(ComputeOp op) {

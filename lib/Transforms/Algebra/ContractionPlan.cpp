@@ -170,7 +170,9 @@ void Planner::addFactor(unsigned f) {
   raw[f].bytes = factor.bytes;
   raw[f].operations = factor.operations;
   LoopSet kept = problem.getKept(1u << f);
-  if (kept != factor.loops || factor.operations > 0)
+  // A number is no tensor.
+  bool isNumber = factor.loops == 0 && factor.bytes == 0;
+  if (!isNumber && (kept != factor.loops || factor.operations > 0))
     offer(best[1u << f], {{1u << f, true}}, kept, 0);
 }
 

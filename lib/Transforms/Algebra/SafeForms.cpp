@@ -11,6 +11,7 @@
 //     log(exp(x))                x
 //     tanh(log(1 + exp(x)))      (2t + t^2 or 1 + 2t) / (a polynomial of t)
 //     powf(x, 2)                 x * x
+//     x / 8                      x * 0.125, for powers of two
 //
 // so that Mish, x * tanh(log(1 + exp(x))), takes one exponential and one
 // division instead of an exponential, a logarithm and a tanh; so does its
@@ -33,217 +34,21 @@
 
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Ties.h"
-#include "Neo/Transforms/Algebra/ExpRational.h"
+#include "Neo/Transforms/Algebra/ExpTerms.h"
 #include "Neo/Transforms/Algebra/Rewrites.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Dominance.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/CSE.h"
+
+#include <cmath>
 
 using namespace mlir;
 using namespace neo;
 
-namespace {
-/// `rational` of exp(base), times other values to powers.
-struct ExpTerm {
-  ExpRational rational;
-  Value base;
-  SmallVector<std::pair<Value, int>, 2> others;
-
-  bool isPure() const { return others.empty(); }
-};
-
-/// Reads the values of a body as ExpTerms.
-class ExpReader {
-public:
-  const ExpTerm &read(Value value);
-
-  /// `log(rational)` that `value` is the logarithm of, if it is one of e and
-  /// 1 + e only: exponents of both.
-  struct Logarithm {
-    Value base;
-    int ofExp, ofOnePlusExp;
-  };
-  std::optional<Logarithm> readLog(Value value);
-
-private:
-  std::optional<ExpTerm> tryRead(Value value);
-  std::optional<ExpTerm> readTanh(math::TanhOp op);
-  std::optional<ExpTerm> logArgument(Value value);
-  static std::optional<ExpTerm> readExp(Value argument);
-  static std::optional<ExpTerm> multiply(ExpTerm a, const ExpTerm &b);
-  static std::optional<ExpTerm> divide(const ExpTerm &a, ExpTerm b);
-  static std::optional<ExpTerm> add(ExpTerm a, const ExpTerm &b);
-  static std::optional<ExpTerm> scale(ExpTerm a, double factor);
-
-  DenseMap<Value, ExpTerm> known;
-};
-} // namespace
-
-static std::optional<double> getNumber(Value value) {
-  FloatAttr number;
-  if (!matchPattern(value, m_Constant(&number)))
-    return std::nullopt;
-  return number.getValueAsDouble();
-}
-
-const ExpTerm &ExpReader::read(Value value) {
-  auto found = known.find(value);
-  if (found != known.end())
-    return found->second;
-  std::optional<ExpTerm> term;
-  if (isa<FloatType>(value.getType()))
-    term = tryRead(value);
-  if (!term) {
-    term.emplace();
-    term->others.push_back({value, 1});
-  }
-  return known[value] = *term;
-}
-
-/// exp of a whole multiple of something.
-std::optional<ExpTerm> ExpReader::readExp(Value argument) {
-  int factor = 1;
-  while (true) {
-    std::optional<double> number;
-    if (auto negation = argument.getDefiningOp<arith::NegFOp>()) {
-      factor = -factor;
-      argument = negation.getOperand();
-    } else if (auto product = argument.getDefiningOp<arith::MulFOp>();
-               product && (number = getNumber(product.getRhs())) &&
-               *number == int(*number) && std::abs(*number) <= 4 &&
-               *number != 0) {
-      factor *= int(*number);
-      argument = product.getLhs();
-    } else {
-      break;
-    }
-  }
-  if (std::abs(factor) > 4)
-    return std::nullopt;
-  return ExpTerm{ExpRational::exponential(factor), argument, {}};
-}
-
-/// The base that both can have; false if there is none.
-static bool joinBases(ExpTerm &a, const ExpTerm &b) {
-  if (!a.base)
-    a.base = b.base;
-  return !b.base || a.base == b.base;
-}
-
-std::optional<ExpTerm> ExpReader::multiply(ExpTerm a, const ExpTerm &b) {
-  std::optional<ExpRational> product = a.rational.times(b.rational);
-  if (!product || !joinBases(a, b))
-    return std::nullopt;
-  a.rational = *product;
-  for (auto [value, power] : b.others) {
-    auto *same = llvm::find_if(a.others, [value = value](auto &other) {
-      return other.first == value;
-    });
-    // What is divided by itself stays: it may be 0.
-    if (same != a.others.end() && (same->second > 0) == (power > 0))
-      same->second += power;
-    else
-      a.others.push_back({value, power});
-  }
-  return a;
-}
-
-std::optional<ExpTerm> ExpReader::divide(const ExpTerm &a, ExpTerm b) {
-  b.rational = b.rational.inverse();
-  for (auto &other : b.others)
-    other.second = -other.second;
-  return multiply(a, b);
-}
-
-std::optional<ExpTerm> ExpReader::add(ExpTerm a, const ExpTerm &b) {
-  std::optional<ExpRational> sum = a.rational.plus(b.rational);
-  if (!sum || a.others != b.others || !joinBases(a, b))
-    return std::nullopt;
-  a.rational = *sum;
-  return a;
-}
-
-std::optional<ExpTerm> ExpReader::scale(ExpTerm a, double factor) {
-  std::optional<ExpRational> number = ExpRational::number(factor);
-  if (!number)
-    return std::nullopt;
-  ExpTerm by;
-  by.rational = *number;
-  return multiply(std::move(a), by);
-}
-
-/// What `value` is the logarithm of.
-std::optional<ExpTerm> ExpReader::logArgument(Value value) {
-  if (auto log = value.getDefiningOp<math::LogOp>())
-    return read(log.getOperand());
-  auto log1p = value.getDefiningOp<math::Log1pOp>();
-  if (!log1p)
-    return std::nullopt;
-  ExpTerm one;
-  return add(read(log1p.getOperand()), one);
-}
-
-std::optional<ExpReader::Logarithm> ExpReader::readLog(Value value) {
-  std::optional<ExpTerm> of = logArgument(value);
-  if (!of || !of->isPure() || !of->base || of->rational.getScale() != 1)
-    return std::nullopt;
-  Logarithm result = {of->base, of->rational.getPower(), 0};
-  for (const ExpRational::Factor &factor : of->rational.getFactors()) {
-    if (factor.polynomial != ExpPolynomial{1, 1})
-      return std::nullopt;
-    result.ofOnePlusExp = factor.exponent;
-  }
-  return result;
-}
-
-/// tanh(log(r)) = (r^2 - 1) / (r^2 + 1).
-std::optional<ExpTerm> ExpReader::readTanh(math::TanhOp op) {
-  std::optional<ExpTerm> of = logArgument(op.getOperand());
-  if (!of || !of->isPure() || !of->base)
-    return std::nullopt;
-  std::optional<ExpTerm> square = multiply(*of, *of);
-  ExpTerm one;
-  std::optional<ExpTerm> minusOne = scale(one, -1);
-  if (!square)
-    return std::nullopt;
-  std::optional<ExpTerm> above = add(*square, *minusOne);
-  std::optional<ExpTerm> below = add(*square, one);
-  if (!above || !below)
-    return std::nullopt;
-  return divide(*above, *below);
-}
-
-std::optional<ExpTerm> ExpReader::tryRead(Value value) {
-  if (std::optional<double> number = getNumber(value))
-    return scale(ExpTerm(), *number);
-  if (auto op = value.getDefiningOp<math::ExpOp>())
-    return readExp(op.getOperand());
-  if (auto op = value.getDefiningOp<math::TanhOp>())
-    return readTanh(op);
-  if (auto op = value.getDefiningOp<arith::NegFOp>())
-    return scale(read(op.getOperand()), -1);
-  if (auto op = value.getDefiningOp<arith::MulFOp>()) {
-    ExpTerm left = read(op.getLhs());
-    return multiply(left, read(op.getRhs()));
-  }
-  if (auto op = value.getDefiningOp<arith::DivFOp>()) {
-    ExpTerm left = read(op.getLhs());
-    return divide(left, read(op.getRhs()));
-  }
-  if (auto op = value.getDefiningOp<arith::AddFOp>()) {
-    ExpTerm left = read(op.getLhs());
-    return add(left, read(op.getRhs()));
-  }
-  if (auto op = value.getDefiningOp<arith::SubFOp>()) {
-    ExpTerm left = read(op.getLhs());
-    std::optional<ExpTerm> right = scale(read(op.getRhs()), -1);
-    return right ? add(left, *right) : std::nullopt;
-  }
-  return std::nullopt;
-}
+/// Powers of two up to this one have exact reciprocals in all float types.
+constexpr int maxExponent = 14;
 
 namespace {
 /// Builds a body anew, with safe forms in the places of what they are.
@@ -258,6 +63,7 @@ public:
 private:
   bool findsForms(Value value);
   bool isForm(Value value);
+  bool isFunction(Value value);
   bool isSquare(Value value);
   Value emit(Value value);
   Value emitTerm(const ExpTerm &term, Location loc);
@@ -286,12 +92,28 @@ bool SafeBody::isSquare(Value value) {
   return power && getNumber(power.getRhs()) == 2.0;
 }
 
+/// The reciprocal of a power of two that `value` is a quotient by.
+static std::optional<double> getExactReciprocal(Value value) {
+  auto quotient = value.getDefiningOp<arith::DivFOp>();
+  std::optional<double> by =
+      quotient ? getNumber(quotient.getRhs()) : std::nullopt;
+  int exponent = 0;
+  if (!by || std::abs(std::frexp(*by, &exponent)) != 0.5 ||
+      std::abs(exponent) > maxExponent)
+    return std::nullopt;
+  return 1 / *by;
+}
+
 /// Is `value` written in another form, as a whole?
 bool SafeBody::isForm(Value value) {
   if (!isa<FloatType>(value.getType()))
     return false;
-  if (isSquare(value) || reader.readLog(value))
-    return true;
+  return isSquare(value) || getExactReciprocal(value) ||
+         reader.readLog(value) || isFunction(value);
+}
+
+/// Is it a bounded function of one exponential?
+bool SafeBody::isFunction(Value value) {
   const ExpTerm &term = reader.read(value);
   // A number where there was an exponential: what was multiplied by e is
   // divided by it.
@@ -455,10 +277,13 @@ Value SafeBody::emit(Value value) {
     result = arith::MulFOp::create(*b, loc, base, base);
   } else if (std::optional<ExpReader::Logarithm> log = reader.readLog(value)) {
     result = emitLog(*log, loc);
-  } else if (isForm(value)) {
+  } else if (isFunction(value)) {
     // A copy: reading on may move what is known.
     ExpTerm term = reader.read(value);
     result = emitTerm(term, loc);
+  } else if (std::optional<double> factor = getExactReciprocal(value)) {
+    result = multiply(emit(inner->getOperand(0)),
+                      number(*factor, value.getType(), loc), loc);
   } else {
     for (Value operand : inner->getOperands())
       emit(operand);

@@ -33,73 +33,17 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ProductSplitter.h"
+
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/ElementBytes.h"
-#include "Neo/Transforms/Algebra/ComputeKey.h"
-#include "Neo/Transforms/Algebra/ProductTerms.h"
-#include "Neo/Transforms/Algebra/Rewrites.h"
-
-#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace neo;
 
-namespace {
-/// A factor as it stands or the tensor of a step.
-struct Input {
-  int factor = -1;
-  Value tensor;
-  /// The loops of the tensor's dimensions.
-  SmallVector<unsigned> loops;
-};
-
 /// Subsets of more factors than these are not looked for among what exists.
 constexpr unsigned maxLookedFor = 5;
-
-class ProductSplitter {
-public:
-  ProductSplitter(ComputeOp op, RewriterBase &rewriter,
-                  const AlgebraOptions &options, KnownComputes *known)
-      : op(op), rewriter(rewriter), options(options), known(known) {}
-
-  bool run();
-
-private:
-  bool readProblem();
-  bool isTaken(const ContractionPlan &plan);
-  void addFactor(const ProductFactor &factor);
-  LoopSet findContiguous(const ProductFactor &factor);
-  void findKnown();
-  std::optional<Input> findKnown(unsigned subset);
-  bool canUse(ComputeOp existing);
-  bool readsInside(const ContractionStep &step);
-  SmallVector<unsigned> orderLoops(const ContractionStep &step, bool last);
-  IntegerSet getConditions(const ContractionStep &step,
-                           ArrayRef<AffineExpr> dims, unsigned count);
-  void addOperands(ComputeSpec &spec, const Input &input,
-                   ArrayRef<AffineExpr> dims, unsigned count);
-  Value emit(const ContractionStep &step, bool last);
-  Value emitBody(OpBuilder &b, Location loc, const ContractionStep &step,
-                 ArrayRef<int> loopOf, ValueRange arguments, bool last);
-  void emitFactor(OpBuilder &b, Location loc, const ProductFactor &factor,
-                  IRMapping &values, ArrayRef<int> loopOf, Value &product,
-                  Value &divisor);
-  bool refuse(const Twine &reason);
-
-  ComputeOp op;
-  RewriterBase &rewriter;
-  const AlgebraOptions &options;
-  KnownComputes *known;
-  std::map<unsigned, Input> existing;
-  ProductTerms terms;
-  ContractionProblem problem;
-  SmallVector<int64_t> extents;
-  /// Terms that are equal because no operand depends on some loops.
-  int64_t repeated = 1;
-  SmallVector<Input> inputs;
-};
-} // namespace
 
 bool ProductSplitter::refuse(const Twine &reason) {
   // With what is known it is asked again; the reason has been said.
@@ -258,156 +202,6 @@ bool ProductSplitter::readsInside(const ContractionStep &step) {
     }
   }
   return true;
-}
-
-/// The loops of a step's result, outermost first. Those of an intermediate lie
-/// as its inputs walk, a batch of any size before them.
-SmallVector<unsigned> ProductSplitter::orderLoops(const ContractionStep &step,
-                                                  bool last) {
-  SmallVector<unsigned> order;
-  for (unsigned loop = 0; loop < extents.size(); ++loop)
-    if ((step.kept >> loop & 1) && (last || !(step.innermost >> loop & 1)))
-      order.push_back(loop);
-  if (last)
-    return order;
-  if (step.innermost)
-    order.push_back(llvm::countr_zero(step.innermost));
-  std::optional<int64_t> batch = getBatch(op);
-  auto *first = llvm::find_if(
-      order, [&](unsigned loop) { return extents[loop] == batch; });
-  if (first != order.end())
-    std::rotate(order.begin(), first, first + 1);
-  return order;
-}
-
-IntegerSet ProductSplitter::getConditions(const ContractionStep &step,
-                                          ArrayRef<AffineExpr> dims,
-                                          unsigned count) {
-  SmallVector<AffineExpr> constraints;
-  SmallVector<bool> equalities;
-  for (unsigned c : step.conditions) {
-    constraints.push_back(op.getWhereSet().getConstraint(c));
-    equalities.push_back(op.getWhereSet().isEq(c));
-  }
-  if (constraints.empty())
-    return {};
-  return IntegerSet::get(extents.size(), 0, constraints, equalities)
-      .replaceDimsAndSymbols(dims, {}, count, 0);
-}
-
-void ProductSplitter::addOperands(ComputeSpec &spec, const Input &input,
-                                  ArrayRef<AffineExpr> dims, unsigned count) {
-  if (input.factor < 0) {
-    OperandSpec read;
-    read.value = input.tensor;
-    SmallVector<AffineExpr> index;
-    for (unsigned loop : input.loops)
-      index.push_back(dims[loop]);
-    read.map = AffineMap::get(count, 0, index, op.getContext());
-    spec.operands.push_back(read);
-    return;
-  }
-  SmallVector<OperandSpec> all = getOperandSpecs(op);
-  for (unsigned operand : terms.factors[input.factor].operands) {
-    OperandSpec read = all[operand];
-    read.map = read.map.replaceDimsAndSymbols(dims, {}, count, 0);
-    if (read.isGuarded())
-      read.guard = read.guard.replaceDimsAndSymbols(dims, {}, count, 0);
-    spec.operands.push_back(read);
-  }
-}
-
-/// Multiplies the parts of a factor into the product or the divisor.
-void ProductSplitter::emitFactor(OpBuilder &b, Location loc,
-                                 const ProductFactor &factor, IRMapping &values,
-                                 ArrayRef<int> loopOf, Value &product,
-                                 Value &divisor) {
-  for (const ProductFactor::Part &part : factor.parts) {
-    Value value = cloneExpression(b, part.root, values, loopOf);
-    Value &side = part.inverse ? divisor : product;
-    for (unsigned i = 0; i < part.power; ++i)
-      side =
-          side ? arith::MulFOp::create(b, loc, side, value).getResult() : value;
-  }
-}
-
-Value ProductSplitter::emitBody(OpBuilder &b, Location loc,
-                                const ContractionStep &step,
-                                ArrayRef<int> loopOf, ValueRange arguments,
-                                bool last) {
-  Value product, divisor;
-  auto multiply = [&](Value &into, Value by) {
-    into = into ? arith::MulFOp::create(b, loc, into, by).getResult() : by;
-  };
-  auto number = [&](double value) -> Value {
-    return arith::ConstantOp::create(
-        b, loc, b.getFloatAttr(op.getType().getElementType(), value));
-  };
-  for (unsigned node : step.nodes) {
-    const Input &input = inputs[node];
-    if (input.factor < 0) {
-      multiply(product, arguments.front());
-      arguments = arguments.drop_front();
-      continue;
-    }
-    const ProductFactor &factor = terms.factors[input.factor];
-    IRMapping values;
-    for (unsigned operand : factor.operands) {
-      values.map(op.getBodyBlock()->getArgument(operand), arguments.front());
-      arguments = arguments.drop_front();
-    }
-    emitFactor(b, loc, factor, values, loopOf, product, divisor);
-  }
-  if (last && (!product || repeated != 1))
-    multiply(product, number(double(repeated)));
-  if (last && terms.negative)
-    product = arith::NegFOp::create(b, loc, product);
-  if (!product)
-    product = number(1);
-  return divisor ? arith::DivFOp::create(b, loc, product, divisor).getResult()
-                 : product;
-}
-
-Value ProductSplitter::emit(const ContractionStep &step, bool last) {
-  if (step.known) {
-    Input &found = existing[step.known];
-    if (Operation *definition = found.tensor.getDefiningOp();
-        !definition->isBeforeInBlock(op))
-      rewriter.moveOpBefore(definition, op);
-    inputs.push_back(found);
-    return found.tensor;
-  }
-  Input result;
-  result.loops = orderLoops(step, last);
-  SmallVector<unsigned> loops = result.loops;
-  for (unsigned loop = 0; loop < extents.size(); ++loop)
-    if ((step.loops & ~step.kept) >> loop & 1)
-      loops.push_back(loop);
-  SmallVector<AffineExpr> dims(extents.size(),
-                               rewriter.getAffineConstantExpr(0));
-  SmallVector<int> loopOf(extents.size(), -1);
-  ComputeSpec spec;
-  SmallVector<int64_t> shape;
-  for (auto [position, loop] : llvm::enumerate(loops)) {
-    dims[loop] = rewriter.getAffineDimExpr(position);
-    loopOf[loop] = position;
-    spec.loops.push_back(getLoopNames(op)[loop]);
-    (position < result.loops.size() ? shape : spec.reductionExtents)
-        .push_back(extents[loop]);
-  }
-  for (unsigned node : step.nodes)
-    addOperands(spec, inputs[node], dims, loops.size());
-  spec.type = RankedTensorType::get(shape, op.getType().getElementType());
-  spec.where = getConditions(step, dims, loops.size());
-  if (!spec.reductionExtents.empty() || spec.where)
-    spec.kind = ReductionKind::sum;
-  auto body = [&](OpBuilder &b, Location loc, ValueRange arguments) {
-    return emitBody(b, loc, step, loopOf, arguments, last);
-  };
-  spec.body = body;
-  result.tensor = ComputeOp::create(rewriter, op.getLoc(), spec);
-  inputs.push_back(result);
-  return result.tensor;
 }
 
 /// Whether `plan` is worth it and sound; says why not.

@@ -32,6 +32,11 @@ constexpr llvm::StringLiteral strictAttrName = "neo.strict";
 bool makeSafe(ComputeOp op, mlir::RewriterBase &rewriter,
               const AlgebraOptions &options);
 
+/// Takes sums that several elements of the result are once (DistinctSums.cpp).
+/// Replaces `op` and returns true where that is cheaper.
+bool takeSumsOnce(ComputeOp op, mlir::RewriterBase &rewriter,
+                  const AlgebraOptions &options);
+
 class KnownComputes;
 
 /// Computes a sum of products step by step (SplitProducts.cpp). Replaces `op`

@@ -1,0 +1,77 @@
+//===- ProductSplitter.h - One product and its plan --------------*- C++
+//-*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// SplitProducts.cpp decides whether a product is computed step by step and says
+// why; EmitSteps.cpp builds the operators of the steps.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_LIB_TRANSFORMS_ALGEBRA_PRODUCTSPLITTER_H
+#define NEO_LIB_TRANSFORMS_ALGEBRA_PRODUCTSPLITTER_H
+
+#include "Neo/Transforms/Algebra/ComputeKey.h"
+#include "Neo/Transforms/Algebra/ProductTerms.h"
+#include "Neo/Transforms/Algebra/Rewrites.h"
+
+namespace neo {
+
+/// A factor as it stands or the tensor of a step.
+struct Input {
+  int factor = -1;
+  mlir::Value tensor;
+  /// The loops of the tensor's dimensions.
+  llvm::SmallVector<unsigned> loops;
+};
+
+class ProductSplitter {
+public:
+  ProductSplitter(ComputeOp op, mlir::RewriterBase &rewriter,
+                  const AlgebraOptions &options, KnownComputes *known)
+      : op(op), rewriter(rewriter), options(options), known(known) {}
+
+  bool run();
+
+private:
+  bool readProblem();
+  bool isTaken(const ContractionPlan &plan);
+  void addFactor(const ProductFactor &factor);
+  LoopSet findContiguous(const ProductFactor &factor);
+  void findKnown();
+  std::optional<Input> findKnown(unsigned subset);
+  bool canUse(ComputeOp existing);
+  bool readsInside(const ContractionStep &step);
+  llvm::SmallVector<unsigned> orderLoops(const ContractionStep &step,
+                                         bool last);
+  mlir::IntegerSet getConditions(const ContractionStep &step,
+                                 llvm::ArrayRef<mlir::AffineExpr> dims,
+                                 unsigned count);
+  void addOperands(ComputeSpec &spec, const Input &input,
+                   llvm::ArrayRef<mlir::AffineExpr> dims, unsigned count);
+  mlir::Value emit(const ContractionStep &step, bool last);
+  mlir::Value emitBody(mlir::OpBuilder &b, mlir::Location loc,
+                       const ContractionStep &step, llvm::ArrayRef<int> loopOf,
+                       mlir::ValueRange arguments, bool last);
+  void emitFactor(mlir::OpBuilder &b, mlir::Location loc,
+                  const ProductFactor &factor, mlir::IRMapping &values,
+                  llvm::ArrayRef<int> loopOf, mlir::Value &product,
+                  mlir::Value &divisor);
+  bool refuse(const llvm::Twine &reason);
+
+  ComputeOp op;
+  mlir::RewriterBase &rewriter;
+  const AlgebraOptions &options;
+  KnownComputes *known;
+  std::map<unsigned, Input> existing;
+  ProductTerms terms;
+  ContractionProblem problem;
+  llvm::SmallVector<int64_t> extents;
+  /// Terms that are equal because no operand depends on some loops.
+  int64_t repeated = 1;
+  llvm::SmallVector<Input> inputs;
+};
+
+} // namespace neo
+
+#endif // NEO_LIB_TRANSFORMS_ALGEBRA_PRODUCTSPLITTER_H
