@@ -120,6 +120,14 @@ def NeoAlgebra : Pass<"neo-algebra", "mlir::func::FuncOp"> {
            %V[i floordiv 8, j floordiv 8, (j - i) mod 8] ...
     ```
 
+    Rising and falling functions are applied to an extremum and not under it:
+
+    ```mlir
+    max over k of 2 * x[i, k] + b[i]
+    // -->
+    2 * (max over k of x[i, k]) + b[i]
+    ```
+
     Functions of one exponential, such as sigmoid, softplus and Mish and what
     their derivatives are, take a form in exp(-|x|), which does not overflow:
 

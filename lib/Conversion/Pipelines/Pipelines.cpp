@@ -32,6 +32,8 @@ void neo::buildOptimizePipeline(OpPassManager &pm) {
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(createNeoFuse());
+  // What fusion has put into one body may have a better form there.
+  pm.addNestedPass<func::FuncOp>(createNeoAlgebra());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   // Copies that layouts want come last: canonicalization would read through

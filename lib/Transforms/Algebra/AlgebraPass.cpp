@@ -32,6 +32,8 @@ struct AlgebraPass : neo::impl::NeoAlgebraBase<AlgebraPass> {
     for (ComputeOp op : findComputes())
       splitProduct(op, rewriter, options);
     for (ComputeOp op : findComputes())
+      takeExtremumFirst(op, rewriter, options);
+    for (ComputeOp op : findComputes())
       takeSumsOnce(op, rewriter, options);
     shareComputes(findComputes(), rewriter, options);
     reuseSteps(rewriter, options);

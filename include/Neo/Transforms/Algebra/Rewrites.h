@@ -37,6 +37,11 @@ bool makeSafe(ComputeOp op, mlir::RewriterBase &rewriter,
 bool takeSumsOnce(ComputeOp op, mlir::RewriterBase &rewriter,
                   const AlgebraOptions &options);
 
+/// Applies a rising function after a maximum instead of under it
+/// (ExtremaFirst.cpp). Replaces `op` and returns true where that is cheaper.
+bool takeExtremumFirst(ComputeOp op, mlir::RewriterBase &rewriter,
+                       const AlgebraOptions &options);
+
 class KnownComputes;
 
 /// Computes a sum of products step by step (SplitProducts.cpp). Replaces `op`
