@@ -38,7 +38,8 @@ def NeoAutodiff : Pass<"neo-autodiff", "mlir::ModuleOp"> {
 
     By default a public `@f` is differentiated unless `@f_vjp` exists: then that
     is its derivative, yours or of an earlier run. An `@f_vjp` with a body and
-    the signature of something else is an error.
+    the signature of something else is an error, and so are an `@f_vjp` that is
+    declared where there is no `@f`, and one that is no function.
   }];
   let options = [
     ListOption<"functions", "functions", "std::string",
