@@ -168,7 +168,8 @@ std::vector<ArrayType> Interpreted::results() const {
 }
 
 std::string Interpreted::run(const std::vector<const void *> &inputs,
-                             const std::vector<void *> &results) {
+                             const std::vector<void *> &results,
+                             std::string &problem) {
   SmallVector<Tensor> tensors;
   for (auto [type, data] :
        llvm::zip_equal(state->function.getArgumentTypes(), inputs)) {
@@ -177,7 +178,9 @@ std::string Interpreted::run(const std::vector<const void *> &inputs,
     std::memcpy(value.getData(), data, value.getNumBytes());
     tensors.push_back(std::move(value));
   }
-  auto outputs = interpret(state->function, tensors);
+  InterpreterOptions options;
+  options.wrongIndex = &problem;
+  auto outputs = interpret(state->function, tensors, options);
   if (failed(outputs))
     return state->session.takeError("the interpreter failed");
   for (auto [value, data] : llvm::zip_equal(*outputs, results))

@@ -50,9 +50,10 @@ public:
 
   std::vector<ArrayType> inputs() const;
   std::vector<ArrayType> results() const;
-  /// Fills the results; returns an error sentence or nothing.
+  /// Fills the results; returns an error sentence or nothing. The `problem` of
+  /// an index from data is the sentence that a compiled function has for it.
   std::string run(const std::vector<const void *> &inputs,
-                  const std::vector<void *> &results);
+                  const std::vector<void *> &results, std::string &problem);
 
 private:
   struct State;

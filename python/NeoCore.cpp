@@ -141,7 +141,8 @@ static std::vector<py::array> interpretText(const std::string &text,
       checkedInputs(arrays, parsed.value->inputs());
   std::vector<void *> data;
   std::vector<py::array> results = makeResults(parsed.value->results(), data);
-  std::string error = parsed.value->run(inputs, data);
+  std::string problem, error = parsed.value->run(inputs, data, problem);
+  raiseProblem(problem);
   if (!error.empty())
     raise(error);
   return results;

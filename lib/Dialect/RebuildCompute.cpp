@@ -23,3 +23,9 @@ Value neo::cloneBody(OpBuilder &b, ComputeOp op, IRMapping &values) {
     b.clone(inner, values);
   return values.lookupOrDefault(op.getYielded());
 }
+
+Value neo::cloneBody(OpBuilder &b, ComputeOp op, ValueRange arguments) {
+  IRMapping values;
+  values.map(op.getBodyBlock()->getArguments(), arguments);
+  return cloneBody(b, op, values);
+}

@@ -23,6 +23,9 @@ ComputeSpec getSpecWithoutBody(ComputeOp op);
 /// Clones the body of `op`; `values` maps its arguments. Gives what it yields.
 mlir::Value cloneBody(mlir::OpBuilder &b, ComputeOp op,
                       mlir::IRMapping &values);
+/// The same, with one value for every argument.
+mlir::Value cloneBody(mlir::OpBuilder &b, ComputeOp op,
+                      mlir::ValueRange arguments);
 
 } // namespace neo
 

@@ -170,8 +170,13 @@ struct Slice {
 };
 } // namespace
 
-static FailureOr<Slice> getSlice(OffsetSizeAndStrideOpInterface op,
-                                 Raising &raising) {
+/// The slice that `op` takes out or puts in, if it and the tensors are such
+/// that an index can say it.
+template <typename Op>
+static FailureOr<Slice> getSlice(Op op, Raising &raising) {
+  if (failed(raising.checkTensor(op.getSourceType(), "operand #0")) ||
+      failed(raising.checkTensor(op.getType(), "result #0")))
+    return failure();
   auto offsets = getConstants(op.getMixedOffsets(), "offset", raising);
   auto strides = getConstants(op.getMixedStrides(), "stride", raising);
   if (failed(offsets) || failed(strides))
@@ -183,9 +188,6 @@ static FailureOr<Slice> getSlice(OffsetSizeAndStrideOpInterface op,
 }
 
 RaisedValues neo::raiseOp(tensor::ExtractSliceOp op, Raising &raising) {
-  if (failed(raising.checkTensor(op.getSourceType(), "operand #0")) ||
-      failed(raising.checkTensor(op.getType(), "result #0")))
-    return failure();
   FailureOr<Slice> slice = getSlice(op, raising);
   if (failed(slice))
     return failure();
@@ -205,9 +207,6 @@ RaisedValues neo::raiseOp(tensor::ExtractSliceOp op, Raising &raising) {
 }
 
 RaisedValues neo::raiseOp(tensor::InsertSliceOp op, Raising &raising) {
-  if (failed(raising.checkTensor(op.getSourceType(), "operand #0")) ||
-      failed(raising.checkTensor(op.getType(), "result #0")))
-    return failure();
   FailureOr<Slice> slice = getSlice(op, raising);
   if (failed(slice))
     return failure();

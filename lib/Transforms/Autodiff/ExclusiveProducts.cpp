@@ -20,9 +20,7 @@ static Value buildFactors(OpBuilder &builder, ComputeOp forward) {
   spec.reductionExtents.clear();
   spec.kind = spec.where ? ReductionKind::prod : ReductionKind::none;
   auto body = [&](OpBuilder &b, Location, ValueRange arguments) {
-    IRMapping mapping;
-    mapping.map(forward.getBodyBlock()->getArguments(), arguments);
-    return cloneBody(b, forward, mapping);
+    return cloneBody(b, forward, arguments);
   };
   spec.body = body;
   return ComputeOp::create(builder, forward.getLoc(), spec);

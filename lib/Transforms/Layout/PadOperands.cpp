@@ -202,9 +202,7 @@ void OperandPadder::rebuild() {
   spec.operands = operands;
   spec.where = where;
   auto body = [&](OpBuilder &b, Location, ValueRange values) {
-    IRMapping mapping;
-    mapping.map(op.getBodyBlock()->getArguments(), values);
-    return cloneBody(b, op, mapping);
+    return cloneBody(b, op, values);
   };
   spec.body = body;
   IntegerSet nonzero = IntegerSet::get(
