@@ -166,7 +166,7 @@ FailureOr<Value> ComputeAdjoint::differentiate(ArrayRef<unsigned> slots) {
   if (options.residuePieces)
     split = splitByResidue(plan.problem, inversion);
   if (failed(prove(plan, split)))
-    return scatter(plan.slot, body);
+    return detour ? Value() : scatter(plan.slot, body);
   AdjointForm form = chooseForm(plan, split);
   explain(plan, split, form);
   switch (form) {
