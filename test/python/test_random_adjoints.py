@@ -1,0 +1,74 @@
+# test_random_adjoints.py - gradients of random operators against brute force
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Two or three operands, any reduction, every form of a gradient: exact.
+
+More cases, or one again:
+
+    NEO_PROPERTY_CASES=100000 pytest test/python/test_random_adjoints.py
+    NEO_PROPERTY_SEED=17 NEO_PROPERTY_CASES=1 pytest test/python/test_random_adjoints.py
+"""
+
+import os
+
+import numpy as np
+import pytest
+from random_adjoints import KINDS, Case
+
+core = pytest.importorskip("neo._core")
+
+FIRST = int(os.environ.get("NEO_PROPERTY_SEED", "0"))
+CASES = int(os.environ.get("NEO_PROPERTY_CASES", "400"))
+BLOCK = 100
+FORMS = ["", "residue-pieces", "partial-sums", "scatter=false",
+         "residue-pieces partial-sums"]
+
+
+def derived(case: Case, seed: int) -> str | None:
+    """Its gradient in one of the forms; None for an index whose bounds the verifier
+    leaves open."""
+    options = FORMS[seed % len(FORMS)]
+    try:
+        return core.canonical(
+            case.text, f"builtin.module(neo-autodiff{{{options}}})")
+    except Exception as refusal:
+        if "cannot be proven" in str(refusal):
+            return None
+        raise AssertionError(f"seed {seed}:\n{refusal}\n{case.text}") from None
+
+
+def check(seed: int) -> bool:
+    case = Case(seed)
+    text = derived(case, seed)
+    if text is None:
+        return False
+    found = core.interpret(text, "f_vjp",
+                           [*case.arrays.values(), case.cotangent])
+    for (name, wanted), gradient in zip(case.adjoints().items(), found,
+                                        strict=True):
+        np.testing.assert_array_equal(
+            gradient, wanted,
+            err_msg=f"the gradient of {name}; again with NEO_PROPERTY_SEED="
+                    f"{seed} NEO_PROPERTY_CASES=1\n{case.text}")
+    return True
+
+
+@pytest.mark.parametrize("first", range(FIRST, FIRST + CASES, BLOCK))
+def test_gradients_are_exact(first: int) -> None:
+    seeds = range(first, min(first + BLOCK, FIRST + CASES))
+    checked = sum(check(seed) for seed in seeds)
+    assert checked >= 0.9 * len(seeds) or len(seeds) == 1
+
+
+def test_every_part_of_an_operator_occurs() -> None:
+    """And gradients that are zero everywhere do not make up the bulk."""
+    cases = [Case(seed) for seed in range(200)]
+    reads = [r for case in cases for r in case.reads]
+    assert {case.kind for case in cases} == set(KINDS)
+    assert {len(case.reads) for case in cases} == {2, 3}
+    for part in ("//", "%", "*"):
+        assert sum(part in "".join(r.index) for r in reads) > 40
+    assert sum(bool(r.guards) for r in reads) > 100
+    assert sum(bool(case.where) for case in cases) > 10
+    assert sum(len(case.arrays) < len(case.reads) for case in cases) > 4
+    moving = [a.any() for case in cases for a in case.adjoints().values()]
+    assert sum(moving) > 0.6 * len(moving)
