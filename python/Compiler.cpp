@@ -29,8 +29,10 @@ public:
   Session() : context(makeRegistry(), MLIRContext::Threading::DISABLED) {
     context.printOpOnDiagnostic(false);
     context.getDiagEngine().registerHandler([this](Diagnostic &diagnostic) {
-      if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+      if (diagnostic.getSeverity() != DiagnosticSeverity::Error) {
+        addRemark(diagnostic);
         return success();
+      }
       if (!messages.empty())
         messages += "\n";
       messages += diagnostic.str();
@@ -50,8 +52,18 @@ public:
   }
 
   MLIRContext context;
+  std::vector<Remark> remarks;
 
 private:
+  void addRemark(Diagnostic &diagnostic) {
+    Remark remark{0, diagnostic.str(), {}};
+    if (auto place = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>())
+      remark.line = place.getLine();
+    for (Diagnostic &note : diagnostic.getNotes())
+      remark.notes.push_back(note.str());
+    remarks.push_back(std::move(remark));
+  }
+
   static DialectRegistry makeRegistry() {
     DialectRegistry registry;
     neo::registerAllDialects(registry);
@@ -89,30 +101,54 @@ static std::vector<ArrayType> describe(const Types &types,
   return result;
 }
 
-Outcome<std::string> canonical(const std::string &text,
-                               const std::string &pipeline) {
+/// The module of `text` behind `pipeline`, or none and `error`.
+static OwningOpRef<ModuleOp> runPasses(Session &session,
+                                       const std::string &text,
+                                       const std::string &pipeline,
+                                       std::string &error) {
   static std::once_flag registered;
   std::call_once(registered, [] {
     mlir::registerAllPasses();
     neo::registerAllPasses();
   });
-  Session session;
   OwningOpRef<ModuleOp> module = session.parse(text);
-  if (!module)
-    return {"", session.takeError("the text is not a module")};
+  if (!module) {
+    error = session.takeError("the text is not a module");
+    return {};
+  }
   PassManager pm(&session.context);
   std::string problem;
   llvm::raw_string_ostream os(problem);
   FailureOr<OpPassManager> parsed = parsePassPipeline(pipeline, os);
-  if (failed(parsed))
-    return {"", session.takeError(problem)};
+  if (failed(parsed)) {
+    error = session.takeError(problem);
+    return {};
+  }
   static_cast<OpPassManager &>(pm) = std::move(*parsed);
-  if (failed(pm.run(*module)))
-    return {"", session.takeError("the pipeline failed")};
-  std::string result;
-  llvm::raw_string_ostream out(result);
-  module->print(out);
-  return {result, ""};
+  if (succeeded(pm.run(*module)))
+    return module;
+  error = session.takeError("the pipeline failed");
+  return {};
+}
+
+Outcome<std::string> canonical(const std::string &text,
+                               const std::string &pipeline) {
+  Session session;
+  Outcome<std::string> result;
+  auto module = runPasses(session, text, pipeline, result.error);
+  llvm::raw_string_ostream out(result.value);
+  if (module)
+    module->print(out);
+  return result;
+}
+
+Outcome<std::vector<Remark>> remarks(const std::string &text,
+                                     const std::string &pipeline) {
+  Session session;
+  Outcome<std::vector<Remark>> result;
+  if (runPasses(session, text, pipeline, result.error))
+    result.value = std::move(session.remarks);
+  return result;
 }
 
 struct Interpreted::State {

@@ -40,6 +40,18 @@ template <typename T> struct Outcome {
 Outcome<std::string> canonical(const std::string &text,
                                const std::string &pipeline);
 
+/// A warning or remark: the line of the text that it is about, the sentence,
+/// and what is added to it.
+struct Remark {
+  int64_t line;
+  std::string text;
+  std::vector<std::string> notes;
+};
+
+/// Parses, runs `pipeline`, and gives what the passes say about the text.
+Outcome<std::vector<Remark>> remarks(const std::string &text,
+                                     const std::string &pipeline);
+
 /// A parsed function that the reference interpreter can run.
 class Interpreted {
 public:

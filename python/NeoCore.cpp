@@ -131,6 +131,18 @@ static std::vector<py::array> makeResults(const std::vector<ArrayType> &types,
   return results;
 }
 
+/// A tuple (line, sentence, notes) for each of them.
+static py::list remarksOn(const std::string &text,
+                          const std::string &pipeline) {
+  auto result = remarks(text, pipeline);
+  if (!result.error.empty())
+    raise(result.error);
+  py::list list;
+  for (const Remark &remark : result.value)
+    list.append(py::make_tuple(remark.line, remark.text, remark.notes));
+  return list;
+}
+
 static std::vector<py::array> interpretText(const std::string &text,
                                             const std::string &function,
                                             std::vector<py::array> arrays) {
@@ -245,6 +257,7 @@ PYBIND11_MODULE(_core, module) {
         return result.value;
       },
       py::arg("text"), py::arg("pipeline") = "builtin.module()");
+  module.def("remarks", &remarksOn, py::arg("text"), py::arg("pipeline"));
   module.def("interpret", &interpretText);
   module.def("set_threads", [](int threads) {
     checkNoHandler();

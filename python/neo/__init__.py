@@ -19,6 +19,7 @@ from neo.builder import compute
 from neo.directions import jvp, vjp
 from neo.errors import (DtypeError, Error, ExpressionError, GradientError,
                         IndexError, ShapeError, UsageError)
+from neo.explain import explain
 from neo.expr import Expr, expr
 from neo.functions import (abs, cos, erf, exp, log, maximum, minimum, pow,
                            relu, rsqrt, sigmoid, sin, sqrt, tanh, where)
@@ -37,7 +38,7 @@ __all__ = [
     "DtypeError", "Error", "Expr", "ExpressionError", "GradientError",
     "IndexError", "Jitted", "ShapeError", "Tensor", "UsageError", "abs",
     "amax", "amin", "argmax", "argmin", "canonical", "checkpoint",
-    "compute", "cos", "erf", "exp", "expr", "get_threads", "grad",
+    "compute", "cos", "erf", "exp", "explain", "expr", "get_threads", "grad",
     "interpret", "jit", "jvp", "log", "max", "maximum", "mean", "min",
     "minimum", "optim", "pow", "prod", "relu", "rsqrt", "scan",
     "set_threads", "sigmoid", "sin", "spec", "sqrt", "stop_gradient", "sum",
