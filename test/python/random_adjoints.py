@@ -182,6 +182,22 @@ class Case:
                 f"  return %y : {result}\n}}\n"
                 f"func.func private @f_vjp({types}, {result}) -> ({types})\n")
 
+    @property
+    def main(self) -> str:
+        """A function @main that is the derivative, for a compiled program."""
+        names = list(dict.fromkeys(r.name for r in self.reads))
+        shapes = {r.name: tensor(r.shape) for r in self.reads}
+        shapes["g"] = tensor(self.outer.values())
+        given = ", ".join(f"%{n}: {t}" for n, t in shapes.items())
+        types, results = (", ".join(shapes[n] for n in each)
+                          for each in ([*names, "g"], names))
+        found = ", ".join(f"%d#{n}" for n in range(len(names))) \
+            if len(names) > 1 else "%d"
+        return (f"func.func @main({given}) -> ({results}) {{\n"
+                f"  %d{f':{len(names)}' * (len(names) > 1)} = func.call @f_vjp("
+                f"{', '.join(f'%{n}' for n in shapes)}) : ({types}) -> "
+                f"({results})\n  return {found} : {results}\n}}\n")
+
     # Brute force
 
     def _holds(self, conditions) -> np.ndarray:

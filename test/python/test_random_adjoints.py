@@ -20,6 +20,7 @@ core = pytest.importorskip("neo._core")
 
 FIRST = int(os.environ.get("NEO_PROPERTY_SEED", "0"))
 CASES = int(os.environ.get("NEO_PROPERTY_CASES", "400"))
+COMPILED = max(1, CASES // 20)
 BLOCK = 100
 FORMS = ["", "residue-pieces", "partial-sums", "scatter=false",
          "residue-pieces partial-sums"]
@@ -46,6 +47,18 @@ def check(seed: int) -> None:
 def test_gradients_are_exact(first: int) -> None:
     for seed in range(first, min(first + BLOCK, FIRST + CASES)):
         check(seed)
+
+
+@pytest.mark.parametrize("seed", range(FIRST, FIRST + COMPILED))
+def test_compiled_gradients_are_exact(seed: int) -> None:
+    """Through all of the pipeline and the code that it makes."""
+    case = Case(seed)
+    program = core.Program(case.text + case.main, "main", 1)
+    found = program.run([*case.arrays.values(), case.cotangent])
+    for (name, wanted), gradient in zip(case.adjoints().items(), found,
+                                        strict=True):
+        np.testing.assert_array_equal(
+            gradient, wanted, f"the gradient of {name}\n{case.text}")
 
 
 def test_every_part_of_an_operator_occurs() -> None:
