@@ -43,6 +43,7 @@ private:
   bool isReduced(OpOperand &output);
   void defineScalars(ScalarSlice &slice);
   FailureOr<Value> raiseReduction(ScalarSlice &slice, Value yielded);
+  void takeWhere(ScalarSlice &slice, Accumulation &accumulation);
   FailureOr<Value> raiseElements(ScalarSlice &slice, Value yielded);
   FailureOr<Value> addInit(Value reduced, ReductionKind kind);
   FailureOr<Value> build(const ScalarSlice &slice, ReductionKind kind,
@@ -56,6 +57,7 @@ private:
   /// By loop of linalg: the loop of neo, -1 before it is placed.
   SmallVector<int64_t> place;
   SmallVector<int64_t> reductionExtents;
+  Conditions where;
 };
 } // namespace
 
@@ -136,6 +138,7 @@ FailureOr<Value> GenericResult::build(
   spec.type = type;
   spec.kind = kind;
   spec.reductionExtents = reductionExtents;
+  spec.where = getSet(where, type.getRank() + reductionExtents.size());
   auto body = [&](OpBuilder &b, Location, ValueRange elements) {
     IRMapping values;
     slice.clone(b, elements, values);
@@ -176,15 +179,38 @@ FailureOr<Value> GenericResult::addInit(Value reduced, ReductionKind kind) {
   return raising.build(op.getLoc(), spec);
 }
 
+/// Terms that count on a part of the loops only: the operator counts no others.
+void GenericResult::takeWhere(ScalarSlice &slice, Accumulation &accumulation) {
+  if (accumulation.terms.size() != 1)
+    return;
+  Accumulation::Term &term = accumulation.terms.front();
+  llvm::erase_if(term.when, [&](Literal literal) {
+    std::optional<Conditions> conditions = slice.readLiteral(literal);
+    if (conditions)
+      where = conjoin(where, *conditions);
+    return conditions.has_value();
+  });
+  slice.takeGuard(term.value, where, [&](TypedAttr value) {
+    return isIdentity(accumulation.kind, value);
+  });
+  where = slice.getRegion().withoutProven(where);
+  slice.restrictTo(where);
+}
+
 FailureOr<Value> GenericResult::raiseReduction(ScalarSlice &slice,
                                                Value yielded) {
   FailureOr<Accumulation> accumulation =
       findAccumulation(yielded, op.getMatchingBlockArgument(&init), raising);
   if (failed(accumulation))
     return failure();
-  for (Accumulation::Term term : accumulation->terms)
+  takeWhere(slice, *accumulation);
+  for (const Accumulation::Term &term : accumulation->terms) {
+    for (Literal literal : term.when)
+      if (failed(slice.add(literal.condition)))
+        return failure();
     if (failed(slice.add(term.value)))
       return failure();
+  }
   FailureOr<Value> reduced =
       build(slice, accumulation->kind, [&](OpBuilder &b, IRMapping &values) {
         return accumulation->combineTerms(b, op.getLoc(), values);
@@ -197,9 +223,12 @@ FailureOr<Value> GenericResult::raiseReduction(ScalarSlice &slice,
 FailureOr<Value> GenericResult::raise() {
   if (failed(placeLoops()))
     return failure();
-  ScalarSlice slice(raising, op, type.getRank() + reductionExtents.size());
+  SmallVector<int64_t> extents(type.getShape());
+  llvm::append_range(extents, reductionExtents);
+  ScalarSlice slice(raising, op, extents);
   defineScalars(slice);
   Value yielded = op.getBody()->getTerminator()->getOperand(number);
+  slice.defineRoot(*op.getBody(), yielded);
   return reductionExtents.empty() ? raiseElements(slice, yielded)
                                   : raiseReduction(slice, yielded);
 }

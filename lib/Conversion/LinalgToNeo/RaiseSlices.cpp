@@ -16,7 +16,6 @@
 
 #include "Raising.h"
 
-#include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -83,24 +82,6 @@ IntegerSet Placement::getInside() const {
   if (conditions.empty())
     return {};
   return IntegerSet::get(result.getRank(), 0, conditions, isEquality);
-}
-
-/// Does `inside` hold at the point that a body computes?
-static Value evaluate(OpBuilder &b, Location loc, IntegerSet inside) {
-  SmallVector<Value> loops;
-  for (unsigned d = 0; d < inside.getNumDims(); ++d)
-    loops.push_back(
-        IndexOp::create(b, loc, b.getIndexType(), b.getI64IntegerAttr(d)));
-  Value zero = arith::ConstantIndexOp::create(b, loc, 0), all;
-  for (unsigned i = 0; i < inside.getNumConstraints(); ++i) {
-    auto predicate =
-        inside.isEq(i) ? arith::CmpIPredicate::eq : arith::CmpIPredicate::sge;
-    Value value =
-        affine::expandAffineExpr(b, loc, inside.getConstraint(i), loops, {});
-    Value holds = arith::CmpIOp::create(b, loc, predicate, value, zero);
-    all = all ? arith::AndIOp::create(b, loc, all, holds).getResult() : holds;
-  }
-  return all;
 }
 
 /// The first operand that lies at the point; each but the last has a guard.
