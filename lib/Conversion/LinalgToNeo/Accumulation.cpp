@@ -59,15 +59,20 @@ static LogicalResult refuseCombiner(Operation *op, Raising &raising) {
         "it reduces by '" + name +
         "', which leaves NaN out where max and min of a neo.compute hand it "
         "on: use arith.maximumf or arith.minimumf, or state fastmath<nnan>");
-  return raising.refuse("its accumulator goes through '" + name +
-                        "', but a neo.compute reduces by addition, "
-                        "multiplication, maximum, minimum, and, or alone");
+  bool isLogical = op->getResult(0).getType().isInteger(1);
+  return raising.refuse(
+      "its accumulator goes through '" + name + "'" +
+      (isLogical ? " of i1" : "") +
+      ", but a neo.compute reduces by addition, multiplication, maximum, "
+      "minimum, and, or alone: reduce by one of them and apply the rest to "
+      "terms or to the result, or write the loop as a neo.scan");
 }
 
 static LogicalResult refuseChoice(Raising &raising) {
   return raising.refuse(
-      "its body chooses between two accumulations: choose between the terms, "
-      "or between a term and the accumulator as it was");
+      "its body chooses between two accumulations, but a neo.compute reduces "
+      "in one way: choose between the terms, or between the accumulator with "
+      "a term and as it was");
 }
 
 namespace {
@@ -114,7 +119,9 @@ FailureOr<Accumulation> neo::findAccumulation(Value yielded,
   llvm::DenseSet<Value> dependents = getDependents(accumulator);
   if (!dependents.contains(yielded))
     return raising.refuse("a reduction loop overwrites its result instead of "
-                          "accumulating: combine with the value in outs");
+                          "accumulating, so that its last step alone counts: "
+                          "combine with the value in outs, or read the "
+                          "operands at the last step without the loop");
   Accumulation found;
   SkippedTerms skipped;
   while (skipped.endAt(yielded), yielded != accumulator) {

@@ -20,6 +20,11 @@ std::optional<Conditions> ScalarSlice::readLiteral(Literal literal) {
       .readCondition(literal.condition, literal.holds);
 }
 
+std::optional<AffineExpr> ScalarSlice::readIndex(Value scalar) {
+  Cases cases = IndexReader(loops, region).read(scalar);
+  return cases.size() == 1 ? std::optional(cases.front().value) : std::nullopt;
+}
+
 /// What the loops have to be where `scalar` is needed.
 Conditions ScalarSlice::getKnown(Value scalar) {
   Conditions known;

@@ -43,9 +43,10 @@ LogicalResult ScalarSlice::add(Value scalar) {
 LogicalResult ScalarSlice::addOperation(Value scalar) {
   Operation *op = scalar.getDefiningOp();
   if (!op && scalar.getParentBlock()->getParentOp() == scope)
-    return raising.refuse("its body reads an accumulator beside combining it: "
-                          "compute what needs the result in an operation "
-                          "after it");
+    return raising.refuse("its body reads an accumulator beside combining it, "
+                          "and a neo.compute sees the last value alone: "
+                          "compute what needs that in an operation after it, "
+                          "or what needs every step in a neo.scan");
   if (!op)
     return raising.refuse("it reads a scalar argument, but a neo.compute reads "
                           "tensors and constants: pass the scalar as a tensor "
@@ -57,7 +58,8 @@ LogicalResult ScalarSlice::addOperation(Value scalar) {
   if (!isScalarCode || op->getNumRegions())
     return raising.refuse(
         "its body needs '" + op->getName().getStringRef() +
-        "', but a neo.compute holds arith and math operations on scalars");
+        "', but a neo.compute holds arith and math operations on scalars: "
+        "write it as these, a branch as arith.select");
   for (Value operand : op->getOperands())
     if (failed(add(operand)))
       return failure();

@@ -68,6 +68,8 @@ public:
                             llvm::function_ref<bool(mlir::TypedAttr)> isPad);
   /// What has to hold for `literal`, if that is a condition of loops.
   std::optional<Conditions> readLiteral(Literal literal);
+  /// What `scalar` is as an index expression, if it is one.
+  std::optional<mlir::AffineExpr> readIndex(mlir::Value scalar);
   /// Nothing is computed where `where` fails.
   void restrictTo(const Conditions &where) { region = region.under(where); }
 
