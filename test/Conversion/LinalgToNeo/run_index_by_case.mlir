@@ -7,13 +7,14 @@
 
 // An index that no one expression says is read once per case: the nearest
 // element, and the mirrored one.
+// A remainder that nobody corrects is one, too.
 // CHECK-LABEL: func.func @padded
 // CHECK: %arg0[i0 - 2] if (i0 - 2 >= 0, i0 < 7)
 // CHECK-SAME: %arg0[4] if (i0 - 7 >= 0)
 // CHECK-SAME: %arg0[0] if (i0 < 2)
 // CHECK: %arg0[2 - i0] if (i0 < 2)
 // CHECK-SAME: %arg0[i0 - 2] if (i0 - 2 >= 0)
-func.func @padded(%A: tensor<5xf64>) -> (tensor<9xf64>, tensor<7xf64>) {
+func.func @padded(%A: tensor<5xf64>) -> (tensor<9xf64>, tensor<7xf64>, tensor<7xf64>) {
   %c0 = arith.constant 0 : index
   %c2 = arith.constant 2 : index
   %c4 = arith.constant 4 : index
@@ -34,5 +35,15 @@ func.func @padded(%A: tensor<5xf64>) -> (tensor<9xf64>, tensor<7xf64>) {
     %x = tensor.extract %A[%in] : tensor<5xf64>
     tensor.yield %x : f64
   } : tensor<7xf64>
-  return %0, %1 : tensor<9xf64>, tensor<7xf64>
+  // CHECK: %arg0[(i0 + 1) mod 2 + 3] if (i0 - 3 >= 0)
+  %2 = tensor.generate {
+  ^bb0(%i: index):
+    %c3 = arith.constant 3 : index
+    %at = arith.subi %i, %c3 : index
+    %r = arith.remsi %at, %c2 : index
+    %in = arith.addi %r, %c3 : index
+    %x = tensor.extract %A[%in] : tensor<5xf64>
+    tensor.yield %x : f64
+  } : tensor<7xf64>
+  return %0, %1, %2 : tensor<9xf64>, tensor<7xf64>, tensor<7xf64>
 }
