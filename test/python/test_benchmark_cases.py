@@ -16,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
 
 import brute_force  # noqa: E402
 from cases import CASES, FAMILIES, QUICK, Operator, inputs  # noqa: E402
+from measure import reference_of  # noqa: E402
 from reference import Evaluation  # noqa: E402
 
 #: Cases that differ in extents alone are one.
@@ -33,20 +34,12 @@ def near(found: np.ndarray, expected: np.ndarray) -> None:
                                atol=1e-4 * np.abs(expected).max())
 
 
-def reference(operator: Operator, arrays: dict[str, np.ndarray]) -> list[np.ndarray]:
-    *operands, cotangent = arrays.values()
-    evaluation = Evaluation(operator.text, dict(zip(operator.shapes, operands)),
-                            operator.extents)
-    return [evaluation.value, *evaluation.adjoints(cotangent)]
-
-
 def test_values(operator: Operator):
     *operands, _ = inputs(operator).values()
     compiled = neo.jit(neo.expr(operator.text, **operator.extents))
     found = compiled(*operands)
     assert found.shape == operator.result
-    near(found, Evaluation(operator.text, dict(zip(operator.shapes, operands)),
-                           operator.extents).value)
+    near(found, *reference_of(operator, "forward"))
 
 
 def test_values_with_adjoints(operator: Operator):
@@ -54,7 +47,7 @@ def test_values_with_adjoints(operator: Operator):
     expression = neo.expr(operator.text, **operator.extents)
     assert expression.operands == tuple(operator.shapes)
     both = neo.jit(lambda *a: (expression(*a[:-1]), *expression.vjp(a[:-1], a[-1])))
-    expected = reference(operator, arrays)
+    expected = reference_of(operator, "gradients")
     found = both(*arrays.values())
     assert len(found) == len(expected)
     for one, other in zip(found, expected):
@@ -88,7 +81,7 @@ def doubles(operator: Operator) -> dict[str, np.ndarray]:
 def test_the_reference_equals_brute_force(text, shapes, result, extents):
     operator = Operator(text, shapes, result, "none", extents=extents)
     arrays = doubles(operator)
-    value, *adjoints = reference(operator, arrays)
+    value, *adjoints = reference_of(operator, "gradients")
     cotangent = arrays.pop("~")
     np.testing.assert_allclose(
         value, brute_force.evaluate(text, arrays, extents), rtol=1e-12)
@@ -99,8 +92,9 @@ def test_the_reference_equals_brute_force(text, shapes, result, extents):
 
 @pytest.mark.parametrize("text, shapes, result, extents", SEVERAL_STATEMENTS)
 def test_the_reference_equals_neo_in_float64(text, shapes, result, extents):
-    arrays = doubles(Operator(text, shapes, result, "none"))
-    expected = reference(Operator(text, shapes, result, "none"), arrays)
+    operator = Operator(text, shapes, result, "none")
+    expected = reference_of(operator, "gradients")
+    arrays = doubles(operator)
     *operands, cotangent = arrays.values()
     expression = neo.expr(text)
     found = [expression(*operands), *expression.vjp(operands, cotangent)]
