@@ -26,7 +26,8 @@ _BOTH = ("forward", "gradients")
 
 @dataclass
 class Peer:
-    """`module` is what its Python must be able to import."""
+    """`module` is what its Python must be able to import; a peer may take part in
+    some families of operators alone."""
 
     key: str
     title: str
@@ -35,6 +36,10 @@ class Peer:
     modes: Sequence[str] = _BOTH
     environment: dict[str, str] = field(default_factory=dict)
     python: str = sys.executable
+    families: Sequence[str] = ()
+
+    def takes(self, mode: str, family: str | None) -> bool:
+        return mode in self.modes and (not self.families or family in self.families)
 
 
 NEO = Peer("neo", "Neo", "neo", "neo", (*_BOTH, "step"))
@@ -45,8 +50,11 @@ OTHERS = [
     Peer("jax", "JAX", "jax", "jax", _BOTH, {**_MALLOC, **_XLA}),
     Peer("ort", "ONNX Runtime", "ort", "onnxruntime", ("forward",), _MALLOC),
     Peer("openvino", "OpenVINO", "openvino", "openvino", ("forward",), _MALLOC),
+    Peer("iree", "IREE", "iree", "iree.compiler", _BOTH, {**_MALLOC, **_XLA},
+         families=("norm", "pointwise", "reduce")),
 ]
-#: Who takes part unless asked otherwise: torch.compile takes minutes per family.
+#: Who takes part unless asked otherwise: torch.compile takes minutes per family, and
+#: IREE is strong on pointwise operators alone.
 USUAL = ("torch", "jax", "ort", "openvino")
 
 
@@ -60,7 +68,7 @@ def found(key: str, python: str, folder: Path) -> Peer:
     peer.python = python
     asked = subprocess.run(
         [python, "-c", "import importlib.util as u, sys; "
-         f"sys.exit(u.find_spec('{peer.module}') is None)"], capture_output=True)
+         f"sys.exit(not u.find_spec('{peer.module}'))"], capture_output=True)
     if asked.returncode:
         raise Missing(f"{peer.title} is left out: '{peer.module}' is not installed "
                       f"for {python}; see scripts/requirements-benchmarks.txt")

@@ -221,7 +221,9 @@ FORMS = {
     "depthwise": depthwise, "transposed": transposed, "capsules": capsules,
     "circulant": circulant, "shift": shift, "mish": mish, "layer_norm": layer_norm,
     "softmax": _only("softmax", lambda x: jax.nn.softmax(x, -1)),
-    "gelu": _only("gelu", lambda x: jax.nn.gelu(x, approximate=False)),
+    "gelu": lambda operator: [
+        Form("gelu", lambda x: jax.nn.gelu(x, approximate=False)),
+        Form("with erf", lambda x: 0.5 * x * (1 + lax.erf(x * 0.5 ** 0.5)))],
     "bias_relu": _only("relu", lambda x, g: jnp.maximum(x + g, 0)),
     "row_sum": lambda operator: [
         Form("sum", lambda x: x.sum(-1)),

@@ -5,14 +5,18 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
 sys.path.insert(0, str(BENCHMARKS))
 
 import bars  # noqa: E402
+import measure  # noqa: E402
+import peers  # noqa: E402
 import ready  # noqa: E402
 import table  # noqa: E402
 from limits import Speeds  # noqa: E402
@@ -64,6 +68,31 @@ def test_a_peer_that_is_missing_is_left_out(tmp_path):
     assert done.returncode == 0
     assert "JAX is left out: 'jax' is not installed" in done.stderr
     assert "JAX" not in done.stdout
+
+
+def test_wrong_results_are_told():
+    right, off = np.array([1.0, 100.0]), np.array([1.0, 100.2])
+    found = {"good/0": right, "off/0": off, "short/0": right[:1]}
+    told = dict(measure.differences(found, [right], 1e-3))
+    assert set(told) == {"off", "short"}
+    assert told["off"] == ("(off) differs in result 0 by 2.0e-03 of the largest value, "
+                           "more than 0.001")
+
+
+def test_a_wrong_formulation_is_not_timed():
+    wrong = [array + 1 for array in measure.reference("D9", "gradients")]
+    with measure.Contest([peers.NEO], None, 1, "processor") as contest:
+        found = contest.measure("D9", "gradients", 1, wrong)
+    assert found.peers == {} and "Neo (one expression) differs" in found.errors[0]
+
+
+def test_a_process_that_fails_starts_anew():
+    with measure.Process(peers.NEO, 1, "wall") as process:
+        with pytest.raises(measure.Failure, match="Neo failed: KeyError"):
+            process.ask(open="D99", mode="forward", results="")
+        process.peer = replace(peers.NEO, side="nobody")
+        with pytest.raises(measure.Failure, match="No module named"):
+            process.ask(round=True)
 
 
 def row(name: str, mode: str, neo: float, threads: int = 1, **others: float) -> Row:
