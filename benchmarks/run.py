@@ -58,8 +58,8 @@ def _options() -> argparse.Namespace:
                        help="a case or two of each family")
     parser.add_argument("--modes", type=_listed(MODES), default=list(MODES),
                         help="of forward, gradients (forward and all gradients)")
-    parser.add_argument("--threads", type=_listed(cores), default=[1],
-                        help="comma-separated numbers of threads")
+    parser.add_argument("--threads", type=_listed(cores),
+                        help="comma-separated numbers of threads; 1,2 unless asked")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--peers", default=list(peers.USUAL),
                         type=_listed([p.key for p in peers.OTHERS] + ["none"]),
@@ -77,6 +77,8 @@ def _options() -> argparse.Namespace:
     options = parser.parse_args()
     if options.rounds < 1:
         parser.error("--rounds must be at least 1")
+    options.threads = options.threads or (
+        [1] if options.clock == "processor" else list(cores[:2]))
     if options.clock == "processor" and options.threads != [1]:
         parser.error("--clock processor adds up all threads: it needs --threads 1")
     return options
