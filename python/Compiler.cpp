@@ -95,8 +95,8 @@ static std::vector<ArrayType> describe(const Types &types,
     auto tensor = cast<RankedTensorType>(type);
     result.push_back({describeDtype(tensor.getElementType()),
                       {tensor.getShape().begin(), tensor.getShape().end()}});
-    if (isBatched(type, batch))
-      result.back().shape.front() = Compiled::anyBatch;
+    if (std::optional<unsigned> d = getBatchDimension(type, batch))
+      result.back().shape[*d] = Compiled::anyBatch;
   }
   return result;
 }
@@ -132,13 +132,13 @@ static OwningOpRef<ModuleOp> runPasses(Session &session,
 }
 
 Outcome<std::string> canonical(const std::string &text,
-                               const std::string &pipeline) {
+                               const std::string &pipeline, bool locations) {
   Session session;
   Outcome<std::string> result;
   auto module = runPasses(session, text, pipeline, result.error);
   llvm::raw_string_ostream out(result.value);
   if (module)
-    module->print(out);
+    module->print(out, OpPrintingFlags().enableDebugInfo(locations));
   return result;
 }
 

@@ -36,9 +36,11 @@ template <typename T> struct Outcome {
   std::string error;
 };
 
-/// Parses, verifies, runs `pipeline` and prints.
+/// Parses, verifies, runs `pipeline` and prints; with `locations`, which line
+/// of `text` everything comes from as well.
 Outcome<std::string> canonical(const std::string &text,
-                               const std::string &pipeline);
+                               const std::string &pipeline,
+                               bool locations = false);
 
 /// A warning or remark: the line of the text that it is about, the sentence,
 /// and what is added to it.

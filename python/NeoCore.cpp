@@ -59,9 +59,10 @@ static std::vector<ArrayType> forBatch(std::vector<ArrayType> types,
 static int64_t countItems(const std::vector<py::array> &arrays,
                           const std::vector<ArrayType> &types) {
   for (size_t i = 0; i < std::min(arrays.size(), types.size()); ++i)
-    if (!types[i].shape.empty() && types[i].shape[0] == Compiled::anyBatch &&
-        arrays[i].ndim() > 0)
-      return arrays[i].shape(0);
+    for (size_t d = 0; d < types[i].shape.size(); ++d)
+      if (types[i].shape[d] == Compiled::anyBatch &&
+          py::ssize_t(d) < arrays[i].ndim())
+        return arrays[i].shape(d);
   return 1;
 }
 
@@ -250,13 +251,14 @@ PYBIND11_MODULE(_core, module) {
   module.doc() = "Neo's compiler: IR text in, arrays out.";
   module.def(
       "canonical",
-      [](const std::string &text, const std::string &pipeline) {
-        Outcome<std::string> result = canonical(text, pipeline);
+      [](const std::string &text, const std::string &pipeline, bool locations) {
+        Outcome<std::string> result = canonical(text, pipeline, locations);
         if (!result.error.empty())
           raise(result.error);
         return result.value;
       },
-      py::arg("text"), py::arg("pipeline") = "builtin.module()");
+      py::arg("text"), py::arg("pipeline") = "builtin.module()",
+      py::arg("locations") = false);
   module.def("remarks", &remarksOn, py::arg("text"), py::arg("pipeline"));
   module.def("interpret", &interpretText);
   module.def("set_threads", [](int threads) {

@@ -13,7 +13,7 @@ import functools
 import inspect
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -45,11 +45,11 @@ class Jitted:
     """
 
     def __init__(self, function: Callable[..., Any], threads: int = 0,
-                 batch: tuple[str, ...] = ()):
+                 batch: Mapping[str, int] | None = None):
         functools.update_wrapper(self, function)
         self._function = function
         self._threads = threads
-        self._batch = batch
+        self._batch = batch or {}
         self._compiled = Recent()
         self._known_names = Recent()
         self._known_arguments = Recent()
@@ -89,29 +89,31 @@ class Jitted:
 
     def _compiled_for(self, structure: Any, specs: tuple[spec, ...]
                       ) -> _Compiled:
-        batched = self._batched(structure, specs) if self._batch else None
-        if batched is None:
+        axes = self._axes(structure, specs) if self._batch else None
+        if axes is None:
             return self._compiled.get((structure, specs), lambda: _compile(
                 self._traced(structure, specs), self._threads))
-        key = tuple((s.dtype, s.shape[1:]) if has else s
-                    for s, has in zip(specs, batched))
+        key = tuple(s if a is None else
+                    (s.dtype, s.shape[:a], s.shape[a + 1:])
+                    for s, a in zip(specs, axes))
 
         def traced(size: int) -> _Traced:
             return self._traced(structure, [
-                spec((size, *s.shape[1:]), s.dtype) if has else s
-                for s, has in zip(specs, batched)], size)
+                s if a is None else
+                spec((*s.shape[:a], size, *s.shape[a + 1:]), s.dtype)
+                for s, a in zip(specs, axes)], size)
 
         return self._compiled.get((structure, key), lambda: _Compiled(
             *compile_any(traced, self._threads)))
 
-    def _batched(self, structure: Any, specs: Sequence[spec]
-                 ) -> list[bool] | None:
-        """Which leaves have a batch; None where it is empty."""
+    def _axes(self, structure: Any, specs: Sequence[spec]
+              ) -> list[int | None] | None:
+        """Which dimension of every leaf is the batch; None if it is empty."""
         arguments = self._known_arguments.get(
             (structure,), lambda: leaf_arguments(self._function, structure))
         items = count_items(self._batch, arguments, self._names(structure),
                             specs)
-        return [a in self._batch for a in arguments] if items else None
+        return [self._batch.get(a) for a in arguments] if items else None
 
     def once(self, args: Sequence[Any], compiled: Callable[[str], Any]) -> Any:
         """The results for `args`, traced anew and not kept here.
@@ -191,6 +193,8 @@ class _Traced:
         # By value, so that later changes do not reach the compiled function.
         self.captured = [prepared(np.array(a, order="C"))
                          for a in trace.captures()]
+        self.capture_lines = [trace.origins.get(id(value))
+                              for _, value in trace.captured.values()]
 
 
 class _Compiled:
@@ -249,12 +253,12 @@ def identifier(name: str) -> str:
 
 
 def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
-        batch: str | Sequence[str] = ()) -> Any:
+        batch: str | Sequence[str] | Mapping[str, int] = ()) -> Any:
     """`function` compiled as one program; also a decorator.
 
     `threads` limits the threads that run it; 0 means NEO_THREADS or all cores.
-    `batch` names the arguments whose first dimension is the batch: one program
-    serves every number of items, for which the function is traced twice.
+    `batch` names the arguments whose first dimension is the batch, or says which
+    dimension it is, `{"x": 1}`: one program serves every number of items.
 
         @neo.jit
         def step(params, x, y):

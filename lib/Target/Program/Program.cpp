@@ -46,15 +46,12 @@ static void makePrivateBut(ModuleOp module, func::FuncOp function) {
   function.setPublic();
 }
 
-/// From the neo dialect to launches and kernels. What a program says of its
-/// batch is checked as it was written: simplification hides what holds for the
-/// stand-in only.
+/// From the neo dialect to launches and kernels.
 static llvm::Error lowerToVector(ModuleOp module) {
-  if (failed(verifyBatch(module)))
-    return llvm::createStringError("the batch is not of any size");
-  if (llvm::Error error =
-          runStage(module, "neo-optimize", buildOptimizePipeline))
-    return error;
+  if (!module->hasAttr(optimizedAttrName))
+    if (llvm::Error error =
+            runStage(module, "neo-optimize", buildOptimizePipeline))
+      return error;
   return runStage(module, "neo-to-vector", buildToVectorPipeline);
 }
 
