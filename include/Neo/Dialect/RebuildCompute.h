@@ -26,6 +26,10 @@ mlir::Value cloneBody(mlir::OpBuilder &b, ComputeOp op,
 /// The same, with one value for every argument.
 mlir::Value cloneBody(mlir::OpBuilder &b, ComputeOp op,
                       mlir::ValueRange arguments);
+/// The same at another point: loop d of `op` has the value of result d of
+/// `loops`, a map over the loops of the operation that is built.
+mlir::Value cloneBodyAt(mlir::OpBuilder &b, ComputeOp op,
+                        mlir::ValueRange arguments, mlir::AffineMap loops);
 
 } // namespace neo
 

@@ -85,6 +85,38 @@ def NeoDropStopGradient : Pass<"neo-drop-stop-gradient"> {
   }];
 }
 
+def NeoTighten : Pass<"neo-tighten", "mlir::func::FuncOp"> {
+  let summary = "sum over the terms that exist and no others";
+  let description = [{
+    Where an equation decides which terms of a sum exist, the sum runs over
+    their points alone: they are enumerated as the gradient's are, and the
+    enumeration is proven. If it differs between residues of the result's
+    index, every class becomes an operator of its own.
+
+    ```mlir
+    %C = neo.compute [p: 8] sum [r: 4]
+           %A[(p - r) floordiv 2] if ((p - r) mod 2 == 0, ...) else 0.0, %W[r]
+    // -->
+    %E = neo.compute [p: 4] sum [t: 2] %A[p - t] if (...) else 0.0, %W[2 * t]
+    %O = neo.compute [p: 4] sum [t: 2] %A[p - t] if (...) else 0.0,
+           %W[2 * t + 1]
+    %C = neo.compute [p: 8] %E[p floordiv 2] if (p mod 2 == 0) else 0.0,
+           %O[p floordiv 2] if (p mod 2 == 1) else 0.0 { addf }
+    ```
+
+    A factor that reads 0 outside its guard removes its term: so an infinity in
+    another factor there no longer gives NaN, as with padding (`neo-pad`).
+
+    Left alone: sums whose terms all exist, bounds of indices (`neo-pad`), and
+    sums of other kinds.
+  }];
+  let options = [
+    Option<"explain", "explain", "bool", "false",
+           "say in a remark how many terms each sum has, and why it keeps them">
+  ];
+  let dependentDialects = ["mlir::arith::ArithDialect"];
+}
+
 def NeoFuse : Pass<"neo-fuse", "mlir::func::FuncOp"> {
   let summary = "substitute elementwise producers into their consumers";
   let description = [{

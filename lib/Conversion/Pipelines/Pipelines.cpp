@@ -43,6 +43,7 @@ void neo::buildOptimizePipeline(OpPassManager &pm) {
   pm.addPass(createSymbolDCEPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  pm.addNestedPass<func::FuncOp>(createNeoTighten());
   pm.addNestedPass<func::FuncOp>(createNeoFuse());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());

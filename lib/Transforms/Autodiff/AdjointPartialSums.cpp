@@ -26,7 +26,7 @@
 // beside what it saves: `savesByPartialSums`. The loops of T are those of the
 // reduction first: an access steps along output loops, so neighbours in the
 // gradient come from neighbours in T. A batch of any size (Batch.h) comes
-// before them: it is the first dimension of every tensor.
+// before them: what follows it in a tensor has a fixed size.
 //
 //===----------------------------------------------------------------------===//
 

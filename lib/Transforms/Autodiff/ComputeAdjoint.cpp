@@ -5,7 +5,7 @@
 #include "Neo/Transforms/Autodiff/ComputeAdjoint.h"
 
 #include "IndexArithmetic.h"
-#include "LoopNames.h"
+#include "Neo/Transforms/Autodiff/LoopNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -42,8 +42,8 @@ Verdict neo::proveAdjoint(ComputeOp op, unsigned slot,
     op.emitRemark("the gradient of operand #")
         << slot << " is built but not proven: its index '"
         << toString(problem, getLoopNames(op))
-        << "' needs a longer search than the budget allows; at smaller extents "
-           "every point is visited instead";
+        << "' is beyond what the proof can decide; at smaller extents every "
+           "point is visited instead";
   return proof.verdict;
 }
 

@@ -22,8 +22,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Dialect/AffineRange.h"
+#include "Neo/Dialect/Contraction.h"
 #include "Neo/Dialect/RebuildCompute.h"
-#include "Neo/Transforms/Layout/Contraction.h"
 #include "Neo/Transforms/Passes.h"
 
 #include "mlir/IR/IRMapping.h"
