@@ -7,6 +7,7 @@
 #include "Neo/Conversion/Pipelines.h"
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/Interpreter/Interpreter.h"
+#include "Neo/Target/CodeCache.h"
 #include "Neo/Target/Program.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -73,30 +74,30 @@ private:
   std::string messages;
 };
 
-static std::string describeDtype(Type type) {
-  if (type.isF64())
-    return "float64";
-  if (type.isF32())
-    return "float32";
-  if (type.isF16())
-    return "float16";
-  if (type.isBF16())
-    return "bfloat16";
-  if (type.isInteger(1))
+/// NumPy's name of an element type.
+static std::string describeDtype(llvm::StringRef element) {
+  if (element == "i1")
     return "bool";
-  return "int" + std::to_string(type.getIntOrFloatBitWidth());
+  if (element == "bf16")
+    return "bfloat16";
+  return (element[0] == 'f' ? "float" : "int") + element.drop_front().str();
 }
 
-template <typename Types>
-static std::vector<ArrayType> describe(const Types &types,
-                                       std::optional<int64_t> batch = {}) {
+static std::vector<ArrayType> describe(llvm::ArrayRef<BufferType> types) {
+  static_assert(Compiled::anyBatch == BufferType::anyBatch);
+  std::vector<ArrayType> result;
+  for (const BufferType &type : types)
+    result.push_back({describeDtype(type.element), type.shape});
+  return result;
+}
+
+static std::vector<ArrayType> describe(TypeRange types) {
   std::vector<ArrayType> result;
   for (Type type : types) {
     auto tensor = cast<RankedTensorType>(type);
-    result.push_back({describeDtype(tensor.getElementType()),
-                      {tensor.getShape().begin(), tensor.getShape().end()}});
-    if (std::optional<unsigned> d = getBatchDimension(type, batch))
-      result.back().shape[*d] = Compiled::anyBatch;
+    std::string element;
+    llvm::raw_string_ostream(element) << tensor.getElementType();
+    result.push_back({describeDtype(element), tensor.getShape()});
   }
   return result;
 }
@@ -224,7 +225,6 @@ std::string Interpreted::run(const std::vector<const void *> &inputs,
   return "";
 }
 
-/// Types live in the context that made them; here they are kept as text.
 struct Compiled::State {
   std::unique_ptr<Program> program;
   std::vector<ArrayType> inputs, results;
@@ -233,9 +233,10 @@ struct Compiled::State {
 Compiled::Compiled() : state(std::make_unique<State>()) {}
 Compiled::~Compiled() = default;
 
-Outcome<std::unique_ptr<Compiled>>
-Compiled::compile(const std::string &text, const std::string &function,
-                  int threads) {
+/// Compiles `text`, to be found under `key` from now on.
+static Outcome<std::unique_ptr<Program>>
+compileText(const std::string &text, const std::string &function,
+            const std::string &key) {
   Session session;
   OwningOpRef<ModuleOp> module = session.parse(text);
   if (!module)
@@ -243,16 +244,26 @@ Compiled::compile(const std::string &text, const std::string &function,
   std::string error;
   if (!findFunction(*module, function, error))
     return {nullptr, error};
-  auto program = Program::compile(*module, function);
-  if (!program) {
-    error = llvm::toString(program.takeError());
-    return {nullptr, session.takeError(error)};
-  }
+  auto program = Program::compile(*module, function, {}, key);
+  if (program)
+    return {std::move(*program), ""};
+  error = llvm::toString(program.takeError());
+  return {nullptr, session.takeError(error)};
+}
+
+Outcome<std::unique_ptr<Compiled>>
+Compiled::compile(const std::string &text, const std::string &function,
+                  int threads) {
+  std::string key = Program::keyOf(text, function);
+  Outcome<std::unique_ptr<Program>> program{Program::load(key), ""};
+  if (!program.value)
+    program = compileText(text, function, key);
+  if (!program.value)
+    return {nullptr, program.error};
   auto result = std::make_unique<Compiled>();
-  std::optional<int64_t> batch = (*program)->getBatch();
-  result->state->inputs = describe((*program)->getInputTypes(), batch);
-  result->state->results = describe((*program)->getResultTypes(), batch);
-  result->state->program = std::move(*program);
+  result->state->inputs = describe(program.value->getInputTypes());
+  result->state->results = describe(program.value->getResultTypes());
+  result->state->program = std::move(program.value);
   result->state->program->setThreadLimit(threads);
   return {std::move(result), ""};
 }
@@ -298,6 +309,24 @@ size_t Compiled::arenaBytes(int64_t items) const {
   auto executor = state->program->executorFor(items, problem);
   return executor ? executor->stats().arenaBytes : 0;
 }
+
+CacheInfo getCacheInfo() {
+  CodeCache cache = CodeCache::fromEnvironment();
+  CacheUsage usage = cache.usage();
+  return {cache.getFolder(),
+          {{"limit", cache.getLimit()},
+           {"bytes", usage.bytes},
+           {"entries", usage.entries},
+           {"program_hits", usage.programs.hits},
+           {"program_misses", usage.programs.misses},
+           {"kernel_hits", usage.kernels.hits},
+           {"kernel_misses", usage.kernels.misses},
+           {"stored", usage.stored},
+           {"damaged", usage.damaged},
+           {"removed", usage.removed}}};
+}
+
+void clearCache() { CodeCache::fromEnvironment().clear(); }
 
 bool setThreads(int threads) {
   return ThreadPool::global().setThreads(threads);

@@ -107,6 +107,15 @@ private:
   std::unique_ptr<State> state;
 };
 
+/// What is known of the cache on disk (neo.cache.info), by name; `folder` is
+/// empty if there is none.
+struct CacheInfo {
+  std::string folder;
+  std::vector<std::pair<const char *, uint64_t>> numbers;
+};
+CacheInfo getCacheInfo();
+void clearCache();
+
 /// Sets how many threads kernels use from now on; false if out of range.
 bool setThreads(int threads);
 int getThreads();

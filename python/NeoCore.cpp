@@ -268,6 +268,16 @@ PYBIND11_MODULE(_core, module) {
             std::to_string(threads));
   });
   module.def("get_threads", &getThreads);
+  module.def("cache_info", [] {
+    CacheInfo info = getCacheInfo();
+    py::dict result;
+    result["folder"] = info.folder.empty() ? py::object(py::none())
+                                           : py::object(py::str(info.folder));
+    for (auto [name, number] : info.numbers)
+      result[name] = number;
+    return result;
+  });
+  module.def("cache_clear", &clearCache);
   py::class_<ProgramHandle>(module, "Program")
       .def(py::init<const std::string &, const std::string &, int>(),
            py::arg("text"), py::arg("function"), py::arg("threads") = 0)

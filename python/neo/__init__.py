@@ -13,7 +13,7 @@
     y, pullback = neo.vjp(model, x)        # cotangents, of any outputs
 """
 
-from neo import optim, tree
+from neo import cache, optim, tree
 from neo.autodiff import grad, value_and_grad
 from neo.builder import compute
 from neo.directions import jvp, vjp
@@ -37,7 +37,7 @@ __version__ = "0.1.0"
 __all__ = [
     "DtypeError", "Error", "Expr", "ExpressionError", "GradientError",
     "IndexError", "Jitted", "ShapeError", "Tensor", "UsageError", "abs",
-    "amax", "amin", "argmax", "argmin", "canonical", "checkpoint",
+    "amax", "amin", "argmax", "argmin", "cache", "canonical", "checkpoint",
     "compute", "cos", "erf", "exp", "explain", "expr", "get_threads", "grad",
     "interpret", "jit", "jvp", "log", "max", "maximum", "mean", "min",
     "minimum", "optim", "pow", "prod", "relu", "rsqrt", "scan",

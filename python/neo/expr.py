@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from neo.arrays import intake, prepared, spec_of
-from neo.cache import Recent
+from neo.recent import Recent
 from neo.derive import define, seed_type
 from neo.errors import GradientError, UsageError, describe
 from neo.emit import function_text, module_text

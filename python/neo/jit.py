@@ -22,7 +22,7 @@ from neo import tree
 from neo.batch import compile_any, count_items, names_of
 from neo.arrays import (PLAIN, intake, is_array, is_number, prepared,
                         spec_of)
-from neo.cache import Recent
+from neo.recent import Recent
 from neo.emit import function_text, module_text
 from neo.errors import UsageError, describe
 from neo.methods import Methods, is_method
