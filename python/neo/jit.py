@@ -27,6 +27,7 @@ from neo.emit import function_text, module_text
 from neo.errors import UsageError, describe
 from neo.methods import Methods, is_method
 from neo.native import compile_text, thread_count
+from neo.quick import MISSED, Quick, are_plain
 from neo.specs import spec
 from neo.tensor import Tensor
 from neo.trace import Trace, active, tracing
@@ -51,6 +52,7 @@ class Jitted:
         self._threads = threads
         self._batch = batch or {}
         self._compiled = Recent()
+        self._quick = Quick()
         self._known_names = Recent()
         self._known_arguments = Recent()
         self._methods = Methods()
@@ -76,7 +78,14 @@ class Jitted:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if active() is not None:
             return self._function(*args, **kwargs)
+        # Arrays alone are their own leaves, and their number the structure.
+        found = MISSED if kwargs else self._quick.run(len(args), args)
+        if found is not MISSED:
+            return found
         leaves, structure = tree.flatten((args, kwargs))
+        found = self._quick.run(structure, leaves)
+        if found is not MISSED:
+            return found
         if all(type(leaf) is np.ndarray and leaf.dtype in PLAIN
                for leaf in leaves):
             arrays = [prepared(leaf) for leaf in leaves]
@@ -85,7 +94,10 @@ class Jitted:
         else:
             arrays = self._intake(leaves, structure)
         specs = tuple(spec_of(a) for a in arrays)
-        return self._compiled_for(structure, specs)(arrays)
+        compiled = self._compiled_for(structure, specs)
+        is_flat = not kwargs and are_plain(args)
+        self._quick.remember(len(args) if is_flat else structure, compiled)
+        return compiled(arrays)
 
     def _compiled_for(self, structure: Any, specs: tuple[spec, ...]
                       ) -> _Compiled:
@@ -204,13 +216,21 @@ class _Compiled:
         self.program = program
         self.captured = traced.captured
         self.structure = traced.structure
+        self.is_single = isinstance(traced.leaves[0], Tensor) if \
+            traced.structure == tree.flatten(0)[1] else False
         # Arrays by value too: what a call returns belongs to the caller.
         self.leaves = [None if isinstance(leaf, Tensor) else
                        np.array(leaf) if isinstance(leaf, np.ndarray) else leaf
                        for leaf in traced.leaves]
 
     def __call__(self, arrays: list[np.ndarray]) -> Any:
-        results = iter(self.program.run([*arrays, *self.captured]))
+        return self.finish(self.program.run([*arrays, *self.captured]))
+
+    def finish(self, results: Sequence[np.ndarray]) -> Any:
+        """What the function returns, made of the program's results."""
+        if self.is_single:
+            return results[0]
+        results = iter(results)
         leaves = [next(results) if leaf is None else
                   leaf.copy() if isinstance(leaf, np.ndarray) else leaf
                   for leaf in self.leaves]

@@ -115,4 +115,4 @@ def interpret(what: Any, *arrays: Any, function: str = "main"
               for n, a in enumerate(arrays)]
     if hasattr(what, "captured"):
         inputs += what.captured(*arrays)
-    return core().interpret(text, function, inputs)
+    return list(core().interpret(text, function, inputs))

@@ -43,8 +43,8 @@ static std::vector<BufferType> describe(TypeRange types,
     BufferType buffer;
     llvm::raw_string_ostream(buffer.element) << tensor.getElementType();
     buffer.shape = tensor.getShape();
-    if (isBatched(type, batch))
-      buffer.shape.front() = BufferType::anyBatch;
+    if (std::optional<unsigned> d = getBatchDimension(type, batch))
+      buffer.shape[*d] = BufferType::anyBatch;
     result.push_back(std::move(buffer));
   }
   return result;
