@@ -2,14 +2,10 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Runs the same case in several peers, taking turns.
 
-Every peer is a process of its own, pinned and warm. A round asks each in turn for
-the time per call; the median over the rounds counts, so what disturbs the machine
-for a while disturbs all. Results are compared before any time is taken.
-
-"PyTorch tuned" is PyTorch as one would set it up by hand on this machine: MKL asks
-the function mkl_serv_intel_cpu_true whether to use its AVX-512 kernels and answers
-no on other makers' processors, so a preloaded library answers yes; and malloc keeps
-its memory and uses huge pages. Neo always runs as installed.
+Every peer is a process of its own, pinned and warm. Results are compared with the
+reference before any time is taken. A round then asks each peer in turn for the time
+per call, and the limits for this machine's speed; the median over the rounds counts,
+so what disturbs the machine for a while disturbs all.
 """
 
 from __future__ import annotations
@@ -18,7 +14,6 @@ import json
 import os
 import statistics
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -27,22 +22,15 @@ from pathlib import Path
 
 import numpy as np
 
-from operators import Case
+import steps
+from cases import CASES, Operator, inputs
+from limits import Limits, Speeds
+from peers import Peer
+from reference import Evaluation
 
 _HERE = Path(__file__).parent
-_MALLOC = ("glibc.malloc.hugetlb=1:glibc.malloc.mmap_max=0:"
-           "glibc.malloc.trim_threshold=68719476736")
-
-
-@dataclass
-class Peer:
-    """A row's column: which side to run, with which Python and environment."""
-
-    key: str
-    title: str
-    side: str
-    python: str
-    environment: dict[str, str] = field(default_factory=dict)
+#: Of an operator's results, relative to the largest value.
+TOLERANCE = 1e-3
 
 
 @dataclass
@@ -62,120 +50,187 @@ class Measurement:
 class Row:
     """A case on a number of threads; peers that failed are in `errors`."""
 
-    case: Case
+    case: str
+    mode: str
     threads: int
     peers: dict[str, Measurement]
-    errors: list[str]
+    speeds: list[Speeds] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+    @property
+    def limit(self) -> float | None:
+        """Seconds; the median over the rounds."""
+        return statistics.median(
+            s.seconds(CASES[self.case], self.mode) for s in self.speeds
+        ) if self.speeds and self.case in CASES else None
 
 
 class Failure(Exception):
     """A peer that cannot take part; the message is one sentence."""
 
 
-def torch_peers(python: str, folder: Path) -> list[Peer]:
-    """PyTorch as installed and tuned, or a Failure that says what is missing."""
-    found = subprocess.run([python, "-c", "import torch"], capture_output=True)
-    if found.returncode:
-        raise Failure(f"PyTorch is not installed for {python}, so only Neo is "
-                      "measured: run scripts/setup.sh --peers")
-    tuned = {"LD_PRELOAD": str(_preload(folder)), "GLIBC_TUNABLES": _MALLOC}
-    return [Peer("torch", "PyTorch as installed", "torch", python),
-            Peer("tuned", "PyTorch tuned", "torch", python, tuned)]
+class Process:
+    """The process of one peer; starts anew after a failure."""
 
+    def __init__(self, peer: Peer, threads: int, clock: str):
+        self.peer, self.threads, self.clock = peer, threads, clock
+        self.process = None
 
-def _preload(folder: Path) -> Path:
-    source, library = folder / "preload.c", folder / "preload.so"
-    source.write_text("int mkl_serv_intel_cpu_true(void);\n"
-                      "int mkl_serv_intel_cpu_true(void) { return 1; }\n")
-    compiler = os.environ.get("CC", "cc")
-    try:
-        subprocess.run([compiler, "-shared", "-fPIC", "-o", library, source],
-                       check=True, capture_output=True)
-    except (OSError, subprocess.CalledProcessError):
-        raise Failure(f"the C compiler '{compiler}' cannot build the library that "
-                      "PyTorch's tuned setting preloads: install it or set CC"
-                      ) from None
-    return library
+    def ask(self, **question) -> dict:
+        if self.process is None:
+            self._start()
+        try:
+            self.process.stdin.write(json.dumps(question) + "\n")
+            self.process.stdin.flush()
+            line = self.process.stdout.readline()
+        except BrokenPipeError:
+            line = ""
+        answer = json.loads(line) if line else {"error": self._last_words()}
+        if "error" in answer:
+            self.close()
+            raise Failure(f"{self.peer.title} failed: {answer['error']}")
+        return answer
 
-
-class _Worker:
-    """The process of one peer; a context manager."""
-
-    def __init__(self, peer: Peer, case: Case, threads: int, folder: str):
-        self.peer = peer
-        self.results = Path(folder) / f"{peer.key}.npz"
-        count = str(threads)
-        environment = {**os.environ, **peer.environment, "NEO_THREADS": count,
+    def _start(self) -> None:
+        count = str(self.threads)
+        environment = {**os.environ, **self.peer.environment, "NEO_THREADS": count,
                        "OMP_NUM_THREADS": count, "MKL_NUM_THREADS": count}
         self.errors = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
-            [peer.python, _HERE / "worker.py", peer.side, case.name, count,
-             self.results], text=True, env=environment, stderr=self.errors,
+            [self.peer.python, _HERE / "worker.py", self.peer.side, count,
+             self.clock], text=True, env=environment, stderr=self.errors,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
-    def answer(self) -> str:
-        line = self.process.stdout.readline()
-        if not line:
+    def _last_words(self) -> str:
+        status = self.process.wait()
+        self.errors.seek(0)
+        # The last line that is not indented names the exception.
+        said = [text for text in self.errors.read().splitlines()
+                if text.strip() and not text.startswith(" ")]
+        return (said or [f"exit status {status}"])[-1]
+
+    def close(self) -> None:
+        if self.process is not None:
+            for stream in (self.process.stdin, self.process.stdout):
+                try:
+                    stream.close()
+                except BrokenPipeError:
+                    pass
             self.process.wait()
-            self.errors.seek(0)
-            # The last line that is not indented names the exception.
-            said = [text for text in self.errors.read().splitlines()
-                    if text.strip() and not text.startswith(" ")]
-            status = f"exit status {self.process.returncode}"
-            raise Failure(f"{self.peer.title} failed: {(said or [status])[-1]}")
-        return line
+            self.errors.close()
+            self.process = None
 
-    def round(self) -> float:
-        self.process.stdin.write("\n")
-        self.process.stdin.flush()
-        return float(self.answer())
-
-    def __enter__(self) -> _Worker:
+    def __enter__(self) -> Process:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.process.stdin.close()
-        self.process.wait()
-        self.process.stdout.close()
-        self.errors.close()
+        self.close()
 
 
-def measure(case: Case, peers: Sequence[Peer], threads: int, rounds: int) -> Row:
-    """The case in all peers; those that fail or disagree are told in the row."""
-    ready, errors = {}, []
-    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
-        for peer in peers:
-            worker = stack.enter_context(_Worker(peer, case, threads, folder))
-            try:
-                ready[peer.key] = (worker, json.loads(worker.answer()))
-            except Failure as failure:
-                errors.append(f"{case.name}, {threads} thread(s): {failure}")
-        workers = {key: worker for key, (worker, _) in ready.items()}
-        errors += [f"{case.name}, {threads} thread(s): {difference}"
-                   for difference in _differences(case, list(workers.values()))]
-        turns = [{key: w.round() for key, w in workers.items()}
-                 for _ in range(rounds)]
-    return Row(case, threads, {
-        key: Measurement([turn[key] for turn in turns], said["form"], said["first"])
-        for key, (_, said) in ready.items()}, errors)
+def reference(name: str, mode: str) -> list[np.ndarray] | None:
+    """What results are compared with; of a training step, nothing."""
+    return None if mode == "step" else reference_of(CASES[name].operator, mode)
 
 
-def _differences(case: Case, workers: Sequence[_Worker]) -> Iterator[str]:
-    """Formulations whose results differ from the last peer's, as sentences."""
-    if not workers:
-        return
-    oracle = np.load(workers[-1].results)
-    trusted = oracle.files[0].split("/")[0]
-    for worker in workers:
-        found = np.load(worker.results)
-        for name in found.files:
-            form, number = name.split("/")
-            expected = oracle[f"{trusted}/{number}"]
-            error = _relative(found[name], expected)
-            if not error <= case.tolerance:
-                yield (f"{worker.peer.title} ({form}) differs in result {number} by "
-                       f"{error:.1e} of the largest value, more than "
-                       f"{case.tolerance:g}")
+def reference_of(operator: Operator, mode: str) -> list[np.ndarray]:
+    """The result, and in the mode "gradients" an adjoint per operand."""
+    arrays = inputs(operator)
+    cotangent = arrays.pop("~")
+    evaluation = Evaluation(operator.text, arrays, operator.extents)
+    found = [evaluation.value]
+    return found if mode == "forward" else found + evaluation.adjoints(cotangent)
+
+
+class Contest:
+    """The peers' processes and the limits' program, for one number of threads."""
+
+    def __init__(self, peers: Sequence[Peer], limits: Path | None, threads: int,
+                 clock: str = "wall"):
+        self.threads, self.stack = threads, ExitStack()
+        self.processes = {p.key: self.stack.enter_context(
+            Process(p, threads, clock)) for p in peers}
+        self.limits = limits and self.stack.enter_context(Limits(limits, threads))
+
+    def measure(self, name: str, mode: str, rounds: int,
+                expected: list[np.ndarray] | None) -> Row:
+        """Peers that fail or are wrong are told in the row."""
+        row = Row(name, mode, self.threads, {})
+        said = self._opened(row, expected)
+        seconds = {key: [] for key in said}
+        for _ in range(rounds):
+            for key in list(seconds):
+                try:
+                    seconds[key].append(
+                        self.processes[key].ask(round=True)["seconds"])
+                except Failure as failure:
+                    row.errors.append(f"{_title(row)}: {failure}")
+                    del seconds[key]
+            if self.limits and mode != "step":
+                row.speeds.append(self.limits.round(CASES[name].bytes(mode)))
+        row.peers = {key: Measurement(found, said[key]["form"], said[key]["first"])
+                     for key, found in seconds.items()}
+        return row
+
+    def _opened(self, row: Row, expected) -> dict[str, dict]:
+        said, results = {}, {}
+        with tempfile.TemporaryDirectory() as folder:
+            for key, process in self.processes.items():
+                if not process.peer.takes(row.mode, _family(row)):
+                    continue
+                path = str(Path(folder) / f"{key}.npz")
+                try:
+                    said[key] = process.ask(open=row.case, mode=row.mode,
+                                            results=path)
+                except Failure as failure:
+                    row.errors.append(f"{_title(row)}: {failure}")
+                    continue
+                results[key] = dict(np.load(path))
+        trusted = expected or _first(results)
+        for key, found in results.items():
+            wrong = dict(differences(found, trusted, _tolerance(row)))
+            row.errors += [f"{_title(row)}: {self.processes[key].peer.title} {text}"
+                           for text in wrong.values()]
+            if said[key]["form"] in wrong:
+                del said[key]  # What is wrong is not timed.
+        return said
+
+    def __enter__(self) -> Contest:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stack.close()
+
+
+def _title(row: Row) -> str:
+    return f"{row.case}, {row.mode}, {row.threads} thread(s)"
+
+
+def _family(row: Row) -> str | None:
+    return CASES[row.case].family if row.case in CASES else None
+
+
+def _tolerance(row: Row) -> float:
+    return steps.STEPS[row.case].tolerance if row.mode == "step" else TOLERANCE
+
+
+def _first(results: dict[str, dict]) -> list[np.ndarray]:
+    """The last peer's first formulation: training steps have no reference."""
+    if not results:
+        return []
+    trusted = list(results.values())[-1]
+    form = next(iter(trusted)).split("/")[0]
+    return [a for name, a in trusted.items() if name.split("/")[0] == form]
+
+
+def differences(found: dict[str, np.ndarray], expected: Sequence[np.ndarray],
+                 tolerance: float) -> Iterator[tuple[str, str]]:
+    """Formulations whose results differ, and a sentence on each."""
+    for name, array in found.items():
+        form, number = name.rsplit("/", 1)
+        error = _relative(array, expected[int(number)])
+        if not error <= tolerance:
+            yield form, (f"({form}) differs in result {number} by {error:.1e} of the "
+                         f"largest value, more than {tolerance:g}")
 
 
 def _relative(found: np.ndarray, expected: np.ndarray) -> float:
@@ -183,7 +238,3 @@ def _relative(found: np.ndarray, expected: np.ndarray) -> float:
         return float("inf")
     largest = np.abs(expected).max(initial=0.0)
     return float(np.abs(found - expected).max(initial=0.0) / (largest or 1.0))
-
-
-def neo_peer() -> Peer:
-    return Peer("neo", "Neo", "neo", sys.executable)

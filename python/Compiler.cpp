@@ -7,6 +7,7 @@
 #include "Neo/Conversion/Pipelines.h"
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/Interpreter/Interpreter.h"
+#include "Neo/Target/CodeCache.h"
 #include "Neo/Target/Program.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -29,8 +30,10 @@ public:
   Session() : context(makeRegistry(), MLIRContext::Threading::DISABLED) {
     context.printOpOnDiagnostic(false);
     context.getDiagEngine().registerHandler([this](Diagnostic &diagnostic) {
-      if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+      if (diagnostic.getSeverity() != DiagnosticSeverity::Error) {
+        addRemark(diagnostic);
         return success();
+      }
       if (!messages.empty())
         messages += "\n";
       messages += diagnostic.str();
@@ -50,8 +53,18 @@ public:
   }
 
   MLIRContext context;
+  std::vector<Remark> remarks;
 
 private:
+  void addRemark(Diagnostic &diagnostic) {
+    Remark remark{0, diagnostic.str(), {}};
+    if (auto place = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>())
+      remark.line = place.getLine();
+    for (Diagnostic &note : diagnostic.getNotes())
+      remark.notes.push_back(note.str());
+    remarks.push_back(std::move(remark));
+  }
+
   static DialectRegistry makeRegistry() {
     DialectRegistry registry;
     neo::registerAllDialects(registry);
@@ -61,58 +74,82 @@ private:
   std::string messages;
 };
 
-static std::string describeDtype(Type type) {
-  if (type.isF64())
-    return "float64";
-  if (type.isF32())
-    return "float32";
-  if (type.isF16())
-    return "float16";
-  if (type.isBF16())
-    return "bfloat16";
-  if (type.isInteger(1))
+/// NumPy's name of an element type.
+static std::string describeDtype(llvm::StringRef element) {
+  if (element == "i1")
     return "bool";
-  return "int" + std::to_string(type.getIntOrFloatBitWidth());
+  if (element == "bf16")
+    return "bfloat16";
+  return (element[0] == 'f' ? "float" : "int") + element.drop_front().str();
 }
 
-template <typename Types>
-static std::vector<ArrayType> describe(const Types &types,
-                                       std::optional<int64_t> batch = {}) {
+static std::vector<ArrayType> describe(llvm::ArrayRef<BufferType> types) {
+  static_assert(Compiled::anyBatch == BufferType::anyBatch);
+  std::vector<ArrayType> result;
+  for (const BufferType &type : types)
+    result.push_back({describeDtype(type.element), type.shape});
+  return result;
+}
+
+static std::vector<ArrayType> describe(TypeRange types) {
   std::vector<ArrayType> result;
   for (Type type : types) {
     auto tensor = cast<RankedTensorType>(type);
-    result.push_back({describeDtype(tensor.getElementType()),
-                      {tensor.getShape().begin(), tensor.getShape().end()}});
-    if (isBatched(type, batch))
-      result.back().shape.front() = Compiled::anyBatch;
+    std::string element;
+    llvm::raw_string_ostream(element) << tensor.getElementType();
+    result.push_back({describeDtype(element), tensor.getShape()});
   }
   return result;
 }
 
-Outcome<std::string> canonical(const std::string &text,
-                               const std::string &pipeline) {
+/// The module of `text` behind `pipeline`, or none and `error`.
+static OwningOpRef<ModuleOp> runPasses(Session &session,
+                                       const std::string &text,
+                                       const std::string &pipeline,
+                                       std::string &error) {
   static std::once_flag registered;
   std::call_once(registered, [] {
     mlir::registerAllPasses();
     neo::registerAllPasses();
   });
-  Session session;
   OwningOpRef<ModuleOp> module = session.parse(text);
-  if (!module)
-    return {"", session.takeError("the text is not a module")};
+  if (!module) {
+    error = session.takeError("the text is not a module");
+    return {};
+  }
   PassManager pm(&session.context);
   std::string problem;
   llvm::raw_string_ostream os(problem);
   FailureOr<OpPassManager> parsed = parsePassPipeline(pipeline, os);
-  if (failed(parsed))
-    return {"", session.takeError(problem)};
+  if (failed(parsed)) {
+    error = session.takeError(problem);
+    return {};
+  }
   static_cast<OpPassManager &>(pm) = std::move(*parsed);
-  if (failed(pm.run(*module)))
-    return {"", session.takeError("the pipeline failed")};
-  std::string result;
-  llvm::raw_string_ostream out(result);
-  module->print(out);
-  return {result, ""};
+  if (succeeded(pm.run(*module)))
+    return module;
+  error = session.takeError("the pipeline failed");
+  return {};
+}
+
+Outcome<std::string> canonical(const std::string &text,
+                               const std::string &pipeline, bool locations) {
+  Session session;
+  Outcome<std::string> result;
+  auto module = runPasses(session, text, pipeline, result.error);
+  llvm::raw_string_ostream out(result.value);
+  if (module)
+    module->print(out, OpPrintingFlags().enableDebugInfo(locations));
+  return result;
+}
+
+Outcome<std::vector<Remark>> remarks(const std::string &text,
+                                     const std::string &pipeline) {
+  Session session;
+  Outcome<std::vector<Remark>> result;
+  if (runPasses(session, text, pipeline, result.error))
+    result.value = std::move(session.remarks);
+  return result;
 }
 
 struct Interpreted::State {
@@ -168,7 +205,8 @@ std::vector<ArrayType> Interpreted::results() const {
 }
 
 std::string Interpreted::run(const std::vector<const void *> &inputs,
-                             const std::vector<void *> &results) {
+                             const std::vector<void *> &results,
+                             std::string &problem) {
   SmallVector<Tensor> tensors;
   for (auto [type, data] :
        llvm::zip_equal(state->function.getArgumentTypes(), inputs)) {
@@ -177,7 +215,9 @@ std::string Interpreted::run(const std::vector<const void *> &inputs,
     std::memcpy(value.getData(), data, value.getNumBytes());
     tensors.push_back(std::move(value));
   }
-  auto outputs = interpret(state->function, tensors);
+  InterpreterOptions options;
+  options.wrongIndex = &problem;
+  auto outputs = interpret(state->function, tensors, options);
   if (failed(outputs))
     return state->session.takeError("the interpreter failed");
   for (auto [value, data] : llvm::zip_equal(*outputs, results))
@@ -185,7 +225,6 @@ std::string Interpreted::run(const std::vector<const void *> &inputs,
   return "";
 }
 
-/// Types live in the context that made them; here they are kept as text.
 struct Compiled::State {
   std::unique_ptr<Program> program;
   std::vector<ArrayType> inputs, results;
@@ -194,9 +233,10 @@ struct Compiled::State {
 Compiled::Compiled() : state(std::make_unique<State>()) {}
 Compiled::~Compiled() = default;
 
-Outcome<std::unique_ptr<Compiled>>
-Compiled::compile(const std::string &text, const std::string &function,
-                  int threads) {
+/// Compiles `text`, to be found under `key` from now on.
+static Outcome<std::unique_ptr<Program>>
+compileText(const std::string &text, const std::string &function,
+            const std::string &key) {
   Session session;
   OwningOpRef<ModuleOp> module = session.parse(text);
   if (!module)
@@ -204,16 +244,26 @@ Compiled::compile(const std::string &text, const std::string &function,
   std::string error;
   if (!findFunction(*module, function, error))
     return {nullptr, error};
-  auto program = Program::compile(*module, function);
-  if (!program) {
-    error = llvm::toString(program.takeError());
-    return {nullptr, session.takeError(error)};
-  }
+  auto program = Program::compile(*module, function, {}, key);
+  if (program)
+    return {std::move(*program), ""};
+  error = llvm::toString(program.takeError());
+  return {nullptr, session.takeError(error)};
+}
+
+Outcome<std::unique_ptr<Compiled>>
+Compiled::compile(const std::string &text, const std::string &function,
+                  int threads) {
+  std::string key = Program::keyOf(text, function);
+  Outcome<std::unique_ptr<Program>> program{Program::load(key), ""};
+  if (!program.value)
+    program = compileText(text, function, key);
+  if (!program.value)
+    return {nullptr, program.error};
   auto result = std::make_unique<Compiled>();
-  std::optional<int64_t> batch = (*program)->getBatch();
-  result->state->inputs = describe((*program)->getInputTypes(), batch);
-  result->state->results = describe((*program)->getResultTypes(), batch);
-  result->state->program = std::move(*program);
+  result->state->inputs = describe(program.value->getInputTypes());
+  result->state->results = describe(program.value->getResultTypes());
+  result->state->program = std::move(program.value);
   result->state->program->setThreadLimit(threads);
   return {std::move(result), ""};
 }
@@ -259,6 +309,24 @@ size_t Compiled::arenaBytes(int64_t items) const {
   auto executor = state->program->executorFor(items, problem);
   return executor ? executor->stats().arenaBytes : 0;
 }
+
+CacheInfo getCacheInfo() {
+  CodeCache cache = CodeCache::fromEnvironment();
+  CacheUsage usage = cache.usage();
+  return {cache.getFolder(),
+          {{"limit", cache.getLimit()},
+           {"bytes", usage.bytes},
+           {"entries", usage.entries},
+           {"program_hits", usage.programs.hits},
+           {"program_misses", usage.programs.misses},
+           {"kernel_hits", usage.kernels.hits},
+           {"kernel_misses", usage.kernels.misses},
+           {"stored", usage.stored},
+           {"damaged", usage.damaged},
+           {"removed", usage.removed}}};
+}
+
+void clearCache() { CodeCache::fromEnvironment().clear(); }
 
 bool setThreads(int threads) {
   return ThreadPool::global().setThreads(threads);

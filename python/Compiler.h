@@ -36,9 +36,23 @@ template <typename T> struct Outcome {
   std::string error;
 };
 
-/// Parses, verifies, runs `pipeline` and prints.
+/// Parses, verifies, runs `pipeline` and prints; with `locations`, which line
+/// of `text` everything comes from as well.
 Outcome<std::string> canonical(const std::string &text,
-                               const std::string &pipeline);
+                               const std::string &pipeline,
+                               bool locations = false);
+
+/// A warning or remark: the line of the text that it is about, the sentence,
+/// and what is added to it.
+struct Remark {
+  int64_t line;
+  std::string text;
+  std::vector<std::string> notes;
+};
+
+/// Parses, runs `pipeline`, and gives what the passes say about the text.
+Outcome<std::vector<Remark>> remarks(const std::string &text,
+                                     const std::string &pipeline);
 
 /// A parsed function that the reference interpreter can run.
 class Interpreted {
@@ -50,9 +64,10 @@ public:
 
   std::vector<ArrayType> inputs() const;
   std::vector<ArrayType> results() const;
-  /// Fills the results; returns an error sentence or nothing.
+  /// Fills the results; returns an error sentence or nothing. The `problem` of
+  /// an index from data is the sentence that a compiled function has for it.
   std::string run(const std::vector<const void *> &inputs,
-                  const std::vector<void *> &results);
+                  const std::vector<void *> &results, std::string &problem);
 
 private:
   struct State;
@@ -91,6 +106,15 @@ private:
   struct State;
   std::unique_ptr<State> state;
 };
+
+/// What is known of the cache on disk (neo.cache.info), by name; `folder` is
+/// empty if there is none.
+struct CacheInfo {
+  std::string folder;
+  std::vector<std::pair<const char *, uint64_t>> numbers;
+};
+CacheInfo getCacheInfo();
+void clearCache();
 
 /// Sets how many threads kernels use from now on; false if out of range.
 bool setThreads(int threads);

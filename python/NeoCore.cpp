@@ -2,23 +2,18 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
+#include "Arrays.h"
 #include "Compiler.h"
-#include "ResultPool.h"
 #include "SignalWatch.h"
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
+
 namespace py = pybind11;
 using namespace neo::python;
-
-/// Raises neo.Error with `message`.
-[[noreturn]] static void raise(const std::string &message) {
-  py::object error = py::module_::import("neo.errors").attr("Error");
-  PyErr_SetString(error.ptr(), message.c_str());
-  throw py::error_already_set();
-}
 
 /// Raises neo.IndexError with `problem`, if there is one.
 static void raiseProblem(const std::string &problem) {
@@ -37,111 +32,34 @@ static void checkNoHandler() {
           "one: set a variable in the handler and act on it after the call");
 }
 
-static std::string show(const ArrayType &type) {
-  std::string text = type.dtype + "[";
-  for (size_t i = 0; i < type.shape.size(); ++i)
-    text += (i ? ", " : "") + (type.shape[i] == Compiled::anyBatch
-                                   ? "batch"
-                                   : std::to_string(type.shape[i]));
-  return text + "]";
+/// A tuple (line, sentence, notes) for each of them.
+static py::list remarksOn(const std::string &text,
+                          const std::string &pipeline) {
+  auto result = remarks(text, pipeline);
+  if (!result.error.empty())
+    raise(result.error);
+  py::list list;
+  for (const Remark &remark : result.value)
+    list.append(py::make_tuple(remark.line, remark.text, remark.notes));
+  return list;
 }
 
-/// `types` for a batch of the size that the first argument with one has.
-static std::vector<ArrayType> forBatch(std::vector<ArrayType> types,
-                                       int64_t items) {
-  for (ArrayType &type : types)
-    for (int64_t &extent : type.shape)
-      extent = extent == Compiled::anyBatch ? items : extent;
-  return types;
-}
-
-/// The size of the batch among `arrays`; 1 if `types` have none.
-static int64_t countItems(const std::vector<py::array> &arrays,
-                          const std::vector<ArrayType> &types) {
-  for (size_t i = 0; i < std::min(arrays.size(), types.size()); ++i)
-    if (!types[i].shape.empty() && types[i].shape[0] == Compiled::anyBatch &&
-        arrays[i].ndim() > 0)
-      return arrays[i].shape(0);
-  return 1;
-}
-
-/// Checks one argument against the type the function was compiled for.
-static const void *checkedData(const py::array &array, const ArrayType &type,
-                               size_t position) {
-  bool matches = array.ndim() == py::ssize_t(type.shape.size()) &&
-                 array.dtype().is(py::dtype(type.dtype));
-  matches = matches || (array.ndim() == py::ssize_t(type.shape.size()) &&
-                        array.dtype().equal(py::dtype(type.dtype)));
-  for (size_t d = 0; matches && d < type.shape.size(); ++d)
-    matches = array.shape(d) == type.shape[d];
-  if (!matches)
-    raise("argument " + std::to_string(position) + " must be " + show(type) +
-          ", not " + py::str(array.dtype()).cast<std::string>() + " of shape " +
-          py::str(array.attr("shape")).cast<std::string>());
-  if (!(array.flags() & py::array::c_style))
-    raise("argument " + std::to_string(position) +
-          " must be C-contiguous: pass numpy.ascontiguousarray(x)");
-  return array.data();
-}
-
-static std::vector<const void *>
-checkedInputs(const std::vector<py::array> &arrays,
-              const std::vector<ArrayType> &types) {
-  if (arrays.size() != types.size())
-    raise("the function takes " + std::to_string(types.size()) +
-          " arrays, not " + std::to_string(arrays.size()));
-  std::vector<const void *> data;
-  for (size_t i = 0; i < arrays.size(); ++i)
-    data.push_back(checkedData(arrays[i], types[i], i));
-  return data;
-}
-
-/// Memory from the pool that returns to it when the array dies.
-static py::array makePooled(const py::dtype &dtype, const ArrayType &type,
-                            size_t bytes) {
-  struct Loan {
-    void *buffer;
-    size_t bytes;
-  };
-  void *buffer = ResultPool::global().take(bytes);
-  if (!buffer)
-    raise("there is no memory for a result " + show(type));
-  py::capsule owner(new Loan{buffer, bytes}, [](void *pointer) {
-    auto *loan = static_cast<Loan *>(pointer);
-    ResultPool::global().give(loan->buffer, loan->bytes);
-    delete loan;
-  });
-  return py::array(dtype, type.shape, buffer, owner);
-}
-
-static std::vector<py::array> makeResults(const std::vector<ArrayType> &types,
-                                          std::vector<void *> &data) {
-  std::vector<py::array> results;
-  for (const ArrayType &type : types) {
-    py::dtype dtype(type.dtype);
-    size_t bytes = dtype.itemsize();
-    for (int64_t extent : type.shape)
-      bytes *= extent;
-    if (bytes < ResultPool::leastBytes)
-      results.emplace_back(dtype, type.shape);
-    else
-      results.push_back(makePooled(dtype, type, bytes));
-    data.push_back(results.back().mutable_data());
-  }
-  return results;
-}
-
-static std::vector<py::array> interpretText(const std::string &text,
-                                            const std::string &function,
-                                            std::vector<py::array> arrays) {
+static py::tuple interpretText(const std::string &text,
+                               const std::string &function,
+                               const py::object &arrays) {
   auto parsed = Interpreted::parse(text, function);
   if (!parsed.value)
     raise(parsed.error);
-  std::vector<const void *> inputs =
-      checkedInputs(arrays, parsed.value->inputs());
-  std::vector<void *> data;
-  std::vector<py::array> results = makeResults(parsed.value->results(), data);
-  std::string error = parsed.value->run(inputs, data);
+  Items items(arrays);
+  checkInputs(items, lookUp(parsed.value->inputs()), 1);
+  std::vector<const void *> inputs;
+  for (size_t i = 0; i < items.size(); ++i)
+    inputs.push_back(dataOf(items[i]));
+  std::vector<KnownType> types = lookUp(parsed.value->results());
+  std::vector<void *> data(types.size());
+  py::tuple results = makeResults(types, 1, data.data());
+  std::string problem, error = parsed.value->run(inputs, data, problem);
+  raiseProblem(problem);
   if (!error.empty())
     raise(error);
   return results;
@@ -161,28 +79,41 @@ public:
     if (!compiled.value)
       raise(compiled.error);
     program = std::move(compiled.value);
-    inputs = program->inputs();
-    results = program->results();
-    takesBatch =
-        !(forBatch(inputs, 0) == inputs && forBatch(results, 0) == results);
+    inputs = lookUp(program->inputs());
+    results = lookUp(program->results());
+    auto hasBatch = [](const KnownType &type) {
+      const std::vector<int64_t> &shape = type.type.shape;
+      return std::count(shape.begin(), shape.end(), Compiled::anyBatch) > 0;
+    };
+    takesBatch = std::any_of(inputs.begin(), inputs.end(), hasBatch) ||
+                 std::any_of(results.begin(), results.end(), hasBatch);
   }
 
-  std::vector<py::array> run(const std::vector<py::array> &arrays) {
-    checkNoHandler();
-    Call call(*this, arrays);
-    SignalWatch watch;
-    std::string problem;
-    program->run(call.items, call.from.data(), call.to.data(),
-                 watch.interruption, problem);
-    watch.finish();
-    raiseProblem(problem);
-    return std::move(call.made);
+  /// The results for a list or tuple of arrays, which must fit.
+  py::tuple run(const py::object &arrays) {
+    Call call = checkedCall(arrays);
+    return runCall(call);
+  }
+
+  /// The same for `arrays` and further ones that are known to fit; None if
+  /// `arrays` would have to be converted first.
+  py::object tryRun(const py::object &arrays, const py::object &captured) {
+    Items first(arrays), last(captured);
+    if (first.size() + last.size() != inputs.size())
+      return py::none();
+    int64_t items = takesBatch ? countItems(first, inputs) : 1;
+    if (items < 1)
+      return py::none();
+    for (size_t i = 0; i < first.size(); ++i)
+      if (!fits(first[i], inputs[i], items))
+        return py::none();
+    Call call(*this, items, first, last);
+    return runCall(call);
   }
 
   std::vector<std::pair<std::string, double>>
-  profile(const std::vector<py::array> &arrays) {
-    checkNoHandler();
-    Call call(*this, arrays);
+  profile(const py::object &arrays) {
+    Call call = checkedCall(arrays);
     SignalWatch watch;
     std::string problem;
     auto seconds =
@@ -201,32 +132,51 @@ public:
   }
 
 private:
-  /// The arguments of one call, checked, and memory for its results.
+  /// The arguments of one call and memory for its results.
   struct Call {
-    Call(ProgramHandle &program, const std::vector<py::array> &arrays)
-        : items(countItems(arrays, program.inputs)) {
-      if (!program.takesBatch) {
-        from = checkedInputs(arrays, program.inputs);
-        made = makeResults(program.results, to);
-        return;
-      }
-      from = checkedInputs(arrays, forBatch(program.inputs, items));
+    Call(ProgramHandle &program, int64_t items, const Items &first,
+         const Items &last)
+        : items(items), from(program.inputs.size()),
+          to(program.results.size()) {
+      checkNoHandler();
       // Sizes are checked before memory is asked for.
-      std::string problem = program.program->prepare(items);
-      if (!problem.empty())
-        raise(problem);
-      made = makeResults(forBatch(program.results, items), to);
-      program.lastItems = items;
+      if (program.takesBatch) {
+        std::string problem = program.program->prepare(items);
+        if (!problem.empty())
+          raise(problem);
+        program.lastItems = items;
+      }
+      for (size_t i = 0; i < first.size(); ++i)
+        from.data()[i] = dataOf(first[i]);
+      for (size_t i = 0; i < last.size(); ++i)
+        from.data()[first.size() + i] = dataOf(last[i]);
+      made = makeResults(program.results, items, to.data());
     }
 
     int64_t items;
-    std::vector<const void *> from;
-    std::vector<void *> to;
-    std::vector<py::array> made;
+    Addresses from, to;
+    py::tuple made;
   };
 
+  Call checkedCall(const py::object &arrays) {
+    Items all(arrays);
+    int64_t items = countItems(all, inputs);
+    checkInputs(all, inputs, items);
+    return Call(*this, items, all, Items(py::tuple()));
+  }
+
+  py::tuple runCall(Call &call) {
+    SignalWatch watch;
+    std::string problem;
+    program->run(call.items, call.from.data(), call.to.data(),
+                 watch.interruption, problem);
+    watch.finish();
+    raiseProblem(problem);
+    return std::move(call.made);
+  }
+
   std::unique_ptr<Compiled> program;
-  std::vector<ArrayType> inputs, results;
+  std::vector<KnownType> inputs, results;
   bool takesBatch = false;
   /// What the statistics are about.
   int64_t lastItems = 1;
@@ -237,13 +187,15 @@ PYBIND11_MODULE(_core, module) {
   module.doc() = "Neo's compiler: IR text in, arrays out.";
   module.def(
       "canonical",
-      [](const std::string &text, const std::string &pipeline) {
-        Outcome<std::string> result = canonical(text, pipeline);
+      [](const std::string &text, const std::string &pipeline, bool locations) {
+        Outcome<std::string> result = canonical(text, pipeline, locations);
         if (!result.error.empty())
           raise(result.error);
         return result.value;
       },
-      py::arg("text"), py::arg("pipeline") = "builtin.module()");
+      py::arg("text"), py::arg("pipeline") = "builtin.module()",
+      py::arg("locations") = false);
+  module.def("remarks", &remarksOn, py::arg("text"), py::arg("pipeline"));
   module.def("interpret", &interpretText);
   module.def("set_threads", [](int threads) {
     checkNoHandler();
@@ -252,10 +204,21 @@ PYBIND11_MODULE(_core, module) {
             std::to_string(threads));
   });
   module.def("get_threads", &getThreads);
+  module.def("cache_info", [] {
+    CacheInfo info = getCacheInfo();
+    py::dict result;
+    result["folder"] = info.folder.empty() ? py::object(py::none())
+                                           : py::object(py::str(info.folder));
+    for (auto [name, number] : info.numbers)
+      result[name] = number;
+    return result;
+  });
+  module.def("cache_clear", &clearCache);
   py::class_<ProgramHandle>(module, "Program")
       .def(py::init<const std::string &, const std::string &, int>(),
            py::arg("text"), py::arg("function"), py::arg("threads") = 0)
       .def("run", &ProgramHandle::run)
+      .def("try_run", &ProgramHandle::tryRun)
       .def("profile", &ProgramHandle::profile)
       .def_property_readonly("stats", &ProgramHandle::stats);
 }

@@ -19,7 +19,8 @@ namespace {
 /// The symbolic proof; what it cannot answer stays Unknown.
 class Prover {
 public:
-  Prover(const InversionProblem &problem, const Inversion &inversion);
+  Prover(const InversionProblem &problem, const Inversion &inversion,
+         bool reduces = false);
   InversionProof run() const;
 
 private:
@@ -38,6 +39,7 @@ private:
 
   const InversionProblem &problem;
   const Inversion &inversion;
+  bool reduces;
   /// The ranges of x, and of z and t.
   Box loopBox, freeBox;
   /// z and t as forms in x.
@@ -46,8 +48,9 @@ private:
 
 } // namespace
 
-Prover::Prover(const InversionProblem &problem, const Inversion &inversion)
-    : problem(problem), inversion(inversion),
+Prover::Prover(const InversionProblem &problem, const Inversion &inversion,
+               bool reduces)
+    : problem(problem), inversion(inversion), reduces(reduces),
       loopBox(boxOfExtents(problem.extents)), freeBox(inversion.box()) {
   for (unsigned dim = 0; dim < problem.rank(); ++dim)
     found.push_back(
@@ -173,7 +176,7 @@ InversionProof Prover::lookForDouble(const Point &point) const {
 }
 
 InversionProof Prover::proveVisitsAreReads() const {
-  ProofContext context(freeBox, inversion.guards);
+  ProofContext context(freeBox, inversion.guards, reduces);
   for (const Guard &claim : claimsOnVisited()) {
     Answer answer = context.implies(claim);
     if (answer == Answer::Unknown)
@@ -202,7 +205,7 @@ Answer Prover::isVisited(const Point &element, const Point &loops) const {
 }
 
 InversionProof Prover::proveReadsAreVisited() const {
-  ProofContext context(loopBox, forwardGuards());
+  ProofContext context(loopBox, forwardGuards(), reduces);
   for (const Guard &claim : claimsOnReaders()) {
     Answer answer = context.implies(claim);
     if (answer == Answer::Yes)
@@ -235,6 +238,9 @@ InversionProof neo::proveInversion(const InversionProblem &problem,
   if (inversion.overflow)
     return {};
   InversionProof proof = Prover(problem, inversion).run();
-  bool isOpen = proof.verdict == Verdict::Unknown;
-  return isOpen ? walkGraphs(problem, inversion, maxWalk) : proof;
+  if (proof.verdict == Verdict::Unknown)
+    proof = walkGraphs(problem, inversion, maxWalk);
+  if (proof.verdict == Verdict::Unknown)
+    proof = Prover(problem, inversion, /*reduces=*/true).run();
+  return proof;
 }

@@ -6,6 +6,8 @@
 
 #include "ProofContext.h"
 
+#include "mlir/Analysis/Presburger/IntegerRelation.h"
+
 using namespace neo;
 using namespace mlir::presburger;
 using llvm::DynamicAPInt;
@@ -14,19 +16,23 @@ using llvm::DynamicAPInt;
 /// the walk through all points, or unproven.
 static constexpr unsigned maxNodes = 64;
 
-ProofContext::ProofContext(BoxRef box, llvm::ArrayRef<Guard> guards)
-    : simplex(box.size()), box(box.begin(), box.end()) {
+ProofContext::ProofContext(BoxRef box, llvm::ArrayRef<Guard> guards,
+                           bool reduces)
+    : reduces(reduces), simplex(box.size()), box(box.begin(), box.end()) {
   for (auto [id, range] : llvm::enumerate(box)) {
-    simplex.addInequality(rowOf(Form::variable(unsigned(id)) - Form(range.lo)));
-    simplex.addInequality(rowOf(Form(range.hi) - Form::variable(unsigned(id))));
+    addRow(rowOf(Form::variable(unsigned(id)) - Form(range.lo)), false);
+    addRow(rowOf(Form(range.hi) - Form::variable(unsigned(id))), false);
   }
-  for (const Guard &guard : guards) {
-    Row row = rowOf(guard.form);
-    if (guard.isEquality)
-      simplex.addEquality(row);
-    else
-      simplex.addInequality(row);
-  }
+  for (const Guard &guard : guards)
+    addRow(rowOf(guard.form), guard.isEquality);
+}
+
+void ProofContext::addRow(llvm::ArrayRef<DynamicAPInt> row, bool isEquality) {
+  if (isEquality)
+    simplex.addEquality(row);
+  else
+    simplex.addInequality(row);
+  constraints.push_back({Row(row.begin(), row.end()), isEquality});
 }
 
 unsigned ProofContext::columnOf(const Atom &atom) {
@@ -37,8 +43,17 @@ unsigned ProofContext::columnOf(const Atom &atom) {
   if (known != floors.end())
     return box.size() + index;
   Row numerator = rowOf(atom.numerator());
-  simplex.addDivisionVariable(numerator, DynamicAPInt(atom.divisor()));
+  DynamicAPInt divisor(atom.divisor());
+  simplex.appendVariable();
   floors.push_back(atom);
+  // 0 <= numerator - divisor * quotient <= divisor - 1
+  Row rest = numerator;
+  rest.insert(rest.end() - 1, -divisor);
+  addRow(rest, false);
+  for (DynamicAPInt &coefficient : rest)
+    coefficient = -coefficient;
+  rest.back() += divisor - 1;
+  addRow(rest, false);
   return box.size() + floors.size() - 1;
 }
 
@@ -88,6 +103,31 @@ ProofContext::Answer ProofContext::search(unsigned &nodes) {
       return found;
   }
   return Answer::No;
+}
+
+/// Is there an integer point where `violated` is not negative, too?
+ProofContext::Answer ProofContext::searchReduced(const Row &violated) {
+  unsigned columns = simplex.getNumVariables();
+  IntegerPolyhedron points(
+      PresburgerSpace::getSetSpace(columns, 0, /*numLocals=*/0));
+  auto add = [&](Row row, bool isEquality) {
+    row.insert(row.end() - 1, columns + 1 - row.size(), DynamicAPInt(0));
+    if (isEquality)
+      points.addEquality(row);
+    else
+      points.addInequality(row);
+  };
+  for (const Constraint &constraint : constraints)
+    add(constraint.row, constraint.isEquality);
+  add(violated, false);
+  auto sample = points.findIntegerSample();
+  if (!sample)
+    return Answer::No;
+  point.clear();
+  for (const DynamicAPInt &value :
+       llvm::ArrayRef(*sample).take_front(box.size()))
+    point.push_back(int64_t(value));
+  return Answer::Yes;
 }
 
 ProofContext::Answer ProofContext::hasPoint() {
@@ -153,17 +193,17 @@ ProofContext::Answer ProofContext::implies(const Form &claim) {
   Row violated = rowOf(-form - Form(1));
   if (simplex.isEmpty())
     return Answer::Yes;
-  SimplexRollbackScopeExit undo(simplex);
-  simplex.addInequality(violated);
-  switch (hasPoint()) {
-  case Answer::Yes:
-    return Answer::No;
-  case Answer::No:
-    return Answer::Yes;
-  case Answer::Unknown:
-    break;
+  Answer isViolated;
+  {
+    SimplexRollbackScopeExit undo(simplex);
+    simplex.addInequality(violated);
+    isViolated = hasPoint();
   }
-  return Answer::Unknown;
+  if (isViolated == Answer::Unknown && reduces)
+    isViolated = searchReduced(violated);
+  if (isViolated == Answer::Unknown)
+    return Answer::Unknown;
+  return isViolated == Answer::Yes ? Answer::No : Answer::Yes;
 }
 
 ProofContext::Answer ProofContext::implies(const Guard &guard) {

@@ -13,8 +13,12 @@
 //   3. the rational simplex: x - y >= 0                    where x >= y + 2
 //   4. branch and bound:     x <= 8                        where x is even
 //
-// The last ends at an integer point that satisfies the context and violates
-// the question, or at none, or at its budget.
+//   5. reduced bases:        x <= 8                        where 2 x - 2 y = 1
+//
+// The fourth ends at an integer point that satisfies the context and violates
+// the question, or at none, or at its budget: parities can send it from one
+// end of a range to the other. The fifth (MLIR's search of an integer sample)
+// always ends, but is a hundred times slower: it is taken where asked for.
 //
 // IntegerContext answers the same questions for the derivation. This class is
 // written apart from it, since it is to find the other's mistakes.
@@ -34,7 +38,8 @@ public:
   using Point = llvm::SmallVector<int64_t, 8>;
   enum class Answer { Yes, No, Unknown };
 
-  ProofContext(BoxRef box, llvm::ArrayRef<Guard> guards);
+  /// `reduces`: answer by reduced bases what the budget leaves open.
+  ProofContext(BoxRef box, llvm::ArrayRef<Guard> guards, bool reduces = false);
 
   /// Does the guard hold at every integer point? After No, `found` is one where
   /// it does not.
@@ -46,6 +51,7 @@ public:
 private:
   using Row = llvm::SmallVector<llvm::DynamicAPInt, 8>;
 
+  void addRow(llvm::ArrayRef<llvm::DynamicAPInt> row, bool isEquality);
   unsigned columnOf(const Atom &atom);
   Row rowOf(const Form &form);
   std::optional<int64_t> quotientOf(const Form &form, int64_t divisor);
@@ -54,8 +60,16 @@ private:
   Form withKnownFloors(const Form &form);
   Answer implies(const Form &claim);
   Answer search(unsigned &nodes);
+  Answer searchReduced(const Row &violated);
 
+  struct Constraint {
+    Row row; // as wide as there were columns
+    bool isEquality;
+  };
+
+  bool reduces;
   mlir::presburger::Simplex simplex;
+  llvm::SmallVector<Constraint, 1> constraints;
   Box box;
   llvm::SmallVector<Atom, 4> floors;
   llvm::SmallVector<std::pair<Atom, std::optional<Form>>, 4> values;

@@ -24,10 +24,19 @@ std::optional<int64_t> neo::getBatch(Operation *op) {
   return attribute.getInt();
 }
 
-bool neo::isBatched(Type type, std::optional<int64_t> batch) {
+std::optional<unsigned> neo::getBatchDimension(Type type,
+                                               std::optional<int64_t> batch) {
   auto tensor = dyn_cast<RankedTensorType>(type);
-  return batch && tensor && tensor.getRank() > 0 &&
-         tensor.getDimSize(0) == *batch;
+  if (!batch || !tensor)
+    return std::nullopt;
+  for (auto [d, size] : llvm::enumerate(tensor.getShape()))
+    if (size == *batch)
+      return d;
+  return std::nullopt;
+}
+
+bool neo::isBatched(Type type, std::optional<int64_t> batch) {
+  return getBatchDimension(type, batch).has_value();
 }
 
 namespace {
@@ -47,7 +56,9 @@ private:
   LogicalResult verifyGuard(Operation *op, IntegerSet guard);
   LogicalResult verifyGuards(ComputeOp op);
   template <typename Op> LogicalResult verifyIndexed(Op op);
-  LogicalResult verifyBody(ComputeOp op);
+  bool isItem(AffineExpr index);
+  LogicalResult verifyScan(ScanOp op);
+  bool asksForFirst(AffineExpr condition);
   /// Names a loop over the batch that `expr` is a function of.
   std::string findLoop(AffineExpr expr);
   void enter(ArrayRef<int64_t> extents, ArrayRef<std::string> names) {
@@ -65,8 +76,14 @@ private:
 /// An error at `op`, which is named by its line: it may be one of many.
 InFlightDiagnostic BatchVerifier::refuse(Operation *op) {
   InFlightDiagnostic diagnostic = op->emitError() << op->getName();
-  if (auto place = dyn_cast<FileLineColLoc>(op->getLoc()))
+  // What was inlined or fused still comes from some line.
+  op->getLoc()->walk([&](Location location) {
+    auto place = dyn_cast<FileLineColLoc>(location);
+    if (!place)
+      return WalkResult::advance();
     diagnostic << " in line " << place.getLine();
+    return WalkResult::interrupt();
+  });
   diagnostic << " cannot serve every batch size: ";
   return diagnostic;
 }
@@ -74,10 +91,10 @@ InFlightDiagnostic BatchVerifier::refuse(Operation *op) {
 LogicalResult BatchVerifier::verifyTypes(Operation *op, TypeRange types) {
   for (Type type : types) {
     auto tensor = dyn_cast<RankedTensorType>(type);
-    if (tensor && tensor.getRank() > 0 &&
-        llvm::is_contained(tensor.getShape().drop_front(), batch))
-      return refuse(op) << "the batch is a dimension of " << type
-                        << " besides the first; make it the first one (B1)";
+    if (tensor && llvm::count(tensor.getShape(), batch) > 1)
+      return refuse(op) << "the batch is more than one dimension of " << type
+                        << "; compute over one of them at a time, or leave out "
+                           "batch= (B1)";
   }
   return success();
 }
@@ -89,28 +106,62 @@ std::string BatchVerifier::findLoop(AffineExpr expr) {
   return "";
 }
 
+/// Is `index` each item of the batch, or the first?
+bool BatchVerifier::isItem(AffineExpr index) {
+  if (auto loop = dyn_cast<AffineDimExpr>(index))
+    return loopExtents[loop.getPosition()] == batch ||
+           loopExtents[loop.getPosition()] == 1;
+  return index == getAffineConstantExpr(0, index.getContext());
+}
+
 LogicalResult BatchVerifier::verifyIndices(Operation *op, const Twine &what,
                                            RankedTensorType type,
                                            AffineMap map) {
   for (auto [d, index] : llvm::enumerate(map.getResults())) {
     std::string loop = findLoop(index);
-    if (d == 0 && isBatched(type, batch)) {
+    if (type.getDimSize(d) == batch) {
       if (isa<AffineSymbolExpr>(index))
         return refuse(op) << "data says which items of " << what
-                          << " it is about; use each, by a loop variable (B4)";
-      if (loop.empty() || !isa<AffineDimExpr>(index))
-        return refuse(op) << what
-                          << " is read at some items of the batch; read it "
-                             "at each, by a loop variable alone (B2)";
+                          << " it is about, in dimension " << d
+                          << "; use each, by a loop variable (B4)";
+      if (!isItem(index))
+        return refuse(op) << "dimension " << d << " of " << what
+                          << ", the batch, is indexed by more than a loop "
+                             "variable of its own; use one alone, or item 0 "
+                             "(B2)";
       continue;
     }
     if (!loop.empty())
       return refuse(op) << "loop '" << loop
-                        << "' over the batch is part of an index of " << what
-                        << "; use it as the whole first index of tensors with "
-                           "a batch (B2)";
+                        << "' over the batch is in the index of dimension " << d
+                        << " of " << what
+                        << ", which is not the batch; use it as the whole "
+                           "index of the batch (B2)";
   }
   return success();
+}
+
+/// Is `condition` one of b, -b, b - 1 and b - c, of loops b and c over the
+/// batch, or a neighbour of these? Its sign is what it is for any other size.
+bool BatchVerifier::asksForFirst(AffineExpr condition) {
+  unsigned loops = loopExtents.size();
+  auto isNear = [&](AffineExpr expr) {
+    auto rest = dyn_cast<AffineConstantExpr>(
+        simplifyAffineExpr(condition - expr, loops, 0));
+    return rest && std::abs(rest.getValue()) <= 1;
+  };
+  for (unsigned b = 0; b < loops; ++b) {
+    AffineExpr item = getAffineDimExpr(b, condition.getContext());
+    if (loopExtents[b] != batch)
+      continue;
+    if (isNear(item) || isNear(-item))
+      return true;
+    for (unsigned c = 0; c < loops; ++c)
+      if (c != b && loopExtents[c] == batch &&
+          isNear(item - getAffineDimExpr(c, condition.getContext())))
+        return true;
+  }
+  return false;
 }
 
 LogicalResult BatchVerifier::verifyGuard(Operation *op, IntegerSet guard) {
@@ -118,9 +169,11 @@ LogicalResult BatchVerifier::verifyGuard(Operation *op, IntegerSet guard) {
     return success();
   for (AffineExpr condition : guard.getConstraints()) {
     std::string loop = findLoop(condition);
-    if (!loop.empty())
-      return refuse(op) << "a condition mentions loop '" << loop
-                        << "' over the batch; treat all items alike (B2)";
+    if (!loop.empty() && !asksForFirst(condition))
+      return refuse(op) << "a condition compares loop '" << loop
+                        << "' over the batch with more than 0, the first "
+                           "item; pass a tensor of weights or of truth "
+                           "values that says which items count (B3)";
   }
   return success();
 }
@@ -150,27 +203,25 @@ template <typename Op> LogicalResult BatchVerifier::verifyIndexed(Op op) {
   return success();
 }
 
-LogicalResult BatchVerifier::verifyBody(ComputeOp op) {
-  for (IndexOp index : op.getBodyBlock()->getOps<IndexOp>())
-    if (loopExtents[index.getLoop()] == batch)
-      return refuse(op) << "the body uses the value of loop '"
-                        << loopNames[index.getLoop()]
-                        << "' over the batch; pass a tensor of numbers (B3)";
-  bool findsPosition = op.getKind() == ReductionKind::argmax ||
-                       op.getKind() == ReductionKind::argmin;
-  if (findsPosition && llvm::is_contained(op.getReductionExtents(), batch))
-    return refuse(op) << "it counts positions over the batch; count them over "
-                         "other loops (B3)";
-  return success();
-}
-
 LogicalResult BatchVerifier::verifyCompute(ComputeOp op) {
   enter(op.getExtents(), getLoopNames(op));
   for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
     if (failed(verifyIndices(op, "operand #" + Twine(i), op.getOperandType(i),
                              op.getMap(i))))
       return failure();
-  return success(succeeded(verifyGuards(op)) && succeeded(verifyBody(op)));
+  bool findsPosition = op.getKind() == ReductionKind::argmax ||
+                       op.getKind() == ReductionKind::argmin;
+  if (findsPosition && llvm::count(op.getReductionExtents(), batch) > 1)
+    return refuse(op) << "it counts positions over two loops over the batch; "
+                         "find them one after the other (B3)";
+  return verifyGuards(op);
+}
+
+LogicalResult BatchVerifier::verifyScan(ScanOp op) {
+  if (int64_t(op.getSteps()) == batch)
+    return refuse(op) << "its steps are the items of the batch; scan over "
+                         "another dimension, or leave out batch= (B4)";
+  return success();
 }
 
 LogicalResult BatchVerifier::verify(Operation *op) {
@@ -189,9 +240,8 @@ LogicalResult BatchVerifier::verify(Operation *op) {
   auto batched = [&](Type type) { return isBatched(type, batch); };
   bool touched = llvm::any_of(op->getOperandTypes(), batched) ||
                  llvm::any_of(op->getResultTypes(), batched);
-  if (touched && isa<ScanOp>(op))
-    return refuse(op) << "a loop over time is compiled for one size of the "
-                         "batch; leave out batch= (B4)";
+  if (auto scan = dyn_cast<ScanOp>(op))
+    return verifyScan(scan);
   DenseElementsAttr constant;
   if (touched && matchPattern(op, m_Constant(&constant)) && !constant.isSplat())
     return refuse(op) << "a constant tensor has as many items as it has "

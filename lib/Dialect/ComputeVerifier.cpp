@@ -2,6 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
+#include "Encodings.h"
+
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/AffineSyntax.h"
 #include "Neo/Dialect/CheckedAffine.h"
@@ -13,22 +15,6 @@
 
 using namespace mlir;
 using namespace neo;
-
-/// (C11): a layout is an index expression, not a note on a type.
-static LogicalResult verifyEncodings(ComputeOp op) {
-  auto refuse = [&](RankedTensorType type, const Twine &what) -> LogicalResult {
-    if (!type.getEncoding())
-      return success();
-    return op.emitOpError(what) << " has the encoding " << type.getEncoding()
-                                << ", which says nothing to neo.compute: drop "
-                                   "it, and state a layout "
-                                   "by an operator that copies into it (C11)";
-  };
-  for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
-    if (failed(refuse(op.getOperandType(i), "operand #" + Twine(i))))
-      return failure();
-  return refuse(op.getType(), "result");
-}
 
 static LogicalResult verifyExtents(ComputeOp op) {
   int64_t points = 1;

@@ -2,6 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
+#include "Encodings.h"
+
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/AffineSyntax.h"
 #include "Neo/Dialect/CheckedAffine.h"
@@ -26,7 +28,6 @@ public:
 
 private:
   LogicalResult verifyLoops();
-  LogicalResult verifyEncodings();
   LogicalResult verifyMap(AffineMap map, int64_t rank, const Twine &what);
   LogicalResult verifySymbols();
   LogicalResult verifyQuasiAffine(AffineExpr expr, const Twine &what);
@@ -55,21 +56,6 @@ LogicalResult IndexedVerifier::verifyLoops() {
       return op->emitOpError("loops have more than 2^63 - 1 points (C12)");
   }
   return success();
-}
-
-/// (C11)
-LogicalResult IndexedVerifier::verifyEncodings() {
-  auto refuse = [&](Type type) -> LogicalResult {
-    auto tensor = cast<RankedTensorType>(type);
-    if (!tensor.getEncoding())
-      return success();
-    return op->emitOpError("has a tensor with the encoding ")
-           << tensor.getEncoding() << ": drop it (C11)";
-  };
-  for (Type type : op->getOperandTypes())
-    if (failed(refuse(type)))
-      return failure();
-  return refuse(op->getResult(0).getType());
 }
 
 /// (C13): affine, with positive divisors, within 64 bits.
@@ -177,7 +163,7 @@ LogicalResult IndexedVerifier::verify() {
     return op->emitOpError("has ")
            << access.positions.size() << " tensors of integers but "
            << access.maps.size() << " maps (C13)";
-  if (failed(verifyEncodings()) || failed(verifyLoops()) ||
+  if (failed(verifyEncodings(op)) || failed(verifyLoops()) ||
       failed(verifyGuard()) || failed(verifySymbols()) ||
       failed(
           verifyMap(access.index, access.type.getRank(), "the indexed tensor")))

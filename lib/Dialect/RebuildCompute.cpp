@@ -4,6 +4,8 @@
 
 #include "Neo/Dialect/RebuildCompute.h"
 
+#include "mlir/Dialect/Affine/Utils.h"
+
 using namespace mlir;
 using namespace neo;
 
@@ -21,5 +23,33 @@ ComputeSpec neo::getSpecWithoutBody(ComputeOp op) {
 Value neo::cloneBody(OpBuilder &b, ComputeOp op, IRMapping &values) {
   for (Operation &inner : op.getBodyBlock()->without_terminator())
     b.clone(inner, values);
+  return values.lookupOrDefault(op.getYielded());
+}
+
+Value neo::cloneBody(OpBuilder &b, ComputeOp op, ValueRange arguments) {
+  IRMapping values;
+  values.map(op.getBodyBlock()->getArguments(), arguments);
+  return cloneBody(b, op, values);
+}
+
+Value neo::cloneBodyAt(OpBuilder &b, ComputeOp op, ValueRange arguments,
+                       AffineMap loops) {
+  IRMapping values;
+  values.map(op.getBodyBlock()->getArguments(), arguments);
+  for (Operation &inner : op.getBodyBlock()->without_terminator()) {
+    auto index = dyn_cast<IndexOp>(inner);
+    if (!index) {
+      b.clone(inner, values);
+      continue;
+    }
+    SmallVector<Value> here;
+    for (unsigned loop = 0; loop < loops.getNumDims(); ++loop)
+      here.push_back(IndexOp::create(b, index.getLoc(), b.getIndexType(),
+                                     b.getI64IntegerAttr(loop)));
+    values.map(index.getResult(),
+               affine::expandAffineExpr(b, index.getLoc(),
+                                        loops.getResult(index.getLoop()), here,
+                                        {}));
+  }
   return values.lookupOrDefault(op.getYielded());
 }

@@ -30,11 +30,10 @@ static bool setBuffer(BufferSpec &buffer, int64_t items) {
   return grow(buffer.bytes, perItem, items);
 }
 
-static bool setLaunch(const LaunchPlan &plan, Launch &launch, int64_t items) {
+static bool setLaunch(Launch &launch, int64_t items) {
   for (IndexCheck &check : launch.checks)
-    if (size_t(check.buffer) < launch.buffers.size() &&
-        plan.buffers[launch.buffers[check.buffer]].bytesPerItem != 0)
-      check.range.shape[0] = items;
+    std::replace(check.range.shape.begin(), check.range.shape.end(),
+                 IndexRange::itemsOfBatch, items);
   if (launch.itemsPerStep == 0)
     return true;
   int64_t tile = std::exchange(launch.itemsPerStep, 0);
@@ -58,7 +57,7 @@ std::optional<LaunchPlan> planForBatch(const LaunchPlan &plan, int64_t items,
               " items per step; it must be at least 1";
       return std::nullopt;
     }
-    fits &= setLaunch(plan, launch, items);
+    fits &= setLaunch(launch, items);
   }
   if (fits)
     return result;

@@ -49,11 +49,13 @@ std::vector<int> allowedProcessors() {
   return processors;
 }
 
-bool pinToProcessor(int processor) {
+bool pinToProcessor(pthread_t thread, int processor) {
   cpu_set_t mask;
   CPU_ZERO(&mask);
   CPU_SET(processor, &mask);
-  return pthread_setaffinity_np(pthread_self(), sizeof(mask), &mask) == 0;
+  return pthread_setaffinity_np(thread, sizeof(mask), &mask) == 0;
 }
+
+int currentProcessor() { return sched_getcpu(); }
 
 } // namespace neo

@@ -47,8 +47,12 @@ struct ThreadPool::State {
   /// The process that made the workers; a forked child has none of them.
   pid_t owner = 0;
 
+  /// The processor that no worker is pinned to; -1 if none is pinned.
+  int spare = -1;
+
   void start(int count);
   void stop();
+  void makeWay();
   void work(int id);
   static void *enter(void *worker);
 };
@@ -76,8 +80,26 @@ void ThreadPool::State::start(int count) {
       workers.pop_back();
       break;
     }
+    if (worker.processor >= 0)
+      pinToProcessor(worker.thread, worker.processor);
   }
+  spare = pins.empty() ? -1 : pins.front();
   threads = int(workers.size()) + 1;
+}
+
+/// Sends the worker whose processor the caller is on to the spare one.
+void ThreadPool::State::makeWay() {
+  if (spare < 0)
+    return;
+  int here = currentProcessor();
+  if (here < 0 || here == spare || owner != getpid())
+    return;
+  for (Worker &worker : workers)
+    if (worker.processor == here) {
+      if (pinToProcessor(worker.thread, spare))
+        std::swap(worker.processor, spare);
+      return;
+    }
 }
 
 void ThreadPool::State::stop() {
@@ -90,8 +112,6 @@ void ThreadPool::State::stop() {
 
 void *ThreadPool::State::enter(void *argument) {
   auto *worker = static_cast<Worker *>(argument);
-  if (worker->processor >= 0)
-    pinToProcessor(worker->processor);
   insideLoop = true;
   worker->pool->work(worker->id);
   return nullptr;
@@ -176,6 +196,7 @@ bool ThreadPool::parallelFor(KernelFn fn, void *const *buffers, int64_t extent,
   std::lock_guard<Turn> lock(state->turn, std::adopt_lock);
   insideLoop = true;
   state->loop.prepare(task, usableThreads(state->threads, limit, chunks));
+  state->makeWay();
   state->gate.open();
   state->loop.run(/*id=*/0);
   state->gate.closeAndWait();

@@ -43,6 +43,24 @@ LinearForm LinearForm::get(AffineExpr expr, unsigned loops) {
   return form;
 }
 
+LinearForm
+LinearForm::rewritten(llvm::function_ref<AffineExpr(AffineExpr)> rewrite,
+                      unsigned loops) const {
+  LinearForm form = get(rewrite(expr), loops);
+  if (perItem)
+    form.splitBatch(rewrite(perItem), rewrite(fixed));
+  return form;
+}
+
+void LinearForm::splitBatch(AffineExpr multiplied, AffineExpr rest) {
+  unsigned loops = coefficients.size();
+  perItem = simplifyAffineExpr(multiplied, loops, 0);
+  fixed = simplifyAffineExpr(rest, loops, 0);
+  for (unsigned loop = 0; loop < loops; ++loop)
+    if (perItem.isFunctionOfDim(loop))
+      irregular.set(loop);
+}
+
 bool NestOperand::dependsOn(unsigned loop) const {
   return access.dependsOn(loop) ||
          llvm::any_of(guard, [&](const NestCondition &condition) {
@@ -62,16 +80,30 @@ bool LoopNest::hasReduction() const {
 }
 
 bool LoopNest::hasBatch() const {
-  return llvm::any_of(loops, [](const NestLoop &l) { return l.isBatch; });
+  return output.perItem ||
+         llvm::any_of(loops, [](const NestLoop &l) { return l.isBatch; }) ||
+         llvm::any_of(operands, [](const NestOperand &operand) {
+           return bool(operand.access.perItem);
+         });
 }
 
-/// Row-major position of `indices` in a tensor of `shape`.
-static AffineExpr flatten(ArrayRef<AffineExpr> indices, ArrayRef<int64_t> shape,
-                          MLIRContext *context) {
-  AffineExpr flat = getAffineConstantExpr(0, context);
-  for (auto [index, extent] : llvm::zip_equal(indices, shape))
+/// Row-major position of `indices` in `shape`, whose dimension `batch` is as
+/// long as the batch, over `loops` loops.
+static LinearForm locate(ArrayRef<AffineExpr> indices, ArrayRef<int64_t> shape,
+                         unsigned loops, std::optional<unsigned> batch,
+                         MLIRContext *context) {
+  AffineExpr zero = getAffineConstantExpr(0, context);
+  AffineExpr flat = zero, perItem = zero, fixed = zero;
+  for (auto [d, index, extent] : llvm::enumerate(indices, shape)) {
     flat = flat * extent + index;
-  return flat;
+    // What the indices before the batch come to counts once for every item.
+    perItem = d == batch ? fixed : perItem * extent;
+    fixed = d == batch ? index : fixed * extent + index;
+  }
+  LinearForm form = LinearForm::get(flat, loops);
+  if (simplifyAffineExpr(perItem, loops, 0) != zero)
+    form.splitBatch(perItem, fixed);
+  return form;
 }
 
 static void addConditions(SmallVectorImpl<NestCondition> &conditions,
@@ -81,6 +113,23 @@ static void addConditions(SmallVectorImpl<NestCondition> &conditions,
   for (unsigned i = 0, e = set.getNumConstraints(); i < e; ++i)
     conditions.push_back(
         {LinearForm::get(set.getConstraint(i), loops), set.isEq(i)});
+}
+
+LinearForm LoopNest::termPosition() const {
+  ComputeOp compute = op;
+  MLIRContext *context = compute.getContext();
+  SmallVector<AffineExpr> indices;
+  SmallVector<int64_t> extents;
+  std::optional<unsigned> batch;
+  for (auto [loop, info] : llvm::enumerate(loops)) {
+    if (!info.isReduction)
+      continue;
+    if (info.isBatch)
+      batch = extents.size();
+    indices.push_back(getAffineDimExpr(loop, context));
+    extents.push_back(info.extent);
+  }
+  return locate(indices, extents, loops.size(), batch, context);
 }
 
 /// Can the operand be read where its own guard fails, so that nothing but the
@@ -102,9 +151,8 @@ static NestOperand makeOperand(ComputeOp op, unsigned i) {
   NestOperand operand;
   operand.type = op.getOperandType(i);
   operand.access =
-      LinearForm::get(flatten(op.getMap(i).getResults(),
-                              operand.type.getShape(), op.getContext()),
-                      loops);
+      locate(op.getMap(i).getResults(), operand.type.getShape(), loops,
+             getBatchDimension(operand.type, getBatch(op)), op.getContext());
   operand.pad = op.getPad(i);
   addConditions(operand.guard, op.getGuard(i), loops);
   if (op.getWhereSet() && needsWhere(op, i)) {
@@ -127,7 +175,8 @@ static void removeLoop(LoopNest &nest, unsigned loop) {
   nest.loops.erase(nest.loops.begin() + loop);
   unsigned loops = nest.loops.size();
   forEachForm(nest, [&](LinearForm &form) {
-    form = LinearForm::get(form.expr.replaceDims(replacement), loops);
+    form = form.rewritten(
+        [&](AffineExpr expr) { return expr.replaceDims(replacement); }, loops);
   });
   for (AffineExpr &original : nest.originalLoops)
     original = original.replaceDims(replacement);
@@ -186,10 +235,9 @@ LoopNest LoopNest::get(ComputeOp op) {
   addConditions(nest.where, op.getWhereSet(), loops);
   if (auto set = op->getAttrOfType<IntegerSetAttr>(nonzeroAttrName))
     addConditions(nest.nonzero, set.getValue(), loops);
-  nest.output =
-      LinearForm::get(flatten(ArrayRef(nest.originalLoops).take_front(outputs),
-                              op.getType().getShape(), op.getContext()),
-                      loops);
+  nest.output = locate(ArrayRef(nest.originalLoops).take_front(outputs),
+                       op.getType().getShape(), loops,
+                       getBatchDimension(op.getType(), batch), op.getContext());
   if (!llvm::is_contained(op.getExtents(), 0)) {
     splitDividedLoops(nest);
     mergeLoops(nest);

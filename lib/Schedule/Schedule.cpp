@@ -63,6 +63,13 @@ TargetModel TargetModel::host() {
   return target;
 }
 
+std::string TargetModel::description() const {
+  std::string text;
+  llvm::raw_string_ostream(text) << vectorBytes << " " << vectorRegisters << " "
+                                 << cacheBytes << " " << bytesPerCycle;
+  return text;
+}
+
 SmallVector<int64_t> neo::getLaneOffsets(const LinearForm &form,
                                          const Schedule &schedule) {
   SmallVector<int64_t> offsets(1, 0);

@@ -67,8 +67,10 @@ static void splitLoop(LoopNest &nest, unsigned loop, int64_t inner) {
   for (const NestLoop &l : nest.loops)
     extents.push_back(l.extent);
   forEachForm(nest, [&](LinearForm &form) {
-    form = LinearForm::get(
-        simplifyInBox(form.expr.replaceDims(replacement), extents),
+    form = form.rewritten(
+        [&](AffineExpr expr) {
+          return simplifyInBox(expr.replaceDims(replacement), extents);
+        },
         extents.size());
   });
   for (AffineExpr &original : nest.originalLoops)
@@ -81,7 +83,9 @@ static void simplifyForms(LoopNest &nest) {
   for (const NestLoop &loop : nest.loops)
     extents.push_back(loop.extent);
   forEachForm(nest, [&](LinearForm &form) {
-    form = LinearForm::get(simplifyInBox(form.expr, extents), extents.size());
+    form = form.rewritten(
+        [&](AffineExpr expr) { return simplifyInBox(expr, extents); },
+        extents.size());
   });
 }
 

@@ -13,12 +13,13 @@
     y, pullback = neo.vjp(model, x)        # cotangents, of any outputs
 """
 
-from neo import optim, tree
+from neo import cache, optim, tree
 from neo.autodiff import grad, value_and_grad
 from neo.builder import compute
 from neo.directions import jvp, vjp
 from neo.errors import (DtypeError, Error, ExpressionError, GradientError,
                         IndexError, ShapeError, UsageError)
+from neo.explain import explain
 from neo.expr import Expr, expr
 from neo.functions import (abs, cos, erf, exp, log, maximum, minimum, pow,
                            relu, rsqrt, sigmoid, sin, sqrt, tanh, where)
@@ -36,8 +37,8 @@ __version__ = "0.1.0"
 __all__ = [
     "DtypeError", "Error", "Expr", "ExpressionError", "GradientError",
     "IndexError", "Jitted", "ShapeError", "Tensor", "UsageError", "abs",
-    "amax", "amin", "argmax", "argmin", "canonical", "checkpoint",
-    "compute", "cos", "erf", "exp", "expr", "get_threads", "grad",
+    "amax", "amin", "argmax", "argmin", "cache", "canonical", "checkpoint",
+    "compute", "cos", "erf", "exp", "explain", "expr", "get_threads", "grad",
     "interpret", "jit", "jvp", "log", "max", "maximum", "mean", "min",
     "minimum", "optim", "pow", "prod", "relu", "rsqrt", "scan",
     "set_threads", "sigmoid", "sin", "spec", "sqrt", "stop_gradient", "sum",

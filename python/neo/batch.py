@@ -12,16 +12,18 @@ and the other the second:
 So it is checked and not assumed that a program does not depend on the batch
 otherwise, whatever Python or the optimisation did with the size. What the
 operators may do with it, the compiled part checks
-(include/Neo/Dialect/Batch.h).
+(include/Neo/Dialect/Batch.h); neo.batch_errors says it in the user's terms.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
+from neo.batch_errors import (Source, compare, refuse, refused,
+                              without_locations)
 from neo.errors import Error, ShapeError, UsageError, describe
 from neo.native import canonical, compile_text
 from neo.specs import spec
@@ -36,20 +38,26 @@ STAND_INS = ((127, 131), (137, 139), (149, 151), (157, 163), (167, 173),
 PROBES = (range(2, 120, 2), range(1000, 4000, 2))
 
 
-def names_of(batch: Any) -> tuple[str, ...]:
-    """The option `batch` of neo.jit, checked."""
-    names = (batch,) if isinstance(batch, str) else batch
-    if not isinstance(names, (tuple, list)) or \
-            not all(isinstance(name, str) for name in names):
+def names_of(batch: Any) -> dict[str, int]:
+    """The option `batch` of neo.jit, checked: names, and which dimension."""
+    if isinstance(batch, str):
+        batch = (batch,)
+    axes = batch if isinstance(batch, Mapping) else \
+        dict.fromkeys(batch, 0) if isinstance(batch, (tuple, list)) and \
+        all(isinstance(name, str) for name in batch) else None
+    if axes is None or not all(
+            isinstance(name, str) and type(axis) is int and axis >= 0
+            for name, axis in axes.items()):
         raise UsageError(describe(
-            f"batch is {batch!r}, but must be the name of an argument, or a "
-            "tuple of names"))
-    return tuple(names)
+            f"batch is {batch!r}, but must be the name of an argument, a tuple "
+            "of names, or a dict from names to the dimension that is the batch"
+        ))
+    return dict(axes)
 
 
-def count_items(batch: Sequence[str], arguments: Sequence[str],
+def count_items(batch: Mapping[str, int], arguments: Sequence[str],
                 names: Sequence[str], specs: Sequence[spec]) -> int:
-    """The first extent of what belongs to the arguments `batch`.
+    """The extent that the arguments `batch` share, of the dimension it names.
 
     `arguments` and `names` say of every leaf which argument it belongs to and
     what it is called.
@@ -63,16 +71,19 @@ def count_items(batch: Sequence[str], arguments: Sequence[str],
     for argument, name, what in zip(arguments, names, specs):
         if argument not in batch:
             continue
-        if not what.shape:
+        axis = batch[argument]
+        if axis >= what.ndim:
+            kind = f"has rank {what.ndim}" if what.shape else "is a number"
+            place = f"dimension {axis}" if axis else "its first dimension"
             raise ShapeError(describe(
-                f"argument '{name}' has a batch, but is a number: its first "
-                "dimension must be the batch"))
+                f"argument '{name}' has a batch, but {kind}: {place} must be "
+                "the batch"))
         if first is None:
-            first = name, what.shape[0]
-        if what.shape[0] != first[1]:
+            first = name, what.shape[axis]
+        if what.shape[axis] != first[1]:
             raise ShapeError(describe(
                 f"the batch has {first[1]} items in '{first[0]}' and "
-                f"{what.shape[0]} in '{name}': pass as many in both"))
+                f"{what.shape[axis]} in '{name}': pass as many in both"))
     return first[1] if first else 0
 
 
@@ -83,52 +94,65 @@ def compile_any(traced_for: Callable[[int], Any], threads: int
     `traced_for` traces the function for one size.
     """
     for first, second in STAND_INS:
-        one, other = traced_for(first), traced_for(second)
-        if _occurs(first, other.text):
+        one = _traced(traced_for, first)
+        other = _traced(traced_for, second)
+        if _occurs(first, without_locations(other.text)) and \
+                one.text.count("\n") == other.text.count("\n"):
             continue
-        _check_values(one, other, first)
-        _compare(one.text, other.text, first, second)
+        _check_values(one, other, first, second)
+        compare(one.text, other.text, first, second)
         _probe(one, first, traced_for)
-        program = _compiled(one.text, threads)
-        optimised = [canonical(t.text, "builtin.module(neo-optimize)")
-                     for t in (one, other)]
-        if _occurs(first, optimised[1]):
+        optimised = [_optimised(t.text) for t in (one, other)]
+        if _occurs(first, without_locations(optimised[1])):
             continue
-        _compare(*optimised, first, second)
-        return one, program
+        compare(*optimised, first, second, one.text)
+        return one, _compiled(optimised[0], one.text, threads)
     raise UsageError(describe(
         "no number is left to stand for the size of the batch, since "
         f"{', '.join(str(first) for first, _ in STAND_INS)} are all extents of "
         "the program: leave out batch="))
 
 
+def _traced(traced_for: Callable[[int], Any], size: int) -> Any:
+    """The trace for `size`, which an error that names it explains."""
+    try:
+        return traced_for(size)
+    except Error as error:
+        message, *lines = str(error).split("\n")
+        if not _occurs(size, message):
+            raise
+        raise type(error)("\n".join([
+            f"{message} ({size} stands for the size of the batch: name every "
+            "argument that has it in batch=, and see that sizes in the "
+            "function follow from its arguments)", *lines])) from None
+
+
 def _probe(one: Any, first: int, traced_for: Callable[[int], Any]) -> None:
     """Compares the trace for `first` with those for sizes far from it."""
     for sizes in PROBES:
-        size = next((n for n in sizes if not _occurs(n, one.text)), None)
+        text = without_locations(one.text)
+        size = next((n for n in sizes if not _occurs(n, text)), None)
         if size is not None:
-            other = traced_for(size)
-            _check_values(one, other, first)
-            _compare(one.text, other.text, first, size)
+            other = _traced(traced_for, size)
+            _check_values(one, other, first, size)
+            compare(one.text, other.text, first, size)
 
 
 def _occurs(number: int, text: str) -> bool:
     return re.search(rf"(?<!\d){number}(?!\d)", text) is not None
 
 
-def _check_values(one: Any, other: Any, size: int) -> None:
+def _check_values(one: Any, other: Any, first: int, second: int) -> None:
     """Refuses what the function made of the size outside the program."""
-    for a, b in zip_longest(one.captured, other.captured):
+    lines = [*one.capture_lines, *[None] * len(other.captured)]
+    for a, b, line in zip_longest(one.captured, other.captured, lines):
+        if a is None and b is None:
+            continue
         if a is None or b is None or a.shape != b.shape or a.dtype != b.dtype \
                 or a.tobytes() != b.tobytes():
-            raise UsageError(describe(
-                "an array that the function uses from outside depends on the "
-                "size of the batch: pass it as an argument"))
-        if size in a.shape[:1]:
-            raise UsageError(describe(
-                f"an array of shape {a.shape} from outside meets the batch in "
-                "its first dimension: pass it as an argument that batch= "
-                "names"))
+            refuse("an array or number that the function takes from outside is "
+                   f"another one for {first} items than for {second}: pass it "
+                   "as an argument", line and Source(line))
     if one.structure != other.structure or \
             repr(_constants(one)) != repr(_constants(other)):
         raise UsageError(describe(
@@ -140,41 +164,19 @@ def _constants(traced: Any) -> list[Any]:
     return [leaf for leaf in traced.leaves if not hasattr(leaf, "value")]
 
 
-def _with_name(text: str, size: int) -> list[str]:
-    """The lines of `text` with `batch` for the size, where it is an extent."""
-    text = re.sub(rf"tensor<{size}x", "tensor<batchx", text)
-    text = re.sub(rf"(\[|, )(\w+): {size}(?=[,\]])", r"\1\2: batch", text)
-    text = text.replace(f"neo.batch = {size} ", "neo.batch = batch ")
-    return text.splitlines()
-
-
-def _compare(one: str, other: str, first: int, second: int) -> None:
-    """Refuses two programs that differ in more than an extent."""
-    lines = zip_longest(_with_name(one, first), _with_name(other, second),
-                        fillvalue="")
-    for a, b in lines:
-        if a != b:
-            raise UsageError(describe(
-                "the program depends on the size of the batch otherwise than "
-                "by an extent, and cannot serve every size: pass what follows "
-                "from the size, such as a count to divide by, as an argument, "
-                "or leave out batch= "
-                f"(for {first} and {second} items it reads)",
-                f"{a.strip()}\n{b.strip()}"))
-
-
-def _compiled(text: str, threads: int) -> Any:
+def _optimised(text: str) -> str:
+    """`text` optimised, with the lines that everything comes from."""
     try:
-        return compile_text(text, threads)
-    except Error as refusal:
-        message = str(refusal)
-        line = re.search(r"( in line (\d+)) cannot serve", message)
-        if not line:
-            raise
-        lines = text.splitlines()
-        number = int(line[2])
-        source = next((lines[n].strip().removeprefix("// ")
-                       for n in (number - 2, number - 1) if n < len(lines)
-                       and lines[n].strip().startswith("//")), "")
-        message = message.splitlines()[0].replace(line[1], "")
-        raise UsageError(describe(message, source)) from None
+        return canonical(text, "builtin.module(neo-optimize)", locations=True)
+    except Error as error:
+        raise refused(error, text) from None
+
+
+def _compiled(optimised: str, text: str, threads: int) -> Any:
+    """The program of `optimised`, which `text` became: not done again."""
+    marked = optimised.replace("module attributes {",
+                               "module attributes {neo.optimized, ", 1)
+    try:
+        return compile_text(marked, threads)
+    except Error as error:
+        raise refused(error, text, derived=True) from None

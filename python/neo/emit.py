@@ -18,6 +18,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 
@@ -28,6 +29,7 @@ from neo.specs import spec
 from neo.trace import (CallNode, ComputeNode, GatherNode, Graph, ScanNode,
                        SplatNode, StopNode, Trace, Value)
 
+ORIGIN = "//@ "  # Begins the comment that says where an operator comes from.
 # Words that MLIR's lexer does not read as plain identifiers.
 _RESERVED = re.compile(
     r"[su]?i\d+$|b?f\d+\w*$|tf32$|(affine_map|affine_set|array|attributes|"
@@ -113,11 +115,29 @@ class _Function:
         lines = [f"func.func {'private ' * private}@{name}({inputs}) -> "
                  f"({types}){said} {{"]
         for node in self.trace.nodes:
-            lines += ["  " + line for line in self.node(node)]
+            lines += ["  " + line
+                      for line in [*self.origin(node), *self.node(node)]]
         values = ", ".join(self.ssa[id(r)] for r in results)
         lines.append(f"  func.return {values} : {types}" if results
                      else "  func.return")
         return "\n".join(lines + ["}"])
+
+    def origin(self, node: Graph) -> list[str]:
+        """A comment that neo.batch_errors reads: what the user wrote."""
+        origin = self.trace.origins.get(id(node))
+        if origin is None:
+            return []
+        named: list[tuple[str, Value]] = []
+        if isinstance(node, ComputeNode):
+            named = [(o.tensor, node.inputs[o.tensor])
+                     for o in node.compute.operands]
+        elif isinstance(node, GatherNode):
+            named = [(n, node.inputs[n]) for n in node.gather.tensors]
+        # Without a text the names are not the user's but for arguments.
+        tensors = [name if origin.text else value.hint
+                   if value in self.trace.parameters else ""
+                   for name, value in named]
+        return [ORIGIN + json.dumps([origin.text, origin.line, tensors])]
 
     def node(self, node: Graph) -> list[str]:
         if isinstance(node, ComputeNode):

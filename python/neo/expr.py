@@ -14,13 +14,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from neo.arrays import intake, prepared, spec_of
-from neo.cache import Recent
 from neo.derive import define, seed_type
 from neo.errors import GradientError, UsageError, describe
 from neo.emit import function_text, module_text
 from neo.native import compile_text
 from neo.operands import operand_arrays, operand_specs
 from neo.program import Program
+from neo.quick import MISSED, Quick
+from neo.recent import Recent
 from neo.specs import float_type, numpy_type, spec
 from neo.tensor import Tensor, lifted
 from neo.trace import Trace, Value, active, require_trace
@@ -40,6 +41,7 @@ class Expr:
     def __init__(self, text: str, /, **extents: int):
         self._program = Program(text, extents)
         self._compiled = Recent()
+        self._quick = Quick()
 
     @property
     def operands(self) -> tuple[str, ...]:
@@ -67,6 +69,10 @@ class Expr:
 
     def __call__(self, *operands: Any) -> Any:
         """The result: an array, or a traced tensor inside `neo.jit`."""
+        if active() is None:
+            found = self._quick.run("call", operands)
+            if found is not MISSED:
+                return found[0]
         self._check_count(len(operands))
         if self._is_traced(operands):
             trace, inputs = self._lift(operands)
@@ -81,6 +87,10 @@ class Expr:
         `cotangent` has the result's shape and element type. The adjoint of an
         operand has the operand's shape.
         """
+        if active() is None:
+            found = self._quick.run("vjp", (*operands, cotangent))
+            if found is not MISSED:
+                return found
         self._check_count(len(operands))
         if self._is_traced((*operands, cotangent)):
             trace, inputs = self._lift((*operands, cotangent))
@@ -92,7 +102,7 @@ class Expr:
         all_specs = [*specs, spec_of(given)]
         program = self._compile(("vjp", *all_specs),
                                 lambda: self._vjp_ir(all_specs))
-        return tuple(program.run([*arrays, prepared(given)]))
+        return program.run([*arrays, prepared(given)])
 
     def ir(self, *operands: Any) -> str:
         """The IR of the operator for arrays or `neo.spec`s, as text."""
@@ -117,8 +127,10 @@ class Expr:
     # Pieces
 
     def _compile(self, key: tuple, text) -> Any:
-        return self._compiled.get(
+        program = self._compiled.get(
             key, lambda: compile_text(text(), source=str(self)))
+        self._quick.remember(key[0], _Call(program))
+        return program
 
     def _vjp_ir(self, specs: Sequence[spec]) -> str:
         trace = Trace()
@@ -164,6 +176,18 @@ class Expr:
         values = lifted(operands, names)
         float_type({n: v.spec for n, v in zip(names, values)}, str(self))
         return require_trace("an operator on traced tensors"), values
+
+
+class _Call:
+    """A program as `Quick` takes it."""
+
+    captured = ()
+
+    def __init__(self, program: Any):
+        self.program = program
+
+    def finish(self, results: tuple[Any, ...]) -> tuple[Any, ...]:
+        return results
 
 
 def expr(text: str, /, **extents: int) -> Expr:

@@ -16,8 +16,9 @@ from collections.abc import Collection
 
 from neo.affine import Linear, NotAffine, of_constant, of_variable
 from neo.compute import Guard
-from neo.syntax import (Apply, Binary, Compare, Logic, Name, Node, Number,
-                        Read, Statement, walk)
+from neo.syntax import (Apply, Binary, Compare, Guarded, Logic, Name, Node,
+                        Number, Read, Statement, walk)
+from neo.unparse import unparse
 
 Piece = tuple[Linear, tuple[Guard, ...]]
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
@@ -57,6 +58,15 @@ def _clamped(lefts: list[Piece], rights: list[Piece], op: str) -> list[Piece]:
             found.append((right, ours + theirs + (second,)))
     return [(form, kept) for form, guards in found
             if (kept := simplified(guards)) is not None]
+
+
+def pieces_of(read: Read, index: Node, loops: Collection[str]) -> list[Piece]:
+    """The same for one of a read's indices, which a refusal names."""
+    try:
+        return pieces(index, loops)
+    except Refused as refusal:
+        raise Refused(f"in index '{unparse(index)}' of '{read.tensor}', "
+                      f"{refusal}", refusal.node) from None
 
 
 def _combined(node: Binary | Apply, loops: Collection[str]) -> list[Piece]:
@@ -103,8 +113,9 @@ def _binary(node: Binary, left: Linear, right: Linear) -> Linear:
             return left + right if node.op == "+" else left - right
         if node.op == "*":
             if not (left.is_constant or right.is_constant):
-                raise NotAffine("index multiplies two loop variables: one "
-                                "factor must be an integer")
+                raise NotAffine("a product multiplies two loop variables: one "
+                                "factor must be an integer, or a tensor of "
+                                "integers hold the index, A[I[i,j]]")
             return right * left.constant if left.is_constant \
                 else left * right.constant
         if node.op in ("//", "%"):
@@ -116,6 +127,15 @@ def _binary(node: Binary, left: Linear, right: Linear) -> Linear:
         raise Refused(str(refusal), node) from None
     raise Refused(f"an index cannot contain '{node.op}': use // for the "
                   "quotient", node)
+
+
+def guards_of(node: Guarded, loops: Collection[str]) -> tuple[Guard, ...]:
+    """The guards of a read, or of what holds several, which a refusal names."""
+    try:
+        return guards(node.condition, loops)
+    except Refused as refusal:
+        raise Refused(f"in the guard of '{unparse(node.value)}', {refusal}",
+                      refusal.node) from None
 
 
 def guards(node: Node, loops: Collection[str]) -> tuple[Guard, ...]:
@@ -133,8 +153,8 @@ def guards(node: Node, loops: Collection[str]) -> tuple[Guard, ...]:
     found = []
     for op, left, right in zip(node.ops, node.items, node.items[1:]):
         if op == "!=":
-            raise Refused("guard is not convex ('!='): split the read into "
-                          "two guarded reads, < and >", node)
+            raise Refused(f"'{unparse(node)}' is not convex ('!='): split the "
+                          "read into two guarded reads, < and >", node)
         found.append(_comparison(op, left, right, loops))
     return tuple(found)
 

@@ -13,7 +13,7 @@ import functools
 import inspect
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,11 +22,12 @@ from neo import tree
 from neo.batch import compile_any, count_items, names_of
 from neo.arrays import (PLAIN, intake, is_array, is_number, prepared,
                         spec_of)
-from neo.cache import Recent
+from neo.recent import Recent
 from neo.emit import function_text, module_text
 from neo.errors import UsageError, describe
 from neo.methods import Methods, is_method
 from neo.native import compile_text, thread_count
+from neo.quick import MISSED, Quick, are_plain
 from neo.specs import spec
 from neo.tensor import Tensor
 from neo.trace import Trace, active, tracing
@@ -45,13 +46,14 @@ class Jitted:
     """
 
     def __init__(self, function: Callable[..., Any], threads: int = 0,
-                 batch: tuple[str, ...] = (), strict: bool = False):
+                 batch: Mapping[str, int] | None = None, strict: bool = False):
         functools.update_wrapper(self, function)
         self._function = function
         self._threads = threads
-        self._batch = batch
+        self._batch = batch or {}
         self._strict = strict
         self._compiled = Recent()
+        self._quick = Quick()
         self._known_names = Recent()
         self._known_arguments = Recent()
         self._methods = Methods()
@@ -78,7 +80,14 @@ class Jitted:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if active() is not None:
             return self._function(*args, **kwargs)
+        # Arrays alone are their own leaves, and their number the structure.
+        found = MISSED if kwargs else self._quick.run(len(args), args)
+        if found is not MISSED:
+            return found
         leaves, structure = tree.flatten((args, kwargs))
+        found = self._quick.run(structure, leaves)
+        if found is not MISSED:
+            return found
         if all(type(leaf) is np.ndarray and leaf.dtype in PLAIN
                for leaf in leaves):
             arrays = [prepared(leaf) for leaf in leaves]
@@ -87,33 +96,38 @@ class Jitted:
         else:
             arrays = self._intake(leaves, structure)
         specs = tuple(spec_of(a) for a in arrays)
-        return self._compiled_for(structure, specs)(arrays)
+        compiled = self._compiled_for(structure, specs)
+        is_flat = not kwargs and are_plain(args)
+        self._quick.remember(len(args) if is_flat else structure, compiled)
+        return compiled(arrays)
 
     def _compiled_for(self, structure: Any, specs: tuple[spec, ...]
                       ) -> _Compiled:
-        batched = self._batched(structure, specs) if self._batch else None
-        if batched is None:
+        axes = self._axes(structure, specs) if self._batch else None
+        if axes is None:
             return self._compiled.get((structure, specs), lambda: _compile(
                 self._traced(structure, specs), self._threads))
-        key = tuple((s.dtype, s.shape[1:]) if has else s
-                    for s, has in zip(specs, batched))
+        key = tuple(s if a is None else
+                    (s.dtype, s.shape[:a], s.shape[a + 1:])
+                    for s, a in zip(specs, axes))
 
         def traced(size: int) -> _Traced:
             return self._traced(structure, [
-                spec((size, *s.shape[1:]), s.dtype) if has else s
-                for s, has in zip(specs, batched)], size)
+                s if a is None else
+                spec((*s.shape[:a], size, *s.shape[a + 1:]), s.dtype)
+                for s, a in zip(specs, axes)], size)
 
         return self._compiled.get((structure, key), lambda: _Compiled(
             *compile_any(traced, self._threads)))
 
-    def _batched(self, structure: Any, specs: Sequence[spec]
-                 ) -> list[bool] | None:
-        """Which leaves have a batch; None where it is empty."""
+    def _axes(self, structure: Any, specs: Sequence[spec]
+              ) -> list[int | None] | None:
+        """Which dimension of every leaf is the batch; None if it is empty."""
         arguments = self._known_arguments.get(
             (structure,), lambda: leaf_arguments(self._function, structure))
         items = count_items(self._batch, arguments, self._names(structure),
                             specs)
-        return [a in self._batch for a in arguments] if items else None
+        return [self._batch.get(a) for a in arguments] if items else None
 
     def once(self, args: Sequence[Any], compiled: Callable[[str], Any]) -> Any:
         """The results for `args`, traced anew and not kept here.
@@ -194,6 +208,8 @@ class _Traced:
         # By value, so that later changes do not reach the compiled function.
         self.captured = [prepared(np.array(a, order="C"))
                          for a in trace.captures()]
+        self.capture_lines = [trace.origins.get(id(value))
+                              for _, value in trace.captured.values()]
 
 
 class _Compiled:
@@ -203,13 +219,21 @@ class _Compiled:
         self.program = program
         self.captured = traced.captured
         self.structure = traced.structure
+        self.is_single = isinstance(traced.leaves[0], Tensor) if \
+            traced.structure == tree.flatten(0)[1] else False
         # Arrays by value too: what a call returns belongs to the caller.
         self.leaves = [None if isinstance(leaf, Tensor) else
                        np.array(leaf) if isinstance(leaf, np.ndarray) else leaf
                        for leaf in traced.leaves]
 
     def __call__(self, arrays: list[np.ndarray]) -> Any:
-        results = iter(self.program.run([*arrays, *self.captured]))
+        return self.finish(self.program.run([*arrays, *self.captured]))
+
+    def finish(self, results: Sequence[np.ndarray]) -> Any:
+        """What the function returns, made of the program's results."""
+        if self.is_single:
+            return results[0]
+        results = iter(results)
         leaves = [next(results) if leaf is None else
                   leaf.copy() if isinstance(leaf, np.ndarray) else leaf
                   for leaf in self.leaves]
@@ -252,12 +276,13 @@ def identifier(name: str) -> str:
 
 
 def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
-        batch: str | Sequence[str] = (), strict: bool = False) -> Any:
+        batch: str | Sequence[str] | Mapping[str, int] = (),
+        strict: bool = False) -> Any:
     """`function` compiled as one program; also a decorator.
 
     `threads` limits the threads that run it; 0 means NEO_THREADS or all cores.
-    `batch` names the arguments whose first dimension is the batch: one program
-    serves every number of items, for which the function is traced twice.
+    `batch` names the arguments whose first dimension is the batch, or says which
+    dimension it is, `{"x": 1}`: one program serves every number of items.
     `strict` keeps expressions in the order and form they are written in, where
     another one would be cheaper or safer (see neo-algebra in docs/Passes.md).
 

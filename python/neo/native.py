@@ -87,9 +87,13 @@ def _named(message: str, text: str) -> str:
     return message.removeprefix("'neo.compute' op ")
 
 
-def canonical(text: str, pipeline: str = "builtin.module()") -> str:
-    """`text` parsed, verified, run through `pipeline` and printed again."""
-    return core().canonical(text, pipeline)
+def canonical(text: str, pipeline: str = "builtin.module()",
+              locations: bool = False) -> str:
+    """`text` parsed, verified, run through `pipeline` and printed again.
+
+    With `locations`, also the lines of `text` that everything comes from.
+    """
+    return core().canonical(text, pipeline, locations)
 
 
 def interpret(what: Any, *arrays: Any, function: str = "main"
@@ -111,4 +115,4 @@ def interpret(what: Any, *arrays: Any, function: str = "main"
               for n, a in enumerate(arrays)]
     if hasattr(what, "captured"):
         inputs += what.captured(*arrays)
-    return core().interpret(text, function, inputs)
+    return list(core().interpret(text, function, inputs))

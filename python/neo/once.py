@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from neo.cache import Recent
+from neo.recent import Recent
 from neo.jit import Jitted
 from neo.native import compile_text, default_threads
 

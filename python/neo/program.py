@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NoReturn
 
+from neo.compute import Compute
 from neo.errors import ExpressionError, ShapeError, describe
 from neo.gathers import gathered
 from neo.grammar import parse
@@ -103,6 +104,13 @@ class Program:
     def build(self, trace: Trace, inputs: Sequence[Value]) -> Value:
         """Records the statements over `inputs`; gives the result."""
         values = dict(zip(self.operands, inputs))
+        outside, trace.expression = trace.expression, self.text
+        try:
+            return self._build(trace, values)
+        finally:
+            trace.expression = outside
+
+    def _build(self, trace: Trace, values: dict[str, Value]) -> Value:
         for statement in self.statements:
             try:
                 self._record(trace, statement, values)
@@ -139,7 +147,36 @@ def record(trace: Trace, statement: Statement, values: dict[str, Value],
     plain = gathered(trace, statement, bound, used, record)
     specs: dict[str, spec] = {name: v.spec for name, v in bound.items()}
     compute = replace(lower(plain, specs, used), comment=unparse(statement))
-    values[statement.result] = trace.compute(compute, bound)
+    inner = _before_batch(compute, trace.batch)
+    if not inner:
+        values[statement.result] = trace.compute(compute, bound)
+        return
+    part = f"{statement.result}_part"
+    loops = (*statement.loops, *inner)
+    record(trace, replace(plain, result=part, loops=loops), bound, used)
+    rest = replace(statement, value=Read(part, tuple(map(Name, loops))))
+    record(trace, rest, bound, {})
+    values[statement.result] = bound[statement.result]
+
+
+def _before_batch(compute: Compute, batch: int | None) -> list[str]:
+    """The loops of a reduction that are to be reduced in a second step.
+
+    A derivative numbers the terms of a max, and multiplies those of a product
+    beside each one. It can where the batch is the first loop of the one, and
+    the only loop of the other (include/Neo/Dialect/Batch.h). What the first of
+    equal terms is stays what it is, for the loops keep their order.
+    """
+    names = [name for name, _ in compute.reductions]
+    found = [n for n, (_, size) in enumerate(compute.reductions)
+             if size == batch]
+    if not found or len(names) == 1:
+        return []
+    if compute.kind == "prod":
+        return [names[found[0]]]
+    if compute.kind in ("max", "min") and not compute.shares_ties:
+        return names[:found[0]]
+    return []
 
 
 def _accumulation(statement: Statement, added: str) -> Statement:

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from neo.compute import Guard
-from neo.indices import (Piece, Refused, guards, pieces, reads_data,
+from neo.indices import (Piece, Refused, guards_of, pieces_of, reads_data,
                          simplified)
 from neo.syntax import (Apply, Binary, Compare, Guarded, Logic, Name, Node,
                         Read, Statement, names, walk)
@@ -79,14 +79,14 @@ def accesses(node: Node, loops: Collection[str],
              context: tuple[Guard, ...] = ()) -> Iterator[Access]:
     """Every read below `node` with the guards around it."""
     if isinstance(node, Read):
-        index = tuple([] if reads_data(i) else pieces(i, loops)
+        index = tuple([] if reads_data(i) else pieces_of(node, i, loops)
                       for i in node.index)
         yield Access(node, index, context)
         for i in node.index:
             yield from accesses(i, loops, context)
         return
     if isinstance(node, Guarded):
-        inner = simplified(context + guards(node.condition, loops))
+        inner = simplified(context + guards_of(node, loops))
         if inner is not None:
             yield from accesses(node.value, loops, inner)
         return

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from neo.compute import Compute, Gather
-from neo.errors import UsageError, describe
+from neo.errors import UsageError, describe, user_line
 from neo.specs import spec
 
 
@@ -94,6 +94,14 @@ Graph = (ComputeNode | GatherNode | CallNode | ScanNode | SplatNode |
          StopNode)
 
 
+@dataclass(frozen=True)
+class Origin:
+    """What the user wrote: an expression's text, if any, and the line."""
+
+    text: str
+    line: str
+
+
 @dataclass
 class Module:
     """All functions but the entry, as text, and a count for their names."""
@@ -113,6 +121,18 @@ class Trace:
         self.parameters: list[Value] = []
         self.nodes: list[Graph] = []
         self.captured: dict[int, tuple[Any, Value]] = {}
+        # For a batch, whose rules are checked later: where nodes and captured
+        # arrays come from, by id, and the text of the expression at work.
+        self.origins: dict[int, Origin] = {}
+        self.expression = ""
+
+    def _add(self, node: Graph) -> None:
+        self.nodes.append(node)
+        self._remember(node)
+
+    def _remember(self, what: Any) -> None:
+        if self.batch is not None:
+            self.origins[id(what)] = Origin(self.expression, user_line())
 
     def parameter(self, what: spec, hint: str) -> Value:
         value = Value(what, self, hint)
@@ -149,6 +169,7 @@ class Trace:
             trace = trace.outer
         if id(array) not in trace.captured:
             value = trace.parameter(what, "captured")
+            trace._remember(value)
             trace.captured[id(array)] = (array, value)
         return self.local(trace.captured[id(array)][1])
 
@@ -157,25 +178,25 @@ class Trace:
         used = {o.tensor for o in compute.operands}
         local = {n: self.local(v) for n, v in inputs.items() if n in used}
         result = Value(compute.result, self, compute.name)
-        self.nodes.append(ComputeNode(compute, local, result))
+        self._add(ComputeNode(compute, local, result))
         return result
 
     def gather(self, gather: Gather, inputs: Mapping[str, Value]) -> Value:
         """Records a gather and gives its result."""
         local = {n: self.local(inputs[n]) for n in gather.tensors}
         result = Value(gather.result, self, gather.name)
-        self.nodes.append(GatherNode(gather, local, result))
+        self._add(GatherNode(gather, local, result))
         return result
 
     def splat(self, number: float, what: spec) -> Value:
         result = Value(what, self, "constant")
-        self.nodes.append(SplatNode(number, result))
+        self._add(SplatNode(number, result))
         return result
 
     def stop_gradient(self, value: Value) -> Value:
         """Records that no derivative passes; gives the same tensor."""
         result = Value(value.spec, self, value.hint)
-        self.nodes.append(StopNode(self.local(value), result))
+        self._add(StopNode(self.local(value), result))
         return result
 
     def call(self, callee: str, inputs: Sequence[Value],
@@ -183,9 +204,8 @@ class Trace:
         """Records a call; results are given by spec and name."""
         local = [self.local(v) for v in inputs]
         values = [Value(what, self, hint) for what, hint in results]
-        self.nodes.append(CallNode(callee, local, values))
+        self._add(CallNode(callee, local, values))
         return values
-
 
     def scan(self, step: str, steps: int, reverse: bool,
              carry: Sequence[Value], over: Sequence[Value],
@@ -195,8 +215,8 @@ class Trace:
         values = [Value(what, self, hint) for what, hint in results]
         carry, over, constants = ([self.local(v) for v in part]
                                   for part in (carry, over, constants))
-        self.nodes.append(ScanNode(step, steps, reverse, carry, over,
-                                   constants, values))
+        self._add(ScanNode(step, steps, reverse, carry, over, constants,
+                           values))
         return values
 
 

@@ -21,3 +21,12 @@ func.func @f(%A: tensor<4xf32>) -> tensor<4xf32, 7> {
   }
   return %0 : tensor<4xf32, 7>
 }
+
+// -----
+
+func.func @f(%A: tensor<4xf32>, %I: tensor<4xi64, "rows">) -> tensor<4xf32> {
+  // expected-error @below {{operand #1 has the encoding "rows", which says nothing to neo.gather: drop it}}
+  %0 = neo.gather [i: 4] %A[%I[i]]
+     : (tensor<4xf32>, tensor<4xi64, "rows">) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

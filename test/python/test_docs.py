@@ -46,7 +46,7 @@ def test_autodiff_page_shows_what_is_printed(options, program, shown):
 
 
 def test_autodiff_page_has_its_examples():
-    assert len(SESSIONS) == 5 and len(PROGRAMS) == 4
+    assert len(SESSIONS) == 6 and len(PROGRAMS) == 5
 
 
 @pytest.mark.skipif(shutil.which("mlir-tblgen-22") is None,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import neo
-from neo.cache import MOST_PROGRAMS, Recent
+from neo.recent import MOST_PROGRAMS, Recent
 
 pytest.importorskip("neo._core")
 

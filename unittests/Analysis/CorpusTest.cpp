@@ -16,6 +16,7 @@
 #include "Enumeration.h"
 #include "Neo/Analysis/InversionProof.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <chrono>
@@ -63,6 +64,30 @@ TEST(Corpus, EveryInversionIsProvenWithoutVisitingPoints) {
   }
 }
 
+/// `dividend / divisor`, or a dash where nothing is read.
+static std::string showRatio(double dividend, double divisor) {
+  std::string text = "-";
+  if (divisor > 0)
+    text = llvm::formatv("{0:F3}", dividend / divisor).str();
+  return text;
+}
+
+/// A line of the report.
+static void report(const CorpusAccess &access, const Inversion &inversion,
+                   double derivation, double proof) {
+  Readers readers(access.named.problem);
+  double volume = inversion.empty ? 0 : double(inversion.freeVolume());
+  double iterations = volume;
+  for (int64_t extent : inversion.elementExtents)
+    iterations *= double(extent);
+  llvm::outs() << llvm::formatv("{0,-32} {1,5} {2,5} {3,7} {4,8} {5,8:F2} ms "
+                                "{6,8:F2} ms\n",
+                                access.name, int64_t(volume), readers.most(),
+                                showRatio(volume, double(readers.most())),
+                                showRatio(iterations, double(readers.total())),
+                                derivation, proof);
+}
+
 TEST(Corpus, ProofsTakeFiveMillisecondsAtTheMedian) {
   bool isReport = std::getenv("NEO_CORPUS_REPORT");
   std::vector<double> derivations, proofs;
@@ -71,22 +96,8 @@ TEST(Corpus, ProofsTakeFiveMillisecondsAtTheMedian) {
     Inversion inversion = invert(problem);
     derivations.push_back(timeOf([&] { invert(problem); }));
     proofs.push_back(timeOf([&] { proveInversion(problem, inversion); }));
-    if (!isReport)
-      continue;
-    Readers readers(problem);
-    auto count = [](auto &extents) {
-      int64_t product = 1;
-      for (int64_t extent : extents)
-        product *= extent;
-      return product;
-    };
-    double volume = inversion.freeVolume();
-    llvm::outs() << llvm::format(
-        "%-32s %5.0f %5d %7.3f %8.3f %8.2f ms %8.2f ms\n", access.name.c_str(),
-        volume, int(readers.most()), volume / double(readers.most()),
-        volume * double(count(inversion.elementExtents)) /
-            double(readers.total()),
-        derivations.back(), proofs.back());
+    if (isReport)
+      report(access, inversion, derivations.back(), proofs.back());
   }
   if (isReport)
     llvm::outs() << llvm::format("median: derivation %.2f ms, proof %.2f ms; "

@@ -73,6 +73,22 @@ TEST(BatchPlan, SizesFollowTheBatch) {
   EXPECT_TRUE(validateLaunchPlan(*plan, error)) << error;
 }
 
+TEST(BatchPlan, IndexChecksFollowTheBatchInAnyDimension) {
+  LaunchPlan plan = batchPlan();
+  IndexCheck check;
+  check.isWide = false;
+  check.range.shape = {IndexRange::itemsOfBatch, 1};
+  plan.launches[0].checks = {check};
+  std::string error;
+  std::optional<LaunchPlan> sized = planForBatch(plan, 7, error);
+  ASSERT_TRUE(sized) << error;
+  EXPECT_EQ(sized->launches[0].checks[0].range.count(), 7);
+  check.range.shape = {3, IndexRange::itemsOfBatch};
+  plan.launches[0].checks = {check};
+  EXPECT_EQ(planForBatch(plan, 5, error)->launches[0].checks[0].range.count(),
+            15);
+}
+
 TEST(BatchPlan, RunsEverySize) {
   for (int threads : {1, 2}) {
     ThreadPool pool(threads);

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Runtime/ThreadPool.h"
+#include "Neo/Runtime/Processors.h"
 
 #include "gtest/gtest.h"
 
@@ -252,4 +253,44 @@ TEST(ThreadPool, LaunchesAreCheap) {
       EXPECT_LT(time, 1000);
     }
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Processors
+//===----------------------------------------------------------------------===//
+
+/// Where each of two threads was when both were at work.
+struct Meeting {
+  std::atomic<int> arrived{0};
+  std::atomic<int> processors[2] = {{-1}, {-1}};
+};
+
+static void meet(void *const *buffers, int64_t begin, int64_t end) {
+  auto *meeting = static_cast<Meeting *>(buffers[0]);
+  int order = meeting->arrived++;
+  auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (meeting->arrived < 2 && std::chrono::steady_clock::now() < limit)
+    std::this_thread::yield();
+  if (order < 2)
+    meeting->processors[order] = currentProcessor();
+}
+
+TEST(ThreadPool, WorkersLeaveTheCallersProcessor) {
+  std::vector<int> allowed = allowedProcessors();
+  if (allowed.size() < 2)
+    GTEST_SKIP() << "one processor: give the process two, as by taskset -c 0,1";
+  ThreadPool pool(2);
+  for (int round = 0; round < 6; ++round) {
+    // The caller moves to and fro between the two processors in use.
+    pinToProcessor(pthread_self(), allowed[round % 2]);
+    Meeting meeting;
+    void *buffers[] = {&meeting};
+    pool.parallelFor(meet, buffers, /*extent=*/2, /*grain=*/1);
+    EXPECT_NE(meeting.processors[0], meeting.processors[1]) << round;
+  }
+  cpu_set_t all;
+  CPU_ZERO(&all);
+  for (int processor : allowed)
+    CPU_SET(processor, &all);
+  pthread_setaffinity_np(pthread_self(), sizeof all, &all);
 }

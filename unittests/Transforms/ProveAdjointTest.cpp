@@ -4,6 +4,7 @@
 
 #include "Neo/Transforms/Autodiff/ProveAdjoint.h"
 
+#include "Neo/Dialect/Interpreter/Interpreter.h"
 #include "Neo/Transforms/Autodiff/ComputeAdjoint.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -108,4 +109,95 @@ TEST_F(ProveAdjointTest, WhatIsWrongIsScatteredInstead) {
   ASSERT_TRUE(succeeded(gradient));
   EXPECT_TRUE(gradient->getDefiningOp<ScatterAddOp>());
   EXPECT_TRUE(succeeded(verify(*module)));
+}
+
+/// 64 filters: gathering at once would cost more than sums that come before.
+static constexpr const char *correlation = R"(
+  func.func @f(%A: tensor<5x5xf32>, %W: tensor<64x3x3xf32>)
+      -> tensor<64x3x3xf32> {
+    %0 = neo.compute [k: 64, p: 3, q: 3] sum [r: 3, s: 3]
+           %A[p + r, q + s], %W[k, r, s]
+       : (tensor<5x5xf32>, tensor<64x3x3xf32>) -> tensor<64x3x3xf32> {
+    ^bb0(%a: f32, %w: f32):
+      %1 = arith.mulf %a, %w : f32
+      neo.yield %1 : f32
+    }
+    return %0 : tensor<64x3x3xf32>
+  })";
+
+/// Only what is asked by plain loops is wrong: the sums leave out their last
+/// term.
+static Inversion sumWrongly(const InversionProblem &problem) {
+  Inversion inversion = invert(problem);
+  bool areSums = llvm::all_of(problem.access.index, [](const Form &form) {
+    return form.asVariable().has_value();
+  });
+  if (areSums && !inversion.freeExtents.empty())
+    --inversion.freeExtents.back();
+  return inversion;
+}
+
+static Tensor makeInput(ArrayRef<int64_t> shape) {
+  Tensor tensor(ElementKind::f32, shape);
+  for (int64_t i = 0; i < tensor.getNumElements(); ++i)
+    tensor.store(i, makeFloat(i * 7 % 5 - 2));
+  return tensor;
+}
+
+namespace {
+/// The gradient of A under the result as cotangent: its operator and values.
+struct Derived {
+  Derived(MLIRContext *context,
+          Inversion (*inverter)(const InversionProblem &)) {
+    module = parseSourceString<ModuleOp>(correlation, context);
+    ComputeOp op;
+    module->walk([&](ComputeOp found) { op = found; });
+    auto function = op->getParentOfType<func::FuncOp>();
+    Operation *end = function.front().getTerminator();
+    OpBuilder builder(end);
+    AdjointOptions options;
+    options.partialSums = true;
+    options.inverter = inverter;
+    DerivativeRules rules = DerivativeRules::of(context);
+    ComputeAdjoint adjoint(builder, op, op.getResult(), rules, options);
+    FailureOr<Value> gradient = adjoint.differentiate({0});
+    EXPECT_TRUE(succeeded(gradient));
+    last = gradient->getDefiningOp();
+    end->setOperands({*gradient});
+    function.setFunctionType(FunctionType::get(
+        context, function.getArgumentTypes(), {gradient->getType()}));
+    EXPECT_TRUE(succeeded(verify(*module)));
+    auto results =
+        interpret(function, {makeInput({5, 5}), makeInput({64, 3, 3})});
+    EXPECT_TRUE(succeeded(results));
+    for (int64_t i = 0; i < 25; ++i)
+      values.push_back((*results)[0].load(i).f);
+  }
+
+  OwningOpRef<ModuleOp> module;
+  Operation *last;
+  std::vector<double> values;
+};
+} // namespace
+
+TEST_F(ProveAdjointTest, WrongSumsAndWrongGathersOfThemAreScattered) {
+  std::vector<std::string> messages;
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    messages.push_back(diagnostic.str());
+    return success();
+  });
+  Derived right(&context, invert);
+  EXPECT_TRUE(isa<ComputeOp>(right.last));
+  EXPECT_TRUE(messages.empty());
+  for (auto *inverter : {sumWrongly, invertWrongly}) {
+    messages.clear();
+    Derived derived(&context, inverter);
+    EXPECT_TRUE(isa<ScatterAddOp>(derived.last));
+    EXPECT_EQ(derived.values, right.values);
+    ASSERT_FALSE(messages.empty());
+    EXPECT_NE(messages[0].find("internal error: gathering the gradient of "
+                               "operand #0 is wrong at element ("),
+              std::string::npos)
+        << messages[0];
+  }
 }

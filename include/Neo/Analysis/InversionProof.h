@@ -34,10 +34,10 @@
 // guards: a slip there is found here.
 //
 // The search has a budget. Where it runs out, and the loops have few points,
-// all of them are visited, which settles everything; else the answer is
-// Unknown. So a proof is quick whatever the extents, and never wrong: a
-// certificate that does not fit makes a right inversion Unknown, and no wrong
-// one Equal.
+// all of them are visited, which settles everything; else a slower search
+// answers that needs no budget. So a proof is quick whatever the extents, and
+// never wrong: a certificate that does not fit makes a right inversion Unknown,
+// and no wrong one Equal.
 //
 //===----------------------------------------------------------------------===//
 

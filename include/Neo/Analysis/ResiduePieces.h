@@ -37,6 +37,13 @@ struct ResidueSplit {
   bool isSplit() const { return !pieces.empty(); }
 };
 
+/// The inversions of all classes of elements that are `stride` apart. Not split
+/// (no pieces) if there would be more than `maxPieces` or only one, or if a
+/// class would be shorter than two.
+ResidueSplit splitIntoClasses(const InversionProblem &problem,
+                              llvm::ArrayRef<int64_t> stride,
+                              unsigned maxPieces = 16);
+
 /// Splits the elements by the moduli of `base` = invert(problem). Not split (no
 /// pieces) if nothing depends on a residue, if there would be more than
 /// `maxPieces`, if a class would be shorter than two, or if no box shrinks.

@@ -19,6 +19,10 @@
 namespace neo {
 
 void buildOptimizePipeline(mlir::OpPassManager &pm);
+
+/// The attribute of a module that has been through neo-optimize: compiling it
+/// goes on from there.
+constexpr llvm::StringLiteral optimizedAttrName = "neo.optimized";
 void buildToVectorPipeline(mlir::OpPassManager &pm);
 void buildToLLVMPipeline(mlir::OpPassManager &pm);
 

@@ -12,16 +12,25 @@
 // they are; only the kernels' trip counts and the plan's sizes follow the
 // arguments at run time. That is right for a *decoupled* batch, one that is
 // nothing but a whole index:
-// (B1) A tensor has the batch as its first dimension and nowhere else.
-// (B2) The first dimension of such a tensor is indexed by a loop of that
-//      extent, and nothing else is; guards do not mention the loop.
-// (B3) Bodies do not use the loop's value, and no position is counted over it.
-// (B4) No data says which item is read or added to, and no scan has a batch.
+// (B1) The batch is one dimension of a tensor, any of them, or none.
+// (B2) That dimension is indexed by a loop of that extent alone, or by 0: every
+//      batch has a first item. Nothing else is indexed by such a loop.
+// (B3) A condition asks of such a loop whether it stands at the first item, or
+//      how two of them compare: `b == 0`, `b >= 1`, `b >= c`.
+// (B4) No data says which item is read or added to.
 //
 // The rules are checked before and after a program is optimised. With them an
-// operator treats all items alike, whatever their number; a wrong one is
-// refused and never guessed at. Why a stand-in and no symbol in the extents?
-// Every analysis knows constants, and none had to be taught a second kind.
+// operator does what it says whatever the number of items: its loops' values,
+// which bodies may use, are those of the items, and no constant is compared
+// with them that a small batch does not reach or a large one exceeds. A wrong
+// operator is refused and never guessed at.
+//
+// Where the batch is the first dimension, no position in a buffer depends on
+// its extent. Elsewhere one does: x[t, b] of a tensor<10x127> lies at N t + b,
+// and a nest keeps the two parts apart (LoopNest.h).
+//
+// Why a stand-in and no symbol in the extents? Every analysis knows constants,
+// and none had to be taught a second kind.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,10 +53,14 @@ constexpr llvm::StringLiteral batchTileAttrName = "neo.batch_tile";
 /// The stand-in of the module around `op`; nothing if it has none.
 std::optional<int64_t> getBatch(mlir::Operation *op);
 
-/// Is `type` a tensor with one slice per item?
+/// The dimension of `type` that is the batch, if one is.
+std::optional<unsigned> getBatchDimension(mlir::Type type,
+                                          std::optional<int64_t> batch);
+
+/// Is the batch a dimension of the tensor `type`?
 bool isBatched(mlir::Type type, std::optional<int64_t> batch);
 
-/// Checks (B1) to (B4) and reports what breaks them.
+/// Checks (B1) to (B4), and reports what breaks them.
 mlir::LogicalResult verifyBatch(mlir::ModuleOp module);
 
 } // namespace neo

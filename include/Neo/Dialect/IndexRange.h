@@ -23,6 +23,9 @@
 namespace neo {
 
 struct IndexRange {
+  /// The extent of a batch of any size, until there is one (BatchPlan.h).
+  static constexpr int64_t itemsOfBatch = -1;
+
   /// The shape of the tensor of integers, and how a message calls it.
   std::vector<int64_t> shape;
   std::string what;

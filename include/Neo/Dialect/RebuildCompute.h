@@ -23,6 +23,13 @@ ComputeSpec getSpecWithoutBody(ComputeOp op);
 /// Clones the body of `op`; `values` maps its arguments. Gives what it yields.
 mlir::Value cloneBody(mlir::OpBuilder &b, ComputeOp op,
                       mlir::IRMapping &values);
+/// The same, with one value for every argument.
+mlir::Value cloneBody(mlir::OpBuilder &b, ComputeOp op,
+                      mlir::ValueRange arguments);
+/// The same at another point: loop d of `op` has the value of result d of
+/// `loops`, a map over the loops of the operation that is built.
+mlir::Value cloneBodyAt(mlir::OpBuilder &b, ComputeOp op,
+                        mlir::ValueRange arguments, mlir::AffineMap loops);
 
 } // namespace neo
 

@@ -82,6 +82,9 @@ struct Launch {
   /// Of a plan for batches of any size: `extent` counts once for every so many
   /// items; 0 if it does not depend on them.
   int64_t itemsPerStep = 0;
+  /// The machine code that `fn` is to be found in, by name; empty if it is none
+  /// that was compiled.
+  std::string code = {};
 };
 
 struct Copy {

@@ -14,6 +14,7 @@
 #ifndef NEO_RUNTIME_PROCESSORS_H
 #define NEO_RUNTIME_PROCESSORS_H
 
+#include <pthread.h>
 #include <vector>
 
 namespace neo {
@@ -21,8 +22,12 @@ namespace neo {
 /// Empty when the system does not tell.
 std::vector<int> allowedProcessors();
 
-/// Keeps the calling thread on one processor. False if the system refuses.
-bool pinToProcessor(int processor);
+/// Keeps `thread` on one processor. False if the system refuses.
+bool pinToProcessor(pthread_t thread, int processor);
+
+/// The processor that the calling thread is on at this moment; -1 if the system
+/// does not tell.
+int currentProcessor();
 
 } // namespace neo
 

@@ -19,8 +19,14 @@
 // operator needs a name. Loops of extent 1 vanish. Neighbours that every access
 // walks as one (coefficient of the outer = extent * coefficient of the inner)
 // are merged, so an elementwise operator of any rank is a single loop. A loop
-// over a batch of any size (Batch.h) stays by itself: positions do not depend
-// on its extent, which is the first of every tensor.
+// over a batch of any size (Batch.h) stays by itself. Where the batch is not
+// the first dimension, a position grows with the number of items:
+//
+//     H[t, b, j]    32 * N * t + 32 * b + j        H: 10xNx32
+//
+// Its coefficients are those for the stand-in, which is what schedules ask for;
+// the loops that N multiplies count as irregular, and the parts with and
+// without N are kept for the emitter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,8 +45,18 @@ struct LinearForm {
   mlir::AffineExpr expr;
   llvm::SmallVector<int64_t> coefficients; // of the linear part, one per loop
   llvm::SmallBitVector irregular;          // loops that the rest depends on
+  /// Of a position that grows with a batch: `perItem` times the number of items
+  /// plus `fixed`, which is `expr` for the stand-in; null otherwise.
+  mlir::AffineExpr perItem, fixed;
 
   static LinearForm get(mlir::AffineExpr expr, unsigned loops);
+  /// The same number over `loops` other loops, by way of `rewrite`.
+  LinearForm
+  rewritten(llvm::function_ref<mlir::AffineExpr(mlir::AffineExpr)> rewrite,
+            unsigned loops) const;
+  /// Says that the number is `multiplied` times the items of a batch plus
+  /// `rest`.
+  void splitBatch(mlir::AffineExpr multiplied, mlir::AffineExpr rest);
   bool dependsOn(unsigned loop) const {
     return coefficients[loop] != 0 || irregular[loop];
   }
@@ -82,8 +98,11 @@ struct LoopNest {
 
   static LoopNest get(ComputeOp op);
 
+  /// The row-major number of a term of the reduction.
+  LinearForm termPosition() const;
   int64_t points() const;
   bool hasReduction() const;
+  /// Does anything about it depend on how many items a batch has?
   bool hasBatch() const;
 };
 

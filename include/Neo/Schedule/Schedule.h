@@ -75,6 +75,9 @@ struct TargetModel {
 
   /// What this host offers (AVX-512, AVX2 or 128-bit vectors).
   static TargetModel host();
+
+  /// Every number above, as text: schedules are functions of it.
+  std::string description() const;
 };
 
 /// The schedule with the least predicted time, from the expression's structure

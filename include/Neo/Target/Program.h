@@ -18,12 +18,21 @@
 // Inputs and results are row-major buffers of the function's types (i1: one
 // byte each).
 //
+// A program and its kernels are kept on disk (CodeCache.h). Who has the text of
+// a module asks for its program first, and parses only where there is none:
+//
+//     std::string key = Program::keyOf(text, "main");
+//     auto program = Program::load(key);                // null: not known yet
+//     if (!program)
+//       program = Program::compile(parse(text), "main", {}, key);
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_TARGET_PROGRAM_H
 #define NEO_TARGET_PROGRAM_H
 
 #include "Neo/Runtime/BatchPlan.h"
+#include "Neo/Runtime/PlannedProgram.h"
 #include "Neo/Target/JITModule.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -34,13 +43,19 @@ namespace neo {
 class Program {
 public:
   /// Compiles `function` of `module`, which is changed on the way. Problems of
-  /// the IR are reported as diagnostics as well as in the error.
+  /// the IR are reported as diagnostics as well as in the error. With a `key`
+  /// the program is kept for load().
   static llvm::Expected<std::unique_ptr<Program>>
   compile(mlir::ModuleOp module, llvm::StringRef function,
-          const JITOptions &options = {});
+          const JITOptions &options = {}, llvm::StringRef key = "");
 
-  /// The size of the batch in the types below; nothing if sizes are fixed.
-  std::optional<int64_t> getBatch() const { return batch; }
+  /// The key of what compile() makes of a module with this text.
+  static std::string keyOf(llvm::StringRef text, llvm::StringRef function,
+                           const JITOptions &options = {});
+
+  /// The program that was kept under `key`; null if there is none, or if it
+  /// cannot be used.
+  static std::unique_ptr<Program> load(llvm::StringRef key);
 
   /// What runs a batch of `items` (of fixed sizes, whatever `items` is); null,
   /// and a sentence in `error`, if it cannot be had.
@@ -69,22 +84,20 @@ public:
     return executor->run(inputs, results, interruption, problem);
   }
 
-  llvm::ArrayRef<mlir::RankedTensorType> getInputTypes() const {
-    return inputTypes;
-  }
-  llvm::ArrayRef<mlir::RankedTensorType> getResultTypes() const {
-    return resultTypes;
-  }
+  llvm::ArrayRef<BufferType> getInputTypes() const { return inputs; }
+  llvm::ArrayRef<BufferType> getResultTypes() const { return results; }
   /// Of a program of fixed sizes.
   Executor &getExecutor() { return *executor; }
 
 private:
+  static llvm::Expected<std::unique_ptr<Program>>
+  link(PlannedProgram planned, std::vector<ObjectCode> objects);
+
   std::unique_ptr<JITModule> code;
   /// One of these.
   std::shared_ptr<Executor> executor;
   std::unique_ptr<BatchExecutor> anyBatch;
-  std::optional<int64_t> batch;
-  llvm::SmallVector<mlir::RankedTensorType> inputTypes, resultTypes;
+  std::vector<BufferType> inputs, results;
 };
 
 /// Bytes of a row-major buffer of `type`.

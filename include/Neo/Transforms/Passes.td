@@ -38,7 +38,8 @@ def NeoAutodiff : Pass<"neo-autodiff", "mlir::ModuleOp"> {
 
     By default a public `@f` is differentiated unless `@f_vjp` exists: then that
     is its derivative, yours or of an earlier run. An `@f_vjp` with a body and
-    the signature of something else is an error.
+    the signature of something else is an error, and so are an `@f_vjp` that is
+    declared where there is no `@f`, and one that is no function.
   }];
   let options = [
     ListOption<"functions", "functions", "std::string",
@@ -82,6 +83,38 @@ def NeoDropStopGradient : Pass<"neo-drop-stop-gradient"> {
     For after differentiation, so that what was stopped does not keep operators
     from being fused.
   }];
+}
+
+def NeoTighten : Pass<"neo-tighten", "mlir::func::FuncOp"> {
+  let summary = "sum over the terms that exist and no others";
+  let description = [{
+    Where an equation decides which terms of a sum exist, the sum runs over
+    their points alone: they are enumerated as the gradient's are, and the
+    enumeration is proven. If it differs between residues of the result's
+    index, every class becomes an operator of its own.
+
+    ```mlir
+    %C = neo.compute [p: 8] sum [r: 4]
+           %A[(p - r) floordiv 2] if ((p - r) mod 2 == 0, ...) else 0.0, %W[r]
+    // -->
+    %E = neo.compute [p: 4] sum [t: 2] %A[p - t] if (...) else 0.0, %W[2 * t]
+    %O = neo.compute [p: 4] sum [t: 2] %A[p - t] if (...) else 0.0,
+           %W[2 * t + 1]
+    %C = neo.compute [p: 8] %E[p floordiv 2] if (p mod 2 == 0) else 0.0,
+           %O[p floordiv 2] if (p mod 2 == 1) else 0.0 { addf }
+    ```
+
+    A factor that reads 0 outside its guard removes its term: so an infinity in
+    another factor there no longer gives NaN, as with padding (`neo-pad`).
+
+    Left alone: sums whose terms all exist, bounds of indices (`neo-pad`), and
+    sums of other kinds.
+  }];
+  let options = [
+    Option<"explain", "explain", "bool", "false",
+           "say in a remark how many terms each sum has, and why it keeps them">
+  ];
+  let dependentDialects = ["mlir::arith::ArithDialect"];
 }
 
 def NeoAlgebra : Pass<"neo-algebra", "mlir::func::FuncOp"> {

@@ -59,10 +59,59 @@ static LogicalResult refuseCombiner(Operation *op, Raising &raising) {
         "it reduces by '" + name +
         "', which leaves NaN out where max and min of a neo.compute hand it "
         "on: use arith.maximumf or arith.minimumf, or state fastmath<nnan>");
-  return raising.refuse("its accumulator goes through '" + name +
-                        "', but a neo.compute reduces by addition, "
-                        "multiplication, maximum, minimum, and, or alone");
+  bool isLogical = op->getResult(0).getType().isInteger(1);
+  return raising.refuse(
+      "its accumulator goes through '" + name + "'" +
+      (isLogical ? " of i1" : "") +
+      ", but a neo.compute reduces by addition, multiplication, maximum, "
+      "minimum, and, or alone: reduce by one of them and apply the rest to "
+      "terms or to the result, or write the loop as a neo.scan");
 }
+
+static LogicalResult refuseChoice(Raising &raising) {
+  return raising.refuse(
+      "its body chooses between two accumulations, but a neo.compute reduces "
+      "in one way: choose between the terms, or between the accumulator with "
+      "a term and as it was");
+}
+
+namespace {
+/// The selects around the terms that are being found: each hands on what was
+/// accumulated before some terms, or after them.
+class SkippedTerms {
+public:
+  /// What `select` gives where the terms count.
+  Value begin(arith::SelectOp select) {
+    bool holds = !isBefore(select.getTrueValue(), select.getFalseValue());
+    Value counted = holds ? select.getTrueValue() : select.getFalseValue();
+    Value before = holds ? select.getFalseValue() : select.getTrueValue();
+    open.push_back({{select.getCondition(), holds}, before});
+    return counted;
+  }
+  /// Selects that hand on `value` elsewhere have no more terms.
+  void endAt(Value value) {
+    while (!open.empty() && open.back().before == value)
+      open.pop_back();
+  }
+  bool isOpen() const { return !open.empty(); }
+  SmallVector<Literal> getWhen() const {
+    return llvm::map_to_vector(open, [](const Skip &s) { return s.literal; });
+  }
+
+private:
+  static bool isBefore(Value a, Value b) {
+    Operation *x = a.getDefiningOp(), *y = b.getDefiningOp();
+    return y &&
+           (!x || (x->getBlock() == y->getBlock() && x->isBeforeInBlock(y)));
+  }
+
+  struct Skip {
+    Literal literal;
+    Value before;
+  };
+  SmallVector<Skip> open;
+};
+} // namespace
 
 FailureOr<Accumulation> neo::findAccumulation(Value yielded,
                                               BlockArgument accumulator,
@@ -70,10 +119,20 @@ FailureOr<Accumulation> neo::findAccumulation(Value yielded,
   llvm::DenseSet<Value> dependents = getDependents(accumulator);
   if (!dependents.contains(yielded))
     return raising.refuse("a reduction loop overwrites its result instead of "
-                          "accumulating: combine with the value in outs");
+                          "accumulating, so that its last step alone counts: "
+                          "combine with the value in outs, or read the "
+                          "operands at the last step without the loop");
   Accumulation found;
-  while (yielded != accumulator) {
+  SkippedTerms skipped;
+  while (skipped.endAt(yielded), yielded != accumulator) {
     Operation *op = yielded.getDefiningOp();
+    if (auto select = dyn_cast<arith::SelectOp>(op);
+        select && !dependents.contains(select.getCondition())) {
+      yielded = skipped.begin(select);
+      if (!dependents.contains(yielded))
+        return refuseChoice(raising);
+      continue;
+    }
     ReductionKind kind = getKind(op);
     if (kind == ReductionKind::none ||
         (found.kind != ReductionKind::none && found.kind != kind))
@@ -84,9 +143,11 @@ FailureOr<Accumulation> neo::findAccumulation(Value yielded,
     bool subtracts = isa<arith::SubFOp, arith::SubIOp>(op);
     if (onLeft == onRight || (subtracts && onRight))
       return refuseCombiner(op, raising);
-    found.terms.push_back({onLeft ? rhs : lhs, subtracts});
+    found.terms.push_back({onLeft ? rhs : lhs, subtracts, skipped.getWhen()});
     yielded = onLeft ? lhs : rhs;
   }
+  if (skipped.isOpen())
+    return refuseChoice(raising);
   if (found.terms.empty())
     return raising.refuse("a reduction loop hands its accumulator on and "
                           "reduces nothing: read outs without the loop");
@@ -104,10 +165,18 @@ static Value negate(OpBuilder &b, Location loc, Value value) {
 Value Accumulation::combineTerms(OpBuilder &b, Location loc,
                                  const IRMapping &values) const {
   Value all;
-  for (Term term : llvm::reverse(terms)) {
+  for (const Term &term : llvm::reverse(terms)) {
     Value value = values.lookup(term.value);
     if (term.isNegated)
       value = negate(b, loc, value);
+    for (Literal literal : term.when) {
+      Value nothing = arith::ConstantOp::create(
+          b, loc, getIdentity(b, loc, kind, value.getType()));
+      Value holds = values.lookup(literal.condition);
+      value = arith::SelectOp::create(b, loc, holds,
+                                      literal.holds ? value : nothing,
+                                      literal.holds ? nothing : value);
+    }
     all = all ? combine(b, loc, kind, all, value) : value;
   }
   return all;

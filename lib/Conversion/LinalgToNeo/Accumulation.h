@@ -13,6 +13,12 @@
 // read the accumulator. The terms of one point are added to each other before
 // the accumulator: a sum may be reassociated, as docs/Dialect.md says.
 //
+// A select between the accumulator and what was made of it says when a term
+// counts; elsewhere it is what changes nothing:
+//
+//     %1 = arith.maximumf %acc, %a
+//     %2 = arith.select %in, %1, %acc     term   %in ? %a : -inf
+//
 // `maxnumf` and `minnumf` leave NaN out, `max` and `min` hand it on. They are
 // the same only where NaN is excluded by `fastmath<nnan>`.
 //
@@ -21,6 +27,7 @@
 #ifndef NEO_CONVERSION_LINALGTONEO_ACCUMULATION_H
 #define NEO_CONVERSION_LINALGTONEO_ACCUMULATION_H
 
+#include "Demand.h"
 #include "Raising.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -31,6 +38,8 @@ struct Accumulation {
   struct Term {
     mlir::Value value;
     bool isNegated;
+    /// Under what it counts.
+    llvm::SmallVector<Literal> when;
   };
 
   ReductionKind kind = ReductionKind::none;

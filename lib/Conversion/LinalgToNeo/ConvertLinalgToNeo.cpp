@@ -53,6 +53,10 @@ static RaisedValues raiseOther(Operation *op, Raising &raising) {
                    [](Type type) { return type.isIntOrIndexOrFloat(); }))
     return raising.refuse("it gives a scalar, but a neo.compute gives tensors: "
                           "compute the scalar where it is needed");
+  if (isa<linalg::WinogradInputTransformOp, linalg::WinogradFilterTransformOp,
+          linalg::WinogradOutputTransformOp>(op))
+    return raising.refuse("it is a part of a convolution by Winograd's way: "
+                          "raise the convolution before it is rewritten");
   if (isa<tensor::GatherOp, tensor::ScatterOp>(op))
     return raising.refuse("its indices are data: write it as a neo.gather or "
                           "a neo.scatter_add");

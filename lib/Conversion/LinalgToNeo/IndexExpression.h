@@ -2,32 +2,91 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A body may read a tensor that is none of its operands:
+// A body may read a tensor that is none of its operands, and choose by its
+// loops:
 //
 //     %i = linalg.index 0 : index
-//     %j = arith.subi %c7, %i : index
-//     %a = tensor.extract %A[%j] : tensor<8xf32>
+//     %j = arith.remui %i, %c5 : index
+//     %in = arith.cmpi slt, %i, %c8 : index
+//     %at = arith.select %in, %j, %c0 : i1, index
+//     %a = tensor.extract %A[%at] : tensor<5xf32>
 //
-// %j is the index expression 7 - i, and the read an operand at this map. The
-// operations understood are those whose result is an index expression of their
-// operands, whatever values these take; what is not among them is data.
+// %j is the index expression i mod 5, %in the condition 7 - i >= 0, and %at an
+// expression of two cases (Cases.h), of which one is left where %in is known.
+//
+// The machine's integers wrap, and its unsigned operations see negative numbers
+// as huge ones. Both is ruled out by proof over the region that is given: then
+// the operation does what the index expression says. What cannot be proven, and
+// what is no arithmetic of loops, has a reason, which names it.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_CONVERSION_LINALGTONEO_INDEXEXPRESSION_H
 #define NEO_CONVERSION_LINALGTONEO_INDEXEXPRESSION_H
 
-#include "mlir/IR/AffineExpr.h"
-#include "mlir/IR/Value.h"
+#include "Cases.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/DenseMap.h"
+
+namespace mlir::affine {
+class AffineApplyOp;
+} // namespace mlir::affine
 
 namespace neo {
 
-/// `value` as an expression of the loops that `loops` names; null if it is
-/// none.
-mlir::AffineExpr
-getIndexExpression(mlir::Value value,
-                   const llvm::DenseMap<mlir::Value, unsigned> &loops);
+class IndexReader {
+public:
+  /// Reads scalars on `region`; `loops` says which of them are loops.
+  IndexReader(const llvm::DenseMap<mlir::Value, unsigned> &loops,
+              LoopRegion region)
+      : loops(loops), region(std::move(region)) {}
+
+  /// The cases of `value`, an i1 being 0 or 1; none if it is no index
+  /// expression.
+  Cases read(mlir::Value value);
+
+  /// What has to hold for `condition` to be `expected`, if that is a
+  /// conjunction.
+  std::optional<Conditions> readCondition(mlir::Value condition,
+                                          bool expected = true);
+
+  /// Why something was none: the first reason.
+  llvm::StringRef getReason() const { return reason; }
+
+private:
+  /// Adds to `cases` what becomes of two operands' cases under `when`.
+  using Combine = llvm::function_ref<void(Cases &cases, const Conditions &when,
+                                          mlir::AffineExpr, mlir::AffineExpr)>;
+
+  Cases compute(mlir::Value value);
+  Cases computeOperation(mlir::Operation *op);
+  Cases computeCast(mlir::Operation *op);
+  Cases computeBinary(mlir::Operation *op);
+  Cases computeDivision(mlir::Operation *op, const Cases &lhs, int64_t divisor);
+  Cases computeProduct(const Cases &lhs, const Cases &rhs);
+  Cases computeSum(mlir::Operation *op, const Cases &lhs, const Cases &rhs);
+  Cases computeBits(mlir::Operation *op, const Cases &lhs, const Cases &rhs);
+  Cases computeLogic(mlir::Operation *op);
+  Cases computeCompare(mlir::arith::CmpIOp op);
+  void compare(mlir::arith::CmpIPredicate predicate, Cases &to,
+               const Conditions &when, mlir::AffineExpr l, mlir::AffineExpr r);
+  Cases computeSelect(mlir::arith::SelectOp op);
+  Cases computeApply(mlir::affine::AffineApplyOp apply);
+
+  Cases combine(const Cases &lhs, const Cases &rhs, Combine combineOne);
+  Cases checked(Cases cases, mlir::Value value);
+  bool requireNotNegative(mlir::Operation *op, const Cases &cases);
+  bool fits(const Case &one, unsigned bits);
+
+  Cases refuse(const llvm::Twine &why);
+  Cases refuseData(mlir::Value value);
+
+  const llvm::DenseMap<mlir::Value, unsigned> &loops;
+  LoopRegion region;
+  llvm::DenseMap<mlir::Value, Cases> known;
+  std::string reason;
+};
 
 } // namespace neo
 

@@ -45,7 +45,7 @@ RaisedValues neo::raiseElementwise(Operation *op, Raising &raising) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   auto identity =
       AffineMap::getMultiDimIdentityMap(type.getRank(), op->getContext());
-  ScalarSlice slice(raising, op, type.getRank());
+  ScalarSlice slice(raising, op, type.getShape());
   for (Value operand : op->getOperands())
     if (isa<RankedTensorType>(operand.getType()))
       slice.defineElement(operand, operand, identity);
@@ -79,7 +79,7 @@ static RaisedValues raiseScalar(Operation *op, ScalarSlice &slice, Value scalar,
 RaisedValues neo::raiseOp(tensor::SplatOp op, Raising &raising) {
   if (failed(raising.checkTypes(op)))
     return failure();
-  ScalarSlice slice(raising, op, op.getType().getRank());
+  ScalarSlice slice(raising, op, op.getType().getShape());
   return raiseScalar(op, slice, op.getInput(), raising);
 }
 
@@ -90,7 +90,7 @@ RaisedValues neo::raiseOp(tensor::FromElementsOp op, Raising &raising) {
     return raising.refuse("it gathers " + Twine(op.getElements().size()) +
                           " scalars: make tensors of one element and "
                           "concatenate them");
-  ScalarSlice slice(raising, op, op.getType().getRank());
+  ScalarSlice slice(raising, op, op.getType().getShape());
   return raiseScalar(op, slice, op.getElements().front(), raising);
 }
 
@@ -98,8 +98,10 @@ RaisedValues neo::raiseOp(tensor::GenerateOp op, Raising &raising) {
   if (failed(raising.checkTypes(op)))
     return failure();
   Block &body = op.getBody().front();
-  ScalarSlice slice(raising, op, op.getType().getRank());
+  ScalarSlice slice(raising, op, op.getType().getShape());
   for (BlockArgument loop : body.getArguments())
     slice.defineLoop(loop, loop.getArgNumber());
-  return raiseScalar(op, slice, body.getTerminator()->getOperand(0), raising);
+  Value element = body.getTerminator()->getOperand(0);
+  slice.defineRoot(body, element);
+  return raiseScalar(op, slice, element, raising);
 }

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Accumulation.h"
+#include "BestTerm.h"
 #include "ScalarSlice.h"
 
 #include "../NeoToLinalg/ReductionCombiner.h"
@@ -43,6 +44,10 @@ private:
   bool isReduced(OpOperand &output);
   void defineScalars(ScalarSlice &slice);
   FailureOr<Value> raiseReduction(ScalarSlice &slice, Value yielded);
+  FailureOr<Value> raisePosition(ScalarSlice &slice,
+                                 const BestTermSearch &search);
+  bool isPosition(ScalarSlice &slice, Value position);
+  void takeWhere(ScalarSlice &slice, Accumulation &accumulation);
   FailureOr<Value> raiseElements(ScalarSlice &slice, Value yielded);
   FailureOr<Value> addInit(Value reduced, ReductionKind kind);
   FailureOr<Value> build(const ScalarSlice &slice, ReductionKind kind,
@@ -56,6 +61,7 @@ private:
   /// By loop of linalg: the loop of neo, -1 before it is placed.
   SmallVector<int64_t> place;
   SmallVector<int64_t> reductionExtents;
+  Conditions where;
 };
 } // namespace
 
@@ -66,15 +72,19 @@ LogicalResult GenericResult::placeOutputLoops() {
                         std::to_string(number);
     if (auto loop = dyn_cast<AffineDimExpr>(index)) {
       if (place[loop.getPosition()] >= 0)
-        return raising.refuse(which + " has the index of another dimension: a "
-                                      "neo.compute has a loop for each");
+        return raising.refuse(which +
+                              " has the index of another dimension, but a "
+                              "neo.compute writes every element: write "
+                              "a result of all loops and select by "
+                              "their equality");
       place[loop.getPosition()] = i;
       continue;
     }
     auto constant = dyn_cast<AffineConstantExpr>(index);
     if (!constant || type.getDimSize(i) != 1)
       return raising.refuse(which + " is not written at a bare loop: write a "
-                                    "result of its own and insert it");
+                                    "result of its own over the loops and put "
+                                    "it in place by tensor.insert_slice");
   }
   return success();
 }
@@ -136,6 +146,7 @@ FailureOr<Value> GenericResult::build(
   spec.type = type;
   spec.kind = kind;
   spec.reductionExtents = reductionExtents;
+  spec.where = getSet(where, type.getRank() + reductionExtents.size());
   auto body = [&](OpBuilder &b, Location, ValueRange elements) {
     IRMapping values;
     slice.clone(b, elements, values);
@@ -176,15 +187,80 @@ FailureOr<Value> GenericResult::addInit(Value reduced, ReductionKind kind) {
   return raising.build(op.getLoc(), spec);
 }
 
+/// Does `position` count the points of the reduction loops?
+bool GenericResult::isPosition(ScalarSlice &slice, Value position) {
+  AffineExpr count = getAffineConstantExpr(0, op.getContext());
+  for (auto [r, extent] : llvm::enumerate(reductionExtents))
+    count =
+        count * extent + getAffineDimExpr(type.getRank() + r, op.getContext());
+  std::optional<AffineExpr> index = slice.readIndex(position);
+  return index && slice.getRegion().areEqual(*index, count);
+}
+
+FailureOr<Value> GenericResult::raisePosition(ScalarSlice &slice,
+                                              const BestTermSearch &search) {
+  OpOperand &best = *op.getDpsInitOperand(search.bestOutput);
+  TypedAttr least = getSplat(best.get()), first = getSplat(init.get());
+  Type element = type.getElementType();
+  if (!element.isInteger(64) || !isPosition(slice, search.position))
+    return raising.refuse("it looks for the best term, but result #" +
+                          Twine(number) +
+                          " is no i64 that counts the reduction loops from 0 "
+                          "in row-major order: count so, and compute what "
+                          "else is wanted from that");
+  if (!least || !isIdentity(search.kind, least) ||
+      op.getMatchingIndexingMap(&best) != op.getMatchingIndexingMap(&init) ||
+      first != raising.b.getZeroAttr(element))
+    return raising.refuse("it looks for the best term, but does not start at "
+                          "position 0 of the worst number: fill outs with 0 "
+                          "and with the least number for a maximum, the most "
+                          "for a minimum");
+  if (failed(slice.add(search.term)))
+    return failure();
+  bool isMax = search.kind == ReductionKind::max;
+  return build(slice, isMax ? ReductionKind::argmax : ReductionKind::argmin,
+               [&](OpBuilder &, IRMapping &values) {
+                 return values.lookup(search.term);
+               });
+}
+
+/// Terms that count on a part of the loops only: the operator counts no others.
+void GenericResult::takeWhere(ScalarSlice &slice, Accumulation &accumulation) {
+  if (accumulation.terms.size() != 1)
+    return;
+  Accumulation::Term &term = accumulation.terms.front();
+  llvm::erase_if(term.when, [&](Literal literal) {
+    std::optional<Conditions> conditions = slice.readLiteral(literal);
+    if (conditions)
+      where = conjoin(where, *conditions);
+    return conditions.has_value();
+  });
+  slice.takeGuard(term.value, where, [&](TypedAttr value) {
+    return isIdentity(accumulation.kind, value);
+  });
+  where = slice.getRegion().withoutProven(where);
+  slice.restrictTo(where);
+}
+
 FailureOr<Value> GenericResult::raiseReduction(ScalarSlice &slice,
                                                Value yielded) {
+  std::optional<BestTermSearch> search = findBestTermSearch(op, number);
+  if (search && search->position)
+    return raisePosition(slice, *search);
   FailureOr<Accumulation> accumulation =
-      findAccumulation(yielded, op.getMatchingBlockArgument(&init), raising);
+      search ? Accumulation{search->kind, {{search->term, false, {}}}}
+             : findAccumulation(yielded, op.getMatchingBlockArgument(&init),
+                                raising);
   if (failed(accumulation))
     return failure();
-  for (Accumulation::Term term : accumulation->terms)
+  takeWhere(slice, *accumulation);
+  for (const Accumulation::Term &term : accumulation->terms) {
+    for (Literal literal : term.when)
+      if (failed(slice.add(literal.condition)))
+        return failure();
     if (failed(slice.add(term.value)))
       return failure();
+  }
   FailureOr<Value> reduced =
       build(slice, accumulation->kind, [&](OpBuilder &b, IRMapping &values) {
         return accumulation->combineTerms(b, op.getLoc(), values);
@@ -197,9 +273,12 @@ FailureOr<Value> GenericResult::raiseReduction(ScalarSlice &slice,
 FailureOr<Value> GenericResult::raise() {
   if (failed(placeLoops()))
     return failure();
-  ScalarSlice slice(raising, op, type.getRank() + reductionExtents.size());
+  SmallVector<int64_t> extents(type.getShape());
+  llvm::append_range(extents, reductionExtents);
+  ScalarSlice slice(raising, op, extents);
   defineScalars(slice);
   Value yielded = op.getBody()->getTerminator()->getOperand(number);
+  slice.defineRoot(*op.getBody(), yielded);
   return reductionExtents.empty() ? raiseElements(slice, yielded)
                                   : raiseReduction(slice, yielded);
 }

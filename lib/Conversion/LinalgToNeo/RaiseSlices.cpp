@@ -16,7 +16,6 @@
 
 #include "Raising.h"
 
-#include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -83,24 +82,6 @@ IntegerSet Placement::getInside() const {
   if (conditions.empty())
     return {};
   return IntegerSet::get(result.getRank(), 0, conditions, isEquality);
-}
-
-/// Does `inside` hold at the point that a body computes?
-static Value evaluate(OpBuilder &b, Location loc, IntegerSet inside) {
-  SmallVector<Value> loops;
-  for (unsigned d = 0; d < inside.getNumDims(); ++d)
-    loops.push_back(
-        IndexOp::create(b, loc, b.getIndexType(), b.getI64IntegerAttr(d)));
-  Value zero = arith::ConstantIndexOp::create(b, loc, 0), all;
-  for (unsigned i = 0; i < inside.getNumConstraints(); ++i) {
-    auto predicate =
-        inside.isEq(i) ? arith::CmpIPredicate::eq : arith::CmpIPredicate::sge;
-    Value value =
-        affine::expandAffineExpr(b, loc, inside.getConstraint(i), loops, {});
-    Value holds = arith::CmpIOp::create(b, loc, predicate, value, zero);
-    all = all ? arith::AndIOp::create(b, loc, all, holds).getResult() : holds;
-  }
-  return all;
 }
 
 /// The first operand that lies at the point; each but the last has a guard.
@@ -170,8 +151,13 @@ struct Slice {
 };
 } // namespace
 
-static FailureOr<Slice> getSlice(OffsetSizeAndStrideOpInterface op,
-                                 Raising &raising) {
+/// The slice that `op` takes out or puts in, if it and the tensors are such
+/// that an index can say it.
+template <typename Op>
+static FailureOr<Slice> getSlice(Op op, Raising &raising) {
+  if (failed(raising.checkTensor(op.getSourceType(), "operand #0")) ||
+      failed(raising.checkTensor(op.getType(), "result #0")))
+    return failure();
   auto offsets = getConstants(op.getMixedOffsets(), "offset", raising);
   auto strides = getConstants(op.getMixedStrides(), "stride", raising);
   if (failed(offsets) || failed(strides))
@@ -183,9 +169,6 @@ static FailureOr<Slice> getSlice(OffsetSizeAndStrideOpInterface op,
 }
 
 RaisedValues neo::raiseOp(tensor::ExtractSliceOp op, Raising &raising) {
-  if (failed(raising.checkTensor(op.getSourceType(), "operand #0")) ||
-      failed(raising.checkTensor(op.getType(), "result #0")))
-    return failure();
   FailureOr<Slice> slice = getSlice(op, raising);
   if (failed(slice))
     return failure();
@@ -205,9 +188,6 @@ RaisedValues neo::raiseOp(tensor::ExtractSliceOp op, Raising &raising) {
 }
 
 RaisedValues neo::raiseOp(tensor::InsertSliceOp op, Raising &raising) {
-  if (failed(raising.checkTensor(op.getSourceType(), "operand #0")) ||
-      failed(raising.checkTensor(op.getType(), "result #0")))
-    return failure();
   FailureOr<Slice> slice = getSlice(op, raising);
   if (failed(slice))
     return failure();

@@ -4,6 +4,7 @@
 
 #include "Raising.h"
 
+#include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/Verifier.h"
@@ -124,4 +125,21 @@ TypedAttr neo::getSplat(Value tensor) {
                                      : getSplat(compute.getOperand(operand));
   }
   return getConstant(compute.getYielded());
+}
+
+Value neo::evaluate(OpBuilder &b, Location loc, IntegerSet inside) {
+  SmallVector<Value> loops;
+  for (unsigned d = 0; d < inside.getNumDims(); ++d)
+    loops.push_back(
+        IndexOp::create(b, loc, b.getIndexType(), b.getI64IntegerAttr(d)));
+  Value zero = arith::ConstantIndexOp::create(b, loc, 0), all;
+  for (unsigned i = 0; i < inside.getNumConstraints(); ++i) {
+    auto predicate =
+        inside.isEq(i) ? arith::CmpIPredicate::eq : arith::CmpIPredicate::sge;
+    Value value =
+        affine::expandAffineExpr(b, loc, inside.getConstraint(i), loops, {});
+    Value holds = arith::CmpIOp::create(b, loc, predicate, value, zero);
+    all = all ? arith::AndIOp::create(b, loc, all, holds).getResult() : holds;
+  }
+  return all;
 }

@@ -72,6 +72,10 @@ mlir::TypedAttr getSplat(mlir::Value tensor);
 /// The number that a scalar always is, or null.
 mlir::TypedAttr getConstant(mlir::Value scalar);
 
+/// Does `inside` hold at the point that the body of a neo.compute computes?
+mlir::Value evaluate(mlir::OpBuilder &b, mlir::Location loc,
+                     mlir::IntegerSet inside);
+
 /// Each gives what takes the place of the operation's results, or fails and
 /// leaves a reason.
 RaisedValues raiseGeneric(mlir::linalg::GenericOp op, Raising &raising);

@@ -4,8 +4,6 @@
 
 #include "ScalarSlice.h"
 
-#include "IndexExpression.h"
-
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
@@ -16,7 +14,13 @@ void ScalarSlice::defineElement(Value scalar, Value tensor, AffineMap map) {
   if (TypedAttr splat = getSplat(tensor))
     constants[scalar] = splat;
   else
-    elements[scalar] = {tensor, map};
+    elements[scalar] = {OperandSpec{tensor, map}};
+}
+
+/// `scalar` is what the operands `of` read.
+void ScalarSlice::define(Value scalar, Elements of) {
+  llvm::append_range(operands, of);
+  elements[scalar] = std::move(of);
 }
 
 LogicalResult ScalarSlice::add(Value scalar) {
@@ -26,8 +30,9 @@ LogicalResult ScalarSlice::add(Value scalar) {
     if (failed(add(alias->second)))
       return failure();
   } else if (auto element = elements.find(scalar); element != elements.end()) {
-    operands.push_back(element->second);
-  } else if (!loops.contains(scalar) && !constants.contains(scalar)) {
+    llvm::append_range(operands, element->second);
+  } else if (!loops.contains(scalar) && !constants.contains(scalar) &&
+             !addGuardedElement(scalar)) {
     if (failed(addOperation(scalar)))
       return failure();
   }
@@ -38,9 +43,10 @@ LogicalResult ScalarSlice::add(Value scalar) {
 LogicalResult ScalarSlice::addOperation(Value scalar) {
   Operation *op = scalar.getDefiningOp();
   if (!op && scalar.getParentBlock()->getParentOp() == scope)
-    return raising.refuse("its body reads an accumulator beside combining it: "
-                          "compute what needs the result in an operation "
-                          "after it");
+    return raising.refuse("its body reads an accumulator beside combining it, "
+                          "and a neo.compute sees the last value alone: "
+                          "compute what needs that in an operation after it, "
+                          "or what needs every step in a neo.scan");
   if (!op)
     return raising.refuse("it reads a scalar argument, but a neo.compute reads "
                           "tensors and constants: pass the scalar as a tensor "
@@ -52,34 +58,23 @@ LogicalResult ScalarSlice::addOperation(Value scalar) {
   if (!isScalarCode || op->getNumRegions())
     return raising.refuse(
         "its body needs '" + op->getName().getStringRef() +
-        "', but a neo.compute holds arith and math operations on scalars");
+        "', but a neo.compute holds arith and math operations on scalars: "
+        "write it as these, a branch as arith.select");
   for (Value operand : op->getOperands())
     if (failed(add(operand)))
       return failure();
   return success();
 }
 
-LogicalResult ScalarSlice::addExtract(tensor::ExtractOp extract) {
-  Value tensor = extract.getTensor();
-  Operation *source = tensor.getDefiningOp();
-  if (source && scope->isProperAncestor(source))
-    return raising.refuse("its body makes the tensor that it reads: make the "
-                          "tensor before the operation");
-  if (failed(raising.checkTensor(tensor.getType(), "what its body reads")))
-    return failure();
-  SmallVector<AffineExpr> indices;
-  for (auto [d, index] : llvm::enumerate(extract.getIndices())) {
-    indices.push_back(getIndexExpression(index, loops));
-    if (!indices.back())
-      return raising.refuse("it reads a tensor at index #" + Twine(d) +
-                            ", which is no sum of loops times constants: read "
-                            "at data with a neo.gather");
-  }
-  operands.push_back(
-      {raising.getReadable(tensor),
-       AffineMap::get(numLoops, 0, indices, extract.getContext())});
-  elements[extract.getResult()] = operands.back();
-  return success();
+/// The one of the elements whose guard holds, else the last.
+Value ScalarSlice::choose(OpBuilder &b, const Elements &of,
+                          ValueRange read) const {
+  Value chosen = read.back();
+  for (size_t i = of.size() - 1; i-- > 0;)
+    chosen = arith::SelectOp::create(b, scope->getLoc(),
+                                     evaluate(b, scope->getLoc(), of[i].guard),
+                                     read[i], chosen);
+  return chosen;
 }
 
 void ScalarSlice::clone(OpBuilder &b, ValueRange read,
@@ -89,10 +84,12 @@ void ScalarSlice::clone(OpBuilder &b, ValueRange read,
   for (Value scalar : order) {
     if (auto alias = aliases.find(scalar); alias != aliases.end())
       values.map(scalar, values.lookup(alias->second));
-    else if (elements.contains(scalar))
-      values.map(scalar, read[next++]);
-    else if (auto constant = constants.find(scalar);
-             constant != constants.end())
+    else if (auto of = elements.find(scalar); of != elements.end()) {
+      size_t count = of->second.size();
+      values.map(scalar, choose(b, of->second, read.slice(next, count)));
+      next += count;
+    } else if (auto constant = constants.find(scalar);
+               constant != constants.end())
       values.map(scalar, arith::ConstantOp::create(b, loc, constant->second));
     else if (auto loop = loops.find(scalar); loop != loops.end())
       values.map(scalar, IndexOp::create(b, loc, b.getIndexType(),

@@ -26,7 +26,7 @@ static void setSharedLoops(OpBuilder &b, Location loc, IndexedLoops &loops,
                            ArrayRef<int64_t> extents, Value step) {
   SmallVector<Value> values(extents.size());
   for (unsigned loop = extents.size(); loop > 1; --loop) {
-    Value extent = loops.constant(extents[loop - 1]);
+    Value extent = loops.extent(extents[loop - 1]);
     values[loop - 1] = arith::RemUIOp::create(b, loc, step, extent);
     step = arith::DivUIOp::create(b, loc, step, extent);
   }
@@ -54,12 +54,13 @@ static void copyElement(OpBuilder &b, Location loc, IndexedLoops &loops,
 
 Kernel neo::emitGatherKernel(ModuleOp module, StringRef name, GatherOp op) {
   IndexedAccess access = IndexedAccess::get(op);
-  bool overItems = isBatched(op.getType(), getBatch(op));
-  func::FuncOp function = createKernelFunction(module, name, op, overItems);
+  std::optional<int64_t> batch = getBatch(op);
+  bool hasItems = countsItems(op, access);
+  func::FuncOp function = createKernelFunction(module, name, op, hasItems);
   Block *entry = &function.getBody().front();
   OpBuilder b = OpBuilder::atBlockEnd(entry);
   Location loc = op.getLoc();
-  unsigned buffers = op->getNumOperands() + 1, range = buffers + overItems;
+  unsigned buffers = op->getNumOperands() + 1, range = buffers + hasItems;
   func::ReturnOp::create(b, loc);
   b.setInsertionPoint(entry->getTerminator());
 
@@ -67,6 +68,8 @@ Kernel neo::emitGatherKernel(ModuleOp module, StringRef name, GatherOp op) {
   unsigned shared = countSharedLoops(extents);
   IndexedLoops loops(b, loc, access,
                      entry->getArguments().slice(1, buffers - 2));
+  if (hasItems)
+    loops.setItems(batch, loadItems(b, loc, entry->getArgument(buffers)));
   auto steps =
       scf::ForOp::create(b, loc, entry->getArgument(range),
                          entry->getArgument(range + 1), loops.constant(1));
@@ -84,9 +87,9 @@ Kernel neo::emitGatherKernel(ModuleOp module, StringRef name, GatherOp op) {
   // About ten microseconds of work is worth waking a thread for.
   int64_t grain = std::clamp<int64_t>(32768 / std::max<int64_t>(points, 1), 1,
                                       std::max<int64_t>(extent, 1));
-  if (!overItems)
+  if (!hasItems)
     return {function, extent, grain};
-  // Items are the outermost of the shared loops: how many there are, the range
-  // says alone.
-  return {function, extent / extents.front(), grain, /*batchTile=*/1};
+  if (!llvm::is_contained(extents.take_front(shared), *batch))
+    return {function, extent, grain, /*batchTile=*/0};
+  return {function, extent / *batch, grain, /*batchTile=*/1};
 }

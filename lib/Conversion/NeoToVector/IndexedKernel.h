@@ -56,8 +56,13 @@ public:
       : b(b), loc(loc), access(access), positions(positions),
         loops(access.extents.size()), symbols(access.positions.size()) {}
 
-  /// The first loop, over a batch (Batch.h), runs over `count` items.
-  void setItems(mlir::Value count) { items = count; }
+  /// The batch (Batch.h), whose stand-in is `standIn`, has `count` items.
+  void setItems(std::optional<int64_t> standIn, mlir::Value count) {
+    batch = standIn;
+    items = count;
+  }
+  /// An extent as a value: of the batch, the number of items.
+  mlir::Value extent(int64_t size);
   /// Gives loop `loop` its value; indices that wait for it are read.
   void setLoop(unsigned loop, mlir::Value value);
   /// Opens `loop` over [begin, end) and stands inside it.
@@ -91,10 +96,14 @@ private:
   mlir::Location loc;
   const IndexedAccess &access;
   mlir::ValueRange positions;
+  std::optional<int64_t> batch;
   mlir::Value items;
   llvm::SmallVector<mlir::Value> loops, symbols;
   bool mayRead = !access.isGuarded();
 };
+
+/// Does a kernel of `op` take the number of items of a batch?
+bool countsItems(mlir::Operation *op, const IndexedAccess &access);
 
 Kernel emitGatherKernel(mlir::ModuleOp module, llvm::StringRef name,
                         GatherOp op);

@@ -4,11 +4,25 @@
 
 #include "IndexedKernel.h"
 
+#include "Neo/Dialect/Batch.h"
+
 using namespace mlir;
 using namespace neo;
 
 Value IndexedLoops::constant(int64_t value) {
   return arith::ConstantIndexOp::create(b, loc, value);
+}
+
+Value IndexedLoops::extent(int64_t size) {
+  return items && size == batch ? items : constant(size);
+}
+
+bool neo::countsItems(Operation *op, const IndexedAccess &access) {
+  std::optional<int64_t> batch = getBatch(op);
+  auto batched = [&](Value value) { return isBatched(value.getType(), batch); };
+  return batch && (llvm::is_contained(access.extents, *batch) ||
+                   llvm::any_of(op->getOperands(), batched) ||
+                   llvm::any_of(op->getResults(), batched));
 }
 
 Value IndexedLoops::evaluate(AffineExpr expr) {
@@ -24,12 +38,12 @@ Value IndexedLoops::evaluate(AffineExpr expr) {
 
 Value IndexedLoops::locate(ArrayRef<int64_t> shape, ValueRange index) {
   Value position;
-  for (auto [extent, at] : llvm::zip_equal(shape, index)) {
+  for (auto [size, at] : llvm::zip_equal(shape, index)) {
     if (!position) {
       position = at;
       continue;
     }
-    Value row = arith::MulIOp::create(b, loc, position, constant(extent));
+    Value row = arith::MulIOp::create(b, loc, position, extent(size));
     position = arith::AddIOp::create(b, loc, row, at);
   }
   return position ? position : constant(0);
@@ -92,9 +106,7 @@ void IndexedLoops::openLoop(unsigned loop, Value begin, Value end) {
 }
 
 void IndexedLoops::openLoop(unsigned loop) {
-  bool overItems = items && loop == 0;
-  openLoop(loop, constant(0),
-           overItems ? items : constant(access.extents[loop]));
+  openLoop(loop, constant(0), extent(access.extents[loop]));
 }
 
 Value IndexedLoops::getGuard() {

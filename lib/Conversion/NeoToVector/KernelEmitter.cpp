@@ -96,7 +96,8 @@ static bool streamsResult(const LoopNest &nest, const Schedule &schedule) {
   ComputeOp op = nest.op;
   RankedTensorType type = op.getType();
   int64_t bytes = type.getElementTypeBitWidth() / 8;
-  if (schedule.blockedLoop || schedule.lanes() * bytes != lineBytes ||
+  if (nest.output.perItem || schedule.blockedLoop ||
+      schedule.lanes() * bytes != lineBytes ||
       type.getNumElements() * bytes < leastBytes)
     return false;
   for (Operation *user : op->getUsers())

@@ -33,7 +33,7 @@ public:
   }
 
 private:
-  Value position() { return state.index(operand.access.expr, point.offsets); }
+  Value position() { return state.position(operand.access, point.offsets); }
   Value fullMask() { return toVectorMask(state, mask, point.validLanes); }
 
   TypedAttr pad() {
@@ -133,8 +133,8 @@ private:
         Value own = vector::ExtractOp::create(b, loc, mask.lanes, lane);
         holds = holds ? arith::AndIOp::create(b, loc, holds, own) : own;
       }
-      Value from = state.index(operand.access.expr,
-                               state.laneOffsets(point.offsets, lane));
+      Value from = state.position(operand.access,
+                                  state.laneOffsets(point.offsets, lane));
       values.push_back(readElement(from, holds));
     }
     return vector::FromElementsOp::create(b, loc, state.vectorOf(element),
@@ -169,7 +169,7 @@ static Value toStorage(TileState &state, Value value) {
 
 void neo::storeScalar(TileState &state, Value value, Value buffer,
                       const TilePoint &point) {
-  Value to = state.index(state.nest.output.expr, point.offsets);
+  Value to = state.position(state.nest.output, point.offsets);
   memref::StoreOp::create(state.b, state.loc, toStorage(state, value), buffer,
                           ValueRange(to));
 }
@@ -177,8 +177,8 @@ void neo::storeScalar(TileState &state, Value value, Value buffer,
 static void storeLanes(TileState &state, Value value, Value buffer,
                        const TilePoint &point) {
   for (int64_t lane = 0; lane < point.validLanes; ++lane) {
-    Value to = state.index(state.nest.output.expr,
-                           state.laneOffsets(point.offsets, lane));
+    Value to = state.position(state.nest.output,
+                              state.laneOffsets(point.offsets, lane));
     Value one = vector::ExtractOp::create(state.b, state.loc, value, lane);
     memref::StoreOp::create(state.b, state.loc, one, buffer, ValueRange(to));
   }
@@ -194,7 +194,7 @@ void neo::storeResult(TileState &state, Value value, Value buffer,
   LaneAccess access = classifyLanes(output, state.schedule, chunk);
   bool whole = point.validLanes == state.lanes;
   if (access == LaneAccess::contiguous) {
-    Value to = state.index(output.expr, point.offsets);
+    Value to = state.position(output, point.offsets);
     if (whole && state.streams)
       vector::StoreOp::create(b, loc, value, buffer, to, /*nontemporal=*/true,
                               llvm::Align(64));
@@ -207,7 +207,7 @@ void neo::storeResult(TileState &state, Value value, Value buffer,
   }
   if (access != LaneAccess::chunked || !whole)
     return storeLanes(state, value, buffer, point);
-  Value base = state.index(output.expr, point.offsets);
+  Value base = state.position(output, point.offsets);
   SmallVector<int64_t> offsets = getLaneOffsets(output, state.schedule);
   for (int64_t lane = 0; lane < state.lanes; lane += chunk) {
     Value to =
@@ -226,7 +226,7 @@ Value neo::readResult(TileState &state, Value buffer, const TilePoint &point) {
 
 Value neo::readScalarResult(TileState &state, Value buffer,
                             const TilePoint &point) {
-  Value from = state.index(state.nest.output.expr, point.offsets);
+  Value from = state.position(state.nest.output, point.offsets);
   Value value =
       memref::LoadOp::create(state.b, state.loc, buffer, ValueRange(from));
   ComputeOp op = state.nest.op;

@@ -19,30 +19,24 @@ class ScatterEmitter {
 public:
   ScatterEmitter(OpBuilder &b, ScatterAddOp op, Block *entry)
       : b(b), loc(op.getLoc()), access(IndexedAccess::get(op)),
-        overItems(hasItems(op)),
-        buffers(entry->getArguments().drop_back(2 + overItems)),
-        begin(entry->getArgument(buffers.size() + overItems)),
-        end(entry->getArgument(buffers.size() + overItems + 1)),
+        batch(getBatch(op)), hasItems(countsItems(op, access)),
+        buffers(entry->getArguments().drop_back(2 + hasItems)),
+        begin(entry->getArgument(buffers.size() + hasItems)),
+        end(entry->getArgument(buffers.size() + hasItems + 1)),
         share(chooseShare()) {
-    if (overItems)
+    if (hasItems)
       items = loadItems(b, loc, entry->getArgument(buffers.size()));
     if (share && !getLoop(*share) && countParts(*share) == 1)
       share = std::nullopt;
-  }
-
-  /// Does the kernel take the size of a batch?
-  static bool hasItems(ScatterAddOp op) {
-    return isBatched(op.getSource().getType(), getBatch(op));
   }
 
   void clear();
   void add();
   int64_t getExtent() const;
   int64_t getGrain() const;
-  /// Is the range over the items of a batch? Such a result has no other: the
-  /// first dimension, a loop's own, is shared wherever it is long.
+  /// Is the range over the items of a batch?
   bool sharesItems() const {
-    return overItems && share && getLoop(*share) == 0u;
+    return hasItems && share && access.type.getDimSize(*share) == batch;
   }
 
 private:
@@ -56,7 +50,8 @@ private:
   OpBuilder &b;
   Location loc;
   IndexedAccess access;
-  bool overItems;
+  std::optional<int64_t> batch;
+  bool hasItems;
   Value items;        // how many, of a batch
   ValueRange buffers; // source, tensors of integers, result
   Value begin, end;   // of the shared dimension
@@ -143,6 +138,7 @@ void ScatterEmitter::clear() {
                      access.type.getShape().end());
   all.index = b.getMultiDimIdentityMap(access.type.getRank());
   IndexedLoops loops(b, loc, all, {});
+  loops.setItems(batch, items);
   for (unsigned d = 0, e = all.extents.size(); d < e; ++d)
     if (share == d)
       loops.openLoop(d, begin, end);
@@ -157,16 +153,15 @@ void ScatterEmitter::clear() {
 void ScatterEmitter::openLoop(IndexedLoops &loops, unsigned loop) {
   if (!share || getLoop(*share) != loop)
     return loops.openLoop(loop);
-  Value extent =
-      loop == 0 && overItems ? items : loops.constant(access.extents[loop]);
-  Value last = arith::MinSIOp::create(b, loc, end, extent);
+  Value last =
+      arith::MinSIOp::create(b, loc, end, loops.extent(access.extents[loop]));
   loops.openLoop(loop, begin, last);
 }
 
 void ScatterEmitter::add() {
   OpBuilder::InsertionGuard guard(b);
   IndexedLoops loops(b, loc, access, buffers.drop_front().drop_back());
-  loops.setItems(items);
+  loops.setItems(batch, items);
   bool isTested = share && !getLoop(*share);
   unsigned depth = isTested ? loops.getDepth(*share) : 0;
   for (unsigned loop = 0, e = access.extents.size(); loop <= e; ++loop) {
@@ -190,8 +185,8 @@ void ScatterEmitter::add() {
 
 Kernel neo::emitScatterKernel(ModuleOp module, StringRef name,
                               ScatterAddOp op) {
-  bool overItems = ScatterEmitter::hasItems(op);
-  func::FuncOp function = createKernelFunction(module, name, op, overItems);
+  bool hasItems = countsItems(op, IndexedAccess::get(op));
+  func::FuncOp function = createKernelFunction(module, name, op, hasItems);
   Block *entry = &function.getBody().front();
   OpBuilder b = OpBuilder::atBlockEnd(entry);
   func::ReturnOp::create(b, op.getLoc());
@@ -199,7 +194,7 @@ Kernel neo::emitScatterKernel(ModuleOp module, StringRef name,
   ScatterEmitter emitter(b, op, entry);
   emitter.clear();
   emitter.add();
-  if (!overItems)
+  if (!hasItems)
     return {function, emitter.getExtent(), emitter.getGrain()};
   bool shares = emitter.sharesItems();
   return {function, shares ? 1 : emitter.getExtent(), emitter.getGrain(),

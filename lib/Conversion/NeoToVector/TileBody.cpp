@@ -204,12 +204,7 @@ SmallVector<Value> TileBody::joinPosition(ValueRange accumulators, Value term,
     auto beats = max ? arith::CmpIPredicate::sgt : arith::CmpIPredicate::slt;
     better = arith::CmpIOp::create(b, loc, beats, term, best);
   }
-  AffineExpr position = b.getAffineConstantExpr(0);
-  for (auto [loop, info] : llvm::enumerate(state.nest.loops))
-    if (info.isReduction)
-      position = position * info.extent + b.getAffineDimExpr(loop);
-  Value here = state.indexVector(
-      LinearForm::get(position, state.nest.loops.size()), point.offsets);
+  Value here = state.indexVector(state.nest.termPosition(), point.offsets);
   return {arith::SelectOp::create(b, loc, better, term, best),
           arith::SelectOp::create(b, loc, better, here, accumulators[1])};
 }

@@ -50,6 +50,14 @@ Value TileState::index(AffineExpr expr, ArrayRef<int64_t> offsets) {
   return arith::AddIOp::create(b, loc, value, constantIndex(constant));
 }
 
+Value TileState::position(const LinearForm &form, ArrayRef<int64_t> offsets) {
+  if (!form.perItem)
+    return index(form.expr, offsets);
+  Value grown =
+      arith::MulIOp::create(b, loc, index(form.perItem, offsets), items);
+  return arith::AddIOp::create(b, loc, grown, index(form.fixed, offsets));
+}
+
 SmallVector<int64_t> TileState::laneOffsets(ArrayRef<int64_t> offsets,
                                             int64_t lane) const {
   SmallVector<int64_t> result(offsets);
@@ -67,11 +75,11 @@ Value TileState::indexVector(const LinearForm &form,
   if (relative.empty()) {
     SmallVector<Value> values;
     for (int64_t lane = 0; lane < lanes; ++lane)
-      values.push_back(index(form.expr, laneOffsets(offsets, lane)));
+      values.push_back(position(form, laneOffsets(offsets, lane)));
     return vector::FromElementsOp::create(b, loc, type, values);
   }
   Value base =
-      vector::BroadcastOp::create(b, loc, type, index(form.expr, offsets));
+      vector::BroadcastOp::create(b, loc, type, position(form, offsets));
   if (llvm::all_of(relative, [](int64_t offset) { return offset == 0; }))
     return base;
   Value step =

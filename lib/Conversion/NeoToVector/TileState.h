@@ -45,6 +45,9 @@ public:
   mlir::Value constantIndex(int64_t value);
   /// `expr` at the origin plus `offsets`, as an index.
   mlir::Value index(mlir::AffineExpr expr, llvm::ArrayRef<int64_t> offsets);
+  /// The element of a buffer that `form` is about, at the origin plus
+  /// `offsets`.
+  mlir::Value position(const LinearForm &form, llvm::ArrayRef<int64_t> offsets);
   /// `offsets` moved to lane `lane`.
   llvm::SmallVector<int64_t> laneOffsets(llvm::ArrayRef<int64_t> offsets,
                                          int64_t lane) const;

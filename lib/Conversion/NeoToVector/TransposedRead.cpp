@@ -29,7 +29,7 @@ SmallVector<Value> neo::readTransposed(TileState &state,
   Type element = operand.type.getElementType();
   auto runType = VectorType::get({steps}, element);
   SmallVector<int64_t> offsets = getLaneOffsets(operand.access, state.schedule);
-  Value base = state.index(operand.access.expr, point.offsets);
+  Value base = state.position(operand.access, point.offsets);
   SmallVector<Value> rows;
   for (int64_t offset : offsets) {
     Value from =

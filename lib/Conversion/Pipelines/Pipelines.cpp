@@ -5,6 +5,7 @@
 #include "Neo/Conversion/Pipelines.h"
 
 #include "Neo/Conversion/Passes.h"
+#include "Neo/Dialect/Batch.h"
 #include "Neo/Transforms/Passes.h"
 
 #include "mlir/Conversion/Passes.h"
@@ -16,7 +17,21 @@
 
 using namespace mlir;
 
+namespace {
+/// What a program says of its batch is checked as it was written:
+/// simplification hides what holds for the stand-in only.
+struct VerifyBatch : PassWrapper<VerifyBatch, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(VerifyBatch)
+
+  void runOnOperation() override {
+    if (failed(neo::verifyBatch(getOperation())))
+      signalPassFailure();
+  }
+};
+} // namespace
+
 void neo::buildOptimizePipeline(OpPassManager &pm) {
+  pm.addPass(std::make_unique<VerifyBatch>());
   NeoAutodiffOptions derivatives;
   derivatives.declaredOnly = true;
   derivatives.residuePieces = true;
@@ -28,6 +43,7 @@ void neo::buildOptimizePipeline(OpPassManager &pm) {
   pm.addPass(createSymbolDCEPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  pm.addNestedPass<func::FuncOp>(createNeoTighten());
   pm.addNestedPass<func::FuncOp>(createNeoAlgebra());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());

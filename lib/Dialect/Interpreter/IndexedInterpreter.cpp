@@ -89,7 +89,8 @@ private:
 
 /// (R1)
 static LogicalResult checkPositions(Operation *op, const IndexedAccess &access,
-                                    ArrayRef<const Tensor *> positions) {
+                                    ArrayRef<const Tensor *> positions,
+                                    const InterpreterOptions &options) {
   for (auto [k, tensor] : llvm::enumerate(positions)) {
     IndexRange range;
     range.shape.assign(tensor->getShape().begin(), tensor->getShape().end());
@@ -98,50 +99,59 @@ static LogicalResult checkPositions(Operation *op, const IndexedAccess &access,
     range.what = describePositions(op, k);
     for (int64_t i = 0, e = tensor->getNumElements(); i < e; ++i) {
       int64_t value = tensor->load(i).i;
-      if (!range.allows(value))
-        return op->emitError(range.describe(i, value));
+      if (range.allows(value))
+        continue;
+      std::string problem = range.describe(i, value);
+      if (options.wrongIndex)
+        *options.wrongIndex = problem;
+      return op->emitError(problem);
     }
   }
   return success();
 }
 
-static FailureOr<Tensor> allocateResult(Operation *op, RankedTensorType type,
-                                        const InterpreterOptions &options) {
+/// The result of `op`, of zeros, to which `visit(result, point, element)` adds
+/// what each point of the loops does to it.
+template <typename Op>
+static FailureOr<Tensor>
+interpretIndexed(Op op, ArrayRef<const Tensor *> positions,
+                 const InterpreterOptions &options,
+                 llvm::function_ref<void(Tensor &, int64_t, int64_t)> visit) {
+  IndexedAccess access = IndexedAccess::get(op);
+  RankedTensorType type = op.getType();
   auto kind = getInterpretedKind(type.getElementType(), options);
-  return allocateTensor(op, *kind, type.getShape());
+  FailureOr<Tensor> result = allocateTensor(op, *kind, type.getShape());
+  if (failed(result) || failed(checkPositions(op, access, positions, options)))
+    return failure();
+  IndexedRun(access, positions).run([&](int64_t point, int64_t element) {
+    visit(*result, point, element);
+  });
+  return result;
 }
 
 FailureOr<Tensor> neo::interpretGather(GatherOp op,
                                        ArrayRef<const Tensor *> operands,
                                        const InterpreterOptions &options) {
-  IndexedAccess access = IndexedAccess::get(op);
-  ArrayRef<const Tensor *> positions = operands.drop_front();
-  FailureOr<Tensor> result = allocateResult(op, op.getType(), options);
-  if (failed(result) || failed(checkPositions(op, access, positions)))
-    return failure();
-  IndexedRun(access, positions).run([&](int64_t point, int64_t element) {
-    result->store(point, operands[0]->load(element));
-  });
-  return result;
+  auto read = [&](Tensor &result, int64_t point, int64_t element) {
+    result.store(point, operands[0]->load(element));
+  };
+  return interpretIndexed(op, operands.drop_front(), options, read);
+}
+
+static Scalar addUp(ElementKind kind, Scalar sum, Scalar term) {
+  if (isFloat(kind))
+    return makeFloat(sum.f + term.f);
+  // Wraps without being undefined.
+  return makeInteger(int64_t(uint64_t(sum.i) + uint64_t(term.i)));
 }
 
 FailureOr<Tensor> neo::interpretScatterAdd(ScatterAddOp op,
                                            ArrayRef<const Tensor *> operands,
                                            const InterpreterOptions &options) {
-  IndexedAccess access = IndexedAccess::get(op);
-  ArrayRef<const Tensor *> positions = operands.drop_front();
-  FailureOr<Tensor> result = allocateResult(op, op.getType(), options);
-  if (failed(result) || failed(checkPositions(op, access, positions)))
-    return failure();
-  ElementKind kind = result->getKind();
-  IndexedRun(access, positions).run([&](int64_t point, int64_t element) {
-    Scalar sum = result->load(element), term = operands[0]->load(point);
-    // Wraps without being undefined.
-    Scalar next =
-        isFloat(kind)
-            ? makeFloat(sum.f + term.f)
-            : makeInteger(int64_t(uint64_t(sum.i) + uint64_t(term.i)));
-    result->store(element, makeCanonical(kind, next));
-  });
-  return result;
+  auto add = [&](Tensor &result, int64_t point, int64_t element) {
+    ElementKind kind = result.getKind();
+    Scalar sum = addUp(kind, result.load(element), operands[0]->load(point));
+    result.store(element, makeCanonical(kind, sum));
+  };
+  return interpretIndexed(op, operands.drop_front(), options, add);
 }

@@ -48,14 +48,22 @@ int PlanBuilder::addBuffer(BufferKind kind, size_t bytes, int index) {
   return plan.buffers.size() - 1;
 }
 
-int PlanBuilder::addBuffer(Value value, BufferKind kind, int index) {
+PlanBuilder::Size PlanBuilder::sizeOf(Value value) const {
   auto type = cast<RankedTensorType>(value.getType());
   size_t bytes = getBufferBytes(type);
   if (!isBatched(type, batch))
-    return addBuffer(kind, bytes, index);
-  int buffer = addBuffer(kind, 0, index);
-  plan.buffers[buffer].bytesPerItem = bytes / *batch;
+    return {bytes, 0};
+  return {0, bytes / *batch};
+}
+
+int PlanBuilder::addBuffer(Size size, BufferKind kind, int index) {
+  int buffer = addBuffer(kind, size.bytes, index);
+  plan.buffers[buffer].bytesPerItem = size.perItem;
   return buffer;
+}
+
+int PlanBuilder::addBuffer(Value value, BufferKind kind, int index) {
+  return addBuffer(sizeOf(value), kind, index);
 }
 
 /// The number of items, of which a plan has one.
@@ -67,24 +75,26 @@ int PlanBuilder::addCount() {
   return *count;
 }
 
-int PlanBuilder::addSlice(size_t bytes, Slice slice) {
-  int buffer = addBuffer(BufferKind::Slice, bytes);
+int PlanBuilder::addSlice(Size size, Slice slice) {
+  int buffer = addBuffer(size, BufferKind::Slice);
   plan.buffers[buffer].slice = slice;
   return buffer;
 }
 
-void PlanBuilder::addCopy(int from, int to, size_t bytes) {
+void PlanBuilder::addCopy(int from, int to, Size size) {
   Launch launch;
   launch.fn = copyBytes;
   launch.name = "copy";
   launch.buffers = {from, to};
-  launch.extent = bytes;
+  launch.extent = size.perItem ? size.perItem : size.bytes;
+  launch.itemsPerStep = size.perItem ? 1 : 0;
   launch.grain = copyGrain;
   plan.launches.push_back(std::move(launch));
 }
 
 /// What the launch's attribute says of its operands that hold indices.
-static std::vector<IndexCheck> makeChecks(LaunchOp op) {
+static std::vector<IndexCheck> makeChecks(LaunchOp op,
+                                          std::optional<int64_t> batch) {
   std::vector<IndexCheck> checks;
   auto all = op->getAttrOfType<ArrayAttr>("neo.index_checks");
   for (Attribute each : all ? all.getValue() : ArrayRef<Attribute>()) {
@@ -98,6 +108,8 @@ static std::vector<IndexCheck> makeChecks(LaunchOp op) {
         cast<RankedTensorType>(op.getOperands()[check.buffer].getType());
     check.isWide = type.getElementType().isInteger(64);
     check.range.shape.assign(type.getShape().begin(), type.getShape().end());
+    if (std::optional<unsigned> d = getBatchDimension(type, batch))
+      check.range.shape[*d] = IndexRange::itemsOfBatch;
     check.range.what = parts.getAs<StringAttr>("what").str();
     check.range.dimension = number("dimension");
     check.range.extent = number("extent");
@@ -111,7 +123,7 @@ void PlanBuilder::addLaunch(LaunchOp op, Frame &frame) {
   launch.name = op.getKernel().str();
   launch.extent = op.getExtent();
   launch.grain = op.getGrain();
-  launch.checks = makeChecks(op);
+  launch.checks = makeChecks(op, batch);
   for (Value operand : op.getOperands())
     launch.buffers.push_back(frame.lookup(operand));
   int result = addBuffer(op.getResult(), BufferKind::Temporary);

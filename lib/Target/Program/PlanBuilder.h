@@ -39,11 +39,20 @@ public:
 private:
   using Frame = llvm::DenseMap<mlir::Value, int>;
 
+  /// Bytes, of which a tensor with a batch has so many for every item.
+  struct Size {
+    size_t bytes = 0, perItem = 0;
+
+    Size times(size_t count) const { return {bytes * count, perItem * count}; }
+  };
+
+  Size sizeOf(mlir::Value value) const;
   int addBuffer(BufferKind kind, size_t bytes, int index = 0);
+  int addBuffer(Size size, BufferKind kind, int index = 0);
   int addBuffer(mlir::Value value, BufferKind kind, int index = 0);
-  int addSlice(size_t bytes, Slice slice);
+  int addSlice(Size size, Slice slice);
   int addCount();
-  void addCopy(int from, int to, size_t bytes);
+  void addCopy(int from, int to, Size size);
   llvm::Error addBody(mlir::func::FuncOp function, Frame &frame);
   llvm::Error addOperation(mlir::Operation &op, Frame &frame);
   llvm::Error addConstant(mlir::Operation &op, Frame &frame);

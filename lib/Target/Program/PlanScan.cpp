@@ -7,10 +7,6 @@
 using namespace mlir;
 using namespace neo;
 
-static size_t bytesOf(Value value) {
-  return getBufferBytes(cast<RankedTensorType>(value.getType()));
-}
-
 /// Slice by slice of a stack with one slice per step.
 static Slice walkStack(ScanOp op, int base, int loop) {
   int64_t steps = op.getSteps();
@@ -23,9 +19,9 @@ static Slice walkStack(ScanOp op, int base, int loop) {
 PlanBuilder::OpenScan PlanBuilder::openScan(ScanOp op, Frame &frame) {
   OpenScan scan{op, op.lookupStep(), 0, {}, {}, 0};
   for (Value state : op.getCarry()) {
-    size_t bytes = bytesOf(state);
-    int ring = addBuffer(BufferKind::Temporary, 2 * bytes);
-    addCopy(frame.lookup(state), ring, bytes);
+    Size size = sizeOf(state);
+    int ring = addBuffer(size.times(2), BufferKind::Temporary);
+    addCopy(frame.lookup(state), ring, size);
     scan.rings.push_back(ring);
   }
   for (Value stack : op.getStacks()) {
@@ -47,7 +43,7 @@ PlanBuilder::Frame PlanBuilder::bindArguments(const OpenScan &scan,
   unsigned argument = 0;
   auto bind = [&](Slice slice) {
     Value value = step.getArgument(argument++);
-    inside[value] = addSlice(bytesOf(value), slice);
+    inside[value] = addSlice(sizeOf(value), slice);
   };
   for (int ring : scan.rings)
     bind({ring, scan.loop, 0, 1, 2});
@@ -62,7 +58,11 @@ PlanBuilder::Frame PlanBuilder::bindArguments(const OpenScan &scan,
 /// ring or stack instead, once; anything else is copied there.
 void PlanBuilder::bindResults(const OpenScan &scan, const Frame &inside) {
   func::FuncOp step = scan.step;
-  SmallVector<Copy> copies;
+  struct Copied {
+    int from, to;
+    Size size;
+  };
+  SmallVector<Copied> copies;
   for (auto [i, value] :
        llvm::enumerate(step.front().getTerminator()->getOperands())) {
     Slice place =
@@ -75,11 +75,12 @@ void PlanBuilder::bindResults(const OpenScan &scan, const Frame &inside) {
       spec.kind = BufferKind::Slice;
       spec.slice = place;
     } else {
-      copies.push_back({buffer, addSlice(bytesOf(value), place)});
+      Size size = sizeOf(value);
+      copies.push_back({buffer, addSlice(size, place), size});
     }
   }
-  for (const Copy &copy : copies)
-    addCopy(copy.from, copy.to, plan.buffers[copy.to].bytes);
+  for (const Copied &copy : copies)
+    addCopy(copy.from, copy.to, copy.size);
 }
 
 /// The last state is in the place that one more trip would read.
@@ -89,7 +90,7 @@ void PlanBuilder::closeScan(const OpenScan &scan, Frame &frame) {
   plan.loops[scan.loop].next = plan.loops.size();
   for (auto [ring, state] : llvm::zip_equal(scan.rings, op.getFinalState()))
     frame[state] =
-        addSlice(bytesOf(state), {ring, -1, int64_t(op.getSteps() % 2), 0, 2});
+        addSlice(sizeOf(state), {ring, -1, int64_t(op.getSteps() % 2), 0, 2});
 }
 
 llvm::Error PlanBuilder::addScan(ScanOp op, Frame &frame) {

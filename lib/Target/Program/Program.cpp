@@ -4,11 +4,15 @@
 
 #include "Neo/Target/Program.h"
 
+#include "KernelSources.h"
+
 #include "Neo/Conversion/Pipelines.h"
 #include "Neo/Dialect/Batch.h"
+#include "Neo/Schedule/Schedule.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace neo;
@@ -31,10 +35,18 @@ static llvm::Expected<func::FuncOp> findFunction(ModuleOp module,
   return function;
 }
 
-static SmallVector<RankedTensorType> tensorTypes(TypeRange types) {
-  SmallVector<RankedTensorType> result;
-  for (Type type : types)
-    result.push_back(cast<RankedTensorType>(type));
+static std::vector<BufferType> describe(TypeRange types,
+                                        std::optional<int64_t> batch) {
+  std::vector<BufferType> result;
+  for (Type type : types) {
+    auto tensor = cast<RankedTensorType>(type);
+    BufferType buffer;
+    llvm::raw_string_ostream(buffer.element) << tensor.getElementType();
+    buffer.shape = tensor.getShape();
+    if (std::optional<unsigned> d = getBatchDimension(type, batch))
+      buffer.shape[*d] = BufferType::anyBatch;
+    result.push_back(std::move(buffer));
+  }
   return result;
 }
 
@@ -46,33 +58,41 @@ static void makePrivateBut(ModuleOp module, func::FuncOp function) {
   function.setPublic();
 }
 
-/// From the neo dialect to launches and kernels. What a program says of its
-/// batch is checked as it was written: simplification hides what holds for the
-/// stand-in only.
+/// From the neo dialect to launches and kernels.
 static llvm::Error lowerToVector(ModuleOp module) {
-  if (failed(verifyBatch(module)))
-    return llvm::createStringError("the batch is not of any size");
-  if (llvm::Error error =
-          runStage(module, "neo-optimize", buildOptimizePipeline))
-    return error;
+  if (!module->hasAttr(optimizedAttrName))
+    if (llvm::Error error =
+            runStage(module, "neo-optimize", buildOptimizePipeline))
+      return error;
   return runStage(module, "neo-to-vector", buildToVectorPipeline);
 }
 
-/// Gives every launch of `plan` its machine code.
-static llvm::Error resolveKernels(LaunchPlan &plan, const JITModule &code) {
-  for (Launch &launch : plan.launches) {
-    if (launch.fn)
-      continue; // a copy
-    llvm::Expected<KernelFn> kernel = code.lookup(launch.name);
-    if (!kernel)
-      return kernel.takeError();
-    launch.fn = *kernel;
+//===----------------------------------------------------------------------===//
+// Compiling
+//===----------------------------------------------------------------------===//
+
+/// `function` and what it calls as a plan, whose launches name their code.
+static llvm::Expected<PlannedProgram>
+planProgram(ModuleOp module, func::FuncOp function,
+            const llvm::StringMap<KernelSource> &kernels) {
+  llvm::Expected<LaunchPlan> plan = buildLaunchPlan(function);
+  if (!plan)
+    return plan.takeError();
+  std::optional<int64_t> batch = neo::getBatch(module);
+  PlannedProgram planned{describe(function.getArgumentTypes(), batch),
+                         describe(function.getResultTypes(), batch),
+                         batch.has_value(), std::move(*plan)};
+  for (Launch &launch : planned.plan.launches) {
+    auto kernel = kernels.find(launch.name);
+    if (kernel != kernels.end())
+      launch.code = kernel->second.name;
   }
-  return llvm::Error::success();
+  return planned;
 }
 
 llvm::Expected<std::unique_ptr<Program>>
-Program::compile(ModuleOp module, StringRef name, const JITOptions &options) {
+Program::compile(ModuleOp module, StringRef name, const JITOptions &options,
+                 StringRef key) {
   auto function = findFunction(module, name);
   if (!function)
     return function.takeError();
@@ -82,29 +102,92 @@ Program::compile(ModuleOp module, StringRef name, const JITOptions &options) {
   function = findFunction(module, name);
   if (!function)
     return function.takeError();
+  llvm::StringMap<KernelSource> kernels = takeKernels(module, options);
+  auto planned = planProgram(module, *function, kernels);
+  if (!planned)
+    return planned.takeError();
+  CodeCache cache = CodeCache::fromEnvironment();
+  auto objects = compileKernels(kernels, options, cache);
+  if (!objects)
+    return objects.takeError();
+  if (!key.empty())
+    cache.put(CacheEntry::program, key, writeProgram(*planned));
+  return link(std::move(*planned), std::move(*objects));
+}
 
-  auto program = std::make_unique<Program>();
-  llvm::Expected<LaunchPlan> plan = buildLaunchPlan(*function);
-  if (!plan)
-    return plan.takeError();
-  program->inputTypes = tensorTypes(function->getArgumentTypes());
-  program->resultTypes = tensorTypes(function->getResultTypes());
-  program->batch = neo::getBatch(module);
-  if (llvm::Error error = runStage(module, "neo-to-llvm", buildToLLVMPipeline))
-    return std::move(error);
-  auto code = JITModule::compile(module, options);
+//===----------------------------------------------------------------------===//
+// Linking
+//===----------------------------------------------------------------------===//
+
+/// Gives every launch of `plan` its machine code.
+static llvm::Error resolveKernels(LaunchPlan &plan, const JITModule &code) {
+  for (Launch &launch : plan.launches) {
+    if (launch.fn)
+      continue; // a copy
+    llvm::Expected<KernelFn> kernel = code.lookup(launch.code);
+    if (!kernel)
+      return kernel.takeError();
+    launch.fn = *kernel;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::unique_ptr<Program>>
+Program::link(PlannedProgram planned, std::vector<ObjectCode> objects) {
+  auto code = JITModule::load(std::move(objects));
   if (!code)
     return code.takeError();
-  program->code = std::move(*code);
-  if (llvm::Error error = resolveKernels(*plan, *program->code))
+  if (llvm::Error error = resolveKernels(planned.plan, **code))
     return std::move(error);
-  if (program->batch) {
-    program->anyBatch = std::make_unique<BatchExecutor>(std::move(*plan));
+  auto program = std::make_unique<Program>();
+  program->code = std::move(*code);
+  program->inputs = std::move(planned.inputs);
+  program->results = std::move(planned.results);
+  if (planned.hasBatch) {
+    program->anyBatch =
+        std::make_unique<BatchExecutor>(std::move(planned.plan));
     return std::move(program);
   }
   std::string message;
-  program->executor = Executor::create(std::move(*plan), message);
+  program->executor = Executor::create(std::move(planned.plan), message);
   if (!program->executor)
     return llvm::createStringError(message);
   return std::move(program);
+}
+
+//===----------------------------------------------------------------------===//
+// Loading
+//===----------------------------------------------------------------------===//
+
+std::string Program::keyOf(StringRef text, StringRef function,
+                           const JITOptions &options) {
+  return CodeCache::makeKey({"program", describeOptions(options),
+                             TargetModel::host().description(), function,
+                             text});
+}
+
+std::unique_ptr<Program> Program::load(StringRef key) {
+  CodeCache cache = CodeCache::fromEnvironment();
+  std::optional<std::string> bytes = cache.get(CacheEntry::program, key);
+  if (!bytes)
+    return nullptr;
+  std::optional<PlannedProgram> planned = readProgram(*bytes);
+  if (!planned)
+    return nullptr;
+  std::vector<ObjectCode> objects;
+  llvm::StringSet<> known;
+  for (const Launch &launch : planned->plan.launches) {
+    if (launch.code.empty() || !known.insert(launch.code).second)
+      continue;
+    std::optional<ObjectCode> object = findKernel(launch.code, cache);
+    if (!object)
+      return nullptr;
+    objects.push_back(std::move(*object));
+  }
+  auto program = link(std::move(*planned), std::move(objects));
+  if (program)
+    return std::move(*program);
+  // Compiling says what is wrong, if it still is.
+  llvm::consumeError(program.takeError());
+  return nullptr;
 }

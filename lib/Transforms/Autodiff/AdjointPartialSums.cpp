@@ -19,11 +19,14 @@
 // with T as its cotangent. So G is built, differentiated as any operator, and
 // dropped; no second rule for gathering exists.
 //
+// Neither step is trusted for itself: composed (ComposedInversion.h) they must
+// be an inverse of the access, and this is proven.
+//
 // The price is T, which is written and read once. It is paid where it is small
 // beside what it saves: `savesByPartialSums`. The loops of T are those of the
 // reduction first: an access steps along output loops, so neighbours in the
 // gradient come from neighbours in T. A batch of any size (Batch.h) comes
-// before them: it is the first dimension of every tensor.
+// before them: what follows it in a tensor has a fixed size.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,8 +44,25 @@ constexpr double termsPerPartialSum = 32;
 /// How many times the work a gather must do before the detour is worth it.
 constexpr double leastSaving = 1.5;
 
-/// The loops that the access of `slot` and the guard of all terms depend on,
-/// a batch first, then reduction loops.
+/// Those loops that are taken: a batch first, then reduction loops.
+SmallVector<unsigned>
+ComputeAdjoint::orderLoops(function_ref<bool(unsigned)> isTaken) {
+  SmallVector<unsigned> taken;
+  unsigned outputs = forward.getNumOutputLoops();
+  for (unsigned i = 0, e = extents.size(); i < e; ++i) {
+    unsigned loop = (i + outputs) % e;
+    if (isTaken(loop))
+      taken.push_back(loop);
+  }
+  std::optional<int64_t> batch = getBatch(forward);
+  auto first = llvm::find_if(
+      taken, [&](unsigned loop) { return extents[loop] == batch; });
+  if (first != taken.end())
+    std::rotate(taken.begin(), first, first + 1);
+  return taken;
+}
+
+/// The loops that the access of `slot` and the guard of all terms depend on.
 SmallVector<unsigned> ComputeAdjoint::findSeenLoops(unsigned slot) {
   const Read &read = reads[slot];
   auto isSeen = [&](unsigned loop) {
@@ -56,19 +76,7 @@ SmallVector<unsigned> ComputeAdjoint::findSeenLoops(unsigned slot) {
              return guard.form.usesVariable(loop);
            });
   };
-  SmallVector<unsigned> seen;
-  unsigned outputs = forward.getNumOutputLoops();
-  for (unsigned i = 0, e = extents.size(); i < e; ++i) {
-    unsigned loop = (i + outputs) % e;
-    if (isSeen(loop))
-      seen.push_back(loop);
-  }
-  std::optional<int64_t> batch = getBatch(forward);
-  auto first = llvm::find_if(
-      seen, [&](unsigned loop) { return extents[loop] == batch; });
-  if (first != seen.end())
-    std::rotate(seen.begin(), first, first + 1);
-  return seen;
+  return orderLoops(isSeen);
 }
 
 double ComputeAdjoint::countTerms() {
@@ -97,8 +105,7 @@ bool ComputeAdjoint::savesByPartialSums(unsigned slot, double iterations) {
 
 /// T: a gradient "with respect to" a tensor that has one element for every
 /// value of the seen loops.
-Value ComputeAdjoint::emitPartialSums(ArrayRef<unsigned> seen, unsigned slot,
-                                      ScalarAdjoint &body) {
+InversionProblem ComputeAdjoint::makeSumsProblem(ArrayRef<unsigned> seen) {
   InversionProblem problem;
   problem.extents.assign(extents.begin(), extents.end());
   for (unsigned loop : seen) {
@@ -107,8 +114,14 @@ Value ComputeAdjoint::emitPartialSums(ArrayRef<unsigned> seen, unsigned slot,
   }
   problem.access.guards.assign(where.begin(), where.end());
   problem.access.forms.assign(whereMods.begin(), whereMods.end());
-  Inversion inversion = invert(problem);
-  return emit({slot, std::move(problem), std::move(inversion)}, body);
+  return problem;
+}
+
+ComputeAdjoint::Plan ComputeAdjoint::planSums(ArrayRef<unsigned> seen,
+                                              unsigned slot) {
+  InversionProblem problem = makeSumsProblem(seen);
+  Inversion inversion = options.inverter(problem);
+  return {slot, std::move(problem), std::move(inversion)};
 }
 
 /// G: the read of `slot` alone, as an operator over the seen loops.
@@ -137,13 +150,20 @@ ComputeOp ComputeAdjoint::buildRead(ArrayRef<unsigned> seen, unsigned slot,
 FailureOr<Value> ComputeAdjoint::sumThenGather(unsigned slot,
                                                ScalarAdjoint &body) {
   SmallVector<unsigned> seen = findSeenLoops(slot);
-  Value sums = emitPartialSums(seen, slot, body);
+  Plan plan = planSums(seen, slot);
+  Value sums = emit(plan, body);
   ComputeOp read =
       buildRead(seen, slot, cast<RankedTensorType>(sums.getType()));
   AdjointOptions gatherOnly = options;
   gatherOnly.partialSums = false;
-  FailureOr<Value> gradient =
-      ComputeAdjoint(builder, read, sums, rules, gatherOnly).differentiate({0});
+  Detour way{forward, slot, makeProblem(slot), seen, plan.inversion};
+  ComputeAdjoint gatherer(builder, read, sums, rules, gatherOnly);
+  gatherer.detour = &way;
+  FailureOr<Value> gradient = gatherer.differentiate({0});
   read.erase();
-  return gradient;
+  if (!gatherer.isRefuted)
+    return gradient;
+  if (sums.use_empty())
+    sums.getDefiningOp()->erase();
+  return scatter(slot, body);
 }

@@ -23,7 +23,9 @@
 // `iterationsPerScatter` for each element of T, which is written, read and
 // sent (benchmarks/scatter.py measures 0.4 to 1.9). Scattering is taken where
 // it is cheaper and gathering wastes more than `mostWaste`. It needs no
-// inverse, so it is there too when an inverse cannot be had or trusted.
+// inverse of the access, so it is there too when one cannot be had or trusted.
+// The sums of T need one, of the seen loops as an access; where that is
+// refuted, T is made of all terms, which needs none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,9 +55,31 @@ bool ComputeAdjoint::savesByScatter(unsigned slot, double iterations) {
   return true;
 }
 
+/// T with an element for every term; nothing is summed, and nothing inverted.
+ComputeAdjoint::Plan ComputeAdjoint::planTerms(ArrayRef<unsigned> loops,
+                                               unsigned slot) {
+  InversionProblem problem = makeSumsProblem(loops);
+  Inversion inversion;
+  inversion.elementExtents = problem.access.shape;
+  inversion.moduli.assign(loops.size(), 1);
+  inversion.loops.resize(loops.size());
+  for (auto [d, loop] : llvm::enumerate(loops))
+    inversion.loops[loop] = Form::variable(d);
+  for (const Guard &guard : where)
+    inversion.guards.push_back(
+        {inversion.pullBack(guard.form), guard.isEquality});
+  return {slot, std::move(problem), std::move(inversion)};
+}
+
 Value ComputeAdjoint::scatter(unsigned slot, ScalarAdjoint &body) {
   SmallVector<unsigned> seen = findSeenLoops(slot);
-  Value sums = emitPartialSums(seen, slot, body);
+  Plan plan = planSums(seen, slot);
+  if (!plan.inversion.isValid() ||
+      isWrong(slot, plan.problem, plan.inversion)) {
+    seen = orderLoops([](unsigned) { return true; });
+    plan = planTerms(seen, slot);
+  }
+  Value sums = emit(plan, body);
   SmallVector<AffineExpr> loops(extents.size(),
                                 builder.getAffineConstantExpr(0));
   IndexedAccess access;

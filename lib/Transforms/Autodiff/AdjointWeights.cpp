@@ -75,15 +75,6 @@ Value ScalarAdjoint::buildProductSeed(FloatExpr cotangent) {
   return cotangent * (before * after);
 }
 
-/// The value of the forward body on `arguments`.
-static Value cloneBody(OpBuilder &b, ComputeOp forward, ValueRange arguments) {
-  IRMapping mapping;
-  mapping.map(forward.getBodyBlock()->getArguments(), arguments);
-  for (Operation &op : forward.getBodyBlock()->without_terminator())
-    b.clone(op, mapping);
-  return mapping.lookup(forward.getYielded());
-}
-
 /// Positions count all terms, so a `where` guard moves into the body: outside
 /// it the term is the identity, and no operand is read.
 static void moveWhereIntoReads(ComputeSpec &spec, OpBuilder &b) {

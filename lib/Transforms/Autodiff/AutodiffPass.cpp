@@ -6,8 +6,8 @@
 //
 //   - those the option names; or else
 //   - those whose derivative is declared, `func.func private @f_vjp(...)` in
-//     reverse mode, `@f_jvp(...)` in forward mode; or, if there is no such
-//     declaration,
+//     reverse mode, `@f_jvp(...)` in forward mode; there must be an @f; or, if
+//     there is no such declaration,
 //   - every public one that has no derivative yet. A function that is called
 //     @f_vjp and has another signature is none; that is an error.
 //
@@ -72,6 +72,7 @@ private:
   }
   std::optional<Request> getOrigin(func::FuncOp f);
   LogicalResult checkDerivatives(ArrayRef<Request> requests);
+  LogicalResult checkOrigin(func::FuncOp declared);
   FailureOr<func::FuncOp> declare(Request request);
 
   ModuleOp module;
@@ -111,6 +112,21 @@ ModuleDifferentiator::checkDerivatives(ArrayRef<Request> requests) {
   return success();
 }
 
+/// Who declares @f_vjp wants the derivative of some @f.
+LogicalResult ModuleDifferentiator::checkOrigin(func::FuncOp declared) {
+  for (DerivativeMode mode : modes) {
+    StringRef name = declared.getName();
+    if (!name.consume_back(getSuffix(mode)) || lookup(name))
+      continue;
+    return declared.emitError("'@")
+           << declared.getName() << "' is declared, but there is no function '@"
+           << name << "' to derive it from: define '@" << name
+           << "', rename the declaration, or name the functions to "
+              "differentiate";
+  }
+  return success();
+}
+
 FailureOr<SmallVector<Request>>
 ModuleDifferentiator::findDefaults(bool declaredOnly, DerivativeMode mode) {
   SmallVector<Request> declared, open, differentiated;
@@ -119,6 +135,8 @@ ModuleDifferentiator::findDefaults(bool declaredOnly, DerivativeMode mode) {
       if (func::FuncOp found = getDerivative({f, each}))
         if (found.isDeclaration())
           declared.push_back({f, each});
+    if (f.isDeclaration() && failed(checkOrigin(f)))
+      return failure();
     if (f.isPublic() && !f.isDeclaration() && !getOrigin(f))
       (getDerivative({f, mode}) ? differentiated : open).push_back({f, mode});
   }
@@ -158,8 +176,13 @@ FailureOr<func::FuncOp> ModuleDifferentiator::declare(Request request) {
              << found.getFunctionType() << ", the derivative is " << type;
     return found;
   }
-  auto derivative = func::FuncOp::create(
-      f.getLoc(), (f.getName() + getSuffix(request.mode)).str(), type);
+  std::string name = (f.getName() + getSuffix(request.mode)).str();
+  if (Operation *other = symbols.lookup(name))
+    return other->emitError("'@")
+           << name << "' is a '" << other->getName()
+           << "', but it is the name of the derivative of '@" << f.getName()
+           << "': rename it";
+  auto derivative = func::FuncOp::create(f.getLoc(), name, type);
   derivative.setVisibility(f.getVisibility());
   symbols.insert(derivative, std::next(f->getIterator()));
   return derivative;

@@ -5,7 +5,7 @@
 #include "Neo/Transforms/Autodiff/ComputeAdjoint.h"
 
 #include "IndexArithmetic.h"
-#include "LoopNames.h"
+#include "Neo/Transforms/Autodiff/LoopNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -166,7 +166,7 @@ FailureOr<Value> ComputeAdjoint::differentiate(ArrayRef<unsigned> slots) {
   if (options.residuePieces)
     split = splitByResidue(plan.problem, inversion);
   if (failed(prove(plan, split)))
-    return scatter(plan.slot, body);
+    return detour ? Value() : scatter(plan.slot, body);
   AdjointForm form = chooseForm(plan, split);
   explain(plan, split, form);
   switch (form) {

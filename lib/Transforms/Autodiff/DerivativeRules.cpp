@@ -11,8 +11,12 @@ using namespace mlir;
 using namespace neo;
 
 FloatExpr FloatExpr::number(double number) const {
-  return with(arith::ConstantOp::create(*builder, loc,
-                                        builder->getFloatAttr(type(), number)));
+  TypedAttr attribute;
+  if (isa<FloatType>(type()))
+    attribute = builder->getFloatAttr(type(), number);
+  else
+    attribute = builder->getIntegerAttr(type(), int64_t(number));
+  return with(arith::ConstantOp::create(*builder, loc, attribute));
 }
 
 FloatExpr FloatExpr::truncateTo(Type narrow) const {
@@ -21,12 +25,17 @@ FloatExpr FloatExpr::truncateTo(Type narrow) const {
 FloatExpr FloatExpr::extendTo(Type wide) const {
   return with(arith::ExtFOp::create(*builder, loc, wide, value));
 }
+FloatExpr FloatExpr::toFloat(Type type) const {
+  return with(arith::SIToFPOp::create(*builder, loc, type, value));
+}
 
 FloatExpr FloatExpr::operator-() const { return apply<arith::NegFOp>(); }
 FloatExpr FloatExpr::operator+(FloatExpr other) const {
   return apply<arith::AddFOp>(other.value);
 }
 FloatExpr FloatExpr::operator-(FloatExpr other) const {
+  if (!isa<FloatType>(type()))
+    return apply<arith::SubIOp>(other.value);
   return apply<arith::SubFOp>(other.value);
 }
 FloatExpr FloatExpr::operator*(FloatExpr other) const {

@@ -4,6 +4,7 @@
 
 #include "ExclusiveProducts.h"
 
+#include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/RebuildCompute.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -20,9 +21,7 @@ static Value buildFactors(OpBuilder &builder, ComputeOp forward) {
   spec.reductionExtents.clear();
   spec.kind = spec.where ? ReductionKind::prod : ReductionKind::none;
   auto body = [&](OpBuilder &b, Location, ValueRange arguments) {
-    IRMapping mapping;
-    mapping.map(forward.getBodyBlock()->getArguments(), arguments);
-    return cloneBody(b, forward, mapping);
+    return cloneBody(b, forward, arguments);
   };
   spec.body = body;
   return ComputeOp::create(builder, forward.getLoc(), spec);
@@ -110,10 +109,41 @@ Value FactorScan::multiply(Value factors, int64_t step) {
   return product;
 }
 
+/// The products of the factors on one side of each, over a batch of any size
+/// (Batch.h): every one by itself, since how often to double is not known.
+static Value multiplyItems(OpBuilder &b, ComputeOp forward, Value factors,
+                           int64_t step) {
+  unsigned outputs = forward.getNumOutputLoops(), loops = outputs + 2;
+  auto type = cast<RankedTensorType>(factors.getType());
+  AffineExpr left = b.getAffineDimExpr(outputs),
+             other = b.getAffineDimExpr(outputs + 1);
+  SmallVector<AffineExpr> index;
+  for (unsigned d = 0; d < outputs; ++d)
+    index.push_back(b.getAffineDimExpr(d));
+  index.push_back(other);
+  ComputeSpec spec;
+  spec.type = type;
+  spec.kind = ReductionKind::prod;
+  spec.reductionExtents.push_back(type.getShape().back());
+  spec.operands.push_back(
+      {factors, AffineMap::get(loops, 0, index, b.getContext())});
+  AffineExpr beside = step > 0 ? left - other - 1 : other - left - 1;
+  spec.where = IntegerSet::get(loops, 0, beside, {false});
+  auto body = [](OpBuilder &, Location, ValueRange values) -> Value {
+    return values[0];
+  };
+  spec.body = body;
+  return ComputeOp::create(b, forward.getLoc(), spec);
+}
+
 ExclusiveProducts neo::buildExclusiveProducts(OpBuilder &builder,
                                               ComputeOp forward) {
   FactorScan scan(builder, forward);
   Value factors = buildFactors(builder, forward);
+  std::optional<int64_t> batch = getBatch(forward);
+  if (batch && forward.getReductionExtents() == ArrayRef(*batch))
+    return {multiplyItems(builder, forward, factors, 1),
+            multiplyItems(builder, forward, factors, -1)};
   if (forward.getNumReductionLoops() > 1)
     factors = scan.flatten(factors, forward.getReductionExtents());
   return {scan.multiply(factors, 1), scan.multiply(factors, -1)};

@@ -2,7 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#include "LoopNames.h"
+#include "Neo/Transforms/Autodiff/LoopNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -39,6 +39,10 @@ static void addExponentials(DerivativeRules &rules) {
     FloatExpr x = d.in(0), bell = (-(x * x)).apply<math::ExpOp>();
     d.to(0, d.seed() * (2.0 * inv_sqrtpi * bell));
   });
+  rules.add<math::ErfcOp>(ZeroIf::never, [](Chain &d) {
+    FloatExpr x = d.in(0), bell = (-(x * x)).apply<math::ExpOp>();
+    d.to(0, d.seed() * (-2.0 * inv_sqrtpi * bell));
+  });
 }
 
 static void addTrigonometric(DerivativeRules &rules) {
@@ -101,6 +105,26 @@ static void power(Chain &d) {
   d.to(1, a.equals(zero).choose((b >= zero).choose(zero, slope), slope));
 }
 
+/// n a^(n - 1), which is a^n / a where n is negative: n - 1 could wrap. Divisor
+/// and exponent are chosen rather than the result, so that the derivatives of
+/// this have no pole of a side that was not taken.
+static void integerPower(Chain &d) {
+  FloatExpr a = d.in(0), n = d.in(1), factor = n.toFloat(a.type());
+  FloatExpr one = a.number(1.0), less = n - n.number(1.0);
+  FloatExpr exponent = (factor >= one).choose(less, n);
+  FloatExpr divisor = (factor >= d.zero()).choose(one, a);
+  FloatExpr lower = a.apply<math::FPowIOp>(Value(exponent)) / divisor;
+  d.to(0, d.seed() * (factor * lower));
+}
+
+/// To the magnitude; of the other operand only the sign is used.
+static void copySign(Chain &d) {
+  FloatExpr a = d.in(0), one = a.number(1.0);
+  FloatExpr from = one.apply<math::CopySignOp>(Value(a));
+  FloatExpr to = one.apply<math::CopySignOp>(Value(d.in(1)));
+  d.to(0, a.equals(d.zero()).choose(d.zero(), d.seed() * (from * to)));
+}
+
 /// To the value inside the bounds, to a bound where it was taken.
 static void clamp(Chain &d) {
   FloatExpr x = d.in(0), low = d.in(1), high = d.in(2);
@@ -121,6 +145,7 @@ static void addPowers(DerivativeRules &rules) {
     d.to(0, d.seed() / (3.0 * (d.out() * d.out())));
   });
   rules.add<math::PowFOp>(ZeroIf::never, power);
+  rules.add<math::FPowIOp>(ZeroIf::never, integerPower);
 }
 
 void neo::addMathRules(DerivativeRules &rules) {
@@ -133,6 +158,7 @@ void neo::addMathRules(DerivativeRules &rules) {
     FloatExpr x = d.in(0), g = d.seed(), zero = d.zero();
     d.to(0, (x > zero).choose(g, (x < zero).choose(-g, zero)));
   });
+  rules.add<math::CopySignOp>(ZeroIf::first, copySign);
   rules.add<math::ClampFOp>(ZeroIf::never, clamp);
   rules.add<math::FmaOp>(ZeroIf::never, [](Chain &d) {
     d.to(0, d.seed() * d.in(1));

@@ -4,6 +4,7 @@
 
 #include "Neo/Transforms/Autodiff/ProveAdjoint.h"
 
+#include "Neo/Analysis/ComposedInversion.h"
 #include "Neo/Analysis/InversionPrinter.h"
 #include "Neo/Transforms/Autodiff/ComputeAdjoint.h"
 
@@ -41,8 +42,8 @@ Verdict neo::proveAdjoint(ComputeOp op, unsigned slot,
     op.emitRemark("the gradient of operand #")
         << slot << " is built but not proven: its index '"
         << toString(problem, getLoopNames(op))
-        << "' needs a longer search than the budget allows; at smaller extents "
-           "every point is visited instead";
+        << "' is beyond what the proof can decide; at smaller extents every "
+           "point is visited instead";
   return proof.verdict;
 }
 
@@ -62,17 +63,33 @@ static void forEachInversion(
   }
 }
 
+bool ComputeAdjoint::isWrong(unsigned slot, const InversionProblem &problem,
+                             const Inversion &inversion) {
+  return options.prove &&
+         proveAdjoint(forward, slot, problem, inversion) == Verdict::Different;
+}
+
+/// Do the sums, gathered so, make something else than the gradient?
+bool ComputeAdjoint::isWrongWay(const InversionProblem &gathered,
+                                const Inversion &inversion) {
+  InversionProblem whole = detour->problem;
+  whole.stride = gathered.stride;
+  whole.phase = gathered.phase;
+  Inversion both =
+      composeInversions(inversion, detour->sums, detour->seen, whole.extents);
+  return options.prove && proveAdjoint(detour->forward, detour->slot, whole,
+                                       both) == Verdict::Different;
+}
+
 LogicalResult ComputeAdjoint::prove(const Plan &plan,
                                     const ResidueSplit &split) {
-  bool isWrong = false;
   auto proveOne = [&](const InversionProblem &problem,
                       const Inversion &inversion) {
-    isWrong |= proveAdjoint(forward, plan.slot, problem, inversion) ==
-               Verdict::Different;
+    isRefuted |= detour ? isWrongWay(problem, inversion)
+                        : isWrong(plan.slot, problem, inversion);
   };
-  if (options.prove)
-    forEachInversion(plan.problem, plan.inversion, split, proveOne);
-  return failure(isWrong);
+  forEachInversion(plan.problem, plan.inversion, split, proveOne);
+  return failure(isRefuted);
 }
 
 /// ` of elements (z0, 2 * z1 + 1)`: a residue class; nothing for all elements.

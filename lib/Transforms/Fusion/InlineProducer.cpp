@@ -9,7 +9,6 @@
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Ties.h"
 
-#include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
@@ -55,28 +54,6 @@ bool neo::canInlineProducer(ComputeOp consumer, unsigned operand,
   return true;
 }
 
-/// Clones the producer's body; its loops have the values that `map` gives.
-static Value cloneProducerBody(OpBuilder &b, ComputeOp producer, AffineMap map,
-                               ValueRange arguments) {
-  IRMapping values;
-  values.map(producer.getBodyBlock()->getArguments(), arguments);
-  for (Operation &inner : producer.getBodyBlock()->without_terminator()) {
-    auto index = dyn_cast<IndexOp>(inner);
-    if (!index) {
-      b.clone(inner, values);
-      continue;
-    }
-    SmallVector<Value> loops;
-    for (unsigned loop = 0; loop < map.getNumDims(); ++loop)
-      loops.push_back(IndexOp::create(b, index.getLoc(), b.getIndexType(),
-                                      b.getI64IntegerAttr(loop)));
-    Value value = affine::expandAffineExpr(
-        b, index.getLoc(), map.getResult(index.getLoop()), loops, {});
-    values.map(index.getResult(), value);
-  }
-  return values.lookupOrDefault(producer.getYielded());
-}
-
 ComputeOp neo::inlineProducer(RewriterBase &rewriter, ComputeOp consumer,
                               unsigned operand) {
   auto producer = consumer.getOperand(operand).getDefiningOp<ComputeOp>();
@@ -88,8 +65,7 @@ ComputeOp neo::inlineProducer(RewriterBase &rewriter, ComputeOp consumer,
                      *getProducerOperands(consumer, operand, producer));
   auto body = [&](OpBuilder &b, Location, ValueRange arguments) {
     IRMapping values;
-    Value produced =
-        cloneProducerBody(b, producer, map, arguments.drop_front(kept));
+    Value produced = cloneBodyAt(b, producer, arguments.drop_front(kept), map);
     unsigned next = 0;
     for (auto [i, argument] :
          llvm::enumerate(consumer.getBodyBlock()->getArguments()))

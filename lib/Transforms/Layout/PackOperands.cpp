@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Neo/Transforms/Layout/Contraction.h"
+#include "Neo/Dialect/Contraction.h"
 #include "Neo/Transforms/Layout/Packing.h"
 #include "Neo/Transforms/Passes.h"
 

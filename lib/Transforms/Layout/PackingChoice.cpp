@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Dialect/Batch.h"
+#include "Neo/Dialect/Contraction.h"
 #include "Neo/Dialect/ElementBytes.h"
-#include "Neo/Transforms/Layout/Contraction.h"
 #include "Neo/Transforms/Layout/Packing.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -139,7 +139,8 @@ bool PackingChooser::mayPack(unsigned operand) {
   if (op.getGuard(operand) || op.getWhereSet())
     refuse(operand, "it is read under a guard");
   else if (isBatched(op.getOperandType(operand), getBatch(op)))
-    refuse(operand, "its first dimension, the batch, stays the first");
+    refuse(operand,
+           "one of its dimensions is the batch, whose size is not known");
   else if (usesPerElement(op, op.getOperandType(operand).getNumElements()) <
            leastUses)
     refuse(operand, "its elements are used too seldom");

@@ -22,8 +22,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Dialect/AffineRange.h"
+#include "Neo/Dialect/Contraction.h"
 #include "Neo/Dialect/RebuildCompute.h"
-#include "Neo/Transforms/Layout/Contraction.h"
 #include "Neo/Transforms/Passes.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -202,9 +202,7 @@ void OperandPadder::rebuild() {
   spec.operands = operands;
   spec.where = where;
   auto body = [&](OpBuilder &b, Location, ValueRange values) {
-    IRMapping mapping;
-    mapping.map(op.getBodyBlock()->getArguments(), values);
-    return cloneBody(b, op, mapping);
+    return cloneBody(b, op, values);
   };
   spec.body = body;
   IntegerSet nonzero = IntegerSet::get(

@@ -25,7 +25,7 @@ func.func @scalar_argument(%x: tensor<4xf32>, %s: f32) -> tensor<4xf32> {
 
 func.func @data_as_index(%x: tensor<4xf32>, %at: tensor<4xi64>) -> tensor<4xf32> {
   %empty = tensor.empty() : tensor<4xf32>
-  // expected-remark @+1 {{'linalg.map' is not raised: it reads a tensor at index #0, which is no sum of loops times constants: read at data with a neo.gather}}
+  // expected-remark @+1 {{'linalg.map' is not raised: it reads a tensor at index #0, which depends on data: read at data with a neo.gather}}
   %0 = linalg.map ins(%at : tensor<4xi64>) outs(%empty : tensor<4xf32>)
     (%i: i64, %old: f32) {
       %n = arith.index_cast %i : i64 to index

@@ -1,18 +1,5 @@
 // RUN: neo-opt --neo-autodiff=scatter=false --split-input-file --verify-diagnostics %s
 
-func.func @no_rule(%x: tensor<3xf32>) -> tensor<3xf32> {
-  %y = neo.compute [i: 3] %x[i], %x[i]
-     : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32> {
-  ^bb0(%a: f32, %b: f32):
-    // expected-error @+1 {{no derivative rule for 'math.copysign': write the body with operations that have one, or bring the rule by a DerivativeInterface}}
-    %0 = math.copysign %a, %b : f32
-    neo.yield %0 : f32
-  }
-  return %y : tensor<3xf32>
-}
-
-// -----
-
 func.func @foreign(%x: tensor<3xf32>) -> tensor<3xf32> {
   // expected-error @+1 {{cannot differentiate through 'math.exp': write it as a neo.compute}}
   %y = math.exp %x : tensor<3xf32>

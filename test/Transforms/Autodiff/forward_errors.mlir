@@ -1,18 +1,6 @@
 // RUN: neo-opt --neo-autodiff=mode=forward --split-input-file --verify-diagnostics %s
 
 func.func @f(%x: tensor<3xf32>) -> tensor<3xf32> {
-  %y = neo.compute [i: 3] %x[i] : (tensor<3xf32>) -> tensor<3xf32> {
-  ^bb0(%a: f32):
-    // expected-error @+1 {{no derivative rule for 'math.erfc': write the body with operations that have one, or bring the rule by a DerivativeInterface}}
-    %0 = math.erfc %a : f32
-    neo.yield %0 : f32
-  }
-  return %y : tensor<3xf32>
-}
-
-// -----
-
-func.func @f(%x: tensor<3xf32>) -> tensor<3xf32> {
   // expected-error @+1 {{cannot differentiate through 'arith.negf': write it as a neo.compute}}
   %y = arith.negf %x : tensor<3xf32>
   return %y : tensor<3xf32>

@@ -16,6 +16,6 @@ module attributes {neo.batch = 127 : i64} {
   }
 }
 
-// CHECK:       remark: operand #1 is not packed: its first dimension, the batch, stays the first
+// CHECK:       remark: operand #1 is not packed: one of its dimensions is the batch, whose size is not known
 // CHECK-LABEL: func.func @f(
 // CHECK-NEXT:    neo.compute [k: 784, j: 512] sum [b: 127] %arg0[b, k], %arg1[b, j]

@@ -36,6 +36,8 @@ struct InterpreterOptions {
   bool doublePrecision = false;
   /// Calls may nest this deep before they count as endless recursion.
   unsigned maxCallDepth = 256;
+  /// Told what is wrong with an index from data, beside the diagnostic (R1).
+  std::string *wrongIndex = nullptr;
 };
 
 /// Runs `function` on `inputs`, one tensor per argument. Reports on the

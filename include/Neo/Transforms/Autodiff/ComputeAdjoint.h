@@ -98,6 +98,16 @@ private:
     bool assumes(const Guard &guard) const;
   };
 
+  /// The operator whose terms were summed before this one gathers them, which
+  /// of its loops the sums have for dimensions, and what each sum stands for.
+  struct Detour {
+    ComputeOp forward;
+    unsigned slot;
+    InversionProblem problem;
+    llvm::SmallVector<unsigned> seen;
+    Inversion sums;
+  };
+
   bool hasNoPoints();
   void readAccesses();
   InversionProblem makeProblem(unsigned slot);
@@ -106,6 +116,9 @@ private:
   Plan makePlan(unsigned slot, ScalarAdjoint &body);
   /// Fails if what the gradient would gather by is wrong.
   mlir::LogicalResult prove(const Plan &plan, const ResidueSplit &split);
+  bool isWrong(unsigned slot, const InversionProblem &problem,
+               const Inversion &inversion);
+  bool isWrongWay(const InversionProblem &gathered, const Inversion &inversion);
   AdjointForm chooseForm(const Plan &plan, const ResidueSplit &split);
   /// What the adjoint executes, whole or in pieces.
   static double countIterations(const Inversion &whole,
@@ -115,13 +128,16 @@ private:
   mlir::Value emit(const Plan &plan, ScalarAdjoint &body);
   mlir::Value emitPieces(const Plan &plan, const ResidueSplit &split,
                          ScalarAdjoint &body);
+  llvm::SmallVector<unsigned>
+  orderLoops(llvm::function_ref<bool(unsigned)> isTaken);
   llvm::SmallVector<unsigned> findSeenLoops(unsigned slot);
   /// The points of the forward operator, and those of its seen loops alone.
   double countTerms();
   double countSums(unsigned slot);
   bool savesByPartialSums(unsigned slot, double iterations);
-  mlir::Value emitPartialSums(llvm::ArrayRef<unsigned> seen, unsigned slot,
-                              ScalarAdjoint &body);
+  InversionProblem makeSumsProblem(llvm::ArrayRef<unsigned> seen);
+  Plan planSums(llvm::ArrayRef<unsigned> seen, unsigned slot);
+  Plan planTerms(llvm::ArrayRef<unsigned> loops, unsigned slot);
   ComputeOp buildRead(llvm::ArrayRef<unsigned> seen, unsigned slot,
                       mlir::RankedTensorType type);
   mlir::FailureOr<mlir::Value> sumThenGather(unsigned slot,
@@ -146,6 +162,10 @@ private:
   std::vector<Read> reads;
   llvm::SmallVector<Guard, 2> where;
   llvm::SmallVector<ModForm, 2> whereMods;
+  /// Set if what is gathered here are sums: the proof is about both steps.
+  const Detour *detour = nullptr;
+  /// Was what the gradient would gather by shown to be wrong?
+  bool isRefuted = false;
 };
 
 } // namespace neo

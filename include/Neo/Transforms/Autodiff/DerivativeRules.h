@@ -26,7 +26,8 @@
 //   maximumf(a, b), a == b     half to each; to a variable against a constant
 //                              nothing, so that relu'(0) = 0
 //   absf(0)                    0
-//   powf(a, 0) in a            0, also at a = 0
+//   powf(a, 0) in a            0, also at a = 0; fpowi alike
+//   copysign(0, b) in 0        0; in b everywhere
 //   floor, ceil, round, trunc  0
 //
 //===----------------------------------------------------------------------===//
@@ -43,7 +44,8 @@
 namespace neo {
 
 /// A float value with the place where arithmetic on it is inserted, so that
-/// rules read as formulas. Numbers take the type of what they meet.
+/// rules read as formulas. Numbers take the type of what they meet. An integer,
+/// the exponent of a power, knows numbers, `-` and the way to a float.
 class FloatExpr {
 public:
   FloatExpr(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value)
@@ -61,6 +63,8 @@ public:
 
   FloatExpr truncateTo(mlir::Type narrow) const;
   FloatExpr extendTo(mlir::Type wide) const;
+  /// This signed integer, rounded.
+  FloatExpr toFloat(mlir::Type type) const;
 
   FloatExpr operator-() const;
   FloatExpr operator+(FloatExpr other) const;

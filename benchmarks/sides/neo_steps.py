@@ -1,6 +1,6 @@
-# neo_side.py - the cases in Neo
+# neo_steps.py - training steps in Neo
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Each case as index expressions, compiled by `neo.jit`."""
+"""Each step as one function of index expressions, compiled by `neo.jit`."""
 
 from __future__ import annotations
 
@@ -10,53 +10,10 @@ from pathlib import Path
 import numpy as np
 
 import neo
-from operators import CAPSULE_DATA, MILSTM_DATA, RATE, Arrays
+from steps import CAPSULE_DATA, MILSTM_DATA, RATE, Arrays
 from worker import STEPS, Formulation
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "examples"))
-
-
-def _call(name: str, function, *arrays: np.ndarray) -> list[Formulation]:
-    compiled = neo.jit(function)
-
-    def run():
-        return compiled(*arrays)
-
-    def check():
-        found = run()
-        return list(found) if isinstance(found, tuple) else [found]
-
-    return [Formulation(name, run, check)]
-
-
-def gemm(inputs: Arrays) -> list[Formulation]:
-    product = neo.expr("C[i,j] += A[i,k] * B[k,j]")
-    return _call("one expression", product, inputs["a"], inputs["b"])
-
-
-def _convolution(inputs: Arrays) -> list[Formulation]:
-    size = inputs["a"].shape[-1]
-    inside = f"0 <= p+r-1 < {size} and 0 <= q+s-1 < {size}"
-    convolution = neo.expr(
-        f"C[b,k,p,q] += (A[b,c,p+r-1,q+s-1] if {inside} else 0) * W[k,c,r,s]",
-        p=size, q=size)
-    return _call("one expression", convolution, inputs["a"], inputs["w"])
-
-
-c2 = c6 = _convolution
-
-_capsules = neo.expr(
-    "C[b,k,p,q,i,j] += A[b,c,2*p+r,2*q+s,i,m] * W[k,c,r,s,m,j]", p=10, q=10)
-
-
-def caps(inputs: Arrays) -> list[Formulation]:
-    return _call("one expression", _capsules, inputs["a"], inputs["w"])
-
-
-def caps_grad(inputs: Arrays) -> list[Formulation]:
-    def both(a, w, d):
-        return (_capsules(a, w), *_capsules.vjp((a, w), d))
-    return _call("one expression", both, *(inputs[n] for n in "awd"))
+sys.path.insert(0, str(Path(__file__).parents[2] / "examples"))
 
 
 def _training(step, params: Arrays, state, data) -> list[Formulation]:
@@ -123,3 +80,7 @@ def milstm(inputs: Arrays) -> list[Formulation]:
     params = {n: a for n, a in inputs.items() if n not in MILSTM_DATA}
     data = [inputs[name] for name in MILSTM_DATA]
     return _training(step, params, sgd.init(params), data)
+
+
+def training(name: str, inputs: Arrays) -> list[Formulation]:
+    return {"capsnet": capsnet, "milstm": milstm}[name](inputs)

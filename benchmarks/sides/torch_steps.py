@@ -1,11 +1,7 @@
-# torch_side.py - the cases in PyTorch eager
+# torch_steps.py - training steps in PyTorch eager
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Each case in every idiomatic form that we know; the fastest one counts.
-
-Layouts are prepared outside the clock. A capsule convolution of 1 x 1 capsules is
-one convolution with the capsule's numbers folded into the channels, which is far
-faster than one convolution per number.
-"""
+"""Each step in every idiomatic form that we know; the fastest one counts. Capsules
+are folded into channels."""
 
 from __future__ import annotations
 
@@ -13,82 +9,12 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from operators import MILSTM_DATA, RATE, Arrays
-from torch_networks import CAPSULE_NETWORKS, capsule_loss, milstm_loss
+from sides.torch_networks import CAPSULE_NETWORKS, capsule_loss, milstm_loss
+from steps import MILSTM_DATA, RATE, Arrays
 from worker import STEPS, Formulation
-
-_LAYOUTS = {"channels first": torch.contiguous_format,
-            "channels last": torch.channels_last}
-
-
-def threads(count: int) -> None:
-    torch.set_num_threads(count)
-
 
 def _tensor(array: np.ndarray) -> torch.Tensor:
     return torch.from_numpy(np.ascontiguousarray(array))
-
-
-def gemm(inputs: Arrays) -> list[Formulation]:
-    a, b = _tensor(inputs["a"]), _tensor(inputs["b"])
-    return [Formulation("a @ b", lambda: a @ b, lambda: [(a @ b).numpy()])]
-
-
-def _convolution(inputs: Arrays) -> list[Formulation]:
-    def form(name: str) -> Formulation:
-        a, w = (_tensor(inputs[n]).contiguous(memory_format=_LAYOUTS[name])
-                for n in "aw")
-
-        def run():
-            return F.conv2d(a, w, padding=1)
-        return Formulation(name, run, lambda: [run().numpy()])
-    return [form(name) for name in _LAYOUTS]
-
-
-c2 = c6 = _convolution
-
-
-def _folded(inputs: Arrays, layout) -> list[torch.Tensor]:
-    """Picture, weights and cotangent of one ordinary convolution."""
-    a = _tensor(inputs["a"][..., 0, 0])
-    w = _tensor(inputs["w"][:, :, :, :, 0].transpose(0, 4, 1, 2, 3))
-    d = _tensor(inputs["d"][..., 0, :].transpose(0, 1, 4, 2, 3))
-    return [t.contiguous(memory_format=layout) for t in
-            (a, w.reshape(2048, 64, 9, 9), d.reshape(1, 2048, 10, 10))]
-
-
-def _unfolded(c: torch.Tensor) -> np.ndarray:
-    shaped = c.detach().numpy().reshape(1, 256, 8, 10, 10)
-    return shaped.transpose(0, 1, 3, 4, 2)[..., None, :]
-
-
-def caps(inputs: Arrays) -> list[Formulation]:
-    def form(name: str) -> Formulation:
-        a, w, _ = _folded(inputs, _LAYOUTS[name])
-
-        def run():
-            return F.conv2d(a, w, stride=2)
-        return Formulation(name, run, lambda: [_unfolded(run())])
-    return [form(name) for name in _LAYOUTS]
-
-
-def caps_grad(inputs: Arrays) -> list[Formulation]:
-    def form(name: str) -> Formulation:
-        a, w, d = _folded(inputs, _LAYOUTS[name])
-        a.requires_grad_()
-        w.requires_grad_()
-
-        def run():
-            c = F.conv2d(a, w, stride=2)
-            return (c, *torch.autograd.grad(c, (a, w), d))
-
-        def check():
-            c, da, dw = run()
-            dw = dw.numpy().reshape(256, 8, 64, 9, 9).transpose(0, 2, 3, 4, 1)
-            return [_unfolded(c), da.numpy()[..., None, None],
-                    dw[:, :, :, :, None]]
-        return Formulation(name, run, check)
-    return [form(name) for name in _LAYOUTS]
 
 
 def _training(name: str, loss, optimiser, params, restore) -> Formulation:
@@ -154,3 +80,7 @@ def milstm(inputs: Arrays) -> list[Formulation]:
 
     return [_training("one product for four gates",
                       lambda: milstm_loss(params, *data), sgd, params, restore)]
+
+
+def training(name: str, inputs: Arrays) -> list[Formulation]:
+    return {"capsnet": capsnet, "milstm": milstm}[name](inputs)

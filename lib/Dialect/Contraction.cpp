@@ -2,7 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#include "Neo/Transforms/Layout/Contraction.h"
+#include "Neo/Dialect/Contraction.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 

@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NEO_TRANSFORMS_LAYOUT_CONTRACTION_H
-#define NEO_TRANSFORMS_LAYOUT_CONTRACTION_H
+#ifndef NEO_DIALECT_CONTRACTION_H
+#define NEO_DIALECT_CONTRACTION_H
 
 #include "Neo/Dialect/NeoDialect.h"
 
@@ -27,4 +27,4 @@ double usesPerElement(ComputeOp op, double elements);
 
 } // namespace neo
 
-#endif // NEO_TRANSFORMS_LAYOUT_CONTRACTION_H
+#endif // NEO_DIALECT_CONTRACTION_H

@@ -1,0 +1,92 @@
+# peers.py - who takes part, and how each is set up
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""A peer is a module of sides/, a Python that has its library, and an environment.
+
+Every peer's malloc keeps its memory and uses huge pages, which the fastest of them
+would do by themselves; Neo runs as installed. MKL asks the function
+mkl_serv_intel_cpu_true whether to use its AVX-512 kernels and answers no on other
+makers' processors, so for PyTorch a preloaded library answers yes. XLA prefers half
+of the vector width unless told otherwise.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+_MALLOC = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1:glibc.malloc.mmap_max=0:"
+                             "glibc.malloc.trim_threshold=68719476736"}
+_XLA = {"XLA_FLAGS": "--xla_cpu_prefer_vector_width=512", "JAX_PLATFORMS": "cpu"}
+_BOTH = ("forward", "gradients")
+
+
+@dataclass
+class Peer:
+    """`module` is what its Python must be able to import; a peer may take part in
+    some families of operators alone."""
+
+    key: str
+    title: str
+    side: str
+    module: str
+    modes: Sequence[str] = _BOTH
+    environment: dict[str, str] = field(default_factory=dict)
+    python: str = sys.executable
+    families: Sequence[str] = ()
+
+    def takes(self, mode: str, family: str | None) -> bool:
+        return mode in self.modes and (not self.families or family in self.families)
+
+
+NEO = Peer("neo", "Neo", "neo", "neo", (*_BOTH, "step"))
+OTHERS = [
+    Peer("torch", "PyTorch", "torch", "torch", (*_BOTH, "step"), _MALLOC),
+    Peer("installed", "PyTorch as installed", "torch", "torch", (*_BOTH, "step")),
+    Peer("compile", "torch.compile", "compiled", "torch", _BOTH, _MALLOC),
+    Peer("jax", "JAX", "jax", "jax", _BOTH, {**_MALLOC, **_XLA}),
+    Peer("ort", "ONNX Runtime", "ort", "onnxruntime", ("forward",), _MALLOC),
+    Peer("openvino", "OpenVINO", "openvino", "openvino", ("forward",), _MALLOC),
+    Peer("iree", "IREE", "iree", "iree.compiler", _BOTH, {**_MALLOC, **_XLA},
+         families=("norm", "pointwise", "reduce")),
+]
+#: Who takes part unless asked otherwise: torch.compile takes minutes per family, and
+#: IREE is strong on pointwise operators alone.
+USUAL = ("torch", "jax", "ort", "openvino")
+
+
+class Missing(Exception):
+    """Why a peer does not take part, as one sentence."""
+
+
+def found(key: str, python: str, folder: Path) -> Peer:
+    """The peer of that name, ready to be started; raises Missing."""
+    peer = next(p for p in OTHERS if p.key == key)
+    peer.python = python
+    asked = subprocess.run(
+        [python, "-c", "import importlib.util as u, sys; "
+         f"sys.exit(not u.find_spec('{peer.module}'))"], capture_output=True)
+    if asked.returncode:
+        raise Missing(f"{peer.title} is left out: '{peer.module}' is not installed "
+                      f"for {python}; see scripts/requirements-benchmarks.txt")
+    if peer.module == "torch" and key != "installed":
+        peer.environment = {**peer.environment, "LD_PRELOAD": str(_preload(folder))}
+    return peer
+
+
+def _preload(folder: Path) -> Path:
+    source, library = folder / "preload.c", folder / "preload.so"
+    source.write_text("int mkl_serv_intel_cpu_true(void);\n"
+                      "int mkl_serv_intel_cpu_true(void) { return 1; }\n")
+    compiler = os.environ.get("CC", "cc")
+    try:
+        subprocess.run([compiler, "-shared", "-fPIC", "-o", library, source],
+                       check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError):
+        raise Missing(f"PyTorch is left out: the C compiler '{compiler}' cannot "
+                      "build the library that it preloads; install it or set CC"
+                      ) from None
+    return library

@@ -1,0 +1,117 @@
+# table.py - measurements as Markdown and JSON
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""One line per case, mode and number of threads; a line per family below."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import steps
+from cases import CASES, FAMILIES, MODES
+from measure import Row
+from peers import Peer
+
+
+def share(row: Row, key: str = "neo") -> float | None:
+    """Of the limit; may exceed 1 where the copy that is the limit is beaten."""
+    if row.limit is None or key not in row.peers:
+        return None
+    return row.limit / row.peers[key].median
+
+
+def best_peer(row: Row) -> str | None:
+    others = [key for key in row.peers if key != "neo"]
+    return min(others, key=lambda key: row.peers[key].median, default=None)
+
+
+def ratio(row: Row) -> float | None:
+    """How many times faster Neo is than the best peer."""
+    best = best_peer(row)
+    if best is None or "neo" not in row.peers:
+        return None
+    return row.peers[best].median / row.peers["neo"].median
+
+
+def geomean(values: Iterable[float | None]) -> float | None:
+    logs = [math.log(v) for v in values if v]
+    return math.exp(sum(logs) / len(logs)) if logs else None
+
+
+def _number(value: float | None, form: str, unit: str = "") -> str:
+    return "-" if value is None else format(value, form) + unit
+
+
+def _milliseconds(value: float | None) -> str:
+    return "-" if value is None else f"{1e3 * value:.3g}"
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _headed(headings: Sequence[str], texts: int) -> str:
+    rules = ["---"] * texts + ["---:"] * (len(headings) - texts)
+    return f"{_line(headings)}\n|{'|'.join(rules)}|"
+
+
+def heading(peers: Sequence[Peer]) -> str:
+    return _headed(["case", "mode", "threads", "limit, ms",
+                    *(f"{p.title}, ms" for p in peers), "share of limit",
+                    "best peer", "ratio"], 2)
+
+
+def line(row: Row, peers: Sequence[Peer]) -> str:
+    times = [row.peers[p.key].median if p.key in row.peers else None for p in peers]
+    name = steps.STEPS[row.case].title if row.mode == "step" else row.case
+    return _line([name, row.mode, str(row.threads), _milliseconds(row.limit),
+                  *map(_milliseconds, times), _number(share(row), ".2f"),
+                  best_peer(row) or "-", _number(ratio(row), ".2f", "x")])
+
+
+def best_share(row: Row) -> float | None:
+    best = best_peer(row)
+    return share(row, best) if best else None
+
+
+def families(rows: Sequence[Row], threads: int) -> str:
+    """Geometric means by family, and the families' own, each weighted equally."""
+    table = [_headed(["family", *(f"{mode}: {what}" for mode in MODES for what in
+                                  ("share", "best peer's", "ratio", "worst case"))],
+                     1)]
+    parts = {f: [r for r in rows if r.threads == threads and r.mode in MODES
+                 and CASES[r.case].family == f] for f in FAMILIES}
+    for name, part in parts.items():
+        if part:
+            table.append(_line([name, *(cell for mode in MODES for cell in _summary(
+                [r for r in part if r.mode == mode]))]))
+    table.append(_line(["**families**", *(cell for mode in MODES for cell in (
+        *(_number(families_mean(rows, threads, mode, value), ".2f")
+          for value in (share, best_share, ratio)), ""))]))
+    return "\n".join(table)
+
+
+def families_mean(rows: Sequence[Row], threads: int, mode: str,
+                  value=share) -> float | None:
+    chosen = [r for r in rows if r.threads == threads and r.mode == mode]
+    return geomean(geomean(value(r) for r in chosen if CASES[r.case].family == f)
+                   for f in FAMILIES)
+
+
+def _summary(rows: Sequence[Row]) -> list[str]:
+    shares = [(share(r), r.case) for r in rows if share(r)]
+    worst = min(shares, default=None)
+    return [_number(geomean(map(share, rows)), ".2f"),
+            _number(geomean(map(best_share, rows)), ".2f"),
+            _number(geomean(map(ratio, rows)), ".2f", "x"),
+            f"{worst[1]} {worst[0]:.2f}" if worst else "-"]
+
+
+def write(rows: Sequence[Row], path: Path) -> None:
+    """All that was measured, as JSON."""
+    records = [{**asdict(row), "limit": row.limit, "share": share(row),
+                "best_peer": best_peer(row), "ratio": ratio(row)} for row in rows]
+    path.write_text(json.dumps(records, indent=1) + "\n")

@@ -1,0 +1,38 @@
+//===- AssembleClasses.h - One tensor from residue classes ------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// What is computed class by class, the elements 2 * z apart from those of
+// 2 * z + 1, is put together by one operator that asks every element for its
+// class:
+//
+//     %d = neo.compute [c: C, z: 12]
+//            %e[c, z floordiv 2] if (z mod 2 == 0) else 0.0,
+//            %o[c, z floordiv 2] if (z mod 2 == 1) else 0.0   { addf }
+//
+// It has no reduction, so a consumer may take it in by substitution.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_TRANSFORMS_AUTODIFF_ASSEMBLECLASSES_H
+#define NEO_TRANSFORMS_AUTODIFF_ASSEMBLECLASSES_H
+
+#include "Neo/Dialect/NeoDialect.h"
+
+namespace neo {
+
+/// The elements stride_d * z_d + phase_d of a tensor, as a tensor over z.
+struct ResidueClass {
+  mlir::Value value;
+  llvm::SmallVector<int64_t, 4> phase;
+};
+
+/// The tensor of `type` that has these classes, and 0 in those left out.
+mlir::Value assembleClasses(mlir::OpBuilder &b, mlir::Location loc,
+                            mlir::RankedTensorType type,
+                            llvm::ArrayRef<int64_t> stride,
+                            llvm::ArrayRef<ResidueClass> classes);
+
+} // namespace neo
+
+#endif // NEO_TRANSFORMS_AUTODIFF_ASSEMBLECLASSES_H

@@ -1,0 +1,60 @@
+//===- TightenPass.cpp - Which sums are tightened -------------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "TightenSum.h"
+
+#include "Neo/Dialect/Contraction.h"
+#include "Neo/Transforms/Passes.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+namespace neo {
+#define GEN_PASS_DEF_NEOTIGHTEN
+#include "Neo/Transforms/Passes.h.inc"
+} // namespace neo
+
+using namespace mlir;
+using namespace neo;
+
+/// What of an operator's form keeps it from being looked at.
+static StringRef findObstacle(ComputeOp op) {
+  if (!isContraction(op))
+    return "it does not sum over loops of its own";
+  if (llvm::is_contained(op.getExtents(), 0))
+    return "it has no points";
+  if (op->hasAttr(nonzeroAttrName))
+    return "its operands are padded already";
+  return "";
+}
+
+namespace {
+struct TightenPass : neo::impl::NeoTightenBase<TightenPass> {
+  using NeoTightenBase::NeoTightenBase;
+
+  void runOnOperation() override {
+    SmallVector<ComputeOp> computes;
+    getOperation().walk([&](ComputeOp op) { computes.push_back(op); });
+    IRRewriter rewriter(&getContext());
+    for (ComputeOp op : computes)
+      tighten(rewriter, op);
+  }
+
+  void tighten(IRRewriter &rewriter, ComputeOp op) {
+    StringRef reason = findObstacle(op);
+    if (reason.empty()) {
+      rewriter.setInsertionPoint(op);
+      TightenSum sum(rewriter, op);
+      if (Value value = sum.run(reason)) {
+        if (explain)
+          op.emitRemark("its terms are ") << llvm::formatv(
+              "{0:F0} instead of {1:F0}", sum.after, sum.before);
+        rewriter.replaceOp(op, value);
+        return;
+      }
+    }
+    if (explain)
+      op.emitRemark("its terms stay as they are: ") << reason;
+  }
+};
+} // namespace

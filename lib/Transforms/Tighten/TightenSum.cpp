@@ -1,0 +1,169 @@
+//===- TightenSum.cpp - Sums over the terms that exist --------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "TightenSum.h"
+
+#include "Neo/Analysis/InversionProof.h"
+#include "Neo/Dialect/Contraction.h"
+#include "Neo/Dialect/RebuildCompute.h"
+#include "Neo/Transforms/Autodiff/AssembleClasses.h"
+#include "Neo/Transforms/Autodiff/LoopNames.h"
+
+#include <numeric>
+
+using namespace mlir;
+using namespace neo;
+
+/// Terms that must be saved for an element that is moved to its place.
+constexpr double termsPerMove = 4;
+
+TightenSum::TightenSum(RewriterBase &rewriter, ComputeOp op)
+    : rewriter(rewriter), op(op) {
+  for (int64_t extent : op.getExtents())
+    before *= double(extent);
+  readAccesses();
+}
+
+void TightenSum::readAccesses() {
+  SmallVector<int64_t> extents = op.getExtents();
+  problem.extents.assign(extents.begin(), extents.end());
+  Access &access = problem.access;
+  llvm::append_range(access.shape, op.getType().getShape());
+  for (unsigned d = 0; d < op.getNumOutputLoops(); ++d)
+    access.index.push_back(Form::variable(d));
+  FormReader reader(extents);
+  access.guards = reader.read(op.getWhereSet());
+  for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
+    reads.push_back({reader.read(op.getMap(i)), reader.read(op.getGuard(i))});
+  access.forms = reader.takeMods();
+  for (auto [i, read] : llvm::enumerate(reads))
+    for (const Guard &guard : read.guards)
+      if (isAbsorbed(i, guard) && !llvm::is_contained(problem.absorbed, guard))
+        problem.absorbed.push_back(guard);
+}
+
+/// An equation outside which the term is 0.
+bool TightenSum::isAbsorbed(unsigned operand, const Guard &guard) {
+  auto pad = dyn_cast_if_present<FloatAttr>(op.getPad(operand));
+  return guard.isEquality && pad && pad.getValue().isZero() &&
+         annihilates(op, operand);
+}
+
+static double countPoints(const Inversion &inversion) {
+  double points = double(inversion.freeVolume());
+  for (int64_t extent : inversion.elementExtents)
+    points *= double(extent);
+  return inversion.empty ? 0 : points;
+}
+
+/// How far apart the elements are for which loops have the same form: a class
+/// of them reads without floordiv and mod.
+static SmallVector<int64_t> findPeriods(const Inversion &inversion) {
+  constexpr int64_t mostPeriods = 1 << 16;
+  SmallVector<int64_t> periods(inversion.rank(), 1);
+  for (const Form &loop : inversion.loops)
+    loop.walkFloors([&](const Atom &floor) {
+      for (const Form::Term &term : floor.numerator().terms()) {
+        if (!term.atom.isVariable() || term.atom.variable() >= inversion.rank())
+          continue;
+        int64_t &period = periods[term.atom.variable()];
+        int64_t divisor = floor.divisor();
+        period =
+            std::lcm(std::min(period, mostPeriods),
+                     std::min(divisor / std::gcd(divisor, term.coefficient),
+                              mostPeriods));
+      }
+    });
+  return periods;
+}
+
+/// Fewer terms; in classes, if that pays for putting them together.
+bool TightenSum::saves(const Inversion &whole) {
+  double elements = double(op.getType().getNumElements());
+  split = splitIntoClasses(problem, findPeriods(whole));
+  double inClasses = 0;
+  for (const ResiduePiece &piece : split.pieces)
+    inClasses += countPoints(piece.inversion);
+  if (split.isSplit() && inClasses + termsPerMove * elements < before) {
+    after = inClasses;
+    return true;
+  }
+  split.pieces.clear();
+  after = countPoints(whole);
+  return after < before;
+}
+
+bool TightenSum::isProven(const Inversion &whole) {
+  if (!split.isSplit())
+    return proveInversion(problem, whole).isEqual();
+  return llvm::all_of(split.pieces, [&](const ResiduePiece &piece) {
+    InversionProblem part = problem;
+    part.stride = split.stride;
+    part.phase = piece.phase;
+    return proveInversion(part, piece.inversion).isEqual();
+  });
+}
+
+OperandSpec TightenSum::makeRead(const Inversion &inversion, unsigned operand) {
+  MLIRContext *context = rewriter.getContext();
+  unsigned numDims = inversion.rank() + inversion.freeExtents.size();
+  SmallVector<Form, 4> index;
+  for (const Form &form : reads[operand].index)
+    index.push_back(inversion.pullBack(form));
+  SmallVector<Guard, 2> open;
+  llvm::copy_if(
+      reads[operand].guards, std::back_inserter(open),
+      [&](const Guard &guard) { return !isAbsorbed(operand, guard); });
+  IntegerSet guard = toIntegerSet(inversion.pullBack(open), numDims, context);
+  return {op.getOperand(operand), toAffineMap(index, numDims, context), guard,
+          guard ? op.getPad(operand) : TypedAttr()};
+}
+
+Value TightenSum::emit(const Inversion &inversion) {
+  MLIRContext *context = rewriter.getContext();
+  unsigned numDims = inversion.rank() + inversion.freeExtents.size();
+  ComputeSpec spec;
+  spec.type = RankedTensorType::get(inversion.elementExtents,
+                                    op.getType().getElementType());
+  llvm::append_range(spec.reductionExtents, inversion.freeExtents);
+  spec.loops =
+      nameAdjointLoops(inversion, problem.access.index, getLoopNames(op));
+  spec.where = toIntegerSet(inversion.guards, numDims, context);
+  if (spec.where || !spec.reductionExtents.empty())
+    spec.kind = ReductionKind::sum;
+  for (unsigned i = 0; i < reads.size(); ++i)
+    spec.operands.push_back(makeRead(inversion, i));
+  AffineMap loops = toAffineMap(inversion.loops, numDims, context);
+  auto body = [&](OpBuilder &b, Location, ValueRange arguments) {
+    return cloneBodyAt(b, op, arguments, loops);
+  };
+  spec.body = body;
+  return ComputeOp::create(rewriter, op.getLoc(), spec);
+}
+
+Value TightenSum::run(StringRef &reason) {
+  auto isEquation = [](const Guard &guard) { return guard.isEquality; };
+  if (problem.absorbed.empty() &&
+      !llvm::any_of(problem.access.guards, isEquation)) {
+    reason = "no equation decides which of its terms exist";
+    return {};
+  }
+  Inversion whole = invert(problem);
+  if (!whole.isValid() || whole.empty || !saves(whole)) {
+    reason = "it would have about as many terms as before";
+    return {};
+  }
+  if (!isProven(whole)) {
+    reason = "the terms that would be left are not proven to be all";
+    return {};
+  }
+  if (!split.isSplit())
+    return emit(whole);
+  SmallVector<ResidueClass> classes;
+  for (const ResiduePiece &piece : split.pieces)
+    if (!piece.inversion.empty)
+      classes.push_back({emit(piece.inversion), piece.phase});
+  return assembleClasses(rewriter, op.getLoc(), op.getType(), split.stride,
+                         classes);
+}

@@ -1,0 +1,73 @@
+//===- TightenSum.h - Sums over the terms that exist ------------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// A transposed convolution with stride 2, written as the sum that it is, asks
+// of every position of its window whether a picture's element lies there:
+//
+//     C[p] = sum_{r < 4} (A[(p - r) floordiv 2] if (p - r) mod 2 == 0) * W[r]
+//
+// Half of the terms exist. Which ones is the question that the analysis
+// answers for gradients (IndexInversion.h), put to the operator itself: which
+// points (p, r) of its loops belong to element p and pass the guard?
+//
+//     p = z,  r = z mod 2 + 2 t,  t < 2
+//
+// So the sum runs over t. Where that depends on a residue of z, each class is
+// an operator of its own, dense and without a guard:
+//
+//     E[z] = sum_{t < 2} A[z - t] * W[2 t]           C at 2 z
+//     O[z] = sum_{t < 2} A[z - t] * W[2 t + 1]       C at 2 z + 1
+//
+// Only equations are absorbed. Bounds of an index leave few terms out, and
+// padding (neo-pad) serves them better.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_LIB_TRANSFORMS_TIGHTEN_TIGHTENSUM_H
+#define NEO_LIB_TRANSFORMS_TIGHTEN_TIGHTENSUM_H
+
+#include "Neo/Analysis/ResiduePieces.h"
+#include "Neo/Dialect/NeoDialect.h"
+#include "Neo/Transforms/Autodiff/AffineForms.h"
+
+#include "mlir/IR/PatternMatch.h"
+
+#include <vector>
+
+namespace neo {
+
+class TightenSum {
+public:
+  TightenSum(mlir::RewriterBase &rewriter, ComputeOp op);
+
+  /// What takes the place of the operator's result; null, and `reason` says
+  /// why, if nothing is saved.
+  mlir::Value run(llvm::StringRef &reason);
+
+  /// Points of the loops before and after.
+  double before = 1, after = 0;
+
+private:
+  struct Read {
+    llvm::SmallVector<Form, 4> index;
+    llvm::SmallVector<Guard, 2> guards;
+  };
+
+  void readAccesses();
+  bool isAbsorbed(unsigned operand, const Guard &guard);
+  bool isProven(const Inversion &whole);
+  bool saves(const Inversion &whole);
+  OperandSpec makeRead(const Inversion &inversion, unsigned operand);
+  mlir::Value emit(const Inversion &inversion);
+
+  mlir::RewriterBase &rewriter;
+  ComputeOp op;
+  InversionProblem problem;
+  ResidueSplit split;
+  std::vector<Read> reads;
+};
+
+} // namespace neo
+
+#endif // NEO_LIB_TRANSFORMS_TIGHTEN_TIGHTENSUM_H

@@ -1,0 +1,197 @@
+//===- Arrays.cpp - NumPy's arrays in and out -----------------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Arrays.h"
+#include "ResultPool.h"
+
+#include <algorithm>
+
+namespace py = pybind11;
+
+namespace neo::python {
+
+void raise(const std::string &message) {
+  py::object error = py::module_::import("neo.errors").attr("Error");
+  PyErr_SetString(error.ptr(), message.c_str());
+  throw py::error_already_set();
+}
+
+std::vector<KnownType> lookUp(const std::vector<ArrayType> &types) {
+  return std::vector<KnownType>(types.begin(), types.end());
+}
+
+Items::Items(py::handle sequence) {
+  if (!PyList_Check(sequence.ptr()) && !PyTuple_Check(sequence.ptr()))
+    raise("arrays are passed in a list or tuple, not a " +
+          std::string(Py_TYPE(sequence.ptr())->tp_name));
+  first = PySequence_Fast_ITEMS(sequence.ptr());
+  count = PySequence_Fast_GET_SIZE(sequence.ptr());
+}
+
+//===----------------------------------------------------------------------===//
+// In
+//===----------------------------------------------------------------------===//
+
+static bool isPlainArray(py::handle object) {
+  return Py_TYPE(object.ptr()) == py::detail::npy_api::get().PyArray_Type_;
+}
+
+static const py::detail::PyArray_Proxy &proxyOf(py::handle array) {
+  return *py::detail::array_proxy(array.ptr());
+}
+
+static bool hasShape(py::handle array, const ArrayType &type, int64_t items) {
+  const auto &proxy = proxyOf(array);
+  if (proxy.nd != int(type.shape.size()))
+    return false;
+  for (size_t d = 0; d < type.shape.size(); ++d) {
+    int64_t wanted =
+        type.shape[d] == Compiled::anyBatch ? items : type.shape[d];
+    if (proxy.dimensions[d] != wanted)
+      return false;
+  }
+  return true;
+}
+
+static bool hasDtype(py::handle array, const KnownType &type) {
+  PyObject *dtype = proxyOf(array).descr;
+  return dtype == type.dtype.ptr() ||
+         py::detail::npy_api::get().PyArray_EquivTypes_(dtype,
+                                                        type.dtype.ptr());
+}
+
+static bool isReadable(py::handle array) {
+  constexpr int needed = py::detail::npy_api::NPY_ARRAY_C_CONTIGUOUS_ |
+                         py::detail::npy_api::NPY_ARRAY_ALIGNED_;
+  return (proxyOf(array).flags & needed) == needed;
+}
+
+/// Of an array of any class.
+static bool matches(py::handle array, const KnownType &type, int64_t items) {
+  return hasShape(array, type.type, items) && hasDtype(array, type) &&
+         isReadable(array);
+}
+
+bool fits(py::handle object, const KnownType &type, int64_t items) {
+  return isPlainArray(object) && matches(object, type, items);
+}
+
+int64_t countItems(const Items &arrays, const std::vector<KnownType> &types) {
+  for (size_t i = 0; i < std::min(arrays.size(), types.size()); ++i) {
+    const std::vector<int64_t> &shape = types[i].type.shape;
+    auto batch = std::find(shape.begin(), shape.end(), Compiled::anyBatch);
+    if (batch == shape.end())
+      continue;
+    auto dimension = batch - shape.begin();
+    if (!py::isinstance<py::array>(arrays[i]) ||
+        proxyOf(arrays[i]).nd <= dimension)
+      return -1;
+    return proxyOf(arrays[i]).dimensions[dimension];
+  }
+  return 1;
+}
+
+void *dataOf(py::handle array) { return proxyOf(array).data; }
+
+static std::string show(const ArrayType &type, int64_t items) {
+  std::string text = type.dtype + "[";
+  for (size_t i = 0; i < type.shape.size(); ++i)
+    text += (i ? ", " : "") + (type.shape[i] != Compiled::anyBatch
+                                   ? std::to_string(type.shape[i])
+                               : items < 0 ? "batch"
+                                           : std::to_string(items));
+  return text + "]";
+}
+
+/// Says why `object` does not fit.
+[[noreturn]] static void refuse(py::handle object, const KnownType &type,
+                                int64_t items, size_t position) {
+  std::string name = "argument " + std::to_string(position);
+  if (!py::isinstance<py::array>(object))
+    raise(name + " must be a NumPy array, not a " +
+          std::string(Py_TYPE(object.ptr())->tp_name));
+  if (!hasShape(object, type.type, items) || !hasDtype(object, type))
+    raise(name + " must be " + show(type.type, items) + ", not " +
+          py::str(object.attr("dtype")).cast<std::string>() + " of shape " +
+          py::str(object.attr("shape")).cast<std::string>());
+  raise(name + " must be C-contiguous and aligned: pass "
+               "numpy.require(x, requirements=['C', 'A'])");
+}
+
+void checkInputs(const Items &arrays, const std::vector<KnownType> &types,
+                 int64_t items) {
+  if (arrays.size() != types.size())
+    raise("the function takes " + std::to_string(types.size()) +
+          " arrays, not " + std::to_string(arrays.size()));
+  for (size_t i = 0; i < types.size(); ++i)
+    if (!py::isinstance<py::array>(arrays[i]) ||
+        !matches(arrays[i], types[i], items))
+      refuse(arrays[i], types[i], items, i);
+}
+
+//===----------------------------------------------------------------------===//
+// Out
+//===----------------------------------------------------------------------===//
+
+/// Memory from the pool that returns to it when the array dies.
+static py::object makePooled(const KnownType &type,
+                             const std::vector<int64_t> &shape, size_t bytes) {
+  struct Loan {
+    void *buffer;
+    size_t bytes;
+  };
+  void *buffer = ResultPool::global().take(bytes);
+  if (!buffer)
+    raise("there is no memory for a result " + show(type.type, -1));
+  py::capsule owner(new Loan{buffer, bytes}, [](void *pointer) {
+    auto *loan = static_cast<Loan *>(pointer);
+    ResultPool::global().give(loan->buffer, loan->bytes);
+    delete loan;
+  });
+  return py::array(type.dtype, shape, buffer, owner);
+}
+
+/// Memory from NumPy, which is quick for small arrays.
+static py::object makeSmall(const KnownType &type,
+                            const std::vector<int64_t> &shape) {
+  static_assert(sizeof(int64_t) == sizeof(Py_intptr_t));
+  const auto &api = py::detail::npy_api::get();
+  py::dtype dtype = type.dtype; // The new array takes one reference.
+  auto *sizes = reinterpret_cast<const Py_intptr_t *>(
+      static_cast<const void *>(shape.data()));
+  PyObject *array = api.PyArray_NewFromDescr_(
+      api.PyArray_Type_, dtype.release().ptr(), int(shape.size()), sizes,
+      nullptr, nullptr, 0, nullptr);
+  if (!array)
+    throw py::error_already_set();
+  return py::reinterpret_steal<py::object>(array);
+}
+
+static py::object makeResult(const KnownType &type, int64_t items) {
+  const std::vector<int64_t> *shape = &type.type.shape;
+  std::vector<int64_t> batched;
+  if (std::count(shape->begin(), shape->end(), Compiled::anyBatch)) {
+    batched = *shape;
+    std::replace(batched.begin(), batched.end(), Compiled::anyBatch, items);
+    shape = &batched;
+  }
+  size_t bytes = type.dtype.itemsize();
+  for (int64_t extent : *shape)
+    bytes *= extent;
+  return bytes < ResultPool::leastBytes ? makeSmall(type, *shape)
+                                        : makePooled(type, *shape, bytes);
+}
+
+py::tuple makeResults(const std::vector<KnownType> &types, int64_t items,
+                      void **data) {
+  py::tuple results(types.size());
+  for (size_t i = 0; i < types.size(); ++i) {
+    py::object array = makeResult(types[i], items);
+    data[i] = dataOf(array);
+    PyTuple_SET_ITEM(results.ptr(), i, array.release().ptr());
+  }
+  return results;
+}
+
+} // namespace neo::python

@@ -1,0 +1,70 @@
+# test_scale.py - deriving costs what the program's text costs
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""What `benchmarks/derive.py` measures, without a clock: gradients are derived from
+index expressions, not from elements, so their size does not depend on extents, and
+memory stays small for whole networks."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import neo
+from neo import _core
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "benchmarks"))
+
+from derive import OPERATORS, gradient_ir  # noqa: E402
+from networks import bert, resnet  # noqa: E402
+
+TOOL = Path(os.environ.get("NEO_BIN", ROOT / "build" / "bin")) / "neo-opt"
+DERIVE = "builtin.module(neo-autodiff{{{}}})"
+FORMS = ["", "residue-pieces", "partial-sums", "residue-pieces partial-sums"]
+
+
+def gradient(name: str, factor: int, form: str) -> str:
+    text, shapes, extents = OPERATORS[name](factor)
+    specs = [neo.spec(shape, "float32") for shape in shapes]
+    ir = neo.expr(text, **extents).vjp_ir(*specs)
+    return _core.canonical(ir, DERIVE.format(form))
+
+
+def shape_free(text: str) -> str:
+    """`text` with N for every number above 3: extents and what follows from them.
+    The expressions of `OPERATORS` have smaller constants."""
+    def shown(match: re.Match) -> str:
+        return match[0] if int(match[0]) < 4 else "N"
+    return re.sub(r"\d+(?=x)|\b\d+\b", shown, text)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("name", OPERATORS)
+def test_a_gradient_is_the_same_at_every_size(name: str, form: str) -> None:
+    small = gradient(name, 1, form)
+    assert small.count("neo.compute") >= 2
+    for factor in (100, 10_000):
+        large = gradient(name, factor, form)
+        assert large != small
+        assert shape_free(large) == shape_free(small)
+
+
+@pytest.mark.parametrize("network", [resnet, bert])
+def test_a_network_is_derived_in_little_memory(network, tmp_path: Path) -> None:
+    """And network and gradient are a few times as long as the network: one operator
+    again to keep its result, one for each of two operands, and what puts together
+    residue classes and uses of one tensor."""
+    text = gradient_ir(network)
+    source, result = tmp_path / "in.mlir", tmp_path / "out.mlir"
+    source.write_text(text)
+    options = "--neo-autodiff=residue-pieces partial-sums"
+    process = subprocess.Popen([TOOL, options, source, "-o", result])
+    _, status, usage = os.wait4(process.pid, 0)
+    assert status == 0
+    assert usage.ru_maxrss < 2**20, "KiB, 1 GiB"
+    before, after = (t.count("neo.compute") for t in (text, result.read_text()))
+    assert 2 * before < after < 5 * before
+    subprocess.run([TOOL, result, "-o", os.devnull], check=True)

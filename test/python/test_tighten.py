@@ -1,0 +1,73 @@
+# test_tighten.py - sums whose terms an equation decides
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Compiled, a sum runs over the terms that exist; the interpreter asks all of them."""
+
+import random
+
+import numpy as np
+import pytest
+from kernel_programs import made_up_inputs
+from test_kernels import compare, core
+
+TRANSPOSED = """
+func.func @main(%A: tensor<3x{n}xf64>, %W: tensor<3x2x{w}xf64>)
+    -> tensor<2x{out}xf64> {{
+  %C = neo.compute [k: 2, p: {out}] sum [c: 3, r: {w}]
+         %A[c, (p + {pad} - {d} * r) floordiv {s}]
+           if ((p + {pad} - {d} * r) mod {s} == 0, p + {pad} - {d} * r >= 0,
+               (p + {pad} - {d} * r) floordiv {s} < {n}) else 0.0,
+         %W[c, k, r]
+     : (tensor<3x{n}xf64>, tensor<3x2x{w}xf64>) -> tensor<2x{out}xf64> {{
+  ^bb0(%a: f64, %w: f64):
+    %0 = arith.mulf %a, %w : f64
+    neo.yield %0 : f64
+  }}
+  return %C : tensor<2x{out}xf64>
+}}
+"""
+
+SELECTED = """
+func.func @main(%A: tensor<{n}x{k}xf64>) -> tensor<{n}xf64> {{
+  %C = neo.compute [i: {n}] sum [j: {k}] %A[i, j]
+         where (({a} * i + {b} * j + {c}) mod {m} - {rest} == 0)
+     : (tensor<{n}x{k}xf64>) -> tensor<{n}xf64> {{
+  ^bb0(%a: f64):
+    %j = neo.index 1 : index
+    %l = arith.index_cast %j : index to i64
+    %f = arith.sitofp %l : i64 to f64
+    %0 = arith.addf %a, %f : f64
+    neo.yield %0 : f64
+  }}
+  return %C : tensor<{n}xf64>
+}}
+"""
+
+
+@pytest.mark.parametrize("stride", [1, 2, 3, 4])
+@pytest.mark.parametrize("window", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("dilation", [1, 2])
+def test_transposed_convolution(stride, window, dilation):
+    n, pad = 7, 1
+    out = (n - 1) * stride + dilation * (window - 1) + 1 - pad
+    text = TRANSPOSED.format(n=n, w=window, s=stride, d=dilation, pad=pad, out=out)
+    compare(text, made_up_inputs(text, stride))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_terms_selected_by_a_remainder(seed):
+    choice = random.Random(seed)
+    m = choice.randint(2, 6)
+    text = SELECTED.format(n=choice.randint(1, 20), k=choice.randint(1, 20),
+                           a=choice.randint(-3, 3), b=choice.choice([-2, -1, 1, 2, 3]),
+                           c=choice.randint(-9, 9), m=m,
+                           rest=choice.randint(0, m - 1))
+    compare(text, made_up_inputs(text, seed))
+
+
+def test_an_infinity_that_no_term_reads_is_not_multiplied():
+    text = TRANSPOSED.format(n=4, w=2, s=2, d=1, pad=0, out=8)
+    a, w = made_up_inputs(text, 1)
+    w[:, :, 1] = np.inf
+    got = core.Program(text, "main", 1).run([a, w])[0]
+    assert np.isfinite(got[:, ::2]).all()
+    assert not np.isfinite(got[:, 1::2]).any()
