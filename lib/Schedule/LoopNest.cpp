@@ -43,6 +43,12 @@ LinearForm LinearForm::get(AffineExpr expr, unsigned loops) {
   return form;
 }
 
+std::optional<int64_t> LinearForm::constant() const {
+  SmallVector<int64_t> atZero(coefficients.size(), 1);
+  std::optional<AffineInterval> value = getInterval(expr, atZero);
+  return value ? std::optional(value->low) : std::nullopt;
+}
+
 bool NestOperand::dependsOn(unsigned loop) const {
   return access.dependsOn(loop) ||
          llvm::any_of(guard, [&](const NestCondition &condition) {
