@@ -12,6 +12,7 @@
 #include "Neo/Schedule/TrafficModel.h"
 
 #include "SchedulePrice.h"
+#include "UsefulSteps.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -24,9 +25,15 @@ namespace {
 class ScheduleChooser {
 public:
   ScheduleChooser(const LoopNest &nest, const TargetModel &target)
-      : nest(nest), target(target), price(nest, target) {}
+      : nest(nest), target(target), price(nest, target) {
+    for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
+      bounding.push_back(nest.loops[loop].isReduction
+                             ? loopsBounding(nest, loop)
+                             : SmallVector<unsigned>());
+  }
 
   Schedule choose();
+  double predictedCycles() const { return bestTime; }
 
 private:
   struct Unrolling {
@@ -37,22 +44,77 @@ private:
 
   void tryVector(SmallVector<VectorPart> vector);
   void tryTiles(Schedule schedule);
+  void tryThird(Schedule schedule, ArrayRef<Unrolling> all);
+  bool isWholeLoop(const Unrolling &unrolling) const;
   SmallVector<Unrolling> listUnrollings(const Schedule &schedule) const;
   void consider(const Schedule &schedule);
+  void considerUnrolled(Schedule schedule, ArrayRef<unsigned> loops);
+  bool leavesOut(const Schedule &schedule, unsigned reduction) const;
   Schedule pickWithOrder();
-  SmallVector<Schedule> blockings(const Schedule &schedule) const;
+  std::vector<Schedule> blockings(const Schedule &schedule) const;
 
   const LoopNest &nest;
   const TargetModel &target;
   SchedulePrice price;
   std::vector<std::pair<double, Schedule>> candidates;
+  /// Of each reduction loop: the loops that bound where it has terms.
+  std::vector<SmallVector<unsigned>> bounding;
+  double bestTime = std::numeric_limits<double>::infinity();
 };
 } // namespace
+
+/// A reduction of at most so many steps may be written out.
+constexpr int64_t mostSteps = 11;
+/// Products in the code of a tile.
+constexpr int64_t mostProducts = 400;
+
+/// Can the tile, at an edge, leave out products of `reduction` one by one?
+bool ScheduleChooser::leavesOut(const Schedule &schedule,
+                                unsigned reduction) const {
+  return llvm::any_of(bounding[reduction], [&](unsigned result) {
+    return schedule.tile[result] > 1 && schedule.lanesOf(result) == 1;
+  });
+}
+
+void ScheduleChooser::considerUnrolled(Schedule schedule,
+                                       ArrayRef<unsigned> loops) {
+  int64_t accumulators = 1, products = 1;
+  for (auto [loop, info] : llvm::enumerate(nest.loops))
+    if (!info.isReduction)
+      accumulators *= schedule.tile[loop];
+  for (unsigned loop : loops)
+    products *= nest.loops[loop].extent;
+  if (loops.empty() || accumulators * products > mostProducts)
+    return;
+  schedule.unrolled.assign(loops.begin(), loops.end());
+  // What steps share stays in registers, if there are any to spare; else they
+  // are only written out for what they leave out.
+  schedule.stepsApart = accumulators > target.vectorRegisters / 2;
+  if (schedule.stepsApart && llvm::none_of(loops, [&](unsigned loop) {
+        return leavesOut(schedule, loop);
+      }))
+    return;
+  candidates.push_back({price.computation(schedule), schedule});
+}
 
 void ScheduleChooser::consider(const Schedule &schedule) {
   if (!price.fitsRegisters(schedule))
     return;
   candidates.push_back({price.computation(schedule), schedule});
+  if (price.isArgReduction())
+    return;
+  SmallVector<unsigned> all, some;
+  for (auto [loop, info] : llvm::enumerate(nest.loops)) {
+    if (!info.isReduction || info.isBatch || info.extent < 2 ||
+        info.extent > mostSteps || schedule.lanesOf(loop) > 1)
+      continue;
+    all.push_back(loop);
+    if (leavesOut(schedule, loop))
+      some.push_back(loop);
+  }
+  considerUnrolled(schedule, some);
+  if (all.size() != some.size())
+    considerUnrolled(schedule, all);
 }
 
 /// The ways to unroll one output loop of `schedule`.
@@ -64,12 +126,31 @@ ScheduleChooser::listUnrollings(const Schedule &schedule) const {
       continue;
     int64_t steps = llvm::divideCeil(info.extent, schedule.lanesOf(loop));
     bool outerLane = schedule.vector.size() > 1 && schedule.lanesOf(loop) > 1;
-    for (int64_t size : {2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14})
+    for (int64_t size : {2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16})
       if (size <= steps && (!outerLane || steps % size == 0))
         all.push_back(
             {unsigned(loop), size, !info.isBatch && steps % size == 0});
   }
   return all;
+}
+
+/// Unrolls a third loop where the first two are short and unrolled whole: the
+/// taps of a weight gradient, and some vectors or channels.
+void ScheduleChooser::tryThird(Schedule schedule, ArrayRef<Unrolling> all) {
+  for (const Unrolling &third : all) {
+    if (schedule.tile[third.loop] > 1 || !third.divides || third.size > 4)
+      continue;
+    schedule.tile[third.loop] = third.size;
+    consider(schedule);
+    schedule.tile[third.loop] = 1;
+  }
+}
+
+/// Is `unrolling` a short loop, whole?
+bool ScheduleChooser::isWholeLoop(const Unrolling &unrolling) const {
+  constexpr int64_t longest = 5;
+  return unrolling.size <= longest &&
+         nest.loops[unrolling.loop].extent == unrolling.size;
 }
 
 /// Unrolls up to two output loops besides the vectors of the lane loop. The
@@ -85,6 +166,8 @@ void ScheduleChooser::tryTiles(Schedule schedule) {
         continue;
       schedule.tile[second.loop] = second.size;
       consider(schedule);
+      if (first.loop < second.loop && isWholeLoop(first) && isWholeLoop(second))
+        tryThird(schedule, all);
       schedule.tile[second.loop] = 1;
     }
     schedule.tile[first.loop] = 1;
@@ -99,17 +182,18 @@ void ScheduleChooser::tryVector(SmallVector<VectorPart> vector) {
 }
 
 /// `schedule` and its variants with one reduction loop in blocks.
-SmallVector<Schedule>
+std::vector<Schedule>
 ScheduleChooser::blockings(const Schedule &schedule) const {
-  SmallVector<Schedule> variants = {schedule};
+  std::vector<Schedule> variants = {schedule};
   ComputeOp op = nest.op;
   Type type = op.getType().getElementType();
   if (price.isArgReduction() || type.isF16() || type.isBF16())
     return variants;
   for (auto [loop, info] : llvm::enumerate(nest.loops))
     for (int64_t block : {4, 8, 16, 32, 64, 128, 256}) {
-      if (!info.isReduction || info.isBatch || info.extent % block != 0 ||
-          info.extent <= block || block % schedule.lanesOf(loop) != 0)
+      if (!info.isReduction || info.isBatch || schedule.isUnrolled(loop) ||
+          info.extent % block != 0 || info.extent <= block ||
+          block % schedule.lanesOf(loop) != 0)
         continue;
       variants.push_back(schedule);
       variants.back().blockedLoop = loop;
@@ -125,7 +209,6 @@ Schedule ScheduleChooser::pickWithOrder() {
              [](const auto &a, const auto &b) { return a.first < b.first; });
   candidates.resize(std::min<size_t>(candidates.size(), 24));
   Schedule best;
-  double bestTime = std::numeric_limits<double>::infinity();
   for (auto &[computation, candidate] : candidates)
     for (Schedule &schedule : blockings(candidate)) {
       double traffic =
@@ -165,6 +248,11 @@ Schedule ScheduleChooser::choose() {
   return pickWithOrder();
 }
 
-Schedule neo::chooseSchedule(const LoopNest &nest, const TargetModel &target) {
-  return ScheduleChooser(nest, target).choose();
+Schedule neo::chooseSchedule(const LoopNest &nest, const TargetModel &target,
+                             double *cycles) {
+  ScheduleChooser chooser(nest, target);
+  Schedule schedule = chooser.choose();
+  if (cycles)
+    *cycles = chooser.predictedCycles();
+  return schedule;
 }

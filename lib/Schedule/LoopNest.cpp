@@ -61,6 +61,14 @@ void LinearForm::splitBatch(AffineExpr multiplied, AffineExpr rest) {
       irregular.set(loop);
 }
 
+std::optional<int64_t> LinearForm::constant() const {
+  if (perItem)
+    return std::nullopt;
+  SmallVector<int64_t> atZero(coefficients.size(), 1);
+  std::optional<AffineInterval> value = getInterval(expr, atZero);
+  return value ? std::optional(value->low) : std::nullopt;
+}
+
 bool NestOperand::dependsOn(unsigned loop) const {
   return access.dependsOn(loop) ||
          llvm::any_of(guard, [&](const NestCondition &condition) {

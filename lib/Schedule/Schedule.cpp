@@ -48,6 +48,12 @@ std::string Schedule::str(const LoopNest &nest) const {
   llvm::interleaveComma(order, os,
                         [&](unsigned loop) { os << nest.loops[loop].name; });
   os << "] parallel " << parallelLoops;
+  if (!unrolled.empty()) {
+    os << " unroll [";
+    llvm::interleaveComma(unrolled, os,
+                          [&](unsigned loop) { os << nest.loops[loop].name; });
+    os << "]" << (stepsApart ? " apart" : "");
+  }
   if (blockedLoop)
     os << " block [" << nest.loops[*blockedLoop].name << ": " << block << "]";
   return text;
@@ -110,14 +116,39 @@ LaneAccess neo::classifyLanes(const LinearForm &form, const Schedule &schedule,
   chunk = runLength(offsets);
   if (chunk == int64_t(offsets.size()))
     return LaneAccess::contiguous;
+  constexpr int64_t widestStride = 8;
+  int64_t stride = offsets[1];
+  if (schedule.vector.size() == 1 && stride >= 2 && stride <= widestStride) {
+    chunk = stride;
+    return LaneAccess::strided;
+  }
   return chunk >= 4 ? LaneAccess::chunked : LaneAccess::scattered;
+}
+
+bool neo::liesAcross(const LinearForm &form, const Schedule &schedule) {
+  int64_t chunk;
+  LaneAccess access = classifyLanes(form, schedule, chunk);
+  return (access == LaneAccess::scattered || access == LaneAccess::strided) &&
+         !getLaneOffsets(form, schedule).empty() && form.irregular.none();
+}
+
+int64_t neo::getStoreRun(const LinearForm &form, const Schedule &schedule) {
+  int64_t run = 1;
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (unsigned loop = 0; loop < schedule.tile.size(); ++loop)
+      if (schedule.tile[loop] > 1 && schedule.lanesOf(loop) == 1 &&
+          form.coefficients[loop] == run) {
+        run *= schedule.tile[loop];
+        grown = true;
+      }
+  }
+  return run;
 }
 
 std::optional<unsigned> neo::findRunLoop(const LinearForm &form,
                                          const Schedule &schedule) {
-  int64_t chunk;
-  if (getLaneOffsets(form, schedule).empty() ||
-      classifyLanes(form, schedule, chunk) != LaneAccess::scattered ||
+  if (getLaneOffsets(form, schedule).empty() || !liesAcross(form, schedule) ||
       !llvm::isPowerOf2_64(schedule.lanes()))
     return std::nullopt;
   for (unsigned loop = 0; loop < schedule.tile.size(); ++loop) {

@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <cmath>
@@ -57,12 +58,24 @@ double SchedulePrice::piecesOf(const Schedule &schedule,
     return 1;
   case LaneAccess::contiguous:
     return 1;
+  case LaneAccess::strided:
+    return 3.0 * double(chunk); // a shuffle, and loads across lines
   case LaneAccess::chunked:
     return 1.15 * schedule.lanes() / chunk;
   case LaneAccess::scattered:
     return 2.5 * schedule.lanes();
   }
   return 1;
+}
+
+/// Cycles for storing one vector of the result. Runs of steps along it are
+/// transposed: a store for each lane, four rounds of shuffles.
+double SchedulePrice::storeCost(const Schedule &schedule) const {
+  if (!liesAcross(nest.output, schedule))
+    return piecesOf(schedule, nest.output);
+  double lanes = schedule.lanes();
+  double run = std::min(lanes, double(getStoreRun(nest.output, schedule)));
+  return run < 3 ? 2.5 * lanes : (1.5 * lanes + 3 * lanes) / run;
 }
 
 int64_t SchedulePrice::unrolled(const Schedule &schedule,
@@ -72,6 +85,48 @@ int64_t SchedulePrice::unrolled(const Schedule &schedule,
     if (operand.dependsOn(loop))
       copies *= schedule.tile[loop];
   return copies;
+}
+
+/// Vectors of `operand` that a tile reads in one step, or in all the unrolled
+/// steps, if those read once what they share.
+double SchedulePrice::distinctReads(const Schedule &schedule,
+                                    const NestOperand &operand) const {
+  double copies = unrolled(schedule, operand);
+  if (schedule.unrolled.empty())
+    return copies;
+  if (schedule.stepsApart || operand.access.irregular.any()) {
+    for (unsigned loop : schedule.unrolled)
+      copies *= double(nest.loops[loop].extent);
+    return copies;
+  }
+  llvm::DenseSet<int64_t> places = {0};
+  for (unsigned loop = 0; loop < nest.loops.size(); ++loop) {
+    int64_t steps = schedule.isUnrolled(loop) ? nest.loops[loop].extent
+                                              : schedule.tile[loop];
+    int64_t pitch = operand.access.coefficients[loop] * schedule.lanesOf(loop);
+    if (steps == 1 || pitch == 0)
+      continue;
+    llvm::DenseSet<int64_t> next;
+    for (int64_t place : places)
+      for (int64_t step = 0; step < steps; ++step)
+        next.insert(place + step * pitch);
+    places = std::move(next);
+  }
+  return double(places.size());
+}
+
+/// Is a tile a square of registers that is read or stored transposed?
+bool SchedulePrice::transposes(const Schedule &schedule) const {
+  int64_t steps = 1, lanes = schedule.lanes();
+  for (int64_t tile : schedule.tile)
+    steps *= tile;
+  if (steps != lanes || nest.operands.size() != 1)
+    return false;
+  const LinearForm &access = nest.operands.front().access;
+  std::optional<unsigned> run = findRunLoop(access, schedule);
+  return (run && schedule.tile[*run] == lanes) ||
+         (liesAcross(nest.output, schedule) &&
+          getStoreRun(nest.output, schedule) == lanes);
 }
 
 /// Separate places that the unrolled copies of an operand are read from; those
@@ -105,6 +160,19 @@ bool SchedulePrice::isMisaligned(const Schedule &schedule,
   return false;
 }
 
+/// Are the conditions of the operand's guard known in all tiles but those at
+/// the edges?
+bool SchedulePrice::isDecided(const Schedule &schedule,
+                              const NestOperand &operand) const {
+  return llvm::all_of(operand.guard, [&](const NestCondition &condition) {
+    for (auto [loop, info] : llvm::enumerate(nest.loops))
+      if (info.isReduction && condition.form.dependsOn(loop) &&
+          !schedule.isUnrolled(loop))
+        return false;
+    return true;
+  });
+}
+
 double SchedulePrice::loadCost(const Schedule &schedule,
                                const NestOperand &operand) const {
   double pieces = piecesOf(schedule, operand.access);
@@ -113,10 +181,10 @@ double SchedulePrice::loadCost(const Schedule &schedule,
     pieces = double(schedule.lanes()) / schedule.tile[*run] + 5;
   if (isMisaligned(schedule, operand))
     pieces *= 1.8; // most loads touch two cache lines
-  double cost =
-      unrolled(schedule, operand) * pieces + 0.15 * streams(schedule, operand);
+  double cost = distinctReads(schedule, operand) * pieces +
+                0.15 * streams(schedule, operand);
   if (operand.pad)
-    cost *= 2; // the guard's comparisons
+    cost *= isDecided(schedule, operand) ? 1.2 : 2; // the guard's comparisons
   bool changes = !nest.hasReduction();
   for (auto [loop, info] : llvm::enumerate(nest.loops))
     changes |= info.isReduction && operand.dependsOn(loop);
@@ -131,7 +199,7 @@ bool SchedulePrice::fitsRegisters(const Schedule &schedule) const {
   // Without a reduction nothing stays in registers from step to step: what is
   // unrolled should only be enough to overlap, with all its operands alive.
   if (!nest.hasReduction())
-    return accumulators == 1 ||
+    return accumulators == 1 || transposes(schedule) ||
            accumulators * int64_t(nest.operands.size() + 1) <=
                target.vectorRegisters / 2;
   // The operand with the fewest copies is held while the others pass by.
@@ -169,7 +237,7 @@ double SchedulePrice::nearTraffic(const Schedule &schedule) const {
 }
 
 double SchedulePrice::computation(const Schedule &schedule) const {
-  double tiles = 1, steps = 1, elements = 1;
+  double tiles = 1, steps = 1, elements = 1, written = 1;
   for (auto [loop, info] : llvm::enumerate(nest.loops)) {
     double count = llvm::divideCeil(info.extent, schedule.lanesOf(loop));
     double trips = std::ceil(count / schedule.tile[loop]);
@@ -179,11 +247,14 @@ double SchedulePrice::computation(const Schedule &schedule) const {
     if (!info.isReduction)
       elements *= schedule.tile[loop];
   }
-  steps *= shareOfSteps(nest, schedule);
+  for (unsigned loop : schedule.unrolled)
+    written *= double(nest.loops[loop].extent);
+  double share = shareOfSteps(nest, schedule);
+  steps /= written;
   double loads = 0;
   for (const NestOperand &operand : nest.operands)
     loads += loadCost(schedule, operand);
-  double operations = elements * bodyCost();
+  double operations = elements * written * bodyCost();
   // Too few independent accumulators wait for the latency of an addition.
   double latency = nest.hasReduction() ? 8.0 / std::max(elements, 1.0) : 1;
   double step = std::max({loads / 2, operations / 2, nearTraffic(schedule),
@@ -191,9 +262,9 @@ double SchedulePrice::computation(const Schedule &schedule) const {
                 (0.25 * loads + 0.05 * operations) / 2 +
                 (nest.hasReduction() ? 0.5 : 1);
   double stores =
-      elements *
-      (schedule.reducesLanes(nest) ? 8 : piecesOf(schedule, nest.output));
-  return tiles * (steps * step + stores + (nest.hasReduction() ? 6 : 0));
+      elements * (schedule.reducesLanes(nest) ? 8 : storeCost(schedule));
+  return tiles *
+         (steps * share * step + stores + (nest.hasReduction() ? 6 : 0));
 }
 
 double SchedulePrice::partialResults(const Schedule &schedule) const {
@@ -205,7 +276,6 @@ double SchedulePrice::partialResults(const Schedule &schedule) const {
       vectors *= llvm::divideCeil(info.extent, schedule.lanesOf(loop));
   double blocks =
       double(nest.loops[*schedule.blockedLoop].extent) / schedule.block - 1;
-  double each =
-      schedule.reducesLanes(nest) ? 9 : 2 * piecesOf(schedule, nest.output);
+  double each = schedule.reducesLanes(nest) ? 9 : 2 * storeCost(schedule);
   return blocks * vectors * each;
 }

@@ -10,8 +10,9 @@
 // Loads are counted once per tile step for each operand, times the unrolled
 // loops it depends on: that is what register tiling saves. A lane access that
 // is not contiguous pays by the pieces it is read in. Masked lanes at the end
-// of a loop are paid like useful ones. What comes from beyond the second-level
-// cache is another sum (TrafficModel.h).
+// of a loop are paid like useful ones. Steps of a reduction that are unrolled
+// read once what they share, unless they are kept apart. What comes from beyond
+// the second-level cache is another sum (TrafficModel.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,8 +47,13 @@ private:
   double streams(const Schedule &schedule, const NestOperand &operand) const;
   bool isMisaligned(const Schedule &schedule, const NestOperand &operand) const;
   double piecesOf(const Schedule &schedule, const LinearForm &form) const;
+  double storeCost(const Schedule &schedule) const;
   double bodyCost() const;
   int64_t unrolled(const Schedule &schedule, const NestOperand &operand) const;
+  double distinctReads(const Schedule &schedule,
+                       const NestOperand &operand) const;
+  bool isDecided(const Schedule &schedule, const NestOperand &operand) const;
+  bool transposes(const Schedule &schedule) const;
   double nearTraffic(const Schedule &schedule) const;
 
   const LoopNest &nest;

@@ -164,6 +164,15 @@ unsigned neo::countShared(const LoopNest &nest, const Schedule &schedule,
   return count;
 }
 
+/// The loop along which a transposing copy reads whole lines, if `schedule` is
+/// one.
+static std::optional<unsigned> findCopiedRun(const LoopNest &nest,
+                                             const Schedule &schedule) {
+  if (nest.hasReduction() || nest.operands.size() != 1)
+    return std::nullopt;
+  return findRunLoop(nest.operands.front().access, schedule);
+}
+
 double neo::orderLoops(const LoopNest &nest, Schedule &schedule,
                        const TargetModel &target) {
   SmallVector<unsigned> natural, moving;
@@ -177,6 +186,14 @@ double neo::orderLoops(const LoopNest &nest, Schedule &schedule,
   TrafficModel model(nest, schedule, target);
   schedule.order = natural;
   double least = model.bytes(withBlock(schedule, natural));
+  // The rows of a transposition are as many streams as there are lanes, and lie
+  // far apart. They run on as long as they can: prefetchers follow them, and a
+  // line of which a tile reads a part is still there for the next.
+  if (std::optional<unsigned> run = findCopiedRun(nest, schedule)) {
+    llvm::erase(schedule.order, *run);
+    schedule.order.push_back(*run);
+    return model.bytes(withBlock(schedule, schedule.order));
+  }
   // Five loops have 120 orders; nests with more keep theirs.
   if (moving.size() > 5 || moving.size() < 2)
     return least;

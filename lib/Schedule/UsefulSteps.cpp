@@ -4,8 +4,6 @@
 
 #include "UsefulSteps.h"
 
-#include "Neo/Dialect/AffineRange.h"
-
 using namespace mlir;
 using namespace neo;
 
@@ -24,8 +22,8 @@ static std::optional<StepBound> readBound(const LoopNest &nest,
                                           const NestCondition &condition,
                                           unsigned reduction) {
   const LinearForm &form = condition.form;
-  int64_t sign = form.coefficients[reduction];
-  if (condition.isEquality || form.irregular.any() || std::abs(sign) != 1)
+  if (condition.isEquality || form.irregular.any() ||
+      form.coefficients[reduction] == 0)
     return std::nullopt;
   std::optional<unsigned> result;
   for (auto [loop, coefficient] : llvm::enumerate(form.coefficients)) {
@@ -35,20 +33,21 @@ static std::optional<StepBound> readBound(const LoopNest &nest,
       return std::nullopt;
     result = loop;
   }
-  if (!result)
+  std::optional<int64_t> offset = form.constant();
+  if (!result || !offset)
     return std::nullopt;
-  SmallVector<int64_t> atZero(nest.loops.size(), 1);
-  std::optional<AffineInterval> offset = getInterval(form.expr, atZero);
-  if (!offset)
-    return std::nullopt;
-  return StepBound{*result, sign, form.coefficients[*result], offset->low};
+  return StepBound{*result, form.coefficients[reduction],
+                   form.coefficients[*result], *offset};
 }
 
-/// Steps of a reduction of `extent` that a tile of elements [from, to) runs.
+/// Steps of a reduction of `extent` in which some element of the tile
+/// [from, to) has a term. Only bounds of slope 1 become bounds of a loop.
 static int64_t countSteps(ArrayRef<StepBound> bounds, int64_t extent,
                           int64_t from, int64_t to) {
   int64_t first = 0, last = extent - 1;
   for (const StepBound &bound : bounds) {
+    if (std::abs(bound.sign) != 1)
+      continue;
     int64_t reach =
         bound.offset + std::max(bound.factor * from, bound.factor * (to - 1));
     if (bound.sign > 0)
@@ -57,6 +56,27 @@ static int64_t countSteps(ArrayRef<StepBound> bounds, int64_t extent,
       last = std::min(last, reach);
   }
   return std::max<int64_t>(0, last - first + 1);
+}
+
+/// Steps of a reduction of `extent` in which one element has a term.
+static int64_t countTerms(ArrayRef<StepBound> bounds, int64_t extent,
+                          int64_t element) {
+  int64_t terms = 0;
+  for (int64_t step = 0; step < extent; ++step)
+    terms += llvm::all_of(bounds, [&](const StepBound &bound) {
+      return bound.sign * step + bound.factor * element + bound.offset >= 0;
+    });
+  return terms;
+}
+
+SmallVector<unsigned> neo::loopsBounding(const LoopNest &nest,
+                                         unsigned reduction) {
+  SmallVector<unsigned> results;
+  for (const NestCondition &condition : nest.nonzero)
+    if (std::optional<StepBound> bound = readBound(nest, condition, reduction))
+      if (!llvm::is_contained(results, bound->result))
+        results.push_back(bound->result);
+  return results;
 }
 
 static double shareOfLoop(const LoopNest &nest, const Schedule &schedule,
@@ -70,10 +90,14 @@ static double shareOfLoop(const LoopNest &nest, const Schedule &schedule,
   if (bounds.empty())
     return 1;
   unsigned result = bounds.front().result;
-  int64_t extent = nest.loops[result].extent, step = schedule.step(result);
+  int64_t extent = nest.loops[result].extent;
   int64_t steps = nest.loops[reduction].extent, run = 0, tiles = 0;
+  bool single = schedule.isUnrolled(reduction) && schedule.lanesOf(result) == 1;
+  int64_t step = single ? 1 : schedule.step(result);
   for (int64_t from = 0; from < extent; from += step, ++tiles)
-    run += countSteps(bounds, steps, from, std::min(from + step, extent));
+    run += single
+               ? countTerms(bounds, steps, from)
+               : countSteps(bounds, steps, from, std::min(from + step, extent));
   return double(run) / double(tiles * steps);
 }
 

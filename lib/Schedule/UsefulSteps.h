@@ -5,7 +5,8 @@
 // Where terms are known to be 0 (LoopNest::nonzero), a tile runs only the steps
 // in which one of its elements has a term. With z - t in [0, 10), z < 14, t <
 // 5, a tile of one z runs 50 of 70 steps in all, tiles of 14 run all 70: a
-// larger tile reuses more and skips less.
+// larger tile reuses more and skips less. A tile whose reduction is unrolled
+// leaves out every product that is known to be 0.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +16,11 @@
 #include "Neo/Schedule/Schedule.h"
 
 namespace neo {
+
+/// The loops of the result that, with `reduction` alone, decide where terms are
+/// known to be 0.
+llvm::SmallVector<unsigned> loopsBounding(const LoopNest &nest,
+                                          unsigned reduction);
 
 /// The share of all reduction steps that the tiles of `schedule` run.
 double shareOfSteps(const LoopNest &nest, const Schedule &schedule);

@@ -70,13 +70,27 @@ def convolution(channels, size, kernel, stride=1, dilation=1, padding=0,
          ("[k, c, r, s]", (k, c, kernel, kernel))], (k, out, out), element)
 
 
-def depthwise(channels, size, element="f32"):
+def depthwise(channels, size, element="f32", stride=1):
+    p, q = (f"{stride} * {o} + {r} - 1" for o, r in (("p", "r"), ("q", "s")))
+    out = (size - 1) // stride + 1
     return operator(
-        f"[c: {channels}, p: {size}, q: {size}] sum [r: 3, s: 3]",
-        [("[c, p + r - 1, q + s - 1] if (p + r - 1 >= 0, "
-          f"p + r - 1 < {size}, q + s - 1 >= 0, q + s - 1 < {size}) else 0.0",
-          (channels, size, size)), ("[c, r, s]", (channels, 3, 3))],
-        (channels, size, size), element)
+        f"[c: {channels}, p: {out}, q: {out}] sum [r: 3, s: 3]",
+        [(f"[c, {p}, {q}] if ({p} >= 0, {p} < {size}, {q} >= 0, "
+          f"{q} < {size}) else 0.0", (channels, size, size)),
+         ("[c, r, s]", (channels, 3, 3))], (channels, out, out), element)
+
+
+def grouped(groups, channels, size, padding):
+    """A 3 x 3 convolution of groups with `channels` = (input, output) each."""
+    c, k = channels
+    out = size + 2 * padding - 2
+    p, q = (f"{o} + {r} - {padding}" for o, r in (("p", "r"), ("q", "s")))
+    guard = (f" if ({p} >= 0, {p} < {size}, {q} >= 0, {q} < {size}) else 0.0"
+             if padding else "")
+    return operator(
+        f"[g: {groups}, k: {k}, p: {out}, q: {out}] sum [c: {c}, r: 3, s: 3]",
+        [(f"[g, c, {p}, {q}]{guard}", (groups, c, size, size)),
+         ("[g, k, c, r, s]", (groups, k, c, 3, 3))], (groups, k, out, out))
 
 
 def capsule_convolution(channels, pose, element="f32"):

@@ -13,7 +13,7 @@ import sys
 import numpy as np
 import pytest
 from kernel_programs import (DTYPES, capsule_convolution, convolution,
-                             depthwise, made_up_inputs, make_wide_program,
+                             depthwise, grouped, made_up_inputs, make_wide_program,
                              matmul, operator, reduction)
 from random_programs import make_program
 
@@ -97,6 +97,31 @@ def test_convolution_of_every_type(element):
 def test_depthwise_convolution(n):
     check(depthwise(3, n) if n < 33 else depthwise(1, n))
     check(depthwise(n, 5))
+
+
+@pytest.mark.parametrize("stride", [2, 3, 4])
+@pytest.mark.parametrize("size", [7, 15, 32, 33, 66])
+def test_strided_depthwise_convolution(size, stride):
+    check(depthwise(2, size, "f32", stride))
+    check(depthwise(2, size, "f64", stride))
+
+
+@pytest.mark.parametrize("stride,dilation,padding",
+                         [(1, 1, 1), (1, 2, 2), (2, 1, 1), (1, 1, 2)])
+@pytest.mark.parametrize("channels", [(5, 16), (3, 32), (2, 64), (4, 40)])
+def test_convolution_with_channels_in_lanes(channels, stride, dilation,
+                                            padding):
+    for size in (7, 13, 15, 24):
+        check(convolution(channels, size, 3, stride, dilation, padding))
+    check(convolution(channels, 9, 5, stride, dilation, padding, "f64"))
+
+
+@pytest.mark.parametrize("padding", [0, 1])
+@pytest.mark.parametrize("groups", [2, 3])
+def test_grouped_convolution(groups, padding):
+    for channels in ((3, 5), (4, 16), (2, 32)):
+        for size in (7, 14, 17):
+            check(grouped(groups, channels, size, padding))
 
 
 @pytest.mark.parametrize("pose", [1, 2, 4, 8])

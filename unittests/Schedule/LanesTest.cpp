@@ -44,8 +44,13 @@ TEST_F(LanesTest, RunsOfNeighbours) {
   EXPECT_EQ(chunk, 8);
 }
 
+TEST_F(LanesTest, EveryOtherElement) {
+  EXPECT_EQ(classify(b * 2, {{1, 8}}), LaneAccess::strided);
+  EXPECT_EQ(chunk, 2);
+}
+
 TEST_F(LanesTest, ElementByElement) {
-  EXPECT_EQ(classify(b * 2, {{1, 8}}), LaneAccess::scattered);
+  EXPECT_EQ(classify(b * 9, {{1, 8}}), LaneAccess::scattered);
   EXPECT_EQ(classify(b * -1, {{1, 8}}), LaneAccess::scattered);
   // Runs of two are not worth a load each.
   EXPECT_EQ(classify(a * 100 + b, {{0, 4}, {1, 2}}), LaneAccess::scattered);

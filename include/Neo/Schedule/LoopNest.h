@@ -60,6 +60,8 @@ struct LinearForm {
   bool dependsOn(unsigned loop) const {
     return coefficients[loop] != 0 || irregular[loop];
   }
+  /// The value where all loops are 0; nothing if it is out of range.
+  std::optional<int64_t> constant() const;
 };
 
 /// `form >= 0` or `form == 0`.

@@ -11,6 +11,11 @@
 //         for every element of the tile (unrolled): accumulate
 //       store the tile
 //
+// Reduction loops that are `unrolled` have all their steps written out. Where a
+// tile stands at an edge, its code knows which of their terms are padding and
+// leaves them out one by one: 14 pixels under 3 taps are 40 products at either
+// end of a row and 42 in between.
+//
 // A long reduction may be cut into blocks outside the tile loops (`block`):
 // then a tile adds to what the result holds from the block before.
 //
@@ -53,12 +58,20 @@ struct Schedule {
   std::optional<unsigned> blockedLoop;
   int64_t block = 0;
 
+  llvm::SmallVector<unsigned> unrolled; // reduction loops written out
+  /// Each unrolled step reads for itself: accumulators leave no registers for
+  /// what steps have in common.
+  bool stepsApart = false;
+
   int64_t lanes() const;
   /// Lanes that `loop` fills (1 if it fills none).
   int64_t lanesOf(unsigned loop) const;
   /// Elements of `loop` that one tile covers.
   int64_t step(unsigned loop) const { return tile[loop] * lanesOf(loop); }
   bool reducesLanes(const LoopNest &nest) const;
+  bool isUnrolled(unsigned loop) const {
+    return llvm::is_contained(unrolled, loop);
+  }
 
   /// Says it as text: `vector [j: 16] tile [i: 8, j: 2] order [j, i]`.
   std::string str(const LoopNest &nest) const;
@@ -82,12 +95,15 @@ struct TargetModel {
 
 /// The schedule with the least predicted time, from the expression's structure
 /// alone. Every legal choice of lanes and tile is priced; see DefaultSchedule.
-Schedule chooseSchedule(const LoopNest &nest, const TargetModel &target);
+/// `cycles` receives the prediction.
+Schedule chooseSchedule(const LoopNest &nest, const TargetModel &target,
+                        double *cycles = nullptr);
 
 /// How the lanes of a vector lie in a buffer.
 enum class LaneAccess {
   broadcast,  // one element for all lanes
   contiguous, // neighbours
+  strided,    // every s-th of a range of neighbours
   chunked,    // runs of neighbours
   scattered   // element by element
 };
@@ -97,9 +113,16 @@ enum class LaneAccess {
 llvm::SmallVector<int64_t> getLaneOffsets(const LinearForm &form,
                                           const Schedule &schedule);
 
-/// Classifies `form`; `chunk` receives the length of a run.
+/// Classifies `form`; `chunk` receives the length of a run, or the stride.
 LaneAccess classifyLanes(const LinearForm &form, const Schedule &schedule,
                          int64_t &chunk);
+
+/// Do the lanes of `form` lie apart, at places that are known?
+bool liesAcross(const LinearForm &form, const Schedule &schedule);
+
+/// How many steps of one tile are neighbours of each other along `form`: the
+/// length of the runs in which unrolled loops go through a buffer.
+int64_t getStoreRun(const LinearForm &form, const Schedule &schedule);
 
 /// A loop that is unrolled by 4, 8 or 16 and steps through neighbours of a
 /// scattered access. The runs of all lanes are read whole and transposed in

@@ -4,6 +4,8 @@
 
 #include "OperandAccess.h"
 
+#include "StridedRead.h"
+
 using namespace mlir;
 using namespace neo;
 
@@ -15,7 +17,7 @@ public:
                const TilePoint &point)
       : state(state), b(state.b), loc(state.loc), operand(operand),
         buffer(buffer), point(point), element(operand.type.getElementType()),
-        mask(evaluateGuard(state, operand.guard, point.offsets)) {}
+        mask(evaluateGuard(state, operand.guard, point)) {}
 
   Value read() {
     int64_t chunk;
@@ -24,6 +26,8 @@ public:
       return readBroadcast();
     case LaneAccess::contiguous:
       return readRun(position(), state.lanes, fullMask());
+    case LaneAccess::strided:
+      return readStrided(chunk);
     case LaneAccess::chunked:
       return readChunks(chunk);
     case LaneAccess::scattered:
@@ -87,6 +91,21 @@ private:
           ArrayRef<int64_t>(1));
     }
     return result;
+  }
+
+  /// Every `stride`-th element of a range.
+  Value readStrided(int64_t stride) {
+    auto masks = stridedMasks(state, operand.guard, mask.shared, point, stride);
+    if (!masks)
+      return readLanes();
+    Value base = position();
+    SmallVector<Value> parts;
+    for (auto [part, laneMask] : llvm::enumerate(*masks)) {
+      Value from = arith::AddIOp::create(
+          b, loc, base, state.constantIndex(part * state.lanes));
+      parts.push_back(readRun(from, state.lanes, laneMask));
+    }
+    return pickStrided(state, parts);
   }
 
   /// One element; where `holds` fails, the pad, and nothing is read outside

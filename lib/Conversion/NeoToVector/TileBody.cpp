@@ -136,7 +136,7 @@ Value TileBody::evaluate(const TilePoint &point) {
 /// Where the term's guard fails, and in lanes past the end of a reduction, the
 /// term is the identity.
 Value TileBody::maskTerm(Value term, const TilePoint &point) {
-  LaneMask guard = evaluateGuard(state, state.nest.where, point.offsets);
+  LaneMask guard = evaluateGuard(state, state.nest.where, point);
   bool reduced = state.schedule.reducesLanes(state.nest);
   Value mask =
       toVectorMask(state, guard, reduced ? point.validLanes : state.lanes);
@@ -269,7 +269,6 @@ Value TileBody::finish(ValueRange accumulators) {
   return arith::TruncFOp::create(b, loc, narrow, value);
 }
 
-/// The neutral element as a scalar or a vector, like `type`.
 Value TileBody::identityLike(Type type) {
   TypedAttr value =
       identityOf(state.b, op().getKind(), getElementTypeOrSelf(type));
@@ -278,16 +277,20 @@ Value TileBody::identityLike(Type type) {
   return arith::ConstantOp::create(state.b, state.loc, value);
 }
 
-Value TileBody::addPartial(Value value, Value blockStart, Value buffer,
-                           const TilePoint &point) {
+Value TileBody::joinPartial(Value value, Value partial, Value blockStart) {
   OpBuilder &b = state.b;
   Location loc = state.loc;
-  Value partial = isa<VectorType>(value.getType())
-                      ? readResult(state, buffer, point)
-                      : readScalarResult(state, buffer, point);
   Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
                                         blockStart, state.constantIndex(0));
   partial = arith::SelectOp::create(b, loc, isFirst,
                                     identityLike(value.getType()), partial);
   return join(partial, value);
+}
+
+Value TileBody::addPartial(Value value, Value blockStart, Value buffer,
+                           const TilePoint &point) {
+  Value partial = isa<VectorType>(value.getType())
+                      ? readResult(state, buffer, point)
+                      : readScalarResult(state, buffer, point);
+  return joinPartial(value, partial, blockStart);
 }

@@ -43,6 +43,13 @@ public:
   mlir::Value addPartial(mlir::Value value, mlir::Value blockStart,
                          mlir::Value buffer, const TilePoint &point);
 
+  /// `value` joined with `partial`, which counts from the second block on.
+  mlir::Value joinPartial(mlir::Value value, mlir::Value partial,
+                          mlir::Value blockStart);
+
+  /// The neutral element as a scalar or a vector, like `type`.
+  mlir::Value identityLike(mlir::Type type);
+
   bool findsPosition() const;
 
 private:
@@ -54,7 +61,6 @@ private:
   void evaluateInto(mlir::IRMapping &values, const TilePoint &point);
   mlir::Value maskTerm(mlir::Value term, const TilePoint &point);
   mlir::Value join(mlir::Value accumulator, mlir::Value term);
-  mlir::Value identityLike(mlir::Type type);
   mlir::Value tryFusedMultiplyAdd(mlir::Value accumulator,
                                   mlir::IRMapping &values);
   llvm::SmallVector<mlir::Value> joinPosition(mlir::ValueRange accumulators,

@@ -4,6 +4,8 @@
 
 #include "TileLoops.h"
 
+#include "TransposedStore.h"
+
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -41,30 +43,85 @@ void TileLoops::emitShared(Value step) {
   emitSharedLoop(0, tiles);
 }
 
+/// Do the terms of an unrolled reduction depend on where the tile of `loop` is?
+bool TileLoops::meetsEdges(unsigned loop) const {
+  auto asks = [&](ArrayRef<NestCondition> conditions) {
+    return llvm::any_of(conditions, [&](const NestCondition &condition) {
+      return condition.form.dependsOn(loop) &&
+             llvm::any_of(schedule.unrolled, [&](unsigned reduction) {
+               return condition.form.dependsOn(reduction);
+             });
+    });
+  };
+  return asks(nest.nonzero) ||
+         llvm::any_of(nest.operands, [&](const NestOperand &operand) {
+           return asks(operand.guard);
+         });
+}
+
+SmallVector<TileSection> TileLoops::sections(unsigned loop) const {
+  int64_t tiles = fullTiles(loop), rest = remainder(loop);
+  int64_t step = schedule.step(loop);
+  SmallVector<TileSection> all;
+  if (tiles > 1 && meetsEdges(loop)) {
+    int64_t last = tiles - (rest == 0 ? 1 : 0);
+    all.push_back({0, 1, step});
+    if (last > 1)
+      all.push_back({1, last - 1, step});
+    if (rest == 0)
+      all.push_back({last, 1, step});
+  } else if (tiles > 0) {
+    all.push_back({0, tiles, step});
+  }
+  if (rest > 0)
+    all.push_back({tiles, 1, rest});
+  if (all.empty()) // a loop of no steps
+    all.push_back({0, 0, step});
+  return all;
+}
+
+/// What is known of `loop` in the tiles of `section`.
+void TileLoops::enterSection(unsigned loop, const TileSection &section) {
+  int64_t step = schedule.step(loop), first = section.first * step;
+  setExtent(loop, section.elements);
+  state.ranges[loop] = {first, first + (section.tiles - 1) * step};
+  if (section.tiles == 1)
+    state.origin[loop] = state.constantIndex(first);
+}
+
 void TileLoops::emitSharedLoop(unsigned level, ArrayRef<Value> tiles) {
   if (level == schedule.parallelLoops)
     return emitLoop(level);
   unsigned loop = schedule.order[level];
-  int64_t step = schedule.step(loop), rest = remainder(loop);
-  state.origin[loop] =
-      arith::MulIOp::create(b, loc, tiles[level], state.constantIndex(step));
-  if (isBatch(loop))
-    return emitSharedItems(level, tiles);
-  if (rest == 0 || fullTiles(loop) == 0) {
-    setExtent(loop, rest == 0 ? step : rest);
-    return emitSharedLoop(level + 1, tiles);
-  }
-  Value isFull =
+  if (!isBatch(loop))
+    return emitSharedSections(level, tiles, sections(loop));
+  state.origin[loop] = arith::MulIOp::create(
+      b, loc, tiles[level], state.constantIndex(schedule.step(loop)));
+  emitSharedItems(level, tiles);
+}
+
+/// The section in which the tile of this step lies.
+void TileLoops::emitSharedSections(unsigned level, ArrayRef<Value> tiles,
+                                   ArrayRef<TileSection> sections) {
+  unsigned loop = schedule.order[level];
+  const TileSection &section = sections.front();
+  auto emitInside = [&] {
+    state.origin[loop] = arith::MulIOp::create(
+        b, loc, tiles[level], state.constantIndex(schedule.step(loop)));
+    enterSection(loop, section);
+    emitSharedLoop(level + 1, tiles);
+  };
+  if (sections.size() == 1)
+    return emitInside();
+  Value isHere =
       arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, tiles[level],
-                            state.constantIndex(fullTiles(loop)));
-  auto branch = scf::IfOp::create(b, loc, isFull, /*withElseRegion=*/true);
+                            state.constantIndex(section.first + section.tiles));
+  auto branch = scf::IfOp::create(b, loc, isHere, /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(branch.thenBlock());
-  setExtent(loop, step);
-  emitSharedLoop(level + 1, tiles);
+  emitInside();
   b.setInsertionPointToStart(branch.elseBlock());
-  setExtent(loop, rest);
-  emitSharedLoop(level + 1, tiles);
+  emitSharedSections(level, tiles, sections.drop_front());
 }
 
 /// Items [from, to) of a batch, `step` of them at a time.
@@ -118,20 +175,20 @@ void TileLoops::emitLoop(unsigned level) {
   if (isBatch(loop))
     return emitAllItems(loop, state.constantIndex(0), state.items,
                         schedule.step(loop), [&] { emitLoop(level + 1); });
-  int64_t step = schedule.step(loop), tiles = fullTiles(loop);
-  if (tiles > 0) {
-    setExtent(loop, step);
-    auto forOp = scf::ForOp::create(b, loc, state.constantIndex(0),
-                                    state.constantIndex(tiles * step),
-                                    state.constantIndex(step));
+  int64_t step = schedule.step(loop);
+  for (const TileSection &section : sections(loop)) {
+    if (section.tiles == 0)
+      return;
     OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(forOp.getBody());
-    state.origin[loop] = forOp.getInductionVar();
-    emitLoop(level + 1);
-  }
-  if (remainder(loop) > 0) {
-    setExtent(loop, remainder(loop));
-    state.origin[loop] = state.constantIndex(tiles * step);
+    enterSection(loop, section);
+    if (section.tiles > 1) {
+      int64_t end = (section.first + section.tiles) * step;
+      auto forOp = scf::ForOp::create(
+          b, loc, state.constantIndex(section.first * step),
+          state.constantIndex(end), state.constantIndex(step));
+      b.setInsertionPointToStart(forOp.getBody());
+      state.origin[loop] = forOp.getInductionVar();
+    }
     emitLoop(level + 1);
   }
 }
@@ -165,8 +222,12 @@ void TileLoops::emitTile() {
   body.startStep();
   ComputeOp op = nest.op;
   if (op.getKind() == ReductionKind::none) {
+    SmallVector<FinishedVector> finished;
     for (const TilePoint &point : points)
-      storeResult(state, body.evaluate(point), buffers.back(), point);
+      finished.push_back({body.evaluate(point), point});
+    for (auto [value, point] :
+         storeTransposed(state, body, finished, buffers.back(), blockStart))
+      storeResult(state, value, buffers.back(), point);
     return;
   }
   SmallVector<Value> accumulators;
@@ -178,134 +239,21 @@ void TileLoops::emitTile() {
   finishTile(points, accumulators);
 }
 
-SmallVector<Value> TileLoops::emitReduction(unsigned level,
-                                            ArrayRef<TilePoint> points,
-                                            SmallVector<Value> accumulators) {
-  if (level == reductions.size())
-    return emitStep(points, accumulators);
-  unsigned loop = reductions[level];
-  int64_t step = schedule.step(loop), tiles = fullTiles(loop);
-  if (tiles > 0) {
-    auto [from, to] = reductionBounds(level, tiles * step);
-    auto forOp = scf::ForOp::create(b, loc, from, to, state.constantIndex(step),
-                                    accumulators);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(forOp.getBody());
-    state.origin[loop] = forOp.getInductionVar();
-    SmallVector<Value> next =
-        emitReduction(level + 1, points,
-                      llvm::to_vector_of<Value>(forOp.getRegionIterArgs()));
-    scf::YieldOp::create(b, loc, next);
-    accumulators = llvm::to_vector_of<Value>(forOp.getResults());
-  }
-  int64_t rest = remainder(loop);
-  if (rest == 0 || isBatch(loop))
-    return accumulators;
-  // Only lanes leave a remainder of a reduction: part of one vector.
-  SmallVector<TilePoint> partial(points);
-  for (TilePoint &point : partial)
-    point.validLanes = rest;
-  state.origin[loop] = state.constantIndex(tiles * step);
-  return emitReduction(level + 1, partial, accumulators);
-}
-
-/// The range of reduction loop `level`: its block, and only the steps in which
-/// some element of the tile has a term.
-std::pair<Value, Value> TileLoops::reductionBounds(unsigned level,
-                                                   int64_t end) {
-  unsigned loop = reductions[level];
-  Value from = state.constantIndex(0);
-  Value to = isBatch(loop) ? state.items : state.constantIndex(end);
-  if (schedule.blockedLoop == loop) {
-    from = blockStart;
-    to = arith::AddIOp::create(b, loc, from,
-                               state.constantIndex(schedule.block));
-  }
-  if (schedule.step(loop) != 1)
-    return {from, to};
-  for (const NestCondition &condition : nest.nonzero) {
-    std::optional<AffineExpr> rest = boundOn(level, condition);
-    if (!rest)
-      continue;
-    SmallVector<int64_t> none(nest.loops.size(), 0);
-    if (condition.form.coefficients[loop] > 0)
-      from = arith::MaxSIOp::create(b, loc, from, state.index(-*rest, none));
-    else
-      to = arith::MinSIOp::create(b, loc, to, state.index(*rest + 1, none));
-  }
-  return {from, to};
-}
-
-/// If `condition` reads `loop + rest >= 0` or `rest - loop >= 0` with a rest
-/// that is known here: the largest rest of any element of the tile.
-std::optional<AffineExpr> TileLoops::boundOn(unsigned level,
-                                             const NestCondition &condition) {
-  unsigned loop = reductions[level];
-  const LinearForm &form = condition.form;
-  int64_t coefficient = form.coefficients[loop], reach = 0;
-  if (condition.isEquality || form.irregular.any() ||
-      std::abs(coefficient) != 1)
-    return std::nullopt;
-  for (auto [other, info] : llvm::enumerate(nest.loops)) {
-    if (other == loop || form.coefficients[other] == 0)
-      continue;
-    bool entered = llvm::is_contained(ArrayRef(reductions).take_front(level),
-                                      unsigned(other));
-    if (info.isReduction && !entered)
-      return std::nullopt;
-    reach += std::max<int64_t>(0, form.coefficients[other]) *
-             (extents[other].elements - 1);
-  }
-  AffineExpr rest = form.expr - b.getAffineDimExpr(loop) * coefficient + reach;
-  return simplifyAffineExpr(rest, nest.loops.size(), 0);
-}
-
-/// The order in which the points of a tile are written: the loop with the most
-/// steps outermost. What depends on it alone is read, used and done with, and
-/// only the few vectors of the other operand are held meanwhile.
-SmallVector<unsigned> TileLoops::pointOrder(ArrayRef<TilePoint> points) const {
-  SmallVector<unsigned> loops, order;
-  for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
-    loops.push_back(loop);
-  llvm::sort(loops, [&](unsigned a, unsigned b) {
-    return std::make_pair(-extents[a].steps, a) <
-           std::make_pair(-extents[b].steps, b);
-  });
-  for (unsigned i = 0; i < points.size(); ++i)
-    order.push_back(i);
-  llvm::sort(order, [&](unsigned a, unsigned b) {
-    for (unsigned loop : loops)
-      if (points[a].offsets[loop] != points[b].offsets[loop])
-        return points[a].offsets[loop] < points[b].offsets[loop];
-    return a < b;
-  });
-  return order;
-}
-
-SmallVector<Value> TileLoops::emitStep(ArrayRef<TilePoint> points,
-                                       SmallVector<Value> accumulators) {
-  body.startStep();
-  size_t each = accumulators.size() / points.size();
-  SmallVector<Value> next(accumulators.size());
-  for (unsigned i : pointOrder(points)) {
-    SmallVector<Value> joined = body.accumulate(
-        ArrayRef(accumulators).slice(i * each, each), points[i]);
-    llvm::copy(joined, next.begin() + i * each);
-  }
-  body.startStep();
-  return next;
-}
-
 void TileLoops::finishTile(ArrayRef<TilePoint> points,
                            ArrayRef<Value> accumulators) {
   size_t each = accumulators.size() / points.size();
-  for (auto [i, point] : llvm::enumerate(points)) {
-    Value value = body.finish(accumulators.slice(i * each, each));
+  SmallVector<FinishedVector> finished;
+  for (auto [i, point] : llvm::enumerate(points))
+    finished.push_back(
+        {body.finish(accumulators.slice(i * each, each)), point});
+  Value buffer = buffers.back();
+  for (auto [value, point] :
+       storeTransposed(state, body, finished, buffer, blockStart)) {
     if (blockStart)
-      value = body.addPartial(value, blockStart, buffers.back(), point);
+      value = body.addPartial(value, blockStart, buffer, point);
     if (isa<VectorType>(value.getType()))
-      storeResult(state, value, buffers.back(), point);
+      storeResult(state, value, buffer, point);
     else
-      storeScalar(state, value, buffers.back(), point);
+      storeScalar(state, value, buffer, point);
   }
 }

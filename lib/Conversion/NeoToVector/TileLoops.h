@@ -5,7 +5,9 @@
 // Writes what one step of the shared range does: the remaining loops over
 // tiles, the reduction of each tile, its stores. The remainder of a loop is a
 // smaller tile with code of its own, so that no element is computed twice and
-// only the last vector of a loop is masked. How many items a batch has is not
+// only the last vector of a loop is masked. Where unrolled reductions meet an
+// edge, the first and the last tile have code of their own as well, which
+// leaves out the terms that are padding. How many items a batch has is not
 // known here: full tiles are followed by smaller ones.
 //
 //===----------------------------------------------------------------------===//
@@ -23,6 +25,11 @@ struct TileExtent {
   int64_t elements = 1;
 };
 
+/// Neighbouring tiles of a loop that share their code.
+struct TileSection {
+  int64_t first, tiles, elements;
+};
+
 class TileLoops {
 public:
   TileLoops(TileState &state, mlir::ValueRange buffers, mlir::Value blockStart)
@@ -30,8 +37,9 @@ public:
         loc(state.loc), buffers(buffers), body(state, buffers),
         extents(state.nest.loops.size()), blockStart(blockStart) {
     for (auto [loop, info] : llvm::enumerate(nest.loops))
-      if (info.isReduction)
+      if (info.isReduction && !schedule.isUnrolled(loop))
         reductions.push_back(loop);
+    llvm::append_range(reductions, schedule.unrolled);
   }
 
   /// The tiles of parallel step `step`, a value of the shared range.
@@ -53,13 +61,21 @@ private:
   static int64_t smallerTile(int64_t step) { return step > 4 ? 4 : 1; }
   void emitAllItems(unsigned loop, mlir::Value from, mlir::Value to,
                     int64_t step, llvm::function_ref<void()> emitInside);
+  bool meetsEdges(unsigned loop) const;
+  llvm::SmallVector<TileSection> sections(unsigned loop) const;
+  void enterSection(unsigned loop, const TileSection &section);
   void emitSharedLoop(unsigned level, llvm::ArrayRef<mlir::Value> tiles);
+  void emitSharedSections(unsigned level, llvm::ArrayRef<mlir::Value> tiles,
+                          llvm::ArrayRef<TileSection> sections);
   void emitLoop(unsigned level);
   void emitTile();
   llvm::SmallVector<TilePoint> tilePoints() const;
   llvm::SmallVector<mlir::Value>
   emitReduction(unsigned level, llvm::ArrayRef<TilePoint> points,
                 llvm::SmallVector<mlir::Value> accumulators);
+  llvm::SmallVector<mlir::Value>
+  emitUnrolled(unsigned level, llvm::ArrayRef<TilePoint> points,
+               llvm::SmallVector<mlir::Value> accumulators);
   std::pair<mlir::Value, mlir::Value> reductionBounds(unsigned level,
                                                       int64_t end);
   std::optional<mlir::AffineExpr> boundOn(unsigned level,

@@ -4,13 +4,52 @@
 
 #include "TileState.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 using namespace neo;
 
 TileState::TileState(OpBuilder &b, Location loc, const LoopNest &nest,
                      const Schedule &schedule)
     : b(b), loc(loc), nest(nest), schedule(schedule), lanes(schedule.lanes()),
-      origin(nest.loops.size()), steps(nest.loops.size(), 1) {}
+      origin(nest.loops.size()), steps(nest.loops.size(), 1) {
+  for (const NestLoop &loop : nest.loops)
+    ranges.push_back({0, std::max<int64_t>(loop.extent, 1) - 1});
+}
+
+Value TileState::opaque(int64_t value) {
+  Value number = arith::ConstantIntOp::create(b, loc, b.getI64Type(), value);
+  auto hidden = LLVM::InlineAsmOp::create(
+      b, loc, b.getI64Type(), ValueRange(number), /*asm_string=*/"",
+      /*constraints=*/"=r,0,~{memory}", /*has_side_effects=*/true,
+      /*is_align_stack=*/false, LLVM::tailcallkind::TailCallKind::None,
+      LLVM::AsmDialectAttr(), ArrayAttr());
+  return arith::IndexCastOp::create(b, loc, b.getIndexType(),
+                                    hidden.getResult(0));
+}
+
+std::optional<AffineInterval> TileState::interval(const LinearForm &form,
+                                                  ArrayRef<int64_t> offsets,
+                                                  int64_t validLanes) const {
+  std::optional<int64_t> constant = form.constant();
+  if (form.irregular.any() || !constant)
+    return std::nullopt;
+  AffineInterval all{*constant, *constant};
+  for (auto [loop, coefficient] : llvm::enumerate(form.coefficients)) {
+    if (coefficient == 0)
+      continue;
+    if (nest.loops[loop].isBatch)
+      return std::nullopt;
+    int64_t reach = schedule.lanesOf(loop) - 1;
+    if (schedule.vector.size() == 1)
+      reach = std::min(reach, validLanes - 1);
+    int64_t first = coefficient * (ranges[loop].low + offsets[loop]);
+    int64_t last = coefficient * (ranges[loop].high + offsets[loop] + reach);
+    all.low += std::min(first, last);
+    all.high += std::max(first, last);
+  }
+  return all;
+}
 
 Value TileState::constantIndex(int64_t value) {
   return arith::ConstantIndexOp::create(b, loc, value);
@@ -104,26 +143,73 @@ static Value conjoin(TileState &state, Value a, Value b) {
   return arith::AndIOp::create(state.b, state.loc, a, b);
 }
 
+/// Does `condition` hold in every lane of the point, or in none? Nothing if
+/// that depends.
+static std::optional<bool> decide(const TileState &state,
+                                  const NestCondition &condition,
+                                  const TilePoint &point) {
+  std::optional<AffineInterval> range =
+      state.interval(condition.form, point.offsets, point.validLanes);
+  if (!range)
+    return std::nullopt;
+  if (range->high < 0 || (condition.isEquality && range->low > 0))
+    return false;
+  if (range->low >= 0 && (!condition.isEquality || range->high == 0))
+    return true;
+  return std::nullopt;
+}
+
+bool neo::holdsAlways(const TileState &state, const NestCondition &condition,
+                      const TilePoint &point) {
+  return decide(state, condition, point) == true;
+}
+
+bool neo::failsAlways(const TileState &state,
+                      ArrayRef<NestCondition> conditions,
+                      const TilePoint &point) {
+  return llvm::any_of(conditions, [&](const NestCondition &condition) {
+    return decide(state, condition, point) == false;
+  });
+}
+
+/// One i1 per lane: does `condition` hold there?
+static Value evaluateInLanes(TileState &state, const NestCondition &condition,
+                             const TilePoint &point) {
+  OpBuilder &b = state.b;
+  Value value = state.indexVector(condition.form, point.offsets);
+  Value zero = state.splat(b.getIndexAttr(0));
+  // Half as many bits are compared in half as many registers.
+  std::optional<AffineInterval> range =
+      state.interval(condition.form, point.offsets, state.lanes);
+  if (range && llvm::isInt<32>(range->low) && llvm::isInt<32>(range->high)) {
+    value = arith::IndexCastOp::create(b, state.loc,
+                                       state.vectorOf(b.getI32Type()), value);
+    zero = state.splat(b.getI32IntegerAttr(0));
+  }
+  auto predicate = condition.isEquality ? arith::CmpIPredicate::eq
+                                        : arith::CmpIPredicate::sge;
+  return arith::CmpIOp::create(b, state.loc, predicate, value, zero);
+}
+
 LaneMask neo::evaluateGuard(TileState &state,
                             ArrayRef<NestCondition> conditions,
-                            ArrayRef<int64_t> offsets) {
+                            const TilePoint &point) {
   LaneMask mask;
   for (const NestCondition &condition : conditions) {
-    auto predicate = condition.isEquality ? arith::CmpIPredicate::eq
-                                          : arith::CmpIPredicate::sge;
+    if (holdsAlways(state, condition, point))
+      continue;
     bool perLane =
         llvm::any_of(state.schedule.vector, [&](const VectorPart &part) {
           return condition.form.dependsOn(part.loop);
         });
     if (perLane) {
-      Value value = state.indexVector(condition.form, offsets);
-      Value zero = state.splat(state.b.getIndexAttr(0));
-      Value holds =
-          arith::CmpIOp::create(state.b, state.loc, predicate, value, zero);
-      mask.lanes = conjoin(state, mask.lanes, holds);
+      mask.lanes =
+          conjoin(state, mask.lanes, evaluateInLanes(state, condition, point));
       continue;
     }
-    Value value = state.index(condition.form.expr, offsets);
+    auto predicate = condition.isEquality ? arith::CmpIPredicate::eq
+                                          : arith::CmpIPredicate::sge;
+    Value value = state.index(condition.form.expr, point.offsets);
     Value holds = arith::CmpIOp::create(state.b, state.loc, predicate, value,
                                         state.constantIndex(0));
     mask.shared = conjoin(state, mask.shared, holds);

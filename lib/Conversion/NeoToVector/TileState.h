@@ -7,12 +7,17 @@
 // tile differ from the origin by constants, and so do lanes; both are folded
 // into the index expression, so that an address is one base and a displacement.
 //
+// What values a loop may have here is known as a range: one number in the first
+// and the last tile of a row, all others in between. A condition that the
+// ranges decide is not evaluated when the kernel runs.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_CONVERSION_NEOTOVECTOR_TILESTATE_H
 #define NEO_CONVERSION_NEOTOVECTOR_TILESTATE_H
 
 #include "Neo/Conversion/Passes.h"
+#include "Neo/Dialect/AffineRange.h"
 #include "Neo/Schedule/Schedule.h"
 
 namespace neo {
@@ -35,8 +40,9 @@ public:
   const LoopNest &nest;
   const Schedule &schedule;
   int64_t lanes;
-  llvm::SmallVector<mlir::Value> origin; // value of every loop
-  llvm::SmallVector<int64_t> steps;      // of every loop in the current tile
+  llvm::SmallVector<mlir::Value> origin;    // value of every loop
+  llvm::SmallVector<int64_t> steps;         // of every loop in the current tile
+  llvm::SmallVector<AffineInterval> ranges; // of the origin of every loop
   /// The number of items of a batch; null if the nest has none.
   mlir::Value items;
   /// Whole cache lines of the result are written past the caches.
@@ -58,6 +64,15 @@ public:
     return mlir::VectorType::get({lanes}, element);
   }
   mlir::Value splat(mlir::TypedAttr value);
+  /// `value`, which nothing is known of afterwards: what is read at places that
+  /// depend on it is neither merged with other reads nor moved before this.
+  mlir::Value opaque(int64_t value);
+
+  /// What `form` may be at `offsets`, in any of the first `validLanes` lanes;
+  /// nothing if that cannot be said.
+  std::optional<AffineInterval> interval(const LinearForm &form,
+                                         llvm::ArrayRef<int64_t> offsets,
+                                         int64_t validLanes) const;
 };
 
 /// Conditions of a guard at one point: a part that all lanes share and a part
@@ -71,7 +86,17 @@ struct LaneMask {
 
 LaneMask evaluateGuard(TileState &state,
                        llvm::ArrayRef<NestCondition> conditions,
-                       llvm::ArrayRef<int64_t> offsets);
+                       const TilePoint &point);
+
+/// Does `condition` hold in all lanes of the point, wherever the tile is?
+bool holdsAlways(const TileState &state, const NestCondition &condition,
+                 const TilePoint &point);
+
+/// Does one of `conditions` fail in all lanes of the point, wherever the tile
+/// is?
+bool failsAlways(const TileState &state,
+                 llvm::ArrayRef<NestCondition> conditions,
+                 const TilePoint &point);
 
 /// The mask as one vector; null if it is always true. Lanes from `validLanes`
 /// on are off.

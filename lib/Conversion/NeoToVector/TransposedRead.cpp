@@ -11,11 +11,14 @@
 //
 // Interleaving lane l with lane l + half, again and again, ends with one long
 // vector in which the steps follow one another: log2(lanes) shuffles for each
-// vector instead of a load for each element.
+// vector instead of a load for each element. Runs as long as the lanes are
+// transposed by RegisterTranspose.h.
 //
 //===----------------------------------------------------------------------===//
 
 #include "OperandAccess.h"
+
+#include "RegisterTranspose.h"
 
 using namespace mlir;
 using namespace neo;
@@ -36,6 +39,8 @@ SmallVector<Value> neo::readTransposed(TileState &state,
         arith::AddIOp::create(b, loc, base, state.constantIndex(offset));
     rows.push_back(vector::LoadOp::create(b, loc, runType, buffer, from));
   }
+  if (steps == state.lanes && canTransposeRegisters(element, steps))
+    return transposeRegisters(b, loc, std::move(rows));
   while (rows.size() > 1) {
     size_t half = rows.size() / 2;
     for (size_t lane = 0; lane < half; ++lane)

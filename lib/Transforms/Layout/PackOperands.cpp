@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Dialect/Contraction.h"
+#include "Neo/Schedule/Schedule.h"
 #include "Neo/Transforms/Layout/Packing.h"
 #include "Neo/Transforms/Passes.h"
 
@@ -65,7 +66,9 @@ static PackedCopy layOut(ComputeOp op, const Packing &packing) {
   return copy;
 }
 
-static void pack(OpBuilder &builder, ComputeOp op, const Packing &packing) {
+/// Makes `op` read the copy, which is returned.
+static ComputeOp pack(OpBuilder &builder, ComputeOp op,
+                      const Packing &packing) {
   unsigned operand = packing.operand;
   PackedCopy copy = layOut(op, packing);
   ComputeSpec spec;
@@ -77,11 +80,54 @@ static void pack(OpBuilder &builder, ComputeOp op, const Packing &packing) {
   auto body = [](OpBuilder &, Location, ValueRange v) -> Value { return v[0]; };
   spec.body = body;
   builder.setInsertionPoint(op);
-  op->setOperand(operand, ComputeOp::create(builder, op.getLoc(), spec));
+  auto packed = ComputeOp::create(builder, op.getLoc(), spec);
+  op->setOperand(operand, packed);
   SmallVector<Attribute> maps(op.getMaps().begin(), op.getMaps().end());
   maps[operand] = AffineMapAttr::get(
       AffineMap::get(op.getNumLoops(), 0, copy.target, op.getContext()));
   op.setMapsAttr(builder.getArrayAttr(maps));
+  return packed;
+}
+
+static double predictCycles(ComputeOp op, const TargetModel &target) {
+  double cycles = 0;
+  chooseSchedule(LoopNest::get(op), target, &cycles);
+  return cycles;
+}
+
+/// Cycles of the copy and of what then reads it.
+static double predictPacked(ComputeOp op, const Packing &packing,
+                            const TargetModel &target) {
+  OpBuilder builder(op);
+  auto trial = cast<ComputeOp>(builder.clone(*op));
+  ComputeOp copy = pack(builder, trial, packing);
+  double cycles = predictCycles(copy, target) + predictCycles(trial, target);
+  trial.erase();
+  copy.erase();
+  return cycles;
+}
+
+/// The packing with which the contraction takes least time, if any with one
+/// takes clearly less than without.
+static std::optional<Packing> chooseByPrice(ComputeOp op,
+                                            PackingRefusal refuse) {
+  SmallVector<Packing> packings = listPackings(op, refuse);
+  if (packings.empty())
+    return std::nullopt;
+  TargetModel target = TargetModel::host();
+  double least = 0.97 * predictCycles(op, target);
+  std::optional<Packing> best;
+  for (const Packing &packing : packings) {
+    double cycles = predictPacked(op, packing, target);
+    if (cycles >= least) {
+      refuse(packing.operand,
+             "vectors can be filled from the operands as they stand");
+      continue;
+    }
+    least = cycles;
+    best = packing;
+  }
+  return best;
 }
 
 namespace {
@@ -105,8 +151,11 @@ struct PackPass : neo::impl::NeoPackBase<PackPass> {
         op.emitRemark("operand #") << operand << " is not packed: " << reason;
     };
     auto silent = [](unsigned, StringRef) {};
-    if (std::optional<Packing> packing = choosePackingAcross(op, refuse))
-      pack(builder, op, *packing);
+    std::optional<Packing> across = choosePackingAcross(op, refuse);
+    if (!across)
+      across = chooseByPrice(op, refuse);
+    if (across)
+      pack(builder, op, *across);
     for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
       if (std::optional<Packing> packing = choosePackingApart(op, i, silent))
         pack(builder, op, *packing);

@@ -14,6 +14,8 @@ using namespace neo;
 
 /// Uses of an element from which on a packed copy pays.
 constexpr double leastUses = 24;
+/// Uses from which on the price of a copy is looked at.
+constexpr double leastUsesByPrice = 6;
 /// A row pitch that is a multiple of this maps the rows of a panel to few cache
 /// sets.
 constexpr int64_t pitchBytes = 1024;
@@ -31,10 +33,11 @@ public:
       : op(op), refuse(refuse), extents(op.getExtents()) {}
 
   std::optional<Packing> chooseAcross();
+  SmallVector<Packing> listAll();
   std::optional<Packing> chooseApart(unsigned operand);
 
 private:
-  bool mayPack(unsigned operand);
+  bool mayPack(unsigned operand, double uses = leastUses);
   std::optional<Packing> cheapest(unsigned operand);
   std::optional<Packing> tryRun(unsigned operand, ArrayRef<unsigned> run);
   std::optional<Packing> tryPanels(unsigned operand, unsigned loop);
@@ -135,14 +138,14 @@ std::optional<unsigned> PackingChooser::dimensionOf(unsigned operand,
   return position;
 }
 
-bool PackingChooser::mayPack(unsigned operand) {
+bool PackingChooser::mayPack(unsigned operand, double uses) {
   if (op.getGuard(operand) || op.getWhereSet())
     refuse(operand, "it is read under a guard");
   else if (isBatched(op.getOperandType(operand), getBatch(op)))
     refuse(operand,
            "one of its dimensions is the batch, whose size is not known");
   else if (usesPerElement(op, op.getOperandType(operand).getNumElements()) <
-           leastUses)
+           uses)
     refuse(operand, "its elements are used too seldom");
   else
     return true;
@@ -222,16 +225,24 @@ std::optional<Packing> PackingChooser::cheapest(unsigned operand) {
   return best;
 }
 
+SmallVector<Packing> PackingChooser::listAll() {
+  SmallVector<Packing> all;
+  if (!isSomewhereContiguous() || isDotProduct())
+    return all;
+  for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
+    if (mayPack(i, leastUsesByPrice))
+      if (std::optional<Packing> packing = cheapest(i))
+        all.push_back(*packing);
+  return all;
+}
+
 std::optional<Packing> PackingChooser::chooseAcross() {
   std::optional<Packing> best;
-  bool isContiguous = isSomewhereContiguous();
+  if (isSomewhereContiguous())
+    return best;
   for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i) {
     if (!mayPack(i))
       continue;
-    if (isContiguous) {
-      refuse(i, "vectors can be filled from the operands as they stand");
-      continue;
-    }
     std::optional<Packing> candidate = cheapest(i);
     if (candidate && (!best || candidate->cycles < best->cycles))
       best = candidate;
@@ -253,6 +264,10 @@ std::optional<Packing> PackingChooser::chooseApart(unsigned operand) {
 std::optional<Packing> neo::choosePackingAcross(ComputeOp op,
                                                 PackingRefusal refuse) {
   return PackingChooser(op, refuse).chooseAcross();
+}
+
+SmallVector<Packing> neo::listPackings(ComputeOp op, PackingRefusal refuse) {
+  return PackingChooser(op, refuse).listAll();
 }
 
 std::optional<Packing> neo::choosePackingApart(ComputeOp op, unsigned operand,

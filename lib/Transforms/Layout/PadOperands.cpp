@@ -37,8 +37,9 @@ namespace neo {
 using namespace mlir;
 using namespace neo;
 
-/// Uses of an element from which on a padded copy pays.
-constexpr double leastUses = 8;
+/// Uses of an element from which on a padded copy pays: kernels leave out most
+/// of what is padding, and know of most of the rest that it is not.
+constexpr double leastUses = 24;
 /// A padded tensor may be this much larger.
 constexpr double mostGrowth = 4;
 
@@ -65,6 +66,7 @@ private:
   bool planOverhangs(unsigned operand, SmallVectorImpl<Overhang> &overhangs);
   void pad(unsigned operand, ArrayRef<Overhang> overhangs);
   void rebuild();
+  void noteNonzero(ComputeOp compute);
 
   ComputeOp op;
   RewriterBase &rewriter;
@@ -205,10 +207,14 @@ void OperandPadder::rebuild() {
     return cloneBody(b, op, values);
   };
   spec.body = body;
+  noteNonzero(rewriter.replaceOpWithNewOp<ComputeOp>(op, spec));
+}
+
+/// Says of `compute` where its terms are 0.
+void OperandPadder::noteNonzero(ComputeOp compute) {
   IntegerSet nonzero = IntegerSet::get(
       extents.size(), 0, dropped, SmallVector<bool>(dropped.size(), false));
-  auto padded = rewriter.replaceOpWithNewOp<ComputeOp>(op, spec);
-  padded->setAttr(nonzeroAttrName, IntegerSetAttr::get(nonzero));
+  compute->setAttr(nonzeroAttrName, IntegerSetAttr::get(nonzero));
 }
 
 bool OperandPadder::run(StringRef &reason) {
@@ -228,6 +234,7 @@ bool OperandPadder::run(StringRef &reason) {
   for (unsigned i = 0; i < operands.size(); ++i)
     if (!planOverhangs(i, overhangs[i])) {
       reason = "a padded copy of an operand would cost more than its guard";
+      noteNonzero(op);
       return false;
     }
   rewriter.setInsertionPoint(op);

@@ -2,14 +2,14 @@
 
 // Halves are summed as f32 and rounded once; a maximum needs no more digits.
 
-func.func @f(%x: tensor<8x64xf16>) -> (tensor<64xf16>, tensor<64xf16>) {
-  %0 = neo.compute [j: 64] sum [k: 8] %x[k, j]
-     : (tensor<8x64xf16>) -> tensor<64xf16> {
+func.func @f(%x: tensor<32x64xf16>) -> (tensor<64xf16>, tensor<64xf16>) {
+  %0 = neo.compute [j: 64] sum [k: 32] %x[k, j]
+     : (tensor<32x64xf16>) -> tensor<64xf16> {
   ^bb0(%a: f16):
     neo.yield %a : f16
   }
-  %1 = neo.compute [j: 64] max [k: 8] %x[k, j]
-     : (tensor<8x64xf16>) -> tensor<64xf16> {
+  %1 = neo.compute [j: 64] max [k: 32] %x[k, j]
+     : (tensor<32x64xf16>) -> tensor<64xf16> {
   ^bb0(%a: f16):
     neo.yield %a : f16
   }

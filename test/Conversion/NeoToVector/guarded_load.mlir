@@ -3,18 +3,18 @@
 // A guard over the lanes is the mask of the load, and the pad what it passes
 // through.
 
-func.func @f(%x: tensor<64xf32>) -> tensor<64xf32> {
-  %0 = neo.compute [i: 64] %x[i - 1] if (i >= 1) else 2.5
-     : (tensor<64xf32>) -> tensor<64xf32> {
+func.func @f(%x: tensor<640xf32>) -> tensor<640xf32> {
+  %0 = neo.compute [i: 640] %x[i - 1] if (i >= 1) else 2.5
+     : (tensor<640xf32>) -> tensor<640xf32> {
   ^bb0(%a: f32):
     %n = arith.negf %a : f32
     neo.yield %n : f32
   }
-  return %0 : tensor<64xf32>
+  return %0 : tensor<640xf32>
 }
 
 // CHECK-LABEL: func.func private @f_kernel0(
 // CHECK:         %[[PAD:.*]] = arith.constant dense<2.500000e+00>
-// CHECK:         %[[MASK:.*]] = arith.cmpi sge, %{{.*}}, %{{.*}} : vector<{{.*}}xindex>
+// CHECK:         %[[MASK:.*]] = arith.cmpi sge, %{{.*}}, %{{.*}} : vector<{{.*}}xi32>
 // CHECK:         vector.maskedload %{{.*}}[%{{.*}}], %[[MASK]], %[[PAD]]
 // CHECK:         arith.negf

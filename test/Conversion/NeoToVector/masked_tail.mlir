@@ -15,6 +15,6 @@ func.func @f(%x: tensor<21xf32>) -> tensor<21xf32> {
 // CHECK-SAME:    %[[X:[^:]*]]: memref<21xf32> {llvm.noalias}, %[[Y:[^:]*]]: memref
 // CHECK:         %[[MASK:.*]] = arith.constant dense<[true, {{.*}}false]>
 // CHECK:         vector.load %[[X]]
-// CHECK:         vector.store %{{.*}}, %[[Y]]
 // CHECK:         vector.maskedload %[[X]][%{{.*}}], %[[MASK]]
+// CHECK:         vector.store %{{.*}}, %[[Y]]
 // CHECK:         vector.maskedstore %[[Y]][%{{.*}}], %[[MASK]]

@@ -2,9 +2,9 @@
 
 // Where the guard of the term fails, it is the identity of the reduction.
 
-func.func @f(%x: tensor<8x64xf32>) -> tensor<64xf32> {
-  %0 = neo.compute [j: 64] max [k: 8] %x[k, j] where (k <= j)
-     : (tensor<8x64xf32>) -> tensor<64xf32> {
+func.func @f(%x: tensor<32x64xf32>) -> tensor<64xf32> {
+  %0 = neo.compute [j: 64] max [k: 32] %x[k, j] where (k <= j)
+     : (tensor<32x64xf32>) -> tensor<64xf32> {
   ^bb0(%a: f32):
     neo.yield %a : f32
   }

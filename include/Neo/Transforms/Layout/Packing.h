@@ -25,6 +25,11 @@
 // so of a weight tensor of 40 MB and a cotangent of 800 kB the second is copied
 // although its rows fill 6.25 vectors.
 //
+// Where some operand can fill vectors as it stands, a copy has to earn its
+// price. What the contraction costs with and without it is what the best
+// schedules for it cost: a row of 14 pixels fills a vector of 16 badly, and 64
+// output channels fill four well, for the price of transposing the weights.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_TRANSFORMS_LAYOUT_PACKING_H
@@ -51,6 +56,11 @@ using PackingRefusal = llvm::function_ref<void(unsigned, llvm::StringRef)>;
 /// The cheapest packing of an operand if no vector can be filled from the
 /// operands of the contraction `op` as they stand.
 std::optional<Packing> choosePackingAcross(ComputeOp op, PackingRefusal refuse);
+
+/// One packing per operand that might be copied although vectors can be filled
+/// without: rows that are no multiple of the lanes leave some empty, and edges
+/// inside a vector cannot be left out. Whether it pays is the schedules' price.
+llvm::SmallVector<Packing> listPackings(ComputeOp op, PackingRefusal refuse);
 
 /// Panels for `operand` if it fills vectors, but with rows so far apart that
 /// they fall on the same cache sets.

@@ -1,0 +1,184 @@
+//===- TileReduction.cpp - The steps of a tile's reduction ----------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "TileLoops.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Do steps of unrolled reductions read the vectors of neighbouring points? In
+/// a depthwise convolution whose lanes are pixels, rows of a tile do.
+static bool windowsOverlap(const LoopNest &nest, const Schedule &schedule) {
+  if (schedule.stepsApart)
+    return false;
+  return llvm::any_of(nest.operands, [&](const NestOperand &operand) {
+    int64_t chunk;
+    if (operand.access.irregular.any() ||
+        classifyLanes(operand.access, schedule, chunk) == LaneAccess::broadcast)
+      return false;
+    auto moves = [&](unsigned loop) {
+      return operand.access.coefficients[loop] != 0;
+    };
+    bool overTile = false;
+    for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
+      overTile |=
+          schedule.tile[loop] > 1 && schedule.lanesOf(loop) == 1 && moves(loop);
+    return overTile && llvm::any_of(schedule.unrolled, moves);
+  });
+}
+
+SmallVector<Value> TileLoops::emitReduction(unsigned level,
+                                            ArrayRef<TilePoint> points,
+                                            SmallVector<Value> accumulators) {
+  if (level == reductions.size())
+    return emitStep(points, accumulators);
+  unsigned loop = reductions[level];
+  if (schedule.isUnrolled(loop))
+    return emitUnrolled(level, points, std::move(accumulators));
+  int64_t step = schedule.step(loop), tiles = fullTiles(loop);
+  if (tiles > 0) {
+    auto [from, to] = reductionBounds(level, tiles * step);
+    auto forOp = scf::ForOp::create(b, loc, from, to, state.constantIndex(step),
+                                    accumulators);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(forOp.getBody());
+    state.origin[loop] = forOp.getInductionVar();
+    SmallVector<Value> next =
+        emitReduction(level + 1, points,
+                      llvm::to_vector_of<Value>(forOp.getRegionIterArgs()));
+    scf::YieldOp::create(b, loc, next);
+    accumulators = llvm::to_vector_of<Value>(forOp.getResults());
+  }
+  int64_t rest = remainder(loop);
+  if (rest == 0 || isBatch(loop))
+    return accumulators;
+  // Only lanes leave a remainder of a reduction: part of one vector.
+  SmallVector<TilePoint> partial(points);
+  for (TilePoint &point : partial)
+    point.validLanes = rest;
+  state.origin[loop] = state.constantIndex(tiles * step);
+  return emitReduction(level + 1, partial, accumulators);
+}
+
+/// Every step of a reduction loop has code of its own.
+SmallVector<Value> TileLoops::emitUnrolled(unsigned level,
+                                           ArrayRef<TilePoint> points,
+                                           SmallVector<Value> accumulators) {
+  if (points.size() > 1 && windowsOverlap(nest, schedule)) {
+    // What neighbours share is read, used by both and done with.
+    size_t each = accumulators.size() / points.size();
+    SmallVector<Value> joined(accumulators.size());
+    for (unsigned i : pointOrder(points)) {
+      auto before = ArrayRef(accumulators).slice(i * each, each);
+      llvm::copy(emitUnrolled(level, points[i], llvm::to_vector(before)),
+                 joined.begin() + i * each);
+    }
+    return joined;
+  }
+  unsigned loop = reductions[level];
+  AffineInterval all = state.ranges[loop];
+  for (int64_t step = 0; step < nest.loops[loop].extent; ++step) {
+    state.ranges[loop] = {step, step};
+    if (llvm::all_of(points, [&](const TilePoint &point) {
+          return failsAlways(state, nest.nonzero, point);
+        }))
+      continue;
+    state.origin[loop] =
+        schedule.stepsApart ? state.opaque(step) : state.constantIndex(step);
+    accumulators = emitReduction(level + 1, points, std::move(accumulators));
+  }
+  state.ranges[loop] = all;
+  return accumulators;
+}
+
+/// The range of reduction loop `level`: its block, and only the steps in which
+/// some element of the tile has a term.
+std::pair<Value, Value> TileLoops::reductionBounds(unsigned level,
+                                                   int64_t end) {
+  unsigned loop = reductions[level];
+  Value from = state.constantIndex(0);
+  Value to = isBatch(loop) ? state.items : state.constantIndex(end);
+  if (schedule.blockedLoop == loop) {
+    from = blockStart;
+    to = arith::AddIOp::create(b, loc, from,
+                               state.constantIndex(schedule.block));
+  }
+  if (schedule.step(loop) != 1)
+    return {from, to};
+  for (const NestCondition &condition : nest.nonzero) {
+    std::optional<AffineExpr> rest = boundOn(level, condition);
+    if (!rest)
+      continue;
+    SmallVector<int64_t> none(nest.loops.size(), 0);
+    if (condition.form.coefficients[loop] > 0)
+      from = arith::MaxSIOp::create(b, loc, from, state.index(-*rest, none));
+    else
+      to = arith::MinSIOp::create(b, loc, to, state.index(*rest + 1, none));
+  }
+  return {from, to};
+}
+
+/// If `condition` reads `loop + rest >= 0` or `rest - loop >= 0` with a rest
+/// that is known here: the largest rest of any element of the tile.
+std::optional<AffineExpr> TileLoops::boundOn(unsigned level,
+                                             const NestCondition &condition) {
+  unsigned loop = reductions[level];
+  const LinearForm &form = condition.form;
+  int64_t coefficient = form.coefficients[loop], reach = 0;
+  if (condition.isEquality || form.irregular.any() ||
+      std::abs(coefficient) != 1)
+    return std::nullopt;
+  for (auto [other, info] : llvm::enumerate(nest.loops)) {
+    if (other == loop || form.coefficients[other] == 0)
+      continue;
+    bool entered = llvm::is_contained(ArrayRef(reductions).take_front(level),
+                                      unsigned(other));
+    if (info.isReduction && !entered)
+      return std::nullopt;
+    reach += std::max<int64_t>(0, form.coefficients[other]) *
+             (extents[other].elements - 1);
+  }
+  AffineExpr rest = form.expr - b.getAffineDimExpr(loop) * coefficient + reach;
+  return simplifyAffineExpr(rest, nest.loops.size(), 0);
+}
+
+/// The order in which the points of a tile are written: the loop with the most
+/// steps outermost. What depends on it alone is read, used and done with, and
+/// only the few vectors of the other operand are held meanwhile.
+SmallVector<unsigned> TileLoops::pointOrder(ArrayRef<TilePoint> points) const {
+  SmallVector<unsigned> loops, order;
+  for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
+    loops.push_back(loop);
+  llvm::sort(loops, [&](unsigned a, unsigned b) {
+    return std::make_pair(-extents[a].steps, a) <
+           std::make_pair(-extents[b].steps, b);
+  });
+  for (unsigned i = 0; i < points.size(); ++i)
+    order.push_back(i);
+  llvm::sort(order, [&](unsigned a, unsigned b) {
+    for (unsigned loop : loops)
+      if (points[a].offsets[loop] != points[b].offsets[loop])
+        return points[a].offsets[loop] < points[b].offsets[loop];
+    return a < b;
+  });
+  return order;
+}
+
+SmallVector<Value> TileLoops::emitStep(ArrayRef<TilePoint> points,
+                                       SmallVector<Value> accumulators) {
+  body.startStep();
+  size_t each = accumulators.size() / points.size();
+  SmallVector<Value> next(accumulators.size());
+  for (unsigned i : pointOrder(points)) {
+    auto before = ArrayRef(accumulators).slice(i * each, each);
+    if (failsAlways(state, nest.nonzero, points[i])) {
+      llvm::copy(before, next.begin() + i * each);
+      continue;
+    }
+    SmallVector<Value> joined = body.accumulate(before, points[i]);
+    llvm::copy(joined, next.begin() + i * each);
+  }
+  body.startStep();
+  return next;
+}

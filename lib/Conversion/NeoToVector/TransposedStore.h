@@ -1,0 +1,42 @@
+//===- TransposedStore.h - Vectors that lie across the result ---*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// Where lanes lie across the result, the steps of a tile may go along it: the
+// lanes of a convolution are its output channels, and its tile is 14 pixels of
+// a row. The 14 vectors are transposed in registers, and each channel's pixels
+// are stored side by side:
+//
+//     C[k, p, q]       vector k: 16, tile q: 14      14 vectors of 16 channels
+//                                               ->   16 stores of 14 pixels
+//
+// The loops whose steps are neighbours in the result are the run of a schedule
+// (findStoreRun); they need not be one: the taps of a weight gradient are runs
+// of r and s.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_NEOTOVECTOR_TRANSPOSEDSTORE_H
+#define NEO_CONVERSION_NEOTOVECTOR_TRANSPOSEDSTORE_H
+
+#include "TileBody.h"
+
+namespace neo {
+
+/// A vector of the tile that is ready to be stored, and where.
+struct FinishedVector {
+  mlir::Value value;
+  TilePoint point;
+};
+
+/// Stores the vectors of a tile that are steps of runs as rows along the
+/// result, joined with `body`'s partial results if `blockStart` is given.
+/// Returns the vectors that belong to no run.
+llvm::SmallVector<FinishedVector>
+storeTransposed(TileState &state, TileBody &body,
+                llvm::ArrayRef<FinishedVector> vectors, mlir::Value buffer,
+                mlir::Value blockStart);
+
+} // namespace neo
+
+#endif // NEO_CONVERSION_NEOTOVECTOR_TRANSPOSEDSTORE_H
