@@ -81,11 +81,20 @@ struct LoopNest {
   llvm::SmallVector<mlir::AffineExpr> originalLoops;
 
   static LoopNest get(ComputeOp op);
+  /// With the loops that `op` has, none split or merged.
+  static LoopNest getUnmerged(ComputeOp op);
 
   int64_t points() const;
   bool hasReduction() const;
   bool hasBatch() const;
 };
+
+/// Do all accesses walk `inner` and then `inner - 1` as one long loop?
+bool canMergeLoops(LoopNest &nest, unsigned inner);
+/// Makes them one, which is loop `inner - 1` then.
+void mergeLoops(LoopNest &nest, unsigned inner);
+/// Removes a loop, whose value is 0 from now on.
+void removeLoop(LoopNest &nest, unsigned loop);
 
 } // namespace neo
 

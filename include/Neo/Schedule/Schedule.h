@@ -77,6 +77,9 @@ struct TargetModel {
   static TargetModel host();
 };
 
+/// Lanes of the widest element that `nest` touches, in one vector.
+int64_t countNativeLanes(const LoopNest &nest, const TargetModel &target);
+
 /// The schedule with the least predicted time, from the expression's structure
 /// alone. Every legal choice of lanes and tile is priced; see DefaultSchedule.
 Schedule chooseSchedule(const LoopNest &nest, const TargetModel &target);

@@ -13,9 +13,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexedKernel.h"
+#include "RowKernel.h"
 
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/Identities.h"
+#include "Neo/Dialect/InlineKernel.h"
 
 #include "llvm/ADT/StringMap.h"
 
@@ -65,6 +67,7 @@ struct ConvertNeoToVector
     dropStopGradients(module);
     for (func::FuncOp function :
          llvm::to_vector(module.getOps<func::FuncOp>())) {
+      convertKernels(module, function);
       SmallVector<ComputeOp> computes;
       function.walk([&](ComputeOp op) { computes.push_back(op); });
       for (ComputeOp op : computes)
@@ -119,6 +122,38 @@ private:
           "neo.schedule", StringAttr::get(&getContext(), schedule.str(nest)));
     }
     launch(op, entry->second);
+    op.erase();
+  }
+
+  /// Kernels of several statements; the sums of their partial results are
+  /// operators of their own.
+  void convertKernels(ModuleOp module, func::FuncOp function) {
+    SmallVector<KernelOp> kernelOps;
+    function.walk([&](KernelOp op) { kernelOps.push_back(op); });
+    for (KernelOp op : kernelOps) {
+      std::string reason;
+      FailureOr<RowPlan> plan = RowPlan::get(op, target, reason);
+      if (getBatch(module) || failed(plan)) {
+        op.emitRemark("its statements run one after another: ") << reason;
+        continue;
+      }
+      Kernel kernel =
+          emitRowKernel(module, newName(module, function.getName()), *plan);
+      launchRows(op, *plan, kernel);
+    }
+    inlineKernels(function);
+  }
+
+  void launchRows(KernelOp op, const RowPlan &plan, Kernel &kernel) {
+    OpBuilder b(op);
+    auto launch = LaunchOp::create(b, op->getLoc(), getLaunchTypes(plan),
+                                   kernel.function.getName(), op->getOperands(),
+                                   kernel.extent, kernel.grain);
+    for (auto [i, result] : llvm::enumerate(launch.getResults())) {
+      bool partial = result.getType() != op.getResult(i).getType();
+      op.getResult(i).replaceAllUsesWith(partial ? sumPartials(b, op, i, result)
+                                                 : result);
+    }
     op.erase();
   }
 

@@ -25,14 +25,19 @@ static MemRefType bufferType(RankedTensorType type,
 
 func::FuncOp neo::createKernelFunction(ModuleOp module, StringRef name,
                                        Operation *op, bool countsItems) {
+  return createKernelFunction(module, name, op, op->getResultTypes(),
+                              countsItems);
+}
+
+func::FuncOp neo::createKernelFunction(ModuleOp module, StringRef name,
+                                       Operation *op, TypeRange results,
+                                       bool countsItems) {
   OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
   std::optional<int64_t> batch = getBatch(module);
   SmallVector<Type> types;
-  for (ValueRange values :
-       {ValueRange(op->getOperands()), ValueRange(op->getResults())})
-    for (Value value : values)
-      types.push_back(
-          bufferType(cast<RankedTensorType>(value.getType()), batch));
+  for (TypeRange tensors : {TypeRange(op->getOperandTypes()), results})
+    for (Type tensor : tensors)
+      types.push_back(bufferType(cast<RankedTensorType>(tensor), batch));
   if (countsItems)
     types.push_back(MemRefType::get({1}, b.getI64Type()));
   types.append(2, b.getIndexType());

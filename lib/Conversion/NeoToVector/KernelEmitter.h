@@ -28,9 +28,15 @@ struct Kernel {
   std::optional<int64_t> batchTile = {};
 };
 
-/// An empty function that takes the flat buffers of `op`'s operands and result,
-/// and a range. With `countsItems`, a buffer of one i64 comes after the result:
-/// the size of the batch.
+/// An empty function that takes the flat buffers of `op`'s operands and of
+/// results of the types `results`, and a range. With `countsItems`, a buffer of
+/// one i64 comes after the results: the size of the batch.
+mlir::func::FuncOp createKernelFunction(mlir::ModuleOp module,
+                                        llvm::StringRef name,
+                                        mlir::Operation *op,
+                                        mlir::TypeRange results,
+                                        bool countsItems = false);
+/// The same, with the results of `op`.
 mlir::func::FuncOp createKernelFunction(mlir::ModuleOp module,
                                         llvm::StringRef name,
                                         mlir::Operation *op,

@@ -89,6 +89,9 @@ bool TileBody::readRuns(unsigned index, const TilePoint &point) {
 }
 
 Value TileBody::read(unsigned index, const TilePoint &point) {
+  if (supply)
+    if (Value value = supply(index, point))
+      return value;
   auto key = readKey(index, point);
   auto known = loaded.find(key);
   if (known != loaded.end())

@@ -36,6 +36,7 @@ void neo::buildOptimizePipeline(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createNeoPad());
   pm.addNestedPass<func::FuncOp>(createNeoPack());
   pm.addPass(createCSEPass());
+  pm.addNestedPass<func::FuncOp>(createNeoGroup());
 }
 
 void neo::buildToVectorPipeline(OpPassManager &pm) {
