@@ -4,6 +4,7 @@
 
 #include "KernelEmitter.h"
 
+#include "Streaming.h"
 #include "TileLoops.h"
 
 #include "Neo/Dialect/Batch.h"
@@ -93,26 +94,6 @@ static Value enterBlocks(TileState &state) {
   return forOp.getInductionVar();
 }
 
-/// Should the result be written past the caches? It must be a temporary, which
-/// the executor aligns, too large to be found in cache when it is read, and
-/// written once, in whole cache lines.
-static bool streamsResult(const LoopNest &nest, const Schedule &schedule) {
-  constexpr int64_t lineBytes = 64, leastBytes = int64_t(16) << 20;
-  ComputeOp op = nest.op;
-  RankedTensorType type = op.getType();
-  int64_t bytes = type.getElementTypeBitWidth() / 8;
-  if (schedule.blockedLoop || schedule.lanes() * bytes != lineBytes ||
-      type.getNumElements() * bytes < leastBytes)
-    return false;
-  for (Operation *user : op->getUsers())
-    if (isa<func::ReturnOp>(user))
-      return false;
-  for (auto [loop, coefficient] : llvm::enumerate(nest.output.coefficients))
-    if (schedule.lanesOf(loop) == 1 && coefficient * bytes % lineBytes != 0)
-      return false;
-  return true;
-}
-
 /// About ten microseconds of work is worth waking a thread for; `extent` is
 /// that of the range, for the stand-in where it depends on the batch.
 static int64_t chooseGrain(const LoopNest &nest, const Schedule &schedule,
@@ -139,7 +120,7 @@ Kernel neo::emitKernel(ModuleOp module, StringRef name, const LoopNest &nest,
   Location loc = op.getLoc();
   unsigned buffers = op.getNumOperands() + 1, range = buffers + countsItems;
   TileState state(b, loc, nest, schedule);
-  state.streams = streamsResult(nest, schedule);
+  state.streams = streams(op.getResult(), nest, schedule, nest.output);
   func::ReturnOp::create(b, loc);
   b.setInsertionPoint(entry->getTerminator());
   if (countsItems)

@@ -27,6 +27,7 @@ RowLoops::RowLoops(OpBuilder &b, Location loc, const RowPlan &plan,
     });
     if (statement.reducesRows)
       writer.partial = results[statement.results.front()];
+    writer.state.streams = streamsRows(plan, statement);
     allocateScratch(s);
   }
 }
@@ -259,16 +260,25 @@ void RowLoops::addToColumn(unsigned s, int64_t row, const TilePoint &point) {
     storeResult(writer.kept, writer.column, writer.partial, withChunk(point));
 }
 
+/// The accumulators of a row, those of its vectors joined.
+SmallVector<Value> RowLoops::joinVectors(unsigned s, int64_t row) {
+  Writer &writer = *writers[s];
+  int64_t vectors = plan.passes[plan.statements[s].pass].vectors;
+  size_t each = writer.accumulators.size() / (rows * vectors);
+  SmallVector<Value> joined(
+      ArrayRef(writer.accumulators).slice(row * vectors * each, each));
+  for (int64_t vector = 1; vector < vectors; ++vector)
+    joined.front() = writer.body.join(
+        joined.front(), writer.accumulators[row * vectors + vector]);
+  return joined;
+}
+
 /// The end of the loops that a statement reduces.
 void RowLoops::finishReduction(unsigned s) {
   const RowStatement &statement = plan.statements[s];
   Writer &writer = *writers[s];
-  int64_t vectors = plan.passes[statement.pass].vectors;
   for (int64_t row = 0; row < rows; ++row) {
-    Value sum = writer.accumulators[row * vectors];
-    for (int64_t vector = 1; vector < vectors; ++vector)
-      sum = writer.body.join(sum, writer.accumulators[row * vectors + vector]);
-    Value value = writer.body.finish(sum);
+    Value value = writer.body.finish(joinVectors(s, row));
     TilePoint point = pointAt(s, row, 0, 1);
     if (!statement.reducesRows) {
       deliver(s, row, value, point);

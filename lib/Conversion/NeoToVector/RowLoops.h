@@ -18,6 +18,7 @@
 #define NEO_CONVERSION_NEOTOVECTOR_ROWLOOPS_H
 
 #include "RowPlan.h"
+#include "Streaming.h"
 #include "TileBody.h"
 
 #include <memory>
@@ -78,6 +79,7 @@ private:
   void emitStatement(unsigned statement, int64_t row, int64_t vector,
                      const TilePoint &point);
   void addToColumn(unsigned statement, int64_t row, const TilePoint &point);
+  llvm::SmallVector<mlir::Value> joinVectors(unsigned statement, int64_t row);
   void finishReduction(unsigned statement);
   void fillPartial(unsigned statement, mlir::Value value, unsigned level);
   void deliver(unsigned statement, int64_t row, mlir::Value value,
@@ -86,10 +88,6 @@ private:
              const TilePoint &point);
   mlir::Value readPartial(unsigned statement, const TilePoint &point);
   TilePoint withChunk(const TilePoint &point) const;
-  unsigned vectorsOf(unsigned statement) const {
-    return plan.passes[plan.statements[statement].pass].vectors;
-  }
-
   mlir::OpBuilder &b;
   mlir::Location loc;
   const RowPlan &plan;

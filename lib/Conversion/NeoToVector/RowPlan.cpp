@@ -59,6 +59,11 @@ LogicalResult Planner::refuse(ComputeOp op, const Twine &what) {
   return failure();
 }
 
+static bool findsPosition(ComputeOp op) {
+  return op.getKind() == ReductionKind::argmax ||
+         op.getKind() == ReductionKind::argmin;
+}
+
 void Planner::addStatements() {
   for (ComputeOp op : plan.op.getStatements()) {
     RowStatement statement;
@@ -119,11 +124,10 @@ void Planner::mapLoops(RowStatement &statement) {
 /// all statements: the chunks are made of these.
 LogicalResult Planner::checkReductions(RowStatement &statement) {
   ComputeOp op = statement.op;
-  if (op.getKind() == ReductionKind::argmax ||
-      op.getKind() == ReductionKind::argmin)
-    return refuse(op, "finds a position");
   if (!statement.reducesRows)
     return success();
+  if (findsPosition(op))
+    return refuse(op, "counts a position over shared loops");
   if (statement.results.size() != 1)
     return refuse(op, "reduces rows and is not one result of the kernel");
   unsigned reduced = 0;
@@ -346,6 +350,9 @@ LogicalResult Planner::choosePassVectors(RowPass &pass) {
   pass.vectors = std::clamp<int64_t>(extent / pass.lanes, 1, 2);
   for (unsigned s : pass.statements) {
     RowStatement &statement = plan.statements[s];
+    // Positions of several vectors are not joined.
+    if (findsPosition(statement.op))
+      pass.vectors = 1;
     if (pass.lanes > 1)
       statement.schedule.vector = {
           {unsigned(statement.loops[innermost]), pass.lanes}};

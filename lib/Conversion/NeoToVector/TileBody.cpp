@@ -4,6 +4,8 @@
 
 #include "TileBody.h"
 
+#include "LanePosition.h"
+
 #include "mlir/IR/IRMapping.h"
 
 #include <limits>
@@ -161,12 +163,15 @@ Value TileBody::join(Value accumulator, Value term) {
   case ReductionKind::prod:
     return real ? arith::MulFOp::create(b, loc, accumulator, term).getResult()
                 : arith::MulIOp::create(b, loc, accumulator, term).getResult();
+  // The sign of a zero is not part of an extremum.
   case ReductionKind::max:
-    return real ? arith::MaximumFOp::create(b, loc, accumulator, term)
+    return real ? arith::MaximumFOp::create(b, loc, accumulator, term,
+                                            arith::FastMathFlags::nsz)
                       .getResult()
                 : arith::MaxSIOp::create(b, loc, accumulator, term).getResult();
   case ReductionKind::min:
-    return real ? arith::MinimumFOp::create(b, loc, accumulator, term)
+    return real ? arith::MinimumFOp::create(b, loc, accumulator, term,
+                                            arith::FastMathFlags::nsz)
                       .getResult()
                 : arith::MinSIOp::create(b, loc, accumulator, term).getResult();
   case ReductionKind::and_:
@@ -226,9 +231,10 @@ SmallVector<Value> TileBody::accumulate(ValueRange accumulators,
     if (Value sum = tryFusedMultiplyAdd(accumulators[0], values))
       return {sum};
   Value term = values.lookup(op().getYielded());
+  if (!findsPosition() || reduced)
+    term = maskTerm(term, point);
   if (findsPosition())
     return joinPosition(accumulators, term, point);
-  term = maskTerm(term, point);
   if (term.getType() != accumulators[0].getType())
     term = arith::ExtFOp::create(state.b, state.loc, accumulators[0].getType(),
                                  term);
@@ -261,6 +267,11 @@ Value TileBody::finish(ValueRange accumulators) {
   ComputeOp op = this->op();
   Value value = accumulators.back();
   Type type = op.getType().getElementType();
+  if (findsPosition() && state.schedule.reducesLanes(state.nest)) {
+    Value first = findFirst(b, loc, op.getKind() == ReductionKind::argmax,
+                            accumulators.front(), value);
+    return arith::IndexCastOp::create(b, loc, type, first);
+  }
   if (findsPosition())
     return arith::IndexCastOp::create(b, loc, state.vectorOf(type), value);
   if (state.schedule.reducesLanes(state.nest)) {

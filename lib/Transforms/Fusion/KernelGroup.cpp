@@ -241,9 +241,11 @@ bool Grouping::checkVectors(unsigned s) {
 
 bool Grouping::checkStatement(unsigned s) {
   ComputeOp op = statements[s];
-  if (op.getKind() == ReductionKind::argmax ||
-      op.getKind() == ReductionKind::argmin)
-    return refuse("a statement finds a position");
+  bool findsPosition = op.getKind() == ReductionKind::argmax ||
+                       op.getKind() == ReductionKind::argmin;
+  for (unsigned loop = 0; findsPosition && loop < op.getNumLoops(); ++loop)
+    if (isShared(s, loop) && isReduction(s, loop))
+      return refuse("a position is counted over the rows");
   return checkRow(s) && checkReuse(s) && checkVectors(s);
 }
 
