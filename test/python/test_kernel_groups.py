@@ -173,6 +173,31 @@ def test_bits_do_not_depend_on_threads():
         assert one.tobytes() == two.tobytes()
 
 
+@pytest.mark.parametrize("m, n, k", [(7, 13, 5), (64, 64, 64), (1, 100, 30),
+                                     (33, 1, 9), (128, 96, 17)])
+def test_what_follows_a_product(m, n, k):
+    a, w, b, r = values(np.random.default_rng(16), np.float32, (m, k), (k, n),
+                        n, (m, n))
+    layer = neo.expr("C[i,j] += A[i,k] * W[k,j]; "
+                     "Y[i,j] = max(C[i,j] + B[j], 0) + R[i,j]")
+    assert kernels(layer, a, w, b, r) == 1
+    compare(layer, a, w, b, r, tolerance=1e-4)
+    both_results = neo.expr("C[i,j] += A[i,k] * W[k,j]")
+    compare(lambda *x: (both_results(*x), neo.exp(-both_results(*x) ** 2)),
+            a, w, tolerance=1e-3)
+
+
+@pytest.mark.parametrize("stride", [1, 2])
+def test_what_follows_a_convolution(stride):
+    x, w, b = values(np.random.default_rng(17), np.float32, (2, 3, 13, 13),
+                     (20, 3, 3, 3), 20)
+    layer = neo.expr(
+        f"C[b,k,p,q] += X[b,c,{stride}*p+r,{stride}*q+s] * W[k,c,r,s]; "
+        "Y[b,k,p,q] = max(C[b,k,p,q] + B[k], 0)", p=11 // stride,
+        q=11 // stride)
+    compare(layer, x, w, b, tolerance=1e-4)
+
+
 def test_read_elsewhere_in_the_row():
     x, = values(np.random.default_rng(15), np.float32, (12, 37))
     turned = neo.expr("M[i] max= X[i,j]; E[i,j] = exp(X[i,j] - M[i]); "

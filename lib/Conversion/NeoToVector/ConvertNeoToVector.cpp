@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Epilogue.h"
 #include "IndexedKernel.h"
 #include "RowKernel.h"
 
@@ -131,6 +132,10 @@ private:
     SmallVector<KernelOp> kernelOps;
     function.walk([&](KernelOp op) { kernelOps.push_back(op); });
     for (KernelOp op : kernelOps) {
+      if (ComputeOp reduction = findTiledReduction(op)) {
+        convertTiles(module, function, op, reduction);
+        continue;
+      }
       std::string reason;
       FailureOr<RowPlan> plan = RowPlan::get(op, target, reason);
       if (getBatch(module) || failed(plan)) {
@@ -142,6 +147,22 @@ private:
       launchRows(op, *plan, kernel);
     }
     inlineKernels(function);
+  }
+
+  /// A reduction and what follows on its tiles. Left to be inlined where the
+  /// reduction goes in blocks, whose sums wait in a result.
+  void convertTiles(ModuleOp module, func::FuncOp function, KernelOp op,
+                    ComputeOp reduction) {
+    LoopNest nest = LoopNest::get(reduction);
+    Schedule schedule = chooseSchedule(nest, target);
+    if (schedule.blockedLoop || getBatch(module))
+      return;
+    Kernel kernel = emitTileKernel(module, newName(module, function.getName()),
+                                   op, nest, schedule);
+    kernel.function->setAttr(
+        "neo.schedule", StringAttr::get(&getContext(), schedule.str(nest)));
+    launch(op, kernel);
+    op.erase();
   }
 
   void launchRows(KernelOp op, const RowPlan &plan, Kernel &kernel) {

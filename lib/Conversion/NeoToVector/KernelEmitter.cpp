@@ -132,11 +132,15 @@ Kernel neo::emitKernel(ModuleOp module, StringRef name, const LoopNest &nest,
   b.setInsertionPointToStart(shared.getBody());
   TileLoops loops(state, entry->getArguments().take_front(buffers), blockStart);
   loops.emitShared(shared.getInductionVar());
+  return describeKernel(function, nest, schedule);
+}
 
+Kernel neo::describeKernel(func::FuncOp function, const LoopNest &nest,
+                           const Schedule &schedule) {
   int64_t extent = sharedExtent(nest, schedule);
-  if (!countsItems)
+  if (!nest.hasBatch())
     return {function, extent, chooseGrain(nest, schedule, extent)};
   int64_t tile = sharedBatchTile(nest, schedule);
-  int64_t tiles = tile ? llvm::divideCeil(*getBatch(op), tile) : 1;
+  int64_t tiles = tile ? llvm::divideCeil(*getBatch(nest.op), tile) : 1;
   return {function, extent, chooseGrain(nest, schedule, extent * tiles), tile};
 }

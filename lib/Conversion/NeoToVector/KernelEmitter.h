@@ -46,6 +46,10 @@ mlir::func::FuncOp createKernelFunction(mlir::ModuleOp module,
 mlir::Value loadItems(mlir::OpBuilder &b, mlir::Location loc,
                       mlir::Value buffer);
 
+/// How the kernel `function`, by `nest` and `schedule`, is launched.
+Kernel describeKernel(mlir::func::FuncOp function, const LoopNest &nest,
+                      const Schedule &schedule);
+
 /// Emits the kernel of `nest` at the end of `module`, called `name`.
 Kernel emitKernel(mlir::ModuleOp module, llvm::StringRef name,
                   const LoopNest &nest, const Schedule &schedule);

@@ -35,15 +35,10 @@ private:
   void readFromRow(RowStatement &reader, unsigned operand);
   void choosePass(unsigned s);
   void chooseScratch();
-  void dropUnitLoops();
-  void merge();
-  bool canMerge(unsigned inner);
-  void mergeAt(unsigned inner);
   LogicalResult finishStatement(RowStatement &statement);
   LogicalResult choosePassVectors(RowPass &pass);
   void chooseRows();
   void chooseChunks();
-  bool isShared(unsigned loop) const { return loop < plan.sharedLoops; }
   SmallVector<unsigned> innerLoops(const RowStatement &statement) const;
 
   RowPlan plan;
@@ -257,69 +252,6 @@ void Planner::chooseScratch() {
     }
 }
 
-/// Can loop `inner` and the one before be one, in all statements?
-bool Planner::canMerge(unsigned inner) {
-  if (isShared(inner) != isShared(inner - 1) || inner == plan.reducedLoops)
-    return false;
-  return llvm::all_of(plan.statements, [&](RowStatement &statement) {
-    int own = statement.loops[inner], outer = statement.loops[inner - 1];
-    if (own < 0 && outer < 0)
-      return true;
-    return own >= 0 && outer == own - 1 && canMergeLoops(statement.nest, own) &&
-           canMergeLoops(statement.kept, own);
-  });
-}
-
-void Planner::mergeAt(unsigned inner) {
-  for (RowStatement &statement : plan.statements) {
-    int own = statement.loops[inner];
-    statement.loops.erase(statement.loops.begin() + inner);
-    if (own < 0)
-      continue;
-    mergeLoops(statement.nest, own);
-    mergeLoops(statement.kept, own);
-    for (int &loop : statement.loops)
-      if (loop >= own)
-        --loop;
-  }
-  RowLoop &outer = plan.loops[inner - 1], &loop = plan.loops[inner];
-  outer.name += "_" + loop.name;
-  outer.extent *= loop.extent;
-  plan.loops.erase(plan.loops.begin() + inner);
-  plan.sharedLoops -= inner < plan.sharedLoops;
-  plan.reducedLoops -= inner < plan.reducedLoops;
-  for (RowPass &pass : plan.passes) {
-    llvm::erase(pass.loops, inner);
-    for (unsigned &other : pass.loops)
-      other -= other > inner;
-  }
-}
-
-/// A loop of one step has one value, 0.
-void Planner::dropUnitLoops() {
-  for (unsigned loop = plan.loops.size(); loop-- > plan.sharedLoops;) {
-    if (plan.loops[loop].extent != 1)
-      continue;
-    plan.loops.erase(plan.loops.begin() + loop);
-    for (RowStatement &statement : plan.statements) {
-      int own = statement.loops[loop];
-      statement.loops.erase(statement.loops.begin() + loop);
-      if (own < 0)
-        continue;
-      removeLoop(statement.nest, own);
-      removeLoop(statement.kept, own);
-      for (int &other : statement.loops)
-        other -= other > own;
-    }
-  }
-}
-
-void Planner::merge() {
-  for (unsigned inner = plan.loops.size(); inner-- > 1;)
-    if (canMerge(inner))
-      mergeAt(inner);
-}
-
 /// Reductions end where their loops do: what is reduced is innermost.
 LogicalResult Planner::finishStatement(RowStatement &statement) {
   const RowPass &pass = plan.passes[statement.pass];
@@ -405,11 +337,11 @@ FailureOr<RowPlan> Planner::run() {
         readFromRow(statement, i);
     keepInRow(statement);
   }
-  dropUnitLoops();
+  dropUnitLoops(plan);
   for (unsigned s = 0; s < plan.statements.size(); ++s)
     choosePass(s);
   chooseScratch();
-  merge();
+  mergeLoops(plan);
   if (plan.reducedLoops > 1) {
     reason = "the shared loops that are reduced are not one";
     return failure();

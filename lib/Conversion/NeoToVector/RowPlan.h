@@ -90,6 +90,11 @@ struct RowPlan {
                                       std::string &reason);
 };
 
+/// Removes the loops of rows that have one step.
+void dropUnitLoops(RowPlan &plan);
+/// Makes neighbours one loop where all statements walk them as one.
+void mergeLoops(RowPlan &plan);
+
 } // namespace neo
 
 #endif // NEO_CONVERSION_NEOTOVECTOR_ROWPLAN_H

@@ -303,7 +303,9 @@ void TileLoops::finishTile(ArrayRef<TilePoint> points,
     Value value = body.finish(accumulators.slice(i * each, each));
     if (blockStart)
       value = body.addPartial(value, blockStart, buffers.back(), point);
-    if (isa<VectorType>(value.getType()))
+    if (take)
+      take(value, point);
+    else if (isa<VectorType>(value.getType()))
       storeResult(state, value, buffers.back(), point);
     else
       storeScalar(state, value, buffers.back(), point);

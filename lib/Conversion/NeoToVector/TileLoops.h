@@ -34,6 +34,10 @@ public:
         reductions.push_back(loop);
   }
 
+  /// Finished elements of a reduction go to `taker` and are not stored here.
+  using Taker = std::function<void(mlir::Value, const TilePoint &)>;
+  void giveResults(Taker taker) { take = std::move(taker); }
+
   /// The tiles of parallel step `step`, a value of the shared range.
   void emitShared(mlir::Value step);
 
@@ -81,6 +85,7 @@ private:
   TileBody body;
   llvm::SmallVector<TileExtent> extents;
   llvm::SmallVector<unsigned> reductions;
+  Taker take;
   mlir::Value blockStart; // of the blocked reduction loop, if there is one
 };
 

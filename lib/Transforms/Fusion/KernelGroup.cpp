@@ -58,6 +58,9 @@ private:
   bool checkReuse(unsigned s);
   bool checkVectors(unsigned s);
   bool checkSize();
+  bool isEpilogue(unsigned s);
+  bool shareTiles();
+  bool shareRows();
   KernelGroup build();
 
   SmallVector<ComputeOp> statements;
@@ -301,25 +304,59 @@ KernelGroup Grouping::build() {
   return group;
 }
 
-std::optional<KernelGroup> Grouping::run() {
-  listMainLoops();
-  if (mainLoops.empty() || llvm::any_of(statements, [](ComputeOp op) {
-        return llvm::is_contained(op.getExtents(), 0);
-      })) {
-    refuse("they have no elements, or no rows");
-    return std::nullopt;
-  }
+/// Does statement `s` go from element to element of the first one's result,
+/// reading what is made inside at its own element?
+bool Grouping::isEpilogue(unsigned s) {
+  ComputeOp op = statements[s], first = statements.front();
+  if (op.getKind() != ReductionKind::none ||
+      op.getType().getShape() != first.getType().getShape())
+    return false;
+  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
+    if (classes.classOf(s, loop) != classes.classOf(0, loop))
+      return false;
+  for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
+    if (contains(statements, op.getOperand(i).getDefiningOp()) &&
+        (op.getGuard(i) || !op.getMap(i).isIdentity()))
+      return false;
+  return true;
+}
+
+/// A contraction and what follows on its tiles share all loops of its result.
+bool Grouping::shareTiles() {
+  ComputeOp first = statements.front();
+  if (first.getNumReductionLoops() == 0 || first.getNumOutputLoops() == 0)
+    return false;
+  for (unsigned s = 1; s < statements.size(); ++s)
+    if (!isEpilogue(s))
+      return false;
+  shared.clear();
+  for (unsigned loop = 0; loop < first.getNumOutputLoops(); ++loop)
+    shared.push_back(classes.classOf(0, loop));
+  return true;
+}
+
+bool Grouping::shareRows() {
+  if (mainLoops.empty())
+    return refuse("they have no rows");
   chooseShared();
-  if (shared.empty()) {
-    refuse("they share no loop around a row");
-    return std::nullopt;
-  }
+  if (shared.empty())
+    return refuse("they share no loop around a row");
   if (!checkReducedLoops())
-    return std::nullopt;
+    return false;
   for (unsigned s = 0; s < statements.size(); ++s)
     if (!checkStatement(s))
+      return false;
+  return checkSize();
+}
+
+std::optional<KernelGroup> Grouping::run() {
+  for (ComputeOp op : statements)
+    if (llvm::is_contained(op.getExtents(), 0)) {
+      refuse("they have no elements");
       return std::nullopt;
-  if (!checkSize())
+    }
+  listMainLoops();
+  if (!shareRows() && !shareTiles())
     return std::nullopt;
   return build();
 }
