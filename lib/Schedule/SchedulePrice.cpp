@@ -120,13 +120,13 @@ bool SchedulePrice::transposes(const Schedule &schedule) const {
   int64_t steps = 1, lanes = schedule.lanes();
   for (int64_t tile : schedule.tile)
     steps *= tile;
-  if (steps != lanes || nest.operands.size() != 1)
+  if (steps > lanes || nest.operands.size() != 1)
     return false;
   const LinearForm &access = nest.operands.front().access;
   std::optional<unsigned> run = findRunLoop(access, schedule);
-  return (run && schedule.tile[*run] == lanes) ||
-         (liesAcross(nest.output, schedule) &&
-          getStoreRun(nest.output, schedule) == lanes);
+  return (run && schedule.tile[*run] == steps) ||
+         (steps >= 4 && liesAcross(nest.output, schedule) &&
+          getStoreRun(nest.output, schedule) == steps);
 }
 
 /// Separate places that the unrolled copies of an operand are read from; those

@@ -16,6 +16,7 @@
 
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/Identities.h"
+#include "Neo/Schedule/ScheduleText.h"
 
 #include "llvm/ADT/StringMap.h"
 
@@ -68,7 +69,8 @@ struct ConvertNeoToVector
       SmallVector<ComputeOp> computes;
       function.walk([&](ComputeOp op) { computes.push_back(op); });
       for (ComputeOp op : computes)
-        convert(module, function.getName(), op);
+        if (failed(convert(module, function.getName(), op)))
+          return signalPassFailure();
       convertIndexed(module, function);
     }
   }
@@ -108,18 +110,35 @@ private:
     return name;
   }
 
-  void convert(ModuleOp module, StringRef caller, ComputeOp op) {
+  /// The schedule that is written on the operator, or else the default.
+  FailureOr<Schedule> getSchedule(ComputeOp op, const LoopNest &nest) {
+    Attribute written = op->getAttr(scheduleAttrName);
+    if (!written)
+      return chooseSchedule(nest, target);
+    auto text = dyn_cast<StringAttr>(written);
+    std::string error = "it is not a string";
+    if (text)
+      if (auto schedule = parseSchedule(text.getValue(), nest, error))
+        return *schedule;
+    return op.emitError("this neo.schedule cannot be followed: ") << error;
+  }
+
+  LogicalResult convert(ModuleOp module, StringRef caller, ComputeOp op) {
     auto [entry, isNew] = kernels.try_emplace(kernelKey(op));
     if (isNew) {
       LoopNest nest = LoopNest::get(op);
-      Schedule schedule = chooseSchedule(nest, target);
+      FailureOr<Schedule> schedule = getSchedule(op, nest);
+      if (failed(schedule))
+        return failure();
       entry->second =
-          emitKernel(module, newName(module, caller), nest, schedule);
+          emitKernel(module, newName(module, caller), nest, *schedule);
       entry->second.function->setAttr(
-          "neo.schedule", StringAttr::get(&getContext(), schedule.str(nest)));
+          scheduleAttrName,
+          StringAttr::get(&getContext(), schedule->str(nest)));
     }
     launch(op, entry->second);
     op.erase();
+    return success();
   }
 
   void convertIndexed(ModuleOp module, func::FuncOp function) {

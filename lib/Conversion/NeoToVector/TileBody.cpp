@@ -75,7 +75,9 @@ bool TileBody::readRuns(unsigned index, const TilePoint &point) {
   std::optional<unsigned> run = findRunLoop(operand.access, state.schedule);
   if (!run || state.steps[*run] != state.schedule.tile[*run] || operand.pad ||
       point.validLanes != state.lanes ||
-      operand.type.getElementType().isInteger(1))
+      operand.type.getElementType().isInteger(1) ||
+      !canReadTransposed(operand.type.getElementType(), state.steps[*run],
+                         state.lanes))
     return false;
   TilePoint first = point;
   first.offsets[*run] = 0;

@@ -77,6 +77,7 @@ void neo::registerAllPasses() {
   registerConvertLinalgToNeo();
   registerConvertNeoToLinalg();
   registerConvertNeoToVector();
+  registerNeoSchedule();
   registerNeoExtractKernels();
   registerNeoApproximateMath();
   PassPipelineRegistration<NoOptions>(

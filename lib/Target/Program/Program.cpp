@@ -6,6 +6,7 @@
 
 #include "Neo/Conversion/Pipelines.h"
 #include "Neo/Dialect/Batch.h"
+#include "Neo/Schedule/ScheduleText.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
@@ -52,9 +53,11 @@ static void makePrivateBut(ModuleOp module, func::FuncOp function) {
 static llvm::Error lowerToVector(ModuleOp module) {
   if (failed(verifyBatch(module)))
     return llvm::createStringError("the batch is not of any size");
-  if (llvm::Error error =
-          runStage(module, "neo-optimize", buildOptimizePipeline))
-    return error;
+  // Operators that have schedules have been optimised.
+  if (!module->hasAttr(scheduledAttrName))
+    if (llvm::Error error =
+            runStage(module, "neo-optimize", buildOptimizePipeline))
+      return error;
   return runStage(module, "neo-to-vector", buildToVectorPipeline);
 }
 
