@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Runtime/Executor.h"
+#include "Neo/Runtime/AlignedResults.h"
 #include "Neo/Runtime/Arena.h"
 #include "Neo/Runtime/MemoryPlan.h"
 #include "Neo/Runtime/Turn.h"
@@ -33,7 +34,7 @@ struct Executor::State {
   bool allocateConstants(std::string &error);
   bool allocateTemporaries(std::string &error);
   void makeTables();
-  void bind(const void *const *inputs, void *const *results);
+  void bind(const void *const *inputs, const AlignedResults &results);
   void fill(const std::vector<int> &slices, int64_t trip);
   bool checkIndices(size_t launch, const ExecutorRun &run);
   bool runLaunch(size_t launch, const ExecutorRun &run);
@@ -49,6 +50,7 @@ struct Executor::State {
   ThreadPool &pool;
   ExecutorStats stats;
   int inputs = 0, results = 0;
+  AlignedResults aligned;
   Arena constants, temporaries;
   /// The address of every buffer, and the same laid out launch by launch as
   /// the kernels want it: launch i's table begins at tables[begins[i]].
@@ -140,13 +142,14 @@ void Executor::State::makeTables() {
 // Running
 //===----------------------------------------------------------------------===//
 
-void Executor::State::bind(const void *const *inputs, void *const *results) {
+void Executor::State::bind(const void *const *inputs,
+                           const AlignedResults &results) {
   for (size_t i = 0; i < plan.buffers.size(); ++i) {
     const BufferSpec &buffer = plan.buffers[i];
     if (buffer.kind == BufferKind::Input)
       addresses[i] = const_cast<void *>(inputs[buffer.index]);
     else if (buffer.kind == BufferKind::Result)
-      addresses[i] = results[buffer.index];
+      addresses[i] = results.address(buffer.index);
     else
       continue;
     for (size_t place : places[i])
@@ -247,9 +250,18 @@ bool Executor::State::runAll(const void *const *inputs, void *const *results,
   if (!turn.lock(run.interruption))
     return false;
   std::lock_guard<Turn> lock(turn, std::adopt_lock);
-  bind(inputs, results);
-  return runRange(0, plan.launches.size(), 0, plan.loops.size(), run) &&
-         runCopies(run.interruption);
+  if (!aligned.prepare(plan, results)) {
+    if (run.problem)
+      *run.problem = "there is no memory for results that begin inside a cache "
+                     "line; give them memory aligned to 64 bytes";
+    return false;
+  }
+  bind(inputs, aligned);
+  if (!runRange(0, plan.launches.size(), 0, plan.loops.size(), run) ||
+      !runCopies(run.interruption))
+    return false;
+  aligned.deliver();
+  return true;
 }
 
 bool Executor::run(const void *const *inputs, void *const *results,

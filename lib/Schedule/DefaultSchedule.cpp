@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Neo/Schedule/ScheduleText.h"
 #include "Neo/Schedule/TrafficModel.h"
 
 #include "SchedulePrice.h"
@@ -17,6 +18,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <limits>
+#include <random>
 
 using namespace mlir;
 using namespace neo;
@@ -33,6 +35,7 @@ public:
   }
 
   Schedule choose();
+  Schedule draw(std::mt19937_64 &random);
   double predictedCycles() const { return bestTime; }
 
 private:
@@ -42,6 +45,7 @@ private:
     bool divides;
   };
 
+  void listCandidates();
   void tryVector(SmallVector<VectorPart> vector);
   void tryTiles(Schedule schedule);
   void tryThird(Schedule schedule, ArrayRef<Unrolling> all);
@@ -84,7 +88,11 @@ void ScheduleChooser::considerUnrolled(Schedule schedule,
       accumulators *= schedule.tile[loop];
   for (unsigned loop : loops)
     products *= nest.loops[loop].extent;
-  if (loops.empty() || accumulators * products > mostProducts)
+  while (!loops.empty() && accumulators * products > mostProducts) {
+    products /= nest.loops[loops.front()].extent;
+    loops = loops.drop_front();
+  }
+  if (loops.empty())
     return;
   schedule.unrolled.assign(loops.begin(), loops.end());
   // What steps share stays in registers, if there are any to spare; else they
@@ -225,7 +233,8 @@ Schedule ScheduleChooser::pickWithOrder() {
   return best;
 }
 
-Schedule ScheduleChooser::choose() {
+/// Prices every choice of lanes and tile.
+void ScheduleChooser::listCandidates() {
   int64_t lanes = price.nativeLanes();
   tryVector({});
   for (auto [loop, info] : llvm::enumerate(nest.loops)) {
@@ -245,7 +254,26 @@ Schedule ScheduleChooser::choose() {
           !other.isBatch && other.extent % rest == 0)
         tryVector({{unsigned(outer), rest}, {unsigned(loop), info.extent}});
   }
+}
+
+Schedule ScheduleChooser::choose() {
+  listCandidates();
   return pickWithOrder();
+}
+
+Schedule ScheduleChooser::draw(std::mt19937_64 &random) {
+  listCandidates();
+  auto below = [&](size_t count) { return size_t(random() % count); };
+  std::vector<Schedule> variants =
+      blockings(candidates[below(candidates.size())].second);
+  Schedule schedule = variants[below(variants.size())];
+  for (auto [loop, info] : llvm::enumerate(nest.loops))
+    if (!info.isReduction)
+      schedule.order.push_back(loop);
+  for (size_t left = schedule.order.size(); left > 1; --left)
+    std::swap(schedule.order[left - 1], schedule.order[below(left)]);
+  schedule.parallelLoops = countShared(nest, schedule);
+  return schedule;
 }
 
 Schedule neo::chooseSchedule(const LoopNest &nest, const TargetModel &target,
@@ -255,4 +283,10 @@ Schedule neo::chooseSchedule(const LoopNest &nest, const TargetModel &target,
   if (cycles)
     *cycles = chooser.predictedCycles();
   return schedule;
+}
+
+Schedule neo::drawSchedule(const LoopNest &nest, const TargetModel &target,
+                           uint64_t seed) {
+  std::mt19937_64 random(seed);
+  return ScheduleChooser(nest, target).draw(random);
 }

@@ -172,8 +172,7 @@ static NestOperand makeOperand(ComputeOp op, unsigned i) {
   return operand;
 }
 
-/// Removes loop `loop`, whose value is 0 from now on.
-static void removeLoop(LoopNest &nest, unsigned loop) {
+void neo::removeLoop(LoopNest &nest, unsigned loop) {
   MLIRContext *context = nest.op.getContext();
   SmallVector<AffineExpr> replacement;
   unsigned position = 0;
@@ -190,9 +189,18 @@ static void removeLoop(LoopNest &nest, unsigned loop) {
     original = original.replaceDims(replacement);
 }
 
-/// Do all accesses walk `inner` and then `inner - 1` as one long loop?
-static bool canMerge(LoopNest &nest, unsigned inner) {
+/// Is the value of an original loop that becomes `loop` used in the body?
+static bool isIndexed(LoopNest &nest, unsigned loop) {
+  for (IndexOp index : nest.op.getBodyBlock()->getOps<IndexOp>())
+    if (nest.originalLoops[index.getLoop()].isFunctionOfDim(loop))
+      return true;
+  return false;
+}
+
+bool neo::canMergeLoops(LoopNest &nest, unsigned inner) {
   unsigned outer = inner - 1;
+  if (isIndexed(nest, inner) || isIndexed(nest, outer))
+    return false;
   if (nest.loops[outer].isReduction != nest.loops[inner].isReduction ||
       nest.loops[outer].isBatch || nest.loops[inner].isBatch)
     return false;
@@ -205,30 +213,23 @@ static bool canMerge(LoopNest &nest, unsigned inner) {
   return merge;
 }
 
-/// Is the value of an original loop that becomes `loop` used in the body?
-static bool isIndexed(LoopNest &nest, unsigned loop) {
-  for (IndexOp index : nest.op.getBodyBlock()->getOps<IndexOp>())
-    if (nest.originalLoops[index.getLoop()].isFunctionOfDim(loop))
-      return true;
-  return false;
+void neo::mergeLoops(LoopNest &nest, unsigned inner) {
+  nest.loops[inner].extent *= nest.loops[inner - 1].extent;
+  nest.loops[inner].name =
+      nest.loops[inner - 1].name + "_" + nest.loops[inner].name;
+  removeLoop(nest, inner - 1);
 }
 
-static void mergeLoops(LoopNest &nest) {
+static void mergeAllLoops(LoopNest &nest) {
   for (unsigned loop = nest.loops.size(); loop-- > 0;)
     if (nest.loops[loop].extent == 1)
       removeLoop(nest, loop);
-  for (unsigned loop = nest.loops.size(); loop-- > 1;) {
-    if (isIndexed(nest, loop) || isIndexed(nest, loop - 1) ||
-        !canMerge(nest, loop))
-      continue;
-    nest.loops[loop].extent *= nest.loops[loop - 1].extent;
-    nest.loops[loop].name =
-        nest.loops[loop - 1].name + "_" + nest.loops[loop].name;
-    removeLoop(nest, loop - 1);
-  }
+  for (unsigned loop = nest.loops.size(); loop-- > 1;)
+    if (canMergeLoops(nest, loop))
+      mergeLoops(nest, loop);
 }
 
-LoopNest LoopNest::get(ComputeOp op) {
+LoopNest LoopNest::getUnmerged(ComputeOp op) {
   LoopNest nest;
   nest.op = op;
   unsigned outputs = op.getNumOutputLoops(), loops = op.getNumLoops();
@@ -246,9 +247,14 @@ LoopNest LoopNest::get(ComputeOp op) {
   nest.output = locate(ArrayRef(nest.originalLoops).take_front(outputs),
                        op.getType().getShape(), loops,
                        getBatchDimension(op.getType(), batch), op.getContext());
+  return nest;
+}
+
+LoopNest LoopNest::get(ComputeOp op) {
+  LoopNest nest = getUnmerged(op);
   if (!llvm::is_contained(op.getExtents(), 0)) {
     splitDividedLoops(nest);
-    mergeLoops(nest);
+    mergeAllLoops(nest);
   }
   return nest;
 }

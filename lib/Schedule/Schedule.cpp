@@ -5,7 +5,6 @@
 #include "Neo/Schedule/Schedule.h"
 
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/raw_ostream.h"
 #include "llvm/TargetParser/Host.h"
 
 using namespace mlir;
@@ -27,36 +26,6 @@ int64_t Schedule::lanesOf(unsigned loop) const {
 
 bool Schedule::reducesLanes(const LoopNest &nest) const {
   return !vector.empty() && nest.loops[vector.front().loop].isReduction;
-}
-
-std::string Schedule::str(const LoopNest &nest) const {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  os << "vector [";
-  llvm::interleaveComma(vector, os, [&](const VectorPart &part) {
-    os << nest.loops[part.loop].name << ": " << part.lanes;
-  });
-  os << "] tile [";
-  bool first = true;
-  for (auto [loop, steps] : llvm::enumerate(tile)) {
-    if (steps == 1)
-      continue;
-    os << (first ? "" : ", ") << nest.loops[loop].name << ": " << steps;
-    first = false;
-  }
-  os << "] order [";
-  llvm::interleaveComma(order, os,
-                        [&](unsigned loop) { os << nest.loops[loop].name; });
-  os << "] parallel " << parallelLoops;
-  if (!unrolled.empty()) {
-    os << " unroll [";
-    llvm::interleaveComma(unrolled, os,
-                          [&](unsigned loop) { os << nest.loops[loop].name; });
-    os << "]" << (stepsApart ? " apart" : "");
-  }
-  if (blockedLoop)
-    os << " block [" << nest.loops[*blockedLoop].name << ": " << block << "]";
-  return text;
 }
 
 TargetModel TargetModel::host() {
@@ -153,7 +122,8 @@ std::optional<unsigned> neo::findRunLoop(const LinearForm &form,
     return std::nullopt;
   for (unsigned loop = 0; loop < schedule.tile.size(); ++loop) {
     int64_t steps = schedule.tile[loop];
-    bool fits = steps == 4 || steps == 8 || steps == 16;
+    bool fits = steps == 4 || steps == 8 || steps == 16 ||
+                (steps >= 4 && steps <= schedule.lanes());
     if (fits && form.coefficients[loop] == 1 && !form.irregular[loop] &&
         schedule.lanesOf(loop) == 1)
       return loop;

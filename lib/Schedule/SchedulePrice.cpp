@@ -19,21 +19,7 @@ using namespace mlir;
 using namespace neo;
 
 int64_t SchedulePrice::nativeLanes() const {
-  unsigned bits = 8;
-  auto widen = [&](Type type) {
-    if (type.isIntOrFloat())
-      bits = std::max(bits, type.getIntOrFloatBitWidth());
-    else
-      bits = 64; // index
-  };
-  ComputeOp op = nest.op;
-  widen(op.getType().getElementType());
-  for (Value argument : op.getBodyBlock()->getArguments())
-    widen(argument.getType());
-  for (Operation &inner : op.getBodyBlock()->without_terminator())
-    for (Type type : inner.getResultTypes())
-      widen(type);
-  return std::max<int64_t>(1, target.vectorBytes * 8 / std::max(bits, 32u));
+  return countNativeLanes(nest, target);
 }
 
 double SchedulePrice::bodyCost() const {
@@ -120,13 +106,13 @@ bool SchedulePrice::transposes(const Schedule &schedule) const {
   int64_t steps = 1, lanes = schedule.lanes();
   for (int64_t tile : schedule.tile)
     steps *= tile;
-  if (steps != lanes || nest.operands.size() != 1)
+  if (steps > lanes || nest.operands.size() != 1)
     return false;
   const LinearForm &access = nest.operands.front().access;
   std::optional<unsigned> run = findRunLoop(access, schedule);
-  return (run && schedule.tile[*run] == lanes) ||
-         (liesAcross(nest.output, schedule) &&
-          getStoreRun(nest.output, schedule) == lanes);
+  return (run && schedule.tile[*run] == steps) ||
+         (steps >= 4 && liesAcross(nest.output, schedule) &&
+          getStoreRun(nest.output, schedule) == steps);
 }
 
 /// Separate places that the unrolled copies of an operand are read from; those

@@ -59,7 +59,8 @@ def ConvertNeoToVector : Pass<"convert-neo-to-vector", "mlir::ModuleOp"> {
   let description = [{
     Each neo.compute becomes a function over flat buffers and a range of its
     parallel loop, in scf and vector operations, and the neo.compute a
-    neo.launch of it. The loop structure follows the default schedule.
+    neo.launch of it. The loop structure follows the attribute `neo.schedule`
+    of the neo.compute, or else the default.
 
     With `neo.batch = S` on the module, loops of extent S run over as many items
     as a kernel is given in the last of its buffers, and the range of its launch
@@ -72,6 +73,31 @@ def ConvertNeoToVector : Pass<"convert-neo-to-vector", "mlir::ModuleOp"> {
                            "mlir::arith::ArithDialect",
                            "mlir::math::MathDialect",
                            "mlir::LLVM::LLVMDialect"];
+}
+
+def NeoSchedule : Pass<"neo-schedule", "mlir::ModuleOp"> {
+  let summary = "write on every operator the schedule that its kernel follows";
+  let description = [{
+    The schedule can be read, edited and handed to `--neo-to-vector`, which
+    checks it:
+
+    ```mlir
+    %C = neo.compute [i: 512, j: 512] sum [k: 512] %A[i, k], %B[k, j]
+         {neo.schedule = "vector [j: 16] tile [i: 6, j: 4] order [j, i] parallel 1"}
+    ```
+
+    `vector` says which loops fill the lanes, `tile` how many steps of a loop
+    (of vectors, for one that fills lanes) are held in registers, `order` which
+    loop is outside, `parallel` how many of those threads share, `unroll` which
+    reductions are written out (`apart`: each step reads for itself), and
+    `block` which reduction is cut into blocks outside everything else.
+    Operators that have a schedule keep it. A module marked `neo.scheduled` is
+    compiled as it stands.
+  }];
+  let options = [
+    Option<"draw", "draw", "int64_t", "-1",
+           "give the operator with the most points a legal schedule at random, the one of this number">
+  ];
 }
 
 def NeoExtractKernels : Pass<"neo-extract-kernels", "mlir::ModuleOp"> {

@@ -179,9 +179,9 @@ def Neo_LaunchOp : Neo_Op<"launch", [
     Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "run one compiled kernel over the range of its parallel loop";
   let description = [{
-    Calls `kernel(operands..., result, begin, end)` for parts of the range
+    Calls `kernel(operands..., results..., begin, end)` for parts of the range
     `[0, extent)`, each a multiple of `grain`, in any order and in parallel.
-    The kernel writes every element of the result. Launches are what the
+    The kernel writes every element of the results. Launches are what the
     executor's plan is made of, in program order.
 
     ```mlir
@@ -192,13 +192,14 @@ def Neo_LaunchOp : Neo_Op<"launch", [
   let arguments = (ins FlatSymbolRefAttr:$kernel,
                        Variadic<Neo_Tensor>:$operands,
                        I64Attr:$extent, I64Attr:$grain);
-  let results = (outs Neo_Tensor:$result);
+  let results = (outs Variadic<Neo_Tensor>:$results);
   let assemblyFormat = [{
     $kernel `(` $operands `)` `range` $extent `grain` $grain attr-dict
-    `:` functional-type($operands, $result)
+    `:` functional-type($operands, $results)
   }];
 }
 
+include "Neo/Dialect/NeoKernelOp.td"
 include "Neo/Dialect/NeoScanOp.td"
 
 #endif // NEO_OPS_TD

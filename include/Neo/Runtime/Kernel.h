@@ -15,14 +15,21 @@
 // parallel construct exists inside a kernel, and a kernel run on one thread is
 // an ordinary function call.
 //
+// A buffer that a kernel writes and that takes `alignedBytes` or more begins a
+// cache line, if its size is a multiple of one: whole lines can be written past
+// the caches.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_RUNTIME_KERNEL_H
 #define NEO_RUNTIME_KERNEL_H
 
+#include <cstddef>
 #include <cstdint>
 
 namespace neo {
+
+constexpr size_t alignedBytes = size_t(1) << 20;
 
 using KernelFn = void (*)(void *const *buffers, int64_t begin, int64_t end);
 

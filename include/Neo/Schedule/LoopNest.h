@@ -99,6 +99,8 @@ struct LoopNest {
   llvm::SmallVector<mlir::AffineExpr> originalLoops;
 
   static LoopNest get(ComputeOp op);
+  /// With the loops that `op` has, none split or merged.
+  static LoopNest getUnmerged(ComputeOp op);
 
   /// The row-major number of a term of the reduction.
   LinearForm termPosition() const;
@@ -107,6 +109,13 @@ struct LoopNest {
   /// Does anything about it depend on how many items a batch has?
   bool hasBatch() const;
 };
+
+/// Do all accesses walk `inner` and then `inner - 1` as one long loop?
+bool canMergeLoops(LoopNest &nest, unsigned inner);
+/// Makes them one, which is loop `inner - 1` then.
+void mergeLoops(LoopNest &nest, unsigned inner);
+/// Removes a loop, whose value is 0 from now on.
+void removeLoop(LoopNest &nest, unsigned loop);
 
 } // namespace neo
 

@@ -93,6 +93,9 @@ struct TargetModel {
   std::string description() const;
 };
 
+/// Lanes of the widest element that `nest` touches, in one vector.
+int64_t countNativeLanes(const LoopNest &nest, const TargetModel &target);
+
 /// The schedule with the least predicted time, from the expression's structure
 /// alone. Every legal choice of lanes and tile is priced; see DefaultSchedule.
 /// `cycles` receives the prediction.
@@ -124,9 +127,9 @@ bool liesAcross(const LinearForm &form, const Schedule &schedule);
 /// length of the runs in which unrolled loops go through a buffer.
 int64_t getStoreRun(const LinearForm &form, const Schedule &schedule);
 
-/// A loop that is unrolled by 4, 8 or 16 and steps through neighbours of a
-/// scattered access. The runs of all lanes are read whole and transposed in
-/// registers.
+/// A loop that is unrolled by 4, 8, 16 or more than 4 up to the lanes, and
+/// steps through neighbours of a scattered access. The runs of all lanes are
+/// read whole and transposed in registers.
 std::optional<unsigned> findRunLoop(const LinearForm &form,
                                     const Schedule &schedule);
 

@@ -25,6 +25,7 @@
 #include "Neo/Conversion/MathExpansions.h"
 #include "Neo/Conversion/Passes.h"
 #include "Neo/Dialect/Identities.h"
+#include "Neo/Dialect/InlineKernel.h"
 
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
@@ -156,6 +157,7 @@ struct ConvertNeoToLinalg
   void runOnOperation() override {
     dropStopGradients(getOperation());
     dropWaits(getOperation());
+    inlineKernels(getOperation());
     SmallVector<ComputeOp> operators;
     getOperation()->walk([&](ComputeOp op) { operators.push_back(op); });
     SmallVector<ScanOp> scans;

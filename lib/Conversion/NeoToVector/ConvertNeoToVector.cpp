@@ -12,10 +12,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Epilogue.h"
 #include "IndexedKernel.h"
+#include "RowKernel.h"
 
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/Identities.h"
+#include "Neo/Dialect/InlineKernel.h"
+#include "Neo/Schedule/ScheduleText.h"
 
 #include "llvm/ADT/StringMap.h"
 
@@ -65,10 +69,13 @@ struct ConvertNeoToVector
     dropStopGradients(module);
     for (func::FuncOp function :
          llvm::to_vector(module.getOps<func::FuncOp>())) {
+      if (failed(convertKernels(module, function)))
+        return signalPassFailure();
       SmallVector<ComputeOp> computes;
       function.walk([&](ComputeOp op) { computes.push_back(op); });
       for (ComputeOp op : computes)
-        convert(module, function.getName(), op);
+        if (failed(convert(module, function.getName(), op)))
+          return signalPassFailure();
       convertIndexed(module, function);
     }
   }
@@ -108,17 +115,91 @@ private:
     return name;
   }
 
-  void convert(ModuleOp module, StringRef caller, ComputeOp op) {
+  /// The schedule that is written on the operator, or else the default.
+  FailureOr<Schedule> getSchedule(ComputeOp op, const LoopNest &nest) {
+    Attribute written = op->getAttr(scheduleAttrName);
+    if (!written)
+      return chooseSchedule(nest, target);
+    auto text = dyn_cast<StringAttr>(written);
+    std::string error = "it is not a string";
+    if (text)
+      if (auto schedule = parseSchedule(text.getValue(), nest, error))
+        return *schedule;
+    return op.emitError("this neo.schedule cannot be followed: ") << error;
+  }
+
+  LogicalResult convert(ModuleOp module, StringRef caller, ComputeOp op) {
     auto [entry, isNew] = kernels.try_emplace(kernelKey(op));
     if (isNew) {
       LoopNest nest = LoopNest::get(op);
-      Schedule schedule = chooseSchedule(nest, target);
+      FailureOr<Schedule> schedule = getSchedule(op, nest);
+      if (failed(schedule))
+        return failure();
       entry->second =
-          emitKernel(module, newName(module, caller), nest, schedule);
+          emitKernel(module, newName(module, caller), nest, *schedule);
       entry->second.function->setAttr(
-          "neo.schedule", StringAttr::get(&getContext(), schedule.str(nest)));
+          scheduleAttrName,
+          StringAttr::get(&getContext(), schedule->str(nest)));
     }
     launch(op, entry->second);
+    op.erase();
+    return success();
+  }
+
+  /// Kernels of several statements; the sums of their partial results are
+  /// operators of their own.
+  LogicalResult convertKernels(ModuleOp module, func::FuncOp function) {
+    SmallVector<KernelOp> kernelOps;
+    function.walk([&](KernelOp op) { kernelOps.push_back(op); });
+    for (KernelOp op : kernelOps) {
+      if (ComputeOp reduction = findTiledReduction(op)) {
+        if (failed(convertTiles(module, function, op, reduction)))
+          return failure();
+        continue;
+      }
+      std::string reason;
+      FailureOr<RowPlan> plan = RowPlan::get(op, target, reason);
+      if (getBatch(module) || failed(plan)) {
+        op.emitRemark("its statements run one after another: ") << reason;
+        continue;
+      }
+      Kernel kernel =
+          emitRowKernel(module, newName(module, function.getName()), *plan);
+      launchRows(op, *plan, kernel);
+    }
+    inlineKernels(function);
+    return success();
+  }
+
+  /// A reduction and what follows on its tiles. Left to be inlined where the
+  /// reduction goes in blocks, whose sums wait in a result.
+  LogicalResult convertTiles(ModuleOp module, func::FuncOp function,
+                             KernelOp op, ComputeOp reduction) {
+    LoopNest nest = LoopNest::get(reduction);
+    FailureOr<Schedule> schedule = getSchedule(reduction, nest);
+    if (failed(schedule))
+      return failure();
+    if (schedule->blockedLoop || getBatch(module))
+      return success();
+    Kernel kernel = emitTileKernel(module, newName(module, function.getName()),
+                                   op, nest, *schedule);
+    kernel.function->setAttr(
+        scheduleAttrName, StringAttr::get(&getContext(), schedule->str(nest)));
+    launch(op, kernel);
+    op.erase();
+    return success();
+  }
+
+  void launchRows(KernelOp op, const RowPlan &plan, Kernel &kernel) {
+    OpBuilder b(op);
+    auto launch = LaunchOp::create(b, op->getLoc(), getLaunchTypes(plan),
+                                   kernel.function.getName(), op->getOperands(),
+                                   kernel.extent, kernel.grain);
+    for (auto [i, result] : llvm::enumerate(launch.getResults())) {
+      bool partial = result.getType() != op.getResult(i).getType();
+      op.getResult(i).replaceAllUsesWith(partial ? sumPartials(b, op, i, result)
+                                                 : result);
+    }
     op.erase();
   }
 

@@ -4,6 +4,7 @@
 
 #include "KernelEmitter.h"
 
+#include "Streaming.h"
 #include "TileLoops.h"
 
 #include "Neo/Dialect/Batch.h"
@@ -25,14 +26,19 @@ static MemRefType bufferType(RankedTensorType type,
 
 func::FuncOp neo::createKernelFunction(ModuleOp module, StringRef name,
                                        Operation *op, bool countsItems) {
+  return createKernelFunction(module, name, op, op->getResultTypes(),
+                              countsItems);
+}
+
+func::FuncOp neo::createKernelFunction(ModuleOp module, StringRef name,
+                                       Operation *op, TypeRange results,
+                                       bool countsItems) {
   OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
   std::optional<int64_t> batch = getBatch(module);
   SmallVector<Type> types;
-  for (ValueRange values :
-       {ValueRange(op->getOperands()), ValueRange(op->getResults())})
-    for (Value value : values)
-      types.push_back(
-          bufferType(cast<RankedTensorType>(value.getType()), batch));
+  for (TypeRange tensors : {TypeRange(op->getOperandTypes()), results})
+    for (Type tensor : tensors)
+      types.push_back(bufferType(cast<RankedTensorType>(tensor), batch));
   if (countsItems)
     types.push_back(MemRefType::get({1}, b.getI64Type()));
   types.append(2, b.getIndexType());
@@ -88,27 +94,6 @@ static Value enterBlocks(TileState &state) {
   return forOp.getInductionVar();
 }
 
-/// Should the result be written past the caches? It must be a temporary, which
-/// the executor aligns, too large to be found in cache when it is read, and
-/// written once, in whole cache lines.
-static bool streamsResult(const LoopNest &nest, const Schedule &schedule) {
-  constexpr int64_t lineBytes = 64, leastBytes = int64_t(16) << 20;
-  ComputeOp op = nest.op;
-  RankedTensorType type = op.getType();
-  int64_t bytes = type.getElementTypeBitWidth() / 8;
-  if (nest.output.perItem || schedule.blockedLoop ||
-      schedule.lanes() * bytes != lineBytes ||
-      type.getNumElements() * bytes < leastBytes)
-    return false;
-  for (Operation *user : op->getUsers())
-    if (isa<func::ReturnOp>(user))
-      return false;
-  for (auto [loop, coefficient] : llvm::enumerate(nest.output.coefficients))
-    if (schedule.lanesOf(loop) == 1 && coefficient * bytes % lineBytes != 0)
-      return false;
-  return true;
-}
-
 /// About ten microseconds of work is worth waking a thread for; `extent` is
 /// that of the range, for the stand-in where it depends on the batch.
 static int64_t chooseGrain(const LoopNest &nest, const Schedule &schedule,
@@ -135,7 +120,7 @@ Kernel neo::emitKernel(ModuleOp module, StringRef name, const LoopNest &nest,
   Location loc = op.getLoc();
   unsigned buffers = op.getNumOperands() + 1, range = buffers + countsItems;
   TileState state(b, loc, nest, schedule);
-  state.streams = streamsResult(nest, schedule);
+  state.streams = streams(op.getResult(), nest, schedule, nest.output);
   func::ReturnOp::create(b, loc);
   b.setInsertionPoint(entry->getTerminator());
   if (countsItems)
@@ -147,11 +132,15 @@ Kernel neo::emitKernel(ModuleOp module, StringRef name, const LoopNest &nest,
   b.setInsertionPointToStart(shared.getBody());
   TileLoops loops(state, entry->getArguments().take_front(buffers), blockStart);
   loops.emitShared(shared.getInductionVar());
+  return describeKernel(function, nest, schedule);
+}
 
+Kernel neo::describeKernel(func::FuncOp function, const LoopNest &nest,
+                           const Schedule &schedule) {
   int64_t extent = sharedExtent(nest, schedule);
-  if (!countsItems)
+  if (!nest.hasBatch())
     return {function, extent, chooseGrain(nest, schedule, extent)};
   int64_t tile = sharedBatchTile(nest, schedule);
-  int64_t tiles = tile ? llvm::divideCeil(*getBatch(op), tile) : 1;
+  int64_t tiles = tile ? llvm::divideCeil(*getBatch(nest.op), tile) : 1;
   return {function, extent, chooseGrain(nest, schedule, extent * tiles), tile};
 }

@@ -28,9 +28,15 @@ struct Kernel {
   std::optional<int64_t> batchTile = {};
 };
 
-/// An empty function that takes the flat buffers of `op`'s operands and result,
-/// and a range. With `countsItems`, a buffer of one i64 comes after the result:
-/// the size of the batch.
+/// An empty function that takes the flat buffers of `op`'s operands and of
+/// results of the types `results`, and a range. With `countsItems`, a buffer of
+/// one i64 comes after the results: the size of the batch.
+mlir::func::FuncOp createKernelFunction(mlir::ModuleOp module,
+                                        llvm::StringRef name,
+                                        mlir::Operation *op,
+                                        mlir::TypeRange results,
+                                        bool countsItems = false);
+/// The same, with the results of `op`.
 mlir::func::FuncOp createKernelFunction(mlir::ModuleOp module,
                                         llvm::StringRef name,
                                         mlir::Operation *op,
@@ -39,6 +45,10 @@ mlir::func::FuncOp createKernelFunction(mlir::ModuleOp module,
 /// The number of items, which a kernel is given as `buffer`.
 mlir::Value loadItems(mlir::OpBuilder &b, mlir::Location loc,
                       mlir::Value buffer);
+
+/// How the kernel `function`, by `nest` and `schedule`, is launched.
+Kernel describeKernel(mlir::func::FuncOp function, const LoopNest &nest,
+                      const Schedule &schedule);
 
 /// Emits the kernel of `nest` at the end of `module`, called `name`.
 Kernel emitKernel(mlir::ModuleOp module, llvm::StringRef name,

@@ -4,6 +4,7 @@
 
 #include "KernelEmitter.h"
 #include "SingleFunctions.h"
+#include "UniformDivision.h"
 
 #include "Neo/Conversion/MathExpansions.h"
 
@@ -32,6 +33,7 @@ struct ApproximateMath : neo::impl::NeoApproximateMathBase<ApproximateMath> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     populateSingleFunctions(patterns);
+    populateUniformDivision(patterns);
     populateMathExpansions(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns)))) {
       emitError(getOperation().getLoc(),

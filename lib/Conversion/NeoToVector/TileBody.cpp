@@ -4,6 +4,8 @@
 
 #include "TileBody.h"
 
+#include "LanePosition.h"
+
 #include "mlir/IR/IRMapping.h"
 
 #include <limits>
@@ -75,7 +77,9 @@ bool TileBody::readRuns(unsigned index, const TilePoint &point) {
   std::optional<unsigned> run = findRunLoop(operand.access, state.schedule);
   if (!run || state.steps[*run] != state.schedule.tile[*run] || operand.pad ||
       point.validLanes != state.lanes ||
-      operand.type.getElementType().isInteger(1))
+      operand.type.getElementType().isInteger(1) ||
+      !canReadTransposed(operand.type.getElementType(), state.steps[*run],
+                         state.lanes))
     return false;
   TilePoint first = point;
   first.offsets[*run] = 0;
@@ -89,6 +93,9 @@ bool TileBody::readRuns(unsigned index, const TilePoint &point) {
 }
 
 Value TileBody::read(unsigned index, const TilePoint &point) {
+  if (supply)
+    if (Value value = supply(index, point))
+      return value;
   auto key = readKey(index, point);
   auto known = loaded.find(key);
   if (known != loaded.end())
@@ -158,12 +165,15 @@ Value TileBody::join(Value accumulator, Value term) {
   case ReductionKind::prod:
     return real ? arith::MulFOp::create(b, loc, accumulator, term).getResult()
                 : arith::MulIOp::create(b, loc, accumulator, term).getResult();
+  // The sign of a zero is not part of an extremum.
   case ReductionKind::max:
-    return real ? arith::MaximumFOp::create(b, loc, accumulator, term)
+    return real ? arith::MaximumFOp::create(b, loc, accumulator, term,
+                                            arith::FastMathFlags::nsz)
                       .getResult()
                 : arith::MaxSIOp::create(b, loc, accumulator, term).getResult();
   case ReductionKind::min:
-    return real ? arith::MinimumFOp::create(b, loc, accumulator, term)
+    return real ? arith::MinimumFOp::create(b, loc, accumulator, term,
+                                            arith::FastMathFlags::nsz)
                       .getResult()
                 : arith::MinSIOp::create(b, loc, accumulator, term).getResult();
   case ReductionKind::and_:
@@ -218,9 +228,10 @@ SmallVector<Value> TileBody::accumulate(ValueRange accumulators,
     if (Value sum = tryFusedMultiplyAdd(accumulators[0], values))
       return {sum};
   Value term = values.lookup(op().getYielded());
+  if (!findsPosition() || reduced)
+    term = maskTerm(term, point);
   if (findsPosition())
     return joinPosition(accumulators, term, point);
-  term = maskTerm(term, point);
   if (term.getType() != accumulators[0].getType())
     term = arith::ExtFOp::create(state.b, state.loc, accumulators[0].getType(),
                                  term);
@@ -253,6 +264,11 @@ Value TileBody::finish(ValueRange accumulators) {
   ComputeOp op = this->op();
   Value value = accumulators.back();
   Type type = op.getType().getElementType();
+  if (findsPosition() && state.schedule.reducesLanes(state.nest)) {
+    Value first = findFirst(b, loc, op.getKind() == ReductionKind::argmax,
+                            accumulators.front(), value);
+    return arith::IndexCastOp::create(b, loc, type, first);
+  }
   if (findsPosition())
     return arith::IndexCastOp::create(b, loc, state.vectorOf(type), value);
   if (state.schedule.reducesLanes(state.nest)) {

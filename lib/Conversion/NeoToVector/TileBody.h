@@ -13,6 +13,7 @@
 
 #include "OperandAccess.h"
 
+#include <functional>
 #include <map>
 
 namespace neo {
@@ -21,6 +22,11 @@ class TileBody {
 public:
   TileBody(TileState &state, mlir::ValueRange buffers)
       : state(state), buffers(buffers) {}
+
+  /// Values that do not come from a buffer: called before an operand is read,
+  /// it gives the vector, or null if the buffer has it.
+  using Supply = std::function<mlir::Value(unsigned, const TilePoint &)>;
+  void takeFrom(Supply source) { supply = std::move(source); }
 
   /// Forgets the operands read so far; call it when loops move on.
   void startStep() { loaded.clear(); }
@@ -51,6 +57,9 @@ public:
   mlir::Value identityLike(mlir::Type type);
 
   bool findsPosition() const;
+  /// What terms are added up in.
+  mlir::Type accumulatorType() const;
+  mlir::Value join(mlir::Value accumulator, mlir::Value term);
 
 private:
   std::pair<unsigned, std::vector<int64_t>>
@@ -60,17 +69,16 @@ private:
   mlir::Value evaluateIndex(IndexOp op, const TilePoint &point);
   void evaluateInto(mlir::IRMapping &values, const TilePoint &point);
   mlir::Value maskTerm(mlir::Value term, const TilePoint &point);
-  mlir::Value join(mlir::Value accumulator, mlir::Value term);
   mlir::Value tryFusedMultiplyAdd(mlir::Value accumulator,
                                   mlir::IRMapping &values);
   llvm::SmallVector<mlir::Value> joinPosition(mlir::ValueRange accumulators,
                                               mlir::Value term,
                                               const TilePoint &point);
-  mlir::Type accumulatorType() const;
   ComputeOp op() const { return state.nest.op; }
 
   TileState &state;
   mlir::ValueRange buffers;
+  Supply supply;
   std::map<std::pair<unsigned, std::vector<int64_t>>, mlir::Value> loaded;
 };
 

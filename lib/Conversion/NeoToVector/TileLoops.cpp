@@ -246,6 +246,8 @@ void TileLoops::finishTile(ArrayRef<TilePoint> points,
   for (auto [i, point] : llvm::enumerate(points))
     finished.push_back(
         {body.finish(accumulators.slice(i * each, each)), point});
+  if (take)
+    return take(finished);
   Value buffer = buffers.back();
   for (auto [value, point] :
        storeTransposed(state, body, finished, buffer, blockStart)) {

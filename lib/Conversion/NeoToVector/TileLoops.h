@@ -15,7 +15,7 @@
 #ifndef NEO_CONVERSION_NEOTOVECTOR_TILELOOPS_H
 #define NEO_CONVERSION_NEOTOVECTOR_TILELOOPS_H
 
-#include "TileBody.h"
+#include "TransposedStore.h"
 
 namespace neo {
 
@@ -41,6 +41,10 @@ public:
         reductions.push_back(loop);
     llvm::append_range(reductions, schedule.unrolled);
   }
+
+  /// Finished tiles of a reduction go to `taker` and are not stored here.
+  using Taker = std::function<void(llvm::ArrayRef<FinishedVector>)>;
+  void giveResults(Taker taker) { take = std::move(taker); }
 
   /// The tiles of parallel step `step`, a value of the shared range.
   void emitShared(mlir::Value step);
@@ -97,6 +101,7 @@ private:
   TileBody body;
   llvm::SmallVector<TileExtent> extents;
   llvm::SmallVector<unsigned> reductions;
+  Taker take;
   mlir::Value blockStart; // of the blocked reduction loop, if there is one
 };
 

@@ -11,7 +11,7 @@
 //
 // Interleaving lane l with lane l + half, again and again, ends with one long
 // vector in which the steps follow one another: log2(lanes) shuffles for each
-// vector instead of a load for each element. Runs as long as the lanes are
+// vector instead of a load for each element. Longer runs, and odd ones, are
 // transposed by RegisterTranspose.h.
 //
 //===----------------------------------------------------------------------===//
@@ -20,8 +20,20 @@
 
 #include "RegisterTranspose.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 using namespace neo;
+
+/// Are runs of `steps` put together by interleaving?
+static bool isInterleaved(Type element, int64_t steps, int64_t lanes) {
+  return steps == 4 || steps == 8 || steps > lanes ||
+         !canTransposeRegisters(element, lanes);
+}
+
+bool neo::canReadTransposed(Type element, int64_t steps, int64_t lanes) {
+  return llvm::isPowerOf2_64(steps) || canTransposeRegisters(element, lanes);
+}
 
 SmallVector<Value> neo::readTransposed(TileState &state,
                                        const NestOperand &operand, Value buffer,
@@ -30,17 +42,30 @@ SmallVector<Value> neo::readTransposed(TileState &state,
   Location loc = state.loc;
   int64_t steps = state.steps[run];
   Type element = operand.type.getElementType();
-  auto runType = VectorType::get({steps}, element);
+  // Runs of 4 and 8 are put together from short loads; others are read into
+  // whole registers, masked behind their end.
+  bool masked = !isInterleaved(element, steps, state.lanes);
+  auto runType = VectorType::get({masked ? state.lanes : steps}, element);
+  Value mask = masked ? toVectorMask(state, {}, steps) : Value();
   SmallVector<int64_t> offsets = getLaneOffsets(operand.access, state.schedule);
   Value base = state.position(operand.access, point.offsets);
   SmallVector<Value> rows;
   for (int64_t offset : offsets) {
     Value from =
         arith::AddIOp::create(b, loc, base, state.constantIndex(offset));
-    rows.push_back(vector::LoadOp::create(b, loc, runType, buffer, from));
+    rows.push_back(
+        mask ? vector::MaskedLoadOp::create(
+                   b, loc, runType, buffer, from, mask,
+                   state.splat(cast<TypedAttr>(b.getZeroAttr(element))))
+                   .getResult()
+             : vector::LoadOp::create(b, loc, runType, buffer, from)
+                   .getResult());
   }
-  if (steps == state.lanes && canTransposeRegisters(element, steps))
-    return transposeRegisters(b, loc, std::move(rows));
+  if (masked) {
+    SmallVector<Value> columns = transposeRegisters(b, loc, std::move(rows));
+    columns.truncate(steps);
+    return columns;
+  }
   while (rows.size() > 1) {
     size_t half = rows.size() / 2;
     for (size_t lane = 0; lane < half; ++lane)

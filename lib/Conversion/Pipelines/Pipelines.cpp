@@ -57,6 +57,7 @@ void neo::buildOptimizePipeline(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createNeoPad());
   pm.addNestedPass<func::FuncOp>(createNeoPack());
   pm.addPass(createCSEPass());
+  pm.addNestedPass<func::FuncOp>(createNeoGroup());
 }
 
 void neo::buildToVectorPipeline(OpPassManager &pm) {
@@ -98,6 +99,7 @@ void neo::registerAllPasses() {
   registerConvertLinalgToNeo();
   registerConvertNeoToLinalg();
   registerConvertNeoToVector();
+  registerNeoSchedule();
   registerNeoExtractKernels();
   registerNeoApproximateMath();
   PassPipelineRegistration<NoOptions>(

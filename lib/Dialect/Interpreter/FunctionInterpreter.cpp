@@ -50,6 +50,7 @@ private:
   LogicalResult executeConstant(arith::ConstantOp op);
   LogicalResult executeCall(func::CallOp op);
   LogicalResult executeScan(ScanOp op);
+  LogicalResult executeKernel(KernelOp op);
   void executeIdentity(Operation &op);
   SmallVector<const Tensor *> lookup(ValueRange range);
   std::optional<ElementKind> getKind(RankedTensorType type) {
@@ -159,6 +160,23 @@ LogicalResult FunctionRun::executeScan(ScanOp op) {
   return success();
 }
 
+/// The statements one after another, as if there were no kernel around them.
+LogicalResult FunctionRun::executeKernel(KernelOp op) {
+  for (auto [argument, operand] :
+       llvm::zip_equal(op.getBodyBlock()->getArguments(), op.getOperands())) {
+    Tensor tensor = values.find(operand)->second;
+    values[argument] = std::move(tensor);
+  }
+  for (ComputeOp statement : op.getStatements())
+    if (failed(execute(*statement)))
+      return failure();
+  for (auto [given, result] : llvm::zip_equal(op.getGiven(), op.getResults())) {
+    Tensor tensor = values.find(given)->second;
+    values[result] = std::move(tensor);
+  }
+  return success();
+}
+
 /// The results are the first operands.
 void FunctionRun::executeIdentity(Operation &op) {
   for (auto [operand, result] : llvm::zip(op.getOperands(), op.getResults())) {
@@ -191,6 +209,8 @@ LogicalResult FunctionRun::execute(Operation &op) {
     return executeCall(call);
   if (auto scan = dyn_cast<ScanOp>(op))
     return executeScan(scan);
+  if (auto kernel = dyn_cast<KernelOp>(op))
+    return executeKernel(kernel);
   FailureOr<Tensor> result =
       interpretOperator(op, lookup(op.getOperands()), options);
   if (failed(result))

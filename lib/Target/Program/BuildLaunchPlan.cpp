@@ -126,9 +126,10 @@ void PlanBuilder::addLaunch(LaunchOp op, Frame &frame) {
   launch.checks = makeChecks(op, batch);
   for (Value operand : op.getOperands())
     launch.buffers.push_back(frame.lookup(operand));
-  int result = addBuffer(op.getResult(), BufferKind::Temporary);
-  frame[op.getResult()] = result;
-  launch.buffers.push_back(result);
+  for (Value result : op.getResults()) {
+    frame[result] = addBuffer(result, BufferKind::Temporary);
+    launch.buffers.push_back(frame.lookup(result));
+  }
   if (auto tile = op->getAttrOfType<IntegerAttr>(batchTileAttrName)) {
     launch.buffers.push_back(addCount());
     launch.itemsPerStep = tile.getInt();

@@ -9,6 +9,7 @@
 #include "Neo/Conversion/Pipelines.h"
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Schedule/Schedule.h"
+#include "Neo/Schedule/ScheduleText.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
@@ -60,7 +61,9 @@ static void makePrivateBut(ModuleOp module, func::FuncOp function) {
 
 /// From the neo dialect to launches and kernels.
 static llvm::Error lowerToVector(ModuleOp module) {
-  if (!module->hasAttr(optimizedAttrName))
+  // Operators that have schedules have been optimised.
+  if (!module->hasAttr(optimizedAttrName) &&
+      !module->hasAttr(scheduledAttrName))
     if (llvm::Error error =
             runStage(module, "neo-optimize", buildOptimizePipeline))
       return error;

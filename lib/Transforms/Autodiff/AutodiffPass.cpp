@@ -18,6 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Neo/Dialect/InlineKernel.h"
 #include "Neo/Transforms/Autodiff/ForwardMode.h"
 #include "Neo/Transforms/Autodiff/ReverseMode.h"
 #include "Neo/Transforms/Passes.h"
@@ -238,6 +239,7 @@ struct AutodiffPass : neo::impl::NeoAutodiffBase<AutodiffPass> {
   using NeoAutodiffBase::NeoAutodiffBase;
 
   void runOnOperation() override {
+    inlineKernels(getOperation());
     AdjointOptions options;
     options.residuePieces = residuePieces;
     options.partialSums = partialSums;

@@ -6,6 +6,7 @@
 func.func @f(%x: tensor<64x16x4xf64>, %y: tensor<4x64xf64>)
     -> tensor<64x4xf64> {
   %0 = neo.compute [i: 64, j: 4] sum [k: 16] %x[i, k, j], %y[j, i]
+       {neo.schedule = "vector [j: 4] tile [i: 8]"}
      : (tensor<64x16x4xf64>, tensor<4x64xf64>) -> tensor<64x4xf64> {
   ^bb0(%a: f64, %b: f64):
     %p = arith.mulf %a, %b : f64

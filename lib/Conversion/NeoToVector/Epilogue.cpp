@@ -1,0 +1,190 @@
+//===- Epilogue.cpp - What follows a contraction, on its tiles ------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Epilogue.h"
+
+#include "Streaming.h"
+#include "TileLoops.h"
+#include "TransposedStore.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Does `follower` go from element to element over the loops of `reduction`,
+/// reading what is made inside at its own element?
+static bool follows(ComputeOp follower, ComputeOp reduction) {
+  unsigned outputs = reduction.getNumOutputLoops();
+  SmallVector<std::string> names = getLoopNames(reduction);
+  if (follower.getKind() != ReductionKind::none ||
+      follower.getNumLoops() != outputs ||
+      ArrayRef(getLoopNames(follower)) != ArrayRef(names).take_front(outputs) ||
+      follower.getType().getShape() != reduction.getType().getShape())
+    return false;
+  for (auto [i, operand] : llvm::enumerate(follower.getOperands()))
+    if (operand.getDefiningOp() &&
+        (follower.getGuard(i) || !follower.getMap(i).isIdentity()))
+      return false;
+  return true;
+}
+
+ComputeOp neo::findTiledReduction(KernelOp op) {
+  SmallVector<ComputeOp> statements = op.getStatements();
+  ComputeOp reduction = statements.front();
+  unsigned outputs = reduction.getNumOutputLoops();
+  if (reduction.getNumReductionLoops() == 0 ||
+      op.getLoopNames().size() != outputs)
+    return {};
+  SmallVector<std::string> names = getLoopNames(reduction);
+  for (const std::string &name : ArrayRef(names).drop_front(outputs))
+    if (llvm::is_contained(op.getLoopNames(), name))
+      return {};
+  for (ComputeOp follower : ArrayRef(statements).drop_front())
+    if (!follows(follower, reduction))
+      return {};
+  return reduction;
+}
+
+/// `op` over the loops that `nest` has.
+static LoopNest followNest(ComputeOp op, const LoopNest &nest) {
+  LoopNest own = LoopNest::getUnmerged(op);
+  unsigned loops = nest.loops.size();
+  SmallVector<AffineExpr> values = llvm::to_vector(
+      ArrayRef(nest.originalLoops).take_front(op.getNumLoops()));
+  for (NestOperand &operand : own.operands) {
+    auto move = [&](LinearForm &form) {
+      form = form.rewritten(
+          [&](AffineExpr expr) { return expr.replaceDims(values); }, loops);
+    };
+    move(operand.access);
+    for (NestCondition &condition : operand.guard)
+      move(condition.form);
+  }
+  own.loops = nest.loops;
+  own.output = nest.output;
+  own.originalLoops = values;
+  return own;
+}
+
+namespace {
+/// Evaluates the statements after a reduction on its finished vectors.
+class Epilogue {
+public:
+  Epilogue(TileState &tile, KernelOp op, ValueRange buffers);
+  void apply(ArrayRef<FinishedVector> tileVectors);
+
+private:
+  struct Follower {
+    LoopNest nest;
+    SmallVector<Value> buffers;
+  };
+  void evaluate(Value value, const TilePoint &point);
+  void collect(Value made, Value value, const TilePoint &point);
+  void store(unsigned result);
+
+  TileState &tile;
+  KernelOp op;
+  ValueRange results;
+  std::vector<Follower> followers;
+  /// The vectors of the current tile, by the kernel's result.
+  std::vector<SmallVector<FinishedVector>> finished;
+};
+} // namespace
+
+Epilogue::Epilogue(TileState &tile, KernelOp op, ValueRange buffers)
+    : tile(tile), op(op), results(buffers.drop_front(op->getNumOperands())) {
+  SmallVector<ComputeOp> statements = op.getStatements();
+  for (ComputeOp statement : llvm::drop_begin(statements)) {
+    Follower follower{followNest(statement, tile.nest), {}};
+    for (Value operand : statement.getOperands()) {
+      auto argument = dyn_cast<BlockArgument>(operand);
+      follower.buffers.push_back(argument ? buffers[argument.getArgNumber()]
+                                          : Value());
+    }
+    followers.push_back(std::move(follower));
+  }
+}
+
+/// Keeps `value`, which is `made` at `point`, wherever the kernel gives it.
+void Epilogue::collect(Value made, Value value, const TilePoint &point) {
+  for (auto [i, given] : llvm::enumerate(op.getGiven()))
+    if (given == made)
+      finished[i].push_back({value, point});
+}
+
+/// Stores what the tile has of `result`.
+void Epilogue::store(unsigned result) {
+  tile.streams =
+      streams(op.getResult(result), tile.nest, tile.schedule, tile.nest.output);
+  Value buffer = results[result];
+  if (tile.schedule.reducesLanes(tile.nest)) {
+    for (auto [value, point] : finished[result]) {
+      Value first = vector::ExtractOp::create(tile.b, tile.loc, value, 0);
+      storeScalar(tile, first, buffer, point);
+    }
+    return;
+  }
+  TileBody body(tile, {});
+  for (auto [value, point] : storeTransposed(tile, body, finished[result],
+                                             buffer, /*blockStart=*/Value()))
+    storeResult(tile, value, buffer, point);
+}
+
+void Epilogue::evaluate(Value value, const TilePoint &point) {
+  if (!isa<VectorType>(value.getType()))
+    value = vector::BroadcastOp::create(tile.b, tile.loc,
+                                        tile.vectorOf(value.getType()), value);
+  ComputeOp reduction = tile.nest.op;
+  llvm::DenseMap<Value, Value> made{{reduction.getResult(), value}};
+  collect(reduction.getResult(), value, point);
+  for (Follower &follower : followers) {
+    ComputeOp statement = follower.nest.op;
+    TileState state(tile.b, tile.loc, follower.nest, tile.schedule);
+    state.origin = tile.origin;
+    state.steps = tile.steps;
+    state.ranges = tile.ranges;
+    state.items = tile.items;
+    TileBody body(state, follower.buffers);
+    body.takeFrom([&](unsigned operand, const TilePoint &) {
+      return made.lookup(statement.getOperand(operand));
+    });
+    Value result = body.evaluate(point);
+    made[statement.getResult()] = result;
+    collect(statement.getResult(), result, point);
+  }
+}
+
+void Epilogue::apply(ArrayRef<FinishedVector> tileVectors) {
+  finished.assign(op->getNumResults(), {});
+  for (const FinishedVector &vector : tileVectors)
+    evaluate(vector.value, vector.point);
+  for (unsigned result = 0; result < op->getNumResults(); ++result)
+    store(result);
+}
+
+Kernel neo::emitTileKernel(ModuleOp module, StringRef name, KernelOp op,
+                           const LoopNest &nest, const Schedule &schedule) {
+  func::FuncOp function = createKernelFunction(module, name, op);
+  Block *entry = &function.getBody().front();
+  OpBuilder b = OpBuilder::atBlockEnd(entry);
+  Location loc = op.getLoc();
+  unsigned buffers = entry->getNumArguments() - 2;
+  func::ReturnOp::create(b, loc);
+  b.setInsertionPoint(entry->getTerminator());
+  TileState state(b, loc, nest, schedule);
+  SmallVector<Value> operands;
+  for (Value operand : ComputeOp(nest.op).getOperands())
+    operands.push_back(
+        entry->getArgument(cast<BlockArgument>(operand).getArgNumber()));
+  operands.push_back(Value()); // the result may have no buffer
+  auto shared = scf::ForOp::create(b, loc, entry->getArgument(buffers),
+                                   entry->getArgument(buffers + 1),
+                                   state.constantIndex(1));
+  b.setInsertionPointToStart(shared.getBody());
+  Epilogue epilogue(state, op, entry->getArguments().take_front(buffers));
+  TileLoops loops(state, operands, /*blockStart=*/Value());
+  loops.giveResults(
+      [&](ArrayRef<FinishedVector> vectors) { epilogue.apply(vectors); });
+  loops.emitShared(shared.getInductionVar());
+  return describeKernel(function, nest, schedule);
+}

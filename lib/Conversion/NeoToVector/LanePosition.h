@@ -1,0 +1,23 @@
+//===- LanePosition.h - The first extremum of a vector ----------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// Each lane has found its own first extremum. The first of all lanes is the
+// least position of those lanes that hold the extremum; NaN counts as one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_NEOTOVECTOR_LANEPOSITION_H
+#define NEO_CONVERSION_NEOTOVECTOR_LANEPOSITION_H
+
+#include "TileState.h"
+
+namespace neo {
+
+/// The position, an index, of the largest (`max`) or smallest of `values`.
+mlir::Value findFirst(mlir::OpBuilder &b, mlir::Location loc, bool max,
+                      mlir::Value values, mlir::Value positions);
+
+} // namespace neo
+
+#endif // NEO_CONVERSION_NEOTOVECTOR_LANEPOSITION_H

@@ -1,0 +1,330 @@
+//===- RowLoops.cpp - The passes over the rows of a kernel ----------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "RowLoops.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace neo;
+
+RowLoops::RowLoops(OpBuilder &b, Location loc, const RowPlan &plan,
+                   ValueRange buffers)
+    : b(b), loc(loc), plan(plan),
+      results(buffers.drop_front(plan.op->getNumOperands())) {
+  for (auto [s, statement] : llvm::enumerate(plan.statements)) {
+    SmallVector<Value> operands;
+    for (Value operand : ComputeOp(statement.op).getOperands()) {
+      auto argument = dyn_cast<BlockArgument>(operand);
+      operands.push_back(argument ? buffers[argument.getArgNumber()] : Value());
+    }
+    writers.push_back(
+        std::make_unique<Writer>(b, loc, statement, std::move(operands)));
+    Writer &writer = *writers.back();
+    writer.body.takeFrom([this, s = s](unsigned operand, const TilePoint &p) {
+      return supply(s, operand, p);
+    });
+    if (statement.reducesRows)
+      writer.partial = results[statement.results.front()];
+    writer.state.streams = streamsRows(plan, statement);
+    allocateScratch(s);
+  }
+}
+
+void RowLoops::allocateScratch(unsigned s) {
+  const RowStatement &statement = plan.statements[s];
+  if (!statement.needsScratch)
+    return;
+  Type element =
+      storageType(ComputeOp(statement.op).getType().getElementType());
+  int64_t padded = llvm::alignTo(statement.keptElements, 64);
+  for (int64_t row = 0; row < plan.rows; ++row)
+    writers[s]->scratch.push_back(memref::AllocaOp::create(
+        b, loc, MemRefType::get({padded}, element), b.getI64IntegerAttr(64)));
+}
+
+void RowLoops::setOrigin(unsigned loop, Value value) {
+  for (auto [statement, writer] : llvm::zip_equal(plan.statements, writers))
+    if (int own = statement.loops[loop]; own >= 0)
+      writer->state.origin[own] = writer->kept.origin[own] = value;
+}
+
+void RowLoops::setLoop(unsigned loop, Value value) { setOrigin(loop, value); }
+
+void RowLoops::setChunk(Value chunk) {
+  for (auto [statement, writer] : llvm::zip_equal(plan.statements, writers))
+    if (statement.reducesRows)
+      writer->kept.origin.back() = chunk;
+}
+
+TilePoint RowLoops::withChunk(const TilePoint &point) const {
+  TilePoint extended = point;
+  extended.offsets.push_back(0);
+  return extended;
+}
+
+TilePoint RowLoops::pointAt(unsigned s, int64_t row, int64_t vector,
+                            int64_t validLanes) const {
+  const RowStatement &statement = plan.statements[s];
+  const RowPass &pass = plan.passes[statement.pass];
+  TilePoint point{SmallVector<int64_t>(statement.nest.loops.size(), 0),
+                  validLanes};
+  point.offsets[statement.loops[plan.rowLoop]] = row;
+  if (!pass.loops.empty())
+    point.offsets[statement.loops[pass.loops.back()]] = vector * pass.lanes;
+  return point;
+}
+
+Value RowLoops::broadcast(TileState &state, Value number) {
+  return vector::BroadcastOp::create(b, loc, state.vectorOf(number.getType()),
+                                     number);
+}
+
+/// What another statement made of the row that `point` lies in.
+Value RowLoops::supply(unsigned s, unsigned operand, const TilePoint &point) {
+  const RowStatement &statement = plan.statements[s];
+  std::optional<unsigned> p = statement.producers[operand];
+  if (!p)
+    return {};
+  const RowStatement &producer = plan.statements[*p];
+  TileState &state = writers[s]->state;
+  int64_t row = point.offsets[statement.loops[plan.rowLoop]];
+  if (!producer.hasInnerOutputs)
+    return broadcast(state, writers[*p]->numbers[row]);
+  if (statement.isFresh[operand])
+    return writers[*p]->fresh;
+  TilePoint inRow = point;
+  return readOperand(state, statement.nest.operands[operand],
+                     writers[*p]->scratch[row], inRow);
+}
+
+void RowLoops::store(TileState &state, Value value, Value buffer,
+                     const TilePoint &point) {
+  if (isa<VectorType>(value.getType()))
+    storeResult(state, value, buffer, point);
+  else
+    storeScalar(state, value, buffer, point);
+}
+
+/// Puts a finished element, or vector of them, where it is wanted.
+void RowLoops::deliver(unsigned s, int64_t row, Value value,
+                       const TilePoint &point) {
+  const RowStatement &statement = plan.statements[s];
+  Writer &writer = *writers[s];
+  for (unsigned result : statement.results)
+    store(writer.state, value, results[result], point);
+  if (statement.needsScratch)
+    store(writer.kept, value, writer.scratch[row], point);
+  if (!statement.hasInnerOutputs) {
+    if (isa<VectorType>(value.getType()))
+      value = vector::ExtractOp::create(b, loc, value, 0);
+    writer.numbers[row] = value;
+    return;
+  }
+  writer.fresh = value;
+}
+
+void RowLoops::emitRows(int64_t count) {
+  rows = count;
+  for (auto &writer : writers)
+    writer->numbers.assign(rows, Value());
+  for (const RowPass &pass : plan.passes)
+    emitPass(pass);
+}
+
+void RowLoops::emitPass(const RowPass &pass) {
+  for (unsigned s : pass.statements)
+    writers[s]->accumulators.clear();
+  emitLevel(pass, 0);
+}
+
+void RowLoops::emitLevel(const RowPass &pass, unsigned level) {
+  if (level == pass.loops.size())
+    return emitVectors(pass, 1, 1);
+  for (unsigned s : pass.statements)
+    if (plan.statements[s].firstReduced == level)
+      for (int64_t i = 0; i < rows * pass.vectors; ++i)
+        llvm::append_range(writers[s]->accumulators,
+                           writers[s]->body.identity());
+  unsigned loop = pass.loops[level];
+  if (level + 1 == pass.loops.size())
+    emitVectors(pass);
+  else
+    emitLoop(pass, loop, plan.loops[loop].extent, 1,
+             [&] { emitLevel(pass, level + 1); });
+  for (unsigned s : pass.statements)
+    if (plan.statements[s].firstReduced == level)
+      finishReduction(s);
+}
+
+/// A loop from 0 that carries the accumulators there are.
+void RowLoops::emitLoop(const RowPass &pass, unsigned loop, int64_t to,
+                        int64_t step, llvm::function_ref<void()> emitInside) {
+  SmallVector<Value> carried;
+  for (unsigned s : pass.statements)
+    llvm::append_range(carried, writers[s]->accumulators);
+  auto spread = [&](ValueRange values) {
+    for (unsigned s : pass.statements)
+      for (Value &accumulator : writers[s]->accumulators) {
+        accumulator = values.front();
+        values = values.drop_front();
+      }
+  };
+  Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+  Value end = arith::ConstantIndexOp::create(b, loc, to);
+  Value by = arith::ConstantIndexOp::create(b, loc, step);
+  auto forOp = scf::ForOp::create(b, loc, zero, end, by, carried);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(forOp.getBody());
+    setOrigin(loop, forOp.getInductionVar());
+    spread(forOp.getRegionIterArgs());
+    emitInside();
+    SmallVector<Value> next;
+    for (unsigned s : pass.statements)
+      llvm::append_range(next, writers[s]->accumulators);
+    if (!next.empty())
+      scf::YieldOp::create(b, loc, next);
+  }
+  spread(forOp.getResults());
+}
+
+/// The innermost loop of a pass.
+void RowLoops::emitVectors(const RowPass &pass) {
+  unsigned loop = pass.loops.back();
+  int64_t extent = plan.loops[loop].extent;
+  int64_t step = pass.lanes * pass.vectors, whole = extent / step * step;
+  if (whole > 0)
+    emitLoop(pass, loop, whole, step,
+             [&] { emitVectors(pass, pass.vectors, pass.lanes); });
+  if (whole == extent)
+    return;
+  setOrigin(loop, arith::ConstantIndexOp::create(b, loc, whole));
+  int64_t count = llvm::divideCeil(extent - whole, pass.lanes);
+  emitVectors(pass, count, extent - whole - (count - 1) * pass.lanes);
+}
+
+/// `count` vectors of every row; the last has `validLanes` lanes inside.
+void RowLoops::emitVectors(const RowPass &pass, int64_t count,
+                           int64_t validLanes) {
+  for (int64_t vector = 0; vector < count; ++vector)
+    for (int64_t row = 0; row < rows; ++row)
+      for (unsigned s : pass.statements) {
+        writers[s]->body.startStep();
+        int64_t valid = vector + 1 == count ? validLanes : pass.lanes;
+        emitStatement(s, row, vector, pointAt(s, row, vector, valid));
+      }
+}
+
+void RowLoops::emitStatement(unsigned s, int64_t row, int64_t vector,
+                             const TilePoint &point) {
+  const RowStatement &statement = plan.statements[s];
+  Writer &writer = *writers[s];
+  const RowPass &pass = plan.passes[statement.pass];
+  if (statement.firstReduced < pass.loops.size()) {
+    size_t each = writer.accumulators.size() / (rows * pass.vectors);
+    size_t at = (row * pass.vectors + vector) * each;
+    SmallVector<Value> joined = writer.body.accumulate(
+        ArrayRef(writer.accumulators).slice(at, each), point);
+    llvm::copy(joined, writer.accumulators.begin() + at);
+    return;
+  }
+  if (statement.reducesRows)
+    return addToColumn(s, row, point);
+  ComputeOp op = statement.op;
+  if (op.getKind() == ReductionKind::none)
+    return deliver(s, row, writer.body.evaluate(point), point);
+  SmallVector<Value> term =
+      writer.body.accumulate(writer.body.identity(), point);
+  deliver(s, row, writer.body.finish(term), point);
+}
+
+Value RowLoops::readPartial(unsigned s, const TilePoint &point) {
+  Writer &writer = *writers[s];
+  Type element = writer.body.accumulatorType();
+  NestOperand partial{RankedTensorType::get({1}, element),
+                      plan.statements[s].kept.output,
+                      {},
+                      {}};
+  return readOperand(writer.kept, partial, writer.partial, withChunk(point));
+}
+
+/// The rows of one vector are added up before the partial row has them.
+void RowLoops::addToColumn(unsigned s, int64_t row, const TilePoint &point) {
+  Writer &writer = *writers[s];
+  if (row == 0)
+    writer.column = readPartial(s, point);
+  writer.column = writer.body.accumulate(writer.column, point).front();
+  if (row == rows - 1)
+    storeResult(writer.kept, writer.column, writer.partial, withChunk(point));
+}
+
+/// The accumulators of a row, those of its vectors joined.
+SmallVector<Value> RowLoops::joinVectors(unsigned s, int64_t row) {
+  Writer &writer = *writers[s];
+  int64_t vectors = plan.passes[plan.statements[s].pass].vectors;
+  size_t each = writer.accumulators.size() / (rows * vectors);
+  SmallVector<Value> joined(
+      ArrayRef(writer.accumulators).slice(row * vectors * each, each));
+  for (int64_t vector = 1; vector < vectors; ++vector)
+    joined.front() = writer.body.join(
+        joined.front(), writer.accumulators[row * vectors + vector]);
+  return joined;
+}
+
+/// The end of the loops that a statement reduces.
+void RowLoops::finishReduction(unsigned s) {
+  const RowStatement &statement = plan.statements[s];
+  Writer &writer = *writers[s];
+  for (int64_t row = 0; row < rows; ++row) {
+    Value value = writer.body.finish(joinVectors(s, row));
+    TilePoint point = pointAt(s, row, 0, 1);
+    if (!statement.reducesRows) {
+      deliver(s, row, value, point);
+      continue;
+    }
+    if (isa<VectorType>(value.getType()))
+      value = vector::ExtractOp::create(b, loc, value, 0);
+    if (value.getType() != writer.body.accumulatorType())
+      value =
+          arith::ExtFOp::create(b, loc, writer.body.accumulatorType(), value);
+    Value before = readPartial(s, point);
+    before = vector::ExtractOp::create(b, loc, before, 0);
+    storeScalar(writer.kept, writer.body.join(before, value), writer.partial,
+                withChunk(point));
+  }
+  writer.accumulators.clear();
+}
+
+/// Stores `value` at every element of the partial row, from inner loop `level`
+/// of the pass on.
+void RowLoops::fillPartial(unsigned s, Value value, unsigned level) {
+  const RowStatement &statement = plan.statements[s];
+  const RowPass &pass = plan.passes[statement.pass];
+  Writer &writer = *writers[s];
+  if (level == pass.loops.size())
+    return storeScalar(writer.kept, value, writer.partial,
+                       withChunk(pointAt(s, 0, 0, 1)));
+  int own = statement.loops[pass.loops[level]];
+  if (statement.nest.loops[own].isReduction)
+    return fillPartial(s, value, level + 1);
+  Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+  Value one = arith::ConstantIndexOp::create(b, loc, 1);
+  Value end =
+      arith::ConstantIndexOp::create(b, loc, statement.nest.loops[own].extent);
+  auto forOp = scf::ForOp::create(b, loc, zero, end, one);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(forOp.getBody());
+  writer.kept.origin[own] = forOp.getInductionVar();
+  fillPartial(s, value, level + 1);
+}
+
+void RowLoops::clearPartials() {
+  for (unsigned s = 0; s < writers.size(); ++s) {
+    if (!plan.statements[s].reducesRows)
+      continue;
+    Value identity = writers[s]->body.identity().front();
+    fillPartial(s, vector::ExtractOp::create(b, loc, identity, 0), 0);
+  }
+}

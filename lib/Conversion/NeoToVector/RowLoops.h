@@ -1,0 +1,101 @@
+//===- RowLoops.h - The passes over the rows of a kernel --------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// Writes what a kernel does to its rows (RowPlan.h). Several rows go through a
+// pass together:
+//
+//     for j by 2 vectors
+//       for each vector, for each row: every statement of the pass, in order
+//
+// Accumulators of reductions over the row live in registers, one per vector
+// and row; those of reductions over rows are read from the partial row once for
+// all rows and written back.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_NEOTOVECTOR_ROWLOOPS_H
+#define NEO_CONVERSION_NEOTOVECTOR_ROWLOOPS_H
+
+#include "RowPlan.h"
+#include "Streaming.h"
+#include "TileBody.h"
+
+#include <memory>
+
+namespace neo {
+
+class RowLoops {
+public:
+  /// `buffers` are those of the kernel's operands and results; scratch rows
+  /// are allocated where `b` stands.
+  RowLoops(mlir::OpBuilder &b, mlir::Location loc, const RowPlan &plan,
+           mlir::ValueRange buffers);
+
+  /// Sets the value of a shared loop.
+  void setLoop(unsigned loop, mlir::Value value);
+  /// Sets the chunk that partial rows belong to.
+  void setChunk(mlir::Value chunk);
+  /// Gives the partial rows of the chunk the value of no terms.
+  void clearPartials();
+  /// The passes over `rows` rows from the current one on.
+  void emitRows(int64_t rows);
+
+private:
+  /// A statement while it is written.
+  struct Writer {
+    Writer(mlir::OpBuilder &b, mlir::Location loc,
+           const RowStatement &statement,
+           llvm::SmallVector<mlir::Value> operandBuffers)
+        : state(b, loc, statement.nest, statement.schedule),
+          kept(b, loc, statement.kept, statement.schedule),
+          operands(std::move(operandBuffers)), body(state, operands) {}
+    TileState state, kept;
+    llvm::SmallVector<mlir::Value> operands; // buffers
+    TileBody body;
+    llvm::SmallVector<mlir::Value> scratch; // one per row
+    mlir::Value partial;
+    /// What is known of the current rows: numbers of each row, the vector just
+    /// made, and accumulators.
+    llvm::SmallVector<mlir::Value> numbers;
+    mlir::Value fresh;
+    llvm::SmallVector<mlir::Value> accumulators;
+    mlir::Value column;
+  };
+
+  mlir::Value supply(unsigned statement, unsigned operand,
+                     const TilePoint &point);
+  mlir::Value broadcast(TileState &state, mlir::Value number);
+  void allocateScratch(unsigned statement);
+  void setOrigin(unsigned loop, mlir::Value value);
+  TilePoint pointAt(unsigned statement, int64_t row, int64_t vector,
+                    int64_t validLanes) const;
+  void emitPass(const RowPass &pass);
+  void emitLevel(const RowPass &pass, unsigned level);
+  void emitLoop(const RowPass &pass, unsigned loop, int64_t to, int64_t step,
+                llvm::function_ref<void()> emitInside);
+  void emitVectors(const RowPass &pass);
+  void emitVectors(const RowPass &pass, int64_t count, int64_t validLanes);
+  void emitStatement(unsigned statement, int64_t row, int64_t vector,
+                     const TilePoint &point);
+  void addToColumn(unsigned statement, int64_t row, const TilePoint &point);
+  llvm::SmallVector<mlir::Value> joinVectors(unsigned statement, int64_t row);
+  void finishReduction(unsigned statement);
+  void fillPartial(unsigned statement, mlir::Value value, unsigned level);
+  void deliver(unsigned statement, int64_t row, mlir::Value value,
+               const TilePoint &point);
+  void store(TileState &state, mlir::Value value, mlir::Value buffer,
+             const TilePoint &point);
+  mlir::Value readPartial(unsigned statement, const TilePoint &point);
+  TilePoint withChunk(const TilePoint &point) const;
+  mlir::OpBuilder &b;
+  mlir::Location loc;
+  const RowPlan &plan;
+  mlir::ValueRange results;
+  std::vector<std::unique_ptr<Writer>> writers;
+  int64_t rows = 1; // of the group that is written
+};
+
+} // namespace neo
+
+#endif // NEO_CONVERSION_NEOTOVECTOR_ROWLOOPS_H

@@ -1,0 +1,376 @@
+//===- RowPlan.cpp - How the statements of a kernel share rows ------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "RowPlan.h"
+
+#include "Neo/Dialect/ElementBytes.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace neo;
+
+namespace {
+class Planner {
+public:
+  Planner(KernelOp op, const TargetModel &target, std::string &reason)
+      : target(target), reason(reason) {
+    plan.op = op;
+  }
+
+  FailureOr<RowPlan> run();
+
+private:
+  LogicalResult refuse(ComputeOp op, const Twine &what);
+  void addStatements();
+  void addLoops();
+  void mapLoops(RowStatement &statement);
+  LogicalResult checkReductions(RowStatement &statement);
+  LogicalResult checkReads(RowStatement &statement);
+  bool readsSamePoint(RowStatement &reader, unsigned operand,
+                      RowStatement &producer);
+  void keepInRow(RowStatement &statement);
+  void readFromRow(RowStatement &reader, unsigned operand);
+  void choosePass(unsigned s);
+  void chooseScratch();
+  LogicalResult finishStatement(RowStatement &statement);
+  LogicalResult choosePassVectors(RowPass &pass);
+  void chooseRows();
+  void chooseChunks();
+  SmallVector<unsigned> innerLoops(const RowStatement &statement) const;
+
+  RowPlan plan;
+  const TargetModel &target;
+  std::string &reason;
+};
+} // namespace
+
+LogicalResult Planner::refuse(ComputeOp op, const Twine &what) {
+  reason =
+      ("statement over [" + llvm::join(getLoopNames(op), ", ") + "] " + what)
+          .str();
+  return failure();
+}
+
+static bool findsPosition(ComputeOp op) {
+  return op.getKind() == ReductionKind::argmax ||
+         op.getKind() == ReductionKind::argmin;
+}
+
+void Planner::addStatements() {
+  for (ComputeOp op : plan.op.getStatements()) {
+    RowStatement statement;
+    statement.op = op;
+    statement.nest = LoopNest::getUnmerged(op);
+    for (Value operand : op.getOperands()) {
+      auto producer = operand.getDefiningOp<ComputeOp>();
+      std::optional<unsigned> number;
+      for (auto [i, other] : llvm::enumerate(plan.statements))
+        if (other.op == producer)
+          number = i;
+      statement.producers.push_back(number);
+    }
+    for (auto [i, value] : llvm::enumerate(plan.op.getGiven()))
+      if (value == op.getResult())
+        statement.results.push_back(i);
+    plan.statements.push_back(std::move(statement));
+  }
+}
+
+/// The kernel's loops: the shared ones, then those of the statements, beginning
+/// with the one that has most.
+void Planner::addLoops() {
+  for (auto [name, extent] :
+       llvm::zip_equal(plan.op.getLoopNames(), plan.op.getExtents()))
+    plan.loops.push_back({name, extent});
+  plan.sharedLoops = plan.loops.size();
+  SmallVector<std::pair<int, unsigned>> order;
+  for (auto [s, statement] : llvm::enumerate(plan.statements))
+    order.push_back({-int(statement.nest.loops.size()), s});
+  llvm::sort(order);
+  for (auto [rank, s] : order)
+    for (const NestLoop &loop : plan.statements[s].nest.loops)
+      if (llvm::none_of(plan.loops, [&](const RowLoop &known) {
+            return known.name == loop.name && known.extent == loop.extent;
+          }))
+        plan.loops.push_back({loop.name, loop.extent});
+}
+
+void Planner::mapLoops(RowStatement &statement) {
+  for (const RowLoop &loop : plan.loops) {
+    int found = -1;
+    for (auto [i, own] : llvm::enumerate(statement.nest.loops))
+      if (own.name == loop.name && own.extent == loop.extent)
+        found = i;
+    statement.loops.push_back(found);
+    bool shared = statement.loops.size() <= plan.sharedLoops;
+    if (found < 0)
+      continue;
+    if (statement.nest.loops[found].isReduction)
+      statement.reducesRows |= shared;
+    else
+      statement.hasInnerOutputs |= !shared && loop.extent > 1;
+  }
+}
+
+/// What is reduced of the shared loops must be the first of them, the same in
+/// all statements: the chunks are made of these.
+LogicalResult Planner::checkReductions(RowStatement &statement) {
+  ComputeOp op = statement.op;
+  if (!statement.reducesRows)
+    return success();
+  if (findsPosition(op))
+    return refuse(op, "counts a position over shared loops");
+  if (statement.results.size() != 1)
+    return refuse(op, "reduces rows and is not one result of the kernel");
+  unsigned reduced = 0;
+  for (unsigned loop = 0; loop < plan.sharedLoops; ++loop) {
+    if (!statement.nest.loops[statement.loops[loop]].isReduction)
+      continue;
+    if (loop != reduced)
+      return refuse(op, "reduces other shared loops than the first ones");
+    ++reduced;
+  }
+  if (plan.reducedLoops && plan.reducedLoops != reduced)
+    return refuse(op, "reduces other shared loops than another statement");
+  plan.reducedLoops = reduced;
+  return success();
+}
+
+/// Is what `producer` makes at a point read at that point only?
+bool Planner::readsSamePoint(RowStatement &reader, unsigned operand,
+                             RowStatement &producer) {
+  if (reader.op.getGuard(operand) ||
+      producer.op.getNumLoops() != reader.op.getNumLoops())
+    return false;
+  AffineMap map = reader.op.getMap(operand);
+  SmallVector<std::string> made = getLoopNames(producer.op),
+                           names = getLoopNames(reader.op);
+  for (auto [d, index] : llvm::enumerate(map.getResults())) {
+    auto dim = dyn_cast<AffineDimExpr>(index);
+    if (!dim || names[dim.getPosition()] != made[d])
+      return false;
+  }
+  return true;
+}
+
+LogicalResult Planner::checkReads(RowStatement &statement) {
+  for (auto [i, producer] : llvm::enumerate(statement.producers))
+    if (producer && statement.op.getGuard(i) &&
+        !plan.statements[*producer].hasInnerOutputs)
+      return refuse(statement.op, "reads a number of its row under a guard");
+  return success();
+}
+
+/// Row-major position over the indices of dimensions that are not shared.
+static LinearForm rowForm(RowStatement &producer, ArrayRef<AffineExpr> indices,
+                          unsigned sharedLoops, unsigned loops,
+                          int64_t *elements) {
+  MLIRContext *context = producer.op.getContext();
+  AffineExpr flat = getAffineConstantExpr(0, context);
+  *elements = 1;
+  for (unsigned d = 0; d < producer.op.getNumOutputLoops(); ++d) {
+    bool shared = llvm::is_contained(
+        ArrayRef(producer.loops).take_front(sharedLoops), int(d));
+    if (shared)
+      continue;
+    int64_t extent = producer.op.getType().getDimSize(d);
+    flat = flat * extent + indices[d];
+    *elements *= extent;
+  }
+  return LinearForm::get(flat, loops);
+}
+
+void Planner::readFromRow(RowStatement &reader, unsigned operand) {
+  RowStatement &producer = plan.statements[*reader.producers[operand]];
+  int64_t elements;
+  reader.nest.operands[operand].access =
+      rowForm(producer, reader.op.getMap(operand).getResults(),
+              plan.sharedLoops, reader.nest.loops.size(), &elements);
+}
+
+/// Where the statement's own result is kept.
+void Planner::keepInRow(RowStatement &statement) {
+  statement.kept = statement.nest;
+  if (statement.reducesRows) {
+    statement.keptElements = statement.op.getType().getNumElements();
+    return;
+  }
+  statement.kept.output =
+      rowForm(statement, statement.nest.originalLoops, plan.sharedLoops,
+              statement.nest.loops.size(), &statement.keptElements);
+}
+
+SmallVector<unsigned> Planner::innerLoops(const RowStatement &statement) const {
+  SmallVector<unsigned> loops;
+  for (unsigned loop = plan.sharedLoops; loop < plan.loops.size(); ++loop)
+    if (statement.loops[loop] >= 0)
+      loops.push_back(loop);
+  return loops;
+}
+
+/// The first pass over its loops in which everything it reads is known.
+void Planner::choosePass(unsigned s) {
+  RowStatement &statement = plan.statements[s];
+  SmallVector<unsigned> loops = innerLoops(statement);
+  unsigned least = 0;
+  for (auto [i, p] : llvm::enumerate(statement.producers)) {
+    statement.isFresh.push_back(false);
+    if (!p)
+      continue;
+    RowStatement &producer = plan.statements[*p];
+    bool sameLoops = innerLoops(producer) == loops;
+    statement.isFresh.back() = sameLoops &&
+                               producer.op.getNumReductionLoops() == 0 &&
+                               readsSamePoint(statement, i, producer);
+    least = std::max(least, producer.pass + (statement.isFresh.back() ? 0 : 1));
+  }
+  for (unsigned pass = least; pass < plan.passes.size(); ++pass)
+    if (plan.passes[pass].loops == loops) {
+      statement.pass = pass;
+      plan.passes[pass].statements.push_back(s);
+      return;
+    }
+  // A pass that nothing is waiting for keeps its number; a new one is last.
+  statement.pass = plan.passes.size();
+  plan.passes.push_back({loops, {s}});
+}
+
+/// Which statements are read in a later pass, or at another point.
+void Planner::chooseScratch() {
+  for (RowStatement &reader : plan.statements)
+    for (auto [i, p] : llvm::enumerate(reader.producers)) {
+      if (!p)
+        continue;
+      RowStatement &producer = plan.statements[*p];
+      if (producer.pass != reader.pass)
+        reader.isFresh[i] = false;
+      if (!reader.isFresh[i] && producer.hasInnerOutputs)
+        producer.needsScratch = true;
+    }
+}
+
+/// Reductions end where their loops do: what is reduced is innermost.
+LogicalResult Planner::finishStatement(RowStatement &statement) {
+  const RowPass &pass = plan.passes[statement.pass];
+  statement.firstReduced = pass.loops.size();
+  for (unsigned level = pass.loops.size(); level-- > 0;) {
+    if (!statement.nest.loops[statement.loops[pass.loops[level]]].isReduction)
+      break;
+    statement.firstReduced = level;
+  }
+  // A partial row takes terms at any time.
+  if (statement.reducesRows)
+    return success();
+  for (unsigned level = 0; level < statement.firstReduced; ++level)
+    if (statement.nest.loops[statement.loops[pass.loops[level]]].isReduction)
+      return refuse(statement.op, "reduces a loop around one of its result");
+  return success();
+}
+
+LogicalResult Planner::choosePassVectors(RowPass &pass) {
+  if (pass.loops.empty())
+    return success();
+  unsigned innermost = pass.loops.back();
+  int64_t extent = plan.loops[innermost].extent;
+  int64_t lanes = target.vectorBytes;
+  for (unsigned s : pass.statements)
+    lanes = std::min(lanes, countNativeLanes(plan.statements[s].nest, target));
+  pass.lanes = std::min<int64_t>(lanes, llvm::PowerOf2Ceil(extent));
+  pass.vectors = std::clamp<int64_t>(extent / pass.lanes, 1, 2);
+  for (unsigned s : pass.statements) {
+    RowStatement &statement = plan.statements[s];
+    // Positions of several vectors are not joined.
+    if (findsPosition(statement.op))
+      pass.vectors = 1;
+    if (pass.lanes > 1)
+      statement.schedule.vector = {
+          {unsigned(statement.loops[innermost]), pass.lanes}};
+  }
+  return success();
+}
+
+/// Neighbouring rows share what they read of the row loops, and their
+/// reductions do not wait for one another.
+void Planner::chooseRows() {
+  plan.rowLoop = (plan.reducedLoops ? plan.reducedLoops : plan.sharedLoops) - 1;
+  constexpr int64_t mostBytes = 12 * 1024;
+  int64_t bytes = 0;
+  for (const RowStatement &statement : plan.statements)
+    if (statement.needsScratch)
+      bytes += statement.keptElements *
+               getElementBytes(ComputeOp(statement.op).getType());
+  plan.rows = 4;
+  while (plan.rows > 1 && (bytes * plan.rows > mostBytes ||
+                           plan.loops[plan.rowLoop].extent < plan.rows))
+    plan.rows /= 2;
+}
+
+/// Enough chunks for threads to share evenly, few enough for the sums of their
+/// partial rows to be cheap.
+void Planner::chooseChunks() {
+  if (!plan.reducedLoops)
+    return;
+  constexpr int64_t mostChunks = 32, leastRows = 16;
+  int64_t extent = plan.loops[plan.rowLoop].extent;
+  plan.chunkRows = llvm::alignTo(
+      std::max<int64_t>(llvm::divideCeil(extent, mostChunks), leastRows),
+      plan.rows);
+  plan.chunks = llvm::divideCeil(extent, plan.chunkRows);
+}
+
+FailureOr<RowPlan> Planner::run() {
+  addStatements();
+  addLoops();
+  for (RowStatement &statement : plan.statements) {
+    mapLoops(statement);
+    if (failed(checkReductions(statement)))
+      return failure();
+  }
+  for (RowStatement &statement : plan.statements) {
+    if (failed(checkReads(statement)))
+      return failure();
+    for (auto [i, producer] : llvm::enumerate(statement.producers))
+      if (producer)
+        readFromRow(statement, i);
+    keepInRow(statement);
+  }
+  dropUnitLoops(plan);
+  for (unsigned s = 0; s < plan.statements.size(); ++s)
+    choosePass(s);
+  chooseScratch();
+  mergeLoops(plan);
+  if (plan.reducedLoops > 1) {
+    reason = "the shared loops that are reduced are not one";
+    return failure();
+  }
+  for (RowStatement &statement : plan.statements)
+    if (failed(finishStatement(statement)))
+      return failure();
+  for (RowPass &pass : plan.passes)
+    if (failed(choosePassVectors(pass)))
+      return failure();
+  chooseRows();
+  chooseChunks();
+  for (RowStatement &statement : plan.statements) {
+    statement.schedule.tile.assign(statement.nest.loops.size(), 1);
+    if (!statement.reducesRows)
+      continue;
+    LoopNest &kept = statement.kept;
+    unsigned chunk = kept.loops.size();
+    MLIRContext *context = plan.op.getContext();
+    kept.loops.push_back({"chunk", plan.chunks, false});
+    kept.output =
+        LinearForm::get(kept.output.expr + getAffineDimExpr(chunk, context) *
+                                               statement.keptElements,
+                        chunk + 1);
+  }
+  return std::move(plan);
+}
+
+FailureOr<RowPlan> RowPlan::get(KernelOp op, const TargetModel &target,
+                                std::string &reason) {
+  return Planner(op, target, reason).run();
+}

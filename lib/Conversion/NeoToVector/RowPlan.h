@@ -1,0 +1,100 @@
+//===- RowPlan.h - How the statements of a kernel share rows ----*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// One step of the shared loops of a neo.kernel is a *row*. Everything that
+// happens to a row happens while it is in the first-level cache, in *passes*
+// over its inner loops:
+//
+//     softmax     row i     pass 0 over j   m = max x[i, j]
+//                           pass 1 over j   e[j] = exp(x[i, j] - m), s = sum e
+//                           pass 2 over j   y[i, j] = e[j] / s
+//
+// A statement takes part in the first pass over its loops in which all it reads
+// is known: what reductions give is known in the next pass, the element that
+// another statement has just made is known at once and stays in a register.
+// What a later pass reads is kept in a scratch row, not in a tensor. A value
+// without inner loops (m, s) is a scalar.
+//
+// A statement may reduce over the shared loops (a sum over the rows). Its
+// accumulators are a row themselves, `partial`, and every thread that has rows
+// of its own needs one: rows are dealt in chunks, whose number depends on the
+// extents alone, each chunk adds to its own partial row, and a second kernel
+// adds these. So the bits do not depend on the threads.
+//
+// Loops are one loop where they have one name and extent. Neighbours that all
+// statements walk as one are merged, as in a LoopNest.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_NEOTOVECTOR_ROWPLAN_H
+#define NEO_CONVERSION_NEOTOVECTOR_ROWPLAN_H
+
+#include "Neo/Schedule/Schedule.h"
+
+namespace neo {
+
+/// A loop of the kernel, shared or of the rows.
+struct RowLoop {
+  std::string name;
+  int64_t extent;
+};
+
+struct RowStatement {
+  ComputeOp op;
+  /// Operands that other statements make are read from their scratch rows.
+  LoopNest nest;
+  /// The same, but the result is written to where it is kept: the scratch row,
+  /// or, for a reduction over rows, the partial row of the chunk, which is the
+  /// value of one more loop at the end.
+  LoopNest kept;
+  Schedule schedule;
+  /// For each loop of the kernel the loop of the nest, or -1.
+  llvm::SmallVector<int> loops;
+  /// For each operand the statement that makes it, if one does.
+  llvm::SmallVector<std::optional<unsigned>> producers;
+  /// For each operand: is it the element just made in the same pass?
+  llvm::SmallVector<bool> isFresh;
+  llvm::SmallVector<unsigned> results; // of the kernel
+  unsigned pass = 0;
+  /// The first loop of the pass that is reduced; those inside are, too.
+  unsigned firstReduced = 0;
+  bool reducesRows = false;
+  bool hasInnerOutputs = false; // its result is more than one number per row
+  bool needsScratch = false;
+  int64_t keptElements = 1;
+};
+
+struct RowPass {
+  llvm::SmallVector<unsigned> loops; // of the kernel, outermost first
+  llvm::SmallVector<unsigned> statements;
+  int64_t lanes = 1, vectors = 1; // of one step of the innermost loop
+};
+
+struct RowPlan {
+  KernelOp op;
+  /// The shared loops, those that some statement reduces first; then those of
+  /// the rows.
+  llvm::SmallVector<RowLoop> loops;
+  unsigned sharedLoops = 0, reducedLoops = 0;
+  std::vector<RowStatement> statements;
+  std::vector<RowPass> passes;
+  /// Rows that are in work together: neighbours along `rowLoop`.
+  int64_t rows = 1;
+  unsigned rowLoop = 0;
+  /// Rows of a chunk (along the reduced shared loop), and how many there are.
+  int64_t chunkRows = 0, chunks = 0;
+
+  /// Fails, with a sentence in `reason`, where rows are no way to run `op`.
+  static mlir::FailureOr<RowPlan> get(KernelOp op, const TargetModel &target,
+                                      std::string &reason);
+};
+
+/// Removes the loops of rows that have one step.
+void dropUnitLoops(RowPlan &plan);
+/// Makes neighbours one loop where all statements walk them as one.
+void mergeLoops(RowPlan &plan);
+
+} // namespace neo
+
+#endif // NEO_CONVERSION_NEOTOVECTOR_ROWPLAN_H

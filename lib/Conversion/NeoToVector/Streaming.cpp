@@ -1,0 +1,49 @@
+//===- Streaming.cpp - Stores past the caches -----------------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Streaming.h"
+
+#include "Neo/Dialect/Batch.h"
+#include "Neo/Dialect/ElementBytes.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+using namespace neo;
+
+static bool isReturned(Value value) {
+  return llvm::any_of(value.getUsers(), [](Operation *user) {
+    return isa<func::ReturnOp>(user);
+  });
+}
+
+bool neo::streams(Value value, const LoopNest &nest, const Schedule &schedule,
+                  const LinearForm &position) {
+  constexpr int64_t lineBytes = 64, leastTemporary = int64_t(16) << 20,
+                    leastResult = int64_t(8) << 20;
+  auto type = cast<RankedTensorType>(value.getType());
+  int64_t each = getElementBytes(type), bytes = type.getNumElements() * each;
+  bool returned = isReturned(value);
+  // What a small batch gives may begin anywhere.
+  if (returned && getBatch(value.getDefiningOp()))
+    return false;
+  if (position.perItem || schedule.blockedLoop ||
+      schedule.lanes() * each != lineBytes ||
+      bytes < (returned ? leastResult : leastTemporary) ||
+      bytes % lineBytes != 0)
+    return false;
+  for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
+    if (schedule.lanesOf(loop) == 1 &&
+        position.coefficients[loop] * each % lineBytes != 0)
+      return false;
+  return true;
+}
+
+bool neo::streamsRows(const RowPlan &plan, const RowStatement &statement) {
+  if (statement.reducesRows || statement.results.size() != 1)
+    return false;
+  KernelOp op = plan.op;
+  return streams(op.getResult(statement.results.front()), statement.nest,
+                 statement.schedule, statement.nest.output);
+}

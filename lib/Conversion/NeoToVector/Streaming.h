@@ -1,0 +1,30 @@
+//===- Streaming.h - Stores past the caches ---------------------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// A store reads the cache line that it writes to, unless it writes the whole
+// line past the caches. That saves a third of the traffic of a copy, where the
+// tensor is too large to be found in cache by whoever reads it, begins a line
+// (Kernel.h) and is written in whole lines, each once. A result of the program
+// is read later than a temporary, so a smaller one is worth it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_NEOTOVECTOR_STREAMING_H
+#define NEO_CONVERSION_NEOTOVECTOR_STREAMING_H
+
+#include "RowPlan.h"
+
+namespace neo {
+
+/// Should `value`, written by vectors of `schedule` at `position`, go past the
+/// caches?
+bool streams(mlir::Value value, const LoopNest &nest, const Schedule &schedule,
+             const LinearForm &position);
+
+/// The same for what a statement of a row kernel gives.
+bool streamsRows(const RowPlan &plan, const RowStatement &statement);
+
+} // namespace neo
+
+#endif // NEO_CONVERSION_NEOTOVECTOR_STREAMING_H

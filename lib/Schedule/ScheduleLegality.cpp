@@ -1,0 +1,167 @@
+//===- ScheduleLegality.cpp - What schedules a kernel can follow ----------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Schedule/ScheduleText.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Vectors of a tile, and products in its code: beyond these nothing is gained
+/// and compiling takes minutes.
+constexpr int64_t mostVectors = 256, mostProducts = 4096;
+constexpr int64_t mostLanes = 64;
+
+namespace {
+class LegalityCheck {
+public:
+  LegalityCheck(const LoopNest &nest, const Schedule &schedule)
+      : nest(nest), schedule(schedule) {
+    ComputeOp op = nest.op;
+    findsPosition = op.getKind() == ReductionKind::argmax ||
+                    op.getKind() == ReductionKind::argmin;
+  }
+
+  std::string run() {
+    for (auto check :
+         {&LegalityCheck::checkVector, &LegalityCheck::checkTile,
+          &LegalityCheck::checkOrder, &LegalityCheck::checkUnrolled,
+          &LegalityCheck::checkBlock}) {
+      std::string error = (this->*check)();
+      if (!error.empty())
+        return error;
+    }
+    return "";
+  }
+
+private:
+  std::string checkVector();
+  std::string checkPart(const VectorPart &part);
+  std::string checkTile();
+  std::string checkOrder();
+  std::string checkUnrolled();
+  std::string checkBlock();
+  std::string loop(unsigned index) const {
+    return "loop '" + nest.loops[index].name + "'";
+  }
+
+  const LoopNest &nest;
+  const Schedule &schedule;
+  bool findsPosition;
+};
+} // namespace
+
+std::string LegalityCheck::checkPart(const VectorPart &part) {
+  const NestLoop &info = nest.loops[part.loop];
+  if (info.isBatch)
+    return loop(part.loop) + " runs over the batch and fills no lanes, which "
+                             "are counted when the kernel is written";
+  if (info.isReduction && findsPosition)
+    return loop(part.loop) + " cannot fill lanes: a position is found step by "
+                             "step";
+  if (info.isReduction != nest.loops[schedule.vector[0].loop].isReduction)
+    return "lanes are filled by loops of the result or by reduction loops, "
+           "and " +
+           loop(part.loop) + " is of the other kind";
+  if (schedule.vector.size() > 1 && info.extent % schedule.step(part.loop) != 0)
+    return loop(part.loop) + ", of " + std::to_string(info.extent) +
+           " steps, shares the lanes with another and so needs a multiple of " +
+           std::to_string(schedule.step(part.loop));
+  return "";
+}
+
+std::string LegalityCheck::checkVector() {
+  SmallVector<unsigned> seen;
+  for (const VectorPart &part : schedule.vector) {
+    if (llvm::is_contained(seen, part.loop))
+      return loop(part.loop) + " fills lanes twice";
+    seen.push_back(part.loop);
+  }
+  int64_t lanes = schedule.lanes();
+  if (!llvm::isPowerOf2_64(lanes) || lanes > mostLanes)
+    return "a vector has a power of two of lanes, at most 64, and not " +
+           std::to_string(lanes);
+  for (const VectorPart &part : schedule.vector)
+    if (std::string error = checkPart(part); !error.empty())
+      return error;
+  return "";
+}
+
+std::string LegalityCheck::checkTile() {
+  int64_t vectors = 1;
+  for (auto [index, info] : llvm::enumerate(nest.loops)) {
+    if (info.isReduction && schedule.tile[index] != 1)
+      return loop(index) + " is a reduction: its steps are written out by "
+                           "'unroll' and not by 'tile'";
+    int64_t steps = llvm::divideCeil(std::max<int64_t>(info.extent, 1),
+                                     schedule.lanesOf(index));
+    if (schedule.tile[index] > steps)
+      return "the tile has " + std::to_string(schedule.tile[index]) +
+             " steps of " + loop(index) + ", which has " +
+             std::to_string(steps);
+    vectors *= schedule.tile[index];
+    if (vectors > mostVectors)
+      return "the tile has more than 256 vectors";
+  }
+  return "";
+}
+
+std::string LegalityCheck::checkOrder() {
+  SmallVector<unsigned> outputs, order(schedule.order);
+  for (auto [index, info] : llvm::enumerate(nest.loops))
+    if (!info.isReduction)
+      outputs.push_back(index);
+  llvm::sort(order);
+  if (order != outputs)
+    return "'order' names each loop of the result once, and no other";
+  if (schedule.parallelLoops > outputs.size())
+    return "'parallel' counts loops of 'order', of which there are " +
+           std::to_string(outputs.size());
+  return "";
+}
+
+std::string LegalityCheck::checkUnrolled() {
+  int64_t products = 1;
+  for (int64_t steps : schedule.tile)
+    products *= steps;
+  SmallVector<unsigned> seen;
+  for (unsigned index : schedule.unrolled) {
+    const NestLoop &info = nest.loops[index];
+    if (!info.isReduction || info.isBatch || findsPosition ||
+        schedule.lanesOf(index) > 1 || llvm::is_contained(seen, index))
+      return loop(index) + " is not unrolled: that is for reduction loops of "
+                           "known extent that fill no lanes, each once";
+    seen.push_back(index);
+    products *= std::clamp<int64_t>(info.extent, 1, mostProducts + 1);
+    if (products > mostProducts)
+      return "more than 4096 products would be written out";
+  }
+  return "";
+}
+
+std::string LegalityCheck::checkBlock() {
+  if (!schedule.blockedLoop)
+    return "";
+  unsigned index = *schedule.blockedLoop;
+  const NestLoop &info = nest.loops[index];
+  ComputeOp op = nest.op;
+  Type type = op.getType().getElementType();
+  if (!info.isReduction || info.isBatch || schedule.isUnrolled(index))
+    return loop(index) + " is not walked in blocks: that is for reduction "
+                         "loops of known extent that are not unrolled";
+  if (findsPosition || type.isF16() || type.isBF16())
+    return "partial results of this kind do not wait in the result, so no loop "
+           "is walked in blocks";
+  if (info.extent % schedule.block != 0 ||
+      schedule.block % schedule.step(index) != 0)
+    return "blocks of " + std::to_string(schedule.block) + " do not divide " +
+           loop(index) + ", of " + std::to_string(info.extent) +
+           " steps, into whole vectors";
+  return "";
+}
+
+std::string neo::checkSchedule(const LoopNest &nest, const Schedule &schedule) {
+  return LegalityCheck(nest, schedule).run();
+}

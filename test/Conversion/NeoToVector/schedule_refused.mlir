@@ -1,0 +1,155 @@
+// RUN: neo-opt --neo-to-vector --split-input-file --verify-diagnostics %s
+
+// What no kernel can be made of is refused in one sentence.
+
+func.func @f(%A: tensor<64x32xf32>, %B: tensor<32x64xf32>) -> tensor<64x64xf32> {
+  // expected-error @+1 {{this neo.schedule cannot be followed: 'm' is no loop of the nest, whose loops are i, j, k}}
+  %C = neo.compute [i: 64, j: 64] sum [k: 32] %A[i, k], %B[k, j]
+       {neo.schedule = "vector [m: 16]"}
+     : (tensor<64x32xf32>, tensor<32x64xf32>) -> tensor<64x64xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.mulf %a, %b : f32
+    neo.yield %0 : f32
+  }
+  return %C : tensor<64x64xf32>
+}
+
+// -----
+
+func.func @f(%A: tensor<64x32xf32>, %B: tensor<32x64xf32>) -> tensor<64x64xf32> {
+  // expected-error @+1 {{this neo.schedule cannot be followed: a vector has a power of two of lanes, at most 64, and not 12}}
+  %C = neo.compute [i: 64, j: 64] sum [k: 32] %A[i, k], %B[k, j]
+       {neo.schedule = "vector [j: 12]"}
+     : (tensor<64x32xf32>, tensor<32x64xf32>) -> tensor<64x64xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.mulf %a, %b : f32
+    neo.yield %0 : f32
+  }
+  return %C : tensor<64x64xf32>
+}
+
+// -----
+
+func.func @f(%A: tensor<64x32xf32>, %B: tensor<32x64xf32>) -> tensor<64x64xf32> {
+  // expected-error @+1 {{this neo.schedule cannot be followed: lanes are filled by loops of the result or by reduction loops, and loop 'k' is of the other kind}}
+  %C = neo.compute [i: 64, j: 64] sum [k: 32] %A[i, k], %B[k, j]
+       {neo.schedule = "vector [j: 8, k: 2]"}
+     : (tensor<64x32xf32>, tensor<32x64xf32>) -> tensor<64x64xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.mulf %a, %b : f32
+    neo.yield %0 : f32
+  }
+  return %C : tensor<64x64xf32>
+}
+
+// -----
+
+func.func @f(%A: tensor<64x32xf32>, %B: tensor<32x64xf32>) -> tensor<64x64xf32> {
+  // expected-error @+1 {{this neo.schedule cannot be followed: loop 'k' is a reduction: its steps are written out by 'unroll' and not by 'tile'}}
+  %C = neo.compute [i: 64, j: 64] sum [k: 32] %A[i, k], %B[k, j]
+       {neo.schedule = "tile [k: 2]"}
+     : (tensor<64x32xf32>, tensor<32x64xf32>) -> tensor<64x64xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.mulf %a, %b : f32
+    neo.yield %0 : f32
+  }
+  return %C : tensor<64x64xf32>
+}
+
+// -----
+
+func.func @f(%A: tensor<64x32xf32>, %B: tensor<32x64xf32>) -> tensor<64x64xf32> {
+  // expected-error @+1 {{this neo.schedule cannot be followed: the tile has 65 steps of loop 'i', which has 64}}
+  %C = neo.compute [i: 64, j: 64] sum [k: 32] %A[i, k], %B[k, j]
+       {neo.schedule = "tile [i: 65]"}
+     : (tensor<64x32xf32>, tensor<32x64xf32>) -> tensor<64x64xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.mulf %a, %b : f32
+    neo.yield %0 : f32
+  }
+  return %C : tensor<64x64xf32>
+}
+
+// -----
+
+func.func @f(%A: tensor<64x32xf32>, %B: tensor<32x64xf32>) -> tensor<64x64xf32> {
+  // expected-error @+1 {{this neo.schedule cannot be followed: 'order' names each loop of the result once, and no other}}
+  %C = neo.compute [i: 64, j: 64] sum [k: 32] %A[i, k], %B[k, j]
+       {neo.schedule = "order [i]"}
+     : (tensor<64x32xf32>, tensor<32x64xf32>) -> tensor<64x64xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.mulf %a, %b : f32
+    neo.yield %0 : f32
+  }
+  return %C : tensor<64x64xf32>
+}
+
+// -----
+
+func.func @f(%A: tensor<64x32xf32>, %B: tensor<32x64xf32>) -> tensor<64x64xf32> {
+  // expected-error @+1 {{this neo.schedule cannot be followed: 'parallel' counts loops of 'order', of which there are 2}}
+  %C = neo.compute [i: 64, j: 64] sum [k: 32] %A[i, k], %B[k, j]
+       {neo.schedule = "parallel 3"}
+     : (tensor<64x32xf32>, tensor<32x64xf32>) -> tensor<64x64xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.mulf %a, %b : f32
+    neo.yield %0 : f32
+  }
+  return %C : tensor<64x64xf32>
+}
+
+// -----
+
+func.func @f(%A: tensor<64x32xf32>, %B: tensor<32x64xf32>) -> tensor<64x64xf32> {
+  // expected-error @+1 {{this neo.schedule cannot be followed: loop 'i' is not unrolled: that is for reduction loops of known extent that fill no lanes, each once}}
+  %C = neo.compute [i: 64, j: 64] sum [k: 32] %A[i, k], %B[k, j]
+       {neo.schedule = "unroll [i]"}
+     : (tensor<64x32xf32>, tensor<32x64xf32>) -> tensor<64x64xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.mulf %a, %b : f32
+    neo.yield %0 : f32
+  }
+  return %C : tensor<64x64xf32>
+}
+
+// -----
+
+func.func @f(%A: tensor<64x32xf32>, %B: tensor<32x64xf32>) -> tensor<64x64xf32> {
+  // expected-error @+1 {{this neo.schedule cannot be followed: blocks of 5 do not divide loop 'k', of 32 steps, into whole vectors}}
+  %C = neo.compute [i: 64, j: 64] sum [k: 32] %A[i, k], %B[k, j]
+       {neo.schedule = "block [k: 5]"}
+     : (tensor<64x32xf32>, tensor<32x64xf32>) -> tensor<64x64xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.mulf %a, %b : f32
+    neo.yield %0 : f32
+  }
+  return %C : tensor<64x64xf32>
+}
+
+// -----
+
+func.func @f(%A: tensor<64x32xf32>, %B: tensor<32x64xf32>) -> tensor<64x64xf32> {
+  // expected-error @+1 {{this neo.schedule cannot be followed: 'faster' is none of vector, tile, order, parallel, unroll, apart and block}}
+  %C = neo.compute [i: 64, j: 64] sum [k: 32] %A[i, k], %B[k, j]
+       {neo.schedule = "faster"}
+     : (tensor<64x32xf32>, tensor<32x64xf32>) -> tensor<64x64xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.mulf %a, %b : f32
+    neo.yield %0 : f32
+  }
+  return %C : tensor<64x64xf32>
+}
+
+// -----
+
+func.func @f(%A: tensor<64x32xf32>, %B: tensor<32x64xf32>) -> tensor<64x64xf32> {
+  // expected-error @+1 {{this neo.schedule cannot be followed: expected ':' and a number after 'i'}}
+  %C = neo.compute [i: 64, j: 64] sum [k: 32] %A[i, k], %B[k, j]
+       {neo.schedule = "tile [i 2]"}
+     : (tensor<64x32xf32>, tensor<32x64xf32>) -> tensor<64x64xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.mulf %a, %b : f32
+    neo.yield %0 : f32
+  }
+  return %C : tensor<64x64xf32>
+}

@@ -1,0 +1,53 @@
+# test_schedules.py - any legal schedule gives the same results
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Schedules drawn at random from the space that the default is chosen from.
+
+Whatever lanes, tile, order, unrolling and blocks a schedule has, the compiled
+kernel computes what the interpreter computes.
+"""
+
+import numpy as np
+import pytest
+from kernel_programs import (capsule_convolution, convolution, depthwise,
+                             grouped, made_up_inputs, matmul)
+
+import neo
+
+core = pytest.importorskip("neo._core")
+
+PROGRAMS = {
+    "matmul": matmul(17, 33, 20),
+    "transposed": matmul(9, 32, 64, "f32", "b"),
+    "convolution": convolution((4, 16), 15, 3, 1, 1, 1),
+    "strided": convolution((3, 32), 14, 3, 2, 1, 1),
+    "dilated": convolution((2, 9), 13, 3, 1, 2, 2, "f64"),
+    "grouped": grouped(2, (3, 16), 9, 1),
+    "depthwise": depthwise(3, 18, "f32", 2),
+    "capsules": capsule_convolution((2, 3), 4),
+}
+
+
+def drawn(text, seed):
+    optimised = neo.canonical(text, "builtin.module(neo-optimize)")
+    return neo.canonical(
+        optimised, f"builtin.module(neo-schedule{{draw={seed}}})")
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("seed", range(12))
+def test_drawn_schedules_compute_the_same(name, seed):
+    text = PROGRAMS[name]
+    inputs = made_up_inputs(text, seed)
+    scheduled = drawn(text, seed)
+    want, = core.interpret(text, "main", inputs)
+    for threads in (1, 2):
+        got, = core.Program(scheduled, "main", threads).run(inputs)
+        np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-5,
+                                   err_msg=scheduled)
+
+
+def test_a_schedule_is_followed_by_a_program():
+    text = drawn(PROGRAMS["matmul"], 1)
+    broken = text.replace("order [", "order [k, ")
+    with pytest.raises(Exception, match="'order' names each loop"):
+        core.Program(broken, "main", 1)
