@@ -150,6 +150,12 @@ def test_reductions_along_every_axis(kind, element):
 SPECIAL = [0.0, -0.0, 1.0, 2.0, -1.0, np.nan, np.inf, -np.inf]
 
 
+@pytest.mark.parametrize("kind", ["sum", "max", "argmax"])
+@pytest.mark.parametrize("axis", [0, 1])
+def test_reductions_of_what_no_cache_holds(kind, axis):
+    check(reduction(kind, (640, 307), axis), threads=2)
+
+
 @pytest.mark.parametrize("element", FLOATS)
 @pytest.mark.parametrize("kind", ["max", "min", "argmax", "argmin"])
 def test_extrema_of_ties_infinities_and_nan(kind, element):
