@@ -151,6 +151,9 @@ Value TileBody::join(Value accumulator, Value term) {
   OpBuilder &b = state.b;
   Location loc = state.loc;
   bool real = isa<FloatType>(getElementTypeOrSelf(accumulator.getType()));
+  // Of zeros of both signs any is the extremum, as in NumPy; to tell them apart
+  // takes machines twice as long.
+  auto anyZero = arith::FastMathFlags::nsz;
   switch (op().getKind()) {
   case ReductionKind::sum:
     return real ? arith::AddFOp::create(b, loc, accumulator, term).getResult()
@@ -159,11 +162,11 @@ Value TileBody::join(Value accumulator, Value term) {
     return real ? arith::MulFOp::create(b, loc, accumulator, term).getResult()
                 : arith::MulIOp::create(b, loc, accumulator, term).getResult();
   case ReductionKind::max:
-    return real ? arith::MaximumFOp::create(b, loc, accumulator, term)
+    return real ? arith::MaximumFOp::create(b, loc, accumulator, term, anyZero)
                       .getResult()
                 : arith::MaxSIOp::create(b, loc, accumulator, term).getResult();
   case ReductionKind::min:
-    return real ? arith::MinimumFOp::create(b, loc, accumulator, term)
+    return real ? arith::MinimumFOp::create(b, loc, accumulator, term, anyZero)
                       .getResult()
                 : arith::MinSIOp::create(b, loc, accumulator, term).getResult();
   case ReductionKind::and_:
