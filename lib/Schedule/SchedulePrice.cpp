@@ -6,6 +6,8 @@
 
 #include "UsefulSteps.h"
 
+#include "Neo/Schedule/PlacedLanes.h"
+
 #include "Neo/Dialect/ElementBytes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -38,6 +40,9 @@ double SchedulePrice::bodyCost() const {
 /// Loads or stores needed for one vector of `form`.
 double SchedulePrice::piecesOf(const Schedule &schedule,
                                const LinearForm &form) const {
+  SmallVector<int64_t> origin(nest.loops.size(), 0);
+  if (auto places = placeLanes(nest, schedule, form, origin, schedule.lanes()))
+    return 1.5 * double(shiftsOf(*places).size());
   int64_t chunk;
   switch (classifyLanes(form, schedule, chunk)) {
   case LaneAccess::broadcast:
@@ -177,6 +182,17 @@ double SchedulePrice::loadCost(const Schedule &schedule,
   return changes ? cost : 0.1 * cost;
 }
 
+/// Is the tile as large as it is to know what its lanes divide?
+bool SchedulePrice::placesAll(const Schedule &schedule) const {
+  for (auto [loop, info] : llvm::enumerate(nest.loops))
+    if (schedule.tile[loop] > 1 && schedule.lanesOf(loop) == 1)
+      return false;
+  SmallVector<int64_t> origin(nest.loops.size(), 0);
+  return llvm::any_of(nest.operands, [&](const NestOperand &operand) {
+    return placeLanes(nest, schedule, operand.access, origin, 1).has_value();
+  });
+}
+
 bool SchedulePrice::fitsRegisters(const Schedule &schedule) const {
   int64_t accumulators = 1;
   for (auto [loop, info] : llvm::enumerate(nest.loops))
@@ -185,7 +201,7 @@ bool SchedulePrice::fitsRegisters(const Schedule &schedule) const {
   // Without a reduction nothing stays in registers from step to step: what is
   // unrolled should only be enough to overlap, with all its operands alive.
   if (!nest.hasReduction())
-    return accumulators == 1 || transposes(schedule) ||
+    return accumulators == 1 || transposes(schedule) || placesAll(schedule) ||
            accumulators * int64_t(nest.operands.size() + 1) <=
                target.vectorRegisters / 2;
   // The operand with the fewest copies is held while the others pass by.

@@ -54,6 +54,7 @@ private:
                        const NestOperand &operand) const;
   bool isDecided(const Schedule &schedule, const NestOperand &operand) const;
   bool transposes(const Schedule &schedule) const;
+  bool placesAll(const Schedule &schedule) const;
   double nearTraffic(const Schedule &schedule) const;
 
   const LoopNest &nest;

@@ -4,6 +4,8 @@
 
 #include "Neo/Schedule/TrafficModel.h"
 
+#include "StreamPace.h"
+
 #include "Neo/Dialect/ElementBytes.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -22,6 +24,7 @@ struct Stream {
   double elementBytes;
   double tensorBytes;
   bool isResult;
+  double pace; // how much longer its bytes take than in one go
 };
 
 class TrafficModel {
@@ -41,8 +44,11 @@ private:
   void addStream(const LinearForm &access, RankedTensorType type,
                  bool isResult) {
     double bytes = getElementBytes(type);
-    streams.push_back(
-        {&access, bytes, bytes * type.getNumElements(), isResult});
+    double whole = bytes * double(type.getNumElements());
+    double pace = whole > target.cacheBytes
+                      ? paceOfStream(nest, schedule, access, type)
+                      : 1;
+    streams.push_back({&access, bytes, whole, isResult, pace});
   }
   double footprint(const Stream &stream, ArrayRef<int64_t> ranges) const;
   double repeats(const Stream &stream, ArrayRef<unsigned> outer,
@@ -126,9 +132,10 @@ double TrafficModel::bytes(ArrayRef<unsigned> order) const {
     }
     double moved = 0;
     for (auto [stream, bytes] : llvm::zip_equal(streams, touched))
-      moved += bytes * repeats(stream, order.take_front(outer),
-                               bytes <= target.cacheBytes / 2 ||
-                                   cached <= target.cacheBytes);
+      moved += stream.pace * bytes *
+               repeats(stream, order.take_front(outer),
+                       bytes <= target.cacheBytes / 2 ||
+                           cached <= target.cacheBytes);
     return moved;
   }
 }

@@ -103,6 +103,19 @@ def capsule_convolution(channels, pose, element="f32"):
         (k, 3, 3, pose, pose), element)
 
 
+def shift(rows, channels, period, guard, element="f32"):
+    """Channel c of row i comes from row i + c mod `period` - 1, read `if` that row
+    exists or as a term `where` it does."""
+    row = f"i + (c mod {period}) - 1"
+    exists = f"({row} >= 0, {row} < {rows})"
+    header, pad, where = {
+        "if": ("", f" if {exists} else 1.5", ""),
+        "where": ("sum []", "", f"where {exists}")}[guard]
+    return operator(f"[i: {rows}, c: {channels}] {header}",
+                    [(f"[{row}, c]{pad}", (rows, channels))], (rows, channels),
+                    element, "%r = arith.negf %x0 : {1}", where)
+
+
 def reduction(kind, shape, axis, element="f32"):
     """Reduces one axis of a tensor; all of them where `axis` is None."""
     names = "abc"[:len(shape)]

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from kernel_programs import (DTYPES, capsule_convolution, convolution,
                              depthwise, grouped, made_up_inputs, make_wide_program,
-                             matmul, operator, reduction)
+                             matmul, operator, reduction, shift)
 from random_programs import make_program
 
 core = pytest.importorskip("neo._core")
@@ -150,6 +150,12 @@ def test_reductions_along_every_axis(kind, element):
 SPECIAL = [0.0, -0.0, 1.0, 2.0, -1.0, np.nan, np.inf, -np.inf]
 
 
+@pytest.mark.parametrize("kind", ["sum", "max", "argmax"])
+@pytest.mark.parametrize("axis", [0, 1])
+def test_reductions_of_what_no_cache_holds(kind, axis):
+    check(reduction(kind, (640, 307), axis), threads=2)
+
+
 @pytest.mark.parametrize("element", FLOATS)
 @pytest.mark.parametrize("kind", ["max", "min", "argmax", "argmin"])
 def test_extrema_of_ties_infinities_and_nan(kind, element):
@@ -171,6 +177,14 @@ def test_pooling_with_any_pad(n, kind, pad):
               f"q + s - 1 >= 0, q + s - 1 < {n}) else {pad}")
     check(operator(f"[p: {n}, q: {n}] {kind} [r: 3, s: 3]", [(window, (n, n))],
                    (n, n), body="%r = arith.addf %x0, %x0 : {1}"))
+
+
+@pytest.mark.parametrize("channels", [8, 15, 16, 17, 33, 64, 100])
+@pytest.mark.parametrize("period", [2, 3, 5])
+@pytest.mark.parametrize("guard", ["if", "where"])
+def test_lanes_shifted_by_remainders(channels, period, guard):
+    for rows, element in ((1, "f32"), (2, "f64"), (7, "f32"), (4, "f16")):
+        check(shift(rows, channels, period, guard, element))
 
 
 CONDITIONS = ["k <= i", "k == i", "i + k < 5", "k mod 3 == 0",

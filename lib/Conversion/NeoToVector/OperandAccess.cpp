@@ -4,6 +4,7 @@
 
 #include "OperandAccess.h"
 
+#include "PlacedRead.h"
 #include "StridedRead.h"
 
 using namespace mlir;
@@ -20,6 +21,9 @@ public:
         mask(evaluateGuard(state, operand.guard, point)) {}
 
   Value read() {
+    if (auto places = placeLanes(state.nest, state.schedule, operand.access,
+                                 point.offsets, point.validLanes))
+      return readPlaced(*places);
     int64_t chunk;
     switch (classifyLanes(operand.access, state.schedule, chunk)) {
     case LaneAccess::broadcast:
@@ -106,6 +110,17 @@ private:
       parts.push_back(readRun(from, state.lanes, laneMask));
     }
     return pickStrided(state, parts);
+  }
+
+  /// Lanes in a few shifted parts, each under a mask of its own.
+  Value readPlaced(ArrayRef<int64_t> places) {
+    auto type = VectorType::get({state.lanes}, storageType(element));
+    Value all = storedPad(type);
+    for (const PlacedPart &part :
+         placedParts(state, operand.access, places, fullMask(), point))
+      all = vector::MaskedLoadOp::create(b, loc, type, buffer, part.from,
+                                         part.mask, all);
+    return fromStorage(all);
   }
 
   /// One element; where `holds` fails, the pad, and nothing is read outside

@@ -158,6 +158,9 @@ Value TileBody::join(Value accumulator, Value term) {
   OpBuilder &b = state.b;
   Location loc = state.loc;
   bool real = isa<FloatType>(getElementTypeOrSelf(accumulator.getType()));
+  // Of zeros of both signs any is the extremum, as in NumPy; to tell them apart
+  // takes machines twice as long.
+  auto anyZero = arith::FastMathFlags::nsz;
   switch (op().getKind()) {
   case ReductionKind::sum:
     return real ? arith::AddFOp::create(b, loc, accumulator, term).getResult()
@@ -165,15 +168,12 @@ Value TileBody::join(Value accumulator, Value term) {
   case ReductionKind::prod:
     return real ? arith::MulFOp::create(b, loc, accumulator, term).getResult()
                 : arith::MulIOp::create(b, loc, accumulator, term).getResult();
-  // The sign of a zero is not part of an extremum.
   case ReductionKind::max:
-    return real ? arith::MaximumFOp::create(b, loc, accumulator, term,
-                                            arith::FastMathFlags::nsz)
+    return real ? arith::MaximumFOp::create(b, loc, accumulator, term, anyZero)
                       .getResult()
                 : arith::MaxSIOp::create(b, loc, accumulator, term).getResult();
   case ReductionKind::min:
-    return real ? arith::MinimumFOp::create(b, loc, accumulator, term,
-                                            arith::FastMathFlags::nsz)
+    return real ? arith::MinimumFOp::create(b, loc, accumulator, term, anyZero)
                       .getResult()
                 : arith::MinSIOp::create(b, loc, accumulator, term).getResult();
   case ReductionKind::and_:

@@ -6,6 +6,8 @@
 
 #include "TransposedStore.h"
 
+#include "Neo/Schedule/PlacedLanes.h"
+
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -43,17 +45,20 @@ void TileLoops::emitShared(Value step) {
   emitSharedLoop(0, tiles);
 }
 
-/// Do the terms of an unrolled reduction depend on where the tile of `loop` is?
+/// Do the terms of an unrolled reduction, or lanes whose divisions are known,
+/// depend on where the tile of `loop` is?
 bool TileLoops::meetsEdges(unsigned loop) const {
+  SmallVector<int64_t> start(nest.loops.size(), 0);
   auto asks = [&](ArrayRef<NestCondition> conditions) {
     return llvm::any_of(conditions, [&](const NestCondition &condition) {
       return condition.form.dependsOn(loop) &&
-             llvm::any_of(schedule.unrolled, [&](unsigned reduction) {
-               return condition.form.dependsOn(reduction);
-             });
+             (placeLanes(nest, schedule, condition.form, start, 1) ||
+              llvm::any_of(schedule.unrolled, [&](unsigned reduction) {
+                return condition.form.dependsOn(reduction);
+              }));
     });
   };
-  return asks(nest.nonzero) ||
+  return asks(nest.nonzero) || asks(nest.where) ||
          llvm::any_of(nest.operands, [&](const NestOperand &operand) {
            return asks(operand.guard);
          });

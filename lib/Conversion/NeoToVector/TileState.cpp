@@ -4,6 +4,8 @@
 
 #include "TileState.h"
 
+#include "Neo/Schedule/PlacedLanes.h"
+
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -32,11 +34,13 @@ std::optional<AffineInterval> TileState::interval(const LinearForm &form,
                                                   ArrayRef<int64_t> offsets,
                                                   int64_t validLanes) const {
   std::optional<int64_t> constant = form.constant();
-  if (form.irregular.any() || !constant)
+  auto places = placeLanes(nest, schedule, form, offsets, validLanes);
+  if (!places && (form.irregular.any() || !constant))
     return std::nullopt;
-  AffineInterval all{*constant, *constant};
+  AffineInterval all{places ? *llvm::min_element(*places) : *constant,
+                     places ? *llvm::max_element(*places) : *constant};
   for (auto [loop, coefficient] : llvm::enumerate(form.coefficients)) {
-    if (coefficient == 0)
+    if (coefficient == 0 || (places && schedule.lanesOf(loop) > 1))
       continue;
     if (nest.loops[loop].isBatch)
       return std::nullopt;
@@ -111,14 +115,18 @@ Value TileState::indexVector(const LinearForm &form,
                              ArrayRef<int64_t> offsets) {
   VectorType type = vectorOf(b.getIndexType());
   SmallVector<int64_t> relative = getLaneOffsets(form, schedule);
+  auto places = placeLanes(nest, schedule, form, offsets, lanes);
+  if (places)
+    relative = *places;
   if (relative.empty()) {
     SmallVector<Value> values;
     for (int64_t lane = 0; lane < lanes; ++lane)
       values.push_back(position(form, laneOffsets(offsets, lane)));
     return vector::FromElementsOp::create(b, loc, type, values);
   }
-  Value base =
-      vector::BroadcastOp::create(b, loc, type, position(form, offsets));
+  Value first = places ? index(restOfPlaced(schedule, form), offsets)
+                       : position(form, offsets);
+  Value base = vector::BroadcastOp::create(b, loc, type, first);
   if (llvm::all_of(relative, [](int64_t offset) { return offset == 0; }))
     return base;
   Value step =

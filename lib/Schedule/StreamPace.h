@@ -1,0 +1,40 @@
+//===- StreamPace.h - Memory read in an order that it likes -----*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// Memory is fast where a program reads on from where it was: the hardware
+// follows some such places at a time and reads ahead of each. The column sums
+// of a matrix with long rows,
+//
+//     y[j] += X[i, j]     vector j: 16, tile j: 12     768 bytes of every row
+//
+// go to another row, and page, every 12 lines: no place is ever gone on from
+// before all rows were visited, and every visit waits for its first lines.
+// With eight rows at a time the tiles walk along eight rows at once,
+//
+//     y[j] += X[i, j]     vector j: 16, tile j: 4, block i: 8
+//
+// which takes half the time, although no byte less is moved. Too long a visit
+// runs past what was read ahead of it. Where nothing is reduced, one place at a
+// time is best; where rows are reduced, a few of them at once.
+//
+// This is no matter of what is used often: then it is worth a copy that lies as
+// it is read (Packing.h), and the way from memory is not what takes the time.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_SCHEDULE_STREAMPACE_H
+#define NEO_SCHEDULE_STREAMPACE_H
+
+#include "Neo/Schedule/Schedule.h"
+
+namespace neo {
+
+/// How many times as long as in one go the bytes of a tensor of `type`, too
+/// large for the caches, take in the order in which tiles visit `access`.
+double paceOfStream(const LoopNest &nest, const Schedule &schedule,
+                    const LinearForm &access, mlir::RankedTensorType type);
+
+} // namespace neo
+
+#endif // NEO_SCHEDULE_STREAMPACE_H

@@ -1,0 +1,16 @@
+// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+
+// Which zero is the extremum of both signs is left open: to tell takes machines
+// twice as long.
+
+func.func @f(%X: tensor<64x256xf32>) -> tensor<64xf32> {
+  %y = neo.compute [i: 64] max [j: 256] %X[i, j]
+     : (tensor<64x256xf32>) -> tensor<64xf32> {
+  ^bb0(%x: f32):
+    neo.yield %x : f32
+  }
+  return %y : tensor<64xf32>
+}
+
+// CHECK-LABEL: func.func private @f_kernel0(
+// CHECK:         arith.maximumf %{{.*}}, %{{.*}} fastmath<nsz>
