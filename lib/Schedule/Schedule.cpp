@@ -4,9 +4,7 @@
 
 #include "Neo/Schedule/Schedule.h"
 
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/TargetParser/Host.h"
 
 using namespace mlir;
 using namespace neo;
@@ -53,13 +51,10 @@ std::string Schedule::str(const LoopNest &nest) const {
   return text;
 }
 
-TargetModel TargetModel::host() {
-  llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
+TargetModel TargetModel::of(const InstructionSet &instructions) {
   TargetModel target;
-  if (features.lookup("avx512f"))
-    return target;
-  target.vectorRegisters = 16;
-  target.vectorBytes = features.lookup("avx2") ? 32 : 16;
+  target.vectorBytes = instructions.vectorBytes();
+  target.vectorRegisters = instructions.vectorRegisters();
   return target;
 }
 

@@ -34,6 +34,7 @@
 #ifndef NEO_SCHEDULE_SCHEDULE_H
 #define NEO_SCHEDULE_SCHEDULE_H
 
+#include "Neo/Schedule/InstructionSet.h"
 #include "Neo/Schedule/LoopNest.h"
 
 namespace neo {
@@ -73,8 +74,8 @@ struct TargetModel {
   /// From beyond it, per cycle of one core.
   double bytesPerCycle = 14;
 
-  /// What this host offers (AVX-512, AVX2 or 128-bit vectors).
-  static TargetModel host();
+  /// What a processor with these instructions offers.
+  static TargetModel of(const InstructionSet &instructions);
 };
 
 /// The schedule with the least predicted time, from the expression's structure

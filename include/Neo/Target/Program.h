@@ -87,6 +87,12 @@ private:
   llvm::SmallVector<mlir::RankedTensorType> inputTypes, resultTypes;
 };
 
+/// The assembly of all that `function` of `module` needs, for the target that
+/// the module names (InstructionSet.h), be it this machine's or not.
+llvm::Expected<std::string> printAssembly(mlir::ModuleOp module,
+                                          llvm::StringRef function,
+                                          const JITOptions &options = {});
+
 /// Bytes of a row-major buffer of `type`.
 size_t getBufferBytes(mlir::RankedTensorType type);
 

@@ -6,6 +6,7 @@
 #include "SingleFunctions.h"
 
 #include "Neo/Conversion/MathExpansions.h"
+#include "Neo/Schedule/InstructionSet.h"
 
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -30,8 +31,11 @@ struct ExtractKernels : neo::impl::NeoExtractKernelsBase<ExtractKernels> {
 
 struct ApproximateMath : neo::impl::NeoApproximateMathBase<ApproximateMath> {
   void runOnOperation() override {
+    if (failed(verifyTarget(getOperation())))
+      return signalPassFailure();
     RewritePatternSet patterns(&getContext());
-    populateSingleFunctions(patterns);
+    populateSingleFunctions(patterns,
+                            InstructionSet::of(getOperation()).hasAVX512());
     populateMathExpansions(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns)))) {
       emitError(getOperation().getLoc(),

@@ -6,6 +6,7 @@
 
 #include "Neo/Conversion/Pipelines.h"
 #include "Neo/Dialect/Batch.h"
+#include "Neo/Schedule/InstructionSet.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
@@ -71,11 +72,46 @@ static llvm::Error resolveKernels(LaunchPlan &plan, const JITModule &code) {
   return llvm::Error::success();
 }
 
-llvm::Expected<std::unique_ptr<Program>>
-Program::compile(ModuleOp module, StringRef name, const JITOptions &options) {
+/// `options` for the target that `module` names.
+static llvm::Expected<JITOptions> chooseTarget(ModuleOp module,
+                                               JITOptions options) {
+  std::string name = getTargetName(module);
+  llvm::Expected<HostTarget> target = HostTarget::named(name);
+  if (!target)
+    return target.takeError();
+  if (name != "host")
+    options.target = *target;
+  return options;
+}
+
+llvm::Expected<std::string> neo::printAssembly(ModuleOp module, StringRef name,
+                                               const JITOptions &options) {
   auto function = findFunction(module, name);
   if (!function)
     return function.takeError();
+  auto chosen = chooseTarget(module, options);
+  if (!chosen)
+    return chosen.takeError();
+  makePrivateBut(module, *function);
+  if (llvm::Error error = lowerToVector(module))
+    return std::move(error);
+  if (llvm::Error error = runStage(module, "neo-to-llvm", buildToLLVMPipeline))
+    return std::move(error);
+  return printAssembly(module, *chosen);
+}
+
+llvm::Expected<std::unique_ptr<Program>>
+Program::compile(ModuleOp module, StringRef name, const JITOptions &given) {
+  auto function = findFunction(module, name);
+  if (!function)
+    return function.takeError();
+  auto options = chooseTarget(module, given);
+  if (!options)
+    return options.takeError();
+  if (!options->target.runsHere())
+    return llvm::createStringError(
+        "code for '" + getTargetName(module) +
+        "' does not run on this machine; its assembly can be printed");
   makePrivateBut(module, *function);
   if (llvm::Error error = lowerToVector(module))
     return std::move(error);
@@ -92,7 +128,7 @@ Program::compile(ModuleOp module, StringRef name, const JITOptions &options) {
   program->batch = neo::getBatch(module);
   if (llvm::Error error = runStage(module, "neo-to-llvm", buildToLLVMPipeline))
     return std::move(error);
-  auto code = JITModule::compile(module, options);
+  auto code = JITModule::compile(module, *options);
   if (!code)
     return code.takeError();
   program->code = std::move(*code);
