@@ -6,7 +6,7 @@
 
 #include "Neo/Target/HostTarget.h"
 
-#include "Neo/Schedule/InstructionSet.h"
+#include "Neo/Dialect/InstructionSet.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -58,6 +58,9 @@ Expected<HostTarget> HostTarget::named(StringRef name) {
     return detect();
   if (name == "avx512")
     return HostTarget{"x86_64-unknown-linux-gnu", "x86-64-v4", "+avx512f"};
+  if (name == "avx512-bf16")
+    return HostTarget{"x86_64-unknown-linux-gnu", "x86-64-v4",
+                      "+avx512f,+avx512bf16,+avx512vnni"};
   if (name == "avx2")
     return HostTarget{"x86_64-unknown-linux-gnu", "x86-64-v3", "+avx2,+fma"};
   if (name == "neon")

@@ -34,7 +34,7 @@
 #ifndef NEO_SCHEDULE_SCHEDULE_H
 #define NEO_SCHEDULE_SCHEDULE_H
 
-#include "Neo/Schedule/InstructionSet.h"
+#include "Neo/Dialect/InstructionSet.h"
 #include "Neo/Schedule/LoopNest.h"
 
 namespace neo {

@@ -6,7 +6,7 @@
 #include "SingleFunctions.h"
 
 #include "Neo/Conversion/MathExpansions.h"
-#include "Neo/Schedule/InstructionSet.h"
+#include "Neo/Dialect/InstructionSet.h"
 
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 

@@ -6,7 +6,7 @@
 
 #include "Neo/Conversion/Pipelines.h"
 #include "Neo/Dialect/Batch.h"
-#include "Neo/Schedule/InstructionSet.h"
+#include "Neo/Dialect/InstructionSet.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"

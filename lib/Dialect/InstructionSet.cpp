@@ -2,7 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#include "Neo/Schedule/InstructionSet.h"
+#include "Neo/Dialect/InstructionSet.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringMap.h"
@@ -50,14 +50,16 @@ std::optional<InstructionSet> InstructionSet::get(StringRef name) {
   if (name == "host")
     return askHost();
   InstructionSet set;
-  if (name == "avx512")
+  if (name == "avx512" || name == "avx512-bf16") {
     set.family = Family::avx512;
-  else if (name == "avx2")
+    set.pairProducts = set.byteProducts = name == "avx512-bf16";
+  } else if (name == "avx2") {
     set.family = Family::avx2;
-  else if (name == "neon")
+  } else if (name == "neon") {
     set.family = Family::neon;
-  else
+  } else {
     return std::nullopt;
+  }
   return set;
 }
 
@@ -78,7 +80,7 @@ InstructionSet InstructionSet::of(Operation *op) {
 
 std::string neo::explainUnknownTarget(StringRef name) {
   return "there is no target '" + name.str() +
-         "'; write avx512, avx2, neon, or host for this machine";
+         "'; write avx512, avx512-bf16, avx2, neon, or host for this machine";
 }
 
 LogicalResult neo::verifyTarget(Operation *op) {

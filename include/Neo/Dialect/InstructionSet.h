@@ -11,18 +11,19 @@
 // without that it is the processor this process runs on, "host", with all that
 // it has. The named targets are families:
 //
-//     avx512   32 registers of 64 bytes (x86-64-v4)
-//     avx2     16 registers of 32 bytes, fused multiply-add (x86-64-v3)
-//     neon     32 registers of 16 bytes (AArch64)
+//     avx512        32 registers of 64 bytes (x86-64-v4)
+//     avx512-bf16   the same with products of bf16 and of bytes
+//     avx2          16 registers of 32 bytes, fused multiply-add (x86-64-v3)
+//     neon          32 registers of 16 bytes (AArch64)
 //
-// A family stands for what all its processors have: bfloat16 and byte products
-// are on under "host" alone. So code for "avx2" made on a machine with AVX-512
-// is the code that an older machine runs, and can be tested here.
+// A family stands for what all its processors have, and nothing more. So code
+// for "avx2" made on a machine with AVX-512 is the code that an older machine
+// runs, and can be tested here.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NEO_SCHEDULE_INSTRUCTIONSET_H
-#define NEO_SCHEDULE_INSTRUCTIONSET_H
+#ifndef NEO_DIALECT_INSTRUCTIONSET_H
+#define NEO_DIALECT_INSTRUCTIONSET_H
 
 #include "mlir/IR/Operation.h"
 
@@ -61,4 +62,4 @@ std::string explainUnknownTarget(llvm::StringRef name);
 
 } // namespace neo
 
-#endif // NEO_SCHEDULE_INSTRUCTIONSET_H
+#endif // NEO_DIALECT_INSTRUCTIONSET_H
