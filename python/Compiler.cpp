@@ -143,6 +143,18 @@ Outcome<std::string> canonical(const std::string &text,
   return result;
 }
 
+Outcome<std::string> assembly(const std::string &text,
+                              const std::string &function) {
+  Session session;
+  OwningOpRef<ModuleOp> module = session.parse(text);
+  if (!module)
+    return {"", session.takeError("the text is not a module")};
+  auto result = printAssembly(*module, function);
+  if (!result)
+    return {"", session.takeError(llvm::toString(result.takeError()))};
+  return {std::move(*result), ""};
+}
+
 Outcome<std::vector<Remark>> remarks(const std::string &text,
                                      const std::string &pipeline) {
   Session session;

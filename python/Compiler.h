@@ -50,6 +50,10 @@ struct Remark {
   std::vector<std::string> notes;
 };
 
+/// The assembly of what `function` of the module in `text` needs.
+Outcome<std::string> assembly(const std::string &text,
+                              const std::string &function);
+
 /// Parses, runs `pipeline`, and gives what the passes say about the text.
 Outcome<std::vector<Remark>> remarks(const std::string &text,
                                      const std::string &pipeline);

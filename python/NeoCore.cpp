@@ -195,6 +195,13 @@ PYBIND11_MODULE(_core, module) {
       },
       py::arg("text"), py::arg("pipeline") = "builtin.module()",
       py::arg("locations") = false);
+  module.def("assembly",
+             [](const std::string &text, const std::string &function) {
+               Outcome<std::string> result = assembly(text, function);
+               if (!result.error.empty())
+                 raise(result.error);
+               return result.value;
+             });
   module.def("remarks", &remarksOn, py::arg("text"), py::arg("pipeline"));
   module.def("interpret", &interpretText);
   module.def("set_threads", [](int threads) {

@@ -16,11 +16,14 @@ bool neo::isContraction(ComputeOp op) {
 static bool isFactor(Value value, Value factor) {
   if (value == factor)
     return true;
-  if (auto product = value.getDefiningOp<arith::MulFOp>())
-    return isFactor(product.getLhs(), factor) ||
-           isFactor(product.getRhs(), factor);
-  if (auto negation = value.getDefiningOp<arith::NegFOp>())
-    return isFactor(negation.getOperand(), factor);
+  Operation *op = value.getDefiningOp();
+  if (isa_and_nonnull<arith::MulFOp, arith::MulIOp>(op))
+    return isFactor(op->getOperand(0), factor) ||
+           isFactor(op->getOperand(1), factor);
+  // A conversion of 0 is 0.
+  if (isa_and_nonnull<arith::NegFOp, arith::ExtFOp, arith::TruncFOp,
+                      arith::ExtSIOp, arith::ExtUIOp>(op))
+    return isFactor(op->getOperand(0), factor);
   return false;
 }
 

@@ -4,9 +4,6 @@
 
 #include "Neo/Schedule/Schedule.h"
 
-#include "llvm/ADT/StringMap.h"
-#include "llvm/TargetParser/Host.h"
-
 using namespace mlir;
 using namespace neo;
 
@@ -28,13 +25,10 @@ bool Schedule::reducesLanes(const LoopNest &nest) const {
   return !vector.empty() && nest.loops[vector.front().loop].isReduction;
 }
 
-TargetModel TargetModel::host() {
-  llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
+TargetModel TargetModel::of(const InstructionSet &instructions) {
   TargetModel target;
-  if (features.lookup("avx512f"))
-    return target;
-  target.vectorRegisters = 16;
-  target.vectorBytes = features.lookup("avx2") ? 32 : 16;
+  target.vectorBytes = instructions.vectorBytes();
+  target.vectorRegisters = instructions.vectorRegisters();
   return target;
 }
 

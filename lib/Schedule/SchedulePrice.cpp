@@ -9,6 +9,8 @@
 #include "Neo/Schedule/PlacedLanes.h"
 
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Dialect/WordProduct.h"
+#include "Neo/Schedule/WordRun.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -27,6 +29,8 @@ int64_t SchedulePrice::nativeLanes() const {
 double SchedulePrice::bodyCost() const {
   double cost = nest.hasReduction() ? 1 : 0;
   ComputeOp op = nest.op;
+  if (matchWordProduct(op))
+    return 1;
   for (Operation &inner : op.getBodyBlock()->without_terminator())
     if (!isa<arith::ConstantOp, IndexOp>(inner))
       cost += isa<math::MathDialect>(inner.getDialect()) ? 12 : 1;
@@ -167,6 +171,8 @@ bool SchedulePrice::isDecided(const Schedule &schedule,
 double SchedulePrice::loadCost(const Schedule &schedule,
                                const NestOperand &operand) const {
   double pieces = piecesOf(schedule, operand.access);
+  if (int64_t flipped; readsWordsInPlace(nest, schedule, flipped))
+    pieces = 1 / double(nest.operands.size());
   if (std::optional<unsigned> run = findRunLoop(operand.access, schedule);
       run && !operand.pad)
     pieces = double(schedule.lanes()) / schedule.tile[*run] + 5;

@@ -6,8 +6,11 @@
 
 #include "Neo/Target/HostTarget.h"
 
+#include "Neo/Dialect/InstructionSet.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Config/Targets.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -19,11 +22,17 @@ using namespace llvm;
 
 namespace neo {
 
-static void initializeNativeTarget() {
+static void initializeTargets() {
   static const bool done = [] {
     InitializeNativeTarget();
     InitializeNativeTargetAsmPrinter();
     InitializeNativeTargetAsmParser(); // For inline assembly.
+#if LLVM_HAS_AARCH64_TARGET
+    LLVMInitializeAArch64TargetInfo();
+    LLVMInitializeAArch64Target();
+    LLVMInitializeAArch64TargetMC();
+    LLVMInitializeAArch64AsmPrinter();
+#endif
     return true;
   }();
   (void)done;
@@ -44,6 +53,32 @@ HostTarget HostTarget::detect() {
   return host;
 }
 
+Expected<HostTarget> HostTarget::named(StringRef name) {
+  if (name == "host")
+    return detect();
+  if (name == "avx512")
+    return HostTarget{"x86_64-unknown-linux-gnu", "x86-64-v4", "+avx512f"};
+  if (name == "avx512-bf16")
+    return HostTarget{"x86_64-unknown-linux-gnu", "x86-64-v4",
+                      "+avx512f,+avx512bf16,+avx512vnni"};
+  if (name == "avx2")
+    return HostTarget{"x86_64-unknown-linux-gnu", "x86-64-v3", "+avx2,+fma"};
+  if (name == "neon")
+    return HostTarget{"aarch64-unknown-linux-gnu", "generic", "+neon"};
+  return createStringError(explainUnknownTarget(name));
+}
+
+bool HostTarget::runsHere() const {
+  HostTarget host = detect();
+  if (Triple(triple).getArch() != Triple(host.triple).getArch())
+    return false;
+  SmallVector<StringRef> wanted;
+  StringRef(features).split(wanted, ',', -1, /*KeepEmpty=*/false);
+  return all_of(wanted, [&](StringRef feature) {
+    return !feature.consume_front("+") || host.has(feature);
+  });
+}
+
 bool HostTarget::has(StringRef feature) const {
   SmallVector<StringRef> list;
   StringRef(features).split(list, ',');
@@ -55,7 +90,7 @@ std::string HostTarget::description() const {
 }
 
 Expected<std::unique_ptr<TargetMachine>> HostTarget::createMachine() const {
-  initializeNativeTarget();
+  initializeTargets();
   std::string message;
   Triple parsed(triple);
   const Target *target = TargetRegistry::lookupTarget(parsed, message);

@@ -18,15 +18,15 @@ INT64_MAX = 2**63 - 1
 MAX_ELEMENTS = 2**47
 
 FLOATS = ("f64", "f32", "f16", "bf16")
-INTEGERS = ("i64", "i32", "i1")
+INTEGERS = ("i64", "i32", "i8", "i1")
 
 _NAMES = {
     "float64": "f64", "float32": "f32", "float16": "f16", "bfloat16": "bf16",
-    "int64": "i64", "int32": "i32", "bool": "i1",
+    "int64": "i64", "int32": "i32", "int8": "i8", "bool": "i1",
 }
 _NUMPY = {"f64": np.float64, "f32": np.float32, "f16": np.float16,
           "bf16": ml_dtypes.bfloat16,
-          "i64": np.int64, "i32": np.int32, "i1": np.bool_}
+          "i64": np.int64, "i32": np.int32, "i8": np.int8, "i1": np.bool_}
 
 
 def element_type(dtype: Any) -> str:

@@ -37,7 +37,7 @@ CONSTANT = ({f"math.{name}" for name in TESTS + INTEGER_UNARY}
             | {f"arith.{name}" for name in BY_CONSTANT} | set(INTEGER_BINARY)
             | {f"arith.{name}" for name in
                "cmpf cmpi extsi extui trunci sitofp uitofp fptosi fptoui "
-               "index_cast index_castui".split()})
+               "index_cast index_castui bitcast".split()})
 
 
 def bodies() -> dict[str, tuple[str, int, str]]:

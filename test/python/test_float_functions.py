@@ -1,14 +1,21 @@
 # test_float_functions.py - how exact the functions of f32 are
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Compiled functions of f32 against NumPy in float64, in units in the last place.
+"""Compiled functions of f32 against float64, in units in the last place.
 
 The sample has 2^18 bit patterns, spread over all signs, exponents and NaNs. All
-2^32 of them, for some of the functions:
+2^32 of them, for some of the functions, on all processors (minutes each):
 
-    python test/python/test_float_functions.py exp log tanh
+    python test/python/test_float_functions.py exp log tanh erf
+
+A unit is the distance of the two f32 next to the true value, so a result that is
+correctly rounded is at most 0.5 off. The true value is NumPy's or the C library's
+in float64, whose own error is less than 2^-28 of such a unit.
 """
 
+import functools
 import math
+import multiprocessing
+import os
 import sys
 
 import numpy as np
@@ -25,9 +32,22 @@ SIGMOID = """%n = arith.negf %x0 : f32
     %one = arith.constant 1.0 : f32
     %d = arith.addf %one, %e : f32
     %r = arith.divf %one, %d : f32"""
+
+
+def error_function(x: np.ndarray) -> np.ndarray:
+    """erf, by the C library where it is neither a line nor 1."""
+    size = np.abs(x)
+    result = np.where(np.isnan(x), x, np.sign(x))
+    small = size < 2.0**-13
+    result[small] = x[small] * (2 / math.sqrt(math.pi)) * (1 - x[small]**2 / 3)
+    between = ~small & (size < 6)
+    result[between] = [math.erf(v) for v in x[between].tolist()]
+    return result
+
+
 ORACLES = {
     "exp": np.exp, "expm1": np.expm1, "log": np.log, "log2": np.log2,
-    "log1p": np.log1p, "tanh": np.tanh, "erf": np.vectorize(math.erf),
+    "log1p": np.log1p, "tanh": np.tanh, "erf": error_function,
     "sin": np.sin, "cos": np.cos, "sqrt": np.sqrt,
     "rsqrt": lambda x: 1 / np.sqrt(x), "sigmoid": lambda x: 1 / (1 + np.exp(-x)),
 }
@@ -41,17 +61,29 @@ def patterns(first: int, count: int, step: int) -> np.ndarray:
     return bits.astype(np.uint32).view(np.float32)
 
 
-def errors(name: str, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Of each result: units in the last place off; is it wrong altogether?"""
+@functools.cache
+def program(name: str, size: int, target: str) -> core.Program:
     body = SIGMOID if name == "sigmoid" else f"%r = math.{name} %x0 : f32"
-    text = operator(f"[i: {x.size}]", [("[i]", (x.size,))], (x.size,), "f32",
-                    body)
-    got, = core.Program(text, "main", 1).run([x])
+    text = operator(f"[i: {size}]", [("[i]", (size,))], (size,), "f32", body)
+    text = f'module attributes {{neo.target = "{target}"}} {{\n{text}}}\n'
+    return core.Program(text, "main", 1)
+
+
+def unit_at(true: np.ndarray, rounded: np.ndarray) -> np.ndarray:
+    """The distance of the two f32 around `true`."""
+    size = np.minimum(np.abs(rounded), np.finfo("f4").max)
+    below = np.where(size > np.abs(true), np.nextafter(size, np.float32(0)), size)
+    return np.spacing(below)
+
+
+def errors(name: str, x: np.ndarray, target: str = "host"
+           ) -> tuple[np.ndarray, np.ndarray]:
+    """Of each result: units in the last place off; is it wrong altogether?"""
+    got, = program(name, x.size, target).run([x])
     with np.errstate(all="ignore"):
         true = ORACLES[name](x.astype(np.float64))
         want = true.astype(np.float32)
-        unit = np.spacing(np.minimum(np.abs(want), np.finfo("f4").max))
-        distance = np.abs(got.astype(np.float64) - true) / unit
+        distance = np.abs(got.astype(np.float64) - true) / unit_at(true, want)
     finite = np.isfinite(want) & np.isfinite(got)
     same = (want == got) | (np.isnan(want) & np.isnan(got))
     sign = (want == 0) & (got == 0) & (np.signbit(want) != np.signbit(got))
@@ -65,7 +97,9 @@ def test_less_than_two_units_in_the_last_place(name):
         x = x[x > -87]
     units, wrong = errors(name, x)
     assert not wrong.any(), x[wrong][:4]
-    assert units.max() < LIMIT, x[units.argmax()]
+    # A sum and a quotient round after the exponential of a sigmoid.
+    limit = LIMIT + 1 if name == "sigmoid" else LIMIT
+    assert units.max() < limit, x[units.argmax()]
 
 
 @pytest.mark.parametrize("name", list(ORACLES))
@@ -77,15 +111,26 @@ def test_at_the_edges(name):
     assert not wrong.any() and units.max() < LIMIT
 
 
+def worst_of(part: tuple[str, int, int]) -> tuple[float, float, int]:
+    """The largest error of some patterns, its argument, how many are wrong."""
+    name, first, count = part
+    x = patterns(first, count, 1)
+    units, wrong = errors(name, x)
+    worst = units.argmax()
+    return float(units[worst]), float(x[worst]), int(wrong.sum())
+
+
 def main(names: list[str]) -> None:
-    part = 1 << 22
-    for name in names:
-        worst, count = 0.0, 0
-        for first in range(0, 2**32, part):
-            units, wrong = errors(name, patterns(first, part, 1))
-            worst, count = max(worst, units.max()), count + int(wrong.sum())
-        print(f"{name}: {worst:.3f} units in the last place at most, "
-              f"{count} wrong")
+    count = 1 << 20
+    processors = len(os.sched_getaffinity(0))
+    with multiprocessing.get_context("spawn").Pool(processors) as pool:
+        for name in names:
+            parts = [(name, first, count) for first in range(0, 2**32, count)]
+            found = list(pool.imap_unordered(worst_of, parts))
+            units, argument, _ = max(found)
+            wrong = sum(part[2] for part in found)
+            print(f"{name}: at most {units:.3f} units in the last place, for "
+                  f"{argument:.9g}; {wrong} wrong", flush=True)
 
 
 if __name__ == "__main__":

@@ -95,9 +95,10 @@ def test_checkpoint_lowers_the_peak():
     again = arena_bytes(chain(neo.checkpoint(layer), depth), *args)
     activation = 8 * rows * width
     # Without: two tensors per layer. With: one per layer, and those of the
-    # layer that is computed again.
+    # layer that is computed again, with a packed copy of its weights.
+    weights = 8 * width * width
     assert kept >= 2 * depth * activation
-    assert again <= (depth + 2) * activation
+    assert again <= (depth + 2) * activation + weights
 
 
 def test_checkpoint_changes_no_bit():

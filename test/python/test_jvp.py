@@ -49,7 +49,8 @@ def test_tangents_are_those_of_brute_force(case):
     primals, tangents = directions(case, random.standard_normal)
     op = neo.expr(case.text, **case.extents)
     result, moved = neo.jvp(op, primals, tangents)
-    np.testing.assert_array_equal(result, op(*primals))
+    # Sums that are made once for both may be in another order.
+    close(result, op(*primals))
     close(moved, brute_force(case, primals, tangents))
 
 

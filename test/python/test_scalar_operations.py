@@ -36,7 +36,8 @@ arith.xori arith.maxsi arith.minsi arith.maxui arith.minui math.ipowi""".split()
 INTEGER_UNARY = ["absi", "ctlz", "cttz", "ctpop"]
 BY_CONSTANT = """divsi divui remsi remui floordivsi ceildivsi ceildivui shli
 shrsi shrui""".split()
-CASTS = """extf truncf extsi extui trunci sitofp uitofp fptosi fptoui""".split()
+CASTS = """extf truncf extsi extui trunci sitofp uitofp fptosi fptoui
+    bitcast""".split()
 OTHERS = ["arith.negf", "arith.cmpf", "arith.cmpi", "arith.select",
           "math.fpowi", "arith.index_cast", "arith.index_castui"]
 
@@ -194,6 +195,8 @@ def casts():
                 names = ["fptosi", "fptoui"]
             else:
                 names = []
+            if a[0] != b[0] and sizes[a] == sizes[b]:
+                names.append("bitcast")
             yield from ((name, a, b) for name in names)
 
 

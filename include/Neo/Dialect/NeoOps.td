@@ -15,7 +15,7 @@ include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 def Neo_Tensor : AnyTypeOf<[
-    StaticShapeTensorOf<[F64, F32, F16, BF16, I64, I32, I1]>]>;
+    StaticShapeTensorOf<[F64, F32, F16, BF16, I64, I32, I8, I1]>]>;
 
 include "Neo/Dialect/NeoIndexedOps.td"
 

@@ -39,6 +39,7 @@
 #ifndef NEO_SCHEDULE_SCHEDULE_H
 #define NEO_SCHEDULE_SCHEDULE_H
 
+#include "Neo/Dialect/InstructionSet.h"
 #include "Neo/Schedule/LoopNest.h"
 
 namespace neo {
@@ -86,8 +87,8 @@ struct TargetModel {
   /// From beyond it, per cycle of one core.
   double bytesPerCycle = 14;
 
-  /// What this host offers (AVX-512, AVX2 or 128-bit vectors).
-  static TargetModel host();
+  /// What a processor with these instructions offers.
+  static TargetModel of(const InstructionSet &instructions);
 
   /// Every number above, as text: schedules are functions of it.
   std::string description() const;

@@ -13,6 +13,9 @@
 // LLVM halves its vectors on some processors to avoid a lower clock, which
 // costs a dense kernel half of its multiply-adds per cycle.
 //
+// Code can be made for other processors as well: for older ones of the same
+// kind, which this one runs, and for AArch64, which it cannot.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_TARGET_HOSTTARGET_H
@@ -38,6 +41,13 @@ struct HostTarget {
 
   /// The processor this process runs on.
   static HostTarget detect();
+
+  /// By its name (InstructionSet.h): this processor, or the plainest of a
+  /// family.
+  static llvm::Expected<HostTarget> named(llvm::StringRef name);
+
+  /// Can this process run code made for it?
+  bool runsHere() const;
 
   /// True if `feature` (such as "avx512f") is on.
   bool has(llvm::StringRef feature) const;

@@ -100,6 +100,12 @@ private:
   std::vector<BufferType> inputs, results;
 };
 
+/// The assembly of all that `function` of `module` needs, for the target that
+/// the module names (InstructionSet.h), be it this machine's or not.
+llvm::Expected<std::string> printAssembly(mlir::ModuleOp module,
+                                          llvm::StringRef function,
+                                          const JITOptions &options = {});
+
 /// Bytes of a row-major buffer of `type`.
 size_t getBufferBytes(mlir::RankedTensorType type);
 

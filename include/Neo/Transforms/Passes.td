@@ -229,6 +229,27 @@ def NeoPad : Pass<"neo-pad", "mlir::func::FuncOp"> {
   ];
 }
 
+def NeoNarrow : Pass<"neo-narrow", "mlir::func::FuncOp"> {
+  let summary = "convert narrow operands of contractions once, or put them in words";
+  let description = [{
+    Operands of f16, bf16 and i8 that are used many times are copied: in words
+    of two bf16 or four i8 where the target multiplies these by one
+    instruction, otherwise in f32 or i32.
+
+    ```mlir
+    %C = neo.compute [i: 64, j: 64] sum [k: 64] %A[i, k], %B[k, j]
+         ... extf, extf, mulf
+    // --> with AVX512-BF16
+    %P = neo.compute [i: 64, k: 32] %A[i, 2 * k], %A[i, 2 * k + 1] ...
+    %Q = neo.compute [k: 32, j: 64] %B[2 * k, j], %B[2 * k + 1, j] ...
+    %C = neo.compute [i: 64, j: 64] sum [k: 32] %P[i, k], %Q[k, j] ...
+    ```
+
+    Products of signed bytes are corrected by sums of one operand, exactly. Of
+    bf16, the instruction takes denormal numbers for 0.
+  }];
+}
+
 def NeoPack : Pass<"neo-pack", "mlir::func::FuncOp"> {
   let summary = "copy operands of contractions into contiguous panels";
   let description = [{

@@ -62,10 +62,10 @@ struct ConvertNeoToVector
     : neo::impl::ConvertNeoToVectorBase<ConvertNeoToVector> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (failed(verifyBatch(module)))
+    if (failed(verifyBatch(module)) || failed(verifyTarget(module)))
       return signalPassFailure();
     repeatConstants(module);
-    target = TargetModel::host();
+    target = TargetModel::of(InstructionSet::of(module));
     dropStopGradients(module);
     for (func::FuncOp function :
          llvm::to_vector(module.getOps<func::FuncOp>())) {

@@ -7,6 +7,7 @@
 #include "UniformDivision.h"
 
 #include "Neo/Conversion/MathExpansions.h"
+#include "Neo/Dialect/InstructionSet.h"
 
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -31,8 +32,11 @@ struct ExtractKernels : neo::impl::NeoExtractKernelsBase<ExtractKernels> {
 
 struct ApproximateMath : neo::impl::NeoApproximateMathBase<ApproximateMath> {
   void runOnOperation() override {
+    if (failed(verifyTarget(getOperation())))
+      return signalPassFailure();
     RewritePatternSet patterns(&getContext());
-    populateSingleFunctions(patterns);
+    populateSingleFunctions(patterns,
+                            InstructionSet::of(getOperation()).hasAVX512());
     populateUniformDivision(patterns);
     populateMathExpansions(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns)))) {

@@ -15,7 +15,7 @@ static bool canMerge(RowPlan &plan, unsigned inner) {
     int own = statement.loops[inner], outer = statement.loops[inner - 1];
     if (own < 0 && outer < 0)
       return true;
-    return own >= 0 && outer == own - 1 && canMergeLoops(statement.nest, own) &&
+    return own > 0 && outer == own - 1 && canMergeLoops(statement.nest, own) &&
            canMergeLoops(statement.kept, own);
   });
 }

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Conversion/Passes.h"
+#include "Neo/Dialect/InstructionSet.h"
 #include "Neo/Schedule/ScheduleText.h"
 
 namespace neo {
@@ -19,7 +20,7 @@ struct SchedulePass : neo::impl::NeoScheduleBase<SchedulePass> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    TargetModel target = TargetModel::host();
+    TargetModel target = TargetModel::of(InstructionSet::of(module));
     ComputeOp largest = draw < 0 ? ComputeOp() : findLargest(module);
     module.walk([&](ComputeOp op) {
       if (op->hasAttr(scheduleAttrName))

@@ -5,6 +5,7 @@
 #include "SingleFunctions.h"
 
 #include "Lanes.h"
+#include "TableFunctions.h"
 
 #include <cmath>
 #include <limits>
@@ -181,7 +182,8 @@ static Single expand(math::ErfOp, Single x) {
 namespace {
 /// One of the functions, on f32 or on halves.
 template <typename Op> struct ExpandFunction : OpRewritePattern<Op> {
-  using OpRewritePattern<Op>::OpRewritePattern;
+  ExpandFunction(MLIRContext *context, bool hasAVX512)
+      : OpRewritePattern<Op>(context), hasAVX512(hasAVX512) {}
 
   LogicalResult matchAndRewrite(Op op,
                                 PatternRewriter &rewriter) const override {
@@ -195,7 +197,10 @@ template <typename Op> struct ExpandFunction : OpRewritePattern<Op> {
     if (isHalf)
       x = arith::ExtFOp::create(rewriter, op.getLoc(), widen(type, rewriter),
                                 x);
-    Value result = expand(op, Single(rewriter, op.getLoc(), x));
+    Single argument(rewriter, op.getLoc(), x);
+    Value result = hasAVX512 ? expandByTable(op, argument) : Value();
+    if (!result)
+      result = expand(op, argument);
     if (isHalf)
       result = arith::TruncFOp::create(rewriter, op.getLoc(), type, result);
     rewriter.replaceOp(op, result);
@@ -207,12 +212,14 @@ private:
     auto vector = dyn_cast<VectorType>(type);
     return vector ? Type(vector.clone(b.getF32Type())) : b.getF32Type();
   }
+
+  bool hasAVX512;
 };
 } // namespace
 
-void neo::populateSingleFunctions(RewritePatternSet &patterns) {
+void neo::populateSingleFunctions(RewritePatternSet &patterns, bool hasAVX512) {
   patterns.add<ExpandFunction<math::ExpOp>, ExpandFunction<math::ExpM1Op>,
                ExpandFunction<math::LogOp>, ExpandFunction<math::Log2Op>,
                ExpandFunction<math::Log1pOp>, ExpandFunction<math::TanhOp>,
-               ExpandFunction<math::ErfOp>>(patterns.getContext());
+               ExpandFunction<math::ErfOp>>(patterns.getContext(), hasAVX512);
 }

@@ -39,7 +39,9 @@
 namespace neo {
 
 /// Adds a pattern for each of math.exp, expm1, log, log2, log1p, tanh and erf.
-void populateSingleFunctions(mlir::RewritePatternSet &patterns);
+/// With AVX-512, whole vectors of some of them take the shorter forms of
+/// TableFunctions.h.
+void populateSingleFunctions(mlir::RewritePatternSet &patterns, bool hasAVX512);
 
 } // namespace neo
 

@@ -5,6 +5,7 @@
 #include "TileBody.h"
 
 #include "LanePosition.h"
+#include "WordInstructions.h"
 
 #include "mlir/IR/IRMapping.h"
 
@@ -135,6 +136,8 @@ void TileBody::evaluateInto(IRMapping &values, const TilePoint &point) {
 }
 
 Value TileBody::evaluate(const TilePoint &point) {
+  if (Value words = tryReadWords(state, buffers.front(), point))
+    return words;
   IRMapping values;
   evaluateInto(values, point);
   return values.lookup(op().getYielded());
@@ -185,12 +188,19 @@ Value TileBody::join(Value accumulator, Value term) {
   }
 }
 
-/// A product that is summed is one fused multiply-add.
+/// A product that is summed is one fused multiply-add, and is not rounded to a
+/// half before.
 Value TileBody::tryFusedMultiplyAdd(Value accumulator, IRMapping &values) {
   ComputeOp op = this->op();
-  auto product = op.getYielded().getDefiningOp<arith::MulFOp>();
+  Value yielded = op.getYielded();
+  auto rounded = yielded.getDefiningOp<arith::TruncFOp>();
+  if (rounded && rounded.getIn().getType().isF32() && isHalf(yielded.getType()))
+    yielded = rounded.getIn();
+  auto product = yielded.getDefiningOp<arith::MulFOp>();
   if (op.getKind() != ReductionKind::sum || !product ||
       isHalf(product.getType()) || !state.nest.where.empty())
+    return {};
+  if (product.getType() != accumulatorType())
     return {};
   Value a = values.lookup(product.getLhs()),
         b = values.lookup(product.getRhs());
@@ -224,9 +234,12 @@ SmallVector<Value> TileBody::accumulate(ValueRange accumulators,
   IRMapping values;
   evaluateInto(values, point);
   bool reduced = state.schedule.reducesLanes(state.nest);
-  if (!reduced || point.validLanes == state.lanes)
+  if (!reduced || point.validLanes == state.lanes) {
+    if (Value sum = tryMultiplyWords(state, accumulators[0], values))
+      return {sum};
     if (Value sum = tryFusedMultiplyAdd(accumulators[0], values))
       return {sum};
+  }
   Value term = values.lookup(op().getYielded());
   if (!findsPosition() || reduced)
     term = maskTerm(term, point);

@@ -22,6 +22,8 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 
+#include <limits>
+
 using namespace mlir;
 using namespace neo;
 
@@ -71,7 +73,10 @@ private:
     Single q = dividend * r;
     Single negated(b, loc, arith::NegFOp::create(b, loc, q));
     Single error = negated.times(s, dividend);
-    return error.chooseIf(arith::CmpFPredicate::ONE, 0, error.times(r, q), q);
+    Single mended = error.magnitude().chooseIf(
+        arith::CmpFPredicate::OLT, std::numeric_limits<double>::infinity(),
+        error.times(r, q), q);
+    return error.chooseIf(arith::CmpFPredicate::ONE, 0, mended, q);
   }
 };
 } // namespace

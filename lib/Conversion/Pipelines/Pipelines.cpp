@@ -55,6 +55,7 @@ void neo::buildOptimizePipeline(OpPassManager &pm) {
   // Copies that layouts want come last: canonicalization would read through
   // them again.
   pm.addNestedPass<func::FuncOp>(createNeoPad());
+  pm.addNestedPass<func::FuncOp>(createNeoNarrow());
   pm.addNestedPass<func::FuncOp>(createNeoPack());
   pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(createNeoGroup());

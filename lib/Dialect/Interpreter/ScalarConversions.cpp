@@ -10,6 +10,7 @@
 
 #include "Neo/Dialect/Interpreter/ScalarTable.h"
 
+#include "llvm/ADT/APFloat.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <cmath>
@@ -54,6 +55,41 @@ static Scalar floatToUnsigned(const ScalarCall &call) {
   return makeInteger(static_cast<uint64_t>(value));
 }
 
+static const llvm::fltSemantics &semanticsOf(ElementKind kind) {
+  switch (kind) {
+  case ElementKind::f16:
+    return llvm::APFloat::IEEEhalf();
+  case ElementKind::bf16:
+    return llvm::APFloat::BFloat();
+  case ElementKind::f32:
+    return llvm::APFloat::IEEEsingle();
+  default:
+    return llvm::APFloat::IEEEdouble();
+  }
+}
+
+static llvm::APFloat convert(llvm::APFloat value, ElementKind kind) {
+  bool losesInfo;
+  value.convert(semanticsOf(kind), llvm::APFloat::rmNearestTiesToEven,
+                &losesInfo);
+  return value;
+}
+
+/// The same bits, read as another type of their width.
+static Scalar reread(const ScalarCall &call) {
+  Scalar value = call.operands[0];
+  uint64_t bits = isFloat(call.from)
+                      ? convert(llvm::APFloat(value.f), call.from)
+                            .bitcastToAPInt()
+                            .getZExtValue()
+                      : getUnsigned(call.from, value);
+  if (!isFloat(call.to))
+    return makeInteger(bits);
+  llvm::APFloat number(semanticsOf(call.to),
+                       llvm::APInt(getBitWidth(call.to), bits));
+  return makeFloat(convert(number, ElementKind::f64).convertToDouble());
+}
+
 static Scalar choose(const ScalarCall &call) {
   return call.operands[0].i ? call.operands[1] : call.operands[2];
 }
@@ -71,6 +107,7 @@ void neo::addConversionRows(ScalarTable &table) {
       {"arith.uitofp", unsignedToFloat},
       {"arith.fptosi", floatToSigned},
       {"arith.fptoui", floatToUnsigned},
+      {"arith.bitcast", reread},
       {"arith.select", choose},
   });
 }

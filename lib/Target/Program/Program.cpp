@@ -8,6 +8,7 @@
 
 #include "Neo/Conversion/Pipelines.h"
 #include "Neo/Dialect/Batch.h"
+#include "Neo/Dialect/InstructionSet.h"
 #include "Neo/Schedule/Schedule.h"
 #include "Neo/Schedule/ScheduleText.h"
 
@@ -93,24 +94,59 @@ planProgram(ModuleOp module, func::FuncOp function,
   return planned;
 }
 
+/// `options` for the target that `module` names.
+static llvm::Expected<JITOptions> chooseTarget(ModuleOp module,
+                                               JITOptions options) {
+  std::string name = getTargetName(module);
+  llvm::Expected<HostTarget> target = HostTarget::named(name);
+  if (!target)
+    return target.takeError();
+  if (name != "host")
+    options.target = *target;
+  return options;
+}
+
+llvm::Expected<std::string> neo::printAssembly(ModuleOp module, StringRef name,
+                                               const JITOptions &options) {
+  auto function = findFunction(module, name);
+  if (!function)
+    return function.takeError();
+  auto chosen = chooseTarget(module, options);
+  if (!chosen)
+    return chosen.takeError();
+  makePrivateBut(module, *function);
+  if (llvm::Error error = lowerToVector(module))
+    return std::move(error);
+  if (llvm::Error error = runStage(module, "neo-to-llvm", buildToLLVMPipeline))
+    return std::move(error);
+  return printAssembly(module, *chosen);
+}
+
 llvm::Expected<std::unique_ptr<Program>>
-Program::compile(ModuleOp module, StringRef name, const JITOptions &options,
+Program::compile(ModuleOp module, StringRef name, const JITOptions &given,
                  StringRef key) {
   auto function = findFunction(module, name);
   if (!function)
     return function.takeError();
+  auto options = chooseTarget(module, given);
+  if (!options)
+    return options.takeError();
+  if (!options->target.runsHere())
+    return llvm::createStringError(
+        "code for '" + getTargetName(module) +
+        "' does not run on this machine; its assembly can be printed");
   makePrivateBut(module, *function);
   if (llvm::Error error = lowerToVector(module))
     return std::move(error);
   function = findFunction(module, name);
   if (!function)
     return function.takeError();
-  llvm::StringMap<KernelSource> kernels = takeKernels(module, options);
+  llvm::StringMap<KernelSource> kernels = takeKernels(module, *options);
   auto planned = planProgram(module, *function, kernels);
   if (!planned)
     return planned.takeError();
   CodeCache cache = CodeCache::fromEnvironment();
-  auto objects = compileKernels(kernels, options, cache);
+  auto objects = compileKernels(kernels, *options, cache);
   if (!objects)
     return objects.takeError();
   if (!key.empty())
@@ -164,9 +200,13 @@ Program::link(PlannedProgram planned, std::vector<ObjectCode> objects) {
 
 std::string Program::keyOf(StringRef text, StringRef function,
                            const JITOptions &options) {
-  return CodeCache::makeKey({"program", describeOptions(options),
-                             TargetModel::host().description(), function,
-                             text});
+  // A target that the text names is part of the text.
+  std::string target = getDefaultTarget();
+  InstructionSet instructions =
+      InstructionSet::get(target).value_or(InstructionSet());
+  return CodeCache::makeKey({"program", describeOptions(options), target,
+                             TargetModel::of(instructions).description(),
+                             function, text});
 }
 
 std::unique_ptr<Program> Program::load(StringRef key) {

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Dialect/Contraction.h"
+#include "Neo/Dialect/InstructionSet.h"
 #include "Neo/Schedule/Schedule.h"
 #include "Neo/Transforms/Layout/Packing.h"
 #include "Neo/Transforms/Passes.h"
@@ -114,7 +115,7 @@ static std::optional<Packing> chooseByPrice(ComputeOp op,
   SmallVector<Packing> packings = listPackings(op, refuse);
   if (packings.empty())
     return std::nullopt;
-  TargetModel target = TargetModel::host();
+  TargetModel target = TargetModel::of(InstructionSet::of(op));
   double least = 0.97 * predictCycles(op, target);
   std::optional<Packing> best;
   for (const Packing &packing : packings) {

@@ -78,6 +78,13 @@ private:
 };
 } // namespace
 
+static bool isZero(TypedAttr pad) {
+  if (auto real = dyn_cast<FloatAttr>(pad))
+    return real.getValue().isZero();
+  auto integer = dyn_cast<IntegerAttr>(pad);
+  return integer && integer.getValue().isZero();
+}
+
 /// Is `constraint` exactly `index >= 0` or `index < size` of the operand?
 bool OperandPadder::isBoundOf(AffineExpr constraint, unsigned i) {
   auto same = [&](AffineExpr a, AffineExpr b) {
@@ -96,9 +103,8 @@ bool OperandPadder::isBoundOf(AffineExpr constraint, unsigned i) {
 bool OperandPadder::boundsFactor(AffineExpr constraint) {
   for (unsigned i = 0; i < operands.size(); ++i) {
     // Outside, an operand with a pad of its own reads that, and not 0.
-    auto pad = dyn_cast_if_present<FloatAttr>(operands[i].pad);
-    if ((!pad || pad.getValue().isZero()) && annihilates(op, i) &&
-        isBoundOf(constraint, i))
+    TypedAttr pad = operands[i].pad;
+    if ((!pad || isZero(pad)) && annihilates(op, i) && isBoundOf(constraint, i))
       return true;
   }
   return false;
@@ -126,8 +132,7 @@ void OperandPadder::splitGuard(unsigned i) {
   OperandSpec &operand = operands[i];
   if (!operand.isGuarded() || !annihilates(op, i))
     return;
-  auto pad = dyn_cast<FloatAttr>(operand.pad);
-  if (!pad || !pad.getValue().isZero())
+  if (!isZero(operand.pad))
     return;
   operand.guard = without(operand.guard, [&](AffineExpr constraint) {
     return isBoundOf(constraint, i);

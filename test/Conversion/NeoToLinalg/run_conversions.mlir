@@ -6,7 +6,7 @@
 // Every conversion that a body may hold.
 
 func.func @f(%f16_0: tensor<6xf16>, %f32_0: tensor<6xf32>, %f64_0: tensor<6xf64>, %i32_0: tensor<6xi32>, %i64_0: tensor<6xi64>, %i1_0: tensor<6xi1>)
-    -> (tensor<6xf32>, tensor<6xf64>, tensor<6xf32>, tensor<6xf16>, tensor<6xi64>, tensor<6xi64>, tensor<6xi32>, tensor<6xf32>, tensor<6xf32>, tensor<6xi32>, tensor<6xi32>, tensor<6xi64>, tensor<6xi64>) {
+    -> (tensor<6xf32>, tensor<6xf64>, tensor<6xf32>, tensor<6xf16>, tensor<6xi64>, tensor<6xi64>, tensor<6xi32>, tensor<6xf32>, tensor<6xf32>, tensor<6xi32>, tensor<6xi32>, tensor<6xi64>, tensor<6xi64>, tensor<6xi32>) {
   %0 = neo.compute [i: 6] %f16_0[i] : (tensor<6xf16>) -> tensor<6xf32> {
   ^bb0(%x0: f16):
     %r = arith.extf %x0 : f16 to f32
@@ -72,6 +72,11 @@ func.func @f(%f16_0: tensor<6xf16>, %f32_0: tensor<6xf32>, %f64_0: tensor<6xf64>
     %n = neo.index 0 : index %r = arith.index_castui %n : index to i64
     neo.yield %r : i64
   }
-  return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12
-    : tensor<6xf32>, tensor<6xf64>, tensor<6xf32>, tensor<6xf16>, tensor<6xi64>, tensor<6xi64>, tensor<6xi32>, tensor<6xf32>, tensor<6xf32>, tensor<6xi32>, tensor<6xi32>, tensor<6xi64>, tensor<6xi64>
+  %13 = neo.compute [i: 6] %f32_0[i] : (tensor<6xf32>) -> tensor<6xi32> {
+  ^bb0(%x0: f32):
+    %r = arith.bitcast %x0 : f32 to i32
+    neo.yield %r : i32
+  }
+  return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13
+    : tensor<6xf32>, tensor<6xf64>, tensor<6xf32>, tensor<6xf16>, tensor<6xi64>, tensor<6xi64>, tensor<6xi32>, tensor<6xf32>, tensor<6xf32>, tensor<6xi32>, tensor<6xi32>, tensor<6xi64>, tensor<6xi64>, tensor<6xi32>
 }

@@ -1,0 +1,52 @@
+//===- NarrowProducts.h - Contractions of narrow numbers --------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// A contraction whose operands are f16, bf16 or i8 uses every element many
+// times, and converting it at each use costs more than multiplying it. There
+// are two ways out.
+//
+// Words. Where the processor multiplies pairs of bf16 or fours of bytes, both
+// operands are copied with 2 or 4 steps of one reduction loop next to each
+// other, in a word of 32 bits (WordProduct.h), and the loop takes words:
+//
+//     C[i, j] = sum_k A[i, k] * B[k, j]                          k < 64, bf16
+// -->
+//     P[i, w] = word of A[i, 2 w], A[i, 2 w + 1]                       w < 32
+//     Q[w, j] = word of B[2 w, j], B[2 w + 1, j]
+//     C[i, j] = sum_w P[i, w] . Q[w, j]
+//
+// Steps that a last word lacks are zeros. Bytes are multiplied unsigned by
+// signed only. If both are signed, 128 is added to one of them, by turning its
+// highest bit round, and 128 times the sums of the other are subtracted from
+// the result; all of it modulo 2^32, so exactly:
+//
+//     sum a b = sum (a + 128) b - 128 sum b
+//
+// Wide copies. Otherwise an operand is converted once, in a copy, and what is
+// left is a contraction over f32 or i32 like any other.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_TRANSFORMS_LAYOUT_NARROWPRODUCTS_H
+#define NEO_TRANSFORMS_LAYOUT_NARROWPRODUCTS_H
+
+#include "Neo/Dialect/InstructionSet.h"
+#include "Neo/Dialect/NeoDialect.h"
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace neo {
+
+/// Replaces the contraction `op` by one over words, if it is one of narrow
+/// numbers that `instructions` can multiply so and words pay.
+bool multiplyWords(ComputeOp op, const InstructionSet &instructions,
+                   mlir::RewriterBase &rewriter);
+
+/// Replaces narrow operands of the contraction `op` by wide copies where they
+/// pay.
+bool widenOperands(ComputeOp op, mlir::RewriterBase &rewriter);
+
+} // namespace neo
+
+#endif // NEO_TRANSFORMS_LAYOUT_NARROWPRODUCTS_H

@@ -1,0 +1,151 @@
+//===- TableFunctions.cpp - Functions of f32 for AVX-512 ------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "TableFunctions.h"
+
+#include "FunctionTables.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace neo;
+
+namespace {
+/// Writes what only AVX-512 can do on vectors of 16.
+class Instructions {
+public:
+  explicit Instructions(OpBuilder &b, Location loc)
+      : b(b), loc(loc), floats(VectorType::get({16}, b.getF32Type())),
+        none(constant(b.getZeroAttr(floats))),
+        all(constant(b.getI16IntegerAttr(-1))),
+        current(constant(b.getI32IntegerAttr(4))) {}
+
+  /// The element of a table of 16 or 32 that the low bits of `index` choose.
+  Single lookUp(Bits index, ArrayRef<float> table) {
+    Value low = constant(DenseElementsAttr::get(floats, table.take_front(16)));
+    if (table.size() == 16)
+      return call("permvar.sf.512", {low, index});
+    Value high = constant(DenseElementsAttr::get(floats, table.drop_front(16)));
+    return call("vpermi2var.ps.512", {low, index, high});
+  }
+
+  /// n of x = 2^n * m, with 1 <= m < 2.
+  Single exponent(Single x) {
+    return call("mask.getexp.ps.512", {x, none, all, current});
+  }
+
+  /// m; NaN if x < 0.
+  Single mantissa(Single x) {
+    Value positive = constant(b.getI32IntegerAttr(8));
+    return call("mask.getmant.ps.512", {x, positive, none, all, current});
+  }
+
+  /// x * 2^n, rounded once.
+  Single scale(Single x, Single n) {
+    return call("mask.scalef.ps.512", {x, n, none, all, current});
+  }
+
+private:
+  Value constant(TypedAttr value) {
+    return arith::ConstantOp::create(b, loc, value);
+  }
+  Single call(StringRef name, ValueRange operands) {
+    auto intrinsic = b.getStringAttr("llvm.x86.avx512." + name);
+    return {b, loc,
+            LLVM::CallIntrinsicOp::create(b, loc, floats, intrinsic, operands)
+                .getResult(0)};
+  }
+
+  OpBuilder &b;
+  Location loc;
+  VectorType floats;
+  Value none, all, current;
+};
+
+/// A function that tends to 1, in intervals of width `step`.
+struct Sigmoid {
+  double step;
+  /// Beyond, the function is 1.
+  double limit;
+  /// From this interval on the polynomials are of f(x) - 1, before of
+  /// f(x) / x - 1.
+  double firstFar;
+};
+} // namespace
+
+static Single expandExp(Instructions &avx, Single x) {
+  Single bounded = x.atLeast(-104.0).atMost(89.0);
+  Single magic = x.number(12582912.0);
+  Single n = bounded.times(1.4426950408889634, magic) - magic;
+  Single rest = n.times(-0.693145751953125, bounded);
+  rest = n.times(-1.428606765330187e-06, rest);
+  Single power = rest.polynomial({1.0, 1.0, 0.4999999403953552,
+                                  0.1666652113199234, 0.04166826233267784,
+                                  0.008368670009076595, 0.0013820987660437822});
+  return avx.scale(power, n);
+}
+
+static Single expandLog(Instructions &avx, Single x) {
+  Single m = avx.mantissa(x), n = avx.exponent(x);
+  Bits sixteenth = m.bits().shiftRight(19);
+  Single r =
+      m.times(avx.lookUp(sixteenth, tables::logReciprocals), x.number(-1.0));
+  Single q = r.polynomial(
+      {-0.5, 0.33334437012672424, -0.2500750422477722, 0.1886691004037857});
+  Single offset =
+      n.times(0.6931471805599453, avx.lookUp(sixteenth, tables::logOffsets));
+  return offset + (r * r).times(q, r);
+}
+
+static Single expandLog2(Instructions &avx, Single x) {
+  Single m = avx.mantissa(x), n = avx.exponent(x);
+  Bits sixteenth = m.bits().shiftRight(19);
+  Single r =
+      m.times(avx.lookUp(sixteenth, tables::log2Reciprocals), x.number(-1.0));
+  // The first coefficient, 1 / ln 2, in two parts.
+  float high = 1.4426950408889634;
+  Single q = r.polynomial({1.4426950408889634 - high, -0.7213475108146667,
+                           0.48089835047721863, -0.3606988191604614,
+                           0.2886674702167511, -0.2246006578207016});
+  Single offset = n + avx.lookUp(sixteenth, tables::log2Offsets);
+  return offset + r.times(high, q * r);
+}
+
+template <size_t entries>
+static Single expandSigmoid(Instructions &avx, Single x, Sigmoid shape,
+                            const float (&powers)[6][entries]) {
+  Single size = x.magnitude().atMost(shape.limit);
+  Single magic = x.number(12582912.0);
+  Single shifted = size.times(1.0 / shape.step, magic);
+  Single interval = shifted - magic;
+  Single distance = interval.times(-shape.step, size);
+  Single q = avx.lookUp(shifted.bits(), powers[5]);
+  for (int power = 4; power >= 0; --power)
+    q = q.times(distance, avx.lookUp(shifted.bits(), powers[power]));
+  Single m = interval.chooseIf(arith::CmpFPredicate::OLT, shape.firstFar, x,
+                               x.number(1.0).withSignOf(x));
+  return m.times(q, m);
+}
+
+Value neo::expandByTable(Operation *function, Single x) {
+  auto type = dyn_cast<VectorType>(Value(x).getType());
+  if (!type || type.getShape() != ArrayRef<int64_t>{16})
+    return {};
+  OpBuilder b(function);
+  Instructions avx(b, function->getLoc());
+  return llvm::TypeSwitch<Operation *, Value>(function)
+      .Case([&](math::ExpOp) { return expandExp(avx, x); })
+      .Case([&](math::LogOp) { return expandLog(avx, x); })
+      .Case([&](math::Log2Op) { return expandLog2(avx, x); })
+      .Case([&](math::TanhOp) {
+        return expandSigmoid(avx, x, {37.0 / 128, 9.1, 4.0},
+                             tables::tanhPowers);
+      })
+      .Case([&](math::ErfOp) {
+        return expandSigmoid(avx, x, {131.0 / 512, 3.96, 4.0},
+                             tables::erfPowers);
+      })
+      .Default([](Operation *) { return Value(); });
+}

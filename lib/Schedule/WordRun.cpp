@@ -1,0 +1,36 @@
+//===- WordRun.cpp - Words that lie in memory as they are -----------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Schedule/WordRun.h"
+
+#include "Neo/Dialect/WordProduct.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Is `b` read `distance` elements behind `a`, wherever they are read?
+static bool isBehind(const LoopNest &nest, const LinearForm &a,
+                     const LinearForm &b, int64_t distance) {
+  auto difference = dyn_cast<AffineConstantExpr>(
+      simplifyAffineExpr(b.expr - a.expr, nest.loops.size(), 0));
+  return difference && difference.getValue() == distance;
+}
+
+bool neo::readsWordsInPlace(const LoopNest &nest, const Schedule &schedule,
+                            int64_t &flipped) {
+  ComputeOp op = nest.op;
+  if (!matchWord(op, flipped))
+    return false;
+  const NestOperand &first = nest.operands.front();
+  for (auto [part, operand] : llvm::enumerate(nest.operands))
+    if (op.getOperand(part) != op.getOperand(0) || operand.pad ||
+        !operand.guard.empty() ||
+        !isBehind(nest, first.access, operand.access, part))
+      return false;
+  SmallVector<int64_t> offsets = getLaneOffsets(first.access, schedule);
+  for (auto [lane, offset] : llvm::enumerate(offsets))
+    if (offset != int64_t(lane * nest.operands.size()))
+      return false;
+  return !offsets.empty();
+}

@@ -1,0 +1,181 @@
+//===- WidenOperands.cpp - Narrow operands converted once -----------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+//     C[i, j] = sum_k extf(A[i, k]) * extf(B[k, j])
+// -->
+//     P[i, k] = extf(A[i, k])
+//     Q[k, j] = extf(B[k, j])
+//     C[i, j] = sum_k P[i, k] * Q[k, j]
+//
+// A product of halves that is not converted is computed in f32 as well, and
+// what is summed up is rounded in the end: a sum may keep its terms in a wider
+// type (docs/Dialect.md).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Dialect/Contraction.h"
+#include "Neo/Dialect/RebuildCompute.h"
+#include "Neo/Transforms/Layout/NarrowProducts.h"
+#include "Neo/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace neo {
+#define GEN_PASS_DEF_NEONARROW
+#include "Neo/Transforms/Passes.h.inc"
+} // namespace neo
+
+using namespace mlir;
+using namespace neo;
+
+/// Uses of an element from which on a wide copy pays.
+constexpr double leastUses = 16;
+
+static bool isHalf(Type type) { return type.isF16() || type.isBF16(); }
+
+/// Is the body made of products in a half type alone?
+static bool multipliesHalves(ComputeOp op) {
+  return isHalf(op.getType().getElementType()) &&
+         llvm::all_of(op.getBodyBlock()->without_terminator(),
+                      [](Operation &inner) {
+                        return isa<arith::MulFOp, arith::NegFOp>(inner);
+                      }) &&
+         llvm::all_of(op.getBodyBlock()->getArgumentTypes(), isHalf);
+}
+
+/// The type that every use of `argument` converts it to; null if there is none.
+static Type convertedType(BlockArgument argument) {
+  Type wide;
+  for (Operation *user : argument.getUsers()) {
+    if (!isa<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp>(user))
+      return {};
+    Type type = user->getResult(0).getType();
+    bool same = user->getName() == (*argument.user_begin())->getName();
+    if (!same || (wide && wide != type) || type.getIntOrFloatBitWidth() > 32)
+      return {};
+    wide = type;
+  }
+  return wide;
+}
+
+/// `operand` in the type `wide`, converted as `like` does.
+static Value copyWide(ComputeOp op, unsigned operand, Type wide,
+                      Operation *like, OpBuilder &builder) {
+  RankedTensorType type = op.getOperandType(operand);
+  ComputeSpec spec;
+  spec.operands.push_back(
+      {op.getOperand(operand),
+       AffineMap::getMultiDimIdentityMap(type.getRank(), op.getContext())});
+  spec.type = RankedTensorType::get(type.getShape(), wide);
+  auto body = [&](OpBuilder &b, Location loc, ValueRange v) -> Value {
+    if (!like)
+      return arith::ExtFOp::create(b, loc, wide, v[0]);
+    IRMapping values;
+    values.map(like->getOperand(0), v[0]);
+    return b.clone(*like, values)->getResult(0);
+  };
+  spec.body = body;
+  return ComputeOp::create(builder, op.getLoc(), spec).getResult();
+}
+
+namespace {
+class OperandWidener {
+public:
+  OperandWidener(ComputeOp op, RewriterBase &rewriter)
+      : op(op), rewriter(rewriter), halves(multipliesHalves(op)),
+        spec(getSpecWithoutBody(op)), wide(op.getNumOperands()) {}
+
+  bool run();
+
+private:
+  void plan(unsigned operand);
+  Value buildBody(OpBuilder &b, Location loc, ValueRange values);
+
+  ComputeOp op;
+  RewriterBase &rewriter;
+  bool halves;
+  ComputeSpec spec;
+  SmallVector<bool> wide; // of every operand
+};
+} // namespace
+
+void OperandWidener::plan(unsigned i) {
+  BlockArgument argument = op.getBodyBlock()->getArgument(i);
+  if (op.getGuard(i) || op.getPad(i) || argument.use_empty() ||
+      usesPerElement(op, double(op.getOperandType(i).getNumElements())) <
+          leastUses)
+    return;
+  Type type = halves ? Type(rewriter.getF32Type()) : convertedType(argument);
+  if (!type)
+    return;
+  Operation *like = halves ? nullptr : *argument.user_begin();
+  spec.operands[i].value = copyWide(op, i, type, like, rewriter);
+  wide[i] = true;
+}
+
+Value OperandWidener::buildBody(OpBuilder &b, Location loc, ValueRange values) {
+  IRMapping map;
+  for (auto [i, argument] : llvm::enumerate(op.getBodyBlock()->getArguments()))
+    map.map(argument,
+            halves && !wide[i]
+                ? arith::ExtFOp::create(b, loc, b.getF32Type(), values[i])
+                      .getResult()
+                : values[i]);
+  for (Operation &inner : op.getBodyBlock()->without_terminator()) {
+    auto argument = inner.getNumOperands() == 1
+                        ? dyn_cast<BlockArgument>(inner.getOperand(0))
+                        : BlockArgument();
+    if (!halves && argument && wide[argument.getArgNumber()]) {
+      map.map(inner.getResult(0), map.lookup(argument));
+      continue;
+    }
+    Operation *clone = b.clone(inner, map);
+    if (halves)
+      clone->getResult(0).setType(b.getF32Type());
+  }
+  Value result = map.lookup(op.getYielded());
+  if (!halves)
+    return result;
+  return arith::TruncFOp::create(b, loc, op.getType().getElementType(), result);
+}
+
+bool OperandWidener::run() {
+  rewriter.setInsertionPoint(op);
+  for (unsigned i = 0; i < wide.size(); ++i)
+    plan(i);
+  if (!llvm::is_contained(wide, true))
+    return false;
+  auto body = [&](OpBuilder &b, Location loc, ValueRange values) {
+    return buildBody(b, loc, values);
+  };
+  spec.body = body;
+  auto widened = ComputeOp::create(rewriter, op.getLoc(), spec);
+  if (Attribute nonzero = op->getAttr(nonzeroAttrName))
+    widened->setAttr(nonzeroAttrName, nonzero);
+  rewriter.replaceOp(op, widened);
+  return true;
+}
+
+bool neo::widenOperands(ComputeOp op, RewriterBase &rewriter) {
+  return OperandWidener(op, rewriter).run();
+}
+
+namespace {
+struct NarrowPass : neo::impl::NeoNarrowBase<NarrowPass> {
+  void runOnOperation() override {
+    if (failed(verifyTarget(getOperation())))
+      return signalPassFailure();
+    InstructionSet instructions = InstructionSet::of(getOperation());
+    SmallVector<ComputeOp> contractions;
+    getOperation().walk([&](ComputeOp op) {
+      if (isContraction(op))
+        contractions.push_back(op);
+    });
+    IRRewriter rewriter(&getContext());
+    for (ComputeOp op : contractions)
+      if (!multiplyWords(op, instructions, rewriter))
+        widenOperands(op, rewriter);
+  }
+};
+} // namespace

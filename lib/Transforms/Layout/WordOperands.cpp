@@ -1,0 +1,289 @@
+//===- WordOperands.cpp - Contractions over words of narrow numbers -------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Dialect/Batch.h"
+#include "Neo/Dialect/Contraction.h"
+#include "Neo/Dialect/RebuildCompute.h"
+#include "Neo/Dialect/WordProduct.h"
+#include "Neo/Transforms/Layout/NarrowProducts.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Uses of an element from which on a copy in words pays.
+constexpr double leastUses = 16;
+/// Steps that words add to a loop, at most this part of it.
+constexpr double mostWaste = 0.34;
+/// Turns round the highest bit of each byte.
+constexpr int64_t highestBits = 0x80808080;
+
+namespace {
+/// A factor of a product: an operand, and how its bytes are read.
+struct NarrowFactor {
+  unsigned operand;
+  bool isSigned;
+};
+
+class WordRewriter {
+public:
+  WordRewriter(ComputeOp op, RewriterBase &rewriter)
+      : op(op), rewriter(rewriter), loc(op.getLoc()) {}
+
+  bool run(const InstructionSet &instructions);
+
+private:
+  bool matchBody();
+  bool matchFactor(Value value, NarrowFactor &factor);
+  std::optional<unsigned> dimensionOf(unsigned operand, unsigned loop);
+  bool chooseLoop();
+  bool pays();
+  int64_t wordsOf(unsigned operand) {
+    return op.getOperandType(operand).getNumElements();
+  }
+  Value copyInWords(unsigned operand, int64_t flipped);
+  ComputeOp multiply(Value first, Value second, bool keepsNonzero);
+  Value sumUp(const NarrowFactor &factor, int64_t weight);
+  Value addSums(Value product, Value sums);
+  AffineMap project(AffineMap map, ArrayRef<unsigned> loops);
+  SmallVector<unsigned> outputLoopsOf(unsigned operand);
+
+  ComputeOp op;
+  RewriterBase &rewriter;
+  Location loc;
+  bool isBytes = false;
+  NarrowFactor first, second;
+  unsigned loop = 0;
+};
+} // namespace
+
+bool WordRewriter::matchFactor(Value value, NarrowFactor &factor) {
+  factor.isSigned = true;
+  if (auto wide = value.getDefiningOp<arith::ExtFOp>())
+    value = wide.getIn();
+  else if (auto wide = value.getDefiningOp<arith::ExtSIOp>())
+    value = wide.getIn();
+  else if (auto wide = value.getDefiningOp<arith::ExtUIOp>()) {
+    value = wide.getIn();
+    factor.isSigned = false;
+  }
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument || !(isBytes ? argument.getType().isInteger(8)
+                             : argument.getType().isBF16()))
+    return false;
+  factor.operand = argument.getArgNumber();
+  return true;
+}
+
+/// Is the body a product of the two operands, in f32, bf16 or i32?
+bool WordRewriter::matchBody() {
+  Value value = op.getYielded();
+  if (auto rounded = value.getDefiningOp<arith::TruncFOp>())
+    value = rounded.getIn();
+  Operation *product = value.getDefiningOp();
+  if (!isa_and_nonnull<arith::MulFOp, arith::MulIOp>(product))
+    return false;
+  isBytes = isa<arith::MulIOp>(product);
+  Type type = value.getType(), result = op.getType().getElementType();
+  bool fits = isBytes ? type.isInteger(32)
+                      : (type.isF32() || type.isBF16()) &&
+                            (result.isF32() || result.isBF16());
+  return fits && matchFactor(product->getOperand(0), first) &&
+         matchFactor(product->getOperand(1), second) &&
+         first.operand != second.operand;
+}
+
+/// The dimension of `operand` that `loop` alone indexes.
+std::optional<unsigned> WordRewriter::dimensionOf(unsigned operand,
+                                                  unsigned loop) {
+  AffineExpr dim = getAffineDimExpr(loop, op.getContext());
+  std::optional<unsigned> position = op.getMap(operand).getResultPosition(dim);
+  for (auto [d, index] : llvm::enumerate(op.getMap(operand).getResults()))
+    if (position && d != *position && index.isFunctionOfDim(loop))
+      return std::nullopt;
+  return position;
+}
+
+/// The longest reduction loop that walks a dimension of both operands.
+bool WordRewriter::chooseLoop() {
+  int64_t longest = 0, parts = partsOfWord(isBytes);
+  for (unsigned l = op.getNumOutputLoops(); l < op.getNumLoops(); ++l) {
+    int64_t extent = op.getExtents()[l];
+    int64_t waste = llvm::alignTo(extent, parts) - extent;
+    // The extent of a batch is not known.
+    if (extent == getBatch(op) || extent <= longest ||
+        double(waste) > mostWaste * double(extent) || !dimensionOf(0, l) ||
+        !dimensionOf(1, l))
+      continue;
+    longest = extent;
+    loop = l;
+  }
+  return longest > 0;
+}
+
+bool WordRewriter::pays() {
+  for (unsigned i : {0, 1})
+    if (op.getGuard(i) || op.getPad(i) ||
+        usesPerElement(op, double(wordsOf(i))) < leastUses)
+      return false;
+  return true;
+}
+
+/// The copy of `operand` in words along the loop's dimension.
+Value WordRewriter::copyInWords(unsigned operand, int64_t flipped) {
+  MLIRContext *context = op.getContext();
+  RankedTensorType type = op.getOperandType(operand);
+  unsigned rank = type.getRank(), along = *dimensionOf(operand, loop);
+  int64_t parts = partsOfWord(isBytes), extent = op.getExtents()[loop];
+  SmallVector<int64_t> shape(type.getShape());
+  shape[along] = llvm::divideCeil(extent, parts);
+  ComputeSpec spec;
+  for (int64_t part = 0; part < parts; ++part) {
+    OperandSpec read;
+    read.value = op.getOperand(operand);
+    AffineExpr step = getAffineDimExpr(along, context) * parts + part;
+    SmallVector<AffineExpr> index;
+    for (unsigned d = 0; d < rank; ++d)
+      index.push_back(d == along ? step : getAffineDimExpr(d, context));
+    read.map = AffineMap::get(rank, 0, index, context);
+    if (extent % parts != 0) {
+      read.guard = IntegerSet::get(rank, 0, {extent - 1 - step}, {false});
+      read.pad = cast<TypedAttr>(rewriter.getZeroAttr(type.getElementType()));
+    }
+    spec.operands.push_back(read);
+  }
+  spec.type = RankedTensorType::get(shape, rewriter.getI32Type());
+  auto body = [&](OpBuilder &b, Location loc, ValueRange values) {
+    return buildWord(b, loc, values, flipped);
+  };
+  spec.body = body;
+  return ComputeOp::create(rewriter, loc, spec).getResult();
+}
+
+/// The contraction over words.
+ComputeOp WordRewriter::multiply(Value a, Value b, bool keepsNonzero) {
+  ComputeSpec spec = getSpecWithoutBody(op);
+  spec.operands[first.operand].value = a;
+  spec.operands[second.operand].value = b;
+  int64_t &extent = spec.reductionExtents[loop - op.getNumOutputLoops()];
+  extent = llvm::divideCeil(extent, partsOfWord(isBytes));
+  auto body = [&](OpBuilder &builder, Location loc, ValueRange v) -> Value {
+    Value sum = buildWordProduct(
+        builder, loc, {v[first.operand], v[second.operand], isBytes});
+    if (!op.getType().getElementType().isBF16())
+      return sum;
+    return arith::TruncFOp::create(builder, loc, builder.getBF16Type(), sum);
+  };
+  spec.body = body;
+  auto product = ComputeOp::create(rewriter, loc, spec);
+  auto nonzero = op->getAttrOfType<IntegerSetAttr>(nonzeroAttrName);
+  if (!nonzero || !keepsNonzero)
+    return product;
+  IntegerSet set = nonzero.getValue();
+  if (llvm::none_of(set.getConstraints(), [&](AffineExpr constraint) {
+        return constraint.isFunctionOfDim(loop);
+      }))
+    product->setAttr(nonzeroAttrName, nonzero);
+  return product;
+}
+
+SmallVector<unsigned> WordRewriter::outputLoopsOf(unsigned operand) {
+  SmallVector<unsigned> loops;
+  for (unsigned l = 0; l < op.getNumOutputLoops(); ++l)
+    if (op.getMap(operand).isFunctionOfDim(l))
+      loops.push_back(l);
+  return loops;
+}
+
+/// `map` over `loops` and the reduction loops alone.
+AffineMap WordRewriter::project(AffineMap map, ArrayRef<unsigned> loops) {
+  MLIRContext *context = op.getContext();
+  SmallVector<AffineExpr> moved(op.getNumLoops(),
+                                getAffineConstantExpr(0, context));
+  unsigned next = 0;
+  for (unsigned l : loops)
+    moved[l] = getAffineDimExpr(next++, context);
+  for (unsigned l = op.getNumOutputLoops(); l < op.getNumLoops(); ++l)
+    moved[l] = getAffineDimExpr(next++, context);
+  return map.replaceDimsAndSymbols(moved, {}, next, 0);
+}
+
+/// `weight` times the sum of the factor over all reduction loops, for every
+/// point of the output loops that it depends on.
+Value WordRewriter::sumUp(const NarrowFactor &factor, int64_t weight) {
+  SmallVector<unsigned> loops = outputLoopsOf(factor.operand);
+  SmallVector<int64_t> shape;
+  for (unsigned l : loops)
+    shape.push_back(op.getExtents()[l]);
+  ComputeSpec spec;
+  OperandSpec read;
+  read.value = op.getOperand(factor.operand);
+  read.map = project(op.getMap(factor.operand), loops);
+  spec.operands.push_back(read);
+  spec.type = RankedTensorType::get(shape, rewriter.getI32Type());
+  spec.kind = ReductionKind::sum;
+  spec.reductionExtents = llvm::to_vector(op.getReductionExtents());
+  auto body = [&](OpBuilder &b, Location loc, ValueRange v) -> Value {
+    Type type = b.getI32Type();
+    Value wide = factor.isSigned
+                     ? arith::ExtSIOp::create(b, loc, type, v[0]).getResult()
+                     : arith::ExtUIOp::create(b, loc, type, v[0]).getResult();
+    Value by =
+        arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(int32_t(weight)));
+    return arith::MulIOp::create(b, loc, wide, by);
+  };
+  spec.body = body;
+  return ComputeOp::create(rewriter, loc, spec).getResult();
+}
+
+/// `product` plus the sums of `sumUp` of the second factor, or of the first if
+/// that one is signed.
+Value WordRewriter::addSums(Value product, Value sums) {
+  unsigned summed = second.isSigned ? second.operand : first.operand;
+  MLIRContext *context = op.getContext();
+  unsigned rank = op.getNumOutputLoops();
+  SmallVector<AffineExpr> index;
+  for (unsigned l : outputLoopsOf(summed))
+    index.push_back(getAffineDimExpr(l, context));
+  ComputeSpec spec;
+  spec.operands.resize(2);
+  spec.operands[0].value = product;
+  spec.operands[0].map = AffineMap::getMultiDimIdentityMap(rank, context);
+  spec.operands[1].value = sums;
+  spec.operands[1].map = AffineMap::get(rank, 0, index, context);
+  spec.type = op.getType();
+  auto body = [](OpBuilder &b, Location loc, ValueRange v) -> Value {
+    return arith::AddIOp::create(b, loc, v[0], v[1]);
+  };
+  spec.body = body;
+  return ComputeOp::create(rewriter, loc, spec).getResult();
+}
+
+bool WordRewriter::run(const InstructionSet &instructions) {
+  if (op.getNumOperands() != 2 || op.getWhereSet() || !matchBody() ||
+      !(isBytes ? instructions.byteProducts : instructions.pairProducts) ||
+      !chooseLoop() || !pays())
+    return false;
+  rewriter.setInsertionPoint(op);
+  bool isMixed = first.isSigned != second.isSigned;
+  // The unsigned factor goes first; of two alike, what is summed up is small.
+  bool firstIsSmall = wordsOf(first.operand) < wordsOf(second.operand);
+  if (isMixed ? first.isSigned : firstIsSmall == first.isSigned)
+    std::swap(first, second);
+  bool shifts = isBytes && !isMixed, both = first.isSigned;
+  Value a = copyInWords(first.operand, shifts && both ? highestBits : 0);
+  Value b = copyInWords(second.operand, shifts && !both ? highestBits : 0);
+  Value product = multiply(a, b, /*keepsNonzero=*/!shifts);
+  if (shifts)
+    product = addSums(product, both ? sumUp(second, -128) : sumUp(first, 128));
+  rewriter.replaceOp(op, product);
+  return true;
+}
+
+bool neo::multiplyWords(ComputeOp op, const InstructionSet &instructions,
+                        RewriterBase &rewriter) {
+  return WordRewriter(op, rewriter).run(instructions);
+}

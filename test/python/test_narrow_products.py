@@ -1,0 +1,146 @@
+# test_narrow_products.py - contractions of f16, bf16 and i8
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Bytes are compared with the interpreter bit by bit; halves with float64.
+
+Each program is compiled for this processor, which may multiply words, and for
+AVX2, which does not.
+"""
+
+import ml_dtypes
+import numpy as np
+import pytest
+from test_targets import with_target
+
+import neo
+
+core = pytest.importorskip("neo._core")
+
+NUMPY = {"bf16": ml_dtypes.bfloat16, "f16": np.float16, "f32": np.float32,
+         "i8": np.int8}
+# A reduction of 40, of no whole number of words, of less than a vector.
+SIZES = [(64, 40), (33, 66), (17, 31), (24, 7)]
+SIGNS = ["extsi extsi", "extui extsi", "extsi extui", "extui extui"]
+TARGETS = ["host", "avx2"]
+
+
+def product(element, wide, casts, result):
+    """A body that multiplies %a and %b in the type `wide`."""
+    kind = "i" if element == "i8" else "f"
+    lines, names = [], ["%a", "%b"]
+    if wide != element:
+        for name, cast in zip("ab", casts.split(), strict=True):
+            lines.append(f"%w{name} = arith.{cast} %{name} : {element} to {wide}")
+        names = ["%wa", "%wb"]
+    lines.append(f"%p = arith.mul{kind} {names[0]}, {names[1]} : {wide}")
+    if result != wide:
+        lines.append(f"%r = arith.truncf %p : {wide} to {result}")
+    lines.append(f"neo.yield %{'r' if result != wide else 'p'} : {result}")
+    return "\n    ".join(lines)
+
+
+def contraction(header, accesses, shapes, element, wide, casts, result, shape):
+    def tensor(sizes, of):
+        return "tensor<" + "x".join(map(str, sizes)) + f"x{of}>"
+    a, b = (tensor(s, element) for s in shapes)
+    return (f"func.func @main(%A: {a}, %B: {b}) -> {tensor(shape, result)} {{\n"
+            f"  %C = neo.compute {header} %A{accesses[0]}, %B{accesses[1]}\n"
+            f"     : ({a}, {b}) -> {tensor(shape, result)} {{\n"
+            f"  ^bb0(%a: {element}, %b: {element}):\n    "
+            f"{product(element, wide, casts, result)}\n  }}\n"
+            f"  return %C : {tensor(shape, result)}\n}}\n")
+
+
+def matmul(n, k, element, wide, casts, result):
+    return contraction(f"[i: {n}, j: {n}] sum [k: {k}]", ("[i, k]", "[k, j]"),
+                       ((n, k), (k, n)), element, wide, casts, result, (n, n))
+
+
+def convolution(element, wide, casts, result):
+    """14 x 14 pixels, 16 channels to 32, with a border of zeros."""
+    border = ("[c, p + r - 1, q + s - 1] if (p + r >= 1, p + r < 15, q + s >= 1,"
+              f" q + s < 15) else {'0' if element == 'i8' else '0.0'}")
+    return contraction("[k: 32, p: 14, q: 14] sum [c: 16, r: 3, s: 3]",
+                       (border, "[k, c, r, s]"), ((16, 14, 14), (32, 16, 3, 3)),
+                       element, wide, casts, result, (32, 14, 14))
+
+
+def made_up(shape, element, seed):
+    generator = np.random.default_rng(seed)
+    if element == "i8":
+        return generator.integers(-128, 128, shape).astype(np.int8)
+    return generator.standard_normal(shape).astype(NUMPY[element])
+
+
+def compiled(text, target, *inputs):
+    return core.Program(with_target(text, target), "main", 2).run(inputs)[0]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("casts", SIGNS)
+@pytest.mark.parametrize("n, k", SIZES)
+def test_bytes_are_exact(n, k, casts, target):
+    text = matmul(n, k, "i8", "i32", casts, "i32")
+    a, b = made_up((n, k), "i8", n), made_up((k, n), "i8", k)
+    a[0], b[:, 0] = -128, -128
+    np.testing.assert_array_equal(compiled(text, target, a, b),
+                                  core.interpret(text, "main", [a, b])[0])
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("element", ["bf16", "f16"])
+@pytest.mark.parametrize("form", ["wide", "rounded", "narrow"])
+@pytest.mark.parametrize("n, k", SIZES)
+def test_halves_are_summed_in_f32(n, k, form, element, target):
+    wide = element if form == "narrow" else "f32"
+    result = "f32" if form == "wide" else element
+    text = matmul(n, k, element, wide, "extf extf", result)
+    a, b = made_up((n, k), element, n), made_up((k, n), element, k)
+    true = a.astype(np.float64) @ b.astype(np.float64)
+    rounding = 2e-6 if form == "wide" else float(ml_dtypes.finfo(a.dtype).eps)
+    size = np.abs(a.astype(np.float64)) @ np.abs(b.astype(np.float64))
+    error = np.abs(compiled(text, target, a, b).astype(np.float64) - true)
+    assert (error <= rounding / 2 * np.abs(true) + 2e-6 * size).all()
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("element, wide", [("i8", "i32"), ("bf16", "f32"),
+                                           ("f16", "f32")])
+def test_convolutions_with_a_border(element, wide, target):
+    text = convolution(element, wide, "extsi extsi" if element == "i8"
+                       else "extf extf", wide)
+    a, b = made_up((16, 14, 14), element, 1), made_up((32, 16, 3, 3), element, 2)
+    np.testing.assert_allclose(
+        compiled(text, target, a, b), core.interpret(text, "main", [a, b])[0],
+        rtol=0 if element == "i8" else 1e-4, atol=0 if element == "i8" else 1e-3)
+
+
+def test_instructions_of_words():
+    for element, wide, casts, name in (
+            ("i8", "i32", "extsi extsi", "vpdpbusd"),
+            ("bf16", "bf16", "", "vdpbf16ps")):
+        text = matmul(64, 64, element, wide, casts, wide)
+        found = core.assembly(with_target(text, "avx512-bf16"), "main")
+        assert name in found
+        assert name not in core.assembly(with_target(text, "avx512"), "main")
+
+
+def test_bits_are_read_again():
+    text = """func.func @main(%A: tensor<40xf32>) -> tensor<40xi32> {
+  %C = neo.compute [i: 40] %A[i] : (tensor<40xf32>) -> tensor<40xi32> {
+  ^bb0(%a: f32):
+    %b = arith.bitcast %a : f32 to i32
+    neo.yield %b : i32
+  }
+  return %C : tensor<40xi32>
+}"""
+    x = made_up((40,), "f32", 1)
+    x[:4] = np.inf, -np.inf, -0.0, 1e-45
+    for found in (core.interpret(text, "main", [x])[0],
+                  compiled(text, "host", x)):
+        np.testing.assert_array_equal(found, x.view(np.int32))
+
+
+def test_arrays_of_bytes_compute_in_64_bits():
+    x = np.array([100, 27, 1, -128], np.int8)
+    found = neo.expr("C[i] = A[i] + A[i]")(x)
+    np.testing.assert_array_equal(found, x.astype(np.int64) * 2)
