@@ -136,7 +136,7 @@ void TileBody::evaluateInto(IRMapping &values, const TilePoint &point) {
 }
 
 Value TileBody::evaluate(const TilePoint &point) {
-  if (Value words = tryReadWords(state, buffers.front(), point))
+  if (Value words = tryReadWords(state, buffers, point))
     return words;
   IRMapping values;
   evaluateInto(values, point);

@@ -42,11 +42,12 @@ Value neo::tryMultiplyWords(TileState &state, Value accumulator,
       .getResult(0);
 }
 
-Value neo::tryReadWords(TileState &state, Value buffer,
+Value neo::tryReadWords(TileState &state, ValueRange buffers,
                         const TilePoint &point) {
   int64_t flipped;
   if (point.validLanes != state.lanes || state.lanes == 1 ||
-      !readsWordsInPlace(state.nest, state.schedule, flipped))
+      !readsWordsInPlace(state.nest, state.schedule, flipped) ||
+      !buffers.front())
     return {};
   OpBuilder &b = state.b;
   const NestOperand &first = state.nest.operands.front();
@@ -54,7 +55,8 @@ Value neo::tryReadWords(TileState &state, Value buffer,
   Value from = state.index(first.access.expr, point.offsets);
   auto type =
       VectorType::get({state.lanes * parts}, first.type.getElementType());
-  Value elements = vector::LoadOp::create(b, state.loc, type, buffer, from);
+  Value elements =
+      vector::LoadOp::create(b, state.loc, type, buffers.front(), from);
   Value words = vector::BitCastOp::create(
       b, state.loc, state.vectorOf(b.getI32Type()), elements);
   Value mask = state.splat(b.getI32IntegerAttr(int32_t(flipped)));

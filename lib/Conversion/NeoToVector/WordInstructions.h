@@ -24,8 +24,9 @@ mlir::Value tryMultiplyWords(TileState &state, mlir::Value accumulator,
                              mlir::IRMapping &values);
 
 /// The vector of words that the body puts together, by one load; null if they
-/// do not lie in memory so.
-mlir::Value tryReadWords(TileState &state, mlir::Value buffer,
+/// do not lie in memory so. `buffers` are the operands', null for those that
+/// lie in none.
+mlir::Value tryReadWords(TileState &state, mlir::ValueRange buffers,
                          const TilePoint &point);
 
 } // namespace neo
