@@ -4,6 +4,7 @@
 
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/IndexedAccess.h"
+#include "Neo/Dialect/Positions.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -209,9 +210,8 @@ LogicalResult BatchVerifier::verifyCompute(ComputeOp op) {
     if (failed(verifyIndices(op, "operand #" + Twine(i), op.getOperandType(i),
                              op.getMap(i))))
       return failure();
-  bool findsPosition = op.getKind() == ReductionKind::argmax ||
-                       op.getKind() == ReductionKind::argmin;
-  if (findsPosition && llvm::count(op.getReductionExtents(), batch) > 1)
+  if (findsPosition(op.getKind()) &&
+      llvm::count(op.getReductionExtents(), batch) > 1)
     return refuse(op) << "it counts positions over two loops over the batch; "
                          "find them one after the other (B3)";
   return verifyGuards(op);

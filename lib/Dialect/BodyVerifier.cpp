@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Dialect/Interpreter/ScalarTable.h"
+#include "Neo/Dialect/Positions.h"
 #include "Neo/Dialect/Ties.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -86,11 +87,9 @@ static LogicalResult verifyReduction(ComputeOp op) {
     return op.emitOpError("'")
            << stringifyReductionKind(kind)
            << "' reduces numbers, not i1; use 'and' or 'or' (C9)";
-  bool position =
-      kind == ReductionKind::argmax || kind == ReductionKind::argmin;
   bool noTerm = llvm::is_contained(op.getReductionExtents(), 0) &&
                 !llvm::is_contained(op.getType().getShape(), 0);
-  if (position && (noTerm || op.getWhere()))
+  if (findsPosition(kind) && (noTerm || op.getWhere()))
     return op.emitOpError("'")
            << stringifyReductionKind(kind)
            << "' needs at least one term for every element (C9)";
@@ -114,9 +113,7 @@ LogicalResult ComputeOp::verifyRegions() {
     if (failed(verifyBodyOperation(*this, inner)))
       return failure();
   Type element = getType().getElementType(), yielded = getYielded().getType();
-  bool position =
-      getKind() == ReductionKind::argmax || getKind() == ReductionKind::argmin;
-  if (position ? !element.isInteger(64) : yielded != element)
+  if (findsPosition(getKind()) ? !element.isInteger(64) : yielded != element)
     return emitOpError("yields ")
            << yielded << " for a result of " << element << " (C6)";
   return failed(verifyTies(*this)) ? failure() : verifyReduction(*this);

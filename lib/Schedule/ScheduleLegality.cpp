@@ -4,6 +4,8 @@
 
 #include "Neo/Schedule/ScheduleText.h"
 
+#include "Neo/Dialect/Positions.h"
+
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -20,8 +22,7 @@ public:
   LegalityCheck(const LoopNest &nest, const Schedule &schedule)
       : nest(nest), schedule(schedule) {
     ComputeOp op = nest.op;
-    findsPosition = op.getKind() == ReductionKind::argmax ||
-                    op.getKind() == ReductionKind::argmin;
+    findsPosition = neo::findsPosition(op.getKind());
   }
 
   std::string run() {

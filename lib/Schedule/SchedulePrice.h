@@ -21,6 +21,8 @@
 
 #include "Neo/Schedule/Schedule.h"
 
+#include "Neo/Dialect/Positions.h"
+
 namespace neo {
 
 class SchedulePrice {
@@ -38,8 +40,7 @@ public:
   int64_t nativeLanes() const;
   bool isArgReduction() const {
     ComputeOp op = nest.op;
-    return op.getKind() == ReductionKind::argmax ||
-           op.getKind() == ReductionKind::argmin;
+    return findsPosition(op.getKind());
   }
 
 private:

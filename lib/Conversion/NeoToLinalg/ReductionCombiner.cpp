@@ -9,10 +9,6 @@
 using namespace mlir;
 using namespace neo;
 
-bool neo::findsPosition(ReductionKind kind) {
-  return kind == ReductionKind::argmax || kind == ReductionKind::argmin;
-}
-
 static arith::AtomicRMWKind getAtomicKind(ReductionKind kind, Type type) {
   using Atomic = arith::AtomicRMWKind;
   bool isFloat = isa<FloatType>(type);

@@ -16,11 +16,9 @@
 #ifndef NEO_CONVERSION_NEOTOLINALG_REDUCTIONCOMBINER_H
 #define NEO_CONVERSION_NEOTOLINALG_REDUCTIONCOMBINER_H
 
-#include "Neo/Dialect/NeoDialect.h"
+#include "Neo/Dialect/Positions.h"
 
 namespace neo {
-
-bool findsPosition(ReductionKind kind);
 
 /// The value of no terms at all: what the accumulator of `kind` starts from.
 mlir::TypedAttr getIdentity(mlir::OpBuilder &b, mlir::Location loc,

@@ -5,6 +5,7 @@
 #include "RowPlan.h"
 
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Dialect/Positions.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -52,11 +53,6 @@ LogicalResult Planner::refuse(ComputeOp op, const Twine &what) {
       ("statement over [" + llvm::join(getLoopNames(op), ", ") + "] " + what)
           .str();
   return failure();
-}
-
-static bool findsPosition(ComputeOp op) {
-  return op.getKind() == ReductionKind::argmax ||
-         op.getKind() == ReductionKind::argmin;
 }
 
 void Planner::addStatements() {
@@ -121,7 +117,7 @@ LogicalResult Planner::checkReductions(RowStatement &statement) {
   ComputeOp op = statement.op;
   if (!statement.reducesRows)
     return success();
-  if (findsPosition(op))
+  if (findsPosition(op.getKind()))
     return refuse(op, "counts a position over shared loops");
   if (statement.results.size() != 1)
     return refuse(op, "reduces rows and is not one result of the kernel");
@@ -283,7 +279,7 @@ LogicalResult Planner::choosePassVectors(RowPass &pass) {
   for (unsigned s : pass.statements) {
     RowStatement &statement = plan.statements[s];
     // Positions of several vectors are not joined.
-    if (findsPosition(statement.op))
+    if (findsPosition(ComputeOp(statement.op).getKind()))
       pass.vectors = 1;
     if (pass.lanes > 1)
       statement.schedule.vector = {

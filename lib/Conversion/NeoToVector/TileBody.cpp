@@ -4,6 +4,8 @@
 
 #include "TileBody.h"
 
+#include "Neo/Dialect/Positions.h"
+
 #include "LanePosition.h"
 #include "WordInstructions.h"
 
@@ -18,9 +20,7 @@ using namespace neo;
 static bool isHalf(Type type) { return type.isF16() || type.isBF16(); }
 
 bool TileBody::findsPosition() const {
-  ComputeOp op = this->op();
-  return op.getKind() == ReductionKind::argmax ||
-         op.getKind() == ReductionKind::argmin;
+  return neo::findsPosition(op().getKind());
 }
 
 Type TileBody::accumulatorType() const {

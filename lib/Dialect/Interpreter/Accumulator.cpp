@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Dialect/Interpreter/Accumulator.h"
+#include "Neo/Dialect/Positions.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -88,7 +89,5 @@ void Accumulator::add(Scalar term, int64_t position) {
 }
 
 Scalar Accumulator::getResult() const {
-  bool wantsPosition =
-      kind == ReductionKind::argmax || kind == ReductionKind::argmin;
-  return wantsPosition ? makeInteger(bestPosition) : value;
+  return findsPosition(kind) ? makeInteger(bestPosition) : value;
 }

@@ -4,6 +4,8 @@
 
 #include "Neo/Transforms/Algebra/ComputeKey.h"
 
+#include "Neo/Dialect/Positions.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/OpDefinition.h"
 #include "llvm/ADT/StringExtras.h"
@@ -192,8 +194,7 @@ ComputeKey ComputeKeys::get(ComputeOp op) {
 
 std::optional<KnownCompute> KnownComputes::find(ComputeOp op) {
   // Positions are counted in the operator's own order of loops.
-  if (op.getKind() == ReductionKind::argmax ||
-      op.getKind() == ReductionKind::argmin)
+  if (findsPosition(op.getKind()))
     return std::nullopt;
   ComputeKey key = keys.get(op);
   auto found = entries.find(key.text);

@@ -5,6 +5,7 @@
 #include "KernelGroup.h"
 
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Dialect/Positions.h"
 
 #include "llvm/ADT/StringSet.h"
 
@@ -244,10 +245,9 @@ bool Grouping::checkVectors(unsigned s) {
 
 bool Grouping::checkStatement(unsigned s) {
   ComputeOp op = statements[s];
-  bool findsPosition = op.getKind() == ReductionKind::argmax ||
-                       op.getKind() == ReductionKind::argmin;
-  for (unsigned loop = 0; findsPosition && loop < op.getNumLoops(); ++loop)
-    if (isShared(s, loop) && isReduction(s, loop))
+  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
+    if (findsPosition(op.getKind()) && isShared(s, loop) &&
+        isReduction(s, loop))
       return refuse("a position is counted over the rows");
   return checkRow(s) && checkReuse(s) && checkVectors(s);
 }
