@@ -111,8 +111,7 @@ int64_t neo::getStoreRun(const LinearForm &form, const Schedule &schedule) {
 
 std::optional<unsigned> neo::findRunLoop(const LinearForm &form,
                                          const Schedule &schedule) {
-  if (getLaneOffsets(form, schedule).empty() || !liesAcross(form, schedule) ||
-      !llvm::isPowerOf2_64(schedule.lanes()))
+  if (!liesAcross(form, schedule) || !llvm::isPowerOf2_64(schedule.lanes()))
     return std::nullopt;
   for (unsigned loop = 0; loop < schedule.tile.size(); ++loop) {
     int64_t steps = schedule.tile[loop];

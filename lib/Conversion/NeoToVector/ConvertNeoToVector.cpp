@@ -128,6 +128,13 @@ private:
     return op.emitError("this neo.schedule cannot be followed: ") << error;
   }
 
+  /// Says on the kernel how its loops run.
+  void recordSchedule(Kernel &kernel, const Schedule &schedule,
+                      const LoopNest &nest) {
+    kernel.function->setAttr(
+        scheduleAttrName, StringAttr::get(&getContext(), schedule.str(nest)));
+  }
+
   LogicalResult convert(ModuleOp module, StringRef caller, ComputeOp op) {
     auto [entry, isNew] = kernels.try_emplace(kernelKey(op));
     if (isNew) {
@@ -137,9 +144,7 @@ private:
         return failure();
       entry->second =
           emitKernel(module, newName(module, caller), nest, *schedule);
-      entry->second.function->setAttr(
-          scheduleAttrName,
-          StringAttr::get(&getContext(), schedule->str(nest)));
+      recordSchedule(entry->second, *schedule, nest);
     }
     launch(op, entry->second);
     op.erase();
@@ -157,9 +162,11 @@ private:
           return failure();
         continue;
       }
-      std::string reason;
-      FailureOr<RowPlan> plan = RowPlan::get(op, target, reason);
-      if (getBatch(module) || failed(plan)) {
+      std::string reason = "the number of items is known at run time only";
+      FailureOr<RowPlan> plan = failure();
+      if (!getBatch(module))
+        plan = RowPlan::get(op, target, reason);
+      if (failed(plan)) {
         op.emitRemark("its statements run one after another: ") << reason;
         continue;
       }
@@ -183,8 +190,7 @@ private:
       return success();
     Kernel kernel = emitTileKernel(module, newName(module, function.getName()),
                                    op, nest, *schedule);
-    kernel.function->setAttr(
-        scheduleAttrName, StringAttr::get(&getContext(), schedule->str(nest)));
+    recordSchedule(kernel, *schedule, nest);
     launch(op, kernel);
     op.erase();
     return success();

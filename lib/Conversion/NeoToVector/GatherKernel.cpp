@@ -84,9 +84,7 @@ Kernel neo::emitGatherKernel(ModuleOp module, StringRef name, GatherOp op) {
   int64_t extent = 1, points = 1;
   for (auto [loop, size] : llvm::enumerate(extents))
     (loop < shared ? extent : points) *= size;
-  // About ten microseconds of work is worth waking a thread for.
-  int64_t grain = std::clamp<int64_t>(32768 / std::max<int64_t>(points, 1), 1,
-                                      std::max<int64_t>(extent, 1));
+  int64_t grain = chooseGrain(points * extent, extent);
   if (!hasItems)
     return {function, extent, grain};
   if (!llvm::is_contained(extents.take_front(shared), *batch))

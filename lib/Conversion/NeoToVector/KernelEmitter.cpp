@@ -94,14 +94,19 @@ static Value enterBlocks(TileState &state) {
   return forOp.getInductionVar();
 }
 
-/// About ten microseconds of work is worth waking a thread for; `extent` is
-/// that of the range, for the stand-in where it depends on the batch.
-static int64_t chooseGrain(const LoopNest &nest, const Schedule &schedule,
-                           int64_t extent) {
+int64_t neo::chooseGrain(int64_t points, int64_t extent) {
+  extent = std::max<int64_t>(extent, 1);
+  return std::clamp<int64_t>(32768 / std::max<int64_t>(points / extent, 1), 1,
+                             extent);
+}
+
+/// `extent` is that of the range, for the stand-in where it depends on the
+/// batch.
+static int64_t grainOf(const LoopNest &nest, const Schedule &schedule,
+                       int64_t extent) {
+  int64_t grain = chooseGrain(nest.points(), extent);
   int64_t pointsPerStep =
       std::max<int64_t>(1, nest.points() / std::max<int64_t>(extent, 1));
-  int64_t grain = std::clamp<int64_t>(32768 / pointsPerStep, 1,
-                                      std::max<int64_t>(extent, 1));
   // What a block keeps in cache is reused by all steps of a thread's part. Not
   // beyond a tenth of a second: a run can be given up between parts only.
   if (schedule.blockedLoop)
@@ -139,8 +144,8 @@ Kernel neo::describeKernel(func::FuncOp function, const LoopNest &nest,
                            const Schedule &schedule) {
   int64_t extent = sharedExtent(nest, schedule);
   if (!nest.hasBatch())
-    return {function, extent, chooseGrain(nest, schedule, extent)};
+    return {function, extent, grainOf(nest, schedule, extent)};
   int64_t tile = sharedBatchTile(nest, schedule);
   int64_t tiles = tile ? llvm::divideCeil(*getBatch(nest.op), tile) : 1;
-  return {function, extent, chooseGrain(nest, schedule, extent * tiles), tile};
+  return {function, extent, grainOf(nest, schedule, extent * tiles), tile};
 }

@@ -42,6 +42,10 @@ mlir::func::FuncOp createKernelFunction(mlir::ModuleOp module,
                                         mlir::Operation *op,
                                         bool countsItems = false);
 
+/// The least part of a range of `extent` steps, over `points` points in all,
+/// that is worth a thread's while: about ten microseconds of work.
+int64_t chooseGrain(int64_t points, int64_t extent);
+
 /// The number of items, which a kernel is given as `buffer`.
 mlir::Value loadItems(mlir::OpBuilder &b, mlir::Location loc,
                       mlir::Value buffer);

@@ -220,6 +220,8 @@ static void storeLanes(TileState &state, Value value, Value buffer,
 
 void neo::storeResult(TileState &state, Value value, Value buffer,
                       const TilePoint &point) {
+  if (!isa<VectorType>(value.getType()))
+    return storeScalar(state, value, buffer, point);
   OpBuilder &b = state.b;
   Location loc = state.loc;
   value = toStorage(state, value);

@@ -31,7 +31,7 @@ readTransposed(TileState &state, const NestOperand &operand, mlir::Value buffer,
 /// Can readTransposed read runs of `steps` such elements?
 bool canReadTransposed(mlir::Type element, int64_t steps, int64_t lanes);
 
-/// Stores `value` (one vector) to the output at `point`.
+/// Stores `value`, one vector or one scalar, to the output at `point`.
 void storeResult(TileState &state, mlir::Value value, mlir::Value buffer,
                  const TilePoint &point);
 

@@ -163,13 +163,11 @@ void RowKernelWriter::emit(Value step) {
     emitGroup(row);
 }
 
-/// About ten microseconds of work is worth waking a thread for.
-static int64_t chooseGrain(const RowPlan &plan, int64_t extent) {
+static int64_t countPoints(const RowPlan &plan) {
   int64_t points = 0;
   for (const RowStatement &statement : plan.statements)
     points += statement.nest.points();
-  int64_t each = std::max<int64_t>(1, points / std::max<int64_t>(extent, 1));
-  return std::clamp<int64_t>(32768 / each, 1, std::max<int64_t>(extent, 1));
+  return points;
 }
 
 Kernel neo::emitRowKernel(ModuleOp module, StringRef name,
@@ -191,7 +189,7 @@ Kernel neo::emitRowKernel(ModuleOp module, StringRef name,
   b.setInsertionPointToStart(shared.getBody());
   writer.emit(shared.getInductionVar());
   int64_t extent = writer.extent();
-  return {function, extent, chooseGrain(plan, extent)};
+  return {function, extent, chooseGrain(countPoints(plan), extent)};
 }
 
 /// `[outs] kind [chunk] partial[chunk, outs]` in the elements of `partial`.

@@ -44,13 +44,11 @@ void RowLoops::allocateScratch(unsigned s) {
         b, loc, MemRefType::get({padded}, element), b.getI64IntegerAttr(64)));
 }
 
-void RowLoops::setOrigin(unsigned loop, Value value) {
+void RowLoops::setLoop(unsigned loop, Value value) {
   for (auto [statement, writer] : llvm::zip_equal(plan.statements, writers))
     if (int own = statement.loops[loop]; own >= 0)
       writer->state.origin[own] = writer->kept.origin[own] = value;
 }
-
-void RowLoops::setLoop(unsigned loop, Value value) { setOrigin(loop, value); }
 
 void RowLoops::setChunk(Value chunk) {
   for (auto [statement, writer] : llvm::zip_equal(plan.statements, writers))
@@ -94,17 +92,8 @@ Value RowLoops::supply(unsigned s, unsigned operand, const TilePoint &point) {
     return broadcast(state, writers[*p]->numbers[row]);
   if (statement.isFresh[operand])
     return writers[*p]->fresh;
-  TilePoint inRow = point;
   return readOperand(state, statement.nest.operands[operand],
-                     writers[*p]->scratch[row], inRow);
-}
-
-void RowLoops::store(TileState &state, Value value, Value buffer,
-                     const TilePoint &point) {
-  if (isa<VectorType>(value.getType()))
-    storeResult(state, value, buffer, point);
-  else
-    storeScalar(state, value, buffer, point);
+                     writers[*p]->scratch[row], point);
 }
 
 /// Puts a finished element, or vector of them, where it is wanted.
@@ -113,9 +102,9 @@ void RowLoops::deliver(unsigned s, int64_t row, Value value,
   const RowStatement &statement = plan.statements[s];
   Writer &writer = *writers[s];
   for (unsigned result : statement.results)
-    store(writer.state, value, results[result], point);
+    storeResult(writer.state, value, results[result], point);
   if (statement.needsScratch)
-    store(writer.kept, value, writer.scratch[row], point);
+    storeResult(writer.kept, value, writer.scratch[row], point);
   if (!statement.hasInnerOutputs) {
     if (isa<VectorType>(value.getType()))
       value = vector::ExtractOp::create(b, loc, value, 0);
@@ -178,7 +167,7 @@ void RowLoops::emitLoop(const RowPass &pass, unsigned loop, int64_t to,
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(forOp.getBody());
-    setOrigin(loop, forOp.getInductionVar());
+    setLoop(loop, forOp.getInductionVar());
     spread(forOp.getRegionIterArgs());
     emitInside();
     SmallVector<Value> next;
@@ -200,7 +189,7 @@ void RowLoops::emitVectors(const RowPass &pass) {
              [&] { emitVectors(pass, pass.vectors, pass.lanes); });
   if (whole == extent)
     return;
-  setOrigin(loop, arith::ConstantIndexOp::create(b, loc, whole));
+  setLoop(loop, arith::ConstantIndexOp::create(b, loc, whole));
   int64_t count = llvm::divideCeil(extent - whole, pass.lanes);
   emitVectors(pass, count, extent - whole - (count - 1) * pass.lanes);
 }

@@ -32,7 +32,7 @@ public:
   RowLoops(mlir::OpBuilder &b, mlir::Location loc, const RowPlan &plan,
            mlir::ValueRange buffers);
 
-  /// Sets the value of a shared loop.
+  /// Sets the value of a loop in all statements.
   void setLoop(unsigned loop, mlir::Value value);
   /// Sets the chunk that partial rows belong to.
   void setChunk(mlir::Value chunk);
@@ -67,7 +67,6 @@ private:
                      const TilePoint &point);
   mlir::Value broadcast(TileState &state, mlir::Value number);
   void allocateScratch(unsigned statement);
-  void setOrigin(unsigned loop, mlir::Value value);
   TilePoint pointAt(unsigned statement, int64_t row, int64_t vector,
                     int64_t validLanes) const;
   void emitPass(const RowPass &pass);
@@ -84,8 +83,6 @@ private:
   void fillPartial(unsigned statement, mlir::Value value, unsigned level);
   void deliver(unsigned statement, int64_t row, mlir::Value value,
                const TilePoint &point);
-  void store(TileState &state, mlir::Value value, mlir::Value buffer,
-             const TilePoint &point);
   mlir::Value readPartial(unsigned statement, const TilePoint &point);
   TilePoint withChunk(const TilePoint &point) const;
   mlir::OpBuilder &b;

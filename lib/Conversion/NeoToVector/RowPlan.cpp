@@ -37,7 +37,7 @@ private:
   void choosePass(unsigned s);
   void chooseScratch();
   LogicalResult finishStatement(RowStatement &statement);
-  LogicalResult choosePassVectors(RowPass &pass);
+  void choosePassVectors(RowPass &pass);
   void chooseRows();
   void chooseChunks();
   SmallVector<unsigned> innerLoops(const RowStatement &statement) const;
@@ -266,9 +266,9 @@ LogicalResult Planner::finishStatement(RowStatement &statement) {
   return success();
 }
 
-LogicalResult Planner::choosePassVectors(RowPass &pass) {
+void Planner::choosePassVectors(RowPass &pass) {
   if (pass.loops.empty())
-    return success();
+    return;
   unsigned innermost = pass.loops.back();
   int64_t extent = plan.loops[innermost].extent;
   int64_t lanes = target.vectorBytes;
@@ -285,7 +285,6 @@ LogicalResult Planner::choosePassVectors(RowPass &pass) {
       statement.schedule.vector = {
           {unsigned(statement.loops[innermost]), pass.lanes}};
   }
-  return success();
 }
 
 /// Neighbouring rows share what they read of the row loops, and their
@@ -346,8 +345,7 @@ FailureOr<RowPlan> Planner::run() {
     if (failed(finishStatement(statement)))
       return failure();
   for (RowPass &pass : plan.passes)
-    if (failed(choosePassVectors(pass)))
-      return failure();
+    choosePassVectors(pass);
   chooseRows();
   chooseChunks();
   for (RowStatement &statement : plan.statements) {

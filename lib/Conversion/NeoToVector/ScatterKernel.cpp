@@ -116,8 +116,7 @@ int64_t ScatterEmitter::getGrain() const {
   for (int64_t size : access.extents)
     points *= size;
   points = std::max(points, access.type.getNumElements());
-  // About ten microseconds of work is worth waking a thread for.
-  int64_t grain = 32768 / std::max<int64_t>(points / extent, 1);
+  int64_t grain = chooseGrain(points, extent);
   if (share && !getLoop(*share)) {
     int64_t parts = countParts(*share);
     grain = std::max(grain, int64_t(llvm::divideCeil(extent, parts)));

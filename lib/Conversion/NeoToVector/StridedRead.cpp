@@ -9,12 +9,6 @@
 using namespace mlir;
 using namespace neo;
 
-static Value conjoin(TileState &state, Value a, Value b) {
-  if (!a || !b)
-    return a ? a : b;
-  return arith::AndIOp::create(state.b, state.loc, a, b);
-}
-
 /// Does `condition` hold at each of the elements from `first` on? Null if its
 /// numbers are not known to fit 32 bits.
 static Value evaluateBetween(TileState &state, const NestCondition &condition,

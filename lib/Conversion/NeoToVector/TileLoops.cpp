@@ -4,8 +4,6 @@
 
 #include "TileLoops.h"
 
-#include "TransposedStore.h"
-
 #include "Neo/Schedule/PlacedLanes.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -258,9 +256,6 @@ void TileLoops::finishTile(ArrayRef<TilePoint> points,
        storeTransposed(state, body, finished, buffer, blockStart)) {
     if (blockStart)
       value = body.addPartial(value, blockStart, buffer, point);
-    if (isa<VectorType>(value.getType()))
-      storeResult(state, value, buffer, point);
-    else
-      storeScalar(state, value, buffer, point);
+    storeResult(state, value, buffer, point);
   }
 }

@@ -145,7 +145,7 @@ Value TileState::splat(TypedAttr value) {
       b, loc, cast<TypedAttr>(DenseElementsAttr::get(type, Attribute(value))));
 }
 
-static Value conjoin(TileState &state, Value a, Value b) {
+Value neo::conjoin(TileState &state, Value a, Value b) {
   if (!a || !b)
     return a ? a : b;
   return arith::AndIOp::create(state.b, state.loc, a, b);

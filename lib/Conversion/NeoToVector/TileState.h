@@ -98,6 +98,9 @@ bool failsAlways(const TileState &state,
                  llvm::ArrayRef<NestCondition> conditions,
                  const TilePoint &point);
 
+/// Both `a` and `b`, of which a null one is always true.
+mlir::Value conjoin(TileState &state, mlir::Value a, mlir::Value b);
+
 /// The mask as one vector; null if it is always true. Lanes from `validLanes`
 /// on are off.
 mlir::Value toVectorMask(TileState &state, LaneMask mask, int64_t validLanes);

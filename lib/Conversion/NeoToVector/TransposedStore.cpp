@@ -43,11 +43,6 @@ findRuns(ArrayRef<FinishedVector> vectors, const LinearForm &output,
   return runs;
 }
 
-/// Which of a row's elements are in the result: the first `count`.
-static Value maskOf(TileState &state, int64_t count) {
-  return toVectorMask(state, {}, count);
-}
-
 static void storeRun(TileState &state, TileBody &body,
                      ArrayRef<FinishedVector> run, Value buffer,
                      Value blockStart) {
@@ -64,7 +59,7 @@ static void storeRun(TileState &state, TileBody &body,
     auto type = cast<VectorType>(value.getType());
     Value to = state.index(state.nest.output.expr,
                            state.laneOffsets(first.offsets, lane));
-    Value mask = maskOf(state, count);
+    Value mask = toVectorMask(state, {}, count);
     if (blockStart) {
       Value partial =
           mask ? vector::MaskedLoadOp::create(b, loc, type, buffer, to, mask,

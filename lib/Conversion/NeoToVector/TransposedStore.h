@@ -11,7 +11,7 @@
 //                                               ->   16 stores of 14 pixels
 //
 // The loops whose steps are neighbours in the result are the run of a schedule
-// (findStoreRun); they need not be one: the taps of a weight gradient are runs
+// (getStoreRun); they need not be one: the taps of a weight gradient are runs
 // of r and s.
 //
 //===----------------------------------------------------------------------===//
