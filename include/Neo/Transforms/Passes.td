@@ -131,10 +131,10 @@ def NeoAlgebra : Pass<"neo-algebra", "mlir::func::FuncOp"> {
     %O = neo.compute [n: 32, m: 32] sum [k: 1024, l: 1024]
            %A[n, k], %W[m, k, l], %B[n, l] ... a * w * b
     // -->
-    %T = neo.compute [m: 32, n: 32, l: 1024] sum [k: 1024]
-           %A[n, k], %W[m, k, l] ... a * w
-    %O = neo.compute [n: 32, m: 32] sum [l: 1024]
-           %T[m, n, l], %B[n, l] ... t * b
+    %T = neo.compute [n: 32, m: 32, k: 1024] sum [l: 1024]
+           %W[m, k, l], %B[n, l] ... w * b
+    %O = neo.compute [n: 32, m: 32] sum [k: 1024]
+           %T[n, m, k], %A[n, k] ... t * a
     ```
 
     The same orders pull factors out of sums that they do not depend on, and

@@ -29,8 +29,7 @@ struct AlgebraPass : neo::impl::NeoAlgebraBase<AlgebraPass> {
     for (ComputeOp op : findComputes())
       makeSafe(op, rewriter, options);
     shareComputes(findComputes(), rewriter, options);
-    for (ComputeOp op : findComputes())
-      splitProduct(op, rewriter, options);
+    splitProducts(rewriter, options);
     for (ComputeOp op : findComputes())
       takeExtremumFirst(op, rewriter, options);
     for (ComputeOp op : findComputes())
@@ -40,6 +39,15 @@ struct AlgebraPass : neo::impl::NeoAlgebraBase<AlgebraPass> {
   }
 
 private:
+  /// Every product is offered the steps of those before it: what a gradient
+  /// needs, the forward operator or another gradient often has.
+  void splitProducts(RewriterBase &rewriter, const AlgebraOptions &options) {
+    KnownComputes known;
+    for (ComputeOp op : findComputes())
+      if (!splitProduct(op, rewriter, options, known))
+        known.add(op);
+  }
+
   /// What stayed whole may be worth splitting where others have made a step of
   /// it: gradients share steps with each other and with the forward operator.
   void reuseSteps(RewriterBase &rewriter, const AlgebraOptions &options) {
@@ -47,7 +55,7 @@ private:
     for (ComputeOp op : findComputes())
       known.add(op);
     for (ComputeOp op : findComputes())
-      splitProduct(op, rewriter, options, &known);
+      splitProduct(op, rewriter, options, known, /*again=*/true);
   }
 
   SmallVector<ComputeOp> findComputes() {

@@ -34,6 +34,8 @@ double AlgebraPrice::ofBytes(double bytes) const {
   return bytes / (bytes <= lastLevel ? lastLevelRate : memoryRate);
 }
 
+bool AlgebraPrice::isFar(double bytes) const { return bytes > lastLevel; }
+
 bool neo::isWorth(double rewritten, double before) {
   return rewritten < leastGain * before;
 }

@@ -105,6 +105,7 @@ private:
   void offer(Node &node, llvm::ArrayRef<Half> halves, LoopSet kept,
              LoopSet extra);
   double priceAcross(llvm::ArrayRef<Half> halves, LoopSet kept) const;
+  double priceStrided(const Node &input, LoopSet kept, double points) const;
   unsigned emit(const Node &node, uint64_t &applied, ContractionPlan &plan);
 
   const ContractionProblem &problem;
@@ -133,6 +134,19 @@ double Planner::priceAcross(llvm::ArrayRef<Half> halves, LoopSet kept) const {
   return copied;
 }
 
+/// A sum along the rows of an input reads on. A sum across them takes a piece
+/// of each, far from the next: an input beyond the caches is copied first, or
+/// waited for, which makes the sum half as long again.
+double Planner::priceStrided(const Node &input, LoopSet kept,
+                             double points) const {
+  bool alongRows = (input.contiguous & kept) == 0;
+  bool isSummed = (input.loops & ~kept) != 0;
+  if (alongRows || !isSummed || !problem.price.isFar(input.bytes))
+    return 0;
+  return std::min(2 * problem.price.ofBytes(input.bytes),
+                  0.5 * problem.price.ofPoints(points, 1));
+}
+
 /// Makes `node` the product of the halves, summed down to `kept`, if that is
 /// cheaper than what it was.
 void Planner::offer(Node &node, llvm::ArrayRef<Half> halves, LoopSet kept,
@@ -157,7 +171,10 @@ void Planner::offer(Node &node, llvm::ArrayRef<Half> halves, LoopSet kept,
       made.contiguous = input.contiguous & kept;
     }
   }
-  made.cycles += price.ofPoints(problem.countPoints(made.runsOver), operations);
+  double points = problem.countPoints(made.runsOver);
+  for (const Half &half : halves)
+    made.cycles += priceStrided(get(half), kept, points);
+  made.cycles += price.ofPoints(points, operations);
   if (made.cycles < node.cycles)
     node = std::move(made);
 }

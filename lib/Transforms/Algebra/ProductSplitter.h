@@ -28,8 +28,10 @@ struct Input {
 class ProductSplitter {
 public:
   ProductSplitter(ComputeOp op, mlir::RewriterBase &rewriter,
-                  const AlgebraOptions &options, KnownComputes *known)
-      : op(op), rewriter(rewriter), options(options), known(known) {}
+                  const AlgebraOptions &options, KnownComputes &known,
+                  bool again)
+      : op(op), rewriter(rewriter), options(options), known(known),
+        again(again) {}
 
   bool run();
 
@@ -62,7 +64,8 @@ private:
   ComputeOp op;
   mlir::RewriterBase &rewriter;
   const AlgebraOptions &options;
-  KnownComputes *known;
+  KnownComputes &known;
+  bool again;
   std::map<unsigned, Input> existing;
   ProductTerms terms;
   ContractionProblem problem;

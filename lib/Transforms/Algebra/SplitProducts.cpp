@@ -5,10 +5,10 @@
 //     %O = neo.compute [n: 32, m: 32] sum [k: 1024, l: 1024]
 //            %A[n, k], %W[m, k, l], %B[n, l]         ... a * w * b
 // -->
-//     %T = neo.compute [n: 32, m: 32, l: 1024] sum [k: 1024]
-//            %A[n, k], %W[m, k, l]                   ... a * w
-//     %O = neo.compute [n: 32, m: 32] sum [l: 1024]
-//            %T[n, m, l], %B[n, l]                   ... t * b
+//     %T = neo.compute [n: 32, m: 32, k: 1024] sum [l: 1024]
+//            %W[m, k, l], %B[n, l]                   ... w * b
+//     %O = neo.compute [n: 32, m: 32] sum [k: 1024]
+//            %T[n, m, k], %A[n, k]                   ... t * a
 //
 // One multiplication and addition per point instead of two of the former and
 // one of the latter; and the first line is a matrix product, for which every
@@ -46,8 +46,7 @@ using namespace neo;
 constexpr unsigned maxLookedFor = 5;
 
 bool ProductSplitter::refuse(const Twine &reason) {
-  // With what is known it is asked again; the reason has been said.
-  if (options.explain && !known)
+  if (options.explain && !again)
     op.emitRemark("the product is kept whole: ") << reason;
   return false;
 }
@@ -149,7 +148,7 @@ std::optional<Input> ProductSplitter::findKnown(unsigned subset) {
     if ((condition & ~step.loops) == 0)
       step.conditions.push_back(c);
   auto wanted = emit(step, false).getDefiningOp<ComputeOp>();
-  std::optional<KnownCompute> found = known->find(wanted);
+  std::optional<KnownCompute> found = known.find(wanted);
   SmallVector<unsigned> order = std::move(inputs.back().loops);
   inputs.pop_back();
   rewriter.eraseOp(wanted);
@@ -238,21 +237,23 @@ bool ProductSplitter::run() {
   for (unsigned f = 0; f < terms.factors.size(); ++f)
     inputs.push_back({int(f), {}, {}});
   rewriter.setInsertionPoint(op);
-  if (known)
-    findKnown();
+  findKnown();
   ContractionPlan plan = planContractions(problem);
   if (!isTaken(plan))
     return false;
   Value value;
-  for (const ContractionStep &step : plan.steps)
+  for (const ContractionStep &step : plan.steps) {
     value = emit(step, &step == &plan.steps.back());
-  if (known)
-    known->forget(op);
+    if (!step.known)
+      known.add(value.getDefiningOp<ComputeOp>());
+  }
+  known.forget(op);
   rewriter.replaceOp(op, value);
   return true;
 }
 
 bool neo::splitProduct(ComputeOp op, RewriterBase &rewriter,
-                       const AlgebraOptions &options, KnownComputes *known) {
-  return ProductSplitter(op, rewriter, options, known).run();
+                       const AlgebraOptions &options, KnownComputes &known,
+                       bool again) {
+  return ProductSplitter(op, rewriter, options, known, again).run();
 }

@@ -42,6 +42,8 @@ struct AlgebraPrice {
   double ofPoints(double points, double operations) const;
   /// Cycles for moving a tensor of so many bytes once.
   double ofBytes(double bytes) const;
+  /// Is a tensor of so many bytes found in memory only?
+  bool isFar(double bytes) const;
 };
 
 /// Is `rewritten` so much cheaper than `before` that it is worth it?

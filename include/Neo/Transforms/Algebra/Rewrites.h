@@ -46,10 +46,11 @@ class KnownComputes;
 
 /// Computes a sum of products step by step (SplitProducts.cpp). Replaces `op`
 /// and returns true where that is cheaper; steps that are among `known` cost
-/// nothing.
+/// nothing, and new ones join them. `again`: the reasons against it have been
+/// told.
 bool splitProduct(ComputeOp op, mlir::RewriterBase &rewriter,
-                  const AlgebraOptions &options,
-                  KnownComputes *known = nullptr);
+                  const AlgebraOptions &options, KnownComputes &known,
+                  bool again = false);
 
 /// Computes operators that are equal up to the order of their loops and factors
 /// once (ShareComputes.cpp). `computes` are in program order.
