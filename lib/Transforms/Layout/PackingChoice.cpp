@@ -227,7 +227,7 @@ std::optional<Packing> PackingChooser::cheapest(unsigned operand) {
 
 SmallVector<Packing> PackingChooser::listAll() {
   SmallVector<Packing> all;
-  if (!isSomewhereContiguous() || isDotProduct())
+  if (!isSomewhereContiguous())
     return all;
   for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
     if (mayPack(i, leastUsesByPrice))
