@@ -15,6 +15,11 @@
 
 namespace neo::tables {
 
+/// 2^(i/16).
+constexpr float expPowers[16] = {
+    1.0f,       1.0442737f, 1.0905077f, 1.1387886f, 1.1892071f, 1.2418578f,
+    1.2968396f, 1.3542556f, 1.4142135f, 1.4768262f, 1.5422108f, 1.6104903f,
+    1.6817929f, 1.7562522f, 1.8340081f, 1.9152066f};
 /// Reciprocals c of the sixteenths of [1, 2), and -log c.
 constexpr float logReciprocals[16] = {
     1.0f,         0.914375961f, 0.864791214f, 0.820469797f,

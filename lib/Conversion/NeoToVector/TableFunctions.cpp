@@ -77,14 +77,15 @@ struct Sigmoid {
 
 static Single expandExp(Instructions &avx, Single x) {
   Single bounded = x.atLeast(-104.0).atMost(89.0);
-  Single magic = x.number(12582912.0);
-  Single n = bounded.times(1.4426950408889634, magic) - magic;
+  // Rounds to sixteenths, which are the low bits then.
+  Single magic = x.number(786432.0);
+  Single shifted = bounded.times(1.4426950408889634, magic);
+  Single n = shifted - magic;
   Single rest = n.times(-0.693145751953125, bounded);
   rest = n.times(-1.428606765330187e-06, rest);
-  Single power = rest.polynomial({1.0, 1.0, 0.4999999403953552,
-                                  0.1666652113199234, 0.04166826233267784,
-                                  0.008368670009076595, 0.0013820987660437822});
-  return avx.scale(power, n);
+  Single q = rest.polynomial({0.5000161835302053, 0.1666702582811713});
+  Single power = avx.lookUp(shifted.bits(), tables::expPowers);
+  return avx.scale((rest * rest).times(q, rest).times(power, power), n);
 }
 
 static Single expandLog(Instructions &avx, Single x) {

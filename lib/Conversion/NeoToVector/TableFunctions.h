@@ -5,7 +5,7 @@
 // A register of AVX-512 holds a table of 16 numbers, two hold one of 32, and a
 // permutation looks up all lanes at once. A function that is cut into so many
 // intervals needs a polynomial of degree 3 to 5 on each, where one polynomial
-// for all takes degree 8, or an exponential and a division:
+// for all takes degree 6 to 8, or an exponential and a division:
 //
 //     tanh x   intervals of 37/128 around i * 37/128, i < 32; the lookup gives
 //              the coefficients of q, and tanh x = m + m * q(x - i * 37/128),
@@ -16,8 +16,9 @@
 //              m * c near 1, so that log x = n ln 2 - log c + log(1 + r) with
 //              r = m * c - 1. Just below 1, where n = -1, the first two cancel:
 //              their c is half as large, and -log c is nearly an f32
-//     exp x    no table; vscalefps multiplies by 2^n, also where the result is
-//              denormal or infinite
+//     exp x    x = n ln 2 + r, where n counts in sixteenths; the lookup gives
+//              2^(n - floor n), e^r takes degree 3, and vscalefps multiplies by
+//              2^(floor n), also where the result is denormal or infinite
 //
 // Instructions that split a number into 2^n and m take denormal numbers, and
 // say what becomes of 0, of infinities and of negative numbers; nothing is left
