@@ -288,7 +288,8 @@ void Planner::choosePassVectors(RowPass &pass) {
 }
 
 /// Neighbouring rows share what they read of the row loops, and their
-/// reductions do not wait for one another.
+/// reductions do not wait for one another. Where nothing is reduced a row is
+/// walked to its end: that is one place in each tensor, not four.
 void Planner::chooseRows() {
   plan.rowLoop = (plan.reducedLoops ? plan.reducedLoops : plan.sharedLoops) - 1;
   constexpr int64_t mostBytes = 12 * 1024;
@@ -297,7 +298,10 @@ void Planner::chooseRows() {
     if (statement.needsScratch)
       bytes += statement.keptElements *
                getElementBytes(ComputeOp(statement.op).getType());
-  plan.rows = 4;
+  bool reduces = llvm::any_of(plan.statements, [](RowStatement &statement) {
+    return ComputeOp(statement.op).getNumReductionLoops() > 0;
+  });
+  plan.rows = reduces ? 4 : 1;
   while (plan.rows > 1 && (bytes * plan.rows > mostBytes ||
                            plan.loops[plan.rowLoop].extent < plan.rows))
     plan.rows /= 2;
