@@ -3,7 +3,7 @@
 """Time of a call that has next to nothing to compute.
 
 Three figures, one thread: a launch (the slope between programs of many and of few
-kernels that compute one number each), a call of a jitted function with a few small
+kernels that compute two numbers each), a call of a jitted function with a few small
 arrays, and the same through `neo.expr`. PyTorch's eager and compiled call stand beside
 them where it is installed.
 
@@ -40,7 +40,7 @@ def per_call(call: Callable[[], object]) -> float:
 
 def chain(length: int) -> Callable[[], object]:
     """A jitted function of `length` launches, which depend on one another."""
-    total = neo.expr("Y[i] += X[i] * W[i,k]")
+    total = neo.expr("Y[i] += X[k] * W[i,k]")
 
     @neo.jit
     def function(x, w):
@@ -48,9 +48,9 @@ def chain(length: int) -> Callable[[], object]:
             x = total(x, w)
         return x
 
-    arrays = np.ones(1, np.float32), np.full((1, 2), 0.5, np.float32)
+    arrays = np.ones(2, np.float32), np.full((2, 2), 0.5, np.float32)
     function(*arrays)
-    return lambda: function(*arrays)  # Sums do not fuse: a kernel each.
+    return lambda: function(*arrays)  # Every sum needs all of the last.
 
 
 def launch() -> float:

@@ -7,6 +7,7 @@
 #include "Neo/Conversion/Pipelines.h"
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/Interpreter/Interpreter.h"
+#include "Neo/Target/Calibration.h"
 #include "Neo/Target/CodeCache.h"
 #include "Neo/Target/Program.h"
 
@@ -339,6 +340,10 @@ CacheInfo getCacheInfo() {
 }
 
 void clearCache() { CodeCache::fromEnvironment().clear(); }
+
+std::string getCalibration() { return readCalibration(); }
+
+bool setCalibration(const std::string &text) { return keepCalibration(text); }
 
 bool setThreads(int threads) {
   return ThreadPool::global().setThreads(threads);

@@ -120,6 +120,12 @@ struct CacheInfo {
 CacheInfo getCacheInfo();
 void clearCache();
 
+/// What was measured of this machine, as the text of an attribute; empty if
+/// nothing was (Neo/Target/Calibration.h).
+std::string getCalibration();
+/// False if there is no cache to keep it in.
+bool setCalibration(const std::string &text);
+
 /// Sets how many threads kernels use from now on; false if out of range.
 bool setThreads(int threads);
 int getThreads();

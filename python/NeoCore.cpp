@@ -221,6 +221,8 @@ PYBIND11_MODULE(_core, module) {
     return result;
   });
   module.def("cache_clear", &clearCache);
+  module.def("calibration", &getCalibration);
+  module.def("keep_calibration", &setCalibration);
   py::class_<ProgramHandle>(module, "Program")
       .def(py::init<const std::string &, const std::string &, int>(),
            py::arg("text"), py::arg("function"), py::arg("threads") = 0)

@@ -16,6 +16,7 @@
 from neo import cache, optim, tree
 from neo.autodiff import grad, value_and_grad
 from neo.builder import compute
+from neo.calibration import calibrate
 from neo.directions import jvp, vjp
 from neo.errors import (DtypeError, Error, ExpressionError, GradientError,
                         IndexError, ShapeError, UsageError)
@@ -37,8 +38,8 @@ __version__ = "0.1.0"
 __all__ = [
     "DtypeError", "Error", "Expr", "ExpressionError", "GradientError",
     "IndexError", "Jitted", "ShapeError", "Tensor", "UsageError", "abs",
-    "amax", "amin", "argmax", "argmin", "cache", "canonical", "checkpoint",
-    "compute", "cos", "erf", "exp", "explain", "expr", "get_threads", "grad",
+    "amax", "amin", "argmax", "argmin", "cache", "calibrate", "canonical",
+    "checkpoint", "compute", "cos", "erf", "exp", "explain", "expr", "get_threads", "grad",
     "interpret", "jit", "jvp", "log", "max", "maximum", "mean", "min",
     "minimum", "optim", "pow", "prod", "relu", "rsqrt", "scan",
     "set_threads", "sigmoid", "sin", "spec", "sqrt", "stop_gradient", "sum",

@@ -6,6 +6,7 @@
 //
 //     <key>.program   the plan of a program: buffers, launches, their kernels
 //     <key>.kernel    the object code of one kernel, for all programs
+//     <key>.machine   what was measured of this machine (Calibration.h)
 //
 // A program's key is a hash of its text, a kernel's of its IR, each together
 // with everything else that the result depends on: the processor and its
@@ -43,7 +44,7 @@
 
 namespace neo {
 
-enum class CacheEntry { program, kernel };
+enum class CacheEntry { program, kernel, machine };
 
 /// What this process did with its cache, and what lies in it.
 struct CacheUsage {

@@ -182,8 +182,9 @@ def NeoAlgebra : Pass<"neo-algebra", "mlir::func::FuncOp"> {
            "rewrite nothing: keep the order and form of every expression">,
     Option<"explain", "explain", "bool", "false",
            "say in a remark what is rewritten, at which price, and why not">,
-    Option<"start", "start", "double", "2000",
-           "cycles that starting one more kernel counts as">
+    Option<"start", "start", "double", "-1",
+           "cycles that starting one more kernel counts as; below 0, what the "
+           "machine takes">
   ];
   let dependentDialects = ["mlir::arith::ArithDialect",
                            "mlir::math::MathDialect"];

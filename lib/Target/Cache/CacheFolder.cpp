@@ -28,7 +28,8 @@ static int64_t toNanoseconds(const timespec &time) {
 /// Names are the work of CodeCache::pathOf and of mkstemp; what is called
 /// otherwise is not ours.
 static bool isEntry(StringRef name) {
-  return name.consume_back(".program") || name.consume_back(".kernel")
+  return name.consume_back(".program") || name.consume_back(".kernel") ||
+                 name.consume_back(".machine")
              ? name.size() == 64 && all_of(name, isHexDigit)
              : false;
 }

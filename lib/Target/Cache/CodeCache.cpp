@@ -25,7 +25,7 @@ struct Counters {
   struct Kind {
     std::atomic<uint64_t> hits{0}, misses{0};
   };
-  Kind kinds[2];
+  Kind kinds[3];
   std::atomic<uint64_t> stored{0}, damaged{0}, removed{0};
 };
 } // namespace
@@ -33,7 +33,7 @@ struct Counters {
 static Counters counters;
 
 static Counters::Kind &countersOf(CacheEntry kind) {
-  return counters.kinds[kind == CacheEntry::kernel];
+  return counters.kinds[unsigned(kind)];
 }
 
 //===----------------------------------------------------------------------===//
@@ -83,9 +83,8 @@ CodeCache CodeCache::fromEnvironment() {
 }
 
 std::string CodeCache::pathOf(CacheEntry kind, StringRef key) const {
-  return (folder + "/" + key +
-          (kind == CacheEntry::program ? ".program" : ".kernel"))
-      .str();
+  constexpr const char *endings[] = {".program", ".kernel", ".machine"};
+  return (folder + "/" + key + endings[unsigned(kind)]).str();
 }
 
 //===----------------------------------------------------------------------===//

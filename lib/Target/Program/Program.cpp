@@ -11,6 +11,7 @@
 #include "Neo/Dialect/InstructionSet.h"
 #include "Neo/Schedule/Schedule.h"
 #include "Neo/Schedule/ScheduleText.h"
+#include "Neo/Target/Calibration.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
@@ -62,6 +63,7 @@ static void makePrivateBut(ModuleOp module, func::FuncOp function) {
 
 /// From the neo dialect to launches and kernels.
 static llvm::Error lowerToVector(ModuleOp module) {
+  applyCalibration(module);
   // Operators that have schedules have been optimised.
   if (!module->hasAttr(optimizedAttrName) &&
       !module->hasAttr(scheduledAttrName))
@@ -206,7 +208,7 @@ std::string Program::keyOf(StringRef text, StringRef function,
       InstructionSet::get(target).value_or(InstructionSet());
   return CodeCache::makeKey({"program", describeOptions(options), target,
                              TargetModel::of(instructions).description(),
-                             function, text});
+                             readCalibration(), function, text});
 }
 
 std::unique_ptr<Program> Program::load(StringRef key) {

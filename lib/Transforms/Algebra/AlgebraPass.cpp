@@ -22,9 +22,13 @@ struct AlgebraPass : neo::impl::NeoAlgebraBase<AlgebraPass> {
     auto module = getOperation()->getParentOfType<ModuleOp>();
     if (strict || (module && module->hasAttr(strictAttrName)))
       return;
+    if (failed(verifyMachine(getOperation())))
+      return signalPassFailure();
     AlgebraOptions options;
     options.explain = explain;
-    options.price.start = start;
+    options.price = AlgebraPrice(MachineRates::of(getOperation()));
+    if (start >= 0)
+      options.price.start = start;
     IRRewriter rewriter(&getContext());
     for (ComputeOp op : findComputes())
       makeSafe(op, rewriter, options);

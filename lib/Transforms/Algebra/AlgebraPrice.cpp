@@ -17,12 +17,17 @@ constexpr double vectorBytes = 64;
 /// Up to which size a tensor is found in a cache, and how many of its bytes a
 /// cycle then moves.
 constexpr double secondLevel = 704 * 1024, secondLevelRate = 32;
-constexpr double lastLevel = 16 * 1024 * 1024, lastLevelRate = 14;
-constexpr double memoryRate = 5;
+constexpr double lastLevel = 16 * 1024 * 1024;
 /// How much cheaper a rewrite has to be.
 constexpr double leastGain = 0.9;
 /// What a batch of any size counts as.
 constexpr int64_t pricedBatch = 64;
+
+// A cycle is the time of one vector instruction.
+AlgebraPrice::AlgebraPrice(const MachineRates &rates)
+    : start(rates.launch * rates.vectors),
+      lastLevelRate(rates.cache / rates.vectors),
+      memoryRate(rates.memory / rates.vectors) {}
 
 double AlgebraPrice::ofPoints(double points, double operations) const {
   return points * operations * elementBytes / vectorBytes;

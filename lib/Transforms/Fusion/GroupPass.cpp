@@ -56,7 +56,7 @@ private:
 
   Block &block;
   bool explain;
-  MachineCosts costs;
+  MachineRates rates;
   /// Members in program order; empty once a group is part of another.
   std::vector<SmallVector<ComputeOp>> groups;
   std::vector<std::optional<KernelGroup>> kernels;
@@ -67,7 +67,8 @@ private:
 } // namespace
 
 BlockGrouper::BlockGrouper(Block &block, bool explain)
-    : block(block), explain(explain) {
+    : block(block), explain(explain),
+      rates(MachineRates::of(block.getParentOp())) {
   for (Operation &op : block) {
     position[&op] = position.size();
     if (auto compute = dyn_cast<ComputeOp>(op)) {
@@ -171,8 +172,8 @@ void BlockGrouper::addCandidate(unsigned a, unsigned b) {
   }
   if (!group)
     return remark(all, "are not one kernel: " + reason);
-  GroupReward reward = rewardOf(*group, {groups[a], groups[b]}, costs);
-  double seconds = reward.seconds(costs);
+  GroupReward reward = rewardOf(*group, {groups[a], groups[b]});
+  double seconds = reward.seconds(rates);
   if (seconds <= 0)
     return remark(all, "are not one kernel: it would save nothing");
   candidates[{a, b}] = {seconds, reward, std::move(*group)};
@@ -242,6 +243,8 @@ struct GroupPass : neo::impl::NeoGroupBase<GroupPass> {
                                   "this function takes any batch");
       return;
     }
+    if (failed(verifyMachine(getOperation())))
+      return signalPassFailure();
     for (Block &block : getOperation().getBody())
       BlockGrouper(block, explain).run();
   }

@@ -11,16 +11,18 @@
 using namespace mlir;
 using namespace neo;
 
+/// What stays in the second-level cache from one kernel to the next.
+constexpr double keptBytes = 256 * 1024;
+
 /// Bytes of `value` that come from memory, or go there.
-static double trafficOf(Value value, const MachineCosts &costs) {
+static double trafficOf(Value value) {
   auto type = cast<RankedTensorType>(value.getType());
   double bytes = double(type.getNumElements()) * getElementBytes(type);
-  return bytes > costs.cacheBytes ? bytes : 0;
+  return bytes > keptBytes ? bytes : 0;
 }
 
 /// Bytes that one kernel of `statements` moves.
-static double trafficOf(ArrayRef<ComputeOp> statements,
-                        const MachineCosts &costs) {
+static double trafficOf(ArrayRef<ComputeOp> statements) {
   llvm::SetVector<Value> moved;
   for (ComputeOp op : statements) {
     for (Value operand : op.getOperands())
@@ -31,7 +33,7 @@ static double trafficOf(ArrayRef<ComputeOp> statements,
   }
   double bytes = 0;
   for (Value value : moved)
-    bytes += trafficOf(value, costs);
+    bytes += trafficOf(value);
   return bytes;
 }
 
@@ -47,13 +49,12 @@ static double countSums(const KernelGroup &group) {
 }
 
 GroupReward neo::rewardOf(const KernelGroup &group,
-                          ArrayRef<ArrayRef<ComputeOp>> parts,
-                          const MachineCosts &costs) {
+                          ArrayRef<ArrayRef<ComputeOp>> parts) {
   GroupReward reward;
-  reward.bytes = -trafficOf(group.statements, costs);
+  reward.bytes = -trafficOf(group.statements);
   reward.launches = -1;
   for (ArrayRef<ComputeOp> part : parts) {
-    reward.bytes += trafficOf(part, costs);
+    reward.bytes += trafficOf(part);
     reward.launches += 1;
   }
   // Kernels that already sum rows have paid for it.

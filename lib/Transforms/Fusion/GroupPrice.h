@@ -6,8 +6,10 @@
 //
 //     R = dT / Pd + dC / Pc + dK * L
 //
-// with the bytes dT, operations dC and launches dK that are saved, the
-// bandwidth Pd, the rate of operations Pc and the price L of a launch. A kernel
+// with the bytes dT, operations dC and launches dK that are saved; the
+// bandwidth Pd, the rate of operations Pc and the price L of a launch are the
+// machine's (MachineRates.h). A kernel for several computes what they did, each
+// element once, so its dC is 0: computing again is neo-fuse's affair. A kernel
 // of its own reads each operand and writes its result; one kernel for several
 // reads each operand once and writes what is used outside. Tensors that stay in
 // the second-level cache between kernels cost nothing. The sum of partial rows
@@ -20,29 +22,20 @@
 
 #include "KernelGroup.h"
 
+#include "Neo/Dialect/MachineRates.h"
+
 namespace neo {
 
-/// The machine as the reward sees it.
-struct MachineCosts {
-  double bytesPerSecond = 12e9;      // Pd: memory, one core
-  double operationsPerSecond = 50e9; // Pc
-  double secondsPerLaunch = 1e-6;    // L
-  double cacheBytes = 256 * 1024;    // what stays between kernels
-};
-
 struct GroupReward {
-  double bytes = 0, operations = 0, launches = 0; // saved
-  double seconds(const MachineCosts &costs) const {
-    return bytes / costs.bytesPerSecond +
-           operations / costs.operationsPerSecond +
-           launches * costs.secondsPerLaunch;
+  double bytes = 0, launches = 0; // saved
+  double seconds(const MachineRates &rates) const {
+    return bytes / rates.memory + launches * rates.launch;
   }
 };
 
 /// What `group` saves beside kernels that hold its statements as `parts`.
 GroupReward rewardOf(const KernelGroup &group,
-                     llvm::ArrayRef<llvm::ArrayRef<ComputeOp>> parts,
-                     const MachineCosts &costs);
+                     llvm::ArrayRef<llvm::ArrayRef<ComputeOp>> parts);
 
 } // namespace neo
 

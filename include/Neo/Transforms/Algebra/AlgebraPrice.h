@@ -11,7 +11,8 @@
 //
 // The rate falls with the size of a tensor, by where it is found: in the
 // second-level cache, in the last level, or in memory. That is what keeps an
-// intermediate of 128 MB from being introduced for a few operations.
+// intermediate of 128 MB from being introduced for a few operations. How fast
+// memory is, and what a start costs, is the machine's (MachineRates.h).
 //
 //     sum_k A[i, k] * B[k, j]    i = j = k = 512, f32
 //     2^27 points / 16 lanes + 3 * 1 MiB / 14 bytes + start = 8.6M cycles
@@ -28,13 +29,18 @@
 #ifndef NEO_TRANSFORMS_ALGEBRA_ALGEBRAPRICE_H
 #define NEO_TRANSFORMS_ALGEBRA_ALGEBRAPRICE_H
 
+#include "Neo/Dialect/MachineRates.h"
 #include "Neo/Dialect/NeoDialect.h"
 
 namespace neo {
 
 struct AlgebraPrice {
+  explicit AlgebraPrice(const MachineRates &rates = {});
+
   /// Cycles that starting one more kernel takes.
-  double start = 2000;
+  double start;
+  /// Bytes that a cycle moves to or from the last-level cache, and memory.
+  double lastLevelRate, memoryRate;
   /// Bytes of one element of what is computed.
   double elementBytes = 4;
 

@@ -1,0 +1,36 @@
+// RUN: neo-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(func.func(neo-group, neo-algebra))'
+
+// Rates of a machine are positive numbers under four names; neo-group and
+// neo-algebra ask for them.
+
+module attributes {neo.machine = {vectors = 3.0e9, memory = 2.0e10, cache = 5.0e10, launch = 1.0e-7}} {
+  func.func @known() { return }
+}
+
+// -----
+
+module attributes {neo.machine = 3 : i64} {
+  // expected-error @+1 {{neo.machine is 3 : i64, but must be a dictionary, {memory = 2.0e10}}}
+  func.func @no_dictionary() { return }
+}
+
+// -----
+
+module attributes {neo.machine = {clock = 3.0e9}} {
+  // expected-error @+1 {{neo.machine knows no 'clock'; write vectors, memory, cache or launch}}
+  func.func @unknown() { return }
+}
+
+// -----
+
+module attributes {neo.machine = {memory = 0.0}} {
+  // expected-error @+1 {{'memory' of neo.machine is 0.000000e+00 : f64, but must be a float in 1e-12..1e18}}
+  func.func @zero() { return }
+}
+
+// -----
+
+module attributes {neo.machine = {launch = 1 : i64}} {
+  // expected-error @+1 {{'launch' of neo.machine is 1 : i64, but must be a float in 1e-12..1e18}}
+  func.func @integer() { return }
+}
