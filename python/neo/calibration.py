@@ -108,4 +108,3 @@ def main() -> None:
           f"copy in memory       {rates['memory'] / 1e9:8.2f} GB/s\n"
           f"copy in the cache    {rates['cache'] / 1e9:8.2f} GB/s\n"
           f"launch of a kernel   {rates['launch'] * 1e6:8.3f} us")
-
