@@ -9,9 +9,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Neo/Schedule/OperandPanel.h"
 #include "Neo/Schedule/ScheduleText.h"
 #include "Neo/Schedule/TrafficModel.h"
 
+#include "PackedVariants.h"
 #include "SchedulePrice.h"
 #include "UsefulSteps.h"
 
@@ -47,6 +49,7 @@ private:
 
   void listCandidates();
   void tryVector(SmallVector<VectorPart> vector);
+  void tryPacked(const Schedule &schedule);
   void tryTiles(Schedule schedule);
   void tryThird(Schedule schedule, ArrayRef<Unrolling> all);
   bool isWholeLoop(const Unrolling &unrolling) const;
@@ -54,6 +57,7 @@ private:
   void consider(const Schedule &schedule);
   void considerUnrolled(Schedule schedule, ArrayRef<unsigned> loops);
   bool leavesOut(const Schedule &schedule, unsigned reduction) const;
+  void keepFastest();
   Schedule pickWithOrder();
   std::vector<Schedule> blockings(const Schedule &schedule) const;
 
@@ -61,6 +65,8 @@ private:
   const TargetModel &target;
   SchedulePrice price;
   std::vector<std::pair<double, Schedule>> candidates;
+  /// Of the operands that are packed in what is considered.
+  double panelCycles = 0;
   /// Of each reduction loop: the loops that bound where it has terms.
   std::vector<SmallVector<unsigned>> bounding;
   double bestTime = std::numeric_limits<double>::infinity();
@@ -102,13 +108,13 @@ void ScheduleChooser::considerUnrolled(Schedule schedule,
         return leavesOut(schedule, loop);
       }))
     return;
-  candidates.push_back({price.computation(schedule), schedule});
+  candidates.push_back({price.computation(schedule) + panelCycles, schedule});
 }
 
 void ScheduleChooser::consider(const Schedule &schedule) {
-  if (!price.fitsRegisters(schedule))
+  if (!price.fitsRegisters(schedule) || !fitsPanels(nest, schedule))
     return;
-  candidates.push_back({price.computation(schedule), schedule});
+  candidates.push_back({price.computation(schedule) + panelCycles, schedule});
   if (price.isArgReduction())
     return;
   SmallVector<unsigned> all, some;
@@ -187,11 +193,28 @@ void ScheduleChooser::tryVector(SmallVector<VectorPart> vector) {
   schedule.vector = std::move(vector);
   schedule.tile.assign(nest.loops.size(), 1);
   tryTiles(schedule);
+  tryPacked(schedule);
+}
+
+/// The same lanes, with an operand that lies across them in panels.
+void ScheduleChooser::tryPacked(const Schedule &unpacked) {
+  if (!nest.hasReduction() || price.isArgReduction())
+    return;
+  for (unsigned operand = 0; operand < nest.operands.size(); ++operand) {
+    std::optional<Schedule> schedule = packOperand(nest, unpacked, operand);
+    if (!schedule)
+      continue;
+    panelCycles = priceOfPanels(nest, *schedule);
+    tryTiles(*schedule);
+    panelCycles = 0;
+  }
 }
 
 /// `schedule` and its variants with one reduction loop in blocks.
 std::vector<Schedule>
 ScheduleChooser::blockings(const Schedule &schedule) const {
+  if (!schedule.packed.empty())
+    return listPackedVariants(nest, schedule);
   std::vector<Schedule> variants = {schedule};
   ComputeOp op = nest.op;
   Type type = op.getType().getElementType();
@@ -210,26 +233,45 @@ ScheduleChooser::blockings(const Schedule &schedule) const {
   return variants;
 }
 
+/// Leaves the candidates that compute fastest, with and without panels.
+void ScheduleChooser::keepFastest() {
+  llvm::sort(candidates,
+             [](const auto &a, const auto &b) { return a.first < b.first; });
+  size_t plain = 24, packed = 12;
+  llvm::erase_if(candidates, [&](const auto &candidate) {
+    size_t &left = candidate.second.packed.empty() ? plain : packed;
+    return left == 0 || left-- == 0;
+  });
+}
+
+/// Cycles of computing and moving, most of which happens at the same time.
+static double inTurn(double computing, double moving) {
+  return std::max(computing, moving) + 0.25 * std::min(computing, moving);
+}
+
 /// Orders the loops of the candidates that compute fastest, and takes the one
 /// whose computation and traffic together take least.
 Schedule ScheduleChooser::pickWithOrder() {
-  llvm::sort(candidates,
-             [](const auto &a, const auto &b) { return a.first < b.first; });
-  candidates.resize(std::min<size_t>(candidates.size(), 24));
+  keepFastest();
   Schedule best;
   for (auto &[computation, candidate] : candidates)
     for (Schedule &schedule : blockings(candidate)) {
-      double traffic =
-          orderLoops(nest, schedule, target) / target.bytesPerCycle;
-      double cycles = computation + price.partialResults(schedule);
-      double time =
-          std::max(cycles, traffic) + 0.25 * std::min(cycles, traffic);
+      bool packs = !schedule.packed.empty();
+      double bytes =
+          packs ? predictTraffic(nest, schedule, schedule.order, target)
+                : orderLoops(nest, schedule, target);
+      double cycles =
+          packs ? price.computation(schedule) + priceOfPanels(nest, schedule)
+                : computation;
+      double time = inTurn(cycles + price.partialResults(schedule),
+                           bytes / target.bytesPerCycle);
       if (time >= bestTime)
         continue;
       bestTime = time;
       best = schedule;
     }
-  best.parallelLoops = countShared(nest, best, bestTime);
+  if (best.packed.empty())
+    best.parallelLoops = countShared(nest, best, bestTime);
   return best;
 }
 
@@ -264,9 +306,12 @@ Schedule ScheduleChooser::choose() {
 Schedule ScheduleChooser::draw(std::mt19937_64 &random) {
   listCandidates();
   auto below = [&](size_t count) { return size_t(random() % count); };
-  std::vector<Schedule> variants =
-      blockings(candidates[below(candidates.size())].second);
+  std::vector<Schedule> variants;
+  while (variants.empty())
+    variants = blockings(candidates[below(candidates.size())].second);
   Schedule schedule = variants[below(variants.size())];
+  if (!schedule.packed.empty())
+    return schedule;
   for (auto [loop, info] : llvm::enumerate(nest.loops))
     if (!info.isReduction)
       schedule.order.push_back(loop);

@@ -2,6 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
+#include "Neo/Schedule/OperandPanel.h"
 #include "Neo/Schedule/ScheduleText.h"
 
 #include "Neo/Dialect/Positions.h"
@@ -29,7 +30,8 @@ public:
     for (auto check :
          {&LegalityCheck::checkVector, &LegalityCheck::checkTile,
           &LegalityCheck::checkOrder, &LegalityCheck::checkUnrolled,
-          &LegalityCheck::checkBlock}) {
+          &LegalityCheck::checkBlock, &LegalityCheck::checkBlockInside,
+          &LegalityCheck::checkPacked}) {
       std::string error = (this->*check)();
       if (!error.empty())
         return error;
@@ -44,6 +46,8 @@ private:
   std::string checkOrder();
   std::string checkUnrolled();
   std::string checkBlock();
+  std::string checkBlockInside();
+  std::string checkPacked();
   std::string loop(unsigned index) const {
     return "loop '" + nest.loops[index].name + "'";
   }
@@ -114,6 +118,8 @@ std::string LegalityCheck::checkOrder() {
   for (auto [index, info] : llvm::enumerate(nest.loops))
     if (!info.isReduction)
       outputs.push_back(index);
+  if (schedule.blocksInside())
+    order.erase(llvm::find(order, *schedule.blockedLoop));
   llvm::sort(order);
   if (order != outputs)
     return "'order' names each loop of the result once, and no other";
@@ -160,6 +166,41 @@ std::string LegalityCheck::checkBlock() {
     return "blocks of " + std::to_string(schedule.block) + " do not divide " +
            loop(index) + ", of " + std::to_string(info.extent) +
            " steps, into whole vectors";
+  return "";
+}
+
+/// The sums of the tiles inside a block wait on the stack of a thread.
+std::string LegalityCheck::checkBlockInside() {
+  constexpr int64_t mostSums = 64 * 1024;
+  if (!schedule.blocksInside())
+    return "";
+  ArrayRef<unsigned> order = schedule.order;
+  size_t level = llvm::find(order, *schedule.blockedLoop) - order.begin();
+  if (level < schedule.parallelLoops)
+    return "threads share loops of the result, and 'order' has the blocks of " +
+           loop(*schedule.blockedLoop) + " among them";
+  if (nest.hasBatch())
+    return "blocks inside other loops need sums of known extent, and the nest "
+           "runs over a batch";
+  int64_t sums = 1;
+  for (auto [index, info] : llvm::enumerate(nest.loops))
+    if (!info.isReduction)
+      sums *= llvm::is_contained(order.drop_front(level), unsigned(index))
+                  ? llvm::alignTo(info.extent, schedule.step(index))
+                  : schedule.step(index);
+  if (sums > mostSums)
+    return "inside the blocks of " + loop(*schedule.blockedLoop) +
+           " more than 65536 sums would wait";
+  return "";
+}
+
+std::string LegalityCheck::checkPacked() {
+  for (auto [i, operand] : llvm::enumerate(schedule.packed)) {
+    std::string reason = "it is named twice";
+    if (llvm::is_contained(ArrayRef(schedule.packed).take_front(i), operand) ||
+        !layPanel(nest, schedule, operand, reason))
+      return "operand " + std::to_string(operand) + " is not packed: " + reason;
+  }
   return "";
 }
 

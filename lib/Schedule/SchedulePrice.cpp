@@ -168,18 +168,24 @@ bool SchedulePrice::isDecided(const Schedule &schedule,
   });
 }
 
+bool SchedulePrice::isPacked(const Schedule &schedule,
+                             const NestOperand &operand) const {
+  return schedule.isPacked(&operand - nest.operands.data());
+}
+
 double SchedulePrice::loadCost(const Schedule &schedule,
                                const NestOperand &operand) const {
-  double pieces = piecesOf(schedule, operand.access);
+  bool packed = isPacked(schedule, operand);
+  double pieces = packed ? 1 : piecesOf(schedule, operand.access);
   if (int64_t flipped; readsWordsInPlace(nest, schedule, flipped))
     pieces = 1 / double(nest.operands.size());
   if (std::optional<unsigned> run = findRunLoop(operand.access, schedule);
-      run && !operand.pad)
+      run && !operand.pad && !packed)
     pieces = double(schedule.lanes()) / schedule.tile[*run] + 5;
-  if (isMisaligned(schedule, operand))
+  if (!packed && isMisaligned(schedule, operand))
     pieces *= 1.8; // most loads touch two cache lines
   double cost = distinctReads(schedule, operand) * pieces +
-                0.15 * streams(schedule, operand);
+                0.15 * (packed ? 1 : streams(schedule, operand));
   if (operand.pad)
     cost *= isDecided(schedule, operand) ? 1.2 : 2; // the guard's comparisons
   bool changes = !nest.hasReduction();
@@ -231,7 +237,9 @@ double SchedulePrice::nearTraffic(const Schedule &schedule) const {
     int64_t innermost = 0, chunk;
     for (auto [loop, info] : llvm::enumerate(nest.loops))
       if (info.isReduction && operand.dependsOn(loop)) {
-        steps *= double(info.extent) / schedule.lanesOf(loop);
+        bool inBlock = schedule.blocksInside() && schedule.blockedLoop == loop;
+        steps *= double(inBlock ? schedule.block : info.extent) /
+                 schedule.lanesOf(loop);
         innermost = std::abs(operand.access.coefficients[loop]);
       }
     bool broadcast =
@@ -284,6 +292,9 @@ double SchedulePrice::partialResults(const Schedule &schedule) const {
       vectors *= llvm::divideCeil(info.extent, schedule.lanesOf(loop));
   double blocks =
       double(nest.loops[*schedule.blockedLoop].extent) / schedule.block - 1;
+  // Inside, vectors wait as they are.
+  if (schedule.blocksInside())
+    return blocks * vectors * 2;
   double each = schedule.reducesLanes(nest) ? 9 : 2 * storeCost(schedule);
   return blocks * vectors * each;
 }

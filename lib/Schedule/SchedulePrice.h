@@ -46,6 +46,7 @@ public:
 private:
   double loadCost(const Schedule &schedule, const NestOperand &operand) const;
   double streams(const Schedule &schedule, const NestOperand &operand) const;
+  bool isPacked(const Schedule &schedule, const NestOperand &operand) const;
   bool isMisaligned(const Schedule &schedule, const NestOperand &operand) const;
   double piecesOf(const Schedule &schedule, const LinearForm &form) const;
   double storeCost(const Schedule &schedule) const;

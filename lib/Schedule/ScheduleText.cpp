@@ -37,6 +37,11 @@ std::string Schedule::str(const LoopNest &nest) const {
   }
   if (blockedLoop)
     os << " block [" << nest.loops[*blockedLoop].name << ": " << block << "]";
+  if (!packed.empty()) {
+    os << " pack [";
+    llvm::interleaveComma(packed, os);
+    os << "]";
+  }
   return text;
 }
 
@@ -64,6 +69,7 @@ private:
   };
 
   bool readSection(StringRef keyword);
+  bool readPacked();
   bool readEntry(SmallVectorImpl<Entry> &entries, bool numbered);
   std::optional<SmallVector<Entry>> readList(bool numbered);
   bool readNumber(int64_t &number);
@@ -137,7 +143,25 @@ ScheduleReader::readList(bool numbered) {
   return std::nullopt;
 }
 
+/// Operands by number, from 0.
+bool ScheduleReader::readPacked() {
+  if (!skip("["))
+    return fail("expected '[' before '" + rest.take_front(8) + "'");
+  while (!skip("]")) {
+    StringRef digits = word();
+    unsigned operand;
+    if (digits.getAsInteger(10, operand) || operand >= nest.operands.size())
+      return fail("'" + digits + "' is no operand, of which there are " +
+                  Twine(nest.operands.size()));
+    schedule.packed.push_back(operand);
+    skip(",");
+  }
+  return true;
+}
+
 bool ScheduleReader::readSection(StringRef keyword) {
+  if (keyword == "pack")
+    return readPacked();
   if (keyword == "apart")
     return schedule.stepsApart = true;
   if (keyword == "parallel") {
@@ -154,8 +178,8 @@ bool ScheduleReader::readSection(StringRef keyword) {
   if (!ordered && keyword != "vector" && keyword != "tile" &&
       keyword != "block")
     return fail("'" + keyword +
-                "' is none of vector, tile, order, parallel, unroll, apart "
-                "and block");
+                "' is none of vector, tile, order, parallel, unroll, apart, "
+                "block and pack");
   std::optional<SmallVector<Entry>> entries = readList(!ordered);
   if (!entries)
     return false;

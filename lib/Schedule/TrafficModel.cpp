@@ -104,7 +104,8 @@ double TrafficModel::footprint(const Stream &stream,
 double TrafficModel::repeats(const Stream &stream, ArrayRef<unsigned> outer,
                              bool stays) const {
   // Partial results are read and written again in every block.
-  bool partial = stream.isResult && schedule.blockedLoop && !outer.empty();
+  bool partial = stream.isResult && schedule.blockedLoop &&
+                 !schedule.blocksInside() && !outer.empty();
   while (stays && !outer.empty() &&
          !(partial && outer.back() == *schedule.blockedLoop) &&
          !stream.access->dependsOn(outer.back()))
@@ -150,7 +151,7 @@ double neo::predictTraffic(const LoopNest &nest, const Schedule &schedule,
 static SmallVector<unsigned> withBlock(const Schedule &schedule,
                                        ArrayRef<unsigned> order) {
   SmallVector<unsigned> all;
-  if (schedule.blockedLoop)
+  if (schedule.blockedLoop && !schedule.blocksInside())
     all.push_back(*schedule.blockedLoop);
   llvm::append_range(all, order);
   return all;

@@ -90,7 +90,9 @@ def NeoSchedule : Pass<"neo-schedule", "mlir::ModuleOp"> {
     (of vectors, for one that fills lanes) are held in registers, `order` which
     loop is outside, `parallel` how many of those threads share, `unroll` which
     reductions are written out (`apart`: each step reads for itself), and
-    `block` which reduction is cut into blocks outside everything else.
+    `block` which reduction is cut into blocks, outside everything else or
+    where `order` names it, and `pack` which operands are copied into panels
+    just before their use.
     Operators that have a schedule keep it. A module marked `neo.scheduled` is
     compiled as it stands.
   }];

@@ -17,7 +17,10 @@
 // end of a row and 42 in between.
 //
 // A long reduction may be cut into blocks outside the tile loops (`block`):
-// then a tile adds to what the result holds from the block before.
+// then a tile adds to what the result holds from the block before. If `order`
+// names the blocked loop, the blocks run where it stands, and the sums of the
+// tiles inside wait in a scratch buffer. Parts of operands may be packed there
+// (OperandPanel.h).
 //
 // `vector` says which loops fill the lanes of a vector, innermost last: j by
 // 16, or k by 2 and j by 8. The lanes may be output loops, or reduction loops
@@ -52,8 +55,10 @@ struct VectorPart {
 struct Schedule {
   llvm::SmallVector<VectorPart> vector; // empty: scalar code
   llvm::SmallVector<int64_t> tile;      // steps unrolled, one per loop
-  llvm::SmallVector<unsigned> order;    // output loops, outermost first
-  unsigned parallelLoops = 0;           // how many of `order` threads share
+  /// Output loops, outermost first; the blocked loop, where it is no more
+  /// outside all of them.
+  llvm::SmallVector<unsigned> order;
+  unsigned parallelLoops = 0; // how many of `order` threads share
   /// A reduction loop walked in blocks around the tiles: partial sums wait in
   /// the result while operands of one block stay in cache.
   std::optional<unsigned> blockedLoop;
@@ -64,12 +69,22 @@ struct Schedule {
   /// what steps have in common.
   bool stepsApart = false;
 
+  /// Operands that are copied into panels (OperandPanel.h).
+  llvm::SmallVector<unsigned> packed;
+
   int64_t lanes() const;
   /// Lanes that `loop` fills (1 if it fills none).
   int64_t lanesOf(unsigned loop) const;
   /// Elements of `loop` that one tile covers.
   int64_t step(unsigned loop) const { return tile[loop] * lanesOf(loop); }
   bool reducesLanes(const LoopNest &nest) const;
+  /// Do blocks of the reduction run inside loops of `order`?
+  bool blocksInside() const {
+    return blockedLoop && llvm::is_contained(order, *blockedLoop);
+  }
+  bool isPacked(unsigned operand) const {
+    return llvm::is_contained(packed, operand);
+  }
   bool isUnrolled(unsigned loop) const {
     return llvm::is_contained(unrolled, loop);
   }

@@ -186,7 +186,8 @@ private:
     FailureOr<Schedule> schedule = getSchedule(reduction, nest);
     if (failed(schedule))
       return failure();
-    if (schedule->blockedLoop || getBatch(module))
+    bool waits = schedule->blockedLoop && !schedule->blocksInside();
+    if (waits || getBatch(module))
       return success();
     Kernel kernel = emitTileKernel(module, newName(module, function.getName()),
                                    op, nest, *schedule);

@@ -84,7 +84,7 @@ static int64_t sharedBatchTile(const LoopNest &nest, const Schedule &schedule) {
 /// schedule has one; gives the first step of the block.
 static Value enterBlocks(TileState &state) {
   const Schedule &schedule = state.schedule;
-  if (!schedule.blockedLoop)
+  if (!schedule.blockedLoop || schedule.blocksInside())
     return {};
   int64_t extent = state.nest.loops[*schedule.blockedLoop].extent;
   auto forOp = scf::ForOp::create(state.b, state.loc, state.constantIndex(0),
@@ -109,7 +109,7 @@ static int64_t grainOf(const LoopNest &nest, const Schedule &schedule,
       std::max<int64_t>(1, nest.points() / std::max<int64_t>(extent, 1));
   // What a block keeps in cache is reused by all steps of a thread's part. Not
   // beyond a tenth of a second: a run can be given up between parts only.
-  if (schedule.blockedLoop)
+  if (schedule.blockedLoop && !schedule.blocksInside())
     grain = std::max(grain,
                      std::min(extent / 4, (int64_t(1) << 31) / pointsPerStep));
   return grain;

@@ -28,7 +28,7 @@ bool neo::streams(Value value, const LoopNest &nest, const Schedule &schedule,
   // What a small batch gives may begin anywhere.
   if (returned && getBatch(value.getDefiningOp()))
     return false;
-  if (position.perItem || schedule.blockedLoop ||
+  if (position.perItem || (schedule.blockedLoop && !schedule.blocksInside()) ||
       schedule.lanes() * each != lineBytes ||
       bytes < (returned ? leastResult : leastTemporary) ||
       bytes % lineBytes != 0)

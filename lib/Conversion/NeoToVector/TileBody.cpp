@@ -101,6 +101,9 @@ Value TileBody::read(unsigned index, const TilePoint &point) {
   auto known = loaded.find(key);
   if (known != loaded.end())
     return known->second;
+  if (panels)
+    if (Value packed = panels->read(index, point))
+      return loaded[key] = packed;
   if (readRuns(index, point))
     return loaded[key];
   return loaded[key] = readOperand(state, state.nest.operands[index],

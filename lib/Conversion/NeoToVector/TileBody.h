@@ -12,6 +12,7 @@
 #define NEO_CONVERSION_NEOTOVECTOR_TILEBODY_H
 
 #include "OperandAccess.h"
+#include "OperandPanels.h"
 
 #include <functional>
 #include <map>
@@ -27,6 +28,9 @@ public:
   /// it gives the vector, or null if the buffer has it.
   using Supply = std::function<mlir::Value(unsigned, const TilePoint &)>;
   void takeFrom(Supply source) { supply = std::move(source); }
+
+  /// Where packed operands are read.
+  void takeFrom(OperandPanels &filled) { panels = &filled; }
 
   /// Forgets the operands read so far; call it when loops move on.
   void startStep() { loaded.clear(); }
@@ -79,6 +83,7 @@ private:
   TileState &state;
   mlir::ValueRange buffers;
   Supply supply;
+  OperandPanels *panels = nullptr;
   std::map<std::pair<unsigned, std::vector<int64_t>>, mlir::Value> loaded;
 };
 

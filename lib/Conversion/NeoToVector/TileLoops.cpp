@@ -171,10 +171,25 @@ void TileLoops::emitSharedItems(unsigned level, ArrayRef<Value> tiles) {
   emitAllItems(loop, from, state.items, smallerTile(step), emitInside);
 }
 
+/// Blocks of the reduction, inside the loops of the result that were entered.
+void TileLoops::emitBlocks(unsigned level) {
+  int64_t extent = nest.loops[schedule.order[level]].extent;
+  auto forOp = scf::ForOp::create(b, loc, state.constantIndex(0),
+                                  state.constantIndex(extent),
+                                  state.constantIndex(schedule.block));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(forOp.getBody());
+  insideStart = forOp.getInductionVar();
+  emitLoop(level + 1);
+}
+
 void TileLoops::emitLoop(unsigned level) {
+  panels.fill(level, insideStart ? insideStart : blockStart);
   if (level == schedule.order.size())
     return emitTile();
   unsigned loop = schedule.order[level];
+  if (nest.loops[loop].isReduction)
+    return emitBlocks(level);
   if (isBatch(loop))
     return emitAllItems(loop, state.constantIndex(0), state.items,
                         schedule.step(loop), [&] { emitLoop(level + 1); });
@@ -236,10 +251,15 @@ void TileLoops::emitTile() {
   SmallVector<Value> accumulators;
   for (size_t i = 0; i < points.size(); ++i)
     llvm::append_range(accumulators, body.identity());
+  if (sums)
+    accumulators = sums->resume(accumulators, insideStart);
   bool empty = llvm::is_contained(op.getReductionExtents(), 0);
   if (!empty)
     accumulators = emitReduction(0, points, accumulators);
-  finishTile(points, accumulators);
+  if (!sums)
+    return finishTile(points, accumulators);
+  sums->suspend(accumulators, insideStart,
+                [&] { finishTile(points, accumulators); });
 }
 
 void TileLoops::finishTile(ArrayRef<TilePoint> points,

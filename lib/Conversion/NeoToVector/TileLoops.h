@@ -15,6 +15,7 @@
 #ifndef NEO_CONVERSION_NEOTOVECTOR_TILELOOPS_H
 #define NEO_CONVERSION_NEOTOVECTOR_TILELOOPS_H
 
+#include "PartialSums.h"
 #include "TransposedStore.h"
 
 namespace neo {
@@ -35,7 +36,11 @@ public:
   TileLoops(TileState &state, mlir::ValueRange buffers, mlir::Value blockStart)
       : state(state), nest(state.nest), schedule(state.schedule), b(state.b),
         loc(state.loc), buffers(buffers), body(state, buffers),
-        extents(state.nest.loops.size()), blockStart(blockStart) {
+        extents(state.nest.loops.size()), panels(state, buffers),
+        blockStart(blockStart) {
+    body.takeFrom(panels);
+    if (schedule.blocksInside())
+      sums.emplace(state, body.accumulatorType());
     for (auto [loop, info] : llvm::enumerate(nest.loops))
       if (info.isReduction && !schedule.isUnrolled(loop))
         reductions.push_back(loop);
@@ -72,6 +77,7 @@ private:
   void emitSharedSections(unsigned level, llvm::ArrayRef<mlir::Value> tiles,
                           llvm::ArrayRef<TileSection> sections);
   void emitLoop(unsigned level);
+  void emitBlocks(unsigned level);
   void emitTile();
   llvm::SmallVector<TilePoint> tilePoints() const;
   llvm::SmallVector<mlir::Value>
@@ -80,6 +86,7 @@ private:
   llvm::SmallVector<mlir::Value>
   emitUnrolled(unsigned level, llvm::ArrayRef<TilePoint> points,
                llvm::SmallVector<mlir::Value> accumulators);
+  void prefetchPanels(unsigned loop);
   std::pair<mlir::Value, mlir::Value> reductionBounds(unsigned level,
                                                       int64_t end);
   std::optional<mlir::AffineExpr> boundOn(unsigned level,
@@ -102,7 +109,11 @@ private:
   llvm::SmallVector<TileExtent> extents;
   llvm::SmallVector<unsigned> reductions;
   Taker take;
-  mlir::Value blockStart; // of the blocked reduction loop, if there is one
+  OperandPanels panels;
+  /// Where the blocked reduction loop stands, if there is one, outside all
+  /// other loops or inside.
+  mlir::Value blockStart, insideStart;
+  std::optional<PartialSums> sums; // between blocks inside
 };
 
 } // namespace neo

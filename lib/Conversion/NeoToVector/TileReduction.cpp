@@ -4,6 +4,8 @@
 
 #include "TileLoops.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 using namespace neo;
 
@@ -44,6 +46,8 @@ SmallVector<Value> TileLoops::emitReduction(unsigned level,
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(forOp.getBody());
     state.origin[loop] = forOp.getInductionVar();
+    if (level == 0)
+      prefetchPanels(loop);
     SmallVector<Value> next =
         emitReduction(level + 1, points,
                       llvm::to_vector_of<Value>(forOp.getRegionIterArgs()));
@@ -92,6 +96,19 @@ SmallVector<Value> TileLoops::emitUnrolled(unsigned level,
   return accumulators;
 }
 
+/// Asks for what comes next while `loop`, the outermost reduction, runs.
+void TileLoops::prefetchPanels(unsigned loop) {
+  bool blocked = schedule.blockedLoop == loop;
+  Value step = state.origin[loop];
+  if (blocked)
+    step = arith::SubIOp::create(b, loc, step,
+                                 insideStart ? insideStart : blockStart);
+  step = arith::DivUIOp::create(b, loc, step,
+                                state.constantIndex(schedule.step(loop)));
+  int64_t extent = blocked ? schedule.block : nest.loops[loop].extent;
+  panels.prefetch(step, llvm::divideCeil(extent, schedule.step(loop)));
+}
+
 /// The range of reduction loop `level`: its block, and only the steps in which
 /// some element of the tile has a term.
 std::pair<Value, Value> TileLoops::reductionBounds(unsigned level,
@@ -100,7 +117,7 @@ std::pair<Value, Value> TileLoops::reductionBounds(unsigned level,
   Value from = state.constantIndex(0);
   Value to = isBatch(loop) ? state.items : state.constantIndex(end);
   if (schedule.blockedLoop == loop) {
-    from = blockStart;
+    from = insideStart ? insideStart : blockStart;
     to = arith::AddIOp::create(b, loc, from,
                                state.constantIndex(schedule.block));
   }

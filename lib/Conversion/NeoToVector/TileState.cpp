@@ -101,6 +101,18 @@ Value TileState::position(const LinearForm &form, ArrayRef<int64_t> offsets) {
   return arith::AddIOp::create(b, loc, grown, index(form.fixed, offsets));
 }
 
+Value TileState::tileNumber(ArrayRef<unsigned> loops) {
+  AffineExpr number = b.getAffineConstantExpr(0);
+  for (unsigned loop : loops) {
+    if (nest.loops[loop].isReduction)
+      continue;
+    int64_t step = schedule.step(loop);
+    number = number * int64_t(llvm::divideCeil(nest.loops[loop].extent, step)) +
+             b.getAffineDimExpr(loop).floorDiv(step);
+  }
+  return index(number, SmallVector<int64_t>(nest.loops.size(), 0));
+}
+
 SmallVector<int64_t> TileState::laneOffsets(ArrayRef<int64_t> offsets,
                                             int64_t lane) const {
   SmallVector<int64_t> result(offsets);

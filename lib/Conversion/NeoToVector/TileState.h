@@ -54,6 +54,8 @@ public:
   /// The element of a buffer that `form` is about, at the origin plus
   /// `offsets`.
   mlir::Value position(const LinearForm &form, llvm::ArrayRef<int64_t> offsets);
+  /// How many tiles of `loops`, nested in this order, come before this one.
+  mlir::Value tileNumber(llvm::ArrayRef<unsigned> loops);
   /// `offsets` moved to lane `lane`.
   llvm::SmallVector<int64_t> laneOffsets(llvm::ArrayRef<int64_t> offsets,
                                          int64_t lane) const;

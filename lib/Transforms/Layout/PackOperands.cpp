@@ -147,12 +147,20 @@ struct PackPass : neo::impl::NeoPackBase<PackPass> {
 
   void packOperands(ComputeOp op) {
     OpBuilder builder(op);
+    TargetModel target = TargetModel::of(InstructionSet::of(op));
     auto refuse = [&](unsigned operand, StringRef reason) {
       if (explain)
         op.emitRemark("operand #") << operand << " is not packed: " << reason;
     };
     auto silent = [](unsigned, StringRef) {};
     std::optional<Packing> across = choosePackingAcross(op, refuse);
+    double cycles = 0;
+    Schedule schedule = chooseSchedule(LoopNest::get(op), target, &cycles);
+    if (across && !schedule.packed.empty() &&
+        cycles <= predictPacked(op, *across, target)) {
+      refuse(across->operand, "its kernel packs what it needs");
+      return;
+    }
     if (!across)
       across = chooseByPrice(op, refuse);
     if (across)

@@ -1,0 +1,209 @@
+//===- OperandPanels.cpp - Filling panels and reading them ----------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "OperandPanels.h"
+
+#include "RegisterTranspose.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+using namespace neo;
+
+Value neo::allocateScratch(OpBuilder &b, Location loc, int64_t elements,
+                           Type type) {
+  OpBuilder::InsertionGuard guard(b);
+  auto function =
+      b.getInsertionBlock()->getParentOp()->getParentOfType<func::FuncOp>();
+  b.setInsertionPointToStart(&function.getBody().front());
+  return memref::AllocaOp::create(b, loc, MemRefType::get({elements}, type),
+                                  b.getI64IntegerAttr(64));
+}
+
+OperandPanels::OperandPanels(TileState &state, ValueRange buffers)
+    : state(state), b(state.b), loc(state.loc) {
+  for (unsigned operand : state.schedule.packed) {
+    std::string reason;
+    std::optional<OperandPanel> panel =
+        layPanel(state.nest, state.schedule, operand, reason);
+    if (!panel)
+      continue;
+    Type element = state.nest.operands[operand].type.getElementType();
+    Value scratch = allocateScratch(b, loc, panel->elements(), element);
+    panels.push_back({*panel, buffers[operand], scratch, {}, {}, {}});
+  }
+}
+
+/// `value` plus `times` times `factor`.
+Value OperandPanels::plus(Value value, Value factor, int64_t times) {
+  Value product =
+      arith::MulIOp::create(b, loc, factor, state.constantIndex(times));
+  return arith::AddIOp::create(b, loc, value, product);
+}
+
+/// Where the panel begins in the operand, and where the one after it does.
+void OperandPanels::locate(Filled &filled) {
+  const LinearForm &access = state.nest.operands[filled.panel.operand].access;
+  const Schedule &schedule = state.schedule;
+  SmallVector<Value> entered = state.origin;
+  for (auto [loop, info] : llvm::enumerate(state.nest.loops))
+    if (info.isReduction)
+      state.origin[loop] = state.constantIndex(0);
+  if (filled.blockStart)
+    state.origin[*schedule.blockedLoop] = filled.blockStart;
+  SmallVector<int64_t> none(state.nest.loops.size(), 0);
+  filled.base = state.index(access.expr, none);
+  state.origin = std::move(entered);
+
+  int64_t toNext = filled.panel.width * filled.panel.laneStride;
+  filled.next =
+      arith::AddIOp::create(b, loc, filled.base, state.constantIndex(toNext));
+  if (!filled.blockStart || !schedule.blocksInside())
+    return;
+  unsigned blocked = *schedule.blockedLoop;
+  int64_t stride = access.coefficients[blocked];
+  int64_t last = state.nest.loops[blocked].extent - schedule.block;
+  Value more =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
+                            filled.blockStart, state.constantIndex(last));
+  Value further = arith::AddIOp::create(
+      b, loc, filled.base, state.constantIndex(stride * schedule.block));
+  filled.next = arith::SelectOp::create(
+      b, loc, more, further, plus(filled.next, filled.blockStart, -stride));
+}
+
+void OperandPanels::fill(unsigned level, Value blockStart) {
+  for (Filled &filled : panels) {
+    const OperandPanel &panel = filled.panel;
+    if (panel.level != level)
+      continue;
+    bool moves = llvm::any_of(panel.walks, [&](const auto &walk) {
+      return state.schedule.blockedLoop == walk.loop;
+    });
+    filled.blockStart = moves ? blockStart : Value();
+    locate(filled);
+    walk(filled, 0, filled.base, state.constantIndex(0),
+         [&](Value from, Value row) {
+           if (panel.copiesRows())
+             copyRow(filled, from, row);
+           else
+             transposeRun(filled, from, row);
+         });
+  }
+}
+
+/// A loop from 0 to `extent`; straight code for one step.
+Value OperandPanels::forEach(int64_t extent, int64_t step,
+                             llvm::function_ref<void(Value)> emitInside) {
+  if (extent <= step) {
+    emitInside(state.constantIndex(0));
+    return {};
+  }
+  auto forOp = scf::ForOp::create(b, loc, state.constantIndex(0),
+                                  state.constantIndex(extent),
+                                  state.constantIndex(step));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(forOp.getBody());
+  emitInside(forOp.getInductionVar());
+  return forOp.getInductionVar();
+}
+
+/// Loops over the reductions that do not belong to the run.
+void OperandPanels::walk(const Filled &filled, unsigned level, Value from,
+                         Value row, Emit emitRun) {
+  const OperandPanel &panel = filled.panel;
+  if (level + panel.runWalks == panel.walks.size())
+    return emitRun(from, row);
+  const OperandPanel::Walk &own = panel.walks[level];
+  forEach(own.extent, 1, [&](Value index) {
+    walk(filled, level + 1, plus(from, index, own.stride),
+         plus(row, index, own.rows), emitRun);
+  });
+}
+
+void OperandPanels::copyRow(const Filled &filled, Value from, Value row) {
+  VectorType type = state.vectorOf(
+      cast<MemRefType>(filled.scratch.getType()).getElementType());
+  Value to = plus(state.constantIndex(0), row, filled.panel.width);
+  for (int64_t lane = 0; lane < filled.panel.width; lane += state.lanes) {
+    Value offset = state.constantIndex(lane);
+    Value vector = vector::LoadOp::create(
+        b, loc, type, filled.source,
+        ValueRange(arith::AddIOp::create(b, loc, from, offset)));
+    vector::StoreOp::create(
+        b, loc, vector, filled.scratch,
+        ValueRange(arith::AddIOp::create(b, loc, to, offset)));
+  }
+}
+
+/// One run of every lane: squares, and what is left of the run.
+void OperandPanels::transposeRun(const Filled &filled, Value from, Value row) {
+  const OperandPanel &panel = filled.panel;
+  int64_t rest = panel.run % state.lanes, whole = panel.run - rest;
+  Value to = plus(state.constantIndex(0), row, panel.width);
+  forEach(panel.width, state.lanes, [&](Value lane) {
+    Value source = plus(from, lane, panel.laneStride);
+    Value target = arith::AddIOp::create(b, loc, to, lane);
+    if (whole > 0)
+      forEach(whole, state.lanes, [&](Value step) {
+        transposeSquare(filled, plus(source, step, 1),
+                        plus(target, step, panel.width), state.lanes);
+      });
+    if (rest > 0)
+      transposeSquare(filled, plus(source, state.constantIndex(whole), 1),
+                      plus(target, state.constantIndex(whole), panel.width),
+                      rest);
+  });
+}
+
+/// `count` neighbours of each lane, from `from` on, to `count` rows.
+void OperandPanels::transposeSquare(const Filled &filled, Value from, Value to,
+                                    int64_t count) {
+  Type element = cast<MemRefType>(filled.scratch.getType()).getElementType();
+  VectorType type = state.vectorOf(element);
+  Value mask = toVectorMask(state, {}, count);
+  SmallVector<Value> rows;
+  for (int64_t lane = 0; lane < state.lanes; ++lane) {
+    Value place = arith::AddIOp::create(
+        b, loc, from, state.constantIndex(lane * filled.panel.laneStride));
+    rows.push_back(
+        mask ? vector::MaskedLoadOp::create(
+                   b, loc, type, filled.source, ValueRange(place), mask,
+                   state.splat(cast<TypedAttr>(b.getZeroAttr(element))))
+                   .getResult()
+             : vector::LoadOp::create(b, loc, type, filled.source,
+                                      ValueRange(place))
+                   .getResult());
+  }
+  SmallVector<Value> columns = transposeRegisters(b, loc, std::move(rows));
+  for (int64_t step = 0; step < count; ++step) {
+    Value place = arith::AddIOp::create(
+        b, loc, to, state.constantIndex(step * filled.panel.width));
+    vector::StoreOp::create(b, loc, columns[step], filled.scratch,
+                            ValueRange(place));
+  }
+}
+
+Value OperandPanels::read(unsigned operand, const TilePoint &point) {
+  auto found = llvm::find_if(panels, [&](const Filled &filled) {
+    return filled.panel.operand == operand;
+  });
+  if (found == panels.end())
+    return {};
+  const OperandPanel &panel = found->panel;
+  AffineExpr place = b.getAffineConstantExpr(point.offsets[panel.laneLoop]);
+  for (const OperandPanel::Walk &walk : panel.walks)
+    place = place + b.getAffineDimExpr(walk.loop) * (walk.rows * panel.width);
+  SmallVector<Value> entered = state.origin;
+  if (found->blockStart) {
+    Value &origin = state.origin[*state.schedule.blockedLoop];
+    origin = arith::SubIOp::create(b, loc, origin, found->blockStart);
+  }
+  SmallVector<int64_t> none(state.nest.loops.size(), 0);
+  Value from = state.index(place, none);
+  state.origin = std::move(entered);
+  Type element = cast<MemRefType>(found->scratch.getType()).getElementType();
+  return vector::LoadOp::create(b, loc, state.vectorOf(element), found->scratch,
+                                ValueRange(from));
+}

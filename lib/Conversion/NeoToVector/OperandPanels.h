@@ -1,0 +1,72 @@
+//===- OperandPanels.h - Filling panels and reading them --------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// The panels of a schedule (Schedule/OperandPanel.h) are scratch buffers of a
+// thread. Squares of the operand are read along it, transposed in registers and
+// stored as rows; a tile then reads its vectors from there.
+//
+// Filling a panel waits for memory, if nothing is done about it: it reads as
+// many short streams as there are lanes, which hardware does not follow. So the
+// steps that use one panel ask for the next one's lines, a few in every step.
+// On 7 x 7 pixels that is the difference between a copy that costs a fifth of
+// the layer and one that costs a tenth.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_NEOTOVECTOR_OPERANDPANELS_H
+#define NEO_CONVERSION_NEOTOVECTOR_OPERANDPANELS_H
+
+#include "TileState.h"
+
+#include "Neo/Schedule/OperandPanel.h"
+
+namespace neo {
+
+class OperandPanels {
+public:
+  OperandPanels(TileState &state, mlir::ValueRange buffers);
+
+  /// Fills the panels that belong before loop `level` of the order. The blocked
+  /// loop, if there is one, stands at `blockStart`.
+  void fill(unsigned level, mlir::Value blockStart);
+  /// The vector of `operand` at `point`; null if it has no panel.
+  mlir::Value read(unsigned operand, const TilePoint &point);
+  /// Asks for a part of the panels that come next: step `step` of `steps` of
+  /// a tile.
+  void prefetch(mlir::Value step, int64_t steps);
+
+private:
+  struct Filled {
+    OperandPanel panel;
+    mlir::Value source, scratch;
+    mlir::Value blockStart; // null: no blocks, or they do not move the operand
+    mlir::Value base, next; // where this panel, and the next, begin
+  };
+  using Emit = llvm::function_ref<void(mlir::Value from, mlir::Value row)>;
+
+  void locate(Filled &filled);
+  mlir::Value forEach(int64_t extent, int64_t step,
+                      llvm::function_ref<void(mlir::Value)> emitInside);
+  void walk(const Filled &filled, unsigned level, mlir::Value from,
+            mlir::Value row, Emit emitRun);
+  void copyRow(const Filled &filled, mlir::Value from, mlir::Value row);
+  void transposeRun(const Filled &filled, mlir::Value from, mlir::Value row);
+  void transposeSquare(const Filled &filled, mlir::Value from, mlir::Value to,
+                       int64_t count);
+  void prefetch(const Filled &filled, mlir::Value step, int64_t steps);
+  mlir::Value plus(mlir::Value value, mlir::Value factor, int64_t times);
+
+  TileState &state;
+  mlir::OpBuilder &b;
+  mlir::Location loc;
+  llvm::SmallVector<Filled, 1> panels;
+};
+
+/// A buffer of `elements` on the stack of the kernel's function.
+mlir::Value allocateScratch(mlir::OpBuilder &b, mlir::Location loc,
+                            int64_t elements, mlir::Type type);
+
+} // namespace neo
+
+#endif // NEO_CONVERSION_NEOTOVECTOR_OPERANDPANELS_H

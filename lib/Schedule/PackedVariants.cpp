@@ -1,0 +1,115 @@
+//===- PackedVariants.cpp - Schedules that pack an operand ----------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "PackedVariants.h"
+
+#include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Schedule/OperandPanel.h"
+#include "Neo/Schedule/ScheduleText.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Bytes of a panel: a part of the first-level cache; beyond some size filling
+/// is rarer, and the reads come from the second level.
+constexpr int64_t leastBytes = 4 * 1024, mostBytes = 24 * 1024;
+/// Panels for threads to share.
+constexpr int64_t leastShared = 8;
+
+std::optional<Schedule> neo::packOperand(const LoopNest &nest,
+                                         const Schedule &schedule,
+                                         unsigned operand) {
+  if (schedule.vector.size() != 1 || schedule.reducesLanes(nest))
+    return std::nullopt;
+  const LinearForm &access = nest.operands[operand].access;
+  // Lanes that lie side by side are read in place.
+  if (!liesAcross(access, schedule))
+    return std::nullopt;
+  Schedule packed = schedule;
+  packed.packed = {operand};
+  for (bool moves : {true, false})
+    for (auto [loop, info] : llvm::enumerate(nest.loops))
+      if (!info.isReduction && (access.coefficients[loop] != 0) == moves)
+        packed.order.push_back(loop);
+  std::string reason;
+  Schedule trial = packed;
+  for (auto [loop, info] : llvm::enumerate(nest.loops))
+    if (info.isReduction && access.coefficients[loop] > 1 &&
+        !trial.blockedLoop) {
+      // As small as can be, to see whether there is a panel at all.
+      trial.blockedLoop = loop;
+      trial.block = 1;
+    }
+  if (!layPanel(nest, trial, operand, reason))
+    return std::nullopt;
+  return packed;
+}
+
+bool neo::fitsPanels(const LoopNest &nest, const Schedule &schedule) {
+  for (unsigned operand : schedule.packed) {
+    const LinearForm &access = nest.operands[operand].access;
+    for (auto [loop, info] : llvm::enumerate(nest.loops)) {
+      if (access.coefficients[loop] == 0)
+        continue;
+      bool lanes = schedule.lanesOf(loop) > 1;
+      if (lanes ? info.extent % schedule.step(loop) != 0
+                : schedule.tile[loop] > 1)
+        return false;
+    }
+  }
+  return true;
+}
+
+/// The schedule with its order and threads, if all of it is right.
+static void addIfRight(std::vector<Schedule> &variants, const LoopNest &nest,
+                       Schedule schedule) {
+  unsigned operand = schedule.packed.front();
+  const LinearForm &access = nest.operands[operand].access;
+  unsigned shared = 0;
+  int64_t steps = 1;
+  for (unsigned loop : schedule.order) {
+    if (access.coefficients[loop] == 0 || loop == schedule.blockedLoop)
+      break;
+    steps *= llvm::divideCeil(nest.loops[loop].extent, schedule.step(loop));
+    ++shared;
+  }
+  if (steps < leastShared)
+    return;
+  schedule.parallelLoops = shared;
+  std::string reason;
+  auto panel = layPanel(nest, schedule, operand, reason);
+  if (!panel)
+    return;
+  int64_t bytes =
+      panel->elements() * getElementBytes(nest.operands[operand].type);
+  if (bytes > mostBytes || (bytes < leastBytes && schedule.blockedLoop))
+    return;
+  if (checkSchedule(nest, schedule).empty())
+    variants.push_back(std::move(schedule));
+}
+
+std::vector<Schedule> neo::listPackedVariants(const LoopNest &nest,
+                                              const Schedule &schedule) {
+  std::vector<Schedule> variants;
+  addIfRight(variants, nest, schedule);
+  const LinearForm &access = nest.operands[schedule.packed.front()].access;
+  size_t moving = llvm::count_if(schedule.order, [&](unsigned loop) {
+    return access.coefficients[loop] != 0;
+  });
+  for (auto [loop, info] : llvm::enumerate(nest.loops))
+    for (int64_t block : {4, 8, 16, 32, 64, 128, 256}) {
+      if (!info.isReduction || access.coefficients[loop] == 0 ||
+          schedule.isUnrolled(loop) || info.extent <= block ||
+          info.extent % block != 0)
+        continue;
+      Schedule blocked = schedule;
+      blocked.blockedLoop = loop;
+      blocked.block = block;
+      blocked.order.insert(blocked.order.begin() + moving, loop);
+      addIfRight(variants, nest, std::move(blocked));
+    }
+  return variants;
+}

@@ -1,0 +1,85 @@
+// RUN: neo-opt --neo-to-vector --split-input-file --verify-diagnostics %s
+
+// An operand is packed only where a panel of it can be filled and is used.
+
+func.func @f(%A: tensor<64x32xf32>, %B: tensor<64x32xf32>) -> tensor<64x64xf32> {
+  // expected-error @+1 {{this neo.schedule cannot be followed: operand 0 is not packed: the lanes do not move it}}
+  %C = neo.compute [i: 64, j: 64] sum [k: 32] %A[i, k], %B[j, k]
+       {neo.schedule = "vector [j: 16] pack [0]"}
+     : (tensor<64x32xf32>, tensor<64x32xf32>) -> tensor<64x64xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.mulf %a, %b : f32
+    neo.yield %0 : f32
+  }
+  return %C : tensor<64x64xf32>
+}
+
+// -----
+
+func.func @f(%A: tensor<64x32xf32>, %B: tensor<64x32xf32>) -> tensor<64x64xf32> {
+  // expected-error @+1 {{this neo.schedule cannot be followed: operand 1 is not packed: threads share a loop inside which it stays}}
+  %C = neo.compute [i: 64, j: 64] sum [k: 32] %A[i, k], %B[j, k]
+       {neo.schedule = "vector [j: 16] order [j, i] parallel 2 pack [1]"}
+     : (tensor<64x32xf32>, tensor<64x32xf32>) -> tensor<64x64xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.mulf %a, %b : f32
+    neo.yield %0 : f32
+  }
+  return %C : tensor<64x64xf32>
+}
+
+// -----
+
+func.func @f(%A: tensor<64x32xf32>, %B: tensor<64x32xf32>) -> tensor<64x64xf32> {
+  // expected-error @+1 {{this neo.schedule cannot be followed: operand 1 is not packed: the lanes are not four or more steps of one loop of the result}}
+  %C = neo.compute [i: 64, j: 64] sum [k: 32] %A[i, k], %B[j, k]
+       {neo.schedule = "vector [k: 16] pack [1]"}
+     : (tensor<64x32xf32>, tensor<64x32xf32>) -> tensor<64x64xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.mulf %a, %b : f32
+    neo.yield %0 : f32
+  }
+  return %C : tensor<64x64xf32>
+}
+
+// -----
+
+func.func @f(%A: tensor<64x32xf32>, %B: tensor<64x32xf32>) -> tensor<64x64xf32> {
+  // expected-error @+1 {{this neo.schedule cannot be followed: operand 1 is not packed: it is named twice}}
+  %C = neo.compute [i: 64, j: 64] sum [k: 32] %A[i, k], %B[j, k]
+       {neo.schedule = "vector [j: 16] order [j, i] pack [1, 1]"}
+     : (tensor<64x32xf32>, tensor<64x32xf32>) -> tensor<64x64xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.mulf %a, %b : f32
+    neo.yield %0 : f32
+  }
+  return %C : tensor<64x64xf32>
+}
+
+// -----
+
+func.func @f(%A: tensor<64x32xf32>, %B: tensor<64x32xf32>) -> tensor<64x64xf32> {
+  // expected-error @+1 {{this neo.schedule cannot be followed: '2' is no operand, of which there are 2}}
+  %C = neo.compute [i: 64, j: 64] sum [k: 32] %A[i, k], %B[j, k]
+       {neo.schedule = "pack [2]"}
+     : (tensor<64x32xf32>, tensor<64x32xf32>) -> tensor<64x64xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.mulf %a, %b : f32
+    neo.yield %0 : f32
+  }
+  return %C : tensor<64x64xf32>
+}
+
+// -----
+
+func.func @f(%A: tensor<64x32xf32>, %B: tensor<64x32xf32>) -> tensor<64x64xf32> {
+  // expected-error @+1 {{this neo.schedule cannot be followed: threads share loops of the result, and 'order' has the blocks of loop 'k' among them}}
+  %C = neo.compute [i: 64, j: 64] sum [k: 32] %A[i, k], %B[j, k]
+       {neo.schedule = "vector [j: 16] order [k, j, i] parallel 1 block [k: 8]"}
+     : (tensor<64x32xf32>, tensor<64x32xf32>) -> tensor<64x64xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.mulf %a, %b : f32
+    neo.yield %0 : f32
+  }
+  return %C : tensor<64x64xf32>
+}

@@ -1,0 +1,64 @@
+# test_packed_operands.py - panels and blocks inside compute the same
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Schedules that pack an operand in the kernel, or whose blocks run inside loops of
+the result, against the interpreter."""
+
+import numpy as np
+import pytest
+from kernel_programs import convolution, grouped, made_up_inputs, matmul, operator
+
+import neo
+
+core = pytest.importorskip("neo._core")
+
+_LANES = "vector [j: 16] tile [i: 7, j: 2]"
+_PIXELS = "vector [k: 16] tile [k: 2, x: 5]"
+#: The gradient of a convolution's operand: lanes nine elements apart.
+_ACROSS = operator("[c: 32, x: 12] sum [k: 8, r: 3]",
+                   [("[k, c, r]", (8, 32, 3)), ("[k, x + r]", (8, 14))], (32, 12))
+
+CASES = {
+    "whole": (matmul(57, 64, 40, "f32", "b"), f"{_LANES} order [j, i] pack [1]"),
+    "blocks inside": (matmul(57, 64, 48), f"{_LANES} order [j, k, i] block [k: 16]"),
+    "run with a rest": (matmul(57, 64, 40, "f32", "b"),
+                        f"{_LANES} order [j, k, i] block [k: 20] pack [1]"),
+    "blocks outside": (matmul(57, 64, 48, "f32", "b"),
+                       f"{_LANES} order [j, i] block [k: 16] pack [1]"),
+    "rows copied": (matmul(57, 64, 48),
+                    f"{_LANES} order [j, k, i] block [k: 16] pack [1]"),
+    "f64": (matmul(57, 64, 40, "f64", "b"),
+            "vector [j: 8] tile [i: 4, j: 2] order [j, k, i] block [k: 20] pack [1]"),
+    "i32": (matmul(9, 64, 40, "i32", "b"),
+            "vector [j: 16] order [j, i] pack [1]"),
+    "lanes in runs of three": (_ACROSS,
+                               "vector [c: 16] tile [x: 6] order [c, k, x] "
+                               "block [k: 4] pack [0]"),
+}
+
+
+def scheduled(text, schedule):
+    """`text` as it stands, its only neo.compute with `schedule`."""
+    marked = text.replace("\n     : (", f' {{neo.schedule = "{schedule}"}}\n     : (')
+    return f"module attributes {{neo.scheduled}} {{\n{marked}}}\n"
+
+
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_packed_schedules_compute_the_same(name, threads):
+    text, schedule = CASES[name]
+    inputs = made_up_inputs(text, 3)
+    want, = core.interpret(text, "main", inputs)
+    got, = core.Program(scheduled(text, schedule), "main", threads).run(inputs)
+    np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("text", [
+    convolution((128, 256), 7, 3, 1, 1, 1), convolution((64, 256), 7, 3, 2, 1, 1),
+    grouped(4, (64, 64), 8, 1)], ids=["7x7", "strided", "grouped"])
+def test_weights_used_by_few_pixels_are_packed_in_the_kernel(text):
+    optimised = neo.canonical(text, "builtin.module(neo-optimize)")
+    assert "pack [1]" in neo.canonical(optimised, "builtin.module(neo-schedule)")
+    inputs = [a.astype(np.float32) for a in made_up_inputs(text, 5)]
+    want, = core.interpret(text, "main", inputs)
+    got, = core.Program(text, "main", 2).run(inputs)
+    np.testing.assert_allclose(got, want, rtol=1e-4, atol=1e-4)
