@@ -281,7 +281,7 @@ void ScheduleChooser::listCandidates() {
   tryVector({});
   for (auto [loop, info] : llvm::enumerate(nest.loops)) {
     // Lanes are counted when the kernel is written.
-    if (info.isBatch || (info.isReduction && price.isArgReduction()))
+    if (info.isBatch)
       continue;
     int64_t fit = std::min<int64_t>(lanes, llvm::PowerOf2Ceil(info.extent));
     for (int64_t width = fit; width >= 2 && width >= fit / 2; width /= 2)

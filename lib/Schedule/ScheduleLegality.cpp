@@ -63,9 +63,6 @@ std::string LegalityCheck::checkPart(const VectorPart &part) {
   if (info.isBatch)
     return loop(part.loop) + " runs over the batch and fills no lanes, which "
                              "are counted when the kernel is written";
-  if (info.isReduction && findsPosition)
-    return loop(part.loop) + " cannot fill lanes: a position is found step by "
-                             "step";
   if (info.isReduction != nest.loops[schedule.vector[0].loop].isReduction)
     return "lanes are filled by loops of the result or by reduction loops, "
            "and " +

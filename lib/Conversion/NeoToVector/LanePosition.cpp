@@ -32,11 +32,13 @@ Value neo::findFirst(OpBuilder &b, Location loc, bool max, Value values,
                      Value positions) {
   Value best = findBest(b, loc, max, values);
   auto type = cast<VectorType>(positions.getType());
+  int64_t largest = type.getElementType().isInteger(32)
+                        ? int64_t(std::numeric_limits<int32_t>::max())
+                        : std::numeric_limits<int64_t>::max();
   Value none = arith::ConstantOp::create(
       b, loc,
       cast<TypedAttr>(DenseElementsAttr::get(
-          type,
-          Attribute(b.getIndexAttr(std::numeric_limits<int64_t>::max())))));
+          type, Attribute(b.getIntegerAttr(type.getElementType(), largest)))));
   Value candidates = arith::SelectOp::create(b, loc, best, positions, none);
   return vector::ReductionOp::create(b, loc, vector::CombiningKind::MINUI,
                                      candidates);

@@ -14,7 +14,8 @@
 
 namespace neo {
 
-/// The position, an index, of the largest (`max`) or smallest of `values`.
+/// The position, of the elements of `positions`, of the largest (`max`) or
+/// smallest of `values`.
 mlir::Value findFirst(mlir::OpBuilder &b, mlir::Location loc, bool max,
                       mlir::Value values, mlir::Value positions);
 

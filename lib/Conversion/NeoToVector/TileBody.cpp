@@ -23,6 +23,11 @@ bool TileBody::findsPosition() const {
   return neo::findsPosition(op().getKind());
 }
 
+Type TileBody::positionType() const {
+  return countsInWords(state.nest) ? Type(state.b.getI32Type())
+                                   : state.b.getIndexType();
+}
+
 Type TileBody::accumulatorType() const {
   ComputeOp op = this->op();
   Type type = op.getYielded().getType();
@@ -59,7 +64,8 @@ SmallVector<Value> TileBody::identity() {
   SmallVector<Value> accumulators = {
       state.splat(identityOf(state.b, kind, accumulatorType()))};
   if (findsPosition())
-    accumulators.push_back(state.splat(state.b.getIndexAttr(0)));
+    accumulators.push_back(
+        state.splat(cast<TypedAttr>(state.b.getZeroAttr(positionType()))));
   return accumulators;
 }
 
@@ -116,6 +122,25 @@ Value TileBody::evaluateIndex(IndexOp op, const TilePoint &point) {
   return state.indexVector(form, point.offsets);
 }
 
+/// Is `number` the position? See PositionWords.h.
+Value TileBody::evaluateTest(const PositionTest &test, Value number,
+                             const TilePoint &point) {
+  OpBuilder &b = state.b;
+  Location loc = state.loc;
+  VectorType words = state.vectorOf(b.getI32Type());
+  auto predicate =
+      test.isEqual ? arith::CmpIPredicate::eq : arith::CmpIPredicate::ne;
+  Value position = arith::IndexCastOp::create(
+      b, loc, words, evaluateIndex(test.position, point));
+  Value low = arith::TruncIOp::create(b, loc, words, number);
+  Value same = arith::CmpIOp::create(b, loc, predicate, low, position);
+  Value extended = arith::ExtSIOp::create(b, loc, number.getType(), low);
+  Value fits = arith::CmpIOp::create(b, loc, predicate, extended, number);
+  if (test.isEqual)
+    return arith::AndIOp::create(b, loc, fits, same);
+  return arith::OrIOp::create(b, loc, fits, same);
+}
+
 void TileBody::evaluateInto(IRMapping &values, const TilePoint &point) {
   ComputeOp op = this->op();
   OpBuilder &b = state.b;
@@ -130,6 +155,11 @@ void TileBody::evaluateInto(IRMapping &values, const TilePoint &point) {
     if (auto constant = dyn_cast<arith::ConstantOp>(inner)) {
       values.map(constant.getResult(),
                  state.splat(cast<TypedAttr>(constant.getValue())));
+      continue;
+    }
+    if (auto test = PositionTest::match(&inner, state.nest)) {
+      Value number = values.lookup(test->number);
+      values.map(inner.getResult(0), evaluateTest(*test, number, point));
       continue;
     }
     Operation *clone = b.clone(inner, values);
@@ -228,6 +258,9 @@ SmallVector<Value> TileBody::joinPosition(ValueRange accumulators, Value term,
     better = arith::CmpIOp::create(b, loc, beats, term, best);
   }
   Value here = state.indexVector(state.nest.termPosition(), point.offsets);
+  if (positionType() != b.getIndexType())
+    here = arith::IndexCastOp::create(b, loc, state.vectorOf(positionType()),
+                                      here);
   return {arith::SelectOp::create(b, loc, better, term, best),
           arith::SelectOp::create(b, loc, better, here, accumulators[1])};
 }
@@ -274,6 +307,13 @@ static vector::CombiningKind combiningKind(ReductionKind kind, Type type) {
   }
 }
 
+/// A position, or a vector of them, as the result has it.
+static Value toElement(OpBuilder &b, Location loc, Type type, Value position) {
+  if (getElementTypeOrSelf(position.getType()).isIndex())
+    return arith::IndexCastOp::create(b, loc, type, position);
+  return arith::ExtUIOp::create(b, loc, type, position);
+}
+
 Value TileBody::finish(ValueRange accumulators) {
   OpBuilder &b = state.b;
   Location loc = state.loc;
@@ -281,12 +321,12 @@ Value TileBody::finish(ValueRange accumulators) {
   Value value = accumulators.back();
   Type type = op.getType().getElementType();
   if (findsPosition() && state.schedule.reducesLanes(state.nest)) {
-    Value first = findFirst(b, loc, op.getKind() == ReductionKind::argmax,
-                            accumulators.front(), value);
-    return arith::IndexCastOp::create(b, loc, type, first);
+    value = findFirst(b, loc, op.getKind() == ReductionKind::argmax,
+                      accumulators.front(), value);
+    return toElement(b, loc, type, value);
   }
   if (findsPosition())
-    return arith::IndexCastOp::create(b, loc, state.vectorOf(type), value);
+    return toElement(b, loc, state.vectorOf(type), value);
   if (state.schedule.reducesLanes(state.nest)) {
     // Lanes are summed in any order, as the loop that filled them was.
     auto flags = arith::FastMathFlagsAttr::get(b.getContext(),

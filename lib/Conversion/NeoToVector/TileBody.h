@@ -14,6 +14,8 @@
 #include "OperandAccess.h"
 #include "OperandPanels.h"
 
+#include "Neo/Schedule/PositionWords.h"
+
 #include <functional>
 #include <map>
 
@@ -61,6 +63,8 @@ public:
   mlir::Value identityLike(mlir::Type type);
 
   bool findsPosition() const;
+  /// What positions are counted in.
+  mlir::Type positionType() const;
   /// What terms are added up in.
   mlir::Type accumulatorType() const;
   mlir::Value join(mlir::Value accumulator, mlir::Value term);
@@ -71,6 +75,8 @@ private:
   bool readRuns(unsigned operand, const TilePoint &point);
   mlir::Value read(unsigned operand, const TilePoint &point);
   mlir::Value evaluateIndex(IndexOp op, const TilePoint &point);
+  mlir::Value evaluateTest(const PositionTest &test, mlir::Value number,
+                           const TilePoint &point);
   void evaluateInto(mlir::IRMapping &values, const TilePoint &point);
   mlir::Value maskTerm(mlir::Value term, const TilePoint &point);
   mlir::Value tryFusedMultiplyAdd(mlir::Value accumulator,
