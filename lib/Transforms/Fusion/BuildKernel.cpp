@@ -4,6 +4,8 @@
 
 #include "BuildKernel.h"
 
+#include "ReadShared.h"
+
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -67,5 +69,6 @@ KernelOp neo::buildKernel(const KernelGroup &group) {
   }
   b.setInsertionPointToEnd(block);
   ResultsOp::create(b, kernel.getLoc(), results);
+  readShared(kernel);
   return kernel;
 }

@@ -1,0 +1,178 @@
+//===- ReadShared.cpp - What a kernel has computed is read ----------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "ReadShared.h"
+
+#include "Neo/Dialect/RebuildCompute.h"
+#include "Neo/Dialect/Ties.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/ADT/DenseSet.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Does computing the body cost more than loading what it yields?
+static bool hasFunction(ComputeOp op) {
+  return llvm::any_of(op.getBodyBlock()->without_terminator(),
+                      [](Operation &inner) {
+                        return isa<math::MathDialect>(inner.getDialect()) &&
+                               !isa<math::AbsFOp, math::FmaOp, math::SqrtOp,
+                                    math::RsqrtOp, math::CopySignOp>(inner);
+                      });
+}
+
+namespace {
+/// Compares values of the bodies of two statements of one kernel.
+class BodyComparison {
+public:
+  BodyComparison(ComputeOp known, ComputeOp reader)
+      : known(known), reader(reader), names(getLoopNames(reader)) {
+    for (const std::string &name : getLoopNames(known)) {
+      auto found = llvm::find(names, name);
+      if (found == names.end())
+        return;
+      loops.push_back(
+          getAffineDimExpr(found - names.begin(), known.getContext()));
+    }
+    comparable = true;
+  }
+
+  bool isComparable() const { return comparable; }
+  /// Where the reader finds the known element at its own point.
+  AffineMap readerMap() {
+    auto outputs = ArrayRef(loops).take_front(known.getNumOutputLoops());
+    return AffineMap::get(names.size(), 0, outputs, known.getContext());
+  }
+  bool isSame(Value a, Value b);
+
+private:
+  bool isSameRead(unsigned a, unsigned b);
+  bool areSame(ValueRange a, ValueRange b) {
+    return llvm::all_of(llvm::zip_equal(a, b), [&](auto pair) {
+      return isSame(std::get<0>(pair), std::get<1>(pair));
+    });
+  }
+
+  ComputeOp known, reader;
+  SmallVector<std::string> names;
+  SmallVector<AffineExpr> loops; // of `known`, as those of `reader`
+  bool comparable = false;
+  llvm::DenseMap<std::pair<Value, Value>, bool> compared;
+};
+} // namespace
+
+bool BodyComparison::isSameRead(unsigned a, unsigned b) {
+  auto renamed = [&](auto thing) {
+    return thing.replaceDimsAndSymbols(loops, {}, names.size(), 0);
+  };
+  IntegerSet guard = known.getGuard(a), other = reader.getGuard(b);
+  if (known.getOperand(a) != reader.getOperand(b) ||
+      renamed(known.getMap(a)) != reader.getMap(b) || !guard != !other)
+    return false;
+  return !guard ||
+         (renamed(guard) == other && known.getPad(a) == reader.getPad(b));
+}
+
+bool BodyComparison::isSame(Value a, Value b) {
+  if (a.getType() != b.getType())
+    return false;
+  auto argumentA = dyn_cast<BlockArgument>(a),
+       argumentB = dyn_cast<BlockArgument>(b);
+  if (argumentA && argumentB)
+    return isSameRead(argumentA.getArgNumber(), argumentB.getArgNumber());
+  if (argumentA || argumentB)
+    return false;
+  Operation *x = a.getDefiningOp(), *y = b.getDefiningOp();
+  if (auto index = dyn_cast<IndexOp>(x)) {
+    auto other = dyn_cast<IndexOp>(y);
+    return other && loops[index.getLoop()] ==
+                        getAffineDimExpr(other.getLoop(), x->getContext());
+  }
+  if (x->getName() != y->getName() ||
+      x->getAttrDictionary() != y->getAttrDictionary() ||
+      x->getNumOperands() != y->getNumOperands() || x->getNumResults() != 1)
+    return false;
+  if (auto found = compared.find({a, b}); found != compared.end())
+    return found->second;
+  bool same = areSame(x->getOperands(), y->getOperands());
+  if (!same && x->hasTrait<OpTrait::IsCommutative>() &&
+      x->getNumOperands() == 2)
+    same = isSame(x->getOperand(0), y->getOperand(1)) &&
+           isSame(x->getOperand(1), y->getOperand(0));
+  return compared[{a, b}] = same;
+}
+
+/// Clones what `value` is made of.
+static Value cloneNeeded(OpBuilder &b, Value value, IRMapping &values) {
+  if (Value known = values.lookupOrNull(value))
+    return known;
+  Operation *op = value.getDefiningOp();
+  for (Value operand : op->getOperands())
+    cloneNeeded(b, operand, values);
+  b.clone(*op, values);
+  return values.lookup(value);
+}
+
+/// `reader` with the result of `known`, at `map`, in the place of `part`.
+static ComputeOp readInstead(ComputeOp reader, Value part, ComputeOp known,
+                             AffineMap map) {
+  llvm::DenseSet<Value> needed;
+  SmallVector<Value> work{reader.getYielded()};
+  while (!work.empty()) {
+    Value value = work.pop_back_val();
+    if (value == part || !needed.insert(value).second)
+      continue;
+    if (Operation *op = value.getDefiningOp())
+      llvm::append_range(work, op->getOperands());
+  }
+  ComputeSpec spec = getSpecWithoutBody(reader);
+  SmallVector<Value> replaced;
+  SmallVector<OperandSpec> kept;
+  for (auto [argument, operand] :
+       llvm::zip_equal(reader.getBodyBlock()->getArguments(), spec.operands))
+    if (needed.contains(argument)) {
+      replaced.push_back(argument);
+      kept.push_back(operand);
+    }
+  replaced.push_back(part);
+  kept.push_back({known.getResult(), map});
+  spec.operands = std::move(kept);
+  auto body = [&](OpBuilder &b, Location, ValueRange arguments) {
+    IRMapping values;
+    values.map(replaced, arguments);
+    return cloneNeeded(b, reader.getYielded(), values);
+  };
+  spec.body = body;
+  OpBuilder b(reader);
+  auto rebuilt = ComputeOp::create(b, reader.getLoc(), spec);
+  keepAttributes(reader, rebuilt);
+  reader->replaceAllUsesWith(rebuilt);
+  reader.erase();
+  return rebuilt;
+}
+
+/// `reader` after it reads what `known` yields wherever it computes that.
+static ComputeOp readFrom(ComputeOp known, ComputeOp reader) {
+  BodyComparison comparison(known, reader);
+  if (!comparison.isComparable())
+    return reader;
+  for (Operation &inner : reader.getBodyBlock()->without_terminator())
+    if (inner.getNumResults() == 1 &&
+        comparison.isSame(known.getYielded(), inner.getResult(0)))
+      return readInstead(reader, inner.getResult(0), known,
+                         comparison.readerMap());
+  return reader;
+}
+
+void neo::readShared(KernelOp kernel) {
+  SmallVector<ComputeOp> known;
+  for (ComputeOp op : llvm::to_vector(kernel.getStatements())) {
+    for (ComputeOp earlier : known)
+      op = readFrom(earlier, op);
+    if (op.getKind() == ReductionKind::none && !op.getWhereSet() &&
+        hasFunction(op))
+      known.push_back(op);
+  }
+}
