@@ -161,6 +161,14 @@ def NeoAlgebra : Pass<"neo-algebra", "mlir::func::FuncOp"> {
     2 * (max over k of x[i, k]) + b[i]
     ```
 
+    Sums whose terms cancel are zero, and what is multiplied by them goes too:
+
+    ```mlir
+    sum over j of x[i, j] - (sum over k of x[i, k]) / 8        j, k: 8
+    // -->
+    0
+    ```
+
     Functions of one exponential, such as sigmoid, softplus and Mish and what
     their derivatives are, take a form in exp(-|x|), which does not overflow:
 

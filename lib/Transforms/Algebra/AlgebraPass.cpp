@@ -33,6 +33,7 @@ struct AlgebraPass : neo::impl::NeoAlgebraBase<AlgebraPass> {
     for (ComputeOp op : findComputes())
       makeSafe(op, rewriter, options);
     shareComputes(findComputes(), rewriter, options);
+    dropVanishingSums(findComputes(), rewriter, options);
     splitProducts(rewriter, options);
     for (ComputeOp op : findComputes())
       takeExtremumFirst(op, rewriter, options);

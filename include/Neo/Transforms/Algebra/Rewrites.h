@@ -32,6 +32,12 @@ constexpr llvm::StringLiteral strictAttrName = "neo.strict";
 bool makeSafe(ComputeOp op, mlir::RewriterBase &rewriter,
               const AlgebraOptions &options);
 
+/// Puts zeros for sums whose terms cancel (VanishingSums.cpp), and for what
+/// these make zero.
+void dropVanishingSums(llvm::ArrayRef<ComputeOp> computes,
+                       mlir::RewriterBase &rewriter,
+                       const AlgebraOptions &options);
+
 /// Takes sums that several elements of the result are once (DistinctSums.cpp).
 /// Replaces `op` and returns true where that is cheaper.
 bool takeSumsOnce(ComputeOp op, mlir::RewriterBase &rewriter,

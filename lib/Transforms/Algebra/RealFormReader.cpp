@@ -1,0 +1,241 @@
+//===- RealFormReader.cpp - The forms of operators ------------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "RealFormReader.h"
+
+#include "Neo/Transforms/Algebra/ExpTerms.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace neo;
+
+constexpr unsigned mostSteps = 300, mostLoops = 64;
+constexpr size_t mostText = 4000;
+
+template <typename T> static std::string print(const T &thing) {
+  std::string text;
+  llvm::raw_string_ostream(text) << thing;
+  return text;
+}
+
+static std::string print(IntegerSet set) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  set.print(stream);
+  return text;
+}
+
+/// The words of `text` that are `kind` and a number, d0 or s12, are replaced by
+/// what `name` gives for the number.
+static std::string renameLoops(StringRef text, char kind,
+                               llvm::function_ref<std::string(unsigned)> name) {
+  std::string renamed;
+  bool begins = true;
+  while (!text.empty()) {
+    StringRef digits = text.drop_front().take_while(llvm::isDigit);
+    unsigned number;
+    if (begins && text[0] == kind && !digits.getAsInteger(10, number)) {
+      renamed += name(number);
+      text = text.drop_front(1 + digits.size());
+      begins = false;
+      continue;
+    }
+    begins = !llvm::isAlnum(text[0]) && text[0] != '_' && text[0] != '.';
+    renamed += text[0];
+    text = text.drop_front();
+  }
+  return renamed;
+}
+
+static bool mentions(StringRef text, unsigned loop) {
+  bool found = false;
+  renameLoops(text, 'd', [&](unsigned number) {
+    found |= number == loop;
+    return std::string();
+  });
+  return found;
+}
+
+std::string RealFormReader::name(Value tensor) {
+  return "%" + std::to_string(
+                   tensors.try_emplace(tensor, tensors.size()).first->second);
+}
+
+static bool isReal(Type type) { return type.isF32() || type.isF64(); }
+
+/// Sums along rows and pointwise operators are read through; contractions are
+/// not.
+bool RealFormReader::readsThrough(ComputeOp op) {
+  if (op.getWhereSet() || !isReal(op.getType().getElementType()) ||
+      op.getNumLoops() > 8)
+    return false;
+  if (op.getKind() == ReductionKind::none)
+    return true;
+  if (op.getKind() != ReductionKind::sum)
+    return false;
+  double points = 1, largest = 1;
+  for (int64_t extent : op.getExtents())
+    points *= double(extent);
+  for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
+    largest = std::max(largest, double(op.getOperandType(i).getNumElements()));
+  return points <= 1.5 * largest;
+}
+
+/// The sum of `product` over `loops`, which it all mentions.
+static std::string describeSum(const RealForm::Product &product,
+                               ArrayRef<unsigned> loops, ComputeOp op,
+                               ArrayRef<AffineExpr> all) {
+  std::string text;
+  for (const auto &[unknown, power] : product)
+    text += " * " + unknown + "^" + std::to_string(power);
+  unsigned next = 0;
+  renameLoops(text, 's', [&](unsigned number) {
+    next = std::max(next, number + 1);
+    return std::string();
+  });
+  std::map<unsigned, std::string> names;
+  std::string extents;
+  text = renameLoops(text, 'd', [&](unsigned number) {
+    std::string &name = names[number];
+    if (!name.empty())
+      return name;
+    name = "d" + std::to_string(number);
+    for (unsigned loop : loops)
+      if (all[loop] == getAffineDimExpr(number, op.getContext())) {
+        name = "s" + std::to_string(next++);
+        extents += " " + name + ": " + std::to_string(op.getExtents()[loop]);
+      }
+    return name;
+  });
+  return "sum" + extents + " (" + text + ")";
+}
+
+RealFormReader::Form RealFormReader::sumOver(const RealForm &terms,
+                                             ComputeOp op, Indices loops) {
+  RealForm sum;
+  for (const auto &[product, each] : terms.getTerms()) {
+    RealForm::Product inside, outside;
+    llvm::SmallSetVector<unsigned, 4> moving;
+    for (const auto &[unknown, power] : product) {
+      bool moves = false;
+      for (unsigned loop = op.getNumOutputLoops(); loop < loops.size(); ++loop)
+        if (mentions(unknown, cast<AffineDimExpr>(loops[loop]).getPosition())) {
+          moving.insert(loop);
+          moves = true;
+        }
+      (moves ? inside : outside)[unknown] = power;
+    }
+    std::optional<Fraction> coefficient = each;
+    for (unsigned loop = op.getNumOutputLoops(); loop < loops.size(); ++loop)
+      if (coefficient && !moving.contains(loop))
+        coefficient = coefficient->times({op.getExtents()[loop], 1});
+    if (!inside.empty())
+      outside[describeSum(inside, moving.getArrayRef(), op, loops)] += 1;
+    if (!coefficient || !sum.add(outside, *coefficient))
+      return std::nullopt;
+  }
+  return sum;
+}
+
+RealFormReader::Form RealFormReader::readOperand(ComputeOp op, unsigned operand,
+                                                 Indices loops) {
+  AffineMap map = op.getMap(operand);
+  SmallVector<AffineExpr> indices;
+  for (AffineExpr index : map.getResults())
+    indices.push_back(
+        simplifyAffineExpr(index.replaceDims(loops), mostLoops + 8, 0));
+  IntegerSet guard = op.getGuard(operand);
+  auto producer = op.getOperand(operand).getDefiningOp<ComputeOp>();
+  if (producer && !guard && readsThrough(producer) && steps < mostSteps)
+    return readResult(producer, indices);
+  std::string text = name(op.getOperand(operand)) + "[";
+  for (AffineExpr index : indices)
+    text += print(index) + ", ";
+  text += "]";
+  if (guard)
+    text += print(guard.replaceDimsAndSymbols(loops, {}, mostLoops + 8, 0)) +
+            print(Attribute(op.getPad(operand)));
+  return RealForm::unknown(text);
+}
+
+/// Sums and products are forms of forms; all else is an unknown that says what
+/// is computed of which forms.
+RealFormReader::Form
+RealFormReader::combine(ComputeOp op, Operation *inner, Indices loops,
+                        llvm::DenseMap<Value, Form> &known) {
+  SmallVector<Form> forms;
+  for (Value operand : inner->getOperands()) {
+    forms.push_back(readValue(op, operand, loops, known));
+    if (!forms.back())
+      return std::nullopt;
+  }
+  auto negative = [](const RealForm &form) {
+    return form.times(RealForm::number({-1, 1}));
+  };
+  if (isReal(inner->getResult(0).getType())) {
+    if (isa<arith::AddFOp>(inner))
+      return forms[0]->plus(*forms[1]);
+    if (isa<arith::NegFOp>(inner))
+      return negative(*forms[0]);
+    if (isa<arith::MulFOp>(inner))
+      return forms[0]->times(*forms[1]);
+    Form second;
+    if (isa<arith::SubFOp>(inner) && (second = negative(*forms[1])))
+      return forms[0]->plus(*second);
+    if (isa<arith::DivFOp>(inner) && (second = forms[1]->inverse()))
+      return forms[0]->times(*second);
+  }
+  std::string text = inner->getName().getStringRef().str() +
+                     print(inner->getAttrDictionary()) +
+                     print(inner->getResult(0).getType()) + "(";
+  for (const Form &form : forms)
+    text += form->str() + ", ";
+  return text.size() > mostText ? Form() : RealForm::unknown(text + ")");
+}
+
+RealFormReader::Form
+RealFormReader::readValue(ComputeOp op, Value value, Indices loops,
+                          llvm::DenseMap<Value, Form> &known) {
+  if (auto found = known.find(value); found != known.end())
+    return found->second;
+  ++steps;
+  Form form;
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    form = readOperand(op, argument.getArgNumber(), loops);
+  } else if (std::optional<double> number = getNumber(value)) {
+    std::optional<Fraction> fraction = Fraction::of(*number);
+    form = fraction ? RealForm::number(*fraction)
+                    : RealForm::unknown(print(*value.getDefiningOp()));
+  } else if (auto index = value.getDefiningOp<IndexOp>()) {
+    form = RealForm::unknown("index " + print(loops[index.getLoop()]));
+  } else {
+    form = combine(op, value.getDefiningOp(), loops, known);
+  }
+  return known[value] = form;
+}
+
+RealFormReader::Form RealFormReader::readResult(ComputeOp op, Indices outputs) {
+  SmallVector<AffineExpr> loops(outputs);
+  for (unsigned i = 0; i < op.getNumReductionLoops(); ++i)
+    loops.push_back(getAffineDimExpr(8 + nextLoop++, op.getContext()));
+  if (nextLoop > mostLoops)
+    return std::nullopt;
+  llvm::DenseMap<Value, Form> known;
+  Form form = readValue(op, op.getYielded(), loops, known);
+  if (!form || op.getKind() == ReductionKind::none)
+    return form;
+  return sumOver(*form, op, loops);
+}
+
+std::optional<RealForm> RealFormReader::read(ComputeOp op) {
+  if (!readsThrough(op))
+    return std::nullopt;
+  SmallVector<AffineExpr> outputs;
+  for (unsigned d = 0; d < op.getNumOutputLoops(); ++d)
+    outputs.push_back(getAffineDimExpr(d, op.getContext()));
+  return readResult(op, outputs);
+}
