@@ -17,6 +17,7 @@
 #include "SchedulePrice.h"
 #include "UsefulSteps.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <limits>
@@ -57,6 +58,8 @@ private:
   void consider(const Schedule &schedule);
   void considerUnrolled(Schedule schedule, ArrayRef<unsigned> loops);
   bool leavesOut(const Schedule &schedule, unsigned reduction) const;
+  int64_t countVersions(const Schedule &schedule,
+                        ArrayRef<unsigned> reductions) const;
   void keepFastest();
   Schedule pickWithOrder();
   std::vector<Schedule> blockings(const Schedule &schedule) const;
@@ -75,8 +78,8 @@ private:
 
 /// A reduction of at most so many steps may be written out.
 constexpr int64_t mostSteps = 11;
-/// Products in the code of a tile.
-constexpr int64_t mostProducts = 400;
+/// Products in the code of a tile, and of all its versions.
+constexpr int64_t mostProducts = 400, mostInVersions = 1280;
 
 /// Can the tile, at an edge, leave out products of `reduction` one by one?
 bool ScheduleChooser::leavesOut(const Schedule &schedule,
@@ -84,6 +87,22 @@ bool ScheduleChooser::leavesOut(const Schedule &schedule,
   return llvm::any_of(bounding[reduction], [&](unsigned result) {
     return schedule.tile[result] > 1 && schedule.lanesOf(result) == 1;
   });
+}
+
+/// Versions of a tile in which `reductions` are written out: one between the
+/// edges and two at them, for each loop that bounds where there are terms.
+int64_t ScheduleChooser::countVersions(const Schedule &schedule,
+                                       ArrayRef<unsigned> reductions) const {
+  llvm::SmallDenseSet<unsigned> edged;
+  for (unsigned reduction : reductions)
+    edged.insert(bounding[reduction].begin(), bounding[reduction].end());
+  int64_t versions = 1;
+  for (unsigned loop : edged) {
+    int64_t tiles =
+        llvm::divideCeil(nest.loops[loop].extent, schedule.step(loop));
+    versions *= std::clamp<int64_t>(tiles, 1, 3);
+  }
+  return versions;
 }
 
 void ScheduleChooser::considerUnrolled(Schedule schedule,
@@ -94,7 +113,12 @@ void ScheduleChooser::considerUnrolled(Schedule schedule,
       accumulators *= schedule.tile[loop];
   for (unsigned loop : loops)
     products *= nest.loops[loop].extent;
-  while (!loops.empty() && accumulators * products > mostProducts) {
+  auto isTooLong = [&] {
+    int64_t code = accumulators * products;
+    return code > mostProducts ||
+           code * countVersions(schedule, loops) > mostInVersions;
+  };
+  while (!loops.empty() && isTooLong()) {
     products /= nest.loops[loops.front()].extent;
     loops = loops.drop_front();
   }
