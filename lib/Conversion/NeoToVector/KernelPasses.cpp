@@ -35,9 +35,9 @@ struct ApproximateMath : neo::impl::NeoApproximateMathBase<ApproximateMath> {
     if (failed(verifyTarget(getOperation())))
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
-    populateSingleFunctions(patterns,
-                            InstructionSet::of(getOperation()).hasAVX512());
-    populateUniformDivision(patterns);
+    bool hasAVX512 = InstructionSet::of(getOperation()).hasAVX512();
+    populateSingleFunctions(patterns, hasAVX512);
+    populateUniformDivision(patterns, hasAVX512);
     populateMathExpansions(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns)))) {
       emitError(getOperation().getLoc(),

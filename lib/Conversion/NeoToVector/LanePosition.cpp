@@ -16,7 +16,9 @@ static Value findBest(OpBuilder &b, Location loc, bool max, Value values) {
                   : (real ? vector::CombiningKind::MINIMUMF
                           : vector::CombiningKind::MINSI);
   Value extremum = vector::BroadcastOp::create(
-      b, loc, type, vector::ReductionOp::create(b, loc, kind, values));
+      b, loc, type,
+      vector::ReductionOp::create(b, loc, kind, values,
+                                  arith::FastMathFlags::nsz));
   if (!real)
     return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, values,
                                  extremum);

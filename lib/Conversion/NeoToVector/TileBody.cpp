@@ -328,11 +328,13 @@ Value TileBody::finish(ValueRange accumulators) {
   if (findsPosition())
     return toElement(b, loc, state.vectorOf(type), value);
   if (state.schedule.reducesLanes(state.nest)) {
-    // Lanes are summed in any order, as the loop that filled them was.
-    auto flags = arith::FastMathFlagsAttr::get(b.getContext(),
-                                               arith::FastMathFlags::reassoc);
+    // Lanes are summed in any order, as the loop that filled them was, and any
+    // zero is the extremum, as there.
+    auto flags = arith::FastMathFlags::reassoc;
+    if (op.getKind() != ReductionKind::sum)
+      flags = flags | arith::FastMathFlags::nsz;
     value = vector::ReductionOp::create(
-        b, loc, combiningKind(op.getKind(), type), value, flags.getValue());
+        b, loc, combiningKind(op.getKind(), type), value, flags);
   }
   if (getElementTypeOrSelf(value.getType()) == type)
     return value;

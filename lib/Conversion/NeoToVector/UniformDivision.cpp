@@ -12,13 +12,15 @@
 // rounds as the division does, but where a number leaves the range: if r is
 // infinite since s is so small, x and s are scaled by a power of two, and where
 // q is infinite or x is 0, or either is NaN, e is of no use and q is the
-// quotient.
+// quotient. One instruction of AVX-512 tells, by the class of e; elsewhere two
+// comparisons do.
 //
 //===----------------------------------------------------------------------===//
 
 #include "UniformDivision.h"
 #include "Lanes.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 
@@ -42,7 +44,8 @@ static Value findNumber(Value divisor, PatternRewriter &rewriter) {
 
 namespace {
 struct DivideByNumber : OpRewritePattern<arith::DivFOp> {
-  using OpRewritePattern::OpRewritePattern;
+  DivideByNumber(MLIRContext *context, bool hasAVX512)
+      : OpRewritePattern(context), hasAVX512(hasAVX512) {}
 
   LogicalResult matchAndRewrite(arith::DivFOp op,
                                 PatternRewriter &rewriter) const override {
@@ -58,7 +61,29 @@ struct DivideByNumber : OpRewritePattern<arith::DivFOp> {
   }
 
 private:
-  static Value divide(OpBuilder &b, Location loc, Value x, Value number) {
+  /// `mended` where `error` is of use, elsewhere `q`.
+  Value choose(OpBuilder &b, Single error, Single mended, Single q) const {
+    auto type = cast<VectorType>(Value(error).getType());
+    if (!hasAVX512 || type.getNumElements() != 16) {
+      Single finite = error.magnitude().chooseIf(
+          arith::CmpFPredicate::OLT, std::numeric_limits<double>::infinity(),
+          mended, q);
+      return error.chooseIf(arith::CmpFPredicate::ONE, 0, finite, q);
+    }
+    // NaN of both kinds, zero and infinity of both signs.
+    constexpr int32_t classes = 0x80 | 0x01 | 0x06 | 0x18;
+    Location loc = Value(error).getLoc();
+    Value wanted =
+        arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(classes));
+    Value useless = LLVM::CallIntrinsicOp::create(
+                        b, loc, VectorType::get({16}, b.getI1Type()),
+                        b.getStringAttr("llvm.x86.avx512.fpclass.ps.512"),
+                        ValueRange{error, wanted})
+                        .getResult(0);
+    return arith::SelectOp::create(b, loc, useless, q, mended);
+  }
+
+  Value divide(OpBuilder &b, Location loc, Value x, Value number) const {
     Single divisor(b, loc, number);
     Single one = divisor.number(1);
     Single scale = divisor.magnitude().chooseIf(
@@ -73,14 +98,13 @@ private:
     Single q = dividend * r;
     Single negated(b, loc, arith::NegFOp::create(b, loc, q));
     Single error = negated.times(s, dividend);
-    Single mended = error.magnitude().chooseIf(
-        arith::CmpFPredicate::OLT, std::numeric_limits<double>::infinity(),
-        error.times(r, q), q);
-    return error.chooseIf(arith::CmpFPredicate::ONE, 0, mended, q);
+    return choose(b, error, error.times(r, q), q);
   }
+
+  bool hasAVX512;
 };
 } // namespace
 
-void neo::populateUniformDivision(RewritePatternSet &patterns) {
-  patterns.add<DivideByNumber>(patterns.getContext());
+void neo::populateUniformDivision(RewritePatternSet &patterns, bool hasAVX512) {
+  patterns.add<DivideByNumber>(patterns.getContext(), hasAVX512);
 }

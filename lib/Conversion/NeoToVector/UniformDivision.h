@@ -11,7 +11,7 @@ namespace neo {
 
 /// Adds a pattern that multiplies by the reciprocal where all lanes of a vector
 /// of f32 are divided by one number; the results are those of the division.
-void populateUniformDivision(mlir::RewritePatternSet &patterns);
+void populateUniformDivision(mlir::RewritePatternSet &patterns, bool hasAVX512);
 
 } // namespace neo
 
