@@ -198,12 +198,14 @@ void RowLoops::emitVectors(const RowPass &pass) {
 void RowLoops::emitVectors(const RowPass &pass, int64_t count,
                            int64_t validLanes) {
   for (int64_t vector = 0; vector < count; ++vector)
-    for (int64_t row = 0; row < rows; ++row)
+    for (int64_t row = 0; row < rows; ++row) {
+      emitPrefetches(pass, row, vector);
       for (unsigned s : pass.statements) {
         writers[s]->body.startStep();
         int64_t valid = vector + 1 == count ? validLanes : pass.lanes;
         emitStatement(s, row, vector, pointAt(s, row, vector, valid));
       }
+    }
 }
 
 void RowLoops::emitStatement(unsigned s, int64_t row, int64_t vector,

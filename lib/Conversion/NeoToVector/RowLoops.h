@@ -75,6 +75,7 @@ private:
                 llvm::function_ref<void()> emitInside);
   void emitVectors(const RowPass &pass);
   void emitVectors(const RowPass &pass, int64_t count, int64_t validLanes);
+  void emitPrefetches(const RowPass &pass, int64_t row, int64_t vector);
   void emitStatement(unsigned statement, int64_t row, int64_t vector,
                      const TilePoint &point);
   void addToColumn(unsigned statement, int64_t row, const TilePoint &point);

@@ -231,7 +231,9 @@ void Planner::choosePass(unsigned s) {
     }
   // A pass that nothing is waiting for keeps its number; a new one is last.
   statement.pass = plan.passes.size();
-  plan.passes.push_back({loops, {s}});
+  plan.passes.emplace_back();
+  plan.passes.back().loops = loops;
+  plan.passes.back().statements.push_back(s);
 }
 
 /// Which statements are read in a later pass, or at another point.
@@ -351,6 +353,7 @@ FailureOr<RowPlan> Planner::run() {
   for (RowPass &pass : plan.passes)
     choosePassVectors(pass);
   chooseRows();
+  choosePrefetches(plan, target);
   chooseChunks();
   for (RowStatement &statement : plan.statements) {
     statement.schedule.tile.assign(statement.nest.loops.size(), 1);

@@ -69,6 +69,8 @@ struct RowPass {
   llvm::SmallVector<unsigned> loops; // of the kernel, outermost first
   llvm::SmallVector<unsigned> statements;
   int64_t lanes = 1, vectors = 1; // of one step of the innermost loop
+  /// Statements and their operands of which the next rows are asked for.
+  llvm::SmallVector<std::pair<unsigned, unsigned>> prefetches;
 };
 
 struct RowPlan {
@@ -90,6 +92,8 @@ struct RowPlan {
                                       std::string &reason);
 };
 
+/// Chooses where the next rows of what lies in memory are asked for.
+void choosePrefetches(RowPlan &plan, const TargetModel &target);
 /// Removes the loops of rows that have one step.
 void dropUnitLoops(RowPlan &plan);
 /// Makes neighbours one loop where all statements walk them as one.

@@ -1,0 +1,79 @@
+//===- RowPrefetch.cpp - The next rows, while these are in work -----------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// The first pass over a row waits for memory, the others compute; and what the
+// hardware reads ahead ends with the page. So a later pass that reads an
+// operand asks for the same elements of the rows that come next, a cache line
+// with every vector:
+//
+//     softmax     pass 0   m = max x            from the cache now
+//                 pass 1   e = exp(x - m), s    asks for x of the next rows
+//                 pass 2   y = e / s            waits for its stores
+//
+// The last pass that stores nothing to memory is taken, or else the last.
+// Beyond the end of the tensor nothing is read and nothing fails.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowLoops.h"
+
+#include "Neo/Dialect/ElementBytes.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Does the operand lie along the lanes, move with the rows and come from
+/// beyond the second-level cache?
+static bool isStream(const RowPlan &plan, const RowStatement &statement,
+                     unsigned operand, const TargetModel &target) {
+  const NestOperand &read = statement.nest.operands[operand];
+  int own = statement.loops[plan.rowLoop];
+  int64_t chunk;
+  return !statement.producers[operand] && read.guard.empty() && own >= 0 &&
+         !read.access.irregular.any() && read.access.coefficients[own] != 0 &&
+         statement.schedule.lanes() > 1 &&
+         classifyLanes(read.access, statement.schedule, chunk) ==
+             LaneAccess::contiguous &&
+         double(read.type.getNumElements()) * getElementBytes(read.type) >
+             target.cacheBytes;
+}
+
+/// Stores that pass the caches are enough to wait for.
+static bool storesRows(const RowPlan &plan, const RowPass &pass) {
+  return llvm::any_of(pass.statements, [&](unsigned s) {
+    const RowStatement &statement = plan.statements[s];
+    return statement.hasInnerOutputs && !statement.results.empty() &&
+           !statement.reducesRows;
+  });
+}
+
+void neo::choosePrefetches(RowPlan &plan, const TargetModel &target) {
+  llvm::DenseSet<Value> asked;
+  auto visit = [&](RowPass &pass) {
+    for (unsigned s : pass.statements) {
+      ComputeOp op = plan.statements[s].op;
+      for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
+        if (isStream(plan, plan.statements[s], i, target) &&
+            asked.insert(op.getOperand(i)).second)
+          pass.prefetches.push_back({s, i});
+    }
+  };
+  for (bool storing : {false, true})
+    for (RowPass &pass : llvm::reverse(plan.passes))
+      if (storesRows(plan, pass) == storing)
+        visit(pass);
+}
+
+void RowLoops::emitPrefetches(const RowPass &pass, int64_t row,
+                              int64_t vector) {
+  for (auto [s, operand] : pass.prefetches) {
+    const RowStatement &statement = plan.statements[s];
+    TilePoint point = pointAt(s, row + rows, vector, pass.lanes);
+    Value place = writers[s]->state.position(
+        statement.nest.operands[operand].access, point.offsets);
+    memref::PrefetchOp::create(b, loc, writers[s]->operands[operand],
+                               ValueRange(place), /*isWrite=*/false,
+                               /*localityHint=*/3, /*isDataCache=*/true);
+  }
+}
