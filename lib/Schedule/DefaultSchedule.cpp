@@ -257,12 +257,21 @@ ScheduleChooser::blockings(const Schedule &schedule) const {
   return variants;
 }
 
-/// Leaves the candidates that compute fastest, with and without panels.
+/// Is a tile one vector, and no more?
+static bool isOneVector(const Schedule &schedule) {
+  return schedule.lanes() > 1 && schedule.unrolled.empty() &&
+         llvm::all_of(schedule.tile, [](int64_t steps) { return steps == 1; });
+}
+
+/// Leaves the candidates that compute fastest, with and without panels. A tile
+/// of one vector computes slowest, and may be what memory likes best.
 void ScheduleChooser::keepFastest() {
   llvm::sort(candidates,
              [](const auto &a, const auto &b) { return a.first < b.first; });
   size_t plain = 24, packed = 12;
   llvm::erase_if(candidates, [&](const auto &candidate) {
+    if (isOneVector(candidate.second))
+      return false;
     size_t &left = candidate.second.packed.empty() ? plain : packed;
     return left == 0 || left-- == 0;
   });

@@ -66,6 +66,11 @@ static Walk walkTile(const LoopNest &nest, const Schedule &schedule,
   return walk;
 }
 
+/// Does a reduction read one tensor and nothing beside it?
+static bool isReadAlone(const LoopNest &nest) {
+  return nest.operands.size() == 1;
+}
+
 double neo::paceOfStream(const LoopNest &nest, const Schedule &schedule,
                          const LinearForm &access, RankedTensorType type) {
   if (nest.points() > 2 * type.getNumElements() || access.irregular.any())
@@ -74,6 +79,8 @@ double neo::paceOfStream(const LoopNest &nest, const Schedule &schedule,
   Walk walk = walkTile(nest, schedule, access, elementBytes);
   constexpr double slower = 1.2;
   if (!nest.hasReduction())
+    return walk.places > 1 ? slower : 1;
+  if (walk.continues && isReadAlone(nest))
     return walk.places > 1 ? slower : 1;
   if (walk.continues)
     return walk.places < 5 || walk.places > 8 ? slower : 1;

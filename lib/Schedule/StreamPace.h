@@ -16,7 +16,8 @@
 //
 // which takes half the time, although no byte less is moved. Too long a visit
 // runs past what was read ahead of it. Where nothing is reduced, one place at a
-// time is best; where rows are reduced, a few of them at once.
+// time is best; also where rows are summed and nothing else is read. Where rows
+// are multiplied by a vector, a few of them at once share it.
 //
 // This is no matter of what is used often: then it is worth a copy that lies as
 // it is read (Packing.h), and the way from memory is not what takes the time.

@@ -18,6 +18,14 @@ static bool isReturned(Value value) {
   });
 }
 
+/// Is what `nest` reads little beside the `bytes` that it writes?
+static bool onlyWrites(const LoopNest &nest, int64_t bytes) {
+  int64_t read = 0;
+  for (const NestOperand &operand : nest.operands)
+    read += operand.type.getNumElements() * getElementBytes(operand.type);
+  return read < bytes / 8;
+}
+
 bool neo::streams(Value value, const LoopNest &nest, const Schedule &schedule,
                   const LinearForm &position) {
   constexpr int64_t lineBytes = 64, leastTemporary = int64_t(16) << 20,
@@ -30,7 +38,8 @@ bool neo::streams(Value value, const LoopNest &nest, const Schedule &schedule,
     return false;
   if (position.perItem || (schedule.blockedLoop && !schedule.blocksInside()) ||
       schedule.lanes() * each != lineBytes ||
-      bytes < (returned ? leastResult : leastTemporary) ||
+      bytes < (returned && !onlyWrites(nest, bytes) ? leastResult
+                                                    : leastTemporary) ||
       bytes % lineBytes != 0)
     return false;
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop)

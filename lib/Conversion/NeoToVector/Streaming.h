@@ -6,7 +6,8 @@
 // line past the caches. That saves a third of the traffic of a copy, where the
 // tensor is too large to be found in cache by whoever reads it, begins a line
 // (Kernel.h) and is written in whole lines, each once. A result of the program
-// is read later than a temporary, so a smaller one is worth it.
+// is read later than a temporary, so a smaller one is worth it; not so where
+// hardly anything is read, as then nothing competes with it for the cache.
 //
 //===----------------------------------------------------------------------===//
 
