@@ -200,11 +200,13 @@ void ScheduleChooser::tryTiles(Schedule schedule) {
     schedule.tile[first.loop] = first.size;
     consider(schedule);
     for (const Unrolling &second : all) {
-      if (!nest.hasReduction() || second.loop == first.loop || !second.divides)
+      bool residues = isWholeLoop(first) && isWholeLoop(second);
+      if ((!nest.hasReduction() && !residues) || second.loop == first.loop ||
+          !second.divides)
         continue;
       schedule.tile[second.loop] = second.size;
       consider(schedule);
-      if (first.loop < second.loop && isWholeLoop(first) && isWholeLoop(second))
+      if (nest.hasReduction() && first.loop < second.loop && residues)
         tryThird(schedule, all);
       schedule.tile[second.loop] = 1;
     }

@@ -68,8 +68,12 @@ double SchedulePrice::piecesOf(const Schedule &schedule,
 double SchedulePrice::storeCost(const Schedule &schedule) const {
   if (!liesAcross(nest.output, schedule))
     return piecesOf(schedule, nest.output);
-  double lanes = schedule.lanes();
-  double run = std::min(lanes, double(getStoreRun(nest.output, schedule)));
+  int64_t steps = getStoreRun(nest.output, schedule), stride;
+  // Vectors that alternate leave whole, each after some shuffles.
+  if (classifyLanes(nest.output, schedule, stride) == LaneAccess::strided &&
+      steps == stride && !schedule.blockedLoop)
+    return double(stride);
+  double lanes = schedule.lanes(), run = std::min(lanes, double(steps));
   return run < 3 ? 2.5 * lanes : (1.5 * lanes + 3 * lanes) / run;
 }
 
@@ -160,10 +164,14 @@ bool SchedulePrice::isMisaligned(const Schedule &schedule,
 bool SchedulePrice::isDecided(const Schedule &schedule,
                               const NestOperand &operand) const {
   return llvm::all_of(operand.guard, [&](const NestCondition &condition) {
-    for (auto [loop, info] : llvm::enumerate(nest.loops))
-      if (info.isReduction && condition.form.dependsOn(loop) &&
-          !schedule.isUnrolled(loop))
+    for (auto [loop, info] : llvm::enumerate(nest.loops)) {
+      if (!condition.form.dependsOn(loop))
+        continue;
+      // An equation holds here and there, not everywhere but at an edge.
+      bool moves = condition.isEquality && schedule.step(loop) < info.extent;
+      if ((info.isReduction || moves) && !schedule.isUnrolled(loop))
         return false;
+    }
     return true;
   });
 }
@@ -171,6 +179,28 @@ bool SchedulePrice::isDecided(const Schedule &schedule,
 bool SchedulePrice::isPacked(const Schedule &schedule,
                              const NestOperand &operand) const {
   return schedule.isPacked(&operand - nest.operands.data());
+}
+
+/// The share of a tile's points at which the operand is read: residues of loops
+/// that the tile covers are known when its code is written.
+double SchedulePrice::shareOfReads(const Schedule &schedule,
+                                   const NestOperand &operand) const {
+  double share = 1;
+  for (const NestCondition &condition : operand.guard) {
+    std::optional<unsigned> only;
+    unsigned loops = 0;
+    for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
+      if (condition.form.dependsOn(loop)) {
+        only = loop;
+        ++loops;
+      }
+    if (!condition.isEquality || loops != 1 || schedule.lanesOf(*only) > 1 ||
+        nest.loops[*only].isReduction ||
+        schedule.tile[*only] < nest.loops[*only].extent)
+      continue;
+    share /= double(nest.loops[*only].extent);
+  }
+  return share;
 }
 
 double SchedulePrice::loadCost(const Schedule &schedule,
@@ -184,8 +214,9 @@ double SchedulePrice::loadCost(const Schedule &schedule,
     pieces = double(schedule.lanes()) / schedule.tile[*run] + 5;
   if (!packed && isMisaligned(schedule, operand))
     pieces *= 1.8; // most loads touch two cache lines
-  double cost = distinctReads(schedule, operand) * pieces +
-                0.15 * (packed ? 1 : streams(schedule, operand));
+  double cost = (distinctReads(schedule, operand) * pieces +
+                 0.15 * (packed ? 1 : streams(schedule, operand))) *
+                shareOfReads(schedule, operand);
   if (operand.pad)
     cost *= isDecided(schedule, operand) ? 1.2 : 2; // the guard's comparisons
   bool changes = !nest.hasReduction();
@@ -212,10 +243,13 @@ bool SchedulePrice::fitsRegisters(const Schedule &schedule) const {
       accumulators *= schedule.tile[loop];
   // Without a reduction nothing stays in registers from step to step: what is
   // unrolled should only be enough to overlap, with all its operands alive.
-  if (!nest.hasReduction())
+  if (!nest.hasReduction()) {
+    double each = 1;
+    for (const NestOperand &operand : nest.operands)
+      each += shareOfReads(schedule, operand);
     return accumulators == 1 || transposes(schedule) || placesAll(schedule) ||
-           accumulators * int64_t(nest.operands.size() + 1) <=
-               target.vectorRegisters / 2;
+           double(accumulators) * each <= double(target.vectorRegisters / 2);
+  }
   // The operand with the fewest copies is held while the others pass by.
   int64_t held = nest.operands.empty() ? 0 : accumulators;
   for (const NestOperand &operand : nest.operands)

@@ -55,6 +55,8 @@ private:
   double distinctReads(const Schedule &schedule,
                        const NestOperand &operand) const;
   bool isDecided(const Schedule &schedule, const NestOperand &operand) const;
+  double shareOfReads(const Schedule &schedule,
+                      const NestOperand &operand) const;
   bool transposes(const Schedule &schedule) const;
   bool placesAll(const Schedule &schedule) const;
   double nearTraffic(const Schedule &schedule) const;

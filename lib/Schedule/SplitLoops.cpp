@@ -23,10 +23,19 @@ void neo::forEachForm(LoopNest &nest,
     visit(condition.form);
 }
 
+/// `loop`, or `loop` and a constant.
+static bool isShifted(AffineExpr expr, unsigned loop, unsigned loops) {
+  LinearForm form = LinearForm::get(expr, loops);
+  SmallVector<int64_t> coefficients(loops, 0);
+  coefficients[loop] = 1;
+  return form.irregular.none() && form.coefficients == coefficients;
+}
+
 /// The constant that every division over `loop` divides by; 0 if there is
 /// none, or more than one, or if something else than the loop is divided.
 static int64_t commonDivisor(LoopNest &nest, unsigned loop) {
   int64_t common = -1;
+  unsigned loops = nest.loops.size();
   forEachForm(nest, [&](LinearForm &form) {
     if (!form.irregular[loop])
       return;
@@ -37,7 +46,7 @@ static int64_t commonDivisor(LoopNest &nest, unsigned loop) {
       if (!binary || !divides || !binary.getLHS().isFunctionOfDim(loop))
         return;
       auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
-      bool plain = divisor && isa<AffineDimExpr>(binary.getLHS());
+      bool plain = divisor && isShifted(binary.getLHS(), loop, loops);
       if (!plain || (common > 0 && common != divisor.getValue()))
         common = 0;
       else if (common < 0)
@@ -45,6 +54,29 @@ static int64_t commonDivisor(LoopNest &nest, unsigned loop) {
     });
   });
   return std::max<int64_t>(common, 0);
+}
+
+/// Over two steps every function is a straight line: of a loop of two, a
+/// division is its value at 0 and what step 1 adds.
+static AffineExpr straighten(AffineExpr expr, ArrayRef<int64_t> extents) {
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return expr;
+  bool divides = expr.getKind() == AffineExprKind::FloorDiv ||
+                 expr.getKind() == AffineExprKind::Mod;
+  SmallVector<unsigned> loops;
+  for (unsigned loop = 0; loop < extents.size(); ++loop)
+    if (expr.isFunctionOfDim(loop))
+      loops.push_back(loop);
+  if (!divides || loops.size() != 1 || extents[loops[0]] != 2)
+    return getAffineBinaryOpExpr(expr.getKind(),
+                                 straighten(binary.getLHS(), extents),
+                                 straighten(binary.getRHS(), extents));
+  MLIRContext *context = expr.getContext();
+  AffineExpr step = getAffineDimExpr(loops[0], context);
+  AffineExpr first = expr.replace(step, getAffineConstantExpr(0, context));
+  AffineExpr second = expr.replace(step, getAffineConstantExpr(1, context));
+  return first + (second - first) * step;
 }
 
 /// Makes `loop` the pair (loop, loop + 1) with `inner` steps in the second.
@@ -69,7 +101,8 @@ static void splitLoop(LoopNest &nest, unsigned loop, int64_t inner) {
   forEachForm(nest, [&](LinearForm &form) {
     form = form.rewritten(
         [&](AffineExpr expr) {
-          return simplifyInBox(expr.replaceDims(replacement), extents);
+          return straighten(
+              simplifyInBox(expr.replaceDims(replacement), extents), extents);
         },
         extents.size());
   });

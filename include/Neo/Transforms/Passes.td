@@ -229,7 +229,8 @@ def NeoPad : Pass<"neo-pad", "mlir::func::FuncOp"> {
     %C = neo.compute [p: 28] sum [r: 3] %P[p + r], %W[r] ...
     ```
 
-    Left alone: operands that are used too seldom for a copy to pay, and factors
+    An operand that is used too seldom for a copy to pay takes over the guard of
+    the term, so that it is evaluated once per element read. Left alone: factors
     whose zero does not make the term vanish.
   }];
   let options = [

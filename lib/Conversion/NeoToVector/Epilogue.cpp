@@ -4,9 +4,9 @@
 
 #include "Epilogue.h"
 
+#include "InterleavedStore.h"
 #include "Streaming.h"
 #include "TileLoops.h"
-#include "TransposedStore.h"
 
 using namespace mlir;
 using namespace neo;
@@ -125,8 +125,10 @@ void Epilogue::store(unsigned result) {
     return;
   }
   TileBody body(tile, {});
-  for (auto [value, point] : storeTransposed(tile, body, finished[result],
-                                             buffer, /*blockStart=*/Value()))
+  SmallVector<FinishedVector> rest =
+      storeInterleaved(tile, finished[result], buffer);
+  for (auto [value, point] :
+       storeTransposed(tile, body, rest, buffer, /*blockStart=*/Value()))
     storeResult(tile, value, buffer, point);
 }
 

@@ -21,6 +21,8 @@ public:
         mask(evaluateGuard(state, operand.guard, point)) {}
 
   Value read() {
+    if (operand.pad && failsAlways(state, operand.guard, point))
+      return state.splat(operand.pad);
     if (auto places = placeLanes(state.nest, state.schedule, operand.access,
                                  point.offsets, point.validLanes))
       return readPlaced(*places);

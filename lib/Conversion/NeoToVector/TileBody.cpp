@@ -176,13 +176,17 @@ Value TileBody::evaluate(const TilePoint &point) {
   return values.lookup(op().getYielded());
 }
 
-/// Where the term's guard fails, and in lanes past the end of a reduction, the
-/// term is the identity.
-Value TileBody::maskTerm(Value term, const TilePoint &point) {
+/// The lanes that have a term: not those where the term's guard fails, nor
+/// those past the end of a reduction. Null if all have one.
+Value TileBody::lanesWithTerm(const TilePoint &point) {
   LaneMask guard = evaluateGuard(state, state.nest.where, point);
   bool reduced = state.schedule.reducesLanes(state.nest);
-  Value mask =
-      toVectorMask(state, guard, reduced ? point.validLanes : state.lanes);
+  return toVectorMask(state, guard, reduced ? point.validLanes : state.lanes);
+}
+
+/// In lanes without a term the identity.
+Value TileBody::maskTerm(Value term, const TilePoint &point) {
+  Value mask = lanesWithTerm(point);
   if (!mask)
     return term;
   Type type = cast<VectorType>(term.getType()).getElementType();
@@ -222,8 +226,10 @@ Value TileBody::join(Value accumulator, Value term) {
 }
 
 /// A product that is summed is one fused multiply-add, and is not rounded to a
-/// half before.
-Value TileBody::tryFusedMultiplyAdd(Value accumulator, IRMapping &values) {
+/// half before. Lanes without a term keep their sum, under the mask of the same
+/// instruction.
+Value TileBody::tryFusedMultiplyAdd(Value accumulator, IRMapping &values,
+                                    const TilePoint &point) {
   ComputeOp op = this->op();
   Value yielded = op.getYielded();
   auto rounded = yielded.getDefiningOp<arith::TruncFOp>();
@@ -231,13 +237,17 @@ Value TileBody::tryFusedMultiplyAdd(Value accumulator, IRMapping &values) {
     yielded = rounded.getIn();
   auto product = yielded.getDefiningOp<arith::MulFOp>();
   if (op.getKind() != ReductionKind::sum || !product ||
-      isHalf(product.getType()) || !state.nest.where.empty())
+      isHalf(product.getType()))
     return {};
   if (product.getType() != accumulatorType())
     return {};
   Value a = values.lookup(product.getLhs()),
         b = values.lookup(product.getRhs());
-  return vector::FMAOp::create(state.b, state.loc, a, b, accumulator);
+  Value sum = vector::FMAOp::create(state.b, state.loc, a, b, accumulator);
+  Value mask = lanesWithTerm(point);
+  if (!mask)
+    return sum;
+  return arith::SelectOp::create(state.b, state.loc, mask, sum, accumulator);
 }
 
 /// The first extremum wins; NaN beats every number, as in NumPy.
@@ -270,12 +280,11 @@ SmallVector<Value> TileBody::accumulate(ValueRange accumulators,
   IRMapping values;
   evaluateInto(values, point);
   bool reduced = state.schedule.reducesLanes(state.nest);
-  if (!reduced || point.validLanes == state.lanes) {
+  if (!reduced || point.validLanes == state.lanes)
     if (Value sum = tryMultiplyWords(state, accumulators[0], values))
       return {sum};
-    if (Value sum = tryFusedMultiplyAdd(accumulators[0], values))
-      return {sum};
-  }
+  if (Value sum = tryFusedMultiplyAdd(accumulators[0], values, point))
+    return {sum};
   Value term = values.lookup(op().getYielded());
   if (!findsPosition() || reduced)
     term = maskTerm(term, point);

@@ -78,9 +78,11 @@ private:
   mlir::Value evaluateTest(const PositionTest &test, mlir::Value number,
                            const TilePoint &point);
   void evaluateInto(mlir::IRMapping &values, const TilePoint &point);
+  mlir::Value lanesWithTerm(const TilePoint &point);
   mlir::Value maskTerm(mlir::Value term, const TilePoint &point);
   mlir::Value tryFusedMultiplyAdd(mlir::Value accumulator,
-                                  mlir::IRMapping &values);
+                                  mlir::IRMapping &values,
+                                  const TilePoint &point);
   llvm::SmallVector<mlir::Value> joinPosition(mlir::ValueRange accumulators,
                                               mlir::Value term,
                                               const TilePoint &point);

@@ -4,6 +4,8 @@
 
 #include "TileLoops.h"
 
+#include "InterleavedStore.h"
+
 #include "Neo/Schedule/PlacedLanes.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -243,10 +245,7 @@ void TileLoops::emitTile() {
     SmallVector<FinishedVector> finished;
     for (const TilePoint &point : points)
       finished.push_back({body.evaluate(point), point});
-    for (auto [value, point] :
-         storeTransposed(state, body, finished, buffers.back(), blockStart))
-      storeResult(state, value, buffers.back(), point);
-    return;
+    return storeTile(finished);
   }
   SmallVector<Value> accumulators;
   for (size_t i = 0; i < points.size(); ++i)
@@ -271,9 +270,16 @@ void TileLoops::finishTile(ArrayRef<TilePoint> points,
         {body.finish(accumulators.slice(i * each, each)), point});
   if (take)
     return take(finished);
+  storeTile(finished);
+}
+
+void TileLoops::storeTile(ArrayRef<FinishedVector> finished) {
   Value buffer = buffers.back();
+  SmallVector<FinishedVector> rest(finished);
+  if (!blockStart)
+    rest = storeInterleaved(state, rest, buffer);
   for (auto [value, point] :
-       storeTransposed(state, body, finished, buffer, blockStart)) {
+       storeTransposed(state, body, rest, buffer, blockStart)) {
     if (blockStart)
       value = body.addPartial(value, blockStart, buffer, point);
     storeResult(state, value, buffer, point);

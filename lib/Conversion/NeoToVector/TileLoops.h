@@ -98,6 +98,7 @@ private:
            llvm::SmallVector<mlir::Value> accumulators);
   void finishTile(llvm::ArrayRef<TilePoint> points,
                   llvm::ArrayRef<mlir::Value> accumulators);
+  void storeTile(llvm::ArrayRef<FinishedVector> finished);
 
   TileState &state;
   const LoopNest &nest;

@@ -19,11 +19,9 @@ static int64_t distance(const LinearForm &form, ArrayRef<int64_t> offsets) {
   return distance;
 }
 
-/// Cuts a tile into groups of at most `lanes` vectors, the elements of each
-/// neighbours in the result.
-static SmallVector<SmallVector<FinishedVector>>
-findRuns(ArrayRef<FinishedVector> vectors, const LinearForm &output,
-         int64_t lanes) {
+SmallVector<SmallVector<FinishedVector>>
+neo::findRuns(ArrayRef<FinishedVector> vectors, const LinearForm &output,
+              int64_t most) {
   std::map<std::pair<int64_t, int64_t>, FinishedVector> sorted;
   for (const FinishedVector &vector : vectors)
     sorted.insert(
@@ -33,7 +31,7 @@ findRuns(ArrayRef<FinishedVector> vectors, const LinearForm &output,
   int64_t last = 0;
   for (auto &[place, vector] : sorted) {
     bool follows = !runs.empty() && place.first == last + 1 &&
-                   int64_t(runs.back().size()) < lanes &&
+                   int64_t(runs.back().size()) < most &&
                    runs.back().front().point.validLanes == place.second;
     if (!follows)
       runs.emplace_back();
@@ -79,6 +77,8 @@ SmallVector<FinishedVector>
 neo::storeTransposed(TileState &state, TileBody &body,
                      ArrayRef<FinishedVector> vectors, Value buffer,
                      Value blockStart) {
+  if (vectors.empty())
+    return {};
   const LinearForm &output = state.nest.output;
   auto type = dyn_cast<VectorType>(vectors.front().value.getType());
   if (!type || !liesAcross(output, state.schedule) ||

@@ -29,6 +29,12 @@ struct FinishedVector {
   TilePoint point;
 };
 
+/// Cuts a tile into groups of at most `most` vectors, the elements of each
+/// neighbours in the result.
+llvm::SmallVector<llvm::SmallVector<FinishedVector>>
+findRuns(llvm::ArrayRef<FinishedVector> vectors, const LinearForm &output,
+         int64_t most);
+
 /// Stores the vectors of a tile that are steps of runs as rows along the
 /// result, joined with `body`'s partial results if `blockStart` is given.
 /// Returns the vectors that belong to no run.

@@ -196,7 +196,8 @@ AdjointForm ComputeAdjoint::chooseForm(const Plan &plan,
   if (options.scatter && !inversion.freeExtents.empty() &&
       savesByScatter(plan.slot, iterations))
     return AdjointForm::scatter;
-  return split.isSplit() ? AdjointForm::pieces : AdjointForm::gather;
+  return split.isSplit() && !isWrittenOut(plan, split) ? AdjointForm::pieces
+                                                       : AdjointForm::gather;
 }
 
 /// A gather that mostly tests points which contribute nothing.

@@ -12,6 +12,10 @@
 // a factor in bounds (the gradients of convolutions have those) is padding as
 // well: outside, the factor is 0 and so is the product.
 //
+// Where a copy does not pay, the factor reads 0 under a guard of its own
+// instead of the term being left out: what several terms read is masked once,
+// and a term is one fused operation.
+//
 // What the guards said is kept as the attribute `neo.nonzero`: outside that set
 // terms are known to be 0, so that a lowering may leave out steps of a loop.
 //
@@ -57,6 +61,8 @@ public:
 
   /// Pads what pays; returns whether anything changed, else `reason` says why.
   bool run(StringRef &reason);
+  /// The operator as it is now.
+  ComputeOp getOp() const { return op; }
 
 private:
   bool boundsFactor(AffineExpr constraint);
@@ -65,6 +71,9 @@ private:
   IntegerSet without(IntegerSet set, llvm::function_ref<bool(AffineExpr)> drop);
   bool planOverhangs(unsigned operand, SmallVectorImpl<Overhang> &overhangs);
   void pad(unsigned operand, ArrayRef<Overhang> overhangs);
+  void addGuard(unsigned operand, AffineExpr constraint);
+  bool staysInside(unsigned operand);
+  bool guardFactors();
   void rebuild();
   void noteNonzero(ComputeOp compute);
 
@@ -212,7 +221,8 @@ void OperandPadder::rebuild() {
     return cloneBody(b, op, values);
   };
   spec.body = body;
-  noteNonzero(rewriter.replaceOpWithNewOp<ComputeOp>(op, spec));
+  op = rewriter.replaceOpWithNewOp<ComputeOp>(op, spec);
+  noteNonzero(op);
 }
 
 /// Says of `compute` where its terms are 0.
@@ -220,6 +230,60 @@ void OperandPadder::noteNonzero(ComputeOp compute) {
   IntegerSet nonzero = IntegerSet::get(
       extents.size(), 0, dropped, SmallVector<bool>(dropped.size(), false));
   compute->setAttr(nonzeroAttrName, IntegerSetAttr::get(nonzero));
+}
+
+/// Outside `constraint`, the operand reads 0.
+void OperandPadder::addGuard(unsigned i, AffineExpr constraint) {
+  OperandSpec &operand = operands[i];
+  SmallVector<AffineExpr> constraints = {constraint};
+  SmallVector<bool> equalities = {false};
+  if (operand.isGuarded()) {
+    llvm::append_range(constraints, operand.guard.getConstraints());
+    llvm::append_range(equalities, operand.guard.getEqFlags());
+  }
+  operand.guard = IntegerSet::get(extents.size(), 0, constraints, equalities);
+  Type element =
+      cast<RankedTensorType>(operand.value.getType()).getElementType();
+  operand.pad = cast<TypedAttr>(rewriter.getZeroAttr(element));
+}
+
+/// Do its own guard and what is left of the term's keep the operand in bounds?
+bool OperandPadder::staysInside(unsigned i) {
+  const OperandSpec &operand = operands[i];
+  auto type = cast<RankedTensorType>(operand.value.getType());
+  LoopDomain domain(extents);
+  domain.under(operand.guard).under(where);
+  for (auto [d, index] : llvm::enumerate(operand.map.getResults()))
+    if (!domain.proves(index) || !domain.proves(type.getDimSize(d) - 1 - index))
+      return false;
+  return true;
+}
+
+/// Gives the factors guards of their own for what `where` has lost: each those
+/// that bound it and, if these do not keep it in bounds, all.
+bool OperandPadder::guardFactors() {
+  SmallVector<AffineExpr> lost;
+  IntegerSet all = op.getWhereSet();
+  for (unsigned c = 0; all && c < all.getNumConstraints(); ++c)
+    if (!all.isEq(c) && llvm::is_contained(dropped, all.getConstraint(c)))
+      lost.push_back(all.getConstraint(c));
+  operands = getOperandSpecs(op);
+  for (unsigned i = 0; i < operands.size(); ++i) {
+    bool mayGuard =
+        annihilates(op, i) && (!operands[i].pad || isZero(operands[i].pad));
+    for (AffineExpr constraint : lost)
+      if (mayGuard && isBoundOf(constraint, i))
+        addGuard(i, constraint);
+    if (staysInside(i))
+      continue;
+    for (AffineExpr constraint : lost)
+      if (mayGuard && !isBoundOf(constraint, i))
+        addGuard(i, constraint);
+    if (!staysInside(i))
+      return false;
+  }
+  rebuild();
+  return true;
 }
 
 bool OperandPadder::run(StringRef &reason) {
@@ -239,7 +303,9 @@ bool OperandPadder::run(StringRef &reason) {
   for (unsigned i = 0; i < operands.size(); ++i)
     if (!planOverhangs(i, overhangs[i])) {
       reason = "a padded copy of an operand would cost more than its guard";
-      noteNonzero(op);
+      rewriter.setInsertionPoint(op);
+      if (where == op.getWhereSet() || !guardFactors())
+        noteNonzero(op);
       return false;
     }
   rewriter.setInsertionPoint(op);
@@ -261,10 +327,11 @@ struct PadPass : neo::impl::NeoPadBase<PadPass> {
     IRRewriter rewriter(&getContext());
     for (ComputeOp op : computes) {
       StringRef reason = "it is not a contraction";
-      if (isContraction(op) && OperandPadder(op, rewriter).run(reason))
+      OperandPadder padder(op, rewriter);
+      if (isContraction(op) && padder.run(reason))
         continue;
       if (explain)
-        op.emitRemark("its operands are not padded: ") << reason;
+        padder.getOp().emitRemark("its operands are not padded: ") << reason;
     }
   }
 };

@@ -126,6 +126,9 @@ private:
   void explain(const Plan &plan, const ResidueSplit &split, AdjointForm form);
   void reportLooseBox(const Plan &plan);
   mlir::Value emit(const Plan &plan, ScalarAdjoint &body);
+  /// Are the terms of one element of each class so few that a kernel for all
+  /// of them writes them out?
+  static bool isWrittenOut(const Plan &plan, const ResidueSplit &split);
   mlir::Value emitPieces(const Plan &plan, const ResidueSplit &split,
                          ScalarAdjoint &body);
   llvm::SmallVector<unsigned>
