@@ -46,7 +46,7 @@ def Neo_KernelOp : Neo_Op<"kernel", [
     A shared loop may be a reduction loop of a statement: a sum over the rows.
     Its result is known when all steps are done, so no statement reads it.
 
-    Constraints (docs/Dialect.md has one test per number):
+    Constraints (docs/Kernels.md names one test per number):
     - (K1) the region takes one tensor per operand and gives one per result, of
       the same types;
     - (K2) the kernel holds neo.compute operations alone, at least one, and its
