@@ -260,32 +260,6 @@ bool SchedulePrice::fitsRegisters(const Schedule &schedule) const {
          target.vectorRegisters;
 }
 
-/// Cycles in which one step's operands come from the second-level cache, if
-/// what a tile reads of them in all its steps is too much for the first.
-double SchedulePrice::nearTraffic(const Schedule &schedule) const {
-  constexpr double firstLevelBytes = 24 * 1024, bytesPerCycle = 26;
-  double bytes = 0;
-  for (const NestOperand &operand : nest.operands) {
-    double element = getElementBytes(operand.type);
-    double copies = unrolled(schedule, operand), steps = 1;
-    int64_t innermost = 0, chunk;
-    for (auto [loop, info] : llvm::enumerate(nest.loops))
-      if (info.isReduction && operand.dependsOn(loop)) {
-        bool inBlock = schedule.blocksInside() && schedule.blockedLoop == loop;
-        steps *= double(inBlock ? schedule.block : info.extent) /
-                 schedule.lanesOf(loop);
-        innermost = std::abs(operand.access.coefficients[loop]);
-      }
-    bool broadcast =
-        classifyLanes(operand.access, schedule, chunk) == LaneAccess::broadcast;
-    double each = broadcast ? std::min(64.0, element * innermost)
-                            : element * schedule.lanes();
-    if (copies * steps * each > firstLevelBytes)
-      bytes += copies * each;
-  }
-  return bytes / bytesPerCycle;
-}
-
 double SchedulePrice::computation(const Schedule &schedule) const {
   double tiles = 1, steps = 1, elements = 1, written = 1;
   for (auto [loop, info] : llvm::enumerate(nest.loops)) {

@@ -59,7 +59,7 @@ private:
                       const NestOperand &operand) const;
   bool transposes(const Schedule &schedule) const;
   bool placesAll(const Schedule &schedule) const;
-  double nearTraffic(const Schedule &schedule) const;
+  double nearTraffic(const Schedule &schedule) const; // NearTraffic.cpp
 
   const LoopNest &nest;
   const TargetModel &target;

@@ -11,6 +11,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <cmath>
+#include <numeric>
 
 using namespace mlir;
 using namespace neo;
@@ -23,7 +24,7 @@ struct Stream {
   const LinearForm *access;
   double elementBytes;
   double tensorBytes;
-  bool isResult;
+  bool isResult, inLargePages;
   double pace; // how much longer its bytes take than in one go
 };
 
@@ -32,27 +33,30 @@ public:
   TrafficModel(const LoopNest &nest, const Schedule &schedule,
                const TargetModel &target)
       : nest(nest), schedule(schedule), target(target) {
-    for (const NestOperand &operand : nest.operands)
-      addStream(operand.access, operand.type, false);
     ComputeOp op = nest.op;
-    addStream(nest.output, op.getType(), true);
+    for (auto [number, operand] : llvm::enumerate(nest.operands))
+      addStream(operand.access, operand.type, false,
+                op.getOperand(number).getDefiningOp() != nullptr);
+    addStream(nest.output, op.getType(), true, false);
   }
 
   double bytes(ArrayRef<unsigned> order) const;
 
 private:
-  void addStream(const LinearForm &access, RankedTensorType type,
-                 bool isResult) {
+  void addStream(const LinearForm &access, RankedTensorType type, bool isResult,
+                 bool inLargePages) {
     double bytes = getElementBytes(type);
     double whole = bytes * double(type.getNumElements());
     double pace = whole > target.cacheBytes
                       ? paceOfStream(nest, schedule, access, type)
                       : 1;
-    streams.push_back({&access, bytes, whole, isResult, pace});
+    streams.push_back({&access, bytes, whole, isResult, inLargePages, pace});
   }
   double footprint(const Stream &stream, ArrayRef<int64_t> ranges) const;
+  double crowding(const Stream &stream, ArrayRef<int64_t> ranges) const;
   double repeats(const Stream &stream, ArrayRef<unsigned> outer,
                  bool stays) const;
+  double parts(const Stream &stream, ArrayRef<unsigned> order) const;
   /// Elements of `loop` that one step of it covers outside the tile.
   int64_t stepOf(unsigned loop) const {
     int64_t step =
@@ -98,6 +102,42 @@ double TrafficModel::footprint(const Stream &stream,
   return std::min(bytes, std::max(stream.tensorBytes, cacheLine));
 }
 
+/// Pieces a power of two apart fall on few sets of the cache: how many times
+/// its size what `stream` touches takes of it. 32 pieces of 8 KiB, 64 KiB
+/// apart, lie in an eighth of the sets, 32 in each. So it is in memory of Neo's
+/// own, which has large pages (Arena.h); small ones are scattered.
+double TrafficModel::crowding(const Stream &stream,
+                              ArrayRef<int64_t> ranges) const {
+  if (!stream.inLargePages)
+    return 1;
+  constexpr double sets = 64 * 1024, fewWays = 4; // bytes of one way
+  SmallVector<std::pair<int64_t, int64_t>> strides;
+  for (auto [loop, range] : llvm::enumerate(ranges))
+    if (range > 1 && stream.access->dependsOn(loop)) {
+      int64_t stride = std::abs(stream.access->coefficients[loop]);
+      strides.push_back({stride * int64_t(stream.elementBytes), range});
+    }
+  llvm::sort(strides);
+  // `covered` bytes of the sets hold `bytes`.
+  double run = stream.elementBytes, bytes = 0, covered = 0;
+  for (auto [stride, range] : strides) {
+    if (bytes == 0 && double(stride) <= run) {
+      run += double(stride) * double(range - 1);
+      continue;
+    }
+    if (bytes == 0) {
+      bytes = std::ceil(run / cacheLine) * cacheLine;
+      covered = std::min(bytes, sets);
+    }
+    double apart = double(std::gcd(stride, int64_t(sets)));
+    double places = std::min(double(range), sets / std::max(apart, covered));
+    covered *= std::max(places, 1.0);
+    bytes *= double(range);
+  }
+  double ways = bytes / std::max(covered, cacheLine);
+  return ways > fewWays ? sets / covered : 1;
+}
+
 /// How often the part of `stream` that the inner loops touch is fetched while
 /// the loops `outer` run. Loops next to it that it does not depend on find it
 /// in cache, if it fits (`stays`).
@@ -116,26 +156,44 @@ double TrafficModel::repeats(const Stream &stream, ArrayRef<unsigned> outer,
   return times;
 }
 
+/// The shared range is cut into at least four parts, and each walks all blocks
+/// of the reduction: how many of them fetch the same of `stream`.
+double TrafficModel::parts(const Stream &stream,
+                           ArrayRef<unsigned> order) const {
+  if (!schedule.blockedLoop || schedule.blocksInside() || stream.isResult ||
+      !stream.access->dependsOn(*schedule.blockedLoop))
+    return 1;
+  int64_t left = 4, same = 1;
+  for (unsigned loop : order.drop_front()) {
+    int64_t count = std::min(left, trips(loop));
+    if (!stream.access->dependsOn(loop))
+      same *= count;
+    left = llvm::divideCeil(left, count);
+  }
+  return double(same);
+}
+
 double TrafficModel::bytes(ArrayRef<unsigned> order) const {
   SmallVector<int64_t> ranges;
   for (const NestLoop &loop : nest.loops)
     ranges.push_back(loop.extent);
   for (size_t outer = 0;; ++outer) {
-    SmallVector<double> touched;
+    SmallVector<double> touched, taken;
     double cached = 0;
     for (const Stream &stream : streams) {
       touched.push_back(footprint(stream, ranges));
-      cached += touched.back();
+      taken.push_back(touched.back() * crowding(stream, ranges));
+      cached += taken.back();
     }
     if (cached > target.cacheBytes && outer < order.size()) {
       ranges[order[outer]] = stepOf(order[outer]);
       continue;
     }
     double moved = 0;
-    for (auto [stream, bytes] : llvm::zip_equal(streams, touched))
-      moved += stream.pace * bytes *
+    for (auto [stream, bytes, space] : llvm::zip_equal(streams, touched, taken))
+      moved += stream.pace * bytes * (outer ? parts(stream, order) : 1) *
                repeats(stream, order.take_front(outer),
-                       bytes <= target.cacheBytes / 2 ||
+                       space <= target.cacheBytes / 2 ||
                            cached <= target.cacheBytes);
     return moved;
   }

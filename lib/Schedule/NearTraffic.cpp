@@ -1,0 +1,107 @@
+//===- NearTraffic.cpp - What a tile reads from the second-level cache ----===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// What a tile reads in all its steps may be too much for the first-level cache.
+// Then every step waits for lines of the second. How many follows from where
+// the unrolled copies of an operand lie. For a tile of 6 x 64 of
+//
+//     C[i, j] = sum_k A[i, k] * B[k, j]
+//
+// the six elements of A are in six lines, each of which serves 16 steps of k,
+// and the four vectors of B are four lines of this step alone. Where A is given
+// as A[k, i], its six neighbours are in one line, of this step alone too.
+//
+// Four vectors from four places cost more than four neighbours: what is read
+// ahead of each is not what the next step needs.
+//
+// Copies whole pages apart fall on the same sets. If they are more than a set
+// has ways, a line is gone before its next step comes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SchedulePrice.h"
+
+#include "Neo/Dialect/ElementBytes.h"
+
+using namespace mlir;
+using namespace neo;
+
+constexpr double firstLevelBytes = 24 * 1024, bytesPerCycle = 26;
+constexpr int64_t lineBytes = 64, pageBytes = 4096;
+/// Lines that fall on one set of the first-level cache and stay.
+constexpr double ways = 8;
+/// What reading ahead costs where a step reads vectors from several places, and
+/// the next one does elsewhere.
+constexpr double readAhead = 3;
+
+namespace {
+/// Where the unrolled copies of an operand lie: places, each some bytes long.
+struct Copies {
+  double places = 1, run = 0;
+  bool areVectors = false;
+  double competing = 1; // places on the same sets
+};
+} // namespace
+
+/// A row of a panel is what a step reads.
+static Copies findPackedCopies(const Schedule &schedule, int64_t element) {
+  Copies copies;
+  copies.areVectors = true;
+  copies.run = double(element * schedule.step(schedule.vector.front().loop));
+  return copies;
+}
+
+static Copies findCopies(const LoopNest &nest, const Schedule &schedule,
+                         const NestOperand &operand) {
+  int64_t element = getElementBytes(operand.type), chunk;
+  Copies copies;
+  copies.areVectors =
+      classifyLanes(operand.access, schedule, chunk) != LaneAccess::broadcast;
+  copies.run = double(element * (copies.areVectors ? schedule.lanes() : 1));
+  for (auto [loop, info] : llvm::enumerate(nest.loops)) {
+    if (schedule.tile[loop] == 1 || !operand.dependsOn(loop))
+      continue;
+    int64_t steps = schedule.tile[loop];
+    int64_t stride = std::abs(operand.access.coefficients[loop]) * element *
+                     schedule.lanesOf(loop);
+    if (stride <= lineBytes && !operand.access.irregular[loop]) {
+      copies.run += double(stride * (steps - 1));
+      continue;
+    }
+    copies.places *= double(steps);
+    if (stride % pageBytes == 0)
+      copies.competing *= double(steps);
+  }
+  return copies;
+}
+
+/// Cycles in which one step's operands come from the second-level cache.
+double SchedulePrice::nearTraffic(const Schedule &schedule) const {
+  double bytes = 0;
+  for (auto [number, operand] : llvm::enumerate(nest.operands)) {
+    bool packed = schedule.isPacked(number);
+    double steps = 1;
+    int64_t innermost = 0;
+    for (auto [loop, info] : llvm::enumerate(nest.loops))
+      if (info.isReduction && operand.dependsOn(loop)) {
+        bool inBlock = schedule.blocksInside() && schedule.blockedLoop == loop;
+        steps *= double(inBlock ? schedule.block : info.extent) /
+                 schedule.lanesOf(loop);
+        innermost = std::abs(operand.access.coefficients[loop]) *
+                    getElementBytes(operand.type) * schedule.lanesOf(loop);
+      }
+    Copies copies =
+        packed ? findPackedCopies(schedule, getElementBytes(operand.type))
+               : findCopies(nest, schedule, operand);
+    double line = std::max(double(lineBytes), copies.run);
+    bool displaced = copies.competing > ways;
+    double each =
+        displaced || packed ? line : std::min(line, double(innermost));
+    bool skips = copies.areVectors && !packed && copies.places > 1 &&
+                 double(innermost) > line;
+    if (displaced || copies.places * steps * each > firstLevelBytes)
+      bytes += copies.places * each * (skips ? readAhead : 1);
+  }
+  return bytes / bytesPerCycle;
+}
