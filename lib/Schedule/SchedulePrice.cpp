@@ -98,12 +98,19 @@ double SchedulePrice::distinctReads(const Schedule &schedule,
       copies *= double(nest.loops[loop].extent);
     return copies;
   }
+  return countPlaces(schedule, operand.access, 1);
+}
+
+/// Places at least `apart` elements apart that a tile goes to in one step.
+double SchedulePrice::countPlaces(const Schedule &schedule,
+                                  const LinearForm &access,
+                                  int64_t apart) const {
   llvm::DenseSet<int64_t> places = {0};
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop) {
     int64_t steps = schedule.isUnrolled(loop) ? nest.loops[loop].extent
                                               : schedule.tile[loop];
-    int64_t pitch = operand.access.coefficients[loop] * schedule.lanesOf(loop);
-    if (steps == 1 || pitch == 0)
+    int64_t pitch = access.coefficients[loop] * schedule.lanesOf(loop);
+    if (steps == 1 || std::abs(pitch) < apart)
       continue;
     llvm::DenseSet<int64_t> next;
     for (int64_t place : places)
@@ -112,6 +119,33 @@ double SchedulePrice::distinctReads(const Schedule &schedule,
     places = std::move(next);
   }
   return double(places.size());
+}
+
+/// What waiting for rows costs that come from beyond the second-level cache:
+/// more of them than are read ahead.
+double SchedulePrice::lateRows(const Schedule &schedule,
+                               const NestOperand &operand) const {
+  constexpr double readAhead = 12, wait = 6;
+  int64_t bytes = getElementBytes(operand.type), chunk;
+  LaneAccess lanes = classifyLanes(operand.access, schedule, chunk);
+  if (schedule.unrolled.empty() || schedule.stepsApart ||
+      double(operand.type.getNumElements() * bytes) < target.cacheBytes ||
+      (lanes != LaneAccess::contiguous && lanes != LaneAccess::strided))
+    return 0;
+  double rows = countPlaces(schedule, operand.access, 64 / bytes + 1);
+  return wait * std::max(0.0, rows - readAhead);
+}
+
+/// Do unrolled steps pick other elements of the same strided range?
+bool SchedulePrice::sharesRange(const Schedule &schedule,
+                                const LinearForm &access) const {
+  int64_t stride;
+  return !schedule.stepsApart &&
+         classifyLanes(access, schedule, stride) == LaneAccess::strided &&
+         llvm::any_of(schedule.unrolled, [&](unsigned loop) {
+           return std::abs(access.coefficients[loop]) < stride &&
+                  access.coefficients[loop] != 0;
+         });
 }
 
 /// Is a tile a square of registers that is read or stored transposed?
@@ -214,8 +248,11 @@ double SchedulePrice::loadCost(const Schedule &schedule,
     pieces = double(schedule.lanes()) / schedule.tile[*run] + 5;
   if (!packed && isMisaligned(schedule, operand))
     pieces *= 1.8; // most loads touch two cache lines
+  if (sharesRange(schedule, operand.access))
+    pieces *= 0.5;
   double cost = (distinctReads(schedule, operand) * pieces +
-                 0.15 * (packed ? 1 : streams(schedule, operand))) *
+                 0.15 * (packed ? 1 : streams(schedule, operand)) +
+                 lateRows(schedule, operand)) *
                 shareOfReads(schedule, operand);
   if (operand.pad)
     cost *= isDecided(schedule, operand) ? 1.2 : 2; // the guard's comparisons

@@ -45,6 +45,10 @@ public:
 
 private:
   double loadCost(const Schedule &schedule, const NestOperand &operand) const;
+  double countPlaces(const Schedule &schedule, const LinearForm &access,
+                     int64_t apart) const;
+  double lateRows(const Schedule &schedule, const NestOperand &operand) const;
+  bool sharesRange(const Schedule &schedule, const LinearForm &access) const;
   double streams(const Schedule &schedule, const NestOperand &operand) const;
   bool isPacked(const Schedule &schedule, const NestOperand &operand) const;
   bool isMisaligned(const Schedule &schedule, const NestOperand &operand) const;

@@ -101,17 +101,18 @@ private:
 
   /// Every `stride`-th element of a range.
   Value readStrided(int64_t stride) {
-    auto masks = stridedMasks(state, operand.guard, mask.shared, point, stride);
+    StridedRange range = findStridedRange(state, operand, point, stride);
+    auto masks = stridedMasks(state, operand.guard, mask.shared, point, range);
     if (!masks)
       return readLanes();
     Value base = position();
     SmallVector<Value> parts;
     for (auto [part, laneMask] : llvm::enumerate(*masks)) {
       Value from = arith::AddIOp::create(
-          b, loc, base, state.constantIndex(part * state.lanes));
+          b, loc, base, state.constantIndex(part * state.lanes - range.phase));
       parts.push_back(readRun(from, state.lanes, laneMask));
     }
-    return pickStrided(state, parts);
+    return pickStrided(state, parts, range);
   }
 
   /// Lanes in a few shifted parts, each under a mask of its own.

@@ -9,24 +9,58 @@
 using namespace mlir;
 using namespace neo;
 
+/// What is known of where the access is: all but the origins of loops that
+/// run.
+static int64_t knownPart(const TileState &state, const LinearForm &access,
+                         const TilePoint &point) {
+  int64_t known = access.constant().value_or(0);
+  for (auto [loop, coefficient] : llvm::enumerate(access.coefficients)) {
+    const AffineInterval &range = state.ranges[loop];
+    int64_t origin = range.low == range.high ? range.low : 0;
+    known += coefficient * (origin + point.offsets[loop]);
+  }
+  return known;
+}
+
+StridedRange neo::findStridedRange(const TileState &state,
+                                   const NestOperand &operand,
+                                   const TilePoint &point, int64_t stride) {
+  StridedRange range{stride, 0, 0, 0};
+  range.phase = llvm::mod(knownPart(state, operand.access, point), stride);
+  int64_t end = range.phase + (point.validLanes - 1) * stride + 1;
+  range.first = range.phase;
+  range.last = end - 1;
+  std::optional<AffineInterval> all =
+      state.interval(operand.access, point.offsets, point.validLanes);
+  if (!all)
+    return range;
+  if (all->low >= range.phase)
+    range.first = 0;
+  int64_t whole = point.validLanes * stride;
+  if (all->high + whole - end < operand.type.getNumElements())
+    range.last = whole - 1;
+  return range;
+}
+
 /// Does `condition` hold at each of the elements from `first` on? Null if its
 /// numbers are not known to fit 32 bits.
 static Value evaluateBetween(TileState &state, const NestCondition &condition,
-                             const TilePoint &point, int64_t stride,
-                             int64_t first) {
+                             const TilePoint &point,
+                             const StridedRange &elements, int64_t first) {
   OpBuilder &b = state.b;
   Location loc = state.loc;
-  int64_t slope =
-      condition.form.coefficients[state.schedule.vector.front().loop];
+  int64_t stride = elements.stride,
+          slope =
+              condition.form.coefficients[state.schedule.vector.front().loop];
   std::optional<AffineInterval> range =
       state.interval(condition.form, point.offsets, state.lanes);
-  int64_t reach = std::abs(slope) * stride * (state.lanes + 1);
+  int64_t reach = std::abs(slope) * stride * (state.lanes + stride);
   if (!range || !llvm::isInt<30>(range->low * stride - reach) ||
       !llvm::isInt<30>(range->high * stride + reach))
     return {};
   SmallVector<int32_t> steps;
   for (int64_t element = first; element < first + state.lanes; ++element)
-    steps.push_back(int32_t(slope * element));
+    steps.push_back(int32_t(slope * (element - elements.phase)));
   VectorType type = state.vectorOf(b.getI32Type());
   Value start = arith::MulIOp::create(
       b, loc, state.index(condition.form.expr, point.offsets),
@@ -42,19 +76,31 @@ static Value evaluateBetween(TileState &state, const NestCondition &condition,
                                state.splat(b.getI32IntegerAttr(0)));
 }
 
+/// The elements of one part that bounds let through; null if all.
+static Value boundsOfPart(TileState &state, const StridedRange &range,
+                          int64_t first) {
+  SmallVector<bool> inside;
+  for (int64_t element = first; element < first + state.lanes; ++element)
+    inside.push_back(element >= range.first && element <= range.last);
+  if (llvm::all_of(inside, [](bool is) { return is; }))
+    return {};
+  VectorType type = state.vectorOf(state.b.getI1Type());
+  return arith::ConstantOp::create(state.b, state.loc,
+                                   DenseElementsAttr::get(type, inside));
+}
+
 /// The mask of one part, whose elements begin at `first`.
-static std::optional<Value> maskOfPart(TileState &state,
-                                       ArrayRef<NestCondition> guard,
-                                       Value shared, const TilePoint &point,
-                                       int64_t stride, int64_t first) {
+static std::optional<Value>
+maskOfPart(TileState &state, ArrayRef<NestCondition> guard, Value shared,
+           const TilePoint &point, const StridedRange &range, int64_t first) {
   unsigned loop = state.schedule.vector.front().loop;
-  int64_t left = (point.validLanes - 1) * stride + 1 - first;
-  Value mask = toVectorMask(state, {shared, {}},
-                            std::clamp<int64_t>(left, 0, state.lanes));
+  Value mask = boundsOfPart(state, range, first);
+  if (shared)
+    mask = conjoin(state, mask, toVectorMask(state, {shared, {}}, state.lanes));
   for (const NestCondition &condition : guard) {
     if (!condition.form.dependsOn(loop) || holdsAlways(state, condition, point))
       continue;
-    Value holds = evaluateBetween(state, condition, point, stride, first);
+    Value holds = evaluateBetween(state, condition, point, range, first);
     if (!holds)
       return std::nullopt;
     mask = conjoin(state, mask, holds);
@@ -64,11 +110,11 @@ static std::optional<Value> maskOfPart(TileState &state,
 
 std::optional<SmallVector<Value>>
 neo::stridedMasks(TileState &state, ArrayRef<NestCondition> guard, Value shared,
-                  const TilePoint &point, int64_t stride) {
+                  const TilePoint &point, const StridedRange &range) {
   SmallVector<Value> masks;
-  for (int64_t part = 0; part < stride; ++part) {
+  for (int64_t part = 0; part < range.stride; ++part) {
     std::optional<Value> mask =
-        maskOfPart(state, guard, shared, point, stride, part * state.lanes);
+        maskOfPart(state, guard, shared, point, range, part * state.lanes);
     if (!mask)
       return std::nullopt;
     masks.push_back(*mask);
@@ -76,13 +122,14 @@ neo::stridedMasks(TileState &state, ArrayRef<NestCondition> guard, Value shared,
   return masks;
 }
 
-Value neo::pickStrided(TileState &state, ArrayRef<Value> parts) {
+Value neo::pickStrided(TileState &state, ArrayRef<Value> parts,
+                       const StridedRange &range) {
   int64_t lanes = state.lanes, stride = parts.size();
   Value picked = parts.front();
   for (int64_t part = 1; part < stride; ++part) {
     SmallVector<int64_t> mask;
     for (int64_t lane = 0; lane < lanes; ++lane) {
-      int64_t element = lane * stride, from = element / lanes;
+      int64_t element = lane * stride + range.phase, from = element / lanes;
       // The first part still has its elements where they were read.
       int64_t before = part == 1 && from == 0 ? element : lane;
       mask.push_back(from == part ? lanes + element % lanes : before);

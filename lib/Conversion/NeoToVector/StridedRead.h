@@ -8,9 +8,16 @@
 //     range     a . b . | c . d .         lanes 4, stride 2
 //     picked    a b c d
 //
-// Nothing behind the last lane is read. A guard that bounds the lanes bounds
-// the elements between them as well: with lane x at element e = s * x, the
-// condition a * x + c >= 0 is a * e + s * c >= 0.
+// A range begins at a multiple of s in the buffer, as far as is known: taps of
+// a window that differ by less than s then share its vectors, and differ in
+// which elements they pick.
+//
+//     tap 0     a . b . | c . d .         tap 1     . e . f | . g . h
+//
+// What lies before the first and behind the last lane is read only where it is
+// in the buffer for certain. A guard that bounds the lanes bounds the elements
+// between them as well: with lane x at element e = s * x, the condition
+// a * x + c >= 0 is a * e + s * c >= 0.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,16 +28,30 @@
 
 namespace neo {
 
+/// The elements that are read for the lanes of one vector.
+struct StridedRange {
+  int64_t stride;
+  int64_t phase;       // the element of lane 0
+  int64_t first, last; // those that may be read, as far as bounds go
+};
+
+/// The range of `operand` at `point`.
+StridedRange findStridedRange(const TileState &state,
+                              const NestOperand &operand,
+                              const TilePoint &point, int64_t stride);
+
 /// Which elements of each part of the range may be read, null where all may;
 /// nothing if a condition of `guard` cannot be asked of elements between lanes.
 /// `shared` is the part of the guard that all lanes have in common, or null.
 std::optional<llvm::SmallVector<mlir::Value>>
 stridedMasks(TileState &state, llvm::ArrayRef<NestCondition> guard,
-             mlir::Value shared, const TilePoint &point, int64_t stride);
+             mlir::Value shared, const TilePoint &point,
+             const StridedRange &range);
 
 /// The lanes out of the parts of the range, of which there are as many as the
 /// stride.
-mlir::Value pickStrided(TileState &state, llvm::ArrayRef<mlir::Value> parts);
+mlir::Value pickStrided(TileState &state, llvm::ArrayRef<mlir::Value> parts,
+                        const StridedRange &range);
 
 } // namespace neo
 
