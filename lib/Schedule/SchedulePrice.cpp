@@ -63,6 +63,12 @@ double SchedulePrice::piecesOf(const Schedule &schedule,
   return 1;
 }
 
+/// Cycles for adding up the lanes of a vector and storing the sum: halves are
+/// added again and again, and those of several vectors overlap.
+static double sumOfLanes(const Schedule &schedule) {
+  return 1 + 1.25 * double(llvm::Log2_64_Ceil(schedule.lanes()));
+}
+
 /// Cycles for storing one vector of the result. Runs of steps along it are
 /// transposed: a store for each lane, four rounds of shuffles.
 double SchedulePrice::storeCost(const Schedule &schedule) const {
@@ -323,7 +329,8 @@ double SchedulePrice::computation(const Schedule &schedule) const {
                 (0.25 * loads + 0.05 * operations) / 2 +
                 (nest.hasReduction() ? 0.5 : 1);
   double stores =
-      elements * (schedule.reducesLanes(nest) ? 8 : storeCost(schedule));
+      elements * (schedule.reducesLanes(nest) ? sumOfLanes(schedule)
+                                              : storeCost(schedule));
   return tiles *
          (steps * share * step + stores + (nest.hasReduction() ? 6 : 0));
 }
