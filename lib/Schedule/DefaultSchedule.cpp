@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Schedule/OperandPanel.h"
+#include "Neo/Schedule/ResultPanel.h"
 #include "Neo/Schedule/ScheduleText.h"
 #include "Neo/Schedule/TrafficModel.h"
 
@@ -29,8 +30,9 @@ using namespace neo;
 namespace {
 class ScheduleChooser {
 public:
-  ScheduleChooser(const LoopNest &nest, const TargetModel &target)
-      : nest(nest), target(target), price(nest, target) {
+  ScheduleChooser(const LoopNest &nest, const TargetModel &target,
+                  bool drains = true)
+      : nest(nest), target(target), drains(drains), price(nest, target) {
     for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
       bounding.push_back(nest.loops[loop].isReduction
                              ? loopsBounding(nest, loop)
@@ -66,6 +68,7 @@ private:
 
   const LoopNest &nest;
   const TargetModel &target;
+  bool drains;
   SchedulePrice price;
   std::vector<std::pair<double, Schedule>> candidates;
   /// Of the operands that are packed in what is considered.
@@ -80,6 +83,8 @@ private:
 constexpr int64_t mostSteps = 11;
 /// Products in the code of a tile, and of all its versions.
 constexpr int64_t mostProducts = 400, mostInVersions = 1280;
+/// The same where a tile is short, and what all its steps read would be held.
+constexpr int64_t mostShortProducts = 160;
 
 /// Can the tile, at an edge, leave out products of `reduction` one by one?
 bool ScheduleChooser::leavesOut(const Schedule &schedule,
@@ -115,7 +120,7 @@ void ScheduleChooser::considerUnrolled(Schedule schedule,
     products *= nest.loops[loop].extent;
   auto isTooLong = [&] {
     int64_t code = accumulators * products;
-    return code > mostProducts ||
+    return code > (schedule.drainedLoop ? mostShortProducts : mostProducts) ||
            code * countVersions(schedule, loops) > mostInVersions;
   };
   while (!loops.empty() && isTooLong()) {
@@ -176,7 +181,8 @@ ScheduleChooser::listUnrollings(const Schedule &schedule) const {
 /// taps of a weight gradient, and some vectors or channels.
 void ScheduleChooser::tryThird(Schedule schedule, ArrayRef<Unrolling> all) {
   for (const Unrolling &third : all) {
-    if (schedule.tile[third.loop] > 1 || !third.divides || third.size > 4)
+    if (schedule.tile[third.loop] > 1 || !third.divides || third.size > 4 ||
+        (schedule.drainedLoop && schedule.lanesOf(third.loop) == 1))
       continue;
     schedule.tile[third.loop] = third.size;
     consider(schedule);
@@ -206,7 +212,10 @@ void ScheduleChooser::tryTiles(Schedule schedule) {
         continue;
       schedule.tile[second.loop] = second.size;
       consider(schedule);
-      if (nest.hasReduction() && first.loop < second.loop && residues)
+      // Where the result is drained, the taps of one row will do.
+      if (nest.hasReduction() && first.loop < second.loop &&
+          (residues ||
+           (schedule.drainedLoop && first.divides && isWholeLoop(second))))
         tryThird(schedule, all);
       schedule.tile[second.loop] = 1;
     }
@@ -232,6 +241,9 @@ void ScheduleChooser::tryPacked(const Schedule &unpacked) {
       continue;
     panelCycles = priceOfPanels(nest, *schedule);
     tryTiles(*schedule);
+    if (drains)
+      if (std::optional<Schedule> drained = drainResult(nest, *schedule))
+        tryTiles(*drained);
     panelCycles = 0;
   }
 }
@@ -265,16 +277,20 @@ static bool isOneVector(const Schedule &schedule) {
          llvm::all_of(schedule.tile, [](int64_t steps) { return steps == 1; });
 }
 
-/// Leaves the candidates that compute fastest, with and without panels. A tile
-/// of one vector computes slowest, and may be what memory likes best.
+/// Leaves the candidates that compute fastest, with and without panels: not all
+/// of those with panels have variants that fit. A tile of one vector computes
+/// slowest, and may be what memory likes best.
 void ScheduleChooser::keepFastest() {
   llvm::sort(candidates,
              [](const auto &a, const auto &b) { return a.first < b.first; });
-  size_t plain = 24, packed = 12;
+  size_t plain = 24, packed = 12, drained = 8;
   llvm::erase_if(candidates, [&](const auto &candidate) {
-    if (isOneVector(candidate.second))
+    const Schedule &schedule = candidate.second;
+    if (isOneVector(schedule))
       return false;
-    size_t &left = candidate.second.packed.empty() ? plain : packed;
+    size_t &left = schedule.drainedLoop      ? drained
+                   : schedule.packed.empty() ? plain
+                                             : packed;
     return left == 0 || left-- == 0;
   });
 }
@@ -357,8 +373,8 @@ Schedule ScheduleChooser::draw(std::mt19937_64 &random) {
 }
 
 Schedule neo::chooseSchedule(const LoopNest &nest, const TargetModel &target,
-                             double *cycles) {
-  ScheduleChooser chooser(nest, target);
+                             double *cycles, bool drains) {
+  ScheduleChooser chooser(nest, target, drains);
   Schedule schedule = chooser.choose();
   if (cycles)
     *cycles = chooser.predictedCycles();

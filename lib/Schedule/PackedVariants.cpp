@@ -6,6 +6,7 @@
 
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Schedule/OperandPanel.h"
+#include "Neo/Schedule/ResultPanel.h"
 #include "Neo/Schedule/ScheduleText.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -13,9 +14,10 @@
 using namespace mlir;
 using namespace neo;
 
-/// Bytes of a panel: a part of the first-level cache; beyond some size filling
-/// is rarer, and the reads come from the second level.
-constexpr int64_t leastBytes = 4 * 1024, mostBytes = 24 * 1024;
+/// Bytes of a panel: a part of the first-level cache. One that is not cut into
+/// blocks is filled once for many uses, and may come from the second level.
+constexpr int64_t leastBytes = 4 * 1024, mostBytes = 24 * 1024,
+                  mostWholeBytes = 64 * 1024;
 /// Panels for threads to share.
 constexpr int64_t leastShared = 8;
 
@@ -48,7 +50,18 @@ std::optional<Schedule> neo::packOperand(const LoopNest &nest,
   return packed;
 }
 
+/// Do the rows of a drained result leave some of the first-level cache?
+static bool fitsRows(const LoopNest &nest, const Schedule &schedule) {
+  std::string reason;
+  std::optional<ResultPanel> panel = layResultPanel(nest, schedule, reason);
+  ComputeOp op = nest.op;
+  return panel &&
+         panel->run * panel->width * getElementBytes(op.getType()) <= mostBytes;
+}
+
 bool neo::fitsPanels(const LoopNest &nest, const Schedule &schedule) {
+  if (schedule.drainedLoop && !fitsRows(nest, schedule))
+    return false;
   for (unsigned operand : schedule.packed) {
     const LinearForm &access = nest.operands[operand].access;
     for (auto [loop, info] : llvm::enumerate(nest.loops)) {
@@ -85,7 +98,8 @@ static void addIfRight(std::vector<Schedule> &variants, const LoopNest &nest,
     return;
   int64_t bytes =
       panel->elements() * getElementBytes(nest.operands[operand].type);
-  if (bytes > mostBytes || (bytes < leastBytes && schedule.blockedLoop))
+  if (bytes > (schedule.blockedLoop ? mostBytes : mostWholeBytes) ||
+      (bytes < leastBytes && schedule.blockedLoop))
     return;
   if (checkSchedule(nest, schedule).empty())
     variants.push_back(std::move(schedule));

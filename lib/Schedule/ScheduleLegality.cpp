@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Schedule/OperandPanel.h"
+#include "Neo/Schedule/ResultPanel.h"
 #include "Neo/Schedule/ScheduleText.h"
 
 #include "Neo/Dialect/Positions.h"
@@ -31,7 +32,7 @@ public:
          {&LegalityCheck::checkVector, &LegalityCheck::checkTile,
           &LegalityCheck::checkOrder, &LegalityCheck::checkUnrolled,
           &LegalityCheck::checkBlock, &LegalityCheck::checkBlockInside,
-          &LegalityCheck::checkPacked}) {
+          &LegalityCheck::checkPacked, &LegalityCheck::checkDrained}) {
       std::string error = (this->*check)();
       if (!error.empty())
         return error;
@@ -48,6 +49,7 @@ private:
   std::string checkBlock();
   std::string checkBlockInside();
   std::string checkPacked();
+  std::string checkDrained();
   std::string loop(unsigned index) const {
     return "loop '" + nest.loops[index].name + "'";
   }
@@ -199,6 +201,13 @@ std::string LegalityCheck::checkPacked() {
       return "operand " + std::to_string(operand) + " is not packed: " + reason;
   }
   return "";
+}
+
+std::string LegalityCheck::checkDrained() {
+  std::string reason;
+  if (!schedule.drainedLoop || layResultPanel(nest, schedule, reason))
+    return "";
+  return loop(*schedule.drainedLoop) + " is not drained: " + reason;
 }
 
 std::string neo::checkSchedule(const LoopNest &nest, const Schedule &schedule) {

@@ -74,6 +74,9 @@ static double sumOfLanes(const Schedule &schedule) {
 double SchedulePrice::storeCost(const Schedule &schedule) const {
   if (!liesAcross(nest.output, schedule))
     return piecesOf(schedule, nest.output);
+  // Kept first, and stored in whole squares later.
+  if (schedule.drainedLoop)
+    return 4;
   int64_t steps = getStoreRun(nest.output, schedule), stride;
   // Vectors that alternate leave whole, each after some shuffles.
   if (classifyLanes(nest.output, schedule, stride) == LaneAccess::strided &&

@@ -37,6 +37,8 @@ std::string Schedule::str(const LoopNest &nest) const {
   }
   if (blockedLoop)
     os << " block [" << nest.loops[*blockedLoop].name << ": " << block << "]";
+  if (drainedLoop)
+    os << " drain [" << nest.loops[*drainedLoop].name << ": " << drained << "]";
   if (!packed.empty()) {
     os << " pack [";
     llvm::interleaveComma(packed, os);
@@ -176,10 +178,10 @@ bool ScheduleReader::readSection(StringRef keyword) {
   }
   bool ordered = keyword == "order" || keyword == "unroll";
   if (!ordered && keyword != "vector" && keyword != "tile" &&
-      keyword != "block")
+      keyword != "block" && keyword != "drain")
     return fail("'" + keyword +
                 "' is none of vector, tile, order, parallel, unroll, apart, "
-                "block and pack");
+                "block, drain and pack");
   std::optional<SmallVector<Entry>> entries = readList(!ordered);
   if (!entries)
     return false;
@@ -194,6 +196,8 @@ bool ScheduleReader::readSection(StringRef keyword) {
       schedule.order.push_back(entry.loop);
     else if (keyword == "unroll")
       schedule.unrolled.push_back(entry.loop);
+    else if (keyword == "drain")
+      schedule.drainedLoop = entry.loop, schedule.drained = entry.number;
     else if (schedule.blockedLoop)
       return fail("only one loop is walked in blocks");
     else

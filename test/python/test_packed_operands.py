@@ -17,6 +17,10 @@ _PIXELS = "vector [k: 16] tile [k: 2, x: 5]"
 _ACROSS = operator("[c: 32, x: 12] sum [k: 8, r: 3]",
                    [("[k, c, r]", (8, 32, 3)), ("[k, x + r]", (8, 14))], (32, 12))
 
+#: The gradient of its weights: tiles with a few taps of each filter.
+_WEIGHTS = operator("[k: 32, c: 32, r: 3] sum [p: 7]",
+                    [("[c, p + r]", (32, 9)), ("[k, p]", (32, 7))], (32, 32, 3))
+
 CASES = {
     "whole": (matmul(57, 64, 40, "f32", "b"), f"{_LANES} order [j, i] pack [1]"),
     "blocks inside": (matmul(57, 64, 48), f"{_LANES} order [j, k, i] block [k: 16]"),
@@ -30,6 +34,11 @@ CASES = {
             "vector [j: 8] tile [i: 4, j: 2] order [j, k, i] block [k: 20] pack [1]"),
     "i32": (matmul(9, 64, 40, "i32", "b"),
             "vector [j: 16] order [j, i] pack [1]"),
+    "drained": (_WEIGHTS, "vector [k: 16] tile [k: 2, c: 2, r: 3] order [k, c, r] "
+                          "unroll [p] drain [c: 16] pack [1]"),
+    "drained with a rest": (_WEIGHTS, "vector [k: 16] tile [c: 4] order [k, c, r] "
+                                      "drain [c: 8]"),
+    "drained whole": (_WEIGHTS, "vector [k: 16] order [k, c, r] drain [r: 3]"),
     "lanes in runs of three": (_ACROSS,
                                "vector [c: 16] tile [x: 6] order [c, k, x] "
                                "block [k: 4] pack [0]"),
@@ -59,6 +68,18 @@ def test_weights_used_by_few_pixels_are_packed_in_the_kernel(text):
     optimised = neo.canonical(text, "builtin.module(neo-optimize)")
     assert "pack [1]" in neo.canonical(optimised, "builtin.module(neo-schedule)")
     inputs = [a.astype(np.float32) for a in made_up_inputs(text, 5)]
+    want, = core.interpret(text, "main", inputs)
+    got, = core.Program(text, "main", 2).run(inputs)
+    np.testing.assert_allclose(got, want, rtol=1e-4, atol=1e-4)
+
+
+def test_gradients_of_weights_leave_in_whole_lines():
+    text = operator("[k: 128, c: 64, r: 3, s: 3] sum [p: 5, q: 5]",
+                    [("[c, p + r, q + s]", (64, 7, 7)), ("[k, p, q]", (128, 5, 5))],
+                    (128, 64, 3, 3))
+    optimised = neo.canonical(text, "builtin.module(neo-optimize)")
+    assert "drain [c: 16]" in neo.canonical(optimised, "builtin.module(neo-schedule)")
+    inputs = made_up_inputs(text, 5)
     want, = core.interpret(text, "main", inputs)
     got, = core.Program(text, "main", 2).run(inputs)
     np.testing.assert_allclose(got, want, rtol=1e-4, atol=1e-4)

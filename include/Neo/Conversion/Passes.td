@@ -91,8 +91,9 @@ def NeoSchedule : Pass<"neo-schedule", "mlir::ModuleOp"> {
     loop is outside, `parallel` how many of those threads share, `unroll` which
     reductions are written out (`apart`: each step reads for itself), and
     `block` which reduction is cut into blocks, outside everything else or
-    where `order` names it, and `pack` which operands are copied into panels
-    just before their use.
+    where `order` names it, `pack` which operands are copied into panels just
+    before their use, and `drain` so many steps of which loop wait to be stored
+    together.
     Operators that have a schedule keep it. A module marked `neo.scheduled` is
     compiled as it stands.
   }];

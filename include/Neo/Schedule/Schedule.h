@@ -20,7 +20,7 @@
 // then a tile adds to what the result holds from the block before. If `order`
 // names the blocked loop, the blocks run where it stands, and the sums of the
 // tiles inside wait in a scratch buffer. Parts of operands may be packed there
-// (OperandPanel.h).
+// (OperandPanel.h), and results may wait to be stored together (ResultPanel.h).
 //
 // `vector` says which loops fill the lanes of a vector, innermost last: j by
 // 16, or k by 2 and j by 8. The lanes may be output loops, or reduction loops
@@ -71,6 +71,10 @@ struct Schedule {
 
   /// Operands that are copied into panels (OperandPanel.h).
   llvm::SmallVector<unsigned> packed;
+  /// A loop of the result whose tiles are stored together, so many steps of it
+  /// at a time (ResultPanel.h).
+  std::optional<unsigned> drainedLoop;
+  int64_t drained = 0;
 
   int64_t lanes() const;
   /// Lanes that `loop` fills (1 if it fills none).
@@ -114,9 +118,10 @@ int64_t countNativeLanes(const LoopNest &nest, const TargetModel &target);
 
 /// The schedule with the least predicted time, from the expression's structure
 /// alone. Every legal choice of lanes and tile is priced; see DefaultSchedule.
-/// `cycles` receives the prediction.
+/// `cycles` receives the prediction. Without `drains`, tiles are not kept to be
+/// stored together.
 Schedule chooseSchedule(const LoopNest &nest, const TargetModel &target,
-                        double *cycles = nullptr);
+                        double *cycles = nullptr, bool drains = true);
 
 /// How the lanes of a vector lie in a buffer.
 enum class LaneAccess {

@@ -116,10 +116,11 @@ private:
   }
 
   /// The schedule that is written on the operator, or else the default.
-  FailureOr<Schedule> getSchedule(ComputeOp op, const LoopNest &nest) {
+  FailureOr<Schedule> getSchedule(ComputeOp op, const LoopNest &nest,
+                                  bool drains = true) {
     Attribute written = op->getAttr(scheduleAttrName);
     if (!written)
-      return chooseSchedule(nest, target);
+      return chooseSchedule(nest, target, nullptr, drains);
     auto text = dyn_cast<StringAttr>(written);
     std::string error = "it is not a string";
     if (text)
@@ -183,10 +184,12 @@ private:
   LogicalResult convertTiles(ModuleOp module, func::FuncOp function,
                              KernelOp op, ComputeOp reduction) {
     LoopNest nest = LoopNest::get(reduction);
-    FailureOr<Schedule> schedule = getSchedule(reduction, nest);
+    // What follows on a tile takes it before it could wait.
+    FailureOr<Schedule> schedule = getSchedule(reduction, nest, false);
     if (failed(schedule))
       return failure();
-    bool waits = schedule->blockedLoop && !schedule->blocksInside();
+    bool waits = schedule->drainedLoop ||
+                 (schedule->blockedLoop && !schedule->blocksInside());
     if (waits || getBatch(module))
       return success();
     Kernel kernel = emitTileKernel(module, newName(module, function.getName()),

@@ -12,6 +12,8 @@
 using namespace mlir;
 using namespace neo;
 
+constexpr int64_t lineBytes = 64;
+
 static bool isReturned(Value value) {
   return llvm::any_of(value.getUsers(), [](Operation *user) {
     return isa<func::ReturnOp>(user);
@@ -26,21 +28,25 @@ static bool onlyWrites(const LoopNest &nest, int64_t bytes) {
   return read < bytes / 8;
 }
 
-bool neo::streams(Value value, const LoopNest &nest, const Schedule &schedule,
-                  const LinearForm &position) {
-  constexpr int64_t lineBytes = 64, leastTemporary = int64_t(16) << 20,
-                    leastResult = int64_t(8) << 20;
+bool neo::worthStreaming(Value value, const LoopNest &nest) {
+  constexpr int64_t leastTemporary = int64_t(16) << 20;
+  constexpr int64_t leastResult = int64_t(8) << 20;
   auto type = cast<RankedTensorType>(value.getType());
-  int64_t each = getElementBytes(type), bytes = type.getNumElements() * each;
+  int64_t bytes = type.getNumElements() * getElementBytes(type);
   bool returned = isReturned(value);
   // What a small batch gives may begin anywhere.
   if (returned && getBatch(value.getDefiningOp()))
     return false;
+  bool soon = !returned || onlyWrites(nest, bytes);
+  return bytes >= (soon ? leastTemporary : leastResult) &&
+         bytes % lineBytes == 0;
+}
+
+bool neo::streams(Value value, const LoopNest &nest, const Schedule &schedule,
+                  const LinearForm &position) {
+  int64_t each = getElementBytes(cast<RankedTensorType>(value.getType()));
   if (position.perItem || (schedule.blockedLoop && !schedule.blocksInside()) ||
-      schedule.lanes() * each != lineBytes ||
-      bytes < (returned && !onlyWrites(nest, bytes) ? leastResult
-                                                    : leastTemporary) ||
-      bytes % lineBytes != 0)
+      schedule.lanes() * each != lineBytes || !worthStreaming(value, nest))
     return false;
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
     if (schedule.lanesOf(loop) == 1 &&

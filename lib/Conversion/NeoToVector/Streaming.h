@@ -18,6 +18,9 @@
 
 namespace neo {
 
+/// Is `value`, which `nest` makes, large enough to be written past the caches?
+bool worthStreaming(mlir::Value value, const LoopNest &nest);
+
 /// Should `value`, written by vectors of `schedule` at `position`, go past the
 /// caches?
 bool streams(mlir::Value value, const LoopNest &nest, const Schedule &schedule,

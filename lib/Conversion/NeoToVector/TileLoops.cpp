@@ -185,6 +185,29 @@ void TileLoops::emitBlocks(unsigned level) {
   emitLoop(level + 1);
 }
 
+/// Blocks of a loop of the result whose tiles are stored together.
+void TileLoops::emitDrained(unsigned level) {
+  unsigned loop = schedule.order[level];
+  int64_t step = schedule.step(loop), extent = nest.loops[loop].extent;
+  auto blocks = scf::ForOp::create(b, loc, state.constantIndex(0),
+                                   state.constantIndex(extent),
+                                   state.constantIndex(schedule.drained));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(blocks.getBody());
+  rowsStart = blocks.getInductionVar();
+  Value end = arith::AddIOp::create(b, loc, rowsStart,
+                                    state.constantIndex(schedule.drained));
+  auto tiles =
+      scf::ForOp::create(b, loc, rowsStart, end, state.constantIndex(step));
+  setExtent(loop, step);
+  state.ranges[loop] = {0, extent - step};
+  b.setInsertionPointToStart(tiles.getBody());
+  state.origin[loop] = tiles.getInductionVar();
+  emitLoop(level + 1);
+  b.setInsertionPointAfter(tiles);
+  rows->drain(rowsStart);
+}
+
 void TileLoops::emitLoop(unsigned level) {
   panels.fill(level, insideStart ? insideStart : blockStart);
   if (level == schedule.order.size())
@@ -192,6 +215,8 @@ void TileLoops::emitLoop(unsigned level) {
   unsigned loop = schedule.order[level];
   if (nest.loops[loop].isReduction)
     return emitBlocks(level);
+  if (rows && schedule.drainedLoop == loop)
+    return emitDrained(level);
   if (isBatch(loop))
     return emitAllItems(loop, state.constantIndex(0), state.items,
                         schedule.step(loop), [&] { emitLoop(level + 1); });
@@ -270,6 +295,8 @@ void TileLoops::finishTile(ArrayRef<TilePoint> points,
         {body.finish(accumulators.slice(i * each, each)), point});
   if (take)
     return take(finished);
+  if (rows)
+    return rows->keep(finished, rowsStart);
   storeTile(finished);
 }
 

@@ -15,8 +15,8 @@
 #ifndef NEO_CONVERSION_NEOTOVECTOR_TILELOOPS_H
 #define NEO_CONVERSION_NEOTOVECTOR_TILELOOPS_H
 
+#include "DrainedResult.h"
 #include "PartialSums.h"
-#include "TransposedStore.h"
 
 namespace neo {
 
@@ -41,6 +41,10 @@ public:
     body.takeFrom(panels);
     if (schedule.blocksInside())
       sums.emplace(state, body.accumulatorType());
+    std::string reason;
+    if (schedule.drainedLoop)
+      if (auto panel = layResultPanel(nest, schedule, reason))
+        rows.emplace(state, *panel, buffers.back());
     for (auto [loop, info] : llvm::enumerate(nest.loops))
       if (info.isReduction && !schedule.isUnrolled(loop))
         reductions.push_back(loop);
@@ -78,6 +82,7 @@ private:
                           llvm::ArrayRef<TileSection> sections);
   void emitLoop(unsigned level);
   void emitBlocks(unsigned level);
+  void emitDrained(unsigned level);
   void emitTile();
   llvm::SmallVector<TilePoint> tilePoints() const;
   llvm::SmallVector<mlir::Value>
@@ -115,6 +120,8 @@ private:
   /// other loops or inside.
   mlir::Value blockStart, insideStart;
   std::optional<PartialSums> sums; // between blocks inside
+  std::optional<DrainedResult> rows;
+  mlir::Value rowsStart; // of the drained loop
 };
 
 } // namespace neo

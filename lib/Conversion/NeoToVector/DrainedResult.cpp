@@ -1,0 +1,117 @@
+//===- DrainedResult.cpp - Results that wait to be stored -----------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "DrainedResult.h"
+
+#include "OperandPanels.h"
+#include "RegisterTranspose.h"
+#include "Streaming.h"
+
+#include "Neo/Dialect/ElementBytes.h"
+
+using namespace mlir;
+using namespace neo;
+
+DrainedResult::DrainedResult(TileState &state, const ResultPanel &panel,
+                             Value result)
+    : state(state), panel(panel), result(result) {
+  ComputeOp op = state.nest.op;
+  scratch = allocateScratch(state.b, state.loc, panel.run * panel.width,
+                            op.getType().getElementType());
+}
+
+void DrainedResult::keep(ArrayRef<FinishedVector> vectors, Value start) {
+  OpBuilder &b = state.b;
+  const LinearForm &output = state.nest.output;
+  AffineExpr row = b.getAffineConstantExpr(0);
+  for (unsigned loop : panel.loops)
+    row = row + b.getAffineDimExpr(loop) * output.coefficients[loop];
+  unsigned drained = *state.schedule.drainedLoop;
+  SmallVector<Value> entered = state.origin;
+  state.origin[drained] =
+      arith::SubIOp::create(b, state.loc, entered[drained], start);
+  for (const FinishedVector &vector : vectors) {
+    SmallVector<int64_t> offsets = vector.point.offsets;
+    int64_t lane = offsets[panel.laneLoop];
+    Value place = state.index(row * panel.width + lane, offsets);
+    vector::StoreOp::create(b, state.loc, vector.value, scratch,
+                            ValueRange(place));
+  }
+  state.origin = std::move(entered);
+}
+
+/// `from` plus `stride` times `index`.
+Value DrainedResult::offset(Value from, Value index, int64_t stride) {
+  Value product = arith::MulIOp::create(state.b, state.loc, index,
+                                        state.constantIndex(stride));
+  return arith::AddIOp::create(state.b, state.loc, from, product);
+}
+
+/// Are all stores of whole lines, and of a result that is worth it?
+bool DrainedResult::streams() const {
+  constexpr int64_t lineBytes = 64;
+  ComputeOp op = state.nest.op;
+  int64_t each = getElementBytes(op.getType());
+  return worthStreaming(op.getResult(), state.nest) &&
+         state.lanes * each == lineBytes && panel.run % state.lanes == 0 &&
+         panel.laneStride * each % lineBytes == 0;
+}
+
+/// Rows from `row` on, at the lanes from `lane` on, as runs from `to` on.
+void DrainedResult::storeSquare(Value row, Value lane, Value to,
+                                int64_t count) {
+  OpBuilder &b = state.b;
+  Location loc = state.loc;
+  Type element = cast<MemRefType>(scratch.getType()).getElementType();
+  VectorType type = state.vectorOf(element);
+  Value from = offset(lane, row, panel.width);
+  SmallVector<Value> rows;
+  for (int64_t step = 0; step < count; ++step)
+    rows.push_back(vector::LoadOp::create(
+        b, loc, type, scratch,
+        ValueRange(offset(from, state.constantIndex(step), panel.width))));
+  SmallVector<Value> columns = transposeRegisters(b, loc, std::move(rows));
+  Value mask = toVectorMask(state, {}, count);
+  for (auto [number, column] : llvm::enumerate(columns)) {
+    Value place = offset(to, state.constantIndex(number), panel.laneStride);
+    if (mask)
+      vector::MaskedStoreOp::create(b, loc, result, ValueRange(place), mask,
+                                    column);
+    else if (streams())
+      vector::StoreOp::create(b, loc, column, result, ValueRange(place),
+                              /*nontemporal=*/true, llvm::Align(64));
+    else
+      vector::StoreOp::create(b, loc, column, result, ValueRange(place));
+  }
+}
+
+void DrainedResult::drain(Value start) {
+  OpBuilder &b = state.b;
+  SmallVector<Value> entered = state.origin;
+  for (unsigned loop : panel.loops)
+    state.origin[loop] = state.constantIndex(0);
+  state.origin[*state.schedule.drainedLoop] = start;
+  SmallVector<int64_t> none(state.nest.loops.size(), 0);
+  Value to = state.index(state.nest.output.expr, none);
+  state.origin = std::move(entered);
+  int64_t rest = panel.run % state.lanes, whole = panel.run - rest;
+  auto forEach = [&](int64_t extent, llvm::function_ref<void(Value)> inside) {
+    auto forOp = scf::ForOp::create(b, state.loc, state.constantIndex(0),
+                                    state.constantIndex(extent),
+                                    state.constantIndex(state.lanes));
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(forOp.getBody());
+    inside(forOp.getInductionVar());
+  };
+  forEach(panel.width, [&](Value lane) {
+    Value lanes = offset(to, lane, panel.laneStride);
+    if (whole > 0)
+      forEach(whole, [&](Value row) {
+        storeSquare(row, lane, offset(lanes, row, 1), state.lanes);
+      });
+    if (rest > 0)
+      storeSquare(state.constantIndex(whole), lane,
+                  offset(lanes, state.constantIndex(whole), 1), rest);
+  });
+}

@@ -1,0 +1,153 @@
+//===- ResultPanel.cpp - A part of the result, stored in rows -------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Schedule/ResultPanel.h"
+
+#include "Neo/Dialect/ElementBytes.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace neo;
+
+namespace {
+class ResultLayout {
+public:
+  ResultLayout(const LoopNest &nest, const Schedule &schedule,
+               std::string &reason)
+      : nest(nest), schedule(schedule), reason(reason) {}
+
+  std::optional<ResultPanel> lay() {
+    if (!checkResult() || !findLanes() || !findRun())
+      return std::nullopt;
+    return panel;
+  }
+
+private:
+  bool checkResult();
+  bool findLanes();
+  bool findRun();
+  bool refuse(StringRef text) {
+    reason = text.str();
+    return false;
+  }
+
+  const LoopNest &nest;
+  const Schedule &schedule;
+  std::string &reason;
+  ResultPanel panel;
+};
+} // namespace
+
+bool ResultLayout::checkResult() {
+  ComputeOp op = nest.op;
+  Type element = op.getType().getElementType();
+  if (nest.hasBatch())
+    return refuse("the nest runs over a batch of any size");
+  if (nest.output.irregular.any() || !nest.output.constant())
+    return refuse("the result is not walked evenly");
+  if (!element.isIntOrFloat() || (element.getIntOrFloatBitWidth() != 32 &&
+                                  element.getIntOrFloatBitWidth() != 64))
+    return refuse("its elements have neither 32 nor 64 bits");
+  if (!nest.hasReduction() || schedule.blockedLoop)
+    return refuse("that is for sums that are not cut into blocks");
+  return true;
+}
+
+bool ResultLayout::findLanes() {
+  if (schedule.vector.size() != 1 || schedule.reducesLanes(nest) ||
+      schedule.lanes() < 4)
+    return refuse("the lanes are not four or more steps of one loop of the "
+                  "result");
+  panel.laneLoop = schedule.vector.front().loop;
+  panel.laneStride = nest.output.coefficients[panel.laneLoop];
+  panel.width = schedule.step(panel.laneLoop);
+  if (panel.laneStride == 1)
+    return refuse("the lanes lie along it");
+  if (nest.loops[panel.laneLoop].extent % panel.width != 0)
+    return refuse("its lanes end inside a tile");
+  return true;
+}
+
+/// The drained loop and those inside it walk a run of neighbours.
+bool ResultLayout::findRun() {
+  unsigned drained = *schedule.drainedLoop;
+  ArrayRef<unsigned> order = schedule.order;
+  size_t level = llvm::find(order, drained) - order.begin();
+  if (level < schedule.parallelLoops || level == order.size())
+    return refuse("it is no loop of the result, or threads share it");
+  int64_t extent = nest.loops[drained].extent;
+  if (extent % schedule.drained != 0 ||
+      schedule.drained % schedule.step(drained) != 0)
+    return refuse("blocks of " + std::to_string(schedule.drained) +
+                  " do not divide its " + std::to_string(extent) +
+                  " steps into whole tiles");
+  panel.loops = llvm::to_vector(order.drop_front(level));
+  SmallVector<unsigned> sorted = panel.loops;
+  llvm::sort(sorted, [&](unsigned a, unsigned b) {
+    return nest.output.coefficients[a] < nest.output.coefficients[b];
+  });
+  panel.run = 1;
+  for (unsigned loop : sorted) {
+    if (loop == panel.laneLoop || nest.output.coefficients[loop] != panel.run ||
+        (loop == drained) != (loop == sorted.back()))
+      return refuse("the loops inside it do not walk neighbours");
+    panel.run *= loop == drained ? schedule.drained : nest.loops[loop].extent;
+  }
+  constexpr int64_t mostElements = 64 * 1024;
+  return panel.run * panel.width <= mostElements ||
+         refuse("more than 65536 results would wait");
+}
+
+std::optional<ResultPanel> neo::layResultPanel(const LoopNest &nest,
+                                               const Schedule &schedule,
+                                               std::string &reason) {
+  return ResultLayout(nest, schedule, reason).lay();
+}
+
+/// Loops of the result from the one whose steps are neighbours outwards, as
+/// long as they walk a run.
+static SmallVector<unsigned> findRunLoops(const LoopNest &nest) {
+  SmallVector<unsigned> loops;
+  int64_t run = 1;
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (auto [loop, info] : llvm::enumerate(nest.loops))
+      if (!info.isReduction && nest.output.coefficients[loop] == run &&
+          !llvm::is_contained(loops, loop)) {
+        loops.push_back(loop);
+        run *= info.extent;
+        grown = true;
+      }
+  }
+  return loops;
+}
+
+std::optional<Schedule> neo::drainResult(const LoopNest &nest,
+                                         const Schedule &schedule) {
+  // Half of a first-level cache, and whole cache lines.
+  constexpr int64_t mostBytes = 18 * 1024, lineBytes = 64;
+  ComputeOp op = nest.op;
+  int64_t each = getElementBytes(op.getType()), inside = 1;
+  for (unsigned loop : findRunLoops(nest)) {
+    if (schedule.lanesOf(loop) > 1)
+      return std::nullopt;
+    int64_t extent = nest.loops[loop].extent;
+    for (int64_t block : {64, 32, 16, 8, 4}) {
+      int64_t run = block * inside;
+      if (extent % block != 0 || block % schedule.step(loop) != 0 ||
+          run * each % lineBytes != 0 ||
+          run * each * schedule.lanes() * 2 > mostBytes)
+        continue;
+      Schedule drained = schedule;
+      drained.drainedLoop = loop;
+      drained.drained = block;
+      std::string reason;
+      if (layResultPanel(nest, drained, reason))
+        return drained;
+    }
+    inside *= extent;
+  }
+  return std::nullopt;
+}
