@@ -61,9 +61,15 @@ def patterns(first: int, count: int, step: int) -> np.ndarray:
     return bits.astype(np.uint32).view(np.float32)
 
 
+ONE_PLUS_ERF = """%e = math.erf %x0 : f32
+    %one = arith.constant 1.0 : f32
+    %r = arith.addf %e, %one : f32"""
+
+
 @functools.cache
 def program(name: str, size: int, target: str) -> core.Program:
-    body = SIGMOID if name == "sigmoid" else f"%r = math.{name} %x0 : f32"
+    body = {"sigmoid": SIGMOID, "1 + erf": ONE_PLUS_ERF}.get(
+        name, f"%r = math.{name} %x0 : f32")
     text = operator(f"[i: {size}]", [("[i]", (size,))], (size,), "f32", body)
     text = f'module attributes {{neo.target = "{target}"}} {{\n{text}}}\n'
     return core.Program(text, "main", 1)
@@ -109,6 +115,19 @@ def test_at_the_edges(name):
              np.finfo("f4").tiny, np.finfo("f4").max, -np.finfo("f4").max]
     units, wrong = errors(name, np.array(edges, np.float32))
     assert not wrong.any() and units.max() < LIMIT
+
+
+def test_what_an_error_function_adds_to_one():
+    """Below 0 the sum is small, and as exact as a unit of 1 allows."""
+    x = np.concatenate([patterns(0, SAMPLE, 2**32 // SAMPLE),
+                        np.linspace(-5, 5, SAMPLE, dtype=np.float32)])
+    got, = program("1 + erf", x.size, "host").run([x])
+    with np.errstate(all="ignore"):
+        true = 1 + error_function(x.astype(np.float64))
+    assert np.array_equal(np.isnan(got), np.isnan(x))
+    assert np.nanmax(np.abs(got - true)) < 2.0**-23
+    assert (got[x < -4] == 0).all() and (got[x > 4] == 2).all()
+    assert (got[np.abs(x) < 1e-9] == 1).all()
 
 
 def worst_of(part: tuple[str, int, int]) -> tuple[float, float, int]:

@@ -7,7 +7,10 @@
 #include "FunctionTables.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
+
+#include <cmath>
 
 using namespace mlir;
 using namespace neo;
@@ -114,9 +117,16 @@ static Single expandLog2(Instructions &avx, Single x) {
   return offset + r.times(high, q * r);
 }
 
+namespace {
+/// A polynomial on the interval that |x| lies in.
+struct Looked {
+  Single interval, value;
+};
+} // namespace
+
 template <size_t entries>
-static Single expandSigmoid(Instructions &avx, Single x, Sigmoid shape,
-                            const float (&powers)[6][entries]) {
+static Looked lookUpPolynomial(Instructions &avx, Single x, Sigmoid shape,
+                               const float (&powers)[6][entries]) {
   Single size = x.magnitude().atMost(shape.limit);
   Single magic = x.number(12582912.0);
   Single shifted = size.times(1.0 / shape.step, magic);
@@ -125,9 +135,40 @@ static Single expandSigmoid(Instructions &avx, Single x, Sigmoid shape,
   Single q = avx.lookUp(shifted.bits(), powers[5]);
   for (int power = 4; power >= 0; --power)
     q = q.times(distance, avx.lookUp(shifted.bits(), powers[power]));
-  Single m = interval.chooseIf(arith::CmpFPredicate::OLT, shape.firstFar, x,
-                               x.number(1.0).withSignOf(x));
-  return m.times(q, m);
+  return {interval, q};
+}
+
+template <size_t entries>
+static Single expandSigmoid(Instructions &avx, Single x, Sigmoid shape,
+                            const float (&powers)[6][entries]) {
+  Looked q = lookUpPolynomial(avx, x, shape, powers);
+  Single m = q.interval.chooseIf(arith::CmpFPredicate::OLT, shape.firstFar, x,
+                                 x.number(1.0).withSignOf(x));
+  return m.times(q.value, m);
+}
+
+/// Is `value` a number of at least 1, or at most -1?
+static bool isAtLeastOne(Value value) {
+  DenseFPElementsAttr number;
+  return matchPattern(value, m_Constant(&number)) && number.isSplat() &&
+         std::abs(number.getSplatValue<APFloat>().convertToDouble()) >= 1;
+}
+
+/// Is `function` only added to such numbers? What it is close to 0 matters
+/// then as little as its last bits there.
+static bool isInSums(Operation *function) {
+  return llvm::all_of(function->getUsers(), [](Operation *user) {
+    return isa<arith::AddFOp>(user) &&
+           llvm::any_of(user->getOperands(), isAtLeastOne);
+  });
+}
+
+static Single expandErf(Instructions &avx, Single x, bool inSums) {
+  Sigmoid shape = {131.0 / 512, 3.96, 4.0};
+  if (!inSums)
+    return expandSigmoid(avx, x, shape, tables::erfPowers);
+  return lookUpPolynomial(avx, x, shape, tables::erfInSumPowers)
+      .value.withSignOf(x);
 }
 
 Value neo::expandByTable(Operation *function, Single x) {
@@ -144,9 +185,6 @@ Value neo::expandByTable(Operation *function, Single x) {
         return expandSigmoid(avx, x, {37.0 / 128, 9.1, 4.0},
                              tables::tanhPowers);
       })
-      .Case([&](math::ErfOp) {
-        return expandSigmoid(avx, x, {131.0 / 512, 3.96, 4.0},
-                             tables::erfPowers);
-      })
+      .Case([&](math::ErfOp op) { return expandErf(avx, x, isInSums(op)); })
       .Default([](Operation *) { return Value(); });
 }
