@@ -134,11 +134,16 @@ Value SafeBody::number(double value, Type type, Location loc) {
   return arith::ConstantOp::create(*b, loc, b->getFloatAttr(type, value));
 }
 
+/// Is it a size already, as in the derivative of a form that was taken?
+static bool isSize(Value base) { return base.getDefiningOp<math::AbsFOp>(); }
+
 /// exp(-|base|).
 Value SafeBody::falling(Value base, Location loc) {
   Value &known = fallingOf[base];
   if (!known) {
-    Value size = math::AbsFOp::create(*b, loc, emit(base));
+    Value size = emit(base);
+    if (!isSize(base))
+      size = math::AbsFOp::create(*b, loc, size);
     Value down = arith::NegFOp::create(*b, loc, size);
     known = math::ExpOp::create(*b, loc, down);
   }
@@ -153,7 +158,10 @@ Value SafeBody::isPositive(Value base, Location loc) {
   return known;
 }
 
+/// At 0, where t is 1, both are the same.
 Value SafeBody::choose(Value base, Value positive, Value other, Location loc) {
+  if (isSize(base))
+    return positive;
   return arith::SelectOp::create(*b, loc, isPositive(base, loc), positive,
                                  other);
 }
