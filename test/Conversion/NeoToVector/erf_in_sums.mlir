@@ -5,8 +5,8 @@
 
 module attributes {neo.target = "avx512"} {
 // CHECK-LABEL: func.func private @sum_kernel0(
-// CHECK-NOT:     arith.cmpf olt
 // CHECK:         math.copysign
+// CHECK-NOT:     arith.cmpf olt
 func.func @sum(%x: tensor<16xf32>) -> tensor<16xf32> {
   %0 = neo.compute [i: 16] %x[i] : (tensor<16xf32>) -> tensor<16xf32> {
   ^bb0(%a: f32):
