@@ -11,8 +11,8 @@
 //              the coefficients of q, and tanh x = m + m * q(x - i * 37/128),
 //              where m = x near 0 and the sign of x beyond: both leave a small
 //              q, so that its rounding weighs little
-//     erf x    the same with 16 intervals of 131/512; in 1 + erf x (GELU), whose
-//              rounding hides what is small, a polynomial of erf itself
+//     erf x    the same with 16 intervals of 131/512; in 1 + erf x, as GELU has
+//              it, rounding hides what is small: a polynomial of erf itself
 //     log x    x = 2^n * m, 1 <= m < 2; a sixteenth of [1, 2) gives c with
 //              m * c near 1, so that log x = n ln 2 - log c + log(1 + r) with
 //              r = m * c - 1. Just below 1, where n = -1, the first two cancel:
