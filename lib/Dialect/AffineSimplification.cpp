@@ -18,6 +18,11 @@ static void collectTerms(AffineExpr expr, int64_t factor,
     collectTerms(binary.getRHS(), factor, terms);
     return;
   }
+  if (binary && expr.getKind() == AffineExprKind::Mul)
+    if (auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS())) {
+      collectTerms(binary.getLHS(), factor * constant.getValue(), terms);
+      return;
+    }
   terms.push_back(expr * factor);
 }
 

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Schedule/OperandPanel.h"
+#include "Neo/Schedule/PlacedLanes.h"
 #include "Neo/Schedule/ResultPanel.h"
 #include "Neo/Schedule/ScheduleText.h"
 #include "Neo/Schedule/TrafficModel.h"
@@ -79,8 +80,9 @@ private:
 };
 } // namespace
 
-/// A reduction of at most so many steps may be written out.
-constexpr int64_t mostSteps = 11;
+/// A reduction of at most so many steps may be written out, and a loop that
+/// indices divide, whose steps are then known.
+constexpr int64_t mostSteps = 11, mostKnown = 32;
 /// Products in the code of a tile, and of all its versions.
 constexpr int64_t mostProducts = 400, mostInVersions = 1280;
 /// The same where a tile is short, and what all its steps read would be held.
@@ -149,7 +151,8 @@ void ScheduleChooser::consider(const Schedule &schedule) {
   SmallVector<unsigned> all, some;
   for (auto [loop, info] : llvm::enumerate(nest.loops)) {
     if (!info.isReduction || info.isBatch || info.extent < 2 ||
-        info.extent > mostSteps || schedule.lanesOf(loop) > 1)
+        info.extent > (isDivided(nest, loop) ? mostKnown : mostSteps) ||
+        schedule.lanesOf(loop) > 1)
       continue;
     all.push_back(loop);
     if (leavesOut(schedule, loop))
@@ -163,16 +166,21 @@ void ScheduleChooser::consider(const Schedule &schedule) {
 /// The ways to unroll one output loop of `schedule`.
 SmallVector<ScheduleChooser::Unrolling>
 ScheduleChooser::listUnrollings(const Schedule &schedule) const {
+  constexpr int64_t sizes[] = {2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16};
   SmallVector<Unrolling> all;
   for (auto [loop, info] : llvm::enumerate(nest.loops)) {
     if (info.isReduction)
       continue;
     int64_t steps = llvm::divideCeil(info.extent, schedule.lanesOf(loop));
     bool outerLane = schedule.vector.size() > 1 && schedule.lanesOf(loop) > 1;
-    for (int64_t size : {2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16})
+    for (int64_t size : sizes)
       if (size <= steps && (!outerLane || steps % size == 0))
         all.push_back(
             {unsigned(loop), size, !info.isBatch && steps % size == 0});
+    bool isListed = llvm::is_contained(sizes, steps);
+    if (!isListed && steps > 1 && steps <= mostKnown && isDivided(nest, loop) &&
+        !info.isBatch)
+      all.push_back({unsigned(loop), steps, true});
   }
   return all;
 }
@@ -207,8 +215,10 @@ void ScheduleChooser::tryTiles(Schedule schedule) {
     consider(schedule);
     for (const Unrolling &second : all) {
       bool residues = isWholeLoop(first) && isWholeLoop(second);
-      if ((!nest.hasReduction() && !residues) || second.loop == first.loop ||
-          !second.divides)
+      bool isTried =
+          nest.hasReduction() || residues ||
+          (isDivided(nest, first.loop) && isDivided(nest, second.loop));
+      if (!isTried || second.loop == first.loop || !second.divides)
         continue;
       schedule.tile[second.loop] = second.size;
       consider(schedule);

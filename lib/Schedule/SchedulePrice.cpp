@@ -4,8 +4,10 @@
 
 #include "SchedulePrice.h"
 
+#include "PlacedPrice.h"
 #include "UsefulSteps.h"
 
+#include "Neo/Schedule/LaneWindows.h"
 #include "Neo/Schedule/PlacedLanes.h"
 
 #include "Neo/Dialect/ElementBytes.h"
@@ -44,23 +46,9 @@ double SchedulePrice::bodyCost() const {
 /// Loads or stores needed for one vector of `form`.
 double SchedulePrice::piecesOf(const Schedule &schedule,
                                const LinearForm &form) const {
-  SmallVector<int64_t> origin(nest.loops.size(), 0);
-  if (auto places = placeLanes(nest, schedule, form, origin, schedule.lanes()))
-    return 1.5 * double(shiftsOf(*places).size());
   int64_t chunk;
-  switch (classifyLanes(form, schedule, chunk)) {
-  case LaneAccess::broadcast:
-    return 1;
-  case LaneAccess::contiguous:
-    return 1;
-  case LaneAccess::strided:
-    return 3.0 * double(chunk); // a shuffle, and loads across lines
-  case LaneAccess::chunked:
-    return 1.15 * schedule.lanes() / chunk;
-  case LaneAccess::scattered:
-    return 2.5 * schedule.lanes();
-  }
-  return 1;
+  LaneAccess access = classifyLanes(form, schedule, chunk);
+  return costOfPieces(access, schedule.lanes(), chunk);
 }
 
 /// Cycles for adding up the lanes of a vector and storing the sum: halves are
@@ -259,7 +247,10 @@ double SchedulePrice::loadCost(const Schedule &schedule,
     pieces *= 1.8; // most loads touch two cache lines
   if (sharesRange(schedule, operand.access))
     pieces *= 0.5;
-  double cost = (distinctReads(schedule, operand) * pieces +
+  std::optional<double> placed;
+  if (!packed)
+    placed = priceOfPlaced(nest, schedule, operand);
+  double cost = (placed.value_or(distinctReads(schedule, operand) * pieces) +
                  0.15 * (packed ? 1 : streams(schedule, operand)) +
                  lateRows(schedule, operand)) *
                 shareOfReads(schedule, operand);
@@ -273,13 +264,18 @@ double SchedulePrice::loadCost(const Schedule &schedule,
 
 /// Is the tile as large as it is to know what its lanes divide?
 bool SchedulePrice::placesAll(const Schedule &schedule) const {
-  for (auto [loop, info] : llvm::enumerate(nest.loops))
-    if (schedule.tile[loop] > 1 && schedule.lanesOf(loop) == 1)
+  constexpr int64_t mostVectors = 64;
+  int64_t vectors = 1;
+  for (unsigned loop = 0; loop < nest.loops.size(); ++loop) {
+    vectors *= schedule.tile[loop];
+    if (schedule.tile[loop] > 1 &&
+        !(isDivided(nest, loop) && isKnown(nest, schedule, loop)))
       return false;
-  SmallVector<int64_t> origin(nest.loops.size(), 0);
-  return llvm::any_of(nest.operands, [&](const NestOperand &operand) {
-    return placeLanes(nest, schedule, operand.access, origin, 1).has_value();
-  });
+  }
+  return vectors <= mostVectors &&
+         llvm::any_of(nest.operands, [&](const NestOperand &operand) {
+           return dividesLanes(schedule, operand.access);
+         });
 }
 
 bool SchedulePrice::fitsRegisters(const Schedule &schedule) const {

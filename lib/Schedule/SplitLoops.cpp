@@ -6,6 +6,8 @@
 
 #include "Neo/Dialect/AffineRange.h"
 
+#include <numeric>
+
 using namespace mlir;
 using namespace neo;
 
@@ -31,11 +33,27 @@ static bool isShifted(AffineExpr expr, unsigned loop, unsigned loops) {
   return form.irregular.none() && form.coefficients == coefficients;
 }
 
-/// The constant that every division over `loop` divides by; 0 if there is
-/// none, or more than one, or if something else than the loop is divided.
+/// After how many steps of `loop` has `division` gone on by whole steps? 0 if
+/// that is not known, or not worth a loop of so few steps.
+static int64_t stepsOf(AffineBinaryOpExpr division, unsigned loop,
+                       unsigned loops) {
+  auto divisor = dyn_cast<AffineConstantExpr>(division.getRHS());
+  LinearForm dividend = LinearForm::get(division.getLHS(), loops);
+  if (!divisor || divisor.getValue() <= 0 || dividend.irregular[loop])
+    return 0;
+  int64_t steps = divisor.getValue() /
+                  std::gcd(divisor.getValue(), dividend.coefficients[loop]);
+  constexpr int64_t fewest = 4;
+  bool plain = isShifted(division.getLHS(), loop, loops);
+  return plain || steps == 1 || steps >= fewest ? steps : 0;
+}
+
+/// The number of steps of `loop` after which every division over it has gone
+/// on by whole steps; 0 if there is none, or only a large one.
 static int64_t commonDivisor(LoopNest &nest, unsigned loop) {
-  int64_t common = -1;
-  unsigned loops = nest.loops.size();
+  constexpr int64_t largest = 64;
+  int64_t common = 1;
+  bool single = true;
   forEachForm(nest, [&](LinearForm &form) {
     if (!form.irregular[loop])
       return;
@@ -43,17 +61,15 @@ static int64_t commonDivisor(LoopNest &nest, unsigned loop) {
       auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
       bool divides = expr.getKind() == AffineExprKind::FloorDiv ||
                      expr.getKind() == AffineExprKind::Mod;
-      if (!binary || !divides || !binary.getLHS().isFunctionOfDim(loop))
+      if (!binary || !divides || !binary.getLHS().isFunctionOfDim(loop) ||
+          common == 0)
         return;
-      auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
-      bool plain = divisor && isShifted(binary.getLHS(), loop, loops);
-      if (!plain || (common > 0 && common != divisor.getValue()))
-        common = 0;
-      else if (common < 0)
-        common = divisor.getValue();
+      int64_t steps = stepsOf(binary, loop, nest.loops.size());
+      single &= common == 1 || steps <= 1 || steps == common;
+      common = steps ? std::lcm(common, steps) : 0;
     });
   });
-  return std::max<int64_t>(common, 0);
+  return single || common <= largest ? common : 0;
 }
 
 /// Over two steps every function is a straight line: of a loop of two, a

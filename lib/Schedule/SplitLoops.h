@@ -6,7 +6,12 @@
 // Over one loop j that is irregular; over two, jo and ji with j = 16 * jo + ji,
 // it is P[jo, k, ji], and ji is contiguous. Splitting every loop that indices
 // divide by one constant makes packed operands, reshapes, pixel shuffles and
-// residue classes as regular as what they were made of.
+// residue classes as regular as what they were made of. Where several loops are
+// divided together, as in a rotation inside groups of 8,
+//
+//     X[i, 8 * (j floordiv 8) + (j - i) mod 8]
+//
+// both are split, and what stays irregular are two loops of 8 steps.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +22,8 @@
 
 namespace neo {
 
-/// Splits each loop of `nest` that all its divisions divide by the same
-/// constant, where that divides the extent.
+/// Splits each loop of `nest` at the steps after which all its divisions have
+/// gone on by whole steps, where their number divides the extent.
 void splitDividedLoops(LoopNest &nest);
 
 /// Applies `visit` to every quasi-affine number of the nest.

@@ -6,6 +6,7 @@
 
 #include "StreamPace.h"
 
+#include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/ElementBytes.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -18,6 +19,20 @@ using namespace neo;
 
 constexpr double cacheLine = 64;
 
+/// How far apart the divisions of `form` take elements that its linear part
+/// puts in one place; nothing if that may be anywhere.
+static std::optional<double> reachOfDivisions(const LinearForm &form,
+                                              ArrayRef<int64_t> extents) {
+  AffineExpr rest = form.expr;
+  for (auto [loop, coefficient] : llvm::enumerate(form.coefficients))
+    rest = rest - getAffineDimExpr(loop, rest.getContext()) * coefficient;
+  rest = simplifyAffineExpr(rest, extents.size(), 0);
+  std::optional<AffineInterval> range = getInterval(rest, extents);
+  if (!range || form.perItem)
+    return std::nullopt;
+  return double(range->high) - double(range->low);
+}
+
 namespace {
 /// A tensor as the model sees it.
 struct Stream {
@@ -25,7 +40,8 @@ struct Stream {
   double elementBytes;
   double tensorBytes;
   bool isResult, inLargePages;
-  double pace; // how much longer its bytes take than in one go
+  double pace;                 // how much longer its bytes take than in one go
+  std::optional<double> reach; // of its divisions
 };
 
 class TrafficModel {
@@ -50,7 +66,17 @@ private:
     double pace = whole > target.cacheBytes
                       ? paceOfStream(nest, schedule, access, type)
                       : 1;
-    streams.push_back({&access, bytes, whole, isResult, inLargePages, pace});
+    std::optional<double> reach;
+    if (access.irregular.any())
+      reach = reachOfDivisions(access, extents());
+    streams.push_back(
+        {&access, bytes, whole, isResult, inLargePages, pace, reach});
+  }
+  SmallVector<int64_t> extents() const {
+    SmallVector<int64_t> extents;
+    for (const NestLoop &loop : nest.loops)
+      extents.push_back(loop.extent);
+    return extents;
   }
   double footprint(const Stream &stream, ArrayRef<int64_t> ranges) const;
   double crowding(const Stream &stream, ArrayRef<int64_t> ranges) const;
@@ -79,6 +105,7 @@ private:
 double TrafficModel::footprint(const Stream &stream,
                                ArrayRef<int64_t> ranges) const {
   double elements = 1, span = 1;
+  bool divides = false;
   SmallVector<std::pair<int64_t, int64_t>> strides;
   for (auto [loop, range] : llvm::enumerate(ranges)) {
     if (range <= 1 || !stream.access->dependsOn(loop))
@@ -87,11 +114,13 @@ double TrafficModel::footprint(const Stream &stream,
     elements *= range;
     span += double(stride) * (range - 1);
     strides.push_back({stride, range});
-    if (stream.access->irregular[loop])
-      span = stream.tensorBytes / stream.elementBytes;
+    divides |= stream.access->irregular[loop];
   }
+  double reach =
+      stream.reach.value_or(stream.tensorBytes / stream.elementBytes);
+  span += divides ? reach : 0;
   llvm::sort(strides);
-  double run = 1;
+  double run = divides && stream.reach ? 1 + reach : 1;
   for (auto [stride, range] : strides)
     if (stride <= run)
       run += double(stride) * (range - 1);
@@ -174,9 +203,7 @@ double TrafficModel::parts(const Stream &stream,
 }
 
 double TrafficModel::bytes(ArrayRef<unsigned> order) const {
-  SmallVector<int64_t> ranges;
-  for (const NestLoop &loop : nest.loops)
-    ranges.push_back(loop.extent);
+  SmallVector<int64_t> ranges = extents();
   for (size_t outer = 0;; ++outer) {
     SmallVector<double> touched, taken;
     double cached = 0;

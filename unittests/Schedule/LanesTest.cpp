@@ -4,6 +4,8 @@
 
 #include "ParseNest.h"
 
+#include "Neo/Schedule/LaneWindows.h"
+
 using namespace mlir;
 using namespace neo;
 
@@ -76,4 +78,20 @@ TEST_F(LanesTest, LinearAndIrregularPartsAreToldApart) {
   EXPECT_EQ(form.coefficients, SmallVector<int64_t>({3, -1}));
   EXPECT_FALSE(form.irregular[0]);
   EXPECT_TRUE(form.irregular[1]);
+}
+
+TEST_F(LanesTest, RotationsShareAWindow) {
+  SmallVector<LaneWindow> windows = findWindows({3, 4, 5, 6, 7, 0, 1, 2}, 8);
+  ASSERT_EQ(windows.size(), 1u);
+  EXPECT_EQ(windows[0].start, 0);
+  EXPECT_EQ(windows[0].reach, 8);
+  EXPECT_EQ(wayToRead({3, 4, 5, 6, 7, 0, 1, 2}, 8), PlacedWay::windows);
+  EXPECT_EQ(wayToRead({3, 4, 5, 6, 7, 8, 9, 10}, 8), PlacedWay::neighbours);
+}
+
+TEST_F(LanesTest, DistantPartsAreReadWhereTheyAre) {
+  EXPECT_EQ(findWindows({0, 1, 102, 103, 204, 205, 6, 7}, 8).size(), 3u);
+  EXPECT_EQ(wayToRead({0, 101, 202, 303, 4, 105, 206, 307}, 8),
+            PlacedWay::shifts);
+  EXPECT_EQ(wayToRead({0, 1, 2, 3, 104, 105, 106, 107}, 8), PlacedWay::windows);
 }

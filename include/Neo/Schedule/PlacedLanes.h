@@ -3,17 +3,25 @@
 //===----------------------------------------------------------------------===//
 //
 // An index that divides or takes remainders of the loop in the lanes is not
-// affine, and its lanes lie nowhere in particular. But if a tile covers that
-// loop whole, each lane of each of its vectors has a value that is known when
-// the kernel is written:
+// affine, and its lanes lie nowhere in particular. But the value of a loop is
+// known when the kernel is written if a tile covers the loop whole, or if all
+// its steps are written out. If that holds for all loops that an index divides,
+// so are the places of its lanes:
 //
 //     Y[q, c] = X[q + c mod 3, c]        64 channels, vector c: 16, tile c: 4
 //
 //     lane          0  1   2   3  4   5   6  7 ...
 //     X from        0  65  130 3  68  133 6  71   = q * 64 + c + 64 * (c mod 3)
 //
-// Lanes of the same remainder are neighbours shifted by one number, 64 here. So
-// a vector is read in three parts, each one load under a constant mask.
+//     S[d] += X[k, (k + d) mod 8]        vector d: 8, k unrolled; k = 3:
+//
+//     lane          0  1  2  3  4  5  6  7
+//     X from        3  4  5  6  7  0  1  2        + 8 * k
+//
+// Where the lanes lie in one or two vectors' length (LaneWindows.h), as in the
+// second case, these are read and permuted. Otherwise lanes of the same
+// remainder are neighbours shifted by one number, 64 in the first case, and a
+// vector is read in parts, each one load under a constant mask.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,13 +32,22 @@
 
 namespace neo {
 
-/// What `form`, which divides the loop in the lanes, amounts to in each of the
-/// first `valid` lanes of the vector at `offsets`, the other loops being 0.
-/// Nothing if that is not known, or if other loops are divided.
+/// Is the value of `loop` known wherever `schedule` has code of its own?
+bool isKnown(const LoopNest &nest, const Schedule &schedule, unsigned loop);
+
+/// What `form` amounts to in each of the first `valid` lanes of a vector,
+/// beside restOfPlaced; `values` are those of the loops that are known, in lane
+/// 0. Nothing if a loop is divided that is not known.
 std::optional<llvm::SmallVector<int64_t>>
 placeLanes(const LoopNest &nest, const Schedule &schedule,
-           const LinearForm &form, llvm::ArrayRef<int64_t> offsets,
+           const LinearForm &form, llvm::ArrayRef<int64_t> values,
            int64_t valid);
+
+/// Does the index of an operand divide `loop`?
+bool isDivided(const LoopNest &nest, unsigned loop);
+
+/// Does `form` divide a loop that fills lanes?
+bool dividesLanes(const Schedule &schedule, const LinearForm &form);
 
 /// The part of `form` that placeLanes leaves out.
 mlir::AffineExpr restOfPlaced(const Schedule &schedule, const LinearForm &form);

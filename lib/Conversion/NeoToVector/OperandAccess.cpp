@@ -23,9 +23,14 @@ public:
   Value read() {
     if (operand.pad && failsAlways(state, operand.guard, point))
       return state.splat(operand.pad);
-    if (auto places = placeLanes(state.nest, state.schedule, operand.access,
-                                 point.offsets, point.validLanes))
-      return readPlaced(*places);
+    if (dividesLanes(state.schedule, operand.access))
+      if (auto places =
+              state.places(operand.access, point.offsets, point.validLanes))
+        return readPlaced(*places);
+    if (mask.always() &&
+        readsWindows(state.nest, state.schedule, operand.access))
+      return pickFrom(getLaneOffsets(operand.access, state.schedule),
+                      position());
     int64_t chunk;
     switch (classifyLanes(operand.access, state.schedule, chunk)) {
     case LaneAccess::broadcast:
@@ -69,13 +74,28 @@ private:
     return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, value, zero);
   }
 
-  /// `count` neighbours from `from` on.
-  Value readRun(Value from, int64_t count, Value laneMask) {
+  /// `count` neighbours from `from` on, as they lie in memory.
+  Value readStored(Value from, int64_t count, Value laneMask) {
     auto type = VectorType::get({count}, storageType(element));
     if (!laneMask)
-      return fromStorage(vector::LoadOp::create(b, loc, type, buffer, from));
-    return fromStorage(vector::MaskedLoadOp::create(b, loc, type, buffer, from,
-                                                    laneMask, storedPad(type)));
+      return vector::LoadOp::create(b, loc, type, buffer, from);
+    return vector::MaskedLoadOp::create(b, loc, type, buffer, from, laneMask,
+                                        storedPad(type));
+  }
+
+  Value readRun(Value from, int64_t count, Value laneMask) {
+    return fromStorage(readStored(from, count, laneMask));
+  }
+
+  /// Lanes at `places` after `base`, which nothing guards.
+  Value pickFrom(ArrayRef<int64_t> places, Value base) {
+    return fromStorage(readWindows(
+        state, places.take_front(point.validLanes), [&](LaneWindow window) {
+          Value from = arith::AddIOp::create(b, loc, base,
+                                             state.constantIndex(window.start));
+          return readStored(from, state.lanes,
+                            toVectorMask(state, {}, window.reach));
+        }));
   }
 
   Value readChunks(int64_t chunk) {
@@ -115,8 +135,16 @@ private:
     return pickStrided(state, parts, range);
   }
 
-  /// Lanes in a few shifted parts, each under a mask of its own.
+  /// Lanes at known places: permuted, or in a few shifted parts, each under a
+  /// mask of its own.
   Value readPlaced(ArrayRef<int64_t> places) {
+    AffineExpr rest = restOfPlaced(state.schedule, operand.access);
+    PlacedWay way = wayToRead(places, state.lanes);
+    if (way == PlacedWay::neighbours)
+      return readRun(state.index(rest + places.front(), point.offsets),
+                     state.lanes, fullMask());
+    if (way == PlacedWay::windows && mask.always())
+      return pickFrom(places, state.index(rest, point.offsets));
     auto type = VectorType::get({state.lanes}, storageType(element));
     Value all = storedPad(type);
     for (const PlacedPart &part :

@@ -1,4 +1,5 @@
-//===- PlacedRead.cpp - Lanes read in shifted parts -----------------------===//
+//===- PlacedRead.cpp - Lanes read from known places
+//-----------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -31,4 +32,37 @@ SmallVector<PlacedPart> neo::placedParts(TileState &state,
     parts.push_back({state.index(rest + shift, point.offsets), lanes});
   }
   return parts;
+}
+
+/// From where lanes come when window `number` joins those before, of which the
+/// first is still as it was read when the second joins it.
+static SmallVector<int64_t> joinOrder(ArrayRef<int64_t> places,
+                                      ArrayRef<LaneWindow> windows,
+                                      size_t number, int64_t lanes) {
+  SmallVector<int64_t> order;
+  for (int64_t lane = 0; lane < lanes; ++lane) {
+    int64_t place = lane < int64_t(places.size()) ? places[lane] : places[0];
+    int64_t inFirst = place - windows.front().start;
+    int64_t inNext =
+        number < windows.size() ? place - windows[number].start : -1;
+    if (inNext >= 0 && inNext < lanes)
+      order.push_back(lanes + inNext);
+    else
+      order.push_back(number == 1 && inFirst < lanes ? inFirst : lane);
+  }
+  return order;
+}
+
+Value neo::readWindows(TileState &state, ArrayRef<int64_t> places,
+                       llvm::function_ref<Value(LaneWindow)> load) {
+  SmallVector<LaneWindow> windows = findWindows(places, state.lanes);
+  Value all = load(windows.front());
+  for (size_t number = 1; number < std::max<size_t>(windows.size(), 2);
+       ++number) {
+    Value next = number < windows.size() ? load(windows[number]) : all;
+    all = vector::ShuffleOp::create(
+        state.b, state.loc, all, next,
+        joinOrder(places, windows, number, state.lanes));
+  }
+  return all;
 }

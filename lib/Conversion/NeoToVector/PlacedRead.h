@@ -2,9 +2,10 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Lanes whose places are known (PlacedLanes.h) are neighbours but for a few
-// shifts. Each shift is one load of a whole vector from where its lanes are in
-// place, of which the others are masked off. The masks are constants, and so
+// Lanes whose places are known (PlacedLanes.h) are found in a few windows,
+// which are read and permuted (LaneWindows.h), or they are neighbours but for a
+// few shifts. Each shift is one load of a whole vector from where its lanes are
+// in place, of which the others are masked off. The masks are constants, and so
 // are the edges of the picture, except in the tiles along them.
 //
 //===----------------------------------------------------------------------===//
@@ -14,6 +15,7 @@
 
 #include "TileState.h"
 
+#include "Neo/Schedule/LaneWindows.h"
 #include "Neo/Schedule/PlacedLanes.h"
 
 namespace neo {
@@ -30,6 +32,10 @@ llvm::SmallVector<PlacedPart> placedParts(TileState &state,
                                           llvm::ArrayRef<int64_t> places,
                                           mlir::Value mask,
                                           const TilePoint &point);
+
+/// The lanes at `places`, out of the windows that hold them; `load` reads one.
+mlir::Value readWindows(TileState &state, llvm::ArrayRef<int64_t> places,
+                        llvm::function_ref<mlir::Value(LaneWindow)> load);
 
 } // namespace neo
 

@@ -30,21 +30,36 @@ Value TileState::opaque(int64_t value) {
                                     hidden.getResult(0));
 }
 
+std::optional<SmallVector<int64_t>>
+TileState::places(const LinearForm &form, ArrayRef<int64_t> offsets,
+                  int64_t validLanes) const {
+  SmallVector<int64_t> values(offsets);
+  for (unsigned loop : schedule.unrolled) {
+    // The steps of outer loops are written before those of inner ones.
+    if (form.irregular[loop] && ranges[loop].low != ranges[loop].high)
+      return std::nullopt;
+    values[loop] += ranges[loop].low;
+  }
+  return placeLanes(nest, schedule, form, values, validLanes);
+}
+
 std::optional<AffineInterval> TileState::interval(const LinearForm &form,
                                                   ArrayRef<int64_t> offsets,
                                                   int64_t validLanes) const {
   std::optional<int64_t> constant = form.constant();
-  auto places = placeLanes(nest, schedule, form, offsets, validLanes);
+  auto places = this->places(form, offsets, validLanes);
   if (!places && (form.irregular.any() || !constant))
     return std::nullopt;
   AffineInterval all{places ? *llvm::min_element(*places) : *constant,
                      places ? *llvm::max_element(*places) : *constant};
   for (auto [loop, coefficient] : llvm::enumerate(form.coefficients)) {
-    if (coefficient == 0 || (places && schedule.lanesOf(loop) > 1))
+    bool inLanes = schedule.lanesOf(loop) > 1;
+    if (coefficient == 0 || (places && inLanes && form.irregular[loop]))
       continue;
     if (nest.loops[loop].isBatch)
       return std::nullopt;
-    int64_t reach = schedule.lanesOf(loop) - 1;
+    // Places have the lanes in them.
+    int64_t reach = places ? 0 : schedule.lanesOf(loop) - 1;
     if (schedule.vector.size() == 1)
       reach = std::min(reach, validLanes - 1);
     int64_t first = coefficient * (ranges[loop].low + offsets[loop]);
@@ -127,7 +142,9 @@ Value TileState::indexVector(const LinearForm &form,
                              ArrayRef<int64_t> offsets) {
   VectorType type = vectorOf(b.getIndexType());
   SmallVector<int64_t> relative = getLaneOffsets(form, schedule);
-  auto places = placeLanes(nest, schedule, form, offsets, lanes);
+  std::optional<SmallVector<int64_t>> places;
+  if (relative.empty())
+    places = this->places(form, offsets, lanes);
   if (places)
     relative = *places;
   if (relative.empty()) {

@@ -70,6 +70,12 @@ public:
   /// depend on it is neither merged with other reads nor moved before this.
   mlir::Value opaque(int64_t value);
 
+  /// Where the first `validLanes` lanes of `form` lie, beside restOfPlaced; see
+  /// placeLanes.
+  std::optional<llvm::SmallVector<int64_t>>
+  places(const LinearForm &form, llvm::ArrayRef<int64_t> offsets,
+         int64_t validLanes) const;
+
   /// What `form` may be at `offsets`, in any of the first `validLanes` lanes;
   /// nothing if that cannot be said.
   std::optional<AffineInterval> interval(const LinearForm &form,

@@ -1,0 +1,130 @@
+//===- PlacedPrice.cpp - What lanes at known places cost ------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "PlacedPrice.h"
+
+#include "Neo/Schedule/LaneWindows.h"
+#include "Neo/Schedule/PlacedLanes.h"
+
+#include "llvm/ADT/DenseSet.h"
+
+using namespace mlir;
+using namespace neo;
+
+namespace {
+class PlacedReads {
+public:
+  PlacedReads(const LoopNest &nest, const Schedule &schedule,
+              const NestOperand &operand)
+      : nest(nest), schedule(schedule), operand(operand), form(operand.access) {
+  }
+
+  std::optional<double> price();
+
+private:
+  /// Steps of `loop` that have code of their own in a tile.
+  int64_t steps(unsigned loop) const {
+    return schedule.isUnrolled(loop) ? nest.loops[loop].extent
+                                     : schedule.tile[loop];
+  }
+  bool isPriced() const;
+  bool readDivided(unsigned loop, SmallVector<int64_t> &values);
+  bool readAt(ArrayRef<int64_t> values);
+  void repeat(unsigned loop);
+
+  const LoopNest &nest;
+  const Schedule &schedule;
+  const NestOperand &operand;
+  const LinearForm &form;
+  /// Where windows begin, and what is paid beside them.
+  llvm::DenseSet<int64_t> starts;
+  double others = 0, loads = 0;
+};
+} // namespace
+
+/// The windows of the step at which known loops have `values`.
+bool PlacedReads::readAt(ArrayRef<int64_t> values) {
+  SmallVector<int64_t> places = getLaneOffsets(form, schedule);
+  if (places.empty()) {
+    auto known = placeLanes(nest, schedule, form, values, schedule.lanes());
+    if (!known)
+      return false;
+    places = std::move(*known);
+  }
+  PlacedWay way = operand.pad && shiftsOf(places).size() > 1
+                      ? PlacedWay::shifts
+                      : wayToRead(places, schedule.lanes());
+  if (way == PlacedWay::shifts) {
+    others += costOfShift * double(shiftsOf(places).size());
+    return true;
+  }
+  int64_t from = 0;
+  for (unsigned loop : form.irregular.set_bits())
+    if (schedule.lanesOf(loop) == 1)
+      from += form.coefficients[loop] * values[loop];
+  SmallVector<LaneWindow> windows = findWindows(places, schedule.lanes());
+  loads += double(windows.size());
+  for (const LaneWindow &window : windows)
+    starts.insert(from + window.start);
+  if (way == PlacedWay::windows)
+    others += costOfPermutations(windows.size());
+  return true;
+}
+
+/// All steps of the loops from `loop` on that the index divides.
+bool PlacedReads::readDivided(unsigned loop, SmallVector<int64_t> &values) {
+  while (loop < nest.loops.size() && !form.irregular[loop])
+    ++loop;
+  if (loop == nest.loops.size())
+    return readAt(values);
+  for (int64_t step = 0; step < steps(loop); ++step) {
+    values[loop] = step * schedule.lanesOf(loop);
+    if (!readDivided(loop + 1, values))
+      return false;
+  }
+  values[loop] = 0;
+  return true;
+}
+
+/// The same in every step of a loop that moves all lanes alike.
+void PlacedReads::repeat(unsigned loop) {
+  int64_t pitch = form.coefficients[loop] * schedule.lanesOf(loop);
+  if (!operand.dependsOn(loop) || steps(loop) == 1)
+    return;
+  others *= double(steps(loop));
+  loads *= double(steps(loop));
+  llvm::DenseSet<int64_t> next;
+  for (int64_t start : starts)
+    for (int64_t step = 0; step < steps(loop); ++step)
+      next.insert(start + step * pitch);
+  starts = std::move(next);
+}
+
+/// Do lanes lie at places that are neither neighbours nor regular?
+bool PlacedReads::isPriced() const {
+  if (schedule.vector.empty() || form.perItem)
+    return false;
+  if (dividesLanes(schedule, form))
+    return llvm::all_of(form.irregular.set_bits(), [&](unsigned loop) {
+      return isKnown(nest, schedule, loop);
+    });
+  return !operand.pad && form.irregular.none() &&
+         readsWindows(nest, schedule, form);
+}
+
+std::optional<double> PlacedReads::price() {
+  SmallVector<int64_t> values(nest.loops.size(), 0);
+  if (!isPriced() || !readDivided(0, values))
+    return std::nullopt;
+  for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
+    if (!form.irregular[loop])
+      repeat(loop);
+  return others + (schedule.stepsApart ? loads : double(starts.size()));
+}
+
+std::optional<double> neo::priceOfPlaced(const LoopNest &nest,
+                                         const Schedule &schedule,
+                                         const NestOperand &operand) {
+  return PlacedReads(nest, schedule, operand).price();
+}
