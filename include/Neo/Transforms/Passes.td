@@ -201,9 +201,9 @@ def NeoAlgebra : Pass<"neo-algebra", "mlir::func::FuncOp"> {
 def NeoFuse : Pass<"neo-fuse", "mlir::func::FuncOp"> {
   let summary = "substitute elementwise producers into their consumers";
   let description = [{
-    A producer without a reduction is an expression of its index. Where its
-    consumers read it about as often as it has elements, the expression takes
-    the place of the read: the tensor between them is never written.
+    A producer without a reduction is an expression of its index. Where the
+    tensor that is never written saves more time than computing its elements
+    again takes, the expression takes the place of the reads.
 
     ```mlir
     %1 = neo.compute [i: 8] %x[i] ... exp
@@ -212,6 +212,11 @@ def NeoFuse : Pass<"neo-fuse", "mlir::func::FuncOp"> {
     %2 = neo.compute [j: 8] %x[7 - j] ... exp, negf
     ```
   }];
+  let options = [
+    Option<"explain", "explain", "bool", "false",
+           "say in a remark what is computed where it is read, at which price, "
+           "and why other operands stay tensors">
+  ];
   let dependentDialects = ["mlir::arith::ArithDialect"];
 }
 

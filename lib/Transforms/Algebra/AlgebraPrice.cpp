@@ -61,3 +61,17 @@ SmallVector<int64_t> neo::getPricedExtents(ComputeOp op) {
     llvm::replace(extents, *batch, pricedBatch);
   return extents;
 }
+
+double neo::getPricedPoints(ComputeOp op) {
+  double points = 1;
+  for (int64_t extent : getPricedExtents(op))
+    points *= std::max<int64_t>(extent, 1);
+  return points;
+}
+
+double neo::getPricedElements(ComputeOp op, Value tensor) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  double elements = type.getNumElements();
+  std::optional<int64_t> batch = getBatch(op);
+  return isBatched(type, batch) ? elements * pricedBatch / *batch : elements;
+}

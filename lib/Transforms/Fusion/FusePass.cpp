@@ -3,16 +3,26 @@
 //===----------------------------------------------------------------------===//
 //
 // Substitution saves writing and reading a tensor and pays by evaluating its
-// expression wherever it is read. It is done when the expression is evaluated
-// no more often than before, or when it is so cheap that this costs less than
-// the memory it saves.
+// expression wherever it is read; it is done where the reward is positive
+// (SubstitutionPrice.h). All readers are priced together: only when the last
+// one has taken the expression is the tensor gone.
+//
+// Two things are better than computing twice. Readers that share the
+// producer's loops become one kernel with it (KernelGroup.h), which evaluates
+// each element once. And a contraction, which reads an element often, wants a
+// tensor: one that can be padded and packed.
 //
 //===----------------------------------------------------------------------===//
+
+#include "KernelGroup.h"
+#include "SubstitutionPrice.h"
 
 #include "Neo/Transforms/Fusion/InlineProducer.h"
 #include "Neo/Transforms/Passes.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/Support/Format.h"
 
 namespace neo {
 #define GEN_PASS_DEF_NEOFUSE
@@ -22,82 +32,154 @@ namespace neo {
 using namespace mlir;
 using namespace neo;
 
-/// Operations above which a body is not copied to several consumers.
-constexpr int cheapBody = 4;
 /// Operands and operations that one kernel should not exceed.
 constexpr unsigned maxOperands = 14;
-constexpr int maxBody = 96;
+constexpr unsigned maxBody = 96;
 
-static double countPoints(ComputeOp op) {
-  double points = 1;
-  for (int64_t extent : op.getExtents())
-    points *= std::max<int64_t>(extent, 1);
-  return points;
+static unsigned countOperations(ComputeOp op) {
+  return std::distance(op.getBodyBlock()->begin(), op.getBodyBlock()->end());
 }
 
-/// Operations of the body; functions count as what they cost.
-static int countOperations(ComputeOp op) {
-  int operations = 0;
-  for (Operation &inner : op.getBodyBlock()->without_terminator())
-    if (!isa<arith::ConstantOp, IndexOp>(inner))
-      operations += isa<math::MathDialect>(inner.getDialect()) ? 8 : 1;
-  return operations;
+static bool readsOften(ComputeOp producer, ComputeOp consumer) {
+  return consumer.getNumReductionLoops() > 0 &&
+         getPricedPoints(consumer) > getPricedPoints(producer);
 }
 
-/// Reads of the producer's result by other operations.
-static unsigned countReads(ComputeOp producer) {
-  return std::distance(producer->getUses().begin(), producer->getUses().end());
+/// Can the read become the expression, at whatever price?
+static bool canSubstitute(ComputeOp consumer, unsigned operand,
+                          StringRef &reason) {
+  if (!canInlineProducer(consumer, operand, reason))
+    return false;
+  auto producer = consumer.getOperand(operand).getDefiningOp<ComputeOp>();
+  if (readsOften(producer, consumer)) {
+    reason = "a reduction that reads an element several times reads a tensor";
+    return false;
+  }
+  if (consumer.getNumOperands() + producer.getNumOperands() > maxOperands + 1 ||
+      countOperations(consumer) + countOperations(producer) > maxBody) {
+    reason = "the kernel would become too large";
+    return false;
+  }
+  return true;
 }
 
-static bool pays(ComputeOp producer, ComputeOp consumer) {
-  int cost = countOperations(producer);
-  unsigned reads = countReads(producer);
-  double evaluations = countPoints(consumer) / countPoints(producer);
-  bool reduces = consumer.getNumReductionLoops() > 0;
-  if (evaluations <= 1.0)
-    return reads == 1 || cost <= cheapBody;
-  return !reduces && evaluations <= 16 && cost <= 2;
+namespace {
+/// The readers of a tensor that can take its expression.
+struct Readers {
+  SmallVector<ComputeOp> able;
+  bool others = false;
+
+  explicit Readers(ComputeOp producer) {
+    StringRef ignored;
+    for (OpOperand &use : producer->getUses()) {
+      auto reader = dyn_cast<ComputeOp>(use.getOwner());
+      if (!reader || !canSubstitute(reader, use.getOperandNumber(), ignored))
+        others = true;
+      else if (!llvm::is_contained(able, reader))
+        able.push_back(reader);
+    }
+  }
+};
+} // namespace
+
+/// Can neo-group make one kernel of `producer` and its readers?
+static bool canBeGrouped(ComputeOp producer, ArrayRef<ComputeOp> readers) {
+  SmallVector<ComputeOp> statements{producer};
+  llvm::append_range(statements, readers);
+  llvm::sort(statements, [](ComputeOp a, ComputeOp b) {
+    return a->getBlock() == b->getBlock() && a->isBeforeInBlock(b);
+  });
+  std::string ignored;
+  return KernelGroup::get(statements, ignored).has_value();
+}
+
+/// What substituting `producer` in `consumer` saves, or a failure where
+/// something else is better.
+static FailureOr<SubstitutionReward>
+price(ComputeOp producer, ComputeOp consumer, StringRef &reason) {
+  AlgebraPrice rates(MachineRates::of(producer));
+  Readers readers(producer);
+  SubstitutionReward reward =
+      readers.others ? rewardOf(producer, consumer, true, rates)
+                     : rewardOf(producer, readers.able, false, rates);
+  if (reward.cycles <= 0) {
+    reason = "evaluating the producer at every read costs more than memory";
+    return failure();
+  }
+  if (reward.instructions < 0 && canBeGrouped(producer, readers.able)) {
+    reason = "one kernel of both evaluates the producer once";
+    return failure();
+  }
+  return reward;
+}
+
+/// Says why reads of other operators' results stay reads.
+static void explainReads(func::FuncOp function) {
+  function.walk([](ComputeOp consumer) {
+    for (unsigned i = 0, e = consumer.getNumOperands(); i < e; ++i) {
+      auto producer = consumer.getOperand(i).getDefiningOp<ComputeOp>();
+      StringRef reason;
+      if (!producer || (canSubstitute(consumer, i, reason) &&
+                        succeeded(price(producer, consumer, reason))))
+        continue;
+      consumer.emitRemark("operand #") << i << " stays a tensor: " << reason;
+    }
+  });
+}
+
+static void explainReward(ComputeOp producer, ComputeOp consumer,
+                          const SubstitutionReward &reward) {
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::format(
+      "computed where it is read, which saves %.0f bytes, %.0f instructions "
+      "and %.0f launches: %.1f us",
+      reward.bytes, reward.instructions, reward.launches,
+      1e6 * reward.cycles / MachineRates::of(producer).vectors);
+  producer.emitRemark(text).attachNote(consumer.getLoc()) << "by this operator";
 }
 
 namespace {
 struct FuseProducer : OpRewritePattern<ComputeOp> {
-  using OpRewritePattern::OpRewritePattern;
+  FuseProducer(MLIRContext *context, bool explain)
+      : OpRewritePattern(context), explain(explain) {}
 
   LogicalResult matchAndRewrite(ComputeOp consumer,
                                 PatternRewriter &rewriter) const override {
     StringRef reason = "it reads nothing";
     for (unsigned i = 0, e = consumer.getNumOperands(); i < e; ++i) {
-      if (!canInlineProducer(consumer, i, reason))
+      if (!canSubstitute(consumer, i, reason))
         continue;
       auto producer = consumer.getOperand(i).getDefiningOp<ComputeOp>();
-      unsigned operands =
-          consumer.getNumOperands() + producer.getNumOperands() - 1;
-      if (operands > maxOperands ||
-          countOperations(consumer) + countOperations(producer) > maxBody) {
-        reason = "the kernel would become too large";
+      FailureOr<SubstitutionReward> reward = price(producer, consumer, reason);
+      if (failed(reward))
         continue;
-      }
-      if (!pays(producer, consumer)) {
-        reason = "evaluating the producer at every read costs more than memory";
-        continue;
-      }
+      if (explain)
+        explainReward(producer, consumer, *reward);
       inlineProducer(rewriter, consumer, i);
       return success();
     }
     return rewriter.notifyMatchFailure(consumer, reason);
   }
+
+  bool explain;
 };
 
 struct FusePass : neo::impl::NeoFuseBase<FusePass> {
+  using NeoFuseBase::NeoFuseBase;
+
   void runOnOperation() override {
+    if (failed(verifyMachine(getOperation())))
+      return signalPassFailure();
     RewritePatternSet patterns(&getContext());
-    patterns.add<FuseProducer>(&getContext());
+    patterns.add<FuseProducer>(&getContext(), explain);
     ComputeOp::getCanonicalizationPatterns(patterns, &getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns)))) {
       emitError(getOperation().getLoc(),
                 "neo-fuse did not come to an end; please report the function");
-      signalPassFailure();
+      return signalPassFailure();
     }
+    if (explain)
+      explainReads(getOperation());
   }
 };
 } // namespace

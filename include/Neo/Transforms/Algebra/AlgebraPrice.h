@@ -62,6 +62,12 @@ double getOperationCost(mlir::Operation &op);
 /// one number, so that programs for two of them are rewritten alike.
 llvm::SmallVector<int64_t> getPricedExtents(ComputeOp op);
 
+/// The steps of `op`'s loops together, for a price.
+double getPricedPoints(ComputeOp op);
+
+/// The elements of `tensor`, an operand or result of `op`, for a price.
+double getPricedElements(ComputeOp op, mlir::Value tensor);
+
 } // namespace neo
 
 #endif // NEO_TRANSFORMS_ALGEBRA_ALGEBRAPRICE_H

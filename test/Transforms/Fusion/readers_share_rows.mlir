@@ -1,0 +1,32 @@
+// RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-fuse{explain}))' 2>&1 | FileCheck %s
+// RUN: neo-run --check-pipeline="builtin.module(func.func(neo-fuse))" %s
+
+// Two operators read the exponentials of a row. neo-group makes one kernel of
+// all three, so nothing has to be evaluated twice, however slow the cache.
+
+// CHECK: remark: operand #0 stays a tensor: one kernel of both evaluates the producer once
+// CHECK-LABEL: func.func @f(
+// CHECK-COUNT-1: math.exp
+// CHECK-NOT:     math.exp
+module attributes {neo.machine = {cache = 1.0e9}} {
+  func.func @f(%x: tensor<512x512xf32>) -> (tensor<512xf32>, tensor<512x512xf32>) {
+    %e = neo.compute [i: 512, j: 512] %x[i, j]
+       : (tensor<512x512xf32>) -> tensor<512x512xf32> {
+    ^bb0(%a: f32):
+      %0 = math.exp %a : f32
+      neo.yield %0 : f32
+    }
+    %s = neo.compute [i: 512] sum [j: 512] %e[i, j]
+       : (tensor<512x512xf32>) -> tensor<512xf32> {
+    ^bb0(%a: f32):
+      neo.yield %a : f32
+    }
+    %q = neo.compute [i: 512, j: 512] %e[i, j], %s[i]
+       : (tensor<512x512xf32>, tensor<512xf32>) -> tensor<512x512xf32> {
+    ^bb0(%a: f32, %b: f32):
+      %0 = arith.divf %a, %b : f32
+      neo.yield %0 : f32
+    }
+    return %s, %q : tensor<512xf32>, tensor<512x512xf32>
+  }
+}
