@@ -35,12 +35,13 @@ write_page() {
 # Passes
 
 Written by `scripts/docs.sh` from `include/Neo/*/Passes.td`: change those. Each
-is an option of `neo-opt` and a pass for other MLIR compilers; three pipelines
+is an option of `neo-opt` and a pass for other MLIR compilers; pipelines
 run them in order:
 
 | pipeline | passes |
 |---|---|
 | `--neo-optimize` | gradients, inlining, fusion, layouts: still neo |
+| `--neo-explain` | the same, with a remark on each decision: its price, or why not |
 | `--neo-to-vector` | kernels in scf and vector operations, and their launches |
 | `--neo-to-llvm` | the kernels alone, in the LLVM dialect |
 

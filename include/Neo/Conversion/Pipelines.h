@@ -9,6 +9,8 @@
 //     neo-to-vector   kernels and the launches that run them   (scf, vector)
 //     neo-to-llvm     the kernels alone                               (llvm)
 //
+// neo-explain is neo-optimize with a remark on each decision.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_CONVERSION_PIPELINES_H
@@ -19,6 +21,7 @@
 namespace neo {
 
 void buildOptimizePipeline(mlir::OpPassManager &pm);
+void buildExplainPipeline(mlir::OpPassManager &pm);
 
 /// The attribute of a module that has been through neo-optimize: compiling it
 /// goes on from there.

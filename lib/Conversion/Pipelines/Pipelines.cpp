@@ -16,6 +16,7 @@
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
+using namespace neo;
 
 namespace {
 /// What a program says of its batch is checked as it was written:
@@ -30,35 +31,55 @@ struct VerifyBatch : PassWrapper<VerifyBatch, OperationPass<ModuleOp>> {
 };
 } // namespace
 
-void neo::buildOptimizePipeline(OpPassManager &pm) {
+/// The pass that `create` makes, saying what it decides if `explain`.
+template <typename Options>
+static std::unique_ptr<Pass> make(std::unique_ptr<Pass> (*create)(Options),
+                                  bool explain, Options options = {}) {
+  options.explain = explain;
+  return create(std::move(options));
+}
+
+static void buildPasses(OpPassManager &pm, bool explain) {
   pm.addPass(std::make_unique<VerifyBatch>());
   NeoAutodiffOptions derivatives;
   derivatives.declaredOnly = true;
   derivatives.residuePieces = true;
   derivatives.partialSums = true;
   derivatives.scatter = true;
-  pm.addPass(createNeoAutodiff(derivatives));
+  pm.addPass(make<NeoAutodiffOptions>(createNeoAutodiff, explain, derivatives));
   pm.addPass(createNeoDropStopGradient());
   pm.addPass(createInlinerPass());
   pm.addPass(createSymbolDCEPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
-  pm.addNestedPass<func::FuncOp>(createNeoTighten());
-  pm.addNestedPass<func::FuncOp>(createNeoAlgebra());
+  pm.addNestedPass<func::FuncOp>(
+      make<NeoTightenOptions>(createNeoTighten, explain));
+  pm.addNestedPass<func::FuncOp>(
+      make<NeoAlgebraOptions>(createNeoAlgebra, explain));
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
-  pm.addNestedPass<func::FuncOp>(createNeoFuse());
+  pm.addNestedPass<func::FuncOp>(make<NeoFuseOptions>(createNeoFuse, explain));
   // What fusion has put into one body may have a better form there.
-  pm.addNestedPass<func::FuncOp>(createNeoAlgebra());
+  pm.addNestedPass<func::FuncOp>(
+      make<NeoAlgebraOptions>(createNeoAlgebra, explain));
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   // Copies that layouts want come last: canonicalization would read through
   // them again.
-  pm.addNestedPass<func::FuncOp>(createNeoPad());
+  pm.addNestedPass<func::FuncOp>(make<NeoPadOptions>(createNeoPad, explain));
   pm.addNestedPass<func::FuncOp>(createNeoNarrow());
-  pm.addNestedPass<func::FuncOp>(createNeoPack());
+  pm.addNestedPass<func::FuncOp>(make<NeoPackOptions>(createNeoPack, explain));
   pm.addPass(createCSEPass());
-  pm.addNestedPass<func::FuncOp>(createNeoGroup());
+  pm.addNestedPass<func::FuncOp>(
+      make<NeoGroupOptions>(createNeoGroup, explain));
+}
+
+void neo::buildOptimizePipeline(OpPassManager &pm) {
+  buildPasses(pm, /*explain=*/false);
+}
+
+void neo::buildExplainPipeline(OpPassManager &pm) {
+  buildPasses(pm, /*explain=*/true);
 }
 
 void neo::buildToVectorPipeline(OpPassManager &pm) {
@@ -106,6 +127,10 @@ void neo::registerAllPasses() {
   PassPipelineRegistration<NoOptions>(
       "neo-optimize", "derive gradients, inline, fuse: still neo",
       [](OpPassManager &pm, const NoOptions &) { buildOptimizePipeline(pm); });
+  PassPipelineRegistration<NoOptions>(
+      "neo-explain",
+      "neo-optimize, with a remark on what is done, at which price, or why not",
+      [](OpPassManager &pm, const NoOptions &) { buildExplainPipeline(pm); });
   PassPipelineRegistration<NoOptions>(
       "neo-to-vector", "turn operators into scf and vector kernels",
       [](OpPassManager &pm, const NoOptions &) { buildToVectorPipeline(pm); });
