@@ -9,12 +9,6 @@
 using namespace mlir;
 using namespace neo;
 
-/// The items of a batch may be any number.
-static bool hasBatch(const LoopNest &nest) {
-  return llvm::any_of(nest.loops,
-                      [](const NestLoop &loop) { return loop.isBatch; });
-}
-
 bool neo::countsInWords(const LoopNest &nest) {
   int64_t positions = 1;
   for (const NestLoop &loop : nest.loops)
@@ -22,13 +16,13 @@ bool neo::countsInWords(const LoopNest &nest) {
         (llvm::MulOverflow(positions, loop.extent, positions) ||
          !llvm::isInt<32>(positions)))
       return false;
-  return !hasBatch(nest);
+  return !nest.hasBatch(); // Its items may be any number.
 }
 
 std::optional<PositionTest> PositionTest::match(Operation *op,
                                                 const LoopNest &nest) {
   auto test = dyn_cast<arith::CmpIOp>(op);
-  if (!test || hasBatch(nest))
+  if (!test || nest.hasBatch())
     return std::nullopt;
   bool isEqual = test.getPredicate() == arith::CmpIPredicate::eq;
   if (!isEqual && test.getPredicate() != arith::CmpIPredicate::ne)
