@@ -4,6 +4,8 @@
 
 #include "Neo/Transforms/Algebra/ComputeKey.h"
 
+#include "Print.h"
+
 #include "Neo/Dialect/Positions.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -15,19 +17,6 @@ using namespace neo;
 
 /// Orders of loops with equal signatures that are compared.
 constexpr unsigned maxOrders = 48;
-
-template <typename T> static std::string print(const T &thing) {
-  std::string text;
-  llvm::raw_string_ostream(text) << thing;
-  return text;
-}
-
-static std::string print(IntegerSet set) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  set.print(stream);
-  return text;
-}
 
 unsigned ComputeKeys::number(const std::string &text) {
   return texts.try_emplace(text, texts.size()).first->second;

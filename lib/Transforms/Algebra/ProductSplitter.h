@@ -1,5 +1,4 @@
-//===- ProductSplitter.h - One product and its plan --------------*- C++
-//-*-===//
+//===- ProductSplitter.h - A product and its plan ---------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

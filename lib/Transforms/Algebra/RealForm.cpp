@@ -11,7 +11,7 @@
 
 using namespace neo;
 
-constexpr size_t mostTerms = 32, mostText = 4000;
+constexpr size_t mostTerms = 32;
 
 /// over / under in lowest terms.
 static std::optional<Fraction> reduced(int64_t over, int64_t under) {

@@ -4,6 +4,8 @@
 
 #include "RealFormReader.h"
 
+#include "Print.h"
+
 #include "Neo/Transforms/Algebra/ExpTerms.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -14,20 +16,6 @@ using namespace mlir;
 using namespace neo;
 
 constexpr unsigned mostSteps = 300, mostLoops = 64;
-constexpr size_t mostText = 4000;
-
-template <typename T> static std::string print(const T &thing) {
-  std::string text;
-  llvm::raw_string_ostream(text) << thing;
-  return text;
-}
-
-static std::string print(IntegerSet set) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  set.print(stream);
-  return text;
-}
 
 /// The words of `text` that are `kind` and a number, d0 or s12, are replaced by
 /// what `name` gives for the number.
@@ -194,7 +182,8 @@ RealFormReader::combine(ComputeOp op, Operation *inner, Indices loops,
                      print(inner->getResult(0).getType()) + "(";
   for (const Form &form : forms)
     text += form->str() + ", ";
-  return text.size() > mostText ? Form() : RealForm::unknown(text + ")");
+  return text.size() > RealForm::mostText ? Form()
+                                          : RealForm::unknown(text + ")");
 }
 
 RealFormReader::Form

@@ -1,5 +1,4 @@
-//===- ExpTerms.h - Exponentials in the body of an operator ------*- C++
-//-*-===//
+//===- ExpTerms.h - Exponentials in an operator's body ----------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -44,6 +44,8 @@ class RealForm {
 public:
   /// Unknowns and their powers, none of which is 0.
   using Product = std::map<std::string, int>;
+  /// Characters beyond which an unknown is not worth its comparison.
+  static constexpr size_t mostText = 4000;
 
   static RealForm number(Fraction value);
   static RealForm unknown(std::string text);
