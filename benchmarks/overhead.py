@@ -19,6 +19,7 @@ from collections.abc import Callable
 import numpy as np
 
 import neo
+from neo.calibration import chain
 
 ROUNDS, SECONDS = 9, 0.02
 
@@ -36,21 +37,6 @@ def per_call(call: Callable[[], object]) -> float:
             call()
         rounds.append((time.perf_counter() - start) / calls)
     return 1e6 * statistics.median(rounds)
-
-
-def chain(length: int) -> Callable[[], object]:
-    """A jitted function of `length` launches, which depend on one another."""
-    total = neo.expr("Y[i] += X[k] * W[i,k]")
-
-    @neo.jit
-    def function(x, w):
-        for _ in range(length):
-            x = total(x, w)
-        return x
-
-    arrays = np.ones(2, np.float32), np.full((2, 2), 0.5, np.float32)
-    function(*arrays)
-    return lambda: function(*arrays)  # Every sum needs all of the last.
 
 
 def launch() -> float:

@@ -82,12 +82,12 @@ def _copy(footprint: int) -> float:
 def _launch() -> float:
     """Seconds of one more launch: the slope over their number."""
     few, many = 10, 410
-    return max((_seconds(_chain(many)) - _seconds(_chain(few))) / (many - few),
+    return max((_seconds(chain(many)) - _seconds(chain(few))) / (many - few),
                1e-9)
 
 
-def _chain(length: int) -> Callable[[], object]:
-    """A program of kernels that compute next to nothing. Every element needs the
+def chain(length: int, size: int = 2) -> Callable[[], object]:
+    """A program of as many products of a matrix and a vector. Every element needs the
     whole result of the step before, so each step is a kernel."""
     step = expr("Y[i] += X[k] * W[i,k]")
 
@@ -97,7 +97,8 @@ def _chain(length: int) -> Callable[[], object]:
             x = step(x, w)
         return x
 
-    x, w = np.ones(2, np.float32), np.full((2, 2), 0.5, np.float32)
+    x = np.ones(size, np.float32)
+    w = np.full((size, size), 1 / size, np.float32)
     return lambda: program(x, w)
 
 
