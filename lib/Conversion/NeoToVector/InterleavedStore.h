@@ -1,5 +1,4 @@
-//===- InterleavedStore.h - Vectors that alternate in the result -*- C++
-//-*-===//
+//===- InterleavedStore.h - Vectors that alternate --------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

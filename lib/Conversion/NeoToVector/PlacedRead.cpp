@@ -1,5 +1,4 @@
-//===- PlacedRead.cpp - Lanes read from known places
-//-----------------------===//
+//===- PlacedRead.cpp - Lanes from known places ---------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
