@@ -49,6 +49,8 @@ public:
 
 private:
   bool isSameRead(unsigned a, unsigned b);
+  bool isSameIndex(IndexOp a, IndexOp b);
+  bool isSameOperation(Operation *a, Operation *b);
   bool areSame(ValueRange a, ValueRange b) {
     return llvm::all_of(llvm::zip_equal(a, b), [&](auto pair) {
       return isSame(std::get<0>(pair), std::get<1>(pair));
@@ -75,6 +77,25 @@ bool BodyComparison::isSameRead(unsigned a, unsigned b) {
          (renamed(guard) == other && known.getPad(a) == reader.getPad(b));
 }
 
+bool BodyComparison::isSameIndex(IndexOp a, IndexOp b) {
+  return b && loops[a.getLoop()] ==
+                  getAffineDimExpr(b.getLoop(), known.getContext());
+}
+
+bool BodyComparison::isSameOperation(Operation *a, Operation *b) {
+  if (auto index = dyn_cast<IndexOp>(a))
+    return isSameIndex(index, dyn_cast<IndexOp>(b));
+  if (a->getName() != b->getName() ||
+      a->getAttrDictionary() != b->getAttrDictionary() ||
+      a->getNumOperands() != b->getNumOperands() || a->getNumResults() != 1)
+    return false;
+  if (areSame(a->getOperands(), b->getOperands()))
+    return true;
+  return a->hasTrait<OpTrait::IsCommutative>() && a->getNumOperands() == 2 &&
+         isSame(a->getOperand(0), b->getOperand(1)) &&
+         isSame(a->getOperand(1), b->getOperand(0));
+}
+
 bool BodyComparison::isSame(Value a, Value b) {
   if (a.getType() != b.getType())
     return false;
@@ -84,23 +105,9 @@ bool BodyComparison::isSame(Value a, Value b) {
     return isSameRead(argumentA.getArgNumber(), argumentB.getArgNumber());
   if (argumentA || argumentB)
     return false;
-  Operation *x = a.getDefiningOp(), *y = b.getDefiningOp();
-  if (auto index = dyn_cast<IndexOp>(x)) {
-    auto other = dyn_cast<IndexOp>(y);
-    return other && loops[index.getLoop()] ==
-                        getAffineDimExpr(other.getLoop(), x->getContext());
-  }
-  if (x->getName() != y->getName() ||
-      x->getAttrDictionary() != y->getAttrDictionary() ||
-      x->getNumOperands() != y->getNumOperands() || x->getNumResults() != 1)
-    return false;
   if (auto found = compared.find({a, b}); found != compared.end())
     return found->second;
-  bool same = areSame(x->getOperands(), y->getOperands());
-  if (!same && x->hasTrait<OpTrait::IsCommutative>() &&
-      x->getNumOperands() == 2)
-    same = isSame(x->getOperand(0), y->getOperand(1)) &&
-           isSame(x->getOperand(1), y->getOperand(0));
+  bool same = isSameOperation(a.getDefiningOp(), b.getDefiningOp());
   return compared[{a, b}] = same;
 }
 
