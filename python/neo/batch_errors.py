@@ -154,36 +154,46 @@ def _line_of(text: str, number: int) -> int:
 def _difference(lines: list[str], number: int, a: str, b: str, first: int,
                 second: int, source: Source | None) -> str:
     """What differs between `a`, line `number`, for `first` items and `b`."""
-    read = re.match(r"%[\w#]+\[(.*?)\]", a), re.match(r"%[\w#]+\[(.*?)\]", b)
-    for_each = f"for {first} items and "
-    if read[0] and read[1]:
-        operand = 0
-        while lines[number - operand - 1].lstrip().startswith("%") and \
-                "neo." not in lines[number - operand - 1]:
-            operand += 1
-        tensor = source.tensor(operand) if source else "a tensor"
-        pairs = zip(read[0][1].split(", "), read[1][1].split(", "))
-        for d, (one, other) in enumerate(pairs):
-            if one != other:
-                return (f"index {d} of {tensor} is {one} {for_each}{other} for "
-                        f"{second}: items of a batch are read each, by a loop "
-                        "variable alone, so choose, reverse and shift them "
-                        "outside of the function")
-        return (f"a condition on reading {tensor} follows from the number of "
-                "items: pass a tensor of weights that says which items count")
-    numbers = [(x, y) for x, y in zip(re.findall(r"-?[\d.]+(?:e[-+]\d+)?", a),
-                                      re.findall(r"-?[\d.]+(?:e[-+]\d+)?", b))
-               if x != y]
-    x, y = numbers[0] if numbers else ("", "")
-    if "arith.constant" in a and "arith.constant" in b and numbers:
-        return (f"it computes with {x} {for_each}{y} for {second}: neo.mean "
-                "divides by the number of items, any other number that follows "
-                "from it must be an argument")
-    if re.search(r"tensor<|neo\.compute|neo\.gather", a) and numbers and \
+    reads = [re.match(r"%[\w#]+\[(.*?)\]", line) for line in (a, b)]
+    if all(reads):
+        tensor = source.tensor(_operand(lines, number)) if source else "a tensor"
+        return _read(tensor, *(read[1].split(", ") for read in reads), first, second)
+    numbers = next(((x, y) for x, y in zip(_numbers(a), _numbers(b)) if x != y), None)
+    if numbers and "arith.constant" in a and "arith.constant" in b:
+        return (f"it computes with {numbers[0]} for {first} items and {numbers[1]} "
+                f"for {second}: neo.mean divides by the number of items, any other "
+                "number that follows from it must be an argument")
+    if numbers and re.search(r"tensor<|neo\.compute|neo\.gather", a) and \
             re.sub(r"\d+", "", a) == re.sub(r"\d+", "", b):
-        return (f"a dimension has {x} elements {for_each}{y} for {second}: the "
-                "batch stays whole, so slice, join and reshape its dimension "
-                "outside of the function")
+        return (f"a dimension has {numbers[0]} elements for {first} items and "
+                f"{numbers[1]} for {second}: the batch stays whole, so slice, join "
+                "and reshape its dimension outside of the function")
     return (f"the function does other things for {first} items than for "
             f"{second}: let nothing but shapes depend on the number of items, "
             "or leave out batch=")
+
+
+def _operand(lines: list[str], number: int) -> int:
+    """Which operand is read in line `number`: how many are above it."""
+    operand = 0
+    while lines[number - operand - 1].lstrip().startswith("%") and \
+            "neo." not in lines[number - operand - 1]:
+        operand += 1
+    return operand
+
+
+def _read(tensor: str, indices: list[str], others: list[str], first: int,
+          second: int) -> str:
+    """What differs between two reads of one tensor."""
+    for d, (one, other) in enumerate(zip(indices, others)):
+        if one != other:
+            return (f"index {d} of {tensor} is {one} for {first} items and {other} "
+                    f"for {second}: items of a batch are read each, by a loop "
+                    "variable alone, so choose, reverse and shift them outside of "
+                    "the function")
+    return (f"a condition on reading {tensor} follows from the number of items: pass "
+            "a tensor of weights that says which items count")
+
+
+def _numbers(line: str) -> list[str]:
+    return re.findall(r"-?[\d.]+(?:e[-+]\d+)?", line)
