@@ -201,6 +201,8 @@ Value TileBody::join(Value accumulator, Value term) {
   // Of zeros of both signs any is the extremum, as in NumPy; to tell them apart
   // takes machines twice as long.
   auto anyZero = arith::FastMathFlags::nsz;
+  // Of the first operand machines ask whether it is NaN; the next term need not
+  // wait for the answer if that is the term.
   switch (op().getKind()) {
   case ReductionKind::sum:
     return real ? arith::AddFOp::create(b, loc, accumulator, term).getResult()
@@ -209,11 +211,11 @@ Value TileBody::join(Value accumulator, Value term) {
     return real ? arith::MulFOp::create(b, loc, accumulator, term).getResult()
                 : arith::MulIOp::create(b, loc, accumulator, term).getResult();
   case ReductionKind::max:
-    return real ? arith::MaximumFOp::create(b, loc, accumulator, term, anyZero)
+    return real ? arith::MaximumFOp::create(b, loc, term, accumulator, anyZero)
                       .getResult()
                 : arith::MaxSIOp::create(b, loc, accumulator, term).getResult();
   case ReductionKind::min:
-    return real ? arith::MinimumFOp::create(b, loc, accumulator, term, anyZero)
+    return real ? arith::MinimumFOp::create(b, loc, term, accumulator, anyZero)
                       .getResult()
                 : arith::MinSIOp::create(b, loc, accumulator, term).getResult();
   case ReductionKind::and_:

@@ -88,6 +88,10 @@ private:
   llvm::SmallVector<mlir::Value>
   emitReduction(unsigned level, llvm::ArrayRef<TilePoint> points,
                 llvm::SmallVector<mlir::Value> accumulators);
+  int64_t countChains(unsigned level, llvm::ArrayRef<TilePoint> points) const;
+  llvm::SmallVector<mlir::Value>
+  emitChains(unsigned level, llvm::ArrayRef<TilePoint> points,
+             llvm::ArrayRef<mlir::Value> accumulators, int64_t chains);
   llvm::SmallVector<mlir::Value>
   emitUnrolled(unsigned level, llvm::ArrayRef<TilePoint> points,
                llvm::SmallVector<mlir::Value> accumulators);

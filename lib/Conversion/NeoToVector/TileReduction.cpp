@@ -38,9 +38,15 @@ SmallVector<Value> TileLoops::emitReduction(unsigned level,
   unsigned loop = reductions[level];
   if (schedule.isUnrolled(loop))
     return emitUnrolled(level, points, std::move(accumulators));
-  int64_t step = schedule.step(loop), tiles = fullTiles(loop);
-  if (tiles > 0) {
+  int64_t step = schedule.step(loop), tiles = fullTiles(loop), done = 0;
+  if (int64_t chains = countChains(level, points); chains > 1) {
+    done = tiles / chains * chains;
+    accumulators = emitChains(level, points, accumulators, chains);
+  }
+  if (tiles > done) {
     auto [from, to] = reductionBounds(level, tiles * step);
+    if (done > 0)
+      from = state.constantIndex(done * step);
     auto forOp = scf::ForOp::create(b, loc, from, to, state.constantIndex(step),
                                     accumulators);
     OpBuilder::InsertionGuard guard(b);
@@ -63,6 +69,56 @@ SmallVector<Value> TileLoops::emitReduction(unsigned level,
     point.validLanes = rest;
   state.origin[loop] = state.constantIndex(tiles * step);
   return emitReduction(level + 1, partial, accumulators);
+}
+
+/// How many accumulators each point of a tile has for the vectors that a
+/// reduction's lanes walk over: a maximum waits for the one before, and memory
+/// for neither.
+int64_t TileLoops::countChains(unsigned level,
+                               ArrayRef<TilePoint> points) const {
+  constexpr int64_t enough = 4;
+  unsigned loop = reductions[level];
+  if (level + 1 != reductions.size() || schedule.lanesOf(loop) == 1 ||
+      isBatch(loop) || schedule.blockedLoop == loop || body.findsPosition() ||
+      !nest.nonzero.empty() || !schedule.packed.empty())
+    return 1;
+  int64_t chains = enough / int64_t(points.size());
+  return fullTiles(loop) >= 2 * chains ? std::max<int64_t>(chains, 1) : 1;
+}
+
+/// The vectors of the last reduction that `chains` accumulators of each point
+/// take in turn; joins these.
+SmallVector<Value> TileLoops::emitChains(unsigned level,
+                                         ArrayRef<TilePoint> points,
+                                         ArrayRef<Value> accumulators,
+                                         int64_t chains) {
+  unsigned loop = reductions[level];
+  int64_t step = schedule.step(loop), tiles = fullTiles(loop);
+  SmallVector<TilePoint> all(points);
+  SmallVector<Value> carried(accumulators);
+  for (int64_t chain = 1; chain < chains; ++chain)
+    for (TilePoint point : points) {
+      point.offsets[loop] = chain * step;
+      all.push_back(point);
+      llvm::append_range(carried, body.identity());
+    }
+  auto forOp =
+      scf::ForOp::create(b, loc, state.constantIndex(0),
+                         state.constantIndex(tiles / chains * chains * step),
+                         state.constantIndex(chains * step), carried);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(forOp.getBody());
+    state.origin[loop] = forOp.getInductionVar();
+    scf::YieldOp::create(
+        b, loc,
+        emitStep(all, llvm::to_vector_of<Value>(forOp.getRegionIterArgs())));
+  }
+  SmallVector<Value> joined(forOp.getResults().take_front(points.size()));
+  for (auto [i, value] :
+       llvm::enumerate(forOp.getResults().drop_front(points.size())))
+    joined[i % points.size()] = body.join(joined[i % points.size()], value);
+  return joined;
 }
 
 /// Every step of a reduction loop has code of its own.

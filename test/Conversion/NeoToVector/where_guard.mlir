@@ -16,4 +16,4 @@ func.func @f(%x: tensor<32x64xf32>) -> tensor<64xf32> {
 // CHECK:         %[[X:.*]] = vector.load
 // CHECK:         %[[HOLDS:.*]] = arith.cmpi sge
 // CHECK:         %[[TERM:.*]] = arith.select %[[HOLDS]], %[[X]], %[[LOWEST]]
-// CHECK:         arith.maximumf %{{.*}}, %[[TERM]]
+// CHECK:         arith.maximumf %[[TERM]], %{{.*}}
