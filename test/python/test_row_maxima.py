@@ -20,3 +20,20 @@ def test_nan_wins_in_every_place(columns: int, kind: str, place: int | None):
         x[2:6, place] = np.nan
     y = neo.expr(f"y[i] {kind}= X[i,j]")(x)
     np.testing.assert_array_equal(y, getattr(np, kind)(x, axis=1))
+
+
+@pytest.mark.parametrize("kind", ["max", "min"])
+@pytest.mark.parametrize("columns", [32, 70, 272])
+def test_gradient_goes_to_the_first_of_equals(kind: str, columns: int):
+    x = np.random.default_rng(3).integers(-2, 3, (23, columns)).astype(np.float32)
+    x[0, :] = -np.inf
+    x[1, [5, 20]] = np.nan
+    x[2, [20, 31]] = np.nan
+    x[3, columns - 1] = np.nan
+    ct = np.arange(1, 24, dtype=np.float32)
+    extremum = neo.expr(f"y[i] {kind}= X[i,j]")
+    y, dx = neo.jit(lambda x, d: (extremum(x), *extremum.vjp((x,), d)))(x, ct)
+    wanted = np.zeros_like(x)
+    wanted[np.arange(23), getattr(np, f"arg{kind}")(x, axis=1)] = ct
+    np.testing.assert_array_equal(y, getattr(np, kind)(x, axis=1))
+    np.testing.assert_array_equal(dx, wanted)

@@ -53,7 +53,7 @@ bool DrainedResult::streams() const {
   constexpr int64_t lineBytes = 64;
   ComputeOp op = state.nest.op;
   int64_t each = getElementBytes(op.getType());
-  return worthStreaming(op.getResult(), state.nest) &&
+  return worthStreaming(op.getResult(), op) &&
          state.lanes * each == lineBytes && panel.run % state.lanes == 0 &&
          panel.laneStride * each % lineBytes == 0;
 }

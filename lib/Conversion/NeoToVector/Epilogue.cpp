@@ -114,8 +114,8 @@ void Epilogue::collect(Value made, Value value, const TilePoint &point) {
 
 /// Stores what the tile has of `result`.
 void Epilogue::store(unsigned result) {
-  tile.streams =
-      streams(op.getResult(result), tile.nest, tile.schedule, tile.nest.output);
+  tile.streams = streams(op.getResult(result), tile.nest, tile.schedule,
+                         tile.nest.output, op);
   Value buffer = results[result];
   if (tile.schedule.reducesLanes(tile.nest)) {
     for (auto [value, point] : finished[result]) {

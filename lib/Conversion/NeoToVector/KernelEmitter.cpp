@@ -125,7 +125,7 @@ Kernel neo::emitKernel(ModuleOp module, StringRef name, const LoopNest &nest,
   Location loc = op.getLoc();
   unsigned buffers = op.getNumOperands() + 1, range = buffers + countsItems;
   TileState state(b, loc, nest, schedule);
-  state.streams = streams(op.getResult(), nest, schedule, nest.output);
+  state.streams = streams(op.getResult(), nest, schedule, nest.output, op);
   func::ReturnOp::create(b, loc);
   b.setInsertionPoint(entry->getTerminator());
   if (countsItems)

@@ -18,7 +18,8 @@ static Value findBest(OpBuilder &b, Location loc, bool max, Value values) {
   Value extremum = vector::BroadcastOp::create(
       b, loc, type,
       vector::ReductionOp::create(b, loc, kind, values,
-                                  arith::FastMathFlags::nsz));
+                                  arith::FastMathFlags::nsz |
+                                      arith::FastMathFlags::reassoc));
   if (!real)
     return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, values,
                                  extremum);
@@ -44,4 +45,36 @@ Value neo::findFirst(OpBuilder &b, Location loc, bool max, Value values,
   Value candidates = arith::SelectOp::create(b, loc, best, positions, none);
   return vector::ReductionOp::create(b, loc, vector::CombiningKind::MINUI,
                                      candidates);
+}
+
+/// Where `y` beats `x`, NaN beating all numbers, and where neither does.
+static std::pair<Value, Value> compareExtrema(OpBuilder &b, Location loc,
+                                              bool max, Value x, Value y) {
+  if (!isa<FloatType>(getElementTypeOrSelf(x.getType()))) {
+    auto beats = max ? arith::CmpIPredicate::sgt : arith::CmpIPredicate::slt;
+    return {arith::CmpIOp::create(b, loc, beats, y, x),
+            arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, y, x)};
+  }
+  auto compare = [&](arith::CmpFPredicate predicate, Value l, Value r) {
+    return arith::CmpFOp::create(b, loc, predicate, l, r).getResult();
+  };
+  auto beats = max ? arith::CmpFPredicate::UGT : arith::CmpFPredicate::ULT;
+  Value isNumber = compare(arith::CmpFPredicate::ORD, x, x);
+  Value wins = arith::AndIOp::create(b, loc, compare(beats, y, x), isNumber);
+  Value areNaN =
+      arith::AndIOp::create(b, loc, compare(arith::CmpFPredicate::UNO, x, x),
+                            compare(arith::CmpFPredicate::UNO, y, y));
+  Value same = compare(arith::CmpFPredicate::OEQ, y, x);
+  return {wins, arith::OrIOp::create(b, loc, same, areNaN)};
+}
+
+SmallVector<Value> neo::joinFirst(OpBuilder &b, Location loc, bool max,
+                                  ValueRange x, ValueRange y) {
+  auto [wins, ties] = compareExtrema(b, loc, max, x[0], y[0]);
+  Value earlier =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, y[1], x[1]);
+  Value better = arith::OrIOp::create(
+      b, loc, wins, arith::AndIOp::create(b, loc, ties, earlier));
+  return {arith::SelectOp::create(b, loc, better, y[0], x[0]),
+          arith::SelectOp::create(b, loc, better, y[1], x[1])};
 }

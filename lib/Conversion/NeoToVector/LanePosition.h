@@ -19,6 +19,12 @@ namespace neo {
 mlir::Value findFirst(mlir::OpBuilder &b, mlir::Location loc, bool max,
                       mlir::Value values, mlir::Value positions);
 
+/// Each lane's extremum and its position, of what two vectors found: that of
+/// `y` where it is better, or as good and came first.
+llvm::SmallVector<mlir::Value> joinFirst(mlir::OpBuilder &b, mlir::Location loc,
+                                         bool max, mlir::ValueRange x,
+                                         mlir::ValueRange y);
+
 } // namespace neo
 
 #endif // NEO_CONVERSION_NEOTOVECTOR_LANEPOSITION_H

@@ -4,6 +4,8 @@
 
 #include "RowLoops.h"
 
+#include "LanePosition.h"
+
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -132,7 +134,7 @@ void RowLoops::emitLevel(const RowPass &pass, unsigned level) {
   if (level == pass.loops.size())
     return emitVectors(pass, 1, 1);
   for (unsigned s : pass.statements)
-    if (plan.statements[s].firstReduced == level)
+    if (plan.statements[s].firstReduced == level && !plan.statements[s].twin)
       for (int64_t i = 0; i < rows * pass.vectors; ++i)
         llvm::append_range(writers[s]->accumulators,
                            writers[s]->body.identity());
@@ -142,9 +144,15 @@ void RowLoops::emitLevel(const RowPass &pass, unsigned level) {
   else
     emitLoop(pass, loop, plan.loops[loop].extent, 1,
              [&] { emitLevel(pass, level + 1); });
+  auto ends = [&](unsigned s) {
+    return plan.statements[s].firstReduced == level;
+  };
   for (unsigned s : pass.statements)
-    if (plan.statements[s].firstReduced == level)
+    if (ends(s))
       finishReduction(s);
+  for (unsigned s : pass.statements)
+    if (ends(s))
+      writers[s]->accumulators.clear();
 }
 
 /// A loop from 0 that carries the accumulators there are.
@@ -213,6 +221,8 @@ void RowLoops::emitStatement(unsigned s, int64_t row, int64_t vector,
   const RowStatement &statement = plan.statements[s];
   Writer &writer = *writers[s];
   const RowPass &pass = plan.passes[statement.pass];
+  if (statement.twin)
+    return;
   if (statement.firstReduced < pass.loops.size()) {
     size_t each = writer.accumulators.size() / (rows * pass.vectors);
     size_t at = (row * pass.vectors + vector) * each;
@@ -258,9 +268,16 @@ SmallVector<Value> RowLoops::joinVectors(unsigned s, int64_t row) {
   size_t each = writer.accumulators.size() / (rows * vectors);
   SmallVector<Value> joined(
       ArrayRef(writer.accumulators).slice(row * vectors * each, each));
-  for (int64_t vector = 1; vector < vectors; ++vector)
-    joined.front() = writer.body.join(
-        joined.front(), writer.accumulators[row * vectors + vector]);
+  ComputeOp op = plan.statements[s].op;
+  bool max = op.getKind() == ReductionKind::argmax;
+  for (int64_t vector = 1; vector < vectors; ++vector) {
+    auto next = ArrayRef(writer.accumulators)
+                    .slice((row * vectors + vector) * each, each);
+    if (writer.body.findsPosition())
+      joined = joinFirst(b, loc, max, joined, next);
+    else
+      joined.front() = writer.body.join(joined.front(), next.front());
+  }
   return joined;
 }
 
@@ -269,7 +286,10 @@ void RowLoops::finishReduction(unsigned s) {
   const RowStatement &statement = plan.statements[s];
   Writer &writer = *writers[s];
   for (int64_t row = 0; row < rows; ++row) {
-    Value value = writer.body.finish(joinVectors(s, row));
+    SmallVector<Value> joined = joinVectors(statement.twin.value_or(s), row);
+    if (statement.twin)
+      joined.truncate(1);
+    Value value = writer.body.finish(joined);
     TilePoint point = pointAt(s, row, 0, 1);
     if (!statement.reducesRows) {
       deliver(s, row, value, point);
@@ -285,7 +305,6 @@ void RowLoops::finishReduction(unsigned s) {
     storeScalar(writer.kept, writer.body.join(before, value), writer.partial,
                 withChunk(point));
   }
-  writer.accumulators.clear();
 }
 
 /// Stores `value` at every element of the partial row, from inner loop `level`

@@ -280,9 +280,6 @@ void Planner::choosePassVectors(RowPass &pass) {
   pass.vectors = std::clamp<int64_t>(extent / pass.lanes, 1, 2);
   for (unsigned s : pass.statements) {
     RowStatement &statement = plan.statements[s];
-    // Positions of several vectors are not joined.
-    if (findsPosition(ComputeOp(statement.op).getKind()))
-      pass.vectors = 1;
     if (pass.lanes > 1)
       statement.schedule.vector = {
           {unsigned(statement.loops[innermost]), pass.lanes}};
@@ -350,6 +347,7 @@ FailureOr<RowPlan> Planner::run() {
   for (RowStatement &statement : plan.statements)
     if (failed(finishStatement(statement)))
       return failure();
+  findTwins(plan);
   for (RowPass &pass : plan.passes)
     choosePassVectors(pass);
   chooseRows();

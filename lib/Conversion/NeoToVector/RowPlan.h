@@ -59,6 +59,8 @@ struct RowStatement {
   unsigned pass = 0;
   /// The first loop of the pass that is reduced; those inside are, too.
   unsigned firstReduced = 0;
+  /// The statement that finds the position of the extremum that this one gives.
+  std::optional<unsigned> twin;
   bool reducesRows = false;
   bool hasInnerOutputs = false; // its result is more than one number per row
   bool needsScratch = false;
@@ -92,6 +94,8 @@ struct RowPlan {
                                       std::string &reason);
 };
 
+/// Finds extrema that are known from the search for their positions.
+void findTwins(RowPlan &plan);
 /// Chooses where the next rows of what lies in memory are asked for.
 void choosePrefetches(RowPlan &plan, const TargetModel &target);
 /// Removes the loops of rows that have one step.

@@ -20,15 +20,16 @@ static bool isReturned(Value value) {
   });
 }
 
-/// Is what `nest` reads little beside the `bytes` that it writes?
-static bool onlyWrites(const LoopNest &nest, int64_t bytes) {
+/// Is what `op` reads little beside the `bytes` that it writes?
+static bool onlyWrites(Operation *op, int64_t bytes) {
   int64_t read = 0;
-  for (const NestOperand &operand : nest.operands)
-    read += operand.type.getNumElements() * getElementBytes(operand.type);
+  for (Type type : op->getOperandTypes())
+    read += cast<RankedTensorType>(type).getNumElements() *
+            getElementBytes(cast<RankedTensorType>(type));
   return read < bytes / 8;
 }
 
-bool neo::worthStreaming(Value value, const LoopNest &nest) {
+bool neo::worthStreaming(Value value, Operation *kernel) {
   constexpr int64_t leastTemporary = int64_t(16) << 20;
   constexpr int64_t leastResult = int64_t(8) << 20;
   auto type = cast<RankedTensorType>(value.getType());
@@ -37,16 +38,16 @@ bool neo::worthStreaming(Value value, const LoopNest &nest) {
   // What a small batch gives may begin anywhere.
   if (returned && getBatch(value.getDefiningOp()))
     return false;
-  bool soon = !returned || onlyWrites(nest, bytes);
+  bool soon = !returned || onlyWrites(kernel, bytes);
   return bytes >= (soon ? leastTemporary : leastResult) &&
          bytes % lineBytes == 0;
 }
 
 bool neo::streams(Value value, const LoopNest &nest, const Schedule &schedule,
-                  const LinearForm &position) {
+                  const LinearForm &position, Operation *kernel) {
   int64_t each = getElementBytes(cast<RankedTensorType>(value.getType()));
   if (position.perItem || (schedule.blockedLoop && !schedule.blocksInside()) ||
-      schedule.lanes() * each != lineBytes || !worthStreaming(value, nest))
+      schedule.lanes() * each != lineBytes || !worthStreaming(value, kernel))
     return false;
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
     if (schedule.lanesOf(loop) == 1 &&
@@ -60,5 +61,5 @@ bool neo::streamsRows(const RowPlan &plan, const RowStatement &statement) {
     return false;
   KernelOp op = plan.op;
   return streams(op.getResult(statement.results.front()), statement.nest,
-                 statement.schedule, statement.nest.output);
+                 statement.schedule, statement.nest.output, op);
 }

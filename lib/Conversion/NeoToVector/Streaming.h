@@ -18,13 +18,14 @@
 
 namespace neo {
 
-/// Is `value`, which `nest` makes, large enough to be written past the caches?
-bool worthStreaming(mlir::Value value, const LoopNest &nest);
+/// Is `value` large enough to be written past the caches by `kernel`, which
+/// reads its operands meanwhile?
+bool worthStreaming(mlir::Value value, mlir::Operation *kernel);
 
 /// Should `value`, written by vectors of `schedule` at `position`, go past the
 /// caches?
 bool streams(mlir::Value value, const LoopNest &nest, const Schedule &schedule,
-             const LinearForm &position);
+             const LinearForm &position, mlir::Operation *kernel);
 
 /// The same for what a statement of a row kernel gives.
 bool streamsRows(const RowPlan &plan, const RowStatement &statement);
