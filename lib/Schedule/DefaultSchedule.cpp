@@ -13,6 +13,7 @@
 #include "Neo/Schedule/PlacedLanes.h"
 #include "Neo/Schedule/ResultPanel.h"
 #include "Neo/Schedule/ScheduleText.h"
+#include "Neo/Schedule/StepGroups.h"
 #include "Neo/Schedule/TrafficModel.h"
 
 #include "PackedVariants.h"
@@ -58,6 +59,9 @@ private:
   void tryThird(Schedule schedule, ArrayRef<Unrolling> all);
   bool isWholeLoop(const Unrolling &unrolling) const;
   SmallVector<Unrolling> listUnrollings(const Schedule &schedule) const;
+  void add(const Schedule &schedule) {
+    candidates.push_back({price.computation(schedule) + panelCycles, schedule});
+  }
   void consider(const Schedule &schedule);
   void considerUnrolled(Schedule schedule, ArrayRef<unsigned> loops);
   bool leavesOut(const Schedule &schedule, unsigned reduction) const;
@@ -139,15 +143,17 @@ void ScheduleChooser::considerUnrolled(Schedule schedule,
         return leavesOut(schedule, loop);
       }))
     return;
-  candidates.push_back({price.computation(schedule) + panelCycles, schedule});
+  add(schedule);
 }
 
 void ScheduleChooser::consider(const Schedule &schedule) {
   if (!price.fitsRegisters(schedule) || !fitsPanels(nest, schedule))
     return;
-  candidates.push_back({price.computation(schedule) + panelCycles, schedule});
+  add(schedule);
   if (price.isArgReduction())
     return;
+  for (const Schedule &grouped : groupSteps(nest, schedule, target))
+    add(grouped);
   SmallVector<unsigned> all, some;
   for (auto [loop, info] : llvm::enumerate(nest.loops)) {
     if (!info.isReduction || info.isBatch || info.extent < 2 ||
@@ -266,7 +272,8 @@ ScheduleChooser::blockings(const Schedule &schedule) const {
   std::vector<Schedule> variants = {schedule};
   ComputeOp op = nest.op;
   Type type = op.getType().getElementType();
-  if (price.isArgReduction() || type.isF16() || type.isBF16())
+  if (price.isArgReduction() || schedule.groupedLoop || type.isF16() ||
+      type.isBF16())
     return variants;
   for (auto [loop, info] : llvm::enumerate(nest.loops))
     for (int64_t block : {4, 8, 16, 32, 64, 128, 256}) {
@@ -281,12 +288,6 @@ ScheduleChooser::blockings(const Schedule &schedule) const {
   return variants;
 }
 
-/// Is a tile one vector, and no more?
-static bool isOneVector(const Schedule &schedule) {
-  return schedule.lanes() > 1 && schedule.unrolled.empty() &&
-         llvm::all_of(schedule.tile, [](int64_t steps) { return steps == 1; });
-}
-
 /// Leaves the candidates that compute fastest, with and without panels: not all
 /// of those with panels have variants that fit. A tile of one vector computes
 /// slowest, and may be what memory likes best.
@@ -296,7 +297,7 @@ void ScheduleChooser::keepFastest() {
   size_t plain = 24, packed = 12, drained = 8;
   llvm::erase_if(candidates, [&](const auto &candidate) {
     const Schedule &schedule = candidate.second;
-    if (isOneVector(schedule))
+    if (schedule.isOneVector())
       return false;
     size_t &left = schedule.drainedLoop      ? drained
                    : schedule.packed.empty() ? plain

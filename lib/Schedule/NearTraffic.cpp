@@ -94,6 +94,13 @@ double SchedulePrice::nearTraffic(const Schedule &schedule) const {
     Copies copies =
         packed ? findPackedCopies(schedule, getElementBytes(operand.type))
                : findCopies(nest, schedule, operand);
+    if (schedule.groupedLoop) {
+      int64_t element = getElementBytes(operand.type);
+      copies.places =
+          countPlaces(schedule, operand.access, lineBytes / element + 1);
+      if (operand.dependsOn(*schedule.groupedLoop))
+        steps /= double(schedule.group);
+    }
     double line = std::max(double(lineBytes), copies.run);
     bool displaced = copies.competing > ways;
     double each =

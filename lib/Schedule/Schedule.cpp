@@ -21,6 +21,11 @@ int64_t Schedule::lanesOf(unsigned loop) const {
   return 1;
 }
 
+bool Schedule::isOneVector() const {
+  return lanes() > 1 && unrolled.empty() && !groupedLoop &&
+         llvm::all_of(tile, [](int64_t steps) { return steps == 1; });
+}
+
 bool Schedule::reducesLanes(const LoopNest &nest) const {
   return !vector.empty() && nest.loops[vector.front().loop].isReduction;
 }

@@ -31,8 +31,9 @@ public:
     for (auto check :
          {&LegalityCheck::checkVector, &LegalityCheck::checkTile,
           &LegalityCheck::checkOrder, &LegalityCheck::checkUnrolled,
-          &LegalityCheck::checkBlock, &LegalityCheck::checkBlockInside,
-          &LegalityCheck::checkPacked, &LegalityCheck::checkDrained}) {
+          &LegalityCheck::checkGroup, &LegalityCheck::checkBlock,
+          &LegalityCheck::checkBlockInside, &LegalityCheck::checkPacked,
+          &LegalityCheck::checkDrained}) {
       std::string error = (this->*check)();
       if (!error.empty())
         return error;
@@ -46,6 +47,7 @@ private:
   std::string checkTile();
   std::string checkOrder();
   std::string checkUnrolled();
+  std::string checkGroup();
   std::string checkBlock();
   std::string checkBlockInside();
   std::string checkPacked();
@@ -144,6 +146,31 @@ std::string LegalityCheck::checkUnrolled() {
     if (products > mostProducts)
       return "more than 4096 products would be written out";
   }
+  return "";
+}
+
+std::string LegalityCheck::checkGroup() {
+  if (!schedule.groupedLoop)
+    return "";
+  unsigned index = *schedule.groupedLoop;
+  const NestLoop &info = nest.loops[index];
+  if (!info.isReduction || info.isBatch || findsPosition ||
+      schedule.lanesOf(index) > 1 || schedule.isUnrolled(index) ||
+      schedule.group > info.extent)
+    return loop(index) + " is not walked in groups of " +
+           std::to_string(schedule.group) +
+           ": that is for reduction loops of known extent, no shorter, that "
+           "fill no lanes and are not unrolled";
+  int64_t products = schedule.group;
+  for (int64_t steps : schedule.tile)
+    products *= steps;
+  for (unsigned unrolled : schedule.unrolled)
+    products *= nest.loops[unrolled].extent;
+  if (products > mostProducts)
+    return "more than 4096 products would be written out";
+  if (schedule.blockedLoop || !schedule.packed.empty())
+    return loop(index) + " is not walked in groups: blocks of a reduction and "
+                         "packed operands end elsewhere";
   return "";
 }
 

@@ -9,6 +9,7 @@
 
 #include "Neo/Schedule/LaneWindows.h"
 #include "Neo/Schedule/PlacedLanes.h"
+#include "Neo/Schedule/StepGroups.h"
 
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Dialect/WordProduct.h"
@@ -88,12 +89,12 @@ int64_t SchedulePrice::unrolled(const Schedule &schedule,
 double SchedulePrice::distinctReads(const Schedule &schedule,
                                     const NestOperand &operand) const {
   double copies = unrolled(schedule, operand);
-  if (schedule.unrolled.empty())
+  if (schedule.unrolled.empty() && !schedule.groupedLoop)
     return copies;
   if (schedule.stepsApart || operand.access.irregular.any()) {
     for (unsigned loop : schedule.unrolled)
       copies *= double(nest.loops[loop].extent);
-    return copies;
+    return copies * double(schedule.group);
   }
   return countPlaces(schedule, operand.access, 1);
 }
@@ -104,8 +105,9 @@ double SchedulePrice::countPlaces(const Schedule &schedule,
                                   int64_t apart) const {
   llvm::DenseSet<int64_t> places = {0};
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop) {
-    int64_t steps = schedule.isUnrolled(loop) ? nest.loops[loop].extent
-                                              : schedule.tile[loop];
+    int64_t steps = schedule.isUnrolled(loop)
+                        ? nest.loops[loop].extent
+                        : schedule.tile[loop] * schedule.groupOf(loop);
     int64_t pitch = access.coefficients[loop] * schedule.lanesOf(loop);
     if (steps == 1 || std::abs(pitch) < apart)
       continue;
@@ -133,16 +135,19 @@ double SchedulePrice::lateRows(const Schedule &schedule,
   return wait * std::max(0.0, rows - readAhead);
 }
 
-/// Do unrolled steps pick other elements of the same strided range?
+/// Do steps that are written out pick other elements of a strided range?
 bool SchedulePrice::sharesRange(const Schedule &schedule,
                                 const LinearForm &access) const {
   int64_t stride;
   return !schedule.stepsApart &&
          classifyLanes(access, schedule, stride) == LaneAccess::strided &&
-         llvm::any_of(schedule.unrolled, [&](unsigned loop) {
-           return std::abs(access.coefficients[loop]) < stride &&
-                  access.coefficients[loop] != 0;
-         });
+         llvm::any_of(llvm::seq<unsigned>(0, nest.loops.size()),
+                      [&](unsigned loop) {
+                        bool isWritten = schedule.isUnrolled(loop) ||
+                                         schedule.tile[loop] > 1;
+                        return isWritten && access.coefficients[loop] != 0 &&
+                               std::abs(access.coefficients[loop]) < stride;
+                      });
 }
 
 /// Is a tile a square of registers that is read or stored transposed?
@@ -200,7 +205,8 @@ bool SchedulePrice::isDecided(const Schedule &schedule,
         continue;
       // An equation holds here and there, not everywhere but at an edge.
       bool moves = condition.isEquality && schedule.step(loop) < info.extent;
-      if ((info.isReduction || moves) && !schedule.isUnrolled(loop))
+      if ((info.isReduction || moves) && !schedule.isUnrolled(loop) &&
+          !hasSections(schedule, loop))
         return false;
     }
     return true;
@@ -315,6 +321,7 @@ double SchedulePrice::computation(const Schedule &schedule) const {
   }
   for (unsigned loop : schedule.unrolled)
     written *= double(nest.loops[loop].extent);
+  written *= double(schedule.group);
   double share = shareOfSteps(nest, schedule);
   steps /= written;
   double loads = 0;

@@ -35,6 +35,8 @@ std::string Schedule::str(const LoopNest &nest) const {
                           [&](unsigned loop) { os << nest.loops[loop].name; });
     os << "]" << (stepsApart ? " apart" : "");
   }
+  if (groupedLoop)
+    os << " group [" << nest.loops[*groupedLoop].name << ": " << group << "]";
   if (blockedLoop)
     os << " block [" << nest.loops[*blockedLoop].name << ": " << block << "]";
   if (drainedLoop)
@@ -178,10 +180,10 @@ bool ScheduleReader::readSection(StringRef keyword) {
   }
   bool ordered = keyword == "order" || keyword == "unroll";
   if (!ordered && keyword != "vector" && keyword != "tile" &&
-      keyword != "block" && keyword != "drain")
+      keyword != "group" && keyword != "block" && keyword != "drain")
     return fail("'" + keyword +
                 "' is none of vector, tile, order, parallel, unroll, apart, "
-                "block, drain and pack");
+                "group, block, drain and pack");
   std::optional<SmallVector<Entry>> entries = readList(!ordered);
   if (!entries)
     return false;
@@ -196,6 +198,8 @@ bool ScheduleReader::readSection(StringRef keyword) {
       schedule.order.push_back(entry.loop);
     else if (keyword == "unroll")
       schedule.unrolled.push_back(entry.loop);
+    else if (keyword == "group")
+      schedule.groupedLoop = entry.loop, schedule.group = entry.number;
     else if (keyword == "drain")
       schedule.drainedLoop = entry.loop, schedule.drained = entry.number;
     else if (schedule.blockedLoop)

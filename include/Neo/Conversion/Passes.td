@@ -89,11 +89,11 @@ def NeoSchedule : Pass<"neo-schedule", "mlir::ModuleOp"> {
     `vector` says which loops fill the lanes, `tile` how many steps of a loop
     (of vectors, for one that fills lanes) are held in registers, `order` which
     loop is outside, `parallel` how many of those threads share, `unroll` which
-    reductions are written out (`apart`: each step reads for itself), and
-    `block` which reduction is cut into blocks, outside everything else or
-    where `order` names it, `pack` which operands are copied into panels just
-    before their use, and `drain` so many steps of which loop wait to be stored
-    together.
+    reductions are written out (`apart`: each step reads for itself), `group`
+    which one some steps at a time, `block` which reduction is cut into blocks,
+    outside everything else or where `order` names it, `pack` which operands are
+    copied into panels just before their use, and `drain` so many steps of which
+    loop wait to be stored together.
     Operators that have a schedule keep it. A module marked `neo.scheduled` is
     compiled as it stands.
   }];

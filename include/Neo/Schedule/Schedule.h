@@ -69,6 +69,11 @@ struct Schedule {
   /// what steps have in common.
   bool stepsApart = false;
 
+  /// A reduction loop of which `group` steps are written out together
+  /// (StepGroups.h).
+  std::optional<unsigned> groupedLoop;
+  int64_t group = 1;
+
   /// Operands that are copied into panels (OperandPanel.h).
   llvm::SmallVector<unsigned> packed;
   /// A loop of the result whose tiles are stored together, so many steps of it
@@ -82,9 +87,15 @@ struct Schedule {
   /// Elements of `loop` that one tile covers.
   int64_t step(unsigned loop) const { return tile[loop] * lanesOf(loop); }
   bool reducesLanes(const LoopNest &nest) const;
+  /// Is a tile one vector, and no more?
+  bool isOneVector() const;
   /// Do blocks of the reduction run inside loops of `order`?
   bool blocksInside() const {
     return blockedLoop && llvm::is_contained(order, *blockedLoop);
+  }
+  /// Steps of reduction `loop` that are written out together, if not all are.
+  int64_t groupOf(unsigned loop) const {
+    return groupedLoop == loop ? group : 1;
   }
   bool isPacked(unsigned operand) const {
     return llvm::is_contained(packed, operand);

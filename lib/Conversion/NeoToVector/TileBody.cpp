@@ -227,31 +227,6 @@ Value TileBody::join(Value accumulator, Value term) {
   }
 }
 
-/// A product that is summed is one fused multiply-add, and is not rounded to a
-/// half before. Lanes without a term keep their sum, under the mask of the same
-/// instruction.
-Value TileBody::tryFusedMultiplyAdd(Value accumulator, IRMapping &values,
-                                    const TilePoint &point) {
-  ComputeOp op = this->op();
-  Value yielded = op.getYielded();
-  auto rounded = yielded.getDefiningOp<arith::TruncFOp>();
-  if (rounded && rounded.getIn().getType().isF32() && isHalf(yielded.getType()))
-    yielded = rounded.getIn();
-  auto product = yielded.getDefiningOp<arith::MulFOp>();
-  if (op.getKind() != ReductionKind::sum || !product ||
-      isHalf(product.getType()))
-    return {};
-  if (product.getType() != accumulatorType())
-    return {};
-  Value a = values.lookup(product.getLhs()),
-        b = values.lookup(product.getRhs());
-  Value sum = vector::FMAOp::create(state.b, state.loc, a, b, accumulator);
-  Value mask = lanesWithTerm(point);
-  if (!mask)
-    return sum;
-  return arith::SelectOp::create(state.b, state.loc, mask, sum, accumulator);
-}
-
 /// The first extremum wins; NaN beats every number, as in NumPy.
 SmallVector<Value> TileBody::joinPosition(ValueRange accumulators, Value term,
                                           const TilePoint &point) {

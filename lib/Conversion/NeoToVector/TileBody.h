@@ -80,6 +80,9 @@ private:
   void evaluateInto(mlir::IRMapping &values, const TilePoint &point);
   mlir::Value lanesWithTerm(const TilePoint &point);
   mlir::Value maskTerm(mlir::Value term, const TilePoint &point);
+  bool readsZeros(mlir::Value factor) const;
+  mlir::Value zeroPastEnd(mlir::Value factor, mlir::IRMapping &values,
+                          const TilePoint &point);
   mlir::Value tryFusedMultiplyAdd(mlir::Value accumulator,
                                   mlir::IRMapping &values,
                                   const TilePoint &point);

@@ -45,14 +45,15 @@ void TileLoops::emitShared(Value step) {
   emitSharedLoop(0, tiles);
 }
 
-/// Do the terms of an unrolled reduction, or lanes whose divisions are known,
-/// depend on where the tile of `loop` is?
+/// Do the terms of a reduction that is written out, or lanes whose divisions
+/// are known, depend on where the tile of `loop` is?
 bool TileLoops::meetsEdges(unsigned loop) const {
   SmallVector<int64_t> start(nest.loops.size(), 0);
   auto asks = [&](ArrayRef<NestCondition> conditions) {
     return llvm::any_of(conditions, [&](const NestCondition &condition) {
       return condition.form.dependsOn(loop) &&
-             (placeLanes(nest, schedule, condition.form, start, 1) ||
+             (hasSections(schedule, loop) ||
+              placeLanes(nest, schedule, condition.form, start, 1) ||
               llvm::any_of(schedule.unrolled, [&](unsigned reduction) {
                 return condition.form.dependsOn(reduction);
               }));
@@ -66,7 +67,7 @@ bool TileLoops::meetsEdges(unsigned loop) const {
 
 SmallVector<TileSection> TileLoops::sections(unsigned loop) const {
   int64_t tiles = fullTiles(loop), rest = remainder(loop);
-  int64_t step = schedule.step(loop);
+  int64_t step = stepOf(schedule, loop);
   SmallVector<TileSection> all;
   if (tiles > 1 && meetsEdges(loop)) {
     int64_t last = tiles - (rest == 0 ? 1 : 0);
@@ -87,7 +88,7 @@ SmallVector<TileSection> TileLoops::sections(unsigned loop) const {
 
 /// What is known of `loop` in the tiles of `section`.
 void TileLoops::enterSection(unsigned loop, const TileSection &section) {
-  int64_t step = schedule.step(loop), first = section.first * step;
+  int64_t step = stepOf(schedule, loop), first = section.first * step;
   setExtent(loop, section.elements);
   state.ranges[loop] = {first, first + (section.tiles - 1) * step};
   if (section.tiles == 1)

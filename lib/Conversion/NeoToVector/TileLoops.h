@@ -18,6 +18,8 @@
 #include "DrainedResult.h"
 #include "PartialSums.h"
 
+#include "Neo/Schedule/StepGroups.h"
+
 namespace neo {
 
 /// What a tile covers of one loop: some steps, the last perhaps in part.
@@ -60,10 +62,10 @@ public:
 
 private:
   int64_t fullTiles(unsigned loop) const {
-    return nest.loops[loop].extent / schedule.step(loop);
+    return nest.loops[loop].extent / stepOf(schedule, loop);
   }
   int64_t remainder(unsigned loop) const {
-    return nest.loops[loop].extent % schedule.step(loop);
+    return nest.loops[loop].extent % stepOf(schedule, loop);
   }
   bool isBatch(unsigned loop) const { return nest.loops[loop].isBatch; }
   mlir::Value countTiles(unsigned loop);
@@ -95,6 +97,9 @@ private:
   llvm::SmallVector<mlir::Value>
   emitUnrolled(unsigned level, llvm::ArrayRef<TilePoint> points,
                llvm::SmallVector<mlir::Value> accumulators);
+  llvm::SmallVector<mlir::Value>
+  emitSections(unsigned level, llvm::ArrayRef<TilePoint> points,
+               llvm::SmallVector<mlir::Value> accumulators);
   void prefetchPanels(unsigned loop);
   std::pair<mlir::Value, mlir::Value> reductionBounds(unsigned level,
                                                       int64_t end);
@@ -105,6 +110,9 @@ private:
   llvm::SmallVector<mlir::Value>
   emitStep(llvm::ArrayRef<TilePoint> points,
            llvm::SmallVector<mlir::Value> accumulators);
+  llvm::SmallVector<mlir::Value>
+  emitPoints(llvm::ArrayRef<TilePoint> points,
+             llvm::ArrayRef<mlir::Value> accumulators);
   void finishTile(llvm::ArrayRef<TilePoint> points,
                   llvm::ArrayRef<mlir::Value> accumulators);
   void storeTile(llvm::ArrayRef<FinishedVector> finished);

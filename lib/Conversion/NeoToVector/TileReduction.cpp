@@ -38,6 +38,8 @@ SmallVector<Value> TileLoops::emitReduction(unsigned level,
   unsigned loop = reductions[level];
   if (schedule.isUnrolled(loop))
     return emitUnrolled(level, points, std::move(accumulators));
+  if (hasSections(schedule, loop))
+    return emitSections(level, points, std::move(accumulators));
   int64_t step = schedule.step(loop), tiles = fullTiles(loop), done = 0;
   if (int64_t chains = countChains(level, points); chains > 1) {
     done = tiles / chains * chains;
@@ -119,6 +121,51 @@ SmallVector<Value> TileLoops::emitChains(unsigned level,
        llvm::enumerate(forOp.getResults().drop_front(points.size())))
     joined[i % points.size()] = body.join(joined[i % points.size()], value);
   return joined;
+}
+
+/// The points of one run of a reduction over `elements` elements: lanes may end
+/// inside a vector.
+static SmallVector<TilePoint> pointsWithin(ArrayRef<TilePoint> points,
+                                           int64_t elements, bool inLanes) {
+  SmallVector<TilePoint> within(points);
+  if (inLanes)
+    for (TilePoint &point : within)
+      point.validLanes = elements;
+  return within;
+}
+
+/// A reduction loop whose edges have code of their own.
+SmallVector<Value> TileLoops::emitSections(unsigned level,
+                                           ArrayRef<TilePoint> points,
+                                           SmallVector<Value> accumulators) {
+  unsigned loop = reductions[level];
+  bool inLanes = schedule.lanesOf(loop) > 1;
+  AffineInterval all = state.ranges[loop];
+  for (const TileSection &section : sections(loop)) {
+    if (section.tiles == 0)
+      break;
+    enterSection(loop, section);
+    auto inside = pointsWithin(points, section.elements, inLanes);
+    if (section.tiles == 1) {
+      accumulators = emitReduction(level + 1, inside, std::move(accumulators));
+      continue;
+    }
+    int64_t step = stepOf(schedule, loop), from = section.first * step;
+    auto forOp =
+        scf::ForOp::create(b, loc, state.constantIndex(from),
+                           state.constantIndex(from + section.tiles * step),
+                           state.constantIndex(step), accumulators);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(forOp.getBody());
+    state.origin[loop] = forOp.getInductionVar();
+    SmallVector<Value> next =
+        emitReduction(level + 1, inside,
+                      llvm::to_vector_of<Value>(forOp.getRegionIterArgs()));
+    scf::YieldOp::create(b, loc, next);
+    accumulators = llvm::to_vector_of<Value>(forOp.getResults());
+  }
+  state.ranges[loop] = all;
+  return accumulators;
 }
 
 /// Every step of a reduction loop has code of its own.
@@ -238,13 +285,29 @@ SmallVector<unsigned> TileLoops::pointOrder(ArrayRef<TilePoint> points) const {
   return order;
 }
 
+/// One step, or those of a group: the vectors that one step shares with the
+/// next are used by both and done with.
 SmallVector<Value> TileLoops::emitStep(ArrayRef<TilePoint> points,
                                        SmallVector<Value> accumulators) {
+  if (!schedule.groupedLoop)
+    return emitPoints(points, accumulators);
+  SmallVector<TilePoint> moved(points);
+  unsigned loop = *schedule.groupedLoop;
+  for (int64_t step = 0; step < extents[loop].elements; ++step) {
+    for (TilePoint &point : moved)
+      point.offsets[loop] = step;
+    accumulators = emitPoints(moved, accumulators);
+  }
+  return accumulators;
+}
+
+SmallVector<Value> TileLoops::emitPoints(ArrayRef<TilePoint> points,
+                                         ArrayRef<Value> accumulators) {
   body.startStep();
   size_t each = accumulators.size() / points.size();
   SmallVector<Value> next(accumulators.size());
   for (unsigned i : pointOrder(points)) {
-    auto before = ArrayRef(accumulators).slice(i * each, each);
+    auto before = accumulators.slice(i * each, each);
     if (failsAlways(state, nest.nonzero, points[i])) {
       llvm::copy(before, next.begin() + i * each);
       continue;

@@ -1,0 +1,68 @@
+//===- FusedProduct.cpp - Sums of products in one instruction -------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "TileBody.h"
+
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Fewer bits than these accumulate in f32.
+static bool isHalf(Type type) { return type.isF16() || type.isBF16(); }
+
+/// Are the lanes past the end of a reduction read as 0 anyway?
+bool TileBody::readsZeros(Value factor) const {
+  auto argument = dyn_cast<BlockArgument>(factor);
+  if (!argument)
+    return false;
+  const NestOperand &operand = state.nest.operands[argument.getArgNumber()];
+  int64_t chunk;
+  Attribute zero = state.b.getZeroAttr(operand.type.getElementType());
+  LaneAccess lanes = classifyLanes(operand.access, state.schedule, chunk);
+  return !supply && (!operand.pad || operand.pad == zero) &&
+         (lanes == LaneAccess::contiguous || lanes == LaneAccess::strided);
+}
+
+/// `factor` with 0 in the lanes past the end of the reduction. Two such factors
+/// need no mask, which would be on the way from sum to sum.
+Value TileBody::zeroPastEnd(Value factor, IRMapping &values,
+                            const TilePoint &point) {
+  Value value = values.lookup(factor);
+  Value valid = toVectorMask(state, {}, point.validLanes);
+  if (!valid || readsZeros(factor))
+    return value;
+  Value zero = state.splat(cast<TypedAttr>(
+      state.b.getZeroAttr(getElementTypeOrSelf(value.getType()))));
+  return arith::SelectOp::create(state.b, state.loc, valid, value, zero);
+}
+
+/// A product that is summed is one fused multiply-add, and is not rounded to a
+/// half before. Lanes without a term keep their sum, under the mask of the same
+/// instruction.
+Value TileBody::tryFusedMultiplyAdd(Value accumulator, IRMapping &values,
+                                    const TilePoint &point) {
+  ComputeOp op = this->op();
+  Value yielded = op.getYielded();
+  auto rounded = yielded.getDefiningOp<arith::TruncFOp>();
+  if (rounded && rounded.getIn().getType().isF32() && isHalf(yielded.getType()))
+    yielded = rounded.getIn();
+  auto product = yielded.getDefiningOp<arith::MulFOp>();
+  if (op.getKind() != ReductionKind::sum || !product ||
+      isHalf(product.getType()))
+    return {};
+  if (product.getType() != accumulatorType())
+    return {};
+  if (state.nest.where.empty() && state.schedule.reducesLanes(state.nest))
+    return vector::FMAOp::create(
+        state.b, state.loc, zeroPastEnd(product.getLhs(), values, point),
+        zeroPastEnd(product.getRhs(), values, point), accumulator);
+  Value a = values.lookup(product.getLhs()),
+        b = values.lookup(product.getRhs());
+  Value sum = vector::FMAOp::create(state.b, state.loc, a, b, accumulator);
+  Value mask = lanesWithTerm(point);
+  if (!mask)
+    return sum;
+  return arith::SelectOp::create(state.b, state.loc, mask, sum, accumulator);
+}

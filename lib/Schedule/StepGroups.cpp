@@ -1,0 +1,87 @@
+//===- StepGroups.cpp - Steps of a reduction, some at a time --------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Schedule/StepGroups.h"
+
+#include "Neo/Dialect/Positions.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Steps of a group, unless it is the whole loop, and products in its code,
+/// which is written again for each edge.
+constexpr int64_t usualGroup = 4, mostProducts = 96;
+
+int64_t neo::stepOf(const Schedule &schedule, unsigned loop) {
+  return schedule.step(loop) * schedule.groupOf(loop);
+}
+
+bool neo::hasSections(const Schedule &schedule, unsigned loop) {
+  return schedule.groupedLoop &&
+         (schedule.groupedLoop == loop || schedule.lanesOf(loop) > 1);
+}
+
+/// Does a step of `loop` read, at another point of the tile, what the step
+/// before it has read?
+static bool sharesReads(const LoopNest &nest, const Schedule &schedule,
+                        unsigned loop) {
+  return llvm::any_of(nest.operands, [&](const NestOperand &operand) {
+    const LinearForm &access = operand.access;
+    int64_t chunk, move = std::abs(access.coefficients[loop]);
+    if (move == 0 || access.irregular.any() ||
+        classifyLanes(access, schedule, chunk) == LaneAccess::broadcast)
+      return false;
+    for (auto [other, info] : llvm::enumerate(nest.loops)) {
+      int64_t pitch = std::abs(access.coefficients[other]);
+      if (!info.isReduction && pitch != 0 && move % pitch == 0 &&
+          move / pitch < schedule.tile[other])
+        return true;
+    }
+    return false;
+  });
+}
+
+/// Accumulators, and what the points of one step read.
+static int64_t countRegisters(const LoopNest &nest, const Schedule &schedule) {
+  int64_t accumulators = 1, reads = 0;
+  for (int64_t steps : schedule.tile)
+    accumulators *= steps;
+  for (const NestOperand &operand : nest.operands) {
+    int64_t copies = 1;
+    for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
+      if (operand.dependsOn(loop))
+        copies *= schedule.tile[loop];
+    reads += copies;
+  }
+  return accumulators + reads + 1;
+}
+
+std::vector<Schedule> neo::groupSteps(const LoopNest &nest,
+                                      const Schedule &schedule,
+                                      const TargetModel &target) {
+  ComputeOp op = nest.op;
+  if (!schedule.reducesLanes(nest) || !schedule.unrolled.empty() ||
+      findsPosition(op.getKind()) ||
+      countRegisters(nest, schedule) > target.vectorRegisters)
+    return {};
+  int64_t accumulators = 1;
+  for (int64_t steps : schedule.tile)
+    accumulators *= steps;
+  std::vector<Schedule> all;
+  for (auto [loop, info] : llvm::enumerate(nest.loops)) {
+    if (!info.isReduction || info.isBatch || schedule.lanesOf(loop) > 1 ||
+        !sharesReads(nest, schedule, loop))
+      continue;
+    for (int64_t group : {2, 3, 4, 5, 6, 7, 8}) {
+      bool fits =
+          group <= usualGroup ? group <= info.extent : group == info.extent;
+      if (fits && accumulators * group <= mostProducts) {
+        all.push_back(schedule);
+        all.back().groupedLoop = loop;
+        all.back().group = group;
+      }
+    }
+  }
+  return all;
+}
