@@ -203,3 +203,18 @@ def test_read_elsewhere_in_the_row():
     turned = neo.expr("M[i] max= X[i,j]; E[i,j] = exp(X[i,j] - M[i]); "
                       "Y[i,j] = E[i,j] + E[i,36-j]")
     compare(turned, x)
+
+
+@pytest.mark.parametrize("text", ["y[i] += X[i,j]", "y[j] += X[i,j]"])
+def test_reading_and_writing_at_the_same_time(text: str):
+    """Sums that only read, and their gradient, which only writes: 9 MB each, with
+    rows that leave a rest, of vectors and of rows that are in work together."""
+    x, = values(np.random.default_rng(2), np.float32, (2251, 1003))
+    total = neo.expr(text)
+    axis = 1 if text[2] == "i" else 0
+    ct, = values(np.random.default_rng(3), np.float32, (x.shape[1 - axis],))
+    y, dx = neo.jit(both(total))(x, ct)
+    assert kernels(both(total), x, ct) == 2 - axis  # partial rows are added up
+    np.testing.assert_allclose(y, x.sum(axis, np.float64), rtol=1e-4, atol=1e-3)
+    np.testing.assert_array_equal(
+        dx, np.broadcast_to(np.expand_dims(ct, axis), x.shape))

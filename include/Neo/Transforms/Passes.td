@@ -301,9 +301,9 @@ def NeoPack : Pass<"neo-pack", "mlir::func::FuncOp"> {
 def NeoGroup : Pass<"neo-group", "mlir::func::FuncOp"> {
   let summary = "make one neo.kernel of operators that share loops";
   let description = [{
-    Operators that read one another, or one tensor, and share the loops around a
-    row become one kernel where that saves time: bytes over bandwidth and
-    launches. The union that saves most is made first.
+    Operators that read one another, or one tensor, or one only reads and one only
+    writes, and that share the loops around a row become one kernel where that
+    saves time, of bytes and launches. The union that saves most comes first.
 
     ```mlir
     %m = neo.compute [i: 8] max [j: 10] %x[i, j] ...

@@ -3,9 +3,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Every operator begins as a group of its own. Two groups are neighbours if one
-// reads what the other makes, or both read one tensor. Of all neighbours that
-// can be one kernel (KernelGroup.h), those whose union saves most
-// (GroupPrice.h) are united, until no union saves anything.
+// reads what the other makes, or both read one tensor, or one only reads and
+// the other only writes as much. Of all neighbours that can be one kernel
+// (KernelGroup.h), those whose union saves most (GroupPrice.h) are united,
+// until no union saves anything.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,6 +44,8 @@ private:
     KernelGroup group;
   };
   SmallVector<std::pair<unsigned, unsigned>> neighbours(unsigned group);
+  void addStreams(unsigned group,
+                  SmallVectorImpl<std::pair<unsigned, unsigned>> &pairs);
   void addCandidate(unsigned a, unsigned b);
   bool staysOrdered(unsigned a, unsigned b);
   void unite(unsigned a, unsigned b);
@@ -106,7 +109,24 @@ BlockGrouper::neighbours(unsigned group) {
       addUsers(operand);
     }
   }
+  addStreams(group, pairs);
   return pairs;
+}
+
+/// Pairs of a group that only reads and one that only writes.
+void BlockGrouper::addStreams(
+    unsigned group, SmallVectorImpl<std::pair<unsigned, unsigned>> &pairs) {
+  constexpr unsigned farthest = 32;
+  Traffic own = trafficOf(groups[group]);
+  for (unsigned other = group > farthest ? group - farthest : 0,
+                end = std::min<size_t>(groups.size(), group + farthest);
+       other < end; ++other) {
+    std::pair<unsigned, unsigned> pair = std::minmax(group, other);
+    if (other != group && !groups[other].empty() &&
+        runTogether(own, trafficOf(groups[other])) &&
+        !llvm::is_contained(pairs, pair))
+      pairs.push_back(pair);
+  }
 }
 
 /// Does no way lead out of the union of two groups and back into it?

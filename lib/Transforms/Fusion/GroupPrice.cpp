@@ -15,26 +15,34 @@ using namespace neo;
 constexpr double keptBytes = 256 * 1024;
 
 /// Bytes of `value` that come from memory, or go there.
-static double trafficOf(Value value) {
+static double bytesOf(Value value) {
   auto type = cast<RankedTensorType>(value.getType());
   double bytes = double(type.getNumElements()) * getElementBytes(type);
   return bytes > keptBytes ? bytes : 0;
 }
 
-/// Bytes that one kernel of `statements` moves.
-static double trafficOf(ArrayRef<ComputeOp> statements) {
-  llvm::SetVector<Value> moved;
+Traffic neo::trafficOf(ArrayRef<ComputeOp> statements) {
+  llvm::SetVector<Value> read;
+  Traffic traffic;
   for (ComputeOp op : statements) {
     for (Value operand : op.getOperands())
       if (!llvm::is_contained(statements, operand.getDefiningOp<ComputeOp>()))
-        moved.insert(operand);
+        read.insert(operand);
     if (isUsedOutside(op.getResult(), statements))
-      moved.insert(op.getResult());
+      traffic.written += bytesOf(op.getResult());
   }
-  double bytes = 0;
-  for (Value value : moved)
-    bytes += trafficOf(value);
-  return bytes;
+  for (Value value : read)
+    traffic.read += bytesOf(value);
+  return traffic;
+}
+
+bool neo::runTogether(Traffic a, Traffic b) {
+  constexpr double pastCaches = double(int64_t(8) << 20);
+  auto meet = [&](Traffic reader, Traffic writer) {
+    return reader.written == 0 && writer.read == 0 &&
+           std::min(reader.read, writer.written) >= pastCaches;
+  };
+  return meet(a, b) || meet(b, a);
 }
 
 /// Launches that follow a kernel: one per sum over rows.
@@ -51,12 +59,16 @@ static double countSums(const KernelGroup &group) {
 GroupReward neo::rewardOf(const KernelGroup &group,
                           ArrayRef<ArrayRef<ComputeOp>> parts) {
   GroupReward reward;
-  reward.bytes = -trafficOf(group.statements);
+  reward.bytes = -trafficOf(group.statements).bytes();
   reward.launches = -1;
+  SmallVector<Traffic> separate;
   for (ArrayRef<ComputeOp> part : parts) {
-    reward.bytes += trafficOf(part);
+    separate.push_back(trafficOf(part));
+    reward.bytes += separate.back().bytes();
     reward.launches += 1;
   }
+  if (parts.size() == 2 && runTogether(separate[0], separate[1]))
+    reward.bytes += 0.5 * std::min(separate[0].bytes(), separate[1].bytes());
   // Kernels that already sum rows have paid for it.
   if (parts.size() == group.statements.size())
     reward.launches -= countSums(group);

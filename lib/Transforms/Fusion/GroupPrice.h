@@ -15,6 +15,11 @@
 // the second-level cache between kernels cost nothing. The sum of partial rows
 // is one more launch.
 //
+// A kernel that only reads, and one that only writes past the caches, share no
+// byte, and still take less time as one: memory answers while it is written.
+// Half of what the shorter one moves is counted as saved: row sums of 50 MB and
+// their gradient take 2.4 ms by hand, where one after the other takes 3.7.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_LIB_TRANSFORMS_FUSION_GROUPPRICE_H
@@ -25,6 +30,18 @@
 #include "Neo/Dialect/MachineRates.h"
 
 namespace neo {
+
+/// Bytes that come from memory and go there.
+struct Traffic {
+  double read = 0, written = 0;
+  double bytes() const { return read + written; }
+};
+
+/// What one kernel of `statements` moves.
+Traffic trafficOf(llvm::ArrayRef<ComputeOp> statements);
+
+/// Does one of two kernels only read, and the other only write past the caches?
+bool runTogether(Traffic a, Traffic b);
 
 struct GroupReward {
   double bytes = 0, launches = 0; // saved

@@ -42,6 +42,12 @@ private:
     reason = sentence.str();
     return false;
   }
+  /// A tensor, and the loops that index its dimensions.
+  struct Walk {
+    double elements = 0;
+    SmallVector<unsigned> loops;
+  };
+  Walk largestWalk(unsigned s);
   void listMainLoops();
   bool isCommon(unsigned c) const;
   bool isReadAtItsStep(unsigned c);
@@ -79,30 +85,49 @@ static double countPoints(ComputeOp op) {
   return points;
 }
 
-/// The classes of the loops that index the dimensions of the largest tensor.
-void Grouping::listMainLoops() {
-  double largest = 0;
-  auto consider = [&](unsigned s, RankedTensorType type, AffineMap map) {
-    double elements = type.getNumElements();
+/// The largest tensor that statement `s` walks by loops alone.
+Grouping::Walk Grouping::largestWalk(unsigned s) {
+  ComputeOp op = statements[s];
+  Walk walk;
+  auto consider = [&](RankedTensorType type, AffineMap map) {
     SmallVector<unsigned> loops;
     for (AffineExpr index : map.getResults())
       if (auto dim = dyn_cast<AffineDimExpr>(index))
-        loops.push_back(classes.classOf(s, dim.getPosition()));
-    if (elements <= largest || loops.size() != map.getNumResults())
-      return;
-    largest = elements;
-    mainLoops = loops;
+        loops.push_back(dim.getPosition());
+    double elements = type.getNumElements();
+    if (elements > walk.elements && loops.size() == map.getNumResults())
+      walk = {elements, loops};
   };
-  for (auto [s, statement] : llvm::enumerate(statements)) {
-    ComputeOp op = statement;
-    SmallVector<AffineExpr> result;
-    for (unsigned d = 0; d < op.getNumOutputLoops(); ++d)
-      result.push_back(getAffineDimExpr(d, op.getContext()));
-    consider(s, op.getType(),
-             AffineMap::get(op.getNumLoops(), 0, result, op.getContext()));
-    for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
-      consider(s, op.getOperandType(i), op.getMap(i));
+  SmallVector<AffineExpr> result;
+  for (unsigned d = 0; d < op.getNumOutputLoops(); ++d)
+    result.push_back(getAffineDimExpr(d, op.getContext()));
+  consider(op.getType(),
+           AffineMap::get(op.getNumLoops(), 0, result, op.getContext()));
+  for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
+    consider(op.getOperandType(i), op.getMap(i));
+  return walk;
+}
+
+/// The classes of the loops that index the dimensions of the largest tensor. A
+/// statement that has nothing to do with it walks its own at the same time.
+void Grouping::listMainLoops() {
+  SmallVector<Walk> walks;
+  unsigned main = 0;
+  for (unsigned s = 0; s < statements.size(); ++s) {
+    walks.push_back(largestWalk(s));
+    if (walks[s].elements > walks[main].elements)
+      main = s;
   }
+  for (unsigned s = 0; s < statements.size(); ++s) {
+    bool isApart = llvm::none_of(walks[main].loops, [&](unsigned loop) {
+      return classes.loopIn(s, classes.classOf(main, loop)) >= 0;
+    });
+    if (isApart && walks[s].elements == walks[main].elements)
+      for (auto [loop, other] : llvm::zip(walks[main].loops, walks[s].loops))
+        classes.join(main, loop, s, other);
+  }
+  for (unsigned loop : walks[main].loops)
+    mainLoops.push_back(classes.classOf(main, loop));
 }
 
 bool Grouping::isCommon(unsigned c) const {

@@ -31,6 +31,11 @@ public:
   }
   /// The loop of statement `s` in class `c`, or -1.
   int loopIn(unsigned s, unsigned c) const;
+  /// Makes `loop` of statement `s` one with `other` of statement `t`, if they
+  /// have one extent.
+  void join(unsigned s, unsigned loop, unsigned t, unsigned other) {
+    unite(first[s] + loop, first[t] + other);
+  }
 
 private:
   unsigned find(unsigned node) const;
