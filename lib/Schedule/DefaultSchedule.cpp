@@ -18,9 +18,8 @@
 
 #include "PackedVariants.h"
 #include "SchedulePrice.h"
-#include "UsefulSteps.h"
+#include "WrittenSteps.h"
 
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <limits>
@@ -34,12 +33,8 @@ class ScheduleChooser {
 public:
   ScheduleChooser(const LoopNest &nest, const TargetModel &target,
                   bool drains = true)
-      : nest(nest), target(target), drains(drains), price(nest, target) {
-    for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
-      bounding.push_back(nest.loops[loop].isReduction
-                             ? loopsBounding(nest, loop)
-                             : SmallVector<unsigned>());
-  }
+      : nest(nest), target(target), drains(drains), price(nest, target),
+        written(nest) {}
 
   Schedule choose();
   Schedule draw(std::mt19937_64 &random);
@@ -64,9 +59,6 @@ private:
   }
   void consider(const Schedule &schedule);
   void considerUnrolled(Schedule schedule, ArrayRef<unsigned> loops);
-  bool leavesOut(const Schedule &schedule, unsigned reduction) const;
-  int64_t countVersions(const Schedule &schedule,
-                        ArrayRef<unsigned> reductions) const;
   void keepFastest();
   Schedule pickWithOrder();
   std::vector<Schedule> blockings(const Schedule &schedule) const;
@@ -78,8 +70,7 @@ private:
   std::vector<std::pair<double, Schedule>> candidates;
   /// Of the operands that are packed in what is considered.
   double panelCycles = 0;
-  /// Of each reduction loop: the loops that bound where it has terms.
-  std::vector<SmallVector<unsigned>> bounding;
+  WrittenSteps written;
   double bestTime = std::numeric_limits<double>::infinity();
 };
 } // namespace
@@ -87,62 +78,24 @@ private:
 /// A reduction of at most so many steps may be written out, and a loop that
 /// indices divide, whose steps are then known.
 constexpr int64_t mostSteps = 11, mostKnown = 32;
-/// Products in the code of a tile, and of all its versions.
-constexpr int64_t mostProducts = 400, mostInVersions = 1280;
-/// The same where a tile is short, and what all its steps read would be held.
-constexpr int64_t mostShortProducts = 160;
-
-/// Can the tile, at an edge, leave out products of `reduction` one by one?
-bool ScheduleChooser::leavesOut(const Schedule &schedule,
-                                unsigned reduction) const {
-  return llvm::any_of(bounding[reduction], [&](unsigned result) {
-    return schedule.tile[result] > 1 && schedule.lanesOf(result) == 1;
-  });
-}
-
-/// Versions of a tile in which `reductions` are written out: one between the
-/// edges and two at them, for each loop that bounds where there are terms.
-int64_t ScheduleChooser::countVersions(const Schedule &schedule,
-                                       ArrayRef<unsigned> reductions) const {
-  llvm::SmallDenseSet<unsigned> edged;
-  for (unsigned reduction : reductions)
-    edged.insert(bounding[reduction].begin(), bounding[reduction].end());
-  int64_t versions = 1;
-  for (unsigned loop : edged) {
-    int64_t tiles =
-        llvm::divideCeil(nest.loops[loop].extent, schedule.step(loop));
-    versions *= std::clamp<int64_t>(tiles, 1, 3);
-  }
-  return versions;
-}
 
 void ScheduleChooser::considerUnrolled(Schedule schedule,
                                        ArrayRef<unsigned> loops) {
-  int64_t accumulators = 1, products = 1;
-  for (auto [loop, info] : llvm::enumerate(nest.loops))
-    if (!info.isReduction)
-      accumulators *= schedule.tile[loop];
-  for (unsigned loop : loops)
-    products *= nest.loops[loop].extent;
-  auto isTooLong = [&] {
-    int64_t code = accumulators * products;
-    return code > (schedule.drainedLoop ? mostShortProducts : mostProducts) ||
-           code * countVersions(schedule, loops) > mostInVersions;
-  };
-  while (!loops.empty() && isTooLong()) {
-    products /= nest.loops[loops.front()].extent;
-    loops = loops.drop_front();
-  }
+  loops = written.fitting(schedule, loops);
   if (loops.empty())
     return;
   schedule.unrolled.assign(loops.begin(), loops.end());
-  // What steps share stays in registers, if there are any to spare; else they
-  // are only written out for what they leave out.
-  schedule.stepsApart = accumulators > target.vectorRegisters / 2;
-  if (schedule.stepsApart && llvm::none_of(loops, [&](unsigned loop) {
-        return leavesOut(schedule, loop);
+  // What steps share stays in registers, if there are any to spare.
+  bool crowded = price.isCrowded(schedule);
+  if (!crowded)
+    add(schedule);
+  // Else they are only written out for what they leave out.
+  if ((!crowded && price.spills(schedule) == 0) ||
+      llvm::none_of(loops, [&](unsigned loop) {
+        return written.leavesOut(schedule, loop);
       }))
     return;
+  schedule.stepsApart = true;
   add(schedule);
 }
 
@@ -161,7 +114,7 @@ void ScheduleChooser::consider(const Schedule &schedule) {
         schedule.lanesOf(loop) > 1)
       continue;
     all.push_back(loop);
-    if (leavesOut(schedule, loop))
+    if (written.leavesOut(schedule, loop))
       some.push_back(loop);
   }
   considerUnrolled(schedule, some);

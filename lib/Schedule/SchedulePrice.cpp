@@ -7,6 +7,7 @@
 #include "PlacedPrice.h"
 #include "UsefulSteps.h"
 
+#include "Neo/Schedule/HeldValues.h"
 #include "Neo/Schedule/LaneWindows.h"
 #include "Neo/Schedule/PlacedLanes.h"
 #include "Neo/Schedule/StepGroups.h"
@@ -284,11 +285,17 @@ bool SchedulePrice::placesAll(const Schedule &schedule) const {
          });
 }
 
-bool SchedulePrice::fitsRegisters(const Schedule &schedule) const {
+static int64_t countAccumulators(const LoopNest &nest,
+                                 const Schedule &schedule) {
   int64_t accumulators = 1;
   for (auto [loop, info] : llvm::enumerate(nest.loops))
     if (!info.isReduction)
       accumulators *= schedule.tile[loop];
+  return accumulators;
+}
+
+bool SchedulePrice::fitsRegisters(const Schedule &schedule) const {
+  int64_t accumulators = countAccumulators(nest, schedule);
   // Without a reduction nothing stays in registers from step to step: what is
   // unrolled should only be enough to overlap, with all its operands alive.
   if (!nest.hasReduction()) {
@@ -306,6 +313,31 @@ bool SchedulePrice::fitsRegisters(const Schedule &schedule) const {
   int64_t spare = 1 + (schedule.vector.size() > 1 ? 2 : 0);
   return accumulators * (isArgReduction() ? 2 : 1) + held + spare <=
          target.vectorRegisters;
+}
+
+bool SchedulePrice::isCrowded(const Schedule &schedule) const {
+  return countAccumulators(nest, schedule) > target.vectorRegisters / 2;
+}
+
+double SchedulePrice::spills(const Schedule &schedule) const {
+  if (schedule.unrolled.empty() || schedule.stepsApart || !nest.hasReduction())
+    return 0;
+  // A store, and the loads that a product does not do by itself.
+  constexpr double each = 3;
+  int64_t accumulators = countAccumulators(nest, schedule);
+  double most = double(accumulators) + 1;
+  for (const NestOperand &operand : nest.operands)
+    most += distinctReads(schedule, operand);
+  if (most <= double(target.vectorRegisters))
+    return 0;
+  // Points that are written one by one, whole, are summed one by one.
+  bool whole = true;
+  for (auto [loop, info] : llvm::enumerate(nest.loops))
+    whole &= !info.isReduction || schedule.isUnrolled(loop);
+  if (whole && windowsOverlap(nest, schedule))
+    accumulators = 1;
+  int64_t needed = accumulators + countHeld(nest, schedule) + 1;
+  return each * double(std::max<int64_t>(0, needed - target.vectorRegisters));
 }
 
 double SchedulePrice::computation(const Schedule &schedule) const {
@@ -332,7 +364,7 @@ double SchedulePrice::computation(const Schedule &schedule) const {
   double latency = nest.hasReduction() ? 8.0 / std::max(elements, 1.0) : 1;
   double step = std::max({loads / 2, operations / 2, nearTraffic(schedule),
                           operations / 2 * std::min(latency, 4.0)}) +
-                (0.25 * loads + 0.05 * operations) / 2 +
+                (0.25 * loads + 0.05 * operations) / 2 + spills(schedule) +
                 (nest.hasReduction() ? 0.5 : 1);
   double stores =
       elements * (schedule.reducesLanes(nest) ? sumOfLanes(schedule)

@@ -36,6 +36,11 @@ public:
   double partialResults(const Schedule &schedule) const;
   /// Do accumulators and operands of a step fit the registers?
   bool fitsRegisters(const Schedule &schedule) const;
+  /// Do accumulators leave no registers for what written-out steps share?
+  bool isCrowded(const Schedule &schedule) const;
+  /// Cycles of one step for values that wait in memory for their next use,
+  /// since there are more than registers (HeldValues.h).
+  double spills(const Schedule &schedule) const;
   /// Lanes of the widest element that the kernel touches.
   int64_t nativeLanes() const;
   bool isArgReduction() const {

@@ -107,6 +107,8 @@ private:
                                           const NestCondition &condition);
   llvm::SmallVector<unsigned>
   pointOrder(llvm::ArrayRef<TilePoint> points) const;
+  unsigned longestLoop() const;
+  bool isCrowded(llvm::ArrayRef<TilePoint> points) const;
   llvm::SmallVector<mlir::Value>
   emitStep(llvm::ArrayRef<TilePoint> points,
            llvm::SmallVector<mlir::Value> accumulators);

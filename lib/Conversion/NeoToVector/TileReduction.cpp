@@ -4,30 +4,27 @@
 
 #include "TileLoops.h"
 
+#include "Neo/Schedule/HeldValues.h"
+
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace neo;
 
-/// Do steps of unrolled reductions read the vectors of neighbouring points? In
-/// a depthwise convolution whose lanes are pixels, rows of a tile do.
-static bool windowsOverlap(const LoopNest &nest, const Schedule &schedule) {
-  if (schedule.stepsApart)
-    return false;
-  return llvm::any_of(nest.operands, [&](const NestOperand &operand) {
-    int64_t chunk;
-    if (operand.access.irregular.any() ||
-        classifyLanes(operand.access, schedule, chunk) == LaneAccess::broadcast)
-      return false;
-    auto moves = [&](unsigned loop) {
-      return operand.access.coefficients[loop] != 0;
-    };
-    bool overTile = false;
-    for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
-      overTile |=
-          schedule.tile[loop] > 1 && schedule.lanesOf(loop) == 1 && moves(loop);
-    return overTile && llvm::any_of(schedule.unrolled, moves);
-  });
+/// A step of so many products is long enough as it is.
+constexpr size_t fewProducts = 8;
+
+/// Steps are written out where the schedule says so, and nowhere else: LLVM
+/// would read once what some of them have in common, keep it, and spill the
+/// accumulators.
+static void keepRolled(scf::ForOp loop) {
+  MLIRContext *context = loop.getContext();
+  auto unroll = LLVM::LoopUnrollAttr::get(
+      context, /*disable=*/BoolAttr::get(context, true), {}, {}, {}, {}, {},
+      {});
+  auto annotation = LLVM::LoopAnnotationAttr::get(
+      context, {}, {}, {}, unroll, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {});
+  loop->setDiscardableAttr("loop_annotation", annotation);
 }
 
 SmallVector<Value> TileLoops::emitReduction(unsigned level,
@@ -52,6 +49,8 @@ SmallVector<Value> TileLoops::emitReduction(unsigned level,
     auto forOp = scf::ForOp::create(b, loc, from, to, state.constantIndex(step),
                                     accumulators);
     OpBuilder::InsertionGuard guard(b);
+    if (points.size() >= fewProducts)
+      keepRolled(forOp);
     b.setInsertionPointToStart(forOp.getBody());
     state.origin[loop] = forOp.getInductionVar();
     if (level == 0)
@@ -285,6 +284,22 @@ SmallVector<unsigned> TileLoops::pointOrder(ArrayRef<TilePoint> points) const {
   return order;
 }
 
+unsigned TileLoops::longestLoop() const {
+  unsigned longest = 0;
+  for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
+    if (extents[loop].steps > extents[longest].steps)
+      longest = loop;
+  return longest;
+}
+
+/// Do accumulators leave few registers, and steps share nothing? LLVM would
+/// read ahead, for many points at once, and spill accumulators for it.
+bool TileLoops::isCrowded(ArrayRef<TilePoint> points) const {
+  constexpr size_t manyAccumulators = 16;
+  return !schedule.groupedLoop &&
+         (schedule.stepsApart || points.size() > manyAccumulators);
+}
+
 /// One step, or those of a group: the vectors that one step shares with the
 /// next are used by both and done with.
 SmallVector<Value> TileLoops::emitStep(ArrayRef<TilePoint> points,
@@ -306,7 +321,12 @@ SmallVector<Value> TileLoops::emitPoints(ArrayRef<TilePoint> points,
   body.startStep();
   size_t each = accumulators.size() / points.size();
   SmallVector<Value> next(accumulators.size());
+  unsigned outside = longestLoop();
+  int64_t group = 0;
   for (unsigned i : pointOrder(points)) {
+    if (points[i].offsets[outside] != group && isCrowded(points))
+      state.keepReadsBehind();
+    group = points[i].offsets[outside];
     auto before = accumulators.slice(i * each, each);
     if (failsAlways(state, nest.nonzero, points[i])) {
       llvm::copy(before, next.begin() + i * each);

@@ -30,6 +30,14 @@ Value TileState::opaque(int64_t value) {
                                     hidden.getResult(0));
 }
 
+void TileState::keepReadsBehind() {
+  LLVM::InlineAsmOp::create(
+      b, loc, /*res=*/Type(), ValueRange(), /*asm_string=*/"",
+      /*constraints=*/"~{memory}", /*has_side_effects=*/true,
+      /*is_align_stack=*/false, LLVM::tailcallkind::TailCallKind::None,
+      LLVM::AsmDialectAttr(), ArrayAttr());
+}
+
 std::optional<SmallVector<int64_t>>
 TileState::places(const LinearForm &form, ArrayRef<int64_t> offsets,
                   int64_t validLanes) const {

@@ -69,6 +69,8 @@ public:
   /// `value`, which nothing is known of afterwards: what is read at places that
   /// depend on it is neither merged with other reads nor moved before this.
   mlir::Value opaque(int64_t value);
+  /// What is read after this is not read before it.
+  void keepReadsBehind();
 
   /// Where the first `validLanes` lanes of `form` lie, beside restOfPlaced; see
   /// placeLanes.

@@ -1,0 +1,104 @@
+//===- HeldValues.cpp - What written-out steps keep in registers ----------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Schedule/HeldValues.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+using namespace llvm;
+using namespace neo;
+
+bool neo::windowsOverlap(const LoopNest &nest, const Schedule &schedule) {
+  if (schedule.stepsApart)
+    return false;
+  return any_of(nest.operands, [&](const NestOperand &operand) {
+    int64_t chunk;
+    if (operand.access.irregular.any() ||
+        classifyLanes(operand.access, schedule, chunk) == LaneAccess::broadcast)
+      return false;
+    auto moves = [&](unsigned loop) {
+      return operand.access.coefficients[loop] != 0;
+    };
+    bool overTile = false;
+    for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
+      overTile |=
+          schedule.tile[loop] > 1 && schedule.lanesOf(loop) == 1 && moves(loop);
+    return overTile && any_of(schedule.unrolled, moves);
+  });
+}
+
+namespace {
+/// A loop of the written-out code.
+struct WrittenLoop {
+  unsigned loop;
+  int64_t count, step;
+};
+} // namespace
+
+/// The loops of the code in the order in which it is written, outermost first.
+/// Of a tile's, the longest is outside.
+static SmallVector<WrittenLoop> listWritten(const LoopNest &nest,
+                                            const Schedule &schedule) {
+  SmallVector<WrittenLoop> points, steps;
+  for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
+    if (schedule.tile[loop] > 1)
+      points.push_back({loop, schedule.tile[loop], schedule.lanesOf(loop)});
+  sort(points, [](const WrittenLoop &a, const WrittenLoop &b) {
+    return std::make_pair(-a.count, a.loop) < std::make_pair(-b.count, b.loop);
+  });
+  for (unsigned loop : schedule.unrolled)
+    steps.push_back({loop, nest.loops[loop].extent, 1});
+  bool byPoint = windowsOverlap(nest, schedule);
+  SmallVector<WrittenLoop> all = byPoint ? points : steps;
+  all.append(byPoint ? steps : points);
+  return all;
+}
+
+/// Where `operand` is read at every point of the code.
+static std::vector<int64_t> listReads(const NestOperand &operand,
+                                      ArrayRef<WrittenLoop> written) {
+  // Divisions may take it anywhere.
+  constexpr int64_t elsewhere = int64_t(1) << 40;
+  std::vector<int64_t> places = {0};
+  for (const WrittenLoop &level : written) {
+    int64_t pitch = operand.access.irregular[level.loop]
+                        ? elsewhere * (1 + level.loop)
+                        : operand.access.coefficients[level.loop] * level.step;
+    std::vector<int64_t> next;
+    next.reserve(places.size() * level.count);
+    for (int64_t place : places)
+      for (int64_t step = 0; step < level.count; ++step)
+        next.push_back(place + step * pitch);
+    places = std::move(next);
+  }
+  return places;
+}
+
+/// Adds to `waiting` what waits after each point of the code.
+static void addWaiting(ArrayRef<int64_t> places,
+                       std::vector<int64_t> &waiting) {
+  SmallDenseMap<int64_t, size_t, 64> last;
+  for (auto [now, place] : enumerate(places))
+    last[place] = now;
+  SmallDenseMap<int64_t, size_t, 64> first;
+  for (auto [now, place] : enumerate(places))
+    if (first.try_emplace(place, now).second && last[place] != now) {
+      ++waiting[now];
+      --waiting[last[place]];
+    }
+}
+
+int64_t neo::countHeld(const LoopNest &nest, const Schedule &schedule) {
+  SmallVector<WrittenLoop> written = listWritten(nest, schedule);
+  size_t points = 1;
+  for (const WrittenLoop &level : written)
+    points *= level.count;
+  std::vector<int64_t> changes(points, 0);
+  for (const NestOperand &operand : nest.operands)
+    addWaiting(listReads(operand, written), changes);
+  int64_t now = 0, most = 0;
+  for (int64_t change : changes)
+    most = std::max(most, now += change);
+  return most;
+}
