@@ -45,6 +45,13 @@ public:
     return call("mask.getmant.ps.512", {x, positive, none, all, current});
   }
 
+  /// x, but no further from 0 than `bound`, which NaN becomes.
+  Single within(Single x, double bound) {
+    Value closerWithSign = constant(b.getI32IntegerAttr(2));
+    return call("mask.range.ps.512",
+                {x, x.number(bound), closerWithSign, none, all, current});
+  }
+
   /// x * 2^n, rounded once.
   Single scale(Single x, Single n) {
     return call("mask.scalef.ps.512", {x, n, none, all, current});
@@ -79,13 +86,15 @@ struct Sigmoid {
 } // namespace
 
 static Single expandExp(Instructions &avx, Single x) {
-  Single bounded = x.atLeast(-104.0).atMost(89.0);
   // Rounds to sixteenths, which are the low bits then.
   Single magic = x.number(786432.0);
-  Single shifted = bounded.times(1.4426950408889634, magic);
+  Single shifted = x.times(1.4426950408889634, magic);
   Single n = shifted - magic;
-  Single rest = n.times(-0.693145751953125, bounded);
+  Single rest = n.times(-0.693145751953125, x);
   rest = n.times(-1.428606765330187e-06, rest);
+  // Where the result is 0 or infinite, or x is NaN, n says so, and the rest,
+  // which may be anything, is not to say anything else.
+  rest = avx.within(rest, 0.022);
   Single q = rest.polynomial({0.5000161835302053, 0.1666702582811713});
   Single power = avx.lookUp(shifted.bits(), tables::expPowers);
   return avx.scale((rest * rest).times(q, rest).times(power, power), n);

@@ -19,7 +19,8 @@
 //              their c is half as large, and -log c is nearly an f32
 //     exp x    x = n ln 2 + r, where n counts in sixteenths; the lookup gives
 //              2^(n - floor n), e^r takes degree 3, and vscalefps multiplies by
-//              2^(floor n), also where the result is denormal or infinite
+//              2^(floor n), also where the result is denormal or infinite; x
+//              needs no bounds, vrangeps keeps r within a sixteenth
 //
 // Instructions that split a number into 2^n and m take denormal numbers, and
 // say what becomes of 0, of infinities and of negative numbers; nothing is left
