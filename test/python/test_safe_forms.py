@@ -8,7 +8,8 @@ import pytest
 import neo
 
 X = np.array([-1e4, -1e3, -100, -88.5, -20, -3.25, -1, -1e-3, -1e-40, -0.0, 0.0,
-              5e-324, 1e-40, 1e-3, 0.5, 1, 3.25, 20, 88.5, 100, 1e3, 1e4])
+              5e-324, 1e-40, 1e-3, 0.5, 1, 3.25, 20, 44.2, 44.4, 44.6, 62, 88.2,
+              88.4, 88.5, 100, 354, 355, 709, 710, 1e3, 1e4, 3e38])
 WIDE = X.astype(np.longdouble)
 
 
@@ -70,6 +71,12 @@ def test_values_and_gradients(name: str, dtype: str) -> None:
         atol = CANCELS.get((name, dtype), 4 * tiny)
         np.testing.assert_allclose(found, value.astype(dtype), rtol=rtol,
                                    atol=atol, err_msg=name)
+
+
+def test_a_sigmoid_is_at_most_one() -> None:
+    x = np.linspace(-100, 100, 1 << 18, dtype=np.float32)
+    y = neo.jit(neo.expr(f"Y[i] = {FORMS['sigmoid'][0]}"))(x)
+    assert y.max() == 1 and y.min() >= 0 and (y[x > 20] == 1).all()
 
 
 @pytest.mark.parametrize("name", FORMS)

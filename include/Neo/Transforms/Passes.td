@@ -170,12 +170,13 @@ def NeoAlgebra : Pass<"neo-algebra", "mlir::func::FuncOp"> {
     ```
 
     Functions of one exponential, such as sigmoid, softplus and Mish and what
-    their derivatives are, take a form in exp(-|x|), which does not overflow:
+    their derivatives are, take a form in exp(min(x, U)) or exp(-|x|), which
+    does not overflow:
 
     ```mlir
     x * tanh(log(1 + exp(x)))
-    // -->                                  t = exp(-|x|), n = t * t + 2 * t
-    x * (x > 0 ? 1 + 2 * t : n) * (1 / (x > 0 ? 1 + 2 * t + 2 * t * t : n + 2))
+    // -->                         e = exp(min(x, U)), m = e * (1 + 0.5 * e)
+    x * (m / (m + 1))
     ```
 
     Operators that are equal up to the order of loops and factors, as those of

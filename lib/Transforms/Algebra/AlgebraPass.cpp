@@ -30,8 +30,9 @@ struct AlgebraPass : neo::impl::NeoAlgebraBase<AlgebraPass> {
     if (start >= 0)
       options.price.start = start;
     IRRewriter rewriter(&getContext());
+    llvm::SmallDenseSet<Value> logged = findLogged(findComputes());
     for (ComputeOp op : findComputes())
-      makeSafe(op, rewriter, options);
+      makeSafe(op, logged, rewriter, options);
     shareComputes(findComputes(), rewriter, options);
     dropVanishingSums(findComputes(), rewriter, options);
     splitProducts(rewriter, options);

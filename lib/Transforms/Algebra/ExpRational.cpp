@@ -70,16 +70,33 @@ bool ExpRational::isBoundedQuotient() const {
          llvm::any_of(factors, [](const Factor &f) { return f.exponent < 0; });
 }
 
+/// Factors that divide one another are taken apart: (1 + 2e + e^2) / (1 + e) is
+/// 1 + e.
 void ExpRational::multiply(const ExpPolynomial &polynomial, int exponent) {
-  auto *same = llvm::find_if(
-      factors, [&](const Factor &f) { return f.polynomial == polynomial; });
-  if (same == factors.end()) {
-    factors.push_back({polynomial, exponent});
+  if (polynomial.size() == 1 || exponent == 0)
     return;
+  for (unsigned i = 0; i < factors.size(); ++i) {
+    Factor known = factors[i];
+    if (known.polynomial == polynomial) {
+      factors[i].exponent += exponent;
+      if (factors[i].exponent == 0)
+        factors.erase(factors.begin() + i);
+      return;
+    }
+    if (std::optional<ExpPolynomial> rest =
+            divide(polynomial, known.polynomial)) {
+      multiply(known.polynomial, exponent);
+      return multiply(*rest, exponent);
+    }
+    if (std::optional<ExpPolynomial> rest =
+            divide(known.polynomial, polynomial)) {
+      factors.erase(factors.begin() + i);
+      multiply(polynomial, known.exponent);
+      multiply(*rest, known.exponent);
+      return multiply(polynomial, exponent);
+    }
   }
-  same->exponent += exponent;
-  if (same->exponent == 0)
-    factors.erase(same);
+  factors.push_back({polynomial, exponent});
 }
 
 bool ExpRational::isSmall() const {

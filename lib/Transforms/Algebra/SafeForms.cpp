@@ -5,11 +5,11 @@
 // What a body yields is searched from the top for functions of one exponential
 // (ExpRational.h), and for logarithms and powers:
 //
-//     1 / (1 + exp(-x))          (x > 0 ? 1 : t) / (1 + t)       t = exp(-|x|)
-//     log(1 + exp(x))            max(x, 0) + log1p(t)
+//     1 / (1 + exp(-x))          e / (1 + e)           e = exp(min(x, U))
+//     tanh(log(1 + exp(x)))      e (1 + e/2) / (1 + e + e^2/2)
+//     log(1 + exp(x))            max(x, 0) + log1p(t)  t = exp(-|x|)
 //     log(1 / (1 + exp(-x)))     min(x, 0) - log1p(t)
 //     log(exp(x))                x
-//     tanh(log(1 + exp(x)))      (2t + t^2 or 1 + 2t) / (a polynomial of t)
 //     powf(x, 2)                 x * x
 //     x / 8                      x * 0.125, for powers of two
 //
@@ -23,6 +23,10 @@
 // dy * x is multiplied by the value of the rest. Only quotients that are
 // bounded are taken: where the original is to grow, it may overflow.
 //
+// Functions that ClampedExp.h has no form for, and those of a tensor that a
+// logarithm is of, take t as well: e is t or 1/t, and a polynomial is one of t
+// with its coefficients as they are or reversed.
+//
 // Values change where the original overflowed or cancelled, and by roundings
 // elsewhere. NaN stays NaN; at infinities the function takes its limit, where
 // the original gave the limit or NaN.
@@ -31,6 +35,9 @@
 // for it is the safe one; the remark says what it costs.
 //
 //===----------------------------------------------------------------------===//
+
+#include "ClampedExp.h"
+#include "FallingExp.h"
 
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Ties.h"
@@ -57,7 +64,14 @@ public:
   explicit SafeBody(ComputeOp op) : op(op) {}
 
   /// Is there anything to write in another form?
-  bool findsForms() { return findsForms(op.getYielded()); }
+  bool findsForms() {
+    visited.clear();
+    return findsForms(op.getYielded());
+  }
+  /// Adds the tensors that bases of logarithms are read from; null for others.
+  void findLogs(llvm::SmallDenseSet<Value> &tensors);
+  /// Chooses the exponential of every base that is not read from `falling`.
+  void chooseExponentials(const llvm::SmallDenseSet<Value> &falling);
   Value build(OpBuilder &builder, ValueRange arguments);
 
 private:
@@ -65,24 +79,25 @@ private:
   bool isForm(Value value);
   bool isFunction(Value value);
   bool isSquare(Value value);
+  void visitForms(Value value, llvm::function_ref<void(Value)> visit);
+  Value tensorOf(Value base);
   Value emit(Value value);
   Value emitTerm(const ExpTerm &term, Location loc);
   Value emitRational(const ExpRational &r, Value base, Location loc);
-  Value emitPolynomial(const ExpPolynomial &polynomial, Value base,
-                       Location loc);
   Value emitLog(const ExpReader::Logarithm &log, Location loc);
-  Value emitPowers(Value of, int power, int reversed, Value base, Location loc);
-  Value falling(Value base, Location loc);
-  Value isPositive(Value base, Location loc);
+  Value raise(Value of, int power, Location loc);
+  FallingExp &falling(Value base, Location loc);
   Value number(double value, Type type, Location loc);
-  Value choose(Value base, Value positive, Value other, Location loc);
   Value multiply(Value a, Value b, Location loc);
 
   ComputeOp op;
   ExpReader reader;
   OpBuilder *b = nullptr;
   IRMapping built;
-  DenseMap<Value, Value> fallingOf, positiveOf;
+  DenseMap<Value, std::unique_ptr<FallingExp>> fallingOf;
+  /// Bounds of the bases whose exponentials are clamped, and these.
+  DenseMap<Value, double> clampOf;
+  DenseMap<Value, std::unique_ptr<ClampedExp>> clampedOf;
   llvm::SmallPtrSet<Operation *, 16> visited;
 };
 } // namespace
@@ -130,40 +145,73 @@ bool SafeBody::findsForms(Value value) {
                       [&](Value operand) { return findsForms(operand); });
 }
 
+/// Visits logarithms and functions as they will be written, from the top.
+void SafeBody::visitForms(Value value, llvm::function_ref<void(Value)> visit) {
+  Operation *inner = value.getDefiningOp();
+  if (!inner || !visited.insert(inner).second)
+    return;
+  SmallVector<Value> next(inner->getOperands());
+  if (!isSquare(value) && isa<FloatType>(value.getType())) {
+    if (std::optional<ExpReader::Logarithm> log = reader.readLog(value)) {
+      visit(value);
+      next = {log->base};
+    } else if (isFunction(value)) {
+      visit(value);
+      ExpTerm term = reader.read(value);
+      next = {term.base};
+      for (auto [other, power] : term.others)
+        next.push_back(other);
+    }
+  }
+  for (Value operand : next)
+    visitForms(operand, visit);
+}
+
+Value SafeBody::tensorOf(Value base) {
+  auto argument = dyn_cast<BlockArgument>(base);
+  return argument ? op.getOperand(argument.getArgNumber()) : Value();
+}
+
+void SafeBody::findLogs(llvm::SmallDenseSet<Value> &tensors) {
+  visited.clear();
+  visitForms(op.getYielded(), [&](Value value) {
+    std::optional<ExpReader::Logarithm> log = reader.readLog(value);
+    if (log && log->ofOnePlusExp != 0)
+      tensors.insert(tensorOf(log->base));
+  });
+}
+
 Value SafeBody::number(double value, Type type, Location loc) {
   return arith::ConstantOp::create(*b, loc, b->getFloatAttr(type, value));
 }
 
-/// Is it a size already, as in the derivative of a form that was taken?
-static bool isSize(Value base) { return base.getDefiningOp<math::AbsFOp>(); }
+/// All functions of a base take one exponential.
+void SafeBody::chooseExponentials(const llvm::SmallDenseSet<Value> &falling) {
+  llvm::SmallDenseSet<Value> others;
+  visited.clear();
+  visitForms(op.getYielded(), [&](Value value) {
+    // A copy: reading on may move what is known.
+    ExpTerm term = reader.read(value);
+    if (reader.readLog(value) || term.rational.isNumber())
+      return;
+    std::optional<double> clamp = getClamp(term.rational, term.base.getType());
+    if (clamp && !term.base.getDefiningOp<math::AbsFOp>() &&
+        !falling.contains(tensorOf(term.base)) &&
+        clampOf.try_emplace(term.base, *clamp).first->second == *clamp)
+      return;
+    others.insert(term.base);
+  });
+  for (Value base : others)
+    clampOf.erase(base);
+}
 
-/// exp(-|base|).
-Value SafeBody::falling(Value base, Location loc) {
-  Value &known = fallingOf[base];
+FallingExp &SafeBody::falling(Value base, Location loc) {
+  std::unique_ptr<FallingExp> &known = fallingOf[base];
   if (!known) {
-    Value size = emit(base);
-    if (!isSize(base))
-      size = math::AbsFOp::create(*b, loc, size);
-    Value down = arith::NegFOp::create(*b, loc, size);
-    known = math::ExpOp::create(*b, loc, down);
+    auto made = std::make_unique<FallingExp>(*b, loc, emit(base));
+    fallingOf[base] = std::move(made);
   }
-  return known;
-}
-
-Value SafeBody::isPositive(Value base, Location loc) {
-  Value &known = positiveOf[base];
-  if (!known)
-    known = arith::CmpFOp::create(*b, loc, arith::CmpFPredicate::OGT,
-                                  emit(base), number(0, base.getType(), loc));
-  return known;
-}
-
-/// At 0, where t is 1, both are the same.
-Value SafeBody::choose(Value base, Value positive, Value other, Location loc) {
-  if (isSize(base))
-    return positive;
-  return arith::SelectOp::create(*b, loc, isPositive(base, loc), positive,
-                                 other);
+  return *fallingOf[base];
 }
 
 Value SafeBody::multiply(Value a, Value by, Location loc) {
@@ -172,69 +220,33 @@ Value SafeBody::multiply(Value a, Value by, Location loc) {
   return arith::MulFOp::create(*b, loc, a, by);
 }
 
-/// The polynomial of t, or the reversed one where the base is positive.
-Value SafeBody::emitPolynomial(const ExpPolynomial &polynomial, Value base,
-                               Location loc) {
-  unsigned degree = polynomial.size() - 1;
-  auto coefficient = [&](unsigned k) {
-    Value forward = number(polynomial[k], base.getType(), loc);
-    if (polynomial[k] == polynomial[degree - k])
-      return forward;
-    Value reversed = number(polynomial[degree - k], base.getType(), loc);
-    return choose(base, reversed, forward, loc);
-  };
-  Value t = falling(base, loc), result = coefficient(degree);
-  for (unsigned k = degree; k > 0; --k) {
-    bool isOne = k == degree && polynomial[0] == 1 && polynomial[degree] == 1;
-    result = isOne ? t : arith::MulFOp::create(*b, loc, result, t).getResult();
-    result = arith::AddFOp::create(*b, loc, result, coefficient(k - 1));
-  }
+/// of^power; null for 1.
+Value SafeBody::raise(Value of, int power, Location loc) {
+  Value result;
+  for (int i = 0; i < power; ++i)
+    result = multiply(result, of, loc);
   return result;
-}
-
-/// of^power, or of^reversed where the base is positive; null for 1.
-Value SafeBody::emitPowers(Value of, int power, int reversed, Value base,
-                           Location loc) {
-  auto raise = [&](int n) {
-    Value result;
-    for (int i = 0; i < n; ++i)
-      result = multiply(result, of, loc);
-    return result;
-  };
-  if (power == reversed)
-    return raise(power);
-  Value one = number(1, of.getType(), loc);
-  Value forward = power ? raise(power) : one;
-  Value backward = reversed ? raise(reversed) : one;
-  return choose(base, backward, forward, loc);
 }
 
 /// The value of `r`; null for 1.
 Value SafeBody::emitRational(const ExpRational &r, Value base, Location loc) {
-  Value above = emitPowers(falling(base, loc), r.getPower(),
-                           r.getReversedPower(), base, loc);
-  Value below;
-  for (const ExpRational::Factor &factor : r.getFactors()) {
-    Value polynomial = emitPolynomial(factor.polynomial, base, loc);
-    int exponent = std::abs(factor.exponent);
-    Value power = emitPowers(polynomial, exponent, exponent, base, loc);
-    Value &side = factor.exponent > 0 ? above : below;
-    side = multiply(side, power, loc);
+  if (r.isNumber())
+    return r.getScale() == 1 ? Value()
+                             : number(r.getScale(), base.getType(), loc);
+  auto clamp = clampOf.find(base);
+  if (clamp == clampOf.end())
+    return falling(base, loc).emit(r);
+  if (!clampedOf.count(base)) {
+    Value u = emit(base);
+    clampedOf[base] = std::make_unique<ClampedExp>(*b, loc, u, clamp->second);
   }
-  if (r.getScale() != 1 || (!above && below))
-    above = multiply(number(r.getScale(), base.getType(), loc), above, loc);
-  if (!below)
-    return above;
-  // One division for all quotients by this: equal ones are merged later.
-  Value one = number(1, base.getType(), loc);
-  return multiply(above, arith::DivFOp::create(*b, loc, one, below), loc);
+  return clampedOf[base]->emit(r);
 }
 
 Value SafeBody::emitTerm(const ExpTerm &term, Location loc) {
   Value result = emitRational(term.rational, term.base, loc), divisor;
   for (auto [value, power] : term.others) {
-    Value factor = emitPowers(emit(value), std::abs(power), std::abs(power),
-                              term.base, loc);
+    Value factor = raise(emit(value), std::abs(power), loc);
     if (power > 0)
       result = multiply(factor, result, loc);
     else
@@ -266,8 +278,8 @@ Value SafeBody::emitLog(const ExpReader::Logarithm &log, Location loc) {
   else if (above == 0)
     linear = scaled(arith::MinimumFOp::create(*b, loc, u, zero), below);
   else
-    linear = choose(log.base, scaled(u, above), scaled(u, below), loc);
-  Value curved = math::Log1pOp::create(*b, loc, falling(log.base, loc));
+    linear = falling(log.base, loc).choose(scaled(u, above), scaled(u, below));
+  Value curved = math::Log1pOp::create(*b, loc, falling(log.base, loc).get());
   if (log.ofOnePlusExp == -1)
     return arith::SubFOp::create(*b, loc, linear, curved);
   return arith::AddFOp::create(*b, loc, linear,
@@ -307,6 +319,13 @@ Value SafeBody::build(OpBuilder &builder, ValueRange arguments) {
   return emit(op.getYielded());
 }
 
+llvm::SmallDenseSet<Value> neo::findLogged(ArrayRef<ComputeOp> computes) {
+  llvm::SmallDenseSet<Value> tensors;
+  for (ComputeOp op : computes)
+    SafeBody(op).findLogs(tensors);
+  return tensors;
+}
+
 static double countOperations(ComputeOp op) {
   double operations = 0;
   for (Operation &inner : op.getBodyBlock()->without_terminator())
@@ -314,11 +333,12 @@ static double countOperations(ComputeOp op) {
   return operations;
 }
 
-bool neo::makeSafe(ComputeOp op, RewriterBase &rewriter,
-                   const AlgebraOptions &options) {
+bool neo::makeSafe(ComputeOp op, const llvm::SmallDenseSet<Value> &logged,
+                   RewriterBase &rewriter, const AlgebraOptions &options) {
   SafeBody safe(op);
   if (!safe.findsForms())
     return false;
+  safe.chooseExponentials(logged);
   ComputeSpec spec = getSpecWithoutBody(op);
   auto body = [&](OpBuilder &b, Location, ValueRange arguments) {
     return safe.build(b, arguments);

@@ -1,8 +1,9 @@
 // RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-algebra{explain=true}))' %s 2>&1 | FileCheck %s
 // RUN: neo-run --rtol=1e-12 --check-pipeline="builtin.module(func.func(neo-algebra))" %s
 
-// Mish and its derivative, as it is derived: one exponential and one division
-// each, and no exponential that overflows.
+// Mish and its derivative, as it is derived: one exponential each, which does not
+// overflow, and one division; the derivative has another, of 1 by what the first
+// divides by, instead of one by its square and one by 1 + exp(x).
 
 func.func @f(%x: tensor<9xf64>, %g: tensor<9xf64>) -> (tensor<9xf64>, tensor<9xf64>) {
   %y = neo.compute [i: 9] %x[i] : (tensor<9xf64>) -> tensor<9xf64> {
@@ -46,4 +47,7 @@ func.func @f(%x: tensor<9xf64>, %g: tensor<9xf64>) -> (tensor<9xf64>, tensor<9xf
 // CHECK:           neo.compute
 // CHECK-COUNT-1:   math.exp
 // CHECK-NOT:       math.
+// CHECK:           arith.divf %[[N:.*]], %[[D:.*]] : f64
+// CHECK:           arith.divf %{{.*}}, %[[D]] : f64
+// CHECK-NOT:       arith.divf
 // CHECK:           neo.yield

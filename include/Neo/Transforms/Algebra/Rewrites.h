@@ -14,6 +14,7 @@
 #include "Neo/Transforms/Algebra/AlgebraPrice.h"
 
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace neo {
 
@@ -27,10 +28,14 @@ struct AlgebraOptions {
 /// written in.
 constexpr llvm::StringLiteral strictAttrName = "neo.strict";
 
+/// The tensors of which `computes` take log(1 + exp(x)); null where x is
+/// computed. Functions of exp(x) share its exponential then.
+llvm::SmallDenseSet<mlir::Value> findLogged(llvm::ArrayRef<ComputeOp> computes);
+
 /// Writes functions of exponentials so that they do not overflow on the way
 /// (SafeForms.cpp). Replaces `op` and returns true where there are any.
-bool makeSafe(ComputeOp op, mlir::RewriterBase &rewriter,
-              const AlgebraOptions &options);
+bool makeSafe(ComputeOp op, const llvm::SmallDenseSet<mlir::Value> &logged,
+              mlir::RewriterBase &rewriter, const AlgebraOptions &options);
 
 /// Puts zeros for sums whose terms cancel (VanishingSums.cpp), and for what
 /// these make zero.

@@ -1,0 +1,72 @@
+//===- ClampedExp.h - One exponential that stops growing --------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// A bounded function R of e = exp(u) (ExpRational.h) has done what it does long
+// before e overflows, so it may be computed of a smaller one:
+//
+//     e = exp(min(u, U))
+//
+// Mish, x * tanh(log(1 + exp(x))), is then
+//
+//     m = e * (1 + e / 2),   x * (m / (m + 1))
+//
+// where exp(-|u|) asks of everything on which side of 0 it is. At U what R is
+// divided by is as large as its type allows, 2^127.5. Where R tends to a number
+// other than 0 its value at U is this number, rounded. Where it tends to 0, 0
+// is put beyond U, if R is less than 2^-125 there: less than twice the smallest
+// normal number. A function that falls slower than what it is divided by grows,
+// as e / (1 + e^2), is not there yet and keeps the other form.
+//
+// For u far below 0, e is small, exact, and R is a product of it and of
+// polynomials near 1, so that nothing cancels. A quotient by first powers is
+// one division, which rounds to no more than 1 if R is no more than 1. By
+// higher powers it is multiplied, in an order in which no step leaves the
+// range:
+//
+//     e (1 + e) / P^2     e * i * (1 + e) * i,    i = 1 / P
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_LIB_TRANSFORMS_ALGEBRA_CLAMPEDEXP_H
+#define NEO_LIB_TRANSFORMS_ALGEBRA_CLAMPEDEXP_H
+
+#include "Neo/Transforms/Algebra/ExpRational.h"
+
+#include "mlir/IR/Builders.h"
+
+namespace neo {
+
+/// U, if `r` may be computed so in numbers of `type`.
+std::optional<double> getClamp(const ExpRational &r, mlir::Type type);
+
+class ClampedExp {
+public:
+  /// Of exp(u), for functions whose U is `clamp`.
+  ClampedExp(mlir::OpBuilder &b, mlir::Location loc, mlir::Value u,
+             double clamp);
+
+  mlir::Value emit(const ExpRational &r);
+
+private:
+  /// A factor or a product of them, with its degree in e.
+  struct Term {
+    mlir::Value value;
+    int degree;
+  };
+
+  mlir::Value number(double value);
+  mlir::Value multiply(mlir::Value a, mlir::Value by);
+  mlir::Value emitPolynomial(const ExpPolynomial &polynomial);
+  mlir::Value multiplyAll(llvm::ArrayRef<Term> terms);
+  mlir::Value divide(const ExpRational &r);
+
+  mlir::OpBuilder &b;
+  mlir::Location loc;
+  mlir::Type type;
+  mlir::Value isBeyond, e;
+};
+
+} // namespace neo
+
+#endif // NEO_LIB_TRANSFORMS_ALGEBRA_CLAMPEDEXP_H

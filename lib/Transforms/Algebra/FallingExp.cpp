@@ -1,0 +1,86 @@
+//===- FallingExp.cpp - exp(-|u|) for functions of exp(u) -----------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "FallingExp.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace neo;
+
+FallingExp::FallingExp(OpBuilder &b, Location loc, Value u)
+    : b(b), loc(loc), u(u), isSize(u.getDefiningOp<math::AbsFOp>()) {
+  Value size = isSize ? u : math::AbsFOp::create(b, loc, u).getResult();
+  Value down = arith::NegFOp::create(b, loc, size);
+  t = math::ExpOp::create(b, loc, down);
+}
+
+Value FallingExp::number(double value) {
+  return arith::ConstantOp::create(b, loc, b.getFloatAttr(u.getType(), value));
+}
+
+Value FallingExp::choose(Value positive, Value other) {
+  if (isSize)
+    return positive;
+  if (!isPositive)
+    isPositive =
+        arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGT, u, number(0));
+  return arith::SelectOp::create(b, loc, isPositive, positive, other);
+}
+
+Value FallingExp::multiply(Value a, Value by) {
+  if (!a || !by)
+    return a ? a : by;
+  return arith::MulFOp::create(b, loc, a, by);
+}
+
+/// The polynomial of t, or the reversed one where u is positive.
+Value FallingExp::emitPolynomial(const ExpPolynomial &polynomial) {
+  unsigned degree = polynomial.size() - 1;
+  auto coefficient = [&](unsigned k) {
+    Value forward = number(polynomial[k]);
+    if (polynomial[k] == polynomial[degree - k])
+      return forward;
+    return choose(number(polynomial[degree - k]), forward);
+  };
+  Value result = coefficient(degree);
+  for (unsigned k = degree; k > 0; --k) {
+    bool isOne = k == degree && polynomial[0] == 1 && polynomial[degree] == 1;
+    result = isOne ? t : multiply(result, t);
+    result = arith::AddFOp::create(b, loc, result, coefficient(k - 1));
+  }
+  return result;
+}
+
+Value FallingExp::raise(Value of, int power) {
+  Value result;
+  for (int i = 0; i < power; ++i)
+    result = multiply(result, of);
+  return result;
+}
+
+/// t^power, or t^reversed where u is positive; null for 1.
+Value FallingExp::emitPowers(int power, int reversed) {
+  if (power == reversed)
+    return raise(t, power);
+  Value forward = power ? raise(t, power) : number(1);
+  Value backward = reversed ? raise(t, reversed) : number(1);
+  return choose(backward, forward);
+}
+
+Value FallingExp::emit(const ExpRational &r) {
+  Value above = emitPowers(r.getPower(), r.getReversedPower()), below;
+  for (const ExpRational::Factor &factor : r.getFactors()) {
+    Value polynomial = emitPolynomial(factor.polynomial);
+    Value &side = factor.exponent > 0 ? above : below;
+    side = multiply(side, raise(polynomial, std::abs(factor.exponent)));
+  }
+  if (r.getScale() != 1 || !above)
+    above = multiply(number(r.getScale()), above);
+  if (!below)
+    return above;
+  // One division for all quotients by this: equal ones are merged later.
+  return multiply(above, arith::DivFOp::create(b, loc, number(1), below));
+}

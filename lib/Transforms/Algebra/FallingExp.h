@@ -1,0 +1,53 @@
+//===- FallingExp.h - exp(-|u|) for functions of exp(u) ---------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// A bounded function of e = exp(u) in terms of t = exp(-|u|), which nothing
+// makes overflow (ExpRational.h): e is t up to 0 and 1/t beyond, where
+// polynomials of t have their coefficients reversed. Which is chosen for every
+// coefficient that differs:
+//
+//     e / (1 + e)     (u > 0 ? 1 : t) / (1 + t)
+//
+// Logarithms of 1 + e need t, and so do functions that fall too slowly for
+// ClampedExp.h.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_LIB_TRANSFORMS_ALGEBRA_FALLINGEXP_H
+#define NEO_LIB_TRANSFORMS_ALGEBRA_FALLINGEXP_H
+
+#include "Neo/Transforms/Algebra/ExpRational.h"
+
+#include "mlir/IR/Builders.h"
+
+namespace neo {
+
+class FallingExp {
+public:
+  FallingExp(mlir::OpBuilder &b, mlir::Location loc, mlir::Value u);
+
+  /// exp(-|u|).
+  mlir::Value get() const { return t; }
+  /// `positive` where u > 0. At 0, where t is 1, both are the same.
+  mlir::Value choose(mlir::Value positive, mlir::Value other);
+  /// The value of `r`.
+  mlir::Value emit(const ExpRational &r);
+
+private:
+  mlir::Value number(double value);
+  mlir::Value multiply(mlir::Value a, mlir::Value by);
+  mlir::Value emitPolynomial(const ExpPolynomial &polynomial);
+  mlir::Value raise(mlir::Value of, int power);
+  mlir::Value emitPowers(int power, int reversed);
+
+  mlir::OpBuilder &b;
+  mlir::Location loc;
+  mlir::Value u, t, isPositive;
+  /// u is a size already, as in the derivative of a form that was taken.
+  bool isSize;
+};
+
+} // namespace neo
+
+#endif // NEO_LIB_TRANSFORMS_ALGEBRA_FALLINGEXP_H
