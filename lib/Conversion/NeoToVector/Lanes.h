@@ -101,6 +101,7 @@ public:
   Single operator/(Single other) const {
     return with(make<mlir::arith::DivFOp>(value, other.value));
   }
+  Single operator-() const { return with(make<mlir::arith::NegFOp>(value)); }
   Single operator+(double n) const { return *this + number(n); }
   Single operator-(double n) const { return *this - number(n); }
   Single operator*(double n) const { return *this * number(n); }

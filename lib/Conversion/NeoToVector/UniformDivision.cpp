@@ -12,8 +12,12 @@
 // rounds as the division does, but where a number leaves the range: if r is
 // infinite since s is so small, x and s are scaled by a power of two, and where
 // q is infinite or x is 0, or either is NaN, e is of no use and q is the
-// quotient. One instruction of AVX-512 tells, by the class of e; elsewhere two
-// comparisons do.
+// quotient. Two comparisons tell.
+//
+// With AVX-512 it need not be told. x takes the sign of s, and of two positive
+// numbers q - (q * s - x) * r is q where x is 0, of whichever sign; an infinite
+// q is left alone by an error that is finite, as vrangeps makes it. It runs
+// beside the multiplications, unlike what classifies numbers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -62,43 +66,58 @@ struct DivideByNumber : OpRewritePattern<arith::DivFOp> {
 
 private:
   /// `mended` where `error` is of use, elsewhere `q`.
-  Value choose(OpBuilder &b, Single error, Single mended, Single q) const {
-    auto type = cast<VectorType>(Value(error).getType());
-    if (!hasAVX512 || type.getNumElements() != 16) {
-      Single finite = error.magnitude().chooseIf(
-          arith::CmpFPredicate::OLT, std::numeric_limits<double>::infinity(),
-          mended, q);
-      return error.chooseIf(arith::CmpFPredicate::ONE, 0, finite, q);
-    }
-    // NaN of both kinds, zero and infinity of both signs.
-    constexpr int32_t classes = 0x80 | 0x01 | 0x06 | 0x18;
-    Location loc = Value(error).getLoc();
-    Value wanted =
-        arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(classes));
-    Value useless = LLVM::CallIntrinsicOp::create(
-                        b, loc, VectorType::get({16}, b.getI1Type()),
-                        b.getStringAttr("llvm.x86.avx512.fpclass.ps.512"),
-                        ValueRange{error, wanted})
-                        .getResult(0);
-    return arith::SelectOp::create(b, loc, useless, q, mended);
+  static Value choose(Single error, Single mended, Single q) {
+    Single finite = error.magnitude().chooseIf(
+        arith::CmpFPredicate::OLT, std::numeric_limits<double>::infinity(),
+        mended, q);
+    return error.chooseIf(arith::CmpFPredicate::ONE, 0, finite, q);
+  }
+
+  /// `error`, or the largest number where that is closer to 0, or NaN.
+  static Single makeFinite(OpBuilder &b, Location loc, Single error) {
+    auto constant = [&](TypedAttr value) -> Value {
+      return arith::ConstantOp::create(b, loc, value);
+    };
+    Single bound = error.number(std::numeric_limits<float>::max());
+    Value closer = constant(b.getI32IntegerAttr(6));
+    Value all = constant(b.getI16IntegerAttr(-1));
+    Value current = constant(b.getI32IntegerAttr(4));
+    auto name = b.getStringAttr("llvm.x86.avx512.mask.range.ps.512");
+    SmallVector<Value> operands{error, bound, closer, bound, all, current};
+    return {b, loc,
+            LLVM::CallIntrinsicOp::create(b, loc, Value(error).getType(), name,
+                                          operands)
+                .getResult(0)};
   }
 
   Value divide(OpBuilder &b, Location loc, Value x, Value number) const {
+    bool isWhole =
+        cast<VectorType>(x.getType()).getShape() == ArrayRef<int64_t>{16};
+    bool isPlain = !hasAVX512 || !isWhole;
     Single divisor(b, loc, number);
     Single one = divisor.number(1);
     Single scale = divisor.magnitude().chooseIf(
         arith::CmpFPredicate::OLT, 0x1p-100, divisor.number(0x1p+64), one);
+    if (!isPlain)
+      scale = scale.withSignOf(divisor);
     Single scaled = divisor * scale;
+    Single reciprocal = one / scaled;
     auto spread = [&](Single value) {
       return Single(b, loc,
                     vector::BroadcastOp::create(b, loc, x.getType(), value));
     };
-    Single s = spread(scaled), r = spread(one / scaled);
+    Single s = spread(scaled), r = spread(reciprocal);
     Single dividend = Single(b, loc, x) * spread(scale);
     Single q = dividend * r;
-    Single negated(b, loc, arith::NegFOp::create(b, loc, q));
-    Single error = negated.times(s, dividend);
-    return choose(b, error, error.times(r, q), q);
+    if (isPlain) {
+      Single error = (-q).times(s, dividend);
+      return choose(error, error.times(r, q), q);
+    }
+    Single error = makeFinite(b, loc, q.times(s, -dividend));
+    // What is divided by 0 is infinite or NaN and stays so.
+    Single step = scaled.chooseIf(arith::CmpFPredicate::OEQ, 0,
+                                  divisor.number(0), reciprocal);
+    return (-error).times(spread(step), q);
   }
 
   bool hasAVX512;
