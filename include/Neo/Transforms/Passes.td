@@ -169,9 +169,8 @@ def NeoAlgebra : Pass<"neo-algebra", "mlir::func::FuncOp"> {
     0
     ```
 
-    Functions of one exponential, such as sigmoid, softplus and Mish and what
-    their derivatives are, take a form in exp(min(x, U)) or exp(-|x|), which
-    does not overflow:
+    Functions of one exponential, such as sigmoid and Mish, and derivatives of
+    them take forms in exp(min(x, U)) or exp(-|x|), which do not overflow:
 
     ```mlir
     x * tanh(log(1 + exp(x)))
