@@ -11,6 +11,7 @@
 
 #include "Neo/Schedule/OperandPanel.h"
 #include "Neo/Schedule/PlacedLanes.h"
+#include "Neo/Schedule/ReadAhead.h"
 #include "Neo/Schedule/ResultPanel.h"
 #include "Neo/Schedule/ScheduleText.h"
 #include "Neo/Schedule/StepGroups.h"
@@ -285,6 +286,7 @@ Schedule ScheduleChooser::pickWithOrder() {
       bestTime = time;
       best = schedule;
     }
+  shortenBlock(nest, best);
   if (best.packed.empty())
     best.parallelLoops = countShared(nest, best, bestTime);
   return best;

@@ -16,6 +16,7 @@
 #define NEO_CONVERSION_NEOTOVECTOR_TILELOOPS_H
 
 #include "DrainedResult.h"
+#include "NextTile.h"
 #include "PartialSums.h"
 
 #include "Neo/Schedule/StepGroups.h"
@@ -39,7 +40,7 @@ public:
       : state(state), nest(state.nest), schedule(state.schedule), b(state.b),
         loc(state.loc), buffers(buffers), body(state, buffers),
         extents(state.nest.loops.size()), panels(state, buffers),
-        blockStart(blockStart) {
+        ahead(state, buffers), blockStart(blockStart) {
     body.takeFrom(panels);
     if (schedule.blocksInside())
       sums.emplace(state, body.accumulatorType());
@@ -101,6 +102,7 @@ private:
   emitSections(unsigned level, llvm::ArrayRef<TilePoint> points,
                llvm::SmallVector<mlir::Value> accumulators);
   void prefetchPanels(unsigned loop);
+  void askAhead(unsigned level);
   std::pair<mlir::Value, mlir::Value> reductionBounds(unsigned level,
                                                       int64_t end);
   std::optional<mlir::AffineExpr> boundOn(unsigned level,
@@ -130,6 +132,7 @@ private:
   llvm::SmallVector<unsigned> reductions;
   Taker take;
   OperandPanels panels;
+  NextTile ahead;
   /// Where the blocked reduction loop stands, if there is one, outside all
   /// other loops or inside.
   mlir::Value blockStart, insideStart;

@@ -55,6 +55,7 @@ SmallVector<Value> TileLoops::emitReduction(unsigned level,
     state.origin[loop] = forOp.getInductionVar();
     if (level == 0)
       prefetchPanels(loop);
+    askAhead(level);
     SmallVector<Value> next =
         emitReduction(level + 1, points,
                       llvm::to_vector_of<Value>(forOp.getRegionIterArgs()));
@@ -209,6 +210,13 @@ void TileLoops::prefetchPanels(unsigned loop) {
                                 state.constantIndex(schedule.step(loop)));
   int64_t extent = blocked ? schedule.block : nest.loops[loop].extent;
   panels.prefetch(step, llvm::divideCeil(extent, schedule.step(loop)));
+}
+
+/// Asks for what the next tile reads, in every step of the innermost reduction.
+void TileLoops::askAhead(unsigned level) {
+  if (level + 1 + schedule.unrolled.size() == reductions.size())
+    ahead.ask(ArrayRef(reductions).take_front(level + 1),
+              insideStart ? insideStart : blockStart);
 }
 
 /// The range of reduction loop `level`: its block, and only the steps in which

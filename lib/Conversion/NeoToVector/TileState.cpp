@@ -136,6 +136,14 @@ Value TileState::tileNumber(ArrayRef<unsigned> loops) {
   return index(number, SmallVector<int64_t>(nest.loops.size(), 0));
 }
 
+int64_t TileState::countTiles(ArrayRef<unsigned> loops) const {
+  int64_t tiles = 1;
+  for (unsigned loop : loops)
+    if (!nest.loops[loop].isReduction)
+      tiles *= llvm::divideCeil(nest.loops[loop].extent, schedule.step(loop));
+  return tiles;
+}
+
 SmallVector<int64_t> TileState::laneOffsets(ArrayRef<int64_t> offsets,
                                             int64_t lane) const {
   SmallVector<int64_t> result(offsets);

@@ -56,6 +56,8 @@ public:
   mlir::Value position(const LinearForm &form, llvm::ArrayRef<int64_t> offsets);
   /// How many tiles of `loops`, nested in this order, come before this one.
   mlir::Value tileNumber(llvm::ArrayRef<unsigned> loops);
+  /// How many there are.
+  int64_t countTiles(llvm::ArrayRef<unsigned> loops) const;
   /// `offsets` moved to lane `lane`.
   llvm::SmallVector<int64_t> laneOffsets(llvm::ArrayRef<int64_t> offsets,
                                          int64_t lane) const;

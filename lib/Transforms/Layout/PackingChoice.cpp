@@ -5,6 +5,7 @@
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/Contraction.h"
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Schedule/ReadAhead.h"
 #include "Neo/Transforms/Layout/Packing.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -38,6 +39,7 @@ public:
 
 private:
   bool mayPack(unsigned operand, double uses = leastUses);
+  bool isBetterInPlace(unsigned operand);
   std::optional<Packing> cheapest(unsigned operand);
   std::optional<Packing> tryRun(unsigned operand, ArrayRef<unsigned> run);
   std::optional<Packing> tryPanels(unsigned operand, unsigned loop);
@@ -136,6 +138,12 @@ std::optional<unsigned> PackingChooser::dimensionOf(unsigned operand,
     if (d != *position && index.isFunctionOfDim(loop))
       return std::nullopt;
   return position;
+}
+
+bool PackingChooser::isBetterInPlace(unsigned operand) {
+  double elements = double(op.getOperandType(operand).getNumElements());
+  return neo::isBetterInPlace(elements * double(elementBytes(operand)),
+                              usesPerElement(op, elements));
 }
 
 bool PackingChooser::mayPack(unsigned operand, double uses) {
@@ -251,12 +259,13 @@ std::optional<Packing> PackingChooser::chooseAcross() {
 }
 
 std::optional<Packing> PackingChooser::chooseApart(unsigned operand) {
-  if (!mayPack(operand) || !isPageApart(operand))
+  if (!mayPack(operand) || !isPageApart(operand) || isBetterInPlace(operand))
     return std::nullopt;
   std::optional<Packing> best;
   for (unsigned loop = 0; loop < op.getNumOutputLoops(); ++loop)
     if (strideOf(operand, loop) == 1)
-      if (std::optional<Packing> panels = tryPanels(operand, loop))
+      if (std::optional<Packing> panels = tryPanels(operand, loop);
+          panels && panels->width < extents[loop])
         best = panels;
   return best;
 }

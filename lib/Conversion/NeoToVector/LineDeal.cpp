@@ -1,0 +1,66 @@
+//===- LineDeal.cpp - Cache lines dealt out to steps ----------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "LineDeal.h"
+
+#include "Neo/Dialect/ElementBytes.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace neo;
+
+constexpr int64_t lineBytes = 64;
+
+void LinePieces::repeat(int64_t count, int64_t stride) {
+  if (stride <= piece) {
+    piece += (count - 1) * stride; // what follows without a gap
+    return;
+  }
+  digits.push_back({count, stride});
+  pieces *= count;
+  aligned &= stride * getElementBytes(type) % lineBytes == 0;
+}
+
+int64_t LinePieces::linesOfPiece() const {
+  int64_t bytes = piece * getElementBytes(type);
+  return llvm::divideCeil(bytes, lineBytes) + (aligned ? 0 : 1);
+}
+
+void LinePieces::ask(TileState &state, Value buffer, Value from, Value number,
+                     int64_t uses) const {
+  OpBuilder &b = state.b;
+  Location loc = state.loc;
+  int64_t perLine = lineBytes / getElementBytes(type), each = linesOfPiece();
+  each = std::min(each, int64_t(llvm::divideCeil(lines(), uses)));
+  int64_t groups = llvm::divideCeil(linesOfPiece(), each);
+  // More lines than a step has room for are no longer asked for in passing.
+  constexpr int64_t mostLines = 8;
+  if (each > mostLines)
+    return;
+  auto constant = [&](int64_t value) { return state.constantIndex(value); };
+  auto plus = [&](Value value, Value factor, int64_t times) -> Value {
+    Value product = arith::MulIOp::create(b, loc, factor, constant(times));
+    return arith::AddIOp::create(b, loc, value, product);
+  };
+  number =
+      arith::MinUIOp::create(b, loc, number, constant(pieces * groups - 1));
+  Value group = arith::RemUIOp::create(b, loc, number, constant(groups));
+  Value rest = arith::DivUIOp::create(b, loc, number, constant(groups));
+  Value place = plus(from, group, each * perLine);
+  for (const Digit &digit : digits) {
+    Value index = arith::RemUIOp::create(b, loc, rest, constant(digit.count));
+    rest = arith::DivUIOp::create(b, loc, rest, constant(digit.count));
+    place = plus(place, index, digit.stride);
+  }
+  int64_t last = type.getNumElements() - each * perLine;
+  place = arith::MinUIOp::create(b, loc, place,
+                                 constant(std::max<int64_t>(last, 0)));
+  for (int64_t line = 0; line < each; ++line)
+    memref::PrefetchOp::create(b, loc, buffer,
+                               ValueRange(arith::AddIOp::create(
+                                   b, loc, place, constant(line * perLine))),
+                               /*isWrite=*/false, /*localityHint=*/2,
+                               /*isDataCache=*/true);
+}

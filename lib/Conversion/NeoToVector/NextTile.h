@@ -1,0 +1,55 @@
+//===- NextTile.h - Asking for what is read next ----------------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// Operands that come from memory are asked for ahead (Schedule/ReadAhead.h):
+// what this tile reads one step later of a loop outside is dealt out to the
+// steps of the tile, and of those that read the same (LineDeal.h):
+//
+//     C[i, j] = sum_k A[i, k] * B[k, j]     tile i: 6, order [i, j]
+//
+//     for i (6)
+//       for j                               all of them read the same rows
+//         for k                             step 7 of 512 asks for line 7 of
+//           tile += A[i, k] * B[k, j]       rows i + 6 ... i + 11
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_NEOTOVECTOR_NEXTTILE_H
+#define NEO_CONVERSION_NEOTOVECTOR_NEXTTILE_H
+
+#include "LineDeal.h"
+
+#include "Neo/Schedule/ReadAhead.h"
+
+namespace neo {
+
+class NextTile {
+public:
+  NextTile(TileState &state, mlir::ValueRange buffers);
+
+  /// Asks for the share of this step of `reductions`, the loops that a tile
+  /// runs; a block of the reduction begins at `blockStart`, if there is one.
+  void ask(llvm::ArrayRef<unsigned> reductions, mlir::Value blockStart);
+
+private:
+  struct Moving {
+    unsigned operand;
+    ReadAhead ahead;
+    LinePieces pieces;
+  };
+
+  LinePieces piecesOf(unsigned operand) const;
+  mlir::Value locate(const Moving &moving, mlir::Value blockStart);
+  mlir::Value plus(mlir::Value value, mlir::Value factor, int64_t times);
+
+  TileState &state;
+  mlir::OpBuilder &b;
+  mlir::Location loc;
+  mlir::ValueRange buffers;
+  llvm::SmallVector<Moving, 1> all;
+};
+
+} // namespace neo
+
+#endif // NEO_CONVERSION_NEOTOVECTOR_NEXTTILE_H

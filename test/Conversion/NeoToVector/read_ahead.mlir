@@ -1,0 +1,41 @@
+// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+
+// Columns of %A come from memory: 64 rows of it, a block, are one piece of 128
+// KiB. While a tile works on six columns it asks for the same six of the next
+// 64 rows: a line in every step, so that no step has more of them. %B stays in
+// the caches.
+
+// CHECK-LABEL: func.func private @columns_kernel0(
+// CHECK-SAME:    %[[A:[a-z0-9]+]]: memref<4194304xf32>
+// CHECK:         scf.for %[[BLOCK:.*]] = %c0 to %c8192 step %c64
+// CHECK:           scf.for %[[K:.*]] = %[[BLOCK]] to
+// CHECK:             %[[STEP:.*]] = arith.subi %[[K]], %[[BLOCK]]
+// CHECK:             memref.prefetch %[[A]]{{.*}}, read, locality<2>
+// CHECK-NOT:         memref.prefetch
+// CHECK:             vector.fma
+func.func @columns(%A: tensor<8192x512xf32>, %B: tensor<8192x64xf32>)
+    -> tensor<512x64xf32> {
+  %C = neo.compute [i: 512, j: 64] sum [k: 8192] %A[k, i], %B[k, j]
+       {neo.schedule = "vector [j: 16] tile [i: 6, j: 4] order [i, j] block [k: 64]"}
+     : (tensor<8192x512xf32>, tensor<8192x64xf32>) -> tensor<512x64xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.mulf %a, %b : f32
+    neo.yield %0 : f32
+  }
+  return %C : tensor<512x64xf32>
+}
+
+// Half of the columns are 8 MiB.
+// CHECK-LABEL: func.func private @cached_kernel1(
+// CHECK-NOT:     memref.prefetch
+func.func @cached(%A: tensor<8192x256xf32>, %B: tensor<8192x64xf32>)
+    -> tensor<256x64xf32> {
+  %C = neo.compute [i: 256, j: 64] sum [k: 8192] %A[k, i], %B[k, j]
+       {neo.schedule = "vector [j: 16] tile [i: 6, j: 4] order [i, j] block [k: 64]"}
+     : (tensor<8192x256xf32>, tensor<8192x64xf32>) -> tensor<256x64xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.mulf %a, %b : f32
+    neo.yield %0 : f32
+  }
+  return %C : tensor<256x64xf32>
+}
