@@ -2,10 +2,9 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Every choice of lanes and of unrolled output loops is priced
-// (SchedulePrice.h). The best of them are tried with and without blocks of a
-// reduction, and given the loop order that moves the fewest bytes
-// (TrafficModel.h); the least sum wins.
+// Every choice of lanes and unrolled output loops is priced (SchedulePrice.h).
+// The best are tried with and without blocks of a reduction, in the loop order
+// that moves the fewest bytes (TrafficModel.h); the least sum wins.
 //
 //===----------------------------------------------------------------------===//
 
