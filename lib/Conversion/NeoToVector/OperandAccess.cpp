@@ -132,7 +132,24 @@ private:
           b, loc, base, state.constantIndex(part * state.lanes - range.phase));
       parts.push_back(readRun(from, state.lanes, laneMask));
     }
-    return pickStrided(state, parts, range);
+    Value picked = pickStrided(state, parts, range);
+    return range.missing ? addLane(picked, *range.missing) : picked;
+  }
+
+  /// `others` with one lane more, of which is known whether the guard holds.
+  Value addLane(Value others, int64_t lane) {
+    TilePoint alone{state.laneOffsets(point.offsets, lane), 1};
+    Value all = state.splat(pad());
+    if (!failsAlways(state, operand.guard, alone))
+      all = vector::BroadcastOp::create(
+          b, loc, state.vectorOf(element),
+          readElement(state.position(operand.access, alone.offsets),
+                      mask.shared));
+    SmallVector<bool> isHere(state.lanes, false);
+    isHere[lane] = true;
+    Value here = arith::ConstantOp::create(
+        b, loc, DenseElementsAttr::get(state.vectorOf(b.getI1Type()), isHere));
+    return arith::SelectOp::create(b, loc, here, all, others);
   }
 
   /// Lanes at known places: permuted, or in a few shifted parts, each under a

@@ -4,6 +4,8 @@
 
 #include "StridedRead.h"
 
+#include "Neo/Schedule/PlacedLanes.h"
+
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -22,21 +24,87 @@ static int64_t knownPart(const TileState &state, const LinearForm &access,
   return known;
 }
 
+/// The place of every tap of the window that `point` reads one tap of, beside
+/// each other: written-out steps that move less than `stride`. Just the one
+/// where there is no such loop, or not one alone.
+static SmallVector<int64_t> placesOfTaps(const TileState &state,
+                                         const LinearForm &access,
+                                         const TilePoint &point,
+                                         int64_t stride) {
+  int64_t known = knownPart(state, access, point);
+  std::optional<unsigned> taps;
+  for (auto [loop, coefficient] : llvm::enumerate(access.coefficients)) {
+    if (state.schedule.lanesOf(loop) > 1 || std::abs(coefficient) >= stride ||
+        coefficient == 0 || state.nest.loops[loop].extent > 2 * stride)
+      continue;
+    if (taps || !isKnown(state.nest, state.schedule, loop))
+      return {known};
+    taps = loop;
+  }
+  if (!taps)
+    return {known};
+  int64_t pitch = access.coefficients[*taps];
+  int64_t here = state.ranges[*taps].low + point.offsets[*taps];
+  SmallVector<int64_t> places;
+  for (int64_t tap = 0; tap < state.nest.loops[*taps].extent; ++tap)
+    places.push_back(known + (tap - here) * pitch);
+  return places;
+}
+
+/// The multiple of `stride` from which a range holds most of `places`.
+static int64_t bestStart(ArrayRef<int64_t> places, int64_t stride) {
+  auto startOf = [&](int64_t place) {
+    return place - llvm::mod(place, stride);
+  };
+  int64_t best = 0, most = 0;
+  for (int64_t place : places) {
+    int64_t start = startOf(place);
+    int64_t held = llvm::count_if(
+        places, [&](int64_t other) { return startOf(other) == start; });
+    if (held > most)
+      most = held, best = start;
+  }
+  return best;
+}
+
+/// Lets the range begin where that of most taps does, if one lane at most is
+/// outside, of which is known whether it counts.
+static void shareStart(const TileState &state, const NestOperand &operand,
+                       const TilePoint &point, StridedRange &range) {
+  int64_t stride = range.stride;
+  SmallVector<int64_t> places =
+      placesOfTaps(state, operand.access, point, stride);
+  int64_t phase =
+      knownPart(state, operand.access, point) - bestStart(places, stride);
+  if (phase == range.phase || phase < -stride || phase >= 2 * stride)
+    return;
+  int64_t lane = phase < 0 ? 0 : point.validLanes - 1;
+  TilePoint alone{state.laneOffsets(point.offsets, lane), 1};
+  bool isInside = llvm::all_of(operand.guard, [&](const NestCondition &bound) {
+    return holdsAlways(state, bound, alone);
+  });
+  if (!isInside && !failsAlways(state, operand.guard, alone))
+    return;
+  range.phase = phase;
+  range.missing = lane;
+}
+
 StridedRange neo::findStridedRange(const TileState &state,
                                    const NestOperand &operand,
                                    const TilePoint &point, int64_t stride) {
-  StridedRange range{stride, 0, 0, 0};
+  StridedRange range{stride, 0, point.validLanes, 0, 0};
   range.phase = llvm::mod(knownPart(state, operand.access, point), stride);
+  shareStart(state, operand, point, range);
   int64_t end = range.phase + (point.validLanes - 1) * stride + 1;
-  range.first = range.phase;
-  range.last = end - 1;
+  range.first = std::max<int64_t>(range.phase, 0);
+  int64_t whole = point.validLanes * stride;
+  range.last = std::min(end, whole) - 1;
   std::optional<AffineInterval> all =
       state.interval(operand.access, point.offsets, point.validLanes);
   if (!all)
     return range;
   if (all->low >= range.phase)
     range.first = 0;
-  int64_t whole = point.validLanes * stride;
   if (all->high + whole - end < operand.type.getNumElements())
     range.last = whole - 1;
   return range;
@@ -122,6 +190,16 @@ neo::stridedMasks(TileState &state, ArrayRef<NestCondition> guard, Value shared,
   return masks;
 }
 
+/// The element of `lane`, or another one: the last is masked off where lanes
+/// do not count.
+static int64_t elementOf(const StridedRange &range, int64_t lane,
+                         int64_t lanes) {
+  int64_t last = range.stride * lanes - 1;
+  if (lane >= range.valid)
+    return last;
+  return std::clamp<int64_t>(lane * range.stride + range.phase, 0, last);
+}
+
 Value neo::pickStrided(TileState &state, ArrayRef<Value> parts,
                        const StridedRange &range) {
   int64_t lanes = state.lanes, stride = parts.size();
@@ -129,7 +207,7 @@ Value neo::pickStrided(TileState &state, ArrayRef<Value> parts,
   for (int64_t part = 1; part < stride; ++part) {
     SmallVector<int64_t> mask;
     for (int64_t lane = 0; lane < lanes; ++lane) {
-      int64_t element = lane * stride + range.phase, from = element / lanes;
+      int64_t element = elementOf(range, lane, lanes), from = element / lanes;
       // The first part still has its elements where they were read.
       int64_t before = part == 1 && from == 0 ? element : lane;
       mask.push_back(from == part ? lanes + element % lanes : before);

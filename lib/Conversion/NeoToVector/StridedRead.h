@@ -14,6 +14,13 @@
 //
 //     tap 0     a . b . | c . d .         tap 1     . e . f | . g . h
 //
+// Where the taps of a window lie on both sides of such a multiple, all use the
+// range that holds most of them, and the one lane that it does not hold is read
+// by itself:
+//
+//     tap -1  e . f . g | . h . .         without element -1, lane 0
+//     tap 0     a . b . | c . d .         tap 1     . e . f | . g . h
+//
 // What lies before the first and behind the last lane is read only where it is
 // in the buffer for certain. A guard that bounds the lanes bounds the elements
 // between them as well: with lane x at element e = s * x, the condition
@@ -32,7 +39,9 @@ namespace neo {
 struct StridedRange {
   int64_t stride;
   int64_t phase;       // the element of lane 0
+  int64_t valid;       // lanes that count; the others are 0
   int64_t first, last; // those that may be read, as far as bounds go
+  std::optional<int64_t> missing = std::nullopt; // a lane not in the range
 };
 
 /// The range of `operand` at `point`.

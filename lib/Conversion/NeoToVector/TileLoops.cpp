@@ -5,6 +5,8 @@
 #include "TileLoops.h"
 
 #include "InterleavedStore.h"
+#include "LaneSums.h"
+#include "OperandAccess.h"
 
 #include "Neo/Schedule/PlacedLanes.h"
 
@@ -287,8 +289,37 @@ void TileLoops::emitTile() {
                 [&] { finishTile(points, accumulators); });
 }
 
+/// Adds the lanes of several accumulators together where their sums are
+/// neighbours in the result; returns false where sums go elsewhere.
+bool TileLoops::storeSums(ArrayRef<TilePoint> points,
+                          ArrayRef<Value> accumulators) {
+  ComputeOp op = nest.op;
+  Type type = op.getType().getElementType();
+  if (take || rows || blockStart || !schedule.reducesLanes(nest) ||
+      op.getKind() != ReductionKind::sum || !isa<FloatType>(type) ||
+      body.accumulatorType() != type)
+    return false;
+  while (!points.empty()) {
+    size_t count = countSummedTogether(state, points);
+    if (count == 1) {
+      Value sum = body.finish(accumulators.take_front());
+      storeScalar(state, sum, buffers.back(), points.front());
+    } else {
+      Value all =
+          sumLanes(b, loc, SmallVector<Value>(accumulators.take_front(count)));
+      Value to = state.position(nest.output, points.front().offsets);
+      vector::StoreOp::create(b, loc, all, buffers.back(), to);
+    }
+    points = points.drop_front(count);
+    accumulators = accumulators.drop_front(count);
+  }
+  return true;
+}
+
 void TileLoops::finishTile(ArrayRef<TilePoint> points,
                            ArrayRef<Value> accumulators) {
+  if (storeSums(points, accumulators))
+    return;
   size_t each = accumulators.size() / points.size();
   SmallVector<FinishedVector> finished;
   for (auto [i, point] : llvm::enumerate(points))

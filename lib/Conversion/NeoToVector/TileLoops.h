@@ -117,6 +117,8 @@ private:
   llvm::SmallVector<mlir::Value>
   emitPoints(llvm::ArrayRef<TilePoint> points,
              llvm::ArrayRef<mlir::Value> accumulators);
+  bool storeSums(llvm::ArrayRef<TilePoint> points,
+                 llvm::ArrayRef<mlir::Value> accumulators);
   void finishTile(llvm::ArrayRef<TilePoint> points,
                   llvm::ArrayRef<mlir::Value> accumulators);
   void storeTile(llvm::ArrayRef<FinishedVector> finished);

@@ -1,0 +1,86 @@
+//===- LaneSums.cpp - Lanes of several vectors added together -------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "LaneSums.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Two vectors of `lanes`, each of which holds `sums` sums in turn within
+/// blocks, hold twice as many after this: where the first of two halves that
+/// are added comes from. The second lies half a block further.
+static SmallVector<int64_t> interleave(int64_t lanes, int64_t block,
+                                       int64_t sums) {
+  SmallVector<int64_t> from;
+  for (int64_t lane = 0; lane < lanes; ++lane) {
+    int64_t inside = lane % block;
+    from.push_back(inside / sums % 2 * lanes + lane - inside + inside % sums +
+                   inside / (2 * sums) * sums);
+  }
+  return from;
+}
+
+/// The same where sums fill blocks, of which neighbours are added: the second
+/// half lies a block further.
+static SmallVector<int64_t> everyOtherBlock(int64_t lanes, int64_t block) {
+  SmallVector<int64_t> from;
+  for (int64_t lane = 0; lane < lanes; ++lane)
+    from.push_back(lane / block * 2 * block + lane % block);
+  return from;
+}
+
+/// The elements of two vectors at `from`, and those `apart` further, added.
+static Value addApart(OpBuilder &b, Location loc, Value first, Value second,
+                      ArrayRef<int64_t> from, int64_t apart) {
+  SmallVector<int64_t> further;
+  for (int64_t place : from)
+    further.push_back(place + apart);
+  return arith::AddFOp::create(
+      b, loc, vector::ShuffleOp::create(b, loc, first, second, from),
+      vector::ShuffleOp::create(b, loc, first, second, further));
+}
+
+Value neo::sumLanes(OpBuilder &b, Location loc, SmallVector<Value> vectors) {
+  auto type = cast<VectorType>(vectors.front().getType());
+  int64_t lanes = type.getNumElements(), sums = 1;
+  // Lanes that machines shuffle without leaving 128 bits.
+  int64_t block = std::min<int64_t>(lanes, 128 / type.getElementTypeBitWidth());
+  for (; vectors.size() > 1; sums *= 2) {
+    bool inside = sums < block;
+    SmallVector<int64_t> from =
+        inside ? interleave(lanes, block, sums) : everyOtherBlock(lanes, block);
+    SmallVector<Value> joined;
+    for (size_t i = 0; i < vectors.size(); i += 2)
+      joined.push_back(addApart(b, loc, vectors[i], vectors[i + 1], from,
+                                inside ? block / 2 : block));
+    vectors = std::move(joined);
+  }
+  Value all = vectors.front();
+  for (; lanes > sums; lanes /= 2) {
+    // Where sums fill several blocks, neighbours hold the same; else halves do.
+    bool halves = sums <= block;
+    int64_t unit = halves ? lanes / 2 : block;
+    all = addApart(b, loc, all, all, everyOtherBlock(lanes / 2, unit), unit);
+  }
+  return all;
+}
+
+size_t neo::countSummedTogether(const TileState &state,
+                                ArrayRef<TilePoint> points) {
+  const LinearForm &output = state.nest.output;
+  auto place = [&](const TilePoint &point) {
+    int64_t place = 0;
+    for (auto [loop, coefficient] : llvm::enumerate(output.coefficients))
+      place += coefficient * point.offsets[loop];
+    return place;
+  };
+  size_t run = 1;
+  while (output.irregular.none() && run < points.size() &&
+         run < size_t(state.lanes) &&
+         place(points[run]) == place(points[run - 1]) + 1)
+    ++run;
+  return llvm::bit_floor(run);
+}
