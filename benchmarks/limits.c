@@ -3,16 +3,18 @@
 //
 //     limits THREADS
 //
-// reads footprints in bytes, one per line, and answers each with the FMA peak
-// in FLOP/s and the copy bandwidth at that footprint, read + written, in
-// bytes/s: of all threads together, each pinned to a core of its own, the best
-// of several short batches. Time is the thread's own on the processor, so that
-// somebody else's turn on the core counts for nothing. Built by limits.py with
-// -march=native.
+// reads lines "READ WRITTEN", in bytes, and answers each with the FMA peak in
+// FLOP/s, the bandwidth of a copy that touches so many bytes together, and that
+// of reading and writing just these, both read + written, in bytes/s: a core
+// reads slower than it copies. Of all threads together, each pinned to a core
+// of its own, the best of several short batches. Time is the thread's own on
+// the processor, so that somebody else's turn on the core counts for nothing.
+// Built by limits.py with -march=native.
 
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +31,8 @@ enum { WIDTH = 16, CHAINS = 24 };
 #endif
 typedef float Vector __attribute__((vector_size(WIDTH)));
 
-enum { LANES = WIDTH / sizeof(float), AHEAD = 4096, BATCHES = 8 };
+enum { LANES = WIDTH / sizeof(float), BLOCK = 4 * WIDTH };
+enum { AHEAD = 4096, BATCHES = 8 };
 static const double BATCH_SECONDS = 1e-3;
 static const size_t HUGE_PAGE = 2 << 20;
 
@@ -43,10 +46,10 @@ static double now(void) {
 
 typedef struct {
   int core;
-  size_t bytes;
+  size_t copied, read, written; // bytes
   char *from, *to;
   pthread_barrier_t *start;
-  double flops, copied;
+  double flops, copies, streams; // per second
 } Worker;
 
 // Chains that do not depend on each other hide the latency of the unit.
@@ -68,45 +71,95 @@ static double multiplyAdds(void) {
   return 2.0 * LANES * CHAINS * STEPS / spent;
 }
 
-static void copyPlain(Vector *to, const Vector *from, size_t count) {
-  for (size_t i = 0; i < count; i += 4)
+// Whole iterations are copied, of four vectors.
+static void copyPlain(const Worker *w) {
+  for (size_t i = 0; i < w->copied / WIDTH; i += 4)
     for (int j = 0; j < 4; ++j)
-      to[i + j] = from[i + j];
+      ((Vector *)w->to)[i + j] = ((const Vector *)w->from)[i + j];
 }
 
-static void copyStreaming(Vector *to, const Vector *from, size_t count) {
-  for (size_t i = 0; i < count; i += 4)
+static void copyStreaming(const Worker *w) {
+  const Vector *from = (const Vector *)w->from;
+  for (size_t i = 0; i < w->copied / WIDTH; i += 4)
     for (int j = 0; j < 4; ++j)
-      __builtin_nontemporal_store(from[i + j], &to[i + j]);
+      __builtin_nontemporal_store(from[i + j], (Vector *)w->to + i + j);
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
-static void copyAhead(Vector *to, const Vector *from, size_t count) {
-  for (size_t i = 0; i < count; i += 4) {
-    for (int line = 0; line < 4 * WIDTH; line += 64)
-      __builtin_prefetch((const char *)&from[i] + AHEAD + line);
+static void prefetch(const char *from) {
+  for (int line = 0; line < 4 * WIDTH; line += 64)
+    __builtin_prefetch(from + AHEAD + line);
+}
+
+static void copyAhead(const Worker *w) {
+  const Vector *from = (const Vector *)w->from;
+  for (size_t i = 0; i < w->copied / WIDTH; i += 4) {
+    prefetch((const char *)&from[i]);
     for (int j = 0; j < 4; ++j)
-      __builtin_nontemporal_store(from[i + j], &to[i + j]);
+      __builtin_nontemporal_store(from[i + j], (Vector *)w->to + i + j);
   }
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
-typedef void Copy(Vector *, const Vector *, size_t);
-static Copy *const COPIES[] = {copyPlain, copyStreaming, copyAhead};
+static void put(Vector *to, Vector value) { *to = value; }
 
-static double copiedPerSecond(const Worker *w, Copy *copy) {
+static void putAround(Vector *to, Vector value) {
+  __builtin_nontemporal_store(value, to);
+}
+
+// Reads `read` bytes and writes `written`, each evenly among the other.
+static inline __attribute__((always_inline)) void
+stream(const Worker *w, bool ahead, void (*store)(Vector *, Vector)) {
+  size_t reads = w->read / BLOCK, writes = w->written / BLOCK;
+  size_t steps = reads > writes ? reads : writes;
+  size_t toRead = 0, toWrite = 0; // in units of 1 / steps
+  const char *from = w->from;
+  char *to = w->to;
+  Vector sums[4] = {{0}};
+  for (size_t step = 0; step < steps; ++step) {
+    if ((toRead += reads) >= steps) {
+      toRead -= steps;
+      if (ahead)
+        prefetch(from);
+      for (int j = 0; j < 4; ++j)
+        sums[j] += ((const Vector *)from)[j];
+      from += BLOCK;
+    }
+    if ((toWrite += writes) >= steps) {
+      toWrite -= steps;
+      for (int j = 0; j < 4; ++j)
+        store((Vector *)to + j, sums[j]);
+      to += BLOCK;
+    }
+  }
+  for (int j = 0; j < 4; ++j)
+    __asm__ volatile("" ::"m"(sums[j]));
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+static void streamPlain(const Worker *w) { stream(w, false, put); }
+static void streamAhead(const Worker *w) { stream(w, true, put); }
+static void streamAround(const Worker *w) { stream(w, true, putAround); }
+
+typedef void Copy(const Worker *);
+
+static Copy *const COPIES[] = {copyPlain, copyStreaming, copyAhead};
+static Copy *const STREAMS[] = {streamPlain, streamAhead, streamAround};
+
+static double bytesPerSecond(const Worker *w, Copy *copy, size_t bytes) {
   // Looking at the clock takes as long as copying some kilobytes.
-  long calls = 0, together = 1 + (4 << 20) / w->bytes;
+  long calls = 0, together = 1 + (8 << 20) / bytes;
+  copy(w); // What the one before left in the caches goes.
   double start = now(), spent;
   do {
     for (long i = 0; i < together; ++i) {
-      copy((Vector *)w->to, (const Vector *)w->from, w->bytes / WIDTH);
+      copy(w);
       __asm__ volatile("" ::: "memory");
     }
     calls += together;
     spent = now() - start;
   } while (spent < BATCH_SECONDS);
-  return 2.0 * w->bytes * calls / spent;
+  return 1.0 * bytes * calls / spent;
 }
 
 static void pin(int core) {
@@ -116,22 +169,25 @@ static void pin(int core) {
   sched_setaffinity(0, sizeof set, &set);
 }
 
+static void best(double *found, double now) {
+  *found = now > *found ? now : *found;
+}
+
 static void *work(void *argument) {
   Worker *w = argument;
   pin(w->core);
-  w->flops = w->copied = 0;
+  w->flops = w->copies = w->streams = 0;
   for (int batch = 0; batch < BATCHES; ++batch) {
     pthread_barrier_wait(w->start);
-    double flops = 0;
-    for (double end = now() + BATCH_SECONDS; now() < end;) {
-      double found = multiplyAdds();
-      flops = found > flops ? found : flops;
-    }
-    w->flops = flops > w->flops ? flops : w->flops;
-    for (size_t c = 0; c < sizeof COPIES / sizeof *COPIES; ++c) {
+    for (double end = now() + BATCH_SECONDS; now() < end;)
+      best(&w->flops, multiplyAdds());
+    for (int c = 0; c < 3; ++c) {
       pthread_barrier_wait(w->start);
-      double copied = copiedPerSecond(w, COPIES[c]);
-      w->copied = copied > w->copied ? copied : w->copied;
+      best(&w->copies, bytesPerSecond(w, COPIES[c], 2 * w->copied));
+    }
+    for (int c = 0; c < 3; ++c) {
+      pthread_barrier_wait(w->start);
+      best(&w->streams, bytesPerSecond(w, STREAMS[c], w->read + w->written));
     }
   }
   return NULL;
@@ -151,31 +207,38 @@ static char *allocate(size_t bytes) {
   return memory;
 }
 
-static void measure(Worker *workers, int count, size_t footprint) {
+// A thread's share of `bytes`, in whole blocks.
+static size_t share(size_t bytes, int count) {
+  return (bytes / count + BLOCK - 1) / BLOCK * BLOCK;
+}
+
+static void measure(Worker *workers, int count, size_t read, size_t written) {
   pthread_t threads[count];
   pthread_barrier_t start;
   pthread_barrier_init(&start, NULL, count);
-  // Half is read and half is written; whole iterations of the copies.
-  size_t bytes = footprint / 2 / count / (4 * WIDTH) * (4 * WIDTH);
-  bytes = bytes ? bytes : 4 * WIDTH;
   for (int t = 0; t < count; ++t) {
+    Worker *w = &workers[t];
+    w->copied = share((read + written) / 2, count);
+    w->read = share(read, count);
+    w->written = share(written, count);
     // Apart by 2 KiB, so that loads do not wait for stores a page away.
-    workers[t].from = allocate(bytes);
-    workers[t].to = allocate(bytes + 2048) + 2048;
-    workers[t].bytes = bytes;
-    workers[t].start = &start;
-    pthread_create(&threads[t], NULL, work, &workers[t]);
+    w->from = allocate(w->read > w->copied ? w->read : w->copied);
+    w->to = allocate(2048 + (w->written > w->copied ? w->written : w->copied));
+    w->to += 2048;
+    w->start = &start;
+    pthread_create(&threads[t], NULL, work, w);
   }
-  double flops = 0, copied = 0;
+  double flops = 0, copies = 0, streams = 0;
   for (int t = 0; t < count; ++t) {
     pthread_join(threads[t], NULL);
     flops += workers[t].flops;
-    copied += workers[t].copied;
+    copies += workers[t].copies;
+    streams += workers[t].streams;
     free(workers[t].from);
     free(workers[t].to - 2048);
   }
   pthread_barrier_destroy(&start);
-  printf("%.6g %.6g\n", flops, copied);
+  printf("%.6g %.6g %.6g\n", flops, copies, streams);
   fflush(stdout);
 }
 
@@ -191,8 +254,8 @@ int main(int argc, char **argv) {
   for (int core = 0; found < count; ++core)
     if (CPU_ISSET(core, &set))
       workers[found++].core = core;
-  size_t footprint;
-  while (scanf("%zu", &footprint) == 1)
-    measure(workers, count, footprint);
+  size_t read, written;
+  while (scanf("%zu %zu", &read, &written) == 2)
+    measure(workers, count, read, written);
   return 0;
 }

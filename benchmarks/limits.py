@@ -5,6 +5,7 @@ copy bandwidth at the footprint of the operator that is being measured."""
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import subprocess
@@ -24,10 +25,17 @@ class Speeds:
 
     operations: float
     bytes: float
+    #: Bytes of reading and writing as much as the operator does, without a copy's
+    #: balance of the two.
+    streams: float = math.inf
 
     def seconds(self, case: Case, mode: str) -> float:
         return max(case.operations(mode) / self.operations,
                    case.bytes(mode) / self.bytes)
+
+    def streaming(self, case: Case, mode: str) -> float:
+        """Seconds that moving the bytes takes where nothing is computed."""
+        return case.bytes(mode) / self.streams
 
     def bound(self, case: Case, mode: str) -> str:
         computing = case.operations(mode) / self.operations
@@ -59,8 +67,8 @@ class Limits:
                                         stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE)
 
-    def round(self, footprint: float) -> Speeds:
-        self.process.stdin.write(f"{int(footprint)}\n")
+    def round(self, read: float, written: float) -> Speeds:
+        self.process.stdin.write(f"{int(read)} {int(written)}\n")
         self.process.stdin.flush()
         return Speeds(*map(float, self.process.stdout.readline().split()))
 

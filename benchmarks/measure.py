@@ -64,6 +64,15 @@ class Row:
             s.seconds(CASES[self.case], self.mode) for s in self.speeds
         ) if self.speeds and self.case in CASES else None
 
+    @property
+    def streaming(self) -> float | None:
+        """Seconds that moving the bytes takes, where they are the limit."""
+        if self.limit is None or self.speeds[0].bound(
+                CASES[self.case], self.mode) != "bytes":
+            return None
+        return statistics.median(
+            s.streaming(CASES[self.case], self.mode) for s in self.speeds)
+
 
 class Failure(Exception):
     """A peer that cannot take part; the message is one sentence."""
@@ -166,7 +175,7 @@ class Contest:
                     row.errors.append(f"{_title(row)}: {failure}")
                     del seconds[key]
             if self.limits and mode != "step":
-                row.speeds.append(self.limits.round(CASES[name].bytes(mode)))
+                row.speeds.append(self.limits.round(*CASES[name].traffic(mode)))
         row.peers = {key: Measurement(found, said[key]["form"], said[key]["first"])
                      for key, found in seconds.items()}
         return row

@@ -23,6 +23,13 @@ def share(row: Row, key: str = "neo") -> float | None:
     return row.limit / row.peers[key].median
 
 
+def streamed(row: Row) -> float | None:
+    """Of the time that moving the bytes takes; only where bytes are the limit."""
+    if row.streaming is None or "neo" not in row.peers:
+        return None
+    return row.streaming / row.peers["neo"].median
+
+
 def best_peer(row: Row) -> str | None:
     others = [key for key in row.peers if key != "neo"]
     return min(others, key=lambda key: row.peers[key].median, default=None)
@@ -61,7 +68,7 @@ def _headed(headings: Sequence[str], texts: int) -> str:
 def heading(peers: Sequence[Peer]) -> str:
     return _headed(["case", "mode", "threads", "limit, ms",
                     *(f"{p.title}, ms" for p in peers), "share of limit",
-                    "best peer", "ratio"], 2)
+                    "of streaming", "best peer", "ratio"], 2)
 
 
 def line(row: Row, peers: Sequence[Peer]) -> str:
@@ -69,7 +76,7 @@ def line(row: Row, peers: Sequence[Peer]) -> str:
     name = steps.STEPS[row.case].title if row.mode == "step" else row.case
     return _line([name, row.mode, str(row.threads), _milliseconds(row.limit),
                   *map(_milliseconds, times), _number(share(row), ".2f"),
-                  best_peer(row) or "-", _number(ratio(row), ".2f", "x")])
+                  _number(streamed(row), ".2f"), best_peer(row) or "-", _number(ratio(row), ".2f", "x")])
 
 
 def best_share(row: Row) -> float | None:
@@ -113,5 +120,6 @@ def _summary(rows: Sequence[Row]) -> list[str]:
 def write(rows: Sequence[Row], path: Path) -> None:
     """All that was measured, as JSON."""
     records = [{**asdict(row), "limit": row.limit, "share": share(row),
-                "best_peer": best_peer(row), "ratio": ratio(row)} for row in rows]
+                "streamed": streamed(row), "best_peer": best_peer(row),
+                "ratio": ratio(row)} for row in rows]
     path.write_text(json.dumps(records, indent=1) + "\n")

@@ -43,9 +43,13 @@ class Operator:
     attributes: dict[str, Any] = field(default_factory=dict)
 
     @property
-    def bytes(self) -> float:
-        """Least traffic of the forward direction in float32."""
-        return 4.0 * sum(map(math.prod, (*self.shapes.values(), self.result)))
+    def read(self) -> float:
+        """Bytes of the operands in float32."""
+        return 4.0 * sum(map(math.prod, self.shapes.values()))
+
+    @property
+    def written(self) -> float:
+        return 4.0 * math.prod(self.result)
 
 
 @dataclass(frozen=True)
@@ -66,8 +70,13 @@ class Case:
     def operations(self, mode: str) -> float:
         return self.operator.operations * (1 if mode == "forward" else 3)
 
+    def traffic(self, mode: str) -> tuple[float, float]:
+        """Bytes read and written, each operand and result once."""
+        read, written = self.operator.read, self.operator.written
+        return (read, written) if mode == "forward" else (read + written,) * 2
+
     def bytes(self, mode: str) -> float:
-        return self.operator.bytes * (1 if mode == "forward" else 2)
+        return sum(self.traffic(mode))
 
 
 #: The largest extent in tests, of the parameters that are extents.

@@ -114,6 +114,13 @@ def test_a_limit_is_the_longer_of_two():
     assert with_gradients.limit == pytest.approx(3 * computing.limit)
 
 
+def test_bytes_alone_are_another_limit():
+    moving = row("rowsum_768", "forward", 1)
+    moving.speeds = [Speeds(1e11, 4e10, 2e10)]
+    assert table.streamed(moving) == pytest.approx(2)
+    assert table.streamed(row("GEMM1024", "forward", 1)) is None
+
+
 def test_families_weigh_equally():
     rows = [row("C1", "forward", 2), row("C2", "forward", 2),
             row("GEMM512", "forward", 8, torch=4)]
