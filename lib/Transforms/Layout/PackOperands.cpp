@@ -131,6 +131,16 @@ static std::optional<Packing> chooseByPrice(ComputeOp op,
   return best;
 }
 
+/// Does the kernel of `op` fill panels as it goes, for no more than reading the
+/// packed copy takes?
+static bool packsItself(ComputeOp op, const Packing &packing) {
+  TargetModel target = TargetModel::of(InstructionSet::of(op));
+  double cycles = 0;
+  Schedule schedule = chooseSchedule(LoopNest::get(op), target, &cycles);
+  return !schedule.packed.empty() &&
+         cycles <= predictPacked(op, packing, target);
+}
+
 namespace {
 struct PackPass : neo::impl::NeoPackBase<PackPass> {
   using NeoPackBase::NeoPackBase;
@@ -147,17 +157,13 @@ struct PackPass : neo::impl::NeoPackBase<PackPass> {
 
   void packOperands(ComputeOp op) {
     OpBuilder builder(op);
-    TargetModel target = TargetModel::of(InstructionSet::of(op));
     auto refuse = [&](unsigned operand, StringRef reason) {
       if (explain)
         op.emitRemark("operand #") << operand << " is not packed: " << reason;
     };
     auto silent = [](unsigned, StringRef) {};
     std::optional<Packing> across = choosePackingAcross(op, refuse);
-    double cycles = 0;
-    Schedule schedule = chooseSchedule(LoopNest::get(op), target, &cycles);
-    if (across && !schedule.packed.empty() &&
-        cycles <= predictPacked(op, *across, target)) {
+    if (across && packsItself(op, *across)) {
       refuse(across->operand, "its kernel packs what it needs");
       return;
     }
