@@ -85,13 +85,11 @@ TEST(CodeCacheKeyTest, ProgramsDependOnEveryOption) {
   EXPECT_EQ(key, Program::keyOf("text", "main", JITOptions()));
   EXPECT_NE(key, Program::keyOf("text ", "main", options));
   EXPECT_NE(key, Program::keyOf("text", "mains", options));
-  JITOptions features = options, processor = options, level = options,
-             plain = options;
+  JITOptions features = options, processor = options, level = options;
   features.target.features += ",-avx2";
   processor.target.cpu = "x86-64";
   level.optLevel = 2;
-  plain.slpVectorize = false;
-  for (const JITOptions &other : {features, processor, level, plain})
+  for (const JITOptions &other : {features, processor, level})
     EXPECT_NE(key, Program::keyOf("text", "main", other));
   // How many compile makes no difference to what is compiled.
   JITOptions threads = options;

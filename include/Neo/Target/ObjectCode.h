@@ -48,9 +48,6 @@ struct JITOptions {
   unsigned threads = 0;
   /// LLVM's pipeline: 0, 1, 2 or 3.
   unsigned optLevel = 3;
-  /// Whether LLVM may turn straight-line scalar code into vectors, as it does
-  /// by default at -O3.
-  bool slpVectorize = true;
 };
 
 /// One relocatable object file and the kernels it holds.

@@ -22,8 +22,7 @@ static constexpr llvm::StringLiteral prefix = "neo_";
 
 std::string neo::describeOptions(const JITOptions &options) {
   return options.target.description() + " -O" +
-         std::to_string(options.optLevel) +
-         (options.slpVectorize ? "" : " -fno-slp-vectorize");
+         std::to_string(options.optLevel);
 }
 
 llvm::StringMap<KernelSource> neo::takeKernels(ModuleOp module,
