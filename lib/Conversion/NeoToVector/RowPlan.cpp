@@ -338,6 +338,7 @@ FailureOr<RowPlan> Planner::run() {
   dropUnitLoops(plan);
   for (unsigned s = 0; s < plan.statements.size(); ++s)
     choosePass(s);
+  postponeStatements(plan);
   chooseScratch();
   mergeLoops(plan);
   if (plan.reducedLoops > 1) {

@@ -96,6 +96,9 @@ struct RowPlan {
 
 /// Finds extrema that are known from the search for their positions.
 void findTwins(RowPlan &plan);
+/// What one later pass over the same loops alone reads, at the same point, is
+/// made there and stays in a register.
+void postponeStatements(RowPlan &plan);
 /// Chooses where the next rows of what lies in memory are asked for.
 void choosePrefetches(RowPlan &plan, const TargetModel &target);
 /// Removes the loops of rows that have one step.

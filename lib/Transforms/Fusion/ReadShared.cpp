@@ -6,7 +6,9 @@
 
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Ties.h"
+#include "Neo/Transforms/Algebra/Rewrites.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -173,11 +175,86 @@ static ComputeOp readFrom(ComputeOp known, ComputeOp reader) {
   return reader;
 }
 
+/// Is `value` read, and the same along the innermost loop?
+static bool isNumberOfRow(ComputeOp op, Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument && op.getNumLoops() > 0 &&
+         !op.getGuard(argument.getArgNumber()) &&
+         !op.getMap(argument.getArgNumber())
+              .isFunctionOfDim(op.getNumLoops() - 1);
+}
+
+namespace {
+/// (a / z + c) * e.
+struct ScaledSum {
+  arith::MulFOp product;
+  arith::AddFOp sum;
+  arith::DivFOp quotient;
+  Value c, e;
+};
+} // namespace
+
+static std::optional<ScaledSum> matchScaledSum(arith::MulFOp product) {
+  for (unsigned side : {0, 1}) {
+    auto sum = product->getOperand(side).getDefiningOp<arith::AddFOp>();
+    if (!sum || !sum->hasOneUse())
+      continue;
+    for (unsigned term : {0, 1}) {
+      auto quotient = sum->getOperand(term).getDefiningOp<arith::DivFOp>();
+      if (quotient && quotient->hasOneUse())
+        return ScaledSum{product, sum, quotient, sum->getOperand(1 - term),
+                         product->getOperand(1 - side)};
+    }
+  }
+  return std::nullopt;
+}
+
+/// Where `known` is e / z, writes (a / z + c) * e as (a + c * z) * (e / z); z
+/// and c are numbers of a row. Returns whether there was such a product.
+static bool divideOnce(ComputeOp known, ComputeOp reader) {
+  auto quotient = known.getYielded().getDefiningOp<arith::DivFOp>();
+  BodyComparison comparison(known, reader);
+  if (!quotient || !comparison.isComparable())
+    return false;
+  for (Operation &inner : reader.getBodyBlock()->without_terminator()) {
+    auto product = dyn_cast<arith::MulFOp>(inner);
+    std::optional<ScaledSum> found =
+        product ? matchScaledSum(product) : std::nullopt;
+    if (!found || !comparison.isSame(quotient.getLhs(), found->e) ||
+        !comparison.isSame(quotient.getRhs(), found->quotient.getRhs()) ||
+        !isNumberOfRow(reader, found->c) ||
+        !isNumberOfRow(reader, found->quotient.getRhs()))
+      continue;
+    OpBuilder b(product);
+    Location loc = product.getLoc();
+    Value z = found->quotient.getRhs();
+    Value offset = arith::MulFOp::create(b, loc, found->c, z);
+    Value sum = arith::AddFOp::create(b, loc, found->quotient.getLhs(), offset);
+    Value shared = arith::DivFOp::create(b, loc, found->e, z);
+    product.replaceAllUsesWith(
+        arith::MulFOp::create(b, loc, sum, shared).getResult());
+    product.erase();
+    found->sum.erase();
+    found->quotient.erase();
+    return true;
+  }
+  return false;
+}
+
 void neo::readShared(KernelOp kernel) {
+  auto module = kernel->getParentOfType<ModuleOp>();
+  bool strict = module && module->hasAttr(strictAttrName);
+  SmallVector<ComputeOp> quotients;
   SmallVector<ComputeOp> known;
   for (ComputeOp op : llvm::to_vector(kernel.getStatements())) {
     for (ComputeOp earlier : known)
       op = readFrom(earlier, op);
+    for (ComputeOp earlier : quotients)
+      if (!strict && divideOnce(earlier, op))
+        op = readFrom(earlier, op);
+    if (op.getKind() == ReductionKind::none && !op.getWhereSet() &&
+        op.getYielded().getDefiningOp<arith::DivFOp>())
+      quotients.push_back(op);
     if (op.getKind() == ReductionKind::none && !op.getWhereSet() &&
         hasFunction(op))
       known.push_back(op);

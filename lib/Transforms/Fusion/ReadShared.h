@@ -17,6 +17,10 @@
 // statement yields becomes a read of it. Parts without a function are left
 // alone.
 //
+// Where a statement is e / z, with z a number of the row, a later product
+// (a / z + c) * e is written as (a + c * z) * (e / z) first: the gradient above
+// reads the softmax, and its row is divided once. Not under `neo.strict`.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_LIB_TRANSFORMS_FUSION_READSHARED_H
