@@ -174,9 +174,9 @@ void ScheduleChooser::tryTiles(Schedule schedule) {
     consider(schedule);
     for (const Unrolling &second : all) {
       bool residues = isWholeLoop(first) && isWholeLoop(second);
-      bool isTried =
-          nest.hasReduction() || residues ||
-          (isDivided(nest, first.loop) && isDivided(nest, second.loop));
+      bool isTried = nest.hasReduction() || residues ||
+                     isDivided(nest, first.loop) ||
+                     isDivided(nest, second.loop);
       if (!isTried || second.loop == first.loop || !second.divides)
         continue;
       schedule.tile[second.loop] = second.size;

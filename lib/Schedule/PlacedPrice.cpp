@@ -6,6 +6,7 @@
 
 #include "Neo/Schedule/LaneWindows.h"
 #include "Neo/Schedule/PlacedLanes.h"
+#include "Neo/Schedule/SharedShifts.h"
 
 #include "llvm/ADT/DenseSet.h"
 
@@ -31,6 +32,7 @@ private:
   bool isPriced() const;
   bool readDivided(unsigned loop, SmallVector<int64_t> &values);
   bool readAt(ArrayRef<int64_t> values);
+  double priceOfShifts(ArrayRef<int64_t> places) const;
   void repeat(unsigned loop);
 
   const LoopNest &nest;
@@ -42,6 +44,16 @@ private:
   double others = 0, loads = 0;
 };
 } // namespace
+
+/// Masked loads; of columns that steps of a tile share, with a selection each.
+double PlacedReads::priceOfShifts(ArrayRef<int64_t> places) const {
+  auto shared = shareShifts(nest, schedule, operand, places);
+  if (!shared)
+    return costOfShift * double(shiftsOf(places).size());
+  constexpr double costOfSelection = 0.5;
+  return costOfShift * shared->loads(schedule.tile[shared->loop]) +
+         costOfSelection * double(shared->columns - 1);
+}
 
 /// The windows of the step at which known loops have `values`.
 bool PlacedReads::readAt(ArrayRef<int64_t> values) {
@@ -56,7 +68,7 @@ bool PlacedReads::readAt(ArrayRef<int64_t> values) {
                       ? PlacedWay::shifts
                       : wayToRead(places, schedule.lanes());
   if (way == PlacedWay::shifts) {
-    others += costOfShift * double(shiftsOf(places).size());
+    others += priceOfShifts(places);
     return true;
   }
   int64_t from = 0;

@@ -10,6 +10,7 @@
 #include "Neo/Schedule/HeldValues.h"
 #include "Neo/Schedule/LaneWindows.h"
 #include "Neo/Schedule/PlacedLanes.h"
+#include "Neo/Schedule/SharedShifts.h"
 #include "Neo/Schedule/StepGroups.h"
 
 #include "Neo/Dialect/ElementBytes.h"
@@ -275,7 +276,10 @@ bool SchedulePrice::placesAll(const Schedule &schedule) const {
   int64_t vectors = 1;
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop) {
     vectors *= schedule.tile[loop];
-    if (schedule.tile[loop] > 1 &&
+    bool shares = llvm::any_of(nest.operands, [&](const NestOperand &operand) {
+      return findSharingLoop(nest, schedule, operand) == loop;
+    });
+    if (schedule.tile[loop] > 1 && !shares &&
         !(isDivided(nest, loop) && isKnown(nest, schedule, loop)))
       return false;
   }

@@ -110,6 +110,8 @@ Value TileBody::read(unsigned index, const TilePoint &point) {
   if (panels)
     if (Value packed = panels->read(index, point))
       return loaded[key] = packed;
+  if (Value picked = columns.pick(index, point))
+    return loaded[key] = picked;
   if (readRuns(index, point))
     return loaded[key];
   return loaded[key] = readOperand(state, state.nest.operands[index],

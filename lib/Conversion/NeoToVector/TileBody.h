@@ -13,6 +13,7 @@
 
 #include "OperandAccess.h"
 #include "OperandPanels.h"
+#include "PlacedColumns.h"
 
 #include "Neo/Schedule/PositionWords.h"
 
@@ -24,7 +25,7 @@ namespace neo {
 class TileBody {
 public:
   TileBody(TileState &state, mlir::ValueRange buffers)
-      : state(state), buffers(buffers) {}
+      : state(state), buffers(buffers), columns(state, buffers) {}
 
   /// Values that do not come from a buffer: called before an operand is read,
   /// it gives the vector, or null if the buffer has it.
@@ -35,7 +36,17 @@ public:
   void takeFrom(OperandPanels &filled) { panels = &filled; }
 
   /// Forgets the operands read so far; call it when loops move on.
-  void startStep() { loaded.clear(); }
+  void startStep() {
+    loaded.clear();
+    columns.startStep();
+  }
+  /// Is a vector that is stored at once read with less?
+  bool sharesColumns() const { return columns.any(); }
+  llvm::SmallVector<TilePoint>
+  alongColumns(llvm::ArrayRef<TilePoint> points) const {
+    return columns.inOrder(points);
+  }
+  void enterColumn(const TilePoint &point) { columns.enter(point); }
 
   /// What the body yields at `point`.
   mlir::Value evaluate(const TilePoint &point);
@@ -95,6 +106,7 @@ private:
   mlir::ValueRange buffers;
   Supply supply;
   OperandPanels *panels = nullptr;
+  PlacedColumns columns;
   std::map<std::pair<unsigned, std::vector<int64_t>>, mlir::Value> loaded;
 };
 

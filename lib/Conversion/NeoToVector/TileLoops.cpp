@@ -263,11 +263,32 @@ SmallVector<TilePoint> TileLoops::tilePoints() const {
   return points;
 }
 
+/// Are points of a tile best stored one by one? See SharedShifts.h.
+bool TileLoops::storesAtOnce() const {
+  int64_t chunk;
+  return reductions.empty() && nest.nonzero.empty() && !take && !rows &&
+         body.sharesColumns() &&
+         classifyLanes(nest.output, schedule, chunk) == LaneAccess::contiguous;
+}
+
+void TileLoops::emitPoints(ArrayRef<TilePoint> points) {
+  ComputeOp op = nest.op;
+  bool reduces = op.getKind() != ReductionKind::none;
+  for (const TilePoint &point : body.alongColumns(points)) {
+    body.enterColumn(point);
+    Value value = reduces ? body.finish(body.accumulate(body.identity(), point))
+                          : body.evaluate(point);
+    storeTile({{value, point}});
+  }
+}
+
 void TileLoops::emitTile() {
   for (unsigned loop : reductions)
     setExtent(loop, schedule.step(loop));
   SmallVector<TilePoint> points = tilePoints();
   body.startStep();
+  if (storesAtOnce())
+    return emitPoints(points);
   ComputeOp op = nest.op;
   if (op.getKind() == ReductionKind::none) {
     SmallVector<FinishedVector> finished;

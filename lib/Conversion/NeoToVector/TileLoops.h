@@ -87,6 +87,8 @@ private:
   void emitBlocks(unsigned level);
   void emitDrained(unsigned level);
   void emitTile();
+  bool storesAtOnce() const;
+  void emitPoints(llvm::ArrayRef<TilePoint> points);
   llvm::SmallVector<TilePoint> tilePoints() const;
   llvm::SmallVector<mlir::Value>
   emitReduction(unsigned level, llvm::ArrayRef<TilePoint> points,

@@ -8,6 +8,7 @@ func.func @f(%X: tensor<40x32xf32>) -> tensor<40x32xf32> {
   %Y = neo.compute [i: 40, c: 32]
          %X[i + (c mod 3) - 1, c]
            if (i + (c mod 3) - 1 >= 0, i + (c mod 3) < 41) else 0.0
+         {neo.schedule = "vector [c: 16] tile [c: 2] order [i, c]"}
      : (tensor<40x32xf32>) -> tensor<40x32xf32> {
   ^bb0(%x: f32):
     neo.yield %x : f32
@@ -17,7 +18,7 @@ func.func @f(%X: tensor<40x32xf32>) -> tensor<40x32xf32> {
 
 // CHECK-LABEL: func.func private @f_kernel0(
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<1280xf32>
-// CHECK-SAME:    vector [c: {{[0-9]+}}] tile [c: {{[0-9]+}}]
+// CHECK-SAME:    vector [c: 16] tile [c: 2]
 // CHECK:         scf.for
 // CHECK:           arith.cmpi ult, {{.*}}, %c1
 // CHECK-NOT:       arith.cmpi sge

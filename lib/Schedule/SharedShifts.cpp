@@ -1,0 +1,81 @@
+//===- SharedShifts.cpp - Neighbours that read shifted lanes --------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Schedule/SharedShifts.h"
+
+#include "Neo/Schedule/LaneWindows.h"
+#include "Neo/Schedule/PlacedLanes.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Columns of one row are this near to each other.
+constexpr int64_t mostColumns = 4;
+
+/// A loop of the tile that moves all lanes of `operand` alike.
+static std::optional<unsigned> findMovingLoop(const LoopNest &nest,
+                                              const Schedule &schedule,
+                                              const NestOperand &operand) {
+  if (nest.hasReduction() || nest.hasBatch() || operand.access.perItem ||
+      !dividesLanes(schedule, operand.access))
+    return std::nullopt;
+  for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
+    if (schedule.tile[loop] > 1 && schedule.lanesOf(loop) == 1 &&
+        operand.access.coefficients[loop] != 0 &&
+        !operand.access.irregular[loop])
+      return loop;
+  return std::nullopt;
+}
+
+std::optional<SharedShifts> neo::shareShifts(const LoopNest &nest,
+                                             const Schedule &schedule,
+                                             const NestOperand &operand,
+                                             ArrayRef<int64_t> places) {
+  std::optional<unsigned> loop = findMovingLoop(nest, schedule, operand);
+  if (!loop)
+    return std::nullopt;
+  int64_t pitch = operand.access.coefficients[*loop];
+  SmallVector<int64_t> shifts = shiftsOf(places);
+  llvm::sort(shifts);
+  if (pitch < 0)
+    std::reverse(shifts.begin(), shifts.end());
+  SharedShifts shared{*loop, {}, {}, {}, 1};
+  auto columnIn = [&](int64_t row, int64_t shift) {
+    int64_t apart = (shift - row) / pitch;
+    bool fits = (shift - row) % pitch == 0 && apart >= 0 && apart < mostColumns;
+    return fits ? std::optional<int64_t>(apart) : std::nullopt;
+  };
+  for (int64_t shift : shifts)
+    if (llvm::none_of(shared.rows, [&](int64_t row) {
+          return columnIn(row, shift).has_value();
+        }))
+      shared.rows.push_back(shift);
+  if (shared.rows.size() == shifts.size())
+    return std::nullopt;
+  for (auto [lane, place] : llvm::enumerate(places))
+    for (auto [number, row] : llvm::enumerate(shared.rows))
+      if (auto column = columnIn(row, place - int64_t(lane))) {
+        shared.rowOf.push_back(number);
+        shared.columnOf.push_back(*column);
+        shared.columns = std::max(shared.columns, *column + 1);
+        break;
+      }
+  return shared;
+}
+
+std::optional<unsigned> neo::findSharingLoop(const LoopNest &nest,
+                                             const Schedule &schedule,
+                                             const NestOperand &operand) {
+  if (!findMovingLoop(nest, schedule, operand))
+    return std::nullopt;
+  SmallVector<int64_t> start(nest.loops.size(), 0);
+  auto places =
+      placeLanes(nest, schedule, operand.access, start, schedule.lanes());
+  if (!places || wayToRead(*places, schedule.lanes()) != PlacedWay::shifts)
+    return std::nullopt;
+  auto shared = shareShifts(nest, schedule, operand, *places);
+  return shared ? std::optional<unsigned>(shared->loop) : std::nullopt;
+}
