@@ -118,7 +118,7 @@ void Epilogue::store(unsigned result) {
                          tile.nest.output, op);
   Value buffer = results[result];
   if (tile.schedule.reducesLanes(tile.nest)) {
-    for (auto [value, point] : finished[result]) {
+    for (const auto &[value, point] : finished[result]) {
       Value first = vector::ExtractOp::create(tile.b, tile.loc, value, 0);
       storeScalar(tile, first, buffer, point);
     }
@@ -127,7 +127,7 @@ void Epilogue::store(unsigned result) {
   TileBody body(tile, {});
   SmallVector<FinishedVector> rest =
       storeInterleaved(tile, finished[result], buffer);
-  for (auto [value, point] :
+  for (const auto &[value, point] :
        storeTransposed(tile, body, rest, buffer, /*blockStart=*/Value()))
     storeResult(tile, value, buffer, point);
 }

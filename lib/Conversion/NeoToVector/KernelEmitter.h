@@ -25,7 +25,7 @@ struct Kernel {
   /// Of a kernel that takes the number of items (Batch.h): how many of them
   /// one step of the range covers, 0 if the range is not over them. `extent`
   /// counts the steps of one such tile.
-  std::optional<int64_t> batchTile = {};
+  std::optional<int64_t> batchTile = std::nullopt;
 };
 
 /// An empty function that takes the flat buffers of `op`'s operands and of
