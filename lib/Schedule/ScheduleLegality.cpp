@@ -171,6 +171,9 @@ std::string LegalityCheck::checkGroup() {
   if (schedule.blockedLoop || !schedule.packed.empty())
     return loop(index) + " is not walked in groups: blocks of a reduction and "
                          "packed operands end elsewhere";
+  if (schedule.vector.size() > 1)
+    return loop(index) + " is not walked in groups: the lanes are those of two "
+                         "loops";
   return "";
 }
 

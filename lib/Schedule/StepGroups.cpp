@@ -61,8 +61,8 @@ std::vector<Schedule> neo::groupSteps(const LoopNest &nest,
                                       const Schedule &schedule,
                                       const TargetModel &target) {
   ComputeOp op = nest.op;
-  if (!schedule.reducesLanes(nest) || !schedule.unrolled.empty() ||
-      findsPosition(op.getKind()) ||
+  if (!schedule.reducesLanes(nest) || schedule.vector.size() > 1 ||
+      !schedule.unrolled.empty() || findsPosition(op.getKind()) ||
       countRegisters(nest, schedule) > target.vectorRegisters)
     return {};
   int64_t accumulators = 1;

@@ -62,3 +62,13 @@ def test_groups_are_the_default_where_rows_are_shared():
     text = neo.canonical(weight_gradient(56),
                          "builtin.module(neo-optimize,neo-schedule)")
     assert "group [p: 4]" in text
+
+
+def test_lanes_of_two_loops_walk_alone():
+    """Rows of 4 in two pictures fill eight lanes: their steps are not grouped."""
+    gradient = neo.expr("G[k,c,r,s] += A[b,c,p+r,q+s] * D[b,k,p,q]", r=3, s=3)
+    random = np.random.default_rng(5)
+    a, d = random.standard_normal((2, 3, 6, 6)), random.standard_normal((2, 4, 4, 4))
+    windows = np.lib.stride_tricks.sliding_window_view(a, (3, 3), axis=(2, 3))
+    wanted = np.einsum("bcpqrs,bkpq->kcrs", windows, d)
+    np.testing.assert_allclose(gradient(a, d), wanted, rtol=1e-12, atol=1e-12)
