@@ -41,13 +41,6 @@ void DrainedResult::keep(ArrayRef<FinishedVector> vectors, Value start) {
   state.origin = std::move(entered);
 }
 
-/// `from` plus `stride` times `index`.
-Value DrainedResult::offset(Value from, Value index, int64_t stride) {
-  Value product = arith::MulIOp::create(state.b, state.loc, index,
-                                        state.constantIndex(stride));
-  return arith::AddIOp::create(state.b, state.loc, from, product);
-}
-
 /// Are all stores of whole lines, and of a result that is worth it?
 bool DrainedResult::streams() const {
   constexpr int64_t lineBytes = 64;
@@ -65,16 +58,16 @@ void DrainedResult::storeSquare(Value row, Value lane, Value to,
   Location loc = state.loc;
   Type element = cast<MemRefType>(scratch.getType()).getElementType();
   VectorType type = state.vectorOf(element);
-  Value from = offset(lane, row, panel.width);
+  Value from = state.plus(lane, row, panel.width);
   SmallVector<Value> rows;
   for (int64_t step = 0; step < count; ++step)
     rows.push_back(vector::LoadOp::create(
         b, loc, type, scratch,
-        ValueRange(offset(from, state.constantIndex(step), panel.width))));
+        ValueRange(state.plus(from, state.constantIndex(step), panel.width))));
   SmallVector<Value> columns = transposeRegisters(b, loc, std::move(rows));
   Value mask = toVectorMask(state, {}, count);
   for (auto [number, column] : llvm::enumerate(columns)) {
-    Value place = offset(to, state.constantIndex(number), panel.laneStride);
+    Value place = state.plus(to, state.constantIndex(number), panel.laneStride);
     if (mask)
       vector::MaskedStoreOp::create(b, loc, result, ValueRange(place), mask,
                                     column);
@@ -87,7 +80,6 @@ void DrainedResult::storeSquare(Value row, Value lane, Value to,
 }
 
 void DrainedResult::drain(Value start) {
-  OpBuilder &b = state.b;
   SmallVector<Value> entered = state.origin;
   for (unsigned loop : panel.loops)
     state.origin[loop] = state.constantIndex(0);
@@ -96,22 +88,14 @@ void DrainedResult::drain(Value start) {
   Value to = state.index(state.nest.output.expr, none);
   state.origin = std::move(entered);
   int64_t rest = panel.run % state.lanes, whole = panel.run - rest;
-  auto forEach = [&](int64_t extent, llvm::function_ref<void(Value)> inside) {
-    auto forOp = scf::ForOp::create(b, state.loc, state.constantIndex(0),
-                                    state.constantIndex(extent),
-                                    state.constantIndex(state.lanes));
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(forOp.getBody());
-    inside(forOp.getInductionVar());
-  };
-  forEach(panel.width, [&](Value lane) {
-    Value lanes = offset(to, lane, panel.laneStride);
+  state.forEach(panel.width, state.lanes, [&](Value lane) {
+    Value lanes = state.plus(to, lane, panel.laneStride);
     if (whole > 0)
-      forEach(whole, [&](Value row) {
-        storeSquare(row, lane, offset(lanes, row, 1), state.lanes);
+      state.forEach(whole, state.lanes, [&](Value row) {
+        storeSquare(row, lane, state.plus(lanes, row, 1), state.lanes);
       });
     if (rest > 0)
       storeSquare(state.constantIndex(whole), lane,
-                  offset(lanes, state.constantIndex(whole), 1), rest);
+                  state.plus(lanes, state.constantIndex(whole), 1), rest);
   });
 }

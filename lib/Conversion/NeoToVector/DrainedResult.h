@@ -26,7 +26,6 @@ public:
   void drain(mlir::Value start);
 
 private:
-  mlir::Value offset(mlir::Value from, mlir::Value index, int64_t stride);
   void storeSquare(mlir::Value row, mlir::Value lane, mlir::Value to,
                    int64_t count);
   bool streams() const;

@@ -40,19 +40,15 @@ void LinePieces::ask(TileState &state, Value buffer, Value from, Value number,
   if (each > mostLines)
     return;
   auto constant = [&](int64_t value) { return state.constantIndex(value); };
-  auto plus = [&](Value value, Value factor, int64_t times) -> Value {
-    Value product = arith::MulIOp::create(b, loc, factor, constant(times));
-    return arith::AddIOp::create(b, loc, value, product);
-  };
   number =
       arith::MinUIOp::create(b, loc, number, constant(pieces * groups - 1));
   Value group = arith::RemUIOp::create(b, loc, number, constant(groups));
   Value rest = arith::DivUIOp::create(b, loc, number, constant(groups));
-  Value place = plus(from, group, each * perLine);
+  Value place = state.plus(from, group, each * perLine);
   for (const Digit &digit : digits) {
     Value index = arith::RemUIOp::create(b, loc, rest, constant(digit.count));
     rest = arith::DivUIOp::create(b, loc, rest, constant(digit.count));
-    place = plus(place, index, digit.stride);
+    place = state.plus(place, index, digit.stride);
   }
   int64_t last = type.getNumElements() - each * perLine;
   place = arith::MinUIOp::create(b, loc, place,

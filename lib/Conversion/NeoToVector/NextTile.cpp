@@ -30,13 +30,6 @@ LinePieces NextTile::piecesOf(unsigned operand) const {
   return pieces;
 }
 
-/// `value` plus `times` times `factor`.
-Value NextTile::plus(Value value, Value factor, int64_t times) {
-  Value product =
-      arith::MulIOp::create(b, loc, factor, state.constantIndex(times));
-  return arith::AddIOp::create(b, loc, value, product);
-}
-
 /// Where the tile reads one step later.
 Value NextTile::locate(const Moving &moving, Value blockStart) {
   const LinearForm &access = state.nest.operands[moving.operand].access;
@@ -62,7 +55,7 @@ Value NextTile::locate(const Moving &moving, Value blockStart) {
                  stepAround(state.nest, state.schedule, ahead.loop);
   Value more = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, at,
                                      state.constantIndex(last));
-  Value anew = plus(base, at, -access.coefficients[ahead.loop]);
+  Value anew = state.plus(base, at, -access.coefficients[ahead.loop]);
   return arith::SelectOp::create(b, loc, more, next, moved(anew, *ahead.outer));
 }
 
@@ -78,7 +71,7 @@ void NextTile::ask(ArrayRef<unsigned> reductions, Value blockStart) {
       at = arith::DivUIOp::create(b, loc, at, state.constantIndex(step));
       int64_t count =
           llvm::divideCeil(stepAround(state.nest, state.schedule, loop), step);
-      number = plus(at, number, count);
+      number = state.plus(at, number, count);
       uses *= count;
     }
     moving.pieces.ask(state, buffers[moving.operand],

@@ -41,7 +41,6 @@ private:
 
   LinePieces piecesOf(unsigned operand) const;
   mlir::Value locate(const Moving &moving, mlir::Value blockStart);
-  mlir::Value plus(mlir::Value value, mlir::Value factor, int64_t times);
 
   TileState &state;
   mlir::OpBuilder &b;

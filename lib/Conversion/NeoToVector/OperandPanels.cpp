@@ -35,13 +35,6 @@ OperandPanels::OperandPanels(TileState &state, ValueRange buffers)
   }
 }
 
-/// `value` plus `times` times `factor`.
-Value OperandPanels::plus(Value value, Value factor, int64_t times) {
-  Value product =
-      arith::MulIOp::create(b, loc, factor, state.constantIndex(times));
-  return arith::AddIOp::create(b, loc, value, product);
-}
-
 /// Where the panel begins in the operand, and where the one after it does.
 void OperandPanels::locate(Filled &filled) {
   const LinearForm &access = state.nest.operands[filled.panel.operand].access;
@@ -70,7 +63,8 @@ void OperandPanels::locate(Filled &filled) {
   Value further = arith::AddIOp::create(
       b, loc, filled.base, state.constantIndex(stride * schedule.block));
   filled.next = arith::SelectOp::create(
-      b, loc, more, further, plus(filled.next, filled.blockStart, -stride));
+      b, loc, more, further,
+      state.plus(filled.next, filled.blockStart, -stride));
 }
 
 void OperandPanels::fill(unsigned level, Value blockStart) {
@@ -93,22 +87,6 @@ void OperandPanels::fill(unsigned level, Value blockStart) {
   }
 }
 
-/// A loop from 0 to `extent`; straight code for one step.
-Value OperandPanels::forEach(int64_t extent, int64_t step,
-                             llvm::function_ref<void(Value)> emitInside) {
-  if (extent <= step) {
-    emitInside(state.constantIndex(0));
-    return {};
-  }
-  auto forOp = scf::ForOp::create(b, loc, state.constantIndex(0),
-                                  state.constantIndex(extent),
-                                  state.constantIndex(step));
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(forOp.getBody());
-  emitInside(forOp.getInductionVar());
-  return forOp.getInductionVar();
-}
-
 /// Loops over the reductions that do not belong to the run.
 void OperandPanels::walk(const Filled &filled, unsigned level, Value from,
                          Value row, Emit emitRun) {
@@ -116,16 +94,16 @@ void OperandPanels::walk(const Filled &filled, unsigned level, Value from,
   if (level + panel.runWalks == panel.walks.size())
     return emitRun(from, row);
   const OperandPanel::Walk &own = panel.walks[level];
-  forEach(own.extent, 1, [&](Value index) {
-    walk(filled, level + 1, plus(from, index, own.stride),
-         plus(row, index, own.rows), emitRun);
+  state.forEach(own.extent, 1, [&](Value index) {
+    walk(filled, level + 1, state.plus(from, index, own.stride),
+         state.plus(row, index, own.rows), emitRun);
   });
 }
 
 void OperandPanels::copyRow(const Filled &filled, Value from, Value row) {
   VectorType type = state.vectorOf(
       cast<MemRefType>(filled.scratch.getType()).getElementType());
-  Value to = plus(state.constantIndex(0), row, filled.panel.width);
+  Value to = state.plus(state.constantIndex(0), row, filled.panel.width);
   for (int64_t lane = 0; lane < filled.panel.width; lane += state.lanes) {
     Value offset = state.constantIndex(lane);
     Value vector = vector::LoadOp::create(
@@ -141,19 +119,19 @@ void OperandPanels::copyRow(const Filled &filled, Value from, Value row) {
 void OperandPanels::transposeRun(const Filled &filled, Value from, Value row) {
   const OperandPanel &panel = filled.panel;
   int64_t rest = panel.run % state.lanes, whole = panel.run - rest;
-  Value to = plus(state.constantIndex(0), row, panel.width);
-  forEach(panel.width, state.lanes, [&](Value lane) {
-    Value source = plus(from, lane, panel.laneStride);
+  Value to = state.plus(state.constantIndex(0), row, panel.width);
+  state.forEach(panel.width, state.lanes, [&](Value lane) {
+    Value source = state.plus(from, lane, panel.laneStride);
     Value target = arith::AddIOp::create(b, loc, to, lane);
     if (whole > 0)
-      forEach(whole, state.lanes, [&](Value step) {
-        transposeSquare(filled, plus(source, step, 1),
-                        plus(target, step, panel.width), state.lanes);
+      state.forEach(whole, state.lanes, [&](Value step) {
+        transposeSquare(filled, state.plus(source, step, 1),
+                        state.plus(target, step, panel.width), state.lanes);
       });
     if (rest > 0)
-      transposeSquare(filled, plus(source, state.constantIndex(whole), 1),
-                      plus(target, state.constantIndex(whole), panel.width),
-                      rest);
+      transposeSquare(
+          filled, state.plus(source, state.constantIndex(whole), 1),
+          state.plus(target, state.constantIndex(whole), panel.width), rest);
   });
 }
 

@@ -46,8 +46,6 @@ private:
   using Emit = llvm::function_ref<void(mlir::Value from, mlir::Value row)>;
 
   void locate(Filled &filled);
-  mlir::Value forEach(int64_t extent, int64_t step,
-                      llvm::function_ref<void(mlir::Value)> emitInside);
   void walk(const Filled &filled, unsigned level, mlir::Value from,
             mlir::Value row, Emit emitRun);
   void copyRow(const Filled &filled, mlir::Value from, mlir::Value row);
@@ -55,7 +53,6 @@ private:
   void transposeSquare(const Filled &filled, mlir::Value from, mlir::Value to,
                        int64_t count);
   void prefetch(const Filled &filled, mlir::Value step, int64_t steps);
-  mlir::Value plus(mlir::Value value, mlir::Value factor, int64_t times);
 
   TileState &state;
   mlir::OpBuilder &b;

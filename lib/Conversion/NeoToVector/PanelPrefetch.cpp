@@ -35,6 +35,6 @@ void OperandPanels::prefetch(const Filled &filled, Value step, int64_t steps) {
       ArrayRef(state.schedule.order).drop_front(filled.panel.level);
   findPieces(filled.panel, state.nest.operands[filled.panel.operand].type)
       .ask(state, filled.source, filled.next,
-           plus(step, state.tileNumber(loops), steps),
+           state.plus(step, state.tileNumber(loops), steps),
            state.countTiles(loops) * steps);
 }

@@ -179,36 +179,26 @@ void TileLoops::emitSharedItems(unsigned level, ArrayRef<Value> tiles) {
 /// Blocks of the reduction, inside the loops of the result that were entered.
 void TileLoops::emitBlocks(unsigned level) {
   int64_t extent = nest.loops[schedule.order[level]].extent;
-  auto forOp = scf::ForOp::create(b, loc, state.constantIndex(0),
-                                  state.constantIndex(extent),
-                                  state.constantIndex(schedule.block));
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(forOp.getBody());
-  insideStart = forOp.getInductionVar();
-  emitLoop(level + 1);
+  state.forEach(extent, schedule.block, [&](Value start) {
+    insideStart = start;
+    emitLoop(level + 1);
+  });
 }
 
 /// Blocks of a loop of the result whose tiles are stored together.
 void TileLoops::emitDrained(unsigned level) {
   unsigned loop = schedule.order[level];
   int64_t step = schedule.step(loop), extent = nest.loops[loop].extent;
-  auto blocks = scf::ForOp::create(b, loc, state.constantIndex(0),
-                                   state.constantIndex(extent),
-                                   state.constantIndex(schedule.drained));
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(blocks.getBody());
-  rowsStart = blocks.getInductionVar();
-  Value end = arith::AddIOp::create(b, loc, rowsStart,
-                                    state.constantIndex(schedule.drained));
-  auto tiles =
-      scf::ForOp::create(b, loc, rowsStart, end, state.constantIndex(step));
   setExtent(loop, step);
   state.ranges[loop] = {0, extent - step};
-  b.setInsertionPointToStart(tiles.getBody());
-  state.origin[loop] = tiles.getInductionVar();
-  emitLoop(level + 1);
-  b.setInsertionPointAfter(tiles);
-  rows->drain(rowsStart);
+  state.forEach(extent, schedule.drained, [&](Value start) {
+    rowsStart = start;
+    state.forEach(schedule.drained, step, [&](Value inside) {
+      state.origin[loop] = arith::AddIOp::create(b, loc, start, inside);
+      emitLoop(level + 1);
+    });
+    rows->drain(start);
+  });
 }
 
 void TileLoops::emitLoop(unsigned level) {

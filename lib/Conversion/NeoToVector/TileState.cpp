@@ -38,6 +38,22 @@ void TileState::keepReadsBehind() {
       LLVM::AsmDialectAttr(), ArrayAttr());
 }
 
+Value TileState::plus(Value value, Value factor, int64_t times) {
+  Value product = arith::MulIOp::create(b, loc, factor, constantIndex(times));
+  return arith::AddIOp::create(b, loc, value, product);
+}
+
+void TileState::forEach(int64_t extent, int64_t step,
+                        llvm::function_ref<void(Value)> emitInside) {
+  if (extent <= step)
+    return emitInside(constantIndex(0));
+  auto forOp = scf::ForOp::create(b, loc, constantIndex(0),
+                                  constantIndex(extent), constantIndex(step));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(forOp.getBody());
+  emitInside(forOp.getInductionVar());
+}
+
 std::optional<SmallVector<int64_t>>
 TileState::places(const LinearForm &form, ArrayRef<int64_t> offsets,
                   int64_t validLanes) const {

@@ -49,6 +49,11 @@ public:
   bool streams = false;
 
   mlir::Value constantIndex(int64_t value);
+  /// `value` plus `times` times `factor`.
+  mlir::Value plus(mlir::Value value, mlir::Value factor, int64_t times);
+  /// A loop from 0 to `extent`, or just 0 if one step covers it.
+  void forEach(int64_t extent, int64_t step,
+               llvm::function_ref<void(mlir::Value)> emitInside);
   /// `expr` at the origin plus `offsets`, as an index.
   mlir::Value index(mlir::AffineExpr expr, llvm::ArrayRef<int64_t> offsets);
   /// The element of a buffer that `form` is about, at the origin plus

@@ -20,8 +20,8 @@ func.func @f(%A: tensor<64x42xf32>, %B: tensor<40x32xf32>)
 // CHECK-SAME:    drain [c: 16]
 // CHECK:         %[[ROWS:.*]] = memref.alloca() {{.*}} : memref<1536xf32>
 // CHECK:           scf.for %[[START:.*]] = %c0 to %c64 step %c16
-// CHECK:             %[[END:.*]] = arith.addi %[[START]], %c16
-// CHECK:             scf.for {{.*}} = %[[START]] to %[[END]] step %c2
+// CHECK:             scf.for %[[INSIDE:.*]] = %c0 to %c16 step %c2
+// CHECK:               arith.addi %[[START]], %[[INSIDE]]
 // CHECK:               vector.fma
 // CHECK-COUNT-12:      vector.store {{.*}}, %[[ROWS]]
 // CHECK:             scf.for {{.*}} = %c0 to %c32 step %c16
