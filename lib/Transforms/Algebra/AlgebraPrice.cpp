@@ -55,6 +55,13 @@ double neo::getOperationCost(Operation &op) {
   return isa<math::MathDialect>(op.getDialect()) ? 12 : 1;
 }
 
+double neo::getBodyCost(ComputeOp op) {
+  double cost = 0;
+  for (Operation &inner : op.getBodyBlock()->without_terminator())
+    cost += getOperationCost(inner);
+  return cost;
+}
+
 SmallVector<int64_t> neo::getPricedExtents(ComputeOp op) {
   SmallVector<int64_t> extents = op.getExtents();
   if (std::optional<int64_t> batch = getBatch(op))

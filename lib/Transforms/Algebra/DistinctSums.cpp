@@ -306,10 +306,7 @@ bool DistinctSummer::isTaken(const ComputeSpec &spec) {
     sums *= double(coordinate.extent);
   if (sums >= elements)
     return false;
-  double operations = 0;
-  for (Operation &inner : op.getBodyBlock()->without_terminator())
-    operations += getOperationCost(inner);
-  operations = std::max(operations, 1.0);
+  double operations = std::max(getBodyCost(op), 1.0);
   AlgebraPrice price = options.price;
   price.elementBytes = getElementBytes(op.getType());
   double before = price.start + price.ofPoints(elements * terms, operations);

@@ -326,13 +326,6 @@ llvm::SmallDenseSet<Value> neo::findLogged(ArrayRef<ComputeOp> computes) {
   return tensors;
 }
 
-static double countOperations(ComputeOp op) {
-  double operations = 0;
-  for (Operation &inner : op.getBodyBlock()->without_terminator())
-    operations += getOperationCost(inner);
-  return operations;
-}
-
 bool neo::makeSafe(ComputeOp op, const llvm::SmallDenseSet<Value> &logged,
                    RewriterBase &rewriter, const AlgebraOptions &options) {
   SafeBody safe(op);
@@ -351,8 +344,8 @@ bool neo::makeSafe(ComputeOp op, const llvm::SmallDenseSet<Value> &logged,
   eliminateCommonSubExpressions(rewriter, dominance, rebuilt);
   if (options.explain)
     op.emitRemark("its functions take a form that does not overflow: ")
-        << countOperations(rebuilt) << " operations per point, as written "
-        << countOperations(op);
+        << getBodyCost(rebuilt) << " operations per point, as written "
+        << getBodyCost(op);
   rewriter.replaceOp(op, rebuilt);
   return true;
 }

@@ -27,12 +27,10 @@ using namespace neo;
 
 static double priceOf(ComputeOp op, AlgebraPrice price) {
   price.elementBytes = getElementBytes(op.getType());
-  double points = 1, operations = 1;
+  double points = 1;
   for (int64_t extent : getPricedExtents(op))
     points *= double(extent);
-  for (Operation &inner : op.getBodyBlock()->without_terminator())
-    operations += getOperationCost(inner);
-  return price.start + price.ofPoints(points, operations);
+  return price.start + price.ofPoints(points, 1 + getBodyCost(op));
 }
 
 namespace {

@@ -46,19 +46,12 @@ static double countElements(ComputeOp op, Value tensor) {
   return std::min(getPricedElements(op, tensor), getPricedPoints(op));
 }
 
-static double countInstructions(ComputeOp op) {
-  double instructions = 0;
-  for (Operation &inner : op.getBodyBlock()->without_terminator())
-    instructions += getOperationCost(inner);
-  return instructions;
-}
-
 SubstitutionReward neo::rewardOf(ComputeOp producer,
                                  ArrayRef<ComputeOp> consumers, bool remains,
                                  const AlgebraPrice &price) {
   Balance saved(price);
   Value result = producer.getResult();
-  double points = getPricedPoints(producer), body = countInstructions(producer);
+  double points = getPricedPoints(producer), body = getBodyCost(producer);
   llvm::SetVector<Value> operands(producer.getOperands().begin(),
                                   producer.getOperands().end());
   if (!remains) {

@@ -57,6 +57,8 @@ bool isWorth(double rewritten, double before);
 
 /// What one scalar operation costs, in operations of a vector unit.
 double getOperationCost(mlir::Operation &op);
+/// What all operations of its body cost, for one point.
+double getBodyCost(ComputeOp op);
 
 /// The extents of `op`'s loops for a price. The stand-in of a batch counts as
 /// one number, so that programs for two of them are rewritten alike.
