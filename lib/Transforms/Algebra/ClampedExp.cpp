@@ -69,21 +69,11 @@ std::optional<double> neo::getClamp(const ExpRational &r, Type type) {
 }
 
 ClampedExp::ClampedExp(OpBuilder &b, Location loc, Value u, double clamp)
-    : b(b), loc(loc), type(u.getType()) {
+    : FactorBuilder{b, loc, u.getType()} {
   Value bound = number(clamp);
   isBeyond = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGT, u, bound);
   Value clamped = arith::SelectOp::create(b, loc, isBeyond, bound, u);
   e = math::ExpOp::create(b, loc, clamped);
-}
-
-Value ClampedExp::number(double value) {
-  return arith::ConstantOp::create(b, loc, b.getFloatAttr(type, value));
-}
-
-Value ClampedExp::multiply(Value a, Value by) {
-  if (!a || !by)
-    return a ? a : by;
-  return arith::MulFOp::create(b, loc, a, by);
 }
 
 Value ClampedExp::emitPolynomial(const ExpPolynomial &polynomial) {

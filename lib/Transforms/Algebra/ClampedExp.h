@@ -31,6 +31,7 @@
 #ifndef NEO_LIB_TRANSFORMS_ALGEBRA_CLAMPEDEXP_H
 #define NEO_LIB_TRANSFORMS_ALGEBRA_CLAMPEDEXP_H
 
+#include "FactorBuilder.h"
 #include "Neo/Transforms/Algebra/ExpRational.h"
 
 #include "mlir/IR/Builders.h"
@@ -40,7 +41,7 @@ namespace neo {
 /// U, if `r` may be computed so in numbers of `type`.
 std::optional<double> getClamp(const ExpRational &r, mlir::Type type);
 
-class ClampedExp {
+class ClampedExp : FactorBuilder {
 public:
   /// Of exp(u), for functions whose U is `clamp`.
   ClampedExp(mlir::OpBuilder &b, mlir::Location loc, mlir::Value u,
@@ -55,15 +56,10 @@ private:
     int degree;
   };
 
-  mlir::Value number(double value);
-  mlir::Value multiply(mlir::Value a, mlir::Value by);
   mlir::Value emitPolynomial(const ExpPolynomial &polynomial);
   mlir::Value multiplyAll(llvm::ArrayRef<Term> terms);
   mlir::Value divide(const ExpRational &r);
 
-  mlir::OpBuilder &b;
-  mlir::Location loc;
-  mlir::Type type;
   mlir::Value isBeyond, e;
 };
 

@@ -11,14 +11,11 @@ using namespace mlir;
 using namespace neo;
 
 FallingExp::FallingExp(OpBuilder &b, Location loc, Value u)
-    : b(b), loc(loc), u(u), isSize(u.getDefiningOp<math::AbsFOp>()) {
+    : FactorBuilder{b, loc, u.getType()}, u(u),
+      isSize(u.getDefiningOp<math::AbsFOp>()) {
   Value size = isSize ? u : math::AbsFOp::create(b, loc, u).getResult();
   Value down = arith::NegFOp::create(b, loc, size);
   t = math::ExpOp::create(b, loc, down);
-}
-
-Value FallingExp::number(double value) {
-  return arith::ConstantOp::create(b, loc, b.getFloatAttr(u.getType(), value));
 }
 
 Value FallingExp::choose(Value positive, Value other) {
@@ -28,12 +25,6 @@ Value FallingExp::choose(Value positive, Value other) {
     isPositive =
         arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGT, u, number(0));
   return arith::SelectOp::create(b, loc, isPositive, positive, other);
-}
-
-Value FallingExp::multiply(Value a, Value by) {
-  if (!a || !by)
-    return a ? a : by;
-  return arith::MulFOp::create(b, loc, a, by);
 }
 
 /// The polynomial of t, or the reversed one where u is positive.
@@ -51,13 +42,6 @@ Value FallingExp::emitPolynomial(const ExpPolynomial &polynomial) {
     result = isOne ? t : multiply(result, t);
     result = arith::AddFOp::create(b, loc, result, coefficient(k - 1));
   }
-  return result;
-}
-
-Value FallingExp::raise(Value of, int power) {
-  Value result;
-  for (int i = 0; i < power; ++i)
-    result = multiply(result, of);
   return result;
 }
 

@@ -17,13 +17,14 @@
 #ifndef NEO_LIB_TRANSFORMS_ALGEBRA_FALLINGEXP_H
 #define NEO_LIB_TRANSFORMS_ALGEBRA_FALLINGEXP_H
 
+#include "FactorBuilder.h"
 #include "Neo/Transforms/Algebra/ExpRational.h"
 
 #include "mlir/IR/Builders.h"
 
 namespace neo {
 
-class FallingExp {
+class FallingExp : FactorBuilder {
 public:
   FallingExp(mlir::OpBuilder &b, mlir::Location loc, mlir::Value u);
 
@@ -35,14 +36,9 @@ public:
   mlir::Value emit(const ExpRational &r);
 
 private:
-  mlir::Value number(double value);
-  mlir::Value multiply(mlir::Value a, mlir::Value by);
   mlir::Value emitPolynomial(const ExpPolynomial &polynomial);
-  mlir::Value raise(mlir::Value of, int power);
   mlir::Value emitPowers(int power, int reversed);
 
-  mlir::OpBuilder &b;
-  mlir::Location loc;
   mlir::Value u, t, isPositive;
   /// u is a size already, as in the derivative of a form that was taken.
   bool isSize;

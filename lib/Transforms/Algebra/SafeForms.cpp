@@ -85,10 +85,7 @@ private:
   Value emitTerm(const ExpTerm &term, Location loc);
   Value emitRational(const ExpRational &r, Value base, Location loc);
   Value emitLog(const ExpReader::Logarithm &log, Location loc);
-  Value raise(Value of, int power, Location loc);
   FallingExp &falling(Value base, Location loc);
-  Value number(double value, Type type, Location loc);
-  Value multiply(Value a, Value b, Location loc);
 
   ComputeOp op;
   ExpReader reader;
@@ -181,10 +178,6 @@ void SafeBody::findLogs(llvm::SmallDenseSet<Value> &tensors) {
   });
 }
 
-Value SafeBody::number(double value, Type type, Location loc) {
-  return arith::ConstantOp::create(*b, loc, b->getFloatAttr(type, value));
-}
-
 /// All functions of a base take one exponential.
 void SafeBody::chooseExponentials(const llvm::SmallDenseSet<Value> &falling) {
   llvm::SmallDenseSet<Value> others;
@@ -214,25 +207,12 @@ FallingExp &SafeBody::falling(Value base, Location loc) {
   return *fallingOf[base];
 }
 
-Value SafeBody::multiply(Value a, Value by, Location loc) {
-  if (!a || !by)
-    return a ? a : by;
-  return arith::MulFOp::create(*b, loc, a, by);
-}
-
-/// of^power; null for 1.
-Value SafeBody::raise(Value of, int power, Location loc) {
-  Value result;
-  for (int i = 0; i < power; ++i)
-    result = multiply(result, of, loc);
-  return result;
-}
-
 /// The value of `r`; null for 1.
 Value SafeBody::emitRational(const ExpRational &r, Value base, Location loc) {
   if (r.isNumber())
-    return r.getScale() == 1 ? Value()
-                             : number(r.getScale(), base.getType(), loc);
+    return r.getScale() == 1
+               ? Value()
+               : FactorBuilder{*b, loc, base.getType()}.number(r.getScale());
   auto clamp = clampOf.find(base);
   if (clamp == clampOf.end())
     return falling(base, loc).emit(r);
@@ -244,35 +224,36 @@ Value SafeBody::emitRational(const ExpRational &r, Value base, Location loc) {
 }
 
 Value SafeBody::emitTerm(const ExpTerm &term, Location loc) {
+  FactorBuilder f{*b, loc, term.base.getType()};
   Value result = emitRational(term.rational, term.base, loc), divisor;
   for (auto [value, power] : term.others) {
-    Value factor = raise(emit(value), std::abs(power), loc);
+    Value factor = f.raise(emit(value), std::abs(power));
     if (power > 0)
-      result = multiply(factor, result, loc);
+      result = f.multiply(factor, result);
     else
-      divisor = multiply(divisor, factor, loc);
+      divisor = f.multiply(divisor, factor);
   }
   if (!result)
-    result = number(1, term.base.getType(), loc);
+    result = f.number(1);
   return divisor ? arith::DivFOp::create(*b, loc, result, divisor).getResult()
                  : result;
 }
 
 /// a * u + c * log(1 + e^u) = c * log1p(t) + (a + c or a) * u.
 Value SafeBody::emitLog(const ExpReader::Logarithm &log, Location loc) {
-  Type type = log.base.getType();
+  FactorBuilder f{*b, loc, log.base.getType()};
   auto scaled = [&](Value value, int factor) -> Value {
     if (factor == 1)
       return value;
     if (factor == -1)
       return arith::NegFOp::create(*b, loc, value);
-    return multiply(number(factor, type, loc), value, loc);
+    return f.multiply(f.number(factor), value);
   };
   Value u = emit(log.base);
   if (log.ofOnePlusExp == 0)
     return scaled(u, log.ofExp);
   int above = log.ofExp + log.ofOnePlusExp, below = log.ofExp;
-  Value zero = number(0, type, loc), linear;
+  Value zero = f.number(0), linear;
   if (below == 0)
     linear = scaled(arith::MaximumFOp::create(*b, loc, u, zero), above);
   else if (above == 0)
@@ -302,8 +283,8 @@ Value SafeBody::emit(Value value) {
     ExpTerm term = reader.read(value);
     result = emitTerm(term, loc);
   } else if (std::optional<double> factor = getExactReciprocal(value)) {
-    result = multiply(emit(inner->getOperand(0)),
-                      number(*factor, value.getType(), loc), loc);
+    FactorBuilder f{*b, loc, value.getType()};
+    result = f.multiply(emit(inner->getOperand(0)), f.number(*factor));
   } else {
     for (Value operand : inner->getOperands())
       emit(operand);
