@@ -118,6 +118,8 @@ void BlockGrouper::addStreams(
     unsigned group, SmallVectorImpl<std::pair<unsigned, unsigned>> &pairs) {
   constexpr unsigned farthest = 32;
   Traffic own = trafficOf(groups[group]);
+  if (own.read > 0 && own.written > 0)
+    return;
   for (unsigned other = group > farthest ? group - farthest : 0,
                 end = std::min<size_t>(groups.size(), group + farthest);
        other < end; ++other) {
