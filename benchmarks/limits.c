@@ -143,6 +143,7 @@ static void streamAround(const Worker *w) { stream(w, true, putAround); }
 
 typedef void Copy(const Worker *);
 
+#define COUNT(array) (sizeof(array) / sizeof *(array))
 static Copy *const COPIES[] = {copyPlain, copyStreaming, copyAhead};
 static Copy *const STREAMS[] = {streamPlain, streamAhead, streamAround};
 
@@ -181,11 +182,11 @@ static void *work(void *argument) {
     pthread_barrier_wait(w->start);
     for (double end = now() + BATCH_SECONDS; now() < end;)
       best(&w->flops, multiplyAdds());
-    for (int c = 0; c < 3; ++c) {
+    for (size_t c = 0; c < COUNT(COPIES); ++c) {
       pthread_barrier_wait(w->start);
       best(&w->copies, bytesPerSecond(w, COPIES[c], 2 * w->copied));
     }
-    for (int c = 0; c < 3; ++c) {
+    for (size_t c = 0; c < COUNT(STREAMS); ++c) {
       pthread_barrier_wait(w->start);
       best(&w->streams, bytesPerSecond(w, STREAMS[c], w->read + w->written));
     }

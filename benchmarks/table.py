@@ -8,6 +8,7 @@ import json
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 
 import steps
@@ -74,9 +75,10 @@ def heading(peers: Sequence[Peer]) -> str:
 def line(row: Row, peers: Sequence[Peer]) -> str:
     times = [row.peers[p.key].median if p.key in row.peers else None for p in peers]
     name = steps.STEPS[row.case].title if row.mode == "step" else row.case
+    shares = (_number(value, ".2f") for value in (share(row), streamed(row)))
     return _line([name, row.mode, str(row.threads), _milliseconds(row.limit),
-                  *map(_milliseconds, times), _number(share(row), ".2f"),
-                  _number(streamed(row), ".2f"), best_peer(row) or "-", _number(ratio(row), ".2f", "x")])
+                  *map(_milliseconds, times), *shares, best_peer(row) or "-",
+                  _number(ratio(row), ".2f", "x")])
 
 
 def best_share(row: Row) -> float | None:
@@ -86,19 +88,24 @@ def best_share(row: Row) -> float | None:
 
 def families(rows: Sequence[Row], threads: int) -> str:
     """Geometric means by family, and the families' own, each weighted equally."""
-    table = [_headed(["family", *(f"{mode}: {what}" for mode in MODES for what in
-                                  ("share", "best peer's", "ratio", "worst case"))],
-                     1)]
-    parts = {f: [r for r in rows if r.threads == threads and r.mode in MODES
-                 and CASES[r.case].family == f] for f in FAMILIES}
-    for name, part in parts.items():
+    columns = ("share", "best peer's", "ratio", "worst case")
+    table = [_headed(["family", *(f"{mode}: {column}" for mode in MODES
+                                  for column in columns)], 1)]
+    for family in FAMILIES:
+        part = [r for r in rows if r.threads == threads and r.mode in MODES
+                and CASES[r.case].family == family]
         if part:
-            table.append(_line([name, *(cell for mode in MODES for cell in _summary(
-                [r for r in part if r.mode == mode]))]))
-    table.append(_line(["**families**", *(cell for mode in MODES for cell in (
-        *(_number(families_mean(rows, threads, mode, value), ".2f")
-          for value in (share, best_share, ratio)), ""))]))
-    return "\n".join(table)
+            cells = [_summary([r for r in part if r.mode == mode]) for mode in MODES]
+            table.append(_line([family, *chain.from_iterable(cells)]))
+    means = [_means(rows, threads, mode) for mode in MODES]
+    return "\n".join([*table, _line(["**families**", *chain.from_iterable(means)])])
+
+
+def _means(rows: Sequence[Row], threads: int, mode: str) -> list[str]:
+    """Below the families' shares, ratios and worst cases; no case is worst."""
+    shares = [_number(families_mean(rows, threads, mode, value), ".2f")
+              for value in (share, best_share)]
+    return [*shares, _number(families_mean(rows, threads, mode, ratio), ".2f", "x"), ""]
 
 
 def families_mean(rows: Sequence[Row], threads: int, mode: str,
