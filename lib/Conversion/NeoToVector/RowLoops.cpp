@@ -202,18 +202,21 @@ void RowLoops::emitVectors(const RowPass &pass) {
   emitVectors(pass, count, extent - whole - (count - 1) * pass.lanes);
 }
 
-/// `count` vectors of every row; the last has `validLanes` lanes inside.
+/// `count` vectors of every row; the last has `validLanes` lanes inside. Those
+/// of one row follow one another, as memory likes its neighbours written.
 void RowLoops::emitVectors(const RowPass &pass, int64_t count,
                            int64_t validLanes) {
-  for (int64_t vector = 0; vector < count; ++vector)
-    for (int64_t row = 0; row < rows; ++row) {
-      emitPrefetches(pass, row, vector);
-      for (unsigned s : pass.statements) {
-        writers[s]->body.startStep();
-        int64_t valid = vector + 1 == count ? validLanes : pass.lanes;
-        emitStatement(s, row, vector, pointAt(s, row, vector, valid));
-      }
+  auto emit = [&](int64_t row, int64_t vector) {
+    emitPrefetches(pass, row, vector);
+    for (unsigned s : pass.statements) {
+      writers[s]->body.startStep();
+      int64_t valid = vector + 1 == count ? validLanes : pass.lanes;
+      emitStatement(s, row, vector, pointAt(s, row, vector, valid));
     }
+  };
+  for (int64_t row = 0; row < rows; ++row)
+    for (int64_t vector = 0; vector < count; ++vector)
+      emit(row, vector);
 }
 
 void RowLoops::emitStatement(unsigned s, int64_t row, int64_t vector,
@@ -232,7 +235,7 @@ void RowLoops::emitStatement(unsigned s, int64_t row, int64_t vector,
     return;
   }
   if (statement.reducesRows)
-    return addToColumn(s, row, point);
+    return addToColumn(s, row, vector, point);
   ComputeOp op = statement.op;
   if (op.getKind() == ReductionKind::none)
     return deliver(s, row, writer.body.evaluate(point), point);
@@ -251,14 +254,18 @@ Value RowLoops::readPartial(unsigned s, const TilePoint &point) {
   return readOperand(writer.kept, partial, writer.partial, withChunk(point));
 }
 
-/// The rows of one vector are added up before the partial row has them.
-void RowLoops::addToColumn(unsigned s, int64_t row, const TilePoint &point) {
+/// The rows of a vector are added up before the partial row has them.
+void RowLoops::addToColumn(unsigned s, int64_t row, int64_t vector,
+                           const TilePoint &point) {
   Writer &writer = *writers[s];
-  if (row == 0)
-    writer.column = readPartial(s, point);
-  writer.column = writer.body.accumulate(writer.column, point).front();
+  if (row == 0) {
+    writer.columns.resize(vector);
+    writer.columns.push_back(readPartial(s, point));
+  }
+  Value &column = writer.columns[vector];
+  column = writer.body.accumulate(column, point).front();
   if (row == rows - 1)
-    storeResult(writer.kept, writer.column, writer.partial, withChunk(point));
+    storeResult(writer.kept, column, writer.partial, withChunk(point));
 }
 
 /// The accumulators of a row, those of its vectors joined.

@@ -60,7 +60,7 @@ private:
     llvm::SmallVector<mlir::Value> numbers;
     mlir::Value fresh;
     llvm::SmallVector<mlir::Value> accumulators;
-    mlir::Value column;
+    llvm::SmallVector<mlir::Value> columns; // one for each vector
   };
 
   mlir::Value supply(unsigned statement, unsigned operand,
@@ -78,7 +78,8 @@ private:
   void emitPrefetches(const RowPass &pass, int64_t row, int64_t vector);
   void emitStatement(unsigned statement, int64_t row, int64_t vector,
                      const TilePoint &point);
-  void addToColumn(unsigned statement, int64_t row, const TilePoint &point);
+  void addToColumn(unsigned statement, int64_t row, int64_t vector,
+                   const TilePoint &point);
   llvm::SmallVector<mlir::Value> joinVectors(unsigned statement, int64_t row);
   void finishReduction(unsigned statement);
   void fillPartial(unsigned statement, mlir::Value value, unsigned level);

@@ -14,6 +14,10 @@
 // The last pass that stores nothing to memory is taken, or else the last.
 // Beyond the end of the tensor nothing is read and nothing fails.
 //
+// Lines are asked for in the second-level cache. The first-level cache has room
+// for a few misses at a time, which a line from memory holds for as long as it
+// takes, and in the end it would put out a line of the rows in work.
+//
 //===----------------------------------------------------------------------===//
 
 #include "RowLoops.h"
@@ -74,6 +78,6 @@ void RowLoops::emitPrefetches(const RowPass &pass, int64_t row,
         statement.nest.operands[operand].access, point.offsets);
     memref::PrefetchOp::create(b, loc, writers[s]->operands[operand],
                                ValueRange(place), /*isWrite=*/false,
-                               /*localityHint=*/3, /*isDataCache=*/true);
+                               /*localityHint=*/2, /*isDataCache=*/true);
   }
 }

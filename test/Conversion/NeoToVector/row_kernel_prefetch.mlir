@@ -34,7 +34,7 @@ func.func @norm(%x: tensor<4096x768xf32>) -> tensor<4096x768xf32> {
 // CHECK-NOT:         memref.prefetch
 // CHECK:           vector.reduction
 // CHECK:           scf.for
-// CHECK-COUNT-8:     memref.prefetch %[[X]]
+// CHECK-COUNT-8:     memref.prefetch %[[X]]{{.*}} locality<2>
 // CHECK:           vector.reduction
 // CHECK:           scf.for
 // CHECK-NOT:         memref.prefetch
