@@ -76,7 +76,9 @@ void Planner::addStatements() {
 }
 
 /// The kernel's loops: the shared ones, then those of the statements, beginning
-/// with the one that has most.
+/// with the one that has most. A loop that is not known yet goes before those
+/// that it is around in its statement, so that what is innermost there, the
+/// last dimension of a tensor, stays it.
 void Planner::addLoops() {
   for (auto [name, extent] :
        llvm::zip_equal(plan.op.getLoopNames(), plan.op.getExtents()))
@@ -86,12 +88,20 @@ void Planner::addLoops() {
   for (auto [s, statement] : llvm::enumerate(plan.statements))
     order.push_back({-int(statement.nest.loops.size()), s});
   llvm::sort(order);
-  for (auto [rank, s] : order)
-    for (const NestLoop &loop : plan.statements[s].nest.loops)
-      if (llvm::none_of(plan.loops, [&](const RowLoop &known) {
-            return known.name == loop.name && known.extent == loop.extent;
-          }))
-        plan.loops.push_back({loop.name, loop.extent});
+  for (auto [rank, s] : order) {
+    size_t before = plan.loops.size();
+    for (const NestLoop &loop : llvm::reverse(plan.statements[s].nest.loops)) {
+      auto *known = llvm::find_if(plan.loops, [&](const RowLoop &other) {
+        return other.name == loop.name && other.extent == loop.extent;
+      });
+      size_t at = known - plan.loops.begin();
+      if (known == plan.loops.end())
+        plan.loops.insert(plan.loops.begin() + (at = before),
+                          {loop.name, loop.extent});
+      if (at >= plan.sharedLoops)
+        before = at;
+    }
+  }
 }
 
 void Planner::mapLoops(RowStatement &statement) {

@@ -194,7 +194,10 @@ void BlockGrouper::addCandidate(unsigned a, unsigned b) {
   }
   if (!group)
     return remark(all, "are not one kernel: " + reason);
-  GroupReward reward = rewardOf(*group, {groups[a], groups[b]});
+  auto part = [&](unsigned g) {
+    return GroupPart{groups[g], kernels[g] ? &*kernels[g] : nullptr};
+  };
+  GroupReward reward = rewardOf(*group, {part(a), part(b)});
   double seconds = reward.seconds(rates);
   if (seconds <= 0)
     return remark(all, "are not one kernel: it would save nothing");

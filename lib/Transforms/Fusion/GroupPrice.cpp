@@ -56,15 +56,76 @@ static double countSums(const KernelGroup &group) {
   return sums;
 }
 
-GroupReward neo::rewardOf(const KernelGroup &group,
-                          ArrayRef<ArrayRef<ComputeOp>> parts) {
+/// Does a step of the shared loops make rows, and not just numbers?
+static bool hasRows(const KernelGroup &group) {
+  for (unsigned s = 0; s < group.statements.size(); ++s)
+    for (unsigned loop = 0;
+         loop < ComputeOp(group.statements[s]).getNumOutputLoops(); ++loop)
+      if (llvm::none_of(group.shared, [&](const auto &shared) {
+            return shared.loops[s] == loop;
+          }))
+        return true;
+  return false;
+}
+
+/// Pieces that the rows of a tensor lie in, 0 if each row is one: dimensions
+/// that are the row's, `isShared` the others, outermost first.
+static double countPieces(RankedTensorType type, ArrayRef<bool> isShared) {
+  unsigned first = type.getRank(); // dimension of the piece
+  while (first > 0 && !isShared[first - 1])
+    --first;
+  bool isOne = !llvm::is_contained(isShared.take_front(first), false);
+  if (isOne || first == type.getRank())
+    return 0;
+  double pieces = 1;
+  for (int64_t extent : type.getShape().take_front(first))
+    pieces *= double(extent);
+  return pieces;
+}
+
+/// Bytes that memory could have moved while the rows of `group` go from piece
+/// to piece of tensors that it reads and writes.
+static double bytesBetweenPieces(const KernelGroup &group) {
+  constexpr double perPiece = 256;
+  if (!hasRows(group))
+    return 0;
+  double pieces = 0;
+  for (auto [s, statement] : llvm::enumerate(group.statements)) {
+    ComputeOp op = statement;
+    auto isShared = [&, s = s](AffineExpr index) {
+      return llvm::any_of(group.shared, [&](const auto &loop) {
+        return index.isFunctionOfDim(loop.loops[s]);
+      });
+    };
+    auto add = [&](Value value, ArrayRef<AffineExpr> indices) {
+      if (bytesOf(value) > 0)
+        pieces += countPieces(cast<RankedTensorType>(value.getType()),
+                              llvm::map_to_vector(indices, isShared));
+    };
+    for (auto [i, operand] : llvm::enumerate(op.getOperands()))
+      if (!llvm::is_contained(group.statements,
+                              operand.getDefiningOp<ComputeOp>()))
+        add(operand, op.getMap(i).getResults());
+    SmallVector<AffineExpr> result;
+    for (unsigned loop = 0; loop < op.getNumOutputLoops(); ++loop)
+      result.push_back(getAffineDimExpr(loop, op.getContext()));
+    if (isUsedOutside(op.getResult(), group.statements))
+      add(op.getResult(), result);
+  }
+  return pieces * perPiece;
+}
+
+GroupReward neo::rewardOf(const KernelGroup &group, ArrayRef<GroupPart> parts) {
   GroupReward reward;
-  reward.bytes = -trafficOf(group.statements).bytes();
+  reward.bytes =
+      -trafficOf(group.statements).bytes() - bytesBetweenPieces(group);
   reward.launches = -1;
   SmallVector<Traffic> separate;
-  for (ArrayRef<ComputeOp> part : parts) {
-    separate.push_back(trafficOf(part));
+  for (const GroupPart &part : parts) {
+    separate.push_back(trafficOf(part.statements));
     reward.bytes += separate.back().bytes();
+    if (part.kernel)
+      reward.bytes += bytesBetweenPieces(*part.kernel);
     reward.launches += 1;
   }
   if (parts.size() == 2 && runTogether(separate[0], separate[1]))

@@ -15,6 +15,17 @@
 // the second-level cache between kernels cost nothing. The sum of partial rows
 // is one more launch.
 //
+// One statement alone walks its tensors in the order in which they lie. Several
+// walk them row by row, and where the shared loops are not the outermost ones
+// of a tensor, its rows lie in pieces:
+//
+//     C[i, j] += T[i, k, j] * B[k, j]      share k: a row of T is i pieces of j
+//     U[i, k, j] = A[i, j] * B[k, j]       elements, and so is one of U
+//
+// At each piece the stream that the processor reads ahead begins anew; four
+// lines are counted as lost. With i, j, k = 128, 64, 256 the two take 0.7 ms
+// by themselves and 1.6 ms as one kernel, for 65536 pieces.
+//
 // A kernel that only reads, and one that only writes past the caches, share no
 // byte, and still take less time as one: memory answers while it is written.
 // Half of what the shorter one moves is counted as saved: row sums of 50 MB and
@@ -50,9 +61,15 @@ struct GroupReward {
   }
 };
 
+/// Statements that would be one kernel otherwise: `kernel`, if they are
+/// several.
+struct GroupPart {
+  llvm::ArrayRef<ComputeOp> statements;
+  const KernelGroup *kernel;
+};
+
 /// What `group` saves beside kernels that hold its statements as `parts`.
-GroupReward rewardOf(const KernelGroup &group,
-                     llvm::ArrayRef<llvm::ArrayRef<ComputeOp>> parts);
+GroupReward rewardOf(const KernelGroup &group, llvm::ArrayRef<GroupPart> parts);
 
 } // namespace neo
 
