@@ -4,6 +4,8 @@
 
 #include "Neo/Schedule/ReadAhead.h"
 
+#include "StreamPace.h"
+
 #include "Neo/Dialect/ElementBytes.h"
 
 #include "llvm/ADT/Sequence.h"
@@ -12,8 +14,10 @@
 using namespace mlir;
 using namespace neo;
 
-/// Elements that are read more seldom are a matter of memory alone.
+/// Elements that are read more seldom are a matter of memory alone, which
+/// hardware reads ahead well in a few places.
 constexpr int64_t leastUses = 16;
+constexpr int64_t leastPlaces = 4;
 /// What the last-level cache does not keep. Of less, hardware brings lines in
 /// time: layers of a megabyte took up to 6 % longer when asked for.
 constexpr int64_t leastBytes = 16 << 20;
@@ -29,6 +33,12 @@ int64_t neo::stepAround(const LoopNest &nest, const Schedule &schedule,
                           : std::min(schedule.step(loop), info.extent);
 }
 
+static bool isWorthAsking(const LoopNest &nest, const Schedule &schedule,
+                          const NestOperand &read) {
+  return nest.points() >= leastUses * read.type.getNumElements() ||
+         placesOfStream(nest, schedule, read) >= leastPlaces;
+}
+
 static bool comesFromMemory(const LoopNest &nest, const Schedule &schedule,
                             unsigned operand) {
   const NestOperand &read = nest.operands[operand];
@@ -38,7 +48,7 @@ static bool comesFromMemory(const LoopNest &nest, const Schedule &schedule,
   return nest.hasReduction() && !nest.hasBatch() &&
          !schedule.isPacked(operand) && !read.pad && read.guard.empty() &&
          read.access.irregular.none() && !read.access.perItem && goesOn &&
-         nest.points() >= leastUses * elements &&
+         isWorthAsking(nest, schedule, read) &&
          elements * getElementBytes(read.type) >= leastBytes;
 }
 

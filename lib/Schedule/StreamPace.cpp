@@ -71,6 +71,15 @@ static bool isReadAlone(const LoopNest &nest) {
   return nest.operands.size() == 1;
 }
 
+int64_t neo::placesOfStream(const LoopNest &nest, const Schedule &schedule,
+                            const NestOperand &operand) {
+  if (nest.points() > 2 * operand.type.getNumElements())
+    return 0;
+  return int64_t(
+      walkTile(nest, schedule, operand.access, getElementBytes(operand.type))
+          .places);
+}
+
 double neo::paceOfStream(const LoopNest &nest, const Schedule &schedule,
                          const LinearForm &access, RankedTensorType type) {
   if (nest.points() > 2 * type.getNumElements() || access.irregular.any())

@@ -36,6 +36,11 @@ namespace neo {
 double paceOfStream(const LoopNest &nest, const Schedule &schedule,
                     const LinearForm &access, mlir::RankedTensorType type);
 
+/// In how many places a tile reads an operand whose elements are used once or
+/// twice; 0 of any other.
+int64_t placesOfStream(const LoopNest &nest, const Schedule &schedule,
+                       const NestOperand &operand);
+
 } // namespace neo
 
 #endif // NEO_SCHEDULE_STREAMPACE_H

@@ -1,0 +1,46 @@
+// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+
+// Every element is read once, in eight places at a time: the next eight rows are
+// asked for. In one place hardware follows by itself.
+
+// CHECK-LABEL: func.func private @product_kernel0(
+// CHECK-SAME:    %[[A:[a-z0-9]+]]: memref<16777216xf32>
+// CHECK-SAME:    tile [i: 8] order [i]
+// CHECK-COUNT-8: memref.prefetch %[[A]]{{.*}}, read, locality<2>
+// CHECK-NOT:     memref.prefetch
+// CHECK:         vector.fma
+func.func @product(%A: tensor<4096x4096xf32>, %x: tensor<4096xf32>)
+    -> tensor<4096xf32> {
+  %y = neo.compute [i: 4096] sum [k: 4096] %A[i, k], %x[k]
+     : (tensor<4096x4096xf32>, tensor<4096xf32>) -> tensor<4096xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.mulf %a, %b : f32
+    neo.yield %0 : f32
+  }
+  return %y : tensor<4096xf32>
+}
+
+// CHECK-LABEL: func.func private @columns_kernel1(
+// CHECK-SAME:    %[[A:[a-z0-9]+]]: memref<16777216xf32>
+// CHECK-SAME:    tile [j: 4] order [j] parallel 1 block [i: 8]
+// CHECK-COUNT-4: memref.prefetch %[[A]]{{.*}}, read, locality<2>
+// CHECK-NOT:     memref.prefetch
+func.func @columns(%A: tensor<4096x4096xf32>) -> tensor<4096xf32> {
+  %y = neo.compute [j: 4096] sum [i: 4096] %A[i, j]
+     : (tensor<4096x4096xf32>) -> tensor<4096xf32> {
+  ^bb0(%a: f32):
+    neo.yield %a : f32
+  }
+  return %y : tensor<4096xf32>
+}
+
+// CHECK-LABEL: func.func private @rows_kernel2(
+// CHECK-NOT:     memref.prefetch
+func.func @rows(%A: tensor<4096x4096xf32>) -> tensor<4096xf32> {
+  %y = neo.compute [i: 4096] sum [j: 4096] %A[i, j]
+     : (tensor<4096x4096xf32>) -> tensor<4096xf32> {
+  ^bb0(%a: f32):
+    neo.yield %a : f32
+  }
+  return %y : tensor<4096xf32>
+}
