@@ -16,7 +16,9 @@
 #include "Neo/Schedule/StepGroups.h"
 #include "Neo/Schedule/TrafficModel.h"
 
+#include "Candidates.h"
 #include "PackedVariants.h"
+#include "RememberedSchedules.h"
 #include "SchedulePrice.h"
 #include "WrittenSteps.h"
 
@@ -31,10 +33,10 @@ using namespace neo;
 namespace {
 class ScheduleChooser {
 public:
-  ScheduleChooser(const LoopNest &nest, const TargetModel &target,
-                  bool drains = true)
+  ScheduleChooser(const LoopNest &nest, const TargetModel &target, bool drains,
+                  bool selects)
       : nest(nest), target(target), drains(drains), price(nest, target),
-        written(nest) {}
+        candidates(selects), written(nest) {}
 
   Schedule choose();
   Schedule draw(std::mt19937_64 &random);
@@ -55,11 +57,13 @@ private:
   bool isWholeLoop(const Unrolling &unrolling) const;
   SmallVector<Unrolling> listUnrollings(const Schedule &schedule) const;
   void add(const Schedule &schedule) {
-    candidates.push_back({price.computation(schedule) + panelCycles, schedule});
+    double enough = candidates.enough(schedule);
+    candidates.add(price.computation(schedule, enough - panelCycles) +
+                       panelCycles,
+                   schedule);
   }
   void consider(const Schedule &schedule);
   void considerUnrolled(Schedule schedule, ArrayRef<unsigned> loops);
-  void keepFastest();
   Schedule pickWithOrder();
   std::vector<Schedule> blockings(const Schedule &schedule) const;
 
@@ -67,7 +71,7 @@ private:
   const TargetModel &target;
   bool drains;
   SchedulePrice price;
-  std::vector<std::pair<double, Schedule>> candidates;
+  Candidates candidates;
   /// Of the operands that are packed in what is considered.
   double panelCycles = 0;
   WrittenSteps written;
@@ -90,10 +94,10 @@ void ScheduleChooser::considerUnrolled(Schedule schedule,
   if (!crowded)
     add(schedule);
   // Else they are only written out for what they leave out.
-  if ((!crowded && price.spills(schedule) == 0) ||
-      llvm::none_of(loops, [&](unsigned loop) {
-        return written.leavesOut(schedule, loop);
-      }))
+  if (llvm::none_of(
+          loops,
+          [&](unsigned loop) { return written.leavesOut(schedule, loop); }) ||
+      (!crowded && price.spills(schedule) == 0))
     return;
   schedule.stepsApart = true;
   add(schedule);
@@ -241,24 +245,6 @@ ScheduleChooser::blockings(const Schedule &schedule) const {
   return variants;
 }
 
-/// Leaves the candidates that compute fastest, with and without panels: not all
-/// of those with panels have variants that fit. A tile of one vector computes
-/// slowest, and may be what memory likes best.
-void ScheduleChooser::keepFastest() {
-  llvm::sort(candidates,
-             [](const auto &a, const auto &b) { return a.first < b.first; });
-  size_t plain = 24, packed = 12, drained = 8;
-  llvm::erase_if(candidates, [&](const auto &candidate) {
-    const Schedule &schedule = candidate.second;
-    if (schedule.isOneVector())
-      return false;
-    size_t &left = schedule.drainedLoop      ? drained
-                   : schedule.packed.empty() ? plain
-                                             : packed;
-    return left == 0 || left-- == 0;
-  });
-}
-
 /// Cycles of computing and moving, most of which happens at the same time.
 static double inTurn(double computing, double moving) {
   return std::max(computing, moving) + 0.25 * std::min(computing, moving);
@@ -267,9 +253,8 @@ static double inTurn(double computing, double moving) {
 /// Orders the loops of the candidates that compute fastest, and takes the one
 /// whose computation and traffic together take least.
 Schedule ScheduleChooser::pickWithOrder() {
-  keepFastest();
   Schedule best;
-  for (auto &[computation, candidate] : candidates)
+  for (auto &[computation, candidate] : candidates.take())
     for (Schedule &schedule : blockings(candidate)) {
       bool packs = !schedule.packed.empty();
       double bytes =
@@ -324,7 +309,8 @@ Schedule ScheduleChooser::draw(std::mt19937_64 &random) {
   auto below = [&](size_t count) { return size_t(random() % count); };
   std::vector<Schedule> variants;
   while (variants.empty())
-    variants = blockings(candidates[below(candidates.size())].second);
+    variants =
+        blockings(candidates.list()[below(candidates.list().size())].schedule);
   Schedule schedule = variants[below(variants.size())];
   if (!schedule.packed.empty())
     return schedule;
@@ -339,15 +325,22 @@ Schedule ScheduleChooser::draw(std::mt19937_64 &random) {
 
 Schedule neo::chooseSchedule(const LoopNest &nest, const TargetModel &target,
                              double *cycles, bool drains) {
-  ScheduleChooser chooser(nest, target, drains);
-  Schedule schedule = chooser.choose();
+  std::string key = describeSearch(nest, target, drains);
+  std::optional<PricedSchedule> known = recallSchedule(key);
+  if (!known) {
+    ScheduleChooser chooser(nest, target, drains, /*selects=*/true);
+    Schedule schedule = chooser.choose();
+    known = PricedSchedule{std::move(schedule), chooser.predictedCycles()};
+    rememberSchedule(key, *known);
+  }
   if (cycles)
-    *cycles = chooser.predictedCycles();
-  return schedule;
+    *cycles = known->cycles;
+  return known->schedule;
 }
 
 Schedule neo::drawSchedule(const LoopNest &nest, const TargetModel &target,
                            uint64_t seed) {
   std::mt19937_64 random(seed);
-  return ScheduleChooser(nest, target).draw(random);
+  ScheduleChooser chooser(nest, target, /*drains=*/true, /*selects=*/false);
+  return chooser.draw(random);
 }

@@ -79,14 +79,16 @@ static std::vector<int64_t> listReads(const NestOperand &operand,
 static void addWaiting(ArrayRef<int64_t> places,
                        std::vector<int64_t> &waiting) {
   SmallDenseMap<int64_t, size_t, 64> last;
-  for (auto [now, place] : enumerate(places))
-    last[place] = now;
-  SmallDenseMap<int64_t, size_t, 64> first;
-  for (auto [now, place] : enumerate(places))
-    if (first.try_emplace(place, now).second && last[place] != now) {
-      ++waiting[now];
-      --waiting[last[place]];
-    }
+  // What is read again waits from one read to the next, and so from its first
+  // to its last.
+  for (auto [now, place] : enumerate(places)) {
+    auto [entry, isFirst] = last.try_emplace(place, now);
+    if (isFirst)
+      continue;
+    ++waiting[entry->second];
+    --waiting[now];
+    entry->second = now;
+  }
 }
 
 int64_t neo::countHeld(const LoopNest &nest, const Schedule &schedule) {

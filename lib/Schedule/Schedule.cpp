@@ -73,9 +73,30 @@ static int64_t runLength(ArrayRef<int64_t> offsets) {
   return run;
 }
 
+/// The same for one loop, whose lanes are all equally far apart.
+static LaneAccess classifyEvenLanes(const LinearForm &form,
+                                    const VectorPart &part, int64_t &chunk) {
+  constexpr int64_t widestStride = 8;
+  int64_t stride = form.coefficients[part.loop];
+  if (form.irregular[part.loop])
+    return LaneAccess::scattered;
+  if (stride == 0 || part.lanes == 1)
+    return LaneAccess::broadcast;
+  if (stride == 1) {
+    chunk = part.lanes;
+    return LaneAccess::contiguous;
+  }
+  if (stride < 2 || stride > widestStride)
+    return LaneAccess::scattered;
+  chunk = stride;
+  return LaneAccess::strided;
+}
+
 LaneAccess neo::classifyLanes(const LinearForm &form, const Schedule &schedule,
                               int64_t &chunk) {
   chunk = 1;
+  if (schedule.vector.size() == 1)
+    return classifyEvenLanes(form, schedule.vector.front(), chunk);
   SmallVector<int64_t> offsets = getLaneOffsets(form, schedule);
   if (offsets.empty())
     return LaneAccess::scattered;
@@ -84,12 +105,6 @@ LaneAccess neo::classifyLanes(const LinearForm &form, const Schedule &schedule,
   chunk = runLength(offsets);
   if (chunk == int64_t(offsets.size()))
     return LaneAccess::contiguous;
-  constexpr int64_t widestStride = 8;
-  int64_t stride = offsets[1];
-  if (schedule.vector.size() == 1 && stride >= 2 && stride <= widestStride) {
-    chunk = stride;
-    return LaneAccess::strided;
-  }
   return chunk >= 4 ? LaneAccess::chunked : LaneAccess::scattered;
 }
 
@@ -97,7 +112,7 @@ bool neo::liesAcross(const LinearForm &form, const Schedule &schedule) {
   int64_t chunk;
   LaneAccess access = classifyLanes(form, schedule, chunk);
   return (access == LaneAccess::scattered || access == LaneAccess::strided) &&
-         !getLaneOffsets(form, schedule).empty() && form.irregular.none();
+         form.irregular.none();
 }
 
 int64_t neo::getStoreRun(const LinearForm &form, const Schedule &schedule) {

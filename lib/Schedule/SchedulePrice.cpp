@@ -19,10 +19,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/MathExtras.h"
-
-#include <cmath>
 
 using namespace mlir;
 using namespace neo;
@@ -52,12 +49,6 @@ double SchedulePrice::piecesOf(const Schedule &schedule,
   int64_t chunk;
   LaneAccess access = classifyLanes(form, schedule, chunk);
   return costOfPieces(access, schedule.lanes(), chunk);
-}
-
-/// Cycles for adding up the lanes of a vector and storing the sum: halves are
-/// added again and again, and those of several vectors overlap.
-static double sumOfLanes(const Schedule &schedule) {
-  return 1 + 1.25 * double(llvm::Log2_64_Ceil(schedule.lanes()));
 }
 
 /// Cycles for storing one vector of the result. Runs of steps along it are
@@ -99,27 +90,6 @@ double SchedulePrice::distinctReads(const Schedule &schedule,
     return copies * double(schedule.group);
   }
   return countPlaces(schedule, operand.access, 1);
-}
-
-/// Places at least `apart` elements apart that a tile goes to in one step.
-double SchedulePrice::countPlaces(const Schedule &schedule,
-                                  const LinearForm &access,
-                                  int64_t apart) const {
-  llvm::DenseSet<int64_t> places = {0};
-  for (unsigned loop = 0; loop < nest.loops.size(); ++loop) {
-    int64_t steps = schedule.isUnrolled(loop)
-                        ? nest.loops[loop].extent
-                        : schedule.tile[loop] * schedule.groupOf(loop);
-    int64_t pitch = access.coefficients[loop] * schedule.lanesOf(loop);
-    if (steps == 1 || std::abs(pitch) < apart)
-      continue;
-    llvm::DenseSet<int64_t> next;
-    for (int64_t place : places)
-      for (int64_t step = 0; step < steps; ++step)
-        next.insert(place + step * pitch);
-    places = std::move(next);
-  }
-  return double(places.size());
 }
 
 /// What waiting for rows costs that come from beyond the second-level cache:
@@ -289,8 +259,7 @@ bool SchedulePrice::placesAll(const Schedule &schedule) const {
          });
 }
 
-static int64_t countAccumulators(const LoopNest &nest,
-                                 const Schedule &schedule) {
+int64_t neo::countAccumulators(const LoopNest &nest, const Schedule &schedule) {
   int64_t accumulators = 1;
   for (auto [loop, info] : llvm::enumerate(nest.loops))
     if (!info.isReduction)
@@ -342,53 +311,4 @@ double SchedulePrice::spills(const Schedule &schedule) const {
     accumulators = 1;
   int64_t needed = accumulators + countHeld(nest, schedule) + 1;
   return each * double(std::max<int64_t>(0, needed - target.vectorRegisters));
-}
-
-double SchedulePrice::computation(const Schedule &schedule) const {
-  double tiles = 1, steps = 1, elements = 1, written = 1;
-  for (auto [loop, info] : llvm::enumerate(nest.loops)) {
-    double count = llvm::divideCeil(info.extent, schedule.lanesOf(loop));
-    double trips = std::ceil(count / schedule.tile[loop]);
-    // A remainder tile does less, but has its own code.
-    double share = std::max(count / schedule.tile[loop], 0.9 * trips);
-    (info.isReduction ? steps : tiles) *= info.isReduction ? count : share;
-    if (!info.isReduction)
-      elements *= schedule.tile[loop];
-  }
-  for (unsigned loop : schedule.unrolled)
-    written *= double(nest.loops[loop].extent);
-  written *= double(schedule.group);
-  double share = shareOfSteps(nest, schedule);
-  steps /= written;
-  double loads = 0;
-  for (const NestOperand &operand : nest.operands)
-    loads += loadCost(schedule, operand);
-  double operations = elements * written * bodyCost();
-  // Too few independent accumulators wait for the latency of an addition.
-  double latency = nest.hasReduction() ? 8.0 / std::max(elements, 1.0) : 1;
-  double step = std::max({loads / 2, operations / 2, nearTraffic(schedule),
-                          operations / 2 * std::min(latency, 4.0)}) +
-                (0.25 * loads + 0.05 * operations) / 2 + spills(schedule) +
-                (nest.hasReduction() ? 0.5 : 1);
-  double stores =
-      elements * (schedule.reducesLanes(nest) ? sumOfLanes(schedule)
-                                              : storeCost(schedule));
-  return tiles *
-         (steps * share * step + stores + (nest.hasReduction() ? 6 : 0));
-}
-
-double SchedulePrice::partialResults(const Schedule &schedule) const {
-  if (!schedule.blockedLoop)
-    return 0;
-  double vectors = 1;
-  for (auto [loop, info] : llvm::enumerate(nest.loops))
-    if (!info.isReduction)
-      vectors *= llvm::divideCeil(info.extent, schedule.lanesOf(loop));
-  double blocks =
-      double(nest.loops[*schedule.blockedLoop].extent) / schedule.block - 1;
-  // Inside, vectors wait as they are.
-  if (schedule.blocksInside())
-    return blocks * vectors * 2;
-  double each = schedule.reducesLanes(nest) ? 9 : 2 * storeCost(schedule);
-  return blocks * vectors * each;
 }

@@ -23,15 +23,21 @@
 
 #include "Neo/Dialect/Positions.h"
 
+#include <limits>
+#include <map>
+
 namespace neo {
 
 class SchedulePrice {
 public:
   SchedulePrice(const LoopNest &nest, const TargetModel &target)
-      : nest(nest), target(target) {}
+      : nest(nest), target(target), bodyCycles(bodyCost()) {}
 
-  /// Cycles that the tiles take.
-  double computation(const Schedule &schedule) const;
+  /// Cycles that the tiles take. If they are more than `enough`, this is a part
+  /// of them that is.
+  double
+  computation(const Schedule &schedule,
+              double enough = std::numeric_limits<double>::infinity()) const;
   /// Cycles for reading and writing results between blocks of a reduction.
   double partialResults(const Schedule &schedule) const;
   /// Do accumulators and operands of a step fit the registers?
@@ -50,6 +56,8 @@ public:
 
 private:
   double loadCost(const Schedule &schedule, const NestOperand &operand) const;
+  /// Places at least `apart` elements apart that a tile goes to in one step
+  /// (PlaceCount.cpp).
   double countPlaces(const Schedule &schedule, const LinearForm &access,
                      int64_t apart) const;
   double lateRows(const Schedule &schedule, const NestOperand &operand) const;
@@ -69,10 +77,17 @@ private:
   bool transposes(const Schedule &schedule) const;
   bool placesAll(const Schedule &schedule) const;
   double nearTraffic(const Schedule &schedule) const; // NearTraffic.cpp
+  double shareOfLoops(const Schedule &schedule) const;
 
   const LoopNest &nest;
   const TargetModel &target;
+  double bodyCycles;
+  /// shareOfSteps by all of a schedule that it depends on.
+  mutable std::map<llvm::SmallVector<int64_t, 16>, double> shares;
 };
+
+/// Vectors of the result that a tile computes.
+int64_t countAccumulators(const LoopNest &nest, const Schedule &schedule);
 
 } // namespace neo
 

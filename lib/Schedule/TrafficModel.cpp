@@ -9,6 +9,7 @@
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/ElementBytes.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <cmath>
@@ -56,9 +57,15 @@ public:
     addStream(nest.output, op.getType(), true, false);
   }
 
-  double bytes(ArrayRef<unsigned> order) const;
+  double bytes(ArrayRef<unsigned> order);
 
 private:
+  /// What a range of loops touches.
+  struct Touched {
+    SmallVector<double> bytes, space; // of each stream; in the cache
+    double cached = 0;                // space, in all
+  };
+  const Touched &touch(uint64_t narrowed);
   void addStream(const LinearForm &access, RankedTensorType type, bool isResult,
                  bool inLargePages) {
     double bytes = getElementBytes(type);
@@ -97,6 +104,9 @@ private:
   const Schedule &schedule;
   const TargetModel &target;
   SmallVector<Stream> streams;
+  /// By the loops, one bit each, of which only a step is walked: orders have
+  /// their outermost loops in common.
+  llvm::SmallDenseMap<uint64_t, Touched, 32> known;
 };
 } // namespace
 
@@ -202,26 +212,38 @@ double TrafficModel::parts(const Stream &stream,
   return double(same);
 }
 
-double TrafficModel::bytes(ArrayRef<unsigned> order) const {
+const TrafficModel::Touched &TrafficModel::touch(uint64_t narrowed) {
+  auto [entry, isNew] = known.try_emplace(narrowed);
+  Touched &touched = entry->second;
+  if (!isNew)
+    return touched;
   SmallVector<int64_t> ranges = extents();
+  for (auto [loop, range] : llvm::enumerate(ranges))
+    if (narrowed >> loop & 1)
+      range = stepOf(loop);
+  for (const Stream &stream : streams) {
+    touched.bytes.push_back(footprint(stream, ranges));
+    touched.space.push_back(touched.bytes.back() * crowding(stream, ranges));
+    touched.cached += touched.space.back();
+  }
+  return touched;
+}
+
+double TrafficModel::bytes(ArrayRef<unsigned> order) {
+  uint64_t narrowed = 0;
   for (size_t outer = 0;; ++outer) {
-    SmallVector<double> touched, taken;
-    double cached = 0;
-    for (const Stream &stream : streams) {
-      touched.push_back(footprint(stream, ranges));
-      taken.push_back(touched.back() * crowding(stream, ranges));
-      cached += taken.back();
-    }
-    if (cached > target.cacheBytes && outer < order.size()) {
-      ranges[order[outer]] = stepOf(order[outer]);
+    const Touched &touched = touch(narrowed);
+    if (touched.cached > target.cacheBytes && outer < order.size()) {
+      narrowed |= uint64_t(1) << order[outer];
       continue;
     }
     double moved = 0;
-    for (auto [stream, bytes, space] : llvm::zip_equal(streams, touched, taken))
+    for (auto [stream, bytes, space] :
+         llvm::zip_equal(streams, touched.bytes, touched.space))
       moved += stream.pace * bytes * (outer ? parts(stream, order) : 1) *
                repeats(stream, order.take_front(outer),
                        space <= target.cacheBytes / 2 ||
-                           cached <= target.cacheBytes);
+                           touched.cached <= target.cacheBytes);
     return moved;
   }
 }

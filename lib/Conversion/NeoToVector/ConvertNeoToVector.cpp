@@ -19,6 +19,7 @@
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/Identities.h"
 #include "Neo/Dialect/InlineKernel.h"
+#include "Neo/Schedule/OperatorText.h"
 #include "Neo/Schedule/ScheduleText.h"
 
 #include "llvm/ADT/StringMap.h"
@@ -33,28 +34,11 @@ using namespace neo;
 
 /// Text that two operators have in common if they need the same kernel.
 static std::string kernelKey(ComputeOp op) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
   // A result that is returned is written otherwise than a temporary.
   bool returned = llvm::any_of(op->getUsers(), [](Operation *user) {
     return isa<func::ReturnOp>(user);
   });
-  os << returned << op->getAttrDictionary() << op.getType();
-  for (Type type : op->getOperandTypes())
-    os << type;
-  llvm::DenseMap<Value, unsigned> numbers;
-  for (Value argument : op.getBodyBlock()->getArguments())
-    numbers.insert({argument, numbers.size()});
-  for (Operation &inner : *op.getBodyBlock()) {
-    os << inner.getName() << inner.getAttrDictionary();
-    for (Value operand : inner.getOperands())
-      os << " " << numbers.lookup(operand);
-    for (Value result : inner.getResults()) {
-      numbers.insert({result, numbers.size()});
-      os << result.getType();
-    }
-  }
-  return text;
+  return (returned ? "returned " : "kept ") + describeOperator(op);
 }
 
 namespace {

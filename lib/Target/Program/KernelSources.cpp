@@ -75,6 +75,7 @@ public:
     for (func::FuncOp function : module->getOps<func::FuncOp>())
       function.setName(kernel.name);
     PassManager pm(&context);
+    pm.enableVerifier(false); // Reading did.
     buildToLLVMPipeline(pm);
     if (failed(pm.run(*module)))
       return fail("cannot be lowered to LLVM");

@@ -20,9 +20,12 @@
 using namespace mlir;
 using namespace neo;
 
+/// What is compiled was verified when it was read, and kernels are when they
+/// are read again: verifying after each pass takes longer than most passes.
 static llvm::Error runStage(ModuleOp module, StringRef stage,
                             void (*build)(OpPassManager &)) {
   PassManager pm(module.getContext());
+  pm.enableVerifier(false);
   build(pm);
   if (succeeded(pm.run(module)))
     return llvm::Error::success();

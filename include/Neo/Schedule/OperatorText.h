@@ -1,0 +1,18 @@
+//===- OperatorText.h - What makes two operators the same -------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_SCHEDULE_OPERATORTEXT_H
+#define NEO_SCHEDULE_OPERATORTEXT_H
+
+#include "Neo/Dialect/NeoDialect.h"
+
+namespace neo {
+
+/// Text that two operators have in common if they compute the same from
+/// operands of the same types, whatever their names.
+std::string describeOperator(ComputeOp op);
+
+} // namespace neo
+
+#endif // NEO_SCHEDULE_OPERATORTEXT_H

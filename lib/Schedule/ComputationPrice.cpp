@@ -1,0 +1,116 @@
+//===- ComputationPrice.cpp - Cycles that the tiles of a schedule take ----===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// Thousands of schedules are priced to keep a few dozen. What is quick to tell
+// comes first: once a part of the price is more than enough, as it is for most
+// tiles, the rest is not asked for.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SchedulePrice.h"
+
+#include "UsefulSteps.h"
+
+#include "llvm/Support/MathExtras.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace neo;
+
+/// Cycles for adding up the lanes of a vector and storing the sum: halves are
+/// added again and again, and those of several vectors overlap.
+static double sumOfLanes(const Schedule &schedule) {
+  return 1 + 1.25 * double(llvm::Log2_64_Ceil(schedule.lanes()));
+}
+
+namespace {
+/// How often the code of a tile runs, and what it does each time.
+struct TileRuns {
+  double tiles = 1, steps = 1;
+  double elements = 1; // vectors of the result
+  double written = 1;  // steps that the code has
+
+  TileRuns(const LoopNest &nest, const Schedule &schedule);
+};
+} // namespace
+
+TileRuns::TileRuns(const LoopNest &nest, const Schedule &schedule) {
+  for (auto [loop, info] : llvm::enumerate(nest.loops)) {
+    double count = llvm::divideCeil(info.extent, schedule.lanesOf(loop));
+    double trips = std::ceil(count / schedule.tile[loop]);
+    // A remainder tile does less, but has its own code.
+    double share = std::max(count / schedule.tile[loop], 0.9 * trips);
+    (info.isReduction ? steps : tiles) *= info.isReduction ? count : share;
+    if (!info.isReduction)
+      elements *= schedule.tile[loop];
+  }
+  for (unsigned loop : schedule.unrolled)
+    written *= double(nest.loops[loop].extent);
+  written *= double(schedule.group);
+  steps /= written;
+}
+
+double SchedulePrice::shareOfLoops(const Schedule &schedule) const {
+  if (nest.nonzero.empty())
+    return 1;
+  SmallVector<int64_t, 16> key;
+  for (auto [loop, info] : llvm::enumerate(nest.loops))
+    key.push_back(info.isReduction ? schedule.isUnrolled(loop)
+                                   : schedule.step(loop));
+  for (const VectorPart &part : schedule.vector)
+    key.push_back(part.loop);
+  auto [entry, isNew] = shares.try_emplace(key);
+  if (isNew)
+    entry->second = shareOfSteps(nest, schedule);
+  return entry->second;
+}
+
+double SchedulePrice::computation(const Schedule &schedule,
+                                  double enough) const {
+  bool reduces = nest.hasReduction();
+  TileRuns runs(nest, schedule);
+  double operations = runs.elements * runs.written * bodyCycles;
+  // Too few independent accumulators wait for the latency of an addition.
+  double latency = reduces ? 8.0 / std::max(runs.elements, 1.0) : 1;
+  double longest =
+      std::max(operations / 2, operations / 2 * std::min(latency, 4.0));
+  double share = shareOfLoops(schedule), loads = 0, stores = 0, waits = 0;
+  auto total = [&] {
+    double step = longest + (0.25 * loads + 0.05 * operations) / 2 + waits +
+                  (reduces ? 0.5 : 1);
+    return runs.tiles *
+           (runs.steps * share * step + stores + (reduces ? 6 : 0));
+  };
+  if (total() > enough)
+    return total();
+  stores = runs.elements * (schedule.reducesLanes(nest) ? sumOfLanes(schedule)
+                                                        : storeCost(schedule));
+  for (const NestOperand &operand : nest.operands)
+    loads += loadCost(schedule, operand);
+  longest = std::max(longest, loads / 2);
+  if (total() > enough)
+    return total();
+  longest = std::max(longest, nearTraffic(schedule));
+  if (total() > enough)
+    return total();
+  waits = spills(schedule);
+  return total();
+}
+
+double SchedulePrice::partialResults(const Schedule &schedule) const {
+  if (!schedule.blockedLoop)
+    return 0;
+  double vectors = 1;
+  for (auto [loop, info] : llvm::enumerate(nest.loops))
+    if (!info.isReduction)
+      vectors *= llvm::divideCeil(info.extent, schedule.lanesOf(loop));
+  double blocks =
+      double(nest.loops[*schedule.blockedLoop].extent) / schedule.block - 1;
+  // Inside, vectors wait as they are.
+  if (schedule.blocksInside())
+    return blocks * vectors * 2;
+  double each = schedule.reducesLanes(nest) ? 9 : 2 * storeCost(schedule);
+  return blocks * vectors * each;
+}

@@ -1,0 +1,63 @@
+//===- RememberedSchedules.cpp - No schedule is searched twice ------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "RememberedSchedules.h"
+
+#include "Neo/Dialect/Batch.h"
+#include "Neo/Schedule/OperatorText.h"
+
+#include <mutex>
+#include <unordered_map>
+
+using namespace mlir;
+using namespace neo;
+
+std::string neo::describeSearch(const LoopNest &nest, const TargetModel &target,
+                                bool drains) {
+  ComputeOp op = nest.op;
+  std::string text = describeOperator(op);
+  llvm::raw_string_ostream os(text);
+  os << "\n" << target.description() << " drains " << drains;
+  if (std::optional<int64_t> batch = getBatch(op))
+    os << " batch " << *batch;
+  for (const NestLoop &loop : nest.loops)
+    os << " " << loop.extent;
+  // Neo's own tensors lie in large pages.
+  for (Value operand : op->getOperands())
+    os << (operand.getDefiningOp() ? " made" : " given");
+  return text;
+}
+
+namespace {
+/// Of the whole process: threads compile side by side.
+struct Memory {
+  std::mutex mutex;
+  std::unordered_map<std::string, PricedSchedule> schedules;
+};
+} // namespace
+
+static Memory &getMemory() {
+  static Memory memory;
+  return memory;
+}
+
+std::optional<PricedSchedule> neo::recallSchedule(const std::string &search) {
+  Memory &memory = getMemory();
+  std::lock_guard<std::mutex> lock(memory.mutex);
+  auto found = memory.schedules.find(search);
+  if (found == memory.schedules.end())
+    return std::nullopt;
+  return found->second;
+}
+
+void neo::rememberSchedule(const std::string &search,
+                           const PricedSchedule &schedule) {
+  // Some kilobytes each; a network has some hundred different operators.
+  constexpr size_t most = 1024;
+  Memory &memory = getMemory();
+  std::lock_guard<std::mutex> lock(memory.mutex);
+  if (memory.schedules.size() >= most)
+    memory.schedules.clear();
+  memory.schedules.insert_or_assign(search, schedule);
+}
