@@ -4,6 +4,7 @@
 
 #include "Neo/Schedule/SharedShifts.h"
 
+#include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Schedule/LaneWindows.h"
 #include "Neo/Schedule/PlacedLanes.h"
 
@@ -66,9 +67,10 @@ std::optional<SharedShifts> neo::shareShifts(const LoopNest &nest,
   return shared;
 }
 
-std::optional<unsigned> neo::findSharingLoop(const LoopNest &nest,
-                                             const Schedule &schedule,
-                                             const NestOperand &operand) {
+/// The columns of the first vector of a tile.
+static std::optional<SharedShifts> findShared(const LoopNest &nest,
+                                              const Schedule &schedule,
+                                              const NestOperand &operand) {
   if (!findMovingLoop(nest, schedule, operand))
     return std::nullopt;
   SmallVector<int64_t> start(nest.loops.size(), 0);
@@ -76,6 +78,55 @@ std::optional<unsigned> neo::findSharingLoop(const LoopNest &nest,
       placeLanes(nest, schedule, operand.access, start, schedule.lanes());
   if (!places || wayToRead(*places, schedule.lanes()) != PlacedWay::shifts)
     return std::nullopt;
-  auto shared = shareShifts(nest, schedule, operand, *places);
+  return shareShifts(nest, schedule, operand, *places);
+}
+
+std::optional<unsigned> neo::findSharingLoop(const LoopNest &nest,
+                                             const Schedule &schedule,
+                                             const NestOperand &operand) {
+  auto shared = findShared(nest, schedule, operand);
   return shared ? std::optional<unsigned>(shared->loop) : std::nullopt;
+}
+
+std::optional<unsigned> neo::findRowLoop(const LoopNest &nest,
+                                         const Schedule &schedule,
+                                         const NestOperand &operand,
+                                         const SharedShifts &shared) {
+  for (unsigned loop = 0; loop < nest.loops.size(); ++loop) {
+    int64_t pitch = operand.access.coefficients[loop];
+    if (pitch <= 0 || schedule.step(loop) != 1 ||
+        operand.access.irregular[loop] || shared.rows.size() < 2)
+      continue;
+    bool goesOn = true;
+    for (size_t row = 1; row < shared.rows.size(); ++row)
+      goesOn &= shared.rows[row] - shared.rows[row - 1] == pitch;
+    if (goesOn)
+      return loop;
+  }
+  return std::nullopt;
+}
+
+/// Do the rows that a tile reads, the next one and what it stores stay in the
+/// first-level cache?
+static bool rowsStay(const LoopNest &nest, const Schedule &schedule,
+                     const NestOperand &operand, const SharedShifts &shared) {
+  constexpr double firstLevelBytes = 24 * 1024;
+  double stored = double(getElementBytes(operand.type));
+  for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
+    stored *= double(schedule.step(loop));
+  double steps = double(schedule.tile[shared.loop]);
+  double row = stored * (steps + double(shared.columns) - 1) / steps;
+  return row * double(shared.rows.size() + 1) + stored <= firstLevelBytes;
+}
+
+std::optional<unsigned> neo::findRowLoop(const LoopNest &nest,
+                                         const Schedule &schedule) {
+  for (const NestOperand &operand : nest.operands) {
+    auto shared = findShared(nest, schedule, operand);
+    if (!shared || !rowsStay(nest, schedule, operand, *shared))
+      continue;
+    if (auto loop = findRowLoop(nest, schedule, operand, *shared))
+      return loop;
+  }
+  return std::nullopt;
 }

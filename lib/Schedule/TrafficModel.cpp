@@ -8,6 +8,7 @@
 
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Schedule/SharedShifts.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/MathExtras.h"
@@ -270,7 +271,11 @@ unsigned neo::countShared(const LoopNest &nest, const Schedule &schedule,
   constexpr double longestStep = 1 << 25;
   int64_t shared = 1;
   unsigned count = 0;
+  std::optional<unsigned> row = findRowLoop(nest, schedule);
   for (unsigned loop : schedule.order) {
+    // Who walks from row to row goes on where it is.
+    if (row == loop && count > 0 && schedule.order.back() == loop)
+      break;
     if (shared >= 32 && cycles / shared <= longestStep)
       break;
     shared *= llvm::divideCeil(nest.loops[loop].extent, schedule.step(loop));
@@ -308,6 +313,12 @@ double neo::orderLoops(const LoopNest &nest, Schedule &schedule,
     llvm::erase(schedule.order, *run);
     schedule.order.push_back(*run);
     return model.bytes(withBlock(schedule, schedule.order));
+  }
+  // Rows that neighbours share are walked down, see SharedShifts.h.
+  if (std::optional<unsigned> row = findRowLoop(nest, schedule)) {
+    llvm::erase(schedule.order, *row);
+    schedule.order.push_back(*row);
+    return least;
   }
   // Five loops have 120 orders; nests with more keep theirs.
   if (moving.size() > 5 || moving.size() < 2)

@@ -22,6 +22,12 @@
 // it is there: otherwise a tile jumps from one cache line to the one after the
 // next pixel's channels, and results wait in more registers than there are.
 //
+// The rows of columns are long, and three of them fill the first-level cache.
+// So tiles of some columns walk from row to row first: each finds two of its
+// rows where the tile before it has read them, and asks for what the next one
+// will read. That is 4 KB of every row, one page, where hardware does not look
+// ahead by itself.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_SCHEDULE_SHAREDSHIFTS_H
@@ -49,6 +55,17 @@ struct SharedShifts {
 std::optional<unsigned> findSharingLoop(const LoopNest &nest,
                                         const Schedule &schedule,
                                         const NestOperand &operand);
+
+/// The loop that moves the columns of `shared` from one row to the next, the
+/// last of which is new to them.
+std::optional<unsigned> findRowLoop(const LoopNest &nest,
+                                    const Schedule &schedule,
+                                    const NestOperand &operand,
+                                    const SharedShifts &shared);
+
+/// The same of the nest's operands that share columns; nothing if none does.
+std::optional<unsigned> findRowLoop(const LoopNest &nest,
+                                    const Schedule &schedule);
 
 /// The rows and columns of lanes at `places`; nothing if steps of the loop
 /// share nothing.

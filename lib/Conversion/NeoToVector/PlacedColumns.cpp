@@ -76,6 +76,22 @@ bool PlacedColumns::isInside(unsigned operand, const SharedShifts &shared,
   return true;
 }
 
+void PlacedColumns::askForNextRow(unsigned operand, const SharedShifts &shared,
+                                  const TilePoint &point) {
+  const NestOperand &from = state.nest.operands[operand];
+  const Schedule &schedule = state.schedule;
+  std::optional<unsigned> loop =
+      findRowLoop(state.nest, schedule, from, shared);
+  if (!loop || schedule.order.back() != *loop)
+    return;
+  int64_t next = shared.rows.back() + from.access.coefficients[*loop];
+  Value place =
+      state.index(restOfPlaced(schedule, from.access) + next, point.offsets);
+  memref::PrefetchOp::create(state.b, state.loc, buffers[operand],
+                             ValueRange(place), /*isWrite=*/false,
+                             /*localityHint=*/3, /*isDataCache=*/true);
+}
+
 /// The rows of the column that is first for `point`.
 Value PlacedColumns::column(unsigned operand, const SharedShifts &shared,
                             const TilePoint &point) {
@@ -97,6 +113,7 @@ Value PlacedColumns::column(unsigned operand, const SharedShifts &shared,
     all = vector::MaskedLoadOp::create(state.b, state.loc, type,
                                        buffers[operand], place, mask, all);
   }
+  askForNextRow(operand, shared, point);
   return all;
 }
 

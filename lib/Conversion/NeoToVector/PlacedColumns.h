@@ -45,6 +45,9 @@ public:
 private:
   mlir::Value column(unsigned operand, const SharedShifts &shared,
                      const TilePoint &point);
+  /// Asks for the row that the next tile reads first, if that is one row on.
+  void askForNextRow(unsigned operand, const SharedShifts &shared,
+                     const TilePoint &point);
   bool isInside(unsigned operand, const SharedShifts &shared,
                 const TilePoint &point) const;
   mlir::Value lanesWhere(llvm::function_ref<bool(unsigned)> holds);

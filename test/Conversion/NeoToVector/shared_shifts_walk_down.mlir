@@ -1,0 +1,43 @@
+// RUN: neo-opt --neo-schedule %s | FileCheck %s --check-prefix=ORDER
+// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+
+// Tiles of shared columns walk from row to row, on one thread, and each asks
+// for the row below the three that it reads. Where four rows of a tile are too
+// much for the first-level cache, loops stay as they are written.
+
+// ORDER-LABEL: @narrow
+// ORDER:         order [q, c, p] parallel 2
+// CHECK-LABEL: func.func private @narrow_kernel0(
+// CHECK:         scf.for
+// CHECK-COUNT-3:   vector.maskedload
+// CHECK:           memref.prefetch {{.*}} read, locality<3>, data
+// CHECK:           vector.store
+func.func @narrow(%X: tensor<128x128x64xf32>) -> tensor<128x128x64xf32> {
+  %Y = neo.compute [p: 128, q: 128, c: 64]
+         %X[p + (c mod 9) floordiv 3 - 1, q + c mod 3 - 1, c]
+           if (p + (c mod 9) floordiv 3 - 1 >= 0,
+               p + (c mod 9) floordiv 3 - 1 < 128,
+               q + c mod 3 - 1 >= 0, q + c mod 3 - 1 < 128) else 0.0
+     : (tensor<128x128x64xf32>) -> tensor<128x128x64xf32> {
+  ^bb0(%x: f32):
+    neo.yield %x : f32
+  }
+  return %Y : tensor<128x128x64xf32>
+}
+
+// ORDER-LABEL: @wide
+// ORDER:         order [p, q, c] parallel 1
+// CHECK-LABEL: func.func private @wide_kernel1(
+// CHECK-NOT:     memref.prefetch
+func.func @wide(%X: tensor<32x32x256xf32>) -> tensor<32x32x256xf32> {
+  %Y = neo.compute [p: 32, q: 32, c: 256]
+         %X[p + (c mod 9) floordiv 3 - 1, q + c mod 3 - 1, c]
+           if (p + (c mod 9) floordiv 3 - 1 >= 0,
+               p + (c mod 9) floordiv 3 - 1 < 32,
+               q + c mod 3 - 1 >= 0, q + c mod 3 - 1 < 32) else 0.0
+     : (tensor<32x32x256xf32>) -> tensor<32x32x256xf32> {
+  ^bb0(%x: f32):
+    neo.yield %x : f32
+  }
+  return %Y : tensor<32x32x256xf32>
+}
