@@ -1,111 +1,254 @@
-# schedules.py - the default schedule beside the best of many random ones
+# schedules.py - default schedules beside the best of many random ones
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""How much is lost by predicting a schedule instead of searching for one.
+"""How much is lost by predicting schedules instead of searching for them.
 
     .venv/bin/python benchmarks/schedules.py [--draws 200] [--cases GEMM512,C6]
 
-Cases are those of benchmarks/cases. Each operator is optimised once. Its largest contraction is then compiled by the
-default schedule and by legal schedules drawn at random from the same space
-(`--neo-schedule=draw=N`), and timed. The default is timed again with every draw
-that seems faster, in turns, so that a quiet moment of the machine is no merit; time
-is that of the process, so that others on its processor count for nothing.
-The figure is the time of the default over that of the best: 1.00 is no loss.
+An operator and its gradients are optimised, and every kernel that takes a twentieth
+of their time or more is taken out and stands alone: it is compiled by its default
+schedule and by legal ones drawn at random from the space that the default is chosen
+from (`--neo-schedule=draw=N`), half of them from the tenth of it that should compute
+fastest. A draw must compute what the default computes. One
+that takes 1.3 times as long is dropped after one run; the fastest are timed
+again in turns with the default, so that a quiet moment of the machine is no merit.
+Time is that of the process, so that others on its processor count for nothing.
+
+A row is a kernel. *ratio* is the time of the default over that of the best, median of
+the pairs: 1.00 is no loss. *tried* are different schedules among the draws, *near* the
+share of them that takes at most twice as long as the default: if there were none, the
+draws would prove nothing. With `--found FILE` the fastest draws are kept there and
+only those are timed when the command is repeated, as it is said by `--search` first.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import math
 import re
 import statistics
+import sys
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
 
 import numpy as np
 
 import neo
-from cases import CASES, QUICK, inputs
+from cases import CASES, QUICK
 from neo import _core
 
+Arrays = list[np.ndarray]
 Run = Callable[[], float]
+
+WORD = re.compile(r'neo\.schedule = "([^"]*)"')
+COMPUTE = re.compile(r"^    %\S+ = (neo\.compute (?:.|\n)*?^    })$", re.M)
+SLOW, CONFIRMED, PAIRS = 1.3, 3, 9
 
 
 @dataclass
-class Outcome:
-    """Milliseconds, and the schedule that was faster than the default."""
+class Found:
+    """What the draws for one kernel came to: the fastest first."""
 
-    default: float
-    best: float
-    found: str
+    tried: int = 0
+    near: int = 0
+    fastest: list[str] = field(default_factory=list)
 
 
-def _timer(text: str, operands: list[np.ndarray]) -> Run:
-    program = _core.Program(text, "main", 1)
-    program.run(operands)
+@dataclass
+class Kernel:
+    """A module of one operator, and its default schedule."""
+
+    name: str
+    text: str
+    default: str
+    operands: Arrays
+
+    def scheduled(self, schedule: str) -> str:
+        return WORD.sub(f'neo.schedule = "{schedule}"', self.text)
+
+    def draw(self, number: int) -> str:
+        bare = WORD.sub("", self.text).replace(", }", "}").replace(" {}", "")
+        bare = bare.replace("module attributes {neo.scheduled}", "module")
+        drawn = neo.canonical(
+            bare, f"builtin.module(neo-schedule{{draw={number}}})")
+        return WORD.search(drawn)[1]
+
+
+def _aligned(shape: tuple[int, ...], seed: int) -> np.ndarray:
+    """Numbers that begin with a cache line, as tensors between kernels do."""
+    numbers = np.random.default_rng(seed).standard_normal(shape, np.float32)
+    room = np.empty(numbers.nbytes + 64, np.uint8)
+    begin = -room.ctypes.data % 64
+    array = room[begin:begin + numbers.nbytes].view(np.float32).reshape(shape)
+    array[...] = numbers
+    return array
+
+
+def _alone(name: str, compute: str, sets: str) -> Kernel | None:
+    """The module of one operator of another module; none if it has integers."""
+    head, types, result, body = re.fullmatch(
+        r"(.*?) : \(([^()]*)\) -> (tensor<\S+>)( \{\n(?:.|\n)*)", compute).groups()
+    types = types.split(", ") if types else []
+    if any(not kind.endswith("xf32>") for kind in types):
+        return None
+    numbers = iter(range(len(types)))
+    head = re.sub(r"%[\w#]+(?=\[)", lambda _: f"%in{next(numbers)}", head)
+    arguments = ", ".join(f"%in{i}: {kind}" for i, kind in enumerate(types))
+    text = (f"{sets}module attributes {{neo.scheduled}} {{\n"
+            f"  func.func @main({arguments}) -> {result} {{\n"
+            f"    %out = {head} : ({', '.join(types)}) -> {result}{body}\n"
+            f"    return %out : {result}\n  }}\n}}\n")
+    shapes = [tuple(map(int, re.findall(r"(\d+)x", kind))) for kind in types]
+    return Kernel(name, text, WORD.search(compute)[1],
+                  [_aligned(shape, i) for i, shape in enumerate(shapes)])
+
+
+def _operators(name: str) -> Iterator[tuple[str, str]]:
+    """Every operator of a case and of its gradients, with the sets it refers to."""
+    operator = CASES[name].operator
+    expression = neo.expr(operator.text, **operator.extents)
+    arrays = [np.empty(shape, np.float32) for shape in operator.shapes.values()]
+    for ir in (expression.ir(*arrays), expression.vjp_ir(*arrays)):
+        text = neo.canonical(ir, "builtin.module(neo-optimize,neo-schedule)")
+        sets = "".join(re.findall(r"^#set.*\n", text, re.M))
+        for compute in COMPUTE.findall(text):
+            yield compute, sets
+
+
+def kernels(name: str) -> list[Kernel]:
+    """The operators of a case and its gradients that are no part of a larger kernel."""
+    alone = {}
+    for number, (compute, sets) in enumerate(_operators(name)):
+        kernel = _alone(f"{name}.{number}", compute, sets)
+        if kernel and kernel.text not in alone:
+            alone[kernel.text] = kernel
+    return list(alone.values())
+
+
+def _once(program: _core.Program, operands: Arrays) -> float:
     begin = time.process_time()
     program.run(operands)
-    once = max(time.process_time() - begin, 1e-6)
-    calls = max(1, min(50, int(2e-3 / once)))
+    return 1e3 * (time.process_time() - begin)
+
+
+def _timer(kernel: Kernel, program: _core.Program) -> Run:
+    once = min(_once(program, kernel.operands) for _ in range(2))
+    calls = max(1, min(500, int(2 / max(once, 1e-3))))
 
     def run() -> float:
         begin = time.process_time()
         for _ in range(calls):
-            program.run(operands)
+            program.run(kernel.operands)
         return 1e3 * (time.process_time() - begin) / calls
     return run
 
 
-def _scheduled(ir: str, draw: int) -> str:
-    option = f"{{draw={draw}}}" if draw >= 0 else ""
-    return neo.canonical(ir, f"builtin.module(neo-schedule{option})")
+def _compiled(kernel: Kernel, schedule: str) -> _core.Program:
+    return _core.Program(kernel.scheduled(schedule), "main", 1)
 
 
-def _largest(text: str, default: str) -> str:
-    """The schedule in which `text` differs from the default."""
-    found = re.findall(r'neo.schedule = "([^"]*)"', text)
-    usual = re.findall(r'neo.schedule = "([^"]*)"', default)
-    return next((a for a, b in zip(found, usual, strict=True) if a != b),
-                "the default")
+def _check(kernel: Kernel, schedule: str, got: np.ndarray, want: np.ndarray) -> None:
+    some = slice(None, None, want.size // 10**6 | 1)
+    got, want = got.ravel()[some], want.ravel()[some]
+    if np.abs(got - want).max() > 1e-4 * max(np.abs(want).max(), 1):
+        raise SystemExit(f"{kernel.name}: '{schedule}' computes something else")
 
 
-def compare(name: str, draws: int) -> Outcome:
-    operator = CASES[name].operator
-    arrays = inputs(operator)
-    operands = [arrays[operand] for operand in operator.shapes]
-    ir = neo.expr(operator.text, **operator.extents).ir(*operands)
-    optimised = neo.canonical(ir, "builtin.module(neo-optimize)")
-    default = _scheduled(optimised, -1)
-    usual = _timer(default, operands)
-    least = min(usual() for _ in range(7))
-    best = Outcome(least, least, "the default")
-    for draw in range(draws):
-        text = _scheduled(optimised, draw)
-        run = _timer(text, operands)
-        if run() > 1.1 * best.best:
-            continue
-        pairs = [(usual(), run()) for _ in range(5)]
+def _try(kernel: Kernel, schedule: str, want: np.ndarray, usual: float) -> float:
+    """Milliseconds, of one run where that says enough."""
+    program = _compiled(kernel, schedule)
+    begin = time.process_time()
+    got, = program.run(kernel.operands)
+    first = 1e3 * (time.process_time() - begin)
+    _check(kernel, schedule, got, want)
+    if first > 2 * usual + 3:
+        return first
+    run = _timer(kernel, program)
+    once = run()
+    return once if once > SLOW * usual else min(once, run(), run())
+
+
+def search(kernel: Kernel, draws: int) -> Found:
+    """Times every draw that is worth it against the default."""
+    program = _compiled(kernel, kernel.default)
+    want, = program.run(kernel.operands)
+    usual = min(_timer(kernel, program)() for _ in range(5))
+    times: dict[str, float] = {}
+    for number in range(draws):
+        schedule = kernel.draw(number)
+        if schedule not in times:
+            times[schedule] = _try(kernel, schedule, want, usual)
+    fastest = sorted(times, key=times.__getitem__)
+    near = sum(1 for once in times.values() if once <= 2 * usual)
+    worth = sum(1 for once in times.values() if once < SLOW * usual)
+    return Found(len(times), near, fastest[:min(max(worth, 1), CONFIRMED)])
+
+
+def confirm(kernel: Kernel, found: Found) -> tuple[float, float, str]:
+    """Milliseconds of the default and of the best, and which that is."""
+    usual = _timer(kernel, _compiled(kernel, kernel.default))
+    best = (usual(), math.inf, "none")
+    for schedule in found.fastest:
+        run = _timer(kernel, _compiled(kernel, schedule))
+        pairs = [(usual(), run()) for _ in range(PAIRS)]
         ours, theirs = (statistics.median(side)
                         for side in zip(*pairs, strict=True))
-        if theirs / ours < best.best / best.default:
-            best = Outcome(ours, theirs, _largest(text, default))
+        if theirs / ours < best[1] / best[0]:
+            best = (ours, theirs, schedule)
     return best
+
+
+def worth_it(name: str) -> list[Kernel]:
+    """The kernels that take a twentieth of the operator's time or more."""
+    every = kernels(name)
+    times = [_timer(kernel, _compiled(kernel, kernel.default))()
+             for kernel in every]
+    return [kernel for kernel, once in zip(every, times, strict=True)
+            if once >= 0.05 * sum(times)]
+
+
+def _row(kernel: Kernel, found: Found, ours: float, theirs: float,
+         best: str) -> str:
+    share = found.near / max(found.tried, 1)
+    return (f"| {kernel.name} | {ours:.4f} | {theirs:.4f} | {ours / theirs:.2f} "
+            f"| {found.tried} | {share:.2f} | {best} | {kernel.default} |")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--draws", type=int, default=200)
     parser.add_argument("--cases", default=",".join(QUICK))
+    parser.add_argument("--found", type=Path, help="keeps the fastest draws")
+    parser.add_argument("--search", action="store_true",
+                        help="draws, and leaves the pairs to another run")
     options = parser.parse_args()
-    print("| operator | default, ms | best drawn, ms | default / best | best |")
-    print("|---|---:|---:|---:|---|")
+    kept = {}
+    if options.found and options.found.exists():
+        kept = json.loads(options.found.read_text())
+    ratios = []
+    print("| kernel | default, ms | best drawn, ms | ratio | tried | near | best "
+          "| default |\n|---|---:|---:|---:|---:|---:|---|---|")
     for name in options.cases.split(","):
         if name not in CASES:
             parser.error(f"there is no case '{name}'; the cases are "
                          + ", ".join(CASES))
-        found = compare(name, options.draws)
-        print(f"| {name} | {found.default:.3f} | {found.best:.3f} | "
-              f"{found.default / found.best:.2f} | {found.found} |", flush=True)
+        for kernel in worth_it(name):
+            if kernel.name not in kept:
+                kept[kernel.name] = asdict(search(kernel, options.draws))
+                if options.found:
+                    options.found.write_text(json.dumps(kept, indent=1))
+            if options.search:
+                continue
+            found = Found(**kept[kernel.name])
+            row = confirm(kernel, found)
+            ratios.append(max(row[0] / row[1], 1))
+            print(_row(kernel, found, *row), flush=True)
+    if ratios:
+        print(f"worst {max(ratios):.2f}, geometric mean "
+              f"{statistics.geometric_mean(ratios):.3f}")
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
