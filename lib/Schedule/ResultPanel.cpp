@@ -95,6 +95,9 @@ bool ResultLayout::findRun() {
       return refuse("the loops inside it do not walk neighbours");
     panel.run *= loop == drained ? schedule.drained : nest.loops[loop].extent;
   }
+  for (unsigned loop : order.take_front(level))
+    if (loop != panel.laneLoop && schedule.tile[loop] > 1)
+      return refuse("a tile covers several runs of it");
   constexpr int64_t mostElements = 64 * 1024;
   return panel.run * panel.width <= mostElements ||
          refuse("more than 65536 results would wait");
