@@ -127,22 +127,15 @@ def kernels(name: str) -> list[Kernel]:
     return list(alone.values())
 
 
-def _once(program: _core.Program, operands: Arrays) -> float:
-    begin = time.process_time()
-    program.run(operands)
-    return 1e3 * (time.process_time() - begin)
-
-
 def _timer(kernel: Kernel, program: _core.Program) -> Run:
-    once = min(_once(program, kernel.operands) for _ in range(2))
-    calls = max(1, min(500, int(2 / max(once, 1e-3))))
-
-    def run() -> float:
+    def milliseconds(calls: int) -> float:
         begin = time.process_time()
         for _ in range(calls):
             program.run(kernel.operands)
         return 1e3 * (time.process_time() - begin) / calls
-    return run
+    once = min(milliseconds(1), milliseconds(1))
+    calls = max(1, min(500, int(2 / max(once, 1e-3))))
+    return lambda: milliseconds(calls)
 
 
 def _compiled(kernel: Kernel, schedule: str) -> _core.Program:
