@@ -47,10 +47,12 @@ def test_draws_differ_from_each_other_and_repeat():
 
 
 def test_a_draw_that_computes_something_else_is_told():
-    kernel = schedules.kernels("D9")[0]
+    plain, padded = schedules.kernels("C8")[0], schedules.kernels("D9")[0]
     ones = np.ones(4, np.float32)
     with pytest.raises(SystemExit, match="'that' computes something else"):
-        schedules._check(kernel, "that", ones, 2 * ones)
+        schedules._check(plain, "that", ones, 2 * ones)
+    assert "neo.nonzero" in padded.text  # of operands that are zero elsewhere
+    schedules._check(padded, "that", ones, 2 * ones)
 
 
 def test_the_fastest_draws_are_kept_for_the_pairs(tmp_path):
