@@ -13,7 +13,9 @@
 // The first line runs over exactly the points of the forward operator. Gathered
 // at once, dA[c, z] = sum_{t, k}, every element walks all windows that could
 // read it, and at the border of a short row most do not: a window of 9 with
-// stride 2 on a row of 28 costs twice the operations.
+// stride 2 on a row of 28 costs twice the operations. And gathered in pieces,
+// one for each residue of z, every piece reads W anew, with holes; the first
+// line is a plain product of two matrices.
 //
 // The second line is the adjoint of a plain read, `G[c, r, p] = A[c, p + r]`,
 // with T as its cotangent. So G is built, differentiated as any operator, and
@@ -43,6 +45,10 @@ using namespace neo;
 constexpr double termsPerPartialSum = 32;
 /// How many times the work a gather must do before the detour is worth it.
 constexpr double leastSaving = 1.5;
+/// How many times as long as in one go the terms take that are gathered in
+/// pieces: each piece reads the other factors anew, with holes, and pads what
+/// it reads for itself.
+constexpr double piecesTake = 4.0 / 3;
 
 /// Those loops that are taken: a batch first, then reduction loops.
 SmallVector<unsigned>
@@ -94,13 +100,15 @@ double ComputeAdjoint::countSums(unsigned slot) {
 }
 
 /// Would summing over the unseen loops first leave much less to do than the
-/// `iterations` of gathering at once?
-bool ComputeAdjoint::savesByPartialSums(unsigned slot, double iterations) {
+/// `iterations` of gathering at once, or of as many pieces as there are?
+bool ComputeAdjoint::savesByPartialSums(unsigned slot, double iterations,
+                                        bool inPieces) {
   // A guard of all terms may be what keeps the read in bounds.
   if (!where.empty())
     return false;
-  return iterations >
-         leastSaving * (countTerms() + termsPerPartialSum * countSums(slot));
+  double detour = countTerms() + termsPerPartialSum * countSums(slot);
+  return iterations > leastSaving * detour ||
+         (inPieces && piecesTake * iterations > detour);
 }
 
 /// T: a gradient "with respect to" a tensor that has one element for every

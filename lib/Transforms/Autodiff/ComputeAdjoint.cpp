@@ -191,13 +191,14 @@ AdjointForm ComputeAdjoint::chooseForm(const Plan &plan,
   if (inversion.empty)
     return AdjointForm::none;
   double iterations = countIterations(inversion, split);
-  if (options.partialSums && savesByPartialSums(plan.slot, iterations))
+  bool inPieces = split.isSplit() && !isWrittenOut(plan, split);
+  if (options.partialSums &&
+      savesByPartialSums(plan.slot, iterations, inPieces))
     return AdjointForm::sums;
   if (options.scatter && !inversion.freeExtents.empty() &&
       savesByScatter(plan.slot, iterations))
     return AdjointForm::scatter;
-  return split.isSplit() && !isWrittenOut(plan, split) ? AdjointForm::pieces
-                                                       : AdjointForm::gather;
+  return inPieces ? AdjointForm::pieces : AdjointForm::gather;
 }
 
 /// A gather that mostly tests points which contribute nothing.

@@ -26,8 +26,8 @@
 //
 // With `residuePieces` a gradient whose number of terms depends on residues of
 // z is computed class by class and put together (AdjointPieces.cpp). With
-// `partialSums` a gather that would walk many points without a term reads sums
-// that were made before (AdjointPartialSums.cpp).
+// `partialSums` a gather that would walk many points without a term, or a long
+// sum in pieces, reads sums that were made before (AdjointPartialSums.cpp).
 //
 // An operand that stands in several slots with the same access counts as one;
 // with different accesses each gets its own adjoint and they are added.
@@ -137,7 +137,7 @@ private:
   /// The points of the forward operator, and those of its seen loops alone.
   double countTerms();
   double countSums(unsigned slot);
-  bool savesByPartialSums(unsigned slot, double iterations);
+  bool savesByPartialSums(unsigned slot, double iterations, bool inPieces);
   InversionProblem makeSumsProblem(llvm::ArrayRef<unsigned> seen);
   Plan planSums(llvm::ArrayRef<unsigned> seen, unsigned slot);
   Plan planTerms(llvm::ArrayRef<unsigned> loops, unsigned slot);
