@@ -263,7 +263,8 @@ Schedule ScheduleChooser::pickWithOrder() {
       double cycles =
           packs ? price.computation(schedule) + priceOfPanels(nest, schedule)
                 : computation;
-      double time = inTurn(cycles + price.partialResults(schedule),
+      double time = inTurn(cycles + price.partialResults(schedule) +
+                               price.pageWalks(schedule),
                            bytes / target.bytesPerCycle);
       if (time >= bestTime)
         continue;

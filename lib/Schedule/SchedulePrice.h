@@ -40,6 +40,8 @@ public:
               double enough = std::numeric_limits<double>::infinity()) const;
   /// Cycles for reading and writing results between blocks of a reduction.
   double partialResults(const Schedule &schedule) const;
+  /// Cycles for looking for pages that were forgotten (PageWalks.cpp).
+  double pageWalks(const Schedule &schedule) const;
   /// Do accumulators and operands of a step fit the registers?
   bool fitsRegisters(const Schedule &schedule) const;
   /// Do accumulators leave no registers for what written-out steps share?

@@ -25,17 +25,17 @@ func.func @columns(%A: tensor<8192x512xf32>, %B: tensor<8192x64xf32>)
   return %C : tensor<512x64xf32>
 }
 
-// Half of the columns are 8 MiB.
+// A quarter of the columns are 4 MiB.
 // CHECK-LABEL: func.func private @cached_kernel1(
 // CHECK-NOT:     memref.prefetch
-func.func @cached(%A: tensor<8192x256xf32>, %B: tensor<8192x64xf32>)
-    -> tensor<256x64xf32> {
-  %C = neo.compute [i: 256, j: 64] sum [k: 8192] %A[k, i], %B[k, j]
+func.func @cached(%A: tensor<8192x128xf32>, %B: tensor<8192x64xf32>)
+    -> tensor<128x64xf32> {
+  %C = neo.compute [i: 128, j: 64] sum [k: 8192] %A[k, i], %B[k, j]
        {neo.schedule = "vector [j: 16] tile [i: 6, j: 4] order [i, j] block [k: 64]"}
-     : (tensor<8192x256xf32>, tensor<8192x64xf32>) -> tensor<256x64xf32> {
+     : (tensor<8192x128xf32>, tensor<8192x64xf32>) -> tensor<128x64xf32> {
   ^bb0(%a: f32, %b: f32):
     %0 = arith.mulf %a, %b : f32
     neo.yield %0 : f32
   }
-  return %C : tensor<256x64xf32>
+  return %C : tensor<128x64xf32>
 }
