@@ -287,7 +287,7 @@ void Planner::choosePassVectors(RowPass &pass) {
   for (unsigned s : pass.statements)
     lanes = std::min(lanes, countNativeLanes(plan.statements[s].nest, target));
   pass.lanes = std::min<int64_t>(lanes, llvm::PowerOf2Ceil(extent));
-  pass.vectors = std::clamp<int64_t>(extent / pass.lanes, 1, 2);
+  pass.vectors = std::clamp<int64_t>(extent / pass.lanes, 1, plan.vectors);
   for (unsigned s : pass.statements) {
     RowStatement &statement = plan.statements[s];
     if (pass.lanes > 1)
@@ -310,7 +310,9 @@ void Planner::chooseRows() {
   bool reduces = llvm::any_of(plan.statements, [](RowStatement &statement) {
     return ComputeOp(statement.op).getNumReductionLoops() > 0;
   });
-  plan.rows = reduces ? 4 : 1;
+  bool compete = reduces && rowsCompete(plan, target);
+  plan.rows = compete ? 2 : reduces ? 4 : 1;
+  plan.vectors = compete ? 4 : 2;
   while (plan.rows > 1 && (bytes * plan.rows > mostBytes ||
                            plan.loops[plan.rowLoop].extent < plan.rows))
     plan.rows /= 2;
@@ -359,9 +361,9 @@ FailureOr<RowPlan> Planner::run() {
     if (failed(finishStatement(statement)))
       return failure();
   findTwins(plan);
+  chooseRows();
   for (RowPass &pass : plan.passes)
     choosePassVectors(pass);
-  chooseRows();
   choosePrefetches(plan, target);
   chooseChunks();
   for (RowStatement &statement : plan.statements) {

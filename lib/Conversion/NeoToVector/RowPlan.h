@@ -86,6 +86,8 @@ struct RowPlan {
   /// Rows that are in work together: neighbours along `rowLoop`.
   int64_t rows = 1;
   unsigned rowLoop = 0;
+  /// Vectors of each row, at most, in one step of a pass.
+  int64_t vectors = 2;
   /// Rows of a chunk (along the reduced shared loop), and how many there are.
   int64_t chunkRows = 0, chunks = 0;
 
@@ -99,6 +101,9 @@ void findTwins(RowPlan &plan);
 /// What one later pass over the same loops alone reads, at the same point, is
 /// made there and stays in a register.
 void postponeStatements(RowPlan &plan);
+/// Do rows of what the last-level cache holds fall on the same sets of the
+/// first?
+bool rowsCompete(const RowPlan &plan, const TargetModel &target);
 /// Chooses where the next rows of what lies in memory are asked for.
 void choosePrefetches(RowPlan &plan, const TargetModel &target);
 /// Removes the loops of rows that have one step.
