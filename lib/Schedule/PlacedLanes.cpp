@@ -57,21 +57,65 @@ static std::optional<int64_t> evaluate(AffineExpr expr,
              : llvm::divideCeilSigned(*left, *right);
 }
 
+/// By how much `expr` grows from any value of `loop` to the one `step` further;
+/// nothing if a division makes that depend on the value.
+static std::optional<int64_t> growth(AffineExpr expr, unsigned loop,
+                                     int64_t step) {
+  if (!expr.isFunctionOfDim(loop))
+    return 0;
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return step;
+  auto left = growth(binary.getLHS(), loop, step);
+  auto right = growth(binary.getRHS(), loop, step);
+  if (!left || !right)
+    return std::nullopt;
+  if (expr.getKind() == AffineExprKind::Add)
+    return *left + *right;
+  auto number = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  if (!number)
+    return std::nullopt;
+  if (expr.getKind() == AffineExprKind::Mul)
+    return *left * number.getValue();
+  if (number.getValue() <= 0 || *left % number.getValue() != 0)
+    return std::nullopt;
+  return expr.getKind() == AffineExprKind::Mod ? 0 : *left / number.getValue();
+}
+
+std::optional<int64_t> neo::growthPerTile(const LoopNest &nest,
+                                          const Schedule &schedule,
+                                          const LinearForm &form,
+                                          unsigned loop) {
+  if (nest.loops[loop].isBatch || isKnown(nest, schedule, loop))
+    return std::nullopt;
+  return growth(form.expr, loop, schedule.step(loop));
+}
+
+bool neo::isPlaced(const LoopNest &nest, const Schedule &schedule,
+                   const LinearForm &form) {
+  if (form.perItem || form.irregular.none())
+    return false;
+  return llvm::all_of(form.irregular.set_bits(), [&](unsigned loop) {
+    return isKnown(nest, schedule, loop) ||
+           growthPerTile(nest, schedule, form, loop);
+  });
+}
+
 std::optional<SmallVector<int64_t>> neo::placeLanes(const LoopNest &nest,
                                                     const Schedule &schedule,
                                                     const LinearForm &form,
                                                     ArrayRef<int64_t> values,
                                                     int64_t valid) {
-  if (form.perItem || form.irregular.none())
+  if (!isPlaced(nest, schedule, form))
     return std::nullopt;
   SmallVector<int64_t> first(nest.loops.size(), 0);
   int64_t left = 0; // the linear part of loops beside the lanes
   for (unsigned loop : form.irregular.set_bits()) {
-    if (!isKnown(nest, schedule, loop))
-      return std::nullopt;
-    first[loop] = values[loop];
+    first[loop] = schedule.isUnrolled(loop)
+                      ? values[loop]
+                      : values[loop] % schedule.step(loop);
     if (schedule.lanesOf(loop) == 1)
-      left += form.coefficients[loop] * values[loop];
+      left += form.coefficients[loop] * first[loop];
   }
   SmallVector<int64_t> places;
   for (int64_t lane = 0; lane < valid; ++lane) {
@@ -89,13 +133,62 @@ std::optional<SmallVector<int64_t>> neo::placeLanes(const LoopNest &nest,
   return places;
 }
 
-AffineExpr neo::restOfPlaced(const Schedule &schedule, const LinearForm &form) {
+int64_t neo::growthBeside(const LoopNest &nest, const Schedule &schedule,
+                          const LinearForm &form, unsigned loop) {
+  if (!form.irregular[loop])
+    return 0;
+  int64_t linear = schedule.lanesOf(loop) > 1
+                       ? 0
+                       : form.coefficients[loop] * schedule.step(loop);
+  std::optional<int64_t> grown = growthPerTile(nest, schedule, form, loop);
+  return grown ? *grown - linear : 0;
+}
+
+AffineExpr neo::restOfPlaced(const LoopNest &nest, const Schedule &schedule,
+                             const LinearForm &form) {
   MLIRContext *context = form.expr.getContext();
   AffineExpr rest = getAffineConstantExpr(0, context);
-  for (auto [loop, coefficient] : llvm::enumerate(form.coefficients))
+  for (auto [loop, coefficient] : llvm::enumerate(form.coefficients)) {
+    AffineExpr value = getAffineDimExpr(loop, context);
     if (!form.irregular[loop] || schedule.lanesOf(loop) == 1)
-      rest = rest + getAffineDimExpr(loop, context) * coefficient;
+      rest = rest + value * coefficient;
+    if (int64_t grown = growthBeside(nest, schedule, form, loop))
+      rest = rest + value.floorDiv(schedule.step(loop)) * grown;
+  }
   return rest;
+}
+
+/// Is `form` the same in every tile?
+static bool staysEqual(const LoopNest &nest, const Schedule &schedule,
+                       const LinearForm &form) {
+  for (auto [loop, coefficient] : llvm::enumerate(form.coefficients)) {
+    auto grown = growthPerTile(nest, schedule, form, loop);
+    if (form.irregular[loop] ? grown.value_or(0) != 0 : coefficient != 0)
+      return false;
+  }
+  return true;
+}
+
+std::optional<SmallVector<bool>>
+neo::lanesThatHold(const LoopNest &nest, const Schedule &schedule,
+                   ArrayRef<NestCondition> conditions, ArrayRef<int64_t> values,
+                   int64_t valid) {
+  SmallVector<bool> hold(valid, true);
+  for (const NestCondition &condition : conditions) {
+    auto places = placeLanes(nest, schedule, condition.form, values, valid);
+    if (!places || !staysEqual(nest, schedule, condition.form))
+      return std::nullopt;
+    for (auto [lane, place] : llvm::enumerate(*places))
+      hold[lane] &= condition.isEquality ? place == 0 : place >= 0;
+  }
+  return hold;
+}
+
+void neo::gatherWhere(ArrayRef<bool> wanted, MutableArrayRef<int64_t> places) {
+  const bool *first = llvm::find(wanted, true);
+  for (auto [lane, isWanted] : llvm::enumerate(wanted))
+    if (!isWanted && first != wanted.end())
+      places[lane] = places[first - wanted.begin()];
 }
 
 SmallVector<int64_t> neo::shiftsOf(ArrayRef<int64_t> places) {

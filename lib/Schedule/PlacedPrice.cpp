@@ -64,7 +64,13 @@ bool PlacedReads::readAt(ArrayRef<int64_t> values) {
       return false;
     places = std::move(*known);
   }
-  PlacedWay way = operand.pad && shiftsOf(places).size() > 1
+  auto wanted =
+      lanesThatHold(nest, schedule, operand.guard, values, schedule.lanes());
+  if (wanted && llvm::none_of(*wanted, [](bool isWanted) { return isWanted; }))
+    return true;
+  if (wanted)
+    gatherWhere(*wanted, places);
+  PlacedWay way = operand.pad && !wanted && shiftsOf(places).size() > 1
                       ? PlacedWay::shifts
                       : wayToRead(places, schedule.lanes());
   if (way == PlacedWay::shifts) {
@@ -118,9 +124,7 @@ bool PlacedReads::isPriced() const {
   if (schedule.vector.empty() || form.perItem)
     return false;
   if (dividesLanes(schedule, form))
-    return llvm::all_of(form.irregular.set_bits(), [&](unsigned loop) {
-      return isKnown(nest, schedule, loop);
-    });
+    return isPlaced(nest, schedule, form);
   return !operand.pad && form.irregular.none() &&
          readsWindows(nest, schedule, form);
 }

@@ -5,8 +5,10 @@
 // An index that divides or takes remainders of the loop in the lanes is not
 // affine, and its lanes lie nowhere in particular. But the value of a loop is
 // known when the kernel is written if a tile covers the loop whole, or if all
-// its steps are written out. If that holds for all loops that an index divides,
-// so are the places of its lanes:
+// its steps are written out. It is known but for whole tiles if the divisors
+// divide the steps of a tile: from one to the next an index goes on by the same
+// number in all lanes. If one or the other holds for all loops that an index
+// divides, so are the places of its lanes:
 //
 //     Y[q, c] = X[q + c mod 3, c]        64 channels, vector c: 16, tile c: 4
 //
@@ -17,6 +19,11 @@
 //
 //     lane          0  1  2  3  4  5  6  7
 //     X from        3  4  5  6  7  0  1  2        + 8 * k
+//
+//     D[z] = E[z floordiv 2] if z mod 2 == 0, else 0       vector z: 16
+//
+//     lane          0  1  2  3  4  5  6  7 ...
+//     E from        0  -  1  -  2  -  3  -         + 8 * (z floordiv 16)
 //
 // Where the lanes lie in one or two vectors' length (LaneWindows.h), as in the
 // second case, these are read and permuted. Otherwise lanes of the same
@@ -35,6 +42,20 @@ namespace neo {
 /// Is the value of `loop` known wherever `schedule` has code of its own?
 bool isKnown(const LoopNest &nest, const Schedule &schedule, unsigned loop);
 
+/// By how much `form` is larger one tile of `loop` further, in all lanes;
+/// nothing if lanes differ, or if its value is known.
+std::optional<int64_t> growthPerTile(const LoopNest &nest,
+                                     const Schedule &schedule,
+                                     const LinearForm &form, unsigned loop);
+
+/// The part of it that the linear part of `form` beside the lanes is not.
+int64_t growthBeside(const LoopNest &nest, const Schedule &schedule,
+                     const LinearForm &form, unsigned loop);
+
+/// Does `form` divide loops, and are its lanes at known places in a tile?
+bool isPlaced(const LoopNest &nest, const Schedule &schedule,
+              const LinearForm &form);
+
 /// What `form` amounts to in each of the first `valid` lanes of a vector,
 /// beside restOfPlaced; `values` are those of the loops that are known, in lane
 /// 0. Nothing if a loop is divided that is not known.
@@ -50,7 +71,19 @@ bool isDivided(const LoopNest &nest, unsigned loop);
 bool dividesLanes(const Schedule &schedule, const LinearForm &form);
 
 /// The part of `form` that placeLanes leaves out.
-mlir::AffineExpr restOfPlaced(const Schedule &schedule, const LinearForm &form);
+mlir::AffineExpr restOfPlaced(const LoopNest &nest, const Schedule &schedule,
+                              const LinearForm &form);
+
+/// The lanes in which `conditions` hold; nothing if that depends on where the
+/// tile is.
+std::optional<llvm::SmallVector<bool>>
+lanesThatHold(const LoopNest &nest, const Schedule &schedule,
+              llvm::ArrayRef<NestCondition> conditions,
+              llvm::ArrayRef<int64_t> values, int64_t valid);
+
+/// Puts lanes that are not wanted where the first one that is lies.
+void gatherWhere(llvm::ArrayRef<bool> wanted,
+                 llvm::MutableArrayRef<int64_t> places);
 
 /// By how much the lanes at `places` are shifted against the first vector's
 /// neighbours: every number once.

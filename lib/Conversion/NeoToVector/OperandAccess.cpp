@@ -26,7 +26,7 @@ public:
     if (dividesLanes(state.schedule, operand.access))
       if (auto places =
               state.places(operand.access, point.offsets, point.validLanes))
-        return readPlaced(*places);
+        return readPlaced(std::move(*places));
     if (mask.always() &&
         readsWindows(state.nest, state.schedule, operand.access))
       return pickFrom(getLaneOffsets(operand.access, state.schedule),
@@ -154,9 +154,20 @@ private:
 
   /// Lanes at known places: permuted, or in a few shifted parts, each under a
   /// mask of its own.
-  Value readPlaced(ArrayRef<int64_t> places) {
-    AffineExpr rest = restOfPlaced(state.schedule, operand.access);
+  Value readPlaced(SmallVector<int64_t> places) {
+    AffineExpr rest = restOfPlaced(state.nest, state.schedule, operand.access);
+    auto wanted =
+        state.lanesWhere(operand.guard, point.offsets, point.validLanes);
+    if (wanted && !llvm::is_contained(*wanted, true))
+      return state.splat(pad());
+    if (wanted)
+      gatherWhere(*wanted, places);
     PlacedWay way = wayToRead(places, state.lanes);
+    if (wanted && way != PlacedWay::shifts && !mask.always()) {
+      Value all = pickFrom(places, state.index(rest, point.offsets));
+      return arith::SelectOp::create(b, loc, fullMask(), all,
+                                     state.splat(pad()));
+    }
     if (way == PlacedWay::neighbours)
       return readRun(state.index(rest + places.front(), point.offsets),
                      state.lanes, fullMask());

@@ -60,8 +60,9 @@ void PlacedColumns::enter(const TilePoint &point) {
 bool PlacedColumns::isInside(unsigned operand, const SharedShifts &shared,
                              const TilePoint &point) const {
   const NestOperand &read = state.nest.operands[operand];
-  LinearForm rest = LinearForm::get(restOfPlaced(state.schedule, read.access),
-                                    state.nest.loops.size());
+  LinearForm rest =
+      LinearForm::get(restOfPlaced(state.nest, state.schedule, read.access),
+                      state.nest.loops.size());
   auto range = state.interval(rest, point.offsets, 1);
   if (!range)
     return false;
@@ -85,8 +86,8 @@ void PlacedColumns::askForNextRow(unsigned operand, const SharedShifts &shared,
   if (!loop || schedule.order.back() != *loop)
     return;
   int64_t next = shared.rows.back() + from.access.coefficients[*loop];
-  Value place =
-      state.index(restOfPlaced(schedule, from.access) + next, point.offsets);
+  Value place = state.index(
+      restOfPlaced(state.nest, schedule, from.access) + next, point.offsets);
   memref::PrefetchOp::create(state.b, state.loc, buffers[operand],
                              ValueRange(place), /*isWrite=*/false,
                              /*localityHint=*/3, /*isDataCache=*/true);
@@ -100,7 +101,7 @@ Value PlacedColumns::column(unsigned operand, const SharedShifts &shared,
   if (all)
     return all;
   const NestOperand &from = state.nest.operands[operand];
-  AffineExpr rest = restOfPlaced(state.schedule, from.access);
+  AffineExpr rest = restOfPlaced(state.nest, state.schedule, from.access);
   VectorType type = state.vectorOf(from.type.getElementType());
   all = arith::ConstantOp::create(state.b, state.loc,
                                   cast<TypedAttr>(state.b.getZeroAttr(type)));

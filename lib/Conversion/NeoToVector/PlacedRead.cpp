@@ -22,7 +22,7 @@ SmallVector<PlacedPart> neo::placedParts(TileState &state,
                                          const LinearForm &access,
                                          ArrayRef<int64_t> places, Value mask,
                                          const TilePoint &point) {
-  AffineExpr rest = restOfPlaced(state.schedule, access);
+  AffineExpr rest = restOfPlaced(state.nest, state.schedule, access);
   SmallVector<PlacedPart> parts;
   for (int64_t shift : shiftsOf(places)) {
     Value lanes = lanesWith(state, places, shift);

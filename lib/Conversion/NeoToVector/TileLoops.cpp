@@ -55,7 +55,8 @@ bool TileLoops::meetsEdges(unsigned loop) const {
     return llvm::any_of(conditions, [&](const NestCondition &condition) {
       return condition.form.dependsOn(loop) &&
              (hasSections(schedule, loop) ||
-              placeLanes(nest, schedule, condition.form, start, 1) ||
+              (placeLanes(nest, schedule, condition.form, start, 1) &&
+               growthPerTile(nest, schedule, condition.form, loop) != 0) ||
               llvm::any_of(schedule.unrolled, [&](unsigned reduction) {
                 return condition.form.dependsOn(reduction);
               }));

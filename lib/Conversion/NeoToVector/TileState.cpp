@@ -57,14 +57,29 @@ void TileState::forEach(int64_t extent, int64_t step,
 std::optional<SmallVector<int64_t>>
 TileState::places(const LinearForm &form, ArrayRef<int64_t> offsets,
                   int64_t validLanes) const {
-  SmallVector<int64_t> values(offsets);
-  for (unsigned loop : schedule.unrolled) {
-    // The steps of outer loops are written before those of inner ones.
+  // The steps of outer loops are written before those of inner ones.
+  for (unsigned loop : schedule.unrolled)
     if (form.irregular[loop] && ranges[loop].low != ranges[loop].high)
       return std::nullopt;
+  return placeLanes(nest, schedule, form, knownValues(offsets), validLanes);
+}
+
+/// What is known of the loops at `offsets`: of those written out, the step.
+SmallVector<int64_t> TileState::knownValues(ArrayRef<int64_t> offsets) const {
+  SmallVector<int64_t> values(offsets);
+  for (unsigned loop : schedule.unrolled)
     values[loop] += ranges[loop].low;
-  }
-  return placeLanes(nest, schedule, form, values, validLanes);
+  return values;
+}
+
+std::optional<SmallVector<bool>>
+TileState::lanesWhere(ArrayRef<NestCondition> conditions,
+                      ArrayRef<int64_t> offsets, int64_t validLanes) const {
+  for (const NestCondition &condition : conditions)
+    if (!places(condition.form, offsets, validLanes))
+      return std::nullopt;
+  return lanesThatHold(nest, schedule, conditions, knownValues(offsets),
+                       validLanes);
 }
 
 std::optional<AffineInterval> TileState::interval(const LinearForm &form,
@@ -91,6 +106,14 @@ std::optional<AffineInterval> TileState::interval(const LinearForm &form,
     all.low += std::min(first, last);
     all.high += std::max(first, last);
   }
+  for (unsigned loop = 0; places && loop < offsets.size(); ++loop)
+    if (int64_t grown = growthBeside(nest, schedule, form, loop)) {
+      int64_t step = schedule.step(loop);
+      int64_t first = grown * ((ranges[loop].low + offsets[loop]) / step);
+      int64_t last = grown * ((ranges[loop].high + offsets[loop]) / step);
+      all.low += std::min(first, last);
+      all.high += std::max(first, last);
+    }
   return all;
 }
 
@@ -185,7 +208,7 @@ Value TileState::indexVector(const LinearForm &form,
       values.push_back(position(form, laneOffsets(offsets, lane)));
     return vector::FromElementsOp::create(b, loc, type, values);
   }
-  Value first = places ? index(restOfPlaced(schedule, form), offsets)
+  Value first = places ? index(restOfPlaced(nest, schedule, form), offsets)
                        : position(form, offsets);
   Value base = vector::BroadcastOp::create(b, loc, type, first);
   if (llvm::all_of(relative, [](int64_t offset) { return offset == 0; }))

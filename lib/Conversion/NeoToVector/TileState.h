@@ -85,6 +85,14 @@ public:
   places(const LinearForm &form, llvm::ArrayRef<int64_t> offsets,
          int64_t validLanes) const;
 
+  llvm::SmallVector<int64_t>
+  knownValues(llvm::ArrayRef<int64_t> offsets) const;
+
+  /// The lanes in which `conditions` hold, wherever the tile is.
+  std::optional<llvm::SmallVector<bool>>
+  lanesWhere(llvm::ArrayRef<NestCondition> conditions,
+             llvm::ArrayRef<int64_t> offsets, int64_t validLanes) const;
+
   /// What `form` may be at `offsets`, in any of the first `validLanes` lanes;
   /// nothing if that cannot be said.
   std::optional<AffineInterval> interval(const LinearForm &form,
