@@ -200,7 +200,7 @@ std::string LegalityCheck::checkBlock() {
 
 /// The sums of the tiles inside a block wait on the stack of a thread.
 std::string LegalityCheck::checkBlockInside() {
-  constexpr int64_t mostSums = 64 * 1024;
+  constexpr int64_t mostSums = int64_t(64) << 10;
   if (!schedule.blocksInside())
     return "";
   ArrayRef<unsigned> order = schedule.order;

@@ -276,7 +276,7 @@ bool SchedulePrice::fitsRegisters(const Schedule &schedule) const {
     for (const NestOperand &operand : nest.operands)
       each += shareOfReads(schedule, operand);
     return accumulators == 1 || transposes(schedule) || placesAll(schedule) ||
-           double(accumulators) * each <= double(target.vectorRegisters / 2);
+           double(accumulators) * each <= 0.5 * double(target.vectorRegisters);
   }
   // The operand with the fewest copies is held while the others pass by.
   int64_t held = nest.operands.empty() ? 0 : accumulators;

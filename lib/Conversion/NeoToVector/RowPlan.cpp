@@ -301,7 +301,7 @@ void Planner::choosePassVectors(RowPass &pass) {
 /// walked to its end: that is one place in each tensor, not four.
 void Planner::chooseRows() {
   plan.rowLoop = (plan.reducedLoops ? plan.reducedLoops : plan.sharedLoops) - 1;
-  constexpr int64_t mostBytes = 12 * 1024;
+  constexpr int64_t mostBytes = int64_t(12) << 10;
   int64_t bytes = 0;
   for (const RowStatement &statement : plan.statements)
     if (statement.needsScratch)

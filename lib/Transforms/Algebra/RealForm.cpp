@@ -101,9 +101,11 @@ std::optional<RealForm> RealForm::plus(const RealForm &other) const {
 
 static RealForm::Product multiply(RealForm::Product a,
                                   const RealForm::Product &b) {
-  for (const auto &[unknown, power] : b)
-    if ((a[unknown] += power) == 0)
+  for (const auto &[unknown, power] : b) {
+    a[unknown] += power;
+    if (a[unknown] == 0)
       a.erase(unknown);
+  }
   return a;
 }
 

@@ -171,11 +171,12 @@ RealFormReader::combine(ComputeOp op, Operation *inner, Indices loops,
       return negative(*forms[0]);
     if (isa<arith::MulFOp>(inner))
       return forms[0]->times(*forms[1]);
-    Form second;
-    if (isa<arith::SubFOp>(inner) && (second = negative(*forms[1])))
-      return forms[0]->plus(*second);
-    if (isa<arith::DivFOp>(inner) && (second = forms[1]->inverse()))
-      return forms[0]->times(*second);
+    if (isa<arith::SubFOp>(inner))
+      if (Form second = negative(*forms[1]))
+        return forms[0]->plus(*second);
+    if (isa<arith::DivFOp>(inner))
+      if (Form second = forms[1]->inverse())
+        return forms[0]->times(*second);
   }
   std::string text = inner->getName().getStringRef().str() +
                      print(inner->getAttrDictionary()) +
