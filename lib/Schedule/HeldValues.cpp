@@ -28,6 +28,12 @@ bool neo::windowsOverlap(const LoopNest &nest, const Schedule &schedule) {
   });
 }
 
+bool neo::sharesNothing(const LoopNest &nest, unsigned loop) {
+  return all_of(nest.operands, [&](const NestOperand &operand) {
+    return operand.dependsOn(loop);
+  });
+}
+
 namespace {
 /// A loop of the written-out code.
 struct WrittenLoop {
@@ -37,15 +43,18 @@ struct WrittenLoop {
 } // namespace
 
 /// The loops of the code in the order in which it is written, outermost first.
-/// Of a tile's, the longest is outside.
 static SmallVector<WrittenLoop> listWritten(const LoopNest &nest,
                                             const Schedule &schedule) {
   SmallVector<WrittenLoop> points, steps;
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
     if (schedule.tile[loop] > 1)
       points.push_back({loop, schedule.tile[loop], schedule.lanesOf(loop)});
-  sort(points, [](const WrittenLoop &a, const WrittenLoop &b) {
-    return std::make_pair(-a.count, a.loop) < std::make_pair(-b.count, b.loop);
+  sort(points, [&](const WrittenLoop &a, const WrittenLoop &b) {
+    auto rank = [&](const WrittenLoop &level) {
+      return std::make_tuple(!sharesNothing(nest, level.loop), -level.count,
+                             level.loop);
+    };
+    return rank(a) < rank(b);
   });
   for (unsigned loop : schedule.unrolled)
     steps.push_back({loop, nest.loops[loop].extent, 1});

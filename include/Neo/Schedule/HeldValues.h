@@ -16,7 +16,9 @@
 // are written.
 //
 // Two orders are written (windowsOverlap): step by step, each with all points
-// of the tile; or point by point, each with all its steps.
+// of the tile; or point by point, each with all its steps. Points that share
+// nothing, as two channels of a depthwise convolution, come one after another;
+// of the other loops of a tile the longest is outside.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,6 +33,9 @@ namespace neo {
 /// a depthwise convolution whose lanes are pixels, rows of a tile do. Its
 /// points are written one by one.
 bool windowsOverlap(const LoopNest &nest, const Schedule &schedule);
+
+/// Is nothing that the nest reads the same in two steps of `loop`?
+bool sharesNothing(const LoopNest &nest, unsigned loop);
 
 /// The most values that wait for another use at any time, beside the
 /// accumulators.

@@ -111,6 +111,7 @@ private:
                                           const NestCondition &condition);
   llvm::SmallVector<unsigned>
   pointOrder(llvm::ArrayRef<TilePoint> points) const;
+  bool leavesShared(const TilePoint &from, const TilePoint &to) const;
   unsigned longestLoop() const;
   bool isCrowded(llvm::ArrayRef<TilePoint> points) const;
   llvm::SmallVector<mlir::Value>

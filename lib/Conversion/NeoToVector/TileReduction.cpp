@@ -168,15 +168,28 @@ SmallVector<Value> TileLoops::emitSections(unsigned level,
   return accumulators;
 }
 
+/// Are two points apart along a loop whose steps share nothing?
+bool TileLoops::leavesShared(const TilePoint &from, const TilePoint &to) const {
+  for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
+    if (from.offsets[loop] != to.offsets[loop] && sharesNothing(nest, loop))
+      return true;
+  return false;
+}
+
 /// Every step of a reduction loop has code of its own.
 SmallVector<Value> TileLoops::emitUnrolled(unsigned level,
                                            ArrayRef<TilePoint> points,
                                            SmallVector<Value> accumulators) {
   if (points.size() > 1 && windowsOverlap(nest, schedule)) {
-    // What neighbours share is read, used by both and done with.
+    // What neighbours share is read, used by both and done with before LLVM
+    // may read for points that share nothing with them.
     size_t each = accumulators.size() / points.size();
     SmallVector<Value> joined(accumulators.size());
+    const TilePoint *last = nullptr;
     for (unsigned i : pointOrder(points)) {
+      if (last && leavesShared(*last, points[i]))
+        state.keepReadsBehind();
+      last = &points[i];
       auto before = ArrayRef(accumulators).slice(i * each, each);
       llvm::copy(emitUnrolled(level, points[i], llvm::to_vector(before)),
                  joined.begin() + i * each);
@@ -270,16 +283,20 @@ std::optional<AffineExpr> TileLoops::boundOn(unsigned level,
   return simplifyAffineExpr(rest, nest.loops.size(), 0);
 }
 
-/// The order in which the points of a tile are written: the loop with the most
-/// steps outermost. What depends on it alone is read, used and done with, and
-/// only the few vectors of the other operand are held meanwhile.
+/// The order in which the points of a tile are written: those that share
+/// nothing with each other one after another, and of other loops that with the
+/// most steps outermost. What depends on it alone is read, used and done with,
+/// and only the few vectors of the other operand are held meanwhile.
 SmallVector<unsigned> TileLoops::pointOrder(ArrayRef<TilePoint> points) const {
   SmallVector<unsigned> loops, order;
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
     loops.push_back(loop);
   llvm::sort(loops, [&](unsigned a, unsigned b) {
-    return std::make_pair(-extents[a].steps, a) <
-           std::make_pair(-extents[b].steps, b);
+    auto rank = [&](unsigned loop) {
+      return std::make_tuple(!sharesNothing(nest, loop), -extents[loop].steps,
+                             loop);
+    };
+    return rank(a) < rank(b);
   });
   for (unsigned i = 0; i < points.size(); ++i)
     order.push_back(i);
