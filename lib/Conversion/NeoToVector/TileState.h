@@ -85,9 +85,6 @@ public:
   places(const LinearForm &form, llvm::ArrayRef<int64_t> offsets,
          int64_t validLanes) const;
 
-  llvm::SmallVector<int64_t>
-  knownValues(llvm::ArrayRef<int64_t> offsets) const;
-
   /// The lanes in which `conditions` hold, wherever the tile is.
   std::optional<llvm::SmallVector<bool>>
   lanesWhere(llvm::ArrayRef<NestCondition> conditions,
@@ -98,6 +95,9 @@ public:
   std::optional<AffineInterval> interval(const LinearForm &form,
                                          llvm::ArrayRef<int64_t> offsets,
                                          int64_t validLanes) const;
+
+private:
+  llvm::SmallVector<int64_t> knownValues(llvm::ArrayRef<int64_t> offsets) const;
 };
 
 /// Conditions of a guard at one point: a part that all lanes share and a part
