@@ -101,22 +101,23 @@ bool neo::isPlaced(const LoopNest &nest, const Schedule &schedule,
   });
 }
 
-std::optional<SmallVector<int64_t>> neo::placeLanes(const LoopNest &nest,
-                                                    const Schedule &schedule,
-                                                    const LinearForm &form,
-                                                    ArrayRef<int64_t> values,
-                                                    int64_t valid) {
-  if (!isPlaced(nest, schedule, form))
-    return std::nullopt;
+/// The loops that `form` divides in lane 0 of the first tile: 0 for others.
+static SmallVector<int64_t> firstLane(const LoopNest &nest,
+                                      const Schedule &schedule,
+                                      const LinearForm &form,
+                                      ArrayRef<int64_t> values) {
   SmallVector<int64_t> first(nest.loops.size(), 0);
-  int64_t left = 0; // the linear part of loops beside the lanes
-  for (unsigned loop : form.irregular.set_bits()) {
+  for (unsigned loop : form.irregular.set_bits())
     first[loop] = schedule.isUnrolled(loop)
                       ? values[loop]
                       : values[loop] % schedule.step(loop);
-    if (schedule.lanesOf(loop) == 1)
-      left += form.coefficients[loop] * first[loop];
-  }
+  return first;
+}
+
+/// The values of `form`, which isPlaced, in lanes from `first` on.
+static std::optional<SmallVector<int64_t>>
+evaluateLanes(const Schedule &schedule, const LinearForm &form,
+              ArrayRef<int64_t> first, int64_t valid) {
   SmallVector<int64_t> places;
   for (int64_t lane = 0; lane < valid; ++lane) {
     SmallVector<int64_t> at(first);
@@ -128,8 +129,28 @@ std::optional<SmallVector<int64_t>> neo::placeLanes(const LoopNest &nest,
     std::optional<int64_t> place = evaluate(form.expr, at);
     if (!place)
       return std::nullopt;
-    places.push_back(*place - left);
+    places.push_back(*place);
   }
+  return places;
+}
+
+std::optional<SmallVector<int64_t>> neo::placeLanes(const LoopNest &nest,
+                                                    const Schedule &schedule,
+                                                    const LinearForm &form,
+                                                    ArrayRef<int64_t> values,
+                                                    int64_t valid) {
+  if (!isPlaced(nest, schedule, form))
+    return std::nullopt;
+  SmallVector<int64_t> first = firstLane(nest, schedule, form, values);
+  auto places = evaluateLanes(schedule, form, first, valid);
+  if (!places)
+    return std::nullopt;
+  int64_t left = 0; // the linear part of loops beside the lanes
+  for (unsigned loop : form.irregular.set_bits())
+    if (schedule.lanesOf(loop) == 1)
+      left += form.coefficients[loop] * first[loop];
+  for (int64_t &place : *places)
+    place -= left;
   return places;
 }
 
@@ -175,11 +196,15 @@ neo::lanesThatHold(const LoopNest &nest, const Schedule &schedule,
                    int64_t valid) {
   SmallVector<bool> hold(valid, true);
   for (const NestCondition &condition : conditions) {
-    auto places = placeLanes(nest, schedule, condition.form, values, valid);
-    if (!places || !staysEqual(nest, schedule, condition.form))
+    const LinearForm &form = condition.form;
+    if (!isPlaced(nest, schedule, form) || !staysEqual(nest, schedule, form))
       return std::nullopt;
-    for (auto [lane, place] : llvm::enumerate(*places))
-      hold[lane] &= condition.isEquality ? place == 0 : place >= 0;
+    SmallVector<int64_t> first = firstLane(nest, schedule, form, values);
+    auto numbers = evaluateLanes(schedule, form, first, valid);
+    if (!numbers)
+      return std::nullopt;
+    for (auto [lane, number] : llvm::enumerate(*numbers))
+      hold[lane] &= condition.isEquality ? number == 0 : number >= 0;
   }
   return hold;
 }
