@@ -34,6 +34,16 @@ bool neo::sharesNothing(const LoopNest &nest, unsigned loop) {
   });
 }
 
+SmallVector<unsigned> neo::orderOfPoints(const LoopNest &nest,
+                                         ArrayRef<int64_t> steps) {
+  SmallVector<std::tuple<bool, int64_t, unsigned>> ranks;
+  for (auto [loop, count] : enumerate(steps))
+    ranks.push_back({!sharesNothing(nest, loop), -count, loop});
+  sort(ranks);
+  return map_to_vector(ranks,
+                       [](const auto &rank) { return std::get<2>(rank); });
+}
+
 namespace {
 /// A loop of the written-out code.
 struct WrittenLoop {
@@ -46,16 +56,9 @@ struct WrittenLoop {
 static SmallVector<WrittenLoop> listWritten(const LoopNest &nest,
                                             const Schedule &schedule) {
   SmallVector<WrittenLoop> points, steps;
-  for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
+  for (unsigned loop : orderOfPoints(nest, schedule.tile))
     if (schedule.tile[loop] > 1)
       points.push_back({loop, schedule.tile[loop], schedule.lanesOf(loop)});
-  sort(points, [&](const WrittenLoop &a, const WrittenLoop &b) {
-    auto rank = [&](const WrittenLoop &level) {
-      return std::make_tuple(!sharesNothing(nest, level.loop), -level.count,
-                             level.loop);
-    };
-    return rank(a) < rank(b);
-  });
   for (unsigned loop : schedule.unrolled)
     steps.push_back({loop, nest.loops[loop].extent, 1});
   bool byPoint = windowsOverlap(nest, schedule);

@@ -37,6 +37,11 @@ bool windowsOverlap(const LoopNest &nest, const Schedule &schedule);
 /// Is nothing that the nest reads the same in two steps of `loop`?
 bool sharesNothing(const LoopNest &nest, unsigned loop);
 
+/// The loops, of which a tile has so many `steps` each, in the order in which
+/// its points are written, outermost first.
+llvm::SmallVector<unsigned> orderOfPoints(const LoopNest &nest,
+                                          llvm::ArrayRef<int64_t> steps);
+
 /// The most values that wait for another use at any time, beside the
 /// accumulators.
 int64_t countHeld(const LoopNest &nest, const Schedule &schedule);

@@ -288,16 +288,7 @@ std::optional<AffineExpr> TileLoops::boundOn(unsigned level,
 /// most steps outermost. What depends on it alone is read, used and done with,
 /// and only the few vectors of the other operand are held meanwhile.
 SmallVector<unsigned> TileLoops::pointOrder(ArrayRef<TilePoint> points) const {
-  SmallVector<unsigned> loops, order;
-  for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
-    loops.push_back(loop);
-  llvm::sort(loops, [&](unsigned a, unsigned b) {
-    auto rank = [&](unsigned loop) {
-      return std::make_tuple(!sharesNothing(nest, loop), -extents[loop].steps,
-                             loop);
-    };
-    return rank(a) < rank(b);
-  });
+  SmallVector<unsigned> loops = orderOfPoints(nest, state.steps), order;
   for (unsigned i = 0; i < points.size(); ++i)
     order.push_back(i);
   llvm::sort(order, [&](unsigned a, unsigned b) {
