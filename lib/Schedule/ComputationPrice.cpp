@@ -43,9 +43,8 @@ TileRuns::TileRuns(const LoopNest &nest, const Schedule &schedule) {
     // A remainder tile does less, but has its own code.
     double share = std::max(count / schedule.tile[loop], 0.9 * trips);
     (info.isReduction ? steps : tiles) *= info.isReduction ? count : share;
-    if (!info.isReduction)
-      elements *= schedule.tile[loop];
   }
+  elements = double(schedule.vectors());
   for (unsigned loop : schedule.unrolled)
     written *= double(nest.loops[loop].extent);
   written *= double(schedule.group);

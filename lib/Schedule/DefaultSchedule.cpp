@@ -53,6 +53,8 @@ private:
   void tryVector(SmallVector<VectorPart> vector);
   void tryPacked(const Schedule &schedule);
   void tryTiles(Schedule schedule);
+  void trySecond(Schedule schedule, const Unrolling &first,
+                 ArrayRef<Unrolling> all);
   void tryThird(Schedule schedule, ArrayRef<Unrolling> all);
   bool isWholeLoop(const Unrolling &unrolling) const;
   SmallVector<Unrolling> listUnrollings(const Schedule &schedule) const;
@@ -168,30 +170,33 @@ bool ScheduleChooser::isWholeLoop(const Unrolling &unrolling) const {
          nest.loops[unrolling.loop].extent == unrolling.size;
 }
 
-/// Unrolls up to two output loops besides the vectors of the lane loop. The
-/// second must divide, so that only one is peeled.
+/// Unrolls a loop besides `first`. It must divide, so that only one is peeled.
+void ScheduleChooser::trySecond(Schedule schedule, const Unrolling &first,
+                                ArrayRef<Unrolling> all) {
+  for (const Unrolling &second : all) {
+    bool residues = isWholeLoop(first) && isWholeLoop(second);
+    bool isTried = nest.hasReduction() || residues ||
+                   isDivided(nest, first.loop) || isDivided(nest, second.loop);
+    if (!isTried || second.loop == first.loop || !second.divides)
+      continue;
+    schedule.tile[second.loop] = second.size;
+    consider(schedule);
+    // Where the result is drained, the taps of one row will do.
+    bool isRow = schedule.drainedLoop && first.divides && isWholeLoop(second);
+    if (nest.hasReduction() && first.loop < second.loop && (residues || isRow))
+      tryThird(schedule, all);
+    schedule.tile[second.loop] = 1;
+  }
+}
+
+/// Unrolls up to two output loops besides the vectors of the lane loop.
 void ScheduleChooser::tryTiles(Schedule schedule) {
   consider(schedule);
   SmallVector<Unrolling> all = listUnrollings(schedule);
   for (const Unrolling &first : all) {
     schedule.tile[first.loop] = first.size;
     consider(schedule);
-    for (const Unrolling &second : all) {
-      bool residues = isWholeLoop(first) && isWholeLoop(second);
-      bool isTried = nest.hasReduction() || residues ||
-                     isDivided(nest, first.loop) ||
-                     isDivided(nest, second.loop);
-      if (!isTried || second.loop == first.loop || !second.divides)
-        continue;
-      schedule.tile[second.loop] = second.size;
-      consider(schedule);
-      // Where the result is drained, the taps of one row will do.
-      if (nest.hasReduction() && first.loop < second.loop &&
-          (residues ||
-           (schedule.drainedLoop && first.divides && isWholeLoop(second))))
-        tryThird(schedule, all);
-      schedule.tile[second.loop] = 1;
-    }
+    trySecond(schedule, first, all);
     schedule.tile[first.loop] = 1;
   }
 }

@@ -76,39 +76,59 @@ static Copies findCopies(const LoopNest &nest, const Schedule &schedule,
   return copies;
 }
 
+namespace {
+/// The reduction as an operand sees it.
+struct Walk {
+  double steps = 1;
+  int64_t innermost = 0; // bytes from step to step
+};
+} // namespace
+
+static Walk findWalk(const LoopNest &nest, const Schedule &schedule,
+                     const NestOperand &operand) {
+  Walk walk;
+  for (auto [loop, info] : llvm::enumerate(nest.loops))
+    if (info.isReduction && operand.dependsOn(loop)) {
+      bool inBlock = schedule.blocksInside() && schedule.blockedLoop == loop;
+      walk.steps *= double(inBlock ? schedule.block : info.extent) /
+                    schedule.lanesOf(loop);
+      walk.innermost = std::abs(operand.access.coefficients[loop]) *
+                       getElementBytes(operand.type) * schedule.lanesOf(loop);
+    }
+  return walk;
+}
+
+/// Bytes that a step reads of what lies in `copies`; none if the first-level
+/// cache has them.
+static double bytesPerStep(const Copies &copies, const Walk &walk,
+                           bool packed) {
+  double line = std::max(double(lineBytes), copies.run);
+  double innermost = double(walk.innermost);
+  bool displaced = copies.competing > ways;
+  double each = displaced || packed ? line : std::min(line, innermost);
+  if (!displaced && copies.places * walk.steps * each <= firstLevelBytes)
+    return 0;
+  bool skips =
+      copies.areVectors && !packed && copies.places > 1 && innermost > line;
+  return copies.places * each * (skips ? readAhead : 1);
+}
+
 /// Cycles in which one step's operands come from the second-level cache.
 double SchedulePrice::nearTraffic(const Schedule &schedule) const {
   double bytes = 0;
   for (auto [number, operand] : llvm::enumerate(nest.operands)) {
+    int64_t element = getElementBytes(operand.type);
     bool packed = schedule.isPacked(number);
-    double steps = 1;
-    int64_t innermost = 0;
-    for (auto [loop, info] : llvm::enumerate(nest.loops))
-      if (info.isReduction && operand.dependsOn(loop)) {
-        bool inBlock = schedule.blocksInside() && schedule.blockedLoop == loop;
-        steps *= double(inBlock ? schedule.block : info.extent) /
-                 schedule.lanesOf(loop);
-        innermost = std::abs(operand.access.coefficients[loop]) *
-                    getElementBytes(operand.type) * schedule.lanesOf(loop);
-      }
-    Copies copies =
-        packed ? findPackedCopies(schedule, getElementBytes(operand.type))
-               : findCopies(nest, schedule, operand);
+    Copies copies = packed ? findPackedCopies(schedule, element)
+                           : findCopies(nest, schedule, operand);
+    Walk walk = findWalk(nest, schedule, operand);
     if (schedule.groupedLoop) {
-      int64_t element = getElementBytes(operand.type);
       copies.places =
           countPlaces(schedule, operand.access, lineBytes / element + 1);
       if (operand.dependsOn(*schedule.groupedLoop))
-        steps /= double(schedule.group);
+        walk.steps /= double(schedule.group);
     }
-    double line = std::max(double(lineBytes), copies.run);
-    bool displaced = copies.competing > ways;
-    double each =
-        displaced || packed ? line : std::min(line, double(innermost));
-    bool skips = copies.areVectors && !packed && copies.places > 1 &&
-                 double(innermost) > line;
-    if (displaced || copies.places * steps * each > firstLevelBytes)
-      bytes += copies.places * each * (skips ? readAhead : 1);
+    bytes += bytesPerStep(copies, walk, packed);
   }
   return bytes / bytesPerCycle;
 }

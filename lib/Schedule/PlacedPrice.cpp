@@ -66,7 +66,7 @@ bool PlacedReads::readAt(ArrayRef<int64_t> values) {
   }
   auto wanted =
       lanesThatHold(nest, schedule, operand.guard, values, schedule.lanes());
-  if (wanted && llvm::none_of(*wanted, [](bool isWanted) { return isWanted; }))
+  if (wanted && !llvm::is_contained(*wanted, true))
     return true;
   if (wanted)
     gatherWhere(*wanted, places);

@@ -21,9 +21,18 @@ int64_t Schedule::lanesOf(unsigned loop) const {
   return 1;
 }
 
+int64_t Schedule::vectors() const { return llvm::product_of(tile); }
+
+int64_t Schedule::copiesOf(const NestOperand &operand) const {
+  int64_t copies = 1;
+  for (auto [loop, steps] : llvm::enumerate(tile))
+    if (operand.dependsOn(loop))
+      copies *= steps;
+  return copies;
+}
+
 bool Schedule::isOneVector() const {
-  return lanes() > 1 && unrolled.empty() && !groupedLoop &&
-         llvm::all_of(tile, [](int64_t steps) { return steps == 1; });
+  return lanes() > 1 && unrolled.empty() && !groupedLoop && vectors() == 1;
 }
 
 bool Schedule::reducesLanes(const LoopNest &nest) const {

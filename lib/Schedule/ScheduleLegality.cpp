@@ -131,9 +131,7 @@ std::string LegalityCheck::checkOrder() {
 }
 
 std::string LegalityCheck::checkUnrolled() {
-  int64_t products = 1;
-  for (int64_t steps : schedule.tile)
-    products *= steps;
+  int64_t products = schedule.vectors();
   SmallVector<unsigned> seen;
   for (unsigned index : schedule.unrolled) {
     const NestLoop &info = nest.loops[index];
@@ -161,9 +159,7 @@ std::string LegalityCheck::checkGroup() {
            std::to_string(schedule.group) +
            ": that is for reduction loops of known extent, no shorter, that "
            "fill no lanes and are not unrolled";
-  int64_t products = schedule.group;
-  for (int64_t steps : schedule.tile)
-    products *= steps;
+  int64_t products = schedule.group * schedule.vectors();
   for (unsigned unrolled : schedule.unrolled)
     products *= nest.loops[unrolled].extent;
   if (products > mostProducts)

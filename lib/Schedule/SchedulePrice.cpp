@@ -68,20 +68,11 @@ double SchedulePrice::storeCost(const Schedule &schedule) const {
   return run < 3 ? 2.5 * lanes : (1.5 * lanes + 3 * lanes) / run;
 }
 
-int64_t SchedulePrice::unrolled(const Schedule &schedule,
-                                const NestOperand &operand) const {
-  int64_t copies = 1;
-  for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
-    if (operand.dependsOn(loop))
-      copies *= schedule.tile[loop];
-  return copies;
-}
-
 /// Vectors of `operand` that a tile reads in one step, or in all the unrolled
 /// steps, if those read once what they share.
 double SchedulePrice::distinctReads(const Schedule &schedule,
                                     const NestOperand &operand) const {
-  double copies = unrolled(schedule, operand);
+  double copies = schedule.copiesOf(operand);
   if (schedule.unrolled.empty() && !schedule.groupedLoop)
     return copies;
   if (schedule.stepsApart || operand.access.irregular.any()) {
@@ -124,10 +115,8 @@ bool SchedulePrice::sharesRange(const Schedule &schedule,
 
 /// Is a tile a square of registers that is read or stored transposed?
 bool SchedulePrice::transposes(const Schedule &schedule) const {
-  int64_t steps = 1, lanes = schedule.lanes();
-  for (int64_t tile : schedule.tile)
-    steps *= tile;
-  if (steps > lanes || nest.operands.size() != 1)
+  int64_t steps = schedule.vectors();
+  if (steps > schedule.lanes() || nest.operands.size() != 1)
     return false;
   const LinearForm &access = nest.operands.front().access;
   std::optional<unsigned> run = findRunLoop(access, schedule);
@@ -212,8 +201,9 @@ double SchedulePrice::shareOfReads(const Schedule &schedule,
   return share;
 }
 
-double SchedulePrice::loadCost(const Schedule &schedule,
-                               const NestOperand &operand) const {
+/// Loads that putting one vector of `operand` together is as expensive as.
+double SchedulePrice::loadsPerVector(const Schedule &schedule,
+                                     const NestOperand &operand) const {
   bool packed = isPacked(schedule, operand);
   double pieces = packed ? 1 : piecesOf(schedule, operand.access);
   if (int64_t flipped; readsWordsInPlace(nest, schedule, flipped))
@@ -223,29 +213,44 @@ double SchedulePrice::loadCost(const Schedule &schedule,
     pieces = double(schedule.lanes()) / schedule.tile[*run] + 5;
   if (!packed && isMisaligned(schedule, operand))
     pieces *= 1.8; // most loads touch two cache lines
-  if (sharesRange(schedule, operand.access))
-    pieces *= 0.5;
-  std::optional<double> placed;
+  return sharesRange(schedule, operand.access) ? 0.5 * pieces : pieces;
+}
+
+/// Loads of all vectors that a tile reads in a step.
+double SchedulePrice::loadsPerStep(const Schedule &schedule,
+                                   const NestOperand &operand) const {
+  bool packed = isPacked(schedule, operand);
   if (!packed)
-    placed = priceOfPlaced(nest, schedule, operand);
-  double cost = (placed.value_or(distinctReads(schedule, operand) * pieces) +
-                 0.15 * (packed ? 1 : streams(schedule, operand)) +
+    if (auto placed = priceOfPlaced(nest, schedule, operand))
+      return *placed;
+  return distinctReads(schedule, operand) * loadsPerVector(schedule, operand);
+}
+
+/// Is `operand` read anew in steps of the reduction?
+bool SchedulePrice::changes(const NestOperand &operand) const {
+  if (!nest.hasReduction())
+    return true;
+  for (auto [loop, info] : llvm::enumerate(nest.loops))
+    if (info.isReduction && operand.dependsOn(loop))
+      return true;
+  return false;
+}
+
+double SchedulePrice::loadCost(const Schedule &schedule,
+                               const NestOperand &operand) const {
+  double places = isPacked(schedule, operand) ? 1 : streams(schedule, operand);
+  double cost = (loadsPerStep(schedule, operand) + 0.15 * places +
                  lateRows(schedule, operand)) *
                 shareOfReads(schedule, operand);
   if (operand.pad)
     cost *= isDecided(schedule, operand) ? 1.2 : 2; // the guard's comparisons
-  bool changes = !nest.hasReduction();
-  for (auto [loop, info] : llvm::enumerate(nest.loops))
-    changes |= info.isReduction && operand.dependsOn(loop);
-  return changes ? cost : 0.1 * cost;
+  return changes(operand) ? cost : 0.1 * cost;
 }
 
 /// Is the tile as large as it is to know what its lanes divide?
 bool SchedulePrice::placesAll(const Schedule &schedule) const {
   constexpr int64_t mostVectors = 64;
-  int64_t vectors = 1;
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop) {
-    vectors *= schedule.tile[loop];
     bool shares = llvm::any_of(nest.operands, [&](const NestOperand &operand) {
       return findSharingLoop(nest, schedule, operand) == loop;
     });
@@ -253,22 +258,14 @@ bool SchedulePrice::placesAll(const Schedule &schedule) const {
         !(isDivided(nest, loop) && isKnown(nest, schedule, loop)))
       return false;
   }
-  return vectors <= mostVectors &&
+  return schedule.vectors() <= mostVectors &&
          llvm::any_of(nest.operands, [&](const NestOperand &operand) {
            return dividesLanes(schedule, operand.access);
          });
 }
 
-int64_t neo::countAccumulators(const LoopNest &nest, const Schedule &schedule) {
-  int64_t accumulators = 1;
-  for (auto [loop, info] : llvm::enumerate(nest.loops))
-    if (!info.isReduction)
-      accumulators *= schedule.tile[loop];
-  return accumulators;
-}
-
 bool SchedulePrice::fitsRegisters(const Schedule &schedule) const {
-  int64_t accumulators = countAccumulators(nest, schedule);
+  int64_t accumulators = schedule.vectors();
   // Without a reduction nothing stays in registers from step to step: what is
   // unrolled should only be enough to overlap, with all its operands alive.
   if (!nest.hasReduction()) {
@@ -281,7 +278,7 @@ bool SchedulePrice::fitsRegisters(const Schedule &schedule) const {
   // The operand with the fewest copies is held while the others pass by.
   int64_t held = nest.operands.empty() ? 0 : accumulators;
   for (const NestOperand &operand : nest.operands)
-    held = std::min(held, unrolled(schedule, operand));
+    held = std::min(held, schedule.copiesOf(operand));
   // One register for a broadcast, and room for putting runs together.
   int64_t spare = 1 + (schedule.vector.size() > 1 ? 2 : 0);
   return accumulators * (isArgReduction() ? 2 : 1) + held + spare <=
@@ -289,7 +286,7 @@ bool SchedulePrice::fitsRegisters(const Schedule &schedule) const {
 }
 
 bool SchedulePrice::isCrowded(const Schedule &schedule) const {
-  return countAccumulators(nest, schedule) > target.vectorRegisters / 2;
+  return schedule.vectors() > target.vectorRegisters / 2;
 }
 
 double SchedulePrice::spills(const Schedule &schedule) const {
@@ -297,7 +294,7 @@ double SchedulePrice::spills(const Schedule &schedule) const {
     return 0;
   // A store, and the loads that a product does not do by itself.
   constexpr double each = 3;
-  int64_t accumulators = countAccumulators(nest, schedule);
+  int64_t accumulators = schedule.vectors();
   double most = double(accumulators) + 1;
   for (const NestOperand &operand : nest.operands)
     most += distinctReads(schedule, operand);

@@ -58,6 +58,11 @@ public:
 
 private:
   double loadCost(const Schedule &schedule, const NestOperand &operand) const;
+  double loadsPerVector(const Schedule &schedule,
+                        const NestOperand &operand) const;
+  double loadsPerStep(const Schedule &schedule,
+                      const NestOperand &operand) const;
+  bool changes(const NestOperand &operand) const;
   /// Places at least `apart` elements apart that a tile goes to in one step
   /// (PlaceCount.cpp).
   double countPlaces(const Schedule &schedule, const LinearForm &access,
@@ -70,7 +75,6 @@ private:
   double piecesOf(const Schedule &schedule, const LinearForm &form) const;
   double storeCost(const Schedule &schedule) const;
   double bodyCost() const;
-  int64_t unrolled(const Schedule &schedule, const NestOperand &operand) const;
   double distinctReads(const Schedule &schedule,
                        const NestOperand &operand) const;
   bool isDecided(const Schedule &schedule, const NestOperand &operand) const;
@@ -87,9 +91,6 @@ private:
   /// shareOfSteps by all of a schedule that it depends on.
   mutable std::map<llvm::SmallVector<int64_t, 16>, double> shares;
 };
-
-/// Vectors of the result that a tile computes.
-int64_t countAccumulators(const LoopNest &nest, const Schedule &schedule);
 
 } // namespace neo
 

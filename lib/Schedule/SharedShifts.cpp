@@ -108,12 +108,11 @@ std::optional<unsigned> neo::findRowLoop(const LoopNest &nest,
 
 /// Do the rows that a tile reads, the next one and what it stores stay in the
 /// first-level cache?
-static bool rowsStay(const LoopNest &nest, const Schedule &schedule,
-                     const NestOperand &operand, const SharedShifts &shared) {
+static bool rowsStay(const Schedule &schedule, const NestOperand &operand,
+                     const SharedShifts &shared) {
   constexpr double firstLevelBytes = 24 * 1024;
-  double stored = double(getElementBytes(operand.type));
-  for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
-    stored *= double(schedule.step(loop));
+  double stored = double(schedule.vectors() * schedule.lanes() *
+                         getElementBytes(operand.type));
   double steps = double(schedule.tile[shared.loop]);
   double row = stored * (steps + double(shared.columns) - 1) / steps;
   return row * double(shared.rows.size() + 1) + stored <= firstLevelBytes;
@@ -123,7 +122,7 @@ std::optional<unsigned> neo::findRowLoop(const LoopNest &nest,
                                          const Schedule &schedule) {
   for (const NestOperand &operand : nest.operands) {
     auto shared = findShared(nest, schedule, operand);
-    if (!shared || !rowsStay(nest, schedule, operand, *shared))
+    if (!shared || !rowsStay(schedule, operand, *shared))
       continue;
     if (auto loop = findRowLoop(nest, schedule, operand, *shared))
       return loop;

@@ -44,39 +44,42 @@ static bool sharesReads(const LoopNest &nest, const Schedule &schedule,
 
 /// Accumulators, and what the points of one step read.
 static int64_t countRegisters(const LoopNest &nest, const Schedule &schedule) {
-  int64_t accumulators = 1, reads = 0;
-  for (int64_t steps : schedule.tile)
-    accumulators *= steps;
-  for (const NestOperand &operand : nest.operands) {
-    int64_t copies = 1;
-    for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
-      if (operand.dependsOn(loop))
-        copies *= schedule.tile[loop];
-    reads += copies;
-  }
-  return accumulators + reads + 1;
+  int64_t reads = 0;
+  for (const NestOperand &operand : nest.operands)
+    reads += schedule.copiesOf(operand);
+  return schedule.vectors() + reads + 1;
+}
+
+/// May steps of `schedule` be grouped at all?
+static bool takesGroups(const LoopNest &nest, const Schedule &schedule,
+                        const TargetModel &target) {
+  ComputeOp op = nest.op;
+  return schedule.reducesLanes(nest) && schedule.vector.size() == 1 &&
+         schedule.unrolled.empty() && !findsPosition(op.getKind()) &&
+         countRegisters(nest, schedule) <= target.vectorRegisters;
+}
+
+/// Is it worth it to write steps of `loop` together?
+static bool gainsByGroups(const LoopNest &nest, const Schedule &schedule,
+                          unsigned loop) {
+  const NestLoop &info = nest.loops[loop];
+  return info.isReduction && !info.isBatch && schedule.lanesOf(loop) == 1 &&
+         sharesReads(nest, schedule, loop);
 }
 
 std::vector<Schedule> neo::groupSteps(const LoopNest &nest,
                                       const Schedule &schedule,
                                       const TargetModel &target) {
-  ComputeOp op = nest.op;
-  if (!schedule.reducesLanes(nest) || schedule.vector.size() > 1 ||
-      !schedule.unrolled.empty() || findsPosition(op.getKind()) ||
-      countRegisters(nest, schedule) > target.vectorRegisters)
+  if (!takesGroups(nest, schedule, target))
     return {};
-  int64_t accumulators = 1;
-  for (int64_t steps : schedule.tile)
-    accumulators *= steps;
   std::vector<Schedule> all;
   for (auto [loop, info] : llvm::enumerate(nest.loops)) {
-    if (!info.isReduction || info.isBatch || schedule.lanesOf(loop) > 1 ||
-        !sharesReads(nest, schedule, loop))
+    if (!gainsByGroups(nest, schedule, loop))
       continue;
     for (int64_t group : {2, 3, 4, 5, 6, 7, 8}) {
       bool fits =
           group <= usualGroup ? group <= info.extent : group == info.extent;
-      if (fits && accumulators * group <= mostProducts) {
+      if (fits && schedule.vectors() * group <= mostProducts) {
         all.push_back(schedule);
         all.back().groupedLoop = loop;
         all.back().group = group;

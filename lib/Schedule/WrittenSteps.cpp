@@ -50,10 +50,7 @@ int64_t WrittenSteps::countVersions(const Schedule &schedule,
 
 bool WrittenSteps::isTooLong(const Schedule &schedule,
                              ArrayRef<unsigned> loops) const {
-  int64_t code = 1;
-  for (auto [loop, info] : llvm::enumerate(nest.loops))
-    if (!info.isReduction)
-      code *= schedule.tile[loop];
+  int64_t code = schedule.vectors();
   for (unsigned loop : loops)
     code *= nest.loops[loop].extent;
   return code > (schedule.drainedLoop ? mostShortProducts : mostProducts) ||

@@ -84,6 +84,10 @@ struct Schedule {
   int64_t lanes() const;
   /// Lanes that `loop` fills (1 if it fills none).
   int64_t lanesOf(unsigned loop) const;
+  /// Vectors of the result that a tile computes.
+  int64_t vectors() const;
+  /// Steps of a tile that read `operand` elsewhere.
+  int64_t copiesOf(const NestOperand &operand) const;
   /// Elements of `loop` that one tile covers.
   int64_t step(unsigned loop) const { return tile[loop] * lanesOf(loop); }
   bool reducesLanes(const LoopNest &nest) const;

@@ -20,8 +20,7 @@ PartialSums::PartialSums(TileState &state, Type type) : state(state) {
   for (unsigned loop : loops)
     tiles *=
         llvm::divideCeil(state.nest.loops[loop].extent, schedule.step(loop));
-  for (int64_t steps : schedule.tile)
-    vectors *= steps;
+  vectors = schedule.vectors();
   scratch =
       allocateScratch(state.b, state.loc, tiles * vectors * state.lanes, type);
 }

@@ -11,7 +11,7 @@ using namespace mlir;
 using namespace neo;
 
 /// The loop whose steps share what they read of some operand.
-static std::optional<unsigned> sharingLoop(const TileState &state) {
+static std::optional<unsigned> findShared(const TileState &state) {
   for (const NestOperand &operand : state.nest.operands)
     if (!operand.type.getElementType().isInteger(1))
       if (auto loop = findSharingLoop(state.nest, state.schedule, operand))
@@ -19,17 +19,19 @@ static std::optional<unsigned> sharingLoop(const TileState &state) {
   return std::nullopt;
 }
 
-bool PlacedColumns::any() const { return sharingLoop(state).has_value(); }
+PlacedColumns::PlacedColumns(TileState &state, ValueRange buffers)
+    : state(state), buffers(buffers), sharingLoop(findShared(state)) {}
+
+bool PlacedColumns::any() const { return sharingLoop.has_value(); }
 
 SmallVector<TilePoint>
 PlacedColumns::inOrder(ArrayRef<TilePoint> points) const {
   // Three columns of so many vectors are alive at a time.
   constexpr int64_t together = 4;
-  unsigned loop = *sharingLoop(state);
   std::map<int64_t, int64_t> before; // points of each column
   SmallVector<std::tuple<int64_t, int64_t, unsigned>> keys;
   for (auto [number, point] : llvm::enumerate(points)) {
-    int64_t column = point.offsets[loop];
+    int64_t column = point.offsets[*sharingLoop];
     keys.push_back({before[column]++ / together, column, number});
   }
   llvm::sort(keys);
@@ -49,7 +51,7 @@ Value PlacedColumns::lanesWhere(llvm::function_ref<bool(unsigned)> holds) {
 }
 
 void PlacedColumns::enter(const TilePoint &point) {
-  int64_t column = point.offsets[*sharingLoop(state)];
+  int64_t column = point.offsets[*sharingLoop];
   if (entered == column)
     return;
   entered = column;

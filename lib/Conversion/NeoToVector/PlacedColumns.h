@@ -22,8 +22,7 @@ namespace neo {
 
 class PlacedColumns {
 public:
-  PlacedColumns(TileState &state, mlir::ValueRange buffers)
-      : state(state), buffers(buffers) {}
+  PlacedColumns(TileState &state, mlir::ValueRange buffers);
 
   /// Do points of a tile share what they read?
   bool any() const;
@@ -54,6 +53,8 @@ private:
 
   TileState &state;
   mlir::ValueRange buffers;
+  /// Its steps share what they read of some operand.
+  std::optional<unsigned> sharingLoop;
   std::map<std::pair<unsigned, std::vector<int64_t>>, mlir::Value> read;
   std::optional<int64_t> entered; // column
   mlir::Value zero;               // which LLVM does not know

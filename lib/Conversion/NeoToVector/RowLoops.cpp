@@ -206,17 +206,15 @@ void RowLoops::emitVectors(const RowPass &pass) {
 /// of one row follow one another, as memory likes its neighbours written.
 void RowLoops::emitVectors(const RowPass &pass, int64_t count,
                            int64_t validLanes) {
-  auto emit = [&](int64_t row, int64_t vector) {
-    emitPrefetches(pass, row, vector);
-    for (unsigned s : pass.statements) {
-      writers[s]->body.startStep();
-      int64_t valid = vector + 1 == count ? validLanes : pass.lanes;
-      emitStatement(s, row, vector, pointAt(s, row, vector, valid));
-    }
-  };
   for (int64_t row = 0; row < rows; ++row)
-    for (int64_t vector = 0; vector < count; ++vector)
-      emit(row, vector);
+    for (int64_t vector = 0; vector < count; ++vector) {
+      int64_t valid = vector + 1 == count ? validLanes : pass.lanes;
+      emitPrefetches(pass, row, vector);
+      for (unsigned s : pass.statements) {
+        writers[s]->body.startStep();
+        emitStatement(s, row, vector, pointAt(s, row, vector, valid));
+      }
+    }
 }
 
 void RowLoops::emitStatement(unsigned s, int64_t row, int64_t vector,
@@ -259,8 +257,8 @@ void RowLoops::addToColumn(unsigned s, int64_t row, int64_t vector,
                            const TilePoint &point) {
   Writer &writer = *writers[s];
   if (row == 0) {
-    writer.columns.resize(vector);
-    writer.columns.push_back(readPartial(s, point));
+    writer.columns.resize(vector + 1);
+    writer.columns[vector] = readPartial(s, point);
   }
   Value &column = writer.columns[vector];
   column = writer.body.accumulate(column, point).front();

@@ -95,9 +95,10 @@ void Planner::addLoops() {
         return other.name == loop.name && other.extent == loop.extent;
       });
       size_t at = known - plan.loops.begin();
-      if (known == plan.loops.end())
-        plan.loops.insert(plan.loops.begin() + (at = before),
-                          {loop.name, loop.extent});
+      if (at == plan.loops.size()) {
+        at = before;
+        plan.loops.insert(plan.loops.begin() + at, {loop.name, loop.extent});
+      }
       if (at >= plan.sharedLoops)
         before = at;
     }

@@ -54,13 +54,18 @@ void TileState::forEach(int64_t extent, int64_t step,
   emitInside(forOp.getInductionVar());
 }
 
+/// The steps of outer loops are written before those of inner ones.
+bool TileState::knowsSteps(const LinearForm &form) const {
+  return llvm::none_of(schedule.unrolled, [&](unsigned loop) {
+    return form.irregular[loop] && ranges[loop].low != ranges[loop].high;
+  });
+}
+
 std::optional<SmallVector<int64_t>>
 TileState::places(const LinearForm &form, ArrayRef<int64_t> offsets,
                   int64_t validLanes) const {
-  // The steps of outer loops are written before those of inner ones.
-  for (unsigned loop : schedule.unrolled)
-    if (form.irregular[loop] && ranges[loop].low != ranges[loop].high)
-      return std::nullopt;
+  if (!knowsSteps(form))
+    return std::nullopt;
   return placeLanes(nest, schedule, form, knownValues(offsets), validLanes);
 }
 
@@ -76,10 +81,28 @@ std::optional<SmallVector<bool>>
 TileState::lanesWhere(ArrayRef<NestCondition> conditions,
                       ArrayRef<int64_t> offsets, int64_t validLanes) const {
   for (const NestCondition &condition : conditions)
-    if (!places(condition.form, offsets, validLanes))
+    if (!knowsSteps(condition.form))
       return std::nullopt;
   return lanesThatHold(nest, schedule, conditions, knownValues(offsets),
                        validLanes);
+}
+
+/// Adds what grows by `coefficient` from `first` to `last`.
+static void widen(AffineInterval &all, int64_t coefficient, int64_t first,
+                  int64_t last) {
+  all.low += std::min(coefficient * first, coefficient * last);
+  all.high += std::max(coefficient * first, coefficient * last);
+}
+
+/// Adds what the tiles before this one let grow beside the lanes.
+void TileState::widenByTiles(AffineInterval &all, const LinearForm &form,
+                             ArrayRef<int64_t> offsets) const {
+  for (unsigned loop = 0; loop < offsets.size(); ++loop)
+    if (int64_t grown = growthBeside(nest, schedule, form, loop)) {
+      int64_t step = schedule.step(loop);
+      widen(all, grown, (ranges[loop].low + offsets[loop]) / step,
+            (ranges[loop].high + offsets[loop]) / step);
+    }
 }
 
 std::optional<AffineInterval> TileState::interval(const LinearForm &form,
@@ -101,19 +124,11 @@ std::optional<AffineInterval> TileState::interval(const LinearForm &form,
     int64_t reach = places ? 0 : schedule.lanesOf(loop) - 1;
     if (schedule.vector.size() == 1)
       reach = std::min(reach, validLanes - 1);
-    int64_t first = coefficient * (ranges[loop].low + offsets[loop]);
-    int64_t last = coefficient * (ranges[loop].high + offsets[loop] + reach);
-    all.low += std::min(first, last);
-    all.high += std::max(first, last);
+    widen(all, coefficient, ranges[loop].low + offsets[loop],
+          ranges[loop].high + offsets[loop] + reach);
   }
-  for (unsigned loop = 0; places && loop < offsets.size(); ++loop)
-    if (int64_t grown = growthBeside(nest, schedule, form, loop)) {
-      int64_t step = schedule.step(loop);
-      int64_t first = grown * ((ranges[loop].low + offsets[loop]) / step);
-      int64_t last = grown * ((ranges[loop].high + offsets[loop]) / step);
-      all.low += std::min(first, last);
-      all.high += std::max(first, last);
-    }
+  if (places)
+    widenByTiles(all, form, offsets);
   return all;
 }
 

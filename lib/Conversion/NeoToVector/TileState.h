@@ -98,6 +98,9 @@ public:
 
 private:
   llvm::SmallVector<int64_t> knownValues(llvm::ArrayRef<int64_t> offsets) const;
+  bool knowsSteps(const LinearForm &form) const;
+  void widenByTiles(AffineInterval &all, const LinearForm &form,
+                    llvm::ArrayRef<int64_t> offsets) const;
 };
 
 /// Conditions of a guard at one point: a part that all lanes share and a part
