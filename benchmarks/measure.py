@@ -184,7 +184,7 @@ class Contest:
         said, results = {}, {}
         with tempfile.TemporaryDirectory() as folder:
             for key, process in self.processes.items():
-                if not process.peer.takes(row.mode, _family(row)):
+                if not process.peer.takes(row.mode, CASES.get(row.case)):
                     continue
                 path = str(Path(folder) / f"{key}.npz")
                 try:
@@ -212,10 +212,6 @@ class Contest:
 
 def _title(row: Row) -> str:
     return f"{row.case}, {row.mode}, {row.threads} thread(s)"
-
-
-def _family(row: Row) -> str | None:
-    return CASES[row.case].family if row.case in CASES else None
 
 
 def _tolerance(row: Row) -> float:

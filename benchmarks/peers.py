@@ -18,10 +18,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from cases import Case
+
 _MALLOC = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1:glibc.malloc.mmap_max=0:"
                              "glibc.malloc.trim_threshold=68719476736"}
 _XLA = {"XLA_FLAGS": "--xla_cpu_prefer_vector_width=512", "JAX_PLATFORMS": "cpu"}
 _BOTH = ("forward", "gradients")
+_HAND = Path(__file__).parent / "hand"
 
 
 @dataclass
@@ -38,8 +41,17 @@ class Peer:
     python: str = sys.executable
     families: Sequence[str] = ()
 
-    def takes(self, mode: str, family: str | None) -> bool:
-        return mode in self.modes and (not self.families or family in self.families)
+    def takes(self, mode: str, case: Case | None) -> bool:
+        """Whether it takes part in a case; in a training step, that is None."""
+        return mode in self.modes and (
+            not self.families or bool(case and case.family in self.families))
+
+
+class Hand(Peer):
+    """Takes part where somebody has written the operator down."""
+
+    def takes(self, mode: str, case: Case | None) -> bool:
+        return bool(case) and (_HAND / f"{case.operator.kind}_{mode}.c").exists()
 
 
 NEO = Peer("neo", "Neo", "neo", "neo", (*_BOTH, "step"))
@@ -52,9 +64,11 @@ OTHERS = [
     Peer("openvino", "OpenVINO", "openvino", "openvino", ("forward",), _MALLOC),
     Peer("iree", "IREE", "iree", "iree.compiler", _BOTH, {**_MALLOC, **_XLA},
          families=("norm", "pointwise", "reduce")),
+    Hand("hand", "C by hand", "hand", "numpy", _BOTH, _MALLOC),
 ]
 #: Who takes part unless asked otherwise: torch.compile takes minutes per family, and
-#: IREE is strong on pointwise operators alone.
+#: IREE is strong on pointwise operators alone. C by hand is no peer but says how near
+#: to its limit an operator gets.
 USUAL = ("torch", "jax", "ort", "openvino")
 
 

@@ -8,10 +8,10 @@ An operator and its gradients are optimised, and every kernel that takes a twent
 of their time or more is taken out and stands alone: it is compiled by its default
 schedule and by legal ones drawn at random from the space that the default is chosen
 from (`--neo-schedule=draw=N`), half of them from the tenth of it that should compute
-fastest. A draw must compute what the default computes. One
-that takes 1.3 times as long is dropped after one run; the fastest are timed
-again in turns with the default, so that a quiet moment of the machine is no merit.
-Time is that of the process, so that others on its processor count for nothing.
+fastest. A draw must compute what the default computes. One that takes 1.3 times as long
+is dropped after one run; the fastest are timed again in turns with the default, so that
+a quiet moment of the machine is no merit. Time is that of the process, so that others on
+its processor count for nothing.
 
 A row is a kernel. *ratio* is the time of the default over that of the best, median of
 the pairs: 1.00 is no loss. *tried* are different schedules among the draws, *near* the
@@ -27,7 +27,6 @@ import json
 import math
 import re
 import statistics
-import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
@@ -211,7 +210,7 @@ def _row(kernel: Kernel, found: Found, ours: float, theirs: float,
             f"| {found.tried} | {share:.2f} | {best} | {kernel.default} |")
 
 
-def main() -> None:
+def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--draws", type=int, default=200)
     parser.add_argument("--cases", default=",".join(QUICK))
@@ -219,31 +218,47 @@ def main() -> None:
     parser.add_argument("--search", action="store_true",
                         help="draws, and leaves the pairs to another run")
     options = parser.parse_args()
-    kept = {}
-    if options.found and options.found.exists():
-        kept = json.loads(options.found.read_text())
-    ratios = []
-    print("| kernel | default, ms | best drawn, ms | ratio | tried | near | best "
-          "| default |\n|---|---:|---:|---:|---:|---:|---|---|")
-    for name in options.cases.split(","):
+    options.cases = options.cases.split(",")
+    for name in options.cases:
         if name not in CASES:
             parser.error(f"there is no case '{name}'; the cases are "
                          + ", ".join(CASES))
-        for kernel in worth_it(name):
-            if kernel.name not in kept:
-                kept[kernel.name] = asdict(search(kernel, options.draws))
-                if options.found:
-                    options.found.write_text(json.dumps(kept, indent=1))
-            if options.search:
-                continue
-            found = Found(**kept[kernel.name])
-            row = confirm(kernel, found)
-            ratios.append(max(row[0] / row[1], 1))
-            print(_row(kernel, found, *row), flush=True)
+    return options
+
+
+class Draws:
+    """What was found for each kernel, kept in a file if there is one."""
+
+    def __init__(self, draws: int, path: Path | None):
+        self.draws, self.path, self.kept = draws, path, {}
+        if path and path.exists():
+            self.kept = json.loads(path.read_text())
+
+    def of(self, kernel: Kernel) -> Found:
+        if kernel.name not in self.kept:
+            self.kept[kernel.name] = asdict(search(kernel, self.draws))
+            if self.path:
+                self.path.write_text(json.dumps(self.kept, indent=1))
+        return Found(**self.kept[kernel.name])
+
+
+def main() -> None:
+    options = _options()
+    draws = Draws(options.draws, options.found)
+    ratios = []
+    print("| kernel | default, ms | best drawn, ms | ratio | tried | near | best "
+          "| default |\n|---|---:|---:|---:|---:|---:|---|---|")
+    for kernel in (k for name in options.cases for k in worth_it(name)):
+        found = draws.of(kernel)
+        if options.search:
+            continue
+        row = confirm(kernel, found)
+        ratios.append(max(row[0] / row[1], 1))
+        print(_row(kernel, found, *row), flush=True)
     if ratios:
         print(f"worst {max(ratios):.2f}, geometric mean "
               f"{statistics.geometric_mean(ratios):.3f}")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

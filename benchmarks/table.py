@@ -32,7 +32,7 @@ def streamed(row: Row) -> float | None:
 
 
 def best_peer(row: Row) -> str | None:
-    others = [key for key in row.peers if key != "neo"]
+    others = [key for key in row.peers if key not in ("neo", "hand")]
     return min(others, key=lambda key: row.peers[key].median, default=None)
 
 

@@ -35,7 +35,7 @@ def peer(request):
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("case", SMALL.values(), ids=lambda case: case.name)
 def test_formulations(peer, case, mode):
-    if not peer.takes(mode, case.family):
+    if not peer.takes(mode, case):
         pytest.skip(f"{peer.title} takes no part in this")
     side = importlib.import_module(f"sides.{peer.side}_side")
     operator = case.small()
