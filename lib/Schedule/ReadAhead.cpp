@@ -98,6 +98,41 @@ std::optional<ReadAhead> neo::findReadAhead(const LoopNest &nest,
   return found;
 }
 
+/// How many elements of `operand` one tile after the other reads without a gap.
+static int64_t lengthOfRun(const LoopNest &nest, const Schedule &schedule,
+                           const NestOperand &operand) {
+  int64_t run = 1;
+  auto goesOn = [&](unsigned loop) {
+    int64_t extent = nest.loops[loop].extent;
+    if (extent > 1 && operand.access.coefficients[loop] != run)
+      return false;
+    run *= extent;
+    return true;
+  };
+  for (unsigned loop = nest.loops.size(); loop-- > 0;)
+    if (nest.loops[loop].isReduction && !goesOn(loop))
+      return run;
+  for (unsigned loop : llvm::reverse(schedule.order))
+    if (!goesOn(loop))
+      break;
+  return run;
+}
+
+int64_t neo::findStreamAhead(const LoopNest &nest, const Schedule &schedule,
+                             const NestOperand &operand) {
+  constexpr int64_t aheadBytes = 4096, leastRunBytes = 16 * aheadBytes;
+  int64_t each = getElementBytes(operand.type), chunk;
+  if (!nest.hasReduction() || nest.hasBatch() || schedule.blockedLoop ||
+      operand.pad || !operand.guard.empty() || operand.access.irregular.any() ||
+      operand.type.getNumElements() * each < leastStreamBytes ||
+      placesOfStream(nest, schedule, operand) != 1 ||
+      classifyLanes(operand.access, schedule, chunk) !=
+          LaneAccess::contiguous ||
+      lengthOfRun(nest, schedule, operand) * each < leastRunBytes)
+    return 0;
+  return aheadBytes / each;
+}
+
 bool neo::isBetterInPlace(double bytes, double uses) {
   constexpr double mostUses = 256;
   return bytes >= double(leastBytes) && uses < mostUses;

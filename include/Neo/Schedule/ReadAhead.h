@@ -26,7 +26,8 @@
 // (StreamPace.h): eight rows of a matrix times a vector, or of a column sum,
 // while the eight before are added up. Memory is the limit there, and yet
 // hardware alone, which begins anew with every page, takes a fifth longer. In
-// one place it follows as well as anybody.
+// one place, from which a kernel reads on to the end, every vector is asked for
+// a page before it is read: then the next page has been looked for as well.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,6 +52,12 @@ int64_t stepAround(const LoopNest &nest, const Schedule &schedule,
 /// How `operand` is read ahead; nothing if it is not.
 std::optional<ReadAhead>
 findReadAhead(const LoopNest &nest, const Schedule &schedule, unsigned operand);
+
+/// How many elements further on what a tile reads of `operand` is asked for,
+/// because a reduction reads it from memory in one go; 0 if none does. What
+/// writes as much as it reads is no faster for being asked.
+int64_t findStreamAhead(const LoopNest &nest, const Schedule &schedule,
+                        const NestOperand &operand);
 
 /// Is a tensor of `bytes` better read ahead where it lies than copied, if each
 /// element is used `uses` times? A copy that goes through memory takes as long

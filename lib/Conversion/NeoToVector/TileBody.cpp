@@ -114,6 +114,8 @@ Value TileBody::read(unsigned index, const TilePoint &point) {
     return loaded[key] = picked;
   if (readRuns(index, point))
     return loaded[key];
+  if (streams)
+    streams->ask(index, point);
   return loaded[key] = readOperand(state, state.nest.operands[index],
                                    buffers[index], point);
 }

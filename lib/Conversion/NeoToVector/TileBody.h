@@ -14,6 +14,7 @@
 #include "OperandAccess.h"
 #include "OperandPanels.h"
 #include "PlacedColumns.h"
+#include "StreamAhead.h"
 
 #include "Neo/Schedule/PositionWords.h"
 
@@ -34,6 +35,9 @@ public:
 
   /// Where packed operands are read.
   void takeFrom(OperandPanels &filled) { panels = &filled; }
+
+  /// Whoever is asked for what lies behind a vector that is read.
+  void askAhead(StreamAhead &asked) { streams = &asked; }
 
   /// Forgets the operands read so far; call it when loops move on.
   void startStep() {
@@ -106,6 +110,7 @@ private:
   mlir::ValueRange buffers;
   Supply supply;
   OperandPanels *panels = nullptr;
+  StreamAhead *streams = nullptr;
   PlacedColumns columns;
   std::map<std::pair<unsigned, std::vector<int64_t>>, mlir::Value> loaded;
 };

@@ -40,8 +40,9 @@ public:
       : state(state), nest(state.nest), schedule(state.schedule), b(state.b),
         loc(state.loc), buffers(buffers), body(state, buffers),
         extents(state.nest.loops.size()), panels(state, buffers),
-        ahead(state, buffers), blockStart(blockStart) {
+        ahead(state, buffers), streams(state, buffers), blockStart(blockStart) {
     body.takeFrom(panels);
+    body.askAhead(streams);
     if (schedule.blocksInside())
       sums.emplace(state, body.accumulatorType());
     std::string reason;
@@ -138,6 +139,7 @@ private:
   Taker take;
   OperandPanels panels;
   NextTile ahead;
+  StreamAhead streams;
   /// Where the blocked reduction loop stands, if there is one, outside all
   /// other loops or inside.
   mlir::Value blockStart, insideStart;

@@ -1,7 +1,7 @@
 // RUN: neo-opt --neo-to-vector %s | FileCheck %s
 
 // Every element is read once, in eight places at a time: the next eight rows are
-// asked for. In one place hardware follows by itself.
+// asked for. In one place it is a page further on that is.
 
 // CHECK-LABEL: func.func private @product_kernel0(
 // CHECK-SAME:    %[[A:[a-z0-9]+]]: memref<16777216xf32>
@@ -35,7 +35,12 @@ func.func @columns(%A: tensor<4096x4096xf32>) -> tensor<4096xf32> {
 }
 
 // CHECK-LABEL: func.func private @rows_kernel2(
-// CHECK-NOT:     memref.prefetch
+// CHECK-SAME:    %[[A:[a-z0-9]+]]: memref<16777216xf32>
+// CHECK:           %[[AT:.*]] = affine.apply
+// CHECK:           %[[NEXT:.*]] = arith.addi %[[AT]], %c1024
+// CHECK-NEXT:      memref.prefetch %[[A]][%[[NEXT]]], read, locality<2>
+// CHECK-COUNT-3:   memref.prefetch
+// CHECK-NOT:       memref.prefetch
 func.func @rows(%A: tensor<4096x4096xf32>) -> tensor<4096xf32> {
   %y = neo.compute [i: 4096] sum [j: 4096] %A[i, j]
      : (tensor<4096x4096xf32>) -> tensor<4096xf32> {
@@ -43,4 +48,17 @@ func.func @rows(%A: tensor<4096x4096xf32>) -> tensor<4096xf32> {
     neo.yield %a : f32
   }
   return %y : tensor<4096xf32>
+}
+
+// The third-level cache answers soon enough.
+
+// CHECK-LABEL: func.func private @near_kernel3(
+// CHECK-NOT:     memref.prefetch
+func.func @near(%A: tensor<1024x1024xf32>) -> tensor<1024xf32> {
+  %y = neo.compute [i: 1024] sum [j: 1024] %A[i, j]
+     : (tensor<1024x1024xf32>) -> tensor<1024xf32> {
+  ^bb0(%a: f32):
+    neo.yield %a : f32
+  }
+  return %y : tensor<1024xf32>
 }
