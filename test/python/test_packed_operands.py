@@ -61,6 +61,36 @@ def test_packed_schedules_compute_the_same(name, threads):
     np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-5)
 
 
+#: Runs of 64 elements and more, as they are when a panel may begin earlier.
+_EARLIER = {
+    "f32": (matmul(9, 64, 128, "f32", "b"),
+            f"{_LANES} order [j, k, i] block [k: 64] pack [1]"),
+    "whole": (matmul(9, 64, 80, "f32", "b"), f"{_LANES} order [j, i] pack [1]"),
+    "f64": (matmul(9, 32, 64, "f64", "b"),
+            "vector [j: 8] tile [i: 4, j: 2] order [j, k, i] block [k: 32] pack [1]"),
+}
+
+
+def _displaced(array, by):
+    """A copy that begins `by` elements past a cache line."""
+    room = np.full(array.size + 64, np.nan, array.dtype)
+    begin = -room.ctypes.data % 64 // array.itemsize + by
+    copy = room[begin:begin + array.size].reshape(array.shape)
+    copy[...] = array
+    return copy
+
+
+@pytest.mark.parametrize("name", _EARLIER)
+@pytest.mark.parametrize("by", [0, 1, 4, 15])
+def test_packed_operands_begin_anywhere_in_a_line(name, by):
+    text, schedule = _EARLIER[name]
+    inputs = made_up_inputs(text, 7)
+    want, = core.interpret(text, "main", inputs)
+    inputs[1] = _displaced(inputs[1], by)
+    got, = core.Program(scheduled(text, schedule), "main", 1).run(inputs)
+    np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-5)
+
+
 @pytest.mark.parametrize("text", [
     convolution((128, 256), 7, 3, 1, 1, 1), convolution((64, 256), 7, 3, 2, 1, 1),
     grouped(4, (64, 64), 8, 1)], ids=["7x7", "strided", "grouped"])

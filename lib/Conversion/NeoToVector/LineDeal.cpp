@@ -45,6 +45,10 @@ void LinePieces::ask(TileState &state, Value buffer, Value from, Value number,
   Value group = arith::RemUIOp::create(b, loc, number, constant(groups));
   Value rest = arith::DivUIOp::create(b, loc, number, constant(groups));
   Value place = state.plus(from, group, each * perLine);
+  // Lines are asked for by their last elements: the first line of a piece that
+  // begins within one has come with the piece before.
+  if (aligned)
+    place = arith::AddIOp::create(b, loc, place, constant(perLine - 1));
   for (const Digit &digit : digits) {
     Value index = arith::RemUIOp::create(b, loc, rest, constant(digit.count));
     rest = arith::DivUIOp::create(b, loc, rest, constant(digit.count));

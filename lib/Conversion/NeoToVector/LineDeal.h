@@ -10,7 +10,9 @@
 //     step 1   piece 0, lines 3 4 5      ...
 //     step 2   piece 0, lines 6 7 8      step 95  piece 31, lines 6 7 8
 //
-// The steps that are left ask for the last lines again.
+// The steps that are left ask for the last lines again. A tensor may begin
+// anywhere in a line, and then 9 lines of elements lie in 10: the first of them
+// has come with what lies before.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,6 +6,8 @@
 
 #include "RegisterTranspose.h"
 
+#include "Neo/Dialect/ElementBytes.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
@@ -21,6 +23,14 @@ Value neo::allocateScratch(OpBuilder &b, Location loc, int64_t elements,
                                   b.getI64IntegerAttr(64));
 }
 
+/// Is the panel one run, long enough for one more square, whose lanes begin at
+/// the same place of a vector's length?
+static bool beginsEarlier(const OperandPanel &panel, int64_t lanes) {
+  constexpr int64_t leastSquares = 4;
+  return panel.rows() == panel.run && panel.run % lanes == 0 &&
+         panel.run >= leastSquares * lanes && panel.laneStride % lanes == 0;
+}
+
 OperandPanels::OperandPanels(TileState &state, ValueRange buffers)
     : state(state), b(state.b), loc(state.loc) {
   for (unsigned operand : state.schedule.packed) {
@@ -30,8 +40,11 @@ OperandPanels::OperandPanels(TileState &state, ValueRange buffers)
     if (!panel)
       continue;
     Type element = state.nest.operands[operand].type.getElementType();
-    Value scratch = allocateScratch(b, loc, panel->elements(), element);
-    panels.push_back({*panel, buffers[operand], scratch, {}, {}, {}});
+    int64_t elements = panel->elements();
+    if (beginsEarlier(*panel, state.lanes))
+      elements += state.lanes * panel->width;
+    Value scratch = allocateScratch(b, loc, elements, element);
+    panels.push_back({*panel, buffers[operand], scratch, {}, {}, {}, {}});
   }
 }
 
@@ -67,6 +80,22 @@ void OperandPanels::locate(Filled &filled) {
       state.plus(filled.next, filled.blockStart, -stride));
 }
 
+/// How far `filled` begins past a multiple of a vector's length.
+Value OperandPanels::findShift(const Filled &filled) {
+  if (!beginsEarlier(filled.panel, state.lanes))
+    return {};
+  RankedTensorType type = state.nest.operands[filled.panel.operand].type;
+  Value address =
+      memref::ExtractAlignedPointerAsIndexOp::create(b, loc, filled.source);
+  Value number = arith::DivUIOp::create(
+      b, loc, address, state.constantIndex(getElementBytes(type)));
+  Value past = arith::RemUIOp::create(
+      b, loc, arith::AddIOp::create(b, loc, number, filled.base),
+      state.constantIndex(state.lanes));
+  // Before the operand there is nothing to read.
+  return arith::MinUIOp::create(b, loc, past, filled.base);
+}
+
 void OperandPanels::fill(unsigned level, Value blockStart) {
   for (Filled &filled : panels) {
     const OperandPanel &panel = filled.panel;
@@ -77,6 +106,7 @@ void OperandPanels::fill(unsigned level, Value blockStart) {
     });
     filled.blockStart = moves ? blockStart : Value();
     locate(filled);
+    filled.shift = findShift(filled);
     walk(filled, 0, filled.base, state.constantIndex(0),
          [&](Value from, Value row) {
            if (panel.copiesRows())
@@ -120,27 +150,45 @@ void OperandPanels::transposeRun(const Filled &filled, Value from, Value row) {
   const OperandPanel &panel = filled.panel;
   int64_t rest = panel.run % state.lanes, whole = panel.run - rest;
   Value to = state.plus(state.constantIndex(0), row, panel.width);
+  if (filled.shift)
+    from = arith::SubIOp::create(b, loc, from, filled.shift);
   state.forEach(panel.width, state.lanes, [&](Value lane) {
     Value source = state.plus(from, lane, panel.laneStride);
     Value target = arith::AddIOp::create(b, loc, to, lane);
     if (whole > 0)
       state.forEach(whole, state.lanes, [&](Value step) {
         transposeSquare(filled, state.plus(source, step, 1),
-                        state.plus(target, step, panel.width), state.lanes);
+                        state.plus(target, step, panel.width), state.lanes, {});
       });
+    source = state.plus(source, state.constantIndex(whole), 1);
+    target = state.plus(target, state.constantIndex(whole), panel.width);
     if (rest > 0)
-      transposeSquare(
-          filled, state.plus(source, state.constantIndex(whole), 1),
-          state.plus(target, state.constantIndex(whole), panel.width), rest);
+      transposeSquare(filled, source, target, rest,
+                      toVectorMask(state, {}, rest));
+    if (filled.shift)
+      transposeBehind(filled, source, target);
   });
 }
 
-/// `count` neighbours of each lane, from `from` on, to `count` rows.
+/// What a run that begins earlier has left out at its end.
+void OperandPanels::transposeBehind(const Filled &filled, Value from,
+                                    Value to) {
+  Value isLeft = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
+                                       filled.shift, state.constantIndex(0));
+  auto branch = scf::IfOp::create(b, loc, isLeft, /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  Value mask = vector::CreateMaskOp::create(
+      b, loc, state.vectorOf(b.getI1Type()), ValueRange(filled.shift));
+  transposeSquare(filled, from, to, state.lanes, mask);
+}
+
+/// `count` neighbours of each lane, from `from` on, to `count` rows; only those
+/// under `mask`, if there is one, are read.
 void OperandPanels::transposeSquare(const Filled &filled, Value from, Value to,
-                                    int64_t count) {
+                                    int64_t count, Value mask) {
   Type element = cast<MemRefType>(filled.scratch.getType()).getElementType();
   VectorType type = state.vectorOf(element);
-  Value mask = toVectorMask(state, {}, count);
   SmallVector<Value> rows;
   for (int64_t lane = 0; lane < state.lanes; ++lane) {
     Value place = arith::AddIOp::create(
@@ -180,6 +228,8 @@ Value OperandPanels::read(unsigned operand, const TilePoint &point) {
   }
   SmallVector<int64_t> none(state.nest.loops.size(), 0);
   Value from = state.index(place, none);
+  if (found->shift)
+    from = state.plus(from, found->shift, panel.width);
   state.origin = std::move(entered);
   Type element = cast<MemRefType>(found->scratch.getType()).getElementType();
   return vector::LoadOp::create(b, loc, state.vectorOf(element), found->scratch,

@@ -12,6 +12,17 @@
 // On 7 x 7 pixels that is the difference between a copy that costs a fifth of
 // the layer and one that costs a tenth.
 //
+// An operand may begin anywhere in a cache line, as arrays of NumPy do. Vectors
+// then lie across two lines each, and rows that are whole pages apart have all
+// of their lines in one set of the first-level cache: half of a line is gone
+// before the next square comes for the other half. So a panel of one run begins
+// as many elements earlier as make its vectors whole lines,
+//
+//     operand    |.. c0 c1 ... |c12 ... | ...       | lines
+//     rows       -4 ... 0 ...                       shift 4: row 0 is the fifth
+//
+// and a last square brings those that this leaves out at the end.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_CONVERSION_NEOTOVECTOR_OPERANDPANELS_H
@@ -42,16 +53,19 @@ private:
     mlir::Value source, scratch;
     mlir::Value blockStart; // null: no blocks, or they do not move the operand
     mlir::Value base, next; // where this panel, and the next, begin
+    mlir::Value shift;      // rows before the first that is asked for; or null
   };
   using Emit = llvm::function_ref<void(mlir::Value from, mlir::Value row)>;
 
   void locate(Filled &filled);
+  mlir::Value findShift(const Filled &filled);
   void walk(const Filled &filled, unsigned level, mlir::Value from,
             mlir::Value row, Emit emitRun);
   void copyRow(const Filled &filled, mlir::Value from, mlir::Value row);
   void transposeRun(const Filled &filled, mlir::Value from, mlir::Value row);
+  void transposeBehind(const Filled &filled, mlir::Value from, mlir::Value to);
   void transposeSquare(const Filled &filled, mlir::Value from, mlir::Value to,
-                       int64_t count);
+                       int64_t count, mlir::Value mask);
   void prefetch(const Filled &filled, mlir::Value step, int64_t steps);
 
   TileState &state;
