@@ -4,9 +4,10 @@
 
     .venv/bin/python benchmarks/summary.py build/benchmarks [MORE...]
 
-Three tables of what ran on one thread: the families, whose operators weigh equally in
-their means; each side over all families it takes part in; and every case. *best* is the
-best peer of each case, *ratio* its time over Neo's.
+Tables of what ran on one thread: the families, which weigh equally in the means; each
+side over all families it takes part in; every case; what somebody wrote by hand; and how
+much faster two threads are, of what takes a millisecond or more and is not bound by
+memory. *best* is the best peer of each case, *ratio* its time over Neo's.
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ from pathlib import Path
 from typing import Any
 
 from cases import CASES, FAMILIES, MODES
+from limits import Speeds
 from peers import NEO, OTHERS
 
 Record = dict[str, Any]
-TITLES = {peer.key: peer.title for peer in [NEO, *OTHERS]}
+TITLES = {peer.key: peer.title for peer in [NEO, *OTHERS] if peer.key != "hand"}
 
 
 class Measured:
@@ -119,19 +121,50 @@ def _of(measured: Measured, name: str, mode: str) -> list[str]:
             _over(theirs, ours)]
 
 
+def by_hand(measured: Measured) -> Iterator[str]:
+    yield from _head("case", "mode", "limit, ms", "C by hand, ms", "Neo, ms", "ratio")
+    for (name, mode), record in measured.records.items():
+        hand, ours = (measured.seconds(name, mode, key) for key in ("hand", "neo"))
+        if hand and ours:
+            times = (_cell(1e3 * s, ".3g") for s in (record["limit"], hand, ours))
+            yield _line(name, mode, *times, _over(hand, ours))
+
+
+def scaling(one: Measured, two: Measured) -> Iterator[str]:
+    yield from _head("family", "operators", "two threads over one", "worst")
+    for family in FAMILIES:
+        found = {f"{name}, {mode}": one.seconds(name, mode, "neo") / spent
+                 for name, mode in two.records if CASES[name].family == family
+                 and (spent := two.seconds(name, mode, "neo"))
+                 and _scales(one, name, mode)}
+        if found:
+            worst = min(found, key=found.__getitem__)
+            yield _line(family, str(len(found)), _cell(_mean(found.values())),
+                        f"{found[worst]:.2f} ({worst})")
+
+
+def _scales(one: Measured, name: str, mode: str) -> bool:
+    spent = one.seconds(name, mode, "neo")
+    if spent is None or spent < 1e-3:
+        return False
+    speeds = Speeds(**one.records[name, mode]["speeds"][0])
+    return speeds.bound(CASES[name], mode) == "operations"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("runs", type=Path, nargs="+",
                         help="folders that benchmarks/run.py wrote (--output)")
-    parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
     for folder in options.runs:
         if not (folder / "measurements.json").exists():
             parser.error(f"there is no measurements.json in '{folder}': give what "
                          "benchmarks/run.py had as --output")
-    measured = Measured(options.runs, options.threads)
-    for table in (families, sides, cases):
-        print(*table(measured), "", sep="\n")
+    one, two = Measured(options.runs), Measured(options.runs, 2)
+    tables = [list(table(one)) for table in (families, sides, cases, by_hand)]
+    for table in [*tables, list(scaling(one, two))]:
+        if len(table) > 2:
+            print(*table, "", sep="\n")
 
 
 if __name__ == "__main__":

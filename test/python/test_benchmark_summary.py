@@ -10,10 +10,11 @@ from pathlib import Path
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
 
 
-def record(case: str, limit: float, mode: str = "forward", **seconds: float) -> dict:
+def record(case: str, limit: float, threads: int = 1, **seconds: float) -> dict:
     others = {key: value for key, value in seconds.items() if key != "neo"}
-    return {"case": case, "mode": mode, "threads": 1, "limit": limit,
+    return {"case": case, "mode": "forward", "threads": threads, "limit": limit,
             "best_peer": min(others, key=others.get, default=None),
+            "speeds": [{"operations": 1e11, "bytes": 4e10}],
             "peers": {key: {"seconds": [value]} for key, value in seconds.items()}}
 
 
@@ -39,6 +40,21 @@ def test_families_weigh_equally_and_later_runs_count(tmp_path):
     assert "| **all** | 0.71 | 0.35 | 2.00x | - | - | - |" in lines
     assert "| PyTorch | 0.25 | - |" in lines
     assert ("| GEMM512 | 1 | 1 | 1.00 | JAX | 2.00x | - | - | - | - | - |") in lines
+
+
+def test_what_was_written_by_hand(tmp_path):
+    done = summary(tmp_path, [record("D2", 1e-3, neo=2e-3, hand=1.5e-3)])
+    assert "| D2 | forward | 1 | 1.5 | 2 | 0.75x |" in done.stdout.splitlines()
+
+
+def test_two_threads_are_compared_where_operations_count(tmp_path):
+    done = summary(tmp_path,
+                   [record("C2", 1e-3, neo=2e-3), record("C3", 1e-4, neo=2e-4),
+                    record("mish_3072", 1e-3, neo=2e-3)],
+                   [record("C2", 1e-3, 2, neo=1e-3), record("C3", 1e-3, 2, neo=1e-3),
+                    record("mish_3072", 1e-3, 2, neo=1e-3)])
+    assert done.stdout.splitlines()[-2:] == [
+        "| TVM-C | 1 | 2.00 | 2.00 (C2, forward) |", ""]
 
 
 def test_a_folder_without_measurements_is_named(tmp_path):
