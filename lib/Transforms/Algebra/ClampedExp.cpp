@@ -23,6 +23,22 @@ static int degreeOf(const ExpPolynomial &polynomial) {
   return int(polynomial.size()) - 1;
 }
 
+/// `polynomial` with 1 as the coefficient of its highest power, which saves a
+/// multiplication, or as it is where that would not be exact.
+static ExpPolynomial makeMonic(ExpPolynomial polynomial) {
+  double highest = polynomial.back();
+  int exponent;
+  if (std::frexp(std::abs(highest), &exponent) == 0.5)
+    for (double &coefficient : polynomial)
+      coefficient /= highest;
+  return polynomial;
+}
+
+/// What `polynomial` is divided by to be that.
+static double getDivisor(const ExpPolynomial &polynomial) {
+  return polynomial.back() / makeMonic(polynomial).back();
+}
+
 namespace {
 /// What `r` is for large e.
 struct Growth {
@@ -32,8 +48,8 @@ struct Growth {
 
   explicit Growth(const ExpRational &r) : limit(std::abs(r.getScale())) {
     for (const ExpRational::Factor &factor : r.getFactors()) {
-      const ExpPolynomial &polynomial = factor.polynomial;
-      limit *= std::pow(std::abs(polynomial.back()), factor.exponent);
+      limit *= std::pow(std::abs(factor.polynomial.back()), factor.exponent);
+      ExpPolynomial polynomial = makeMonic(factor.polynomial);
       if (factor.exponent > 0) {
         for (int i = 0; i < factor.exponent; ++i)
           aboveSize *= std::accumulate(
@@ -76,7 +92,8 @@ ClampedExp::ClampedExp(OpBuilder &b, Location loc, Value u, double clamp)
   e = math::ExpOp::create(b, loc, clamped);
 }
 
-Value ClampedExp::emitPolynomial(const ExpPolynomial &polynomial) {
+Value ClampedExp::emitPolynomial(const ExpPolynomial &given) {
+  ExpPolynomial polynomial = makeMonic(given);
   Value result;
   for (int k = degreeOf(polynomial); k >= 0; --k) {
     double coefficient = polynomial[k];
@@ -110,8 +127,17 @@ Value ClampedExp::multiplyAll(ArrayRef<Term> terms) {
   return product;
 }
 
-/// `r` without its scale.
-Value ClampedExp::divide(const ExpRational &r) {
+/// n with n^power = number, if it is a power of 2.
+static std::optional<double> takeRoot(double number, int power) {
+  int exponent;
+  if (power < 1 || std::frexp(number, &exponent) != 0.5 ||
+      (exponent - 1) % power != 0)
+    return std::nullopt;
+  return std::ldexp(1.0, (exponent - 1) / power);
+}
+
+/// `r` but for a factor that `scale` is then.
+Value ClampedExp::divide(const ExpRational &r, double &scale) {
   SmallVector<Term> terms;
   for (int i = 0; i < r.getPower(); ++i)
     terms.push_back({e, 1});
@@ -119,6 +145,7 @@ Value ClampedExp::divide(const ExpRational &r) {
   int degree = 0, most = 0;
   for (const ExpRational::Factor &factor : r.getFactors()) {
     most = std::max(most, -factor.exponent);
+    scale *= std::pow(getDivisor(factor.polynomial), factor.exponent);
     if (factor.exponent > 0)
       continue;
     below = multiply(below, emitPolynomial(factor.polynomial));
@@ -130,20 +157,26 @@ Value ClampedExp::divide(const ExpRational &r) {
       terms.push_back(
           {emitPolynomial(factor.polynomial), degreeOf(factor.polynomial)});
   }
-  Value one = number(1);
+  // The scale goes where there is a number already.
   if (most == 1) {
-    Value above = terms.empty() ? one : multiplyAll(terms);
+    Value above =
+        terms.empty() ? number(std::exchange(scale, 1.0)) : multiplyAll(terms);
     return arith::DivFOp::create(b, loc, above, below);
   }
-  Value reciprocal = arith::DivFOp::create(b, loc, one, below);
+  std::optional<double> root = takeRoot(scale, most);
+  if (root)
+    scale = 1;
+  Value reciprocal =
+      arith::DivFOp::create(b, loc, number(root.value_or(1)), below);
   terms.append(most, {reciprocal, -degree});
   return multiplyAll(terms);
 }
 
 Value ClampedExp::emit(const ExpRational &r) {
-  Value result = divide(r);
-  if (r.getScale() != 1)
-    result = multiply(result, number(r.getScale()));
+  double scale = r.getScale();
+  Value result = divide(r, scale);
+  if (scale != 1)
+    result = multiply(result, number(scale));
   if (r.getReversedPower() > 0)
     result = arith::SelectOp::create(b, loc, isBeyond, number(0), result);
   return result;

@@ -9,7 +9,7 @@
 //
 // Mish, x * tanh(log(1 + exp(x))), is then
 //
-//     m = e * (1 + e / 2),   x * (m / (m + 1))
+//     m = e * (2 + e),   x * (m / (m + 2))
 //
 // where exp(-|u|) asks of everything on which side of 0 it is. At U what R is
 // divided by is as large as its type allows, 2^127.5. Where R tends to a number
@@ -58,7 +58,7 @@ private:
 
   mlir::Value emitPolynomial(const ExpPolynomial &polynomial);
   mlir::Value multiplyAll(llvm::ArrayRef<Term> terms);
-  mlir::Value divide(const ExpRational &r);
+  mlir::Value divide(const ExpRational &r, double &scale);
 
   mlir::Value isBeyond, e;
 };
