@@ -45,6 +45,8 @@ public:
   int64_t extent() const;
   /// What is done in step `step`.
   void emit(Value step);
+  /// What is done in steps [from, to).
+  void emit(Value from, Value to);
 
 private:
   int64_t rowExtent() const { return plan.loops[plan.rowLoop].extent; }
@@ -146,6 +148,10 @@ void RowKernelWriter::emitChunk(Value chunk) {
   int64_t extent = rowExtent();
   if (extent % plan.chunkRows != 0)
     to = arith::MinUIOp::create(b, loc, to, constant(extent));
+  if (plan.stages > 1)
+    return loops.emitStages(from, to, plan.rows, [&](Value row) {
+      loops.setLoop(plan.rowLoop, row);
+    });
   if (extent % plan.rows == 0)
     return emitRange(from, to, plan.rows);
   Value count = arith::SubIOp::create(b, loc, to, from);
@@ -161,6 +167,18 @@ void RowKernelWriter::emit(Value step) {
     emitChunk(row);
   else
     emitGroup(row);
+}
+
+void RowKernelWriter::emit(Value from, Value to) {
+  if (plan.stages > 1 && !plan.chunks)
+    return loops.emitStages(from, to, 1, [&](Value step) {
+      Value group = enterOthers(step);
+      loops.setLoop(plan.rowLoop,
+                    arith::MulIOp::create(b, loc, group, constant(plan.rows)));
+    });
+  auto shared = scf::ForOp::create(b, loc, from, to, constant(1));
+  b.setInsertionPointToStart(shared.getBody());
+  emit(shared.getInductionVar());
 }
 
 static int64_t countPoints(const RowPlan &plan) {
@@ -183,11 +201,7 @@ Kernel neo::emitRowKernel(ModuleOp module, StringRef name,
   unsigned buffers = entry->getNumArguments() - 2;
   RowLoops loops(b, loc, plan, entry->getArguments().take_front(buffers));
   RowKernelWriter writer(b, loc, plan, loops);
-  Value one = arith::ConstantIndexOp::create(b, loc, 1);
-  auto shared = scf::ForOp::create(b, loc, entry->getArgument(buffers),
-                                   entry->getArgument(buffers + 1), one);
-  b.setInsertionPointToStart(shared.getBody());
-  writer.emit(shared.getInductionVar());
+  writer.emit(entry->getArgument(buffers), entry->getArgument(buffers + 1));
   int64_t extent = writer.extent();
   return {function, extent, chooseGrain(countPoints(plan), extent)};
 }

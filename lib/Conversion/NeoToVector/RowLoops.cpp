@@ -41,14 +41,17 @@ void RowLoops::allocateScratch(unsigned s) {
   Type element =
       storageType(ComputeOp(statement.op).getType().getElementType());
   int64_t padded = llvm::alignTo(statement.keptElements, 64);
-  for (int64_t row = 0; row < plan.rows; ++row)
-    writers[s]->scratch.push_back(memref::AllocaOp::create(
-        b, loc, MemRefType::get({padded}, element), b.getI64IntegerAttr(64)));
+  writers[s]->scratch.resize(statement.keptRows);
+  for (auto &kept : writers[s]->scratch)
+    for (int64_t row = 0; row < plan.rows; ++row)
+      kept.push_back(memref::AllocaOp::create(
+          b, loc, MemRefType::get({padded}, element), b.getI64IntegerAttr(64)));
 }
 
 void RowLoops::setLoop(unsigned loop, Value value) {
-  for (auto [statement, writer] : llvm::zip_equal(plan.statements, writers))
-    if (int own = statement.loops[loop]; own >= 0)
+  for (auto [s, statement, writer] : llvm::enumerate(plan.statements, writers))
+    if (int own = statement.loops[loop];
+        own >= 0 && stageOf(s) == entered.value_or(stageOf(s)))
       writer->state.origin[own] = writer->kept.origin[own] = value;
 }
 
@@ -90,12 +93,28 @@ Value RowLoops::supply(unsigned s, unsigned operand, const TilePoint &point) {
   const RowStatement &producer = plan.statements[*p];
   TileState &state = writers[s]->state;
   int64_t row = point.offsets[statement.loops[plan.rowLoop]];
+  unsigned delay = stageOf(s) - stageOf(*p);
   if (!producer.hasInnerOutputs)
-    return broadcast(state, writers[*p]->numbers[row]);
+    return broadcast(state, delay ? writers[*p]->earlier[delay - 1][row]
+                                  : writers[*p]->numbers[row]);
   if (statement.isFresh[operand])
     return writers[*p]->fresh;
   return readOperand(state, statement.nest.operands[operand],
-                     writers[*p]->scratch[row], point);
+                     writers[*p]->scratch[delay % producer.keptRows][row],
+                     point);
+}
+
+/// What a step stores it stores at its end: a load that follows a store to the
+/// same place of another page waits for it.
+void RowLoops::store(TileState &state, Value value, Value buffer,
+                     const TilePoint &point) {
+  auto run = [&state, value, buffer, point] {
+    storeResult(state, value, buffer, point);
+  };
+  if (waiting)
+    waiting->push_back(run);
+  else
+    run();
 }
 
 /// Puts a finished element, or vector of them, where it is wanted.
@@ -104,9 +123,9 @@ void RowLoops::deliver(unsigned s, int64_t row, Value value,
   const RowStatement &statement = plan.statements[s];
   Writer &writer = *writers[s];
   for (unsigned result : statement.results)
-    storeResult(writer.state, value, results[result], point);
+    store(writer.state, value, results[result], point);
   if (statement.needsScratch)
-    storeResult(writer.kept, value, writer.scratch[row], point);
+    store(writer.kept, value, writer.scratch.front()[row], point);
   if (!statement.hasInnerOutputs) {
     if (isa<VectorType>(value.getType()))
       value = vector::ExtractOp::create(b, loc, value, 0);
@@ -206,6 +225,8 @@ void RowLoops::emitVectors(const RowPass &pass) {
 /// of one row follow one another, as memory likes its neighbours written.
 void RowLoops::emitVectors(const RowPass &pass, int64_t count,
                            int64_t validLanes) {
+  std::vector<std::function<void()>> stores;
+  waiting = plan.stages > 1 ? &stores : nullptr;
   for (int64_t row = 0; row < rows; ++row)
     for (int64_t vector = 0; vector < count; ++vector) {
       int64_t valid = vector + 1 == count ? validLanes : pass.lanes;
@@ -215,6 +236,11 @@ void RowLoops::emitVectors(const RowPass &pass, int64_t count,
         emitStatement(s, row, vector, pointAt(s, row, vector, valid));
       }
     }
+  waiting = nullptr;
+  if (!stores.empty())
+    writers.front()->state.keepReadsBehind();
+  for (auto &store : stores)
+    store();
 }
 
 void RowLoops::emitStatement(unsigned s, int64_t row, int64_t vector,
@@ -263,7 +289,7 @@ void RowLoops::addToColumn(unsigned s, int64_t row, int64_t vector,
   Value &column = writer.columns[vector];
   column = writer.body.accumulate(column, point).front();
   if (row == rows - 1)
-    storeResult(writer.kept, column, writer.partial, withChunk(point));
+    store(writer.kept, column, writer.partial, withChunk(point));
 }
 
 /// The accumulators of a row, those of its vectors joined.

@@ -40,6 +40,10 @@ public:
   void clearPartials();
   /// The passes over `rows` rows from the current one on.
   void emitRows(int64_t rows);
+  /// The stages of the rows that `enter` takes steps from, from + by, .. below
+  /// `to` for; see RowStages.h.
+  void emitStages(mlir::Value from, mlir::Value to, int64_t by,
+                  llvm::function_ref<void(mlir::Value)> enter);
 
 private:
   /// A statement while it is written.
@@ -53,14 +57,24 @@ private:
     TileState state, kept;
     llvm::SmallVector<mlir::Value> operands; // buffers
     TileBody body;
-    llvm::SmallVector<mlir::Value> scratch; // one per row
+    /// One per row, of this step and of those before it.
+    llvm::SmallVector<llvm::SmallVector<mlir::Value>> scratch;
     mlir::Value partial;
     /// What is known of the current rows: numbers of each row, the vector just
     /// made, and accumulators.
     llvm::SmallVector<mlir::Value> numbers;
+    /// The numbers of the steps before this one, the last first.
+    llvm::SmallVector<llvm::SmallVector<mlir::Value>> earlier;
     mlir::Value fresh;
     llvm::SmallVector<mlir::Value> accumulators;
     llvm::SmallVector<mlir::Value> columns; // one for each vector
+  };
+
+  /// The bounds of the rows that stages walk, and what enters a row.
+  struct StageRange {
+    mlir::Value from, to, step;
+    int64_t by;
+    llvm::function_ref<void(mlir::Value)> enter;
   };
 
   mlir::Value supply(unsigned statement, unsigned operand,
@@ -70,6 +84,14 @@ private:
   TilePoint pointAt(unsigned statement, int64_t row, int64_t vector,
                     int64_t validLanes) const;
   void emitPass(const RowPass &pass);
+  unsigned stageOf(unsigned statement) const {
+    return plan.passes[plan.statements[statement].pass].stage;
+  }
+  llvm::SmallVector<mlir::Value *> carriedValues(bool numbersOnly);
+  void ageCarriedValues();
+  void enterStage(const StageRange &range, unsigned stage);
+  void emitTogether(const StageRange &range);
+  void emitApart(const StageRange &range);
   void emitLevel(const RowPass &pass, unsigned level);
   void emitLoop(const RowPass &pass, unsigned loop, int64_t to, int64_t step,
                 llvm::function_ref<void()> emitInside);
@@ -83,6 +105,8 @@ private:
   llvm::SmallVector<mlir::Value> joinVectors(unsigned statement, int64_t row);
   void finishReduction(unsigned statement);
   void fillPartial(unsigned statement, mlir::Value value, unsigned level);
+  void store(TileState &state, mlir::Value value, mlir::Value buffer,
+             const TilePoint &point);
   void deliver(unsigned statement, int64_t row, mlir::Value value,
                const TilePoint &point);
   mlir::Value readPartial(unsigned statement, const TilePoint &point);
@@ -93,6 +117,10 @@ private:
   mlir::ValueRange results;
   std::vector<std::unique_ptr<Writer>> writers;
   int64_t rows = 1; // of the group that is written
+  /// Stores that wait for the end of a step; null outside of one.
+  std::vector<std::function<void()>> *waiting = nullptr;
+  /// The stage whose loops are set; none for all.
+  std::optional<unsigned> entered;
 };
 
 } // namespace neo

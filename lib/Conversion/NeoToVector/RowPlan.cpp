@@ -37,7 +37,8 @@ private:
   void choosePass(unsigned s);
   void chooseScratch();
   LogicalResult finishStatement(RowStatement &statement);
-  void choosePassVectors(RowPass &pass);
+  void chooseLanes(RowPass &pass);
+  void chooseVectors(RowPass &pass);
   void chooseRows();
   void chooseChunks();
   SmallVector<unsigned> innerLoops(const RowStatement &statement) const;
@@ -279,7 +280,7 @@ LogicalResult Planner::finishStatement(RowStatement &statement) {
   return success();
 }
 
-void Planner::choosePassVectors(RowPass &pass) {
+void Planner::chooseLanes(RowPass &pass) {
   if (pass.loops.empty())
     return;
   unsigned innermost = pass.loops.back();
@@ -288,7 +289,6 @@ void Planner::choosePassVectors(RowPass &pass) {
   for (unsigned s : pass.statements)
     lanes = std::min(lanes, countNativeLanes(plan.statements[s].nest, target));
   pass.lanes = std::min<int64_t>(lanes, llvm::PowerOf2Ceil(extent));
-  pass.vectors = std::clamp<int64_t>(extent / pass.lanes, 1, plan.vectors);
   for (unsigned s : pass.statements) {
     RowStatement &statement = plan.statements[s];
     if (pass.lanes > 1)
@@ -297,11 +297,17 @@ void Planner::choosePassVectors(RowPass &pass) {
   }
 }
 
+void Planner::chooseVectors(RowPass &pass) {
+  if (pass.loops.empty())
+    return;
+  int64_t extent = plan.loops[pass.loops.back()].extent;
+  pass.vectors = std::clamp<int64_t>(extent / pass.lanes, 1, plan.vectors);
+}
+
 /// Neighbouring rows share what they read of the row loops, and their
 /// reductions do not wait for one another. Where nothing is reduced a row is
 /// walked to its end: that is one place in each tensor, not four.
 void Planner::chooseRows() {
-  plan.rowLoop = (plan.reducedLoops ? plan.reducedLoops : plan.sharedLoops) - 1;
   constexpr int64_t mostBytes = int64_t(12) << 10;
   int64_t bytes = 0;
   for (const RowStatement &statement : plan.statements)
@@ -362,9 +368,14 @@ FailureOr<RowPlan> Planner::run() {
     if (failed(finishStatement(statement)))
       return failure();
   findTwins(plan);
-  chooseRows();
   for (RowPass &pass : plan.passes)
-    choosePassVectors(pass);
+    chooseLanes(pass);
+  plan.rowLoop = (plan.reducedLoops ? plan.reducedLoops : plan.sharedLoops) - 1;
+  chooseStages(plan);
+  if (plan.stages == 1)
+    chooseRows();
+  for (RowPass &pass : plan.passes)
+    chooseVectors(pass);
   choosePrefetches(plan, target);
   chooseChunks();
   for (RowStatement &statement : plan.statements) {

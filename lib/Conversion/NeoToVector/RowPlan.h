@@ -65,12 +65,15 @@ struct RowStatement {
   bool hasInnerOutputs = false; // its result is more than one number per row
   bool needsScratch = false;
   int64_t keptElements = 1;
+  /// How many stages later it is read last, and how many rows of it are kept.
+  unsigned delay = 0, keptRows = 1;
 };
 
 struct RowPass {
   llvm::SmallVector<unsigned> loops; // of the kernel, outermost first
   llvm::SmallVector<unsigned> statements;
   int64_t lanes = 1, vectors = 1; // of one step of the innermost loop
+  unsigned stage = 0;             // see RowStages.h
   /// Statements and their operands of which the next rows are asked for.
   llvm::SmallVector<std::pair<unsigned, unsigned>> prefetches;
 };
@@ -86,6 +89,8 @@ struct RowPlan {
   /// Rows that are in work together: neighbours along `rowLoop`.
   int64_t rows = 1;
   unsigned rowLoop = 0;
+  /// Passes of as many different rows share one loop.
+  unsigned stages = 1;
   /// Vectors of each row, at most, in one step of a pass.
   int64_t vectors = 2;
   /// Rows of a chunk (along the reduced shared loop), and how many there are.
@@ -101,6 +106,8 @@ void findTwins(RowPlan &plan);
 /// What one later pass over the same loops alone reads, at the same point, is
 /// made there and stays in a register.
 void postponeStatements(RowPlan &plan);
+/// Makes the passes stages of one loop, if they allow that (RowStages.h).
+void chooseStages(RowPlan &plan);
 /// Do rows of what the last-level cache holds fall on the same sets of the
 /// first?
 bool rowsCompete(const RowPlan &plan, const TargetModel &target);

@@ -63,6 +63,11 @@ void neo::choosePrefetches(RowPlan &plan, const TargetModel &target) {
           pass.prefetches.push_back({s, i});
     }
   };
+  // Where stages go side by side, the first that reads a row asks.
+  if (plan.stages > 1) {
+    llvm::for_each(plan.passes, visit);
+    return;
+  }
   for (bool storing : {false, true})
     for (RowPass &pass : llvm::reverse(plan.passes))
       if (storesRows(plan, pass) == storing)
