@@ -19,10 +19,37 @@
 using namespace mlir;
 using namespace neo;
 
+/// Vectors whose lanes are added up together, since their sums are neighbours
+/// in the result (LaneSums.h); of a tile that leaves registers for it.
+static double countJoined(const LoopNest &nest, const Schedule &schedule) {
+  ComputeOp op = nest.op;
+  Type type = op.getType().getElementType();
+  if (op.getKind() != ReductionKind::sum || !(type.isF32() || type.isF64()) ||
+      schedule.blockedLoop || nest.output.irregular.any() ||
+      schedule.vectors() > schedule.lanes())
+    return 1;
+  int64_t run = 1;
+  for (unsigned loop = nest.loops.size(); loop-- > 0;)
+    if (schedule.tile[loop] > 1 && !nest.loops[loop].isReduction) {
+      if (nest.output.coefficients[loop] != run)
+        break;
+      run *= schedule.tile[loop];
+    }
+  return double(llvm::bit_floor(uint64_t(std::min(run, schedule.lanes()))));
+}
+
 /// Cycles for adding up the lanes of a vector and storing the sum: halves are
-/// added again and again, and those of several vectors overlap.
-static double sumOfLanes(const Schedule &schedule) {
-  return 1 + 1.25 * double(llvm::Log2_64_Ceil(schedule.lanes()));
+/// added again and again, and those of several vectors overlap. Two vectors
+/// that are joined take two shuffles and an addition, and are one from then on.
+/// Of more than eight that are not, LLVM makes vectors of their elements.
+static double sumOfLanes(const LoopNest &nest, const Schedule &schedule) {
+  constexpr int64_t mostApart = 8;
+  double joined = countJoined(nest, schedule);
+  double rounds = llvm::Log2_64_Ceil(schedule.lanes()) - std::log2(joined);
+  double each = 2.5 * (joined - 1) / joined + (1 + 1.25 * rounds) / joined;
+  ComputeOp op = nest.op;
+  bool isApart = op.getKind() != ReductionKind::sum;
+  return isApart && schedule.vectors() > mostApart ? 4 * each : each;
 }
 
 namespace {
@@ -84,8 +111,9 @@ double SchedulePrice::computation(const Schedule &schedule,
   };
   if (total() > enough)
     return total();
-  stores = runs.elements * (schedule.reducesLanes(nest) ? sumOfLanes(schedule)
-                                                        : storeCost(schedule));
+  stores =
+      runs.elements * (schedule.reducesLanes(nest) ? sumOfLanes(nest, schedule)
+                                                   : storeCost(schedule));
   for (const NestOperand &operand : nest.operands)
     loads += loadCost(schedule, operand);
   longest = std::max(longest, loads / 2);

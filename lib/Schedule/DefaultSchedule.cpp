@@ -209,13 +209,19 @@ void ScheduleChooser::tryVector(SmallVector<VectorPart> vector) {
   tryPacked(schedule);
 }
 
+/// Is every element of `operand` read once or twice?
+static bool isReadSeldom(const LoopNest &nest, const NestOperand &operand) {
+  return nest.points() <= 2 * operand.type.getNumElements();
+}
+
 /// The same lanes, with an operand that lies across them in panels.
 void ScheduleChooser::tryPacked(const Schedule &unpacked) {
   if (!nest.hasReduction() || price.isArgReduction())
     return;
   for (unsigned operand = 0; operand < nest.operands.size(); ++operand) {
     std::optional<Schedule> schedule = packOperand(nest, unpacked, operand);
-    if (!schedule)
+    // A copy that is read once saves nothing.
+    if (!schedule || isReadSeldom(nest, nest.operands[operand]))
       continue;
     panelCycles = priceOfPanels(nest, *schedule);
     tryTiles(*schedule);
@@ -224,6 +230,19 @@ void ScheduleChooser::tryPacked(const Schedule &unpacked) {
         tryTiles(*drained);
     panelCycles = 0;
   }
+}
+
+/// Steps of a reduction that one block may have. Those of a sum that reads its
+/// operand once are rows to walk along together (StreamPace.h), and any number
+/// of some is better than one.
+static ArrayRef<int64_t> listBlocks(const LoopNest &nest) {
+  static constexpr int64_t few[] = {4,  5,  6,  7,  8,   9,  10,
+                                    12, 16, 32, 64, 128, 256};
+  static constexpr int64_t powers[] = {4, 8, 16, 32, 64, 128, 256};
+  bool isStream = llvm::any_of(nest.operands, [&](const NestOperand &operand) {
+    return isReadSeldom(nest, operand);
+  });
+  return isStream ? ArrayRef(few) : ArrayRef(powers);
 }
 
 /// `schedule` and its variants with one reduction loop in blocks.
@@ -238,7 +257,7 @@ ScheduleChooser::blockings(const Schedule &schedule) const {
       type.isBF16())
     return variants;
   for (auto [loop, info] : llvm::enumerate(nest.loops))
-    for (int64_t block : {4, 8, 16, 32, 64, 128, 256}) {
+    for (int64_t block : listBlocks(nest)) {
       if (!info.isReduction || info.isBatch || schedule.isUnrolled(loop) ||
           info.extent % block != 0 || info.extent <= block ||
           block % schedule.lanesOf(loop) != 0)

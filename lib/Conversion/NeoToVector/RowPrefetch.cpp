@@ -14,6 +14,9 @@
 // The last pass that stores nothing to memory is taken, or else the last.
 // Beyond the end of the tensor nothing is read and nothing fails.
 //
+// Rows so long that the next ones would put each other out of the second-level
+// cache are not asked for.
+//
 // Lines are asked for in the second-level cache. The first-level cache has room
 // for a few misses at a time, which a line from memory holds for as long as it
 // takes, and in the end it would put out a line of the rows in work.
@@ -26,6 +29,17 @@
 
 using namespace mlir;
 using namespace neo;
+
+/// Bytes of `read` in the rows that are in work together.
+static double bytesInWork(const RowPlan &plan, const RowStatement &statement,
+                          const NestOperand &read) {
+  double bytes = double(plan.rows * getElementBytes(read.type));
+  for (unsigned loop = plan.sharedLoops; loop < plan.loops.size(); ++loop)
+    if (int own = statement.loops[loop];
+        own >= 0 && read.access.coefficients[own] != 0)
+      bytes *= double(plan.loops[loop].extent);
+  return bytes;
+}
 
 /// Does the operand lie along the lanes, move with the rows and come from
 /// beyond the second-level cache?
@@ -40,7 +54,8 @@ static bool isStream(const RowPlan &plan, const RowStatement &statement,
          classifyLanes(read.access, statement.schedule, chunk) ==
              LaneAccess::contiguous &&
          double(read.type.getNumElements()) * getElementBytes(read.type) >
-             target.cacheBytes;
+             target.cacheBytes &&
+         bytesInWork(plan, statement, read) <= target.cacheBytes / 2;
 }
 
 /// Stores that pass the caches are enough to wait for.
