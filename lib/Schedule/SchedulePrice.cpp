@@ -11,6 +11,7 @@
 #include "Neo/Schedule/LaneWindows.h"
 #include "Neo/Schedule/PlacedLanes.h"
 #include "Neo/Schedule/SharedShifts.h"
+#include "Neo/Schedule/SharedTaps.h"
 #include "Neo/Schedule/StepGroups.h"
 
 #include "Neo/Dialect/ElementBytes.h"
@@ -94,7 +95,11 @@ double SchedulePrice::lateRows(const Schedule &schedule,
       double(operand.type.getNumElements() * bytes) < target.cacheBytes ||
       (lanes != LaneAccess::contiguous && lanes != LaneAccess::strided))
     return 0;
-  double rows = countPlaces(schedule, operand.access, 64 / bytes + 1);
+  // Vectors side by side are one row, also if their lanes lie apart.
+  int64_t apart = 64 / bytes + 1;
+  if (lanes == LaneAccess::strided)
+    apart += schedule.lanes() * (chunk - 1);
+  double rows = countPlaces(schedule, operand.access, apart);
   return wait * std::max(0.0, rows - readAhead);
 }
 
@@ -213,7 +218,9 @@ double SchedulePrice::loadsPerVector(const Schedule &schedule,
     pieces = double(schedule.lanes()) / schedule.tile[*run] + 5;
   if (!packed && isMisaligned(schedule, operand))
     pieces *= 1.8; // most loads touch two cache lines
-  return sharesRange(schedule, operand.access) ? 0.5 * pieces : pieces;
+  if (!sharesRange(schedule, operand.access))
+    return pieces;
+  return 0.5 * pieces * shareOfTaps(nest, schedule);
 }
 
 /// Loads of all vectors that a tile reads in a step.

@@ -8,6 +8,7 @@
 
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Schedule/HeldValues.h"
 #include "Neo/Schedule/SharedShifts.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -50,7 +51,8 @@ class TrafficModel {
 public:
   TrafficModel(const LoopNest &nest, const Schedule &schedule,
                const TargetModel &target)
-      : nest(nest), schedule(schedule), target(target) {
+      : nest(nest), schedule(schedule), target(target),
+        hasWindows(windowsOverlap(nest, schedule)) {
     ComputeOp op = nest.op;
     for (auto [number, operand] : llvm::enumerate(nest.operands))
       addStream(operand.access, operand.type, false,
@@ -86,6 +88,8 @@ private:
       extents.push_back(loop.extent);
     return extents;
   }
+  std::optional<double> freshLines(const Stream &stream,
+                                   ArrayRef<int64_t> ranges, double run) const;
   double footprint(const Stream &stream, ArrayRef<int64_t> ranges) const;
   double crowding(const Stream &stream, ArrayRef<int64_t> ranges) const;
   double repeats(const Stream &stream, ArrayRef<unsigned> outer,
@@ -104,12 +108,32 @@ private:
   const LoopNest &nest;
   const Schedule &schedule;
   const TargetModel &target;
+  /// Do neighbours in a tile read the same rows?
+  bool hasWindows;
   SmallVector<Stream> streams;
   /// By the loops, one bit each, of which only a step is walked: orders have
   /// their outermost loops in common.
   llvm::SmallDenseMap<uint64_t, Touched, 32> known;
 };
 } // namespace
+
+/// Of one long run, the lines that the run of the step before does not have:
+/// the line in which one ends is where the next goes on, as are the planes of a
+/// depthwise convolution, and what windows reach beyond them is padding.
+std::optional<double> TrafficModel::freshLines(const Stream &stream,
+                                               ArrayRef<int64_t> ranges,
+                                               double run) const {
+  constexpr double longRun = 8;
+  double pitch = 0;
+  for (auto [loop, range] : llvm::enumerate(ranges)) {
+    int64_t next = std::abs(stream.access->coefficients[loop]) * range;
+    if (range < nest.loops[loop].extent && !stream.access->irregular[loop] &&
+        double(next) <= run)
+      pitch = std::max(pitch, double(next));
+  }
+  double lines = pitch * stream.elementBytes / cacheLine;
+  return lines >= longRun ? std::optional(lines) : std::nullopt;
+}
 
 /// Bytes that `stream` touches while every loop runs over its range, in whole
 /// cache lines.
@@ -138,6 +162,9 @@ double TrafficModel::footprint(const Stream &stream,
   double distinct = std::min(elements, span);
   run = std::min(run, distinct);
   double lines = std::ceil(run * stream.elementBytes / cacheLine);
+  if (hasWindows && distinct <= run)
+    if (std::optional<double> fresh = freshLines(stream, ranges, run))
+      lines = *fresh;
   double bytes = distinct / run * lines * cacheLine;
   return std::min(bytes, std::max(stream.tensorBytes, cacheLine));
 }

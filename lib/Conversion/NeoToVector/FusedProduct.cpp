@@ -4,6 +4,8 @@
 
 #include "TileBody.h"
 
+#include "MovedTerms.h"
+
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
@@ -13,7 +15,7 @@ using namespace neo;
 static bool isHalf(Type type) { return type.isF16() || type.isBF16(); }
 
 /// Are the lanes past the end of a reduction read as 0 anyway?
-bool TileBody::readsZeros(Value factor) const {
+bool TileBody::readsZeros(Value factor, const TilePoint &point) const {
   auto argument = dyn_cast<BlockArgument>(factor);
   if (!argument)
     return false;
@@ -22,6 +24,7 @@ bool TileBody::readsZeros(Value factor) const {
   Attribute zero = state.b.getZeroAttr(operand.type.getElementType());
   LaneAccess lanes = classifyLanes(operand.access, state.schedule, chunk);
   return !supply && (!operand.pad || operand.pad == zero) &&
+         readingPoint(state, operand, point).validLanes == point.validLanes &&
          (lanes == LaneAccess::contiguous || lanes == LaneAccess::strided);
 }
 
@@ -31,7 +34,7 @@ Value TileBody::zeroPastEnd(Value factor, IRMapping &values,
                             const TilePoint &point) {
   Value value = values.lookup(factor);
   Value valid = toVectorMask(state, {}, point.validLanes);
-  if (!valid || readsZeros(factor))
+  if (!valid || readsZeros(factor, point))
     return value;
   Value zero = state.splat(cast<TypedAttr>(
       state.b.getZeroAttr(getElementTypeOrSelf(value.getType()))));

@@ -71,6 +71,9 @@ static int64_t bestStart(ArrayRef<int64_t> places, int64_t stride) {
 /// outside, of which is known whether it counts.
 static void shareStart(const TileState &state, const NestOperand &operand,
                        const TilePoint &point, StridedRange &range) {
+  // Taps that were moved begin at such a multiple by themselves.
+  if (point.moved != 0)
+    return;
   int64_t stride = range.stride;
   SmallVector<int64_t> places =
       placesOfTaps(state, operand.access, point, stride);

@@ -7,6 +7,7 @@
 #include "Neo/Dialect/Positions.h"
 
 #include "LanePosition.h"
+#include "MovedTerms.h"
 #include "WordInstructions.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -103,7 +104,8 @@ Value TileBody::read(unsigned index, const TilePoint &point) {
   if (supply)
     if (Value value = supply(index, point))
       return value;
-  auto key = readKey(index, point);
+  TilePoint reading = readingPoint(state, state.nest.operands[index], point);
+  auto key = readKey(index, reading);
   auto known = loaded.find(key);
   if (known != loaded.end())
     return known->second;
@@ -117,7 +119,7 @@ Value TileBody::read(unsigned index, const TilePoint &point) {
   if (streams)
     streams->ask(index, point);
   return loaded[key] = readOperand(state, state.nest.operands[index],
-                                   buffers[index], point);
+                                   buffers[index], reading);
 }
 
 Value TileBody::evaluateIndex(IndexOp op, const TilePoint &point) {

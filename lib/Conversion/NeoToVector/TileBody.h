@@ -95,7 +95,7 @@ private:
   void evaluateInto(mlir::IRMapping &values, const TilePoint &point);
   mlir::Value lanesWithTerm(const TilePoint &point);
   mlir::Value maskTerm(mlir::Value term, const TilePoint &point);
-  bool readsZeros(mlir::Value factor) const;
+  bool readsZeros(mlir::Value factor, const TilePoint &point) const;
   mlir::Value zeroPastEnd(mlir::Value factor, mlir::IRMapping &values,
                           const TilePoint &point);
   mlir::Value tryFusedMultiplyAdd(mlir::Value accumulator,

@@ -287,12 +287,14 @@ void TileLoops::emitTile() {
       finished.push_back({body.evaluate(point), point});
     return storeTile(finished);
   }
+  bool empty = llvm::is_contained(op.getReductionExtents(), 0);
+  if (!empty && storesInTurn(points))
+    return emitInTurn(points);
   SmallVector<Value> accumulators;
   for (size_t i = 0; i < points.size(); ++i)
     llvm::append_range(accumulators, body.identity());
   if (sums)
     accumulators = sums->resume(accumulators, insideStart);
-  bool empty = llvm::is_contained(op.getReductionExtents(), 0);
   if (!empty)
     accumulators = emitReduction(0, points, accumulators);
   if (!sums)

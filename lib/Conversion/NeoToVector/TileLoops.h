@@ -90,6 +90,11 @@ private:
   void emitTile();
   bool storesAtOnce() const;
   void emitPoints(llvm::ArrayRef<TilePoint> points);
+  bool storesInTurn(llvm::ArrayRef<TilePoint> points) const;
+  void emitInTurn(llvm::ArrayRef<TilePoint> points);
+  mlir::Value emitTaps(const TilePoint &point, bool moved);
+  mlir::Value shiftIn(llvm::ArrayRef<FinishedVector> sums,
+                      const TilePoint &point);
   llvm::SmallVector<TilePoint> tilePoints() const;
   llvm::SmallVector<mlir::Value>
   emitReduction(unsigned level, llvm::ArrayRef<TilePoint> points,
@@ -112,7 +117,9 @@ private:
                                           const NestCondition &condition);
   llvm::SmallVector<unsigned>
   pointOrder(llvm::ArrayRef<TilePoint> points) const;
-  bool leavesShared(const TilePoint &from, const TilePoint &to) const;
+  void enterPoint(const TilePoint *last, const TilePoint &next);
+  std::optional<TilePoint> takePoint(const TilePoint &point);
+  bool isLast(unsigned loop, const TileSection &section) const;
   unsigned longestLoop() const;
   bool isCrowded(llvm::ArrayRef<TilePoint> points) const;
   llvm::SmallVector<mlir::Value>
@@ -144,6 +151,9 @@ private:
   /// other loops or inside.
   mlir::Value blockStart, insideStart;
   std::optional<PartialSums> sums; // between blocks inside
+  /// Of a tile of whole rows, which taps are being summed: those that are moved
+  /// by a lane, or the others; null: all. See SharedTaps.h.
+  std::optional<bool> sumsMoved;
   std::optional<DrainedResult> rows;
   mlir::Value rowsStart; // of the drained loop
 };

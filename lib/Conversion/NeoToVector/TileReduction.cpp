@@ -4,6 +4,8 @@
 
 #include "TileLoops.h"
 
+#include "MovedTerms.h"
+
 #include "Neo/Schedule/HeldValues.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -134,6 +136,13 @@ static SmallVector<TilePoint> pointsWithin(ArrayRef<TilePoint> points,
   return within;
 }
 
+/// Does `section` go to the end of `loop`?
+bool TileLoops::isLast(unsigned loop, const TileSection &section) const {
+  int64_t begun = section.first + section.tiles - 1;
+  return begun * stepOf(schedule, loop) + section.elements >=
+         nest.loops[loop].extent;
+}
+
 /// A reduction loop whose edges have code of their own.
 SmallVector<Value> TileLoops::emitSections(unsigned level,
                                            ArrayRef<TilePoint> points,
@@ -146,6 +155,8 @@ SmallVector<Value> TileLoops::emitSections(unsigned level,
       break;
     enterSection(loop, section);
     auto inside = pointsWithin(points, section.elements, inLanes);
+    if (inLanes)
+      inside = moveTerms(state, inside, loop, isLast(loop, section));
     if (section.tiles == 1) {
       accumulators = emitReduction(level + 1, inside, std::move(accumulators));
       continue;
@@ -168,12 +179,15 @@ SmallVector<Value> TileLoops::emitSections(unsigned level,
   return accumulators;
 }
 
-/// Are two points apart along a loop whose steps share nothing?
-bool TileLoops::leavesShared(const TilePoint &from, const TilePoint &to) const {
+/// What comes before a point that is written after `last`, if any: what
+/// neighbours share is read, used by both and done with before LLVM may read
+/// for points that share nothing with them.
+void TileLoops::enterPoint(const TilePoint *last, const TilePoint &next) {
+  if (!last)
+    return;
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
-    if (from.offsets[loop] != to.offsets[loop] && sharesNothing(nest, loop))
-      return true;
-  return false;
+    if (last->offsets[loop] != next.offsets[loop] && sharesNothing(nest, loop))
+      return state.keepReadsBehind();
 }
 
 /// Every step of a reduction loop has code of its own.
@@ -181,14 +195,11 @@ SmallVector<Value> TileLoops::emitUnrolled(unsigned level,
                                            ArrayRef<TilePoint> points,
                                            SmallVector<Value> accumulators) {
   if (points.size() > 1 && windowsOverlap(nest, schedule)) {
-    // What neighbours share is read, used by both and done with before LLVM
-    // may read for points that share nothing with them.
     size_t each = accumulators.size() / points.size();
     SmallVector<Value> joined(accumulators.size());
     const TilePoint *last = nullptr;
     for (unsigned i : pointOrder(points)) {
-      if (last && leavesShared(*last, points[i]))
-        state.keepReadsBehind();
+      enterPoint(last, points[i]);
       last = &points[i];
       auto before = ArrayRef(accumulators).slice(i * each, each);
       llvm::copy(emitUnrolled(level, points[i], llvm::to_vector(before)),
@@ -344,11 +355,12 @@ SmallVector<Value> TileLoops::emitPoints(ArrayRef<TilePoint> points,
       state.keepReadsBehind();
     group = points[i].offsets[outside];
     auto before = accumulators.slice(i * each, each);
-    if (failsAlways(state, nest.nonzero, points[i])) {
+    std::optional<TilePoint> point = takePoint(points[i]);
+    if (!point) {
       llvm::copy(before, next.begin() + i * each);
       continue;
     }
-    SmallVector<Value> joined = body.accumulate(before, points[i]);
+    SmallVector<Value> joined = body.accumulate(before, *point);
     llvm::copy(joined, next.begin() + i * each);
   }
   body.startStep();

@@ -28,6 +28,8 @@ namespace neo {
 struct TilePoint {
   llvm::SmallVector<int64_t> offsets; // one per loop
   int64_t validLanes;
+  /// Lanes of a reduction that it was moved by, see MovedTerms.h.
+  int64_t moved = 0;
 };
 
 class TileState {

@@ -1,0 +1,73 @@
+//===- MovedTerms.cpp - Sums begin where their terms do -------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "MovedTerms.h"
+
+#include "Neo/Schedule/SharedTaps.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Do lanes pick from a range, which sums that are moved have in common, and
+/// divide nothing? Neighbours are as quick to read again.
+static bool pickFromRanges(const TileState &state) {
+  bool anyApart = false;
+  for (const NestOperand &operand : state.nest.operands) {
+    int64_t stride;
+    LaneAccess lanes = classifyLanes(operand.access, state.schedule, stride);
+    if (operand.access.irregular.any())
+      return false;
+    anyApart |= lanes == LaneAccess::strided;
+  }
+  return anyApart;
+}
+
+int64_t neo::countPadding(TileState &state, const TilePoint &point,
+                          unsigned loop, int64_t most) {
+  SmallVector<NestCondition> bounds;
+  for (const NestCondition &condition : state.nest.nonzero)
+    if (condition.form.dependsOn(loop))
+      bounds.push_back(condition);
+  AffineInterval range = state.ranges[loop];
+  state.ranges[loop] = {0, 0};
+  int64_t count = 0;
+  for (TilePoint alone{point.offsets, 1}; count < most; ++count) {
+    alone.offsets[loop] = count;
+    if (!failsAlways(state, bounds, alone))
+      break;
+  }
+  state.ranges[loop] = range;
+  return count < most ? count : 0;
+}
+
+SmallVector<TilePoint> neo::moveTerms(TileState &state,
+                                      ArrayRef<TilePoint> points, unsigned loop,
+                                      bool isLast) {
+  SmallVector<TilePoint> moved(points);
+  if (!pickFromRanges(state))
+    return moved;
+  int64_t most = std::min(state.lanes, state.nest.loops[loop].extent);
+  for (TilePoint &point : moved) {
+    point.moved = countPadding(state, point, loop, most);
+    point.offsets[loop] += point.moved;
+    if (isLast)
+      point.validLanes = std::max<int64_t>(point.validLanes - point.moved, 0);
+  }
+  return moved;
+}
+
+TilePoint neo::readingPoint(const TileState &state, const NestOperand &operand,
+                            const TilePoint &point) {
+  TilePoint reading = point;
+  if (point.moved == 0)
+    return reading;
+  if (!state.schedule.reducesLanes(state.nest)) {
+    auto later = findTapShift(state.nest, state.schedule);
+    if (later && operand.dependsOn(state.schedule.vector.front().loop))
+      reading.offsets[later->loop] += later->steps;
+    reading.moved = 0;
+  } else if (operand.pad)
+    reading.validLanes = std::min(state.lanes, point.validLanes + point.moved);
+  return reading;
+}
