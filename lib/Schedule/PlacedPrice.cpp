@@ -33,6 +33,7 @@ private:
   bool readDivided(unsigned loop, SmallVector<int64_t> &values);
   bool readAt(ArrayRef<int64_t> values);
   double priceOfShifts(ArrayRef<int64_t> places) const;
+  double priceOfLines(const SharedShifts &shared) const;
   void repeat(unsigned loop);
 
   const LoopNest &nest;
@@ -45,14 +46,26 @@ private:
 };
 } // namespace
 
+/// What comes from beyond the first-level cache for one vector: a line of each
+/// row, and where rows are joined, of those that are new to each. Or the last
+/// row is asked for, by an instruction of its own.
+double PlacedReads::priceOfLines(const SharedShifts &shared) const {
+  constexpr double costOfLine = 0.5;
+  if (!shared.slides && findRowLoop(nest, schedule))
+    return 1;
+  std::optional<unsigned> joined = findJoinedRows(nest, schedule, operand);
+  double together = joined ? double(schedule.tile[*joined]) : 1;
+  return costOfLine * (together + double(shared.rows.size()) - 1) / together;
+}
+
 /// Masked loads; of columns that steps of a tile share, with a selection each.
 double PlacedReads::priceOfShifts(ArrayRef<int64_t> places) const {
   auto shared = shareShifts(nest, schedule, operand, places);
   if (!shared)
     return costOfShift * double(shiftsOf(places).size());
   constexpr double costOfSelection = 0.5;
-  return costOfShift * shared->loads(schedule.tile[shared->loop]) +
-         costOfSelection * double(shared->columns - 1);
+  return costOfShift * shared->loads() +
+         costOfSelection * double(shared->columns - 1) + priceOfLines(*shared);
 }
 
 /// The windows of the step at which known loops have `values`.

@@ -256,10 +256,12 @@ double SchedulePrice::loadCost(const Schedule &schedule,
 
 /// Is the tile as large as it is to know what its lanes divide?
 bool SchedulePrice::placesAll(const Schedule &schedule) const {
-  constexpr int64_t mostVectors = 64;
+  constexpr int64_t mostVectors = 64, mostRows = 2;
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop) {
     bool shares = llvm::any_of(nest.operands, [&](const NestOperand &operand) {
-      return findSharingLoop(nest, schedule, operand) == loop;
+      return findSharingLoop(nest, schedule, operand) == loop ||
+             (schedule.tile[loop] <= mostRows &&
+              findJoinedRows(nest, schedule, operand) == loop);
     });
     if (schedule.tile[loop] > 1 && !shares &&
         !(isDivided(nest, loop) && isKnown(nest, schedule, loop)))

@@ -16,19 +16,35 @@ using namespace neo;
 /// Columns of one row are this near to each other.
 constexpr int64_t mostColumns = 4;
 
-/// A loop of the tile that moves all lanes of `operand` alike.
+/// Fewer steps are not worth a loop of their own.
+constexpr int64_t fewestSteps = 8;
+
+/// May what steps of `loop` share wait from one to the next? It is walked last.
+static bool maySlide(const LoopNest &nest, const Schedule &schedule,
+                     unsigned loop) {
+  return schedule.step(loop) == 1 && nest.loops[loop].extent >= fewestSteps &&
+         (schedule.order.empty() || schedule.order.back() == loop);
+}
+
+/// The loop that moves all lanes of `operand` alike, and least, from step to
+/// step of a tile or from tile to tile.
 static std::optional<unsigned> findMovingLoop(const LoopNest &nest,
                                               const Schedule &schedule,
                                               const NestOperand &operand) {
   if (nest.hasReduction() || nest.hasBatch() || operand.access.perItem ||
       !dividesLanes(schedule, operand.access))
     return std::nullopt;
+  std::optional<unsigned> found;
+  auto pitch = [&](unsigned loop) {
+    return std::abs(operand.access.coefficients[loop]);
+  };
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
-    if (schedule.tile[loop] > 1 && schedule.lanesOf(loop) == 1 &&
-        operand.access.coefficients[loop] != 0 &&
-        !operand.access.irregular[loop])
-      return loop;
-  return std::nullopt;
+    if (pitch(loop) != 0 && !operand.access.irregular[loop] &&
+        schedule.lanesOf(loop) == 1 &&
+        (schedule.tile[loop] > 1 || maySlide(nest, schedule, loop)) &&
+        (!found || pitch(loop) < pitch(*found)))
+      found = loop;
+  return found;
 }
 
 std::optional<SharedShifts> neo::shareShifts(const LoopNest &nest,
@@ -43,7 +59,10 @@ std::optional<SharedShifts> neo::shareShifts(const LoopNest &nest,
   llvm::sort(shifts);
   if (pitch < 0)
     std::reverse(shifts.begin(), shifts.end());
-  SharedShifts shared{*loop, {}, {}, {}, 1};
+  SharedShifts shared{*loop, {}, {}, {}};
+  shared.slides = schedule.tile[*loop] == 1;
+  shared.steps =
+      shared.slides ? nest.loops[*loop].extent : schedule.tile[*loop];
   auto columnIn = [&](int64_t row, int64_t shift) {
     int64_t apart = (shift - row) / pitch;
     bool fits = (shift - row) % pitch == 0 && apart >= 0 && apart < mostColumns;
@@ -88,21 +107,46 @@ std::optional<unsigned> neo::findSharingLoop(const LoopNest &nest,
   return shared ? std::optional<unsigned>(shared->loop) : std::nullopt;
 }
 
+std::optional<unsigned> neo::findSlidingLoop(const LoopNest &nest,
+                                             const Schedule &schedule) {
+  for (const NestOperand &operand : nest.operands)
+    if (!operand.type.getElementType().isInteger(1))
+      if (auto shared = findShared(nest, schedule, operand))
+        return shared->slides ? std::optional<unsigned>(shared->loop)
+                              : std::nullopt;
+  return std::nullopt;
+}
+
+/// Does a step of `loop` bring the columns of `shared` one row on?
+static bool movesRows(const NestOperand &operand, const SharedShifts &shared,
+                      unsigned loop) {
+  int64_t pitch = operand.access.coefficients[loop];
+  bool goesOn =
+      pitch > 0 && !operand.access.irregular[loop] && shared.rows.size() > 1;
+  for (size_t row = 1; row < shared.rows.size(); ++row)
+    goesOn &= shared.rows[row] - shared.rows[row - 1] == pitch;
+  return goesOn;
+}
+
+std::optional<unsigned> neo::findJoinedRows(const LoopNest &nest,
+                                            const Schedule &schedule,
+                                            const NestOperand &operand) {
+  auto shared = findShared(nest, schedule, operand);
+  if (!shared || !shared->slides)
+    return std::nullopt;
+  for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
+    if (schedule.tile[loop] > 1 && movesRows(operand, *shared, loop))
+      return loop;
+  return std::nullopt;
+}
+
 std::optional<unsigned> neo::findRowLoop(const LoopNest &nest,
                                          const Schedule &schedule,
                                          const NestOperand &operand,
                                          const SharedShifts &shared) {
-  for (unsigned loop = 0; loop < nest.loops.size(); ++loop) {
-    int64_t pitch = operand.access.coefficients[loop];
-    if (pitch <= 0 || schedule.step(loop) != 1 ||
-        operand.access.irregular[loop] || shared.rows.size() < 2)
-      continue;
-    bool goesOn = true;
-    for (size_t row = 1; row < shared.rows.size(); ++row)
-      goesOn &= shared.rows[row] - shared.rows[row - 1] == pitch;
-    if (goesOn)
+  for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
+    if (schedule.step(loop) == 1 && movesRows(operand, shared, loop))
       return loop;
-  }
   return std::nullopt;
 }
 
@@ -122,7 +166,7 @@ std::optional<unsigned> neo::findRowLoop(const LoopNest &nest,
                                          const Schedule &schedule) {
   for (const NestOperand &operand : nest.operands) {
     auto shared = findShared(nest, schedule, operand);
-    if (!shared || !rowsStay(schedule, operand, *shared))
+    if (!shared || shared->slides || !rowsStay(schedule, operand, *shared))
       continue;
     if (auto loop = findRowLoop(nest, schedule, operand, *shared))
       return loop;

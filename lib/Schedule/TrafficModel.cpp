@@ -52,7 +52,8 @@ public:
   TrafficModel(const LoopNest &nest, const Schedule &schedule,
                const TargetModel &target)
       : nest(nest), schedule(schedule), target(target),
-        hasWindows(windowsOverlap(nest, schedule)) {
+        hasWindows(windowsOverlap(nest, schedule)),
+        slides(findSlidingLoop(nest, schedule).has_value()) {
     ComputeOp op = nest.op;
     for (auto [number, operand] : llvm::enumerate(nest.operands))
       addStream(operand.access, operand.type, false,
@@ -73,7 +74,8 @@ private:
                  bool inLargePages) {
     double bytes = getElementBytes(type);
     double whole = bytes * double(type.getNumElements());
-    double pace = whole > target.cacheBytes
+    // Whose columns slide goes along few rows to their ends.
+    double pace = whole > target.cacheBytes && !slides
                       ? paceOfStream(nest, schedule, access, type)
                       : 1;
     std::optional<double> reach;
@@ -110,6 +112,7 @@ private:
   const TargetModel &target;
   /// Do neighbours in a tile read the same rows?
   bool hasWindows;
+  bool slides; // see SharedShifts.h
   SmallVector<Stream> streams;
   /// By the loops, one bit each, of which only a step is walked: orders have
   /// their outermost loops in common.
@@ -298,10 +301,12 @@ unsigned neo::countShared(const LoopNest &nest, const Schedule &schedule,
   constexpr double longestStep = 1 << 25;
   int64_t shared = 1;
   unsigned count = 0;
-  std::optional<unsigned> row = findRowLoop(nest, schedule);
+  std::optional<unsigned> walked = findSlidingLoop(nest, schedule);
+  if (!walked)
+    walked = findRowLoop(nest, schedule);
   for (unsigned loop : schedule.order) {
-    // Who walks from row to row goes on where it is.
-    if (row == loop && count > 0 && schedule.order.back() == loop)
+    // Who walks from row to row, or along them, goes on where it is.
+    if (walked == loop && count > 0 && schedule.order.back() == loop)
       break;
     if (shared >= 32 && cycles / shared <= longestStep)
       break;
@@ -323,6 +328,7 @@ static std::optional<unsigned> findCopiedRun(const LoopNest &nest,
 double neo::orderLoops(const LoopNest &nest, Schedule &schedule,
                        const TargetModel &target) {
   SmallVector<unsigned> natural, moving;
+  std::optional<unsigned> sliding = findSlidingLoop(nest, schedule);
   for (auto [loop, info] : llvm::enumerate(nest.loops)) {
     if (info.isReduction)
       continue;
@@ -341,7 +347,13 @@ double neo::orderLoops(const LoopNest &nest, Schedule &schedule,
     schedule.order.push_back(*run);
     return model.bytes(withBlock(schedule, schedule.order));
   }
-  // Rows that neighbours share are walked down, see SharedShifts.h.
+  // Columns slide along the last loop, see SharedShifts.h.
+  if (sliding) {
+    llvm::erase(schedule.order, *sliding);
+    schedule.order.push_back(*sliding);
+    return least;
+  }
+  // Rows that neighbours share are walked down.
   if (std::optional<unsigned> row = findRowLoop(nest, schedule)) {
     llvm::erase(schedule.order, *row);
     schedule.order.push_back(*row);

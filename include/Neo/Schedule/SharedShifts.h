@@ -28,6 +28,16 @@
 // will read. That is 4 KB of every row, one page, where hardware does not look
 // ahead by itself.
 //
+// Columns *slide* where the tile has one step of the loop, and walks along it
+// last: between two steps all columns but the newest wait in registers.
+//
+//     before the loop    M[0], M[1]
+//     step q             M[q + 1] from 3 loads; Y[q]; M[q], M[q + 1] wait
+//
+// So no column is read twice, at either end of a tile, and the code is that of
+// one step. Two rows at once, the second of which reads what the first has just
+// read, come from the second-level cache twice and not three times.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_SCHEDULE_SHAREDSHIFTS_H
@@ -44,12 +54,24 @@ struct SharedShifts {
   llvm::SmallVector<unsigned> rowOf;   // of each lane
   llvm::SmallVector<int64_t> columnOf; // of each lane, from 0 on
   int64_t columns = 1;
+  int64_t steps = 1;   // of the loop that share columns
+  bool slides = false; // do columns wait from tile to tile?
 
-  /// Masked loads, and selections, of one of `steps` steps.
-  double loads(int64_t steps) const {
+  /// Masked loads, and selections, of one of the steps.
+  double loads() const {
     return double(rows.size()) * double(steps + columns - 1) / double(steps);
   }
 };
+
+/// The loop that columns slide along, if they do.
+std::optional<unsigned> findSlidingLoop(const LoopNest &nest,
+                                        const Schedule &schedule);
+
+/// The loop of the tile whose steps are neighbouring rows of columns that
+/// slide.
+std::optional<unsigned> findJoinedRows(const LoopNest &nest,
+                                       const Schedule &schedule,
+                                       const NestOperand &operand);
 
 /// The loop of the tile whose steps share what they read of `operand`.
 std::optional<unsigned> findSharingLoop(const LoopNest &nest,

@@ -24,21 +24,33 @@ PlacedColumns::PlacedColumns(TileState &state, ValueRange buffers)
 
 bool PlacedColumns::any() const { return sharingLoop.has_value(); }
 
-SmallVector<TilePoint>
-PlacedColumns::inOrder(ArrayRef<TilePoint> points) const {
-  // Three columns of so many vectors are alive at a time.
+std::optional<unsigned> PlacedColumns::slidingLoop() const {
+  return findSlidingLoop(state.nest, state.schedule);
+}
+
+std::vector<SmallVector<TilePoint>>
+PlacedColumns::inGroups(ArrayRef<TilePoint> points) const {
+  // Three columns of so many vectors of each row are alive at a time.
   constexpr int64_t together = 4;
-  std::map<int64_t, int64_t> before; // points of each column
-  SmallVector<std::tuple<int64_t, int64_t, unsigned>> keys;
+  std::optional<unsigned> joined;
+  for (const NestOperand &operand : state.nest.operands)
+    if (!joined)
+      joined = findJoinedRows(state.nest, state.schedule, operand);
+  std::map<std::pair<int64_t, int64_t>, int64_t> before; // of column and row
+  SmallVector<std::tuple<int64_t, int64_t, int64_t, unsigned>> keys;
   for (auto [number, point] : llvm::enumerate(points)) {
     int64_t column = point.offsets[*sharingLoop];
-    keys.push_back({before[column]++ / together, column, number});
+    int64_t row = joined ? point.offsets[*joined] : 0;
+    int64_t vector = before[{column, row}]++;
+    keys.push_back({vector / together, column, vector, number});
   }
   llvm::sort(keys);
-  SmallVector<TilePoint> ordered;
-  for (auto [group, column, number] : keys)
-    ordered.push_back(points[number]);
-  return ordered;
+  std::vector<SmallVector<TilePoint>> groups;
+  for (auto [group, column, vector, number] : keys) {
+    groups.resize(group + 1);
+    groups.back().push_back(points[number]);
+  }
+  return groups;
 }
 
 Value PlacedColumns::lanesWhere(llvm::function_ref<bool(unsigned)> holds) {
@@ -58,24 +70,28 @@ void PlacedColumns::enter(const TilePoint &point) {
   zero = state.opaque(0);
 }
 
-/// Are all columns of the point in the buffer, wherever the tile is?
 bool PlacedColumns::isInside(unsigned operand, const SharedShifts &shared,
+                             unsigned row, std::pair<int64_t, int64_t> lanes,
                              const TilePoint &point) const {
-  const NestOperand &read = state.nest.operands[operand];
+  const NestOperand &from = state.nest.operands[operand];
   LinearForm rest =
-      LinearForm::get(restOfPlaced(state.nest, state.schedule, read.access),
+      LinearForm::get(restOfPlaced(state.nest, state.schedule, from.access),
                       state.nest.loops.size());
   auto range = state.interval(rest, point.offsets, 1);
-  if (!range)
-    return false;
-  int64_t reach = (shared.columns - 1) * read.access.coefficients[shared.loop];
-  for (auto [lane, row] : llvm::enumerate(shared.rowOf)) {
-    int64_t first = shared.rows[row] + int64_t(lane);
-    if (range->low + first + std::min<int64_t>(reach, 0) < 0 ||
-        range->high + first + std::max<int64_t>(reach, 0) >=
-            read.type.getNumElements())
+  int64_t reach = (shared.columns - 1) * from.access.coefficients[shared.loop];
+  int64_t first = shared.rows[row] + lanes.first + std::min<int64_t>(reach, 0);
+  int64_t last = shared.rows[row] + lanes.second + std::max<int64_t>(reach, 0);
+  return range && range->low + first >= 0 &&
+         range->high + last < from.type.getNumElements();
+}
+
+/// Are all columns of the point in the buffer, wherever the tile is?
+bool PlacedColumns::isInside(unsigned operand, const Reading &reading,
+                             const TilePoint &point) const {
+  for (auto [lane, row] : llvm::enumerate(reading.shared.rowOf))
+    if (reading.rows[row] &&
+        !isInside(operand, reading.shared, row, {lane, lane}, point))
       return false;
-  }
   return true;
 }
 
@@ -95,51 +111,148 @@ void PlacedColumns::askForNextRow(unsigned operand, const SharedShifts &shared,
                              /*localityHint=*/3, /*isDataCache=*/true);
 }
 
-/// The rows of the column that is first for `point`.
-Value PlacedColumns::column(unsigned operand, const SharedShifts &shared,
-                            const TilePoint &point) {
+Value PlacedColumns::pad(const NestOperand &operand) {
+  TypedAttr zero =
+      cast<TypedAttr>(state.b.getZeroAttr(operand.type.getElementType()));
+  return state.splat(operand.pad ? operand.pad : zero);
+}
+
+PlacedColumns::Key PlacedColumns::keyOf(unsigned operand,
+                                        const Reading &reading,
+                                        const TilePoint &point) {
   std::vector<int64_t> key(point.offsets.begin(), point.offsets.end());
-  Value &all = read[{operand, key}];
+  key.insert(key.end(), reading.rows.begin(), reading.rows.end());
+  key.push_back(reading.whole);
+  return {operand, key};
+}
+
+/// The rows of the column that is first for `point`.
+Value PlacedColumns::column(unsigned operand, const Reading &reading,
+                            const TilePoint &point) {
+  Value &all = read[keyOf(operand, reading, point)];
   if (all)
     return all;
+  const SharedShifts &shared = reading.shared;
   const NestOperand &from = state.nest.operands[operand];
   AffineExpr rest = restOfPlaced(state.nest, state.schedule, from.access);
   VectorType type = state.vectorOf(from.type.getElementType());
-  all = arith::ConstantOp::create(state.b, state.loc,
-                                  cast<TypedAttr>(state.b.getZeroAttr(type)));
+  bool isFirst = reading.whole;
+  all = pad(from);
   for (unsigned number = 0; number < shared.rows.size(); ++number) {
+    if (!reading.rows[number])
+      continue;
     Value mask =
         lanesWhere([&](unsigned lane) { return shared.rowOf[lane] == number; });
     Value place = state.index(rest + shared.rows[number], point.offsets);
     if (zero)
       place = arith::AddIOp::create(state.b, state.loc, zero, place);
-    all = vector::MaskedLoadOp::create(state.b, state.loc, type,
-                                       buffers[operand], place, mask, all);
+    // Other rows follow in the lanes that are not this one's.
+    if (std::exchange(isFirst, false))
+      all = vector::LoadOp::create(state.b, state.loc, type, buffers[operand],
+                                   place);
+    else
+      all = vector::MaskedLoadOp::create(state.b, state.loc, type,
+                                         buffers[operand], place, mask, all);
   }
   askForNextRow(operand, shared, point);
   return all;
 }
 
-Value PlacedColumns::pick(unsigned operand, const TilePoint &point) {
+/// The lanes in which the guard of `operand` holds, wherever the tile is;
+/// nothing if that depends.
+std::optional<SmallVector<bool>>
+PlacedColumns::lanesWanted(const NestOperand &operand,
+                           const TilePoint &point) const {
+  SmallVector<bool> wanted;
+  for (int64_t lane = 0; lane < state.lanes; ++lane) {
+    TilePoint alone{state.laneOffsets(point.offsets, lane), 1};
+    bool holds = llvm::all_of(operand.guard, [&](const NestCondition &asked) {
+      return holdsAlways(state, asked, alone);
+    });
+    if (!holds && !failsAlways(state, operand.guard, alone))
+      return std::nullopt;
+    wanted.push_back(holds);
+  }
+  return wanted;
+}
+
+std::optional<PlacedColumns::Reading>
+PlacedColumns::readingOf(unsigned operand, const TilePoint &point) {
   const NestOperand &from = state.nest.operands[operand];
   if (from.type.getElementType().isInteger(1) ||
-      point.validLanes != state.lanes || state.nest.hasReduction() ||
-      !evaluateGuard(state, from.guard, point).always())
-    return {};
+      point.validLanes != state.lanes || state.nest.hasReduction())
+    return std::nullopt;
   auto places = state.places(from.access, point.offsets, state.lanes);
   if (!places || wayToRead(*places, state.lanes) != PlacedWay::shifts)
-    return {};
+    return std::nullopt;
   auto shared = shareShifts(state.nest, state.schedule, from, *places);
-  if (!shared || !isInside(operand, *shared, point))
+  auto wanted = lanesWanted(from, point);
+  if (!shared || !wanted)
+    return std::nullopt;
+  Reading reading{*shared, *wanted, SmallVector<bool>(shared->rows.size())};
+  for (auto [row, isWanted] : llvm::zip_equal(shared->rowOf, *wanted))
+    reading.rows[row] |= isWanted;
+  if (!llvm::is_contained(reading.rows, true) ||
+      !isInside(operand, reading, point))
+    return std::nullopt;
+  reading.whole = !llvm::is_contained(reading.rows, false) &&
+                  isInside(operand, *shared, 0, {0, state.lanes - 1}, point);
+  return reading;
+}
+
+Value PlacedColumns::pick(unsigned operand, const TilePoint &point) {
+  std::optional<Reading> reading = readingOf(operand, point);
+  if (!reading)
     return {};
+  const SharedShifts &shared = reading->shared;
   TilePoint at = point;
-  Value all = column(operand, *shared, at);
-  for (int64_t number = 1; number < shared->columns; ++number) {
-    ++at.offsets[shared->loop];
+  Value all = column(operand, *reading, at);
+  for (int64_t number = 1; number < shared.columns; ++number) {
+    ++at.offsets[shared.loop];
     Value mask = lanesWhere(
-        [&](unsigned lane) { return shared->columnOf[lane] == number; });
+        [&](unsigned lane) { return shared.columnOf[lane] == number; });
     all = arith::SelectOp::create(state.b, state.loc, mask,
-                                  column(operand, *shared, at), all);
+                                  column(operand, *reading, at), all);
   }
-  return all;
+  if (!llvm::is_contained(reading->wanted, false))
+    return all;
+  Value mask = lanesWhere([&](unsigned lane) { return reading->wanted[lane]; });
+  return arith::SelectOp::create(state.b, state.loc, mask, all,
+                                 pad(state.nest.operands[operand]));
+}
+
+/// The columns that a step finds: of every reading that slides, all but the
+/// last.
+std::vector<PlacedColumns::Waiting>
+PlacedColumns::listWaiting(ArrayRef<TilePoint> points) {
+  std::vector<Waiting> waiting;
+  for (unsigned operand = 0; operand < state.nest.operands.size(); ++operand)
+    for (const TilePoint &point : points) {
+      std::optional<Reading> reading = readingOf(operand, point);
+      if (!reading || !reading->shared.slides)
+        continue;
+      TilePoint at = point;
+      for (int64_t number = 1; number < reading->shared.columns; ++number) {
+        waiting.push_back({operand, *reading, at});
+        ++at.offsets[reading->shared.loop];
+      }
+    }
+  return waiting;
+}
+
+SmallVector<Value> PlacedColumns::waitingColumns(ArrayRef<TilePoint> points,
+                                                 bool beforeLoop) {
+  SmallVector<Value> columns;
+  for (auto &[operand, reading, point] : listWaiting(points)) {
+    TilePoint at = point;
+    at.offsets[reading.shared.loop] += beforeLoop ? 0 : 1;
+    columns.push_back(column(operand, reading, at));
+  }
+  return columns;
+}
+
+void PlacedColumns::takeColumns(ArrayRef<TilePoint> points,
+                                ValueRange waiting) {
+  for (auto [one, value] : llvm::zip_equal(listWaiting(points), waiting))
+    read[keyOf(one.operand, one.reading, one.point)] = value;
 }

@@ -46,11 +46,8 @@ public:
   }
   /// Is a vector that is stored at once read with less?
   bool sharesColumns() const { return columns.any(); }
-  llvm::SmallVector<TilePoint>
-  alongColumns(llvm::ArrayRef<TilePoint> points) const {
-    return columns.inOrder(points);
-  }
-  void enterColumn(const TilePoint &point) { columns.enter(point); }
+  std::optional<unsigned> slidingLoop() const { return columns.slidingLoop(); }
+  PlacedColumns &placed() { return columns; }
 
   /// What the body yields at `point`.
   mlir::Value evaluate(const TilePoint &point);

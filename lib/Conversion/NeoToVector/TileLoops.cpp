@@ -220,6 +220,10 @@ void TileLoops::emitLoop(unsigned level) {
       return;
     OpBuilder::InsertionGuard guard(b);
     enterSection(loop, section);
+    if (section.tiles > 1 && slides(level)) {
+      emitSliding(loop, section);
+      continue;
+    }
     if (section.tiles > 1) {
       int64_t end = (section.first + section.tiles) * step;
       auto forOp = scf::ForOp::create(
@@ -252,25 +256,6 @@ SmallVector<TilePoint> TileLoops::tilePoints() const {
     points = std::move(next);
   }
   return points;
-}
-
-/// Are points of a tile best stored one by one? See SharedShifts.h.
-bool TileLoops::storesAtOnce() const {
-  int64_t chunk;
-  return reductions.empty() && nest.nonzero.empty() && !take && !rows &&
-         body.sharesColumns() &&
-         classifyLanes(nest.output, schedule, chunk) == LaneAccess::contiguous;
-}
-
-void TileLoops::emitPoints(ArrayRef<TilePoint> points) {
-  ComputeOp op = nest.op;
-  bool reduces = op.getKind() != ReductionKind::none;
-  for (const TilePoint &point : body.alongColumns(points)) {
-    body.enterColumn(point);
-    Value value = reduces ? body.finish(body.accumulate(body.identity(), point))
-                          : body.evaluate(point);
-    storeTile({{value, point}});
-  }
 }
 
 void TileLoops::emitTile() {

@@ -95,6 +95,11 @@ private:
   mlir::Value emitTaps(const TilePoint &point, bool moved);
   mlir::Value shiftIn(llvm::ArrayRef<FinishedVector> sums,
                       const TilePoint &point);
+  void emitPoint(const TilePoint &point);
+  bool slides(unsigned level) const;
+  void emitSliding(unsigned loop, const TileSection &section);
+  void emitSliding(unsigned loop, const TileSection &section,
+                   llvm::ArrayRef<TilePoint> points);
   llvm::SmallVector<TilePoint> tilePoints() const;
   llvm::SmallVector<mlir::Value>
   emitReduction(unsigned level, llvm::ArrayRef<TilePoint> points,

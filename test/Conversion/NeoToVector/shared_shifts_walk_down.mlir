@@ -1,9 +1,9 @@
 // RUN: neo-opt --neo-schedule %s | FileCheck %s --check-prefix=ORDER
 // RUN: neo-opt --neo-to-vector %s | FileCheck %s
 
-// Tiles of shared columns walk from row to row, on one thread, and each asks
-// for the row below the three that it reads. Where four rows of a tile are too
-// much for the first-level cache, loops stay as they are written.
+// Columns slide along rows by default, two rows at a time, on one thread. Tiles
+// of shared columns that walk from row to row ask for the row below the three
+// that they read.
 
 // ORDER-LABEL: @narrow
 // ORDER:         order [q, c, p] parallel 2
@@ -18,6 +18,8 @@ func.func @narrow(%X: tensor<128x128x64xf32>) -> tensor<128x128x64xf32> {
            if (p + (c mod 9) floordiv 3 - 1 >= 0,
                p + (c mod 9) floordiv 3 - 1 < 128,
                q + c mod 3 - 1 >= 0, q + c mod 3 - 1 < 128) else 0.0
+         {neo.schedule =
+            "vector [c: 16] tile [q: 16, c: 4] order [q, c, p] parallel 2"}
      : (tensor<128x128x64xf32>) -> tensor<128x128x64xf32> {
   ^bb0(%x: f32):
     neo.yield %x : f32
@@ -26,7 +28,7 @@ func.func @narrow(%X: tensor<128x128x64xf32>) -> tensor<128x128x64xf32> {
 }
 
 // ORDER-LABEL: @wide
-// ORDER:         order [p, q, c] parallel 1
+// ORDER:         tile [p: 2, c: 16] order [p, c, q] parallel 2
 // CHECK-LABEL: func.func private @wide_kernel1(
 // CHECK-NOT:     memref.prefetch
 func.func @wide(%X: tensor<32x32x256xf32>) -> tensor<32x32x256xf32> {
