@@ -133,8 +133,7 @@ double SchedulePrice::partialResults(const Schedule &schedule) const {
   for (auto [loop, info] : llvm::enumerate(nest.loops))
     if (!info.isReduction)
       vectors *= llvm::divideCeil(info.extent, schedule.lanesOf(loop));
-  double blocks =
-      double(nest.loops[*schedule.blockedLoop].extent) / schedule.block - 1;
+  double blocks = double(schedule.lastBlock(nest)) / double(schedule.block);
   // Inside, vectors wait as they are.
   if (schedule.blocksInside())
     return blocks * vectors * 2;

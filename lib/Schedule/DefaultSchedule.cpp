@@ -16,6 +16,7 @@
 #include "Neo/Schedule/StepGroups.h"
 #include "Neo/Schedule/TrafficModel.h"
 
+#include "BlockSizes.h"
 #include "Candidates.h"
 #include "PackedVariants.h"
 #include "RememberedSchedules.h"
@@ -232,17 +233,12 @@ void ScheduleChooser::tryPacked(const Schedule &unpacked) {
   }
 }
 
-/// Steps of a reduction that one block may have. Those of a sum that reads its
-/// operand once are rows to walk along together (StreamPace.h), and any number
-/// of some is better than one.
-static ArrayRef<int64_t> listBlocks(const LoopNest &nest) {
-  static constexpr int64_t few[] = {4,  5,  6,  7,  8,   9,  10,
-                                    12, 16, 32, 64, 128, 256};
-  static constexpr int64_t powers[] = {4, 8, 16, 32, 64, 128, 256};
-  bool isStream = llvm::any_of(nest.operands, [&](const NestOperand &operand) {
+/// Does the nest read some operand once, so that blocks are rows to walk along
+/// together (StreamPace.h)?
+static bool isStream(const LoopNest &nest) {
+  return llvm::any_of(nest.operands, [&](const NestOperand &operand) {
     return isReadSeldom(nest, operand);
   });
-  return isStream ? ArrayRef(few) : ArrayRef(powers);
 }
 
 /// `schedule` and its variants with one reduction loop in blocks.
@@ -256,16 +252,19 @@ ScheduleChooser::blockings(const Schedule &schedule) const {
   if (price.isArgReduction() || schedule.groupedLoop || type.isF16() ||
       type.isBF16())
     return variants;
-  for (auto [loop, info] : llvm::enumerate(nest.loops))
-    for (int64_t block : listBlocks(nest)) {
-      if (!info.isReduction || info.isBatch || schedule.isUnrolled(loop) ||
-          info.extent % block != 0 || info.extent <= block ||
-          block % schedule.lanesOf(loop) != 0)
-        continue;
+  for (auto [loop, info] : llvm::enumerate(nest.loops)) {
+    if (!info.isReduction || info.isBatch || schedule.isUnrolled(loop))
+      continue;
+    SmallVector<int64_t> blocks =
+        listBlocks(info.extent, schedule.lanesOf(loop));
+    if (isStream(nest) && schedule.lanesOf(loop) == 1)
+      llvm::append_range(blocks, listFewRows(info.extent));
+    for (int64_t block : blocks) {
       variants.push_back(schedule);
       variants.back().blockedLoop = loop;
       variants.back().block = block;
     }
+  }
   return variants;
 }
 

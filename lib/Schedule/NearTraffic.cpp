@@ -39,6 +39,7 @@ namespace {
 /// Where the unrolled copies of an operand lie: places, each some bytes long.
 struct Copies {
   double places = 1, run = 0;
+  double beyond = 0; // the rest of a line
   bool areVectors = false;
   double competing = 1; // places on the same sets
 };
@@ -102,7 +103,7 @@ static Walk findWalk(const LoopNest &nest, const Schedule &schedule,
 /// cache has them.
 static double bytesPerStep(const Copies &copies, const Walk &walk,
                            bool packed) {
-  double line = std::max(double(lineBytes), copies.run);
+  double line = std::max(double(lineBytes), copies.run) + copies.beyond;
   double innermost = double(walk.innermost);
   bool displaced = copies.competing > ways;
   double each = displaced || packed ? line : std::min(line, innermost);
@@ -128,6 +129,9 @@ double SchedulePrice::nearTraffic(const Schedule &schedule) const {
       if (operand.dependsOn(*schedule.groupedLoop))
         walk.steps /= double(schedule.group);
     }
+    // What begins anywhere in a line ends in one more.
+    if (!packed && isMisaligned(schedule, operand))
+      copies.beyond = lineBytes;
     bytes += bytesPerStep(copies, walk, packed);
   }
   return bytes / bytesPerCycle;

@@ -84,8 +84,6 @@ bool PanelLayout::findLanes() {
   panel.width = schedule.step(loop);
   if (panel.laneStride == 0)
     return refuse("the lanes do not move it");
-  if (nest.loops[loop].extent % panel.width != 0)
-    return refuse("its lanes end inside a tile");
   for (unsigned other = 0; other < nest.loops.size(); ++other)
     if (other != loop && schedule.tile[other] > 1 &&
         operand.access.coefficients[other] != 0)

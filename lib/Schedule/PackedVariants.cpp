@@ -4,6 +4,8 @@
 
 #include "PackedVariants.h"
 
+#include "BlockSizes.h"
+
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Schedule/OperandPanel.h"
 #include "Neo/Schedule/ResultPanel.h"
@@ -15,9 +17,11 @@ using namespace mlir;
 using namespace neo;
 
 /// Bytes of a panel: a part of the first-level cache. One that is not cut into
-/// blocks is filled once for many uses, and may come from the second level.
+/// blocks is filled once for many uses, and may come from the second level;
+/// that of a matrix, whose rows are read one after the other, may take a
+/// quarter of it.
 constexpr int64_t leastBytes = 4 * 1024, mostBytes = 24 * 1024,
-                  mostWholeBytes = 64 * 1024;
+                  mostWholeBytes = 64 * 1024, mostMatrixBytes = 256 * 1024;
 /// Panels for threads to share.
 constexpr int64_t leastShared = 8;
 
@@ -27,8 +31,9 @@ std::optional<Schedule> neo::packOperand(const LoopNest &nest,
   if (schedule.vector.size() != 1 || schedule.reducesLanes(nest))
     return std::nullopt;
   const LinearForm &access = nest.operands[operand].access;
-  // Lanes that lie side by side are read in place.
-  if (!liesAcross(access, schedule))
+  int64_t chunk;
+  if (!liesAcross(access, schedule) &&
+      classifyLanes(access, schedule, chunk) != LaneAccess::contiguous)
     return std::nullopt;
   Schedule packed = schedule;
   packed.packed = {operand};
@@ -64,14 +69,10 @@ bool neo::fitsPanels(const LoopNest &nest, const Schedule &schedule) {
     return false;
   for (unsigned operand : schedule.packed) {
     const LinearForm &access = nest.operands[operand].access;
-    for (auto [loop, info] : llvm::enumerate(nest.loops)) {
-      if (access.coefficients[loop] == 0)
-        continue;
-      bool lanes = schedule.lanesOf(loop) > 1;
-      if (lanes ? info.extent % schedule.step(loop) != 0
-                : schedule.tile[loop] > 1)
+    for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
+      if (access.coefficients[loop] != 0 && schedule.lanesOf(loop) == 1 &&
+          schedule.tile[loop] > 1)
         return false;
-    }
   }
   return true;
 }
@@ -98,7 +99,8 @@ static void addIfRight(std::vector<Schedule> &variants, const LoopNest &nest,
     return;
   int64_t bytes =
       panel->elements() * getElementBytes(nest.operands[operand].type);
-  if (bytes > (schedule.blockedLoop ? mostBytes : mostWholeBytes) ||
+  int64_t most = panel->walks.size() == 1 ? mostMatrixBytes : mostWholeBytes;
+  if (bytes > (schedule.blockedLoop ? mostBytes : most) ||
       (bytes < leastBytes && schedule.blockedLoop))
     return;
   if (checkSchedule(nest, schedule).empty())
@@ -113,17 +115,17 @@ std::vector<Schedule> neo::listPackedVariants(const LoopNest &nest,
   size_t moving = llvm::count_if(schedule.order, [&](unsigned loop) {
     return access.coefficients[loop] != 0;
   });
-  for (auto [loop, info] : llvm::enumerate(nest.loops))
-    for (int64_t block : {4, 8, 16, 32, 64, 128, 256}) {
-      if (!info.isReduction || access.coefficients[loop] == 0 ||
-          schedule.isUnrolled(loop) || info.extent <= block ||
-          info.extent % block != 0)
-        continue;
+  for (auto [loop, info] : llvm::enumerate(nest.loops)) {
+    if (!info.isReduction || access.coefficients[loop] == 0 ||
+        schedule.isUnrolled(loop))
+      continue;
+    for (int64_t block : listBlocks(info.extent, /*lanes=*/1)) {
       Schedule blocked = schedule;
       blocked.blockedLoop = loop;
       blocked.block = block;
       blocked.order.insert(blocked.order.begin() + moving, loop);
       addIfRight(variants, nest, std::move(blocked));
     }
+  }
   return variants;
 }

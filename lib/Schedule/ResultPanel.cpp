@@ -65,8 +65,6 @@ bool ResultLayout::findLanes() {
   panel.width = schedule.step(panel.laneLoop);
   if (panel.laneStride == 1)
     return refuse("the lanes lie along it");
-  if (nest.loops[panel.laneLoop].extent % panel.width != 0)
-    return refuse("its lanes end inside a tile");
   return true;
 }
 

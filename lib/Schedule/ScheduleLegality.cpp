@@ -186,8 +186,12 @@ std::string LegalityCheck::checkBlock() {
   if (findsPosition || type.isF16() || type.isBF16())
     return "partial results of this kind do not wait in the result, so no loop "
            "is walked in blocks";
-  if (info.extent % schedule.block != 0 ||
-      schedule.block % schedule.step(index) != 0)
+  if (schedule.block > info.extent)
+    return "blocks of " + std::to_string(schedule.block) + " are longer than " +
+           loop(index) + ", of " + std::to_string(info.extent) + " steps";
+  int64_t lanes = schedule.lanesOf(index);
+  if (lanes > 1 &&
+      (info.extent % schedule.block != 0 || schedule.block % lanes != 0))
     return "blocks of " + std::to_string(schedule.block) + " do not divide " +
            loop(index) + ", of " + std::to_string(info.extent) +
            " steps, into whole vectors";

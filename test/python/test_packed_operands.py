@@ -21,6 +21,10 @@ _ACROSS = operator("[c: 32, x: 12] sum [k: 8, r: 3]",
 _WEIGHTS = operator("[k: 32, c: 32, r: 3] sum [p: 7]",
                     [("[c, p + r]", (32, 9)), ("[k, p]", (32, 7))], (32, 32, 3))
 
+#: 43 filters: two vectors, and eleven lanes of a third.
+_FILTERS = operator("[k: 43, c: 32, r: 3] sum [p: 7]",
+                    [("[c, p + r]", (32, 9)), ("[k, p]", (43, 7))], (43, 32, 3))
+
 CASES = {
     "whole": (matmul(57, 64, 40, "f32", "b"), f"{_LANES} order [j, i] pack [1]"),
     "blocks inside": (matmul(57, 64, 48), f"{_LANES} order [j, k, i] block [k: 16]"),
@@ -28,6 +32,14 @@ CASES = {
                         f"{_LANES} order [j, k, i] block [k: 20] pack [1]"),
     "blocks outside": (matmul(57, 64, 48, "f32", "b"),
                        f"{_LANES} order [j, i] block [k: 16] pack [1]"),
+    "lanes end inside a tile": (matmul(57, 70, 40, "f32", "b"),
+                                f"{_LANES} order [j, i] pack [1]"),
+    "rows end inside a tile": (matmul(57, 71, 48),
+                               f"{_LANES} order [j, k, i] block [k: 16] pack [1]"),
+    "last block shorter": (matmul(57, 64, 50, "f32", "b"),
+                           f"{_LANES} order [j, k, i] block [k: 20] pack [1]"),
+    "last block outside shorter": (matmul(57, 70, 50),
+                                   f"{_LANES} order [j, i] block [k: 16] pack [1]"),
     "rows copied": (matmul(57, 64, 48),
                     f"{_LANES} order [j, k, i] block [k: 16] pack [1]"),
     "f64": (matmul(57, 64, 40, "f64", "b"),
@@ -38,6 +50,8 @@ CASES = {
                           "unroll [p] drain [c: 16] pack [1]"),
     "drained with a rest": (_WEIGHTS, "vector [k: 16] tile [c: 4] order [k, c, r] "
                                       "drain [c: 8]"),
+    "drained, lanes end inside a tile": (_FILTERS, "vector [k: 16] tile [k: 2, c: 4] "
+                                         "order [k, c, r] drain [c: 8] pack [1]"),
     "drained whole": (_WEIGHTS, "vector [k: 16] order [k, c, r] drain [r: 3]"),
     "lanes in runs of three": (_ACROSS,
                                "vector [c: 16] tile [x: 6] order [c, k, x] "

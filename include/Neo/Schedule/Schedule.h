@@ -93,6 +93,10 @@ struct Schedule {
   bool reducesLanes(const LoopNest &nest) const;
   /// Is a tile one vector, and no more?
   bool isOneVector() const;
+  /// Where the last block of the reduction begins; it may be shorter.
+  int64_t lastBlock(const LoopNest &nest) const {
+    return (nest.loops[*blockedLoop].extent - 1) / block * block;
+  }
   /// Do blocks of the reduction run inside loops of `order`?
   bool blocksInside() const {
     return blockedLoop && llvm::is_contained(order, *blockedLoop);

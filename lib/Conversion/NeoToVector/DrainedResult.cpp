@@ -51,8 +51,9 @@ bool DrainedResult::streams() const {
          panel.laneStride * each % lineBytes == 0;
 }
 
-/// Rows from `row` on, at the lanes from `lane` on, as runs from `to` on.
-void DrainedResult::storeSquare(Value row, Value lane, Value to,
+/// `count` rows from `row` on, at `lanes` lanes from `lane` on, as runs from
+/// `to` on.
+void DrainedResult::storeSquare(Value row, Value lane, Value to, int64_t lanes,
                                 int64_t count) {
   OpBuilder &b = state.b;
   Location loc = state.loc;
@@ -66,7 +67,8 @@ void DrainedResult::storeSquare(Value row, Value lane, Value to,
         ValueRange(state.plus(from, state.constantIndex(step), panel.width))));
   SmallVector<Value> columns = transposeRegisters(b, loc, std::move(rows));
   Value mask = toVectorMask(state, {}, count);
-  for (auto [number, column] : llvm::enumerate(columns)) {
+  for (auto [number, column] :
+       llvm::enumerate(ArrayRef(columns).take_front(lanes))) {
     Value place = state.plus(to, state.constantIndex(number), panel.laneStride);
     if (mask)
       vector::MaskedStoreOp::create(b, loc, result, ValueRange(place), mask,
@@ -87,15 +89,26 @@ void DrainedResult::drain(Value start) {
   SmallVector<int64_t> none(state.nest.loops.size(), 0);
   Value to = state.index(state.nest.output.expr, none);
   state.origin = std::move(entered);
+  unsigned laneLoop = panel.laneLoop;
+  int64_t lanes = std::min(panel.width, state.nest.loops[laneLoop].extent -
+                                            state.ranges[laneLoop].high);
+  int64_t rest = lanes % state.lanes, whole = lanes - rest;
+  if (whole > 0)
+    state.forEach(whole, state.lanes,
+                  [&](Value lane) { storeLanes(lane, to, state.lanes); });
+  if (rest > 0)
+    storeLanes(state.constantIndex(whole), to, rest);
+}
+
+/// All runs of `lanes` lanes from `lane` on.
+void DrainedResult::storeLanes(Value lane, Value to, int64_t lanes) {
   int64_t rest = panel.run % state.lanes, whole = panel.run - rest;
-  state.forEach(panel.width, state.lanes, [&](Value lane) {
-    Value lanes = state.plus(to, lane, panel.laneStride);
-    if (whole > 0)
-      state.forEach(whole, state.lanes, [&](Value row) {
-        storeSquare(row, lane, state.plus(lanes, row, 1), state.lanes);
-      });
-    if (rest > 0)
-      storeSquare(state.constantIndex(whole), lane,
-                  state.plus(lanes, state.constantIndex(whole), 1), rest);
-  });
+  Value first = state.plus(to, lane, panel.laneStride);
+  if (whole > 0)
+    state.forEach(whole, state.lanes, [&](Value row) {
+      storeSquare(row, lane, state.plus(first, row, 1), lanes, state.lanes);
+    });
+  if (rest > 0)
+    storeSquare(state.constantIndex(whole), lane,
+                state.plus(first, state.constantIndex(whole), 1), lanes, rest);
 }

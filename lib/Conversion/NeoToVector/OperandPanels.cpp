@@ -44,7 +44,7 @@ OperandPanels::OperandPanels(TileState &state, ValueRange buffers)
     if (beginsEarlier(*panel, state.lanes))
       elements += state.lanes * panel->width;
     Value scratch = allocateScratch(b, loc, elements, element);
-    panels.push_back({*panel, buffers[operand], scratch, {}, {}, {}, {}});
+    panels.push_back({*panel, buffers[operand], scratch, {}, {}, {}, {}, 0, 0});
   }
 }
 
@@ -69,7 +69,7 @@ void OperandPanels::locate(Filled &filled) {
     return;
   unsigned blocked = *schedule.blockedLoop;
   int64_t stride = access.coefficients[blocked];
-  int64_t last = state.nest.loops[blocked].extent - schedule.block;
+  int64_t last = schedule.lastBlock(state.nest);
   Value more =
       arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
                             filled.blockStart, state.constantIndex(last));
@@ -80,9 +80,17 @@ void OperandPanels::locate(Filled &filled) {
       state.plus(filled.next, filled.blockStart, -stride));
 }
 
+/// Steps of the blocked loop in its last block.
+int64_t OperandPanels::lastSteps() const {
+  unsigned blocked = *state.schedule.blockedLoop;
+  return state.nest.loops[blocked].extent -
+         state.schedule.lastBlock(state.nest);
+}
+
 /// How far `filled` begins past a multiple of a vector's length.
 Value OperandPanels::findShift(const Filled &filled) {
-  if (!beginsEarlier(filled.panel, state.lanes))
+  if (!beginsEarlier(filled.panel, state.lanes) ||
+      (filled.blockStart && lastSteps() != state.schedule.block))
     return {};
   RankedTensorType type = state.nest.operands[filled.panel.operand].type;
   Value address =
@@ -105,16 +113,41 @@ void OperandPanels::fill(unsigned level, Value blockStart) {
       return state.schedule.blockedLoop == walk.loop;
     });
     filled.blockStart = moves ? blockStart : Value();
+    filled.lanes =
+        std::min(panel.width, state.nest.loops[panel.laneLoop].extent -
+                                  state.ranges[panel.laneLoop].high);
     locate(filled);
     filled.shift = findShift(filled);
-    walk(filled, 0, filled.base, state.constantIndex(0),
-         [&](Value from, Value row) {
-           if (panel.copiesRows())
-             copyRow(filled, from, row);
-           else
-             transposeRun(filled, from, row);
-         });
+    fillBlock(filled);
   }
+}
+
+/// The rows of a block, of which the last may have fewer.
+void OperandPanels::fillBlock(Filled &filled) {
+  filled.steps = state.schedule.block;
+  if (!filled.blockStart || lastSteps() == filled.steps)
+    return fillRows(filled);
+  int64_t last = state.schedule.lastBlock(state.nest);
+  Value isWhole =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
+                            filled.blockStart, state.constantIndex(last));
+  auto branch = scf::IfOp::create(b, loc, isWhole, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  fillRows(filled);
+  b.setInsertionPointToStart(branch.elseBlock());
+  filled.steps = lastSteps();
+  fillRows(filled);
+}
+
+void OperandPanels::fillRows(const Filled &filled) {
+  walk(filled, 0, filled.base, state.constantIndex(0),
+       [&](Value from, Value row) {
+         if (filled.panel.copiesRows())
+           copyRow(filled, from, row);
+         else
+           transposeRun(filled, from, row);
+       });
 }
 
 /// Loops over the reductions that do not belong to the run.
@@ -124,55 +157,72 @@ void OperandPanels::walk(const Filled &filled, unsigned level, Value from,
   if (level + panel.runWalks == panel.walks.size())
     return emitRun(from, row);
   const OperandPanel::Walk &own = panel.walks[level];
-  state.forEach(own.extent, 1, [&](Value index) {
+  bool isBlocked = filled.blockStart && state.schedule.blockedLoop == own.loop;
+  state.forEach(isBlocked ? filled.steps : own.extent, 1, [&](Value index) {
     walk(filled, level + 1, state.plus(from, index, own.stride),
          state.plus(row, index, own.rows), emitRun);
   });
 }
 
 void OperandPanels::copyRow(const Filled &filled, Value from, Value row) {
-  VectorType type = state.vectorOf(
-      cast<MemRefType>(filled.scratch.getType()).getElementType());
   Value to = state.plus(state.constantIndex(0), row, filled.panel.width);
-  for (int64_t lane = 0; lane < filled.panel.width; lane += state.lanes) {
+  for (int64_t lane = 0; lane < filled.lanes; lane += state.lanes) {
     Value offset = state.constantIndex(lane);
-    Value vector = vector::LoadOp::create(
-        b, loc, type, filled.source,
-        ValueRange(arith::AddIOp::create(b, loc, from, offset)));
+    int64_t count = std::min<int64_t>(state.lanes, filled.lanes - lane);
+    Value vector = load(filled, arith::AddIOp::create(b, loc, from, offset),
+                        toVectorMask(state, {}, count));
     vector::StoreOp::create(
         b, loc, vector, filled.scratch,
         ValueRange(arith::AddIOp::create(b, loc, to, offset)));
   }
 }
 
-/// One run of every lane: squares, and what is left of the run.
+/// One run of every lane.
 void OperandPanels::transposeRun(const Filled &filled, Value from, Value row) {
-  const OperandPanel &panel = filled.panel;
-  int64_t rest = panel.run % state.lanes, whole = panel.run - rest;
-  Value to = state.plus(state.constantIndex(0), row, panel.width);
+  Value to = state.plus(state.constantIndex(0), row, filled.panel.width);
   if (filled.shift)
     from = arith::SubIOp::create(b, loc, from, filled.shift);
-  state.forEach(panel.width, state.lanes, [&](Value lane) {
-    Value source = state.plus(from, lane, panel.laneStride);
-    Value target = arith::AddIOp::create(b, loc, to, lane);
-    if (whole > 0)
-      state.forEach(whole, state.lanes, [&](Value step) {
-        transposeSquare(filled, state.plus(source, step, 1),
-                        state.plus(target, step, panel.width), state.lanes, {});
-      });
-    source = state.plus(source, state.constantIndex(whole), 1);
-    target = state.plus(target, state.constantIndex(whole), panel.width);
-    if (rest > 0)
-      transposeSquare(filled, source, target, rest,
-                      toVectorMask(state, {}, rest));
-    if (filled.shift)
-      transposeBehind(filled, source, target);
-  });
+  int64_t rest = filled.lanes % state.lanes, whole = filled.lanes - rest;
+  if (whole > 0)
+    state.forEach(whole, state.lanes, [&](Value lane) {
+      transposeLanes(filled, state.plus(from, lane, filled.panel.laneStride),
+                     arith::AddIOp::create(b, loc, to, lane), state.lanes);
+    });
+  if (rest == 0)
+    return;
+  Value lane = state.constantIndex(whole);
+  transposeLanes(filled, state.plus(from, lane, filled.panel.laneStride),
+                 arith::AddIOp::create(b, loc, to, lane), rest);
+}
+
+/// The runs of `lanes` lanes: squares, and what is left of the run.
+void OperandPanels::transposeLanes(const Filled &filled, Value from, Value to,
+                                   int64_t lanes) {
+  const OperandPanel &panel = filled.panel;
+  int64_t run = panel.run;
+  for (const OperandPanel::Walk &walk :
+       ArrayRef(panel.walks).take_back(panel.runWalks))
+    if (filled.blockStart && state.schedule.blockedLoop == walk.loop)
+      run = run / walk.extent * filled.steps;
+  int64_t rest = run % state.lanes, whole = run - rest;
+  if (whole > 0)
+    state.forEach(whole, state.lanes, [&](Value step) {
+      transposeSquare(filled, state.plus(from, step, 1),
+                      state.plus(to, step, panel.width), lanes, state.lanes,
+                      {});
+    });
+  from = state.plus(from, state.constantIndex(whole), 1);
+  to = state.plus(to, state.constantIndex(whole), panel.width);
+  if (rest > 0)
+    transposeSquare(filled, from, to, lanes, rest,
+                    toVectorMask(state, {}, rest));
+  if (filled.shift)
+    transposeBehind(filled, from, to, lanes);
 }
 
 /// What a run that begins earlier has left out at its end.
-void OperandPanels::transposeBehind(const Filled &filled, Value from,
-                                    Value to) {
+void OperandPanels::transposeBehind(const Filled &filled, Value from, Value to,
+                                    int64_t lanes) {
   Value isLeft = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
                                        filled.shift, state.constantIndex(0));
   auto branch = scf::IfOp::create(b, loc, isLeft, /*withElseRegion=*/false);
@@ -180,27 +230,32 @@ void OperandPanels::transposeBehind(const Filled &filled, Value from,
   b.setInsertionPointToStart(branch.thenBlock());
   Value mask = vector::CreateMaskOp::create(
       b, loc, state.vectorOf(b.getI1Type()), ValueRange(filled.shift));
-  transposeSquare(filled, from, to, state.lanes, mask);
+  transposeSquare(filled, from, to, lanes, state.lanes, mask);
 }
 
-/// `count` neighbours of each lane, from `from` on, to `count` rows; only those
-/// under `mask`, if there is one, are read.
-void OperandPanels::transposeSquare(const Filled &filled, Value from, Value to,
-                                    int64_t count, Value mask) {
+/// Lanes from `from` on; under `mask`, if there is one, and zeros elsewhere.
+Value OperandPanels::load(const Filled &filled, Value from, Value mask) {
   Type element = cast<MemRefType>(filled.scratch.getType()).getElementType();
   VectorType type = state.vectorOf(element);
-  SmallVector<Value> rows;
-  for (int64_t lane = 0; lane < state.lanes; ++lane) {
+  if (!mask)
+    return vector::LoadOp::create(b, loc, type, filled.source,
+                                  ValueRange(from));
+  return vector::MaskedLoadOp::create(
+      b, loc, type, filled.source, ValueRange(from), mask,
+      state.splat(cast<TypedAttr>(b.getZeroAttr(element))));
+}
+
+/// `count` neighbours of each of `lanes` lanes, from `from` on, to `count`
+/// rows; only those under `mask`, if there is one, are read.
+void OperandPanels::transposeSquare(const Filled &filled, Value from, Value to,
+                                    int64_t lanes, int64_t count, Value mask) {
+  Type element = cast<MemRefType>(filled.scratch.getType()).getElementType();
+  SmallVector<Value> rows(state.lanes,
+                          state.splat(cast<TypedAttr>(b.getZeroAttr(element))));
+  for (int64_t lane = 0; lane < lanes; ++lane) {
     Value place = arith::AddIOp::create(
         b, loc, from, state.constantIndex(lane * filled.panel.laneStride));
-    rows.push_back(
-        mask ? vector::MaskedLoadOp::create(
-                   b, loc, type, filled.source, ValueRange(place), mask,
-                   state.splat(cast<TypedAttr>(b.getZeroAttr(element))))
-                   .getResult()
-             : vector::LoadOp::create(b, loc, type, filled.source,
-                                      ValueRange(place))
-                   .getResult());
+    rows[lane] = load(filled, place, mask);
   }
   SmallVector<Value> columns = transposeRegisters(b, loc, std::move(rows));
   for (int64_t step = 0; step < count; ++step) {

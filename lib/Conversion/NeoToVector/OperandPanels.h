@@ -54,18 +54,27 @@ private:
     mlir::Value blockStart; // null: no blocks, or they do not move the operand
     mlir::Value base, next; // where this panel, and the next, begin
     mlir::Value shift;      // rows before the first that is asked for; or null
+    int64_t lanes = 0;      // of a row, that are inside the loop
+    int64_t steps = 0;      // of the blocked loop, in this block
   };
   using Emit = llvm::function_ref<void(mlir::Value from, mlir::Value row)>;
 
   void locate(Filled &filled);
   mlir::Value findShift(const Filled &filled);
+  int64_t lastSteps() const;
+  void fillBlock(Filled &filled);
+  void fillRows(const Filled &filled);
   void walk(const Filled &filled, unsigned level, mlir::Value from,
             mlir::Value row, Emit emitRun);
+  mlir::Value load(const Filled &filled, mlir::Value from, mlir::Value mask);
   void copyRow(const Filled &filled, mlir::Value from, mlir::Value row);
   void transposeRun(const Filled &filled, mlir::Value from, mlir::Value row);
-  void transposeBehind(const Filled &filled, mlir::Value from, mlir::Value to);
+  void transposeBehind(const Filled &filled, mlir::Value from, mlir::Value to,
+                       int64_t lanes);
+  void transposeLanes(const Filled &filled, mlir::Value from, mlir::Value to,
+                      int64_t lanes);
   void transposeSquare(const Filled &filled, mlir::Value from, mlir::Value to,
-                       int64_t count, mlir::Value mask);
+                       int64_t lanes, int64_t count, mlir::Value mask);
   void prefetch(const Filled &filled, mlir::Value step, int64_t steps);
 
   TileState &state;

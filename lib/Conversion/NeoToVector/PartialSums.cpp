@@ -58,9 +58,7 @@ SmallVector<Value> PartialSums::resume(ArrayRef<Value> neutral,
 void PartialSums::suspend(ArrayRef<Value> accumulators, Value blockStart,
                           llvm::function_ref<void()> finish) {
   OpBuilder &b = state.b;
-  const Schedule &schedule = state.schedule;
-  int64_t last =
-      state.nest.loops[*schedule.blockedLoop].extent - schedule.block;
+  int64_t last = state.schedule.lastBlock(state.nest);
   Value isLast = arith::CmpIOp::create(b, state.loc, arith::CmpIPredicate::eq,
                                        blockStart, state.constantIndex(last));
   auto branch =

@@ -254,6 +254,8 @@ std::pair<Value, Value> TileLoops::reductionBounds(unsigned level,
     from = insideStart ? insideStart : blockStart;
     to = arith::AddIOp::create(b, loc, from,
                                state.constantIndex(schedule.block));
+    if (end % schedule.block != 0)
+      to = arith::MinSIOp::create(b, loc, to, state.constantIndex(end));
   }
   if (schedule.step(loop) != 1)
     return {from, to};

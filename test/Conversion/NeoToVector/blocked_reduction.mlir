@@ -6,6 +6,7 @@
 func.func @f(%A: tensor<512x4096xf32>, %B: tensor<4096x512xf32>)
     -> tensor<512x512xf32> {
   %C = neo.compute [i: 512, j: 512] sum [k: 4096] %A[i, k], %B[k, j]
+       {neo.schedule = "vector [j: 16] tile [i: 6, j: 4] order [j, i] block [k: 256]"}
      : (tensor<512x4096xf32>, tensor<4096x512xf32>) -> tensor<512x512xf32> {
   ^bb0(%a: f32, %b: f32):
     %0 = arith.mulf %a, %b : f32

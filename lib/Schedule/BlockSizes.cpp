@@ -1,0 +1,34 @@
+//===- BlockSizes.cpp - Blocks that a reduction may go in -----------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "BlockSizes.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+SmallVector<int64_t> neo::listBlocks(int64_t extent, int64_t lanes) {
+  // A last block with fewer steps has code of its own, or its end to look for.
+  // It begins where a line does, if the first one does.
+  constexpr int64_t leastUneven = 32, line = 16;
+  SmallVector<int64_t> sizes;
+  for (int64_t about : {4, 8, 16, 32, 64, 128, 256}) {
+    if (extent <= about)
+      break;
+    if (extent % about == 0 && about % lanes == 0)
+      sizes.push_back(about);
+    else if (lanes == 1 && about >= leastUneven)
+      sizes.push_back(
+          alignTo(divideCeil(extent, divideCeil(extent, about)), line));
+  }
+  return sizes;
+}
+
+SmallVector<int64_t> neo::listFewRows(int64_t extent) {
+  SmallVector<int64_t> sizes;
+  for (int64_t rows : {5, 6, 7, 9, 10, 12})
+    if (extent > rows && extent % rows == 0)
+      sizes.push_back(rows);
+  return sizes;
+}
