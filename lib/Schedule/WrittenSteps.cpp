@@ -20,15 +20,34 @@ constexpr int64_t mostProducts = 400, mostInVersions = 1280;
 constexpr int64_t mostShortProducts = 160;
 
 WrittenSteps::WrittenSteps(const LoopNest &nest) : nest(nest) {
-  for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
-    bounding.push_back(nest.loops[loop].isReduction ? loopsBounding(nest, loop)
-                                                    : SmallVector<unsigned>());
+  for (unsigned loop = 0; loop < nest.loops.size(); ++loop) {
+    bool reduces = nest.loops[loop].isReduction;
+    bounding.push_back(reduces ? loopsBounding(nest, loop)
+                               : SmallVector<unsigned>());
+    meeting.push_back(reduces ? loopsMeeting(loop) : SmallVector<unsigned>());
+  }
+}
+
+/// The loops of the result that decide with `reduction`, and maybe others,
+/// where terms are known to be 0.
+SmallVector<unsigned> WrittenSteps::loopsMeeting(unsigned reduction) const {
+  SmallVector<unsigned> results;
+  for (auto [loop, info] : llvm::enumerate(nest.loops)) {
+    auto asksBoth = [&, result = unsigned(loop)](const NestCondition &each) {
+      return each.form.dependsOn(reduction) && each.form.dependsOn(result);
+    };
+    if (!info.isReduction && llvm::any_of(nest.nonzero, asksBoth))
+      results.push_back(loop);
+  }
+  return results;
 }
 
 bool WrittenSteps::leavesOut(const Schedule &schedule,
                              unsigned reduction) const {
   return llvm::any_of(bounding[reduction], [&](unsigned result) {
-    return schedule.tile[result] > 1 && schedule.lanesOf(result) == 1;
+    // Of two tiles each is at an edge.
+    return schedule.lanesOf(result) == 1 &&
+           (schedule.tile[result] > 1 || nest.loops[result].extent <= 2);
   });
 }
 
@@ -38,7 +57,7 @@ int64_t WrittenSteps::countVersions(const Schedule &schedule,
                                     ArrayRef<unsigned> reductions) const {
   llvm::SmallDenseSet<unsigned> edged;
   for (unsigned reduction : reductions)
-    edged.insert(bounding[reduction].begin(), bounding[reduction].end());
+    edged.insert(meeting[reduction].begin(), meeting[reduction].end());
   int64_t versions = 1;
   for (unsigned loop : edged) {
     int64_t tiles =

@@ -33,9 +33,12 @@ private:
   int64_t countVersions(const Schedule &schedule,
                         llvm::ArrayRef<unsigned> reductions) const;
 
+  llvm::SmallVector<unsigned> loopsMeeting(unsigned reduction) const;
+
   const LoopNest &nest;
-  /// Of each reduction loop: the loops that bound where it has terms.
-  std::vector<llvm::SmallVector<unsigned>> bounding;
+  /// Of each reduction loop: the loops that bound where it has terms, alone and
+  /// with others.
+  std::vector<llvm::SmallVector<unsigned>> bounding, meeting;
 };
 
 } // namespace neo

@@ -191,14 +191,17 @@ AdjointForm ComputeAdjoint::chooseForm(const Plan &plan,
   if (inversion.empty)
     return AdjointForm::none;
   double iterations = countIterations(inversion, split);
-  bool inPieces = split.isSplit() && !isWrittenOut(plan, split);
+  bool inPieces =
+      split.isSplit() && !areWrittenOut(inversion.freeVolume(), plan, split);
   if (options.partialSums &&
       savesByPartialSums(plan.slot, iterations, inPieces))
     return AdjointForm::sums;
   if (options.scatter && !inversion.freeExtents.empty() &&
       savesByScatter(plan.slot, iterations))
     return AdjointForm::scatter;
-  return inPieces ? AdjointForm::pieces : AdjointForm::gather;
+  bool atOnce = inPieces && leavesCaches(split) &&
+                areWrittenOut(countTaps(inversion), plan, split);
+  return inPieces && !atOnce ? AdjointForm::pieces : AdjointForm::gather;
 }
 
 /// A gather that mostly tests points which contribute nothing.

@@ -126,9 +126,15 @@ private:
   void explain(const Plan &plan, const ResidueSplit &split, AdjointForm form);
   void reportLooseBox(const Plan &plan);
   mlir::Value emit(const Plan &plan, ScalarAdjoint &body);
-  /// Are the terms of one element of each class so few that a kernel for all
+  /// Terms of an element at one step of the loops that run evenly beside its
+  /// taps: no guard asks about those.
+  static int64_t countTaps(const Inversion &inversion);
+  /// Are the `terms` of one element of each class so few that a kernel for all
   /// of them writes them out?
-  static bool isWrittenOut(const Plan &plan, const ResidueSplit &split);
+  static bool areWrittenOut(int64_t terms, const Plan &plan,
+                            const ResidueSplit &split);
+  /// Are the cotangents that all pieces read more than caches keep?
+  bool leavesCaches(const ResidueSplit &split);
   mlir::Value emitPieces(const Plan &plan, const ResidueSplit &split,
                          ScalarAdjoint &body);
   llvm::SmallVector<unsigned>
