@@ -34,8 +34,8 @@
 // capsule convolution are the same structure with other maps.
 //
 // Why tiles of output and no general tiling language: measured over all
-// operators Neo is for (docs/Performance.md), this form reaches the limit; what
-// differs is only which loops are lanes and which are unrolled.
+// operators Neo is for (docs/PerformanceOperators.md), this form reaches the
+// limit; what differs is only which loops are lanes and which are unrolled.
 //
 //===----------------------------------------------------------------------===//
 
