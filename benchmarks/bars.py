@@ -73,7 +73,7 @@ def bars(rows: Sequence[Row], ready: Sequence[dict] = ()) -> list[Bar]:
                      [(r, share(r)) for r in one
                       if CASES[r.case].family in MEMORY_BOUND], COPY)
     found += _single("speed of two threads over one, above 1 ms and not bound by "
-                     "memory, worst case", list(_scaling(rows)), SCALING)
+                     "memory, worst case", list(scaling(rows)), SCALING)
     for key, most in READY.items():
         slow = sorted(((r[key], r["case"]) for r in ready if key in r),
                       reverse=True)
@@ -91,7 +91,8 @@ def _peak(row: Row) -> float | None:
             / peaks[len(peaks) // 2])
 
 
-def _scaling(rows: Sequence[Row]) -> Iterator[tuple[Row, float]]:
+def scaling(rows: Sequence[Row]) -> Iterator[tuple[Row, float]]:
+    """How many times faster two threads are, where operations take a millisecond."""
     single = {(r.case, r.mode): r for r in rows if r.threads == 1}
     for row in rows:
         alone = single.get((row.case, row.mode))

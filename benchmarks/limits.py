@@ -42,18 +42,22 @@ class Speeds:
         return "operations" if computing > case.bytes(mode) / self.bytes else "bytes"
 
 
+def compiler() -> str:
+    """What builds the C of the benchmarks."""
+    return os.environ.get("CC") or shutil.which("clang-22") or "clang"
+
+
 def build(folder: Path) -> Path:
     """The program, compiled by $CC or clang-22."""
-    compiler = os.environ.get("CC") or shutil.which("clang-22") or "clang"
     program = folder / "limits"
     source = Path(__file__).with_suffix(".c")
     try:
-        subprocess.run([compiler, "-O3", "-march=native", "-ffp-contract=fast",
+        subprocess.run([compiler(), "-O3", "-march=native", "-ffp-contract=fast",
                         "-pthread", "-o", program, source],
                        check=True, capture_output=True)
     except (OSError, subprocess.CalledProcessError) as error:
         said = getattr(error, "stderr", b"").decode().splitlines()[:1]
-        raise NoLimits(f"the compiler '{compiler}' cannot build {source.name}, so no "
+        raise NoLimits(f"the compiler '{compiler()}' cannot build {source.name}, so no "
                        "share of the limit is told: install clang-22 or set CC"
                        f"{': ' if said else ''}{''.join(said)}") from None
     return program

@@ -116,7 +116,7 @@ def _rows(options: argparse.Namespace, taking_part: list[peers.Peer],
 
 def _report(rows: list[Row], waits: list[dict], taking_part, options) -> None:
     parts = ["\n".join([table.heading(taking_part),
-                        *(table.line(row, taking_part) for row in rows)])]
+                        *(table.row_line(row, taking_part) for row in rows)])]
     if any(row.limit for row in rows):
         parts += [f"{n} thread(s):\n\n{table.families(rows, n)}"
                   for n in options.threads]
@@ -149,7 +149,7 @@ def main() -> int:
         print(table.heading(taking_part), flush=True)
         for row in _rows(options, taking_part, program):
             rows.append(row)
-            print(table.line(row, taking_part), flush=True)
+            print(table.row_line(row, taking_part), flush=True)
         waits = [ready.wait(name, mode) for name in _chosen(options)
                  for mode in (["step"] if name in STEPS else options.modes)
                  ] if options.ready else []

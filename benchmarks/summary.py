@@ -13,142 +13,91 @@ memory. *best* is the best peer of each case, *ratio* its time over Neo's.
 from __future__ import annotations
 
 import argparse
-import json
-import statistics
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
 
+from bars import scaling
 from cases import CASES, FAMILIES, MODES
-from limits import Speeds
+from measure import Row
 from peers import NEO, OTHERS
+from table import (best_peer, best_share, families_mean, geomean, headed, line,
+                   milliseconds, number, ratio, read, share)
 
-Record = dict[str, Any]
 TITLES = {peer.key: peer.title for peer in [NEO, *OTHERS] if peer.key != "hand"}
 
 
-class Measured:
-    """Records by case and mode, of one number of threads."""
-
-    def __init__(self, folders: Iterable[Path], threads: int = 1):
-        self.records: dict[tuple[str, str], Record] = {}
-        for folder in folders:
-            for record in json.loads((folder / "measurements.json").read_text()):
-                if record["threads"] == threads and record["limit"]:
-                    self.records[record["case"], record["mode"]] = record
-
-    def seconds(self, case: str, mode: str, key: str) -> float | None:
-        peers = self.records.get((case, mode), {}).get("peers", {})
-        return statistics.median(peers[key]["seconds"]) if key in peers else None
-
-    def share(self, case: str, mode: str, key: str | None) -> float | None:
-        spent = key and self.seconds(case, mode, key)
-        return self.records[case, mode]["limit"] / spent if spent else None
-
-    def best(self, case: str, mode: str) -> str | None:
-        return self.records.get((case, mode), {}).get("best_peer")
-
-    def family(self, family: str, mode: str, key: str | None = None) -> float | None:
-        """The mean share of a side, or of each case's best peer."""
-        shares = [self.share(name, mode, key or self.best(name, mode))
-                  for name, case in CASES.items()
-                  if case.family == family and (name, mode) in self.records]
-        return _mean(shares)
-
-    def all(self, mode: str, key: str | None = None) -> float | None:
-        return _mean([self.family(family, mode, key) for family in FAMILIES])
+def gathered(folders: Iterable[Path]) -> list[Row]:
+    """The rows that have a limit, each case, mode and number of threads once."""
+    rows = {(row.case, row.mode, row.threads): row for folder in folders
+            for row in read(folder / "measurements.json") if row.limit}
+    return list(rows.values())
 
 
-def _mean(values: Iterable[float | None]) -> float | None:
-    found = [value for value in values if value]
-    return statistics.geometric_mean(found) if found else None
-
-
-def _cell(value: float | None, form: str = ".2f", unit: str = "") -> str:
-    return "-" if value is None else format(value, form) + unit
-
-
-def _over(above: float | None, below: float | None) -> str:
-    return _cell(above / below if above and below else None, unit="x")
-
-
-def _line(*cells: str) -> str:
-    return f"| {' | '.join(cells)} |"
-
-
-def _head(*titles: str) -> list[str]:
-    return [_line(*titles), "|---|" + "---:|" * (len(titles) - 1)]
-
-
-def families(measured: Measured) -> Iterator[str]:
-    yield from _head("family", "forward: Neo", "best", "ratio",
-                     "gradients: Neo", "best", "ratio")
-    for title, mean in [*((f, lambda *a, f=f: measured.family(f, *a))
-                          for f in FAMILIES), ("**all**", measured.all)]:
-        cells = []
-        for mode in MODES:
-            ours, best = mean(mode, "neo"), mean(mode)
-            cells += [_cell(ours), _cell(best), _over(ours, best)]
-        if set(cells) != {"-"}:
-            yield _line(title, *cells)
-
-
-def sides(measured: Measured) -> Iterator[str]:
-    yield from _head("side", *MODES)
-    for key, title in TITLES.items():
-        means = [measured.all(mode, key) for mode in MODES]
-        if any(means):
-            yield _line(title, *map(_cell, means))
-
-
-def cases(measured: Measured) -> Iterator[str]:
-    columns = ["limit, ms", "Neo, ms", "share", "best peer", "ratio"]
-    yield from _head("case", *(f"{mode}: {c}" if c == columns[0] else c
-                               for mode in MODES for c in columns))
-    for name in dict.fromkeys(case for case, _ in measured.records):
-        yield _line(name, *(c for mode in MODES for c in _of(measured, name, mode)))
-
-
-def _of(measured: Measured, name: str, mode: str) -> list[str]:
-    record, ours = measured.records.get((name, mode)), measured.seconds(
-        name, mode, "neo")
-    if record is None or ours is None:
-        return ["-"] * 5
-    best = measured.best(name, mode)
-    theirs = best and measured.seconds(name, mode, best)
-    return [_cell(1e3 * record["limit"], ".3g"), _cell(1e3 * ours, ".3g"),
-            _cell(measured.share(name, mode, "neo")), TITLES.get(best, "-"),
-            _over(theirs, ours)]
-
-
-def by_hand(measured: Measured) -> Iterator[str]:
-    yield from _head("case", "mode", "limit, ms", "C by hand, ms", "Neo, ms", "ratio")
-    for (name, mode), record in measured.records.items():
-        hand, ours = (measured.seconds(name, mode, key) for key in ("hand", "neo"))
-        if hand and ours:
-            times = (_cell(1e3 * s, ".3g") for s in (record["limit"], hand, ours))
-            yield _line(name, mode, *times, _over(hand, ours))
-
-
-def scaling(one: Measured, two: Measured) -> Iterator[str]:
-    yield from _head("family", "operators", "two threads over one", "worst")
+def families(rows: Sequence[Row]) -> Iterator[str]:
+    yield headed(["family", "forward: Neo", "best", "ratio",
+                  "gradients: Neo", "best", "ratio"])
     for family in FAMILIES:
-        found = {f"{name}, {mode}": one.seconds(name, mode, "neo") / spent
-                 for name, mode in two.records if CASES[name].family == family
-                 and (spent := two.seconds(name, mode, "neo"))
-                 and _scales(one, name, mode)}
+        part = [row for row in rows if CASES[row.case].family == family]
+        if part:
+            yield _family(family, part)
+    yield _family("**all**", rows)
+
+
+def _family(title: str, rows: Sequence[Row]) -> str:
+    means = [partial(families_mean, rows, 1, mode) for mode in MODES]
+    return line([title, *(cell for mean in means for cell in (
+        number(mean()), number(mean(best_share)), number(mean(ratio), unit="x")))])
+
+
+def sides(rows: Sequence[Row]) -> Iterator[str]:
+    yield headed(["side", *MODES])
+    for key, title in TITLES.items():
+        means = [families_mean(rows, 1, mode, partial(share, key=key))
+                 for mode in MODES]
+        if any(means):
+            yield line([title, *map(number, means)])
+
+
+def cases(rows: Sequence[Row]) -> Iterator[str]:
+    columns = ["limit, ms", "Neo, ms", "share", "best peer", "ratio"]
+    yield headed(["case", *(f"{mode}: {c}" if c == columns[0] else c
+                            for mode in MODES for c in columns)])
+    found = {(row.case, row.mode): row for row in rows if "neo" in row.peers}
+    for case in dict.fromkeys(row.case for row in rows):
+        yield line([case, *(cell for mode in MODES
+                            for cell in _case(found.get((case, mode))))])
+
+
+def _case(row: Row | None) -> list[str]:
+    if row is None:
+        return ["-"] * 5
+    return [milliseconds(row.limit), milliseconds(row.peers["neo"].median),
+            number(share(row)), TITLES.get(best_peer(row), "-"),
+            number(ratio(row), unit="x")]
+
+
+def by_hand(rows: Sequence[Row]) -> Iterator[str]:
+    yield headed(["case", "mode", "limit, ms", "C by hand, ms", "Neo, ms", "ratio"],
+                 2)
+    for row in rows:
+        if {"hand", "neo"} <= row.peers.keys():
+            hand, ours = (row.peers[key].median for key in ("hand", "neo"))
+            yield line([row.case, row.mode,
+                        *map(milliseconds, (row.limit, hand, ours)),
+                        number(hand / ours, unit="x")])
+
+
+def two_threads(rows: Sequence[Row]) -> Iterator[str]:
+    yield headed(["family", "operators", "two threads over one", "worst"])
+    for family in FAMILIES:
+        found = [(times, f"{row.case}, {row.mode}") for row, times in scaling(rows)
+                 if CASES[row.case].family == family]
         if found:
-            worst = min(found, key=found.__getitem__)
-            yield _line(family, str(len(found)), _cell(_mean(found.values())),
-                        f"{found[worst]:.2f} ({worst})")
-
-
-def _scales(one: Measured, name: str, mode: str) -> bool:
-    spent = one.seconds(name, mode, "neo")
-    if spent is None or spent < 1e-3:
-        return False
-    speeds = Speeds(**one.records[name, mode]["speeds"][0])
-    return speeds.bound(CASES[name], mode) == "operations"
+            worst, case = min(found)
+            yield line([family, str(len(found)),
+                        number(geomean(times for times, _ in found)),
+                        f"{number(worst)} ({case})"])
 
 
 def main() -> None:
@@ -160,11 +109,13 @@ def main() -> None:
         if not (folder / "measurements.json").exists():
             parser.error(f"there is no measurements.json in '{folder}': give what "
                          "benchmarks/run.py had as --output")
-    one, two = Measured(options.runs), Measured(options.runs, 2)
-    tables = [list(table(one)) for table in (families, sides, cases, by_hand)]
-    for table in [*tables, list(scaling(one, two))]:
-        if len(table) > 2:
-            print(*table, "", sep="\n")
+    rows = gathered(options.runs)
+    one = [row for row in rows if row.threads == 1]
+    tables = [*(table(one) for table in (families, sides, cases, by_hand)),
+              two_threads(rows)]
+    for heading, *lines in tables:
+        if lines:
+            print(heading, *lines, "", sep="\n")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import steps
 from cases import CASES, FAMILIES, MODES
-from measure import Row
+from limits import Speeds
+from measure import Measurement, Row
 from peers import Peer
 
 
@@ -49,36 +50,36 @@ def geomean(values: Iterable[float | None]) -> float | None:
     return math.exp(sum(logs) / len(logs)) if logs else None
 
 
-def _number(value: float | None, form: str, unit: str = "") -> str:
+def number(value: float | None, form: str = ".2f", unit: str = "") -> str:
     return "-" if value is None else format(value, form) + unit
 
 
-def _milliseconds(value: float | None) -> str:
+def milliseconds(value: float | None) -> str:
     return "-" if value is None else f"{1e3 * value:.3g}"
 
 
-def _line(cells: Sequence[str]) -> str:
+def line(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _headed(headings: Sequence[str], texts: int) -> str:
+def headed(headings: Sequence[str], texts: int = 1) -> str:
     rules = ["---"] * texts + ["---:"] * (len(headings) - texts)
-    return f"{_line(headings)}\n|{'|'.join(rules)}|"
+    return f"{line(headings)}\n|{'|'.join(rules)}|"
 
 
 def heading(peers: Sequence[Peer]) -> str:
-    return _headed(["case", "mode", "threads", "limit, ms",
-                    *(f"{p.title}, ms" for p in peers), "share of limit",
-                    "of streaming", "best peer", "ratio"], 2)
+    return headed(["case", "mode", "threads", "limit, ms",
+                   *(f"{p.title}, ms" for p in peers), "share of limit",
+                   "of streaming", "best peer", "ratio"], 2)
 
 
-def line(row: Row, peers: Sequence[Peer]) -> str:
+def row_line(row: Row, peers: Sequence[Peer]) -> str:
     times = [row.peers[p.key].median if p.key in row.peers else None for p in peers]
     name = steps.STEPS[row.case].title if row.mode == "step" else row.case
-    shares = (_number(value, ".2f") for value in (share(row), streamed(row)))
-    return _line([name, row.mode, str(row.threads), _milliseconds(row.limit),
-                  *map(_milliseconds, times), *shares, best_peer(row) or "-",
-                  _number(ratio(row), ".2f", "x")])
+    shares = (number(value) for value in (share(row), streamed(row)))
+    return line([name, row.mode, str(row.threads), milliseconds(row.limit),
+                 *map(milliseconds, times), *shares, best_peer(row) or "-",
+                 number(ratio(row), unit="x")])
 
 
 def best_share(row: Row) -> float | None:
@@ -89,23 +90,23 @@ def best_share(row: Row) -> float | None:
 def families(rows: Sequence[Row], threads: int) -> str:
     """Geometric means by family, and the families' own, each weighted equally."""
     columns = ("share", "best peer's", "ratio", "worst case")
-    table = [_headed(["family", *(f"{mode}: {column}" for mode in MODES
-                                  for column in columns)], 1)]
+    table = [headed(["family", *(f"{mode}: {column}" for mode in MODES
+                                 for column in columns)])]
     for family in FAMILIES:
         part = [r for r in rows if r.threads == threads and r.mode in MODES
                 and CASES[r.case].family == family]
         if part:
             cells = [_summary([r for r in part if r.mode == mode]) for mode in MODES]
-            table.append(_line([family, *chain.from_iterable(cells)]))
+            table.append(line([family, *chain.from_iterable(cells)]))
     means = [_means(rows, threads, mode) for mode in MODES]
-    return "\n".join([*table, _line(["**families**", *chain.from_iterable(means)])])
+    return "\n".join([*table, line(["**families**", *chain.from_iterable(means)])])
 
 
 def _means(rows: Sequence[Row], threads: int, mode: str) -> list[str]:
     """Below the families' shares, ratios and worst cases; no case is worst."""
-    shares = [_number(families_mean(rows, threads, mode, value), ".2f")
+    shares = [number(families_mean(rows, threads, mode, value))
               for value in (share, best_share)]
-    return [*shares, _number(families_mean(rows, threads, mode, ratio), ".2f", "x"), ""]
+    return [*shares, number(families_mean(rows, threads, mode, ratio), unit="x"), ""]
 
 
 def families_mean(rows: Sequence[Row], threads: int, mode: str,
@@ -118,9 +119,9 @@ def families_mean(rows: Sequence[Row], threads: int, mode: str,
 def _summary(rows: Sequence[Row]) -> list[str]:
     shares = [(share(r), r.case) for r in rows if share(r)]
     worst = min(shares, default=None)
-    return [_number(geomean(map(share, rows)), ".2f"),
-            _number(geomean(map(best_share, rows)), ".2f"),
-            _number(geomean(map(ratio, rows)), ".2f", "x"),
+    return [number(geomean(map(share, rows))),
+            number(geomean(map(best_share, rows))),
+            number(geomean(map(ratio, rows)), unit="x"),
             f"{worst[1]} {worst[0]:.2f}" if worst else "-"]
 
 
@@ -130,3 +131,11 @@ def write(rows: Sequence[Row], path: Path) -> None:
                 "streamed": streamed(row), "best_peer": best_peer(row),
                 "ratio": ratio(row)} for row in rows]
     path.write_text(json.dumps(records, indent=1) + "\n")
+
+
+def read(path: Path) -> list[Row]:
+    """What `write` wrote."""
+    return [Row(r["case"], r["mode"], r["threads"],
+                {key: Measurement(**m) for key, m in r["peers"].items()},
+                [Speeds(**s) for s in r["speeds"]], r["errors"])
+            for r in json.loads(path.read_text())]

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import atexit
 import ctypes
-import os
 import shutil
 import subprocess
 import tempfile
@@ -24,6 +23,7 @@ from pathlib import Path
 import numpy as np
 
 from cases import Case, Operator
+from limits import compiler
 from worker import Formulation
 
 FOLDER = Path(__file__).resolve().parent.parent / "hand"
@@ -44,12 +44,11 @@ def _macros(operator: Operator) -> list[str]:
 
 
 def _built(case: Case, mode: str) -> ctypes.CDLL:
-    compiler = os.environ.get("CC") or shutil.which("clang-22") or "clang"
     folder = tempfile.mkdtemp()
     atexit.register(shutil.rmtree, folder)
     library = Path(folder) / "hand.so"
     done = subprocess.run(
-        [compiler, "-O3", "-march=native", "-ffast-math", "-Wall", "-Werror",
+        [compiler(), "-O3", "-march=native", "-ffast-math", "-Wall", "-Werror",
          "-shared", "-fPIC", *_macros(case.operator), "-o", library,
          source(case, mode)], capture_output=True, text=True)
     if done.returncode:
