@@ -107,14 +107,27 @@ std::optional<unsigned> neo::findSharingLoop(const LoopNest &nest,
   return shared ? std::optional<unsigned>(shared->loop) : std::nullopt;
 }
 
-std::optional<unsigned> neo::findSlidingLoop(const LoopNest &nest,
-                                             const Schedule &schedule) {
+/// The columns of the first operand that has any.
+static std::optional<SharedShifts> findShared(const LoopNest &nest,
+                                              const Schedule &schedule) {
   for (const NestOperand &operand : nest.operands)
     if (!operand.type.getElementType().isInteger(1))
       if (auto shared = findShared(nest, schedule, operand))
-        return shared->slides ? std::optional<unsigned>(shared->loop)
-                              : std::nullopt;
+        return shared;
   return std::nullopt;
+}
+
+std::optional<unsigned> neo::findSharingLoop(const LoopNest &nest,
+                                             const Schedule &schedule) {
+  auto shared = findShared(nest, schedule);
+  return shared ? std::optional<unsigned>(shared->loop) : std::nullopt;
+}
+
+std::optional<unsigned> neo::findSlidingLoop(const LoopNest &nest,
+                                             const Schedule &schedule) {
+  auto shared = findShared(nest, schedule);
+  return shared && shared->slides ? std::optional<unsigned>(shared->loop)
+                                  : std::nullopt;
 }
 
 /// Does a step of `loop` bring the columns of `shared` one row on?

@@ -73,6 +73,11 @@ std::optional<unsigned> findJoinedRows(const LoopNest &nest,
                                        const Schedule &schedule,
                                        const NestOperand &operand);
 
+/// The loop whose steps share what they read of the first operand that is read
+/// so.
+std::optional<unsigned> findSharingLoop(const LoopNest &nest,
+                                        const Schedule &schedule);
+
 /// The loop of the tile whose steps share what they read of `operand`.
 std::optional<unsigned> findSharingLoop(const LoopNest &nest,
                                         const Schedule &schedule,

@@ -89,26 +89,11 @@ void DrainedResult::drain(Value start) {
   SmallVector<int64_t> none(state.nest.loops.size(), 0);
   Value to = state.index(state.nest.output.expr, none);
   state.origin = std::move(entered);
-  unsigned laneLoop = panel.laneLoop;
-  int64_t lanes = std::min(panel.width, state.nest.loops[laneLoop].extent -
-                                            state.ranges[laneLoop].high);
-  int64_t rest = lanes % state.lanes, whole = lanes - rest;
-  if (whole > 0)
-    state.forEach(whole, state.lanes,
-                  [&](Value lane) { storeLanes(lane, to, state.lanes); });
-  if (rest > 0)
-    storeLanes(state.constantIndex(whole), to, rest);
-}
-
-/// All runs of `lanes` lanes from `lane` on.
-void DrainedResult::storeLanes(Value lane, Value to, int64_t lanes) {
-  int64_t rest = panel.run % state.lanes, whole = panel.run - rest;
-  Value first = state.plus(to, lane, panel.laneStride);
-  if (whole > 0)
-    state.forEach(whole, state.lanes, [&](Value row) {
-      storeSquare(row, lane, state.plus(first, row, 1), lanes, state.lanes);
-    });
-  if (rest > 0)
-    storeSquare(state.constantIndex(whole), lane,
-                state.plus(first, state.constantIndex(whole), 1), lanes, rest);
+  state.forEachVector(
+      state.elementsInside(panel.laneLoop), [&](Value lane, int64_t lanes) {
+        Value first = state.plus(to, lane, panel.laneStride);
+        state.forEachVector(panel.run, [&](Value row, int64_t count) {
+          storeSquare(row, lane, state.plus(first, row, 1), lanes, count);
+        });
+      });
 }

@@ -26,7 +26,6 @@ public:
   void drain(mlir::Value start);
 
 private:
-  void storeLanes(mlir::Value lane, mlir::Value to, int64_t lanes);
   void storeSquare(mlir::Value row, mlir::Value lane, mlir::Value to,
                    int64_t lanes, int64_t count);
   bool streams() const;

@@ -10,6 +10,13 @@
 using namespace mlir;
 using namespace neo;
 
+TypedAttr neo::getPad(const NestOperand &operand) {
+  Type element = operand.type.getElementType();
+  if (operand.pad)
+    return operand.pad;
+  return cast<TypedAttr>(Builder(element.getContext()).getZeroAttr(element));
+}
+
 namespace {
 /// Reads one operand at one point.
 class VectorReader {
@@ -51,11 +58,7 @@ private:
   Value position() { return state.position(operand.access, point.offsets); }
   Value fullMask() { return toVectorMask(state, mask, point.validLanes); }
 
-  TypedAttr pad() {
-    if (operand.pad)
-      return operand.pad;
-    return cast<TypedAttr>(b.getZeroAttr(element));
-  }
+  TypedAttr pad() { return getPad(operand); }
 
   /// The pad as it would lie in memory.
   Value storedPad(VectorType type) {

@@ -17,6 +17,9 @@
 
 namespace neo {
 
+/// What is read where the guard of `operand` fails.
+mlir::TypedAttr getPad(const NestOperand &operand);
+
 /// Reads operand `operand` from the flat `buffer` at `point`.
 mlir::Value readOperand(TileState &state, const NestOperand &operand,
                         mlir::Value buffer, const TilePoint &point);

@@ -113,9 +113,7 @@ void OperandPanels::fill(unsigned level, Value blockStart) {
       return state.schedule.blockedLoop == walk.loop;
     });
     filled.blockStart = moves ? blockStart : Value();
-    filled.lanes =
-        std::min(panel.width, state.nest.loops[panel.laneLoop].extent -
-                                  state.ranges[panel.laneLoop].high);
+    filled.lanes = state.elementsInside(panel.laneLoop);
     locate(filled);
     filled.shift = findShift(filled);
     fillBlock(filled);
@@ -182,17 +180,10 @@ void OperandPanels::transposeRun(const Filled &filled, Value from, Value row) {
   Value to = state.plus(state.constantIndex(0), row, filled.panel.width);
   if (filled.shift)
     from = arith::SubIOp::create(b, loc, from, filled.shift);
-  int64_t rest = filled.lanes % state.lanes, whole = filled.lanes - rest;
-  if (whole > 0)
-    state.forEach(whole, state.lanes, [&](Value lane) {
-      transposeLanes(filled, state.plus(from, lane, filled.panel.laneStride),
-                     arith::AddIOp::create(b, loc, to, lane), state.lanes);
-    });
-  if (rest == 0)
-    return;
-  Value lane = state.constantIndex(whole);
-  transposeLanes(filled, state.plus(from, lane, filled.panel.laneStride),
-                 arith::AddIOp::create(b, loc, to, lane), rest);
+  state.forEachVector(filled.lanes, [&](Value lane, int64_t lanes) {
+    transposeLanes(filled, state.plus(from, lane, filled.panel.laneStride),
+                   arith::AddIOp::create(b, loc, to, lane), lanes);
+  });
 }
 
 /// The runs of `lanes` lanes: squares, and what is left of the run.
@@ -204,20 +195,15 @@ void OperandPanels::transposeLanes(const Filled &filled, Value from, Value to,
        ArrayRef(panel.walks).take_back(panel.runWalks))
     if (filled.blockStart && state.schedule.blockedLoop == walk.loop)
       run = run / walk.extent * filled.steps;
-  int64_t rest = run % state.lanes, whole = run - rest;
-  if (whole > 0)
-    state.forEach(whole, state.lanes, [&](Value step) {
-      transposeSquare(filled, state.plus(from, step, 1),
-                      state.plus(to, step, panel.width), lanes, state.lanes,
-                      {});
-    });
-  from = state.plus(from, state.constantIndex(whole), 1);
-  to = state.plus(to, state.constantIndex(whole), panel.width);
-  if (rest > 0)
-    transposeSquare(filled, from, to, lanes, rest,
-                    toVectorMask(state, {}, rest));
+  state.forEachVector(run, [&](Value step, int64_t count) {
+    transposeSquare(filled, state.plus(from, step, 1),
+                    state.plus(to, step, panel.width), lanes, count,
+                    toVectorMask(state, {}, count));
+  });
+  Value end = state.constantIndex(run);
   if (filled.shift)
-    transposeBehind(filled, from, to, lanes);
+    transposeBehind(filled, state.plus(from, end, 1),
+                    state.plus(to, end, panel.width), lanes);
 }
 
 /// What a run that begins earlier has left out at its end.

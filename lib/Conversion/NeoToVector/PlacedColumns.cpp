@@ -4,29 +4,19 @@
 
 #include "PlacedColumns.h"
 
+#include "OperandAccess.h"
+
 #include "Neo/Schedule/LaneWindows.h"
 #include "Neo/Schedule/PlacedLanes.h"
 
 using namespace mlir;
 using namespace neo;
 
-/// The loop whose steps share what they read of some operand.
-static std::optional<unsigned> findShared(const TileState &state) {
-  for (const NestOperand &operand : state.nest.operands)
-    if (!operand.type.getElementType().isInteger(1))
-      if (auto loop = findSharingLoop(state.nest, state.schedule, operand))
-        return loop;
-  return std::nullopt;
-}
-
 PlacedColumns::PlacedColumns(TileState &state, ValueRange buffers)
-    : state(state), buffers(buffers), sharingLoop(findShared(state)) {}
+    : state(state), buffers(buffers),
+      sharingLoop(findSharingLoop(state.nest, state.schedule)) {}
 
 bool PlacedColumns::any() const { return sharingLoop.has_value(); }
-
-std::optional<unsigned> PlacedColumns::slidingLoop() const {
-  return findSlidingLoop(state.nest, state.schedule);
-}
 
 std::vector<SmallVector<TilePoint>>
 PlacedColumns::inGroups(ArrayRef<TilePoint> points) const {
@@ -111,12 +101,6 @@ void PlacedColumns::askForNextRow(unsigned operand, const SharedShifts &shared,
                              /*localityHint=*/3, /*isDataCache=*/true);
 }
 
-Value PlacedColumns::pad(const NestOperand &operand) {
-  TypedAttr zero =
-      cast<TypedAttr>(state.b.getZeroAttr(operand.type.getElementType()));
-  return state.splat(operand.pad ? operand.pad : zero);
-}
-
 PlacedColumns::Key PlacedColumns::keyOf(unsigned operand,
                                         const Reading &reading,
                                         const TilePoint &point) {
@@ -137,7 +121,7 @@ Value PlacedColumns::column(unsigned operand, const Reading &reading,
   AffineExpr rest = restOfPlaced(state.nest, state.schedule, from.access);
   VectorType type = state.vectorOf(from.type.getElementType());
   bool isFirst = reading.whole;
-  all = pad(from);
+  all = state.splat(getPad(from));
   for (unsigned number = 0; number < shared.rows.size(); ++number) {
     if (!reading.rows[number])
       continue;
@@ -217,8 +201,9 @@ Value PlacedColumns::pick(unsigned operand, const TilePoint &point) {
   if (!llvm::is_contained(reading->wanted, false))
     return all;
   Value mask = lanesWhere([&](unsigned lane) { return reading->wanted[lane]; });
-  return arith::SelectOp::create(state.b, state.loc, mask, all,
-                                 pad(state.nest.operands[operand]));
+  return arith::SelectOp::create(
+      state.b, state.loc, mask, all,
+      state.splat(getPad(state.nest.operands[operand])));
 }
 
 /// The columns that a step finds: of every reading that slides, all but the

@@ -28,8 +28,6 @@ public:
 
   /// Do points of a tile share what they read?
   bool any() const;
-  /// The loop that columns slide along.
-  std::optional<unsigned> slidingLoop() const;
   /// Points in the order in which few columns are alive: along the columns,
   /// some vectors of each before the next group of vectors.
   std::vector<llvm::SmallVector<TilePoint>>
@@ -75,7 +73,6 @@ private:
   std::vector<Waiting> listWaiting(llvm::ArrayRef<TilePoint> points);
   static Key keyOf(unsigned operand, const Reading &reading,
                    const TilePoint &point);
-  mlir::Value pad(const NestOperand &operand);
   mlir::Value column(unsigned operand, const Reading &reading,
                      const TilePoint &point);
   /// Asks for the row that the next tile reads first, if that is one row on.

@@ -41,7 +41,7 @@ public:
   /// The passes over `rows` rows from the current one on.
   void emitRows(int64_t rows);
   /// The stages of the rows that `enter` takes steps from, from + by, .. below
-  /// `to` for; see RowStages.h.
+  /// `to` for; see RowStages.cpp.
   void emitStages(mlir::Value from, mlir::Value to, int64_t by,
                   llvm::function_ref<void(mlir::Value)> enter);
 

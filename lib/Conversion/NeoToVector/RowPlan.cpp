@@ -37,10 +37,9 @@ private:
   void choosePass(unsigned s);
   void chooseScratch();
   LogicalResult finishStatement(RowStatement &statement);
-  void chooseLanes(RowPass &pass);
-  void chooseVectors(RowPass &pass);
-  void chooseRows();
-  void chooseChunks();
+  LogicalResult placeStatements();
+  LogicalResult choosePasses();
+  void keepByChunk(LoopNest &kept, int64_t elements);
   SmallVector<unsigned> innerLoops(const RowStatement &statement) const;
 
   RowPlan plan;
@@ -280,67 +279,8 @@ LogicalResult Planner::finishStatement(RowStatement &statement) {
   return success();
 }
 
-void Planner::chooseLanes(RowPass &pass) {
-  if (pass.loops.empty())
-    return;
-  unsigned innermost = pass.loops.back();
-  int64_t extent = plan.loops[innermost].extent;
-  int64_t lanes = target.vectorBytes;
-  for (unsigned s : pass.statements)
-    lanes = std::min(lanes, countNativeLanes(plan.statements[s].nest, target));
-  pass.lanes = std::min<int64_t>(lanes, llvm::PowerOf2Ceil(extent));
-  for (unsigned s : pass.statements) {
-    RowStatement &statement = plan.statements[s];
-    if (pass.lanes > 1)
-      statement.schedule.vector = {
-          {unsigned(statement.loops[innermost]), pass.lanes}};
-  }
-}
-
-void Planner::chooseVectors(RowPass &pass) {
-  if (pass.loops.empty())
-    return;
-  int64_t extent = plan.loops[pass.loops.back()].extent;
-  pass.vectors = std::clamp<int64_t>(extent / pass.lanes, 1, plan.vectors);
-}
-
-/// Neighbouring rows share what they read of the row loops, and their
-/// reductions do not wait for one another. Where nothing is reduced a row is
-/// walked to its end: that is one place in each tensor, not four.
-void Planner::chooseRows() {
-  constexpr int64_t mostBytes = int64_t(12) << 10;
-  int64_t bytes = 0;
-  for (const RowStatement &statement : plan.statements)
-    if (statement.needsScratch)
-      bytes += statement.keptElements *
-               getElementBytes(ComputeOp(statement.op).getType());
-  bool reduces = llvm::any_of(plan.statements, [](RowStatement &statement) {
-    return ComputeOp(statement.op).getNumReductionLoops() > 0;
-  });
-  bool compete = reduces && rowsCompete(plan, target);
-  plan.rows = compete ? 2 : reduces ? 4 : 1;
-  plan.vectors = compete ? 4 : 2;
-  while (plan.rows > 1 && (bytes * plan.rows > mostBytes ||
-                           plan.loops[plan.rowLoop].extent < plan.rows))
-    plan.rows /= 2;
-}
-
-/// Enough chunks for threads to share evenly, few enough for the sums of their
-/// partial rows to be cheap.
-void Planner::chooseChunks() {
-  if (!plan.reducedLoops)
-    return;
-  constexpr int64_t mostChunks = 32, leastRows = 16;
-  int64_t extent = plan.loops[plan.rowLoop].extent;
-  plan.chunkRows = llvm::alignTo(
-      std::max<int64_t>(llvm::divideCeil(extent, mostChunks), leastRows),
-      plan.rows);
-  plan.chunks = llvm::divideCeil(extent, plan.chunkRows);
-}
-
-FailureOr<RowPlan> Planner::run() {
-  addStatements();
-  addLoops();
+/// Which statements make one kernel, and where each finds what it reads.
+LogicalResult Planner::placeStatements() {
   for (RowStatement &statement : plan.statements) {
     mapLoops(statement);
     if (failed(checkReductions(statement)))
@@ -354,42 +294,46 @@ FailureOr<RowPlan> Planner::run() {
         readFromRow(statement, i);
     keepInRow(statement);
   }
+  return success();
+}
+
+/// The loops that passes walk.
+LogicalResult Planner::choosePasses() {
   dropUnitLoops(plan);
   for (unsigned s = 0; s < plan.statements.size(); ++s)
     choosePass(s);
   postponeStatements(plan);
   chooseScratch();
   mergeLoops(plan);
-  if (plan.reducedLoops > 1) {
-    reason = "the shared loops that are reduced are not one";
+  if (plan.reducedLoops <= 1)
+    return success();
+  reason = "the shared loops that are reduced are not one";
+  return failure();
+}
+
+/// What is reduced over rows has a partial row for each chunk.
+void Planner::keepByChunk(LoopNest &kept, int64_t elements) {
+  unsigned chunk = kept.loops.size();
+  AffineExpr number = getAffineDimExpr(chunk, plan.op.getContext());
+  kept.loops.push_back({"chunk", plan.chunks, false});
+  kept.output =
+      LinearForm::get(kept.output.expr + number * elements, chunk + 1);
+}
+
+FailureOr<RowPlan> Planner::run() {
+  addStatements();
+  addLoops();
+  if (failed(placeStatements()) || failed(choosePasses()))
     return failure();
-  }
   for (RowStatement &statement : plan.statements)
     if (failed(finishStatement(statement)))
       return failure();
   findTwins(plan);
-  for (RowPass &pass : plan.passes)
-    chooseLanes(pass);
-  plan.rowLoop = (plan.reducedLoops ? plan.reducedLoops : plan.sharedLoops) - 1;
-  chooseStages(plan);
-  if (plan.stages == 1)
-    chooseRows();
-  for (RowPass &pass : plan.passes)
-    chooseVectors(pass);
-  choosePrefetches(plan, target);
-  chooseChunks();
+  chooseWork(plan, target);
   for (RowStatement &statement : plan.statements) {
     statement.schedule.tile.assign(statement.nest.loops.size(), 1);
-    if (!statement.reducesRows)
-      continue;
-    LoopNest &kept = statement.kept;
-    unsigned chunk = kept.loops.size();
-    MLIRContext *context = plan.op.getContext();
-    kept.loops.push_back({"chunk", plan.chunks, false});
-    kept.output =
-        LinearForm::get(kept.output.expr + getAffineDimExpr(chunk, context) *
-                                               statement.keptElements,
-                        chunk + 1);
+    if (statement.reducesRows)
+      keepByChunk(statement.kept, statement.keptElements);
   }
   return std::move(plan);
 }

@@ -73,7 +73,7 @@ struct RowPass {
   llvm::SmallVector<unsigned> loops; // of the kernel, outermost first
   llvm::SmallVector<unsigned> statements;
   int64_t lanes = 1, vectors = 1; // of one step of the innermost loop
-  unsigned stage = 0;             // see RowStages.h
+  unsigned stage = 0;             // see RowStages.cpp
   /// Statements and their operands of which the next rows are asked for.
   llvm::SmallVector<std::pair<unsigned, unsigned>> prefetches;
 };
@@ -106,7 +106,9 @@ void findTwins(RowPlan &plan);
 /// What one later pass over the same loops alone reads, at the same point, is
 /// made there and stays in a register.
 void postponeStatements(RowPlan &plan);
-/// Makes the passes stages of one loop, if they allow that (RowStages.h).
+/// Chooses lanes, vectors and rows of a step, stages, chunks and prefetches.
+void chooseWork(RowPlan &plan, const TargetModel &target);
+/// Makes the passes stages of one loop, if they allow that (RowStages.cpp).
 void chooseStages(RowPlan &plan);
 /// Do rows of what the last-level cache holds fall on the same sets of the
 /// first?

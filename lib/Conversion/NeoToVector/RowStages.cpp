@@ -204,6 +204,14 @@ static void put(ArrayRef<Value *> places, ValueRange values) {
     *place = value;
 }
 
+static Value isWithin(OpBuilder &b, Location loc, Value step, Value from,
+                      Value to) {
+  return arith::AndIOp::create(
+      b, loc,
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::uge, step, from),
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, step, to));
+}
+
 void RowLoops::enterStage(const StageRange &range, unsigned stage) {
   Value back = arith::ConstantIndexOp::create(b, loc, stage * range.by);
   entered = stage;
@@ -240,12 +248,7 @@ void RowLoops::emitApart(const StageRange &range) {
     Value back = arith::ConstantIndexOp::create(b, loc, stage * range.by);
     Value from = arith::AddIOp::create(b, loc, range.from, back);
     Value to = arith::AddIOp::create(b, loc, range.to, back);
-    Value isIn = arith::AndIOp::create(
-        b, loc,
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::uge, range.step,
-                              from),
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, range.step,
-                              to));
+    Value isIn = isWithin(b, loc, range.step, from, to);
     SmallVector<Value *> numbers = carriedValues(/*numbersOnly=*/true);
     SmallVector<Value> before = load(numbers);
     auto branch = scf::IfOp::create(
@@ -285,11 +288,7 @@ void RowLoops::emitStages(Value from, Value to, int64_t by,
   b.setInsertionPointToStart(forOp.getBody());
   put(carried, forOp.getRegionIterArgs());
   StageRange range{from, to, forOp.getInductionVar(), by, enter};
-  Value isWhole = arith::AndIOp::create(
-      b, loc,
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::uge, range.step,
-                            whole),
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, range.step, to));
+  Value isWhole = isWithin(b, loc, range.step, whole, to);
   SmallVector<Value *> numbers = carriedValues(/*numbersOnly=*/true);
   SmallVector<Value> none = load(numbers);
   auto branch = scf::IfOp::create(

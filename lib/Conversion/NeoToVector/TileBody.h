@@ -46,7 +46,6 @@ public:
   }
   /// Is a vector that is stored at once read with less?
   bool sharesColumns() const { return columns.any(); }
-  std::optional<unsigned> slidingLoop() const { return columns.slidingLoop(); }
   PlacedColumns &placed() { return columns; }
 
   /// What the body yields at `point`.

@@ -38,7 +38,7 @@ void TileLoops::emitPoint(const TilePoint &point) {
 }
 
 void TileLoops::emitPoints(ArrayRef<TilePoint> points) {
-  bool alone = body.placed().slidingLoop().has_value();
+  bool alone = findSlidingLoop(nest, schedule).has_value();
   for (const SmallVector<TilePoint> &group : body.placed().inGroups(points))
     for (const TilePoint &point : group) {
       body.placed().enter(point);
@@ -51,7 +51,7 @@ void TileLoops::emitPoints(ArrayRef<TilePoint> points) {
 /// Do columns slide along the loop at `level`, the last one?
 bool TileLoops::slides(unsigned level) const {
   return level + 1 == schedule.order.size() && storesAtOnce() &&
-         body.slidingLoop() == schedule.order[level];
+         findSlidingLoop(nest, schedule) == schedule.order[level];
 }
 
 void TileLoops::emitSliding(unsigned loop, const TileSection &section) {
@@ -66,8 +66,9 @@ void TileLoops::emitSliding(unsigned loop, const TileSection &section,
   Value to = state.constantIndex(section.first + section.tiles);
   state.origin[loop] = from;
   body.startStep();
-  auto forOp = scf::ForOp::create(b, loc, from, to, state.constantIndex(1),
-                                  body.placed().waitingColumns(points, true));
+  auto forOp = scf::ForOp::create(
+      b, loc, from, to, state.constantIndex(1),
+      body.placed().waitingColumns(points, /*beforeLoop=*/true));
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(forOp.getBody());
   state.origin[loop] = forOp.getInductionVar();
@@ -78,5 +79,6 @@ void TileLoops::emitSliding(unsigned loop, const TileSection &section,
     state.keepReadsBehind();
   }
   if (forOp.getNumRegionIterArgs() > 0)
-    scf::YieldOp::create(b, loc, body.placed().waitingColumns(points, false));
+    scf::YieldOp::create(
+        b, loc, body.placed().waitingColumns(points, /*beforeLoop=*/false));
 }

@@ -54,6 +54,21 @@ void TileState::forEach(int64_t extent, int64_t step,
   emitInside(forOp.getInductionVar());
 }
 
+void TileState::forEachVector(
+    int64_t extent,
+    llvm::function_ref<void(Value first, int64_t count)> emitInside) {
+  int64_t rest = extent % lanes, whole = extent - rest;
+  if (whole > 0)
+    forEach(whole, lanes, [&](Value first) { emitInside(first, lanes); });
+  if (rest > 0)
+    emitInside(constantIndex(whole), rest);
+}
+
+int64_t TileState::elementsInside(unsigned loop) const {
+  return std::min(schedule.step(loop),
+                  nest.loops[loop].extent - ranges[loop].high);
+}
+
 /// The steps of outer loops are written before those of inner ones.
 bool TileState::knowsSteps(const LinearForm &form) const {
   return llvm::none_of(schedule.unrolled, [&](unsigned loop) {

@@ -75,6 +75,13 @@ public:
     return mlir::VectorType::get({lanes}, element);
   }
   mlir::Value splat(mlir::TypedAttr value);
+  /// A loop in vectors over `extent` elements; of the last, which has code of
+  /// its own, `count` lanes are inside.
+  void forEachVector(
+      int64_t extent,
+      llvm::function_ref<void(mlir::Value first, int64_t count)> emitInside);
+  /// Elements of `loop` that a tile covers, without those past its end.
+  int64_t elementsInside(unsigned loop) const;
   /// `value`, which nothing is known of afterwards: what is read at places that
   /// depend on it is neither merged with other reads nor moved before this.
   mlir::Value opaque(int64_t value);
