@@ -19,6 +19,7 @@
 #include "BlockSizes.h"
 #include "Candidates.h"
 #include "PackedVariants.h"
+#include "PanelBlocks.h"
 #include "RememberedSchedules.h"
 #include "SchedulePrice.h"
 #include "WrittenSteps.h"
@@ -265,6 +266,7 @@ ScheduleChooser::blockings(const Schedule &schedule) const {
       variants.back().block = block;
     }
   }
+  llvm::append_range(variants, listPanelBlocks(nest, schedule));
   return variants;
 }
 
@@ -281,8 +283,11 @@ Schedule ScheduleChooser::pickWithOrder() {
     for (Schedule &schedule : blockings(candidate)) {
       bool packs = !schedule.packed.empty();
       double bytes =
-          packs ? predictTraffic(nest, schedule, schedule.order, target)
-                : orderLoops(nest, schedule, target);
+          !schedule.order.empty()
+              ? predictTraffic(nest, schedule, schedule.order, target)
+              : orderLoops(nest, schedule, target);
+      if (!packs)
+        shortenBlock(nest, schedule);
       double cycles =
           packs ? price.computation(schedule) + priceOfPanels(nest, schedule)
                 : computation;
@@ -294,8 +299,7 @@ Schedule ScheduleChooser::pickWithOrder() {
       bestTime = time;
       best = schedule;
     }
-  shortenBlock(nest, best);
-  if (best.packed.empty())
+  if (best.packed.empty() && !best.blocksInside())
     best.parallelLoops = countShared(nest, best, bestTime);
   return best;
 }
@@ -344,7 +348,7 @@ Schedule ScheduleChooser::draw(std::mt19937_64 &random) {
   for (; variants.empty(); among = all.size())
     variants = blockings(all[below(among)].schedule);
   Schedule schedule = variants[below(variants.size())];
-  if (!schedule.packed.empty())
+  if (!schedule.order.empty())
     return schedule;
   for (auto [loop, info] : llvm::enumerate(nest.loops))
     if (!info.isReduction)

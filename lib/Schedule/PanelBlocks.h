@@ -1,0 +1,38 @@
+//===- PanelBlocks.h - Blocks along panels made before ----------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// An operand may lie in panels already, because neo-pack made a copy:
+//
+//     C[p, k] = sum_c A[p, c] * P[k floordiv 32, c, k mod 32]
+//
+// A tile then reads one panel from its beginning to its end. Where that is more
+// than the nearest cache holds, every tile of p fetches it anew from far away.
+// So all tiles of p go along a part of the panel before the next part, as they
+// do where the kernel packs by itself (PackedVariants.h), and their sums wait:
+//
+//     for k_outer
+//       for c in blocks
+//         for tiles of p
+//
+// The order follows from what moves the panel, so it is not searched.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_LIB_SCHEDULE_PANELBLOCKS_H
+#define NEO_LIB_SCHEDULE_PANELBLOCKS_H
+
+#include "Neo/Schedule/Schedule.h"
+
+#include <vector>
+
+namespace neo {
+
+/// `schedule`, whose order is not chosen, in blocks inside the loops that move
+/// an operand in panels; none if no operand lies in panels longer than a block.
+std::vector<Schedule> listPanelBlocks(const LoopNest &nest,
+                                      const Schedule &schedule);
+
+} // namespace neo
+
+#endif // NEO_LIB_SCHEDULE_PANELBLOCKS_H
