@@ -3,7 +3,7 @@
 """CASES by name. QUICK has a case or two of each family."""
 
 from cases import convolutions, memory, products, structured
-from cases.case import MODES, Case, Operator, inputs
+from cases.case import MODES, WEIGHTED, Case, Operator, inputs
 
 CASES = {case.name: case for case in (
     *products.CASES, *convolutions.CASES, *structured.CASES, *memory.CASES)}
@@ -12,4 +12,5 @@ QUICK = ("GEMM1024 GEMV1024 BMM_QK BIL1 MTTKRP1 C1 C2 C5 C6 C12 D1 D8 Y4 Y15 C1D
          "T1D_k9b T2D_U16 C3D_4 T3D_14 GRP_Y4 DIL_14 DEP_14 CAPS BCM1 SHO1 "
          "softmax_768 layernorm_768 gelu_768 biasrelu_768 colsum_768").split()
 
-__all__ = ["CASES", "FAMILIES", "MODES", "QUICK", "Case", "Operator", "inputs"]
+__all__ = ["CASES", "FAMILIES", "MODES", "QUICK", "WEIGHTED", "Case", "Operator",
+           "inputs"]

@@ -26,6 +26,8 @@ import numpy as np
 
 Shape = tuple[int, ...]
 MODES = ("forward", "gradients")
+#: Kinds whose second operand is weights, which inference does not change.
+WEIGHTED = ("convolution", "depthwise", "transposed", "capsules")
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,12 @@ class Operator:
     operations: float = 0
     extents: dict[str, int] = field(default_factory=dict)
     attributes: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def weights(self) -> tuple[int, ...]:
+        """Positions of operands that stay the same from call to call of the forward
+        direction: whoever can packs them before the clock starts."""
+        return (1,) if self.kind in WEIGHTED else ()
 
     @property
     def read(self) -> float:

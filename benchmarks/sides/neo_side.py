@@ -1,8 +1,11 @@
 # neo_side.py - index expressions compiled by neo.jit
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Nothing here knows an operator: the case's text is all there is."""
+"""Nothing here knows an operator: the case's text is all there is, and which operands
+are weights, over which the forward direction closes."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -20,7 +23,7 @@ def formulations(case: Case, mode: str,
     expression = neo.expr(operator.text, **operator.extents)
     *operands, cotangent = arrays.values()
     if mode == "forward":
-        compiled, given = neo.jit(expression), operands
+        compiled, given = _inference(expression, operands, operator.weights)
     else:
         compiled = neo.jit(
             lambda d, *a: (expression(*a), *expression.vjp(a, d)))
@@ -31,3 +34,18 @@ def formulations(case: Case, mode: str,
         return [found] if mode == "forward" else list(found)
 
     return [Formulation("one expression", lambda: compiled(*given), check)]
+
+
+def _inference(expression: neo.expr, operands: Sequence[np.ndarray],
+               weights: Sequence[int]) -> tuple[Callable, list[np.ndarray]]:
+    """The compiled expression, and what it takes in every call."""
+    given = [a for n, a in enumerate(operands) if n not in weights]
+    if not weights:
+        return neo.jit(expression), given
+
+    def closed(*changing):
+        rest = iter(changing)
+        return expression(*(a if n in weights else next(rest)
+                            for n, a in enumerate(operands)))
+
+    return neo.jit(closed), given

@@ -1,7 +1,6 @@
 # onnx_forms.py - how to write each kind of operator in ONNX
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Every idiomatic form that we know, by the operator's kind; the fastest counts. The
-weights of convolutions are constants; runtimes pack them before the clock starts."""
+"""Every idiomatic form that we know, by the operator's kind; the fastest counts."""
 
 from __future__ import annotations
 
@@ -10,11 +9,6 @@ import numpy as np
 from cases import Operator
 from sides.layout import AS_IT_IS, Form, Layout, reorder
 from sides.onnx_graph import Graph
-
-#: Positions of constant operands, by kind.
-CONSTANTS = dict.fromkeys(("convolution", "depthwise", "transposed", "capsules"),
-                          (1,))
-
 
 def _only(name: str, function):
     return lambda operator: [Form(name, function)]

@@ -8,7 +8,7 @@ import numpy as np
 import openvino as ov
 
 from cases import Case
-from sides.onnx_forms import CONSTANTS, FORMS
+from sides.onnx_forms import FORMS
 from sides.onnx_graph import Model, models
 from worker import Formulation
 
@@ -23,9 +23,9 @@ def threads(count: int) -> None:
 
 def formulations(case: Case, mode: str,
                  arrays: dict[str, np.ndarray]) -> list[Formulation]:
-    kind = case.operator.kind
     return [_formulation(case, model) for model in models(
-        case, arrays, FORMS[kind](case.operator), CONSTANTS.get(kind, ()))]
+        case, arrays, FORMS[case.operator.kind](case.operator),
+        case.operator.weights)]
 
 
 def _formulation(case: Case, model: Model) -> Formulation:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from cases import Case
+from cases import WEIGHTED, Case
 from sides import torch_steps
 from sides.layout import Form
 from sides.torch_forms import FORMS
@@ -28,8 +28,7 @@ def formulations(case: Case, mode: str,
 
 def has_formats(case: Case) -> bool:
     """Whether the operands are pictures, which may have their channels last."""
-    return case.operator.kind in ("convolution", "depthwise", "transposed",
-                                  "capsules")
+    return case.operator.kind in WEIGHTED
 
 
 def _tensor(array: np.ndarray, last: bool) -> torch.Tensor:

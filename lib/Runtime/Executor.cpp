@@ -31,7 +31,7 @@ struct Executor::State {
   State(LaunchPlan &&plan, ThreadPool &pool)
       : plan(std::move(plan)), pool(pool) {}
 
-  bool allocateConstants(std::string &error);
+  bool allocateLasting(std::string &error);
   bool allocateTemporaries(std::string &error);
   void makeTables();
   void bind(const void *const *inputs, const AlignedResults &results);
@@ -43,6 +43,7 @@ struct Executor::State {
                 const ExecutorRun &run);
   bool runLoop(size_t loop, const ExecutorRun &run);
   bool runCopies(Interruption *interruption);
+  bool runLaunches(const ExecutorRun &run);
   bool runAll(const void *const *inputs, void *const *results,
               const ExecutorRun &run);
 
@@ -51,7 +52,9 @@ struct Executor::State {
   ExecutorStats stats;
   int inputs = 0, results = 0;
   AlignedResults aligned;
-  Arena constants, temporaries;
+  Arena lasting, temporaries;
+  /// Whether an earlier run has filled what is kept.
+  bool isPrepared = false;
   /// The address of every buffer, and the same laid out launch by launch as
   /// the kernels want it: launch i's table begins at tables[begins[i]].
   std::vector<void *> addresses, tables;
@@ -70,29 +73,35 @@ struct Executor::State {
 // Preparation
 //===----------------------------------------------------------------------===//
 
-bool Executor::State::allocateConstants(std::string &error) {
+static bool lasts(const BufferSpec &buffer) {
+  return buffer.kind == BufferKind::Constant || buffer.kind == BufferKind::Kept;
+}
+
+/// The memory of constants, and of what the first run leaves for others.
+bool Executor::State::allocateLasting(std::string &error) {
   std::vector<size_t> offsets;
   size_t total = 0;
   for (const BufferSpec &buffer : plan.buffers) {
     offsets.push_back(total);
-    if (buffer.kind != BufferKind::Constant)
+    if (!lasts(buffer))
       continue;
     std::optional<size_t> bytes = alignedSize(buffer.bytes);
     if (!bytes || __builtin_add_overflow(total, *bytes, &total)) {
-      error = "the program's constants add up to more than 2^64 bytes";
+      error = "the program's constants, and what it keeps, add up to more "
+              "than 2^64 bytes";
       return false;
     }
   }
-  if (!constants.allocate(total, error))
+  if (!lasting.allocate(total, error))
     return false;
-  stats.constantBytes = total;
+  stats.lastingBytes = total;
   for (size_t i = 0; i < plan.buffers.size(); ++i) {
     BufferSpec &buffer = plan.buffers[i];
-    if (buffer.kind != BufferKind::Constant)
+    if (!lasts(buffer))
       continue;
-    addresses[i] = constants.data() + offsets[i];
+    addresses[i] = lasting.data() + offsets[i];
     std::copy(buffer.data.begin(), buffer.data.end(),
-              constants.data() + offsets[i]);
+              lasting.data() + offsets[i]);
     // The aligned copy is the one in use.
     std::vector<char>().swap(buffer.data);
   }
@@ -120,8 +129,8 @@ void Executor::State::makeTables() {
   for (const Launch &launch : plan.launches) {
     begins.push_back(tables.size());
     for (int buffer : launch.buffers) {
-      BufferKind kind = plan.buffers[buffer].kind;
-      if (kind != BufferKind::Temporary && kind != BufferKind::Constant)
+      const BufferSpec &spec = plan.buffers[buffer];
+      if (spec.kind != BufferKind::Temporary && !lasts(spec))
         places[buffer].push_back(tables.size());
       tables.push_back(addresses[buffer]);
     }
@@ -245,6 +254,15 @@ bool Executor::State::runCopies(Interruption *interruption) {
   return true;
 }
 
+/// What is given up halfway begins anew in the next run.
+bool Executor::State::runLaunches(const ExecutorRun &run) {
+  if (!isPrepared && !runRange(0, plan.prepared, 0, 0, run))
+    return false;
+  isPrepared = true;
+  return runRange(plan.prepared, plan.launches.size(), 0, plan.loops.size(),
+                  run);
+}
+
 bool Executor::State::runAll(const void *const *inputs, void *const *results,
                              const ExecutorRun &run) {
   if (!turn.lock(run.interruption))
@@ -257,8 +275,7 @@ bool Executor::State::runAll(const void *const *inputs, void *const *results,
     return false;
   }
   bind(inputs, aligned);
-  if (!runRange(0, plan.launches.size(), 0, plan.loops.size(), run) ||
-      !runCopies(run.interruption))
+  if (!runLaunches(run) || !runCopies(run.interruption))
     return false;
   aligned.deliver();
   return true;
@@ -289,7 +306,7 @@ std::unique_ptr<Executor> Executor::create(LaunchPlan plan, std::string &error,
     return nullptr;
   auto state = std::make_unique<State>(std::move(plan), pool);
   state->addresses.resize(state->plan.buffers.size(), nullptr);
-  if (!state->allocateConstants(error) || !state->allocateTemporaries(error))
+  if (!state->allocateLasting(error) || !state->allocateTemporaries(error))
     return nullptr;
   state->makeTables();
   return std::unique_ptr<Executor>(new Executor(std::move(state)));

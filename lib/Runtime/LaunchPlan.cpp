@@ -23,6 +23,7 @@ public:
 private:
   std::string checkIndices(BufferKind kind, const char *what, bool dense) const;
   std::string checkConstants() const;
+  std::string checkPrepared() const;
   std::string checkLaunch(size_t position);
   std::string checkIndexChecks(const Launch &launch) const;
   std::string checkCopy(size_t position);
@@ -207,6 +208,30 @@ std::string Checker::checkSizes() const {
   return "";
 }
 
+// (L9)
+std::string Checker::checkPrepared() const {
+  size_t most =
+      plan.loops.empty() ? plan.launches.size() : plan.loops.front().begin;
+  if (plan.prepared > most)
+    return "the first run prepares " + std::to_string(plan.prepared) +
+           " launches, but only " + std::to_string(most) +
+           " come before every loop";
+  std::vector<bool> made(plan.buffers.size());
+  for (size_t i = 0; i < plan.prepared; ++i)
+    for (int buffer : plan.launches[i].buffers) {
+      BufferKind kind = plan.buffers[buffer].kind;
+      if (kind != BufferKind::Input && kind != BufferKind::Constant &&
+          kind != BufferKind::Kept)
+        return "launch " + std::to_string(i) + " runs once, but names buffer " +
+               std::to_string(buffer) + ", which is not kept";
+      made[buffer] = true;
+    }
+  for (size_t i = 0; i < plan.buffers.size(); ++i)
+    if (plan.buffers[i].kind == BufferKind::Kept && !made[i])
+      return "buffer " + std::to_string(i) + " is kept, but never prepared";
+  return "";
+}
+
 // (L5)
 std::string Checker::checkResults() const {
   for (size_t i = 0; i < plan.buffers.size(); ++i) {
@@ -234,6 +259,8 @@ std::string Checker::check() {
     error = checkLoop(i);
   for (size_t i = 0; error.empty() && i < plan.buffers.size(); ++i)
     error = checkSlice(i);
+  if (error.empty())
+    error = checkPrepared();
   return error.empty() ? checkResults() : error;
 }
 

@@ -131,6 +131,7 @@ template <typename V> static void visit(V &v, PlannedProgram &program) {
   v(program.inputs), v(program.results), v(program.hasBatch);
   LaunchPlan &plan = program.plan;
   v(plan.buffers), v(plan.launches), v(plan.copies), v(plan.loops);
+  v(plan.prepared);
 }
 
 std::string writeProgram(const PlannedProgram &program) {

@@ -60,7 +60,8 @@ def define_forward(module: Module, trace: Trace, results: Sequence[Value],
     """
     name = named(module, "fun")
     module.functions.append(function_text(
-        name, trace, results, private=True, constants=captured))
+        name, trace, results, private=True, marked=captured,
+        mark="neo.constant"))
     inputs = [p.spec for p in trace.parameters]
     moving = [p.spec for p in trace.parameters
               if p.spec.is_float and p not in captured]

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from neo.affine import Linear, show
 from neo.compute import Compute, Gather, Guard, Operand, Positions
@@ -85,13 +85,14 @@ def declaration(name: str, inputs: Sequence[spec],
 
 def function_text(name: str, trace: Trace, results: Sequence[Value],
                   private: bool = False, attributes: str = "",
-                  constants: Sequence[Value] = ()) -> str:
+                  marked: Sequence[Value] = (), mark: str = "") -> str:
     """The definition of a function from its trace.
 
-    `attributes` are the function's; the parameters `constants` are marked as
-    such for its derivatives.
+    `attributes` are the function's; the parameters `marked` have the attribute
+    `mark`.
     """
-    return _Function(trace).text(name, results, private, attributes, constants)
+    inputs = {id(v): mark for v in marked}
+    return _Function(trace).text(name, results, private, attributes, inputs)
 
 
 class _Function:
@@ -105,11 +106,11 @@ class _Function:
         return self.ssa[id(value)]
 
     def text(self, name: str, results: Sequence[Value], private: bool,
-             attributes: str, constants: Sequence[Value]) -> str:
+             attributes: str, marks: Mapping[int, str]) -> str:
         inputs = ", ".join(
-            f"{self.define(p)}: {p.spec.ir}{' {neo.constant}' * marked}"
-            for p in self.trace.parameters
-            for marked in [any(p is c for c in constants)])
+            f"{self.define(p)}: {p.spec.ir}"
+            + (f" {{{marks[id(p)]}}}" if id(p) in marks else "")
+            for p in self.trace.parameters)
         types = ", ".join(r.spec.ir for r in results)
         said = f" attributes {{{attributes}}}" if attributes else ""
         lines = [f"func.func {'private ' * private}@{name}({inputs}) -> "

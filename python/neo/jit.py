@@ -136,7 +136,8 @@ class Jitted:
         """
         leaves, structure = tree.flatten((tuple(args), {}))
         arrays = self._intake(leaves, structure)
-        traced = self._traced(structure, [spec_of(a) for a in arrays])
+        traced = self._traced(structure, [spec_of(a) for a in arrays],
+                              keeps=False)
         return _Compiled(traced, compiled(traced.text))(arrays)
 
     def ir(self, *args: Any, **kwargs: Any) -> str:
@@ -178,7 +179,7 @@ class Jitted:
             (structure,), lambda: leaf_names(self._function, structure))
 
     def _traced(self, structure: Any, specs: Sequence[spec],
-                batch: int | None = None) -> "_Traced":
+                batch: int | None = None, keeps: bool = True) -> "_Traced":
         trace = Trace(batch=batch)
         names = self._names(structure)
         inputs = [Tensor(trace.parameter(s, identifier(n)))
@@ -186,13 +187,17 @@ class Jitted:
         args, kwargs = tree.unflatten(structure, inputs)
         with tracing(trace):
             found = self._function(*args, **kwargs)
-        return _Traced(trace, found, self._strict)
+        return _Traced(trace, found, self._strict, keeps)
 
 
 class _Traced:
-    """A finished trace, its results, and the containers they go into."""
+    """A finished trace, its results, and the containers they go into.
 
-    def __init__(self, trace: Trace, found: Any, strict: bool):
+    A program that `keeps` its captured arrays is run with no others, so that
+    what depends on them alone, as weights in panels, is computed once.
+    """
+
+    def __init__(self, trace: Trace, found: Any, strict: bool, keeps: bool):
         self.leaves, self.structure = tree.flatten(found)
         for leaf in self.leaves:
             if not (isinstance(leaf, Tensor) or is_array(leaf)
@@ -202,7 +207,9 @@ class _Traced:
                     "return arrays, numbers and containers of them"))
         results = [trace.local(leaf.value) for leaf in self.leaves
                    if isinstance(leaf, Tensor)]
-        entry = function_text("main", trace, results)
+        captured = [value for _, value in trace.captured.values()]
+        entry = function_text("main", trace, results, marked=captured * keeps,
+                              mark="neo.fixed")
         self.text = module_text([*trace.module.functions, entry], trace.batch,
                                 strict)
         # By value, so that later changes do not reach the compiled function.

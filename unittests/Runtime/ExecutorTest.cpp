@@ -82,6 +82,35 @@ static void runExample(Executor &program, float scale) {
   }
 }
 
+/// b[1][i] = how often this ran
+static void countRuns(void *const *b, int64_t begin, int64_t end) {
+  static float runs = 0;
+  runs += begin == 0;
+  std::fill(static_cast<float *>(b[1]) + begin,
+            static_cast<float *>(b[1]) + end, runs);
+}
+
+TEST(Executor, PreparesInTheFirstRun) {
+  LaunchPlan plan;
+  plan.buffers = {{BufferKind::Input, bytes, 0, {}},
+                  {BufferKind::Input, bytes, 1, {}},
+                  {BufferKind::Kept, bytes, 0, {}},
+                  {BufferKind::Result, bytes, 0, {}}};
+  plan.launches = {{countRuns, {0, 2}, count, count, "once"},
+                   {add, {1, 2, 3}, count, 16, "add"}};
+  plan.prepared = 1;
+  ThreadPool pool(2);
+  std::unique_ptr<Executor> program = make(std::move(plan), pool);
+  for (float run : {1.0f, 2.0f, 3.0f}) {
+    std::vector<float> w(count), x(count, run), result(count);
+    const void *inputs[] = {w.data(), x.data()};
+    void *results[] = {result.data()};
+    EXPECT_TRUE(program->run(inputs, results));
+    EXPECT_EQ(result.front(), run + 1);
+    EXPECT_EQ(result.back(), run + 1);
+  }
+}
+
 TEST(Executor, RunsAPlan) {
   for (int threads : {1, 2, 5}) {
     ThreadPool pool(threads);

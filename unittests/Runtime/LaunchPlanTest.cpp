@@ -1,4 +1,5 @@
-//===- LaunchPlanTest.cpp - rules L1 to L5 --------------------------------===//
+//===- LaunchPlanTest.cpp - rules L1 to L5, and L9
+//--------------------------------===//
 //
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //
@@ -120,4 +121,37 @@ TEST(LaunchPlan, L5ResultOfNothing) {
             "result 0 is computed by no launch and filled by no copy");
   plan.buffers[1].bytes = 0;
   EXPECT_EQ(errorOf(plan), "");
+}
+
+/// kept 1 = kernel(input 0), once; result 0 = kernel(kept 1).
+static LaunchPlan preparedPlan() {
+  LaunchPlan plan;
+  plan.buffers = {{BufferKind::Input, 4, 0, {}},
+                  {BufferKind::Kept, 4, 0, {}},
+                  {BufferKind::Result, 4, 0, {}}};
+  plan.launches = {{nothing, {0, 1}, 1, 1, "once"},
+                   {nothing, {1, 2}, 1, 1, "k"}};
+  plan.prepared = 1;
+  return plan;
+}
+
+TEST(LaunchPlan, L9PreparedInALoop) {
+  LaunchPlan plan = preparedPlan();
+  EXPECT_EQ(errorOf(plan), "");
+  plan.loops = {{0, 2, 3, 1}};
+  EXPECT_EQ(errorOf(plan), "the first run prepares 1 launches, but only 0 come "
+                           "before every loop");
+}
+
+TEST(LaunchPlan, L9PreparedForOneRun) {
+  LaunchPlan plan = preparedPlan();
+  plan.prepared = 2;
+  EXPECT_EQ(errorOf(plan),
+            "launch 1 runs once, but names buffer 2, which is not kept");
+}
+
+TEST(LaunchPlan, L9KeptByNobody) {
+  LaunchPlan plan = preparedPlan();
+  plan.prepared = 0;
+  EXPECT_EQ(errorOf(plan), "buffer 1 is kept, but never prepared");
 }

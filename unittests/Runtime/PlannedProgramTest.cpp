@@ -40,6 +40,7 @@ static PlannedProgram makeProgram() {
   program.plan.launches = {launch, copy};
   program.plan.copies = {{1, 0}};
   program.plan.loops = {{0, 2, 15, 1}};
+  program.plan.prepared = 16;
   return program;
 }
 
@@ -58,6 +59,7 @@ TEST(PlannedProgramTest, ComesBackWhole) {
   EXPECT_EQ(launch.itemsPerStep, 14);
   EXPECT_EQ(back->plan.launches[1].fn, &copyBytes);
   EXPECT_EQ(back->plan.loops[0].trips, 15);
+  EXPECT_EQ(back->plan.prepared, 16u);
 }
 
 TEST(PlannedProgramTest, RefusesEveryPartOfItself) {

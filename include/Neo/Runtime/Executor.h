@@ -8,7 +8,7 @@
 // plan, places the temporaries (MemoryPlan), allocates the arena, copies the
 // constants to aligned memory and writes down each launch's table of buffer
 // addresses. A run then fills in the addresses of inputs and results and calls
-// the kernels.
+// the kernels; those of prepared launches the first run alone.
 //
 //     std::string error;
 //     std::unique_ptr<Executor> program =
@@ -42,7 +42,8 @@ struct ExecutorStats {
   size_t arenaBytes = 0;
   size_t temporaryBytes = 0;
   size_t busiestBytes = 0;
-  size_t constantBytes = 0;
+  /// Constants, and what the first run leaves for the others.
+  size_t lastingBytes = 0;
 };
 
 class Executor {

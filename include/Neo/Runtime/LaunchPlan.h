@@ -20,6 +20,10 @@
 // no word of its own: a launch simply names the same buffer as operand and as
 // output.
 //
+// What depends only on inputs that never change, as a network's weights, is
+// computed by the first run: by the first `prepared` launches of the plan,
+// whose results are kept from run to run.
+//
 // Rules, checked when an Executor is made (validateLaunchPlan):
 // (L1) Inputs that exist have different indices; results are numbered 0..n-1,
 //      each once.
@@ -36,6 +40,8 @@
 //      lies whole inside its buffer, in every trip.
 // (L8) Sizes and extents are numbers: a plan for batches of any size is first
 //      made one for some size (BatchPlan.h).
+// (L9) Prepared launches come before every loop and name inputs, constants and
+//      kept buffers only; every kept buffer is named by one of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,7 +58,7 @@
 
 namespace neo {
 
-enum class BufferKind { Input, Result, Temporary, Constant, Slice };
+enum class BufferKind { Input, Result, Temporary, Constant, Slice, Kept };
 
 struct BufferSpec {
   BufferKind kind = BufferKind::Temporary;
@@ -98,6 +104,8 @@ struct LaunchPlan {
   std::vector<Copy> copies;
   /// In the order in which they begin.
   std::vector<LaunchLoop> loops = {};
+  /// How many launches only the first run needs.
+  size_t prepared = 0;
 };
 
 /// The kernel of a launch that copies bytes from its first buffer to its
@@ -105,7 +113,7 @@ struct LaunchPlan {
 void copyBytes(void *const *buffers, int64_t begin, int64_t end);
 constexpr int64_t copyGrain = int64_t(256) << 10;
 
-/// Checks L1..L7. False, and a sentence in `error`, if one is broken.
+/// Checks L1..L9. False, and a sentence in `error`, if one is broken.
 bool validateLaunchPlan(const LaunchPlan &plan, std::string &error);
 
 } // namespace neo

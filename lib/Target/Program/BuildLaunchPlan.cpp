@@ -6,6 +6,7 @@
 
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Dialect/FixedValues.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -118,7 +119,7 @@ static std::vector<IndexCheck> makeChecks(LaunchOp op,
   return checks;
 }
 
-void PlanBuilder::addLaunch(LaunchOp op, Frame &frame) {
+void PlanBuilder::addLaunch(LaunchOp op, Frame &frame, BufferKind kind) {
   Launch launch;
   launch.name = op.getKernel().str();
   launch.extent = op.getExtent();
@@ -127,7 +128,7 @@ void PlanBuilder::addLaunch(LaunchOp op, Frame &frame) {
   for (Value operand : op.getOperands())
     launch.buffers.push_back(frame.lookup(operand));
   for (Value result : op.getResults()) {
-    frame[result] = addBuffer(result, BufferKind::Temporary);
+    frame[result] = addBuffer(result, kind);
     launch.buffers.push_back(frame.lookup(result));
   }
   if (auto tile = op->getAttrOfType<IntegerAttr>(batchTileAttrName)) {
@@ -167,8 +168,10 @@ llvm::Error PlanBuilder::addConstant(Operation &op, Frame &frame) {
 }
 
 llvm::Error PlanBuilder::addOperation(Operation &op, Frame &frame) {
+  if (op.getNumResults() > 0 && frame.contains(op.getResult(0)))
+    return llvm::Error::success(); // It was prepared.
   if (auto launch = dyn_cast<LaunchOp>(op)) {
-    addLaunch(launch, frame);
+    addLaunch(launch, frame, BufferKind::Temporary);
     return llvm::Error::success();
   }
   if (auto scan = dyn_cast<ScanOp>(op))
@@ -179,6 +182,32 @@ llvm::Error PlanBuilder::addOperation(Operation &op, Frame &frame) {
     return llvm::Error::success();
   }
   return addConstant(op, frame);
+}
+
+/// Is what the launch writes the same in every run, and only read?
+bool PlanBuilder::isPrepared(LaunchOp op) {
+  auto isReturned = [](OpOperand &use) {
+    return isa<func::ReturnOp>(use.getOwner());
+  };
+  return !op->hasAttr(batchTileAttrName) &&
+         llvm::all_of(op.getResults(), [&](Value result) {
+           return isFixed(result) && sizeOf(result).perItem == 0 &&
+                  llvm::none_of(result.getUses(), isReturned);
+         });
+}
+
+/// The launches that only the first run needs, and the constants they read.
+llvm::Error PlanBuilder::addPrepared(func::FuncOp function, Frame &frame) {
+  for (Operation &op : function.front())
+    if (auto launch = dyn_cast<LaunchOp>(op)) {
+      if (isPrepared(launch))
+        addLaunch(launch, frame, BufferKind::Kept);
+    } else if (isa<arith::ConstantOp>(op)) {
+      if (llvm::Error error = addConstant(op, frame))
+        return error;
+    }
+  plan.prepared = plan.launches.size();
+  return llvm::Error::success();
 }
 
 llvm::Error PlanBuilder::addBody(func::FuncOp function, Frame &frame) {
@@ -206,6 +235,8 @@ llvm::Expected<LaunchPlan> PlanBuilder::build(func::FuncOp function) {
     frame[argument] =
         addBuffer(argument, BufferKind::Input, argument.getArgNumber());
   }
+  if (llvm::Error error = addPrepared(function, frame))
+    return std::move(error);
   if (llvm::Error error = addBody(function, frame))
     return std::move(error);
   addReturn(function, frame);

@@ -19,6 +19,9 @@
 // scans is planned twice; a `Frame` says which buffers its values have this
 // time.
 //
+// Launches of what is the same in every run (FixedValues.h) go first and write
+// buffers that are kept, unless the function returns what they write.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_LIB_TARGET_PROGRAM_PLANBUILDER_H
@@ -56,7 +59,9 @@ private:
   llvm::Error addBody(mlir::func::FuncOp function, Frame &frame);
   llvm::Error addOperation(mlir::Operation &op, Frame &frame);
   llvm::Error addConstant(mlir::Operation &op, Frame &frame);
-  void addLaunch(LaunchOp launch, Frame &frame);
+  bool isPrepared(LaunchOp op);
+  llvm::Error addPrepared(mlir::func::FuncOp function, Frame &frame);
+  void addLaunch(LaunchOp launch, Frame &frame, BufferKind kind);
   void addReturn(mlir::func::FuncOp function, Frame &frame);
   llvm::Error addScan(ScanOp op, Frame &frame);
 

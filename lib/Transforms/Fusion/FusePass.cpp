@@ -10,13 +10,15 @@
 // Two things are better than computing twice. Readers that share the
 // producer's loops become one kernel with it (KernelGroup.h), which evaluates
 // each element once. And a contraction, which reads an element often, wants a
-// tensor: one that can be padded and packed.
+// tensor: one that can be padded and packed. What is the same in every run
+// (FixedValues.h) is computed once where it stays a tensor.
 //
 //===----------------------------------------------------------------------===//
 
 #include "KernelGroup.h"
 #include "SubstitutionPrice.h"
 
+#include "Neo/Dialect/FixedValues.h"
 #include "Neo/Transforms/Fusion/InlineProducer.h"
 #include "Neo/Transforms/Passes.h"
 
@@ -45,12 +47,26 @@ static bool readsOften(ComputeOp producer, ComputeOp consumer) {
          getPricedPoints(consumer) > getPricedPoints(producer);
 }
 
+/// Is `producer` computed once, but not who reads it, and no more to read than
+/// what it is made of?
+static bool isBetterKept(ComputeOp producer, ComputeOp consumer) {
+  int64_t read = 0;
+  for (unsigned i = 0, e = producer.getNumOperands(); i < e; ++i)
+    read += producer.getOperandType(i).getNumElements();
+  return producer.getType().getNumElements() <= read &&
+         isFixed(producer.getResult()) && !isFixed(consumer.getResult());
+}
+
 /// Can the read become the expression, at whatever price?
 static bool canSubstitute(ComputeOp consumer, unsigned operand,
                           StringRef &reason) {
   if (!canInlineProducer(consumer, operand, reason))
     return false;
   auto producer = consumer.getOperand(operand).getDefiningOp<ComputeOp>();
+  if (isBetterKept(producer, consumer)) {
+    reason = "what is the same in every run is computed once";
+    return false;
+  }
   if (readsOften(producer, consumer)) {
     reason = "a reduction that reads an element several times reads a tensor";
     return false;

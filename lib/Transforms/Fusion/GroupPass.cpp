@@ -14,6 +14,7 @@
 #include "GroupPrice.h"
 
 #include "Neo/Dialect/Batch.h"
+#include "Neo/Dialect/FixedValues.h"
 #include "Neo/Transforms/Passes.h"
 
 #include "mlir/Analysis/TopologicalSortUtils.h"
@@ -180,6 +181,12 @@ void BlockGrouper::remark(ArrayRef<ComputeOp> statements, const Twine &text) {
       << names << " " << text;
 }
 
+/// Does every run need all of them, or only the first one?
+static bool changeAlike(ArrayRef<ComputeOp> statements) {
+  auto isOnce = [](ComputeOp op) { return isFixed(op.getResult()); };
+  return llvm::none_of(statements, isOnce) || llvm::all_of(statements, isOnce);
+}
+
 void BlockGrouper::addCandidate(unsigned a, unsigned b) {
   SmallVector<ComputeOp> all(groups[a]);
   llvm::append_range(all, groups[b]);
@@ -188,6 +195,10 @@ void BlockGrouper::addCandidate(unsigned a, unsigned b) {
   });
   std::string reason;
   std::optional<KernelGroup> group = KernelGroup::get(all, reason);
+  if (group && !changeAlike(all)) {
+    reason = "some of them are the same in every run and computed once";
+    group.reset();
+  }
   if (group && !staysOrdered(a, b)) {
     reason = "something between them needs one and is needed by the other";
     group.reset();

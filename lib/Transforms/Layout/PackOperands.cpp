@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Dialect/Contraction.h"
+#include "Neo/Dialect/FixedValues.h"
 #include "Neo/Dialect/InstructionSet.h"
 #include "Neo/Schedule/Schedule.h"
 #include "Neo/Transforms/Layout/Packing.h"
@@ -96,27 +97,46 @@ static double predictCycles(ComputeOp op, const TargetModel &target) {
   return cycles;
 }
 
-/// Cycles of the copy and of what then reads it.
+/// Does each tile read one panel of `operand`, and all of it? One that reads
+/// parts of several walks the copy no better than the original.
+static bool readsWholePanels(ComputeOp op, unsigned operand,
+                             const TargetModel &target) {
+  LoopNest nest = LoopNest::get(op);
+  Schedule schedule = chooseSchedule(nest, target);
+  const LinearForm &access = nest.operands[operand].access;
+  for (auto [l, loop] : llvm::enumerate(nest.loops))
+    if (!loop.isReduction && access.dependsOn(l) &&
+        schedule.step(l) != (access.coefficients[l] == 1 ? loop.extent : 1))
+      return false;
+  return true;
+}
+
+/// Cycles of what reads the copy, and of the copy if each run makes it.
 static double predictPacked(ComputeOp op, const Packing &packing,
                             const TargetModel &target) {
   OpBuilder builder(op);
   auto trial = cast<ComputeOp>(builder.clone(*op));
   ComputeOp copy = pack(builder, trial, packing);
-  double cycles = predictCycles(copy, target) + predictCycles(trial, target);
+  double cycles = predictCycles(trial, target);
+  if (!isFixed(copy.getResult()))
+    cycles += predictCycles(copy, target);
+  else if (packing.width && !readsWholePanels(trial, packing.operand, target))
+    cycles = std::numeric_limits<double>::infinity();
   trial.erase();
   copy.erase();
   return cycles;
 }
 
 /// The packing with which the contraction takes least time, if any with one
-/// takes clearly less than without.
+/// takes less than `share` of what it takes without.
 static std::optional<Packing> chooseByPrice(ComputeOp op,
+                                            ArrayRef<Packing> packings,
+                                            double share,
                                             PackingRefusal refuse) {
-  SmallVector<Packing> packings = listPackings(op, refuse);
   if (packings.empty())
     return std::nullopt;
   TargetModel target = TargetModel::of(InstructionSet::of(op));
-  double least = 0.97 * predictCycles(op, target);
+  double least = share * predictCycles(op, target);
   std::optional<Packing> best;
   for (const Packing &packing : packings) {
     double cycles = predictPacked(op, packing, target);
@@ -142,6 +162,87 @@ static bool packsItself(ComputeOp op, const Packing &packing) {
 }
 
 namespace {
+/// Packs the operands of one contraction.
+class OperandPacker {
+public:
+  explicit OperandPacker(ComputeOp op) : op(op), builder(op) {}
+
+  void run();
+  /// What became of the operands, and why.
+  void explain();
+
+private:
+  void packOnce();
+  void packAcross();
+  void packApart();
+  void apply(const Packing &packing) {
+    packed.push_back(packing.operand);
+    pack(builder, op, packing);
+  }
+  void refuse(unsigned operand, StringRef reason) {
+    refusals.emplace_back(operand, reason);
+  }
+  auto refuser() {
+    return [this](unsigned operand, StringRef why) { refuse(operand, why); };
+  }
+  static void ignore(unsigned, StringRef) {}
+
+  ComputeOp op;
+  OpBuilder builder;
+  SmallVector<unsigned> packed;
+  std::optional<unsigned> once;
+  SmallVector<std::pair<unsigned, StringRef>> refusals;
+};
+} // namespace
+
+/// Copies an operand that is the same in every run, where `op` gains by it.
+void OperandPacker::packOnce() {
+  if (isFixed(op.getResult()))
+    return;
+  std::optional<Packing> packing =
+      chooseByPrice(op, listFixedPackings(op, ignore), 1, ignore);
+  if (!packing)
+    return;
+  once = packing->operand;
+  apply(*packing);
+}
+
+/// Copies an operand that fills vectors then.
+void OperandPacker::packAcross() {
+  std::optional<Packing> across = choosePackingAcross(op, refuser());
+  if (across && packsItself(op, *across))
+    return refuse(across->operand, "its kernel packs what it needs");
+  if (!across)
+    across = chooseByPrice(op, listPackings(op, refuser()), 0.97, refuser());
+  if (across)
+    apply(*across);
+  packApart();
+}
+
+void OperandPacker::packApart() {
+  for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
+    if (std::optional<Packing> packing = choosePackingApart(op, i, ignore))
+      apply(*packing);
+}
+
+void OperandPacker::run() {
+  packOnce();
+  packAcross();
+}
+
+void OperandPacker::explain() {
+  if (once)
+    op.emitRemark("operand #")
+        << *once << " is packed once: it is the same in every run";
+  for (unsigned operand : packed)
+    if (operand != once)
+      op.emitRemark("operand #") << operand << " is copied into panels";
+  for (auto [operand, reason] : refusals)
+    if (!llvm::is_contained(packed, operand))
+      op.emitRemark("operand #") << operand << " is not packed: " << reason;
+}
+
+namespace {
 struct PackPass : neo::impl::NeoPackBase<PackPass> {
   using NeoPackBase::NeoPackBase;
 
@@ -151,29 +252,12 @@ struct PackPass : neo::impl::NeoPackBase<PackPass> {
       if (isContraction(op))
         contractions.push_back(op);
     });
-    for (ComputeOp op : contractions)
-      packOperands(op);
-  }
-
-  void packOperands(ComputeOp op) {
-    OpBuilder builder(op);
-    auto refuse = [&](unsigned operand, StringRef reason) {
+    for (ComputeOp op : contractions) {
+      OperandPacker packer(op);
+      packer.run();
       if (explain)
-        op.emitRemark("operand #") << operand << " is not packed: " << reason;
-    };
-    auto silent = [](unsigned, StringRef) {};
-    std::optional<Packing> across = choosePackingAcross(op, refuse);
-    if (across && packsItself(op, *across)) {
-      refuse(across->operand, "its kernel packs what it needs");
-      return;
+        packer.explain();
     }
-    if (!across)
-      across = chooseByPrice(op, refuse);
-    if (across)
-      pack(builder, op, *across);
-    for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
-      if (std::optional<Packing> packing = choosePackingApart(op, i, silent))
-        pack(builder, op, *packing);
   }
 };
 } // namespace

@@ -5,6 +5,7 @@
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/Contraction.h"
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Dialect/FixedValues.h"
 #include "Neo/Schedule/ReadAhead.h"
 #include "Neo/Transforms/Layout/Packing.h"
 
@@ -35,6 +36,7 @@ public:
 
   std::optional<Packing> chooseAcross();
   SmallVector<Packing> listAll();
+  SmallVector<Packing> listFixed();
   std::optional<Packing> chooseApart(unsigned operand);
 
 private:
@@ -42,7 +44,9 @@ private:
   bool isBetterInPlace(unsigned operand);
   std::optional<Packing> cheapest(unsigned operand);
   std::optional<Packing> tryRun(unsigned operand, ArrayRef<unsigned> run);
-  std::optional<Packing> tryPanels(unsigned operand, unsigned loop);
+  void forEach(unsigned operand, bool allWidths,
+               llvm::function_ref<void(const Packing &)> visit);
+  SmallVector<Packing> listPanels(unsigned operand, unsigned loop);
   double price(const Packing &packing);
   AffineExpr flatten(unsigned operand);
   int64_t strideOf(unsigned operand, unsigned loop);
@@ -176,18 +180,20 @@ double PackingChooser::price(const Packing &packing) {
          (along ? 0 : results * scatterCycles);
 }
 
-std::optional<Packing> PackingChooser::tryPanels(unsigned operand,
-                                                 unsigned loop) {
+/// Panels of every width that divides `loop`, the widest first.
+SmallVector<Packing> PackingChooser::listPanels(unsigned operand,
+                                                unsigned loop) {
+  SmallVector<Packing> panels;
   std::optional<unsigned> dimension = dimensionOf(operand, loop);
   if (!isOnlyReader(operand, loop) || !dimension)
-    return std::nullopt;
+    return panels;
   for (int64_t width : {64, 48, 32, 16})
     if (extents[loop] > 0 && extents[loop] % width == 0) {
       Packing packing{operand, {loop}, {*dimension}, width, 0};
       packing.cycles = price(packing);
-      return packing;
+      panels.push_back(packing);
     }
-  return std::nullopt;
+  return panels;
 }
 
 /// Some loops of the result as a run that stays whole.
@@ -211,22 +217,32 @@ std::optional<Packing> PackingChooser::tryRun(unsigned operand,
   return packing;
 }
 
-std::optional<Packing> PackingChooser::cheapest(unsigned operand) {
-  std::optional<Packing> best;
-  auto consider = [&](std::optional<Packing> candidate) {
-    if (candidate && (!best || candidate->cycles < best->cycles))
-      best = candidate;
-  };
+/// The packings of `operand`: of panels, the widest or all.
+void PackingChooser::forEach(unsigned operand, bool allWidths,
+                             llvm::function_ref<void(const Packing &)> visit) {
   // Loops of extent 1 do not come between neighbours.
   SmallVector<unsigned> outputs;
   for (unsigned loop = 0; loop < op.getNumOutputLoops(); ++loop)
     if (extents[loop] > 1)
       outputs.push_back(loop);
   for (unsigned first = 0; first < outputs.size(); ++first) {
-    consider(tryPanels(operand, outputs[first]));
+    SmallVector<Packing> panels = listPanels(operand, outputs[first]);
+    if (!allWidths && panels.size() > 1)
+      panels.truncate(1);
+    llvm::for_each(panels, visit);
     for (unsigned size = 1; first + size <= outputs.size(); ++size)
-      consider(tryRun(operand, ArrayRef(outputs).slice(first, size)));
+      if (std::optional<Packing> run =
+              tryRun(operand, ArrayRef(outputs).slice(first, size)))
+        visit(*run);
   }
+}
+
+std::optional<Packing> PackingChooser::cheapest(unsigned operand) {
+  std::optional<Packing> best;
+  forEach(operand, /*allWidths=*/false, [&](const Packing &candidate) {
+    if (!best || candidate.cycles < best->cycles)
+      best = candidate;
+  });
   if (!best)
     refuse(operand, "no loops of the result are this operand's alone and fill "
                     "vectors");
@@ -241,6 +257,15 @@ SmallVector<Packing> PackingChooser::listAll() {
     if (mayPack(i, leastUsesByPrice))
       if (std::optional<Packing> packing = cheapest(i))
         all.push_back(*packing);
+  return all;
+}
+
+SmallVector<Packing> PackingChooser::listFixed() {
+  SmallVector<Packing> all;
+  for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
+    if (isFixed(op.getOperand(i)) && mayPack(i, /*uses=*/0))
+      forEach(i, /*allWidths=*/true,
+              [&](const Packing &packing) { all.push_back(packing); });
   return all;
 }
 
@@ -264,9 +289,9 @@ std::optional<Packing> PackingChooser::chooseApart(unsigned operand) {
   std::optional<Packing> best;
   for (unsigned loop = 0; loop < op.getNumOutputLoops(); ++loop)
     if (strideOf(operand, loop) == 1)
-      if (std::optional<Packing> panels = tryPanels(operand, loop);
-          panels && panels->width < extents[loop])
-        best = panels;
+      if (SmallVector<Packing> panels = listPanels(operand, loop);
+          !panels.empty() && panels.front().width < extents[loop])
+        best = panels.front();
   return best;
 }
 
@@ -277,6 +302,11 @@ std::optional<Packing> neo::choosePackingAcross(ComputeOp op,
 
 SmallVector<Packing> neo::listPackings(ComputeOp op, PackingRefusal refuse) {
   return PackingChooser(op, refuse).listAll();
+}
+
+SmallVector<Packing> neo::listFixedPackings(ComputeOp op,
+                                            PackingRefusal refuse) {
+  return PackingChooser(op, refuse).listFixed();
 }
 
 std::optional<Packing> neo::choosePackingApart(ComputeOp op, unsigned operand,

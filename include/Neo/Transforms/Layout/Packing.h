@@ -30,6 +30,9 @@
 // schedules for it cost: a row of 14 pixels fills a vector of 16 badly, and 64
 // output channels fill four well, for the price of transposing the weights.
 //
+// The copy of an operand that is the same in every run (FixedValues.h) is made
+// once and has no price: panels of any width are tried, whoever reads them.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_TRANSFORMS_LAYOUT_PACKING_H
@@ -61,6 +64,11 @@ std::optional<Packing> choosePackingAcross(ComputeOp op, PackingRefusal refuse);
 /// without: rows that are no multiple of the lanes leave some empty, and edges
 /// inside a vector cannot be left out. Whether it pays is the schedules' price.
 llvm::SmallVector<Packing> listPackings(ComputeOp op, PackingRefusal refuse);
+
+/// Packings of the operands that are the same in every run: panels of every
+/// width, and runs that stay whole.
+llvm::SmallVector<Packing> listFixedPackings(ComputeOp op,
+                                             PackingRefusal refuse);
 
 /// Panels for `operand` if it fills vectors, but with rows so far apart that
 /// they fall on the same cache sets.
