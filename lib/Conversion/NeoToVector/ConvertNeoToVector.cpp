@@ -136,13 +136,30 @@ private:
     return success();
   }
 
+  /// A schedule that nobody would follow is an error.
+  static LogicalResult refuseSchedules(KernelOp op, ComputeOp allowed) {
+    WalkResult result = op.walk([&](ComputeOp statement) {
+      if (statement == allowed || !statement->hasAttr(scheduleAttrName))
+        return WalkResult::advance();
+      statement.emitError("this neo.schedule cannot be followed: the ")
+          << (allowed ? "reduction of its neo.kernel has the schedule"
+                      : "statements of its neo.kernel go row by row together")
+          << "; leave it out, or take the statement out of the neo.kernel";
+      return WalkResult::interrupt();
+    });
+    return failure(result.wasInterrupted());
+  }
+
   /// Kernels of several statements; the sums of their partial results are
   /// operators of their own.
   LogicalResult convertKernels(ModuleOp module, func::FuncOp function) {
     SmallVector<KernelOp> kernelOps;
     function.walk([&](KernelOp op) { kernelOps.push_back(op); });
     for (KernelOp op : kernelOps) {
-      if (ComputeOp reduction = findTiledReduction(op)) {
+      ComputeOp reduction = findTiledReduction(op);
+      if (failed(refuseSchedules(op, reduction)))
+        return failure();
+      if (reduction) {
         if (failed(convertTiles(module, function, op, reduction)))
           return failure();
         continue;

@@ -2,6 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
+#include "Epilogue.h"
+
 #include "Neo/Conversion/Passes.h"
 #include "Neo/Dialect/InstructionSet.h"
 #include "Neo/Schedule/ScheduleText.h"
@@ -14,6 +16,14 @@ namespace neo {
 using namespace mlir;
 using namespace neo;
 
+/// Is there a kernel that asks `op` for a schedule? Of several statements one
+/// has a say if its tiles are what the others go along, and rows go as all of
+/// them want.
+static bool mayHaveSchedule(ComputeOp op) {
+  auto kernel = op->getParentOfType<KernelOp>();
+  return !kernel || findTiledReduction(kernel) == op;
+}
+
 namespace {
 struct SchedulePass : neo::impl::NeoScheduleBase<SchedulePass> {
   using NeoScheduleBase::NeoScheduleBase;
@@ -23,7 +33,7 @@ struct SchedulePass : neo::impl::NeoScheduleBase<SchedulePass> {
     TargetModel target = TargetModel::of(InstructionSet::of(module));
     ComputeOp largest = draw < 0 ? ComputeOp() : findLargest(module);
     module.walk([&](ComputeOp op) {
-      if (op->hasAttr(scheduleAttrName))
+      if (op->hasAttr(scheduleAttrName) || !mayHaveSchedule(op))
         return;
       LoopNest nest = LoopNest::get(op);
       Schedule schedule = op == largest ? drawSchedule(nest, target, draw)
