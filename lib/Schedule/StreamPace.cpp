@@ -15,6 +15,10 @@ using namespace neo;
 
 constexpr double cacheLine = 64;
 constexpr int64_t pageBytes = 4096;
+/// Of visiting several places in turn.
+constexpr double slower = 1.2;
+/// In lines: what is read ahead, and what the wait for the first one costs.
+constexpr double ahead = 4, wait = 10;
 
 namespace {
 /// Places that a tile visits in turn, and how many elements lie at each.
@@ -26,6 +30,11 @@ struct Walk {
   void visit(int64_t strideBytes, double count) {
     places *= count;
     competes |= strideBytes % pageBytes == 0;
+  }
+  /// Does the hardware read ahead of all places?
+  bool isFollowed() const { return places <= (competes ? 8 : 16); }
+  double lines(int64_t elementBytes) const {
+    return std::ceil(run * double(elementBytes) / cacheLine);
   }
 };
 } // namespace
@@ -80,23 +89,53 @@ int64_t neo::placesOfStream(const LoopNest &nest, const Schedule &schedule,
           .places);
 }
 
+/// Is every element used once or twice, at places that are known?
+static bool isStream(const LoopNest &nest, const LinearForm &access,
+                     RankedTensorType type) {
+  return nest.points() <= 2 * type.getNumElements() && access.irregular.none();
+}
+
 double neo::paceOfStream(const LoopNest &nest, const Schedule &schedule,
                          const LinearForm &access, RankedTensorType type) {
-  if (nest.points() > 2 * type.getNumElements() || access.irregular.any())
+  if (!isStream(nest, access, type))
     return 1;
   int64_t elementBytes = getElementBytes(type);
   Walk walk = walkTile(nest, schedule, access, elementBytes);
-  constexpr double slower = 1.2;
-  if (!nest.hasReduction())
-    return walk.places > 1 ? slower : 1;
   if (walk.continues && isReadAlone(nest))
     return walk.places > 1 ? slower : 1;
   if (walk.continues)
     return walk.places < 5 || walk.places > 8 ? slower : 1;
-  // In lines: what is read ahead, and what the wait for the first one costs.
-  constexpr double ahead = 4, wait = 10;
-  double lines = std::ceil(walk.run * double(elementBytes) / cacheLine);
+  double lines = walk.lines(elementBytes);
   double late = std::max(0.0, lines - ahead) * 0.75;
-  bool followed = walk.places <= (walk.competes ? 8 : 16);
-  return 1 + (followed ? late : std::max(late, wait)) / lines;
+  return 1 + (walk.isFollowed() ? late : std::max(late, wait)) / lines;
+}
+
+double neo::paceOfOrder(const LoopNest &nest, const Schedule &schedule,
+                        const LinearForm &access, RankedTensorType type,
+                        ArrayRef<unsigned> order) {
+  if (!isStream(nest, access, type))
+    return 1;
+  int64_t elementBytes = getElementBytes(type);
+  double gap = ahead * cacheLine / double(elementBytes);
+  Walk walk = walkStep(nest, schedule, access, elementBytes);
+  double pace = walk.places > 1 ? slower : 1;
+  bool jumps = false;
+  for (unsigned loop : llvm::reverse(order)) {
+    int64_t step = schedule.step(loop), extent = nest.loops[loop].extent;
+    int64_t stride = std::abs(access.coefficients[loop]);
+    if (step >= extent || stride == 0)
+      continue;
+    bool goesOn = double(stride * step) <= walk.run + gap;
+    if (goesOn && jumps)
+      break;
+    jumps = !goesOn;
+    if (goesOn)
+      walk.run = double(stride * extent);
+    else
+      walk.visit(stride * step * elementBytes,
+                 double(llvm::divideCeil(extent, step)));
+  }
+  if (!jumps || walk.isFollowed())
+    return pace;
+  return std::max(pace, 1 + wait / walk.lines(elementBytes));
 }

@@ -36,10 +36,20 @@ static std::optional<double> reachOfDivisions(const LinearForm &form,
   return double(range->high) - double(range->low);
 }
 
+/// The loop along which a transposing copy reads whole lines, if `schedule` is
+/// one.
+static std::optional<unsigned> findCopiedRun(const LoopNest &nest,
+                                             const Schedule &schedule) {
+  if (nest.hasReduction() || nest.operands.size() != 1)
+    return std::nullopt;
+  return findRunLoop(nest.operands.front().access, schedule);
+}
+
 namespace {
 /// A tensor as the model sees it.
 struct Stream {
   const LinearForm *access;
+  RankedTensorType type;
   double elementBytes;
   double tensorBytes;
   bool isResult, inLargePages;
@@ -74,15 +84,14 @@ private:
                  bool inLargePages) {
     double bytes = getElementBytes(type);
     double whole = bytes * double(type.getNumElements());
-    // Whose columns slide goes along few rows to their ends.
-    double pace = whole > target.cacheBytes && !slides
+    double pace = isFar(whole) && nest.hasReduction()
                       ? paceOfStream(nest, schedule, access, type)
                       : 1;
     std::optional<double> reach;
     if (access.irregular.any())
       reach = reachOfDivisions(access, extents());
     streams.push_back(
-        {&access, bytes, whole, isResult, inLargePages, pace, reach});
+        {&access, type, bytes, whole, isResult, inLargePages, pace, reach});
   }
   SmallVector<int64_t> extents() const {
     SmallVector<int64_t> extents;
@@ -97,6 +106,11 @@ private:
   double repeats(const Stream &stream, ArrayRef<unsigned> outer,
                  bool stays) const;
   double parts(const Stream &stream, ArrayRef<unsigned> order) const;
+  double pace(const Stream &stream, ArrayRef<unsigned> order) const;
+  /// Whose columns slide goes along few rows to their ends.
+  bool isFar(double bytes) const {
+    return bytes > target.cacheBytes && !slides;
+  }
   /// Elements of `loop` that one step of it covers outside the tile.
   int64_t stepOf(unsigned loop) const {
     int64_t step =
@@ -243,6 +257,17 @@ double TrafficModel::parts(const Stream &stream,
   return double(same);
 }
 
+/// How much longer the bytes of `stream` take than in one go.
+double TrafficModel::pace(const Stream &stream,
+                          ArrayRef<unsigned> order) const {
+  if (nest.hasReduction() || !isFar(stream.tensorBytes))
+    return stream.pace;
+  // What squares are written to is priced with the squares.
+  if (findCopiedRun(nest, schedule))
+    order = {};
+  return paceOfOrder(nest, schedule, *stream.access, stream.type, order);
+}
+
 const TrafficModel::Touched &TrafficModel::touch(uint64_t narrowed) {
   auto [entry, isNew] = known.try_emplace(narrowed);
   Touched &touched = entry->second;
@@ -271,7 +296,8 @@ double TrafficModel::bytes(ArrayRef<unsigned> order) {
     double moved = 0;
     for (auto [stream, bytes, space] :
          llvm::zip_equal(streams, touched.bytes, touched.space))
-      moved += stream.pace * bytes * (outer ? parts(stream, order) : 1) *
+      moved += pace(stream, order) * bytes *
+               (outer ? parts(stream, order) : 1) *
                repeats(stream, order.take_front(outer),
                        space <= target.cacheBytes / 2 ||
                            touched.cached <= target.cacheBytes);
@@ -314,15 +340,6 @@ unsigned neo::countShared(const LoopNest &nest, const Schedule &schedule,
     ++count;
   }
   return count;
-}
-
-/// The loop along which a transposing copy reads whole lines, if `schedule` is
-/// one.
-static std::optional<unsigned> findCopiedRun(const LoopNest &nest,
-                                             const Schedule &schedule) {
-  if (nest.hasReduction() || nest.operands.size() != 1)
-    return std::nullopt;
-  return findRunLoop(nest.operands.front().access, schedule);
 }
 
 double neo::orderLoops(const LoopNest &nest, Schedule &schedule,
