@@ -12,11 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PackingPrice.h"
+
 #include "Neo/Dialect/Contraction.h"
 #include "Neo/Dialect/FixedValues.h"
-#include "Neo/Dialect/InstructionSet.h"
-#include "Neo/Schedule/Schedule.h"
-#include "Neo/Transforms/Layout/Packing.h"
 #include "Neo/Transforms/Passes.h"
 
 namespace neo {
@@ -68,9 +67,8 @@ static PackedCopy layOut(ComputeOp op, const Packing &packing) {
   return copy;
 }
 
-/// Makes `op` read the copy, which is returned.
-static ComputeOp pack(OpBuilder &builder, ComputeOp op,
-                      const Packing &packing) {
+ComputeOp neo::packOperand(OpBuilder &builder, ComputeOp op,
+                           const Packing &packing) {
   unsigned operand = packing.operand;
   PackedCopy copy = layOut(op, packing);
   ComputeSpec spec;
@@ -91,81 +89,12 @@ static ComputeOp pack(OpBuilder &builder, ComputeOp op,
   return packed;
 }
 
-static double predictCycles(ComputeOp op, const TargetModel &target) {
-  double cycles = 0;
-  chooseSchedule(LoopNest::get(op), target, &cycles);
-  return cycles;
-}
-
-/// Does each tile read one panel of `operand`, and all of it? One that reads
-/// parts of several walks the copy no better than the original.
-static bool readsWholePanels(ComputeOp op, unsigned operand,
-                             const TargetModel &target) {
-  LoopNest nest = LoopNest::get(op);
-  Schedule schedule = chooseSchedule(nest, target);
-  const LinearForm &access = nest.operands[operand].access;
-  for (auto [l, loop] : llvm::enumerate(nest.loops))
-    if (!loop.isReduction && access.dependsOn(l) &&
-        schedule.step(l) != (access.coefficients[l] == 1 ? loop.extent : 1))
-      return false;
-  return true;
-}
-
-/// Cycles of what reads the copy, and of the copy if each run makes it.
-static double predictPacked(ComputeOp op, const Packing &packing,
-                            const TargetModel &target) {
-  OpBuilder builder(op);
-  auto trial = cast<ComputeOp>(builder.clone(*op));
-  ComputeOp copy = pack(builder, trial, packing);
-  double cycles = predictCycles(trial, target);
-  if (!isFixed(copy.getResult()))
-    cycles += predictCycles(copy, target);
-  else if (packing.width && !readsWholePanels(trial, packing.operand, target))
-    cycles = std::numeric_limits<double>::infinity();
-  trial.erase();
-  copy.erase();
-  return cycles;
-}
-
-/// The packing with which the contraction takes least time, if any with one
-/// takes less than `share` of what it takes without.
-static std::optional<Packing> chooseByPrice(ComputeOp op,
-                                            ArrayRef<Packing> packings,
-                                            double share,
-                                            PackingRefusal refuse) {
-  if (packings.empty())
-    return std::nullopt;
-  TargetModel target = TargetModel::of(InstructionSet::of(op));
-  double least = share * predictCycles(op, target);
-  std::optional<Packing> best;
-  for (const Packing &packing : packings) {
-    double cycles = predictPacked(op, packing, target);
-    if (cycles >= least) {
-      refuse(packing.operand,
-             "vectors can be filled from the operands as they stand");
-      continue;
-    }
-    least = cycles;
-    best = packing;
-  }
-  return best;
-}
-
-/// Does the kernel of `op` fill panels as it goes, for no more than reading the
-/// packed copy takes?
-static bool packsItself(ComputeOp op, const Packing &packing) {
-  TargetModel target = TargetModel::of(InstructionSet::of(op));
-  double cycles = 0;
-  Schedule schedule = chooseSchedule(LoopNest::get(op), target, &cycles);
-  return !schedule.packed.empty() &&
-         cycles <= predictPacked(op, packing, target);
-}
-
 namespace {
 /// Packs the operands of one contraction.
 class OperandPacker {
 public:
-  explicit OperandPacker(ComputeOp op) : op(op), builder(op) {}
+  OperandPacker(ComputeOp op, const CopyReaders &readers)
+      : op(op), builder(op), readers(readers) {}
 
   void run();
   /// What became of the operands, and why.
@@ -177,7 +106,7 @@ private:
   void packApart();
   void apply(const Packing &packing) {
     packed.push_back(packing.operand);
-    pack(builder, op, packing);
+    packOperand(builder, op, packing);
   }
   void refuse(unsigned operand, StringRef reason) {
     refusals.emplace_back(operand, reason);
@@ -189,6 +118,7 @@ private:
 
   ComputeOp op;
   OpBuilder builder;
+  const CopyReaders &readers;
   SmallVector<unsigned> packed;
   std::optional<unsigned> once;
   SmallVector<std::pair<unsigned, StringRef>> refusals;
@@ -199,8 +129,7 @@ private:
 void OperandPacker::packOnce() {
   if (isFixed(op.getResult()))
     return;
-  std::optional<Packing> packing =
-      chooseByPrice(op, listFixedPackings(op, ignore), 1, ignore);
+  std::optional<Packing> packing = chooseFixed(op);
   if (!packing)
     return;
   once = packing->operand;
@@ -213,16 +142,20 @@ void OperandPacker::packAcross() {
   if (across && packsItself(op, *across))
     return refuse(across->operand, "its kernel packs what it needs");
   if (!across)
-    across = chooseByPrice(op, listPackings(op, refuser()), 0.97, refuser());
+    across = chooseByPrice(op, readers, refuser());
   if (across)
     apply(*across);
   packApart();
 }
 
 void OperandPacker::packApart() {
+  SmallVector<Packing> apart;
   for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
     if (std::optional<Packing> packing = choosePackingApart(op, i, ignore))
-      apply(*packing);
+      apart.push_back(*packing);
+  if (apart.size() == 2)
+    turnOne(op, apart);
+  llvm::for_each(apart, [&](const Packing &packing) { apply(packing); });
 }
 
 void OperandPacker::run() {
@@ -252,8 +185,10 @@ struct PackPass : neo::impl::NeoPackBase<PackPass> {
       if (isContraction(op))
         contractions.push_back(op);
     });
+    CopyReaders readers;
+    llvm::for_each(contractions, [&](ComputeOp op) { readers.add(op); });
     for (ComputeOp op : contractions) {
-      OperandPacker packer(op);
+      OperandPacker packer(op, readers);
       packer.run();
       if (explain)
         packer.explain();

@@ -38,6 +38,7 @@ public:
   SmallVector<Packing> listAll();
   SmallVector<Packing> listFixed();
   std::optional<Packing> chooseApart(unsigned operand);
+  std::optional<Packing> chooseTurned(unsigned operand);
 
 private:
   bool mayPack(unsigned operand, double uses = leastUses);
@@ -293,6 +294,24 @@ std::optional<Packing> PackingChooser::chooseApart(unsigned operand) {
           !panels.empty() && panels.front().width < extents[loop])
         best = panels.front();
   return best;
+}
+
+std::optional<Packing> PackingChooser::chooseTurned(unsigned operand) {
+  std::optional<Packing> turned;
+  for (unsigned loop = op.getNumOutputLoops(); loop < extents.size(); ++loop) {
+    if (strideOf(operand, loop) == 0)
+      continue;
+    std::optional<unsigned> dimension = dimensionOf(operand, loop);
+    if (turned || !dimension)
+      return std::nullopt;
+    turned = Packing{operand, {loop}, {*dimension}, 0, 0};
+  }
+  return turned;
+}
+
+std::optional<Packing> neo::choosePackingTurned(ComputeOp op,
+                                                unsigned operand) {
+  return PackingChooser(op, [](unsigned, StringRef) {}).chooseTurned(operand);
 }
 
 std::optional<Packing> neo::choosePackingAcross(ComputeOp op,

@@ -25,6 +25,10 @@
 // so of a weight tensor of 40 MB and a cotangent of 800 kB the second is copied
 // although its rows fill 6.25 vectors.
 //
+// Where both operands of a product step over whole pages in the reduction, as
+// in A[k, i] * B[k, j], one is put in panels and fills vectors. The other may
+// be put in panels or turned, T[i, k] = A[k, i], whichever costs less.
+//
 // Where some operand can fill vectors as it stands, a copy has to earn its
 // price. What the contraction costs with and without it is what the best
 // schedules for it cost: a row of 14 pixels fills a vector of 16 badly, and 64
@@ -74,6 +78,10 @@ llvm::SmallVector<Packing> listFixedPackings(ComputeOp op,
 /// they fall on the same cache sets.
 std::optional<Packing> choosePackingApart(ComputeOp op, unsigned operand,
                                           PackingRefusal refuse);
+
+/// `operand` with the reduction that steps over whole rows of it innermost, so
+/// that a tile reads elements of it that lie one after the other.
+std::optional<Packing> choosePackingTurned(ComputeOp op, unsigned operand);
 
 } // namespace neo
 
