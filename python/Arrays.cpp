@@ -134,38 +134,48 @@ void checkInputs(const Items &arrays, const std::vector<KnownType> &types,
 // Out
 //===----------------------------------------------------------------------===//
 
-/// Memory from the pool that returns to it when the array dies.
-static py::object makePooled(const KnownType &type,
-                             const std::vector<int64_t> &shape, size_t bytes) {
-  struct Loan {
-    void *buffer;
-    size_t bytes;
-  };
-  void *buffer = ResultPool::global().take(bytes);
-  if (!buffer)
-    raise("there is no memory for a result " + show(type.type, -1));
-  py::capsule owner(new Loan{buffer, bytes}, [](void *pointer) {
-    auto *loan = static_cast<Loan *>(pointer);
-    ResultPool::global().give(loan->buffer, loan->bytes);
-    delete loan;
-  });
-  return py::array(type.dtype, shape, buffer, owner);
-}
-
-/// Memory from NumPy, which is quick for small arrays.
-static py::object makeSmall(const KnownType &type,
-                            const std::vector<int64_t> &shape) {
+/// An array in `buffer`, or, where that is null, in memory of its own, which
+/// NumPy is quick to find for small arrays.
+static py::object makeArray(const KnownType &type,
+                            const std::vector<int64_t> &shape, void *buffer) {
   static_assert(sizeof(int64_t) == sizeof(Py_intptr_t));
-  const auto &api = py::detail::npy_api::get();
+  using Api = py::detail::npy_api;
+  constexpr int plain = Api::NPY_ARRAY_C_CONTIGUOUS_ | Api::NPY_ARRAY_ALIGNED_ |
+                        Api::NPY_ARRAY_WRITEABLE_;
+  const Api &api = Api::get();
   py::dtype dtype = type.dtype; // The new array takes one reference.
   auto *sizes = reinterpret_cast<const Py_intptr_t *>(
       static_cast<const void *>(shape.data()));
   PyObject *array = api.PyArray_NewFromDescr_(
       api.PyArray_Type_, dtype.release().ptr(), int(shape.size()), sizes,
-      nullptr, nullptr, 0, nullptr);
+      nullptr, buffer, buffer ? plain : 0, nullptr);
   if (!array)
     throw py::error_already_set();
   return py::reinterpret_steal<py::object>(array);
+}
+
+static void giveBack(PyObject *owner) {
+  ResultPool::global().give(static_cast<ResultPool::Loan *>(
+      PyCapsule_GetPointer(owner, /*name=*/nullptr)));
+}
+
+/// Memory from the pool that returns to it when the array dies.
+static py::object makePooled(const KnownType &type,
+                             const std::vector<int64_t> &shape, size_t bytes) {
+  ResultPool::Loan *loan = ResultPool::global().take(bytes);
+  if (!loan)
+    raise("there is no memory for a result " + show(type.type, -1));
+  PyObject *owner = PyCapsule_New(loan, /*name=*/nullptr, giveBack);
+  if (!owner) {
+    ResultPool::global().give(loan);
+    throw py::error_already_set();
+  }
+  auto held = py::reinterpret_steal<py::object>(owner);
+  py::object array = makeArray(type, shape, loan->buffer);
+  if (py::detail::npy_api::get().PyArray_SetBaseObject_(
+          array.ptr(), held.release().ptr()) != 0)
+    throw py::error_already_set();
+  return array;
 }
 
 static py::object makeResult(const KnownType &type, int64_t items) {
@@ -179,7 +189,7 @@ static py::object makeResult(const KnownType &type, int64_t items) {
   size_t bytes = type.dtype.itemsize();
   for (int64_t extent : *shape)
     bytes *= extent;
-  return bytes < ResultPool::leastBytes ? makeSmall(type, *shape)
+  return bytes < ResultPool::leastBytes ? makeArray(type, *shape, nullptr)
                                         : makePooled(type, *shape, bytes);
 }
 

@@ -97,7 +97,7 @@ public:
 
   /// The same for `arrays` and further ones that are known to fit; None if
   /// `arrays` would have to be converted first.
-  py::object tryRun(const py::object &arrays, const py::object &captured) {
+  py::object tryRun(py::handle arrays, py::handle captured) {
     Items first(arrays), last(captured);
     if (first.size() + last.size() != inputs.size())
       return py::none();
@@ -181,7 +181,52 @@ private:
   /// What the statistics are about.
   int64_t lastItems = 1;
 };
+
+/// A program, the arrays that it has captured, and whether its one result is
+/// wanted by itself: what try_run is for one function. It is called without
+/// pybind11, whose dispatch takes as long as all else that a small call does.
+struct QuickCall {
+  static PyObject *call(PyObject *self, PyObject *arrays) noexcept;
+  /// It as a function of Python's.
+  static py::object make(py::object program, py::tuple captured, bool alone);
+
+  py::object program; // kept alive
+  ProgramHandle &handle;
+  py::tuple captured;
+  bool alone;
+};
 } // namespace
+
+PyObject *QuickCall::call(PyObject *self, PyObject *arrays) noexcept {
+  auto *quick =
+      static_cast<QuickCall *>(PyCapsule_GetPointer(self, /*name=*/nullptr));
+  try {
+    py::object results = quick->handle.tryRun(arrays, quick->captured);
+    if (!quick->alone || results.is_none())
+      return results.release().ptr();
+    PyObject *first = PyTuple_GET_ITEM(results.ptr(), 0);
+    return py::reinterpret_borrow<py::object>(first).release().ptr();
+  } catch (py::error_already_set &error) {
+    error.restore();
+  } catch (const std::exception &error) {
+    PyErr_SetString(PyExc_RuntimeError, error.what());
+  }
+  return nullptr;
+}
+
+py::object QuickCall::make(py::object program, py::tuple captured, bool alone) {
+  static PyMethodDef method = {
+      "call", &QuickCall::call, METH_O,
+      "The results for a list or tuple of arrays; None where they do not fit."};
+  auto &handle = program.cast<ProgramHandle &>();
+  auto *quick = new QuickCall{program, handle, captured, alone};
+  py::capsule self(
+      quick, [](void *pointer) { delete static_cast<QuickCall *>(pointer); });
+  PyObject *function = PyCFunction_New(&method, self.ptr());
+  if (!function)
+    throw py::error_already_set();
+  return py::reinterpret_steal<py::object>(function);
+}
 
 PYBIND11_MODULE(_core, module) {
   module.doc() = "Neo's compiler: IR text in, arrays out.";
@@ -227,7 +272,7 @@ PYBIND11_MODULE(_core, module) {
       .def(py::init<const std::string &, const std::string &, int>(),
            py::arg("text"), py::arg("function"), py::arg("threads") = 0)
       .def("run", &ProgramHandle::run)
-      .def("try_run", &ProgramHandle::tryRun)
+      .def("caller", &QuickCall::make, py::arg("captured"), py::arg("alone"))
       .def("profile", &ProgramHandle::profile)
       .def_property_readonly("stats", &ProgramHandle::stats);
 }

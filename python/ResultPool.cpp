@@ -26,30 +26,32 @@ static void *allocate(size_t bytes) {
   return buffer;
 }
 
-void *ResultPool::take(size_t bytes) {
+ResultPool::Loan *ResultPool::take(size_t bytes) {
   {
     std::lock_guard<std::mutex> lock(mutex);
     auto found = idle.find(bytes);
-    if (found != idle.end()) {
-      void *buffer = found->second;
-      idle.erase(found);
+    if (found != idle.end() && !found->second.empty()) {
+      Loan *loan = found->second.back();
+      found->second.pop_back();
       idleBytes -= bytes;
-      return buffer;
+      return loan;
     }
   }
-  return allocate(bytes);
+  void *buffer = allocate(bytes);
+  return buffer ? new Loan{buffer, bytes} : nullptr;
 }
 
-void ResultPool::give(void *buffer, size_t bytes) {
+void ResultPool::give(Loan *loan) {
   {
     std::lock_guard<std::mutex> lock(mutex);
-    if (idleBytes + bytes <= mostIdleBytes) {
-      idle.emplace(bytes, buffer);
-      idleBytes += bytes;
+    if (idleBytes + loan->bytes <= mostIdleBytes) {
+      idle[loan->bytes].push_back(loan);
+      idleBytes += loan->bytes;
       return;
     }
   }
-  std::free(buffer);
+  std::free(loan->buffer);
+  delete loan;
 }
 
 } // namespace neo::python

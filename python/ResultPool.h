@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <mutex>
 #include <unordered_map>
+#include <vector>
 
 namespace neo::python {
 
@@ -23,19 +24,25 @@ public:
   /// Smaller results are left to NumPy, whose small blocks are quick.
   static constexpr size_t leastBytes = 64 * 1024;
 
+  struct Loan {
+    void *buffer;
+    size_t bytes;
+  };
+
   static ResultPool &global();
 
   /// A buffer of `bytes`, aligned to a cache line; null if there is no memory.
-  void *take(size_t bytes);
+  Loan *take(size_t bytes);
   /// Gives a buffer back.
-  void give(void *buffer, size_t bytes);
+  void give(Loan *loan);
 
 private:
   /// What may wait at most.
   static constexpr size_t mostIdleBytes = size_t(512) << 20;
 
   std::mutex mutex;
-  std::unordered_multimap<size_t, void *> idle;
+  /// By their bytes. The one that came back last is still in the caches.
+  std::unordered_map<size_t, std::vector<Loan *>> idle;
   size_t idleBytes = 0;
 };
 

@@ -9,7 +9,8 @@
 // an eighth of a part at a time: rarely enough that taking costs nothing,
 // often enough that the last piece to finish is short. Of a loop that can be
 // interrupted it takes less, by the clock: one chunk first, then four times as
-// many each time until a piece takes about a millisecond (Pace).
+// many each time, or sixteen times where that was quick, until a piece takes
+// about a millisecond (Pace).
 //
 //===----------------------------------------------------------------------===//
 
@@ -96,9 +97,11 @@ public:
   void adapt() {
     if (!interruption)
       return;
+    constexpr std::chrono::microseconds enough(1000), little(50);
     Clock::time_point now = Clock::now();
-    if (now - last < std::chrono::milliseconds(1))
-      step = step < most / 4 ? 4 * step : most;
+    uint64_t times = now - last < little ? 16 : 4;
+    if (now - last < enough)
+      step = step < most / times ? times * step : most;
     else if (now - last > std::chrono::milliseconds(4))
       step = std::max<uint64_t>(1, step / 2);
     last = now;
@@ -158,7 +161,8 @@ inline bool SharedLoop::Task::callAll() const {
       return false;
     last = std::min(first + pace.chunks(), all);
     call(first, last);
-    pace.adapt();
+    if (last < all)
+      pace.adapt();
   }
   return true;
 }

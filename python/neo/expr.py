@@ -72,7 +72,7 @@ class Expr:
         if active() is None:
             found = self._quick.run("call", operands)
             if found is not MISSED:
-                return found[0]
+                return found
         self._check_count(len(operands))
         if self._is_traced(operands):
             trace, inputs = self._lift(operands)
@@ -129,7 +129,7 @@ class Expr:
     def _compile(self, key: tuple, text) -> Any:
         program = self._compiled.get(
             key, lambda: compile_text(text(), source=str(self)))
-        self._quick.remember(key[0], _Call(program))
+        self._quick.remember(key[0], _Call(program, key[0] == "call"))
         return program
 
     def _vjp_ir(self, specs: Sequence[spec]) -> str:
@@ -183,11 +183,8 @@ class _Call:
 
     captured = ()
 
-    def __init__(self, program: Any):
-        self.program = program
-
-    def finish(self, results: tuple[Any, ...]) -> tuple[Any, ...]:
-        return results
+    def __init__(self, program: Any, alone: bool):
+        self.program, self.alone, self.is_tuple = program, alone, not alone
 
 
 def expr(text: str, /, **extents: int) -> Expr:

@@ -226,19 +226,23 @@ class _Compiled:
         self.program = program
         self.captured = traced.captured
         self.structure = traced.structure
-        self.is_single = isinstance(traced.leaves[0], Tensor) if \
-            traced.structure == tree.flatten(0)[1] else False
+        single = tree.flatten(0)[1]
+        are_tensors = all(isinstance(x, Tensor) for x in traced.leaves)
+        self.alone = are_tensors and traced.structure == single
+        # A tuple of results is what the program gives.
+        self.is_tuple = are_tensors and traced.structure == (
+            tuple, (single,) * len(traced.leaves))
         # Arrays by value too: what a call returns belongs to the caller.
         self.leaves = [None if isinstance(leaf, Tensor) else
                        np.array(leaf) if isinstance(leaf, np.ndarray) else leaf
                        for leaf in traced.leaves]
 
     def __call__(self, arrays: list[np.ndarray]) -> Any:
-        return self.finish(self.program.run([*arrays, *self.captured]))
+        return self.finish(self.program.run((*arrays, *self.captured)))
 
     def finish(self, results: Sequence[np.ndarray]) -> Any:
         """What the function returns, made of the program's results."""
-        if self.is_single:
+        if self.alone:
             return results[0]
         results = iter(results)
         leaves = [next(results) if leaf is None else

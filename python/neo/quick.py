@@ -25,21 +25,30 @@ class Quick:
 
     def __init__(self) -> None:
         # Replaced and never changed: threads read it without a lock.
-        self._calls: tuple[tuple[Any, Any], ...] = ()
+        self._calls: tuple[tuple[Any, Any, Any, Any], ...] = ()
 
     def run(self, structure: Any, arrays: Sequence[Any]) -> Any:
         """What a program makes of `arrays`; MISSED if none fits them."""
-        for known, compiled in self._calls:
+        for known, call, finish, _ in self._calls:
             if known == structure:
-                results = compiled.program.try_run(arrays, compiled.captured)
+                results = call(arrays)
                 if results is not None:
-                    return compiled.finish(results)
+                    return results if finish is None else finish(results)
         return MISSED
 
     def remember(self, structure: Any, compiled: Any) -> None:
-        """Tries `compiled` first from now on."""
-        others = [c for c in self._calls if c[1] is not compiled]
-        self._calls = ((structure, compiled), *others[:_TRIED - 1])
+        """Tries `compiled` first from now on.
+
+        It has a `program` with `captured` arrays, and says whether the one
+        result is returned `alone`, or the tuple of all (`is_tuple`), or what it
+        will `finish`.
+        """
+        others = [c for c in self._calls if c[3] is not compiled]
+        call = compiled.program.caller(tuple(compiled.captured), compiled.alone)
+        is_made = compiled.alone or compiled.is_tuple
+        finish = None if is_made else compiled.finish
+        self._calls = ((structure, call, finish, compiled),
+                       *others[:_TRIED - 1])
 
 
 def are_plain(leaves: Sequence[Any]) -> bool:

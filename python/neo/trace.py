@@ -232,7 +232,8 @@ _stack = _Stack()
 
 def active() -> Trace | None:
     """The trace that operators record into, if any."""
-    return _stack.traces[-1] if _stack.traces else None
+    traces = _stack.traces
+    return traces[-1] if traces else None
 
 
 class tracing:

@@ -73,6 +73,34 @@ def test_results_belong_to_the_caller(double):
     np.testing.assert_array_equal(constant(X)[1], np.ones(2))
 
 
+@pytest.mark.parametrize("wrap", [
+    lambda a, b: (a, b), lambda a, b: [a, b], lambda a, b: (a,),
+    lambda a, b: (a, (b,)), lambda a, b: (a, None), lambda a, b: (a, 3),
+    lambda a, b: {"a": a, "b": (b, b)}])
+def test_containers_are_the_same_every_time(wrap):
+    function = neo.jit(lambda x: wrap(2 * x, x + 1))
+    want = wrap(2 * X, X + 1)
+    for _ in range(3):
+        found = function(X)
+        assert type(found) is type(want)
+        np.testing.assert_equal(found, want)
+
+
+def test_a_large_result_lives_as_long_as_it_is_held():
+    x = np.ones((256, 256), np.float32)
+    function = neo.jit(lambda x: (2 * x, 3 * x))
+    kept = [function(x) for _ in range(4)]
+    places = {part.ctypes.data for pair in kept for part in pair}
+    assert len(places) == 8
+    view = kept[0][1][5:]
+    del kept
+    for _ in range(8):
+        double, triple = function(x)
+        assert double.flags.writeable and double.flags.c_contiguous
+        np.testing.assert_array_equal(triple, 3 * x)
+    np.testing.assert_array_equal(view, np.full((251, 256), 3, np.float32))
+
+
 def test_captured_arrays_follow_the_arguments():
     offset = np.ones(4)
     add = neo.jit(lambda x: x + offset)

@@ -41,7 +41,7 @@ public:
   static constexpr std::chrono::milliseconds interval{25};
 
   explicit Interruption(Question question, void *context = nullptr)
-      : question(question), context(context), next(Clock::now() + interval) {}
+      : question(question), context(context) {}
   Interruption(const Interruption &) = delete;
   Interruption &operator=(const Interruption &) = delete;
 
@@ -53,6 +53,9 @@ public:
   /// The calling thread only: asks if it is time to, and gives the answer.
   bool poll() { return poll(Clock::now()); }
   bool poll(Clock::time_point now) {
+    // The run begins with the first poll: the clock is read once for both.
+    if (next == Clock::time_point())
+      next = now + interval;
     if (!given() && now >= next) {
       if (question(context))
         answer.store(true, std::memory_order_relaxed);
