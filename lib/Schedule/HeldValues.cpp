@@ -28,17 +28,31 @@ bool neo::windowsOverlap(const LoopNest &nest, const Schedule &schedule) {
   });
 }
 
-bool neo::sharesNothing(const LoopNest &nest, unsigned loop) {
+/// Do written-out steps read in one step of `loop` what they read in another?
+static bool meetsAgain(const LoopNest &nest, const Schedule &schedule,
+                       const NestOperand &operand, unsigned loop) {
+  return any_of(schedule.unrolled, [&](unsigned step) {
+    int64_t pitch = operand.access.coefficients[step],
+            move = operand.access.coefficients[loop];
+    return pitch != 0 && move % pitch == 0 && operand.access.irregular.none() &&
+           std::abs(move / pitch) < nest.loops[step].extent;
+  });
+}
+
+bool neo::sharesNothing(const LoopNest &nest, const Schedule &schedule,
+                        unsigned loop) {
   return all_of(nest.operands, [&](const NestOperand &operand) {
-    return operand.dependsOn(loop);
+    return operand.dependsOn(loop) &&
+           !meetsAgain(nest, schedule, operand, loop);
   });
 }
 
 SmallVector<unsigned> neo::orderOfPoints(const LoopNest &nest,
+                                         const Schedule &schedule,
                                          ArrayRef<int64_t> steps) {
   SmallVector<std::tuple<bool, int64_t, unsigned>> ranks;
   for (auto [loop, count] : enumerate(steps))
-    ranks.push_back({!sharesNothing(nest, loop), -count, loop});
+    ranks.push_back({!sharesNothing(nest, schedule, loop), -count, loop});
   sort(ranks);
   return map_to_vector(ranks,
                        [](const auto &rank) { return std::get<2>(rank); });
@@ -56,7 +70,7 @@ struct WrittenLoop {
 static SmallVector<WrittenLoop> listWritten(const LoopNest &nest,
                                             const Schedule &schedule) {
   SmallVector<WrittenLoop> points, steps;
-  for (unsigned loop : orderOfPoints(nest, schedule.tile))
+  for (unsigned loop : orderOfPoints(nest, schedule, schedule.tile))
     if (schedule.tile[loop] > 1)
       points.push_back({loop, schedule.tile[loop], schedule.lanesOf(loop)});
   for (unsigned loop : schedule.unrolled)

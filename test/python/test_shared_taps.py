@@ -2,7 +2,10 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Rows in whole tiles, whose first taps are summed a lane apart and shifted, and
 weight gradients whose sums begin at their first term: every length of a row
-around a vector, windows of 2 to 5 taps, strides 2 and 3."""
+around a vector, windows of 2 to 5 taps, strides 2 and 3. Input gradients, whose
+residues alternate in a tile."""
+
+import re
 
 import numpy as np
 import pytest
@@ -58,6 +61,43 @@ def test_sums_begin_where_their_terms_do(size, stride, taps, padding):
     text = operator(f"[k: 2, r: {taps}, s: {taps}] sum [p: {out}, q: {out}]",
                     [image, ("[k, p, q]", (2, out, out))], (2, taps, taps))
     check(text, f"vector [q: 8] tile [s: {taps}] group [p: 2]")
+
+
+@pytest.mark.parametrize("size", (8, 14, 16, 18, 30, 32, 34, 66))
+@pytest.mark.parametrize("stride, taps, padding",
+                         [(2, 3, 1), (2, 2, 0), (2, 4, 1), (2, 5, 2), (3, 4, 1)])
+@pytest.mark.parametrize("tile", ("y_inner: S, x_outer: V, x_inner: S",
+                                  "y_outer: 2, y_inner: S, x_inner: S",
+                                  "y_outer: 3, x_inner: S", "x_inner: S",
+                                  "y_inner: S, x_outer: V"))
+def test_alternating_residues(size, stride, taps, padding, tile):
+    if size % stride:
+        size += 1
+    p, q = (f"{stride}*{o}+{r}-{padding}" for o, r in (("p", "r"), ("q", "s")))
+    out = (size + 2 * padding - taps) // stride + 1
+    expression = neo.expr(
+        f"C[k,p,q] += (A[k,{p},{q}] if 0 <= {p} < {size} and 0 <= {q} < {size} "
+        "else 0) * W[k,r,s]", p=out, q=out)
+    shapes = (2, size, size), (2, taps, taps)
+    text = neo.canonical(
+        expression.vjp_ir(*(neo.spec(shape, "float32") for shape in shapes)),
+        "builtin.module(neo-optimize)")
+    vectors = -(-(size // stride) // 8)
+    for short, name in (("y_", "z1_"), ("x_", "z2_"), ("S", str(stride)),
+                        ("V", str(vectors))):
+        tile = tile.replace(short, name)
+    whole = re.search(r"z1: \d+, z2: \d+\] sum \[t0[^}]*neo.nonzero", text)
+    if not whole:
+        return  # computed in pieces, or nothing is padding
+    head, tail = text[:whole.start()], text[whole.start():]
+    scheduled = head + tail.replace(
+        "{neo.nonzero = ", f'{{neo.schedule = "vector [z2_outer: 8] tile [{tile}] '
+        'unroll [t0, t1]", neo.nonzero = ', 1)
+    inputs = made_up_inputs(text, 3)
+    want = core.interpret(text, "main", inputs)
+    got = core.Program(scheduled, "main", 1).run(inputs)
+    for one, other in zip(got, want):
+        np.testing.assert_allclose(one, other, rtol=1e-5, atol=1e-4)
 
 
 def test_padding_adds_nothing_to_a_shifted_sum():

@@ -34,12 +34,15 @@ namespace neo {
 /// points are written one by one.
 bool windowsOverlap(const LoopNest &nest, const Schedule &schedule);
 
-/// Is nothing that the nest reads the same in two steps of `loop`?
-bool sharesNothing(const LoopNest &nest, unsigned loop);
+/// Is nothing that is read in one step of `loop` read in another one, by the
+/// same steps of a reduction or by others that are written out?
+bool sharesNothing(const LoopNest &nest, const Schedule &schedule,
+                   unsigned loop);
 
 /// The loops, of which a tile has so many `steps` each, in the order in which
 /// its points are written, outermost first.
 llvm::SmallVector<unsigned> orderOfPoints(const LoopNest &nest,
+                                          const Schedule &schedule,
                                           llvm::ArrayRef<int64_t> steps);
 
 /// The most values that wait for another use at any time, beside the

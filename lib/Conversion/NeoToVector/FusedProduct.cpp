@@ -41,6 +41,17 @@ Value TileBody::zeroPastEnd(Value factor, IRMapping &values,
   return arith::SelectOp::create(state.b, state.loc, valid, value, zero);
 }
 
+/// Is nothing summed in `accumulator` yet? Then it need not be added: a product
+/// alone overwrites no factor, where a sum would overwrite a copy of one. Of
+/// zeros the first then keeps its sign.
+static bool isEmptySum(Value accumulator) {
+  auto constant = accumulator.getDefiningOp<arith::ConstantOp>();
+  if (!constant)
+    return false;
+  auto all = dyn_cast<SplatElementsAttr>(constant.getValue());
+  return all && all.getSplatValue<APFloat>().isPosZero();
+}
+
 /// A product that is summed is one fused multiply-add, and is not rounded to a
 /// half before. Lanes without a term keep their sum, under the mask of the same
 /// instruction.
@@ -63,8 +74,10 @@ Value TileBody::tryFusedMultiplyAdd(Value accumulator, IRMapping &values,
         zeroPastEnd(product.getRhs(), values, point), accumulator);
   Value a = values.lookup(product.getLhs()),
         b = values.lookup(product.getRhs());
-  Value sum = vector::FMAOp::create(state.b, state.loc, a, b, accumulator);
   Value mask = lanesWithTerm(point);
+  if (!mask && isEmptySum(accumulator))
+    return arith::MulFOp::create(state.b, state.loc, a, b);
+  Value sum = vector::FMAOp::create(state.b, state.loc, a, b, accumulator);
   if (!mask)
     return sum;
   return arith::SelectOp::create(state.b, state.loc, mask, sum, accumulator);

@@ -3,7 +3,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Where neighbours in a tile read the same rows, each point is written with all
-// its taps (windowsOverlap), and stored when it is done with.
+// its taps (windowsOverlap), and stored when it is done with: alone, or with
+// those that it alternates with in the result (InterleavedStore.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,15 +17,34 @@
 using namespace mlir;
 using namespace neo;
 
+/// How many points, one after the other, are stored together: those that
+/// alternate in the result; 0 if they come apart, or fill no whole vectors.
+size_t TileLoops::countAlternating() const {
+  int64_t stride;
+  LaneAccess lanes = classifyLanes(nest.output, schedule, stride);
+  if (lanes == LaneAccess::contiguous)
+    return 1;
+  if (lanes != LaneAccess::strided || nest.output.irregular.any())
+    return 0;
+  for (unsigned loop :
+       llvm::reverse(orderOfPoints(nest, schedule, state.steps))) {
+    if (state.steps[loop] == 1)
+      continue;
+    bool alternates = nest.output.coefficients[loop] == 1 &&
+                      schedule.lanesOf(loop) == 1 &&
+                      state.steps[loop] == stride;
+    return alternates ? size_t(stride) : 0;
+  }
+  return 0;
+}
+
 /// Are points summed one after the other, whole, and go where no other does?
 /// Each is stored when it is done with, and its sum waits in no register.
 bool TileLoops::storesInTurn(ArrayRef<TilePoint> points) const {
-  int64_t chunk;
   return points.size() > 1 && !reductions.empty() && !take && !rows && !sums &&
          !blockStart && !schedule.groupedLoop &&
          reductions.size() == schedule.unrolled.size() &&
-         windowsOverlap(nest, schedule) &&
-         classifyLanes(nest.output, schedule, chunk) == LaneAccess::contiguous;
+         windowsOverlap(nest, schedule) && countAlternating() > 0;
 }
 
 /// The sum at `point` of the taps that are moved by a lane, or of the others.
@@ -52,18 +72,25 @@ Value TileLoops::shiftIn(ArrayRef<FinishedVector> sums,
 
 void TileLoops::emitInTurn(ArrayRef<TilePoint> points) {
   const TilePoint *last = nullptr;
-  SmallVector<FinishedVector> moved;
+  SmallVector<FinishedVector> moved, finished;
+  size_t together = countAlternating();
   bool movesTaps = findTapShift(nest, schedule).has_value();
   for (unsigned i : pointOrder(points)) {
     const TilePoint &point = points[i];
     enterPoint(std::exchange(last, &point), point);
-    if (!movesTaps) {
-      finishTile(point, emitReduction(0, point, body.identity()));
-      continue;
+    SmallVector<Value> sums;
+    if (movesTaps) {
+      Value sum = emitTaps(point, /*moved=*/false);
+      moved.push_back({emitTaps(point, /*moved=*/true), point});
+      sums = {body.join(sum, shiftIn(moved, point))};
+    } else {
+      sums = emitReduction(0, point, body.identity());
     }
-    Value sum = emitTaps(point, /*moved=*/false);
-    moved.push_back({emitTaps(point, /*moved=*/true), point});
-    finishTile(point, body.join(sum, shiftIn(moved, point)));
+    finished.push_back({body.finish(sums), point});
+    if (finished.size() < together)
+      continue;
+    storeTile(finished);
+    finished.clear();
   }
 }
 

@@ -90,6 +90,7 @@ private:
   void emitTile();
   bool storesAtOnce() const;
   void emitPoints(llvm::ArrayRef<TilePoint> points);
+  size_t countAlternating() const;
   bool storesInTurn(llvm::ArrayRef<TilePoint> points) const;
   void emitInTurn(llvm::ArrayRef<TilePoint> points);
   mlir::Value emitTaps(const TilePoint &point, bool moved);

@@ -186,7 +186,8 @@ void TileLoops::enterPoint(const TilePoint *last, const TilePoint &next) {
   if (!last)
     return;
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
-    if (last->offsets[loop] != next.offsets[loop] && sharesNothing(nest, loop))
+    if (last->offsets[loop] != next.offsets[loop] &&
+        sharesNothing(nest, schedule, loop))
       return state.keepReadsBehind();
 }
 
@@ -301,7 +302,8 @@ std::optional<AffineExpr> TileLoops::boundOn(unsigned level,
 /// most steps outermost. What depends on it alone is read, used and done with,
 /// and only the few vectors of the other operand are held meanwhile.
 SmallVector<unsigned> TileLoops::pointOrder(ArrayRef<TilePoint> points) const {
-  SmallVector<unsigned> loops = orderOfPoints(nest, state.steps), order;
+  SmallVector<unsigned> loops = orderOfPoints(nest, schedule, state.steps),
+                        order;
   for (unsigned i = 0; i < points.size(); ++i)
     order.push_back(i);
   llvm::sort(order, [&](unsigned a, unsigned b) {

@@ -17,12 +17,13 @@ func.func @f(%A: tensor<4x10x17xf32>, %W: tensor<4x3x2xf32>)
 }
 
 // CHECK-LABEL: func.func private @f_kernel0(
-// CHECK-COUNT-6: vector.fma
+// CHECK:         arith.mulf
+// CHECK-COUNT-5: vector.fma
 // CHECK-NOT:     vector.fma
 // CHECK:         vector.store
-// CHECK-COUNT-42: vector.fma
+// CHECK-COUNT-35: vector.fma
 // CHECK-NOT:     vector.fma
 // CHECK:         llvm.inline_asm
-// CHECK-COUNT-48: vector.fma
+// CHECK-COUNT-40: vector.fma
 // CHECK-NOT:     llvm.inline_asm
 // CHECK:         vector.store
