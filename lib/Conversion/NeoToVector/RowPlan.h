@@ -104,7 +104,8 @@ struct RowPlan {
 /// Finds extrema that are known from the search for their positions.
 void findTwins(RowPlan &plan);
 /// What one later pass over the same loops alone reads, at the same point, is
-/// made there and stays in a register.
+/// made there and stays in a register. Sums that nobody waits for go to a pass
+/// that reads their operands anyway.
 void postponeStatements(RowPlan &plan);
 /// Chooses lanes, vectors and rows of a step, stages, chunks and prefetches.
 void chooseWork(RowPlan &plan, const TargetModel &target);

@@ -5,6 +5,7 @@
 #include "BuildKernel.h"
 
 #include "ReadShared.h"
+#include "RowFactors.h"
 
 #include "llvm/ADT/SetVector.h"
 
@@ -70,5 +71,6 @@ KernelOp neo::buildKernel(const KernelGroup &group) {
   b.setInsertionPointToEnd(block);
   ResultsOp::create(b, kernel.getLoc(), results);
   readShared(kernel);
+  takeRowFactors(kernel);
   return kernel;
 }

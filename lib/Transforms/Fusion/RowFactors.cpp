@@ -1,0 +1,155 @@
+//===- RowFactors.cpp - What all terms of a row's sum share ---------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "RowFactors.h"
+
+#include "Neo/Dialect/RebuildCompute.h"
+#include "Neo/Transforms/Algebra/Rewrites.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace neo;
+
+namespace {
+/// The product that a statement sums.
+class SummedProduct {
+public:
+  explicit SummedProduct(ComputeOp op) : op(op) { addFactors(op.getYielded()); }
+
+  /// Has it a factor that all terms share and another statement makes?
+  bool delays() const { return waits && !others.empty(); }
+  /// Puts a sum of the other factors and a product in the place of the
+  /// statement.
+  void takeApart();
+
+private:
+  void addFactors(Value value);
+  bool isShared(Value value);
+  ComputeOp build(OpBuilder &b, ComputeSpec spec, ArrayRef<Value> factors,
+                  Value sum);
+
+  ComputeOp op;
+  SmallVector<Value> shared, others;
+  bool waits = false;
+};
+} // namespace
+
+/// Is `value` the same in all terms?
+bool SummedProduct::isShared(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    unsigned operand = argument.getArgNumber();
+    for (unsigned loop = op.getNumOutputLoops(); loop < op.getNumLoops();
+         ++loop)
+      if (op.getMap(operand).isFunctionOfDim(loop))
+        return false;
+    waits |= bool(op.getOperand(operand).getDefiningOp<ComputeOp>());
+    return !op.getGuard(operand);
+  }
+  Operation *made = value.getDefiningOp();
+  return !isa<IndexOp>(made) &&
+         llvm::all_of(made->getOperands(),
+                      [&](Value operand) { return isShared(operand); });
+}
+
+void SummedProduct::addFactors(Value value) {
+  auto product = value.getDefiningOp<arith::MulFOp>();
+  if (product && (value == op.getYielded() || value.hasOneUse())) {
+    addFactors(product.getLhs());
+    return addFactors(product.getRhs());
+  }
+  bool waited = waits;
+  if (isShared(value)) {
+    shared.push_back(value);
+  } else {
+    waits = waited;
+    others.push_back(value);
+  }
+}
+
+/// Clones what `value` is made of, and notes the arguments it needs.
+static Value cloneNeeded(OpBuilder &b, Value value, IRMapping &values) {
+  if (Value known = values.lookupOrNull(value))
+    return known;
+  Operation *made = value.getDefiningOp();
+  for (Value operand : made->getOperands())
+    cloneNeeded(b, operand, values);
+  b.clone(*made, values);
+  return values.lookup(value);
+}
+
+static void collectArguments(Value value, SetVector<Value> &arguments) {
+  if (isa<BlockArgument>(value)) {
+    arguments.insert(value);
+    return;
+  }
+  for (Value operand : value.getDefiningOp()->getOperands())
+    collectArguments(operand, arguments);
+}
+
+/// `spec` with the product of `factors`, and of `sum` unless that is null.
+ComputeOp SummedProduct::build(OpBuilder &b, ComputeSpec spec,
+                               ArrayRef<Value> factors, Value sum) {
+  SetVector<Value> needed;
+  for (Value factor : factors)
+    collectArguments(factor, needed);
+  unsigned loops = spec.type.getRank() + spec.reductionExtents.size();
+  SmallVector<OperandSpec> all = std::move(spec.operands);
+  spec.operands.clear();
+  if (sum)
+    spec.operands.push_back({sum, b.getMultiDimIdentityMap(loops)});
+  for (Value argument : needed) {
+    OperandSpec operand = all[cast<BlockArgument>(argument).getArgNumber()];
+    operand.map =
+        AffineMap::get(loops, 0, operand.map.getResults(), b.getContext());
+    spec.operands.push_back(operand);
+  }
+  auto body = [&](OpBuilder &b, Location loc, ValueRange arguments) {
+    IRMapping values;
+    values.map(needed.getArrayRef(), arguments.take_back(needed.size()));
+    Value product = sum ? arguments.front() : Value();
+    for (Value factor : factors) {
+      Value next = cloneNeeded(b, factor, values);
+      product = product ? arith::MulFOp::create(b, loc, product, next) : next;
+    }
+    return product;
+  };
+  spec.body = body;
+  return ComputeOp::create(b, op.getLoc(), spec);
+}
+
+void SummedProduct::takeApart() {
+  OpBuilder b(op);
+  ComputeSpec spec = getSpecWithoutBody(op);
+  ComputeOp sum = build(b, spec, others, {});
+  spec.kind = ReductionKind::none;
+  spec.reductionExtents.clear();
+  spec.loops.resize(op.getNumOutputLoops());
+  ComputeOp product = build(b, spec, shared, sum.getResult());
+  op->replaceAllUsesWith(product);
+  op.erase();
+}
+
+/// Does `op` sum real numbers over a row?
+static bool sumsRow(KernelOp kernel, ComputeOp op) {
+  Type type = op.getYielded().getType();
+  if (op.getKind() != ReductionKind::sum || op.getWhereSet() ||
+      !(type.isF32() || type.isF64()) ||
+      !op.getYielded().getDefiningOp<arith::MulFOp>())
+    return false;
+  SmallVector<std::string> rows = kernel.getLoopNames(), own = getLoopNames(op);
+  return llvm::none_of(
+      ArrayRef(own).drop_front(op.getNumOutputLoops()),
+      [&](const std::string &name) { return llvm::is_contained(rows, name); });
+}
+
+void neo::takeRowFactors(KernelOp kernel) {
+  auto module = kernel->getParentOfType<ModuleOp>();
+  if (module && module->hasAttr(strictAttrName))
+    return;
+  for (ComputeOp op : llvm::to_vector(kernel.getStatements()))
+    if (sumsRow(kernel, op))
+      if (SummedProduct product(op); product.delays())
+        product.takeApart();
+}
