@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelEmitter.h"
+#include "SideBySide.h"
 #include "SingleFunctions.h"
 #include "UniformDivision.h"
 
@@ -34,16 +35,22 @@ struct ApproximateMath : neo::impl::NeoApproximateMathBase<ApproximateMath> {
   void runOnOperation() override {
     if (failed(verifyTarget(getOperation())))
       return signalPassFailure();
+    llvm::SetVector<Block *> longChains = findLongChains(getOperation());
     RewritePatternSet patterns(&getContext());
-    bool hasAVX512 = InstructionSet::of(getOperation()).hasAVX512();
+    InstructionSet instructions = InstructionSet::of(getOperation());
+    bool hasAVX512 = instructions.hasAVX512();
     populateSingleFunctions(patterns, hasAVX512);
     populateUniformDivision(patterns, hasAVX512);
     populateMathExpansions(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns)))) {
       emitError(getOperation().getLoc(),
                 "the math functions of this kernel could not be expanded");
-      signalPassFailure();
+      return signalPassFailure();
     }
+    getOperation()->walk([&](Block *block) {
+      if (longChains.contains(block))
+        orderSideBySide(*block, instructions.vectorRegisters());
+    });
   }
 };
 } // namespace

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowPlan.h"
+#include "SideBySide.h"
 
 #include "Neo/Dialect/ElementBytes.h"
 
@@ -49,7 +50,7 @@ static void chooseVectors(const RowPlan &plan, RowPass &pass) {
 
 /// Neighbouring rows share what they read of the row loops, and their
 /// reductions do not wait for one another. Where nothing is reduced a row is
-/// walked to its end: that is one place in each tensor, not four.
+/// walked to its end, one place in each tensor, and long chains take turns.
 static void chooseRows(RowPlan &plan, const TargetModel &target) {
   constexpr int64_t mostBytes = int64_t(12) << 10;
   int64_t bytes = 0;
@@ -62,7 +63,7 @@ static void chooseRows(RowPlan &plan, const TargetModel &target) {
   });
   bool compete = reduces && rowsCompete(plan, target);
   plan.rows = compete ? 2 : reduces ? 4 : 1;
-  plan.vectors = compete ? 4 : 2;
+  plan.vectors = compete || (!reduces && hasLongChain(plan.op)) ? 4 : 2;
   while (plan.rows > 1 && (bytes * plan.rows > mostBytes ||
                            plan.loops[plan.rowLoop].extent < plan.rows))
     plan.rows /= 2;

@@ -7,7 +7,8 @@ module attributes {neo.target = "avx512"} {
 // CHECK-LABEL: func.func private @f_kernel0
 // CHECK:         %[[S:.*]] = vector.broadcast
 // CHECK:         llvm.x86.avx512.mask.scalef.ps.512
-// CHECK-NEXT:    arith.divf %{{.*}}, %[[S]] : vector<16xf32>
+// CHECK-NOT:     math.fma
+// CHECK:         arith.divf %{{.*}}, %[[S]] : vector<16xf32>
 func.func @f(%x: tensor<64x16xf32>, %s: tensor<64xf32>) -> tensor<64x16xf32> {
   %0 = neo.compute [i: 64, j: 16] %x[i, j], %s[i]
      : (tensor<64x16xf32>, tensor<64xf32>) -> tensor<64x16xf32> {
