@@ -63,7 +63,7 @@ static void chooseRows(RowPlan &plan, const TargetModel &target) {
   });
   bool compete = reduces && rowsCompete(plan, target);
   plan.rows = compete ? 2 : reduces ? 4 : 1;
-  plan.vectors = compete || (!reduces && hasLongChain(plan.op)) ? 4 : 2;
+  plan.vectors = compete ? 4 : reduces ? 2 : countSideBySide(plan.op);
   while (plan.rows > 1 && (bytes * plan.rows > mostBytes ||
                            plan.loops[plan.rowLoop].extent < plan.rows))
     plan.rows /= 2;

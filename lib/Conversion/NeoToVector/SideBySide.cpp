@@ -33,12 +33,14 @@ static bool isFunction(Operation *op) {
          !isa<math::FmaOp, math::AbsFOp, math::CopySignOp>(op);
 }
 
-bool neo::hasLongChain(KernelOp kernel) {
-  return llvm::any_of(kernel.getStatements(), [](ComputeOp op) {
-    return llvm::any_of(*op.getBodyBlock(), [](Operation &inner) {
-      return isDivision(&inner) || isFunction(&inner);
-    });
-  });
+int64_t neo::countSideBySide(KernelOp kernel) {
+  bool isLong = false, hasTables = false;
+  for (ComputeOp op : kernel.getStatements())
+    for (Operation &inner : *op.getBodyBlock()) {
+      isLong |= isDivision(&inner) || isFunction(&inner);
+      hasTables |= isa<math::ErfOp, math::TanhOp>(inner);
+    }
+  return isLong && !hasTables ? 4 : 2;
 }
 
 SetVector<Block *> neo::findLongChains(Operation *root) {
