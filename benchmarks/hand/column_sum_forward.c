@@ -7,9 +7,9 @@
 // is slower by what the sums take; sixteen rows are more places than the hardware
 // follows.
 
-enum { ROWS = X_0, COLUMNS = X_1, LANES = 16, TOGETHER = 8, VECTORS = 4 };
-enum { STEP = VECTORS * LANES, FROM_MEMORY = (long)ROWS * COLUMNS >= 4 << 20 };
-typedef float Vector __attribute__((vector_size(4 * LANES), aligned(4)));
+#include "rows.h"
+
+enum { TOGETHER = 8, VECTORS = 4, STEP = VECTORS * LANES };
 
 // Adds `rows` rows from `x` on to the sums.
 static inline __attribute__((always_inline)) void add(const float *x, float *sums,
@@ -19,16 +19,16 @@ static inline __attribute__((always_inline)) void add(const float *x, float *sum
   for (; j + STEP <= COLUMNS; j += STEP) {
     Vector kept[VECTORS];
     for (int v = 0; v < VECTORS; ++v)
-      kept[v] = *(Vector *)(sums + j + v * LANES);
+      kept[v] = _mm512_loadu_ps(sums + j + v * LANES);
     for (int r = 0; r < rows; ++r)
       for (int v = 0; v < VECTORS; ++v) {
         if (FROM_MEMORY)
           __builtin_prefetch(next, 0, 2);
         next += LANES;
-        kept[v] += *(const Vector *)(x + (long)r * COLUMNS + j + v * LANES);
+        kept[v] += _mm512_loadu_ps(x + (long)r * COLUMNS + j + v * LANES);
       }
     for (int v = 0; v < VECTORS; ++v)
-      *(Vector *)(sums + j + v * LANES) = kept[v];
+      _mm512_storeu_ps(sums + j + v * LANES, kept[v]);
   }
   for (; j < COLUMNS; ++j)
     for (int r = 0; r < rows; ++r)
@@ -39,8 +39,8 @@ void run(const float *const *in, float *const *out) {
   for (int j = 0; j < COLUMNS; ++j)
     out[0][j] = 0;
   int i = 0;
-  for (; i + TOGETHER <= ROWS; i += TOGETHER)
-    add(in[0] + (long)i * COLUMNS, out[0], TOGETHER);
-  for (; i < ROWS; ++i)
-    add(in[0] + (long)i * COLUMNS, out[0], 1);
+  for (; i + TOGETHER <= COUNT; i += TOGETHER)
+    add(row(in[0], i), out[0], TOGETHER);
+  for (; i < COUNT; ++i)
+    add(row(in[0], i), out[0], 1);
 }

@@ -7,30 +7,26 @@
 // are several pages, which is slower, and so is the first-level cache, which has room
 // for a few misses. What the last-level cache holds comes soon enough.
 
-enum { ROWS = X_0, COLUMNS = X_1, LANES = 16, TOGETHER = 4, AHEAD = 1024 };
-enum { STEP = TOGETHER * LANES, FROM_MEMORY = (long)ROWS * COLUMNS >= 4 << 20 };
-typedef float Vector __attribute__((vector_size(4 * LANES), aligned(4)));
+#include "rows.h"
+
+enum { TOGETHER = 4, STEP = TOGETHER * LANES, AHEAD = 1024 };
 
 static float sum(const float *x) {
-  Vector sums[TOGETHER] = {{0}};
+  Vector sums[TOGETHER] = {0};
   int j = 0;
   for (; j + STEP <= COLUMNS; j += STEP)
     for (int v = 0; v < TOGETHER; ++v) {
       const float *from = x + j + v * LANES;
       if (FROM_MEMORY)
         __builtin_prefetch(from + AHEAD, 0, 2);
-      sums[v] += *(const Vector *)from;
+      sums[v] += _mm512_loadu_ps(from);
     }
-  Vector lanes = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-  float all = 0;
-  for (int l = 0; l < LANES; ++l)
-    all += lanes[l];
-  for (; j < COLUMNS; ++j)
-    all += x[j];
-  return all;
+  for (; j < COLUMNS; j += LANES)
+    sums[0] += load(x + j, before(j, COLUMNS));
+  return _mm512_reduce_add_ps((sums[0] + sums[1]) + (sums[2] + sums[3]));
 }
 
 void run(const float *const *in, float *const *out) {
-  for (int i = 0; i < ROWS; ++i)
-    out[0][i] = sum(in[0] + (long)i * COLUMNS);
+  for (int i = 0; i < COUNT; ++i)
+    out[0][i] = sum(row(in[0], i));
 }

@@ -7,15 +7,9 @@
 // stand for themselves and leave no trace. The quotient is a product with the
 // reciprocal, which may be off by one place more than a division.
 
-#include "vectors.h"
+#include "rows.h"
 
-#ifdef C_2
-enum { COUNT = C_0 * C_1, COLUMNS = C_2 };
-#else
-enum { COUNT = C_0, COLUMNS = C_1 };
-#endif
 enum { SIDE = 2, STEP = SIDE * LANES, WHOLE = COLUMNS / STEP * STEP };
-enum { ALIGNED = COLUMNS % LANES == 0 };
 
 struct State {
   Vector largest[SIDE], sums[SIDE];
@@ -39,10 +33,6 @@ static inline void step(struct State *s, const float *next, const float *x,
     put(y + j, lanes, ALIGNED && lanes == 0xffff, done);
     _mm512_mask_storeu_ps(e + j, lanes, now[v]);
   }
-}
-
-static inline const float *row(const float *x, int i) {
-  return x + (long)(i < 0 ? 0 : i < COUNT ? i : COUNT - 1) * COLUMNS;
 }
 
 void run(const float *const *in, float *const *out) {

@@ -5,15 +5,9 @@
 // of d e, so that the last pass has y = e / s and the gradient y (d - sum d e /
 // s).
 
-#include "vectors.h"
+#include "rows.h"
 
-#ifdef C_2
-enum { COUNT = C_0 * C_1, COLUMNS = C_2 };
-#else
-enum { COUNT = C_0, COLUMNS = C_1 };
-#endif
 enum { SIDE = 2, STEP = SIDE * LANES, WHOLE = COLUMNS / STEP * STEP };
-enum { ALIGNED = COLUMNS % LANES == 0 };
 
 /// The rows of a step: of the operands x[i + 1], x[i], d[i] and d[i - 1], and
 /// of the results.
@@ -63,10 +57,6 @@ static inline void finish(struct State *s) {
   s->maximum = all(largest);
   s->reciprocal = all(1 / sum);
   s->mean = all(product / sum);
-}
-
-static inline const float *row(const float *x, int i) {
-  return x + (long)(i < 0 ? 0 : i < COUNT ? i : COUNT - 1) * COLUMNS;
 }
 
 void run(const float *const *in, float *const *out) {
