@@ -14,7 +14,7 @@ def matrices(rows: int, columns: int, inner: int) -> Operator:
 
 def vector(rows: int, columns: int) -> Operator:
     return Operator("y[i] += A[i,k] * x[k]", {"A": (rows, columns), "x": (columns,)},
-                    (rows,), "product", 2.0 * rows * columns)
+                    (rows,), "matrix_vector", 2.0 * rows * columns)
 
 
 def scores(heads: int, words: int, features: int) -> Operator:

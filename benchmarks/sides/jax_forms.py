@@ -216,6 +216,7 @@ def _only(name: str, function):
 
 FORMS = {
     "product": _only("a @ b", lambda a, b: a @ b),
+    "matrix_vector": _only("a @ x", lambda a, x: a @ x),
     "scores": _only("q @ k.mT", lambda q, k: q @ k.mT),
     "bilinear": bilinear, "mttkrp": mttkrp, "convolution": convolution,
     "depthwise": depthwise, "transposed": transposed, "capsules": capsules,

@@ -160,6 +160,7 @@ def column_sum(operator: Operator) -> list[Form]:
 
 FORMS = {
     "product": _only("MatMul", lambda g, a, b: g.op("MatMul", a, b)),
+    "matrix_vector": _only("MatMul", lambda g, a, x: g.op("MatMul", a, x)),
     "scores": _only("MatMul of a Transpose", lambda g, q, k: g.op(
         "MatMul", q, g.op("Transpose", k, perm=[0, 2, 1]))),
     "bilinear": bilinear, "mttkrp": mttkrp, "convolution": convolution,

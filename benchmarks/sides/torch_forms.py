@@ -182,7 +182,8 @@ def _only(name: str, function):
 
 
 FORMS = {
-    "product": product, "scores": scores, "bilinear": bilinear, "mttkrp": mttkrp,
+    "product": product, "matrix_vector": product, "scores": scores,
+    "bilinear": bilinear, "mttkrp": mttkrp,
     "convolution": convolution, "depthwise": depthwise, "transposed": transposed,
     "capsules": capsules, "circulant": circulant, "shift": shift, "mish": mish,
     "column_sum": column_sum, "row_sum": row_sum,
