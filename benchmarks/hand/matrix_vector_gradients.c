@@ -4,7 +4,9 @@
 // Some rows of the matrix are multiplied with the vector, are added to its
 // gradient, which stays in the first-level cache, and have the rows of their own
 // gradient stored. Rows of whole pages are read before any of that is: a load after
-// a store to the same place of another page waits for it.
+// a store to the same place of another page waits for it. What the last-level cache
+// holds is neither asked for nor stored past it: 4 MB each way take 0.125 ms so, and
+// 0.165 past it.
 
 #define X_0 A_0
 #define X_1 A_1
@@ -31,7 +33,8 @@ static inline void step(struct State *s, const float *a, const float *x, float *
     for (int v = 0; v < SIDE; ++v) {
       __mmask16 lanes = before(j + v * LANES, end);
       long at = r * COLUMNS + j + v * LANES;
-      __builtin_prefetch(a + at + AHEAD, 0, 2);
+      if (FROM_MEMORY)
+        __builtin_prefetch(a + at + AHEAD, 0, 2);
       Vector now = load(a + at, lanes);
       s->sums[r] = fma(now, factor[v], s->sums[r]);
       sums[v] = fma(now, s->given[r], sums[v]);
@@ -40,7 +43,7 @@ static inline void step(struct State *s, const float *a, const float *x, float *
     for (int v = 0; v < SIDE; ++v) {
       __mmask16 lanes = before(j + v * LANES, end);
       long at = r * COLUMNS + j + v * LANES;
-      put(da + at, lanes, ALIGNED && lanes == 0xffff,
+      put(da + at, lanes, FROM_MEMORY && ALIGNED && lanes == 0xffff,
           _mm512_mul_ps(factor[v], s->given[r]));
     }
   for (int v = 0; v < SIDE; ++v)

@@ -16,7 +16,12 @@
 #include <stdint.h>
 
 enum { SIZE = X_1, LINES = X_3 / LANES, ROW = SIZE * LINES };
-enum { JOINED = LINES <= 4, TOGETHER = JOINED ? LINES : 4 };
+#ifdef ALONG
+enum { JOINED = 0 };
+#else
+enum { JOINED = LINES <= 4 };
+#endif
+enum { TOGETHER = LINES <= 4 ? LINES : 4 };
 enum { ROWS = JOINED || SIZE % 2 ? 1 : 2 };
 enum { STRIP = JOINED && SIZE % 16 == 0 ? 16 : SIZE };
 _Static_assert(X_3 % LANES == 0 && X_1 == X_2, "whole vectors of channels");

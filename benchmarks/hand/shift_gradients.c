@@ -1,6 +1,10 @@
 // shift_gradients.c - channels moved, and their gradients moved back
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
+//
+// Two tensors in and two out are more than what strips walk down the rows of: two
+// rows go along together whatever a pixel is.
 
+#define ALONG
 #define GRADIENTS
 #include "shift_forward.c"
 
