@@ -26,7 +26,8 @@ from neo.functions import (abs, cos, erf, exp, log, maximum, minimum, pow,
                            relu, rsqrt, sigmoid, sin, sqrt, tanh, where)
 from neo.hints import checkpoint, stop_gradient
 from neo.jit import Jitted, jit
-from neo.native import canonical, get_threads, interpret, set_threads
+from neo.native import (canonical, compile, get_threads, interpret,
+                        set_threads)
 from neo.reduce import (amax, amin, argmax, argmin, max, mean, min, prod,
                         sum)
 from neo.scan import scan
@@ -39,9 +40,9 @@ __all__ = [
     "DtypeError", "Error", "Expr", "ExpressionError", "GradientError",
     "IndexError", "Jitted", "ShapeError", "Tensor", "UsageError", "abs",
     "amax", "amin", "argmax", "argmin", "cache", "calibrate", "canonical",
-    "checkpoint", "compute", "cos", "erf", "exp", "explain", "expr", "get_threads", "grad",
-    "interpret", "jit", "jvp", "log", "max", "maximum", "mean", "min",
-    "minimum", "optim", "pow", "prod", "relu", "rsqrt", "scan",
+    "checkpoint", "compile", "compute", "cos", "erf", "exp", "explain", "expr",
+    "get_threads", "grad", "interpret", "jit", "jvp", "log", "max", "maximum",
+    "mean", "min", "minimum", "optim", "pow", "prod", "relu", "rsqrt", "scan",
     "set_threads", "sigmoid", "sin", "spec", "sqrt", "stop_gradient", "sum",
     "tanh", "tree", "value_and_grad", "vjp", "where",
 ]

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
@@ -65,6 +66,27 @@ def compile_text(text: str, threads: int = 0, source: str = "") -> Any:
         message = str(refusal)
         kind = ShapeError if "(C4)" in message else type(refusal)
         raise kind(describe(_named(message, text), source)) from None
+
+
+def compile(text: str, function: str = "main", threads: int = 0
+            ) -> Callable[..., list[np.ndarray]]:
+    """`function` of IR text, compiled: it takes arrays and gives its results.
+
+    The text may come from `ir` and `neo.canonical`, schedules edited by hand and
+    all. Raises `neo.Error`, in one sentence, if no program can be made of it.
+    """
+    for value, what in ((text, "IR text"), (function, "a function's name")):
+        if not isinstance(value, str):
+            raise UsageError(describe(
+                f"{what} is a str, not {type(value).__name__}"))
+    program = core().Program(
+        text, function, thread_count(threads, "threads") or default_threads())
+
+    def run(*arrays: Any) -> list[np.ndarray]:
+        return list(program.run([prepared(intake(a, f"argument {n}"))
+                                 for n, a in enumerate(arrays)]))
+
+    return run
 
 
 def _named(message: str, text: str) -> str:

@@ -8,7 +8,8 @@ import subprocess
 import pytest
 
 ROOT = pathlib.Path(__file__).parents[2]
-PAGES = [ROOT / "docs" / name for name in ("Expressions.md", "Gradients.md")]
+PAGES = [ROOT / "docs" / name
+         for name in ("Expressions.md", "Gradients.md", "Kernels.md")]
 
 
 NEO_OPT = ROOT / "build" / "bin" / "neo-opt"
@@ -17,7 +18,7 @@ NEO_OPT = ROOT / "build" / "bin" / "neo-opt"
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_examples_run(page):
     blocks = re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL)
-    assert len(blocks) > 5
+    assert len(blocks) > (0 if page.stem == "Kernels" else 5)
     exec(compile("\n".join(blocks), str(page), "exec"), {})
 
 

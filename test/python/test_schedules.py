@@ -51,3 +51,14 @@ def test_a_schedule_is_followed_by_a_program():
     broken = text.replace("order [", "order [k, ")
     with pytest.raises(Exception, match="'order' names each loop"):
         core.Program(broken, "main", 1)
+
+
+@pytest.mark.parametrize("arguments, said", [
+    ((3,), "IR text is a str, not int"),
+    (("module {}",), "the module does not define a function 'main'"),
+    (("module {}", None), "a function's name is a str, not NoneType"),
+    (("module {}", "main", -1), "threads is -1"),
+])
+def test_what_is_no_program_is_refused(arguments, said):
+    with pytest.raises(neo.Error, match=said):
+        neo.compile(*arguments)
