@@ -73,6 +73,30 @@ def test_values_and_gradients(name: str, dtype: str) -> None:
                                    atol=atol, err_msg=name)
 
 
+# c, d and g of log(c + d * exp(g * x)).
+SUMS = [(1, 1, 3), (1, 1, 1.5), (2, 1, 1), (3, 0.25, -1), (0.1, 1, 2), (0.3, 0.7, -0.5),
+        (1e-7, 1e3, 3), (1e-12, 1, 1)]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("c, d, g", SUMS)
+def test_log_of_a_sum(c: float, d: float, g: float, dtype: str) -> None:
+    f = neo.expr(f"Y[i] = log({c} + {d} * exp({g} * X[i]))")
+
+    @neo.jit
+    def both(x, dy):
+        y, pull = neo.vjp(f, x)
+        return y, *pull(dy)
+
+    x = X[np.abs(X) <= 1e4].astype(dtype)
+    at = g * x.astype(np.longdouble) + np.log(np.longdouble(d) / c)
+    eps = np.finfo(dtype).eps
+    for found, value in zip(both(x, np.ones_like(x)), (
+            np.log(np.longdouble(c)) + _softplus(at), g * _sigmoid(at))):
+        np.testing.assert_allclose(found, value.astype(dtype), rtol=60 * eps,
+                                   atol=60 * eps)
+
+
 def test_a_sigmoid_is_at_most_one() -> None:
     x = np.linspace(-100, 100, 1 << 18, dtype=np.float32)
     y = neo.jit(neo.expr(f"Y[i] = {FORMS['sigmoid'][0]}"))(x)

@@ -10,13 +10,15 @@
 
 using namespace neo;
 
-/// Exact as doubles through all products that the degree allows.
-constexpr double largestNumber = 1 << 20, smallestStep = 1.0 / (1 << 10);
 constexpr int maxDegree = 8;
+/// Powers of two in all numbers of a function, so that f32 has its values.
+constexpr double maxExponent = 100;
+/// A sum that is less than this part of what was added is one of roundings.
+constexpr double smallestPart = 1e-9;
 
-static bool isExact(double value) {
-  return std::abs(value) <= largestNumber &&
-         std::remainder(value, smallestStep) == 0;
+/// The power of two that `value` is, up or down; 0 for 0.
+static double getExponent(double value) {
+  return value == 0 ? 0 : std::abs(std::log2(std::abs(value)));
 }
 
 static ExpPolynomial multiply(const ExpPolynomial &a, const ExpPolynomial &b) {
@@ -45,7 +47,7 @@ static std::optional<ExpPolynomial> divide(const ExpPolynomial &a,
 }
 
 std::optional<ExpRational> ExpRational::number(double value) {
-  if (value == 0 || !isExact(value))
+  if (value == 0 || !(getExponent(value) <= maxExponent))
     return std::nullopt;
   ExpRational result;
   result.scale = value;
@@ -68,6 +70,12 @@ int ExpRational::getReversedPower() const {
 bool ExpRational::isBoundedQuotient() const {
   return power >= 0 && getReversedPower() >= 0 &&
          llvm::any_of(factors, [](const Factor &f) { return f.exponent < 0; });
+}
+
+bool ExpRational::isPositive() const {
+  return scale > 0 && llvm::all_of(factors, [](const Factor &f) {
+           return llvm::all_of(f.polynomial, [](double c) { return c >= 0; });
+         });
 }
 
 /// Factors that divide one another are taken apart: (1 + 2e + e^2) / (1 + e) is
@@ -101,12 +109,15 @@ void ExpRational::multiply(const ExpPolynomial &polynomial, int exponent) {
 
 bool ExpRational::isSmall() const {
   int degree = std::abs(power);
+  double exponent = getExponent(scale);
   for (const Factor &factor : factors) {
     degree += std::abs(factor.exponent) * int(factor.polynomial.size() - 1);
-    if (!llvm::all_of(factor.polynomial, isExact))
-      return false;
+    double most = 0;
+    for (double coefficient : factor.polynomial)
+      most = std::max(most, getExponent(coefficient));
+    exponent += std::abs(factor.exponent) * most;
   }
-  return degree <= maxDegree && scale != 0 && isExact(scale);
+  return degree <= maxDegree && scale != 0 && exponent <= maxExponent;
 }
 
 ExpRational ExpRational::inverse() const {
@@ -162,8 +173,12 @@ std::optional<ExpRational> ExpRational::plus(const ExpRational &other) const {
   addCommon(other, *this);
   ExpPolynomial sum = expandBeyond(common), second = other.expandBeyond(common);
   sum.resize(std::max(sum.size(), second.size()), 0);
-  for (unsigned i = 0; i < second.size(); ++i)
+  for (unsigned i = 0; i < second.size(); ++i) {
+    double larger = std::max(std::abs(sum[i]), std::abs(second[i]));
     sum[i] += second[i];
+    if (sum[i] != 0 && std::abs(sum[i]) < larger * smallestPart)
+      return std::nullopt;
+  }
   while (!sum.empty() && sum.back() == 0)
     sum.pop_back();
   while (!sum.empty() && sum.front() == 0) {

@@ -41,7 +41,7 @@ std::optional<ExpTerm> ExpReader::readExp(Value argument) {
       argument = negation.getOperand();
     } else if (auto product = argument.getDefiningOp<arith::MulFOp>();
                product && (number = getNumber(product.getRhs())) &&
-               *number == int(*number) && std::abs(*number) <= 4 &&
+               std::abs(*number) <= 4 && *number == int(*number) &&
                *number != 0) {
       factor *= int(*number);
       argument = product.getLhs();
@@ -116,15 +116,12 @@ std::optional<ExpTerm> ExpReader::logArgument(Value value) {
 
 std::optional<ExpReader::Logarithm> ExpReader::readLog(Value value) {
   std::optional<ExpTerm> of = logArgument(value);
-  if (!of || !of->isPure() || !of->base || of->rational.getScale() != 1)
+  if (!of || !of->isPure() || !of->base || !of->rational.isPositive())
     return std::nullopt;
-  Logarithm result = {of->base, of->rational.getPower(), 0};
-  for (const ExpRational::Factor &factor : of->rational.getFactors()) {
-    if (factor.polynomial != ExpPolynomial{1, 1})
-      return std::nullopt;
-    result.ofOnePlusExp = factor.exponent;
-  }
-  return result;
+  // Of a function that stays between two positive numbers it is safe as it is.
+  if (of->rational.getPower() == 0 && of->rational.getReversedPower() == 0)
+    return std::nullopt;
+  return Logarithm{of->base, of->rational};
 }
 
 /// tanh(log(r)) = (r^2 - 1) / (r^2 + 1).

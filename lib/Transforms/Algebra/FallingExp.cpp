@@ -54,8 +54,17 @@ Value FallingExp::emitPowers(int power, int reversed) {
   return choose(backward, forward);
 }
 
+Value FallingExp::emitFactors(const ExpRational &r) {
+  return multiplyFactors(r, Value());
+}
+
 Value FallingExp::emit(const ExpRational &r) {
-  Value above = emitPowers(r.getPower(), r.getReversedPower()), below;
+  return multiplyFactors(r, emitPowers(r.getPower(), r.getReversedPower()));
+}
+
+/// `above` and what else `r` is a product of; `above` is null for 1.
+Value FallingExp::multiplyFactors(const ExpRational &r, Value above) {
+  Value below;
   for (const ExpRational::Factor &factor : r.getFactors()) {
     Value polynomial = emitPolynomial(factor.polynomial);
     Value &side = factor.exponent > 0 ? above : below;

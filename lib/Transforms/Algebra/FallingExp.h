@@ -30,14 +30,18 @@ public:
 
   /// exp(-|u|).
   mlir::Value get() const { return t; }
+  mlir::Value getArgument() const { return u; }
   /// `positive` where u > 0. At 0, where t is 1, both are the same.
   mlir::Value choose(mlir::Value positive, mlir::Value other);
+  /// The value of `r` but for its powers of t.
+  mlir::Value emitFactors(const ExpRational &r);
   /// The value of `r`.
   mlir::Value emit(const ExpRational &r);
 
 private:
   mlir::Value emitPolynomial(const ExpPolynomial &polynomial);
   mlir::Value emitPowers(int power, int reversed);
+  mlir::Value multiplyFactors(const ExpRational &r, mlir::Value above);
 
   mlir::Value u, t, isPositive;
   /// u is a size already, as in the derivative of a form that was taken.

@@ -7,7 +7,7 @@
 //
 //     1 / (1 + exp(-x))          e / (1 + e)           e = exp(min(x, U))
 //     tanh(log(1 + exp(x)))      e (1 + e/2) / (1 + e + e^2/2)
-//     log(1 + exp(x))            max(x, 0) + log1p(t)  t = exp(-|x|)
+//     log(1 + exp(x))            max(x, 0) + log1p(t)  t = exp(-|x|)   ExpLog.h
 //     log(1 / (1 + exp(-x)))     min(x, 0) - log1p(t)
 //     log(exp(x))                x
 //     powf(x, 2)                 x * x
@@ -37,6 +37,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ClampedExp.h"
+#include "ExpLog.h"
 #include "FallingExp.h"
 
 #include "Neo/Dialect/RebuildCompute.h"
@@ -84,7 +85,6 @@ private:
   Value emit(Value value);
   Value emitTerm(const ExpTerm &term, Location loc);
   Value emitRational(const ExpRational &r, Value base, Location loc);
-  Value emitLog(const ExpReader::Logarithm &log, Location loc);
   FallingExp &falling(Value base, Location loc);
 
   ComputeOp op;
@@ -173,7 +173,7 @@ void SafeBody::findLogs(llvm::SmallDenseSet<Value> &tensors) {
   visited.clear();
   visitForms(op.getYielded(), [&](Value value) {
     std::optional<ExpReader::Logarithm> log = reader.readLog(value);
-    if (log && log->ofOnePlusExp != 0)
+    if (log && !log->of.isMonomial())
       tensors.insert(tensorOf(log->base));
   });
 }
@@ -239,34 +239,6 @@ Value SafeBody::emitTerm(const ExpTerm &term, Location loc) {
                  : result;
 }
 
-/// a * u + c * log(1 + e^u) = c * log1p(t) + (a + c or a) * u.
-Value SafeBody::emitLog(const ExpReader::Logarithm &log, Location loc) {
-  FactorBuilder f{*b, loc, log.base.getType()};
-  auto scaled = [&](Value value, int factor) -> Value {
-    if (factor == 1)
-      return value;
-    if (factor == -1)
-      return arith::NegFOp::create(*b, loc, value);
-    return f.multiply(f.number(factor), value);
-  };
-  Value u = emit(log.base);
-  if (log.ofOnePlusExp == 0)
-    return scaled(u, log.ofExp);
-  int above = log.ofExp + log.ofOnePlusExp, below = log.ofExp;
-  Value zero = f.number(0), linear;
-  if (below == 0)
-    linear = scaled(arith::MaximumFOp::create(*b, loc, u, zero), above);
-  else if (above == 0)
-    linear = scaled(arith::MinimumFOp::create(*b, loc, u, zero), below);
-  else
-    linear = falling(log.base, loc).choose(scaled(u, above), scaled(u, below));
-  Value curved = math::Log1pOp::create(*b, loc, falling(log.base, loc).get());
-  if (log.ofOnePlusExp == -1)
-    return arith::SubFOp::create(*b, loc, linear, curved);
-  return arith::AddFOp::create(*b, loc, linear,
-                               scaled(curved, log.ofOnePlusExp));
-}
-
 Value SafeBody::emit(Value value) {
   if (Value known = built.lookupOrNull(value))
     return known;
@@ -277,7 +249,9 @@ Value SafeBody::emit(Value value) {
     Value base = emit(inner->getOperand(0));
     result = arith::MulFOp::create(*b, loc, base, base);
   } else if (std::optional<ExpReader::Logarithm> log = reader.readLog(value)) {
-    result = emitLog(*log, loc);
+    result = log->of.isMonomial()
+                 ? emitLog(*b, loc, log->of, emit(log->base))
+                 : emitLog(*b, loc, log->of, falling(log->base, loc));
   } else if (isFunction(value)) {
     // A copy: reading on may move what is known.
     ExpTerm term = reader.read(value);

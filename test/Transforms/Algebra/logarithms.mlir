@@ -38,9 +38,9 @@ func.func @f(%x: tensor<9xf64>)
 }
 
 // CHECK-LABEL: func.func @f(
-// CHECK:         arith.maximumf
 // CHECK:         math.absf
 // CHECK:         math.exp
+// CHECK:         arith.maximumf
 // CHECK:         math.log1p
 // CHECK:         arith.addf
 // CHECK:         arith.minimumf

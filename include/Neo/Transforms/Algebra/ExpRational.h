@@ -22,8 +22,10 @@
 // sum is put over one denominator, and the polynomials that are known are
 // divided out of its numerator again.
 //
-// Coefficients are doubles that hold them exactly: dyadic numbers of moderate
-// size. What would need others, or a degree above 8, is no ExpRational.
+// Coefficients are doubles of moderate size. Dyadic ones are exact, so that
+// what is equal is found to be; others are rounded, and a sum of them that all
+// but cancels is no ExpRational: what is left may be nothing but roundings.
+// Neither is what needs a degree above 8.
 //
 //===----------------------------------------------------------------------===//
 
@@ -63,6 +65,8 @@ public:
   int getReversedPower() const;
   /// Does it divide by a polynomial and stay bounded?
   bool isBoundedQuotient() const;
+  /// Is it a sum of positive terms, or products and quotients of such?
+  bool isPositive() const;
 
   ExpRational inverse() const;
   std::optional<ExpRational> times(const ExpRational &other) const;

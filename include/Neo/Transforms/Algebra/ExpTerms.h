@@ -38,11 +38,11 @@ class ExpReader {
 public:
   const ExpTerm &read(mlir::Value value);
 
-  /// `log(rational)` that `value` is the logarithm of, if it is one of e and
-  /// 1 + e only: exponents of both.
+  /// What `value` is the logarithm of, if that is a positive function of one
+  /// exponential that grows or falls without bound.
   struct Logarithm {
     mlir::Value base;
-    int ofExp, ofOnePlusExp;
+    ExpRational of;
   };
   std::optional<Logarithm> readLog(mlir::Value value);
 
