@@ -38,6 +38,10 @@ FORMS = {
     "softplus": ("log(1 + exp(X[i]))", lambda x: (_softplus(x), _sigmoid(x))),
     "log sigmoid": ("log(1 / (1 + exp(-X[i])))", lambda x: (
         -_softplus(-x), _sigmoid(-x))),
+    "log of sigmoid(x)": ("log(sigmoid(X[i]))", lambda x: (
+        -_softplus(-x), _sigmoid(-x))),
+    "sigmoid(x)": ("sigmoid(X[i])", lambda x: (
+        _sigmoid(x), _sigmoid(x) * _sigmoid(-x))),
     "swish": ("X[i] / (1 + exp(-X[i]))", lambda x: (
         x * _sigmoid(x), _sigmoid(x) + x * _sigmoid(x) * _sigmoid(-x))),
     "mish": ("X[i] * tanh(log(1 + exp(X[i])))", _mish),
@@ -48,7 +52,8 @@ FORMS = {
 # Written as quotients, what is small is a difference. In float64 kernels compute
 # log1p(t) as log(1 + t).
 CANCELS = {("tanh", "float32"): 1e-6, ("tanh", "float64"): 1e-14,
-           ("softplus", "float64"): 1e-15, ("log sigmoid", "float64"): 1e-15}
+           ("softplus", "float64"): 1e-15, ("log sigmoid", "float64"): 1e-15,
+           ("log of sigmoid(x)", "float64"): 1e-15}
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
@@ -109,7 +114,8 @@ def test_nan_and_infinities(name: str) -> None:
     f = neo.jit(neo.expr(f"Y[i] = {FORMS[name][0]}"))
     found = f(np.array([np.nan, np.inf, -np.inf]))
     limits = {"sigmoid": (1, 0), "sigmoid of exp": (1, 0), "softplus": (np.inf, 0),
-              "log sigmoid": (0, -np.inf), "swish": (np.inf, np.nan),
+              "log sigmoid": (0, -np.inf),
+              "log of sigmoid(x)": (0, -np.inf), "sigmoid(x)": (1, 0), "swish": (np.inf, np.nan),
               "mish": (np.inf, np.nan), "log of exp": (np.inf, -np.inf),
               "tanh": (1, -1)}
     np.testing.assert_array_equal(found, [np.nan, *limits[name]])

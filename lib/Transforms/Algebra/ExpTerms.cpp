@@ -23,10 +23,12 @@ const ExpTerm &ExpReader::read(Value value) {
     return found->second;
   std::optional<ExpTerm> term;
   if (isa<FloatType>(value.getType()))
-    term = tryRead(value);
+    term = readCases(value);
+  if (!term && isa<FloatType>(value.getType()))
+    term = tryRead(resolve(value));
   if (!term) {
     term.emplace();
-    term->others.push_back({value, 1});
+    term->others.push_back({resolve(value), 1});
   }
   return known[value] = *term;
 }
@@ -35,6 +37,7 @@ const ExpTerm &ExpReader::read(Value value) {
 std::optional<ExpTerm> ExpReader::readExp(Value argument) {
   int factor = 1;
   while (true) {
+    argument = resolve(argument);
     std::optional<double> number;
     if (auto negation = argument.getDefiningOp<arith::NegFOp>()) {
       factor = -factor;
@@ -62,6 +65,8 @@ static bool joinBases(ExpTerm &a, const ExpTerm &b) {
 }
 
 std::optional<ExpTerm> ExpReader::multiply(ExpTerm a, const ExpTerm &b) {
+  if (a.isZero || b.isZero)
+    return a.isZero ? a : b;
   std::optional<ExpRational> product = a.rational.times(b.rational);
   if (!product || !joinBases(a, b))
     return std::nullopt;
@@ -80,6 +85,8 @@ std::optional<ExpTerm> ExpReader::multiply(ExpTerm a, const ExpTerm &b) {
 }
 
 std::optional<ExpTerm> ExpReader::divide(const ExpTerm &a, ExpTerm b) {
+  if (b.isZero)
+    return std::nullopt;
   b.rational = b.rational.inverse();
   for (auto &other : b.others)
     other.second = -other.second;
@@ -87,6 +94,8 @@ std::optional<ExpTerm> ExpReader::divide(const ExpTerm &a, ExpTerm b) {
 }
 
 std::optional<ExpTerm> ExpReader::add(ExpTerm a, const ExpTerm &b) {
+  if (a.isZero || b.isZero)
+    return a.isZero ? b : a;
   std::optional<ExpRational> sum = a.rational.plus(b.rational);
   if (!sum || a.others != b.others || !joinBases(a, b))
     return std::nullopt;
@@ -105,6 +114,7 @@ std::optional<ExpTerm> ExpReader::scale(ExpTerm a, double factor) {
 
 /// What `value` is the logarithm of.
 std::optional<ExpTerm> ExpReader::logArgument(Value value) {
+  value = resolve(value);
   if (auto log = value.getDefiningOp<math::LogOp>())
     return read(log.getOperand());
   auto log1p = value.getDefiningOp<math::Log1pOp>();
@@ -142,8 +152,11 @@ std::optional<ExpTerm> ExpReader::readTanh(math::TanhOp op) {
 }
 
 std::optional<ExpTerm> ExpReader::tryRead(Value value) {
-  if (std::optional<double> number = getNumber(value))
-    return scale(ExpTerm(), *number);
+  if (std::optional<double> number = getNumber(value)) {
+    ExpTerm zero;
+    zero.isZero = *number == 0;
+    return zero.isZero ? zero : scale(ExpTerm(), *number);
+  }
   if (auto op = value.getDefiningOp<math::ExpOp>())
     return readExp(op.getOperand());
   if (auto op = value.getDefiningOp<math::TanhOp>())

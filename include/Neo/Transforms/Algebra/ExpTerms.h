@@ -12,6 +12,15 @@
 // values only; what is not of this kind is itself, to the power of one. So
 // every float has a term, and the interesting ones are told by their rational.
 //
+// A form that somebody made safe by hand, and its derivative even more so, says
+// in two ways what is one function:
+//
+//     (x >= 0 ? 1 : t) / (1 + t),    t = exp(x >= 0 ? -x : x)
+//
+// Where x >= 0 holds, this reads as 1 / (1 + 1/e), and where it does not, as
+// e / (1 + e). Both are the same term, so it is the term of the value, whatever
+// the condition is. Such values are read once for either case.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_TRANSFORMS_ALGEBRA_EXPTERMS_H
@@ -21,16 +30,18 @@
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace neo {
 
-/// `rational` of exp(base), times other values to powers.
+/// `rational` of exp(base), times other values to powers; or the number 0.
 struct ExpTerm {
   ExpRational rational;
   mlir::Value base;
   llvm::SmallVector<std::pair<mlir::Value, int>, 2> others;
+  bool isZero = false;
 
-  bool isPure() const { return others.empty(); }
+  bool isPure() const { return others.empty() && !isZero; }
 };
 
 /// Reads the values of a body as ExpTerms.
@@ -47,16 +58,29 @@ public:
   std::optional<Logarithm> readLog(mlir::Value value);
 
 private:
+  using Conditions = llvm::SmallSetVector<mlir::Value, 2>;
+
+  /// What `value` is where the assumed conditions are as they are assumed.
+  mlir::Value resolve(mlir::Value value) const;
+  const Conditions &findConditions(mlir::Value value);
+  std::optional<ExpTerm> readCases(mlir::Value value);
   std::optional<ExpTerm> tryRead(mlir::Value value);
   std::optional<ExpTerm> readTanh(mlir::math::TanhOp op);
   std::optional<ExpTerm> logArgument(mlir::Value value);
-  static std::optional<ExpTerm> readExp(mlir::Value argument);
+  std::optional<ExpTerm> readExp(mlir::Value argument);
   static std::optional<ExpTerm> multiply(ExpTerm a, const ExpTerm &b);
   static std::optional<ExpTerm> divide(const ExpTerm &a, ExpTerm b);
   static std::optional<ExpTerm> add(ExpTerm a, const ExpTerm &b);
   static std::optional<ExpTerm> scale(ExpTerm a, double factor);
 
   llvm::DenseMap<mlir::Value, ExpTerm> known;
+  /// Conditions that are assumed to hold, or not to.
+  llvm::SmallDenseMap<mlir::Value, bool, 2> assumed;
+  /// The conditions that a value chooses by, and its readers for either case.
+  llvm::DenseMap<mlir::Value, Conditions> conditions;
+  llvm::DenseMap<mlir::Value, std::pair<std::unique_ptr<ExpReader>,
+                                        std::unique_ptr<ExpReader>>>
+      cases;
 };
 /// The number that a constant float is.
 std::optional<double> getNumber(mlir::Value value);
