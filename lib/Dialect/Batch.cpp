@@ -251,8 +251,11 @@ LogicalResult BatchVerifier::verify(Operation *op) {
 
 LogicalResult neo::verifyBatch(ModuleOp module) {
   std::optional<int64_t> batch = getBatch(module);
-  if (!batch)
+  if (Attribute said = module->getAttr(batchAttrName); !said)
     return success();
+  else if (!batch || *batch < 1)
+    return module.emitError("neo.batch is ")
+           << said << ", but must be a positive extent, 127 : i64";
   BatchVerifier verifier(*batch);
   WalkResult result = module.walk([&](Operation *op) {
     return failed(verifier.verify(op)) ? WalkResult::interrupt()

@@ -88,6 +88,13 @@ std::string neo::explainUnknownTarget(StringRef name) {
 }
 
 LogicalResult neo::verifyTarget(Operation *op) {
+  auto module = dyn_cast<ModuleOp>(op);
+  if (!module)
+    module = op->getParentOfType<ModuleOp>();
+  Attribute said = module ? module->getAttr(targetAttrName) : Attribute();
+  if (said && !isa<StringAttr>(said))
+    return op->emitError("neo.target is ")
+           << said << ", but must be the name of a target, \"avx2\"";
   std::string name = getTargetName(op);
   if (InstructionSet::get(name))
     return success();

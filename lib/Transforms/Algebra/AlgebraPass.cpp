@@ -20,6 +20,8 @@ struct AlgebraPass : neo::impl::NeoAlgebraBase<AlgebraPass> {
 
   void runOnOperation() override {
     auto module = getOperation()->getParentOfType<ModuleOp>();
+    if (failed(verifyStrict(module)))
+      return signalPassFailure();
     if (strict || (module && module->hasAttr(strictAttrName)))
       return;
     if (failed(verifyMachine(getOperation())))
@@ -45,6 +47,14 @@ struct AlgebraPass : neo::impl::NeoAlgebraBase<AlgebraPass> {
   }
 
 private:
+  LogicalResult verifyStrict(ModuleOp module) {
+    Attribute said = module ? module->getAttr(strictAttrName) : Attribute();
+    if (!said || isa<UnitAttr>(said))
+      return success();
+    return getOperation().emitError("neo.strict is ")
+           << said << ", but has no value: write it alone, or not at all";
+  }
+
   /// Every product is offered the steps of those before it: what a gradient
   /// needs, the forward operator or another gradient often has.
   void splitProducts(RewriterBase &rewriter, const AlgebraOptions &options) {
