@@ -112,3 +112,20 @@ def test_block_circulant_sums(block: int) -> None:
     np.testing.assert_allclose(gradient, project(g), rtol=1e-12, atol=1e-14)
     text = neo.canonical(neo.jit(f).ir(a), ALGEBRA)
     assert f"neo.compute [i0: 4, i1: 3, i2: {block}] sum [r0: {block}]" in text
+
+
+@pytest.mark.parametrize("count", [9, 12])
+def test_chain_of_many_matrices(count: int) -> None:
+    """Beyond eight factors the order is greedy; at once it would not end."""
+    rng = np.random.default_rng(count)
+    loops = "abcdefghijklm"
+    terms = "*".join(f"M{m}[{loops[m]}, {loops[m + 1]}]" for m in range(count))
+    sizes = rng.integers(5, 20, count + 1)
+    matrices = [rng.standard_normal(shape) for shape in zip(sizes, sizes[1:])]
+    f = neo.expr(f"O[a, {loops[count]}] += {terms}")
+    np.testing.assert_allclose(f(*matrices), np.linalg.multi_dot(matrices),
+                               rtol=1e-11, atol=1e-9)
+    found = neo.grad(lambda m: neo.sum(f(m, *matrices[1:])))(matrices[0])
+    rest = np.linalg.multi_dot(matrices[1:]).sum(1)
+    np.testing.assert_allclose(found, np.tile(rest, (sizes[0], 1)), rtol=1e-9,
+                               atol=1e-9)

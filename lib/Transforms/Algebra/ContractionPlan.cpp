@@ -90,17 +90,22 @@ class Planner {
 public:
   explicit Planner(const ContractionProblem &problem)
       : problem(problem), full((1u << problem.factors.size()) - 1),
-        raw(problem.factors.size()), best(full + 1) {}
+        raw(problem.factors.size()) {}
 
   ContractionPlan run();
 
 private:
   const Node &get(Half half) const {
-    return half.raw ? raw[llvm::countr_zero(half.subset)] : best[half.subset];
+    return half.raw ? raw[llvm::countr_zero(half.subset)]
+                    : best.at(half.subset);
   }
   void addFactor(unsigned factor);
   void addKnown(unsigned subset, LoopSet innermost);
+  void addPair(Node &node, unsigned left, unsigned right, LoopSet kept,
+               LoopSet extra);
   void addHalves(Node &node, unsigned subset, LoopSet kept, LoopSet extra);
+  void compareAll();
+  void joinCheapest();
   Node findResult();
   void offer(Node &node, llvm::ArrayRef<Half> halves, LoopSet kept,
              LoopSet extra);
@@ -110,7 +115,11 @@ private:
 
   const ContractionProblem &problem;
   unsigned full;
-  std::vector<Node> raw, best;
+  std::vector<Node> raw;
+  /// Of those sets that are compared. A map keeps its elements in place.
+  std::map<unsigned, Node> best;
+  /// The factors that are left, where the order is greedy.
+  llvm::SmallVector<unsigned> left;
 };
 } // namespace
 
@@ -187,10 +196,22 @@ void Planner::addFactor(unsigned f) {
   raw[f].bytes = factor.bytes;
   raw[f].operations = factor.operations;
   LoopSet kept = problem.getKept(1u << f);
+  Node &summed = best[1u << f];
   // A number is no tensor.
   bool isNumber = factor.loops == 0 && factor.bytes == 0;
   if (!isNumber && (kept != factor.loops || factor.operations > 0))
-    offer(best[1u << f], {{1u << f, true}}, kept, 0);
+    offer(summed, {{1u << f, true}}, kept, 0);
+}
+
+void Planner::addPair(Node &node, unsigned left, unsigned right, LoopSet kept,
+                      LoopSet extra) {
+  for (bool leftRaw : {true, false})
+    for (bool rightRaw : {true, false}) {
+      if ((leftRaw && !llvm::isPowerOf2_32(left)) ||
+          (rightRaw && !llvm::isPowerOf2_32(right)))
+        continue;
+      offer(node, {{left, leftRaw}, {right, rightRaw}}, kept, extra);
+    }
 }
 
 void Planner::addHalves(Node &node, unsigned subset, LoopSet kept,
@@ -201,13 +222,7 @@ void Planner::addHalves(Node &node, unsigned subset, LoopSet kept,
     unsigned right = subset & ~left;
     if (!(left & lowest) || !right)
       continue;
-    for (bool leftRaw : {true, false})
-      for (bool rightRaw : {true, false}) {
-        if ((leftRaw && !llvm::isPowerOf2_32(left)) ||
-            (rightRaw && !llvm::isPowerOf2_32(right)))
-          continue;
-        offer(node, {{left, leftRaw}, {right, rightRaw}}, kept, extra);
-      }
+    addPair(node, left, right, kept, extra);
   }
 }
 
@@ -217,7 +232,10 @@ Node Planner::findResult() {
   Node result;
   // Loops that no factor sees: of the result, or of a condition.
   LoopSet extra = problem.getAllLoops() & ~problem.getLoops(full);
-  addHalves(result, full, problem.outputs, extra);
+  if (left.size() == 2)
+    addPair(result, left[0], left[1], problem.outputs, extra);
+  else
+    addHalves(result, full, problem.outputs, extra);
   if (llvm::isPowerOf2_32(full))
     offer(result, {{full, true}}, problem.outputs, extra);
   if (extra)
@@ -236,15 +254,51 @@ void Planner::addKnown(unsigned subset, LoopSet innermost) {
   node.known = subset;
 }
 
+void Planner::compareAll() {
+  for (unsigned subset = 1; subset <= full; ++subset)
+    if (!llvm::isPowerOf2_32(subset))
+      addHalves(best[subset], subset, problem.getKept(subset), 0);
+}
+
+/// Makes the pair with the cheapest node one factor, until two are left.
+void Planner::joinCheapest() {
+  for (unsigned f = 0; f < problem.factors.size(); ++f)
+    left.push_back(1u << f);
+  while (left.size() > 2) {
+    Node cheapest;
+    double least = std::numeric_limits<double>::infinity();
+    unsigned first = 0, second = 0;
+    for (unsigned i = 0; i < left.size(); ++i)
+      for (unsigned j = i + 1; j < left.size(); ++j) {
+        Node node;
+        addPair(node, left[i], left[j], problem.getKept(left[i] | left[j]), 0);
+        double cycles = node.cycles;
+        for (const Half &half : node.halves)
+          cycles -= get(half).cycles;
+        if (cycles < least) {
+          least = cycles;
+          cheapest = std::move(node);
+          first = i;
+          second = j;
+        }
+      }
+    left[first] |= left[second];
+    left.erase(left.begin() + second);
+    best[left[first]] = std::move(cheapest);
+  }
+  // The result is of these two; the whole is a tensor where it has more loops.
+  addPair(best[full], left[0], left[1], problem.getKept(full), 0);
+}
+
 ContractionPlan Planner::run() {
   for (auto [subset, innermost] : problem.known)
     addKnown(subset, innermost);
-  for (unsigned subset = 1; subset <= full; ++subset) {
-    if (llvm::isPowerOf2_32(subset))
-      addFactor(llvm::countr_zero(subset));
-    else
-      addHalves(best[subset], subset, problem.getKept(subset), 0);
-  }
+  for (unsigned f = 0; f < problem.factors.size(); ++f)
+    addFactor(f);
+  if (problem.factors.size() <= maxCompared)
+    compareAll();
+  else
+    joinCheapest();
   Node result = findResult();
   ContractionPlan plan;
   plan.cycles = result.cycles;
@@ -262,7 +316,7 @@ unsigned Planner::emit(const Node &node, uint64_t &applied,
   step.known = node.known;
   for (const Half &half : node.halves)
     step.nodes.push_back(half.raw ? llvm::countr_zero(half.subset)
-                                  : emit(best[half.subset], applied, plan));
+                                  : emit(get(half), applied, plan));
   for (auto [c, condition] : llvm::enumerate(problem.conditions))
     if (!(applied >> c & 1) && contains(step.loops, condition)) {
       applied |= uint64_t(1) << c;

@@ -102,8 +102,8 @@ bool ProductSplitter::readProblem() {
   terms = ProductTerms::of(op);
   if (terms.factors.size() > maxFactors)
     return refuse("it has " + Twine(terms.factors.size()) +
-                  " factors, and the orders of at most " + Twine(maxFactors) +
-                  " are compared: split it by hand");
+                  " factors, and at most " + Twine(maxFactors) +
+                  " are put in order: split it by hand");
   problem.extents = getPricedExtents(op);
   problem.outputs = (LoopSet(1) << op.getNumOutputLoops()) - 1;
   problem.price = options.price;
@@ -223,7 +223,12 @@ bool ProductSplitter::isTaken(const ContractionPlan &plan) {
   if (options.explain && plan.steps.size() > 1)
     op.emitRemark("the product is computed by ")
         << plan.steps.size() << " operators in " << split
-        << " cycles, at once it takes " << whole;
+        << " cycles, at once it takes " << whole
+        << (terms.factors.size() > maxCompared
+                ? "; of its " + std::to_string(terms.factors.size()) +
+                      " factors the cheapest pair came first, not all orders "
+                      "were compared"
+                : "");
   return true;
 }
 
