@@ -102,6 +102,16 @@ def test_log_of_a_sum(c: float, d: float, g: float, dtype: str) -> None:
                                    atol=60 * eps)
 
 
+def test_log_of_another_operator() -> None:
+    """log of a sigmoid and its gradient, as operators of their own."""
+    x = np.array([-1000, -100, -1, 0, 1, 100, 1000], np.float32)
+    f = neo.jit(lambda x: neo.log(neo.sigmoid(x)))
+    wide = x.astype(np.longdouble)
+    np.testing.assert_allclose(f(x), -_softplus(-wide), rtol=1e-6, atol=1e-30)
+    found = neo.jit(neo.grad(lambda x: neo.sum(f(x))))(x)
+    np.testing.assert_allclose(found, _sigmoid(-wide), rtol=1e-6, atol=1e-30)
+
+
 def test_a_sigmoid_is_at_most_one() -> None:
     x = np.linspace(-100, 100, 1 << 18, dtype=np.float32)
     y = neo.jit(neo.expr(f"Y[i] = {FORMS['sigmoid'][0]}"))(x)
@@ -126,3 +136,8 @@ def test_strict_keeps_the_form() -> None:
     assert np.isnan(f(np.array([1e4]))).all() or f(np.array([1e4]))[0] == 1e4
     text = neo.canonical(f.ir(X), "builtin.module(neo-optimize)")
     assert "math.tanh" in text
+
+
+def test_strict_keeps_logarithms() -> None:
+    f = neo.jit(neo.expr("Y[i] = log(2 + exp(3 * X[i]))"), strict=True)
+    assert f(np.array([1e3]))[0] == np.inf

@@ -182,14 +182,16 @@ def NeoAlgebra : Pass<"neo-algebra", "mlir::func::FuncOp"> {
     forward and backward often are, become one; and a step that one product
     needs is offered to the others.
 
-    With `strict`, and in a module with the attribute `neo.strict`, nothing is
-    rewritten: floats are added and multiplied in the order that is written.
+    With `strict`, or in a module with `neo.strict`, nothing is rewritten.
   }];
   let options = [
     Option<"strict", "strict", "bool", "false",
            "rewrite nothing: keep the order and form of every expression">,
     Option<"explain", "explain", "bool", "false",
            "say in a remark what is rewritten, at which price, and why not">,
+    Option<"keepFunctions", "keep-functions", "bool", "false",
+           "leave functions of exponentials as they are, for fusion has yet to "
+           "bring what they are of into one body">,
     Option<"start", "start", "double", "-1",
            "cycles that starting one more kernel counts as; below 0, what the "
            "machine takes">

@@ -54,8 +54,12 @@ static void buildPasses(OpPassManager &pm, bool explain) {
   pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(
       make<NeoTightenOptions>(createNeoTighten, explain));
+  // A function of what another operator computes may be one of its exponential:
+  // log(sigmoid(x)). Its form waits until both stand in one body.
+  NeoAlgebraOptions early;
+  early.keepFunctions = true;
   pm.addNestedPass<func::FuncOp>(
-      make<NeoAlgebraOptions>(createNeoAlgebra, explain));
+      make<NeoAlgebraOptions>(createNeoAlgebra, explain, early));
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(make<NeoFuseOptions>(createNeoFuse, explain));

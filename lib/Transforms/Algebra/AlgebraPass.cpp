@@ -32,9 +32,8 @@ struct AlgebraPass : neo::impl::NeoAlgebraBase<AlgebraPass> {
     if (start >= 0)
       options.price.start = start;
     IRRewriter rewriter(&getContext());
-    llvm::SmallDenseSet<Value> logged = findLogged(findComputes());
-    for (ComputeOp op : findComputes())
-      makeSafe(op, logged, rewriter, options);
+    if (!keepFunctions)
+      makeFunctionsSafe(rewriter, options);
     shareComputes(findComputes(), rewriter, options);
     dropVanishingSums(findComputes(), rewriter, options);
     splitProducts(rewriter, options);
@@ -53,6 +52,13 @@ private:
       return success();
     return getOperation().emitError("neo.strict is ")
            << said << ", but has no value: write it alone, or not at all";
+  }
+
+  void makeFunctionsSafe(RewriterBase &rewriter,
+                         const AlgebraOptions &options) {
+    llvm::SmallDenseSet<Value> logged = findLogged(findComputes());
+    for (ComputeOp op : findComputes())
+      makeSafe(op, logged, rewriter, options);
   }
 
   /// Every product is offered the steps of those before it: what a gradient
