@@ -144,3 +144,15 @@ def test_arrays_of_bytes_compute_in_64_bits():
     x = np.array([100, 27, 1, -128], np.int8)
     found = neo.expr("C[i] = A[i] + A[i]")(x)
     np.testing.assert_array_equal(found, x.astype(np.int64) * 2)
+
+
+@pytest.mark.parametrize("name", TARGETS)
+@pytest.mark.parametrize("n, k", SIZES)
+def test_bytes_of_python_are_added_up_exactly(n, k, name, monkeypatch):
+    monkeypatch.setenv("NEO_TARGET", name)
+    a, b = (np.random.default_rng(n).integers(-128, 128, shape, np.int8)
+            for shape in ((n, k), (k, n)))
+    a[0] = b[:, 0] = -128
+    found = neo.expr("C[i,j] += A[i,k] * B[k,j]")(a, b)
+    assert found.dtype == np.int64
+    np.testing.assert_array_equal(found, a.astype(int) @ b.astype(int))

@@ -173,9 +173,11 @@ struct NarrowPass : neo::impl::NeoNarrowBase<NarrowPass> {
         contractions.push_back(op);
     });
     IRRewriter rewriter(&getContext());
-    for (ComputeOp op : contractions)
-      if (!multiplyWords(op, instructions, rewriter))
-        widenOperands(op, rewriter);
+    for (ComputeOp op : contractions) {
+      ComputeOp sums = sumShort(op, rewriter);
+      if (!multiplyWords(sums, instructions, rewriter))
+        widenOperands(sums, rewriter);
+    }
   }
 };
 } // namespace

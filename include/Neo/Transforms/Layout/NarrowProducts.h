@@ -23,6 +23,9 @@
 //
 //     sum a b = sum (a + 128) b - 128 sum b
 //
+// Bytes that are added up in 64 bits, as Python's are, are added up in 32
+// first, where that many products fit.
+//
 // Wide copies. Otherwise an operand is converted once, in a copy, and what is
 // left is a contraction over f32 or i32 like any other.
 //
@@ -42,6 +45,10 @@ namespace neo {
 /// numbers that `instructions` can multiply so and words pay.
 bool multiplyWords(ComputeOp op, const InstructionSet &instructions,
                    mlir::RewriterBase &rewriter);
+
+/// The contraction `op`, or the one in 32 bits that replaces it if it adds up
+/// few enough products of narrow integers in 64.
+ComputeOp sumShort(ComputeOp op, mlir::RewriterBase &rewriter);
 
 /// Replaces narrow operands of the contraction `op` by wide copies where they
 /// pay.
