@@ -155,4 +155,7 @@ def test_bytes_of_python_are_added_up_exactly(n, k, name, monkeypatch):
     a[0] = b[:, 0] = -128
     found = neo.expr("C[i,j] += A[i,k] * B[k,j]")(a, b)
     assert found.dtype == np.int64
+    text = neo.canonical(neo.expr("C[i,j] += A[i,k] * B[k,j]").ir(a, b),
+                         "builtin.module(neo-optimize)")
+    assert "xi32>" in text
     np.testing.assert_array_equal(found, a.astype(int) @ b.astype(int))

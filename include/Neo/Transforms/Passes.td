@@ -262,9 +262,8 @@ def NeoNarrow : Pass<"neo-narrow", "mlir::func::FuncOp"> {
     %C = neo.compute [i: 64, j: 64] sum [k: 32] %P[i, k], %Q[k, j] ...
     ```
 
-    Sums of i8 in i64 are taken in i32 and extended, where all their products
-    fit. Products of signed bytes are corrected by sums of one operand, exactly. Of
-    bf16, the instruction takes denormal numbers for 0.
+    Sums of i8 in i64 are taken in i32 where all products fit; those of signed bytes
+    are corrected by sums of one operand, exactly. Denormal bf16 may count as 0.
   }];
 }
 

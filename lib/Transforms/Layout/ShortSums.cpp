@@ -25,21 +25,37 @@
 using namespace mlir;
 using namespace neo;
 
+static bool isUnsigned(Operation *extension) {
+  return isa<arith::ExtUIOp, arith::IndexCastUIOp>(extension);
+}
+
 /// The largest magnitude of an argument that is extended; 0 if `value` is
 /// anything else.
 static double magnitudeOf(Value value) {
   Operation *op = value.getDefiningOp();
-  if (!isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp>(op) ||
-      !isa<BlockArgument>(op->getOperand(0)))
+  if (!isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp, arith::IndexCastOp,
+                       arith::IndexCastUIOp>(op))
     return 0;
-  unsigned bits = op->getOperand(0).getType().getIntOrFloatBitWidth();
-  return std::ldexp(1, isa<arith::ExtSIOp>(op) ? bits - 1 : bits);
+  auto type = dyn_cast<IntegerType>(op->getOperand(0).getType());
+  if (!type || !isa<BlockArgument>(op->getOperand(0)))
+    return 0;
+  return std::ldexp(1, isUnsigned(op) ? type.getWidth() : type.getWidth() - 1);
+}
+
+/// The product that `op` adds up in 64 bits, perhaps as an index.
+static arith::MulIOp matchProduct(ComputeOp op) {
+  if (!op.getType().getElementType().isInteger(64))
+    return {};
+  Value value = op.getYielded();
+  if (auto cast = value.getDefiningOp<arith::IndexCastOp>())
+    value = cast.getIn();
+  return value.getDefiningOp<arith::MulIOp>();
 }
 
 /// Is the body a product of two extended arguments, whose sum fits in 32 bits?
 static bool fitsShort(ComputeOp op) {
-  auto product = op.getYielded().getDefiningOp<arith::MulIOp>();
-  if (!product || !op.getType().getElementType().isInteger(64))
+  arith::MulIOp product = matchProduct(op);
+  if (!product)
     return false;
   double largest =
       magnitudeOf(product.getLhs()) * magnitudeOf(product.getRhs());
@@ -52,9 +68,9 @@ static bool fitsShort(ComputeOp op) {
 }
 
 static Value extend(OpBuilder &b, Operation *like, Type type, Value value) {
-  if (isa<arith::ExtSIOp>(like))
-    return arith::ExtSIOp::create(b, like->getLoc(), type, value);
-  return arith::ExtUIOp::create(b, like->getLoc(), type, value);
+  if (isUnsigned(like))
+    return arith::ExtUIOp::create(b, like->getLoc(), type, value);
+  return arith::ExtSIOp::create(b, like->getLoc(), type, value);
 }
 
 /// `sums` as i64.
@@ -76,7 +92,7 @@ static ComputeOp extendSums(ComputeOp sums, RewriterBase &rewriter) {
 ComputeOp neo::sumShort(ComputeOp op, RewriterBase &rewriter) {
   if (!fitsShort(op))
     return op;
-  auto product = op.getYielded().getDefiningOp<arith::MulIOp>();
+  arith::MulIOp product = matchProduct(op);
   rewriter.setInsertionPoint(op);
   ComputeSpec spec = getSpecWithoutBody(op);
   spec.type = RankedTensorType::get(op.getType().getShape(),
