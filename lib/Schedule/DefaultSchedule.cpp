@@ -38,7 +38,7 @@ public:
   ScheduleChooser(const LoopNest &nest, const TargetModel &target, bool drains,
                   bool selects)
       : nest(nest), target(target), drains(drains), price(nest, target),
-        candidates(selects), written(nest) {}
+        candidates(selects), written(nest), panels(findPanels(nest)) {}
 
   Schedule choose();
   Schedule draw(std::mt19937_64 &random);
@@ -79,6 +79,7 @@ private:
   /// Of the operands that are packed in what is considered.
   double panelCycles = 0;
   WrittenSteps written;
+  SmallVector<PanelLoops> panels;
   double bestTime = std::numeric_limits<double>::infinity();
 };
 } // namespace
@@ -108,7 +109,8 @@ void ScheduleChooser::considerUnrolled(Schedule schedule,
 }
 
 void ScheduleChooser::consider(const Schedule &schedule) {
-  if (!price.fitsRegisters(schedule) || !fitsPanels(nest, schedule))
+  if (!price.fitsRegisters(schedule) || !fitsPanels(nest, schedule) ||
+      !keepsToPanels(panels, schedule))
     return;
   add(schedule);
   if (price.isArgReduction())

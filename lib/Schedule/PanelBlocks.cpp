@@ -20,6 +20,64 @@ constexpr int64_t leastBytes = 8 * 1024, mostBytes = 128 * 1024;
 /// Parts for threads to share.
 constexpr int64_t leastShared = 8;
 
+/// The loops of a result that move `operand`.
+static SmallVector<unsigned> loopsOf(const LoopNest &nest,
+                                     const NestOperand &operand) {
+  SmallVector<unsigned> loops;
+  for (auto [loop, info] : llvm::enumerate(nest.loops))
+    if (!info.isReduction && operand.access.dependsOn(loop))
+      loops.push_back(loop);
+  return loops;
+}
+
+static bool isOnlyReader(const LoopNest &nest, const NestOperand &operand,
+                         unsigned loop) {
+  return llvm::all_of(nest.operands, [&](const NestOperand &other) {
+    return &other == &operand || !other.dependsOn(loop);
+  });
+}
+
+/// Does every step of the reduction move `operand` by whole rows of `inner`,
+/// inside one panel of `outer`?
+static bool goesByRows(const LoopNest &nest, const NestOperand &operand,
+                       const PanelLoops &panel) {
+  ArrayRef<int64_t> steps = operand.access.coefficients;
+  int64_t row = nest.loops[panel.inner].extent, length = row;
+  for (auto [loop, info] : llvm::enumerate(nest.loops)) {
+    if (!info.isReduction || !operand.access.dependsOn(loop))
+      continue;
+    if (steps[loop] <= 0 || steps[loop] % row != 0)
+      return false;
+    length += steps[loop] * (info.extent - 1);
+  }
+  return length > row && length <= steps[panel.outer];
+}
+
+SmallVector<PanelLoops> neo::findPanels(const LoopNest &nest) {
+  SmallVector<PanelLoops> panels;
+  for (const NestOperand &operand : nest.operands) {
+    SmallVector<unsigned> loops = loopsOf(nest, operand);
+    if (loops.size() != 2 || operand.access.irregular.any())
+      continue;
+    if (operand.access.coefficients[loops[0]] == 1)
+      std::swap(loops[0], loops[1]);
+    PanelLoops panel{loops[0], loops[1]};
+    if (operand.access.coefficients[panel.inner] == 1 &&
+        isOnlyReader(nest, operand, panel.outer) &&
+        isOnlyReader(nest, operand, panel.inner) &&
+        goesByRows(nest, operand, panel))
+      panels.push_back(panel);
+  }
+  return panels;
+}
+
+bool neo::keepsToPanels(ArrayRef<PanelLoops> panels, const Schedule &schedule) {
+  return llvm::all_of(panels, [&](const PanelLoops &panel) {
+    return schedule.lanesOf(panel.inner) == 1 ||
+           schedule.tile[panel.outer] == 1;
+  });
+}
+
 /// Does a tile cover neighbours of `operand` in one loop whole, and one step of
 /// every other loop of the result that moves it?
 static bool liesInPanels(const LoopNest &nest, const Schedule &schedule,

@@ -15,7 +15,8 @@
 //       for c in blocks
 //         for tiles of p
 //
-// The order follows from what moves the panel, so it is not searched.
+// The order follows from what moves the panel, so it is not searched. Nor are
+// tiles over several panels: each is a stream of its own from far away.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,6 +28,19 @@
 #include <vector>
 
 namespace neo {
+
+/// The loop that moves an operand from panel to panel, and the one along a row
+/// of the panel.
+struct PanelLoops {
+  unsigned outer, inner;
+};
+
+/// Those of every operand whose memory is panels in a row: the reduction moves
+/// it by whole rows, and no other operand knows the two loops.
+llvm::SmallVector<PanelLoops> findPanels(const LoopNest &nest);
+
+/// Does a tile that has `panels` along its lanes keep to one of each?
+bool keepsToPanels(llvm::ArrayRef<PanelLoops> panels, const Schedule &schedule);
 
 /// `schedule`, whose order is not chosen, in blocks inside the loops that move
 /// an operand in panels; none if no operand lies in panels longer than a block.
