@@ -141,3 +141,109 @@ def test_strict_keeps_the_form() -> None:
 def test_strict_keeps_logarithms() -> None:
     f = neo.jit(neo.expr("Y[i] = log(2 + exp(3 * X[i]))"), strict=True)
     assert f(np.array([1e3]))[0] == np.inf
+
+
+def _softmax(x):
+    e = np.exp(x - x.max(axis=1, keepdims=True))
+    return e / e.sum(axis=1, keepdims=True)
+
+
+def _softmax_pull(x, dy):
+    y = _softmax(x)
+    return y * (dy - (dy * y).sum(axis=1, keepdims=True))
+
+
+def _log_sum(x):
+    m = x.max(axis=1)
+    return m + np.log(np.exp(x - m[:, None]).sum(axis=1))
+
+
+V = np.array([1, -2, 0.5, 3, -0.25])
+ATTEND = neo.expr("E[i,j] = exp(X[i,j]); Z[i] += E[i,j]; W[i] += E[i,j] * V[j];"
+                  "Y[i] = W[i] / Z[i]")
+
+
+def _attend(x):
+    return _softmax(x) @ V
+
+
+SUMMED = {
+    "stored": (neo.expr("E[i,j] = exp(X[i,j]); Z[i] += E[i,j]; Y[i,j] = E[i,j] / Z[i]"),
+               _softmax, _softmax_pull),
+    "twice": (neo.expr("Z[i] += exp(X[i,j]); Y[i,j] = exp(X[i,j]) / Z[i]"),
+              _softmax, _softmax_pull),
+    "traced": (lambda x: neo.exp(x) / neo.sum(neo.exp(x), axis=1, keepdims=True),
+               _softmax, _softmax_pull),
+    "by a product": (neo.expr("E[i,j] = exp(X[i,j]); Z[i] += E[i,j];"
+                              "R[i] = 1 / Z[i]; Y[i,j] = E[i,j] * R[i]"),
+                     _softmax, _softmax_pull),
+    "log sum": (neo.expr("Z[i] += exp(X[i,j]); Y[i] = log(Z[i])"), _log_sum,
+                lambda x, dy: dy[:, None] * _softmax(x)),
+    "log of mean": (neo.expr("Z[i] += exp(X[i,j]) / 5; Y[i] = log(Z[i])"),
+                    lambda x: _log_sum(x) - np.log(5),
+                    lambda x, dy: dy[:, None] * _softmax(x)),
+    "attention": (lambda x: ATTEND(x, V.astype(x.dtype)), _attend,
+                  lambda x, dy: _softmax_pull(x, dy[:, None] * V)),
+}
+
+
+@pytest.mark.parametrize("at", [0, 100, -100, 1000, -1e4])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("name", SUMMED)
+def test_sums_of_exponentials(name: str, dtype: str, at: float) -> None:
+    """Values and gradients as of the form that subtracts the largest first."""
+    f, exact, pull = SUMMED[name]
+    rng = np.random.default_rng(1)
+    x = (rng.normal(0, 2, (7, 5)) + at).astype(dtype)
+    dy = rng.normal(0, 1, exact(x).shape).astype(dtype)
+
+    @neo.jit
+    def both(x, dy):
+        y, back = neo.vjp(f, x)
+        return y, *back(dy)
+
+    y, dx = both(x, dy)
+    wide = x.astype(np.float64)
+    tol = {"float32": 4e-6, "float64": 1e-13}[dtype]
+    np.testing.assert_allclose(y, exact(wide), rtol=tol, atol=tol)
+    np.testing.assert_allclose(neo.jit(f)(x), exact(wide), rtol=tol, atol=tol)
+    np.testing.assert_allclose(dx, pull(wide, dy.astype(np.float64)), rtol=tol,
+                               atol=tol)
+
+
+@pytest.mark.parametrize("name", ["stored", "twice", "log sum"])
+def test_infinities_in_sums_of_exponentials(name: str) -> None:
+    """As without the maximum: infinities and NaN stay where they were."""
+    f = SUMMED[name][0]
+    inf, nan = np.inf, np.nan
+    x = np.array([[inf, 1, 2], [-inf, 1, 2], [-inf, -inf, -inf], [nan, 1, 2],
+                  [inf, -inf, 3], [inf, inf, 0]])
+    np.testing.assert_allclose(neo.jit(f)(x), neo.jit(f, strict=True)(x), rtol=1e-15)
+
+
+def test_sums_of_exponentials_over_a_batch() -> None:
+    @neo.jit(batch=("x", "dy"))
+    def both(x, dy):
+        y, back = neo.vjp(SUMMED["stored"][0], x)
+        return y, *back(dy)
+
+    for rows in (1, 3, 70):
+        rng = np.random.default_rng(rows)
+        x, dy = (rng.normal(at, 9, (rows, 6)) for at in (1000, 0))
+        for found, wanted in zip(both(x, dy), (_softmax(x), _softmax_pull(x, dy))):
+            np.testing.assert_allclose(found, wanted, rtol=1e-12, atol=1e-12)
+
+
+def test_rows_without_terms() -> None:
+    """Under a condition that leaves row 0 empty."""
+    f = neo.expr("Z[i] += exp(X[i,j] if j < i else -inf); Y[i] = log(Z[i])")
+    x = np.full((3, 3), 1000.)
+    np.testing.assert_allclose(neo.jit(f)(x), [-np.inf, 1000, 1000 + np.log(2)])
+
+
+def test_two_sums_of_one_exponential() -> None:
+    """One exponential makes up for each of them."""
+    f = neo.expr("E[i,j] = exp(X[i,j]); Z[i] += E[i,j]; W[j] += E[i,j];"
+                 "Y[i,j] = E[i,j] * E[i,j] / (Z[i] * W[j])")
+    x = np.random.default_rng(1).normal(1000, 3, (4, 5))
+    np.testing.assert_allclose(neo.jit(f)(x), _softmax(x) * _softmax(x.T).T, rtol=1e-12)

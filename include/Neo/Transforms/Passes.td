@@ -161,12 +161,12 @@ def NeoAlgebra : Pass<"neo-algebra", "mlir::func::FuncOp"> {
     2 * (max over k of x[i, k]) + b[i]
     ```
 
-    Sums whose terms cancel are zero, and what is multiplied by them goes too:
+    Sums whose terms cancel are zero, and what is multiplied by them goes too.
+    A softmax or a log-sum-exp takes the largest exponent off before:
 
     ```mlir
-    sum over j of x[i, j] - (sum over k of x[i, k]) / 8        j, k: 8
-    // -->
-    0
+    exp(x[i, j]) / (sum over k of exp(x[i, k]))      // m = max over k of x[i, k]
+    // --> exp(x[i, j] - m) / (sum over k of exp(x[i, k] - m))
     ```
 
     Functions of one exponential, such as sigmoid and Mish, and derivatives of

@@ -36,6 +36,7 @@ struct AlgebraPass : neo::impl::NeoAlgebraBase<AlgebraPass> {
       makeFunctionsSafe(rewriter, options);
     shareComputes(findComputes(), rewriter, options);
     dropVanishingSums(findComputes(), rewriter, options);
+    shiftSums(getOperation().getBody(), rewriter, options);
     splitProducts(rewriter, options);
     for (ComputeOp op : findComputes())
       takeExtremumFirst(op, rewriter, options);

@@ -43,6 +43,11 @@ void dropVanishingSums(llvm::ArrayRef<ComputeOp> computes,
                        mlir::RewriterBase &rewriter,
                        const AlgebraOptions &options);
 
+/// Takes exponentials that are summed of differences to the largest exponent
+/// (ShiftedSums.cpp), where all that read such a sum allow for it.
+void shiftSums(mlir::Region &region, mlir::RewriterBase &rewriter,
+               const AlgebraOptions &options);
+
 /// Takes sums that several elements of the result are once (DistinctSums.cpp).
 /// Replaces `op` and returns true where that is cheaper.
 bool takeSumsOnce(ComputeOp op, mlir::RewriterBase &rewriter,

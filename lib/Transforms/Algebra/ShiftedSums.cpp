@@ -1,0 +1,210 @@
+//===- ShiftedSums.cpp - Sums of exponentials that do not overflow --------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// A softmax and a log-sum-exp as they are defined overflow at 89 in f32:
+//
+//     %Z = neo.compute [i] sum [j] %X[i, j]           exp(x)
+//     %Y = neo.compute [i, j] %X[i, j], %Z[i]         exp(x) / z
+//     %L = neo.compute [i] %Z[i]                      log(z)
+// -->
+//     %T = neo.compute [i] max [j] %X[i, j]           x
+//     %M = neo.compute [i] %T[i]                      min(max(t, -big), big)
+//     %S = neo.compute [i] sum [j] %X[i, j], %M[i]    exp(x - m)
+//     %Y = neo.compute [i, j] ...                     exp(x - m) / s
+//     %L = neo.compute [i] %S[i], %M[i]               log(s) + m
+//
+// Exact in the reals for any M, and with the largest x no term is above 1 and
+// one of them is 1. Whoever reads the sum reads it divided by e^M, so it has to
+// stand under a logarithm or to meet, in the end, an exponential that makes up
+// for it: ShiftWeights.h finds out whether all readers do, gradients included.
+// The exponent above a quotient need not be the one that was summed, and what
+// is stored, E = exp(X), is computed anew with M where that is asked for.
+// log(z) takes the place of nothing else: exp(x - log(z)) would lose the digits
+// that m has before its point.
+//
+// M is the nearest finite number: infinite elements, and rows without terms,
+// then give what they gave before, which x - m = inf - inf would not. Nothing
+// is differentiated with respect to M, for derivatives are taken before.
+//
+// An exponent that somebody has made safe stays as it is (SummedExponent.h).
+//
+// Price: one more pass over the terms. It is taken whenever it can be, for it
+// is the safe form; the remark says what it costs.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BodyWeights.h"
+#include "SummedExponent.h"
+
+#include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Dialect/RebuildCompute.h"
+#include "Neo/Dialect/Ties.h"
+#include "Neo/Transforms/Algebra/Rewrites.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace neo;
+
+namespace {
+class SumShifter {
+public:
+  SumShifter(ComputeOp sum, ArrayRef<Value> maxima, RewriterBase &rewriter,
+             const AlgebraOptions &options)
+      : sum(sum), rewriter(rewriter), options(options), weights(sum, maxima) {}
+
+  /// M, which joins `maxima`; null where the sum stays as it is.
+  Value run();
+
+private:
+  void explain(bool canShift);
+  Value emitFinite(Value tensor);
+  Value emitTensor(Value tensor, int weight, AffineMap index);
+  ComputeOp rebuild(ComputeOp op, int weight, AffineMap index);
+
+  ComputeOp sum;
+  RewriterBase &rewriter;
+  const AlgebraOptions &options;
+  ShiftWeights weights;
+  Value maximum;
+  DenseMap<std::tuple<Value, int, AffineMap>, Value> made;
+};
+} // namespace
+
+void SumShifter::explain(bool canShift) {
+  if (!options.explain)
+    return;
+  if (!canShift) {
+    sum.emitRemark("its exponentials may overflow: somebody needs the sum "
+                   "itself, not to divide an exponential by and not under a "
+                   "logarithm");
+    return;
+  }
+  AlgebraPrice price = options.price;
+  price.elementBytes = getElementBytes(sum.getType());
+  double cost = price.start + price.ofPoints(getPricedPoints(sum), 1);
+  sum.emitRemark("its exponentials are of differences to the largest exponent, "
+                 "so that none overflows: finding that takes ")
+      << int64_t(cost) << " cycles";
+}
+
+/// The finite numbers next to those of `tensor`.
+Value SumShifter::emitFinite(Value tensor) {
+  ComputeSpec spec;
+  spec.type = sum.getType();
+  unsigned rank = sum.getNumOutputLoops();
+  spec.operands.push_back({tensor, rewriter.getMultiDimIdentityMap(rank)});
+  spec.loops = getLoopNames(sum);
+  spec.loops.resize(rank);
+  auto body = [&](OpBuilder &b, Location loc, ValueRange arguments) -> Value {
+    auto type = cast<FloatType>(weights.getType());
+    auto number = [&](bool negative) {
+      return arith::ConstantOp::create(
+          b, loc,
+          b.getFloatAttr(
+              type, APFloat::getLargest(type.getFloatSemantics(), negative)));
+    };
+    Value above = arith::MaximumFOp::create(b, loc, arguments[0], number(true));
+    return arith::MinimumFOp::create(b, loc, above, number(false));
+  };
+  spec.body = body;
+  return ComputeOp::create(rewriter, sum.getLoc(), spec);
+}
+
+/// `tensor` with a weight; only what is missing is computed.
+Value SumShifter::emitTensor(Value tensor, int weight, AffineMap index) {
+  if (weight == 0 && !weights.isScaled(tensor))
+    return tensor;
+  if (Value known = made.lookup({tensor, weight, index}))
+    return known;
+  auto op = tensor.getDefiningOp<ComputeOp>();
+  AffineMap loops = AffineMap::get(op.getNumLoops(), 0, index.getResults(),
+                                   rewriter.getContext());
+  Value result = rebuild(op, weight, loops);
+  made[{tensor, weight, index}] = result;
+  return result;
+}
+
+ComputeOp SumShifter::rebuild(ComputeOp op, int weight, AffineMap index) {
+  BodyWeights body(weights, op, index);
+  BodyWeights::Steps steps;
+  body.list(op.getYielded(), weight, steps);
+  ComputeSpec spec = getSpecWithoutBody(op);
+  SmallVector<OperandSpec> before = std::move(spec.operands);
+  spec.operands.clear();
+  for (auto [value, each] : steps) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (!argument)
+      continue;
+    OperandSpec operand = before[argument.getArgNumber()];
+    if (AffineMap there =
+            weights.getIndexOf(op, argument.getArgNumber(), index))
+      operand.value = emitTensor(operand.value, each, there);
+    spec.operands.push_back(operand);
+  }
+  bool shifts = llvm::any_of(
+      steps, [&](const BodyWeights::Step &step) { return body.shifts(step); });
+  if (shifts)
+    spec.operands.push_back({maximum, index});
+  auto build = [&](OpBuilder &b, Location, ValueRange arguments) {
+    return body.build(b, steps, arguments, shifts ? arguments.back() : Value());
+  };
+  spec.body = build;
+  rewriter.setInsertionPoint(op->isBeforeInBlock(sum) ? sum : op);
+  auto rebuilt = ComputeOp::create(rewriter, op.getLoc(), spec);
+  keepAttributes(op, rebuilt);
+  return rebuilt;
+}
+
+Value SumShifter::run() {
+  std::optional<SummedExponent> exponent = SummedExponent::of(sum);
+  if (!exponent || exponent->isBounded(sum))
+    return {};
+  bool canShift = weights.findReaders();
+  if (!canShift) {
+    weights = ShiftWeights(sum, {});
+    canShift = weights.findReaders();
+  }
+  explain(canShift);
+  if (!canShift)
+    return {};
+  rewriter.setInsertionPoint(sum);
+  maximum = emitFinite(exponent->emitLargest(rewriter, sum));
+  SmallVector<std::pair<Value, Value>> replaced;
+  for (ComputeOp op : weights.getReaders())
+    replaced.push_back(
+        {op.getResult(), rebuild(op, 0, *weights.findIndex(op))});
+  // Afterwards: what was known of a value holds for the one of that weight.
+  for (auto [value, other] : replaced)
+    rewriter.replaceAllUsesWith(value, other);
+  return maximum;
+}
+
+static void eraseUnused(Block &block, RewriterBase &rewriter) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+    if (isa<ComputeOp>(op) && op.use_empty())
+      rewriter.eraseOp(&op);
+}
+
+static void shiftSums(Block &block, RewriterBase &rewriter,
+                      const AlgebraOptions &options) {
+  SmallVector<Value> maxima;
+  for (Operation *op = &block.front(); op; op = op->getNextNode()) {
+    auto sum = dyn_cast<ComputeOp>(op);
+    Value maximum =
+        sum ? SumShifter(sum, maxima, rewriter, options).run() : Value();
+    if (!maximum)
+      continue;
+    maxima.push_back(maximum);
+    op = maximum.getDefiningOp();
+    eraseUnused(block, rewriter);
+  }
+}
+
+void neo::shiftSums(Region &region, RewriterBase &rewriter,
+                    const AlgebraOptions &options) {
+  for (Block &block : region)
+    if (!block.empty())
+      ::shiftSums(block, rewriter, options);
+}
