@@ -3,7 +3,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Arrays.h"
-#include "ResultPool.h"
+
+#include "Neo/Runtime/ResultPool.h"
 
 #include <algorithm>
 

@@ -2,16 +2,16 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#include "ResultPool.h"
+#include "Neo/Runtime/ResultPool.h"
 
 #include <cstdlib>
 #include <sys/mman.h>
 
-namespace neo::python {
+namespace neo {
 
 ResultPool &ResultPool::global() {
   // Never destroyed: arrays may outlive every static object.
-  static ResultPool *pool = new ResultPool();
+  static ResultPool *pool = new ResultPool(size_t(512) << 20);
   return *pool;
 }
 
@@ -33,25 +33,44 @@ ResultPool::Loan *ResultPool::take(size_t bytes) {
     if (found != idle.end() && !found->second.empty()) {
       Loan *loan = found->second.back();
       found->second.pop_back();
+      turns.erase(loan->turn);
       idleBytes -= bytes;
       return loan;
     }
   }
   void *buffer = allocate(bytes);
-  return buffer ? new Loan{buffer, bytes} : nullptr;
+  return buffer ? new Loan{buffer, bytes, {}} : nullptr;
+}
+
+std::list<ResultPool::Loan *> ResultPool::removeOldest() {
+  std::list<Loan *> removed;
+  while (idleBytes > mostIdleBytes) {
+    Loan *oldest = turns.front();
+    removed.splice(removed.end(), turns, turns.begin());
+    auto same = idle.find(oldest->bytes);
+    same->second.pop_front();
+    if (same->second.empty())
+      idle.erase(same);
+    idleBytes -= oldest->bytes;
+  }
+  return removed;
 }
 
 void ResultPool::give(Loan *loan) {
-  {
+  std::list<Loan *> removed;
+  if (loan->bytes > mostIdleBytes) {
+    removed.push_back(loan);
+  } else {
     std::lock_guard<std::mutex> lock(mutex);
-    if (idleBytes + loan->bytes <= mostIdleBytes) {
-      idle[loan->bytes].push_back(loan);
-      idleBytes += loan->bytes;
-      return;
-    }
+    loan->turn = turns.insert(turns.end(), loan);
+    idle[loan->bytes].push_back(loan);
+    idleBytes += loan->bytes;
+    removed = removeOldest();
   }
-  std::free(loan->buffer);
-  delete loan;
+  for (Loan *each : removed) {
+    std::free(each->buffer);
+    delete each;
+  }
 }
 
-} // namespace neo::python
+} // namespace neo

@@ -7,17 +7,21 @@
 // the step itself. So large buffers that Python gives back wait here for the
 // next result of the same size.
 //
+// What waits is bounded, and who came back last stays: a process that went on
+// to other shapes asks for new sizes, and buffers of old ones make room.
+//
 //===----------------------------------------------------------------------===//
 
-#ifndef NEO_PYTHON_RESULTPOOL_H
-#define NEO_PYTHON_RESULTPOOL_H
+#ifndef NEO_RUNTIME_RESULTPOOL_H
+#define NEO_RUNTIME_RESULTPOOL_H
 
 #include <cstddef>
+#include <deque>
+#include <list>
 #include <mutex>
 #include <unordered_map>
-#include <vector>
 
-namespace neo::python {
+namespace neo {
 
 class ResultPool {
 public:
@@ -27,8 +31,14 @@ public:
   struct Loan {
     void *buffer;
     size_t bytes;
+    /// Its place among those that wait.
+    std::list<Loan *>::iterator turn;
   };
 
+  /// At most `mostIdleBytes` wait; nothing does that is larger.
+  explicit ResultPool(size_t mostIdleBytes) : mostIdleBytes(mostIdleBytes) {}
+
+  /// The one that all results come from.
   static ResultPool &global();
 
   /// A buffer of `bytes`, aligned to a cache line; null if there is no memory.
@@ -37,15 +47,18 @@ public:
   void give(Loan *loan);
 
 private:
-  /// What may wait at most.
-  static constexpr size_t mostIdleBytes = size_t(512) << 20;
+  /// The longest idle, without which the others are few enough.
+  std::list<Loan *> removeOldest();
 
+  const size_t mostIdleBytes;
   std::mutex mutex;
-  /// By their bytes. The one that came back last is still in the caches.
-  std::unordered_map<size_t, std::vector<Loan *>> idle;
+  /// All that wait, the longest idle first.
+  std::list<Loan *> turns;
+  /// The same by their bytes. Who came back last is still in the caches.
+  std::unordered_map<size_t, std::deque<Loan *>> idle;
   size_t idleBytes = 0;
 };
 
-} // namespace neo::python
+} // namespace neo
 
-#endif // NEO_PYTHON_RESULTPOOL_H
+#endif // NEO_RUNTIME_RESULTPOOL_H
