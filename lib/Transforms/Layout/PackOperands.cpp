@@ -8,7 +8,9 @@
 //     C[i, j] = sum_k A[i, k] * P[j floordiv 64, k, j mod 64]
 //
 // Packing.h chooses; this file builds the copy. It is indexed by the loops that
-// the operand depends on, so a strided read becomes a dense one.
+// the operand depends on, so a strided read becomes a dense one. What only the
+// result's loops move along comes before what is summed, wherever it was: a
+// tile then reads one piece of the copy from end to end.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,8 +38,16 @@ struct PackedCopy {
 };
 } // namespace
 
-/// Panels first if the run is cut, then the other dimensions in their order,
-/// then the run.
+/// Does a sum walk along dimension `d` of the operand?
+static bool isSummed(ComputeOp op, AffineMap map, unsigned d) {
+  for (unsigned loop = op.getNumOutputLoops(); loop < op.getNumLoops(); ++loop)
+    if (map.getResult(d).isFunctionOfDim(loop))
+      return true;
+  return false;
+}
+
+/// Panels first if the run is cut, then the other dimensions, those that no sum
+/// walks along before those that one does, then the run.
 static PackedCopy layOut(ComputeOp op, const Packing &packing) {
   Builder b(op.getContext());
   RankedTensorType type = op.getOperandType(packing.operand);
@@ -55,9 +65,11 @@ static PackedCopy layOut(ComputeOp op, const Packing &packing) {
     panel = append(type.getDimSize(d) / packing.width,
                    map.getResult(d).floorDiv(packing.width));
   }
-  for (unsigned d = 0; d < type.getRank(); ++d)
-    if (!llvm::is_contained(packing.dimensions, d))
-      copy.source[d] = append(type.getDimSize(d), map.getResult(d));
+  for (bool summed : {false, true})
+    for (unsigned d = 0; d < type.getRank(); ++d)
+      if (!llvm::is_contained(packing.dimensions, d) &&
+          isSummed(op, map, d) == summed)
+        copy.source[d] = append(type.getDimSize(d), map.getResult(d));
   for (unsigned d : packing.dimensions)
     copy.source[d] =
         packing.width
