@@ -64,7 +64,3 @@ Change ChangeFinder::of(Value value) {
 bool neo::isFixed(Value value) {
   return ChangeFinder().of(value) == Change::byProgram;
 }
-
-bool neo::readsFixed(Operation *op) {
-  return llvm::any_of(op->getOperands(), isFixed);
-}

@@ -53,3 +53,16 @@ Value neo::cloneBodyAt(OpBuilder &b, ComputeOp op, ValueRange arguments,
   }
   return values.lookupOrDefault(op.getYielded());
 }
+
+Value neo::cloneExpression(OpBuilder &b, Value root, IRMapping &values,
+                           ArrayRef<int> loopOf) {
+  if (Value known = values.lookupOrNull(root))
+    return known;
+  Operation *inner = root.getDefiningOp();
+  for (Value operand : inner->getOperands())
+    cloneExpression(b, operand, values, loopOf);
+  Operation *clone = b.clone(*inner, values);
+  if (auto index = dyn_cast<IndexOp>(clone); index && !loopOf.empty())
+    index.setLoop(loopOf[index.getLoop()]);
+  return values.lookup(root);
+}

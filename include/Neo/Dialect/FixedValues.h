@@ -35,9 +35,6 @@ constexpr llvm::StringLiteral fixedAttrName = "neo.fixed";
 /// Does `value` depend on arguments with the attribute, and on no other?
 bool isFixed(mlir::Value value);
 
-/// Is one of `op`'s operands such a value?
-bool readsFixed(mlir::Operation *op);
-
 } // namespace neo
 
 #endif // NEO_DIALECT_FIXEDVALUES_H

@@ -31,6 +31,13 @@ mlir::Value cloneBody(mlir::OpBuilder &b, ComputeOp op,
 mlir::Value cloneBodyAt(mlir::OpBuilder &b, ComputeOp op,
                         mlir::ValueRange arguments, mlir::AffineMap loops);
 
+/// Clones what `root`, a value of a body, is made of; `values` maps the
+/// arguments it needs. If `loopOf` is given, the old loop d is loop
+/// `loopOf[d]` of the operation that is built.
+mlir::Value cloneExpression(mlir::OpBuilder &b, mlir::Value root,
+                            mlir::IRMapping &values,
+                            llvm::ArrayRef<int> loopOf = {});
+
 } // namespace neo
 
 #endif // NEO_DIALECT_REBUILDCOMPUTE_H

@@ -5,6 +5,7 @@
 #include "ProductSplitter.h"
 
 #include "Neo/Dialect/Batch.h"
+#include "Neo/Dialect/RebuildCompute.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 

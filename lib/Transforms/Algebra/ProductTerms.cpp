@@ -109,16 +109,3 @@ private:
 } // namespace
 
 ProductTerms ProductTerms::of(ComputeOp op) { return FactorFinder(op).run(); }
-
-Value neo::cloneExpression(OpBuilder &b, Value root, IRMapping &values,
-                           ArrayRef<int> loopOf) {
-  if (Value known = values.lookupOrNull(root))
-    return known;
-  Operation *inner = root.getDefiningOp();
-  for (Value operand : inner->getOperands())
-    cloneExpression(b, operand, values, loopOf);
-  Operation *clone = b.clone(*inner, values);
-  if (auto index = dyn_cast<IndexOp>(clone))
-    index.setLoop(loopOf[index.getLoop()]);
-  return values.lookup(root);
-}

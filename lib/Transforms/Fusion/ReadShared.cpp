@@ -113,17 +113,6 @@ bool BodyComparison::isSame(Value a, Value b) {
   return compared[{a, b}] = same;
 }
 
-/// Clones what `value` is made of.
-static Value cloneNeeded(OpBuilder &b, Value value, IRMapping &values) {
-  if (Value known = values.lookupOrNull(value))
-    return known;
-  Operation *op = value.getDefiningOp();
-  for (Value operand : op->getOperands())
-    cloneNeeded(b, operand, values);
-  b.clone(*op, values);
-  return values.lookup(value);
-}
-
 /// `reader` with the result of `known`, at `map`, in the place of `part`.
 static ComputeOp readInstead(ComputeOp reader, Value part, ComputeOp known,
                              AffineMap map) {
@@ -151,7 +140,7 @@ static ComputeOp readInstead(ComputeOp reader, Value part, ComputeOp known,
   auto body = [&](OpBuilder &b, Location, ValueRange arguments) {
     IRMapping values;
     values.map(replaced, arguments);
-    return cloneNeeded(b, reader.getYielded(), values);
+    return cloneExpression(b, reader.getYielded(), values);
   };
   spec.body = body;
   OpBuilder b(reader);

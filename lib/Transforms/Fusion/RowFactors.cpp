@@ -68,17 +68,6 @@ void SummedProduct::addFactors(Value value) {
   }
 }
 
-/// Clones what `value` is made of, and notes the arguments it needs.
-static Value cloneNeeded(OpBuilder &b, Value value, IRMapping &values) {
-  if (Value known = values.lookupOrNull(value))
-    return known;
-  Operation *made = value.getDefiningOp();
-  for (Value operand : made->getOperands())
-    cloneNeeded(b, operand, values);
-  b.clone(*made, values);
-  return values.lookup(value);
-}
-
 static void collectArguments(Value value, SetVector<Value> &arguments) {
   if (isa<BlockArgument>(value)) {
     arguments.insert(value);
@@ -110,7 +99,7 @@ ComputeOp SummedProduct::build(OpBuilder &b, ComputeSpec spec,
     values.map(needed.getArrayRef(), arguments.take_back(needed.size()));
     Value product = sum ? arguments.front() : Value();
     for (Value factor : factors) {
-      Value next = cloneNeeded(b, factor, values);
+      Value next = cloneExpression(b, factor, values);
       product = product ? arith::MulFOp::create(b, loc, product, next) : next;
     }
     return product;

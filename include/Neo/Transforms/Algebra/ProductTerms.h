@@ -55,12 +55,6 @@ struct ProductTerms {
 LoopSet getLoopsOf(mlir::AffineExpr expr);
 LoopSet getLoopsOf(mlir::IntegerSet set);
 
-/// Clones what `root` is made of; `values` maps the body's arguments, and
-/// `loopOf[d]` is the number of the old loop d in the new operator.
-mlir::Value cloneExpression(mlir::OpBuilder &b, mlir::Value root,
-                            mlir::IRMapping &values,
-                            llvm::ArrayRef<int> loopOf);
-
 } // namespace neo
 
 #endif // NEO_TRANSFORMS_ALGEBRA_PRODUCTTERMS_H
