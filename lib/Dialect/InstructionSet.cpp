@@ -14,21 +14,27 @@ using namespace mlir;
 using namespace neo;
 using Family = InstructionSet::Family;
 
-static InstructionSet askHost() {
-  // Asking is slow on a virtual machine, where every question is a trap.
-  static const llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
+static InstructionSet askProcessor() {
+  const llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
   InstructionSet set;
   if (features.lookup("avx512f") && features.lookup("avx512bw") &&
       features.lookup("avx512dq") && features.lookup("avx512vl")) {
     set.family = Family::avx512;
     set.pairProducts = features.lookup("avx512bf16");
     set.byteProducts = features.lookup("avx512vnni");
+    set.nearStreams = llvm::sys::getHostCPUName() == "znver5";
   } else if (features.lookup("avx2") && features.lookup("fma")) {
     set.family = Family::avx2;
   } else if (features.lookup("neon")) {
     set.family = Family::neon;
   }
   return set;
+}
+
+static InstructionSet askHost() {
+  // Asking is slow on a virtual machine, where every question is a trap.
+  static const InstructionSet host = askProcessor();
+  return host;
 }
 
 int64_t InstructionSet::vectorBytes() const {

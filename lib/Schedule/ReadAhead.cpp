@@ -21,7 +21,7 @@ constexpr int64_t leastPlaces = 4;
 /// What the last-level cache of a busy machine does not keep. Of less, hardware
 /// brings lines in time: layers of a megabyte took up to 6 % longer when asked
 /// for, and a product of a tensor of 4.7 MB was no faster. What is read seldom
-/// is larger before it is asked for.
+/// is larger before it is asked for in the second-level cache.
 constexpr int64_t leastBytes = 8 << 20, leastStreamBytes = 16 << 20;
 /// What may be on its way beside what is in use.
 constexpr double mostBytes = 512 * 1024;
@@ -119,12 +119,13 @@ static int64_t lengthOfRun(const LoopNest &nest, const Schedule &schedule,
 }
 
 int64_t neo::findStreamAhead(const LoopNest &nest, const Schedule &schedule,
-                             const NestOperand &operand) {
+                             const NestOperand &operand, bool near) {
   constexpr int64_t aheadBytes = 4096, leastRunBytes = 16 * aheadBytes;
   int64_t each = getElementBytes(operand.type), chunk;
   if (!nest.hasReduction() || nest.hasBatch() || schedule.blockedLoop ||
       operand.pad || !operand.guard.empty() || operand.access.irregular.any() ||
-      operand.type.getNumElements() * each < leastStreamBytes ||
+      operand.type.getNumElements() * each <
+          (near ? leastBytes : leastStreamBytes) ||
       placesOfStream(nest, schedule, operand) != 1 ||
       classifyLanes(operand.access, schedule, chunk) !=
           LaneAccess::contiguous ||

@@ -54,10 +54,11 @@ std::optional<ReadAhead>
 findReadAhead(const LoopNest &nest, const Schedule &schedule, unsigned operand);
 
 /// How many elements further on what a tile reads of `operand` is asked for,
-/// because a reduction reads it from memory in one go; 0 if none does. What
-/// writes as much as it reads is no faster for being asked.
+/// because a reduction reads it in one go from beyond the second-level cache; 0
+/// if none does. Where it has to be asked for in that (not `near`), only from
+/// memory. What writes as much as it reads is no faster for being asked.
 int64_t findStreamAhead(const LoopNest &nest, const Schedule &schedule,
-                        const NestOperand &operand);
+                        const NestOperand &operand, bool near);
 
 /// Is a tensor of `bytes` better read ahead where it lies than copied, if each
 /// element is used `uses` times? A copy that goes through memory takes as long

@@ -5,15 +5,17 @@
 #include "StreamAhead.h"
 
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Dialect/InstructionSet.h"
 #include "Neo/Schedule/ReadAhead.h"
 
 using namespace mlir;
 using namespace neo;
 
 StreamAhead::StreamAhead(TileState &state, ValueRange buffers)
-    : state(state), buffers(buffers) {
+    : state(state), buffers(buffers),
+      near(InstructionSet::of(state.nest.op).nearStreams) {
   for (const NestOperand &operand : state.nest.operands)
-    ahead.push_back(findStreamAhead(state.nest, state.schedule, operand));
+    ahead.push_back(findStreamAhead(state.nest, state.schedule, operand, near));
 }
 
 void StreamAhead::ask(unsigned operand, const TilePoint &point) {
@@ -33,5 +35,5 @@ void StreamAhead::ask(unsigned operand, const TilePoint &point) {
         state.b, state.loc, buffers[operand],
         ValueRange(arith::AddIOp::create(state.b, state.loc, base,
                                          state.constantIndex(offset + line))),
-        /*isWrite=*/false, /*localityHint=*/2, /*isDataCache=*/true);
+        /*isWrite=*/false, /*localityHint=*/near ? 3 : 2, /*isDataCache=*/true);
 }

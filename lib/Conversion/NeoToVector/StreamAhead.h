@@ -11,9 +11,10 @@
 //       ask for X[i, j + 1024 ...], four lines      the next row, at the end
 //       sums += X[i, j ...], four vectors
 //
-// Lines come to the second-level cache: the first has room for a few misses at
-// a time. Hardware reads ahead as well, but it stops at the end of every page.
-// Behind the end of the tensor nothing is read and nothing fails.
+// Lines come to the second-level cache where the first has room for a few
+// misses at a time, else to the first (InstructionSet::nearStreams). Hardware
+// reads ahead as well, but it stops at the end of every page. Behind the end of
+// the tensor nothing is read and nothing fails.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,6 +35,7 @@ public:
 private:
   TileState &state;
   mlir::ValueRange buffers;
+  bool near;
   llvm::SmallVector<int64_t> ahead; // elements, for each operand
 };
 

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // Every element is read once, in eight places at a time: the next eight rows are
 // asked for. In one place it is a page further on that is.
