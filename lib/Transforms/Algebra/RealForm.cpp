@@ -33,11 +33,15 @@ std::optional<Fraction> Fraction::of(double number) {
   return std::nullopt;
 }
 
+/// Over the least common denominator: means of means of thousands have factors
+/// in common, whose squares leave 64 bits.
 std::optional<Fraction> Fraction::plus(Fraction other) const {
+  int64_t common = std::gcd(under, other.under);
   int64_t a, b, sum, product;
-  if (llvm::MulOverflow(over, other.under, a) ||
-      llvm::MulOverflow(other.over, under, b) || llvm::AddOverflow(a, b, sum) ||
-      llvm::MulOverflow(under, other.under, product))
+  if (llvm::MulOverflow(over, other.under / common, a) ||
+      llvm::MulOverflow(other.over, under / common, b) ||
+      llvm::AddOverflow(a, b, sum) ||
+      llvm::MulOverflow(under, other.under / common, product))
     return std::nullopt;
   return reduced(sum, product);
 }
