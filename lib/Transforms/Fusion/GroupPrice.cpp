@@ -6,7 +6,7 @@
 
 #include "Neo/Dialect/ElementBytes.h"
 
-#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace neo;
@@ -14,25 +14,44 @@ using namespace neo;
 /// What stays in the second-level cache from one kernel to the next.
 constexpr double keptBytes = 256 * 1024;
 
-/// Bytes of `value` that come from memory, or go there.
-static double bytesOf(Value value) {
-  auto type = cast<RankedTensorType>(value.getType());
-  double bytes = double(type.getNumElements()) * getElementBytes(type);
+/// Bytes of `elements` of `value` that come from memory, or go there.
+static double bytesOf(Value value, double elements) {
+  double bytes =
+      elements * getElementBytes(cast<RankedTensorType>(value.getType()));
   return bytes > keptBytes ? bytes : 0;
 }
 
+static double bytesOf(Value value) {
+  return bytesOf(
+      value, double(cast<RankedTensorType>(value.getType()).getNumElements()));
+}
+
+/// Elements of operand `operand` that `op` reads: of a tensor's first row, say,
+/// those of a row.
+static double countRead(ComputeOp op, unsigned operand) {
+  double read = 1;
+  SmallVector<int64_t> extents = op.getExtents();
+  for (auto [loop, extent] : llvm::enumerate(extents))
+    if (op.getMap(operand).isFunctionOfDim(loop))
+      read *= double(extent);
+  return std::min(read, double(op.getOperandType(operand).getNumElements()));
+}
+
 Traffic neo::trafficOf(ArrayRef<ComputeOp> statements) {
-  llvm::SetVector<Value> read;
+  llvm::MapVector<Value, double> read;
   Traffic traffic;
   for (ComputeOp op : statements) {
-    for (Value operand : op.getOperands())
-      if (!llvm::is_contained(statements, operand.getDefiningOp<ComputeOp>()))
-        read.insert(operand);
+    for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
+      if (!llvm::is_contained(statements,
+                              op.getOperand(i).getDefiningOp<ComputeOp>())) {
+        double &elements = read[op.getOperand(i)];
+        elements = std::max(elements, countRead(op, i));
+      }
     if (isUsedOutside(op.getResult(), statements))
       traffic.written += bytesOf(op.getResult());
   }
-  for (Value value : read)
-    traffic.read += bytesOf(value);
+  for (auto [value, elements] : read)
+    traffic.read += bytesOf(value, elements);
   return traffic;
 }
 
