@@ -42,6 +42,8 @@ struct AlgebraPass : neo::impl::NeoAlgebraBase<AlgebraPass> {
       takeExtremumFirst(op, rewriter, options);
     for (ComputeOp op : findComputes())
       takeSumsOnce(op, rewriter, options);
+    if (!keepFunctions)
+      centreSums(getOperation().getBody(), rewriter, options);
     shareComputes(findComputes(), rewriter, options);
     reuseSteps(rewriter, options);
   }

@@ -48,6 +48,11 @@ void dropVanishingSums(llvm::ArrayRef<ComputeOp> computes,
 void shiftSums(mlir::Region &region, mlir::RewriterBase &rewriter,
                const AlgebraOptions &options);
 
+/// Takes sums of differences to a mean of differences to the first term
+/// (CentredSums.cpp), so that they need not wait for the mean.
+void centreSums(mlir::Region &region, mlir::RewriterBase &rewriter,
+                const AlgebraOptions &options);
+
 /// Takes sums that several elements of the result are once (DistinctSums.cpp).
 /// Replaces `op` and returns true where that is cheaper.
 bool takeSumsOnce(ComputeOp op, mlir::RewriterBase &rewriter,

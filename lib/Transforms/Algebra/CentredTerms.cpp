@@ -1,0 +1,242 @@
+//===- CentredTerms.cpp - Products with a difference to the mean ----------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "CentredTerms.h"
+
+#include "Neo/Transforms/Algebra/ExpTerms.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace neo;
+
+/// `value` without factors that are numbers; these go to `factor`.
+static Value takeNumbers(Value value, double &factor) {
+  while (Operation *inner = value.getDefiningOp()) {
+    bool isProduct = isa<arith::MulFOp>(inner);
+    if (!isProduct && !isa<arith::DivFOp>(inner))
+      break;
+    std::optional<double> right = getNumber(inner->getOperand(1));
+    std::optional<double> left =
+        isProduct ? getNumber(inner->getOperand(0)) : std::nullopt;
+    if (!left && !right)
+      break;
+    double number = left ? *left : *right;
+    factor = isProduct ? factor * number : factor / number;
+    value = inner->getOperand(left ? 1 : 0);
+  }
+  return value;
+}
+
+static bool isReal(Type type) { return type.isF32() || type.isF64(); }
+
+std::optional<SummedValue> SummedValue::of(ComputeOp op) {
+  if (op.getKind() != ReductionKind::sum || op.getNumReductionLoops() == 0 ||
+      op.getWhereSet() || !op->getDiscardableAttrs().empty() ||
+      !isReal(op.getType().getElementType()))
+    return std::nullopt;
+  for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
+    if (op.getGuard(i))
+      return std::nullopt;
+  SummedValue sum{op, {}, 1, 1};
+  for (int64_t extent : op.getReductionExtents())
+    sum.count *= double(extent);
+  sum.x = takeNumbers(op.getYielded(), sum.factor);
+  if (sum.x.getType() != op.getType().getElementType())
+    return std::nullopt;
+  return sum;
+}
+
+bool SummedValue::isShare(double number) const {
+  constexpr double rounding = 1e-6;
+  return std::abs(number * count - 1) < rounding;
+}
+
+CentredTerms::CentredTerms(ComputeOp op, const SummedValue &sum)
+    : op(op), sum(sum) {
+  isProduct =
+      op.getKind() == ReductionKind::sum && !op.getWhereSet() &&
+      op->getDiscardableAttrs().empty() &&
+      op.getType().getElementType() == sum.x.getType() &&
+      op.getReductionExtents() == ComputeOp(sum.op).getReductionExtents();
+  if (isProduct)
+    addFactor(op.getYielded(), /*inverse=*/false);
+}
+
+/// Is `value` the same in all terms?
+bool CentredTerms::isShared(Value value) const {
+  ComputeOp reader = op;
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    unsigned operand = argument.getArgNumber();
+    for (unsigned loop = reader.getNumOutputLoops();
+         loop < reader.getNumLoops(); ++loop)
+      if (reader.getMap(operand).isFunctionOfDim(loop))
+        return false;
+    return !reader.getGuard(operand);
+  }
+  Operation *made = value.getDefiningOp();
+  return !isa<IndexOp>(made) &&
+         llvm::all_of(made->getOperands(),
+                      [&](Value operand) { return isShared(operand); });
+}
+
+/// Is something in it that another operator gives all terms together?
+bool CentredTerms::waits(Value value) const {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return isShared(value) && ComputeOp(op)
+                                  .getOperand(argument.getArgNumber())
+                                  .getDefiningOp<ComputeOp>();
+  return llvm::any_of(value.getDefiningOp()->getOperands(),
+                      [&](Value operand) { return waits(operand); });
+}
+
+void CentredTerms::addFactor(Value value, bool inverse) {
+  if (auto product = value.getDefiningOp<arith::MulFOp>()) {
+    addFactor(product.getLhs(), inverse);
+    return addFactor(product.getRhs(), inverse);
+  }
+  if (auto quotient = value.getDefiningOp<arith::DivFOp>()) {
+    addFactor(quotient.getLhs(), inverse);
+    return addFactor(quotient.getRhs(), !inverse);
+  }
+  if (auto negation = value.getDefiningOp<arith::NegFOp>()) {
+    negative = !negative;
+    return addFactor(negation.getOperand(), inverse);
+  }
+  if (isShared(value)) {
+    shared.push_back({value, inverse});
+    return;
+  }
+  isProduct &= !inverse;
+  if (addDifference(value))
+    return;
+  isProduct &= !waits(value);
+  others.push_back(value);
+}
+
+/// x - m, m - x, or x + -m.
+bool CentredTerms::addDifference(Value value) {
+  Operation *inner = value.getDefiningOp();
+  if (!inner || !isa<arith::SubFOp, arith::AddFOp>(inner))
+    return false;
+  for (unsigned side : {0, 1}) {
+    Value mean = inner->getOperand(1 - side), term = inner->getOperand(side);
+    if (isa<arith::AddFOp>(inner)) {
+      auto negation = mean.getDefiningOp<arith::NegFOp>();
+      if (!negation)
+        continue;
+      mean = negation.getOperand();
+    }
+    if (!isMean(mean) || !isSame(sum.x, term))
+      continue;
+    negative ^= isa<arith::SubFOp>(inner) && side == 1;
+    x = term;
+    ++centred;
+    return true;
+  }
+  return false;
+}
+
+/// The operand of `op` that is all of what it gives, but for numbers.
+static std::optional<unsigned> findScaled(ComputeOp op, double &factor) {
+  if (op.getKind() != ReductionKind::none || op.getWhereSet())
+    return std::nullopt;
+  auto argument = dyn_cast<BlockArgument>(takeNumbers(op.getYielded(), factor));
+  if (!argument || op.getGuard(argument.getArgNumber()))
+    return std::nullopt;
+  return argument.getArgNumber();
+}
+
+SmallVector<ComputeOp> SummedValue::findReaders() const {
+  llvm::SmallSetVector<Operation *, 8> work;
+  auto addUsers = [&](ComputeOp op) {
+    for (Operation *user : op->getUsers())
+      if (user->getBlock() == op->getBlock())
+        work.insert(user);
+  };
+  addUsers(this->op);
+  SmallVector<ComputeOp> readers;
+  for (unsigned i = 0; i < work.size(); ++i) {
+    auto reader = dyn_cast<ComputeOp>(work[i]);
+    double factor = 1;
+    if (reader && findScaled(reader, factor))
+      addUsers(reader);
+    else if (reader)
+      readers.push_back(reader);
+  }
+  return readers;
+}
+
+/// Each element of the result has one of its own there.
+static bool isPermutation(AffineMap map, unsigned outputs) {
+  SmallVector<bool> met(outputs, false);
+  for (AffineExpr result : map.getResults()) {
+    auto dim = dyn_cast<AffineDimExpr>(result);
+    if (!dim || dim.getPosition() >= outputs ||
+        std::exchange(met[dim.getPosition()], true))
+      return false;
+  }
+  return map.getNumResults() == outputs;
+}
+
+/// Is `value` the sum over as many as it has terms, one for each element of the
+/// result?
+bool CentredTerms::isMean(Value value) {
+  double factor = sum.factor;
+  auto argument = dyn_cast<BlockArgument>(takeNumbers(value, factor));
+  if (!argument || op.getGuard(argument.getArgNumber()))
+    return false;
+  AffineMap map = op.getMap(argument.getArgNumber());
+  Value tensor = op.getOperand(argument.getArgNumber());
+  while (tensor != ComputeOp(sum.op).getResult()) {
+    auto scaled = tensor.getDefiningOp<ComputeOp>();
+    std::optional<unsigned> operand =
+        scaled ? findScaled(scaled, factor) : std::nullopt;
+    if (!operand)
+      return false;
+    map = scaled.getMap(*operand).compose(map);
+    tensor = scaled.getOperand(*operand);
+  }
+  if (!sum.isShare(factor) || (index && index != map) ||
+      !isPermutation(map, op.getNumOutputLoops()))
+    return false;
+  index = map;
+  return true;
+}
+
+/// The operands of the sum, at the point of `op` that it has its term from.
+bool CentredTerms::isSameRead(unsigned there, unsigned here) {
+  ComputeOp mean = sum.op;
+  SmallVector<AffineExpr> loops(index.getResults());
+  for (unsigned loop = op.getNumOutputLoops(); loop < op.getNumLoops(); ++loop)
+    loops.push_back(getAffineDimExpr(loop, op.getContext()));
+  return mean.getOperand(there) == op.getOperand(here) && !op.getGuard(here) &&
+         mean.getMap(there).replaceDimsAndSymbols(loops, {}, op.getNumLoops(),
+                                                  0) == op.getMap(here);
+}
+
+bool CentredTerms::isSame(Value there, Value here) {
+  auto argument = dyn_cast<BlockArgument>(there),
+       other = dyn_cast<BlockArgument>(here);
+  if (argument && other)
+    return isSameRead(argument.getArgNumber(), other.getArgNumber());
+  if (argument || other)
+    return false;
+  Operation *a = there.getDefiningOp(), *b = here.getDefiningOp();
+  return !isa<IndexOp>(a) && a->getName() == b->getName() &&
+         a->getAttrDictionary() == b->getAttrDictionary() &&
+         a->getNumOperands() == b->getNumOperands() &&
+         a->getResultTypes() == b->getResultTypes() &&
+         llvm::all_of(llvm::zip_equal(a->getOperands(), b->getOperands()),
+                      [&](auto pair) {
+                        return isSame(std::get<0>(pair), std::get<1>(pair));
+                      });
+}
+
+bool CentredTerms::isCentred() const {
+  return isProduct && ((centred == 2 && others.empty()) ||
+                       (centred == 1 && !others.empty()));
+}

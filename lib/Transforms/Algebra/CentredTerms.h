@@ -1,0 +1,83 @@
+//===- CentredTerms.h - Products with a difference to the mean --*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// What a norm sums beside its mean are products of differences to it:
+//
+//     m = sum x / n        v = sum (x - m) * (x - m) / n
+//                          s = sum d * (x - m) * r
+//
+// The terms of v are *centred* twice, those of s once, with d as the other
+// factor; n and r, which are the same in all terms, are shared. A mean is a sum
+// over the same loops, divided by their number, of what it is subtracted from:
+// here or there, so that sum x and (x - s / n) are a mean and a difference to
+// it as well.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_LIB_TRANSFORMS_ALGEBRA_CENTREDTERMS_H
+#define NEO_LIB_TRANSFORMS_ALGEBRA_CENTREDTERMS_H
+
+#include "Neo/Dialect/NeoDialect.h"
+
+#include <optional>
+
+namespace neo {
+
+/// A sum of `x`, a value of its body, times `factor`; `count` terms.
+struct SummedValue {
+  ComputeOp op;
+  mlir::Value x;
+  double factor = 1, count = 1;
+
+  static std::optional<SummedValue> of(ComputeOp op);
+  /// Is `number` one over the number of terms?
+  bool isShare(double number) const;
+  /// Who reads the sum, or products of it with a number.
+  llvm::SmallVector<ComputeOp> findReaders() const;
+};
+
+/// The factors of what an operator sums.
+class CentredTerms {
+public:
+  CentredTerms(ComputeOp op, const SummedValue &sum);
+
+  /// Is each term (x - m)^2, or (x - m) times others that wait for nothing, for
+  /// each element of the mean m?
+  bool isCentred() const;
+  unsigned power() const { return centred; }
+  bool isNegative() const { return negative; }
+  /// Another value of the body that is a term of the sum, x.
+  mlir::Value getX() const { return x; }
+  /// The index of the sum that is read.
+  mlir::AffineMap getIndex() const { return index; }
+
+  struct Factor {
+    mlir::Value value;
+    bool inverse;
+  };
+  llvm::ArrayRef<Factor> getShared() const { return shared; }
+  llvm::ArrayRef<mlir::Value> getOthers() const { return others; }
+
+private:
+  void addFactor(mlir::Value value, bool inverse);
+  bool addDifference(mlir::Value value);
+  bool isMean(mlir::Value value);
+  bool isSame(mlir::Value there, mlir::Value here);
+  bool isSameRead(unsigned there, unsigned here);
+  bool isShared(mlir::Value value) const;
+  bool waits(mlir::Value value) const;
+
+  ComputeOp op;
+  const SummedValue &sum;
+  mlir::AffineMap index;
+  mlir::Value x;
+  unsigned centred = 0;
+  bool negative = false, isProduct = true;
+  llvm::SmallVector<Factor> shared;
+  llvm::SmallVector<mlir::Value> others;
+};
+
+} // namespace neo
+
+#endif // NEO_LIB_TRANSFORMS_ALGEBRA_CENTREDTERMS_H

@@ -1,0 +1,81 @@
+# test_centred_sums.py - norms by differences to the first term
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Means and variances of one pass (CentredSums.cpp) against NumPy in float64, where
+sums of squares would lose their digits: rows far from 0, and a first term far from
+all others."""
+
+import neo
+import numpy as np
+import pytest
+
+#: For each norm the shape, the axes that are reduced, and the expression.
+NORMS = {
+    "layer": ((64, 768), (1,), (
+        "m[i] += X[i,j] / {n}; v[i] += (X[i,j] - m[i]) ** 2 / {n}"
+        "; Y[i,j] = (X[i,j] - m[i]) * rsqrt(v[i] + 1e-5)")),
+    "batch": ((512, 40), (0,), (
+        "m[j] += X[i,j] / {n}; v[j] += (X[i,j] - m[j]) ** 2 / {n}"
+        "; Y[i,j] = (X[i,j] - m[j]) * rsqrt(v[j] + 1e-5)")),
+    "group": ((3, 4, 5, 36), (2, 3), (
+        "m[b,k] += X[b,k,c,p] / {n}; v[b,k] += (X[b,k,c,p] - m[b,k]) ** 2 / {n}"
+        "; Y[b,k,c,p] = (X[b,k,c,p] - m[b,k]) * rsqrt(v[b,k] + 1e-5)")),
+    "images": ((6, 5, 49), (0, 2), (
+        "m[c] += X[b,c,p] / {n}; v[c] += (X[b,c,p] - m[c]) ** 2 / {n}"
+        "; Y[b,c,p] = (X[b,c,p] - m[c]) * rsqrt(v[c] + 1e-5)")),
+}
+
+
+@pytest.fixture(params=NORMS)
+def norm(request):
+    shape, axes, text = NORMS[request.param]
+    count = int(np.prod([shape[a] for a in axes]))
+    return neo.expr(text.format(n=count)), shape, axes
+
+
+def expected(x, d, axes):
+    x, d = x.astype(float), d.astype(float)
+    centred = x - x.mean(axes, keepdims=True)
+    r = 1 / np.sqrt((centred**2).mean(axes, keepdims=True) + 1e-5)
+    y = centred * r
+    dx = r * (d - d.mean(axes, keepdims=True) - y * (d * y).mean(axes, keepdims=True))
+    return y, dx
+
+
+def check(norm, x, tolerance):
+    expression, _, axes = norm
+    d = np.random.default_rng(2).standard_normal(x.shape).astype(np.float32)
+    found = neo.jit(lambda x, d: (expression(x), *expression.vjp((x,), d)))(x, d)
+    for one, other in zip(found, expected(x, d, axes), strict=True):
+        np.testing.assert_allclose(one, other, rtol=0,
+                                   atol=tolerance * abs(other).max())
+
+
+def draw(shape):
+    return np.random.default_rng(1).standard_normal(shape).astype(np.float32)
+
+
+@pytest.mark.parametrize("mean, tolerance", [(0, 1e-5), (1e2, 1e-4), (-1e4, 1e-3)])
+def test_terms_far_from_0(norm, mean, tolerance):
+    """Mean and x - mean round the mean, a variance of squares would be all wrong."""
+    check(norm, draw(norm[1]) + np.float32(mean), tolerance)
+
+
+@pytest.mark.parametrize("first", [30, 1e4])
+def test_a_first_term_far_from_the_others(norm, first):
+    x = draw(norm[1])
+    index = tuple(0 if a in norm[2] else slice(None) for a in range(x.ndim))
+    x[index] += np.float32(first)
+    check(norm, x, 1e-3)
+
+
+def test_equal_terms_have_no_variance(norm):
+    x = np.full(norm[1], np.float32(0.1))
+    assert (abs(norm[0](x)) < 1e-3).all()
+
+
+def test_what_is_no_number_stays_where_it_is(norm):
+    expression, shape, axes = norm
+    x = draw(shape)
+    x[(1,) * x.ndim] = np.nan
+    wrong = np.isnan(x).any(axes, keepdims=True)
+    assert (np.isnan(expression(x)) == wrong).all()
