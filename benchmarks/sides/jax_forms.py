@@ -197,17 +197,32 @@ def mish(operator: Operator) -> list[Form]:
             Form("one exponential", one_exponential)]
 
 
-def layer_norm(operator: Operator) -> list[Form]:
+def _norm(axes: tuple[int, ...], scales) -> list[Form]:
+    """`scales` puts the axes of g and h where those of x are."""
     def centred(x, g, h):
-        m = x.mean(-1, keepdims=True)
-        v = ((x - m) ** 2).mean(-1, keepdims=True)
-        return (x - m) * lax.rsqrt(v + 1e-5) * g + h
+        m = x.mean(axes, keepdims=True)
+        v = ((x - m) ** 2).mean(axes, keepdims=True)
+        return (x - m) * lax.rsqrt(v + 1e-5) * scales(g) + scales(h)
 
     def moments(x, g, h):
-        m = x.mean(-1, keepdims=True)
-        v = (x * x).mean(-1, keepdims=True) - m * m
-        return (x - m) * lax.rsqrt(v + 1e-5) * g + h
+        m = x.mean(axes, keepdims=True)
+        v = (x * x).mean(axes, keepdims=True) - m * m
+        return (x - m) * lax.rsqrt(v + 1e-5) * scales(g) + scales(h)
     return [Form("centred", centred), Form("moments", moments)]
+
+
+def layer_norm(operator: Operator) -> list[Form]:
+    return _norm((-1,), lambda a: a)
+
+
+def batch_norm(operator: Operator) -> list[Form]:
+    if len(operator.result) == 2:
+        return _norm((0,), lambda a: a)
+    return _norm((0, 2), lambda a: a[:, None])
+
+
+def group_norm(operator: Operator) -> list[Form]:
+    return _norm((2, 3), lambda a: a[:, :, None])
 
 
 def _only(name: str, function):
@@ -221,6 +236,7 @@ FORMS = {
     "bilinear": bilinear, "mttkrp": mttkrp, "convolution": convolution,
     "depthwise": depthwise, "transposed": transposed, "capsules": capsules,
     "circulant": circulant, "shift": shift, "mish": mish, "layer_norm": layer_norm,
+    "batch_norm": batch_norm, "group_norm": group_norm,
     "softmax": _only("softmax", lambda x: jax.nn.softmax(x, -1)),
     "gelu": lambda operator: [
         Form("gelu", lambda x: jax.nn.gelu(x, approximate=False)),

@@ -148,6 +148,21 @@ def gelu(operator: Operator) -> list[Form]:
     return [Form("Gelu", lambda g, x: g.op("Gelu", x)), Form("with Erf", spelled)]
 
 
+def _norm(axes: tuple[int, ...], after: tuple[int, ...] = ()):
+    """`after` are the axes that g and h lack beside those before their own."""
+    def spelled(g: Graph, x: str, *scales: str) -> str:
+        def mean(a: str) -> str:
+            return g.op("ReduceMean", a, g.integers(*axes), keepdims=1)
+
+        centred = g.op("Sub", x, mean(x))
+        variance = g.op("Add", mean(g.op("Mul", centred, centred)), g.number(1e-5))
+        normal = g.op("Div", centred, g.op("Sqrt", variance))
+        scale, offset = (g.op("Unsqueeze", s, g.integers(*after)) if after else s
+                         for s in scales)
+        return g.op("Add", g.op("Mul", normal, scale), offset)
+    return [Form("spelled", spelled)]
+
+
 def _reduction(kind: str, axis: int):
     return _only(kind, lambda g, x: g.op(kind, x, g.integers(axis), keepdims=0))
 
@@ -169,6 +184,9 @@ FORMS = {
     "softmax": _only("Softmax", lambda g, x: g.op("Softmax", x, axis=-1)),
     "layer_norm": _only("LayerNormalization", lambda g, *a: g.op(
         "LayerNormalization", *a, axis=-1, epsilon=1e-5)),
+    "batch_norm": lambda operator: (
+        _norm((0,)) if len(operator.result) == 2 else _norm((0, 2), (-1,))),
+    "group_norm": lambda operator: _norm((2, 3), (-1,)),
     "bias_relu": _only("Relu", lambda g, x, b: g.op("Relu", g.op("Add", x, b))),
     "row_sum": _reduction("ReduceSum", -1), "row_max": _reduction("ReduceMax", -1),
     "column_sum": column_sum,

@@ -177,6 +177,19 @@ def row_sum(operator: Operator) -> list[Form]:
     return [Form("sum", lambda x: x.sum(-1)), Form("product", lambda x: x @ ones)]
 
 
+def batch_norm(operator: Operator) -> list[Form]:
+    return [Form("F.batch_norm", lambda x, g, h: F.batch_norm(
+        x, None, None, g, h, training=True))]
+
+
+def group_norm(operator: Operator) -> list[Form]:
+    batch, groups, depth, pixels = operator.result
+    flat = Layout(shape=(groups * depth,))
+    merged = Layout(shape=(batch, groups * depth, pixels))
+    return [Form("F.group_norm", lambda x, g, h: F.group_norm(x, groups, g, h),
+                 (merged, flat, flat), merged)]
+
+
 def _only(name: str, function):
     return lambda operator: [Form(name, function)]
 
@@ -190,6 +203,7 @@ FORMS = {
     "softmax": _only("softmax", lambda x: torch.softmax(x, -1)),
     "layer_norm": _only("F.layer_norm",
                         lambda x, g, h: F.layer_norm(x, x.shape[-1:], g, h)),
+    "batch_norm": batch_norm, "group_norm": group_norm,
     "gelu": _only("F.gelu", F.gelu),
     "bias_relu": lambda operator: [
         Form("relu(x + g)", lambda x, g: torch.relu(x + g)),
