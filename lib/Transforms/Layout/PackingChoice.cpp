@@ -11,6 +11,8 @@
 
 #include "llvm/Support/MathExtras.h"
 
+#include <numeric>
+
 using namespace mlir;
 using namespace neo;
 
@@ -19,8 +21,9 @@ constexpr double leastUses = 24;
 /// Uses from which on the price of a copy is looked at.
 constexpr double leastUsesByPrice = 6;
 /// A row pitch that is a multiple of this maps the rows of a panel to few cache
-/// sets.
-constexpr int64_t pitchBytes = 1024;
+/// sets. Sets of the first level repeat every so many bytes, and rows that fall
+/// on one lose each other's lines from so many on.
+constexpr int64_t pitchBytes = 1024, setBytes = 4096, crowd = 16;
 /// A run that stays whole may be this long: its rows lie that far apart.
 constexpr int64_t longestRowBytes = 4096;
 /// Cycles: to move an element across, to store a result that is no neighbour
@@ -121,11 +124,13 @@ bool PackingChooser::isOnlyReader(unsigned operand, unsigned loop) {
   return true;
 }
 
-/// Does a reduction loop step over whole pitches of the operand?
+/// Does a reduction loop step over whole pitches of the operand, so often that
+/// a set of the cache does not hold all the rows that fall on it?
 bool PackingChooser::isPageApart(unsigned operand) {
   for (unsigned loop = op.getNumOutputLoops(); loop < extents.size(); ++loop) {
     int64_t stride = strideOf(operand, loop) * elementBytes(operand);
-    if (extents[loop] >= 64 && stride != 0 && stride % pitchBytes == 0)
+    int64_t rowsOfSet = extents[loop] * std::gcd(stride, setBytes) / setBytes;
+    if (stride != 0 && stride % pitchBytes == 0 && rowsOfSet >= crowd)
       return true;
   }
   return false;
