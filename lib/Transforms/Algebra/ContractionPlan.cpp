@@ -18,6 +18,10 @@ constexpr double loadPrice = 0.25;
 /// Cycles for adding the lanes of a vector.
 constexpr double sumPrice = 4;
 
+/// What a run pays of a step that the first one alone takes: next to nothing,
+/// so that the cheapest of several is still taken.
+constexpr double shareOfFirstRun = 1e-6;
+
 static bool contains(LoopSet all, LoopSet part) { return (part & ~all) == 0; }
 
 double ContractionProblem::countPoints(LoopSet loops) const {
@@ -84,6 +88,7 @@ struct Node {
   LoopSet runsOver = 0;
   llvm::SmallVector<Half, 2> halves = {};
   unsigned known = 0;
+  bool isFixed = false;
 };
 
 class Planner {
@@ -162,17 +167,21 @@ void Planner::offer(Node &node, llvm::ArrayRef<Half> halves, LoopSet kept,
                     LoopSet extra) {
   const AlgebraPrice &price = problem.price;
   Node made;
+  made.cycles = 0;
   made.loops = kept;
   made.runsOver = extra;
   made.bytes = problem.countPoints(kept) * price.elementBytes;
   made.halves.assign(halves.begin(), halves.end());
   double operations = 1 + loadPrice * (halves.size() - 1), largest = 0;
-  made.cycles =
+  double own =
       price.start + price.ofBytes(made.bytes) + priceAcross(halves, kept);
+  made.isFixed = true;
   for (const Half &half : halves) {
     const Node &input = get(half);
     made.runsOver |= input.loops;
-    made.cycles += input.cycles + price.ofBytes(input.bytes);
+    made.isFixed &= input.isFixed;
+    made.cycles += input.cycles;
+    own += price.ofBytes(input.bytes);
     operations += input.operations;
     bool fills = (input.contiguous & kept) != 0;
     if (fills && input.bytes > largest) {
@@ -182,8 +191,9 @@ void Planner::offer(Node &node, llvm::ArrayRef<Half> halves, LoopSet kept,
   }
   double points = problem.countPoints(made.runsOver);
   for (const Half &half : halves)
-    made.cycles += priceStrided(get(half), kept, points);
-  made.cycles += price.ofPoints(points, operations);
+    own += priceStrided(get(half), kept, points);
+  own += price.ofPoints(points, operations);
+  made.cycles += made.isFixed ? shareOfFirstRun * own : own;
   if (made.cycles < node.cycles)
     node = std::move(made);
 }
@@ -195,6 +205,7 @@ void Planner::addFactor(unsigned f) {
   raw[f].contiguous = factor.contiguous;
   raw[f].bytes = factor.bytes;
   raw[f].operations = factor.operations;
+  raw[f].isFixed = factor.isFixed;
   LoopSet kept = problem.getKept(1u << f);
   Node &summed = best[1u << f];
   // A number is no tensor.

@@ -38,6 +38,7 @@
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Dialect/FixedValues.h"
 
 using namespace mlir;
 using namespace neo;
@@ -90,6 +91,12 @@ void ProductSplitter::addFactor(const ProductFactor &factor) {
     priced.bytes += double(op.getOperandType(operand).getNumElements()) *
                     getElementBytes(op.getOperandType(operand));
   priced.contiguous = findContiguous(factor);
+  // A function of indices alone is no tensor that is kept.
+  bool isKept = !factor.operands.empty() || factor.loops == 0;
+  priced.isFixed = isKept && !isFixed(op.getResult()) &&
+                   llvm::all_of(factor.operands, [&](unsigned operand) {
+                     return isFixed(op.getOperand(operand));
+                   });
   problem.factors.push_back(priced);
 }
 

@@ -31,7 +31,9 @@
 //     --> a[i] * (sum_k B[i, k]) * (sum_l C[i, l])
 //
 // A tensor that exists already, because forward and backward share it, costs
-// nothing but its reading.
+// nothing but its reading. Nor does one of factors that are the same in every
+// run (FixedValues.h), which the first run computes: of W1 * (W2 * x) both
+// weights are multiplied once, if their product is not much larger than they.
 //
 // A *condition* on terms is applied at the first node that has all its loops.
 // Loops are bits here and nothing is known of index expressions: an
@@ -64,6 +66,8 @@ struct ContractionProblem {
     double bytes = 0;
     /// The loop that walks along its innermost dimension, if one does.
     LoopSet contiguous = 0;
+    /// Is it the same in every run, where the product is not?
+    bool isFixed = false;
   };
 
   llvm::SmallVector<int64_t> extents;
