@@ -5,10 +5,12 @@
 #include "KernelEmitter.h"
 #include "SideBySide.h"
 #include "SingleFunctions.h"
+#include "TabledFunctions.h"
 #include "UniformDivision.h"
 
 #include "Neo/Conversion/MathExpansions.h"
 #include "Neo/Dialect/InstructionSet.h"
+#include "Neo/Transforms/Algebra/Rewrites.h"
 
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -36,9 +38,14 @@ struct ApproximateMath : neo::impl::NeoApproximateMathBase<ApproximateMath> {
     if (failed(verifyTarget(getOperation())))
       return signalPassFailure();
     llvm::SetVector<Block *> longChains = findLongChains(getOperation());
-    RewritePatternSet patterns(&getContext());
     InstructionSet instructions = InstructionSet::of(getOperation());
     bool hasAVX512 = instructions.hasAVX512();
+    if (hasAVX512 && !isStrict()) {
+      TabledFunctions tables;
+      for (Block *block : longChains)
+        tables.replaceIn(*block);
+    }
+    RewritePatternSet patterns(&getContext());
     populateSingleFunctions(patterns, hasAVX512);
     populateUniformDivision(patterns, hasAVX512);
     populateMathExpansions(patterns);
@@ -51,6 +58,12 @@ struct ApproximateMath : neo::impl::NeoApproximateMathBase<ApproximateMath> {
       if (longChains.contains(block))
         orderSideBySide(*block, instructions.vectorRegisters());
     });
+  }
+
+private:
+  bool isStrict() {
+    auto module = getOperation()->getParentOfType<ModuleOp>();
+    return module && module->hasAttr(strictAttrName);
   }
 };
 } // namespace

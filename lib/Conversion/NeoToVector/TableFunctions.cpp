@@ -5,8 +5,8 @@
 #include "TableFunctions.h"
 
 #include "FunctionTables.h"
+#include "WideInstructions.h"
 
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -16,64 +16,6 @@ using namespace mlir;
 using namespace neo;
 
 namespace {
-/// Writes what only AVX-512 can do on vectors of 16.
-class Instructions {
-public:
-  explicit Instructions(OpBuilder &b, Location loc)
-      : b(b), loc(loc), floats(VectorType::get({16}, b.getF32Type())),
-        none(constant(b.getZeroAttr(floats))),
-        all(constant(b.getI16IntegerAttr(-1))),
-        current(constant(b.getI32IntegerAttr(4))) {}
-
-  /// The element of a table of 16 or 32 that the low bits of `index` choose.
-  Single lookUp(Bits index, ArrayRef<float> table) {
-    Value low = constant(DenseElementsAttr::get(floats, table.take_front(16)));
-    if (table.size() == 16)
-      return call("permvar.sf.512", {low, index});
-    Value high = constant(DenseElementsAttr::get(floats, table.drop_front(16)));
-    return call("vpermi2var.ps.512", {low, index, high});
-  }
-
-  /// n of x = 2^n * m, with 1 <= m < 2.
-  Single exponent(Single x) {
-    return call("mask.getexp.ps.512", {x, none, all, current});
-  }
-
-  /// m; NaN if x < 0.
-  Single mantissa(Single x) {
-    Value positive = constant(b.getI32IntegerAttr(8));
-    return call("mask.getmant.ps.512", {x, positive, none, all, current});
-  }
-
-  /// x, but no further from 0 than `bound`, which NaN becomes.
-  Single within(Single x, double bound) {
-    Value closerWithSign = constant(b.getI32IntegerAttr(2));
-    return call("mask.range.ps.512",
-                {x, x.number(bound), closerWithSign, none, all, current});
-  }
-
-  /// x * 2^n, rounded once.
-  Single scale(Single x, Single n) {
-    return call("mask.scalef.ps.512", {x, n, none, all, current});
-  }
-
-private:
-  Value constant(TypedAttr value) {
-    return arith::ConstantOp::create(b, loc, value);
-  }
-  Single call(StringRef name, ValueRange operands) {
-    auto intrinsic = b.getStringAttr("llvm.x86.avx512." + name);
-    return {b, loc,
-            LLVM::CallIntrinsicOp::create(b, loc, floats, intrinsic, operands)
-                .getResult(0)};
-  }
-
-  OpBuilder &b;
-  Location loc;
-  VectorType floats;
-  Value none, all, current;
-};
-
 /// A function that tends to 1, in intervals of width `step`.
 struct Sigmoid {
   double step;
@@ -85,7 +27,7 @@ struct Sigmoid {
 };
 } // namespace
 
-static Single expandExp(Instructions &avx, Single x) {
+static Single expandExp(WideInstructions &avx, Single x) {
   // Rounds to sixteenths, which are the low bits then.
   Single magic = x.number(786432.0);
   Single shifted = x.times(1.4426950408889634, magic);
@@ -100,7 +42,7 @@ static Single expandExp(Instructions &avx, Single x) {
   return avx.scale((rest * rest).times(q, rest).times(power, power), n);
 }
 
-static Single expandLog(Instructions &avx, Single x) {
+static Single expandLog(WideInstructions &avx, Single x) {
   Single m = avx.mantissa(x), n = avx.exponent(x);
   Bits sixteenth = m.bits().shiftRight(19);
   Single r =
@@ -112,7 +54,7 @@ static Single expandLog(Instructions &avx, Single x) {
   return offset + (r * r).times(q, r);
 }
 
-static Single expandLog2(Instructions &avx, Single x) {
+static Single expandLog2(WideInstructions &avx, Single x) {
   Single m = avx.mantissa(x), n = avx.exponent(x);
   Bits sixteenth = m.bits().shiftRight(19);
   Single r =
@@ -134,7 +76,7 @@ struct Looked {
 } // namespace
 
 template <size_t entries>
-static Looked lookUpPolynomial(Instructions &avx, Single x, Sigmoid shape,
+static Looked lookUpPolynomial(WideInstructions &avx, Single x, Sigmoid shape,
                                const float (&powers)[6][entries]) {
   Single size = x.magnitude().atMost(shape.limit);
   Single magic = x.number(12582912.0);
@@ -148,7 +90,7 @@ static Looked lookUpPolynomial(Instructions &avx, Single x, Sigmoid shape,
 }
 
 template <size_t entries>
-static Single expandSigmoid(Instructions &avx, Single x, Sigmoid shape,
+static Single expandSigmoid(WideInstructions &avx, Single x, Sigmoid shape,
                             const float (&powers)[6][entries]) {
   Looked q = lookUpPolynomial(avx, x, shape, powers);
   Single m = q.interval.chooseIf(arith::CmpFPredicate::OLT, shape.firstFar, x,
@@ -172,7 +114,7 @@ static bool isInSums(Operation *function) {
   });
 }
 
-static Single expandErf(Instructions &avx, Single x, bool inSums) {
+static Single expandErf(WideInstructions &avx, Single x, bool inSums) {
   Sigmoid shape = {131.0 / 512, 3.96, 4.0};
   if (!inSums)
     return expandSigmoid(avx, x, shape, tables::erfPowers);
@@ -185,7 +127,7 @@ Value neo::expandByTable(Operation *function, Single x) {
   if (!type || type.getShape() != ArrayRef<int64_t>{16})
     return {};
   OpBuilder b(function);
-  Instructions avx(b, function->getLoc());
+  WideInstructions avx(b, function->getLoc());
   return llvm::TypeSwitch<Operation *, Value>(function)
       .Case([&](math::ExpOp) { return expandExp(avx, x); })
       .Case([&](math::LogOp) { return expandLog(avx, x); })

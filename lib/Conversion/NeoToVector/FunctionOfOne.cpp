@@ -1,0 +1,129 @@
+//===- FunctionOfOne.cpp - What one number makes of another ---------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "FunctionOfOne.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace neo;
+
+/// Half a unit of 1 in the last place.
+constexpr double half = 0x1p-24;
+
+/// How far the result of `op` is off, for exact operands, as part of it.
+static double getRounding(Operation *op) {
+  if (isa<arith::NegFOp, arith::SelectOp, arith::MaximumFOp, arith::MinimumFOp,
+          arith::MaxNumFOp, arith::MinNumFOp, arith::CmpFOp, math::AbsFOp,
+          math::CopySignOp>(op))
+    return 0;
+  bool isRounded = isa<arith::ArithDialect>(op->getDialect()) ||
+                   isa<math::FmaOp, math::SqrtOp>(op);
+  return isRounded ? half : 2 * half;
+}
+
+static int64_t getPredicate(Operation *op) {
+  auto comparison = dyn_cast<arith::CmpFOp>(op);
+  return comparison ? int64_t(comparison.getPredicate()) : 0;
+}
+
+FunctionOfOne::FunctionOfOne(Value result, Value argument, Value factor) {
+  stepOf[argument] = add({nullptr, {}, 0, 0, 0, 0, true}, "x");
+  if (factor)
+    stepOf[factor] = add({nullptr, {}, 0, 0, 0, 1, true}, "1");
+  read(result);
+}
+
+unsigned FunctionOfOne::add(Step step, StringRef name) {
+  llvm::raw_string_ostream stream(said);
+  stream << name;
+  if (step.predicate)
+    stream << '.' << step.predicate;
+  for (unsigned i = 0; i < step.count; ++i)
+    stream << ' ' << step.operands[i];
+  stream << '\n';
+  steps.push_back(step);
+  return steps.size() - 1;
+}
+
+unsigned FunctionOfOne::read(Value value) {
+  auto known = stepOf.find(value);
+  if (known != stepOf.end())
+    return known->second;
+  Operation *op = value.getDefiningOp();
+  DenseFPElementsAttr number;
+  unsigned made;
+  if (matchPattern(value, m_Constant(&number))) {
+    double splat = number.getSplatValue<APFloat>().convertToDouble();
+    std::string name;
+    llvm::raw_string_ostream(name)
+        << llvm::format_hex(llvm::bit_cast<uint64_t>(splat), 18);
+    made = add({nullptr, {}, 0, 0, 0, splat, true}, name);
+  } else {
+    StringRef name = op->getName().getStringRef();
+    Step step{findScalarFunction(name),
+              {},
+              op->getNumOperands(),
+              getPredicate(op),
+              getRounding(op),
+              0,
+              isa<FloatType>(getElementTypeOrSelf(value.getType()))};
+    for (auto [i, operand] : llvm::enumerate(op->getOperands()))
+      step.operands[i] = read(operand);
+    made = add(step, name);
+  }
+  return stepOf[value] = made;
+}
+
+Uncertain FunctionOfOne::at(double x) const {
+  SmallVector<Scalar> values;
+  SmallVector<double> errors;
+  values.push_back(makeFloat(x));
+  errors.push_back(0);
+  for (const Step &step : llvm::ArrayRef(steps).drop_front()) {
+    auto [value, error] = run(step, values, errors);
+    values.push_back(value);
+    errors.push_back(error);
+  }
+  return {values.back().f, errors.back()};
+}
+
+/// What a step makes of numbers that are so far off.
+std::pair<Scalar, double> FunctionOfOne::run(const Step &step,
+                                             ArrayRef<Scalar> values,
+                                             ArrayRef<double> errors) const {
+  if (!step.function)
+    return {makeFloat(step.value), 0};
+  Scalar operands[3];
+  for (unsigned i = 0; i < step.count; ++i)
+    operands[i] = values[step.operands[i]];
+  ScalarCall call{operands, ElementKind::f64,
+                  step.isFloat ? ElementKind::f64 : ElementKind::i1,
+                  step.predicate};
+  Scalar result = (*step.function)(call);
+  if (!step.isFloat)
+    return {result, 0};
+  double error = step.rounding * std::abs(result.f);
+  for (unsigned i = 0; i < step.count; ++i) {
+    double off = errors[step.operands[i]], most = 0;
+    if (off == 0)
+      continue;
+    Scalar exact = operands[i];
+    for (double moved : {exact.f - off, exact.f + off}) {
+      operands[i] = makeFloat(moved);
+      most = std::max(most, std::abs((*step.function)(call).f - result.f));
+    }
+    operands[i] = exact;
+    error += most;
+  }
+  return {result, error};
+}

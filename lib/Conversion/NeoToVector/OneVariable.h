@@ -1,0 +1,49 @@
+//===- OneVariable.h - Values that are functions of one other ---*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// In the body of a gradient of GELU
+//
+//     a = d * 0.5            e = erf(x * 0.7)      b = a * (1 + e)
+//     c = a * x              s = exp(-x * x / 2)   t = c * s * 0.4
+//     r = b + t
+//
+// everything is d times a function of x alone, and r, which others need, is
+//
+//     r = d * (0.5 * (1 + erf(0.7 x)) + 0.5 x * exp(-x * x / 2) * 0.4)
+//
+// An operation is read by what its operands are: of one variable if all are of
+// the same, and a product with one that is a number times something else has
+// this as a factor. Terms of one sum need the same factor; in c, which is a
+// number times x d, either may be it. What cannot be read so is a variable of
+// its own, and what it is computed of is needed as it is.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_NEOTOVECTOR_ONEVARIABLE_H
+#define NEO_CONVERSION_NEOTOVECTOR_ONEVARIABLE_H
+
+#include "mlir/IR/Block.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+
+#include <optional>
+
+namespace neo {
+
+/// What a value is: a function of `variable`, times `factor` unless that is
+/// null. A number has no variable.
+struct OneVariable {
+  mlir::Value variable, factor;
+  /// Is the function a number times the variable?
+  bool isMultiple = false;
+};
+
+/// The vectors of 16 f32 in `block` that are functions of others, and are
+/// needed as they are.
+llvm::SmallVector<std::pair<mlir::Value, OneVariable>>
+findFunctionsOfOne(mlir::Block &block);
+
+} // namespace neo
+
+#endif // NEO_CONVERSION_NEOTOVECTOR_ONEVARIABLE_H

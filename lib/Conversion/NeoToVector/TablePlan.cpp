@@ -1,0 +1,100 @@
+//===- TablePlan.cpp - Tables of several functions of one number ----------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "TablePlan.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace neo;
+using llvm::ArrayRef;
+using llvm::SmallVector;
+
+namespace {
+class Planner {
+public:
+  explicit Planner(ArrayRef<FunctionOfOne> functions);
+
+  TablePlan plan;
+
+private:
+  void findShapes();
+  void addTable(unsigned f, std::optional<unsigned> slope);
+  bool isOpen(unsigned f) const { return shapes[f] && !plan.entries[f]; }
+
+  ArrayRef<FunctionOfOne> functions;
+  /// Of those that have tables if need be of their own.
+  SmallVector<std::optional<TableShape>> shapes;
+};
+} // namespace
+
+void Planner::findShapes() {
+  double reach = 0;
+  for (const FunctionOfOne &f : functions) {
+    std::optional<TableShape> shape = TableShape::of(f);
+    if (shape && !SymmetricTable::fit(f, *shape, nullptr,
+                                      TableGrid::reaching(shape->reach)))
+      shape = std::nullopt;
+    shapes.push_back(shape);
+    if (shape)
+      reach = std::max(reach, shape->reach);
+  }
+  plan.grid = TableGrid::reaching(reach);
+}
+
+Planner::Planner(ArrayRef<FunctionOfOne> functions) : functions(functions) {
+  plan.entries.resize(functions.size());
+  findShapes();
+  for (unsigned f = 0; f < functions.size(); ++f)
+    for (unsigned slope = 0; slope < functions.size(); ++slope)
+      if (f != slope && isOpen(f) && isOpen(slope) &&
+          isDerivative(functions[slope], functions[f]))
+        addTable(f, slope);
+  for (unsigned f = 0; f < functions.size(); ++f)
+    if (isOpen(f))
+      addTable(f, std::nullopt);
+}
+
+/// Of function `f`, maybe with another that is its derivative.
+void Planner::addTable(unsigned f, std::optional<unsigned> slope) {
+  auto table =
+      SymmetricTable::fit(functions[f], *shapes[f],
+                          slope ? &functions[*slope] : nullptr, plan.grid);
+  if (!table)
+    return;
+  unsigned place = plan.tables.size();
+  plan.entries[f] = {place, /*isSlope=*/false};
+  if (slope)
+    plan.entries[*slope] = {place, /*isSlope=*/true};
+  plan.tables.push_back(std::move(*table));
+}
+
+TablePlan TablePlan::of(ArrayRef<FunctionOfOne> functions) {
+  return Planner(functions).plan;
+}
+
+/// Of the sums and products that lines need.
+static int64_t priceOfLines(const TableShape &shape) {
+  int64_t price = 2 * priceOfSum;
+  double bend = shape.above - shape.below;
+  if (bend != 0 && bend != 1)
+    price += priceOfProduct;
+  if (shape.below != 0)
+    price += priceOfProduct;
+  return price;
+}
+
+int64_t TablePlan::price() const {
+  int64_t price = 2 * priceOfProduct + 2 * priceOfSum;
+  for (const SymmetricTable &table : tables)
+    price += priceOfProduct * (2 * table.powers.size() - 1);
+  for (const std::optional<Entry> &entry : entries) {
+    if (!entry)
+      continue;
+    const SymmetricTable &table = tables[entry->table];
+    price += entry->isSlope
+                 ? priceOfProduct * (table.powers.size() - 2) + 2 * priceOfSum
+                 : priceOfLines(table.shape);
+  }
+  return price;
+}

@@ -1,0 +1,112 @@
+//===- TableShape.cpp - Lines that a bend joins ---------------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "SymmetricTable.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <cmath>
+
+using namespace neo;
+
+/// Here a function has become a line, if it ever does.
+constexpr double far = 4096;
+/// The part of what a result may be off that is not for the polynomials.
+constexpr double lineShare = 0.25;
+
+namespace {
+/// A line along which `f` leaves on one side.
+struct Line {
+  double slope, offset;
+
+  double at(double x) const { return slope * x + offset; }
+  bool holds(const FunctionOfOne &f, double x) const {
+    Uncertain y = f.at(x);
+    return std::abs(y.value - at(x)) <= lineShare * y.error;
+  }
+};
+} // namespace
+
+/// Numbers that f32 has, where double has found them nearly.
+static double settle(double number) {
+  double near = std::round(number * 0x1p20) * 0x1p-20;
+  return std::abs(number - near) < 1e-9 ? near : float(number);
+}
+
+static std::optional<Line> findLine(const FunctionOfOne &f, double side) {
+  double x = side * far, y = f.at(x).value, beyond = f.at(2 * x).value;
+  Line line{settle((beyond - y) / x), 0};
+  line.offset = settle(y - line.slope * x);
+  bool holds = llvm::all_of(llvm::ArrayRef<double>{1, 1.4, 3, 1e3, 1e9, 1e30},
+                            [&](double s) { return line.holds(f, s * x); });
+  if (!holds)
+    return std::nullopt;
+  return line;
+}
+
+/// From where on both lines hold.
+static double findReach(const FunctionOfOne &f, const Line &below,
+                        const Line &above) {
+  auto holds = [&](double t) {
+    return above.holds(f, t) && below.holds(f, -t);
+  };
+  double t = far;
+  while (t > 1.0 / far && holds(t / 1.02))
+    t /= 1.02;
+  return t;
+}
+
+/// What two lines leave of `f` at a distance from 0, on both sides.
+static bool isRestSame(const FunctionOfOne &f, const Line &below,
+                       const Line &above, double reach, bool isOdd) {
+  for (int i = 1; i <= 64; ++i) {
+    double t = reach * i / 64;
+    Uncertain left = f.at(-t), right = f.at(t);
+    double l = left.value - below.at(-t), r = right.value - above.at(t);
+    double difference = isOdd ? l + r : l - r;
+    if (!(std::abs(difference) <= std::min(left.error, right.error) / 1024))
+      return false;
+  }
+  return true;
+}
+
+std::optional<TableShape> TableShape::of(const FunctionOfOne &f) {
+  std::optional<Line> below = findLine(f, -1), above = findLine(f, 1);
+  if (!below || !above)
+    return std::nullopt;
+  double reach = findReach(f, *below, *above);
+  if (isRestSame(f, *below, *above, reach, /*isOdd=*/false))
+    return TableShape{Form::even, below->slope, above->slope,
+                      0,          reach,        -above->offset};
+  if (below->slope != above->slope ||
+      !isRestSame(f, *below, *above, reach, /*isOdd=*/true))
+    return std::nullopt;
+  if (below->offset == 0)
+    return TableShape{Form::step,    below->slope, above->slope,
+                      above->offset, reach,        0};
+  double middle = (below->offset + above->offset) / 2;
+  return TableShape{Form::odd, below->slope, above->slope,
+                    middle,    reach,        above->offset - middle};
+}
+
+TableGrid TableGrid::reaching(double reach) {
+  // Of few digits, so that its multiples are exact.
+  int exponent;
+  double digits = std::frexp(reach / 14.5, &exponent);
+  double step = std::ldexp(std::ceil(digits * 1024) / 1024, exponent);
+  return {float(step), float(15 * step)};
+}
+
+/// By differences: that it is exact enough is for the fit to say.
+bool neo::isDerivative(const FunctionOfOne &slope, const FunctionOfOne &f) {
+  constexpr double step = 1e-4, part = 1e-5;
+  for (double x = -3.9; x < 4; x += 0.3) {
+    double rise = f.at(x + step).value - f.at(x - step).value;
+    double wanted = rise / (2 * step), found = slope.at(x).value;
+    // Written so that NaN is no derivative.
+    if (!(std::abs(wanted - found) <= part * (1 + std::abs(wanted))))
+      return false;
+  }
+  return true;
+}
