@@ -48,24 +48,32 @@ private:
 
 /// What comes from beyond the first-level cache for one vector: a line of each
 /// row, and where rows are joined, of those that are new to each. Or the last
-/// row is asked for, by an instruction of its own.
+/// row is asked for, by an instruction of its own. Where vectors are cut out of
+/// lines there is less else to wait for.
 double PlacedReads::priceOfLines(const SharedShifts &shared) const {
-  constexpr double costOfLine = 0.5;
+  bool cuts = cutsLines(nest, schedule, operand);
+  double costOfLine = cuts ? 1 : 0.5;
   if (!shared.slides && findRowLoop(nest, schedule))
-    return 1;
+    return cuts ? 0.5 : 1;
   std::optional<unsigned> joined = findJoinedRows(nest, schedule, operand);
   double together = joined ? double(schedule.tile[*joined]) : 1;
   return costOfLine * (together + double(shared.rows.size()) - 1) / together;
 }
 
-/// Masked loads; of columns that steps of a tile share, with a selection each.
+/// Masked loads, or loads of lines and a permutation; of columns that steps of
+/// a tile share, with a selection each.
 double PlacedReads::priceOfShifts(ArrayRef<int64_t> places) const {
   auto shared = shareShifts(nest, schedule, operand, places);
   if (!shared)
     return costOfShift * double(shiftsOf(places).size());
-  constexpr double costOfSelection = 0.5;
-  return costOfShift * shared->loads() +
-         costOfSelection * double(shared->columns - 1) + priceOfLines(*shared);
+  constexpr double costOfSelection = 0.5, costOfLoad = 0.5, costOfCut = 1;
+  double loads = shared->loads();
+  double columns =
+      cutsLines(nest, schedule, operand)
+          ? costOfLoad * loads + costOfCut * loads / double(shared->rows.size())
+          : costOfShift * loads;
+  return columns + costOfSelection * double(shared->columns - 1) +
+         priceOfLines(*shared);
 }
 
 /// The windows of the step at which known loops have `values`.

@@ -107,6 +107,15 @@ std::optional<unsigned> neo::findSharingLoop(const LoopNest &nest,
   return shared ? std::optional<unsigned>(shared->loop) : std::nullopt;
 }
 
+bool neo::cutsLines(const LoopNest &nest, const Schedule &schedule,
+                    const NestOperand &operand) {
+  constexpr int64_t lineBytes = 64, wordBytes = 4;
+  int64_t bytes = getElementBytes(operand.type);
+  return schedule.vector.size() == 1 && bytes % wordBytes == 0 &&
+         bytes * schedule.lanes() == lineBytes &&
+         findShared(nest, schedule, operand);
+}
+
 /// The columns of the first operand that has any.
 static std::optional<SharedShifts> findShared(const LoopNest &nest,
                                               const Schedule &schedule) {
@@ -167,7 +176,7 @@ std::optional<unsigned> neo::findRowLoop(const LoopNest &nest,
 /// first-level cache?
 static bool rowsStay(const Schedule &schedule, const NestOperand &operand,
                      const SharedShifts &shared) {
-  constexpr double firstLevelBytes = 24 * 1024;
+  constexpr double firstLevelBytes = 28 * 1024;
   double stored = double(schedule.vectors() * schedule.lanes() *
                          getElementBytes(operand.type));
   double steps = double(schedule.tile[shared.loop]);

@@ -1,7 +1,11 @@
 # test_shifted_lanes.py - channels that move by steps of their own
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Kernels and gradients against NumPy: pictures with and without room for columns
-that slide, odd extents, lanes that end, steps to one side."""
+that slide, odd extents, lanes that end, steps to one side, operands that begin
+anywhere in a cache line."""
+
+import ctypes
+import mmap
 
 import neo
 import numpy as np
@@ -29,6 +33,40 @@ def moved(x, down, right, y0, x0, sign):
             y[rows, columns, c] = x[rows.start + a:rows.stop + a,
                                     columns.start + b:columns.stop + b, c]
     return y
+
+
+def between_guards(x, words):
+    """`x`, some words past the begin of a page, with pages around that nobody may
+    touch."""
+    page = mmap.PAGESIZE
+    room = -(-(x.nbytes + 4 * words) // page) * page
+    memory = mmap.mmap(-1, room + 2 * page)
+    begin = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+    libc = ctypes.CDLL(None)
+    for guard in (begin, begin + page + room):
+        assert libc.mprotect(ctypes.c_void_p(guard), ctypes.c_size_t(page), 0) == 0
+    y = np.frombuffer(memory, x.dtype, x.size, page + 4 * words).reshape(x.shape)
+    y[:] = x
+    return y
+
+
+def of_nine(height, width):
+    p, q = "p + c % 9 // 3 - 1", "q + c % 3 - 1"
+    return neo.expr(f"Y[p,q,c] = X[{p},{q},c] if 0 <= {p} < {height} and "
+                    f"0 <= {q} < {width} else 0", p=height, q=width)
+
+
+# The pictures end with the last line of a page, but for the words.
+@pytest.mark.parametrize("picture, dtype", [
+    ((11, 31, 48), np.float32), ((5, 17, 48), np.float64), ((5, 17, 48), np.int32)],
+    ids=str)
+def test_begin_in_line(picture, dtype):
+    height, width, channels = picture
+    shift = neo.jit(of_nine(height, width))
+    x = (np.arange(height * width * channels) * 1000 / 7).reshape(picture).astype(dtype)
+    wanted = moved(x, 3, 3, -1, -1, 1)
+    for words in range(0, 16, x.itemsize // 4):
+        np.testing.assert_array_equal(shift(between_guards(x, words)), wanted)
 
 
 @pytest.mark.parametrize("scale", ["", " * 2"])

@@ -83,6 +83,11 @@ std::optional<unsigned> findSharingLoop(const LoopNest &nest,
                                         const Schedule &schedule,
                                         const NestOperand &operand);
 
+/// Are the columns of `operand` cut out of whole cache lines, by permutations
+/// of words, where it begins within one? Vectors are as long as lines.
+bool cutsLines(const LoopNest &nest, const Schedule &schedule,
+               const NestOperand &operand);
+
 /// The loop that moves the columns of `shared` from one row to the next, the
 /// last of which is new to them.
 std::optional<unsigned> findRowLoop(const LoopNest &nest,

@@ -4,6 +4,7 @@
 
 #include "KernelEmitter.h"
 
+#include "PlacedLines.h"
 #include "Streaming.h"
 #include "TileLoops.h"
 
@@ -131,12 +132,17 @@ Kernel neo::emitKernel(ModuleOp module, StringRef name, const LoopNest &nest,
   if (countsItems)
     state.items = loadItems(b, loc, entry->getArgument(buffers));
   Value blockStart = enterBlocks(state);
-  auto shared =
-      scf::ForOp::create(b, loc, entry->getArgument(range),
-                         entry->getArgument(range + 1), state.constantIndex(1));
-  b.setInsertionPointToStart(shared.getBody());
-  TileLoops loops(state, entry->getArguments().take_front(buffers), blockStart);
-  loops.emitShared(shared.getInductionVar());
+  ValueRange arguments = entry->getArguments();
+  PlacedLines lines(state, arguments.take_front(buffers));
+  state.lines = &lines;
+  lines.emitVersions([&] {
+    auto shared = scf::ForOp::create(
+        b, loc, arguments[range], arguments[range + 1], state.constantIndex(1));
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(shared.getBody());
+    TileLoops loops(state, arguments.take_front(buffers), blockStart);
+    loops.emitShared(shared.getInductionVar());
+  });
   return describeKernel(function, nest, schedule);
 }
 

@@ -85,6 +85,18 @@ bool PlacedColumns::isInside(unsigned operand, const Reading &reading,
   return true;
 }
 
+/// Are whole vectors of all its rows in the buffer?
+bool PlacedColumns::readsLines(unsigned operand, const Reading &reading,
+                               const TilePoint &point) const {
+  if (!state.lines || !state.lines->reads(operand))
+    return false;
+  for (auto [row, isWanted] : llvm::enumerate(reading.rows))
+    if (isWanted &&
+        !isInside(operand, reading.shared, row, {0, state.lanes - 1}, point))
+      return false;
+  return true;
+}
+
 void PlacedColumns::askForNextRow(unsigned operand, const SharedShifts &shared,
                                   const TilePoint &point) {
   const NestOperand &from = state.nest.operands[operand];
@@ -107,6 +119,7 @@ PlacedColumns::Key PlacedColumns::keyOf(unsigned operand,
   std::vector<int64_t> key(point.offsets.begin(), point.offsets.end());
   key.insert(key.end(), reading.rows.begin(), reading.rows.end());
   key.push_back(reading.whole);
+  key.push_back(reading.lines);
   return {operand, key};
 }
 
@@ -121,6 +134,11 @@ Value PlacedColumns::column(unsigned operand, const Reading &reading,
   AffineExpr rest = restOfPlaced(state.nest, state.schedule, from.access);
   VectorType type = state.vectorOf(from.type.getElementType());
   bool isFirst = reading.whole;
+  if (reading.lines) {
+    all = state.lines->column(operand, shared, reading.rows, point, zero);
+    askForNextRow(operand, shared, point);
+    return all;
+  }
   all = state.splat(getPad(from));
   for (unsigned number = 0; number < shared.rows.size(); ++number) {
     if (!reading.rows[number])
@@ -181,6 +199,7 @@ PlacedColumns::readingOf(unsigned operand, const TilePoint &point) {
     return std::nullopt;
   reading.whole = !llvm::is_contained(reading.rows, false) &&
                   isInside(operand, *shared, 0, {0, state.lanes - 1}, point);
+  reading.lines = readsLines(operand, reading, point);
   return reading;
 }
 

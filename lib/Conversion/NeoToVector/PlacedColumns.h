@@ -14,7 +14,7 @@
 #ifndef NEO_CONVERSION_NEOTOVECTOR_PLACEDCOLUMNS_H
 #define NEO_CONVERSION_NEOTOVECTOR_PLACEDCOLUMNS_H
 
-#include "TileState.h"
+#include "PlacedLines.h"
 
 #include "Neo/Schedule/SharedShifts.h"
 
@@ -38,6 +38,8 @@ public:
   /// Forgets the columns read so far.
   void startStep() {
     read.clear();
+    if (state.lines)
+      state.lines->startStep();
     entered.reset();
     zero = {};
   }
@@ -59,6 +61,7 @@ private:
     SharedShifts shared;
     llvm::SmallVector<bool> wanted, rows;
     bool whole = false; // may the first of these rows be read in all lanes?
+    bool lines = false; // are they read in whole cache lines?
   };
   using Key = std::pair<unsigned, std::vector<int64_t>>;
   struct Waiting {
@@ -84,6 +87,8 @@ private:
                 const TilePoint &point) const;
   bool isInside(unsigned operand, const Reading &reading,
                 const TilePoint &point) const;
+  bool readsLines(unsigned operand, const Reading &reading,
+                  const TilePoint &point) const;
   mlir::Value lanesWhere(llvm::function_ref<bool(unsigned)> holds);
 
   TileState &state;

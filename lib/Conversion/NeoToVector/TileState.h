@@ -22,6 +22,8 @@
 
 namespace neo {
 
+class PlacedLines;
+
 /// One vector of a tile: where it lies relative to the tile's origin, and how
 /// many of its lanes are inside the loops (the others are computed and
 /// dropped).
@@ -47,6 +49,8 @@ public:
   llvm::SmallVector<AffineInterval> ranges; // of the origin of every loop
   /// The number of items of a batch; null if the nest has none.
   mlir::Value items;
+  /// Of operands that are read in whole cache lines; null: none is.
+  PlacedLines *lines = nullptr;
   /// Whole cache lines of the result are written past the caches.
   bool streams = false;
 
