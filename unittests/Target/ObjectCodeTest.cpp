@@ -34,6 +34,24 @@ static std::string multiplyAdd(const std::string &flags) {
                             " : f32");
 }
 
+/// Kernels have no dead stores, and to look for them takes long.
+TEST(ObjectCode, NobodyLooksForDeadStores) {
+  std::string ir = irOf(R"(
+    llvm.func @k(%x: !llvm.ptr {llvm.noalias}, %y: !llvm.ptr {llvm.noalias},
+                 %begin: i64, %end: i64) attributes {neo.kernel} {
+      %zero = llvm.mlir.constant(0.0 : f32) : f32
+      llvm.store %zero, %y : f32, !llvm.ptr
+      %p = llvm.getelementptr %x[%begin] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+      %v = llvm.load %p : !llvm.ptr -> f32
+      llvm.store %v, %y : f32, !llvm.ptr
+      llvm.return
+    }
+  )");
+  size_t first = ir.find("store float");
+  ASSERT_NE(first, std::string::npos) << ir;
+  EXPECT_NE(ir.find("store float", first + 1), std::string::npos) << ir;
+}
+
 TEST(ObjectCode, OnlyWrappersAreVisible) {
   std::string ir = irOf(mapKernel("twice", "%r = llvm.fadd %v, %v : f32"));
   EXPECT_TRUE(contains(ir, "define internal")) << ir;
