@@ -11,7 +11,6 @@
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/Transforms/Passes.h"
 #include "mlir/Dialect/Func/Extensions/InlinerExtension.h"
-#include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -96,7 +95,6 @@ void neo::buildToLLVMPipeline(OpPassManager &pm) {
   pm.addPass(createNeoExtractKernels());
   pm.addPass(createLowerAffinePass());
   pm.addPass(createSCFToControlFlowPass());
-  pm.addPass(memref::createExpandStridedMetadataPass());
   // Functions the C library knows are called lane by lane, which takes vector
   // operations: so they come before those are lowered.
   pm.addPass(createConvertMathToLLVMPass());
