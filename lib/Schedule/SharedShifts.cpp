@@ -109,9 +109,12 @@ std::optional<unsigned> neo::findSharingLoop(const LoopNest &nest,
 
 bool neo::cutsLines(const LoopNest &nest, const Schedule &schedule,
                     const NestOperand &operand) {
-  constexpr int64_t lineBytes = 64, wordBytes = 4;
+  // The tile is written twice, once for operands that begin with a line, which
+  // shall not take longer to compile than it may gain.
+  constexpr int64_t lineBytes = 64, wordBytes = 4, mostVectors = 12;
   int64_t bytes = getElementBytes(operand.type);
   return schedule.vector.size() == 1 && bytes % wordBytes == 0 &&
+         schedule.vectors() <= mostVectors &&
          bytes * schedule.lanes() == lineBytes &&
          findShared(nest, schedule, operand);
 }

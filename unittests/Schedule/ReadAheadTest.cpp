@@ -14,9 +14,11 @@ protected:
   /// How far ahead sums of so many rows of 768 are asked for.
   int64_t ahead(int64_t rows, bool near) {
     std::string count = std::to_string(rows);
-    LoopNest nest =
-        unary(count + "x768xf32", "[i: " + count + "] sum [j: 768] %A[i, j]",
-              count + "xf32");
+    std::string matrix = "tensor<" + count + "x768xf32>";
+    LoopNest nest = parse("%A: " + matrix,
+                          "[i: " + count + "] sum [j: 768] %A[i, j] : (" +
+                              matrix + ") -> tensor<" + count + "xf32>",
+                          "^bb0(%a: f32):\nneo.yield %a : f32");
     Schedule schedule = chooseSchedule(nest, TargetModel());
     return findStreamAhead(nest, schedule, nest.operands.front(), near);
   }
