@@ -107,16 +107,29 @@ std::optional<unsigned> neo::findSharingLoop(const LoopNest &nest,
   return shared ? std::optional<unsigned>(shared->loop) : std::nullopt;
 }
 
+/// Do all vectors of the columns begin as far past a line as the operand does?
+static bool liesInLines(const Schedule &schedule, const NestOperand &operand,
+                        const SharedShifts &shared) {
+  int64_t lanes = schedule.lanes();
+  unsigned along = schedule.vector.front().loop;
+  for (auto [loop, stride] : llvm::enumerate(operand.access.coefficients))
+    if (loop != along && stride % lanes != 0)
+      return false;
+  return llvm::all_of(shared.rows,
+                      [&](int64_t shift) { return shift % lanes == 0; });
+}
+
 bool neo::cutsLines(const LoopNest &nest, const Schedule &schedule,
                     const NestOperand &operand) {
   // The tile is written twice, once for operands that begin with a line, which
   // shall not take longer to compile than it may gain.
   constexpr int64_t lineBytes = 64, wordBytes = 4, mostVectors = 12;
   int64_t bytes = getElementBytes(operand.type);
-  return schedule.vector.size() == 1 && bytes % wordBytes == 0 &&
-         schedule.vectors() <= mostVectors &&
-         bytes * schedule.lanes() == lineBytes &&
-         findShared(nest, schedule, operand);
+  if (schedule.vector.size() != 1 || bytes % wordBytes != 0 ||
+      schedule.vectors() > mostVectors || bytes * schedule.lanes() != lineBytes)
+    return false;
+  auto shared = findShared(nest, schedule, operand);
+  return shared && liesInLines(schedule, operand, *shared);
 }
 
 /// The columns of the first operand that has any.

@@ -50,6 +50,11 @@ def between_guards(x, words):
     return y
 
 
+def to_the_guard(x, words):
+    """`x` again, that many words before a page that nobody may touch."""
+    return between_guards(x, (-x.nbytes // 4 - words) % (mmap.PAGESIZE // 4))
+
+
 def of_nine(height, width):
     p, q = "p + c % 9 // 3 - 1", "q + c % 3 - 1"
     return neo.expr(f"Y[p,q,c] = X[{p},{q},c] if 0 <= {p} < {height} and "
@@ -67,6 +72,17 @@ def test_begin_in_line(picture, dtype):
     wanted = moved(x, 3, 3, -1, -1, 1)
     for words in range(0, 16, x.itemsize // 4):
         np.testing.assert_array_equal(shift(between_guards(x, words)), wanted)
+
+
+# Vectors of these lie anywhere in a line, so that lines are not read.
+@pytest.mark.parametrize("picture", [(9, 11, 20), (7, 9, 50), (9, 30, 17)], ids=str)
+def test_channels_that_are_no_lines(picture):
+    height, width, channels = picture
+    shift = neo.jit(of_nine(height, width))
+    x = np.arange(height * width * channels, dtype=np.float32).reshape(picture)
+    wanted = moved(x, 3, 3, -1, -1, 1)
+    for words in range(4):
+        np.testing.assert_array_equal(shift(to_the_guard(x, words)), wanted)
 
 
 @pytest.mark.parametrize("scale", ["", " * 2"])
