@@ -103,3 +103,25 @@ def test_the_derivative_has_a_factor() -> None:
     _, dx = _program("gelu")(x, g)
     wanted = g * FUNCTIONS["gelu"][1](x.astype(np.float64))[1]
     np.testing.assert_allclose(dx, wanted, atol=2e-6)
+
+
+GELU = FUNCTIONS["gelu"][0]
+
+
+# What happens at one number, or between two that somebody looked at.
+@pytest.mark.parametrize("text, number", [
+    (f"where(X[i,j] == 100, 5, {GELU})", 100),
+    (f"where(X[i,j] == 1000.123, 7, {GELU})", 1000.123),
+    (f"{GELU} + where(X[i,j] == 1.2345, 1, 0)", 1.2345),
+    (f"min({GELU}, 3e38)", np.inf),
+    (f"{GELU} + exp(0 - ((X[i,j] - 12345.678) / 10)**2)", 12345.678),
+    (f"{GELU} + exp(0 - (100000 * (X[i,j] - 1.2345))**2)", 1.2345),
+    ("0 - 0.18 * (1 + exp(0 - (2.64 * X[i,j] + 1015.5)**2))", -384.6),
+    ("X[i,j] * erf(X[i,j]) + 0.28 * exp(0 - X[i,j] * X[i,j])", np.inf),
+    ("2 * X[i,j] * (1 + erf(0 - X[i,j])) + 2 * X[i,j]", 8.7e37),
+])
+def test_nothing_is_lost_between(text, number):
+    f = neo.expr(f"Y[i,j] = {text}")
+    x = np.full((64, 256), number, np.float32)
+    wanted = neo.jit(f, strict=True)(x)
+    np.testing.assert_allclose(neo.jit(f)(x), wanted, rtol=1e-6)

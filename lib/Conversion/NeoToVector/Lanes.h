@@ -69,9 +69,6 @@ public:
   Bits operator&(int64_t mask) const {
     return with(make<mlir::arith::AndIOp>(value, number(mask).value));
   }
-  Bits operator^(Bits other) const {
-    return with(make<mlir::arith::XOrIOp>(value, other.value));
-  }
   Bits shiftLeft(int64_t n) const {
     return with(make<mlir::arith::ShLIOp>(value, number(n).value));
   }
@@ -123,7 +120,6 @@ public:
   Single withSignOf(Single other) const {
     return with(make<mlir::math::CopySignOp>(value, other.value));
   }
-  Single withSignFlippedBy(Single other) const;
   /// NaN stays NaN.
   Single atMost(double bound) const {
     return chooseIf(mlir::arith::CmpFPredicate::OGT, bound, number(bound),
@@ -152,10 +148,6 @@ private:
 inline Single Bits::asSingle() const {
   mlir::Type type = like(builder->getF32Type());
   return {*builder, loc, make<mlir::arith::BitcastOp>(type, value)};
-}
-
-inline Single Single::withSignFlippedBy(Single other) const {
-  return (bits() ^ (other.bits() & 0x80000000)).asSingle();
 }
 
 inline Single Bits::convert() const {

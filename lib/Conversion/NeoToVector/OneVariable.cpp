@@ -4,13 +4,9 @@
 
 #include "OneVariable.h"
 
-#include "Neo/Dialect/Interpreter/ScalarTable.h"
-
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/IR/TypeUtilities.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -19,6 +15,8 @@ using namespace neo;
 /// Nothing, if it cannot be read.
 using Read = std::optional<OneVariable>;
 
+using Kind = OneVariable::Kind;
+
 static bool isNumber(const OneVariable &a) { return !a.variable; }
 
 /// A number times a variable and a factor, with these exchanged.
@@ -26,8 +24,46 @@ static OneVariable flip(const OneVariable &a) {
   return {a.factor, a.variable, true};
 }
 
-/// The factor of both, if there is one: terms of a sum.
-static Read add(OneVariable a, OneVariable b) {
+static OneVariable negate(OneVariable a) {
+  a.isNegative = !a.isNegative;
+  return a;
+}
+
+/// `sum`, whose terms are `a` and `b`, with its kind.
+static OneVariable withKindOfSum(OneVariable sum, const OneVariable &a,
+                                 const OneVariable &b) {
+  auto isEven = [](Kind kind) {
+    return kind == Kind::number || kind == Kind::even || kind == Kind::raised;
+  };
+  sum.isNegative = a.isNegative;
+  if (a.isNegative != b.isNegative)
+    sum.kind = Kind::other;
+  else if (a.kind == b.kind)
+    sum.kind = a.kind;
+  else
+    sum.kind = isEven(a.kind) && isEven(b.kind) ? Kind::raised : Kind::other;
+  return sum;
+}
+
+/// `product`, whose factors are `a` and `b`, with its kind.
+static OneVariable withKindOfProduct(OneVariable product, const OneVariable &a,
+                                     const OneVariable &b) {
+  auto isKnown = [](Kind kind) { return kind != Kind::other; };
+  product.isNegative = a.isNegative != b.isNegative;
+  product.kind = Kind::other;
+  if (!isKnown(a.kind) || !isKnown(b.kind))
+    return product;
+  if ((a.kind == Kind::odd) != (b.kind == Kind::odd))
+    product.kind = Kind::odd;
+  else if (a.kind == Kind::odd || a.kind == Kind::even || b.kind == Kind::even)
+    product.kind = Kind::even;
+  else
+    product.kind = a.kind == b.kind ? a.kind : Kind::raised;
+  return product;
+}
+
+/// The variable and factor of a sum.
+static Read joinTerms(OneVariable a, OneVariable b) {
   if (isNumber(a))
     std::swap(a, b);
   if (isNumber(a))
@@ -43,6 +79,11 @@ static Read add(OneVariable a, OneVariable b) {
   return OneVariable{a.variable, a.factor, a.isMultiple && b.isMultiple};
 }
 
+static Read add(const OneVariable &a, const OneVariable &b) {
+  Read sum = joinTerms(a, b);
+  return sum ? withKindOfSum(*sum, a, b) : sum;
+}
+
 /// `a` has a factor, `b` has none.
 static Read multiplyOther(OneVariable a, const OneVariable &b) {
   if (a.isMultiple && a.factor == b.variable)
@@ -52,7 +93,8 @@ static Read multiplyOther(OneVariable a, const OneVariable &b) {
   return OneVariable{a.variable, a.factor, false};
 }
 
-static Read multiply(OneVariable a, OneVariable b) {
+/// The variable and factor of a product.
+static Read joinFactors(OneVariable a, OneVariable b) {
   if (isNumber(a))
     return b;
   if (isNumber(b))
@@ -70,50 +112,41 @@ static Read multiply(OneVariable a, OneVariable b) {
   return OneVariable{b.variable, a.variable, b.isMultiple};
 }
 
-/// A quotient, which is a product with a function of the divisor.
-static Read divide(const OneVariable &a, OneVariable b) {
-  if (isNumber(b))
-    return a;
-  if (b.factor)
-    return std::nullopt;
-  b.isMultiple = false;
-  return isNumber(a) ? Read(b) : multiply(a, b);
+static Read multiply(const OneVariable &a, const OneVariable &b) {
+  Read product = joinFactors(a, b);
+  return product ? withKindOfProduct(*product, a, b) : product;
 }
 
-/// Any other function.
-static Read combine(ArrayRef<OneVariable> operands) {
-  OneVariable result;
-  for (const OneVariable &a : operands) {
-    if (isNumber(a))
-      continue;
-    if (a.factor || (result.variable && result.variable != a.variable))
-      return std::nullopt;
-    result.variable = a.variable;
-  }
-  return result;
+/// Of a number that grows from 0 on.
+static Read takeFunction(const OneVariable &a) {
+  if (a.factor || (a.kind != Kind::odd && a.kind != Kind::even))
+    return std::nullopt;
+  return OneVariable{a.variable, {}, false};
 }
 
 static Read readOperation(Operation *op, ArrayRef<OneVariable> operands) {
   return llvm::TypeSwitch<Operation *, Read>(op)
-      .Case<arith::AddFOp, arith::SubFOp>(
-          [&](auto) { return add(operands[0], operands[1]); })
-      .Case<arith::NegFOp>([&](auto) { return operands[0]; })
-      .Case<arith::MulFOp>(
-          [&](auto) { return multiply(operands[0], operands[1]); })
-      .Case<arith::DivFOp>(
-          [&](auto) { return divide(operands[0], operands[1]); })
-      .Case<math::FmaOp>([&](auto) {
+      .Case([&](arith::AddFOp) { return add(operands[0], operands[1]); })
+      .Case(
+          [&](arith::SubFOp) { return add(operands[0], negate(operands[1])); })
+      .Case([&](arith::NegFOp) { return negate(operands[0]); })
+      .Case([&](arith::MulFOp) { return multiply(operands[0], operands[1]); })
+      .Case([&](arith::DivFOp) {
+        return isNumber(operands[1]) ? multiply(operands[0], operands[1])
+                                     : Read();
+      })
+      .Case([&](math::FmaOp) {
         Read product = multiply(operands[0], operands[1]);
         return product ? add(*product, operands[2]) : Read();
       })
-      .Default([&](Operation *) { return combine(operands); });
+      .Default([&](Operation *) { return takeFunction(operands[0]); });
 }
 
-/// Is it a vector of 16 f32, or what compares such vectors?
+/// Is it a vector of 16 f32?
 static bool isWide(Value value) {
   auto type = dyn_cast<VectorType>(value.getType());
   return type && type.getShape() == ArrayRef<int64_t>{16} &&
-         (type.getElementType().isF32() || type.getElementType().isInteger(1));
+         type.getElementType().isF32();
 }
 
 namespace {
@@ -128,10 +161,10 @@ private:
 } // namespace
 
 static bool isFunction(Operation &op) {
-  return op.getNumResults() == 1 && op.getNumOperands() <= 3 &&
-         op.getNumOperands() > 0 && isPure(&op) && isWide(op.getResult(0)) &&
-         llvm::all_of(op.getOperands(), isWide) &&
-         findScalarFunction(op.getName().getStringRef());
+  return isa<arith::AddFOp, arith::SubFOp, arith::NegFOp, arith::MulFOp,
+             arith::DivFOp, math::FmaOp, math::ErfOp, math::TanhOp,
+             math::ExpOp>(op) &&
+         isWide(op.getResult(0));
 }
 
 /// A value that nothing is known of is a variable.
@@ -139,11 +172,15 @@ OneVariable Reader::read(Value value) {
   auto found = known.find(value);
   if (found != known.end())
     return found->second;
-  OneVariable result{value, {}, true};
+  OneVariable result{value, {}, true, Kind::odd};
   DenseFPElementsAttr number;
   Operation *op = value.getDefiningOp();
   if (matchPattern(value, m_Constant(&number)) && number.isSplat())
-    result = {};
+    result = {{},
+              {},
+              false,
+              Kind::number,
+              number.getSplatValue<APFloat>().isNegative()};
   else if (op && isFunction(*op)) {
     auto operands = llvm::map_to_vector(
         op->getOperands(), [&](Value operand) { return read(operand); });
@@ -168,8 +205,7 @@ neo::findFunctionsOfOne(Block &block) {
       });
   SmallVector<std::pair<Value, OneVariable>> found;
   for (Operation &op : block) {
-    if (!isFunction(op) || !reader.needed.contains(op.getResult(0)) ||
-        !getElementTypeOrSelf(op.getResult(0)).isF32())
+    if (!isFunction(op) || !reader.needed.contains(op.getResult(0)))
       continue;
     OneVariable form = reader.read(op.getResult(0));
     if (form.variable != op.getResult(0) && !form.isMultiple)

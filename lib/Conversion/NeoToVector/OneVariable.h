@@ -18,6 +18,13 @@
 // number times x d, either may be it. What cannot be read so is a variable of
 // its own, and what it is computed of is needed as it is.
 //
+// Who makes a table of f looks at it in some thousand places, so f must not do
+// anything between them. Sums and products are of erf, tanh and exp here, and
+// of nothing that compares or divides; and what these are taken of is a sum of
+// powers of x, all odd or all even and of the same sign. That grows from 0 on
+// in both directions, so that what they do, they do over octaves of x: no step
+// at 12345, and no number that is meant to be another.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_CONVERSION_NEOTOVECTOR_ONEVARIABLE_H
@@ -37,6 +44,10 @@ struct OneVariable {
   mlir::Value variable, factor;
   /// Is the function a number times the variable?
   bool isMultiple = false;
+  /// What it is, if it is known: a number, odd or even powers, or even ones and
+  /// a number. All have the same sign.
+  enum class Kind { other, number, odd, even, raised } kind = Kind::other;
+  bool isNegative = false;
 };
 
 /// The vectors of 16 f32 in `block` that are functions of others, and are

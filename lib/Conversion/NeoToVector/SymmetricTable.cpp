@@ -41,9 +41,6 @@ struct Rounded {
     return times(number(factor), term);
   }
   Rounded magnitude() const { return {std::abs(value)}; }
-  Rounded withSignFlippedBy(Rounded other) const {
-    return {std::signbit(other.value) ? -value : value};
-  }
   Rounded atMost(double n) const {
     return {value > float(n) ? float(n) : value};
   }
@@ -184,7 +181,6 @@ Fitting::fit(ArrayRef<Wanted> wanted, double middle, unsigned degree) const {
 SymmetricTable Fitting::fit(unsigned degree) const {
   SymmetricTable table{shape, {}};
   table.powers.resize(degree + 1, {});
-  table.powers[0][last] = shape.end;
   for (unsigned i = 0; i < last; ++i) {
     auto polynomial = fit(wanted[i], double(grid.step) * i, degree);
     for (unsigned k = 0; k <= degree; ++k)
@@ -210,8 +206,8 @@ bool Fitting::isExact(const SymmetricTable &table) const {
   for (int i = -places; i <= places; ++i)
     if (!isExactAt(table, grid.limit * i / places))
       return false;
-  for (int exponent = -120; exponent < 120; ++exponent)
-    for (float size : {1.0f, -1.7f})
+  for (int exponent = -126; exponent < 127; ++exponent)
+    for (float size : {1.0f, 1.3f, 1.83f, -1.0f, -1.17f, -1.7f})
       if (!isExactAt(table, std::ldexp(size, exponent)))
         return false;
   return true;

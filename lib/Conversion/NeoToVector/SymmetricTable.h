@@ -2,17 +2,17 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Many functions are two lines that a bend joins: x P(x), where P is the normal
-// distribution, is 0 far below 0 and x far above. What is between depends on
-// the size of x alone, and maybe on its sign:
+// Many functions are 0 far below 0 and a line far above it: x P(x), where P is
+// the normal distribution, comes to x. What is between depends on the size of x
+// alone, and maybe on its sign:
 //
-//     even   f(x) = (x > 0 ? above : below) x - q(|x|)          x P(x)
-//     step   f(x) = slope x + (x > 0 ? top - q(|x|) : q(|x|))   P(x)
-//     odd    f(x) = slope x + middle + sign(x) q(|x|)           erf x, 3 + erf
-//     x
+//     even   f(x) = (x > 0 ? above x : 0) - q(|x|)      x P(x)
+//     step   f(x) = x > 0 ? height - q(|x|) : q(|x|)    P(x)
 //
-// A step is an odd function that is 0 far below 0: what q says is small there.
-// Beyond some reach q is constant as far as f32 can tell. Up to there it is a
+// Where f is another line below 0, large numbers of either would have to
+// cancel.
+//
+// Beyond some reach q is 0 as far as f32 can tell. Up to there it is a
 // polynomial on each of 16 intervals, whose coefficients a processor with
 // AVX-512 looks up in registers (TableFunctions.h). No exponential is left and
 // no quotient, whatever f has been computed by.
@@ -48,29 +48,25 @@
 
 namespace neo {
 
-/// The lines on both sides of 0, and how q is added to them.
+/// The line above 0, and how q is added to it.
 struct TableShape {
-  enum class Form { even, step, odd };
+  enum class Form { even, step };
 
   Form form;
-  /// Slopes.
-  double below, above;
-  /// The constant of a step or of an odd function.
-  double height;
-  /// Beyond `reach` q is `end`.
-  double reach, end;
+  /// The slope of an even form; the height of a step.
+  double above, height;
+  /// Beyond it q is 0.
+  double reach;
 
   /// None, if `f` has no such form.
   static std::optional<TableShape> of(const FunctionOfOne &f);
   /// What q is at `t`, of f(t).
   double rest(double t, double value) const {
     double line = above * t + height;
-    return form == Form::odd ? value - line : line - value;
+    return line - value;
   }
   /// What q' is at `t`, of f'(t).
-  double restOfSlope(double slope) const {
-    return form == Form::odd ? slope - above : above - slope;
-  }
+  double restOfSlope(double slope) const { return above - slope; }
 };
 
 /// Where the intervals are: around the multiples of `step`. In the last one, at
@@ -133,28 +129,23 @@ template <typename Number> struct TableValue {
 /// f(x) of q(|x|).
 template <typename Number>
 Number addLines(const TableShape &shape, Number x, Number q) {
-  double bend = shape.above - shape.below;
-  Number result = -q;
   if (shape.form == TableShape::Form::step)
-    result = x.chooseIf(mlir::arith::CmpFPredicate::OGT, 0.0,
-                        q.number(shape.height) - q, q);
-  else if (shape.form == TableShape::Form::odd)
-    result = q.withSignFlippedBy(x) + shape.height;
-  else if (bend != 0)
-    result = bend == 1 ? x.atLeast(0.0) - q : x.atLeast(0.0).times(bend, -q);
-  return shape.below == 0 ? result : x.times(shape.below, result);
+    return x.chooseIf(mlir::arith::CmpFPredicate::OGT, 0.0,
+                      q.number(shape.height) - q, q);
+  if (shape.above == 0)
+    return -q;
+  if (shape.above == 1)
+    return x.atLeast(0.0) - q;
+  return x.atLeast(0.0).times(shape.above, -q);
 }
 
 /// f'(x) of q'(|x|).
 template <typename Number>
 Number addSlopes(const TableShape &shape, Number x, Number slope) {
   Number above = slope.number(shape.above) - slope;
-  if (shape.form == TableShape::Form::odd)
-    return slope + shape.above;
   if (shape.form == TableShape::Form::step)
     return above;
-  Number below = shape.below == 0 ? slope : slope + shape.below;
-  return x.chooseIf(mlir::arith::CmpFPredicate::OGT, 0.0, above, below);
+  return x.chooseIf(mlir::arith::CmpFPredicate::OGT, 0.0, above, slope);
 }
 
 } // namespace neo

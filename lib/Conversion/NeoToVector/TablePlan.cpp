@@ -73,15 +73,10 @@ TablePlan TablePlan::of(ArrayRef<FunctionOfOne> functions) {
   return Planner(functions).plan;
 }
 
-/// Of the sums and products that lines need.
-static int64_t priceOfLines(const TableShape &shape) {
-  int64_t price = 2 * priceOfSum;
-  double bend = shape.above - shape.below;
-  if (bend != 0 && bend != 1)
-    price += priceOfProduct;
-  if (shape.below != 0)
-    price += priceOfProduct;
-  return price;
+/// Of the sums and products that a line needs.
+static int64_t priceOfLine(const TableShape &shape) {
+  bool isPlain = shape.above == 0 || shape.above == 1;
+  return 2 * priceOfSum + (isPlain ? 0 : priceOfProduct);
 }
 
 int64_t TablePlan::price() const {
@@ -94,7 +89,7 @@ int64_t TablePlan::price() const {
     const SymmetricTable &table = tables[entry->table];
     price += entry->isSlope
                  ? priceOfProduct * (table.powers.size() - 2) + 2 * priceOfSum
-                 : priceOfLines(table.shape);
+                 : priceOfLine(table.shape);
   }
   return price;
 }

@@ -73,21 +73,15 @@ static bool isRestSame(const FunctionOfOne &f, const Line &below,
 
 std::optional<TableShape> TableShape::of(const FunctionOfOne &f) {
   std::optional<Line> below = findLine(f, -1), above = findLine(f, 1);
-  if (!below || !above)
+  if (!below || !above || below->slope != 0 || below->offset != 0)
     return std::nullopt;
   double reach = findReach(f, *below, *above);
-  if (isRestSame(f, *below, *above, reach, /*isOdd=*/false))
-    return TableShape{Form::even, below->slope, above->slope,
-                      0,          reach,        -above->offset};
-  if (below->slope != above->slope ||
-      !isRestSame(f, *below, *above, reach, /*isOdd=*/true))
-    return std::nullopt;
-  if (below->offset == 0)
-    return TableShape{Form::step,    below->slope, above->slope,
-                      above->offset, reach,        0};
-  double middle = (below->offset + above->offset) / 2;
-  return TableShape{Form::odd, below->slope, above->slope,
-                    middle,    reach,        above->offset - middle};
+  if (above->offset == 0 &&
+      isRestSame(f, *below, *above, reach, /*isOdd=*/false))
+    return TableShape{Form::even, above->slope, 0, reach};
+  if (above->slope == 0 && isRestSame(f, *below, *above, reach, /*isOdd=*/true))
+    return TableShape{Form::step, 0, above->offset, reach};
+  return std::nullopt;
 }
 
 TableGrid TableGrid::reaching(double reach) {
