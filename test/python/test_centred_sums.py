@@ -79,3 +79,13 @@ def test_what_is_no_number_stays_where_it_is(norm):
     x[(1,) * x.ndim] = np.nan
     wrong = np.isnan(x).any(axes, keepdims=True)
     assert (np.isnan(expression(x)) == wrong).all()
+
+
+@pytest.mark.parametrize("count, tolerance", [(1024, 1e-2), (50176, 1e-4)])
+def test_all_terms_equal_but_the_first(count, tolerance):
+    """The worst that can happen to sums of differences to the first term."""
+    v = neo.expr(f"m[i] += X[i,j] / {count}; V[i] += (X[i,j] - m[i]) ** 2 / {count}")
+    for other in (1.3, 1.4, 2.3, 4.1):
+        x = np.full((3, count), other, np.float32)
+        x[:, 0] = 0
+        np.testing.assert_allclose(v(x), x.astype(float).var(1), rtol=tolerance)
