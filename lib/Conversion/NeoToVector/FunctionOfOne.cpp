@@ -7,7 +7,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -22,32 +21,23 @@ constexpr double half = 0x1p-24;
 
 /// How far the result of `op` is off, for exact operands, as part of it.
 static double getRounding(Operation *op) {
-  if (isa<arith::NegFOp, arith::SelectOp, arith::MaximumFOp, arith::MinimumFOp,
-          arith::MaxNumFOp, arith::MinNumFOp, arith::CmpFOp, math::AbsFOp,
-          math::CopySignOp>(op))
+  if (isa<arith::NegFOp>(op))
     return 0;
-  bool isRounded = isa<arith::ArithDialect>(op->getDialect()) ||
-                   isa<math::FmaOp, math::SqrtOp>(op);
+  bool isRounded =
+      isa<arith::ArithDialect>(op->getDialect()) || isa<math::FmaOp>(op);
   return isRounded ? half : 2 * half;
 }
 
-static int64_t getPredicate(Operation *op) {
-  auto comparison = dyn_cast<arith::CmpFOp>(op);
-  return comparison ? int64_t(comparison.getPredicate()) : 0;
-}
-
 FunctionOfOne::FunctionOfOne(Value result, Value argument, Value factor) {
-  stepOf[argument] = add({nullptr, {}, 0, 0, 0, 0, true}, "x");
+  stepOf[argument] = add({nullptr, {}, 0, 0, 0}, "x");
   if (factor)
-    stepOf[factor] = add({nullptr, {}, 0, 0, 0, 1, true}, "1");
+    stepOf[factor] = add({nullptr, {}, 0, 0, 1}, "1");
   read(result);
 }
 
 unsigned FunctionOfOne::add(Step step, StringRef name) {
   llvm::raw_string_ostream stream(said);
   stream << name;
-  if (step.predicate)
-    stream << '.' << step.predicate;
   for (unsigned i = 0; i < step.count; ++i)
     stream << ' ' << step.operands[i];
   stream << '\n';
@@ -67,16 +57,11 @@ unsigned FunctionOfOne::read(Value value) {
     std::string name;
     llvm::raw_string_ostream(name)
         << llvm::format_hex(llvm::bit_cast<uint64_t>(splat), 18);
-    made = add({nullptr, {}, 0, 0, 0, splat, true}, name);
+    made = add({nullptr, {}, 0, 0, splat}, name);
   } else {
     StringRef name = op->getName().getStringRef();
-    Step step{findScalarFunction(name),
-              {},
-              op->getNumOperands(),
-              getPredicate(op),
-              getRounding(op),
-              0,
-              isa<FloatType>(getElementTypeOrSelf(value.getType()))};
+    Step step{
+        findScalarFunction(name), {}, op->getNumOperands(), getRounding(op), 0};
     for (auto [i, operand] : llvm::enumerate(op->getOperands()))
       step.operands[i] = read(operand);
     made = add(step, name);
@@ -106,12 +91,9 @@ std::pair<Scalar, double> FunctionOfOne::run(const Step &step,
   Scalar operands[3];
   for (unsigned i = 0; i < step.count; ++i)
     operands[i] = values[step.operands[i]];
-  ScalarCall call{operands, ElementKind::f64,
-                  step.isFloat ? ElementKind::f64 : ElementKind::i1,
-                  step.predicate};
+  ScalarCall call{operands, ElementKind::f64, ElementKind::f64,
+                  /*predicate=*/0};
   Scalar result = (*step.function)(call);
-  if (!step.isFloat)
-    return {result, 0};
   double error = step.rounding * std::abs(result.f);
   for (unsigned i = 0; i < step.count; ++i) {
     double off = errors[step.operands[i]], most = 0;

@@ -39,7 +39,8 @@ struct Uncertain {
 class FunctionOfOne {
 public:
   /// What `result` is of `argument`, where `factor` (or null) is 1. Nothing
-  /// else but constants may be needed.
+  /// else but constants may be needed, and no operations but sums, products,
+  /// quotients, negations and functions of math.
   FunctionOfOne(mlir::Value result, mlir::Value argument, mlir::Value factor);
 
   Uncertain at(double x) const;
@@ -50,9 +51,7 @@ private:
   struct Step {
     const ScalarFunction *function; // null: the number in `value`
     unsigned operands[3], count;
-    int64_t predicate;
     double rounding, value;
-    bool isFloat;
   };
 
   unsigned read(mlir::Value value);

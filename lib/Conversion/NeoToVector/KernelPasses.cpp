@@ -10,7 +10,7 @@
 
 #include "Neo/Conversion/MathExpansions.h"
 #include "Neo/Dialect/InstructionSet.h"
-#include "Neo/Transforms/Algebra/Rewrites.h"
+#include "Neo/Dialect/Strict.h"
 
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -40,7 +40,7 @@ struct ApproximateMath : neo::impl::NeoApproximateMathBase<ApproximateMath> {
     llvm::SetVector<Block *> longChains = findLongChains(getOperation());
     InstructionSet instructions = InstructionSet::of(getOperation());
     bool hasAVX512 = instructions.hasAVX512();
-    if (hasAVX512 && !isStrict()) {
+    if (hasAVX512 && !isStrict(getOperation())) {
       TabledFunctions tables;
       for (Block *block : longChains)
         tables.replaceIn(*block);
@@ -58,12 +58,6 @@ struct ApproximateMath : neo::impl::NeoApproximateMathBase<ApproximateMath> {
       if (longChains.contains(block))
         orderSideBySide(*block, instructions.vectorRegisters());
     });
-  }
-
-private:
-  bool isStrict() {
-    auto module = getOperation()->getParentOfType<ModuleOp>();
-    return module && module->hasAttr(strictAttrName);
   }
 };
 } // namespace

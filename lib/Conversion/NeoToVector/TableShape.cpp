@@ -45,9 +45,11 @@ static std::optional<Line> findLine(const FunctionOfOne &f, double side) {
   return line;
 }
 
+/// A function has a table if it is 0 far below 0.
+constexpr Line below = {0, 0};
+
 /// From where on both lines hold.
-static double findReach(const FunctionOfOne &f, const Line &below,
-                        const Line &above) {
+static double findReach(const FunctionOfOne &f, const Line &above) {
   auto holds = [&](double t) {
     return above.holds(f, t) && below.holds(f, -t);
   };
@@ -57,13 +59,13 @@ static double findReach(const FunctionOfOne &f, const Line &below,
   return t;
 }
 
-/// What two lines leave of `f` at a distance from 0, on both sides.
-static bool isRestSame(const FunctionOfOne &f, const Line &below,
-                       const Line &above, double reach, bool isOdd) {
+/// Do the lines leave the same of `f` at a distance from 0, on both sides?
+static bool isRestSame(const FunctionOfOne &f, const Line &above, double reach,
+                       bool isOdd) {
   for (int i = 1; i <= 64; ++i) {
     double t = reach * i / 64;
     Uncertain left = f.at(-t), right = f.at(t);
-    double l = left.value - below.at(-t), r = right.value - above.at(t);
+    double l = left.value, r = right.value - above.at(t);
     double difference = isOdd ? l + r : l - r;
     if (!(std::abs(difference) <= std::min(left.error, right.error) / 1024))
       return false;
@@ -72,14 +74,13 @@ static bool isRestSame(const FunctionOfOne &f, const Line &below,
 }
 
 std::optional<TableShape> TableShape::of(const FunctionOfOne &f) {
-  std::optional<Line> below = findLine(f, -1), above = findLine(f, 1);
-  if (!below || !above || below->slope != 0 || below->offset != 0)
+  std::optional<Line> left = findLine(f, -1), above = findLine(f, 1);
+  if (!left || !above || left->slope != 0 || left->offset != 0)
     return std::nullopt;
-  double reach = findReach(f, *below, *above);
-  if (above->offset == 0 &&
-      isRestSame(f, *below, *above, reach, /*isOdd=*/false))
+  double reach = findReach(f, *above);
+  if (above->offset == 0 && isRestSame(f, *above, reach, /*isOdd=*/false))
     return TableShape{Form::even, above->slope, 0, reach};
-  if (above->slope == 0 && isRestSame(f, *below, *above, reach, /*isOdd=*/true))
+  if (above->slope == 0 && isRestSame(f, *above, reach, /*isOdd=*/true))
     return TableShape{Form::step, 0, above->offset, reach};
   return std::nullopt;
 }

@@ -47,16 +47,18 @@ struct Group {
 };
 } // namespace
 
-/// The price of what computes nothing else but `values`.
-static int64_t priceOfOnly(Block &block, ArrayRef<Value> values) {
+/// The price of what computes nothing else but `values`, from `variable` on,
+/// which a table needs as well.
+static int64_t priceOfOnly(Block &block, Value variable,
+                           ArrayRef<Value> values) {
   llvm::SmallPtrSet<Operation *, 32> replaced;
   for (Value value : values)
     replaced.insert(value.getDefiningOp());
   int64_t price = 0;
   for (Operation &op : llvm::reverse(block)) {
     auto isReplaced = [&](Operation *user) { return replaced.contains(user); };
-    bool isUnused = isPure(&op) && !op.use_empty() &&
-                    llvm::all_of(op.getUsers(), isReplaced);
+    bool isUnused = &op != variable.getDefiningOp() && isPure(&op) &&
+                    !op.use_empty() && llvm::all_of(op.getUsers(), isReplaced);
     if (!isUnused && !isReplaced(&op))
       continue;
     replaced.insert(&op);
@@ -113,14 +115,14 @@ void TabledFunctions::replaceIn(Block &block) {
     group.functions.emplace_back(value, form.variable, form.factor);
   }
   for (auto &[variable, group] : groups) {
-    if (priceOfOnly(block, group.values) <= leastPrice)
+    if (priceOfOnly(block, variable, group.values) <= leastPrice)
       continue;
     const TablePlan &plan = planFor(group.functions);
     SmallVector<Value> tabled;
     for (auto [value, entry] : llvm::zip(group.values, plan.entries))
       if (entry)
         tabled.push_back(value);
-    if (plan.price() < priceOfOnly(block, tabled))
+    if (plan.price() < priceOfOnly(block, variable, tabled))
       emit(variable, group, plan);
   }
 }

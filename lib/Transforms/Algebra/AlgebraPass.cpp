@@ -2,6 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
+#include "Neo/Dialect/Strict.h"
 #include "Neo/Transforms/Algebra/ComputeKey.h"
 #include "Neo/Transforms/Algebra/Rewrites.h"
 #include "Neo/Transforms/Passes.h"
@@ -22,7 +23,7 @@ struct AlgebraPass : neo::impl::NeoAlgebraBase<AlgebraPass> {
     auto module = getOperation()->getParentOfType<ModuleOp>();
     if (failed(verifyStrict(module)))
       return signalPassFailure();
-    if (strict || (module && module->hasAttr(strictAttrName)))
+    if (strict || isStrict(getOperation()))
       return;
     if (failed(verifyMachine(getOperation())))
       return signalPassFailure();

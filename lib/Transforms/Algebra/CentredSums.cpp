@@ -35,6 +35,7 @@
 
 #include "CentredTerms.h"
 
+#include "Neo/Dialect/BodyValues.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Transforms/Algebra/ProductTerms.h"
 #include "Neo/Transforms/Algebra/Rewrites.h"
@@ -54,7 +55,7 @@ public:
   /// `roots` are the values that `spec` computes something of.
   PartBuilder(ComputeOp op, ArrayRef<Value> roots) : op(op) {
     for (Value root : roots)
-      collect(root);
+      collectArguments(root, needed);
   }
 
   using Body =
@@ -63,22 +64,8 @@ public:
   /// follow.
   Value build(OpBuilder &b, ComputeSpec spec, ArrayRef<OperandSpec> others,
               Body body);
-  /// The clone of a root.
-  Value clone(OpBuilder &b, Value root, IRMapping &values) {
-    return cloneExpression(
-        b, root, values, llvm::to_vector(llvm::seq<int>(0, op.getNumLoops())));
-  }
 
 private:
-  void collect(Value value) {
-    if (isa<BlockArgument>(value)) {
-      needed.insert(value);
-      return;
-    }
-    for (Value operand : value.getDefiningOp()->getOperands())
-      collect(operand);
-  }
-
   ComputeOp op;
   llvm::SetVector<Value> needed;
 };
@@ -163,7 +150,7 @@ void MeanShifter::readFirst() {
   PartBuilder part(sum.op, sum.x);
   Value made = part.build(rewriter, spec, {},
                           [&](OpBuilder &b, IRMapping &values, ValueRange) {
-                            return part.clone(b, sum.x, values);
+                            return cloneExpression(b, sum.x, values);
                           });
   first = {made, rewriter.getMultiDimIdentityMap(spec.type.getRank())};
 }
@@ -182,12 +169,12 @@ Value MeanShifter::sumOf(ComputeOp op, Value x, AffineMap index,
   auto body = [&](OpBuilder &b, IRMapping &values, ValueRange firsts) {
     Value product, t;
     if (power > 0)
-      t = arith::SubFOp::create(b, loc(), part.clone(b, x, values),
+      t = arith::SubFOp::create(b, loc(), cloneExpression(b, x, values),
                                 firsts.front());
     // Others first: their product is that of the sum without t.
     SmallVector<Value> factors;
     for (Value other : others)
-      factors.push_back(part.clone(b, other, values));
+      factors.push_back(cloneExpression(b, other, values));
     factors.append(power, t);
     for (Value factor : factors)
       product =
@@ -242,7 +229,7 @@ Value MeanShifter::emitResult(ComputeOp op, const CentredTerms &terms,
             ? arith::SubFOp::create(b, loc(), less, all[0]).getResult()
             : arith::SubFOp::create(b, loc(), all[0], less).getResult();
     for (const CentredTerms::Factor &factor : terms.getShared()) {
-      Value other = part.clone(b, factor.value, values);
+      Value other = cloneExpression(b, factor.value, values);
       result = factor.inverse
                    ? arith::DivFOp::create(b, loc(), result, other).getResult()
                    : arith::MulFOp::create(b, loc(), result, other).getResult();

@@ -4,6 +4,7 @@
 
 #include "CentredTerms.h"
 
+#include "Neo/Dialect/BodyValues.h"
 #include "Neo/Transforms/Algebra/ExpTerms.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -12,24 +13,6 @@
 
 using namespace mlir;
 using namespace neo;
-
-/// `value` without factors that are numbers; these go to `factor`.
-static Value takeNumbers(Value value, double &factor) {
-  while (Operation *inner = value.getDefiningOp()) {
-    bool isProduct = isa<arith::MulFOp>(inner);
-    if (!isProduct && !isa<arith::DivFOp>(inner))
-      break;
-    std::optional<double> right = getNumber(inner->getOperand(1));
-    std::optional<double> left =
-        isProduct ? getNumber(inner->getOperand(0)) : std::nullopt;
-    if (!left && !right)
-      break;
-    double number = left ? *left : *right;
-    factor = isProduct ? factor * number : factor / number;
-    value = inner->getOperand(left ? 1 : 0);
-  }
-  return value;
-}
 
 static bool isReal(Type type) { return type.isF32() || type.isF64(); }
 
@@ -44,7 +27,7 @@ std::optional<SummedValue> SummedValue::of(ComputeOp op) {
   SummedValue sum{op, {}, 1, 1};
   for (int64_t extent : op.getReductionExtents())
     sum.count *= double(extent);
-  sum.x = takeNumbers(op.getYielded(), sum.factor);
+  sum.x = dropNumbers(op.getYielded(), &sum.factor);
   if (sum.x.getType() != op.getType().getElementType())
     return std::nullopt;
   return sum;
@@ -66,33 +49,6 @@ CentredTerms::CentredTerms(ComputeOp op, const SummedValue &sum)
     addFactor(op.getYielded(), /*inverse=*/false);
 }
 
-/// Is `value` the same in all terms?
-bool CentredTerms::isShared(Value value) const {
-  ComputeOp reader = op;
-  if (auto argument = dyn_cast<BlockArgument>(value)) {
-    unsigned operand = argument.getArgNumber();
-    for (unsigned loop = reader.getNumOutputLoops();
-         loop < reader.getNumLoops(); ++loop)
-      if (reader.getMap(operand).isFunctionOfDim(loop))
-        return false;
-    return !reader.getGuard(operand);
-  }
-  Operation *made = value.getDefiningOp();
-  return !isa<IndexOp>(made) &&
-         llvm::all_of(made->getOperands(),
-                      [&](Value operand) { return isShared(operand); });
-}
-
-/// Is something in it that another operator gives all terms together?
-bool CentredTerms::waits(Value value) const {
-  if (auto argument = dyn_cast<BlockArgument>(value))
-    return isShared(value) && ComputeOp(op)
-                                  .getOperand(argument.getArgNumber())
-                                  .getDefiningOp<ComputeOp>();
-  return llvm::any_of(value.getDefiningOp()->getOperands(),
-                      [&](Value operand) { return waits(operand); });
-}
-
 void CentredTerms::addFactor(Value value, bool inverse) {
   if (auto product = value.getDefiningOp<arith::MulFOp>()) {
     addFactor(product.getLhs(), inverse);
@@ -106,14 +62,14 @@ void CentredTerms::addFactor(Value value, bool inverse) {
     negative = !negative;
     return addFactor(negation.getOperand(), inverse);
   }
-  if (isShared(value)) {
+  if (isSameInAllTerms(op, value)) {
     shared.push_back({value, inverse});
     return;
   }
   isProduct &= !inverse;
   if (addDifference(value))
     return;
-  isProduct &= !waits(value);
+  isProduct &= !waitsForStatement(op, value);
   others.push_back(value);
 }
 
@@ -144,7 +100,8 @@ bool CentredTerms::addDifference(Value value) {
 static std::optional<unsigned> findScaled(ComputeOp op, double &factor) {
   if (op.getKind() != ReductionKind::none || op.getWhereSet())
     return std::nullopt;
-  auto argument = dyn_cast<BlockArgument>(takeNumbers(op.getYielded(), factor));
+  auto argument =
+      dyn_cast<BlockArgument>(dropNumbers(op.getYielded(), &factor));
   if (!argument || op.getGuard(argument.getArgNumber()))
     return std::nullopt;
   return argument.getArgNumber();
@@ -186,7 +143,7 @@ static bool isPermutation(AffineMap map, unsigned outputs) {
 /// result?
 bool CentredTerms::isMean(Value value) {
   double factor = sum.factor;
-  auto argument = dyn_cast<BlockArgument>(takeNumbers(value, factor));
+  auto argument = dyn_cast<BlockArgument>(dropNumbers(value, &factor));
   if (!argument || op.getGuard(argument.getArgNumber()))
     return false;
   AffineMap map = op.getMap(argument.getArgNumber());

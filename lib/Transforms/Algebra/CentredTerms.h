@@ -65,8 +65,6 @@ private:
   bool isMean(mlir::Value value);
   bool isSame(mlir::Value there, mlir::Value here);
   bool isSameRead(unsigned there, unsigned here);
-  bool isShared(mlir::Value value) const;
-  bool waits(mlir::Value value) const;
 
   ComputeOp op;
   const SummedValue &sum;

@@ -17,6 +17,24 @@ std::optional<double> neo::getNumber(Value value) {
   return number.getValueAsDouble();
 }
 
+Value neo::dropNumbers(Value value, double *factor) {
+  while (Operation *inner = value.getDefiningOp()) {
+    bool isProduct = isa<arith::MulFOp>(inner);
+    if (!isProduct && !isa<arith::DivFOp>(inner))
+      break;
+    std::optional<double> right = getNumber(inner->getOperand(1));
+    std::optional<double> left =
+        isProduct ? getNumber(inner->getOperand(0)) : std::nullopt;
+    if (!left && !right)
+      break;
+    double number = right ? *right : *left;
+    if (factor)
+      *factor = isProduct ? *factor * number : *factor / number;
+    value = inner->getOperand(right ? 0 : 1);
+  }
+  return value;
+}
+
 const ExpTerm &ExpReader::read(Value value) {
   auto found = known.find(value);
   if (found != known.end())

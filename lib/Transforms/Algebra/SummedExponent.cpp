@@ -39,21 +39,6 @@ static bool readsBound(ComputeOp op, AffineMap loops, unsigned firstReduced,
   return false;
 }
 
-/// `value` without factors that are numbers.
-static Value dropNumbers(Value value) {
-  while (Operation *inner = value.getDefiningOp()) {
-    bool isProduct = isa<arith::MulFOp>(inner);
-    if ((isProduct || isa<arith::DivFOp>(inner)) &&
-        getNumber(inner->getOperand(1)))
-      value = inner->getOperand(0);
-    else if (isProduct && getNumber(inner->getOperand(0)))
-      value = inner->getOperand(1);
-    else
-      break;
-  }
-  return value;
-}
-
 std::optional<SummedExponent> SummedExponent::of(ComputeOp sum) {
   if (sum.getKind() != ReductionKind::sum || sum.getNumReductionLoops() == 0 ||
       sum->use_empty())

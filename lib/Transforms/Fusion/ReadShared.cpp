@@ -5,8 +5,8 @@
 #include "ReadShared.h"
 
 #include "Neo/Dialect/RebuildCompute.h"
+#include "Neo/Dialect/Strict.h"
 #include "Neo/Dialect/Ties.h"
-#include "Neo/Transforms/Algebra/Rewrites.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -231,8 +231,7 @@ static bool divideOnce(ComputeOp known, ComputeOp reader) {
 }
 
 void neo::readShared(KernelOp kernel) {
-  auto module = kernel->getParentOfType<ModuleOp>();
-  bool strict = module && module->hasAttr(strictAttrName);
+  bool strict = isStrict(kernel);
   SmallVector<ComputeOp> quotients;
   SmallVector<ComputeOp> known;
   for (ComputeOp op : llvm::to_vector(kernel.getStatements())) {

@@ -4,8 +4,9 @@
 
 #include "RowFactors.h"
 
+#include "Neo/Dialect/BodyValues.h"
 #include "Neo/Dialect/RebuildCompute.h"
-#include "Neo/Transforms/Algebra/Rewrites.h"
+#include "Neo/Dialect/Strict.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -26,7 +27,6 @@ public:
 
 private:
   void addFactors(Value value);
-  bool isShared(Value value);
   ComputeOp build(OpBuilder &b, ComputeSpec spec, ArrayRef<Value> factors,
                   Value sum);
 
@@ -36,45 +36,18 @@ private:
 };
 } // namespace
 
-/// Is `value` the same in all terms?
-bool SummedProduct::isShared(Value value) {
-  if (auto argument = dyn_cast<BlockArgument>(value)) {
-    unsigned operand = argument.getArgNumber();
-    for (unsigned loop = op.getNumOutputLoops(); loop < op.getNumLoops();
-         ++loop)
-      if (op.getMap(operand).isFunctionOfDim(loop))
-        return false;
-    waits |= bool(op.getOperand(operand).getDefiningOp<ComputeOp>());
-    return !op.getGuard(operand);
-  }
-  Operation *made = value.getDefiningOp();
-  return !isa<IndexOp>(made) &&
-         llvm::all_of(made->getOperands(),
-                      [&](Value operand) { return isShared(operand); });
-}
-
 void SummedProduct::addFactors(Value value) {
   auto product = value.getDefiningOp<arith::MulFOp>();
   if (product && (value == op.getYielded() || value.hasOneUse())) {
     addFactors(product.getLhs());
     return addFactors(product.getRhs());
   }
-  bool waited = waits;
-  if (isShared(value)) {
-    shared.push_back(value);
-  } else {
-    waits = waited;
+  if (!isSameInAllTerms(op, value)) {
     others.push_back(value);
-  }
-}
-
-static void collectArguments(Value value, SetVector<Value> &arguments) {
-  if (isa<BlockArgument>(value)) {
-    arguments.insert(value);
     return;
   }
-  for (Value operand : value.getDefiningOp()->getOperands())
-    collectArguments(operand, arguments);
+  shared.push_back(value);
+  waits |= waitsForStatement(op, value);
 }
 
 /// `spec` with the product of `factors`, and of `sum` unless that is null.
@@ -134,8 +107,7 @@ static bool sumsRow(KernelOp kernel, ComputeOp op) {
 }
 
 void neo::takeRowFactors(KernelOp kernel) {
-  auto module = kernel->getParentOfType<ModuleOp>();
-  if (module && module->hasAttr(strictAttrName))
+  if (isStrict(kernel))
     return;
   for (ComputeOp op : llvm::to_vector(kernel.getStatements()))
     if (sumsRow(kernel, op))

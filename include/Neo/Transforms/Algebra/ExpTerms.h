@@ -82,8 +82,11 @@ private:
                                         std::unique_ptr<ExpReader>>>
       cases;
 };
+
 /// The number that a constant float is.
 std::optional<double> getNumber(mlir::Value value);
+/// `value` without factors that are numbers; `factor` is multiplied by these.
+mlir::Value dropNumbers(mlir::Value value, double *factor = nullptr);
 
 } // namespace neo
 

@@ -24,10 +24,6 @@ struct AlgebraOptions {
   AlgebraPrice price;
 };
 
-/// Attribute of a module whose expressions stay in the order that they are
-/// written in.
-constexpr llvm::StringLiteral strictAttrName = "neo.strict";
-
 /// The tensors of which `computes` take log(1 + exp(x)); null where x is
 /// computed. Functions of exp(x) share its exponential then.
 llvm::SmallDenseSet<mlir::Value> findLogged(llvm::ArrayRef<ComputeOp> computes);

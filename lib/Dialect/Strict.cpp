@@ -1,0 +1,16 @@
+//===- Strict.cpp - Programs that keep the order they are written in ------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Dialect/Strict.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+using namespace mlir;
+
+bool neo::isStrict(Operation *op) {
+  auto module = dyn_cast<ModuleOp>(op);
+  if (!module)
+    module = op->getParentOfType<ModuleOp>();
+  return module && module->hasAttr(strictAttrName);
+}
