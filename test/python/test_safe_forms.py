@@ -42,6 +42,10 @@ FORMS = {
         -_softplus(-x), _sigmoid(-x))),
     "sigmoid(x)": ("sigmoid(X[i])", lambda x: (
         _sigmoid(x), _sigmoid(x) * _sigmoid(-x))),
+    "raised sigmoid": ("1 + 0.5 * sigmoid(X[i])", lambda x: (
+        1 + 0.5 * _sigmoid(x), 0.5 * _sigmoid(x) * _sigmoid(-x))),
+    "steep above": ("(1 + 5 * exp(X[i])) / (exp(X[i]) + 1)", lambda x: (
+        1 + 4 * _sigmoid(x), 4 * _sigmoid(x) * _sigmoid(-x))),
     "swish": ("X[i] / (1 + exp(-X[i]))", lambda x: (
         x * _sigmoid(x), _sigmoid(x) + x * _sigmoid(x) * _sigmoid(-x))),
     "mish": ("X[i] * tanh(log(1 + exp(X[i])))", _mish),
@@ -125,10 +129,12 @@ def test_nan_and_infinities(name: str) -> None:
     found = f(np.array([np.nan, np.inf, -np.inf]))
     limits = {"sigmoid": (1, 0), "sigmoid of exp": (1, 0), "softplus": (np.inf, 0),
               "log sigmoid": (0, -np.inf),
-              "log of sigmoid(x)": (0, -np.inf), "sigmoid(x)": (1, 0), "swish": (np.inf, np.nan),
+              "log of sigmoid(x)": (0, -np.inf), "sigmoid(x)": (1, 0),
+              "raised sigmoid": (1.5, 1), "steep above": (5, 1),
+              "swish": (np.inf, np.nan),
               "mish": (np.inf, np.nan), "log of exp": (np.inf, -np.inf),
               "tanh": (1, -1)}
-    np.testing.assert_array_equal(found, [np.nan, *limits[name]])
+    np.testing.assert_allclose(found, [np.nan, *limits[name]], rtol=3e-16)
 
 
 def test_strict_keeps_the_form() -> None:

@@ -42,15 +42,18 @@ static double getDivisor(const ExpPolynomial &polynomial) {
 namespace {
 /// What `r` is for large e.
 struct Growth {
-  double aboveSize = 1, below = 1, limit;
-  int degree = 0, highestPower = 0;
+  double aboveSize = 1, above = 1, below = 1, limit;
+  int degree = 0, degreeAbove, highestPower = 0;
   bool hasPoles = false;
 
-  explicit Growth(const ExpRational &r) : limit(std::abs(r.getScale())) {
+  explicit Growth(const ExpRational &r)
+      : limit(std::abs(r.getScale())), degreeAbove(r.getPower()) {
     for (const ExpRational::Factor &factor : r.getFactors()) {
       limit *= std::pow(std::abs(factor.polynomial.back()), factor.exponent);
       ExpPolynomial polynomial = makeMonic(factor.polynomial);
       if (factor.exponent > 0) {
+        above *= std::pow(std::abs(polynomial.back()), factor.exponent);
+        degreeAbove += factor.exponent * degreeOf(polynomial);
         for (int i = 0; i < factor.exponent; ++i)
           aboveSize *= std::accumulate(
               polynomial.begin(), polynomial.end(), 0.0,
@@ -72,8 +75,12 @@ std::optional<double> neo::getClamp(const ExpRational &r, Type type) {
   Growth growth(r);
   if (growth.hasPoles || growth.degree > maxDegree || growth.aboveSize > 16)
     return std::nullopt;
-  double exponent =
-      (largestExponent(type) + 0.5 - std::log2(growth.below)) / growth.degree;
+  double largest = largestExponent(type) + 0.5;
+  double exponent = (largest - std::log2(growth.below)) / growth.degree;
+  // 1 + 1.5 e overflows before 1 + e does.
+  if (growth.degreeAbove > 0)
+    exponent = std::min(exponent, (largest - std::log2(growth.above)) /
+                                      growth.degreeAbove);
   int vanishing = r.getReversedPower();
   bool reachesLimit = vanishing == 0
                           ? growth.highestPower == 1

@@ -12,11 +12,12 @@
 //     m = e * (2 + e),   x * (m / (m + 2))
 //
 // where exp(-|u|) asks of everything on which side of 0 it is. At U what R is
-// divided by is as large as its type allows, 2^127.5. Where R tends to a number
-// other than 0 its value at U is this number, rounded. Where it tends to 0, 0
-// is put beyond U, if R is less than 2^-125 there: less than twice the smallest
-// normal number. A function that falls slower than what it is divided by grows,
-// as e / (1 + e^2), is not there yet and keeps the other form.
+// divided by is as large as its type allows, 2^127.5, and so is what is
+// divided, if that is the larger, as in (1 + 1.5 e) / (1 + e). Where R tends to
+// a number other than 0 its value at U is this number, rounded. Where it tends
+// to 0, 0 is put beyond U, if R is less than 2^-125 there: less than twice the
+// smallest normal number. A function that falls slower than what it is divided
+// by grows, as e / (1 + e^2), is not there yet and keeps the other form.
 //
 // For u far below 0, e is small, exact, and R is a product of it and of
 // polynomials near 1, so that nothing cancels. A quotient by first powers is
