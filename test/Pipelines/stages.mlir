@@ -55,8 +55,8 @@ func.func @step(%w: tensor<4x16xf32>, %x: tensor<8x4xf32>) -> tensor<4x16xf32> {
 // NEO:           return
 
 // VECTOR-LABEL: func.func @step(
-// VECTOR:         neo.launch @step_kernel0
-// VECTOR:         neo.launch @step_kernel1
+// VECTOR-DAG:     neo.launch @step_kernel0
+// VECTOR-DAG:     neo.launch @step_kernel1
 // VECTOR-NOT:     neo.compute
 // VECTOR:       func.func private @step_kernel0(
 // VECTOR:         vector.fma

@@ -7,11 +7,14 @@
 // (SubstitutionPrice.h). All readers are priced together: only when the last
 // one has taken the expression is the tensor gone.
 //
+// A contraction that reads an element often evaluates it as often, and so keeps
+// the tensor, one that can be padded and packed, unless it is a thin one: of
+// max(X + b, 0) and four columns.
+//
 // Two things are better than computing twice. Readers that share the
 // producer's loops become one kernel with it (KernelGroup.h), which evaluates
-// each element once. And a contraction, which reads an element often, wants a
-// tensor: one that can be padded and packed. What is the same in every run
-// (FixedValues.h) is computed once where it stays a tensor.
+// each element once. What is the same in every run (FixedValues.h) is computed
+// once where it stays a tensor.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,11 +45,6 @@ static unsigned countOperations(ComputeOp op) {
   return std::distance(op.getBodyBlock()->begin(), op.getBodyBlock()->end());
 }
 
-static bool readsOften(ComputeOp producer, ComputeOp consumer) {
-  return consumer.getNumReductionLoops() > 0 &&
-         getPricedPoints(consumer) > getPricedPoints(producer);
-}
-
 /// Is `producer` computed once, but not who reads it, and no more to read than
 /// what it is made of?
 static bool isBetterKept(ComputeOp producer, ComputeOp consumer) {
@@ -65,10 +63,6 @@ static bool canSubstitute(ComputeOp consumer, unsigned operand,
   auto producer = consumer.getOperand(operand).getDefiningOp<ComputeOp>();
   if (isBetterKept(producer, consumer)) {
     reason = "what is the same in every run is computed once";
-    return false;
-  }
-  if (readsOften(producer, consumer)) {
-    reason = "a reduction that reads an element several times reads a tensor";
     return false;
   }
   if (consumer.getNumOperands() + producer.getNumOperands() > maxOperands + 1 ||
