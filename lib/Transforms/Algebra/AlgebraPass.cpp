@@ -66,11 +66,13 @@ private:
   }
 
   /// Every product is offered the steps of those before it: what a gradient
-  /// needs, the forward operator or another gradient often has.
+  /// needs, the forward operator or another gradient often has. Who keeps
+  /// functions asks again later, and is told the reasons against it then.
   void splitProducts(RewriterBase &rewriter, const AlgebraOptions &options) {
     KnownComputes known;
     for (ComputeOp op : findComputes())
-      if (!splitProduct(op, rewriter, options, known))
+      if (!splitProduct(op, rewriter, options, known,
+                        /*again=*/keepFunctions))
         known.add(op);
   }
 
