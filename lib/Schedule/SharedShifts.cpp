@@ -121,9 +121,9 @@ static bool liesInLines(const Schedule &schedule, const NestOperand &operand,
 
 bool neo::cutsLines(const LoopNest &nest, const Schedule &schedule,
                     const NestOperand &operand) {
-  // The tile is written twice, once for operands that begin with a line, which
-  // shall not take longer to compile than it may gain.
-  constexpr int64_t lineBytes = 64, wordBytes = 4, mostVectors = 12;
+  // Twice as many instructions as without lines, in code for every edge, shall
+  // not take longer to compile than they may gain.
+  constexpr int64_t lineBytes = 64, wordBytes = 4, mostVectors = 48;
   int64_t bytes = getElementBytes(operand.type);
   if (schedule.vector.size() != 1 || bytes % wordBytes != 0 ||
       schedule.vectors() > mostVectors || bytes * schedule.lanes() != lineBytes)

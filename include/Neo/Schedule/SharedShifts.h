@@ -84,8 +84,8 @@ std::optional<unsigned> findSharingLoop(const LoopNest &nest,
                                         const NestOperand &operand);
 
 /// Are the columns of `operand` cut out of whole cache lines, by permutations
-/// of words, where it begins within one? Vectors are as long as lines, and lie
-/// as it does: a line of theirs has an element of the operand.
+/// of words? Vectors are as long as lines, and lie in them as it does: the
+/// first line of each has an element of the operand.
 bool cutsLines(const LoopNest &nest, const Schedule &schedule,
                const NestOperand &operand);
 

@@ -135,14 +135,11 @@ Kernel neo::emitKernel(ModuleOp module, StringRef name, const LoopNest &nest,
   ValueRange arguments = entry->getArguments();
   PlacedLines lines(state, arguments.take_front(buffers));
   state.lines = &lines;
-  lines.emitVersions([&] {
-    auto shared = scf::ForOp::create(
-        b, loc, arguments[range], arguments[range + 1], state.constantIndex(1));
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(shared.getBody());
-    TileLoops loops(state, arguments.take_front(buffers), blockStart);
-    loops.emitShared(shared.getInductionVar());
-  });
+  auto shared = scf::ForOp::create(
+      b, loc, arguments[range], arguments[range + 1], state.constantIndex(1));
+  b.setInsertionPointToStart(shared.getBody());
+  TileLoops loops(state, arguments.take_front(buffers), blockStart);
+  loops.emitShared(shared.getInductionVar());
   return describeKernel(function, nest, schedule);
 }
 

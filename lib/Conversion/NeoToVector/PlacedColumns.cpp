@@ -85,14 +85,14 @@ bool PlacedColumns::isInside(unsigned operand, const Reading &reading,
   return true;
 }
 
-/// Are whole vectors of all its rows in the buffer?
+/// Are vectors of all its rows in the buffer, and those behind them?
 bool PlacedColumns::readsLines(unsigned operand, const Reading &reading,
                                const TilePoint &point) const {
   if (!state.lines || !state.lines->reads(operand))
     return false;
   for (auto [row, isWanted] : llvm::enumerate(reading.rows))
-    if (isWanted &&
-        !isInside(operand, reading.shared, row, {0, state.lanes - 1}, point))
+    if (isWanted && !isInside(operand, reading.shared, row,
+                              {0, 2 * state.lanes - 1}, point))
       return false;
   return true;
 }

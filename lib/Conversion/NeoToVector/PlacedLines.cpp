@@ -21,7 +21,7 @@ PlacedLines::PlacedLines(TileState &state, ValueRange buffers)
     return;
   for (auto [number, operand] : llvm::enumerate(state.nest.operands))
     if (cutsLines(state.nest, state.schedule, operand))
-      candidates.push_back(number);
+      enter(number);
 }
 
 /// How many bytes an operand begins past a line.
@@ -32,31 +32,7 @@ Value PlacedLines::findBegin(unsigned operand) {
                                 state.constantIndex(lineBytes));
 }
 
-void PlacedLines::emitVersions(llvm::function_ref<void()> emitInside) {
-  if (candidates.empty())
-    return emitInside();
-  OpBuilder &b = state.b;
-  Location loc = state.loc;
-  Value within;
-  for (unsigned operand : candidates) {
-    Value past = findBegin(operand);
-    Value isPast = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, past,
-                                         state.constantIndex(0));
-    within = conjoin(state, within, isPast);
-  }
-  auto branch = scf::IfOp::create(b, loc, within, /*withElseRegion=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(branch.thenBlock());
-  for (unsigned operand : candidates)
-    enter(operand);
-  emitInside();
-  begin.clear();
-  masks.clear();
-  b.setInsertionPointToStart(branch.elseBlock());
-  emitInside();
-}
-
-/// What the version that reads lines of `operand` knows of it.
+/// What the kernel's entry finds of `operand`, lines of which are read.
 void PlacedLines::enter(unsigned operand) {
   OpBuilder &b = state.b;
   Location loc = state.loc;

@@ -17,10 +17,10 @@
 // when the kernel runs: the masks of two neighbouring vectors are 32 bits, of
 // which a shift picks those of the line between them, once per call.
 //
-// No line is touched that the vector has no element in, as it begins within
-// one: such a line lies on a page of the operand. Where an operand begins with
-// a line this would not hold, and there is nothing to gain. So the kernel is
-// written twice, and asks for the addresses first.
+// The first line of a vector has an element of it, so it lies on a page of the
+// operand. The second has none where an operand begins with a line, and is read
+// all the same, so that one kernel serves all: vectors of which it may lie
+// beyond the operand, those at its end, are not cut out of lines.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,10 +40,7 @@ class PlacedLines {
 public:
   PlacedLines(TileState &state, mlir::ValueRange buffers);
 
-  /// What `emitInside` writes, for operands that begin within a line and for
-  /// others; just so where no operand is worth it.
-  void emitVersions(llvm::function_ref<void()> emitInside);
-  /// Is `operand` read in lines, in the version that is being written?
+  /// Is `operand` read in lines?
   bool reads(unsigned operand) const { return begin.count(operand); }
   /// Forgets the lines read so far.
   void startStep() { lines.clear(); }
@@ -88,9 +85,7 @@ private:
   TileState &state;
   mlir::ValueRange buffers;
   mlir::VectorType words;
-  llvm::SmallVector<unsigned> candidates; // operands
-  mlir::Operation *entry =
-      nullptr; // of the version, behind what is known of it
+  mlir::Operation *entry = nullptr; // where the last operand's begin is known
   std::map<unsigned, Begin> begin;
   std::map<std::pair<unsigned, uint32_t>, mlir::Value> masks;
   std::map<std::pair<unsigned, Seam>, mlir::Value> lines;

@@ -28,10 +28,10 @@ func.func @narrow(%X: tensor<128x128x64xf32>) -> tensor<128x128x64xf32> {
   return %Y : tensor<128x128x64xf32>
 }
 
-// A tile of all 256 channels would be 64 vectors: two rows slide along instead.
+// Three pixels of all 256 channels are the 48 vectors that lines are cut for.
 
 // ORDER-LABEL: @wide
-// ORDER:         tile [p: 2, c: 16] order [p, c, q] parallel 2
+// ORDER:         tile [q: 3, c: 16] order [q, c, p] parallel 2
 func.func @wide(%X: tensor<32x32x256xf32>) -> tensor<32x32x256xf32> {
   %Y = neo.compute [p: 32, q: 32, c: 256]
          %X[p + (c mod 9) floordiv 3 - 1, q + c mod 3 - 1, c]
