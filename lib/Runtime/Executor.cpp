@@ -10,6 +10,7 @@
 #include "Neo/Runtime/MemoryPlan.h"
 #include "Neo/Runtime/Turn.h"
 
+#include "JointWalk.h"
 #include "Lifetimes.h"
 
 #include <algorithm>
@@ -34,10 +35,12 @@ struct Executor::State {
   bool allocateLasting(std::string &error);
   bool allocateTemporaries(std::string &error);
   void makeTables();
+  void makeWalks();
   void bind(const void *const *inputs, const AlignedResults &results);
   void fill(const std::vector<int> &slices, int64_t trip);
   bool checkIndices(size_t launch, const ExecutorRun &run);
   bool runLaunch(size_t launch, const ExecutorRun &run);
+  bool runTogether(size_t first, const ExecutorRun &run);
   bool measureLaunch(size_t launch, const ExecutorRun &run);
   bool runRange(size_t begin, size_t end, size_t loop, size_t lastLoop,
                 const ExecutorRun &run);
@@ -59,6 +62,8 @@ struct Executor::State {
   /// the kernels want it: launch i's table begins at tables[begins[i]].
   std::vector<void *> addresses, tables;
   std::vector<size_t> begins;
+  /// Of launches that go together, at the first of them.
+  std::vector<JointWalk> walks;
   /// The places in `tables` where a buffer stands whose address changes.
   std::vector<std::vector<size_t>> places;
   /// The slices that stay where they are, and those that each loop moves.
@@ -147,6 +152,19 @@ void Executor::State::makeTables() {
   }
 }
 
+void Executor::State::makeWalks() {
+  walks.resize(plan.launches.size());
+  for (size_t first = 0; first < plan.launches.size();
+       first += plan.launches[first].together) {
+    const Launch &leader = plan.launches[first];
+    walks[first].block = leader.block;
+    for (size_t i = first; leader.together > 1 && i < first + leader.together;
+         ++i)
+      walks[first].parts.push_back(
+          {plan.launches[i].fn, tables.data() + begins[i]});
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Running
 //===----------------------------------------------------------------------===//
@@ -201,6 +219,19 @@ bool Executor::State::runLaunch(size_t launch, const ExecutorRun &run) {
                           what.grain, threadLimit, run.interruption);
 }
 
+/// The launches that go together from `first` on.
+bool Executor::State::runTogether(size_t first, const ExecutorRun &run) {
+  if (run.interruption && run.interruption->given())
+    return false;
+  const Launch &leader = plan.launches[first];
+  int64_t grain = leader.block;
+  for (size_t i = first; i < first + leader.together; ++i)
+    grain = std::max(grain, plan.launches[i].grain);
+  void *walk = &walks[first];
+  return pool.parallelFor(JointWalk::run, &walk, leader.extent, grain,
+                          threadLimit, run.interruption);
+}
+
 bool Executor::State::measureLaunch(size_t launch, const ExecutorRun &run) {
   using Clock = std::chrono::steady_clock;
   if (!run.seconds)
@@ -217,9 +248,13 @@ bool Executor::State::runRange(size_t begin, size_t end, size_t loop,
                                size_t lastLoop, const ExecutorRun &run) {
   while (true) {
     size_t stop = loop < lastLoop ? plan.loops[loop].begin : end;
-    for (; begin < stop; ++begin)
-      if (!measureLaunch(begin, run))
+    while (begin < stop) {
+      // Launches that are measured go one by one.
+      size_t together = run.seconds ? 1 : plan.launches[begin].together;
+      if (!(together > 1 ? runTogether(begin, run) : measureLaunch(begin, run)))
         return false;
+      begin += together;
+    }
     if (loop >= lastLoop)
       return true;
     if (!runLoop(loop, run))
@@ -309,6 +344,7 @@ std::unique_ptr<Executor> Executor::create(LaunchPlan plan, std::string &error,
   if (!state->allocateLasting(error) || !state->allocateTemporaries(error))
     return nullptr;
   state->makeTables();
+  state->makeWalks();
   return std::unique_ptr<Executor>(new Executor(std::move(state)));
 }
 

@@ -26,6 +26,7 @@ private:
   std::string checkPrepared() const;
   std::string checkLaunch(size_t position);
   std::string checkIndexChecks(const Launch &launch) const;
+  std::string checkTogether(size_t position) const;
   std::string checkCopy(size_t position);
   std::string checkResults() const;
   std::string checkLoop(size_t position) const;
@@ -112,6 +113,31 @@ std::string Checker::checkLaunch(size_t position) {
   }
   std::string problem = checkIndexChecks(launch);
   return problem.empty() ? "" : name + " " + problem;
+}
+
+// (L10)
+std::string Checker::checkTogether(size_t position) const {
+  const Launch &leader = plan.launches[position];
+  if (leader.together == 1)
+    return "";
+  std::string name = "launch " + std::to_string(position) + " goes together ";
+  size_t launches = plan.launches.size(), end = position + leader.together;
+  if (leader.block < 1 || leader.together > launches - position)
+    return name + "with " + std::to_string(leader.together - 1) +
+           " others, in blocks of " + std::to_string(leader.block) +
+           ": there are not so many, or blocks are empty";
+  bool inOrder =
+      plan.loops.empty() && (end <= plan.prepared || position >= plan.prepared);
+  for (size_t i = position; inOrder && i < end; ++i) {
+    const Launch &launch = plan.launches[i];
+    inOrder = launch.extent == leader.extent && launch.checks.empty() &&
+              (i == position || launch.together == 1);
+    for (int buffer : launch.buffers) {
+      BufferKind kind = plan.buffers[buffer].kind;
+      inOrder &= kind != BufferKind::Temporary && kind != BufferKind::Slice;
+    }
+  }
+  return inOrder ? "" : name + "with launches that depend on an order";
 }
 
 // (L6)
@@ -253,6 +279,8 @@ std::string Checker::check() {
     error = checkConstants();
   for (size_t i = 0; error.empty() && i < plan.launches.size(); ++i)
     error = checkLaunch(i);
+  for (size_t i = 0; error.empty() && i < plan.launches.size(); ++i)
+    error = checkTogether(i);
   for (size_t i = 0; error.empty() && i < plan.copies.size(); ++i)
     error = checkCopy(i);
   for (size_t i = 0; error.empty() && i < plan.loops.size(); ++i)

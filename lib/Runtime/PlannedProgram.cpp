@@ -114,6 +114,7 @@ template <typename V> static void visit(V &v, IndexCheck &check) {
 template <typename V> static void visit(V &v, Launch &launch) {
   v(launch.buffers), v(launch.extent), v(launch.grain), v(launch.name);
   v(launch.code), v(launch.checks), v(launch.itemsPerStep);
+  v(launch.together), v(launch.block);
   // The one kernel that is not compiled has no name for its code.
   if (launch.code.empty())
     launch.fn = copyBytes;

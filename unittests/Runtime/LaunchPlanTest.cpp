@@ -1,5 +1,4 @@
-//===- LaunchPlanTest.cpp - rules L1 to L5, and L9
-//--------------------------------===//
+//===- LaunchPlanTest.cpp - rules L1 to L5, L9 and L10 -------------------===//
 //
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //
@@ -154,4 +153,37 @@ TEST(LaunchPlan, L9KeptByNobody) {
   LaunchPlan plan = preparedPlan();
   plan.prepared = 0;
   EXPECT_EQ(errorOf(plan), "buffer 1 is kept, but never prepared");
+}
+
+static std::string errorOfTogether(size_t together, int64_t block,
+                                   BufferKind kind, int64_t extent) {
+  LaunchPlan plan = validPlan();
+  plan.buffers.push_back({kind, 4, 1, {}});
+  Launch other = plan.launches[0];
+  other.buffers = {0, 2};
+  other.extent = extent;
+  plan.launches.push_back(other);
+  plan.launches[0].together = together;
+  plan.launches[0].block = block;
+  return errorOf(plan);
+}
+
+TEST(LaunchPlan, L10Together) {
+  EXPECT_EQ(errorOfTogether(2, 1, BufferKind::Result, 1), "");
+}
+
+TEST(LaunchPlan, L10TooMany) {
+  EXPECT_EQ(errorOfTogether(3, 1, BufferKind::Result, 1),
+            "launch 0 goes together with 2 others, in blocks of 1: there are "
+            "not so many, or blocks are empty");
+  EXPECT_EQ(errorOfTogether(2, 0, BufferKind::Result, 1),
+            "launch 0 goes together with 1 others, in blocks of 0: there are "
+            "not so many, or blocks are empty");
+}
+
+TEST(LaunchPlan, L10InOrder) {
+  std::string wanted =
+      "launch 0 goes together with launches that depend on an order";
+  EXPECT_EQ(errorOfTogether(2, 1, BufferKind::Temporary, 1), wanted);
+  EXPECT_EQ(errorOfTogether(2, 1, BufferKind::Result, 2), wanted);
 }

@@ -35,6 +35,8 @@ static PlannedProgram makeProgram() {
   check.range = {{2, 3}, "'I'", 1, 13};
   launch.checks = {check};
   launch.itemsPerStep = 14;
+  launch.together = 17;
+  launch.block = 18;
   Launch copy;
   copy.fn = copyBytes;
   program.plan.launches = {launch, copy};
@@ -57,6 +59,8 @@ TEST(PlannedProgramTest, ComesBackWhole) {
   EXPECT_EQ(launch.fn, nullptr);
   EXPECT_EQ(launch.checks[0].range.what, "'I'");
   EXPECT_EQ(launch.itemsPerStep, 14);
+  EXPECT_EQ(launch.together, 17u);
+  EXPECT_EQ(launch.block, 18);
   EXPECT_EQ(back->plan.launches[1].fn, &copyBytes);
   EXPECT_EQ(back->plan.loops[0].trips, 15);
   EXPECT_EQ(back->plan.prepared, 16u);

@@ -42,6 +42,9 @@
 //      made one for some size (BatchPlan.h).
 // (L9) Prepared launches come before every loop and name inputs, constants and
 //      kept buffers only; every kept buffer is named by one of them.
+// (L10) Launches that go together have one extent and no index checks, name no
+//      temporaries and no slices, and are all prepared or none; there is no
+//      loop in their plan.
 //
 //===----------------------------------------------------------------------===//
 
@@ -88,6 +91,10 @@ struct Launch {
   /// Of a plan for batches of any size: `extent` counts once for every so many
   /// items; 0 if it does not depend on them.
   int64_t itemsPerStep = 0;
+  /// How many launches, this one and those behind it, walk their ranges
+  /// together, each `block` steps before the next one's turn.
+  size_t together = 1;
+  int64_t block = 1;
   /// The machine code that `fn` is to be found in, by name; empty if it is none
   /// that was compiled.
   std::string code = {};
@@ -113,7 +120,7 @@ struct LaunchPlan {
 void copyBytes(void *const *buffers, int64_t begin, int64_t end);
 constexpr int64_t copyGrain = int64_t(256) << 10;
 
-/// Checks L1..L9. False, and a sentence in `error`, if one is broken.
+/// Checks L1..L10. False, and a sentence in `error`, if one is broken.
 bool validateLaunchPlan(const LaunchPlan &plan, std::string &error);
 
 } // namespace neo

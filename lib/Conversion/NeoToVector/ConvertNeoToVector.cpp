@@ -20,6 +20,7 @@
 #include "Neo/Dialect/Identities.h"
 #include "Neo/Dialect/InlineKernel.h"
 #include "Neo/Schedule/OperatorText.h"
+#include "Neo/Schedule/OwnParts.h"
 #include "Neo/Schedule/ScheduleText.h"
 
 #include "llvm/ADT/StringMap.h"
@@ -129,6 +130,8 @@ private:
         return failure();
       entry->second =
           emitKernel(module, newName(module, caller), nest, *schedule);
+      entry->second.hasOwnParts =
+          entry->second.extent > 1 && stepsHaveOwnParts(nest, *schedule);
       recordSchedule(entry->second, *schedule, nest);
     }
     launch(op, entry->second);
@@ -258,6 +261,8 @@ private:
     if (kernel.batchTile)
       launch->setAttr(batchTileAttrName,
                       b.getI64IntegerAttr(*kernel.batchTile));
+    if (kernel.hasOwnParts)
+      launch->setAttr(ownPartsAttrName, b.getUnitAttr());
     op->replaceAllUsesWith(launch);
     return launch;
   }

@@ -7,6 +7,7 @@
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Dialect/FixedValues.h"
+#include "Neo/Schedule/OwnParts.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -135,6 +136,8 @@ void PlanBuilder::addLaunch(LaunchOp op, Frame &frame, BufferKind kind) {
     launch.buffers.push_back(addCount());
     launch.itemsPerStep = tile.getInt();
   }
+  if (op->hasAttr(ownPartsAttrName))
+    firstResults[plan.launches.size()] = op.getOperands().size();
   plan.launches.push_back(std::move(launch));
 }
 
@@ -240,6 +243,7 @@ llvm::Expected<LaunchPlan> PlanBuilder::build(func::FuncOp function) {
   if (llvm::Error error = addBody(function, frame))
     return std::move(error);
   addReturn(function, frame);
+  joinLaunches();
   return std::move(plan);
 }
 

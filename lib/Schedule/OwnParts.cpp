@@ -1,0 +1,35 @@
+//===- OwnParts.cpp - Steps that read nothing of each other ---------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Schedule/OwnParts.h"
+
+#include "Neo/Dialect/AffineRange.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Does what `form` reaches in a step of `loop` begin where the step before
+/// ends, or at most a whole part earlier?
+static bool goesOn(const LoopNest &nest, unsigned loop,
+                   const LinearForm &form) {
+  int64_t pitch = std::abs(form.coefficients[loop]);
+  if (pitch == 0 || form.irregular[loop] || form.perItem)
+    return false;
+  SmallVector<int64_t> extents;
+  for (const NestLoop &each : nest.loops)
+    extents.push_back(std::max<int64_t>(each.extent, 1));
+  extents[loop] = 1;
+  std::optional<AffineInterval> reach = getInterval(form.expr, extents);
+  return reach && reach->high - reach->low < 2 * pitch;
+}
+
+bool neo::stepsHaveOwnParts(const LoopNest &nest, const Schedule &schedule) {
+  if (schedule.parallelLoops != 1 || schedule.blockedLoop || nest.hasBatch())
+    return false;
+  unsigned loop = schedule.order.front();
+  return goesOn(nest, loop, nest.output) &&
+         llvm::all_of(nest.operands, [&](const NestOperand &operand) {
+           return goesOn(nest, loop, operand.access);
+         });
+}
