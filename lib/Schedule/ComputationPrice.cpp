@@ -122,7 +122,7 @@ double SchedulePrice::computation(const Schedule &schedule,
   longest = std::max(longest, nearTraffic(schedule));
   if (total() > enough)
     return total();
-  waits = spills(schedule);
+  waits = spills(schedule) + lateLines(schedule);
   return total();
 }
 

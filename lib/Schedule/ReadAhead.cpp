@@ -26,6 +26,10 @@ constexpr int64_t leastBytes = 8 << 20, leastStreamBytes = 16 << 20;
 /// What may be on its way beside what is in use.
 constexpr double mostBytes = 512 * 1024;
 
+bool neo::isBeyondCaches(RankedTensorType type) {
+  return type.getNumElements() * getElementBytes(type) >= leastBytes;
+}
+
 int64_t neo::stepAround(const LoopNest &nest, const Schedule &schedule,
                         unsigned loop) {
   const NestLoop &info = nest.loops[loop];

@@ -68,6 +68,7 @@ private:
   double countPlaces(const Schedule &schedule, const LinearForm &access,
                      int64_t apart) const;
   double lateRows(const Schedule &schedule, const NestOperand &operand) const;
+  double lateLines(const Schedule &schedule) const; // LateLines.cpp
   bool sharesRange(const Schedule &schedule, const LinearForm &access) const;
   double streams(const Schedule &schedule, const NestOperand &operand) const;
   bool isPacked(const Schedule &schedule, const NestOperand &operand) const;

@@ -4,6 +4,7 @@
 
 #include "Neo/Schedule/TrafficModel.h"
 
+#include "Footprint.h"
 #include "StreamPace.h"
 
 #include "Neo/Dialect/AffineRange.h"
@@ -47,14 +48,10 @@ static std::optional<unsigned> findCopiedRun(const LoopNest &nest,
 
 namespace {
 /// A tensor as the model sees it.
-struct Stream {
-  const LinearForm *access;
+struct Stream : WalkedTensor {
   RankedTensorType type;
-  double elementBytes;
-  double tensorBytes;
   bool isResult, inLargePages;
-  double pace;                 // how much longer its bytes take than in one go
-  std::optional<double> reach; // of its divisions
+  double pace; // how much longer its bytes take than in one go
 };
 
 class TrafficModel {
@@ -91,7 +88,7 @@ private:
     if (access.irregular.any())
       reach = reachOfDivisions(access, extents());
     streams.push_back(
-        {&access, type, bytes, whole, isResult, inLargePages, pace, reach});
+        {{&access, bytes, whole, reach}, type, isResult, inLargePages, pace});
   }
   SmallVector<int64_t> extents() const {
     SmallVector<int64_t> extents;
@@ -99,9 +96,6 @@ private:
       extents.push_back(loop.extent);
     return extents;
   }
-  std::optional<double> freshLines(const Stream &stream,
-                                   ArrayRef<int64_t> ranges, double run) const;
-  double footprint(const Stream &stream, ArrayRef<int64_t> ranges) const;
   double crowding(const Stream &stream, ArrayRef<int64_t> ranges) const;
   double repeats(const Stream &stream, ArrayRef<unsigned> outer,
                  bool stays) const;
@@ -133,58 +127,6 @@ private:
   llvm::SmallDenseMap<uint64_t, Touched, 32> known;
 };
 } // namespace
-
-/// Of one long run, the lines that the run of the step before does not have:
-/// the line in which one ends is where the next goes on, as are the planes of a
-/// depthwise convolution, and what windows reach beyond them is padding.
-std::optional<double> TrafficModel::freshLines(const Stream &stream,
-                                               ArrayRef<int64_t> ranges,
-                                               double run) const {
-  constexpr double longRun = 8;
-  double pitch = 0;
-  for (auto [loop, range] : llvm::enumerate(ranges)) {
-    int64_t next = std::abs(stream.access->coefficients[loop]) * range;
-    if (range < nest.loops[loop].extent && !stream.access->irregular[loop] &&
-        double(next) <= run)
-      pitch = std::max(pitch, double(next));
-  }
-  double lines = pitch * stream.elementBytes / cacheLine;
-  return lines >= longRun ? std::optional(lines) : std::nullopt;
-}
-
-/// Bytes that `stream` touches while every loop runs over its range, in whole
-/// cache lines.
-double TrafficModel::footprint(const Stream &stream,
-                               ArrayRef<int64_t> ranges) const {
-  double elements = 1, span = 1;
-  bool divides = false;
-  SmallVector<std::pair<int64_t, int64_t>> strides;
-  for (auto [loop, range] : llvm::enumerate(ranges)) {
-    if (range <= 1 || !stream.access->dependsOn(loop))
-      continue;
-    int64_t stride = std::abs(stream.access->coefficients[loop]);
-    elements *= range;
-    span += double(stride) * (range - 1);
-    strides.push_back({stride, range});
-    divides |= stream.access->irregular[loop];
-  }
-  double reach =
-      stream.reach.value_or(stream.tensorBytes / stream.elementBytes);
-  span += divides ? reach : 0;
-  llvm::sort(strides);
-  double run = divides && stream.reach ? 1 + reach : 1;
-  for (auto [stride, range] : strides)
-    if (stride <= run)
-      run += double(stride) * (range - 1);
-  double distinct = std::min(elements, span);
-  run = std::min(run, distinct);
-  double lines = std::ceil(run * stream.elementBytes / cacheLine);
-  if (hasWindows && distinct <= run)
-    if (std::optional<double> fresh = freshLines(stream, ranges, run))
-      lines = *fresh;
-  double bytes = distinct / run * lines * cacheLine;
-  return std::min(bytes, std::max(stream.tensorBytes, cacheLine));
-}
 
 /// Pieces a power of two apart fall on few sets of the cache: how many times
 /// its size what `stream` touches takes of it. 32 pieces of 8 KiB, 64 KiB
@@ -278,7 +220,7 @@ const TrafficModel::Touched &TrafficModel::touch(uint64_t narrowed) {
     if (narrowed >> loop & 1)
       range = stepOf(loop);
   for (const Stream &stream : streams) {
-    touched.bytes.push_back(footprint(stream, ranges));
+    touched.bytes.push_back(bytesWithin(nest, stream, ranges, hasWindows));
     touched.space.push_back(touched.bytes.back() * crowding(stream, ranges));
     touched.cached += touched.space.back();
   }

@@ -191,6 +191,22 @@ TEST_F(DefaultScheduleTest, EverythingChosenIsLegal) {
   }
 }
 
+/// Of what comes from memory, unasked, a tile reads a row on and not a vector
+/// of many rows; of what caches hold it may.
+TEST_F(DefaultScheduleTest, TilesOfLargeTensorsGoAlongRows) {
+  auto gradient = [&](const std::string &planes) {
+    return product("3x4x4x" + planes + "xf32", planes + "x227x227xf32",
+                   "[c: 3, y: 224, x: 224] sum [k: " + planes +
+                       ", t: 4, u: 4] %A[c, t, u, k], "
+                       "%B[k, y - t + 3, x - u + 3]",
+                   "3x224x224xf32");
+  };
+  LoopNest nest = gradient("64");
+  Schedule schedule = chooseSchedule(nest, target);
+  EXPECT_EQ(laneLoop(nest, schedule), "x") << schedule.str(nest);
+  EXPECT_EQ(schedule.tile[find(nest, "y")], 1) << schedule.str(nest);
+}
+
 TEST_F(DefaultScheduleTest, SchedulesSayWhatTheyAre) {
   LoopNest nest = matmul(64, 64, 256);
   Schedule schedule;

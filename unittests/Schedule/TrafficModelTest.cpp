@@ -72,6 +72,22 @@ TEST_F(TrafficModelTest, TheOrderThatKeepsTheLongSideIsFound) {
   EXPECT_EQ(least, traffic(nest, {1, 0}));
 }
 
+TEST_F(TrafficModelTest, WindowsThatOverlapAreMovedOnce) {
+  // Three rows of 58 in each of 64 planes fit the cache, three times as many
+  // elements as one would count for 56 windows in each row do not.
+  LoopNest nest = product("64x58x58xf32", "64x3x3xf32",
+                          "[p: 56, q: 56] sum [k: 64, r: 3, s: 3] "
+                          "%A[k, p + r, q + s], %B[k, r, s]",
+                          "56x56xf32");
+  Schedule schedule;
+  schedule.vector = {{1, 16}};
+  schedule.tile.assign(nest.loops.size(), 1);
+  target.cacheBytes = 80e3;
+  constexpr double line = 64, linesOfRow = 4, rows = 3 * 64;
+  EXPECT_LT(predictTraffic(nest, schedule, {0, 1}, target),
+            1.1 * 56 * rows * linesOfRow * line);
+}
+
 TEST_F(TrafficModelTest, OrdersHoldEveryOutputLoopOnce) {
   LoopNest nest = product("2x8x66x66xf32", "32x8x3x3xf32",
                           "[b: 2, k: 32, p: 64, q: 64] "
