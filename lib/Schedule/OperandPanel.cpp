@@ -4,6 +4,8 @@
 
 #include "Neo/Schedule/OperandPanel.h"
 
+#include "Neo/Dialect/ElementBytes.h"
+
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -139,6 +141,9 @@ std::optional<OperandPanel> neo::layPanel(const LoopNest &nest,
 double neo::priceOfPanels(const LoopNest &nest, const Schedule &schedule) {
   // A square of as many rows as a vector has lanes, and a row.
   constexpr double squareCycles = 48, rowCycles = 4;
+  // A panel so large, and as much that it is filled from, leave little of the
+  // second-level cache for the next one that is asked for.
+  constexpr double nearBytes = 128 * 1024, awayCycles = 5;
   double cycles = 0, lanes = schedule.lanes();
   for (unsigned operand : schedule.packed) {
     std::string reason;
@@ -156,11 +161,15 @@ double neo::priceOfPanels(const LoopNest &nest, const Schedule &schedule) {
       fills *= double(nest.loops[*schedule.blockedLoop].extent) /
                double(schedule.block);
     double vectors = double(panel->width) / lanes;
+    double bytes = double(panel->elements()) *
+                   getElementBytes(nest.operands[operand].type);
+    double away = bytes > nearBytes ? awayCycles : 0;
     double squares = double(panel->rows()) / double(panel->run) *
                      std::ceil(double(panel->run) / lanes);
     cycles += fills * vectors *
-              (panel->copiesRows() ? double(panel->rows()) * rowCycles
-                                   : squares * squareCycles);
+              (double(panel->rows()) * away +
+               (panel->copiesRows() ? double(panel->rows()) * rowCycles
+                                    : squares * squareCycles));
   }
   return cycles;
 }
