@@ -1,8 +1,8 @@
 # test_centred_sums.py - norms by differences to the first term
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Means and variances of one pass (CentredSums.cpp) against NumPy in float64, where
-sums of squares would lose their digits: rows far from 0, and a first term far from
-all others."""
+sums of squares would lose their digits: rows far from 0, and a first term, or a
+sample of many (MeanPivot.cpp), far from all others."""
 
 import neo
 import numpy as np
@@ -23,11 +23,16 @@ NORMS = {
         "m[c] += X[b,c,p] / {n}; v[c] += (X[b,c,p] - m[c]) ** 2 / {n}"
         "; Y[b,c,p] = (X[b,c,p] - m[c]) * rsqrt(v[c] + 1e-5)")),
 }
+#: The same, of sums of more than 1024 terms.
+SHAPES_OF_MANY = {"layer": (7, 4100), "batch": (5000, 40), "group": (3, 4, 8, 1025),
+                  "images": (16, 5, 3136)}
 
 
-@pytest.fixture(params=NORMS)
+@pytest.fixture(params=[*NORMS, *(f"{name} of many" for name in NORMS)])
 def norm(request):
-    shape, axes, text = NORMS[request.param]
+    name, _, many = request.param.partition(" ")
+    shape, axes, text = NORMS[name]
+    shape = SHAPES_OF_MANY[name] if many else shape
     count = int(np.prod([shape[a] for a in axes]))
     return neo.expr(text.format(n=count)), shape, axes
 
@@ -89,3 +94,13 @@ def test_all_terms_equal_but_the_first(count, tolerance):
         x = np.full((3, count), other, np.float32)
         x[:, 0] = 0
         np.testing.assert_allclose(v(x), x.astype(float).var(1), rtol=tolerance)
+
+
+@pytest.mark.parametrize("count", [4096, 50176])
+def test_all_terms_equal_but_the_sample(count):
+    """And to differences to the mean of a sample."""
+    v = neo.expr(f"m[i] += X[i,j] / {count}; V[i] += (X[i,j] - m[i]) ** 2 / {count}")
+    for other in (1.3, 1.4, 2.3, 4.1):
+        x = np.full((3, count), other, np.float32)
+        x[:, :count // 128] = 0
+        np.testing.assert_allclose(v(x), x.astype(float).var(1), rtol=1e-2)

@@ -57,24 +57,3 @@ func.func @no_mean(%x: tensor<4x6xf32>, %y: tensor<4x6xf32>)
   return %0, %1, %2, %3
     : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
 }
-
-// One term says too little of a sum of so many.
-
-// CHECK-LABEL: func.func @long(
-// CHECK-COUNT-2: sum [j: 100000] %{{.*}}[j]
-func.func @long(%x: tensor<100000xf32>) -> tensor<f32> {
-  %s = neo.compute [] sum [j: 100000] %x[j] : (tensor<100000xf32>) -> tensor<f32> {
-  ^bb0(%a: f32):
-    %n = arith.constant 1.0e+05 : f32
-    %m = arith.divf %a, %n : f32
-    neo.yield %m : f32
-  }
-  %v = neo.compute [] sum [j: 100000] %x[j], %s[]
-     : (tensor<100000xf32>, tensor<f32>) -> tensor<f32> {
-  ^bb0(%a: f32, %m: f32):
-    %d = arith.subf %a, %m : f32
-    %q = arith.mulf %d, %d : f32
-    neo.yield %q : f32
-  }
-  return %v : tensor<f32>
-}

@@ -44,7 +44,7 @@ void dropVanishingSums(llvm::ArrayRef<ComputeOp> computes,
 void shiftSums(mlir::Region &region, mlir::RewriterBase &rewriter,
                const AlgebraOptions &options);
 
-/// Takes sums of differences to a mean of differences to the first term
+/// Takes sums of differences to a mean of differences to a pivot
 /// (CentredSums.cpp), so that they need not wait for the mean.
 void centreSums(mlir::Region &region, mlir::RewriterBase &rewriter,
                 const AlgebraOptions &options);

@@ -1,0 +1,122 @@
+//===- MeanPivot.cpp - What is taken off the terms of a sum ---------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "MeanPivot.h"
+
+#include "PartBuilder.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Terms for each one of a sample.
+constexpr int64_t termsEach = 128;
+/// Neighbours in memory that are read together.
+constexpr int64_t neighbours = 16;
+
+/// The first term of each element.
+static OperandSpec makeFirst(OpBuilder &b, const SummedValue &sum) {
+  ComputeSpec spec = specOfElements(sum.op);
+  if (auto argument = dyn_cast<BlockArgument>(sum.x))
+    return spec.operands[argument.getArgNumber()];
+  Value made =
+      PartBuilder(sum.op, sum.x)
+          .build(b, spec, {}, [&](OpBuilder &b, IRMapping &values, ValueRange) {
+            return cloneExpression(b, sum.x, values);
+          });
+  return {made, b.getMultiDimIdentityMap(spec.type.getRank())};
+}
+
+/// The reduction that walks neighbours in memory, if one does.
+static std::optional<unsigned> findNeighbours(ComputeOp op) {
+  for (unsigned operand = 0; operand < op.getNumOperands(); ++operand) {
+    ArrayRef<AffineExpr> index = op.getMap(operand).getResults();
+    if (index.empty())
+      continue;
+    auto last = dyn_cast<AffineDimExpr>(index.back());
+    if (last && last.getPosition() >= op.getNumOutputLoops())
+      return last.getPosition() - op.getNumOutputLoops();
+  }
+  return std::nullopt;
+}
+
+/// Steps of each reduction that a sample has.
+static SmallVector<int64_t> countSteps(ComputeOp op) {
+  ArrayRef<int64_t> extents = op.getReductionExtents();
+  int64_t left = 1;
+  for (int64_t extent : extents)
+    left *= extent;
+  left = llvm::divideCeil(left, termsEach);
+  SmallVector<int64_t> steps(extents.size(), 1);
+  auto take = [&](unsigned loop, int64_t most) {
+    int64_t more = std::min(most, extents[loop] / steps[loop]);
+    steps[loop] *= more;
+    left = llvm::divideCeil(left, more);
+  };
+  std::optional<unsigned> near = findNeighbours(op);
+  if (near)
+    take(*near, neighbours);
+  for (unsigned loop = 0; loop < extents.size(); ++loop)
+    if (loop != near)
+      take(loop, left);
+  if (near)
+    take(*near, left);
+  return steps;
+}
+
+/// The sum of differences of a sample to `first`.
+static Value sumSample(OpBuilder &b, const SummedValue &sum,
+                       ArrayRef<int64_t> steps, OperandSpec first) {
+  ComputeOp op = sum.op;
+  unsigned outputs = op.getNumOutputLoops(), loops = op.getNumLoops();
+  std::optional<unsigned> near = findNeighbours(op);
+  AffineMap own = b.getMultiDimIdentityMap(loops);
+  SmallVector<AffineExpr> terms(own.getResults());
+  for (unsigned loop = 0; loop < steps.size(); ++loop)
+    if (loop != near)
+      terms[outputs + loop] = terms[outputs + loop] *
+                              (op.getReductionExtents()[loop] / steps[loop]);
+  ComputeSpec spec = getSpecWithoutBody(op);
+  spec.reductionExtents.assign(steps.begin(), steps.end());
+  for (OperandSpec &operand : spec.operands)
+    operand.map = operand.map.replaceDimsAndSymbols(terms, {}, loops, 0);
+  first.map = first.map.compose(own.getMajorSubMap(outputs));
+  return PartBuilder(op, sum.x).build(
+      b, spec, first,
+      [&](OpBuilder &b, IRMapping &values, ValueRange others) -> Value {
+        Value term = cloneExpression(b, sum.x, values);
+        return arith::SubFOp::create(b, op.getLoc(), term, others.front());
+      });
+}
+
+bool neo::takesSample(const SummedValue &sum) {
+  // Of longer sums one term says too little.
+  constexpr double mostTerms = 1024;
+  return sum.count > mostTerms;
+}
+
+OperandSpec neo::makePivot(OpBuilder &b, const SummedValue &sum) {
+  ComputeOp op = sum.op;
+  OperandSpec first = makeFirst(b, sum);
+  if (!takesSample(sum))
+    return first;
+  SmallVector<int64_t> steps = countSteps(op);
+  double count = 1;
+  for (int64_t step : steps)
+    count *= double(step);
+  AffineMap each = b.getMultiDimIdentityMap(op.getNumOutputLoops());
+  OperandSpec sample{sumSample(b, sum, steps, first), each};
+  auto body = [&](OpBuilder &b, IRMapping &, ValueRange values) -> Value {
+    Value share = arith::ConstantOp::create(
+        b, op.getLoc(), b.getFloatAttr(sum.x.getType(), 1 / count));
+    Value mean = arith::MulFOp::create(b, op.getLoc(), values[1], share);
+    return arith::AddFOp::create(b, op.getLoc(), values[0], mean);
+  };
+  Value pivot =
+      PartBuilder(op, {}).build(b, specOfElements(op), {first, sample}, body);
+  return {pivot, each};
+}

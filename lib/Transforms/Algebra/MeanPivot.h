@@ -1,0 +1,43 @@
+//===- MeanPivot.h - What is taken off the terms of a sum -------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// Sums of differences that do not wait for the mean (CentredSums.cpp) are of
+// differences to a *pivot* that is near it. Of up to 1024 terms that is the
+// first. Of more it is the mean of a sample, one term in 128:
+//
+//     x0       = X[0, c, 0]
+//     s[c]     = sum [b: 16, p: 32] (X[b, c, p] - x0)     of 16 x 3136 terms
+//     pivot[c] = x0 + s[c] / 512
+//
+// A sample of k among n terms is far from the mean where all others are equal:
+// (m - pivot)^2 / v is n / k - 1 then, so not more than 127, however many terms
+// there are; of terms in any order it is 1 / k or so, less than of the first
+// alone. Where all terms are equal the pivot is that number exactly, and
+// nothing remains, as differences to x0 are summed and not the terms.
+//
+// Terms that are neighbours in memory are taken sixteen together, a line of the
+// cache; of other loops as many steps as wanted, the first ones first, evenly
+// spread over their range.
+//
+// Price: a hundredth of the terms is read and added up once more.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_LIB_TRANSFORMS_ALGEBRA_MEANPIVOT_H
+#define NEO_LIB_TRANSFORMS_ALGEBRA_MEANPIVOT_H
+
+#include "CentredTerms.h"
+
+namespace neo {
+
+/// Is the pivot the mean of a sample?
+bool takesSample(const SummedValue &sum);
+
+/// A pivot for each element of `sum`; operators that give it are made where `b`
+/// stands.
+OperandSpec makePivot(mlir::OpBuilder &b, const SummedValue &sum);
+
+} // namespace neo
+
+#endif // NEO_LIB_TRANSFORMS_ALGEBRA_MEANPIVOT_H
