@@ -110,7 +110,12 @@ void postponeStatements(RowPlan &plan);
 /// Chooses lanes, vectors and rows of a step, stages, chunks and prefetches.
 void chooseWork(RowPlan &plan, const TargetModel &target);
 /// Makes the passes stages of one loop, if they allow that (RowStages.cpp).
-void chooseStages(RowPlan &plan);
+void chooseStages(RowPlan &plan, const TargetModel &target);
+/// What one row, or all, have of an operand, in bytes.
+int64_t bytesOfRow(const RowPlan &plan, const RowStatement &statement,
+                   const NestOperand &read);
+/// What passes one after the other read of a row more than once, in bytes.
+int64_t bytesReadAgain(const RowPlan &plan);
 /// Do rows of what the last-level cache holds fall on the same sets of the
 /// first?
 bool rowsCompete(const RowPlan &plan, const TargetModel &target);

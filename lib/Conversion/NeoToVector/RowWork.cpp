@@ -62,8 +62,11 @@ static void chooseRows(RowPlan &plan, const TargetModel &target) {
     return ComputeOp(statement.op).getNumReductionLoops() > 0;
   });
   bool compete = reduces && rowsCompete(plan, target);
-  plan.rows = compete ? 2 : reduces ? 4 : 1;
-  plan.vectors = compete ? 4 : reduces ? 2 : countSideBySide(plan.op);
+  // More would put one another out of the second-level cache, beside what is
+  // read ahead and written.
+  bool isLong = reduces && 4.0 * bytesReadAgain(plan) > target.cacheBytes / 8;
+  plan.rows = isLong ? 1 : compete ? 2 : reduces ? 4 : 1;
+  plan.vectors = isLong || compete ? 4 : reduces ? 2 : countSideBySide(plan.op);
   while (plan.rows > 1 && (bytes * plan.rows > mostBytes ||
                            plan.loops[plan.rowLoop].extent < plan.rows))
     plan.rows /= 2;
@@ -86,7 +89,7 @@ void neo::chooseWork(RowPlan &plan, const TargetModel &target) {
   for (RowPass &pass : plan.passes)
     chooseLanes(plan, pass, target);
   plan.rowLoop = (plan.reducedLoops ? plan.reducedLoops : plan.sharedLoops) - 1;
-  chooseStages(plan);
+  chooseStages(plan, target);
   if (plan.stages == 1)
     chooseRows(plan, target);
   for (RowPass &pass : plan.passes)

@@ -1,34 +1,34 @@
 // RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-group),neo-to-vector)' | FileCheck %s
 
-// Rows come from memory: the pass that reads them last before results are
-// stored asks for the next four rows, a line for each vector.
+// Rows come from beyond the second-level cache: the pass that reads them last before results are
+// stored asks for the next ones, a line for each vector.
 
-func.func @norm(%x: tensor<4096x3072xf32>) -> tensor<4096x3072xf32> {
-  %s = neo.compute [i: 4096] sum [j: 3072] %x[i, j]
-     : (tensor<4096x3072xf32>) -> tensor<4096xf32> {
+func.func @norm(%x: tensor<512x3072xf32>) -> tensor<512x3072xf32> {
+  %s = neo.compute [i: 512] sum [j: 3072] %x[i, j]
+     : (tensor<512x3072xf32>) -> tensor<512xf32> {
   ^bb0(%a: f32):
     neo.yield %a : f32
   }
-  %v = neo.compute [i: 4096] sum [j: 3072] %x[i, j], %s[i]
-     : (tensor<4096x3072xf32>, tensor<4096xf32>) -> tensor<4096xf32> {
+  %v = neo.compute [i: 512] sum [j: 3072] %x[i, j], %s[i]
+     : (tensor<512x3072xf32>, tensor<512xf32>) -> tensor<512xf32> {
   ^bb0(%a: f32, %b: f32):
     %0 = arith.subf %a, %b : f32
     %1 = arith.mulf %0, %0 : f32
     neo.yield %1 : f32
   }
-  %y = neo.compute [i: 4096, j: 3072] %x[i, j], %s[i], %v[i]
-     : (tensor<4096x3072xf32>, tensor<4096xf32>, tensor<4096xf32>)
-       -> tensor<4096x3072xf32> {
+  %y = neo.compute [i: 512, j: 3072] %x[i, j], %s[i], %v[i]
+     : (tensor<512x3072xf32>, tensor<512xf32>, tensor<512xf32>)
+       -> tensor<512x3072xf32> {
   ^bb0(%a: f32, %b: f32, %c: f32):
     %0 = arith.subf %a, %b : f32
     %1 = arith.mulf %0, %c : f32
     neo.yield %1 : f32
   }
-  return %y : tensor<4096x3072xf32>
+  return %y : tensor<512x3072xf32>
 }
 
 // CHECK-LABEL: func.func private @norm_kernel0(
-// CHECK-SAME:      %[[X:[a-z0-9]+]]: memref<12582912xf32>
+// CHECK-SAME:      %[[X:[a-z0-9]+]]: memref<1572864xf32>
 // CHECK:         scf.for
 // CHECK:           scf.for
 // CHECK-NOT:         memref.prefetch
