@@ -44,7 +44,7 @@ struct AlgebraPass : neo::impl::NeoAlgebraBase<AlgebraPass> {
     for (ComputeOp op : findComputes())
       takeSumsOnce(op, rewriter, options);
     if (!keepFunctions)
-      centreSums(getOperation().getBody(), rewriter, options);
+      takeOnce(rewriter, options);
     shareComputes(findComputes(), rewriter, options);
     reuseSteps(rewriter, options);
   }
@@ -63,6 +63,13 @@ private:
     llvm::SmallDenseSet<Value> logged = findLogged(findComputes());
     for (ComputeOp op : findComputes())
       makeSafe(op, logged, rewriter, options);
+  }
+
+  /// What needs functions where they stay, and no fusion afterwards.
+  void takeOnce(RewriterBase &rewriter, const AlgebraOptions &options) {
+    centreSums(getOperation().getBody(), rewriter, options);
+    for (ComputeOp op : findComputes())
+      takePartsOnce(op, rewriter, options);
   }
 
   /// Every product is offered the steps of those before it: what a gradient

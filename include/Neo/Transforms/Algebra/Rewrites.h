@@ -54,6 +54,11 @@ void centreSums(mlir::Region &region, mlir::RewriterBase &rewriter,
 bool takeSumsOnce(ComputeOp op, mlir::RewriterBase &rewriter,
                   const AlgebraOptions &options);
 
+/// Computes what only inner loops move once for all steps of the outer ones
+/// (SharedParts.cpp). Replaces `op` and returns true where that is cheaper.
+bool takePartsOnce(ComputeOp op, mlir::RewriterBase &rewriter,
+                   const AlgebraOptions &options);
+
 /// Applies a rising function after a maximum instead of under it
 /// (ExtremaFirst.cpp). Replaces `op` and returns true where that is cheaper.
 bool takeExtremumFirst(ComputeOp op, mlir::RewriterBase &rewriter,
