@@ -40,10 +40,10 @@ bool SummedValue::isShare(double number) const {
 
 CentredTerms::CentredTerms(ComputeOp op, const SummedValue &sum)
     : op(op), sum(sum) {
-  isProduct =
-      op.getKind() == ReductionKind::sum && !op.getWhereSet() &&
-      op->getDiscardableAttrs().empty() &&
-      op.getType().getElementType() == sum.x.getType() &&
+  isProduct = op.getKind() == ReductionKind::sum && !op.getWhereSet() &&
+              op->getDiscardableAttrs().empty() &&
+              op.getType().getElementType() == sum.x.getType();
+  sumsAlike =
       op.getReductionExtents() == ComputeOp(sum.op).getReductionExtents();
   if (isProduct)
     addFactor(op.getYielded(), /*inverse=*/false);
@@ -139,8 +139,15 @@ static bool isPermutation(AffineMap map, unsigned outputs) {
   return map.getNumResults() == outputs;
 }
 
-/// Is `value` the sum over as many as it has terms, one for each element of the
-/// result?
+/// Is it the same in all terms of `op`?
+static bool isSharedIndex(AffineMap map, ComputeOp op) {
+  for (unsigned loop = op.getNumOutputLoops(); loop < op.getNumLoops(); ++loop)
+    if (map.isFunctionOfDim(loop))
+      return false;
+  return true;
+}
+
+/// Is `value` the sum over as many as it has terms?
 bool CentredTerms::isMean(Value value) {
   double factor = sum.factor;
   auto argument = dyn_cast<BlockArgument>(dropNumbers(value, &factor));
@@ -157,8 +164,10 @@ bool CentredTerms::isMean(Value value) {
     map = scaled.getMap(*operand).compose(map);
     tensor = scaled.getOperand(*operand);
   }
-  if (!sum.isShare(factor) || (index && index != map) ||
-      !isPermutation(map, op.getNumOutputLoops()))
+  if (!sum.isShare(factor) || (index && index != map))
+    return false;
+  sumsAlike &= isPermutation(map, op.getNumOutputLoops());
+  if (!isSharedIndex(map, op))
     return false;
   index = map;
   return true;
@@ -167,12 +176,17 @@ bool CentredTerms::isMean(Value value) {
 /// The operands of the sum, at the point of `op` that it has its term from.
 bool CentredTerms::isSameRead(unsigned there, unsigned here) {
   ComputeOp mean = sum.op;
+  if (mean.getOperand(there) != op.getOperand(here) || op.getGuard(here))
+    return false;
   SmallVector<AffineExpr> loops(index.getResults());
   for (unsigned loop = op.getNumOutputLoops(); loop < op.getNumLoops(); ++loop)
     loops.push_back(getAffineDimExpr(loop, op.getContext()));
-  return mean.getOperand(there) == op.getOperand(here) && !op.getGuard(here) &&
-         mean.getMap(there).replaceDimsAndSymbols(loops, {}, op.getNumLoops(),
-                                                  0) == op.getMap(here);
+  // Others are near the mean as well, which is enough where it is taken off
+  // once.
+  sumsAlike = sumsAlike && loops.size() == mean.getNumLoops() &&
+              mean.getMap(there).replaceDimsAndSymbols(
+                  loops, {}, op.getNumLoops(), 0) == op.getMap(here);
+  return true;
 }
 
 bool CentredTerms::isSame(Value there, Value here) {
@@ -194,6 +208,6 @@ bool CentredTerms::isSame(Value there, Value here) {
 }
 
 bool CentredTerms::isCentred() const {
-  return isProduct && ((centred == 2 && others.empty()) ||
+  return isProduct && ((centred == 2 && others.empty() && sumsAlike) ||
                        (centred == 1 && !others.empty()));
 }
