@@ -30,7 +30,8 @@ struct ExecutorRun {
 
 struct Executor::State {
   State(LaunchPlan &&plan, ThreadPool &pool)
-      : plan(std::move(plan)), pool(pool) {}
+      : plan(std::move(plan)), pool(pool),
+        lastPieces(this->plan.launches.size()) {}
 
   bool allocateLasting(std::string &error);
   bool allocateTemporaries(std::string &error);
@@ -52,6 +53,7 @@ struct Executor::State {
 
   LaunchPlan plan;
   ThreadPool &pool;
+  std::vector<uint64_t> lastPieces; // of each launch, see ThreadPool.h
   ExecutorStats stats;
   int inputs = 0, results = 0;
   AlignedResults aligned;
@@ -216,7 +218,8 @@ bool Executor::State::runLaunch(size_t launch, const ExecutorRun &run) {
       (run.interruption && run.interruption->given()))
     return false;
   return pool.parallelFor(what.fn, tables.data() + begins[launch], what.extent,
-                          what.grain, threadLimit, run.interruption);
+                          what.grain, threadLimit, run.interruption,
+                          &lastPieces[launch]);
 }
 
 /// The launches that go together from `first` on.

@@ -10,7 +10,10 @@
 // often enough that the last piece to finish is short. Of a loop that can be
 // interrupted it takes less, by the clock: one chunk first, then four times as
 // many each time, or sixteen times where that was quick, until a piece takes
-// about a millisecond (Pace).
+// about a millisecond (Pace). What one thread found so, the next run begins
+// with: a kernel that walks along rows of memory goes a quarter of each row
+// first and then the rest, if it is cut where it need not be. Column sums of
+// 4096 x 768 take 1.07 times as long so as in one piece.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,6 +40,9 @@ public:
     int64_t grain = 1;
     /// May be null.
     Interruption *interruption = nullptr;
+    /// How many chunks a piece had in the end when the loop ran last, 0 before;
+    /// for the next run. May be null.
+    uint64_t *lastPiece = nullptr;
 
     uint64_t chunks() const { return extent / grain + (extent % grain != 0); }
     /// Runs chunks [first, last).
@@ -78,7 +84,7 @@ class SharedLoop::Pace {
 public:
   Pace(const Task &task, uint64_t most)
       : interruption(task.interruption), most(most),
-        step(interruption ? 1 : most) {
+        step(interruption ? begin(task, most) : most) {
     if (interruption)
       last = Clock::now();
   }
@@ -109,6 +115,11 @@ public:
 
 private:
   using Clock = Interruption::Clock;
+
+  static uint64_t begin(const Task &task, uint64_t most) {
+    uint64_t known = task.lastPiece ? *task.lastPiece : 0;
+    return std::min(std::max<uint64_t>(known, 1), most);
+  }
 
   Interruption *interruption;
   uint64_t most, step;
@@ -161,9 +172,12 @@ inline bool SharedLoop::Task::callAll() const {
       return false;
     last = std::min(first + pace.chunks(), all);
     call(first, last);
-    if (last < all)
+    // What is left at the end says little of a whole piece.
+    if (all > 1 && last - first == pace.chunks())
       pace.adapt();
   }
+  if (lastPiece)
+    *lastPiece = pace.chunks();
   return true;
 }
 

@@ -183,11 +183,12 @@ static int usableThreads(int threads, int limit, uint64_t chunks) {
 
 bool ThreadPool::parallelFor(KernelFn fn, void *const *buffers, int64_t extent,
                              int64_t grain, int limit,
-                             Interruption *interruption) {
+                             Interruption *interruption, uint64_t *lastPiece) {
   if (extent <= 0)
     return true;
-  SharedLoop::Task task{fn, buffers, extent, std::max<int64_t>(grain, 1),
-                        interruption};
+  SharedLoop::Task task{fn,           buffers,
+                        extent,       std::max<int64_t>(grain, 1),
+                        interruption, lastPiece};
   uint64_t chunks = task.chunks();
   if (insideLoop || usableThreads(state->threads, limit, chunks) == 1)
     return task.callAll();

@@ -228,6 +228,47 @@ static void doNothing(void *const *, int64_t, int64_t) {}
 
 static bool sayNo(void *) { return false; }
 
+static void countCalls(void *const *buffers, int64_t, int64_t) {
+  ++*static_cast<int *>(buffers[0]);
+}
+
+TEST(ThreadPool, PiecesAreKnownToTheNextRun) {
+  ThreadPool pool(1);
+  int calls = 0;
+  void *buffers[] = {&calls};
+  uint64_t lastPiece = 0;
+  auto run = [&](int64_t extent) {
+    calls = 0;
+    Interruption interruption(sayNo);
+    EXPECT_TRUE(pool.parallelFor(countCalls, buffers, extent, 3, /*limit=*/0,
+                                 &interruption, &lastPiece));
+    return calls;
+  };
+  // One chunk, and then, as that took no time, all that are left.
+  EXPECT_EQ(run(12), 2);
+  EXPECT_EQ(lastPiece, 4u);
+  EXPECT_EQ(run(12), 1);
+  // A longer range begins with as many.
+  EXPECT_EQ(run(24), 2);
+}
+
+static void dawdle(void *const *buffers, int64_t begin, int64_t end) {
+  countCalls(buffers, begin, end);
+  std::this_thread::sleep_for((end - begin) * std::chrono::milliseconds(3));
+}
+
+TEST(ThreadPool, LongPiecesAreHalvedForTheNextRun) {
+  ThreadPool pool(1);
+  int calls = 0;
+  void *buffers[] = {&calls};
+  uint64_t lastPiece = 8;
+  Interruption interruption(sayNo);
+  EXPECT_TRUE(pool.parallelFor(dawdle, buffers, 12, 1, /*limit=*/0,
+                               &interruption, &lastPiece));
+  EXPECT_EQ(calls, 2);
+  EXPECT_EQ(lastPiece, 2u);
+}
+
 /// The fastest of several batches of launches, in nanoseconds per launch.
 static double launchTime(ThreadPool &pool) {
   using Clock = std::chrono::steady_clock;

@@ -83,10 +83,12 @@ public:
   /// Runs `fn` over [0, extent) in ranges that begin at multiples of `grain`
   /// (>= 1) and returns when all are done. At most `limit` threads take part;
   /// 0 means no limit. False if it was given up, when each iteration has run
-  /// once or not at all.
+  /// once or not at all. `lastPiece` remembers from one run of a loop to the
+  /// next into how long pieces one thread takes it (SharedLoop.h).
   bool parallelFor(KernelFn fn, void *const *buffers, int64_t extent,
                    int64_t grain, int limit = 0,
-                   Interruption *interruption = nullptr);
+                   Interruption *interruption = nullptr,
+                   uint64_t *lastPiece = nullptr);
 
 private:
   struct State;
