@@ -40,24 +40,24 @@ int64_t neo::stepAround(const LoopNest &nest, const Schedule &schedule,
 }
 
 static bool isWorthAsking(const LoopNest &nest, const Schedule &schedule,
-                          const NestOperand &read) {
+                          const NestOperand &read, bool near) {
   int64_t elements = read.type.getNumElements();
   int64_t bytes = elements * getElementBytes(read.type);
   if (nest.points() >= leastUses * elements)
     return bytes >= leastBytes;
-  return bytes >= leastStreamBytes &&
+  return bytes >= (near ? leastBytes : leastStreamBytes) &&
          placesOfStream(nest, schedule, read) >= leastPlaces;
 }
 
 static bool comesFromMemory(const LoopNest &nest, const Schedule &schedule,
-                            unsigned operand) {
+                            unsigned operand, bool near) {
   const NestOperand &read = nest.operands[operand];
   bool goesOn = llvm::none_of(read.access.coefficients,
                               [](int64_t stride) { return stride < 0; });
   return nest.hasReduction() && !nest.hasBatch() &&
          !schedule.isPacked(operand) && !read.pad && read.guard.empty() &&
          read.access.irregular.none() && !read.access.perItem && goesOn &&
-         isWorthAsking(nest, schedule, read);
+         isWorthAsking(nest, schedule, read, near);
 }
 
 /// Bytes of `operand` that a tile reads.
@@ -71,10 +71,36 @@ static double bytesOfTile(const LoopNest &nest, const Schedule &schedule,
   return bytes;
 }
 
+/// The loop of the only tiles there are between two blocks of rows, if `read`
+/// goes on from one to the next, in whole cache lines.
+static std::optional<unsigned> findAlong(const LoopNest &nest,
+                                         const Schedule &schedule,
+                                         const NestOperand &read,
+                                         const ReadAhead &ahead) {
+  constexpr int64_t lineBytes = 64, mostLines = 8;
+  std::optional<unsigned> along;
+  for (auto [loop, info] : llvm::enumerate(nest.loops)) {
+    if (ahead.loop == loop)
+      continue;
+    if (info.extent <= stepAround(nest, schedule, loop) && !info.isReduction)
+      continue;
+    if (info.isReduction || along)
+      return std::nullopt;
+    along = loop;
+  }
+  if (!along || schedule.blockedLoop != ahead.loop || ahead.outer ||
+      schedule.blocksInside() || schedule.lanesOf(ahead.loop) > 1 ||
+      read.access.coefficients[*along] != 1)
+    return std::nullopt;
+  int64_t bytes = schedule.step(*along) * getElementBytes(read.type);
+  bool inLines = bytes % lineBytes == 0;
+  return inLines && bytes <= mostLines * lineBytes ? along : std::nullopt;
+}
+
 std::optional<ReadAhead> neo::findReadAhead(const LoopNest &nest,
                                             const Schedule &schedule,
-                                            unsigned operand) {
-  if (!comesFromMemory(nest, schedule, operand))
+                                            unsigned operand, bool near) {
+  if (!comesFromMemory(nest, schedule, operand, near))
     return std::nullopt;
   SmallVector<unsigned> order(schedule.order);
   if (schedule.blockedLoop && !schedule.blocksInside())
@@ -95,9 +121,13 @@ std::optional<ReadAhead> neo::findReadAhead(const LoopNest &nest,
       break;
     }
     if (!found)
-      found = ReadAhead{loop, {}, inside};
+      found = ReadAhead{loop, {}, inside, {}};
     found->loop = loop;
     bytes *= double(trips);
+  }
+  if (found) {
+    found->isStream = placesOfStream(nest, schedule, nest.operands[operand]);
+    found->along = findAlong(nest, schedule, nest.operands[operand], *found);
   }
   return found;
 }

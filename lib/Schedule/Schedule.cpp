@@ -43,13 +43,15 @@ TargetModel TargetModel::of(const InstructionSet &instructions) {
   TargetModel target;
   target.vectorBytes = instructions.vectorBytes();
   target.vectorRegisters = instructions.vectorRegisters();
+  target.nearStreams = instructions.nearStreams;
   return target;
 }
 
 std::string TargetModel::description() const {
   std::string text;
-  llvm::raw_string_ostream(text) << vectorBytes << " " << vectorRegisters << " "
-                                 << cacheBytes << " " << bytesPerCycle;
+  llvm::raw_string_ostream(text)
+      << vectorBytes << " " << vectorRegisters << " " << cacheBytes << " "
+      << bytesPerCycle << " " << nearStreams;
   return text;
 }
 

@@ -19,6 +19,9 @@ constexpr int64_t pageBytes = 4096;
 constexpr double slower = 1.2;
 /// In lines: what is read ahead, and what the wait for the first one costs.
 constexpr double ahead = 4, wait = 10;
+/// Rows that the first-level cache has room for beside those asked for next,
+/// and what more of them cost.
+constexpr double fewNear = 4, crowded = 1.15;
 
 namespace {
 /// Places that a tile visits in turn, and how many elements lie at each.
@@ -95,8 +98,22 @@ static bool isStream(const LoopNest &nest, const LinearForm &access,
   return nest.points() <= 2 * type.getNumElements() && access.irregular.none();
 }
 
+bool neo::keepsSumsNear(const LoopNest &nest, const TargetModel &target) {
+  ComputeOp op = nest.op;
+  double bytes = double(op.getType().getNumElements()) *
+                 double(getElementBytes(op.getType()));
+  return target.nearStreams && bytes <= target.cacheBytes / 16 &&
+         llvm::any_of(nest.operands, [&](const NestOperand &read) {
+           return double(read.type.getNumElements()) *
+                          getElementBytes(read.type) >
+                      target.cacheBytes &&
+                  isStream(nest, read.access, read.type);
+         });
+}
+
 double neo::paceOfStream(const LoopNest &nest, const Schedule &schedule,
-                         const LinearForm &access, RankedTensorType type) {
+                         const LinearForm &access, RankedTensorType type,
+                         bool near) {
   if (!isStream(nest, access, type))
     return 1;
   int64_t elementBytes = getElementBytes(type);
@@ -107,7 +124,8 @@ double neo::paceOfStream(const LoopNest &nest, const Schedule &schedule,
     return walk.places < 5 || walk.places > 8 ? slower : 1;
   double lines = walk.lines(elementBytes);
   double late = std::max(0.0, lines - ahead) * 0.75;
-  return 1 + (walk.isFollowed() ? late : std::max(late, wait)) / lines;
+  double pace = 1 + (walk.isFollowed() ? late : std::max(late, wait)) / lines;
+  return near && walk.places > fewNear ? crowded * pace : pace;
 }
 
 double neo::paceOfOrder(const LoopNest &nest, const Schedule &schedule,

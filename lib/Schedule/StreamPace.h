@@ -15,9 +15,11 @@
 //     y[j] += X[i, j]     vector j: 16, tile j: 4, block i: 8
 //
 // which takes half the time, although no byte less is moved. Too long a visit
-// runs past what was read ahead of it. Where nothing is reduced, one place at a
-// time is best; also where rows are summed and nothing else is read. Where rows
-// are multiplied by a vector, a few of them at once share it.
+// runs past what was read ahead of it. Where the next rows come to the
+// first-level cache (InstructionSet::nearStreams), four at a time leave room
+// for them, and their sums stay there as well. Where nothing is reduced, one
+// place at a time is best; also where rows are summed and nothing else is read.
+// Where rows are multiplied by a vector, a few of them at once share it.
 //
 // Without a reduction it is the loops around the tile that go from place to
 // place. A row that is written to 30 rows,
@@ -41,9 +43,11 @@
 namespace neo {
 
 /// How many times as long as in one go the bytes of a tensor of `type`, too
-/// large for the caches, take in the order in which tiles visit `access`.
+/// large for the caches, take in the order in which tiles visit `access`;
+/// `near`: streams are asked for in the first-level cache (InstructionSet).
 double paceOfStream(const LoopNest &nest, const Schedule &schedule,
-                    const LinearForm &access, mlir::RankedTensorType type);
+                    const LinearForm &access, mlir::RankedTensorType type,
+                    bool near = false);
 
 /// The same where nothing is reduced, and the loops around a tile run in the
 /// order `order`, outermost first.
@@ -55,6 +59,11 @@ double paceOfOrder(const LoopNest &nest, const Schedule &schedule,
 /// twice; 0 of any other.
 int64_t placesOfStream(const LoopNest &nest, const Schedule &schedule,
                        const NestOperand &operand);
+
+/// Do the blocks of a nest that reads a stream find what they left in its
+/// result in the first-level cache? Only where the stream is asked for there;
+/// elsewhere eight rows at a time are best, as what they leave says.
+bool keepsSumsNear(const LoopNest &nest, const TargetModel &target);
 
 } // namespace neo
 

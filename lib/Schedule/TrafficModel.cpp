@@ -60,7 +60,8 @@ public:
                const TargetModel &target)
       : nest(nest), schedule(schedule), target(target),
         hasWindows(windowsOverlap(nest, schedule)),
-        slides(findSlidingLoop(nest, schedule).has_value()) {
+        slides(findSlidingLoop(nest, schedule).has_value()),
+        keepsSums(keepsSumsNear(nest, target)) {
     ComputeOp op = nest.op;
     for (auto [number, operand] : llvm::enumerate(nest.operands))
       addStream(operand.access, operand.type, false,
@@ -81,9 +82,10 @@ private:
                  bool inLargePages) {
     double bytes = getElementBytes(type);
     double whole = bytes * double(type.getNumElements());
-    double pace = isFar(whole) && nest.hasReduction()
-                      ? paceOfStream(nest, schedule, access, type)
-                      : 1;
+    double pace =
+        isFar(whole) && nest.hasReduction()
+            ? paceOfStream(nest, schedule, access, type, target.nearStreams)
+            : 1;
     std::optional<double> reach;
     if (access.irregular.any())
       reach = reachOfDivisions(access, extents());
@@ -120,7 +122,8 @@ private:
   const TargetModel &target;
   /// Do neighbours in a tile read the same rows?
   bool hasWindows;
-  bool slides; // see SharedShifts.h
+  bool slides;    // see SharedShifts.h
+  bool keepsSums; // of blocks, in the first-level cache
   SmallVector<Stream> streams;
   /// By the loops, one bit each, of which only a step is walked: orders have
   /// their outermost loops in common.
@@ -171,7 +174,7 @@ double TrafficModel::repeats(const Stream &stream, ArrayRef<unsigned> outer,
                              bool stays) const {
   // Partial results are read and written again in every block.
   bool partial = stream.isResult && schedule.blockedLoop &&
-                 !schedule.blocksInside() && !outer.empty();
+                 !schedule.blocksInside() && !outer.empty() && !keepsSums;
   while (stays && !outer.empty() &&
          !(partial && outer.back() == *schedule.blockedLoop) &&
          !stream.access->dependsOn(outer.back()))

@@ -22,6 +22,20 @@ protected:
     Schedule schedule = chooseSchedule(nest, TargetModel());
     return findStreamAhead(nest, schedule, nest.operands.front(), near);
   }
+
+  /// Sums of columns of so many rows of `width`, on a processor whose streams
+  /// come to the first-level cache or not.
+  LoopNest columns(int64_t rows, int64_t width) {
+    std::string count = std::to_string(rows), many = std::to_string(width);
+    return unary(count + "x" + many + "xf32",
+                 "[j: " + many + "] sum [i: " + count + "] %A[i, j]",
+                 many + "xf32");
+  }
+  static TargetModel target(bool near) {
+    TargetModel target;
+    target.nearStreams = near;
+    return target;
+  }
 };
 } // namespace
 
@@ -33,6 +47,32 @@ TEST_F(ReadAheadTest, StreamsFromMemoryAreAskedForAPageAhead) {
 TEST_F(ReadAheadTest, StreamsFromTheLastCacheOnlyIntoTheFirst) {
   EXPECT_EQ(ahead(4096, /*near=*/false), 0);
   EXPECT_EQ(ahead(4096, /*near=*/true), 1024);
+}
+
+TEST_F(ReadAheadTest, FewRowsAreSummedWhereTheNextComeToTheFirstCache) {
+  LoopNest nest = columns(16384, 768);
+  EXPECT_EQ(chooseSchedule(nest, target(/*near=*/true)).block, 4);
+  EXPECT_GT(chooseSchedule(nest, target(/*near=*/false)).block, 4);
+}
+
+TEST_F(ReadAheadTest, RowsOfBlocksAreAskedForAsTheyLie) {
+  LoopNest nest = columns(16384, 768);
+  Schedule schedule = chooseSchedule(nest, target(/*near=*/true));
+  std::optional<ReadAhead> ahead = findReadAhead(nest, schedule, 0);
+  ASSERT_TRUE(ahead);
+  EXPECT_TRUE(ahead->isStream);
+  EXPECT_EQ(ahead->along, 0u);
+  // Half a cache line is no share.
+  schedule.vector.front().lanes = 8;
+  schedule.tile[0] = 1;
+  EXPECT_EQ(findReadAhead(nest, schedule, 0)->along, std::nullopt);
+}
+
+TEST_F(ReadAheadTest, BlocksFromTheLastCacheComeOnlyToTheFirst) {
+  LoopNest nest = columns(4096, 768);
+  Schedule schedule = chooseSchedule(nest, target(/*near=*/true));
+  EXPECT_TRUE(findReadAhead(nest, schedule, 0, /*near=*/true));
+  EXPECT_FALSE(findReadAhead(nest, schedule, 0, /*near=*/false));
 }
 
 TEST_F(ReadAheadTest, WhatIsNearIsNotAskedFor) {

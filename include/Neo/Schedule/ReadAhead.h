@@ -25,7 +25,16 @@
 // What is read once or twice is asked for where a tile reads in several places
 // (StreamPace.h): eight rows of a matrix times a vector, or of a column sum,
 // while the eight before are added up. Memory is the limit there, and yet
-// hardware alone, which begins anew with every page, takes a fifth longer. In
+// hardware alone, which begins anew with every page, takes a fifth longer. The
+// rows of a column sum's next block follow each other, and its tiles ask for
+// them from the first to the last, not for the columns that they read,
+//
+//     y[j] += X[i, j]     tile j: 4 of 48, block i: 4
+//
+//     tile 0     columns 0 ... 63 of four rows     asks for the first 16 lines
+//     tile 12    columns 768 ... 831               for the second row's first
+//
+// so that memory sees one stream, of which hardware reads ahead as well. In
 // one place, from which a kernel reads on to the end, every vector is asked for
 // a page before it is read: then the next page has been looked for as well.
 //
@@ -43,6 +52,10 @@ struct ReadAhead {
   std::optional<unsigned> outer; // which moves when `loop` begins anew
   /// Loops inside that find the operand in place.
   llvm::SmallVector<unsigned> inside;
+  /// The loop inside whose tiles walk along the rows of a block together, so
+  /// that the next rows are asked for from the first to the last, as they lie.
+  std::optional<unsigned> along;
+  bool isStream = false; // whose elements are read once or twice
 };
 
 /// Is a tensor so large that the last-level cache of a busy machine does not
@@ -53,9 +66,11 @@ bool isBeyondCaches(mlir::RankedTensorType type);
 int64_t stepAround(const LoopNest &nest, const Schedule &schedule,
                    unsigned loop);
 
-/// How `operand` is read ahead; nothing if it is not.
-std::optional<ReadAhead>
-findReadAhead(const LoopNest &nest, const Schedule &schedule, unsigned operand);
+/// How `operand` is read ahead; nothing if it is not. Streams that are asked
+/// for in the first-level cache (`near`) need not come from memory.
+std::optional<ReadAhead> findReadAhead(const LoopNest &nest,
+                                       const Schedule &schedule,
+                                       unsigned operand, bool near = false);
 
 /// How many elements further on what a tile reads of `operand` is asked for,
 /// because a reduction reads it in one go from beyond the second-level cache; 0

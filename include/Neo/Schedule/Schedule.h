@@ -124,6 +124,8 @@ struct TargetModel {
   double cacheBytes = 704 * 1024;
   /// From beyond it, per cycle of one core.
   double bytesPerCycle = 14;
+  /// See InstructionSet.
+  bool nearStreams = false;
 
   /// What a processor with these instructions offers.
   static TargetModel of(const InstructionSet &instructions);

@@ -133,6 +133,8 @@ Kernel neo::emitKernel(ModuleOp module, StringRef name, const LoopNest &nest,
     state.items = loadItems(b, loc, entry->getArgument(buffers));
   Value blockStart = enterBlocks(state);
   ValueRange arguments = entry->getArguments();
+  state.sharedBegin = arguments[range];
+  state.sharedEnd = arguments[range + 1];
   PlacedLines lines(state, arguments.take_front(buffers));
   state.lines = &lines;
   auto shared = scf::ForOp::create(

@@ -29,7 +29,7 @@ int64_t LinePieces::linesOfPiece() const {
 }
 
 void LinePieces::ask(TileState &state, Value buffer, Value from, Value number,
-                     int64_t uses) const {
+                     int64_t uses, bool near) const {
   OpBuilder &b = state.b;
   Location loc = state.loc;
   int64_t perLine = lineBytes / getElementBytes(type), each = linesOfPiece();
@@ -61,6 +61,7 @@ void LinePieces::ask(TileState &state, Value buffer, Value from, Value number,
     memref::PrefetchOp::create(b, loc, buffer,
                                ValueRange(arith::AddIOp::create(
                                    b, loc, place, constant(line * perLine))),
-                               /*isWrite=*/false, /*localityHint=*/2,
+                               /*isWrite=*/false,
+                               /*localityHint=*/near ? 3 : 2,
                                /*isDataCache=*/true);
 }

@@ -35,9 +35,9 @@ public:
   int64_t linesOfPiece() const;
   int64_t lines() const { return pieces * linesOfPiece(); }
   /// Asks for the share of step `number` of `uses`; the first piece is at
-  /// `from` in `buffer`.
+  /// `from` in `buffer`. Lines come to the second-level cache, or to the first.
   void ask(TileState &state, mlir::Value buffer, mlir::Value from,
-           mlir::Value number, int64_t uses) const;
+           mlir::Value number, int64_t uses, bool near = false) const;
 
 private:
   struct Digit {

@@ -4,6 +4,9 @@
 
 #include "NextTile.h"
 
+#include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Dialect/InstructionSet.h"
+
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -11,9 +14,10 @@ using namespace neo;
 
 NextTile::NextTile(TileState &state, ValueRange buffers)
     : state(state), b(state.b), loc(state.loc), buffers(buffers) {
+  bool near = InstructionSet::of(state.nest.op).nearStreams;
   for (unsigned i = 0, e = state.nest.operands.size(); i < e; ++i)
-    if (auto ahead = findReadAhead(state.nest, state.schedule, i))
-      all.push_back({i, *ahead, piecesOf(i)});
+    if (auto ahead = findReadAhead(state.nest, state.schedule, i, near))
+      all.push_back({i, *ahead, piecesOf(i), near && ahead->isStream});
 }
 
 /// What a tile reads of the operand.
@@ -59,8 +63,50 @@ Value NextTile::locate(const Moving &moving, Value blockStart) {
   return arith::SelectOp::create(b, loc, more, next, moved(anew, *ahead.outer));
 }
 
+/// The rows of the next block, which tiles walk along together, as they lie:
+/// every step of every tile asks for as many columns as it reads. Who computes
+/// a part of the tiles asks for the columns that they read.
+void NextTile::askInTurn(const Moving &moving, Value blockStart) {
+  constexpr int64_t lineBytes = 64;
+  unsigned loop = *moving.ahead.along, rows = moving.ahead.loop;
+  const NestOperand &read = state.nest.operands[moving.operand];
+  int64_t columns = state.schedule.step(loop), block = state.schedule.block;
+  int64_t pitch = read.access.coefficients[rows];
+  auto constant = [&](int64_t value) { return state.constantIndex(value); };
+  // A multiplication for each: what is in work at a time is counted in
+  // instructions, and divisions cost a quarter of what is gained.
+  Value perColumn = constant(block), perRow = constant(columns);
+  if (state.schedule.parallelLoops > 0 && state.sharedBegin) {
+    Value tiles =
+        arith::SubIOp::create(b, loc, state.sharedEnd, state.sharedBegin);
+    Value isAll = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, tiles,
+                                        constant(state.countTiles(loop)));
+    perColumn = arith::SelectOp::create(b, loc, isAll, perColumn, constant(1));
+    perRow = arith::SelectOp::create(b, loc, isAll, perRow, constant(pitch));
+  }
+  Value next = state.plus(locate(moving, blockStart), state.origin[loop], -1);
+  Value back = arith::MulIOp::create(b, loc, blockStart, perRow);
+  next = arith::SubIOp::create(b, loc, next, back);
+  Value row = arith::MulIOp::create(b, loc, state.origin[rows], perRow);
+  next = arith::AddIOp::create(b, loc, next, row);
+  Value along = arith::MulIOp::create(b, loc, state.origin[loop], perColumn);
+  Value place = arith::AddIOp::create(b, loc, next, along);
+  int64_t each = getElementBytes(read.type), perLine = lineBytes / each;
+  for (int64_t line = 0; line < columns / perLine; ++line)
+    memref::PrefetchOp::create(
+        b, loc, buffers[moving.operand],
+        ValueRange(arith::AddIOp::create(b, loc, place,
+                                         constant((line + 1) * perLine - 1))),
+        /*isWrite=*/false, /*localityHint=*/moving.near ? 3 : 2,
+        /*isDataCache=*/true);
+}
+
 void NextTile::ask(ArrayRef<unsigned> reductions, Value blockStart) {
   for (const Moving &moving : all) {
+    if (moving.ahead.along) {
+      askInTurn(moving, blockStart);
+      continue;
+    }
     Value number = state.tileNumber(moving.ahead.inside);
     int64_t uses = state.countTiles(moving.ahead.inside);
     for (unsigned loop : reductions) {
@@ -75,6 +121,6 @@ void NextTile::ask(ArrayRef<unsigned> reductions, Value blockStart) {
       uses *= count;
     }
     moving.pieces.ask(state, buffers[moving.operand],
-                      locate(moving, blockStart), number, uses);
+                      locate(moving, blockStart), number, uses, moving.near);
   }
 }

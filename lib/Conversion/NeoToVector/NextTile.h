@@ -13,6 +13,11 @@
 //         for k                             step 7 of 512 asks for line 7 of
 //           tile += A[i, k] * B[k, j]       rows i + 6 ... i + 11
 //
+// Where tiles of a block read pieces of rows that follow each other, these are
+// dealt out to all steps of all tiles, in the order in which they lie. Threads
+// share the tiles: who computes some of them asks for the columns that they
+// read.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_CONVERSION_NEOTOVECTOR_NEXTTILE_H
@@ -37,10 +42,12 @@ private:
     unsigned operand;
     ReadAhead ahead;
     LinePieces pieces;
+    bool near; // asked for in the first-level cache
   };
 
   LinePieces piecesOf(unsigned operand) const;
   mlir::Value locate(const Moving &moving, mlir::Value blockStart);
+  void askInTurn(const Moving &moving, mlir::Value blockStart);
 
   TileState &state;
   mlir::OpBuilder &b;

@@ -7,6 +7,7 @@
 #include "InterleavedStore.h"
 #include "LaneSums.h"
 #include "OperandAccess.h"
+#include "ResumedTile.h"
 
 #include "Neo/Schedule/PlacedLanes.h"
 
@@ -280,12 +281,24 @@ void TileLoops::emitTile() {
     llvm::append_range(accumulators, body.identity());
   if (sums)
     accumulators = sums->resume(accumulators, insideStart);
+  else if (resumesResult())
+    accumulators =
+        resumeResult(state, accumulators, points, blockStart, buffers.back());
   if (!empty)
     accumulators = emitReduction(0, points, accumulators);
   if (!sums)
     return finishTile(points, accumulators);
   sums->suspend(accumulators, insideStart,
                 [&] { finishTile(points, accumulators); });
+}
+
+/// Do the accumulators of a tile begin with what earlier blocks left in the
+/// result?
+bool TileLoops::resumesResult() const {
+  ComputeOp op = nest.op;
+  return blockStart && !take && !rows && !body.findsPosition() &&
+         body.accumulatorType() == op.getType().getElementType() &&
+         beginsWithResult(nest, schedule);
 }
 
 /// Adds the lanes of several accumulators together where their sums are
@@ -338,7 +351,7 @@ void TileLoops::storeTile(ArrayRef<FinishedVector> finished) {
     rest = storeInterleaved(state, rest, buffer);
   for (auto [value, point] :
        storeTransposed(state, body, rest, buffer, blockStart)) {
-    if (blockStart)
+    if (blockStart && !resumesResult())
       value = body.addPartial(value, blockStart, buffer, point);
     storeResult(state, value, buffer, point);
   }

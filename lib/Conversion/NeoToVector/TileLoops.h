@@ -88,6 +88,7 @@ private:
   void emitBlocks(unsigned level);
   void emitDrained(unsigned level);
   void emitTile();
+  bool resumesResult() const;
   bool storesAtOnce() const;
   void emitPoints(llvm::ArrayRef<TilePoint> points);
   size_t countAlternating() const;

@@ -49,6 +49,8 @@ public:
   llvm::SmallVector<AffineInterval> ranges; // of the origin of every loop
   /// The number of items of a batch; null if the nest has none.
   mlir::Value items;
+  /// The part of the shared range that this call of the kernel computes.
+  mlir::Value sharedBegin, sharedEnd;
   /// Of operands that are read in whole cache lines; null: none is.
   PlacedLines *lines = nullptr;
   /// Whole cache lines of the result are written past the caches.

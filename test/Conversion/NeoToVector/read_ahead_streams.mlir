@@ -1,7 +1,8 @@
 // RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // Every element is read once, in eight places at a time: the next eight rows are
-// asked for. In one place it is a page further on that is.
+// asked for, by sums of all columns one after the other as they lie: a step asks
+// for as many lines as it reads, and of some columns for those. In one place it is a page further on that is.
 
 // CHECK-LABEL: func.func private @product_kernel0(
 // CHECK-SAME:    %[[A:[a-z0-9]+]]: memref<16777216xf32>
@@ -22,7 +23,13 @@ func.func @product(%A: tensor<4096x4096xf32>, %x: tensor<4096xf32>)
 
 // CHECK-LABEL: func.func private @columns_kernel1(
 // CHECK-SAME:    %[[A:[a-z0-9]+]]: memref<16777216xf32>
+// CHECK-SAME:    %[[BEGIN:[a-z0-9]+]]: index, %[[END:[a-z0-9]+]]: index
 // CHECK-SAME:    tile [j: 4] order [j] parallel 1 block [i: 8]
+// CHECK:         %[[TILES:.*]] = arith.subi %[[END]], %[[BEGIN]]
+// CHECK:         %[[ALL:.*]] = arith.cmpi eq, %[[TILES]], %c64
+// CHECK:         arith.select %[[ALL]], %c8, %c1
+// CHECK:         arith.select %[[ALL]], %c64, %c4096
+// CHECK-NOT:     arith.divui
 // CHECK-COUNT-4: memref.prefetch %[[A]]{{.*}}, read, locality<2>
 // CHECK-NOT:     memref.prefetch
 func.func @columns(%A: tensor<4096x4096xf32>) -> tensor<4096xf32> {
