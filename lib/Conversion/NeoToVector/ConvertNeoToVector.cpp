@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ChainKernel.h"
 #include "Epilogue.h"
 #include "IndexedKernel.h"
 #include "RowKernel.h"
@@ -58,8 +59,10 @@ struct ConvertNeoToVector
         return signalPassFailure();
       SmallVector<ComputeOp> computes;
       function.walk([&](ComputeOp op) { computes.push_back(op); });
+      llvm::SmallPtrSet<Operation *, 16> done;
       for (ComputeOp op : computes)
-        if (failed(convert(module, function.getName(), op)))
+        if (!done.contains(op) &&
+            failed(convert(module, function.getName(), op, done)))
           return signalPassFailure();
       convertIndexed(module, function);
     }
@@ -121,22 +124,88 @@ private:
         scheduleAttrName, StringAttr::get(&getContext(), schedule.str(nest)));
   }
 
-  LogicalResult convert(ModuleOp module, StringRef caller, ComputeOp op) {
-    auto [entry, isNew] = kernels.try_emplace(kernelKey(op));
-    if (isNew) {
-      LoopNest nest = LoopNest::get(op);
-      FailureOr<Schedule> schedule = getSchedule(op, nest);
-      if (failed(schedule))
+  FailureOr<ScheduledNest> scheduled(ComputeOp op) {
+    LoopNest nest = LoopNest::get(op);
+    FailureOr<Schedule> schedule = getSchedule(op, nest);
+    if (failed(schedule))
+      return failure();
+    return ScheduledNest{std::move(nest), std::move(*schedule)};
+  }
+
+  /// `op` and those that take turns with it.
+  FailureOr<StepChain> getChain(ComputeOp op) {
+    FailureOr<ScheduledNest> link = scheduled(op);
+    if (failed(link))
+      return failure();
+    StepChain chain;
+    chain.links.push_back(std::move(*link));
+    while (chain.links.back().steppedLoop()) {
+      ComputeOp reader = findOnlyReader(chain.last());
+      if (!reader)
+        break;
+      if (failed(link = scheduled(reader)))
         return failure();
-      entry->second =
-          emitKernel(module, newName(module, caller), nest, *schedule);
-      entry->second.hasOwnParts =
-          entry->second.extent > 1 && stepsHaveOwnParts(nest, *schedule);
-      recordSchedule(entry->second, *schedule, nest);
+      if (!extend(chain, std::move(*link)))
+        break;
     }
-    launch(op, entry->second);
+    return chain;
+  }
+
+  /// Converts `op`, and with it those that `done` receives.
+  LogicalResult convert(ModuleOp module, StringRef caller, ComputeOp op,
+                        llvm::SmallPtrSetImpl<Operation *> &done) {
+    auto known = kernels.find(kernelKey(op));
+    if (known == kernels.end() || findOnlyReader(op)) {
+      FailureOr<StepChain> chain = getChain(op);
+      if (failed(chain))
+        return failure();
+      if (chain->links.size() > 1) {
+        convertChain(module, caller, *chain, done);
+        return success();
+      }
+      if (known == kernels.end())
+        known = addKernel(module, caller, chain->links.front());
+    }
+    launch(op, op->getOperands(), known->second);
     op.erase();
     return success();
+  }
+
+  llvm::StringMap<Kernel>::iterator addKernel(ModuleOp module, StringRef caller,
+                                              const ScheduledNest &own) {
+    Kernel kernel =
+        emitKernel(module, newName(module, caller), own.nest, own.schedule);
+    kernel.hasOwnParts =
+        kernel.extent > 1 && stepsHaveOwnParts(own.nest, own.schedule);
+    recordSchedule(kernel, own.schedule, own.nest);
+    return kernels.try_emplace(kernelKey(own.nest.op), kernel).first;
+  }
+
+  /// Links are alike if their operators are, and read alike what is between.
+  static std::string chainKey(const StepChain &chain) {
+    std::string key;
+    for (unsigned link = 0; link < chain.links.size(); ++link) {
+      key += kernelKey(chain.op(link));
+      for (unsigned operand : chain.made(link))
+        key += " " + std::to_string(operand);
+    }
+    return key;
+  }
+
+  void convertChain(ModuleOp module, StringRef caller, const StepChain &chain,
+                    llvm::SmallPtrSetImpl<Operation *> &done) {
+    auto [entry, isNew] = kernels.try_emplace(chainKey(chain));
+    if (isNew) {
+      entry->second = emitChainKernel(module, newName(module, caller), chain);
+      entry->second.function->setAttr(
+          scheduleAttrName, StringAttr::get(&getContext(), chain.schedules()));
+    }
+    launch(chain.last(), chain.operands(), entry->second);
+    for (const ScheduledNest &link : llvm::reverse(chain.links)) {
+      Operation *op = ComputeOp(link.nest.op);
+      done.insert(op);
+      op->erase();
+    }
   }
 
   /// A schedule that nobody would follow is an error.
@@ -199,7 +268,7 @@ private:
     Kernel kernel = emitTileKernel(module, newName(module, function.getName()),
                                    op, nest, *schedule);
     recordSchedule(kernel, *schedule, nest);
-    launch(op, kernel);
+    launch(op, op->getOperands(), kernel);
     op.erase();
     return success();
   }
@@ -245,19 +314,19 @@ private:
     auto [entry, isNew] = kernels.try_emplace(key);
     if (isNew)
       entry->second = emit();
-    launch(op, entry->second)
+    launch(op, op->getOperands(), entry->second)
         ->setAttr(indexChecksAttrName,
                   makeIndexChecks(op, IndexedAccess::get(op)));
     op->erase();
   }
 
-  /// Puts a launch of `kernel` in the place of `op`.
-  LaunchOp launch(Operation *op, const Kernel &kernel) {
+  /// Puts a launch of `kernel`, which reads `operands`, in the place of `op`.
+  LaunchOp launch(Operation *op, ValueRange operands, const Kernel &kernel) {
     OpBuilder b(op);
     func::FuncOp function = kernel.function;
     auto launch = LaunchOp::create(b, op->getLoc(), op->getResultTypes(),
-                                   function.getName(), op->getOperands(),
-                                   kernel.extent, kernel.grain);
+                                   function.getName(), operands, kernel.extent,
+                                   kernel.grain);
     if (kernel.batchTile)
       launch->setAttr(batchTileAttrName,
                       b.getI64IntegerAttr(*kernel.batchTile));

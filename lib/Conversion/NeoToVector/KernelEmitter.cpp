@@ -27,24 +27,24 @@ static MemRefType bufferType(RankedTensorType type,
 
 func::FuncOp neo::createKernelFunction(ModuleOp module, StringRef name,
                                        Operation *op, bool countsItems) {
-  return createKernelFunction(module, name, op, op->getResultTypes(),
-                              countsItems);
+  return createKernelFunction(module, name, op->getLoc(), op->getOperandTypes(),
+                              op->getResultTypes(), countsItems);
 }
 
 func::FuncOp neo::createKernelFunction(ModuleOp module, StringRef name,
-                                       Operation *op, TypeRange results,
-                                       bool countsItems) {
+                                       Location loc, TypeRange operands,
+                                       TypeRange results, bool countsItems) {
   OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
   std::optional<int64_t> batch = getBatch(module);
   SmallVector<Type> types;
-  for (TypeRange tensors : {TypeRange(op->getOperandTypes()), results})
+  for (TypeRange tensors : {operands, results})
     for (Type tensor : tensors)
       types.push_back(bufferType(cast<RankedTensorType>(tensor), batch));
   if (countsItems)
     types.push_back(MemRefType::get({1}, b.getI64Type()));
   types.append(2, b.getIndexType());
   auto function =
-      func::FuncOp::create(b, op->getLoc(), name, b.getFunctionType(types, {}));
+      func::FuncOp::create(b, loc, name, b.getFunctionType(types, {}));
   function.setPrivate();
   function->setAttr(kernelAttrName, b.getUnitAttr());
   // Operands are only read, and the result is a buffer of its own.

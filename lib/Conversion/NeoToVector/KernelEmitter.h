@@ -30,15 +30,14 @@ struct Kernel {
   bool hasOwnParts = false;
 };
 
-/// An empty function that takes the flat buffers of `op`'s operands and of
-/// results of the types `results`, and a range. With `countsItems`, a buffer of
-/// one i64 comes after the results: the size of the batch.
-mlir::func::FuncOp createKernelFunction(mlir::ModuleOp module,
-                                        llvm::StringRef name,
-                                        mlir::Operation *op,
-                                        mlir::TypeRange results,
-                                        bool countsItems = false);
-/// The same, with the results of `op`.
+/// An empty function that takes the flat buffers of tensors of the types
+/// `operands` and `results`, and a range. With `countsItems`, a buffer of one
+/// i64 comes after the results: the size of the batch.
+mlir::func::FuncOp
+createKernelFunction(mlir::ModuleOp module, llvm::StringRef name,
+                     mlir::Location loc, mlir::TypeRange operands,
+                     mlir::TypeRange results, bool countsItems = false);
+/// The same, with the operands and results of `op`.
 mlir::func::FuncOp createKernelFunction(mlir::ModuleOp module,
                                         llvm::StringRef name,
                                         mlir::Operation *op,

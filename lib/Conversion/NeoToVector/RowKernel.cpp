@@ -191,8 +191,8 @@ static int64_t countPoints(const RowPlan &plan) {
 Kernel neo::emitRowKernel(ModuleOp module, StringRef name,
                           const RowPlan &plan) {
   KernelOp op = plan.op;
-  func::FuncOp function =
-      createKernelFunction(module, name, op, getLaunchTypes(plan));
+  func::FuncOp function = createKernelFunction(
+      module, name, op->getLoc(), op->getOperandTypes(), getLaunchTypes(plan));
   Block *entry = &function.getBody().front();
   OpBuilder b = OpBuilder::atBlockEnd(entry);
   Location loc = op.getLoc();

@@ -1,0 +1,145 @@
+//===- ChainKernel.cpp - One kernel of operators that take turns ----------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "ChainKernel.h"
+
+#include "Streaming.h"
+#include "TileLoops.h"
+
+#include "Neo/Dialect/FixedValues.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace neo;
+
+SmallVector<unsigned> StepChain::made(unsigned link) const {
+  SmallVector<unsigned> made;
+  if (link > 0)
+    for (auto [i, operand] : llvm::enumerate(op(link).getOperands()))
+      if (operand == op(link - 1).getResult())
+        made.push_back(i);
+  return made;
+}
+
+SmallVector<Value> StepChain::operands() const {
+  SmallVector<Value> operands;
+  for (unsigned link = 0; link < links.size(); ++link)
+    for (Value operand : op(link).getOperands())
+      if (link == 0 || operand != op(link - 1).getResult())
+        operands.push_back(operand);
+  return operands;
+}
+
+std::string StepChain::schedules() const {
+  std::string text;
+  for (const ScheduledNest &link : links)
+    text += (text.empty() ? "" : " then ") + link.schedule.str(link.nest);
+  return text;
+}
+
+ComputeOp neo::findOnlyReader(ComputeOp op) {
+  ComputeOp reader;
+  for (Operation *user : op->getUsers()) {
+    if (reader && user != reader)
+      return {};
+    reader = dyn_cast<ComputeOp>(user);
+    if (!reader || user->getBlock() != op->getBlock())
+      return {};
+  }
+  // What is the same in every run is computed once.
+  if (reader && isFixed(op.getResult()) != isFixed(reader.getResult()))
+    return {};
+  return reader;
+}
+
+bool neo::extend(StepChain &chain, ScheduledNest link) {
+  chain.links.push_back(std::move(link));
+  unsigned last = chain.links.size() - 1;
+  std::optional<int64_t> scratch;
+  if (last > 0)
+    scratch =
+        chainSteps(chain.links[last - 1], chain.links[last], chain.made(last));
+  if (scratch)
+    chain.scratch.push_back(*scratch);
+  else
+    chain.links.pop_back();
+  return scratch.has_value();
+}
+
+namespace {
+/// Writes the links of a chain.
+class ChainWriter {
+public:
+  ChainWriter(OpBuilder &b, Location loc, const StepChain &chain,
+              ValueRange buffers)
+      : b(b), loc(loc), chain(chain), buffers(buffers) {}
+  void emit(Value step);
+
+private:
+  void emitLink(unsigned link, Value step);
+
+  OpBuilder &b;
+  Location loc;
+  const StepChain &chain;
+  ValueRange buffers;
+  unsigned used = 0; // of the kernel's operands
+  Value scratch;     // that the link before has filled
+};
+} // namespace
+
+void ChainWriter::emitLink(unsigned link, Value step) {
+  const ScheduledNest &own = chain.links[link];
+  Schedule schedule = own.schedule;
+  schedule.parallelLoops = 1;
+  SmallVector<unsigned> made = chain.made(link);
+  SmallVector<Value> arguments;
+  for (unsigned i = 0, e = chain.op(link).getNumOperands(); i < e; ++i)
+    arguments.push_back(llvm::is_contained(made, i) ? scratch
+                                                    : buffers[used++]);
+  bool isLast = link + 1 == chain.links.size();
+  TileState state(b, loc, own.nest, schedule);
+  if (isLast)
+    state.streams = streams(chain.last().getResult(), own.nest, schedule,
+                            own.nest.output, chain.last());
+  else
+    scratch =
+        allocateScratch(b, loc, llvm::alignTo(chain.scratch[link], 16),
+                        storageType(chain.op(link).getType().getElementType()));
+  arguments.push_back(isLast ? buffers.back() : scratch);
+  TileLoops(state, arguments, /*blockStart=*/Value()).emitShared(step);
+}
+
+void ChainWriter::emit(Value step) {
+  used = 0;
+  for (unsigned link = 0; link < chain.links.size(); ++link)
+    emitLink(link, step);
+}
+
+Kernel neo::emitChainKernel(ModuleOp module, StringRef name,
+                            const StepChain &chain) {
+  SmallVector<Value> operands = chain.operands();
+  ComputeOp last = chain.last();
+  func::FuncOp function =
+      createKernelFunction(module, name, last.getLoc(), ValueRange(operands),
+                           last->getResultTypes());
+  Block *entry = &function.getBody().front();
+  OpBuilder b = OpBuilder::atBlockEnd(entry);
+  Location loc = last.getLoc();
+  unsigned buffers = entry->getNumArguments() - 2;
+  func::ReturnOp::create(b, loc);
+  b.setInsertionPoint(entry->getTerminator());
+  auto shared = scf::ForOp::create(b, loc, entry->getArgument(buffers),
+                                   entry->getArgument(buffers + 1),
+                                   arith::ConstantIndexOp::create(b, loc, 1));
+  b.setInsertionPointToStart(shared.getBody());
+  ChainWriter(b, loc, chain, entry->getArguments().take_front(buffers))
+      .emit(shared.getInductionVar());
+  const ScheduledNest &first = chain.links.front();
+  int64_t points = 0,
+          steps = first.nest.loops[first.schedule.order.front()].extent;
+  for (const ScheduledNest &link : chain.links)
+    points += link.nest.points();
+  return {function, steps, chooseGrain(points, steps)};
+}
