@@ -88,7 +88,7 @@ class Case:
 
 
 #: The largest extent in tests, of the parameters that are extents.
-_SMALL = {"size": 12, "depth": 4, "length": 24, "heads": 3}
+_SMALL = {"size": 12, "depth": 4, "length": 24, "heads": 3, "pixels": 64}
 _STRUCTURE = {"kernel", "stride", "padding", "dilation", "groups", "multiplier",
               "block", "capsules", "dimensions"}
 
