@@ -11,6 +11,14 @@ target_include_directories(neo_options SYSTEM INTERFACE
 target_compile_options(neo_options INTERFACE
   $<BUILD_INTERFACE:-Wall;-Wextra;-Werror;-Wno-unused-parameter>)
 if(NEO_SANITIZE)
+  include(CheckCXXSourceCompiles)
+  set(CMAKE_REQUIRED_FLAGS -fsanitize=address,undefined)
+  check_cxx_source_compiles("int main() { return 0; }" NEO_SANITIZERS_LINK)
+  unset(CMAKE_REQUIRED_FLAGS)
+  if(NOT NEO_SANITIZERS_LINK)
+    message(FATAL_ERROR "NEO_SANITIZE needs the compiler's sanitizer runtime; "
+      "on Debian, install libclang-rt-22-dev")
+  endif()
   target_compile_options(neo_options INTERFACE
     -fsanitize=address,undefined -fno-sanitize=vptr -fno-omit-frame-pointer)
   target_link_options(neo_options INTERFACE -fsanitize=address,undefined)

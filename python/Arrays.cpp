@@ -145,8 +145,7 @@ static py::object makeArray(const KnownType &type,
                         Api::NPY_ARRAY_WRITEABLE_;
   const Api &api = Api::get();
   py::dtype dtype = type.dtype; // The new array takes one reference.
-  auto *sizes = reinterpret_cast<const Py_intptr_t *>(
-      static_cast<const void *>(shape.data()));
+  auto *sizes = reinterpret_cast<const Py_intptr_t *>(shape.data());
   PyObject *array = api.PyArray_NewFromDescr_(
       api.PyArray_Type_, dtype.release().ptr(), int(shape.size()), sizes,
       nullptr, buffer, buffer ? plain : 0, nullptr);

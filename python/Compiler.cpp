@@ -308,6 +308,7 @@ Compiled::profile(int64_t items, const void *const *inputs,
   std::vector<double> seconds;
   executor->runProfiled(inputs, results, seconds, &interruption, &problem);
   std::vector<std::pair<std::string, double>> profile;
+  profile.reserve(seconds.size());
   for (size_t i = 0; i < seconds.size(); ++i)
     profile.push_back({executor->plan().launches[i].name, seconds[i]});
   return profile;

@@ -53,6 +53,7 @@ static py::tuple interpretText(const std::string &text,
   Items items(arrays);
   checkInputs(items, lookUp(parsed.value->inputs()), 1);
   std::vector<const void *> inputs;
+  inputs.reserve(items.size());
   for (size_t i = 0; i < items.size(); ++i)
     inputs.push_back(dataOf(items[i]));
   std::vector<KnownType> types = lookUp(parsed.value->results());
@@ -188,7 +189,8 @@ private:
 struct QuickCall {
   static PyObject *call(PyObject *self, PyObject *arrays) noexcept;
   /// It as a function of Python's.
-  static py::object make(py::object program, py::tuple captured, bool alone);
+  static py::object make(const py::object &program, const py::tuple &captured,
+                         bool alone);
 
   py::object program; // kept alive
   ProgramHandle &handle;
@@ -197,6 +199,8 @@ struct QuickCall {
 };
 } // namespace
 
+// What restore() could throw is thrown by an error restored twice.
+// NOLINTNEXTLINE(bugprone-exception-escape)
 PyObject *QuickCall::call(PyObject *self, PyObject *arrays) noexcept {
   auto *quick =
       static_cast<QuickCall *>(PyCapsule_GetPointer(self, /*name=*/nullptr));
@@ -214,7 +218,8 @@ PyObject *QuickCall::call(PyObject *self, PyObject *arrays) noexcept {
   return nullptr;
 }
 
-py::object QuickCall::make(py::object program, py::tuple captured, bool alone) {
+py::object QuickCall::make(const py::object &program, const py::tuple &captured,
+                           bool alone) {
   static PyMethodDef method = {
       "call", &QuickCall::call, METH_O,
       "The results for a list or tuple of arrays; None where they do not fit."};

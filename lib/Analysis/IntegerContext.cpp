@@ -10,7 +10,6 @@
 using namespace neo;
 using llvm::DynamicAPInt;
 using mlir::presburger::Fraction;
-using mlir::presburger::MaybeOptimum;
 using mlir::presburger::SimplexRollbackScopeExit;
 
 /// Nodes of one branch-and-bound search, and the most columns worth searching.

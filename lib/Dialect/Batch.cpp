@@ -251,9 +251,10 @@ LogicalResult BatchVerifier::verify(Operation *op) {
 
 LogicalResult neo::verifyBatch(ModuleOp module) {
   std::optional<int64_t> batch = getBatch(module);
-  if (Attribute said = module->getAttr(batchAttrName); !said)
+  Attribute said = module->getAttr(batchAttrName);
+  if (!said)
     return success();
-  else if (!batch || *batch < 1)
+  if (!batch || *batch < 1)
     return module.emitError("neo.batch is ")
            << said << ", but must be a positive extent, 127 : i64";
   BatchVerifier verifier(*batch);

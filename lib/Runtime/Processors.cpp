@@ -6,7 +6,9 @@
 
 #include "Neo/Runtime/Processors.h"
 
+#include <cctype>
 #include <cstdio>
+#include <cstdlib>
 #include <pthread.h>
 #include <sched.h>
 #include <string>
@@ -20,8 +22,10 @@ static int firstSibling(int processor) {
                      "/topology/thread_siblings_list";
   int first = processor;
   if (std::FILE *file = std::fopen(path.c_str(), "r")) {
-    if (std::fscanf(file, "%d", &first) != 1)
-      first = processor;
+    char text[32];
+    if (std::fgets(text, sizeof(text), file) &&
+        std::isdigit((unsigned char)text[0]))
+      first = int(std::strtol(text, nullptr, 10));
     std::fclose(file);
   }
   return first;

@@ -75,7 +75,7 @@ static void optimize(Module &module, TargetMachine &machine,
   tuning.SLPVectorization = false;
   PassInstrumentationCallbacks callbacks;
   callbacks.registerShouldRunOptionalPassCallback(
-      [](StringRef pass, Any) { return !findsNothing(pass); });
+      [](StringRef pass, const Any &) { return !findsNothing(pass); });
   PassBuilder builder(&machine, tuning, /*PGOOpt=*/std::nullopt, &callbacks);
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;

@@ -34,6 +34,7 @@ static Expected<std::vector<ObjectCode>>
 generateAll(MutableArrayRef<TranslatedGroup> groups, unsigned threads,
             const JITOptions &options) {
   std::vector<Expected<std::string>> outputs;
+  outputs.reserve(groups.size());
   for (size_t i = 0; i < groups.size(); ++i)
     outputs.emplace_back("");
   auto generate = [&](size_t i) {

@@ -96,7 +96,8 @@ TableGrid TableGrid::reaching(double reach) {
 /// By differences: that it is exact enough is for the fit to say.
 bool neo::isDerivative(const FunctionOfOne &slope, const FunctionOfOne &f) {
   constexpr double step = 1e-4, part = 1e-5;
-  for (double x = -3.9; x < 4; x += 0.3) {
+  for (int sample = -13; sample <= 13; ++sample) {
+    double x = 0.3 * sample;
     double rise = f.at(x + step).value - f.at(x - step).value;
     double wanted = rise / (2 * step), found = slope.at(x).value;
     // Written so that NaN is no derivative.

@@ -50,6 +50,8 @@ static int visitObject(dl_phdr_info *info, size_t, void *data) {
     return 0;
   for (int i = 0; i < info->dlpi_phnum && search->found.empty(); ++i) {
     const ElfW(Phdr) &part = info->dlpi_phdr[i];
+    // The loader tells addresses as numbers.
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
     auto *notes =
         reinterpret_cast<const char *>(info->dlpi_addr + part.p_vaddr);
     if (part.p_type == PT_NOTE)

@@ -6,6 +6,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace neo;
@@ -51,24 +52,30 @@ const ExpTerm &ExpReader::read(Value value) {
   return known[value] = *term;
 }
 
+/// The whole number from -4 to 4 that a value is; 0 if it is none.
+static int getSmallInteger(Value value) {
+  std::optional<double> number = getNumber(value);
+  bool isSmall =
+      number && std::abs(*number) <= 4 && *number == std::trunc(*number);
+  return isSmall ? int(*number) : 0;
+}
+
 /// exp of a whole multiple of something.
 std::optional<ExpTerm> ExpReader::readExp(Value argument) {
   int factor = 1;
   while (true) {
     argument = resolve(argument);
-    std::optional<double> number;
     if (auto negation = argument.getDefiningOp<arith::NegFOp>()) {
       factor = -factor;
       argument = negation.getOperand();
-    } else if (auto product = argument.getDefiningOp<arith::MulFOp>();
-               product && (number = getNumber(product.getRhs())) &&
-               std::abs(*number) <= 4 && *number == int(*number) &&
-               *number != 0) {
-      factor *= int(*number);
-      argument = product.getLhs();
-    } else {
-      break;
+      continue;
     }
+    auto product = argument.getDefiningOp<arith::MulFOp>();
+    int number = product ? getSmallInteger(product.getRhs()) : 0;
+    if (number == 0)
+      break;
+    factor *= number;
+    argument = product.getLhs();
   }
   if (std::abs(factor) > 4)
     return std::nullopt;

@@ -196,8 +196,7 @@ namespace {
 class TangentStep {
 public:
   TangentStep(func::FuncOp f, func::FuncOp jvp, const StepShape &shape)
-      : f(f), jvp(jvp), shape(shape),
-        ends{shape.carried, shape.carried + shape.over, shape.arguments()} {}
+      : f(f), jvp(jvp), shape(shape) {}
 
   func::FuncOp build(ModuleFunctions &functions);
 
@@ -211,7 +210,8 @@ private:
 
   func::FuncOp f, jvp;
   StepShape shape;
-  unsigned ends[3];
+  unsigned ends[3] = {shape.carried, shape.carried + shape.over,
+                      shape.arguments()};
 };
 } // namespace
 
