@@ -26,8 +26,8 @@ size_t TileLoops::countAlternating() const {
     return 1;
   if (lanes != LaneAccess::strided || nest.output.irregular.any())
     return 0;
-  for (unsigned loop :
-       llvm::reverse(orderOfPoints(nest, schedule, state.steps))) {
+  SmallVector<unsigned> order = orderOfPoints(nest, schedule, state.steps);
+  for (unsigned loop : llvm::reverse(order)) {
     if (state.steps[loop] == 1)
       continue;
     bool alternates = nest.output.coefficients[loop] == 1 &&
