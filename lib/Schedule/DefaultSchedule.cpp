@@ -303,6 +303,9 @@ Schedule ScheduleChooser::pickWithOrder() {
     }
   if (best.packed.empty() && !best.blocksInside())
     best.parallelLoops = countShared(nest, best, bestTime);
+  if (drains)
+    if (std::optional<Schedule> drained = drainFarResult(nest, best))
+      return *drained;
   return best;
 }
 
@@ -358,6 +361,9 @@ Schedule ScheduleChooser::draw(std::mt19937_64 &random) {
   for (size_t left = schedule.order.size(); left > 1; --left)
     std::swap(schedule.order[left - 1], schedule.order[below(left)]);
   schedule.parallelLoops = countShared(nest, schedule);
+  if (std::optional<Schedule> drained = drainFarResult(nest, schedule))
+    if (below(2))
+      return *drained;
   return schedule;
 }
 

@@ -5,6 +5,7 @@
 #include "Neo/Schedule/ResultPanel.h"
 
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Schedule/ReadAhead.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -81,7 +82,10 @@ bool ResultLayout::findRun() {
     return refuse("blocks of " + std::to_string(schedule.drained) +
                   " do not divide its " + std::to_string(extent) +
                   " steps into whole tiles");
-  panel.loops = llvm::to_vector(order.drop_front(level));
+  // All lanes at once need no loop.
+  for (unsigned loop : order.drop_front(level))
+    if (loop != panel.laneLoop || panel.width < nest.loops[loop].extent)
+      panel.loops.push_back(loop);
   SmallVector<unsigned> sorted = panel.loops;
   llvm::sort(sorted, [&](unsigned a, unsigned b) {
     return nest.output.coefficients[a] < nest.output.coefficients[b];
@@ -151,4 +155,14 @@ std::optional<Schedule> neo::drainResult(const LoopNest &nest,
     inside *= extent;
   }
   return std::nullopt;
+}
+
+std::optional<Schedule> neo::drainFarResult(const LoopNest &nest,
+                                            const Schedule &schedule) {
+  ComputeOp op = nest.op;
+  if (!nest.hasReduction() || !isBeyondCaches(op.getType()) ||
+      !liesAcross(nest.output, schedule) || !schedule.packed.empty() ||
+      schedule.blockedLoop || schedule.groupedLoop)
+    return std::nullopt;
+  return drainResult(nest, schedule);
 }

@@ -53,6 +53,10 @@ CASES = {
     "drained, lanes end inside a tile": (_FILTERS, "vector [k: 16] tile [k: 2, c: 4] "
                                          "order [k, c, r] drain [c: 8] pack [1]"),
     "drained whole": (_WEIGHTS, "vector [k: 16] order [k, c, r] drain [r: 3]"),
+    "drained, all lanes at once": (_WEIGHTS, "vector [k: 16] tile [k: 2, c: 2] "
+                                             "order [c, k, r] parallel 0 drain [c: 8]"),
+    "drained, fewer lanes than a tile": (_FILTERS, "vector [k: 16] tile [k: 3, c: 2] "
+                                                   "order [c, k, r] parallel 0 drain [c: 8]"),
     "lanes in runs of three": (_ACROSS,
                                "vector [c: 16] tile [x: 6] order [c, k, x] "
                                "block [k: 4] pack [0]"),

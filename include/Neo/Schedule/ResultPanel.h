@@ -19,8 +19,10 @@
 //         dW[k, c, r, s] = rows[c, r, s, k]    32 runs of 576 bytes
 //
 // Rows leave as squares that are transposed in registers, whole cache lines at
-// a time, so a large result is written past the caches. It is OperandPanel.h
-// the other way round.
+// a time, so a large result is written past the caches: 12.8 MB of a stem
+// convolution, 64 channels of 224 x 224 pixels by `vector [k: 16] tile [k: 2,
+// q: 8]`, took 5.3 ms as each tile was stored and take 4.1 by `drain [q: 32]`.
+// It is OperandPanel.h the other way round.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,6 +51,12 @@ std::optional<ResultPanel> layResultPanel(const LoopNest &nest,
 /// possible: it must have its lanes and order.
 std::optional<Schedule> drainResult(const LoopNest &nest,
                                     const Schedule &schedule);
+
+/// The same where no operand is packed and the result goes to memory: a
+/// convolution's, whose lanes are channels and whose tiles are 8 pixels, leaves
+/// half a line in each of 32 places.
+std::optional<Schedule> drainFarResult(const LoopNest &nest,
+                                       const Schedule &schedule);
 
 } // namespace neo
 

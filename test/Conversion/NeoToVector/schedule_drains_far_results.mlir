@@ -1,0 +1,33 @@
+// RUN: neo-opt --neo-schedule %s | FileCheck %s
+
+// Lanes are channels, which lie a picture apart. What 8 pixels give is half a
+// line in each of 32 pictures: of a result that goes to memory they wait until
+// whole lines can be written past the caches. The caches keep a small one.
+
+// CHECK-LABEL: func.func @far(
+// CHECK:         neo.schedule = "vector [k: 16] tile [k: 2, q: 8] order [p, k, q] parallel 1 unroll [s] drain [q: 32]"
+func.func @far(%A: tensor<3x453x453xf32>, %W: tensor<3x7x7x64xf32>)
+    -> tensor<64x224x224xf32> {
+  %C = neo.compute [k: 64, p: 224, q: 224] sum [c: 3, r: 7, s: 7]
+       %A[c, 2 * p + r, 2 * q + s], %W[c, r, s, k]
+     : (tensor<3x453x453xf32>, tensor<3x7x7x64xf32>) -> tensor<64x224x224xf32> {
+  ^bb0(%a: f32, %w: f32):
+    %0 = arith.mulf %a, %w : f32
+    neo.yield %0 : f32
+  }
+  return %C : tensor<64x224x224xf32>
+}
+
+// CHECK-LABEL: func.func @near(
+// CHECK-NOT:     drain
+func.func @near(%A: tensor<3x229x229xf32>, %W: tensor<3x7x7x64xf32>)
+    -> tensor<64x112x112xf32> {
+  %C = neo.compute [k: 64, p: 112, q: 112] sum [c: 3, r: 7, s: 7]
+       %A[c, 2 * p + r, 2 * q + s], %W[c, r, s, k]
+     : (tensor<3x229x229xf32>, tensor<3x7x7x64xf32>) -> tensor<64x112x112xf32> {
+  ^bb0(%a: f32, %w: f32):
+    %0 = arith.mulf %a, %w : f32
+    neo.yield %0 : f32
+  }
+  return %C : tensor<64x112x112xf32>
+}
