@@ -250,11 +250,43 @@ LoopNest LoopNest::getUnmerged(ComputeOp op) {
   return nest;
 }
 
-LoopNest LoopNest::get(ComputeOp op) {
-  LoopNest nest = getUnmerged(op);
-  if (!llvm::is_contained(op.getExtents(), 0)) {
-    splitDividedLoops(nest);
-    mergeAllLoops(nest);
+LoopNest LoopNest::getFollower(ComputeOp follower, const LoopNest &nest) {
+  LoopNest own = getUnmerged(follower);
+  SmallVector<AffineExpr> values = llvm::to_vector(
+      ArrayRef(nest.originalLoops).take_front(follower.getNumLoops()));
+  forEachForm(own, [&](LinearForm &form) {
+    form = form.rewritten(
+        [&](AffineExpr expr) { return expr.replaceDims(values); },
+        nest.loops.size());
+  });
+  own.loops = nest.loops;
+  own.output = nest.output;
+  own.originalLoops = values;
+  return own;
+}
+
+/// What must walk on with the loops of `nest`, too: what `follower` reads, and
+/// the loops whose values it uses.
+static void addReads(LoopNest &nest, ComputeOp follower) {
+  LoopNest own = LoopNest::getFollower(follower, nest);
+  llvm::append_range(nest.operands, own.operands);
+  for (IndexOp index : follower.getBodyBlock()->getOps<IndexOp>()) {
+    NestOperand value = {};
+    value.access =
+        LinearForm::get(nest.originalLoops[index.getLoop()], nest.loops.size());
+    nest.operands.push_back(value);
   }
+}
+
+LoopNest LoopNest::get(ComputeOp op, ArrayRef<ComputeOp> followers) {
+  LoopNest nest = getUnmerged(op);
+  if (llvm::is_contained(op.getExtents(), 0))
+    return nest;
+  splitDividedLoops(nest);
+  size_t own = nest.operands.size();
+  for (ComputeOp follower : followers)
+    addReads(nest, follower);
+  mergeAllLoops(nest);
+  nest.operands.truncate(own);
   return nest;
 }

@@ -98,9 +98,13 @@ struct LoopNest {
   /// What the loops of the operation are in terms of the nest's.
   llvm::SmallVector<mlir::AffineExpr> originalLoops;
 
-  static LoopNest get(ComputeOp op);
+  /// Split and merged as what `op` reads allows, and what `followers` read,
+  /// which go over its output loops from element to element.
+  static LoopNest get(ComputeOp op, llvm::ArrayRef<ComputeOp> followers = {});
   /// With the loops that `op` has, none split or merged.
   static LoopNest getUnmerged(ComputeOp op);
+  /// `follower` over the loops of `nest`, which was made for it too.
+  static LoopNest getFollower(ComputeOp follower, const LoopNest &nest);
 
   /// The row-major number of a term of the reduction.
   LinearForm termPosition() const;

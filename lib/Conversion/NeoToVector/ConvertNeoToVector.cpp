@@ -256,7 +256,8 @@ private:
   /// reduction goes in blocks, whose sums wait in a result.
   LogicalResult convertTiles(ModuleOp module, func::FuncOp function,
                              KernelOp op, ComputeOp reduction) {
-    LoopNest nest = LoopNest::get(reduction);
+    SmallVector<ComputeOp> statements = op.getStatements();
+    LoopNest nest = LoopNest::get(reduction, ArrayRef(statements).drop_front());
     // What follows on a tile takes it before it could wait.
     FailureOr<Schedule> schedule = getSchedule(reduction, nest, false);
     if (failed(schedule))

@@ -45,27 +45,6 @@ ComputeOp neo::findTiledReduction(KernelOp op) {
   return reduction;
 }
 
-/// `op` over the loops that `nest` has.
-static LoopNest followNest(ComputeOp op, const LoopNest &nest) {
-  LoopNest own = LoopNest::getUnmerged(op);
-  unsigned loops = nest.loops.size();
-  SmallVector<AffineExpr> values = llvm::to_vector(
-      ArrayRef(nest.originalLoops).take_front(op.getNumLoops()));
-  for (NestOperand &operand : own.operands) {
-    auto move = [&](LinearForm &form) {
-      form = form.rewritten(
-          [&](AffineExpr expr) { return expr.replaceDims(values); }, loops);
-    };
-    move(operand.access);
-    for (NestCondition &condition : operand.guard)
-      move(condition.form);
-  }
-  own.loops = nest.loops;
-  own.output = nest.output;
-  own.originalLoops = values;
-  return own;
-}
-
 namespace {
 /// Evaluates the statements after a reduction on its finished vectors.
 class Epilogue {
@@ -95,7 +74,7 @@ Epilogue::Epilogue(TileState &tile, KernelOp op, ValueRange buffers)
     : tile(tile), op(op), results(buffers.drop_front(op->getNumOperands())) {
   SmallVector<ComputeOp> statements = op.getStatements();
   for (ComputeOp statement : llvm::drop_begin(statements)) {
-    Follower follower{followNest(statement, tile.nest), {}};
+    Follower follower{LoopNest::getFollower(statement, tile.nest), {}};
     for (Value operand : statement.getOperands()) {
       auto argument = dyn_cast<BlockArgument>(operand);
       follower.buffers.push_back(argument ? buffers[argument.getArgNumber()]

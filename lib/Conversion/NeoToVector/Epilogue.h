@@ -12,7 +12,13 @@
 //     stored
 //
 // The loops of the others are those of the reduction, merged and split as its
-// nest has them (LoopNest::originalLoops).
+// nest has them (LoopNest::originalLoops). Loops are merged where all of them
+// walk on, so that the rows of a sum,
+//
+//     R[i, j] = sum_k X[i, j, k]             i and j could be one loop
+//     Y[i, j] = R[i, j] + b[j]               which b does not walk
+//
+// stay two loops.
 //
 //===----------------------------------------------------------------------===//
 
