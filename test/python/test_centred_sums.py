@@ -104,3 +104,21 @@ def test_all_terms_equal_but_the_sample(count):
         x = np.full((3, count), other, np.float32)
         x[:, :count // 128] = 0
         np.testing.assert_allclose(v(x), x.astype(float).var(1), rtol=1e-2)
+
+
+@pytest.mark.parametrize("count", [12, 4096])
+def test_the_variance_of_all_numbers(count):
+    x = draw(count) + np.float32(100)
+    variance = neo.expr(f"m[] += X[i] / {count}; v[] += (X[i] - m[]) ** 2 / {count}")
+    np.testing.assert_allclose(variance(x), x.astype(float).var(), rtol=1e-5)
+
+
+def test_a_batch_of_as_many_numbers_as_its_stand_in_would_have():
+    # 127 items of 16 numbers, if it is 127 that stand for all.
+    text = "m[j] += X[b,j,k] / 2032; V[j] += (X[b,j,k] - m[j]) ** 2 / 2032"
+    variance = neo.expr(text)
+    x = draw((5, 8, 16))
+    mean = x.astype(float).sum((0, 2), keepdims=True) / 2032
+    wanted = ((x - mean) ** 2).sum((0, 2)) / 2032
+    found = neo.jit(lambda x: variance(x), batch=("x",))(x)
+    np.testing.assert_allclose(found, wanted, rtol=1e-5)

@@ -4,6 +4,7 @@
 
 #include "CentredTerms.h"
 
+#include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/BodyValues.h"
 #include "Neo/Transforms/Algebra/ExpTerms.h"
 
@@ -25,8 +26,13 @@ std::optional<SummedValue> SummedValue::of(ComputeOp op) {
     if (op.getGuard(i))
       return std::nullopt;
   SummedValue sum{op, {}, 1, 1};
-  for (int64_t extent : op.getReductionExtents())
+  // How many items a batch has is not known before it runs.
+  std::optional<int64_t> batch = getBatch(op);
+  for (int64_t extent : op.getReductionExtents()) {
+    if (extent == batch)
+      return std::nullopt;
     sum.count *= double(extent);
+  }
   sum.x = dropNumbers(op.getYielded(), &sum.factor);
   if (sum.x.getType() != op.getType().getElementType())
     return std::nullopt;
@@ -40,10 +46,10 @@ bool SummedValue::isShare(double number) const {
 
 CentredTerms::CentredTerms(ComputeOp op, const SummedValue &sum)
     : op(op), sum(sum) {
-  isProduct = op.getKind() == ReductionKind::sum && !op.getWhereSet() &&
-              op->getDiscardableAttrs().empty() &&
-              op.getType().getElementType() == sum.x.getType();
-  sumsAlike =
+  isProduct =
+      op.getKind() == ReductionKind::sum && !op.getWhereSet() &&
+      op->getDiscardableAttrs().empty() &&
+      op.getType().getElementType() == sum.x.getType() &&
       op.getReductionExtents() == ComputeOp(sum.op).getReductionExtents();
   if (isProduct)
     addFactor(op.getYielded(), /*inverse=*/false);
@@ -139,15 +145,8 @@ static bool isPermutation(AffineMap map, unsigned outputs) {
   return map.getNumResults() == outputs;
 }
 
-/// Is it the same in all terms of `op`?
-static bool isSharedIndex(AffineMap map, ComputeOp op) {
-  for (unsigned loop = op.getNumOutputLoops(); loop < op.getNumLoops(); ++loop)
-    if (map.isFunctionOfDim(loop))
-      return false;
-  return true;
-}
-
-/// Is `value` the sum over as many as it has terms?
+/// Is `value` the sum over as many as it has terms, one for each element of the
+/// result?
 bool CentredTerms::isMean(Value value) {
   double factor = sum.factor;
   auto argument = dyn_cast<BlockArgument>(dropNumbers(value, &factor));
@@ -164,10 +163,8 @@ bool CentredTerms::isMean(Value value) {
     map = scaled.getMap(*operand).compose(map);
     tensor = scaled.getOperand(*operand);
   }
-  if (!sum.isShare(factor) || (index && index != map))
-    return false;
-  sumsAlike &= isPermutation(map, op.getNumOutputLoops());
-  if (!isSharedIndex(map, op))
+  if (!sum.isShare(factor) || (index && index != map) ||
+      !isPermutation(map, op.getNumOutputLoops()))
     return false;
   index = map;
   return true;
@@ -176,17 +173,12 @@ bool CentredTerms::isMean(Value value) {
 /// The operands of the sum, at the point of `op` that it has its term from.
 bool CentredTerms::isSameRead(unsigned there, unsigned here) {
   ComputeOp mean = sum.op;
-  if (mean.getOperand(there) != op.getOperand(here) || op.getGuard(here))
-    return false;
   SmallVector<AffineExpr> loops(index.getResults());
   for (unsigned loop = op.getNumOutputLoops(); loop < op.getNumLoops(); ++loop)
     loops.push_back(getAffineDimExpr(loop, op.getContext()));
-  // Others are near the mean as well, which is enough where it is taken off
-  // once.
-  sumsAlike = sumsAlike && loops.size() == mean.getNumLoops() &&
-              mean.getMap(there).replaceDimsAndSymbols(
-                  loops, {}, op.getNumLoops(), 0) == op.getMap(here);
-  return true;
+  return mean.getOperand(there) == op.getOperand(here) && !op.getGuard(here) &&
+         mean.getMap(there).replaceDimsAndSymbols(loops, {}, op.getNumLoops(),
+                                                  0) == op.getMap(here);
 }
 
 bool CentredTerms::isSame(Value there, Value here) {
@@ -208,6 +200,6 @@ bool CentredTerms::isSame(Value there, Value here) {
 }
 
 bool CentredTerms::isCentred() const {
-  return isProduct && ((centred == 2 && others.empty() && sumsAlike) ||
+  return isProduct && ((centred == 2 && others.empty()) ||
                        (centred == 1 && !others.empty()));
 }

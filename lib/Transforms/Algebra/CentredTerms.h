@@ -11,8 +11,7 @@
 // factor; n and r, which are the same in all terms, are shared. A mean is a sum
 // over the same loops, divided by their number, of what it is subtracted from:
 // here or there, so that sum x and (x - s / n) are a mean and a difference to
-// it as well. Where it is taken off once the sum may be over some of its loops
-// only, as the gradients of a group norm are, for each channel of a group.
+// it as well.
 //
 //===----------------------------------------------------------------------===//
 
@@ -73,8 +72,6 @@ private:
   mlir::Value x;
   unsigned centred = 0;
   bool negative = false, isProduct = true;
-  /// Are terms those of the mean, one for one?
-  bool sumsAlike = true;
   llvm::SmallVector<Factor> shared;
   llvm::SmallVector<mlir::Value> others;
 };

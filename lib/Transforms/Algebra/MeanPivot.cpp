@@ -84,7 +84,9 @@ static Value sumSample(OpBuilder &b, const SummedValue &sum,
   spec.reductionExtents.assign(steps.begin(), steps.end());
   for (OperandSpec &operand : spec.operands)
     operand.map = operand.map.replaceDimsAndSymbols(terms, {}, loops, 0);
-  first.map = first.map.compose(own.getMajorSubMap(outputs));
+  // Of one number it has no dimensions.
+  first.map = first.map.compose(AffineMap::get(
+      loops, 0, own.getResults().take_front(outputs), op.getContext()));
   return PartBuilder(op, sum.x).build(
       b, spec, first,
       [&](OpBuilder &b, IRMapping &values, ValueRange others) -> Value {

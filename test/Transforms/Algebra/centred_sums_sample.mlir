@@ -1,7 +1,6 @@
 // RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-algebra{explain}),canonicalize,cse)' 2>%t | FileCheck %s
 // RUN: FileCheck %s --check-prefix=SAYS < %t
 // RUN: neo-run --rtol=1e-12 --entry=columns --check-pipeline="builtin.module(func.func(neo-algebra))" %s
-// RUN: neo-run --rtol=1e-12 --entry=channels --check-pipeline="builtin.module(func.func(neo-algebra))" %s
 // RUN: neo-run --rtol=1e-12 --entry=pictures --check-pipeline="builtin.module(func.func(neo-algebra))" %s
 
 // One term says too little of a sum of more than 1024: the mean of one in 128
@@ -66,43 +65,4 @@ func.func @pictures(%x: tensor<3x2x700xf64>) -> tensor<2xf64> {
     neo.yield %q : f64
   }
   return %v : tensor<2xf64>
-}
-
-// What is summed of differences may be over some of the mean's loops, as the
-// gradients of a group's channels are; of squares it may not.
-
-// SAYS: remark: sums of differences to the mean do not wait for it: they are of differences to the first term, 1 of them
-
-// CHECK-LABEL: func.func @channels(
-// CHECK-SAME:      %[[X:[^:]*]]: tensor<4x3x5xf64>, %[[D:[^:]*]]: tensor<4x3x5xf64>
-// CHECK-DAG:     %[[A:.*]] = neo.compute [k: 4] sum [c: 3, p: 5] %[[X]][k, c, p], %[[X]][k, 0, 0]
-// CHECK-DAG:     %[[M:.*]] = neo.compute [k: 4] %[[X]][k, 0, 0], %[[A]][k]
-// CHECK-DAG:     %[[P:.*]] = neo.compute [k: 4, c: 3] sum [p: 5] %[[D]][k, c, p], %[[X]][k, c, p], %[[X]][k, 0, 0]
-// CHECK-DAG:     %[[B:.*]] = neo.compute [k: 4, c: 3] sum [p: 5] %[[D]][k, c, p]
-// CHECK-DAG:     neo.compute [k: 4, c: 3] %[[P]][k, c], %[[A]][k], %[[B]][k, c]
-// CHECK-DAG:     neo.compute [k: 4, c: 3] sum [p: 5] %[[X]][k, c, p], %[[M]][k]
-func.func @channels(%x: tensor<4x3x5xf64>, %d: tensor<4x3x5xf64>)
-    -> (tensor<4x3xf64>, tensor<4x3xf64>) {
-  %m = neo.compute [k: 4] sum [c: 3, p: 5] %x[k, c, p]
-     : (tensor<4x3x5xf64>) -> tensor<4xf64> {
-  ^bb0(%a: f64):
-    %n = arith.constant 15.0 : f64
-    %0 = arith.divf %a, %n : f64
-    neo.yield %0 : f64
-  }
-  %s = neo.compute [k: 4, c: 3] sum [p: 5] %d[k, c, p], %x[k, c, p], %m[k]
-     : (tensor<4x3x5xf64>, tensor<4x3x5xf64>, tensor<4xf64>) -> tensor<4x3xf64> {
-  ^bb0(%e: f64, %a: f64, %b: f64):
-    %0 = arith.subf %a, %b : f64
-    %1 = arith.mulf %e, %0 : f64
-    neo.yield %1 : f64
-  }
-  %q = neo.compute [k: 4, c: 3] sum [p: 5] %x[k, c, p], %m[k]
-     : (tensor<4x3x5xf64>, tensor<4xf64>) -> tensor<4x3xf64> {
-  ^bb0(%a: f64, %b: f64):
-    %0 = arith.subf %a, %b : f64
-    %1 = arith.mulf %0, %0 : f64
-    neo.yield %1 : f64
-  }
-  return %s, %q : tensor<4x3xf64>, tensor<4x3xf64>
 }
