@@ -17,7 +17,9 @@
 // kernel is inside all of which it could be hoisted from. (What only the outer
 // loops move is a number of the row, and computed once per row already.) Parts
 // of the same loops that are factors of one product become one, the order of
-// factors being free. What is left for each element is a load.
+// factors being free. What is left for each element is a load. A factor with
+// an exponential stays a part of its own, and a division by it a division:
+// x * exp(a) * exp(b) may be a number where exp(a) * exp(b) is none.
 //
 // A square root and a reciprocal of 16 numbers take 20 cycles, as long as a
 // line from memory: both norms and gradients of 4096 x 768 waited for them.
@@ -31,6 +33,7 @@
 #include "Neo/Transforms/Algebra/Rewrites.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 #include "llvm/ADT/MapVector.h"
 
@@ -59,9 +62,13 @@ private:
     Loops loops;
     SmallVector<Factor> factors;
   };
+  struct PartUse {
+    unsigned part;
+    bool inverse;
+  };
   /// A value of the body that has parts, and what is left of its factors.
   struct Product {
-    SmallVector<unsigned> parts;
+    SmallVector<PartUse> parts;
     SmallVector<Factor> others;
   };
 
@@ -89,6 +96,14 @@ private:
   llvm::DenseMap<Value, Product> products;
 };
 } // namespace
+
+/// Does it come from a function that leaves the range of numbers soon?
+static bool isSteep(Value value) {
+  Operation *inner = value.getDefiningOp();
+  return inner && (isa<math::ExpOp, math::Exp2Op, math::ExpM1Op, math::PowFOp,
+                       math::FPowIOp, math::SinhOp, math::CoshOp>(inner) ||
+                   llvm::any_of(inner->getOperands(), isSteep));
+}
 
 static bool isProduct(Value value) {
   return isa_and_present<arith::MulFOp, arith::DivFOp>(value.getDefiningOp());
@@ -164,10 +179,13 @@ void PartHoister::addFactors(Value product, bool inverse,
 
 bool PartHoister::addPart(Product &product, ArrayRef<Factor> factors) {
   Part part{loopsOf(factors.front().value), SmallVector<Factor>(factors)};
+  bool divides = isSteep(factors.front().value) && factors.front().inverse;
+  if (divides)
+    part.factors.front().inverse = false;
   // x / s stays a division where s is there.
   if (costOf(part) == 0)
     return false;
-  product.parts.push_back(parts.size());
+  product.parts.push_back({unsigned(parts.size()), divides});
   parts.push_back(std::move(part));
   return true;
 }
@@ -191,18 +209,23 @@ void PartHoister::findParts(Value value) {
 void PartHoister::findParts(Value value, ArrayRef<Factor> factors) {
   llvm::MapVector<Loops, SmallVector<Factor>> together;
   Product product;
-  for (const Factor &factor : factors)
-    if (isPart(factor.value))
-      together[loopsOf(factor.value)].push_back(factor);
-  for (const Factor &factor : factors) {
-    if (isPart(factor.value))
-      continue;
-    bool joins = loopsOf(factor.value) == 0 && !together.empty();
-    (joins ? together.front().second : product.others).push_back(factor);
-  }
-  for (auto &[loops, shared] : together)
+  auto add = [&](ArrayRef<Factor> shared) {
     if (!addPart(product, shared))
       llvm::append_range(product.others, shared);
+  };
+  for (const Factor &factor : factors)
+    if (isPart(factor.value) && !isSteep(factor.value))
+      together[loopsOf(factor.value)].push_back(factor);
+  for (const Factor &factor : factors) {
+    bool joins = loopsOf(factor.value) == 0 && !together.empty() &&
+                 !isSteep(factor.value);
+    if (!isPart(factor.value))
+      (joins ? together.front().second : product.others).push_back(factor);
+    else if (isSteep(factor.value))
+      add(factor);
+  }
+  for (auto &[loops, shared] : together)
+    add(shared);
   for (const Factor &factor : product.others)
     findParts(factor.value);
   if (!product.parts.empty())
@@ -302,12 +325,21 @@ Value PartHoister::rebuild(OpBuilder &b, Value value, IRMapping &values,
     return values.lookup(value);
   }
   Value product;
-  for (unsigned part : found->second.parts)
-    product = multiply(b, op.getLoc(), product, partValues[part], false);
-  for (const Factor &factor : found->second.others)
-    product =
-        multiply(b, op.getLoc(), product,
-                 rebuild(b, factor.value, values, partValues), factor.inverse);
+  // What divides comes last: there is something to divide then. Parts come
+  // after what elements have of their own, as that may be 0.
+  auto apply = [&](bool inverse) {
+    for (const Factor &factor : found->second.others)
+      if (factor.inverse == inverse)
+        product =
+            multiply(b, op.getLoc(), product,
+                     rebuild(b, factor.value, values, partValues), inverse);
+    for (const PartUse &use : found->second.parts)
+      if (use.inverse == inverse)
+        product =
+            multiply(b, op.getLoc(), product, partValues[use.part], inverse);
+  };
+  apply(/*inverse=*/false);
+  apply(/*inverse=*/true);
   values.map(value, product);
   return product;
 }
@@ -339,7 +371,7 @@ bool PartHoister::run() {
     return false;
   if (options.explain)
     op.emitRemark("what outer loops do not move is computed once, in ")
-        << parts.size() << " tensors";
+        << parts.size() << (parts.size() == 1 ? " tensor" : " tensors");
   replace();
   return true;
 }

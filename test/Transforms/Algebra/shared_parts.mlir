@@ -6,7 +6,7 @@
 
 // A norm of columns scales every row by the same numbers: they are made once.
 
-// SAYS: remark: what outer loops do not move is computed once, in 1 tensors
+// SAYS: remark: what outer loops do not move is computed once, in 1 tensor
 
 // CHECK-LABEL: func.func @rows(
 // CHECK-SAME:      %[[X:[^:]*]]: tensor<512x64xf32>, %[[M:[^:]*]]: tensor<64xf32>, %[[V:[^:]*]]: tensor<64xf32>, %[[G:[^:]*]]: tensor<64xf32>
