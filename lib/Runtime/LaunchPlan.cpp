@@ -121,6 +121,8 @@ std::string Checker::checkTogether(size_t position) const {
   if (leader.together == 1)
     return "";
   std::string name = "launch " + std::to_string(position) + " goes together ";
+  if (leader.together == 0)
+    return name + "with nothing, not even itself";
   size_t launches = plan.launches.size(), end = position + leader.together;
   if (leader.block < 1 || leader.together > launches - position)
     return name + "with " + std::to_string(leader.together - 1) +

@@ -176,7 +176,7 @@ inline bool SharedLoop::Task::callAll() const {
     if (all > 1 && last - first == pace.chunks())
       pace.adapt();
   }
-  if (lastPiece)
+  if (lastPiece && interruption)
     *lastPiece = pace.chunks();
   return true;
 }
