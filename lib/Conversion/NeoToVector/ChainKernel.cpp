@@ -125,17 +125,13 @@ Kernel neo::emitChainKernel(ModuleOp module, StringRef name,
       createKernelFunction(module, name, last.getLoc(), ValueRange(operands),
                            last->getResultTypes());
   Block *entry = &function.getBody().front();
-  OpBuilder b = OpBuilder::atBlockEnd(entry);
+  OpBuilder b = enterKernel(function);
   Location loc = last.getLoc();
   unsigned buffers = entry->getNumArguments() - 2;
-  func::ReturnOp::create(b, loc);
-  b.setInsertionPoint(entry->getTerminator());
-  auto shared = scf::ForOp::create(b, loc, entry->getArgument(buffers),
-                                   entry->getArgument(buffers + 1),
-                                   arith::ConstantIndexOp::create(b, loc, 1));
-  b.setInsertionPointToStart(shared.getBody());
+  Value step = walkRange(b, loc, entry->getArgument(buffers),
+                         entry->getArgument(buffers + 1));
   ChainWriter(b, loc, chain, entry->getArguments().take_front(buffers))
-      .emit(shared.getInductionVar());
+      .emit(step);
   const ScheduledNest &first = chain.links.front();
   int64_t points = 0,
           steps = first.nest.loops[first.schedule.order.front()].extent;

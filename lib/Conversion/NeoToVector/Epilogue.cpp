@@ -147,25 +147,21 @@ Kernel neo::emitTileKernel(ModuleOp module, StringRef name, KernelOp op,
                            const LoopNest &nest, const Schedule &schedule) {
   func::FuncOp function = createKernelFunction(module, name, op);
   Block *entry = &function.getBody().front();
-  OpBuilder b = OpBuilder::atBlockEnd(entry);
+  OpBuilder b = enterKernel(function);
   Location loc = op.getLoc();
   unsigned buffers = entry->getNumArguments() - 2;
-  func::ReturnOp::create(b, loc);
-  b.setInsertionPoint(entry->getTerminator());
   TileState state(b, loc, nest, schedule);
   SmallVector<Value> operands;
   for (Value operand : ComputeOp(nest.op).getOperands())
     operands.push_back(
         entry->getArgument(cast<BlockArgument>(operand).getArgNumber()));
   operands.push_back(Value()); // the result may have no buffer
-  auto shared = scf::ForOp::create(b, loc, entry->getArgument(buffers),
-                                   entry->getArgument(buffers + 1),
-                                   state.constantIndex(1));
-  b.setInsertionPointToStart(shared.getBody());
+  Value step = walkRange(b, loc, entry->getArgument(buffers),
+                         entry->getArgument(buffers + 1));
   Epilogue epilogue(state, op, entry->getArguments().take_front(buffers));
   TileLoops loops(state, operands, /*blockStart=*/Value());
   loops.giveResults(
       [&](ArrayRef<FinishedVector> vectors) { epilogue.apply(vectors); });
-  loops.emitShared(shared.getInductionVar());
+  loops.emitShared(step);
   return describeKernel(function, nest, schedule);
 }

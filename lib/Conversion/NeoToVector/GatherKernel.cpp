@@ -58,11 +58,9 @@ Kernel neo::emitGatherKernel(ModuleOp module, StringRef name, GatherOp op) {
   bool hasItems = countsItems(op, access);
   func::FuncOp function = createKernelFunction(module, name, op, hasItems);
   Block *entry = &function.getBody().front();
-  OpBuilder b = OpBuilder::atBlockEnd(entry);
+  OpBuilder b = enterKernel(function);
   Location loc = op.getLoc();
   unsigned buffers = op->getNumOperands() + 1, range = buffers + hasItems;
-  func::ReturnOp::create(b, loc);
-  b.setInsertionPoint(entry->getTerminator());
 
   ArrayRef<int64_t> extents = access.extents;
   unsigned shared = countSharedLoops(extents);
@@ -70,12 +68,9 @@ Kernel neo::emitGatherKernel(ModuleOp module, StringRef name, GatherOp op) {
                      entry->getArguments().slice(1, buffers - 2));
   if (hasItems)
     loops.setItems(batch, loadItems(b, loc, entry->getArgument(buffers)));
-  auto steps =
-      scf::ForOp::create(b, loc, entry->getArgument(range),
-                         entry->getArgument(range + 1), loops.constant(1));
-  b.setInsertionPointToStart(steps.getBody());
-  setSharedLoops(b, loc, loops, extents.take_front(shared),
-                 steps.getInductionVar());
+  Value step = walkRange(b, loc, entry->getArgument(range),
+                         entry->getArgument(range + 1));
+  setSharedLoops(b, loc, loops, extents.take_front(shared), step);
   for (unsigned loop = shared; loop < extents.size(); ++loop)
     loops.openLoop(loop);
   copyElement(b, loc, loops, entry->getArgument(0),

@@ -61,6 +61,19 @@ Value neo::loadItems(OpBuilder &b, Location loc, Value buffer) {
   return arith::IndexCastOp::create(b, loc, b.getIndexType(), items);
 }
 
+OpBuilder neo::enterKernel(func::FuncOp function) {
+  OpBuilder b = OpBuilder::atBlockEnd(&function.getBody().front());
+  b.setInsertionPoint(func::ReturnOp::create(b, function.getLoc()));
+  return b;
+}
+
+Value neo::walkRange(OpBuilder &b, Location loc, Value begin, Value end) {
+  auto forOp = scf::ForOp::create(b, loc, begin, end,
+                                  arith::ConstantIndexOp::create(b, loc, 1));
+  b.setInsertionPointToStart(forOp.getBody());
+  return forOp.getInductionVar();
+}
+
 /// The trips of the loops that threads share, without those over the batch.
 static int64_t sharedExtent(const LoopNest &nest, const Schedule &schedule) {
   int64_t extent = 1;
@@ -122,13 +135,11 @@ Kernel neo::emitKernel(ModuleOp module, StringRef name, const LoopNest &nest,
   bool countsItems = nest.hasBatch();
   func::FuncOp function = createKernelFunction(module, name, op, countsItems);
   Block *entry = &function.getBody().front();
-  OpBuilder b = OpBuilder::atBlockEnd(entry);
+  OpBuilder b = enterKernel(function);
   Location loc = op.getLoc();
   unsigned buffers = op.getNumOperands() + 1, range = buffers + countsItems;
   TileState state(b, loc, nest, schedule);
   state.streams = streams(op.getResult(), nest, schedule, nest.output, op);
-  func::ReturnOp::create(b, loc);
-  b.setInsertionPoint(entry->getTerminator());
   if (countsItems)
     state.items = loadItems(b, loc, entry->getArgument(buffers));
   Value blockStart = enterBlocks(state);
@@ -137,11 +148,9 @@ Kernel neo::emitKernel(ModuleOp module, StringRef name, const LoopNest &nest,
   state.sharedEnd = arguments[range + 1];
   PlacedLines lines(state, arguments.take_front(buffers));
   state.lines = &lines;
-  auto shared = scf::ForOp::create(
-      b, loc, arguments[range], arguments[range + 1], state.constantIndex(1));
-  b.setInsertionPointToStart(shared.getBody());
+  Value step = walkRange(b, loc, state.sharedBegin, state.sharedEnd);
   TileLoops loops(state, arguments.take_front(buffers), blockStart);
-  loops.emitShared(shared.getInductionVar());
+  loops.emitShared(step);
   return describeKernel(function, nest, schedule);
 }
 

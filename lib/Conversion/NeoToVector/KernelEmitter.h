@@ -42,6 +42,11 @@ mlir::func::FuncOp createKernelFunction(mlir::ModuleOp module,
                                         llvm::StringRef name,
                                         mlir::Operation *op,
                                         bool countsItems = false);
+/// Ends an empty kernel; what is built goes before its end.
+mlir::OpBuilder enterKernel(mlir::func::FuncOp function);
+/// Goes from `begin` to `end` step by step, inside from now on; gives the step.
+mlir::Value walkRange(mlir::OpBuilder &b, mlir::Location loc, mlir::Value begin,
+                      mlir::Value end);
 
 /// The least part of a range of `extent` steps, over `points` points in all,
 /// that is worth a thread's while: about ten microseconds of work.

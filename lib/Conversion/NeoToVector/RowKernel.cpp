@@ -176,9 +176,7 @@ void RowKernelWriter::emit(Value from, Value to) {
       loops.setLoop(plan.rowLoop,
                     arith::MulIOp::create(b, loc, group, constant(plan.rows)));
     });
-  auto shared = scf::ForOp::create(b, loc, from, to, constant(1));
-  b.setInsertionPointToStart(shared.getBody());
-  emit(shared.getInductionVar());
+  emit(walkRange(b, loc, from, to));
 }
 
 static int64_t countPoints(const RowPlan &plan) {
@@ -194,10 +192,8 @@ Kernel neo::emitRowKernel(ModuleOp module, StringRef name,
   func::FuncOp function = createKernelFunction(
       module, name, op->getLoc(), op->getOperandTypes(), getLaunchTypes(plan));
   Block *entry = &function.getBody().front();
-  OpBuilder b = OpBuilder::atBlockEnd(entry);
+  OpBuilder b = enterKernel(function);
   Location loc = op.getLoc();
-  func::ReturnOp::create(b, loc);
-  b.setInsertionPoint(entry->getTerminator());
   unsigned buffers = entry->getNumArguments() - 2;
   RowLoops loops(b, loc, plan, entry->getArguments().take_front(buffers));
   RowKernelWriter writer(b, loc, plan, loops);

@@ -187,9 +187,7 @@ Kernel neo::emitScatterKernel(ModuleOp module, StringRef name,
   bool hasItems = countsItems(op, IndexedAccess::get(op));
   func::FuncOp function = createKernelFunction(module, name, op, hasItems);
   Block *entry = &function.getBody().front();
-  OpBuilder b = OpBuilder::atBlockEnd(entry);
-  func::ReturnOp::create(b, op.getLoc());
-  b.setInsertionPoint(entry->getTerminator());
+  OpBuilder b = enterKernel(function);
   ScatterEmitter emitter(b, op, entry);
   emitter.clear();
   emitter.add();
