@@ -83,6 +83,14 @@ int64_t LoopNest::points() const {
   return points;
 }
 
+SmallVector<int64_t> LoopNest::extentsOfStep(unsigned loop) const {
+  SmallVector<int64_t> extents;
+  for (const NestLoop &each : loops)
+    extents.push_back(std::max<int64_t>(each.extent, 1));
+  extents[loop] = 1;
+  return extents;
+}
+
 bool LoopNest::hasReduction() const {
   return llvm::any_of(loops, [](const NestLoop &l) { return l.isReduction; });
 }

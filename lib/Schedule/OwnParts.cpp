@@ -16,11 +16,8 @@ static bool goesOn(const LoopNest &nest, unsigned loop,
   int64_t pitch = std::abs(form.coefficients[loop]);
   if (pitch == 0 || form.irregular[loop] || form.perItem)
     return false;
-  SmallVector<int64_t> extents;
-  for (const NestLoop &each : nest.loops)
-    extents.push_back(std::max<int64_t>(each.extent, 1));
-  extents[loop] = 1;
-  std::optional<AffineInterval> reach = getInterval(form.expr, extents);
+  std::optional<AffineInterval> reach =
+      getInterval(form.expr, nest.extentsOfStep(loop));
   return reach && reach->high - reach->low < 2 * pitch;
 }
 

@@ -126,7 +126,8 @@ std::optional<ReadAhead> neo::findReadAhead(const LoopNest &nest,
     bytes *= double(trips);
   }
   if (found) {
-    found->isStream = placesOfStream(nest, schedule, nest.operands[operand]);
+    found->isStream =
+        placesOfStream(nest, schedule, nest.operands[operand]) > 0;
     found->along = findAlong(nest, schedule, nest.operands[operand], *found);
   }
   return found;

@@ -20,7 +20,7 @@ public:
       : nest(nest), schedule(schedule), reason(reason) {}
 
   std::optional<ResultPanel> lay() {
-    if (!checkResult() || !findLanes() || !findRun())
+    if (!checkResult() || !findLanes() || !findLoops() || !findRun())
       return std::nullopt;
     return panel;
   }
@@ -28,6 +28,7 @@ public:
 private:
   bool checkResult();
   bool findLanes();
+  bool findLoops();
   bool findRun();
   bool refuse(StringRef text) {
     reason = text.str();
@@ -38,6 +39,7 @@ private:
   const Schedule &schedule;
   std::string &reason;
   ResultPanel panel;
+  ArrayRef<unsigned> outside; // loops around those that walk the run
 };
 } // namespace
 
@@ -69,8 +71,8 @@ bool ResultLayout::findLanes() {
   return true;
 }
 
-/// The drained loop and those inside it walk a run of neighbours.
-bool ResultLayout::findRun() {
+/// The drained loop and those inside it, but for a lane loop that needs none.
+bool ResultLayout::findLoops() {
   unsigned drained = *schedule.drainedLoop;
   ArrayRef<unsigned> order = schedule.order;
   size_t level = llvm::find(order, drained) - order.begin();
@@ -82,10 +84,16 @@ bool ResultLayout::findRun() {
     return refuse("blocks of " + std::to_string(schedule.drained) +
                   " do not divide its " + std::to_string(extent) +
                   " steps into whole tiles");
-  // All lanes at once need no loop.
   for (unsigned loop : order.drop_front(level))
     if (loop != panel.laneLoop || panel.width < nest.loops[loop].extent)
       panel.loops.push_back(loop);
+  outside = order.take_front(level);
+  return true;
+}
+
+/// These walk a run of neighbours.
+bool ResultLayout::findRun() {
+  unsigned drained = *schedule.drainedLoop;
   SmallVector<unsigned> sorted = panel.loops;
   llvm::sort(sorted, [&](unsigned a, unsigned b) {
     return nest.output.coefficients[a] < nest.output.coefficients[b];
@@ -97,7 +105,7 @@ bool ResultLayout::findRun() {
       return refuse("the loops inside it do not walk neighbours");
     panel.run *= loop == drained ? schedule.drained : nest.loops[loop].extent;
   }
-  for (unsigned loop : order.take_front(level))
+  for (unsigned loop : outside)
     if (loop != panel.laneLoop && schedule.tile[loop] > 1)
       return refuse("a tile covers several runs of it");
   constexpr int64_t mostElements = 64 * 1024;

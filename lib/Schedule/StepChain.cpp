@@ -21,14 +21,6 @@ std::optional<unsigned> ScheduledNest::steppedLoop() const {
   return loop;
 }
 
-/// The extents of one step of `loop`.
-static SmallVector<int64_t> extentsOfStep(const LoopNest &nest, unsigned loop) {
-  SmallVector<int64_t> extents;
-  for (auto [index, info] : llvm::enumerate(nest.loops))
-    extents.push_back(index == loop ? 1 : info.extent);
-  return extents;
-}
-
 /// How far each step of `loop` moves `form`, if all move it alike.
 static std::optional<int64_t> strideOf(const ScheduledNest &own,
                                        const LinearForm &form, unsigned loop) {
@@ -58,7 +50,7 @@ static bool readsItsStep(const ScheduledNest &reader, unsigned made,
   if (!read.guard.empty() || reader.schedule.isPacked(made) ||
       strideOf(reader, read.access, loop) != stride)
     return false;
-  SmallVector<int64_t> extents = extentsOfStep(reader.nest, loop);
+  SmallVector<int64_t> extents = reader.nest.extentsOfStep(loop);
   LoopDomain step(extents);
   return step.proves(read.access.expr - written.low) &&
          step.proves(-read.access.expr + written.high);
@@ -76,7 +68,7 @@ std::optional<int64_t> neo::chainSteps(ScheduledNest &maker,
   LinearForm &output = maker.nest.output;
   std::optional<int64_t> stride = strideOf(maker, output, *writes);
   std::optional<AffineInterval> written =
-      getInterval(output.expr, extentsOfStep(maker.nest, *writes));
+      getInterval(output.expr, maker.nest.extentsOfStep(*writes));
   if (!stride || !written || written->high - written->low >= *stride)
     return std::nullopt;
   for (unsigned operand : made)

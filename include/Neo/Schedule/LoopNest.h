@@ -109,6 +109,8 @@ struct LoopNest {
   /// The row-major number of a term of the reduction.
   LinearForm termPosition() const;
   int64_t points() const;
+  /// Of all loops, in one step of `loop`; 1 also of those that have none.
+  llvm::SmallVector<int64_t> extentsOfStep(unsigned loop) const;
   bool hasReduction() const;
   /// Does anything about it depend on how many items a batch has?
   bool hasBatch() const;
