@@ -74,6 +74,7 @@ private:
 
   Loops loopsOf(Value value);
   bool isPart(Value value);
+  bool isSteep(Value value);
   double costOf(const Part &part) const;
   void addFactors(Value product, bool inverse,
                   SmallVectorImpl<Factor> &factors);
@@ -91,19 +92,12 @@ private:
   RewriterBase &rewriter;
   const AlgebraOptions &options;
   llvm::DenseMap<Value, Loops> known;
+  llvm::DenseMap<Value, bool> steep;
   llvm::DenseSet<Value> visited;
   SmallVector<Part> parts;
   llvm::DenseMap<Value, Product> products;
 };
 } // namespace
-
-/// Does it come from a function that leaves the range of numbers soon?
-static bool isSteep(Value value) {
-  Operation *inner = value.getDefiningOp();
-  return inner && (isa<math::ExpOp, math::Exp2Op, math::ExpM1Op, math::PowFOp,
-                       math::FPowIOp, math::SinhOp, math::CoshOp>(inner) ||
-                   llvm::any_of(inner->getOperands(), isSteep));
-}
 
 static bool isProduct(Value value) {
   return isa_and_present<arith::MulFOp, arith::DivFOp>(value.getDefiningOp());
@@ -128,6 +122,19 @@ Loops PartHoister::loopsOf(Value value) {
       loops |= loopsOf(operand);
   }
   return known[value] = loops;
+}
+
+/// Does it come from a function that leaves the range of numbers soon?
+bool PartHoister::isSteep(Value value) {
+  if (auto found = steep.find(value); found != steep.end())
+    return found->second;
+  Operation *inner = value.getDefiningOp();
+  bool is =
+      inner && (isa<math::ExpOp, math::Exp2Op, math::ExpM1Op, math::PowFOp,
+                    math::FPowIOp, math::SinhOp, math::CoshOp>(inner) ||
+                llvm::any_of(inner->getOperands(),
+                             [&](Value operand) { return isSteep(operand); }));
+  return steep[value] = is;
 }
 
 /// Does the innermost loop move it, and not another, of some steps?
