@@ -74,26 +74,25 @@ def test_begin_in_line(picture, dtype):
         np.testing.assert_array_equal(shift(between_guards(x, words)), wanted)
 
 
-# These end with a page, but for the words.
-@pytest.mark.parametrize("picture", [(8, 16, 64), (7, 11, 48), (5, 8, 128)], ids=str)
-def test_end_in_line(picture):
+def check_nine(picture, words):
     height, width, channels = picture
     shift = neo.jit(of_nine(height, width))
     x = np.arange(height * width * channels, dtype=np.float32).reshape(picture)
     wanted = moved(x, 3, 3, -1, -1, 1)
-    for words in range(16):
-        np.testing.assert_array_equal(shift(to_the_guard(x, words)), wanted)
+    for word in range(words):
+        np.testing.assert_array_equal(shift(to_the_guard(x, word)), wanted)
+
+
+# These end with a page, but for the words.
+@pytest.mark.parametrize("picture", [(8, 16, 64), (7, 11, 48), (5, 8, 128)], ids=str)
+def test_end_in_line(picture):
+    check_nine(picture, 16)
 
 
 # Vectors of these lie anywhere in a line, so that lines are not read.
 @pytest.mark.parametrize("picture", [(9, 11, 20), (7, 9, 50), (9, 30, 17)], ids=str)
 def test_channels_that_are_no_lines(picture):
-    height, width, channels = picture
-    shift = neo.jit(of_nine(height, width))
-    x = np.arange(height * width * channels, dtype=np.float32).reshape(picture)
-    wanted = moved(x, 3, 3, -1, -1, 1)
-    for words in range(4):
-        np.testing.assert_array_equal(shift(to_the_guard(x, words)), wanted)
+    check_nine(picture, 4)
 
 
 @pytest.mark.parametrize("scale", ["", " * 2"])

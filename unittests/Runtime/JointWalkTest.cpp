@@ -69,12 +69,18 @@ static void run(Executor &executor, int64_t count, bool profiled) {
   }
 }
 
-TEST(JointWalk, TakesTurns) {
-  ThreadPool pool(1);
+/// Runs the plan of `count` numbers so many times.
+static void runPlan(int threads, int64_t count, bool profiled, int times = 1) {
+  ThreadPool pool(threads);
   std::string error;
-  auto executor = Executor::create(makePlan(10), error, pool);
+  auto executor = Executor::create(makePlan(count), error, pool);
   ASSERT_TRUE(executor) << error;
-  run(*executor, 10, /*profiled=*/false);
+  for (int i = 0; i < times; ++i)
+    run(*executor, count, profiled);
+}
+
+TEST(JointWalk, TakesTurns) {
+  runPlan(/*threads=*/1, 10, /*profiled=*/false);
   std::vector<Step> wanted = {{'a', 0, 4}, {'b', 0, 4},  {'a', 4, 8},
                               {'b', 4, 8}, {'a', 8, 10}, {'b', 8, 10},
                               {'a', 0, 10}};
@@ -82,20 +88,11 @@ TEST(JointWalk, TakesTurns) {
 }
 
 TEST(JointWalk, IsMeasuredOneByOne) {
-  ThreadPool pool(1);
-  std::string error;
-  auto executor = Executor::create(makePlan(10), error, pool);
-  ASSERT_TRUE(executor) << error;
-  run(*executor, 10, /*profiled=*/true);
+  runPlan(/*threads=*/1, 10, /*profiled=*/true);
   std::vector<Step> wanted = {{'a', 0, 10}, {'b', 0, 10}, {'a', 0, 10}};
   EXPECT_EQ(steps, wanted);
 }
 
 TEST(JointWalk, SharedAmongThreads) {
-  ThreadPool pool(3);
-  std::string error;
-  auto executor = Executor::create(makePlan(1003), error, pool);
-  ASSERT_TRUE(executor) << error;
-  for (int i = 0; i < 20; ++i)
-    run(*executor, 1003, /*profiled=*/false);
+  runPlan(/*threads=*/3, 1003, /*profiled=*/false, /*times=*/20);
 }
