@@ -242,7 +242,7 @@ def NeoPad : Pass<"neo-pad", "mlir::func::FuncOp"> {
   }];
   let options = [
     Option<"explain", "explain", "bool", "false",
-           "say in a remark why the operands of an operator are not padded">
+           "say in a remark which operands are padded, at which price, or why none">
   ];
 }
 
@@ -265,6 +265,10 @@ def NeoNarrow : Pass<"neo-narrow", "mlir::func::FuncOp"> {
     Sums of i8 in i64 are taken in i32 where all products fit; those of signed bytes
     are corrected by sums of one operand, exactly. Denormal bf16 may count as 0.
   }];
+  let options = [
+    Option<"explain", "explain", "bool", "false",
+           "say in a remark what is converted once, at which price, or why not">
+  ];
 }
 
 def NeoPack : Pass<"neo-pack", "mlir::func::FuncOp"> {
@@ -283,16 +287,8 @@ def NeoPack : Pass<"neo-pack", "mlir::func::FuncOp"> {
     ```
 
     Neighbouring loops of the result that walk dimensions of one operand are one
-    run, and stay whole where no panel width divides it:
-
-    ```mlir
-    %C = neo.compute [c: 64, p: 10, q: 10] sum [k: 256, j: 8]
-           %W[k, c, j], %D[k, p, q, j] ...
-    // -->
-    %P = neo.compute [k: 256, j: 8, p: 10, q: 10] %D[k, p, q, j] ...
-    %C = neo.compute [c: 64, p: 10, q: 10] sum [k: 256, j: 8]
-           %W[k, c, j], %P[k, j, p, q] ...
-    ```
+    run, and stay whole where no panel width divides it: over `[p: 10, q: 10]`
+    `%D[k, p, q, j]` becomes `%P[k, j, p, q]`.
   }];
   let options = [
     Option<"explain", "explain", "bool", "false",

@@ -70,7 +70,8 @@ static void buildPasses(OpPassManager &pm, bool explain) {
   // Copies that layouts want come last: canonicalization would read through
   // them again.
   pm.addNestedPass<func::FuncOp>(make<NeoPadOptions>(createNeoPad, explain));
-  pm.addNestedPass<func::FuncOp>(createNeoNarrow());
+  pm.addNestedPass<func::FuncOp>(
+      make<NeoNarrowOptions>(createNeoNarrow, explain));
   pm.addNestedPass<func::FuncOp>(make<NeoPackOptions>(createNeoPack, explain));
   pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(

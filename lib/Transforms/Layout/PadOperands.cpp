@@ -61,6 +61,8 @@ public:
 
   /// Pads what pays; returns whether anything changed, else `reason` says why.
   bool run(StringRef &reason);
+  /// What became of the operands that are padded, and at which price.
+  void explain();
   /// The operator as it is now.
   ComputeOp getOp() const { return op; }
 
@@ -84,6 +86,8 @@ private:
   IntegerSet where;
   /// Constraints that padding made unnecessary: outside them the term is 0.
   SmallVector<AffineExpr> dropped;
+  /// The operands that read a padded copy.
+  SmallVector<unsigned> padded;
 };
 } // namespace
 
@@ -311,10 +315,22 @@ bool OperandPadder::run(StringRef &reason) {
   rewriter.setInsertionPoint(op);
   for (unsigned i = 0; i < operands.size(); ++i)
     if (llvm::any_of(overhangs[i],
-                     [](Overhang o) { return o.before || o.after; }))
+                     [](Overhang o) { return o.before || o.after; })) {
       pad(i, overhangs[i]);
+      padded.push_back(i);
+    }
   rebuild();
   return true;
+}
+
+void OperandPadder::explain() {
+  for (unsigned i : padded) {
+    int64_t elements = op.getOperandType(i).getNumElements();
+    op.emitRemark("operand #")
+        << i << " reads a copy with zeros around it, of " << elements
+        << " elements used " << int64_t(usesPerElement(op, double(elements)))
+        << " times each";
+  }
 }
 
 namespace {
@@ -328,9 +344,11 @@ struct PadPass : neo::impl::NeoPadBase<PadPass> {
     for (ComputeOp op : computes) {
       StringRef reason = "it is not a contraction";
       OperandPadder padder(op, rewriter);
-      if (isContraction(op) && padder.run(reason))
+      bool changed = isContraction(op) && padder.run(reason);
+      if (!explain)
         continue;
-      if (explain)
+      padder.explain();
+      if (!changed)
         padder.getOp().emitRemark("its operands are not padded: ") << reason;
     }
   }

@@ -82,34 +82,58 @@ static Value copyWide(ComputeOp op, unsigned operand, Type wide,
 namespace {
 class OperandWidener {
 public:
-  OperandWidener(ComputeOp op, RewriterBase &rewriter)
-      : op(op), rewriter(rewriter), halves(multipliesHalves(op)),
-        spec(getSpecWithoutBody(op)), wide(op.getNumOperands()) {}
+  OperandWidener(ComputeOp op, RewriterBase &rewriter, bool explain)
+      : op(op), rewriter(rewriter), explain(explain),
+        halves(multipliesHalves(op)), spec(getSpecWithoutBody(op)),
+        wide(op.getNumOperands()) {}
 
   bool run();
 
 private:
+  Type wideType(unsigned operand);
+  bool pays(unsigned operand, Type type);
   void plan(unsigned operand);
   Value buildBody(OpBuilder &b, Location loc, ValueRange values);
 
   ComputeOp op;
   RewriterBase &rewriter;
+  bool explain;
   bool halves;
   ComputeSpec spec;
   SmallVector<bool> wide; // of every operand
 };
 } // namespace
 
-void OperandWidener::plan(unsigned i) {
+/// The type that the products want the operand in; null if it has that.
+Type OperandWidener::wideType(unsigned i) {
   BlockArgument argument = op.getBodyBlock()->getArgument(i);
-  if (op.getGuard(i) || op.getPad(i) || argument.use_empty() ||
-      usesPerElement(op, double(op.getOperandType(i).getNumElements())) <
-          leastUses)
+  if (argument.use_empty())
+    return {};
+  return halves ? Type(rewriter.getF32Type()) : convertedType(argument);
+}
+
+bool OperandWidener::pays(unsigned i, Type type) {
+  double uses =
+      usesPerElement(op, double(op.getOperandType(i).getNumElements()));
+  bool guarded = op.getGuard(i) || op.getPad(i);
+  if (explain && guarded)
+    op.emitRemark("operand #")
+        << i << " is converted to " << type << " at each use: it has a guard";
+  else if (explain)
+    op.emitRemark("operand #")
+        << i << " is converted to " << type
+        << (uses < leastUses ? " at each use" : " once, in a copy")
+        << ": elements are used " << int64_t(uses)
+        << " times, a copy pays from " << int64_t(leastUses) << " on";
+  return !guarded && uses >= leastUses;
+}
+
+void OperandWidener::plan(unsigned i) {
+  Type type = wideType(i);
+  if (!type || !pays(i, type))
     return;
-  Type type = halves ? Type(rewriter.getF32Type()) : convertedType(argument);
-  if (!type)
-    return;
-  Operation *like = halves ? nullptr : *argument.user_begin();
+  Operation *like =
+      halves ? nullptr : *op.getBodyBlock()->getArgument(i).user_begin();
   spec.operands[i].value = copyWide(op, i, type, like, rewriter);
   wide[i] = true;
 }
@@ -157,12 +181,28 @@ bool OperandWidener::run() {
   return true;
 }
 
-bool neo::widenOperands(ComputeOp op, RewriterBase &rewriter) {
-  return OperandWidener(op, rewriter).run();
+bool neo::widenOperands(ComputeOp op, RewriterBase &rewriter, bool explain) {
+  return OperandWidener(op, rewriter, explain).run();
 }
 
 namespace {
 struct NarrowPass : neo::impl::NeoNarrowBase<NarrowPass> {
+  using NeoNarrowBase::NeoNarrowBase;
+
+  void narrow(ComputeOp op, const InstructionSet &instructions,
+              RewriterBase &rewriter) {
+    Location loc = op.getLoc();
+    StringRef reason;
+    bool words = multiplyWords(op, instructions, rewriter, reason);
+    if (explain && words)
+      emitRemark(loc, "its operands are copied in words of 32 bits, of which "
+                      "one instruction multiplies all parts");
+    else if (explain && !reason.empty())
+      op.emitRemark("its operands are not put in words: ") << reason;
+    if (!words)
+      widenOperands(op, rewriter, explain);
+  }
+
   void runOnOperation() override {
     if (failed(verifyTarget(getOperation())))
       return signalPassFailure();
@@ -175,8 +215,10 @@ struct NarrowPass : neo::impl::NeoNarrowBase<NarrowPass> {
     IRRewriter rewriter(&getContext());
     for (ComputeOp op : contractions) {
       ComputeOp sums = sumShort(op, rewriter);
-      if (!multiplyWords(sums, instructions, rewriter))
-        widenOperands(sums, rewriter);
+      if (explain && sums != op)
+        sums.emitRemark("its products of bytes are added up in 32 bits, which "
+                        "hold all of them");
+      narrow(sums, instructions, rewriter);
     }
   }
 };

@@ -33,9 +33,12 @@ public:
   WordRewriter(ComputeOp op, RewriterBase &rewriter)
       : op(op), rewriter(rewriter), loc(op.getLoc()) {}
 
-  bool run(const InstructionSet &instructions);
+  /// Returns whether words pay, else `reason` says why a product of narrow
+  /// numbers stays as it is.
+  bool run(const InstructionSet &instructions, StringRef &reason);
 
 private:
+  bool plan(const InstructionSet &instructions, StringRef &reason);
   bool matchBody();
   bool matchFactor(Value value, NarrowFactor &factor);
   std::optional<unsigned> dimensionOf(unsigned operand, unsigned loop);
@@ -262,10 +265,20 @@ Value WordRewriter::addSums(Value product, Value sums) {
   return ComputeOp::create(rewriter, loc, spec).getResult();
 }
 
-bool WordRewriter::run(const InstructionSet &instructions) {
-  if (op.getNumOperands() != 2 || op.getWhereSet() || !matchBody() ||
-      !(isBytes ? instructions.byteProducts : instructions.pairProducts) ||
-      !chooseLoop() || !pays())
+bool WordRewriter::plan(const InstructionSet &instructions, StringRef &reason) {
+  if (op.getNumOperands() != 2 || op.getWhereSet() || !matchBody())
+    return false;
+  if (!(isBytes ? instructions.byteProducts : instructions.pairProducts))
+    reason = "no instruction of the target multiplies them";
+  else if (!chooseLoop())
+    reason = "no sum walks a dimension of both that fills words";
+  else if (!pays())
+    reason = "they are used too seldom, or under guards";
+  return reason.empty();
+}
+
+bool WordRewriter::run(const InstructionSet &instructions, StringRef &reason) {
+  if (!plan(instructions, reason))
     return false;
   rewriter.setInsertionPoint(op);
   bool isMixed = first.isSigned != second.isSigned;
@@ -284,6 +297,6 @@ bool WordRewriter::run(const InstructionSet &instructions) {
 }
 
 bool neo::multiplyWords(ComputeOp op, const InstructionSet &instructions,
-                        RewriterBase &rewriter) {
-  return WordRewriter(op, rewriter).run(instructions);
+                        RewriterBase &rewriter, StringRef &reason) {
+  return WordRewriter(op, rewriter).run(instructions, reason);
 }

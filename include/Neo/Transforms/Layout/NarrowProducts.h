@@ -42,17 +42,19 @@
 namespace neo {
 
 /// Replaces the contraction `op` by one over words, if it is one of narrow
-/// numbers that `instructions` can multiply so and words pay.
+/// numbers that `instructions` can multiply so and words pay; else `reason`,
+/// which comes empty, says why a product of two such numbers stays.
 bool multiplyWords(ComputeOp op, const InstructionSet &instructions,
-                   mlir::RewriterBase &rewriter);
+                   mlir::RewriterBase &rewriter, llvm::StringRef &reason);
 
 /// The contraction `op`, or the one in 32 bits that replaces it if it adds up
 /// few enough products of narrow integers in 64.
 ComputeOp sumShort(ComputeOp op, mlir::RewriterBase &rewriter);
 
 /// Replaces narrow operands of the contraction `op` by wide copies where they
-/// pay.
-bool widenOperands(ComputeOp op, mlir::RewriterBase &rewriter);
+/// pay; says what it does with each, and why, in remarks if `explain`.
+bool widenOperands(ComputeOp op, mlir::RewriterBase &rewriter,
+                   bool explain = false);
 
 } // namespace neo
 
