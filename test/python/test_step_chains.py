@@ -59,3 +59,23 @@ def test_threads_share_steps():
     expression = circulant(1024, 256, 8)
     x, = numbers((1024, 256))
     compare(expression, x)
+
+
+def test_long_chains_are_several_kernels():
+    """Twenty circulants of what is weighted, and the last one's blocks: kernels of 16
+    operators and of five, which fill two scratches in turns, however long they are."""
+    expression = neo.expr("D[a,c,d] += X[8*a+k,8*c+(k+d)%8] * B[8*a+k,8*c+(k+d)%8]\n"
+                          "Y[i,j] = D[i//8,j//8,(j-i)%8]",
+                          a=128, c=32, d=8, k=8, i=1024, j=256)
+
+    def twenty(x, b):
+        for _ in range(20):
+            x = expression(x, b)
+        return x
+
+    x, b = numbers((1024, 256), (1024, 256))
+    text = neo.canonical(neo.jit(twenty).ir(x, b),
+                         "builtin.module(neo-optimize,neo-to-vector)")
+    assert text.count("neo.launch @") == 2
+    assert text.count("memref.alloca(") == 4
+    compare(twenty, abs(x), abs(b) / 8)  # positive: nothing cancels

@@ -55,6 +55,10 @@ ComputeOp neo::findOnlyReader(ComputeOp op) {
 }
 
 bool neo::extend(StepChain &chain, ScheduledNest link) {
+  // One function is compiled by one thread, in more than linear time.
+  constexpr size_t mostLinks = 16;
+  if (chain.links.size() == mostLinks)
+    return false;
   chain.links.push_back(std::move(link));
   unsigned last = chain.links.size() - 1;
   std::optional<int64_t> scratch;
@@ -79,6 +83,8 @@ public:
 
 private:
   void emitLink(unsigned link, Value step);
+  Type elementOf(unsigned link);
+  Value scratchOf(unsigned link);
 
   OpBuilder &b;
   Location loc;
@@ -86,8 +92,27 @@ private:
   ValueRange buffers;
   unsigned used = 0; // of the kernel's operands
   Value scratch;     // that the link before has filled
+  /// By type, those of even and of odd links: two are in use at a time.
+  llvm::SmallDenseMap<std::pair<Type, unsigned>, Value> scratches;
 };
 } // namespace
+
+Type ChainWriter::elementOf(unsigned link) {
+  return storageType(chain.op(link).getType().getElementType());
+}
+
+/// What `link` fills: large enough for all that take turns with it.
+Value ChainWriter::scratchOf(unsigned link) {
+  Value &found = scratches[{elementOf(link), link % 2}];
+  int64_t elements = 0;
+  for (unsigned l = link; !found && l < chain.scratch.size(); l += 2)
+    if (elementOf(l) == elementOf(link))
+      elements = std::max(elements, chain.scratch[l]);
+  if (!found)
+    found =
+        allocateScratch(b, loc, llvm::alignTo(elements, 16), elementOf(link));
+  return found;
+}
 
 void ChainWriter::emitLink(unsigned link, Value step) {
   const ScheduledNest &own = chain.links[link];
@@ -104,9 +129,7 @@ void ChainWriter::emitLink(unsigned link, Value step) {
     state.streams = streams(chain.last().getResult(), own.nest, schedule,
                             own.nest.output, chain.last());
   else
-    scratch =
-        allocateScratch(b, loc, llvm::alignTo(chain.scratch[link], 16),
-                        storageType(chain.op(link).getType().getElementType()));
+    scratch = scratchOf(link);
   arguments.push_back(isLast ? buffers.back() : scratch);
   TileLoops(state, arguments, /*blockStart=*/Value()).emitShared(step);
 }
