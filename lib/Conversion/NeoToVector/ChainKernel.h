@@ -14,6 +14,9 @@
 //         what the first does in step %s, into %scratch
 //         what the second does in step %s, out of %scratch
 //
+// A third one reads what the second has put into another scratch and writes
+// into the first again: two are enough, however long a chain is.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_CONVERSION_NEOTOVECTOR_CHAINKERNEL_H
