@@ -4,6 +4,7 @@
 
 #include "Neo/Conversion/Pipelines.h"
 
+#include "Neo/Conversion/KernelsToLLVM.h"
 #include "Neo/Conversion/Passes.h"
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Transforms/Passes.h"
@@ -94,21 +95,8 @@ void neo::buildToVectorPipeline(OpPassManager &pm) {
 
 void neo::buildToLLVMPipeline(OpPassManager &pm) {
   pm.addPass(createNeoExtractKernels());
-  pm.addPass(createLowerAffinePass());
   pm.addPass(createSCFToControlFlowPass());
-  // Functions the C library knows are called lane by lane, which takes vector
-  // operations: so they come before those are lowered.
-  pm.addPass(createConvertMathToLLVMPass());
-  pm.addPass(createConvertMathToLibmPass());
-  ConvertVectorToLLVMPassOptions vectorOptions;
-  vectorOptions.reassociateFPReductions = true;
-  pm.addPass(createConvertVectorToLLVMPass(vectorOptions));
-  pm.addPass(createFinalizeMemRefToLLVMConversionPass());
-  pm.addPass(createArithToLLVMConversionPass());
-  pm.addPass(createConvertControlFlowToLLVMPass());
-  ConvertFuncToLLVMPassOptions functionOptions;
-  functionOptions.useBarePtrCallConv = true;
-  pm.addPass(createConvertFuncToLLVMPass(functionOptions));
+  pm.addPass(createConvertKernelsToLLVM());
   pm.addPass(createReconcileUnrealizedCastsPass());
   pm.addPass(createCSEPass());
 }

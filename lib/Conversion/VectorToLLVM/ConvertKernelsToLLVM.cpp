@@ -1,0 +1,105 @@
+//===- ConvertKernelsToLLVM.cpp - All dialects in one conversion ----------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Conversion/KernelsToLLVM.h"
+
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
+#include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/MathToLibm/MathToLibm.h"
+#include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
+#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
+#include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+using namespace mlir;
+
+/// Does the conversion take this vector operation as it is?
+static bool isPlain(Operation *op) {
+  if (auto broadcast = dyn_cast<vector::BroadcastOp>(op))
+    return broadcast.getResultVectorType().getRank() == 1 &&
+           !isa<VectorType>(broadcast.getSourceType());
+  if (auto fma = dyn_cast<vector::FMAOp>(op))
+    return fma.getVectorType().getRank() == 1;
+  return isa<vector::LoadOp, vector::StoreOp, vector::MaskedLoadOp,
+             vector::MaskedStoreOp, vector::ShuffleOp, vector::ReductionOp>(op);
+}
+
+/// Masks, steps, slices and vectors of several dimensions as plain operations.
+/// Most kernels are thousands of plain ones, which are not looked at again.
+static LogicalResult lowerVectors(ModuleOp module) {
+  SmallVector<Operation *> rest;
+  module.walk([&](Operation *op) {
+    if (isa<vector::VectorDialect>(op->getDialect()) && !isPlain(op))
+      rest.push_back(op);
+  });
+  RewritePatternSet patterns(module.getContext());
+  vector::populateVectorToVectorCanonicalizationPatterns(patterns);
+  vector::populateVectorBitCastLoweringPatterns(patterns);
+  vector::populateVectorBroadcastLoweringPatterns(patterns);
+  vector::populateVectorShapeCastLoweringPatterns(patterns);
+  vector::populateVectorInterleaveLoweringPatterns(patterns);
+  vector::populateVectorTransposeLoweringPatterns(
+      patterns, vector::VectorTransposeLowering::EltWise);
+  vector::populateVectorMaskMaterializationPatterns(
+      patterns, /*force32BitVectorIndices=*/false);
+  vector::populateVectorInsertExtractStridedSliceTransforms(patterns);
+  vector::populateVectorStepLoweringPatterns(patterns);
+  vector::populateVectorRankReducingFMAPattern(patterns);
+  vector::populateVectorGatherLoweringPatterns(patterns);
+  return applyOpPatternsGreedily(rest, std::move(patterns));
+}
+
+static void addPatterns(const LLVMTypeConverter &converter,
+                        RewritePatternSet &patterns) {
+  populateAffineToStdConversionPatterns(patterns);
+  populateVectorToLLVMConversionPatterns(converter, patterns,
+                                         /*reassociateFPReductions=*/true);
+  // What has no instruction is called in the C library, lane by lane.
+  populateMathToLLVMConversionPatterns(converter, patterns,
+                                       /*approximateLog1p=*/true,
+                                       /*benefit=*/2);
+  populateMathToLibmConversionPatterns(patterns, /*benefit=*/1);
+  populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);
+  arith::populateCeilFloorDivExpandOpsPatterns(patterns);
+  arith::populateArithToLLVMConversionPatterns(converter, patterns);
+  cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
+  populateFuncToLLVMConversionPatterns(converter, patterns);
+}
+
+namespace {
+struct ConvertKernelsToLLVM
+    : PassWrapper<ConvertKernelsToLLVM, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ConvertKernelsToLLVM)
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<LLVM::LLVMDialect>();
+  }
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (failed(lowerVectors(module)))
+      return signalPassFailure();
+    LowerToLLVMOptions options(&getContext());
+    options.useBarePtrCallConv = true;
+    LLVMTypeConverter converter(&getContext(), options);
+    RewritePatternSet patterns(&getContext());
+    addPatterns(converter, patterns);
+    LLVMConversionTarget target(getContext());
+    if (failed(applyPartialConversion(module, target, std::move(patterns))))
+      signalPassFailure();
+  }
+};
+} // namespace
+
+std::unique_ptr<Pass> neo::createConvertKernelsToLLVM() {
+  return std::make_unique<ConvertKernelsToLLVM>();
+}
