@@ -49,7 +49,11 @@ struct ApproximateMath : neo::impl::NeoApproximateMathBase<ApproximateMath> {
     populateSingleFunctions(patterns, hasAVX512);
     populateUniformDivision(patterns, hasAVX512);
     populateMathExpansions(patterns);
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns)))) {
+    // No block of a kernel is dead or like another one.
+    GreedyRewriteConfig config;
+    config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns),
+                                     config))) {
       emitError(getOperation().getLoc(),
                 "the math functions of this kernel could not be expanded");
       return signalPassFailure();
