@@ -22,6 +22,23 @@ def test_nan_wins_in_every_place(columns: int, kind: str, place: int | None):
     np.testing.assert_array_equal(y, getattr(np, kind)(x, axis=1))
 
 
+@pytest.mark.parametrize("columns", [128, 272, 301])
+@pytest.mark.parametrize("kind", ["max", "min"])
+@pytest.mark.parametrize("element", [np.float32, np.float64])
+def test_nan_wins_in_every_place_of_a_row_alone(columns: int, kind: str, element):
+    """Which has four extrema, and compares two vectors at once."""
+    x = np.random.default_rng(1).standard_normal((1, columns)).astype(element)
+    extremum = neo.jit(neo.expr(f"y[i] {kind}= X[i,j]"))
+    np.testing.assert_array_equal(extremum(x), getattr(np, kind)(x, axis=1))
+    for place in range(columns):
+        holed = x.copy()
+        holed[0, place] = np.nan
+        assert np.isnan(extremum(holed)).all(), place
+    for same in (np.inf, -np.inf, -0.0, np.nan):
+        x[:] = same
+        np.testing.assert_array_equal(extremum(x), [same])
+
+
 @pytest.mark.parametrize("kind", ["max", "min"])
 @pytest.mark.parametrize("columns", [32, 70, 272])
 def test_gradient_goes_to_the_first_of_equals(kind: str, columns: int):

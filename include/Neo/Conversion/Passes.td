@@ -116,10 +116,10 @@ def NeoApproximateMath : Pass<"neo-approximate-math", "mlir::func::FuncOp"> {
   let description = [{
     `math.exp`, `expm1`, `log`, `log2`, `log1p`, `tanh` and `erf` of f32, f16 and
     bf16 become polynomials, less than 2 units in the last place of an f32 from the
-    true value. For AVX-512 some read tables in registers, and functions of one
-    number that several operations compute become a table, but for `neo.strict`.
-    Other functions and f64 call the C library. Operations that LLVM does not know
-    on vectors (`math.clampf`, `isinf`, `fpowi`, `ipowi`) become arithmetic.
+    true value. For AVX-512 some read tables in registers, functions of one number that
+    several operations compute become a table, but for `neo.strict`, and loops that carry
+    maxima look for NaN apart. Other functions and f64 call the C library. Operations LLVM
+    does not know on vectors (`math.clampf`, `isinf`, `fpowi`, `ipowi`) become arithmetic.
   }];
   let dependentDialects = ["mlir::arith::ArithDialect",
                            "mlir::math::MathDialect",

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelEmitter.h"
+#include "NaNSearch.h"
 #include "SideBySide.h"
 #include "SingleFunctions.h"
 #include "TabledFunctions.h"
@@ -37,9 +38,11 @@ struct ApproximateMath : neo::impl::NeoApproximateMathBase<ApproximateMath> {
   void runOnOperation() override {
     if (failed(verifyTarget(getOperation())))
       return signalPassFailure();
-    llvm::SetVector<Block *> longChains = findLongChains(getOperation());
     InstructionSet instructions = InstructionSet::of(getOperation());
     bool hasAVX512 = instructions.hasAVX512();
+    if (hasAVX512)
+      searchNaNApart(getOperation());
+    llvm::SetVector<Block *> longChains = findLongChains(getOperation());
     if (hasAVX512 && !isStrict(getOperation())) {
       TabledFunctions tables;
       for (Block *block : longChains)

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: neo-opt --convert-neo-to-vector %s | FileCheck %s
 
 // Vectors of a row are taken in turn by four maxima, which do not wait for one
 // another. The machine asks whether the first operand is NaN: that is the term,

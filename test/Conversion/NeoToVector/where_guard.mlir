@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: neo-opt --convert-neo-to-vector %s | FileCheck %s
 
 // Where the guard of the term fails, it is the identity of the reduction.
 
