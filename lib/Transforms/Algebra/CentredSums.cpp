@@ -29,6 +29,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CentredParts.h"
 #include "CentredTerms.h"
 #include "MeanPivot.h"
 #include "PartBuilder.h"
@@ -54,8 +55,9 @@ public:
   void shift(ComputeOp op, const CentredTerms &terms);
 
 private:
-  Value sumOf(ComputeOp op, Value x, AffineMap index, ArrayRef<Value> others,
-              unsigned power);
+  OperandSpec pivotAt(AffineMap index) {
+    return {pivot.value, pivot.map.compose(index)};
+  }
   Value emitResult(ComputeOp op, const CentredTerms &terms,
                    ArrayRef<OperandSpec> sums);
   Value number(OpBuilder &b, double value) {
@@ -72,35 +74,6 @@ private:
 };
 } // namespace
 
-/// The sum of the product of `others` and of t, x less the pivot at
-/// `index`, to a power.
-Value MeanShifter::sumOf(ComputeOp op, Value x, AffineMap index,
-                         ArrayRef<Value> others, unsigned power) {
-  SmallVector<Value> roots(others);
-  SmallVector<OperandSpec> more;
-  if (power > 0) {
-    roots.push_back(x);
-    more.push_back({pivot.value, pivot.map.compose(index)});
-  }
-  PartBuilder part(op, roots);
-  auto body = [&](OpBuilder &b, IRMapping &values, ValueRange pivots) {
-    Value product, t;
-    if (power > 0)
-      t = arith::SubFOp::create(b, loc(), cloneExpression(b, x, values),
-                                pivots.front());
-    // Others first: their product is that of the sum without t.
-    SmallVector<Value> factors;
-    for (Value other : others)
-      factors.push_back(cloneExpression(b, other, values));
-    factors.append(power, t);
-    for (Value factor : factors)
-      product =
-          product ? arith::MulFOp::create(b, loc(), product, factor) : factor;
-    return product;
-  };
-  return part.build(rewriter, getSpecWithoutBody(op), more, body);
-}
-
 /// m = p + sum t / n, times what the sum is of m.
 Operation *MeanShifter::shiftSum() {
   ComputeOp op = sum.op;
@@ -110,7 +83,7 @@ Operation *MeanShifter::shiftSum() {
   AffineMap outputs = AffineMap::get(
       op.getNumLoops(), 0, here.getResults().take_front(op.getNumOutputLoops()),
       rewriter.getContext());
-  shifted = sumOf(op, sum.x, outputs, {}, 1);
+  shifted = sumShifted(rewriter, op, {sum.x}, {}, pivotAt(outputs));
   ComputeSpec spec = specOfElements(op);
   OperandSpec total{shifted,
                     rewriter.getMultiDimIdentityMap(op.getNumOutputLoops())};
@@ -133,25 +106,12 @@ Operation *MeanShifter::shiftSum() {
 /// What the sums of a product and of its rest amount to.
 Value MeanShifter::emitResult(ComputeOp op, const CentredTerms &terms,
                               ArrayRef<OperandSpec> sums) {
-  SmallVector<Value> roots;
-  for (const CentredTerms::Factor &factor : terms.getShared())
-    roots.push_back(factor.value);
-  PartBuilder part(op, roots);
+  PartBuilder part(op, terms.getSharedValues());
   auto body = [&](OpBuilder &b, IRMapping &values, ValueRange all) -> Value {
     Value mean =
         arith::MulFOp::create(b, loc(), all[1], number(b, 1 / sum.count));
     Value less = arith::MulFOp::create(b, loc(), mean, all.back());
-    Value result =
-        terms.isNegative()
-            ? arith::SubFOp::create(b, loc(), less, all[0]).getResult()
-            : arith::SubFOp::create(b, loc(), all[0], less).getResult();
-    for (const CentredTerms::Factor &factor : terms.getShared()) {
-      Value other = cloneExpression(b, factor.value, values);
-      result = factor.inverse
-                   ? arith::DivFOp::create(b, loc(), result, other).getResult()
-                   : arith::MulFOp::create(b, loc(), result, other).getResult();
-    }
-    return result;
+    return terms.finish(b, all[0], less, values);
   };
   return part.build(rewriter, specOfElements(op), sums, body);
 }
@@ -162,12 +122,13 @@ void MeanShifter::shift(ComputeOp op, const CentredTerms &terms) {
   AffineMap index =
       AffineMap::get(op.getNumOutputLoops(), 0, terms.getIndex().getResults(),
                      rewriter.getContext());
-  Value products = sumOf(op, terms.getX(), terms.getIndex(), terms.getOthers(),
-                         terms.power());
+  SmallVector<Value> powers(terms.power(), terms.getX());
+  Value products = sumShifted(rewriter, op, powers, terms.getOthers(),
+                              pivotAt(terms.getIndex()));
   SmallVector<OperandSpec> sums{{products, each}, {shifted, index}};
   // Of squares the rest is t itself.
   if (terms.power() == 1)
-    sums.push_back({sumOf(op, {}, {}, terms.getOthers(), 0), each});
+    sums.push_back({sumShifted(rewriter, op, {}, terms.getOthers(), {}), each});
   rewriter.replaceOp(op, emitResult(op, terms, sums));
 }
 
@@ -181,6 +142,8 @@ static Operation *centreSum(ComputeOp op, RewriterBase &rewriter,
   for (ComputeOp reader : sum->findReaders())
     if (CentredTerms terms(reader, *sum); terms.isCentred())
       centred.push_back({reader, terms});
+    else if (terms.isCentredPart())
+      centrePart(reader, terms, rewriter, options);
   if (centred.empty())
     return nullptr;
   if (options.explain)

@@ -6,6 +6,7 @@
 
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/BodyValues.h"
+#include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Transforms/Algebra/ExpTerms.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -46,10 +47,10 @@ bool SummedValue::isShare(double number) const {
 
 CentredTerms::CentredTerms(ComputeOp op, const SummedValue &sum)
     : op(op), sum(sum) {
-  isProduct =
-      op.getKind() == ReductionKind::sum && !op.getWhereSet() &&
-      op->getDiscardableAttrs().empty() &&
-      op.getType().getElementType() == sum.x.getType() &&
+  isProduct = op.getKind() == ReductionKind::sum && !op.getWhereSet() &&
+              op->getDiscardableAttrs().empty() &&
+              op.getType().getElementType() == sum.x.getType();
+  sumsAlike =
       op.getReductionExtents() == ComputeOp(sum.op).getReductionExtents();
   if (isProduct)
     addFactor(op.getYielded(), /*inverse=*/false);
@@ -96,6 +97,7 @@ bool CentredTerms::addDifference(Value value) {
       continue;
     negative ^= isa<arith::SubFOp>(inner) && side == 1;
     x = term;
+    this->mean = mean;
     ++centred;
     return true;
   }
@@ -145,8 +147,7 @@ static bool isPermutation(AffineMap map, unsigned outputs) {
   return map.getNumResults() == outputs;
 }
 
-/// Is `value` the sum over as many as it has terms, one for each element of the
-/// result?
+/// Is `value` the sum over as many as it has terms, the same in all terms here?
 bool CentredTerms::isMean(Value value) {
   double factor = sum.factor;
   auto argument = dyn_cast<BlockArgument>(dropNumbers(value, &factor));
@@ -164,21 +165,26 @@ bool CentredTerms::isMean(Value value) {
     tensor = scaled.getOperand(*operand);
   }
   if (!sum.isShare(factor) || (index && index != map) ||
-      !isPermutation(map, op.getNumOutputLoops()))
+      !isSameInAllTerms(op, value))
     return false;
+  sumsAlike &= isPermutation(map, op.getNumOutputLoops());
   index = map;
   return true;
 }
 
-/// The operands of the sum, at the point of `op` that it has its term from.
+/// The operands of the sum; `sumsAlike` if at the point of `op` that the sum
+/// has its term from.
 bool CentredTerms::isSameRead(unsigned there, unsigned here) {
   ComputeOp mean = sum.op;
+  if (mean.getOperand(there) != op.getOperand(here) || op.getGuard(here))
+    return false;
   SmallVector<AffineExpr> loops(index.getResults());
   for (unsigned loop = op.getNumOutputLoops(); loop < op.getNumLoops(); ++loop)
     loops.push_back(getAffineDimExpr(loop, op.getContext()));
-  return mean.getOperand(there) == op.getOperand(here) && !op.getGuard(here) &&
-         mean.getMap(there).replaceDimsAndSymbols(loops, {}, op.getNumLoops(),
-                                                  0) == op.getMap(here);
+  sumsAlike = sumsAlike && loops.size() == mean.getNumLoops() &&
+              mean.getMap(there).replaceDimsAndSymbols(
+                  loops, {}, op.getNumLoops(), 0) == op.getMap(here);
+  return true;
 }
 
 bool CentredTerms::isSame(Value there, Value here) {
@@ -200,6 +206,31 @@ bool CentredTerms::isSame(Value there, Value here) {
 }
 
 bool CentredTerms::isCentred() const {
-  return isProduct && ((centred == 2 && others.empty()) ||
-                       (centred == 1 && !others.empty()));
+  return isProduct && sumsAlike &&
+         ((centred == 2 && others.empty()) ||
+          (centred == 1 && !others.empty()));
+}
+
+bool CentredTerms::isCentredPart() const {
+  return isProduct && !sumsAlike && centred == 1 && !others.empty();
+}
+
+SmallVector<Value> CentredTerms::getSharedValues() const {
+  return llvm::map_to_vector(shared,
+                             [](const Factor &factor) { return factor.value; });
+}
+
+Value CentredTerms::finish(OpBuilder &b, Value products, Value rest,
+                           IRMapping &values) const {
+  Location loc = ComputeOp(op).getLoc();
+  if (negative)
+    std::swap(products, rest);
+  Value result = arith::SubFOp::create(b, loc, products, rest);
+  for (const Factor &factor : shared) {
+    Value other = cloneExpression(b, factor.value, values);
+    result = factor.inverse
+                 ? arith::DivFOp::create(b, loc, result, other).getResult()
+                 : arith::MulFOp::create(b, loc, result, other).getResult();
+  }
+  return result;
 }

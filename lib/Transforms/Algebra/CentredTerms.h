@@ -11,7 +11,7 @@
 // factor; n and r, which are the same in all terms, are shared. A mean is a sum
 // over the same loops, divided by their number, of what it is subtracted from:
 // here or there, so that sum x and (x - s / n) are a mean and a difference to
-// it as well.
+// it as well. A sum over other loops is of a *part* (CentredParts.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,10 +45,15 @@ public:
   /// Is each term (x - m)^2, or (x - m) times others that wait for nothing, for
   /// each element of the mean m?
   bool isCentred() const;
+  /// Is each term (x - m) times others that wait for nothing, with the same m
+  /// in all terms of an element, whichever loops the mean is over?
+  bool isCentredPart() const;
   unsigned power() const { return centred; }
   bool isNegative() const { return negative; }
   /// Another value of the body that is a term of the sum, x.
   mlir::Value getX() const { return x; }
+  /// The value of the body that is the mean.
+  mlir::Value getMean() const { return mean; }
   /// The index of the sum that is read.
   mlir::AffineMap getIndex() const { return index; }
 
@@ -58,6 +63,10 @@ public:
   };
   llvm::ArrayRef<Factor> getShared() const { return shared; }
   llvm::ArrayRef<mlir::Value> getOthers() const { return others; }
+  llvm::SmallVector<mlir::Value> getSharedValues() const;
+  /// `products` less `rest`, negated if the terms are, times what they share.
+  mlir::Value finish(mlir::OpBuilder &b, mlir::Value products, mlir::Value rest,
+                     mlir::IRMapping &values) const;
 
 private:
   void addFactor(mlir::Value value, bool inverse);
@@ -69,9 +78,11 @@ private:
   ComputeOp op;
   const SummedValue &sum;
   mlir::AffineMap index;
-  mlir::Value x;
+  mlir::Value x, mean;
   unsigned centred = 0;
   bool negative = false, isProduct = true;
+  /// Are the terms those of the mean, one for one?
+  bool sumsAlike = true;
   llvm::SmallVector<Factor> shared;
   llvm::SmallVector<mlir::Value> others;
 };

@@ -18,9 +18,11 @@ constexpr int64_t termsEach = 128;
 /// Neighbours in memory that are read together.
 constexpr int64_t neighbours = 16;
 
-/// The first term of each element.
-static OperandSpec makeFirst(OpBuilder &b, const SummedValue &sum) {
-  ComputeSpec spec = specOfElements(sum.op);
+/// The term of each element at a step of each loop that is summed over; the
+/// first where none is given.
+static OperandSpec makeTerm(OpBuilder &b, const SummedValue &sum,
+                            ArrayRef<int64_t> steps = {}) {
+  ComputeSpec spec = specOfElements(sum.op, steps);
   if (auto argument = dyn_cast<BlockArgument>(sum.x))
     return spec.operands[argument.getArgNumber()];
   Value made =
@@ -103,7 +105,7 @@ bool neo::takesSample(const SummedValue &sum) {
 
 OperandSpec neo::makePivot(OpBuilder &b, const SummedValue &sum) {
   ComputeOp op = sum.op;
-  OperandSpec first = makeFirst(b, sum);
+  OperandSpec first = makeTerm(b, sum);
   if (!takesSample(sum))
     return first;
   SmallVector<int64_t> steps = countSteps(op);
@@ -121,4 +123,54 @@ OperandSpec neo::makePivot(OpBuilder &b, const SummedValue &sum) {
   Value pivot =
       PartBuilder(op, {}).build(b, specOfElements(op), {first, sample}, body);
   return {pivot, each};
+}
+
+OperandSpec neo::makePartPivot(OpBuilder &b, const SummedValue &part) {
+  if (takesSample(part))
+    return makePivot(b, part);
+  ComputeOp op = part.op;
+  SmallVector<int64_t> middle, last;
+  for (int64_t extent : op.getReductionExtents()) {
+    middle.push_back(extent / 2);
+    last.push_back(extent - 1);
+  }
+  auto body = [&](OpBuilder &b, IRMapping &, ValueRange terms) -> Value {
+    Location loc = op.getLoc();
+    Value less = arith::MinimumFOp::create(b, loc, terms[0], terms[1]);
+    Value more = arith::MaximumFOp::create(b, loc, terms[0], terms[1]);
+    Value most = arith::MinimumFOp::create(b, loc, more, terms[2]);
+    return arith::MaximumFOp::create(b, loc, less, most);
+  };
+  Value pivot = PartBuilder(op, {}).build(
+      b, specOfElements(op),
+      {makeTerm(b, part), makeTerm(b, part, middle), makeTerm(b, part, last)},
+      body);
+  return {pivot, b.getMultiDimIdentityMap(op.getNumOutputLoops())};
+}
+
+Value neo::sumShifted(OpBuilder &b, ComputeOp op, ArrayRef<Value> powers,
+                      ArrayRef<Value> others, OperandSpec pivot) {
+  SmallVector<Value> roots(others);
+  SmallVector<OperandSpec> more;
+  if (!powers.empty()) {
+    roots.push_back(powers.front());
+    more.push_back(pivot);
+  }
+  auto body = [&](OpBuilder &b, IRMapping &values, ValueRange pivots) {
+    Value product, t;
+    if (!powers.empty())
+      t = arith::SubFOp::create(b, op.getLoc(),
+                                cloneExpression(b, powers.front(), values),
+                                pivots.front());
+    // Others first: their product is that of the sum without t.
+    SmallVector<Value> factors;
+    for (Value other : others)
+      factors.push_back(cloneExpression(b, other, values));
+    factors.append(powers.size(), t);
+    for (Value factor : factors)
+      product = product ? arith::MulFOp::create(b, op.getLoc(), product, factor)
+                        : factor;
+    return product;
+  };
+  return PartBuilder(op, roots).build(b, getSpecWithoutBody(op), more, body);
 }

@@ -38,6 +38,15 @@ bool takesSample(const SummedValue &sum);
 /// stands.
 OperandSpec makePivot(mlir::OpBuilder &b, const SummedValue &sum);
 
+/// The same for a part of a mean's terms (CentredParts.h).
+OperandSpec makePartPivot(mlir::OpBuilder &b, const SummedValue &part);
+
+/// What `op` sums over its loops, but of the product of `others` and of each of
+/// `powers`, all the same value of its body, less the pivot.
+mlir::Value sumShifted(mlir::OpBuilder &b, ComputeOp op,
+                       llvm::ArrayRef<mlir::Value> powers,
+                       llvm::ArrayRef<mlir::Value> others, OperandSpec pivot);
+
 } // namespace neo
 
 #endif // NEO_LIB_TRANSFORMS_ALGEBRA_MEANPIVOT_H

@@ -31,13 +31,15 @@ Value PartBuilder::build(OpBuilder &b, ComputeSpec spec,
   return ComputeOp::create(b, op.getLoc(), spec);
 }
 
-ComputeSpec neo::specOfElements(ComputeOp op) {
+ComputeSpec neo::specOfElements(ComputeOp op, ArrayRef<int64_t> steps) {
   MLIRContext *context = op.getContext();
   unsigned outputs = op.getNumOutputLoops();
   SmallVector<AffineExpr> loops;
-  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
-    loops.push_back(loop < outputs ? getAffineDimExpr(loop, context)
-                                   : getAffineConstantExpr(0, context));
+  for (unsigned loop = 0; loop < outputs; ++loop)
+    loops.push_back(getAffineDimExpr(loop, context));
+  for (unsigned loop = outputs; loop < op.getNumLoops(); ++loop)
+    loops.push_back(getAffineConstantExpr(
+        steps.empty() ? 0 : steps[loop - outputs], context));
   ComputeSpec spec;
   spec.type = op.getType();
   spec.loops = getLoopNames(op);

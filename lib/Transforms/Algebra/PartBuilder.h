@@ -37,9 +37,9 @@ private:
   llvm::SetVector<mlir::Value> needed;
 };
 
-/// What has an element for each one of `op`, and its operands at the first step
-/// of the loops that it reduces.
-ComputeSpec specOfElements(ComputeOp op);
+/// What has an element for each one of `op`, and its operands at `steps` of the
+/// loops that it reduces, the first ones if none are given.
+ComputeSpec specOfElements(ComputeOp op, llvm::ArrayRef<int64_t> steps = {});
 
 } // namespace neo
 
