@@ -8,6 +8,7 @@
 
 #include "Neo/Dialect/ElementBytes.h"
 
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -153,11 +154,26 @@ static int64_t lengthOfRun(const LoopNest &nest, const Schedule &schedule,
   return run;
 }
 
+/// A copy keeps memory busy by itself: asked for, its one stream was up to a
+/// fifth slower. Several streams meet the end of their pages at different
+/// times, and beside a function few loads are in sight of the processor.
+static bool waitsForStreams(const LoopNest &nest, bool near) {
+  if (nest.hasReduction())
+    return true;
+  ComputeOp op = nest.op;
+  auto isFunction = [](Operation &inner) {
+    return isa<math::MathDialect>(inner.getDialect()) &&
+           !isa<math::FmaOp, math::AbsFOp, math::CopySignOp>(inner);
+  };
+  return near && (nest.operands.size() > 1 ||
+                  llvm::any_of(*op.getBodyBlock(), isFunction));
+}
+
 int64_t neo::findStreamAhead(const LoopNest &nest, const Schedule &schedule,
                              const NestOperand &operand, bool near) {
   constexpr int64_t aheadBytes = 4096, leastRunBytes = 16 * aheadBytes;
   int64_t each = getElementBytes(operand.type), chunk;
-  if (!nest.hasReduction() || nest.hasBatch() || schedule.blockedLoop ||
+  if (!waitsForStreams(nest, near) || nest.hasBatch() || schedule.blockedLoop ||
       operand.pad || !operand.guard.empty() || operand.access.irregular.any() ||
       operand.type.getNumElements() * each <
           (near ? leastBytes : leastStreamBytes) ||

@@ -36,7 +36,11 @@
 //
 // so that memory sees one stream, of which hardware reads ahead as well. In
 // one place, from which a kernel reads on to the end, every vector is asked for
-// a page before it is read: then the next page has been looked for as well.
+// a page before it is read: then the next page has been looked for as well. An
+// operator that reduces nothing asks where the first-level cache has room for
+// it, and where it reads more than one operand or evaluates a function:
+//
+//     Y[i, j] = X[i, j] + Z[i, j]     12 MB each: 0.53 ms instead of 0.67
 //
 //===----------------------------------------------------------------------===//
 
@@ -73,9 +77,9 @@ std::optional<ReadAhead> findReadAhead(const LoopNest &nest,
                                        unsigned operand, bool near = false);
 
 /// How many elements further on what a tile reads of `operand` is asked for,
-/// because a reduction reads it in one go from beyond the second-level cache; 0
-/// if none does. Where it has to be asked for in that (not `near`), only from
-/// memory. What writes as much as it reads is no faster for being asked.
+/// because it reads it in one go from beyond the second-level cache; 0 if it
+/// does not. Where it has to be asked for in that (not `near`), only from
+/// memory and by reductions. A copy is no faster for being asked.
 int64_t findStreamAhead(const LoopNest &nest, const Schedule &schedule,
                         const NestOperand &operand, bool near);
 
