@@ -46,7 +46,10 @@ void neo::findTwins(RowPlan &plan) {
   for (RowStatement &statement : plan.statements) {
     ComputeOp op = statement.op;
     std::optional<ReductionKind> kind = positionKind(op.getKind());
-    if (!kind || statement.reducesRows)
+    // Nothing is carried where no loop of the pass reduces.
+    bool carries =
+        statement.firstReduced < plan.passes[statement.pass].loops.size();
+    if (!kind || statement.reducesRows || !carries)
       continue;
     for (auto [t, other] : llvm::enumerate(plan.statements))
       if (ComputeOp(other.op).getKind() == *kind &&
