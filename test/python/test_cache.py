@@ -82,6 +82,16 @@ def test_code_does_not_depend_on_how_many_threads_made_it(tmp_path):
     assert many == one and len(many) >= 5
 
 
+def test_a_pipe_in_the_place_of_an_entry_is_replaced(tmp_path):
+    """Opening one would wait for somebody to write."""
+    run(tmp_path)
+    for file in entries(tmp_path):
+        file.unlink()
+        os.mkfifo(file)
+    assert run(tmp_path)["program_hits"] == 0
+    assert all(file.is_file() for file in entries(tmp_path))
+
+
 @pytest.mark.parametrize("kind", ["program", "kernel"])
 @pytest.mark.parametrize("damage", ["flipped", "truncated", "empty", "swapped"])
 def test_a_damaged_entry_is_compiled_again_and_replaced(tmp_path, kind, damage):

@@ -76,7 +76,8 @@ static bool readAll(int file, std::string &bytes) {
 }
 
 std::optional<std::string> neo::readEntry(const std::string &path) {
-  int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  // Not blocking: a pipe in the entry's place would never open otherwise.
+  int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (file < 0)
     return std::nullopt;
   struct stat about;
