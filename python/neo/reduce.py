@@ -16,7 +16,8 @@ from neo.builder import Reduction, Scalar, reduction
 from neo.errors import ShapeError, UsageError, describe
 from neo.pointwise import recorded
 from neo.specs import spec
-from neo.syntax import ASSIGNMENTS, Name, Read, Statement
+from neo.syntax import (ASSIGNMENTS, Binary, Name, Node, Number, Read,
+                        Statement)
 from neo.tensor import Tensor, lifted
 from neo.trace import Trace, require_trace
 
@@ -24,7 +25,9 @@ Axes = int | Sequence[int] | None
 
 
 def _reduce(kind: str, value: Any, axis: Axes, keepdims: bool,
-            extents: dict[str, int]) -> Any:
+            extents: dict[str, int], factors: Sequence[float] = ()) -> Any:
+    """The reduction of `value`, of a tensor over `axis` and each term times
+    `factors`."""
     if isinstance(value, Scalar):
         return reduction(kind, value, extents)
     if isinstance(value, Reduction) or extents:
@@ -35,7 +38,9 @@ def _reduce(kind: str, value: Any, axis: Axes, keepdims: bool,
     shape = bound["x"].spec.shape
     axes = _axes(axis, len(shape))
     loops = [f"d{n}" for n in range(len(shape))]
-    node = Read("x", tuple(Name(v) for v in loops))
+    node: Node = Read("x", tuple(Name(v) for v in loops))
+    for factor in factors:
+        node = Binary("*", node, Number(factor))
     kept = [v for n, v in enumerate(loops) if n not in axes]
     statement = Statement("t", tuple(kept), ASSIGNMENTS[kind], node)
     result = Tensor(recorded(statement, bound, {}))
@@ -97,14 +102,31 @@ argmin = _reduction("argmin", "Row-major position (i64) of the first smallest "
 
 def mean(value: Any, axis: Axes = None, keepdims: bool = False) -> Any:
     """Mean of a traced float tensor over axes; NaN over nothing."""
-    total = sum(value, axis, keepdims)
     extents = [value.shape[a] for a in _axes(axis, value.ndim)]
     trace = require_trace("neo.mean")
-    if trace.batch is not None and trace.batch in extents:
+    batched = trace.batch is not None and trace.batch in extents
+    if batched:
         extents.remove(trace.batch)
-        total = total / _count_items(trace, total)
     count = math.prod(extents)
-    return total * (1.0 / count if count else float("nan"))
+    share = 1.0 / count if count else float("nan")
+    # The sum of halves may be beyond them where their mean is not, and terms
+    # are f32 inside of it.
+    inside = bool(count) and value.spec.dtype in ("f16", "bf16")
+    total = _reduce("sum", value, axis, keepdims, {},
+                    _normal_factors(share) if inside else ())
+    if batched:
+        total = total / _count_items(trace, total)
+    return total if inside else total * share
+
+
+def _normal_factors(share: float) -> list[float]:
+    """Numbers whose product is `share`, each of which f16 has in full precision."""
+    least = 2.0 ** -14
+    factors = []
+    while share < least:
+        factors.append(least)
+        share /= least
+    return [*factors, share]
 
 
 def _count_items(trace: Trace, like: Tensor) -> Tensor:

@@ -18,7 +18,7 @@ core = pytest.importorskip("neo._core")
 NUMPY = {"bf16": ml_dtypes.bfloat16, "f16": np.float16, "f32": np.float32,
          "i8": np.int8}
 # A reduction of 40, of no whole number of words, of less than a vector.
-SIZES = [(64, 40), (33, 66), (17, 31), (24, 7)]
+SIZES = [(64, 40), (33, 66), (17, 31), (24, 7), (15, 130), (4, 64), (1, 128)]
 SIGNS = ["extsi extsi", "extui extsi", "extsi extui", "extui extui"]
 TARGETS = ["host", "avx2"]
 
@@ -159,3 +159,28 @@ def test_bytes_of_python_are_added_up_exactly(n, k, name, monkeypatch):
                          "builtin.module(neo-optimize)")
     assert "xi32>" in text
     np.testing.assert_array_equal(found, a.astype(int) @ b.astype(int))
+
+
+@pytest.mark.parametrize("rows", [1, 8, 16])
+def test_products_beyond_halves_cancel(rows):
+    """90000 is infinite in f16, whose largest number is 65504."""
+    a, x = np.full((rows, 64), 300, np.float16), np.full(64, 300, np.float16)
+    x[::2] *= -1
+    np.testing.assert_array_equal(neo.expr("y[i] += A[i,k]*x[k]")(a, x), 0)
+
+
+@pytest.mark.parametrize("element", [np.float16, ml_dtypes.bfloat16])
+@pytest.mark.parametrize("count", [1, 5000, 100000])
+def test_means_whose_sums_are_beyond_halves(count, element):
+    x = (np.random.default_rng(count).random((3, count)) + 20).astype(element)
+    true = x.astype(np.float64).mean(1)
+    error = np.abs(neo.jit(lambda x: neo.mean(x, 1))(x).astype(np.float64) - true)
+    assert (error <= float(ml_dtypes.finfo(element).eps) * true).all()
+
+
+def test_strict_keeps_denormal_bf16():
+    a = np.full((64, 64), 1e-39, ml_dtypes.bfloat16)
+    b = np.full((64, 64), 1e30, ml_dtypes.bfloat16)
+    product = neo.jit(neo.expr("C[i,j] += A[i,k]*B[k,j]"), strict=True)(a, b)
+    np.testing.assert_allclose(product.astype(np.float64), 64 * float(a[0, 0]) * 1e30,
+                               rtol=.01)

@@ -8,9 +8,9 @@
 //     Q[k, j] = extf(B[k, j])
 //     C[i, j] = sum_k P[i, k] * Q[k, j]
 //
-// A product of halves that is not converted is computed in f32 as well, and
-// what is summed up is rounded in the end: a sum may keep its terms in a wider
-// type (docs/Dialect.md).
+// What a sum makes of halves is computed in f32 as well, whether it is copied
+// or not, and rounded in the end: a sum may keep its terms in a wider type
+// (docs/Dialect.md), and products of halves are beyond them soon.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,14 +34,25 @@ constexpr double leastUses = 16;
 
 static bool isHalf(Type type) { return type.isF16() || type.isBF16(); }
 
-/// Is the body made of products in a half type alone?
-static bool multipliesHalves(ComputeOp op) {
-  return isHalf(op.getType().getElementType()) &&
-         llvm::all_of(op.getBodyBlock()->without_terminator(),
-                      [](Operation &inner) {
-                        return isa<arith::MulFOp, arith::NegFOp>(inner);
-                      }) &&
+/// Is this a sum of what arithmetic in a half type alone makes?
+static bool sumsHalves(ComputeOp op) {
+  return op.getKind() == ReductionKind::sum &&
+         isHalf(op.getType().getElementType()) &&
+         !op.getBodyBlock()->without_terminator().empty() &&
+         llvm::all_of(
+             op.getBodyBlock()->without_terminator(),
+             [](Operation &inner) {
+               return isa<arith::MulFOp, arith::NegFOp, arith::AddFOp,
+                          arith::SubFOp, arith::DivFOp, arith::ConstantOp>(
+                   inner);
+             }) &&
          llvm::all_of(op.getBodyBlock()->getArgumentTypes(), isHalf);
+}
+
+/// The half constant `op` as f32.
+static Value widenConstant(OpBuilder &b, arith::ConstantOp op) {
+  double value = cast<FloatAttr>(op.getValue()).getValueAsDouble();
+  return arith::ConstantOp::create(b, op.getLoc(), b.getF32FloatAttr(value));
 }
 
 /// The type that every use of `argument` converts it to; null if there is none.
@@ -83,9 +94,8 @@ namespace {
 class OperandWidener {
 public:
   OperandWidener(ComputeOp op, RewriterBase &rewriter, bool explain)
-      : op(op), rewriter(rewriter), explain(explain),
-        halves(multipliesHalves(op)), spec(getSpecWithoutBody(op)),
-        wide(op.getNumOperands()) {}
+      : op(op), rewriter(rewriter), explain(explain), halves(sumsHalves(op)),
+        spec(getSpecWithoutBody(op)), wide(op.getNumOperands()) {}
 
   bool run();
 
@@ -154,6 +164,11 @@ Value OperandWidener::buildBody(OpBuilder &b, Location loc, ValueRange values) {
       map.map(inner.getResult(0), map.lookup(argument));
       continue;
     }
+    if (auto constant = dyn_cast<arith::ConstantOp>(inner);
+        constant && halves) {
+      map.map(constant, widenConstant(b, constant));
+      continue;
+    }
     Operation *clone = b.clone(inner, map);
     if (halves)
       clone->getResult(0).setType(b.getF32Type());
@@ -168,7 +183,8 @@ bool OperandWidener::run() {
   rewriter.setInsertionPoint(op);
   for (unsigned i = 0; i < wide.size(); ++i)
     plan(i);
-  if (!llvm::is_contained(wide, true))
+  // Products of halves are those of f32 even if no operand is copied.
+  if (!halves && !llvm::is_contained(wide, true))
     return false;
   auto body = [&](OpBuilder &b, Location loc, ValueRange values) {
     return buildBody(b, loc, values);
@@ -207,10 +223,12 @@ struct NarrowPass : neo::impl::NeoNarrowBase<NarrowPass> {
     if (failed(verifyTarget(getOperation())))
       return signalPassFailure();
     InstructionSet instructions = InstructionSet::of(getOperation());
-    SmallVector<ComputeOp> contractions;
+    SmallVector<ComputeOp> contractions, others;
     getOperation().walk([&](ComputeOp op) {
       if (isContraction(op))
         contractions.push_back(op);
+      else if (sumsHalves(op))
+        others.push_back(op);
     });
     IRRewriter rewriter(&getContext());
     for (ComputeOp op : contractions) {
@@ -220,6 +238,8 @@ struct NarrowPass : neo::impl::NeoNarrowBase<NarrowPass> {
                         "hold all of them");
       narrow(sums, instructions, rewriter);
     }
+    for (ComputeOp op : others)
+      widenOperands(op, rewriter, explain);
   }
 };
 } // namespace

@@ -5,6 +5,7 @@
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/Contraction.h"
 #include "Neo/Dialect/RebuildCompute.h"
+#include "Neo/Dialect/Strict.h"
 #include "Neo/Dialect/WordProduct.h"
 #include "Neo/Transforms/Layout/NarrowProducts.h"
 
@@ -270,6 +271,8 @@ bool WordRewriter::plan(const InstructionSet &instructions, StringRef &reason) {
     return false;
   if (!(isBytes ? instructions.byteProducts : instructions.pairProducts))
     reason = "no instruction of the target multiplies them";
+  else if (!isBytes && isStrict(op))
+    reason = "under neo.strict denormals count, and the instruction skips them";
   else if (!chooseLoop())
     reason = "no sum walks a dimension of both that fills words";
   else if (!pays())
