@@ -91,6 +91,8 @@ struct RowPlan {
   unsigned rowLoop = 0;
   /// Passes of as many different rows share one loop.
   unsigned stages = 1;
+  /// The next rows are asked for in the first-level cache.
+  bool asksNear = false;
   /// Vectors of each row, at most, in one step of a pass.
   int64_t vectors = 2;
   /// Rows of a chunk (along the reduced shared loop), and how many there are.

@@ -19,7 +19,9 @@
 //
 // Lines are asked for in the second-level cache. The first-level cache has room
 // for a few misses at a time, which a line from memory holds for as long as it
-// takes, and in the end it would put out a line of the rows in work.
+// takes, and in the end it would put out a line of the rows in work. Where it
+// has room for more misses (InstructionSet::nearStreams) and no pass comes to a
+// row again, they are asked for there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -68,6 +70,7 @@ static bool storesRows(const RowPlan &plan, const RowPass &pass) {
 }
 
 void neo::choosePrefetches(RowPlan &plan, const TargetModel &target) {
+  plan.asksNear = target.nearStreams && bytesReadAgain(plan) == 0;
   llvm::DenseSet<Value> asked;
   auto visit = [&](RowPass &pass) {
     for (unsigned s : pass.statements) {
@@ -98,6 +101,7 @@ void RowLoops::emitPrefetches(const RowPass &pass, int64_t row,
         statement.nest.operands[operand].access, point.offsets);
     memref::PrefetchOp::create(b, loc, writers[s]->operands[operand],
                                ValueRange(place), /*isWrite=*/false,
-                               /*localityHint=*/2, /*isDataCache=*/true);
+                               /*localityHint=*/plan.asksNear ? 3 : 2,
+                               /*isDataCache=*/true);
   }
 }
