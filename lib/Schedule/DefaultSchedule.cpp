@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Neo/Schedule/LanePieces.h"
 #include "Neo/Schedule/OperandPanel.h"
 #include "Neo/Schedule/PlacedLanes.h"
 #include "Neo/Schedule/ReadAhead.h"
@@ -322,13 +323,15 @@ void ScheduleChooser::listCandidates() {
       tryVector({{unsigned(loop), width}});
     // A short loop fills the lanes together with one outside it.
     if (info.extent >= lanes || info.extent < 2 ||
-        !llvm::isPowerOf2_64(info.extent))
+        !mayShareLanes(nest, target, loop))
       continue;
-    int64_t rest = lanes / info.extent;
+    int64_t part = llvm::PowerOf2Ceil(info.extent), rest = lanes / part;
+    if (rest == 1)
+      continue;
     for (auto [outer, other] : llvm::enumerate(nest.loops))
       if (outer != loop && other.isReduction == info.isReduction &&
-          !other.isBatch && other.extent % rest == 0)
-        tryVector({{unsigned(outer), rest}, {unsigned(loop), info.extent}});
+          !other.isBatch && (other.extent % rest == 0 || part > info.extent))
+        tryVector({{unsigned(outer), rest}, {unsigned(loop), part}});
   }
 }
 

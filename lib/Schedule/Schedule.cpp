@@ -87,7 +87,6 @@ static int64_t runLength(ArrayRef<int64_t> offsets) {
 /// The same for one loop, whose lanes are all equally far apart.
 static LaneAccess classifyEvenLanes(const LinearForm &form,
                                     const VectorPart &part, int64_t &chunk) {
-  constexpr int64_t widestStride = 8;
   int64_t stride = form.coefficients[part.loop];
   if (form.irregular[part.loop])
     return LaneAccess::scattered;

@@ -71,11 +71,18 @@ std::string LegalityCheck::checkPart(const VectorPart &part) {
     return "lanes are filled by loops of the result or by reduction loops, "
            "and " +
            loop(part.loop) + " is of the other kind";
-  if (schedule.vector.size() > 1 && info.extent % schedule.step(part.loop) != 0)
-    return loop(part.loop) + ", of " + std::to_string(info.extent) +
-           " steps, shares the lanes with another and so needs a multiple of " +
-           std::to_string(schedule.step(part.loop));
-  return "";
+  if (schedule.vector.size() == 1 ||
+      info.extent % schedule.step(part.loop) == 0)
+    return "";
+  // The first loop may end inside a vector, the last leave holes.
+  bool isFirst = part.loop == schedule.vector.front().loop;
+  bool isLast = part.loop == schedule.vector.back().loop;
+  if (!info.isReduction && (isFirst || (isLast && info.extent < part.lanes)))
+    return "";
+  return loop(part.loop) + ", of " + std::to_string(info.extent) +
+         " steps, shares the lanes with another and so needs a multiple of " +
+         std::to_string(schedule.step(part.loop)) +
+         (isLast && !info.isReduction ? ", or fewer of them" : "");
 }
 
 std::string LegalityCheck::checkVector() {

@@ -8,6 +8,7 @@
 #include "UsefulSteps.h"
 
 #include "Neo/Schedule/HeldValues.h"
+#include "Neo/Schedule/LanePieces.h"
 #include "Neo/Schedule/LaneWindows.h"
 #include "Neo/Schedule/PlacedLanes.h"
 #include "Neo/Schedule/SharedShifts.h"
@@ -223,10 +224,24 @@ double SchedulePrice::loadsPerVector(const Schedule &schedule,
   return 0.5 * pieces * shareOfTaps(nest, schedule);
 }
 
+/// The same of pieces, which are read once for all their taps.
+double SchedulePrice::loadsOfPieces(const Schedule &schedule,
+                                    const NestOperand &operand,
+                                    const LanePiece &piece) const {
+  Schedule windows = schedule;
+  llvm::erase_if(windows.unrolled, [&](unsigned loop) {
+    return llvm::is_contained(piece.taps, loop);
+  });
+  double reads = distinctReads(schedule, operand) * shareOfTaps(nest, schedule);
+  return costOfPieces(schedule, piece, distinctReads(windows, operand), reads);
+}
+
 /// Loads of all vectors that a tile reads in a step.
 double SchedulePrice::loadsPerStep(const Schedule &schedule,
                                    const NestOperand &operand) const {
   bool packed = isPacked(schedule, operand);
+  if (auto piece = findPiece(nest, schedule, operand))
+    return loadsOfPieces(schedule, operand, *piece);
   if (!packed)
     if (auto placed = priceOfPlaced(nest, schedule, operand))
       return *placed;

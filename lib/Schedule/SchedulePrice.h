@@ -19,6 +19,7 @@
 #ifndef NEO_LIB_SCHEDULE_SCHEDULEPRICE_H
 #define NEO_LIB_SCHEDULE_SCHEDULEPRICE_H
 
+#include "Neo/Schedule/LanePieces.h"
 #include "Neo/Schedule/Schedule.h"
 
 #include "Neo/Dialect/Positions.h"
@@ -60,6 +61,8 @@ private:
   double loadCost(const Schedule &schedule, const NestOperand &operand) const;
   double loadsPerVector(const Schedule &schedule,
                         const NestOperand &operand) const;
+  double loadsOfPieces(const Schedule &schedule, const NestOperand &operand,
+                       const LanePiece &piece) const;
   double loadsPerStep(const Schedule &schedule,
                       const NestOperand &operand) const;
   bool changes(const NestOperand &operand) const;

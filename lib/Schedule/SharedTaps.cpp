@@ -5,6 +5,7 @@
 #include "Neo/Schedule/SharedTaps.h"
 
 #include "Neo/Schedule/HeldValues.h"
+#include "Neo/Schedule/LanePieces.h"
 
 using namespace mlir;
 using namespace neo;
@@ -12,18 +13,17 @@ using namespace neo;
 /// Is a tile a whole row of a sum that is written out, point by point?
 static bool walksRows(const LoopNest &nest, const Schedule &schedule) {
   ComputeOp op = nest.op;
-  if (schedule.vector.size() != 1 || schedule.reducesLanes(nest) ||
-      op.getKind() != ReductionKind::sum || !nest.where.empty() ||
-      nest.nonzero.empty() || !op.getBodyBlock()->getOps<IndexOp>().empty())
+  if ((schedule.vector.size() != 1 && !hasHoles(nest, schedule)) ||
+      schedule.reducesLanes(nest) || op.getKind() != ReductionKind::sum ||
+      !nest.where.empty() || nest.nonzero.empty() ||
+      !op.getBodyBlock()->getOps<IndexOp>().empty())
     return false;
-  unsigned lane = schedule.vector.front().loop;
+  unsigned lane = schedule.vector.back().loop;
   for (auto [loop, info] : llvm::enumerate(nest.loops))
     if (info.isReduction && !schedule.isUnrolled(loop))
       return false;
-  int64_t chunk;
   return schedule.step(lane) >= nest.loops[lane].extent &&
-         classifyLanes(nest.output, schedule, chunk) ==
-             LaneAccess::contiguous &&
+         nest.output.coefficients[lane] == 1 && !nest.output.irregular[lane] &&
          windowsOverlap(nest, schedule);
 }
 
@@ -32,11 +32,13 @@ static const NestOperand *findStrided(const LoopNest &nest,
                                       const Schedule &schedule) {
   const NestOperand *found = nullptr;
   for (const NestOperand &operand : nest.operands) {
-    if (!operand.dependsOn(schedule.vector.front().loop))
+    unsigned lane = schedule.vector.back().loop;
+    if (!operand.dependsOn(lane))
       continue;
-    int64_t stride;
+    int64_t stride = operand.access.coefficients[lane];
     if (found || operand.access.perItem || operand.access.irregular.any() ||
-        classifyLanes(operand.access, schedule, stride) != LaneAccess::strided)
+        stride < 2 || stride > widestStride ||
+        (hasHoles(nest, schedule) && !findPiece(nest, schedule, operand)))
       return nullptr;
     found = &operand;
   }
@@ -68,7 +70,7 @@ std::optional<TapShift> neo::findTapShift(const LoopNest &nest,
   if (!operand)
     return std::nullopt;
   for (unsigned loop : schedule.unrolled) {
-    int64_t steps = stepsPerLane(*operand, loop, schedule.vector.front().loop);
+    int64_t steps = stepsPerLane(*operand, loop, schedule.vector.back().loop);
     if (steps > 0 && steps < nest.loops[loop].extent)
       return TapShift{loop, steps};
   }

@@ -51,6 +51,9 @@ def programs():
             yield reduction("argmax", (n, 5), axis)
     for stride, padding in ((1, 1), (2, 0), (2, 2)):
         yield convolution((3, 17), 9, 3, stride, 1, padding)
+    for size in (3, 5, 7):
+        for stride in (1, 2):
+            yield depthwise(5, stride * size, stride=stride)
     # Lanes past the end of j would read %a0[11].
     yield operator("[i: 100, j: 21]",
                    [("[i] if (j >= 2 * i) else 1.5", (11,)),

@@ -144,6 +144,9 @@ int64_t countNativeLanes(const LoopNest &nest, const TargetModel &target);
 Schedule chooseSchedule(const LoopNest &nest, const TargetModel &target,
                         double *cycles = nullptr, bool drains = true);
 
+/// Lanes further apart are no range that is read whole.
+constexpr int64_t widestStride = 8;
+
 /// How the lanes of a vector lie in a buffer.
 enum class LaneAccess {
   broadcast,  // one element for all lanes

@@ -64,7 +64,7 @@ TilePoint neo::readingPoint(const TileState &state, const NestOperand &operand,
     return reading;
   if (!state.schedule.reducesLanes(state.nest)) {
     auto later = findTapShift(state.nest, state.schedule);
-    if (later && operand.dependsOn(state.schedule.vector.front().loop))
+    if (later && operand.dependsOn(state.schedule.vector.back().loop))
       reading.offsets[later->loop] += later->steps;
     reading.moved = 0;
   } else if (operand.pad)

@@ -4,6 +4,7 @@
 
 #include "OperandAccess.h"
 
+#include "PieceRead.h"
 #include "PlacedRead.h"
 #include "StridedRead.h"
 
@@ -30,16 +31,23 @@ public:
   Value read() {
     if (operand.pad && failsAlways(state, operand.guard, point))
       return state.splat(operand.pad);
-    if (dividesLanes(state.schedule, operand.access))
+    bool holes = hasHoles(state.nest, state.schedule);
+    if (!holes && dividesLanes(state.schedule, operand.access))
       if (auto places =
               state.places(operand.access, point.offsets, point.validLanes))
         return readPlaced(std::move(*places));
-    if (mask.always() &&
+    if (!holes && mask.always() &&
         readsWindows(state.nest, state.schedule, operand.access))
       return pickFrom(getLaneOffsets(operand.access, state.schedule),
                       position());
     int64_t chunk;
-    switch (classifyLanes(operand.access, state.schedule, chunk)) {
+    LaneAccess lanes = classifyLanes(operand.access, state.schedule, chunk);
+    if (lanes != LaneAccess::broadcast)
+      if (auto piece = findPiece(state.nest, state.schedule, operand))
+        return fromStorage(readPieces(
+            state, operand, buffer, point, *piece,
+            storedPad(state.vectorOf(storageType(element))), mask.shared));
+    switch (lanes) {
     case LaneAccess::broadcast:
       return readBroadcast();
     case LaneAccess::contiguous:
@@ -220,7 +228,7 @@ private:
   Value readLanes() {
     SmallVector<Value> values;
     for (int64_t lane = 0; lane < state.lanes; ++lane) {
-      if (lane >= point.validLanes) {
+      if (!state.isInside(point, lane)) {
         values.push_back(arith::ConstantOp::create(b, loc, pad()));
         continue;
       }
@@ -273,6 +281,8 @@ void neo::storeScalar(TileState &state, Value value, Value buffer,
 static void storeLanes(TileState &state, Value value, Value buffer,
                        const TilePoint &point) {
   for (int64_t lane = 0; lane < point.validLanes; ++lane) {
+    if (!state.isInside(point, lane))
+      continue;
     Value to = state.position(state.nest.output,
                               state.laneOffsets(point.offsets, lane));
     Value one = vector::ExtractOp::create(state.b, state.loc, value, lane);
@@ -290,7 +300,7 @@ void neo::storeResult(TileState &state, Value value, Value buffer,
   const LinearForm &output = state.nest.output;
   int64_t chunk;
   LaneAccess access = classifyLanes(output, state.schedule, chunk);
-  bool whole = point.validLanes == state.lanes;
+  bool whole = state.isWhole(point);
   if (access == LaneAccess::contiguous) {
     Value to = state.position(output, point.offsets);
     if (whole && state.streams)
@@ -303,6 +313,8 @@ void neo::storeResult(TileState &state, Value value, Value buffer,
           b, loc, buffer, to, toVectorMask(state, {}, point.validLanes), value);
     return;
   }
+  if (!whole && storePieces(state, value, buffer, point))
+    return;
   if (access != LaneAccess::chunked || !whole)
     return storeLanes(state, value, buffer, point);
   Value base = state.position(output, point.offsets);

@@ -181,8 +181,8 @@ PlacedColumns::lanesWanted(const NestOperand &operand,
 std::optional<PlacedColumns::Reading>
 PlacedColumns::readingOf(unsigned operand, const TilePoint &point) {
   const NestOperand &from = state.nest.operands[operand];
-  if (from.type.getElementType().isInteger(1) ||
-      point.validLanes != state.lanes || state.nest.hasReduction())
+  if (from.type.getElementType().isInteger(1) || !state.isWhole(point) ||
+      state.nest.hasReduction())
     return std::nullopt;
   auto places = state.places(from.access, point.offsets, state.lanes);
   if (!places || wayToRead(*places, state.lanes) != PlacedWay::shifts)

@@ -84,8 +84,7 @@ bool TileBody::readRuns(unsigned index, const TilePoint &point) {
   const NestOperand &operand = state.nest.operands[index];
   std::optional<unsigned> run = findRunLoop(operand.access, state.schedule);
   if (!run || state.steps[*run] != state.schedule.tile[*run] || operand.pad ||
-      point.validLanes != state.lanes ||
-      operand.type.getElementType().isInteger(1) ||
+      !state.isWhole(point) || operand.type.getElementType().isInteger(1) ||
       !canReadTransposed(operand.type.getElementType(), state.steps[*run],
                          state.lanes))
     return false;
@@ -186,8 +185,9 @@ Value TileBody::evaluate(const TilePoint &point) {
 /// those past the end of a reduction. Null if all have one.
 Value TileBody::lanesWithTerm(const TilePoint &point) {
   LaneMask guard = evaluateGuard(state, state.nest.where, point);
-  bool reduced = state.schedule.reducesLanes(state.nest);
-  return toVectorMask(state, guard, reduced ? point.validLanes : state.lanes);
+  if (state.schedule.reducesLanes(state.nest))
+    return toVectorMask(state, guard, point.validLanes);
+  return toVectorMask(state, guard);
 }
 
 /// In lanes without a term the identity.

@@ -22,7 +22,7 @@ using namespace neo;
 size_t TileLoops::countAlternating() const {
   int64_t stride;
   LaneAccess lanes = classifyLanes(nest.output, schedule, stride);
-  if (lanes == LaneAccess::contiguous)
+  if (lanes == LaneAccess::contiguous || lanes == LaneAccess::chunked)
     return 1;
   if (lanes != LaneAccess::strided || nest.output.irregular.any())
     return 0;
@@ -55,18 +55,21 @@ Value TileLoops::emitTaps(const TilePoint &point, bool moved) {
   return sum;
 }
 
-/// The last of `sums`, which is at `point`, a lane further on.
+/// The last of `sums`, which is at `point`, a lane further on. Rows that share
+/// a vector are whole.
 Value TileLoops::shiftIn(ArrayRef<FinishedVector> sums,
                          const TilePoint &point) {
-  unsigned loop = schedule.vector.front().loop;
+  unsigned loop = schedule.vector.back().loop;
   SmallVector<int64_t> before(point.offsets), lanes;
-  before[loop] -= state.lanes;
+  int64_t row = schedule.lanesOf(loop);
+  before[loop] -= row;
   Value last = body.identity().front();
   for (const FinishedVector &sum : sums)
     if (ArrayRef(sum.point.offsets) == ArrayRef(before))
       last = sum.value;
   for (int64_t lane = 0; lane < state.lanes; ++lane)
-    lanes.push_back(state.lanes - 1 + lane);
+    lanes.push_back(lane % row == 0 ? (lane + state.lanes - 1) % state.lanes
+                                    : state.lanes + lane - 1);
   return vector::ShuffleOp::create(b, loc, last, sums.back().value, lanes);
 }
 
@@ -103,9 +106,9 @@ std::optional<TilePoint> TileLoops::takePoint(const TilePoint &point) {
     return taken;
   TapShift shift = *findTapShift(nest, schedule);
   int64_t tap = state.ranges[shift.loop].low + shift.steps;
-  bool isMoved = tap < nest.loops[shift.loop].extent &&
-                 countPadding(state, point, schedule.vector.front().loop,
-                              state.lanes) == 1;
+  bool isMoved =
+      tap < nest.loops[shift.loop].extent &&
+      countPadding(state, point, schedule.vector.back().loop, state.lanes) == 1;
   taken.moved = isMoved;
   return isMoved == *sumsMoved ? std::optional(taken) : std::nullopt;
 }

@@ -249,9 +249,9 @@ SmallVector<TilePoint> TileLoops::tilePoints() const {
         TilePoint copy = point;
         copy.offsets[loop] = step * lanes;
         int64_t left = extents[loop].elements - step * lanes;
-        // Only a loop that fills the lanes alone may end inside a vector.
-        if (left < lanes)
-          copy.validLanes = left;
+        // A loop that fills lanes inside another one leaves holes.
+        if (left < lanes && schedule.vector.front().loop == loop)
+          copy.validLanes = left * (state.lanes / lanes);
         next.push_back(std::move(copy));
       }
     points = std::move(next);

@@ -4,6 +4,7 @@
 
 #include "TileState.h"
 
+#include "Neo/Schedule/LanePieces.h"
 #include "Neo/Schedule/PlacedLanes.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -120,6 +121,28 @@ void TileState::widenByTiles(AffineInterval &all, const LinearForm &form,
     }
 }
 
+bool TileState::isInside(const TilePoint &point, int64_t lane) const {
+  return lane < point.validLanes && !isHole(nest, schedule, lane);
+}
+
+bool TileState::isWhole(const TilePoint &point) const {
+  return point.validLanes == lanes && !hasHoles(nest, schedule);
+}
+
+/// How far the lanes go along `loop`, of which the first `validLanes` are
+/// inside.
+int64_t TileState::reachOfLanes(unsigned loop, int64_t validLanes) const {
+  int64_t inside = validLanes - 1, most = schedule.lanesOf(loop) - 1;
+  for (const VectorPart &part : llvm::reverse(schedule.vector)) {
+    if (part.loop == loop)
+      break;
+    inside /= part.lanes;
+  }
+  if (hasHoles(nest, schedule))
+    most = std::min(most, nest.loops[loop].extent - 1);
+  return std::min(inside, most);
+}
+
 std::optional<AffineInterval> TileState::interval(const LinearForm &form,
                                                   ArrayRef<int64_t> offsets,
                                                   int64_t validLanes) const {
@@ -136,9 +159,7 @@ std::optional<AffineInterval> TileState::interval(const LinearForm &form,
     if (nest.loops[loop].isBatch)
       return std::nullopt;
     // Places have the lanes in them.
-    int64_t reach = places ? 0 : schedule.lanesOf(loop) - 1;
-    if (schedule.vector.size() == 1)
-      reach = std::min(reach, validLanes - 1);
+    int64_t reach = places ? 0 : reachOfLanes(loop, validLanes);
     widen(all, coefficient, ranges[loop].low + offsets[loop],
           ranges[loop].high + offsets[loop] + reach);
   }
@@ -259,6 +280,11 @@ Value TileState::splat(TypedAttr value) {
       b, loc, cast<TypedAttr>(DenseElementsAttr::get(type, Attribute(value))));
 }
 
+Value TileState::constantMask(ArrayRef<bool> lanes) {
+  VectorType type = vectorOf(b.getI1Type());
+  return arith::ConstantOp::create(b, loc, DenseElementsAttr::get(type, lanes));
+}
+
 Value neo::conjoin(TileState &state, Value a, Value b) {
   if (!a || !b)
     return a ? a : b;
@@ -339,20 +365,24 @@ LaneMask neo::evaluateGuard(TileState &state,
   return mask;
 }
 
-Value neo::toVectorMask(TileState &state, LaneMask mask, int64_t validLanes) {
+Value neo::toVectorMask(TileState &state, LaneMask mask) {
+  if (!mask.shared)
+    return mask.lanes;
   VectorType type = state.vectorOf(state.b.getI1Type());
-  Value result = mask.lanes;
-  if (mask.shared)
-    result = conjoin(
-        state, result,
-        vector::BroadcastOp::create(state.b, state.loc, type, mask.shared));
-  if (validLanes == state.lanes)
+  return conjoin(
+      state, mask.lanes,
+      vector::BroadcastOp::create(state.b, state.loc, type, mask.shared));
+}
+
+Value neo::toVectorMask(TileState &state, LaneMask mask, int64_t validLanes) {
+  Value result = toVectorMask(state, mask);
+  TilePoint point{{}, validLanes};
+  if (state.isWhole(point))
     return result;
-  SmallVector<bool> valid(state.lanes, false);
-  std::fill_n(valid.begin(), validLanes, true);
-  Value tail = arith::ConstantOp::create(state.b, state.loc,
-                                         DenseElementsAttr::get(type, valid));
-  return conjoin(state, result, tail);
+  SmallVector<bool> valid;
+  for (int64_t lane = 0; lane < state.lanes; ++lane)
+    valid.push_back(state.isInside(point, lane));
+  return conjoin(state, result, state.constantMask(valid));
 }
 
 Type neo::storageType(Type element) {

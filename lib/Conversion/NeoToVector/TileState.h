@@ -26,7 +26,7 @@ class PlacedLines;
 
 /// One vector of a tile: where it lies relative to the tile's origin, and how
 /// many of its lanes are inside the loops (the others are computed and
-/// dropped).
+/// dropped), beside holes (LanePieces.h).
 struct TilePoint {
   llvm::SmallVector<int64_t> offsets; // one per loop
   int64_t validLanes;
@@ -81,6 +81,10 @@ public:
     return mlir::VectorType::get({lanes}, element);
   }
   mlir::Value splat(mlir::TypedAttr value);
+  mlir::Value constantMask(llvm::ArrayRef<bool> lanes);
+  /// Is `lane` of the point inside the loops? Are all lanes?
+  bool isInside(const TilePoint &point, int64_t lane) const;
+  bool isWhole(const TilePoint &point) const;
   /// A loop in vectors over `extent` elements; of the last, which has code of
   /// its own, `count` lanes are inside.
   void forEachVector(
@@ -114,6 +118,7 @@ public:
 private:
   llvm::SmallVector<int64_t> knownValues(llvm::ArrayRef<int64_t> offsets) const;
   bool knowsSteps(const LinearForm &form) const;
+  int64_t reachOfLanes(unsigned loop, int64_t validLanes) const;
   void widenByTiles(AffineInterval &all, const LinearForm &form,
                     llvm::ArrayRef<int64_t> offsets) const;
 };
@@ -144,8 +149,10 @@ bool failsAlways(const TileState &state,
 /// Both `a` and `b`, of which a null one is always true.
 mlir::Value conjoin(TileState &state, mlir::Value a, mlir::Value b);
 
-/// The mask as one vector; null if it is always true. Lanes from `validLanes`
-/// on are off.
+/// The mask as one vector; null if it is always true.
+mlir::Value toVectorMask(TileState &state, LaneMask mask);
+
+/// The same, where holes and lanes from `validLanes` on are off.
 mlir::Value toVectorMask(TileState &state, LaneMask mask, int64_t validLanes);
 
 /// Buffers hold i1 as bytes.

@@ -6,6 +6,8 @@
 
 #include "RegisterTranspose.h"
 
+#include "Neo/Schedule/LanePieces.h"
+
 #include <map>
 
 using namespace mlir;
@@ -82,6 +84,7 @@ neo::storeTransposed(TileState &state, TileBody &body,
   const LinearForm &output = state.nest.output;
   auto type = dyn_cast<VectorType>(vectors.front().value.getType());
   if (!type || !liesAcross(output, state.schedule) ||
+      hasHoles(state.nest, state.schedule) ||
       !canTransposeRegisters(type.getElementType(), state.lanes))
     return llvm::to_vector(vectors);
   SmallVector<FinishedVector> rest;

@@ -45,7 +45,7 @@ Value neo::tryMultiplyWords(TileState &state, Value accumulator,
 Value neo::tryReadWords(TileState &state, ValueRange buffers,
                         const TilePoint &point) {
   int64_t flipped;
-  if (point.validLanes != state.lanes || state.lanes == 1 ||
+  if (!state.isWhole(point) || state.lanes == 1 ||
       !readsWordsInPlace(state.nest, state.schedule, flipped) ||
       !buffers.front())
     return {};

@@ -218,3 +218,17 @@ func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
   }
   return %0 : tensor<64x32xf32>
 }
+
+// -----
+
+func.func @f(%A: tensor<64x20xf32>, %B: tensor<20xf32>) -> tensor<64x20xf32> {
+  // expected-error @+1 {{this neo.schedule cannot be followed: loop 'j', of 20 steps, shares the lanes with another and so needs a multiple of 8, or fewer of them}}
+  %C = neo.compute [i: 64, j: 20] %A[i, j], %B[j]
+       {neo.schedule = "vector [i: 2, j: 8]"}
+     : (tensor<64x20xf32>, tensor<20xf32>) -> tensor<64x20xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.mulf %a, %b : f32
+    neo.yield %0 : f32
+  }
+  return %C : tensor<64x20xf32>
+}
