@@ -67,14 +67,15 @@ def ramp(x):
     x += np.linspace(-1000, 1000, x.shape[-1], dtype=np.float32)
 
 
-@pytest.mark.parametrize("pixels", [64, 1024, 2100])
+@pytest.mark.parametrize("pixels, times", [(200, 8), (1024, 1), (2100, 1)])
 @pytest.mark.parametrize("change", [
     loud, quiet, far_from_each_other, far_and_quiet, one_constant, all_constant, ramp])
-def test_channels_unlike_each_other(change, pixels):
+def test_channels_unlike_each_other(change, pixels, times):
+    """Of 200 the mean is a few units off, before and after."""
     x = draw(pixels)
     change(x)
     for d in draw(pixels, 2), abs(draw(pixels, 2)):
-        assert error(x, d) < DIGITS
+        assert error(x, d) < times * DIGITS
 
 
 @pytest.mark.parametrize("rest", [1, 1e-3])
@@ -104,8 +105,8 @@ def test_numbers_far_from_0(mean):
 
 
 def test_what_is_no_number_stays_in_its_group():
-    x, expression = draw(64), norm(64)
+    x, expression = draw(200), norm(200)
     x[0, 1, 2, 3] = np.nan
     g = np.ones((GROUPS[1], CHANNELS), np.float32)
-    dg = neo.jit(lambda x, g, d: expression.vjp((x, g, g), d))(x, g, draw(64, 2))[1]
+    dg = neo.jit(lambda x, g, d: expression.vjp((x, g, g), d))(x, g, draw(200, 2))[1]
     assert (np.isnan(dg).all(1) == [False, True, False]).all()

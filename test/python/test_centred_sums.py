@@ -1,8 +1,8 @@
-# test_centred_sums.py - norms by differences to the first term
+# test_centred_sums.py - norms by differences to one of the terms
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Means and variances of one pass (CentredSums.cpp) against NumPy in float64, where
-sums of squares would lose their digits: rows far from 0, and a first term, or a
-sample of many (MeanPivot.cpp), far from all others."""
+sums of squares would lose their digits: rows far from 0, and terms, or a sample of
+many (MeanPivot.cpp), far from all others."""
 
 import neo
 import numpy as np
@@ -86,13 +86,23 @@ def test_what_is_no_number_stays_where_it_is(norm):
     assert (np.isnan(expression(x)) == wrong).all()
 
 
+@pytest.mark.parametrize("places", [[0], [512], [1023], [7]])
+@pytest.mark.parametrize("size", [1e4, -1e6])
+def test_one_term_far_from_all_others(places, size):
+    """It is not the median of three, wherever it stands."""
+    v = neo.expr("m[i] += X[i,j] / 1024; V[i] += (X[i,j] - m[i]) ** 2 / 1024")
+    x = draw((3, 1024))
+    x[:, places] = size
+    np.testing.assert_allclose(v(x), x.astype(float).var(1), rtol=2e-6)
+
+
 @pytest.mark.parametrize("count, tolerance", [(1024, 1e-2), (50176, 1e-4)])
-def test_all_terms_equal_but_the_first(count, tolerance):
-    """The worst that can happen to sums of differences to the first term."""
+def test_all_terms_equal_but_two_of_three(count, tolerance):
+    """The worst that can happen to sums of differences to the median of these."""
     v = neo.expr(f"m[i] += X[i,j] / {count}; V[i] += (X[i,j] - m[i]) ** 2 / {count}")
     for other in (1.3, 1.4, 2.3, 4.1):
         x = np.full((3, count), other, np.float32)
-        x[:, 0] = 0
+        x[:, [0, -1]] = 0
         np.testing.assert_allclose(v(x), x.astype(float).var(1), rtol=tolerance)
 
 

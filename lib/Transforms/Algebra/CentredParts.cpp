@@ -31,7 +31,7 @@ static Value emitPart(ComputeOp op, const CentredTerms &terms,
 void neo::centrePart(ComputeOp op, const CentredTerms &terms,
                      RewriterBase &rewriter, const AlgebraOptions &options) {
   // Shorter ones do not pay for a pivot and a sum of their own.
-  constexpr double leastTerms = 32;
+  constexpr double leastTerms = 128;
   std::optional<SummedValue> part = SummedValue::of(op);
   if (!part || part->count < leastTerms)
     return;
@@ -42,7 +42,7 @@ void neo::centrePart(ComputeOp op, const CentredTerms &terms,
                                : "the median of three terms of the part");
   part->x = terms.getX();
   rewriter.setInsertionPoint(op);
-  OperandSpec pivot = makePartPivot(rewriter, *part);
+  OperandSpec pivot = makePivot(rewriter, *part);
   unsigned outputs = op.getNumOutputLoops();
   AffineMap each = rewriter.getMultiDimIdentityMap(outputs);
   AffineMap element =

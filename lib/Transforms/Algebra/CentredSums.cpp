@@ -18,12 +18,13 @@
 //
 // Exact in the reals. In floats a difference of large numbers would remain with
 // p = 0 if the mean is far from 0, as in the textbook's sum x^2 - n m^2. Not so
-// with a p that is a term, or the mean of some (MeanPivot.h): sum t * t is
-// (1 + (m - p)^2 / v) n v, and the quotient is that of one term's deviation, 1
-// as a rule, and at most the number of terms that p stands for, where all
-// others are equal. So six digits of v are right as a rule. In the worst case,
-// with what sums of 1024 equal terms round, three are of a row, whose lanes are
-// summed apart, and two of a column.
+// with a p that is the median of three terms, or the mean of some
+// (MeanPivot.h): sum t * t is (1 + (m - p)^2 / v) n v, and the quotient is that
+// of one term's deviation, less than 1 as a rule, wherever one term far from
+// all others stands, and at most half the number of terms, where two of the
+// three are far and all others equal. So six digits of v are right as a rule.
+// In the worst case, with what sums of 1024 equal terms round, three are of a
+// row, whose lanes are summed apart, and two of a column.
 //
 // Price: sum d, which norms have for the gradient of their offset anyway.
 //
@@ -149,7 +150,8 @@ static Operation *centreSum(ComputeOp op, RewriterBase &rewriter,
   if (options.explain)
     op.emitRemark("sums of differences to the mean do not wait for it: they "
                   "are of differences to ")
-        << (takesSample(*sum) ? "the mean of some terms" : "the first term")
+        << (takesSample(*sum) ? "the mean of some terms"
+                              : "the median of three terms")
         << ", " << centred.size() << " of them";
   MeanShifter shifter(*sum, rewriter);
   Operation *mean = shifter.shiftSum();

@@ -103,11 +103,10 @@ bool neo::takesSample(const SummedValue &sum) {
   return sum.count > mostTerms;
 }
 
-OperandSpec neo::makePivot(OpBuilder &b, const SummedValue &sum) {
+/// The mean of a sample.
+static OperandSpec makeSampleMean(OpBuilder &b, const SummedValue &sum) {
   ComputeOp op = sum.op;
   OperandSpec first = makeTerm(b, sum);
-  if (!takesSample(sum))
-    return first;
   SmallVector<int64_t> steps = countSteps(op);
   double count = 1;
   for (int64_t step : steps)
@@ -125,10 +124,9 @@ OperandSpec neo::makePivot(OpBuilder &b, const SummedValue &sum) {
   return {pivot, each};
 }
 
-OperandSpec neo::makePartPivot(OpBuilder &b, const SummedValue &part) {
-  if (takesSample(part))
-    return makePivot(b, part);
-  ComputeOp op = part.op;
+/// The median of the first, the middle and the last term.
+static OperandSpec makeMedian(OpBuilder &b, const SummedValue &sum) {
+  ComputeOp op = sum.op;
   SmallVector<int64_t> middle, last;
   for (int64_t extent : op.getReductionExtents()) {
     middle.push_back(extent / 2);
@@ -143,9 +141,13 @@ OperandSpec neo::makePartPivot(OpBuilder &b, const SummedValue &part) {
   };
   Value pivot = PartBuilder(op, {}).build(
       b, specOfElements(op),
-      {makeTerm(b, part), makeTerm(b, part, middle), makeTerm(b, part, last)},
+      {makeTerm(b, sum), makeTerm(b, sum, middle), makeTerm(b, sum, last)},
       body);
   return {pivot, b.getMultiDimIdentityMap(op.getNumOutputLoops())};
+}
+
+OperandSpec neo::makePivot(OpBuilder &b, const SummedValue &sum) {
+  return takesSample(sum) ? makeSampleMean(b, sum) : makeMedian(b, sum);
 }
 
 Value neo::sumShifted(OpBuilder &b, ComputeOp op, ArrayRef<Value> powers,

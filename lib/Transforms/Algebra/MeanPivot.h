@@ -4,7 +4,8 @@
 //
 // Sums of differences that do not wait for the mean (CentredSums.cpp) are of
 // differences to a *pivot* that is near it. Of up to 1024 terms that is the
-// first. Of more it is the mean of a sample, one term in 128:
+// median of the first, the middle and the last: one of these may be as far from
+// all others as it likes. Of more it is the mean of a sample, one term in 128:
 //
 //     x0       = X[0, c, 0]
 //     s[c]     = sum [b: 16, p: 32] (X[b, c, p] - x0)     of 16 x 3136 terms
@@ -37,9 +38,6 @@ bool takesSample(const SummedValue &sum);
 /// A pivot for each element of `sum`; operators that give it are made where `b`
 /// stands.
 OperandSpec makePivot(mlir::OpBuilder &b, const SummedValue &sum);
-
-/// The same for a part of a mean's terms (CentredParts.h).
-OperandSpec makePartPivot(mlir::OpBuilder &b, const SummedValue &part);
 
 /// What `op` sums over its loops, but of the product of `others` and of each of
 /// `powers`, all the same value of its body, less the pivot.

@@ -11,41 +11,41 @@
 // SAYS: remark: the sum over a part of a mean's loops does not wait for the mean: it is of differences to the median of three terms of the part
 
 // CHECK-LABEL: func.func @channels(
-// CHECK-SAME:      %[[X:[^:]*]]: tensor<4x3x40xf64>, %[[D:[^:]*]]: tensor<4x3x40xf64>
-// CHECK:         %[[M:.*]] = neo.compute [k: 4] sum [c: 3, p: 40] %[[X]][k, c, p]
-// CHECK:         %[[Q:.*]] = neo.compute [k: 4, c: 3] %[[X]][k, c, 0], %[[X]][k, c, 20], %[[X]][k, c, 39]
+// CHECK-SAME:      %[[X:[^:]*]]: tensor<4x3x160xf64>, %[[D:[^:]*]]: tensor<4x3x160xf64>
+// CHECK:         %[[M:.*]] = neo.compute [k: 4] sum [c: 3, p: 160] %[[X]][k, c, p]
+// CHECK:         %[[Q:.*]] = neo.compute [k: 4, c: 3] %[[X]][k, c, 0], %[[X]][k, c, 80], %[[X]][k, c, 159]
 // CHECK:           minimumf
 // CHECK-NEXT:      maximumf
 // CHECK-NEXT:      minimumf
 // CHECK-NEXT:      maximumf
-// CHECK:         %[[P:.*]] = neo.compute [k: 4, c: 3] sum [p: 40] %[[D]][k, c, p], %[[X]][k, c, p], %[[Q]][k, c]
-// CHECK:         %[[B:.*]] = neo.compute [k: 4, c: 3] sum [p: 40] %[[D]][k, c, p] :
+// CHECK:         %[[P:.*]] = neo.compute [k: 4, c: 3] sum [p: 160] %[[D]][k, c, p], %[[X]][k, c, p], %[[Q]][k, c]
+// CHECK:         %[[B:.*]] = neo.compute [k: 4, c: 3] sum [p: 160] %[[D]][k, c, p] :
 // CHECK:         neo.compute [k: 4, c: 3] %[[M]][k], %[[P]][k, c], %[[B]][k, c], %[[Q]][k, c]
 // CHECK:           %[[FAR:.*]] = arith.subf
 // CHECK-NEXT:      %[[REST:.*]] = arith.mulf %[[FAR]]
 // CHECK-NEXT:      arith.subf %{{.*}}, %[[REST]]
-// CHECK:         neo.compute [k: 4, c: 3] sum [p: 40] %[[X]][k, c, p], %[[M]][k]
+// CHECK:         neo.compute [k: 4, c: 3] sum [p: 160] %[[X]][k, c, p], %[[M]][k]
 
 // STRICT-LABEL: func.func @channels(
 // STRICT-NOT:     minimumf
-func.func @channels(%x: tensor<4x3x40xf64>, %d: tensor<4x3x40xf64>)
+func.func @channels(%x: tensor<4x3x160xf64>, %d: tensor<4x3x160xf64>)
     -> (tensor<4x3xf64>, tensor<4x3xf64>) {
-  %m = neo.compute [k: 4] sum [c: 3, p: 40] %x[k, c, p]
-     : (tensor<4x3x40xf64>) -> tensor<4xf64> {
+  %m = neo.compute [k: 4] sum [c: 3, p: 160] %x[k, c, p]
+     : (tensor<4x3x160xf64>) -> tensor<4xf64> {
   ^bb0(%a: f64):
-    %n = arith.constant 120.0 : f64
+    %n = arith.constant 480.0 : f64
     %0 = arith.divf %a, %n : f64
     neo.yield %0 : f64
   }
-  %s = neo.compute [k: 4, c: 3] sum [p: 40] %d[k, c, p], %x[k, c, p], %m[k]
-     : (tensor<4x3x40xf64>, tensor<4x3x40xf64>, tensor<4xf64>) -> tensor<4x3xf64> {
+  %s = neo.compute [k: 4, c: 3] sum [p: 160] %d[k, c, p], %x[k, c, p], %m[k]
+     : (tensor<4x3x160xf64>, tensor<4x3x160xf64>, tensor<4xf64>) -> tensor<4x3xf64> {
   ^bb0(%e: f64, %a: f64, %b: f64):
     %0 = arith.subf %a, %b : f64
     %1 = arith.mulf %e, %0 : f64
     neo.yield %1 : f64
   }
-  %q = neo.compute [k: 4, c: 3] sum [p: 40] %x[k, c, p], %m[k]
-     : (tensor<4x3x40xf64>, tensor<4xf64>) -> tensor<4x3xf64> {
+  %q = neo.compute [k: 4, c: 3] sum [p: 160] %x[k, c, p], %m[k]
+     : (tensor<4x3x160xf64>, tensor<4xf64>) -> tensor<4x3xf64> {
   ^bb0(%a: f64, %b: f64):
     %0 = arith.subf %a, %b : f64
     %1 = arith.mulf %0, %0 : f64
@@ -93,16 +93,16 @@ func.func @rows(%x: tensor<2x1280xf64>, %d: tensor<2x1280xf64>,
 // CHECK-LABEL: func.func @short(
 // CHECK-COUNT-2: neo.compute
 // CHECK-NOT:     neo.compute
-func.func @short(%x: tensor<30x8xf64>, %d: tensor<30x8xf64>) -> tensor<30xf64> {
-  %m = neo.compute [] sum [i: 30, j: 8] %x[i, j]
-     : (tensor<30x8xf64>) -> tensor<f64> {
+func.func @short(%x: tensor<30x64xf64>, %d: tensor<30x64xf64>) -> tensor<30xf64> {
+  %m = neo.compute [] sum [i: 30, j: 64] %x[i, j]
+     : (tensor<30x64xf64>) -> tensor<f64> {
   ^bb0(%a: f64):
-    %n = arith.constant 240.0 : f64
+    %n = arith.constant 1920.0 : f64
     %0 = arith.divf %a, %n : f64
     neo.yield %0 : f64
   }
-  %s = neo.compute [i: 30] sum [j: 8] %d[i, j], %x[i, j], %m[]
-     : (tensor<30x8xf64>, tensor<30x8xf64>, tensor<f64>) -> tensor<30xf64> {
+  %s = neo.compute [i: 30] sum [j: 64] %d[i, j], %x[i, j], %m[]
+     : (tensor<30x64xf64>, tensor<30x64xf64>, tensor<f64>) -> tensor<30xf64> {
   ^bb0(%e: f64, %a: f64, %b: f64):
     %0 = arith.subf %a, %b : f64
     %1 = arith.mulf %e, %0 : f64

@@ -4,19 +4,20 @@
 // RUN: neo-run --rtol=1e-12 --entry=columns --check-pipeline="builtin.module(func.func(neo-algebra))" %s
 
 // What a layer norm and its gradient sum waits for nothing: differences to the
-// first number of a row take the place of those to its mean.
+// median of three numbers of a row take the place of those to its mean.
 
-// SAYS: remark: sums of differences to the mean do not wait for it: they are of differences to the first term, 2 of them
+// SAYS: remark: sums of differences to the mean do not wait for it: they are of differences to the median of three terms, 2 of them
 
 // CHECK-LABEL: func.func @rows(
 // CHECK-SAME:      %[[X:[^:]*]]: tensor<4x6xf64>, %[[D:[^:]*]]: tensor<4x6xf64>
-// CHECK-DAG:     %[[A:.*]] = neo.compute [i: 4] sum [j: 6] %[[X]][i, j], %[[X]][i, 0]
-// CHECK-DAG:     %[[M:.*]] = neo.compute [i: 4] %[[X]][i, 0], %[[A]][i]
-// CHECK-DAG:     %[[Q:.*]] = neo.compute [i: 4] sum [j: 6] %[[X]][i, j], %[[X]][i, 0]
+// CHECK:         %[[P:.*]] = neo.compute [i: 4] %[[X]][i, 0], %[[X]][i, 3], %[[X]][i, 5]
+// CHECK-DAG:     %[[A:.*]] = neo.compute [i: 4] sum [j: 6] %[[X]][i, j], %[[P]][i]
+// CHECK-DAG:     %[[M:.*]] = neo.compute [i: 4] %[[P]][i], %[[A]][i]
+// CHECK-DAG:     %[[Q:.*]] = neo.compute [i: 4] sum [j: 6] %[[X]][i, j], %[[P]][i]
 // CHECK-DAG:     %[[V:.*]] = neo.compute [i: 4] %[[Q]][i], %[[A]][i]
-// CHECK-DAG:     %[[P:.*]] = neo.compute [i: 4] sum [j: 6] %[[D]][i, j], %[[X]][i, j], %[[X]][i, 0]
+// CHECK-DAG:     %[[T:.*]] = neo.compute [i: 4] sum [j: 6] %[[D]][i, j], %[[X]][i, j], %[[P]][i]
 // CHECK-DAG:     %[[B:.*]] = neo.compute [i: 4] sum [j: 6] %[[D]][i, j]
-// CHECK-DAG:     %[[S:.*]] = neo.compute [i: 4] %[[V]][i], %[[P]][i], %[[A]][i], %[[B]][i]
+// CHECK-DAG:     %[[S:.*]] = neo.compute [i: 4] %[[V]][i], %[[T]][i], %[[A]][i], %[[B]][i]
 // CHECK:         return %[[M]], %[[V]], %[[S]]
 func.func @rows(%x: tensor<4x6xf64>, %d: tensor<4x6xf64>)
     -> (tensor<4xf64>, tensor<4xf64>, tensor<4xf64>) {
@@ -49,12 +50,13 @@ func.func @rows(%x: tensor<4x6xf64>, %d: tensor<4x6xf64>)
 }
 
 // Columns, of which the sum is divided by its readers; what is summed is
-// computed, so that its first row becomes a tensor.
+// computed, so that three of its rows become tensors.
 
-// SAYS: remark: sums of differences to the mean do not wait for it: they are of differences to the first term, 1 of them
+// SAYS: remark: sums of differences to the mean do not wait for it: they are of differences to the median of three terms, 1 of them
 
 // CHECK-LABEL: func.func @columns(
-// CHECK:         %[[F:.*]] = neo.compute [c: 3] %{{.*}}[0, c], %{{.*}}[0, c]
+// CHECK:         neo.compute [c: 3] %{{.*}}[0, c], %{{.*}}[0, c]
+// CHECK:         %[[F:.*]] = neo.compute [c: 3] %{{.*}}[c], %{{.*}}[c], %{{.*}}[c]
 // CHECK:         sum [b: 5] %{{.*}}[b, c], %{{.*}}[b, c], %[[F]][c]
 // CHECK:         sum [b: 5] %{{.*}}[b, c], %{{.*}}[b, c], %[[F]][c]
 func.func @columns(%x: tensor<5x3xf64>, %y: tensor<5x3xf64>)
