@@ -294,9 +294,10 @@ Schedule ScheduleChooser::pickWithOrder() {
       double cycles =
           packs ? price.computation(schedule) + priceOfPanels(nest, schedule)
                 : computation;
-      double time = inTurn(cycles + price.partialResults(schedule) +
-                               price.pageWalks(schedule),
-                           bytes / target.bytesPerCycle);
+      double time =
+          inTurn(cycles + price.partialResults(schedule) +
+                     price.pageWalks(schedule) + priceOfFarRows(nest, schedule),
+                 bytes / target.bytesPerCycle);
       if (time >= bestTime)
         continue;
       bestTime = time;

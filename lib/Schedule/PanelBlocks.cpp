@@ -17,6 +17,8 @@ using namespace neo;
 /// Bytes of the part of a panel that a block walks: what the tiles find again
 /// in the second-level cache, for as few sums that wait as that allows.
 constexpr int64_t leastBytes = 8 * 1024, mostBytes = 128 * 1024;
+/// Bytes that stay in the first-level cache beside what slides over them.
+constexpr int64_t nearBytes = 24 * 1024;
 /// Parts for threads to share.
 constexpr int64_t leastShared = 8;
 
@@ -109,6 +111,68 @@ static std::pair<int64_t, int64_t> measure(const LoopNest &nest,
   return {bytes, walks};
 }
 
+/// Does another operand slide a window, the taps of which move `operand`? There
+/// are fewer taps than places, and neighbouring places share some.
+static bool passesWindow(const LoopNest &nest, const NestOperand &operand) {
+  auto slides = [&](const NestOperand &other, unsigned tap, unsigned place) {
+    int64_t step = std::abs(other.access.coefficients[place]);
+    int64_t apart = std::abs(other.access.coefficients[tap]);
+    int64_t taps = nest.loops[tap].extent;
+    return nest.loops[tap].isReduction && !nest.loops[place].isReduction &&
+           taps < nest.loops[place].extent && step > 0 && apart > 0 &&
+           step % apart == 0 && step / apart < taps && operand.dependsOn(tap) &&
+           !operand.dependsOn(place);
+  };
+  auto loops = llvm::seq<unsigned>(0, nest.loops.size());
+  return llvm::any_of(nest.operands, [&](const NestOperand &other) {
+    return llvm::any_of(loops, [&](unsigned tap) {
+      return llvm::any_of(
+          loops, [&](unsigned place) { return slides(other, tap, place); });
+    });
+  });
+}
+
+/// Bytes of `operand` that a tile reads in vectors, in whole rows one step
+/// after the other, beside a window that slides; 0 if it is read in another
+/// way.
+static int64_t bytesBesideWindow(const LoopNest &nest, const Schedule &schedule,
+                                 const NestOperand &operand) {
+  ArrayRef<int64_t> steps = operand.access.coefficients;
+  if (schedule.vector.size() != 1 || operand.access.irregular.any())
+    return 0;
+  unsigned lanes = schedule.vector.front().loop;
+  if (nest.loops[lanes].isReduction || steps[lanes] != 1)
+    return 0;
+  int64_t row = schedule.step(lanes);
+  int64_t bytes = row * getElementBytes(operand.type);
+  for (auto [loop, info] : llvm::enumerate(nest.loops)) {
+    if (!info.isReduction || info.extent == 1)
+      continue;
+    if (steps[loop] < row)
+      return 0;
+    bytes *= info.extent;
+  }
+  return passesWindow(nest, operand) ? bytes : 0;
+}
+
+double neo::priceOfFarRows(const LoopNest &nest, const Schedule &schedule) {
+  constexpr double cyclesPerLine = 0.25, lineBytes = 64;
+  if (schedule.blocksInside())
+    return 0;
+  double cycles = 0;
+  for (const NestOperand &operand : nest.operands) {
+    int64_t bytes = bytesBesideWindow(nest, schedule, operand);
+    if (bytes <= nearBytes)
+      continue;
+    double lines = double(bytes) / lineBytes;
+    for (auto [loop, info] : llvm::enumerate(nest.loops))
+      if (!info.isReduction)
+        lines *= double(llvm::divideCeil(info.extent, schedule.step(loop)));
+    cycles += cyclesPerLine * lines;
+  }
+  return cycles;
+}
+
 /// `schedule` with the loops in the order that keeps a panel, and the blocks of
 /// `reduction` where the panel stays.
 static Schedule orderAround(const LoopNest &nest, const Schedule &schedule,
@@ -136,7 +200,8 @@ std::vector<Schedule> neo::listPanelBlocks(const LoopNest &nest,
     if (!liesInPanels(nest, schedule, operand))
       continue;
     auto [bytes, walks] = measure(nest, schedule, operand);
-    if (bytes <= mostBytes || walks < 2)
+    bool slides = bytesBesideWindow(nest, schedule, operand) > 0;
+    if (bytes <= (slides ? nearBytes : mostBytes) || walks < 2)
       continue;
     for (auto [loop, info] : llvm::enumerate(nest.loops)) {
       if (!info.isReduction || !operand.access.dependsOn(loop) ||

@@ -15,6 +15,14 @@
 //       for c in blocks
 //         for tiles of p
 //
+// Beside a window that slides over the other operand, as in a convolution,
+//
+//     C[p, q, k] = sum_c,r,s A[c, p + r, q + s] * P[k floordiv 16, c, r, s, k]
+//
+// a panel is too long earlier: what passes by in vectors pushes the window out
+// of the first-level cache, which the next tile reads again. So there panels
+// from 24 KB on may go in blocks, and those that do not pay for their lines.
+//
 // The order follows from what moves the panel, so it is not searched. Nor are
 // tiles over several panels: each is a stream of its own from far away.
 //
@@ -46,6 +54,10 @@ bool keepsToPanels(llvm::ArrayRef<PanelLoops> panels, const Schedule &schedule);
 /// an operand in panels; none if no operand lies in panels longer than a block.
 std::vector<Schedule> listPanelBlocks(const LoopNest &nest,
                                       const Schedule &schedule);
+
+/// Cycles for rows that each tile reads anew from the second-level cache, where
+/// they pass by a window that slides and push it out of the first.
+double priceOfFarRows(const LoopNest &nest, const Schedule &schedule);
 
 } // namespace neo
 
