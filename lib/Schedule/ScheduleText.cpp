@@ -102,9 +102,12 @@ StringRef ScheduleReader::word() {
 }
 
 bool ScheduleReader::readNumber(int64_t &number) {
+  rest = rest.ltrim();
+  StringRef written =
+      rest.take_until([](char c) { return StringRef(",] ").contains(c); });
   StringRef digits = word();
   if (digits.getAsInteger(10, number) || number < 1 || number > (1 << 24))
-    return fail("'" + digits + "' is not a number from 1 to 2^24");
+    return fail("'" + written + "' is not a number from 1 to 2^24");
   return true;
 }
 
