@@ -121,6 +121,9 @@ std::optional<ReadAhead> neo::findReadAhead(const LoopNest &nest,
       found->outer = loop;
       break;
     }
+    // Half of the cache would come while the other half is in use.
+    if (!found && bytes >= mostBytes)
+      return std::nullopt;
     if (!found)
       found = ReadAhead{loop, {}, inside, {}};
     found->loop = loop;

@@ -22,6 +22,10 @@
 // next columns, which come too soon, gains 3. An operand that is copied before
 // (PackOperands.cpp) would take 36, the copy included.
 //
+// Where already one step of the innermost loop that moves it reads half of that
+// cache, nothing is asked for: a panel of 512 KB and the next one would not
+// have room side by side.
+//
 // What is read once or twice is asked for where a tile reads in several places
 // (StreamPace.h): eight rows of a matrix times a vector, or of a column sum,
 // while the eight before are added up. Memory is the limit there, and yet

@@ -120,6 +120,13 @@ void NextTile::ask(ArrayRef<unsigned> reductions, Value blockStart) {
       number = state.plus(at, number, count);
       uses *= count;
     }
+    // As late as steps go round: what comes early pushes out what is in use.
+    if (uses >= 2 * moving.pieces.lines()) {
+      unsigned shift = llvm::Log2_64(uses / moving.pieces.lines());
+      number =
+          arith::ShRUIOp::create(b, loc, number, state.constantIndex(shift));
+      uses = llvm::divideCeil(uses, int64_t(1) << shift);
+    }
     moving.pieces.ask(state, buffers[moving.operand],
                       locate(moving, blockStart), number, uses, moving.near);
   }

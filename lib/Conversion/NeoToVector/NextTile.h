@@ -10,8 +10,11 @@
 //
 //     for i (6)
 //       for j                               all of them read the same rows
-//         for k                             step 7 of 512 asks for line 7 of
-//           tile += A[i, k] * B[k, j]       rows i + 6 ... i + 11
+//         for k                             steps 14 and 15 of 512 ask for
+//           tile += A[i, k] * B[k, j]       line 7 of rows i + 6 ... i + 11
+//
+// 192 lines for 512 steps are one for every two: what comes as late as that
+// allows pushes out least of what is in use.
 //
 // Where tiles of a block read pieces of rows that follow each other, these are
 // dealt out to all steps of all tiles, in the order in which they lie. Threads
