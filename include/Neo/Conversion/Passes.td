@@ -93,9 +93,8 @@ def NeoSchedule : Pass<"neo-schedule", "mlir::ModuleOp"> {
     which one some steps at a time, `block` which reduction is cut into blocks,
     outside everything else or where `order` names it, `pack` which operands are
     copied into panels just before their use, and `drain` so many steps of which
-    loop wait to be stored together.
-    Operators that have a schedule keep it. A module marked `neo.scheduled` is
-    compiled as it stands.
+    loop wait to be stored together. Operators that have a schedule keep it. A
+    module marked `neo.scheduled` is compiled as it stands.
   }];
   let options = [
     Option<"draw", "draw", "int64_t", "-1",
@@ -103,11 +102,18 @@ def NeoSchedule : Pass<"neo-schedule", "mlir::ModuleOp"> {
   ];
 }
 
+def ConvertKernelsToLLVM : Pass<"convert-kernels-to-llvm", "mlir::ModuleOp"> {
+  let summary = "turn kernels into the LLVM dialect, all dialects at once";
+  let description = [{
+    Blocks of affine, arith, math, memref and vector operations, on bare pointers.
+  }];
+  let dependentDialects = ["mlir::LLVM::LLVMDialect"];
+}
+
 def NeoExtractKernels : Pass<"neo-extract-kernels", "mlir::ModuleOp"> {
   let summary = "keep the kernels of a module and drop the functions that launch";
   let description = [{
-    The launches have become the executor's plan by now; what remains to be
-    compiled is the kernels.
+    The launches are the executor's plan by now; what is left to compile is kernels.
   }];
 }
 

@@ -106,9 +106,7 @@ def NeoTighten : Pass<"neo-tighten", "mlir::func::FuncOp"> {
 
     A factor that reads 0 outside its guard removes its term: so an infinity in
     another factor there no longer gives NaN, as with padding (`neo-pad`).
-
-    Left alone: sums whose terms all exist, bounds of indices (`neo-pad`), and
-    sums of other kinds.
+    Left alone: sums whose terms all exist, bounds of indices, other kinds.
   }];
   let options = [
     Option<"explain", "explain", "bool", "false",

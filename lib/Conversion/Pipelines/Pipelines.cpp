@@ -4,7 +4,6 @@
 
 #include "Neo/Conversion/Pipelines.h"
 
-#include "Neo/Conversion/KernelsToLLVM.h"
 #include "Neo/Conversion/Passes.h"
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Transforms/Passes.h"
@@ -114,6 +113,7 @@ void neo::registerAllPasses() {
   registerConvertNeoToVector();
   registerNeoSchedule();
   registerNeoExtractKernels();
+  registerConvertKernelsToLLVM();
   registerNeoApproximateMath();
   PassPipelineRegistration<NoOptions>(
       "neo-optimize", "derive gradients, inline, fuse: still neo",
