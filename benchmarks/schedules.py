@@ -42,7 +42,8 @@ Arrays = list[np.ndarray]
 Run = Callable[[], float]
 
 WORD = re.compile(r'neo\.schedule = "([^"]*)"')
-COMPUTE = re.compile(r"^    %\S+ = (neo\.compute (?:.|\n)*?^    })$", re.M)
+ALONE = re.compile(r"^    %\S+ = (neo\.(?:compute|kernel) (?:.|\n)*?^    })$", re.M)
+TENSOR = re.compile(r"tensor<([^>]*)>")
 SLOW, CONFIRMED, PAIRS = 1.3, 3, 9
 
 
@@ -85,42 +86,54 @@ def _aligned(shape: tuple[int, ...], seed: int) -> np.ndarray:
     return array
 
 
-def _alone(name: str, compute: str, sets: str) -> Kernel | None:
+def _rename(head: str) -> str:
+    """The operands of a neo.compute, or a neo.kernel, called in0, in1 and so on."""
+    numbers = iter(range(len(head)))
+    operand = (r"(= )%[\w#]+" if head.startswith("neo.kernel")
+               else r"()%[\w#]+(?=\[)")
+    return re.sub(operand, lambda found: f"{found[1]}%in{next(numbers)}", head)
+
+
+def _alone(name: str, text: str, sets: str) -> Kernel | None:
     """The module of one operator of another module; none if it has integers."""
-    head, types, result, body = re.fullmatch(
-        r"(.*?) : \(([^()]*)\) -> (tensor<\S+>)( \{\n(?:.|\n)*)", compute).groups()
-    types = types.split(", ") if types else []
-    if any(not kind.endswith("xf32>") for kind in types):
+    head, takes, gives, body = re.fullmatch(
+        r"(.*?) : \(([^()]*)\) -> (tensor<\S+>|\(.*?\))( \{\n(?:.|\n)*)",
+        text).groups()
+    kinds = [TENSOR.findall(part) for part in (takes, gives)]
+    if any(not kind.endswith("xf32") for part in kinds for kind in part):
         return None
-    numbers = iter(range(len(types)))
-    head = re.sub(r"%[\w#]+(?=\[)", lambda _: f"%in{next(numbers)}", head)
-    arguments = ", ".join(f"%in{i}: {kind}" for i, kind in enumerate(types))
-    text = (f"{sets}module attributes {{neo.scheduled}} {{\n"
-            f"  func.func @main({arguments}) -> {result} {{\n"
-            f"    %out = {head} : ({', '.join(types)}) -> {result}{body}\n"
-            f"    return %out : {result}\n  }}\n}}\n")
-    shapes = [tuple(map(int, re.findall(r"(\d+)x", kind))) for kind in types]
-    return Kernel(name, text, WORD.search(compute)[1],
+    written = WORD.search(text)
+    if not written:
+        return None  # its statements run one after another
+    arguments = ", ".join(f"%in{i}: tensor<{kind}>" for i, kind in enumerate(kinds[0]))
+    count = len(kinds[1])
+    out = [f"%out#{i}" for i in range(count)]
+    module = (f"{sets}module attributes {{neo.scheduled}} {{\n"
+              f"  func.func @main({arguments}) -> {gives} {{\n"
+              f"    %out:{count} = {_rename(head)} : ({takes}) -> {gives}{body}\n"
+              f"    return {', '.join(out)} : {gives.strip('()')}\n  }}\n}}\n")
+    shapes = [tuple(map(int, re.findall(r"(\d+)x", kind))) for kind in kinds[0]]
+    return Kernel(name, module, written[1],
                   [_aligned(shape, i) for i, shape in enumerate(shapes)])
 
 
 def _operators(name: str) -> Iterator[tuple[str, str]]:
-    """Every operator of a case and of its gradients, with the sets it refers to."""
+    """Every kernel of a case and of its gradients, with the sets it refers to."""
     operator = CASES[name].operator
     expression = neo.expr(operator.text, **operator.extents)
     arrays = [np.empty(shape, np.float32) for shape in operator.shapes.values()]
     for ir in (expression.ir(*arrays), expression.vjp_ir(*arrays)):
         text = neo.canonical(ir, "builtin.module(neo-optimize,neo-schedule)")
         sets = "".join(re.findall(r"^#set.*\n", text, re.M))
-        for compute in COMPUTE.findall(text):
-            yield compute, sets
+        for kernel in ALONE.findall(text):
+            yield kernel, sets
 
 
 def kernels(name: str) -> list[Kernel]:
-    """The operators of a case and its gradients that are no part of a larger kernel."""
+    """The kernels of a case and its gradients, each once."""
     alone = {}
-    for number, (compute, sets) in enumerate(_operators(name)):
-        kernel = _alone(f"{name}.{number}", compute, sets)
+    for number, (text, sets) in enumerate(_operators(name)):
+        kernel = _alone(f"{name}.{number}", text, sets)
         if kernel and kernel.text not in alone:
             alone[kernel.text] = kernel
     return list(alone.values())
@@ -141,22 +154,24 @@ def _compiled(kernel: Kernel, schedule: str) -> _core.Program:
     return _core.Program(kernel.scheduled(schedule), "main", 1)
 
 
-def _check(kernel: Kernel, schedule: str, got: np.ndarray, want: np.ndarray) -> None:
+def _check(kernel: Kernel, schedule: str, results: Arrays, wanted: Arrays) -> None:
     if "neo.nonzero" in kernel.text:
         return  # which says where operands are zero, and numbers at random are not
-    some = slice(None, None, want.size // 10**6 | 1)
-    got, want = got.ravel()[some], want.ravel()[some]
-    if np.abs(got - want).max() > 1e-4 * max(np.abs(want).max(), 1):
-        raise SystemExit(f"{kernel.name}: '{schedule}' computes something else")
+    for got, want in zip(results, wanted, strict=True):
+        some = slice(None, None, want.size // 10**6 | 1)
+        got, want = got.ravel()[some], want.ravel()[some]
+        bound = 1e-4 * max(np.abs(want).max(), 1)
+        if not np.allclose(got, want, rtol=0, atol=bound, equal_nan=True):
+            raise SystemExit(f"{kernel.name}: '{schedule}' computes something else")
 
 
-def _try(kernel: Kernel, schedule: str, want: np.ndarray, usual: float) -> float:
+def _try(kernel: Kernel, schedule: str, wanted: Arrays, usual: float) -> float:
     """Milliseconds, of one run where that says enough."""
     program = _compiled(kernel, schedule)
     begin = time.process_time()
-    got, = program.run(kernel.operands)
+    results = program.run(kernel.operands)
     first = 1e3 * (time.process_time() - begin)
-    _check(kernel, schedule, got, want)
+    _check(kernel, schedule, results, wanted)
     if first > 2 * usual + 3:
         return first
     run = _timer(kernel, program)
@@ -167,13 +182,13 @@ def _try(kernel: Kernel, schedule: str, want: np.ndarray, usual: float) -> float
 def search(kernel: Kernel, draws: int) -> Found:
     """Times every draw that is worth it against the default."""
     program = _compiled(kernel, kernel.default)
-    want, = program.run(kernel.operands)
+    wanted = program.run(kernel.operands)
     usual = min(_timer(kernel, program)() for _ in range(5))
     times: dict[str, float] = {}
     for number in range(draws):
         schedule = kernel.draw(number)
         if schedule not in times:
-            times[schedule] = _try(kernel, schedule, want, usual)
+            times[schedule] = _try(kernel, schedule, wanted, usual)
     fastest = sorted(times, key=times.__getitem__)
     near = sum(1 for once in times.values() if once <= 2 * usual)
     worth = sum(1 for once in times.values() if once < SLOW * usual)

@@ -35,8 +35,14 @@ def test_kernels_of_an_operator_and_its_gradients_stand_alone():
     np.testing.assert_allclose(got, want, rtol=1e-4, atol=1e-4)
 
 
-def test_statements_of_a_larger_kernel_are_left_in_it():
-    assert not schedules.kernels("softmax_768")
+def test_kernels_of_rows_stand_alone_with_all_they_give():
+    kernel, = (kernel for kernel in schedules.kernels("layernorm_768")
+               if " chunk " in kernel.default)
+    program = schedules._compiled(kernel, "rows 4 vectors 1 stages 1 chunk 32")
+    got = program.run(kernel.operands)
+    assert len(got) == 3
+    wanted = schedules._compiled(kernel, kernel.default).run(kernel.operands)
+    schedules._check(kernel, "that", got, wanted)
 
 
 def test_draws_differ_from_each_other_and_repeat():
@@ -50,9 +56,9 @@ def test_a_draw_that_computes_something_else_is_told():
     plain, padded = schedules.kernels("C8")[0], schedules.kernels("D9")[0]
     ones = np.ones(4, np.float32)
     with pytest.raises(SystemExit, match="'that' computes something else"):
-        schedules._check(plain, "that", ones, 2 * ones)
+        schedules._check(plain, "that", [ones], [2 * ones])
     assert "neo.nonzero" in padded.text  # of operands that are zero elsewhere
-    schedules._check(padded, "that", ones, 2 * ones)
+    schedules._check(padded, "that", [ones], [2 * ones])
 
 
 def test_the_fastest_draws_are_kept_for_the_pairs(tmp_path):

@@ -78,8 +78,7 @@ def ConvertNeoToVector : Pass<"convert-neo-to-vector", "mlir::ModuleOp"> {
 def NeoSchedule : Pass<"neo-schedule", "mlir::ModuleOp"> {
   let summary = "write on every operator the schedule that its kernel follows";
   let description = [{
-    The schedule can be read, edited and handed to `--neo-to-vector`, which
-    checks it:
+    A schedule can be edited; `--neo-to-vector` checks and follows it:
 
     ```mlir
     %C = neo.compute [i: 512, j: 512] sum [k: 512] %A[i, k], %B[k, j]
@@ -93,12 +92,13 @@ def NeoSchedule : Pass<"neo-schedule", "mlir::ModuleOp"> {
     which one some steps at a time, `block` which reduction is cut into blocks,
     outside everything else or where `order` names it, `pack` which operands are
     copied into panels just before their use, and `drain` so many steps of which
-    loop wait to be stored together. Operators that have a schedule keep it. A
-    module marked `neo.scheduled` is compiled as it stands.
+    loop wait to be stored together. A `neo.kernel` that goes row by row has
+    [its own words](Kernels.md). A module marked `neo.scheduled` is compiled as
+    it stands.
   }];
   let options = [
     Option<"draw", "draw", "int64_t", "-1",
-           "give the operator with the most points a legal schedule at random, the one of this number">
+           "give what has the most points a legal schedule at random, the one of this number">
   ];
 }
 

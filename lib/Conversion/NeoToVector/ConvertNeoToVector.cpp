@@ -210,6 +210,9 @@ private:
 
   /// A schedule that nobody would follow is an error.
   static LogicalResult refuseSchedules(KernelOp op, ComputeOp allowed) {
+    if (allowed && op->hasAttr(scheduleAttrName))
+      return op.emitError("this neo.schedule cannot be followed: the reduction "
+                          "of the neo.kernel has the schedule");
     WalkResult result = op.walk([&](ComputeOp statement) {
       if (statement == allowed || !statement->hasAttr(scheduleAttrName))
         return WalkResult::advance();
@@ -236,20 +239,46 @@ private:
           return failure();
         continue;
       }
-      std::string reason = "the number of items is known at run time only";
-      FailureOr<RowPlan> plan = failure();
-      if (!getBatch(module))
-        plan = RowPlan::get(op, target, reason);
-      if (failed(plan)) {
-        op.emitRemark("its statements run one after another: ") << reason;
+      FailureOr<std::optional<RowPlan>> plan = planRows(module, op);
+      if (failed(plan))
+        return failure();
+      if (!*plan)
         continue;
-      }
       Kernel kernel =
-          emitRowKernel(module, newName(module, function.getName()), *plan);
-      launchRows(op, *plan, kernel);
+          emitRowKernel(module, newName(module, function.getName()), **plan);
+      kernel.function->setAttr(
+          scheduleAttrName,
+          StringAttr::get(&getContext(), (*plan)->schedule().str()));
+      launchRows(op, **plan, kernel);
     }
     inlineKernels(function);
     return success();
+  }
+
+  /// How the rows of `op` go, by the schedule that is written on it or by
+  /// default; nothing where its statements run one after another.
+  FailureOr<std::optional<RowPlan>> planRows(ModuleOp module, KernelOp op) {
+    RowSchedule wanted;
+    std::string reason = "the number of items is known at run time only";
+    Attribute written = op->getAttr(scheduleAttrName);
+    if (written) {
+      std::string error = "it is not a string";
+      auto text = dyn_cast<StringAttr>(written);
+      auto read = text ? parseRowSchedule(text.getValue(), error)
+                       : std::optional<RowSchedule>();
+      if (!read)
+        return op.emitError("this neo.schedule cannot be followed: ") << error;
+      wanted = *read;
+    }
+    FailureOr<RowPlan> plan = failure();
+    if (!getBatch(module))
+      plan = RowPlan::get(op, target, reason, wanted);
+    if (succeeded(plan))
+      return std::optional<RowPlan>(std::move(*plan));
+    if (written)
+      return op.emitError("this neo.schedule cannot be followed: ") << reason;
+    op.emitRemark("its statements run one after another: ") << reason;
+    return std::optional<RowPlan>();
   }
 
   /// A reduction and what follows on its tiles. Left to be inlined where the

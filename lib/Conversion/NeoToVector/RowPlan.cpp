@@ -16,8 +16,9 @@ using namespace neo;
 namespace {
 class Planner {
 public:
-  Planner(KernelOp op, const TargetModel &target, std::string &reason)
-      : target(target), reason(reason) {
+  Planner(KernelOp op, const TargetModel &target, const RowSchedule &wanted,
+          std::string &reason)
+      : target(target), wanted(wanted), reason(reason) {
     plan.op = op;
   }
 
@@ -44,6 +45,7 @@ private:
 
   RowPlan plan;
   const TargetModel &target;
+  const RowSchedule &wanted;
   std::string &reason;
 };
 } // namespace
@@ -329,7 +331,8 @@ FailureOr<RowPlan> Planner::run() {
     if (failed(finishStatement(statement)))
       return failure();
   findTwins(plan);
-  chooseWork(plan, target);
+  if (failed(chooseWork(plan, target, wanted, reason)))
+    return failure();
   for (RowStatement &statement : plan.statements) {
     statement.schedule.tile.assign(statement.nest.loops.size(), 1);
     if (statement.reducesRows)
@@ -339,6 +342,7 @@ FailureOr<RowPlan> Planner::run() {
 }
 
 FailureOr<RowPlan> RowPlan::get(KernelOp op, const TargetModel &target,
-                                std::string &reason) {
-  return Planner(op, target, reason).run();
+                                std::string &reason,
+                                const RowSchedule &wanted) {
+  return Planner(op, target, wanted, reason).run();
 }

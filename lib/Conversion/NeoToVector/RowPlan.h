@@ -30,7 +30,7 @@
 #ifndef NEO_CONVERSION_NEOTOVECTOR_ROWPLAN_H
 #define NEO_CONVERSION_NEOTOVECTOR_ROWPLAN_H
 
-#include "Neo/Schedule/Schedule.h"
+#include "RowSchedule.h"
 
 namespace neo {
 
@@ -98,9 +98,16 @@ struct RowPlan {
   /// Rows of a chunk (along the reduced shared loop), and how many there are.
   int64_t chunkRows = 0, chunks = 0;
 
-  /// Fails, with a sentence in `reason`, where rows are no way to run `op`.
+  /// Fails, with a sentence in `reason`, where rows are no way to run `op`, or
+  /// not as `wanted` says.
   static mlir::FailureOr<RowPlan> get(KernelOp op, const TargetModel &target,
-                                      std::string &reason);
+                                      std::string &reason,
+                                      const RowSchedule &wanted = {});
+
+  /// What was chosen.
+  RowSchedule schedule() const;
+  /// How many stages the passes make if each has a row of its own.
+  unsigned possibleStages() const;
 };
 
 /// Finds extrema that are known from the search for their positions.
@@ -109,10 +116,18 @@ void findTwins(RowPlan &plan);
 /// made there and stays in a register. Sums that nobody waits for go to a pass
 /// that reads their operands anyway.
 void postponeStatements(RowPlan &plan);
-/// Chooses lanes, vectors and rows of a step, stages, chunks and prefetches.
-void chooseWork(RowPlan &plan, const TargetModel &target);
-/// Makes the passes stages of one loop, if they allow that (RowStages.cpp).
-void chooseStages(RowPlan &plan, const TargetModel &target);
+/// Chooses lanes, vectors and rows of a step, stages, chunks and prefetches, as
+/// far as `wanted` leaves them; fails with a sentence in `reason` where it asks
+/// for what cannot be.
+mlir::LogicalResult chooseWork(RowPlan &plan, const TargetModel &target,
+                               const RowSchedule &wanted, std::string &reason);
+/// The plan with its passes as stages of one loop (RowStages.cpp), and as many
+/// rows and vectors as suit them; nothing if they cannot be.
+std::optional<RowPlan> putInStages(const RowPlan &plan);
+/// Are stages faster than passes that follow one another?
+bool gainsByStages(const RowPlan &staged, const TargetModel &target);
+/// Bytes of the scratch rows that are in work together.
+int64_t bytesOfScratch(const RowPlan &plan);
 /// What one row, or all, have of an operand, in bytes.
 int64_t bytesOfRow(const RowPlan &plan, const RowStatement &statement,
                    const NestOperand &read);

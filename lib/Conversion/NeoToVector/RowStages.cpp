@@ -66,6 +66,9 @@ static bool readsSamePlace(const RowPlan &plan, const RowStatement &reader,
   return true;
 }
 
+/// Part of the first-level cache that rows in work may fill.
+constexpr int64_t nearBytes = 32 << 10;
+
 /// How long results are kept.
 static void chooseDelays(RowPlan &plan) {
   for (RowStatement &reader : plan.statements)
@@ -133,30 +136,40 @@ static bool writesPastCaches(const RowPlan &plan) {
   });
 }
 
-void neo::chooseStages(RowPlan &plan, const TargetModel &target) {
-  constexpr int64_t leastSteps = 128;
-  constexpr int64_t cacheBytes = int64_t(32) << 10, pairBytes = 24 << 10;
+unsigned RowPlan::possibleStages() const {
+  unsigned begun = 0;
+  for (const RowPass &pass : passes)
+    begun += !pass.loops.empty();
+  return std::max(begun, 1u);
+}
+
+std::optional<RowPlan> neo::putInStages(const RowPlan &plan) {
+  constexpr int64_t pairBytes = 24 << 10;
   RowPlan staged = plan;
   unsigned begun = 0;
   for (RowPass &pass : staged.passes) {
     begun += !pass.loops.empty();
     pass.stage = std::max(begun, 1u) - 1;
-    if (!pass.loops.empty() &&
-        plan.loops[pass.loops.back()].extent < leastSteps)
-      return;
   }
   if (begun < 2 || !walkSameLoops(plan))
-    return;
+    return std::nullopt;
   staged.stages = begun;
   chooseDelays(staged);
-  int64_t bytes = bytesInWork(staged, 1);
-  bool fits = bytes <= cacheBytes;
-  if (!fits && (double(bytes) > target.cacheBytes || !writesPastCaches(plan)))
-    return;
-  staged.vectors = fits ? 2 : 4;
+  staged.vectors = bytesInWork(staged, 1) <= nearBytes ? 2 : 4;
   bool hasPairs = plan.loops[plan.rowLoop].extent % 2 == 0;
   staged.rows = hasPairs && bytesInWork(staged, 2) <= pairBytes ? 2 : 1;
-  plan = std::move(staged);
+  return staged;
+}
+
+bool neo::gainsByStages(const RowPlan &staged, const TargetModel &target) {
+  constexpr int64_t leastSteps = 128;
+  for (const RowPass &pass : staged.passes)
+    if (!pass.loops.empty() &&
+        staged.loops[pass.loops.back()].extent < leastSteps)
+      return false;
+  int64_t bytes = bytesInWork(staged, 1);
+  return bytes <= nearBytes ||
+         (double(bytes) <= target.cacheBytes && writesPastCaches(staged));
 }
 
 //===----------------------------------------------------------------------===//

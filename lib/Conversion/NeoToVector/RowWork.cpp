@@ -53,11 +53,6 @@ static void chooseVectors(const RowPlan &plan, RowPass &pass) {
 /// walked to its end, one place in each tensor, and long chains take turns.
 static void chooseRows(RowPlan &plan, const TargetModel &target) {
   constexpr int64_t mostBytes = int64_t(12) << 10;
-  int64_t bytes = 0;
-  for (const RowStatement &statement : plan.statements)
-    if (statement.needsScratch)
-      bytes += statement.keptElements *
-               getElementBytes(ComputeOp(statement.op).getType());
   bool reduces = llvm::any_of(plan.statements, [](RowStatement &statement) {
     return ComputeOp(statement.op).getNumReductionLoops() > 0;
   });
@@ -67,7 +62,7 @@ static void chooseRows(RowPlan &plan, const TargetModel &target) {
   bool isLong = reduces && 4.0 * bytesReadAgain(plan) > target.cacheBytes / 8;
   plan.rows = isLong ? 1 : compete ? 2 : reduces ? 4 : 1;
   plan.vectors = isLong || compete ? 4 : reduces ? 2 : countSideBySide(plan.op);
-  while (plan.rows > 1 && (bytes * plan.rows > mostBytes ||
+  while (plan.rows > 1 && (bytesOfScratch(plan) > mostBytes ||
                            plan.loops[plan.rowLoop].extent < plan.rows))
     plan.rows /= 2;
 }
@@ -85,15 +80,126 @@ static void chooseChunks(RowPlan &plan) {
   plan.chunks = llvm::divideCeil(extent, plan.chunkRows);
 }
 
-void neo::chooseWork(RowPlan &plan, const TargetModel &target) {
+int64_t neo::bytesOfScratch(const RowPlan &plan) {
+  int64_t bytes = 0;
+  for (const RowStatement &statement : plan.statements)
+    if (statement.needsScratch)
+      bytes += plan.rows * statement.keptRows * statement.keptElements *
+               getElementBytes(ComputeOp(statement.op).getType());
+  return bytes;
+}
+
+/// Stages or not, and how many rows and vectors are in work together.
+static LogicalResult chooseStep(RowPlan &plan, const TargetModel &target,
+                                const RowSchedule &wanted,
+                                std::string &reason) {
+  std::optional<RowPlan> staged = putInStages(plan);
+  if (wanted.stages.value_or(1) > 1 &&
+      (!staged || staged->stages != *wanted.stages)) {
+    reason = staged ? "its passes make " + std::to_string(staged->stages) +
+                          " stages, or 1"
+                    : "its passes make no stages: leave them out, or 1";
+    return failure();
+  }
+  bool isStaged = wanted.stages ? *wanted.stages > 1
+                                : staged && gainsByStages(*staged, target);
+  if (isStaged)
+    plan = std::move(*staged);
+  else
+    chooseRows(plan, target);
+  plan.vectors = wanted.vectors.value_or(plan.vectors);
+  plan.rows = wanted.rows.value_or(plan.rows);
+  return success();
+}
+
+/// Can kernels be made of so many rows and vectors?
+static LogicalResult checkStep(const RowPlan &plan, const RowSchedule &wanted,
+                               std::string &reason) {
+  constexpr int64_t most = 16, mostBytes = 256 << 10;
+  int64_t extent = plan.loops[plan.rowLoop].extent;
+  if (plan.rows > std::min(most, extent))
+    reason = "rows: a number from 1 to " +
+             std::to_string(std::min(most, extent)) + " is wanted";
+  else if (plan.vectors > most)
+    reason =
+        "vectors: a number from 1 to " + std::to_string(most) + " is wanted";
+  else if (plan.stages > 1 && extent % plan.rows != 0)
+    reason = "rows: stages want a divisor of " + std::to_string(extent);
+  else if (wanted.rows && plan.rows > 1 && bytesOfScratch(plan) > mostBytes)
+    reason = "rows: what is kept of so many fills more than 256 KB";
+  else
+    return success();
+  return failure();
+}
+
+/// Where sums over the rows begin anew.
+static LogicalResult followChunk(RowPlan &plan, const RowSchedule &wanted,
+                                 std::string &reason) {
+  if (!wanted.chunk)
+    return success();
+  if (!plan.reducedLoops) {
+    reason = "chunk: nothing is reduced over the rows";
+    return failure();
+  }
+  if (*wanted.chunk % plan.rows != 0) {
+    reason = "chunk: a multiple of the " + std::to_string(plan.rows) +
+             " rows in work together is wanted";
+    return failure();
+  }
+  plan.chunkRows = *wanted.chunk;
+  plan.chunks =
+      llvm::divideCeil(plan.loops[plan.rowLoop].extent, plan.chunkRows);
+  return success();
+}
+
+static bool asksForRows(const RowPlan &plan) {
+  return llvm::any_of(plan.passes, [](const RowPass &pass) {
+    return !pass.prefetches.empty();
+  });
+}
+
+static LogicalResult followAsk(RowPlan &plan, const RowSchedule &wanted,
+                               std::string &reason) {
+  if (!wanted.ask)
+    return success();
+  if (*wanted.ask == RowSchedule::Ask::nothing) {
+    for (RowPass &pass : plan.passes)
+      pass.prefetches.clear();
+    return success();
+  }
+  plan.asksNear = *wanted.ask == RowSchedule::Ask::near;
+  if (asksForRows(plan))
+    return success();
+  reason = "ask: nothing that moves with the rows is larger than the "
+           "second-level cache";
+  return failure();
+}
+
+LogicalResult neo::chooseWork(RowPlan &plan, const TargetModel &target,
+                              const RowSchedule &wanted, std::string &reason) {
   for (RowPass &pass : plan.passes)
     chooseLanes(plan, pass, target);
   plan.rowLoop = (plan.reducedLoops ? plan.reducedLoops : plan.sharedLoops) - 1;
-  chooseStages(plan, target);
-  if (plan.stages == 1)
-    chooseRows(plan, target);
+  if (failed(chooseStep(plan, target, wanted, reason)) ||
+      failed(checkStep(plan, wanted, reason)))
+    return failure();
   for (RowPass &pass : plan.passes)
     chooseVectors(plan, pass);
   choosePrefetches(plan, target);
   chooseChunks(plan);
+  return success(succeeded(followAsk(plan, wanted, reason)) &&
+                 succeeded(followChunk(plan, wanted, reason)));
+}
+
+RowSchedule RowPlan::schedule() const {
+  RowSchedule chosen;
+  chosen.rows = rows;
+  chosen.vectors = vectors;
+  chosen.stages = stages;
+  chosen.ask = !asksForRows(*this) ? RowSchedule::Ask::nothing
+               : asksNear          ? RowSchedule::Ask::near
+                                   : RowSchedule::Ask::far;
+  if (chunks)
+    chosen.chunk = chunkRows;
+  return chosen;
 }

@@ -1,0 +1,118 @@
+//===- RowSchedule.cpp - How rows go, written down and drawn --------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "RowSchedule.h"
+
+#include "RowPlan.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <random>
+
+using namespace mlir;
+using namespace neo;
+
+using Ask = RowSchedule::Ask;
+
+static StringRef nameOf(Ask ask) {
+  switch (ask) {
+  case Ask::nothing:
+    return "nothing";
+  case Ask::far:
+    return "far";
+  case Ask::near:
+    return "near";
+  }
+  llvm_unreachable("every way to ask has a name");
+}
+
+std::string RowSchedule::str() const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  StringRef between;
+  auto say = [&](StringRef word, auto value) {
+    os << between << word << " " << value;
+    between = " ";
+  };
+  if (rows)
+    say("rows", *rows);
+  if (vectors)
+    say("vectors", *vectors);
+  if (stages)
+    say("stages", *stages);
+  if (ask)
+    say("ask", nameOf(*ask));
+  if (chunk)
+    say("chunk", *chunk);
+  return text;
+}
+
+/// Reads what follows `word`; an error is a sentence, empty if there is none.
+static std::string readWord(StringRef word, StringRef value,
+                            RowSchedule &schedule) {
+  if (word == "ask") {
+    schedule.ask = llvm::StringSwitch<std::optional<Ask>>(value)
+                       .Case("nothing", Ask::nothing)
+                       .Case("far", Ask::far)
+                       .Case("near", Ask::near)
+                       .Default(std::nullopt);
+    if (schedule.ask)
+      return {};
+    return ("'" + value + "' is none of nothing, far and near").str();
+  }
+  using Place = std::optional<int64_t> RowSchedule::*;
+  auto place = llvm::StringSwitch<Place>(word)
+                   .Case("rows", &RowSchedule::rows)
+                   .Case("vectors", &RowSchedule::vectors)
+                   .Case("stages", &RowSchedule::stages)
+                   .Case("chunk", &RowSchedule::chunk)
+                   .Default(nullptr);
+  if (!place)
+    return ("'" + word + "' is none of rows, vectors, stages, ask and chunk")
+        .str();
+  int64_t number;
+  if (value.getAsInteger(10, number) || number < 1 || number > (1 << 24))
+    return ("'" + value + "' is not a number from 1 to 2^24").str();
+  schedule.*place = number;
+  return {};
+}
+
+std::optional<RowSchedule> neo::parseRowSchedule(StringRef text,
+                                                 std::string &error) {
+  RowSchedule schedule;
+  SmallVector<StringRef> words;
+  text.split(words, ' ', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  for (size_t i = 0; i < words.size(); i += 2) {
+    StringRef value = i + 1 < words.size() ? words[i + 1] : StringRef();
+    error = readWord(words[i], value, schedule);
+    if (!error.empty())
+      return std::nullopt;
+  }
+  return schedule;
+}
+
+std::optional<RowSchedule>
+neo::drawRowSchedule(KernelOp op, const TargetModel &target, uint64_t seed) {
+  std::string reason;
+  FailureOr<RowPlan> usual = RowPlan::get(op, target, reason);
+  if (failed(usual))
+    return std::nullopt;
+  RowSchedule own = usual->schedule();
+  std::mt19937_64 random(seed);
+  auto draw = [&](int64_t below) { return int64_t(random() % below); };
+  constexpr unsigned tries = 256;
+  for (unsigned i = 0; i < tries; ++i) {
+    RowSchedule drawn;
+    drawn.rows = int64_t(1) << draw(4);
+    drawn.vectors = int64_t(1) << draw(4);
+    drawn.stages = draw(2) ? usual->possibleStages() : 1;
+    drawn.ask = own.ask == Ask::nothing ? Ask::nothing : Ask(draw(3));
+    if (own.chunk)
+      drawn.chunk = int64_t(8) << draw(6);
+    if (succeeded(RowPlan::get(op, target, reason, drawn)))
+      return drawn;
+  }
+  return own;
+}

@@ -1,0 +1,50 @@
+//===- RowSchedule.h - How rows go, written down ----------------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// What a RowPlan has to choose is a line of text, as a Schedule is, but on a
+// neo.kernel whose statements go row by row:
+//
+//     rows 2 vectors 2 stages 3 ask near chunk 64
+//
+// Two rows are in work together, and each step of a pass takes two vectors of
+// either. Three passes share one loop, each over rows of its own (with `stages
+// 1` they follow one another). The next rows are asked for in the first-level
+// cache (`far`: in the second; `nothing`: not at all). What is summed over the
+// rows is summed by 64 of them before these sums are.
+//
+// A word that is left out stands for what the model chooses beside the others.
+// Lanes are no word: they are those of the processor, for the widest element.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_NEOTOVECTOR_ROWSCHEDULE_H
+#define NEO_CONVERSION_NEOTOVECTOR_ROWSCHEDULE_H
+
+#include "Neo/Dialect/NeoDialect.h"
+#include "Neo/Schedule/Schedule.h"
+
+namespace neo {
+
+struct RowSchedule {
+  enum class Ask { nothing, far, near };
+  std::optional<int64_t> rows, vectors, stages, chunk;
+  std::optional<Ask> ask;
+
+  /// Says the words that are not left out.
+  std::string str() const;
+};
+
+/// The schedule that `text` describes; where it is none, `error` says why.
+/// Whether a kernel can be made by it RowPlan::get finds out.
+std::optional<RowSchedule> parseRowSchedule(llvm::StringRef text,
+                                            std::string &error);
+
+/// A schedule by which `op` can be made, the same for the same `seed`; nothing
+/// where its statements do not go row by row.
+std::optional<RowSchedule>
+drawRowSchedule(KernelOp op, const TargetModel &target, uint64_t seed);
+
+} // namespace neo
+
+#endif // NEO_CONVERSION_NEOTOVECTOR_ROWSCHEDULE_H

@@ -1,0 +1,38 @@
+// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+
+// Two rows are in work together, one vector of each, pass after pass; what the
+// rows have in all is summed by eight of them first.
+
+module attributes {neo.target = "avx512"} {
+func.func @f(%x: tensor<64x32xf32>) -> (tensor<64x32xf32>, tensor<32xf32>) {
+  %0:2 = neo.kernel [i: 64] (%a = %x) {neo.schedule = "rows 2 vectors 1 stages 1 chunk 8"}
+       : (tensor<64x32xf32>) -> (tensor<64x32xf32>, tensor<32xf32>) {
+    %s = neo.compute [i: 64] sum [j: 32] %a[i, j]
+       : (tensor<64x32xf32>) -> tensor<64xf32> {
+    ^bb0(%v: f32):
+      neo.yield %v : f32
+    }
+    %y = neo.compute [i: 64, j: 32] %a[i, j], %s[i]
+       : (tensor<64x32xf32>, tensor<64xf32>) -> tensor<64x32xf32> {
+    ^bb0(%v: f32, %w: f32):
+      %d = arith.mulf %v, %w : f32
+      neo.yield %d : f32
+    }
+    %c = neo.compute [j: 32] sum [i: 64] %a[i, j]
+       : (tensor<64x32xf32>) -> tensor<32xf32> {
+    ^bb0(%v: f32):
+      neo.yield %v : f32
+    }
+    neo.results %y, %c : tensor<64x32xf32>, tensor<32xf32>
+  }
+  return %0#0, %0#1 : tensor<64x32xf32>, tensor<32xf32>
+}
+}
+
+// CHECK-LABEL: func.func @f(
+// CHECK:         neo.launch @f_kernel0({{.*}} range 8
+// CHECK-SAME:      tensor<8x32xf32>
+// CHECK-LABEL: func.func private @f_kernel0(
+// CHECK-SAME:    neo.schedule = "rows 2 vectors 1 stages 1 ask nothing chunk 8"
+// CHECK:         scf.for {{.*}} step %c2
+// CHECK:           scf.for {{.*}} step %c16 iter_args(%{{[^,]*}} = %{{[^,]*}}, %{{[^,]*}} = %{{[^,]*}}) -> (vector<16xf32>, vector<16xf32>)
