@@ -104,6 +104,11 @@ static void putTogether(scf::ForOp loop, SmallVector<Extremum> &found) {
     first->joins.push_back({op, 0});
     found.erase(second);
   }
+  // A mask is asked by one comparison after the other.
+  for (Extremum &extremum : found)
+    llvm::sort(extremum.terms, [](const Term &a, const Term &b) {
+      return a.join->isBeforeInBlock(b.join);
+    });
 }
 
 /// Leaves NaN out of what joins `term`, as one instruction does.
@@ -127,8 +132,6 @@ static void compareTerms(OpBuilder &b, ArrayRef<Term> terms,
   OpBuilder::InsertionGuard guard(b);
   for (size_t i = 0; i < terms.size(); i += 2) {
     Term first = terms[i], second = terms[std::min(i + 1, terms.size() - 1)];
-    if (second.join->isBeforeInBlock(first.join))
-      std::swap(first, second);
     b.setInsertionPoint(second.join);
     Location loc = second.join->getLoc();
     Value numbers = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::ORD,
