@@ -16,6 +16,7 @@
 #include "RowPlan.h"
 
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Schedule/ReadAhead.h"
 
 #include "llvm/ADT/MapVector.h"
 
@@ -31,6 +32,12 @@ int64_t neo::bytesOfRow(const RowPlan &plan, const RowStatement &statement,
   return bytes;
 }
 
+bool neo::movesWithRows(const RowPlan &plan, const RowStatement &statement,
+                        const NestOperand &read) {
+  int own = statement.loops[plan.rowLoop];
+  return own >= 0 && read.dependsOn(own);
+}
+
 int64_t neo::bytesReadAgain(const RowPlan &plan) {
   struct Span {
     int64_t bytes;
@@ -43,8 +50,7 @@ int64_t neo::bytesReadAgain(const RowPlan &plan) {
       bytes += statement.keptElements *
                getElementBytes(ComputeOp(statement.op).getType());
     for (auto [i, read] : llvm::enumerate(statement.nest.operands)) {
-      if (statement.producers[i] ||
-          !read.dependsOn(statement.loops[plan.rowLoop]))
+      if (statement.producers[i] || !movesWithRows(plan, statement, read))
         continue;
       Span &span = spans
                        .try_emplace(ComputeOp(statement.op).getOperand(i),
@@ -58,4 +64,16 @@ int64_t neo::bytesReadAgain(const RowPlan &plan) {
   for (auto &[operand, span] : spans)
     bytes += span.first < span.last ? span.bytes : 0;
   return bytes;
+}
+
+bool neo::isLongRow(const RowPlan &plan, const TargetModel &target) {
+  return 4.0 * bytesReadAgain(plan) > target.cacheBytes / 8;
+}
+
+bool neo::readsMemory(const RowPlan &plan) {
+  return llvm::any_of(plan.statements, [&](const RowStatement &statement) {
+    return llvm::any_of(statement.nest.operands, [&](const NestOperand &read) {
+      return movesWithRows(plan, statement, read) && isBeyondCaches(read.type);
+    });
+  });
 }

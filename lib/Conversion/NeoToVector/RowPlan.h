@@ -131,8 +131,16 @@ int64_t bytesOfScratch(const RowPlan &plan);
 /// What one row, or all, have of an operand, in bytes.
 int64_t bytesOfRow(const RowPlan &plan, const RowStatement &statement,
                    const NestOperand &read);
+/// Does an operand lie elsewhere for the next row?
+bool movesWithRows(const RowPlan &plan, const RowStatement &statement,
+                   const NestOperand &read);
 /// What passes one after the other read of a row more than once, in bytes.
 int64_t bytesReadAgain(const RowPlan &plan);
+/// Is what is read of a row more than once so much that of four rows it would
+/// not stay beside what is read ahead and written?
+bool isLongRow(const RowPlan &plan, const TargetModel &target);
+/// Does what moves with the rows come from memory?
+bool readsMemory(const RowPlan &plan);
 /// Do rows of what the last-level cache holds fall on the same sets of the
 /// first?
 bool rowsCompete(const RowPlan &plan, const TargetModel &target);

@@ -85,7 +85,7 @@ static void chooseDelays(RowPlan &plan) {
 }
 
 /// What stages come to again if `rows` rows go together, in bytes: operands
-/// from the first stage that reads them to the last, and scratch rows.
+/// from the first stage that reads them to the last, scratch rows and sums.
 static int64_t bytesInWork(const RowPlan &plan, int64_t rows) {
   struct Span {
     int64_t row, rows;
@@ -107,9 +107,12 @@ static int64_t bytesInWork(const RowPlan &plan, int64_t rows) {
       span.first = std::min(span.first, stage);
       span.last = std::max(span.last, stage);
     }
+    int64_t kept = statement.keptElements *
+                   getElementBytes(ComputeOp(statement.op).getType());
     if (statement.needsScratch)
-      bytes += rows * statement.keptRows * statement.keptElements *
-               getElementBytes(ComputeOp(statement.op).getType());
+      bytes += rows * statement.keptRows * kept;
+    else if (statement.reducesRows)
+      bytes += kept;
   }
   for (auto &[operand, span] : spans)
     bytes += span.row *
@@ -144,7 +147,8 @@ unsigned RowPlan::possibleStages() const {
 }
 
 std::optional<RowPlan> neo::putInStages(const RowPlan &plan) {
-  constexpr int64_t pairBytes = 24 << 10;
+  // What comes from memory gains more by pairs than it loses by crowding.
+  const int64_t pairBytes = readsMemory(plan) ? nearBytes : 24 << 10;
   RowPlan staged = plan;
   unsigned begun = 0;
   for (RowPass &pass : staged.passes) {

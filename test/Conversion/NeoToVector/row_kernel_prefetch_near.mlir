@@ -1,8 +1,8 @@
 // REQUIRES: near_streams
 // RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-group),neo-to-vector)' | FileCheck %s
 
-// Rows that are walked once are asked for in the first-level cache, where it has room for them.
-// Those that a later pass comes to again would be put out of it, and are asked for in the second.
+// Rows are asked for in the first-level cache, where it has room for them, whether they are walked
+// once or a later pass comes to them again.
 
 func.func @once(%x: tensor<4096x768xf32>, %d: tensor<4096x768xf32>)
     -> (tensor<4096x768xf32>, tensor<4096x768xf32>) {
@@ -42,5 +42,5 @@ func.func @again(%x: tensor<4096x768xf32>) -> tensor<4096x768xf32> {
 }
 
 // CHECK-LABEL: func.func private @again_kernel1(
-// CHECK-COUNT-2: memref.prefetch {{.*}}, read, locality<2>
-// CHECK-NOT:     locality<3>
+// CHECK-COUNT-2: memref.prefetch {{.*}}, read, locality<3>
+// CHECK-NOT:     locality<2>
