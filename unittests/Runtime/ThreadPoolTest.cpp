@@ -263,9 +263,23 @@ TEST(ThreadPool, LongPiecesAreHalvedForTheNextRun) {
   void *buffers[] = {&calls};
   uint64_t lastPiece = 8;
   Interruption interruption(sayNo);
-  EXPECT_TRUE(pool.parallelFor(dawdle, buffers, 12, 1, /*limit=*/0,
+  EXPECT_TRUE(pool.parallelFor(dawdle, buffers, 11, 1, /*limit=*/0,
                                &interruption, &lastPiece));
   EXPECT_EQ(calls, 2);
+  EXPECT_EQ(lastPiece, 4u);
+}
+
+TEST(ThreadPool, PiecesOfFewMillisecondsGrow) {
+  ThreadPool pool(1);
+  int calls = 0;
+  void *buffers[] = {&calls};
+  uint64_t lastPiece = 1;
+  // On a busy machine a piece may seem long enough, but not in every run.
+  for (int run = 0; run < 5; ++run) {
+    Interruption interruption(sayNo);
+    EXPECT_TRUE(pool.parallelFor(dawdle, buffers, 2, 1, /*limit=*/0,
+                                 &interruption, &lastPiece));
+  }
   EXPECT_EQ(lastPiece, 2u);
 }
 

@@ -15,7 +15,7 @@
 // in Python, whose signal handlers run on the thread that called, it takes the
 // interpreter's lock and looks for Ctrl-C. The other threads only look at the
 // answer. So that ranges end often enough, a loop that can be interrupted is
-// taken in pieces of about a millisecond (SharedLoop.h), on one thread as well.
+// taken in pieces of some milliseconds (SharedLoop.h), on one thread as well.
 // One iteration is the least that can be run; the compiler makes more of them
 // where they would be long (countShared in TrafficModel.h), except where there
 // is only one: a sum of everything to one number runs to its end. What a run
