@@ -110,11 +110,13 @@ std::optional<ReadAhead> neo::findReadAhead(const LoopNest &nest,
   double bytes = bytesOfTile(nest, schedule, operand);
   std::optional<ReadAhead> found;
   SmallVector<unsigned> inside;
+  int64_t again = 1;
   for (unsigned loop : llvm::reverse(order)) {
     int64_t trips = llvm::divideCeil(nest.loops[loop].extent,
                                      stepAround(nest, schedule, loop));
     if (access.coefficients[loop] == 0 || trips == 1) {
       inside.insert(inside.begin(), loop);
+      again *= trips;
       continue;
     }
     if (found && bytes > mostBytes) {
@@ -126,6 +128,9 @@ std::optional<ReadAhead> neo::findReadAhead(const LoopNest &nest,
       return std::nullopt;
     if (!found)
       found = ReadAhead{loop, {}, inside, {}};
+    else
+      found->again *= again;
+    again = 1;
     found->loop = loop;
     bytes *= double(trips);
   }

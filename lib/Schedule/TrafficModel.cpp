@@ -10,6 +10,7 @@
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Schedule/HeldValues.h"
+#include "Neo/Schedule/ReadAhead.h"
 #include "Neo/Schedule/SharedShifts.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -103,6 +104,7 @@ private:
                  bool stays) const;
   double parts(const Stream &stream, ArrayRef<unsigned> order) const;
   double pace(const Stream &stream, ArrayRef<unsigned> order) const;
+  double askedAgain(ArrayRef<unsigned> order) const;
   /// Whose columns slide goes along few rows to their ends.
   bool isFar(double bytes) const {
     return bytes > target.cacheBytes && !slides;
@@ -213,6 +215,26 @@ double TrafficModel::pace(const Stream &stream,
   return paceOfOrder(nest, schedule, *stream.access, stream.type, order);
 }
 
+/// What is read ahead (ReadAhead.h) and asked for by every step of a loop that
+/// does not move it, in lines of memory: one that has come already still takes
+/// an eighth of the time.
+double TrafficModel::askedAgain(ArrayRef<unsigned> order) const {
+  constexpr double share = 0.125;
+  double bytes = 0;
+  for (auto [number, operand] : llvm::enumerate(nest.operands)) {
+    if (!isBeyondCaches(operand.type))
+      continue;
+    Schedule ordered = schedule;
+    ordered.order.assign(order.begin(), order.end());
+    llvm::erase_if(ordered.order, [&](unsigned loop) {
+      return schedule.blockedLoop == loop && !schedule.blocksInside();
+    });
+    if (auto ahead = findReadAhead(nest, ordered, number))
+      bytes += share * double(ahead->again - 1) * streams[number].tensorBytes;
+  }
+  return bytes;
+}
+
 const TrafficModel::Touched &TrafficModel::touch(uint64_t narrowed) {
   auto [entry, isNew] = known.try_emplace(narrowed);
   Touched &touched = entry->second;
@@ -238,7 +260,7 @@ double TrafficModel::bytes(ArrayRef<unsigned> order) {
       narrowed |= uint64_t(1) << order[outer];
       continue;
     }
-    double moved = 0;
+    double moved = askedAgain(order);
     for (auto [stream, bytes, space] :
          llvm::zip_equal(streams, touched.bytes, touched.space))
       moved += pace(stream, order) * bytes *

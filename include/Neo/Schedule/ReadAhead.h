@@ -64,6 +64,9 @@ struct ReadAhead {
   /// that the next rows are asked for from the first to the last, as they lie.
   std::optional<unsigned> along;
   bool isStream = false; // whose elements are read once or twice
+  /// How often the same is asked for: by every step of a loop between, which
+  /// finds the operand in place.
+  int64_t again = 1;
 };
 
 /// Is a tensor so large that the last-level cache of a busy machine does not
