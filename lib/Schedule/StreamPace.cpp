@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace neo;
 
 constexpr double cacheLine = 64;
-constexpr int64_t pageBytes = 4096;
+constexpr int64_t pageBytes = 4096, lastLevelBytes = 32 << 20;
 /// Of visiting several places in turn.
 constexpr double slower = 1.2;
 /// In lines: what is read ahead, and what the wait for the first one costs.
@@ -98,6 +98,20 @@ static bool isStream(const LoopNest &nest, const LinearForm &access,
   return nest.points() <= 2 * type.getNumElements() && access.irregular.none();
 }
 
+/// Does a tile go along as many rows at once as are read fastest? Of all the
+/// tensors that are streams these are four: the hardware reads ahead of a few.
+/// What no last-level cache keeps takes longer, and more of it is on its way.
+static bool goesAlongFew(const LoopNest &nest, const Walk &walk,
+                         RankedTensorType type) {
+  int64_t streams = llvm::count_if(nest.operands, [&](const NestOperand &read) {
+    return isStream(nest, read.access, read.type);
+  });
+  bool isFar = type.getNumElements() * getElementBytes(type) > lastLevelBytes;
+  double most = double(std::max<int64_t>(1, (isFar ? 8 : 4) / streams));
+  return walk.places == most ||
+         (isFar && walk.places < most && walk.places > most / 2);
+}
+
 bool neo::keepsSumsNear(const LoopNest &nest, const TargetModel &target) {
   ComputeOp op = nest.op;
   double bytes = double(op.getType().getNumElements()) *
@@ -121,7 +135,7 @@ double neo::paceOfStream(const LoopNest &nest, const Schedule &schedule,
   if (walk.continues && isReadAlone(nest))
     return walk.places > 1 ? slower : 1;
   if (walk.continues)
-    return walk.places < 5 || walk.places > 8 ? slower : 1;
+    return goesAlongFew(nest, walk, type) ? 1 : slower;
   double lines = walk.lines(elementBytes);
   double late = std::max(0.0, lines - ahead) * 0.75;
   double pace = 1 + (walk.isFollowed() ? late : std::max(late, wait)) / lines;

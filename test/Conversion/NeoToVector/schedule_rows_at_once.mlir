@@ -1,0 +1,41 @@
+// RUN: neo-opt --neo-schedule %s | FileCheck %s
+
+// Of a matrix that a vector is multiplied by four rows are gone along at once, the
+// places that the hardware reads ahead of; of two matrices two rows each. Of what
+// no cache keeps the next rows are asked for, and eight are on their way.
+
+// CHECK-LABEL: func.func @vector(
+// CHECK:         neo.schedule = "vector [k: 16] tile [i: 4] order [i] parallel 1"
+func.func @vector(%A: tensor<500x700xf32>, %x: tensor<700xf32>) -> tensor<500xf32> {
+  %y = neo.compute [i: 500] sum [k: 700] %A[i, k], %x[k]
+     : (tensor<500x700xf32>, tensor<700xf32>) -> tensor<500xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.mulf %a, %b : f32
+    neo.yield %0 : f32
+  }
+  return %y : tensor<500xf32>
+}
+
+// CHECK-LABEL: func.func @rows(
+// CHECK:         neo.schedule = "vector [k: 16] tile [i: 2] order [i] parallel 1"
+func.func @rows(%A: tensor<500x700xf32>, %B: tensor<500x700xf32>) -> tensor<500xf32> {
+  %y = neo.compute [i: 500] sum [k: 700] %A[i, k], %B[i, k]
+     : (tensor<500x700xf32>, tensor<500x700xf32>) -> tensor<500xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.mulf %a, %b : f32
+    neo.yield %0 : f32
+  }
+  return %y : tensor<500xf32>
+}
+
+// CHECK-LABEL: func.func @far(
+// CHECK:         neo.schedule = "vector [k: 16] tile [i: 8] order [i] parallel 1"
+func.func @far(%A: tensor<4000x3000xf32>, %x: tensor<3000xf32>) -> tensor<4000xf32> {
+  %y = neo.compute [i: 4000] sum [k: 3000] %A[i, k], %x[k]
+     : (tensor<4000x3000xf32>, tensor<3000xf32>) -> tensor<4000xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.mulf %a, %b : f32
+    neo.yield %0 : f32
+  }
+  return %y : tensor<4000xf32>
+}
