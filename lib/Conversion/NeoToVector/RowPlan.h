@@ -113,8 +113,8 @@ struct RowPlan {
 /// Finds extrema that are known from the search for their positions.
 void findTwins(RowPlan &plan);
 /// What one later pass over the same loops alone reads, at the same point, is
-/// made there and stays in a register. Sums that nobody waits for go to a pass
-/// that reads their operands anyway.
+/// made there and stays in a register. Sums and results that nobody waits for
+/// go to a pass that reads their operands anyway.
 void postponeStatements(RowPlan &plan);
 /// Chooses lanes, vectors and rows of a step, stages, chunks and prefetches, as
 /// far as `wanted` leaves them; fails with a sentence in `reason` where it asks

@@ -44,9 +44,9 @@ static unsigned countReads(const RowPlan &plan, unsigned s, unsigned pass) {
   });
 }
 
-/// The later pass over the same loops that reads most of what the sum `s`
+/// The later pass over the same loops that reads most of what statement `s`
 /// reads, if it reads more of it than the pass where it is. Nobody waits for
-/// the sum there.
+/// its result there.
 static unsigned findBetterPass(const RowPlan &plan, unsigned s) {
   const RowStatement &statement = plan.statements[s];
   unsigned best = statement.pass, end = plan.passes.size();
@@ -77,8 +77,7 @@ void neo::postponeStatements(RowPlan &plan) {
     moveTo(plan, s, *pass);
   }
   for (auto [s, statement] : llvm::enumerate(plan.statements))
-    if (ComputeOp(statement.op).getNumReductionLoops() > 0 &&
-        !llvm::is_contained(statement.isFresh, true))
+    if (!llvm::is_contained(statement.isFresh, true))
       moveTo(plan, s, findBetterPass(plan, s));
   dropEmptyPasses(plan);
 }
