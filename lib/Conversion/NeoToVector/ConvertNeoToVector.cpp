@@ -143,7 +143,8 @@ private:
       ComputeOp reader = findOnlyReader(chain.last());
       if (!reader)
         break;
-      if (failed(link = scheduled(reader)))
+      link = scheduled(reader);
+      if (failed(link))
         return failure();
       if (!extend(chain, std::move(*link)))
         break;
@@ -239,17 +240,17 @@ private:
           return failure();
         continue;
       }
-      FailureOr<std::optional<RowPlan>> plan = planRows(module, op);
-      if (failed(plan))
+      std::optional<RowPlan> plan;
+      if (failed(planRows(module, op, plan)))
         return failure();
-      if (!*plan)
+      if (!plan)
         continue;
       Kernel kernel =
-          emitRowKernel(module, newName(module, function.getName()), **plan);
+          emitRowKernel(module, newName(module, function.getName()), *plan);
       kernel.function->setAttr(
           scheduleAttrName,
-          StringAttr::get(&getContext(), (*plan)->schedule().str()));
-      launchRows(op, **plan, kernel);
+          StringAttr::get(&getContext(), plan->schedule().str()));
+      launchRows(op, *plan, kernel);
     }
     inlineKernels(function);
     return success();
@@ -257,7 +258,8 @@ private:
 
   /// How the rows of `op` go, by the schedule that is written on it or by
   /// default; nothing where its statements run one after another.
-  FailureOr<std::optional<RowPlan>> planRows(ModuleOp module, KernelOp op) {
+  LogicalResult planRows(ModuleOp module, KernelOp op,
+                         std::optional<RowPlan> &plan) {
     RowSchedule wanted;
     std::string reason = "the number of items is known at run time only";
     Attribute written = op->getAttr(scheduleAttrName);
@@ -270,15 +272,16 @@ private:
         return op.emitError("this neo.schedule cannot be followed: ") << error;
       wanted = *read;
     }
-    FailureOr<RowPlan> plan = failure();
+    FailureOr<RowPlan> found = failure();
     if (!getBatch(module))
-      plan = RowPlan::get(op, target, reason, wanted);
-    if (succeeded(plan))
-      return std::optional<RowPlan>(std::move(*plan));
-    if (written)
+      found = RowPlan::get(op, target, reason, wanted);
+    if (succeeded(found))
+      plan = std::move(*found);
+    else if (written)
       return op.emitError("this neo.schedule cannot be followed: ") << reason;
-    op.emitRemark("its statements run one after another: ") << reason;
-    return std::optional<RowPlan>();
+    else
+      op.emitRemark("its statements run one after another: ") << reason;
+    return success();
   }
 
   /// A reduction and what follows on its tiles. Left to be inlined where the
