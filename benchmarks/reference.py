@@ -11,11 +11,15 @@ notes how a cotangent flows back through it:
     C[p] += (A[p+r-1] if 0 <= p+r-1 < 8 else 0) * W[r]
     window V[p,r] = A[clip(p+r-1)] * inside    dA[z] = sum of dV at p+r-1 == z
     C[p] = V[p,r] @ W[r]                       dV[p,r] = dC[p] W[r]
+
+A product with a window of more than 2^26 numbers is made for some steps of its longest
+result loop at a time: groups of channels, `A[b,k//256*256+c,...]`, are a window with k.
 """
 
 from __future__ import annotations
 
 import ast
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -24,6 +28,7 @@ import numpy as np
 
 from contraction import contract
 
+MOST = 1 << 26
 _STATEMENT = re.compile(r"\s*(\w+)\[([^]]*)\]\s*(\+=|max=|=)(.*)", re.DOTALL)
 _UNARY = {
     "exp": lambda x: (y := np.exp(x), y),
@@ -62,7 +67,7 @@ class Evaluation:
                  extents: dict[str, int]):
         self.tensors = {n: Node(a.astype(np.float64)) for n, a in operands.items()}
         self.operands, self.tape = list(self.tensors), []
-        self.extents = dict(extents)
+        self.extents, self.begins = dict(extents), {}
         for statement in re.split(r"[;\n]", text):
             name, axes, sign, body = _STATEMENT.match(statement).groups()
             expression = ast.parse(body.strip(), mode="eval").body
@@ -99,7 +104,7 @@ class Evaluation:
     def _statement(self, out: list[str], sign: str, body: ast.expr) -> Node:
         factors = _factors(body)
         if sign == "+=" and factors:
-            return self._product(out, [self._read(f) for f in factors])
+            return self._in_parts(out, factors)
         loops = out + sorted(_variables(body) & set(self.extents) - set(out))
         grid = self._scalar(body, loops)
         shape = tuple(self.extents[v] for v in loops)
@@ -124,9 +129,25 @@ class Evaluation:
         return self._note(np.take_along_axis(flat, place, -1)[..., 0], (),
                           (full, back))
 
+    def _in_parts(self, out: list[str], factors: list[ast.expr]) -> Node:
+        loop = max(out, key=lambda v: self.extents[v])
+        extent, axis = self.extents[loop], out.index(loop)
+        largest = max(math.prod(self.extents[v] for v in self._axes(f))
+                      for f in factors)
+        parts = []
+        ends = np.linspace(0, extent, min(largest // MOST + 1, extent) + 1, dtype=int)
+        for begin, end in zip(ends, ends[1:]):
+            self.begins[loop], self.extents[loop] = begin, end - begin
+            part = self._product(out, [self._read(f) for f in factors])
+            parts.append((part, lambda d, steps=range(begin, end): d.take(steps, axis)))
+        del self.begins[loop]
+        self.extents[loop] = extent
+        whole = np.concatenate([part.value for part, _ in parts], axis)
+        return self._note(whole, out, *parts)
+
     def _product(self, out: list[str], reads: list[Node]) -> Node:
         terms = [(r.axes, r.value) for r in reads]
-        sizes = self.extents
+        sizes = dict(self.extents)
 
         def back(n: int) -> Callable:
             others = terms[:n] + terms[n + 1:]
@@ -135,19 +156,24 @@ class Evaluation:
         return self._note(contract(terms, tuple(out), sizes), out,
                           *((r, back(n)) for n, r in enumerate(reads)))
 
+    def _axes(self, node: ast.expr) -> tuple[str, ...]:
+        return tuple(sorted(_variables(node) & set(self.extents)))
+
     def _read(self, node: ast.expr) -> Node:
         """The window of `T[...]` or `T[...] if guard else 0`."""
         read, guard = (node.body, node.test) if isinstance(node, ast.IfExp) else (
             node, None)
         tensor = self.tensors[read.value.id]
-        axes = tuple(sorted(_variables(node) & set(self.extents)))
-        grid = dict(zip(axes, np.ogrid[tuple(slice(self.extents[v])
-                                             for v in axes)]))
+        axes = self._axes(node)
+        steps = ((self.begins.get(v, 0), self.extents[v]) for v in axes)
+        grid = dict(zip(axes, np.ogrid[tuple(slice(begin, begin + count)
+                                             for begin, count in steps)]))
         window = tuple(self.extents[v] for v in axes)
         places = [np.clip(_evaluate(i, grid), 0, n - 1)
                   for i, n in zip(_indices(read), tensor.value.shape)]
         inside = True if guard is None else _evaluate(guard, grid)
         flat = np.ravel_multi_index(np.broadcast_arrays(*places), tensor.value.shape)
+        flat = flat.astype(np.int32)  # half of the memory of a large window
         value = np.broadcast_to(tensor.value.ravel()[flat] * inside, window)
 
         def back(cotangent: np.ndarray) -> np.ndarray:

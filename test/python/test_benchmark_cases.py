@@ -114,3 +114,19 @@ def test_useful_operations_are_those_on_no_padding():
             ones = {n: np.ones(s) for n, s in operator.shapes.items()}
             terms = Evaluation(operator.text, ones, operator.extents).value.sum()
             assert operator.operations == 2 * terms, case.name
+
+
+@pytest.mark.parametrize("name", ["GRP_Y4", "T2D_U16", "BIL1"])
+def test_large_windows_are_made_in_parts(name, monkeypatch):
+    operator = CASES[name].small()
+    random = np.random.default_rng(3)
+    operands = {n: random.standard_normal(s) for n, s in operator.shapes.items()}
+    cotangent = random.standard_normal(operator.result)
+
+    def evaluated():
+        evaluation = Evaluation(operator.text, operands, operator.extents)
+        return [evaluation.value, *evaluation.adjoints(cotangent)]
+    whole = evaluated()
+    monkeypatch.setattr("reference.MOST", 50)
+    for one, other in zip(evaluated(), whole, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-12)
