@@ -5,6 +5,7 @@
 #include "StreamPace.h"
 
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Schedule/ReadAhead.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -19,6 +20,9 @@ constexpr int64_t pageBytes = 4096, lastLevelBytes = 32 << 20;
 constexpr double slower = 1.2;
 /// In lines: what is read ahead, and what the wait for the first one costs.
 constexpr double ahead = 4, wait = 10;
+/// Places at once, and bytes for which each goes on, from which lines that are
+/// read before they are written come faster than in one go.
+constexpr double fewestAtOnce = 4, longRun = 128 * 1024;
 /// Rows that the first-level cache has room for beside those asked for next,
 /// and what more of them cost.
 constexpr double fewNear = 4, crowded = 1.15;
@@ -92,6 +96,18 @@ int64_t neo::placesOfStream(const LoopNest &nest, const Schedule &schedule,
           .places);
 }
 
+/// Do vectors of the result begin anywhere in a cache line, so that they are
+/// written through the caches?
+static bool writesPartsOfLines(const LoopNest &nest, const Schedule &schedule) {
+  ComputeOp op = nest.op;
+  int64_t each = getElementBytes(op.getType());
+  for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
+    if (schedule.lanesOf(loop) == 1 &&
+        nest.output.coefficients[loop] * each % int64_t(cacheLine) != 0)
+      return true;
+  return false;
+}
+
 /// Is every element used once or twice, at places that are known?
 static bool isStream(const LoopNest &nest, const LinearForm &access,
                      RankedTensorType type) {
@@ -144,13 +160,14 @@ double neo::paceOfStream(const LoopNest &nest, const Schedule &schedule,
 
 double neo::paceOfOrder(const LoopNest &nest, const Schedule &schedule,
                         const LinearForm &access, RankedTensorType type,
-                        ArrayRef<unsigned> order) {
+                        ArrayRef<unsigned> order, bool near) {
   if (!isStream(nest, access, type))
     return 1;
   int64_t elementBytes = getElementBytes(type);
   double gap = ahead * cacheLine / double(elementBytes);
   Walk walk = walkStep(nest, schedule, access, elementBytes);
-  double pace = walk.places > 1 ? slower : 1;
+  double pace = walk.places > 1 ? slower : 1, places = walk.places;
+  double goesOnFor = 0; // before it jumps
   bool jumps = false;
   for (unsigned loop : llvm::reverse(order)) {
     int64_t step = schedule.step(loop), extent = nest.loops[loop].extent;
@@ -160,6 +177,8 @@ double neo::paceOfOrder(const LoopNest &nest, const Schedule &schedule,
     bool goesOn = double(stride * step) <= walk.run + gap;
     if (goesOn && jumps)
       break;
+    if (!goesOn && !jumps)
+      goesOnFor = walk.run * double(elementBytes);
     jumps = !goesOn;
     if (goesOn)
       walk.run = double(stride * extent);
@@ -167,6 +186,11 @@ double neo::paceOfOrder(const LoopNest &nest, const Schedule &schedule,
       walk.visit(stride * step * elementBytes,
                  double(llvm::divideCeil(extent, step)));
   }
+  if (goesOnFor == 0)
+    goesOnFor = walk.run * double(elementBytes);
+  if (near && places >= fewestAtOnce && goesOnFor >= longRun &&
+      isBeyondCaches(type) && writesPartsOfLines(nest, schedule))
+    return 1 / slower;
   if (!jumps || walk.isFollowed())
     return pace;
   return std::max(pace, 1 + wait / walk.lines(elementBytes));

@@ -38,6 +38,13 @@
 // is read once in the first order, and the second, which reads it again for
 // every few rows, goes on in each of them from where it was.
 //
+// Rows that begin anywhere in a cache line go through the caches, which read
+// every line before it is written. One stream of such lines does not keep the
+// memory of a processor busy that asks for streams in the first-level cache: 64
+// planes of 224 x 224, padded to rows of 912 bytes, take 1.36 ms in one place,
+// 1.01 in four planes at once, and 0.89 in eight. That pays where each goes on
+// for long: four rows of 20 KB at once take 1.1 to 1.2 times as long as one.
+//
 // This is no matter of what is used often: then it is worth a copy that lies as
 // it is read (Packing.h), and the way from memory is not what takes the time.
 //
@@ -58,10 +65,10 @@ double paceOfStream(const LoopNest &nest, const Schedule &schedule,
                     bool near = false);
 
 /// The same where nothing is reduced, and the loops around a tile run in the
-/// order `order`, outermost first.
+/// order `order`, outermost first; `near` as before.
 double paceOfOrder(const LoopNest &nest, const Schedule &schedule,
                    const LinearForm &access, mlir::RankedTensorType type,
-                   llvm::ArrayRef<unsigned> order);
+                   llvm::ArrayRef<unsigned> order, bool near);
 
 /// In how many places a tile reads an operand whose elements are used once or
 /// twice; 0 of any other.

@@ -212,7 +212,8 @@ double TrafficModel::pace(const Stream &stream,
   // What squares are written to is priced with the squares.
   if (findCopiedRun(nest, schedule))
     order = {};
-  return paceOfOrder(nest, schedule, *stream.access, stream.type, order);
+  return paceOfOrder(nest, schedule, *stream.access, stream.type, order,
+                     target.nearStreams);
 }
 
 /// What is read ahead (ReadAhead.h) and asked for by every step of a loop that
