@@ -2,7 +2,7 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """How much is lost by predicting schedules instead of searching for them.
 
-    .venv/bin/python benchmarks/schedules.py [--draws 200] [--cases GEMM512,C6]
+    .venv/bin/python benchmarks/schedules.py [--draws 200] [--cases GEMM512,C6] [--fixed]
 
 An operator and its gradients are optimised, and every kernel that takes a twentieth
 of their time or more is taken out and stands alone: it is compiled by its default
@@ -18,6 +18,9 @@ the pairs: 1.00 is no loss. *tried* are different schedules among the draws, *ne
 share of them that takes at most twice as long as the default: if there were none, the
 draws would prove nothing. With `--found FILE` the fastest draws are kept there and
 only those are timed when the command is repeated, as it is said by `--search` first.
+
+With `--fixed` the operator alone is taken, its weights as inference knows them: they
+never change, and what depends on them alone is computed by the first run and left out.
 """
 
 from __future__ import annotations
@@ -35,15 +38,16 @@ from pathlib import Path
 import numpy as np
 
 import neo
-from cases import CASES, QUICK
+from cases import CASES, QUICK, Operator
 from neo import _core
 
 Arrays = list[np.ndarray]
 Run = Callable[[], float]
 
 WORD = re.compile(r'neo\.schedule = "([^"]*)"')
-ALONE = re.compile(r"^    %\S+ = (neo\.(?:compute|kernel) (?:.|\n)*?^    })$", re.M)
+ALONE = re.compile(r"^    (%\S+) = (neo\.(?:compute|kernel) (?:.|\n)*?^    })$", re.M)
 TENSOR = re.compile(r"tensor<([^>]*)>")
+FIXED = re.compile(r"(%\w+): tensor<[^>]*> {neo\.fixed}")
 SLOW, CONFIRMED, PAIRS = 1.3, 3, 9
 
 
@@ -86,12 +90,21 @@ def _aligned(shape: tuple[int, ...], seed: int) -> np.ndarray:
     return array
 
 
+def _operand(kernel: str) -> re.Pattern:
+    """Where a neo.kernel, or a neo.compute, names what it reads."""
+    return re.compile(r"(= )(%[\w#]+)" if kernel.startswith("neo.kernel")
+                      else r"()(%[\w#]+)(?=\[)")
+
+
+def _head(kernel: str) -> str:
+    return kernel.split(" : (", 1)[0]
+
+
 def _rename(head: str) -> str:
-    """The operands of a neo.compute, or a neo.kernel, called in0, in1 and so on."""
+    """Operands are called in0, in1 and so on."""
     numbers = iter(range(len(head)))
-    operand = (r"(= )%[\w#]+" if head.startswith("neo.kernel")
-               else r"()%[\w#]+(?=\[)")
-    return re.sub(operand, lambda found: f"{found[1]}%in{next(numbers)}", head)
+    return _operand(head).sub(
+        lambda found: f"{found[1]}%in{next(numbers)}", head)
 
 
 def _alone(name: str, text: str, sets: str) -> Kernel | None:
@@ -117,23 +130,39 @@ def _alone(name: str, text: str, sets: str) -> Kernel | None:
                   [_aligned(shape, i) for i, shape in enumerate(shapes)])
 
 
-def _operators(name: str) -> Iterator[tuple[str, str]]:
+def _fix_weights(ir: str, operator: Operator) -> str:
+    for number in operator.weights:
+        name = list(operator.shapes)[number]
+        ir = re.sub(rf"(%{name}: tensor<[^>]*>)(?=[,)])", r"\1 {neo.fixed}", ir,
+                    count=1)
+    return ir
+
+
+def _operators(name: str, fixed: bool) -> Iterator[tuple[str, str]]:
     """Every kernel of a case and of its gradients, with the sets it refers to."""
     operator = CASES[name].operator
     expression = neo.expr(operator.text, **operator.extents)
     arrays = [np.empty(shape, np.float32) for shape in operator.shapes.values()]
-    for ir in (expression.ir(*arrays), expression.vjp_ir(*arrays)):
+    irs = ([_fix_weights(expression.ir(*arrays), operator)] if fixed else
+           [expression.ir(*arrays), expression.vjp_ir(*arrays)])
+    for ir in irs:
         text = neo.canonical(ir, "builtin.module(neo-optimize,neo-schedule)")
         sets = "".join(re.findall(r"^#set.*\n", text, re.M))
-        for kernel in ALONE.findall(text):
-            yield kernel, sets
+        known = set(FIXED.findall(text))
+        for result, kernel in ALONE.findall(text):
+            reads = [read.split("#")[0]
+                     for _, read in _operand(kernel).findall(_head(kernel))]
+            if reads and known.issuperset(reads):
+                known.add(result.split(":")[0])
+            else:
+                yield kernel, sets
 
 
-def kernels(name: str) -> list[Kernel]:
+def kernels(name: str, fixed: bool = False) -> list[Kernel]:
     """The kernels of a case and its gradients, each once."""
     alone = {}
-    for number, (text, sets) in enumerate(_operators(name)):
-        kernel = _alone(f"{name}.{number}", text, sets)
+    for number, (text, sets) in enumerate(_operators(name, fixed)):
+        kernel = _alone(f"{name}{'.fixed' if fixed else ''}.{number}", text, sets)
         if kernel and kernel.text not in alone:
             alone[kernel.text] = kernel
     return list(alone.values())
@@ -209,9 +238,9 @@ def confirm(kernel: Kernel, found: Found) -> tuple[float, float, str]:
     return best
 
 
-def worth_it(name: str) -> list[Kernel]:
+def worth_it(name: str, fixed: bool) -> list[Kernel]:
     """The kernels that take a twentieth of the operator's time or more."""
-    every = kernels(name)
+    every = kernels(name, fixed)
     times = [_timer(kernel, _compiled(kernel, kernel.default))()
              for kernel in every]
     return [kernel for kernel, once in zip(every, times, strict=True)
@@ -228,16 +257,22 @@ def _row(kernel: Kernel, found: Found, ours: float, theirs: float,
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--draws", type=int, default=200)
-    parser.add_argument("--cases", default=",".join(QUICK))
+    parser.add_argument("--cases", help="of the benchmarks, with commas between")
     parser.add_argument("--found", type=Path, help="keeps the fastest draws")
+    parser.add_argument("--fixed", action="store_true",
+                        help="the operator alone, its weights never change")
     parser.add_argument("--search", action="store_true",
                         help="draws, and leaves the pairs to another run")
     options = parser.parse_args()
-    options.cases = options.cases.split(",")
+    options.cases = (options.cases.split(",") if options.cases else
+                     [name for name in QUICK
+                      if not options.fixed or CASES[name].operator.weights])
     for name in options.cases:
         if name not in CASES:
             parser.error(f"there is no case '{name}'; the cases are "
                          + ", ".join(CASES))
+        if options.fixed and not CASES[name].operator.weights:
+            parser.error(f"'{name}' has no weights that could be fixed")
     return options
 
 
@@ -263,7 +298,8 @@ def main() -> None:
     ratios = []
     print("| kernel | default, ms | best drawn, ms | ratio | tried | near | best "
           "| default |\n|---|---:|---:|---:|---:|---:|---|---|")
-    for kernel in (k for name in options.cases for k in worth_it(name)):
+    for kernel in (k for name in options.cases
+                   for k in worth_it(name, options.fixed)):
         found = draws.of(kernel)
         if options.search:
             continue

@@ -45,6 +45,21 @@ def test_kernels_of_rows_stand_alone_with_all_they_give():
     schedules._check(kernel, "that", got, wanted)
 
 
+def test_what_fixed_weights_become_is_left_out():
+    every = schedules.kernels("C2")
+    fixed = schedules.kernels("C2", fixed=True)
+    assert not [kernel for kernel in fixed if "%in0: tensor<64x64x3x3xf32>" in kernel.text]
+    assert [kernel for kernel in every if "%in0: tensor<64x64x3x3xf32>" in kernel.text]
+    assert [kernel for kernel in fixed if "sum [c: 64, r: 3, s: 3]" in kernel.text]
+    assert all(".fixed." in kernel.name for kernel in fixed)
+
+
+def test_fixed_needs_weights():
+    done = run("--fixed", "--cases", "GEMM512")
+    assert done.returncode == 2
+    assert "'GEMM512' has no weights that could be fixed" in done.stderr
+
+
 def test_draws_differ_from_each_other_and_repeat():
     kernel = schedules.kernels("C8")[0]
     drawn = [kernel.draw(number) for number in range(6)]
