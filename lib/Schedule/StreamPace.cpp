@@ -123,9 +123,11 @@ static bool goesAlongFew(const LoopNest &nest, const Walk &walk,
     return isStream(nest, read.access, read.type);
   });
   bool isFar = type.getNumElements() * getElementBytes(type) > lastLevelBytes;
-  double most = double(std::max<int64_t>(1, (isFar ? 8 : 4) / streams));
-  return walk.places == most ||
-         (isFar && walk.places < most && walk.places > most / 2);
+  int64_t most = std::max<int64_t>(1, (isFar ? 8 : 4) / streams);
+  if (walk.competes && !isBeyondCaches(type))
+    most = std::min<int64_t>(most, 2);
+  return walk.places == double(most) || (isFar && walk.places < double(most) &&
+                                         2 * walk.places > double(most));
 }
 
 bool neo::keepsSumsNear(const LoopNest &nest, const TargetModel &target) {
