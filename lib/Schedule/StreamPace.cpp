@@ -122,6 +122,8 @@ static bool goesAlongFew(const LoopNest &nest, const Walk &walk,
   int64_t streams = llvm::count_if(nest.operands, [&](const NestOperand &read) {
     return isStream(nest, read.access, read.type);
   });
+  // Where the result alone is one, no operand is.
+  streams = std::max<int64_t>(streams, 1);
   bool isFar = type.getNumElements() * getElementBytes(type) > lastLevelBytes;
   int64_t most = std::max<int64_t>(1, (isFar ? 8 : 4) / streams);
   if (walk.competes && !isBeyondCaches(type))
