@@ -81,3 +81,24 @@ def test_rows_are_asked_for_as_it_is_written(ask, stages):
     got, = neo.compile(edited)(x)
     e = np.exp(x - x.max(axis=1, keepdims=True))
     np.testing.assert_allclose(got, e / e.sum(axis=1, keepdims=True), rtol=1e-5)
+
+
+def test_extrema_of_half_precision_are_not_added_up():
+    def kept(x):
+        y = x * x - neo.max(x, axis=-1, keepdims=True)
+        return y, neo.max(y, axis=0)
+    x = np.random.default_rng(7).standard_normal((8, 200)).astype(np.float16)
+    y, largest = neo.jit(kept)(x)
+    np.testing.assert_array_equal(largest, y.max(axis=0))
+
+
+def test_the_first_of_equal_terms_is_the_one_that_counts_first():
+    turn = neo.expr("y[i,k,j] = x[i,j,k]")
+
+    def both(x):
+        return (neo.exp(x - neo.max(x, axis=(1, 2), keepdims=True)),
+                neo.argmax(turn(x), axis=(1, 2)))
+    x = np.random.default_rng(8).integers(-9, 10, (64, 64, 20)).astype(np.float32)
+    _, found = neo.jit(both)(x)
+    np.testing.assert_array_equal(
+        found, x.transpose(0, 2, 1).reshape(64, -1).argmax(axis=1))

@@ -11,9 +11,10 @@
 using namespace mlir;
 using namespace neo;
 
-/// Fewer bits than these are added up in f32.
-static Type partialElement(Type type) {
-  if (type.isF16() || type.isBF16())
+/// Fewer bits than these are added up in f32; an extremum needs no more.
+static Type partialElement(ReductionKind kind, Type type) {
+  bool adds = kind == ReductionKind::sum || kind == ReductionKind::prod;
+  if (adds && (type.isF16() || type.isBF16()))
     return Float32Type::get(type.getContext());
   return type;
 }
@@ -27,8 +28,9 @@ SmallVector<Type> neo::getLaunchTypes(const RowPlan &plan) {
     auto type = cast<RankedTensorType>(types[statement.results.front()]);
     SmallVector<int64_t> shape{plan.chunks};
     llvm::append_range(shape, type.getShape());
-    types[statement.results.front()] =
-        RankedTensorType::get(shape, partialElement(type.getElementType()));
+    types[statement.results.front()] = RankedTensorType::get(
+        shape, partialElement(ComputeOp(statement.op).getKind(),
+                              type.getElementType()));
   }
   return types;
 }

@@ -272,6 +272,14 @@ LogicalResult Planner::finishStatement(RowStatement &statement) {
       break;
     statement.firstReduced = level;
   }
+  // Of equal terms the first that comes is kept, so they come as they count.
+  auto reduced = llvm::map_to_vector(
+      ArrayRef(pass.loops).drop_front(statement.firstReduced),
+      [&](unsigned loop) { return statement.loops[loop]; });
+  if (findsPosition(ComputeOp(statement.op).getKind()) &&
+      !llvm::is_sorted(reduced))
+    return refuse(statement.op,
+                  "counts a position over loops that go in another order");
   // A partial row takes terms at any time.
   if (statement.reducesRows)
     return success();

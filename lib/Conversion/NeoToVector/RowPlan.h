@@ -144,8 +144,9 @@ bool readsMemory(const RowPlan &plan);
 /// Do rows of what the last-level cache holds fall on the same sets of the
 /// first?
 bool rowsCompete(const RowPlan &plan, const TargetModel &target);
-/// Chooses where the next rows of what lies in memory are asked for.
-void choosePrefetches(RowPlan &plan, const TargetModel &target);
+/// Chooses where the next rows of what lies in memory are asked for; of what
+/// lies near, too, if that is `wanted`.
+void choosePrefetches(RowPlan &plan, const TargetModel &target, bool wanted);
 /// Removes the loops of rows that have one step.
 void dropUnitLoops(RowPlan &plan);
 /// Makes neighbours one loop where all statements walk them as one.

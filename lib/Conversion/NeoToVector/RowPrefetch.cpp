@@ -46,16 +46,17 @@ static double bytesInWork(const RowPlan &plan, const RowStatement &statement,
 
 /// Of long rows, hardware brings what the last-level cache holds in time, and
 /// asking costs: group norm of 4 MB takes 8 to 20 % longer with it.
-static bool comesFromAfar(const RowPlan &plan, RankedTensorType type,
+static bool comesFromAfar(const RowPlan &plan, Value operand,
                           const TargetModel &target) {
+  auto type = cast<RankedTensorType>(operand.getType());
   if (isLongRow(plan, target))
     return isBeyondCaches(type);
   return double(type.getNumElements()) * getElementBytes(type) >
          target.cacheBytes;
 }
 
-/// Does the operand lie along the lanes, move with the rows and come from
-/// beyond the second-level cache?
+/// Does the operand lie along the lanes, move with the rows and leave room for
+/// the next ones?
 static bool isStream(const RowPlan &plan, const RowStatement &statement,
                      unsigned operand, const TargetModel &target) {
   const NestOperand &read = statement.nest.operands[operand];
@@ -66,7 +67,6 @@ static bool isStream(const RowPlan &plan, const RowStatement &statement,
          statement.schedule.lanes() > 1 &&
          classifyLanes(read.access, statement.schedule, chunk) ==
              LaneAccess::contiguous &&
-         comesFromAfar(plan, read.type, target) &&
          bytesInWork(plan, statement, read) <= target.cacheBytes / 2;
 }
 
@@ -79,7 +79,8 @@ static bool storesRows(const RowPlan &plan, const RowPass &pass) {
   });
 }
 
-void neo::choosePrefetches(RowPlan &plan, const TargetModel &target) {
+void neo::choosePrefetches(RowPlan &plan, const TargetModel &target,
+                           bool wanted) {
   plan.asksNear = target.nearStreams;
   llvm::DenseSet<Value> asked;
   auto visit = [&](RowPass &pass) {
@@ -87,6 +88,7 @@ void neo::choosePrefetches(RowPlan &plan, const TargetModel &target) {
       ComputeOp op = plan.statements[s].op;
       for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
         if (isStream(plan, plan.statements[s], i, target) &&
+            (wanted || comesFromAfar(plan, op.getOperand(i), target)) &&
             asked.insert(op.getOperand(i)).second)
           pass.prefetches.push_back({s, i});
     }

@@ -6,6 +6,7 @@
 
 #include "RowPlan.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -49,19 +50,20 @@ std::string RowSchedule::str() const {
   return text;
 }
 
+static std::string readAsk(StringRef value, std::optional<Ask> &ask) {
+  ask = llvm::StringSwitch<std::optional<Ask>>(value)
+            .Case("nothing", Ask::nothing)
+            .Case("far", Ask::far)
+            .Case("near", Ask::near)
+            .Default(std::nullopt);
+  if (ask)
+    return {};
+  return ("ask: '" + value + "' is none of nothing, far and near").str();
+}
+
 /// Reads what follows `word`; an error is a sentence, empty if there is none.
 static std::string readWord(StringRef word, StringRef value,
                             RowSchedule &schedule) {
-  if (word == "ask") {
-    schedule.ask = llvm::StringSwitch<std::optional<Ask>>(value)
-                       .Case("nothing", Ask::nothing)
-                       .Case("far", Ask::far)
-                       .Case("near", Ask::near)
-                       .Default(std::nullopt);
-    if (schedule.ask)
-      return {};
-    return ("'" + value + "' is none of nothing, far and near").str();
-  }
   using Place = std::optional<int64_t> RowSchedule::*;
   auto place = llvm::StringSwitch<Place>(word)
                    .Case("rows", &RowSchedule::rows)
@@ -69,12 +71,18 @@ static std::string readWord(StringRef word, StringRef value,
                    .Case("stages", &RowSchedule::stages)
                    .Case("chunk", &RowSchedule::chunk)
                    .Default(nullptr);
-  if (!place)
+  if (!place && word != "ask")
     return ("'" + word + "' is none of rows, vectors, stages, ask and chunk")
         .str();
+  if (place ? (schedule.*place).has_value() : schedule.ask.has_value())
+    return (word + " is said twice").str();
+  if (value.empty())
+    return ("nothing follows " + word).str();
+  if (!place)
+    return readAsk(value, schedule.ask);
   int64_t number;
   if (value.getAsInteger(10, number) || number < 1 || number > (1 << 24))
-    return ("'" + value + "' is not a number from 1 to 2^24").str();
+    return (word + ": '" + value + "' is not a number from 1 to 2^24").str();
   schedule.*place = number;
   return {};
 }
@@ -83,7 +91,7 @@ std::optional<RowSchedule> neo::parseRowSchedule(StringRef text,
                                                  std::string &error) {
   RowSchedule schedule;
   SmallVector<StringRef> words;
-  text.split(words, ' ', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  llvm::SplitString(text, words);
   for (size_t i = 0; i < words.size(); i += 2) {
     StringRef value = i + 1 < words.size() ? words[i + 1] : StringRef();
     error = readWord(words[i], value, schedule);
@@ -108,7 +116,7 @@ neo::drawRowSchedule(KernelOp op, const TargetModel &target, uint64_t seed) {
     drawn.rows = int64_t(1) << draw(4);
     drawn.vectors = int64_t(1) << draw(4);
     drawn.stages = draw(2) ? usual->possibleStages() : 1;
-    drawn.ask = own.ask == Ask::nothing ? Ask::nothing : Ask(draw(3));
+    drawn.ask = Ask(draw(3));
     if (own.chunk)
       drawn.chunk = int64_t(8) << draw(6);
     if (succeeded(RowPlan::get(op, target, reason, drawn)))

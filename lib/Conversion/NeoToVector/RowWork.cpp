@@ -32,7 +32,8 @@ static void chooseLanes(RowPlan &plan, RowPass &pass,
   int64_t lanes = target.vectorBytes;
   for (unsigned s : pass.statements)
     lanes = std::min(lanes, countNativeLanes(plan.statements[s].nest, target));
-  pass.lanes = std::min<int64_t>(lanes, llvm::PowerOf2Ceil(extent));
+  pass.lanes = std::min<int64_t>(
+      lanes, llvm::PowerOf2Ceil(std::max<int64_t>(extent, 1)));
   for (unsigned s : pass.statements) {
     RowStatement &statement = plan.statements[s];
     if (pass.lanes > 1)
@@ -134,21 +135,25 @@ static LogicalResult chooseStep(RowPlan &plan, const TargetModel &target,
                     : "its passes make no stages: leave them out, or 1";
     return failure();
   }
-  bool isStaged = wanted.stages ? *wanted.stages > 1
-                                : staged && gainsByStages(*staged, target);
+  int64_t extent = plan.loops[plan.rowLoop].extent;
+  bool divides = extent % wanted.rows.value_or(1) == 0;
+  bool isStaged = wanted.stages
+                      ? *wanted.stages > 1
+                      : staged && divides && gainsByStages(*staged, target);
   if (isStaged)
     plan = std::move(*staged);
   else
     chooseRows(plan, target);
   plan.vectors = wanted.vectors.value_or(plan.vectors);
   plan.rows = wanted.rows.value_or(plan.rows);
+  while (!wanted.rows && wanted.chunk && *wanted.chunk % plan.rows != 0)
+    plan.rows /= 2;
   return success();
 }
 
 /// Can kernels be made of so many rows and vectors?
-static LogicalResult checkStep(const RowPlan &plan, const RowSchedule &wanted,
-                               std::string &reason) {
-  constexpr int64_t most = 16, mostBytes = 256 << 10;
+static LogicalResult checkStep(const RowPlan &plan, std::string &reason) {
+  constexpr int64_t most = 16, mostTogether = 64, mostBytes = 1 << 20;
   int64_t extent = plan.loops[plan.rowLoop].extent;
   if (plan.rows > std::min(most, extent))
     reason = "rows: a number from 1 to " +
@@ -156,10 +161,13 @@ static LogicalResult checkStep(const RowPlan &plan, const RowSchedule &wanted,
   else if (plan.vectors > most)
     reason =
         "vectors: a number from 1 to " + std::to_string(most) + " is wanted";
+  else if (plan.rows * plan.vectors > mostTogether)
+    reason = "rows and vectors: no more than " + std::to_string(mostTogether) +
+             " vectors go together";
   else if (plan.stages > 1 && extent % plan.rows != 0)
     reason = "rows: stages want a divisor of " + std::to_string(extent);
-  else if (wanted.rows && plan.rows > 1 && bytesOfScratch(plan) > mostBytes)
-    reason = "rows: what is kept of so many fills more than 256 KB";
+  else if (bytesOfScratch(plan) > mostBytes)
+    reason = "what is kept of its rows fills more than 1 MB of the stack";
   else
     return success();
   return failure();
@@ -203,8 +211,7 @@ static LogicalResult followAsk(RowPlan &plan, const RowSchedule &wanted,
   plan.asksNear = *wanted.ask == RowSchedule::Ask::near;
   if (asksForRows(plan))
     return success();
-  reason = "ask: nothing that moves with the rows is larger than the "
-           "second-level cache";
+  reason = "ask: no operand lies along the lanes and moves with the rows";
   return failure();
 }
 
@@ -214,11 +221,11 @@ LogicalResult neo::chooseWork(RowPlan &plan, const TargetModel &target,
     chooseLanes(plan, pass, target);
   plan.rowLoop = (plan.reducedLoops ? plan.reducedLoops : plan.sharedLoops) - 1;
   if (failed(chooseStep(plan, target, wanted, reason)) ||
-      failed(checkStep(plan, wanted, reason)))
+      failed(checkStep(plan, reason)))
     return failure();
   for (RowPass &pass : plan.passes)
     chooseVectors(plan, pass);
-  choosePrefetches(plan, target);
+  choosePrefetches(plan, target, wanted.ask.has_value());
   chooseChunks(plan);
   return success(succeeded(followAsk(plan, wanted, reason)) &&
                  succeeded(followChunk(plan, wanted, reason)));

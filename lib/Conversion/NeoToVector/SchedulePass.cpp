@@ -26,9 +26,16 @@ static bool mayHaveSchedule(ComputeOp op) {
   return !kernel || findTiledReduction(kernel) == op;
 }
 
-/// Does `op` go row by row?
-static bool goesByRows(KernelOp op) {
-  return !findTiledReduction(op) && !getBatch(op->getParentOfType<ModuleOp>());
+/// How the rows of `op` go; nothing if its statements do not go row by row.
+static std::optional<RowSchedule> getRowSchedule(KernelOp op,
+                                                 const TargetModel &target) {
+  std::string reason;
+  if (findTiledReduction(op) || getBatch(op->getParentOfType<ModuleOp>()))
+    return std::nullopt;
+  FailureOr<RowPlan> plan = RowPlan::get(op, target, reason);
+  if (failed(plan))
+    return std::nullopt;
+  return plan->schedule();
 }
 
 static int64_t countPoints(Operation *op) {
@@ -52,7 +59,7 @@ struct SchedulePass : neo::impl::NeoScheduleBase<SchedulePass> {
       if (auto compute = dyn_cast<ComputeOp>(op))
         text = mayHaveSchedule(compute) ? scheduleOf(compute) : "";
       else if (auto kernel = dyn_cast<KernelOp>(op))
-        text = goesByRows(kernel) ? scheduleOf(kernel) : "";
+        text = scheduleOf(kernel);
       if (!text.empty())
         op->setAttr(scheduleAttrName, StringAttr::get(&getContext(), text));
     });
@@ -67,29 +74,34 @@ private:
         .str(nest);
   }
 
-  /// Empty where the statements run one after another.
+  /// Empty where the statements do not go row by row.
   std::string scheduleOf(KernelOp op) {
-    if (op == largest) {
-      std::optional<RowSchedule> drawn = drawRowSchedule(op, target, draw);
-      return drawn ? drawn->str() : "";
-    }
-    std::string reason;
-    FailureOr<RowPlan> plan = RowPlan::get(op, target, reason);
-    return succeeded(plan) ? plan->schedule().str() : "";
+    std::optional<RowSchedule> schedule =
+        op == largest ? drawRowSchedule(op, target, draw)
+                      : getRowSchedule(op, target);
+    return schedule ? schedule->str() : "";
   }
 
-  /// What has a schedule, and the most points.
-  static Operation *findLargest(ModuleOp module) {
+  bool wantsSchedule(Operation *op) {
+    if (op->hasAttr(scheduleAttrName))
+      return false;
+    if (auto compute = dyn_cast<ComputeOp>(op))
+      return mayHaveSchedule(compute);
+    auto kernel = dyn_cast<KernelOp>(op);
+    return kernel && getRowSchedule(kernel, target);
+  }
+
+  /// What is given a schedule and has the most points.
+  Operation *findLargest(ModuleOp module) {
     Operation *largest = nullptr;
     int64_t most = -1;
     module.walk([&](Operation *op) {
-      auto compute = dyn_cast<ComputeOp>(op);
-      auto kernel = dyn_cast<KernelOp>(op);
-      bool mayHave =
-          compute ? mayHaveSchedule(compute) : kernel && goesByRows(kernel);
-      if (!mayHave || countPoints(op) <= most)
+      if (!wantsSchedule(op))
         return;
-      most = countPoints(op);
+      int64_t points = countPoints(op);
+      if (points <= most)
+        return;
+      most = points;
       largest = op;
     });
     return largest;

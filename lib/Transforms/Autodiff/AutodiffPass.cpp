@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Dialect/InlineKernel.h"
+#include "Neo/Schedule/ScheduleText.h"
 #include "Neo/Transforms/Autodiff/ForwardMode.h"
 #include "Neo/Transforms/Autodiff/ReverseMode.h"
 #include "Neo/Transforms/Passes.h"
@@ -234,11 +235,26 @@ LogicalResult ModuleDifferentiator::differentiate(StringRef name,
          << name << "' to differentiate: check the option 'functions'";
 }
 
+/// With a kernel goes the schedule that is written on it.
+static LogicalResult refuseSchedules(Operation *root) {
+  WalkResult result = root->walk([](KernelOp op) {
+    if (!op->hasAttr(scheduleAttrName))
+      return WalkResult::advance();
+    op.emitError("this neo.schedule cannot be followed: kernels are made anew "
+                 "here; mark the module neo.scheduled to have it compiled as "
+                 "it stands, or leave the schedule out");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
 namespace {
 struct AutodiffPass : neo::impl::NeoAutodiffBase<AutodiffPass> {
   using NeoAutodiffBase::NeoAutodiffBase;
 
   void runOnOperation() override {
+    if (failed(refuseSchedules(getOperation())))
+      return signalPassFailure();
     inlineKernels(getOperation());
     AdjointOptions options;
     options.residuePieces = residuePieces;

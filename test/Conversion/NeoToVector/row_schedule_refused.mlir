@@ -25,7 +25,7 @@ func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
 // -----
 
 func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
-  // expected-error @+1 {{this neo.schedule cannot be followed: 'many' is not a number from 1 to 2^24}}
+  // expected-error @+1 {{this neo.schedule cannot be followed: rows: 'many' is not a number from 1 to 2^24}}
   %0 = neo.kernel [i: 64] (%a = %x) {neo.schedule = "rows many"}
        : (tensor<64x32xf32>) -> tensor<64x32xf32> {
     %s = neo.compute [i: 64] sum [j: 32] %a[i, j]
@@ -47,7 +47,7 @@ func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
 // -----
 
 func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
-  // expected-error @+1 {{this neo.schedule cannot be followed: '' is not a number from 1 to 2^24}}
+  // expected-error @+1 {{this neo.schedule cannot be followed: nothing follows rows}}
   %0 = neo.kernel [i: 64] (%a = %x) {neo.schedule = "rows"}
        : (tensor<64x32xf32>) -> tensor<64x32xf32> {
     %s = neo.compute [i: 64] sum [j: 32] %a[i, j]
@@ -69,7 +69,51 @@ func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
 // -----
 
 func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
-  // expected-error @+1 {{this neo.schedule cannot be followed: 'soon' is none of nothing, far and near}}
+  // expected-error @+1 {{this neo.schedule cannot be followed: rows is said twice}}
+  %0 = neo.kernel [i: 64] (%a = %x) {neo.schedule = "rows 2 rows 4"}
+       : (tensor<64x32xf32>) -> tensor<64x32xf32> {
+    %s = neo.compute [i: 64] sum [j: 32] %a[i, j]
+       : (tensor<64x32xf32>) -> tensor<64xf32> {
+    ^bb0(%v: f32):
+      neo.yield %v : f32
+    }
+    %y = neo.compute [i: 64, j: 32] %a[i, j], %s[i]
+       : (tensor<64x32xf32>, tensor<64xf32>) -> tensor<64x32xf32> {
+    ^bb0(%v: f32, %w: f32):
+      %d = arith.divf %v, %w : f32
+      neo.yield %d : f32
+    }
+    neo.results %y : tensor<64x32xf32>
+  }
+  return %0 : tensor<64x32xf32>
+}
+
+// -----
+
+func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
+  // expected-error @+1 {{this neo.schedule cannot be followed: rows and vectors: no more than 64 vectors go together}}
+  %0 = neo.kernel [i: 64] (%a = %x) {neo.schedule = "rows 16 vectors 8"}
+       : (tensor<64x32xf32>) -> tensor<64x32xf32> {
+    %s = neo.compute [i: 64] sum [j: 32] %a[i, j]
+       : (tensor<64x32xf32>) -> tensor<64xf32> {
+    ^bb0(%v: f32):
+      neo.yield %v : f32
+    }
+    %y = neo.compute [i: 64, j: 32] %a[i, j], %s[i]
+       : (tensor<64x32xf32>, tensor<64xf32>) -> tensor<64x32xf32> {
+    ^bb0(%v: f32, %w: f32):
+      %d = arith.divf %v, %w : f32
+      neo.yield %d : f32
+    }
+    neo.results %y : tensor<64x32xf32>
+  }
+  return %0 : tensor<64x32xf32>
+}
+
+// -----
+
+func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
+  // expected-error @+1 {{this neo.schedule cannot be followed: ask: 'soon' is none of nothing, far and near}}
   %0 = neo.kernel [i: 64] (%a = %x) {neo.schedule = "ask soon"}
        : (tensor<64x32xf32>) -> tensor<64x32xf32> {
     %s = neo.compute [i: 64] sum [j: 32] %a[i, j]
@@ -222,17 +266,17 @@ func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
 
 // -----
 
-func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
-  // expected-error @+1 {{this neo.schedule cannot be followed: ask: nothing that moves with the rows is larger than the second-level cache}}
+func.func @f(%x: tensor<32x64xf32>) -> tensor<64x32xf32> {
+  // expected-error @+1 {{this neo.schedule cannot be followed: ask: no operand lies along the lanes and moves with the rows}}
   %0 = neo.kernel [i: 64] (%a = %x) {neo.schedule = "ask near"}
-       : (tensor<64x32xf32>) -> tensor<64x32xf32> {
-    %s = neo.compute [i: 64] sum [j: 32] %a[i, j]
-       : (tensor<64x32xf32>) -> tensor<64xf32> {
+       : (tensor<32x64xf32>) -> tensor<64x32xf32> {
+    %s = neo.compute [i: 64] sum [j: 32] %a[j, i]
+       : (tensor<32x64xf32>) -> tensor<64xf32> {
     ^bb0(%v: f32):
       neo.yield %v : f32
     }
-    %y = neo.compute [i: 64, j: 32] %a[i, j], %s[i]
-       : (tensor<64x32xf32>, tensor<64xf32>) -> tensor<64x32xf32> {
+    %y = neo.compute [i: 64, j: 32] %a[j, i], %s[i]
+       : (tensor<32x64xf32>, tensor<64xf32>) -> tensor<64x32xf32> {
     ^bb0(%v: f32, %w: f32):
       %d = arith.divf %v, %w : f32
       neo.yield %d : f32
