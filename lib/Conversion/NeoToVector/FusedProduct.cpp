@@ -11,9 +11,6 @@
 using namespace mlir;
 using namespace neo;
 
-/// Fewer bits than these accumulate in f32.
-static bool isHalf(Type type) { return type.isF16() || type.isBF16(); }
-
 /// Are the lanes past the end of a reduction read as 0 anyway?
 bool TileBody::readsZeros(Value factor, const TilePoint &point) const {
   auto argument = dyn_cast<BlockArgument>(factor);

@@ -4,6 +4,7 @@
 
 #include "OperandAccess.h"
 
+#include "LaneGuard.h"
 #include "PieceRead.h"
 #include "PlacedRead.h"
 #include "StridedRead.h"
@@ -26,17 +27,17 @@ public:
                const TilePoint &point)
       : state(state), b(state.b), loc(state.loc), operand(operand),
         buffer(buffer), point(point), element(operand.type.getElementType()),
-        mask(evaluateGuard(state, operand.guard, point)) {}
+        guard(state, operand.guard, point) {}
 
   Value read() {
-    if (operand.pad && failsAlways(state, operand.guard, point))
+    if (operand.pad && guard.never())
       return state.splat(operand.pad);
     bool holes = hasHoles(state.nest, state.schedule);
     if (!holes && dividesLanes(state.schedule, operand.access))
       if (auto places =
               state.places(operand.access, point.offsets, point.validLanes))
         return readPlaced(std::move(*places));
-    if (!holes && mask.always() &&
+    if (!holes && guard.always() &&
         readsWindows(state.nest, state.schedule, operand.access))
       return pickFrom(getLaneOffsets(operand.access, state.schedule),
                       position());
@@ -46,12 +47,12 @@ public:
       if (auto piece = findPiece(state.nest, state.schedule, operand))
         return fromStorage(readPieces(
             state, operand, buffer, point, *piece,
-            storedPad(state.vectorOf(storageType(element))), mask.shared));
+            storedPad(state.vectorOf(storageType(element))), guard.shared()));
     switch (lanes) {
     case LaneAccess::broadcast:
       return readBroadcast();
     case LaneAccess::contiguous:
-      return readRun(position(), state.lanes, fullMask());
+      return readRun(position(), state.lanes, guard.lanes());
     case LaneAccess::strided:
       return readStrided(chunk);
     case LaneAccess::chunked:
@@ -64,7 +65,6 @@ public:
 
 private:
   Value position() { return state.position(operand.access, point.offsets); }
-  Value fullMask() { return toVectorMask(state, mask, point.validLanes); }
 
   TypedAttr pad() { return getPad(operand); }
 
@@ -112,7 +112,7 @@ private:
   Value readChunks(int64_t chunk) {
     SmallVector<int64_t> offsets =
         getLaneOffsets(operand.access, state.schedule);
-    Value base = position(), laneMask = fullMask();
+    Value base = position(), laneMask = guard.lanes();
     Value result = arith::ConstantOp::create(
         b, loc, cast<TypedAttr>(b.getZeroAttr(state.vectorOf(element))));
     for (int64_t lane = 0; lane < state.lanes; lane += chunk) {
@@ -133,15 +133,13 @@ private:
   /// Every `stride`-th element of a range.
   Value readStrided(int64_t stride) {
     StridedRange range = findStridedRange(state, operand, point, stride);
-    auto masks = stridedMasks(state, operand.guard, mask.shared, point, range);
-    if (!masks)
-      return readLanes();
     Value base = position();
     SmallVector<Value> parts;
-    for (auto [part, laneMask] : llvm::enumerate(*masks)) {
+    for (int64_t first = 0; first < stride * state.lanes;
+         first += state.lanes) {
       Value from = arith::AddIOp::create(
-          b, loc, base, state.constantIndex(part * state.lanes - range.phase));
-      parts.push_back(readRun(from, state.lanes, laneMask));
+          b, loc, base, state.constantIndex(first - range.phase));
+      parts.push_back(readRun(from, state.lanes, guard.elements(range, first)));
     }
     Value picked = pickStrided(state, parts, range);
     return range.missing ? addLane(picked, *range.missing) : picked;
@@ -155,7 +153,7 @@ private:
       all = vector::BroadcastOp::create(
           b, loc, state.vectorOf(element),
           readElement(state.position(operand.access, alone.offsets),
-                      mask.shared));
+                      guard.shared()));
     SmallVector<bool> isHere(state.lanes, false);
     isHere[lane] = true;
     Value here = arith::ConstantOp::create(
@@ -167,27 +165,26 @@ private:
   /// mask of its own.
   Value readPlaced(SmallVector<int64_t> places) {
     AffineExpr rest = restOfPlaced(state.nest, state.schedule, operand.access);
-    auto wanted =
-        state.lanesWhere(operand.guard, point.offsets, point.validLanes);
+    std::optional<SmallVector<bool>> wanted = guard.known();
     if (wanted && !llvm::is_contained(*wanted, true))
       return state.splat(pad());
     if (wanted)
       gatherWhere(*wanted, places);
     PlacedWay way = wayToRead(places, state.lanes);
-    if (wanted && way != PlacedWay::shifts && !mask.always()) {
+    if (wanted && way != PlacedWay::shifts && !guard.always()) {
       Value all = pickFrom(places, state.index(rest, point.offsets));
-      return arith::SelectOp::create(b, loc, fullMask(), all,
+      return arith::SelectOp::create(b, loc, guard.lanes(), all,
                                      state.splat(pad()));
     }
     if (way == PlacedWay::neighbours)
       return readRun(state.index(rest + places.front(), point.offsets),
-                     state.lanes, fullMask());
-    if (way == PlacedWay::windows && mask.always())
+                     state.lanes, guard.lanes());
+    if (way == PlacedWay::windows && guard.always())
       return pickFrom(places, state.index(rest, point.offsets));
     auto type = VectorType::get({state.lanes}, storageType(element));
     Value all = storedPad(type);
     for (const PlacedPart &part :
-         placedParts(state, operand.access, places, fullMask(), point))
+         placedParts(state, operand.access, places, guard.lanes(), point))
       all = vector::MaskedLoadOp::create(b, loc, type, buffer, part.from,
                                          part.mask, all);
     return fromStorage(all);
@@ -210,9 +207,9 @@ private:
   Value readBroadcast() {
     // A guard over the lanes bounds an index that no lane moves: read it only
     // if some lane inside the loops wants it.
-    Value holds = mask.shared;
-    if (mask.lanes) {
-      Value wanted = toVectorMask(state, {{}, mask.lanes}, point.validLanes);
+    Value holds = guard.shared();
+    if (guard.own()) {
+      Value wanted = toVectorMask(state, {{}, guard.own()}, point.validLanes);
       Value any = vector::ReductionOp::create(b, loc, vector::CombiningKind::OR,
                                               wanted);
       holds = holds ? arith::AndIOp::create(b, loc, holds, any) : any;
@@ -220,9 +217,10 @@ private:
     VectorType type = state.vectorOf(element);
     Value all = vector::BroadcastOp::create(b, loc, type,
                                             readElement(position(), holds));
-    if (!mask.lanes)
+    if (!guard.own())
       return all;
-    return arith::SelectOp::create(b, loc, mask.lanes, all, state.splat(pad()));
+    return arith::SelectOp::create(b, loc, guard.own(), all,
+                                   state.splat(pad()));
   }
 
   Value readLanes() {
@@ -232,14 +230,9 @@ private:
         values.push_back(arith::ConstantOp::create(b, loc, pad()));
         continue;
       }
-      Value holds = mask.shared;
-      if (mask.lanes) {
-        Value own = vector::ExtractOp::create(b, loc, mask.lanes, lane);
-        holds = holds ? arith::AndIOp::create(b, loc, holds, own) : own;
-      }
       Value from = state.position(operand.access,
                                   state.laneOffsets(point.offsets, lane));
-      values.push_back(readElement(from, holds));
+      values.push_back(readElement(from, guard.lane(lane)));
     }
     return vector::FromElementsOp::create(b, loc, state.vectorOf(element),
                                           values);
@@ -252,7 +245,7 @@ private:
   Value buffer;
   const TilePoint &point;
   Type element;
-  LaneMask mask;
+  LaneGuard guard;
 };
 } // namespace
 

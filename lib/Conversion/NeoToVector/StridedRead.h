@@ -22,9 +22,8 @@
 //     tap 0     a . b . | c . d .         tap 1     . e . f | . g . h
 //
 // What lies before the first and behind the last lane is read only where it is
-// in the buffer for certain. A guard that bounds the lanes bounds the elements
-// between them as well: with lane x at element e = s * x, the condition
-// a * x + c >= 0 is a * e + s * c >= 0.
+// in the buffer for certain, and what a guard keeps away from is not read
+// (LaneGuard.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,14 +47,6 @@ struct StridedRange {
 StridedRange findStridedRange(const TileState &state,
                               const NestOperand &operand,
                               const TilePoint &point, int64_t stride);
-
-/// Which elements of each part of the range may be read, null where all may;
-/// nothing if a condition of `guard` cannot be asked of elements between lanes.
-/// `shared` is the part of the guard that all lanes have in common, or null.
-std::optional<llvm::SmallVector<mlir::Value>>
-stridedMasks(TileState &state, llvm::ArrayRef<NestCondition> guard,
-             mlir::Value shared, const TilePoint &point,
-             const StridedRange &range);
 
 /// The lanes out of the parts of the range, of which there are as many as the
 /// stride.

@@ -17,9 +17,6 @@
 using namespace mlir;
 using namespace neo;
 
-/// Fewer bits than these accumulate in f32.
-static bool isHalf(Type type) { return type.isF16() || type.isBF16(); }
-
 bool TileBody::findsPosition() const {
   return neo::findsPosition(op().getKind());
 }

@@ -23,6 +23,9 @@
 
 namespace neo {
 
+/// Has `type` so few bits that its sums are kept in f32?
+inline bool isHalf(mlir::Type type) { return type.isF16() || type.isBF16(); }
+
 class TileBody {
 public:
   TileBody(TileState &state, mlir::ValueRange buffers)

@@ -1,0 +1,104 @@
+//===- LaneGuard.cpp - Which lanes of a vector want an element ------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "LaneGuard.h"
+
+#include "StridedRead.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace neo;
+
+LaneGuard::LaneGuard(TileState &state, ArrayRef<NestCondition> conditions,
+                     const TilePoint &point)
+    : state(state), conditions(conditions), point(point),
+      mask(evaluateGuard(state, conditions, point)) {}
+
+Value LaneGuard::lane(int64_t lane) const {
+  if (!mask.lanes)
+    return mask.shared;
+  Value own = vector::ExtractOp::create(state.b, state.loc, mask.lanes, lane);
+  return conjoin(state, mask.shared, own);
+}
+
+/// `condition` at the elements from `first` on, of which those between lanes
+/// continue its line. Null if it divides, or if its numbers are not known to
+/// fit 32 bits.
+Value LaneGuard::compareElements(const NestCondition &condition,
+                                 const StridedRange &range,
+                                 int64_t first) const {
+  OpBuilder &b = state.b;
+  Location loc = state.loc;
+  unsigned loop = state.schedule.vector.front().loop;
+  int64_t stride = range.stride, slope = condition.form.coefficients[loop];
+  std::optional<AffineInterval> values =
+      state.interval(condition.form, point.offsets, state.lanes);
+  int64_t reach = std::abs(slope) * stride * (state.lanes + stride);
+  if (condition.form.irregular[loop] || !values ||
+      !llvm::isInt<30>(values->low * stride - reach) ||
+      !llvm::isInt<30>(values->high * stride + reach))
+    return {};
+  SmallVector<int32_t> steps;
+  for (int64_t element = first; element < first + state.lanes; ++element)
+    steps.push_back(int32_t(slope * (element - range.phase)));
+  VectorType type = state.vectorOf(b.getI32Type());
+  Value start = arith::MulIOp::create(
+      b, loc, state.index(condition.form.expr, point.offsets),
+      state.constantIndex(stride));
+  start = arith::IndexCastOp::create(b, loc, b.getI32Type(), start);
+  Value value = arith::AddIOp::create(
+      b, loc, vector::BroadcastOp::create(b, loc, type, start),
+      arith::ConstantOp::create(b, loc,
+                                DenseElementsAttr::get(type, ArrayRef(steps))));
+  auto predicate = condition.isEquality ? arith::CmpIPredicate::eq
+                                        : arith::CmpIPredicate::sge;
+  return arith::CmpIOp::create(b, loc, predicate, value,
+                               state.splat(b.getI32IntegerAttr(0)));
+}
+
+/// The mask of `lanes` at the elements that they pick, off between them.
+Value LaneGuard::spread(Value lanes, const StridedRange &range,
+                        int64_t first) const {
+  SmallVector<int64_t> sources;
+  for (int64_t element = first; element < first + state.lanes; ++element) {
+    int64_t from = element - range.phase, lane = from / range.stride;
+    bool isPicked = from >= 0 && from % range.stride == 0 &&
+                    lane < point.validLanes && lane != range.missing;
+    sources.push_back(isPicked ? lane : state.lanes);
+  }
+  Value off = state.constantMask(SmallVector<bool>(state.lanes, false));
+  return vector::ShuffleOp::create(state.b, state.loc, lanes, off, sources);
+}
+
+Value LaneGuard::elementsWhere(const NestCondition &condition,
+                               const StridedRange &range, int64_t first) const {
+  if (Value holds = compareElements(condition, range, first))
+    return holds;
+  LaneMask own = evaluateGuard(state, condition, point);
+  return own.lanes ? spread(own.lanes, range, first) : Value();
+}
+
+/// The elements of one part of a range that its bounds let through; null: all.
+static Value boundsOfPart(TileState &state, const StridedRange &range,
+                          int64_t first) {
+  SmallVector<bool> inside;
+  for (int64_t element = first; element < first + state.lanes; ++element)
+    inside.push_back(element >= range.first && element <= range.last);
+  if (llvm::all_of(inside, [](bool is) { return is; }))
+    return {};
+  return state.constantMask(inside);
+}
+
+Value LaneGuard::elements(const StridedRange &range, int64_t first) const {
+  unsigned loop = state.schedule.vector.front().loop;
+  Value all = boundsOfPart(state, range, first);
+  if (mask.shared)
+    all = conjoin(state, all,
+                  toVectorMask(state, {mask.shared, {}}, state.lanes));
+  for (const NestCondition &condition : conditions)
+    if (condition.form.dependsOn(loop) && !holdsAlways(state, condition, point))
+      all = conjoin(state, all, elementsWhere(condition, range, first));
+  return all;
+}
