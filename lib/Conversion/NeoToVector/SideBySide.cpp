@@ -10,6 +10,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/Sequence.h"
@@ -124,6 +125,8 @@ private:
   unsigned groupOf(unsigned i, unsigned groups) const {
     return isFixed[i] ? 0 : 1 + chains[i] * groups / chainCount;
   }
+  void append(unsigned i, SmallVectorImpl<unsigned> &order,
+              llvm::BitVector &isPlaced) const;
   SmallVector<unsigned> inGroups(unsigned groups) const;
   bool keepsMemory(ArrayRef<unsigned> order) const;
   unsigned countLive(ArrayRef<unsigned> order) const;
@@ -215,14 +218,31 @@ void Run::findChains() {
   }
 }
 
+/// Appends operation `i` to `order`, behind what makes its operands.
+void Run::append(unsigned i, SmallVectorImpl<unsigned> &order,
+                 llvm::BitVector &isPlaced) const {
+  if (isPlaced[i])
+    return;
+  isPlaced.set(i);
+  for (Value operand : ops[i]->getOperands())
+    if (std::optional<unsigned> made = maker(operand))
+      append(*made, order, isPlaced);
+  order.push_back(i);
+}
+
 /// The operations in an order in which so many groups of chains follow one
-/// another.
+/// another. Places are wishes; an operation that is wanted before its operands
+/// brings them along.
 SmallVector<unsigned> Run::inGroups(unsigned groups) const {
-  auto order = llvm::to_vector(llvm::seq<unsigned>(0, ops.size()));
-  llvm::sort(order, [&](unsigned a, unsigned b) {
+  auto wanted = llvm::to_vector(llvm::seq<unsigned>(0, ops.size()));
+  llvm::sort(wanted, [&](unsigned a, unsigned b) {
     return std::tuple(groupOf(a, groups), places[a], a) <
            std::tuple(groupOf(b, groups), places[b], b);
   });
+  SmallVector<unsigned> order;
+  llvm::BitVector isPlaced(ops.size());
+  for (unsigned i : wanted)
+    append(i, order, isPlaced);
   return order;
 }
 
