@@ -4,6 +4,7 @@
 
 #include "BuildKernel.h"
 
+#include "NameParts.h"
 #include "ReadShared.h"
 #include "RowFactors.h"
 
@@ -70,6 +71,7 @@ KernelOp neo::buildKernel(const KernelGroup &group) {
   }
   b.setInsertionPointToEnd(block);
   ResultsOp::create(b, kernel.getLoc(), results);
+  nameParts(kernel);
   readShared(kernel);
   takeRowFactors(kernel);
   return kernel;

@@ -4,114 +4,17 @@
 
 #include "ReadShared.h"
 
+#include "BodyComparison.h"
+
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Strict.h"
 #include "Neo/Dialect/Ties.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
 using namespace neo;
-
-/// Does computing the body cost more than loading what it yields?
-static bool hasFunction(ComputeOp op) {
-  return llvm::any_of(op.getBodyBlock()->without_terminator(),
-                      [](Operation &inner) {
-                        return isa<math::MathDialect>(inner.getDialect()) &&
-                               !isa<math::AbsFOp, math::FmaOp, math::SqrtOp,
-                                    math::RsqrtOp, math::CopySignOp>(inner);
-                      });
-}
-
-namespace {
-/// Compares values of the bodies of two statements of one kernel.
-class BodyComparison {
-public:
-  BodyComparison(ComputeOp known, ComputeOp reader)
-      : known(known), reader(reader), names(getLoopNames(reader)) {
-    for (const std::string &name : getLoopNames(known)) {
-      auto found = llvm::find(names, name);
-      if (found == names.end())
-        return;
-      loops.push_back(
-          getAffineDimExpr(found - names.begin(), known.getContext()));
-    }
-    comparable = true;
-  }
-
-  bool isComparable() const { return comparable; }
-  /// Where the reader finds the known element at its own point.
-  AffineMap readerMap() {
-    auto outputs = ArrayRef(loops).take_front(known.getNumOutputLoops());
-    return AffineMap::get(names.size(), 0, outputs, known.getContext());
-  }
-  bool isSame(Value a, Value b);
-
-private:
-  bool isSameRead(unsigned a, unsigned b);
-  bool isSameIndex(IndexOp a, IndexOp b);
-  bool isSameOperation(Operation *a, Operation *b);
-  bool areSame(ValueRange a, ValueRange b) {
-    return llvm::all_of(llvm::zip_equal(a, b), [&](auto pair) {
-      return isSame(std::get<0>(pair), std::get<1>(pair));
-    });
-  }
-
-  ComputeOp known, reader;
-  SmallVector<std::string> names;
-  SmallVector<AffineExpr> loops; // of `known`, as those of `reader`
-  bool comparable = false;
-  llvm::DenseMap<std::pair<Value, Value>, bool> compared;
-};
-} // namespace
-
-bool BodyComparison::isSameRead(unsigned a, unsigned b) {
-  auto renamed = [&](auto thing) {
-    return thing.replaceDimsAndSymbols(loops, {}, names.size(), 0);
-  };
-  IntegerSet guard = known.getGuard(a), other = reader.getGuard(b);
-  if (known.getOperand(a) != reader.getOperand(b) ||
-      renamed(known.getMap(a)) != reader.getMap(b) || !guard != !other)
-    return false;
-  return !guard ||
-         (renamed(guard) == other && known.getPad(a) == reader.getPad(b));
-}
-
-bool BodyComparison::isSameIndex(IndexOp a, IndexOp b) {
-  return b && loops[a.getLoop()] ==
-                  getAffineDimExpr(b.getLoop(), known.getContext());
-}
-
-bool BodyComparison::isSameOperation(Operation *a, Operation *b) {
-  if (auto index = dyn_cast<IndexOp>(a))
-    return isSameIndex(index, dyn_cast<IndexOp>(b));
-  if (a->getName() != b->getName() ||
-      a->getAttrDictionary() != b->getAttrDictionary() ||
-      a->getNumOperands() != b->getNumOperands() || a->getNumResults() != 1)
-    return false;
-  if (areSame(a->getOperands(), b->getOperands()))
-    return true;
-  return a->hasTrait<OpTrait::IsCommutative>() && a->getNumOperands() == 2 &&
-         isSame(a->getOperand(0), b->getOperand(1)) &&
-         isSame(a->getOperand(1), b->getOperand(0));
-}
-
-bool BodyComparison::isSame(Value a, Value b) {
-  if (a.getType() != b.getType())
-    return false;
-  auto argumentA = dyn_cast<BlockArgument>(a),
-       argumentB = dyn_cast<BlockArgument>(b);
-  if (argumentA && argumentB)
-    return isSameRead(argumentA.getArgNumber(), argumentB.getArgNumber());
-  if (argumentA || argumentB)
-    return false;
-  if (auto found = compared.find({a, b}); found != compared.end())
-    return found->second;
-  bool same = isSameOperation(a.getDefiningOp(), b.getDefiningOp());
-  return compared[{a, b}] = same;
-}
 
 /// `reader` with the result of `known`, at `map`, in the place of `part`.
 static ComputeOp readInstead(ComputeOp reader, Value part, ComputeOp known,
@@ -244,7 +147,7 @@ void neo::readShared(KernelOp kernel) {
         op.getYielded().getDefiningOp<arith::DivFOp>())
       quotients.push_back(op);
     if (op.getKind() == ReductionKind::none && !op.getWhereSet() &&
-        hasFunction(op))
+        llvm::any_of(op.getBodyBlock()->without_terminator(), isFunction))
       known.push_back(op);
   }
 }

@@ -1,0 +1,36 @@
+//===- NameParts.h - What statements compute twice gets a name --*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// One function can be written in many ways, and a name for a part of it should
+// not decide how fast it is. The softmax of a row without a name for the
+// exponential says it twice:
+//
+//     s[i] = sum_j exp(x[i, j] - m[i])
+//     y[i, j] = exp(x[i, j] - m[i]) / s[i]
+//
+// Inside a kernel, a function that several statements apply to the same
+// operands becomes a statement of its own, before the first of them,
+//
+//     e[i, j] = exp(x[i, j] - m[i])
+//
+// and all of them read it (ReadShared.h): it is kept in a register or a scratch
+// row. That is common subexpression elimination between loop nests, at the one
+// place where a part costs no traffic. Only functions get names: anything else
+// is as cheap as the load that would take its place.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_LIB_TRANSFORMS_FUSION_NAMEPARTS_H
+#define NEO_LIB_TRANSFORMS_FUSION_NAMEPARTS_H
+
+#include "Neo/Dialect/NeoDialect.h"
+
+namespace neo {
+
+/// Makes statements of the functions that several statements of `kernel` share.
+void nameParts(KernelOp kernel);
+
+} // namespace neo
+
+#endif // NEO_LIB_TRANSFORMS_FUSION_NAMEPARTS_H
