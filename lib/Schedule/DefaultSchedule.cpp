@@ -19,6 +19,7 @@
 
 #include "BlockSizes.h"
 #include "Candidates.h"
+#include "IndexWork.h"
 #include "PackedVariants.h"
 #include "PanelBlocks.h"
 #include "RememberedSchedules.h"
@@ -62,6 +63,8 @@ private:
   bool isWholeLoop(const Unrolling &unrolling) const;
   SmallVector<Unrolling> listUnrollings(const Schedule &schedule) const;
   void add(const Schedule &schedule) {
+    if (exceedsIndexWork(nest, schedule))
+      return;
     double enough = candidates.enough(schedule);
     candidates.add(price.computation(schedule, enough - panelCycles) +
                        panelCycles,

@@ -4,6 +4,7 @@
 
 #include "PlacedPrice.h"
 
+#include "Neo/Schedule/LanePieces.h"
 #include "Neo/Schedule/LaneWindows.h"
 #include "Neo/Schedule/PlacedLanes.h"
 #include "Neo/Schedule/SharedShifts.h"
@@ -142,7 +143,7 @@ void PlacedReads::repeat(unsigned loop) {
 
 /// Do lanes lie at places that are neither neighbours nor regular?
 bool PlacedReads::isPriced() const {
-  if (schedule.vector.empty() || form.perItem)
+  if (schedule.vector.empty() || form.perItem || hasHoles(nest, schedule))
     return false;
   if (dividesLanes(schedule, form))
     return isPlaced(nest, schedule, form);

@@ -1,0 +1,153 @@
+//===- IndexWork.cpp - How long the code of indices is --------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "IndexWork.h"
+
+#include "Neo/Schedule/LanePieces.h"
+#include "Neo/Schedule/LaneWindows.h"
+#include "Neo/Schedule/PlacedLanes.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// About ten thousand instructions of LLVM IR.
+constexpr int64_t mostIndexWork = 1500;
+
+namespace {
+class IndexWork {
+public:
+  IndexWork(const LoopNest &nest, const Schedule &schedule)
+      : nest(nest), schedule(schedule) {}
+  int64_t count() const;
+
+private:
+  using LoopTest = llvm::function_ref<bool(unsigned)>;
+  bool isKnownForm(const LinearForm &form) const;
+  int64_t workOf(const LinearForm &form) const;
+  int64_t partsOf(const LinearForm &access) const;
+  int64_t workOf(ArrayRef<NestCondition> conditions) const;
+  int64_t countCopies(LoopTest depends) const;
+  bool meetsEdges(ArrayRef<NestCondition> conditions, unsigned loop) const;
+  int64_t countVersions() const;
+
+  const LoopNest &nest;
+  const Schedule &schedule;
+};
+} // namespace
+
+/// Divisions and remainders that `expr` takes.
+static int64_t countDivisions(AffineExpr expr) {
+  int64_t divisions = 0;
+  expr.walk([&](AffineExpr part) {
+    divisions += part.getKind() == AffineExprKind::FloorDiv ||
+                 part.getKind() == AffineExprKind::CeilDiv ||
+                 part.getKind() == AffineExprKind::Mod;
+  });
+  return divisions;
+}
+
+/// Is `form` known when the kernel is written? Lanes beside holes are read one
+/// by one, wherever they are.
+bool IndexWork::isKnownForm(const LinearForm &form) const {
+  return isPlaced(nest, schedule, form) && !hasHoles(nest, schedule);
+}
+
+/// What one vector computes of `form`: nothing where it divides nothing, or its
+/// lanes are at known places.
+int64_t IndexWork::workOf(const LinearForm &form) const {
+  if (form.irregular.none() || isKnownForm(form))
+    return 0;
+  int64_t divisions = countDivisions(form.expr);
+  return dividesLanes(schedule, form) ? schedule.lanes() * (1 + divisions)
+                                      : divisions;
+}
+
+/// The loads that lanes at known places are put together from, where they are
+/// more than a few.
+int64_t IndexWork::partsOf(const LinearForm &access) const {
+  constexpr int64_t few = 4;
+  if (!dividesLanes(schedule, access) || !isKnownForm(access))
+    return 0;
+  SmallVector<int64_t> start(nest.loops.size(), 0);
+  auto places = placeLanes(nest, schedule, access, start, schedule.lanes());
+  if (!places)
+    return 0;
+  int64_t parts = std::min(shiftsOf(*places).size(),
+                           findWindows(*places, schedule.lanes()).size());
+  return parts > few ? 2 * parts : 0;
+}
+
+int64_t IndexWork::workOf(ArrayRef<NestCondition> conditions) const {
+  int64_t work = 0;
+  for (const NestCondition &condition : conditions)
+    work += workOf(condition.form);
+  return work;
+}
+
+/// How often the code of a tile has what depends on the loops of `depends`.
+/// Steps that are written out begin anew, whatever they have in common.
+int64_t IndexWork::countCopies(LoopTest depends) const {
+  int64_t copies = 1;
+  for (auto [loop, steps] : llvm::enumerate(schedule.tile))
+    if (depends(loop))
+      copies *= steps;
+  for (unsigned loop : schedule.unrolled)
+    copies *= nest.loops[loop].extent;
+  return schedule.groupedLoop ? copies * schedule.group : copies;
+}
+
+/// Do `conditions` depend on where a tile of `loop` is, so that tiles at its
+/// ends have code of their own?
+bool IndexWork::meetsEdges(ArrayRef<NestCondition> conditions,
+                           unsigned loop) const {
+  return llvm::any_of(conditions, [&](const NestCondition &condition) {
+    const LinearForm &form = condition.form;
+    if (!form.dependsOn(loop))
+      return false;
+    bool asksSteps = llvm::any_of(schedule.unrolled, [&](unsigned reduction) {
+      return form.dependsOn(reduction);
+    });
+    return asksSteps || isPlaced(nest, schedule, form);
+  });
+}
+
+int64_t IndexWork::countVersions() const {
+  int64_t versions = 1;
+  for (auto [loop, info] : llvm::enumerate(nest.loops)) {
+    if (info.isReduction)
+      continue;
+    bool meets = meetsEdges(nest.where, loop) || meetsEdges(nest.nonzero, loop);
+    for (const NestOperand &operand : nest.operands)
+      meets |= meetsEdges(operand.guard, loop);
+    int64_t tiles = llvm::divideCeil(info.extent, schedule.step(loop));
+    if (meets)
+      versions *= std::clamp<int64_t>(tiles, 1, 3);
+  }
+  return versions;
+}
+
+int64_t IndexWork::count() const {
+  int64_t work =
+      workOf(nest.where) * countCopies([](unsigned) { return true; });
+  int64_t parts = 0;
+  for (const NestOperand &operand : nest.operands) {
+    int64_t copies =
+        countCopies([&](unsigned loop) { return operand.dependsOn(loop); });
+    work += (workOf(operand.access) + workOf(operand.guard)) * copies;
+    parts += partsOf(operand.access) * copies;
+  }
+  return parts + (work == 0 ? 0 : work * countVersions());
+}
+
+int64_t neo::countIndexWork(const LoopNest &nest, const Schedule &schedule) {
+  return IndexWork(nest, schedule).count();
+}
+
+bool neo::exceedsIndexWork(const LoopNest &nest, const Schedule &schedule) {
+  bool isSmallest = schedule.vectors() == 1 && schedule.unrolled.empty() &&
+                    !schedule.groupedLoop;
+  return !isSmallest && countIndexWork(nest, schedule) > mostIndexWork;
+}
