@@ -95,8 +95,8 @@ class Body:
         if not values:
             return self.code.constant(pad, self.specs[node.tensor].dtype)
         dtype = values[0].dtype
-        add = {"i1": "arith.ori", "i32": "arith.addi", "i64": "arith.addi"
-               }.get(dtype, "arith.addf")
+        add = "arith.addf" if dtype in FLOATS else \
+            "arith.ori" if dtype == "i1" else "arith.addi"
         return reduce(partial(self.code.binary, add), values)
 
     def split(self, node: Read, context: tuple[Guard, ...]

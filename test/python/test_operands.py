@@ -168,3 +168,11 @@ def test_positions_of_truth_values():
     truth = np.array([[False, True, True], [True, False, True]])
     np.testing.assert_array_equal(neo.expr("C[i] argmax= A[i,j]")(truth), [1, 0])
     np.testing.assert_array_equal(neo.expr("C[i] argmin= A[i,j]")(truth), [0, 1])
+
+
+def test_clamped_reads_of_bytes_are_integers():
+    op = neo.expr("C[i] += A[min(max(i+j-2, 0), 4)]", i=6, j=3)
+    a = np.array([3, -1, 2, 7, 5], np.int8)
+    wanted, = neo.interpret(op, a)
+    np.testing.assert_array_equal(op(a), wanted)
+    assert op(a).dtype == wanted.dtype
