@@ -21,7 +21,7 @@ static int64_t volume(PointRef extents) {
 }
 
 /// The next point in row-major order; false after the last.
-static bool advance(Point &point, PointRef extents) {
+static bool advancePoint(Point &point, PointRef extents) {
   for (unsigned d = extents.size(); d-- > 0;) {
     if (++point[d] < extents[d])
       return true;
@@ -111,7 +111,7 @@ bool GraphWalk::visit() {
       return false;
     }
     visited.set(position);
-  } while (advance(point, extents));
+  } while (advancePoint(point, extents));
   return true;
 }
 
@@ -124,7 +124,7 @@ bool GraphWalk::lookForMissed() {
       setCounterexample(proof, *element, loops);
       return false;
     }
-    advance(loops, problem.extents);
+    advancePoint(loops, problem.extents);
   }
   return true;
 }

@@ -15,7 +15,7 @@ using namespace neo;
 /// Nodes of all searches of one inversion. 99 of 100 random accesses with
 /// nested floors need fewer than 1100, a convolution some ten; a node costs
 /// about 25 microseconds.
-static constexpr unsigned maxSearchNodes = 2000;
+static constexpr unsigned maxInversionNodes = 2000;
 
 //===----------------------------------------------------------------------===//
 // Problem and result
@@ -108,7 +108,7 @@ Inversion neo::invert(const InversionProblem &problem) {
     return failedInversion(problem, /*overflow=*/false);
 
   IntMatrix directions = candidateDirections(*system, *lattice);
-  unsigned searchNodes = maxSearchNodes;
+  unsigned searchNodes = maxInversionNodes;
   std::optional<Inversion> best;
   for (const RowSequence &rows : chooseRows(system->candidates, directions)) {
     Parametrisation solution = substitute(*system, *lattice, directions, rows);

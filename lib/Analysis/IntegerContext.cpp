@@ -13,7 +13,7 @@ using mlir::presburger::Fraction;
 using mlir::presburger::SimplexRollbackScopeExit;
 
 /// Nodes of one branch-and-bound search, and the most columns worth searching.
-static constexpr unsigned maxSearchNodes = 32;
+static constexpr unsigned maxContextNodes = 32;
 static constexpr unsigned maxSearchColumns = 32;
 
 IntegerContext::IntegerContext(BoxRef box)
@@ -124,7 +124,7 @@ std::optional<bool> IntegerContext::hasIntegerPoint(unsigned &nodes) {
 bool IntegerContext::provesEmpty() {
   if (!isFeasible())
     return true;
-  unsigned granted = maxSearchNodes;
+  unsigned granted = maxContextNodes;
   if (budget)
     granted = std::min(granted, *budget);
   unsigned left = granted;

@@ -14,7 +14,7 @@ using llvm::DynamicAPInt;
 
 /// Branchings of one search. What is true needs few; what needs many is left to
 /// the walk through all points, or unproven.
-static constexpr unsigned maxNodes = 64;
+static constexpr unsigned maxProofNodes = 64;
 
 ProofContext::ProofContext(BoxRef box, llvm::ArrayRef<Guard> guards,
                            bool reduces)
@@ -131,7 +131,7 @@ ProofContext::Answer ProofContext::searchReduced(const Row &violated) {
 }
 
 ProofContext::Answer ProofContext::hasPoint() {
-  unsigned nodes = maxNodes;
+  unsigned nodes = maxProofNodes;
   return simplex.isEmpty() ? Answer::No : search(nodes);
 }
 

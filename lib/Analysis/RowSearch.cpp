@@ -13,7 +13,7 @@ using llvm::DynamicAPInt;
 
 /// Nodes after which the search returns the best sequence so far, and the picks
 /// of one trip that are tried as alternatives.
-static constexpr unsigned maxNodes = 1000;
+static constexpr unsigned maxRowNodes = 1000;
 static constexpr unsigned maxFreePicks = 3;
 
 bool RowSearch::Option::operator<(const Option &other) const {
@@ -68,7 +68,7 @@ void RowSearch::record(uint64_t cost) {
 
 void RowSearch::search(const IntMatrix &lattice, unsigned first,
                        uint64_t cost) {
-  if (cost > bestCost || (++nodes > maxNodes && !found.empty()))
+  if (cost > bestCost || (++nodes > maxRowNodes && !found.empty()))
     return;
   if (first == lattice.getNumColumns())
     return record(cost);

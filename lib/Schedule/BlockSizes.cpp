@@ -6,7 +6,7 @@
 
 #include "llvm/Support/MathExtras.h"
 
-using namespace llvm;
+using namespace mlir;
 
 SmallVector<int64_t> neo::listBlocks(int64_t extent, int64_t lanes) {
   // A last block with fewer steps has code of its own, or its end to look for.
@@ -19,8 +19,8 @@ SmallVector<int64_t> neo::listBlocks(int64_t extent, int64_t lanes) {
     if (extent % about == 0 && about % lanes == 0)
       sizes.push_back(about);
     else if (lanes == 1 && about >= leastUneven)
-      sizes.push_back(
-          alignTo(divideCeil(extent, divideCeil(extent, about)), line));
+      sizes.push_back(llvm::alignTo(
+          llvm::divideCeil(extent, llvm::divideCeil(extent, about)), line));
   }
   return sizes;
 }

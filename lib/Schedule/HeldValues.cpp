@@ -6,13 +6,13 @@
 
 #include "llvm/ADT/DenseMap.h"
 
-using namespace llvm;
+using namespace mlir;
 using namespace neo;
 
 bool neo::windowsOverlap(const LoopNest &nest, const Schedule &schedule) {
   if (schedule.stepsApart)
     return false;
-  return any_of(nest.operands, [&](const NestOperand &operand) {
+  return llvm::any_of(nest.operands, [&](const NestOperand &operand) {
     int64_t chunk;
     if (operand.access.irregular.any() ||
         classifyLanes(operand.access, schedule, chunk) == LaneAccess::broadcast)
@@ -24,14 +24,14 @@ bool neo::windowsOverlap(const LoopNest &nest, const Schedule &schedule) {
     for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
       overTile |=
           schedule.tile[loop] > 1 && schedule.lanesOf(loop) == 1 && moves(loop);
-    return overTile && any_of(schedule.unrolled, moves);
+    return overTile && llvm::any_of(schedule.unrolled, moves);
   });
 }
 
 /// Do written-out steps read in one step of `loop` what they read in another?
 static bool meetsAgain(const LoopNest &nest, const Schedule &schedule,
                        const NestOperand &operand, unsigned loop) {
-  return any_of(schedule.unrolled, [&](unsigned step) {
+  return llvm::any_of(schedule.unrolled, [&](unsigned step) {
     int64_t pitch = operand.access.coefficients[step],
             move = operand.access.coefficients[loop];
     return pitch != 0 && move % pitch == 0 && operand.access.irregular.none() &&
@@ -41,7 +41,7 @@ static bool meetsAgain(const LoopNest &nest, const Schedule &schedule,
 
 bool neo::sharesNothing(const LoopNest &nest, const Schedule &schedule,
                         unsigned loop) {
-  return all_of(nest.operands, [&](const NestOperand &operand) {
+  return llvm::all_of(nest.operands, [&](const NestOperand &operand) {
     return operand.dependsOn(loop) &&
            !meetsAgain(nest, schedule, operand, loop);
   });
@@ -51,11 +51,11 @@ SmallVector<unsigned> neo::orderOfPoints(const LoopNest &nest,
                                          const Schedule &schedule,
                                          ArrayRef<int64_t> steps) {
   SmallVector<std::tuple<bool, int64_t, unsigned>> ranks;
-  for (auto [loop, count] : enumerate(steps))
+  for (auto [loop, count] : llvm::enumerate(steps))
     ranks.push_back({!sharesNothing(nest, schedule, loop), -count, loop});
-  sort(ranks);
-  return map_to_vector(ranks,
-                       [](const auto &rank) { return std::get<2>(rank); });
+  llvm::sort(ranks);
+  return llvm::map_to_vector(
+      ranks, [](const auto &rank) { return std::get<2>(rank); });
 }
 
 namespace {
@@ -104,10 +104,10 @@ static std::vector<int64_t> listReads(const NestOperand &operand,
 /// Adds to `waiting` what waits after each point of the code.
 static void addWaiting(ArrayRef<int64_t> places,
                        std::vector<int64_t> &waiting) {
-  SmallDenseMap<int64_t, size_t, 64> last;
+  llvm::SmallDenseMap<int64_t, size_t, 64> last;
   // What is read again waits from one read to the next, and so from its first
   // to its last.
-  for (auto [now, place] : enumerate(places)) {
+  for (auto [now, place] : llvm::enumerate(places)) {
     auto [entry, isFirst] = last.try_emplace(place, now);
     if (isFirst)
       continue;

@@ -28,7 +28,7 @@ using namespace mlir;
 using namespace neo;
 
 constexpr double firstLevelBytes = 24 * 1024, bytesPerCycle = 26;
-constexpr int64_t lineBytes = 64, pageBytes = 4096;
+constexpr int64_t nearLineBytes = 64, nearPageBytes = 4096;
 /// Lines that fall on one set of the first-level cache and stay.
 constexpr double ways = 8;
 /// What reading ahead costs where a step reads vectors from several places, and
@@ -66,12 +66,12 @@ static Copies findCopies(const LoopNest &nest, const Schedule &schedule,
     int64_t steps = schedule.tile[loop];
     int64_t stride = std::abs(operand.access.coefficients[loop]) * element *
                      schedule.lanesOf(loop);
-    if (stride <= lineBytes && !operand.access.irregular[loop]) {
+    if (stride <= nearLineBytes && !operand.access.irregular[loop]) {
       copies.run += double(stride * (steps - 1));
       continue;
     }
     copies.places *= double(steps);
-    if (stride % pageBytes == 0)
+    if (stride % nearPageBytes == 0)
       copies.competing *= double(steps);
   }
   return copies;
@@ -79,15 +79,15 @@ static Copies findCopies(const LoopNest &nest, const Schedule &schedule,
 
 namespace {
 /// The reduction as an operand sees it.
-struct Walk {
+struct NearWalk {
   double steps = 1;
   int64_t innermost = 0; // bytes from step to step
 };
 } // namespace
 
-static Walk findWalk(const LoopNest &nest, const Schedule &schedule,
-                     const NestOperand &operand) {
-  Walk walk;
+static NearWalk findWalk(const LoopNest &nest, const Schedule &schedule,
+                         const NestOperand &operand) {
+  NearWalk walk;
   for (auto [loop, info] : llvm::enumerate(nest.loops))
     if (info.isReduction && operand.dependsOn(loop)) {
       bool inBlock = schedule.blocksInside() && schedule.blockedLoop == loop;
@@ -101,9 +101,9 @@ static Walk findWalk(const LoopNest &nest, const Schedule &schedule,
 
 /// Bytes that a step reads of what lies in `copies`; none if the first-level
 /// cache has them.
-static double bytesPerStep(const Copies &copies, const Walk &walk,
+static double bytesPerStep(const Copies &copies, const NearWalk &walk,
                            bool packed) {
-  double line = std::max(double(lineBytes), copies.run) + copies.beyond;
+  double line = std::max(double(nearLineBytes), copies.run) + copies.beyond;
   double innermost = double(walk.innermost);
   bool displaced = copies.competing > ways;
   double each = displaced || packed ? line : std::min(line, innermost);
@@ -122,16 +122,16 @@ double SchedulePrice::nearTraffic(const Schedule &schedule) const {
     bool packed = schedule.isPacked(number);
     Copies copies = packed ? findPackedCopies(schedule, element)
                            : findCopies(nest, schedule, operand);
-    Walk walk = findWalk(nest, schedule, operand);
+    NearWalk walk = findWalk(nest, schedule, operand);
     if (schedule.groupedLoop) {
       copies.places =
-          countPlaces(schedule, operand.access, lineBytes / element + 1);
+          countPlaces(schedule, operand.access, nearLineBytes / element + 1);
       if (operand.dependsOn(*schedule.groupedLoop))
         walk.steps /= double(schedule.group);
     }
     // What begins anywhere in a line ends in one more.
     if (!packed && isMisaligned(schedule, operand))
-      copies.beyond = lineBytes;
+      copies.beyond = nearLineBytes;
     bytes += bytesPerStep(copies, walk, packed);
   }
   return bytes / bytesPerCycle;

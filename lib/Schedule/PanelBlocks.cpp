@@ -16,11 +16,11 @@ using namespace neo;
 
 /// Bytes of the part of a panel that a block walks: what the tiles find again
 /// in the second-level cache, for as few sums that wait as that allows.
-constexpr int64_t leastBytes = 8 * 1024, mostBytes = 128 * 1024;
+constexpr int64_t leastPanelBytes = 8 * 1024, mostPanelBytes = 128 * 1024;
 /// Bytes that stay in the first-level cache beside what slides over them.
 constexpr int64_t nearBytes = 24 * 1024;
 /// Parts for threads to share.
-constexpr int64_t leastShared = 8;
+constexpr int64_t leastPanelShared = 8;
 
 /// The loops of a result that move `operand`.
 static SmallVector<unsigned> loopsOf(const LoopNest &nest,
@@ -201,7 +201,7 @@ std::vector<Schedule> neo::listPanelBlocks(const LoopNest &nest,
       continue;
     auto [bytes, walks] = measure(nest, schedule, operand);
     bool slides = bytesBesideWindow(nest, schedule, operand) > 0;
-    if (bytes <= (slides ? nearBytes : mostBytes) || walks < 2)
+    if (bytes <= (slides ? nearBytes : mostPanelBytes) || walks < 2)
       continue;
     for (auto [loop, info] : llvm::enumerate(nest.loops)) {
       if (!info.isReduction || !operand.access.dependsOn(loop) ||
@@ -216,8 +216,8 @@ std::vector<Schedule> neo::listPanelBlocks(const LoopNest &nest,
       for (int64_t block : listBlocks(info.extent, /*lanes=*/1)) {
         int64_t part = bytes / info.extent * block;
         blocked.block = block;
-        if (shared >= leastShared && part >= leastBytes && part <= mostBytes &&
-            checkSchedule(nest, blocked).empty())
+        if (shared >= leastPanelShared && part >= leastPanelBytes &&
+            part <= mostPanelBytes && checkSchedule(nest, blocked).empty())
           variants.push_back(blocked);
       }
     }

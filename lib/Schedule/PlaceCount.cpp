@@ -18,13 +18,13 @@ using namespace neo;
 
 namespace {
 /// Steps of a loop, and how far apart they are.
-struct Walk {
+struct PlaceWalk {
   int64_t pitch, steps;
 };
 } // namespace
 
 /// The places that steps of `walk` take those of `places` to.
-static std::vector<int64_t> repeat(ArrayRef<int64_t> places, Walk walk) {
+static std::vector<int64_t> repeat(ArrayRef<int64_t> places, PlaceWalk walk) {
   std::vector<int64_t> next;
   next.reserve(places.size() * walk.steps);
   for (int64_t step = 0; step < walk.steps; ++step)
@@ -37,7 +37,7 @@ static std::vector<int64_t> repeat(ArrayRef<int64_t> places, Walk walk) {
 
 /// How many of `walks`, the shortest pitch first, come before all those whose
 /// steps do not meet.
-static size_t countMeeting(ArrayRef<Walk> walks) {
+static size_t countMeeting(ArrayRef<PlaceWalk> walks) {
   size_t meeting = 0;
   int64_t reach = 0;
   for (auto [number, walk] : llvm::enumerate(walks)) {
@@ -51,7 +51,7 @@ static size_t countMeeting(ArrayRef<Walk> walks) {
 double SchedulePrice::countPlaces(const Schedule &schedule,
                                   const LinearForm &access,
                                   int64_t apart) const {
-  SmallVector<Walk, 8> walks;
+  SmallVector<PlaceWalk, 8> walks;
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop) {
     int64_t steps = schedule.isUnrolled(loop)
                         ? nest.loops[loop].extent
@@ -61,16 +61,16 @@ double SchedulePrice::countPlaces(const Schedule &schedule,
     if (steps > 1 && pitch >= apart)
       walks.push_back({pitch, steps});
   }
-  llvm::sort(walks, [](const Walk &a, const Walk &b) {
+  llvm::sort(walks, [](const PlaceWalk &a, const PlaceWalk &b) {
     return std::make_pair(a.pitch, a.steps) < std::make_pair(b.pitch, b.steps);
   });
-  ArrayRef<Walk> all = walks;
+  ArrayRef<PlaceWalk> all = walks;
   size_t meeting = countMeeting(all);
   std::vector<int64_t> places = {0};
-  for (const Walk &walk : all.take_front(meeting))
+  for (const PlaceWalk &walk : all.take_front(meeting))
     places = repeat(places, walk);
   double count = double(places.size());
-  for (const Walk &walk : all.drop_front(meeting))
+  for (const PlaceWalk &walk : all.drop_front(meeting))
     count *= double(walk.steps);
   return count;
 }

@@ -23,12 +23,12 @@ constexpr int64_t leastPlaces = 4;
 /// brings lines in time: layers of a megabyte took up to 6 % longer when asked
 /// for, and a product of a tensor of 4.7 MB was no faster. What is read seldom
 /// is larger before it is asked for in the second-level cache.
-constexpr int64_t leastBytes = 8 << 20, leastStreamBytes = 16 << 20;
+constexpr int64_t leastAheadBytes = 8 << 20, leastStreamBytes = 16 << 20;
 /// What may be on its way beside what is in use.
-constexpr double mostBytes = 512 * 1024;
+constexpr double mostAheadBytes = 512 * 1024;
 
 bool neo::isBeyondCaches(RankedTensorType type) {
-  return type.getNumElements() * getElementBytes(type) >= leastBytes;
+  return type.getNumElements() * getElementBytes(type) >= leastAheadBytes;
 }
 
 int64_t neo::stepAround(const LoopNest &nest, const Schedule &schedule,
@@ -45,8 +45,8 @@ static bool isWorthAsking(const LoopNest &nest, const Schedule &schedule,
   int64_t elements = read.type.getNumElements();
   int64_t bytes = elements * getElementBytes(read.type);
   if (nest.points() >= leastUses * elements)
-    return bytes >= leastBytes;
-  return bytes >= (near ? leastBytes : leastStreamBytes) &&
+    return bytes >= leastAheadBytes;
+  return bytes >= (near ? leastAheadBytes : leastStreamBytes) &&
          placesOfStream(nest, schedule, read) >= leastPlaces;
 }
 
@@ -119,12 +119,12 @@ std::optional<ReadAhead> neo::findReadAhead(const LoopNest &nest,
       again *= trips;
       continue;
     }
-    if (found && bytes > mostBytes) {
+    if (found && bytes > mostAheadBytes) {
       found->outer = loop;
       break;
     }
     // Half of the cache would come while the other half is in use.
-    if (!found && bytes >= mostBytes)
+    if (!found && bytes >= mostAheadBytes)
       return std::nullopt;
     if (!found)
       found = ReadAhead{loop, {}, inside, {}};
@@ -184,7 +184,7 @@ int64_t neo::findStreamAhead(const LoopNest &nest, const Schedule &schedule,
   if (!waitsForStreams(nest, near) || nest.hasBatch() || schedule.blockedLoop ||
       operand.pad || !operand.guard.empty() || operand.access.irregular.any() ||
       operand.type.getNumElements() * each <
-          (near ? leastBytes : leastStreamBytes) ||
+          (near ? leastAheadBytes : leastStreamBytes) ||
       placesOfStream(nest, schedule, operand) != 1 ||
       classifyLanes(operand.access, schedule, chunk) !=
           LaneAccess::contiguous ||
@@ -195,7 +195,7 @@ int64_t neo::findStreamAhead(const LoopNest &nest, const Schedule &schedule,
 
 bool neo::isBetterInPlace(double bytes, double uses) {
   constexpr double mostUses = 256;
-  return bytes >= double(leastBytes) && uses < mostUses;
+  return bytes >= double(leastAheadBytes) && uses < mostUses;
 }
 
 void neo::shortenBlock(const LoopNest &nest, Schedule &schedule) {

@@ -11,7 +11,7 @@ using namespace neo;
 
 /// Steps of a group, unless it is the whole loop, and products in its code,
 /// which is written again for each edge.
-constexpr int64_t usualGroup = 4, mostProducts = 96;
+constexpr int64_t usualGroup = 4, mostGroupedProducts = 96;
 
 int64_t neo::stepOf(const Schedule &schedule, unsigned loop) {
   return schedule.step(loop) * schedule.groupOf(loop);
@@ -79,7 +79,7 @@ std::vector<Schedule> neo::groupSteps(const LoopNest &nest,
     for (int64_t group : {2, 3, 4, 5, 6, 7, 8}) {
       bool fits =
           group <= usualGroup ? group <= info.extent : group == info.extent;
-      if (fits && schedule.vectors() * group <= mostProducts) {
+      if (fits && schedule.vectors() * group <= mostGroupedProducts) {
         all.push_back(schedule);
         all.back().groupedLoop = loop;
         all.back().group = group;

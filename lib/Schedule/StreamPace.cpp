@@ -14,8 +14,8 @@
 using namespace mlir;
 using namespace neo;
 
-constexpr double cacheLine = 64;
-constexpr int64_t pageBytes = 4096, lastLevelBytes = 32 << 20;
+constexpr double streamLine = 64;
+constexpr int64_t streamPageBytes = 4096, lastLevelBytes = 32 << 20;
 /// Of visiting several places in turn.
 constexpr double slower = 1.2;
 /// In lines: what is read ahead, and what the wait for the first one costs.
@@ -29,26 +29,26 @@ constexpr double fewNear = 4, crowded = 1.15;
 
 namespace {
 /// Places that a tile visits in turn, and how many elements lie at each.
-struct Walk {
+struct StreamWalk {
   double places = 1, run = 1;
   bool continues = true; // the next step of the reduction goes on there
   bool competes = false; // the places fall on the same sets of a cache
 
   void visit(int64_t strideBytes, double count) {
     places *= count;
-    competes |= strideBytes % pageBytes == 0;
+    competes |= strideBytes % streamPageBytes == 0;
   }
   /// Does the hardware read ahead of all places?
   bool isFollowed() const { return places <= (competes ? 8 : 16); }
   double lines(int64_t elementBytes) const {
-    return std::ceil(run * double(elementBytes) / cacheLine);
+    return std::ceil(run * double(elementBytes) / streamLine);
   }
 };
 } // namespace
 
 /// The vectors of one step of the reduction.
-static Walk walkStep(const LoopNest &nest, const Schedule &schedule,
-                     const LinearForm &access, int64_t elementBytes) {
+static StreamWalk walkStep(const LoopNest &nest, const Schedule &schedule,
+                           const LinearForm &access, int64_t elementBytes) {
   SmallVector<std::pair<int64_t, int64_t>> strides;
   for (auto [loop, info] : llvm::enumerate(nest.loops)) {
     int64_t range = std::min(schedule.step(loop), info.extent);
@@ -56,7 +56,7 @@ static Walk walkStep(const LoopNest &nest, const Schedule &schedule,
       strides.push_back({std::abs(access.coefficients[loop]), range});
   }
   llvm::sort(strides);
-  Walk walk;
+  StreamWalk walk;
   for (auto [stride, range] : strides) {
     if (double(stride) <= walk.run)
       walk.run += double(stride) * double(range - 1);
@@ -67,9 +67,9 @@ static Walk walkStep(const LoopNest &nest, const Schedule &schedule,
 }
 
 /// All steps of the reduction, or of a block of it.
-static Walk walkTile(const LoopNest &nest, const Schedule &schedule,
-                     const LinearForm &access, int64_t elementBytes) {
-  Walk walk = walkStep(nest, schedule, access, elementBytes);
+static StreamWalk walkTile(const LoopNest &nest, const Schedule &schedule,
+                           const LinearForm &access, int64_t elementBytes) {
+  StreamWalk walk = walkStep(nest, schedule, access, elementBytes);
   for (auto [loop, info] : llvm::enumerate(nest.loops)) {
     int64_t stride = std::abs(access.coefficients[loop]);
     int64_t lanes = schedule.lanesOf(loop);
@@ -103,7 +103,7 @@ static bool writesPartsOfLines(const LoopNest &nest, const Schedule &schedule) {
   int64_t each = getElementBytes(op.getType());
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
     if (schedule.lanesOf(loop) == 1 &&
-        nest.output.coefficients[loop] * each % int64_t(cacheLine) != 0)
+        nest.output.coefficients[loop] * each % int64_t(streamLine) != 0)
       return true;
   return false;
 }
@@ -117,7 +117,7 @@ static bool isStream(const LoopNest &nest, const LinearForm &access,
 /// Does a tile go along as many rows at once as are read fastest? Of all the
 /// tensors that are streams these are four: the hardware reads ahead of a few.
 /// What no last-level cache keeps takes longer, and more of it is on its way.
-static bool goesAlongFew(const LoopNest &nest, const Walk &walk,
+static bool goesAlongFew(const LoopNest &nest, const StreamWalk &walk,
                          RankedTensorType type) {
   int64_t streams = llvm::count_if(nest.operands, [&](const NestOperand &read) {
     return isStream(nest, read.access, read.type);
@@ -151,7 +151,7 @@ double neo::paceOfStream(const LoopNest &nest, const Schedule &schedule,
   if (!isStream(nest, access, type))
     return 1;
   int64_t elementBytes = getElementBytes(type);
-  Walk walk = walkTile(nest, schedule, access, elementBytes);
+  StreamWalk walk = walkTile(nest, schedule, access, elementBytes);
   if (walk.continues && isReadAlone(nest))
     return walk.places > 1 ? slower : 1;
   if (walk.continues)
@@ -168,8 +168,8 @@ double neo::paceOfOrder(const LoopNest &nest, const Schedule &schedule,
   if (!isStream(nest, access, type))
     return 1;
   int64_t elementBytes = getElementBytes(type);
-  double gap = ahead * cacheLine / double(elementBytes);
-  Walk walk = walkStep(nest, schedule, access, elementBytes);
+  double gap = ahead * streamLine / double(elementBytes);
+  StreamWalk walk = walkStep(nest, schedule, access, elementBytes);
   double pace = walk.places > 1 ? slower : 1, places = walk.places;
   double goesOnFor = 0; // before it jumps
   bool jumps = false;

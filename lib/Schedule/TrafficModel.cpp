@@ -22,7 +22,7 @@
 using namespace mlir;
 using namespace neo;
 
-constexpr double cacheLine = 64;
+constexpr double trafficLine = 64;
 
 /// How far apart the divisions of `form` take elements that its linear part
 /// puts in one place; nothing if that may be anywhere.
@@ -157,7 +157,7 @@ double TrafficModel::crowding(const Stream &stream,
       continue;
     }
     if (bytes == 0) {
-      bytes = std::ceil(run / cacheLine) * cacheLine;
+      bytes = std::ceil(run / trafficLine) * trafficLine;
       covered = std::min(bytes, sets);
     }
     double apart = double(std::gcd(stride, int64_t(sets)));
@@ -165,7 +165,7 @@ double TrafficModel::crowding(const Stream &stream,
     covered *= std::max(places, 1.0);
     bytes *= double(range);
   }
-  double ways = bytes / std::max(covered, cacheLine);
+  double ways = bytes / std::max(covered, trafficLine);
   return ways > fewWays ? sets / covered : 1;
 }
 

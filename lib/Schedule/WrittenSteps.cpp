@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace neo;
 
 /// Products in the code of a tile, and of all its versions.
-constexpr int64_t mostProducts = 400, mostInVersions = 1280;
+constexpr int64_t mostWrittenProducts = 400, mostInVersions = 1280;
 /// The same where a tile is short, and what all its steps read would be held.
 constexpr int64_t mostShortProducts = 160;
 
@@ -72,7 +72,8 @@ bool WrittenSteps::isTooLong(const Schedule &schedule,
   int64_t code = schedule.vectors();
   for (unsigned loop : loops)
     code *= nest.loops[loop].extent;
-  return code > (schedule.drainedLoop ? mostShortProducts : mostProducts) ||
+  return code >
+             (schedule.drainedLoop ? mostShortProducts : mostWrittenProducts) ||
          code * countVersions(schedule, loops) > mostInVersions;
 }
 

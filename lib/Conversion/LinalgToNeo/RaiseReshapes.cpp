@@ -30,8 +30,8 @@ static AffineExpr linearize(ArrayRef<AffineExpr> indices,
 }
 
 /// The indices of `position` in a box of `shape`, outermost first.
-static SmallVector<AffineExpr> delinearize(AffineExpr position,
-                                           ArrayRef<int64_t> shape) {
+static SmallVector<AffineExpr> indicesAt(AffineExpr position,
+                                         ArrayRef<int64_t> shape) {
   SmallVector<AffineExpr> indices;
   // Empty dimensions are never read; a divisor has to be positive.
   for (int64_t size : llvm::reverse(shape)) {
@@ -63,8 +63,8 @@ RaisedValues neo::raiseOp(tensor::CollapseShapeOp op, Raising &raising) {
     SmallVector<int64_t> shape;
     for (int64_t d : group)
       shape.push_back(op.getSrcType().getDimSize(d));
-    for (auto [d, index] : llvm::zip_equal(
-             group, delinearize(getAffineDimExpr(i, context), shape)))
+    for (auto [d, index] :
+         llvm::zip_equal(group, indicesAt(getAffineDimExpr(i, context), shape)))
       indices[d] = index;
   }
   return reshape(op, op.getSrc(), indices, raising);
@@ -97,7 +97,7 @@ RaisedValues neo::raiseOp(tensor::ReshapeOp op, Raising &raising) {
   for (int64_t d = 0; d < type.getRank(); ++d)
     loops.push_back(getAffineDimExpr(d, op.getContext()));
   AffineExpr position = linearize(loops, type.getShape(), op.getContext());
-  return reshape(op, op.getSource(), delinearize(position, source.getShape()),
+  return reshape(op, op.getSource(), indicesAt(position, source.getShape()),
                  raising);
 }
 

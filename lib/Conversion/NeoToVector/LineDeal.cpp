@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace neo;
 
-constexpr int64_t lineBytes = 64;
+constexpr int64_t dealtLineBytes = 64;
 
 void LinePieces::repeat(int64_t count, int64_t stride) {
   if (stride <= piece) {
@@ -20,19 +20,20 @@ void LinePieces::repeat(int64_t count, int64_t stride) {
   }
   digits.push_back({count, stride});
   pieces *= count;
-  aligned &= stride * getElementBytes(type) % lineBytes == 0;
+  aligned &= stride * getElementBytes(type) % dealtLineBytes == 0;
 }
 
 int64_t LinePieces::linesOfPiece() const {
   int64_t bytes = piece * getElementBytes(type);
-  return llvm::divideCeil(bytes, lineBytes) + (aligned ? 0 : 1);
+  return llvm::divideCeil(bytes, dealtLineBytes) + (aligned ? 0 : 1);
 }
 
 void LinePieces::ask(TileState &state, Value buffer, Value from, Value number,
                      int64_t uses, bool near) const {
   OpBuilder &b = state.b;
   Location loc = state.loc;
-  int64_t perLine = lineBytes / getElementBytes(type), each = linesOfPiece();
+  int64_t perLine = dealtLineBytes / getElementBytes(type),
+          each = linesOfPiece();
   each = std::min(each, int64_t(llvm::divideCeil(lines(), uses)));
   int64_t groups = llvm::divideCeil(linesOfPiece(), each);
   // More lines than a step has room for are no longer asked for in passing.

@@ -14,10 +14,10 @@ using namespace mlir;
 using namespace neo;
 
 namespace {
-class Planner {
+class RowPlanner {
 public:
-  Planner(KernelOp op, const TargetModel &target, const RowSchedule &wanted,
-          std::string &reason)
+  RowPlanner(KernelOp op, const TargetModel &target, const RowSchedule &wanted,
+             std::string &reason)
       : target(target), wanted(wanted), reason(reason) {
     plan.op = op;
   }
@@ -50,14 +50,14 @@ private:
 };
 } // namespace
 
-LogicalResult Planner::refuse(ComputeOp op, const Twine &what) {
+LogicalResult RowPlanner::refuse(ComputeOp op, const Twine &what) {
   reason =
       ("statement over [" + llvm::join(getLoopNames(op), ", ") + "] " + what)
           .str();
   return failure();
 }
 
-void Planner::addStatements() {
+void RowPlanner::addStatements() {
   for (ComputeOp op : plan.op.getStatements()) {
     RowStatement statement;
     statement.op = op;
@@ -81,7 +81,7 @@ void Planner::addStatements() {
 /// with the one that has most. A loop that is not known yet goes before those
 /// that it is around in its statement, so that what is innermost there, the
 /// last dimension of a tensor, stays it.
-void Planner::addLoops() {
+void RowPlanner::addLoops() {
   for (auto [name, extent] :
        llvm::zip_equal(plan.op.getLoopNames(), plan.op.getExtents()))
     plan.loops.push_back({name, extent});
@@ -107,7 +107,7 @@ void Planner::addLoops() {
   }
 }
 
-void Planner::mapLoops(RowStatement &statement) {
+void RowPlanner::mapLoops(RowStatement &statement) {
   for (const RowLoop &loop : plan.loops) {
     int found = -1;
     for (auto [i, own] : llvm::enumerate(statement.nest.loops))
@@ -126,7 +126,7 @@ void Planner::mapLoops(RowStatement &statement) {
 
 /// What is reduced of the shared loops must be the first of them, the same in
 /// all statements: the chunks are made of these.
-LogicalResult Planner::checkReductions(RowStatement &statement) {
+LogicalResult RowPlanner::checkReductions(RowStatement &statement) {
   ComputeOp op = statement.op;
   if (!statement.reducesRows)
     return success();
@@ -149,8 +149,8 @@ LogicalResult Planner::checkReductions(RowStatement &statement) {
 }
 
 /// Is what `producer` makes at a point read at that point only?
-bool Planner::readsSamePoint(RowStatement &reader, unsigned operand,
-                             RowStatement &producer) {
+bool RowPlanner::readsSamePoint(RowStatement &reader, unsigned operand,
+                                RowStatement &producer) {
   if (reader.op.getGuard(operand) ||
       producer.op.getNumLoops() != reader.op.getNumLoops())
     return false;
@@ -165,7 +165,7 @@ bool Planner::readsSamePoint(RowStatement &reader, unsigned operand,
   return true;
 }
 
-LogicalResult Planner::checkReads(RowStatement &statement) {
+LogicalResult RowPlanner::checkReads(RowStatement &statement) {
   for (auto [i, producer] : llvm::enumerate(statement.producers))
     if (producer && statement.op.getGuard(i) &&
         !plan.statements[*producer].hasInnerOutputs)
@@ -192,7 +192,7 @@ static LinearForm rowForm(RowStatement &producer, ArrayRef<AffineExpr> indices,
   return LinearForm::get(flat, loops);
 }
 
-void Planner::readFromRow(RowStatement &reader, unsigned operand) {
+void RowPlanner::readFromRow(RowStatement &reader, unsigned operand) {
   RowStatement &producer = plan.statements[*reader.producers[operand]];
   int64_t elements;
   reader.nest.operands[operand].access =
@@ -201,7 +201,7 @@ void Planner::readFromRow(RowStatement &reader, unsigned operand) {
 }
 
 /// Where the statement's own result is kept.
-void Planner::keepInRow(RowStatement &statement) {
+void RowPlanner::keepInRow(RowStatement &statement) {
   statement.kept = statement.nest;
   if (statement.reducesRows) {
     statement.keptElements = statement.op.getType().getNumElements();
@@ -212,7 +212,8 @@ void Planner::keepInRow(RowStatement &statement) {
               statement.nest.loops.size(), &statement.keptElements);
 }
 
-SmallVector<unsigned> Planner::innerLoops(const RowStatement &statement) const {
+SmallVector<unsigned>
+RowPlanner::innerLoops(const RowStatement &statement) const {
   SmallVector<unsigned> loops;
   for (unsigned loop = plan.sharedLoops; loop < plan.loops.size(); ++loop)
     if (statement.loops[loop] >= 0)
@@ -221,7 +222,7 @@ SmallVector<unsigned> Planner::innerLoops(const RowStatement &statement) const {
 }
 
 /// The first pass over its loops in which everything it reads is known.
-void Planner::choosePass(unsigned s) {
+void RowPlanner::choosePass(unsigned s) {
   RowStatement &statement = plan.statements[s];
   SmallVector<unsigned> loops = innerLoops(statement);
   unsigned least = 0;
@@ -250,7 +251,7 @@ void Planner::choosePass(unsigned s) {
 }
 
 /// Which statements are read in a later pass, or at another point.
-void Planner::chooseScratch() {
+void RowPlanner::chooseScratch() {
   for (RowStatement &reader : plan.statements)
     for (auto [i, p] : llvm::enumerate(reader.producers)) {
       if (!p)
@@ -264,7 +265,7 @@ void Planner::chooseScratch() {
 }
 
 /// Reductions end where their loops do: what is reduced is innermost.
-LogicalResult Planner::finishStatement(RowStatement &statement) {
+LogicalResult RowPlanner::finishStatement(RowStatement &statement) {
   const RowPass &pass = plan.passes[statement.pass];
   statement.firstReduced = pass.loops.size();
   for (unsigned level = pass.loops.size(); level-- > 0;) {
@@ -290,7 +291,7 @@ LogicalResult Planner::finishStatement(RowStatement &statement) {
 }
 
 /// Which statements make one kernel, and where each finds what it reads.
-LogicalResult Planner::placeStatements() {
+LogicalResult RowPlanner::placeStatements() {
   for (RowStatement &statement : plan.statements) {
     mapLoops(statement);
     if (failed(checkReductions(statement)))
@@ -308,7 +309,7 @@ LogicalResult Planner::placeStatements() {
 }
 
 /// The loops that passes walk.
-LogicalResult Planner::choosePasses() {
+LogicalResult RowPlanner::choosePasses() {
   dropUnitLoops(plan);
   for (unsigned s = 0; s < plan.statements.size(); ++s)
     choosePass(s);
@@ -322,7 +323,7 @@ LogicalResult Planner::choosePasses() {
 }
 
 /// What is reduced over rows has a partial row for each chunk.
-void Planner::keepByChunk(LoopNest &kept, int64_t elements) {
+void RowPlanner::keepByChunk(LoopNest &kept, int64_t elements) {
   unsigned chunk = kept.loops.size();
   AffineExpr number = getAffineDimExpr(chunk, plan.op.getContext());
   kept.loops.push_back({"chunk", plan.chunks, false});
@@ -330,7 +331,7 @@ void Planner::keepByChunk(LoopNest &kept, int64_t elements) {
       LinearForm::get(kept.output.expr + number * elements, chunk + 1);
 }
 
-FailureOr<RowPlan> Planner::run() {
+FailureOr<RowPlan> RowPlanner::run() {
   addStatements();
   addLoops();
   if (failed(placeStatements()) || failed(choosePasses()))
@@ -352,5 +353,5 @@ FailureOr<RowPlan> Planner::run() {
 FailureOr<RowPlan> RowPlan::get(KernelOp op, const TargetModel &target,
                                 std::string &reason,
                                 const RowSchedule &wanted) {
-  return Planner(op, target, wanted, reason).run();
+  return RowPlanner(op, target, wanted, reason).run();
 }

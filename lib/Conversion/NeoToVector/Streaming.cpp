@@ -12,7 +12,7 @@
 using namespace mlir;
 using namespace neo;
 
-constexpr int64_t lineBytes = 64;
+constexpr int64_t storedLineBytes = 64;
 
 static bool isReturned(Value value) {
   return llvm::any_of(value.getUsers(), [](Operation *user) {
@@ -40,18 +40,19 @@ bool neo::worthStreaming(Value value, Operation *kernel) {
     return false;
   bool soon = !returned || onlyWrites(kernel, bytes);
   return bytes >= (soon ? leastTemporary : leastResult) &&
-         bytes % lineBytes == 0;
+         bytes % storedLineBytes == 0;
 }
 
 bool neo::streams(Value value, const LoopNest &nest, const Schedule &schedule,
                   const LinearForm &position, Operation *kernel) {
   int64_t each = getElementBytes(cast<RankedTensorType>(value.getType()));
   if (position.perItem || (schedule.blockedLoop && !schedule.blocksInside()) ||
-      schedule.lanes() * each != lineBytes || !worthStreaming(value, kernel))
+      schedule.lanes() * each != storedLineBytes ||
+      !worthStreaming(value, kernel))
     return false;
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
     if (schedule.lanesOf(loop) == 1 &&
-        position.coefficients[loop] * each % lineBytes != 0)
+        position.coefficients[loop] * each % storedLineBytes != 0)
       return false;
   return true;
 }

@@ -11,9 +11,9 @@ using llvm::ArrayRef;
 using llvm::SmallVector;
 
 namespace {
-class Planner {
+class TablePlanner {
 public:
-  explicit Planner(ArrayRef<FunctionOfOne> functions);
+  explicit TablePlanner(ArrayRef<FunctionOfOne> functions);
 
   TablePlan plan;
 
@@ -28,7 +28,7 @@ private:
 };
 } // namespace
 
-void Planner::findShapes() {
+void TablePlanner::findShapes() {
   double reach = 0;
   for (const FunctionOfOne &f : functions) {
     std::optional<TableShape> shape = TableShape::of(f);
@@ -42,7 +42,8 @@ void Planner::findShapes() {
   plan.grid = TableGrid::reaching(reach);
 }
 
-Planner::Planner(ArrayRef<FunctionOfOne> functions) : functions(functions) {
+TablePlanner::TablePlanner(ArrayRef<FunctionOfOne> functions)
+    : functions(functions) {
   plan.entries.resize(functions.size());
   findShapes();
   for (unsigned f = 0; f < functions.size(); ++f)
@@ -56,7 +57,7 @@ Planner::Planner(ArrayRef<FunctionOfOne> functions) : functions(functions) {
 }
 
 /// Of function `f`, maybe with another that is its derivative.
-void Planner::addTable(unsigned f, std::optional<unsigned> slope) {
+void TablePlanner::addTable(unsigned f, std::optional<unsigned> slope) {
   auto table =
       SymmetricTable::fit(functions[f], *shapes[f],
                           slope ? &functions[*slope] : nullptr, plan.grid);
@@ -70,7 +71,7 @@ void Planner::addTable(unsigned f, std::optional<unsigned> slope) {
 }
 
 TablePlan TablePlan::of(ArrayRef<FunctionOfOne> functions) {
-  return Planner(functions).plan;
+  return TablePlanner(functions).plan;
 }
 
 /// Of the sums and products that a line needs.

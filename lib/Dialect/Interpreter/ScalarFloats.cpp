@@ -61,7 +61,7 @@ static bool holds(CmpFPredicate predicate, double a, double b) {
   return false;
 }
 
-static Scalar compare(const ScalarCall &call) {
+static Scalar compareFloats(const ScalarCall &call) {
   auto predicate = static_cast<CmpFPredicate>(call.predicate);
   bool result = holds(predicate, call.operands[0].f, call.operands[1].f);
   return makeInteger(result ? -1 : 0);
@@ -86,7 +86,7 @@ static void addArithRows(ScalarTable &table) {
       {"arith.minimumf", f2(minimum)},
       {"arith.maxnumf", f2(std::fmax)},
       {"arith.minnumf", f2(std::fmin)},
-      {"arith.cmpf", compare},
+      {"arith.cmpf", compareFloats},
   });
 }
 

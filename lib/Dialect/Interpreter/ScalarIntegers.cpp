@@ -78,7 +78,7 @@ static bool holds(CmpIPredicate predicate, const ScalarCall &call) {
   return false;
 }
 
-static Scalar compare(const ScalarCall &call) {
+static Scalar compareIntegers(const ScalarCall &call) {
   auto predicate = static_cast<CmpIPredicate>(call.predicate);
   return makeInteger(holds(predicate, call) ? -1 : 0);
 }
@@ -103,7 +103,7 @@ static void addArithmeticRows(ScalarTable &table) {
 
 static void addOrderRows(ScalarTable &table) {
   table.insert({
-      {"arith.cmpi", compare},
+      {"arith.cmpi", compareIntegers},
       {"arith.maxsi", i2([](int64_t a, int64_t b) { return a > b ? a : b; })},
       {"arith.minsi", i2([](int64_t a, int64_t b) { return a < b ? a : b; })},
       {"arith.maxui", u2([](uint64_t a, uint64_t b) { return a > b ? a : b; })},

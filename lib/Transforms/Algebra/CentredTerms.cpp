@@ -16,12 +16,12 @@
 using namespace mlir;
 using namespace neo;
 
-static bool isReal(Type type) { return type.isF32() || type.isF64(); }
+static bool isFloat(Type type) { return type.isF32() || type.isF64(); }
 
 std::optional<SummedValue> SummedValue::of(ComputeOp op) {
   if (op.getKind() != ReductionKind::sum || op.getNumReductionLoops() == 0 ||
       op.getWhereSet() || !op->getDiscardableAttrs().empty() ||
-      !isReal(op.getType().getElementType()))
+      !isFloat(op.getType().getElementType()))
     return std::nullopt;
   for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
     if (op.getGuard(i))

@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace neo;
 
 /// Of higher degrees, e is too small at U for R to have reached its limit.
-constexpr int maxDegree = 4;
+constexpr int maxClampedDegree = 4;
 
 /// Powers of 2 in the numbers of a type.
 static double largestExponent(Type type) { return type.isF64() ? 1023 : 127; }
@@ -73,7 +73,8 @@ std::optional<double> neo::getClamp(const ExpRational &r, Type type) {
   if ((!type.isF32() && !type.isF64()) || !r.isBoundedQuotient())
     return std::nullopt;
   Growth growth(r);
-  if (growth.hasPoles || growth.degree > maxDegree || growth.aboveSize > 16)
+  if (growth.hasPoles || growth.degree > maxClampedDegree ||
+      growth.aboveSize > 16)
     return std::nullopt;
   double largest = largestExponent(type) + 0.5;
   double exponent = (largest - std::log2(growth.below)) / growth.degree;

@@ -10,9 +10,9 @@
 
 using namespace neo;
 
-constexpr int maxDegree = 8;
+constexpr int maxRationalDegree = 8;
 /// Powers of two in all numbers of a function, so that f32 has its values.
-constexpr double maxExponent = 100;
+constexpr double maxRationalExponent = 100;
 /// A sum that is less than this part of what was added is one of roundings.
 constexpr double smallestPart = 1e-9;
 
@@ -47,7 +47,7 @@ static std::optional<ExpPolynomial> divide(const ExpPolynomial &a,
 }
 
 std::optional<ExpRational> ExpRational::number(double value) {
-  if (value == 0 || !(getExponent(value) <= maxExponent))
+  if (value == 0 || !(getExponent(value) <= maxRationalExponent))
     return std::nullopt;
   ExpRational result;
   result.scale = value;
@@ -117,7 +117,8 @@ bool ExpRational::isSmall() const {
       most = std::max(most, getExponent(coefficient));
     exponent += std::abs(factor.exponent) * most;
   }
-  return degree <= maxDegree && scale != 0 && exponent <= maxExponent;
+  return degree <= maxRationalDegree && scale != 0 &&
+         exponent <= maxRationalExponent;
 }
 
 ExpRational ExpRational::inverse() const {

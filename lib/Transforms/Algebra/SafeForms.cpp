@@ -56,7 +56,7 @@ using namespace mlir;
 using namespace neo;
 
 /// Powers of two up to this one have exact reciprocals in all float types.
-constexpr int maxExponent = 14;
+constexpr int maxFiniteExponent = 14;
 
 namespace {
 /// Builds a body anew, with safe forms in the places of what they are.
@@ -111,7 +111,7 @@ static std::optional<double> getExactReciprocal(Value value) {
       quotient ? getNumber(quotient.getRhs()) : std::nullopt;
   int exponent = 0;
   if (!by || std::abs(std::frexp(*by, &exponent)) != 0.5 ||
-      std::abs(exponent) > maxExponent)
+      std::abs(exponent) > maxFiniteExponent)
     return std::nullopt;
   return 1 / *by;
 }

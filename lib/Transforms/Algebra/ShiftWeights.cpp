@@ -10,7 +10,7 @@ using namespace mlir;
 using namespace neo;
 
 /// Through how many operators exponentials are looked for.
-constexpr unsigned mostDepth = 8;
+constexpr unsigned mostShiftDepth = 8;
 
 static SmallVector<AffineExpr> getDims(unsigned count, MLIRContext *context) {
   SmallVector<AffineExpr> dims;
@@ -79,7 +79,7 @@ WeightSet ShiftWeights::ofTensor(Value tensor, AffineMap index) {
     return found->second.index == index ? found->second.weights : WeightSet();
   auto op = tensor.getDefiningOp<ComputeOp>();
   if (!op || op->getBlock() != sum->getBlock() || read.contains(tensor) ||
-      depth == mostDepth || !fits(index, op.getType()))
+      depth == mostShiftDepth || !fits(index, op.getType()))
     return 0;
   auto known = others.find({tensor, index});
   if (known != others.end())

@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace neo;
 
 /// Through how many pointwise operators an extremum is looked for.
-constexpr unsigned mostDepth = 6;
+constexpr unsigned mostSummedDepth = 6;
 
 /// Does `op` read an extremum that the loops from `firstReduced` on do not
 /// move? `loops` gives the loops of `op`.
@@ -32,7 +32,7 @@ static bool readsBound(ComputeOp op, AffineMap loops, unsigned firstReduced,
     ReductionKind kind = producer.getKind();
     if (!moves && (kind == ReductionKind::max || kind == ReductionKind::min))
       return true;
-    if (kind == ReductionKind::none && depth < mostDepth &&
+    if (kind == ReductionKind::none && depth < mostSummedDepth &&
         readsBound(producer, map, firstReduced, depth + 1))
       return true;
   }

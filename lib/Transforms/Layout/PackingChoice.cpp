@@ -17,7 +17,7 @@ using namespace mlir;
 using namespace neo;
 
 /// Uses of an element from which on a packed copy pays.
-constexpr double leastUses = 24;
+constexpr double leastPackedUses = 24;
 /// Uses from which on the price of a copy is looked at.
 constexpr double leastUsesByPrice = 6;
 /// A row pitch that is a multiple of this maps the rows of a panel to few cache
@@ -44,7 +44,7 @@ public:
   std::optional<Packing> chooseTurned(unsigned operand);
 
 private:
-  bool mayPack(unsigned operand, double uses = leastUses);
+  bool mayPack(unsigned operand, double uses = leastPackedUses);
   bool isBetterInPlace(unsigned operand);
   std::optional<Packing> cheapest(unsigned operand);
   std::optional<Packing> tryRun(unsigned operand, ArrayRef<unsigned> run);

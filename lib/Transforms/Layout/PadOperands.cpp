@@ -43,7 +43,7 @@ using namespace neo;
 
 /// Uses of an element from which on a padded copy pays: kernels leave out most
 /// of what is padding, and know of most of the rest that it is not.
-constexpr double leastUses = 24;
+constexpr double leastPaddedUses = 24;
 /// A padded tensor may be this much larger.
 constexpr double mostGrowth = 4;
 
@@ -181,7 +181,7 @@ bool OperandPadder::planOverhangs(unsigned i,
     return true;
   return annihilates(op, i) && !operand.isGuarded() &&
          grown <= mostGrowth * double(type.getNumElements()) &&
-         usesPerElement(op, grown) >= leastUses;
+         usesPerElement(op, grown) >= leastPaddedUses;
 }
 
 /// Puts a padded copy in the operand's place.

@@ -30,7 +30,7 @@ using namespace mlir;
 using namespace neo;
 
 /// Uses of an element from which on a wide copy pays.
-constexpr double leastUses = 16;
+constexpr double leastWidenedUses = 16;
 
 static bool isHalf(Type type) { return type.isF16() || type.isBF16(); }
 
@@ -132,10 +132,10 @@ bool OperandWidener::pays(unsigned i, Type type) {
   else if (explain)
     op.emitRemark("operand #")
         << i << " is converted to " << type
-        << (uses < leastUses ? " at each use" : " once, in a copy")
+        << (uses < leastWidenedUses ? " at each use" : " once, in a copy")
         << ": elements are used " << int64_t(uses)
-        << " times, a copy pays from " << int64_t(leastUses) << " on";
-  return !guarded && uses >= leastUses;
+        << " times, a copy pays from " << int64_t(leastWidenedUses) << " on";
+  return !guarded && uses >= leastWidenedUses;
 }
 
 void OperandWidener::plan(unsigned i) {

@@ -16,7 +16,7 @@ using namespace mlir;
 using namespace neo;
 
 /// Uses of an element from which on a copy in words pays.
-constexpr double leastUses = 16;
+constexpr double leastWordUses = 16;
 /// Steps that words add to a loop, at most this part of it.
 constexpr double mostWaste = 0.34;
 /// Turns round the highest bit of each byte.
@@ -131,7 +131,7 @@ bool WordRewriter::chooseLoop() {
 bool WordRewriter::pays() {
   for (unsigned i : {0, 1})
     if (op.getGuard(i) || op.getPad(i) ||
-        usesPerElement(op, double(wordsOf(i))) < leastUses)
+        usesPerElement(op, double(wordsOf(i))) < leastWordUses)
       return false;
   return true;
 }
