@@ -1,0 +1,183 @@
+# oracle.py - what a program has to give, and how near
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""The reference interpreter in f64 says what is right; its error in f32, by how much
+an honest program may miss it.
+
+Rounding errors are proportional to the unit roundoff u of a type, as long as they
+are small. Interpreted in f32 as well, a program shows how far roundings carry: how
+many terms it sums, what cancels, what functions magnify. For an element type with
+unit roundoff u the tolerance of a tensor is
+
+    SLACK * (u / u_f32) * max |f32 - f64|  +  ULPS * u * max |f64|
+
+SLACK allows for another order of the same sums. A wrong element, a lost guard or a
+wrong pad is larger by orders of magnitude in the types that most programs use.
+
+Derivatives do not trust the derivation: the interpreter runs what neo-autodiff made,
+and its slope along a random direction is compared with a difference quotient.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import ml_dtypes
+import neo
+import numpy as np
+from program import DTYPES, Program
+
+SLACK, ULPS = 64.0, 32.0
+ROUNDOFF = {"float64": 2.0**-53, "float32": 2.0**-24, "float16": 2.0**-11,
+            "bfloat16": 2.0**-8}
+DERIVE = "builtin.module(neo-autodiff{declared-only=true})"
+
+
+def build(program: Program, dtype: type) -> Callable[..., Any]:
+    """The program as a function of its inputs and directions, not compiled."""
+    known: dict[str, Any] = {"neo": neo, "np": np}
+    for constant in program.constants:
+        known[constant.name] = program.array(constant, dtype)
+    exec(program.source, known)
+    return with_mode(known["f"], program)
+
+
+def with_mode(f: Callable[..., Any], program: Program) -> Callable[..., Any]:
+    """`f` and the derivatives that the program asks for."""
+    count = len(program.inputs)
+
+    def forward(*arrays: Any) -> Any:
+        return f(*arrays)
+
+    def vjp(*arrays: Any) -> Any:
+        return neo.vjp(f, *arrays[:count])[1](_complete(
+            program.results, arrays[count:]))
+
+    def jvp(*arrays: Any) -> Any:
+        return neo.jvp(f, arrays[:count], _complete(
+            program.inputs, arrays[count:]))
+
+    def both(*arrays: Any) -> Any:
+        floats = sum(t.kind == "float" for t in program.results)
+        y, pull = neo.vjp(f, *arrays[:count])
+        dx = pull(_complete(program.results, arrays[count:count + floats]))
+        dy = neo.jvp(f, arrays[:count], _complete(
+            program.inputs, arrays[count + floats:]))[1]
+        return y, dx, dy
+
+    return {"forward": forward, "vjp": vjp, "jvp": jvp,
+            "all": both}[program.mode]
+
+
+def _complete(tensors: Sequence[Any], floats: Sequence[Any]) -> tuple[Any, ...]:
+    """One direction for each float tensor, None for the others."""
+    rest = iter(floats)
+    return tuple(next(rest) if t.kind == "float" else None for t in tensors)
+
+
+def arrays(program: Program, dtype: type) -> list[np.ndarray]:
+    """The inputs, then the directions that the mode takes."""
+    result = [program.array(t, dtype) for t in program.inputs]
+    moved = {"forward": (), "vjp": program.results, "jvp": program.inputs,
+             "all": (*program.results, *program.inputs)}[program.mode]
+    random = np.random.default_rng(7)
+    for tensor in moved:
+        if tensor.kind == "float":
+            numbers = random.uniform(-1, 1, tensor.shape)
+            result.append(np.asarray(numbers).astype(DTYPES[program.dtype])
+                          .astype(np.float32).astype(dtype))
+    return result
+
+
+def interpreted(program: Program, dtype: type) -> list[np.ndarray]:
+    """What the reference interpreter makes of the program in `dtype`."""
+    function = neo.jit(build(program, dtype))
+    inputs = arrays(program, dtype)
+    text = neo.canonical(function.ir(*inputs), DERIVE)
+    return neo.interpret(text, *inputs, *function.captured(*inputs))
+
+
+class Expected:
+    """The right results, and how far from them a program may be."""
+
+    def __init__(self, program: Program):
+        self.program = program
+        self.exact = interpreted(program, np.float64)
+        self.single = interpreted(program, np.float32)
+
+    def difference(self, number: int, found: np.ndarray) -> str:
+        """What is wrong with result `number`; nothing if it is right."""
+        exact = self.exact[number]
+        if found.shape != exact.shape:
+            return f"shape {found.shape}, not {exact.shape}"
+        if exact.dtype.kind in "iub":
+            return self._report(number, found, found != exact)
+        name = self.program.dtype
+        if str(found.dtype) != name:
+            return f"element type {found.dtype}, not {name}"
+        limit = self._tolerance(number, ROUNDOFF[name])
+        value = found.astype(np.float64)
+        finite = np.isfinite(exact) & (np.abs(exact) < _largest(name))
+        with np.errstate(invalid="ignore"):
+            wrong = np.where(finite, ~(np.abs(value - exact) <= limit),
+                             np.isfinite(value) & ~np.isfinite(exact))
+        return self._report(number, found, wrong, limit)
+
+    def _tolerance(self, number: int, roundoff: float) -> float:
+        exact, single = self.exact[number], self.single[number]
+        with np.errstate(invalid="ignore"):
+            error = np.abs(single.astype(np.float64) - exact)
+        error = error[np.isfinite(error)].max(initial=0)
+        largest = np.abs(exact[np.isfinite(exact)]).max(initial=0)
+        return SLACK * error * roundoff / ROUNDOFF["float32"] + \
+            ULPS * roundoff * float(largest) + 1e-30
+
+    def _report(self, number: int, found: np.ndarray, wrong: np.ndarray,
+                limit: float = 0) -> str:
+        if not wrong.any():
+            return ""
+        at = tuple(int(n) for n in np.argwhere(wrong)[0])
+        return (f"result {number} is {found[at]} at {list(at)}, not "
+                f"{self.exact[number][at]}; {int(wrong.sum())} of {wrong.size} "
+                f"are wrong (tolerance {limit:.1e})")
+
+
+def _largest(dtype: str) -> float:
+    return float(ml_dtypes.finfo(DTYPES[dtype]).max) / 2
+
+
+def quotient_error(program: Program, expected: Expected) -> str:
+    """How the derivative of a program that runs jvp misses its slope."""
+    if program.mode != "jvp" or program.data != "any":
+        return ""
+    function = build_forward(program)
+    count, step = len(program.inputs), 1e-6
+    inputs = arrays(program, np.float64)
+    directions = _complete(program.inputs, inputs[count:])
+
+    def moved(by: float) -> list[np.ndarray]:
+        at = [x if d is None else x + by * d
+              for x, d in zip(inputs[:count], directions)]
+        return neo.interpret(function.ir(*at), *at, *function.captured(*at))
+
+    up, down = moved(step), moved(-step)
+    floats = [n for n, t in enumerate(program.results) if t.kind == "float"]
+    for place, number in enumerate(floats):
+        slope = (up[number] - down[number]) / (2 * step)
+        tangent = expected.exact[len(program.results) + place]
+        scale = 1 + np.abs(tangent).max(initial=0)
+        bent = np.abs(slope - tangent) > 1e-4 * scale
+        # A kink may lie between the two points, but not under many.
+        if bent.sum() > max(1, 0.02 * bent.size):
+            at = tuple(np.argwhere(bent)[0])
+            return (f"tangent {place} is {tangent[at]} at {list(map(int, at))} "
+                    f"where the difference quotient is {slope[at]}")
+    return ""
+
+
+def build_forward(program: Program) -> Any:
+    known: dict[str, Any] = {"neo": neo, "np": np}
+    for constant in program.constants:
+        known[constant.name] = program.array(constant, np.float64)
+    exec(program.source, known)
+    return neo.jit(known["f"])

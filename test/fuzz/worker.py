@@ -1,0 +1,92 @@
+# worker.py - runs one program after the other, in a process of its own
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Reads a list of choices per line, answers with an outcome per line.
+
+A worker that crashes or hangs takes only itself along: see pool.py.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import tempfile
+import time
+import warnings
+
+warnings.simplefilter("ignore")
+
+import neo  # noqa: E402
+import numpy as np  # noqa: E402
+from choices import Choices  # noqa: E402
+from oracle import Expected, arrays, build, quotient_error  # noqa: E402
+from program import DTYPES, Program, make_program  # noqa: E402
+
+
+def outcome_of(program: Program) -> dict:
+    """What became of a program: its kind, a sentence, and seconds."""
+    try:
+        expected = Expected(program)
+    except neo.Error as refusal:
+        return {"kind": "refused", "text": str(refusal), "seconds": 0.0}
+    wrong = quotient_error(program, expected)
+    if wrong:
+        return {"kind": "derivative", "text": wrong, "seconds": 0.0}
+    try:
+        return _run(program, expected)
+    except neo.Error as refusal:
+        return {"kind": "error", "text": str(refusal), "seconds": 0.0}
+
+
+def _run(program: Program, expected: Expected) -> dict:
+    dtype = DTYPES[program.dtype]
+    inputs = arrays(program, dtype)
+    os.environ["NEO_CACHE"] = "1" if program.cached else "0"
+    if program.target == "host":
+        os.environ.pop("NEO_TARGET", None)
+    else:
+        os.environ["NEO_TARGET"] = program.target
+    seconds, text = 0.0, ""
+    for _ in range(2 if program.cached else 1):
+        begin, work = time.perf_counter(), time.process_time()
+        batch = program.batch and {name: 0 for name in program.batch}
+        function = neo.jit(build(program, dtype), threads=program.threads,
+                           strict=program.strict)
+        if batch and program.mode == "forward":
+            function = neo.jit(_named(program, dtype), batch=batch)
+        found, _ = neo.tree.flatten(function(*inputs))
+        # What another process takes of the machine is not the compiler's.
+        seconds = max(seconds, min(time.perf_counter() - begin,
+                                   time.process_time() - work))
+        found = [np.asarray(f) for f in found if f is not None]
+        for number, array in enumerate(found):
+            text = text or expected.difference(number, array)
+    return {"kind": "mismatch" if text else "right",
+            "text": text or f"{seconds:.1f} s", "seconds": seconds}
+
+
+def _named(program: Program, dtype: type):
+    """The function itself, whose parameters have names that `batch` takes."""
+    known = {"neo": neo, "np": np}
+    for constant in program.constants:
+        known[constant.name] = program.array(constant, dtype)
+    exec(program.source, known)
+    return known["f"]
+
+
+def main() -> None:
+    folder = tempfile.mkdtemp(prefix="neo-fuzz-cache-")
+    os.environ["NEO_CACHE_DIR"] = folder
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # What the compiler prints does not mix with answers.
+    try:
+        for line in sys.stdin:
+            program = make_program(Choices(replay=json.loads(line)))
+            print(json.dumps(outcome_of(program)), file=answers, flush=True)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()
