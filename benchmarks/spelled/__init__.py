@@ -1,0 +1,11 @@
+# __init__.py - functions in several spellings
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""FAMILIES: each a function, its operands, and the ways to write it."""
+
+from spelled.family import Family
+from spelled.products import PRODUCTS
+from spelled.rows import ROWS
+
+FAMILIES = {family.name: family for family in (*ROWS, *PRODUCTS)}
+
+__all__ = ["FAMILIES", "Family"]
