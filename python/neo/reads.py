@@ -131,7 +131,7 @@ class Body:
         inner = guards(node.condition, self.loops)
         kept = simplified(context + inner)
         if kept is None or simplified(inner) is None:
-            return node.otherwise
+            return self.never(node, context + inner)
         if isinstance(node.value, Read):
             found = self.split(node.value, kept)
             if len(found) == 1 and not found[0][1][len(kept):]:
@@ -143,6 +143,14 @@ class Body:
             return value
         condition = self.value(node.condition)
         return arithmetic.where(self.code, condition, value, node.otherwise)
+
+    def never(self, node: Guarded, contradiction: tuple[Guard, ...]) -> Scalar:
+        """What is after 'else', in the type that the guarded value has."""
+        if isinstance(node.value, Read):
+            self.check_pad(node, node.value)
+        value = self.value(node.value, contradiction)
+        false = self.code.constant(0, "i1")
+        return arithmetic.where(self.code, false, value, node.otherwise)
 
     def check_pad(self, node: Guarded, read: Read) -> None:
         dtype = self.specs[read.tensor].dtype
