@@ -199,12 +199,22 @@ bool PlanBuilder::isPrepared(LaunchOp op) {
          });
 }
 
+/// Adds `launch` to those of the first run, behind what it reads: numbers that
+/// follow from no argument are not fixed, but needed then, too.
+void PlanBuilder::prepare(LaunchOp launch, Frame &frame) {
+  for (Value operand : launch.getOperands())
+    if (auto source = operand.getDefiningOp<LaunchOp>();
+        source && !frame.contains(operand))
+      prepare(source, frame);
+  addLaunch(launch, frame, BufferKind::Kept);
+}
+
 /// The launches that only the first run needs, and the constants they read.
 llvm::Error PlanBuilder::addPrepared(func::FuncOp function, Frame &frame) {
   for (Operation &op : function.front())
     if (auto launch = dyn_cast<LaunchOp>(op)) {
       if (isPrepared(launch))
-        addLaunch(launch, frame, BufferKind::Kept);
+        prepare(launch, frame);
     } else if (isa<arith::ConstantOp>(op)) {
       if (llvm::Error error = addConstant(op, frame))
         return error;

@@ -60,6 +60,7 @@ private:
   llvm::Error addOperation(mlir::Operation &op, Frame &frame);
   llvm::Error addConstant(mlir::Operation &op, Frame &frame);
   bool isPrepared(LaunchOp op);
+  void prepare(LaunchOp launch, Frame &frame);
   llvm::Error addPrepared(mlir::func::FuncOp function, Frame &frame);
   void addLaunch(LaunchOp launch, Frame &frame, BufferKind kind);
   /// Where that pays, launches walk their ranges together (JoinLaunches.cpp).
