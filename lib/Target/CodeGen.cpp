@@ -6,6 +6,8 @@
 
 #include "CodeGen.h"
 
+#include "DivisorFences.h"
+
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -119,6 +121,7 @@ Expected<std::string> generateCode(Module &module, OutputKind kind,
   module.getContext().setDiagnosticHandler(
       std::make_unique<ErrorKeeper>(errors));
   optimize(module, **machine, options);
+  fenceDivisors(module);
   SmallVector<char, 0> bytes;
   raw_svector_ostream stream(bytes);
   if (Error error = emit(module, **machine, kind, stream))
