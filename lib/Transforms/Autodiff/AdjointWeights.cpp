@@ -13,10 +13,8 @@
 // The rule is exact at ties and independent of what NaNs compare to.
 //
 // Where ties share (Ties.h), count[x] is the number of terms that equal out[x].
-// They are found by comparing, so the body computed here must give the bits
-// that the forward one gave. It does: it is a copy of it, of the same reads,
-// and no lowering reassociates or contracts operations of a body. A NaN equals
-// nothing: no term is an extremum, the count is 0, and the gradient of every
+// They are found by comparing, and so are read, not computed (TiedTerms.h). A
+// NaN equals nothing: no term is an extremum, the count is 0, and the gradient of every
 // term of that x is 0 / 0 = NaN, as it is for PyTorch's amax.
 //
 // For prod the products of the factors before and after each one are saved, and

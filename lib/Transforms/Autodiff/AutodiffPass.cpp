@@ -18,6 +18,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TiedTerms.h"
+
 #include "Neo/Dialect/InlineKernel.h"
 #include "Neo/Schedule/ScheduleText.h"
 #include "Neo/Transforms/Autodiff/ForwardMode.h"
@@ -197,6 +199,7 @@ LogicalResult ModuleDifferentiator::differentiate(Request request) {
   FailureOr<func::FuncOp> derivative = declare(request);
   if (failed(derivative))
     return failure();
+  nameTiedTerms(request.f);
   inProgress.push_back(*derivative);
   LogicalResult built =
       request.mode == DerivativeMode::reverse

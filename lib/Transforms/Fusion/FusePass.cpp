@@ -18,6 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BetweenStatements.h"
 #include "KernelGroup.h"
 #include "SubstitutionPrice.h"
 
@@ -25,6 +26,7 @@
 #include "Neo/Transforms/Fusion/InlineProducer.h"
 #include "Neo/Transforms/Passes.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/Support/Format.h"
@@ -55,6 +57,28 @@ static bool isBetterKept(ComputeOp producer, ComputeOp consumer) {
          isFixed(producer.getResult()) && !isFixed(consumer.getResult());
 }
 
+/// Does `op` ask whether a number that it reads equals another?
+static bool comparesRead(ComputeOp op, Value tensor) {
+  return llvm::any_of(
+      op.getBodyBlock()->getOps<arith::CmpFOp>(), [&](arith::CmpFOp compare) {
+        return compare.getPredicate() == arith::CmpFPredicate::OEQ &&
+               llvm::any_of(compare->getOperands(), [&](Value side) {
+                 auto read = dyn_cast<BlockArgument>(side);
+                 return read && op.getOperand(read.getArgNumber()) == tensor;
+               });
+      });
+}
+
+/// Is the expression compared with what is made of it? Computed twice it may
+/// differ from itself by a rounding (TiedTerms.h).
+static bool isCompared(ComputeOp producer) {
+  return !isa<BlockArgument>(producer.getYielded()) &&
+         llvm::any_of(producer->getUsers(), [&](Operation *user) {
+           auto reader = dyn_cast<ComputeOp>(user);
+           return reader && comparesRead(reader, producer.getResult());
+         });
+}
+
 /// Can the read become the expression, at whatever price?
 static bool canSubstitute(ComputeOp consumer, unsigned operand,
                           StringRef &reason) {
@@ -63,6 +87,10 @@ static bool canSubstitute(ComputeOp consumer, unsigned operand,
   auto producer = consumer.getOperand(operand).getDefiningOp<ComputeOp>();
   if (isBetterKept(producer, consumer)) {
     reason = "what is the same in every run is computed once";
+    return false;
+  }
+  if (isCompared(producer)) {
+    reason = "it is compared, and has to be the same number everywhere";
     return false;
   }
   if (consumer.getNumOperands() + producer.getNumOperands() > maxOperands + 1 ||
@@ -96,11 +124,23 @@ struct Readers {
 static bool canBeGrouped(ComputeOp producer, ArrayRef<ComputeOp> readers) {
   SmallVector<ComputeOp> statements{producer};
   llvm::append_range(statements, readers);
-  llvm::sort(statements, [](ComputeOp a, ComputeOp b) {
-    return a->getBlock() == b->getBlock() && a->isBeforeInBlock(b);
-  });
+  if (llvm::any_of(readers, [&](ComputeOp reader) {
+        return reader->getBlock() != producer->getBlock();
+      }))
+    return false;
+  auto all = withAllBetween(statements);
   std::string ignored;
-  return KernelGroup::get(statements, ignored).has_value();
+  return all && KernelGroup::get(*all, ignored);
+}
+
+/// Is each element read by one point of each reader only, and by all loops of
+/// it? Then a kernel of the readers names the function again (NameParts.h).
+static bool stayAtPoint(ComputeOp producer) {
+  return llvm::all_of(producer->getUses(), [&](OpOperand &use) {
+    auto reader = cast<ComputeOp>(use.getOwner());
+    unsigned i = use.getOperandNumber();
+    return !reader.getGuard(i) && reader.getMap(i).isPermutation();
+  });
 }
 
 /// What substituting `producer` in `consumer` saves, or a failure where
@@ -112,11 +152,19 @@ price(ComputeOp producer, ComputeOp consumer, StringRef &reason) {
   SubstitutionReward reward =
       readers.others ? rewardOf(producer, consumer, true, rates)
                      : rewardOf(producer, readers.able, false, rates);
+  if (readers.others && canBeGrouped(producer, consumer)) {
+    reason = "one kernel of both has what the producer writes at hand";
+    return failure();
+  }
+  bool isOneKernel = (reward.cycles <= 0 || reward.instructions < 0) &&
+                     canBeGrouped(producer, readers.able);
+  if (isOneKernel && !readers.others && stayAtPoint(producer))
+    return reward;
   if (reward.cycles <= 0) {
     reason = "evaluating the producer at every read costs more than memory";
     return failure();
   }
-  if (reward.instructions < 0 && canBeGrouped(producer, readers.able)) {
+  if (isOneKernel) {
     reason = "one kernel of both evaluates the producer once";
     return failure();
   }

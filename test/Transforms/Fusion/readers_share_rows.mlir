@@ -1,11 +1,11 @@
-// RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-fuse{explain}))' 2>&1 | FileCheck %s
-// RUN: neo-run --check-pipeline="builtin.module(func.func(neo-fuse))" %s
+// RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-fuse,neo-group))' | FileCheck %s
+// RUN: neo-run --check-pipeline="builtin.module(func.func(neo-fuse,neo-group))" %s
 
-// Two operators read the exponentials of a row. neo-group makes one kernel of
-// all three, so nothing has to be evaluated twice, however slow the cache.
+// Two operators read the exponentials of a row. Both take the expression, and
+// their kernel names it again: it is evaluated once, however slow the cache.
 
-// CHECK: remark: operand #0 stays a tensor: one kernel of both evaluates the producer once
 // CHECK-LABEL: func.func @f(
+// CHECK:         neo.kernel [i: 512]
 // CHECK-COUNT-1: math.exp
 // CHECK-NOT:     math.exp
 module attributes {neo.machine = {cache = 1.0e9}} {
