@@ -35,6 +35,42 @@ def test_guard_in_derivatives(mode):
                    'i=16, j=2)(A)', (48,), (16,), mode=mode))
 
 
+def test_read_that_never_happens_has_a_type():
+    agree(Program(
+        ['R0 = neo.expr("V[] = (I[1] if 0 <= 1 < 1 else 0) // 2")(I)'],
+        [Tensor("R0", (), "int", exact=True)],
+        [Tensor("I", (4,), "int", 3.0, True)], [],
+        dtype="float32", data="any", mode="forward"))
+
+
+def test_indices_that_follow_from_loops_alone():
+    agree(Program(
+        ['R0 = neo.expr("T[p] += A[p] * E[min(max(p+2*i, 0), 8), I[i]]", '
+         'i=3, p=5)(A, E, I)'],
+        [Tensor("R0", (5,))], [Tensor("A", (5,))],
+        [Tensor("E", (9, 4)), Tensor("I", (3,), "int", limit=4)],
+        dtype="float64", data="any", mode="forward"))
+
+
+@pytest.mark.parametrize("mode", ["vjp", "jvp"])
+def test_lanes_without_a_term_divide_nothing(mode):
+    agree(Program(
+        ['R0 = neo.expr("T[i] amax= where(C[i] > 0.1, A[i+j], B[i]) + '
+         'D[min(max(i-3, 0), 2), min(max(i, 0), 2)]", i=4, j=1)(C, A, B, D)'],
+        [Tensor("R0", (4,))],
+        [Tensor("C", (4,)), Tensor("A", (4,)), Tensor("B", (4,)),
+         Tensor("D", (3, 3))], [],
+        dtype="float64", data="any", mode=mode))
+
+
+def test_ties_of_terms_that_are_computed():
+    agree(Program(
+        ['R0 = neo.expr("U[i,k] amax= B[] / (3 + tanh(C[p+i+k]))", '
+         'i=32, k=16, p=1)(B, C)'],
+        [Tensor("R0", (32, 16))], [Tensor("B", ()), Tensor("C", (47,))], [],
+        dtype="float32", data="any", mode="vjp"))
+
+
 def test_wrong_numbers_are_seen():
     program = one_line('neo.expr("T[i] = A[2*i] if i % 5 < 3 else 1", i=17)(A)',
                        (33,), (17,))
