@@ -71,6 +71,12 @@ def test_ties_of_terms_that_are_computed():
         dtype="float32", data="any", mode="vjp"))
 
 
+def test_partial_sums_of_an_access_with_one_loop():
+    agree(one_line('neo.expr("T[i,j,q] += (A[i] if i+(i//2)%2 >= 0 else 0); '
+                   'U[] += T[2*p, p, p%32]", i=2, j=1, p=1, q=32)(A)',
+                   (2,), (), dtype="float64", mode="vjp"))
+
+
 def test_wrong_numbers_are_seen():
     program = one_line('neo.expr("T[i] = A[2*i] if i % 5 < 3 else 1", i=17)(A)',
                        (33,), (17,))

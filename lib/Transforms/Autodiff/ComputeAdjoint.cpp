@@ -280,7 +280,7 @@ Value ComputeAdjoint::emit(const Plan &plan, ScalarAdjoint &body) {
                             forward.getOperandType(plan.slot).getElementType());
   spec.reductionExtents.assign(inversion.freeExtents.begin(),
                                inversion.freeExtents.end());
-  spec.loops = nameAdjointLoops(inversion, reads[plan.slot].index,
+  spec.loops = nameAdjointLoops(inversion, plan.problem.access.index,
                                 getLoopNames(forward));
   spec.where =
       toIntegerSet(inversion.guards, spec.loops.size(), builder.getContext());
