@@ -151,12 +151,17 @@ std::optional<ExpTerm> ExpReader::logArgument(Value value) {
 
 std::optional<ExpReader::Logarithm> ExpReader::readLog(Value value) {
   std::optional<ExpTerm> of = logArgument(value);
-  if (!of || !of->isPure() || !of->base || !of->rational.isPositive())
+  if (!of || of->isZero || !of->base || !of->rational.isPositive())
     return std::nullopt;
   // Of a function that stays between two positive numbers it is safe as it is.
   if (of->rational.getPower() == 0 && of->rational.getReversedPower() == 0)
     return std::nullopt;
-  return Logarithm{of->base, of->rational};
+  if (of->others.empty())
+    return Logarithm{of->base, of->rational, {}};
+  auto [other, power] = of->others.front();
+  if (of->others.size() > 1 || std::abs(power) > 1)
+    return std::nullopt;
+  return Logarithm{of->base, of->rational, other, power};
 }
 
 /// tanh(log(r)) = (r^2 - 1) / (r^2 + 1).

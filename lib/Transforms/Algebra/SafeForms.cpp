@@ -10,6 +10,7 @@
 //     log(1 + exp(x))            max(x, 0) + log1p(t)  t = exp(-|x|)   ExpLog.h
 //     log(1 / (1 + exp(-x)))     min(x, 0) - log1p(t)
 //     log(exp(x))                x
+//     log(exp(x) / s)            x - log(s)
 //     powf(x, 2)                 x * x
 //     x / 8                      x * 0.125, for powers of two
 //
@@ -84,6 +85,7 @@ private:
   Value tensorOf(Value base);
   Value emit(Value value);
   Value emitTerm(const ExpTerm &term, Location loc);
+  Value emitLogarithm(const ExpReader::Logarithm &log, Location loc);
   Value emitRational(const ExpRational &r, Value base, Location loc);
   FallingExp &falling(Value base, Location loc);
 
@@ -152,6 +154,8 @@ void SafeBody::visitForms(Value value, llvm::function_ref<void(Value)> visit) {
     if (std::optional<ExpReader::Logarithm> log = reader.readLog(value)) {
       visit(value);
       next = {log->base};
+      if (log->other)
+        next.push_back(log->other);
     } else if (isFunction(value)) {
       visit(value);
       ExpTerm term = reader.read(value);
@@ -239,6 +243,20 @@ Value SafeBody::emitTerm(const ExpTerm &term, Location loc) {
                  : result;
 }
 
+/// log(r * s) is log(r) + log(s) for a positive r, whatever the sign of s: of a
+/// negative number both are NaN.
+Value SafeBody::emitLogarithm(const ExpReader::Logarithm &log, Location loc) {
+  Value result = log.of.isMonomial()
+                     ? emitLog(*b, loc, log.of, emit(log.base))
+                     : emitLog(*b, loc, log.of, falling(log.base, loc));
+  if (!log.other)
+    return result;
+  Value other = math::LogOp::create(*b, loc, emit(log.other));
+  if (log.power > 0)
+    return arith::AddFOp::create(*b, loc, result, other);
+  return arith::SubFOp::create(*b, loc, result, other);
+}
+
 Value SafeBody::emit(Value value) {
   if (Value known = built.lookupOrNull(value))
     return known;
@@ -249,9 +267,7 @@ Value SafeBody::emit(Value value) {
     Value base = emit(inner->getOperand(0));
     result = arith::MulFOp::create(*b, loc, base, base);
   } else if (std::optional<ExpReader::Logarithm> log = reader.readLog(value)) {
-    result = log->of.isMonomial()
-                 ? emitLog(*b, loc, log->of, emit(log->base))
-                 : emitLog(*b, loc, log->of, falling(log->base, loc));
+    result = emitLogarithm(*log, loc);
   } else if (isFunction(value)) {
     // A copy: reading on may move what is known.
     ExpTerm term = reader.read(value);

@@ -50,10 +50,13 @@ public:
   const ExpTerm &read(mlir::Value value);
 
   /// What `value` is the logarithm of, if that is a positive function of one
-  /// exponential that grows or falls without bound.
+  /// exponential that grows or falls without bound, perhaps times another value
+  /// (power 1) or divided by it (power -1). By one only: two may be negative.
   struct Logarithm {
     mlir::Value base;
     ExpRational of;
+    mlir::Value other;
+    int power = 0;
   };
   std::optional<Logarithm> readLog(mlir::Value value);
 
