@@ -20,6 +20,11 @@
 //
 //     T[i] = exp(x[i]) instead: 14 and 1 + 1 before, 13 + 13 after  dC = -10
 //
+// What fewer loops move than the producer has is computed less often, wherever
+// it stands: once for a row, or as a tensor of its own (SharedParts.cpp). Such
+// an operation counts the steps of the loops that move it, and the
+// 1 / sqrt(v[j]) of a batch norm's columns is free however many rows read it.
+//
 // The bandwidth is that of where a tensor of its size is found, as in
 // AlgebraPrice.h.
 //
