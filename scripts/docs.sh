@@ -1,17 +1,16 @@
 #!/usr/bin/env bash
-# docs.sh - writes docs/Passes.md from the passes' own descriptions
+# docs.sh - writes docs/Passes.md and docs/Conversions.md from the passes
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 #
 #     scripts/docs.sh [--check]
 #
 # The source is include/Neo/*/Passes.td. --check changes nothing and fails,
-# showing the difference, where the page is not what the script would write.
+# showing the difference, where a page is not what the script would write.
 
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 cd "$root"
-page=docs/Passes.md
 
 fail() {
   printf 'docs: %s\n' "$*" >&2
@@ -30,13 +29,13 @@ passes() {
     cat -s | sed -e '1{/^$/d}' -e '${/^$/d}'
 }
 
-write_page() {
+write_passes() {
   cat <<'MARKDOWN'
 # Passes
 
-Written by `scripts/docs.sh` from `include/Neo/*/Passes.td`: change those. Each
-is an option of `neo-opt` and a pass for other MLIR compilers; pipelines
-run them in order:
+Written by `scripts/docs.sh` from `include/Neo/Transforms/Passes.td`: change that. Each
+is an option of `neo-opt` and a pass for other MLIR compilers; pipelines run them in
+order. Those to and from other dialects are in [Conversions.md](Conversions.md).
 
 | pipeline | passes |
 |---|---|
@@ -45,19 +44,35 @@ run them in order:
 | `--neo-to-vector` | kernels in scf and vector operations, and their launches |
 | `--neo-to-llvm` | the kernels alone, in the LLVM dialect |
 
-## On neo
-
 MARKDOWN
   passes include/Neo/Transforms/Passes.td
-  printf '\n## To and from other dialects\n\n'
+}
+
+write_conversions() {
+  cat <<'MARKDOWN'
+# Conversions
+
+Written by `scripts/docs.sh` from `include/Neo/Conversion/Passes.td`: change that. These
+passes lead from other dialects to neo and from neo to others; those on neo are in
+[Passes.md](Passes.md).
+
+MARKDOWN
   passes include/Neo/Conversion/Passes.td
+}
+
+# check PAGE COMMAND: is the page what the command writes?
+check() {
+  "$2" | diff -u "$1" - || fail "$1 is not up to date: run scripts/docs.sh"
 }
 
 case "${1-}" in
 --check)
-  write_page | diff -u "$page" - ||
-    fail "$page is not up to date: run scripts/docs.sh"
+  check docs/Passes.md write_passes
+  check docs/Conversions.md write_conversions
   ;;
-'') write_page >"$page" ;;
+'')
+  write_passes >docs/Passes.md
+  write_conversions >docs/Conversions.md
+  ;;
 *) fail "unknown option '$1'; the only one is --check" ;;
 esac

@@ -198,6 +198,31 @@ def NeoAlgebra : Pass<"neo-algebra", "mlir::func::FuncOp"> {
                            "mlir::math::MathDialect"];
 }
 
+def NeoOrder : Pass<"neo-order", "mlir::func::FuncOp"> {
+  let summary = "order the dimensions of intermediate tensors as they are read";
+  let description = [{
+    An intermediate tensor takes its dimensions in the order of the tensors
+    that operators touch together with it, which vote with their bytes;
+    arguments and results stay as they are. So a transpose in the spelling of a
+    program is none in memory.
+
+    ```mlir
+    %e = neo.compute [j: 768, i: 4096] %x[i, j], %m[i] ... exp
+    %y = neo.compute [i: 4096, j: 768] %e[j, i], %s[i] ... divf
+    // -->
+    %e = neo.compute [i: 4096, j: 768] %x[i, j], %m[i] ... exp
+    %y = neo.compute [i: 4096, j: 768] %e[i, j], %s[i] ... divf
+    ```
+
+    Left alone: tensors of more than five dimensions, those that something else
+    than a neo.compute reads, and functions of any batch.
+  }];
+  let options = [
+    Option<"explain", "explain", "bool", "false",
+           "say in a remark which tensors take another order">
+  ];
+}
+
 def NeoFuse : Pass<"neo-fuse", "mlir::func::FuncOp"> {
   let summary = "substitute elementwise producers into their consumers";
   let description = [{

@@ -61,6 +61,9 @@ static void buildPasses(OpPassManager &pm, bool explain) {
       make<NeoAlgebraOptions>(createNeoAlgebra, explain, early));
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  pm.addNestedPass<func::FuncOp>(
+      make<NeoOrderOptions>(createNeoOrder, explain));
+  pm.addPass(createCanonicalizerPass());
   pm.addNestedPass<func::FuncOp>(make<NeoFuseOptions>(createNeoFuse, explain));
   // What fusion has put into one body may have a better form there.
   pm.addNestedPass<func::FuncOp>(
