@@ -20,10 +20,19 @@ namespace {
 template <typename T>
 constexpr bool isPlain = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
+/// The largest value of a type that has few.
+template <typename T> constexpr T last = T(1);
+template <> constexpr BufferKind last<BufferKind> = BufferKind::Kept;
+
 class Writer {
 public:
   template <typename T> std::enable_if_t<isPlain<T>> operator()(T &value) {
-    append(&value, sizeof value);
+    if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) {
+      append(&value, sizeof value);
+    } else {
+      auto byte = uint8_t(value);
+      append(&byte, sizeof byte);
+    }
   }
   template <typename T> void operator()(std::vector<T> &list) {
     writeCount(list.size());
@@ -52,7 +61,10 @@ public:
   explicit Reader(std::string_view bytes) : rest(bytes) {}
 
   template <typename T> std::enable_if_t<isPlain<T>> operator()(T &value) {
-    take(&value, sizeof value);
+    if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>)
+      take(&value, sizeof value);
+    else
+      value = T(takeUpTo(unsigned(last<T>)));
   }
   template <typename T> void operator()(std::vector<T> &list) {
     size_t count = readCount(isPlain<T> ? sizeof(T) : 1);
@@ -77,6 +89,14 @@ private:
       return;
     std::memcpy(to, rest.data(), size);
     rest.remove_prefix(size);
+  }
+
+  /// A number of one byte; a larger one is none of its type.
+  uint8_t takeUpTo(unsigned most) {
+    uint8_t number = 0;
+    take(&number, sizeof number);
+    isBroken |= number > most;
+    return isBroken ? 0 : number;
   }
 
   /// Of elements that take at least so many bytes each: no damaged count makes
