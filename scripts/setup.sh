@@ -20,7 +20,7 @@ python=$root/.venv/bin/python
 
 packages=(
   libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools
-  clang-22 lld-22 clang-format-22 clang-tidy-22
+  clang-22 libclang-rt-22-dev lld-22 clang-format-22 clang-tidy-22
   cmake ninja-build ccache libzstd-dev zlib1g-dev libgtest-dev libgmock-dev
 )
 python_packages=(python3 python3-venv python3-dev)
