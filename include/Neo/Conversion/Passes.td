@@ -117,6 +117,21 @@ def NeoExtractKernels : Pass<"neo-extract-kernels", "mlir::ModuleOp"> {
   }];
 }
 
+def NeoShareValues : Pass<"neo-share-values", "mlir::func::FuncOp"> {
+  let summary = "compute and load once what a kernel says several times";
+  let description = [{
+    Common subexpressions of a kernel, and loads of one place with no store
+    between them, in a time that grows with the operations and not with the
+    pairs of equal ones.
+
+    ```mlir
+    %0 = memref.load %a[%i]
+    %1 = arith.addf %0, %x
+    %2 = memref.load %a[%i]   // is %0
+    ```
+  }];
+}
+
 def NeoApproximateMath : Pass<"neo-approximate-math", "mlir::func::FuncOp"> {
   let summary = "expand f32 vector math functions into arithmetic";
   let description = [{

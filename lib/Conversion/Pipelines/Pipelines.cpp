@@ -91,7 +91,7 @@ void neo::buildExplainPipeline(OpPassManager &pm) {
 
 void neo::buildToVectorPipeline(OpPassManager &pm) {
   pm.addPass(createConvertNeoToVector());
-  pm.addNestedPass<func::FuncOp>(createCSEPass());
+  pm.addNestedPass<func::FuncOp>(createNeoShareValues());
   pm.addNestedPass<func::FuncOp>(createNeoApproximateMath());
 }
 
@@ -117,6 +117,7 @@ void neo::registerAllPasses() {
   registerNeoSchedule();
   registerNeoExtractKernels();
   registerConvertKernelsToLLVM();
+  registerNeoShareValues();
   registerNeoApproximateMath();
   PassPipelineRegistration<NoOptions>(
       "neo-optimize", "derive gradients, inline, fuse: still neo",
