@@ -7,6 +7,7 @@
 #include "CodeGen.h"
 
 #include "DivisorFences.h"
+#include "HalfMoves.h"
 
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -122,6 +123,7 @@ Expected<std::string> generateCode(Module &module, OutputKind kind,
       std::make_unique<ErrorKeeper>(errors));
   optimize(module, **machine, options);
   fenceDivisors(module);
+  moveHalvesAsWords(module);
   SmallVector<char, 0> bytes;
   raw_svector_ostream stream(bytes);
   if (Error error = emit(module, **machine, kind, stream))

@@ -161,10 +161,11 @@ class Reader:
             if first is not None and dimension == 0:
                 indices.append(first)
             else:
-                indices.append(self._index_into(size, conditions))
+                indices.append(self._index_into(size, conditions, first))
         return indices, conditions
 
-    def _index_into(self, size: int, conditions: list[str]) -> str:
+    def _index_into(self, size: int, conditions: list[str],
+                    first: str | None) -> str:
         choices = self.choices
         same = [v for v in self.names if self.loops[v] == size]
         if same and choices.below(4) < 3:
@@ -181,5 +182,7 @@ class Reader:
             return f"({text})%{size}"
         if kind == 1:
             return f"min(max({text}, 0), {size - 1})"
-        conditions.append(f"0 <= {text} < {size}")
+        if first is not None and (high < 0 or low >= size):
+            return f"({text})%{size}"           # It never holds, and no read
+        conditions.append(f"0 <= {text} < {size}")  # would tell the batch.
         return text

@@ -109,8 +109,8 @@ class TextWriter:
         value = body.read() if exact else body.value(self.choices.below(3))
         if "[" not in value.text:  # Types come from operands.
             value = body.read()
-        if kind.startswith("arg") and not value.exact:  # Roundings may decide.
-            kind = "max="
+        if exact and not value.exact:  # Roundings may decide.
+            kind = "+="
         value = self._reduced(value, kind, count)
         left = f"{name}[{','.join(outer)}]"
         self.statements.append(f"{left} {kind} {value.text}")

@@ -77,6 +77,16 @@ def test_partial_sums_of_an_access_with_one_loop():
                    (2,), (), dtype="float64", mode="vjp"))
 
 
+def test_shifted_products_of_bf16():
+    agree(Program(
+        ['R0 = neo.expr("T[n] max= (A[n, i] if i >= 0 else 0); '
+         'U[n,i] *= (1 + 0.02 * B[n, 3*k+i, j]); V[n,j] = U[n, j%2]", '
+         'i=2, j=8, k=3)(A, B)'],
+        [Tensor("R0", (2, 8), batch=True)],
+        [Tensor("A", (2, 2), batch=True), Tensor("B", (2, 8, 8), batch=True)],
+        [], dtype="bfloat16", data="any", mode="vjp", batch=["A", "B"]))
+
+
 def test_wrong_numbers_are_seen():
     program = one_line('neo.expr("T[i] = A[2*i] if i % 5 < 3 else 1", i=17)(A)',
                        (33,), (17,))
