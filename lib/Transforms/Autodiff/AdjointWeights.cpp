@@ -14,8 +14,8 @@
 //
 // Where ties share (Ties.h), count[x] is the number of terms that equal out[x].
 // They are found by comparing, and so are read, not computed (TiedTerms.h). A
-// NaN equals nothing: no term is an extremum, the count is 0, and the gradient of every
-// term of that x is 0 / 0 = NaN, as it is for PyTorch's amax.
+// NaN equals nothing: no term is an extremum, the count is 0, and the gradient
+// of every term of that x is 0 / 0 = NaN, as it is for PyTorch's amax.
 //
 // For prod the products of the factors before and after each one are saved, and
 // multiplied (ExclusiveProducts.h): exact at zeros, infinities and NaNs, and so

@@ -9,22 +9,41 @@
 using namespace mlir;
 using namespace neo;
 
-/// Element z is element z floordiv stride of the class whose phase is z mod
-/// stride.
+/// Element z of a tensor with extents `shape` is element z floordiv stride of
+/// the class whose phase is z mod stride, if the class has it.
 static OperandSpec readClass(const ResidueClass &part, ArrayRef<int64_t> stride,
-                             Builder &b) {
-  SmallVector<AffineExpr> index, residues;
+                             ArrayRef<int64_t> shape, Builder &b) {
+  auto type = cast<RankedTensorType>(part.value.getType());
+  SmallVector<AffineExpr> index, conditions;
+  SmallVector<bool> equalities;
   for (auto [d, modulus] : llvm::enumerate(stride)) {
-    AffineExpr z = b.getAffineDimExpr(d);
-    index.push_back(z.floorDiv(modulus));
-    if (modulus > 1)
-      residues.push_back(z % modulus - part.phase[d]);
+    AffineExpr z = b.getAffineDimExpr(d), place = z.floorDiv(modulus);
+    index.push_back(place);
+    if (modulus == 1)
+      continue;
+    conditions.push_back(z % modulus - part.phase[d]);
+    equalities.push_back(true);
+    if (type.getDimSize(d) * modulus >= shape[d])
+      continue;
+    conditions.push_back(type.getDimSize(d) - 1 - place);
+    equalities.push_back(false);
   }
-  SmallVector<bool> equalities(residues.size(), true);
-  Type element = cast<RankedTensorType>(part.value.getType()).getElementType();
   return {part.value, AffineMap::get(stride.size(), 0, index, b.getContext()),
-          IntegerSet::get(stride.size(), 0, residues, equalities),
-          cast<TypedAttr>(b.getZeroAttr(element))};
+          IntegerSet::get(stride.size(), 0, conditions, equalities),
+          cast<TypedAttr>(b.getZeroAttr(type.getElementType()))};
+}
+
+/// The first elements of `whole` in each dimension, as `type` has them.
+static Value takeFirst(OpBuilder &b, Location loc, RankedTensorType type,
+                       Value whole) {
+  ComputeSpec spec;
+  spec.type = type;
+  spec.operands.push_back({whole, b.getMultiDimIdentityMap(type.getRank())});
+  auto body = [](OpBuilder &, Location, ValueRange values) -> Value {
+    return values.front();
+  };
+  spec.body = body;
+  return ComputeOp::create(b, loc, spec);
 }
 
 /// The body of an operator that adds its operands: all but one of them are 0.
@@ -41,10 +60,14 @@ static Value addUp(OpBuilder &b, Location loc, ValueRange values) {
 Value neo::assembleClasses(OpBuilder &b, Location loc, RankedTensorType type,
                            ArrayRef<int64_t> stride,
                            ArrayRef<ResidueClass> classes) {
+  SmallVector<int64_t> shape;
+  for (auto [extent, modulus] : llvm::zip(type.getShape(), stride))
+    shape.push_back(llvm::divideCeil(extent, modulus) * modulus);
   ComputeSpec spec;
-  spec.type = type;
+  spec.type = type.clone(shape);
   for (const ResidueClass &part : classes)
-    spec.operands.push_back(readClass(part, stride, b));
+    spec.operands.push_back(readClass(part, stride, shape, b));
   spec.body = ::addUp;
-  return ComputeOp::create(b, loc, spec);
+  Value whole = ComputeOp::create(b, loc, spec);
+  return spec.type == type ? whole : takeFirst(b, loc, type, whole);
 }

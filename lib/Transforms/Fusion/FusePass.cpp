@@ -31,6 +31,8 @@
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/Support/Format.h"
 
+#include <numeric>
+
 namespace neo {
 #define GEN_PASS_DEF_NEOFUSE
 #include "Neo/Transforms/Passes.h.inc"
@@ -79,6 +81,37 @@ static bool isCompared(ComputeOp producer) {
          });
 }
 
+/// What `op` divides loop `loop` by in what it reads; 1 if nothing.
+static int64_t divisorOf(ComputeOp op, unsigned loop) {
+  int64_t common = 1;
+  auto visit = [&](AffineExpr expr) {
+    auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+    bool divides = expr.getKind() == AffineExprKind::FloorDiv ||
+                   expr.getKind() == AffineExprKind::Mod;
+    if (!binary || !divides || !binary.getLHS().isFunctionOfDim(loop))
+      return;
+    if (auto by = dyn_cast<AffineConstantExpr>(binary.getRHS()))
+      common = std::lcm(common, by.getValue());
+  };
+  for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
+    op.getMap(i).walkExprs(visit);
+  return common;
+}
+
+/// Does a loop of `producer` that is walked in whole steps of its divisions
+/// (SplitLoops.h) become one of `consumer` that is not? Each element would
+/// then be looked for by itself.
+static bool breaksSteps(ComputeOp producer, ComputeOp consumer, AffineMap map) {
+  for (unsigned d = 0, e = producer.getNumOutputLoops(); d < e; ++d) {
+    auto loop = dyn_cast<AffineDimExpr>(map.getResult(d));
+    int64_t divisor = divisorOf(producer, d);
+    if (loop && divisor > 1 && producer.getExtents()[d] % divisor == 0 &&
+        consumer.getExtents()[loop.getPosition()] % divisor != 0)
+      return true;
+  }
+  return false;
+}
+
 /// Can the read become the expression, at whatever price?
 static bool canSubstitute(ComputeOp consumer, unsigned operand,
                           StringRef &reason) {
@@ -87,6 +120,10 @@ static bool canSubstitute(ComputeOp consumer, unsigned operand,
   auto producer = consumer.getOperand(operand).getDefiningOp<ComputeOp>();
   if (isBetterKept(producer, consumer)) {
     reason = "what is the same in every run is computed once";
+    return false;
+  }
+  if (breaksSteps(producer, consumer, consumer.getMap(operand))) {
+    reason = "its loops are walked in steps that do not divide the reader's";
     return false;
   }
   if (isCompared(producer)) {
