@@ -24,11 +24,12 @@ import limits
 import peers
 import ready
 import table
-from cases import CASES, FAMILIES, MODES, QUICK
+from cases import CASES, FAMILIES, MODES, ODD, QUICK
 from measure import Contest, Row, reference
 from steps import STEPS
 
 KNOWN = [*CASES, *STEPS]
+USUAL = [name for name in KNOWN if name not in ODD]
 
 
 def _listed(known) -> Callable[[str], list]:
@@ -50,10 +51,10 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--cases", type=_listed(KNOWN), default=KNOWN,
+    which.add_argument("--cases", type=_listed(KNOWN), default=USUAL,
                        help=f"comma-separated, of {', '.join(KNOWN)}")
-    which.add_argument("--families", type=_listed(FAMILIES),
-                       help=f"comma-separated, of {', '.join(FAMILIES)}")
+    which.add_argument("--families", type=_listed([*FAMILIES, "odd"]),
+                       help=f"comma-separated, of {', '.join(FAMILIES)}, odd")
     which.add_argument("--quick", action="store_true",
                        help="a case or two of each family")
     parser.add_argument("--modes", type=_listed(MODES), default=list(MODES),

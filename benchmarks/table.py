@@ -92,7 +92,7 @@ def families(rows: Sequence[Row], threads: int) -> str:
     columns = ("share", "best peer's", "ratio", "worst case")
     table = [headed(["family", *(f"{mode}: {column}" for mode in MODES
                                  for column in columns)])]
-    for family in FAMILIES:
+    for family in (*FAMILIES, "odd"):
         part = [r for r in rows if r.threads == threads and r.mode in MODES
                 and CASES[r.case].family == family]
         if part:
