@@ -14,16 +14,22 @@
 """
 
 from neo import cache, optim, tree
+from neo.activations import (clip, cumsum, elu, gelu, isfinite, isnan,
+                             leaky_relu, log_softmax, logsumexp, norm, sign,
+                             silu, softmax, softplus, square, std, var)
 from neo.autodiff import grad, value_and_grad
 from neo.builder import compute
 from neo.calibration import calibrate
+from neo.creation import (arange, eye, full, full_like, one_hot, ones,
+                          ones_like, tril, triu, zeros, zeros_like)
 from neo.directions import jvp, vjp
 from neo.errors import (DtypeError, Error, ExpressionError, GradientError,
                         IndexError, ShapeError, UsageError)
 from neo.explain import explain
 from neo.expr import Expr, expr
-from neo.functions import (abs, cos, erf, exp, log, maximum, minimum, pow,
-                           relu, rsqrt, sigmoid, sin, sqrt, tanh, where)
+from neo.functions import (abs, ceil, cos, erf, exp, expm1, floor, log,
+                           log1p, maximum, minimum, pow, relu, rsqrt, sigmoid,
+                           sin, sqrt, tanh, where)
 from neo.hints import checkpoint, stop_gradient
 from neo.jit import Jitted, jit
 from neo.native import (canonical, compile, get_threads, interpret,
@@ -31,6 +37,9 @@ from neo.native import (canonical, compile, get_threads, interpret,
 from neo.reduce import (amax, amin, argmax, argmin, max, mean, min, prod,
                         sum)
 from neo.scan import scan
+from neo.shaping import (broadcast_to, concatenate, einsum, expand_dims, flip,
+                         moveaxis, pad, ravel, reshape, roll, split, squeeze,
+                         stack, swapaxes, take, transpose)
 from neo.specs import spec
 from neo.tensor import Tensor
 
@@ -39,10 +48,22 @@ __version__ = "0.1.0"
 __all__ = [
     "DtypeError", "Error", "Expr", "ExpressionError", "GradientError",
     "IndexError", "Jitted", "ShapeError", "Tensor", "UsageError", "abs",
-    "amax", "amin", "argmax", "argmin", "cache", "calibrate", "canonical",
-    "checkpoint", "compile", "compute", "cos", "erf", "exp", "explain", "expr",
-    "get_threads", "grad", "interpret", "jit", "jvp", "log", "max", "maximum",
-    "mean", "min", "minimum", "optim", "pow", "prod", "relu", "rsqrt", "scan",
-    "set_threads", "sigmoid", "sin", "spec", "sqrt", "stop_gradient", "sum",
-    "tanh", "tree", "value_and_grad", "vjp", "where",
+    "amax", "amin", "arange", "argmax", "argmin", "broadcast_to", "cache",
+    "calibrate", "canonical", "ceil", "checkpoint", "clip", "compile",
+    "compute", "concatenate", "cos", "cumsum", "einsum", "elu", "erf",
+    "exp", "expand_dims", "explain", "expm1", "expr", "eye", "flip",
+    "floor", "full", "full_like", "gelu", "get_threads", "grad",
+    "interpret", "isfinite", "isnan", "jit", "jvp", "leaky_relu", "log",
+    "log1p", "log_softmax", "logsumexp", "max", "maximum", "mean", "min",
+    "minimum", "moveaxis", "norm", "one_hot", "ones", "ones_like", "optim",
+    "pad", "pow", "prod", "ravel", "relu", "reshape", "roll", "rsqrt",
+    "scan", "set_threads", "sigmoid", "sign", "silu", "sin", "softmax",
+    "softplus", "spec", "split", "sqrt", "square", "squeeze", "stack",
+    "std", "stop_gradient", "sum", "swapaxes", "take", "tanh", "transpose",
+    "tree", "tril", "triu", "value_and_grad", "var", "vjp", "where",
+    "zeros", "zeros_like",
 ]
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__doc__", "__version__"]

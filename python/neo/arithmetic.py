@@ -15,7 +15,8 @@ from collections.abc import Callable
 
 from neo.affine import Linear, of_constant
 from neo.scalars import Code, Meaningless, Operand, Value
-from neo.specs import FLOATS
+from neo.specs import FLOATS, element_type
+from neo.syntax import CONVERSIONS
 
 _FLOAT_OPS = {"+": "arith.addf", "-": "arith.subf", "*": "arith.mulf",
               "/": "arith.divf", "max": "arith.maximumf",
@@ -30,7 +31,8 @@ _FOLDS: dict[str, Callable] = {
 }
 _UNARY = {"exp": "math.exp", "log": "math.log", "sqrt": "math.sqrt",
           "rsqrt": "math.rsqrt", "tanh": "math.tanh", "erf": "math.erf",
-          "sin": "math.sin", "cos": "math.cos"}
+          "sin": "math.sin", "cos": "math.cos", "floor": "math.floor",
+          "ceil": "math.ceil", "log1p": "math.log1p", "expm1": "math.expm1"}
 _PREDICATES = {  # float, integer
     "<": ("olt", "slt"), "<=": ("ole", "sle"), ">": ("ogt", "sgt"),
     ">=": ("oge", "sge"), "==": ("oeq", "eq"), "!=": ("une", "ne"),
@@ -58,6 +60,8 @@ def binary(code: Code, op: str, left: Operand, right: Operand) -> Operand:
         _check_divisor(op, right)
     if op == "%":
         return _remainder(code, a, b)
+    if dtype == "i1":  # As signed numbers true would be less than false.
+        return code.binary("arith.ori" if op == "max" else "arith.andi", a, b)
     table = _FLOAT_OPS if dtype in FLOATS else _INTEGER_OPS
     if op not in table:
         raise Meaningless(f"'{op}' is for integers, but the operands are "
@@ -147,6 +151,8 @@ def function(code: Code, name: str, arguments: list[Operand]) -> Operand:
     """A call of one of `syntax.FUNCTIONS` but where."""
     if name == "neg":
         return negated(code, arguments[0])
+    if name in CONVERSIONS:
+        return code.convert(arguments[0], element_type(name))
     if name == "pow":
         return binary(code, "**", *arguments)
     if name in ("max", "min"):

@@ -42,6 +42,8 @@ def intake(value: Any, what: str, number_type: str = "float64") -> np.ndarray:
     """
     if is_number(value):
         return _number(value, what, number_type)
+    if isinstance(value, list):
+        return _listed(value, what, number_type)
     if isinstance(value, np.ma.MaskedArray):
         raise DtypeError(describe(
             f"{what} is a masked array, whose mask would be lost: choose the "
@@ -59,6 +61,19 @@ def intake(value: Any, what: str, number_type: str = "float64") -> np.ndarray:
     except DtypeError as refusal:
         raise DtypeError(describe(f"{what}: {refusal}")) from None
     return array
+
+
+def _listed(value: Any, what: str, number_type: str) -> np.ndarray:
+    """Nested lists of numbers; floats take `number_type`."""
+    try:
+        array = np.asarray(value)
+    except ValueError:
+        array = np.asarray(None)
+    if array.dtype.kind not in "biuf":
+        raise DtypeError(describe(
+            f"{what} is a {type(value).__name__} that is no array of numbers: "
+            "its rows must be equally long, and hold numbers only"))
+    return array.astype(number_type) if array.dtype == np.float64 else array
 
 
 def _number(value: int | float, what: str, number_type: str) -> np.ndarray:

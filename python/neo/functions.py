@@ -10,79 +10,119 @@ from __future__ import annotations
 from typing import Any
 
 from neo.builder import Scalar, guarded
+from neo.eager import eager
 from neo.pointwise import apply
 
 
+@eager
 def exp(x: Any) -> Any:
     """e**x, elementwise."""
     return apply("exp")(x)
 
 
+@eager
 def log(x: Any) -> Any:
     """Natural logarithm, elementwise; NaN below 0 as in NumPy."""
     return apply("log")(x)
 
 
+@eager
 def sqrt(x: Any) -> Any:
     """Square root, elementwise."""
     return apply("sqrt")(x)
 
 
+@eager
 def rsqrt(x: Any) -> Any:
     """1 / sqrt(x), elementwise."""
     return apply("rsqrt")(x)
 
 
+@eager
 def tanh(x: Any) -> Any:
     """Hyperbolic tangent, elementwise."""
     return apply("tanh")(x)
 
 
+@eager
 def sigmoid(x: Any) -> Any:
     """1 / (1 + exp(-x)), elementwise."""
     return apply("sigmoid")(x)
 
 
+@eager
 def relu(x: Any) -> Any:
     """max(x, 0), elementwise; its derivative at 0 is 0."""
     return apply("relu")(x)
 
 
+@eager
 def abs(x: Any) -> Any:
     """The absolute value, elementwise; its derivative at 0 is 0."""
     return apply("abs")(x)
 
 
+@eager
 def pow(a: Any, b: Any) -> Any:
     """a to the power of b, elementwise."""
     return apply("pow")(a, b)
 
 
+@eager
 def erf(x: Any) -> Any:
     """The error function, elementwise."""
     return apply("erf")(x)
 
 
+@eager
 def sin(x: Any) -> Any:
     """Sine of radians, elementwise."""
     return apply("sin")(x)
 
 
+@eager
 def cos(x: Any) -> Any:
     """Cosine of radians, elementwise."""
     return apply("cos")(x)
 
 
+@eager
+def log1p(x: Any) -> Any:
+    """log(1 + x), exact for small x, elementwise."""
+    return apply("log1p")(x)
+
+
+@eager
+def expm1(x: Any) -> Any:
+    """exp(x) - 1, exact for small x, elementwise."""
+    return apply("expm1")(x)
+
+
+@eager
+def floor(x: Any) -> Any:
+    """The largest whole number that is not larger, elementwise."""
+    return apply("floor")(x)
+
+
+@eager
+def ceil(x: Any) -> Any:
+    """The smallest whole number that is not smaller, elementwise."""
+    return apply("ceil")(x)
+
+
+@eager
 def maximum(a: Any, b: Any) -> Any:
     """The larger of two, elementwise; NaN where either is."""
     return apply("max")(a, b)
 
 
+@eager
 def minimum(a: Any, b: Any) -> Any:
     """The smaller of two, elementwise; NaN where either is."""
     return apply("min")(a, b)
 
 
+@eager
 def where(condition: Any, a: Any, b: Any) -> Any:
     """`a` where the condition holds, else `b`, elementwise.
 

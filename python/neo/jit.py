@@ -29,6 +29,7 @@ from neo.methods import Methods, is_method
 from neo.native import compile_text, thread_count
 from neo.quick import MISSED, Quick, are_plain
 from neo.specs import spec
+from neo.static import StaticJitted
 from neo.tensor import Tensor
 from neo.trace import Trace, active, tracing
 
@@ -288,7 +289,7 @@ def identifier(name: str) -> str:
 
 def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
         batch: str | Sequence[str] | Mapping[str, int] = (),
-        strict: bool = False) -> Any:
+        strict: bool = False, static: str | Sequence[str] = ()) -> Any:
     """`function` compiled as one program; also a decorator.
 
     `threads` limits the threads that run it; 0 means NEO_THREADS or all cores.
@@ -296,6 +297,8 @@ def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
     dimension it is, `{"x": 1}`: one program serves every number of items.
     `strict` keeps expressions in the order and form they are written in, where
     another one would be cheaper or safer (see neo-algebra in docs/Passes.md).
+    `static` names arguments that are no arrays but part of the program, as strings,
+    flags, and integers for `range`; each of their values has its own.
 
         @neo.jit
         def step(params, x, y):
@@ -304,7 +307,7 @@ def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
     """
     if function is None:
         return functools.partial(jit, threads=threads, batch=batch,
-                                 strict=strict)
+                                 strict=strict, static=static)
     if isinstance(function, (staticmethod, classmethod)):
         kind = type(function).__name__
         raise UsageError(describe(
@@ -315,5 +318,9 @@ def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
             f"neo.jit takes a function, not {type(function).__name__}"))
     if not isinstance(strict, bool):
         raise UsageError(describe(f"strict is {strict!r}, but must be a bool"))
-    return Jitted(function, thread_count(threads, "threads"), names_of(batch),
-                  strict)
+    count, axes = thread_count(threads, "threads"), names_of(batch)
+    names = (static,) if isinstance(static, str) else tuple(static)
+    if not names:
+        return Jitted(function, count, axes, strict)
+    return StaticJitted(function, names,
+                        lambda f: Jitted(f, count, axes, strict))

@@ -99,8 +99,8 @@ class _State:
             self.reference = weakref.ref(instance, end)
         except TypeError:
             raise UsageError(describe(
-                f"'{getattr(function, '__name__', 'it')}' cannot be compiled as a method of a "
-                f"{type(instance).__name__}, to which Python has no weak "
+                f"'{getattr(function, '__name__', 'it')}' cannot be compiled as "
+                f"a method of a {type(instance).__name__}, to which Python has no weak "
                 "references: put '__weakref__' into its __slots__, or jit a "
                 "function outside the class")) from None
         self._function = function

@@ -25,16 +25,21 @@ def operand_specs(names: Sequence[str], operands: Sequence[Any], source: str
     Raises DtypeError, showing `source`, where float types are mixed.
     """
     found: list[spec | None] = []
+    weak: dict[int, tuple[int, ...]] = {}  # Shapes of numbers and lists.
     for name, operand in zip(names, operands):
         if isinstance(operand, (spec, Tensor)):
             found.append(operand if isinstance(operand, spec)
                          else operand.spec)
-        elif is_number(operand):
+            continue
+        array = intake(operand, f"operand '{name}'")
+        if is_number(operand) or \
+                isinstance(operand, list) and array.dtype == np.float64:
+            weak[len(found)] = array.shape
             found.append(None)
         else:
-            found.append(spec_of(intake(operand, f"operand '{name}'")))
+            found.append(spec_of(array))
     shared = float_type({n: s for n, s in zip(names, found) if s}, source)
-    return [s or spec((), shared) for s in found]
+    return [s or spec(weak[n], shared) for n, s in enumerate(found)]
 
 
 def operand_arrays(names: Sequence[str], operands: Sequence[Any], source: str
@@ -43,7 +48,8 @@ def operand_arrays(names: Sequence[str], operands: Sequence[Any], source: str
     specs = operand_specs(names, operands, source)
     arrays = []
     for name, operand, each in zip(names, operands, specs):
-        if not (is_array(operand) or is_number(operand)):
+        if not (is_array(operand) or is_number(operand)
+                or isinstance(operand, list)):
             raise DtypeError(describe(
                 f"operand '{name}' is a {type(operand).__name__}: a call takes "
                 "arrays", source))

@@ -11,8 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from neo.errors import ShapeError, UsageError, describe
 from neo.indices import Refused
+from neo.specs import numpy_type
 from neo.syntax import (Apply, Binary, Compare, Logic, Name, Node, Number,
                         Read, Statement)
 
@@ -48,6 +51,8 @@ def recorded(statement: Statement, bound: dict, extents: dict) -> Any:
     """Records a statement that neo itself built."""
     from neo.program import TOO_DEEP, record
     from neo.trace import require_trace
+    floats = [v for v in bound.values() if v.spec.is_float]
+    weak = all(v.weak for v in floats)
     try:
         record(require_trace("an operator"), statement, bound, extents)
     except Refused as refusal:
@@ -57,7 +62,20 @@ def recorded(statement: Statement, bound: dict, extents: dict) -> Any:
         raise kind(describe(str(refusal), unparse(statement))) from None
     except RecursionError:
         raise UsageError(describe(TOO_DEEP)) from None
-    return bound[statement.result]
+    result = bound[statement.result]
+    result.weak = weak and result.spec.is_float
+    return result
+
+
+def converted(value: Any, dtype: str) -> Any:
+    """The graph's tensor `value` in element type `dtype`."""
+    loops = tuple(f"d{n}" for n in range(value.spec.ndim))
+    read = Read("x", tuple(map(Name, loops)))
+    node = Apply(np.dtype(numpy_type(dtype)).name, (read,))
+    extents = dict(zip(loops, value.spec.shape))
+    result = recorded(Statement("t", loops, "=", node), {"x": value}, extents)
+    result.weak = False
+    return result
 
 
 def broadcast(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:

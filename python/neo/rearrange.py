@@ -136,41 +136,58 @@ def _in_group(old: Shape, new: Shape, first: int) -> list[Node]:
 
 
 def indexed(tensor: Tensor, key: tuple[Any, ...]) -> Tensor:
-    """`tensor[key]` with integers, slices, None and one `...`.
+    """`tensor[key]` with integers, slices, None, one `...`, and tensors of integers.
 
-    One tensor of integers may stand for a dimension; its dimensions take the
-    place of that one, as in NumPy where no integer stands beside it.
+    Several tensors of integers are taken together, element by element, as in
+    NumPy: their common shape stands in the place of the first of them, or in
+    front where something else stands between them.
     """
+    items = _without_ellipsis(tensor, key)
+    picks = _picks(items)
+    chosen = broadcast([items[n].shape for n in picks
+                        if _holds_positions(items[n])])
     shape: list[int] = []
-    positions: dict[str, Any] = {}
     index: list[Node] = []
-    for item in _without_ellipsis(tensor, key):
+    positions: dict[str, Any] = {}
+    together = not picks or picks[-1] - picks[0] + 1 == len(picks)
+    first = 0
+    if picks and not together:
+        shape.extend(chosen)
+    for n, item in enumerate(items):
+        if together and picks and n == picks[0]:
+            first = len(shape)
+            shape.extend(chosen)
         if item is None:
             shape.append(1)
-            continue
-        size, loop = tensor.shape[len(index)], Name(f"d{len(shape)}")
-        if isinstance(item, slice):
-            try:
-                start, stop, step = item.indices(size)
-            except (TypeError, ValueError):
-                raise _no_index(item) from None
-            extent = len(range(start, stop, step))
-            node = _times(loop, step)
-            shape.append(extent)
-            index.append(_plus(node, Number(start)) if start else node)
+        elif isinstance(item, slice):
+            index.append(_sliced(tensor.shape[len(index)], item, shape))
         elif _holds_positions(item):
-            if positions or any(hasattr(k, "__index__") for k in key
-                                if k is not item):
-                raise UsageError(describe(
-                    "a tensor of indices stands beside slices only: use "
-                    "neo.expr for several indices, as in Y[i] = A[I[i], J[i]]"))
-            positions["at"] = item
-            loops = range(len(shape), len(shape) + item.ndim)
-            index.append(Read("at", tuple(Name(f"d{n}") for n in loops)))
-            shape.extend(item.shape)
+            name = f"at{n}"
+            positions[name] = item
+            loops = [f"d{first + m}" for m in range(len(chosen))]
+            index.append(Read(name, aligned(item.shape, loops)))
         else:
             index.append(Number(_position(tensor, item, len(index))))
     return _read(tensor, tuple(shape), index, **positions)
+
+
+def _picks(items: Sequence[Any]) -> list[int]:
+    """The places that tensors of integers pick from, and integers beside them."""
+    if not any(map(_holds_positions, items)):
+        return []
+    return [n for n, item in enumerate(items)
+            if item is not None and not isinstance(item, slice)]
+
+
+def _sliced(size: int, item: slice, shape: list[int]) -> Node:
+    """The index for a slice, whose extent goes into `shape`."""
+    try:
+        start, stop, step = item.indices(size)
+    except (TypeError, ValueError):
+        raise _no_index(item) from None
+    node = _times(Name(f"d{len(shape)}"), step)
+    shape.append(len(range(start, stop, step)))
+    return _plus(node, Number(start)) if start else node
 
 
 def _holds_positions(item: Any) -> bool:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from neo.builder import Reduction, Scalar, reduction
+from neo.eager import eager
 from neo.errors import ShapeError, UsageError, describe
 from neo.pointwise import recorded
 from neo.specs import spec
@@ -81,7 +82,7 @@ def _reduction(kind: str, meaning: str) -> Callable[..., Any]:
 
     reduced.__name__ = reduced.__qualname__ = kind
     reduced.__doc__ = meaning
-    return reduced
+    return eager(reduced)
 
 
 sum = _reduction("sum", "Sum; 0 over nothing. Truth values count as i64.")
@@ -100,8 +101,11 @@ argmin = _reduction("argmin", "Row-major position (i64) of the first smallest "
                     "value; NaN wins. Not over nothing.")
 
 
+@eager
 def mean(value: Any, axis: Axes = None, keepdims: bool = False) -> Any:
     """Mean of a traced float tensor over axes; NaN over nothing."""
+    if not isinstance(value, Tensor):
+        value = Tensor(lifted([value], ["x"])[0])
     extents = [value.shape[a] for a in _axes(axis, value.ndim)]
     trace = require_trace("neo.mean")
     batched = trace.batch is not None and trace.batch in extents

@@ -35,7 +35,9 @@ _REMEDIES = {"absolute": "abs(tensor)", "fabs": "abs(tensor)",
              "power": "a ** b", "dot": "a @ b", "matmul": "a @ b",
              "transpose": "tensor.T", "reshape": "tensor.reshape(shape)",
              "reduce": "neo.sum, neo.max or another reduction",
-             "astype": "array.astype(...) before the call"}
+             "append": "neo.concatenate([a, b])", "copy": "the tensor itself",
+             "item": "return it, and ask the array",
+             "tolist": "return it, and ask the array"}
 
 
 def _remedy(name: str) -> str:
@@ -63,6 +65,10 @@ class Refusals:
                      "compute with it as it is, or return it and convert that")
 
     __int__ = __complex__ = __float__  # type: ignore[assignment]
+
+    def __index__(self) -> int:
+        self._refuse("it is no Python integer", "to loop or index by it, pass "
+                     "it as neo.jit(..., static=...) or read a shape instead")
 
     def __iter__(self) -> NoReturn:
         self._refuse("it cannot be iterated over or unpacked",

@@ -32,6 +32,8 @@ class Value:
 Operand = int | float | Linear | Value
 
 _INTEGER_RANK = {"i1": 0, "i32": 1, "i64": 2}
+_INTEGER_BITS = {"i8": 8, "i32": 32, "i64": 64}
+_FLOAT_BITS = {"f64": 64, "f32": 32, "f16": 16, "bf16": 16}
 _SPECIAL = {  # inf, nan: sign-less bit patterns per type
     "f64": (0x7FF0000000000000, 0x7FF8000000000000, 64),
     "f32": (0x7F800000, 0x7FC00000, 32),
@@ -157,6 +159,30 @@ class Code:
 
     def _cast(self, op: str, value: Value, dtype: str) -> Value:
         return self.emit(f"{op} {value.name} : {value.dtype} to {dtype}", dtype)
+
+    def convert(self, operand: Operand, dtype: str) -> Value:
+        """`operand` in element type `dtype`, as NumPy's astype does: floats
+        lose their fraction, integers their high bits."""
+        if isinstance(operand, float) and dtype not in (*FLOATS, "i1"):
+            operand = int(operand)
+        if not isinstance(operand, Value) or dtype == "i1":
+            return self.cast(operand, dtype)
+        source = operand.dtype
+        if source not in FLOATS:
+            narrows = _INTEGER_BITS.get(source, 0) > \
+                _INTEGER_BITS.get(dtype, 64)
+            return self._cast("arith.trunci", operand, dtype) if narrows \
+                else self.cast(operand, dtype)
+        if dtype not in FLOATS:
+            return self._cast("arith.fptosi", operand, dtype)
+        if source == dtype:
+            return operand
+        if _FLOAT_BITS[source] == _FLOAT_BITS[dtype]:  # The halves.
+            operand = self._cast("arith.extf", operand, "f32")
+            return self._cast("arith.truncf", operand, dtype)
+        wider = _FLOAT_BITS[source] < _FLOAT_BITS[dtype]
+        return self._cast("arith.extf" if wider else "arith.truncf", operand,
+                          dtype)
 
     def truth(self, operand: Operand) -> Value:
         """`operand` as a condition: itself, or operand != 0."""

@@ -13,15 +13,16 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any
 
+from neo.array_methods import ArrayMethods
 from neo.arrays import intake, is_number, spec_of
 from neo.errors import UsageError, describe
-from neo.pointwise import Operators
+from neo.pointwise import Operators, converted
 from neo.refusals import Refusals
-from neo.specs import float_type, numpy_type, spec
+from neo.specs import element_type, float_type, numpy_type, spec
 from neo.trace import Value, require_trace
 
 
-class Tensor(Operators, Refusals):
+class Tensor(ArrayMethods, Operators, Refusals):
     """A tensor of a traced function. It has a shape but no values."""
 
     def __init__(self, value: Value):
@@ -106,6 +107,17 @@ class Tensor(Operators, Refusals):
             axes = tuple(reversed(range(self.ndim)))
         return transposed(self, axes)
 
+    def astype(self, dtype: Any) -> Tensor:
+        """The elements in another type, as NumPy converts them.
+
+        Raises DtypeError.
+        """
+        kind = element_type(dtype)
+        if kind == self.spec.dtype and not self._value.weak:
+            return self
+        require_trace("astype")
+        return Tensor(converted(self._value, kind))
+
     def reshape(self, *shape: Any) -> Tensor:
         """The elements in row-major order; one size may be -1.
 
@@ -113,6 +125,15 @@ class Tensor(Operators, Refusals):
         """
         from neo.rearrange import reshaped
         return reshaped(self, shape)
+
+
+def _strong(value: Value, beside: Sequence[Value | None]) -> Value:
+    """`value`; where it is weak, in the float type of those beside it."""
+    types = {v.spec.dtype for v in beside
+             if v and v.spec.is_float and not v.weak}
+    if not value.weak or len(types) != 1 or value.spec.dtype in types:
+        return value
+    return converted(value, *types)
 
 
 def lifted(operands: Sequence[Any], names: Sequence[str]) -> list[Value]:
@@ -130,7 +151,10 @@ def lifted(operands: Sequence[Any], names: Sequence[str]) -> list[Value]:
             found.append(None)
         else:
             array = intake(operand, f"operand '{name}'")
-            found.append(trace.array(array, spec_of(array)))
+            value = trace.array(array, spec_of(array))
+            value.weak = isinstance(operand, list) and value.spec.is_float
+            found.append(value)
+    found = [v and _strong(v, found) for v in found]
     shared = float_type({n: v.spec for n, v in zip(names, found) if v})
     return [v or trace.splat(float(o), spec((), shared))
             for v, o in zip(found, operands)]

@@ -27,11 +27,16 @@ from neo.specs import spec
 
 @dataclass(eq=False)
 class Value:
-    """A tensor of the graph: its spec, its trace and a name for the IR."""
+    """A tensor of the graph: its spec, its trace and a name for the IR.
+
+    A *weak* one is made of Python numbers and integers alone: it is a float only
+    because it has to be some type, and takes that of the floats it meets.
+    """
 
     spec: spec
     trace: Trace
     hint: str
+    weak: bool = False
 
 
 @dataclass
@@ -153,6 +158,7 @@ class Trace:
                 "belongs to: return it from that function instead"))
         if id(value) not in self.captured:
             inner = self.parameter(value.spec, value.hint)
+            inner.weak = value.weak
             self.captured[id(value)] = (value, inner)
         return self.captured[id(value)][1]
 

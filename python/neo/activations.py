@@ -1,0 +1,150 @@
+# activations.py - functions of elements and of rows
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""`neo.softmax` and its kin, composed of the functions of `neo.functions` and of
+reductions: their derivatives are derived, and fusion makes kernels of them.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from neo.eager import eager
+from neo.functions import (abs, erf, exp, log, log1p, maximum, minimum,
+                           sigmoid, sqrt, where)
+from neo.hints import stop_gradient
+from neo.reduce import max, mean, sum
+from neo.tensor import Tensor, lifted
+
+
+def _tensor(x: Any) -> Tensor:
+    return x if isinstance(x, Tensor) else Tensor(lifted([x], ["x"])[0])
+
+
+@eager
+def square(x: Any) -> Any:
+    """x * x, elementwise."""
+    x = _tensor(x)
+    return x * x
+
+
+@eager
+def sign(x: Any) -> Any:
+    """-1, 0 or 1 by the sign; NaN stays NaN. The derivative is 0."""
+    x = _tensor(x)
+    one = where(x > 0, 1, where(x < 0, -1, 0)).astype(x.dtype)
+    return where(isnan(x), x, one) if x.spec.is_float else one
+
+
+@eager
+def isnan(x: Any) -> Any:
+    """Whether it is NaN, elementwise."""
+    x = _tensor(x)
+    return x != x
+
+
+@eager
+def isfinite(x: Any) -> Any:
+    """Whether it is neither NaN nor infinite, elementwise."""
+    return abs(x) < math.inf
+
+
+@eager
+def clip(x: Any, low: Any = None, high: Any = None) -> Any:
+    """No less than `low` and no more than `high`, elementwise."""
+    x = _tensor(x)
+    x = x if low is None else maximum(x, low)
+    return x if high is None else minimum(x, high)
+
+
+@eager
+def silu(x: Any) -> Any:
+    """x * sigmoid(x), elementwise."""
+    return x * sigmoid(x)
+
+
+@eager
+def gelu(x: Any) -> Any:
+    """x times the normal distribution's probability of less than x."""
+    return x * (erf(x * math.sqrt(0.5)) + 1) * 0.5
+
+
+@eager
+def softplus(x: Any) -> Any:
+    """log(1 + exp(x)), elementwise, without an exp that overflows."""
+    return maximum(x, 0.0) + log1p(exp(-abs(x)))
+
+
+@eager
+def leaky_relu(x: Any, slope: float = 0.01) -> Any:
+    """x where it is positive, else slope * x."""
+    return where(x > 0, x, x * slope)
+
+
+@eager
+def elu(x: Any) -> Any:
+    """x where it is positive, else exp(x) - 1."""
+    return where(x > 0, x, exp(minimum(x, 0.0)) - 1)
+
+
+@eager
+def logsumexp(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
+    """log(sum(exp(x))) over `axis`, without an exp that overflows."""
+    top = stop_gradient(max(x, axis, keepdims=True))
+    total = log(sum(exp(x - top), axis, keepdims=True)) + top
+    return total if keepdims else sum(total, axis)
+
+
+@eager
+def softmax(x: Any, axis: Any = -1) -> Any:
+    """exp(x) over its sum along `axis`."""
+    e = exp(x - stop_gradient(max(x, axis, keepdims=True)))
+    return e / sum(e, axis, keepdims=True)
+
+
+@eager
+def log_softmax(x: Any, axis: Any = -1) -> Any:
+    """The logarithm of softmax."""
+    d = x - stop_gradient(max(x, axis, keepdims=True))
+    return d - log(sum(exp(d), axis, keepdims=True))
+
+
+@eager
+def var(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
+    """The mean of squares of what is left of x without its mean."""
+    d = _tensor(x) - mean(x, axis, keepdims=True)
+    return mean(d * d, axis, keepdims)
+
+
+@eager
+def std(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
+    """The square root of the variance."""
+    return sqrt(var(x, axis, keepdims))
+
+
+@eager
+def norm(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
+    """The square root of the sum of squares."""
+    return sqrt(sum(square(x), axis, keepdims))
+
+
+@eager
+def cumsum(x: Any, axis: int = 0) -> Any:
+    """The sum of the elements up to each one along `axis`."""
+    from neo.scan import scan
+    from neo.shaping import axis_of, moveaxis
+    x = _tensor(x)
+    place = axis_of(axis, x.ndim)
+    rows = moveaxis(x, place, 0)
+    start = rows[0] * 0 if rows.shape[0] else sum(rows, 0)
+
+    def step(total: Any, row: Any) -> tuple[Any, Any]:
+        total = total + row
+        return total, total
+
+    return moveaxis(scan(step, start, rows)[1], 0, place)
+
+
+__all__ = ["clip", "cumsum", "elu", "gelu", "isfinite", "isnan", "leaky_relu",
+           "log_softmax", "logsumexp", "norm", "sign", "silu", "softmax",
+           "softplus", "square", "std", "var"]

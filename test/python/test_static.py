@@ -1,0 +1,56 @@
+# test_static.py - static arguments of neo.jit
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Strings, flags and integers that decide what is computed."""
+
+import numpy as np
+import pytest
+
+import neo
+
+X = np.linspace(-1, 1, 6, dtype=np.float32).reshape(2, 3)
+
+
+@neo.jit(static=("layers", "activation"))
+def model(w, x, layers, activation="relu"):
+    for _ in range(layers):
+        x = neo.relu(x @ w) if activation == "relu" else neo.tanh(x @ w)
+    return x
+
+
+def test_values_decide_what_is_computed():
+    w = 2 * np.eye(3, dtype=np.float32)
+    np.testing.assert_allclose(model(w, X, 2), np.maximum(4 * X, 0))
+    np.testing.assert_allclose(model(w, x=X, layers=1, activation="tanh"),
+                               np.tanh(2 * X), rtol=1e-6)
+    np.testing.assert_allclose(model(w, X, 3), np.maximum(8 * X, 0))
+
+
+def test_one_name_is_enough():
+    double = neo.jit(lambda x, times: x * times, static="times")
+    assert double(X, 2.5).dtype == np.float32
+
+
+def test_methods_have_them_too():
+    class Model:
+        @neo.jit(static="n")
+        def power(self, x, n):
+            return x ** n
+
+    np.testing.assert_allclose(Model().power(X, 3), X ** 3, rtol=1e-6)
+
+
+def test_wrong_uses_are_named():
+    with pytest.raises(neo.UsageError, match="'layer', which is no parameter"):
+        neo.jit(lambda x, layers: x, static="layer")
+    with pytest.raises(neo.UsageError, match="'layers' is a list, which has no"):
+        model(X, X, [2])
+    with pytest.raises(neo.UsageError, match="missing a required argument"):
+        model(X)
+    with pytest.raises(neo.UsageError, match=r"(?s)static=.*test_static.py"):
+        neo.jit(lambda x, n: [x for _ in range(n)])(X, 3)
+
+
+def test_only_the_interface_is_listed():
+    assert sorted(neo.__all__) == sorted(
+        n for n in dir(neo) if not n.startswith("__"))
+    assert all(hasattr(neo, name) for name in neo.__all__)
