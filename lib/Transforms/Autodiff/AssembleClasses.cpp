@@ -9,6 +9,10 @@
 using namespace mlir;
 using namespace neo;
 
+/// Elements from which on whole strides are worth a copy. Fewer are looked for
+/// one by one in the time that one more kernel takes to start.
+constexpr int64_t fewestInWholeStrides = 1024;
+
 /// Element z of a tensor with extents `shape` is element z floordiv stride of
 /// the class whose phase is z mod stride, if the class has it.
 static OperandSpec readClass(const ResidueClass &part, ArrayRef<int64_t> stride,
@@ -23,8 +27,8 @@ static OperandSpec readClass(const ResidueClass &part, ArrayRef<int64_t> stride,
       continue;
     conditions.push_back(z % modulus - part.phase[d]);
     equalities.push_back(true);
-    if (type.getDimSize(d) * modulus >= shape[d])
-      continue;
+    if (type.getDimSize(d) * modulus + part.phase[d] >= shape[d])
+      continue; // It has an element for each of those.
     conditions.push_back(type.getDimSize(d) - 1 - place);
     equalities.push_back(false);
   }
@@ -61,8 +65,11 @@ Value neo::assembleClasses(OpBuilder &b, Location loc, RankedTensorType type,
                            ArrayRef<int64_t> stride,
                            ArrayRef<ResidueClass> classes) {
   SmallVector<int64_t> shape;
+  bool isLarge = type.getNumElements() >= fewestInWholeStrides;
   for (auto [extent, modulus] : llvm::zip(type.getShape(), stride))
-    shape.push_back(llvm::divideCeil(extent, modulus) * modulus);
+    shape.push_back(isLarge
+                        ? llvm::divideCeil(extent, modulus) * int64_t(modulus)
+                        : extent);
   ComputeSpec spec;
   spec.type = type.clone(shape);
   for (const ResidueClass &part : classes)

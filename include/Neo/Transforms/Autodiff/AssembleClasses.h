@@ -12,9 +12,10 @@
 //
 // It has no reduction, so a consumer may take it in by substitution.
 //
-// Where a stride does not divide the extent, the tensor is put together with as
-// many elements as it divides, whose loop is one over z floordiv 2 and one over
-// z mod 2 (SplitLoops.h), and what is past the end is left out by a copy:
+// Where a stride does not divide the extent, a large tensor is put together
+// with as many elements as it divides, whose loop is one over z floordiv 2 and
+// one over z mod 2 (SplitLoops.h), and what is past the end is left out by a
+// copy:
 //
 //     %w = neo.compute [c: C, z: 12]
 //            %e[c, z floordiv 2] if (z mod 2 == 0) else 0.0,
