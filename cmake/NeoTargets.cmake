@@ -62,13 +62,21 @@ function(neo_share_headers target)
   endif()
 endfunction()
 
+# What libraries link of MLIR; nothing where the extension has it inside
+# (StaticLLVM.cmake).
+if(NEO_STATIC_LLVM)
+  set(NEO_MLIR)
+else()
+  set(NEO_MLIR MLIR LLVM)
+endif()
+
 # neo_add_library(Name sources... [DEPENDS targets...] [LINK_LIBS PUBLIC libs...]
 #                 [APART]): APART compiles each source alone.
 function(neo_add_library name)
   cmake_parse_arguments(ARG "APART" "" "DEPENDS;LINK_LIBS" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   neo_no_rtti(${name})
-  target_link_libraries(${name} PUBLIC neo_options MLIR LLVM ${ARG_LINK_LIBS})
+  target_link_libraries(${name} PUBLIC neo_options ${NEO_MLIR} ${ARG_LINK_LIBS})
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
