@@ -157,10 +157,12 @@ def test_a_traced_tensor_is_indexed_by_another():
     np.testing.assert_array_equal(gradient(a, i), expected)
 
 
-def test_several_indices_of_a_traced_tensor_are_for_an_expression():
-    for key in (lambda i: (i, i), lambda i: (0, i), lambda i: (i, slice(2), 1)):
-        with pytest.raises(neo.UsageError, match="stands beside slices only"):
-            neo.jit(lambda a, i: a[key(i)])(np.ones((3, 3, 3)), np.array([0]))
+def test_several_indices_of_a_traced_tensor_are_taken_together():
+    a, i = RNG.standard_normal((3, 4, 5)), np.array([[2, 0], [1, 1]])
+    for key in (lambda i: (i, i), lambda i: (0, i), lambda i: (i, slice(2), 1),
+                lambda i: (slice(1, 3), i, i), lambda i: (i, None, 2, i)):
+        np.testing.assert_array_equal(neo.jit(lambda a, i: a[key(i)])(a, i),
+                                      a[key(i)])
 
 
 def test_tangents():
