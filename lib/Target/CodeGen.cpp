@@ -8,6 +8,7 @@
 
 #include "DivisorFences.h"
 #include "HalfMoves.h"
+#include "LargeBlocks.h"
 
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -118,6 +119,7 @@ Expected<std::string> generateCode(Module &module, OutputKind kind,
   auto machine = options.target.createMachine();
   if (!machine)
     return machine.takeError();
+  orderLargeBlocksFast();
   std::string errors;
   module.getContext().setDiagnosticHandler(
       std::make_unique<ErrorKeeper>(errors));
