@@ -20,7 +20,7 @@ import builtins
 import linecache
 import os
 import sys
-from types import FrameType
+from types import FrameType, TracebackType
 
 MAX_SHOWN = 120  # Characters of a line of the expression.
 _PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
@@ -28,6 +28,27 @@ _PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
 class Error(Exception):
     """Base of everything neo raises on purpose."""
+
+
+def quiet(error: Error) -> Error:
+    """`error` with the lines of the user's program alone in its traceback.
+
+    NEO_TRACEBACK=full keeps neo's own.
+    """
+    if os.environ.get("NEO_TRACEBACK") == "full":
+        return error
+    kept = []
+    step = error.__traceback__
+    while step is not None:
+        name = step.tb_frame.f_code.co_filename
+        if not os.path.abspath(name).startswith(_PACKAGE):
+            kept.append(step)
+        step = step.tb_next
+    found: TracebackType | None = None
+    for step in reversed(kept):
+        found = TracebackType(found, step.tb_frame, step.tb_lasti,
+                              step.tb_lineno)
+    return error.with_traceback(found)
 
 
 class ExpressionError(Error, ValueError):

@@ -15,7 +15,7 @@ from typing import Any
 
 from neo.arrays import intake, prepared, spec_of
 from neo.derive import define, seed_type
-from neo.errors import GradientError, UsageError, describe
+from neo.errors import Error, GradientError, UsageError, describe, quiet
 from neo.emit import function_text, module_text
 from neo.native import compile_text
 from neo.operands import operand_arrays, operand_specs
@@ -73,6 +73,12 @@ class Expr:
             found = self._quick.run("call", operands)
             if found is not MISSED:
                 return found
+        try:
+            return self._call(operands)
+        except Error as error:
+            raise quiet(error) from None
+
+    def _call(self, operands: Sequence[Any]) -> Any:
         self._check_count(len(operands))
         if self._is_traced(operands):
             trace, inputs = self._lift(operands)
@@ -200,4 +206,7 @@ def expr(text: str, /, **extents: int) -> Expr:
 
     Raises ExpressionError (with a caret), ShapeError.
     """
-    return Expr(text, **extents)
+    try:
+        return Expr(text, **extents)
+    except Error as error:
+        raise quiet(error) from None

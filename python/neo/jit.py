@@ -24,7 +24,7 @@ from neo.arrays import (PLAIN, intake, is_array, is_number, prepared,
                         spec_of)
 from neo.recent import Recent
 from neo.emit import function_text, module_text
-from neo.errors import UsageError, describe
+from neo.errors import Error, UsageError, describe, quiet
 from neo.methods import Methods, is_method
 from neo.native import compile_text, thread_count
 from neo.quick import MISSED, Quick, are_plain
@@ -81,10 +81,14 @@ class Jitted:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if active() is not None:
             return self._function(*args, **kwargs)
-        # Arrays alone are their own leaves, and their number the structure.
-        found = MISSED if kwargs else self._quick.run(len(args), args)
-        if found is not MISSED:
-            return found
+        try:
+            # Arrays alone are their own leaves, their number the structure.
+            found = MISSED if kwargs else self._quick.run(len(args), args)
+            return self._call(args, kwargs) if found is MISSED else found
+        except Error as error:
+            raise quiet(error) from None
+
+    def _call(self, args: tuple, kwargs: dict[str, Any]) -> Any:
         leaves, structure = tree.flatten((args, kwargs))
         found = self._quick.run(structure, leaves)
         if found is not MISSED:
