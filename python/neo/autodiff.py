@@ -164,7 +164,11 @@ def _split(found: Any, has_aux: bool) -> tuple[Tensor, Any]:
             f"the function returned a {type(loss).__name__}, but a gradient "
             "needs one traced float of rank 0: add several losses up, or take "
             "neo.vjp for several results"))
-    if loss.shape != () or not loss.spec.is_float:
+    if loss.shape == () and not loss.spec.is_float:
+        raise GradientError(describe(
+            f"the function returned {loss.spec}, but integers have no gradient: "
+            "convert what it is made of, e.g. with .astype(numpy.float32)"))
+    if loss.shape != ():
         raise GradientError(describe(
             f"the function returned {loss.spec}, but a gradient needs a float "
             "of rank 0: reduce it, e.g. with neo.sum, or take neo.vjp"))

@@ -67,8 +67,13 @@ class Expr:
 
     # Running
 
-    def __call__(self, *operands: Any) -> Any:
-        """The result: an array, or a traced tensor inside `neo.jit`."""
+    def __call__(self, *operands: Any, **named: Any) -> Any:
+        """The result: an array, or a traced tensor inside `neo.jit`.
+
+        Operands come in order, or by name: `matmul(A=a, B=b)`.
+        """
+        if named:
+            operands = self._in_order(operands, named)
         if active() is None:
             found = self._quick.run("call", operands)
             if found is not MISSED:
@@ -77,6 +82,17 @@ class Expr:
             return self._call(operands)
         except Error as error:
             raise quiet(error) from None
+
+    def _in_order(self, operands: Sequence[Any], named: dict[str, Any]
+                  ) -> tuple[Any, ...]:
+        """`operands` and those that are given by name."""
+        rest = self.operands[len(operands):]
+        if set(named) != set(rest):
+            raise UsageError(describe(
+                f"the expression's operands are {', '.join(self.operands)}, but "
+                f"{len(operands)} are given in order and "
+                f"{', '.join(named)} by name", str(self)))
+        return (*operands, *(named[name] for name in rest))
 
     def _call(self, operands: Sequence[Any]) -> Any:
         self._check_count(len(operands))

@@ -107,6 +107,8 @@ class Adam:
     `rate` may be a number or, in `update`, a tensor of rank 0.
     """
 
+    decay = 0.0
+
     def __init__(self, rate: float = 1e-3, beta1: float = 0.9,
                  beta2: float = 0.999, epsilon: float = 1e-8):
         self.rate = _positive("rate", rate)
@@ -137,10 +139,29 @@ class Adam:
                          for beta in (self.beta1, self.beta2))
         move = ("N[...] = P[...] - rate * (M[...] / c) / (sqrt(V[...] / s)"
                 f" + {self.epsilon!r})")
+        kept = params
+        if self.decay:
+            kept = tree.map(lambda p: _run(
+                f"N[...] = P[...] - rate * {self.decay!r} * P[...]", p, rate),
+                params)
         moved = tree.map(
             lambda p, m, v: _run(move, p, rate, m, first, v, second),
-            params, mean, square)
+            kept, mean, square)
         return moved, {"step": step, "mean": mean, "square": square}
+
+
+class AdamW(Adam):
+    """Adam with decoupled weight decay (Loshchilov and Hutter 2019,
+    arXiv:1711.05101, algorithm 2).
+
+        P = P - rate * decay * P, then as Adam
+    """
+
+    def __init__(self, rate: float = 1e-3, beta1: float = 0.9,
+                 beta2: float = 0.999, epsilon: float = 1e-8,
+                 decay: float = 0.01):
+        super().__init__(rate, beta1, beta2, epsilon)
+        self.decay = _fraction("decay", decay)
 
 
 def _decay(beta: float, term: str) -> str:

@@ -56,7 +56,9 @@ def tokenize(text: str) -> list[Token]:
         match = _TOKEN.match(text, position)
         if not match:
             bad = text[position]
-            raise fail(f"character {bad!r} means nothing here", text, position)
+            hint = ": write ** for a power" if bad == "^" else ""
+            raise fail(f"character {bad!r} means nothing here{hint}", text,
+                       position)
         token = Token(match.lastgroup or "", match.group(), position)
         position = match.end()
         if token.kind == "number":

@@ -122,7 +122,7 @@ def test_extent_that_is_none(extent, fragment):
 
 def test_unknown_extent_names_the_variable():
     found = message("C[p] += A[p+r] * W[r]")
-    assert "extent of 'p' is unknown" in found and "p=EXTENT" in found
+    assert "extent of 'p' is unknown" in found and "p=1 for the largest" in found
 
 
 def test_extents_that_disagree_name_both():

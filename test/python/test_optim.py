@@ -79,3 +79,14 @@ def test_gradients_of_other_parameters():
     sgd = neo.optim.SGD(0.1)
     with pytest.raises(neo.UsageError, match="different trees"):
         neo.jit(lambda p, g: sgd.update(p, g, {}))(PARAMS, {"w": PARAMS["w"]})
+
+
+def test_decoupled_weight_decay():
+    plain, decaying = neo.optim.Adam(0.1), neo.optim.AdamW(0.1, decay=0.5)
+    p, g = {"w": np.array([1.0, -2.0])}, {"w": np.array([0.3, 0.1])}
+    found, _ = neo.jit(lambda p, g, s: decaying.update(p, g, s))(
+        p, g, decaying.init(p))
+    shrunk = {"w": p["w"] * (1 - 0.1 * 0.5)}
+    wanted, _ = neo.jit(lambda p, g, s: plain.update(p, g, s))(
+        shrunk, g, plain.init(shrunk))
+    np.testing.assert_allclose(found["w"], wanted["w"], rtol=1e-12)
