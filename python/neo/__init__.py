@@ -36,6 +36,7 @@ from neo.native import (canonical, compile, get_threads, interpret,
                         set_threads)
 from neo.reduce import (amax, amin, argmax, argmin, max, mean, min, prod,
                         sum)
+from neo.saving import load_tree, save_tree
 from neo.scan import scan
 from neo.shaping import (broadcast_to, concatenate, einsum, expand_dims, flip,
                          moveaxis, pad, ravel, reshape, roll, split, squeeze,
@@ -53,15 +54,15 @@ __all__ = [
     "compute", "concatenate", "cos", "cumsum", "einsum", "elu", "erf",
     "exp", "expand_dims", "explain", "expm1", "expr", "eye", "flip",
     "floor", "full", "full_like", "gelu", "get_threads", "grad",
-    "interpret", "isfinite", "isnan", "jit", "jvp", "leaky_relu", "log",
-    "log1p", "log_softmax", "logsumexp", "max", "maximum", "mean", "min",
-    "minimum", "moveaxis", "norm", "one_hot", "ones", "ones_like", "optim",
-    "pad", "pow", "prod", "ravel", "relu", "reshape", "roll", "rsqrt",
-    "scan", "set_threads", "sigmoid", "sign", "silu", "sin", "softmax",
-    "softplus", "spec", "split", "sqrt", "square", "squeeze", "stack",
-    "std", "stop_gradient", "sum", "swapaxes", "take", "tanh", "transpose",
-    "tree", "tril", "triu", "value_and_grad", "var", "vjp", "where",
-    "zeros", "zeros_like",
+    "interpret", "isfinite", "isnan", "jit", "jvp", "leaky_relu",
+    "load_tree", "log", "log1p", "log_softmax", "logsumexp", "max",
+    "maximum", "mean", "min", "minimum", "moveaxis", "norm", "one_hot",
+    "ones", "ones_like", "optim", "pad", "pow", "prod", "ravel", "relu",
+    "reshape", "roll", "rsqrt", "save_tree", "scan", "set_threads",
+    "sigmoid", "sign", "silu", "sin", "softmax", "softplus", "spec",
+    "split", "sqrt", "square", "squeeze", "stack", "std", "stop_gradient",
+    "sum", "swapaxes", "take", "tanh", "transpose", "tree", "tril", "triu",
+    "value_and_grad", "var", "vjp", "where", "zeros", "zeros_like",
 ]
 
 

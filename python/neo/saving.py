@@ -1,0 +1,144 @@
+# saving.py - trees of arrays in a file
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""`neo.save_tree` and `neo.load_tree`: parameters and states as one file.
+
+The file is of the safetensors format, which other frameworks read: one tensor for each
+leaf, named by the path to it (`layers.0.w`). The containers, and which leaves are Python
+numbers, are said in its metadata. It is written beside the old one and takes its place
+as a whole, so that a program that is stopped leaves one of both.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+
+from neo import tree
+from neo.arrays import intake, is_number
+from neo.errors import Error, UsageError, describe
+
+_KEY = "neo.tree"
+_NUMBERS = {bool: "bool", int: "int", float: "float"}
+
+
+def save_tree(path: str | os.PathLike, values: Any) -> None:
+    """Writes nested dicts, lists and tuples of arrays and numbers to `path`.
+
+    Raises UsageError for other leaves and for keys that are no strings.
+    """
+    leaves, structure = tree.flatten(values)
+    names: list[str] = []
+    said = _said(structure, "", names)
+    tensors, kinds = {}, {}
+    for name, leaf in zip(names, leaves):
+        array = np.asarray(intake(leaf, f"'{name}'",
+                                  "int64" if type(leaf) is int else "float64"))
+        if is_number(leaf):
+            kinds[name] = _NUMBERS.get(type(leaf), "float")
+        if array.dtype == ml_dtypes.bfloat16:
+            kinds[name], array = "bfloat16", array.view(np.uint16)
+        tensors[name] = np.ascontiguousarray(array)
+    metadata = {_KEY: json.dumps({"tree": said, "kinds": kinds})}
+    _replace(os.fspath(path), _safetensors().save(tensors, metadata))
+
+
+def load_tree(path: str | os.PathLike) -> Any:
+    """What `save_tree` wrote; a dict of arrays where somebody else did.
+
+    Raises neo.Error where it is no such file.
+    """
+    import safetensors
+    place = os.fspath(path)
+    try:
+        tensors = _safetensors().load_file(place)
+        with safetensors.safe_open(place, framework="numpy") as file:
+            metadata = file.metadata() or {}
+        said = json.loads(metadata[_KEY]) if _KEY in metadata else None
+    except OSError:
+        raise
+    except Exception as reason:
+        raise Error(describe(
+            f"'{place}' is no file of tensors ({reason}): write it with "
+            "neo.save_tree")) from None
+    if said is None:
+        return tensors
+    return _made(said["tree"], "", tensors, said["kinds"])
+
+
+def _safetensors() -> Any:
+    try:
+        import safetensors.numpy
+    except ImportError:
+        raise UsageError(describe(
+            "trees are kept by the package safetensors, which is not "
+            "installed: pip install safetensors")) from None
+    return safetensors.numpy
+
+
+def _replace(path: str, data: bytes) -> None:
+    """Writes a whole file, or leaves what is there."""
+    folder = os.path.dirname(os.path.abspath(path))
+    handle, beside = tempfile.mkstemp(dir=folder, prefix=".neo-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, path)
+    except BaseException:
+        os.unlink(beside)
+        raise
+
+
+def _said(structure: Any, prefix: str, names: list[str]) -> Any:
+    """The containers as JSON; `names` gets the path to every leaf."""
+    kind = structure[0]
+    if kind == "leaf":
+        names.append(prefix or "value")
+        return "leaf"
+    if kind == "none":
+        return None
+    if kind == "dict":
+        keys, inner = structure[1:]
+        for key in keys:
+            if not isinstance(key, str):
+                raise UsageError(describe(
+                    f"a key of a saved dict is {key!r}: keys are strings"))
+        return {"dict": [[key, _said(part, _path(prefix, key), names)]
+                         for key, part in zip(keys, inner)]}
+    name = "list" if issubclass(kind, list) else "tuple"
+    return {name: [_said(part, _path(prefix, str(n)), names)
+                   for n, part in enumerate(structure[1])]}
+
+
+def _path(prefix: str, key: str) -> str:
+    return f"{prefix}.{key}" if prefix else key
+
+
+def _made(said: Any, prefix: str, tensors: dict[str, np.ndarray],
+          kinds: dict[str, str]) -> Any:
+    if said is None:
+        return None
+    if said == "leaf":
+        name = prefix or "value"
+        return _leaf(tensors[name], kinds.get(name))
+    (kind, parts), = said.items()
+    if kind == "dict":
+        return {key: _made(part, _path(prefix, key), tensors, kinds)
+                for key, part in parts}
+    values = [_made(part, _path(prefix, str(n)), tensors, kinds)
+              for n, part in enumerate(parts)]
+    return values if kind == "list" else tuple(values)
+
+
+def _leaf(array: np.ndarray, kind: str | None) -> Any:
+    if kind == "bfloat16":
+        return array.view(ml_dtypes.bfloat16)
+    if kind is not None:
+        return {"bool": bool, "int": int, "float": float}[kind](array.item())
+    return array

@@ -1,0 +1,61 @@
+# test_saving.py - trees of arrays in a file
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""What is saved is loaded again: containers, element types, numbers."""
+
+import os
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+import neo
+
+STATE = {"layers": [{"w": np.arange(6, dtype=np.float32).reshape(2, 3)},
+                    {"w": np.ones(3, ml_dtypes.bfloat16)}],
+         "step": 7, "rate": 0.5, "done": False, "none": None,
+         "pair": (np.array(3), np.array([True, False])), "empty": {}}
+
+
+def test_what_is_saved_is_loaded(tmp_path):
+    path = tmp_path / "state.safetensors"
+    neo.save_tree(path, STATE)
+    found = neo.load_tree(path)
+    leaves, structure = neo.tree.flatten(found)
+    wanted, expected = neo.tree.flatten(STATE)
+    assert structure == expected
+    for a, b in zip(leaves, wanted):
+        assert type(a) is type(b)
+        assert getattr(a, "dtype", None) == getattr(b, "dtype", None)
+        np.testing.assert_array_equal(a, b)
+
+
+def test_one_array_alone(tmp_path):
+    neo.save_tree(tmp_path / "x", np.ones(3))
+    np.testing.assert_array_equal(neo.load_tree(tmp_path / "x"), np.ones(3))
+
+
+def test_others_read_it_by_path(tmp_path):
+    from safetensors.numpy import load_file, save_file
+    neo.save_tree(tmp_path / "x", STATE)
+    assert "layers.0.w" in load_file(tmp_path / "x")
+    save_file({"w": np.ones(2)}, tmp_path / "y")
+    assert neo.load_tree(tmp_path / "y").keys() == {"w"}
+
+
+def test_what_is_there_stays_where_saving_fails(tmp_path):
+    path = tmp_path / "x"
+    neo.save_tree(path, {"w": np.ones(2)})
+    with pytest.raises(neo.DtypeError):
+        neo.save_tree(path, {"w": "no array"})
+    assert neo.load_tree(path)["w"].shape == (2,)
+    assert os.listdir(tmp_path) == ["x"]
+
+
+def test_wrong_files_and_keys_are_named(tmp_path):
+    (tmp_path / "x").write_bytes(b"\x00" * 40)
+    with pytest.raises(neo.Error, match="is no file of tensors"):
+        neo.load_tree(tmp_path / "x")
+    with pytest.raises(FileNotFoundError):
+        neo.load_tree(tmp_path / "missing")
+    with pytest.raises(neo.UsageError, match="keys are strings"):
+        neo.save_tree(tmp_path / "y", {3: np.ones(2)})
