@@ -13,7 +13,7 @@
     y, pullback = neo.vjp(model, x)        # cotangents, of any outputs
 """
 
-from neo import cache, optim, tree
+from neo import cache, optim, random, tree
 from neo.activations import (clip, cumsum, elu, gelu, isfinite, isnan,
                              leaky_relu, log_softmax, logsumexp, norm, sign,
                              silu, softmax, softplus, square, std, var)
@@ -57,7 +57,7 @@ __all__ = [
     "interpret", "isfinite", "isnan", "jit", "jvp", "leaky_relu",
     "load_tree", "log", "log1p", "log_softmax", "logsumexp", "max",
     "maximum", "mean", "min", "minimum", "moveaxis", "norm", "one_hot",
-    "ones", "ones_like", "optim", "pad", "pow", "prod", "ravel", "relu",
+    "ones", "ones_like", "optim", "pad", "pow", "prod", "random", "ravel", "relu",
     "reshape", "roll", "rsqrt", "save_tree", "scan", "set_threads",
     "sigmoid", "sign", "silu", "sin", "softmax", "softplus", "spec",
     "split", "sqrt", "square", "squeeze", "stack", "std", "stop_gradient",

@@ -153,6 +153,8 @@ def function(code: Code, name: str, arguments: list[Operand]) -> Operand:
         return negated(code, arguments[0])
     if name in CONVERSIONS:
         return code.convert(arguments[0], element_type(name))
+    if name in ("bitxor", "shiftright"):
+        return _on_bits(code, name, *arguments)
     if name == "pow":
         return binary(code, "**", *arguments)
     if name in ("max", "min"):
@@ -172,6 +174,23 @@ def function(code: Code, name: str, arguments: list[Operand]) -> Operand:
     if name == "sigmoid":
         return _sigmoid(code, value)
     return code.unary(_UNARY[name], value)
+
+
+def _on_bits(code: Code, name: str, left: Operand, right: Operand) -> Value:
+    """Of integers; a shift brings in zeros, and goes by a number."""
+    dtype = code.type_of(left) if name == "shiftright" else \
+        code.type_of(left, right)
+    if dtype == "index":
+        dtype = "i64"
+    if dtype not in ("i32", "i64"):
+        raise Meaningless(f"'{name}' is for integers, but the operands are "
+                          f"{dtype}")
+    if name == "shiftright" and not (
+            isinstance(right, int) and 0 <= right < int(dtype[1:])):
+        raise Meaningless(f"'shiftright' goes by a number from 0 to "
+                          f"{int(dtype[1:]) - 1}")
+    op = "arith.xori" if name == "bitxor" else "arith.shrui"
+    return code.binary(op, code.cast(left, dtype), code.cast(right, dtype))
 
 
 def _number(code: Code, operand: Operand) -> Operand:

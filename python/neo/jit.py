@@ -13,6 +13,7 @@ import functools
 import inspect
 import re
 import sys
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -24,7 +25,7 @@ from neo.arrays import (PLAIN, intake, is_array, is_number, prepared,
                         spec_of)
 from neo.recent import Recent
 from neo.emit import function_text, module_text
-from neo.errors import Error, UsageError, describe, quiet
+from neo.errors import Error, UsageError, describe, quiet, user_line
 from neo.methods import Methods, is_method
 from neo.native import compile_text, thread_count
 from neo.quick import MISSED, Quick, are_plain
@@ -190,8 +191,14 @@ class Jitted:
         inputs = [Tensor(trace.parameter(s, identifier(n)))
                   for s, n in zip(specs, names)]
         args, kwargs = tree.unflatten(structure, inputs)
+        drawn = _drawn()
         with tracing(trace):
             found = self._function(*args, **kwargs)
+        if _drawn() != drawn:
+            warnings.warn(
+                "random numbers of NumPy are constants of a jitted function, "
+                "the same in every call: pass a key and draw from neo.random "
+                f"({user_line()})", stacklevel=4)
         return _Traced(trace, found, self._strict, keeps)
 
 
@@ -254,6 +261,12 @@ class _Compiled:
                   leaf.copy() if isinstance(leaf, np.ndarray) else leaf
                   for leaf in self.leaves]
         return tree.unflatten(self.structure, leaves)
+
+
+def _drawn() -> Any:
+    """Where NumPy's generator of random numbers stands."""
+    state = np.random.get_state(legacy=False)
+    return state["state"]["pos"], state["has_gauss"], state["gauss"]
 
 
 def _compile(traced: _Traced, threads: int) -> _Compiled:

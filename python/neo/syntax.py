@@ -138,7 +138,7 @@ FUNCTIONS = {
     "relu": 1, "erf": 1, "sin": 1, "cos": 1, "abs": 1, "pow": 2, "max": 2,
     "min": 2, "where": 3, "floor": 1, "ceil": 1, "log1p": 1, "expm1": 1,
     "float64": 1, "float32": 1, "float16": 1, "bfloat16": 1, "int64": 1,
-    "int32": 1, "int8": 1, "bool": 1,
+    "int32": 1, "int8": 1, "bool": 1, "bitxor": 2, "shiftright": 2,
 }
 
 # Of them, those that convert: called as NumPy calls the type.
