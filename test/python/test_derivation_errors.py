@@ -38,7 +38,7 @@ REFUSED = {
         ["'k'", "put it on the left, or reduce with +="]),
     "an extent that nothing gives": (
         "C[p] += A[p + r] * W[r]", [(9,), (3,)],
-        ["extent of 'p' is unknown", "p=EXTENT"]),
+        ["extent of 'p' is unknown", "p=7 for the largest that fits"]),
     "a rank": (
         "C[i] = A[i, 0]", [(4,)], ["'A' has rank 1", "with 2 indices"]),
 }
