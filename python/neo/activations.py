@@ -14,24 +14,20 @@ from neo.functions import (abs, erf, exp, log, log1p, maximum, minimum,
                            sigmoid, sqrt, where)
 from neo.hints import stop_gradient
 from neo.reduce import max, mean, sum
-from neo.tensor import Tensor, lifted
-
-
-def _tensor(x: Any) -> Tensor:
-    return x if isinstance(x, Tensor) else Tensor(lifted([x], ["x"])[0])
+from neo.tensor import as_tensor
 
 
 @eager
 def square(x: Any) -> Any:
     """x * x, elementwise."""
-    x = _tensor(x)
+    x = as_tensor(x)
     return x * x
 
 
 @eager
 def sign(x: Any) -> Any:
     """-1, 0 or 1 by the sign; NaN stays NaN. The derivative is 0."""
-    x = _tensor(x)
+    x = as_tensor(x)
     one = where(x > 0, 1, where(x < 0, -1, 0)).astype(x.dtype)
     return where(isnan(x), x, one) if x.spec.is_float else one
 
@@ -39,7 +35,7 @@ def sign(x: Any) -> Any:
 @eager
 def isnan(x: Any) -> Any:
     """Whether it is NaN, elementwise."""
-    x = _tensor(x)
+    x = as_tensor(x)
     return x != x
 
 
@@ -52,7 +48,7 @@ def isfinite(x: Any) -> Any:
 @eager
 def clip(x: Any, low: Any = None, high: Any = None) -> Any:
     """No less than `low` and no more than `high`, elementwise."""
-    x = _tensor(x)
+    x = as_tensor(x)
     x = x if low is None else maximum(x, low)
     return x if high is None else minimum(x, high)
 
@@ -112,7 +108,7 @@ def log_softmax(x: Any, axis: Any = -1) -> Any:
 @eager
 def var(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
     """The mean of squares of what is left of x without its mean."""
-    d = _tensor(x) - mean(x, axis, keepdims=True)
+    d = as_tensor(x) - mean(x, axis, keepdims=True)
     return mean(d * d, axis, keepdims)
 
 
@@ -133,7 +129,7 @@ def cumsum(x: Any, axis: int = 0) -> Any:
     """The sum of the elements up to each one along `axis`."""
     from neo.scan import scan
     from neo.shaping import axis_of, moveaxis
-    x = _tensor(x)
+    x = as_tensor(x)
     place = axis_of(axis, x.ndim)
     rows = moveaxis(x, place, 0)
     start = rows[0] * 0 if rows.shape[0] else sum(rows, 0)

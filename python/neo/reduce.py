@@ -19,7 +19,7 @@ from neo.pointwise import recorded
 from neo.specs import spec
 from neo.syntax import (ASSIGNMENTS, Binary, Name, Node, Number, Read,
                         Statement)
-from neo.tensor import Tensor, lifted
+from neo.tensor import Tensor, as_tensor, lifted
 from neo.trace import Trace, require_trace
 
 Axes = int | Sequence[int] | None
@@ -104,8 +104,7 @@ argmin = _reduction("argmin", "Row-major position (i64) of the first smallest "
 @eager
 def mean(value: Any, axis: Axes = None, keepdims: bool = False) -> Any:
     """Mean of a traced float tensor over axes; NaN over nothing."""
-    if not isinstance(value, Tensor):
-        value = Tensor(lifted([value], ["x"])[0])
+    value = as_tensor(value)
     extents = [value.shape[a] for a in _axes(axis, value.ndim)]
     trace = require_trace("neo.mean")
     batched = trace.batch is not None and trace.batch in extents

@@ -19,7 +19,7 @@ from neo.errors import ShapeError, UsageError, describe
 from neo.pointwise import aligned, broadcast, recorded
 from neo.syntax import (Apply, Binary, Compare, Guarded, Logic, Name, Node,
                         Number, Read, Statement)
-from neo.tensor import Tensor, lifted
+from neo.tensor import Tensor, as_tensor, lifted
 from neo.trace import Value
 
 
@@ -32,26 +32,22 @@ def axis_of(axis: Any, rank: int) -> int:
     return number % rank
 
 
-def _tensor(x: Any) -> Tensor:
-    return x if isinstance(x, Tensor) else Tensor(lifted([x], ["x"])[0])
-
-
 @eager
 def ravel(x: Any) -> Any:
     """The elements in row-major order, in one dimension."""
-    return _tensor(x).reshape(-1)
+    return as_tensor(x).reshape(-1)
 
 
 @eager
 def reshape(x: Any, shape: Any) -> Any:
     """The elements in row-major order in another shape; one size may be -1."""
-    return _tensor(x).reshape(shape)
+    return as_tensor(x).reshape(shape)
 
 
 @eager
 def squeeze(x: Any, axis: Any = None) -> Any:
     """Without the dimensions `axis`, whose extent is 1; None: all of those."""
-    x = _tensor(x)
+    x = as_tensor(x)
     axes = [n for n, size in enumerate(x.shape) if size == 1] if axis is None \
         else [axis_of(a, x.ndim) for a in
               (axis if isinstance(axis, (tuple, list)) else [axis])]
@@ -66,7 +62,7 @@ def squeeze(x: Any, axis: Any = None) -> Any:
 @eager
 def expand_dims(x: Any, axis: int = 0) -> Any:
     """With a new dimension of extent 1 at `axis`."""
-    x = _tensor(x)
+    x = as_tensor(x)
     place = axis_of(axis, x.ndim + 1)
     return x.reshape([*x.shape[:place], 1, *x.shape[place:]])
 
@@ -74,13 +70,13 @@ def expand_dims(x: Any, axis: int = 0) -> Any:
 @eager
 def transpose(x: Any, axes: Any = None) -> Any:
     """Dimension n of the result is dimension `axes[n]`; None: reversed."""
-    return _tensor(x).transpose(axes)
+    return as_tensor(x).transpose(axes)
 
 
 @eager
 def swapaxes(x: Any, first: int, second: int) -> Any:
     """With two dimensions exchanged."""
-    x = _tensor(x)
+    x = as_tensor(x)
     order = list(range(x.ndim))
     a, b = axis_of(first, x.ndim), axis_of(second, x.ndim)
     order[a], order[b] = b, a
@@ -90,7 +86,7 @@ def swapaxes(x: Any, first: int, second: int) -> Any:
 @eager
 def moveaxis(x: Any, source: int, destination: int) -> Any:
     """With dimension `source` at place `destination`."""
-    x = _tensor(x)
+    x = as_tensor(x)
     order = list(range(x.ndim))
     order.insert(axis_of(destination, x.ndim),
                  order.pop(axis_of(source, x.ndim)))
@@ -114,7 +110,7 @@ def broadcast_to(x: Any, shape: Sequence[int]) -> Any:
 @eager
 def flip(x: Any, axis: Any = None) -> Any:
     """Backwards along `axis`, or along all dimensions."""
-    x = _tensor(x)
+    x = as_tensor(x)
     axes = range(x.ndim) if axis is None else \
         [axis_of(a, x.ndim) for a in
          (axis if isinstance(axis, (tuple, list)) else [axis])]
@@ -125,7 +121,7 @@ def flip(x: Any, axis: Any = None) -> Any:
 @eager
 def roll(x: Any, shift: int, axis: int | None = None) -> Any:
     """Moved on by `shift` elements; those past the end come in at the front."""
-    x = _tensor(x)
+    x = as_tensor(x)
     if axis is None:
         return roll(x.reshape(-1), shift, 0).reshape(x.shape)
     place = axis_of(axis, x.ndim)
@@ -140,7 +136,7 @@ def roll(x: Any, shift: int, axis: int | None = None) -> Any:
 @eager
 def pad(x: Any, widths: Any, value: float = 0) -> Any:
     """With `value` around it: one number, a pair for all, or one per dimension."""
-    x = _tensor(x)
+    x = as_tensor(x)
     pairs = _pairs(widths, x.ndim)
     loops, index = _positions(x)
     conditions: list[Node] = []
@@ -229,7 +225,7 @@ def stack(tensors: Sequence[Any], axis: int = 0) -> Any:
 @eager
 def split(x: Any, parts: Any, axis: int = 0) -> list[Any]:
     """As many equal `parts`, or those between the places that `parts` lists."""
-    x = _tensor(x)
+    x = as_tensor(x)
     place = axis_of(axis, x.ndim)
     size = x.shape[place]
     if isinstance(parts, (tuple, list)):
@@ -248,7 +244,7 @@ def split(x: Any, parts: Any, axis: int = 0) -> list[Any]:
 @eager
 def take(x: Any, indices: Any, axis: int = 0) -> Any:
     """The slices of `x` along `axis` at `indices`, integers of any shape."""
-    x = _tensor(x)
+    x = as_tensor(x)
     place = axis_of(axis, x.ndim)
     return x[(*[slice(None)] * place, indices)]
 

@@ -158,3 +158,8 @@ def lifted(operands: Sequence[Any], names: Sequence[str]) -> list[Value]:
     shared = float_type({n: v.spec for n, v in zip(names, found) if v})
     return [v or trace.splat(float(o), spec((), shared))
             for v, o in zip(found, operands)]
+
+
+def as_tensor(x: Any) -> Tensor:
+    """`x` as a tensor of the active trace; a tensor as it is."""
+    return x if isinstance(x, Tensor) else Tensor(lifted([x], ["x"])[0])

@@ -25,8 +25,8 @@
 
 #include "ExclusiveProducts.h"
 #include "IndexArithmetic.h"
+#include "WhereGuards.h"
 
-#include "Neo/Dialect/Conditions.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Ties.h"
 #include "Neo/Transforms/Autodiff/ComputeAdjoint.h"
@@ -75,25 +75,13 @@ Value ScalarAdjoint::buildProductSeed(FloatExpr cotangent) {
 
 /// Positions count all terms, so a `where` guard moves into the body: outside
 /// it the term is the identity, and no operand is read.
-static void moveWhereIntoReads(ComputeSpec &spec, OpBuilder &b) {
-  for (OperandSpec &operand : spec.operands) {
-    operand.guard = conjoin(operand.guard, spec.where);
-    Type element =
-        cast<RankedTensorType>(operand.value.getType()).getElementType();
-    if (!operand.pad)
-      operand.pad = cast<TypedAttr>(b.getZeroAttr(element));
-  }
-  spec.where = {};
-}
-
 static Value savePosition(OpBuilder &builder, ComputeOp forward) {
   bool isMax = forward.getKind() == ReductionKind::max;
   IntegerSet where = forward.getWhereSet();
   ComputeSpec spec = getSpecWithoutBody(forward);
   spec.kind = isMax ? ReductionKind::argmax : ReductionKind::argmin;
   spec.type = RankedTensorType::get(spec.type.getShape(), builder.getI64Type());
-  if (where)
-    moveWhereIntoReads(spec, builder);
+  moveWhereIntoReads(spec, builder);
   auto body = [&](OpBuilder &b, Location loc, ValueRange arguments) {
     FloatExpr term(b, loc, cloneBody(b, forward, arguments));
     if (!where)

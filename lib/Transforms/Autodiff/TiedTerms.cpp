@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "TiedTerms.h"
+#include "WhereGuards.h"
 
-#include "Neo/Dialect/Conditions.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Ties.h"
 
@@ -15,16 +15,7 @@ using namespace neo;
 /// guard, where there is none, nothing is read.
 static ComputeOp makeTerms(OpBuilder &b, ComputeOp op) {
   ComputeSpec spec = getSpecWithoutBody(op);
-  for (OperandSpec &operand : spec.operands) {
-    if (!spec.where)
-      break;
-    operand.guard = conjoin(operand.guard, spec.where);
-    Type element =
-        cast<RankedTensorType>(operand.value.getType()).getElementType();
-    if (!operand.pad)
-      operand.pad = cast<TypedAttr>(b.getZeroAttr(element));
-  }
-  spec.where = {};
+  moveWhereIntoReads(spec, b);
   spec.kind = ReductionKind::none;
   spec.reductionExtents.clear();
   spec.type = RankedTensorType::get(op.getExtents(), op.getYielded().getType());

@@ -15,8 +15,8 @@
 //     y[i] max= t[i, j]                        ties shared
 //     n[i] += t[i, j] == y[i]
 //
-// neo-fuse keeps what is compared a tensor. Terms that
-// are read as they are need nothing.
+// neo-fuse keeps what is compared a tensor. Terms that are read as they are
+// need nothing.
 //
 //===----------------------------------------------------------------------===//
 
