@@ -31,36 +31,7 @@ function(neo_no_rtti target)
   target_compile_options(${target} PRIVATE -fno-rtti -fno-exceptions)
 endfunction()
 
-# MLIR's headers cost a source more than its own lines do: they are compiled
-# once, into a header that all targets with the same options start from, and the
-# sources of a library are compiled several at a time. -DNEO_UNITY=OFF compiles
-# each alone, which shows whether each includes what it uses.
-option(NEO_UNITY "Compile MLIR's headers once, and sources several at a time" ON)
-
-add_library(neo_headers STATIC ${PROJECT_SOURCE_DIR}/cmake/Headers.cpp)
-neo_no_rtti(neo_headers)
-target_link_libraries(neo_headers PUBLIC neo_options)
-target_precompile_headers(neo_headers PRIVATE
-  <mlir/Dialect/Affine/IR/AffineOps.h>
-  <mlir/Dialect/Arith/IR/Arith.h>
-  <mlir/Dialect/Func/IR/FuncOps.h>
-  <mlir/Dialect/LLVMIR/LLVMDialect.h>
-  <mlir/Dialect/Math/IR/Math.h>
-  <mlir/Dialect/MemRef/IR/MemRef.h>
-  <mlir/Dialect/SCF/IR/SCF.h>
-  <mlir/Dialect/Vector/IR/VectorOps.h>
-  <mlir/IR/IRMapping.h>
-  <mlir/IR/Matchers.h>
-  <mlir/IR/PatternMatch.h>
-  <mlir/Pass/Pass.h>)
-
-function(neo_share_headers target)
-  if(NEO_UNITY)
-    target_precompile_headers(${target} REUSE_FROM neo_headers)
-    # Executables too are compiled as the header was.
-    target_compile_options(${target} PRIVATE -fPIC)
-  endif()
-endfunction()
+include(NeoUnity)
 
 # What libraries link of MLIR; nothing where the extension has it inside
 # (StaticLLVM.cmake).
@@ -70,22 +41,39 @@ else()
   set(NEO_MLIR MLIR LLVM)
 endif()
 
-# neo_add_library(Name sources... [DEPENDS targets...] [LINK_LIBS PUBLIC libs...]
-#                 [APART]): APART compiles each source alone.
+# neo_add_library(Name sources... [APART sources...] [DEPENDS targets...]
+#                 [LINK_LIBS PUBLIC libs...]): sources that stand APART are compiled
+# alone.
 function(neo_add_library name)
-  cmake_parse_arguments(ARG "APART" "" "DEPENDS;LINK_LIBS" ${ARGN})
-  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  cmake_parse_arguments(ARG "" "" "APART;DEPENDS;LINK_LIBS" ${ARGN})
+  set(sources ${ARG_UNPARSED_ARGUMENTS})
+  if(NEO_UNITY)
+    neo_unity_sources(sources ${name} ${sources})
+  endif()
+  add_library(${name} STATIC ${sources} ${ARG_APART})
   neo_no_rtti(${name})
   target_link_libraries(${name} PUBLIC neo_options ${NEO_MLIR} ${ARG_LINK_LIBS})
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
   neo_share_headers(${name})
-  if(NEO_UNITY AND NOT ARG_APART)
-    set_target_properties(${name} PROPERTIES UNITY_BUILD ON
-                          UNITY_BUILD_BATCH_SIZE 8)
-  endif()
   set_property(GLOBAL APPEND PROPERTY NEO_LIBRARIES ${name})
+endfunction()
+
+# The programs that only tests run: not part of `all`, so that who wants to use Neo
+# does not wait for them. ctest builds them first.
+if(NEO_TESTS)
+  add_custom_target(neo-tests)
+  add_test(NAME build
+    COMMAND ${CMAKE_COMMAND} --build ${PROJECT_BINARY_DIR} --target neo-tests)
+  set_tests_properties(build PROPERTIES LABELS unit FIXTURES_SETUP programs
+    RUN_SERIAL ON)
+endif()
+
+# neo_add_test_program(target): makes a test program of an executable.
+function(neo_add_test_program target)
+  set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
+  add_dependencies(neo-tests ${target})
 endfunction()
 
 # neo_add_unittest(Name sources... [LINK_LIBS libs...]): one GoogleTest binary,
@@ -93,10 +81,12 @@ endfunction()
 function(neo_add_unittest name)
   cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  neo_add_test_program(${name})
   neo_no_rtti(${name})
   target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} neo_options
                         GTest::gtest GTest::gtest_main MLIR LLVM)
   neo_share_headers(${name})
   add_test(NAME unit.${name} COMMAND ${name})
-  set_tests_properties(unit.${name} PROPERTIES LABELS unit)
+  set_tests_properties(unit.${name} PROPERTIES LABELS unit
+    FIXTURES_REQUIRED programs)
 endfunction()
