@@ -8,6 +8,7 @@
 
 #include "DivisorFences.h"
 #include "HalfMoves.h"
+#include "HalfRoundings.h"
 #include "LargeBlocks.h"
 
 #include "llvm/IR/DiagnosticHandler.h"
@@ -125,6 +126,7 @@ Expected<std::string> generateCode(Module &module, OutputKind kind,
       std::make_unique<ErrorKeeper>(errors));
   optimize(module, **machine, options);
   fenceDivisors(module);
+  expandHalfRoundings(module, options.target.has("avx512bf16"));
   moveHalvesAsWords(module);
   SmallVector<char, 0> bytes;
   raw_svector_ostream stream(bytes);

@@ -11,33 +11,9 @@
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 
-#include <cmath>
-
 using namespace llvm;
 
 namespace neo {
-
-/// The bfloat16 nearest to `value`, ties to even; NaN stays NaN.
-static uint16_t roundToBFloat16(float value) {
-  uint32_t bits = llvm::bit_cast<uint32_t>(value);
-  if (std::isnan(value))
-    return (bits >> 16) | 0x40; // Quiet, so that its low bits may go.
-  // Half an ulp less one, and one more if the last bit kept is odd.
-  uint32_t lastKept = (bits >> 16) & 1;
-  return (bits + 0x7fff + lastKept) >> 16;
-}
-
-static uint16_t roundToBFloat16(double value) {
-  // Rounding twice could end on the wrong side of a tie. Round to odd first:
-  // an inexact float gets an odd last bit, which is never a tie.
-  float rounded = float(value);
-  uint32_t bits = llvm::bit_cast<uint32_t>(rounded);
-  if (std::isfinite(rounded) && double(rounded) != value) {
-    bool awayFromZero = std::fabs(double(rounded)) > std::fabs(value);
-    bits = (bits - awayFromZero) | 1;
-  }
-  return roundToBFloat16(llvm::bit_cast<float>(bits));
-}
 
 /// The half nearest to `value`. Processors that convert f32 to f16 do not all
 /// convert f64, and rounding twice could end on the wrong side of a tie.
@@ -52,14 +28,6 @@ static uint16_t roundToHalf(double value) {
 /// which C++17 can only say by returning a float with those bits.
 static float inRegister(uint16_t value) {
   return llvm::bit_cast<float>(uint32_t(value));
-}
-
-static float truncateFloat(float value) {
-  return inRegister(roundToBFloat16(value));
-}
-
-static float truncateDouble(double value) {
-  return inRegister(roundToBFloat16(value));
 }
 
 static float truncateFloatToHalf(float value) {
@@ -82,9 +50,7 @@ Error defineSoftFloat(orc::LLJIT &jit) {
                                   JITSymbolFlags::Exported);
   };
   return jit.getMainJITDylib().define(orc::absoluteSymbols(
-      {{jit.mangleAndIntern("__truncsfbf2"), symbol(truncateFloat)},
-       {jit.mangleAndIntern("__truncdfbf2"), symbol(truncateDouble)},
-       {jit.mangleAndIntern("__truncsfhf2"), symbol(truncateFloatToHalf)},
+      {{jit.mangleAndIntern("__truncsfhf2"), symbol(truncateFloatToHalf)},
        {jit.mangleAndIntern("__truncdfhf2"), symbol(truncateDoubleToHalf)},
        {jit.mangleAndIntern("__extendhfsf2"), symbol(extendHalf)}}));
 }

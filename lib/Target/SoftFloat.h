@@ -4,9 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where the processor cannot round to bfloat16, or f64 to f16, LLVM calls a
-// function of the compiler's support library, which older ones (GCC 12's) do
-// not have or do not export. The linker of kernels brings its own.
+// Where the processor cannot round f64 to f16, LLVM calls a function of the
+// compiler's support library, which older ones (GCC 12's) do not have or do not
+// export. The linker of kernels brings its own. Roundings to bf16 are expanded
+// (HalfRoundings.h).
 //
 //===----------------------------------------------------------------------===//
 

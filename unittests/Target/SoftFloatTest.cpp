@@ -16,7 +16,7 @@
 using namespace neo;
 
 /// `x` rounded to `type` by LLVM's own arbitrary-precision numbers.
-static float nearest(const llvm::fltSemantics &type, float x) {
+static float nearest(const llvm::fltSemantics &type, double x) {
   llvm::APFloat value(x);
   bool losesInfo = false;
   value.convert(type, llvm::APFloat::rmNearestTiesToEven, &losesInfo);
@@ -25,20 +25,25 @@ static float nearest(const llvm::fltSemantics &type, float x) {
   return value.convertToFloat();
 }
 
-/// Every kind of number: all bit patterns are equally likely.
+/// Every kind of number: all bit patterns are equally likely, and every other
+/// one lies between two bf16.
 static std::vector<float> randomFloats(size_t count) {
   unsigned seed = std::random_device{}();
   std::printf("seed %u\n", seed);
   std::mt19937 random(seed);
   std::vector<float> values = {0.0f,     -0.0f,     1.00390625f, 1.01171875f,
                                INFINITY, -INFINITY, NAN,         3.4e38f};
-  while (values.size() < count)
-    values.push_back(llvm::bit_cast<float>(uint32_t(random())));
+  while (values.size() < count) {
+    uint32_t bits = random();
+    values.push_back(llvm::bit_cast<float>(bits));
+    values.push_back(llvm::bit_cast<float>((bits & 0xffff0000) | 0x8000));
+  }
   return values;
 }
 
+/// `kernel` rounds its argument times `factor` to `type`.
 static void checkRounding(const llvm::fltSemantics &type,
-                          const std::string &kernel) {
+                          const std::string &kernel, double factor = 1) {
   ParsedKernels parsed(mapKernel("k", kernel));
   JITOptions options;
   // A processor before bfloat16 had instructions.
@@ -50,7 +55,7 @@ static void checkRounding(const llvm::fltSemantics &type,
   void *buffers[] = {x.data(), y.data()};
   llvm::cantFail((*jit)->lookup("k"))(buffers, 0, x.size());
   for (size_t i = 0; i < x.size(); ++i) {
-    float expected = nearest(type, x[i]);
+    float expected = nearest(type, x[i] * factor);
     if (std::isnan(expected))
       ASSERT_TRUE(std::isnan(y[i])) << x[i];
     else
@@ -71,6 +76,19 @@ TEST(SoftFloat, RoundsDoubleToBFloat16) {
   checkRounding(llvm::APFloat::BFloat(), "%d = llvm.fpext %v : f32 to f64\n"
                                          "%h = llvm.fptrunc %d : f64 to bf16\n"
                                          "%r = llvm.fpext %h : bf16 to f32");
+}
+
+/// A product that is a tie in f32 and is none in f64 is not rounded to even.
+TEST(SoftFloat, RoundsDoubleNearATie) {
+  if (!llvm::StringRef(HostTarget::detect().triple).starts_with("x86_64"))
+    GTEST_SKIP() << "the processor of this test is an x86-64";
+  checkRounding(llvm::APFloat::BFloat(),
+                "%d = llvm.fpext %v : f32 to f64\n"
+                "%c = llvm.mlir.constant(0x3FF0000000001000 : f64) : f64\n"
+                "%m = llvm.fmul %d, %c : f64\n"
+                "%h = llvm.fptrunc %m : f64 to bf16\n"
+                "%r = llvm.fpext %h : bf16 to f32",
+                llvm::bit_cast<double>(uint64_t(0x3FF0000000001000)));
 }
 
 TEST(SoftFloat, RoundsFloatToHalf) {
