@@ -7,8 +7,8 @@
 #include "CodeGen.h"
 
 #include "DivisorFences.h"
-#include "HalfMoves.h"
 #include "HalfRoundings.h"
+#include "HalfWords.h"
 #include "LargeBlocks.h"
 
 #include "llvm/IR/DiagnosticHandler.h"
@@ -127,7 +127,7 @@ Expected<std::string> generateCode(Module &module, OutputKind kind,
   optimize(module, **machine, options);
   fenceDivisors(module);
   expandHalfRoundings(module, options.target.has("avx512bf16"));
-  moveHalvesAsWords(module);
+  keepHalvesAsWords(module);
   SmallVector<char, 0> bytes;
   raw_svector_ostream stream(bytes);
   if (Error error = emit(module, **machine, kind, stream))

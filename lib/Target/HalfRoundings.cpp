@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HalfRoundings.h"
+#include "HalfTypes.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -10,30 +11,49 @@
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
+using namespace neo;
 
-/// `element`, as many times as `type` has elements.
-static Type *withElement(Type *type, Type *element) {
-  if (auto *vector = dyn_cast<VectorType>(type))
-    return VectorType::get(element, vector->getElementCount());
-  return element;
-}
-
-static bool isHalf(Type *type) { return type->getScalarType()->isBFloatTy(); }
-
-/// Whether `call` computes on bf16 alone, as maxima, roots and fused products
-/// do: intrinsics that are named by their one type.
+/// Intrinsics that are named by the type of their last argument, and none that
+/// only moves.
 static bool isHalfIntrinsic(const IntrinsicInst &call) {
-  return isHalf(call.getType()) && !call.mayReadOrWriteMemory() &&
-         Intrinsic::isOverloaded(call.getIntrinsicID()) &&
-         all_of(call.args(), [&](const Use &argument) {
-           return argument->getType() == call.getType();
+  if (call.mayReadOrWriteMemory() || call.arg_empty() ||
+      !Intrinsic::isOverloaded(call.getIntrinsicID()))
+    return false;
+  return isHalf(call.getType()) && all_of(call.args(), [](const Use &argument) {
+           return isHalf(argument->getType());
          });
 }
 
 static bool computesHalves(const Instruction &instruction) {
   if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
     return isHalfIntrinsic(*call);
-  return isa<BinaryOperator>(instruction) && isHalf(instruction.getType());
+  if (isa<FCmpInst, FPToSIInst, FPToUIInst>(instruction))
+    return isHalf(instruction.getOperand(0)->getType());
+  return isa<BinaryOperator, UnaryOperator, SIToFPInst, UIToFPInst>(
+             instruction) &&
+         isHalf(instruction.getType());
+}
+
+/// Whether what computes f32 of bf16 gives what is a bf16 as it stands.
+static bool isExact(const Instruction &instruction) {
+  auto *call = dyn_cast<IntrinsicInst>(&instruction);
+  if (!call)
+    return isa<UnaryOperator>(instruction); // A negation.
+  switch (call->getIntrinsicID()) {
+  case Intrinsic::fabs:
+  case Intrinsic::copysign:
+  case Intrinsic::maximum:
+  case Intrinsic::minimum:
+  case Intrinsic::maxnum:
+  case Intrinsic::minnum:
+  case Intrinsic::vector_reduce_fmax:
+  case Intrinsic::vector_reduce_fmin:
+  case Intrinsic::vector_reduce_fmaximum:
+  case Intrinsic::vector_reduce_fminimum:
+    return true;
+  default:
+    return false;
+  }
 }
 
 static void replace(Instruction &instruction, Value *value) {
@@ -41,23 +61,55 @@ static void replace(Instruction &instruction, Value *value) {
   instruction.eraseFromParent();
 }
 
-/// What computes bf16 computes f32, which is rounded.
-static void computeSingles(Instruction &halves) {
-  IRBuilder<> builder(&halves);
-  Type *single = withElement(halves.getType(), builder.getFloatTy());
+/// `compute` on operands of f32; what gave bf16 gives f32.
+static Value *buildSingle(IRBuilder<> &builder, Instruction &compute) {
+  auto singleLike = [&](Type *type) {
+    return isHalf(type) ? withElement(type, builder.getFloatTy()) : type;
+  };
   SmallVector<Value *> operands;
-  for (Value *operand : halves.operand_values())
-    if (isHalf(operand->getType())) // And not the function that is called.
-      operands.push_back(builder.CreateFPExt(operand, single));
-  Value *result;
-  if (auto *call = dyn_cast<IntrinsicInst>(&halves))
-    result = builder.CreateIntrinsic(call->getIntrinsicID(), {single}, operands,
-                                     FMFSource(call));
+  for (Value *operand : compute.operand_values())
+    operands.push_back(
+        isHalf(operand->getType())
+            ? builder.CreateFPExt(operand, singleLike(operand->getType()))
+            : operand);
+  if (auto *call = dyn_cast<IntrinsicInst>(&compute)) {
+    operands.pop_back(); // The function that is called.
+    return builder.CreateIntrinsic(call->getIntrinsicID(),
+                                   {operands.back()->getType()}, operands,
+                                   FMFSource(call));
+  }
+  FMFSource flags = isa<FPMathOperator>(compute) ? &compute : FMFSource();
+  if (auto *compare = dyn_cast<FCmpInst>(&compute))
+    return builder.CreateFCmpFMF(compare->getPredicate(), operands[0],
+                                 operands[1], flags);
+  if (auto *cast = dyn_cast<CastInst>(&compute))
+    return builder.CreateCast(cast->getOpcode(), operands[0],
+                              singleLike(cast->getType()));
+  if (isa<UnaryOperator>(compute))
+    return builder.CreateFNegFMF(operands[0], flags);
+  return builder.CreateBinOpFMF(cast<BinaryOperator>(compute).getOpcode(),
+                                operands[0], operands[1], flags);
+}
+
+static Value *upperHalf(IRBuilder<> &builder, Value *single, Type *type) {
+  Value *bits =
+      builder.CreateBitCast(single, withElement(type, builder.getInt32Ty()));
+  Value *upper = builder.CreateTrunc(builder.CreateLShr(bits, 16),
+                                     withElement(type, builder.getInt16Ty()));
+  return builder.CreateBitCast(upper, type);
+}
+
+/// What computes bf16 computes f32, which is rounded where it has to be.
+static void computeSingles(Instruction &compute) {
+  IRBuilder<> builder(&compute);
+  Value *single = buildSingle(builder, compute);
+  Type *type = compute.getType();
+  if (!isHalf(type))
+    replace(compute, single);
+  else if (isExact(compute))
+    replace(compute, upperHalf(builder, single, type));
   else
-    result = builder.CreateBinOpFMF(
-        cast<BinaryOperator>(halves).getOpcode(), operands[0], operands[1],
-        isa<FPMathOperator>(halves) ? FMFSource(&halves) : FMFSource());
-  replace(halves, builder.CreateFPTrunc(result, halves.getType()));
+    replace(compute, builder.CreateFPTrunc(single, type));
 }
 
 /// The f32 that rounds as the f64 does, which `rounding` takes.
@@ -125,10 +177,10 @@ static SmallVector<Instruction *> collect(Module &module, Test test) {
 void neo::expandHalfRoundings(Module &module, bool hasInstruction) {
   for (Instruction *rounding : collect(module, roundsDoubleToHalf))
     roundToOdd(*rounding);
+  for (Instruction *compute : collect(module, computesHalves))
+    computeSingles(*compute);
   if (hasInstruction)
     return;
-  for (Instruction *halves : collect(module, computesHalves))
-    computeSingles(*halves);
   for (Instruction *rounding : collect(module, roundsToHalf))
     roundBits(*rounding);
 }

@@ -29,8 +29,8 @@
 
 namespace neo {
 
-/// Expands roundings of f64 to bf16, and unless `hasInstruction`, of f32 and
-/// arithmetic on bf16 too. To be called behind all passes that simplify
+/// Computes bf16 in f32 and expands roundings of f64 to bf16, and unless
+/// `hasInstruction`, of f32. To be called behind all passes that simplify
 /// arithmetic.
 void expandHalfRoundings(llvm::Module &module, bool hasInstruction);
 
