@@ -28,7 +28,7 @@ from neo.eager import eager
 from neo.errors import UsageError, describe
 from neo.functions import cos, floor, log, sqrt, where
 from neo.specs import element_type
-from neo.tensor import Tensor
+from neo.trace import active
 
 _GAMMA = 0x9E3779B97F4A7C15 - 2**64
 _FIRST = 0xBF58476D1CE4E5B9 - 2**64
@@ -107,7 +107,7 @@ def dropout(key: Any, x: Any, rate: float) -> Any:
 
 def permutation(key: Any, count: int) -> np.ndarray:
     """0 to count - 1 in random order, outside of neo.jit."""
-    if isinstance(key, Tensor) or not is_array(key):
+    if active() is not None or not is_array(key):
         raise UsageError(describe(
             "neo.random.permutation sorts, which traced functions cannot: call "
             "it outside of neo.jit and pass the result"))

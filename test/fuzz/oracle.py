@@ -30,6 +30,7 @@ from typing import Any
 import ml_dtypes
 import neo
 import numpy as np
+from indices import Tensor
 from program import DTYPES, Program
 
 SLACK, ULPS = 64.0, 32.0
@@ -40,11 +41,26 @@ DERIVE = "builtin.module(neo-autodiff{declared-only=true})"
 
 def build(program: Program, dtype: type) -> Callable[..., Any]:
     """The program as a function of its inputs and directions, not compiled."""
+    function = build_forward(program, dtype)
+    names = parameters(program)
+    known = {"call": with_mode(function, program)}
+    exec(f"def f({', '.join(names)}): return call({', '.join(names)})", known)
+    return known["f"]
+
+
+def build_forward(program: Program, dtype: type) -> Callable[..., Any]:
+    """The program itself, as a function of its inputs."""
     known: dict[str, Any] = {"neo": neo, "np": np}
     for constant in program.constants:
         known[constant.name] = program.array(constant, dtype)
     exec(program.source, known)
-    return with_mode(known["f"], program)
+    return known["f"]
+
+
+def parameters(program: Program) -> dict[str, Tensor]:
+    """The names of what `build` takes, and what stands for each."""
+    return {t.name: t for t in program.inputs} | \
+        {f"d{n}": t for n, t in enumerate(program.directions)}
 
 
 def with_mode(f: Callable[..., Any], program: Program) -> Callable[..., Any]:
@@ -83,14 +99,11 @@ def _complete(tensors: Sequence[Any], floats: Sequence[Any]) -> tuple[Any, ...]:
 def arrays(program: Program, dtype: type) -> list[np.ndarray]:
     """The inputs, then the directions that the mode takes."""
     result = [program.array(t, dtype) for t in program.inputs]
-    moved = {"forward": (), "vjp": program.results, "jvp": program.inputs,
-             "all": (*program.results, *program.inputs)}[program.mode]
     random = np.random.default_rng(7)
-    for tensor in moved:
-        if tensor.kind == "float":
-            numbers = random.uniform(-1, 1, tensor.shape)
-            result.append(np.asarray(numbers).astype(DTYPES[program.dtype])
-                          .astype(np.float32).astype(dtype))
+    for tensor in program.directions:
+        numbers = random.uniform(-1, 1, tensor.shape)
+        result.append(np.asarray(numbers).astype(DTYPES[program.dtype])
+                      .astype(np.float32).astype(dtype))
     return result
 
 
@@ -186,7 +199,7 @@ def quotient_error(program: Program, expected: Expected) -> str:
     if program.mode != "jvp" or program.data != "any" or \
             program.dtype not in ("float32", "float64"):
         return ""
-    function = build_forward(program)
+    function = neo.jit(build_forward(program, np.float64))
     count, step = len(program.inputs), 1e-6
     inputs = arrays(program, np.float64)
     directions = _complete(program.inputs, inputs[count:])
@@ -209,11 +222,3 @@ def quotient_error(program: Program, expected: Expected) -> str:
             return (f"tangent {place} is {tangent[at]} at {list(map(int, at))} "
                     f"where the difference quotient is {slope[at]}")
     return ""
-
-
-def build_forward(program: Program) -> Any:
-    known: dict[str, Any] = {"neo": neo, "np": np}
-    for constant in program.constants:
-        known[constant.name] = program.array(constant, np.float64)
-    exec(program.source, known)
-    return neo.jit(known["f"])

@@ -12,18 +12,20 @@ It is text, so that what fails can be pasted as a test.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import ml_dtypes
 import numpy as np
 
 from choices import Choices
+from functions import FunctionWriter, too_large
 from indices import Tensor
 from statements import TextWriter
 from views import ViewWriter
 
 DTYPES = {"float64": np.float64, "float32": np.float32, "float16": np.float16,
           "bfloat16": ml_dtypes.bfloat16}
+LARGEST_BATCH = 9
 MODES = ("forward", "vjp", "jvp", "all")
 
 
@@ -38,7 +40,6 @@ class Program:
     dtype: str
     data: str                  # "any" or "quarters"
     mode: str
-    batch: list[str] = field(default_factory=list)
     target: str = "host"
     threads: int = 1
     strict: bool = False
@@ -51,6 +52,23 @@ class Program:
         results = ", ".join(t.name for t in self.results)
         body = "".join(f"    {line}\n" for line in self.lines)
         return f"def f({names}):\n{body}    return {results},\n"
+
+    @property
+    def directions(self) -> list[Tensor]:
+        """What its derivatives take a direction for."""
+        moved = {"forward": (), "vjp": self.results, "jvp": self.inputs,
+                 "all": (*self.results, *self.inputs)}[self.mode]
+        return [t for t in moved if t.kind == "float"]
+
+    def resized(self) -> Program:
+        """The same on a batch of another size."""
+        def other(tensors: list[Tensor]) -> list[Tensor]:
+            return [replace(t, shape=(LARGEST_BATCH + 2 - t.shape[0],
+                                      *t.shape[1:])) if t.batch else t
+                    for t in tensors]
+
+        return replace(self, inputs=other(self.inputs),
+                       results=other(self.results))
 
     def array(self, tensor: Tensor, dtype: type) -> np.ndarray:
         """The numbers of an input: the same in every type that holds them."""
@@ -91,13 +109,13 @@ class _Maker:
         self.integers = choices.chance(8)
         mode = "forward" if self.integers else choices.pick(MODES)
         self.smooth = mode != "forward" and dtype in ("float16", "bfloat16")
-        self.batch = choices.between(2, 9) if choices.chance(6) else 0
+        self.batch = choices.between(2, LARGEST_BATCH) \
+            if choices.chance(6) else 0
         self._options()
         self._steps()
         return Program(
             self.lines, self._results(), self.inputs, self.constants, dtype,
             choices.pick(("any", "quarters")), self._possible(mode),
-            [t.name for t in self.inputs if t.batch],
             **self.options, choices=choices.taken)
 
     def _options(self) -> None:
@@ -115,13 +133,16 @@ class _Maker:
 
     def _steps(self) -> None:
         choices, left = self.choices, 6
-        views = ViewWriter(choices, self._fresh)
+        writers = (ViewWriter(choices, self._fresh),
+                   FunctionWriter(choices, self._fresh))
         while True:
             viewed = self.lines and not self.batch and len(self.inputs) > 0
             if viewed and choices.chance(50):
-                line, result = views.write(
-                    [t for t in self.scope if t not in self.constants],
-                    len(self.lines))
+                line, result = choices.pick(writers).write(
+                    [t for t in self.scope if t not in self.constants
+                     and t.kind != "bool"], len(self.lines))
+                if too_large(result):
+                    raise TooLarge
             else:
                 text = TextWriter(choices, self.scope, self._fresh,
                                   self.integers, self.smooth,
@@ -159,4 +180,4 @@ class _Maker:
 
 
 class TooLarge(Exception):
-    """More operands than the generator has names for: draw again."""
+    """More operands than there are names, or too many elements: draw again."""

@@ -14,13 +14,15 @@ import sys
 import tempfile
 import time
 import warnings
+from typing import Any
 
 warnings.simplefilter("ignore")
 
 import neo  # noqa: E402
 import numpy as np  # noqa: E402
 from choices import Choices  # noqa: E402
-from oracle import Expected, arrays, build, quotient_error  # noqa: E402
+from oracle import (Expected, arrays, build, parameters,  # noqa: E402
+                    quotient_error)  # noqa: E402
 from program import DTYPES, Program, make_program  # noqa: E402
 
 
@@ -50,29 +52,29 @@ def _run(program: Program, expected: Expected) -> dict:
     seconds, text = 0.0, ""
     for _ in range(2 if program.cached else 1):
         begin, work = time.perf_counter(), time.process_time()
-        batch = program.batch and {name: 0 for name in program.batch}
+        batch = {name: 0 for name, t in parameters(program).items() if t.batch}
         function = neo.jit(build(program, dtype), threads=program.threads,
-                           strict=program.strict)
-        if batch and program.mode == "forward":
-            function = neo.jit(_named(program, dtype), batch=batch)
-        found, _ = neo.tree.flatten(function(*inputs))
+                           strict=program.strict, batch=batch)
+        found = function(*inputs)
         # What another process takes of the machine is not the compiler's.
         seconds = max(seconds, min(time.perf_counter() - begin,
                                    time.process_time() - work))
-        found = [np.asarray(f) for f in found if f is not None]
-        for number, array in enumerate(found):
-            text = text or expected.difference(number, array)
+        text = text or _difference(expected, found)
+        if batch and not text:
+            other = program.resized()
+            text = _difference(Expected(other),
+                               function(*arrays(other, dtype)))
     return {"kind": "mismatch" if text else "right",
             "text": text or f"{seconds:.1f} s", "seconds": seconds}
 
 
-def _named(program: Program, dtype: type):
-    """The function itself, whose parameters have names that `batch` takes."""
-    known = {"neo": neo, "np": np}
-    for constant in program.constants:
-        known[constant.name] = program.array(constant, dtype)
-    exec(program.source, known)
-    return known["f"]
+def _difference(expected: Expected, results: Any) -> str:
+    """What is wrong with the first result that is."""
+    found = [np.asarray(x) for x in neo.tree.flatten(results)[0]
+             if x is not None]
+    differences = (expected.difference(number, array)
+                   for number, array in enumerate(found))
+    return next(filter(None, differences), "")
 
 
 def main() -> None:

@@ -67,6 +67,8 @@ def test_dropout_keeps_the_mean_and_has_a_gradient():
 def test_wrong_uses_are_named():
     with pytest.raises(neo.UsageError, match="outside of neo.jit"):
         neo.jit(lambda k: neo.random.permutation(k, 3))(KEY)
+    with pytest.raises(neo.UsageError, match="outside of neo.jit"):
+        neo.jit(lambda x: x[neo.random.permutation(KEY, 3)])(np.ones(3))
     with pytest.raises(neo.UsageError, match="rate of dropout"):
         neo.random.dropout(KEY, np.ones(3), 1.5)
     with pytest.raises(neo.UsageError, match="seed is an integer"):
