@@ -285,6 +285,10 @@ std::vector<ArrayType> Compiled::inputs() const { return state->inputs; }
 
 std::vector<ArrayType> Compiled::results() const { return state->results; }
 
+std::string Compiled::warning() const {
+  return state->program->getWarning().str();
+}
+
 std::string Compiled::prepare(int64_t items) {
   std::string problem;
   state->program->executorFor(items, problem);

@@ -90,6 +90,8 @@ public:
   static constexpr int64_t anyBatch = -1;
   std::vector<ArrayType> inputs() const;
   std::vector<ArrayType> results() const;
+  /// What took long to compile; empty if nothing did.
+  std::string warning() const;
   /// A sentence if there is no memory for a batch of `items`, or nothing.
   std::string prepare(int64_t items);
   /// Runs a batch of `items`, which fixed sizes do not ask for. False if the

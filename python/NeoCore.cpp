@@ -90,6 +90,8 @@ public:
                  std::any_of(results.begin(), results.end(), hasBatch);
   }
 
+  std::string warning() const { return program->warning(); }
+
   /// The results for a list or tuple of arrays, which must fit.
   py::tuple run(const py::object &arrays) {
     Call call = checkedCall(arrays);
@@ -279,5 +281,6 @@ PYBIND11_MODULE(_core, module) {
       .def("run", &ProgramHandle::run)
       .def("caller", &QuickCall::make, py::arg("captured"), py::arg("alone"))
       .def("profile", &ProgramHandle::profile)
-      .def_property_readonly("stats", &ProgramHandle::stats);
+      .def_property_readonly("stats", &ProgramHandle::stats)
+      .def_property_readonly("warning", &ProgramHandle::warning);
 }

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import re
+import warnings
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any
@@ -61,11 +62,16 @@ def compile_text(text: str, threads: int = 0, source: str = "") -> Any:
     extension = core()
     threads = threads or default_threads()
     try:
-        return extension.Program(text, "main", threads)
+        program = extension.Program(text, "main", threads)
     except Error as refusal:
         message = str(refusal)
         kind = ShapeError if "(C4)" in message else type(refusal)
         raise kind(describe(_named(message, text), source)) from None
+    if program.warning:
+        warnings.warn(describe(
+            f"{program.warning} (NEO_COMPILE_BUDGET=SECONDS allows more, 0 any)",
+            source), stacklevel=2)
+    return program
 
 
 def compile(text: str, function: str = "main", threads: int = 0

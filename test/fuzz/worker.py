@@ -49,23 +49,33 @@ def _run(program: Program, expected: Expected) -> dict:
         os.environ.pop("NEO_TARGET", None)
     else:
         os.environ["NEO_TARGET"] = program.target
-    seconds, text = 0.0, ""
+    seconds, text, slow = 0.0, "", []
     for _ in range(2 if program.cached else 1):
-        begin, work = time.perf_counter(), time.process_time()
         batch = {name: 0 for name, t in parameters(program).items() if t.batch}
         function = neo.jit(build(program, dtype), threads=program.threads,
                            strict=program.strict, batch=batch)
-        found = function(*inputs)
-        # What another process takes of the machine is not the compiler's.
-        seconds = max(seconds, min(time.perf_counter() - begin,
-                                   time.process_time() - work))
+        found, spent, said = _timed(function, inputs)
+        seconds, slow = max(seconds, spent), slow + said
         text = text or _difference(expected, found)
         if batch and not text:
             other = program.resized()
             text = _difference(Expected(other),
                                function(*arrays(other, dtype)))
     return {"kind": "mismatch" if text else "right",
-            "text": text or f"{seconds:.1f} s", "seconds": seconds}
+            "text": text or "; ".join([f"{seconds:.1f} s", *slow]),
+            "seconds": seconds}
+
+
+def _timed(function: Any, inputs: list[np.ndarray]
+           ) -> tuple[Any, float, list[str]]:
+    """Results, the seconds of the first call, and what it warned of."""
+    begin, work = time.perf_counter(), time.process_time()
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        found = function(*inputs)
+    # What another process takes of the machine is not the compiler's.
+    seconds = min(time.perf_counter() - begin, time.process_time() - work)
+    return found, seconds, [str(w.message).splitlines()[0] for w in said]
 
 
 def _difference(expected: Expected, results: Any) -> str:

@@ -89,6 +89,10 @@ public:
   /// Of a program of fixed sizes.
   Executor &getExecutor() { return *executor; }
 
+  /// A sentence that says which passes took the time, if compile() took more
+  /// than NEO_COMPILE_BUDGET seconds (docs/Variables.md); else empty.
+  llvm::StringRef getWarning() const { return warning; }
+
 private:
   static llvm::Expected<std::unique_ptr<Program>>
   link(PlannedProgram planned, std::vector<ObjectCode> objects);
@@ -98,6 +102,7 @@ private:
   std::shared_ptr<Executor> executor;
   std::unique_ptr<BatchExecutor> anyBatch;
   std::vector<BufferType> inputs, results;
+  std::string warning;
 };
 
 /// The assembly of all that `function` of `module` needs, for the target that

@@ -57,8 +57,8 @@ namespace {
 /// What one thread compiles kernels with.
 class KernelCompiler {
 public:
-  explicit KernelCompiler(const JITOptions &options)
-      : options(options),
+  KernelCompiler(const JITOptions &options, CompileTimes &times)
+      : options(options), times(times),
         context(makeRegistry(), MLIRContext::Threading::DISABLED) {
     this->options.threads = 1;
     context.getDiagEngine().registerHandler([this](Diagnostic &diagnostic) {
@@ -76,9 +76,11 @@ public:
       function.setName(kernel.name);
     PassManager pm(&context);
     pm.enableVerifier(false); // Reading did.
+    times.watch(pm);
     buildToLLVMPipeline(pm);
     if (failed(pm.run(*module)))
       return fail("cannot be lowered to LLVM");
+    CompileTimes::Span span(times, "LLVM");
     auto objects = compileObjects(*module, options);
     if (!objects)
       return objects.takeError();
@@ -98,12 +100,14 @@ private:
   }
 
   JITOptions options;
+  CompileTimes &times;
   MLIRContext context;
   std::string messages;
 };
 
 /// Kernels to be compiled, taken by threads one by one.
 struct KernelQueue {
+  CompileTimes &times;
   std::vector<const KernelSource *> sources;
   std::vector<std::optional<llvm::Expected<ObjectCode>>> results;
   std::atomic<size_t> next{0};
@@ -112,7 +116,7 @@ struct KernelQueue {
     std::optional<KernelCompiler> compiler;
     for (size_t i = next++; i < sources.size(); i = next++) {
       if (!compiler)
-        compiler.emplace(options);
+        compiler.emplace(options, times);
       results[i].emplace(compiler->compile(*sources[i]));
     }
   }
@@ -157,9 +161,10 @@ static void compileAll(KernelQueue &queue, const JITOptions &options) {
 
 llvm::Expected<std::vector<ObjectCode>>
 neo::compileKernels(const llvm::StringMap<KernelSource> &kernels,
-                    const JITOptions &options, const CodeCache &cache) {
+                    const JITOptions &options, const CodeCache &cache,
+                    CompileTimes &times) {
   std::vector<ObjectCode> objects;
-  KernelQueue queue;
+  KernelQueue queue{times, {}, {}};
   queue.sources = findMissing(kernels, cache, objects);
   compileAll(queue, options);
   llvm::Error errors = llvm::Error::success();

@@ -25,6 +25,8 @@
 #ifndef NEO_LIB_TARGET_PROGRAM_KERNELSOURCES_H
 #define NEO_LIB_TARGET_PROGRAM_KERNELSOURCES_H
 
+#include "CompileTimes.h"
+
 #include "Neo/Target/CodeCache.h"
 #include "Neo/Target/ObjectCode.h"
 
@@ -46,7 +48,8 @@ llvm::StringMap<KernelSource> takeKernels(mlir::ModuleOp module,
 /// The code of all `kernels`, from `cache` or made and put there.
 llvm::Expected<std::vector<ObjectCode>>
 compileKernels(const llvm::StringMap<KernelSource> &kernels,
-               const JITOptions &options, const CodeCache &cache);
+               const JITOptions &options, const CodeCache &cache,
+               CompileTimes &times);
 
 /// The code called `name`, if `cache` has it.
 std::optional<ObjectCode> findKernel(llvm::StringRef name,

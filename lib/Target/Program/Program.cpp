@@ -23,9 +23,11 @@ using namespace neo;
 /// What is compiled was verified when it was read, and kernels are when they
 /// are read again: verifying after each pass takes longer than most passes.
 static llvm::Error runStage(ModuleOp module, StringRef stage,
-                            void (*build)(OpPassManager &)) {
+                            void (*build)(OpPassManager &),
+                            CompileTimes &times) {
   PassManager pm(module.getContext());
   pm.enableVerifier(false);
+  times.watch(pm);
   build(pm);
   if (succeeded(pm.run(module)))
     return llvm::Error::success();
@@ -65,15 +67,15 @@ static void makePrivateBut(ModuleOp module, func::FuncOp function) {
 }
 
 /// From the neo dialect to launches and kernels.
-static llvm::Error lowerToVector(ModuleOp module) {
+static llvm::Error lowerToVector(ModuleOp module, CompileTimes &times) {
   applyCalibration(module);
   // Operators that have schedules have been optimised.
   if (!module->hasAttr(optimizedAttrName) &&
       !module->hasAttr(scheduledAttrName))
     if (llvm::Error error =
-            runStage(module, "neo-optimize", buildOptimizePipeline))
+            runStage(module, "neo-optimize", buildOptimizePipeline, times))
       return error;
-  return runStage(module, "neo-to-vector", buildToVectorPipeline);
+  return runStage(module, "neo-to-vector", buildToVectorPipeline, times);
 }
 
 //===----------------------------------------------------------------------===//
@@ -120,9 +122,11 @@ llvm::Expected<std::string> neo::printAssembly(ModuleOp module, StringRef name,
   if (!chosen)
     return chosen.takeError();
   makePrivateBut(module, *function);
-  if (llvm::Error error = lowerToVector(module))
+  CompileTimes times;
+  if (llvm::Error error = lowerToVector(module, times))
     return std::move(error);
-  if (llvm::Error error = runStage(module, "neo-to-llvm", buildToLLVMPipeline))
+  if (llvm::Error error =
+          runStage(module, "neo-to-llvm", buildToLLVMPipeline, times))
     return std::move(error);
   return printAssembly(module, *chosen);
 }
@@ -141,7 +145,8 @@ Program::compile(ModuleOp module, StringRef name, const JITOptions &given,
         "code for '" + getTargetName(module) +
         "' does not run on this machine; its assembly can be printed");
   makePrivateBut(module, *function);
-  if (llvm::Error error = lowerToVector(module))
+  CompileTimes times;
+  if (llvm::Error error = lowerToVector(module, times))
     return std::move(error);
   function = findFunction(module, name);
   if (!function)
@@ -151,12 +156,15 @@ Program::compile(ModuleOp module, StringRef name, const JITOptions &given,
   if (!planned)
     return planned.takeError();
   CodeCache cache = CodeCache::fromEnvironment();
-  auto objects = compileKernels(kernels, *options, cache);
+  auto objects = compileKernels(kernels, *options, cache, times);
   if (!objects)
     return objects.takeError();
   if (!key.empty())
     cache.put(CacheEntry::program, key, writeProgram(*planned));
-  return link(std::move(*planned), std::move(*objects));
+  auto program = link(std::move(*planned), std::move(*objects));
+  if (program)
+    (*program)->warning = times.describeExcess(kernels.size());
+  return program;
 }
 
 //===----------------------------------------------------------------------===//
