@@ -60,20 +60,26 @@ function(neo_add_library name)
   set_property(GLOBAL APPEND PROPERTY NEO_LIBRARIES ${name})
 endfunction()
 
-# The programs that only tests run: not part of `all`, so that who wants to use Neo
-# does not wait for them. ctest builds them first.
+# neo_add_test_programs(group label): the target `group`, of programs that only tests
+# run. They are not part of `all`, so that who wants to use Neo does not wait for them:
+# the test build.`group` builds them, the fixture of tests that run them.
+function(neo_add_test_programs group label)
+  add_custom_target(${group})
+  add_test(NAME build.${group}
+    COMMAND ${CMAKE_COMMAND} --build ${PROJECT_BINARY_DIR} --target ${group})
+  set_tests_properties(build.${group} PROPERTIES LABELS "${label}"
+    FIXTURES_SETUP ${group} RUN_SERIAL ON)
+endfunction()
+
 if(NEO_TESTS)
-  add_custom_target(neo-tests)
-  add_test(NAME build
-    COMMAND ${CMAKE_COMMAND} --build ${PROJECT_BINARY_DIR} --target neo-tests)
-  set_tests_properties(build PROPERTIES LABELS unit FIXTURES_SETUP programs
-    RUN_SERIAL ON)
+  neo_add_test_programs(neo-tests unit)
+  neo_add_test_programs(neo-fuzzers "fuzz;extended")
 endif()
 
-# neo_add_test_program(target): makes a test program of an executable.
-function(neo_add_test_program target)
+# neo_add_test_program(target group): makes `target` one of the programs of `group`.
+function(neo_add_test_program target group)
   set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
-  add_dependencies(neo-tests ${target})
+  add_dependencies(${group} ${target})
 endfunction()
 
 # neo_add_unittest(Name sources... [LINK_LIBS libs...]): one GoogleTest binary,
@@ -81,12 +87,12 @@ endfunction()
 function(neo_add_unittest name)
   cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
-  neo_add_test_program(${name})
+  neo_add_test_program(${name} neo-tests)
   neo_no_rtti(${name})
   target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} neo_options
                         GTest::gtest GTest::gtest_main MLIR LLVM)
   neo_share_headers(${name})
   add_test(NAME unit.${name} COMMAND ${name})
   set_tests_properties(unit.${name} PROPERTIES LABELS unit
-    FIXTURES_REQUIRED programs)
+    FIXTURES_REQUIRED neo-tests)
 endfunction()

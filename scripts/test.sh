@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# test.sh - runs every test
+# test.sh - runs the tests
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 #
 #     scripts/test.sh [--all] [CTEST OPTIONS]
 #
 # Sets Neo up first where that is still to be done. --all also installs PyTorch
-# (several gigabytes) and runs the tests that compare Neo with it.
+# (several gigabytes) and runs the tests that compare Neo with it, builds the wheel,
+# and fuzzes what reads files.
 #
-#     scripts/test.sh -L unit        # one label: lit, unit or python
+#     scripts/test.sh -L unit        # one label: lit, unit, python or fuzz
 #     scripts/test.sh -R Runtime     # the tests with this in their name
 
 set -euo pipefail
@@ -19,13 +20,8 @@ if [ "${1-}" = --all ]; then
   "$root/scripts/setup.sh" --peers
 else
   "$root/scripts/setup.sh"
-  if ! "$root/.venv/bin/python" -c \
-    'import importlib.util as u, sys; sys.exit(u.find_spec("torch") is None)'
-  then
-    echo "tests: those labelled peers are skipped, as PyTorch is not" \
-      "installed; scripts/test.sh --all installs it and runs them"
-    selection=(-LE peers)
-  fi
+  selection=(-LE '^(peers|extended)$')
+  echo "tests: those labelled peers and extended run with scripts/test.sh --all"
 fi
 
 # ctest counts programs; this adds up the cases that they report.
@@ -44,7 +40,7 @@ count_cases() {
 }
 
 status=0
-ctest --test-dir "$root/build" --output-on-failure "${selection[@]}" "$@" \
-  </dev/null || status=$?
+ctest --test-dir "$root/build" --output-on-failure --parallel "$(nproc)" \
+  "${selection[@]}" "$@" </dev/null || status=$?
 count_cases
 exit "$status"
