@@ -10,6 +10,7 @@
 #include "HalfRoundings.h"
 #include "HalfWords.h"
 #include "LargeBlocks.h"
+#include "MaskedMoves.h"
 
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -128,6 +129,7 @@ Expected<std::string> generateCode(Module &module, OutputKind kind,
   fenceDivisors(module);
   expandHalfRoundings(module, options.target.has("avx512bf16"));
   keepHalvesAsWords(module);
+  expandMaskedMoves(module, **machine);
   SmallVector<char, 0> bytes;
   raw_svector_ostream stream(bytes);
   if (Error error = emit(module, **machine, kind, stream))

@@ -203,11 +203,13 @@ def quotient_error(program: Program, expected: Expected) -> str:
     count, step = len(program.inputs), 1e-6
     inputs = arrays(program, np.float64)
     directions = _complete(program.inputs, inputs[count:])
+    text = function.ir(*inputs[:count])
+    captured = function.captured(*inputs[:count])
 
     def moved(by: float) -> list[np.ndarray]:
         at = [x if d is None else x + by * d
               for x, d in zip(inputs[:count], directions)]
-        return neo.interpret(function.ir(*at), *at, *function.captured(*at))
+        return neo.interpret(text, *at, *captured)
 
     up, down = moved(step), moved(-step)
     floats = [n for n, t in enumerate(program.results) if t.kind == "float"]

@@ -48,6 +48,14 @@ def test_bfloat16_without_its_instructions(line, shape, result, mode):
                    mode=mode))
 
 
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+@pytest.mark.parametrize("index", ["min(max(2*i-j, 0), 6)", "(3*i)%7"])
+def test_lanes_without_masked_loads(dtype, index):
+    agree(one_line(f'neo.expr("T[j] *= (1 + 0.03 * (A[{index}] if (i+2*j)%5 < 3 '
+                   'else 0.5))", i=16, j=21)(A)', (7,), (21,), dtype=dtype,
+                   target="avx2", mode="all"))
+
+
 def test_read_that_never_happens_has_a_type():
     agree(Program(
         ['R0 = neo.expr("V[] = (I[1] if 0 <= 1 < 1 else 0) // 2")(I)'],
