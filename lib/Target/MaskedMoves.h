@@ -3,9 +3,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Not every target has masked loads, stores, gathers and scatters of every
-// element: AVX2 has none of 16 or 8 bits. LLVM splits those into a branch and a
-// block per lane. A kernel with a thousand of them has 16,000 blocks, over which
-// its passes take ten seconds, and a guard that comes and goes is mispredicted.
+// element: AVX2 has none of 16 or 8 bits. LLVM splits those into a branch and
+// a block per lane. A kernel with a thousand of them has 16,000 blocks, over
+// which its passes take ten seconds, and a guard that comes and goes is
+// mispredicted.
 // Here a lane that is off goes to a place of its own on the stack instead:
 //
 //     %v = masked.load %p, %mask, %pad              <16 x i16>

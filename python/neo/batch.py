@@ -93,6 +93,7 @@ def compile_any(traced_for: Callable[[int], Any], threads: int
 
     `traced_for` traces the function for one size.
     """
+    refusal: UsageError | None = None
     for first, second in STAND_INS:
         one = _traced(traced_for, first)
         other = _traced(traced_for, second)
@@ -105,9 +106,13 @@ def compile_any(traced_for: Callable[[int], Any], threads: int
         optimised = [_optimised(t.text) for t in (one, other)]
         if _occurs(first, without_locations(optimised[1])):
             continue
-        compare(*optimised, first, second, one.text)
+        try:
+            compare(*optimised, first, second, one.text)
+        except UsageError as error:  # A cost may turn between the two sizes.
+            refusal = refusal or error
+            continue
         return one, _compiled(optimised[0], one.text, threads)
-    raise UsageError(describe(
+    raise refusal or UsageError(describe(
         "no number is left to stand for the size of the batch, since "
         f"{', '.join(str(first) for first, _ in STAND_INS)} are all extents of "
         "the program: leave out batch="))

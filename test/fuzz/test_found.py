@@ -144,3 +144,12 @@ def test_shrinking_keeps_what_fails():
     start = [15, *range(3, 90, 6)]
     assert fails(start)
     assert shrink(start, fails) == [1, 37]
+
+
+def test_a_cost_turns_between_two_sizes_of_the_batch():
+    agree(Program(
+        ['R0 = neo.expr("T[n,i,p] = (A[n, 3*p+i] if 0 <= 3*p+i < 8 else 0.5)", '
+         'i=4, p=64)(A)',
+         'R1 = neo.expr("T[n] += 0.08 * R0[n, p, 2*p]", p=4)(R0)'],
+        [Tensor("R1", (4,), batch=True)], [Tensor("A", (4, 8), batch=True)],
+        [], dtype="bfloat16", data="quarters", mode="all"))
