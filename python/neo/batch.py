@@ -26,6 +26,7 @@ from neo.batch_errors import (Source, compare, refuse, refused,
                               without_locations)
 from neo.errors import Error, ShapeError, UsageError, describe
 from neo.native import canonical, compile_text
+from neo.schedules import compile_scheduled
 from neo.specs import spec
 
 # Pairs of sizes that stand for all. Prime, so that no extent is a multiple of
@@ -87,12 +88,19 @@ def count_items(batch: Mapping[str, int], arguments: Sequence[str],
     return first[1] if first else 0
 
 
-def compile_any(traced_for: Callable[[int], Any], threads: int
-                ) -> tuple[Any, Any]:
+def compile_any(traced_for: Callable[[int], Any], threads: int,
+                schedules: Sequence[str] = ()) -> tuple[Any, Any]:
     """A trace and the program that serves every batch size.
 
-    `traced_for` traces the function for one size.
+    `traced_for` traces the function for one size; its kernels run by `schedules`,
+    if there are any.
     """
+    one, optimised = optimised_any(traced_for)
+    return one, _compiled(optimised, one.text, threads, schedules)
+
+
+def optimised_any(traced_for: Callable[[int], Any]) -> tuple[Any, str]:
+    """A trace and the optimised text of the program for every batch size."""
     refusal: UsageError | None = None
     for first, second in STAND_INS:
         one = _traced(traced_for, first)
@@ -111,7 +119,7 @@ def compile_any(traced_for: Callable[[int], Any], threads: int
         except UsageError as error:  # A cost may turn between the two sizes.
             refusal = refusal or error
             continue
-        return one, _compiled(optimised[0], one.text, threads)
+        return one, optimised[0]
     raise refusal or UsageError(describe(
         "no number is left to stand for the size of the batch, since "
         f"{', '.join(str(first) for first, _ in STAND_INS)} are all extents of "
@@ -177,11 +185,15 @@ def _optimised(text: str) -> str:
         raise refused(error, text) from None
 
 
-def _compiled(optimised: str, text: str, threads: int) -> Any:
+def _compiled(optimised: str, text: str, threads: int,
+              schedules: Sequence[str]) -> Any:
     """The program of `optimised`, which `text` became: not done again."""
     marked = optimised.replace("module attributes {",
                                "module attributes {neo.optimized, ", 1)
     try:
-        return compile_text(marked, threads)
+        return compile_scheduled(optimised, schedules, threads) if schedules \
+            else compile_text(marked, threads)
+    except UsageError:
+        raise  # A schedule that cannot be followed, and not the batch.
     except Error as error:
         raise refused(error, text, derived=True) from None

@@ -10,18 +10,20 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from neo.arrays import intake, prepared, spec_of
 from neo.derive import define, seed_type
 from neo.errors import Error, GradientError, UsageError, describe, quiet
 from neo.emit import function_text, module_text
-from neo.native import compile_text
+from neo.native import canonical, compile_text
 from neo.operands import operand_arrays, operand_specs
 from neo.program import Program
 from neo.quick import MISSED, Quick
 from neo.recent import Recent
+from neo.schedules import (OPTIMISE, compile_scheduled, refuse_inside,
+                           schedule_lines, show)
 from neo.specs import float_type, numpy_type, spec
 from neo.tensor import Tensor, lifted
 from neo.trace import Trace, Value, active, require_trace
@@ -38,8 +40,10 @@ class Expr:
     DtypeError for element types, GradientError from `vjp`.
     """
 
-    def __init__(self, text: str, /, **extents: int):
+    def __init__(self, text: str, /, *, schedule: str | Sequence[str] = (),
+                 **extents: int):
         self._program = Program(text, extents)
+        self._schedule = schedule_lines(schedule, "schedule")
         self._compiled = Recent()
         self._quick = Quick()
 
@@ -59,11 +63,14 @@ class Expr:
 
     def __repr__(self) -> str:
         extents = "".join(f", {k}={v}" for k, v in self.extents.items())
-        return f"neo.expr({str(self)!r}{extents})"
+        lines = "\n".join(self._schedule)
+        schedule = f", schedule={lines!r}" if lines else ""
+        return f"neo.expr({str(self)!r}{extents}{schedule})"
 
     def __reduce__(self) -> Any:
         # Copies and pickles compile again: object code stays in its process.
-        return functools.partial(Expr, self._program.text, **self.extents), ()
+        return functools.partial(Expr, self._program.text,
+                                 schedule=self._schedule, **self.extents), ()
 
     # Running
 
@@ -100,7 +107,8 @@ class Expr:
             trace, inputs = self._lift(operands)
             return Tensor(self._program.build(trace, inputs))
         arrays, specs = operand_arrays(self.operands, operands, str(self))
-        program = self._compile(("call", *specs), lambda: self.ir(*specs))
+        program = self._compile(("call", *specs), lambda: self.ir(*specs),
+                                self._schedule)
         return program.run(arrays)[0]
 
     def vjp(self, operands: Sequence[Any], cotangent: Any) -> tuple[Any, ...]:
@@ -146,11 +154,26 @@ class Expr:
         result = self._program.build(trace, self._parameters(trace, specs))
         return self._vjp_ir([*specs, result.spec])
 
+    def schedule(self, *operands: Any) -> str:
+        """How the loops of a call run, as text that `neo.expr(schedule=...)` takes.
+
+        A line for each kernel of the program for arrays or `neo.spec`s
+        (docs/Kernels.md). Raises UsageError where a given one cannot be followed.
+        """
+        return show(canonical(self.ir(*operands), OPTIMISE), self._schedule,
+                    str(self))
+
     # Pieces
 
-    def _compile(self, key: tuple, text) -> Any:
-        program = self._compiled.get(
-            key, lambda: compile_text(text(), source=str(self)))
+    def _compile(self, key: tuple, text: Callable[[], str],
+                 schedule: Sequence[str] = ()) -> Any:
+        def compiled() -> Any:
+            if not schedule:
+                return compile_text(text(), source=str(self))
+            return compile_scheduled(canonical(text(), OPTIMISE), schedule,
+                                     source=str(self))
+
+        program = self._compiled.get(key, compiled)
         self._quick.remember(key[0], _Call(program, key[0] == "call"))
         return program
 
@@ -194,6 +217,8 @@ class Expr:
             active() is not None
 
     def _lift(self, operands: Sequence[Any]) -> tuple[Trace, list[Value]]:
+        if self._schedule:
+            refuse_inside("an expression", str(self))
         names = [*self.operands, "the cotangent"]
         values = lifted(operands, names)
         float_type({n: v.spec for n, v in zip(names, values)}, str(self))
@@ -209,13 +234,16 @@ class _Call:
         self.program, self.alone, self.is_tuple = program, alone, not alone
 
 
-def expr(text: str, /, **extents: int) -> Expr:
+def expr(text: str, /, *, schedule: str | Sequence[str] = (),
+         **extents: int) -> Expr:
     """An operator from an index expression.
 
     `text` holds one or more statements `OUT[i,j] = e`, or with += *= max= min=
     to reduce the variables that are not on the left, separated by newlines or
     ';'. `extents` gives the number of iterations of variables that stand alone
-    in no index. See docs/Expressions.md for the grammar.
+    in no index. See docs/Expressions.md for the grammar. `schedule` says how the
+    loops of a call run, as the method of that name gives it; gradients have loops
+    of their own, and those that the compiler chooses.
 
         neo.expr("C[k,p] += (A[c,p+r-1] if 0 <= p+r-1 < 9 else 0) * W[k,c,r]",
                  p=9)
@@ -223,6 +251,6 @@ def expr(text: str, /, **extents: int) -> Expr:
     Raises ExpressionError (with a caret), ShapeError.
     """
     try:
-        return Expr(text, **extents)
+        return Expr(text, schedule=schedule, **extents)
     except Error as error:
         raise quiet(error) from None

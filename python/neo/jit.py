@@ -15,24 +15,37 @@ import re
 import sys
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from neo import tree
-from neo.batch import compile_any, count_items, names_of
+from neo.batch import compile_any, count_items, names_of, optimised_any
 from neo.arrays import (PLAIN, intake, is_array, is_number, prepared,
                         spec_of)
 from neo.recent import Recent
 from neo.emit import function_text, module_text
 from neo.errors import Error, UsageError, describe, quiet, user_line
 from neo.methods import Methods, is_method
-from neo.native import compile_text, thread_count
+from neo.native import canonical, compile_text, thread_count
 from neo.quick import MISSED, Quick, are_plain
+from neo.schedules import (OPTIMISE, compile_scheduled, refuse_inside,
+                           schedule_lines, show)
 from neo.specs import spec
 from neo.static import StaticJitted
 from neo.tensor import Tensor
 from neo.trace import Trace, active, tracing
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a function is compiled, as `jit` explains it."""
+
+    threads: int = 0
+    batch: Mapping[str, int] = field(default_factory=dict)
+    strict: bool = False
+    schedules: tuple[str, ...] = ()
 
 
 class Jitted:
@@ -47,13 +60,11 @@ class Jitted:
     (see neo.methods): each instance has its own programs, which end with it.
     """
 
-    def __init__(self, function: Callable[..., Any], threads: int = 0,
-                 batch: Mapping[str, int] | None = None, strict: bool = False):
+    def __init__(self, function: Callable[..., Any],
+                 options: Options = Options()):
         functools.update_wrapper(self, function)
         self._function = function
-        self._threads = threads
-        self._batch = batch or {}
-        self._strict = strict
+        self._options = options
         self._compiled = Recent()
         self._quick = Quick()
         self._known_names = Recent()
@@ -62,7 +73,7 @@ class Jitted:
 
     def of(self, function: Callable[..., Any]) -> Jitted:
         """Another function, compiled with the same options."""
-        return Jitted(function, self._threads, self._batch, self._strict)
+        return Jitted(function, self._options)
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         return self if instance is None else self._methods.bound(self, instance)
@@ -76,11 +87,12 @@ class Jitted:
             found = getattr(found, name, None)
         if found is self:
             return path
-        return Jitted, (self._function, self._threads, self._batch,
-                        self._strict)
+        return Jitted, (self._function, self._options)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if active() is not None:
+            if self._options.schedules:
+                refuse_inside("a jitted function")
             return self._function(*args, **kwargs)
         try:
             # Arrays alone are their own leaves, their number the structure.
@@ -109,31 +121,38 @@ class Jitted:
 
     def _compiled_for(self, structure: Any, specs: tuple[spec, ...]
                       ) -> _Compiled:
-        axes = self._axes(structure, specs) if self._batch else None
+        axes = self._axes(structure, specs)
         if axes is None:
             return self._compiled.get((structure, specs), lambda: _compile(
-                self._traced(structure, specs), self._threads))
+                self._traced(structure, specs), self._options))
         key = tuple(s if a is None else
                     (s.dtype, s.shape[:a], s.shape[a + 1:])
                     for s, a in zip(specs, axes))
+        return self._compiled.get((structure, key), lambda: _Compiled(
+            *compile_any(self._for_size(structure, specs, axes),
+                         self._options.threads, self._options.schedules)))
 
+    def _for_size(self, structure: Any, specs: Sequence[spec],
+                  axes: Sequence[int | None]) -> Callable[[int], _Traced]:
+        """What traces the function for a number of items."""
         def traced(size: int) -> _Traced:
             return self._traced(structure, [
                 s if a is None else
                 spec((*s.shape[:a], size, *s.shape[a + 1:]), s.dtype)
                 for s, a in zip(specs, axes)], size)
 
-        return self._compiled.get((structure, key), lambda: _Compiled(
-            *compile_any(traced, self._threads)))
+        return traced
 
     def _axes(self, structure: Any, specs: Sequence[spec]
               ) -> list[int | None] | None:
-        """Which dimension of every leaf is the batch; None if it is empty."""
+        """Which dimension of every leaf is the batch; None if there is none."""
+        batch = self._options.batch
+        if not batch:
+            return None
         arguments = self._known_arguments.get(
             (structure,), lambda: leaf_arguments(self._function, structure))
-        items = count_items(self._batch, arguments, self._names(structure),
-                            specs)
-        return [self._batch.get(a) for a in arguments] if items else None
+        items = count_items(batch, arguments, self._names(structure), specs)
+        return [batch.get(a) for a in arguments] if items else None
 
     def once(self, args: Sequence[Any], compiled: Callable[[str], Any]) -> Any:
         """The results for `args`, traced anew and not kept here.
@@ -154,12 +173,31 @@ class Jitted:
         """The arrays that the IR takes after these arguments."""
         return self._traced_for(args, kwargs).captured
 
+    def schedule(self, *args: Any, **kwargs: Any) -> str:
+        """How the loops of a call run, as text that `neo.jit(schedules=...)` takes.
+
+        A line for each kernel of the program for these arguments, arrays or
+        neo.specs (docs/Kernels.md). Raises UsageError where a given one cannot
+        be followed.
+        """
+        structure, specs = self._specs_for(args, kwargs)
+        axes = self._axes(structure, specs)
+        optimised = canonical(self._traced(structure, specs).text, OPTIMISE) \
+            if axes is None else \
+            optimised_any(self._for_size(structure, specs, axes))[1]
+        return show(optimised, self._options.schedules)
+
     def _traced_for(self, args: tuple, kwargs: dict[str, Any]) -> _Traced:
+        return self._traced(*self._specs_for(args, kwargs))
+
+    def _specs_for(self, args: tuple, kwargs: dict[str, Any]
+                   ) -> tuple[Any, list[spec]]:
+        """The structure of the arguments, and what each leaf is."""
         leaves, structure = tree.flatten((args, kwargs))
         arrays = self._intake(leaves, structure)
-        specs = [leaf if isinstance(leaf, spec) else spec_of(array)
-                 for leaf, array in zip(leaves, arrays)]
-        return self._traced(structure, specs)
+        return structure, [
+            leaf if isinstance(leaf, spec) else spec_of(array)
+            for leaf, array in zip(leaves, arrays)]
 
     def _intake(self, leaves: Sequence[Any], structure: Any
                 ) -> list[np.ndarray]:
@@ -199,7 +237,7 @@ class Jitted:
                 "random numbers of NumPy are constants of a jitted function, "
                 "the same in every call: pass a key and draw from neo.random "
                 f"({user_line()})", stacklevel=4)
-        return _Traced(trace, found, self._strict, keeps)
+        return _Traced(trace, found, self._options.strict, keeps)
 
 
 class _Traced:
@@ -269,8 +307,11 @@ def _drawn() -> Any:
     return state["state"]["pos"], state["has_gauss"], state["gauss"]
 
 
-def _compile(traced: _Traced, threads: int) -> _Compiled:
-    return _Compiled(traced, compile_text(traced.text, threads))
+def _compile(traced: _Traced, options: Options) -> _Compiled:
+    if not options.schedules:
+        return _Compiled(traced, compile_text(traced.text, options.threads))
+    return _Compiled(traced, compile_scheduled(
+        canonical(traced.text, OPTIMISE), options.schedules, options.threads))
 
 
 def leaf_names(function: Callable[..., Any], structure: Any) -> list[str]:
@@ -306,7 +347,8 @@ def identifier(name: str) -> str:
 
 def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
         batch: str | Sequence[str] | Mapping[str, int] = (),
-        strict: bool = False, static: str | Sequence[str] = ()) -> Any:
+        strict: bool = False, static: str | Sequence[str] = (),
+        schedules: str | Sequence[str] = ()) -> Any:
     """`function` compiled as one program; also a decorator.
 
     `threads` limits the threads that run it; 0 means NEO_THREADS or all cores.
@@ -316,6 +358,8 @@ def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
     another one would be cheaper or safer (see neo-algebra in docs/Passes.md).
     `static` names arguments that are no arrays but part of the program, as strings,
     flags, and integers for `range`; each of their values has its own.
+    `schedules` says how the loops of its kernels run, as the method `schedule` of
+    the result gives it.
 
         @neo.jit
         def step(params, x, y):
@@ -324,7 +368,8 @@ def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
     """
     if function is None:
         return functools.partial(jit, threads=threads, batch=batch,
-                                 strict=strict, static=static)
+                                 strict=strict, static=static,
+                                 schedules=schedules)
     if isinstance(function, (staticmethod, classmethod)):
         kind = type(function).__name__
         raise UsageError(describe(
@@ -335,9 +380,9 @@ def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
             f"neo.jit takes a function, not {type(function).__name__}"))
     if not isinstance(strict, bool):
         raise UsageError(describe(f"strict is {strict!r}, but must be a bool"))
-    count, axes = thread_count(threads, "threads"), names_of(batch)
+    options = Options(thread_count(threads, "threads"), names_of(batch), strict,
+                      schedule_lines(schedules, "schedules"))
     names = (static,) if isinstance(static, str) else tuple(static)
     if not names:
-        return Jitted(function, count, axes, strict)
-    return StaticJitted(function, names,
-                        lambda f: Jitted(f, count, axes, strict))
+        return Jitted(function, options)
+    return StaticJitted(function, names, lambda f: Jitted(f, options))

@@ -59,6 +59,10 @@ class Method:
         """The IR for these arguments (arrays or neo.specs), as text."""
         return self._state.jitted(self.__self__).ir(*args, **kwargs)
 
+    def schedule(self, *args: Any, **kwargs: Any) -> str:
+        """How the loops of a call run, a line for each kernel."""
+        return self._state.jitted(self.__self__).schedule(*args, **kwargs)
+
     def captured(self, *args: Any, **kwargs: Any) -> list[Any]:
         """The arrays that the IR takes after these arguments."""
         return self._state.jitted(self.__self__).captured(*args, **kwargs)

@@ -62,6 +62,11 @@ class StaticJitted:
         compiled, rest = self._split(args, kwargs)
         return compiled.ir(**rest)
 
+    def schedule(self, *args: Any, **kwargs: Any) -> str:
+        """How the loops of a call run, a line for each kernel."""
+        compiled, rest = self._split(args, kwargs)
+        return compiled.schedule(**rest)
+
     def captured(self, *args: Any, **kwargs: Any) -> list[Any]:
         """The arrays that the IR takes after these arguments."""
         compiled, rest = self._split(args, kwargs)

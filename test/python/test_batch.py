@@ -212,7 +212,7 @@ def test_extents_that_are_stand_ins_are_no_batch():
 
 
 def test_pickled():
-    assert pickle.loads(pickle.dumps(PICKLED))._batch == {"x": 0}
+    assert pickle.loads(pickle.dumps(PICKLED))._options.batch == {"x": 0}
 
 
 def _double(x):
