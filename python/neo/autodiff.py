@@ -17,7 +17,7 @@ from typing import Any
 
 from neo import tree
 from neo.derive import define
-from neo.errors import GradientError, UsageError, describe
+from neo.errors import GradientError, UsageError, describe, quoted
 from neo.inner import Inner, Outputs
 from neo.jit import Jitted
 from neo.specs import spec
@@ -134,7 +134,7 @@ class _Call:
                 self.gradients[chosen]):
             if found is None:
                 raise GradientError(describe(
-                    f"'{name}' is {value.spec}, which has no gradient: "
+                    f"{quoted(name)} is {value.spec}, which has no gradient: "
                     "differentiate float arguments only (argnums) or convert "
                     "it with .astype"))
         return tree.unflatten(structure, self.gradients[chosen])

@@ -24,7 +24,7 @@ from typing import Any
 
 from neo.batch_errors import (Source, compare, refuse, refused,
                               without_locations)
-from neo.errors import Error, ShapeError, UsageError, describe
+from neo.errors import Error, ShapeError, UsageError, describe, quoted
 from neo.native import canonical, compile_text
 from neo.schedules import compile_scheduled
 from neo.specs import spec
@@ -77,14 +77,14 @@ def count_items(batch: Mapping[str, int], arguments: Sequence[str],
             kind = f"has rank {what.ndim}" if what.shape else "is a number"
             place = f"dimension {axis}" if axis else "its first dimension"
             raise ShapeError(describe(
-                f"argument '{name}' has a batch, but {kind}: {place} must be "
+                f"argument {quoted(name)} has a batch, but {kind}: {place} must be "
                 "the batch"))
         if first is None:
             first = name, what.shape[axis]
         if what.shape[axis] != first[1]:
             raise ShapeError(describe(
-                f"the batch has {first[1]} items in '{first[0]}' and "
-                f"{what.shape[axis]} in '{name}': pass as many in both"))
+                f"the batch has {first[1]} items in {quoted(first[0])} and "
+                f"{what.shape[axis]} in {quoted(name)}: pass as many in both"))
     return first[1] if first else 0
 
 

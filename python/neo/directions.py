@@ -29,7 +29,7 @@ from neo.arrays import is_number
 from neo.autodiff import adjoints
 from neo.derive import define, define_forward
 from neo.errors import (DtypeError, GradientError, ShapeError, UsageError,
-                        describe)
+                        describe, quoted)
 from neo.inner import Inner, Outputs
 from neo.once import run
 from neo.specs import spec
@@ -166,7 +166,7 @@ def _directions(what: str, given: Any, wanted: Any, whole: str) -> list[Value]:
             f"the {what}s must come in the containers of {whole}, with None "
             "where there is no float tensor"))
     names = tree.names(expected, what)
-    return [_direction(f"{what} '{name}'", leaf, value.spec)
+    return [_direction(f"{what} {quoted(name)}", leaf, value.spec)
             for name, leaf, value in zip(names, leaves, values)]
 
 

@@ -88,6 +88,11 @@ def user_line() -> str:
     return ""
 
 
+def quoted(name: str) -> str:
+    """A name in quotes; a path, which has some of its own, as it stands."""
+    return f"'{name}'" if name.isidentifier() else name
+
+
 def excerpt(text: str, position: int | None) -> list[str]:
     """The line of `text` that holds `position`, and a caret below it."""
     if position is None:

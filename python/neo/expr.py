@@ -220,8 +220,7 @@ class Expr:
         if self._schedule:
             refuse_inside("an expression", str(self))
         names = [*self.operands, "the cotangent"]
-        values = lifted(operands, names)
-        float_type({n: v.spec for n, v in zip(names, values)}, str(self))
+        values = lifted(operands, names, str(self))
         return require_trace("an operator on traced tensors"), values
 
 

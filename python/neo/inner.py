@@ -15,7 +15,8 @@ from typing import Any
 
 from neo import tree
 from neo.arrays import is_number
-from neo.jit import identifier, leaf_names
+from neo.errors import quoted
+from neo.leaves import identifier, leaf_names
 from neo.tensor import Tensor, lifted
 from neo.trace import Trace, Value, require_trace, tracing
 
@@ -36,10 +37,11 @@ class Inner:
         self.names = [name for name, keep
                       in zip(leaf_names(function, structure), kept) if not keep]
         self.inputs = lifted([leaf for leaf, keep in zip(leaves, kept)
-                              if not keep], self.names)
+                              if not keep], self.names, may_mix=True)
         self.trace = Trace(self.outer)
-        parameters = iter([Tensor(self.trace.parameter(v.spec, identifier(n)))
-                           for v, n in zip(self.inputs, self.names)])
+        parameters = iter([
+            Tensor(self.trace.parameter(v.spec, identifier(n), quoted(n)))
+            for v, n in zip(self.inputs, self.names)])
         inner_args, inner_kwargs = tree.unflatten(structure, [
             leaf if keep else next(parameters)
             for leaf, keep in zip(leaves, kept)])

@@ -10,8 +10,6 @@ calls with the same shapes, element types and containers run at once.
 from __future__ import annotations
 
 import functools
-import inspect
-import re
 import sys
 import warnings
 from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +24,9 @@ from neo.arrays import (PLAIN, intake, is_array, is_number, prepared,
                         spec_of)
 from neo.recent import Recent
 from neo.emit import function_text, module_text
-from neo.errors import Error, UsageError, describe, quiet, user_line
+from neo.errors import (Error, UsageError, describe, quiet, quoted,
+                        user_line)
+from neo.leaves import identifier, leaf_arguments, leaf_names
 from neo.methods import Methods, is_method
 from neo.native import canonical, compile_text, thread_count
 from neo.quick import MISSED, Quick, are_plain
@@ -214,7 +214,8 @@ class Jitted:
             if isinstance(leaf, spec):
                 leaf = 0.0  # `ir` takes specs beside arrays.
             kind = {bool: "bool", int: "int64"}.get(type(leaf), shared)
-            arrays.append(prepared(intake(leaf, f"argument '{name}'", kind)))
+            arrays.append(prepared(intake(leaf, f"argument {quoted(name)}",
+                                           kind)))
         return arrays
 
     def _names(self, structure: Any) -> list[str]:
@@ -226,7 +227,7 @@ class Jitted:
                 batch: int | None = None, keeps: bool = True) -> "_Traced":
         trace = Trace(batch=batch)
         names = self._names(structure)
-        inputs = [Tensor(trace.parameter(s, identifier(n)))
+        inputs = [Tensor(trace.parameter(s, identifier(n), quoted(n)))
                   for s, n in zip(specs, names)]
         args, kwargs = tree.unflatten(structure, inputs)
         drawn = _drawn()
@@ -312,37 +313,6 @@ def _compile(traced: _Traced, options: Options) -> _Compiled:
         return _Compiled(traced, compile_text(traced.text, options.threads))
     return _Compiled(traced, compile_scheduled(
         canonical(traced.text, OPTIMISE), options.schedules, options.threads))
-
-
-def leaf_names(function: Callable[..., Any], structure: Any) -> list[str]:
-    """The leaves' names, from the function's parameters."""
-    return [name for argument, inner in _arguments(function, structure)
-            for name in tree.names(inner, argument)]
-
-
-def leaf_arguments(function: Callable[..., Any], structure: Any) -> list[str]:
-    """Of every leaf, the function's parameter that it is passed in."""
-    return [argument for argument, inner in _arguments(function, structure)
-            for _ in tree.names(inner, argument)]
-
-
-def _arguments(function: Callable[..., Any], structure: Any
-               ) -> list[tuple[str, Any]]:
-    """The name and the structure of every argument."""
-    _, (args, kwargs) = structure
-    try:
-        known = list(inspect.signature(function).parameters)
-    except (TypeError, ValueError):
-        known = []
-    named = [(known[n] if n < len(known) else f"arg{n}", inner)
-             for n, inner in enumerate(args[1])]
-    return named + [(str(key), inner)
-                    for key, inner in zip(kwargs[1], kwargs[2])]
-
-
-def identifier(name: str) -> str:
-    """`name` as a name of the IR."""
-    return re.sub(r"\W", "_", name, flags=re.ASCII)
 
 
 def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,

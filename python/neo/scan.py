@@ -19,8 +19,9 @@ from typing import Any
 from neo import tree
 from neo.derive import named
 from neo.emit import function_text
-from neo.errors import ShapeError, UsageError, describe
-from neo.jit import Jitted, identifier
+from neo.errors import ShapeError, UsageError, describe, quoted
+from neo.jit import Jitted
+from neo.leaves import identifier
 from neo.specs import spec
 from neo.tensor import Tensor, lifted
 from neo.trace import Trace, Value, active, require_trace, tracing
@@ -70,8 +71,8 @@ class _Scan:
         self.xs, xs_structure = _lift(xs, "x")
         self.length = _length(self.xs, length)
         self.trace = Trace(self.outer)
-        state = [self._parameter(v.spec, v.hint) for v in self.carry]
-        slices = [self._parameter(spec(v.spec.shape[1:], v.spec.dtype), v.hint)
+        state = [self._parameter(v, v.spec) for v in self.carry]
+        slices = [self._parameter(v, spec(v.spec.shape[1:], v.spec.dtype))
                   for v in self.xs]
         with tracing(self.trace):
             found = step(tree.unflatten(self.carry_structure, state),
@@ -79,8 +80,8 @@ class _Scan:
             self.state, self.outputs, self.output_structure = \
                 self._results(found)
 
-    def _parameter(self, what: spec, hint: str) -> Tensor:
-        return Tensor(self.trace.parameter(what, hint))
+    def _parameter(self, value: Value, what: spec) -> Tensor:
+        return Tensor(self.trace.parameter(what, value.hint, value.path))
 
     def _results(self, found: Any) -> tuple[list[Value], list[Value], Any]:
         if not (isinstance(found, tuple) and len(found) == 2):
@@ -96,7 +97,7 @@ class _Scan:
         for name, before, after in zip(names, self.carry, state):
             if before.spec != after.spec:
                 raise ShapeError(describe(
-                    f"the step of neo.scan takes '{name}' as {before.spec} and "
+                    f"the step of neo.scan takes {quoted(name)} as {before.spec} and "
                     f"returns it as {after.spec}: they must be equal"))
         return (state, *_lift(found[1], "output"))
 
@@ -121,7 +122,7 @@ def _lift(container: Any, prefix: str) -> tuple[list[Value], Any]:
     """The leaves of `container` as values of the active trace."""
     leaves, structure = tree.flatten(container)
     names = [identifier(name) for name in tree.names(structure, prefix)]
-    return lifted(leaves, names), structure
+    return lifted(leaves, names, may_mix=True), structure
 
 
 def _length(xs: Sequence[Value], length: int | None) -> int:

@@ -107,18 +107,22 @@ class spec:
         return f"{self.dtype}[{', '.join(map(str, self.shape))}]"
 
 
-def float_type(specs: Mapping[str, spec], source: str = "") -> str:
+def float_type(specs: Mapping[str, spec], source: str = "",
+               paths: Mapping[str, str] | None = None) -> str:
     """The float type shared by named tensors; f64 where there is none.
 
-    Mixed types are a DtypeError that shows `source`.
+    Mixed types are a DtypeError that shows `source`, and calls tensors by their
+    `paths` where these are known.
     """
     found: dict[str, str] = {}
     for name, each in specs.items():
         if each.is_float:
             found.setdefault(each.dtype, name)
     if len(found) > 1:
-        (a, first), (b, second) = list(found.items())[:2]
+        (a, first), (b, second) = [
+            (dtype, (paths or {}).get(name) or f"'{name}'")
+            for dtype, name in list(found.items())[:2]]
         raise DtypeError(describe(
-            f"float types are mixed: '{first}' is {a} and '{second}' is {b}; "
+            f"float types are mixed: {first} is {a} and {second} is {b}; "
             "convert them to one type with .astype", source))
     return next(iter(found), "f64")

@@ -116,7 +116,9 @@ class Tensor(ArrayMethods, Operators, Refusals):
         if kind == self.spec.dtype and not self._value.weak:
             return self
         require_trace("astype")
-        return Tensor(converted(self._value, kind))
+        result = converted(self._value, kind)
+        result.path = f"{self._value.path}.astype(...)"
+        return Tensor(result)
 
     def reshape(self, *shape: Any) -> Tensor:
         """The elements in row-major order; one size may be -1.
@@ -136,11 +138,14 @@ def _strong(value: Value, beside: Sequence[Value | None]) -> Value:
     return converted(value, *types)
 
 
-def lifted(operands: Sequence[Any], names: Sequence[str]) -> list[Value]:
+def lifted(operands: Sequence[Any], names: Sequence[str], source: str = "",
+           may_mix: bool = False) -> list[Value]:
     """Operands of one operator as values of the active trace.
 
     Arrays become inputs of the jitted function; Python numbers take the float
-    type of the other operands.
+    type of the other operands, the first one of those that `may_mix`. Otherwise
+    mixed types raise DtypeError, which names the arguments that have them, and the
+    operands as well if it shows `source`.
     """
     trace = require_trace("an operator on traced tensors")
     found: list[Value | None] = []
@@ -155,7 +160,12 @@ def lifted(operands: Sequence[Any], names: Sequence[str]) -> list[Value]:
             value.weak = isinstance(operand, list) and value.spec.is_float
             found.append(value)
     found = [v and _strong(v, found) for v in found]
-    shared = float_type({n: v.spec for n, v in zip(names, found) if v})
+    known = {n: v for n, v in zip(names, found) if v}
+    paths = {n: f"'{n}' ({v.path})" if source else v.path
+             for n, v in known.items() if v.path}
+    floats = {n: v.spec for n, v in known.items() if v.spec.is_float}
+    shared = float_type(dict(list(floats.items())[:1]) if may_mix else floats,
+                        source, paths)
     return [v or trace.splat(float(o), spec((), shared))
             for v, o in zip(found, operands)]
 

@@ -14,7 +14,7 @@ closures just work:
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,12 +31,14 @@ class Value:
 
     A *weak* one is made of Python numbers and integers alone: it is a float only
     because it has to be some type, and takes that of the floats it meets.
+    The *path* says which argument it is, or is made of, where that is known.
     """
 
     spec: spec
     trace: Trace
     hint: str
     weak: bool = False
+    path: str = ""
 
 
 @dataclass
@@ -139,8 +141,8 @@ class Trace:
         if self.batch is not None:
             self.origins[id(what)] = Origin(self.expression, user_line())
 
-    def parameter(self, what: spec, hint: str) -> Value:
-        value = Value(what, self, hint)
+    def parameter(self, what: spec, hint: str, path: str = "") -> Value:
+        value = Value(what, self, hint, path=path)
         self.parameters.append(value)
         return value
 
@@ -157,7 +159,7 @@ class Trace:
                 "a traced tensor was used outside the function that it "
                 "belongs to: return it from that function instead"))
         if id(value) not in self.captured:
-            inner = self.parameter(value.spec, value.hint)
+            inner = self.parameter(value.spec, value.hint, value.path)
             inner.weak = value.weak
             self.captured[id(value)] = (value, inner)
         return self.captured[id(value)][1]
@@ -174,7 +176,8 @@ class Trace:
         while trace.outer is not None:
             trace = trace.outer
         if id(array) not in trace.captured:
-            value = trace.parameter(what, "captured")
+            value = trace.parameter(
+                what, "captured", f"a captured array of shape {what.shape}")
             trace._remember(value)
             trace.captured[id(array)] = (array, value)
         return self.local(trace.captured[id(array)][1])
@@ -183,25 +186,27 @@ class Trace:
         """Records an operator and gives its result."""
         used = {o.tensor for o in compute.operands}
         local = {n: self.local(v) for n, v in inputs.items() if n in used}
-        result = Value(compute.result, self, compute.name)
+        result = Value(compute.result, self, compute.name,
+                       path=_made_of(local.values(), compute.result))
         self._add(ComputeNode(compute, local, result))
         return result
 
     def gather(self, gather: Gather, inputs: Mapping[str, Value]) -> Value:
         """Records a gather and gives its result."""
         local = {n: self.local(inputs[n]) for n in gather.tensors}
-        result = Value(gather.result, self, gather.name)
+        result = Value(gather.result, self, gather.name,
+                       path=_made_of(local.values(), gather.result))
         self._add(GatherNode(gather, local, result))
         return result
 
     def splat(self, number: float, what: spec) -> Value:
-        result = Value(what, self, "constant")
+        result = Value(what, self, "constant", path="a constant")
         self._add(SplatNode(number, result))
         return result
 
     def stop_gradient(self, value: Value) -> Value:
         """Records that no derivative passes; gives the same tensor."""
-        result = Value(value.spec, self, value.hint)
+        result = Value(value.spec, self, value.hint, path=value.path)
         self._add(StopNode(self.local(value), result))
         return result
 
@@ -209,7 +214,8 @@ class Trace:
              results: Sequence[tuple[spec, str]]) -> list[Value]:
         """Records a call; results are given by spec and name."""
         local = [self.local(v) for v in inputs]
-        values = [Value(what, self, hint) for what, hint in results]
+        values = [Value(what, self, hint, path=_made_of(local, what))
+                  for what, hint in results]
         self._add(CallNode(callee, local, values))
         return values
 
@@ -218,12 +224,22 @@ class Trace:
              constants: Sequence[Value], results: Sequence[tuple[spec, str]]
              ) -> list[Value]:
         """Records a loop; results are given by spec and name."""
-        values = [Value(what, self, hint) for what, hint in results]
         carry, over, constants = ([self.local(v) for v in part]
                                   for part in (carry, over, constants))
+        values = [Value(what, self, hint,
+                        path=_made_of([*carry, *over, *constants], what))
+                  for what, hint in results]
         self._add(ScanNode(step, steps, reverse, carry, over, constants,
                            values))
         return values
+
+
+def _made_of(inputs: Iterable[Value], result: spec) -> str:
+    """The path of an operator's result: what it has its element type from."""
+    known = [v for v in inputs if v.path]
+    alike = [v for v in known if v.spec.dtype == result.dtype and not v.weak]
+    path = (alike or known)[0].path if known else "a constant"
+    return path if path.startswith("a ") else f"a result of {path}"
 
 
 class _Stack(threading.local):

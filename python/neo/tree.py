@@ -68,16 +68,21 @@ def _unflatten(structure: Structure, leaves: Iterator[Any]) -> Any:
 
 
 def names(structure: Structure, prefix: str) -> list[str]:
-    """A name for every leaf: the path to it, as in params_conv_0."""
+    """A name for every leaf: the path to it, as in params['conv'][0]."""
     kind = structure[0]
     if kind == "leaf":
         return [prefix]
     if kind == "none":
         return []
-    keys, inner = structure[1:] if kind == "dict" else \
-        (range(len(structure[1])), structure[1])
-    return [name for key, s in zip(keys, inner)
-            for name in names(s, f"{prefix}_{key}" if prefix else str(key))]
+    if kind == "dict":
+        steps, inner = [f"[{key!r}]" for key in structure[1]], structure[2]
+    else:
+        inner = structure[1]
+        fields = getattr(kind, "_fields", None)
+        steps = [f".{field}" for field in fields] if fields else \
+            [f"[{n}]" for n in range(len(inner))]
+    return [name for step, s in zip(steps, inner)
+            for name in names(s, prefix + step)]
 
 
 def map(function: Callable[..., Any], tree: Any, *others: Any) -> Any:
