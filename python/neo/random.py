@@ -27,7 +27,9 @@ from neo.arrays import is_array
 from neo.eager import eager
 from neo.errors import UsageError, describe
 from neo.functions import cos, floor, log, sqrt, where
+from neo.reduce import argmax
 from neo.specs import element_type
+from neo.tensor import as_tensor
 from neo.trace import active
 
 _GAMMA = 0x9E3779B97F4A7C15 - 2**64
@@ -75,7 +77,7 @@ def normal(key: Any, shape: Sequence[int] = (), dtype: Any = np.float32) -> Any:
     """Numbers of the normal distribution (Box and Muller 1958)."""
     shape = tuple(shape)
     size = max(prod(shape), 1)
-    radius = sqrt(log(_fraction(key, shape, dtype, 0, above=True)) * -2.0)
+    radius = sqrt(log(_fraction(key, shape, dtype, 0, among="above")) * -2.0)
     return radius * cos(_fraction(key, shape, dtype, size) * (2 * math.pi))
 
 
@@ -94,6 +96,27 @@ def randint(key: Any, shape: Sequence[int], low: int, high: int) -> Any:
 def bernoulli(key: Any, probability: float, shape: Sequence[int]) -> Any:
     """Truth values, true with `probability`."""
     return uniform(key, shape, np.float64) < probability
+
+
+@eager
+def gumbel(key: Any, shape: Sequence[int] = (), dtype: Any = np.float32) -> Any:
+    """Numbers of the Gumbel distribution, exp(-exp(-x)) of which are below x."""
+    return -log(-log(_fraction(key, tuple(shape), dtype, 0, among="open")))
+
+
+@eager
+def categorical(key: Any, logits: Any, axis: int = -1) -> Any:
+    """Positions (i64) along `axis`, each with the probability softmax(logits).
+
+    The result has the shape of `logits` without that dimension. Where numbers of the
+    Gumbel distribution are added, the largest is at such a position.
+    """
+    logits = as_tensor(logits)
+    if not logits.spec.is_float:
+        raise UsageError(describe(
+            f"logits are floats, not {logits.spec}: pass logarithms of "
+            "probabilities, up to a number that is added to all of them"))
+    return argmax(logits + gumbel(key, logits.shape, logits.dtype), axis)
 
 
 @eager
@@ -151,21 +174,27 @@ def _mixed(z: Any, shape: tuple[int, ...]) -> Any:
         f"C{at} = bitxor(B{at}, shiftright(B{at}, 31))")(z)
 
 
+# What is done with the bits that are kept, and how many fewer these are.
+_INTERVALS = {"below": ("", 0),              # [0, 1)
+              "above": (" + 1", 0),          # (0, 1]
+              "open": (" * 2 + 1", 1)}       # (0, 1)
+
+
 def _fraction(key: Any, shape: tuple[int, ...], dtype: Any, first: int,
-              above: bool = False) -> Any:
-    """Numbers of [0, 1), or of (0, 1], that the type holds exactly."""
+              among: str = "below") -> Any:
+    """Numbers from 0 to 1 that the type holds exactly, `among` an interval."""
     from neo.expr import expr
     kept = {"f64": 53, "f32": 24, "f16": 11, "bf16": 8}.get(element_type(dtype))
     if kept is None:
         raise UsageError(describe(
             f"random fractions are floats, not {element_type(dtype)}"))
     at = "[" + ",".join(f"d{n}" for n in range(len(shape))) + "]"
-    more = " + 1" if above else ""
-    whole = expr(f"U{at} = shiftright(B{at}, {64 - kept}){more}")(
+    more, fewer = _INTERVALS[among]
+    whole = expr(f"U{at} = shiftright(B{at}, {64 - kept + fewer}){more}")(
         _bits(key, shape, first))
     return whole.astype(np.float64).__mul__(2.0**-kept).astype(dtype)
 
 
-__all__ = ["bernoulli", "bits", "dropout", "fold_in", "glorot_uniform",
-           "he_normal", "key", "normal", "permutation", "randint", "split",
-           "uniform"]
+__all__ = ["bernoulli", "bits", "categorical", "dropout", "fold_in",
+           "glorot_uniform", "gumbel", "he_normal", "key", "normal",
+           "permutation", "randint", "split", "uniform"]

@@ -56,6 +56,26 @@ def test_integers_truths_and_orders():
     assert sorted(order) == list(range(100)) and list(order) != list(range(100))
 
 
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.float16])
+def test_numbers_of_the_gumbel_distribution(dtype):
+    g = neo.random.gumbel(KEY, (50_000,), dtype).astype(np.float64)
+    assert np.isfinite(g).all() and abs(g.mean() - 0.5772) < 0.03
+    assert abs(g.var() - np.pi ** 2 / 6) < 0.06
+
+
+@pytest.mark.parametrize("axis", [-1, 0])
+def test_categories_have_the_probabilities_of_their_logits(axis):
+    wanted = np.array([0.0, 0.1, 0.2, 0.7], np.float32)
+    with np.errstate(divide="ignore"):
+        logits = np.tile(np.log(wanted), (9000, 1))
+    drawn = neo.random.categorical(
+        KEY, logits if axis == -1 else logits.T.copy(), axis)
+    assert drawn.shape == (9000,) and drawn.dtype == np.int64
+    found = np.bincount(drawn, minlength=4) / 9000
+    np.testing.assert_allclose(found, wanted, atol=0.02)
+    assert found[0] == 0
+
+
 def test_dropout_keeps_the_mean_and_has_a_gradient():
     x = np.ones((200, 100), np.float32)
     y = neo.random.dropout(KEY, x, 0.25)
@@ -71,6 +91,8 @@ def test_wrong_uses_are_named():
         neo.jit(lambda x: x[neo.random.permutation(KEY, 3)])(np.ones(3))
     with pytest.raises(neo.UsageError, match="rate of dropout"):
         neo.random.dropout(KEY, np.ones(3), 1.5)
+    with pytest.raises(neo.UsageError, match="logits are floats, not i64"):
+        neo.random.categorical(KEY, np.arange(3))
     with pytest.raises(neo.UsageError, match="seed is an integer"):
         neo.random.key(0.5)
 
