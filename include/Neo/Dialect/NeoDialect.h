@@ -37,6 +37,8 @@
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+#include <functional>
+
 #include "Neo/Dialect/NeoDialect.h.inc"
 #include "Neo/Dialect/NeoEnums.h.inc"
 
@@ -62,8 +64,8 @@ struct ComputeSpec {
   mlir::IntegerSet where = {};
   llvm::SmallVector<std::string> loops;
   /// Builds the body from one scalar per operand; returns what it yields.
-  llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Location,
-                                 mlir::ValueRange)>
+  std::function<mlir::Value(mlir::OpBuilder &, mlir::Location,
+                            mlir::ValueRange)>
       body;
 };
 
