@@ -7,6 +7,7 @@
 #include "Neo/Conversion/Pipelines.h"
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/Interpreter/Interpreter.h"
+#include "Neo/Dialect/RunnableFunction.h"
 #include "Neo/Target/Calibration.h"
 #include "Neo/Target/CodeCache.h"
 #include "Neo/Target/Program.h"
@@ -174,27 +175,6 @@ struct Interpreted::State {
 Interpreted::Interpreted() : state(std::make_unique<State>()) {}
 Interpreted::~Interpreted() = default;
 
-/// The function `name` of `module`, if it takes and gives tensors only.
-static func::FuncOp findFunction(ModuleOp module, const std::string &name,
-                                 std::string &error) {
-  auto function = module.lookupSymbol<func::FuncOp>(name);
-  if (!function || function.isExternal()) {
-    error = "the module does not define a function '" + name + "'";
-    return {};
-  }
-  auto isTensor = [](Type type) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    return tensor && tensor.hasStaticShape();
-  };
-  if (!llvm::all_of(function.getArgumentTypes(), isTensor) ||
-      !llvm::all_of(function.getResultTypes(), isTensor)) {
-    error = "function '" + name + "' takes or gives something else than " +
-            "tensors of constant shape";
-    return {};
-  }
-  return function;
-}
-
 Outcome<std::unique_ptr<Interpreted>>
 Interpreted::parse(const std::string &text, const std::string &function) {
   auto result = std::make_unique<Interpreted>();
@@ -202,10 +182,10 @@ Interpreted::parse(const std::string &text, const std::string &function) {
   state.module = state.session.parse(text);
   if (!state.module)
     return {nullptr, state.session.takeError("the text is not a module")};
-  std::string error;
-  state.function = findFunction(*state.module, function, error);
-  if (!state.function)
-    return {nullptr, error};
+  auto found = findRunnable(*state.module, function);
+  if (!found)
+    return {nullptr, llvm::toString(found.takeError())};
+  state.function = *found;
   return {std::move(result), ""};
 }
 
@@ -254,13 +234,10 @@ compileText(const std::string &text, const std::string &function,
   OwningOpRef<ModuleOp> module = session.parse(text);
   if (!module)
     return {nullptr, session.takeError("the text is not a module")};
-  std::string error;
-  if (!findFunction(*module, function, error))
-    return {nullptr, error};
   auto program = Program::compile(*module, function, {}, key);
   if (program)
     return {std::move(*program), ""};
-  error = llvm::toString(program.takeError());
+  std::string error = llvm::toString(program.takeError());
   return {nullptr, session.takeError(error)};
 }
 

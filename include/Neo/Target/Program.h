@@ -16,7 +16,10 @@
 //     executor->run(inputs, results);
 //
 // Inputs and results are row-major buffers of the function's types (i1: one
-// byte each).
+// byte each), one per argument and one per result. They belong to the caller
+// and are used only while run() works; results must not overlap inputs or each
+// other. A program needs neither the module nor its context any longer. Calls
+// of run() from several threads take turns.
 //
 // A program and its kernels are kept on disk (CodeCache.h). Who has the text of
 // a module asks for its program first, and parses only where there is none:
@@ -42,14 +45,18 @@ namespace neo {
 
 class Program {
 public:
-  /// Compiles `function` of `module`, which is changed on the way. Problems of
-  /// the IR are reported as diagnostics as well as in the error. With a `key`
+  /// Compiles `function` of `module`, which is changed on the way: who needs it
+  /// later compiles a clone. It has to be verified, and its functions that are
+  /// neither `function` nor called by it go. An error if `function` cannot be
+  /// run (RunnableFunction.h), if the target is not this machine's, or if a
+  /// stage fails, whose reasons are diagnostics of the context. With a `key`
   /// the program is kept for load().
   static llvm::Expected<std::unique_ptr<Program>>
   compile(mlir::ModuleOp module, llvm::StringRef function,
           const JITOptions &options = {}, llvm::StringRef key = "");
 
-  /// The key of what compile() makes of a module with this text.
+  /// The key of what compile() makes of a module with this text, options and
+  /// environment.
   static std::string keyOf(llvm::StringRef text, llvm::StringRef function,
                            const JITOptions &options = {});
 
@@ -68,7 +75,8 @@ public:
     return anyBatch ? anyBatch->plan() : executor->plan();
   }
 
-  /// At most this many threads work for this program; 0 means no limit.
+  /// At most this many threads work for this program; 0 means no limit. There
+  /// are never more than ThreadPool::global() has.
   void setThreadLimit(int threads) {
     if (anyBatch)
       anyBatch->setThreadLimit(threads);
@@ -76,18 +84,17 @@ public:
       executor->setThreadLimit(threads);
   }
 
-  /// Runs a program of fixed sizes. False if `interruption` gave the run up, or
-  /// if it has a `problem`.
+  /// Runs a program of fixed sizes on as many `inputs` and `results` as there
+  /// are types. False, and the results are of no use, if `interruption` gave
+  /// the run up, or if there is a `problem`: an index from data that lies
+  /// outside its dimension, or a batch, whose size only executorFor() is told.
   bool run(const void *const *inputs, void *const *results,
            Interruption *interruption = nullptr,
-           std::string *problem = nullptr) {
-    return executor->run(inputs, results, interruption, problem);
-  }
+           std::string *problem = nullptr);
 
+  /// What run() takes and gives, as long as the program lives.
   llvm::ArrayRef<BufferType> getInputTypes() const { return inputs; }
   llvm::ArrayRef<BufferType> getResultTypes() const { return results; }
-  /// Of a program of fixed sizes.
-  Executor &getExecutor() { return *executor; }
 
   /// A sentence that says which passes took the time, if compile() took more
   /// than NEO_COMPILE_BUDGET seconds (docs/Variables.md); else empty.
@@ -106,7 +113,8 @@ private:
 };
 
 /// The assembly of all that `function` of `module` needs, for the target that
-/// the module names (InstructionSet.h), be it this machine's or not.
+/// the module names (InstructionSet.h), be it this machine's or not. As
+/// Program::compile(), it changes `module`.
 llvm::Expected<std::string> printAssembly(mlir::ModuleOp module,
                                           llvm::StringRef function,
                                           const JITOptions &options = {});
@@ -114,8 +122,9 @@ llvm::Expected<std::string> printAssembly(mlir::ModuleOp module,
 /// Bytes of a row-major buffer of `type`.
 size_t getBufferBytes(mlir::RankedTensorType type);
 
-/// The plan that the launches of `function` amount to; kernels are named, not
-/// yet resolved.
+/// The plan that the launches of `function` amount to, which has been through
+/// neo-to-vector; kernels are named, not yet resolved. An error if it holds
+/// anything but launches, loops over time and constants.
 llvm::Expected<LaunchPlan> buildLaunchPlan(mlir::func::FuncOp function);
 
 } // namespace neo

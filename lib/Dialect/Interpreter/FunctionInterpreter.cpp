@@ -2,6 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
+#include "Neo/Dialect/DeclaredDerivatives.h"
 #include "Neo/Dialect/Identities.h"
 #include "Neo/Dialect/Interpreter/Interpreter.h"
 #include "Neo/Dialect/Interpreter/TensorText.h"
@@ -89,9 +90,7 @@ LogicalResult FunctionRun::bindInput(unsigned i, const Tensor &input) {
 
 LogicalResult FunctionRun::bindInputs(ArrayRef<Tensor> inputs) {
   if (function.isExternal())
-    return function.emitError("'")
-           << function.getSymName()
-           << "' is only declared; the interpreter needs its definition";
+    return function.emitError(explainMissingBody(function));
   if (!function.getBody().hasOneBlock())
     return function.emitError("'")
            << function.getSymName() << "' has more than one block; the "

@@ -8,7 +8,9 @@
 
 #include "Neo/Conversion/Pipelines.h"
 #include "Neo/Dialect/Batch.h"
+#include "Neo/Dialect/DeclaredDerivatives.h"
 #include "Neo/Dialect/InstructionSet.h"
+#include "Neo/Dialect/RunnableFunction.h"
 #include "Neo/Schedule/Schedule.h"
 #include "Neo/Schedule/ScheduleText.h"
 #include "Neo/Target/Calibration.h"
@@ -34,15 +36,6 @@ static llvm::Error runStage(ModuleOp module, StringRef stage,
   return llvm::createStringError("stage '" + stage.str() + "' failed");
 }
 
-static llvm::Expected<func::FuncOp> findFunction(ModuleOp module,
-                                                 StringRef name) {
-  auto function = module.lookupSymbol<func::FuncOp>(name);
-  if (!function || function.isExternal())
-    return llvm::createStringError("the module does not define a function '" +
-                                   name.str() + "'");
-  return function;
-}
-
 static std::vector<BufferType> describe(TypeRange types,
                                         std::optional<int64_t> batch) {
   std::vector<BufferType> result;
@@ -60,6 +53,8 @@ static std::vector<BufferType> describe(TypeRange types,
 
 /// Only `function` is compiled: what it does not call goes.
 static void makePrivateBut(ModuleOp module, func::FuncOp function) {
+  for (func::FuncOp unused : findUnusedDerivatives(module))
+    unused.erase();
   for (func::FuncOp other : module.getOps<func::FuncOp>())
     if (other != function)
       other.setPrivate();
@@ -115,7 +110,7 @@ static llvm::Expected<JITOptions> chooseTarget(ModuleOp module,
 
 llvm::Expected<std::string> neo::printAssembly(ModuleOp module, StringRef name,
                                                const JITOptions &options) {
-  auto function = findFunction(module, name);
+  auto function = findRunnable(module, name);
   if (!function)
     return function.takeError();
   auto chosen = chooseTarget(module, options);
@@ -134,7 +129,7 @@ llvm::Expected<std::string> neo::printAssembly(ModuleOp module, StringRef name,
 llvm::Expected<std::unique_ptr<Program>>
 Program::compile(ModuleOp module, StringRef name, const JITOptions &given,
                  StringRef key) {
-  auto function = findFunction(module, name);
+  auto function = findRunnable(module, name);
   if (!function)
     return function.takeError();
   auto options = chooseTarget(module, given);
@@ -148,7 +143,7 @@ Program::compile(ModuleOp module, StringRef name, const JITOptions &given,
   CompileTimes times;
   if (llvm::Error error = lowerToVector(module, times))
     return std::move(error);
-  function = findFunction(module, name);
+  function = findRunnable(module, name);
   if (!function)
     return function.takeError();
   llvm::StringMap<KernelSource> kernels = takeKernels(module, *options);
@@ -165,6 +160,20 @@ Program::compile(ModuleOp module, StringRef name, const JITOptions &given,
   if (program)
     (*program)->warning = times.describeExcess(kernels.size());
   return program;
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+bool Program::run(const void *const *inputs, void *const *results,
+                  Interruption *interruption, std::string *problem) {
+  if (executor)
+    return executor->run(inputs, results, interruption, problem);
+  if (problem)
+    *problem = "the program takes a batch of any size: run what executorFor() "
+               "gives for the size you have";
+  return false;
 }
 
 //===----------------------------------------------------------------------===//

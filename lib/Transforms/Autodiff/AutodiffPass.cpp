@@ -20,6 +20,7 @@
 
 #include "TiedTerms.h"
 
+#include "Neo/Dialect/DeclaredDerivatives.h"
 #include "Neo/Dialect/InlineKernel.h"
 #include "Neo/Schedule/ScheduleText.h"
 #include "Neo/Transforms/Autodiff/ForwardMode.h"
@@ -38,7 +39,7 @@ static constexpr DerivativeMode modes[] = {DerivativeMode::reverse,
                                            DerivativeMode::forward};
 
 static StringRef getSuffix(DerivativeMode mode) {
-  return mode == DerivativeMode::reverse ? "_vjp" : "_jvp";
+  return mode == DerivativeMode::reverse ? vjpSuffix : jvpSuffix;
 }
 
 static FunctionType getType(DerivativeMode mode, func::FuncOp f) {

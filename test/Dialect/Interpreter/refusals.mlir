@@ -13,7 +13,7 @@
 // SEVERAL: there are several public functions; choose one with --entry=NAME
 // PRECISION: --precision is own or double, not 'half'
 
-// DECLARED: 'declared' is only declared; the interpreter needs its definition
+// DECLARED: '@declared' is only declared: define it in this module
 func.func private @declared() -> tensor<f32>
 
 // ENDLESS: calls are nested too deep; recursion has no end here
