@@ -6,6 +6,7 @@
 
 #include "Neo/Conversion/Passes.h"
 #include "Neo/Dialect/Batch.h"
+#include "Neo/Dialect/DeclaredDerivatives.h"
 #include "Neo/Transforms/Passes.h"
 
 #include "mlir/Conversion/Passes.h"
@@ -28,6 +29,21 @@ struct VerifyBatch : PassWrapper<VerifyBatch, OperationPass<ModuleOp>> {
       signalPassFailure();
   }
 };
+
+/// What is about to be removed was asked for by name: its author is told.
+struct WarnOfUnusedDerivatives
+    : PassWrapper<WarnOfUnusedDerivatives, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(WarnOfUnusedDerivatives)
+
+  void runOnOperation() override {
+    for (func::FuncOp unused : findUnusedDerivatives(getOperation()))
+      unused.emitWarning("'@")
+          << unused.getName() << "' is declared, but nothing calls it, so it "
+          << "is left out: call it, or delete the declaration and run the pass "
+          << "neo-autodiff first, which adds the derivative of a public '@"
+          << getPrimal(unused).getName() << "'";
+  }
+};
 } // namespace
 
 /// The pass that `create` makes, saying what it decides if `explain`.
@@ -40,6 +56,7 @@ static std::unique_ptr<Pass> make(std::unique_ptr<Pass> (*create)(Options),
 
 static void buildPasses(OpPassManager &pm, bool explain) {
   pm.addPass(std::make_unique<VerifyBatch>());
+  pm.addPass(std::make_unique<WarnOfUnusedDerivatives>());
   NeoAutodiffOptions derivatives;
   derivatives.declaredOnly = true;
   derivatives.residuePieces = true;
