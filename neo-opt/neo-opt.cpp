@@ -2,6 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
+#include "ShortHelp.h"
+
 #include "Neo/Conversion/Pipelines.h"
 
 #include "mlir/IR/MLIRContext.h"
@@ -25,14 +27,49 @@ static llvm::SmallVector<char *> addDefaults(int argc, char **argv) {
   return arguments;
 }
 
+// --help sorts categories by their names.
+static llvm::cl::OptionCategory passes("Neo's passes and pipelines");
+static llvm::cl::OptionCategory
+    common("Options of mlir-opt that go with them",
+           "The others, and all passes of MLIR, are shown by --help-hidden.");
+
+static const llvm::StringRef commonOptions[] = {
+    "pass-pipeline",
+    "split-input-file",
+    "verify-diagnostics",
+    "allow-unregistered-dialect",
+    "load-dialect-plugin",
+    "load-pass-plugin",
+    "mlir-disable-threading",
+    "mlir-elide-elementsattrs-if-larger",
+    "mlir-print-debuginfo",
+    "mlir-print-ir-after",
+    "mlir-print-ir-after-all",
+    "mlir-print-ir-after-change",
+    "mlir-print-ir-before",
+    "mlir-print-ir-before-all",
+    "mlir-print-op-on-diagnostic",
+    "mlir-timing",
+};
+
 int main(int argc, char **argv) {
+  llvm::SmallVector<char *> arguments = addDefaults(argc, argv);
   mlir::DialectRegistry registry;
-  mlir::registerAllDialects(registry);
-  mlir::registerAllPasses();
+  // The list of passes is shown as a whole or not at all.
+  if (!neo::isShortHelpAsked(arguments)) {
+    mlir::registerAllDialects(registry);
+    mlir::registerAllPasses();
+  }
   neo::registerAllDialects(registry);
   neo::registerAllPasses();
-  llvm::SmallVector<char *> arguments = addDefaults(argc, argv);
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(arguments.size(), arguments.data(),
-                        "Neo: operators as index expressions\n", registry));
+  std::string header = mlir::registerCLIOptions(
+      "Neo: operators as index expressions\n", registry);
+  // One option lists all passes; each of their names stands for it.
+  neo::addToCategory(passes, {"neo-optimize"});
+  neo::addToCategory(common, commonOptions);
+  neo::shortenHelp({&passes, &common});
+  auto [input, output] =
+      mlir::parseCLIOptions(arguments.size(), arguments.data(), header);
+  return mlir::asMainReturnCode(mlir::MlirOptMain(
+      arguments.size(), arguments.data(), input, output, registry));
 }

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SelfCheck.h"
+#include "ShortHelp.h"
 
 #include "Neo/Conversion/Pipelines.h"
 #include "Neo/Dialect/Interpreter/TensorText.h"
@@ -26,27 +27,30 @@ using namespace mlir;
 using namespace neo;
 namespace cl = llvm::cl;
 
+static cl::OptionCategory category("What to run and what to compare");
 static cl::opt<std::string> inputFile(cl::Positional, cl::init("-"),
                                       cl::desc("<file.mlir>"));
 static cl::opt<std::string>
-    entryName("entry",
+    entryName("entry", cl::cat(category),
               cl::desc("function to run (default: the only public one)"));
-static cl::opt<uint64_t> seed("seed", cl::init(1),
+static cl::opt<uint64_t> seed("seed", cl::cat(category), cl::init(1),
                               cl::desc("seed of the made-up inputs"));
-static cl::opt<bool> positive("positive",
+static cl::opt<bool> positive("positive", cl::cat(category),
                               cl::desc("make up positive inputs only"));
-static cl::opt<bool> printInputs("print-inputs", cl::desc("print the inputs"));
-static cl::opt<bool> printResults("print",
+static cl::opt<bool> printInputs("print-inputs", cl::cat(category),
+                                 cl::desc("print the inputs"));
+static cl::opt<bool> printResults("print", cl::cat(category),
                                   cl::desc("print the results, checks or not"));
 static cl::opt<std::string>
-    checkPipeline("check-pipeline",
+    checkPipeline("check-pipeline", cl::cat(category),
                   cl::desc("compare with the module after these passes"));
-static cl::opt<bool> selfCheck("self-check",
+static cl::opt<bool> selfCheck("self-check", cl::cat(category),
                                cl::desc("print a module that checks itself"));
-static cl::opt<std::string> precision("precision", cl::init("own"),
+static cl::opt<std::string> precision("precision", cl::cat(category),
+                                      cl::init("own"),
                                       cl::desc("own: each type rounds as it "
                                                "does; double: floats are f64"));
-static cl::opt<double> tolerance("rtol", cl::init(0),
+static cl::opt<double> tolerance("rtol", cl::cat(category), cl::init(0),
                                  cl::desc("tolerance of comparisons"));
 
 /// The function called --entry, or the only public one that has a body.
@@ -173,6 +177,7 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   neo::registerAllDialects(registry);
   neo::registerAllPasses();
+  shortenHelp({&category});
   cl::ParseCommandLineOptions(argc, argv,
                               "Neo: runs a function in the interpreter\n");
   if (precision != "own" && precision != "double") {
