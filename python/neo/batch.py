@@ -105,14 +105,14 @@ def optimised_any(traced_for: Callable[[int], Any]) -> tuple[Any, str]:
     for first, second in STAND_INS:
         one = _traced(traced_for, first)
         other = _traced(traced_for, second)
-        if _occurs(first, without_locations(other.text)) and \
+        if _are_extents(first, second, one.text, other.text) and \
                 one.text.count("\n") == other.text.count("\n"):
             continue
         _check_values(one, other, first, second)
         compare(one.text, other.text, first, second)
         _probe(one, first, traced_for)
         optimised = [_optimised(t.text) for t in (one, other)]
-        if _occurs(first, without_locations(optimised[1])):
+        if _are_extents(first, second, *optimised):
             continue
         try:
             compare(*optimised, first, second, one.text)
@@ -149,6 +149,12 @@ def _probe(one: Any, first: int, traced_for: Callable[[int], Any]) -> None:
             other = _traced(traced_for, size)
             _check_values(one, other, first, size)
             compare(one.text, other.text, first, size)
+
+
+def _are_extents(first: int, second: int, one: str, other: str) -> bool:
+    """Whether a size also occurs where the other one stands for the batch."""
+    return _occurs(first, without_locations(other)) or \
+        _occurs(second, without_locations(one))
 
 
 def _occurs(number: int, text: str) -> bool:

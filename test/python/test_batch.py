@@ -202,12 +202,13 @@ def test_an_empty_batch_has_its_own_program():
     assert rows.shape == (0, 2) and not total.any()
 
 
-def test_extents_that_are_stand_ins_are_no_batch():
-    """127 and 137 stand for the batch, unless they are extents."""
-    w = array(127, 137, scale=.1)
+@pytest.mark.parametrize("extent", [127, 131])
+def test_extents_that_are_stand_ins_are_no_batch(extent):
+    """127 and 131 stand for the batch, unless they are extents."""
+    w = array(extent, 137, scale=.1)
     f = neo.jit(lambda x, w: neo.tanh(x @ w), batch="x")
     for items in (5, 127, 131, 137):
-        x = array(items, 127)
+        x = array(items, extent)
         np.testing.assert_allclose(f(x, w), np.tanh(x @ w), atol=1e-4)
 
 
