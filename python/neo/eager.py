@@ -29,7 +29,7 @@ def eager(function: F) -> F:
     """`function`, which also takes arrays and lists of numbers."""
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
-        if args and isinstance(args[0], list) and _holds_numbers(args[0]):
+        if args and isinstance(args[0], list) and tree.holds_numbers(args[0]):
             args = (np.asarray(args[0]), *args[1:])
         if active() is not None or any(
                 isinstance(a, (Tensor, Scalar, Reduction)) for a in args):
@@ -44,13 +44,6 @@ def eager(function: F) -> F:
         return _compiled(function, structure, rest)(*arrays)
 
     return call  # type: ignore[return-value]
-
-
-def _holds_numbers(value: Any) -> bool:
-    """Whether it is a number, or a list of such, however deep."""
-    if isinstance(value, list):
-        return bool(value) and all(map(_holds_numbers, value))
-    return is_number(value)
 
 
 @functools.lru_cache(maxsize=256, typed=True)

@@ -51,8 +51,9 @@ class Options:
 class Jitted:
     """A function that compiles itself for every new set of shapes.
 
-    Arguments are arrays, numbers and nested dicts, lists and tuples of them;
-    results are new arrays in the containers that the function returns. Python
+    Arguments are arrays, numbers and nested dicts, lists and tuples of them, where
+    a list of numbers is an array; results are new arrays in the containers that the
+    function returns. Python
     numbers take part as tensors of rank 0 in the float type of the arrays.
     Arrays that the function uses from outside are captured by value.
 
@@ -102,7 +103,7 @@ class Jitted:
             raise quiet(error) from None
 
     def _call(self, args: tuple, kwargs: dict[str, Any]) -> Any:
-        leaves, structure = tree.flatten((args, kwargs))
+        leaves, structure = tree.flatten((args, kwargs), lists_of_numbers=True)
         found = self._quick.run(structure, leaves)
         if found is not MISSED:
             return found
@@ -159,7 +160,7 @@ class Jitted:
 
         `compiled` gives the program of an IR text.
         """
-        leaves, structure = tree.flatten((tuple(args), {}))
+        leaves, structure = tree.flatten((tuple(args), {}), lists_of_numbers=True)
         arrays = self._intake(leaves, structure)
         traced = self._traced(structure, [spec_of(a) for a in arrays],
                               keeps=False)
@@ -193,7 +194,7 @@ class Jitted:
     def _specs_for(self, args: tuple, kwargs: dict[str, Any]
                    ) -> tuple[Any, list[spec]]:
         """The structure of the arguments, and what each leaf is."""
-        leaves, structure = tree.flatten((args, kwargs))
+        leaves, structure = tree.flatten((args, kwargs), lists_of_numbers=True)
         arrays = self._intake(leaves, structure)
         return structure, [
             leaf if isinstance(leaf, spec) else spec_of(array)

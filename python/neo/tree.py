@@ -17,25 +17,37 @@ Structure = tuple
 _LEAF: Structure = ("leaf",)
 
 
-def flatten(tree: Any) -> tuple[list[Any], Structure]:
-    """The leaves in order, and the structure that held them."""
+def flatten(tree: Any, lists_of_numbers: bool = False
+            ) -> tuple[list[Any], Structure]:
+    """The leaves in order, and the structure that held them.
+
+    With `lists_of_numbers` a list of numbers, or of such lists, is a leaf: an array.
+    """
     leaves: list[Any] = []
     try:
-        return leaves, _flatten(tree, leaves)
+        return leaves, _flatten(tree, leaves, lists_of_numbers)
     except RecursionError:
         raise UsageError(describe(
             "containers are nested too deeply, or contain themselves: pass "
             "flatter ones")) from None
 
 
-def _flatten(tree: Any, leaves: list[Any]) -> Structure:
+def holds_numbers(value: Any) -> bool:
+    """Whether it is a number, or a list of such, however deep."""
+    if isinstance(value, list):
+        return bool(value) and all(holds_numbers(v) for v in value)
+    return isinstance(value, (bool, int, float))
+
+
+def _flatten(tree: Any, leaves: list[Any], lists: bool) -> Structure:
     if tree is None:
         return ("none",)
     if isinstance(tree, dict):
-        inner = tuple(_flatten(v, leaves) for v in tree.values())
+        inner = tuple(_flatten(v, leaves, lists) for v in tree.values())
         return ("dict", tuple(tree), inner)
-    if isinstance(tree, (list, tuple)):
-        return (type(tree), tuple(_flatten(v, leaves) for v in tree))
+    if isinstance(tree, (list, tuple)) and not (
+            lists and type(tree) is list and holds_numbers(tree)):
+        return (type(tree), tuple(_flatten(v, leaves, lists) for v in tree))
     leaves.append(tree)
     return _LEAF
 
