@@ -18,6 +18,12 @@ void raise(const std::string &message) {
   throw py::error_already_set();
 }
 
+/// The same, with the line of the user's program that led here.
+[[noreturn]] static void raiseInSource(const std::string &message) {
+  py::object describe = py::module_::import("neo.errors").attr("describe");
+  raise(describe(message).cast<std::string>());
+}
+
 std::vector<KnownType> lookUp(const std::vector<ArrayType> &types) {
   return std::vector<KnownType>(types.begin(), types.end());
 }
@@ -164,7 +170,10 @@ static py::object makePooled(const KnownType &type,
                              const std::vector<int64_t> &shape, size_t bytes) {
   ResultPool::Loan *loan = ResultPool::global().take(bytes);
   if (!loan)
-    raise("there is no memory for a result " + show(type.type, -1));
+    raiseInSource("there is no memory for a result " + show(type.type, -1) +
+                  ", which takes " + std::to_string(bytes) +
+                  " bytes: reduce it in the same expression or function, or "
+                  "compute it in parts");
   PyObject *owner = PyCapsule_New(loan, /*name=*/nullptr, giveBack);
   if (!owner) {
     ResultPool::global().give(loan);

@@ -45,8 +45,9 @@ def value_and_grad(function: Callable[..., Any],
     def differentiated(*args: Any, **kwargs: Any) -> Any:
         if active() is None:
             return compiled(*args, **kwargs)
-        call = _Call(function, args, kwargs, has_aux)
-        found = [call.gradient(_argument(n, len(args))) for n in wanted]
+        numbers = [_argument(n, len(args)) for n in wanted]
+        call = _Call(function, args, kwargs, has_aux, numbers)
+        found = [call.gradient(n) for n in numbers]
         return call.value, (found[0] if isinstance(argnums, int)
                             else tuple(found))
 
@@ -100,9 +101,11 @@ class _Call:
     """One traced call of a function whose gradient is wanted."""
 
     def __init__(self, function: Callable[..., Any], args: tuple,
-                 kwargs: dict, has_aux: bool):
+                 kwargs: dict, has_aux: bool, numbers: Sequence[int]):
         self.args = args
         self.inner = Inner(function, args, kwargs, "a gradient")
+        for number in numbers:
+            self._check_floats(number)
         self.value = self._record(has_aux)
 
     def _record(self, has_aux: bool) -> Any:
@@ -126,18 +129,23 @@ class _Call:
 
     def gradient(self, number: int) -> Any:
         """The gradients of argument `number` in its containers."""
+        _, structure = tree.flatten(self.args[number])
+        return tree.unflatten(structure, self.gradients[self._leaves(number)])
+
+    def _leaves(self, number: int) -> slice:
+        """Where the leaves of argument `number` stand among all."""
         start = len(tree.flatten(self.args[:number])[0])
-        leaves, structure = tree.flatten(self.args[number])
-        chosen = slice(start, start + len(leaves))
-        for name, value, found in zip(
-                self.inner.names[chosen], self.inner.inputs[chosen],
-                self.gradients[chosen]):
-            if found is None:
+        return slice(start, start + len(tree.flatten(self.args[number])[0]))
+
+    def _check_floats(self, number: int) -> None:
+        chosen = self._leaves(number)
+        for name, value in zip(self.inner.names[chosen],
+                               self.inner.inputs[chosen]):
+            if not value.spec.is_float:
                 raise GradientError(describe(
-                    f"{quoted(name)} is {value.spec}, which has no gradient: "
-                    "differentiate float arguments only (argnums) or convert "
-                    "it with .astype"))
-        return tree.unflatten(structure, self.gradients[chosen])
+                    f"{quoted(name)} is {value.spec}, and integers have no gradient: "
+                    "differentiate float arguments only (argnums), or convert it, "
+                    "with .astype or as 3.0 for 3"))
 
 
 def adjoints(inner: Inner, name: str, cotangents: Sequence[Any]

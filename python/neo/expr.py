@@ -15,9 +15,11 @@ from typing import Any
 
 from neo.arrays import intake, prepared, spec_of
 from neo.derive import define, seed_type
-from neo.errors import Error, GradientError, UsageError, describe, quiet
+from neo.errors import (Error, GradientError, ShapeError, UsageError, describe,
+                        quiet)
 from neo.emit import function_text, module_text
 from neo.native import canonical, compile_text
+from neo.operand_order import with_order
 from neo.operands import operand_arrays, operand_specs
 from neo.program import Program
 from neo.quick import MISSED, Quick
@@ -94,18 +96,21 @@ class Expr:
                   ) -> tuple[Any, ...]:
         """`operands` and those that are given by name."""
         rest = self.operands[len(operands):]
-        if set(named) != set(rest):
+        wrong = [f"there is no operand '{n}'" if n not in self.operands else
+                 f"'{n}' is given in order and by name"
+                 for n in named if n not in rest]
+        wrong += [f"'{n}' is missing" for n in rest if n not in named]
+        if wrong:
             raise UsageError(describe(
-                f"the expression's operands are {', '.join(self.operands)}, but "
-                f"{len(operands)} are given in order and "
-                f"{', '.join(named)} by name", str(self)))
+                f"the expression's operands are {', '.join(self.operands)}: "
+                + ", and ".join(wrong), str(self)))
         return (*operands, *(named[name] for name in rest))
 
     def _call(self, operands: Sequence[Any]) -> Any:
         self._check_count(len(operands))
         if self._is_traced(operands):
             trace, inputs = self._lift(operands)
-            return Tensor(self._program.build(trace, inputs))
+            return Tensor(self._built(trace, inputs))
         arrays, specs = operand_arrays(self.operands, operands, str(self))
         program = self._compile(("call", *specs), lambda: self.ir(*specs),
                                 self._schedule)
@@ -140,7 +145,7 @@ class Expr:
         specs = operand_specs(self.operands, operands, str(self))
         trace = Trace()
         inputs = self._parameters(trace, specs)
-        result = self._program.build(trace, inputs)
+        result = self._built(trace, inputs)
         return module_text([function_text("main", trace, [result])])
 
     def vjp_ir(self, *operands: Any) -> str:
@@ -151,7 +156,7 @@ class Expr:
         self._check_count(len(operands))
         specs = operand_specs(self.operands, operands, str(self))
         trace = Trace()
-        result = self._program.build(trace, self._parameters(trace, specs))
+        result = self._built(trace, self._parameters(trace, specs))
         return self._vjp_ir([*specs, result.spec])
 
     def schedule(self, *operands: Any) -> str:
@@ -189,15 +194,22 @@ class Expr:
                   inputs: Sequence[Value]) -> list[Value]:
         inner = Trace(trace)
         parameters = self._parameters(inner, specs[:-1])
-        result = self._program.build(inner, parameters)
-        seed_type(result.spec, specs[-1])
+        result = self._built(inner, parameters)
         if not any(p.spec.is_float for p in parameters):
             raise GradientError(describe(
                 "no operand has a float type, so there is no adjoint: convert "
                 "one with .astype", str(self)))
+        seed_type(result.spec, specs[-1])
         name = define(trace.module, "op", inner, [result])
         hints = [(p.spec, "d" + p.hint) for p in parameters if p.spec.is_float]
         return trace.call(name + "_vjp", inputs, hints)
+
+    def _built(self, trace: Trace, inputs: Sequence[Value]) -> Value:
+        """The result; an error of shapes says in which order they would fit."""
+        try:
+            return self._program.build(trace, inputs)
+        except ShapeError as error:
+            raise with_order(self._program, inputs, error) from None
 
     def _parameters(self, trace: Trace, specs: Sequence[spec]) -> list[Value]:
         return [trace.parameter(s, name)

@@ -9,7 +9,7 @@ compiler's business. The same operators serve the scalars of `neo.compute`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -119,6 +119,11 @@ def _logic(op: str) -> tuple[Callable, Callable]:
             lambda self, other: combine(build, other, self))
 
 
+def _no_power(self: Any, other: Any) -> NoReturn:
+    raise UsageError(describe(
+        "'^' is no power: write ** for one, or != where one of two truth values holds"))
+
+
 def apply(name: str) -> Callable:
     return lambda *operands: combine(
         lambda nodes: Apply(name, tuple(nodes)), *operands)
@@ -137,6 +142,7 @@ class Operators:
     __pow__, __rpow__ = _binary("**")
     __and__, __rand__ = _logic("and")
     __or__, __ror__ = _logic("or")
+    __xor__, __rxor__ = _no_power, _no_power
     __lt__, __le__ = _compare("<"), _compare("<=")
     __gt__, __ge__ = _compare(">"), _compare(">=")
     __eq__, __ne__ = _compare("=="), _compare("!=")  # type: ignore[assignment]

@@ -238,6 +238,11 @@ def _position(tensor: Tensor, item: Any, axis: int) -> int:
 # Products
 
 
+def _fits(left: tuple[int, ...], right: tuple[int, ...]) -> bool:
+    """Whether `@` takes matrices of these shapes."""
+    return len(left) == len(right) == 2 and left[1] == right[0]
+
+
 def matmul(left: Any, right: Any) -> Tensor:
     """NumPy's `@`: matrices in the last two dimensions, vectors alone.
 
@@ -253,7 +258,8 @@ def matmul(left: Any, right: Any) -> Tensor:
     if one[-1] != two[-len(columns) - 1]:
         raise ShapeError(describe(
             f"'@' of shapes {one} and {two}: the last dimension of the first "
-            f"and dimension {-len(columns) - 1} of the second must be equal"))
+            f"and dimension {-len(columns) - 1} of the second must be equal"
+            + "; the other way round they fit" * _fits(two, one)))
     batch = broadcast([one[:-2], two[:-2]])
     loops = [f"d{n}" for n in range(len(batch))]
     first = (*aligned(one[:-2], loops), *map(Name, [*rows, "k"]))

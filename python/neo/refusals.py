@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from neo.errors import UsageError, describe
+from neo.specs import spec
 
 # The ufuncs of Python's operators: the method of the left and of the right.
 _OPERATORS = {
@@ -52,6 +53,8 @@ def _remedy(name: str) -> str:
 class Refusals:
     """Methods that only raise, but for NumPy's side of the operators."""
 
+    spec: spec
+
     def _refuse(self, what: str, remedy: str) -> NoReturn:
         raise UsageError(describe(f"{self!r} has no value while neo.jit "
                                   f"traces, so {what}: {remedy}"))
@@ -67,8 +70,9 @@ class Refusals:
     __int__ = __complex__ = __float__  # type: ignore[assignment]
 
     def __index__(self) -> int:
-        self._refuse("it is no Python integer", "to loop or index by it, pass "
-                     "it as neo.jit(..., static=...) or read a shape instead")
+        self._refuse("it is no Python integer", "to loop by it, pass it as "
+                     "neo.jit(..., static=...) or read a shape instead; to index "
+                     "by it, write neo.take(array, tensor, axis=0)")
 
     def __iter__(self) -> NoReturn:
         self._refuse("it cannot be iterated over or unpacked",
@@ -85,7 +89,10 @@ class Refusals:
     __delitem__ = __setitem__  # type: ignore[assignment]
 
     def __array__(self, *_: Any, **__: Any) -> NoReturn:
+        indexing = "to index a NumPy array by it, write neo.take(array, tensor, " \
+            "axis=0), or pass the array as an argument; "
         self._refuse("it cannot become a NumPy array",
+                     indexing * (not self.spec.is_float) +
                      "return it from the function to see its values")
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any,

@@ -11,12 +11,11 @@ tensor (`A[i] if i < 4 else 0`), and a place guarded against other variables
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from math import prod
 
 from neo.affine import Linear, interval, is_exact, show
+from neo.extent_remedies import unknown
 from neo.indices import Refused
 from neo.resolve import Access
 from neo.specs import MAX_ELEMENTS, spec
@@ -79,56 +78,23 @@ def _inferred(variable: str, statement: Statement, found: Sequence[Access],
     sources = list(_sources(variable, found, specs))
     best = [s for s in sources if s[0]] or sources
     if not best:
-        remedy = _meant(variable, found, loops) or \
-            _largest(variable, found, specs, known, loops)
-        raise Mismatch(
-            f"extent of '{variable}' is unknown: it stands alone in no "
-            "index, or only under a guard that compares it with a number; "
-            f"{remedy}", statement)
+        raise Mismatch(*unknown(variable, statement, found, specs,
+                                _others(found, specs, known, loops)))
     for _, size, place in best[1:]:
         if size != best[0][1]:
             raise Mismatch(
                 f"extent of '{variable}' is {best[0][1]} by {best[0][2]} but "
-                f"{size} by {place}: make them equal or pass it by keyword, "
-                f"{variable}=EXTENT", statement)
+                f"{size} by {place}: make them equal, or pass "
+                f"{variable}={min(s for _, s, _ in best)} for the part that all "
+                "have", statement)
     return best[0][1]
 
 
-def _meant(variable: str, found: Sequence[Access], loops: Sequence[str]) -> str:
-    """What to do where another variable looks like a misspelled one."""
-    used = {v for access in found for pieces in access.index
-            for form, _ in pieces for v in form.variables()}
-    near = get_close_matches(variable, [v for v in loops if v != variable], 1)
-    if variable in used or not near:
-        return ""
-    return f"if '{variable}' is meant where '{near[0]}' stands, write that"
-
-
-def _largest(variable: str, found: Sequence[Access], specs: Mapping[str, spec],
-             known: Mapping[str, int], loops: Sequence[str]) -> str:
-    """The remedy, with the largest extent that stays inside, if there is one."""
-    others = dict(known)
-    for other in loops:
-        sizes = [size for _, size, _ in _sources(other, found, specs)]
-        if other not in others and sizes:
-            others[other] = sizes[0]
-    most = None
-    for access in found:
-        for dimension, pieces in enumerate(access.index):
-            form = pieces[0][0] if len(pieces) == 1 else None
-            if form is None or variable not in form.variables() or \
-                    not is_exact(form) or \
-                    any(v not in others for v in form.variables()
-                        if v != variable):
-                continue
-            size = specs[access.read.tensor].shape[dimension]
-            fits = bisect_left(
-                range(1, size + 1), True, key=lambda n, form=form, size=size:
-                interval(form, {**others, variable: n})[1] >= size)
-            most = fits if most is None else min(most, fits)
-    if not most:
-        return f"pass it by keyword, {variable}=EXTENT"
-    return f"pass it by keyword, {variable}={most} for the largest that fits"
+def _others(found: Sequence[Access], specs: Mapping[str, spec],
+            known: Mapping[str, int], loops: Sequence[str]) -> dict[str, int]:
+    """The extents that are known, or will be."""
+    sizes = {v: [size for _, size, _ in _sources(v, found, specs)] for v in loops}
+    return {v: each[0] for v, each in sizes.items() if each} | dict(known)
 
 
 def _sources(variable: str, found: Sequence[Access],

@@ -17,29 +17,114 @@ def refusal(function):
     return str(caught.value)
 
 
-def test_a_misspelled_variable():
-    said = refusal(lambda: neo.expr("C[i,j] += A[i,k] * B[k,jj]")(A, B))
-    assert "if 'j' is meant where 'jj' stands" in said
+@pytest.mark.parametrize("text, said", [
+    ("C[i,j] += A[i,k] * B[k,jj]", "'j' and 'jj' occur once each, so write one"),
+    ("C[i,jj] += A[i,k] * B[k,j]", "'jj' and 'j' occur once each, so write one"),
+    ("C[i,jj] += A[i,k] * B[k,j] * B[0,j]", "it occurs once, and 'j' 2 times"),
+])
+def test_a_misspelled_variable(text, said):
+    found = refusal(lambda: neo.expr(text)(A, B))
+    assert said in found
+    _, line, caret = found.split("\n")[:3]
+    assert line[caret.index("^")] == "j"
 
 
-def test_the_largest_extent_that_fits():
-    said = refusal(lambda: neo.expr("C[p] += A[2*p+r] * W[r]")(
-        np.ones(10), np.ones(3)))
-    assert "p=4 for the largest that fits" in said
+def test_a_misspelled_variable_of_a_window():
+    said = refusal(lambda: neo.expr("C[k,p] += A[c,p+r] * W[k,c,rr]", p=3)(
+        np.ones((2, 5)), np.ones((4, 2, 3))))
+    assert "'r' and 'rr' occur once each" in said
+
+
+@pytest.mark.parametrize("text, fits", [
+    ("C[p] += A[2*p+r] * W[r]", 4), ("C[p] += A[p-r+2] * W[r]", 8),
+    ("C[p] += A[p//2+r] * W[r]", 16), ("C[p] += A[(p+r)//3] * W[r]", 28)])
+def test_the_largest_extent_that_fits(text, fits):
+    a, w = np.ones(10), np.ones(3)
+    said = refusal(lambda: neo.expr(text)(a, w))
+    assert f"p={fits} for the largest that fits" in said
+    assert neo.expr(text, p=fits)(a, w).shape == (fits,)
+    refusal(lambda: neo.expr(text, p=fits + 1)(a, w))
+
+
+def test_where_any_extent_fits_or_none():
+    a, w = np.ones(10), np.ones(3)
+    guarded = "C[p] += (A[p+r-1] if 0 <= p+r-1 < 10 else 0) * W[r]"
+    assert "pass it by keyword, p=EXTENT" in refusal(
+        lambda: neo.expr(guarded)(a, w))
+    assert "no extent keeps every read inside, so guard" in refusal(
+        lambda: neo.expr("C[p] += A[p-r] * W[r]")(a, w))
+    assert "no index holds it; pass it by keyword, p=EXTENT" in refusal(
+        lambda: neo.expr("C[p] = 1.0")())
+
+
+def test_extents_that_disagree():
+    said = refusal(lambda: MATMUL(A, A))
+    assert "or pass k=2 for the part that all have" in said
+    assert neo.expr(str(MATMUL), k=2)(A, A).shape == (2, 3)
+
+
+@pytest.mark.parametrize("use", [
+    MATMUL, MATMUL.ir, lambda b, a: MATMUL.vjp((b, a), np.ones((2, 4))),
+    neo.jit(lambda b, a: MATMUL(b, a))])
+def test_swapped_operands(use):
+    assert "what is passed fits as B, A, but a call takes A, B: pass it in that " \
+        "order" in refusal(lambda: use(B, A))
+
+
+def test_swapped_operands_of_other_ranks():
+    said = refusal(lambda: neo.expr("y[i] += M[i,k] * x[k]")(np.ones(3), A))
+    assert "fits as x, M, but a call takes M, x" in said
+    assert "the other way round they fit" in refusal(
+        lambda: neo.jit(lambda a, b: b @ a)(A, B))
 
 
 def test_a_power():
     assert "write ** for a power" in refusal(lambda: neo.expr("C[i] = A[i]^2"))
+    for power in (lambda x: x ^ 2, lambda x: 2 ^ x,
+                  lambda x: neo.compute((2, 3), lambda i, j: x[i, j] ^ 2)):
+        assert "'^' is no power: write **" in refusal(lambda: neo.jit(power)(A))
 
 
-def test_integers_have_no_gradient():
-    said = refusal(lambda: neo.jit(neo.grad(lambda n: neo.sum(n * n)))(
-        np.arange(3)))
-    assert "integers have no gradient: convert" in said
+@pytest.mark.parametrize("argument, said", [
+    (np.arange(3), "'n' is i64[3]"), (3, "'n' is i64[]"),
+    ({"a": 1.0, "b": np.arange(2)}, "n['b'] is i64[2]")])
+def test_integers_have_no_gradient(argument, said):
+    def loss(n):
+        return n["b"][0] if isinstance(n, dict) else neo.sum(n * n)
+
+    found = refusal(lambda: neo.grad(loss)(argument))
+    assert f"{said}, and integers have no gradient: differentiate float" in found
+
+
+def test_adjoints_of_integers():
+    assert "no operand has a float type, so there is no adjoint: convert" in refusal(
+        lambda: MATMUL.vjp((A.astype(int), B.astype(int)), np.ones((2, 4))))
+
+
+TABLE = np.arange(12.0).reshape(4, 3)
+
+
+@pytest.mark.parametrize("read", [
+    lambda i: TABLE[i], lambda i: TABLE[:, i], lambda i: [1, 2, 3][i]])
+def test_tables_of_numpy_are_indexed_by_take(read):
+    assert "write neo.take(array, tensor, axis=0)" in refusal(
+        lambda: neo.jit(read)(2))
+    np.testing.assert_array_equal(
+        neo.jit(lambda i: neo.take(TABLE, i, axis=0))(2), TABLE[2])
+
+
+def test_a_result_too_large_says_bytes_and_line():
+    outer = neo.expr("C[i,j] = A[i] * B[j]")
+    for function in (outer, neo.jit(lambda a, b: outer(a, b))):
+        said = refusal(lambda: function(np.ones(2**20), np.ones(2**20)))
+        assert "float64[1048576, 1048576], which takes 8796093022208 bytes" in said
+        assert "test_remedies.py" in said
 
 
 def test_operands_by_name():
     np.testing.assert_array_equal(MATMUL(B=B, A=A), A @ B)
     np.testing.assert_array_equal(MATMUL(A, B=B), A @ B)
-    assert "operands are A, B" in refusal(lambda: MATMUL(A, C=B))
-    assert "operands are A, B" in refusal(lambda: MATMUL(A, B, B=B))
+    assert "operands are A, B: there is no operand 'C', and 'B' is missing" in \
+        refusal(lambda: MATMUL(A, C=B))
+    assert "'B' is given in order and by name" in refusal(
+        lambda: MATMUL(A, B, B=B))

@@ -1,0 +1,104 @@
+# extent_remedies.py - what to write where an extent is unknown
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""The sentence for a loop variable that no operand gives an extent.
+
+Two mistakes look alike. A name is misspelled, and then its partner occurs once too:
+
+    C[i,j] += A[i,k] * B[k,jj]      'j' and 'jj' occur once each
+
+Or a window slides, `A[2*p+r]`, and says nothing of how far: then the largest extent
+that keeps every read inside is worked out and offered.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+
+from neo.affine import Divided, Linear, interval, is_exact
+from neo.resolve import Access
+from neo.specs import MAX_ELEMENTS, spec
+from neo.syntax import Name, Node, Statement, walk
+
+
+def unknown(variable: str, statement: Statement, found: Sequence[Access],
+            specs: Mapping[str, spec], others: Mapping[str, int]
+            ) -> tuple[str, Node]:
+    """The sentence and the place it points to; `others` are the known extents."""
+    return _misspelled(variable, statement) or (
+        f"extent of '{variable}' is unknown: {_cause(variable, found)}; "
+        f"{_largest(variable, found, specs, others)}", statement)
+
+
+def _misspelled(variable: str, statement: Statement) -> tuple[str, Node] | None:
+    """Where `variable` occurs once and looks like another one that may be meant."""
+    places = [n for n in walk(statement.value) if isinstance(n, Name)]
+    counts = Counter([*statement.loops, *(n.name for n in places)])
+    is_read = any(n.name == variable for n in places)
+    near = get_close_matches(variable, [
+        v for v in counts if v != variable and (counts[v] == 1 or not is_read)], 1)
+    if counts[variable] != 1 or not near:
+        return None
+    said = f"'{variable}' and '{near[0]}' occur once each" \
+        if counts[near[0]] == 1 else \
+        f"it occurs once, and '{near[0]}' {counts[near[0]]} times"
+    place = next((n for n in places if n.name in (near[0], variable)), statement)
+    return (f"extent of '{variable}' is unknown: {said}, so write one name if one "
+            f"loop is meant, or pass it by keyword, {variable}=EXTENT", place)
+
+
+def _cause(variable: str, found: Sequence[Access]) -> str:
+    if any(variable in form.variables() for _, _, form in _forms(found)):
+        return ("it stands alone in no index, or only under a guard that compares it "
+                "with a number")
+    return "no index holds it"
+
+
+def _largest(variable: str, found: Sequence[Access], specs: Mapping[str, spec],
+             others: Mapping[str, int]) -> str:
+    """The remedy, with the largest extent that stays inside, if there is one."""
+    most = MAX_ELEMENTS
+    for access, dimension, form in _forms(found):
+        if variable not in form.variables() or not _is_reached(form) or \
+                any(variable in g.form.variables() for g in access.guards) or \
+                any(v not in others for v in form.variables() if v != variable):
+            continue
+        size = specs[access.read.tensor].shape[dimension]
+        most = min(most, _fitting(form, size, variable, others))
+    if most == 0:
+        return ("no extent keeps every read inside, so guard the read with "
+                "'if ... else 0'")
+    if most == MAX_ELEMENTS:
+        return f"pass it by keyword, {variable}=EXTENT"
+    return f"pass it by keyword, {variable}={most} for the largest that fits"
+
+
+def _forms(found: Sequence[Access]) -> Iterator[tuple[Access, int, Linear]]:
+    """The dimensions that are indexed by one form."""
+    for access in found:
+        for dimension, pieces in enumerate(access.index):
+            if len(pieces) == 1:
+                yield access, dimension, pieces[0][0]
+
+
+def _is_reached(form: Linear) -> bool:
+    """Whether a loop step reaches the upper bound of `interval`, and one the lower:
+    no remainders, and no variable in two terms."""
+    seen: list[str] = []
+    for atom, _ in form.terms:
+        if isinstance(atom, Divided) and (atom.op != "//" or not is_exact(atom.form)):
+            return False
+        seen += [atom] if isinstance(atom, str) else atom.form.variables()
+    return len(seen) == len(set(seen))
+
+
+def _fitting(form: Linear, size: int, variable: str, others: Mapping[str, int]
+             ) -> int:
+    """The most steps of `variable` with which `form` stays in 0..size-1."""
+    def leaves(steps: int) -> bool:
+        low, high = interval(form, {**others, variable: steps})
+        return low < 0 or high >= size
+
+    return bisect_left(range(1, MAX_ELEMENTS), True, key=leaves)
