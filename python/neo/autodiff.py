@@ -129,13 +129,14 @@ class _Call:
 
     def gradient(self, number: int) -> Any:
         """The gradients of argument `number` in its containers."""
-        _, structure = tree.flatten(self.args[number])
+        _, structure = tree.flatten(self.args[number], lists_of_numbers=True)
         return tree.unflatten(structure, self.gradients[self._leaves(number)])
 
     def _leaves(self, number: int) -> slice:
         """Where the leaves of argument `number` stand among all."""
-        start = len(tree.flatten(self.args[:number])[0])
-        return slice(start, start + len(tree.flatten(self.args[number])[0]))
+        start, end = (len(tree.flatten(self.args[:n], lists_of_numbers=True)[0])
+                      for n in (number, number + 1))
+        return slice(start, end)
 
     def _check_floats(self, number: int) -> None:
         chosen = self._leaves(number)

@@ -68,7 +68,7 @@ def vjp(function: Callable[..., Any], *args: Any) -> tuple[Any, Any]:
     results = [*outputs.floats, *outputs.others]
     values = dict(zip(map(id, results), inner.call(
         name + "_aux" if outputs.others else name, results)))
-    structure = tree.flatten(args)[1]
+    structure = tree.flatten(args, lists_of_numbers=True)[1]
 
     def pullback(cotangents: Any) -> tuple[Any, ...]:
         given = _directions("cotangent", cotangents, outputs.derivatives(
@@ -151,7 +151,7 @@ def _require_float(inner: Inner) -> None:
 
 def _per_float(args: Any, values: Sequence[Value]) -> Any:
     """The containers with the float values in them, None for the others."""
-    structure = tree.flatten(args)[1]
+    structure = tree.flatten(args, lists_of_numbers=True)[1]
     return tree.unflatten(structure, [v if v.spec.is_float else None
                                       for v in values])
 
@@ -161,6 +161,8 @@ def _directions(what: str, given: Any, wanted: Any, whole: str) -> list[Value]:
     the containers and specs of what they belong to."""
     leaves, structure = tree.flatten(given)
     values, expected = tree.flatten(wanted)
+    if structure != expected:  # Of an array, a list of numbers is one.
+        leaves, structure = tree.flatten(given, lists_of_numbers=True)
     if structure != expected:
         raise UsageError(describe(
             f"the {what}s must come in the containers of {whole}, with None "

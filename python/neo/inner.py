@@ -32,7 +32,8 @@ class Inner:
                  kwargs: Mapping[str, Any], what: str,
                  keep_numbers: bool = False):
         self.outer = require_trace(what)
-        leaves, structure = tree.flatten((tuple(args), dict(kwargs)))
+        leaves, structure = tree.flatten((tuple(args), dict(kwargs)),
+                                         lists_of_numbers=True)
         kept = [keep_numbers and is_number(leaf) for leaf in leaves]
         self.names = [name for name, keep
                       in zip(leaf_names(function, structure), kept) if not keep]

@@ -34,11 +34,12 @@ _REFUSAL = "this neo.schedule cannot be followed: "
 
 
 def schedule_lines(value: Any, what: str) -> tuple[str, ...]:
-    """The lines of the option `what`, a text or a sequence of lines; none by default.
+    """The lines of the option `what`, a text or a sequence of lines; none for None.
 
     Raises UsageError for anything else, and for characters that no schedule has.
     """
-    lines = value.splitlines() if isinstance(value, str) else value
+    lines = () if value is None else value
+    lines = lines.splitlines() if isinstance(lines, str) else lines
     if not isinstance(lines, Sequence) or \
             not all(isinstance(line, str) for line in lines):
         raise UsageError(describe(

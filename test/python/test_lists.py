@@ -55,6 +55,21 @@ def test_derivatives_of_lists():
     np.testing.assert_array_equal(neo.vjp(square, [1.0, 2.0])[1](1.0)[0], [2, 4])
 
 
+def test_derivatives_of_lists_inside_a_function():
+    y = np.array([3.0, 4.0])
+
+    def weighted(x):
+        return neo.sum(x * x)
+
+    np.testing.assert_array_equal(
+        neo.jit(lambda y: neo.grad(weighted)([1.0, 2.0]) * y)(y), [6, 16])
+    np.testing.assert_array_equal(
+        neo.jit(lambda y: neo.jvp(weighted, ([1.0, 2.0],), ([0.5, 1.0],))[1])(y), 5)
+    np.testing.assert_array_equal(
+        neo.jit(lambda y: neo.vjp(lambda x: [x[0], x[1]], y)[1]([1.0, 2.0])[0])(y),
+        [1, 2])
+
+
 def test_rows_of_different_lengths():
     with pytest.raises(neo.DtypeError, match="argument 'x' .* equally long"):
         neo.jit(lambda x: x)([[1], [1, 2]])
