@@ -96,7 +96,8 @@ static LaneAccess classifyEvenLanes(const LinearForm &form,
     chunk = part.lanes;
     return LaneAccess::contiguous;
   }
-  if (stride < 2 || stride > widestStride)
+  // Vectors of neighbours that hold no two lanes save no loads.
+  if (stride < 2 || stride > std::min(widestStride, part.lanes))
     return LaneAccess::scattered;
   chunk = stride;
   return LaneAccess::strided;

@@ -53,6 +53,9 @@ TEST_F(LanesTest, EveryOtherElement) {
 
 TEST_F(LanesTest, ElementByElement) {
   EXPECT_EQ(classify(b * 9, {{1, 8}}), LaneAccess::scattered);
+  // No vector of neighbours holds two lanes.
+  EXPECT_EQ(classify(b * 5, {{1, 8}}), LaneAccess::strided);
+  EXPECT_EQ(classify(b * 5, {{1, 4}}), LaneAccess::scattered);
   EXPECT_EQ(classify(b * -1, {{1, 8}}), LaneAccess::scattered);
   // Runs of two are not worth a load each.
   EXPECT_EQ(classify(a * 100 + b, {{0, 4}, {1, 2}}), LaneAccess::scattered);
