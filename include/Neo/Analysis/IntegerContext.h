@@ -32,6 +32,7 @@ struct Guard;
 
 class IntegerContext {
 public:
+  /// The points of a box, and those of them where all `guards` hold.
   explicit IntegerContext(BoxRef box);
   IntegerContext(BoxRef box, llvm::ArrayRef<Guard> guards);
 
@@ -39,6 +40,8 @@ public:
   /// share: one limit for a whole derivation.
   void setBudget(unsigned *nodes) { budget = nodes; }
 
+  /// Keeps the points where form >= 0, where it is 0, where a guard holds. The
+  /// variables of a form are those of the box.
   void addNonNegative(const Form &form);
   void addZero(const Form &form);
   void add(const Guard &guard);

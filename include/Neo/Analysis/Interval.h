@@ -40,6 +40,7 @@ struct Interval {
   bool contains(Interval other) const {
     return lo <= other.lo && other.hi <= hi;
   }
+  /// How many integers it holds.
   int64_t extent() const { return isEmpty() ? 0 : hi - lo + 1; }
 
   bool operator==(Interval other) const {
@@ -47,8 +48,10 @@ struct Interval {
   }
 };
 
+/// The values of sums and multiples; what leaves 2^62 is unbounded.
 Interval operator+(Interval a, Interval b);
 Interval operator*(Interval a, int64_t factor);
+/// The integers in both.
 Interval intersect(Interval a, Interval b);
 /// { floor(v / divisor) : v in a }, divisor > 0.
 Interval floorDiv(Interval a, int64_t divisor);

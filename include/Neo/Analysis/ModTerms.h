@@ -40,6 +40,7 @@ struct ModSum {
   int64_t constant = 0;
 };
 
+/// A sum that is `form`, which has not overflowed.
 ModSum withMods(const Form &form);
 
 } // namespace neo

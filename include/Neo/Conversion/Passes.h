@@ -1,6 +1,13 @@
 //===- Passes.h - From neo to other dialects --------------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
+//
+// The passes to neo from other dialects and from neo to others, one function
+// each that creates it: createConvertLinalgToNeo(), createConvertNeoToLinalg(),
+// and those that lead to machine code. docs/Conversions.md says what they do;
+// one with options takes them as a struct, ConvertLinalgToNeoOptions.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef NEO_CONVERSION_PASSES_H
 #define NEO_CONVERSION_PASSES_H

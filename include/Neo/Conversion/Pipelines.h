@@ -9,7 +9,14 @@
 //     neo-to-vector   kernels and the launches that run them   (scf, vector)
 //     neo-to-llvm     the kernels alone                               (llvm)
 //
-// neo-explain is neo-optimize with a remark on each decision.
+// neo-explain is neo-optimize with a remark on each decision. All of them run
+// on modules:
+//
+//     mlir::PassManager passes(context);
+//     neo::buildOptimizePipeline(passes);
+//     if (failed(passes.run(module))) ...     // diagnostics say why
+//
+// Program::compile (Neo/Target/Program.h) runs them all and needs none of this.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,19 +27,32 @@
 
 namespace neo {
 
+/// Adds the passes of neo-optimize to those of a module. What they leave is neo
+/// again; calls are inlined, and private functions that nothing needs are gone.
 void buildOptimizePipeline(mlir::OpPassManager &pm);
+
+/// The same, with remarks: the handler of the context's diagnostics gets them.
 void buildExplainPipeline(mlir::OpPassManager &pm);
 
 /// The attribute of a module that has been through neo-optimize: compiling it
 /// goes on from there.
 constexpr llvm::StringLiteral optimizedAttrName = "neo.optimized";
+
+/// Adds the passes of neo-to-vector, for what neo-optimize leaves: every
+/// operator becomes a kernel and a neo.launch of it.
 void buildToVectorPipeline(mlir::OpPassManager &pm);
+
+/// Adds the passes of neo-to-llvm, for what neo-to-vector leaves. The functions
+/// that launch are gone: who wants to run them builds their plan before
+/// (buildLaunchPlan in Neo/Target/Program.h).
 void buildToLLVMPipeline(mlir::OpPassManager &pm);
 
-/// Registers every pass and pipeline of Neo, for tools and plugins.
+/// Registers every pass and pipeline of Neo by name, for tools, plugins and
+/// mlir::parsePassPipeline. Once in a process.
 void registerAllPasses();
 
-/// Registers the dialects that Neo's stages produce.
+/// Registers neo, the dialects that its stages produce, and what inlining needs
+/// to know of functions. A context that is to run Neo's passes needs all this.
 void registerAllDialects(mlir::DialectRegistry &registry);
 
 } // namespace neo

@@ -53,6 +53,7 @@ struct IndexedAccess {
   /// Null: always.
   mlir::IntegerSet where = {};
 
+  /// That of an operation. The values in it are the operation's operands.
   static IndexedAccess get(GatherOp op);
   static IndexedAccess get(ScatterAddOp op);
 

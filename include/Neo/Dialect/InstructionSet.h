@@ -29,6 +29,7 @@
 
 namespace neo {
 
+/// The attribute of a module with the name of its target.
 constexpr llvm::StringLiteral targetAttrName = "neo.target";
 
 struct InstructionSet {
@@ -44,6 +45,7 @@ struct InstructionSet {
   bool nearStreams = false;
 
   bool hasAVX512() const { return family == Family::avx512; }
+  /// Of one register, and how many there are.
   int64_t vectorBytes() const;
   int64_t vectorRegisters() const;
 

@@ -18,7 +18,7 @@
 //
 // `ComputeSpec` gathers the parts of an operation that is to be built. The
 // loops of all maps and sets are the output loops followed by the reduction
-// loops.
+// loops. Building checks nothing: mlir::verify does (docs/Dialect.md).
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,9 +58,11 @@ struct OperandSpec {
 /// Everything that makes a neo.compute. Missing loop names are made up.
 struct ComputeSpec {
   llvm::SmallVector<OperandSpec> operands;
+  /// The result; its dimensions are the output loops.
   mlir::RankedTensorType type;
   ReductionKind kind = ReductionKind::none;
   llvm::SmallVector<int64_t> reductionExtents;
+  /// Which terms exist; a null set: all of them.
   mlir::IntegerSet where = {};
   llvm::SmallVector<std::string> loops;
   /// Builds the body from one scalar per operand; returns what it yields.

@@ -43,6 +43,7 @@ public:
   /// As many sizes are kept.
   static constexpr size_t mostSizes = 4;
 
+  /// `pool` must outlive the executors.
   explicit BatchExecutor(LaunchPlan plan,
                          ThreadPool &pool = ThreadPool::global())
       : batchPlan(std::move(plan)), pool(pool) {}
@@ -54,6 +55,7 @@ public:
   /// For executors made from now on.
   void setThreadLimit(int threads) { threadLimit = threads; }
 
+  /// The plan for any size. Valid as long as this object lives.
   const LaunchPlan &plan() const { return batchPlan; }
 
 private:

@@ -73,8 +73,10 @@ public:
   /// At most this many threads work for this program; 0 means no limit.
   void setThreadLimit(int threads);
 
+  /// How many pointers a run takes, each as long as the executor lives.
   int inputCount() const;
   int resultCount() const;
+  /// What is run. Valid as long as the executor lives.
   const LaunchPlan &plan() const;
   const ExecutorStats &stats() const;
 

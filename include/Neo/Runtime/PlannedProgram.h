@@ -41,6 +41,8 @@ struct PlannedProgram {
   LaunchPlan plan;
 };
 
+/// `program` in bytes. Of its kernels the names are written (Launch::code), not
+/// the addresses.
 std::string writeProgram(const PlannedProgram &program);
 
 /// Nothing if `bytes` are not what writeProgram() wrote.

@@ -31,7 +31,9 @@ public:
   void lock() { lock(/*interruption=*/nullptr); }
   /// False, without the turn, if the run is given up while it waits.
   bool lock(Interruption *interruption);
+  /// False, at once, if it is somebody else's.
   bool try_lock();
+  /// Of who has it only.
   void unlock();
 
 private:

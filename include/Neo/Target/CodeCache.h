@@ -80,6 +80,7 @@ public:
   /// Stores `bytes`, and removes others where they are too many.
   void put(CacheEntry kind, llvm::StringRef key, llvm::StringRef bytes) const;
 
+  /// Counts since this process began, of all its caches; looks into the folder.
   CacheUsage usage() const;
 
   /// Removes every entry. Other files that lie in the folder stay.

@@ -57,7 +57,8 @@ struct ObjectCode {
 };
 
 /// Compiles the kernels of one module or of several. `module` is not changed,
-/// but its context learns how to translate the LLVM dialect.
+/// but its context learns how to translate the LLVM dialect. An error if a
+/// kernel cannot be translated or compiled.
 llvm::Expected<std::vector<ObjectCode>>
 compileObjects(mlir::ModuleOp module, const JITOptions &options = {});
 llvm::Expected<std::vector<ObjectCode>>

@@ -1,6 +1,18 @@
 //===- Passes.h - Transformations of neo.compute graphs ---------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
+//
+// The passes from neo to neo, one function each that creates it; one with
+// options takes them as a struct whose fields have the options' names:
+//
+//     neo::NeoAutodiffOptions options;
+//     options.mode = neo::DerivativeMode::forward;
+//     passes.addPass(neo::createNeoAutodiff(options));
+//
+// docs/Passes.md says what they do. Those that run on functions are nested,
+// passes.addNestedPass<mlir::func::FuncOp>(neo::createNeoFuse()).
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef NEO_TRANSFORMS_PASSES_H
 #define NEO_TRANSFORMS_PASSES_H

@@ -21,20 +21,24 @@ namespace neo {
 
 class Tensor {
 public:
+  /// One f64, 0.
   Tensor() : Tensor(ElementKind::f64, {}) {}
 
-  /// A tensor of zeros.
+  /// A tensor of zeros; no extent is negative. The memory has to be there:
+  /// allocateTensor() of Interpreter.h reports where it is not.
   Tensor(ElementKind kind, llvm::ArrayRef<int64_t> shape);
 
   ElementKind getKind() const { return kind; }
   llvm::ArrayRef<int64_t> getShape() const { return shape; }
   int64_t getNumElements() const { return numElements; }
 
+  /// The elements. They move with the tensor and go with it.
   char *getData() { return bytes.data(); }
   const char *getData() const { return bytes.data(); }
   size_t getNumBytes() const { return bytes.size(); }
 
-  /// Element number `position` in row-major order.
+  /// Element number `position` in row-major order, which has to exist. A store
+  /// rounds or wraps `value` to the tensor's kind.
   Scalar load(int64_t position) const;
   void store(int64_t position, Scalar value);
 

@@ -68,6 +68,8 @@ public:
   /// Is it a sum of positive terms, or products and quotients of such?
   bool isPositive() const;
 
+  /// Of what is not 0. Products and sums are nothing where they would become
+  /// too long.
   ExpRational inverse() const;
   std::optional<ExpRational> times(const ExpRational &other) const;
   std::optional<ExpRational> plus(const ExpRational &other) const;

@@ -33,6 +33,7 @@ namespace neo {
 struct Fraction {
   int64_t over = 0, under = 1;
 
+  /// Exactly `number`, or nothing.
   static std::optional<Fraction> of(double number);
   std::optional<Fraction> plus(Fraction other) const;
   std::optional<Fraction> times(Fraction other) const;
@@ -60,6 +61,8 @@ public:
   /// Of a form of one term; any other becomes an unknown.
   std::optional<RealForm> inverse() const;
 
+  /// Adds a term in place. False if the form is of no use any more: it is too
+  /// long, or a coefficient left 64 bits.
   bool add(const Product &product, Fraction coefficient);
 
 private:

@@ -32,6 +32,8 @@ public:
   explicit FormReader(llvm::ArrayRef<int64_t> extents)
       : box(boxOfExtents(extents)) {}
 
+  /// `expr` has dimensions only, no symbols. What leaves 64 bits has
+  /// overflowed() as its form.
   Form read(mlir::AffineExpr expr);
   llvm::SmallVector<Form, 4> read(mlir::AffineMap map);
   /// The constraints of `set`; none for a null set.
@@ -45,6 +47,7 @@ private:
   llvm::SmallVector<ModForm, 2> mods;
 };
 
+/// The way back: variable i becomes dimension i. No form may have overflowed.
 mlir::AffineExpr toAffine(const Form &form, mlir::MLIRContext *context);
 mlir::AffineMap toAffineMap(llvm::ArrayRef<Form> forms, unsigned numDims,
                             mlir::MLIRContext *context);

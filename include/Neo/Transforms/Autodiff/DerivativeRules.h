@@ -54,13 +54,16 @@ public:
   operator mlir::Value() const { return value; }
   mlir::Type type() const { return value.getType(); }
 
+  /// A constant of this type.
   FloatExpr number(double value) const;
+  /// Another value at the same place.
   FloatExpr with(mlir::Value other) const { return {*builder, loc, other}; }
   /// One operation on scalars of this type.
   template <typename Op, typename... Rest> FloatExpr apply(Rest... rest) const {
     return with(Op::create(*builder, loc, value, rest...));
   }
 
+  /// This float, in a type of fewer or of more bits.
   FloatExpr truncateTo(mlir::Type narrow) const;
   FloatExpr extendTo(mlir::Type wide) const;
   /// This signed integer, rounded.
@@ -104,9 +107,11 @@ public:
 
   /// The cotangent of the result.
   FloatExpr seed() const { return wrap(cotangent); }
+  /// The operands and the result of the operation, and 0 as its type.
   FloatExpr in(unsigned operand) const { return wrap(op->getOperand(operand)); }
   FloatExpr out() const { return wrap(op->getResult(0)); }
   FloatExpr zero() const { return seed().number(0.0); }
+  /// Is the operand a constant?
   bool isConstant(unsigned operand) const;
 
   /// Adds to the cotangent of one operand.
@@ -138,6 +143,8 @@ public:
   /// The rules of arith and math, and those that the loaded dialects bring.
   static DerivativeRules of(mlir::MLIRContext *context);
 
+  /// Gives the operation of this name, or of this class, a rule; the last one
+  /// counts.
   void add(llvm::StringRef operation, DerivativeRule rule) {
     rules[operation] = std::move(rule);
   }
@@ -150,6 +157,7 @@ public:
     add<Op>(zero, [](Chain &) {});
   }
 
+  /// The rule of `op`, or null. Valid until rules are added.
   const DerivativeRule *lookup(mlir::Operation *op) const;
   /// The same; where there is none, null and a diagnostic.
   const DerivativeRule *require(mlir::Operation *op) const;
@@ -163,9 +171,11 @@ class DerivativeInterface
     : public mlir::DialectInterface::Base<DerivativeInterface> {
 public:
   explicit DerivativeInterface(mlir::Dialect *dialect) : Base(dialect) {}
+  /// Adds the rules of the dialect's operations.
   virtual void addRules(DerivativeRules &rules) const = 0;
 };
 
+/// The rules that every context has.
 void addArithRules(DerivativeRules &rules);
 void addMathRules(DerivativeRules &rules);
 
