@@ -42,9 +42,9 @@ def save_tree(path: str | os.PathLike, values: Any) -> None:
             kinds[name] = _NUMBERS.get(type(leaf), "float")
         if array.dtype == ml_dtypes.bfloat16:
             kinds[name], array = "bfloat16", array.view(np.uint16)
-        tensors[name] = np.ascontiguousarray(array)
+        tensors[name] = np.asarray(array, order="C")
     metadata = {_KEY: json.dumps({"tree": said, "kinds": kinds})}
-    _replace(os.fspath(path), _safetensors().save(tensors, metadata))
+    _replace(os.fspath(path), _safetensors().numpy.save(tensors, metadata))
 
 
 def load_tree(path: str | os.PathLike) -> Any:
@@ -52,22 +52,21 @@ def load_tree(path: str | os.PathLike) -> Any:
 
     Raises neo.Error where it is no such file.
     """
-    import safetensors
-    place = os.fspath(path)
+    package, place = _safetensors(), os.fspath(path)
     try:
-        tensors = _safetensors().load_file(place)
-        with safetensors.safe_open(place, framework="numpy") as file:
+        with package.safe_open(place, framework="numpy") as file:
             metadata = file.metadata() or {}
-        said = json.loads(metadata[_KEY]) if _KEY in metadata else None
+            tensors = {name: file.get_tensor(name) for name in file.keys()}
+        if _KEY not in metadata:
+            return tensors
+        said = json.loads(metadata[_KEY])
+        return _made(said["tree"], "", tensors, said["kinds"])
     except OSError:
         raise
     except Exception as reason:
         raise Error(describe(
-            f"'{place}' is no file of tensors ({reason}): write it with "
-            "neo.save_tree")) from None
-    if said is None:
-        return tensors
-    return _made(said["tree"], "", tensors, said["kinds"])
+            f"'{place}' is no file of tensors ({reason or type(reason).__name__})"
+            ": write it with neo.save_tree")) from None
 
 
 def _safetensors() -> Any:
@@ -77,7 +76,7 @@ def _safetensors() -> Any:
         raise UsageError(describe(
             "trees are kept by the package safetensors, which is not "
             "installed: pip install safetensors")) from None
-    return safetensors.numpy
+    return safetensors
 
 
 def _replace(path: str, data: bytes) -> None:
@@ -117,6 +116,8 @@ def _said(structure: Any, prefix: str, names: list[str]) -> Any:
 
 
 def _path(prefix: str, key: str) -> str:
+    """The name of what lies at `key`; a dot in a key is none between keys."""
+    key = key.replace("\\", "\\\\").replace(".", "\\.") or "\\"
     return f"{prefix}.{key}" if prefix else key
 
 
