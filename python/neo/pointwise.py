@@ -112,11 +112,33 @@ def _compare(op: str) -> Callable:
         lambda nodes: Compare((op,), tuple(nodes)), self, other)
 
 
-def _logic(op: str) -> tuple[Callable, Callable]:
+def _logic(op: str, sign: str) -> tuple[Callable, Callable]:
     def build(nodes: Sequence[Node]) -> Node:
         return Logic(op, tuple(nodes))
-    return (lambda self, other: combine(build, self, other),
-            lambda self, other: combine(build, other, self))
+
+    def of(left: Any, right: Any) -> Any:
+        _require_truth(sign, left, right)
+        return combine(build, left, right)
+
+    return of, lambda self, other: of(other, self)
+
+
+def _not(operand: Any) -> Any:
+    _require_truth("~", operand)
+    return apply("not")(operand)
+
+
+def _require_truth(sign: str, *operands: Any) -> None:
+    """Refuses numbers: NumPy combines their bits, which are no truth values."""
+    for operand in operands:
+        if isinstance(operand, (int, float)):
+            operand = np.asarray(operand)
+        dtype = getattr(operand, "dtype", np.bool_)
+        if dtype != np.bool_:
+            remedy = "write x == 0, or -x - 1 for its bits" if sign == "~" else \
+                f"compare first, (a > 0) {sign} (b > 0)"
+            raise UsageError(describe(
+                f"'{sign}' takes truth values, not {dtype}: {remedy}"))
 
 
 def _no_power(self: Any, other: Any) -> NoReturn:
@@ -140,14 +162,14 @@ class Operators:
     __floordiv__, __rfloordiv__ = _binary("//")
     __mod__, __rmod__ = _binary("%")
     __pow__, __rpow__ = _binary("**")
-    __and__, __rand__ = _logic("and")
-    __or__, __ror__ = _logic("or")
+    __and__, __rand__ = _logic("and", "&")
+    __or__, __ror__ = _logic("or", "|")
     __xor__, __rxor__ = _no_power, _no_power
     __lt__, __le__ = _compare("<"), _compare("<=")
     __gt__, __ge__ = _compare(">"), _compare(">=")
     __eq__, __ne__ = _compare("=="), _compare("!=")  # type: ignore[assignment]
     __neg__ = apply("neg")
-    __invert__ = apply("not")
+    __invert__ = _not
     __abs__ = apply("abs")
 
     def __pos__(self) -> Any:

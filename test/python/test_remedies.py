@@ -85,6 +85,14 @@ def test_a_power():
         assert "'^' is no power: write **" in refusal(lambda: neo.jit(power)(A))
 
 
+@pytest.mark.parametrize("bits, said", [
+    (lambda a: a & 6, "'&' takes truth values, not int64: compare first"),
+    (lambda a: (a > 3) | a, "'|' takes truth values, not int64"),
+    (lambda a: ~a, "'~' takes truth values, not int64: write x == 0")])
+def test_bits_of_integers_are_no_truth_values(bits, said):
+    assert said in refusal(lambda: neo.jit(bits)(np.arange(5)))
+
+
 @pytest.mark.parametrize("argument, said", [
     (np.arange(3), "'n' is i64[3]"), (3, "'n' is i64[]"),
     ({"a": 1.0, "b": np.arange(2)}, "n['b'] is i64[2]")])
