@@ -59,9 +59,7 @@ public:
 
 private:
   void addRemark(Diagnostic &diagnostic) {
-    Remark remark{0, diagnostic.str(), {}};
-    if (auto place = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>())
-      remark.line = place.getLine();
+    Remark remark{findPlaces(diagnostic.getLocation()), diagnostic.str(), {}};
     for (Diagnostic &note : diagnostic.getNotes())
       remark.notes.push_back(note.str());
     remarks.push_back(std::move(remark));
@@ -163,6 +161,16 @@ Outcome<std::vector<Remark>> remarks(const std::string &text,
   Outcome<std::vector<Remark>> result;
   if (runPasses(session, text, pipeline, result.error))
     result.value = std::move(session.remarks);
+  return result;
+}
+
+Outcome<Explanation> explain(const std::string &text) {
+  Session session;
+  Outcome<Explanation> result;
+  auto module = runPasses(
+      session, text, "builtin.module(neo-explain,neo-schedule)", result.error);
+  if (module)
+    result.value = {listKernels(*module), std::move(session.remarks)};
   return result;
 }
 

@@ -11,6 +11,8 @@
 #ifndef NEO_PYTHON_COMPILER_H
 #define NEO_PYTHON_COMPILER_H
 
+#include "Kernels.h"
+
 #include "Neo/Runtime/Interruption.h"
 
 #include <cstdint>
@@ -42,10 +44,10 @@ Outcome<std::string> canonical(const std::string &text,
                                const std::string &pipeline,
                                bool locations = false);
 
-/// A warning or remark: the line of the text that it is about, the sentence,
-/// and what is added to it.
+/// A warning or remark: where in the text stands what it is about, the
+/// sentence, and what is added to it.
 struct Remark {
-  int64_t line;
+  std::vector<Place> places;
   std::string text;
   std::vector<std::string> notes;
 };
@@ -57,6 +59,14 @@ Outcome<std::string> assembly(const std::string &text,
 /// Parses, runs `pipeline`, and gives what the passes say about the text.
 Outcome<std::vector<Remark>> remarks(const std::string &text,
                                      const std::string &pipeline);
+
+/// What the optimised and scheduled module of a text runs, and what the passes
+/// said on the way.
+struct Explanation {
+  std::vector<Kernel> kernels;
+  std::vector<Remark> remarks;
+};
+Outcome<Explanation> explain(const std::string &text);
 
 /// A parsed function that the reference interpreter can run.
 class Interpreted {

@@ -4,6 +4,7 @@
 
 #include "Arrays.h"
 #include "Compiler.h"
+#include "ExplainModule.h"
 #include "SignalWatch.h"
 
 #include <pybind11/numpy.h>
@@ -30,18 +31,6 @@ static void checkNoHandler() {
   if (SignalWatch::insideHandler())
     raise("a signal handler cannot use a compiled function while it interrupts "
           "one: set a variable in the handler and act on it after the call");
-}
-
-/// A tuple (line, sentence, notes) for each of them.
-static py::list remarksOn(const std::string &text,
-                          const std::string &pipeline) {
-  auto result = remarks(text, pipeline);
-  if (!result.error.empty())
-    raise(result.error);
-  py::list list;
-  for (const Remark &remark : result.value)
-    list.append(py::make_tuple(remark.line, remark.text, remark.notes));
-  return list;
 }
 
 static py::tuple interpretText(const std::string &text,
@@ -254,7 +243,7 @@ PYBIND11_MODULE(_core, module) {
                  raise(result.error);
                return result.value;
              });
-  module.def("remarks", &remarksOn, py::arg("text"), py::arg("pipeline"));
+  addExplain(module);
   module.def("interpret", &interpretText);
   module.def("set_threads", [](int threads) {
     checkNoHandler();

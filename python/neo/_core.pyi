@@ -7,7 +7,8 @@ import numpy as np
 
 def canonical(text: str, pipeline: str = ...) -> str: ...
 def assembly(text: str, function: str) -> str: ...
-def remarks(text: str, pipeline: str) -> list[tuple[int, str, list[str]]]: ...
+def remarks(text: str, pipeline: str) -> list[Remark]: ...
+def explain(text: str) -> tuple[list[Kernel], list[Remark]]: ...
 def interpret(text: str, function: str, arrays: Sequence[np.ndarray]
               ) -> tuple[np.ndarray, ...]: ...
 
@@ -17,6 +18,36 @@ def cache_info() -> dict[str, Any]: ...
 def cache_clear() -> None: ...
 def calibration() -> str: ...
 def keep_calibration(text: str) -> bool: ...
+
+class Place:
+    lines: list[int]
+    roles: list[str]
+
+class KernelStatement:
+    places: list[Place]
+    inside: list[Place]
+    loops: list[tuple[str, int]]
+    result_loops: int
+    kind: str
+    operands: list[int | None]
+    schedule: str
+
+class Kernel:
+    function: str
+    times: int
+    once: bool
+    statements: list[KernelStatement]
+    loops: list[str]
+    results: list[int]
+    operations: float
+    bytes_read: int
+    bytes_written: int
+    schedule: str
+
+class Remark:
+    places: list[Place]
+    text: str
+    notes: list[str]
 
 class Program:
     @property

@@ -38,10 +38,10 @@ def explain(what: Any, *arrays: Any) -> str:
             f"{type(what).__name__}: wrap a function by neo.jit"))
     lines = text.splitlines()
     said: dict[str, list[str]] = {}
-    for line, sentence, notes in core().remarks(text, _PIPELINE):
-        title, names = _place(lines, line - 1)
-        said.setdefault(title, []).append("  " + _named(sentence, names))
-        said[title] += ["    " + note for note in notes]
+    for remark in core().remarks(text, _PIPELINE):
+        title, names = _place(lines, remark.places[0].lines[0] - 1)
+        said.setdefault(title, []).append("  " + _named(remark.text, names))
+        said[title] += ["    " + note for note in remark.notes]
     return "\n".join(line for title, each in said.items()
                      for line in (title, *each)) or "no gradient is asked for"
 

@@ -84,7 +84,7 @@ def test_an_operation_without_a_derivative() -> None:
 
 def remarks(text: str, options: str, shapes: list, **extents: int) -> str:
     ir = neo.expr(text, **extents).vjp_ir(*map(neo.spec, shapes))
-    return "\n".join(sentence for _, sentence, _ in _core.remarks(
+    return "\n".join(said.text for said in _core.remarks(
         ir, f"builtin.module(neo-autodiff{{{options}}})"))
 
 

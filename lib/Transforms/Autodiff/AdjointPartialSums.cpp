@@ -152,7 +152,7 @@ ComputeOp ComputeAdjoint::buildRead(ArrayRef<unsigned> seen, unsigned slot,
     return values[0];
   };
   spec.body = body;
-  return ComputeOp::create(builder, forward.getLoc(), spec);
+  return ComputeOp::create(builder, placeOf(slot), spec);
 }
 
 FailureOr<Value> ComputeAdjoint::sumThenGather(unsigned slot,

@@ -64,7 +64,7 @@ Value ComputeAdjoint::emitPieces(const Plan &plan, const ResidueSplit &split,
     if (!piece.inversion.empty)
       classes.push_back({emit({plan.slot, plan.problem, piece.inversion}, body),
                          piece.phase});
-  return assembleClasses(builder, forward.getLoc(),
+  return assembleClasses(builder, placeOf(plan.slot),
                          forward.getOperandType(plan.slot), split.stride,
                          classes);
 }

@@ -94,7 +94,7 @@ Value ComputeAdjoint::scatter(unsigned slot, ScalarAdjoint &body) {
   IntegerSet where = conjoin(forward.getGuard(slot), forward.getWhereSet());
   if (where)
     access.where = where.replaceDimsAndSymbols(loops, {}, seen.size(), 0);
-  return ScatterAddOp::create(builder, forward.getLoc(), access.type, sums,
+  return ScatterAddOp::create(builder, placeOf(slot), access.type, sums,
                               access);
 }
 

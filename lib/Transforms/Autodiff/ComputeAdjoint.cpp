@@ -5,6 +5,7 @@
 #include "Neo/Transforms/Autodiff/ComputeAdjoint.h"
 
 #include "IndexArithmetic.h"
+#include "Neo/Dialect/Role.h"
 #include "Neo/Transforms/Autodiff/LoopNames.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -302,5 +303,9 @@ Value ComputeAdjoint::emit(const Plan &plan, ScalarAdjoint &body) {
     return cloneAdjointBody(b, loc, body, inversion, position, mapping);
   };
   spec.body = build;
-  return ComputeOp::create(builder, forward.getLoc(), spec);
+  return ComputeOp::create(builder, placeOf(plan.slot), spec);
+}
+
+Location ComputeAdjoint::placeOf(unsigned slot) {
+  return withRole(forward.getLoc(), "gradient of operand #" + Twine(slot));
 }

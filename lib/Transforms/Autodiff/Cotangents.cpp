@@ -5,6 +5,7 @@
 #include "Cotangents.h"
 
 #include "Neo/Dialect/NeoDialect.h"
+#include "Neo/Dialect/Role.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -31,7 +32,8 @@ Value Cotangents::take(Value value) {
   for (Value part : found->second)
     spec.operands.push_back({part, identity});
   spec.body = addUp;
-  return ComputeOp::create(builder, value.getLoc(), spec);
+  return ComputeOp::create(builder,
+                           withRole(value.getLoc(), summedGradientRole), spec);
 }
 
 Value Cotangents::zeros(Value value) {

@@ -177,8 +177,11 @@ void BlockGrouper::remark(ArrayRef<ComputeOp> statements, const Twine &text) {
         os << "[" << llvm::join(getLoopNames(op), ", ") << "]";
       },
       " ");
-  ComputeOp(statements.front()).emitRemark("statements over ")
-      << names << " " << text;
+  SmallVector<Location> places;
+  for (ComputeOp op : statements)
+    places.push_back(op.getLoc());
+  emitRemark(FusedLoc::get(places.front().getContext(), places))
+      << "statements over " << names << " " << text;
 }
 
 /// Does every run need all of them, or only the first one?

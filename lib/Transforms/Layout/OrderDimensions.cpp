@@ -26,6 +26,7 @@
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Dialect/RebuildCompute.h"
+#include "Neo/Dialect/Role.h"
 #include "Neo/Dialect/Ties.h"
 #include "Neo/Transforms/Passes.h"
 
@@ -216,7 +217,8 @@ static ComputeOp reorderLoops(RewriterBase &rewriter, ComputeOp op,
     return cloneBodyAt(b, op, arguments, places);
   };
   spec.body = body;
-  auto reordered = ComputeOp::create(rewriter, op.getLoc(), spec);
+  auto reordered =
+      ComputeOp::create(rewriter, withRole(op.getLoc(), reorderedRole), spec);
   keepAttributes(op, reordered);
   return reordered;
 }

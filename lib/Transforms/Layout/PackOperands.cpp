@@ -18,6 +18,7 @@
 
 #include "Neo/Dialect/Contraction.h"
 #include "Neo/Dialect/FixedValues.h"
+#include "Neo/Dialect/Role.h"
 #include "Neo/Transforms/Passes.h"
 
 namespace neo {
@@ -92,7 +93,8 @@ ComputeOp neo::packOperand(OpBuilder &builder, ComputeOp op,
   auto body = [](OpBuilder &, Location, ValueRange v) -> Value { return v[0]; };
   spec.body = body;
   builder.setInsertionPoint(op);
-  auto packed = ComputeOp::create(builder, op.getLoc(), spec);
+  auto packed =
+      ComputeOp::create(builder, withRole(op.getLoc(), packedRole), spec);
   op->setOperand(operand, packed);
   SmallVector<Attribute> maps(op.getMaps().begin(), op.getMaps().end());
   maps[operand] = AffineMapAttr::get(

@@ -28,6 +28,7 @@
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/Contraction.h"
 #include "Neo/Dialect/RebuildCompute.h"
+#include "Neo/Dialect/Role.h"
 #include "Neo/Transforms/Passes.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -213,7 +214,9 @@ void OperandPadder::pad(unsigned i, ArrayRef<Overhang> overhangs) {
   spec.type = RankedTensorType::get(shape, type.getElementType());
   auto body = [](OpBuilder &, Location, ValueRange v) -> Value { return v[0]; };
   spec.body = body;
-  operand.value = ComputeOp::create(rewriter, op.getLoc(), spec).getResult();
+  operand.value =
+      ComputeOp::create(rewriter, withRole(op.getLoc(), paddedRole), spec)
+          .getResult();
   operand.map = AffineMap::get(extents.size(), 0, shifted, op.getContext());
 }
 

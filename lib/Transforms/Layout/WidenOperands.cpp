@@ -16,6 +16,7 @@
 
 #include "Neo/Dialect/Contraction.h"
 #include "Neo/Dialect/RebuildCompute.h"
+#include "Neo/Dialect/Role.h"
 #include "Neo/Transforms/Layout/NarrowProducts.h"
 #include "Neo/Transforms/Passes.h"
 
@@ -87,7 +88,8 @@ static Value copyWide(ComputeOp op, unsigned operand, Type wide,
     return b.clone(*like, values)->getResult(0);
   };
   spec.body = body;
-  return ComputeOp::create(builder, op.getLoc(), spec).getResult();
+  return ComputeOp::create(builder, withRole(op.getLoc(), widenedRole), spec)
+      .getResult();
 }
 
 namespace {

@@ -160,6 +160,8 @@ private:
   mlir::Value scatterInstead(llvm::StringRef reason, unsigned slot,
                              ScalarAdjoint &body);
   OperandSpec makeRead(const Plan &plan, unsigned argument);
+  /// Where the gradient of `slot` comes from, and that it is one.
+  mlir::Location placeOf(unsigned slot);
   Form positionForm();
 
   mlir::OpBuilder &builder;
