@@ -25,6 +25,7 @@ from collections.abc import Mapping, Sequence
 from neo.affine import Linear, show
 from neo.compute import Compute, Gather, Guard, Operand, Positions
 from neo.scalars import literal, pad_literal
+from neo.sources import arguments_comment, comment
 from neo.specs import spec
 from neo.trace import (CallNode, ComputeNode, GatherNode, Graph, ScanNode,
                        SplatNode, StopNode, Trace, Value)
@@ -113,11 +114,14 @@ class _Function:
             for p in self.trace.parameters)
         types = ", ".join(r.spec.ir for r in results)
         said = f" attributes {{{attributes}}}" if attributes else ""
-        lines = [f"func.func {'private ' * private}@{name}({inputs}) -> "
-                 f"({types}){said} {{"]
+        lines = [arguments_comment([p.name for p in self.trace.parameters])
+                 ] * self.trace.remembers
+        lines.append(f"func.func {'private ' * private}@{name}({inputs}) -> "
+                     f"({types}){said} {{")
         for node in self.trace.nodes:
             lines += ["  " + line
-                      for line in [*self.origin(node), *self.node(node)]]
+                      for line in [*self.origin(node), *self.source(node),
+                                   *self.node(node)]]
         values = ", ".join(self.ssa[id(r)] for r in results)
         lines.append(f"  func.return {values} : {types}" if results
                      else "  func.return")
@@ -128,17 +132,24 @@ class _Function:
         origin = self.trace.origins.get(id(node))
         if origin is None:
             return []
-        named: list[tuple[str, Value]] = []
-        if isinstance(node, ComputeNode):
-            named = [(o.tensor, node.inputs[o.tensor])
-                     for o in node.compute.operands]
-        elif isinstance(node, GatherNode):
-            named = [(n, node.inputs[n]) for n in node.gather.tensors]
+        named = operands_of(node)
         # Without a text the names are not the user's but for arguments.
         tensors = [name if origin.text else value.hint
                    if value in self.trace.parameters else ""
                    for name, value in named]
         return [ORIGIN + json.dumps([origin.text, origin.line, tensors])]
+
+    def source(self, node: Graph) -> list[str]:
+        """A comment that neo.explain reads: the user's code and names."""
+        if not isinstance(node, ComputeNode | GatherNode):
+            return []
+        source = node.result.source
+        if source is None:
+            return []
+        # What one call made on the way has no name of the user's.
+        named = [(name, "" if value.source == source else value.name)
+                 for name, value in operands_of(node)]
+        return [comment(source, named, node.result.name)]
 
     def node(self, node: Graph) -> list[str]:
         if isinstance(node, ComputeNode):
@@ -192,6 +203,16 @@ class _Function:
         for n, value in enumerate(values):
             self.ssa[id(value)] = f"%{base}#{n}"
         return f"%{base}:{len(values)} = "
+
+
+def operands_of(node: Graph) -> list[tuple[str, Value]]:
+    """The operands in order, by their names in the operator's text."""
+    if isinstance(node, ComputeNode):
+        return [(o.tensor, node.inputs[o.tensor])
+                for o in node.compute.operands]
+    if isinstance(node, GatherNode):
+        return [(n, node.inputs[n]) for n in node.gather.tensors]
+    return []
 
 
 def compute_lines(compute: Compute, result: str,

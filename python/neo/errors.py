@@ -75,17 +75,24 @@ class UsageError(Error, TypeError):
     """A call or a traced tensor was used in a way that has no meaning."""
 
 
+def user_frame() -> FrameType | None:
+    """The innermost frame outside this package."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and os.path.abspath(
+            frame.f_code.co_filename).startswith(_PACKAGE):
+        frame = frame.f_back
+    return frame
+
+
 def user_line() -> str:
     """The innermost line outside this package, as 'file:line: source'."""
-    frame: FrameType | None = sys._getframe(1)
-    while frame is not None:
-        name = frame.f_code.co_filename
-        if not os.path.abspath(name).startswith(_PACKAGE):
-            line = linecache.getline(name, frame.f_lineno).strip()
-            place = f"{os.path.basename(name)}:{frame.f_lineno}"
-            return f"{place}: {line}" if line else place
-        frame = frame.f_back
-    return ""
+    frame = user_frame()
+    if frame is None:
+        return ""
+    name = frame.f_code.co_filename
+    line = linecache.getline(name, frame.f_lineno).strip()
+    place = f"{os.path.basename(name)}:{frame.f_lineno}"
+    return f"{place}: {line}" if line else place
 
 
 def quoted(name: str) -> str:

@@ -41,7 +41,7 @@ class Inner:
                               if not keep], self.names, may_mix=True)
         self.trace = Trace(self.outer)
         parameters = iter([
-            Tensor(self.trace.parameter(v.spec, identifier(n), quoted(n)))
+            Tensor(self.trace.parameter(v.spec, identifier(n), quoted(n), n))
             for v, n in zip(self.inputs, self.names)])
         inner_args, inner_kwargs = tree.unflatten(structure, [
             leaf if keep else next(parameters)

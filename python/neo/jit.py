@@ -228,7 +228,7 @@ class Jitted:
                 batch: int | None = None, keeps: bool = True) -> "_Traced":
         trace = Trace(batch=batch)
         names = self._names(structure)
-        inputs = [Tensor(trace.parameter(s, identifier(n), quoted(n)))
+        inputs = [Tensor(trace.parameter(s, identifier(n), quoted(n), n))
                   for s, n in zip(specs, names)]
         args, kwargs = tree.unflatten(structure, inputs)
         drawn = _drawn()

@@ -22,6 +22,7 @@ import numpy as np
 
 from neo.compute import Compute, Gather
 from neo.errors import UsageError, describe, user_line
+from neo.sources import Source, are_remembered, user_source
 from neo.specs import spec
 
 
@@ -31,7 +32,9 @@ class Value:
 
     A *weak* one is made of Python numbers and integers alone: it is a float only
     because it has to be some type, and takes that of the floats it meets.
-    The *path* says which argument it is, or is made of, where that is known.
+    The *path* says which argument it is, or is made of, where that is known. A
+    parameter has a `label`, its path as the user writes it; what an operator gives
+    has its `source`. Both are for neo.explain, and a source is set if it asks.
     """
 
     spec: spec
@@ -39,6 +42,15 @@ class Value:
     hint: str
     weak: bool = False
     path: str = ""
+    label: str = ""
+    source: Source | None = None
+
+    @property
+    def name(self) -> str:
+        """What the user would call it."""
+        if self.source is not None:
+            return self.source.name or self.source.code or self.hint
+        return self.label or self.hint
 
 
 @dataclass
@@ -132,17 +144,21 @@ class Trace:
         # arrays come from, by id, and the text of the expression at work.
         self.origins: dict[int, Origin] = {}
         self.expression = ""
+        self.remembers: bool = outer.remembers if outer else are_remembered()
 
     def _add(self, node: Graph) -> None:
         self.nodes.append(node)
         self._remember(node)
+        if self.remembers and not isinstance(node, CallNode | ScanNode):
+            node.result.source = user_source(bool(self.expression))
 
     def _remember(self, what: Any) -> None:
         if self.batch is not None:
             self.origins[id(what)] = Origin(self.expression, user_line())
 
-    def parameter(self, what: spec, hint: str, path: str = "") -> Value:
-        value = Value(what, self, hint, path=path)
+    def parameter(self, what: spec, hint: str, path: str = "", label: str = ""
+                  ) -> Value:
+        value = Value(what, self, hint, path=path, label=label)
         self.parameters.append(value)
         return value
 
@@ -159,7 +175,8 @@ class Trace:
                 "a traced tensor was used outside the function that it "
                 "belongs to: return it from that function instead"))
         if id(value) not in self.captured:
-            inner = self.parameter(value.spec, value.hint, value.path)
+            inner = self.parameter(value.spec, value.hint, value.path,
+                                   value.name * self.remembers)
             inner.weak = value.weak
             self.captured[id(value)] = (value, inner)
         return self.captured[id(value)][1]
