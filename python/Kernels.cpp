@@ -135,9 +135,10 @@ private:
     kernel.function = function.getName().str();
     kernel.times = times;
     kernel.once = llvm::all_of(op->getResults(), isFixed);
-    kernel.schedule = scheduleOf(op);
-    if (auto shared = dyn_cast<KernelOp>(op))
+    if (auto shared = dyn_cast<KernelOp>(op)) {
+      kernel.schedule = scheduleOf(op);
       llvm::append_range(kernel.loops, shared.getLoopNames());
+    }
     op->walk([&](Operation *inner) {
       if (isa<ComputeOp, GatherOp, ScatterAddOp>(inner)) {
         kernel.statements.push_back(describeStatement(inner));

@@ -69,6 +69,7 @@ struct Kernel {
   std::vector<int64_t> results;
   double operations = 0;
   int64_t bytesRead = 0, bytesWritten = 0;
+  /// How its statements go together, row by row; empty if along tiles of one.
   std::string schedule;
 };
 

@@ -146,8 +146,11 @@ class _Function:
         source = node.result.source
         if source is None:
             return []
-        # What one call made on the way has no name of the user's.
-        named = [(name, "" if value.source == source else value.name)
+        # What one call made on the way has no name of the user's but that in
+        # an expression.
+        own = {name: name if source.is_expression else ""
+               for name, value in operands_of(node) if value.source == source}
+        named = [(name, own.get(name, value.name))
                  for name, value in operands_of(node)]
         return [comment(source, named, node.result.name)]
 

@@ -1,73 +1,120 @@
-# explain.py - what is said of gradients while they are derived
+# explain.py - what the compiler makes of a program, and why
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""`neo.explain`: how each operand is read, the inverse of that, the form that its
-gradient takes and the price, and which gradients are zero.
+"""`neo.explain`: which statements became one kernel, what was copied for it, how its
+loops run, what that costs, and which form each gradient takes.
 
-The compiler says it about lines of IR and numbers of operands; here the expression
-and the operand's name stand instead.
+The compiler says it about lines of IR and numbers of operands; here the user's code
+and names stand instead (neo.provenance). A program is told in half a minute: one
+line per kernel (neo.explain_kernels), then one per gradient
+(neo.explain_gradients). Everything that any pass said comes with `verbose`.
 """
 
 from __future__ import annotations
 
-import re
+import inspect
+from collections.abc import Iterator
 from typing import Any
 
-from neo.errors import UsageError, describe
+from neo.errors import Error, GradientError, UsageError, describe, quiet
+from neo.explain_gradients import Gradients, others
+from neo.explain_kernels import Kernels
+from neo.expr import Expr
 from neo.native import core
+from neo.provenance import Provenance
+from neo.sources import remembering
 
-_PIPELINE = ("builtin.module(neo-autodiff{declared-only residue-pieces "
-             "partial-sums explain})")
 
-
-def explain(what: Any, *arrays: Any) -> str:
-    """What the derivation of gradients says, expression by expression.
+def explain(what: Any, /, *arrays: Any, verbose: bool = False, **named: Any
+            ) -> str:
+    """What becomes of a program: its kernels and its gradients, as text.
 
     `what` is a neo.expr, whose gradients are those of all operands, a neo.jit
-    function that asks for some, or IR text; `arrays` are its arguments, arrays or
-    `neo.spec`s. Nothing is compiled and nothing runs.
+    function, or IR text; `arrays` and `named` are its arguments, arrays or
+    `neo.spec`s. Operations and bytes are counted for one run, bytes as if every
+    tensor were moved once by each kernel that reads or writes it. `verbose` adds what
+    every pass did and why not. Nothing is compiled and nothing runs.
+
+    Raises UsageError for what cannot be explained, and what tracing raises.
     """
-    if hasattr(what, "vjp_ir"):
-        text = what.vjp_ir(*arrays)
-    elif hasattr(what, "ir"):
-        text = what.ir(*arrays)
-    elif isinstance(what, str) and not arrays:
-        text = what
-    else:
+    try:
+        sections = list(_sections(what, arrays, named))
+        return "\n".join(line for title, text in sections
+                         for line in _section(title, text, verbose))
+    except Error as error:
+        raise quiet(error) from None
+
+
+def _sections(what: Any, arrays: tuple, named: dict[str, Any]
+              ) -> Iterator[tuple[str, str]]:
+    """The IR texts to explain, with titles."""
+    if isinstance(what, str):
+        if arrays or named:
+            raise UsageError(describe(
+                "IR text has its shapes: explain it without arrays"))
+        yield "the program", what
+        return
+    if not hasattr(what, "ir"):
         raise UsageError(describe(
             f"neo.explain takes a neo.expr, a neo.jit function or IR text, not "
-            f"{type(what).__name__}: wrap a function by neo.jit"))
-    lines = text.splitlines()
-    said: dict[str, list[str]] = {}
-    for remark in core().remarks(text, _PIPELINE):
-        title, names = _place(lines, remark.places[0].lines[0] - 1)
-        said.setdefault(title, []).append("  " + _named(remark.text, names))
-        said[title] += ["    " + note for note in remark.notes]
-    return "\n".join(line for title, each in said.items()
-                     for line in (title, *each)) or "no gradient is asked for"
+            f"{_kind(what)}" + ": wrap it by neo.jit" * callable(what)))
+    with remembering():
+        if isinstance(what, Expr):
+            yield from _of_expression(what, arrays, named)
+        else:
+            name = getattr(what, "__name__", "the function")
+            _check_arguments(what, name, arrays, named)
+            yield name, what.ir(*arrays, **named)
 
 
-def _place(lines: list[str], at: int) -> tuple[str, list[str]]:
-    """The expression at a line, and the names of its operands or, for a function,
-    of its arguments."""
-    head = lines[at] if 0 <= at < len(lines) else ""
-    function = re.search(r"func\.func .*@(\w+)\(([^{]*)", head)
-    if function:
-        parameters = function[2].rpartition("->")[0] or function[2]
-        return f"the function {function[1]}", re.findall(r"%(\w+)", parameters)
-    title = lines[at - 1].strip() if at > 0 else ""
-    title = title.removeprefix("// ") if title.startswith("//") else head.strip()
-    names = []
-    for line in lines[at + 1:]:
-        read = re.match(r" +%(\w+)[#\d]*\[", line)
-        if not read:
-            break
-        names.append(read[1])
-    return title, names
+def _of_expression(what: Expr, operands: tuple, named: dict[str, Any]
+                   ) -> Iterator[tuple[str, str]]:
+    if named:
+        raise UsageError(describe(
+            "neo.explain takes the operands of a neo.expr in order, "
+            f"{', '.join(what.operands)}", str(what)))
+    yield str(what).replace("\n", "; "), what.ir(*operands)
+    try:
+        yield "its gradients", what.vjp_ir(*operands)
+    except GradientError:
+        return  # Integers have none.
 
 
-def _named(sentence: str, names: list[str]) -> str:
-    """`sentence` with names for numbers."""
-    def name(match: re.Match) -> str:
-        number = int(match[1])
-        return f"'{names[number]}'" if number < len(names) else match[0]
-    return re.sub(r"(?:operand|argument) #(\d+)(?: of '@\w+')?", name, sentence)
+def _section(title: str, text: str, verbose: bool) -> Iterator[str]:
+    """What is said of one text."""
+    found, remarks = core().explain(text)
+    provenance = Provenance(text)
+    kernels = Kernels(found, remarks, provenance)
+    gradients = Gradients(found, remarks, provenance)
+    yield f"{title}: {kernels.total()}"
+    if found:
+        yield from kernels.table()
+    yield from kernels.apart()
+    yield from gradients.forms()
+    if verbose:
+        yield "everything that was decided:"
+        yield from kernels.details()
+        yield from gradients.details()
+        yield from others(remarks, provenance, (" is read by ",))
+
+
+def _check_arguments(what: Any, name: str, arrays: tuple,
+                     named: dict[str, Any]) -> None:
+    """Refuses arguments that the function does not take."""
+    try:
+        signature = inspect.signature(what)
+    except (TypeError, ValueError):
+        return
+    try:
+        # The function of a method knows it with `self`.
+        own = (what.__self__,) if hasattr(what, "__self__") else ()
+        signature.bind(*own, *arrays, **named)
+    except TypeError as reason:
+        raise UsageError(describe(
+            f"'{name}' cannot be traced: {reason}; give neo.explain the "
+            f"arguments of a call, {name}{signature}")) from None
+
+
+def _kind(what: Any) -> str:
+    if inspect.isroutine(what) or inspect.isclass(what):
+        return f"the plain function '{getattr(what, '__name__', '')}'"
+    return type(what).__name__

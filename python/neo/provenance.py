@@ -36,6 +36,7 @@ class Operator:
     assigned to `name`, and where that stands. Operands without a name are ''."""
 
     line: int
+    function: str
     statement: str
     code: str
     name: str
@@ -62,15 +63,18 @@ class Provenance:
         self.operators: list[Operator] = []
         self.arguments: dict[str, list[str]] = {}
         self._calls: dict[int, str] = {}
+        self._function = ""  # The one that is being read.
+        # What begins in which line: an operator, or something else.
+        self._starts: list[int] = []
+        self._begun: list[Operator | None] = []
         self._lines = text.splitlines()
         for number, line in enumerate(self._lines, 1):
             self._read(number, line)
-        self._starts = [operator.line for operator in self.operators]
 
     def operator(self, line: int) -> Operator | None:
         """The operator that line `line` is part of, counted from 1."""
         found = bisect_right(self._starts, line)
-        return self.operators[found - 1] if found else None
+        return self._begun[found - 1] if found else None
 
     def is_derivative(self, lines: Sequence[int]) -> bool:
         """Whether the calls in `lines` lead into a derivative."""
@@ -82,12 +86,18 @@ class Provenance:
         call = re.search(r"func\.call @(\w+)|= call @(\w+)", line)
         if function:
             said = self._above(number).get("arguments")
+            self._function = function[1]
             self.arguments[function[1]] = said if said is not None else \
                 re.findall(r"%(\w+)", function[2])
         elif call:
             self._calls[number] = call[1] or call[2]
         elif _OPERATOR.match(line):
             self.operators.append(self._operator(number))
+        else:
+            return
+        is_operator = not (function or call)
+        self._starts.append(number)
+        self._begun.append(self.operators[-1] if is_operator else None)
 
     def _above(self, number: int) -> dict[str, Any]:
         """What the comments above a line say."""
@@ -114,7 +124,7 @@ class Provenance:
                  if written and len(written) <= _LONGEST_NAME}
         statement = said.get("statement", "")
         return Operator(
-            number, renamed(statement, names) if statement else head,
+            number, self._function, renamed(statement, names) if statement else head,
             said.get("code", ""), said.get("name", ""), said.get("place", ""),
             tuple(written for _, written in named), said.get("result", own),
             said.get("is_expression", True))

@@ -17,9 +17,15 @@ NEO_OPT = ROOT / "build" / "bin" / "neo-opt"
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_examples_run(page):
-    blocks = re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL)
+    text = page.read_text()
+    blocks = list(re.finditer(r"```python\n(.*?)```", text, re.DOTALL))
     assert len(blocks) > (0 if page.stem in ("Arrays", "Kernels") else 5)
-    exec(compile("\n".join(blocks), str(page), "exec"), {})
+    # Every line where it stands in the page, which errors and neo.explain show.
+    code, end = "", 0
+    for block in blocks:
+        code += "\n" * text.count("\n", end, block.start(1)) + block[1]
+        end = block.end(1)
+    exec(compile(code, str(page), "exec"), {})
 
 
 def messages(text):

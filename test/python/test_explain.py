@@ -1,5 +1,7 @@
-# test_explain.py - what is said about gradients
+# test_explain.py - what is said about a program
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
+import re
+
 import numpy as np
 import pytest
 
@@ -7,42 +9,156 @@ import neo
 
 ROW = neo.expr("C[p] += A[2*p + r] * W[r]", p=4)
 STEP = neo.expr("H[i] = where(X[i] > 0, 1.0, 0.0) * Y[i]")
+DENSE = neo.expr("Y[b,j] += X[b,i] * W[i,j]")
+X, W, V = (neo.spec(shape, "float32")
+           for shape in ((256, 64), (64, 128), (128, 32)))
+B, T = neo.spec((128,), "float32"), neo.spec((256, 32), "float32")
+PARAMETERS = {"w": W, "b": B, "v": V}
 
 
-def test_operands_have_names_and_gradients_a_form_and_a_price() -> None:
-    said = neo.explain(ROW, np.zeros(9), np.zeros(3)).splitlines()
-    assert said[0] == "C[p] += A[2 * p + r] * W[r]"
-    assert said[1] == "  'A' is read by p < 4, r < 3 : A(9)[2 * p + r]"
-    assert said[2].startswith("    the inverse of elements (2 * z0) is t0 < 2 :")
-    assert said[4].startswith("    the gradient is gathered in 2 residue classes:")
-    assert "  'W' is read by p < 4, r < 3 : A(3)[r]" in said
+def loss(p, x, t):
+    h = neo.gelu(DENSE(x, p["w"]) + p["b"])
+    y = DENSE(h, p["v"])
+    return neo.mean((y - t) ** 2)
+
+
+@neo.jit
+def train(p, x, t):
+    value, slope = neo.value_and_grad(loss)(p, x, t)
+    return {k: p[k] - 0.01 * slope[k] for k in p}, value
+
+
+def kernels(said: str) -> list[str]:
+    """The lines of the table."""
+    return [line for line in said.splitlines() if re.match(r" +\d+ ", line)]
+
+
+def test_kernels_and_gradients_have_the_users_names() -> None:
+    said = neo.explain(train, PARAMETERS, X, T)
+    assert "Y[b,j] += x[b, i] * p['w'][i, j]; h = neo.gelu(DENSE(" in said
+    assert "Y[b,j] += h[b, i] * p['v'][i, j]" in said
+    assert "gradient of p['b']; p[k] - 0.01 * slope[k]" in said
+    assert "  gradient of p['w']: gathered: 2.1 M iterations" in said
+    assert not re.search(r"#\d|%|op_0|loss_0|arg\d", said)
+
+
+def test_a_training_step_is_told_in_half_a_minute() -> None:
+    said = neo.explain(train, PARAMETERS, X, T).splitlines()
+    assert re.fullmatch(r"train: \d+ kernels, [\d.]+ M operations, "
+                        r"[\d.]+ MB moved", said[0])
+    assert len(said) < 25
+    assert max(map(len, said)) < 180
+    full = neo.explain(train, PARAMETERS, X, T, verbose=True).splitlines()
+    assert full[:len(said)] == said and len(full) > 4 * len(said)
+
+
+def test_statements_that_became_one_kernel_share_a_line() -> None:
+    product = neo.expr("Y[b,j] += X[b,i] * W[i,j]; Z[b,j] = relu(Y[b,j] + B[j])")
+    said = neo.explain(product, X, W, B)
+    line, = (line for line in kernels(said.partition("its gradients")[0])
+             if "Y[b,j] += X[b, i] * W[i, j]" in line)
+    assert "; Z[b,j] = relu(Y[b, j] + B[j])" in line
+
+
+def test_why_two_kernels_are_apart_is_said() -> None:
+    said = neo.explain(neo.jit(lambda x, w, v: DENSE(DENSE(x, w), v)), X, W, V)
+    assert "1 and 2 are apart: a contraction keeps tiles, not rows" in said
+
+
+def test_what_is_packed_is_named() -> None:
+    product = neo.jit(lambda x, weights: DENSE(x, weights))
+    wide = neo.spec((64, 512), "float32")
+    said = kernels(neo.explain(product, X, wide))
+    assert "weights in panels" in said[0]
+
+
+def test_a_schedule_says_tiles_vectors_and_threads() -> None:
+    said = kernels(neo.explain(neo.jit(lambda x, w: DENSE(x, w)), X, W))
+    assert re.search(r"tiles \d+ b x \d+ j, vectors \d+ j, threads b", said[-1])
+
+
+def test_rows_are_said_to_go_together() -> None:
+    scores = neo.spec((512, 1024), "float32")
+    line, = kernels(neo.explain(neo.jit(lambda s: neo.softmax(s)), scores))
+    assert "neo.softmax(s)" in line
+    assert re.search(r"rows \d+ d0, \d+ vectors of each, threads d0", line)
+
+
+def test_what_runs_once_or_often_says_so() -> None:
+    weights = np.zeros((64, 512), np.float32)
+    once = kernels(neo.explain(neo.jit(lambda x: DENSE(x, weights)), X))
+    assert "once for all runs" in once[0]
+
+    def rnn(h, xs):
+        return neo.scan(lambda h, x: (neo.tanh(h + x), h), h, xs)
+    often = neo.explain(neo.jit(rnn), neo.spec((4,)), neo.spec((9, 4)))
+    assert "9 times" in often
+
+
+def test_gradients_of_an_expression_have_a_form_and_a_price() -> None:
+    said = neo.explain(ROW, np.zeros(9), np.zeros(3))
+    assert said.startswith("C[p] += A[2*p + r] * W[r]: 1 kernel, 24 ")
+    assert "  gradient of A: gathered in 2 residue classes: " in said
+    assert "  gradient of W: gathered: 12 iterations for 12 terms" in said
+    full = neo.explain(ROW, np.zeros(9), np.zeros(3), verbose=True)
+    assert "A is read by p < 4, r < 3 : A(9)[2 * p + r]" in full
+    assert "the inverse of elements (2 * z0) is t0 < 2 :" in full
 
 
 def test_a_gradient_that_is_zero_is_named() -> None:
     said = neo.explain(STEP, neo.spec((3,)), neo.spec((3,)))
-    assert "the gradient of 'X' is identically zero" in said
-    assert "the gradient of 'Y'" not in said
+    assert "gradient of X is identically zero" in said
+    assert "gradient of Y is identically zero" not in said
+
+    def slopes(a, unused):
+        return neo.grad(lambda a, u: neo.sum(a * a), (0, 1))(a, unused)
+    said = neo.explain(neo.jit(slopes), np.zeros(9), np.zeros(2))
+    assert "gradient of u is identically zero" in said
 
 
-def test_a_function_is_explained_by_its_expressions() -> None:
-    @neo.jit
-    def slopes(a, w, unused):
-        return neo.grad(lambda a, w, u: neo.sum(ROW(a, w)), (0, 1, 2))(
-            a, w, unused)
-    said = neo.explain(slopes, np.zeros(9), np.zeros(3), np.zeros(2))
-    assert "C[p] += A[2 * p + r] * W[r]\n  'a' is read by" in said
-    assert "the gradient of 'u' is identically zero" in said
-    assert not slopes(np.zeros(9), np.zeros(3), np.zeros(2))[2].any()
+def test_what_has_no_gradients_is_explained_without() -> None:
+    counts = neo.expr("N[i] = K[i] + 1")
+    said = neo.explain(counts, neo.spec((5,), "int64"))
+    assert said.startswith("N[i] = K[i] + 1: 1 kernel") and "gradient" not in said
 
 
-def test_without_a_gradient_nothing_is_explained() -> None:
-    twice = neo.jit(lambda x: x * 2)
-    assert neo.explain(twice, np.zeros(3)) == "no gradient is asked for"
-    assert neo.explain(twice.ir(np.zeros(3))) == "no gradient is asked for"
+def test_ir_of_other_origin_is_explained_in_its_own_names() -> None:
+    text = neo.canonical(DENSE.ir(X, W))
+    said = neo.explain(text)
+    assert said.startswith("the program: ")
+    assert "%0 = neo.compute [b: 256, j: 128]" in said
 
 
-def test_what_cannot_be_explained() -> None:
-    with pytest.raises(neo.UsageError, match="wrap a function by neo.jit"):
-        neo.explain(lambda x: x, np.zeros(3))
+def test_elements_at_indices_of_data_and_their_gradients_are_named() -> None:
+    def slope(table, words):
+        return neo.grad(lambda t: neo.sum(t[words] ** 2))(table)
+    said = neo.explain(neo.jit(slope), neo.spec((100, 8)),
+                       neo.spec((4,), "int64"))
+    assert " 1 t[words] " in said and " gradient of t " in said
+
+
+def test_a_method_is_explained() -> None:
+    class Model:
+        @neo.jit
+        def predict(self, x):
+            return neo.tanh(x)
+    assert "neo.tanh(x)" in neo.explain(Model().predict, X)
+
+
+@pytest.mark.parametrize("what,arrays,said", [
+    (lambda x: x, (X,), "the plain function '<lambda>': wrap it by neo.jit"),
+    (3, (), "neo.expr, a neo.jit function or IR text, not int"),
+    ("func.func @f() {return}", (X,), "IR text has its shapes"),
+    (train, (PARAMETERS, X), "'train' cannot be traced: missing a required "
+                             "argument: 't'"),
+    (DENSE, (X,), "takes 2 operand"),
+    (train, (PARAMETERS, "x", T), "argument 'x'"),
+])
+def test_what_cannot_be_explained(what, arrays, said) -> None:
+    with pytest.raises(neo.Error, match=re.escape(said)):
+        neo.explain(what, *arrays)
+
+
+def test_text_that_is_no_module() -> None:
     with pytest.raises(neo.Error):
         neo.explain("func.func @f(")

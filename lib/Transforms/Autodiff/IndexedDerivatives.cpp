@@ -5,19 +5,21 @@
 #include "Neo/Transforms/Autodiff/IndexedDerivatives.h"
 
 #include "Neo/Dialect/IndexedAccess.h"
+#include "Neo/Dialect/Role.h"
 
 using namespace mlir;
 using namespace neo;
 
 Value neo::buildIndexedAdjoint(OpBuilder &b, Operation *op, Value cotangent) {
+  Location place = withRole(op->getLoc(), "gradient of operand #0");
   Operation *adjoint;
   if (auto gather = dyn_cast<GatherOp>(op))
-    adjoint = ScatterAddOp::create(b, op->getLoc(), gather.getSourceType(),
-                                   cotangent, IndexedAccess::get(gather));
+    adjoint = ScatterAddOp::create(b, place, gather.getSourceType(), cotangent,
+                                   IndexedAccess::get(gather));
   else
-    adjoint = GatherOp::create(
-        b, op->getLoc(), cast<ScatterAddOp>(op).getSourceType(), cotangent,
-        IndexedAccess::get(cast<ScatterAddOp>(op)));
+    adjoint =
+        GatherOp::create(b, place, cast<ScatterAddOp>(op).getSourceType(),
+                         cotangent, IndexedAccess::get(cast<ScatterAddOp>(op)));
   // Indices keep their names in errors.
   adjoint->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   return adjoint->getResult(0);
