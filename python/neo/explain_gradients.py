@@ -15,7 +15,8 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from neo.explain_kernels import gradient_phrase, short
+from neo.explain_kernels import short
+from neo.kernel_phrases import gradient_phrase
 from neo.provenance import Operator, Provenance
 
 if TYPE_CHECKING:

@@ -15,16 +15,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from neo.provenance import Operator, Provenance
+from neo.kernel_phrases import KernelPhrases, is_copied
+from neo.provenance import Provenance
 from neo.schedule_words import in_words, rows_in_words
 
 if TYPE_CHECKING:
     from neo._core import Kernel, KernelStatement, Place, Remark
 
 _WIDTH = 72  # Characters for what a kernel computes.
-# Roles that locations have (Role.h); others are those of copies.
-_GRADIENT = "gradient of operand #"
-_REORDERED = "in another order"
 
 
 class Kernels:
@@ -34,9 +32,8 @@ class Kernels:
                  provenance: Provenance):
         self.kernels = kernels
         self._remarks = remarks
-        self._provenance = provenance
-        known: set[str] = set()
-        self.phrases = [self._phrases(kernel, known) for kernel in kernels]
+        self._words = KernelPhrases(provenance)
+        self._phrases = [self._words.phrases(kernel) for kernel in kernels]
 
     def total(self) -> str:
         """`3 kernels, 17.3 M operations, 1.2 MB moved`."""
@@ -50,7 +47,7 @@ class Kernels:
         """One line per kernel below a line of titles."""
         rows = [("kernel", "computes", "operations", "moves", "schedule")]
         for number, kernel in enumerate(self.kernels, 1):
-            rows.append((str(number), _cut(self.phrases[number - 1]),
+            rows.append((str(number), _cut(self._phrases[number - 1]),
                          short(kernel.operations), _bytes(_moved(kernel)),
                          self._schedule(kernel)))
         width = max(len(row[1]) for row in rows)
@@ -73,70 +70,13 @@ class Kernels:
         """Every kernel with all that it computes and its whole schedule."""
         for number, kernel in enumerate(self.kernels, 1):
             yield f"  kernel {number}:"
-            for phrase in self.phrases[number - 1]:
+            for phrase in self._phrases[number - 1]:
                 yield f"    {phrase}"
-            yield from (f"    {self._nest(each, kernel)}"
+            yield from (f"    {self._words.nest(each, kernel)}"
                         for each in kernel.statements)
             yield (f"    reads {_bytes(kernel.bytes_read)}, writes "
                    f"{_bytes(kernel.bytes_written)}")
             yield from (f"    {text}" for text in _schedules(kernel))
-
-    # Names
-
-    def _nest(self, statement: KernelStatement, kernel: Kernel) -> str:
-        """`[i: 8] sum [k: 4] of #0 x, #1 w`: its loops, and what it reads."""
-        loops = [f"{name}: {extent}" for name, extent in statement.loops]
-        count = statement.result_loops
-        text = f"[{', '.join(loops[:count])}]"
-        if statement.kind:
-            text += f" {statement.kind} [{', '.join(loops[count:])}]"
-        reads = ", ".join(f"#{n} {self._origin(origin, kernel)}"
-                          for n, origin in enumerate(statement.operands))
-        return f"{text} of {reads}" if reads else text
-
-    def _phrases(self, kernel: Kernel, known: set[str]) -> list[str]:
-        """What a kernel computes, a phrase for everything the user wrote.
-
-        What is computed where it is read, once more, is in `known` already.
-        """
-        found: dict[str, None] = {}
-        for statement in kernel.statements:
-            for place in statement.inside:
-                # A derivative computes again what was, or would be, computed.
-                if not self._provenance.is_derivative(place.lines[1:]):
-                    phrase = self._phrase(kernel, statement, place)
-                    found.update({phrase: None} if phrase not in known else {})
-            for place in statement.places:
-                found[self._phrase(kernel, statement, place)] = None
-        known.update(found)
-        return [phrase for phrase in found if phrase and
-                not any(phrase != other and phrase in other for other in found)]
-
-    def _phrase(self, kernel: Kernel, statement: KernelStatement, place: Place
-                ) -> str:
-        operator = self._provenance.operator(place.lines[0])
-        if operator is None:
-            return ""
-        # A gradient of terms that were summed before is one of these terms.
-        gradient = next(filter(_is_gradient, place.roles), "")
-        layout = next((r for r in place.roles if not _is_gradient(r)), "")
-        if layout and layout != _REORDERED:
-            copied = next(iter(statement.operands), None)
-            return f"{self._origin(copied, kernel)} {layout}"
-        phrase = gradient_phrase(operator, gradient) if gradient \
-            else operator.phrase
-        return phrase + f" ({layout})" * bool(layout)
-
-    def _origin(self, origin: int | None, kernel: Kernel) -> str:
-        """The user's name of an operand."""
-        if origin is None:
-            return "its own part"
-        if origin >= 0:
-            return f"the result of {origin + 1}"
-        names = self._provenance.arguments.get(kernel.function, [])
-        return names[-1 - origin] if -1 - origin < len(names) else "an argument"
-
-    # Schedules and fusion
 
     def _schedule(self, kernel: Kernel) -> str:
         said = [f"{kernel.times} times"] * (kernel.times != 1)
@@ -147,7 +87,7 @@ class Kernels:
             if statement.schedule:
                 said.append(in_words(
                     statement.schedule,
-                    lambda n, s=statement: self._origin(s.operands[n], kernel)))
+                    lambda n, s=statement: self._words.origin(s.operands[n], kernel)))
         return ", ".join(said)
 
     def _reason(self, first: int, second: int) -> str:
@@ -163,14 +103,6 @@ class Kernels:
         return reason
 
 
-def gradient_phrase(operator: Operator, role: str) -> str:
-    """`gradient of p['w']`, or of what the operator as a whole computes."""
-    if not role.startswith(_GRADIENT):
-        return f"gradient of {operator.result}"
-    name = operator.operand(int(role[len(_GRADIENT):]))
-    return f"gradient of {name}" if name else f"gradient through {operator.phrase}"
-
-
 def _made_by(kernel: Kernel) -> set[int]:
     """The kernels whose results `kernel` reads."""
     return {origin for statement in kernel.statements
@@ -180,13 +112,8 @@ def _made_by(kernel: Kernel) -> set[int]:
 
 def _is_copy(kernel: Kernel) -> bool:
     """Whether a kernel only lays out what its readers want so."""
-    return all(any(role != _REORDERED and not _is_gradient(role)
-                   for role in place.roles)
+    return all(is_copied(place)
                for statement in kernel.statements for place in statement.places)
-
-
-def _is_gradient(role: str) -> bool:
-    return role.startswith("gradient of")
 
 
 def _key(place: Place) -> tuple[int | str, ...]:
