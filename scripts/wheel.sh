@@ -5,7 +5,8 @@
 #     scripts/wheel.sh [--check]
 #
 # The wheel needs Python, NumPy and glibc, and no package of the system. --check
-# installs it into an empty environment and runs its self-check there.
+# installs it into an empty environment and runs its self-check there, and beside the
+# compilers of other packages that .venv has (scripts/setup.sh --peers).
 
 set -euo pipefail
 
@@ -23,6 +24,9 @@ if [ "${1-}" = --check ]; then
   trap 'rm -rf "$empty"' EXIT
   python3 -m venv "$empty/venv"
   "$empty/venv/bin/pip" install --quiet "$wheel"
+  .venv/bin/pip install --quiet --no-deps --target "$empty/site" "$wheel"
   cd "$empty" # away from the sources
   env -u PYTHONPATH NEO_CACHE=0 "$empty/venv/bin/python" -m neo
+  PYTHONPATH=$empty/site "$root/.venv/bin/python" -m pytest -q \
+    -p no:cacheprovider "$root/test/python/test_beside.py"
 fi
