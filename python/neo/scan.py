@@ -22,6 +22,7 @@ from neo.emit import function_text
 from neo.errors import ShapeError, UsageError, describe, quoted
 from neo.jit import Jitted
 from neo.leaves import identifier
+from neo.pointwise import converted
 from neo.specs import spec
 from neo.tensor import Tensor, lifted
 from neo.trace import Trace, Value, active, require_trace, tracing
@@ -43,7 +44,9 @@ def scan(step: Callable[[Any, Any], tuple[Any, Any]], carry: Any,
             return h, h
         h, hs = neo.scan(cell, h0, xs)
 
-    A step returns its carry with the shapes and element types in which it came.
+    A step returns its carry with the shapes and element types in which it came;
+    floats of Python numbers alone, as of neo.zeros, come in the type that the step
+    makes of them.
     Raises UsageError, ShapeError.
     """
     if not callable(step):
@@ -70,20 +73,49 @@ class _Scan:
         self.carry, self.carry_structure = _lift(carry, "carry")
         self.xs, xs_structure = _lift(xs, "x")
         self.length = _length(self.xs, length)
+        functions = self.outer.module.functions
+        before = len(functions)
+        while not self._traced(step, xs_structure):
+            del functions[before:]
+
+    def _traced(self, step: Callable[..., Any], xs_structure: Any) -> bool:
+        """Traces the step. False if the carry had to be converted first.
+
+        What follows from Python numbers alone, as neo.zeros(n) does, comes in as
+        weak as it is, and has the type with which it goes out.
+        """
         self.trace = Trace(self.outer)
         state = [self._parameter(v, v.spec) for v in self.carry]
+        for tensor, value in zip(state, self.carry):
+            tensor.value.weak = value.weak
         slices = [self._parameter(v, spec(v.spec.shape[1:], v.spec.dtype))
                   for v in self.xs]
         with tracing(self.trace):
             found = step(tree.unflatten(self.carry_structure, state),
                          tree.unflatten(xs_structure, slices))
-            self.state, self.outputs, self.output_structure = \
-                self._results(found)
+            results = self._results(found)
+        if results is None:
+            return False
+        self.state, self.outputs, self.output_structure = results
+        return True
 
     def _parameter(self, value: Value, what: spec) -> Tensor:
         return Tensor(self.trace.parameter(what, value.hint, value.path))
 
-    def _results(self, found: Any) -> tuple[list[Value], list[Value], Any]:
+    def _strengthened(self, state: Sequence[Value]) -> bool:
+        """Whether weak floats of the carry were converted to what became of them."""
+        with tracing(self.outer):
+            carry = [converted(before, after.spec.dtype)
+                     if before.weak and after.spec.is_float and
+                     before.spec.dtype != after.spec.dtype else before
+                     for before, after in zip(self.carry, state)]
+        changed = any(a is not b for a, b in zip(carry, self.carry))
+        self.carry = carry
+        return changed
+
+    def _results(self, found: Any
+                 ) -> tuple[list[Value], list[Value], Any] | None:
+        """The last carry and the outputs, checked; None if the carry changed."""
         if not (isinstance(found, tuple) and len(found) == 2):
             raise UsageError(describe(
                 f"the step of neo.scan returned a {type(found).__name__}: "
@@ -93,6 +125,8 @@ class _Scan:
             raise UsageError(describe(
                 "the step of neo.scan returned its carry in other containers "
                 "than it came in: keep dicts, lists and tuples as they are"))
+        if self._strengthened(state):
+            return None
         names = tree.names(structure, "carry")
         for name, before, after in zip(names, self.carry, state):
             if before.spec != after.spec:
@@ -112,8 +146,10 @@ class _Scan:
             name, self.length, reverse, self.carry, self.xs,
             self.trace.captures(),
             [*((v.spec, v.hint) for v in self.carry), *stacks])
-        found = [Tensor(value) for value in results]
         count = len(self.carry)
+        for value, last in zip(results, self.state):
+            value.weak = last.weak
+        found = [Tensor(value) for value in results]
         return (tree.unflatten(self.carry_structure, found[:count]),
                 tree.unflatten(self.output_structure, found[count:]))
 

@@ -139,6 +139,32 @@ def test_one_step_compiles_for_any_number_of_them() -> None:
         "neo.compute") < 30
 
 
+def test_zeros_take_the_type_that_the_step_makes_of_them() -> None:
+    xs = np.arange(12, dtype=np.float32).reshape(4, 3)
+
+    @neo.jit
+    def run(xs):
+        def step(carry, x):
+            total, largest, count = carry
+            total = total + x
+            return (total, neo.maximum(largest, total[0]), count + 1.0), total
+        return neo.scan(step, (neo.zeros(3), neo.zeros(()), neo.zeros(())), xs)
+
+    (total, largest, count), rows = run(xs)
+    assert total.dtype == largest.dtype == rows.dtype == np.float32
+    np.testing.assert_array_equal(rows, np.cumsum(xs, 0))
+    assert largest == 18 and count == 4
+
+
+def test_a_count_beside_floats_stays_as_weak_as_it_came() -> None:
+    @neo.jit
+    def steps(x):
+        count, _ = neo.scan(lambda n, _: (n + 1.0, None), neo.zeros(()), length=3)
+        return count * x
+
+    assert steps(np.float32(2)).dtype == np.float32
+
+
 @pytest.mark.parametrize("call, message", [
     (lambda: neo.scan(3, 1.0, np.ones(2)), "takes a function, not int"),
     (lambda: neo.scan(lambda c, x: c, np.ones(2), np.ones(2)),
