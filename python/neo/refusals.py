@@ -74,10 +74,6 @@ class Refusals:
                      "neo.jit(..., static=...) or read a shape instead; to index "
                      "by it, write neo.take(array, tensor, axis=0)")
 
-    def __iter__(self) -> NoReturn:
-        self._refuse("it cannot be iterated over or unpacked",
-                     "index it, tensor[n] for n in range(len(tensor))")
-
     def __contains__(self, _: Any) -> bool:
         self._refuse("nothing is known to be in it",
                      "compare with == and reduce with neo.max")

@@ -9,17 +9,21 @@ Arithmetic on them records pointwise operators with NumPy's broadcasting; `@`,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import prod
 from typing import Any
 
 from neo.array_methods import ArrayMethods
 from neo.arrays import intake, is_number, spec_of
-from neo.errors import UsageError, describe
+from neo.errors import ShapeError, UsageError, describe
 from neo.pointwise import Operators, converted
 from neo.refusals import Refusals
 from neo.specs import element_type, float_type, numpy_type, spec
 from neo.trace import Value, require_trace
+
+# Loops over the slices of a tensor are unrolled: longer ones would take minutes to
+# compile, mostly by accident, as in sum(x) for neo.sum(x).
+_MOST_UNROLLED = 64
 
 
 class Tensor(ArrayMethods, Operators, Refusals):
@@ -79,6 +83,22 @@ class Tensor(ArrayMethods, Operators, Refusals):
         from neo.rearrange import indexed
         key = key if isinstance(key, tuple) else (key,)
         return read(self, key) if reads_elements(key) else indexed(self, key)
+
+    def __iter__(self) -> Iterator[Tensor]:
+        """The slices along the first dimension. A loop over them is unrolled.
+
+        Raises ShapeError for rank 0, UsageError for more than 64 slices.
+        """
+        if not self.shape:
+            raise ShapeError(describe(
+                f"{self!r} is one element: there is nothing to iterate over or to "
+                "unpack"))
+        if self.shape[0] > _MOST_UNROLLED:
+            raise UsageError(describe(
+                f"{self!r} has {self.shape[0]} slices, and a loop over more than "
+                f"{_MOST_UNROLLED} is not unrolled: run it by neo.scan, or write "
+                "it with reductions of whole tensors"))
+        return iter([self[n] for n in range(self.shape[0])])
 
     # Rearranging
 
