@@ -7,11 +7,13 @@ They take scalars of `neo.compute` as well. All but `where` compute in floats.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from neo.builder import Scalar, guarded
 from neo.eager import eager
-from neo.pointwise import apply
+from neo.pointwise import apply, combine
+from neo.syntax import Apply, Node
 
 
 @eager
@@ -124,7 +126,7 @@ def minimum(a: Any, b: Any) -> Any:
 
 @eager
 def where(condition: Any, a: Any, b: Any) -> Any:
-    """`a` where the condition holds, else `b`, elementwise.
+    """`a` where the condition holds, else `b`, elementwise; i64 of two integers.
 
     In `neo.compute`, a condition on loop variables alone with a number for `b`
     guards the reads in `a`: they are not made where it fails.
@@ -133,4 +135,12 @@ def where(condition: Any, a: Any, b: Any) -> Any:
         found = guarded(condition, a, b)
         if found is not None:
             return found
+    if type(a) is type(b) is int and not isinstance(condition, Scalar):
+        return combine(_integers, condition, a, b)
     return apply("where")(condition, a, b)
+
+
+def _integers(nodes: Sequence[Node]) -> Node:
+    """where(condition, int64(a), int64(b)): numbers alone would be floats."""
+    condition, *numbers = nodes
+    return Apply("where", (condition, *(Apply("int64", (n,)) for n in numbers)))
