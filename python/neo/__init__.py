@@ -34,13 +34,15 @@ from neo.hints import checkpoint, stop_gradient
 from neo.jit import Jitted, jit
 from neo.native import (canonical, compile, get_threads, interpret,
                         set_threads)
-from neo.reduce import (amax, amin, argmax, argmin, max, mean, min, prod,
-                        sum)
+from neo.products import dot, matmul, outer
+from neo.reduce import (all, amax, amin, any, argmax, argmin, max, mean, min,
+                        prod, sum)
+from neo.repeating import repeat, tile
 from neo.saving import load_tree, save_tree
 from neo.scan import scan
 from neo.shaping import (broadcast_to, concatenate, einsum, expand_dims, flip,
                          moveaxis, pad, ravel, reshape, roll, split, squeeze,
-                         stack, swapaxes, take, transpose)
+                         stack, swapaxes, take, take_along_axis, transpose)
 from neo.specs import spec
 from neo.tensor import Tensor
 
@@ -49,20 +51,21 @@ __version__ = "0.1.0"
 __all__ = [
     "DtypeError", "Error", "Expr", "ExpressionError", "GradientError",
     "IndexError", "Jitted", "ShapeError", "Tensor", "UsageError", "abs",
-    "amax", "amin", "arange", "argmax", "argmin", "broadcast_to", "cache",
-    "calibrate", "canonical", "ceil", "checkpoint", "clip", "compile",
-    "compute", "concatenate", "cos", "cumsum", "einsum", "elu", "erf",
-    "exp", "expand_dims", "explain", "expm1", "expr", "eye", "flip",
-    "floor", "full", "full_like", "gelu", "get_threads", "grad",
-    "interpret", "isfinite", "isnan", "jit", "jvp", "leaky_relu",
-    "load_tree", "log", "log1p", "log_softmax", "logsumexp", "max",
+    "all", "amax", "amin", "any", "arange", "argmax", "argmin",
+    "broadcast_to", "cache", "calibrate", "canonical", "ceil", "checkpoint",
+    "clip", "compile", "compute", "concatenate", "cos", "cumsum", "dot",
+    "einsum", "elu", "erf", "exp", "expand_dims", "explain", "expm1", "expr",
+    "eye", "flip", "floor", "full", "full_like", "gelu", "get_threads",
+    "grad", "interpret", "isfinite", "isnan", "jit", "jvp", "leaky_relu",
+    "load_tree", "log", "log1p", "log_softmax", "logsumexp", "matmul", "max",
     "maximum", "mean", "min", "minimum", "moveaxis", "norm", "one_hot",
-    "ones", "ones_like", "optim", "pad", "pow", "prod", "random", "ravel", "relu",
-    "reshape", "roll", "rsqrt", "save_tree", "scan", "set_threads",
-    "sigmoid", "sign", "silu", "sin", "softmax", "softplus", "spec",
-    "split", "sqrt", "square", "squeeze", "stack", "std", "stop_gradient",
-    "sum", "swapaxes", "take", "tanh", "transpose", "tree", "tril", "triu",
-    "value_and_grad", "var", "vjp", "where", "zeros", "zeros_like",
+    "ones", "ones_like", "optim", "outer", "pad", "pow", "prod", "random",
+    "ravel", "relu", "repeat", "reshape", "roll", "rsqrt", "save_tree",
+    "scan", "set_threads", "sigmoid", "sign", "silu", "sin", "softmax",
+    "softplus", "spec", "split", "sqrt", "square", "squeeze", "stack", "std",
+    "stop_gradient", "sum", "swapaxes", "take", "take_along_axis", "tanh",
+    "tile", "transpose", "tree", "tril", "triu", "value_and_grad", "var",
+    "vjp", "where", "zeros", "zeros_like",
 ]
 
 

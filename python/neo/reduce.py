@@ -102,6 +102,22 @@ argmin = _reduction("argmin", "Row-major position (i64) of the first smallest "
 
 
 @eager
+def any(value: Any, axis: Axes = None, keepdims: bool = False) -> Any:
+    """Whether some element is not 0; false over nothing."""
+    return _count_nonzero(value, axis, keepdims) > 0
+
+
+@eager
+def all(value: Any, axis: Axes = None, keepdims: bool = False) -> Any:
+    """Whether no element is 0; true over nothing."""
+    return _count_nonzero(as_tensor(value) == 0, axis, keepdims) == 0
+
+
+def _count_nonzero(value: Any, axis: Axes, keepdims: bool) -> Tensor:
+    return _reduce("sum", as_tensor(value) != 0, axis, keepdims, {})
+
+
+@eager
 def mean(value: Any, axis: Axes = None, keepdims: bool = False) -> Any:
     """Mean of a traced float tensor over axes; NaN over nothing."""
     value = as_tensor(value)

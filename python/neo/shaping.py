@@ -119,9 +119,18 @@ def flip(x: Any, axis: Any = None) -> Any:
 
 
 @eager
-def roll(x: Any, shift: int, axis: int | None = None) -> Any:
-    """Moved on by `shift` elements; those past the end come in at the front."""
+def roll(x: Any, shift: Any, axis: Any = None) -> Any:
+    """Moved on by `shift` elements; those past the end come in at the front.
+
+    Of several axes, each has a shift of its own, or all have one.
+    """
     x = as_tensor(x)
+    if isinstance(axis, (tuple, list)):
+        shifts = shift if isinstance(shift, (tuple, list)) else [shift] * len(axis)
+        if len(shifts) != len(axis):
+            raise ShapeError(describe(
+                f"{len(shifts)} shifts for {len(axis)} axes: give one for each"))
+        return reduce(lambda y, each: roll(y, *each), zip(shifts, axis), x)
     if axis is None:
         return roll(x.reshape(-1), shift, 0).reshape(x.shape)
     place = axis_of(axis, x.ndim)
@@ -250,6 +259,28 @@ def take(x: Any, indices: Any, axis: int = 0) -> Any:
 
 
 @eager
+def take_along_axis(x: Any, indices: Any, axis: int = -1) -> Any:
+    """At each place, the element of `x` whose position along `axis` is in `indices`.
+
+    `indices` are integers with the extents of `x`, or 1, in the other dimensions.
+    Raises ShapeError, IndexError.
+    """
+    from neo.expr import expr
+    x, indices = as_tensor(x), as_tensor(indices)
+    place = axis_of(axis, x.ndim)
+    if indices.ndim != x.ndim:
+        raise ShapeError(describe(
+            f"indices of rank {indices.ndim} for a tensor of rank {x.ndim}: both "
+            "have the same, as x[..., None] and neo.argmax(..., keepdims=True) make "
+            "it"))
+    shape = (*x.shape[:place], indices.shape[place], *x.shape[place + 1:])
+    loops = [f"d{n}" for n in range(x.ndim)]
+    at = ",".join(loops)
+    read = ",".join([*loops[:place], f"I[{at}]", *loops[place + 1:]])
+    return expr(f"T[{at}] = X[{read}]")(x, broadcast_to(indices, shape))
+
+
+@eager
 def einsum(subscripts: str, *operands: Any) -> Any:
     """Sums of products of elements, as in NumPy: "bij,bjk->bik"."""
     text = subscripts.replace(" ", "")
@@ -292,4 +323,4 @@ def _made(loops: Sequence[str], node: Node, bound: dict[str, Value],
 
 __all__ = ["broadcast_to", "concatenate", "einsum", "expand_dims", "flip",
            "moveaxis", "pad", "ravel", "reshape", "roll", "split", "squeeze",
-           "stack", "swapaxes", "take", "transpose"]
+           "stack", "swapaxes", "take", "take_along_axis", "transpose"]

@@ -52,6 +52,11 @@ def _flatten(tree: Any, leaves: list[Any], lists: bool) -> Structure:
     return _LEAF
 
 
+def leaves(tree: Any) -> list[Any]:
+    """The leaves in order, as of gradients whose norm is wanted."""
+    return flatten(tree)[0]
+
+
 def unflatten(structure: Structure, leaves: Sequence[Any]) -> Any:
     """The tree with these leaves; the inverse of `flatten`."""
     return _unflatten(structure, iter(leaves))

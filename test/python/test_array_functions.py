@@ -54,6 +54,24 @@ CASES = {
     "take": (lambda m, x: m.take(x, np.array([2, 0, 2]), axis=0), X),
     "tril": (lambda m, x: m.tril(x, 1), X),
     "triu": (lambda m, x: m.triu(x), CUBE),
+    "roll two axes": (lambda m, x: m.roll(x, (1, -2), (1, 2)), CUBE),
+    "take_along_axis": (lambda m, x: m.take_along_axis(
+        x, np.array([[2, 0, 2], [1, 1, 0], [3, 3, 3], [0, 5, 1]]), 1), X),
+    "take_along_axis of each": (lambda m, x: m.take_along_axis(
+        x, np.array([[[2], [0], [1]]]), -1), CUBE),
+    "tile": (lambda m, x: m.tile(x, (2, 1, 3)), X),
+    "tile the last": (lambda m, x: m.tile(x, 2), CUBE),
+    "repeat": (lambda m, x: m.repeat(x, 2, axis=1), CUBE),
+    "repeat all": (lambda m, x: m.repeat(x, 3), X),
+    "matmul": (lambda m, x: m.matmul(x, x.swapaxes(1, 2)), CUBE),
+    "dot": (lambda m, x: m.dot(x, x.T), X),
+    "dot of cubes": (lambda m, x: m.dot(x, x.swapaxes(1, 2)), CUBE),
+    "dot with a number": (lambda m, x: m.dot(np.float32(2), x), X),
+    "outer": (lambda m, x: m.outer(x[0], x), X),
+    "any": (lambda m, x: m.any(x > 1, axis=1), X),
+    "all": (lambda m, x: m.all(x, axis=0, keepdims=True), WHOLE),
+    "any of nothing": (lambda m, x: m.any(x[:, :0], axis=1), X),
+    "all of nothing": (lambda m, x: m.all(x[:, :0], axis=1), X),
     "einsum": (lambda m, x: m.einsum("ij,kj->ik", x, x), X),
     "einsum trace": (lambda m, x: m.einsum("ii", x[:4, :4]), X),
     "indices": (lambda m, x: x[None, :, 0], X),
@@ -62,6 +80,8 @@ CASES = {
     "pairs": (lambda m, x: x[np.array([[0], [2]]), np.array([1, 3, 5])], X),
     "method sum": (lambda m, x: x.sum(axis=0, keepdims=True), X),
     "method flatten": (lambda m, x: x.flatten(), CUBE),
+    "method all": (lambda m, x: (x < 9).all(), X),
+    "method dot": (lambda m, x: x.dot(x[0]), X),
     "method argmax": (lambda m, x: x.argmax(axis=1), X),
     "method astype": (lambda m, x: x.astype(np.float64) * 2, X),
     "to integers": (lambda m, x: (x * 9).astype(np.int64), X),
@@ -97,6 +117,16 @@ def test_without_their_likes_in_numpy():
                                np.pad(X, ((1, 0), (2, 3)), constant_values=7))
     assert neo.sum([[1, 2], [3, 4]], axis=0).tolist() == [4, 6]
     assert float(neo.exp(0.0)) == 1.0
+
+
+@pytest.mark.parametrize("call, message", [
+    (lambda x: neo.take_along_axis(x, np.array([1, 2])), "indices of rank 1 for a"),
+    (lambda x: neo.roll(x, (1, 2, 3), (0, 1)), "3 shifts for 2 axes"),
+    (lambda x: neo.repeat(x, -1), "cannot be repeated -1 times"),
+    (lambda x: neo.repeat(x, [1, 2, 3, 4], 0), "one integer for a dimension")])
+def test_wrong_uses(call, message):
+    with pytest.raises(neo.Error, match=message):
+        call(X)
 
 
 @pytest.mark.parametrize("make", [
