@@ -13,6 +13,8 @@
     y, pullback = neo.vjp(model, x)        # cotangents, of any outputs
 """
 
+from typing import NoReturn as _NoReturn
+
 from neo import cache, optim, random, tree
 from neo.activations import (clip, cumsum, elu, gelu, isfinite, isnan,
                              leaky_relu, log_softmax, logsumexp, norm, sign,
@@ -67,6 +69,11 @@ __all__ = [
     "tile", "transpose", "tree", "tril", "triu", "value_and_grad", "var",
     "vjp", "where", "zeros", "zeros_like",
 ]
+
+
+def __getattr__(name: str) -> _NoReturn:
+    from neo.elsewhere import REMEDIES, missing
+    missing("neo", name, REMEDIES)
 
 
 def __dir__() -> list[str]:

@@ -19,7 +19,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from math import prod
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -193,6 +193,11 @@ def _fraction(key: Any, shape: tuple[int, ...], dtype: Any, first: int,
     whole = expr(f"U{at} = shiftright(B{at}, {64 - kept + fewer}){more}")(
         _bits(key, shape, first))
     return whole.astype(np.float64).__mul__(2.0**-kept).astype(dtype)
+
+
+def __getattr__(name: str) -> NoReturn:
+    from neo.elsewhere import RANDOM, missing
+    missing("neo.random", name, RANDOM)
 
 
 __all__ = ["bernoulli", "bits", "categorical", "dropout", "fold_in",

@@ -37,6 +37,8 @@ _REMEDIES = {"absolute": "abs(tensor)", "fabs": "abs(tensor)",
              "transpose": "tensor.T", "reshape": "tensor.reshape(shape)",
              "reduce": "neo.sum, neo.max or another reduction",
              "append": "neo.concatenate([a, b])", "copy": "the tensor itself",
+             "at": "neo.where(neo.arange(n) == position, value, tensor)",
+             "mT": "neo.swapaxes(tensor, -1, -2)",
              "item": "return it, and ask the array",
              "tolist": "return it, and ask the array"}
 

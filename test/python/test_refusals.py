@@ -53,7 +53,7 @@ def test_uses(use, remedy):
 
 @pytest.mark.parametrize("name, remedy", [
     ("softmax", "neo.softmax(...)"), ("item", "return it"),
-    ("roll", "neo.roll(...)"), ("sort", "a neo.expr or neo.compute")])
+    ("roll", "neo.roll(...)"), ("mT", "neo.swapaxes(tensor, -1, -2)"), ("sort", "a neo.expr or neo.compute")])
 def test_methods_of_arrays(name, remedy):
     with pytest.raises(AttributeError) as caught:
         neo.jit(lambda x: getattr(x, name)())(X)
