@@ -65,7 +65,7 @@ def binary(code: Code, op: str, left: Operand, right: Operand) -> Operand:
     table = _FLOAT_OPS if dtype in FLOATS else _INTEGER_OPS
     if op not in table:
         raise Meaningless(f"'{op}' is for integers, but the operands are "
-                          f"{dtype}: use / and where")
+                          f"{dtype}: write floor(a / b)")
     return code.binary(table[op], a, b)
 
 
@@ -112,7 +112,7 @@ def _check_divisor(op: str, divisor: Operand) -> None:
 def _remainder(code: Code, left: Value, right: Value) -> Value:
     if left.dtype in FLOATS:
         raise Meaningless(f"'%' is for integers, but the operands are "
-                          f"{left.dtype}")
+                          f"{left.dtype}: write a - b * floor(a / b)")
     quotient = code.binary("arith.floordivsi", left, right)
     return code.binary("arith.subi", left,
                        code.binary("arith.muli", quotient, right))

@@ -136,3 +136,14 @@ def test_operands_by_name():
         refusal(lambda: MATMUL(A, C=B))
     assert "'B' is given in order and by name" in refusal(
         lambda: MATMUL(A, B, B=B))
+
+
+@pytest.mark.parametrize("use, remedy, instead", [
+    (lambda x: x % 2.0, "a - b * floor(a / b)", lambda x: x - 2 * neo.floor(x / 2)),
+    (lambda x: x // 2.0, "floor(a / b)", lambda x: neo.floor(x / 2))])
+def test_remainders_of_floats_are_written_with_floor(use, remedy, instead):
+    x = np.array([-3.5, 0.0, 5.25])
+    with pytest.raises(neo.UsageError, match="is for integers") as caught:
+        neo.jit(use)(x)
+    assert f"write {remedy}" in str(caught.value)
+    np.testing.assert_array_equal(neo.jit(instead)(x), use(x))
