@@ -17,7 +17,7 @@ MAX_FILE = 400
 MAX_FUNCTION = 60
 
 # What git does not track either.
-LEFT_OUT = re.compile(r"build.*|shared|out|__pycache__|.*\.egg-info")
+LEFT_OUT = re.compile(r"build.*|shared|out|__pycache__|.*\.egg-info|\.git")
 CPP = {".cpp", ".h"}
 PYTHON = {".py", ".pyi"}
 SOURCES = CPP | PYTHON | {".td", ".sh"}

@@ -47,7 +47,7 @@ def test_values(batch, strict: bool) -> None:
 def test_strict_survives_pickling() -> None:
     assert "neo.strict" in pickle.loads(pickle.dumps(strictly)).ir(*arrays())
     bound = neo.jit(lambda a: a * 2.0, strict=True)
-    assert bound.__reduce__()[1][-1] is True
+    assert bound.__reduce__()[1][-1].strict is True
 
 
 def test_strict_is_a_bool() -> None:
