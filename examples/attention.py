@@ -75,8 +75,7 @@ def step(params, state, rate, digits, ordered):
 
 def train(steps, seed=0):
     """Weights after so many steps, the losses and the accuracies."""
-    random = np.random.default_rng(seed)
-    params = initial(neo.random.key(seed))
+    random, params = np.random.default_rng(seed), initial(neo.random.key(seed))
     state, losses, accuracies = adam.init(params), [], []
     for n in range(steps):
         digits = random.integers(0, DIGITS, (BATCH, LENGTH))    # new in every step
@@ -85,8 +84,7 @@ def train(steps, seed=0):
         losses.append(float(value))
         accuracies.append(float(hits))
         if n % 50 == 0 or n == steps - 1:
-            print(f"step {n:3}: loss {losses[-1]:.3f}, "
-                  f"{100 * accuracies[-1]:.1f} % of the digits right", flush=True)
+            print(f"step {n:3}: loss {losses[-1]:.3f}, {100 * hits:.1f} % right")
     return params, losses, accuracies
 
 

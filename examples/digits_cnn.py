@@ -21,11 +21,11 @@ adam = neo.optim.Adam(0.003)
 def initial(key):
     """Random weights, and the running statistics of each layer's channels."""
     *keys, last = neo.random.split(key, len(CHANNELS))
+    zeros, ones = np.zeros(CHANNELS[-1], np.float32), np.ones(CHANNELS[-1], np.float32)
     layers = [{"weights": neo.random.normal(k, (n, c, 3, 3)) * (2 / (9 * c)) ** 0.5,
-               "scale": np.ones(n, np.float32), "shift": np.zeros(n, np.float32)}
+               "scale": ones[:n], "shift": zeros[:n]}
               for k, c, n in zip(keys, CHANNELS, CHANNELS[1:])]
-    statistics = [{"mean": np.zeros(n, np.float32), "var": np.ones(n, np.float32)}
-                  for n in CHANNELS[1:]]
+    statistics = [{"mean": zeros[:n], "var": ones[:n]} for n in CHANNELS[1:]]
     out = neo.random.glorot_uniform(last, (CHANNELS[-1], 10))
     return {"layers": layers, "out": out}, statistics
 
@@ -37,10 +37,10 @@ def convolved(x, w):
                     p=size, q=size)(padded, w)
 
 
-def normalized(x, layer, running, training):
+def normalized(x, layer, running, key):
     """Each channel of `x` [b, k, p, q] normalised, and the new statistics."""
     used = running
-    if training:
+    if key is not None:
         used = {"mean": neo.mean(x, (0, 2, 3)), "var": neo.var(x, (0, 2, 3))}
         running = {name: MOMENTUM * running[name] + (1 - MOMENTUM) * used[name]
                    for name in used}
@@ -53,14 +53,12 @@ def network(params, statistics, x, key=None):
     """Logits [b, 10] of x [b, 1, 8, 8] and new statistics; who has a key trains."""
     found = []
     for layer, running in zip(params["layers"], statistics):
-        x = convolved(x, layer["weights"])
-        x, running = normalized(x, layer, running, training=key is not None)
+        x, running = normalized(convolved(x, layer["weights"]), layer, running, key)
         b, k, size, _ = x.shape
         x = neo.relu(x).reshape(b, k, size // 2, 2, size // 2, 2).max((3, 5))
         found.append(running)
-    if key is not None:
-        x = neo.random.dropout(key, x, 0.3)
-    return x[:, :, 0, 0] @ params["out"], found
+    x = x[:, :, 0, 0] if key is None else neo.random.dropout(key, x[:, :, 0, 0], 0.3)
+    return x @ params["out"], found
 
 
 def loss(params, statistics, key, x, y):
@@ -80,8 +78,7 @@ def step(params, statistics, state, key, x, y):
 @neo.jit
 def accuracy(params, statistics, x, y):
     """The part of the pictures that the network names correctly."""
-    hits = network(params, statistics, x)[0].argmax(-1) == y
-    return neo.mean(neo.where(hits, 1.0, 0.0))
+    return neo.mean(network(params, statistics, x)[0].argmax(-1) == y)
 
 
 def load_pictures():
@@ -103,13 +100,13 @@ def train(epochs, seed=0):
         key, order, drops = neo.random.split(key, 3)
         picked = neo.random.permutation(order, len(x))[:len(x) // BATCH * BATCH]
         for n, batch in enumerate(picked.reshape(-1, BATCH)):
+            drop = neo.random.fold_in(drops, n)
             params, statistics, state, value = step(
-                params, statistics, state, neo.random.fold_in(drops, n), x[batch],
-                y[batch])
+                params, statistics, state, drop, x[batch], y[batch])
             losses.append(float(value))
         accuracies.append(float(accuracy(params, statistics, x_test, y_test)))
         print(f"epoch {epoch + 1:2}: loss {losses[-1]:.3f}, "
-              f"test accuracy {100 * accuracies[-1]:.1f} %", flush=True)
+              f"test accuracy {100 * accuracies[-1]:.1f} %")
     return params, statistics, losses, accuracies
 
 

@@ -13,8 +13,8 @@ import numpy as np
 
 import neo
 
-PAGES = Path(__file__).resolve().parents[1].glob("docs/*.md")
-TEXT = "\n".join(page.read_text(encoding="utf-8") for page in sorted(PAGES))
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+TEXT = "\n".join(page.read_text("utf-8") for page in sorted(DOCS.glob("*.md")))
 LETTERS = sorted(set(TEXT))
 WIDTH, LENGTH, BATCH = 96, 48, 32
 adam = neo.optim.Adam()
@@ -46,8 +46,7 @@ def empty(batch):
 
 
 def loss(w, text):
-    """Mean of -log P(letter | those before it), in nats, of text [time, b], and the
-    part of the letters that were expected most."""
+    """Mean of -log P(letter | before) of text [time, b], and the part guessed right."""
     _, hidden = neo.scan(lambda state, letter: cell(w, state, letter),
                          empty(text.shape[1]), text[:-1])
     logits, wanted = hidden @ w["out"], text[1:]
@@ -69,19 +68,17 @@ def written(w, key, count):
     """`count` letters [time, 1], each drawn from those that the model expects."""
     def draw(carry, n):
         state, hidden = cell(w, *carry)
-        letter = neo.random.categorical(
-            neo.random.fold_in(key, n), hidden @ w["out"] / 0.7)
+        letter = neo.random.categorical(neo.random.fold_in(key, n),
+                                        hidden @ w["out"] / 0.7)
         return (state, letter), letter
-
     return neo.scan(draw, (empty(1), neo.zeros(1, np.int64)), neo.arange(count))[1]
 
 
 def train(steps, seed=0):
     """Weights after so many steps, the losses and the accuracies."""
-    random = np.random.default_rng(seed)
+    random, w = np.random.default_rng(seed), initial(neo.random.key(seed))
     text = np.array([LETTERS.index(letter) for letter in TEXT])
-    w, losses, accuracies = initial(neo.random.key(seed)), [], []
-    state = adam.init(w)
+    state, losses, accuracies = adam.init(w), [], []
     for n in range(steps):
         starts = random.integers(0, len(text) - LENGTH, BATCH)
         pieces = text[starts + np.arange(LENGTH + 1)[:, None]]
@@ -89,8 +86,7 @@ def train(steps, seed=0):
         losses.append(float(value))
         accuracies.append(float(hits))
         if n % 50 == 0 or n == steps - 1:
-            print(f"step {n:3}: loss {losses[-1]:.3f}, "
-                  f"{100 * accuracies[-1]:.1f} % of the letters guessed", flush=True)
+            print(f"step {n:3}: loss {losses[-1]:.3f}, {100 * hits:.1f} % guessed")
     return w, losses, accuracies
 
 
