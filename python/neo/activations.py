@@ -10,6 +10,7 @@ import math
 from typing import Any
 
 from neo.eager import eager
+from neo.errors import UsageError, describe
 from neo.functions import (abs, erf, exp, log, log1p, maximum, minimum,
                            sigmoid, sqrt, where)
 from neo.hints import stop_gradient
@@ -85,8 +86,10 @@ def elu(x: Any) -> Any:
 
 @eager
 def logsumexp(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
-    """log(sum(exp(x))) over `axis`, without an exp that overflows."""
+    """log(sum(exp(x))) over `axis`, without an exp that overflows; -inf of nothing
+    but -inf."""
     top = stop_gradient(max(x, axis, keepdims=True))
+    top = where(isfinite(top), top, 0.0)
     total = log(sum(exp(x - top), axis, keepdims=True)) + top
     return total if keepdims else sum(total, axis)
 
@@ -119,17 +122,30 @@ def std(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
 
 
 @eager
-def norm(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
-    """The square root of the sum of squares."""
-    return sqrt(sum(square(x), axis, keepdims))
+def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:
+    """The norm of vectors: the square root of the sum of squares, or for `ord` 1 and
+    inf the sum and the largest of what `abs` gives. Without `axis`, of all elements.
+
+    Raises UsageError for other orders, and for norms of matrices.
+    """
+    x = as_tensor(x)
+    if ord is None or ord == 2 and (x.ndim == 1 or isinstance(axis, int)):
+        return sqrt(sum(square(x), axis, keepdims))
+    if ord in (1, math.inf) and (x.ndim == 1 or isinstance(axis, int)):
+        return (sum if ord == 1 else max)(abs(x), axis, keepdims)
+    raise UsageError(describe(
+        f"neo.norm has no order {ord!r} of a tensor of rank {x.ndim}: leave ord out, "
+        "or name one axis and take 1, 2 or inf; write axis=... for axes"))
 
 
 @eager
-def cumsum(x: Any, axis: int = 0) -> Any:
-    """The sum of the elements up to each one along `axis`."""
+def cumsum(x: Any, axis: int | None = None) -> Any:
+    """The sum of the elements up to each one along `axis`; without it, of all
+    elements in row-major order."""
     from neo.scan import scan
     from neo.shaping import axis_of, moveaxis
-    x = as_tensor(x)
+    x = as_tensor(x) if axis is not None else as_tensor(x).reshape(-1)
+    axis = axis or 0
     place = axis_of(axis, x.ndim)
     rows = moveaxis(x, place, 0)
     start = rows[0] * 0 if rows.shape[0] else sum(rows, 0)

@@ -251,10 +251,11 @@ def split(x: Any, parts: Any, axis: int = 0) -> list[Any]:
 
 
 @eager
-def take(x: Any, indices: Any, axis: int = 0) -> Any:
-    """The slices of `x` along `axis` at `indices`, integers of any shape."""
-    x = as_tensor(x)
-    place = axis_of(axis, x.ndim)
+def take(x: Any, indices: Any, axis: int | None = None) -> Any:
+    """The slices of `x` along `axis` at `indices`, integers of any shape; without
+    `axis`, elements in row-major order."""
+    x = as_tensor(x) if axis is not None else as_tensor(x).reshape(-1)
+    place = axis_of(axis or 0, x.ndim)
     return x[(*[slice(None)] * place, indices)]
 
 

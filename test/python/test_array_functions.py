@@ -34,6 +34,8 @@ CASES = {
     "var": (lambda m, x: m.var(x, axis=0), X),
     "std": (lambda m, x: m.std(x), X),
     "cumsum": (lambda m, x: m.cumsum(x, axis=1), CUBE),
+    "cumsum of all": (lambda m, x: m.cumsum(x), CUBE),
+    "take of all": (lambda m, x: m.take(x, np.array([20, 3])), CUBE),
     "squeeze": (lambda m, x: m.squeeze(m.expand_dims(x, 1)), X),
     "swapaxes": (lambda m, x: m.swapaxes(x, 0, -1), CUBE),
     "moveaxis": (lambda m, x: m.moveaxis(x, 0, 2), CUBE),
@@ -102,6 +104,26 @@ def test_on_arrays(name):
     function, x = CASES[name]
     wanted = function(np, x)
     np.testing.assert_allclose(function(neo, x), wanted, rtol=2e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("order", [None, 1, 2, np.inf])
+def test_orders_of_norms(order):
+    np.testing.assert_allclose(neo.norm(X, order, axis=1),
+                               np.linalg.norm(X, order, axis=1), 1e-5)
+    np.testing.assert_allclose(neo.norm(X[0], order),
+                               np.linalg.norm(X[0], order), 1e-5)
+
+
+def test_norms_of_matrices_are_refused():
+    with pytest.raises(neo.UsageError, match="no order 1 of a tensor of rank 2"):
+        neo.norm(X, 1)
+
+
+@pytest.mark.parametrize("row", [[-np.inf, -np.inf], [np.inf, 0], [-np.inf, 2]])
+def test_logsumexp_of_infinities(row):
+    wanted = np.logaddexp.reduce(row)
+    assert neo.logsumexp(np.array(row)) == wanted
+    assert neo.jit(lambda x: neo.logsumexp(x, -1))(np.array([row])) == wanted
 
 
 def test_without_their_likes_in_numpy():
