@@ -55,7 +55,8 @@ def intake(value: Any, what: str, number_type: str = "float64") -> np.ndarray:
     else:
         raise DtypeError(describe(
             f"{what} is a {type(value).__name__}: pass a NumPy array or an "
-            "array with __dlpack__, e.g. numpy.asarray(value)"))
+            "array with __dlpack__, e.g. numpy.asarray(value); what decides "
+            "what is computed is named in neo.jit(..., static=...)"))
     try:
         element_type(array.dtype)
     except DtypeError as refusal:

@@ -21,16 +21,19 @@ import linecache
 import os
 import sys
 from types import FrameType, TracebackType
+from typing import TypeVar
 
 MAX_SHOWN = 120  # Characters of a line of the expression.
 _PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
+
+E = TypeVar("E", bound=Exception)
 
 
 class Error(Exception):
     """Base of everything neo raises on purpose."""
 
 
-def quiet(error: Error) -> Error:
+def quiet(error: E) -> E:
     """`error` with the lines of the user's program alone in its traceback.
 
     NEO_TRACEBACK=full keeps neo's own.

@@ -101,6 +101,8 @@ class Jitted:
             return self._call(args, kwargs) if found is MISSED else found
         except Error as error:
             raise quiet(error) from None
+        except Exception as error:  # Python's own, of the function's lines.
+            raise quiet(error)
 
     def _call(self, args: tuple, kwargs: dict[str, Any]) -> Any:
         leaves, structure = tree.flatten((args, kwargs), lists_of_numbers=True)

@@ -62,8 +62,9 @@ class Refusals:
                                   f"traces, so {what}: {remedy}"))
 
     def __bool__(self) -> bool:
-        self._refuse("it is neither true nor false", "choose with neo.where; "
-                     "its shape is known and may be asked for")
+        self._refuse("it is neither true nor false", "choose with neo.where, "
+                     "or name a flag in neo.jit(..., static=...); its shape is "
+                     "known and may be asked for")
 
     def __float__(self) -> float:
         self._refuse("it is no Python number",

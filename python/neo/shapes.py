@@ -52,8 +52,10 @@ def infer(statement: Statement, loops: Sequence[str], found: Sequence[Access],
             extents[variable] = _inferred(variable, statement, found, specs,
                                           {**extents, **keywords}, loops)
     if prod(extents[v] for v in statement.loops) > MAX_ELEMENTS:
-        raise Mismatch("the result has more than 2**47 elements: use smaller "
-                       "extents", statement)
+        count = prod(extents[v] for v in statement.loops)
+        raise Mismatch(f"the result has {count:.2e} elements, {count * 4:.2e} bytes "
+                       "in float32, and more than 2**47 elements are too many: use "
+                       "smaller extents", statement)
     if prod(extents.values()) > MAX_POINTS:
         raise Mismatch("the loops run over more than 2**62 points: use "
                        "smaller extents", statement)

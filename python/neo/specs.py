@@ -82,7 +82,8 @@ class spec:
             count *= size
         if count > MAX_ELEMENTS:
             raise ShapeError(describe(
-                f"a tensor of shape {sizes} has more than 2**47 elements"))
+                f"a tensor of shape {sizes} has more than 2**47 elements: "
+                f"{count * 4:.2e} bytes in float32"))
         try:
             name = element_type(dtype)
         except DtypeError as refusal:

@@ -159,6 +159,7 @@ def test_too_many_points():
 
 def test_too_large_a_result():
     found = message("C[i,j] = A[i] * A[j]", neo.spec(2**30))
+    assert "1.15e+18 elements, 4.61e+18 bytes" in found
     assert "more than 2**47 elements" in found
 
 

@@ -33,6 +33,16 @@ CALLS = {
 }
 
 
+def test_frames_of_pythons_own_errors():
+    def rounded(x):
+        return round(neo.exp(x))
+
+    with pytest.raises(TypeError) as caught:
+        neo.jit(rounded)(X)
+    names = [f.name for f in traceback.extract_tb(caught.value.__traceback__)]
+    assert names[-2:] == ["__call__", "rounded"]
+
+
 @pytest.mark.parametrize("name", CALLS)
 def test_frames_are_those_of_the_user(name):
     package = str(Path(neo.__file__).parent)
