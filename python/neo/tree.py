@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+import numpy as np
+
 from neo.errors import UsageError, describe
 
 Structure = tuple
@@ -33,10 +35,10 @@ def flatten(tree: Any, lists_of_numbers: bool = False
 
 
 def holds_numbers(value: Any) -> bool:
-    """Whether it is a number, or a list of such, however deep."""
+    """Whether it is a number, NumPy's too, or a list of such, however deep."""
     if isinstance(value, list):
         return bool(value) and all(holds_numbers(v) for v in value)
-    return isinstance(value, (bool, int, float))
+    return isinstance(value, (bool, int, float, np.generic))
 
 
 def _flatten(tree: Any, leaves: list[Any], lists: bool) -> Structure:

@@ -73,3 +73,8 @@ def test_derivatives_of_lists_inside_a_function():
 def test_rows_of_different_lengths():
     with pytest.raises(neo.DtypeError, match="argument 'x' .* equally long"):
         neo.jit(lambda x: x)([[1], [1, 2]])
+
+
+def test_lists_of_numpys_numbers_are_arrays():
+    found = neo.jit(lambda v: v * 2)(list(np.arange(3, dtype=np.float32)))
+    assert found.dtype == np.float32 and list(found) == [0, 2, 4]
