@@ -13,18 +13,20 @@
     y, pullback = neo.vjp(model, x)        # cotangents, of any outputs
 """
 
-from typing import NoReturn as _NoReturn
+from importlib import import_module as _import_module
+from typing import Any as _Any
 
 from neo import cache, optim, random, tree
 from neo.activations import (clip, cumsum, elu, gelu, isfinite, isnan,
-                             leaky_relu, log_softmax, logsumexp, norm, sign,
-                             silu, softmax, softplus, square, std, var)
+                             leaky_relu, log_softmax, logsumexp, sign, silu,
+                             softmax, softplus, square)
 from neo.autodiff import grad, value_and_grad
 from neo.builder import compute
 from neo.calibration import calibrate
-from neo.creation import (arange, eye, full, full_like, one_hot, ones,
-                          ones_like, tril, triu, zeros, zeros_like)
+from neo.creation import (arange, eye, full, full_like, linspace, one_hot,
+                          ones, ones_like, tril, triu, zeros, zeros_like)
 from neo.directions import jvp, vjp
+from neo.einsums import einsum
 from neo.errors import (DtypeError, Error, ExpressionError, GradientError,
                         IndexError, ShapeError, UsageError)
 from neo.explain import explain
@@ -34,17 +36,19 @@ from neo.functions import (abs, ceil, cos, erf, exp, expm1, floor, log,
                            sin, sqrt, tanh, where)
 from neo.hints import checkpoint, stop_gradient
 from neo.jit import Jitted, jit
+from neo.moments import mean, norm, std, var
 from neo.native import (canonical, compile, get_threads, interpret,
                         set_threads)
+from neo.padding import pad
 from neo.products import dot, matmul, outer
-from neo.reduce import (all, amax, amin, any, argmax, argmin, max, mean, min,
-                        prod, sum)
+from neo.reduce import (all, amax, amin, any, argmax, argmin, count_nonzero,
+                        max, min, prod, sum)
 from neo.repeating import repeat, tile
 from neo.saving import load_tree, save_tree
 from neo.scan import scan
-from neo.shaping import (broadcast_to, concatenate, einsum, expand_dims, flip,
-                         moveaxis, pad, ravel, reshape, roll, split, squeeze,
-                         stack, swapaxes, take, take_along_axis, transpose)
+from neo.shaping import (broadcast_to, concatenate, expand_dims, flip,
+                         moveaxis, ravel, reshape, roll, split, squeeze, stack,
+                         swapaxes, take, take_along_axis, transpose)
 from neo.specs import spec
 from neo.tensor import Tensor
 
@@ -55,11 +59,11 @@ __all__ = [
     "IndexError", "Jitted", "ShapeError", "Tensor", "UsageError", "abs",
     "all", "amax", "amin", "any", "arange", "argmax", "argmin",
     "broadcast_to", "cache", "calibrate", "canonical", "ceil", "checkpoint",
-    "clip", "compile", "compute", "concatenate", "cos", "cumsum", "dot",
+    "clip", "compile", "compute", "concatenate", "cos", "count_nonzero", "cumsum", "dot",
     "einsum", "elu", "erf", "exp", "expand_dims", "explain", "expm1", "expr",
     "eye", "flip", "floor", "full", "full_like", "gelu", "get_threads",
     "grad", "interpret", "isfinite", "isnan", "jit", "jvp", "leaky_relu",
-    "load_tree", "log", "log1p", "log_softmax", "logsumexp", "matmul", "max",
+    "linspace", "load_tree", "log", "log1p", "log_softmax", "logsumexp", "matmul", "max",
     "maximum", "mean", "min", "minimum", "moveaxis", "norm", "one_hot",
     "ones", "ones_like", "optim", "outer", "pad", "pow", "prod", "random",
     "ravel", "relu", "repeat", "reshape", "roll", "rsqrt", "save_tree",
@@ -71,9 +75,16 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> _NoReturn:
+# Ways in from other systems: imported when they are asked for, as they need packages
+# that Neo does without.
+_FRONT_ENDS = ("onnx", "torch")
+
+
+def __getattr__(name: str) -> _Any:
+    if name in _FRONT_ENDS:
+        return _import_module(f"neo.{name}")
     from neo.elsewhere import REMEDIES, missing
-    missing("neo", name, REMEDIES)
+    missing("neo", name, REMEDIES, __all__)
 
 
 def __dir__() -> list[str]:

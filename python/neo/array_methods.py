@@ -22,7 +22,7 @@ class ArrayMethods:
     """Reductions and rearrangements of traced tensors as methods."""
 
     sum = _method("neo.reduce", "sum")
-    mean = _method("neo.reduce", "mean")
+    mean = _method("neo.moments", "mean")
     max = _method("neo.reduce", "max")
     min = _method("neo.reduce", "min")
     prod = _method("neo.reduce", "prod")
@@ -30,8 +30,8 @@ class ArrayMethods:
     all = _method("neo.reduce", "all")
     argmax = _method("neo.reduce", "argmax")
     argmin = _method("neo.reduce", "argmin")
-    var = _method("neo.activations", "var")
-    std = _method("neo.activations", "std")
+    var = _method("neo.moments", "var")
+    std = _method("neo.moments", "std")
     cumsum = _method("neo.activations", "cumsum")
     clip = _method("neo.activations", "clip")
     flatten = _method("neo.shaping", "ravel")

@@ -3,7 +3,8 @@
 """`neo.zeros` and its kin: names, arguments and results as in the Python array API.
 
 Inside `neo.jit` they are traced tensors, outside NumPy arrays. Without a `dtype`
-floats are float64, but as weak as a Python number: beside float32 they are float32.
+floats are float64: inside as weak as a Python number, so that beside float32 they are
+float32, outside as NumPy has them.
 """
 
 from __future__ import annotations
@@ -14,10 +15,13 @@ from typing import Any
 
 import numpy as np
 
+from neo.arrays import is_number
 from neo.eager import eager
 from neo.errors import ShapeError, UsageError, describe
 from neo.pointwise import recorded
+from neo.shaping import axis_of, broadcast_to
 from neo.specs import element_type, numpy_type, spec
+from neo.spelled import spelled
 from neo.syntax import (Apply, Binary, Compare, Name, Node, Number, Read,
                         Statement)
 from neo.tensor import Tensor, lifted
@@ -26,19 +30,27 @@ from neo.trace import active
 Shape = int | Sequence[int]
 
 
-def full(shape: Shape, value: float, dtype: Any = None) -> Any:
+@spelled(fill_value="value")
+def full(shape: Shape, value: Any, dtype: Any = None) -> Any:
     """A tensor of `shape` that holds `value` everywhere."""
     sizes = tuple(shape) if isinstance(shape, (tuple, list)) else (shape,)
     trace = active()
     if trace is None:
-        kind = numpy_type(element_type(dtype)) if dtype is not None else None
-        return np.full(sizes, value, kind)
+        return np.full(sizes, value, _kind(dtype))
+    if not is_number(value):
+        repeated = broadcast_to(value, sizes)
+        return repeated if dtype is None else repeated.astype(dtype)
     name = "f64" if dtype is None else element_type(dtype)
     if dtype is None and isinstance(value, (bool, int)):
         name = "i1" if isinstance(value, bool) else "i64"
     result = trace.splat(value, spec(sizes, name))
     result.weak = dtype is None and result.spec.is_float
     return Tensor(result)
+
+
+def _kind(dtype: Any) -> Any:
+    """The NumPy type of an element type that neo has; None as it is."""
+    return None if dtype is None else numpy_type(element_type(dtype))
 
 
 def zeros(shape: Shape, dtype: Any = None) -> Any:
@@ -51,8 +63,14 @@ def ones(shape: Shape, dtype: Any = None) -> Any:
     return full(shape, 1.0, dtype)
 
 
-def full_like(x: Any, value: float, dtype: Any = None) -> Any:
+@spelled(fill_value="value")
+def full_like(x: Any, value: Any, dtype: Any = None) -> Any:
     """A tensor of the shape and element type of `x` that holds `value`."""
+    if not hasattr(x, "shape"):
+        x = np.asarray(x)
+    weak = isinstance(x, Tensor) and x.value.weak
+    if dtype is None and weak and is_number(value):
+        return full(x.shape, float(value))
     return full(x.shape, value, x.dtype if dtype is None else dtype)
 
 
@@ -71,26 +89,43 @@ def arange(start: float, stop: float | None = None, step: float = 1,
     """start, start + step, ... below `stop`; from 0 where one number is given."""
     if stop is None:
         start, stop = 0, start
-    for number in (start, stop, step):
-        if isinstance(number, Tensor):
-            raise UsageError(describe(
-                "neo.arange takes numbers, since its length must be known: "
-                "a traced tensor has no value"))
+    _known("arange", start, stop, step)
     if active() is None:
-        kind = numpy_type(element_type(dtype)) if dtype is not None else None
-        return np.arange(start, stop, step, kind)
+        return np.arange(start, stop, step, _kind(dtype))
     size = len(np.arange(start, stop, step))
     place = Binary("+", Binary("*", Name("i"), Number(step)), Number(start))
     return _of_loops(place, {"i": size}, dtype)
 
 
+def linspace(start: float, stop: float, num: int = 50, dtype: Any = None) -> Any:
+    """`num` numbers from `start` to `stop`, both of them, at equal distances."""
+    _known("linspace", start, stop, num)
+    if active() is None:
+        return np.linspace(start, stop, num, dtype=_kind(dtype))
+    count = operator.index(num)
+    step = (stop - start) / max(count - 1, 1)
+    place = Binary("+", Binary("*", Name("i"), Number(step)), Number(float(start)))
+    if count > 1:  # The last one is exact.
+        place = _choose(Compare(("==",), (Name("i"), Number(count - 1))),
+                        Number(float(stop)), place)
+    return _of_loops(place, {"i": count}, dtype)
+
+
+def _known(name: str, *numbers: Any) -> None:
+    """Refuses traced tensors, as the length follows from the numbers."""
+    if any(isinstance(number, Tensor) for number in numbers):
+        raise UsageError(describe(
+            f"neo.{name} takes numbers, since its length must be known: "
+            "a traced tensor has no value"))
+
+
+@spelled(N="rows", M="columns")
 def eye(rows: int, columns: int | None = None, k: int = 0, dtype: Any = None
         ) -> Any:
     """Ones on the diagonal `k` above the main one, zeros elsewhere."""
     columns = rows if columns is None else columns
     if active() is None:
-        kind = numpy_type(element_type(dtype)) if dtype is not None else None
-        return np.eye(rows, columns, k, **({"dtype": kind} if kind else {}))
+        return np.eye(rows, columns, k, _kind(dtype) or float)
     value = _choose(_diagonal("==", k), Number(1.0), Number(0.0))
     return _of_loops(value, {"i": rows, "j": columns}, dtype)
 
@@ -107,19 +142,20 @@ def triu(x: Any, k: int = 0) -> Any:
     return _triangle(x, ">=", k)
 
 
+@spelled(num_classes="classes")
 @eager
-def one_hot(labels: Any, classes: int, dtype: Any = None) -> Any:
-    """1 where the label is the position in a new last dimension, else 0."""
+def one_hot(labels: Any, classes: int, dtype: Any = None, axis: int = -1) -> Any:
+    """1 where the label is the position in a new dimension `axis`, else 0."""
     value = lifted([labels], ["labels"])[0]
     if value.spec.is_float:
         raise UsageError(describe(
             f"neo.one_hot takes labels that are integers, not {value.spec}"))
-    loops = tuple(f"d{n}" for n in range(value.spec.ndim))
-    here = Compare(("==",), (Read("x", tuple(map(Name, loops))), Name("c")))
-    statement = Statement("t", (*loops, "c"), "=",
-                          _choose(here, Number(1.0), Number(0.0)))
-    extents = {"c": operator.index(classes)}
-    result = Tensor(recorded(statement, {"x": value}, extents))
+    loops = [f"d{n}" for n in range(value.spec.ndim)]
+    read = Read("x", tuple(map(Name, loops)))
+    loops.insert(axis_of(axis, len(loops) + 1), "c")
+    chosen = _choose(Compare(("==",), (read, Name("c"))), Number(1.0), Number(0.0))
+    result = Tensor(recorded(Statement("t", tuple(loops), "=", chosen), {"x": value},
+                             {"c": operator.index(classes)}))
     return result if dtype is None else result.astype(dtype)
 
 
@@ -152,5 +188,5 @@ def _triangle(x: Any, op: str, k: int) -> Tensor:
                            dict(zip(loops, value.spec.shape))))
 
 
-__all__ = ["arange", "eye", "full", "full_like", "one_hot", "ones",
+__all__ = ["arange", "eye", "full", "full_like", "linspace", "one_hot", "ones",
            "ones_like", "tril", "triu", "zeros", "zeros_like"]

@@ -23,6 +23,7 @@ import numpy as np
 
 from neo.errors import ShapeError, UsageError, describe
 from neo.pointwise import aligned, broadcast, recorded
+from neo.positions import settled, unmasked
 from neo.syntax import Binary, Logic, Name, Node, Number, Read, Statement
 from neo.tensor import Tensor, lifted
 
@@ -136,13 +137,14 @@ def _in_group(old: Shape, new: Shape, first: int) -> list[Node]:
 
 
 def indexed(tensor: Tensor, key: tuple[Any, ...]) -> Tensor:
-    """`tensor[key]` with integers, slices, None, one `...`, and tensors of integers.
+    """`tensor[key]` with integers, slices, None, one `...`, tensors of integers, lists
+    of them, and constant masks.
 
     Several tensors of integers are taken together, element by element, as in
     NumPy: their common shape stands in the place of the first of them, or in
     front where something else stands between them.
     """
-    items = _without_ellipsis(tensor, key)
+    items = _settled(tensor, _without_ellipsis(tensor, unmasked(key)))
     picks = _picks(items)
     chosen = broadcast([items[n].shape for n in picks
                         if _holds_positions(items[n])])
@@ -169,6 +171,13 @@ def indexed(tensor: Tensor, key: tuple[Any, ...]) -> Tensor:
         else:
             index.append(Number(_position(tensor, item, len(index))))
     return _read(tensor, tuple(shape), index, **positions)
+
+
+def _settled(tensor: Tensor, items: Sequence[Any]) -> list[Any]:
+    """`items` with constant places as they are counted from the front."""
+    sizes = iter(enumerate(tensor.shape))
+    return [item if item is None else
+            settled(item, *reversed(next(sizes))) for item in items]
 
 
 def _picks(items: Sequence[Any]) -> list[int]:
@@ -198,7 +207,7 @@ def _holds_positions(item: Any) -> bool:
         item.dtype.kind == "i"
 
 
-def _without_ellipsis(tensor: Tensor, key: tuple[Any, ...]) -> list[Any]:
+def _without_ellipsis(tensor: Tensor, key: Sequence[Any]) -> list[Any]:
     """The key with a slice or an integer for every dimension."""
     taken = sum(item is not None and item is not Ellipsis for item in key)
     dots = [n for n, item in enumerate(key) if item is Ellipsis]
@@ -215,10 +224,15 @@ def _no_index(item: Any) -> UsageError:
     what = item if isinstance(item, slice) else f"a {type(item).__name__}"
     if isinstance(item, np.ndarray):
         what = f"an array of {item.dtype}"
+    if isinstance(item, Tensor):
+        what = f"a traced tensor of {item.dtype.__name__}"
+    mask = isinstance(item, Tensor) and item.value.spec.dtype == "i1"
     return UsageError(describe(
         "a traced tensor is indexed by integers, slices and arrays of integers, "
-        f"None and '...', not by {what}: for a choice among elements "
-        "use neo.where, for other reads neo.compute or neo.expr"))
+        f"None and '...', not by {what}"
+        + ", since how many elements it holds for is not known" * mask
+        + ": for a choice among elements use neo.where, or where=... of a reduction, "
+        "for other reads neo.compute or neo.expr"))
 
 
 def _position(tensor: Tensor, item: Any, axis: int) -> int:

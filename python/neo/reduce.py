@@ -12,20 +12,22 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from neo.builder import Reduction, Scalar, reduction
 from neo.eager import eager
 from neo.errors import ShapeError, UsageError, describe
+from neo.functions import maximum, minimum
+from neo.functions import where as choose
 from neo.pointwise import recorded
-from neo.specs import spec
 from neo.syntax import (ASSIGNMENTS, Binary, Name, Node, Number, Read,
                         Statement)
 from neo.tensor import Tensor, as_tensor, lifted
-from neo.trace import Trace, require_trace
 
 Axes = int | Sequence[int] | None
 
 
-def _reduce(kind: str, value: Any, axis: Axes, keepdims: bool,
+def reduced_by(kind: str, value: Any, axis: Axes, keepdims: bool,
             extents: dict[str, int], factors: Sequence[float] = ()) -> Any:
     """The reduction of `value`, of a tensor over `axis` and each term times
     `factors`."""
@@ -37,7 +39,7 @@ def _reduce(kind: str, value: Any, axis: Axes, keepdims: bool,
             "top of the lambda's expression"))
     bound = {"x": lifted([value], ["x"])[0]}
     shape = bound["x"].spec.shape
-    axes = _axes(axis, len(shape))
+    axes = axes_of(axis, len(shape))
     loops = [f"d{n}" for n in range(len(shape))]
     node: Node = Read("x", tuple(Name(v) for v in loops))
     for factor in factors:
@@ -48,7 +50,8 @@ def _reduce(kind: str, value: Any, axis: Axes, keepdims: bool,
     return _expanded(result, loops, axes) if keepdims else result
 
 
-def _axes(axis: Axes, rank: int) -> set[int]:
+def axes_of(axis: Axes, rank: int) -> set[int]:
+    """The axes, counted from the front, or a ShapeError or a UsageError."""
     if axis is None:
         return set(range(rank))
     axes = list(axis) if isinstance(axis, (tuple, list)) else [axis]
@@ -74,81 +77,140 @@ def _expanded(tensor: Tensor, loops: Sequence[str], axes: set[int]) -> Tensor:
     return Tensor(recorded(statement, {"x": tensor.value}, ones))
 
 
-def _reduction(kind: str, meaning: str) -> Callable[..., Any]:
-    """The public function that reduces by `kind`."""
+def _chosen(kind: str, value: Any, where: Any) -> Any:
+    """`value`, and the number that changes no result where `where` fails."""
+    if isinstance(value, (Scalar, Reduction)):
+        raise UsageError(describe(
+            f"neo.{kind} of a scalar of neo.compute takes extents alone: guard it by "
+            "neo.where(condition, value, number)"))
+    if where is None:
+        return as_tensor(value)
+    value, where = as_tensor(value), as_tensor(where)
+    if where.spec.dtype != "i1":
+        raise UsageError(describe(
+            f"where={where.spec} holds no truth values: compare, as in x > 0"))
+    return choose(where, value, _neutral(kind, value))
+
+
+def _neutral(kind: str, value: Tensor) -> int | float:
+    """What the reduction `kind` of nothing is."""
+    if kind in ("sum", "prod"):
+        return int(kind == "prod")
+    sign = -1 if kind in ("max", "amax") else 1
+    if value.spec.is_float:
+        return sign * math.inf
+    if value.spec.dtype == "i1":
+        return int(sign > 0)
+    limits = np.iinfo(value.dtype)
+    return int(limits.min if sign < 0 else limits.max)
+
+
+def _joined(kind: str, result: Any, initial: Any) -> Any:
+    """`result` and one term more."""
+    if initial is None:
+        return result
+    if kind in ("sum", "prod"):
+        return result + initial if kind == "sum" else result * initial
+    return (maximum if kind in ("max", "amax") else minimum)(result, initial)
+
+
+def _checked(kind: str, value: Any, keepdims: Any, extents: dict[str, Any]) -> None:
+    """Refuses what NumPy's spelling would mean something else by."""
+    if not isinstance(keepdims, (bool, np.bool_)):
+        raise UsageError(describe(
+            f"keepdims is {keepdims!r}, but must be true or false: name other "
+            "arguments, as in dtype=..."))
+    if extents and not isinstance(value, (Scalar, Reduction)):
+        raise UsageError(describe(
+            f"neo.{kind} has no argument '{next(iter(extents))}': extents of loops "
+            "are for a scalar of neo.compute, at the top of the lambda's expression"))
+
+
+def _additive(kind: str, meaning: str) -> Callable[..., Any]:
+    """The public function that adds up or multiplies."""
+    def reduced(value: Any, axis: Axes = None, keepdims: bool = False, *,
+                dtype: Any = None, where: Any = None, initial: Any = None,
+                **extents: int) -> Any:
+        _checked(kind, value, keepdims, extents)
+        if dtype is not None or where is not None:
+            value = _chosen(kind, value, where)
+            value = value if dtype is None else value.astype(dtype)
+        found = reduced_by(kind, value, axis, keepdims, extents)
+        return _joined(kind, found, initial)
+
+    return _named(reduced, kind, meaning)
+
+
+def _extremum(kind: str, meaning: str) -> Callable[..., Any]:
+    """The public function that finds the largest or the smallest."""
+    def reduced(value: Any, axis: Axes = None, keepdims: bool = False, *,
+                where: Any = None, initial: Any = None, **extents: int) -> Any:
+        _checked(kind, value, keepdims, extents)
+        if where is not None:
+            value = _chosen(kind, value, where)
+        found = reduced_by(kind, value, axis, keepdims, extents)
+        return _joined(kind, found, initial)
+
+    return _named(reduced, kind, meaning)
+
+
+def _place(kind: str, meaning: str) -> Callable[..., Any]:
+    """The public function that finds where an extremum is."""
     def reduced(value: Any, axis: Axes = None, keepdims: bool = False,
                 **extents: int) -> Any:
-        return _reduce(kind, value, axis, keepdims, extents)
+        _checked(kind, value, keepdims, extents)
+        return reduced_by(kind, value, axis, keepdims, extents)
 
+    return _named(reduced, kind, meaning)
+
+
+def _named(reduced: Callable[..., Any], kind: str, meaning: str
+           ) -> Callable[..., Any]:
     reduced.__name__ = reduced.__qualname__ = kind
     reduced.__doc__ = meaning
     return eager(reduced)
 
 
-sum = _reduction("sum", "Sum; 0 over nothing. Truth values count as i64.")
-prod = _reduction("prod", "Product; 1 over nothing.")
-max = _reduction("max", """Largest value; -inf over nothing; NaN where any is.
+sum = _additive("sum", """Sum over `axis`; 0 over nothing. Truth values count as i64.
+
+Terms are those `where` holds, and `initial`; each is converted to `dtype`. Of a
+scalar of neo.compute, over the loops of the given extents.""")
+prod = _additive("prod", "Product over `axis`, as of sum; 1 over nothing.")
+max = _extremum("max", """Largest value; -inf over nothing; NaN where any is.
 
 In the gradient, the first of several equal largest values has it all.""")
-min = _reduction("min", """Smallest value; inf over nothing; NaN where any is.
+min = _extremum("min", """Smallest value; inf over nothing; NaN where any is.
 
 In the gradient, the first of several equal smallest values has it all.""")
-amax = _reduction("amax", "As max, but in the gradient equal values share.")
-amin = _reduction("amin", "As min, but in the gradient equal values share.")
-argmax = _reduction("argmax", "Row-major position (i64) of the first largest "
-                    "value; NaN wins. Not over nothing.")
-argmin = _reduction("argmin", "Row-major position (i64) of the first smallest "
-                    "value; NaN wins. Not over nothing.")
+amax = _extremum("amax", "As max, but in the gradient equal values share.")
+amin = _extremum("amin", "As min, but in the gradient equal values share.")
+argmax = _place("argmax", "Row-major position (i64) of the first largest value; NaN "
+                "wins. Not over nothing.")
+argmin = _place("argmin", "Row-major position (i64) of the first smallest value; NaN "
+                "wins. Not over nothing.")
 
 
 @eager
-def any(value: Any, axis: Axes = None, keepdims: bool = False) -> Any:
+def any(value: Any, axis: Axes = None, keepdims: bool = False, *,
+        where: Any = None) -> Any:
     """Whether some element is not 0; false over nothing."""
-    return _count_nonzero(value, axis, keepdims) > 0
+    return count_nonzero(value, axis, keepdims, where=where) > 0
 
 
 @eager
-def all(value: Any, axis: Axes = None, keepdims: bool = False) -> Any:
+def all(value: Any, axis: Axes = None, keepdims: bool = False, *,
+        where: Any = None) -> Any:
     """Whether no element is 0; true over nothing."""
-    return _count_nonzero(as_tensor(value) == 0, axis, keepdims) == 0
-
-
-def _count_nonzero(value: Any, axis: Axes, keepdims: bool) -> Tensor:
-    return _reduce("sum", as_tensor(value) != 0, axis, keepdims, {})
+    zeros = as_tensor(value) == 0
+    return count_nonzero(zeros, axis, keepdims, where=where) == 0
 
 
 @eager
-def mean(value: Any, axis: Axes = None, keepdims: bool = False) -> Any:
-    """Mean of a traced float tensor over axes; NaN over nothing."""
-    value = as_tensor(value)
-    extents = [value.shape[a] for a in _axes(axis, value.ndim)]
-    trace = require_trace("neo.mean")
-    batched = trace.batch is not None and trace.batch in extents
-    if batched:
-        extents.remove(trace.batch)
-    count = math.prod(extents)
-    share = 1.0 / count if count else float("nan")
-    # The sum of halves may be beyond them where their mean is not, and terms
-    # are f32 inside of it.
-    inside = bool(count) and value.spec.dtype in ("f16", "bf16")
-    total = _reduce("sum", value, axis, keepdims, {},
-                    _normal_factors(share) if inside else ())
-    if batched:
-        total = total / _count_items(trace, total)
-    return total if inside else total * share
+def count_nonzero(value: Any, axis: Axes = None, keepdims: bool = False, *,
+                  where: Any = None) -> Any:
+    """How many elements (i64) are not 0."""
+    return sum(as_tensor(value) != 0, axis, keepdims, where=where)
 
 
-def _normal_factors(share: float) -> list[float]:
-    """Numbers whose product is `share`, each of which f16 has in full precision."""
-    least = 2.0 ** -14
-    factors = []
-    while share < least:
-        factors.append(least)
-        share /= least
-    return [*factors, share]
-
-
-def _count_items(trace: Trace, like: Tensor) -> Tensor:
-    """The size of the batch, which is known at run time: a sum of ones."""
-    ones = spec((trace.batch,), like.value.spec.dtype)
-    return sum(Tensor(trace.splat(1.0, ones)))
+__all__ = ["all", "amax", "amin", "any", "argmax", "argmin", "count_nonzero", "max",
+           "min", "prod", "sum"]

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
+import numpy as np
+
 from neo.errors import UsageError, describe
 from neo.specs import spec
 
@@ -29,7 +31,7 @@ _OPERATORS = {
     "greater": ("__gt__", "__lt__"), "greater_equal": ("__ge__", "__le__"),
     "equal": ("__eq__", "__eq__"), "not_equal": ("__ne__", "__ne__"),
 }
-# Where neo calls it differently.
+# Where a tensor's user writes something else than an array's.
 _REMEDIES = {"absolute": "abs(tensor)", "fabs": "abs(tensor)",
              "negative": "-tensor", "logical_and": "a & b",
              "logical_or": "a | b", "logical_not": "~tensor",
@@ -38,18 +40,44 @@ _REMEDIES = {"absolute": "abs(tensor)", "fabs": "abs(tensor)",
              "reduce": "neo.sum, neo.max or another reduction",
              "append": "neo.concatenate([a, b])", "copy": "the tensor itself",
              "at": "neo.where(neo.arange(n) == position, value, tensor)",
+             "fill": "neo.full_like(tensor, value)",
+             "put": "neo.where(neo.arange(n) == position, value, tensor)",
+             "resize": "tensor.reshape(shape)", "flat": "tensor.flatten()",
+             "choose": "neo.where(condition, a, b)",
+             "compress": "neo.where(condition, a, b)",
              "mT": "neo.swapaxes(tensor, -1, -2)",
-             "item": "return it, and ask the array",
-             "tolist": "return it, and ask the array"}
+             "itemsize": "numpy.dtype(tensor.dtype).itemsize",
+             "nbytes": "tensor.size * numpy.dtype(tensor.dtype).itemsize",
+             "conj": "the tensor itself", "conjugate": "the tensor itself",
+             "real": "the tensor itself", "numpy": "the tensor itself",
+             "detach": "neo.stop_gradient(tensor)",
+             "permute": "tensor.transpose(axes)", "dim": "tensor.ndim",
+             "unsqueeze": "neo.expand_dims(tensor, axis)",
+             "expand": "neo.broadcast_to(tensor, shape)",
+             "float": "tensor.astype(numpy.float32)",
+             "double": "tensor.astype(numpy.float64)",
+             "to": "tensor.astype(dtype)", "to_device": "the tensor itself",
+             "view": "tensor.reshape(shape), or tensor.astype(dtype)"}
+# What needs values, and is asked of the array that the function returns.
+_OF_VALUES = frozenset((
+    "item", "tolist", "tobytes", "tofile", "dump", "dumps", "data", "ctypes",
+    "argpartition", "partition", "flags", "strides", "base", "byteswap", "imag",
+    "getfield", "setfield", "setflags", "device", "argsort", "sort", "nonzero",
+    "searchsorted"))
 
 
 def _remedy(name: str) -> str:
     import neo
+    from neo.elsewhere import REMEDIES
     if name in _REMEDIES:
-        return _REMEDIES[name]
+        return f"write {_REMEDIES[name]}"
+    if name in _OF_VALUES:
+        return "return the tensor from the function, and ask the array that comes of it"
     if name in neo.__all__ and name.islower():
-        return f"neo.{name}(...)"
-    return "a neo.expr or neo.compute"
+        return f"write neo.{name}(...)"
+    if name in REMEDIES:
+        return f"write {REMEDIES[name]}"
+    return "write a neo.expr or neo.compute, or call it on what the function returns"
 
 
 class Refusals:
@@ -107,16 +135,21 @@ class Refusals:
             self._refuse(f"numpy.{name} cannot write it to an array",
                          "write a = a + tensor, not a += tensor")
         self._refuse(f"numpy.{name} cannot compute it",
-                     f"write {_remedy(name)}")
+                     _remedy(name))
 
     def __array_function__(self, function: Any, *_: Any) -> NoReturn:
         name = function.__name__
         self._refuse(f"numpy.{name} cannot compute it",
-                     f"write {_remedy(name)}")
+                     _remedy(name))
 
     def __getattr__(self, name: str) -> NoReturn:
+        from neo.elsewhere import REMEDIES, meant
         if name.startswith("_"):
             raise AttributeError(name)
+        said = f"a traced tensor has no attribute '{name}': "
+        close = meant(name, [n for n in dir(type(self)) if not n.startswith("_")])
+        known = name in REMEDIES or name in _REMEDIES or name in _OF_VALUES or \
+            hasattr(np, name)
         raise AttributeError(describe(
-            f"a traced tensor has no attribute '{name}': write "
-            f"{_remedy(name)}"))
+            said + (f"did you mean '{close}'?" if close and not known
+                    else _remedy(name))))

@@ -9,22 +9,28 @@ well, so that gradients gather and fusion reads through it.
 from __future__ import annotations
 
 import operator
-import re
 from collections.abc import Sequence
 from functools import reduce
+from math import prod
 from typing import Any
+
+import numpy as np
 
 from neo.eager import eager
 from neo.errors import ShapeError, UsageError, describe
 from neo.pointwise import aligned, broadcast, recorded
-from neo.syntax import (Apply, Binary, Compare, Guarded, Logic, Name, Node,
-                        Number, Read, Statement)
+from neo.positions import from_front
+from neo.spelled import spelled
+from neo.syntax import (Apply, Binary, Compare, Guarded, Name, Node, Number,
+                        Read, Statement)
 from neo.tensor import Tensor, as_tensor, lifted
 from neo.trace import Value
 
 
 def axis_of(axis: Any, rank: int) -> int:
-    """`axis` counted from the front, or a ShapeError."""
+    """`axis` counted from the front, or a ShapeError or a UsageError."""
+    if isinstance(axis, bool) or not hasattr(axis, "__index__"):
+        raise UsageError(describe(f"axis is {axis!r}, but must be an integer"))
     number = operator.index(axis)
     if not -rank <= number < rank:
         raise ShapeError(describe(
@@ -32,15 +38,34 @@ def axis_of(axis: Any, rank: int) -> int:
     return number % rank
 
 
+def axes_of(axis: Any, rank: int) -> list[int]:
+    """One axis or several, each of them once, counted from the front."""
+    found = [axis_of(a, rank) for a in
+             (axis if isinstance(axis, (tuple, list)) else [axis])]
+    if len(set(found)) < len(found):
+        raise ShapeError(describe(f"an axis stands twice in {axis}"))
+    return found
+
+
+def _check_order(order: str) -> None:
+    if order not in ("C", "A", "K"):
+        raise UsageError(describe(
+            f"order is {order!r}, but tensors are in row-major order, 'C': transpose "
+            "before and after for another"))
+
+
 @eager
-def ravel(x: Any) -> Any:
+def ravel(x: Any, order: str = "C") -> Any:
     """The elements in row-major order, in one dimension."""
+    _check_order(order)
     return as_tensor(x).reshape(-1)
 
 
+@spelled(newshape="shape")
 @eager
-def reshape(x: Any, shape: Any) -> Any:
+def reshape(x: Any, shape: Any, order: str = "C") -> Any:
     """The elements in row-major order in another shape; one size may be -1."""
+    _check_order(order)
     return as_tensor(x).reshape(shape)
 
 
@@ -49,8 +74,7 @@ def squeeze(x: Any, axis: Any = None) -> Any:
     """Without the dimensions `axis`, whose extent is 1; None: all of those."""
     x = as_tensor(x)
     axes = [n for n, size in enumerate(x.shape) if size == 1] if axis is None \
-        else [axis_of(a, x.ndim) for a in
-              (axis if isinstance(axis, (tuple, list)) else [axis])]
+        else axes_of(axis, x.ndim)
     for n in axes:
         if x.shape[n] != 1:
             raise ShapeError(describe(
@@ -60,11 +84,14 @@ def squeeze(x: Any, axis: Any = None) -> Any:
 
 
 @eager
-def expand_dims(x: Any, axis: int = 0) -> Any:
-    """With a new dimension of extent 1 at `axis`."""
+def expand_dims(x: Any, axis: Any = 0) -> Any:
+    """With a new dimension of extent 1 at `axis`, or several, of the result."""
     x = as_tensor(x)
-    place = axis_of(axis, x.ndim + 1)
-    return x.reshape([*x.shape[:place], 1, *x.shape[place:]])
+    count = len(axis) if isinstance(axis, (tuple, list)) else 1
+    shape = list(x.shape)
+    for place in sorted(axes_of(axis, x.ndim + count)):
+        shape.insert(place, 1)
+    return x.reshape(shape)
 
 
 @eager
@@ -74,30 +101,34 @@ def transpose(x: Any, axes: Any = None) -> Any:
 
 
 @eager
-def swapaxes(x: Any, first: int, second: int) -> Any:
+def swapaxes(x: Any, axis1: int, axis2: int) -> Any:
     """With two dimensions exchanged."""
     x = as_tensor(x)
     order = list(range(x.ndim))
-    a, b = axis_of(first, x.ndim), axis_of(second, x.ndim)
+    a, b = axis_of(axis1, x.ndim), axis_of(axis2, x.ndim)
     order[a], order[b] = b, a
     return x.transpose(order)
 
 
 @eager
-def moveaxis(x: Any, source: int, destination: int) -> Any:
-    """With dimension `source` at place `destination`."""
+def moveaxis(x: Any, source: Any, destination: Any) -> Any:
+    """With dimension `source`, or several, at place `destination`."""
     x = as_tensor(x)
-    order = list(range(x.ndim))
-    order.insert(axis_of(destination, x.ndim),
-                 order.pop(axis_of(source, x.ndim)))
+    given, wanted = axes_of(source, x.ndim), axes_of(destination, x.ndim)
+    if len(given) != len(wanted):
+        raise ShapeError(describe(
+            f"{len(given)} dimensions cannot be at {len(wanted)} places"))
+    order = [n for n in range(x.ndim) if n not in given]
+    for place, axis in sorted(zip(wanted, given)):
+        order.insert(place, axis)
     return x.transpose(order)
 
 
 @eager
-def broadcast_to(x: Any, shape: Sequence[int]) -> Any:
+def broadcast_to(x: Any, shape: int | Sequence[int]) -> Any:
     """Repeated along new dimensions and those of extent 1."""
     value = lifted([x], ["x"])[0]
-    shape = tuple(shape)
+    shape = tuple(shape) if hasattr(shape, "__iter__") else (shape,)
     if broadcast([value.spec.shape, shape]) != shape:
         raise ShapeError(describe(
             f"a tensor of shape {value.spec.shape} does not broadcast to "
@@ -111,9 +142,7 @@ def broadcast_to(x: Any, shape: Sequence[int]) -> Any:
 def flip(x: Any, axis: Any = None) -> Any:
     """Backwards along `axis`, or along all dimensions."""
     x = as_tensor(x)
-    axes = range(x.ndim) if axis is None else \
-        [axis_of(a, x.ndim) for a in
-         (axis if isinstance(axis, (tuple, list)) else [axis])]
+    axes = range(x.ndim) if axis is None else axes_of(axis, x.ndim)
     return x[tuple(slice(None, None, -1 if n in axes else 1)
                    for n in range(x.ndim))]
 
@@ -137,58 +166,22 @@ def roll(x: Any, shift: Any, axis: Any = None) -> Any:
     loops, index = _positions(x)
     size = x.shape[place]
     if size:
-        index[place] = Binary("%", Binary("-", index[place], Number(shift)),
-                              Number(size))
+        moved = Binary("-", index[place], Number(operator.index(shift)))
+        index[place] = Binary("%", moved, Number(size))
     return _made(loops, Read("x", tuple(index)), {"x": x.value}, x.shape)
 
 
 @eager
-def pad(x: Any, widths: Any, value: float = 0) -> Any:
-    """With `value` around it: one number, a pair for all, or one per dimension."""
-    x = as_tensor(x)
-    pairs = _pairs(widths, x.ndim)
-    loops, index = _positions(x)
-    conditions: list[Node] = []
-    shape = []
-    for n, (before, after) in enumerate(pairs):
-        shape.append(before + x.shape[n] + after)
-        if not before and not after:
-            continue
-        index[n] = Binary("-", index[n], Number(before))
-        conditions.append(Compare(("<=", "<"), (
-            Number(before), Name(loops[n]), Number(before + x.shape[n]))))
-    read: Node = Read("x", tuple(index))
-    if conditions:
-        both = conditions[0] if len(conditions) == 1 else \
-            Logic("and", tuple(conditions))
-        read = Guarded(read, both, value)
-    return _made(loops, read, {"x": x.value}, shape)
+def concatenate(tensors: Sequence[Any], axis: int | None = 0) -> Any:
+    """The tensors one after the other along `axis`; None: all of their elements.
 
-
-def _pairs(widths: Any, rank: int) -> list[tuple[int, int]]:
-    if not isinstance(widths, (tuple, list)):
-        widths = (widths, widths)
-    if len(widths) == 2 and not isinstance(widths[0], (tuple, list)):
-        widths = [widths] * rank
-    if len(widths) != rank or not all(len(pair) == 2 for pair in widths):
-        raise ShapeError(describe(
-            f"{len(widths)} pairs of widths for {rank} dimensions: give one "
-            "pair (before, after) for each"))
-    found = [(operator.index(a), operator.index(b)) for a, b in widths]
-    if any(width < 0 for pair in found for width in pair):
-        raise ShapeError(describe("widths are 0 or more: take a slice to make "
-                                  "a tensor smaller"))
-    return found
-
-
-@eager
-def concatenate(tensors: Sequence[Any], axis: int = 0) -> Any:
-    """The tensors one after the other along `axis`."""
-    if isinstance(tensors, Tensor) or not tensors:
-        raise UsageError(describe(
-            "neo.concatenate takes a list of one or more tensors"))
+    A tensor stands for its slices. Raises ShapeError, UsageError.
+    """
+    tensors = _listed("concatenate", tensors)
+    if axis is None:
+        tensors, axis = [ravel(x) for x in tensors], 0
     names = [f"x{n}" for n in range(len(tensors))]
-    values = lifted(list(tensors), names)
+    values = lifted(tensors, names)
     place = _joined_axis([v.spec.shape for v in values], axis)
     loops = [f"d{n}" for n in range(values[0].spec.ndim)]
     here, first = Name(loops[place]), 0
@@ -212,6 +205,16 @@ def concatenate(tensors: Sequence[Any], axis: int = 0) -> Any:
     return _made(loops, node, dict(zip(names, values)), shape)
 
 
+def _listed(name: str, tensors: Any) -> list[Any]:
+    """The tensors to be joined, of which there is one or more."""
+    if not isinstance(tensors, (list, tuple, Tensor, np.ndarray)) or \
+            len(tensors) == 0:
+        raise UsageError(describe(f"neo.{name} takes a list of one or more tensors"))
+    if isinstance(tensors, (Tensor, np.ndarray)):
+        return [tensors[n] for n in range(len(tensors))]
+    return list(tensors)
+
+
 def _joined_axis(shapes: Sequence[tuple[int, ...]], axis: int) -> int:
     if not shapes[0]:
         raise ShapeError(describe("tensors of rank 0 have no axis to be joined "
@@ -228,12 +231,18 @@ def _joined_axis(shapes: Sequence[tuple[int, ...]], axis: int) -> int:
 @eager
 def stack(tensors: Sequence[Any], axis: int = 0) -> Any:
     """The tensors, which have one shape, along a new dimension `axis`."""
-    return concatenate([expand_dims(x, axis) for x in tensors], axis)
+    return concatenate([expand_dims(x, axis) for x in _listed("stack", tensors)],
+                       axis)
+
+
+@spelled(indices_or_sections="parts")
+def split(x: Any, parts: Any, axis: int = 0) -> list[Any]:
+    """As many equal `parts`, or those between the places that `parts` lists."""
+    return _split(x, parts.tolist() if isinstance(parts, np.ndarray) else parts, axis)
 
 
 @eager
-def split(x: Any, parts: Any, axis: int = 0) -> list[Any]:
-    """As many equal `parts`, or those between the places that `parts` lists."""
+def _split(x: Any, parts: Any, axis: int) -> list[Any]:
     x = as_tensor(x)
     place = axis_of(axis, x.ndim)
     size = x.shape[place]
@@ -250,10 +259,21 @@ def split(x: Any, parts: Any, axis: int = 0) -> list[Any]:
     return [x[(*before, slice(a, b))] for a, b in zip(cuts, cuts[1:])]
 
 
-@eager
 def take(x: Any, indices: Any, axis: int | None = None) -> Any:
     """The slices of `x` along `axis` at `indices`, integers of any shape; without
-    `axis`, elements in row-major order."""
+    `axis`, elements in row-major order. Constants count from the end below 0.
+
+    Raises ShapeError, IndexError.
+    """
+    if not isinstance(indices, Tensor):
+        shape = x.shape if hasattr(x, "shape") else np.shape(x)
+        size = prod(shape) if axis is None else shape[axis_of(axis, len(shape))]
+        indices = from_front(np.asarray(indices), size)
+    return _taken(x, indices, axis)
+
+
+@eager
+def _taken(x: Any, indices: Any, axis: int | None) -> Any:
     x = as_tensor(x) if axis is not None else as_tensor(x).reshape(-1)
     place = axis_of(axis or 0, x.ndim)
     return x[(*[slice(None)] * place, indices)]
@@ -281,36 +301,6 @@ def take_along_axis(x: Any, indices: Any, axis: int = -1) -> Any:
     return expr(f"T[{at}] = X[{read}]")(x, broadcast_to(indices, shape))
 
 
-@eager
-def einsum(subscripts: str, *operands: Any) -> Any:
-    """Sums of products of elements, as in NumPy: "bij,bjk->bik"."""
-    text = subscripts.replace(" ", "")
-    match = re.fullmatch(r"([a-zA-Z]*(?:,[a-zA-Z]*)*)(?:->([a-zA-Z]*))?", text)
-    if not match:
-        raise UsageError(describe(
-            f"'{subscripts}' is no einsum: write one letter for each dimension, "
-            "as in 'bij,bjk->bik'"))
-    inputs = match.group(1).split(",")
-    if len(inputs) != len(operands):
-        raise UsageError(describe(
-            f"'{subscripts}' names {len(inputs)} operands, but "
-            f"{len(operands)} are given"))
-    letters = "".join(inputs)
-    output = match.group(2)
-    if output is None:
-        output = "".join(sorted(c for c in set(letters)
-                                if letters.count(c) == 1))
-    names = [f"x{n}" for n in range(len(operands))]
-    values = lifted(operands, names)
-    reads = [Read(name, tuple(Name(f"l{c}") for c in letters))
-             for name, letters in zip(names, inputs)]
-    node = reduce(lambda a, b: Binary("*", a, b), reads)
-    loops = [f"l{c}" for c in output]
-    op = "+=" if set(letters) - set(output) else "="
-    statement = Statement("t", tuple(loops), op, node)
-    return Tensor(recorded(statement, dict(zip(names, values)), {}))
-
-
 def _positions(x: Tensor) -> tuple[list[str], list[Node]]:
     loops = [f"d{n}" for n in range(x.ndim)]
     return loops, list(map(Name, loops))
@@ -322,6 +312,6 @@ def _made(loops: Sequence[str], node: Node, bound: dict[str, Value],
     return Tensor(recorded(statement, bound, dict(zip(loops, shape))))
 
 
-__all__ = ["broadcast_to", "concatenate", "einsum", "expand_dims", "flip",
-           "moveaxis", "pad", "ravel", "reshape", "roll", "split", "squeeze",
-           "stack", "swapaxes", "take", "take_along_axis", "transpose"]
+__all__ = ["broadcast_to", "concatenate", "expand_dims", "flip", "moveaxis",
+           "ravel", "reshape", "roll", "split", "squeeze", "stack", "swapaxes",
+           "take", "take_along_axis", "transpose"]

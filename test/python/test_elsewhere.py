@@ -22,10 +22,24 @@ def test_a_name_from_elsewhere_has_a_remedy(module, name, remedy):
     assert remedy in str(caught.value) and "test_elsewhere.py" in str(caught.value)
 
 
+@pytest.mark.parametrize("module, name, near", [
+    (neo, "softmux", "softmax"), (neo, "sofmax", "softmax"), (neo, "ReLU", "relu"),
+    (neo.random, "unifrom", "uniform")])
+def test_a_typo_is_told_what_is_meant(module, name, near):
+    with pytest.raises(AttributeError, match=rf"'{name}': did you mean '{near}'\?"):
+        getattr(module, name)
+
+
 @pytest.mark.parametrize("module", [neo, neo.random])
-def test_a_typo_has_none(module):
-    with pytest.raises(AttributeError, match="has no attribute 'softmux'$"):
-        module.softmux
+def test_a_name_that_is_near_none_is_told_nothing(module):
+    with pytest.raises(AttributeError, match="has no attribute 'quxly'$"):
+        module.quxly
+
+
+@pytest.mark.parametrize("module", [neo, neo.random])
+def test_the_names_of_a_module_are_its_api(module):
+    names = [n for n in dir(module) if not n.startswith("__")]
+    assert names == sorted(module.__all__)
 
 
 @pytest.mark.parametrize("module, remedies", [(neo, REMEDIES), (neo.random, RANDOM)])

@@ -18,6 +18,47 @@ def test_bits_are_those_of_splitmix64():
                                        "0x6c45d188009454f"]
 
 
+def mixed(z):
+    """SplitMix64's finaliser on Python's integers, as its paper has it."""
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+    z = (z ^ z >> 27) * 0x94D049BB133111EB % 2**64
+    return z ^ z >> 31
+
+
+def numbers(state, count):
+    return [mixed((state + n * 0x9E3779B97F4A7C15) % 2**64)
+            for n in range(1, count + 1)]
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2**63, -1])
+def test_keys_are_numbers_of_keys_of_their_own(seed):
+    key, state = neo.random.key(seed), seed % 2**64
+    assert list(neo.random.bits(key, 4).view(np.uint64)) == numbers(state, 4)
+    assert list(neo.random.split(key, 4).view(np.uint64)) == \
+        numbers(mixed(state ^ 0x6A09E667F3BCC908), 4)
+    folded = [neo.random.fold_in(key, n) for n in range(4)]
+    assert list(np.stack(folded).view(np.uint64)) == \
+        numbers(mixed(state ^ 0xBB67AE8584CAA73B), 4)
+
+
+def test_streams_are_distinct():
+    found = []
+    for seed in range(3):
+        key = neo.random.key(seed)
+        found += [neo.random.bits(key, 50), neo.random.split(key, 50),
+                  np.stack([neo.random.fold_in(key, n) for n in range(50)]),
+                  neo.random.bits(neo.random.split(key)[0], 50),
+                  neo.random.bits(neo.random.fold_in(key, 0), 50)]
+    assert len(set(np.concatenate(found))) == 15 * 50
+
+
+def test_keys_are_folded_inside_as_outside():
+    found = neo.jit(lambda k, n: neo.random.fold_in(k, n))(KEY, 5)
+    assert found == neo.random.fold_in(KEY, 5) == neo.random.fold_in(KEY, data=5)
+    np.testing.assert_array_equal(neo.random.split(KEY, num=3),
+                                  neo.random.split(KEY, (3,)))
+
+
 def test_the_same_inside_and_outside_and_on_threads():
     wanted = neo.random.normal(KEY, (40, 30))
     for threads in (1, 2):
@@ -54,6 +95,64 @@ def test_integers_truths_and_orders():
     assert abs(neo.random.bernoulli(KEY, 0.3, (9000,)).mean() - 0.3) < 0.02
     order = neo.random.permutation(KEY, 100)
     assert sorted(order) == list(range(100)) and list(order) != list(range(100))
+
+
+SPELLINGS = {
+    "uniform": lambda r, k: r.uniform(k, 5, minval=-2.0, maxval=3.0),
+    "uniform by low": lambda r, k: r.uniform(k, (5,), low=-2.0, high=3.0),
+    "uniform between": lambda r, k: r.uniform(k, (2, 3), low=np.arange(3.0), high=9),
+    "randint": lambda r, k: r.randint(k, 7, minval=1, maxval=4, dtype=np.int32),
+    "normal": lambda r, k: r.normal(k, 4),
+    "bernoulli": lambda r, k: r.bernoulli(k, p=0.25, shape=9),
+    "bernoulli of each": lambda r, k: r.bernoulli(k, np.array([0.0, 1.0, 0.5])),
+    "categorical": lambda r, k: r.categorical(k, np.zeros(4), shape=(3, 2)),
+    "categorical along": lambda r, k: r.categorical(
+        k, np.zeros((4, 2)), axis=0, shape=(3, 2)),
+    "gumbel": lambda r, k: r.gumbel(k, 3, np.float64),
+    "choice": lambda r, k: r.choice(k, 5, (2, 3)),
+    "choice of slices": lambda r, k: r.choice(k, np.eye(4)[:3], 6, axis=1),
+    "choice by chance": lambda r, k: r.choice(
+        k, np.array([1.0, 5.0, 2.0]), 9, p=np.array([0.5, 0.0, 0.5])),
+}
+
+
+@pytest.mark.parametrize("name", SPELLINGS)
+def test_keywords_of_jax_inside_and_outside(name):
+    draw = SPELLINGS[name]
+    found = draw(neo.random, KEY)
+    np.testing.assert_allclose(neo.jit(lambda k: draw(neo.random, k))(KEY), found,
+                               rtol=1e-6)
+    assert len(np.unique(found)) > 1
+
+
+def test_ranges_of_the_keywords():
+    u = neo.random.uniform(KEY, 4000, minval=-2.0, maxval=3.0)
+    assert -2 <= u.min() < -1.9 and 2.9 < u.max() < 3
+    n = neo.random.randint(KEY, 4000, minval=-1, maxval=2, dtype=np.int32)
+    assert n.dtype == np.int32 and set(n) == {-1, 0, 1}
+    rare = neo.random.choice(KEY, 3, 4000, p=np.array([0.1, 0.0, 0.9]))
+    assert set(rare) == {0, 2} and abs((rare == 0).mean() - 0.1) < 0.02
+
+
+def test_permutations_of_arrays():
+    x = np.arange(24).reshape(4, 6)
+    found = neo.random.permutation(KEY, x, axis=1)
+    assert sorted(map(tuple, found.T)) == sorted(map(tuple, x.T))
+    assert (found != x).any()
+    np.testing.assert_array_equal(neo.random.permutation(KEY, x),
+                                  x[neo.random.permutation(KEY, 4)])
+
+
+def test_choices_without_replacement():
+    found = neo.random.choice(KEY, 10, (2, 4), replace=False)
+    assert found.shape == (2, 4) and len(set(found.ravel())) == 8
+    first = [neo.random.choice(key, 3, 1, replace=False, p=np.array([0.7, 0.3, 0.0]))[0]
+             for key in neo.random.split(KEY, 400)]
+    assert abs(np.mean(np.array(first) == 0) - 0.7) < 0.07 and 2 not in first
+    with pytest.raises(neo.UsageError, match="5 of 4 cannot be chosen"):
+        neo.random.choice(KEY, 4, 5, replace=False)
+    with pytest.raises(neo.UsageError, match="outside of neo.jit"):
+        neo.jit(lambda k: neo.random.choice(k, 4, 2, replace=False))(KEY)
 
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32, np.float16])
@@ -93,6 +192,8 @@ def test_wrong_uses_are_named():
         neo.random.dropout(KEY, np.ones(3), 1.5)
     with pytest.raises(neo.UsageError, match="logits are floats, not i64"):
         neo.random.categorical(KEY, np.arange(3))
+    with pytest.raises(neo.UsageError, match="shape is an integer or several"):
+        neo.random.normal(KEY, "3")
     with pytest.raises(neo.UsageError, match="seed is an integer"):
         neo.random.key(0.5)
 

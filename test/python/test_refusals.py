@@ -52,13 +52,32 @@ def test_uses(use, remedy):
 
 
 @pytest.mark.parametrize("name, remedy", [
-    ("softmax", "neo.softmax(...)"), ("item", "return it"),
-    ("roll", "neo.roll(...)"), ("mT", "neo.swapaxes(tensor, -1, -2)"), ("sort", "a neo.expr or neo.compute")])
+    ("softmax", "write neo.softmax(...)"), ("item", "return the tensor"),
+    ("roll", "write neo.roll(...)"), ("mT", "write neo.swapaxes(tensor, -1, -2)"),
+    ("sort", "return the tensor from the function, and ask the array"),
+    ("view", "write tensor.reshape(shape), or tensor.astype(dtype)"),
+    ("trace", "write neo.einsum('ii->', x)"), ("summ", "did you mean 'sum'?"),
+    ("unsqueeze", "write neo.expand_dims(tensor, axis)")])
 def test_methods_of_arrays(name, remedy):
     with pytest.raises(AttributeError) as caught:
         neo.jit(lambda x: getattr(x, name)())(X)
-    assert f"no attribute '{name}': write" in str(caught.value)
-    assert remedy in str(caught.value)
+    assert f"no attribute '{name}': {remedy}" in str(caught.value)
+
+
+def test_every_attribute_of_arrays_is_there_or_has_a_remedy():
+    def missing(x):
+        for name in (n for n in dir(np.ndarray) if not n.startswith("_")):
+            try:
+                getattr(x, name)
+            except AttributeError as refusal:
+                yield name, str(refusal)
+
+    def f(x):
+        said = dict(missing(x))
+        assert 20 < len(said) < 60
+        assert [n for n, text in said.items() if "neo.expr" in text] == []
+        return x
+    neo.jit(f)(X)
 
 
 OPERATORS = {

@@ -1,0 +1,132 @@
+# keys.py - bits that follow from a key
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""What `neo.random` draws from: numbers that are a function of a key and a position.
+
+A key gives the same bits everywhere, in every run, on any number of threads, inside
+`neo.jit` and outside, where keys may be arguments. Whoever needs other numbers splits
+the key, or folds a number into it.
+
+Number n of a key is SplitMix64 of it (Steele, Lea and Flood 2014, figure 14), whose
+state before number n is key + n * gamma. Keys that come of a key are numbers as well,
+but of two other keys, one to split and one to fold: were they numbers of the key
+itself, split(key)[n] would be what fold_in(key, n) is, and the n-th of its numbers.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from neo.eager import eager
+from neo.errors import UsageError, describe
+from neo.specs import element_type
+from neo.spelled import spelled
+from neo.trace import active
+
+_GAMMA = 0x9E3779B97F4A7C15 - 2**64
+_FIRST = 0xBF58476D1CE4E5B9 - 2**64
+_SECOND = 0x94D049BB133111EB - 2**64
+# Bits of sqrt(2) and sqrt(3) after the point: any two constants tell purposes apart.
+_OF_SPLIT = 0x6A09E667F3BCC908
+_OF_FOLD = 0xBB67AE8584CAA73B - 2**64
+
+Shape = int | Sequence[int]
+
+
+def key(seed: int) -> np.ndarray:
+    """The key of a seed, an i64 of rank 0."""
+    if isinstance(seed, bool) or not hasattr(seed, "__index__"):
+        raise UsageError(describe(f"a seed is an integer, not {seed!r}"))
+    return np.array(seed.__index__() % 2**64, np.uint64).view(np.int64)
+
+
+@spelled(num="count")
+@eager
+def split(key: Any, count: int | Sequence[int] = 2) -> Any:
+    """`count` new keys, as a tensor."""
+    return _bits(_stream(key, _OF_SPLIT), sizes_of(count))
+
+
+@spelled(data="number")
+def fold_in(key: Any, number: Any) -> Any:
+    """A new key for `number`, which may be a traced integer, as of a step."""
+    if isinstance(number, (int, np.integer)) and active() is None:
+        number = np.array(number, np.int64)  # One program for all numbers.
+    return _folded(key, number)
+
+
+@eager
+def _folded(key: Any, number: Any) -> Any:
+    from neo.expr import expr
+    mixed = expr(f"Z[] = K[] + (int64(N[]) + 1) * {_GAMMA}")
+    return _mixed(mixed(_stream(key, _OF_FOLD), number), ())
+
+
+@eager
+def bits(key: Any, shape: Shape = ()) -> Any:
+    """Random i64, all of whose bits are random."""
+    return _bits(key, sizes_of(shape))
+
+
+def sizes_of(shape: Any) -> tuple[int, ...]:
+    """A shape, which one integer may be."""
+    sizes = (shape,) if hasattr(shape, "__index__") else shape
+    if not isinstance(sizes, (tuple, list)):
+        raise UsageError(describe(
+            f"a shape is an integer or several, not {shape!r}"))
+    return tuple(operator.index(size) for size in sizes)
+
+
+def _stream(key: Any, purpose: int) -> Any:
+    """A key that no number of `key` is, for one purpose."""
+    from neo.expr import expr
+    return _mixed(expr(f"Z[] = bitxor(K[], {purpose})")(key), ())
+
+
+def _bits(key: Any, shape: tuple[int, ...], first: int = 0) -> Any:
+    """Numbers `first` and on of the key, in row-major order."""
+    from neo.expr import expr
+    loops = [f"d{n}" for n in range(len(shape))]
+    place = " + ".join(f"{v}*{prod(shape[n + 1:])}"
+                       for n, v in enumerate(loops)) or "0"
+    text = (f"Z[{','.join(loops)}] = "
+            f"K[] + int64({place} + {first + 1}) * {_GAMMA}")
+    return _mixed(expr(text, **dict(zip(loops, shape)))(key), shape)
+
+
+def _mixed(z: Any, shape: tuple[int, ...]) -> Any:
+    """The finaliser of SplitMix64."""
+    from neo.expr import expr
+    at = "[" + ",".join(f"d{n}" for n in range(len(shape))) + "]"
+    return expr(
+        f"A{at} = bitxor(Z{at}, shiftright(Z{at}, 30)) * {_FIRST}; "
+        f"B{at} = bitxor(A{at}, shiftright(A{at}, 27)) * {_SECOND}; "
+        f"C{at} = bitxor(B{at}, shiftright(B{at}, 31))")(z)
+
+
+# What is done with the bits that are kept, and how many fewer these are.
+_INTERVALS = {"below": ("", 0),              # [0, 1)
+              "above": (" + 1", 0),          # (0, 1]
+              "open": (" * 2 + 1", 1)}       # (0, 1)
+
+
+def fraction(key: Any, shape: tuple[int, ...], dtype: Any, first: int,
+             among: str = "below") -> Any:
+    """Numbers from 0 to 1 that the type holds exactly, `among` an interval."""
+    from neo.expr import expr
+    kept = {"f64": 53, "f32": 24, "f16": 11, "bf16": 8}.get(element_type(dtype))
+    if kept is None:
+        raise UsageError(describe(
+            f"random fractions are floats, not {element_type(dtype)}"))
+    at = "[" + ",".join(f"d{n}" for n in range(len(shape))) + "]"
+    more, fewer = _INTERVALS[among]
+    whole = expr(f"U{at} = shiftright(B{at}, {64 - kept + fewer}){more}")(
+        _bits(key, shape, first))
+    return whole.astype(np.float64).__mul__(2.0**-kept).astype(dtype)
+
+
+__all__ = ["Shape", "bits", "fold_in", "fraction", "key", "sizes_of", "split"]

@@ -1,0 +1,87 @@
+# test_eager_types.py - element types of functions that are called on arrays
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Outside of neo.jit two float types become the one that holds both, as in NumPy; what
+`neo.zeros` gives is float64 there. Inside it is weak, and other mixtures are refused."""
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+import neo
+
+X = np.random.default_rng(7).standard_normal((3, 4)).astype(np.float32)
+
+TWO = {
+    "where": (lambda m, x, y: m.where(x > 0, x, y), neo.zeros(4)),
+    "maximum": (lambda m, x, y: m.maximum(x, y), neo.full(4, 0.1)),
+    "pow": (lambda m, x, y: (m.pow if m is neo else np.power)(m.abs(x), y), neo.ones(4)),
+    "concatenate": (lambda m, x, y: m.concatenate([x, y]), neo.zeros((1, 4))),
+    "stack": (lambda m, x, y: m.stack((x[0], y)), neo.ones(4)),
+    "matmul": (lambda m, x, y: m.matmul(x, y), neo.eye(4)),
+    "dot": (lambda m, x, y: m.dot(x, y), neo.ones(4)),
+    "outer": (lambda m, x, y: m.outer(x, y), neo.linspace(0, 1, 3)),
+    "einsum": (lambda m, x, y: m.einsum("ij,jk->ik", x, y), neo.eye(4)),
+    "clip": (lambda m, x, y: m.clip(x, -y, y), neo.full(4, 0.1)),
+    "scalars": (lambda m, x, y: m.minimum(x, y), np.float64(0.1)),
+}
+
+
+@pytest.mark.parametrize("name", TWO)
+def test_outside_types_are_numpys(name):
+    function, y = TWO[name]
+    wanted = function(np, X, y)
+    found = function(neo, X, y)
+    assert found.dtype == wanted.dtype == np.float64
+    np.testing.assert_allclose(found, wanted, rtol=1e-6)
+
+
+@pytest.mark.parametrize("name", [n for n in TWO if n != "scalars"])
+def test_inside_what_neo_makes_is_weak(name):
+    function, y = TWO[name]
+    made = {(): neo.zeros, (4,): neo.ones, (1, 4): neo.ones, (3,): neo.ones}.get(y.shape)
+    found = neo.jit(lambda x: function(
+        neo, x, neo.eye(4) if made is None else made(y.shape)))(X)
+    assert found.dtype == np.float32
+
+
+@pytest.mark.parametrize("one, other, both", [
+    (np.float16, np.float32, np.float32), (np.float64, np.float16, np.float64),
+    (ml_dtypes.bfloat16, np.float32, np.float32)])
+def test_the_type_that_holds_both(one, other, both):
+    found = neo.maximum(X.astype(one), X.astype(other))
+    assert found.dtype == both == np.result_type(one, other)
+
+
+def test_integers_and_lists_take_the_type_of_floats():
+    for other in (np.arange(4), [1, 2, 3, 4], [0.5, 1.5, 2.5, 3.5], 3, 0.1,
+                  np.array([True, False, True, False]), np.int64(2)):
+        assert neo.maximum(X, other).dtype == np.float32
+        assert neo.jit(lambda x: neo.maximum(x, other))(X).dtype == np.float32
+
+
+def test_no_type_holds_both_halves():
+    with pytest.raises(neo.DtypeError, match="float types are mixed"):
+        neo.maximum(X.astype(np.float16), X.astype(ml_dtypes.bfloat16))
+
+
+def test_inside_mixed_arguments_are_refused_with_a_remedy():
+    with pytest.raises(neo.DtypeError, match="'z' is f64; convert them to one type"):
+        neo.jit(lambda x, z: x * z)(X, neo.zeros(4))
+
+
+def test_likes_of_weak_tensors_are_weak():
+    for like in (neo.zeros_like, neo.ones_like, lambda y: neo.full_like(y, 2)):
+        found = neo.jit(lambda x: x + like(neo.ones(4)))(X)
+        assert found.dtype == np.float32
+
+
+def test_numbers_lists_and_tuples_are_arrays():
+    assert neo.exp((1, 2)).shape == (2,)
+    np.testing.assert_array_equal(neo.stack([[1, 2], [3, 4]], 1), [[1, 3], [2, 4]])
+    np.testing.assert_array_equal(neo.zeros_like([1.0, 2.0]), np.zeros(2))
+    labels = np.array([0, 2, 1])
+    np.testing.assert_array_equal(neo.one_hot(labels, labels.max() + 1),
+                                  np.eye(3)[labels])
+    np.testing.assert_array_equal(
+        neo.one_hot(labels, num_classes=3, dtype=np.float32, axis=0),
+        np.eye(3, dtype=np.float32)[labels].T)
