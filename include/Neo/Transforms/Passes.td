@@ -7,6 +7,32 @@
 
 include "mlir/Pass/PassBase.td"
 
+def NeoDelinearize : Pass<"neo-delinearize", "mlir::func::FuncOp"> {
+  let summary = "split loops that reshapes joined";
+  let description = [{
+    A loop whose indices divide it, because a reshape joined two dimensions, is
+    split into two loops, together with all loops that run over the same
+    dimension of intermediate tensors, where fewer divisions are left. So a
+    convolution that is written as a product of a matrix of windows becomes a
+    convolution again, before gradients are derived from it.
+
+    ```mlir
+    %0 = neo.compute [k: 8, n: 12] sum [m: 6]
+           %w[k, m floordiv 3, m mod 3], %x[m floordiv 3, n + m mod 3]
+    // -->
+    %0 = neo.compute [k: 8, n: 12] sum [m0: 2, m1: 3]
+           %w[k, m0, m1], %x[m0, n + m1]
+    ```
+
+    Left alone: loops of results of the function, whose shape is fixed, and
+    loops whose parts a batch could be taken for.
+  }];
+  let options = [
+    Option<"explain", "explain", "bool", "false",
+           "say in a remark which loops are split, and what this saves">
+  ];
+}
+
 def NeoAutodiff : Pass<"neo-autodiff", "mlir::ModuleOp"> {
   let summary = "add to every function @f its derivative @f_vjp or @f_jvp";
   let description = [{

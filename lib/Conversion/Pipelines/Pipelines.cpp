@@ -57,6 +57,10 @@ static std::unique_ptr<Pass> make(std::unique_ptr<Pass> (*create)(Options),
 static void buildPasses(OpPassManager &pm, bool explain) {
   pm.addPass(std::make_unique<VerifyBatch>());
   pm.addPass(std::make_unique<WarnOfUnusedDerivatives>());
+  // Reshapes are read through, so that derivatives see whole index expressions.
+  pm.addPass(createCanonicalizerPass());
+  pm.addNestedPass<func::FuncOp>(
+      make<NeoDelinearizeOptions>(createNeoDelinearize, explain));
   NeoAutodiffOptions derivatives;
   derivatives.declaredOnly = true;
   derivatives.residuePieces = true;
