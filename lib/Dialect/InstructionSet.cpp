@@ -56,9 +56,10 @@ std::optional<InstructionSet> InstructionSet::get(StringRef name) {
   if (name == "host")
     return askHost();
   InstructionSet set;
-  if (name == "avx512" || name == "avx512-bf16") {
+  if (name == "avx512" || name == "avx512-bf16" || name == "znver5") {
     set.family = Family::avx512;
-    set.pairProducts = set.byteProducts = name == "avx512-bf16";
+    set.pairProducts = set.byteProducts = name != "avx512";
+    set.nearStreams = name == "znver5";
   } else if (name == "avx2") {
     set.family = Family::avx2;
   } else if (name == "neon") {
@@ -90,7 +91,7 @@ InstructionSet InstructionSet::of(Operation *op) {
 
 std::string neo::explainUnknownTarget(StringRef name) {
   return "there is no target '" + name.str() +
-         "'; write avx512, avx512-bf16, avx2, neon, or host for this machine";
+         "'; write znver5, avx512-bf16, avx512, avx2, neon, or host for this machine";
 }
 
 LogicalResult neo::verifyTarget(Operation *op) {

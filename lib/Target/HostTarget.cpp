@@ -61,6 +61,9 @@ Expected<HostTarget> HostTarget::named(StringRef name) {
   if (name == "avx512-bf16")
     return HostTarget{"x86_64-unknown-linux-gnu", "x86-64-v4",
                       "+avx512f,+avx512bf16,+avx512vnni"};
+  if (name == "znver5")
+    return HostTarget{"x86_64-unknown-linux-gnu", "znver5",
+                      "+avx512f,+avx512bf16,+avx512vnni"};
   if (name == "avx2")
     return HostTarget{"x86_64-unknown-linux-gnu", "x86-64-v3", "+avx2,+fma"};
   if (name == "neon")

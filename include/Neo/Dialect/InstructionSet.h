@@ -13,6 +13,7 @@
 //
 //     avx512        32 registers of 64 bytes (x86-64-v4)
 //     avx512-bf16   the same with products of bf16 and of bytes
+//     znver5        that, with streams into the first-level cache (AMD Zen 5)
 //     avx2          16 registers of 32 bytes, fused multiply-add (x86-64-v3)
 //     neon          32 registers of 16 bytes (AArch64)
 //

@@ -1,5 +1,4 @@
-// REQUIRES: near_streams
-// RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-group),neo-to-vector)' | FileCheck %s
+// RUN: env NEO_TARGET=znver5 neo-opt %s --pass-pipeline='builtin.module(func.func(neo-group),neo-to-vector)' | FileCheck %s
 
 // Rows are asked for in the first-level cache, where it has room for them, whether they are walked
 // once or a later pass comes to them again.

@@ -1,5 +1,4 @@
-// REQUIRES: near_streams
-// RUN: neo-opt --neo-schedule %s | FileCheck %s
+// RUN: env NEO_TARGET=znver5 neo-opt --neo-schedule %s | FileCheck %s
 
 // Rows of 912 bytes are written through the caches, and each plane of 208 KB
 // goes on for long: several at once. Of a quarter as many, which the caches

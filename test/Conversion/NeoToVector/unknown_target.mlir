@@ -1,5 +1,5 @@
 // RUN: neo-opt %s --convert-neo-to-vector --verify-diagnostics
 
-// expected-error @+1 {{there is no target 'abacus'; write avx512, avx512-bf16, avx2, neon, or host for this machine}}
+// expected-error @+1 {{there is no target 'abacus'; write znver5, avx512-bf16, avx512, avx2, neon, or host for this machine}}
 module attributes {neo.target = "abacus"} {
 }
