@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from neo.arrays import intake, prepared
+from neo.dumps import dump
 from neo.errors import Error, ShapeError, UsageError, describe
 
 MAX_THREADS = 1024  # What the runtime takes.
@@ -61,6 +62,7 @@ def compile_text(text: str, threads: int = 0, source: str = "") -> Any:
     """The compiled @main of `text`; an Error shows `source` as well."""
     extension = core()
     threads = threads or default_threads()
+    dump(extension, text, "main")
     try:
         program = extension.Program(text, "main", threads)
     except Error as refusal:
@@ -85,6 +87,7 @@ def compile(text: str, function: str = "main", threads: int = 0
         if not isinstance(value, str):
             raise UsageError(describe(
                 f"{what} is a str, not {type(value).__name__}"))
+    dump(core(), text, function)
     program = core().Program(
         text, function, thread_count(threads, "threads") or default_threads())
 
