@@ -20,6 +20,7 @@ import numpy as np
 
 from neo import tree
 from neo.batch import compile_any, count_items, names_of, optimised_any
+from neo.drawing import Drawn
 from neo.arrays import (PLAIN, intake, is_array, is_number, prepared,
                         spec_of)
 from neo.recent import Recent
@@ -233,14 +234,14 @@ class Jitted:
         inputs = [Tensor(trace.parameter(s, identifier(n), quoted(n), n))
                   for s, n in zip(specs, names)]
         args, kwargs = tree.unflatten(structure, inputs)
-        drawn = _drawn()
+        drawn = Drawn(self._function)
         with tracing(trace):
             found = self._function(*args, **kwargs)
-        if _drawn() != drawn:
+        if drawn.source():
             warnings.warn(
-                "random numbers of NumPy are constants of a jitted function, "
-                "the same in every call: pass a key and draw from neo.random "
-                f"({user_line()})", stacklevel=4)
+                f"random numbers of {drawn.source()} are constants of a jitted "
+                "function, the same in every call: pass a key and draw from "
+                f"neo.random ({user_line()})", stacklevel=4)
         return _Traced(trace, found, self._options.strict, keeps)
 
 
@@ -303,12 +304,6 @@ class _Compiled:
                   leaf.copy() if isinstance(leaf, np.ndarray) else leaf
                   for leaf in self.leaves]
         return tree.unflatten(self.structure, leaves)
-
-
-def _drawn() -> Any:
-    """Where NumPy's generator of random numbers stands."""
-    state = np.random.get_state(legacy=False)
-    return state["state"]["pos"], state["has_gauss"], state["gauss"]
 
 
 def _compile(traced: _Traced, options: Options) -> _Compiled:

@@ -196,11 +196,3 @@ def test_wrong_uses_are_named():
         neo.random.normal(KEY, "3")
     with pytest.raises(neo.UsageError, match="seed is an integer"):
         neo.random.key(0.5)
-
-
-def test_random_numbers_of_numpy_are_constants():
-    with pytest.warns(UserWarning, match="numbers of NumPy .* constants"):
-        neo.jit(lambda x: x * np.random.rand(3))(np.ones(3))
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        neo.jit(lambda x: x * 2)(np.ones(3))

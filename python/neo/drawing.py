@@ -1,0 +1,137 @@
+# drawing.py - random numbers that are drawn while a function is traced
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Whether a traced function draws from NumPy's or Python's generators.
+
+What they give is a constant of the program, the same in every call, which is hardly
+meant. A generator that was drawn from stands elsewhere than before: those of the
+modules, and those that the function reaches,
+
+    rng = np.random.default_rng(0)
+
+    @neo.jit
+    def noisy(x):
+        return x + rng.normal(size=3)       # rng is a global that the code names
+
+are asked before and after. One that the function makes itself is gone by then, so the
+name of what makes it is looked for in the code.
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+import weakref
+from collections.abc import Iterator
+from types import CodeType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+import numpy as np
+
+_MOST = 1000  # Objects that are looked at: what a function uses is near.
+_MADE = "default_rng"
+_OURS = ("neo", "numpy")
+_PLAIN = (np.ndarray, np.generic, str, bytes, int, float, type(None))
+
+
+class Drawn:
+    """Where generators stand before `function` is traced, the user's or a wrapper."""
+
+    def __init__(self, function: Any):
+        found = list(_reached(function))
+        self._makes = any(isinstance(each, CodeType) for each in found)
+        self._generators = [each for each in found if not isinstance(each, CodeType)]
+        self._before = self._standing()
+
+    def source(self) -> str:
+        """Whose numbers were drawn since; '' for none."""
+        moved = [whose for (whose, now), (_, before) in
+                 zip(self._standing(), self._before) if now != before]
+        return moved[0] if moved else "NumPy" * self._makes
+
+    def _standing(self) -> list[tuple[str, Any]]:
+        """Whose each generator is, and where it stands."""
+        state = np.random.get_state(legacy=False)
+        return [("NumPy", (state["state"]["pos"], state["has_gauss"], state["gauss"])),
+                ("Python", hash(random.getstate())), *map(_state, self._generators)]
+
+
+def _state(generator: Any) -> tuple[str, Any]:
+    if isinstance(generator, random.Random):
+        return "Python", hash(generator.getstate())
+    if isinstance(generator, np.random.RandomState):
+        return "NumPy", repr(generator.get_state(legacy=False))
+    return "NumPy", repr(getattr(generator, "bit_generator", generator).state)
+
+
+def _reached(function: Any) -> Iterator[Any]:
+    """Generators that `function` can draw from, and code that makes one."""
+    waiting, seen = [function], {}
+    while waiting and len(seen) < _MOST:
+        each = waiting.pop()
+        if isinstance(each, _PLAIN) or id(each) in seen:
+            continue
+        seen[id(each)] = each
+        if isinstance(each, (np.random.Generator, np.random.RandomState,
+                             np.random.BitGenerator, random.Random)):
+            yield each
+        elif isinstance(each, FunctionType):
+            codes = list(_codes(each.__code__))
+            yield from (code for code in codes if _MADE in code.co_names)
+            waiting += [each.__dict__.get("__wrapped__")]
+            waiting += _used(each, {n for code in codes for n in code.co_names})
+        else:
+            waiting += _parts(each)
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """The code, and that of functions in it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
+
+
+def _used(function: FunctionType, names: set[str]) -> Iterator[Any]:
+    """What a function has from outside, by its closure or by `names`."""
+    if _is_ours(function.__module__):
+        return
+    for cell in function.__closure__ or ():
+        try:
+            yield cell.cell_contents
+        except ValueError:  # Not bound yet.
+            pass
+    yield from function.__defaults__ or ()
+    places = [function.__globals__]
+    for name in names & function.__globals__.keys():
+        value = function.__globals__[name]
+        if isinstance(value, ModuleType) and not _is_ours(value.__name__):
+            places.append(vars(value))
+    for place in places:
+        yield from (place[name] for name in names & place.keys())
+
+
+def _parts(value: Any) -> list[Any]:
+    """What is inside of a container, a decorated function or an instance."""
+    if isinstance(value, MethodType):
+        return [value.__func__, value.__self__]
+    if isinstance(value, dict):
+        return list(value.values())
+    if isinstance(value, (list, tuple)):
+        return list(value)
+    if isinstance(value, weakref.ReferenceType):
+        return [value()]
+    if isinstance(value, functools.partial):
+        return [value.func, *value.args, *value.keywords.values()]
+    inside = getattr(value, "__dict__", {})
+    if callable(value) and "__wrapped__" in inside:
+        return [inside["__wrapped__"]]
+    if isinstance(value, (type, ModuleType)) or _is_ours(type(value).__module__):
+        return []
+    return list(inside.values())
+
+
+def _is_ours(module: str | None) -> bool:
+    return (module or "").split(".")[0] in _OURS
+
+
+__all__ = ["Drawn"]

@@ -1,0 +1,91 @@
+# test_drawing.py - random numbers of others inside neo.jit
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""They are constants of the program, of which a warning tells."""
+
+import functools
+import random
+import warnings
+
+import numpy as np
+import pytest
+
+import neo
+
+ONES = np.ones(3)
+RNG = np.random.default_rng(0)
+OLD = np.random.RandomState(0)
+OURS = random.Random(0)
+
+
+def noise():
+    return RNG.normal(size=3)
+
+
+class Model:
+    def __init__(self):
+        self.parts = {"rng": np.random.default_rng(1)}
+
+    @neo.jit
+    def noisy(self, x):
+        return x + self.parts["rng"].random(3)
+
+
+def shuffled(x):
+    order = [0, 1, 2]
+    random.shuffle(order)
+    return x[order]
+
+
+def in_a_closure():
+    rng = np.random.default_rng(2)
+    return lambda x: x * rng.uniform(size=3)
+
+
+NUMPY = {
+    "the module's": lambda x: x * np.random.rand(3),
+    "a global": lambda x: x * RNG.random(3),
+    "a global of a function": lambda x: x + noise(),
+    "RandomState": lambda x: x + OLD.standard_normal(3),
+    "one in a closure": in_a_closure(),
+    "one made on the spot": lambda x: x + np.random.default_rng(0).random(3),
+    "one made by a function inside": lambda x: neo.scan(
+        lambda c, _: (c + np.random.default_rng(0).random(3), c), x, length=2)[0],
+    "a part": functools.partial(lambda x, rng: x + rng.random(3), rng=RNG),
+    "a default": lambda x, rng=RNG: x + rng.random(3),
+    "inside a gradient": neo.grad(lambda x: neo.sum(x * RNG.random(3))),
+}
+PYTHON = {
+    "random": lambda x: x * random.random(), "shuffle": shuffled,
+    "one of the user's": lambda x: x * OURS.random(),
+}
+
+
+@pytest.mark.parametrize("name", NUMPY)
+def test_numbers_of_numpy(name):
+    with pytest.warns(UserWarning, match="numbers of NumPy are constants .* neo.random"):
+        neo.jit(NUMPY[name])(ONES)
+
+
+@pytest.mark.parametrize("name", PYTHON)
+def test_numbers_of_python(name):
+    with pytest.warns(UserWarning, match="random numbers of Python are constants"):
+        neo.jit(PYTHON[name])(ONES)
+
+
+def test_in_a_method_and_beside_static_arguments():
+    with pytest.warns(UserWarning, match="of NumPy are constants"):
+        Model().noisy(ONES)
+    with pytest.warns(UserWarning, match="of NumPy are constants"):
+        neo.jit(lambda x, n: x + RNG.random(n), static="n")(ONES, 3)
+
+
+def test_functions_that_draw_nothing_are_silent():
+    def unused(x):
+        return x * len(RNG.__class__.__name__)  # Reaches a generator, draws nothing.
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        neo.jit(unused)(ONES)
+        neo.jit(lambda x: x * 2)(ONES)
+        neo.jit(lambda x: neo.random.uniform(neo.random.key(0), 3) * x.astype("f32"))(
+            ONES)
+        neo.softmax(ONES)
