@@ -21,6 +21,7 @@ from neo.errors import GradientError, UsageError, describe, quoted
 from neo.inner import Inner, Outputs
 from neo.jit import Jitted
 from neo.specs import spec
+from neo.static import StaticJitted
 from neo.tensor import Tensor
 from neo.trace import active, require_trace
 
@@ -51,7 +52,7 @@ def value_and_grad(function: Callable[..., Any],
         return call.value, (found[0] if isinstance(argnums, int)
                             else tuple(found))
 
-    compiled = Jitted(differentiated)
+    compiled = _compiled(function, differentiated)
     return differentiated
 
 
@@ -71,8 +72,17 @@ def grad(function: Callable[..., Any], argnums: int | Sequence[int] = 0,
         value, gradients = both(*args, **kwargs)
         return (gradients, value[1]) if has_aux else gradients
 
-    compiled = Jitted(differentiated)
+    compiled = _compiled(function, differentiated)
     return differentiated
+
+
+def _compiled(function: Callable[..., Any], differentiated: Callable[..., Any]
+              ) -> Any:
+    """`differentiated` for calls outside neo.jit, with the static arguments of
+    `function`, whose signature it has."""
+    static = getattr(function, "static_names", ())
+    return StaticJitted(differentiated, static, Jitted) if static \
+        else Jitted(differentiated)
 
 
 def _wanted(function: Any, argnums: Any) -> tuple[int, ...]:
@@ -103,7 +113,7 @@ class _Call:
     def __init__(self, function: Callable[..., Any], args: tuple,
                  kwargs: dict, has_aux: bool, numbers: Sequence[int]):
         self.args = args
-        self.inner = Inner(function, args, kwargs, "a gradient")
+        self.inner = Inner(function, args, kwargs, "a gradient", lifts=numbers)
         for number in numbers:
             self._check_floats(number)
         self.value = self._record(has_aux)
@@ -140,9 +150,9 @@ class _Call:
 
     def _check_floats(self, number: int) -> None:
         chosen = self._leaves(number)
-        for name, value in zip(self.inner.names[chosen],
-                               self.inner.inputs[chosen]):
-            if not value.spec.is_float:
+        for name, value in zip(self.inner.per_leaf(self.inner.names)[chosen],
+                               self.inner.per_leaf(self.inner.inputs)[chosen]):
+            if value is not None and not value.spec.is_float:
                 raise GradientError(describe(
                     f"{quoted(name)} is {value.spec}, and integers have no gradient: "
                     "differentiate float arguments only (argnums), or convert it, "
@@ -159,7 +169,10 @@ def adjoints(inner: Inner, name: str, cotangents: Sequence[Any]
         name + "_vjp", [*inner.operands, *cotangents], hints))
     every = [Tensor(next(found)) if p.spec.is_float else None
              for p in parameters]
-    return every[:len(inner.inputs)]
+    for gradient, parameter in zip(every, parameters):
+        if gradient is not None:
+            gradient.value.weak = parameter.weak
+    return inner.per_leaf(every[:len(inner.inputs)])
 
 
 def _split(found: Any, has_aux: bool) -> tuple[Tensor, Any]:

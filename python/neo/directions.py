@@ -124,12 +124,12 @@ def jvp(function: Callable[..., Any], primals: Sequence[Any],
                    primals, _like(tangents, primals))
     inner = Inner(function, primals, {}, "neo.jvp")
     _require_float(inner)
-    moving = _per_float(primals, inner.inputs)
+    moving = _per_float(primals, inner.per_leaf(inner.inputs))
     given = _directions("tangent", tangents, moving, "the primals")
     outputs = Outputs(inner, inner.found)
     name = define_forward(inner.trace.module, inner.trace, outputs.traced,
                           inner.captured)
-    hints = [Value(v.spec, v.trace, "d" + v.hint) for v in outputs.floats]
+    hints = [Value(v.spec, v.trace, "d" + v.hint, v.weak) for v in outputs.floats]
     values = inner.call(name + "_jvp", [*outputs.traced, *hints], given)
     count = len(outputs.traced)
     return (outputs.filled(values[:count]),
@@ -149,10 +149,10 @@ def _require_float(inner: Inner) -> None:
             "one with .astype"))
 
 
-def _per_float(args: Any, values: Sequence[Value]) -> Any:
+def _per_float(args: Any, values: Sequence[Value | None]) -> Any:
     """The containers with the float values in them, None for the others."""
     structure = tree.flatten(args, lists_of_numbers=True)[1]
-    return tree.unflatten(structure, [v if v.spec.is_float else None
+    return tree.unflatten(structure, [v if v and v.spec.is_float else None
                                       for v in values])
 
 

@@ -64,8 +64,7 @@ def checkpoint(function: Callable[..., Any]) -> Callable[..., Any]:
     def forgetful(*args: Any, **kwargs: Any) -> Any:
         if active() is None:
             return function(*args, **kwargs)
-        inner = Inner(function, args, kwargs, "neo.checkpoint",
-                      keep_numbers=True)
+        inner = Inner(function, args, kwargs, "neo.checkpoint", lifts=())
         outputs = Outputs(inner, inner.found)
         name = define_checkpoint(inner.trace.module, inner.trace,
                                  outputs.traced)

@@ -10,13 +10,13 @@ that it uses from outside become further operands of the call.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from neo import tree
-from neo.arrays import is_number
+from neo.arrays import is_array
 from neo.errors import quoted
-from neo.leaves import identifier, leaf_names
+from neo.leaves import identifier, leaf_arguments, leaf_names
 from neo.tensor import Tensor, lifted
 from neo.trace import Trace, Value, require_trace, tracing
 
@@ -24,30 +24,40 @@ from neo.trace import Trace, Value, require_trace, tracing
 class Inner:
     """The traced call and what it returned.
 
-    With `keep_numbers` the function gets Python numbers as they are, otherwise
-    as tensors of rank 0.
+    Its Python numbers become tensors of rank 0. Where `lifts` says which positional
+    arguments do, as those that are differentiated, the other numbers stay what they
+    are, as do strings and whatever else is no array, and static arguments.
     """
 
     def __init__(self, function: Callable[..., Any], args: Sequence[Any],
                  kwargs: Mapping[str, Any], what: str,
-                 keep_numbers: bool = False):
+                 lifts: Collection[int] | None = None):
         self.outer = require_trace(what)
         leaves, structure = tree.flatten((tuple(args), dict(kwargs)),
                                          lists_of_numbers=True)
-        kept = [keep_numbers and is_number(leaf) for leaf in leaves]
-        self.names = [name for name, keep
-                      in zip(leaf_names(function, structure), kept) if not keep]
-        self.inputs = lifted([leaf for leaf, keep in zip(leaves, kept)
-                              if not keep], self.names, may_mix=True)
+        self._are_kept = _kept(function, args, leaves, structure, lifts)
+        self.names = [name for name, kept in
+                      zip(leaf_names(function, structure), self._are_kept) if not kept]
+        self.inputs = lifted([leaf for leaf, kept in zip(leaves, self._are_kept)
+                              if not kept], self.names, may_mix=True)
         self.trace = Trace(self.outer)
-        parameters = iter([
-            Tensor(self.trace.parameter(v.spec, identifier(n), quoted(n), n))
-            for v, n in zip(self.inputs, self.names)])
+        parameters = map(self._parameter, self.inputs, self.names)
         inner_args, inner_kwargs = tree.unflatten(structure, [
-            leaf if keep else next(parameters)
-            for leaf, keep in zip(leaves, kept)])
+            leaf if kept else next(parameters)
+            for leaf, kept in zip(leaves, self._are_kept)])
         with tracing(self.trace):
             self.found = function(*inner_args, **inner_kwargs)
+
+    def _parameter(self, value: Value, name: str) -> Tensor:
+        inner = self.trace.parameter(value.spec, identifier(name), quoted(name), name)
+        inner.weak = value.weak
+        return Tensor(inner)
+
+    def per_leaf(self, of_inputs: Sequence[Any]) -> list[Any]:
+        """What belongs to each input, for every leaf of the arguments: None for
+        those that are no inputs."""
+        found = iter(of_inputs)
+        return [None if kept else next(found) for kept in self._are_kept]
 
     @property
     def operands(self) -> list[Value]:
@@ -62,8 +72,24 @@ class Inner:
     def call(self, callee: str, results: Sequence[Value],
              more: Sequence[Value] = ()) -> list[Value]:
         """Records a call that gives values like `results`."""
-        return self.outer.call(callee, [*self.operands, *more],
-                               [(r.spec, r.hint) for r in results])
+        found = self.outer.call(callee, [*self.operands, *more],
+                                [(r.spec, r.hint) for r in results])
+        for value, result in zip(found, results):
+            value.weak = result.weak
+        return found
+
+
+def _kept(function: Callable[..., Any], args: Sequence[Any], leaves: Sequence[Any],
+          structure: Any, lifts: Collection[int] | None) -> list[bool]:
+    """Which leaves the function gets as they are."""
+    static = getattr(function, "static_names", ())
+    arguments = leaf_arguments(function, structure)
+    positions = [n for n, argument in enumerate(args) for _ in
+                 tree.flatten(argument, lists_of_numbers=True)[0]]
+    positions += [-1] * (len(leaves) - len(positions))
+    return [argument in static or lifts is not None and position not in lifts
+            and not (isinstance(leaf, (Tensor, list)) or is_array(leaf))
+            for leaf, argument, position in zip(leaves, arguments, positions)]
 
 
 class Outputs:

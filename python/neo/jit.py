@@ -14,7 +14,7 @@ import sys
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -34,7 +34,7 @@ from neo.quick import MISSED, Quick, are_plain
 from neo.schedules import (OPTIMISE, compile_scheduled, refuse_inside,
                            schedule_lines, show)
 from neo.specs import spec
-from neo.static import StaticJitted
+from neo.static import StaticJitted, names_and_positions
 from neo.tensor import Tensor
 from neo.trace import Trace, active, tracing
 
@@ -315,8 +315,8 @@ def _compile(traced: _Traced, options: Options) -> _Compiled:
 
 def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
         batch: str | Sequence[str] | Mapping[str, int] = (),
-        strict: bool = False, static: str | Sequence[str] = (),
-        schedules: str | Sequence[str] = ()) -> Any:
+        strict: bool = False, static: int | str | Sequence[int | str] = (),
+        schedules: str | Sequence[str] = (), **others: Any) -> Any:
     """`function` compiled as one program; also a decorator.
 
     `threads` limits the threads that run it; 0 means NEO_THREADS or all cores.
@@ -324,8 +324,9 @@ def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
     dimension it is, `{"x": 1}`: one program serves every number of items.
     `strict` keeps expressions in the order and form they are written in, where
     another one would be cheaper or safer (see neo-algebra in docs/Passes.md).
-    `static` names arguments that are no arrays but part of the program, as strings,
-    flags, and integers for `range`; each of their values has its own.
+    `static` names arguments, or says where they stand, that are no arrays but part of
+    the program, as strings, flags, and integers for `range`; each of their values has
+    its own.
     `schedules` says how the loops of its kernels run, as the method `schedule` of
     the result gives it.
 
@@ -334,6 +335,8 @@ def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
             loss, grads = neo.value_and_grad(model)(params, x, y)
             return loss, neo.optim.SGD(0.1).update(params, grads, {})[0]
     """
+    if others:
+        _refuse_option(next(iter(others)))
     if function is None:
         return functools.partial(jit, threads=threads, batch=batch,
                                  strict=strict, static=static,
@@ -350,7 +353,17 @@ def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
         raise UsageError(describe(f"strict is {strict!r}, but must be a bool"))
     options = Options(thread_count(threads, "threads"), names_of(batch), strict,
                       schedule_lines(schedules, "schedules"))
-    names = (static,) if isinstance(static, str) else tuple(static)
+    names = names_and_positions(static)
     if not names:
         return Jitted(function, options)
     return StaticJitted(function, names, lambda f: Jitted(f, options))
+
+
+def _refuse_option(name: str) -> NoReturn:
+    if name in ("static_argnums", "static_argnames"):
+        raise UsageError(describe(
+            f"neo.jit has no option '{name}': write static=..., with the names or "
+            "the positions of the arguments"))
+    raise UsageError(describe(
+        f"neo.jit has no option '{name}': it has threads, batch, strict, static and "
+        "schedules"))

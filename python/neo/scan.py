@@ -14,9 +14,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import Any
 
 from neo import tree
+from neo.arrays import is_number
 from neo.derive import named
 from neo.emit import function_text
 from neo.errors import ShapeError, UsageError, describe, quoted
@@ -45,33 +47,42 @@ def scan(step: Callable[[Any, Any], tuple[Any, Any]], carry: Any,
         h, hs = neo.scan(cell, h0, xs)
 
     A step returns its carry with the shapes and element types in which it came;
-    floats of Python numbers alone, as of neo.zeros, come in the type that the step
-    makes of them.
+    Python numbers, and floats of these alone, as of neo.zeros, come in the type that
+    the step makes of them.
     Raises UsageError, ShapeError.
     """
     if not callable(step):
         raise UsageError(describe(
             f"neo.scan takes a function, not {type(step).__name__}"))
     if active() is None:
-        return _compiled(step, length, bool(reverse))(carry, xs)
-    return _Scan(step, carry, xs, length).record(bool(reverse))
+        return _compiled(step, length, bool(reverse), _numbers(carry))(carry, xs)
+    return _Scan(step, carry, xs, length, _numbers(carry)).record(bool(reverse))
 
 
 @functools.lru_cache(maxsize=64)
-def _compiled(step: Callable[..., Any], length: int | None, reverse: bool
-              ) -> Jitted:
+def _compiled(step: Callable[..., Any], length: int | None, reverse: bool,
+              numbers: tuple[bool, ...]) -> Jitted:
     """The loop on its own, for calls outside neo.jit."""
-    return Jitted(lambda carry, xs: scan(step, carry, xs, length, reverse))
+    return Jitted(lambda carry, xs:
+                  _Scan(step, carry, xs, length, numbers).record(reverse))
+
+
+def _numbers(carry: Any) -> tuple[bool, ...]:
+    """Which leaves are Python numbers."""
+    return tuple(map(is_number, tree.flatten(carry)[0]))
 
 
 class _Scan:
     """One traced loop: its operands, and its step as a function."""
 
     def __init__(self, step: Callable[..., Any], carry: Any, xs: Any,
-                 length: int | None):
+                 length: int | None, numbers: Sequence[bool]):
         self.outer = require_trace("neo.scan")
-        self.carry, self.carry_structure = _lift(carry, "carry")
-        self.xs, xs_structure = _lift(xs, "x")
+        (self.carry, self.xs), (self.carry_structure, xs_structure) = _lift(
+            carry=carry, x=xs)
+        # What may take the type that the step makes of it.
+        self._is_loose = [is_any or value.weak
+                          for is_any, value in zip(numbers, self.carry)]
         self.length = _length(self.xs, length)
         functions = self.outer.module.functions
         before = len(functions)
@@ -103,15 +114,27 @@ class _Scan:
         return Tensor(self.trace.parameter(what, value.hint, value.path))
 
     def _strengthened(self, state: Sequence[Value]) -> bool:
-        """Whether weak floats of the carry were converted to what became of them."""
+        """Whether parts of the carry that may take another type were converted to
+        what became of them."""
         with tracing(self.outer):
-            carry = [converted(before, after.spec.dtype)
-                     if before.weak and after.spec.is_float and
-                     before.spec.dtype != after.spec.dtype else before
-                     for before, after in zip(self.carry, state)]
-        changed = any(a is not b for a, b in zip(carry, self.carry))
+            carry = [self._converted(before, after)
+                     if loose and _widens(before, after) else before
+                     for before, after, loose in zip(self.carry, state, self._is_loose)]
+        changed = [a is not b for a, b in zip(carry, self.carry)]
+        self._is_loose = [loose and (not new or value.weak) for loose, new, value
+                          in zip(self._is_loose, changed, carry)]
         self.carry = carry
-        return changed
+        return any(changed)
+
+    def _converted(self, before: Value, after: Value) -> Value:
+        """`before` in the type of `after`; in that of the loop's floats where any
+        would do."""
+        floats = [v.spec.dtype for v in (*self.carry, *self.xs)
+                  if v.spec.is_float and not v.weak]
+        value = converted(before, (floats or [after.spec.dtype])[0]
+                          if after.weak else after.spec.dtype)
+        value.weak = after.weak
+        return value
 
     def _results(self, found: Any
                  ) -> tuple[list[Value], list[Value], Any] | None:
@@ -120,7 +143,7 @@ class _Scan:
             raise UsageError(describe(
                 f"the step of neo.scan returned a {type(found).__name__}: "
                 "return a pair (carry, output); the output may be None"))
-        state, structure = _lift(found[0], "carry")
+        (state,), (structure,) = _lift(carry=found[0])
         if structure != self.carry_structure:
             raise UsageError(describe(
                 "the step of neo.scan returned its carry in other containers "
@@ -133,7 +156,8 @@ class _Scan:
                 raise ShapeError(describe(
                     f"the step of neo.scan takes {quoted(name)} as {before.spec} and "
                     f"returns it as {after.spec}: they must be equal"))
-        return (state, *_lift(found[1], "output"))
+        (outputs,), (output_structure,) = _lift(output=found[1])
+        return state, outputs, output_structure
 
     def record(self, reverse: bool) -> tuple[Any, Any]:
         module = self.trace.module
@@ -154,11 +178,24 @@ class _Scan:
                 tree.unflatten(self.output_structure, found[count:]))
 
 
-def _lift(container: Any, prefix: str) -> tuple[list[Value], Any]:
-    """The leaves of `container` as values of the active trace."""
-    leaves, structure = tree.flatten(container)
-    names = [identifier(name) for name in tree.names(structure, prefix)]
-    return lifted(leaves, names, may_mix=True), structure
+def _lift(**containers: Any) -> tuple[list[list[Value]], list[Any]]:
+    """The leaves of each container as values of the active trace, and its structure.
+
+    Python numbers have the first type of the floats in any of them.
+    """
+    flat = [tree.flatten(each) for each in containers.values()]
+    names = [identifier(name) for prefix, (_, structure) in zip(containers, flat)
+             for name in tree.names(structure, prefix)]
+    values = iter(lifted([leaf for leaves, _ in flat for leaf in leaves], names,
+                         may_mix=True))
+    return [list(islice(values, len(leaves))) for leaves, _ in flat], \
+        [structure for _, structure in flat]
+
+
+def _widens(before: Value, after: Value) -> bool:
+    """Whether a number became a float of another type, or a flag an integer."""
+    return before.spec.dtype != after.spec.dtype and (
+        after.spec.is_float or before.spec.dtype == "i1")
 
 
 def _length(xs: Sequence[Value], length: int | None) -> int:

@@ -16,10 +16,10 @@ from __future__ import annotations
 import functools
 import inspect
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from neo.errors import UsageError, describe
+from neo.errors import UsageError, describe, quiet
 from neo.recent import Recent
 from neo.trace import active
 
@@ -27,63 +27,56 @@ from neo.trace import active
 class StaticJitted:
     """A function that is compiled for every combination of static arguments."""
 
-    def __init__(self, function: Callable[..., Any], static: Sequence[str],
+    def __init__(self, function: Callable[..., Any], static: Sequence[int | str],
                  compiled: Callable[[Callable[..., Any]], Any]):
         functools.update_wrapper(self, function)
-        self._function, self._static = function, tuple(static)
+        self._function = function
         self._make = compiled
         self._signature = inspect.signature(function)
         self._known = Recent()
         self._bound: Any = weakref.WeakKeyDictionary()
-        for name in self._static:
-            if name not in self._signature.parameters:
-                raise UsageError(describe(
-                    f"static names '{name}', which is no parameter of "
-                    f"'{function.__name__}'; those are "
-                    f"{', '.join(self._signature.parameters)}"))
+        self.static_names = tuple(_named(each, function, self._signature)
+                                  for each in static)
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:
             return self
         if instance not in self._bound:
             bound = self._function.__get__(instance)  # type: ignore[attr-defined]
-            self._bound[instance] = StaticJitted(bound, self._static,
+            self._bound[instance] = StaticJitted(bound, self.static_names,
                                                  self._make)
         return self._bound[instance]
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if active() is not None:
             return self._function(*args, **kwargs)
-        compiled, rest = self._split(args, kwargs)
-        return compiled(**rest)
+        try:
+            compiled, args, kwargs = self._split(args, kwargs)
+            return compiled(*args, **kwargs)
+        except Exception as error:
+            raise quiet(error)
 
     def ir(self, *args: Any, **kwargs: Any) -> str:
         """The IR for these arguments (arrays or neo.specs), as text."""
-        compiled, rest = self._split(args, kwargs)
-        return compiled.ir(**rest)
+        compiled, args, kwargs = self._split(args, kwargs)
+        return compiled.ir(*args, **kwargs)
 
     def schedule(self, *args: Any, **kwargs: Any) -> str:
         """How the loops of a call run, a line for each kernel."""
-        compiled, rest = self._split(args, kwargs)
-        return compiled.schedule(**rest)
+        compiled, args, kwargs = self._split(args, kwargs)
+        return compiled.schedule(*args, **kwargs)
 
     def captured(self, *args: Any, **kwargs: Any) -> list[Any]:
         """The arrays that the IR takes after these arguments."""
-        compiled, rest = self._split(args, kwargs)
-        return compiled.captured(**rest)
+        compiled, args, kwargs = self._split(args, kwargs)
+        return compiled.captured(*args, **kwargs)
 
     def _split(self, args: tuple, kwargs: dict[str, Any]
-               ) -> tuple[Any, dict[str, Any]]:
+               ) -> tuple[Any, tuple, dict[str, Any]]:
         """The compiled function for the static arguments, and the others."""
-        try:
-            given = self._signature.bind(*args, **kwargs)
-        except TypeError as reason:
-            raise UsageError(describe(
-                f"'{self._function.__name__}': {reason}")) from None
-        given.apply_defaults()
-        static = {n: given.arguments[n] for n in self._static}
-        rest = {n: v for n, v in given.arguments.items() if n not in static}
-        key = tuple((type(v), v) for v in static.values())
+        given = self._given(args, kwargs)
+        static = {n: given.arguments[n] for n in self.static_names}
+        key = tuple((n, type(v), v) for n, v in static.items())
         try:
             hash(key)
         except TypeError:
@@ -93,8 +86,50 @@ class StaticJitted:
                 f"{type(static[wrong]).__name__}, which has no hash: pass a "
                 "number, a string or a tuple, or leave it out of 'static' if "
                 "it is an array")) from None
-        return self._known.get(key, lambda: self._make(
-            _with(self._function, static))), rest
+        compiled = self._known.get(key, lambda: self._make(
+            _with(self._function, self._signature, static)))
+        names = [n for n, p in self._signature.parameters.items()
+                 if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+        # Behind those that have names come those of *args.
+        rest = tuple(v for n, v in zip([*names, *[""] * len(args)], args)
+                     if n not in static)
+        return compiled, rest, {n: v for n, v in kwargs.items() if n not in static}
+
+    def _given(self, args: tuple, kwargs: dict[str, Any]) -> inspect.BoundArguments:
+        """All arguments by name."""
+        try:
+            given = self._signature.bind(*args, **kwargs)
+        except TypeError as reason:
+            raise UsageError(describe(
+                f"'{self._function.__name__}': {reason}")) from None
+        given.apply_defaults()
+        return given
+
+
+def names_and_positions(static: Any) -> tuple[int | str, ...]:
+    """The option `static` of neo.jit. Raises UsageError."""
+    if static is None or isinstance(static, (int, str)):
+        static = () if static is None else (static,)
+    if isinstance(static, bool) or not isinstance(static, Iterable) or \
+            not all(type(each) in (int, str) for each in static):
+        raise UsageError(describe(
+            f"static is {static!r}, but must be the names of arguments, or where they "
+            "stand, counted from 0"))
+    return tuple(static)
+
+
+def _named(each: int | str, function: Callable[..., Any],
+           signature: inspect.Signature) -> str:
+    """The parameter that is called so, or stands at a place counted from 0."""
+    names = list(signature.parameters)
+    if isinstance(each, int) and -len(names) <= each < len(names):
+        return names[each]
+    if each not in names:
+        what = f"'{each}'" if isinstance(each, str) else repr(each)
+        raise UsageError(describe(
+            f"static names {what}, which is no parameter of "
+            f"'{function.__name__}'; those are {', '.join(names)}"))
+    return str(each)
 
 
 def _has_hash(value: Any) -> bool:
@@ -105,13 +140,21 @@ def _has_hash(value: Any) -> bool:
     return True
 
 
-def _with(function: Callable[..., Any], static: dict[str, Any]
-          ) -> Callable[..., Any]:
-    """`function` of its other parameters, which are passed by name."""
-    def call(**rest: Any) -> Any:
-        return function(**static, **rest)
+def _with(function: Callable[..., Any], signature: inspect.Signature,
+          static: dict[str, Any]) -> Callable[..., Any]:
+    """`function` of its other parameters."""
+    others = signature.replace(parameters=[
+        p for n, p in signature.parameters.items() if n not in static])
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        given = others.bind(*args, **kwargs)
+        arguments = given.arguments | static
+        whole = inspect.BoundArguments(signature, {
+            n: arguments[n] for n in signature.parameters if n in arguments})
+        return function(*whole.args, **whole.kwargs)
 
     call.__name__ = function.__name__
     call.__qualname__ = function.__qualname__
     call.__module__ = function.__module__
+    call.__signature__ = others  # type: ignore[attr-defined]
     return call

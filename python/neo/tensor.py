@@ -19,7 +19,7 @@ from neo.errors import ShapeError, UsageError, describe
 from neo.pointwise import Operators, converted
 from neo.refusals import Refusals
 from neo.specs import element_type, float_type, numpy_type, spec
-from neo.trace import Value, require_trace
+from neo.trace import Trace, Value, require_trace
 
 # Loops over the slices of a tensor are unrolled: longer ones would take minutes to
 # compile, mostly by accident, as in sum(x) for neo.sum(x).
@@ -163,9 +163,10 @@ def lifted(operands: Sequence[Any], names: Sequence[str], source: str = "",
     """Operands of one operator as values of the active trace.
 
     Arrays become inputs of the jitted function; Python numbers take the float
-    type of the other operands, the first one of those that `may_mix`. Otherwise
-    mixed types raise DtypeError, which names the arguments that have them, and the
-    operands as well if it shows `source`.
+    type of the other operands. Operands that `may_mix` keep their types: integers
+    are integers, and floats weak ones, of the first other's type. Otherwise mixed
+    types raise DtypeError, which names the arguments that have them, and the operands
+    as well if it shows `source`.
     """
     trace = require_trace("an operator on traced tensors")
     found: list[Value | None] = []
@@ -186,8 +187,22 @@ def lifted(operands: Sequence[Any], names: Sequence[str], source: str = "",
     floats = {n: v.spec for n, v in known.items() if v.spec.is_float}
     shared = float_type(dict(list(floats.items())[:1]) if may_mix else floats,
                         source, paths)
-    return [v or trace.splat(float(o), spec((), shared))
+    return [v or _number(trace, o, "" if may_mix else shared, shared,
+                         weak=may_mix or not floats)
             for v, o in zip(found, operands)]
+
+
+def _number(trace: Trace, number: bool | int | float, wanted: str, shared: str,
+            weak: bool) -> Value:
+    """A Python number as a tensor of rank 0 in the type `wanted`; without one it is an
+    integer, or a float of the type that is `shared`."""
+    whole = {bool: "i1", int: "i64"}.get(type(number), "")
+    if isinstance(number, int) and not -2**63 <= number < 2**63:
+        whole = ""
+    dtype = wanted or whole or shared
+    value = trace.splat(float(number) if dtype == shared else number, spec((), dtype))
+    value.weak = weak and value.spec.is_float
+    return value
 
 
 def as_tensor(x: Any) -> Tensor:

@@ -30,6 +30,39 @@ def test_one_name_is_enough():
     assert double(X, 2.5).dtype == np.float32
 
 
+@pytest.mark.parametrize("static", [1, -1, (1,), "times", ["times"]])
+def test_names_and_positions(static):
+    repeated = neo.jit(lambda x, times: neo.concatenate([x] * times), static=static)
+    assert repeated(X, 2).shape == repeated(X, times=2).shape == (4, 3)
+
+
+def test_beside_any_number_of_arguments():
+    def total(*xs, scale=1, **more):
+        return scale * sum(xs) + sum(more.values())
+
+    doubled = neo.jit(total, static="scale")
+    np.testing.assert_array_equal(doubled(X, X, scale=2, z=X), 5 * X)
+
+
+@pytest.mark.parametrize("outer", [lambda f: f, neo.jit], ids=["alone", "inside"])
+def test_gradients_know_them(outer):
+    def loss(x, activation="relu", times=1):
+        for _ in range(times):
+            x = getattr(neo, activation)(x)
+        return neo.sum(x)
+
+    static = neo.jit(loss, static=("activation", "times"))
+    relu = outer(lambda x: neo.grad(static)(x, activation="relu"))
+    sine = outer(lambda x: neo.value_and_grad(static)(x, "sin", 2)[1])
+    np.testing.assert_array_equal(relu(X), X > 0)
+    np.testing.assert_allclose(sine(X), np.cos(X) * np.cos(np.sin(X)), rtol=1e-5)
+    if outer is neo.jit:
+        static = neo.jit(neo.grad(loss), static=("activation", "times"))
+        np.testing.assert_allclose(static(X, times=2, activation="sin"), sine(X))
+    else:
+        np.testing.assert_array_equal(neo.grad(static)(X, activation="relu"), X > 0)
+
+
 def test_methods_have_them_too():
     class Model:
         @neo.jit(static="n")
@@ -42,6 +75,15 @@ def test_methods_have_them_too():
 def test_wrong_uses_are_named():
     with pytest.raises(neo.UsageError, match="'layer', which is no parameter"):
         neo.jit(lambda x, layers: x, static="layer")
+    with pytest.raises(neo.UsageError, match="names 5, which is no parameter"):
+        neo.jit(lambda x, layers: x, static=5)
+    with pytest.raises(neo.UsageError, match=r"static is 1\.5, but must be the names"):
+        neo.jit(lambda x, layers: x, static=1.5)
+    for option in ("static_argnums", "static_argnames"):
+        with pytest.raises(neo.UsageError, match=f"'{option}': write static="):
+            neo.jit(lambda x, layers: x, **{option: "layers"})
+    with pytest.raises(neo.UsageError, match="'donate_argnums': it has threads, b"):
+        neo.jit(donate_argnums=0)
     with pytest.raises(neo.UsageError, match="'layers' is a list, which has no"):
         model(X, X, [2])
     with pytest.raises(neo.UsageError, match="missing a required argument"):
