@@ -14,14 +14,20 @@ from neo.tensor import as_tensor
 
 @eager
 def matmul(a: Any, b: Any) -> Any:
-    """a @ b: matrices in the last two dimensions, vectors alone. Raises ShapeError."""
+    """a @ b: matrices in the last two dimensions, vectors alone.
+
+    Raises ShapeError.
+    """
     return product(a, b)
 
 
 @eager
 def dot(a: Any, b: Any) -> Any:
     """The sum of products over the last dimension of `a` and the last but one of `b`,
-    or its only one; with a tensor of rank 0, a * b. Raises ShapeError."""
+    or its only one; with a tensor of rank 0, a * b.
+
+    Raises ShapeError.
+    """
     if is_number(a) or is_number(b):
         return a * b
     a, b = as_tensor(a), as_tensor(b)

@@ -16,6 +16,7 @@ from typing import Any
 from neo.eager import eager
 from neo.errors import ShapeError, UsageError, describe
 from neo.shaping import axis_of, broadcast_to
+from neo.spelled import spelled
 from neo.tensor import Tensor, as_tensor
 
 
@@ -30,6 +31,7 @@ def _count(number: Any) -> int:
     return operator.index(number)
 
 
+@spelled(reps="times", repetitions="times")
 @eager
 def tile(x: Any, times: int | Sequence[int]) -> Any:
     """`x` side by side with itself, `times` along the last dimensions.
@@ -47,6 +49,7 @@ def tile(x: Any, times: int | Sequence[int]) -> Any:
     return broadcast_to(x.reshape(apart), wide).reshape(joined)
 
 
+@spelled(repeats="times")
 @eager
 def repeat(x: Any, times: int, axis: int | None = None) -> Any:
     """Each slice along `axis` `times` in succession; None: each element of all.

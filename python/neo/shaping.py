@@ -61,7 +61,6 @@ def ravel(x: Any, order: str = "C") -> Any:
     return as_tensor(x).reshape(-1)
 
 
-@spelled(newshape="shape")
 @eager
 def reshape(x: Any, shape: Any, order: str = "C") -> Any:
     """The elements in row-major order in another shape; one size may be -1."""

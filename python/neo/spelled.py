@@ -35,6 +35,7 @@ def spelled(**names: str) -> Callable[[F], F]:
                 kwargs[own] = kwargs.pop(other)
             return function(*args, **kwargs)
 
+        call.__spellings__ = names  # type: ignore[attr-defined]  # For the docs.
         return call  # type: ignore[return-value]
 
     return decorate
