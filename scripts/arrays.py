@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # arrays.py - writes the signatures in docs/Arrays.md from the package
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """    scripts/arrays.py [--check]
