@@ -14,6 +14,7 @@ import numpy as np
 from neo.errors import DtypeError, ShapeError, describe
 
 INT64_MAX = 2**63 - 1
+_UNASKED = " (neo.zeros and NumPy's functions make f64 where they are given no dtype)"
 # More elements than this cannot be addressed, whatever the element type.
 MAX_ELEMENTS = 2**47
 
@@ -125,5 +126,6 @@ def float_type(specs: Mapping[str, spec], source: str = "",
             for dtype, name in list(found.items())[:2]]
         raise DtypeError(describe(
             f"float types are mixed: {first} is {a} and {second} is {b}; "
-            "convert them to one type with .astype", source))
+            "convert them to one type with .astype" + _UNASKED * ("f64" in found),
+            source))
     return next(iter(found), "f64")

@@ -65,8 +65,12 @@ def test_no_type_holds_both_halves():
 
 
 def test_inside_mixed_arguments_are_refused_with_a_remedy():
-    with pytest.raises(neo.DtypeError, match="'z' is f64; convert them to one type"):
+    with pytest.raises(neo.DtypeError, match="'z' is f64; convert them to one type with "
+                       ".astype .neo.zeros and NumPy's functions make f64"):
         neo.jit(lambda x, z: x * z)(X, neo.zeros(4))
+    with pytest.raises(neo.DtypeError) as refusal:
+        neo.jit(lambda x, z: x * z)(X, neo.zeros(4, np.float16))
+    assert "make f64" not in str(refusal.value)
 
 
 def test_likes_of_weak_tensors_are_weak():
