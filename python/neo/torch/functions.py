@@ -1,0 +1,106 @@
+# functions.py - derivatives and batches of Neo's operators
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""What autograd and torch.func ask of an operator, told by the operators of its
+derivatives (neo.torch.operators).
+
+There are two ways in, since PyTorch has two. The dispatcher takes a backward function
+and a rule for batches; it has none for tangents. torch.func takes an
+autograd.Function, which has one for each. Both lead to the same operators.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+if TYPE_CHECKING:
+    from neo.torch.operators import Operator
+
+
+def keep(ctx: Any, inputs: Sequence[Any], output: Any) -> None:
+    """What gradients need of a call: its operands alone."""
+    ctx.save_for_backward(*inputs)
+    results = output if isinstance(output, tuple) else (output,)
+    ctx.floats = tuple(n for n, r in enumerate(results) if r.is_floating_point())
+
+
+def backward_of(operator: Operator) -> Callable[..., Any]:
+    """The backward function of an operator, as torch.library takes it."""
+    def backward(ctx: Any, *cotangents: Any) -> Any:
+        operands = ctx.saved_tensors
+        return gradients(operator, operands, ctx.needs_input_grad[:len(operands)],
+                         ctx.floats, cotangents)
+
+    return backward
+
+
+def gradients(operator: Operator, operands: Sequence[torch.Tensor],
+              needed: Sequence[bool], floats: tuple[int, ...],
+              cotangents: Sequence[torch.Tensor | None]) -> Any:
+    """A gradient for each operand that is needed and a float, None for others."""
+    wanted = tuple(n for n, o in enumerate(operands)
+                   if needed[n] and o.is_floating_point())
+    found: list[torch.Tensor | None] = [None] * len(operands)
+    if wanted and floats:
+        seeds = tuple(n for n in floats if cotangents[n] is not None)
+        given = [cotangents[n] for n in seeds]
+        if not seeds:
+            return tuple(found)
+        derivative = operator.pullback(wanted, seeds)
+        results = derivative(*operands, *given)
+        for n, each in zip(wanted, (results,) if derivative.alone else results):
+            found[n] = each.to(operands[n].dtype)
+    return tuple(found) if len(found) != 1 else found[0]
+
+
+def batch(operator: Operator, dims: Sequence[int | None],
+          operands: Sequence[torch.Tensor]) -> tuple[Any, Any]:
+    """The results for a batch along `dims` of the operands, and where it lies."""
+    which = tuple(d is not None for d in dims)
+    moved = [o if d is None else o.movedim(d, 0) for o, d in zip(operands, dims)]
+    found = operator.batched(which)(*moved)
+    return found, 0 if operator.alone else (0,) * operator.form.results
+
+
+def apply(operator: Operator, operands: Sequence[torch.Tensor]) -> Any:
+    """A call under torch.func, or one whose tangents are wanted."""
+    return _Call.apply(operator, *operands)
+
+
+class _Call(torch.autograd.Function):
+    """A call of an operator as torch.func sees it."""
+
+    @staticmethod
+    def forward(operator: Operator, *operands: Any) -> Any:
+        return operator.overload(*operands)
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+        ctx.operator, *operands = inputs
+        keep(ctx, operands, output)
+        ctx.save_for_forward(*operands)
+
+    @staticmethod
+    def backward(ctx: Any, *cotangents: Any) -> Any:
+        found = gradients(ctx.operator, ctx.saved_tensors, ctx.needs_input_grad[1:],
+                          ctx.floats, cotangents)
+        return (None, *(found if isinstance(found, tuple) else (found,)))
+
+    @staticmethod
+    def jvp(ctx: Any, _: None, *tangents: Any) -> Any:
+        operator, operands = ctx.operator, ctx.saved_tensors
+        moving = tuple(n for n, t in enumerate(tangents) if t is not None)
+        found: list[torch.Tensor | None] = [None] * operator.form.results
+        if moving and ctx.floats:
+            derivative = operator.tangents(moving, ctx.floats)
+            results = derivative(*operands, *(tangents[n] for n in moving))
+            for n, each in zip(ctx.floats,
+                               (results,) if derivative.alone else results):
+                found[n] = each
+        return found[0] if operator.alone else tuple(found)
+
+    @staticmethod
+    def vmap(info: Any, dims: Any, operator: Operator, *operands: Any) -> Any:
+        return batch(operator, dims[1:], operands)

@@ -1,0 +1,262 @@
+# operators.py - operators of PyTorch that Neo computes
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""`neo.torch.op`: an index expression or a function becomes an operator of PyTorch.
+
+An operator is registered with PyTorch's dispatcher (torch.library), by the name
+neo::NAME_DIGEST, with what each part of PyTorch asks for:
+
+    computing                       the form (neo.torch.forms), by neo.jit
+    shapes without values           the form, traced for the shapes
+    gradients, of every order       the operator of its Pullback
+    torch.func.jvp                  the operator of its Tangents
+    torch.func.vmap                 the operator of its batch
+
+Each of these is again such an operator, made when it is asked for the first time. The
+digest is that of the text, so that an exported program finds the operator again.
+
+A call goes the shortest way that is right. Plain tensors that need no gradient go to
+the compiled function at once; under torch.compile, and where gradients are recorded,
+the dispatcher is asked; torch.func has an autograd.Function of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+from torch._C import _len_torch_dispatch_stack
+from torch._C._functorch import peek_interpreter_stack
+
+from neo.arrays import is_number
+from neo.errors import Error, UsageError, describe, quiet
+from neo.jit import jit
+from neo.specs import spec
+from neo.tensor import Tensor
+from neo.torch import functions
+from neo.torch.forms import Form, Function, Pullback, Tangents, Text, form_of
+from neo.torch.tensors import NAMES, TORCH, array_of, check, promoted, tensor_of
+from neo.trace import Trace, tracing
+
+_library = torch.library.Library("neo", "FRAGMENT")
+_known: dict[str, Operator] = {}
+
+
+class Operator:
+    """An operator; call it on tensors. It has the name of `torch.ops.neo`."""
+
+    def __init__(self, form: Form, name: str):
+        self.form = form
+        self.name = name
+        self.alone = form.results == 1
+        text = isinstance(form, Text)
+        self._run: Any = form.expression if text else jit(_named(form, name))
+        self._derived: dict[Any, Operator] = {}
+        self._register()
+        self.overload = getattr(torch.ops.neo, name).default
+
+    def __repr__(self) -> str:
+        return f"torch.ops.neo.{self.name}"
+
+    def __call__(self, *operands: Any, **named: Any) -> Any:
+        """The result or the tuple of results. Numbers stand for tensors of rank 0."""
+        if torch.compiler.is_compiling():
+            return self.overload(*self._operands(operands, named))
+        if named or not all(type(o) is torch.Tensor for o in operands):
+            operands = self._operands(operands, named)
+            self._check(operands)
+        if peek_interpreter_stack() is not None or _is_dual(operands):
+            return functions.apply(self, operands)
+        if _len_torch_dispatch_stack() or torch.is_grad_enabled() and \
+                any(o.requires_grad for o in operands):
+            return self.overload(*operands)
+        return self.compute(*operands)
+
+    def compute(self, *tensors: torch.Tensor) -> Any:
+        """The results of plain tensors, by the compiled function."""
+        arrays = []
+        first = None
+        for tensor in tensors:
+            if tensor.is_floating_point():
+                if first is not None and tensor.dtype is not first:
+                    return self.compute(*promoted(tensors))
+                first = tensor.dtype
+            if type(tensor) is not torch.Tensor or not tensor.is_cpu or \
+                    tensor.dtype not in NAMES:
+                self._check(tensors)
+            arrays.append(array_of(tensor))
+        try:
+            found = self._run(*arrays)
+        except Error as error:
+            raise quiet(error) from None
+        if self.alone:
+            return tensor_of(found if isinstance(self.form, Text) else found[0])
+        return tuple(map(tensor_of, found))
+
+    def _check(self, tensors: Sequence[Any]) -> None:
+        if len(tensors) != len(self.form.names):
+            raise UsageError(describe(
+                f"the operator takes {len(self.form.names)} tensor(s) "
+                f"({', '.join(self.form.names)}), but got {len(tensors)}",
+                self.form.source))
+        for name, tensor in zip(self.form.names, tensors):
+            check(tensor, f"operand '{name}'", self.form.source)
+
+    def _operands(self, operands: Sequence[Any], named: dict[str, Any]
+                  ) -> list[torch.Tensor]:
+        """All operands in order; numbers in the type of the tensors beside them."""
+        names = self.form.names
+        wrong = [n for n in named if n not in names[len(operands):]]
+        given = [*operands, *(named[n] for n in names[len(operands):] if n in named)]
+        if wrong or len(given) != len(names):
+            raise UsageError(describe(
+                f"the operator takes {', '.join(names)}, but got {len(operands)} "
+                f"in order and {', '.join(named) or 'none'} by name",
+                self.form.source))
+        floats = [o.dtype for o in given
+                  if isinstance(o, torch.Tensor) and o.is_floating_point()]
+        dtype = floats[0] if floats else torch.get_default_dtype()
+        return [torch.tensor(o, dtype=dtype) if is_number(o) else o for o in given]
+
+    # What follows from the form
+
+    def results(self, tensors: Sequence[torch.Tensor]) -> list[spec]:
+        """Shapes and types of the results; tensors need no values."""
+        self._check(tensors)
+        trace = Trace()
+        inputs = [Tensor(trace.parameter(
+            spec(tuple(map(int, t.shape)), NAMES[t.dtype]), n))
+            for n, t in zip(self.form.names, promoted(tensors))]
+        with tracing(trace):
+            return [r.value.spec for r in self.form(*inputs)]
+
+    def pullback(self, wanted: tuple[int, ...], seeds: tuple[int, ...]) -> Operator:
+        """The operator of gradients; it takes the cotangents last."""
+        names = _with(self.form.names, [f"cotangent_{n}" for n in seeds])
+        return self._derive("vjp", (wanted, seeds), lambda: Pullback(
+            names, len(wanted), self.form, wanted, seeds))
+
+    def tangents(self, moving: tuple[int, ...], floats: tuple[int, ...]) -> Operator:
+        """The operator of tangents; it takes those of operands last."""
+        names = _with(self.form.names, [f"tangent_{n}" for n in moving])
+        return self._derive("jvp", (moving, floats), lambda: Tangents(
+            names, len(floats), self.form, moving, floats))
+
+    def batched(self, which: tuple[bool, ...]) -> Operator:
+        """The operator of a batch in the first dimension of some operands."""
+        return self._derive("batch", which, lambda: self.form.batched(which))
+
+    def _derive(self, kind: str, key: Any, make: Callable[[], Form]) -> Operator:
+        if (kind, key) not in self._derived:
+            digits = re.sub(r"\W+", "_", str(key)).strip("_")
+            name = f"{self.name}_{kind}_{digits}".replace("True", "1")
+            self._derived[kind, key] = Operator(make(), name.replace("False", "0"))
+        return self._derived[kind, key]
+
+    # What the dispatcher asks for
+
+    def _register(self) -> None:
+        operands = ", ".join(f"Tensor {n}" for n in _schema_names(self.form.names))
+        results = ", ".join(["Tensor"] * self.form.results)
+        _library.define(f"{self.name}({operands}) -> ({results})",
+                        tags=(torch.Tag.pt2_compliant_tag,))
+        for key in ("CPU", "CUDA"):  # There with an error of ours.
+            _library.impl(self.name, self.compute, key)
+        name = f"neo::{self.name}"
+        torch.library.register_fake(name, self._fake, lib=_library)
+        torch.library.register_autograd(
+            name, functions.backward_of(self), lib=_library,
+            setup_context=functions.keep)
+        torch.library.register_vmap(
+            name, lambda info, dims, *operands: functions.batch(self, dims, operands),
+            lib=_library)
+
+    def _fake(self, *tensors: torch.Tensor) -> Any:
+        try:
+            found = tuple(tensors[0].new_empty(s.shape, dtype=TORCH[s.dtype])
+                          if tensors else torch.empty(s.shape, dtype=TORCH[s.dtype])
+                          for s in self.results(tensors))
+        except Error as error:
+            raise quiet(error) from None
+        return found[0] if self.alone else found
+
+
+def _is_dual(operands: Sequence[torch.Tensor]) -> bool:
+    """Whether forward-mode derivatives are being taken."""
+    return torch.autograd.forward_ad._current_level >= 0
+
+
+def _with(names: Sequence[str], more: Sequence[str]) -> tuple[str, ...]:
+    """`names` and `more`, told apart."""
+    found = list(names)
+    for name in more:
+        while name in found:
+            name += "_"
+        found.append(name)
+    return tuple(found)
+
+
+def _schema_names(names: Sequence[str]) -> list[str]:
+    """Names that a schema may hold: 'self' and Python's words are none."""
+    return [f"operand_{n}" if n in ("self", "from", "lambda", "in") else n
+            for n in names]
+
+
+def _named(form: Form, name: str) -> Callable[..., Any]:
+    """The form as a function whose arguments have the operands' names."""
+    def function(*tensors: Any) -> tuple[Any, ...]:
+        return form(*tensors)
+
+    function.__name__ = name
+    parameter = inspect.Parameter
+    function.__signature__ = inspect.Signature([  # type: ignore[attr-defined]
+        parameter(n, parameter.POSITIONAL_ONLY) for n in form.names])
+    return function
+
+
+def op(what: str | Callable[..., Any], results: int = 1, **extents: Any) -> Operator:
+    """An operator of PyTorch from an index expression or a function.
+
+        matmul = neo.torch.op("C[i,j] += A[i,k] * B[k,j]")
+        c = matmul(a, b)
+
+    Of an expression, `extents` are those of neo.expr. A function takes traced
+    tensors, and returns one or as many as `results`; keyword arguments are part of
+    it. Operands are tensors on the CPU, of any strides; floats are promoted to one
+    type. The operator has gradients of every order, and works under torch.func,
+    torch.compile and torch.export.
+
+    Raises ExpressionError, UsageError; calls raise ShapeError and DtypeError.
+    """
+    try:
+        form = form_of(what, results, extents)
+    except Error as error:
+        raise quiet(error) from None
+    if isinstance(form, Text):
+        told = f"{form.expression!r}"
+        stem = form.expression._program.result
+    else:
+        assert isinstance(form, Function)
+        stem = form.function.__name__
+        told = f"{getattr(what, '__module__', '')}.{stem}{extents}{_count(what)}"
+    digest = hashlib.sha256(told.encode()).hexdigest()[:8]
+    name = f"{re.sub('[^A-Za-z0-9_]', '_', stem)}_{digest}"
+    if name not in _known:
+        _known[name] = Operator(form, name)
+    return _known[name]
+
+
+_functions: dict[str, list[Any]] = {}
+
+
+def _count(function: Any) -> str:
+    """Tells functions of one name apart, in the order in which they come."""
+    path = f"{getattr(function, '__module__', '')}." \
+        f"{getattr(function, '__qualname__', type(function).__name__)}"
+    others = _functions.setdefault(path, [])
+    if function not in others:
+        others.append(function)
+    return f"{path}#{others.index(function)}"
