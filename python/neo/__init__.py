@@ -23,8 +23,9 @@ from neo.activations import (clip, cumsum, elu, gelu, isfinite, isnan,
 from neo.autodiff import grad, value_and_grad
 from neo.builder import compute
 from neo.calibration import calibrate
-from neo.creation import (arange, eye, full, full_like, linspace, one_hot,
-                          ones, ones_like, tril, triu, zeros, zeros_like)
+from neo.creation import (arange, asarray, eye, full, full_like, linspace,
+                          one_hot, ones, ones_like, tril, triu, zeros,
+                          zeros_like)
 from neo.directions import jvp, vjp
 from neo.einsums import einsum
 from neo.errors import (DtypeError, Error, ExpressionError, GradientError,
@@ -32,15 +33,16 @@ from neo.errors import (DtypeError, Error, ExpressionError, GradientError,
 from neo.explain import explain
 from neo.expr import Expr, expr
 from neo.functions import (abs, ceil, cos, erf, exp, expm1, floor, log,
-                           log1p, maximum, minimum, pow, relu, rsqrt, sigmoid,
-                           sin, sqrt, tanh, where)
+                           log1p, logical_and, logical_not, logical_or,
+                           logical_xor, maximum, minimum, pow, relu, rsqrt,
+                           sigmoid, sin, sqrt, tanh, where)
 from neo.hints import checkpoint, stop_gradient
 from neo.jit import Jitted, jit
 from neo.moments import mean, norm, std, var
 from neo.native import (canonical, compile, get_threads, interpret,
                         set_threads)
 from neo.padding import pad
-from neo.products import dot, matmul, outer
+from neo.products import dot, matmul, outer, tensordot
 from neo.reduce import (all, amax, amin, any, argmax, argmin, count_nonzero,
                         max, min, prod, sum)
 from neo.repeating import repeat, tile
@@ -57,21 +59,23 @@ __version__ = "0.1.0"
 __all__ = [
     "DtypeError", "Error", "Expr", "ExpressionError", "GradientError",
     "IndexError", "Jitted", "ShapeError", "Tensor", "UsageError", "abs",
-    "all", "amax", "amin", "any", "arange", "argmax", "argmin",
+    "all", "amax", "amin", "any", "arange", "argmax", "argmin", "asarray",
     "broadcast_to", "cache", "calibrate", "canonical", "ceil", "checkpoint",
-    "clip", "compile", "compute", "concatenate", "cos", "count_nonzero", "cumsum", "dot",
-    "einsum", "elu", "erf", "exp", "expand_dims", "explain", "expm1", "expr",
-    "eye", "flip", "floor", "full", "full_like", "gelu", "get_threads",
-    "grad", "interpret", "isfinite", "isnan", "jit", "jvp", "leaky_relu",
-    "linspace", "load_tree", "log", "log1p", "log_softmax", "logsumexp", "matmul", "max",
-    "maximum", "mean", "min", "minimum", "moveaxis", "norm", "one_hot",
-    "ones", "ones_like", "optim", "outer", "pad", "pow", "prod", "random",
-    "ravel", "relu", "repeat", "reshape", "roll", "rsqrt", "save_tree",
-    "scan", "set_threads", "sigmoid", "sign", "silu", "sin", "softmax",
-    "softplus", "spec", "split", "sqrt", "square", "squeeze", "stack", "std",
-    "stop_gradient", "sum", "swapaxes", "take", "take_along_axis", "tanh",
-    "tile", "transpose", "tree", "tril", "triu", "value_and_grad", "var",
-    "vjp", "where", "zeros", "zeros_like",
+    "clip", "compile", "compute", "concatenate", "cos", "count_nonzero",
+    "cumsum", "dot", "einsum", "elu", "erf", "exp", "expand_dims", "explain",
+    "expm1", "expr", "eye", "flip", "floor", "full", "full_like", "gelu",
+    "get_threads", "grad", "interpret", "isfinite", "isnan", "jit", "jvp",
+    "leaky_relu", "linspace", "load_tree", "log", "log1p", "log_softmax",
+    "logical_and", "logical_not", "logical_or", "logical_xor", "logsumexp",
+    "matmul", "max", "maximum", "mean", "min", "minimum", "moveaxis", "norm",
+    "one_hot", "ones", "ones_like", "optim", "outer", "pad", "pow", "prod",
+    "random", "ravel", "relu", "repeat", "reshape", "roll", "rsqrt",
+    "save_tree", "scan", "set_threads", "sigmoid", "sign", "silu", "sin",
+    "softmax", "softplus", "spec", "split", "sqrt", "square", "squeeze",
+    "stack", "std", "stop_gradient", "sum", "swapaxes", "take",
+    "take_along_axis", "tanh", "tensordot", "tile", "transpose", "tree",
+    "tril", "triu", "value_and_grad", "var", "vjp", "where", "zeros",
+    "zeros_like",
 ]
 
 

@@ -15,11 +15,12 @@ from typing import Any
 
 import numpy as np
 
+from neo import tree
 from neo.arrays import is_number
 from neo.eager import eager
 from neo.errors import ShapeError, UsageError, describe
 from neo.pointwise import recorded
-from neo.shaping import axis_of, broadcast_to
+from neo.shaping import axis_of, broadcast_to, stack
 from neo.specs import element_type, numpy_type, spec
 from neo.spelled import spelled
 from neo.syntax import (Apply, Binary, Compare, Name, Node, Number, Read,
@@ -82,6 +83,17 @@ def zeros_like(x: Any, dtype: Any = None) -> Any:
 def ones_like(x: Any, dtype: Any = None) -> Any:
     """Ones in the shape and element type of `x`."""
     return full_like(x, 1.0, dtype)
+
+
+def asarray(x: Any, dtype: Any = None) -> Any:
+    """A tensor of numbers, of lists of them, or of lists of tensors."""
+    if active() is None:
+        return np.asarray(x, _kind(dtype))
+    if isinstance(x, (list, tuple)) and not tree.holds_numbers(list(x)):
+        x = stack([asarray(each) for each in x])
+    found = Tensor(lifted([list(x) if isinstance(x, tuple) else x], ["x"])[0])
+    found.value.weak |= is_number(x) and found.spec.is_float
+    return found if dtype is None else found.astype(dtype)
 
 
 def arange(start: float, stop: float | None = None, step: float = 1,
@@ -188,5 +200,5 @@ def _triangle(x: Any, op: str, k: int) -> Tensor:
                            dict(zip(loops, value.spec.shape))))
 
 
-__all__ = ["arange", "eye", "full", "full_like", "linspace", "one_hot", "ones",
+__all__ = ["arange", "asarray", "eye", "full", "full_like", "linspace", "one_hot", "ones",
            "ones_like", "tril", "triu", "zeros", "zeros_like"]

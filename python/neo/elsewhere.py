@@ -17,7 +17,6 @@ from neo.errors import describe
 
 _UNROLLED = "neo.scan(step, carry, length=n); loops of Python are unrolled"
 _PAIR = "both branches, and choose with neo.where(condition, a, b)"
-_ARRAYS = "numpy's: arrays of numpy are operands as they are, constants inside neo.jit"
 _HESSIAN = "neo.jvp(neo.grad(f), (x,), (v,)), its product with a direction v"
 _OUTSIDE = "numpy's outside of neo.jit: what it gives depends on values"
 _HERE = "neo itself: neo.exp, neo.softmax, neo.relu, ..."
@@ -32,15 +31,14 @@ REMEDIES = {
     "jacfwd": "neo.jvp for each direction", "jacrev": "neo.vjp for each cotangent",
     "jacobian": "neo.jvp for each direction, or neo.vjp for each cotangent",
     "hessian": _HESSIAN, "remat": "neo.checkpoint",
-    "array": _ARRAYS, "asarray": _ARRAYS, "empty": "neo.zeros",
+    "array": "neo.asarray, or numpy's: arrays are operands as they are", "empty": "neo.zeros",
     "float16": "numpy.float16", "float32": "numpy.float32", "float64": "numpy.float64",
     "int32": "numpy.int32", "int64": "numpy.int64", "bfloat16": "ml_dtypes.bfloat16",
     "pi": "math.pi", "inf": "math.inf", "nan": "math.nan", "newaxis": "None",
-    "tensordot": "neo.einsum", "inner": "neo.einsum",
+    "inner": "neo.einsum",
     "tan": "neo.sin(x) / neo.cos(x)", "log2": "neo.log(x) / math.log(2)",
     "exp2": "2 ** x", "logaddexp": "neo.logsumexp(neo.stack([a, b]), 0)",
     "mod": "x - y * neo.floor(x / y), or x % n for integers",
-    "logical_and": "a & b", "logical_or": "a | b", "logical_not": "~a",
     "vstack": "neo.concatenate([a, b], 0)", "hstack": "neo.concatenate([a, b], 1)",
     "diag": "x * neo.eye(len(x)), or neo.einsum('ii->i', x)",
     "average": "neo.mean", "absolute": "neo.abs", "negative": "-x",

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from neo.arrays import is_number
 from neo.builder import Scalar, guarded
 from neo.eager import eager
 from neo.pointwise import apply, combine
 from neo.syntax import Apply, Node
+from neo.tensor import as_tensor
 
 
 @eager
@@ -138,6 +140,38 @@ def where(condition: Any, a: Any, b: Any) -> Any:
     if type(a) is type(b) is int and not isinstance(condition, Scalar):
         return combine(_integers, condition, a, b)
     return apply("where")(condition, a, b)
+
+
+@eager
+def logical_and(a: Any, b: Any) -> Any:
+    """Whether both are not 0, elementwise."""
+    return _truth(a) & _truth(b)
+
+
+@eager
+def logical_or(a: Any, b: Any) -> Any:
+    """Whether one or both are not 0, elementwise."""
+    return _truth(a) | _truth(b)
+
+
+@eager
+def logical_xor(a: Any, b: Any) -> Any:
+    """Whether one is not 0 and the other is, elementwise."""
+    return _truth(a) != _truth(b)
+
+
+@eager
+def logical_not(x: Any) -> Any:
+    """Whether it is 0, elementwise."""
+    return ~_truth(x)
+
+
+def _truth(x: Any) -> Any:
+    """Truth values as they are, of others whether they are not 0."""
+    if isinstance(x, Scalar) or is_number(x):
+        return x != 0
+    x = as_tensor(x)
+    return x if x.value.spec.dtype == "i1" else x != 0
 
 
 def _integers(nodes: Sequence[Node]) -> Node:

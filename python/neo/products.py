@@ -1,14 +1,18 @@
 # products.py - products of tensors by name
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""`neo.matmul`, `neo.dot` and `neo.outer`: names for `@` and for one einsum."""
+"""`neo.matmul`, `neo.dot`, `neo.outer` and `neo.tensordot`: names for `@` and for what
+one einsum computes."""
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 from neo.arrays import is_number
 from neo.eager import eager
+from neo.errors import ShapeError, describe
 from neo.rearrange import matmul as product
+from neo.shaping import axes_of
 from neo.tensor import as_tensor
 
 
@@ -47,4 +51,35 @@ def outer(a: Any, b: Any) -> Any:
     return as_tensor(a).reshape(-1, 1) * as_tensor(b).reshape(1, -1)
 
 
-__all__ = ["dot", "matmul", "outer"]
+@eager
+def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
+    """Sums of products over `axes`: the last of `a` and the first of `b`, so many, or a
+    pair of axes of both.
+
+    Raises ShapeError.
+    """
+    a, b = as_tensor(a), as_tensor(b)
+    pair = axes if isinstance(axes, (tuple, list)) else \
+        (range(a.ndim - axes, a.ndim), range(axes))
+    ours, theirs = (axes_of(list(p) if isinstance(p, range) else p, x.ndim)
+                    for p, x in zip(pair, (a, b)))
+    if len(ours) != len(theirs):
+        raise ShapeError(describe(
+            f"{len(ours)} axes of the first and {len(theirs)} of the second: products "
+            "are summed over pairs of them"))
+    rest = [n for n in range(a.ndim) if n not in ours]
+    more = [n for n in range(b.ndim) if n not in theirs]
+    first = a.transpose([*rest, *ours])
+    second = b.transpose([*theirs, *more])
+    wanted = [first.shape[len(rest):], second.shape[:len(theirs)]]
+    if wanted[0] != wanted[1]:
+        raise ShapeError(describe(
+            f"axes of extents {wanted[0]} and {wanted[1]} are summed together: they "
+            "must be equal"))
+    count = prod(wanted[0])
+    found = product(first.reshape(prod(first.shape[:len(rest)]), count),
+                    second.reshape(count, prod(second.shape[len(theirs):])))
+    return found.reshape([*first.shape[:len(rest)], *second.shape[len(theirs):]])
+
+
+__all__ = ["dot", "matmul", "outer", "tensordot"]

@@ -94,6 +94,13 @@ SHAPES = {
         lambda m, x: m.einsum("...ij,...kj", x[0], x, optimize=True), CUBE),
     "einsum of one": (lambda m, x: m.einsum("i...->...", x), CUBE),
     "einsum of a diagonal": (lambda m, x: m.einsum("ii->i", x[:, :4]), X),
+    "tensordot": (lambda m, x: m.tensordot(x, m.transpose(x, (1, 2, 0))), CUBE),
+    "tensordot of one": (lambda m, x: m.tensordot(x, x[0], axes=1), CUBE[:, :, :3]),
+    "tensordot of none": (lambda m, x: m.tensordot(x[0], x[1], axes=0), X),
+    "tensordot of axes": (lambda m, x: m.tensordot(x, x, (1, -2)), CUBE),
+    "asarray": (lambda m, x: m.asarray([[1, 2], [3, 4]], dtype=np.float32), X),
+    "asarray of tensors": (lambda m, x: m.asarray([x[0, 0], x[1, 1]]), X),
+    "asarray of an array": (lambda m, x: m.asarray(x), X),
     "cumsum of all": (lambda m, x: m.cumsum(x), WHOLE),
     "swapaxes": (lambda m, x: m.swapaxes(x, axis1=0, axis2=1), X),
     "integers of numpy": (lambda m, x: m.roll(m.sum(x, np.int64(1)), np.int32(2)), X),
@@ -181,6 +188,8 @@ def test_gradients_of_pads(mode):
     (lambda x: neo.expand_dims(x, (0, 0)), "an axis stands twice"),
     (lambda x: neo.concatenate([]), "a list of one or more"),
     (lambda x: neo.clip(x, min=0, a_min=1), "both 'min' and 'a_min'"),
+    (lambda x: neo.tensordot(x, x, 1), "must be equal"),
+    (lambda x: neo.tensordot(x, x, ([0, 1], [0])), "2 axes of the first and 1"),
     (lambda x: neo.linspace(0, x[0, 0], 3), "takes numbers"),
 ])
 def test_what_is_not_meant(call, message):
