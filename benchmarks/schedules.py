@@ -168,7 +168,7 @@ def kernels(name: str, fixed: bool = False) -> list[Kernel]:
     return list(alone.values())
 
 
-def _timer(kernel: Kernel, program: _core.Program) -> Run:
+def timer(kernel: Kernel, program: _core.Program) -> Run:
     def milliseconds(calls: int) -> float:
         begin = time.process_time()
         for _ in range(calls):
@@ -179,7 +179,7 @@ def _timer(kernel: Kernel, program: _core.Program) -> Run:
     return lambda: milliseconds(calls)
 
 
-def _compiled(kernel: Kernel, schedule: str) -> _core.Program:
+def compiled(kernel: Kernel, schedule: str) -> _core.Program:
     return _core.Program(kernel.scheduled(schedule), "main", 1)
 
 
@@ -196,23 +196,23 @@ def _check(kernel: Kernel, schedule: str, results: Arrays, wanted: Arrays) -> No
 
 def _try(kernel: Kernel, schedule: str, wanted: Arrays, usual: float) -> float:
     """Milliseconds, of one run where that says enough."""
-    program = _compiled(kernel, schedule)
+    program = compiled(kernel, schedule)
     begin = time.process_time()
     results = program.run(kernel.operands)
     first = 1e3 * (time.process_time() - begin)
     _check(kernel, schedule, results, wanted)
     if first > 2 * usual + 3:
         return first
-    run = _timer(kernel, program)
+    run = timer(kernel, program)
     once = run()
     return once if once > SLOW * usual else min(once, run(), run())
 
 
 def search(kernel: Kernel, draws: int) -> Found:
     """Times every draw that is worth it against the default."""
-    program = _compiled(kernel, kernel.default)
+    program = compiled(kernel, kernel.default)
     wanted = program.run(kernel.operands)
-    usual = min(_timer(kernel, program)() for _ in range(5))
+    usual = min(timer(kernel, program)() for _ in range(5))
     times: dict[str, float] = {}
     for number in range(draws):
         schedule = kernel.draw(number)
@@ -226,10 +226,10 @@ def search(kernel: Kernel, draws: int) -> Found:
 
 def confirm(kernel: Kernel, found: Found) -> tuple[float, float, str]:
     """Milliseconds of the default and of the best, and which that is."""
-    usual = _timer(kernel, _compiled(kernel, kernel.default))
+    usual = timer(kernel, compiled(kernel, kernel.default))
     best = (usual(), math.inf, "none")
     for schedule in found.fastest:
-        run = _timer(kernel, _compiled(kernel, schedule))
+        run = timer(kernel, compiled(kernel, schedule))
         pairs = [(usual(), run()) for _ in range(PAIRS)]
         ours, theirs = (statistics.median(side)
                         for side in zip(*pairs, strict=True))
@@ -241,7 +241,7 @@ def confirm(kernel: Kernel, found: Found) -> tuple[float, float, str]:
 def worth_it(name: str, fixed: bool) -> list[Kernel]:
     """The kernels that take a twentieth of the operator's time or more."""
     every = kernels(name, fixed)
-    times = [_timer(kernel, _compiled(kernel, kernel.default))()
+    times = [timer(kernel, compiled(kernel, kernel.default))()
              for kernel in every]
     return [kernel for kernel, once in zip(every, times, strict=True)
             if once >= 0.05 * sum(times)]

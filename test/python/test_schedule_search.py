@@ -31,17 +31,17 @@ def test_kernels_of_an_operator_and_its_gradients_stand_alone():
     kernel, = weights
     assert kernel.default in kernel.text
     want, = core.interpret(kernel.text, "main", kernel.operands)
-    got, = schedules._compiled(kernel, kernel.draw(3)).run(kernel.operands)
+    got, = schedules.compiled(kernel, kernel.draw(3)).run(kernel.operands)
     np.testing.assert_allclose(got, want, rtol=1e-4, atol=1e-4)
 
 
 def test_kernels_of_rows_stand_alone_with_all_they_give():
     kernel, = (kernel for kernel in schedules.kernels("layernorm_768")
                if " chunk " in kernel.default)
-    program = schedules._compiled(kernel, "rows 4 vectors 1 stages 1 chunk 32")
+    program = schedules.compiled(kernel, "rows 4 vectors 1 stages 1 chunk 32")
     got = program.run(kernel.operands)
     assert len(got) == 3
-    wanted = schedules._compiled(kernel, kernel.default).run(kernel.operands)
+    wanted = schedules.compiled(kernel, kernel.default).run(kernel.operands)
     schedules._check(kernel, "that", got, wanted)
 
 

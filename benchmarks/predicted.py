@@ -1,0 +1,176 @@
+# predicted.py - what the cost model predicts beside what is measured
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""How well the cost model of schedules predicts the time of a kernel.
+
+    cmake --install build --prefix build/installed
+    cmake -S examples/extend -B build/extend -DCMAKE_PREFIX_PATH=$PWD/build/installed
+    cmake --build build/extend
+    .venv/bin/python benchmarks/predicted.py [--cases GEMM512,C6] [--rounds 9]
+
+Every kernel of an operator and its gradients that is one neo.compute stands alone, with
+the schedule that the model chooses for it there; `extended-opt --predict-cost`
+(docs/Extending.md) says the cycles that it predicts, and the kernel is run. Kernels of
+several statements are left out: rows have no prediction in cycles.
+
+A row is a kernel. The model predicts cycles of a core whose clock it does not know, so
+*ratio* is predicted over measured, divided by the geometric mean of all kernels: 1.00 is
+the usual kernel, 2.00 one that is predicted to take twice as long as it does beside the
+others. Time is that of the process, on one thread. Writes predicted.json and
+predicted.png; compare kernels on a machine that does nothing else.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import statistics
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+
+from cases import CASES
+from schedules import Kernel, compiled, kernels, timer
+
+ROOT = Path(__file__).resolve().parents[1]
+TOOL = ROOT / "build" / "extend" / "extended-opt"
+PREDICTED = re.compile(r"predicted: (\d+) cycles by (.*)")
+
+
+@dataclass
+class Point:
+    """A kernel, what is predicted, and what it takes."""
+
+    name: str
+    schedule: str
+    cycles: float
+    milliseconds: float
+
+
+class NoTool(Exception):
+    """extended-opt is not there."""
+
+
+def predict(tool: Path, kernel: Kernel) -> tuple[float, str]:
+    """Cycles and schedule that the model gives for the kernel alone."""
+    if not tool.exists():
+        raise NoTool(f"{tool} is not there: build examples/extend (docs/Extending.md) "
+                     "and name its extended-opt by --tool")
+    ran = subprocess.run([tool, "--predict-cost", "-o", "/dev/null"],
+                         input=kernel.text, capture_output=True, text=True, check=True)
+    cycles, schedule = PREDICTED.search(ran.stderr).groups()
+    return float(cycles), schedule
+
+
+def measure(kernel: Kernel, schedule: str, rounds: int) -> float:
+    """Milliseconds: the fastest of some rounds."""
+    run = timer(kernel, compiled(kernel, schedule))
+    return min(run() for _ in range(rounds))
+
+
+def points(name: str, tool: Path, rounds: int) -> list[Point]:
+    """The kernels of a case that are one operator each."""
+    found = []
+    for kernel in kernels(name):
+        if "neo.kernel" in kernel.text:
+            continue
+        cycles, schedule = predict(tool, kernel)
+        found.append(Point(kernel.name, schedule, cycles,
+                           measure(kernel, schedule, rounds)))
+    return found
+
+
+def ratios(found: Sequence[Point]) -> list[float]:
+    """Predicted over measured, relative to the geometric mean."""
+    plain = [point.cycles / point.milliseconds for point in found]
+    usual = statistics.geometric_mean(plain)
+    return [one / usual for one in plain]
+
+
+def summary(found: Sequence[Point]) -> str:
+    """How far ratios are from 1, and whether the order is right."""
+    logs = np.abs(np.log(ratios(found)))
+    within = [float(np.mean(logs <= np.log(factor))) for factor in (1.25, 2)]
+    ranks = [np.argsort(np.argsort([getattr(point, side) for point in found]))
+             for side in ("cycles", "milliseconds")]
+    order = float(np.corrcoef(*ranks)[0, 1]) if len(found) > 2 else 1.0
+    return (f"{len(found)} kernels: {within[0]:.0%} within a factor of 1.25, "
+            f"{within[1]:.0%} within 2; typical factor {np.exp(logs.mean()):.2f}, "
+            f"rank correlation {order:.3f}")
+
+
+def draw(found: Sequence[Point], path: Path) -> None:
+    """Predicted over measured, with lines at equal and at a factor of two."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot as plt
+
+    measured = np.array([point.milliseconds for point in found])
+    usual = statistics.geometric_mean(p.cycles / p.milliseconds for p in found)
+    predicted = np.array([point.cycles for point in found]) / usual
+    ends = np.array([min(measured.min(), predicted.min()),
+                     max(measured.max(), predicted.max())])
+    figure, panel = plt.subplots(figsize=(6, 6), layout="constrained")
+    for factor, style in ((1, "-"), (2, ":"), (0.5, ":")):
+        panel.plot(ends, factor * ends, style, color="grey", linewidth=0.8)
+    panel.plot(measured, predicted, ".", color="tab:blue")
+    for point, x, y, ratio in zip(found, measured, predicted, ratios(found),
+                                  strict=True):
+        if not 0.5 < ratio < 2:
+            panel.annotate(point.name, (x, y), fontsize="x-small")
+    panel.set(xscale="log", yscale="log", xlabel="measured, ms",
+              ylabel="predicted, scaled to the same mean")
+    figure.savefig(path, dpi=150)
+    plt.close(figure)
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cases", help="of the benchmarks, with commas between")
+    parser.add_argument("--tool", type=Path, default=TOOL)
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--output", type=Path, default=ROOT / "build" / "benchmarks")
+    options = parser.parse_args()
+    options.cases = options.cases.split(",") if options.cases else list(CASES)
+    for name in options.cases:
+        if name not in CASES:
+            parser.error(f"there is no case '{name}'; the cases are {', '.join(CASES)}")
+    if options.rounds < 1:
+        parser.error("--rounds must be at least 1")
+    return options
+
+
+def main() -> int:
+    options = arguments()
+    found: list[Point] = []
+    try:
+        for name in options.cases:
+            found += points(name, options.tool, options.rounds)
+    except NoTool as reason:
+        print(reason, file=sys.stderr)
+        return 1
+    if not found:
+        print("these cases have no kernel of one operator", file=sys.stderr)
+        return 1
+    print("| kernel | predicted, cycles | measured, ms | ratio | schedule |\n"
+          "|---|---:|---:|---:|---|")
+    for point, ratio in sorted(zip(found, ratios(found), strict=True),
+                               key=lambda pair: pair[1]):
+        print(f"| {point.name} | {point.cycles:.0f} | {point.milliseconds:.4f} | "
+              f"{ratio:.2f} | {point.schedule} |")
+    print(summary(found))
+    options.output.mkdir(parents=True, exist_ok=True)
+    (options.output / "predicted.json").write_text(
+        json.dumps([asdict(point) for point in found], indent=1) + "\n")
+    draw(found, options.output / "predicted.png")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,58 @@
+# test_predicted.py - the command that compares predictions with measurements
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""What benchmarks/predicted.py makes of points; test_extending.py runs it."""
+
+import math
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("neo._core")
+BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
+sys.path.insert(0, str(BENCHMARKS))
+
+import predicted  # noqa: E402
+
+
+def points(pairs: list[tuple[float, float]]) -> list[predicted.Point]:
+    return [predicted.Point(f"k{n}", "", cycles, ms)
+            for n, (cycles, ms) in enumerate(pairs)]
+
+
+def test_a_clock_is_no_difference():
+    """Cycles are proportional to milliseconds, whatever the factor."""
+    exact = points([(3e6, 1.0), (6e6, 2.0), (3e7, 10.0)])
+    assert predicted.ratios(exact) == pytest.approx([1, 1, 1])
+    assert predicted.summary(exact) == (
+        "3 kernels: 100% within a factor of 1.25, 100% within 2; typical factor "
+        "1.00, rank correlation 1.000")
+
+
+def test_ratios_are_relative_to_the_mean():
+    found = predicted.ratios(points([(1e6, 1.0), (4e6, 1.0)]))
+    assert found == pytest.approx([0.5, 2.0])
+    assert math.prod(found) == pytest.approx(1)
+
+
+def test_the_order_is_compared():
+    wrong = points([(1e6, 3.0), (2e6, 2.0), (3e6, 1.0)])
+    assert "rank correlation -1.000" in predicted.summary(wrong)
+
+
+def test_the_plot_is_written(tmp_path: Path):
+    pytest.importorskip("matplotlib")
+    predicted.draw(points([(1e6, 1.0), (9e6, 2.0), (3e6, 3.0)]), tmp_path / "p.png")
+    assert (tmp_path / "p.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("words, reason", [
+    (["--cases", "C99"], "there is no case 'C99'"),
+    (["--rounds", "0"], "--rounds must be at least 1"),
+    (["--cases", "D9", "--tool", "nowhere"], "nowhere is not there: build"),
+])
+def test_what_cannot_be_done_is_said(words: list[str], reason: str):
+    done = subprocess.run([sys.executable, BENCHMARKS / "predicted.py", *words],
+                          text=True, capture_output=True)
+    assert done.returncode in (1, 2) and reason in done.stderr
