@@ -1,0 +1,44 @@
+# __init__.py - models of ONNX as functions of neo
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""`neo.onnx`: load a model of ONNX, and call, differentiate and compile it.
+
+    model = neo.onnx.load("resnet.onnx")
+    logits, = model(images)
+
+What is loaded is a function of neo like any other: its operators are index expressions
+(records.py), and go through the same fusion, derivatives and schedules.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import neo.onnx.operators  # noqa: F401  Fills the table.
+from neo.onnx.model import Model
+from neo.onnx.ports import Port
+from neo.onnx.refusals import ModelError, UnsupportedError
+
+
+def load(source: str | os.PathLike | bytes | Any) -> Model:
+    """The model of a path, of bytes, or of an `onnx.ModelProto`.
+
+    Raises ModelError for what is no model, UnsupportedError for an operator that neo
+    has not, OSError for a file that cannot be read, ImportError without the package
+    `onnx`.
+    """
+    _require_package()
+    from neo.onnx.reading import check_model, read_model
+    proto, folder = read_model(source)
+    return Model(proto, check_model(proto, folder))
+
+
+def _require_package() -> None:
+    try:
+        import onnx  # noqa: F401
+    except ImportError:
+        raise ImportError("neo.onnx reads files with the package onnx: "
+                          "pip install onnx, or neo-compiler[onnx]") from None
+
+
+__all__ = ["Model", "ModelError", "Port", "UnsupportedError", "load"]

@@ -1,0 +1,182 @@
+# model.py - a loaded model, to be called
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""`neo.onnx.Model`: a graph of ONNX as a function of neo.
+
+Called inside a function that neo traces, a model records its graph there, so that it
+fuses with what is around it and has derivatives. Called on arrays it is compiled for
+itself, once for their shapes; and once for each of the values of those inputs that
+decide shapes, such as the new shape of a Reshape, which the first trace finds out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from neo.errors import UsageError, describe
+from neo.jit import Jitted
+from neo.onnx.element_types import FLOATS, from_carrier, to_carrier
+from neo.onnx.items import Item
+from neo.onnx.ports import Port, argument, port_of
+from neo.onnx.refusals import Undecided, UnsupportedError
+from neo.onnx.scope import Scope, initialisers
+from neo.recent import Recent
+from neo.tensor import Tensor
+from neo.trace import active
+
+# Inputs that decide shapes are short vectors.
+MOST_STATIC = 256
+
+
+class Model:
+    """A model of ONNX: `m(*arrays)` in the order of `inputs`, or by their names.
+
+    Gives a list with an array for each of `outputs`. `parameters` are its floating
+    initialisers by name, and `m.apply(parameters, *arrays)` computes with others, which
+    is the form that `neo.grad` takes.
+
+    Raises ModelError, UnsupportedError, ShapeError, DtypeError, UsageError.
+    """
+
+    def __init__(self, proto: Any, scope: Scope):
+        self._graph, self._scope = proto.graph, scope
+        self._constants = initialisers(self._graph, scope.folder)
+        ports = [port_of(value, "input") for value in self._graph.input]
+        self.inputs: tuple[Port, ...] = tuple(
+            p for p in ports if p.name not in self._constants)
+        self._defaults = {p.name: p for p in ports if p.name in self._constants}
+        self.outputs: tuple[Port, ...] = tuple(
+            port_of(value, "output") for value in self._graph.output)
+        self._static: set[str] = set()
+        self._programs = Recent()
+
+    @property
+    def parameters(self) -> dict[str, np.ndarray]:
+        """The initialisers that are floats, by name: what training changes."""
+        return {name: item.raw for name, item in self._constants.items()
+                if item.dtype in FLOATS and name not in self._static}
+
+    def __repr__(self) -> str:
+        inputs = ", ".join(map(str, self.inputs))
+        return f"neo.onnx.Model({inputs} -> {', '.join(map(str, self.outputs))})"
+
+    def __call__(self, *arrays: Any, **named: Any) -> list[Any]:
+        """The outputs for arrays, or for traced tensors."""
+        return self.apply({}, *arrays, **named)
+
+    def apply(self, parameters: Mapping[str, Any], *arrays: Any, **named: Any
+              ) -> list[Any]:
+        """The outputs with other values for some or all of `parameters`."""
+        self._check_parameters(parameters)
+        given = self._arguments(arrays, named)
+        if active() is not None:
+            return self._inside(parameters, given)
+        while True:
+            static = {n: given[n] for n in sorted(self._static & given.keys())}
+            try:
+                return self._program(static).run(
+                    {n: p for n, p in parameters.items() if n not in self._static},
+                    {n: a for n, a in given.items() if n not in static})
+            except Undecided as need:
+                self._decide(need.names, given)
+
+    def _program(self, static: Mapping[str, np.ndarray]) -> _Program:
+        key = tuple((n, a.shape, a.tobytes()) for n, a in static.items())
+        return self._programs.get(key, lambda: _Program(self, static))
+
+    def _inside(self, parameters: Mapping[str, Any], given: Mapping[str, Any]
+                ) -> list[Any]:
+        """The outputs in the trace that is active."""
+        while True:
+            try:
+                fixed = {n: p for n, p in parameters.items() if n not in self._static}
+                return [i.raw for i in self.traced(fixed, given)]
+            except Undecided as need:
+                inputs = sorted(need.names & given.keys())
+                if inputs:
+                    raise UnsupportedError(f"input '{inputs[0]}'", "", (
+                        "its values decide shapes, and inside neo.jit it has none: "
+                        "pass an array that is no argument of the jitted function"
+                    )) from None
+                self._static |= need.names
+
+    def _decide(self, names: frozenset[str], given: Mapping[str, np.ndarray]) -> None:
+        """Makes inputs part of the program, where they are such as decide shapes."""
+        for name in sorted(names & given.keys()):
+            array = given[name]
+            if array.size > MOST_STATIC or array.ndim > 1:
+                raise UnsupportedError(f"input '{name}'", "", (
+                    f"its values decide shapes, and with the shape {array.shape} "
+                    "it is data, for which shapes are constants"))
+        self._static |= names
+
+    # Arguments
+
+    def _arguments(self, arrays: tuple[Any, ...], named: Mapping[str, Any]
+                   ) -> dict[str, Any]:
+        """The arguments by name."""
+        ports = {p.name: p for p in self.inputs}
+        given = dict(zip(ports, arrays))
+        wrong = [f"'{n}' is no input" if n not in ports and n not in self._defaults
+                 else f"'{n}' is given twice"
+                 for n in named if n in given or n not in ports | self._defaults]
+        given |= named
+        wrong += [f"'{n}' is missing" for n in ports if n not in given]
+        if wrong or len(arrays) > len(ports):
+            wrong = wrong or [f"{len(arrays)} arrays are given"]
+            raise UsageError(describe(
+                f"the model takes {', '.join(map(str, self.inputs)) or 'no inputs'}: "
+                + ", and ".join(wrong)))
+        return {n: argument(ports.get(n) or self._defaults[n], value)
+                for n, value in given.items()}
+
+    def _check_parameters(self, parameters: Mapping[str, Any]) -> None:
+        for name, value in parameters.items():
+            item = self._constants.get(name)
+            if item is None or item.dtype not in FLOATS:
+                raise UsageError(describe(f"the model has no parameter '{name}'"))
+            if tuple(np.shape(value)) != item.shape:
+                raise UsageError(describe(
+                    f"parameter '{name}' has the shape {item.shape}, not "
+                    f"{tuple(np.shape(value))}"))
+
+    def traced(self, parameters: Mapping[str, Any], given: Mapping[str, Any]
+               ) -> list[Item]:
+        """The outputs as items of the active trace."""
+        scope = Scope(self._scope.opsets, self._scope.functions, self._scope.folder)
+        scope.items.update(self._constants)
+        ports = {p.name: p for p in (*self.inputs, *self._defaults.values())}
+        for name, value in parameters.items():
+            scope.items[name] = _item(name, value, self._constants[name].dtype)
+        for name, value in given.items():
+            scope.items[name] = _item(name, value, ports[name].dtype)
+        return scope.run_graph(self._graph)
+
+
+def _item(name: str, value: Any, dtype: np.dtype) -> Item:
+    if isinstance(value, Tensor):
+        return Item(dtype, value, frozenset((name,)))
+    return Item(dtype, np.asarray(value, dtype))
+
+
+class _Program:
+    """The model for some values of the inputs that decide shapes."""
+
+    def __init__(self, model: Model, static: Mapping[str, np.ndarray]):
+        self._dtypes: list[np.dtype] = []
+
+        def traced(parameters: dict[str, Any], given: dict[str, Any]) -> list[Any]:
+            items = model.traced(parameters, {**given, **static})
+            self._dtypes = [i.dtype for i in items]
+            return [i.raw for i in items]
+
+        self._jitted = Jitted(traced)
+
+    def run(self, parameters: Mapping[str, Any], given: Mapping[str, np.ndarray]
+            ) -> list[np.ndarray]:
+        """The outputs, in the element types of the model."""
+        found = self._jitted(dict(parameters),
+                             {n: to_carrier(a) for n, a in given.items()})
+        return [from_carrier(np.asarray(a), d) for a, d in zip(found, self._dtypes)]

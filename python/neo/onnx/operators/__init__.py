@@ -1,0 +1,14 @@
+# __init__.py - the records of all operators
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""One file for each concept; importing them fills the table of records.py."""
+
+from neo.onnx.operators import (bits, casting, comparison, contraction,
+                                control_flow, convolution, creation, elementwise,
+                                indexing, movement, normalisation, pooling, quantised,
+                                random, recurrent, reduction, resizing, scatter,
+                                shapes, sorting, spectral, training, trees)
+
+__all__ = ["bits", "casting", "comparison", "contraction", "control_flow",
+           "convolution", "creation", "elementwise", "indexing", "movement",
+           "normalisation", "pooling", "quantised", "random", "recurrent", "reduction",
+           "resizing", "scatter", "shapes", "sorting", "spectral", "training", "trees"]

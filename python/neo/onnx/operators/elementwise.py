@@ -1,0 +1,290 @@
+# elementwise.py - functions of numbers
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Arithmetic and activations, element by element.
+
+A record is a formula in either NumPy's or neo's functions: known operands are computed
+at load, others become index expressions with broadcasting.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+import neo
+from neo.onnx import either as e
+from neo.onnx.element_types import BF16, F16, F32, from_carrier
+from neo.onnx.items import (MOST_KNOWN, Item, all_known, known, operands, traced)
+from neo.onnx.node import Node
+from neo.onnx.records import record
+from neo.pointwise import broadcast
+
+
+def pointwise(formula: Callable[..., Any], items: Sequence[Item],
+              dtype: np.dtype | None = None) -> Item:
+    """A formula of items, which broadcast, in `dtype` or the type of the first."""
+    dtype = items[0].dtype if dtype is None else dtype
+    shape = broadcast([i.shape for i in items])
+    if all_known(items) and math.prod(shape) <= MOST_KNOWN:
+        found = np.asarray(formula(*operands(items)))
+        return known(from_carrier(found, dtype))
+    values = operands(items)
+    if all_known(items):
+        values = [i.x for i in items]
+    return traced(formula(*values), dtype)
+
+
+def unary(*names: str, since: int = 1) -> Callable[[Callable], Callable]:
+    """A record of an operator of one tensor and no attributes."""
+    def add(formula: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        record(*names, since=since)(lambda node, x: pointwise(formula, [x]))
+        return formula
+
+    return add
+
+
+@record("Add")
+def add(node: Node, a: Item, b: Item) -> Item:
+    return pointwise(lambda a, b: a + b, [a, b])
+
+
+@record("Sub")
+def subtract(node: Node, a: Item, b: Item) -> Item:
+    return pointwise(lambda a, b: a - b, [a, b])
+
+
+@record("Mul")
+def multiply(node: Node, a: Item, b: Item) -> Item:
+    return pointwise(lambda a, b: a * b, [a, b])
+
+
+@record("Sum", "Mean", since=8)
+def total(node: Node, *items: Item) -> Item:
+    found = items[0]
+    for item in items[1:]:
+        found = pointwise(lambda a, b: a + b, [found, item])
+    share = 1 / len(items)
+    return found if node.operator == "Sum" else \
+        pointwise(lambda a: a * np.asarray(share, found.dtype) if isinstance(a, np.ndarray)
+                  else a * share, [found])
+
+
+for _name, _formula in {
+        "Exp": e.exp, "Log": e.log, "Sqrt": e.sqrt, "Sin": e.sin, "Cos": e.cos,
+        "Tanh": e.tanh, "Sigmoid": e.sigmoid, "Floor": e.floor, "Ceil": e.ceil,
+        "Erf": lambda x: neo.erf(x)}.items():
+    unary(_name)(_formula)
+
+
+@unary("Identity")
+def identity(x: Any) -> Any:
+    return x
+
+
+@unary("Neg")
+def negative(x: Any) -> Any:
+    return -x
+
+
+@record("Abs")
+def absolute(node: Node, x: Item) -> Item:
+    unsigned = x.dtype.kind == "u"
+    return x if unsigned else pointwise(e.abs, [x])
+
+
+@unary("Reciprocal")
+def reciprocal(x: Any) -> Any:
+    return 1 / x
+
+
+@unary("Tan")
+def tangent(x: Any) -> Any:
+    return e.sin(x) / e.cos(x)
+
+
+@unary("Sinh")
+def hyperbolic_sine(x: Any) -> Any:
+    """(e - 1 + (e - 1) / e) / 2 of e = exp(x), without cancellation at 0."""
+    less = e.expm1(x)
+    return (less + less / (less + 1)) * 0.5
+
+
+@unary("Cosh")
+def hyperbolic_cosine(x: Any) -> Any:
+    return (e.exp(x) + e.exp(-x)) * 0.5
+
+
+@unary("Asinh")
+def inverse_sinh(x: Any) -> Any:
+    a = e.abs(x)
+    return e.sign(x) * e.log1p(a + a * a / (1 + e.sqrt(a * a + 1)))
+
+
+@unary("Acosh")
+def inverse_cosh(x: Any) -> Any:
+    return e.log(x + e.sqrt((x - 1) * (x + 1)))
+
+
+@unary("Atanh")
+def inverse_tanh(x: Any) -> Any:
+    return 0.5 * e.log1p(2 * x / (1 - x))
+
+
+def arctangent(x: Any) -> Any:
+    """The angle of a slope: two halvings of the angle, then its series.
+
+    atan(x) = 2 atan(x / (1 + sqrt(1 + x**2))), and slopes above 1 are those of the
+    rest of a right angle. What is left is below 0.2, where 11 terms are exact.
+    """
+    steep = e.abs(x) > 1
+    y = e.where(steep, 1 / e.where(steep, x, x * 0 + 1), x)
+    for _ in range(2):
+        y = y / (1 + e.sqrt(1 + y * y))
+    square, series = y * y, 0.0
+    for n in range(21, 0, -2):
+        series = (-1) ** (n // 2) / n + square * series
+    angle = 4 * y * series
+    right = e.where(x > 0, x * 0 + math.pi / 2, x * 0 - math.pi / 2)
+    return e.where(steep, right - angle, angle)
+
+
+unary("Atan")(arctangent)
+
+
+@unary("Asin")
+def arcsine(x: Any) -> Any:
+    return 2 * arctangent(x / (1 + e.sqrt((1 - x) * (1 + x))))
+
+
+@unary("Acos")
+def arccosine(x: Any) -> Any:
+    return 2 * arctangent(e.sqrt((1 - x) / (1 + x)))
+
+
+@unary("Round")
+def rounded(x: Any) -> Any:
+    """To the nearest whole number, halves to the even one."""
+    if isinstance(x, np.ndarray):
+        return np.round(x)
+    low = neo.floor(x)
+    rest, is_odd = x - low, low - 2 * neo.floor(low * 0.5)
+    up = neo.where(rest == 0.5, is_odd, neo.where(rest > 0.5, 1.0, 0.0))
+    return low + up
+
+
+@unary("Sign")
+def signs(x: Any) -> Any:
+    return e.sign(x)
+
+
+# Activations
+
+
+@unary("Relu")
+def relu(x: Any) -> Any:
+    return np.maximum(x, 0) if isinstance(x, np.ndarray) else neo.relu(x)
+
+
+@unary("Softplus")
+def softplus(x: Any) -> Any:
+    return neo.softplus(x)
+
+
+@unary("Softsign")
+def softsign(x: Any) -> Any:
+    return x / (1 + e.abs(x))
+
+
+@unary("HardSwish")
+def hard_swish(x: Any) -> Any:
+    return x * clipped(x * (1 / 6) + 0.5, 0.0, 1.0)
+
+
+@unary("Mish")
+def mish(x: Any) -> Any:
+    return x * e.tanh(neo.softplus(x))
+
+
+def clipped(x: Any, low: float, high: float) -> Any:
+    return e.minimum(e.maximum(x, low), high)
+
+
+@record("LeakyRelu")
+def leaky_relu(node: Node, x: Item) -> Item:
+    slope = node.attribute("alpha", 0.01)
+    return pointwise(lambda x: e.where(x < 0, x * slope, x), [x])
+
+
+@record("PRelu")
+def parametric_relu(node: Node, x: Item, slope: Item) -> Item:
+    return pointwise(lambda x, s: e.where(x < 0, x * s, x), [x, slope])
+
+
+@record("Elu")
+def elu(node: Node, x: Item) -> Item:
+    alpha = node.attribute("alpha", 1.0)
+    return pointwise(lambda x: e.where(
+        x > 0, x, e.expm1(e.minimum(x, 0.0)) * alpha), [x])
+
+
+@record("Celu")
+def celu(node: Node, x: Item) -> Item:
+    alpha = node.attribute("alpha", 1.0)
+    return pointwise(lambda x: e.where(
+        x > 0, x, e.expm1(e.minimum(x, 0.0) * (1 / alpha)) * alpha), [x])
+
+
+@record("Selu")
+def selu(node: Node, x: Item) -> Item:
+    alpha = node.attribute("alpha", 1.67326319217681884765625)
+    gamma = node.attribute("gamma", 1.05070102214813232421875)
+    return pointwise(lambda x: e.where(
+        x > 0, x, e.expm1(e.minimum(x, 0.0)) * alpha) * gamma, [x])
+
+
+@record("ThresholdedRelu")
+def thresholded_relu(node: Node, x: Item) -> Item:
+    alpha = node.attribute("alpha", 1.0)
+    return pointwise(lambda x: e.where(x > alpha, x, 0.0), [x])
+
+
+@record("HardSigmoid")
+def hard_sigmoid(node: Node, x: Item) -> Item:
+    alpha, beta = node.attribute("alpha", 0.2), node.attribute("beta", 0.5)
+    return pointwise(lambda x: clipped(x * alpha + beta, 0.0, 1.0), [x])
+
+
+@record("Shrink")
+def shrink(node: Node, x: Item) -> Item:
+    bias, lambd = node.attribute("bias", 0.0), node.attribute("lambd", 0.5)
+    return pointwise(lambda x: e.where(x < -lambd, x + bias,
+                                       e.where(x > lambd, x - bias, x * 0)), [x])
+
+
+@record("Gelu", since=20)
+def gelu(node: Node, x: Item) -> Any:
+    if node.attribute("approximate", "none") == "none":
+        return neo.gelu(x.x)
+    inner = (x.x + x.x * x.x * x.x * 0.044715) * math.sqrt(2 / math.pi)
+    return x.x * (neo.tanh(inner) + 1) * 0.5
+
+
+@record("Pow")
+def power(node: Node, x: Item, exponent: Item) -> Item:
+    """In floats, but by whole constants, by which whole numbers multiply."""
+    if all_known([x, exponent]):
+        return pointwise(lambda a, b: a.astype(np.float64) ** b
+                         if b.dtype.kind in "iu" and (b < 0).any() else a ** b,
+                         [x, exponent])
+    number = exponent.raw.item() if exponent.is_known and exponent.size == 1 and \
+        exponent.ndim <= x.ndim else None
+    if x.is_integer and (number is None or number not in (1, 2, 3, 4)):
+        wide = neo.pow(x.x.astype(np.float64), exponent.x.astype(np.float64))
+        return traced(rounded(wide).astype(np.int64), x.dtype)
+    if number is not None:
+        return traced(x.x ** number if number else x.x * 0 + 1, x.dtype)
+    kind = F32 if x.dtype in (F16, BF16) else x.dtype
+    return traced(neo.pow(x.x.astype(kind), exponent.x.astype(kind)), x.dtype)

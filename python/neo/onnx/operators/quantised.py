@@ -1,0 +1,158 @@
+# quantised.py - numbers on a grid
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Quantised operators: products of integers in integers, then one scale.
+
+A scale has one number, one for each index along an axis, or one for each block of
+indices. The zero point is subtracted before the product, in 32 bits, as ONNX says.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import neo
+from neo.onnx.element_types import (BF16, F16, F32, I32, INTEGERS, SHORT_FLOATS, U8,
+                                    bounds)
+from neo.onnx.items import Item, traced
+from neo.onnx.node import Node
+from neo.onnx.operators.casting import rounded_to
+from neo.onnx.operators.convolution import check_groups, convolved
+from neo.onnx.operators.elementwise import rounded
+from neo.onnx.operators.windows import windows_of
+from neo.onnx.records import record
+
+
+def spread(node: Node, scale: Item, like: Item) -> Any:
+    """A scale or a zero point in a shape that broadcasts over `like`."""
+    if scale.size == 1 and scale.ndim <= 1:
+        return scale.x.reshape(())
+    axis = node.axis(like.ndim, 1)
+    block = node.attribute("block_size", 0)
+    if block:
+        shape = [n for a, s in enumerate(scale.shape)
+                 for n in ((s, 1) if a == axis else (s,))]
+        wide = list(shape)
+        wide[axis + 1] = block
+        found = neo.broadcast_to(scale.x.reshape(shape), wide)
+        total = [s * block if a == axis else s for a, s in enumerate(scale.shape)]
+        cut = tuple(slice(0, s) for s in like.shape)
+        return found.reshape(total)[cut]
+    shape = [1] * like.ndim
+    shape[axis] = scale.size
+    return scale.x.reshape(shape)
+
+
+@record("QuantizeLinear", since=10)
+def quantize(node: Node, x: Item, scale: Item, zero: Item | None = None) -> Item:
+    dtype = node.type("output_dtype", zero.dtype if zero is not None else U8)
+    kind = node.type("precision", F32 if scale.dtype in SHORT_FLOATS else scale.dtype)
+    real = F32 if kind in (F16, BF16) else kind
+    steps = x.x.astype(real) / spread(node, scale, x).astype(real)
+    if dtype in SHORT_FLOATS:
+        if zero is not None:
+            steps = steps + spread(node, zero, x).astype(real)
+        return Item(dtype, rounded_to(steps.astype(F32), dtype,
+                                      bool(node.attribute("saturate", 1)), "up"))
+    return saturated(steps, None if zero is None else spread(node, zero, x), dtype)
+
+
+def saturated(steps: Any, zero: Any, dtype: np.dtype) -> Item:
+    """Traced floats rounded, moved by a zero point and kept in the range of a type."""
+    low, high = bounds(dtype)
+    found = rounded(steps)
+    if zero is not None:
+        found = found + zero.astype(found.dtype)
+    found = neo.maximum(neo.minimum(found, float(high)), float(low))
+    return traced(found, dtype)
+
+
+@record("DequantizeLinear", since=10)
+def dequantize(node: Node, x: Item, scale: Item, zero: Item | None = None) -> Item:
+    dtype = node.type("output_dtype", scale.dtype)
+    real = F32 if scale.dtype in (F16, BF16) or scale.dtype in SHORT_FLOATS \
+        else scale.dtype
+    steps = x.x
+    if zero is not None:
+        steps = steps - spread(node, zero, x)
+    return traced(steps.astype(real) * spread(node, scale, x).astype(real), dtype)
+
+
+def centred(node: Node, x: Item, zero: Item | None, axis: int) -> Any:
+    """A quantised tensor without its zero point, which may vary along an axis."""
+    if x.dtype not in INTEGERS:
+        return x.x if zero is None else x.x - zero.x.reshape(())
+    wide = x.x.astype(I32)
+    if zero is None or zero.is_known and not zero.raw.any():
+        return wide
+    point = zero.x.astype(I32)
+    if zero.size == 1:
+        return wide - point.reshape(())
+    if zero.ndim == 1:
+        shape = [1] * x.ndim
+        shape[axis] = zero.size
+        point = point.reshape(shape)
+    return wide - point
+
+
+@record("MatMulInteger", since=10)
+def matmul_integer(node: Node, a: Item, b: Item, a_zero: Item | None = None,
+                   b_zero: Item | None = None) -> Item:
+    return traced(neo.matmul(centred(node, a, a_zero, a.ndim - 2),
+                             centred(node, b, b_zero, b.ndim - 1)), I32)
+
+
+@record("ConvInteger", since=10)
+def conv_integer(node: Node, x: Item, w: Item, x_zero: Item | None = None,
+                 w_zero: Item | None = None) -> Item:
+    groups = check_groups(node, x, w, x.shape[1], w.shape[0])
+    windows = windows_of(node, x, w.shape[2:])
+    return traced(convolved(centred(node, x, x_zero, 1), centred(node, w, w_zero, 0),
+                            windows, groups), I32)
+
+
+def _rescaled(node: Node, total: Any, scales: Any, zero: Item, axis: int) -> Item:
+    """A sum of products in the scale and type of the result."""
+    steps = total.astype(F32) * scales
+    if zero.dtype in SHORT_FLOATS:
+        return Item(zero.dtype, rounded_to(steps + zero.x.reshape(()), zero.dtype,
+                                           True, "up"))
+    point = zero.x
+    if zero.size > 1 and zero.ndim == 1 and axis:
+        point = point.reshape((-1, 1))
+    return saturated(steps, point.reshape(()) if zero.size == 1 else point, zero.dtype)
+
+
+@record("QLinearMatMul", since=10)
+def quantised_matmul(node: Node, a: Item, a_scale: Item, a_zero: Item, b: Item,
+                     b_scale: Item, b_zero: Item, y_scale: Item, y_zero: Item) -> Item:
+    total = neo.matmul(centred(node, a, a_zero, a.ndim - 2),
+                       centred(node, b, b_zero, b.ndim - 1))
+    of_a, of_b, of_y = (_scale(s, column) for s, column in
+                        ((a_scale, True), (b_scale, False), (y_scale, True)))
+    return _rescaled(node, total, of_a * of_b / of_y, y_zero, 1)
+
+
+def _scale(scale: Item, by_row: bool) -> Any:
+    x = scale.x.astype(F32)
+    if scale.size == 1:
+        return x.reshape(())
+    return x.reshape((-1, 1)) if by_row and scale.ndim == 1 else x
+
+
+@record("QLinearConv", since=10)
+def quantised_convolution(node: Node, x: Item, x_scale: Item, x_zero: Item, w: Item,
+                          w_scale: Item, w_zero: Item, y_scale: Item, y_zero: Item,
+                          bias: Item | None = None) -> Item:
+    groups = check_groups(node, x, w, x.shape[1], w.shape[0])
+    windows = windows_of(node, x, w.shape[2:])
+    total = convolved(centred(node, x, x_zero, 1), centred(node, w, w_zero, 0),
+                      windows, groups)
+    if bias is not None:
+        total = total + bias.x.astype(I32).reshape((-1, *[1] * windows.rank))
+    of_w = w_scale.x.astype(F32)
+    of_w = of_w.reshape(()) if w_scale.size == 1 else \
+        of_w.reshape((-1, *[1] * windows.rank))
+    scales = _scale(x_scale, False) * of_w / _scale(y_scale, False)
+    return _rescaled(node, total, scales, y_zero, 0)

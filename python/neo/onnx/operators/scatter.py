@@ -1,0 +1,123 @@
+# scatter.py - writes at indices that are data
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""ScatterND and its kin, as derivatives of gathers.
+
+A gather y = x[I] is linear; its adjoint adds every element of y to the one it came
+from. So what is written by a scatter is the adjoint of a gather applied to the updates,
+and where something is written is the adjoint applied to ones. Of indices that are equal
+ONNX says nothing but for reductions; here their updates add up.
+
+The larger, smaller or product of updates takes all of them for each element, those
+elsewhere as the identity: no order is lost, at the price of the product of both sizes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import neo
+from neo.onnx.element_types import BOOL, F64, carrier
+from neo.onnx.items import Item, traced
+from neo.onnx.node import Node
+from neo.onnx.operators.indexing import flat_positions, from_front
+from neo.onnx.records import record
+
+_COMBINE: dict[str, Callable[[Any, Any], Any]] = {
+    "mul": lambda a, b: a * b, "max": neo.maximum, "min": neo.minimum}
+
+
+def scattered(x: Item, at: Any, updates: Item, reduction: str) -> Item:
+    """`x`, rows by elements, with rows `updates` written at the rows `at`."""
+    kind = carrier(x.dtype)
+    real = kind if x.is_float else F64
+    base, new = x.x.astype(real), updates.x.astype(real)
+    if reduction == "none":
+        written = _added(base, at, new)
+        hits = _added(base[:, :1] * 0, at, neo.stop_gradient(new[:, :1]) * 0 + 1)
+        found = neo.where(hits > 0, written / neo.maximum(hits, 1.0), base)
+    elif reduction == "add":
+        found = base + _added(base, at, new)
+    else:
+        found = _combine(base, at, new, reduction)
+    return traced(found != 0 if x.dtype == BOOL else found.astype(
+        kind if x.is_float else np.int64), x.dtype)
+
+
+def _added(base: Any, at: Any, new: Any) -> Any:
+    """The sum of updates for each row of `base`."""
+    pull = neo.vjp(lambda x: neo.take(x, at, 0), base * 0)[1]
+    return pull(new)[0]
+
+
+def _combine(base: Any, at: Any, new: Any, reduction: str) -> Any:
+    start = {"mul": 1.0, "max": -np.inf, "min": np.inf}[reduction]
+    assign = {"mul": "*=", "max": "max=", "min": "min="}[reduction]
+    number = {"mul": "1.0", "max": "-inf", "min": "inf"}[reduction]
+    if not new.shape[0]:
+        return base
+    best = neo.expr(f"C[r,e] {assign} where(I[u] == r, U[u,e], {number})",
+                    r=base.shape[0])(at, new)
+    del start
+    return _COMBINE[reduction](base, best)
+
+
+def _flat(x: Item, rows: int) -> Item:
+    return Item(x.dtype, x.x.reshape((rows, -1 if x.size else 0)))
+
+
+@record("ScatterND", since=11)
+def scatter_slices(node: Node, x: Item, indices: Item, updates: Item) -> Item:
+    depth = indices.shape[-1]
+    if updates.shape != (*indices.shape[:-1], *x.shape[depth:]):
+        node.wrong(f"updates of shape {updates.shape} for indices {indices.shape} into "
+                   f"{x.shape}")
+    rows = math.prod(x.shape[:depth])
+    at = flat_positions(x.shape, indices).reshape(-1)
+    found = scattered(_flat(x, rows), at, _flat(updates, math.prod(indices.shape[:-1])),
+                      node.attribute("reduction", "none"))
+    return Item(x.dtype, found.raw.reshape(x.shape))
+
+
+@record("ScatterElements", "Scatter", since=9)
+def scatter_elements(node: Node, x: Item, indices: Item, updates: Item) -> Item:
+    axis = node.axis(x.ndim)
+    if updates.shape != indices.shape or indices.ndim != x.ndim:
+        node.wrong(f"updates of shape {updates.shape} for indices {indices.shape}")
+    strides = [math.prod(x.shape[n + 1:]) for n in range(x.ndim)]
+    place: Any = from_front(indices, x.shape[axis]) * strides[axis]
+    for n, size in enumerate(indices.shape):
+        if n != axis:
+            shape = [1] * x.ndim
+            shape[n] = size
+            place = place + (np.arange(size) * strides[n]).reshape(shape)
+    found = scattered(_flat(x, x.size), place.reshape(-1), _flat(updates, updates.size),
+                      node.attribute("reduction", "none"))
+    return Item(x.dtype, found.raw.reshape(x.shape))
+
+
+@record("TensorScatter", since=24)
+def update_cache(node: Node, cache: Item, update: Item, starts: Item | None = None
+                 ) -> Item:
+    """A run of `update` written along an axis, from a start for each batch on.
+
+    Place p of the cache is read at p - start of the update where that lies in it.
+    """
+    axis = node.axis(cache.ndim, -2)
+    size, count = cache.shape[axis], update.shape[axis]
+    shape = [1] * cache.ndim
+    shape[axis] = size
+    places = np.arange(size).reshape(shape)
+    if starts is None:
+        at = neo.zeros((), np.float32).astype(np.int64) + places
+    else:
+        at = places - starts.x.astype(np.int64).reshape((-1, *[1] * (cache.ndim - 1)))
+    if node.attribute("mode", "linear") == "circular":
+        at = (at + size) % size
+    inside = (at >= 0) & (at < count)
+    near = neo.broadcast_to(neo.where(inside, at, at * 0), cache.shape)
+    return traced(neo.where(inside, neo.take_along_axis(update.x, near, axis), cache.x),
+                  cache.dtype)

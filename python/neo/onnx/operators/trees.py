@@ -1,0 +1,106 @@
+# trees.py - classical models
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""TreeEnsemble and Binarizer of ai.onnx.ml.
+
+All rows go down all trees at once. A row is at one node of each tree; in each step its
+node's feature is read and compared, and leads to the next. After as many steps as the
+deepest tree has, every row is at a leaf.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import neo
+from neo.onnx.element_types import carrier
+from neo.onnx.items import Item, traced
+from neo.onnx.node import Node
+from neo.onnx.records import record
+
+_ML = "ai.onnx.ml"
+MOST_DEPTH = 64
+
+
+@record("Binarizer", domain=_ML)
+def binarizer(node: Node, x: Item) -> Item:
+    return traced(x.x > node.attribute("threshold", 0.0), x.dtype)
+
+
+class Forest:
+    """The nodes of all trees: a feature, a split and two ways on; then the leaves."""
+
+    def __init__(self, node: Node):
+        def numbers(name: str) -> np.ndarray:
+            return np.array(node.attribute(name, ()), np.int64)
+
+        self.count = len(numbers("nodes_featureids"))
+        self.features = numbers("nodes_featureids")
+        self.splits = np.asarray(node.attribute("nodes_splits"))
+        self.modes = np.asarray(node.attribute("nodes_modes"), np.int64)
+        self.roots = numbers("tree_roots")
+        self.yes = numbers("nodes_trueleafs") * self.count + numbers("nodes_truenodeids")
+        self.no = numbers("nodes_falseleafs") * self.count + numbers("nodes_falsenodeids")
+        self.targets = numbers("leaf_targetids")
+        self.weights = np.asarray(node.attribute("leaf_weights"))
+        sizes = {len(a) for a in (self.features, self.splits, self.modes, self.yes, self.no)}
+        total = self.count + len(self.targets)
+        ways = np.concatenate([self.yes, self.no, self.roots])
+        if len(sizes) != 1 or not self.count or len(self.targets) != len(self.weights) \
+                or ways.min() < 0 or ways.max() >= total:
+            node.wrong("its nodes and leaves do not fit together")
+        if self.modes.max(initial=0) > 5 or node.attribute("membership_values") is not None:
+            node.refuse("it asks whether a feature is in a set, and splits are numbers")
+
+    def depth(self, node: Node) -> int:
+        """The steps to the deepest leaf."""
+        level, steps = set(self.roots.tolist()), 0
+        while level := {int(w) for n in level if n < self.count
+                        for w in (self.yes[n], self.no[n])}:
+            steps += 1
+            if steps > MOST_DEPTH:
+                node.refuse(f"its trees are deeper than {MOST_DEPTH}, or have a cycle")
+        return steps
+
+
+@record("TreeEnsemble", since=5, domain=_ML)
+def tree_ensemble(node: Node, x: Item) -> Item:
+    forest = Forest(node)
+    leaves = len(forest.targets)
+    kind = carrier(x.dtype)
+    # At a leaf both ways lead to itself.
+    own = np.arange(forest.count, forest.count + leaves)
+    yes, no = np.append(forest.yes, own), np.append(forest.no, own)
+    pad = np.zeros(leaves, np.int64)
+    features, modes = np.append(forest.features, pad), np.append(forest.modes, pad)
+    splits = np.append(forest.splits, pad).astype(kind)
+    at = neo.broadcast_to(neo.take(forest.roots, np.arange(len(forest.roots)), 0)[None],
+                          (x.shape[0], len(forest.roots)))
+    for _ in range(forest.depth(node)):
+        value = neo.take_along_axis(x.x, neo.take(features, at, 0), 1)
+        holds = _compared(value, neo.take(splits, at, 0), neo.take(modes, at, 0))
+        at = neo.where(holds, neo.take(yes, at, 0), neo.take(no, at, 0))
+    return traced(_summed(node, forest, at - forest.count, kind), x.dtype)
+
+
+def _compared(value: Any, split: Any, mode: Any) -> Any:
+    """Whether the branch holds; modes are <=, <, >=, >, == and !=."""
+    tests = [value <= split, value < split, value >= split, value > split,
+             value == split, value != split]
+    found = tests[0] & (mode == 0)
+    for number, test in enumerate(tests[1:], 1):
+        found = found | (test & (mode == number))
+    return found
+
+
+def _summed(node: Node, forest: Forest, leaf: Any, kind: np.dtype) -> Any:
+    """The leaves' weights, put together for each target."""
+    count = node.attribute("n_targets", 1)
+    method = node.attribute("aggregate_function", 1)
+    if method not in (0, 1) or node.attribute("post_transform", 0):
+        node.refuse("its trees are put together by no sum or mean, or transformed")
+    weights = neo.take(forest.weights.astype(kind), leaf, 0)
+    hits = neo.take(forest.targets, leaf, 0)[:, :, None] == np.arange(count)
+    total = neo.sum(neo.where(hits, weights[:, :, None], 0.0), 1)
+    return total if method else total / len(forest.roots)
