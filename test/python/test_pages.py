@@ -3,6 +3,7 @@
 """Runs every command and program of these pages (page_examples.py)."""
 
 import re
+from pathlib import Path
 
 import pytest
 from page_examples import (BUILD, ROOT, commands, missing, programs, run_command,
@@ -86,3 +87,14 @@ def test_the_glossary_is_in_order():
 def test_the_picture_is_up_to_date():
     printed = run_command(".venv/bin/python docs/architecture.py --check")
     assert printed == "architecture.svg is up to date\n"
+
+
+@pytest.mark.parametrize("page", sorted(
+    [*(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "lab").glob("*.md")]),
+    ids=lambda page: page.stem)
+def test_links_of_every_page_lead_somewhere(page: Path):
+    prose = re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL)
+    links = re.findall(r"(?<!`)\]\(([^)#: ]+)(?:#([^)]*))?\)", prose)
+    for target, anchor in links:
+        assert (page.parent / target).exists(), target
+        assert not anchor or anchor in anchors((page.parent / target).read_text())
