@@ -34,6 +34,10 @@ Shape = int | Sequence[int]
 @spelled(fill_value="value")
 def full(shape: Shape, value: Any, dtype: Any = None) -> Any:
     """A tensor of `shape` that holds `value` everywhere."""
+    if isinstance(dtype, (int, np.integer)):
+        raise UsageError(describe(
+            f"dtype is {dtype!r}: sizes of several dimensions are one argument, "
+            f"({shape}, {dtype})"))
     sizes = tuple(shape) if isinstance(shape, (tuple, list)) else (shape,)
     trace = active()
     if trace is None:

@@ -37,6 +37,10 @@ def reduced_by(kind: str, value: Any, axis: Axes, keepdims: bool,
         raise UsageError(describe(
             f"neo.{kind} with extents takes one scalar of neo.compute, at the "
             "top of the lambda's expression"))
+    if not isinstance(keepdims, (bool, np.bool_)):
+        raise UsageError(describe(
+            f"keepdims is {keepdims!r}, but must be true or false: name other "
+            "arguments, as in dtype=..."))
     bound = {"x": lifted([value], ["x"])[0]}
     shape = bound["x"].spec.shape
     axes = axes_of(axis, len(shape))
@@ -114,12 +118,8 @@ def _joined(kind: str, result: Any, initial: Any) -> Any:
     return (maximum if kind in ("max", "amax") else minimum)(result, initial)
 
 
-def _checked(kind: str, value: Any, keepdims: Any, extents: dict[str, Any]) -> None:
-    """Refuses what NumPy's spelling would mean something else by."""
-    if not isinstance(keepdims, (bool, np.bool_)):
-        raise UsageError(describe(
-            f"keepdims is {keepdims!r}, but must be true or false: name other "
-            "arguments, as in dtype=..."))
+def _check_extents(kind: str, value: Any, extents: dict[str, Any]) -> None:
+    """Refuses a misspelt argument, which an extent would be taken for."""
     if extents and not isinstance(value, (Scalar, Reduction)):
         raise UsageError(describe(
             f"neo.{kind} has no argument '{next(iter(extents))}': extents of loops "
@@ -131,7 +131,7 @@ def _additive(kind: str, meaning: str) -> Callable[..., Any]:
     def reduced(value: Any, axis: Axes = None, keepdims: bool = False, *,
                 dtype: Any = None, where: Any = None, initial: Any = None,
                 **extents: int) -> Any:
-        _checked(kind, value, keepdims, extents)
+        _check_extents(kind, value, extents)
         if dtype is not None or where is not None:
             value = _chosen(kind, value, where)
             value = value if dtype is None else value.astype(dtype)
@@ -145,7 +145,7 @@ def _extremum(kind: str, meaning: str) -> Callable[..., Any]:
     """The public function that finds the largest or the smallest."""
     def reduced(value: Any, axis: Axes = None, keepdims: bool = False, *,
                 where: Any = None, initial: Any = None, **extents: int) -> Any:
-        _checked(kind, value, keepdims, extents)
+        _check_extents(kind, value, extents)
         if where is not None:
             value = _chosen(kind, value, where)
         found = reduced_by(kind, value, axis, keepdims, extents)
@@ -158,7 +158,7 @@ def _place(kind: str, meaning: str) -> Callable[..., Any]:
     """The public function that finds where an extremum is."""
     def reduced(value: Any, axis: Axes = None, keepdims: bool = False,
                 **extents: int) -> Any:
-        _checked(kind, value, keepdims, extents)
+        _check_extents(kind, value, extents)
         return reduced_by(kind, value, axis, keepdims, extents)
 
     return _named(reduced, kind, meaning)
