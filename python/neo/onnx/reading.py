@@ -21,7 +21,7 @@ from neo.onnx.records import find
 from neo.onnx.refusals import ModelError, UnsupportedError
 from neo.onnx.scope import MOST_NESTED, Scope
 
-OLDEST = 7
+OLDEST = 6
 
 
 def read_model(source: Any) -> tuple[Any, Path | None]:

@@ -22,6 +22,7 @@ from neo.onnx.element_types import from_carrier
 from neo.onnx.functions import expansion
 from neo.onnx.items import MOST_KNOWN, Item, check_size, known
 from neo.onnx.node import Node, results
+from neo.onnx.opset6 import as_of_opset_7
 from neo.onnx.records import find
 from neo.onnx.refusals import ModelError, Undecided, UnsupportedError
 from neo.onnx.tensors import dense, read_tensor
@@ -121,6 +122,8 @@ class Scope:
                 local = self.functions.get((node.domain, node.proto.op_type))
                 if found is None or local is not None:
                     return self._expanded(node, inputs)
+                if not node.domain and node.opset < 7:
+                    inputs = as_of_opset_7(node, inputs)
                 return results(node, found.function(node, *inputs), inputs)
         except (UnsupportedError, Undecided, ModelError):
             raise

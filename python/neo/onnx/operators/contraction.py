@@ -22,7 +22,7 @@ def matmul(node: Node, a: Item, b: Item) -> Item:
     return traced(neo.matmul(a.x, b.x), a.dtype)
 
 
-@record("Gemm", since=7)
+@record("Gemm", since=6)
 def gemm(node: Node, a: Item, b: Item, c: Item | None = None) -> Item:
     left, right = a.x, b.x
     if left.ndim != 2 or right.ndim != 2:

@@ -61,7 +61,7 @@ def multiply(node: Node, a: Item, b: Item) -> Item:
     return pointwise(lambda a, b: a * b, [a, b])
 
 
-@record("Sum", "Mean", since=8)
+@record("Sum", "Mean", since=6)
 def total(node: Node, *items: Item) -> Item:
     found = items[0]
     for item in items[1:]:

@@ -71,7 +71,7 @@ def instance_norm(node: Node, x: Item, scale: Item, bias: Item) -> Any:
     return y * along_channels(scale.x, x.ndim) + along_channels(bias.x, x.ndim)
 
 
-@record("BatchNormalization", since=7)
+@record("BatchNormalization", since=6)
 def batch_norm(node: Node, x: Item, scale: Item, bias: Item, mean: Item, var: Item
                ) -> list[Item]:
     epsilon = node.attribute("epsilon", 1e-5)
