@@ -15,6 +15,7 @@ inside `neo.jit`, where it is weak, it has the type of what it meets.
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -32,8 +33,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def eager(function: F) -> F:
     """`function`, which also takes arrays and lists of numbers."""
+    first = next(iter(inspect.signature(function).parameters))
+
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
+        if not args and first in kwargs:
+            args = (kwargs.pop(first),)
         if args:
             args = (_array_of_numbers(args[0]), *args[1:])
         if active() is not None or any(

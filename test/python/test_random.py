@@ -59,6 +59,12 @@ def test_keys_are_folded_inside_as_outside():
                                   neo.random.split(KEY, (3,)))
 
 
+def test_keys_by_keyword():
+    for key in neo.random.split(KEY):  # Numbers of numpy, which others are extents.
+        np.testing.assert_array_equal(neo.random.normal(key=key, shape=np.int64(3)),
+                                      neo.random.normal(np.asarray(key), (3,)))
+
+
 def test_the_same_inside_and_outside_and_on_threads():
     wanted = neo.random.normal(KEY, (40, 30))
     for threads in (1, 2):
