@@ -9,8 +9,9 @@ namespace mlir {
 class DialectRegistry;
 }
 
-/// The pass `predict-cost`, by its name.
+/// The passes `predict-cost` and `wide-sums`, by their names.
 void registerPredictCost();
+void registerWideSums();
 
 /// The derivative rule of math.roundeven that lets gradients pass.
 void registerStraightThrough(mlir::DialectRegistry &registry);

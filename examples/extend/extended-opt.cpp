@@ -15,6 +15,7 @@ int main(int argc, char **argv) {
   neo::registerAllPasses();
   registerStraightThrough(registry);
   registerPredictCost();
+  registerWideSums();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "neo-opt with extensions\n", registry));
 }

@@ -34,7 +34,7 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_page_shows_the_sources() -> None:
     shown = re.findall(r"```cpp\n(.*?)```", PAGE, re.DOTALL)
-    files = ("extended-opt.cpp", "PredictCost.cpp", "StraightThrough.cpp")
+    files = ("extended-opt.cpp", "PredictCost.cpp", "WideSums.cpp", "StraightThrough.cpp")
     assert shown == [(EXAMPLE / name).read_text() for name in files]
     how, = re.findall(r"```cmake\n(.*?)```", PAGE, re.DOTALL)
     assert how in (EXAMPLE / "CMakeLists.txt").read_text()
@@ -64,6 +64,15 @@ def test_gradients_pass_through_the_rounding(out: Path) -> None:
     # Neo's own rule is that of a step.
     own = neo.canonical(QUANTISED, "builtin.module(neo-autodiff)")
     assert not neo.interpret(own, x, w, dy, function="layer_vjp")[1].any()
+
+
+def test_wide_sums_are_rounded_once(out: Path) -> None:
+    text = neo.expr("S[] += X[i]").ir(np.zeros(5, np.float32))
+    wide = run_command("out/extended-opt --pass-pipeline='builtin.module(func.func("
+                       f"wide-sums))' <<'IR'\n{text}\nIR\n", out=out)
+    x = np.array([2**24, 1, 1, 1, 1], np.float32)
+    assert neo.interpret(text, x)[0] == 2**24
+    assert neo.interpret(wide, x)[0] == 2**24 + 4
 
 
 def test_more_work_is_predicted_to_take_longer(out: Path) -> None:
