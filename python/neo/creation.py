@@ -204,5 +204,5 @@ def _triangle(x: Any, op: str, k: int) -> Tensor:
                            dict(zip(loops, value.spec.shape))))
 
 
-__all__ = ["arange", "asarray", "eye", "full", "full_like", "linspace", "one_hot", "ones",
-           "ones_like", "tril", "triu", "zeros", "zeros_like"]
+__all__ = ["arange", "asarray", "eye", "full", "full_like", "linspace", "one_hot",
+           "ones", "ones_like", "tril", "triu", "zeros", "zeros_like"]

@@ -31,7 +31,8 @@ REMEDIES = {
     "jacfwd": "neo.jvp for each direction", "jacrev": "neo.vjp for each cotangent",
     "jacobian": "neo.jvp for each direction, or neo.vjp for each cotangent",
     "hessian": _HESSIAN, "remat": "neo.checkpoint",
-    "array": "neo.asarray, or numpy's: arrays are operands as they are", "empty": "neo.zeros",
+    "array": "neo.asarray, or numpy's: arrays are operands as they are",
+    "empty": "neo.zeros",
     "float16": "numpy.float16", "float32": "numpy.float32", "float64": "numpy.float64",
     "int32": "numpy.int32", "int64": "numpy.int64", "bfloat16": "ml_dtypes.bfloat16",
     "pi": "math.pi", "inf": "math.inf", "nan": "math.nan", "newaxis": "None",
@@ -48,7 +49,8 @@ REMEDIES = {
     "nanmean": "neo.mean(x, where=~neo.isnan(x))",
     "log10": "neo.log(x) / math.log(10)", "hypot": "neo.sqrt(x * x + y * y)",
     "sinh": "(neo.exp(x) - neo.exp(-x)) / 2", "cosh": "(neo.exp(x) + neo.exp(-x)) / 2",
-    "reciprocal": "1 / x", "round": "neo.floor(x + 0.5)", "ptp": "neo.max(x) - neo.min(x)",
+    "reciprocal": "1 / x", "round": "neo.floor(x + 0.5)",
+    "ptp": "neo.max(x) - neo.min(x)",
     "trace": "neo.einsum('ii->', x)", "diagonal": "neo.einsum('ii->i', x)",
     "tri": "neo.tril(neo.ones((n, n)))", "identity": "neo.eye(n)",
     "meshgrid": "neo.arange(n)[:, None] and neo.arange(m)[None, :]",
@@ -59,7 +61,8 @@ REMEDIES = {
     "greater": "a > b", "less": "a < b", "not_equal": "a != b", "sort": _OUTSIDE,
     "argsort": _OUTSIDE, "unique": _OUTSIDE, "nonzero": _OUTSIDE, "median": _OUTSIDE,
     "bincount": "neo.sum(neo.one_hot(x, n), 0)", "searchsorted": _OUTSIDE,
-    "swish": "neo.silu", "log_sigmoid": "-neo.softplus(-x)", "numpy": _HERE, "nn": _HERE,
+    "swish": "neo.silu", "log_sigmoid": "-neo.softplus(-x)",
+    "numpy": _HERE, "nn": _HERE,
     "tree_map": "neo.tree.map", "tree_util": "neo.tree.map and neo.tree.leaves",
     "lax": "neo.scan for loops, neo.where for choices", "ndarray": "neo.Tensor",
     "Array": "neo.Tensor", "associative_scan": "neo.cumsum or neo.scan",
@@ -94,7 +97,8 @@ def missing(module: str, name: str, remedies: dict[str, str], known: Sequence[st
     if name in remedies:
         raise AttributeError(describe(f"{said}: write {remedies[name]}"))
     close = meant(name, known)
-    raise AttributeError(describe(f"{said}: did you mean '{close}'?") if close else said)
+    raise AttributeError(
+        describe(f"{said}: did you mean '{close}'?") if close else said)
 
 
 def meant(name: str, known: Sequence[str]) -> str:

@@ -109,6 +109,7 @@ def dropout(key: Any, x: Any, rate: float) -> Any:
     """`x` with a part `rate` of its elements 0 and the others that much larger."""
     if not 0 <= rate < 1:
         raise UsageError(describe(f"a rate of dropout lies in [0, 1), not {rate}"))
+    x = as_tensor(x)
     kept = uniform(key, x.shape) >= rate
     return where(kept, x * (1 / (1 - rate)), 0.0)
 
@@ -116,11 +117,8 @@ def dropout(key: Any, x: Any, rate: float) -> Any:
 def permutation(key: Any, x: Any, axis: int = 0) -> np.ndarray:
     """0 to x - 1 in random order, or the slices of array `x` along `axis`, outside of
     neo.jit."""
-    if active() is not None or not is_array(key):
-        raise UsageError(describe(
-            "neo.random.permutation sorts, which traced functions cannot: call "
-            "it outside of neo.jit and pass the result"))
-    if hasattr(x, "__index__") and np.ndim(x) == 0:
+    _require_outside("neo.random.permutation", key)
+    if _is_count(x):
         return np.argsort(bits(key, (x,)), kind="stable")
     x = np.asarray(x)
     return np.take(x, permutation(key, x.shape[axis_of(axis, x.ndim)]), axis)
@@ -131,21 +129,50 @@ def choice(key: Any, a: Any, shape: Shape = (), replace: bool = True, p: Any = N
            axis: int = 0) -> Any:
     """Slices of `a` along `axis`, or integers below `a`, each with the probability `p`;
     without `replace` none twice, outside of neo.jit."""
-    whole = hasattr(a, "__index__") and np.ndim(a) == 0
-    count = operator.index(a) if whole else \
-        np.shape(a)[axis] if isinstance(a, (list, tuple)) else a.shape[axis]
-    sizes = sizes_of(shape)
-    if replace:
-        found = randint(key, sizes, 0, count) if p is None else \
-            categorical(key, log(p), shape=sizes)
-    elif prod(sizes) > count:
+    extents = (operator.index(a),) if _is_count(a) else _shape(a)
+    count = extents[axis_of(axis, len(extents))]
+    if p is not None and _shape(p) != (count,):
         raise UsageError(describe(
-            f"{prod(sizes)} of {count} cannot be chosen without replacement"))
+            f"probabilities of shape {_shape(p)} for a choice among {count}: give one "
+            "for each"))
+    sizes = sizes_of(shape)
+    if not replace:
+        found = _different(key, count, prod(sizes), p).reshape(sizes)
+    elif p is None:
+        found = randint(key, sizes, 0, count)
     else:
-        order = permutation(key, count) if p is None else \
-            np.argsort(-(log(p) + gumbel(key, count, np.float64)), kind="stable")
-        found = order[:prod(sizes)].reshape(sizes)
-    return found if whole else take(a, found, axis)
+        found = categorical(key, log(p), shape=sizes)
+    return found if _is_count(a) else take(a, found, axis)
+
+
+def _different(key: Any, count: int, wanted: int, p: Any) -> np.ndarray:
+    """The places of the `wanted` largest numbers of the Gumbel distribution, where the
+    logarithms of the probabilities are added."""
+    _require_outside("a choice without replacement", key)
+    most = count if p is None else np.count_nonzero(p)
+    if wanted > most:
+        raise UsageError(describe(
+            f"{wanted} of {most} cannot be chosen without replacement"))
+    if p is None:
+        return permutation(key, count)[:wanted]
+    numbers = log(p) + gumbel(key, count, np.float64)
+    return np.argsort(-numbers, kind="stable")[:wanted]
+
+
+def _require_outside(what: str, key: Any) -> None:
+    if active() is not None or not is_array(key):
+        raise UsageError(describe(
+            f"{what} sorts, which traced functions cannot: call it outside of neo.jit "
+            "and pass the result"))
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, (int, np.integer)) or \
+        isinstance(value, np.ndarray) and value.ndim == 0
+
+
+def _shape(value: Any) -> tuple[int, ...]:
+    return value.shape if hasattr(value, "shape") else np.shape(value)
 
 
 @eager

@@ -62,7 +62,7 @@ PYTHON = {
 
 @pytest.mark.parametrize("name", NUMPY)
 def test_numbers_of_numpy(name):
-    with pytest.warns(UserWarning, match="numbers of NumPy are constants .* neo.random"):
+    with pytest.warns(UserWarning, match="of NumPy are constants .* neo.random"):
         neo.jit(NUMPY[name])(ONES)
 
 

@@ -117,6 +117,7 @@ SPELLINGS = {
     "gumbel": lambda r, k: r.gumbel(k, 3, np.float64),
     "choice": lambda r, k: r.choice(k, 5, (2, 3)),
     "choice of slices": lambda r, k: r.choice(k, np.eye(4)[:3], 6, axis=1),
+    "choice of tensors": lambda r, k: r.choice(k, r.normal(k, (5, 2)), 3, axis=-2),
     "choice by chance": lambda r, k: r.choice(
         k, np.array([1.0, 5.0, 2.0]), 9, p=np.array([0.5, 0.0, 0.5])),
 }
@@ -157,8 +158,13 @@ def test_choices_without_replacement():
     assert abs(np.mean(np.array(first) == 0) - 0.7) < 0.07 and 2 not in first
     with pytest.raises(neo.UsageError, match="5 of 4 cannot be chosen"):
         neo.random.choice(KEY, 4, 5, replace=False)
-    with pytest.raises(neo.UsageError, match="outside of neo.jit"):
-        neo.jit(lambda k: neo.random.choice(k, 4, 2, replace=False))(KEY)
+    with pytest.raises(neo.UsageError, match="2 of 1 cannot be chosen"):
+        neo.random.choice(KEY, 3, 2, replace=False, p=[0, 1, 0])
+    with pytest.raises(neo.UsageError, match=r"shape \(2,\) for a choice among 4"):
+        neo.random.choice(KEY, 4, p=[0.5, 0.5])
+    for p in (None, np.full(4, 0.25)):
+        with pytest.raises(neo.UsageError, match="replacement sorts.* outside of neo.jit"):
+            neo.jit(lambda k: neo.random.choice(k, 4, 2, replace=False, p=p))(KEY)
 
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32, np.float16])

@@ -1,9 +1,9 @@
 # test_random_keys.py - indexing of traced tensors by random keys
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Integers, slices, None, '...', lists, arrays and masks in any order, as NumPy has them;
-gradients add up where a key reads an element several times. More cases:
+"""Integers, slices, None, '...', lists, arrays and masks in any order, as NumPy has
+them; gradients add up where a key reads an element several times. More cases:
 
-    NEO_PROPERTY_CASES=3000 .venv/bin/python -m pytest test/python/test_random_keys.py
+    NEO_PROPERTY_CASES=999 .venv/bin/python -m pytest test/python/test_random_keys.py
 """
 
 import os
