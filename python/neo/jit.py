@@ -36,6 +36,7 @@ from neo.schedules import (OPTIMISE, compile_scheduled, refuse_inside,
 from neo.specs import spec
 from neo.static import StaticJitted, names_and_positions
 from neo.tensor import Tensor
+from neo.too_large import with_operator
 from neo.trace import Trace, active, tracing
 
 
@@ -101,7 +102,8 @@ class Jitted:
             found = MISSED if kwargs else self._quick.run(len(args), args)
             return self._call(args, kwargs) if found is MISSED else found
         except Error as error:
-            raise quiet(error) from None
+            raise quiet(with_operator(
+                error, lambda: self.ir(*args, **kwargs))) from None
         except Exception as error:  # Python's own, of the function's lines.
             raise quiet(error)
 

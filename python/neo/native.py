@@ -69,6 +69,10 @@ def compile_text(text: str, threads: int = 0, source: str = "") -> Any:
         message = str(refusal)
         kind = ShapeError if "(C4)" in message else type(refusal)
         raise kind(describe(_named(message, text), source)) from None
+    except MemoryError:
+        raise Error(describe(
+            "there is no memory for the program and the constants in it: use smaller "
+            "extents, or pass large tensors as arguments", source)) from None
     if program.warning:
         warnings.warn(describe(
             f"{program.warning} (NEO_COMPILE_BUDGET=SECONDS allows more, 0 any)",

@@ -12,16 +12,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from neo.recent import Recent
+from neo.errors import Error, quiet
 from neo.jit import Jitted
 from neo.native import compile_text, default_threads
+from neo.recent import Recent
+from neo.too_large import with_operator
 
 _programs = Recent()
 
 
 def run(function: Callable[..., Any], *args: Any) -> Any:
     """`function(*args)`, traced, compiled and run."""
-    return Jitted(function).once(args, _compiled)
+    jitted = Jitted(function)
+    try:
+        return jitted.once(args, _compiled)
+    except Error as error:
+        raise quiet(with_operator(error, lambda: jitted.ir(*args))) from None
 
 
 def _compiled(text: str) -> Any:
