@@ -35,7 +35,9 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_page_shows_the_sources() -> None:
     shown = re.findall(r"```cpp\n(.*?)```", PAGE, re.DOTALL)
     files = ("extended-opt.cpp", "PredictCost.cpp", "WideSums.cpp", "StraightThrough.cpp")
-    assert shown == [(EXAMPLE / name).read_text() for name in files]
+    assert len(shown) == len(files)
+    for part, name in zip(shown, files, strict=True):
+        assert part in (EXAMPLE / name).read_text()
     how, = re.findall(r"```cmake\n(.*?)```", PAGE, re.DOTALL)
     assert how in (EXAMPLE / "CMakeLists.txt").read_text()
 

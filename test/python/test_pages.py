@@ -44,13 +44,9 @@ def anchors(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("page", NAMES)
-def test_links_and_files_exist(page: str):
-    """Links, and every file or folder of the project that the text names."""
+def test_files_exist(page: str):
+    """Every file or folder of the project that the text names."""
     text = TEXTS[page]
-    links = re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", text)
-    assert [link for link, _ in links if not (ROOT / "docs" / link).exists()] == []
-    assert [link for link in links if link[1] and link[1] not in anchors(
-        (ROOT / "docs" / link[0]).read_text() if link[0] else text)] == []
     prose = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
     files = re.findall(r"`((?:include|lib|python|test|unittests|benchmarks|scripts|"
                        r"examples|neo-opt|docs)/[\w./-]+)`", prose)
