@@ -15,6 +15,7 @@ import os
 from typing import Any
 
 import neo.onnx.operators  # noqa: F401  Fills the table.
+from neo.errors import Error, describe
 from neo.onnx.model import Model
 from neo.onnx.ports import Port
 from neo.onnx.refusals import ModelError, UnsupportedError
@@ -30,7 +31,13 @@ def load(source: str | os.PathLike | bytes | Any) -> Model:
     _require_package()
     from neo.onnx.reading import check_model, read_model
     proto, folder = read_model(source)
-    return Model(proto, check_model(proto, folder))
+    try:
+        return Model(proto, check_model(proto, folder))
+    except Error:
+        raise
+    except (TypeError, ValueError, LookupError, AttributeError) as reason:
+        # Names that are no UTF-8 are bytes, and no key of anything.
+        raise ModelError(describe(f"the model is malformed: {reason}")) from reason
 
 
 def _require_package() -> None:

@@ -15,7 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from neo.errors import UsageError, describe
+from neo.arrays import is_array
+from neo.errors import ShapeError, UsageError, describe
 from neo.jit import Jitted
 from neo.onnx.element_types import FLOATS, from_carrier, to_carrier
 from neo.onnx.items import Item
@@ -137,10 +138,11 @@ class Model:
             item = self._constants.get(name)
             if item is None or item.dtype not in FLOATS:
                 raise UsageError(describe(f"the model has no parameter '{name}'"))
-            if tuple(np.shape(value)) != item.shape:
-                raise UsageError(describe(
-                    f"parameter '{name}' has the shape {item.shape}, not "
-                    f"{tuple(np.shape(value))}"))
+            shape = tuple(value.shape if is_array(value) or isinstance(value, Tensor)
+                          else np.shape(value))
+            if shape != item.shape:
+                raise ShapeError(describe(
+                    f"parameter '{name}' has the shape {item.shape}, not {shape}"))
 
     def traced(self, parameters: Mapping[str, Any], given: Mapping[str, Any]
                ) -> list[Item]:
