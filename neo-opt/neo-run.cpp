@@ -130,7 +130,7 @@ static LogicalResult checkAfterPipeline(ModuleOp module, StringRef name,
   for (auto [i, want] : llvm::enumerate(expected))
     if (auto difference = findDifference(want, (*actual)[i], tolerance))
       return module.emitError("with seed ")
-             << seed << ", result #" << i << " of '" << name << "' "
+             << seed.getValue() << ", result #" << i << " of '" << name << "' "
              << *difference << " after the pipeline";
   llvm::outs() << "equal: " << expected.size() << " results, seed " << seed
                << "\n";

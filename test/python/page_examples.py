@@ -5,8 +5,8 @@
 A block of `console` holds lines `$ COMMAND`, each followed by what the command prints,
 messages included. A block of `python` may be followed, after at most one paragraph, by
 a block of `text`, `mlir` or `asm` with what it prints. Where `...` stands in what is
-shown, anything may be printed; what stands between is printed so, one piece after the
-other, but for spaces and line breaks.
+shown, anything may be printed, and at the end of a word any rest of it; what stands
+between is printed so, one piece after the other, but for spaces and line breaks.
 """
 
 from __future__ import annotations
@@ -53,10 +53,17 @@ def pieces(shown: str) -> list[list[str]]:
     return found
 
 
+def is_word(shown: str, printed: str) -> bool:
+    """Is this the word; of `begins...`, does it begin so?"""
+    if shown.endswith("..."):
+        return printed.startswith(shown.removesuffix("..."))
+    return printed == shown
+
+
 def place_of(piece: list[str], words: list[str], start: int) -> int | None:
     """Where `piece` stands in `words` from `start` on; None if it does not."""
     for place in range(start, len(words) - len(piece) + 1):
-        if words[place:place + len(piece)] == piece:
+        if all(map(is_word, piece, words[place:])):
             return place
     return None
 

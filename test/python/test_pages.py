@@ -61,6 +61,7 @@ def test_a_piece_that_is_not_printed_is_named():
     assert missing("a ... b", "a b c") == "c"
     assert missing("... c b", "a b c") == "c b"
     assert missing("b ...", "a b") == "b"
+    assert missing("ab... c", "abc c") == "" and missing("ab... c", "ac c")
 
 
 def test_the_numbers_of_the_cost_model_are_those_of_the_code():
