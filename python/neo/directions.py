@@ -29,7 +29,7 @@ from neo.arrays import is_number
 from neo.autodiff import adjoints
 from neo.derive import define, define_forward
 from neo.errors import (DtypeError, GradientError, ShapeError, UsageError,
-                        describe, quoted)
+                        describe, quieted, quoted)
 from neo.inner import Inner, Outputs
 from neo.once import run
 from neo.specs import spec
@@ -37,6 +37,7 @@ from neo.tensor import Tensor, lifted
 from neo.trace import Value, active, require_trace
 
 
+@quieted
 def vjp(function: Callable[..., Any], *args: Any) -> tuple[Any, Any]:
     """The outputs of `function(*args)`, and a function that pulls back.
 
@@ -98,6 +99,7 @@ def _vjp_of_arrays(function: Callable[..., Any], args: Sequence[Any]
     return outputs, pullback
 
 
+@quieted
 def jvp(function: Callable[..., Any], primals: Sequence[Any],
         tangents: Sequence[Any]) -> tuple[Any, Any]:
     """The outputs of `function(*primals)`, and their tangents.

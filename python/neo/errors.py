@@ -17,16 +17,19 @@ The compiled part raises `neo.Error` too, with MLIR's diagnostic as message.
 from __future__ import annotations
 
 import builtins
+import functools
 import linecache
 import os
 import sys
+from collections.abc import Callable
 from types import FrameType, TracebackType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 MAX_SHOWN = 120  # Characters of a line of the expression.
 _PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
 E = TypeVar("E", bound=Exception)
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Error(Exception):
@@ -52,6 +55,18 @@ def quiet(error: E) -> E:
         found = TracebackType(found, step.tb_frame, step.tb_lasti,
                               step.tb_lineno)
     return error.with_traceback(found)
+
+
+def quieted(function: F) -> F:
+    """`function`, whose errors are `quiet`."""
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except Error as error:
+            raise quiet(error) from None
+
+    return call  # type: ignore[return-value]
 
 
 class ExpressionError(Error, ValueError):

@@ -16,11 +16,11 @@ from typing import Any
 from neo.arrays import intake, prepared, spec_of
 from neo.derive import define, seed_type
 from neo.errors import (Error, GradientError, ShapeError, UsageError, describe,
-                        quiet)
+                        quiet, quieted)
 from neo.emit import function_text, module_text
 from neo.native import canonical, compile_text
 from neo.operand_order import with_order
-from neo.operands import operand_arrays, operand_specs
+from neo.operands import in_order, operand_arrays, operand_specs
 from neo.program import Program
 from neo.quick import MISSED, Quick
 from neo.recent import Recent
@@ -81,33 +81,16 @@ class Expr:
 
         Operands come in order, or by name: `matmul(A=a, B=b)`.
         """
-        if named:
-            operands = self._in_order(operands, named)
-        if active() is None:
+        if not named and active() is None:
             found = self._quick.run("call", operands)
             if found is not MISSED:
                 return found
         try:
-            return self._call(operands)
+            return self._call(in_order(self.operands, operands, named, str(self)))
         except Error as error:
             raise quiet(error) from None
 
-    def _in_order(self, operands: Sequence[Any], named: dict[str, Any]
-                  ) -> tuple[Any, ...]:
-        """`operands` and those that are given by name."""
-        rest = self.operands[len(operands):]
-        wrong = [f"there is no operand '{n}'" if n not in self.operands else
-                 f"'{n}' is given in order and by name"
-                 for n in named if n not in rest]
-        wrong += [f"'{n}' is missing" for n in rest if n not in named]
-        if wrong:
-            raise UsageError(describe(
-                f"the expression's operands are {', '.join(self.operands)}: "
-                + ", and ".join(wrong), str(self)))
-        return (*operands, *(named[name] for name in rest))
-
     def _call(self, operands: Sequence[Any]) -> Any:
-        self._check_count(len(operands))
         if self._is_traced(operands):
             trace, inputs = self._lift(operands)
             return Tensor(self._built(trace, inputs))
@@ -116,17 +99,31 @@ class Expr:
                                 self._schedule)
         return program.run(arrays)[0]
 
-    def vjp(self, operands: Sequence[Any], cotangent: Any) -> tuple[Any, ...]:
+    def vjp(self, operands: Sequence[Any] = (), cotangent: Any = None,
+            *more: Any, **named: Any) -> tuple[Any, ...]:
         """Adjoints of all float operands, in their order.
 
         `cotangent` has the result's shape and element type. The adjoint of an
-        operand has the operand's shape.
+        operand has the operand's shape. Operands come in a tuple, or by name:
+        `matmul.vjp(A=a, B=b, cotangent=dc)`.
         """
-        if active() is None:
+        is_plain = not (named or more) and isinstance(operands, (tuple, list))
+        if is_plain and active() is None:
             found = self._quick.run("vjp", (*operands, cotangent))
             if found is not MISSED:
                 return found
-        self._check_count(len(operands))
+        try:
+            listed = self._listed("vjp", operands, named, more)
+            return self._call_of_vjp(listed, cotangent)
+        except Error as error:
+            raise quiet(error) from None
+
+    def _call_of_vjp(self, operands: Sequence[Any], cotangent: Any
+                     ) -> tuple[Any, ...]:
+        if cotangent is None:
+            raise UsageError(describe(
+                "the cotangent is missing: write vjp(operands, cotangent), where that "
+                "has the result's shape", str(self)))
         if self._is_traced((*operands, cotangent)):
             trace, inputs = self._lift((*operands, cotangent))
             specs = [v.spec for v in inputs]
@@ -139,33 +136,47 @@ class Expr:
                                 lambda: self._vjp_ir(all_specs))
         return program.run([*arrays, prepared(given)])
 
-    def ir(self, *operands: Any) -> str:
+    def jvp(self, operands: Sequence[Any] = (), tangents: Sequence[Any] = (),
+            *more: Any, **named: Any) -> Any:
+        """How fast the result changes when the operands change at the rates `tangents`.
+
+        These are one for each operand, None for integers, in the operands' shapes and
+        element types. Operands come in a tuple, or by name.
+        """
+        from neo.directions import jvp
+        try:
+            return jvp(self, self._listed("jvp", operands, named, more), tangents)[1]
+        except Error as error:
+            raise quiet(error) from None
+
+    @quieted
+    def ir(self, *operands: Any, **named: Any) -> str:
         """The IR of the operator for arrays or `neo.spec`s, as text."""
-        self._check_count(len(operands))
-        specs = operand_specs(self.operands, operands, str(self))
+        specs = self._specs(operands, named)
         trace = Trace()
         inputs = self._parameters(trace, specs)
         result = self._built(trace, inputs)
         return module_text([function_text("main", trace, [result])])
 
-    def vjp_ir(self, *operands: Any) -> str:
+    @quieted
+    def vjp_ir(self, *operands: Any, **named: Any) -> str:
         """The IR of the operator's adjoint; a pass fills in @op_0_vjp.
 
         Takes the operands as `ir` does; the cotangent has the result's type.
         """
-        self._check_count(len(operands))
-        specs = operand_specs(self.operands, operands, str(self))
+        specs = self._specs(operands, named)
         trace = Trace()
         result = self._built(trace, self._parameters(trace, specs))
         return self._vjp_ir([*specs, result.spec])
 
-    def schedule(self, *operands: Any) -> str:
+    @quieted
+    def schedule(self, *operands: Any, **named: Any) -> str:
         """How the loops of a call run, as text that `neo.expr(schedule=...)` takes.
 
         A line for each kernel of the program for arrays or `neo.spec`s
         (docs/Kernels.md). Raises UsageError where a given one cannot be followed.
         """
-        return show(canonical(self.ir(*operands), OPTIMISE), self._schedule,
+        return show(canonical(self.ir(*operands, **named), OPTIMISE), self._schedule,
                     str(self))
 
     # Pieces
@@ -218,11 +229,20 @@ class Expr:
     def _named(self, specs: Sequence[spec]) -> dict[str, spec]:
         return dict(zip(self.operands, specs))
 
-    def _check_count(self, count: int) -> None:
-        if count != len(self.operands):
+    def _listed(self, method: str, operands: Any, named: dict[str, Any],
+                more: Sequence[Any]) -> tuple[Any, ...]:
+        """The operands of a derivative, which come in one tuple or by name."""
+        if more or not isinstance(operands, (tuple, list)):
+            names = ", ".join(self.operands) + "," * (len(self.operands) == 1)
+            second = "the cotangent" if method == "vjp" else "a tuple of tangents"
             raise UsageError(describe(
-                f"the expression takes {len(self.operands)} operand(s) "
-                f"({', '.join(self.operands)}), but got {count}", str(self)))
+                f"'{method}' takes the operands in one tuple, ({names}), or by name, "
+                f"and then {second}", str(self)))
+        return in_order(self.operands, operands, named, str(self))
+
+    def _specs(self, operands: Sequence[Any], named: dict[str, Any]) -> list[spec]:
+        operands = in_order(self.operands, operands, named, str(self))
+        return operand_specs(self.operands, operands, str(self))
 
     def _is_traced(self, operands: Sequence[Any]) -> bool:
         return any(isinstance(o, Tensor) for o in operands) or \

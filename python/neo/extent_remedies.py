@@ -32,6 +32,16 @@ def unknown(variable: str, statement: Statement, found: Sequence[Access],
         f"{_largest(variable, found, specs, others)}", statement)
 
 
+def misspelled_result(variable: str, statement: Statement) -> str:
+    """The remedy where the result has a name like `variable` that nothing reads."""
+    read = {n.name for n in walk(statement.value) if isinstance(n, Name)}
+    near = get_close_matches(variable, [v for v in statement.loops if v not in read], 1)
+    if not near:
+        return ""
+    return (f"write '{variable}' for '{near[0]}', which nothing reads, if one loop is "
+            "meant; else ")
+
+
 def _misspelled(variable: str, statement: Statement) -> tuple[str, Node] | None:
     """Where `variable` occurs once and looks like another one that may be meant."""
     places = [n for n in walk(statement.value) if isinstance(n, Name)]

@@ -25,8 +25,8 @@ from neo.arrays import (PLAIN, intake, is_array, is_number, prepared,
                         spec_of)
 from neo.recent import Recent
 from neo.emit import function_text, module_text
-from neo.errors import (Error, UsageError, describe, quiet, quoted,
-                        user_line)
+from neo.errors import (Error, UsageError, describe, quiet, quieted,
+                        quoted, user_line)
 from neo.leaves import identifier, leaf_arguments, leaf_names
 from neo.methods import Methods, is_method
 from neo.native import canonical, compile_text, thread_count
@@ -171,14 +171,17 @@ class Jitted:
                               keeps=False)
         return _Compiled(traced, compiled(traced.text))(arrays)
 
+    @quieted
     def ir(self, *args: Any, **kwargs: Any) -> str:
         """The IR for these arguments (arrays or neo.specs), as text."""
         return self._traced_for(args, kwargs).text
 
+    @quieted
     def captured(self, *args: Any, **kwargs: Any) -> list[np.ndarray]:
         """The arrays that the IR takes after these arguments."""
         return self._traced_for(args, kwargs).captured
 
+    @quieted
     def schedule(self, *args: Any, **kwargs: Any) -> str:
         """How the loops of a call run, as text that `neo.jit(schedules=...)` takes.
 

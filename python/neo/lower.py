@@ -16,6 +16,7 @@ from collections.abc import Mapping
 
 from neo import shapes
 from neo.compute import Argument, Compute
+from neo.extent_remedies import misspelled_result
 from neo.indices import Refused
 from neo.reads import Body
 from neo.resolve import accesses, loop_variables, resolved, tensors
@@ -51,7 +52,8 @@ def _spec(name: str, specs: Mapping[str, spec], statement: Statement) -> spec:
 def check_assignment(statement: Statement, loops: list[str]) -> None:
     free = [v for v in loops if v not in statement.loops]
     if statement.op == "=" and free:
-        raise Refused(f"'=' leaves variable '{free[0]}' unreduced: put it on "
+        likely = misspelled_result(free[0], statement)
+        raise Refused(f"'=' leaves variable '{free[0]}' unreduced: {likely}put it on "
                       "the left, or reduce with += *= max= or min=", statement)
 
 

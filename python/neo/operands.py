@@ -7,15 +7,37 @@ Python numbers take the float type that the other operands share.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from neo.arrays import intake, is_array, is_number, prepared, spec_of
-from neo.errors import DtypeError, describe
+from neo.errors import DtypeError, UsageError, describe
 from neo.specs import FLOATS, float_type, numpy_type, spec
 from neo.tensor import Tensor
+
+
+def in_order(names: Sequence[str], operands: Sequence[Any], named: Mapping[str, Any],
+             source: str) -> tuple[Any, ...]:
+    """`operands`, and behind them those that are given by name.
+
+    Raises UsageError, showing `source`, unless there is one for each of `names`.
+    """
+    rest = names[len(operands):]
+    wrong = [f"there is no operand '{n}'" if n not in names else
+             f"'{n}' is given in order and by name"
+             for n in named if n not in rest]
+    wrong += [f"'{n}' is missing" for n in rest if n not in named] if named else []
+    if wrong:
+        raise UsageError(describe(
+            f"the expression's operands are {', '.join(names)}: "
+            + ", and ".join(wrong), source))
+    if len(operands) + len(named) != len(names):
+        raise UsageError(describe(
+            f"the expression takes {len(names)} operand(s) ({', '.join(names)}), but "
+            f"got {len(operands)}", source))
+    return (*operands, *(named[name] for name in rest))
 
 
 def operand_specs(names: Sequence[str], operands: Sequence[Any], source: str

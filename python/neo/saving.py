@@ -82,6 +82,9 @@ def _safetensors() -> Any:
 def _replace(path: str, data: bytes) -> None:
     """Writes a whole file, or leaves what is there."""
     folder = os.path.dirname(os.path.abspath(path))
+    if not os.path.isdir(folder):
+        raise FileNotFoundError(describe(
+            f"there is no folder {folder} for {os.path.basename(path)}: make it first"))
     handle, beside = tempfile.mkstemp(dir=folder, prefix=".neo-")
     try:
         with os.fdopen(handle, "wb") as file:

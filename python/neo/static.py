@@ -19,7 +19,7 @@ import weakref
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from neo.errors import UsageError, describe, quiet
+from neo.errors import UsageError, describe, quiet, quieted
 from neo.recent import Recent
 from neo.trace import active
 
@@ -56,16 +56,19 @@ class StaticJitted:
         except Exception as error:
             raise quiet(error)
 
+    @quieted
     def ir(self, *args: Any, **kwargs: Any) -> str:
         """The IR for these arguments (arrays or neo.specs), as text."""
         compiled, args, kwargs = self._split(args, kwargs)
         return compiled.ir(*args, **kwargs)
 
+    @quieted
     def schedule(self, *args: Any, **kwargs: Any) -> str:
         """How the loops of a call run, a line for each kernel."""
         compiled, args, kwargs = self._split(args, kwargs)
         return compiled.schedule(*args, **kwargs)
 
+    @quieted
     def captured(self, *args: Any, **kwargs: Any) -> list[Any]:
         """The arrays that the IR takes after these arguments."""
         compiled, args, kwargs = self._split(args, kwargs)

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from neo.errors import UsageError, describe
+from neo.errors import ShapeError, UsageError, describe
 
 Structure = tuple
 _LEAF: Structure = ("leaf",)
@@ -105,12 +105,17 @@ def names(structure: Structure, prefix: str) -> list[str]:
 
 
 def map(function: Callable[..., Any], tree: Any, *others: Any) -> Any:
-    """`function` over the leaves of trees of one structure."""
+    """`function` over the leaves of trees of one structure. Raises ShapeError."""
     leaves, structure = flatten(tree)
     rest = [flatten(other) for other in others]
-    for _, other in rest:
+    for number, (_, other) in enumerate(rest, 1):
         if other != structure:
-            raise ValueError("the trees have different structures")
+            one, another = names(structure, "tree"), names(other, "tree")
+            differ = next((f": only one of them has {n}" for n in [*one, *another]
+                           if (n in one) != (n in another)), "")
+            raise ShapeError(describe(
+                f"tree 0 and tree {number} of neo.tree.map are different containers"
+                + differ))
     found = [function(*each) for each in
              zip(leaves, *(other for other, _ in rest))]
     return unflatten(structure, found)

@@ -29,6 +29,13 @@ def test_a_misspelled_variable(text, said):
     assert line[caret.index("^")] == "j"
 
 
+def test_a_misspelled_variable_of_the_result():
+    said = refusal(lambda: neo.expr("Y[b,jx] = X[b,j] + c[j]"))
+    assert "write 'j' for 'jx', which nothing reads, if one loop is meant" in said
+    said = refusal(lambda: neo.expr("Y[b,i] = X[b,j] + c[j]"))
+    assert "which nothing reads" not in said.split("\n")[0]
+
+
 def test_a_misspelled_variable_of_a_window():
     said = refusal(lambda: neo.expr("C[k,p] += A[c,p+r] * W[k,c,rr]", p=3)(
         np.ones((2, 5)), np.ones((4, 2, 3))))
@@ -147,3 +154,10 @@ def test_remainders_of_floats_are_written_with_floor(use, remedy, instead):
         neo.jit(use)(x)
     assert f"write {remedy}" in str(caught.value)
     np.testing.assert_array_equal(neo.jit(instead)(x), use(x))
+
+
+def test_trees_of_other_containers_and_folders_that_are_not_there(tmp_path):
+    assert "only one of them has tree['b']" in refusal(
+        lambda: neo.tree.map(np.add, {"a": A, "b": B}, {"a": A}))
+    with pytest.raises(FileNotFoundError, match="no folder .*none for w.safetensors"):
+        neo.save_tree(tmp_path / "none" / "w.safetensors", {"a": A})
