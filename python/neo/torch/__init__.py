@@ -3,10 +3,26 @@
 """Operators and networks of PyTorch by Neo.
 
     matmul = neo.torch.op("C[i,j] += A[i,k] * B[k,j]")   # an operator of torch.library
+    fast = torch.compile(model, backend="neo")
+    print(neo.torch.explain(model, x))                   # what Neo computes, and what not
 
-Imported only when it is asked for; needs PyTorch (scripts/setup.sh --peers).
+Imported only when it is asked for; needs PyTorch (scripts/setup.sh --peers). The
+backend is found by its entry point and needs no import at all.
 """
+
+from typing import Any
 
 from neo.torch.operators import Operator, op
 
-__all__ = ["Operator", "op"]
+__all__ = ["Operator", "backend", "explain", "op"]
+
+
+def __getattr__(name: str) -> Any:
+    # Dynamo takes a second to import, and operators do not need it.
+    if name == "backend":
+        from neo.torch.compiler import backend
+        return backend
+    if name == "explain":
+        from neo.torch.report import explain
+        return explain
+    raise AttributeError(f"module 'neo.torch' has no attribute '{name}'")

@@ -1,0 +1,11 @@
+# __init__.py - the records of ATen operators, by concept
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Importing this package enters every record (neo.torch.records)."""
+
+from neo.torch.aten import (attention, contractions, conversions, convolutions,
+                            creation, indexing, pieces, pointwise, pooling,
+                            reductions, rounding, scans, special, views)
+
+__all__ = ["attention", "contractions", "conversions", "convolutions", "creation",
+           "indexing", "pieces", "pointwise", "pooling", "reductions", "rounding",
+           "scans", "special", "views"]

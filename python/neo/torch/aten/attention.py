@@ -1,0 +1,58 @@
+# attention.py - attention with the logarithm of its sums
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""PyTorch's fused attention, whose backward operator takes what its forward one kept.
+
+The forward operator gives the result and, for each row, the logarithm of the sum of
+exponentials. Backwards nothing of this is needed: the gradient is that of attention.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import neo
+from neo.tensor import Tensor
+from neo.torch.records import Call, Unsupported, cast, record
+
+_NAME = "_scaled_dot_product_flash_attention_for_cpu"
+
+
+def _scores(q: Tensor, k: Tensor, causal: bool, mask: Tensor | None,
+            scale: float | None) -> Tensor:
+    found = q @ neo.swapaxes(k, -1, -2)
+    found = found * (1 / math.sqrt(q.shape[-1]) if scale is None else scale)
+    if causal:
+        rows, columns = found.shape[-2:]
+        seen = neo.arange(rows).reshape(-1, 1) >= neo.arange(columns)
+        found = neo.where(seen, found, -math.inf)
+    return found if mask is None else found + cast(mask, found.spec.dtype)
+
+
+def attend(q: Tensor, k: Tensor, v: Tensor, causal: bool, mask: Tensor | None,
+           scale: float | None) -> Tensor:
+    """softmax(q k') v over the last two dimensions."""
+    return neo.softmax(_scores(q, k, causal, mask, scale), -1) @ v
+
+
+def _check(dropout: float) -> None:
+    if dropout:
+        raise Unsupported("attention with dropout draws random numbers")
+
+
+@record(_NAME)
+def forward(call: Call, q: Tensor, k: Tensor, v: Tensor, dropout: float = 0.0,
+            causal: bool = False, *, attn_mask: Tensor | None = None,
+            scale: float | None = None) -> Any:
+    _check(dropout)
+    scores = _scores(q, k, causal, attn_mask, scale)
+    return neo.softmax(scores, -1) @ v, neo.logsumexp(scores, -1)
+
+
+@record(f"{_NAME}_backward")
+def backward(call: Call, dy: Tensor, q: Tensor, k: Tensor, v: Tensor, out: Tensor,
+             logsumexp: Tensor, dropout: float, causal: bool, *,
+             attn_mask: Tensor | None = None, scale: float | None = None) -> Any:
+    _check(dropout)
+    return neo.vjp(lambda q, k, v: attend(q, k, v, causal, attn_mask, scale),
+                   q, k, v)[1](dy)

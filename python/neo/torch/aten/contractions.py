@@ -1,0 +1,34 @@
+# contractions.py - products of matrices
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Sums of products, with a tensor to add."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import neo
+from neo.tensor import Tensor
+from neo.torch.records import Call, Unsupported, cast, record
+
+
+def product(call: Call, a: Tensor, b: Tensor) -> Any:
+    """a @ b in the result's type."""
+    if call.name == "i1":
+        raise Unsupported("the product of truth values")
+    return cast(a, call.name) @ cast(b, call.name)
+
+
+@record("mm", "bmm", "mv", "dot", "vdot")
+def mm(call: Call, a: Tensor, b: Tensor) -> Tensor:
+    return product(call, a, b)
+
+
+@record("addmm", "baddbmm", "addmv")
+def addmm(call: Call, c: Tensor, a: Tensor, b: Tensor, *, beta: Any = 1, alpha: Any = 1
+          ) -> Tensor:
+    found = product(call, a, b)
+    found = found if alpha == 1 else found * alpha
+    if beta == 0:  # What is multiplied by 0 may be NaN.
+        return neo.broadcast_to(found, call.shape)
+    c = cast(c, call.name)
+    return (c if beta == 1 else c * beta) + found

@@ -1,0 +1,234 @@
+# indexing.py - elements at positions that are data
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Gathers, and scatters, which are their gradients.
+
+`scatter_add` puts each element of a source where a gather would read it, and adds:
+just this is the gradient of the gather. So no operator here writes at positions; what
+is added to a tensor is a gradient, in the order of the source.
+
+PyTorch counts negative positions from the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import neo
+from neo.specs import FLOATS
+from neo.tensor import Tensor
+from neo.torch.records import Call, Unsupported, cast, record
+
+
+def wrapped(index: Tensor, size: int) -> Tensor:
+    """Positions from the front."""
+    if index.spec.dtype not in ("i64", "i32"):
+        raise Unsupported(f"positions are {index.spec.dtype}")
+    return neo.where(index < 0, index + size, index)
+
+
+def _added(x: Tensor, reads: Callable[[Tensor], Tensor], source: Tensor) -> Tensor:
+    """x with each element of `source` added where `reads` reads."""
+    if x.spec.dtype not in FLOATS:
+        zeros = neo.full(x.shape, 0.0, "f64")
+        found = neo.vjp(reads, zeros)[1](source.astype("f64"))[0]
+        return x + found.astype(x.dtype)
+    return x + neo.vjp(reads, neo.full(x.shape, 0.0, x.dtype))[1](source)[0]
+
+
+def _along(dim: int, index: Tensor) -> Callable[[Tensor], Tensor]:
+    """Reads along one dimension, at the positions of `index` in the others."""
+    def reads(x: Tensor) -> Tensor:
+        loops = [f"d{n}" for n in range(x.ndim)]
+        at = ",".join(loops)
+        place = ",".join([*loops[:dim], f"I[{at}]", *loops[dim + 1:]])
+        return neo.expr(f"t[{at}] = x[{place}]", **dict(zip(loops, index.shape)))(
+            x, index)
+
+    return reads
+
+
+def _flat(call: Call, x: Tensor, dim: int, index: Tensor) -> tuple[Any, int, Any]:
+    """Tensor, dimension and positions, of rank 1 at least."""
+    if not x.ndim:
+        x = x.reshape(1)
+    if not index.ndim:
+        index = index.reshape(1)
+    dim = dim % x.ndim
+    return x, dim, wrapped(index, x.shape[dim])
+
+
+@record("gather")
+def gather(call: Call, x: Tensor, dim: int, index: Tensor, **_: Any) -> Tensor:
+    if 0 in call.shape:
+        return neo.full(call.shape, 0, x.dtype)
+    x, dim, index = _flat(call, x, dim, index)
+    return _along(dim, index)(x).reshape(call.shape)
+
+
+@record("scatter_add")
+def scatter_add(call: Call, x: Tensor, dim: int, index: Tensor, source: Tensor
+                ) -> Tensor:
+    if not index.size:
+        return x
+    x, dim, index = _flat(call, x, dim, index)
+    source = source if source.ndim else source.reshape(1)
+    part = source[tuple(slice(0, s) for s in index.shape)]
+    return _added(x, _along(dim, index), part).reshape(call.shape)
+
+
+@record("index_select")
+def index_select(call: Call, x: Tensor, dim: int, index: Tensor) -> Tensor:
+    if 0 in call.shape:
+        return neo.full(call.shape, 0, x.dtype)
+    if not x.ndim:
+        return x
+    dim = dim % x.ndim
+    index = wrapped(index.reshape(-1), x.shape[dim])
+    return x[(*[slice(None)] * dim, index)].reshape(call.shape)
+
+
+@record("index_add")
+def index_add(call: Call, x: Tensor, dim: int, index: Tensor, source: Tensor, *,
+              alpha: Any = 1) -> Tensor:
+    if not index.size:
+        return x
+    shape = x.shape
+    x, source = (t if t.ndim else t.reshape(1) for t in (x, source))
+    dim = dim % x.ndim
+    index = wrapped(index.reshape(-1), x.shape[dim])
+    source = cast(source, call.name)
+    return _added(x, lambda t: t[(*[slice(None)] * dim, index)],
+                  source if alpha == 1 else source * alpha).reshape(shape)
+
+
+@record("embedding")
+def embedding(call: Call, table: Tensor, index: Tensor, *_: Any, **options: Any
+              ) -> Tensor:
+    if 0 in call.shape:
+        return neo.full(call.shape, 0, table.dtype)
+    return table[index].reshape(call.shape)
+
+
+@record("embedding_dense_backward")
+def embedding_dense_backward(call: Call, dy: Tensor, index: Tensor, rows: int,
+                             padding: int, by_frequency: bool) -> Tensor:
+    if by_frequency:
+        raise Unsupported("gradients are scaled by frequency")
+    flat = index.reshape(-1)
+    rest = dy.reshape(flat.shape[0], -1)
+    if padding >= 0:
+        rest = neo.where((flat != padding).reshape(-1, 1), rest, 0.0)
+    zeros = neo.full(call.shape, 0.0, call.dtype)
+    return _added(zeros, lambda t: t[flat], rest)
+
+
+# Several positions at once
+
+
+def _reads_at(x: Tensor, indices: Sequence[Tensor | None]) -> tuple[Any, ...]:
+    key: list[Any] = []
+    for n, index in enumerate(indices):
+        if index is None:
+            key.append(slice(None))
+            continue
+        if index.spec.dtype == "i1":
+            raise Unsupported("truth values choose how many elements there are")
+        key.append(wrapped(index, x.shape[n]))
+    return tuple(key)
+
+
+@record("index.Tensor", "_unsafe_index.Tensor")
+def index(call: Call, x: Tensor, indices: Sequence[Tensor | None]) -> Tensor:
+    if 0 in call.shape:
+        return neo.full(call.shape, 0, x.dtype)
+    return _chosen(x, _reads_at(x, indices))
+
+
+def _chosen(x: Tensor, key: tuple[Any, ...]) -> Tensor:
+    """x[key]; single positions count as tensors of them."""
+    if all(isinstance(k, slice) or not k.ndim for k in key):
+        # A position of rank 0 stands in an expression of its own.
+        key = tuple(k if isinstance(k, slice) else k.reshape(1) for k in key)
+        found = x[key]
+        places = [n for n, k in enumerate(key) if not isinstance(k, slice)]
+        together = places[-1] - places[0] + 1 == len(places)
+        axis = places[0] if together else 0
+        return found.reshape(*found.shape[:axis], *found.shape[axis + 1:])
+    return x[tuple(k if isinstance(k, slice) or k.ndim else k.reshape(1)
+                   for k in key)]
+
+
+@record("index_put", "_unsafe_index_put")
+def index_put(call: Call, x: Tensor, indices: Sequence[Tensor | None], values: Tensor,
+              accumulate: bool = False) -> Tensor:
+    values = cast(values, call.name)
+    if all(i is None or i.spec.dtype == "i1" for i in indices) and not values.ndim \
+            and not accumulate:
+        return _masked(x, indices, values)
+    key = _reads_at(x, indices)
+    if not x.size or any(not isinstance(k, slice) and not k.size for k in key):
+        return x
+    zeros = neo.full(x.shape, 0.0 if call.is_float else 0, x.dtype)
+    shape = _chosen(zeros, key).shape
+    if not accumulate and values.size == 1:
+        ones = neo.full(shape, 1.0, "f64")
+        count = _added(neo.full(x.shape, 0.0, "f64"), lambda t: _chosen(t, key), ones)
+        return neo.where(count > 0, values.reshape(()), x)
+    if not accumulate:
+        return _overwritten(x, lambda t: _chosen(t, key), neo.broadcast_to(
+            values, shape))
+    return _added(x, lambda t: _chosen(t, key), neo.broadcast_to(values, shape))
+
+
+def _masked(x: Tensor, indices: Sequence[Tensor | None], value: Tensor) -> Tensor:
+    masks = [(n, i) for n, i in enumerate(indices) if i is not None]
+    (place, mask), *rest = masks
+    if rest:
+        raise Unsupported("several truth tensors choose together")
+    after = x.ndim - place - mask.ndim
+    return neo.where(mask.reshape(*mask.shape, *(1,) * after), value, x)
+
+
+_MOST_WRITES = 2 ** 22
+
+
+def _overwritten(x: Tensor, reads: Callable[[Tensor], Tensor], source: Tensor) -> Tensor:
+    """x with each element of `source` where `reads` reads; of several the last."""
+    places = reads(neo.arange(0, x.size).reshape(x.shape)).reshape(-1)
+    flat = source.reshape(-1)
+    if x.size * flat.size > _MOST_WRITES:
+        raise Unsupported("positions are overwritten, of which there are many")
+    count = flat.size
+    last = neo.expr("t[i] max= where(P[u] == i, u, -1)", i=x.size)(places)
+    chosen = flat[neo.where(last < 0, 0, last)] if count else flat
+    return neo.where(last < 0, x.reshape(-1), chosen).reshape(x.shape)
+
+
+@record("scatter.src")
+def scatter(call: Call, x: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor:
+    if not index.size:
+        return x
+    shape = x.shape
+    x, dim, index = _flat(call, x, dim, index)
+    source = source if source.ndim else source.reshape(1)
+    part = source[tuple(slice(0, s) for s in index.shape)]
+    return _overwritten(x, _along(dim, index), part).reshape(shape)
+
+
+@record("scatter.value")
+def scatter_value(call: Call, x: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
+    if not index.size:
+        return x
+    shape = x.shape
+    x, dim, index = _flat(call, x, dim, index)
+    count = _added(neo.full(x.shape, 0.0, "f64"), _along(dim, index),
+                   neo.full(index.shape, 1.0, "f64"))
+    return neo.where(count > 0, neo.full((), value, x.dtype), x).reshape(shape)
+
+
+@record("masked_fill.Scalar", "masked_fill.Tensor")
+def masked_fill(call: Call, x: Tensor, mask: Tensor, value: Any) -> Tensor:
+    value = cast(value, call.name) if isinstance(value, Tensor) else \
+        neo.full((), value, x.dtype)
+    return neo.where(mask, value, x)

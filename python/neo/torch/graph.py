@@ -1,0 +1,264 @@
+# graph.py - graphs of PyTorch as programs of Neo
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""What runs where.
+
+The nodes of a graph are computed by Neo where there is a record for them
+(neo.torch.records), and by PyTorch where there is none. As many nodes as possible
+become one program: the graph is cut into *stages*, each a program of Neo followed by
+operators of PyTorch, and a node stands in the first stage that has all it needs:
+
+    x -> exp -> sort -> mul        stage 0: exp | sort     stage 1: mul
+      -> sin ---------->           stage 0: sin
+
+A graph that Neo knows whole has one stage. What a record refuses, by `Unsupported` or
+because Neo refuses it, is known when it is traced; the cut is then made anew with this
+node in PyTorch, and the reason is kept.
+
+A graph is planned for the shapes of a call. Where PyTorch's graph holds symbols for
+sizes, each set of sizes has its plan.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from torch.fx import Graph, GraphModule, Node
+from torch.fx.node import map_aggregate
+
+import neo.torch.aten  # noqa: F401  Enters the records.
+from neo.errors import Error
+from neo.jit import Jitted
+from neo.specs import spec
+from neo.tensor import Tensor
+from neo.torch.records import RECORDS, Call, Unsupported, name_of
+from neo.torch.tensors import NAMES
+from neo.trace import Trace, tracing
+
+# What PyTorch knows of a node's result: a fake tensor, a number, or several.
+Meta = dict[Node, Any]
+
+
+@dataclass
+class Stage:
+    """A program of Neo, and the nodes that PyTorch runs after it."""
+
+    nodes: list[Node] = field(default_factory=list)
+    others: list[Node] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A node that PyTorch runs, and why."""
+
+    name: str
+    reason: str
+
+
+class Plan:
+    """The stages of a graph for known shapes."""
+
+    def __init__(self, graph: Graph, metas: Meta, constants: dict[Node, Any]):
+        self.graph = graph
+        self.metas = metas
+        self.constants = constants
+        self.refused: dict[Node, str] = {}
+        for node in graph.nodes:
+            reason = self._cannot(node)
+            if reason:
+                self.refused[node] = reason
+        while True:
+            self.stages = self._cut()
+            if not self._refuses():
+                break
+
+    @property
+    def fallbacks(self) -> list[Refusal]:
+        """What PyTorch runs, in order."""
+        return [Refusal(name_of(n.target), self.refused[n])
+                for n in self.graph.nodes if n in self.refused]
+
+    @property
+    def known(self) -> list[str]:
+        """The names of what Neo computes."""
+        return [name_of(n.target) for stage in self.stages for n in stage.nodes
+                if n.target is not operator.getitem]
+
+    def _cannot(self, node: Node) -> str:
+        """Why PyTorch has to run a node, as far as is known without tracing it."""
+        if node.op != "call_function" or self.is_number(node):
+            return ""
+        if node.target is operator.getitem:
+            return ""
+        if name_of(node.target) not in RECORDS:
+            tags = getattr(node.target, "tags", ())
+            if torch.Tag.nondeterministic_seeded in tags:
+                return "random numbers are those of PyTorch's generator"
+            return "there is no record of it"
+        for tensor in self._tensors(node):
+            if tensor.dtype not in NAMES:
+                return f"Neo has no element type {tensor.dtype}"
+            if tensor.device.type != "cpu" or tensor.layout is not torch.strided:
+                return f"Neo has no tensors of {tensor.device} and {tensor.layout}"
+        return ""
+
+    def _tensors(self, node: Node) -> list[torch.Tensor]:
+        found = [self.metas.get(n) for n in node.all_input_nodes]
+        return list(tensors_in([*found, self.metas.get(node)]))
+
+    def is_number(self, node: Node) -> bool:
+        """Whether the result of a node is known when shapes are."""
+        return isinstance(self.metas.get(node), (int, float, bool))
+
+    def _cut(self) -> list[Stage]:
+        place: dict[Node, int] = {}
+        stages = [Stage()]
+        for node in self.graph.nodes:
+            if node.op != "call_function" or self.is_number(node):
+                continue
+            runs_there = self.runs_in_torch(node)
+            place[node] = at = max((
+                place[n] + (self.runs_in_torch(n) and not runs_there)
+                for n in node.all_input_nodes if n in place), default=0)
+            while len(stages) <= at:
+                stages.append(Stage())
+            (stages[at].others if runs_there else stages[at].nodes).append(node)
+        return stages
+
+    def runs_in_torch(self, node: Node) -> bool:
+        """Whether PyTorch computes a node; parts of a result are where that is."""
+        if node.target is operator.getitem:
+            return self.runs_in_torch(node.args[0])
+        return node in self.refused
+
+    def _refuses(self) -> bool:
+        """Traces all stages; True if some node was refused."""
+        before = len(self.refused)
+        for stage in self.stages:
+            inputs = self.needs(stage)
+            trace = Trace()
+            given = [Tensor(trace.parameter(spec_of(self.metas[n]), n.name))
+                     for n in inputs]
+            with tracing(trace):
+                self.values(stage, inputs, given)
+        return len(self.refused) > before
+
+    def needs(self, stage: Stage) -> list[Node]:
+        """The tensors that a stage's program takes."""
+        own = set(stage.nodes)
+        found = (n for node in stage.nodes for n in node.all_input_nodes
+                 if n not in own and not self.is_number(n)
+                 and isinstance(self.metas.get(n), torch.Tensor))
+        return list(dict.fromkeys(found))
+
+    def gives(self, stage: Stage) -> list[Node]:
+        """The tensors of a stage's program that are used after it."""
+        own = set(stage.nodes)
+        return [n for n in stage.nodes if isinstance(self.metas[n], torch.Tensor)
+                and any(user not in own for user in n.users)]
+
+    def program(self, stage: Stage) -> Jitted:
+        """The stage, as a function of arrays."""
+        inputs, outputs = self.needs(stage), self.gives(stage)
+
+        def function(*tensors: Tensor) -> tuple[Tensor, ...]:
+            values = self.values(stage, inputs, tensors)
+            return tuple(values[n] for n in outputs)
+
+        return Jitted(function)
+
+    def values(self, stage: Stage, inputs: Sequence[Node], given: Sequence[Tensor]
+               ) -> dict[Node, Any]:
+        """Traced tensors for all nodes of a stage; refused nodes are entered."""
+        values: dict[Node, Any] = dict(zip(inputs, given))
+        for node in stage.nodes:
+            if any(n in self.refused for n in node.all_input_nodes
+                   if n not in values):
+                continue  # The cut will be made anew.
+            try:
+                values[node] = self._value(node, values)
+            except Unsupported as reason:
+                self.refused[node] = str(reason)
+            except Error as error:
+                self.refused[node] = str(error).splitlines()[0]
+        return values
+
+    def _value(self, node: Node, values: dict[Node, Any]) -> Any:
+        def known(argument: Any) -> Any:
+            if not isinstance(argument, Node):
+                return argument
+            if argument in values:
+                return values[argument]
+            found = self.metas.get(argument)
+            if isinstance(found, torch.Tensor):
+                raise Unsupported(f"{argument} runs in PyTorch")
+            return found
+
+        args = map_aggregate(node.args, known)
+        kwargs = map_aggregate(node.kwargs, known)
+        if node.target is operator.getitem:
+            return args[0][args[1]]
+        operands = map_aggregate(node.args, lambda a: self.metas.get(a, a)
+                                 if isinstance(a, Node) else a)
+        results = tuple(tensors_in(self.metas[node]))
+        found = RECORDS[name_of(node.target)](Call(operands, results), *args, **kwargs)
+        return _checked(found, self.metas[node])
+
+
+def tensors_in(metas: Any) -> Any:
+    """The tensors among what PyTorch knows of results."""
+    if isinstance(metas, torch.Tensor):
+        yield metas
+    elif isinstance(metas, (tuple, list)):
+        for each in metas:
+            yield from tensors_in(each)
+
+
+def spec_of(tensor: torch.Tensor) -> spec:
+    """What Neo calls the shape and element type of a tensor."""
+    return spec(tuple(map(int, tensor.shape)), NAMES[tensor.dtype])
+
+
+def _checked(found: Any, expected: Any) -> Any:
+    """A record's result in the element types that PyTorch expects."""
+    if isinstance(expected, (tuple, list)):
+        found = list(found)
+        return [_checked(f, e) for f, e in zip(found, expected, strict=True)]
+    if not isinstance(expected, torch.Tensor):
+        return found
+    wanted = spec_of(expected)
+    if found.shape != wanted.shape:
+        raise Unsupported(f"its record gives shape {found.shape} and not "
+                          f"{wanted.shape}, which is an error of neo.torch")
+    return found.astype(wanted.dtype)
+
+
+def known_of(module: GraphModule) -> tuple[Meta, dict[Node, Any]]:
+    """What PyTorch knows of each node, and the tensors that the graph holds."""
+    metas: Meta = {}
+    constants: dict[Node, Any] = {}
+    for node in module.graph.nodes:
+        if node.op == "get_attr":
+            held = operator.attrgetter(node.target)(module)
+            constants[node] = held
+            metas[node] = held
+        elif "val" in node.meta:
+            metas[node] = node.meta["val"]
+    return metas, constants
+
+
+def is_symbolic(metas: Meta) -> bool:
+    """Whether sizes are symbols."""
+    def symbolic(value: Any) -> bool:
+        if isinstance(value, torch.Tensor):
+            return any(isinstance(s, torch.SymInt) for s in value.shape)
+        return isinstance(value, torch.SymInt | torch.SymFloat | torch.SymBool)
+
+    return any(symbolic(each) or any(map(symbolic, tensors_in(each)))
+               for each in metas.values())
+
+
+Run = Callable[[list[Any]], list[Any]]

@@ -1,0 +1,103 @@
+# report.py - what became of a model
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""`neo.torch.explain`: what of a model Neo computes, in how many kernels, and what
+PyTorch does and why."""
+
+from __future__ import annotations
+
+import contextlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from torch.utils import _pytree as pytree
+
+from neo.native import core
+from neo.torch.graph import Plan, spec_of
+
+
+@dataclass
+class Explanation:
+    """What became of a model; printed, a line for each kind of thing.
+
+    `operators` counts the ATen operators that Neo computes by their names, `kernels`
+    what they became, `graphs` those that Dynamo and AOTAutograd made. `fallbacks` are
+    pairs of the name and the reason, one for each node that PyTorch runs.
+    """
+
+    graphs: int = 0
+    programs: int = 0
+    kernels: int = 0
+    operators: Counter[str] = field(default_factory=Counter)
+    fallbacks: list[tuple[str, str]] = field(default_factory=list)
+
+    def add(self, plan: Plan) -> None:
+        """Counts one graph."""
+        self.graphs += 1
+        self.operators.update(plan.known)
+        self.fallbacks += [(f.name, f.reason) for f in plan.fallbacks]
+        for stage in plan.stages:
+            if not plan.gives(stage):
+                continue
+            specs = [spec_of(plan.metas[n]) for n in plan.needs(stage)]
+            self.programs += 1
+            found, _ = core().explain(plan.program(stage).ir(*specs))
+            self.kernels += len(found)
+
+    def __str__(self) -> str:
+        count = sum(self.operators.values())
+        lines = [f"{_many(self.graphs, 'graph')}: {_many(count, 'operator')} in "
+                 f"{_many(self.programs, 'program')} of "
+                 f"{_many(self.kernels, 'kernel')}, {len(self.fallbacks)} in PyTorch"]
+        lines += [f"{number:6} {name}" for name, number in self.operators.most_common()]
+        lines += [f"{number:6} {name} in PyTorch: {reason}"
+                  for (name, reason), number in Counter(self.fallbacks).items()]
+        return "\n".join(lines)
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}{'s' * (count != 1)}"
+
+
+def explain(model: Callable[..., Any], *inputs: Any, **named: Any) -> Explanation:
+    """What becomes of `model(*inputs)` with backend="neo", and of its gradients.
+
+    The model runs once, in the mode that it is in, and backwards where a gradient is
+    recorded; its parameters keep the gradients that they have. Fallbacks are allowed
+    whatever NEO_TORCH_STRICT says.
+    """
+    from neo.torch.compiler import backend_of
+    plans: list[Plan] = []
+    compiled = torch.compile(model, backend=backend_of(plans.append, strict=False))
+    with _kept_gradients(model), torch.random.fork_rng([]):
+        outputs = compiled(*inputs, **named)
+        moving = [o for o in pytree.tree_leaves(outputs)
+                  if isinstance(o, torch.Tensor) and o.requires_grad]
+        if moving:
+            torch.autograd.backward(moving, [torch.ones_like(o) for o in moving])
+    found = Explanation()
+    for plan in plans:
+        found.add(plan)
+    return found
+
+
+@contextlib.contextmanager
+def _kept_gradients(model: Any) -> Iterator[None]:
+    """Leaves parameters and buffers as they were."""
+    if not isinstance(model, torch.nn.Module):
+        yield
+        return
+    gradients = {p: p.grad for p in model.parameters()}
+    buffers = {b: b.clone() for b in model.buffers()}
+    for parameter in gradients:
+        parameter.grad = None
+    try:
+        yield
+    finally:
+        for parameter, gradient in gradients.items():
+            parameter.grad = gradient
+        with torch.no_grad():
+            for buffer, value in buffers.items():
+                buffer.copy_(value)

@@ -1,0 +1,138 @@
+# samples.py - one operator of PyTorch's own tests, eager and by Neo
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""A worker of opinfo.py: reads numbers of OpInfo entries, writes what became of them.
+
+For each of the first samples of an entry the operator runs eagerly and compiled with
+backend="neo", from equal seeds, on copies. Outputs, the gradients for fixed cotangents
+and the inputs afterwards have to be equal.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import warnings
+from typing import Any
+
+import torch
+from torch.testing._internal.common_methods_invocations import op_db
+from torch.utils import _pytree as pytree
+
+import neo.torch
+from neo.torch.compiler import backend_of
+
+ENTRIES = [o for o in op_db
+           if o.supports_autograd and o.supports_dtype(torch.float64, "cpu")]
+RTOL = ATOL = 1e-7
+
+
+def name_of(entry: Any) -> str:
+    variant = entry.variant_test_name
+    return entry.name + (f".{variant}" if variant else "")
+
+
+def copied(tree: Any) -> Any:
+    """Leaves of the same values, each of which may need a gradient."""
+    return pytree.tree_map_only(torch.Tensor, lambda t: t.detach().clone(
+        memory_format=torch.preserve_format).requires_grad_(t.requires_grad), tree)
+
+
+def tensors(tree: Any) -> list[torch.Tensor]:
+    return [t for t in pytree.tree_leaves(tree) if isinstance(t, torch.Tensor)]
+
+
+def cotangent(output: torch.Tensor) -> torch.Tensor:
+    count = output.numel()
+    return torch.linspace(0.5, 1.5, count, dtype=torch.float64).reshape(
+        output.shape).to(output.dtype)
+
+
+def run(function: Any, sample: Any) -> tuple[Any, Any, Any]:
+    """Outputs, gradients, and what is left in the inputs."""
+    torch.manual_seed(7)
+    inputs = copied((sample.input, sample.args, sample.kwargs))
+    # What is changed in place must not be a leaf.
+    given = pytree.tree_map_only(
+        torch.Tensor, lambda t: t * 1 if t.requires_grad else t, inputs)
+    outputs = function(given[0], *given[1], **given[2])
+    moving = [o for o in tensors(outputs) if o.requires_grad]
+    wanted = [t for t in tensors(inputs) if t.requires_grad]
+    gradients: Any = []
+    if moving and wanted:
+        gradients = torch.autograd.grad(moving, wanted, list(map(cotangent, moving)),
+                                        allow_unused=True)
+    detached = pytree.tree_map_only(torch.Tensor, torch.Tensor.detach,
+                                    (outputs, given))
+    return detached[0], list(gradients), detached[1]
+
+
+def compared(found: Any, expected: Any) -> str:
+    """What differs; nothing if all is equal."""
+    for what, one, other in zip(("outputs", "gradients", "inputs"), found, expected):
+        for n, (a, b) in enumerate(zip(pytree.tree_leaves(one),
+                                       pytree.tree_leaves(other), strict=True)):
+            if (a is None) != (b is None):
+                # A gradient of zeros is none to some.
+                if not tensors([a, b])[0].any():
+                    continue
+                return f"{what} {n}: one is None"
+            if not isinstance(b, torch.Tensor):
+                continue
+            try:
+                torch.testing.assert_close(a, b, rtol=RTOL, atol=ATOL, equal_nan=True)
+            except AssertionError as error:
+                return f"{what} {n}: " + " ".join(str(error).split())[:300]
+    return ""
+
+
+def tried(entry: Any, count: int) -> dict[str, Any]:
+    """What became of the first samples of an entry."""
+    found: dict[str, Any] = {"name": name_of(entry), "state": "equal", "why": "",
+                             "fallbacks": [], "graphs": 0, "samples": 0}
+    fallbacks: set[tuple[str, str]] = set()
+    samples = entry.sample_inputs("cpu", torch.float64, requires_grad=True)
+    for _, sample in zip(range(count), samples):
+        plans: list[Any] = []
+        torch._dynamo.reset()
+        torch._dynamo.utils.counters.clear()
+        compiled = torch.compile(entry.get_op(), backend=backend_of(plans.append))
+        try:
+            expected = run(entry.get_op(), sample)
+        except Exception:
+            continue  # Not one that eager mode takes.
+        found["samples"] += 1
+        try:
+            why = compared(run(compiled, sample), expected)
+        except Exception as error:
+            found |= {"state": "error", "why": " ".join(str(error).split())[:400]}
+            break
+        fallbacks |= {(f.name, f.reason) for p in plans for f in p.fallbacks}
+        stats = torch._dynamo.utils.counters["stats"]
+        found["graphs"] = max(found["graphs"], stats["unique_graphs"])
+        if not plans and stats["unique_graphs"]:
+            found["graphs"] = max(found["graphs"], 1)  # Nothing to compute.
+        if torch._dynamo.utils.counters["graph_break"] or not stats["unique_graphs"]:
+            found["graphs"] = max(found["graphs"], 2)
+        if why:
+            found |= {"state": "wrong", "why": why}
+            break
+    return found | {"fallbacks": sorted(fallbacks)}
+
+
+def main() -> None:
+    warnings.simplefilter("ignore")
+    torch._dynamo.config.suppress_errors = False
+    print("ready", len(ENTRIES), flush=True)
+    for line in sys.stdin:
+        number, count = map(int, line.split())
+        entry = ENTRIES[number]
+        try:
+            found = tried(entry, count)
+        except Exception as error:
+            found = {"name": name_of(entry), "state": "error", "fallbacks": [],
+                     "graphs": 0, "why": f"harness: {error}"[:400]}
+        print("done " + json.dumps(found), flush=True)
+
+
+if __name__ == "__main__":
+    main()
