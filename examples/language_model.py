@@ -2,8 +2,7 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Trains a language model on the pages of docs/, character by character.
 
-A long short-term memory (Hochreiter and Schmidhuber, 1997) expects each next letter from
-what it remembers. The loop over time is a `neo.scan`, whose gradient is a loop as well.
+A long short-term memory (Hochreiter and Schmidhuber, 1997), a `neo.scan` over letters.
 """
 
 import sys

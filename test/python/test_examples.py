@@ -42,8 +42,8 @@ def test_language_model_expects_letters_that_come():
 def test_digits_are_read_by_weights_from_a_file(tmp_path):
     pytest.importorskip("sklearn", reason="scripts/setup.sh installs it")
     digits = example("digits_cnn")
-    digits.main(2, tmp_path / "new" / "digits.safetensors")
-    saved = neo.load_tree(tmp_path / "new" / "digits.safetensors")
+    digits.main(2, tmp_path / "digits.safetensors")
+    saved = neo.load_tree(tmp_path / "digits.safetensors")
     _, x, _, y = digits.load_pictures()
     assert digits.accuracy(saved["params"], saved["statistics"], x, y) > 0.85
     assert all(np.all(s["mean"] != 0) for s in saved["statistics"])
@@ -53,3 +53,8 @@ def test_digits_are_read_by_weights_from_a_file(tmp_path):
 def test_a_program_that_has_not_learned_says_so(name):
     with pytest.raises(SystemExit, match="training failed"):
         example(name).main(1)
+
+
+@pytest.mark.parametrize("name", ["attention", "language_model", "digits_cnn"])
+def test_programs_are_short(name):
+    assert 60 <= len((EXAMPLES / f"{name}.py").read_text().splitlines()) <= 100
