@@ -103,7 +103,7 @@ def _argument(number: int, count: int) -> int:
     if not -count <= number < count:
         raise GradientError(describe(
             f"argnums asks for argument {number}, but the call has {count} "
-            "positional arguments"))
+            "positional arguments: pass what is differentiated in order, not by name"))
     return number % count
 
 
@@ -181,6 +181,12 @@ def _split(found: Any, has_aux: bool) -> tuple[Tensor, Any]:
         raise UsageError(describe(
             "with has_aux the function returns a pair (loss, anything)"))
     loss, aux = found if has_aux else (found, None)
+    if not has_aux and isinstance(found, tuple) and len(found) == 2 and \
+            isinstance(found[0], Tensor) and found[0].shape == ():
+        raise GradientError(describe(
+            "the function returned a tuple, but a gradient needs one traced float of "
+            "rank 0: write has_aux=True where it is (loss, anything), or take neo.vjp "
+            "for several results"))
     if not isinstance(loss, Tensor):
         raise GradientError(describe(
             f"the function returned a {type(loss).__name__}, but a gradient "

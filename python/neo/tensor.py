@@ -9,6 +9,7 @@ Arithmetic on them records pointwise operators with NumPy's broadcasting; `@`,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from math import prod
 from typing import Any
@@ -19,11 +20,12 @@ from neo.errors import ShapeError, UsageError, describe
 from neo.pointwise import Operators, converted
 from neo.refusals import Refusals
 from neo.specs import element_type, float_type, numpy_type, spec
-from neo.trace import Trace, Value, require_trace
+from neo.trace import Trace, Value, active, refuse_outside, require_trace
 
 # Loops over the slices of a tensor are unrolled: longer ones would take minutes to
 # compile, mostly by accident, as in sum(x) for neo.sum(x).
 _MOST_UNROLLED = 64
+_OWN_NAME = re.compile(r"x\d+$")  # What operators call their operands.
 
 
 class Tensor(ArrayMethods, Operators, Refusals):
@@ -67,6 +69,15 @@ class Tensor(ArrayMethods, Operators, Refusals):
 
     def __repr__(self) -> str:
         return f"neo.Tensor({self.spec})"
+
+    def __format__(self, wanted: str) -> str:
+        if wanted:
+            self._refuse("its digits are not known",
+                         "return it from the function, and format what that returns")
+        return repr(self)
+
+    def __round__(self, digits: int = 0) -> Any:
+        self._refuse("Python cannot round it", "write neo.floor(tensor + 0.5)")
 
     def __copy__(self) -> Tensor:
         return self  # Nothing can change it.
@@ -168,6 +179,9 @@ def lifted(operands: Sequence[Any], names: Sequence[str], source: str = "",
     types raise DtypeError, which names the arguments that have them, and the operands
     as well if it shows `source`.
     """
+    trace = active()
+    if trace is None and any(isinstance(operand, Tensor) for operand in operands):
+        refuse_outside()
     trace = require_trace("an operator on traced tensors")
     found: list[Value | None] = []
     for name, operand in zip(names, operands):
@@ -176,7 +190,8 @@ def lifted(operands: Sequence[Any], names: Sequence[str], source: str = "",
         elif is_number(operand):
             found.append(None)
         else:
-            array = intake(operand, f"operand '{name}'")
+            array = intake(operand, f"operand '{name}'" if source or
+                           not _OWN_NAME.match(name) else "an operand")
             value = trace.array(array, spec_of(array))
             value.weak = isinstance(operand, list) and value.spec.is_float
             found.append(value)

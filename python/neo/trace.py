@@ -16,7 +16,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -171,9 +171,7 @@ class Trace:
         if value.trace is self:
             return value
         if not self._encloses(value.trace):
-            raise UsageError(describe(
-                "a traced tensor was used outside the function that it "
-                "belongs to: return it from that function instead"))
+            refuse_outside()
         if id(value) not in self.captured:
             inner = self.parameter(value.spec, value.hint, value.path,
                                    value.name * self.remembers)
@@ -287,6 +285,13 @@ class tracing:
 
     def __exit__(self, *_: object) -> None:
         _stack.traces.pop()
+
+
+def refuse_outside() -> NoReturn:
+    """Refuses a tensor of a trace that has ended, or that is another one."""
+    raise UsageError(describe(
+        "a traced tensor was used outside the function that it belongs to: return it "
+        "from that function instead"))
 
 
 def require_trace(what: str) -> Trace:

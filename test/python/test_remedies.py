@@ -161,3 +161,26 @@ def test_trees_of_other_containers_and_folders_that_are_not_there(tmp_path):
         lambda: neo.tree.map(np.add, {"a": A, "b": B}, {"a": A}))
     with pytest.raises(FileNotFoundError, match="no folder .*none for w.safetensors"):
         neo.save_tree(tmp_path / "none" / "w.safetensors", {"a": A})
+
+
+KEPT = []
+INSIDE = {
+    "return it from the function, and format": lambda x: f"{neo.sum(x):.3f}",
+    "write neo.floor(tensor + 0.5)": lambda x: round(x),
+    "an operand is a NoneType": lambda x: x + None,
+    "pass what is differentiated in order": lambda x: neo.grad(neo.sum)(x=x),
+    "write has_aux=True where it is": lambda x: neo.grad(lambda x: (neo.sum(x), x))(x),
+}
+
+
+@pytest.mark.parametrize("said", INSIDE)
+def test_what_a_traced_tensor_is_no_value_for(said):
+    assert said in refusal(lambda: neo.jit(INSIDE[said])(A))
+
+
+def test_a_tensor_that_outlives_its_function():
+    neo.jit(lambda x: KEPT.append(x) or x)(A)
+    assert f"{KEPT[0]}" == "neo.Tensor(f64[2, 3])"
+    for use in (lambda: KEPT[0] + 1, lambda: neo.exp(KEPT[0]),
+                lambda: neo.jit(lambda x: x + KEPT[0])(A)):
+        assert "was used outside the function that it belongs to" in refusal(use)
