@@ -128,7 +128,7 @@ class Scope:
         except (UnsupportedError, Undecided, ModelError):
             raise
         except (Error, TypeError, ValueError, LookupError, ArithmeticError,
-                AttributeError, AssertionError) as reason:
+                AttributeError, MemoryError) as reason:
             said = str(reason).split("\n")[0] or type(reason).__name__
             raise ModelError(describe(
                 f"{node.operator} ('{node.name}'): {said}")) from reason

@@ -103,6 +103,8 @@ def pad(node: Node, x: Item, pads: Item | None = None, value: Item | None = None
         return constant_pad(x, widths, value, node.attribute("value", 0.0))
     if mode not in _MIRRORS:
         node.wrong(f"there is no mode '{mode}'")
+    if any(s + b + c > MOST_KNOWN for s, (b, c) in zip(x.shape, widths)):
+        node.refuse(f"an axis is longer than {MOST_KNOWN}")
     return Item(x.dtype, mirrored(x.x, widths, _MIRRORS[mode]), x.sources)
 
 

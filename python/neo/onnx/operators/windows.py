@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 import neo
-from neo.onnx.items import Item
+from neo.onnx.items import MOST_KNOWN, Item
 from neo.onnx.node import Node
 
 
@@ -89,8 +89,8 @@ def windows_of(node: Node, x: Item, kernel: tuple[int, ...]) -> Windows:
         if node.attribute("ceil_mode", 0) and count * stride < size + before and \
                 rest % stride:
             count += 1
-        if rest < 0:
-            node.wrong(f"windows of {span} do not fit {size} elements")
+        if rest < 0 or span > MOST_KNOWN or count > MOST_KNOWN:
+            node.wrong(f"{count} windows of {span} do not fit {size} elements")
         outputs.append(count)
     return Windows(sizes, tuple(kernel), strides, dilations,
                    tuple(b for b, _ in pads), tuple(outputs))
