@@ -57,7 +57,7 @@ def run(function: Any, sample: Any) -> tuple[Any, Any, Any]:
     outputs = function(given[0], *given[1], **given[2])
     moving = [o for o in tensors(outputs) if o.requires_grad]
     wanted = [t for t in tensors(inputs) if t.requires_grad]
-    gradients: Any = []
+    gradients: Any = [None] * len(wanted)
     if moving and wanted:
         gradients = torch.autograd.grad(moving, wanted, list(map(cotangent, moving)),
                                         allow_unused=True)

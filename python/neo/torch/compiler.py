@@ -28,7 +28,11 @@ from neo.torch.graph import Plan
 from neo.torch.records import RECORDS, name_of
 from neo.torch.runs import Compiled
 
-_KEPT = ("aten._scaled_dot_product",)
+# Those of complex numbers change tensors in place, which a functional graph must not.
+_KEPT = ("aten._scaled_dot_product", "aten.complex.", "aten.polar.")
+
+# Dynamo would leave nn.LSTM and its kin to eager mode, loops and all.
+torch._dynamo.config.allow_rnn = True
 
 
 @functools.cache

@@ -2,10 +2,11 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Importing this package enters every record (neo.torch.records)."""
 
-from neo.torch.aten import (attention, contractions, conversions, convolutions,
-                            creation, indexing, pieces, pointwise, pooling,
-                            reductions, rounding, scans, special, views)
+from neo.torch.aten import (adaptive, attention, contractions, conversions,
+                            convolutions, creation, indexing, normalisation, pieces,
+                            pointwise, pooling, reductions, rounding, scans, special,
+                            views)
 
-__all__ = ["attention", "contractions", "conversions", "convolutions", "creation",
-           "indexing", "pieces", "pointwise", "pooling", "reductions", "rounding",
-           "scans", "special", "views"]
+__all__ = ["adaptive", "attention", "contractions", "conversions", "convolutions",
+           "creation", "indexing", "normalisation", "pieces", "pointwise", "pooling",
+           "reductions", "rounding", "scans", "special", "views"]

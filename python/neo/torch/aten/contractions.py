@@ -32,3 +32,11 @@ def addmm(call: Call, c: Tensor, a: Tensor, b: Tensor, *, beta: Any = 1, alpha: 
         return neo.broadcast_to(found, call.shape)
     c = cast(c, call.name)
     return (c if beta == 1 else c * beta) + found
+
+
+@record("addbmm")
+def addbmm(call: Call, c: Tensor, a: Tensor, b: Tensor, *, beta: Any = 1, alpha: Any = 1
+           ) -> Tensor:
+    rows, middle = a.shape[1], a.shape[0] * a.shape[2]
+    one = a.transpose(1, 0, 2).reshape(rows, middle)
+    return addmm(call, c, one, b.reshape(middle, b.shape[2]), beta=beta, alpha=alpha)

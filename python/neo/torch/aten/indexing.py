@@ -232,3 +232,21 @@ def masked_fill(call: Call, x: Tensor, mask: Tensor, value: Any) -> Tensor:
     value = cast(value, call.name) if isinstance(value, Tensor) else \
         neo.full((), value, x.dtype)
     return neo.where(mask, value, x)
+
+
+@record("take")
+def take(call: Call, x: Tensor, index: Tensor) -> Tensor:
+    if not index.size:
+        return neo.full(call.shape, 0, x.dtype)
+    flat = wrapped(index.reshape(-1), x.size)
+    return x.reshape(-1)[flat].reshape(call.shape)
+
+
+@record("put")
+def put(call: Call, x: Tensor, index: Tensor, source: Tensor, accumulate: bool = False
+        ) -> Tensor:
+    if not index.size:
+        return x
+    flat = wrapped(index.reshape(-1), x.size)
+    add = _added if accumulate else _overwritten
+    return add(x.reshape(-1), lambda t: t[flat], source.reshape(-1)).reshape(x.shape)

@@ -104,7 +104,7 @@ def min_dim(call: Call, x: Tensor, dim: int, keepdim: bool = False) -> Any:
 # Moments
 
 
-def _moments(call: Call, x: Tensor, dim: Dims, correction: Any, keepdim: bool
+def moments(call: Call, x: Tensor, dim: Dims, correction: Any, keepdim: bool
              ) -> tuple[Tensor, Tensor]:
     """Variance and mean."""
     if x.spec.dtype not in FLOATS:
@@ -130,19 +130,19 @@ def _moments(call: Call, x: Tensor, dim: Dims, correction: Any, keepdim: bool
 @record("var.correction")
 def var(call: Call, x: Tensor, dim: Dims = None, *, correction: Any = None,
         keepdim: bool = False) -> Tensor:
-    return _moments(call, x, dim, correction, keepdim)[0]
+    return moments(call, x, dim, correction, keepdim)[0]
 
 
 @record("var_mean.correction")
 def var_mean(call: Call, x: Tensor, dim: Dims = None, *, correction: Any = None,
              keepdim: bool = False) -> Any:
-    return _moments(call, x, dim, correction, keepdim)
+    return moments(call, x, dim, correction, keepdim)
 
 
 @record("std.correction")
 def std(call: Call, x: Tensor, dim: Dims = None, *, correction: Any = None,
         keepdim: bool = False) -> Tensor:
-    return neo.sqrt(_moments(call, x, dim, correction, keepdim)[0])
+    return neo.sqrt(moments(call, x, dim, correction, keepdim)[0])
 
 
 # Rows

@@ -1,0 +1,88 @@
+# adaptive.py - pooling to given sizes, and padding by the border
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Windows that depend on where they stand, one dimension after the other.
+
+For I elements and O results, the window of result p holds the elements from p*I//O up
+to ((p+1)*I + O-1)//O: index expressions with guards, whose gradients are derived.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import neo
+from neo.tensor import Tensor
+from neo.torch.records import Call, record
+
+
+def _along(x: Tensor, axis: int, text: str, **extents: int) -> Tensor:
+    """An expression over Y[b,p,c] and X[b,i,c], with `axis` in the middle."""
+    before, after = 1, 1
+    for n, size in enumerate(x.shape):
+        before *= size if n < axis else 1
+        after *= size if n > axis else 1
+    flat = x.reshape(before, x.shape[axis], after)
+    found = neo.expr(text, **extents)(flat)
+    return found.reshape(*x.shape[:axis], found.shape[1], *x.shape[axis + 1:])
+
+
+def _mean(x: Tensor, axis: int, count: int) -> Tensor:
+    size = x.shape[axis]
+    if size % count == 0:
+        window = size // count
+        total = _along(x, axis, f"Y[b,p,c] += X[b,{window}*p+r,c]", p=count, r=window)
+        return total * (1.0 / window)
+    first, end = f"p*{size}//{count}", f"((p+1)*{size}+{count - 1})//{count}"
+    lengths = [((p + 1) * size + count - 1) // count - p * size // count
+               for p in range(count)]
+    total = _along(
+        x, axis, f"Y[b,p,c] += (X[b,{first}+r,c] if {first}+r < {end} and "
+        f"{first}+r < {size} else 0)", p=count, r=max(lengths))
+    shares = neo.stack([neo.full((), 1.0 / n, x.dtype) for n in lengths])
+    return total * shares.reshape(-1, *(1,) * (x.ndim - axis - 1))
+
+
+def _adapted(sizes: Sequence[int]) -> Callable[[Tensor], Tensor]:
+    def function(x: Tensor) -> Tensor:
+        for n, count in enumerate(sizes):
+            x = _mean(x, x.ndim - len(sizes) + n, count)
+        return x
+
+    return function
+
+
+@record("_adaptive_avg_pool2d", "_adaptive_avg_pool3d")
+def adaptive_avg_pool(call: Call, x: Tensor, sizes: Sequence[int]) -> Tensor:
+    return _adapted(sizes)(x)
+
+
+def _adaptive_backward(rank: int) -> None:
+    @record(f"_adaptive_avg_pool{rank}d_backward")
+    def backward(call: Call, dy: Tensor, x: Tensor) -> Tensor:
+        return neo.vjp(_adapted(dy.shape[-rank:]), x)[1](dy)[0]
+
+
+def _padded(padding: Sequence[int]) -> Callable[[Tensor], Tensor]:
+    """The border repeated; pairs of widths are those of the last dimension first."""
+    def function(x: Tensor) -> Tensor:
+        for n in range(len(padding) // 2):
+            axis = x.ndim - 1 - n
+            low, high = padding[2 * n:2 * n + 2]
+            size = x.shape[axis]
+            x = _along(x, axis, f"Y[b,p,c] = X[b,min(max(p-{low},0),{size - 1}),c]",
+                       p=low + size + high)
+        return x
+
+    return function
+
+
+def _replicated(rank: int) -> None:
+    @record(f"replication_pad{rank}d_backward")
+    def backward(call: Call, dy: Tensor, x: Tensor, padding: Sequence[int]) -> Tensor:
+        return neo.vjp(_padded(padding), x)[1](dy)[0]
+
+
+for _rank in (2, 3):
+    _adaptive_backward(_rank)
+for _rank in (1, 2, 3):
+    _replicated(_rank)
