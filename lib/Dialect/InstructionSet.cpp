@@ -91,7 +91,8 @@ InstructionSet InstructionSet::of(Operation *op) {
 
 std::string neo::explainUnknownTarget(StringRef name) {
   return "there is no target '" + name.str() +
-         "'; write znver5, avx512-bf16, avx512, avx2, neon, or host for this machine";
+         "'; write znver5, avx512-bf16, avx512, avx2, neon, or host for this "
+         "machine";
 }
 
 LogicalResult neo::verifyTarget(Operation *op) {

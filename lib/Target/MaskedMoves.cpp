@@ -33,7 +33,26 @@ struct MaskedMove {
   }
   bool isIndexed() const { return place->getType()->isVectorTy(); }
 };
+} // namespace
 
+static Align alignmentOf(const MaskedMove &move, size_t lane) {
+  const DataLayout &layout = move.call->getModule()->getDataLayout();
+  uint64_t bytes =
+      layout.getTypeStoreSize(move.type()->getElementType()).getFixedValue();
+  return move.isIndexed() ? move.alignment
+                          : commonAlignment(move.alignment, bytes * lane);
+}
+
+/// Conditions that follow from the lane alone are constants of a conjunction.
+static bool isAlwaysOff(Value *mask, unsigned lane) {
+  Constant *known;
+  if (!match(mask, m_c_And(m_Value(), m_Constant(known))))
+    return false;
+  Constant *bit = known->getAggregateElement(lane);
+  return bit && bit->isNullValue();
+}
+
+namespace {
 /// Expands the moves of one function.
 class MoveExpander {
 public:
@@ -113,23 +132,6 @@ private:
     return places;
   }
 
-  /// Conditions that follow from the lane alone are constants of a conjunction.
-  static bool isAlwaysOff(Value *mask, unsigned lane) {
-    Constant *known;
-    if (!match(mask, m_c_And(m_Value(), m_Constant(known))))
-      return false;
-    Constant *bit = known->getAggregateElement(lane);
-    return bit && bit->isNullValue();
-  }
-
-  static Align alignmentOf(const MaskedMove &move, size_t lane) {
-    const DataLayout &layout = move.call->getModule()->getDataLayout();
-    uint64_t bytes =
-        layout.getTypeStoreSize(move.type()->getElementType()).getFixedValue();
-    return move.isIndexed() ? move.alignment
-                            : commonAlignment(move.alignment, bytes * lane);
-  }
-
   BasicBlock &entry;
   DenseMap<Type *, AllocaInst *> places;
 };
@@ -182,6 +184,60 @@ static bool hasInstruction(const TargetTransformInfo &target,
   }
 }
 
+/// Is part `part` of `lanes` lanes off, whatever the values of variables are?
+static bool isPartOff(Value *mask, unsigned part, unsigned lanes) {
+  return all_of(seq(part * lanes, (part + 1) * lanes),
+                [&](unsigned lane) { return isAlwaysOff(mask, lane); });
+}
+
+/// Loads of the parts of `move`, of `lanes` lanes each, that may be on.
+static void loadParts(const MaskedMove &move, unsigned lanes) {
+  IRBuilder<> builder(move.call);
+  Type *element = move.type()->getElementType();
+  SmallVector<Value *> parts;
+  for (unsigned part = 0, e = move.type()->getNumElements() / lanes; part < e;
+       ++part) {
+    SmallVector<int> lanesOfPart = createSequentialMask(part * lanes, lanes, 0);
+    Value *pad = builder.CreateShuffleVector(move.value, lanesOfPart);
+    if (isPartOff(move.mask, part, lanes)) {
+      parts.push_back(pad);
+      continue;
+    }
+    parts.push_back(builder.CreateMaskedLoad(
+        pad->getType(),
+        builder.CreateConstGEP1_64(element, move.place, part * lanes),
+        alignmentOf(move, part * lanes),
+        builder.CreateShuffleVector(move.mask, lanesOfPart), pad));
+  }
+  move.call->replaceAllUsesWith(concatenateVectors(builder, parts));
+  move.call->eraseFromParent();
+}
+
+/// LLVM 22 reads a register's part of a masked load although all its lanes are
+/// off, without AVX-512: the mask of that part, a constant once the vector is
+/// split, is taken for one that is always on. So such parts are not loaded.
+static void leaveOutPartsThatAreOff(Function &function,
+                                    const TargetTransformInfo &target) {
+  uint64_t bits =
+      target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector)
+          .getFixedValue();
+  for (Instruction &instruction :
+       make_early_inc_range(instructions(function))) {
+    std::optional<MaskedMove> move = matchMove(instruction);
+    if (!move || !move->isLoad || move->isIndexed() ||
+        !hasInstruction(target, *move))
+      continue;
+    unsigned all = move->type()->getNumElements();
+    unsigned lanes = bits / move->type()->getScalarSizeInBits();
+    if (lanes >= all || all % lanes != 0)
+      continue;
+    if (any_of(seq(0u, all / lanes), [&](unsigned part) {
+          return isPartOff(move->mask, part, lanes);
+        }))
+      loadParts(*move, lanes);
+  }
+}
+
 void neo::expandMaskedMoves(Module &module, TargetMachine &machine) {
   for (Function &function : module) {
     if (function.isDeclaration())
@@ -193,6 +249,7 @@ void neo::expandMaskedMoves(Module &module, TargetMachine &machine) {
       if (std::optional<MaskedMove> move = matchMove(instruction))
         if (!isa<Constant>(move->mask) && !hasInstruction(target, *move))
           moves.push_back(&instruction);
+    leaveOutPartsThatAreOff(function, target);
     MoveExpander expander(function);
     for (Instruction *move : moves) // One may be the pad of the next.
       expander.expand(*matchMove(*move));

@@ -80,12 +80,13 @@ def test_channels_unlike_each_other(change, pixels, times):
 
 @pytest.mark.parametrize("rest", [1, 1e-3])
 @pytest.mark.parametrize("place", [0, 0.5, 1, 0.1])
-def test_one_number_far_from_all_others(place, rest):
-    """Be it one that the pivot is the median of; the mean's is further off."""
+def test_one_number_far_from_all_others(place, rest, float_lanes):
+    """Be it one that the pivot is the median of; the mean's is further off, and more
+    so where fewer lanes share its terms."""
     x = draw(1024) * np.float32(rest)
     x[..., int(place * 1023.5)] += 1e4
     for d in draw(1024, 2), abs(draw(1024, 2)):
-        assert error(x, d) < 4 * DIGITS
+        assert error(x, d) < 4 * DIGITS * 16 / float_lanes
 
 
 def test_two_of_the_three_numbers_of_the_pivot_far_from_all_others():
