@@ -59,6 +59,16 @@ static AffineExpr simplifyDivision(AffineExprKind kind, AffineExpr dividend,
   return isFloor ? quotient + rest.floorDiv(divisor) : rest % divisor;
 }
 
+unsigned neo::countDivisions(ArrayRef<AffineExpr> exprs) {
+  unsigned count = 0;
+  for (AffineExpr expr : exprs)
+    expr.walk([&](AffineExpr part) {
+      count += part.getKind() == AffineExprKind::FloorDiv ||
+               part.getKind() == AffineExprKind::Mod;
+    });
+  return count;
+}
+
 AffineExpr neo::simplifyInBox(AffineExpr expr, ArrayRef<int64_t> extents) {
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
   if (!binary || llvm::is_contained(extents, 0))

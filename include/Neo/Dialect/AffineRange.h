@@ -40,6 +40,9 @@ std::optional<AffineInterval> getInterval(mlir::AffineExpr expr,
 mlir::AffineExpr simplifyInBox(mlir::AffineExpr expr,
                                llvm::ArrayRef<int64_t> extents);
 
+/// How many floordiv and mod stand in `exprs`.
+unsigned countDivisions(llvm::ArrayRef<mlir::AffineExpr> exprs);
+
 /// A set of loop values: the box of the extents under some constraints.
 class LoopDomain {
 public:

@@ -12,25 +12,15 @@
 using namespace mlir;
 using namespace neo;
 
-static unsigned countDivisions(ArrayRef<AffineExpr> exprs) {
-  unsigned count = 0;
-  for (AffineExpr expr : exprs)
-    expr.walk([&](AffineExpr part) {
-      count += part.getKind() == AffineExprKind::FloorDiv ||
-               part.getKind() == AffineExprKind::Mod;
-    });
-  return count;
-}
-
 static ArrayRef<AffineExpr> constraintsOf(IntegerSet set) {
   return set ? set.getConstraints() : ArrayRef<AffineExpr>();
 }
 
 unsigned neo::countDivisions(const ComputeSpec &spec) {
-  unsigned count = ::countDivisions(constraintsOf(spec.where));
+  unsigned count = countDivisions(constraintsOf(spec.where));
   for (const OperandSpec &operand : spec.operands)
-    count += ::countDivisions(operand.map.getResults()) +
-             ::countDivisions(constraintsOf(operand.guard));
+    count += countDivisions(operand.map.getResults()) +
+             countDivisions(constraintsOf(operand.guard));
   return count;
 }
 
