@@ -1,9 +1,9 @@
 # lit.cfg.py - how lit finds and runs the .mlir tests
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""The .mlir tests: one situation per file, named by the situation.
+"""The .mlir and .ptx tests: one situation per file, named by the situation.
 
 Substitutions
-  neo-opt, neo-run        this build's tools
+  neo-opt, neo-run, neo-ptx-run   this build's tools
   mlir-opt, mlir-runner   the distribution's
   %neo_plugin             NeoPlugin.so
   %stock_loops            mlir-opt options from linalg on tensors to LLVM
@@ -20,7 +20,7 @@ import lit.formats
 
 config.name = "neo"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".mlir"]
+config.suffixes = [".mlir", ".ptx"]
 config.excludes = ["python", "Inputs"]
 # What is made for a processor is made for one and the same, wherever tests run; a
 # test of another one names it in its module or by NEO_TARGET.
@@ -56,6 +56,7 @@ plugin = os.path.join(config.neo_binary_dir, "lib", "NeoPlugin.so")
 tools = {
     "neo-opt": os.path.join(binaries, "neo-opt"),
     "neo-run": os.path.join(binaries, "neo-run"),
+    "neo-ptx-run": os.path.join(binaries, "neo-ptx-run"),
     "FileCheck": config.neo_filecheck,
     "mlir-opt": config.neo_mlir_opt,
     "mlir-runner": config.neo_mlir_runner,

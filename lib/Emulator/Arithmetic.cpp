@@ -1,0 +1,184 @@
+//===- Arithmetic.cpp - add, mul, fma, ... of every type ------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Arithmetic.h"
+
+namespace neo::ptx {
+
+bool takeRounding(Decoder &d) {
+  int rounding = d.takeOne({"rn", "rz", "rm", "rp"});
+  if (rounding > 0)
+    d.out.flags |= uint16_t(rounding);
+  return rounding >= 0;
+}
+
+/// `.ftz` and `.sat`, of floats.
+static void takeRange(Decoder &d) {
+  if (d.take("ftz"))
+    d.out.flags |= flushFlag;
+  if (d.take("sat"))
+    d.out.flags |= saturateFlag;
+}
+
+static void readAll(Decoder &d, Type type, unsigned sources) {
+  d.operands(sources + 1);
+  d.write(0, type);
+  for (unsigned i = 1; i <= sources; ++i)
+    d.read(i, type);
+}
+
+static Execute decodeFloat(Decoder &d, FloatOp op, Type type,
+                           unsigned sources) {
+  takeRange(d);
+  if (op == FloatOp::Fma && d.take("relu"))
+    d.out.flags |= reluFlag;
+  takeRounding(d);
+  readAll(d, type, sources);
+  if (op == FloatOp::Fma)
+    d.out.work = Work::Fma;
+  if (type == Type::F32 || type == Type::F64)
+    return pickFloat(op, type);
+  // Halves have no other rounding than to nearest.
+  return d.out.flags & roundingMask ? nullptr : pickHalf(op, type);
+}
+
+template <IntegerOp integer, FloatOp floating>
+static Execute decodeSum(Decoder &d) {
+  Type type = d.takeType();
+  if (isFloat(type))
+    return decodeFloat(d, floating, type, 2);
+  readAll(d, type, 2);
+  return pickInteger(integer, type);
+}
+
+/// mul and mad of integers keep the low half, the high half or both.
+static Execute decodeProduct(Decoder &d, Type type, IntegerOp low,
+                             IntegerOp high, IntegerOp wide) {
+  bool isMad = low == IntegerOp::MadLow;
+  int part = d.takeOne({"lo", "hi", "wide"});
+  if (part < 0)
+    return nullptr;
+  if (isMad)
+    d.out.work = Work::Other;
+  d.operands(isMad ? 4 : 3);
+  Type result = type;
+  if (part == 2 && bitsOf(type) < 64)
+    result = bitsOf(type) == 16 ? Type::B32 : Type::B64;
+  d.write(0, result);
+  d.read(1, type);
+  d.read(2, type);
+  if (isMad)
+    d.read(3, result);
+  return pickInteger(part == 0 ? low : part == 1 ? high : wide, type);
+}
+
+static Execute decodeMul(Decoder &d) {
+  Type type = d.takeType();
+  if (isFloat(type))
+    return decodeFloat(d, FloatOp::Mul, type, 2);
+  return decodeProduct(d, type, IntegerOp::MulLow, IntegerOp::MulHigh,
+                       IntegerOp::MulWide);
+}
+
+static Execute decodeMad(Decoder &d) {
+  Type type = d.takeType();
+  if (isFloat(type))
+    return decodeFloat(d, FloatOp::Fma, type, 3);
+  return decodeProduct(d, type, IntegerOp::MadLow, IntegerOp::MadHigh,
+                       IntegerOp::MadWide);
+}
+
+static Execute decodeFma(Decoder &d) {
+  Type type = d.takeType();
+  return isFloat(type) ? decodeFloat(d, FloatOp::Fma, type, 3) : nullptr;
+}
+
+static Execute decodeSad(Decoder &d) {
+  Type type = d.takeType();
+  readAll(d, type, 3);
+  return pickInteger(IntegerOp::SumOfDifferences, type);
+}
+
+static Execute decodeRemainder(Decoder &d) {
+  Type type = d.takeType();
+  readAll(d, type, 2);
+  return pickInteger(IntegerOp::Remainder, type);
+}
+
+/// `.approx` and `.full` quotients lie within two units of the last place; the
+/// emulator gives the nearest.
+static Execute decodeDivide(Decoder &d) {
+  Type type = d.takeType();
+  if (isFloat(type)) {
+    bool approximate = d.takeOne({"approx", "full"}) >= 0;
+    takeRange(d);
+    bool rounds = takeRounding(d);
+    readAll(d, type, 2);
+    // PTX wants one of the two, and f64 has no approximate quotient.
+    bool known = approximate ? type == Type::F32 && !rounds : rounds;
+    return known ? pickFloat(FloatOp::Divide, type) : nullptr;
+  }
+  readAll(d, type, 2);
+  return pickInteger(IntegerOp::Divide, type);
+}
+
+template <FloatOp op> static Execute decodeRoot(Decoder &d) {
+  Type type = d.takeType();
+  bool approximate = d.take("approx");
+  takeRange(d);
+  bool rounds = takeRounding(d);
+  readAll(d, type, 1);
+  if (approximate == rounds)
+    return nullptr;
+  // rcp.approx.ftz.f64 keeps the upper 32 bits only, which is not known here.
+  if (approximate && type == Type::F64)
+    return nullptr;
+  return pickFloat(op, type);
+}
+
+template <IntegerOp integer, FloatOp floating>
+static Execute decodeExtremum(Decoder &d) {
+  Type type = d.takeType();
+  if (d.take("NaN"))
+    d.out.flags |= nanFlag;
+  if (d.take("ftz"))
+    d.out.flags |= flushFlag;
+  readAll(d, type, 2);
+  if (!isFloat(type))
+    return d.out.flags ? nullptr : pickInteger(integer, type);
+  Execute wide = pickFloat(floating, type);
+  return wide ? wide : pickHalf(floating, type);
+}
+
+template <IntegerOp integer, FloatOp floating>
+static Execute decodeSign(Decoder &d) {
+  Type type = d.takeType();
+  if (d.take("ftz"))
+    d.out.flags |= flushFlag;
+  readAll(d, type, 1);
+  if (!isFloat(type))
+    return d.out.flags ? nullptr : pickInteger(integer, type);
+  Execute wide = pickFloat(floating, type);
+  return wide ? wide : pickHalf(floating, type);
+}
+
+void addArithmetic(OpcodeTable &table) {
+  table["add"] = &decodeSum<IntegerOp::Add, FloatOp::Add>;
+  table["sub"] = &decodeSum<IntegerOp::Sub, FloatOp::Sub>;
+  table["mul"] = &decodeMul;
+  table["mad"] = &decodeMad;
+  table["fma"] = &decodeFma;
+  table["sad"] = &decodeSad;
+  table["div"] = &decodeDivide;
+  table["rem"] = &decodeRemainder;
+  table["rcp"] = &decodeRoot<FloatOp::Reciprocal>;
+  table["sqrt"] = &decodeRoot<FloatOp::SquareRoot>;
+  table["min"] = &decodeExtremum<IntegerOp::Least, FloatOp::Least>;
+  table["max"] = &decodeExtremum<IntegerOp::Greatest, FloatOp::Greatest>;
+  table["abs"] = &decodeSign<IntegerOp::Absolute, FloatOp::Absolute>;
+  table["neg"] = &decodeSign<IntegerOp::Negate, FloatOp::Negate>;
+  addDotProducts(table);
+}
+
+} // namespace neo::ptx

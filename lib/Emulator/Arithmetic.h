@@ -1,0 +1,71 @@
+//===- Arithmetic.h - add, mul, fma, ... of every type ----------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// An opcode as `add` is one word for many instructions: Arithmetic.cpp reads
+// its modifiers, and integers, f32 and f64, and halves each say what executes
+// it.
+//
+// Modifiers of floats lie in the flags: the rounding in the low three bits,
+// then those named here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_LIB_EMULATOR_ARITHMETIC_H
+#define NEO_LIB_EMULATOR_ARITHMETIC_H
+
+#include "Decoder.h"
+#include "Floats.h"
+
+namespace neo::ptx {
+
+constexpr uint16_t roundingMask = 7, flushFlag = 8, saturateFlag = 16,
+                   reluFlag = 32, nanFlag = 64;
+
+enum class FloatOp : uint8_t {
+  Add,
+  Sub,
+  Mul,
+  Fma,
+  Divide,
+  SquareRoot,
+  Reciprocal,
+  Least,
+  Greatest,
+  Absolute,
+  Negate
+};
+
+/// What executes `op` on f32 or f64.
+Execute pickFloat(FloatOp op, Type type);
+/// On f16, bf16 and their packed pairs.
+Execute pickHalf(FloatOp op, Type type);
+
+/// `.rn`, `.rz`, `.rm`, `.rp`; none is nearest. False if there is none.
+bool takeRounding(Decoder &d);
+
+/// Instructions of integers by their name and form.
+enum class IntegerOp : uint8_t {
+  Add,
+  Sub,
+  MulLow,
+  MulHigh,
+  MulWide,
+  MadLow,
+  MadHigh,
+  MadWide,
+  Divide,
+  Remainder,
+  Absolute,
+  Negate,
+  Least,
+  Greatest,
+  SumOfDifferences
+};
+Execute pickInteger(IntegerOp op, Type type);
+
+void addDotProducts(OpcodeTable &table);
+
+} // namespace neo::ptx
+
+#endif // NEO_LIB_EMULATOR_ARITHMETIC_H

@@ -1,0 +1,205 @@
+//===- Decoder.cpp - From one statement to one instruction ----------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Decoder.h"
+
+#include "SpecialRegisters.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace neo::ptx {
+
+static std::string quote(std::string_view text) {
+  return "'" + std::string(text) + "'";
+}
+
+Decoder::Decoder(const ItemText &item, Scope &scope, Instruction &out)
+    : item(item), scope(scope), out(out) {
+  std::string_view rest = item.name;
+  size_t dot = std::min(rest.find('.'), rest.size());
+  name = rest.substr(0, dot);
+  rest.remove_prefix(dot);
+  while (!rest.empty()) {
+    rest.remove_prefix(1);
+    dot = std::min(rest.find('.'), rest.size());
+    modifiers.push_back(rest.substr(0, dot));
+    rest.remove_prefix(dot);
+  }
+}
+
+void Decoder::fail(const std::string &message) {
+  if (error.empty())
+    error = message;
+}
+
+bool Decoder::hasModifier(std::string_view word) const {
+  return std::find(modifiers.begin(), modifiers.end(), word) != modifiers.end();
+}
+
+bool Decoder::take(std::string_view word) {
+  auto found = std::find(modifiers.begin(), modifiers.end(), word);
+  if (found == modifiers.end())
+    return false;
+  modifiers.erase(found);
+  return true;
+}
+
+int Decoder::takeOne(std::initializer_list<std::string_view> words) {
+  int index = 0;
+  for (std::string_view word : words) {
+    if (take(word))
+      return index;
+    ++index;
+  }
+  return -1;
+}
+
+std::optional<Type> Decoder::takeOptionalType() {
+  for (size_t i = modifiers.size(); i-- > 0;)
+    if (std::optional<Type> type = parseType(modifiers[i])) {
+      modifiers.erase(modifiers.begin() + i);
+      return type;
+    }
+  return std::nullopt;
+}
+
+Type Decoder::takeType() {
+  if (std::optional<Type> type = takeOptionalType())
+    return *type;
+  fail("the instruction has no type that the emulator knows");
+  return Type::B32;
+}
+
+Space Decoder::takeSpace() {
+  take("const"); // A constant's address is as good as any.
+  if (take("global"))
+    return Space::Global;
+  if (take("shared") || take("shared::cta"))
+    return Space::Shared;
+  if (take("local"))
+    return Space::Local;
+  return take("param") || take("param::entry") || take("param::func")
+             ? Space::Param
+             : Space::Generic;
+}
+
+void Decoder::operands(unsigned least, unsigned most) {
+  unsigned number = countOperands();
+  if (number >= least && number <= most)
+    return;
+  std::string range = std::to_string(least);
+  if (most != least)
+    range += " to " + std::to_string(most);
+  fail(quote(item.name) + " takes " + range + " operands, not " +
+       std::to_string(number));
+}
+
+/// The bits of a number in type `type`: `1`, `0f3F800000` and `1.0` are all
+/// one.
+uint64_t Decoder::literal(const OperandText &operand, Type type) {
+  if (operand.kind == OperandText::Integer) {
+    if (!isFloat(type) || bitsOf(type) == 16 || type == Type::F16x2 ||
+        type == Type::BF16x2)
+      return operand.bits;
+    fail("an integer stands where a float should");
+    return 0;
+  }
+  if (isInteger(type) && !isBits(type)) {
+    fail("a float stands where an integer should");
+    return 0;
+  }
+  unsigned bits = bitsOf(type);
+  if (operand.kind == OperandText::Double && bits == 32) {
+    double wide = 0;
+    std::memcpy(&wide, &operand.bits, sizeof(wide));
+    float narrow = float(wide);
+    uint32_t result = 0;
+    std::memcpy(&result, &narrow, sizeof(result));
+    return result;
+  }
+  if (bits != (operand.kind == OperandText::Double ? 64u : 32u))
+    fail("this number is not of the instruction's type");
+  return operand.bits;
+}
+
+Slot Decoder::checkWidth(const OperandText &operand, const Symbol &symbol,
+                         Type type, Width width) {
+  unsigned has = bitsOf(symbol.type), wants = bitsOf(type);
+  if (has != wants && !(width == Width::OrWider && has > wants))
+    fail("register " + quote(operand.name) + " has " + std::to_string(has) +
+         " bits where " + quote(item.name) + " takes " + std::to_string(wants));
+  return Slot(symbol.value);
+}
+
+Slot Decoder::readName(const OperandText &operand, Type type, Width width) {
+  if (std::optional<Special> special = parseSpecial(operand.name))
+    return scope.constant(Constant::Register, uint64_t(*special));
+  const Symbol *symbol = scope.find(operand.name);
+  if (!symbol) {
+    fail("the name " + quote(operand.name) + " was not declared");
+    return 0;
+  }
+  if (symbol->kind == Symbol::Register)
+    return checkWidth(operand, *symbol, type, width);
+  switch (symbol->kind) {
+  case Symbol::Parameter:
+    return scope.constant(Constant::Value, symbol->value + operand.offset);
+  case Symbol::Local:
+    return scope.constant(Constant::Local, symbol->value + operand.offset);
+  case Symbol::Variable:
+    return scope.constant(Constant::Variable, symbol->value, operand.offset);
+  default:
+    fail(quote(operand.name) + " is no value that " + quote(item.name) +
+         " can read");
+    return 0;
+  }
+}
+
+Slot Decoder::read(const OperandText &operand, Type type, Width width) {
+  if (failed())
+    return 0;
+  if (operand.negated || !operand.second.empty()) {
+    fail("a predicate stands where a register should");
+    return 0;
+  }
+  switch (operand.kind) {
+  case OperandText::Name:
+    return readName(operand, type, width);
+  case OperandText::Integer:
+  case OperandText::Float:
+  case OperandText::Double:
+    return scope.constant(Constant::Value, literal(operand, type));
+  default:
+    fail("an address or vector stands where a register should");
+    return 0;
+  }
+}
+
+Slot Decoder::write(const OperandText &operand, Type type, Width width) {
+  if (failed())
+    return 0;
+  if (operand.kind == OperandText::Name && operand.name == "_")
+    return scope.newRegister(); // A sink.
+  const Symbol *symbol =
+      operand.kind == OperandText::Name ? scope.find(operand.name) : nullptr;
+  if (!symbol || symbol->kind != Symbol::Register) {
+    fail("the result has to be a register that was declared" +
+         (operand.name.empty() ? "" : ", not " + quote(operand.name)));
+    return 0;
+  }
+  return checkWidth(operand, *symbol, type, width);
+}
+
+void Decoder::read(unsigned index, Type type, Width width) {
+  if (index < countOperands() && index > 0 && index <= 4)
+    out.operand[index - 1] = read(item.operands[index], type, width);
+}
+
+void Decoder::write(unsigned index, Type type, Width width) {
+  if (index < countOperands())
+    out.result = write(item.operands[index], type, width);
+}
+
+} // namespace neo::ptx

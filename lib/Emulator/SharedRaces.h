@@ -1,0 +1,71 @@
+//===- SharedRaces.h - Two accesses that nothing orders ---------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// Each byte of shared memory remembers who wrote it last and two who read it,
+// with their epochs. An access races with one of these if it is another
+// thread's, one of the two writes, not both are atomic, and Clocks does not
+// order them. It is
+//
+//     RAW   a read of what another thread wrote: a barrier is missing before it
+//     WAR   a write over what another thread read: a barrier is missing behind
+//           the read, as in a loop that refills its tile
+//     WAW   two writes
+//
+// Two readers are enough where barriers are the whole block's: readers that
+// nothing orders are of the same epoch, and a writer is another thread than one
+// of the two. With named barriers a third reader may be forgotten.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_LIB_EMULATOR_SHAREDRACES_H
+#define NEO_LIB_EMULATOR_SHAREDRACES_H
+
+#include "Clocks.h"
+
+#include <optional>
+
+namespace neo::ptx {
+
+enum class Access : uint8_t { Read, Write, Atomic };
+
+class SharedRaces {
+public:
+  SharedRaces(const Clocks &clocks, size_t bytes)
+      : clocks(clocks), histories(bytes) {}
+
+  struct Conflict {
+    const char *kind; ///< "RAW", "WAR", "WAW".
+    uint32_t byte;
+    unsigned thread; ///< The other.
+    uint32_t place;  ///< The other's instruction.
+  };
+
+  /// Notes an access, or says what it races with.
+  std::optional<Conflict> access(unsigned thread, uint32_t first,
+                                 unsigned bytes, Access kind, uint32_t place);
+
+private:
+  struct Stamp {
+    uint32_t epoch = 0; ///< 0: there was no access.
+    uint32_t place = 0;
+    uint16_t thread = 0;
+    bool isAtomic = false;
+  };
+  struct History {
+    Stamp write, reads[2];
+  };
+  bool races(const Stamp &stamp, unsigned thread, Access kind) const {
+    return stamp.epoch != 0 && stamp.thread != thread &&
+           !(stamp.isAtomic && kind == Access::Atomic) &&
+           !clocks.isOrdered(stamp.thread, stamp.epoch, thread);
+  }
+  void noteRead(History &history, const Stamp &stamp);
+
+  const Clocks &clocks;
+  std::vector<History> histories;
+};
+
+} // namespace neo::ptx
+
+#endif // NEO_LIB_EMULATOR_SHAREDRACES_H

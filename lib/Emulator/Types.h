@@ -1,0 +1,62 @@
+//===- Types.h - PTX's types ------------------------------------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// The fundamental types of PTX and the packed ones. A register has only a
+// width, so instructions, not registers, say how bits are read: `.b32` any,
+// `.u32` unsigned, `.f16x2` two halves.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_LIB_EMULATOR_TYPES_H
+#define NEO_LIB_EMULATOR_TYPES_H
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace neo::ptx {
+
+enum class Type : uint8_t {
+  Pred,
+  B1,
+  B8,
+  B16,
+  B32,
+  B64,
+  U8,
+  U16,
+  U32,
+  U64,
+  S8,
+  S16,
+  S32,
+  S64,
+  F16,
+  F16x2,
+  BF16,
+  BF16x2,
+  TF32,
+  F32,
+  F64
+};
+
+/// The type that a word as "f32", without its dot, means.
+std::optional<Type> parseType(std::string_view word);
+
+/// Width of a register that holds the type; 1 for predicates.
+unsigned bitsOf(Type type);
+inline unsigned bytesOf(Type type) { return (bitsOf(type) + 7) / 8; }
+
+inline bool isSigned(Type type) {
+  return type >= Type::S8 && type <= Type::S64;
+}
+inline bool isBits(Type type) { return type >= Type::B1 && type <= Type::B64; }
+inline bool isInteger(Type type) {
+  return type >= Type::B8 && type <= Type::S64;
+}
+inline bool isFloat(Type type) { return type >= Type::F16; }
+
+} // namespace neo::ptx
+
+#endif // NEO_LIB_EMULATOR_TYPES_H
