@@ -36,7 +36,7 @@ def test_node(case):
         outcome, why = onnx_nodes.run_case(case)
     operator = case.model.graph.node[0].op_type
     if outcome == "refused":
-        assert REFUSED.get(operator, "older than 7") in why
+        assert REFUSED.get(operator, "older than 6") in why
     else:
         assert (outcome, why) == ("passed", "")
 

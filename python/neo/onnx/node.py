@@ -116,7 +116,7 @@ class Node:
 
 def results(node: Node, found: Any, inputs: Sequence[Item | None]) -> list[Item]:
     """What a record gave as items, of the first input's type where it says none."""
-    from neo.onnx.items import all_known, known, traced
+    from neo.onnx.items import known, traced
     found = found if isinstance(found, (tuple, list)) else [found]
     given = [i for i in inputs if i is not None]
     items = []

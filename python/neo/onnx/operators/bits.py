@@ -22,7 +22,8 @@ from neo.onnx.node import Node
 from neo.onnx.operators.elementwise import pointwise
 from neo.onnx.records import record
 
-_SIGN = -2**63
+# Turned, the order of i64 is that of the uint64 which they hold.
+SIGN = -2**63
 
 
 def xor(a: Any, b: Any) -> Any:
@@ -71,7 +72,7 @@ def unsigned_quotient(a: Any, b: Any) -> Any:
 
 def not_less(a: Any, b: Any) -> Any:
     """a >= b of traced i64 that hold uint64."""
-    return xor(a, _SIGN) >= xor(b, _SIGN)
+    return xor(a, SIGN) >= xor(b, SIGN)
 
 
 def truncated(a: Any, b: Any) -> Any:
@@ -179,4 +180,4 @@ def from_float(x: Any) -> Any:
     real = x.astype(np.float64)
     large = real >= 2.0**63
     return neo.where(large, real - 2.0**63, real).astype(I64) + \
-        large.astype(np.int64) * _SIGN
+        large.astype(np.int64) * SIGN

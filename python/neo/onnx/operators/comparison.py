@@ -20,18 +20,16 @@ from neo.onnx import either as e
 from neo.onnx.element_types import BOOL, U64, carrier
 from neo.onnx.items import Item, all_known, traced
 from neo.onnx.node import Node
-from neo.onnx.operators.bits import xor
+from neo.onnx.operators.bits import SIGN, xor
 from neo.onnx.operators.elementwise import pointwise
 from neo.onnx.records import record
-
-_SIGN = -2**63
 
 
 def ordered(items: Sequence[Item]) -> list[Item]:
     """The items, with uint64 as i64 of the same order."""
     if items[0].dtype != U64 or all_known(items):
         return list(items)
-    return [Item(np.dtype(np.int64), xor(i.x, _SIGN), i.sources) for i in items]
+    return [Item(np.dtype(np.int64), xor(i.x, SIGN), i.sources) for i in items]
 
 
 def _compares(compare: Callable[[Any, Any], Any]) -> Callable[..., Item]:
@@ -102,7 +100,7 @@ def _extreme(larger: bool, items: Sequence[Item]) -> Item:
 
     found = reduce(lambda a, b: pointwise(pick, [a, b]), ordered(items))
     if items[0].dtype == U64 and not found.is_known:
-        return traced(xor(found.x, _SIGN), U64)
+        return traced(xor(found.x, SIGN), U64)
     return found
 
 

@@ -103,7 +103,7 @@ def loop(node: Node, trips: Item | None, condition: Item | None, *state: Item
             node.refuse("it makes no step, so that what its steps give has no shape")
         return list(state)
     count = None if trips is None else (node.integers(trips) or (0,))[0]
-    if count is not None and count > 0 and _goes_on(node, graph, state):
+    if count is not None and count > 0 and _goes_on(node, graph):
         try:
             steps = known(np.arange(count, dtype=np.int64))
             last, rows = scanned(node, graph, state, [steps], count, extra=1)
@@ -114,7 +114,7 @@ def loop(node: Node, trips: Item | None, condition: Item | None, *state: Item
     return _unrolled(node, graph, state, count)
 
 
-def _goes_on(node: Node, graph: Any, state: Sequence[Item]) -> bool:
+def _goes_on(node: Node, graph: Any) -> bool:
     """Whether the body's condition is the one it gets, or true for good."""
     name = graph.output[0].name
     while True:
@@ -125,11 +125,11 @@ def _goes_on(node: Node, graph: Any, state: Sequence[Item]) -> bool:
             name = makers[0].input[0]
             continue
         if makers and makers[0].op_type == "Constant":
-            return bool(run_body_constant(node, makers[0]))
+            return _is_true_constant(node, makers[0])
         return any(t.name == name and _is_true(t) for t in graph.initializer)
 
 
-def run_body_constant(node: Node, proto: Any) -> bool:
+def _is_true_constant(node: Node, proto: Any) -> bool:
     """Whether a Constant is true."""
     found = Node(proto, node.scope).attribute("value")
     return found is not None and bool(np.all(found))

@@ -25,11 +25,6 @@ def from_front(indices: Item, size: int) -> Any:
     return neo.where(x < 0, x + size, x)
 
 
-def numbers(x: Item) -> Any:
-    """The traced elements; truth values as i32, which can be chosen among."""
-    return x.x.astype(np.int32) if x.dtype == BOOL else x.x
-
-
 @record("Gather")
 def gather(node: Node, x: Item, indices: Item) -> Item:
     axis = node.axis(x.ndim)
@@ -50,15 +45,7 @@ def gather(node: Node, x: Item, indices: Item) -> Item:
 
 @record("GatherElements", since=11)
 def gather_elements(node: Node, x: Item, indices: Item) -> Item:
-    axis = node.axis(x.ndim)
-    if all_known([x, indices]):
-        at = from_front(indices, x.shape[axis])
-        shape = list(x.shape)
-        inner = x.raw[tuple(slice(0, s) for n, s in enumerate(indices.shape)
-                            if n < len(shape))] if axis else x.raw
-        return known(np.take_along_axis(inner, at, axis)) if axis == 0 else \
-            Item(x.dtype, along(x, indices, axis))
-    return Item(x.dtype, along(x, indices, axis))
+    return Item(x.dtype, along(x, indices, node.axis(x.ndim)))
 
 
 def along(x: Item, indices: Item, axis: int) -> Any:
@@ -107,7 +94,7 @@ def one_hot(node: Node, indices: Item, depth: Item, values: Item) -> Item:
         node.wrong("depth is one number")
     count = counts[0]
     axis = node.axis(indices.ndim, -1, more=1)
-    at = converted_indices(indices)
+    at = indices.x.astype(np.int64)
     at = neo.where(at < 0, at + count, at)
     shape = [1] * (indices.ndim + 1)
     shape[axis] = count
@@ -117,11 +104,6 @@ def one_hot(node: Node, indices: Item, depth: Item, values: Item) -> Item:
     if values.dtype == BOOL:
         return traced((hot & on) | (~hot & off), BOOL)
     return traced(neo.where(hot, on, off), values.dtype)
-
-
-def converted_indices(indices: Item) -> Any:
-    """Indices of any number type as traced i64."""
-    return indices.x.astype(np.int64)
 
 
 @record("ArrayFeatureExtractor", domain="ai.onnx.ml")
@@ -149,15 +131,14 @@ def term_counts(node: Node, x: Item) -> Any:
                 columns[places[first]] = _occurrences(
                     rows, pool[at:at + length], skips)
             first += 1
-    counts = neo.stack(columns, 1).astype(np.float32)
-    weights = np.zeros(len(columns), np.float32)
-    given = node.attribute("weights", (1.0,) * len(places))
-    weights[list(places)] = given
+    found = neo.stack(columns, 1).astype(np.float32)
     mode = node.attribute("mode")
-    counts = counts if mode == "TF" else (counts > 0).astype(np.float32)
-    found = counts if mode == "TF" else counts * weights
-    if mode == "TFIDF":
-        found = neo.stack(columns, 1).astype(np.float32) * weights
+    if mode == "IDF":
+        found = (found > 0).astype(np.float32)
+    if mode != "TF":
+        weights = np.zeros(len(columns), np.float32)
+        weights[list(places)] = node.attribute("weights", (1.0,) * len(places))
+        found = found * weights
     return traced(found.reshape(-1) if x.ndim == 1 else found, np.dtype(np.float32))
 
 

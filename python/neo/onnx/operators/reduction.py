@@ -18,7 +18,7 @@ import neo
 from neo.onnx.element_types import BOOL, F64, I64, U64, bounds, carrier
 from neo.onnx.items import Item, known, traced
 from neo.onnx.node import Node
-from neo.onnx.operators.bits import xor
+from neo.onnx.operators.bits import SIGN, xor
 from neo.onnx.records import record
 
 # The first opset in which axes are an input.
@@ -130,7 +130,7 @@ def extreme(x: Item, over: tuple[int, ...], keep: bool, larger: bool) -> Any:
     if x.dtype == BOOL:
         return reduce(x.x.astype(np.int32), over, keep) != 0
     if x.dtype == U64:
-        return xor(reduce(xor(x.x, -2**63), over, keep), -2**63)
+        return xor(reduce(xor(x.x, SIGN), over, keep), SIGN)
     return reduce(x.x, over, keep)
 
 

@@ -54,14 +54,12 @@ def _added(base: Any, at: Any, new: Any) -> Any:
 
 
 def _combine(base: Any, at: Any, new: Any, reduction: str) -> Any:
-    start = {"mul": 1.0, "max": -np.inf, "min": np.inf}[reduction]
-    assign = {"mul": "*=", "max": "max=", "min": "min="}[reduction]
-    number = {"mul": "1.0", "max": "-inf", "min": "inf"}[reduction]
+    assign, number = {"mul": ("*=", "1.0"), "max": ("max=", "-inf"),
+                      "min": ("min=", "inf")}[reduction]
     if not new.shape[0]:
         return base
     best = neo.expr(f"C[r,e] {assign} where(I[u] == r, U[u,e], {number})",
                     r=base.shape[0])(at, new)
-    del start
     return _COMBINE[reduction](base, best)
 
 
