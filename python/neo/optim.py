@@ -21,6 +21,7 @@ from neo import tree
 from neo.arrays import is_array
 from neo.errors import Error, UsageError, describe
 from neo.expr import Expr, expr
+from neo.spelled import spelled
 from neo.tensor import Tensor
 
 State = dict[str, Any]
@@ -155,8 +156,11 @@ class AdamW(Adam):
     arXiv:1711.05101, algorithm 2).
 
         P = P - rate * decay * P, then as Adam
+
+    JAX's and PyTorch's `weight_decay` is `decay`.
     """
 
+    @spelled(weight_decay="decay")
     def __init__(self, rate: float = 1e-3, beta1: float = 0.9,
                  beta2: float = 0.999, epsilon: float = 1e-8,
                  decay: float = 0.01):

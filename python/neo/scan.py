@@ -97,10 +97,10 @@ class _Scan:
         """
         self.trace = Trace(self.outer)
         state = [self._parameter(v, v.spec) for v in self.carry]
-        for tensor, value in zip(state, self.carry):
-            tensor.value.weak = value.weak
         slices = [self._parameter(v, spec(v.spec.shape[1:], v.spec.dtype))
                   for v in self.xs]
+        for tensor, value in zip((*state, *slices), (*self.carry, *self.xs)):
+            tensor.value.weak = value.weak
         with tracing(self.trace):
             found = step(tree.unflatten(self.carry_structure, state),
                          tree.unflatten(xs_structure, slices))

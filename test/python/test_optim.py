@@ -90,3 +90,4 @@ def test_decoupled_weight_decay():
     wanted, _ = neo.jit(lambda p, g, s: plain.update(p, g, s))(
         shrunk, g, plain.init(shrunk))
     np.testing.assert_allclose(found["w"], wanted["w"], rtol=1e-12)
+    assert neo.optim.AdamW(weight_decay=0.5).decay == 0.5

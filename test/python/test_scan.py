@@ -165,6 +165,18 @@ def test_a_count_beside_floats_stays_as_weak_as_it_came() -> None:
     assert steps(np.float32(2)).dtype == np.float32
 
 
+def test_slices_are_as_weak_as_what_they_are_taken_of() -> None:
+    @neo.jit
+    def run(w, tokens):
+        return neo.scan(lambda h, x: (h + x @ w, None), neo.zeros(3),
+                        neo.one_hot(tokens, 5))[0]
+
+    w, tokens = np.random.rand(5, 3).astype(np.float32), np.array([0, 3, 3])
+    found = run(w, tokens)
+    assert found.dtype == np.float32
+    np.testing.assert_allclose(found, w[tokens].sum(0), rtol=1e-6)
+
+
 @pytest.mark.parametrize("call, message", [
     (lambda: neo.scan(3, 1.0, np.ones(2)), "takes a function, not int"),
     (lambda: neo.scan(lambda c, x: c, np.ones(2), np.ones(2)),
