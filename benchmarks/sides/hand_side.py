@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import atexit
 import ctypes
+import functools
 import shutil
 import subprocess
 import tempfile
@@ -32,6 +33,15 @@ _LARGE_PAGE = 2 << 20
 
 def source(case: Case, mode: str) -> Path:
     return FOLDER / f"{case.operator.kind}_{mode}.c"
+
+
+@functools.cache
+def runs_here() -> bool:
+    """Has this processor what the sources are written for, AVX-512?"""
+    done = subprocess.run(
+        [compiler(), "-march=native", "-dM", "-E", "-x", "c", "/dev/null"],
+        capture_output=True, text=True, check=True)
+    return "__AVX512F__" in done.stdout and "__AVX512VL__" in done.stdout
 
 
 def _macros(operator: Operator) -> list[str]:
