@@ -9,14 +9,11 @@
 //     two operands that read the same element      -->  one
 //     operand that is a splat constant             -->  a constant in the body
 //     read of a pure re-indexing of A at f         -->  read of A at g(f)
-//     index or guard that the extents decide       -->  AccessSimplification.h
 //
 // The last makes unpack after pack, or a transpose of a transpose, vanish:
 // their composed map is the identity.
 //
 //===----------------------------------------------------------------------===//
-
-#include "AccessSimplification.h"
 
 #include "Neo/Dialect/CheckedAffine.h"
 #include "Neo/Dialect/Conditions.h"
@@ -168,5 +165,4 @@ void ComputeOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                             MLIRContext *context) {
   patterns.add<DropAndMergeOperands, FoldSplatOperand, ComposeReindexing>(
       context);
-  populateAccessSimplification(patterns);
 }
