@@ -39,7 +39,9 @@ static std::pair<AffineExpr, AffineExpr> splitDividend(AffineExpr dividend,
       int64_t value = constant.getValue();
       quotient = quotient + llvm::divideFloorSigned(value, divisor);
       rest = rest + llvm::mod(value, divisor);
-    } else if (term.isMultipleOf(divisor)) {
+    } else if (term.getLargestKnownDivisor() % divisor == 0) {
+      // Not isMultipleOf, which MLIR 22 answers for a quotient by whether both
+      // its sides are multiples.
       quotient = quotient + term.floorDiv(divisor);
     } else {
       rest = rest + term;

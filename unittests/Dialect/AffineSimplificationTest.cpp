@@ -55,6 +55,17 @@ protected:
 };
 } // namespace
 
+/// A quotient is no multiple of 2 because dividend and divisor are.
+TEST_F(SimplifyInBoxTest, QuotientsOfMultiples) {
+  AffineExpr expr = ((i * 4 - j * 2).floorDiv(4) + i) % 2;
+  AffineExpr simpler = simplify(expr);
+  for (int64_t a = 0; a < extents[0]; ++a)
+    for (int64_t b = 0; b < extents[1]; ++b)
+      EXPECT_EQ(valueAt(simpler, a, b), valueAt(expr, a, b)) << a << ", " << b;
+  EXPECT_EQ(simplify((i * 8).floorDiv(2) % 4),
+            getAffineConstantExpr(0, &context));
+}
+
 TEST_F(SimplifyInBoxTest, PartsOfASplitLoop) {
   EXPECT_EQ(simplify((i * 8 + j).floorDiv(8)), i);
   EXPECT_EQ(simplify((i * 8 + j) % 8), j);
