@@ -102,13 +102,19 @@ static void assign(LaneMask &d, LaneMask lanes, LaneMask value) {
   d = (d & ~lanes) | (value & lanes);
 }
 
+/// Sets p, and q where it is given.
+static void assignBoth(Warp &warp, const Instruction &i, LaneMask lanes,
+                       LaneMask p, LaneMask q) {
+  assign(warp.predicate(i.result), lanes, p);
+  if (i.operand[3] != noSlot)
+    assign(warp.predicate(i.operand[3]), lanes, q);
+}
+
 template <typename Read>
 static void setPredicate(Warp &warp, const Instruction &i, LaneMask lanes) {
   LaneMask holds = compare<Read>(warp, i, lanes);
   LaneMask first = combine(warp, i, holds), second = combine(warp, i, ~holds);
-  assign(warp.predicate(i.result), lanes, first);
-  if (i.operand[3] != noSlot)
-    assign(warp.predicate(i.operand[3]), lanes, second);
+  assignBoth(warp, i, lanes, first, second);
 }
 
 /// Of packed halves p is the low part's comparison, q the high one's.
@@ -116,9 +122,7 @@ template <typename Read>
 static void setPredicates(Warp &warp, const Instruction &i, LaneMask lanes) {
   LaneMask low = combine(warp, i, compare<Read>(warp, i, lanes));
   LaneMask high = combine(warp, i, compare<Read>(warp, i, lanes, 16));
-  assign(warp.predicate(i.result), lanes, low);
-  if (i.operand[3] != noSlot)
-    assign(warp.predicate(i.operand[3]), lanes, high);
+  assignBoth(warp, i, lanes, low, high);
 }
 
 /// set gives all ones, or 1.0.

@@ -77,14 +77,18 @@ static uint64_t writeFloat(double value, Type type, uint16_t flags) {
   return bits;
 }
 
+/// Operand a, which is of type i.count, in one lane.
+static double readSource(const Instruction &i, uint64_t word) {
+  Type source = Type(i.count);
+  double value = readFloat(word, source);
+  return (i.flags & flushFlag) && source == Type::F32 ? flush(value) : value;
+}
+
 static void floatToFloat(Warp &warp, const Instruction &i, LaneMask lanes) {
   uint64_t *d = warp.lanes(i.result);
   const uint64_t *a = warp.lanes(i.operand[0]);
-  Type source = Type(i.count);
   forLanes(lanes, [&](unsigned l) {
-    double value = readFloat(a[l], source);
-    if ((i.flags & flushFlag) && source == Type::F32)
-      value = flush(value);
+    double value = readSource(i, a[l]);
     if (i.flags & integralFlag)
       value = roundIntegral(value, Rounding(i.flags & roundingMask));
     uint64_t bits = writeFloat(value, i.type, i.flags);
@@ -132,13 +136,11 @@ static uint64_t floatToInteger(double value, Type type, bool fromDouble) {
 static void floatsToIntegers(Warp &warp, const Instruction &i, LaneMask lanes) {
   uint64_t *d = warp.lanes(i.result);
   const uint64_t *a = warp.lanes(i.operand[0]);
-  Type source = Type(i.count);
+  bool fromDouble = Type(i.count) == Type::F64;
   forLanes(lanes, [&](unsigned l) {
-    double value = readFloat(a[l], source);
-    if ((i.flags & flushFlag) && source == Type::F32)
-      value = flush(value);
-    value = roundIntegral(value, Rounding(i.flags & roundingMask));
-    d[l] = floatToInteger(value, i.type, source == Type::F64);
+    double value =
+        roundIntegral(readSource(i, a[l]), Rounding(i.flags & roundingMask));
+    d[l] = floatToInteger(value, i.type, fromDouble);
   });
 }
 
