@@ -20,17 +20,3 @@ module attributes {neo.machine = {clock = 3.0e9}} {
   // expected-error @+1 {{neo.machine knows no 'clock'; write vectors, memory, cache or launch}}
   func.func @unknown() { return }
 }
-
-// -----
-
-module attributes {neo.machine = {memory = 0.0}} {
-  // expected-error @+1 {{'memory' of neo.machine is 0.000000e+00 : f64, but must be a float in 1e-12..1e18}}
-  func.func @zero() { return }
-}
-
-// -----
-
-module attributes {neo.machine = {launch = 1 : i64}} {
-  // expected-error @+1 {{'launch' of neo.machine is 1 : i64, but must be a float in 1e-12..1e18}}
-  func.func @integer() { return }
-}

@@ -1,5 +1,5 @@
 // RUN: neo-opt %s --split-input-file --verify-diagnostics
-//
+
 // (C16) The number of steps is not negative, and the first extent of every
 // tensor that a scan runs over and of every output.
 
@@ -18,21 +18,3 @@ func.func @f(%x: tensor<f32>) {
   return
 }
 func.func private @step(tensor<f32>)
-
-// -----
-
-func.func @f(%x: tensor<4x3xf32>) -> tensor<3xf32> {
-  // expected-error @below {{but an output is 'tensor<3xf32>'}}
-  %0 = neo.scan @step steps 4 over(%x) : (tensor<4x3xf32>) -> tensor<3xf32>
-  return %0 : tensor<3xf32>
-}
-func.func private @step(tensor<3xf32>) -> tensor<f32>
-
-// -----
-
-func.func @f(%h: tensor<f32>) -> tensor<f32> {
-  // expected-error @below {{the scan takes -1 steps: their number is not negative (C16)}}
-  %0 = neo.scan @step steps -1 carry(%h) : (tensor<f32>) -> tensor<f32>
-  return %0 : tensor<f32>
-}
-func.func private @step(tensor<f32>) -> tensor<f32>
