@@ -1,9 +1,8 @@
 // RUN: neo-opt --neo-schedule %s | FileCheck %s
 
-// Of a matrix that a vector is multiplied by four rows are gone along at once, the
-// places that the hardware reads ahead of; of two matrices two rows each, and two
-// where they fall on the same sets of the first-level cache. Of what no cache
-// keeps the next rows are asked for, and eight are on their way.
+// Of a matrix that a vector is multiplied by four rows are gone along at once,
+// the streams that the hardware prefetches; of two matrices two rows each, and
+// two where they fall on the same sets of the first-level cache.
 
 // CHECK-LABEL: func.func @vector(
 // CHECK:         neo.schedule = "vector [k: 16] tile [i: 4] order [i] parallel 1"
@@ -39,30 +38,4 @@ func.func @pages(%A: tensor<500x1024xf32>, %x: tensor<1024xf32>) -> tensor<500xf
     neo.yield %0 : f32
   }
   return %y : tensor<500xf32>
-}
-
-// CHECK-LABEL: func.func @far(
-// CHECK:         neo.schedule = "vector [k: 16] tile [i: 8] order [i] parallel 1"
-func.func @far(%A: tensor<4000x3000xf32>, %x: tensor<3000xf32>) -> tensor<4000xf32> {
-  %y = neo.compute [i: 4000] sum [k: 3000] %A[i, k], %x[k]
-     : (tensor<4000x3000xf32>, tensor<3000xf32>) -> tensor<4000xf32> {
-  ^bb0(%a: f32, %b: f32):
-    %0 = arith.mulf %a, %b : f32
-    neo.yield %0 : f32
-  }
-  return %y : tensor<4000xf32>
-}
-
-// Only the result is a stream: a dense layer's gradient for a batch of two.
-
-// CHECK-LABEL: func.func @outer(
-// CHECK:         neo.schedule = "vector
-func.func @outer(%A: tensor<512x2xf32>, %B: tensor<2x512xf32>) -> tensor<512x512xf32> {
-  %y = neo.compute [i: 512, j: 512] sum [k: 2] %A[i, k], %B[k, j]
-     : (tensor<512x2xf32>, tensor<2x512xf32>) -> tensor<512x512xf32> {
-  ^bb0(%a: f32, %b: f32):
-    %0 = arith.mulf %a, %b : f32
-    neo.yield %0 : f32
-  }
-  return %y : tensor<512x512xf32>
 }

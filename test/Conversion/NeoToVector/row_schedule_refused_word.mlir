@@ -1,0 +1,45 @@
+// RUN: neo-opt --neo-to-vector --split-input-file --verify-diagnostics %s
+
+// The value of a clause is a number, or a word that it knows.
+
+func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
+  // expected-error @+1 {{this neo.schedule cannot be followed: rows: 'many' is not a number from 1 to 2^24}}
+  %0 = neo.kernel [i: 64] (%a = %x) {neo.schedule = "rows many"}
+       : (tensor<64x32xf32>) -> tensor<64x32xf32> {
+    %s = neo.compute [i: 64] sum [j: 32] %a[i, j]
+       : (tensor<64x32xf32>) -> tensor<64xf32> {
+    ^bb0(%v: f32):
+      neo.yield %v : f32
+    }
+    %y = neo.compute [i: 64, j: 32] %a[i, j], %s[i]
+       : (tensor<64x32xf32>, tensor<64xf32>) -> tensor<64x32xf32> {
+    ^bb0(%v: f32, %w: f32):
+      %d = arith.divf %v, %w : f32
+      neo.yield %d : f32
+    }
+    neo.results %y : tensor<64x32xf32>
+  }
+  return %0 : tensor<64x32xf32>
+}
+
+// -----
+
+func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
+  // expected-error @+1 {{this neo.schedule cannot be followed: ask: 'soon' is none of nothing, far and near}}
+  %0 = neo.kernel [i: 64] (%a = %x) {neo.schedule = "ask soon"}
+       : (tensor<64x32xf32>) -> tensor<64x32xf32> {
+    %s = neo.compute [i: 64] sum [j: 32] %a[i, j]
+       : (tensor<64x32xf32>) -> tensor<64xf32> {
+    ^bb0(%v: f32):
+      neo.yield %v : f32
+    }
+    %y = neo.compute [i: 64, j: 32] %a[i, j], %s[i]
+       : (tensor<64x32xf32>, tensor<64xf32>) -> tensor<64x32xf32> {
+    ^bb0(%v: f32, %w: f32):
+      %d = arith.divf %v, %w : f32
+      neo.yield %d : f32
+    }
+    neo.results %y : tensor<64x32xf32>
+  }
+  return %0 : tensor<64x32xf32>
+}
