@@ -18,6 +18,12 @@ func::FuncOp neo::getPrimal(func::FuncOp function) {
   return module.lookupSymbol<func::FuncOp>(name);
 }
 
+func::FuncOp neo::getFirstPrimal(func::FuncOp derivative) {
+  while (func::FuncOp primal = getPrimal(derivative))
+    derivative = primal;
+  return derivative;
+}
+
 std::string neo::explainMissingBody(func::FuncOp declared) {
   std::string name = "'@" + declared.getName().str() + "'";
   if (func::FuncOp primal = getPrimal(declared))
@@ -37,14 +43,25 @@ static llvm::StringSet<> findNamesInUse(ModuleOp module) {
   return names;
 }
 
-SmallVector<func::FuncOp> neo::findUnusedDerivatives(ModuleOp module) {
-  SmallVector<func::FuncOp> unused;
+SmallVector<func::FuncOp> neo::findUncalledDerivatives(ModuleOp module) {
+  SmallVector<func::FuncOp> uncalled;
   for (auto function : module.getOps<func::FuncOp>())
     if (function.isDeclaration() && getPrimal(function))
-      unused.push_back(function);
+      uncalled.push_back(function);
+  if (uncalled.empty())
+    return uncalled;
+  llvm::StringSet<> called = findNamesInUse(module);
+  llvm::erase_if(uncalled, [&](func::FuncOp function) {
+    return called.contains(function.getName());
+  });
+  return uncalled;
+}
+
+SmallVector<func::FuncOp> neo::findUnusedDerivatives(ModuleOp module) {
+  SmallVector<func::FuncOp> unused = findUncalledDerivatives(module);
   if (unused.empty())
     return unused;
-  llvm::StringSet<> needed = findNamesInUse(module);
+  llvm::StringSet<> needed;
   for (auto function : module.getOps<func::FuncOp>())
     if (func::FuncOp primal = getPrimal(function))
       needed.insert(primal.getName());

@@ -1,17 +1,18 @@
 // RUN: neo-opt --neo-optimize %s 2>&1 | FileCheck %s
 // RUN: neo-opt --neo-explain %s 2>&1 | FileCheck %s
 
-// A declared derivative that nothing calls is dead, as it has to be private: it
+// A declared derivative of a private function is dead if nothing calls it: it
 // goes, but not without a word. One that another derivative is made from, and
-// one that is called, are used.
+// one that is called, are used. That of a public function stays
+// (declared_derivative_stays.mlir).
 
 // CHECK-NOT: _vjp
-// CHECK: unused_derivative.mlir:[[#@LINE+13]]:1: warning: '@f_vjp' is declared, but nothing calls it, so it is left out: call it, or delete the declaration and run the pass neo-autodiff first, which adds the derivative of a public '@f'
+// CHECK: unused_derivative.mlir:[[#@LINE+13]]:1: warning: '@f_vjp' is declared, but nothing calls it, and '@f' is private, so it is left out: call it, or make '@f' public
 // CHECK-NOT: warning
-// CHECK: {{^}}  func.func @f(
+// CHECK: {{^}}  func.func @second(
 // CHECK-NOT: _vjp
 
-func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+func.func private @f(%x: tensor<4xf32>) -> tensor<4xf32> {
   %y = neo.compute [i: 4] %x[i] : (tensor<4xf32>) -> tensor<4xf32> {
   ^bb0(%a: f32):
     %p = arith.mulf %a, %a : f32

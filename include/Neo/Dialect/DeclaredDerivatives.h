@@ -8,9 +8,13 @@
 //     func.func private @f_vjp(tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
 //
 // neo-autodiff gives it a body. Until then it has none, which stops whoever is
-// to run it; and as MLIR lets declarations be private only, one that nothing
-// calls is removed with all other dead functions. In both cases the user is
-// told what to do, here in one place for all tools.
+// to run it: the user is told what to do, here in one place for all tools.
+//
+// MLIR lets declarations be private only, which says nothing of who asks. One
+// that is called in the module serves its callers, and may go when these have
+// its body. One that nothing calls is asked for from outside: with its body it
+// becomes as visible as @f, so that it is there as long as @f is. If @f is
+// private, nobody can ask, and the user is told that it goes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,12 +34,18 @@ constexpr llvm::StringLiteral vjpSuffix = "_vjp", jvpSuffix = "_jvp";
 /// name; null if there is none.
 mlir::func::FuncOp getPrimal(mlir::func::FuncOp function);
 
+/// The function that `derivative` comes from in the end: @f for @f_vjp_jvp.
+mlir::func::FuncOp getFirstPrimal(mlir::func::FuncOp derivative);
+
 /// Says of `declared`, which has no body, how it gets one: a sentence without a
 /// full stop.
 std::string explainMissingBody(mlir::func::FuncOp declared);
 
-/// The derivatives that `module` declares and nothing needs: no operation names
-/// them, and they have no derivative themselves.
+/// The derivatives that `module` declares and no operation names.
+llvm::SmallVector<mlir::func::FuncOp>
+findUncalledDerivatives(mlir::ModuleOp module);
+
+/// Those of them that nothing needs, as they have no derivative themselves.
 llvm::SmallVector<mlir::func::FuncOp>
 findUnusedDerivatives(mlir::ModuleOp module);
 

@@ -66,6 +66,10 @@ def NeoAutodiff : Pass<"neo-autodiff", "mlir::ModuleOp"> {
     is its derivative, yours or of an earlier run. An `@f_vjp` with a body and
     the signature of something else is an error, and so are an `@f_vjp` that is
     declared where there is no `@f`, and one that is no function.
+
+    A derivative is as visible as its function. One that is declared, which MLIR
+    allows of private functions only, stays private if something calls it: once
+    its callers have its body it may go.
   }];
   let options = [
     ListOption<"functions", "functions", "std::string",

@@ -4,6 +4,7 @@
 
 #include "Neo/Conversion/Pipelines.h"
 
+#include "Neo/Conversion/GPUPasses.h"
 #include "Neo/Conversion/Passes.h"
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/DeclaredDerivatives.h"
@@ -30,18 +31,21 @@ struct VerifyBatch : PassWrapper<VerifyBatch, OperationPass<ModuleOp>> {
   }
 };
 
-/// What is about to be removed was asked for by name: its author is told.
+/// What is about to be removed was asked for by name: its author is told. Those
+/// of public functions stay (DeclaredDerivatives.h).
 struct WarnOfUnusedDerivatives
     : PassWrapper<WarnOfUnusedDerivatives, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(WarnOfUnusedDerivatives)
 
   void runOnOperation() override {
-    for (func::FuncOp unused : findUnusedDerivatives(getOperation()))
-      unused.emitWarning("'@")
-          << unused.getName() << "' is declared, but nothing calls it, so it "
-          << "is left out: call it, or delete the declaration and run the pass "
-          << "neo-autodiff first, which adds the derivative of a public '@"
-          << getPrimal(unused).getName() << "'";
+    for (func::FuncOp unused : findUnusedDerivatives(getOperation())) {
+      func::FuncOp first = getFirstPrimal(unused);
+      if (first.isPrivate())
+        unused.emitWarning("'@")
+            << unused.getName() << "' is declared, but nothing calls it, and '@"
+            << first.getName() << "' is private, so it is left out: call it, "
+            << "or make '@" << first.getName() << "' public";
+    }
   }
 };
 } // namespace
@@ -140,6 +144,7 @@ void neo::registerAllPasses() {
   registerConvertKernelsToLLVM();
   registerNeoShareValues();
   registerNeoApproximateMath();
+  registerGPUPasses();
   PassPipelineRegistration<NoOptions>(
       "neo-optimize", "derive gradients, inline, fuse: still neo",
       [](OpPassManager &pm, const NoOptions &) { buildOptimizePipeline(pm); });
@@ -161,4 +166,5 @@ void neo::registerAllDialects(DialectRegistry &registry) {
                   math::MathDialect, memref::MemRefDialect, scf::SCFDialect,
                   tensor::TensorDialect, vector::VectorDialect>();
   func::registerInlinerExtension(registry);
+  registerGPUDialects(registry);
 }

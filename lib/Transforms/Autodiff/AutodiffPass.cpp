@@ -16,6 +16,9 @@
 // particular order: declare @f_vjp and @f_vjp_vjp, or @f_vjp and @f_vjp_jvp for
 // the product of the Hessian and a vector.
 //
+// A new derivative is as visible as its function, and so is a declared one that
+// nothing calls (DeclaredDerivatives.h).
+//
 //===----------------------------------------------------------------------===//
 
 #include "TiedTerms.h"
@@ -266,19 +269,31 @@ struct AutodiffPass : neo::impl::NeoAutodiffBase<AutodiffPass> {
     options.scatter = scatter;
     options.prove = prove;
     options.explain = explain;
+    SmallVector<func::FuncOp> uncalled =
+        findUncalledDerivatives(getOperation());
+    if (failed(differentiate(options)))
+      return signalPassFailure();
+    for (func::FuncOp function : uncalled)
+      if (!function.isDeclaration())
+        function.setVisibility(getFirstPrimal(function).getVisibility());
+  }
+
+private:
+  LogicalResult differentiate(const AdjointOptions &options) {
     ModuleDifferentiator differentiator(getOperation(), options);
     for (const std::string &name : functions)
       if (failed(differentiator.differentiate(name, mode)))
-        return signalPassFailure();
+        return failure();
     if (!functions.empty())
-      return;
+      return success();
     FailureOr<SmallVector<Request>> selected =
         differentiator.findDefaults(declaredOnly, mode);
     if (failed(selected))
-      return signalPassFailure();
+      return failure();
     for (Request request : *selected)
       if (failed(differentiator.differentiate(request)))
-        return signalPassFailure();
+        return failure();
+    return success();
   }
 };
 } // namespace

@@ -15,9 +15,9 @@ func.func @g(%x: tensor<3xf32>) -> tensor<3xf32> {
 func.func private @g_vjp(tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
 
 // DECLARED-NOT: @g_jvp
-// DECLARED: func.func private @f_jvp(%[[X:.*]]: tensor<3xf32>, %[[T:.*]]: tensor
+// DECLARED: func.func @f_jvp(%[[X:.*]]: tensor<3xf32>, %[[T:.*]]: tensor
 // DECLARED: return %[[X]], %[[T]]
-// DECLARED: func.func private @g_vjp(%{{.*}}: tensor<3xf32>, %[[G:.*]]: tensor
+// DECLARED: func.func @g_vjp(%{{.*}}: tensor<3xf32>, %[[G:.*]]: tensor
 // DECLARED: return %[[G]]
 
 // NAMED: func.func private @f_jvp(tensor<3xf32>, tensor<3xf32>)
