@@ -36,6 +36,8 @@ void NeoDialect::initialize() {
 #define GET_OP_LIST
 #include "Neo/Dialect/NeoOps.cpp.inc"
       >();
+  registerGPUAttributes();
+  registerGPUOperations();
   addInterfaces<NeoInliner>();
 }
 

@@ -24,6 +24,11 @@ def Neo_Dialect : Dialect {
   let cppNamespace = "::neo";
   let dependentDialects = ["mlir::arith::ArithDialect",
                            "mlir::math::MathDialect"];
+  let useDefaultAttributePrinterParser = 1;
+  let extraClassDeclaration = [{
+    void registerGPUAttributes();
+    void registerGPUOperations();
+  }];
 }
 
 def Neo_ReductionKind : I32EnumAttr<"ReductionKind",

@@ -1,0 +1,47 @@
+//===- GPUPasses.h - From neo to NVIDIA GPUs --------------------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// The stages of a program for a GPU, each a pass or a pipeline of neo-opt:
+//
+//     neo-optimize        gradients, one function, fused operators     (neo)
+//     neo-schedule-gpu    a schedule on every operator                 (neo)
+//     convert-neo-to-gpu  kernels and launches           (gpu, scf, vector)
+//     neo-to-nvvm         the kernels as NVVM                   (nvvm, llvm)
+//     neo-to-ptx          the kernels as text of PTX            (gpu.binary)
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_GPUPASSES_H
+#define NEO_CONVERSION_GPUPASSES_H
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace neo {
+
+#define GEN_PASS_DECL
+#include "Neo/Conversion/GPUPasses.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "Neo/Conversion/GPUPasses.h.inc"
+
+/// Adds what turns the kernels of convert-neo-to-gpu into NVVM for `chip`.
+void buildToNVVMPipeline(mlir::OpPassManager &pm, llvm::StringRef chip);
+/// The same, and the text of PTX in a gpu.binary.
+void buildToPTXPipeline(mlir::OpPassManager &pm, llvm::StringRef chip);
+
+/// Registers the passes and pipelines above by name, once in a process.
+void registerGPUPasses();
+/// Registers the dialects that they produce, and the translation to PTX.
+void registerGPUDialects(mlir::DialectRegistry &registry);
+
+} // namespace neo
+
+#endif // NEO_CONVERSION_GPUPASSES_H

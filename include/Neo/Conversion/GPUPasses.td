@@ -1,0 +1,73 @@
+//===- GPUPasses.td - From neo to NVIDIA GPUs --------------*- tablegen -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_GPUPASSES_TD
+#define NEO_CONVERSION_GPUPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def NeoScheduleGPU : Pass<"neo-schedule-gpu", "mlir::ModuleOp"> {
+  let summary = "write on every operator the schedule of its kernel on a GPU";
+  let description = [{
+    The schedule is a typed attribute, complete and chosen without trials. It says
+    what the steps of the loops become (vector, register, lane, warp, step,
+    block), and how each operand and the result are reached:
+
+    ```mlir
+    %y = neo.compute [i: 512, j: 512] %x[i, j] : ... { ... }
+    // -->
+    %y = neo.compute [i: 512, j: 512] %x[i, j]
+         {neo.gpu = #neo.gpu_schedule<"sm_80" blocks 1024 threads 256 shared 0
+           axes [<[0, 1] = [<lane 32>, <warp 8>, <block 1024>]>]
+           reads [<global vector 1 on 0 align 4>]
+           write <global vector 1 on 0 align 4>>} : ... { ... }
+    ```
+
+    It can be edited; an operator that has one keeps it. The statements of a
+    neo.kernel are scheduled one by one.
+  }];
+  let options = [
+    Option<"chip", "chip", "std::string", "\"sm_80\"",
+           "the GPU as ptxas names it: sm_80 or sm_90">
+  ];
+}
+
+def ConvertNeoToGPU : Pass<"convert-neo-to-gpu", "mlir::ModuleOp"> {
+  let summary = "turn every scheduled neo.compute into a kernel of a GPU";
+  let description = [{
+    Each neo.compute becomes a `gpu.func` over flat buffers, in gpu, scf, vector
+    and memref operations, and a neo.gpu_launch of it. The code follows the
+    attribute `neo.gpu` (neo-schedule-gpu); a schedule that does not fit the
+    operator is refused with a sentence.
+
+    ```mlir
+    %0 = neo.gpu_launch @kernels::@main_kernel0(%x) blocks 1024 threads 256 shared 0
+       : (tensor<512x512xf32>) -> tensor<512x512xf32>
+    gpu.module @kernels {
+      gpu.func @main_kernel0(%x: memref<262144xf32>, %y: memref<262144xf32>) kernel
+    ```
+  }];
+  let dependentDialects = ["mlir::gpu::GPUDialect", "mlir::nvgpu::NVGPUDialect",
+                           "mlir::memref::MemRefDialect",
+                           "mlir::vector::VectorDialect",
+                           "mlir::scf::SCFDialect", "mlir::arith::ArithDialect",
+                           "mlir::math::MathDialect"];
+}
+
+def NeoExternShared : Pass<"neo-extern-shared", "mlir::gpu::GPUModuleOp"> {
+  let summary = "declare dynamic shared memory as PTX wants it";
+  let description = [{
+    MLIR 22 lowers gpu.dynamic_shared_memory to an internal array of one element,
+    which the assembler places between others. It becomes an external one, whose
+    extent the launch gives.
+
+    ```mlir
+    llvm.mlir.global internal @__dynamic_shmem__0() {addr_space = 3 : i32, alignment = 16} : !llvm.array<0 x i8>
+    // -->
+    llvm.mlir.global external @__dynamic_shmem__0() {addr_space = 3 : i32, alignment = 128} : !llvm.array<0 x i8>
+    ```
+  }];
+}
+
+#endif // NEO_CONVERSION_GPUPASSES_TD

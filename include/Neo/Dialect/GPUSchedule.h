@@ -1,0 +1,78 @@
+//===- GPUSchedule.h - How an operator runs on a GPU ------------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// A schedule is an attribute of a neo.compute, decided by one pass and
+// complete: who emits code walks it and decides nothing.
+//
+// *Axes.* Loops are walked one by one or several as one, row by row; that is an
+// axis. Its steps are split, from the innermost split on:
+//
+//     [0, 1] = vector 4, lane 32, warp 8, register 2, block 64
+//
+//     vector    neighbours, moved by one access of a thread
+//     register  unrolled in a thread
+//     lane      threads of a warp
+//     warp      warps of a block
+//     step      a loop
+//     block     blocks of the grid
+//
+// So step s of the axis above is in vector element s mod 4, in lane (s div 4)
+// mod 32, and so on. The product of the splits is at least the number of steps;
+// what is beyond them is masked. The lane of a thread is made of the lane
+// splits of all axes, those of the last axis fastest; warps and blocks
+// likewise. An axis without loops stands for threads that all do the same.
+//
+// The axes of the output loops say which thread makes which elements. An axis
+// of reduction loops with lanes or warps leaves partial results in threads:
+// they are joined by shuffles and through shared memory, in a fixed order.
+//
+// *Accesses.* Every operand and the result have a plan: from which space, how
+// many elements at once and why that is aligned, which guards are looked at. An
+// operand in shared memory has a *window*: the elements that all threads of a
+// block need until the next step, copied in by all of them together. It lies as
+// the steps of its axes within a block, whatever the index expressions are: so
+// every contraction is one of matrices (implicit GEMM), guards and pads are
+// dealt with while copying, and the inner loop has none.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_DIALECT_GPUSCHEDULE_H
+#define NEO_DIALECT_GPUSCHEDULE_H
+
+#include "Neo/Dialect/NeoDialect.h"
+
+#include "Neo/Dialect/NeoGPUEnums.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "Neo/Dialect/NeoGPUAttrs.h.inc"
+
+#define GET_OP_CLASSES
+#include "Neo/Dialect/NeoGPUOps.h.inc"
+
+namespace neo {
+
+/// The attribute of a neo.compute with its schedule.
+constexpr llvm::StringLiteral gpuScheduleAttrName = "neo.gpu";
+
+/// The threads of a warp, of all NVIDIA GPUs.
+constexpr int64_t warpLanes = 32;
+
+/// The product of the splits of `axis` whose unit is one of `units`.
+int64_t getSize(GPUAxisAttr axis, llvm::ArrayRef<GPUUnit> units);
+
+/// The schedule that stands on `op`; null if it has none.
+GPUScheduleAttr getGPUSchedule(ComputeOp op);
+
+/// Does `axis` have reduction loops of `op`? Then it has no others.
+bool isReduced(ComputeOp op, GPUAxisAttr axis);
+
+/// Steps of the loops of `axis` together.
+int64_t getExtent(ComputeOp op, GPUAxisAttr axis);
+
+/// Fails, with a sentence at `op`, if its schedule does not fit it.
+mlir::LogicalResult verifyGPUSchedule(ComputeOp op, GPUScheduleAttr schedule);
+
+} // namespace neo
+
+#endif // NEO_DIALECT_GPUSCHEDULE_H

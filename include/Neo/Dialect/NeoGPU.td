@@ -1,0 +1,150 @@
+//===- NeoGPU.td - Schedules and launches of GPUs ----------*- tablegen -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// What the attributes mean is said in GPUSchedule.h. They stand apart from
+// NeoOps.td: what has no part in GPUs does not include them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_GPU_TD
+#define NEO_GPU_TD
+
+include "Neo/Dialect/NeoDialect.td"
+include "Neo/Dialect/NeoGPUEnums.td"
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/BuiltinAttributes.td"
+include "mlir/IR/CommonAttrConstraints.td"
+include "mlir/IR/CommonTypeConstraints.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class Neo_GPUAttr<string name, string keyword>
+    : AttrDef<Neo_Dialect, name> {
+  let mnemonic = keyword;
+  let genVerifyDecl = 1;
+}
+
+def Neo_GPUSplitAttr : Neo_GPUAttr<"GPUSplit", "gpu_split"> {
+  let summary = "so many steps of an axis are vectors, lanes, blocks, ...";
+  let parameters = (ins EnumParameter<Neo_GPUUnit>:$unit, "int64_t":$size);
+  let assemblyFormat = "`<` $unit $size `>`";
+}
+
+def Neo_GPUAxisAttr : Neo_GPUAttr<"GPUAxis", "gpu_axis"> {
+  let summary = "loops walked as one, and what their steps become";
+  let description = [{
+    Loops by their numbers, the last one fastest; splits from the innermost on.
+    An axis without loops has threads that do what others do, too.
+
+    ```mlir
+    #neo.gpu_axis<[0, 1] = [<vector 4>, <lane 32>, <warp 8>, <block 64>]>
+    ```
+  }];
+  let parameters = (ins OptionalArrayRefParameter<"int64_t">:$loops,
+                        OptionalArrayRefParameter<"GPUSplitAttr">:$splits);
+  let assemblyFormat = "`<` `[` (`]`) : ($loops^ `]`)? `=` `[` (`]`) : ($splits^ `]`)? `>`";
+}
+
+def Neo_GPUWindowAttr : Neo_GPUAttr<"GPUWindow", "gpu_window"> {
+  let summary = "how what a block reads of an operand lies in shared memory";
+  let description = [{
+    The axes of the window, outermost first, and how many elements lie between
+    two steps of each; the copies in flight that it has a place for, so many
+    elements apart; a swizzle of `x` has bits of the row added, without carry, to
+    the number of an access within the row.
+
+    ```mlir
+    #neo.gpu_window<[1, 0] pitch [132, 1] at 0 apart 2112 copies 3 copy 4 on 0>
+    ```
+  }];
+  let parameters = (ins ArrayRefParameter<"int64_t">:$axes,
+                        ArrayRefParameter<"int64_t">:$pitches,
+                        "int64_t":$offset, "int64_t":$apart,
+                        "int64_t":$copies, "int64_t":$vector,
+                        "int64_t":$along, DefaultValuedParameter<"int64_t", "0">:$swizzle);
+  let assemblyFormat = [{
+    `<` `[` $axes `]` `pitch` `[` $pitches `]` `at` $offset `apart` $apart
+    `copies` $copies `copy` $vector `on` $along (`swizzle` $swizzle^)? `>`
+  }];
+}
+
+def Neo_GPUAccessAttr : Neo_GPUAttr<"GPUAccess", "gpu_access"> {
+  let summary = "how the elements of one operand or result are reached";
+  let description = [{
+    The space; how many elements one access moves, along which axis, and the
+    alignment in bytes that is proven for it; which constraints of the guard are
+    looked at, by number (the others hold), and which axes have steps beyond the
+    last one.
+
+    ```mlir
+    #neo.gpu_access<global vector 4 on 0 align 16 guard [] edge [0]>
+    ```
+  }];
+  let parameters = (ins EnumParameter<Neo_GPUSpace>:$space,
+                        "int64_t":$vector, "int64_t":$along, "int64_t":$align,
+                        OptionalArrayRefParameter<"int64_t">:$guards,
+                        OptionalArrayRefParameter<"int64_t">:$edges,
+                        OptionalParameter<"GPUWindowAttr">:$window);
+  let assemblyFormat = [{
+    `<` $space `vector` $vector `on` $along `align` $align
+    (`guard` `[` $guards^ `]`)? (`edge` `[` $edges^ `]`)?
+    (`window` $window^)? `>`
+  }];
+}
+
+def Neo_GPUScheduleAttr : Neo_GPUAttr<"GPUSchedule", "gpu_schedule"> {
+  let summary = "how a neo.compute runs on a GPU, complete";
+  let description = [{
+    The blocks of the grid, the threads of a block, the bytes of shared memory of
+    a block; one axis or more that have all loops; one plan per operand, and that
+    of the result.
+
+    ```mlir
+    #neo.gpu_schedule<"sm_80" blocks 64 threads 256 shared 0
+      axes [<[0] = [<vector 4>, <lane 32>, <warp 8>, <block 64>]>]
+      reads [<global vector 4 on 0 align 16>]
+      write <global vector 4 on 0 align 16>>
+    ```
+  }];
+  let parameters = (ins StringRefParameter<"the chip">:$chip,
+                        "int64_t":$blocks, "int64_t":$threads,
+                        "int64_t":$shared,
+                        OptionalArrayRefParameter<"GPUAxisAttr">:$axes,
+                        OptionalArrayRefParameter<"GPUAccessAttr">:$reads,
+                        "GPUAccessAttr":$write);
+  let assemblyFormat = [{
+    `<` $chip `blocks` $blocks `threads` $threads `shared` $shared
+    (`axes` `[` $axes^ `]`)? (`reads` `[` $reads^ `]`)? `write` $write `>`
+  }];
+}
+
+def Neo_GPUTensor : AnyTypeOf<[
+    StaticShapeTensorOf<[F64, F32, F16, BF16, I64, I32, I8, I1]>]>;
+
+def Neo_GPULaunchOp : Neo_Op<"gpu_launch", [
+    Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "run one kernel of a GPU over a grid of blocks";
+  let description = [{
+    Calls `kernel(operands..., results...)`, one address in device memory each,
+    in `blocks` blocks of `threads` threads with `shared` bytes of dynamic shared
+    memory. The kernel writes every element of the results. Where there are no
+    blocks, nothing is launched.
+
+    ```mlir
+    %0 = neo.gpu_launch @f_kernels::@f_kernel0(%A, %B)
+         blocks 64 threads 256 shared 0
+       : (tensor<64x6xf32>, tensor<6x5xf32>) -> tensor<64x5xf32>
+    ```
+  }];
+  let arguments = (ins SymbolRefAttr:$kernel, Variadic<Neo_GPUTensor>:$operands,
+                       I64Attr:$blocks, I64Attr:$threads, I64Attr:$shared);
+  let results = (outs Variadic<Neo_GPUTensor>:$results);
+  let assemblyFormat = [{
+    $kernel `(` $operands `)` `blocks` $blocks `threads` $threads
+    `shared` $shared attr-dict `:` functional-type($operands, $results)
+  }];
+  let hasVerifier = 1;
+}
+
+#endif // NEO_GPU_TD

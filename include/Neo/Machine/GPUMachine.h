@@ -1,0 +1,55 @@
+//===- GPUMachine.h - The numbers of an NVIDIA GPU --------------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// Everything that the scheduler knows about a GPU stands here, each number with
+// its source, and nowhere else. Compute capabilities are those of the CUDA C++
+// Programming Guide, "Compute Capabilities", tables "Technical Specifications
+// per Compute Capability" and "Throughput of Native Arithmetic Instructions";
+// what differs between products of one capability (multiprocessors, bandwidth)
+// is that of the largest one's data sheet, and only ratios of it are used.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_MACHINE_GPUMACHINE_H
+#define NEO_MACHINE_GPUMACHINE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace neo {
+
+struct GPUMachine {
+  /// As ptxas names it: "sm_80".
+  llvm::StringRef chip;
+  /// The PTX level that its instructions need, as LLVM names it: "+ptx80".
+  llvm::StringRef ptxFeature;
+  /// The tables' rows.
+  int64_t multiprocessors, maxBlockThreads, maxWarps, registers,
+      maxThreadRegisters, maxBlockShared, maxShared;
+  /// Results per clock and multiprocessor: f32 fma; f16 mma.sync with f32 sums.
+  int64_t fmaPerClock, halfProductsPerClock;
+  /// Bytes per second of device memory over 10^9.
+  int64_t bandwidth;
+
+  /// Threads of a warp; of all chips.
+  static constexpr int64_t warpLanes = 32;
+  /// Bytes of the widest access of a thread (ld.global.v4.b32).
+  static constexpr int64_t maxAccessBytes = 16;
+  /// Bytes that device memory moves at least ("sector").
+  static constexpr int64_t sectorBytes = 32;
+  static constexpr int64_t sharedBanks = 32, bankBytes = 4;
+  /// Static shared memory ends here; more of it has to be asked for.
+  static constexpr int64_t staticShared = 48 << 10;
+
+  /// Nothing if Neo does not know the chip.
+  static std::optional<GPUMachine> get(llvm::StringRef chip);
+  static llvm::ArrayRef<GPUMachine> all();
+};
+
+} // namespace neo
+
+#endif // NEO_MACHINE_GPUMACHINE_H

@@ -1,0 +1,42 @@
+//===- AccessPlan.h - How wide an access of a thread may be -----*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// A thread that needs w neighbours of a tensor moves them by one instruction if
+// three things are proven from the access map and the splits of the axes:
+//
+//   contiguous  address(d + 1) - address(d) = 1 along the innermost split d
+//   aligned     address(0) is a multiple of w, whatever thread and step
+//   uniform     guard and edge hold for all w elements or for none
+//
+//     %x[i, j] of 512 x 768, axis [0, 1] = vector 4, lane 32, ...
+//         address = 4 * d1 + ... + d0                  128-bit accesses
+//     %x[i, j + 1] of 512 x 770
+//         address = ... + d0 + 1                       not aligned: 32 bits
+//
+// The widest power of two that is proven is taken. Tensors begin at addresses
+// of 16 bytes: the runtime places them so.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_SCHEDULE_GPU_ACCESSPLAN_H
+#define NEO_SCHEDULE_GPU_ACCESSPLAN_H
+
+#include "Neo/Schedule/GPU/AxisSpace.h"
+
+namespace neo {
+
+/// How operand `operand` of the operator of `space` is read from device memory.
+GPUAccessAttr planRead(const AxisSpace &space, ComputeOp op, unsigned operand);
+
+/// How its result is written.
+GPUAccessAttr planWrite(const AxisSpace &space, ComputeOp op);
+
+/// Elements along the innermost split of `axis` that one access of `address`,
+/// over the dimensions of `space`, moves: `limit` at most.
+int64_t getContiguousWidth(const AxisSpace &space, mlir::AffineExpr address,
+                           unsigned axis, int64_t limit);
+
+} // namespace neo
+
+#endif // NEO_SCHEDULE_GPU_ACCESSPLAN_H

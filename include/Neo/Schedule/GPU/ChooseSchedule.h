@@ -1,0 +1,32 @@
+//===- ChooseSchedule.h - The schedule of an operator on a GPU --*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// Which schedule an operator gets follows from its structure, without trials:
+//
+//   no reduction          all loops are one axis, dealt to lanes, warps, blocks
+//   reads run along the   *row reduction*: lanes, and warps where rows are few,
+//   reduction loops       share a row and join their partial results
+//   reads run along the   *column reduction*: lanes take neighbouring outputs,
+//   output loops          warps share the terms where outputs are few
+//
+// The second and third differ in which loops neighbouring lanes walk: those
+// along which the bytes that are read lie side by side, so that the accesses of
+// a warp are coalesced.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_SCHEDULE_GPU_CHOOSESCHEDULE_H
+#define NEO_SCHEDULE_GPU_CHOOSESCHEDULE_H
+
+#include "Neo/Dialect/GPUSchedule.h"
+#include "Neo/Machine/GPUMachine.h"
+
+namespace neo {
+
+/// The schedule of `op` for `machine`; every operator has one.
+GPUScheduleAttr chooseGPUSchedule(ComputeOp op, const GPUMachine &machine);
+
+} // namespace neo
+
+#endif // NEO_SCHEDULE_GPU_CHOOSESCHEDULE_H

@@ -1,0 +1,140 @@
+//===- GlobalAccess.cpp - Elements of tensors in device memory ------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "GlobalAccess.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace neo;
+
+Value neo::areInside(KernelState &state, const AxisSpace &space,
+                     IndexValues &values, ArrayRef<int64_t> axes,
+                     ArrayRef<int64_t> point) {
+  Value all;
+  for (int64_t axis : axes) {
+    AffineExpr left = space.getExtent(axis) - 1 - space.getStep(axis);
+    all = conjoin(state, all, values.holds(space.at(left, point), false));
+  }
+  return all;
+}
+
+Value neo::holdAll(KernelState &state, const AxisSpace &space,
+                   IndexValues &values, IntegerSet set, ArrayRef<int64_t> which,
+                   ArrayRef<int64_t> point) {
+  Value all;
+  for (int64_t i : which) {
+    AffineExpr expr = space.at(space.toDims(set.getConstraint(i)), point);
+    all = conjoin(state, all, values.holds(expr, set.isEq(i)));
+  }
+  return all;
+}
+
+Value neo::isCounted(KernelState &state, const AxisSpace &space,
+                     IndexValues &values, ComputeOp op,
+                     ArrayRef<int64_t> point) {
+  IntegerSet where = op.getWhereSet();
+  if (!where)
+    return {};
+  auto all = llvm::to_vector(
+      llvm::seq<int64_t>(0, int64_t(where.getNumConstraints())));
+  return holdAll(state, space, values, where, all, point);
+}
+
+/// A byte as a truth value, lane by lane.
+static Value toTruth(KernelState &state, Value bytes) {
+  Value zero = arith::ConstantOp::create(state.b, state.loc,
+                                         state.b.getZeroAttr(bytes.getType()));
+  return arith::CmpIOp::create(state.b, state.loc, arith::CmpIPredicate::ne,
+                               bytes, zero);
+}
+
+Value neo::loadElements(KernelState &state, Value buffer, Value place,
+                        Type element, int64_t width, int64_t align) {
+  Value loaded;
+  if (width == 1) {
+    loaded = memref::LoadOp::create(state.b, state.loc, buffer, place);
+  } else {
+    auto type = VectorType::get({width}, getStorageType(element));
+    loaded = vector::LoadOp::create(state.b, state.loc, type, buffer,
+                                    ValueRange(place), /*nontemporal=*/false,
+                                    llvm::MaybeAlign(align));
+  }
+  return element.isInteger(1) ? toTruth(state, loaded) : loaded;
+}
+
+void neo::storeElements(KernelState &state, Value value, Value buffer,
+                        Value place, int64_t align) {
+  OpBuilder &b = state.b;
+  Type element = getElementTypeOrSelf(value.getType());
+  auto vector = dyn_cast<VectorType>(value.getType());
+  if (element.isInteger(1)) {
+    Type bytes = b.getI8Type();
+    value = arith::ExtUIOp::create(
+        b, state.loc, vector ? Type(vector.clone(bytes)) : bytes, value);
+  }
+  if (vector)
+    vector::StoreOp::create(b, state.loc, value, buffer, ValueRange(place),
+                            /*nontemporal=*/false, llvm::MaybeAlign(align));
+  else
+    memref::StoreOp::create(b, state.loc, value, buffer, place);
+}
+
+GlobalAccess::GlobalAccess(KernelState &state, const AxisSpace &space,
+                           IndexValues &values, ComputeOp op, unsigned operand,
+                           GPUAccessAttr plan)
+    : state(state), space(space), values(values), op(op), operand(operand),
+      plan(plan), address(space.getAddress(op.getMap(operand),
+                                           op.getOperandType(operand))) {}
+
+Value GlobalAccess::isRead(ArrayRef<int64_t> point) {
+  Value inside = areInside(state, space, values, plan.getEdges(), point);
+  if (IntegerSet guard = op.getGuard(operand))
+    inside =
+        conjoin(state, inside,
+                holdAll(state, space, values, guard, plan.getGuards(), point));
+  return conjoin(state, inside, isCounted(state, space, values, op, point));
+}
+
+Value GlobalAccess::place(ArrayRef<int64_t> point, Value isRead) {
+  Value place = values.get(space.at(address, point));
+  if (!isRead)
+    return place;
+  return arith::SelectOp::create(state.b, state.loc, isRead, place,
+                                 state.constant(0));
+}
+
+TypedAttr GlobalAccess::getPad() const {
+  ComputeOp compute = op;
+  if (TypedAttr pad = compute.getPad(operand))
+    return pad;
+  return state.b.getZeroAttr(compute.getOperandType(operand).getElementType());
+}
+
+Value GlobalAccess::getBuffer() const {
+  ComputeOp compute = op;
+  return state.buffers.lookup(compute.getOperand(operand));
+}
+
+Value GlobalAccess::read(ArrayRef<int64_t> point, int64_t width) {
+  OpBuilder &b = state.b;
+  RankedTensorType type = op.getOperandType(operand);
+  TypedAttr pad = getPad();
+  if (width > 1)
+    pad = DenseElementsAttr::get(
+        VectorType::get({width}, type.getElementType()), Attribute(pad));
+  // Without elements nothing is ever read: every guard fails.
+  if (type.getNumElements() == 0)
+    return arith::ConstantOp::create(b, state.loc, pad);
+  Value inside = isRead(point);
+  Value loaded = loadElements(state, getBuffer(), place(point, inside),
+                              type.getElementType(), width, plan.getAlign());
+  if (!inside || !op.getGuard(operand))
+    return loaded;
+  Value outside = arith::ConstantOp::create(b, state.loc, pad);
+  return arith::SelectOp::create(b, state.loc, inside, loaded, outside);
+}

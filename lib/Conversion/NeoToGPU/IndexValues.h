@@ -1,0 +1,55 @@
+//===- IndexValues.h - Index expressions as arithmetic ----------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// An index expression over dimensions whose values are known in a thread, as
+// arithmetic on `index`. A sum is computed once and its constant added last, so
+// that accesses that differ by a constant share the rest and the constant
+// becomes an offset of the access. Divisions of what is never negative, most of
+// them, are unsigned: that is a multiplication and a shift by a constant.
+//
+// What is computed is remembered while the scope lasts that it was computed in:
+// a loop opens one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_NEOTOGPU_INDEXVALUES_H
+#define NEO_CONVERSION_NEOTOGPU_INDEXVALUES_H
+
+#include "mlir/IR/AffineExpr.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace neo {
+
+class IndexValues {
+public:
+  /// Dimension d has values in [0, sizes[d]).
+  IndexValues(mlir::OpBuilder &b, mlir::Location loc,
+              llvm::ArrayRef<int64_t> sizes)
+      : b(b), loc(loc), sizes(sizes), dims(sizes.size()), scopes(1) {}
+
+  void bind(unsigned dim, mlir::Value value) { dims[dim] = value; }
+  mlir::Value get(mlir::AffineExpr expr);
+  /// Is `expr` 0 (`isEquality`) or at least 0? Null if that is certain.
+  mlir::Value holds(mlir::AffineExpr expr, bool isEquality);
+  mlir::Value constant(int64_t value);
+
+  void openScope() { scopes.emplace_back(); }
+  void closeScope() { scopes.pop_back(); }
+
+private:
+  mlir::Value compute(mlir::AffineExpr expr);
+  mlir::Value divide(mlir::AffineBinaryOpExpr expr);
+  bool isNeverNegative(mlir::AffineExpr expr) const;
+
+  mlir::OpBuilder &b;
+  mlir::Location loc;
+  llvm::SmallVector<int64_t> sizes;
+  llvm::SmallVector<mlir::Value> dims;
+  llvm::SmallVector<llvm::DenseMap<mlir::AffineExpr, mlir::Value>> scopes;
+};
+
+} // namespace neo
+
+#endif // NEO_CONVERSION_NEOTOGPU_INDEXVALUES_H

@@ -1,0 +1,80 @@
+//===- KernelFunction.cpp - An operator as a gpu.func ---------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "KernelFunction.h"
+
+#include "StatementEmitter.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// The flat buffer that holds a tensor of `type`.
+static MemRefType getBufferType(Type type) {
+  auto tensor = cast<RankedTensorType>(type);
+  return MemRefType::get({tensor.getNumElements()},
+                         getStorageType(tensor.getElementType()));
+}
+
+static gpu::GPUFuncOp createFunction(gpu::GPUModuleOp module, StringRef name,
+                                     ComputeOp op, int64_t threads) {
+  SmallVector<Type> buffers;
+  for (Type type : op->getOperandTypes())
+    buffers.push_back(getBufferType(type));
+  buffers.push_back(getBufferType(op.getType()));
+  OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
+  auto function = gpu::GPUFuncOp::create(b, op.getLoc(), name,
+                                         b.getFunctionType(buffers, {}));
+  function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), b.getUnitAttr());
+  function.setKnownBlockSizeAttr(
+      b.getDenseI32ArrayAttr({int32_t(threads), 1, 1}));
+  // Nothing that a kernel writes is read through another of its buffers.
+  for (unsigned i = 0; i < buffers.size(); ++i)
+    function.setArgAttr(i, "llvm.noalias", b.getUnitAttr());
+  return function;
+}
+
+/// Who the thread is. Numbers of a block and a grid are below 2^31.
+static void bindHardware(KernelState &state, GPUScheduleAttr schedule) {
+  OpBuilder &b = state.b;
+  state.threads = schedule.getThreads();
+  auto bound = [&](int64_t value) { return b.getIndexAttr(value); };
+  state.thread =
+      gpu::ThreadIdOp::create(b, state.loc, b.getIndexType(), gpu::Dimension::x,
+                              bound(schedule.getThreads()));
+  state.block =
+      gpu::BlockIdOp::create(b, state.loc, b.getIndexType(), gpu::Dimension::x,
+                             bound(std::max<int64_t>(schedule.getBlocks(), 1)));
+  Value lanes = state.constant(warpLanes);
+  state.lane = arith::RemUIOp::create(b, state.loc, state.thread, lanes);
+  state.warp = arith::DivUIOp::create(b, state.loc, state.thread, lanes);
+  if (schedule.getShared() > 0) {
+    auto space = gpu::AddressSpaceAttr::get(b.getContext(),
+                                            gpu::AddressSpace::Workgroup);
+    auto type = MemRefType::get({ShapedType::kDynamic}, b.getI8Type(),
+                                MemRefLayoutAttrInterface(), space);
+    state.shared = gpu::DynamicSharedMemoryOp::create(b, state.loc, type);
+  }
+}
+
+gpu::GPUFuncOp neo::emitGPUKernel(gpu::GPUModuleOp module, StringRef name,
+                                  ComputeOp op) {
+  GPUScheduleAttr schedule = getGPUSchedule(op);
+  gpu::GPUFuncOp function =
+      createFunction(module, name, op, schedule.getThreads());
+  OpBuilder b = OpBuilder::atBlockEnd(&function.getBody().front());
+  gpu::ReturnOp::create(b, op.getLoc());
+  b.setInsertionPointToStart(&function.getBody().front());
+  KernelState state(b, op.getLoc());
+  bindHardware(state, schedule);
+  for (auto [operand, buffer] :
+       llvm::zip(op->getOperands(), function.getArguments()))
+    state.buffers[operand] = buffer;
+  state.buffers[op.getResult()] =
+      function.getArgument(function.getNumArguments() - 1);
+  StatementEmitter(state, op, schedule).emit();
+  return function;
+}

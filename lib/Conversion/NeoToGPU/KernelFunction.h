@@ -1,0 +1,29 @@
+//===- KernelFunction.h - An operator as a gpu.func -------------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// A kernel takes one flat buffer per operand, then one for the result:
+//
+//     %c = neo.compute [i: 1024] %a[i] ... {neo.gpu = #neo.gpu_schedule<...>}
+// -->
+//     gpu.func @f_kernel0(%a: memref<1024xf32>, %c: memref<1024xf32>) kernel
+//       attributes {known_block_size = array<i32: 256, 1, 1>}
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_NEOTOGPU_KERNELFUNCTION_H
+#define NEO_CONVERSION_NEOTOGPU_KERNELFUNCTION_H
+
+#include "Neo/Dialect/GPUSchedule.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+namespace neo {
+
+/// Adds the kernel of `op`, whose schedule has been verified, to `module`.
+mlir::gpu::GPUFuncOp emitGPUKernel(mlir::gpu::GPUModuleOp module,
+                                   llvm::StringRef name, ComputeOp op);
+
+} // namespace neo
+
+#endif // NEO_CONVERSION_NEOTOGPU_KERNELFUNCTION_H

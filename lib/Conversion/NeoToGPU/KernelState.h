@@ -1,0 +1,67 @@
+//===- KernelState.h - What all parts of a kernel know ----------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// A kernel under construction: where operations go, who the thread is, which
+// buffers hold which tensors, and which elements of inner results the thread
+// has in registers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_NEOTOGPU_KERNELSTATE_H
+#define NEO_CONVERSION_NEOTOGPU_KERNELSTATE_H
+
+#include "IndexValues.h"
+
+#include "Neo/Schedule/GPU/AxisSpace.h"
+
+#include <map>
+
+namespace neo {
+
+/// A position of every dimension of an AxisSpace; only those count that are
+/// unrolled.
+using Point = llvm::SmallVector<int64_t>;
+
+struct KernelState {
+  KernelState(mlir::OpBuilder &b, mlir::Location loc) : b(b), loc(loc) {}
+
+  mlir::OpBuilder &b;
+  mlir::Location loc;
+  /// Of the thread in its block, of the block in the grid.
+  mlir::Value thread, lane, warp, block;
+  int64_t threads = 0;
+  /// Dynamic shared memory as bytes; null if the kernel has none.
+  mlir::Value shared;
+  /// The flat buffer of a tensor outside, or of a result.
+  llvm::DenseMap<mlir::Value, mlir::Value> buffers;
+  /// Elements of results of statements in registers, by the positions of what
+  /// is unrolled in each axis of the output.
+  llvm::DenseMap<mlir::Value, std::map<std::vector<int64_t>, mlir::Value>>
+      registers;
+
+  mlir::Value constant(int64_t value);
+  /// Elements of `type` in shared memory from byte `offset` on.
+  mlir::Value sharedView(mlir::Type type, int64_t offset, int64_t elements);
+  /// Waits for all threads of the block.
+  void barrier();
+};
+
+/// The type that `element` has in memory: a byte for i1.
+mlir::Type getStorageType(mlir::Type element);
+
+/// The positions unrolled in each of `axes`, a key of registers.
+std::vector<int64_t> keyOf(const AxisSpace &space,
+                           llvm::ArrayRef<unsigned> axes,
+                           llvm::ArrayRef<int64_t> point);
+
+/// `x and y`; null means true.
+mlir::Value conjoin(KernelState &state, mlir::Value x, mlir::Value y);
+
+/// Binds the lanes, warps and blocks of `space` to what the thread is.
+void bindThread(KernelState &state, const AxisSpace &space,
+                IndexValues &values);
+
+} // namespace neo
+
+#endif // NEO_CONVERSION_NEOTOGPU_KERNELSTATE_H

@@ -1,0 +1,49 @@
+//===- SharedWindow.h - What a block needs of an operand --------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// All threads of a block copy a window of an operand into shared memory, read
+// their parts of it, and go on to the next step:
+//
+//     axis i: register 8, warp 4, lane 4, block     128 steps in a block
+//     axis k: register 16, step 64                   16 until the next step
+//     window [i, k] pitch [20, 1]                   128 rows of 16, 4 unused
+//
+// The window has an element for every step of its axes within a block, even if
+// several of them are the same element of the operand, as neighbours of a
+// convolution are: it is a matrix, whatever the index expressions are. Copies
+// are dealt to threads one vector at a time; with 4, 8 or 16 bytes a copy needs
+// no registers (cp.async), and several windows may be under way.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_NEOTOGPU_SHAREDWINDOW_H
+#define NEO_CONVERSION_NEOTOGPU_SHAREDWINDOW_H
+
+#include "GlobalAccess.h"
+
+namespace neo {
+
+/// Steps of `axis` within a block, until its next step.
+int64_t getWindowSteps(GPUAxisAttr axis);
+
+/// Where the element at a point of `space` lies in the window.
+mlir::AffineExpr getPlaceInWindow(const AxisSpace &space, GPUWindowAttr window);
+
+/// The places of all copies of the window.
+mlir::Value viewWindow(KernelState &state, GPUWindowAttr window,
+                       mlir::Type element);
+
+/// Copies the window of operand `operand` of `op`. `steps` are the values of
+/// the step splits of the axes, null where an axis has none; `base` is the
+/// first place of the copy that is filled.
+void copyWindow(KernelState &state, ComputeOp op, GPUScheduleAttr schedule,
+                unsigned operand, llvm::ArrayRef<mlir::Value> steps,
+                mlir::Value base);
+
+/// Is the window of `operand` copied without registers?
+bool isCopiedAsync(ComputeOp op, unsigned operand, GPUWindowAttr window);
+
+} // namespace neo
+
+#endif // NEO_CONVERSION_NEOTOGPU_SHAREDWINDOW_H

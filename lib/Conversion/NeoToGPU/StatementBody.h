@@ -1,0 +1,72 @@
+//===- StatementBody.h - The body of a neo.compute in a thread --*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// What a thread computes at one point: reads the operands as their plans say,
+// vectors once for all their elements, and copies the scalar body. And how
+// terms are joined: a half is summed in f32, a product that is summed becomes a
+// fused multiply-add.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_NEOTOGPU_STATEMENTBODY_H
+#define NEO_CONVERSION_NEOTOGPU_STATEMENTBODY_H
+
+#include "GlobalAccess.h"
+
+namespace neo {
+
+class StatementBody {
+public:
+  StatementBody(KernelState &state, const AxisSpace &space, IndexValues &values,
+                ComputeOp op, GPUScheduleAttr schedule);
+
+  /// What the body yields at `point`.
+  mlir::Value evaluate(llvm::ArrayRef<int64_t> point);
+
+  /// The value of no terms; of positions, two values.
+  llvm::SmallVector<mlir::Value> identity();
+  /// `accumulators` and the term at `point`.
+  llvm::SmallVector<mlir::Value> accumulate(mlir::ValueRange accumulators,
+                                            llvm::ArrayRef<int64_t> point);
+  /// The sums of two parts of the terms, those of `a` first.
+  llvm::SmallVector<mlir::Value> join(mlir::ValueRange a, mlir::ValueRange b);
+  /// The element of the result.
+  mlir::Value finish(mlir::ValueRange accumulators);
+
+  /// What was read is to be read again: a loop begins or ends.
+  void forget() { vectors.clear(); }
+  /// Where a window is that is read now: its first element's place, by operand.
+  void setWindowBase(unsigned operand, mlir::Value base) {
+    windowBases[operand] = base;
+  }
+
+private:
+  mlir::Value read(unsigned operand, llvm::ArrayRef<int64_t> point);
+  mlir::Value readRegisters(unsigned operand, llvm::ArrayRef<int64_t> point);
+  mlir::Value readVector(unsigned operand, llvm::ArrayRef<int64_t> point,
+                         int64_t width);
+  mlir::Value readWindow(unsigned operand, llvm::ArrayRef<int64_t> point,
+                         int64_t width);
+  void evaluateInto(mlir::IRMapping &mapping, llvm::ArrayRef<int64_t> point,
+                    mlir::Operation *leftOut);
+  mlir::Value getTermGuard(llvm::ArrayRef<int64_t> point);
+  mlir::Value combine(mlir::Value a, mlir::Value b);
+  mlir::Value getPosition(llvm::ArrayRef<int64_t> point);
+  mlir::Type accumulatorType();
+  bool findsPosition();
+
+  KernelState &state;
+  const AxisSpace &space;
+  IndexValues &values;
+  ComputeOp op;
+  GPUScheduleAttr schedule;
+  /// Axes of reduction loops with steps beyond the last.
+  llvm::SmallVector<int64_t> reducedEdges;
+  std::map<std::pair<unsigned, std::vector<int64_t>>, mlir::Value> vectors;
+  llvm::DenseMap<unsigned, mlir::Value> windowBases;
+};
+
+} // namespace neo
+
+#endif // NEO_CONVERSION_NEOTOGPU_STATEMENTBODY_H

@@ -1,0 +1,199 @@
+//===- StatementEmitter.cpp - A neo.compute in a kernel -------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "StatementEmitter.h"
+
+#include "ReductionJoin.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace neo;
+
+StatementEmitter::StatementEmitter(KernelState &state, ComputeOp op,
+                                   GPUScheduleAttr schedule)
+    : state(state), op(op), schedule(schedule), space(op, schedule.getAxes()),
+      values(state.b, state.loc, space.getSizes()),
+      body(state, space, values, op, schedule) {
+  bindThread(state, space, values);
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+bool StatementEmitter::isStep(unsigned dim, bool reduced) {
+  const AxisSpace::Dim &it = space.getDims()[dim];
+  return it.unit == GPUUnit::step &&
+         isReduced(op, space.getAxis(it.axis)) == reduced;
+}
+
+/// A loop over each step dimension from `dim` on, the innermost split inside.
+void StatementEmitter::emitOutputSteps(unsigned dim, Body inner) {
+  if (dim == space.getDims().size())
+    return inner();
+  // Dimensions of an axis go from the innermost split on: the last is outside.
+  unsigned reversed = space.getDims().size() - 1 - dim;
+  if (!isStep(reversed, false))
+    return emitOutputSteps(dim + 1, inner);
+  OpBuilder &b = state.b;
+  auto loop = scf::ForOp::create(b, state.loc, state.constant(0),
+                                 state.constant(space.getSizes()[reversed]),
+                                 state.constant(1));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  values.openScope();
+  values.bind(reversed, loop.getInductionVar());
+  emitOutputSteps(dim + 1, inner);
+  values.closeScope();
+}
+
+SmallVector<Value> StatementEmitter::emitReducedSteps(unsigned dim,
+                                                      ValueRange initial,
+                                                      Reduced inner) {
+  if (dim == space.getDims().size())
+    return inner(initial);
+  unsigned reversed = space.getDims().size() - 1 - dim;
+  if (!isStep(reversed, true))
+    return emitReducedSteps(dim + 1, initial, inner);
+  OpBuilder &b = state.b;
+  auto loop = scf::ForOp::create(b, state.loc, state.constant(0),
+                                 state.constant(space.getSizes()[reversed]),
+                                 state.constant(1), initial);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  values.openScope();
+  body.forget();
+  values.bind(reversed, loop.getInductionVar());
+  SmallVector<Value> sums =
+      emitReducedSteps(dim + 1, loop.getRegionIterArgs(), inner);
+  scf::YieldOp::create(b, state.loc, sums);
+  values.closeScope();
+  body.forget();
+  return SmallVector<Value>(loop.getResults());
+}
+
+//===----------------------------------------------------------------------===//
+// Computing
+//===----------------------------------------------------------------------===//
+
+/// `output` and `term`, which have the unrolled dimensions of different axes.
+static Point merge(const Point &output, const Point &term) {
+  Point point = output;
+  for (auto [to, from] : llvm::zip_equal(point, term))
+    to += from;
+  return point;
+}
+
+SmallVector<Value> StatementEmitter::accumulateAll(ArrayRef<Point> outputs,
+                                                   ValueRange accumulators) {
+  SmallVector<Value> sums(accumulators);
+  size_t parts = sums.size() / outputs.size();
+  auto ofTerms = [&](unsigned axis) {
+    return isReduced(op, space.getAxis(axis));
+  };
+  for (const auto &term : space.getPoints(ofTerms))
+    for (auto [i, output] : llvm::enumerate(outputs)) {
+      ValueRange old = ValueRange(sums).slice(i * parts, parts);
+      SmallVector<Value> sum = body.accumulate(old, merge(output, term));
+      llvm::copy(sum, sums.begin() + i * parts);
+    }
+  return sums;
+}
+
+SmallVector<Value> StatementEmitter::emitReduction(ArrayRef<Point> outputs) {
+  SmallVector<Value> identity = body.identity(), initial;
+  for (size_t i = 0; i < outputs.size(); ++i)
+    llvm::append_range(initial, identity);
+  SmallVector<Value> sums =
+      emitReducedSteps(0, initial, [&](ValueRange accumulators) {
+        return accumulateAll(outputs, accumulators);
+      });
+  SmallVector<Value> results;
+  size_t parts = identity.size();
+  for (size_t i = 0; i < outputs.size(); ++i)
+    results.push_back(body.finish(joinThreads(
+        state, space, op, body, ValueRange(sums).slice(i * parts, parts), 0)));
+  return results;
+}
+
+void StatementEmitter::emitTile() {
+  body.forget();
+  SmallVector<Point> outputs = space.getPoints(
+      [&](unsigned axis) { return !isReduced(op, space.getAxis(axis)); });
+  SmallVector<Value> results;
+  if (op.getNumReductionLoops() > 0)
+    results = emitReduction(outputs);
+  else
+    for (const Point &output : outputs)
+      results.push_back(body.evaluate(output));
+  store(outputs, results);
+}
+
+void StatementEmitter::emit() {
+  emitOutputSteps(0, [&] { emitTile(); });
+}
+
+//===----------------------------------------------------------------------===//
+// Storing
+//===----------------------------------------------------------------------===//
+
+/// Neighbours, of which the first is at the first of `outputs`.
+void StatementEmitter::storeVector(ArrayRef<Point> outputs,
+                                   ValueRange results) {
+  OpBuilder &b = state.b;
+  OpBuilder::InsertionGuard guard(b);
+  GPUAccessAttr plan = schedule.getWrite();
+  Value exists =
+      areInside(state, space, values, plan.getEdges(), outputs.front());
+  values.openScope();
+  if (exists) {
+    auto ifOp = scf::IfOp::create(b, state.loc, exists, false);
+    b.setInsertionPointToStart(ifOp.thenBlock());
+  }
+  Value value = results.front();
+  if (results.size() > 1)
+    value = vector::FromElementsOp::create(
+        b, state.loc,
+        VectorType::get({int64_t(results.size())}, value.getType()), results);
+  AffineMap identity = AffineMap::getMultiDimIdentityMap(op.getNumOutputLoops(),
+                                                         op.getContext());
+  AffineExpr address = space.getAddress(identity, op.getType());
+  storeElements(state, value, state.buffers.lookup(op.getResult()),
+                values.get(space.at(address, outputs.front())),
+                plan.getAlign());
+  values.closeScope();
+}
+
+void StatementEmitter::store(ArrayRef<Point> outputs, ValueRange results) {
+  OpBuilder &b = state.b;
+  OpBuilder::InsertionGuard guard(b);
+  values.openScope();
+  if (Value isFirst = isFirstOfEqualThreads(state, space, values, op)) {
+    auto ifOp = scf::IfOp::create(b, state.loc, isFirst, false);
+    b.setInsertionPointToStart(ifOp.thenBlock());
+  }
+  GPUAccessAttr plan = schedule.getWrite();
+  std::optional<unsigned> inner = space.getInnermost(plan.getAlong());
+  int64_t width = plan.getVector();
+  for (auto [i, output] : llvm::enumerate(outputs)) {
+    if (width > 1 && output[*inner] % width != 0)
+      continue;
+    SmallVector<Point> points;
+    SmallVector<Value> elements;
+    for (auto [j, other] : llvm::enumerate(outputs)) {
+      Point start = other;
+      if (width > 1)
+        start[*inner] -= start[*inner] % width;
+      if (start != output)
+        continue;
+      points.push_back(other);
+      elements.push_back(results[j]);
+    }
+    storeVector(points, elements);
+  }
+  values.closeScope();
+}

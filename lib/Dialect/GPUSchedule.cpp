@@ -1,0 +1,73 @@
+//===- GPUSchedule.cpp - How an operator runs on a GPU --------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Dialect/GPUSchedule.h"
+
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace neo;
+
+#include "Neo/Dialect/NeoGPUEnums.cpp.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "Neo/Dialect/NeoGPUAttrs.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "Neo/Dialect/NeoGPUOps.cpp.inc"
+
+void NeoDialect::registerGPUAttributes() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "Neo/Dialect/NeoGPUAttrs.cpp.inc"
+      >();
+}
+
+void NeoDialect::registerGPUOperations() { addOperations<GPULaunchOp>(); }
+
+int64_t neo::getSize(GPUAxisAttr axis, ArrayRef<GPUUnit> units) {
+  int64_t size = 1;
+  for (GPUSplitAttr split : axis.getSplits())
+    if (llvm::is_contained(units, split.getUnit()))
+      size *= split.getSize();
+  return size;
+}
+
+GPUScheduleAttr neo::getGPUSchedule(ComputeOp op) {
+  return op->getAttrOfType<GPUScheduleAttr>(gpuScheduleAttrName);
+}
+
+bool neo::isReduced(ComputeOp op, GPUAxisAttr axis) {
+  return !axis.getLoops().empty() &&
+         axis.getLoops().front() >= int64_t(op.getNumOutputLoops());
+}
+
+int64_t neo::getExtent(ComputeOp op, GPUAxisAttr axis) {
+  SmallVector<int64_t> extents = op.getExtents();
+  int64_t steps = 1;
+  for (int64_t loop : axis.getLoops())
+    steps *= extents[loop];
+  return steps;
+}
+
+LogicalResult GPULaunchOp::verify() {
+  if (int64_t(getBlocks()) < 0 || int64_t(getBlocks()) > 2147483647)
+    return emitOpError("has ")
+           << int64_t(getBlocks()) << " blocks; a grid has 0 to 2147483647";
+  if (int64_t(getThreads()) < 1 || int64_t(getThreads()) > 1024)
+    return emitOpError("has ") << int64_t(getThreads())
+                               << " threads in a block; there are 1 to 1024";
+  if (int64_t(getShared()) < 0)
+    return emitOpError("has fewer than no bytes of shared memory");
+  return success();
+}
+
+LogicalResult GPULaunchOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  StringAttr container = getKernelAttr().getRootReference();
+  if (symbols.lookupNearestSymbolFrom(*this, container))
+    return success();
+  return emitOpError("launches '")
+         << getKernel() << "', but this module defines no " << container;
+}

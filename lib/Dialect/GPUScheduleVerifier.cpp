@@ -1,0 +1,181 @@
+//===- GPUScheduleVerifier.cpp - Schedules that cannot be followed --------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Dialect/GPUSchedule.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace neo;
+
+using EmitError = llvm::function_ref<InFlightDiagnostic()>;
+
+//===----------------------------------------------------------------------===//
+// What no schedule may say
+//===----------------------------------------------------------------------===//
+
+LogicalResult GPUSplitAttr::verify(EmitError emitError, GPUUnit unit,
+                                   int64_t size) {
+  if (size < 1)
+    return emitError() << "a split has at least one step, not " << size;
+  bool isPower = llvm::isPowerOf2_64(size);
+  if ((unit == GPUUnit::vector_ || unit == GPUUnit::lane) && !isPower)
+    return emitError() << "vectors and lanes are powers of two, not " << size;
+  return success();
+}
+
+LogicalResult GPUAxisAttr::verify(EmitError emitError, ArrayRef<int64_t> loops,
+                                  ArrayRef<GPUSplitAttr> splits) {
+  for (auto [i, split] : llvm::enumerate(splits))
+    if (split.getUnit() == GPUUnit::vector_ && i > 0)
+      return emitError() << "the vector is the innermost split of its axis";
+  return success();
+}
+
+LogicalResult GPUWindowAttr::verify(EmitError emitError, ArrayRef<int64_t> axes,
+                                    ArrayRef<int64_t> pitches, int64_t offset,
+                                    int64_t apart, int64_t copies,
+                                    int64_t vector, int64_t along,
+                                    int64_t swizzle) {
+  if (axes.size() != pitches.size())
+    return emitError() << "a window has one pitch per axis";
+  if (copies < 1 || vector < 1 || !llvm::isPowerOf2_64(vector))
+    return emitError() << "a window has at least one copy, made in accesses of "
+                          "a power of two of elements";
+  if (offset < 0 || apart < 0 || along < 0 || swizzle < 0)
+    return emitError() << "the numbers of a window are not negative";
+  return success();
+}
+
+LogicalResult GPUAccessAttr::verify(EmitError emitError, GPUSpace space,
+                                    int64_t vector, int64_t, int64_t align,
+                                    ArrayRef<int64_t>, ArrayRef<int64_t>,
+                                    GPUWindowAttr window) {
+  if (vector < 1 || !llvm::isPowerOf2_64(vector) || align < 1 ||
+      !llvm::isPowerOf2_64(align))
+    return emitError() << "an access moves a power of two of elements and has "
+                          "an alignment that is one, too";
+  if ((space == GPUSpace::shared) != bool(window))
+    return emitError() << "an operand has a window if it is in shared memory";
+  return success();
+}
+
+LogicalResult GPUScheduleAttr::verify(EmitError emitError, StringRef chip,
+                                      int64_t blocks, int64_t threads,
+                                      int64_t shared, ArrayRef<GPUAxisAttr>,
+                                      ArrayRef<GPUAccessAttr>, GPUAccessAttr) {
+  if (blocks < 0 || blocks > 2147483647)
+    return emitError() << "a grid has 0 to 2147483647 blocks, not " << blocks;
+  if (threads < warpLanes || threads > 1024 || threads % warpLanes)
+    return emitError() << "a block has 1 to 32 whole warps of 32 threads, not "
+                       << threads << " threads";
+  if (shared < 0)
+    return emitError() << "a block has no fewer than 0 bytes of shared memory";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// What does not fit an operator
+//===----------------------------------------------------------------------===//
+
+static InFlightDiagnostic refuse(ComputeOp op) {
+  return op.emitError("this neo.gpu schedule cannot be followed: ");
+}
+
+/// Every loop is in one axis, and the loops of an axis are of one kind.
+static LogicalResult verifyAxes(ComputeOp op, GPUScheduleAttr schedule) {
+  SmallVector<int64_t> uses(op.getNumLoops(), 0);
+  for (GPUAxisAttr axis : schedule.getAxes())
+    for (int64_t loop : axis.getLoops()) {
+      if (loop < 0 || loop >= int64_t(op.getNumLoops()))
+        return refuse(op) << "there is no loop " << loop << "; there are "
+                          << op.getNumLoops();
+      if ((loop >= int64_t(op.getNumOutputLoops())) != isReduced(op, axis))
+        return refuse(op) << "an axis mixes output and reduction loops";
+      ++uses[loop];
+    }
+  for (auto [loop, count] : llvm::enumerate(uses))
+    if (count != 1)
+      return refuse(op) << "loop '" << getLoopNames(op)[loop] << "' is in "
+                        << count << " axes, not in one";
+  return success();
+}
+
+static LogicalResult verifySplits(ComputeOp op, GPUScheduleAttr schedule) {
+  int64_t lanes = 1, warps = 1, blocks = 1;
+  for (auto [i, axis] : llvm::enumerate(schedule.getAxes())) {
+    int64_t steps = 1;
+    for (GPUSplitAttr split : axis.getSplits())
+      steps *= split.getSize();
+    if (steps < getExtent(op, axis))
+      return refuse(op) << "axis " << i << " has " << getExtent(op, axis)
+                        << " steps, and its splits only " << steps;
+    lanes *= getSize(axis, GPUUnit::lane);
+    warps *= getSize(axis, GPUUnit::warp);
+    blocks *= getSize(axis, GPUUnit::block);
+    if (isReduced(op, axis) && getSize(axis, GPUUnit::block) > 1)
+      return refuse(op) << "axis " << i
+                        << " is reduced, and blocks cannot "
+                           "join what they have summed";
+  }
+  if (lanes != warpLanes)
+    return refuse(op) << "the axes have " << lanes << " lanes, a warp has "
+                      << warpLanes;
+  if (warps * warpLanes != schedule.getThreads())
+    return refuse(op) << "the axes have " << warps << " warps, but a block "
+                      << schedule.getThreads() << " threads";
+  if (blocks != schedule.getBlocks())
+    return refuse(op) << "the axes have " << blocks << " blocks, the grid "
+                      << schedule.getBlocks();
+  return success();
+}
+
+/// Steps of `axis` side by side in one thread.
+static int64_t countNeighbours(GPUAxisAttr axis) {
+  if (axis.getSplits().empty())
+    return 1;
+  GPUSplitAttr inner = axis.getSplits().front();
+  bool isOfThread = inner.getUnit() == GPUUnit::vector_ ||
+                    inner.getUnit() == GPUUnit::register_;
+  return isOfThread ? inner.getSize() : 1;
+}
+
+static LogicalResult verifyAccess(ComputeOp op, GPUScheduleAttr schedule,
+                                  GPUAccessAttr access, unsigned constraints) {
+  auto isAxis = [&](int64_t axis) {
+    return axis >= 0 && axis < int64_t(schedule.getAxes().size());
+  };
+  if (access.getVector() > 1 &&
+      (!isAxis(access.getAlong()) ||
+       countNeighbours(schedule.getAxes()[access.getAlong()]) %
+               access.getVector() !=
+           0))
+    return refuse(op) << "an access moves " << access.getVector()
+                      << " elements along an axis of which threads have no "
+                         "multiple of that side by side";
+  for (int64_t guard : access.getGuards())
+    if (guard < 0 || guard >= int64_t(constraints))
+      return refuse(op) << "a guard has no constraint " << guard;
+  if (!llvm::all_of(access.getEdges(), isAxis))
+    return refuse(op) << "the edge of an access is of no axis";
+  if (GPUWindowAttr window = access.getWindow())
+    if (!llvm::all_of(window.getAxes(), isAxis) || !isAxis(window.getAlong()))
+      return refuse(op) << "a window has an axis that there is not";
+  return success();
+}
+
+LogicalResult neo::verifyGPUSchedule(ComputeOp op, GPUScheduleAttr schedule) {
+  if (failed(verifyAxes(op, schedule)) || failed(verifySplits(op, schedule)))
+    return failure();
+  if (schedule.getReads().size() != op.getNumOperands())
+    return refuse(op) << "it has " << schedule.getReads().size()
+                      << " plans for " << op.getNumOperands() << " operands";
+  for (auto [i, access] : llvm::enumerate(schedule.getReads())) {
+    IntegerSet guard = op.getGuard(i);
+    if (failed(verifyAccess(op, schedule, access,
+                            guard ? guard.getNumConstraints() : 0)))
+      return failure();
+  }
+  return verifyAccess(op, schedule, schedule.getWrite(), 0);
+}

@@ -1,0 +1,182 @@
+//===- ChooseSchedule.cpp - The schedule of an operator on a GPU ----------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Schedule/GPU/ChooseSchedule.h"
+
+#include "AxisBuilder.h"
+
+#include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Dialect/Positions.h"
+#include "Neo/Schedule/GPU/AccessPlan.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Threads of a block that many blocks fill a multiprocessor with (8 x 256 of
+/// its 2048 threads), so that some have something to do while others wait.
+constexpr int64_t usualWarps = 8;
+
+static SmallVector<int64_t> getLoops(ComputeOp op, bool reduced) {
+  unsigned outputs = op.getNumOutputLoops();
+  auto loops = reduced ? llvm::seq<int64_t>(outputs, op.getNumLoops())
+                       : llvm::seq<int64_t>(0, outputs);
+  return llvm::to_vector(loops);
+}
+
+/// Plans all accesses by `axes`, and sums up.
+static GPUScheduleAttr complete(ComputeOp op, const GPUMachine &machine,
+                                ArrayRef<GPUAxisAttr> axes, int64_t shared) {
+  AxisSpace space(op, axes);
+  SmallVector<GPUAccessAttr> reads;
+  for (unsigned operand = 0; operand < op.getNumOperands(); ++operand)
+    reads.push_back(planRead(space, op, operand));
+  int64_t blocks = op.getType().getNumElements() == 0 ? 0 : 1, warps = 1;
+  for (GPUAxisAttr axis : axes) {
+    blocks *= getSize(axis, {GPUUnit::block});
+    warps *= getSize(axis, {GPUUnit::warp});
+  }
+  return GPUScheduleAttr::get(op.getContext(), machine.chip, blocks,
+                              warps * warpLanes, shared, axes, reads,
+                              planWrite(space, op));
+}
+
+//===----------------------------------------------------------------------===//
+// Without a reduction
+//===----------------------------------------------------------------------===//
+
+/// The widest access of `bytes` each that `steps` are a multiple of.
+static int64_t getVector(int64_t steps, int64_t bytes) {
+  int64_t vector = GPUMachine::maxAccessBytes / bytes;
+  while (vector > 1 && steps % vector != 0)
+    vector /= 2;
+  return vector;
+}
+
+/// The narrowest element that is read or written: its accesses become as wide
+/// as they can be, and those of wider elements are several.
+static int64_t getNarrowestBytes(ComputeOp op) {
+  int64_t bytes = getElementBytes(op.getType());
+  for (unsigned operand = 0; operand < op.getNumOperands(); ++operand)
+    if (op.getOperandType(operand).getRank() > 0)
+      bytes = std::min(bytes, getElementBytes(op.getOperandType(operand)));
+  return std::max<int64_t>(bytes, 2);
+}
+
+static GPUScheduleAttr chooseElementwise(ComputeOp op,
+                                         const GPUMachine &machine) {
+  AxisBuilder axis(op, getLoops(op, false));
+  int64_t steps = axis.getLeft();
+  int64_t vector = getVector(steps, getNarrowestBytes(op));
+  // A grid that does not fill the machine once is better off with more threads.
+  int64_t machineThreads = machine.multiprocessors * usualWarps * warpLanes;
+  while (vector > 1 && steps / vector < machineThreads)
+    vector /= 2;
+  axis.split(GPUUnit::vector_, vector);
+  axis.split(GPUUnit::lane, warpLanes);
+  axis.splitPower(GPUUnit::warp, usualWarps);
+  axis.splitRest(GPUUnit::block);
+  return complete(op, machine, axis.get(), 0);
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+/// Bytes of operands whose neighbours along `loop` lie side by side.
+static int64_t getContiguousBytes(ComputeOp op, unsigned loop) {
+  int64_t bytes = 0;
+  for (unsigned operand = 0; operand < op.getNumOperands(); ++operand) {
+    RankedTensorType type = op.getOperandType(operand);
+    AffineMap map = op.getMap(operand);
+    if (type.getRank() == 0)
+      continue;
+    AffineExpr self = getAffineDimExpr(loop, op.getContext());
+    AffineExpr last = map.getResults().back();
+    AffineExpr step = simplifyAffineExpr(last.replace(self, self + 1) - last,
+                                         map.getNumDims(), 0);
+    bool isElsewhere = llvm::any_of(map.getResults().drop_back(), [&](auto e) {
+      return e.isFunctionOfDim(loop);
+    });
+    if (!isElsewhere && step == getAffineConstantExpr(1, op.getContext()))
+      bytes += type.getNumElements() * getElementBytes(type);
+  }
+  return bytes;
+}
+
+/// Do the bytes that are read lie along the last reduction loop?
+static bool runsAlongReduction(ComputeOp op) {
+  if (op.getNumOutputLoops() == 0)
+    return true;
+  return getContiguousBytes(op, op.getNumLoops() - 1) >=
+         getContiguousBytes(op, op.getNumOutputLoops() - 1);
+}
+
+/// Terms of a thread that are unrolled, so that several loads are under way.
+constexpr int64_t unrolledTerms = 4;
+
+/// Bytes that a thread leaves for its warps' join.
+static int64_t getAccumulatorBytes(ComputeOp op) {
+  int64_t bytes = std::max<int64_t>(
+      op.getYielded().getType().getIntOrFloatBitWidth() / 8, 4);
+  return findsPosition(op.getKind()) ? bytes + 8 : bytes;
+}
+
+static GPUScheduleAttr chooseRows(ComputeOp op, const GPUMachine &machine) {
+  AxisBuilder outputs(op, getLoops(op, false)), terms(op, getLoops(op, true));
+  int64_t rows = outputs.getLeft();
+  int64_t bytes = 4;
+  for (unsigned operand = 0; operand < op.getNumOperands(); ++operand)
+    bytes = std::max(bytes, getElementBytes(op.getOperandType(operand)));
+  int64_t vector = getVector(terms.getLeft(), bytes);
+  if (terms.getLeft() / vector >= warpLanes)
+    terms.split(GPUUnit::vector_, vector);
+  int64_t lanes = terms.splitPower(GPUUnit::lane, warpLanes);
+  // Few long rows: a block takes one.
+  int64_t warps = 1;
+  if (rows * usualWarps < machine.multiprocessors * machine.maxWarps * 2)
+    while (warps < usualWarps && terms.getLeft() / warps >= 2)
+      warps *= 2;
+  terms.split(GPUUnit::warp, warps);
+  terms.split(GPUUnit::register_,
+              std::min<int64_t>(unrolledTerms, terms.getLeft()));
+  terms.splitRest(GPUUnit::step);
+  outputs.split(GPUUnit::lane, warpLanes / lanes);
+  outputs.splitPower(GPUUnit::warp, usualWarps / warps);
+  outputs.splitRest(GPUUnit::block);
+  GPUAxisAttr axes[] = {outputs.get(), terms.get()};
+  int64_t threads = getSize(axes[0], {GPUUnit::warp}) * warps * warpLanes;
+  return complete(op, machine, axes,
+                  warps > 1 ? threads * getAccumulatorBytes(op) : 0);
+}
+
+static GPUScheduleAttr chooseColumns(ComputeOp op, const GPUMachine &machine) {
+  AxisBuilder outputs(op, getLoops(op, false)), terms(op, getLoops(op, true));
+  int64_t columns = outputs.getLeft();
+  outputs.split(GPUUnit::lane, warpLanes);
+  int64_t machineWarps = machine.multiprocessors * usualWarps;
+  int64_t warps = 1;
+  while (warps < usualWarps && columns / warpLanes * warps < machineWarps &&
+         terms.getLeft() / warps >= 2)
+    warps *= 2;
+  outputs.splitPower(GPUUnit::warp, usualWarps / warps);
+  outputs.splitRest(GPUUnit::block);
+  terms.split(GPUUnit::register_,
+              std::min<int64_t>(unrolledTerms, terms.getLeft()));
+  terms.split(GPUUnit::warp, std::min(warps, terms.getLeft()));
+  terms.splitRest(GPUUnit::step);
+  GPUAxisAttr axes[] = {outputs.get(), terms.get()};
+  int64_t threads = getSize(axes[0], {GPUUnit::warp}) *
+                    getSize(axes[1], {GPUUnit::warp}) * warpLanes;
+  bool joins = getSize(axes[1], {GPUUnit::warp}) > 1;
+  return complete(op, machine, axes,
+                  joins ? threads * getAccumulatorBytes(op) : 0);
+}
+
+GPUScheduleAttr neo::chooseGPUSchedule(ComputeOp op,
+                                       const GPUMachine &machine) {
+  if (op.getNumReductionLoops() == 0)
+    return chooseElementwise(op, machine);
+  return runsAlongReduction(op) ? chooseRows(op, machine)
+                                : chooseColumns(op, machine);
+}

@@ -1,0 +1,15 @@
+// RUN: neo-opt %s --convert-neo-to-gpu --verify-diagnostics
+
+func.func @main(%x: tensor<64xf32>) -> tensor<64xf32> {
+  // expected-error@+1 {{axis 0 has 64 steps, and its splits only 32}}
+  %y = neo.compute [i: 64] %x[i]
+       {neo.gpu = #neo.gpu_schedule<"sm_80" blocks 1 threads 32 shared 0
+         axes [<[0] = [<lane 32>]>]
+         reads [<global vector 1 on 0 align 4>]
+         write <global vector 1 on 0 align 4>>}
+     : (tensor<64xf32>) -> tensor<64xf32> {
+  ^bb0(%a: f32):
+    neo.yield %a : f32
+  }
+  return %y : tensor<64xf32>
+}
