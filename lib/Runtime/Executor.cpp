@@ -84,6 +84,18 @@ static bool lasts(const BufferSpec &buffer) {
   return buffer.kind == BufferKind::Constant || buffer.kind == BufferKind::Kept;
 }
 
+/// The data of a constant, and copies of them behind: of what is there already,
+/// twice as much at a time.
+static void fillWithCopies(char *to, const BufferSpec &buffer) {
+  size_t done = std::min(buffer.data.size(), buffer.bytes);
+  std::copy_n(buffer.data.begin(), done, to);
+  while (done > 0 && done < buffer.bytes) {
+    size_t more = std::min(done, buffer.bytes - done);
+    std::copy_n(to, more, to + done);
+    done += more;
+  }
+}
+
 /// The memory of constants, and of what the first run leaves for others.
 bool Executor::State::allocateLasting(std::string &error) {
   std::vector<size_t> offsets;
@@ -107,8 +119,7 @@ bool Executor::State::allocateLasting(std::string &error) {
     if (!lasts(buffer))
       continue;
     addresses[i] = lasting.data() + offsets[i];
-    std::copy(buffer.data.begin(), buffer.data.end(),
-              lasting.data() + offsets[i]);
+    fillWithCopies(lasting.data() + offsets[i], buffer);
     // The aligned copy is the one in use.
     std::vector<char>().swap(buffer.data);
   }

@@ -76,10 +76,15 @@ std::string Checker::checkConstants() const {
     const BufferSpec &buffer = plan.buffers[i];
     bool isConstant = buffer.kind == BufferKind::Constant;
     size_t wanted = isConstant ? buffer.bytes : 0;
-    if (buffer.data.size() != wanted)
+    size_t found = 0;
+    if (__builtin_mul_overflow(buffer.data.size(), buffer.copies, &found) ||
+        found != wanted)
       return "buffer " + std::to_string(i) + " carries " +
-             std::to_string(buffer.data.size()) + " bytes of data instead of " +
-             std::to_string(wanted) +
+             std::to_string(buffer.data.size()) + " bytes of data" +
+             (buffer.copies == 1
+                  ? ""
+                  : ", " + std::to_string(buffer.copies) + " times,") +
+             " instead of " + std::to_string(wanted) +
              (isConstant ? "" : "; only constants carry data");
   }
   return "";

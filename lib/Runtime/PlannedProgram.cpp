@@ -120,6 +120,7 @@ template <typename V> static void visit(V &v, BufferType &type) {
 
 template <typename V> static void visit(V &v, BufferSpec &buffer) {
   v(buffer.kind), v(buffer.bytes), v(buffer.index), v(buffer.data);
+  v(buffer.copies);
   v(buffer.bytesPerItem), v(buffer.holdsCount);
   Slice &slice = buffer.slice;
   v(slice.base), v(slice.loop), v(slice.first), v(slice.step), v(slice.period);

@@ -141,7 +141,7 @@ class _Function:
 
     def source(self, node: Graph) -> list[str]:
         """A comment that neo.explain reads: the user's code and names."""
-        if not isinstance(node, ComputeNode | GatherNode):
+        if not isinstance(node, ComputeNode | GatherNode | SplatNode):
             return []
         source = node.result.source
         if source is None:

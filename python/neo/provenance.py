@@ -26,6 +26,7 @@ from typing import Any
 from neo.sources import read_comment
 
 _OPERATOR = re.compile(r"\s*%(\w+).* = \"?neo\.(compute|gather|scatter_add)\b")
+_CONSTANT = re.compile(r"\s*%.* = arith\.constant dense<.*> : (tensor<.*>)$")
 _READ = re.compile(r"%(\w+)[#\d]*\[")
 _LONGEST_NAME = 40
 
@@ -57,10 +58,11 @@ class Operator:
 
 
 class Provenance:
-    """The operators, functions and calls of an IR text."""
+    """The operators, functions, calls and, by their types, constants of an IR text."""
 
     def __init__(self, text: str):
         self.operators: list[Operator] = []
+        self.constants: dict[str, Operator] = {}
         self.arguments: dict[str, list[str]] = {}
         self._calls: dict[int, str] = {}
         self._function = ""  # The one that is being read.
@@ -84,6 +86,7 @@ class Provenance:
     def _read(self, number: int, line: str) -> None:
         function = re.search(r"func\.func .*?@(\w+)\((.*?)\) *(->|\{|$)", line)
         call = re.search(r"func\.call @(\w+)|= call @(\w+)", line)
+        constant = _CONSTANT.match(line)
         if function:
             said = self._above(number).get("arguments")
             self._function = function[1]
@@ -91,6 +94,9 @@ class Provenance:
                 re.findall(r"%(\w+)", function[2])
         elif call:
             self._calls[number] = call[1] or call[2]
+        elif constant:
+            self.constants.setdefault(constant[1], self._operator(number))
+            return
         elif _OPERATOR.match(line):
             self.operators.append(self._operator(number))
         else:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 import ml_dtypes
@@ -99,6 +100,11 @@ class spec:
     @property
     def is_float(self) -> bool:
         return self.dtype in FLOATS
+
+    @property
+    def nbytes(self) -> int:
+        """How many bytes an array of it takes."""
+        return prod(self.shape) * np.dtype(_NUMPY[self.dtype]).itemsize
 
     @property
     def ir(self) -> str:

@@ -5,7 +5,7 @@
 Memory runs out when a program is about to run, and all that is known then is how many
 bytes it asked for. Operators remember no lines of their own, since finding these out
 takes longer than tracing: so the function is traced once more, as `neo.explain` does,
-and the kernel that writes most is the one to name.
+and the kernel that writes most, or the largest constant, is the one to name.
 
     the program needs 72000024000000 bytes of memory at once, ...
       train.py:8: y = neo.exp(pairs(x))
@@ -18,12 +18,15 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from neo.errors import Error
-from neo.native import core
+from neo.native import canonical, core
 from neo.provenance import Operator, Provenance
+from neo.schedules import OPTIMISE
 from neo.sources import remembering
+from neo.specs import spec
 
 E = TypeVar("E", bound=Exception)
 _RESULT = "there is no memory for a result "
+_CONSTANT = re.compile(r"arith\.constant dense<.*> : (tensor<(.*)>)$", re.MULTILINE)
 _NEEDS = re.compile(r"the program needs \d+ bytes of memory at once")
 
 
@@ -52,11 +55,22 @@ def with_operator(error: E, traced: Callable[[], str]) -> E:
 
 
 def _largest(text: str) -> tuple[Operator, int] | None:
-    """The last operator of the kernel that writes most, and how many bytes."""
+    """The last operator of the kernel that writes most, and how many bytes, or the
+    largest constant."""
     kernels = core().explain(text)[0]
     kernel = max(kernels, key=lambda k: k.bytes_written * k.times, default=None)
     places = [p for s in kernel.statements for p in s.places] if kernel else []
-    operator = Provenance(text).operator(places[-1].lines[0]) if places else None
-    if operator is None or not operator.place:
-        return None
-    return operator, kernel.bytes_written * kernel.times
+    written = Provenance(text)
+    found = [(written.operator(places[-1].lines[0]),
+              kernel.bytes_written * kernel.times)] if places else []
+    found += [(written.constants[whole], _bytes(inner))
+              for whole, inner in _CONSTANT.findall(canonical(text, OPTIMISE))
+              if whole in written.constants]
+    operator, size = max(found, key=lambda each: each[1], default=(None, 0))
+    return (operator, size) if operator and operator.place else None
+
+
+def _bytes(type_: str) -> int:
+    """How many a tensor of `4x6xf32` takes."""
+    *sizes, element = type_.split("x")
+    return spec([int(size) for size in sizes], element).nbytes

@@ -2,6 +2,8 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """The error says how many bytes, and the user's line of the operator."""
 
+import time
+
 import numpy as np
 import pytest
 
@@ -34,6 +36,34 @@ def test_a_result_names_the_line_that_makes_it(call):
     assert f"float32[10000000, 10000000], which takes {BYTES} bytes" in message
     assert line.endswith("x[:, None] * x[None, :]")
     assert line.startswith("  test_too_large.py:")
+
+
+def blank(x):
+    empty = neo.zeros((10**6, 10**6))
+    return empty
+
+
+def walked(x):
+    empty = neo.full((10**6, 10**6), 2.0, np.float32)
+    return neo.scan(lambda h, row: (h + neo.sum(row), h), x[0], empty)[0]
+
+
+@pytest.mark.parametrize("function, size, line", [
+    (blank, 8 * 10**12, "empty = neo.zeros((10**6, 10**6))"),
+    (walked, 4 * 10**12, "empty = neo.full((10**6, 10**6), 2.0, np.float32)")])
+def test_a_constant_is_refused_before_it_is_made(function, size, line):
+    began = time.monotonic()
+    message, place = refusal(lambda: neo.jit(function)(X))
+    assert time.monotonic() - began < 20
+    assert "bytes of memory at once" in message
+    assert message.endswith(f"where the line below makes {size} of them")
+    assert place.endswith(line)
+
+
+def test_constants_that_no_kernel_reads_do_not_count():
+    def folded(x):
+        return x + neo.sum(neo.zeros((10**6, 10**6)), 0)[:3]
+    np.testing.assert_array_equal(neo.jit(folded)(X[:3]), 1)
 
 
 @pytest.mark.parametrize("call", [

@@ -90,6 +90,38 @@ static void countRuns(void *const *b, int64_t begin, int64_t end) {
             static_cast<float *>(b[1]) + end, runs);
 }
 
+TEST(Executor, RepeatsConstants) {
+  LaunchPlan plan;
+  std::vector<char> pair = bytesOf({7.0f, 8.0f});
+  plan.buffers = {{BufferKind::Constant, bytes, 0, pair, bytes / pair.size()},
+                  {BufferKind::Constant, 0, 0, {}, 0},
+                  {BufferKind::Result, bytes, 0, {}},
+                  {BufferKind::Result, 0, 1, {}}};
+  plan.copies = {{0, 2}, {1, 3}};
+  ThreadPool pool(2);
+  std::unique_ptr<Executor> program = make(std::move(plan), pool);
+  std::vector<float> found(count);
+  void *results[] = {found.data(), nullptr};
+  EXPECT_TRUE(program->run(nullptr, results));
+  for (int64_t i = 0; i < count; ++i)
+    ASSERT_EQ(found[i], i % 2 ? 8.0f : 7.0f);
+}
+
+/// What a program of large constants asks for is known before it exists.
+TEST(Executor, AsksForMemoryBeforeItRepeats) {
+  LaunchPlan plan;
+  size_t large = size_t(1) << 50;
+  plan.buffers = {{BufferKind::Constant, large, 0, bytesOf({1}), large / 4},
+                  {BufferKind::Result, large, 0, {}}};
+  plan.copies = {{0, 1}};
+  ThreadPool pool(1);
+  std::string error;
+  EXPECT_EQ(Executor::create(std::move(plan), error, pool), nullptr);
+  EXPECT_EQ(error.find("the program needs " + std::to_string(large) +
+                       " bytes of memory at once"),
+            0u);
+}
+
 TEST(Executor, PreparesInTheFirstRun) {
   LaunchPlan plan;
   plan.buffers = {{BufferKind::Input, bytes, 0, {}},

@@ -65,6 +65,17 @@ TEST(LaunchPlan, L2ConstantWithoutItsData) {
   EXPECT_EQ(errorOf(plan), "buffer 2 carries 2 bytes of data instead of 4");
 }
 
+TEST(LaunchPlan, L2CopiesOfTheData) {
+  LaunchPlan plan = validPlan();
+  plan.buffers.push_back({BufferKind::Constant, 4, 0, {'a', 'b'}, 2});
+  EXPECT_EQ(errorOf(plan), "");
+  plan.buffers[2].copies = 3;
+  EXPECT_EQ(errorOf(plan),
+            "buffer 2 carries 2 bytes of data, 3 times, instead of 4");
+  plan.buffers[2].copies = SIZE_MAX;
+  EXPECT_NE(errorOf(plan), "");
+}
+
 TEST(LaunchPlan, L2DataOfSomethingElse) {
   LaunchPlan plan = validPlan();
   plan.buffers[0].data = {'a'};

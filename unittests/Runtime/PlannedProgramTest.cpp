@@ -19,6 +19,7 @@ static PlannedProgram makeProgram() {
   constant.bytes = 3;
   constant.index = 1;
   constant.data = {'a', '\0', 'b'};
+  constant.copies = 19;
   constant.slice = {4, 5, 6, -7, 8};
   constant.bytesPerItem = 9;
   constant.holdsCount = true;
@@ -53,6 +54,7 @@ TEST(PlannedProgramTest, ComesBackWhole) {
   EXPECT_EQ(writeProgram(*back), bytes);
   EXPECT_EQ(back->inputs[0].shape[0], BufferType::anyBatch);
   EXPECT_EQ(back->plan.buffers[0].data, makeProgram().plan.buffers[0].data);
+  EXPECT_EQ(back->plan.buffers[0].copies, 19u);
   EXPECT_EQ(back->plan.buffers[0].slice.step, -7);
   const Launch &launch = back->plan.launches[0];
   EXPECT_EQ(launch.code, "neo_0");

@@ -27,7 +27,8 @@
 // Rules, checked when an Executor is made (validateLaunchPlan):
 // (L1) Inputs that exist have different indices; results are numbered 0..n-1,
 //      each once.
-// (L2) A constant has as many bytes of data as it says; nothing else has data.
+// (L2) A constant has as many bytes of data, copies included, as it says;
+//      nothing else has data.
 // (L3) A launch has a kernel, names existing buffers, has extent >= 0 and
 //      grain >= 1.
 // (L4) A copy goes from one existing buffer to a result of as many bytes, and
@@ -70,6 +71,9 @@ struct BufferSpec {
   int index = 0;
   /// The bytes of a constant; the runtime keeps them at 64-byte alignment.
   std::vector<char> data;
+  /// How often the data stand there one after the other, as in a tensor of one
+  /// number: what is large is made in memory only, which is asked for first.
+  size_t copies = 1;
   /// Where a slice lies.
   Slice slice = {};
   /// Of a plan for batches of any size: what every item adds to `bytes`, and

@@ -25,19 +25,18 @@ template <typename... Parts> static llvm::Error failWith(Parts &&...parts) {
   return llvm::createStringError(text);
 }
 
-/// The bytes of a constant as they lie in memory.
+/// The bytes of a constant as they lie in memory, of a splat those of one
+/// element.
 static std::vector<char> constantBytes(DenseElementsAttr value) {
-  RankedTensorType type = cast<RankedTensorType>(value.getType());
-  std::vector<char> bytes;
-  if (type.getElementType().isInteger(1)) {
-    for (bool element : value.getValues<bool>())
-      bytes.push_back(element);
-    return bytes;
+  if (!value.getElementType().isInteger(1)) {
+    ArrayRef<char> raw = value.getRawData();
+    return std::vector<char>(raw.begin(), raw.end());
   }
-  ArrayRef<char> raw = value.getRawData();
-  size_t copies = value.isSplat() ? type.getNumElements() : 1;
-  for (size_t i = 0; i < copies; ++i)
-    bytes.insert(bytes.end(), raw.begin(), raw.end());
+  if (value.isSplat())
+    return {char(value.getSplatValue<bool>())};
+  std::vector<char> bytes;
+  for (bool element : value.getValues<bool>())
+    bytes.push_back(element);
   return bytes;
 }
 
@@ -166,6 +165,7 @@ llvm::Error PlanBuilder::addConstant(Operation &op, Frame &frame) {
                     op.getName().getStringRef(), "'");
   int buffer = addBuffer(op.getResult(0), BufferKind::Constant);
   plan.buffers[buffer].data = constantBytes(value);
+  plan.buffers[buffer].copies = value.isSplat() ? value.getNumElements() : 1;
   frame[op.getResult(0)] = buffer;
   return llvm::Error::success();
 }
