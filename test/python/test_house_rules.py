@@ -15,6 +15,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 MAX_FILE = 400
 MAX_FUNCTION = 60
+MAX_FUNCTIONS_OF_A_TEST = 4
+LEAST_VERIFIED = 0.25
 
 # What git does not track either.
 LEFT_OUT = re.compile(r"build.*|shared|out|__pycache__|.*\.egg-info|\.git")
@@ -39,6 +41,8 @@ def with_suffix(suffixes: set[str]) -> list[Path]:
 
 
 FILES = sorted(tracked_files())
+LIT_TESTS = [file for file in FILES if file.suffix == ".mlir"
+             and file.is_relative_to(ROOT / "test")]
 TEXTS: dict[Path, str] = {}
 for each in FILES:
     try:
@@ -72,6 +76,20 @@ def test_functions_are_short():
     assert len(functions) > 1000  # The counter understands the language.
     assert [f"{f.filename}:{f.start_line} {f.name}: {f.length} lines"
             for f in functions if f.length > MAX_FUNCTION] == []
+
+
+def test_lit_tests_hold_one_situation():
+    functions = {str(file.relative_to(ROOT)):
+                 len(re.findall(r'^ *"?\w+\.func\b', TEXTS[file], re.MULTILINE))
+                 for file in LIT_TESTS}
+    assert sum(functions.values()) > len(LIT_TESTS)  # The pattern finds them.
+    assert {file: n for file, n in functions.items()
+            if n > MAX_FUNCTIONS_OF_A_TEST} == {}
+
+
+def test_lit_tests_verify_diagnostics():
+    verified = [file for file in LIT_TESTS if "--verify-diagnostics" in TEXTS[file]]
+    assert len(verified) >= LEAST_VERIFIED * len(LIT_TESTS)
 
 
 def test_no_file_is_a_bag_of_utilities():
