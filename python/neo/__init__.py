@@ -31,6 +31,7 @@ from neo.einsums import einsum
 from neo.errors import (DtypeError, Error, ExpressionError, GradientError,
                         IndexError, ShapeError, UsageError)
 from neo.explain import explain
+from neo.exports import export, load
 from neo.expr import Expr, expr
 from neo.functions import (abs, ceil, cos, erf, exp, expm1, floor, log,
                            log1p, logical_and, logical_not, logical_or,
@@ -52,6 +53,7 @@ from neo.shaping import (broadcast_to, concatenate, expand_dims, flip,
                          moveaxis, ravel, reshape, roll, split, squeeze, stack,
                          swapaxes, take, take_along_axis, transpose)
 from neo.specs import spec
+from neo.surface import close_package as _close_package
 from neo.tensor import Tensor
 
 __version__ = "0.1.0"
@@ -63,9 +65,9 @@ __all__ = [
     "broadcast_to", "cache", "calibrate", "canonical", "ceil", "checkpoint",
     "clip", "compile", "compute", "concatenate", "cos", "count_nonzero",
     "cumsum", "dot", "einsum", "elu", "erf", "exp", "expand_dims", "explain",
-    "expm1", "expr", "eye", "flip", "floor", "full", "full_like", "gelu",
+    "expm1", "export", "expr", "eye", "flip", "floor", "full", "full_like", "gelu",
     "get_threads", "grad", "interpret", "isfinite", "isnan", "jit", "jvp",
-    "leaky_relu", "linspace", "load_tree", "log", "log1p", "log_softmax",
+    "leaky_relu", "linspace", "load", "load_tree", "log", "log1p", "log_softmax",
     "logical_and", "logical_not", "logical_or", "logical_xor", "logsumexp",
     "matmul", "max", "maximum", "mean", "min", "minimum", "moveaxis", "norm",
     "one_hot", "ones", "ones_like", "optim", "outer", "pad", "pow", "prod",
@@ -93,3 +95,6 @@ def __getattr__(name: str) -> _Any:
 
 def __dir__() -> list[str]:
     return [*__all__, "__doc__", "__version__"]
+
+
+_close_package()

@@ -17,7 +17,7 @@ from typing import Any
 
 from neo import tree
 from neo.derive import define
-from neo.errors import GradientError, UsageError, describe, quoted
+from neo.errors import GradientError, UsageError, describe, quieted, quoted
 from neo.inner import Inner, Outputs
 from neo.jit import Jitted
 from neo.specs import spec
@@ -42,6 +42,7 @@ def value_and_grad(function: Callable[..., Any],
     """
     wanted = _wanted(function, argnums)
 
+    @quieted
     @functools.wraps(function)
     def differentiated(*args: Any, **kwargs: Any) -> Any:
         if active() is None:
@@ -65,6 +66,7 @@ def grad(function: Callable[..., Any], argnums: int | Sequence[int] = 0,
     """
     both = value_and_grad(function, argnums, has_aux)
 
+    @quieted
     @functools.wraps(function)
     def differentiated(*args: Any, **kwargs: Any) -> Any:
         if active() is None:

@@ -71,6 +71,7 @@ def vjp(function: Callable[..., Any], *args: Any) -> tuple[Any, Any]:
         name + "_aux" if outputs.others else name, results)))
     structure = tree.flatten(args, lists_of_numbers=True)[1]
 
+    @quieted
     def pullback(cotangents: Any) -> tuple[Any, ...]:
         given = _directions("cotangent", cotangents, outputs.derivatives(
             outputs.floats), "the outputs")
@@ -92,6 +93,7 @@ def _vjp_of_arrays(function: Callable[..., Any], args: Sequence[Any]
     def pull(arguments: Any, cotangents: Any) -> Any:
         return vjp(function, *arguments)[1](cotangents)
 
+    @quieted
     def pullback(cotangents: Any) -> tuple[Any, ...]:
         return run(pull, kept, _like(cotangents, outputs))
 

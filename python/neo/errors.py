@@ -65,6 +65,8 @@ def quieted(function: F) -> F:
             return function(*args, **kwargs)
         except Error as error:
             raise quiet(error) from None
+        except Exception as error:  # Python's own, and those of the user's code.
+            raise quiet(error)
 
     return call  # type: ignore[return-value]
 

@@ -11,7 +11,7 @@ from typing import Any
 from neo import tree
 from neo.builder import Scalar
 from neo.derive import define_checkpoint
-from neo.errors import UsageError, describe
+from neo.errors import UsageError, describe, quieted
 from neo.inner import Inner, Outputs
 from neo.tensor import Tensor
 from neo.trace import active, require_trace
@@ -60,6 +60,7 @@ def checkpoint(function: Callable[..., Any]) -> Callable[..., Any]:
             "neo.checkpoint takes a function, not "
             f"{type(function).__name__}"))
 
+    @quieted
     @functools.wraps(function)
     def forgetful(*args: Any, **kwargs: Any) -> Any:
         if active() is None:

@@ -15,6 +15,7 @@ import numpy as np
 
 from neo.errors import UsageError, describe
 from neo.specs import spec
+from neo.trace import active, refuse_outside
 
 # The ufuncs of Python's operators: the method of the left and of the right.
 _OPERATORS = {
@@ -86,6 +87,8 @@ class Refusals:
     spec: spec
 
     def _refuse(self, what: str, remedy: str) -> NoReturn:
+        if active() is None:
+            refuse_outside()
         raise UsageError(describe(f"{self!r} has no value while neo.jit "
                                   f"traces, so {what}: {remedy}"))
 

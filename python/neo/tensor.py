@@ -146,7 +146,8 @@ class Tensor(ArrayMethods, Operators, Refusals):
         kind = element_type(dtype)
         if kind == self.spec.dtype and not self._value.weak:
             return self
-        require_trace("astype")
+        if active() is None:
+            refuse_outside()
         result = converted(self._value, kind)
         result.path = f"{self._value.path}.astype(...)"
         return Tensor(result)

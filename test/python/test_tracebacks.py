@@ -2,6 +2,7 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Neo's own frames are hidden, but for the one that raises, unless asked for."""
 
+import pickle
 import traceback
 from pathlib import Path
 
@@ -25,11 +26,39 @@ def lines(function):
             traceback.extract_tb(caught.value.__traceback__)]
 
 
+def leaked():
+    found = []
+    neo.jit(lambda x: found.append(x) or x)(X)
+    return found[0]
+
+
+LEAKED = leaked()
 CALLS = {
     "jit": lambda: neo.jit(model)(X),
     "a call": lambda: neo.expr("C[i,j] += A[i,k] * B[k,j]")(X, X),
     "a text": lambda: neo.expr("C[i,j] += A[i,k] *"),
     "an array": lambda: neo.softmax(X, axis=5),
+    "a shape": lambda: neo.reshape(X, (5, 5)),
+    "pieces": lambda: neo.split(X, 7),
+    "a type": lambda: neo.zeros(3, "quaternion"),
+    "a spec": lambda: neo.spec(((2,),)),
+    "a gradient": lambda: neo.grad(lambda x: x)(X),
+    "a pullback": lambda: neo.vjp(lambda x: x, X)[1](X[0]),
+    "a scan": lambda: neo.scan(lambda h, x: h, X, X),
+    "a key": lambda: neo.random.dropout(neo.random.key(0), X, 2.0),
+    "a rate": lambda: neo.optim.AdamW(decay=2),
+    "a state": lambda: neo.optim.Adam().update([X], [X], {}),
+    "no parameters": lambda: neo.optim.SGD(0.1, 0.9).init(["x"]),
+    "a tree": lambda: neo.tree.map(max, [X], (X,)),
+    "a leaked sum": lambda: LEAKED + 1,
+    "a leaked element": lambda: LEAKED[0],
+    "a leaked method": lambda: LEAKED.clip(0, 1),
+    "a leaked property": lambda: LEAKED.T,
+    "a leaked type": lambda: LEAKED.astype(np.float64),
+    "a leaked function": lambda: neo.logsumexp(LEAKED),
+    "a leaked condition": lambda: bool(LEAKED),
+    "a leaked array": lambda: np.exp(LEAKED),
+    "a leaked operand": lambda: X @ LEAKED,
 }
 
 
@@ -47,7 +76,32 @@ def test_frames_of_pythons_own_errors():
 def test_frames_are_those_of_the_user(name):
     package = str(Path(neo.__file__).parent)
     own = [f for f in lines(CALLS[name]) if f.startswith(package)]
-    assert len(own) <= 2
+    assert len(own) <= 1
+
+
+@pytest.mark.parametrize("name", [n for n in CALLS if n.startswith("a leaked")])
+def test_leaked_tensors_say_so(name):
+    with pytest.raises(neo.UsageError, match="outside the function .* return it"):
+        CALLS[name]()
+
+
+def test_frames_of_the_users_functions_and_of_numpy_stay():
+    def halved(leaf):
+        return leaf / {}["missing"]
+
+    with pytest.raises(KeyError) as caught:
+        neo.tree.map(halved, [X])
+    names = [f.name for f in traceback.extract_tb(caught.value.__traceback__)]
+    assert names[-2:] == ["call", "halved"]
+    with pytest.raises(MemoryError) as caught:
+        neo.zeros((10**6, 10**6))
+    assert len(traceback.extract_tb(caught.value.__traceback__)) <= 3
+
+
+def test_public_functions_are_what_pickles_find():
+    for name in ("zeros", "relu", "jit", "save_tree"):
+        assert pickle.loads(pickle.dumps(getattr(neo, name))) is getattr(neo, name)
+    assert pickle.loads(pickle.dumps(neo.random.normal)) is neo.random.normal
 
 
 def test_the_users_functions_stay():
