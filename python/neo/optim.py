@@ -18,11 +18,10 @@ from typing import Any
 import numpy as np
 
 from neo import tree
-from neo.arrays import is_array
-from neo.errors import Error, UsageError, describe
+from neo.errors import Error, describe
 from neo.expr import Expr, expr
+from neo.parameters import check_parameters, check_update
 from neo.spelled import spelled
-from neo.tensor import Tensor
 
 State = dict[str, Any]
 
@@ -39,29 +38,8 @@ def _run(text: str, first: Any, *others: Any) -> Any:
 
 
 def _zeros(params: Any) -> Any:
-    _check_leaves(tree.flatten(params)[0])
+    check_parameters(params)
     return tree.map(lambda p: np.zeros(p.shape, p.dtype), params)
-
-
-def _check(params: Any, grads: Any, state: Any, *parts: str) -> None:
-    kept, structure = tree.flatten(params)
-    if not isinstance(state, Mapping) or any(p not in state for p in parts):
-        raise UsageError(describe(
-            "this is no state of the optimiser: pass what init or the last "
-            "update returned"))
-    if structure != tree.flatten(grads)[1]:
-        raise UsageError(describe(
-            "parameters and gradients are different trees: pass the gradients "
-            "of these parameters"))
-    _check_leaves(kept)
-
-
-def _check_leaves(leaves: list[Any]) -> None:
-    for leaf in leaves:
-        if not (isinstance(leaf, Tensor) or is_array(leaf)):
-            raise UsageError(describe(
-                f"a parameter is a {type(leaf).__name__}: parameters are float "
-                "arrays"))
 
 
 class SGD:
@@ -84,8 +62,9 @@ class SGD:
     def update(self, params: Any, grads: Any, state: Mapping[str, Any],
                rate: Any = None) -> tuple[Any, State]:
         """New parameters and the new state."""
-        _check(params, grads, state, *["velocity"][:self.momentum > 0])
         rate = self.rate if rate is None else rate
+        parts = ("velocity",) if self.momentum else ()
+        check_update(params, grads, state, parts, rate)
         new: State = {}
         if self.momentum:
             text = f"N[...] = {self.momentum!r} * V[...] + G[...]"
@@ -119,8 +98,8 @@ class Adam:
 
     def init(self, params: Any) -> State:
         """The state before the first step."""
+        check_parameters(params)
         leaves, _ = tree.flatten(params)
-        _check_leaves(leaves)
         dtype = leaves[0].dtype if leaves else np.float64
         return {"step": np.zeros((), dtype), "mean": _zeros(params),
                 "square": _zeros(params)}
@@ -128,8 +107,8 @@ class Adam:
     def update(self, params: Any, grads: Any, state: Mapping[str, Any],
                rate: Any = None) -> tuple[Any, State]:
         """New parameters and the new state."""
-        _check(params, grads, state, "step", "mean", "square")
         rate = self.rate if rate is None else rate
+        check_update(params, grads, state, ("step", "mean", "square"), rate)
         step = _run("N[] = T[] + 1", state["step"])
         mean = tree.map(lambda m, g: _run(_decay(self.beta1, "G[...]"), m, g),
                         state["mean"], grads)

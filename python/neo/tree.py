@@ -104,18 +104,58 @@ def names(structure: Structure, prefix: str) -> list[str]:
             for name in names(s, prefix + step)]
 
 
+class Different(Exception):
+    """Where two trees differ, as a sentence; the caller says what they are."""
+
+
+def beside(structure: Structure, other: Any, name: str, its_name: str, path: str = ""
+           ) -> list[Any]:
+    """The leaves of `other` in the order of a structure, which has to be its own but for
+    the order of keys. Raises Different, which calls the two trees by their names."""
+    kind = _kind(other)
+    if kind != structure[0]:
+        raise Different(f"{name}{path} is {_called(structure[0])}, but "
+                        f"{its_name}{path} is {_called(kind)}")
+    if kind in ("leaf", "none"):
+        return [other] if kind == "leaf" else []
+    inner = structure[-1]
+    keys = structure[1] if kind == "dict" else range(len(inner))
+    its_keys = list(other) if kind == "dict" else range(len(other))
+    for key in (*keys, *its_keys):
+        if key not in keys or key not in its_keys:
+            one, another = (name, its_name) if key in keys else (its_name, name)
+            raise Different(f"{one} has {path}[{key!r}], which {another} has not")
+    return [leaf for key, s in zip(keys, inner)
+            for leaf in beside(s, other[key], name, its_name, f"{path}[{key!r}]")]
+
+
+def _kind(tree: Any) -> Any:
+    """What the structure of a tree begins with."""
+    if tree is None:
+        return "none"
+    if isinstance(tree, dict):
+        return "dict"
+    return type(tree) if isinstance(tree, (list, tuple)) else "leaf"
+
+
+def _called(kind: Any) -> str:
+    return {"none": "None", "leaf": "one array"}.get(
+        kind, f"a {kind if isinstance(kind, str) else kind.__name__}")
+
+
 def map(function: Callable[..., Any], tree: Any, *others: Any) -> Any:
-    """`function` over the leaves of trees of one structure. Raises ShapeError."""
+    """`function` over the leaves of trees of one structure. Raises ShapeError.
+
+    The result has the containers of the first tree, and so have the keys of dicts
+    their order.
+    """
     leaves, structure = flatten(tree)
-    rest = [flatten(other) for other in others]
-    for number, (_, other) in enumerate(rest, 1):
-        if other != structure:
-            one, another = names(structure, "tree"), names(other, "tree")
-            differ = next((f": only one of them has {n}" for n in [*one, *another]
-                           if (n in one) != (n in another)), "")
+    rest = []
+    for number, other in enumerate(others, 1):
+        try:
+            rest.append(beside(structure, other, "tree 0", f"tree {number}"))
+        except Different as difference:
             raise ShapeError(describe(
-                f"tree 0 and tree {number} of neo.tree.map are different containers"
-                + differ))
-    found = [function(*each) for each in
-             zip(leaves, *(other for other, _ in rest))]
-    return unflatten(structure, found)
+                f"tree 0 and tree {number} of neo.tree.map are different containers: "
+                f"{difference}")) from None
+    return unflatten(structure, [function(*each) for each in zip(leaves, *rest)])

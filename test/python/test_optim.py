@@ -91,3 +91,78 @@ def test_decoupled_weight_decay():
         shrunk, g, plain.init(shrunk))
     np.testing.assert_allclose(found["w"], wanted["w"], rtol=1e-12)
     assert neo.optim.AdamW(weight_decay=0.5).decay == 0.5
+
+
+OPTIMIZERS = [neo.optim.SGD(0.1, momentum=0.9), neo.optim.Adam(), neo.optim.AdamW()]
+
+
+def refusal(optimizer, params, grads, state=None, traced=True, **more):
+    state = optimizer.init(params) if state is None else state
+
+    def step(p, g, s):
+        return optimizer.update(p, g, s, **more)
+
+    with pytest.raises(neo.Error) as caught:
+        (neo.jit(step) if traced else step)(params, grads, state)
+    return str(caught.value).split("\n")[0]
+
+
+@pytest.mark.parametrize("traced, name", [(True, "p['b']"), (False, "params['b']")])
+@pytest.mark.parametrize("optimizer", OPTIMIZERS)
+def test_gradients_of_another_shape_name_the_parameter(optimizer, traced, name):
+    params = {"w": np.ones((2, 3)), "b": np.ones(3)}
+    message = refusal(optimizer, params, params | {"b": np.ones(4)}, None, traced)
+    assert message == (f"{name} has shape (3,), but its gradient has (4,): pass the "
+                       "gradients of these parameters")
+
+
+@pytest.mark.parametrize("optimizer", OPTIMIZERS)
+def test_gradients_of_another_type_name_the_parameter(optimizer):
+    params = {"b": [np.ones(3, np.float32)]}
+    message = refusal(optimizer, params, {"b": [np.ones(3)]})
+    assert message.startswith("p['b'][0] is f32, but its gradient is f64: convert")
+
+
+@pytest.mark.parametrize("grads, difference", [
+    ({"w": np.ones(2)}, "params has ['b'], which grads has not"),
+    ({"w": np.ones(2), "b": [np.ones(3)], "c": 1.0},
+     "grads has ['c'], which params has not"),
+    ({"w": np.ones(2), "b": (np.ones(3),)}, "params['b'] is a list, but grads['b'] is a "
+                                            "tuple"),
+    ({"w": np.ones(2), "b": [np.ones(3), 0.0]},
+     "grads has ['b'][1], which params has not"),
+    ({"w": None, "b": [np.ones(3)]}, "params['w'] is one array, but grads['w'] is None")])
+def test_other_trees_name_where_they_differ(grads, difference):
+    params = {"w": np.ones(2), "b": [np.ones(3)]}
+    message = refusal(neo.optim.SGD(0.1), params, grads)
+    assert message == ("parameters and gradients are different trees: " + difference
+                       + "; pass the gradients of these parameters")
+
+
+def test_a_state_of_other_parameters_names_them():
+    adam = neo.optim.Adam()
+    message = refusal(adam, [np.ones(3)], [np.ones(3)], adam.init([np.ones(4)]))
+    assert message == ("p[0] has shape (3,), but its 'mean' in the state has (4,): "
+                       "begin with init(params) of these parameters")
+
+
+def test_parameters_are_floats():
+    with pytest.raises(neo.DtypeError, match=r"params\['n'\] is i64, but .*astype"):
+        neo.optim.SGD(0.1, momentum=0.9).init({"n": np.arange(3)})
+    with pytest.raises(neo.UsageError, match=r"params\['n'\] is a str: parameters are"):
+        neo.optim.Adam().init({"n": "three"})
+
+
+def test_the_rate_is_one_number():
+    message = refusal(neo.optim.SGD(0.1), [np.ones(3)], [np.ones(3)],
+                      rate=np.ones(3))
+    assert message == "rate has shape (3,), but is one number for all parameters"
+
+
+def test_keys_of_gradients_may_come_in_another_order():
+    params = {"w": np.ones(2), "b": np.zeros(3)}
+    grads = {"b": np.full(3, 2.0), "w": np.ones(2)}
+    moved, _ = neo.optim.SGD(0.5).update(params, grads, {})
+    assert list(moved) == ["w", "b"]
+    np.testing.assert_array_equal(moved["b"], -1)
+    np.testing.assert_array_equal(moved["w"], 0.5)
