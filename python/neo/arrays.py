@@ -53,15 +53,27 @@ def intake(value: Any, what: str, number_type: str = "float64") -> np.ndarray:
     elif hasattr(value, "__dlpack__"):
         array = _from_dlpack(value, what)
     else:
-        raise DtypeError(describe(
-            f"{what} is a {type(value).__name__}: pass a NumPy array or an "
-            "array with __dlpack__, e.g. numpy.asarray(value); what decides "
-            "what is computed is named in neo.jit(..., static=...)"))
+        raise DtypeError(describe(f"{what} is {_instead(value, what)}"))
     try:
         element_type(array.dtype)
     except DtypeError as refusal:
         raise DtypeError(describe(f"{what}: {refusal}")) from None
     return array
+
+
+def _instead(value: Any, what: str) -> str:
+    """What a value is that carries no array, and what to write instead."""
+    if value is None:
+        return ("None, which is no tensor: compute without it where it is None, as "
+                "x if y is None else x + y does, which neo.jit decides as it traces")
+    kind = type(value).__name__
+    said = f"{'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}: "
+    if isinstance(value, dict):
+        return said + "use one of the arrays that it holds"
+    said += "pass a NumPy array or an array with __dlpack__, e.g. numpy.asarray(value)"
+    if what.startswith("argument "):
+        said += "; what decides what is computed is named in neo.jit(..., static=...)"
+    return said
 
 
 def _listed(value: Any, what: str, number_type: str) -> np.ndarray:

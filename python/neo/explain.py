@@ -20,7 +20,6 @@ from neo.explain_gradients import Gradients, others
 from neo.explain_kernels import Kernels
 from neo.expr import Expr
 from neo.native import core
-from neo.operands import in_order
 from neo.provenance import Provenance
 from neo.sources import remembering
 
@@ -69,7 +68,7 @@ def _sections(what: Any, arrays: tuple, named: dict[str, Any]
 
 def _of_expression(what: Expr, operands: tuple, named: dict[str, Any]
                    ) -> Iterator[tuple[str, str]]:
-    operands = in_order(what.operands, operands, named, str(what))
+    operands = what.in_order(operands, named)
     yield str(what).replace("\n", "; "), what.ir(*operands)
     try:
         yield "its gradients", what.vjp_ir(*operands)

@@ -86,7 +86,7 @@ class Expr:
             if found is not MISSED:
                 return found
         try:
-            return self._call(in_order(self.operands, operands, named, str(self)))
+            return self._call(self.in_order(operands, named))
         except Error as error:
             raise quiet(error) from None
 
@@ -181,6 +181,11 @@ class Expr:
 
     # Pieces
 
+    def in_order(self, operands: Sequence[Any], named: dict[str, Any]
+                 ) -> tuple[Any, ...]:
+        """All operands of a call (for neo's own modules). Raises UsageError."""
+        return in_order(self.operands, operands, named, str(self), self._program.loops)
+
     def _compile(self, key: tuple, text: Callable[[], str],
                  schedule: Sequence[str] = ()) -> Any:
         def compiled() -> Any:
@@ -238,10 +243,10 @@ class Expr:
             raise UsageError(describe(
                 f"'{method}' takes the operands in one tuple, ({names}), or by name, "
                 f"and then {second}", str(self)))
-        return in_order(self.operands, operands, named, str(self))
+        return self.in_order(operands, named)
 
     def _specs(self, operands: Sequence[Any], named: dict[str, Any]) -> list[spec]:
-        operands = in_order(self.operands, operands, named, str(self))
+        operands = self.in_order(operands, named)
         return operand_specs(self.operands, operands, str(self))
 
     def _is_traced(self, operands: Sequence[Any]) -> bool:

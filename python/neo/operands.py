@@ -7,7 +7,7 @@ Python numbers take the float type that the other operands share.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,11 +19,20 @@ from neo.tensor import Tensor
 
 
 def in_order(names: Sequence[str], operands: Sequence[Any], named: Mapping[str, Any],
-             source: str) -> tuple[Any, ...]:
+             source: str, loops: Collection[str] = ()) -> tuple[Any, ...]:
     """`operands`, and behind them those that are given by name.
 
-    Raises UsageError, showing `source`, unless there is one for each of `names`.
+    Raises UsageError, showing `source`, unless there is one for each of `names`; one
+    for each of the `loops` is told where extents belong.
     """
+    extents = {n: e for n, e in named.items() if n in loops and n not in names}
+    if extents:
+        first = next(iter(extents))
+        given = ", ".join(f"{n}={e!r}" for n, e in extents.items())
+        raise UsageError(describe(
+            f"'{first}' is a loop of the expression and no operand: extents belong to "
+            f"the expression, neo.expr(..., {given}), and calls take "
+            f"{', '.join(names) or 'nothing'}", source))
     rest = names[len(operands):]
     wrong = [f"there is no operand '{n}'" if n not in names else
              f"'{n}' is given in order and by name"

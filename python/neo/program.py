@@ -45,6 +45,7 @@ class Program:
                         for name, value in extents.items()}
         self.operands: dict[str, Read] = {}
         self.assigned: list[str] = []
+        self.loops: set[str] = set()
         try:
             self.statements = parse(text)
             self._check()
@@ -66,13 +67,12 @@ class Program:
     # What can be told before the operands are known
 
     def _check(self) -> None:
-        variables: set[str] = set()
         for statement in self.statements:
             loops = loop_variables(statement, self.extents)
-            variables.update(loops)
+            self.loops.update(loops)
             self._check_statement(resolved(statement, loops), loops)
         for name in self.extents:
-            if name not in variables:
+            if name not in self.loops:
                 raise Refused(f"extent '{name}' belongs to no loop variable of "
                               "the expression: remove it", self.statements[0])
 

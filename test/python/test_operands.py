@@ -127,7 +127,7 @@ def test_ragged_list_is_refused():
 
 
 def test_nothing_is_refused():
-    assert "operand 'B' is a NoneType" in refusal(A, None)
+    assert "operand 'B' is None, which is no tensor" in refusal(A, None)
 
 
 def test_count():
@@ -176,3 +176,22 @@ def test_clamped_reads_of_bytes_are_integers():
     wanted, = neo.interpret(op, a)
     np.testing.assert_array_equal(op(a), wanted)
     assert op(a).dtype == wanted.dtype
+
+
+@pytest.mark.parametrize("call, said", [
+    (lambda: neo.exp(None), "an operand is None, which is no tensor: compute without"),
+    (lambda: neo.jit(lambda x, y: x + y)(A, None), "x if y is None else x + y"),
+    (lambda: neo.exp("x"), "an operand is a str: pass a NumPy array"),
+    (lambda: neo.mean({"a": A}), "is a dict: use one of the arrays that it holds"),
+    (lambda: neo.exp(object()), "an operand is an object: pass")])
+def test_what_carries_no_array_is_not_called_static(call, said):
+    with pytest.raises(neo.DtypeError) as caught:
+        call()
+    assert said in str(caught.value) and "static" not in str(caught.value)
+
+
+def test_an_argument_of_a_program_may_be_meant_to_be_static():
+    with pytest.raises(neo.DtypeError, match="argument 'mode' is a str: .*static="):
+        neo.jit(lambda x, mode: x)(A, "mode")
+    shifted = neo.jit(lambda x, y: x if y is None else x + y)
+    np.testing.assert_array_equal(shifted(A, None), A)

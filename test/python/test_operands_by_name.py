@@ -56,6 +56,10 @@ WRONG = {
     "the cotangent is missing": lambda: MATMUL.vjp(A=A, B=B),
     "the cotangent has shape (2, 3)": lambda: MATMUL.vjp((A, B), A),
     "extent of 'k' is 3 by": lambda: MATMUL.vjp((A, A), C),
+    "neo.expr(..., i=3), and calls take A, B": lambda: MATMUL(A, B, i=3),
+    "neo.expr(..., k=3, j=4), and calls": lambda: MATMUL.vjp((A, B), C, k=3, j=4),
+    "'i' is a loop of the expression and no operand":
+        lambda: neo.jit(lambda x: SQUARE(x, i=2))(A[0]),
     "'A' is given in order and by name": lambda: MATMUL.vjp((A, B), C, A=A),
     "takes 2 operand(s) (A, B), but got 1": lambda: MATMUL.schedule(A),
     "the tangent tangent[1] has shape": lambda: MATMUL.jvp((A, B), (A, A)),
