@@ -196,6 +196,10 @@ class Jitted:
             optimised_any(self._for_size(structure, specs, axes))[1]
         return show(optimised, self._options.schedules)
 
+    def traced(self, *args: Any, **kwargs: Any) -> _Traced:
+        """The trace for these arguments (for neo's own modules)."""
+        return self._traced_for(args, kwargs)
+
     def _traced_for(self, args: tuple, kwargs: dict[str, Any]) -> _Traced:
         return self._traced(*self._specs_for(args, kwargs))
 

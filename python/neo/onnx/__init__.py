@@ -1,9 +1,11 @@
 # __init__.py - models of ONNX as functions of neo
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""`neo.onnx`: load a model of ONNX, and call, differentiate and compile it.
+"""`neo.onnx`: load a model of ONNX, and call, differentiate and compile it; save a
+function as one.
 
     model = neo.onnx.load("resnet.onnx")
     logits, = model(images)
+    neo.onnx.save(function, neo.spec((8, 6), "f32"), "function.onnx")
 
 What is loaded is a function of neo like any other: its operators are index expressions
 (records.py), and go through the same fusion, derivatives and schedules.
@@ -17,8 +19,10 @@ from typing import Any
 import neo.onnx.operators  # noqa: F401  Fills the table.
 from neo.errors import Error, describe
 from neo.onnx.model import Model
+from neo.onnx.package import require_package
 from neo.onnx.ports import Port
 from neo.onnx.refusals import ModelError, UnsupportedError
+from neo.onnx.saving import save
 
 
 def load(source: str | os.PathLike | bytes | Any) -> Model:
@@ -28,7 +32,7 @@ def load(source: str | os.PathLike | bytes | Any) -> Model:
     has not, OSError for a file that cannot be read, ImportError without the package
     `onnx`.
     """
-    _require_package()
+    require_package()
     from neo.onnx.reading import check_model, read_model
     proto, folder = read_model(source)
     try:
@@ -40,12 +44,4 @@ def load(source: str | os.PathLike | bytes | Any) -> Model:
         raise ModelError(describe(f"the model is malformed: {reason}")) from reason
 
 
-def _require_package() -> None:
-    try:
-        import onnx  # noqa: F401
-    except ImportError:
-        raise ImportError("neo.onnx reads files with the package onnx: "
-                          "pip install onnx, or neo-compiler[onnx]") from None
-
-
-__all__ = ["Model", "ModelError", "Port", "UnsupportedError", "load"]
+__all__ = ["Model", "ModelError", "Port", "UnsupportedError", "load", "save"]
