@@ -30,10 +30,3 @@ find_program(NEO_FILECHECK NAMES FileCheck FileCheck-22
              HINTS ${LLVM_TOOLS_BINARY_DIR})
 find_program(NEO_MLIR_OPT NAMES mlir-opt mlir-opt-22
              HINTS ${LLVM_TOOLS_BINARY_DIR})
-# CUDA tools are used where they exist and never required.
-find_program(NEO_PTXAS ptxas HINTS /usr/local/cuda/bin)
-if(NEO_PTXAS)
-  message(STATUS "CUDA assembler: ${NEO_PTXAS}")
-else()
-  message(STATUS "CUDA assembler: not found; Neo builds without it")
-endif()

@@ -10,7 +10,6 @@ Substitutions
   %run_check              mlir-runner options that run @neo_check
 Features
   stock                   mlir-opt and mlir-runner are installed
-  ptxas                   the CUDA assembler is installed
 """
 
 import os
@@ -78,5 +77,3 @@ config.substitutions += [
 if not config.neo_mlir_opt.endswith("NOTFOUND"):
     if not config.neo_mlir_runner.endswith("NOTFOUND"):
         config.available_features.add("stock")
-if config.neo_has_ptxas:
-    config.available_features.add("ptxas")

@@ -61,7 +61,6 @@ public:
     mlir::Value value;
     bool inverse;
   };
-  llvm::ArrayRef<Factor> getShared() const { return shared; }
   llvm::ArrayRef<mlir::Value> getOthers() const { return others; }
   llvm::SmallVector<mlir::Value> getSharedValues() const;
   /// `products` less `rest`, negated if the terms are, times what they share.
