@@ -23,15 +23,10 @@
 #ifndef NEO_SCHEDULE_SCHEDULETEXT_H
 #define NEO_SCHEDULE_SCHEDULETEXT_H
 
+#include "Neo/Dialect/ScheduleAttr.h"
 #include "Neo/Schedule/Schedule.h"
 
 namespace neo {
-
-/// The attribute of a neo.compute that holds its schedule.
-constexpr llvm::StringLiteral scheduleAttrName = "neo.schedule";
-/// The attribute of a module whose operators have theirs: it is compiled as it
-/// stands.
-constexpr llvm::StringLiteral scheduledAttrName = "neo.scheduled";
 
 /// The schedule that `text` describes, checked; where it is none, `error` says
 /// why.

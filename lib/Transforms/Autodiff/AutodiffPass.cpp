@@ -25,7 +25,7 @@
 
 #include "Neo/Dialect/DeclaredDerivatives.h"
 #include "Neo/Dialect/InlineKernel.h"
-#include "Neo/Schedule/ScheduleText.h"
+#include "Neo/Dialect/ScheduleAttr.h"
 #include "Neo/Transforms/Autodiff/ForwardMode.h"
 #include "Neo/Transforms/Autodiff/ReverseMode.h"
 #include "Neo/Transforms/Passes.h"
