@@ -69,10 +69,6 @@ struct ReadAhead {
   int64_t again = 1;
 };
 
-/// Is a tensor so large that the last-level cache of a busy machine does not
-/// keep it?
-bool isBeyondCaches(mlir::RankedTensorType type);
-
 /// How far `loop` moves from one tile, or block, to the next.
 int64_t stepAround(const LoopNest &nest, const Schedule &schedule,
                    unsigned loop);

@@ -32,11 +32,12 @@ SmallVector<Value> StepChain::operands() const {
   return operands;
 }
 
-std::string StepChain::schedules() const {
-  std::string text;
+ArrayAttr StepChain::schedules() const {
+  SmallVector<std::string> texts;
   for (const ScheduledNest &link : links)
-    text += (text.empty() ? "" : " then ") + link.schedule.str(link.nest);
-  return text;
+    texts.push_back(link.schedule.str(link.nest));
+  SmallVector<StringRef> written(texts.begin(), texts.end());
+  return Builder(last().getContext()).getStrArrayAttr(written);
 }
 
 ComputeOp neo::findOnlyReader(ComputeOp op) {

@@ -40,8 +40,8 @@ struct StepChain {
   llvm::SmallVector<unsigned> made(unsigned link) const;
   /// What the operators read that none of them makes, one after the other.
   llvm::SmallVector<mlir::Value> operands() const;
-  /// How each link runs: `vector [...] ... then vector [...] ...`.
-  std::string schedules() const;
+  /// The schedule of each link, each as a neo.compute has it.
+  mlir::ArrayAttr schedules() const;
 };
 
 /// The one operator that reads `op`, if it may be in one kernel with it.

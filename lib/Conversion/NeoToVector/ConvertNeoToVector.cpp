@@ -198,8 +198,7 @@ private:
     auto [entry, isNew] = kernels.try_emplace(chainKey(chain));
     if (isNew) {
       entry->second = emitChainKernel(module, newName(module, caller), chain);
-      entry->second.function->setAttr(
-          scheduleAttrName, StringAttr::get(&getContext(), chain.schedules()));
+      entry->second.function->setAttr(scheduleAttrName, chain.schedules());
     }
     launch(chain.last(), chain.operands(), entry->second);
     for (const ScheduledNest &link : llvm::reverse(chain.links)) {

@@ -110,13 +110,6 @@ Kernel emitGatherKernel(mlir::ModuleOp module, llvm::StringRef name,
 Kernel emitScatterKernel(mlir::ModuleOp module, llvm::StringRef name,
                          ScatterAddOp op);
 
-/// The attribute of a launch that says which operands hold indices.
-constexpr llvm::StringLiteral indexChecksAttrName = "neo.index_checks";
-
-/// Its value for `op`, a gather or scatter_add.
-mlir::ArrayAttr makeIndexChecks(mlir::Operation *op,
-                                const IndexedAccess &access);
-
 } // namespace neo
 
 #endif // NEO_CONVERSION_NEOTOVECTOR_INDEXEDKERNEL_H

@@ -16,7 +16,7 @@
 #include "RowPlan.h"
 
 #include "Neo/Dialect/ElementBytes.h"
-#include "Neo/Schedule/ReadAhead.h"
+#include "Neo/Schedule/LastLevelCache.h"
 
 #include "llvm/ADT/MapVector.h"
 

@@ -28,7 +28,7 @@
 #include "RowLoops.h"
 
 #include "Neo/Dialect/ElementBytes.h"
-#include "Neo/Schedule/ReadAhead.h"
+#include "Neo/Schedule/LastLevelCache.h"
 
 using namespace mlir;
 using namespace neo;

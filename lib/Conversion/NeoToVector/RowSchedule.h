@@ -40,11 +40,6 @@ struct RowSchedule {
 std::optional<RowSchedule> parseRowSchedule(llvm::StringRef text,
                                             std::string &error);
 
-/// A schedule by which `op` can be made, the same for the same `seed`; nothing
-/// where its statements do not go row by row.
-std::optional<RowSchedule>
-drawRowSchedule(KernelOp op, const TargetModel &target, uint64_t seed);
-
 } // namespace neo
 
 #endif // NEO_CONVERSION_NEOTOVECTOR_ROWSCHEDULE_H

@@ -2,6 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
+#include "DrawnRows.h"
 #include "Epilogue.h"
 #include "RowPlan.h"
 

@@ -60,5 +60,5 @@ func.func @upside_down(%X: tensor<1024x256xf32>) -> tensor<1024x256xf32> {
   return %Y : tensor<1024x256xf32>
 }
 
-// CHECK: func.func private @[[K]]({{.*}} then vector
+// CHECK: func.func private @[[K]]({{.*}} neo.schedule = ["vector {{[^"]*}}", "vector
 // CHECK:   memref.alloca() {{.*}} memref<256xf32>

@@ -1,0 +1,19 @@
+//===- DrawnRows.h - Schedules of rows at random ----------------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_NEOTOVECTOR_DRAWNROWS_H
+#define NEO_CONVERSION_NEOTOVECTOR_DRAWNROWS_H
+
+#include "RowSchedule.h"
+
+namespace neo {
+
+/// A schedule by which `op` can be made, the same for the same `seed`; nothing
+/// where its statements do not go row by row.
+std::optional<RowSchedule>
+drawRowSchedule(KernelOp op, const TargetModel &target, uint64_t seed);
+
+} // namespace neo
+
+#endif // NEO_CONVERSION_NEOTOVECTOR_DRAWNROWS_H
