@@ -18,6 +18,7 @@
 #include "SchedulePrice.h"
 
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Schedule/LastLevelCache.h"
 #include "Neo/Schedule/ReadAhead.h"
 
 using namespace mlir;

@@ -4,8 +4,6 @@
 
 #include "Neo/Schedule/LoopNest.h"
 
-#include "SplitLoops.h"
-
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/Batch.h"
 
@@ -180,6 +178,20 @@ static NestOperand makeOperand(ComputeOp op, unsigned i) {
   return operand;
 }
 
+void neo::forEachForm(LoopNest &nest,
+                      llvm::function_ref<void(LinearForm &)> visit) {
+  visit(nest.output);
+  for (NestOperand &operand : nest.operands) {
+    visit(operand.access);
+    for (NestCondition &condition : operand.guard)
+      visit(condition.form);
+  }
+  for (NestCondition &condition : nest.where)
+    visit(condition.form);
+  for (NestCondition &condition : nest.nonzero)
+    visit(condition.form);
+}
+
 void neo::removeLoop(LoopNest &nest, unsigned loop) {
   MLIRContext *context = nest.op.getContext();
   SmallVector<AffineExpr> replacement;
@@ -228,15 +240,6 @@ void neo::mergeLoops(LoopNest &nest, unsigned inner) {
   removeLoop(nest, inner - 1);
 }
 
-static void mergeAllLoops(LoopNest &nest) {
-  for (unsigned loop = nest.loops.size(); loop-- > 0;)
-    if (nest.loops[loop].extent == 1)
-      removeLoop(nest, loop);
-  for (unsigned loop = nest.loops.size(); loop-- > 1;)
-    if (canMergeLoops(nest, loop))
-      mergeLoops(nest, loop);
-}
-
 LoopNest LoopNest::getUnmerged(ComputeOp op) {
   LoopNest nest;
   nest.op = op;
@@ -271,30 +274,4 @@ LoopNest LoopNest::getFollower(ComputeOp follower, const LoopNest &nest) {
   own.output = nest.output;
   own.originalLoops = values;
   return own;
-}
-
-/// What must walk on with the loops of `nest`, too: what `follower` reads, and
-/// the loops whose values it uses.
-static void addReads(LoopNest &nest, ComputeOp follower) {
-  LoopNest own = LoopNest::getFollower(follower, nest);
-  llvm::append_range(nest.operands, own.operands);
-  for (IndexOp index : follower.getBodyBlock()->getOps<IndexOp>()) {
-    NestOperand value = {};
-    value.access =
-        LinearForm::get(nest.originalLoops[index.getLoop()], nest.loops.size());
-    nest.operands.push_back(value);
-  }
-}
-
-LoopNest LoopNest::get(ComputeOp op, ArrayRef<ComputeOp> followers) {
-  LoopNest nest = getUnmerged(op);
-  if (llvm::is_contained(op.getExtents(), 0))
-    return nest;
-  splitDividedLoops(nest);
-  size_t own = nest.operands.size();
-  for (ComputeOp follower : followers)
-    addReads(nest, follower);
-  mergeAllLoops(nest);
-  nest.operands.truncate(own);
-  return nest;
 }

@@ -7,6 +7,7 @@
 #include "StreamPace.h"
 
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Schedule/LastLevelCache.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/Sequence.h"
@@ -19,17 +20,11 @@ using namespace neo;
 /// hardware reads ahead well in a few places.
 constexpr int64_t leastUses = 16;
 constexpr int64_t leastPlaces = 4;
-/// What the last-level cache of a busy machine does not keep. Of less, hardware
-/// brings lines in time: layers of a megabyte took up to 6 % longer when asked
-/// for, and a product of a tensor of 4.7 MB was no faster. What is read seldom
-/// is larger before it is asked for in the second-level cache.
-constexpr int64_t leastAheadBytes = 8 << 20, leastStreamBytes = 16 << 20;
+/// What is read seldom is larger before it is prefetched into the second-level
+/// cache.
+constexpr int64_t leastStreamBytes = 16 << 20;
 /// What may be on its way beside what is in use.
 constexpr double mostAheadBytes = 512 * 1024;
-
-bool neo::isBeyondCaches(RankedTensorType type) {
-  return type.getNumElements() * getElementBytes(type) >= leastAheadBytes;
-}
 
 int64_t neo::stepAround(const LoopNest &nest, const Schedule &schedule,
                         unsigned loop) {
@@ -45,8 +40,8 @@ static bool isWorthAsking(const LoopNest &nest, const Schedule &schedule,
   int64_t elements = read.type.getNumElements();
   int64_t bytes = elements * getElementBytes(read.type);
   if (nest.points() >= leastUses * elements)
-    return bytes >= leastAheadBytes;
-  return bytes >= (near ? leastAheadBytes : leastStreamBytes) &&
+    return bytes >= beyondCacheBytes;
+  return bytes >= (near ? beyondCacheBytes : leastStreamBytes) &&
          placesOfStream(nest, schedule, read) >= leastPlaces;
 }
 
@@ -184,7 +179,7 @@ int64_t neo::findStreamAhead(const LoopNest &nest, const Schedule &schedule,
   if (!waitsForStreams(nest, near) || nest.hasBatch() || schedule.blockedLoop ||
       operand.pad || !operand.guard.empty() || operand.access.irregular.any() ||
       operand.type.getNumElements() * each <
-          (near ? leastAheadBytes : leastStreamBytes) ||
+          (near ? beyondCacheBytes : leastStreamBytes) ||
       placesOfStream(nest, schedule, operand) != 1 ||
       classifyLanes(operand.access, schedule, chunk) !=
           LaneAccess::contiguous ||
@@ -195,7 +190,7 @@ int64_t neo::findStreamAhead(const LoopNest &nest, const Schedule &schedule,
 
 bool neo::isBetterInPlace(double bytes, double uses) {
   constexpr double mostUses = 256;
-  return bytes >= double(leastAheadBytes) && uses < mostUses;
+  return bytes >= double(beyondCacheBytes) && uses < mostUses;
 }
 
 void neo::shortenBlock(const LoopNest &nest, Schedule &schedule) {

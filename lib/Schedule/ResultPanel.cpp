@@ -5,7 +5,7 @@
 #include "Neo/Schedule/ResultPanel.h"
 
 #include "Neo/Dialect/ElementBytes.h"
-#include "Neo/Schedule/ReadAhead.h"
+#include "Neo/Schedule/LastLevelCache.h"
 
 #include "llvm/Support/MathExtras.h"
 

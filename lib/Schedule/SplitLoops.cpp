@@ -11,20 +11,6 @@
 using namespace mlir;
 using namespace neo;
 
-void neo::forEachForm(LoopNest &nest,
-                      llvm::function_ref<void(LinearForm &)> visit) {
-  visit(nest.output);
-  for (NestOperand &operand : nest.operands) {
-    visit(operand.access);
-    for (NestCondition &condition : operand.guard)
-      visit(condition.form);
-  }
-  for (NestCondition &condition : nest.where)
-    visit(condition.form);
-  for (NestCondition &condition : nest.nonzero)
-    visit(condition.form);
-}
-
 /// `loop`, or `loop` and a constant.
 static bool isShifted(AffineExpr expr, unsigned loop, unsigned loops) {
   LinearForm form = LinearForm::get(expr, loops);

@@ -26,9 +26,6 @@ namespace neo {
 /// gone on by whole steps, where their number divides the extent.
 void splitDividedLoops(LoopNest &nest);
 
-/// Applies `visit` to every quasi-affine number of the nest.
-void forEachForm(LoopNest &nest, llvm::function_ref<void(LinearForm &)> visit);
-
 } // namespace neo
 
 #endif // NEO_SCHEDULE_SPLITLOOPS_H

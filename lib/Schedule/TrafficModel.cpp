@@ -10,6 +10,7 @@
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Schedule/HeldValues.h"
+#include "Neo/Schedule/LastLevelCache.h"
 #include "Neo/Schedule/ReadAhead.h"
 #include "Neo/Schedule/SharedShifts.h"
 

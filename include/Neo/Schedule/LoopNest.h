@@ -116,6 +116,9 @@ struct LoopNest {
   bool hasBatch() const;
 };
 
+/// Applies `visit` to every quasi-affine number of the nest.
+void forEachForm(LoopNest &nest, llvm::function_ref<void(LinearForm &)> visit);
+
 /// Do all accesses walk `inner` and then `inner - 1` as one long loop?
 bool canMergeLoops(LoopNest &nest, unsigned inner);
 /// Makes them one, which is loop `inner - 1` then.
