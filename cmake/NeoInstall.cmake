@@ -18,6 +18,7 @@ install(TARGETS neo_options ${libraries} EXPORT NeoTargets
 install(TARGETS neo-opt neo-run NeoPlugin
         RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS neo_runtime LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/Neo ${PROJECT_BINARY_DIR}/include/Neo
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
         FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc")
@@ -32,5 +33,11 @@ install(FILES ${PROJECT_BINARY_DIR}/NeoConfig.cmake
 
 if(NEO_PYTHON)
   install(TARGETS NeoCore LIBRARY DESTINATION neo
+          COMPONENT python EXCLUDE_FROM_ALL)
+  # For programs in C that run what neo.export wrote.
+  install(TARGETS neo_runtime LIBRARY DESTINATION neo/runtime
+          COMPONENT python EXCLUDE_FROM_ALL)
+  install(FILES include/Neo/Runtime/C/Neo.h
+          DESTINATION neo/runtime/include/Neo/Runtime/C
           COMPONENT python EXCLUDE_FROM_ALL)
 endif()

@@ -60,6 +60,15 @@ function(neo_add_library name)
   set_property(GLOBAL APPEND PROPERTY NEO_LIBRARIES ${name})
 endfunction()
 
+# neo_add_plain_library(Name sources...): one that knows no MLIR. It is compiled
+# without the headers, so that it cannot come to need them.
+function(neo_add_plain_library name)
+  add_library(${name} STATIC ${ARGN})
+  neo_no_rtti(${name})
+  target_link_libraries(${name} PUBLIC neo_options)
+  set_property(GLOBAL APPEND PROPERTY NEO_LIBRARIES ${name})
+endfunction()
+
 # neo_add_test_programs(group label): the target `group`, of programs that only tests
 # run. They are not part of `all`, so that who wants to use Neo does not wait for them:
 # the test build.`group` builds them, the fixture of tests that run them.

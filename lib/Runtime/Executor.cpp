@@ -33,7 +33,7 @@ struct Executor::State {
       : plan(std::move(plan)), pool(pool),
         lastPieces(this->plan.launches.size()) {}
 
-  bool allocateLasting(std::string &error);
+  bool allocateLasting(const TensorReader &read, std::string &error);
   bool allocateTemporaries(std::string &error);
   void makeTables();
   void makeWalks();
@@ -84,20 +84,30 @@ static bool lasts(const BufferSpec &buffer) {
   return buffer.kind == BufferKind::Constant || buffer.kind == BufferKind::Kept;
 }
 
-/// The data of a constant, and copies of them behind: of what is there already,
-/// twice as much at a time.
-static void fillWithCopies(char *to, const BufferSpec &buffer) {
+/// The data of a constant, from the plan or from its tensor, and copies of them
+/// behind: of what is there already, twice as much at a time.
+static bool fillConstant(char *to, const BufferSpec &buffer,
+                         const TensorReader &read, std::string &error) {
   size_t done = std::min(buffer.data.size(), buffer.bytes);
   std::copy_n(buffer.data.begin(), done, to);
+  if (!buffer.tensor.empty()) {
+    done = buffer.bytes / buffer.copies;
+    if (!read)
+      error = "there is no file for tensor '" + buffer.tensor + "' of the plan";
+    if (!read || !read(buffer.tensor, to, done, error))
+      return false;
+  }
   while (done > 0 && done < buffer.bytes) {
     size_t more = std::min(done, buffer.bytes - done);
     std::copy_n(to, more, to + done);
     done += more;
   }
+  return true;
 }
 
 /// The memory of constants, and of what the first run leaves for others.
-bool Executor::State::allocateLasting(std::string &error) {
+bool Executor::State::allocateLasting(const TensorReader &read,
+                                      std::string &error) {
   std::vector<size_t> offsets;
   size_t total = 0;
   for (const BufferSpec &buffer : plan.buffers) {
@@ -119,7 +129,8 @@ bool Executor::State::allocateLasting(std::string &error) {
     if (!lasts(buffer))
       continue;
     addresses[i] = lasting.data() + offsets[i];
-    fillWithCopies(lasting.data() + offsets[i], buffer);
+    if (!fillConstant(lasting.data() + offsets[i], buffer, read, error))
+      return false;
     // The aligned copy is the one in use.
     std::vector<char>().swap(buffer.data);
   }
@@ -128,7 +139,8 @@ bool Executor::State::allocateLasting(std::string &error) {
 
 bool Executor::State::allocateTemporaries(std::string &error) {
   std::optional<MemoryPlan> memory =
-      MemoryPlan::compute(temporaryLifetimes(plan), error);
+      plan.memory ? std::move(plan.memory)
+                  : MemoryPlan::compute(temporaryLifetimes(plan), error);
   if (!memory || !temporaries.allocate(memory->peakBytes, error))
     return false;
   for (size_t i = 0; i < plan.buffers.size(); ++i)
@@ -350,12 +362,14 @@ Executor::Executor(std::unique_ptr<State> state) : state(std::move(state)) {}
 Executor::~Executor() = default;
 
 std::unique_ptr<Executor> Executor::create(LaunchPlan plan, std::string &error,
-                                           ThreadPool &pool) {
+                                           ThreadPool &pool,
+                                           const TensorReader &read) {
   if (!validateLaunchPlan(plan, error))
     return nullptr;
   auto state = std::make_unique<State>(std::move(plan), pool);
   state->addresses.resize(state->plan.buffers.size(), nullptr);
-  if (!state->allocateLasting(error) || !state->allocateTemporaries(error))
+  if (!state->allocateLasting(read, error) ||
+      !state->allocateTemporaries(error))
     return nullptr;
   state->makeTables();
   state->makeWalks();

@@ -6,6 +6,8 @@
 
 #include "Neo/Runtime/LaunchPlan.h"
 
+#include "Lifetimes.h"
+
 #include <algorithm>
 
 namespace neo {
@@ -32,6 +34,7 @@ private:
   std::string checkLoop(size_t position) const;
   std::string checkSlice(size_t position) const;
   std::string checkSizes() const;
+  std::string checkMemory() const;
 
   void markWritten(int buffer);
   bool exists(int buffer) const {
@@ -75,6 +78,9 @@ std::string Checker::checkConstants() const {
   for (size_t i = 0; i < plan.buffers.size(); ++i) {
     const BufferSpec &buffer = plan.buffers[i];
     bool isConstant = buffer.kind == BufferKind::Constant;
+    if (isConstant && !buffer.tensor.empty() && buffer.data.empty() &&
+        buffer.copies != 0 && buffer.bytes % buffer.copies == 0)
+      continue;
     size_t wanted = isConstant ? buffer.bytes : 0;
     size_t found = 0;
     if (__builtin_mul_overflow(buffer.data.size(), buffer.copies, &found) ||
@@ -155,7 +161,10 @@ std::string Checker::checkIndexChecks(const Launch &launch) const {
              ", but names " + std::to_string(launch.buffers.size()) +
              " buffers";
     size_t bytes = plan.buffers[launch.buffers[check.buffer]].bytes;
-    size_t wanted = size_t(check.range.count()) * (check.isWide ? 8 : 4);
+    size_t wanted = check.isWide ? 8 : 4;
+    for (int64_t size : check.range.shape)
+      if (size < 0 || __builtin_mul_overflow(wanted, size_t(size), &wanted))
+        return "checks indices of a shape that no buffer has";
     if (bytes != wanted)
       return "checks indices of " + std::to_string(wanted) +
              " bytes in a buffer of " + std::to_string(bytes);
@@ -217,9 +226,9 @@ std::string Checker::checkSlice(size_t position) const {
   size_t size = plan.buffers[slice.base].bytes;
   bool hasLoop = slice.loop < int64_t(plan.loops.size());
   // A loop without trips has slices of stacks without elements.
-  bool isThere =
-      hasLoop && (slice.loop < 0 || plan.loops[slice.loop].trips > 0);
-  if (!hasLoop || slice.period < 1 ||
+  int64_t trips = hasLoop && slice.loop >= 0 ? plan.loops[slice.loop].trips : 1;
+  bool isThere = hasLoop && trips > 0;
+  if (!hasLoop || slice.period < 1 || !slice.isInRange(trips) ||
       (isThere && buffer.bytes != 0 &&
        size / buffer.bytes < size_t(slice.period)))
     return name + " takes " + std::to_string(buffer.bytes) + " bytes at " +
@@ -276,6 +285,11 @@ std::string Checker::checkResults() const {
   return "";
 }
 
+// (L11)
+std::string Checker::checkMemory() const {
+  return plan.memory ? plan.memory->findProblem(temporaryLifetimes(plan)) : "";
+}
+
 std::string Checker::check() {
   std::string error = checkSizes();
   if (error.empty())
@@ -296,6 +310,8 @@ std::string Checker::check() {
     error = checkSlice(i);
   if (error.empty())
     error = checkPrepared();
+  if (error.empty())
+    error = checkMemory();
   return error.empty() ? checkResults() : error;
 }
 

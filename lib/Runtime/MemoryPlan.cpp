@@ -156,4 +156,54 @@ MemoryPlan::compute(const std::vector<Lifetime> &lifetimes,
   return plan;
 }
 
+//===----------------------------------------------------------------------===//
+// Checking
+//===----------------------------------------------------------------------===//
+
+static std::string nameOf(size_t buffer) {
+  return "temporary " + std::to_string(buffer);
+}
+
+/// The buffers in use, in the order of their first or last steps.
+static std::vector<std::pair<int64_t, size_t>>
+sortedBy(const std::vector<Lifetime> &lifetimes, int64_t Lifetime::*step) {
+  std::vector<std::pair<int64_t, size_t>> events;
+  for (size_t i = 0; i < lifetimes.size(); ++i)
+    if (lifetimes[i].isUsed())
+      events.push_back({lifetimes[i].*step, i});
+  std::sort(events.begin(), events.end());
+  return events;
+}
+
+/// Walks through the steps with what is alive at each, lowest address first:
+/// who comes has to fit between its neighbours.
+std::string
+MemoryPlan::findProblem(const std::vector<Lifetime> &lifetimes) const {
+  if (offsets.size() != lifetimes.size())
+    return "the memory plan has " + std::to_string(offsets.size()) +
+           " offsets for " + std::to_string(lifetimes.size()) + " buffers";
+  auto endOf = [&](size_t i) { return offsets[i] + lifetimes[i].bytes; };
+  auto ends = sortedBy(lifetimes, &Lifetime::last);
+  auto end = ends.begin();
+  std::map<size_t, size_t> alive;
+  for (auto [step, i] : sortedBy(lifetimes, &Lifetime::first)) {
+    std::optional<size_t> bytes = alignedSize(lifetimes[i].bytes);
+    if (offsets[i] % alignment != 0 || offsets[i] > peakBytes || !bytes ||
+        *bytes > peakBytes - offsets[i])
+      return nameOf(i) + " takes " + std::to_string(lifetimes[i].bytes) +
+             " bytes at offset " + std::to_string(offsets[i]) +
+             " of an arena of " + std::to_string(peakBytes) +
+             "; offsets are multiples of 64 inside of it";
+    for (; end != ends.end() && end->first < step; ++end)
+      alive.erase(offsets[end->second]);
+    auto [place, isNew] = alive.try_emplace(offsets[i], i);
+    auto above = std::next(place);
+    if (!isNew || (above != alive.end() && endOf(i) > above->first) ||
+        (place != alive.begin() &&
+         endOf(std::prev(place)->second) > offsets[i]))
+      return nameOf(i) + " lies where another one does at the same time";
+  }
+  return "";
+}
+
 } // namespace neo

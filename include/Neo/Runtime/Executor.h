@@ -31,9 +31,15 @@
 #include "Neo/Runtime/LaunchPlan.h"
 #include "Neo/Runtime/ThreadPool.h"
 
+#include <functional>
 #include <memory>
 
 namespace neo {
+
+/// Writes the `bytes` of a constant that names a tensor to where they have
+/// their place; false, and a sentence, if they cannot be had.
+using TensorReader = std::function<bool(const std::string &tensor, char *to,
+                                        size_t bytes, std::string &error)>;
 
 struct ExecutorStats {
   size_t launches = 0;
@@ -49,10 +55,12 @@ struct ExecutorStats {
 class Executor {
 public:
   /// Null, and a sentence in `error`, when the plan is not valid or its memory
-  /// cannot be had. `pool` must outlive the executor.
+  /// cannot be had. `pool` must outlive the executor. `read` is asked for the
+  /// constants that name tensors, one after the other.
   static std::unique_ptr<Executor>
   create(LaunchPlan plan, std::string &error,
-         ThreadPool &pool = ThreadPool::global());
+         ThreadPool &pool = ThreadPool::global(),
+         const TensorReader &read = {});
   ~Executor();
 
   /// Runs the program: `inputs[i]` is the data of input i, `results[i]` the

@@ -46,6 +46,13 @@ struct Slice {
   int loop = -1;
   int64_t first = 0, step = 0, period = 1;
 
+  /// Are the positions of so many trips numbers of 64 bits?
+  bool isInRange(int64_t trips) const {
+    int64_t last;
+    return !__builtin_mul_overflow(step, trips, &last) &&
+           !__builtin_add_overflow(last, first, &last);
+  }
+
   int64_t position(int64_t trip) const {
     int64_t position = (first + step * trip) % period;
     return position < 0 ? position + period : position;

@@ -28,7 +28,7 @@
 // (L1) Inputs that exist have different indices; results are numbered 0..n-1,
 //      each once.
 // (L2) A constant has as many bytes of data, copies included, as it says;
-//      nothing else has data.
+//      or names the tensor that holds them; nothing else has data.
 // (L3) A launch has a kernel, names existing buffers, has extent >= 0 and
 //      grain >= 1.
 // (L4) A copy goes from one existing buffer to a result of as many bytes, and
@@ -46,6 +46,8 @@
 // (L10) Launches that go together have one extent and no index checks, name no
 //      temporaries and no slices, and are all prepared or none; there is no
 //      loop in their plan.
+// (L11) A memory plan that comes along has a place in the arena for every
+//      temporary, and one for those alone that are never there together.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,8 +57,10 @@
 #include "Neo/Runtime/IndexCheck.h"
 #include "Neo/Runtime/Kernel.h"
 #include "Neo/Runtime/LaunchLoop.h"
+#include "Neo/Runtime/MemoryPlan.h"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -74,6 +78,9 @@ struct BufferSpec {
   /// How often the data stand there one after the other, as in a tensor of one
   /// number: what is large is made in memory only, which is asked for first.
   size_t copies = 1;
+  /// Instead of data, the name of the tensor that holds them in the file of
+  /// weights of a module (Module/StaticModule.h).
+  std::string tensor = {};
   /// Where a slice lies.
   Slice slice = {};
   /// Of a plan for batches of any size: what every item adds to `bytes`, and
@@ -117,6 +124,8 @@ struct LaunchPlan {
   std::vector<LaunchLoop> loops = {};
   /// How many launches only the first run needs.
   size_t prepared = 0;
+  /// Where temporaries lie; made with the Executor where it is not there.
+  std::optional<MemoryPlan> memory = {};
 };
 
 /// The kernel of a launch that copies bytes from its first buffer to its
@@ -124,7 +133,7 @@ struct LaunchPlan {
 void copyBytes(void *const *buffers, int64_t begin, int64_t end);
 constexpr int64_t copyGrain = int64_t(256) << 10;
 
-/// Checks L1..L10. False, and a sentence in `error`, if one is broken.
+/// Checks L1..L11. False, and a sentence in `error`, if one is broken.
 bool validateLaunchPlan(const LaunchPlan &plan, std::string &error);
 
 } // namespace neo

@@ -71,6 +71,10 @@ struct MemoryPlan {
   /// number of bytes that this machine can address.
   static std::optional<MemoryPlan>
   compute(const std::vector<Lifetime> &lifetimes, std::string &error);
+
+  /// What is wrong with the offsets, for who did not compute them: a place
+  /// outside of the arena, or two at once in one; empty if nothing is.
+  std::string findProblem(const std::vector<Lifetime> &lifetimes) const;
 };
 
 /// `bytes` rounded up to MemoryPlan::alignment, or nothing on overflow.
