@@ -3,19 +3,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compiler.h"
+#include "Session.h"
 
 #include "Neo/Conversion/Pipelines.h"
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/Interpreter/Interpreter.h"
 #include "Neo/Dialect/RunnableFunction.h"
+#include "Neo/Runtime/Module/StaticModule.h"
 #include "Neo/Target/Calibration.h"
 #include "Neo/Target/CodeCache.h"
 #include "Neo/Target/Program.h"
 
 #include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/Diagnostics.h"
 #include "mlir/InitAllPasses.h"
-#include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 
@@ -25,54 +25,6 @@
 using namespace mlir;
 
 namespace neo::python {
-
-/// A context that collects diagnostics as sentences.
-class Session {
-public:
-  Session() : context(makeRegistry(), MLIRContext::Threading::DISABLED) {
-    context.printOpOnDiagnostic(false);
-    context.getDiagEngine().registerHandler([this](Diagnostic &diagnostic) {
-      if (diagnostic.getSeverity() != DiagnosticSeverity::Error) {
-        addRemark(diagnostic);
-        return success();
-      }
-      if (!messages.empty())
-        messages += "\n";
-      messages += diagnostic.str();
-      for (Diagnostic &note : diagnostic.getNotes())
-        messages += " (" + note.str() + ")";
-      return success();
-    });
-  }
-
-  OwningOpRef<ModuleOp> parse(const std::string &text) {
-    return parseSourceString<ModuleOp>(text, &context);
-  }
-
-  /// The diagnostics so far, or `otherwise` if there are none.
-  std::string takeError(const std::string &otherwise) {
-    return messages.empty() ? otherwise : std::exchange(messages, {});
-  }
-
-  MLIRContext context;
-  std::vector<Remark> remarks;
-
-private:
-  void addRemark(Diagnostic &diagnostic) {
-    Remark remark{findPlaces(diagnostic.getLocation()), diagnostic.str(), {}};
-    for (Diagnostic &note : diagnostic.getNotes())
-      remark.notes.push_back(note.str());
-    remarks.push_back(std::move(remark));
-  }
-
-  static DialectRegistry makeRegistry() {
-    DialectRegistry registry;
-    neo::registerAllDialects(registry);
-    return registry;
-  }
-
-  std::string messages;
-};
 
 /// NumPy's name of an element type.
 static std::string describeDtype(llvm::StringRef element) {
@@ -226,8 +178,15 @@ std::string Interpreted::run(const std::vector<const void *> &inputs,
   return "";
 }
 
+/// A program that was compiled here, or a module that was exported.
 struct Compiled::State {
+  std::shared_ptr<Executor> executorFor(int64_t items, std::string &problem) {
+    return program ? program->executorFor(items, problem)
+                   : module->getExecutor();
+  }
+
   std::unique_ptr<Program> program;
+  std::unique_ptr<StaticModule> module;
   std::vector<ArrayType> inputs, results;
 };
 
@@ -266,24 +225,49 @@ Compiled::compile(const std::string &text, const std::string &function,
   return {std::move(result), ""};
 }
 
+static std::vector<ArrayType> describe(const std::vector<ModuleTensor> &list) {
+  std::vector<ArrayType> types;
+  for (const ModuleTensor &tensor : list)
+    types.push_back({describeDtype(tensor.type.element), tensor.type.shape});
+  return types;
+}
+
+Outcome<std::unique_ptr<Compiled>> Compiled::load(const std::string &folder,
+                                                  const std::string &target,
+                                                  int threads) {
+  std::string error;
+  auto module = StaticModule::load(folder, {target, threads}, error);
+  if (!module)
+    return {nullptr, error};
+  auto result = std::make_unique<Compiled>();
+  result->state->inputs = describe(module->inputs());
+  result->state->results = describe(module->outputs());
+  result->state->module = std::move(module);
+  return {std::move(result), ""};
+}
+
 std::vector<ArrayType> Compiled::inputs() const { return state->inputs; }
 
 std::vector<ArrayType> Compiled::results() const { return state->results; }
 
 std::string Compiled::warning() const {
-  return state->program->getWarning().str();
+  return state->program ? state->program->getWarning().str() : "";
+}
+
+std::string Compiled::target() const {
+  return state->module ? state->module->target() : "";
 }
 
 std::string Compiled::prepare(int64_t items) {
   std::string problem;
-  state->program->executorFor(items, problem);
+  state->executorFor(items, problem);
   return problem;
 }
 
 bool Compiled::run(int64_t items, const void *const *inputs,
                    void *const *results, Interruption &interruption,
                    std::string &problem) {
-  auto executor = state->program->executorFor(items, problem);
+  auto executor = state->executorFor(items, problem);
   return executor && executor->run(inputs, results, &interruption, &problem);
 }
 
@@ -291,7 +275,7 @@ std::vector<std::pair<std::string, double>>
 Compiled::profile(int64_t items, const void *const *inputs,
                   void *const *results, Interruption &interruption,
                   std::string &problem) {
-  auto executor = state->program->executorFor(items, problem);
+  auto executor = state->executorFor(items, problem);
   if (!executor)
     return {};
   std::vector<double> seconds;
@@ -304,12 +288,13 @@ Compiled::profile(int64_t items, const void *const *inputs,
 }
 
 size_t Compiled::launches() const {
-  return state->program->getPlan().launches.size();
+  return state->program ? state->program->getPlan().launches.size()
+                        : state->module->getExecutor()->plan().launches.size();
 }
 
 size_t Compiled::arenaBytes(int64_t items) const {
   std::string problem;
-  auto executor = state->program->executorFor(items, problem);
+  auto executor = state->executorFor(items, problem);
   return executor ? executor->stats().arenaBytes : 0;
 }
 

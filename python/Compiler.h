@@ -96,6 +96,10 @@ public:
   static Outcome<std::unique_ptr<Compiled>>
   compile(const std::string &text, const std::string &function, int threads);
 
+  /// What neo.export wrote into `folder`, for `target`, if that is not empty.
+  static Outcome<std::unique_ptr<Compiled>>
+  load(const std::string &folder, const std::string &target, int threads);
+
   /// An extent of `anyBatch` is the size of the batch, one number in a call.
   static constexpr int64_t anyBatch = -1;
   std::vector<ArrayType> inputs() const;
@@ -115,6 +119,8 @@ public:
   profile(int64_t items, const void *const *inputs, void *const *results,
           Interruption &interruption, std::string &problem);
   size_t launches() const;
+  /// Of a module that was loaded, the target that was chosen; else empty.
+  std::string target() const;
   /// Bytes of temporaries in a run of `items`.
   size_t arenaBytes(int64_t items) const;
 

@@ -5,6 +5,7 @@
 #include "Arrays.h"
 #include "Compiler.h"
 #include "ExplainModule.h"
+#include "ExportModule.h"
 #include "SignalWatch.h"
 
 #include <pybind11/numpy.h>
@@ -66,18 +67,25 @@ public:
       py::gil_scoped_release release;
       compiled = Compiled::compile(text, function, threads);
     }
-    if (!compiled.value)
-      raise(compiled.error);
-    program = std::move(compiled.value);
-    inputs = lookUp(program->inputs());
-    results = lookUp(program->results());
-    auto hasBatch = [](const KnownType &type) {
-      const std::vector<int64_t> &shape = type.type.shape;
-      return std::count(shape.begin(), shape.end(), Compiled::anyBatch) > 0;
-    };
-    takesBatch = std::any_of(inputs.begin(), inputs.end(), hasBatch) ||
-                 std::any_of(results.begin(), results.end(), hasBatch);
+    take(std::move(compiled));
   }
+
+  /// A module that was exported.
+  ProgramHandle(Outcome<std::unique_ptr<Compiled>> loaded) {
+    take(std::move(loaded));
+  }
+
+  static std::unique_ptr<ProgramHandle>
+  load(const std::string &folder, const std::string &target, int threads) {
+    Outcome<std::unique_ptr<Compiled>> loaded;
+    {
+      py::gil_scoped_release release;
+      loaded = Compiled::load(folder, target, threads);
+    }
+    return std::make_unique<ProgramHandle>(std::move(loaded));
+  }
+
+  std::string target() const { return program->target(); }
 
   std::string warning() const { return program->warning(); }
 
@@ -124,6 +132,20 @@ public:
   }
 
 private:
+  void take(Outcome<std::unique_ptr<Compiled>> compiled) {
+    if (!compiled.value)
+      raise(compiled.error);
+    program = std::move(compiled.value);
+    inputs = lookUp(program->inputs());
+    results = lookUp(program->results());
+    auto hasBatch = [](const KnownType &type) {
+      const std::vector<int64_t> &shape = type.type.shape;
+      return std::count(shape.begin(), shape.end(), Compiled::anyBatch) > 0;
+    };
+    takesBatch = std::any_of(inputs.begin(), inputs.end(), hasBatch) ||
+                 std::any_of(results.begin(), results.end(), hasBatch);
+  }
+
   /// The arguments of one call and memory for its results.
   struct Call {
     Call(ProgramHandle &program, int64_t items, const Items &first,
@@ -244,6 +266,7 @@ PYBIND11_MODULE(_core, module) {
                return result.value;
              });
   addExplain(module);
+  addExport(module);
   module.def("interpret", &interpretText);
   module.def("set_threads", [](int threads) {
     checkNoHandler();
@@ -267,9 +290,11 @@ PYBIND11_MODULE(_core, module) {
   py::class_<ProgramHandle>(module, "Program")
       .def(py::init<const std::string &, const std::string &, int>(),
            py::arg("text"), py::arg("function"), py::arg("threads") = 0)
+      .def_static("load", &ProgramHandle::load)
       .def("run", &ProgramHandle::run)
       .def("caller", &QuickCall::make, py::arg("captured"), py::arg("alone"))
       .def("profile", &ProgramHandle::profile)
       .def_property_readonly("stats", &ProgramHandle::stats)
+      .def_property_readonly("target", &ProgramHandle::target)
       .def_property_readonly("warning", &ProgramHandle::warning);
 }

@@ -5,6 +5,7 @@
 #include "Neo/Target/Program.h"
 
 #include "KernelSources.h"
+#include "ProgramParts.h"
 
 #include "Neo/Conversion/Pipelines.h"
 #include "Neo/Dialect/Batch.h"
@@ -96,9 +97,8 @@ planProgram(ModuleOp module, func::FuncOp function,
   return planned;
 }
 
-/// `options` for the target that `module` names.
-static llvm::Expected<JITOptions> chooseTarget(ModuleOp module,
-                                               JITOptions options) {
+llvm::Expected<JITOptions> neo::chooseTarget(ModuleOp module,
+                                             JITOptions options) {
   std::string name = getTargetName(module);
   llvm::Expected<HostTarget> target = HostTarget::named(name);
   if (!target)
@@ -126,12 +126,32 @@ llvm::Expected<std::string> neo::printAssembly(ModuleOp module, StringRef name,
   return printAssembly(module, *chosen);
 }
 
-llvm::Expected<std::unique_ptr<Program>>
-Program::compile(ModuleOp module, StringRef name, const JITOptions &given,
-                 StringRef key) {
+llvm::Expected<ProgramParts> neo::compileParts(ModuleOp module, StringRef name,
+                                               const JITOptions &options,
+                                               const CodeCache &cache,
+                                               CompileTimes &times) {
   auto function = findRunnable(module, name);
   if (!function)
     return function.takeError();
+  makePrivateBut(module, *function);
+  if (llvm::Error error = lowerToVector(module, times))
+    return std::move(error);
+  function = findRunnable(module, name);
+  if (!function)
+    return function.takeError();
+  llvm::StringMap<KernelSource> kernels = takeKernels(module, options);
+  auto planned = planProgram(module, *function, kernels);
+  if (!planned)
+    return planned.takeError();
+  auto objects = compileKernels(kernels, options, cache, times);
+  if (!objects)
+    return objects.takeError();
+  return ProgramParts{std::move(*planned), std::move(*objects), kernels.size()};
+}
+
+llvm::Expected<std::unique_ptr<Program>>
+Program::compile(ModuleOp module, StringRef name, const JITOptions &given,
+                 StringRef key) {
   auto options = chooseTarget(module, given);
   if (!options)
     return options.takeError();
@@ -139,26 +159,16 @@ Program::compile(ModuleOp module, StringRef name, const JITOptions &given,
     return llvm::createStringError(
         "code for '" + getTargetName(module) +
         "' does not run on this machine; its assembly can be printed");
-  makePrivateBut(module, *function);
-  CompileTimes times;
-  if (llvm::Error error = lowerToVector(module, times))
-    return std::move(error);
-  function = findRunnable(module, name);
-  if (!function)
-    return function.takeError();
-  llvm::StringMap<KernelSource> kernels = takeKernels(module, *options);
-  auto planned = planProgram(module, *function, kernels);
-  if (!planned)
-    return planned.takeError();
   CodeCache cache = CodeCache::fromEnvironment();
-  auto objects = compileKernels(kernels, *options, cache, times);
-  if (!objects)
-    return objects.takeError();
+  CompileTimes times;
+  auto parts = compileParts(module, name, *options, cache, times);
+  if (!parts)
+    return parts.takeError();
   if (!key.empty())
-    cache.put(CacheEntry::program, key, writeProgram(*planned));
-  auto program = link(std::move(*planned), std::move(*objects));
+    cache.put(CacheEntry::program, key, writeProgram(parts->planned));
+  auto program = link(std::move(parts->planned), std::move(parts->objects));
   if (program)
-    (*program)->warning = times.describeExcess(kernels.size());
+    (*program)->warning = times.describeExcess(parts->kernels);
   return program;
 }
 
@@ -180,8 +190,7 @@ bool Program::run(const void *const *inputs, void *const *results,
 // Linking
 //===----------------------------------------------------------------------===//
 
-/// Gives every launch of `plan` its machine code.
-static llvm::Error resolveKernels(LaunchPlan &plan, const JITModule &code) {
+llvm::Error neo::resolveKernels(LaunchPlan &plan, const JITModule &code) {
   for (Launch &launch : plan.launches) {
     if (launch.fn)
       continue; // a copy

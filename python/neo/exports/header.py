@@ -1,0 +1,83 @@
+# header.py - names for a program in C
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""The header of a module: for each input and output its place and its extents, and a
+function whose arguments have their types, so that a C compiler finds a buffer in the
+wrong place.
+
+    classify_run(module, /* x: f32[1, 784] */ x, /* logits: f32[1, 10] */ logits)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import prod
+from typing import Any
+
+from neo.leaves import identifier
+
+# What C has no type for is its bits.
+C_TYPES = {"f64": "double", "f32": "float", "f16": "uint16_t", "bf16": "uint16_t",
+           "i64": "int64_t", "i32": "int32_t", "i8": "int8_t", "i1": "uint8_t"}
+_KEYWORDS = frozenset(
+    "auto break case char const continue default do double else enum extern float for "
+    "goto if inline int long register restrict return short signed sizeof static "
+    "struct switch typedef union unsigned void volatile while module".split())
+
+
+def header(name: str, inputs: list[dict[str, Any]], outputs: list[dict[str, Any]]
+           ) -> str:
+    """The text of `name`.h; inputs and outputs are those of the manifest."""
+    prefix = c_name(name)
+    upper = prefix.upper()
+    takes = _distinct([c_name(t["name"]) for t in inputs])
+    gives = _distinct([c_name(t["name"]) for t in outputs], takes)
+    lines = [f"/* {name}.h - what the module {name} takes and gives; made by neo.export */",
+             f"#ifndef NEO_MODULE_{upper}_H", f"#define NEO_MODULE_{upper}_H", "",
+             "#include \"Neo/Runtime/C/Neo.h\"", ""]
+    for side, tensors, names in (("INPUT", inputs, takes), ("OUTPUT", outputs, gives)):
+        lines += _places(f"{upper}_{side}", tensors, names)
+    parameters = [f"const {C_TYPES[t['dtype']]} *{n}" for n, t in zip(takes, inputs)]
+    parameters += [f"{C_TYPES[t['dtype']]} *{n}" for n, t in zip(gives, outputs)]
+    lines += [f"static inline int {prefix}_run(",
+              "    " + ",\n    ".join(["neo_module *module", *parameters]) + ") {",
+              f"  const void *inputs[] = {{{_list(takes)}}};",
+              f"  void *outputs[] = {{{_list(gives)}}};",
+              "  return neo_run(module, inputs, outputs);", "}", "", "#endif", ""]
+    return "\n".join(lines)
+
+
+def _places(prefix: str, tensors: list[dict[str, Any]], names: list[str]
+            ) -> Iterable[str]:
+    """An enumeration of the tensors, and how many elements each has."""
+    if not tensors:
+        return
+    yield "enum {"
+    for number, (tensor, name) in enumerate(zip(tensors, names)):
+        extents = ", ".join(map(str, tensor["shape"]))
+        yield f"  {prefix}_{name.upper()} = {number}, /* {tensor['dtype']}[{extents}] */"
+    yield "};"
+    for tensor, name in zip(tensors, names):
+        yield f"#define {prefix}_{name.upper()}_ELEMENTS {prod(tensor['shape'])}"
+    yield ""
+
+
+def _list(names: list[str]) -> str:
+    """An array of C has an element at least."""
+    return ", ".join(names) or "0"
+
+
+def c_name(name: str) -> str:
+    """`name` as an identifier of C."""
+    found = identifier(name)
+    return f"_{found}" if found[0].isdigit() or found in _KEYWORDS else found
+
+
+def _distinct(names: list[str], taken: Iterable[str] = ()) -> list[str]:
+    """The names, with numbers behind those that stand twice."""
+    found: list[str] = []
+    for name in names:
+        each, number = name, 2
+        while each in found or each in taken or each in ("inputs", "outputs"):
+            each, number = f"{name}_{number}", number + 1
+        found.append(each)
+    return found

@@ -1,0 +1,82 @@
+# loading.py - a module on disk as a function
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""`neo.load`: what `neo.export` wrote, run by the runtime alone: nothing is traced or
+compiled, and no pass runs.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from neo import tree
+from neo.arrays import intake, prepared
+from neo.errors import Error, UsageError, describe, quiet, quieted, quoted
+from neo.exports.manifest import plain, read, structure_of
+from neo.native import core, thread_count
+from neo.specs import numpy_type, spec
+
+
+class Loaded:
+    """A module: call it as the function that was exported, with arrays of its shapes.
+
+    `inputs` and `outputs` are specs by name, `target` the one whose code runs, `memory`
+    the bytes that weights and temporaries take.
+
+    Raises ShapeError, DtypeError, UsageError for arguments that do not fit.
+    """
+
+    def __init__(self, manifest: dict[str, Any], program: Any):
+        self._program = program
+        self._takes = structure_of(manifest["arguments"])
+        self._gives = structure_of(manifest["results"])
+        self.name: str = manifest["name"]
+        self.inputs = _specs(manifest["inputs"])
+        self.outputs = _specs(manifest["outputs"])
+        self.target: str = program.target
+        said = next(t for t in manifest["targets"] if t["name"] == self.target)
+        self.memory: int = sum(said["memory"].values())
+
+    def __repr__(self) -> str:
+        sides = [", ".join(f"{name}: {each}" for name, each in side.items())
+                 for side in (self.inputs, self.outputs)]
+        return f"neo.Loaded({self.name}: {sides[0]} -> {sides[1]})"
+
+    def __call__(self, *args: Any) -> Any:
+        try:
+            return self._call(args)
+        except Error as error:
+            raise quiet(error) from None
+
+    def _call(self, args: Sequence[Any]) -> Any:
+        leaves, structure = tree.flatten(tuple(args), lists_of_numbers=True)
+        if structure != self._takes and plain(structure) != self._takes:
+            raise UsageError(describe(
+                f"'{self.name}' takes {', '.join(self.inputs) or 'nothing'}, in the "
+                f"containers that it was exported with; these are "
+                f"{', '.join(tree.names(structure, 'args')) or 'none'}"))
+        arrays = [prepared(intake(leaf, quoted(name), numpy_type(each.dtype).__name__))
+                  for leaf, (name, each) in zip(leaves, self.inputs.items())]
+        results = self._program.run(arrays)
+        return tree.unflatten(self._gives, results)
+
+
+@quieted
+def load(path: str | os.PathLike, *, target: str = "", threads: int = 0) -> Loaded:
+    """The module in the folder `path`, for `target` or the first that runs here.
+
+    `threads` limits those that run it; 0 means as many as it was exported for. Raises
+    neo.Error where the module is damaged, or is not for this machine.
+    """
+    if not isinstance(target, str):
+        raise UsageError(describe(f"target is {target!r}, but must be a str"))
+    limit = thread_count(threads, "threads")
+    folder = os.fspath(path)
+    program = core().Program.load(folder, target, limit)
+    return Loaded(read(folder), program)
+
+
+def _specs(tensors: Sequence[dict[str, Any]]) -> dict[str, spec]:
+    return {each["name"]: spec(tuple(each["shape"]), each["dtype"])
+            for each in tensors}

@@ -1,0 +1,166 @@
+# writing.py - a function as a module on disk
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""`neo.export`: compile for each target, link, and write the folder.
+
+    model.neo/manifest.json          what it takes, gives and needs
+    model.neo/weights.safetensors    constants, packed as kernels read them
+    model.neo/avx2/plan.json         launches, and where temporaries lie
+    model.neo/avx2/kernels.so        machine code
+    model.neo/model.h                names for a program in C
+
+Weights of all targets lie in one file; a tensor is called after the sum of its bytes,
+so equal ones are there once. The folder is made beside its place and renamed into it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+
+from neo.errors import Error, UsageError, describe, quieted
+from neo.exports.functions import Function, traced
+from neo.exports.header import c_name, header
+from neo.exports.linking import find_linker, link
+from neo.exports.manifest import NAME, TARGETS, manifest_text, said
+from neo.native import core, thread_count
+
+WEIGHTS = "weights.safetensors"
+
+
+@quieted
+def export(function: Callable[..., Any], *specs: Any, path: str | os.PathLike,
+           targets: str | Sequence[str] = (), threads: int = 0,
+           inputs: Sequence[str] = (), outputs: Sequence[str] = ()) -> Path:
+    """Writes `function`, for arguments like `specs`, to the folder `path`.
+
+    `specs` are `neo.spec`s, or arrays of their types, in the containers that the
+    function takes. Arrays that it uses from outside are its weights. `targets` are
+    those of docs/Kernels.md, the best first, as the first that runs is taken; none
+    means the best one that this machine runs. `threads` limits those that run it; 0
+    means one for each processor. `inputs` and `outputs` are other names than those
+    that the function gives them. Gives the path.
+
+    Raises UsageError, neo.Error where there is no linker (see NEO_LINKER in
+    docs/Variables.md), OSError, and what tracing and compiling raise.
+    """
+    names = target_names(targets)
+    limit = thread_count(threads, "threads")
+    for architecture in dict.fromkeys(TARGETS[name][0] for name in names):
+        find_linker(architecture)
+    what = traced(function, specs, inputs, outputs)
+    place = Path(path)
+    _check_place(place)
+    beside = Path(tempfile.mkdtemp(prefix=".neo-", dir=place.absolute().parent))
+    try:
+        _write(what, names, limit, beside)
+        beside.chmod(0o755)
+        _move(beside, place)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+    return place
+
+
+def target_names(targets: str | Sequence[str]) -> list[str]:
+    """The option `targets`. Raises UsageError."""
+    names = [targets] if isinstance(targets, str) else list(targets)
+    if not names:
+        names = [core().best_target()]
+        if not names[0]:
+            raise UsageError(describe(
+                "this machine runs none of neo's targets: say which one to export for, "
+                f"targets=..., of {', '.join(TARGETS)}"))
+    for name in names:
+        if name not in TARGETS:
+            raise UsageError(describe(
+                f"there is no target {name!r} to export for: write "
+                f"{', '.join(TARGETS)}"))
+    if len(set(names)) != len(names):
+        raise UsageError(describe(f"targets names one twice: {', '.join(names)}"))
+    return names
+
+
+def _write(what: Function, names: Sequence[str], threads: int, folder: Path) -> None:
+    """All files of the module."""
+    entries, tensors = [], {}
+    for name in names:
+        found = core().export_text(what.text, "main", name, what.weights)
+        tensors.update(found["tensors"])
+        entries.append(_write_target(name, found, folder))
+    (folder / WEIGHTS).write_bytes(_weights(tensors, what.weights))
+    sides = {side: [{"name": each, "dtype": dtype, "shape": shape}
+                    for each, (dtype, shape) in zip(called, found[side], strict=True)]
+             for side, called in (("inputs", what.inputs), ("outputs", what.outputs))}
+    called = c_name(what.name).lstrip("_") or "module"
+    (folder / f"{called}.h").write_text(header(called, **sides))
+    (folder / NAME).write_text(manifest_text({
+        "made_by": "neo " + _version(), "name": called, **sides, "threads": threads,
+        "weights": WEIGHTS, "targets": entries, "arguments": said(what.arguments),
+        "results": said(what.results)}))
+
+
+def _version() -> str:
+    import neo
+    return neo.__version__
+
+
+def _write_target(name: str, found: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """Plan and code for one target; its entry in the manifest."""
+    architecture, needs = TARGETS[name]
+    entry: dict[str, Any] = {"name": name, "architecture": architecture,
+                             "needs": list(needs)}
+    (folder / name).mkdir()
+    code = link(found["objects"], architecture)
+    # What only copies has no kernels.
+    for kind, file, data in (("plan", f"{name}/plan.json", found["plan"]),
+                             ("kernels", f"{name}/kernels.so" if code else "", code)):
+        if file:
+            (folder / file).write_bytes(data)
+        entry[kind] = {"file": file, "checksum": core().checksum(data)}
+    entry["memory"] = {"weights": found["weight_bytes"],
+                       "temporaries": found["temporary_bytes"]}
+    return entry
+
+
+def _weights(tensors: dict[str, bytes], arrays: Sequence[np.ndarray]) -> bytes:
+    """The file of tensors: arrays of the function with their types, what is packed as
+    bytes."""
+    import safetensors.numpy
+    known = {core().checksum(array): array for array in arrays
+             if array.dtype != ml_dtypes.bfloat16}
+    return safetensors.numpy.save({
+        name: known[name] if name in known else np.frombuffer(data, np.uint8)
+        for name, data in sorted(tensors.items())})
+
+
+def _check_place(place: Path) -> None:
+    """A folder is replaced where it is a module, so that nothing else is lost."""
+    if place.exists() and not (place / NAME).is_file() and \
+            not (place.is_dir() and not any(place.iterdir())):
+        raise UsageError(describe(
+            f"{place} is there and is no module of neo: write to another path"))
+    if not place.absolute().parent.is_dir():
+        raise FileNotFoundError(describe(
+            f"there is no folder {place.absolute().parent} for {place.name}: make it "
+            "first"))
+
+
+def _move(beside: Path, place: Path) -> None:
+    """`beside` to `place`, of which there is always a whole one or none."""
+    try:
+        if place.exists():
+            old = Path(tempfile.mkdtemp(prefix=".neo-", dir=beside.parent))
+            os.rename(place, old)
+            os.rename(beside, place)
+            shutil.rmtree(old, ignore_errors=True)
+        else:
+            os.rename(beside, place)
+    except OSError as reason:
+        raise Error(describe(f"the module cannot be moved to {place}: {reason}")) \
+            from None

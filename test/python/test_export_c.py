@@ -1,0 +1,103 @@
+# test_export_c.py - exported modules in programs in C
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""The examples and test/export, compiled and run against the runtime library alone."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import exported_programs
+import neo
+import numpy as np
+import pytest
+from exported_programs import ROOT, Machine, cases, done
+
+
+@pytest.fixture(scope="module")
+def machine() -> Machine:
+    return exported_programs.here()
+
+
+@pytest.fixture(scope="module")
+def runner(machine: Machine, tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("run")
+    machine.make("run", out=folder)
+    return folder / "run"
+
+
+@pytest.mark.parametrize("name", cases())
+def test_c_gets_the_numbers_of_jit(name: str, machine: Machine, runner: Path,
+                                   tmp_path: Path):
+    function, arrays = cases()[name]
+    module = neo.export(function, *arrays, path=tmp_path / "m.neo")
+    expected = neo.tree.leaves(neo.jit(function)(*arrays))
+    found = machine.outputs(runner, module, arrays)
+    for one, other in zip(found, expected, strict=True):
+        np.testing.assert_allclose(one, other, rtol=2e-6, atol=1e-6)
+    for one, other in zip(neo.tree.leaves(neo.load(module)(*arrays)), found,
+                          strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+def test_c_trains(machine: Machine, tmp_path: Path):
+    done(sys.executable,
+         ROOT / "examples" / "c" / "spirals.py", tmp_path)
+    machine.make(out=tmp_path)
+    lines = machine.run(tmp_path / "train", tmp_path, 2000).splitlines()
+    losses = [float(line.split()[-1]) for line in lines if line.startswith("step")]
+    assert len(losses) == 5 and losses[-1] < 0.05 * losses[0]
+    assert lines[-1] == "128 of 128 points are on the right spiral"
+
+
+def test_threads_take_turns_and_no_run_allocates(machine: Machine, tmp_path: Path):
+    w = np.random.default_rng(6).standard_normal((256, 256)).astype(np.float32)
+    neo.export(lambda x: neo.softmax(neo.tanh(x @ w) @ w, 1),
+               neo.spec((64, 256), "f32"), path=tmp_path / "m.neo")
+    said = machine.run(machine.compiled("threads.c", tmp_path), tmp_path / "m.neo")
+    assert said.splitlines() == ["0 allocations in runs", "0 wrong"]
+
+
+def test_wrong_calls_are_sentences(machine: Machine, tmp_path: Path):
+    neo.export(lambda x: x + 1, neo.spec((600, 600), "f32"), path=tmp_path / "m.neo")
+    said = machine.run(machine.compiled("refusals.c", tmp_path), tmp_path / "m.neo")
+    lines = dict(line.split(": ", 1) for line in said.splitlines())
+    assert lines["before any"] == "''"
+    assert lines["no folder"] == "0 neo_load needs the name of a folder"
+    assert lines["no module"].startswith("0 /nowhere/manifest.json cannot be read: ")
+    assert "targets has none that can be taken here: it has none called 'sse'" in \
+        lines["target"]
+    assert lines["threads"] == "0 threads is -1, but must lie in 0..1024"
+    assert lines["no such"] == "1 1"
+    assert "'result' does not begin at a multiple of 64 bytes" in lines["unaligned"]
+    assert lines["null"] == "1 output 'result' is NULL: give 1440000 bytes for it"
+    assert lines["none"] == "1 neo_run needs a module: neo_load gave none"
+
+
+def test_the_runtime_needs_the_c_library_alone():
+    library = neo.exports.runtime_folder() / "libneo_runtime.so"
+    assert library.stat().st_size < 1 << 20
+    needed = re.findall(r"NEEDED.*\[(.*)\]", done("readelf", "-d", library))
+    assert {re.sub(r"\.so.*", "", name) for name in needed} <= {
+        "libc", "libm", "libdl", "libpthread", "ld-linux-x86-64", "ld-linux-aarch64"}
+    seen = [line.split()[-1] for line in
+            done("nm", "-D", "--defined-only", library).splitlines()]
+    header = (ROOT / "include/Neo/Runtime/C/Neo.h").read_text()
+    assert sorted(seen) == sorted(re.findall(r"NEO_API .*?\b(neo_\w+)\(", header))
+
+
+def test_kernels_need_the_c_library_alone(tmp_path: Path):
+    neo.export(neo.tanh, neo.spec(9, "f64"), path=tmp_path / "m.neo")
+    kernels, = tmp_path.glob("m.neo/*/kernels.so")
+    assert "NEEDED" not in done("readelf", "-d", kernels)
+
+
+def test_the_header_is_plain_c(tmp_path: Path):
+    header = ROOT / "include" / "Neo" / "Runtime" / "C" / "Neo.h"
+    for language in ("-std=c99", "-std=c++11"):
+        kind = "c" if language.endswith("99") else "c++"
+        ran = subprocess.run(
+            ["gcc" if kind == "c" else "g++", language, "-pedantic", "-Wall",
+             "-Werror", "-fsyntax-only", "-x", kind, "-"],
+            input=header.read_text(), text=True, capture_output=True)
+        assert ran.returncode == 0, ran.stderr
