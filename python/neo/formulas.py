@@ -10,8 +10,8 @@ later walks over the tree stay within Python's recursion limit.
 from __future__ import annotations
 
 from collections.abc import Callable
-from difflib import get_close_matches
 
+from neo import foreign_functions, habits
 from neo.syntax import (FUNCTIONS, Apply, Binary, Compare, Guarded, Logic,
                         Name, Node, Number, Read)
 from neo.tokens import Token, fail, tokenize
@@ -44,16 +44,16 @@ class FormulaParser:
         fits = self.token.text == text and self.token.kind != "eof"
         return self.take() if fits else None
 
-    def expect(self, text: str, where: str) -> Token:
-        return self.accept(text) or self.refuse(f"expected '{text}' {where}")
+    def expect(self, text: str, where: str, remedy: str = "") -> Token:
+        return self.accept(text) or self.refuse(f"expected '{text}' {where}", remedy)
 
-    def refuse(self, expected: str) -> Token:
+    def refuse(self, expected: str, remedy: str = "") -> Token:
         message = f"{expected}, but found {self.token.shown}"
-        raise fail(message, self.text, self.token.position)
+        raise fail(message + (remedy and ": " + remedy), self.text, self.token.position)
 
-    def name(self, what: str) -> Token:
+    def name(self, what: str, remedy: str = "") -> Token:
         if self.token.kind != "name" or self.token.text in _WORDS:
-            self.refuse(f"expected {what}")
+            self.refuse(f"expected {what}", remedy)
         return self.take()
 
     # Scalars, loosest first
@@ -66,7 +66,8 @@ class FormulaParser:
         value = self.either()
         if token := self.accept("if"):
             condition = self.either()
-            self.expect("else", "after the condition of 'if'")
+            self.expect("else", "after the condition of 'if'", habits.no_else(
+                self.token.kind))
             value = Guarded(value, condition, self.otherwise(),
                             position=token.position)
         self.depth -= 1
@@ -80,7 +81,8 @@ class FormulaParser:
         token = self.take()
         if token.kind != "number" and token.text not in _CONSTANTS:
             self.at -= token.kind != "eof"
-            self.refuse("expected a number after 'else'")
+            self.refuse("expected a number after 'else'",
+                        habits.no_number(self.token.kind))
         tail = self.token
         if tail.kind == "op" and tail.text not in "),]":
             self.refuse("'else' takes one number, so put the guarded read in "
@@ -156,9 +158,15 @@ class FormulaParser:
             return self.number(self.take())
         if self.accept("("):
             value = self.value()
-            self.expect(")", "to close the parenthesis")
+            self.expect(")", "to close the parenthesis", habits.in_parentheses(
+                self.token.text))
             return value
-        self.name("a number, a tensor read, a function or '('")
+        following = self.tokens[min(self.at + 1, len(self.tokens) - 1)].text
+        self.name("a number, a tensor read, a function or '('",
+                  habits.at_value(token.text, following))
+        if remedy := habits.of_name(token.text):
+            raise fail(f"'{token.text}' is no value here: {remedy}", self.text,
+                       token.position)
         if self.accept("["):
             index = self.list("]", "index")
             return Read(token.text, index, position=token.position)
@@ -177,7 +185,8 @@ class FormulaParser:
         found: list[Node] = []
         while not self.accept(closing):
             if found:
-                self.expect(",", f"or '{closing}' after this {what}")
+                self.expect(",", f"or '{closing}' after this {what}",
+                            habits.in_list(self.token.text))
             found.append(self.value())
         return tuple(found)
 
@@ -185,13 +194,11 @@ class FormulaParser:
         arguments = self.list(")", "argument")
         name = token.text
         if name not in FUNCTIONS:
-            near = get_close_matches(name, FUNCTIONS, 1)
-            remedy = f"did you mean '{near[0]}'?" if near else \
-                "known are " + " ".join(FUNCTIONS) + \
-                f"; a tensor is read with brackets, {name}[i]"
-            raise fail(f"there is no function '{name}': {remedy}", self.text,
-                       token.position)
+            raise fail(foreign_functions.missing(name), self.text, token.position)
+        while name in ("max", "min") and len(arguments) > 2:
+            pair = Apply(name, arguments[:2], position=token.position)
+            arguments = (pair, *arguments[2:])
         if len(arguments) != FUNCTIONS[name]:
-            raise fail(f"'{name}' takes {FUNCTIONS[name]} argument(s), but got "
-                       f"{len(arguments)}", self.text, token.position)
+            raise fail(foreign_functions.arguments(name, len(arguments)), self.text,
+                       token.position)
         return Apply(name, arguments, position=token.position)

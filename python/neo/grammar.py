@@ -25,6 +25,7 @@ Python: `a * b if c else 0` guards the whole product.
 
 from __future__ import annotations
 
+from neo import habits
 from neo.formulas import FormulaParser
 from neo.syntax import REDUCTIONS, Statement
 from neo.tokens import fail
@@ -46,20 +47,28 @@ class _Parser(FormulaParser):
                 continue
             found.append(self.statement())
             if self.token.kind not in ("end", "eof"):
-                self.refuse("expected the end of the statement")
+                self.refuse("expected the end of the statement", habits.behind_value(
+                    self.tokens[self.at - 1].text, self.token.text, self.token.kind))
         if not found:
             raise fail("the expression is empty; write e.g. C[i] = A[i] + B[i]",
                        self.text, 0)
         return found
 
     def statement(self) -> Statement:
+        first = self.token
+        if remedy := habits.of_statement(self.text, first.position, first.text):
+            raise fail(f"{first.shown} begins no statement: {remedy}", self.text,
+                       first.position)
         result = self.name("the name of the result, as in C[i] = A[i]")
-        self.expect("[", "after the name of the result, as in C[i] = A[i]")
+        self.expect("[", "after the name of the result, as in C[i] = A[i]",
+                    habits.at_result(result.text, self.token.text))
         loops: list[str] = []
         while not self.accept("]"):
             if loops:
-                self.expect(",", "between the variables of the result")
-            token = self.name("a variable (the left side takes plain names)")
+                self.expect(",", "between the variables of the result",
+                            habits.at_index(self.token.text))
+            token = self.name("a variable (the left side takes plain names)",
+                              habits.at_index(self.token.text))
             if token.text in loops:
                 raise fail(f"variable '{token.text}' stands twice on the left",
                            self.text, token.position)
@@ -76,5 +85,9 @@ class _Parser(FormulaParser):
             return token.text + "="
         self.at -= token.kind != "eof"
         operators = " ".join(("=", *REDUCTIONS))
+        words = [t.text for t in self.tokens[self.at:self.at + 3]]
+        if remedy := habits.at_assignment(words):
+            raise fail(f"{token.shown} is no assignment here: {remedy}", self.text,
+                       token.position)
         self.refuse(f"expected one of {operators} after the result")
         raise AssertionError

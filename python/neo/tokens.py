@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from neo import habits
 from neo.errors import ExpressionError, describe
 
 _TOKEN = re.compile(
@@ -56,9 +57,9 @@ def tokenize(text: str) -> list[Token]:
         match = _TOKEN.match(text, position)
         if not match:
             bad = text[position]
-            hint = ": write ** for a power" if bad == "^" else ""
-            raise fail(f"character {bad!r} means nothing here{hint}", text,
-                       position)
+            remedy = habits.at_character(text, position)
+            raise fail(f"character {bad!r} means nothing here"
+                       + (remedy and ": " + remedy), text, position)
         token = Token(match.lastgroup or "", match.group(), position)
         position = match.end()
         if token.kind == "number":
@@ -75,8 +76,9 @@ def tokenize(text: str) -> list[Token]:
 
 def _check_number(text: str, token: Token, end: int) -> None:
     if text[end : end + 1].isalpha() or text[end : end + 1] == "_":
-        raise fail("a name cannot start with a digit, and a product needs '*'",
-                   text, token.position)
+        remedy = habits.of_number(text[token.position:])
+        raise fail("a name cannot start with a digit, and a product needs '*'"
+                   + (remedy and ": " + remedy), text, token.position)
     if token.text.isdigit() and len(token.text) > 19 \
             or token.text.isdigit() and int(token.text) > _INT64_MAX:
         raise fail("an integer must be below 2**63", text, token.position)
