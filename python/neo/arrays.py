@@ -66,7 +66,11 @@ def _instead(value: Any, what: str) -> str:
     if value is None:
         return ("None, which is no tensor: compute without it where it is None, as "
                 "x if y is None else x + y does, which neo.jit decides as it traces")
+    if hasattr(type(value), "no_array"):
+        return type(value).no_array
     kind = type(value).__name__
+    if isinstance(value, complex):
+        return "complex, which neo computes with by real and imaginary parts"
     said = f"{'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}: "
     if isinstance(value, dict):
         return said + "use one of the arrays that it holds"

@@ -17,30 +17,33 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from neo.errors import ShapeError, UsageError, describe
 from neo.indices import Refused, guards
 from neo.pointwise import Operators, recorded
-from neo.specs import extent, spec
-from neo.syntax import (ASSIGNMENTS, Guarded, Name, Node, Number, Read,
+from neo.scalar_refusals import ReductionRefusals, ScalarRefusals
+from neo.specs import element_type, extent, numpy_type, spec
+from neo.syntax import (ASSIGNMENTS, Apply, Guarded, Name, Node, Number, Read,
                         Statement, names)
 from neo.tensor import Tensor, lifted
 from neo.trace import require_trace
 
 
-class Scalar(Operators):
+class Scalar(Operators, ScalarRefusals):
     """A scalar expression over loop variables."""
 
     def __init__(self, node: Node):
         self.node = node
 
-    def __bool__(self) -> bool:
-        raise UsageError(describe(
-            "a condition on loop variables has no value yet: write "
-            "(0 <= i) & (i < n) for 0 <= i < n, and neo.where for a choice"))
+    def astype(self, dtype: Any) -> Scalar:
+        """The scalar in another type, as NumPy converts it."""
+        name = np.dtype(numpy_type(element_type(dtype))).name
+        return Scalar(Apply(name, (self.node,)))
 
 
 @dataclass
-class Reduction:
+class Reduction(ReductionRefusals):
     """`neo.sum(expression, k=extent)` and its kin, at the top of a lambda."""
 
     kind: str
@@ -84,13 +87,29 @@ def as_node(value: Any) -> Node:
         return value.node
     if isinstance(value, (bool, int, float)):
         return Number(value)
-    if hasattr(value, "__index__") and not isinstance(value, Tensor):
+    if isinstance(value, np.ndarray | np.generic) and value.ndim == 0:
+        return as_node(value.item())
+    if hasattr(value, "__index__") and not isinstance(value, Tensor | np.ndarray):
         return Number(value.__index__())
     if isinstance(value, Tensor) and value.ndim == 0:
         return read(value, ()).node
-    raise UsageError(describe(
-        f"a {type(value).__name__} cannot stand in an expression of loop "
-        "variables: read one element of it, as in A[i, j]"))
+    raise UsageError(describe(_no_scalar(value)))
+
+
+def _no_scalar(value: Any) -> str:
+    """Why a value is none of an expression of loop variables, and what to write."""
+    if isinstance(value, slice):
+        return "a slice is no index of loops: write a variable for every dimension, " \
+            "A[i, j] for A[:, :] and A[i + 1] for A[1:]"
+    if value is None or value is ...:
+        return f"{value} is no index of loops, and no number: write a variable for " \
+            "every dimension that the tensor has"
+    kind = "array" if isinstance(value, np.ndarray) else type(value).__name__
+    said = f"{'an' if kind[0] in 'aeiou' else 'a'} {kind} cannot stand in an expression " \
+        "of loop variables: "
+    if isinstance(value, np.ndarray | list):
+        said += "make it a tensor, neo.asarray(array), and "
+    return said + "read one element of it, as in A[i, j]"
 
 
 def reads_elements(key: Sequence[Any]) -> bool:
@@ -107,7 +126,8 @@ def read(tensor: Tensor, key: Sequence[Any]) -> Any:
     if len(key) != tensor.ndim:
         raise ShapeError(describe(
             f"a tensor of rank {tensor.ndim} (shape {tensor.shape}) is read "
-            f"with {len(key)} indices"))
+            f"with {len(key)} indices: a lambda of neo.compute writes one for every "
+            "dimension, in one bracket, A[i, j]"))
     return Scalar(Read(_running.builders[-1].name(tensor),
                        tuple(as_node(k) for k in key)))
 
@@ -151,6 +171,7 @@ def compute(shape: Sequence[int] | int, body: Callable[..., Any]) -> Tensor:
         _running.builders.pop()
     if not isinstance(found, Reduction):
         found = Reduction("", as_node(found), {})
+        _check_loops(variables[len(sizes):])
     statement = Statement(_result_name(variables, builder.tensors),
                           tuple(variables[:len(sizes)]),
                           ASSIGNMENTS.get(found.kind, "="), found.node)
@@ -158,7 +179,20 @@ def compute(shape: Sequence[int] | int, body: Callable[..., Any]) -> Tensor:
     extents |= _extents(found, variables[len(sizes):])
     kept = list(builder.tensors)
     bound = dict(zip(kept, lifted([builder.tensors[n] for n in kept], kept)))
-    return Tensor(recorded(statement, bound, extents))
+    try:
+        return Tensor(recorded(statement, bound, extents))
+    except ShapeError as error:  # Which is of text, but here the guard is a function.
+        raise ShapeError(str(error).replace(
+            "with 'if ... else 0'", "by neo.where(condition, A[i], 0)")) from None
+
+
+def _check_loops(further: Sequence[str]) -> None:
+    """Refuses variables beyond the shape where nothing reduces them."""
+    if further:
+        raise UsageError(describe(
+            f"nothing reduces '{further[0]}': write neo.sum(expression, "
+            f"{further[0]}=extent), neo.max or another one at the top of the lambda's "
+            "expression, or give the shape a size for it"))
 
 
 def _variables(body: Callable[..., Any]) -> list[str]:
@@ -189,5 +223,6 @@ def _extents(found: Reduction, reduced: Sequence[str]) -> dict[str, int]:
         if name not in reduced:
             raise UsageError(describe(
                 f"neo.{found.kind} gives an extent to '{name}', which is not "
-                "one of the lambda's further variables"))
+                "one of the lambda's further variables"
+                + (f", {', '.join(reduced)}" if reduced else "")))
     return {n: extent(e, f"extent of '{n}'") for n, e in found.extents.items()}

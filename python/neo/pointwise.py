@@ -141,6 +141,11 @@ def _require_truth(sign: str, *operands: Any) -> None:
                 f"'{sign}' takes truth values, not {dtype}: {remedy}"))
 
 
+def _no_shift(self: Any, other: Any) -> NoReturn:
+    raise UsageError(describe(
+        "'<<' and '>>' shift no bits here: write x * 2**n, or x // 2**n of integers"))
+
+
 def _no_power(self: Any, other: Any) -> NoReturn:
     raise UsageError(describe(
         "'^' is no power: write ** for one, or != where one of two truth values holds"))
@@ -165,6 +170,7 @@ class Operators:
     __and__, __rand__ = _logic("and", "&")
     __or__, __ror__ = _logic("or", "|")
     __xor__, __rxor__ = _no_power, _no_power
+    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = _no_shift
     __lt__, __le__ = _compare("<"), _compare("<=")
     __gt__, __ge__ = _compare(">"), _compare(">=")
     __eq__, __ne__ = _compare("=="), _compare("!=")  # type: ignore[assignment]
@@ -174,3 +180,6 @@ class Operators:
 
     def __pos__(self) -> Any:
         return self
+
+    def __divmod__(self, other: Any) -> tuple[Any, Any]:
+        return self // other, self % other

@@ -32,6 +32,10 @@ def reduced_by(kind: str, value: Any, axis: Axes, keepdims: bool,
     """The reduction of `value`, of a tensor over `axis` and each term times
     `factors`."""
     if isinstance(value, Scalar):
+        if axis is not None or keepdims is not False:
+            raise UsageError(describe(
+                f"neo.{kind} of a scalar of neo.compute has no axes: it reduces the "
+                f"lambda's further variables, neo.{kind}(expression, k=extent)"))
         return reduction(kind, value, extents)
     if isinstance(value, Reduction) or extents:
         raise UsageError(describe(

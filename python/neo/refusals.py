@@ -81,8 +81,35 @@ def _remedy(name: str) -> str:
     return "write a neo.expr or neo.compute, or call it on what the function returns"
 
 
-class Refusals:
-    """Methods that only raise, but for NumPy's side of the operators."""
+class NumPySide:
+    """What NumPy asks of an operand that is none of its arrays."""
+
+    def _refuse(self, what: str, remedy: str) -> NoReturn:
+        raise NotImplementedError
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any,
+                        **options: Any) -> Any:
+        name = ufunc.__name__ if method == "__call__" else method
+        if name in _OPERATORS and not options and len(inputs) == 2:
+            left, right = inputs
+            direct, reflected = _OPERATORS[name]
+            if isinstance(left, NumPySide):
+                return getattr(left, direct)(right)
+            return getattr(right, reflected)(left)
+        if "out" in options:
+            self._refuse(f"numpy.{name} cannot write it to an array",
+                         "write a = a + tensor, not a += tensor")
+        self._refuse(f"numpy.{name} cannot compute it",
+                     _remedy(name))
+
+    def __array_function__(self, function: Any, *_: Any) -> NoReturn:
+        name = function.__name__
+        self._refuse(f"numpy.{name} cannot compute it",
+                     _remedy(name))
+
+
+class Refusals(NumPySide):
+    """Methods of a traced tensor that only raise."""
 
     spec: spec
 
@@ -95,11 +122,13 @@ class Refusals:
     def __bool__(self) -> bool:
         self._refuse("it is neither true nor false", "choose with neo.where, "
                      "or name a flag in neo.jit(..., static=...); its shape is "
-                     "known and may be asked for")
+                     "known and may be asked for; max and min of Python compare, too: "
+                     "write neo.maximum or neo.max")
 
     def __float__(self) -> float:
         self._refuse("it is no Python number",
-                     "compute with it as it is, or return it and convert that")
+                     "compute with it as it is (neo.exp for math.exp), or return it "
+                     "and convert that")
 
     __int__ = __complex__ = __float__  # type: ignore[assignment]
 
@@ -116,7 +145,9 @@ class Refusals:
         self._refuse("nothing can be assigned to its elements",
                      "make a new tensor with neo.where or neo.compute")
 
-    __delitem__ = __setitem__  # type: ignore[assignment]
+    def __delitem__(self, key: Any) -> None:
+        self._refuse("nothing can be deleted from it", "take what stays, "
+                     "neo.concatenate([tensor[:n], tensor[n + 1:]])")
 
     def __array__(self, *_: Any, **__: Any) -> NoReturn:
         indexing = "to index a NumPy array by it, write neo.take(array, tensor, " \
@@ -124,26 +155,6 @@ class Refusals:
         self._refuse("it cannot become a NumPy array",
                      indexing * (not self.spec.is_float) +
                      "return it from the function to see its values")
-
-    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any,
-                        **options: Any) -> Any:
-        name = ufunc.__name__ if method == "__call__" else method
-        if name in _OPERATORS and not options and len(inputs) == 2:
-            left, right = inputs
-            direct, reflected = _OPERATORS[name]
-            if isinstance(left, Refusals):
-                return getattr(left, direct)(right)
-            return getattr(right, reflected)(left)
-        if "out" in options:
-            self._refuse(f"numpy.{name} cannot write it to an array",
-                         "write a = a + tensor, not a += tensor")
-        self._refuse(f"numpy.{name} cannot compute it",
-                     _remedy(name))
-
-    def __array_function__(self, function: Any, *_: Any) -> NoReturn:
-        name = function.__name__
-        self._refuse(f"numpy.{name} cannot compute it",
-                     _remedy(name))
 
     def __getattr__(self, name: str) -> NoReturn:
         from neo.elsewhere import REMEDIES, meant

@@ -25,6 +25,7 @@ from typing import Any
 
 from neo.builder import Scalar
 from neo.errors import quieted
+from neo.scalar_refusals import ReductionRefusals, ScalarRefusals
 
 
 def close_package() -> None:
@@ -35,7 +36,8 @@ def close_package() -> None:
     close(neo.tree, "flatten", "leaves", "map", "unflatten")
     close(neo.cache, "clear", "info")
     neo.spec.__init__ = quieted(neo.spec.__init__)  # type: ignore[method-assign]
-    for kind in (neo.optim.SGD, neo.optim.Adam, neo.optim.AdamW, Scalar):
+    for kind in (neo.optim.SGD, neo.optim.Adam, neo.optim.AdamW, Scalar,
+                 ScalarRefusals, ReductionRefusals):
         close_class(kind)
     for kind in neo.Tensor.__mro__[:-1]:
         close_class(kind, ("value", "spec", "shape", "dtype", "ndim", "size"))
