@@ -50,7 +50,8 @@ def binary(code: Code, op: str, left: Operand, right: Operand) -> Operand:
     form = _affine(op, left, right)
     if form is not None:
         return form
-    dtype = code.type_of(left, right)
+    dtype = code.type_of_choice(left, right) if op in ("max", "min") else \
+        code.type_of(left, right)
     if dtype == "i1" and op not in ("max", "min"):
         dtype = "i64"
     if op == "/" and dtype not in FLOATS:
@@ -227,7 +228,7 @@ def compare(code: Code, op: str, left: Operand, right: Operand) -> Value:
 
 def where(code: Code, condition: Operand, yes: Operand, no: Operand) -> Operand:
     """`yes` where the condition holds, else `no`."""
-    dtype = code.type_of(yes, no)
+    dtype = code.type_of_choice(yes, no)
     if dtype == "index":
         dtype = "i64"
     return code.select(code.truth(condition), code.cast(yes, dtype),

@@ -20,7 +20,7 @@ from neo.extent_remedies import misspelled_result
 from neo.indices import Refused
 from neo.reads import Body
 from neo.resolve import accesses, loop_variables, resolved, tensors
-from neo.scalars import Code, Operand as Scalar
+from neo.scalars import Code, Operand as Scalar, Value
 from neo.specs import float_type, spec
 from neo.syntax import REDUCTIONS, SHARED_TIES, Statement
 from neo.unparse import unparse
@@ -88,8 +88,11 @@ def _compute(statement: Statement, loops: list[str], extents: dict[str, int],
 
 
 def _yielded(code: Code, value: Scalar, kind: str | None) -> tuple[str, str]:
-    """Literals are floats, loop values i64; booleans are summed as i64."""
+    """Literals are floats, loop values i64; booleans are summed as i64, and so are
+    bytes, which otherwise stay what they are if nothing was computed with them."""
     dtype = code.type_of(value)
+    if isinstance(value, Value) and value.dtype == "i8" and kind not in ("sum", "prod"):
+        return value.name, value.dtype
     counts = ("sum", "prod", "argmax", "argmin")
     if dtype == "index" or dtype == "i1" and kind in counts:
         dtype = "i64"

@@ -157,9 +157,11 @@ class Body:
         if dtype not in FLOATS and isinstance(node.otherwise, float):
             raise Refused(f"'{read.tensor}' is {dtype}, so the number after "
                           "'else' must be an integer", node)
-        if dtype == "i32" and not -2**31 <= node.otherwise < 2**31:
-            raise Refused(f"'{read.tensor}' is i32, which cannot hold the "
-                          "number after 'else'", node)
+        bits = {"i32": 32, "i8": 8}.get(dtype, 64)
+        if bits < 64 and not -2**(bits - 1) <= node.otherwise < 2**(bits - 1):
+            raise Refused(f"'{read.tensor}' is {dtype}, which cannot hold the "
+                          "number after 'else': convert it, (int64(T[...]) if ... "
+                          f"else {node.otherwise})", node)
 
     def value_of_pads(self, node: Node) -> float | None:
         """What + - * of reads gives when every read gives its pad of 0."""

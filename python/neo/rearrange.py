@@ -177,7 +177,15 @@ def _settled(tensor: Tensor, items: Sequence[Any]) -> list[Any]:
     """`items` with constant places as they are counted from the front."""
     sizes = iter(enumerate(tensor.shape))
     return [item if item is None else
-            settled(item, *reversed(next(sizes))) for item in items]
+            settled(_wide(item), *reversed(next(sizes))) for item in items]
+
+
+def _wide(item: Any) -> Any:
+    """Short integers as those that gathers read."""
+    is_short = item.value.spec.dtype == "i8" if isinstance(item, Tensor) else \
+        isinstance(item, np.ndarray) and item.dtype.kind in "iu" and \
+        item.dtype not in (np.int32, np.int64)
+    return item.astype(np.int64) if is_short else item
 
 
 def _picks(items: Sequence[Any]) -> list[int]:

@@ -87,6 +87,8 @@ class Code:
         if dtype == "i32" and not -2**31 <= value < 2**31:
             raise Meaningless(f"{value} does not fit an i32: convert the "
                               "operand to int64 with .astype")
+        if dtype == "i8" and not -2**7 <= value < 2**7:
+            raise Meaningless(f"{value} does not fit an i8: those are -128 to 127")
         if dtype in ("i64", "index") and not -2**63 <= value < 2**63:
             raise Meaningless(f"{value} does not fit an i64: write it as a "
                               "float")
@@ -126,7 +128,17 @@ class Code:
         if not kinds or any(isinstance(o, float) for o in operands):
             return self.float_type
         integers = [k for k in kinds if k in _INTEGER_RANK]
-        return max(integers, key=_INTEGER_RANK.__getitem__, default="index")
+        # Bytes are computed with as i64, but beside i32 as that.
+        return max(integers, key=_INTEGER_RANK.__getitem__,
+                   default="i64" if "i8" in kinds else "index")
+
+    def type_of_choice(self, *operands: Operand) -> str:
+        """The type of what is one of the operands: bytes stay bytes, beside numbers
+        that are, too."""
+        kinds = {o.dtype if isinstance(o, Value) else type(o) for o in operands}
+        fits = all(-2**7 <= o < 2**7 for o in operands if isinstance(o, int))
+        return "i8" if "i8" in kinds and kinds <= {"i8", int} and fits else \
+            self.type_of(*operands)
 
     def cast(self, operand: Operand, dtype: str) -> Value:
         """`operand` in element type `dtype`."""
@@ -165,6 +177,8 @@ class Code:
         lose their fraction, integers their high bits."""
         if isinstance(operand, float) and dtype not in (*FLOATS, "i1"):
             operand = int(operand)
+        if isinstance(operand, Linear) and dtype == "i8":
+            operand = self.cast(operand, "i64")
         if not isinstance(operand, Value) or dtype == "i1":
             return self.cast(operand, dtype)
         source = operand.dtype
@@ -173,6 +187,8 @@ class Code:
                 _INTEGER_BITS.get(dtype, 64)
             return self._cast("arith.trunci", operand, dtype) if narrows \
                 else self.cast(operand, dtype)
+        if dtype == "i8":  # What lies outside wraps, as in NumPy: i8 itself would not.
+            return self._cast("arith.trunci", self.convert(operand, "i32"), dtype)
         if dtype not in FLOATS:
             return self._cast("arith.fptosi", operand, dtype)
         if source == dtype:

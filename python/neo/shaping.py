@@ -201,6 +201,8 @@ def concatenate(tensors: Sequence[Any], axis: int | None = 0) -> Any:
     node = reduce(lambda a, b: Apply("max", (a, b)) if truth
                   else Binary("+", a, b), parts) if parts else \
         Read(names[0], tuple(map(Name, loops)))
+    if all(v.spec.dtype == "i8" for v in values):
+        node = Apply("int8", (node,))  # The sum of bytes is wider.
     return _made(loops, node, dict(zip(names, values)), shape)
 
 
