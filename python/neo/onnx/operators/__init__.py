@@ -5,10 +5,11 @@
 from neo.onnx.operators import (bits, casting, comparison, contraction,
                                 control_flow, convolution, creation, elementwise,
                                 indexing, movement, normalisation, pooling, quantised,
-                                random, recurrent, reduction, resizing, scatter,
-                                shapes, sorting, spectral, training, trees)
+                                random, recurrent, reduction, resizing, runtime,
+                                scatter, shapes, sorting, spectral, training, trees)
 
 __all__ = ["bits", "casting", "comparison", "contraction", "control_flow",
            "convolution", "creation", "elementwise", "indexing", "movement",
            "normalisation", "pooling", "quantised", "random", "recurrent", "reduction",
-           "resizing", "scatter", "shapes", "sorting", "spectral", "training", "trees"]
+           "resizing", "runtime", "scatter", "shapes", "sorting", "spectral", "training",
+           "trees"]

@@ -22,18 +22,19 @@ from neo.onnx.operators.windows import Windows, expression, windows_of
 from neo.onnx.records import record
 
 
-def convolved(x: Any, w: Any, windows: Windows, groups: int = 1) -> Any:
-    """Traced x [N, C, ...] with weights [K, C / groups, ...]."""
+def convolved(x: Any, w: Any, windows: Windows, groups: int = 1, wide: str = "") -> Any:
+    """Traced x [N, C, ...] with weights [K, C / groups, ...], whose products are of the
+    type `wide`, if one is given."""
     n, channels = x.shape[:2]
     p, r = ",".join(windows.names("p")), ",".join(windows.names("r"))
     if groups == 1:
         read = windows.read("X", "n, c", "0")
-        return expression(f"Y[n,k,{p}] += {read} * W[k,c,{r}]",
+        return expression(f"Y[n,k,{p}] += {wide}({read}) * {wide}(W[k,c,{r}])",
                           windows.extents(taps=False))(x, w)
     apart = x.reshape((n, groups, channels // groups, *x.shape[2:]))
     weights = w.reshape((groups, w.shape[0] // groups, *w.shape[1:]))
     read = windows.read("X", "n, g, c", "0")
-    found = expression(f"Y[n,g,k,{p}] += {read} * W[g,k,c,{r}]",
+    found = expression(f"Y[n,g,k,{p}] += {wide}({read}) * {wide}(W[g,k,c,{r}])",
                        windows.extents(taps=False))(apart, weights)
     return found.reshape((n, w.shape[0], *windows.outputs))
 

@@ -13,14 +13,12 @@ from typing import Any
 import numpy as np
 
 import neo
-from neo.onnx.element_types import (BF16, F16, F32, I32, INTEGERS, SHORT_FLOATS, U8,
-                                    bounds)
+from neo.onnx.element_types import (BF16, F16, F32, I32, SHORT_FLOATS, U8, bounds)
 from neo.onnx.items import Item, traced
 from neo.onnx.node import Node
+from neo.onnx.operators import quantised_products as products
 from neo.onnx.operators.casting import rounded_to
-from neo.onnx.operators.convolution import check_groups, convolved
 from neo.onnx.operators.elementwise import rounded
-from neo.onnx.operators.windows import windows_of
 from neo.onnx.records import record
 
 
@@ -79,37 +77,16 @@ def dequantize(node: Node, x: Item, scale: Item, zero: Item | None = None) -> It
     return traced(steps.astype(real) * spread(node, scale, x).astype(real), dtype)
 
 
-def centred(node: Node, x: Item, zero: Item | None, axis: int) -> Any:
-    """A quantised tensor without its zero point, which may vary along an axis."""
-    if x.dtype not in INTEGERS:
-        return x.x if zero is None else x.x - zero.x.reshape(())
-    wide = x.x.astype(I32)
-    if zero is None or zero.is_known and not zero.raw.any():
-        return wide
-    point = zero.x.astype(I32)
-    if zero.size == 1:
-        return wide - point.reshape(())
-    if zero.ndim == 1:
-        shape = [1] * x.ndim
-        shape[axis] = zero.size
-        point = point.reshape(shape)
-    return wide - point
-
-
 @record("MatMulInteger", since=10)
 def matmul_integer(node: Node, a: Item, b: Item, a_zero: Item | None = None,
                    b_zero: Item | None = None) -> Item:
-    return traced(neo.matmul(centred(node, a, a_zero, a.ndim - 2),
-                             centred(node, b, b_zero, b.ndim - 1)), I32)
+    return traced(products.matmul(node, a, a_zero, b, b_zero), I32)
 
 
 @record("ConvInteger", since=10)
 def conv_integer(node: Node, x: Item, w: Item, x_zero: Item | None = None,
                  w_zero: Item | None = None) -> Item:
-    groups = check_groups(node, x, w, x.shape[1], w.shape[0])
-    windows = windows_of(node, x, w.shape[2:])
-    return traced(convolved(centred(node, x, x_zero, 1), centred(node, w, w_zero, 0),
-                            windows, groups), I32)
+    return traced(products.convolution(node, x, x_zero, w, w_zero), I32)
 
 
 def _rescaled(node: Node, total: Any, scales: Any, zero: Item, axis: int) -> Item:
@@ -127,8 +104,7 @@ def _rescaled(node: Node, total: Any, scales: Any, zero: Item, axis: int) -> Ite
 @record("QLinearMatMul", since=10)
 def quantised_matmul(node: Node, a: Item, a_scale: Item, a_zero: Item, b: Item,
                      b_scale: Item, b_zero: Item, y_scale: Item, y_zero: Item) -> Item:
-    total = neo.matmul(centred(node, a, a_zero, a.ndim - 2),
-                       centred(node, b, b_zero, b.ndim - 1))
+    total = products.matmul(node, a, a_zero, b, b_zero)
     of_a, of_b, of_y = (_scale(s, column) for s, column in
                         ((a_scale, True), (b_scale, False), (y_scale, True)))
     return _rescaled(node, total, of_a * of_b / of_y, y_zero, 1)
@@ -145,14 +121,11 @@ def _scale(scale: Item, by_row: bool) -> Any:
 def quantised_convolution(node: Node, x: Item, x_scale: Item, x_zero: Item, w: Item,
                           w_scale: Item, w_zero: Item, y_scale: Item, y_zero: Item,
                           bias: Item | None = None) -> Item:
-    groups = check_groups(node, x, w, x.shape[1], w.shape[0])
-    windows = windows_of(node, x, w.shape[2:])
-    total = convolved(centred(node, x, x_zero, 1), centred(node, w, w_zero, 0),
-                      windows, groups)
+    total = products.convolution(node, x, x_zero, w, w_zero)
+    behind = [1] * (x.ndim - 2)
     if bias is not None:
-        total = total + bias.x.astype(I32).reshape((-1, *[1] * windows.rank))
+        total = total + bias.x.astype(I32).reshape((-1, *behind))
     of_w = w_scale.x.astype(F32)
-    of_w = of_w.reshape(()) if w_scale.size == 1 else \
-        of_w.reshape((-1, *[1] * windows.rank))
+    of_w = of_w.reshape(()) if w_scale.size == 1 else of_w.reshape((-1, *behind))
     scales = _scale(x_scale, False) * of_w / _scale(y_scale, False)
     return _rescaled(node, total, scales, y_zero, 0)
