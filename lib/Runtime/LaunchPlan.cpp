@@ -98,11 +98,14 @@ std::string Checker::checkConstants() const {
 
 /// Who writes a slice writes what it lies in.
 void Checker::markWritten(int buffer) {
-  written[buffer] = true;
-  const BufferSpec &spec = plan.buffers[buffer];
-  if (spec.kind == BufferKind::Slice && exists(spec.slice.base) &&
-      spec.slice.base < buffer)
-    markWritten(spec.slice.base);
+  for (;;) {
+    written[buffer] = true;
+    const BufferSpec &spec = plan.buffers[buffer];
+    if (spec.kind != BufferKind::Slice || !exists(spec.slice.base) ||
+        spec.slice.base >= buffer)
+      return;
+    buffer = spec.slice.base;
+  }
 }
 
 // (L3)

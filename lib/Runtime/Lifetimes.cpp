@@ -19,7 +19,7 @@ public:
   std::vector<Lifetime> find();
 
 private:
-  void use(int buffer, int64_t step);
+  void use(int buffer, int64_t first, int64_t last);
   void stretchOver(const LaunchLoop &loop);
 
   const LaunchPlan &plan;
@@ -28,23 +28,25 @@ private:
 } // namespace
 
 /// A slice is there in every trip of its loop.
-void LifetimeFinder::use(int buffer, int64_t step) {
-  const BufferSpec &spec = plan.buffers[buffer];
-  if (spec.kind == BufferKind::Slice) {
-    use(spec.slice.base, step);
-    if (spec.slice.loop < 0)
-      return;
-    const LaunchLoop &loop = plan.loops[spec.slice.loop];
-    use(spec.slice.base, loop.begin);
-    use(spec.slice.base, int64_t(loop.end) - 1);
+void LifetimeFinder::use(int buffer, int64_t first, int64_t last) {
+  while (plan.buffers[buffer].kind == BufferKind::Slice) {
+    const Slice &slice = plan.buffers[buffer].slice;
+    buffer = slice.base;
+    if (slice.loop < 0)
+      continue;
+    const LaunchLoop &loop = plan.loops[slice.loop];
+    int64_t begin = loop.begin, end = int64_t(loop.end) - 1;
+    first = std::min({first, begin, end});
+    last = std::max({last, begin, end});
   }
+  const BufferSpec &spec = plan.buffers[buffer];
   if (spec.kind != BufferKind::Temporary)
     return;
   Lifetime &lifetime = lifetimes[buffer];
   if (lifetime.first > lifetime.last)
-    lifetime = {spec.bytes, step, step};
-  lifetime.first = std::min(lifetime.first, step);
-  lifetime.last = std::max(lifetime.last, step);
+    lifetime = {spec.bytes, first, last};
+  lifetime.first = std::min(lifetime.first, first);
+  lifetime.last = std::max(lifetime.last, last);
 }
 
 /// What comes from before `loop` and is used in it is used again in its next
@@ -59,10 +61,11 @@ void LifetimeFinder::stretchOver(const LaunchLoop &loop) {
 std::vector<Lifetime> LifetimeFinder::find() {
   for (size_t step = 0; step < plan.launches.size(); ++step)
     for (int buffer : plan.launches[step].buffers)
-      use(buffer, step);
+      use(buffer, step, step);
   // Copies come after all launches.
+  int64_t end = plan.launches.size();
   for (const Copy &copy : plan.copies)
-    use(copy.from, plan.launches.size());
+    use(copy.from, end, end);
   // From the inside out: a lifetime stretched over a loop may be one that the
   // loop around it stretches further.
   for (size_t loop = plan.loops.size(); loop-- > 0;)

@@ -120,3 +120,50 @@ TEST(MemoryPlan, LiveBuffersNeverOverlapOnRandomPlans) {
               waste / 500);
   EXPECT_LT(waste / 500, 1.2);
 }
+
+/// What is wrong with offsets of buffers of 64 bytes in an arena of 128: the
+/// first two are there together, the third comes later.
+static std::string problemOf(std::vector<size_t> offsets, size_t bytes = 64) {
+  MemoryPlan plan;
+  plan.peakBytes = 128;
+  plan.offsets = std::move(offsets);
+  return plan.findProblem({{bytes, 0, 1}, {64, 1, 2}, {64, 3, 4}, {}});
+}
+
+TEST(MemoryPlan, ChecksOffsetsThatOthersChose) {
+  EXPECT_EQ(problemOf({0, 64, 0, 0}), "");
+  EXPECT_EQ(problemOf({64, 0, 64, 999}), ""); // The last is never used.
+  EXPECT_EQ(problemOf({0, 0, 64, 0}),
+            "temporary 1 lies where another one does at the same time");
+  EXPECT_NE(problemOf({0, 64, 0, 0}, 65), "");
+  EXPECT_NE(problemOf({64, 32, 0, 0}), "");
+  EXPECT_NE(problemOf({0, 128, 0, 0}), "");
+  EXPECT_NE(problemOf({0, SIZE_MAX - 63, 0, 0}), "");
+  EXPECT_NE(problemOf({0, 64, 0, 0}, SIZE_MAX), "");
+  EXPECT_EQ(problemOf({0, 64, 0}),
+            "the memory plan has 3 offsets for 4 buffers");
+}
+
+TEST(MemoryPlan, FindsNothingWrongWithItsOwnPlans) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<Lifetime> lifetimes(random() % 40);
+    for (Lifetime &each : lifetimes) {
+      each.first = random() % 30;
+      each.last = each.first + random() % 9;
+      each.bytes = random() % 1000;
+    }
+    MemoryPlan plan = planFor(lifetimes);
+    EXPECT_EQ(plan.findProblem(lifetimes), "");
+    // One that is moved down runs into what it lay upon, unless it lay alone.
+    for (size_t i = 0; i < lifetimes.size(); ++i)
+      if (lifetimes[i].isUsed())
+        plan.offsets[i] = 0;
+    bool shares = false;
+    for (size_t i = 0; i < lifetimes.size(); ++i)
+      for (size_t j = 0; j < i; ++j)
+        shares |= lifetimes[i].isUsed() && lifetimes[j].isUsed() &&
+                  lifetimes[i].meets(lifetimes[j]);
+    EXPECT_EQ(plan.findProblem(lifetimes).empty(), !shares);
+  }
+}

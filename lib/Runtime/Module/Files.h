@@ -16,7 +16,7 @@
 namespace neo {
 
 /// Texts that are longer are none of a module.
-constexpr size_t longestText = size_t(64) << 20;
+constexpr size_t longestText = size_t(16) << 20;
 
 /// A whole file of at most `most` bytes.
 std::optional<std::string> readFile(const std::string &path, size_t most,

@@ -130,9 +130,13 @@ std::vector<StoredTensor> takeTensors(LaunchPlan &plan) {
 
 size_t lastingBytes(const LaunchPlan &plan) {
   size_t total = 0;
-  for (const BufferSpec &buffer : plan.buffers)
-    if (buffer.kind == BufferKind::Constant || buffer.kind == BufferKind::Kept)
-      total += alignedSize(buffer.bytes).value_or(0);
+  for (const BufferSpec &buffer : plan.buffers) {
+    if (buffer.kind != BufferKind::Constant && buffer.kind != BufferKind::Kept)
+      continue;
+    std::optional<size_t> bytes = alignedSize(buffer.bytes);
+    if (!bytes || __builtin_add_overflow(total, *bytes, &total))
+      return SIZE_MAX; // More than there is.
+  }
   return total;
 }
 

@@ -103,8 +103,9 @@ static std::string checkForm(const Json &json, const std::string &text) {
     return "version is not " + std::to_string(Manifest::currentVersion) +
            ", the one that this runtime reads: export the module anew";
   // The sum is of all that stands before it.
-  std::string sum = checksumText(text.data(), text.rfind("\"checksum\""));
-  if (!checksum || checksum->text != sum)
+  size_t end = text.rfind("\"checksum\"");
+  if (!checksum || end == text.npos ||
+      checksum->text != checksumText(text.data(), end))
     return "checksum does not fit the text: the file is damaged, or was "
            "changed";
   return "";
@@ -114,14 +115,18 @@ std::optional<Manifest> Manifest::read(const std::string &folder,
                                        std::string &error) {
   std::string path = folder + "/" + fileName;
   std::optional<std::string> text = readFile(path, longestText, error);
-  if (!text)
-    return std::nullopt;
-  std::optional<Json> json = Json::parse(*text, error);
+  return text ? parse(*text, path, error) : std::nullopt;
+}
+
+std::optional<Manifest> Manifest::parse(const std::string &text,
+                                        const std::string &path,
+                                        std::string &error) {
+  std::optional<Json> json = Json::parse(text, error);
   if (!json) {
     error = path + ": " + error;
     return std::nullopt;
   }
-  std::string problem = checkForm(*json, *text);
+  std::string problem = checkForm(*json, text);
   Manifest manifest;
   FieldReader reader(path);
   if (problem.empty() && !reader.read(*json, manifest)) {

@@ -59,6 +59,9 @@ struct Manifest {
   /// none or if that is damaged. Tensors have their `bytes`.
   static std::optional<Manifest> read(const std::string &folder,
                                       std::string &error);
+  /// The same of its text, which is in the file `path`.
+  static std::optional<Manifest>
+  parse(const std::string &text, const std::string &path, std::string &error);
 };
 
 } // namespace neo

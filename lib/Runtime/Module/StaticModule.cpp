@@ -9,6 +9,7 @@
 #include "TensorFile.h"
 
 #include "Neo/Runtime/Module/Checksum.h"
+#include "Neo/Runtime/Module/FrozenPlan.h"
 #include "Neo/Runtime/Module/PlanText.h"
 
 #include <dlfcn.h>
@@ -33,6 +34,7 @@ private:
                     const std::vector<ModuleTensor> &tensors);
   bool openKernels();
   bool linkKernels();
+  bool checkMemory();
   bool makeExecutor(int threads);
   bool fail(const std::string &sentence) {
     error = sentence;
@@ -169,6 +171,18 @@ bool ModuleLoader::linkKernels() {
   return true;
 }
 
+/// Is the plan content with what the manifest says, before that is asked for?
+bool ModuleLoader::checkMemory() {
+  const Manifest::Memory &said = target->memory;
+  size_t temporaries = plan.memory->peakBytes, weights = lastingBytes(plan);
+  if (weights == said.weights && temporaries == said.temporaries)
+    return true;
+  return fail(pathOf(Manifest::fileName) + ": memory of target '" +
+              target->name + "' is " + std::to_string(said.weights) + " and " +
+              std::to_string(said.temporaries) + " bytes, but the plan takes " +
+              std::to_string(weights) + " and " + std::to_string(temporaries));
+}
+
 bool ModuleLoader::makeExecutor(int threads) {
   TensorFile weights;
   if (!weights.open(pathOf(manifest->weights), error))
@@ -186,17 +200,7 @@ bool ModuleLoader::makeExecutor(int threads) {
     return false;
   }
   module->executor->setThreadLimit(threads > 0 ? threads : manifest->threads);
-  const ExecutorStats &stats = module->executor->stats();
-  const Manifest::Memory &said = target->memory;
-  if (stats.lastingBytes != said.weights ||
-      stats.arenaBytes != said.temporaries)
-    return fail(pathOf(Manifest::fileName) + ": memory of target '" +
-                target->name + "' is " + std::to_string(said.weights) +
-                " and " + std::to_string(said.temporaries) +
-                " bytes, but the plan takes " +
-                std::to_string(stats.lastingBytes) + " and " +
-                std::to_string(stats.arenaBytes));
-  module->memory = said.weights + said.temporaries;
+  module->memory = target->memory.weights + target->memory.temporaries;
   return true;
 }
 
@@ -205,7 +209,8 @@ std::unique_ptr<StaticModule> ModuleLoader::load(const ModuleOptions &options) {
   if (!manifest || !(target = chooseTarget(options.target)))
     return nullptr;
   module.reset(new StaticModule());
-  if (!readPlan() || !linkKernels() || !makeExecutor(options.threads))
+  if (!readPlan() || !checkMemory() || !linkKernels() ||
+      !makeExecutor(options.threads))
     return nullptr;
   module->called = manifest->name;
   module->chosen = target->name;

@@ -13,7 +13,7 @@ from typing import Any
 from neo import tree
 from neo.arrays import intake, prepared
 from neo.errors import Error, UsageError, describe, quiet, quieted, quoted
-from neo.exports.manifest import plain, read, structure_of
+from neo.exports.manifest import containers, plain, read
 from neo.native import core, thread_count
 from neo.specs import numpy_type, spec
 
@@ -29,8 +29,8 @@ class Loaded:
 
     def __init__(self, manifest: dict[str, Any], program: Any):
         self._program = program
-        self._takes = structure_of(manifest["arguments"])
-        self._gives = structure_of(manifest["results"])
+        self._takes = containers(manifest, "arguments", len(manifest["inputs"]))
+        self._gives = containers(manifest, "results", len(manifest["outputs"]))
         self.name: str = manifest["name"]
         self.inputs = _specs(manifest["inputs"])
         self.outputs = _specs(manifest["outputs"])

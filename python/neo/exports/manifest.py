@@ -14,7 +14,8 @@ import os
 from pathlib import Path
 from typing import Any
 
-from neo.errors import UsageError, describe
+from neo import tree
+from neo.errors import Error, UsageError, describe
 from neo.native import core
 
 NAME = "manifest.json"
@@ -83,6 +84,19 @@ def structure_of(text: Any) -> Any:
                 tuple(structure_of(part) for _, part in parts))
     return ({"list": list, "tuple": tuple}[kind],
             tuple(structure_of(part) for part in parts))
+
+
+def containers(manifest: dict[str, Any], field: str, count: int) -> Any:
+    """The structure that `field` tells, of `count` leaves. Raises neo.Error."""
+    try:
+        found = structure_of(manifest[field])
+        if len(tree.names(found, field)) == count:
+            return found
+    except (TypeError, ValueError, AttributeError, LookupError, RecursionError):
+        pass
+    raise Error(describe(
+        f"{NAME}: {field} tells no containers of {count} arrays: the file is damaged, or "
+        "was changed"))
 
 
 def plain(structure: Any) -> Any:
