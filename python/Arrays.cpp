@@ -18,7 +18,16 @@ void raise(const std::string &message) {
   throw py::error_already_set();
 }
 
-/// The same, with the line of the user's program that led here.
+void raiseProblem(const std::string &problem) {
+  if (problem.empty())
+    return;
+  py::module_ errors = py::module_::import("neo.errors");
+  py::object sentence = errors.attr("describe")(problem);
+  PyErr_SetObject(errors.attr("IndexError").ptr(), sentence.ptr());
+  throw py::error_already_set();
+}
+
+/// As raise(), with the line of the user's program that led here.
 [[noreturn]] static void raiseInSource(const std::string &message) {
   py::object describe = py::module_::import("neo.errors").attr("describe");
   raise(describe(message).cast<std::string>());

@@ -23,6 +23,9 @@ namespace neo::python {
 /// Raises neo.Error with `message`.
 [[noreturn]] void raise(const std::string &message);
 
+/// Raises neo.IndexError with `problem`, if there is one.
+void raiseProblem(const std::string &problem);
+
 /// An ArrayType with NumPy's object for its element type, looked up once.
 struct KnownType {
   explicit KnownType(const ArrayType &type) : type(type), dtype(type.dtype) {}

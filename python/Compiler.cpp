@@ -35,7 +35,7 @@ static std::string describeDtype(llvm::StringRef element) {
   return (element[0] == 'f' ? "float" : "int") + element.drop_front().str();
 }
 
-static std::vector<ArrayType> describe(llvm::ArrayRef<BufferType> types) {
+std::vector<ArrayType> describe(llvm::ArrayRef<BufferType> types) {
   static_assert(Compiled::anyBatch == BufferType::anyBatch);
   std::vector<ArrayType> result;
   for (const BufferType &type : types)

@@ -4,6 +4,7 @@
 
 #include "Arrays.h"
 #include "Compiler.h"
+#include "DeviceModule.h"
 #include "ExplainModule.h"
 #include "ExportModule.h"
 #include "SignalWatch.h"
@@ -16,16 +17,6 @@
 
 namespace py = pybind11;
 using namespace neo::python;
-
-/// Raises neo.IndexError with `problem`, if there is one.
-static void raiseProblem(const std::string &problem) {
-  if (problem.empty())
-    return;
-  py::module_ errors = py::module_::import("neo.errors");
-  py::object sentence = errors.attr("describe")(problem);
-  PyErr_SetObject(errors.attr("IndexError").ptr(), sentence.ptr());
-  throw py::error_already_set();
-}
 
 /// Refuses what would wait for the run that a signal handler interrupts.
 static void checkNoHandler() {
@@ -267,6 +258,7 @@ PYBIND11_MODULE(_core, module) {
              });
   addExplain(module);
   addExport(module);
+  addDevice(module);
   module.def("interpret", &interpretText);
   module.def("set_threads", [](int threads) {
     checkNoHandler();

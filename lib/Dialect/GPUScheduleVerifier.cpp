@@ -125,6 +125,9 @@ static LogicalResult verifySplits(ComputeOp op, GPUScheduleAttr schedule) {
   if (warps * warpLanes != schedule.getThreads())
     return refuse(op) << "the axes have " << warps << " warps, but a block "
                       << schedule.getThreads() << " threads";
+  // What has no elements is not launched.
+  if (op.getType().getNumElements() == 0)
+    blocks = 0;
   if (blocks != schedule.getBlocks())
     return refuse(op) << "the axes have " << blocks << " blocks, the grid "
                       << schedule.getBlocks();

@@ -73,3 +73,19 @@ void ScatterAddOp::build(OpBuilder &b, OperationState &state,
                          const IndexedAccess &access) {
   ::build(b, state, type, source, access);
 }
+
+ArrayAttr neo::makeIndexChecks(Operation *op, const IndexedAccess &access) {
+  Builder b(op->getContext());
+  SmallVector<Attribute> checks;
+  for (unsigned k = 0, e = access.positions.size(); k < e; ++k) {
+    unsigned d = access.getDimension(k);
+    NamedAttribute parts[] = {
+        b.getNamedAttr("dimension", b.getI64IntegerAttr(d)),
+        b.getNamedAttr("extent",
+                       b.getI64IntegerAttr(access.type.getDimSize(d))),
+        b.getNamedAttr("operand", b.getI64IntegerAttr(k + 1)),
+        b.getNamedAttr("what", b.getStringAttr(describePositions(op, k)))};
+    checks.push_back(b.getDictionaryAttr(parts));
+  }
+  return b.getArrayAttr(checks);
+}

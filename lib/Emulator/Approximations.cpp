@@ -62,6 +62,29 @@ static void reciprocalRootOfDouble(Warp &warp, const Instruction &i,
   });
 }
 
+/// The upper half of a double, 0 in place of a subnormal: what goes into and
+/// comes out of rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64.
+static double keepUpperWord(double value) {
+  if (std::fabs(value) < 0x1p-1022)
+    return std::copysign(0.0, value);
+  return fromWord<double>(toWord(value) & 0xffffffff00000000);
+}
+
+template <Curve curve>
+static void approximateGrossly(Warp &warp, const Instruction &i,
+                               LaneMask lanes) {
+  uint64_t *d = warp.lanes(i.result);
+  const uint64_t *a = warp.lanes(i.operand[0]);
+  forLanes(lanes, [&](unsigned l) {
+    double x = keepUpperWord(fromWord<double>(a[l]));
+    d[l] = toWord(keepUpperWord(curve(x)));
+  });
+}
+
+static double reciprocal(double x) { return 1 / x; }
+
+Execute pickGrossReciprocal() { return &approximateGrossly<reciprocal>; }
+
 template <Curve curve, bool hasHalves>
 static Execute decodeApproximation(Decoder &d) {
   d.out.type = d.takeType();
@@ -74,9 +97,9 @@ static Execute decodeApproximation(Decoder &d) {
     return nullptr;
   if (d.out.type == Type::F32)
     return &neo::ptx::approximate<curve>;
-  if (d.out.type == Type::F64)
-    return curve == reciprocalRoot && d.out.flags == 0 ? &reciprocalRootOfDouble
-                                                       : nullptr;
+  if (d.out.type == Type::F64 && curve == reciprocalRoot)
+    return d.out.flags & flushFlag ? &approximateGrossly<reciprocalRoot>
+                                   : &reciprocalRootOfDouble;
   return hasHalves && isFloat(d.out.type) && d.out.type != Type::TF32
              ? &approximateHalves<curve>
              : nullptr;

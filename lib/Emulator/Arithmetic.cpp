@@ -45,6 +45,9 @@ static Execute decodeFloat(Decoder &d, FloatOp op, Type type,
 
 template <IntegerOp integer, FloatOp floating>
 static Execute decodeSum(Decoder &d) {
+  if (d.has("cc"))
+    return integer == IntegerOp::Add ? decodeCarrySum(d, false)
+                                     : decodeCarryDifference(d, false);
   Type type = d.takeType();
   if (isFloat(type))
     return decodeFloat(d, floating, type, 2);
@@ -82,6 +85,8 @@ static Execute decodeMul(Decoder &d) {
 }
 
 static Execute decodeMad(Decoder &d) {
+  if (d.has("cc"))
+    return decodeCarryProduct(d, false);
   Type type = d.takeType();
   if (isFloat(type))
     return decodeFloat(d, FloatOp::Fma, type, 3);
@@ -131,9 +136,10 @@ template <FloatOp op> static Execute decodeRoot(Decoder &d) {
   readAll(d, type, 1);
   if (approximate == rounds)
     return nullptr;
-  // rcp.approx.ftz.f64 keeps the upper 32 bits only, which is not known here.
-  if (approximate && type == Type::F64)
-    return nullptr;
+  if (approximate && type == Type::F64) {
+    bool isKnown = op == FloatOp::Reciprocal && d.out.flags & flushFlag;
+    return isKnown ? pickGrossReciprocal() : nullptr;
+  }
   return pickFloat(op, type);
 }
 
@@ -166,6 +172,9 @@ static Execute decodeSign(Decoder &d) {
 void addArithmetic(OpcodeTable &table) {
   table["add"] = &decodeSum<IntegerOp::Add, FloatOp::Add>;
   table["sub"] = &decodeSum<IntegerOp::Sub, FloatOp::Sub>;
+  table["addc"] = [](Decoder &d) { return decodeCarrySum(d, true); };
+  table["subc"] = [](Decoder &d) { return decodeCarryDifference(d, true); };
+  table["madc"] = [](Decoder &d) { return decodeCarryProduct(d, true); };
   table["mul"] = &decodeMul;
   table["mad"] = &decodeMad;
   table["fma"] = &decodeFma;

@@ -66,6 +66,14 @@ Execute pickInteger(IntegerOp op, Type type);
 
 void addDotProducts(OpcodeTable &table);
 
+/// Sums that leave a carry behind (`.cc`) and, if it `takes` one, take it in.
+Execute decodeCarrySum(Decoder &d, bool takes);
+Execute decodeCarryDifference(Decoder &d, bool takes);
+Execute decodeCarryProduct(Decoder &d, bool takes);
+
+/// What executes rcp.approx.ftz.f64.
+Execute pickGrossReciprocal();
+
 } // namespace neo::ptx
 
 #endif // NEO_LIB_EMULATOR_ARITHMETIC_H

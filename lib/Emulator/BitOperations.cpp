@@ -22,6 +22,14 @@ template <typename T> struct Xor {
   using Value = T;
   T operator()(T a, T b) const { return a ^ b; }
 };
+/// The sign of a on the value of b.
+template <typename T> struct CopySign {
+  using Value = T;
+  T operator()(T a, T b) const {
+    constexpr T sign = T(1) << (8 * sizeof(T) - 1);
+    return (a & sign) | (b & T(~sign));
+  }
+};
 struct Not {
   using Value = uint64_t;
   uint64_t operator()(uint64_t a) const { return ~a; }
@@ -203,6 +211,14 @@ static Execute decodeNot(Decoder &d) {
   return d.out.flags != 0 ? nullptr : &negatePredicate;
 }
 
+static Execute decodeCopySign(Decoder &d) {
+  Type type = d.takeType();
+  readAll(d, type, 2);
+  return type == Type::F32   ? &binary<CopySign<uint32_t>>
+         : type == Type::F64 ? &binary<CopySign<uint64_t>>
+                             : nullptr;
+}
+
 static Execute decodeLogicalNot(Decoder &d) {
   Type type = d.takeType();
   readAll(d, type, 1);
@@ -298,6 +314,7 @@ void addBitOperations(OpcodeTable &table) {
   table["xor"] = &decodeLogic<Xor>;
   table["not"] = &decodeNot;
   table["cnot"] = &decodeLogicalNot;
+  table["copysign"] = &decodeCopySign;
   table["shl"] = &decodeShift<true>;
   table["shr"] = &decodeShift<false>;
   table["shf"] = &decodeFunnel;

@@ -38,6 +38,10 @@ bool Decoder::hasModifier(std::string_view word) const {
   return std::find(modifiers.begin(), modifiers.end(), word) != modifiers.end();
 }
 
+bool Decoder::has(std::string_view word) const {
+  return std::find(modifiers.begin(), modifiers.end(), word) != modifiers.end();
+}
+
 bool Decoder::take(std::string_view word) {
   auto found = std::find(modifiers.begin(), modifiers.end(), word);
   if (found == modifiers.end())

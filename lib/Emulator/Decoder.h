@@ -41,6 +41,7 @@ class Decoder {
 public:
   Decoder(const ItemText &item, Scope &scope, Instruction &out);
 
+  bool has(std::string_view word) const;
   /// Removes modifier `word` if it is there.
   bool take(std::string_view word);
   /// Removes the first of `words` that is there; its index, or -1.

@@ -57,6 +57,7 @@ public:
   LaneMask active = 0; ///< Lanes of the top entry at this instruction.
   uint64_t issued = 0;
   AsyncCopies copies;
+  LaneMask carry = 0; ///< The condition code of every lane.
 
   /// Parameter and local memory of the running function's frame.
   uint8_t *param(unsigned lane, uint64_t offset) {

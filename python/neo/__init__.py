@@ -37,6 +37,7 @@ from neo.functions import (abs, ceil, cos, erf, exp, expm1, floor, log,
                            log1p, logical_and, logical_not, logical_or,
                            logical_xor, maximum, minimum, pow, relu, rsqrt,
                            sigmoid, sin, sqrt, tanh, where)
+from neo.devices import ptx
 from neo.hints import checkpoint, stop_gradient
 from neo.jit import Jitted, jit
 from neo.moments import mean, norm, std, var
@@ -70,7 +71,7 @@ __all__ = [
     "leaky_relu", "linspace", "load", "load_tree", "log", "log1p", "log_softmax",
     "logical_and", "logical_not", "logical_or", "logical_xor", "logsumexp",
     "matmul", "max", "maximum", "mean", "min", "minimum", "moveaxis", "norm",
-    "one_hot", "ones", "ones_like", "optim", "outer", "pad", "pow", "prod",
+    "one_hot", "ones", "ones_like", "optim", "outer", "pad", "pow", "prod", "ptx",
     "random", "ravel", "relu", "repeat", "reshape", "roll", "rsqrt",
     "save_tree", "scan", "set_threads", "sigmoid", "sign", "silu", "sin",
     "softmax", "softplus", "spec", "split", "sqrt", "square", "squeeze",

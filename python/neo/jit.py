@@ -20,6 +20,7 @@ import numpy as np
 
 from neo import tree
 from neo.batch import compile_any, count_items, names_of, optimised_any
+from neo.devices import check_device, compile_for_gpu
 from neo.drawing import Drawn
 from neo.arrays import (PLAIN, intake, is_array, is_number, prepared,
                         spec_of)
@@ -48,6 +49,7 @@ class Options:
     batch: Mapping[str, int] = field(default_factory=dict)
     strict: bool = False
     schedules: tuple[str, ...] = ()
+    device: str = "cpu"
 
 
 class Jitted:
@@ -316,6 +318,8 @@ class _Compiled:
 
 
 def _compile(traced: _Traced, options: Options) -> _Compiled:
+    if options.device == "cuda":
+        return _Compiled(traced, compile_for_gpu(traced.text))
     if not options.schedules:
         return _Compiled(traced, compile_text(traced.text, options.threads))
     return _Compiled(traced, compile_scheduled(
@@ -325,7 +329,8 @@ def _compile(traced: _Traced, options: Options) -> _Compiled:
 def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
         batch: str | Sequence[str] | Mapping[str, int] = (),
         strict: bool = False, static: int | str | Sequence[int | str] = (),
-        schedules: str | Sequence[str] = (), **others: Any) -> Any:
+        schedules: str | Sequence[str] = (), device: str = "cpu",
+        **others: Any) -> Any:
     """`function` compiled as one program; also a decorator.
 
     `threads` limits the threads that run it; 0 means NEO_THREADS or all cores.
@@ -338,6 +343,7 @@ def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
     its own.
     `schedules` says how the loops of its kernels run, as the method `schedule` of
     the result gives it.
+    `device` is "cpu" or "cuda", the first NVIDIA GPU (docs/Gpu.md).
 
         @neo.jit
         def step(params, x, y):
@@ -349,7 +355,7 @@ def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
     if function is None:
         return functools.partial(jit, threads=threads, batch=batch,
                                  strict=strict, static=static,
-                                 schedules=schedules)
+                                 schedules=schedules, device=device)
     if isinstance(function, (staticmethod, classmethod)):
         kind = type(function).__name__
         raise UsageError(describe(
@@ -361,7 +367,8 @@ def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
     if not isinstance(strict, bool):
         raise UsageError(describe(f"strict is {strict!r}, but must be a bool"))
     options = Options(thread_count(threads, "threads"), names_of(batch), strict,
-                      schedule_lines(schedules, "schedules"))
+                      schedule_lines(schedules, "schedules"), device)
+    check_device(options)
     names = names_and_positions(static)
     if not names:
         return Jitted(function, options)
@@ -374,5 +381,5 @@ def _refuse_option(name: str) -> NoReturn:
             f"neo.jit has no option '{name}': write static=..., with the names or "
             "the positions of the arguments"))
     raise UsageError(describe(
-        f"neo.jit has no option '{name}': it has threads, batch, strict, static and "
-        "schedules"))
+        f"neo.jit has no option '{name}': it has threads, batch, strict, static, "
+        "schedules and device"))

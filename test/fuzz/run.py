@@ -133,9 +133,12 @@ def main() -> int:
     parser.add_argument("--slow", type=float, default=5.0,
                         help="seconds of a core that compiling may take")
     parser.add_argument("--no-shrink", dest="shrink", action="store_false")
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu",
+                        help="cuda: NVIDIA's driver, or the one NEO_CUDA_DRIVER names")
     parser.add_argument("--replay", help="choices of one program, with commas")
     parser.add_argument("--one", type=int, help="the number of one program")
     options = parser.parse_args()
+    os.environ["NEO_FUZZ_DEVICE"] = options.device  # for the workers
     if options.replay is not None:
         return _again([int(n) for n in options.replay.split(",") if n])
     if options.one is not None:

@@ -26,6 +26,10 @@ from oracle import (Expected, arrays, build, parameters,  # noqa: E402
 from program import DTYPES, Program, make_program  # noqa: E402
 
 
+#: What programs run on: "cpu", or "cuda" (run.py --device).
+DEVICE = os.environ.get("NEO_FUZZ_DEVICE", "cpu")
+
+
 def outcome_of(program: Program) -> dict:
     """What became of a program: its kind, a sentence, and seconds."""
     try:
@@ -52,8 +56,11 @@ def _run(program: Program, expected: Expected) -> dict:
     seconds, text, slow = 0.0, "", []
     for _ in range(2 if program.cached else 1):
         batch = {name: 0 for name, t in parameters(program).items() if t.batch}
-        function = neo.jit(build(program, dtype), threads=program.threads,
-                           strict=program.strict, batch=batch)
+        if DEVICE == "cuda":  # Batches of any size are the CPU's.
+            batch, way = {}, {"device": "cuda"}
+        else:
+            way = {"threads": program.threads, "batch": batch}
+        function = neo.jit(build(program, dtype), strict=program.strict, **way)
         found, spent, said = _timed(function, inputs)
         seconds, slow = max(seconds, spent), slow + said
         text = text or _difference(expected, found)

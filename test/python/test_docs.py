@@ -9,7 +9,8 @@ import pytest
 
 ROOT = pathlib.Path(__file__).parents[2]
 PAGES = [ROOT / "docs" / name
-         for name in ("Arrays.md", "Export.md", "Expressions.md", "Gradients.md",
+         for name in ("Arrays.md", "Export.md", "Expressions.md", "Gpu.md",
+                      "Gradients.md",
                       "Kernels.md", "Onnx.md")]
 
 
@@ -22,7 +23,8 @@ def test_examples_run(page):
         pytest.importorskip("onnx", reason="pip install onnx")
     text = page.read_text()
     blocks = list(re.finditer(r"```python\n(.*?)```", text, re.DOTALL))
-    assert len(blocks) > (0 if page.stem in ("Arrays", "Export", "Kernels", "Onnx") else 5)
+    few = ("Arrays", "Export", "Gpu", "Kernels", "Onnx")
+    assert len(blocks) > (0 if page.stem in few else 5)
     # Every line where it stands in the page, which errors and neo.explain show.
     code, end = "", 0
     for block in blocks:

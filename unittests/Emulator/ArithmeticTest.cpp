@@ -42,6 +42,17 @@ TEST_P(Forms, HasItsValue) {
 }
 
 static const Form integers[] = {
+    {"add.cc.u32 %r0, %r1, %r2;\naddc.u32 %r0, %r3, 0;", 0xffffffff, 1, 5, 6},
+    {"add.cc.u32 %r0, %r1, %r2;\naddc.u32 %r0, %r3, 0;", 0xfffffffe, 1, 5, 5},
+    {"sub.cc.u64 %d0, %d1, %d2;\nsubc.u64 %d0, %d3, 0;", 1, 2, 5, 4},
+    {"mad.lo.cc.u32 %r0, %r1, %r2, %r3;\nmadc.hi.u32 %r0, %r1, %r2, 0;",
+     0x80000000, 2, 0, 1},
+    {"mad.lo.cc.u32 %r0, %r1, %r2, %r3;\nmadc.hi.u32 %r0, %r1, %r2, 0;",
+     0xffffffff, 1, 1, 1},
+    {"add.cc.u32 %r0, %r1, %r2;\naddc.cc.u32 %r0, %r1, 0;\n"
+     "addc.u32 %r0, %r3, 0;",
+     0xffffffff, 1, 7, 8},
+    {"mad.hi.cc.s32 %r0, %r1, %r2, %r3;", 0xffffffff, 5, 1, 0},
     {"add.s32 %r0, %r1, %r2;", 0xffffffff, 2, 0, 1},
     {"add.s64 %d0, %d1, %d2;", ~0ull, 2, 0, 1},
     {"sub.s16 %h0, %h1, %h2;", 1, 2, 0, 0xffff},
@@ -89,6 +100,15 @@ static const Form integers[] = {
 };
 
 static const Form floats[] = {
+    // Of 3 + 2^-50 the upper word is that of 3.
+    {"rcp.approx.ftz.f64 %d0, %d1;", 0x4008000000000002, 0, 0,
+     0x3fd5555500000000},
+    {"rcp.approx.ftz.f64 %d0, %d1;", 1, 0, 0, 0x7ff0000000000000},
+    {"rsqrt.approx.ftz.f64 %d0, %d1;", 0x4010000000000000, 0, 0,
+     0x3fe0000000000000},
+    {"copysign.f32 %r0, %r1, %r2;", 0xbf800000, 0x40000000, 0, 0xc0000000},
+    {"copysign.f64 %d0, %d1, %d2;", 0, 0xc000000000000000, 0,
+     0x4000000000000000},
     {"add.f32 %r0, %r1, %r2;", 0x3f800000, 0x40000000, 0, 0x40400000},
     {"add.rz.f32 %r0, %r1, %r2;", 0x3f800000, 0x33ffffff, 0, 0x3f800000},
     {"add.rp.f32 %r0, %r1, %r2;", 0x3f800000, 0x00000001, 0, 0x3f800001},

@@ -68,6 +68,13 @@ struct IndexedAccess {
 /// error calls it.
 constexpr llvm::StringLiteral describedAttrName = "neo.described";
 
+/// The attribute of a launch that says which operands hold indices.
+constexpr llvm::StringLiteral indexChecksAttrName = "neo.index_checks";
+
+/// Its value for `op`, a gather or scatter_add.
+mlir::ArrayAttr makeIndexChecks(mlir::Operation *op,
+                                const IndexedAccess &access);
+
 /// How an error calls positions[k] of `op`, a gather or scatter_add.
 std::string describePositions(mlir::Operation *op, unsigned k);
 

@@ -4,6 +4,8 @@
 
 #include "Neo/Conversion/GPUPasses.h"
 
+#include "Toolkit.h"
+
 #include "Neo/Machine/GPUMachine.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
@@ -56,6 +58,7 @@ void neo::buildToPTXPipeline(OpPassManager &pm, StringRef chip) {
   buildToNVVMPipeline(pm, chip);
   GpuModuleToBinaryPassOptions options;
   options.compilationTarget = "isa";
+  options.toolkitPath = findCudaToolkit();
   pm.addPass(createGpuModuleToBinaryPass(options));
 }
 

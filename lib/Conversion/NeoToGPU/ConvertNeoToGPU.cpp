@@ -2,6 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
+#include "IndexedKernels.h"
 #include "KernelFunction.h"
 
 #include "Neo/Conversion/GPUPasses.h"
@@ -10,6 +11,7 @@
 #include "Neo/Schedule/OperatorText.h"
 
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace neo {
 #define GEN_PASS_DEF_NEOSCHEDULEGPU
@@ -51,6 +53,14 @@ struct ConvertNeoToGPU : neo::impl::ConvertNeoToGPUBase<ConvertNeoToGPU> {
       return signalPassFailure();
     for (ComputeOp op : computes)
       convert(module, op);
+    SmallVector<GatherOp> gathers;
+    SmallVector<ScatterAddOp> scatters;
+    module.walk([&](GatherOp op) { gathers.push_back(op); });
+    module.walk([&](ScatterAddOp op) { scatters.push_back(op); });
+    for (GatherOp op : gathers)
+      convertIndexed(module, op, emitGatherKernel);
+    for (ScatterAddOp op : scatters)
+      convertIndexed(module, op, emitScatterKernel);
   }
 
 private:
@@ -85,30 +95,51 @@ private:
   /// Operators that are the same but for the tensors they read share a kernel.
   gpu::GPUFuncOp getKernel(ModuleOp module, ComputeOp op) {
     gpu::GPUFuncOp &kernel = known[getKey(op)];
-    if (!kernel) {
-      auto caller = op->getParentOfType<FunctionOpInterface>();
-      std::string name =
-          caller.getName().str() + "_kernel" + std::to_string(known.size() - 1);
-      kernel = emitGPUKernel(getKernels(module), name, op);
-    }
+    if (!kernel)
+      kernel = emitGPUKernel(getKernels(module), newName(op), op);
     return kernel;
+  }
+
+  std::string newName(Operation *op) {
+    auto caller = op->getParentOfType<FunctionOpInterface>();
+    return caller.getName().str() + "_kernel" + std::to_string(names++);
   }
 
   void convert(ModuleOp module, ComputeOp op) {
     gpu::GPUFuncOp kernel = getKernel(module, op);
     GPUScheduleAttr schedule = getGPUSchedule(op);
+    launch(op, kernel, schedule.getBlocks(), schedule.getThreads(),
+           schedule.getShared());
+    op.erase();
+  }
+
+  template <typename Op>
+  void convertIndexed(ModuleOp module, Op op,
+                      gpu::GPUFuncOp (*emit)(gpu::GPUModuleOp, StringRef, Op)) {
+    gpu::GPUFuncOp kernel = emit(getKernels(module), newName(op), op);
+    int64_t elements = op.getType().getNumElements();
+    launch(op, kernel, llvm::divideCeil(elements, indexedThreads),
+           indexedThreads, 0)
+        ->setAttr(indexChecksAttrName,
+                  makeIndexChecks(op, IndexedAccess::get(op)));
+    op.erase();
+  }
+
+  /// Puts a launch of `kernel` in the place of `op`.
+  GPULaunchOp launch(Operation *op, gpu::GPUFuncOp kernel, int64_t blocks,
+                     int64_t threads, int64_t shared) {
     OpBuilder b(op);
     auto symbol = SymbolRefAttr::get(kernels.getSymNameAttr(),
                                      {FlatSymbolRefAttr::get(kernel)});
     auto launch = GPULaunchOp::create(
-        b, op.getLoc(), op->getResultTypes(), symbol, op->getOperands(),
-        uint64_t(schedule.getBlocks()), uint64_t(schedule.getThreads()),
-        uint64_t(schedule.getShared()));
-    op.replaceAllUsesWith(launch.getResult(0));
-    op.erase();
+        b, op->getLoc(), op->getResultTypes(), symbol, op->getOperands(),
+        uint64_t(blocks), uint64_t(threads), uint64_t(shared));
+    op->replaceAllUsesWith(launch);
+    return launch;
   }
 
   gpu::GPUModuleOp kernels;
   llvm::StringMap<gpu::GPUFuncOp> known;
+  unsigned names = 0;
 };
 } // namespace

@@ -19,14 +19,15 @@ static MemRefType getBufferType(Type type) {
                          getStorageType(tensor.getElementType()));
 }
 
-static gpu::GPUFuncOp createFunction(gpu::GPUModuleOp module, StringRef name,
-                                     ComputeOp op, int64_t threads) {
+gpu::GPUFuncOp neo::createGPUKernel(gpu::GPUModuleOp module, StringRef name,
+                                    Operation *op, int64_t threads) {
   SmallVector<Type> buffers;
   for (Type type : op->getOperandTypes())
     buffers.push_back(getBufferType(type));
-  buffers.push_back(getBufferType(op.getType()));
+  for (Type type : op->getResultTypes())
+    buffers.push_back(getBufferType(type));
   OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
-  auto function = gpu::GPUFuncOp::create(b, op.getLoc(), name,
+  auto function = gpu::GPUFuncOp::create(b, op->getLoc(), name,
                                          b.getFunctionType(buffers, {}));
   function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), b.getUnitAttr());
   function.setKnownBlockSizeAttr(
@@ -34,24 +35,26 @@ static gpu::GPUFuncOp createFunction(gpu::GPUModuleOp module, StringRef name,
   // Nothing that a kernel writes is read through another of its buffers.
   for (unsigned i = 0; i < buffers.size(); ++i)
     function.setArgAttr(i, "llvm.noalias", b.getUnitAttr());
+  b.setInsertionPointToStart(&function.getBody().front());
+  gpu::ReturnOp::create(b, op->getLoc());
   return function;
 }
 
 /// Who the thread is. Numbers of a block and a grid are below 2^31.
-static void bindHardware(KernelState &state, GPUScheduleAttr schedule) {
+void neo::bindHardware(KernelState &state, int64_t threads, int64_t blocks,
+                       int64_t shared) {
   OpBuilder &b = state.b;
-  state.threads = schedule.getThreads();
+  state.threads = threads;
   auto bound = [&](int64_t value) { return b.getIndexAttr(value); };
-  state.thread =
-      gpu::ThreadIdOp::create(b, state.loc, b.getIndexType(), gpu::Dimension::x,
-                              bound(schedule.getThreads()));
+  state.thread = gpu::ThreadIdOp::create(b, state.loc, b.getIndexType(),
+                                         gpu::Dimension::x, bound(threads));
   state.block =
       gpu::BlockIdOp::create(b, state.loc, b.getIndexType(), gpu::Dimension::x,
-                             bound(std::max<int64_t>(schedule.getBlocks(), 1)));
+                             bound(std::max<int64_t>(blocks, 1)));
   Value lanes = state.constant(warpLanes);
   state.lane = arith::RemUIOp::create(b, state.loc, state.thread, lanes);
   state.warp = arith::DivUIOp::create(b, state.loc, state.thread, lanes);
-  if (schedule.getShared() > 0) {
+  if (shared > 0) {
     auto space = gpu::AddressSpaceAttr::get(b.getContext(),
                                             gpu::AddressSpace::Workgroup);
     auto type = MemRefType::get({ShapedType::kDynamic}, b.getI8Type(),
@@ -64,12 +67,11 @@ gpu::GPUFuncOp neo::emitGPUKernel(gpu::GPUModuleOp module, StringRef name,
                                   ComputeOp op) {
   GPUScheduleAttr schedule = getGPUSchedule(op);
   gpu::GPUFuncOp function =
-      createFunction(module, name, op, schedule.getThreads());
-  OpBuilder b = OpBuilder::atBlockEnd(&function.getBody().front());
-  gpu::ReturnOp::create(b, op.getLoc());
-  b.setInsertionPointToStart(&function.getBody().front());
+      createGPUKernel(module, name, op, schedule.getThreads());
+  OpBuilder b = OpBuilder::atBlockBegin(&function.getBody().front());
   KernelState state(b, op.getLoc());
-  bindHardware(state, schedule);
+  bindHardware(state, schedule.getThreads(), schedule.getBlocks(),
+               schedule.getShared());
   for (auto [operand, buffer] :
        llvm::zip(op->getOperands(), function.getArguments()))
     state.buffers[operand] = buffer;

@@ -16,9 +16,21 @@
 
 #include "Neo/Dialect/GPUSchedule.h"
 
+#include "KernelState.h"
+
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 namespace neo {
+
+/// Adds a kernel with a buffer for every operand and result of `op`, which
+/// returns at once, to `module`.
+mlir::gpu::GPUFuncOp createGPUKernel(mlir::gpu::GPUModuleOp module,
+                                     llvm::StringRef name, mlir::Operation *op,
+                                     int64_t threads);
+
+/// Fills in who the thread is, in a grid of such blocks.
+void bindHardware(KernelState &state, int64_t threads, int64_t blocks,
+                  int64_t shared);
 
 /// Adds the kernel of `op`, whose schedule has been verified, to `module`.
 mlir::gpu::GPUFuncOp emitGPUKernel(mlir::gpu::GPUModuleOp module,

@@ -125,7 +125,8 @@ void StatementEmitter::emitTile() {
   SmallVector<Point> outputs = space.getPoints(
       [&](unsigned axis) { return !isReduced(op, space.getAxis(axis)); });
   SmallVector<Value> results;
-  if (op.getNumReductionLoops() > 0)
+  // Without reduction loops there is one term, which `where` may leave out.
+  if (op.getKind() != ReductionKind::none)
     results = emitReduction(outputs);
   else
     for (const Point &output : outputs)

@@ -1,0 +1,96 @@
+//===- Driver.h - The functions of the CUDA driver --------------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// libcuda.so.1 is looked for when a program is first run on a GPU, so Neo
+// builds and starts without CUDA. The names and types are those of the CUDA
+// Driver API reference; of its structures none is needed, and all handles are
+// pointers.
+//
+//     std::string error;
+//     const CudaDriver *driver = CudaDriver::get(error);
+//     if (!driver) ...             // one sentence that says what is missing
+//
+// The variable NEO_CUDA_DRIVER names another library with the same functions.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_RUNTIME_CUDA_DRIVER_H
+#define NEO_RUNTIME_CUDA_DRIVER_H
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace neo {
+
+struct CudaDriver {
+  using Result = int;
+  using Address = unsigned long long;
+  using Handle = void *;
+
+  static constexpr Result success = 0;
+  /// CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR and _MINOR.
+  static constexpr int capabilityMajor = 75, capabilityMinor = 76;
+  /// CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES.
+  static constexpr int maxDynamicShared = 8;
+  /// CU_STREAM_NON_BLOCKING, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL.
+  static constexpr unsigned nonBlocking = 1;
+  static constexpr int captureThreadLocal = 1;
+
+  Result (*cuInit)(unsigned flags);
+  Result (*cuDeviceGetCount)(int *count);
+  Result (*cuDeviceGet)(int *device, int ordinal);
+  Result (*cuDeviceGetAttribute)(int *value, int attribute, int device);
+  Result (*cuDevicePrimaryCtxRetain)(Handle *context, int device);
+  Result (*cuCtxSetCurrent)(Handle context);
+  Result (*cuMemAlloc_v2)(Address *address, size_t bytes);
+  Result (*cuMemFree_v2)(Address address);
+  Result (*cuMemAllocHost_v2)(void **memory, size_t bytes);
+  Result (*cuMemFreeHost)(void *memory);
+  Result (*cuMemcpyHtoDAsync_v2)(Address to, const void *from, size_t bytes,
+                                 Handle stream);
+  Result (*cuMemcpyDtoHAsync_v2)(void *to, Address from, size_t bytes,
+                                 Handle stream);
+  Result (*cuMemcpyDtoDAsync_v2)(Address to, Address from, size_t bytes,
+                                 Handle stream);
+  Result (*cuStreamCreate)(Handle *stream, unsigned flags);
+  Result (*cuStreamDestroy_v2)(Handle stream);
+  Result (*cuStreamSynchronize)(Handle stream);
+  Result (*cuStreamBeginCapture_v2)(Handle stream, int mode);
+  Result (*cuStreamEndCapture)(Handle stream, Handle *graph);
+  Result (*cuGraphInstantiateWithFlags)(Handle *exec, Handle graph,
+                                        unsigned long long flags);
+  Result (*cuGraphLaunch)(Handle exec, Handle stream);
+  Result (*cuGraphDestroy)(Handle graph);
+  Result (*cuGraphExecDestroy)(Handle exec);
+  Result (*cuModuleLoadData)(Handle *module, const void *image);
+  Result (*cuModuleUnload)(Handle module);
+  Result (*cuModuleGetFunction)(Handle *function, Handle module,
+                                const char *name);
+  Result (*cuFuncSetAttribute)(Handle function, int attribute, int value);
+  Result (*cuLaunchKernel)(Handle function, unsigned gridX, unsigned gridY,
+                           unsigned gridZ, unsigned blockX, unsigned blockY,
+                           unsigned blockZ, unsigned shared, Handle stream,
+                           void **parameters, void **extra);
+  Result (*cuGetErrorName)(Result result, const char **name);
+  Result (*cuGetErrorString)(Result result, const char **text);
+
+  /// The driver with its first device; null, and a sentence in `error`, if
+  /// there is none. Loaded once in a process.
+  static const CudaDriver *get(std::string &error);
+  /// Makes the device's context that of the calling thread.
+  bool enter(std::string &error) const;
+  /// The device as ptxas names it, "sm_90".
+  const std::string &getChip() const { return chip; }
+  /// True for success; else `what` and CUDA's own message are in `error`.
+  bool check(Result result, const char *what, std::string &error) const;
+
+  int device = 0;
+  Handle context = nullptr;
+  std::string chip;
+};
+
+} // namespace neo
+
+#endif // NEO_RUNTIME_CUDA_DRIVER_H

@@ -1,0 +1,34 @@
+//===- CompileForGPU.h - A function as a program for a GPU ------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// The whole way at once, as Program::compile (Program.h) is for the CPU: a
+// module in the neo dialect goes through the stages of GPUPasses.h; the
+// launches of one function become the plan, its kernels PTX.
+//
+//     auto program = compileForGPU(module, "main", "sm_90");
+//     auto executor = GPUExecutor::create(std::move(*program), error);
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_TARGET_COMPILEFORGPU_H
+#define NEO_TARGET_COMPILEFORGPU_H
+
+#include "Neo/Runtime/Cuda/GPUProgram.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/Error.h"
+
+namespace neo {
+
+/// Compiles `function` of `module`, which is changed on the way, for `chip` as
+/// ptxas names it; a chip newer than those that Neo knows runs code of the
+/// newest one before it. An error if the function cannot be run, or if it holds
+/// what Neo cannot run on a GPU; reasons are diagnostics of the context.
+llvm::Expected<GPUProgram> compileForGPU(mlir::ModuleOp module,
+                                         llvm::StringRef function,
+                                         llvm::StringRef chip);
+
+} // namespace neo
+
+#endif // NEO_TARGET_COMPILEFORGPU_H

@@ -1,0 +1,46 @@
+//===- IndexedKernels.h - Indices that are data, on a GPU -------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// A thread makes one element of the result. For a gather, that is one read at
+// an index that was read:
+//
+//     %Y = neo.gather [i: N, j: D] %A[%I[i], j]
+//     thread (i, j):  Y[i, j] = A[I[i], j]
+//
+// For a scatter_add it is a sum: of all points that are sent to the element, in
+// row-major order, so that no two threads meet, there is no atomic operation
+// and the bits of the result do not depend on the run.
+//
+//     %B = neo.scatter_add [i: N, j: D] %Y[i, j] into [%I[i], j]
+//     thread (z, j):  for i: if I[i] == z: B[z, j] += Y[i, j]
+//
+// Loops that are an index by themselves, as j here, have their value from the
+// element; the thread walks the others. Neighbouring threads differ in j, so
+// they read the same I[i] and neighbours of Y.
+//
+// Indices are inside, the executor has looked; they are clamped nevertheless,
+// so that what changes them meanwhile cannot reach other memory.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_NEOTOGPU_INDEXEDKERNELS_H
+#define NEO_CONVERSION_NEOTOGPU_INDEXEDKERNELS_H
+
+#include "Neo/Dialect/IndexedAccess.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+namespace neo {
+
+/// Threads of a block of these kernels.
+constexpr int64_t indexedThreads = 256;
+
+mlir::gpu::GPUFuncOp emitGatherKernel(mlir::gpu::GPUModuleOp module,
+                                      llvm::StringRef name, GatherOp op);
+mlir::gpu::GPUFuncOp emitScatterKernel(mlir::gpu::GPUModuleOp module,
+                                       llvm::StringRef name, ScatterAddOp op);
+
+} // namespace neo
+
+#endif // NEO_CONVERSION_NEOTOGPU_INDEXEDKERNELS_H

@@ -1,0 +1,88 @@
+//===- DeviceProgram.cpp - A function compiled for a GPU ------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "DeviceProgram.h"
+
+#include "Session.h"
+
+#include "Neo/Runtime/Cuda/GPUExecutor.h"
+#include "Neo/Target/CompileForGPU.h"
+
+using namespace mlir;
+
+namespace neo::python {
+
+struct DeviceProgram::State {
+  std::unique_ptr<GPUExecutor> executor;
+};
+
+DeviceProgram::DeviceProgram() : state(std::make_unique<State>()) {}
+DeviceProgram::~DeviceProgram() = default;
+
+static Outcome<GPUProgram> compileText(const std::string &text,
+                                       const std::string &function,
+                                       const std::string &chip) {
+  Session session;
+  OwningOpRef<ModuleOp> module = session.parse(text);
+  if (!module)
+    return {{}, session.takeError("the text is not a module")};
+  auto program = compileForGPU(*module, function, chip);
+  if (program)
+    return {std::move(*program), ""};
+  std::string error = llvm::toString(program.takeError());
+  return {{}, session.takeError(error)};
+}
+
+Outcome<std::unique_ptr<DeviceProgram>>
+DeviceProgram::compile(const std::string &text, const std::string &function) {
+  std::string error;
+  const CudaDriver *driver = CudaDriver::get(error);
+  if (!driver)
+    return {nullptr, error};
+  Outcome<GPUProgram> program = compileText(text, function, driver->getChip());
+  if (!program.error.empty())
+    return {nullptr, program.error};
+  auto result = std::make_unique<DeviceProgram>();
+  result->state->executor =
+      GPUExecutor::create(std::move(program.value), error);
+  if (!result->state->executor)
+    return {nullptr, error};
+  return {std::move(result), ""};
+}
+
+std::vector<ArrayType> DeviceProgram::inputs() const {
+  return describe(state->executor->program().planned.inputs);
+}
+
+std::vector<ArrayType> DeviceProgram::results() const {
+  return describe(state->executor->program().planned.results);
+}
+
+std::string DeviceProgram::run(const void *const *inputs, void *const *results,
+                               std::string &problem) {
+  std::string error;
+  state->executor->run(inputs, results, error, problem);
+  return error;
+}
+
+size_t DeviceProgram::launches() const {
+  return state->executor->program().planned.plan.launches.size();
+}
+
+size_t DeviceProgram::arenaBytes() const {
+  return state->executor->arenaBytes();
+}
+
+const std::string &DeviceProgram::image() const {
+  return state->executor->program().image;
+}
+
+Outcome<std::string> emitPTX(const std::string &text,
+                             const std::string &function,
+                             const std::string &chip) {
+  Outcome<GPUProgram> program = compileText(text, function, chip);
+  return {std::move(program.value.image), program.error};
+}
+
+} // namespace neo::python

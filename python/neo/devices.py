@@ -1,0 +1,54 @@
+# devices.py - where a compiled function runs
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""The GPU as a place where `neo.jit` runs a function.
+
+    step = neo.jit(train_step, device="cuda")
+    params, loss = step(params, x, y)
+
+The same function, gradients and fusion; kernels are PTX instead of machine code of
+the CPU. Arrays come from host memory and results go back to it: a step's inputs are
+copied to the device, its launches run as one CUDA graph, its results are copied back.
+Without a driver the first call raises an Error that says what is missing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from neo.errors import Error, UsageError, describe
+from neo.native import core
+
+DEVICES = ("cpu", "cuda")
+
+
+def check_device(options: Any) -> None:
+    """Raises UsageError where a device, or what is asked of it, is unknown."""
+    if options.device not in DEVICES:
+        raise UsageError(describe(
+            f"device is {options.device!r}, but must be one of: "
+            + ", ".join(map(repr, DEVICES))))
+    if options.device != "cuda":
+        return
+    for name in ("threads", "batch", "schedules"):
+        if getattr(options, name):
+            raise UsageError(describe(
+                f"{name}= says how a function runs on the CPU: leave it out with "
+                "device=\"cuda\""))
+
+
+def compile_for_gpu(text: str) -> Any:
+    """The compiled @main of `text` for the first GPU."""
+    try:
+        return core().DeviceProgram(text, "main")
+    except Error as refusal:
+        raise Error(describe(str(refusal))) from None
+
+
+def ptx(text: str, chip: str = "sm_80", function: str = "main") -> str:
+    """The kernels of `function` of an IR text as PTX, for a GPU that need not be there.
+
+    `chip` is its name for ptxas; Neo knows "sm_80" and "sm_90". Raises Error.
+
+        print(neo.ptx(neo.jit(f).ir(x)))
+    """
+    return core().ptx(text, function, chip)

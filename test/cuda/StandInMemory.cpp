@@ -1,0 +1,155 @@
+//===- StandInMemory.cpp - Device, memory and copies ----------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "StandIn.h"
+
+#include <cstdlib>
+
+using namespace standin;
+
+static size_t getMemoryLimit() {
+  const char *limit = std::getenv("NEO_STAND_IN_MEMORY");
+  return limit ? std::strtoull(limit, nullptr, 10) : size_t(1) << 32;
+}
+
+extern "C" {
+
+Result cuInit(unsigned flags) {
+  Driver::get().isStarted = true;
+  return flags == 0 ? ok : invalidValue;
+}
+
+Result cuDeviceGetCount(int *count) {
+  if (!Driver::get().isStarted)
+    return notInitialised;
+  *count = std::getenv("NEO_STAND_IN_NO_DEVICE") ? 0 : 1;
+  return ok;
+}
+
+Result cuDeviceGet(int *device, int ordinal) {
+  *device = 0;
+  return ordinal == 0 ? ok : invalidValue;
+}
+
+Result cuDeviceGetAttribute(int *value, int attribute, int device) {
+  const char *chip = std::getenv("NEO_STAND_IN_CHIP");
+  int number = std::atoi((chip ? chip : "sm_80") + 3);
+  if (device != 0 || (attribute != 75 && attribute != 76))
+    return invalidValue;
+  *value = attribute == 75 ? number / 10 : number % 10;
+  return ok;
+}
+
+Result cuDevicePrimaryCtxRetain(void **context, int device) {
+  *context = &Driver::get();
+  return device == 0 ? ok : invalidValue;
+}
+
+Result cuCtxSetCurrent(void *context) {
+  return context == &Driver::get() ? ok : invalidHandle;
+}
+
+Result cuMemAlloc_v2(unsigned long long *address, size_t bytes) {
+  Driver &driver = Driver::get();
+  std::lock_guard<std::mutex> lock(driver.mutex);
+  if (bytes == 0)
+    return driver.fail(invalidValue, "0 bytes are asked for");
+  if (driver.used + bytes > getMemoryLimit())
+    return driver.fail(outOfMemory, "out of memory");
+  *address = driver.memory.allocate(bytes);
+  driver.allocations[*address] = bytes;
+  driver.used += bytes;
+  return ok;
+}
+
+Result cuMemFree_v2(unsigned long long address) {
+  Driver &driver = Driver::get();
+  std::lock_guard<std::mutex> lock(driver.mutex);
+  auto found = driver.allocations.find(address);
+  if (found == driver.allocations.end())
+    return driver.fail(invalidValue,
+                       "the address is not that of an allocation");
+  driver.used -= found->second;
+  driver.allocations.erase(found);
+  return driver.memory.free(address) ? ok : invalidValue;
+}
+
+Result cuMemAllocHost_v2(void **memory, size_t bytes) {
+  Driver &driver = Driver::get();
+  std::lock_guard<std::mutex> lock(driver.mutex);
+  *memory = driver.keep(std::malloc(bytes ? bytes : 1));
+  return *memory ? ok : outOfMemory;
+}
+
+Result cuMemFreeHost(void *memory) {
+  Driver &driver = Driver::get();
+  std::lock_guard<std::mutex> lock(driver.mutex);
+  if (!driver.living.erase(memory))
+    return driver.fail(invalidValue, "the host memory is not the driver's");
+  std::free(memory);
+  return ok;
+}
+
+Result cuMemcpyHtoDAsync_v2(unsigned long long to, const void *from,
+                            size_t bytes, void *stream) {
+  Driver &driver = Driver::get();
+  std::lock_guard<std::mutex> lock(driver.mutex);
+  return driver.submit(stream, [=, &driver] {
+    return driver.memory.write(to, from, bytes)
+               ? Result(ok)
+               : driver.fail(invalidValue, "a copy to the device leaves its "
+                                           "allocation");
+  });
+}
+
+Result cuMemcpyDtoHAsync_v2(void *to, unsigned long long from, size_t bytes,
+                            void *stream) {
+  Driver &driver = Driver::get();
+  std::lock_guard<std::mutex> lock(driver.mutex);
+  return driver.submit(stream, [=, &driver] {
+    if (driver.memory.countInitialised(from, bytes) != bytes)
+      return driver.fail(launchFailed, "a result has bytes that nothing wrote");
+    return driver.memory.read(from, to, bytes)
+               ? Result(ok)
+               : driver.fail(invalidValue, "a copy to the host leaves its "
+                                           "allocation");
+  });
+}
+
+Result cuMemcpyDtoDAsync_v2(unsigned long long to, unsigned long long from,
+                            size_t bytes, void *stream) {
+  Driver &driver = Driver::get();
+  std::lock_guard<std::mutex> lock(driver.mutex);
+  return driver.submit(stream, [=, &driver] {
+    std::vector<char> copy(bytes);
+    return driver.memory.read(from, copy.data(), bytes) &&
+                   driver.memory.write(to, copy.data(), bytes)
+               ? Result(ok)
+               : driver.fail(invalidValue, "a copy on the device leaves its "
+                                           "allocation");
+  });
+}
+
+Result cuGetErrorName(Result result, const char **name) {
+  switch (result) {
+  case outOfMemory:
+    *name = "CUDA_ERROR_OUT_OF_MEMORY";
+    return ok;
+  case launchFailed:
+    *name = "CUDA_ERROR_LAUNCH_FAILED";
+    return ok;
+  case invalidImage:
+    *name = "CUDA_ERROR_INVALID_IMAGE";
+    return ok;
+  default:
+    *name = "CUDA_ERROR_INVALID_VALUE";
+    return ok;
+  }
+}
+
+Result cuGetErrorString(Result result, const char **text) {
+  *text = Driver::get().text.c_str();
+  return result == ok ? invalidValue : ok;
+}
+}

@@ -1,0 +1,104 @@
+# test_gpu.py - programs for a GPU, on the stand-in driver
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""What `neo.jit(f, device="cuda")` gives is what the CPU gives."""
+
+import stand_in  # noqa: F401
+import neo
+import numpy as np
+import pytest
+
+random = np.random.default_rng(21)
+
+
+def draw(*shape: int, dtype: str = "float32") -> np.ndarray:
+    return random.standard_normal(shape).astype(dtype)
+
+
+def agree(function, *arrays: np.ndarray, tolerance: float = 1e-5) -> None:
+    found = neo.tree.flatten(neo.jit(function, device="cuda")(*arrays))[0]
+    expected = neo.tree.flatten(neo.jit(function)(*arrays))[0]
+    assert len(found) == len(expected) > 0
+    for one, other in zip(found, expected):
+        assert one.dtype == other.dtype and one.shape == other.shape
+        np.testing.assert_allclose(
+            one.astype("float64"), other.astype("float64"), rtol=tolerance,
+            atol=tolerance * max(1, np.abs(other.astype("float64")).max(initial=0)))
+
+
+@pytest.mark.parametrize("dtype, tolerance", [
+    ("float64", 1e-13), ("float32", 1e-5), ("float16", 2e-3), ("bfloat16", 2e-2)])
+def test_softmax_of_every_float_type(dtype: str, tolerance: float):
+    x = neo.jit(lambda x: x.astype(dtype))(draw(13, 70))
+    agree(lambda x: neo.softmax(x), x, tolerance=tolerance)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int32", "int64", "bool"])
+def test_integers_are_exact(dtype: str):
+    x = random.integers(0, 2 if dtype == "bool" else 20, (9, 33)).astype(dtype)
+    agree(lambda x: (neo.where(x > 0, x, x), x.max(axis=0), (x != 0).sum(axis=1)), x,
+          tolerance=0)
+
+
+def test_matrix_product_with_epilogue_and_gradients():
+    def loss(w, x):
+        return (neo.relu(x @ w) ** 2).sum()
+
+    agree(neo.value_and_grad(loss), draw(40, 19), draw(33, 40))
+
+
+@pytest.mark.parametrize("rows, columns", [(1, 1), (3, 1000), (4000, 5), (257, 129)])
+def test_reductions_of_every_shape(rows: int, columns: int):
+    agree(lambda x: (x.sum(axis=0), x.sum(axis=1), x.max(axis=0), x.min(axis=1),
+                     x.sum(), x.argmax(axis=1), x.argmin(axis=0), x.prod(axis=1)),
+          draw(rows, columns) * 0.9)
+
+
+def test_first_of_equal_positions_is_given():
+    x = np.zeros((3, 200), np.float32)
+    x[1, [70, 150]] = 5
+    x[2, 33] = np.nan
+    agree(lambda x: (x.argmax(axis=1), x.argmin(axis=1)), x, tolerance=0)
+
+
+def test_rows_chosen_by_data_and_their_gradient():
+    rows = np.array([3, 0, 3, 3, 19])
+    agree(lambda a: (neo.take(a, rows, axis=0),
+                     neo.grad(lambda a: (neo.take(a, rows, axis=0) ** 2).sum())(a)),
+          draw(20, 6))
+
+
+def test_loops_over_time():
+    def run(h, xs):
+        return neo.scan(lambda h, x: (neo.tanh(h + x), h * 2), h, xs)
+
+    agree(lambda h, xs: (run(h, xs), neo.grad(
+        lambda h: run(h, xs)[0].sum())(h)), draw(5), draw(7, 5))
+
+
+def test_arrays_without_elements():
+    agree(lambda x: (x * 2, x.sum(axis=0)), np.zeros((0, 3), np.float32))
+
+
+def test_arguments_and_constants_are_returned():
+    constant = draw(3)
+    agree(lambda x: (x, constant, x + constant, x), draw(3))
+
+
+def test_captured_index_outside_is_an_error():
+    pick = neo.jit(lambda a, i: neo.take(a, i, axis=0), device="cuda")
+    with pytest.raises(neo.IndexError, match="7"):
+        pick(draw(5, 2), np.array([1, 7]))
+
+
+def test_computed_index_outside_is_an_error():
+    pick = neo.jit(lambda a, i: neo.take(a, i * 2, axis=0), device="cuda")
+    np.testing.assert_equal(pick(a := draw(5, 2), np.array([1, 2])), a[[2, 4]])
+    with pytest.raises(neo.IndexError, match="6"):
+        pick(draw(5, 2), np.array([1, 3]))
+
+
+def test_options_of_the_cpu_are_refused():
+    with pytest.raises(neo.UsageError, match="threads= says how a function runs on"):
+        neo.jit(lambda x: x, device="cuda", threads=2)
+    with pytest.raises(neo.UsageError, match="device is 'gpu', but must be one of"):
+        neo.jit(lambda x: x, device="gpu")
