@@ -163,6 +163,9 @@ def function(code: Code, name: str, arguments: list[Operand]) -> Operand:
     if name == "not":
         return code.binary("arith.xori", code.truth(arguments[0]),
                            code.constant(1, "i1"))
+    if name in ("floor", "ceil", "abs") and code.type_of(*arguments) == "i1" or \
+            name in ("floor", "ceil") and code.type_of(*arguments) not in FLOATS:
+        return arguments[0]  # It is whole.
     if name == "abs" and code.type_of(*arguments) in ("i32", "i64", "index"):
         dtype = code.type_of(*arguments)
         whole = code.cast(arguments[0], "i64" if dtype == "index" else dtype)

@@ -15,7 +15,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from neo.errors import DtypeError, describe
+from neo.errors import DtypeError, UsageError, describe
 from neo.specs import element_type, spec
 
 
@@ -42,7 +42,7 @@ def intake(value: Any, what: str, number_type: str = "float64") -> np.ndarray:
     """
     if is_number(value):
         return _number(value, what, number_type)
-    if isinstance(value, list):
+    if isinstance(value, (list, tuple)):
         return _listed(value, what, number_type)
     if isinstance(value, np.ma.MaskedArray):
         raise DtypeError(describe(
@@ -86,6 +86,10 @@ def _listed(value: Any, what: str, number_type: str) -> np.ndarray:
         array = np.asarray(value)
     except ValueError:
         array = np.asarray(None)
+    except UsageError:
+        raise DtypeError(describe(
+            f"{what} is a {type(value).__name__} that holds traced tensors: make one "
+            "tensor of them by neo.stack or neo.concatenate")) from None
     if array.dtype.kind not in "biuf":
         raise DtypeError(describe(
             f"{what} is a {type(value).__name__} that is no array of numbers: "

@@ -105,7 +105,7 @@ def _argument(number: int, count: int) -> int:
     if not -count <= number < count:
         raise GradientError(describe(
             f"argnums asks for argument {number}, but the call has {count} "
-            "positional arguments: pass what is differentiated in order, not by name"))
+            f"positional argument{'s' * (count != 1)}: pass what is differentiated in order, not by name"))
     return number % count
 
 

@@ -40,6 +40,8 @@ def full(shape: Shape, value: Any, dtype: Any = None) -> Any:
             f"({shape}, {dtype})"))
     sizes = tuple(shape) if isinstance(shape, (tuple, list)) else (shape,)
     trace = active()
+    if isinstance(value, str) or value is None:
+        raise UsageError(describe(f"neo.full holds a number everywhere, not {value!r}"))
     if trace is None:
         return np.full(sizes, value, _kind(dtype))
     if not is_number(value):
@@ -165,7 +167,8 @@ def one_hot(labels: Any, classes: int, dtype: Any = None, axis: int = -1) -> Any
     value = lifted([labels], ["labels"])[0]
     if value.spec.is_float:
         raise UsageError(describe(
-            f"neo.one_hot takes labels that are integers, not {value.spec}"))
+            f"neo.one_hot takes labels that are integers, not {value.spec}: convert "
+            "them with .astype(numpy.int64)"))
     loops = [f"d{n}" for n in range(value.spec.ndim)]
     read = Read("x", tuple(map(Name, loops)))
     loops.insert(axis_of(axis, len(loops) + 1), "c")

@@ -172,7 +172,8 @@ def _directions(what: str, given: Any, wanted: Any, whole: str) -> list[Value]:
             f"the {what}s must come in the containers of {whole}, with None "
             "where there is no float tensor"))
     names = tree.names(expected, what)
-    return [_direction(f"{what} {quoted(name)}", leaf, value.spec)
+    return [_direction(what if name == what else f"{what} {quoted(name)}", leaf,
+                       value.spec)
             for name, leaf, value in zip(names, leaves, values)]
 
 

@@ -36,6 +36,7 @@ def einsum(subscripts: str, *operands: Any, optimize: Any = None) -> Any:
     values = lifted(operands, names)
     rests = [_rest(term, v.spec.shape) for term, v in zip(inputs, values)]
     around = broadcast(rests)
+    _check_extents(subscripts, inputs, [v.spec.shape for v in values])
     loops = [f"e{n}" for n in range(len(around))]
     reads: list[Node] = [
         Read(name, _index(term, aligned(rest, loops)))
@@ -88,6 +89,21 @@ def _rest(term: str, shape: tuple[int, ...]) -> tuple[int, ...]:
             f"'{term}' of an einsum names {len(before) + len(after)} dimensions, but "
             f"the operand has rank {len(shape)} (shape {shape})"))
     return shape[len(before):len(before) + left] if dots else ()
+
+
+def _check_extents(subscripts: str, inputs: Sequence[str],
+                   shapes: Sequence[tuple[int, ...]]) -> None:
+    """Refuses a letter that stands for two extents."""
+    known: dict[str, tuple[int, int]] = {}
+    for number, (term, shape) in enumerate(zip(inputs, shapes)):
+        before, _, after = term.partition("...")
+        for letter, size in [*zip(before, shape), *zip(after[::-1], shape[::-1])]:
+            other, place = known.setdefault(letter, (size, number))
+            if other != size:
+                raise ShapeError(describe(
+                    f"'{letter}' of '{subscripts}' is {other} in operand {place} (shape "
+                    f"{shapes[place]}), but {size} in operand {number} (shape {shape}): "
+                    "dimensions of one letter must be equal"))
 
 
 def _index(term: str, rest: Sequence[Node]) -> tuple[Node, ...]:

@@ -137,8 +137,9 @@ def where(condition: Any, a: Any, b: Any) -> Any:
         found = guarded(condition, a, b)
         if found is not None:
             return found
-    if type(a) is type(b) is int and not isinstance(condition, Scalar):
-        return combine(_integers, condition, a, b)
+    if type(a) is type(b) and type(a) in (int, bool) and \
+            not isinstance(condition, Scalar):
+        return combine(_integers if type(a) is int else _truths, condition, a, b)
     return apply("where")(condition, a, b)
 
 
@@ -174,7 +175,11 @@ def _truth(x: Any) -> Any:
     return x if x.value.spec.dtype == "i1" else x != 0
 
 
-def _integers(nodes: Sequence[Node]) -> Node:
+def _integers(nodes: Sequence[Node], kind: str = "int64") -> Node:
     """where(condition, int64(a), int64(b)): numbers alone would be floats."""
     condition, *numbers = nodes
-    return Apply("where", (condition, *(Apply("int64", (n,)) for n in numbers)))
+    return Apply("where", (condition, *(Apply(kind, (n,)) for n in numbers)))
+
+
+def _truths(nodes: Sequence[Node]) -> Node:
+    return _integers(nodes, "bool")

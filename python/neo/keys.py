@@ -22,9 +22,10 @@ from typing import Any
 import numpy as np
 
 from neo.eager import eager
-from neo.errors import UsageError, describe
+from neo.errors import ShapeError, UsageError, describe
 from neo.specs import element_type
 from neo.spelled import spelled
+from neo.tensor import Tensor
 from neo.trace import active
 
 _GAMMA = 0x9E3779B97F4A7C15 - 2**64
@@ -54,6 +55,11 @@ def split(key: Any, count: int | Sequence[int] = 2) -> Any:
 @spelled(data="number")
 def fold_in(key: Any, number: Any) -> Any:
     """A new key for `number`, which may be a traced integer, as of a step."""
+    kind = getattr(number, "dtype", type(number))
+    if not np.issubdtype(kind, np.integer):
+        raise UsageError(describe(
+            f"neo.random.fold_in takes an integer, as the number of a step, not "
+            f"{number!r}"))
     if isinstance(number, (int, np.integer)) and active() is None:
         number = np.array(number, np.int64)  # One program for all numbers.
     return _folded(key, number)
@@ -72,24 +78,42 @@ def bits(key: Any, shape: Shape = ()) -> Any:
     return _bits(key, sizes_of(shape))
 
 
+def _check_key(key: Any) -> None:
+    """Refuses what is no i64 of rank 0, as several keys of a split are."""
+    dtype, shape = getattr(key, "dtype", np.int64), getattr(key, "shape", ())
+    if shape != () or dtype != np.int64 or not hasattr(key, "__index__"):
+        what = f"{np.dtype(dtype).name} of shape {shape}" if hasattr(key, "dtype") \
+            else repr(key)
+        raise UsageError(describe(
+            f"a key is one int64, as neo.random.key(0) and each of a, b = "
+            f"neo.random.split(key) are, not {what}"))
+
+
 def sizes_of(shape: Any) -> tuple[int, ...]:
     """A shape, which one integer may be."""
+    is_traced = isinstance(shape, Tensor)
     sizes = (shape,) if hasattr(shape, "__index__") else shape
-    if not isinstance(sizes, (tuple, list)):
+    if is_traced or not isinstance(sizes, (tuple, list)):
         raise UsageError(describe(
-            f"a shape is an integer or several, not {shape!r}"))
+            f"a shape is an integer or several, not {shape!r}"
+            + "; the key comes first" * is_traced))
+    if any(not hasattr(s, "__index__") or operator.index(s) < 0 for s in sizes):
+        raise ShapeError(describe(
+            f"sizes of a shape are integers of 0 or more, not those of {shape!r}"))
     return tuple(operator.index(size) for size in sizes)
 
 
 def _stream(key: Any, purpose: int) -> Any:
     """A key that no number of `key` is, for one purpose."""
     from neo.expr import expr
+    _check_key(key)
     return _mixed(expr(f"Z[] = bitxor(K[], {purpose})")(key), ())
 
 
 def _bits(key: Any, shape: tuple[int, ...], first: int = 0) -> Any:
     """Numbers `first` and on of the key, in row-major order."""
     from neo.expr import expr
+    _check_key(key)
     loops = [f"d{n}" for n in range(len(shape))]
     place = " + ".join(f"{v}*{prod(shape[n + 1:])}"
                        for n, v in enumerate(loops)) or "0"

@@ -65,9 +65,10 @@ def _compute(statement: Statement, loops: list[str], extents: dict[str, int],
     if not any(v not in statement.loops for v in loops):
         kind = None if kind not in ("argmax", "argmin") else kind
     value = body.value(statement.value)
+    counts = statement.op in ("+=", "*=", "argmax=", "argmin=")
     shares_ties = kind in SHARED_TIES
     kind = SHARED_TIES[kind] if kind in SHARED_TIES else kind
-    yielded = Argument(*_yielded(code, value, kind))
+    yielded = Argument(*_yielded(code, value, counts))
     kind = _boolean_kind(kind, yielded.dtype)
     shape = tuple(extents[v] for v in statement.loops)
     dtype = "i64" if kind in ("argmax", "argmin") else yielded.dtype
@@ -87,14 +88,13 @@ def _compute(statement: Statement, loops: list[str], extents: dict[str, int],
     )
 
 
-def _yielded(code: Code, value: Scalar, kind: str | None) -> tuple[str, str]:
-    """Literals are floats, loop values i64; booleans are summed as i64, and so are
-    bytes, which otherwise stay what they are if nothing was computed with them."""
+def _yielded(code: Code, value: Scalar, counts: bool) -> tuple[str, str]:
+    """Literals are floats, loop values i64. Truth values and bytes count as i64, and
+    otherwise stay what they are if nothing was computed with them."""
     dtype = code.type_of(value)
-    if isinstance(value, Value) and value.dtype == "i8" and kind not in ("sum", "prod"):
+    if isinstance(value, Value) and value.dtype == "i8" and not counts:
         return value.name, value.dtype
-    counts = ("sum", "prod", "argmax", "argmin")
-    if dtype == "index" or dtype == "i1" and kind in counts:
+    if dtype == "index" or dtype == "i1" and counts:
         dtype = "i64"
     cast = code.cast(value, dtype)
     return cast.name, cast.dtype

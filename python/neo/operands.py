@@ -64,7 +64,7 @@ def operand_specs(names: Sequence[str], operands: Sequence[Any], source: str
             continue
         array = intake(operand, f"operand '{name}'")
         if is_number(operand) or \
-                isinstance(operand, list) and array.dtype == np.float64:
+                isinstance(operand, (list, tuple)) and array.dtype == np.float64:
             weak[len(found)] = array.shape
             found.append(None)
         else:
@@ -80,7 +80,7 @@ def operand_arrays(names: Sequence[str], operands: Sequence[Any], source: str
     arrays = []
     for name, operand, each in zip(names, operands, specs):
         if not (is_array(operand) or is_number(operand)
-                or isinstance(operand, list)):
+                or isinstance(operand, (list, tuple))):
             raise DtypeError(describe(
                 f"operand '{name}' is a {type(operand).__name__}: a call takes "
                 "arrays", source))

@@ -22,7 +22,7 @@ import numpy as np
 
 from neo.arrays import is_array, is_number
 from neo.eager import eager
-from neo.errors import UsageError, describe
+from neo.errors import ShapeError, UsageError, describe
 from neo.functions import cos, floor, log, sqrt, where
 from neo.keys import Shape, bits, fold_in, fraction, key, sizes_of, split
 from neo.reduce import argmax
@@ -180,15 +180,27 @@ def glorot_uniform(key: Any, shape: Sequence[int], dtype: Any = np.float32
                    ) -> Any:
     """Weights of a layer (Glorot and Bengio 2010, equation 16); the first two
     dimensions are those that it takes and gives."""
-    limit = math.sqrt(6.0 / (shape[0] + shape[1]))
-    return uniform(key, shape, dtype, -limit, limit)
+    sizes = _of_layer(shape)
+    limit = math.sqrt(6.0 / (sizes[0] + sizes[1]))
+    return uniform(key, sizes, dtype, -limit, limit)
 
 
 @eager
 def he_normal(key: Any, shape: Sequence[int], dtype: Any = np.float32) -> Any:
     """Weights before a relu (He et al. 2015, equation 10); the first dimension is
     what the layer takes."""
-    return normal(key, shape, dtype) * math.sqrt(2.0 / shape[0])
+    sizes = _of_layer(shape)
+    return normal(key, sizes, dtype) * math.sqrt(2.0 / sizes[0])
+
+
+def _of_layer(shape: Any) -> tuple[int, ...]:
+    """The sizes of weights, which are those of what the layer takes and gives first."""
+    sizes = sizes_of(shape)
+    if len(sizes) < 2 or 0 in sizes[:2]:
+        raise ShapeError(describe(
+            f"weights of a layer have the sizes of what it takes and gives, (16, 32), "
+            f"not {shape!r}: make others by neo.random.normal or neo.zeros"))
+    return sizes
 
 
 def __getattr__(name: str) -> NoReturn:

@@ -12,6 +12,7 @@ after `else`, a select on the loops does:
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from functools import partial, reduce
 from math import copysign
@@ -157,8 +158,9 @@ class Body:
         if dtype not in FLOATS and isinstance(node.otherwise, float):
             raise Refused(f"'{read.tensor}' is {dtype}, so the number after "
                           "'else' must be an integer", node)
-        bits = {"i32": 32, "i8": 8}.get(dtype, 64)
-        if bits < 64 and not -2**(bits - 1) <= node.otherwise < 2**(bits - 1):
+        low, high = {"i32": (-2**31, 2**31), "i8": (-2**7, 2**7), "i1": (0, 2)}.get(
+            dtype, (-math.inf, math.inf))
+        if dtype not in FLOATS and not low <= node.otherwise < high:
             raise Refused(f"'{read.tensor}' is {dtype}, which cannot hold the "
                           "number after 'else': convert it, (int64(T[...]) if ... "
                           f"else {node.otherwise})", node)

@@ -128,6 +128,9 @@ class Code:
         if not kinds or any(isinstance(o, float) for o in operands):
             return self.float_type
         integers = [k for k in kinds if k in _INTEGER_RANK]
+        if kinds == {"i1"} and any(type(o) is int and o not in (0, 1)
+                                   for o in operands):
+            return "i64"  # No truth value is -1 or 5.
         # Bytes are computed with as i64, but beside i32 as that.
         return max(integers, key=_INTEGER_RANK.__getitem__,
                    default="i64" if "i8" in kinds else "index")

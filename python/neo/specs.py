@@ -42,8 +42,21 @@ def element_type(dtype: Any) -> str:
     if name not in _NAMES:
         raise DtypeError(
             f"element type {name} is not supported: convert to one of "
-            f"{', '.join(_NAMES)}, e.g. with .astype(numpy.float32)")
+            f"{', '.join(_NAMES)}, {_conversion(name)}")
     return _NAMES[name]
+
+
+def _conversion(name: str) -> str:
+    """How to convert an element type that neo has not."""
+    if name.startswith("complex"):
+        return "as the real and the imaginary part, array.real and array.imag"
+    if name == "object":
+        return "as which NumPy takes a list only if its rows are numbers and equally long"
+    if name.startswith(("str", "bytes", "void")):
+        return "which have numbers alone"
+    wide = {"uint8": "int32", "int16": "int32", "uint16": "int32"}
+    known = wide.get(name, "int64" if name.startswith(("uint", "int")) else "float32")
+    return f"e.g. with .astype(numpy.{known})"
 
 
 def numpy_type(dtype: str) -> type:

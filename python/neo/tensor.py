@@ -194,7 +194,8 @@ def lifted(operands: Sequence[Any], names: Sequence[str], source: str = "",
             array = intake(operand, f"operand '{name}'" if source or
                            not _OWN_NAME.match(name) else "an operand")
             value = trace.array(array, spec_of(array))
-            value.weak = isinstance(operand, list) and value.spec.is_float
+            value.weak = isinstance(operand, (list, tuple)) and \
+                value.spec.is_float
             found.append(value)
     found = [v and _strong(v, found) for v in found]
     known = {n: v for n, v in zip(names, found) if v}

@@ -1,0 +1,63 @@
+# test_argument_errors.py - arguments that functions of neo refuse
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Shapes, keys, subscripts and element types, in the words of the call and with what to
+write instead."""
+
+import numpy as np
+import pytest
+
+import neo
+
+A, V = np.ones((2, 3)), np.ones(3)
+KEY = neo.random.key(0)
+random = neo.random
+WRONG = {
+    "'j' of 'ij,jk->ik' is 3 in operand 0 (shape (2, 3)), but 2 in operand 1":
+        lambda: neo.einsum("ij,jk->ik", A, A),
+    "'i' of 'ii' is 2 in operand 0": lambda: neo.einsum("ii", A),
+    "'j' of '...j,j' is 3 in operand 0": lambda: neo.einsum("...j,j", A, V[:2]),
+    "integers of 0 or more, not those of (-3,)": lambda: random.normal(KEY, (-3,)),
+    "integers of 0 or more, not those of (2.5,)": lambda: random.uniform(KEY, (2.5,)),
+    "a key is one int64, as neo.random.key(0)": lambda: random.split(V),
+    "not int64 of shape (2,)": lambda: random.uniform(random.split(KEY), 3),
+    "are, not float64 of shape ()": lambda: random.normal(0.5, 3),
+    "are, not 'seed'": lambda: random.uniform("seed", 3),
+    "fold_in takes an integer": lambda: random.fold_in(KEY, 3.5),
+    "the key comes first": lambda: neo.jit(lambda k: random.normal((3,), k))(KEY),
+    "(16, 32), not 3": lambda: random.glorot_uniform(KEY, 3),
+    "(16, 32), not ()": lambda: random.he_normal(KEY, ()),
+    "holds a number everywhere, not 'a'": lambda: neo.full(3, "a"),
+    "convert them with .astype(numpy.int64)": lambda: neo.one_hot(V, 3),
+    "the cotangent has shape (2, 3), but": lambda: neo.vjp(lambda x: x, V)[1](A),
+    ".astype(numpy.int32)": lambda: neo.exp(np.ones(3, np.uint8)),
+    ".astype(numpy.int64)": lambda: neo.exp(np.ones(3, np.uint32)),
+    "array.real and array.imag": lambda: neo.exp(np.ones(3, complex)),
+    "numbers and equally long": lambda: neo.exp(np.array([V, None], object)),
+    "which have numbers alone": lambda: neo.exp(np.array(["a"])),
+    "by neo.stack or neo.concatenate": lambda: neo.jit(lambda x: x + [x, x])(V),
+}
+
+
+@pytest.mark.parametrize("said", WRONG)
+def test_arguments(said):
+    with pytest.raises(neo.Error) as caught:
+        WRONG[said]()
+    message = str(caught.value).split("\n")[0]
+    assert said in message and len(message) < 240
+
+
+def test_letters_of_an_einsum_agree_across_dots():
+    a, b = np.random.rand(2, 4, 3), np.random.rand(3, 5)
+    np.testing.assert_allclose(neo.einsum("i...j,jk->i...k", a, b),
+                               np.einsum("i...j,jk->i...k", a, b))
+
+
+def test_tuples_and_ranges_are_arrays_where_numpy_takes_them():
+    x = np.arange(6, dtype=np.float32).reshape(2, 3)
+    found = neo.jit(lambda x: (x + (1, 2, 3), x[:, range(2)]))(x)
+    np.testing.assert_array_equal(found[0], x + (1, 2, 3))
+    np.testing.assert_array_equal(found[1], x[:, range(2)])
+    assert found[0].dtype == np.float32
+    added = neo.expr("C[i] = A[i] + B[i]")((1.0, 2.0, 3.0), x[0])
+    assert added.dtype == np.float32
+    np.testing.assert_array_equal(added, x[0] + (1, 2, 3))
