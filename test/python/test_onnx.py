@@ -166,6 +166,35 @@ def test_refusal():
     assert pickle.loads(pickle.dumps(error)).reason == error.reason
 
 
+def test_sizes_of_data_that_is_known():
+    nodes = [helper.make_node("NonZero", ["v"], ["at"]),
+             helper.make_node("Gather", ["x", "at"], ["kept"], axis=1),
+             helper.make_node("Unique", ["k"], ["u", "first", "", "often"], sorted=0)]
+    found = neo.onnx.load(model(
+        nodes, [value("x", [3, 6]), value("k", [4], TensorProto.INT64)],
+        [value("kept", None), *(value(n, None, TensorProto.INT64)
+                                for n in ("u", "first", "often"))],
+        [("v", np.array([0, 1.0, 0, 2.0, 0, 0], np.float32))]))
+    for k, wanted in (([7, 2, 7, 7], [[7, 2], [0, 1], [3, 1]]),
+                      ([1, 1, 1, 1], [[1], [0], [4]])):
+        kept, *others = found(X, np.array(k))
+        np.testing.assert_array_equal(kept, X[:, [[1, 3]]])
+        for a, b in zip(others, wanted):
+            np.testing.assert_array_equal(a, b)
+
+
+def test_an_optional_input_is_there():
+    nodes = [helper.make_node("OptionalHasElement", ["x"], ["is"]),
+             helper.make_node("OptionalHasElement", [], ["isnt"]),
+             helper.make_node("OptionalGetElement", ["x"], ["y"])]
+    found = neo.onnx.load(model(nodes, [value("x", [3, 6])], [
+        value("is", [], TensorProto.BOOL), value("isnt", [], TensorProto.BOOL),
+        value("y", [3, 6])]))
+    there, absent, y = found(X)
+    assert there and not absent
+    np.testing.assert_array_equal(y, X)
+
+
 def test_an_older_opset():
     old = helper.make_model(helper.make_graph(
         [helper.make_node("Add", ["x", "b"], ["y"], broadcast=1, axis=0)], "graph",

@@ -27,6 +27,8 @@ from neo.tensor import Tensor, as_tensor
 
 # Known arrays up to this are computed at load; larger ones are traced.
 MOST_KNOWN = 2**22
+# Inputs whose values decide shapes are vectors of at most this many numbers.
+MOST_STATIC = 256
 # No machine holds more bytes in one tensor of a model.
 MOST_BYTES = 2**42
 

@@ -19,16 +19,13 @@ from neo.arrays import is_array
 from neo.errors import ShapeError, UsageError, describe
 from neo.jit import Jitted
 from neo.onnx.element_types import FLOATS, from_carrier, to_carrier
-from neo.onnx.items import Item
+from neo.onnx.items import MOST_STATIC, Item
 from neo.onnx.ports import Port, argument, port_of
 from neo.onnx.refusals import Undecided, UnsupportedError
 from neo.onnx.scope import Scope, initialisers
 from neo.recent import Recent
 from neo.tensor import Tensor
 from neo.trace import active
-
-# Inputs that decide shapes are short vectors.
-MOST_STATIC = 256
 
 
 class Model:

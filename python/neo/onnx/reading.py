@@ -16,10 +16,12 @@ from typing import Any
 
 from neo.errors import UsageError, describe
 from neo.onnx.functions import has_body, opsets_of
+from neo.onnx.items import MOST_STATIC
 from neo.onnx.node import Node
+from neo.onnx.operators.data_sizes import DECIDED
 from neo.onnx.records import find
 from neo.onnx.refusals import ModelError, UnsupportedError
-from neo.onnx.scope import MOST_NESTED, Scope
+from neo.onnx.scope import MOST_NESTED, Scope, read_by
 
 OLDEST = 6
 
@@ -68,6 +70,7 @@ def check_model(model: Any, folder: Path | None) -> Scope:
                                f"package onnx knows those up to {newest}")
     scope = Scope(opsets, functions_of(model), folder)
     check_operators(model.graph.node, scope)
+    check_sizes(model.graph, scope)
     for function in model.functions:
         check_operators(function.node,
                         Scope(opsets_of(function.opset_import), scope.functions))
@@ -96,18 +99,42 @@ def check_operators(nodes: Iterable[Any], scope: Scope, depth: int = 0) -> None:
                 check_operators(graph.node, scope, depth + 1)
 
 
+def check_sizes(graph: Any, scope: Scope) -> None:
+    """Refuses operators whose results' sizes follow from data.
+
+    What follows from constants, from shapes and from inputs that are short vectors is known.
+    """
+    fixed = {each.name for each in graph.initializer}
+    data = {value.name for value in graph.input
+            if value.name not in fixed and not _is_short(value)}
+    for proto in graph.node:
+        if proto.op_type in ("Shape", "Size") or not data & read_by(proto):
+            continue
+        if proto.op_type in DECIDED and not proto.domain:
+            Node(proto, scope).refuse(_SIZES)
+        data.update(proto.output)
+
+
+def _is_short(value: Any) -> bool:
+    """Whether an input is declared as a short vector, which may decide shapes."""
+    extents = value.type.tensor_type.shape.dim
+    return value.type.tensor_type.HasField("shape") and (
+        not extents or len(extents) == 1 and
+        extents[0].WhichOneof("value") == "dim_value" and
+        extents[0].dim_value <= MOST_STATIC)
+
+
 _SIZES = "how many elements it gives follows from the data, and shapes are constants"
 _STRINGS = "it computes with strings, and tensors of neo are numbers"
 _LISTS = "it computes with lists of tensors: give each tensor a name of its own"
 _OPTIONAL = "it computes with optional values, and tensors are always there"
 
 REFUSED: Mapping[str, str] = {
-    "NonZero": _SIZES, "Unique": _SIZES, "NonMaxSuppression": _SIZES,
     "ImageDecoder": "it reads the bytes of image files: decode them before the model",
     **dict.fromkeys(("StringConcat", "StringNormalizer", "StringSplit",
                      "RegexFullMatch", "LabelEncoder", "CategoryMapper"), _STRINGS),
     **dict.fromkeys(("SequenceAt", "SequenceConstruct", "SequenceEmpty",
                      "SequenceErase", "SequenceInsert", "SequenceLength",
                      "SequenceMap", "ConcatFromSequence", "SplitToSequence"), _LISTS),
-    **dict.fromkeys(("Optional", "OptionalGetElement", "OptionalHasElement"), _OPTIONAL),
+    "Optional": _OPTIONAL,
 }

@@ -3,13 +3,13 @@
 """One file for each concept; importing them fills the table of records.py."""
 
 from neo.onnx.operators import (bits, casting, comparison, contraction,
-                                control_flow, convolution, creation, elementwise,
-                                indexing, movement, normalisation, pooling, quantised,
-                                random, recurrent, reduction, resizing, runtime,
+                                control_flow, convolution, creation, data_sizes,
+                                elementwise, indexing, movement, normalisation,
+                                optional, pooling, quantised, random, recurrent, reduction, resizing, runtime,
                                 scatter, shapes, sorting, spectral, training, trees)
 
 __all__ = ["bits", "casting", "comparison", "contraction", "control_flow",
-           "convolution", "creation", "elementwise", "indexing", "movement",
-           "normalisation", "pooling", "quantised", "random", "recurrent", "reduction",
-           "resizing", "runtime", "scatter", "shapes", "sorting", "spectral", "training",
+           "convolution", "creation", "data_sizes", "elementwise", "indexing", "movement",
+           "normalisation", "optional", "pooling", "quantised", "random", "recurrent",
+           "reduction", "resizing", "runtime", "scatter", "shapes", "sorting", "spectral", "training",
            "trees"]
