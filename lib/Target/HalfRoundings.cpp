@@ -158,9 +158,18 @@ static bool roundsToHalf(const Instruction &instruction) {
   return isa<FPTruncInst>(instruction) && isHalf(instruction.getType());
 }
 
-static bool roundsDoubleToHalf(const Instruction &instruction) {
-  return roundsToHalf(instruction) &&
+static bool roundsDouble(const Instruction &instruction) {
+  return isa<FPTruncInst>(instruction) &&
+         instruction.getOperand(0)->getType()->isFPOrFPVectorTy() &&
          instruction.getOperand(0)->getType()->getScalarType()->isDoubleTy();
+}
+
+/// To bf16, or to f16 where only f32 has an instruction for it.
+static bool roundsDoubleTwice(const Instruction &instruction) {
+  Type *type = instruction.getType();
+  bool isX86 = instruction.getModule()->getTargetTriple().isX86();
+  return roundsDouble(instruction) &&
+         (isHalf(type) || (isX86 && type->getScalarType()->isHalfTy()));
 }
 
 /// The instructions of `module` for which `test` holds, before any changes.
@@ -175,7 +184,7 @@ static SmallVector<Instruction *> collect(Module &module, Test test) {
 }
 
 void neo::expandHalfRoundings(Module &module, bool hasInstruction) {
-  for (Instruction *rounding : collect(module, roundsDoubleToHalf))
+  for (Instruction *rounding : collect(module, roundsDoubleTwice))
     roundToOdd(*rounding);
   for (Instruction *compute : collect(module, computesHalves))
     computeSingles(*compute);

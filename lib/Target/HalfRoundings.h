@@ -18,7 +18,9 @@
 // f32, whose mantissa is more than twice as long, rounds as if it were exact.
 // An f64 is rounded to f32 first, which leaves its last bit odd where it is not
 // exact, as rounding twice could end on the wrong side of a tie; no x86 has an
-// instruction for that.
+// instruction for that. So is an f64 on its way to f16, where f32 is what x86
+// rounds: LLVM would call a function for each element, of a library that the
+// process may not have.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,9 +31,9 @@
 
 namespace neo {
 
-/// Computes bf16 in f32 and expands roundings of f64 to bf16, and unless
-/// `hasInstruction`, of f32. To be called behind all passes that simplify
-/// arithmetic.
+/// Computes bf16 in f32 and expands roundings of f64 to bf16 and f16, and
+/// unless `hasInstruction`, of f32 to bf16. To be called behind all passes that
+/// simplify arithmetic.
 void expandHalfRoundings(llvm::Module &module, bool hasInstruction);
 
 } // namespace neo

@@ -94,6 +94,18 @@ def test_element_types(tmp_path: Path, dtype: str):
     np.testing.assert_array_equal(back, x[::-1])
 
 
+def test_roundings_need_no_library(tmp_path: Path):
+    """No x86 rounds f64 to f16 or bf16: what LLVM calls for it is not everywhere."""
+    x = np.random.default_rng(3).standard_normal(1000)
+    for kind in (np.float16, ml_dtypes.bfloat16):
+        module = exported(tmp_path, lambda x: x.astype(kind), x)
+        np.testing.assert_array_equal(module(x), x.astype(kind))
+        neo.export(lambda x: x.astype(kind), x, path=tmp_path / "others.neo",
+                   targets=["znver5", "avx512-bf16", "avx512", "avx2", "neon"])
+        for kernels in tmp_path.glob("others.neo/*/kernels.so"):
+            assert b"hf2" not in kernels.read_bytes(), kernels
+
+
 def test_booleans(tmp_path: Path):
     check(tmp_path, lambda x, y: neo.logical_and(x > 0, y), X, X < 0.5)
 

@@ -8,6 +8,7 @@
 #include "ParseKernels.h"
 
 #include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
 
 #include <cmath>
@@ -25,8 +26,8 @@ static float nearest(const llvm::fltSemantics &type, double x) {
   return value.convertToFloat();
 }
 
-/// Every kind of number: all bit patterns are equally likely, and every other
-/// one lies between two bf16.
+/// Every kind of number: all bit patterns are equally likely, and two of three
+/// lie between two bf16, or two f16.
 static std::vector<float> randomFloats(size_t count) {
   unsigned seed = std::random_device{}();
   std::printf("seed %u\n", seed);
@@ -37,6 +38,10 @@ static std::vector<float> randomFloats(size_t count) {
     uint32_t bits = random();
     values.push_back(llvm::bit_cast<float>(bits));
     values.push_back(llvm::bit_cast<float>((bits & 0xffff0000) | 0x8000));
+    // Of the size of an f16.
+    uint32_t exponent = 0x38000000 + (bits >> 9 & 0x0f800000);
+    values.push_back(
+        llvm::bit_cast<float>((bits & 0x807fe000) | 0x1000 | exponent));
   }
   return values;
 }
@@ -89,6 +94,21 @@ TEST(SoftFloat, RoundsDoubleNearATie) {
                 "%h = llvm.fptrunc %m : f64 to bf16\n"
                 "%r = llvm.fpext %h : bf16 to f32",
                 llvm::bit_cast<double>(uint64_t(0x3FF0000000001000)));
+}
+
+TEST(SoftFloat, RoundsDoubleNearATieOfHalf) {
+  if (!llvm::StringRef(HostTarget::detect().triple).starts_with("x86_64"))
+    GTEST_SKIP() << "the processor of this test is an x86-64";
+  for (uint64_t factor : {0x3FF0000000001000, 0x3FEFFFFFFFFFF000})
+    checkRounding(llvm::APFloat::IEEEhalf(),
+                  "%d = llvm.fpext %v : f32 to f64\n"
+                  "%c = llvm.mlir.constant(0x" +
+                      llvm::utohexstr(factor) +
+                      " : f64) : f64\n"
+                      "%m = llvm.fmul %d, %c : f64\n"
+                      "%h = llvm.fptrunc %m : f64 to f16\n"
+                      "%r = llvm.fpext %h : f16 to f32",
+                  llvm::bit_cast<double>(factor));
 }
 
 TEST(SoftFloat, RoundsFloatToHalf) {
