@@ -227,6 +227,7 @@ Compiled::compile(const std::string &text, const std::string &function,
 
 static std::vector<ArrayType> describe(const std::vector<ModuleTensor> &list) {
   std::vector<ArrayType> types;
+  types.reserve(list.size());
   for (const ModuleTensor &tensor : list)
     types.push_back({describeDtype(tensor.type.element), tensor.type.shape});
   return types;

@@ -14,6 +14,7 @@ namespace neo::python {
 
 static std::vector<ArrayType> describe(const std::vector<BufferType> &types) {
   std::vector<ArrayType> result;
+  result.reserve(types.size());
   for (const BufferType &type : types)
     result.push_back({type.element, type.shape});
   return result;

@@ -35,6 +35,7 @@ static neo_dtype dtypeOf(const std::string &element) {
 static std::vector<neo_tensor>
 describe(const std::vector<neo::ModuleTensor> &tensors) {
   std::vector<neo_tensor> result;
+  result.reserve(tensors.size());
   for (const neo::ModuleTensor &each : tensors)
     result.push_back({each.name.c_str(), dtypeOf(each.type.element),
                       int32_t(each.type.shape.size()), each.type.shape.data(),

@@ -191,6 +191,7 @@ bool JsonParser::readObject(Json &value, int depth) {
   if (!readAll(value, depth, '}', &JsonParser::readMember))
     return false;
   std::vector<std::string_view> names;
+  names.reserve(value.members.size());
   for (const auto &member : value.members)
     names.push_back(member.first);
   std::sort(names.begin(), names.end());

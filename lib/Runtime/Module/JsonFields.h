@@ -24,7 +24,6 @@
 
 #include "Json.h"
 
-#include <limits>
 #include <type_traits>
 
 namespace neo {
@@ -108,14 +107,11 @@ private:
   template <typename T> void readNumber(const Json &json, T &value) {
     if (!is(json, Json::Kind::number))
       return;
-    bool fits = std::is_unsigned_v<T>
-                    ? json.number >= 0 &&
-                          uint64_t(json.number) <= std::numeric_limits<T>::max()
-                    : json.number >= int64_t(std::numeric_limits<T>::min()) &&
-                          json.number <= int64_t(std::numeric_limits<T>::max());
+    value = T(json.number);
+    bool fits = int64_t(value) == json.number &&
+                (json.number >= 0 || std::is_signed_v<T>);
     if (!fits)
       fail("is " + std::to_string(json.number) + ", which is out of range");
-    value = T(json.number);
   }
 
   template <typename T> void readWord(const Json &json, T &value) {

@@ -206,7 +206,9 @@ bool ModuleLoader::makeExecutor(int threads) {
 
 std::unique_ptr<StaticModule> ModuleLoader::load(const ModuleOptions &options) {
   manifest = Manifest::read(folder, error);
-  if (!manifest || !(target = chooseTarget(options.target)))
+  if (manifest)
+    target = chooseTarget(options.target);
+  if (!target)
     return nullptr;
   module.reset(new StaticModule());
   if (!readPlan() || !checkMemory() || !linkKernels() ||

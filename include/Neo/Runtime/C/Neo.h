@@ -30,6 +30,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// Names are those of C. NOLINTBEGIN(readability-identifier-naming)
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -95,5 +97,7 @@ NEO_API size_t neo_memory(const neo_module *module);
 #ifdef __cplusplus
 }
 #endif
+
+// NOLINTEND(readability-identifier-naming)
 
 #endif // NEO_RUNTIME_C_NEO_H
