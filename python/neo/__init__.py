@@ -20,6 +20,8 @@ from neo import cache, optim, random, tree
 from neo.activations import (clip, cumsum, elu, gelu, isfinite, isnan,
                              leaky_relu, log_softmax, logsumexp, sign, silu,
                              softmax, softplus, square)
+from neo.angles import (acos, acosh, asin, asinh, atan, atan2, atanh, cosh, sinh,
+                        tan)
 from neo.autodiff import grad, value_and_grad
 from neo.builder import compute
 from neo.calibration import calibrate
@@ -33,10 +35,11 @@ from neo.errors import (DtypeError, Error, ExpressionError, GradientError,
 from neo.explain import explain
 from neo.exports import export, load
 from neo.expr import Expr, expr
-from neo.functions import (abs, ceil, cos, erf, exp, expm1, floor, log,
-                           log1p, logical_and, logical_not, logical_or,
-                           logical_xor, maximum, minimum, pow, relu, rsqrt,
-                           sigmoid, sin, sqrt, tanh, where)
+from neo.functions import (abs, ceil, cos, erf, exp, exp2, expm1, floor, log,
+                           log1p, log2, log10, logical_and, logical_not,
+                           logical_or, logical_xor, maximum, minimum, pow,
+                           relu, round, rsqrt, sigmoid, sin, sqrt, tanh,
+                           trunc, where)
 from neo.devices import ptx
 from neo.hints import checkpoint, stop_gradient
 from neo.jit import Jitted, jit
@@ -61,24 +64,25 @@ __version__ = "0.1.0"
 
 __all__ = [
     "DtypeError", "Error", "Expr", "ExpressionError", "GradientError",
-    "IndexError", "Jitted", "ShapeError", "Tensor", "UsageError", "abs",
-    "all", "amax", "amin", "any", "arange", "argmax", "argmin", "asarray",
-    "broadcast_to", "cache", "calibrate", "canonical", "ceil", "checkpoint",
-    "clip", "compile", "compute", "concatenate", "cos", "count_nonzero",
-    "cumsum", "dot", "einsum", "elu", "erf", "exp", "expand_dims", "explain",
-    "expm1", "export", "expr", "eye", "flip", "floor", "full", "full_like", "gelu",
+    "IndexError", "Jitted", "ShapeError", "Tensor", "UsageError", "abs", "acos",
+    "acosh", "all", "amax", "amin", "any", "arange", "argmax", "argmin",
+    "asarray", "asin", "asinh", "atan", "atan2", "atanh", "broadcast_to",
+    "cache", "calibrate", "canonical", "ceil", "checkpoint", "clip", "compile",
+    "compute", "concatenate", "cos", "cosh", "count_nonzero", "cumsum", "dot",
+    "einsum", "elu", "erf", "exp", "exp2", "expand_dims", "explain", "expm1",
+    "export", "expr", "eye", "flip", "floor", "full", "full_like", "gelu",
     "get_threads", "grad", "interpret", "isfinite", "isnan", "jit", "jvp",
-    "leaky_relu", "linspace", "load", "load_tree", "log", "log1p", "log_softmax",
-    "logical_and", "logical_not", "logical_or", "logical_xor", "logsumexp",
-    "matmul", "max", "maximum", "mean", "min", "minimum", "moveaxis", "norm",
-    "one_hot", "ones", "ones_like", "optim", "outer", "pad", "pow", "prod", "ptx",
-    "random", "ravel", "relu", "repeat", "reshape", "roll", "rsqrt",
-    "save_tree", "scan", "set_threads", "sigmoid", "sign", "silu", "sin",
-    "softmax", "softplus", "spec", "split", "sqrt", "square", "squeeze",
-    "stack", "std", "stop_gradient", "sum", "swapaxes", "take",
-    "take_along_axis", "tanh", "tensordot", "tile", "transpose", "tree",
-    "tril", "triu", "value_and_grad", "var", "vjp", "where", "zeros",
-    "zeros_like",
+    "leaky_relu", "linspace", "load", "load_tree", "log", "log10", "log1p",
+    "log2", "log_softmax", "logical_and", "logical_not", "logical_or",
+    "logical_xor", "logsumexp", "matmul", "max", "maximum", "mean", "min",
+    "minimum", "moveaxis", "norm", "one_hot", "ones", "ones_like", "optim",
+    "outer", "pad", "pow", "prod", "ptx", "random", "ravel", "relu", "repeat",
+    "reshape", "roll", "round", "rsqrt", "save_tree", "scan", "set_threads",
+    "sigmoid", "sign", "silu", "sin", "sinh", "softmax", "softplus", "spec",
+    "split", "sqrt", "square", "squeeze", "stack", "std", "stop_gradient",
+    "sum", "swapaxes", "take", "take_along_axis", "tan", "tanh", "tensordot",
+    "tile", "transpose", "tree", "tril", "triu", "trunc", "value_and_grad",
+    "var", "vjp", "where", "zeros", "zeros_like",
 ]
 
 

@@ -32,7 +32,14 @@ _FOLDS: dict[str, Callable] = {
 _UNARY = {"exp": "math.exp", "log": "math.log", "sqrt": "math.sqrt",
           "rsqrt": "math.rsqrt", "tanh": "math.tanh", "erf": "math.erf",
           "sin": "math.sin", "cos": "math.cos", "floor": "math.floor",
-          "ceil": "math.ceil", "log1p": "math.log1p", "expm1": "math.expm1"}
+          "ceil": "math.ceil", "log1p": "math.log1p", "expm1": "math.expm1",
+          "round": "math.roundeven", "trunc": "math.trunc", "log2": "math.log2",
+          "log10": "math.log10", "exp2": "math.exp2", "tan": "math.tan",
+          "asin": "math.asin", "acos": "math.acos", "atan": "math.atan",
+          "sinh": "math.sinh", "cosh": "math.cosh", "asinh": "math.asinh",
+          "acosh": "math.acosh", "atanh": "math.atanh"}
+# What whole numbers are, whatever they are rounded to.
+_ROUNDINGS = ("floor", "ceil", "round", "trunc")
 _PREDICATES = {  # float, integer
     "<": ("olt", "slt"), "<=": ("ole", "sle"), ">": ("ogt", "sgt"),
     ">=": ("oge", "sge"), "==": ("oeq", "eq"), "!=": ("une", "ne"),
@@ -163,9 +170,13 @@ def function(code: Code, name: str, arguments: list[Operand]) -> Operand:
     if name == "not":
         return code.binary("arith.xori", code.truth(arguments[0]),
                            code.constant(1, "i1"))
-    if name in ("floor", "ceil", "abs") and code.type_of(*arguments) == "i1" or \
-            name in ("floor", "ceil") and code.type_of(*arguments) not in FLOATS:
-        return arguments[0]  # It is whole.
+    if name in (*_ROUNDINGS, "abs") and code.type_of(*arguments) == "i1" or \
+            name in _ROUNDINGS and code.type_of(*arguments) not in FLOATS:
+        return arguments[0]
+    if name == "atan2":
+        dtype = code.type_of(*arguments)
+        dtype = dtype if dtype in FLOATS else code.float_type
+        return code.binary("math.atan2", *(code.cast(a, dtype) for a in arguments))
     if name == "abs" and code.type_of(*arguments) in ("i32", "i64", "index"):
         dtype = code.type_of(*arguments)
         whole = code.cast(arguments[0], "i64" if dtype == "index" else dtype)

@@ -14,64 +14,7 @@ from difflib import get_close_matches
 from typing import NoReturn
 
 from neo.errors import describe
-
-_UNROLLED = "neo.scan(step, carry, length=n); loops of Python are unrolled"
-_PAIR = "both branches, and choose with neo.where(condition, a, b)"
-_HESSIAN = "neo.jvp(neo.grad(f), (x,), (v,)), its product with a direction v"
-_OUTSIDE = "numpy's outside of neo.jit: what it gives depends on values"
-_HERE = "neo itself: neo.exp, neo.softmax, neo.relu, ..."
-_NOTHING = "nothing: a call returns arrays of numpy when they are there"
-
-REMEDIES = {
-    "vmap": "the batch as one more dimension: neo.expr('Y[b,j] += X[b,i] * W[i,j]'), "
-            "x @ w, axis=... of reductions",
-    "pmap": "neo.jit: it uses all processors",
-    "fori_loop": _UNROLLED, "while_loop": _UNROLLED, "map": "neo.scan, or neo.tree.map",
-    "cond": _PAIR, "select": _PAIR, "switch": _PAIR,
-    "jacfwd": "neo.jvp for each direction", "jacrev": "neo.vjp for each cotangent",
-    "jacobian": "neo.jvp for each direction, or neo.vjp for each cotangent",
-    "hessian": _HESSIAN, "remat": "neo.checkpoint",
-    "array": "neo.asarray, or numpy's: arrays are operands as they are",
-    "empty": "neo.zeros",
-    "float16": "numpy.float16", "float32": "numpy.float32", "float64": "numpy.float64",
-    "int32": "numpy.int32", "int64": "numpy.int64", "bfloat16": "ml_dtypes.bfloat16",
-    "pi": "math.pi", "inf": "math.inf", "nan": "math.nan", "newaxis": "None",
-    "inner": "neo.einsum",
-    "tan": "neo.sin(x) / neo.cos(x)", "log2": "neo.log(x) / math.log(2)",
-    "exp2": "2 ** x", "logaddexp": "neo.logsumexp(neo.stack([a, b]), 0)",
-    "mod": "x - y * neo.floor(x / y), or x % n for integers",
-    "vstack": "neo.concatenate([a, b], 0)", "hstack": "neo.concatenate([a, b], 1)",
-    "diag": "x * neo.eye(len(x)), or neo.einsum('ii->i', x)",
-    "average": "neo.mean", "absolute": "neo.abs", "negative": "-x",
-    "concat": "neo.concatenate", "permute_dims": "neo.transpose", "power": "neo.pow",
-    "isinf": "neo.abs(x) == math.inf", "nan_to_num": "neo.where(neo.isnan(x), 0, x)",
-    "nansum": "neo.sum(x, where=~neo.isnan(x))",
-    "nanmean": "neo.mean(x, where=~neo.isnan(x))",
-    "log10": "neo.log(x) / math.log(10)", "hypot": "neo.sqrt(x * x + y * y)",
-    "sinh": "(neo.exp(x) - neo.exp(-x)) / 2", "cosh": "(neo.exp(x) + neo.exp(-x)) / 2",
-    "reciprocal": "1 / x", "round": "neo.floor(x + 0.5)",
-    "ptp": "neo.max(x) - neo.min(x)",
-    "trace": "neo.einsum('ii->', x)", "diagonal": "neo.einsum('ii->i', x)",
-    "tri": "neo.tril(neo.ones((n, n)))", "identity": "neo.eye(n)",
-    "meshgrid": "neo.arange(n)[:, None] and neo.arange(m)[None, :]",
-    "vdot": "neo.sum(x * y)", "array_split": "neo.split(x, [places])",
-    "matrix_transpose": "neo.swapaxes(x, -1, -2)", "astype": "x.astype(dtype)",
-    "cumprod": "neo.scan of products", "add": "a + b", "subtract": "a - b",
-    "multiply": "a * b", "divide": "a / b", "true_divide": "a / b", "equal": "a == b",
-    "greater": "a > b", "less": "a < b", "not_equal": "a != b", "sort": _OUTSIDE,
-    "argsort": _OUTSIDE, "unique": _OUTSIDE, "nonzero": _OUTSIDE, "median": _OUTSIDE,
-    "bincount": "neo.sum(neo.one_hot(x, n), 0)", "searchsorted": _OUTSIDE,
-    "swish": "neo.silu", "log_sigmoid": "-neo.softplus(-x)",
-    "numpy": _HERE, "nn": _HERE,
-    "tree_map": "neo.tree.map", "tree_util": "neo.tree.map and neo.tree.leaves",
-    "lax": "neo.scan for loops, neo.where for choices", "ndarray": "neo.Tensor",
-    "Array": "neo.Tensor", "associative_scan": "neo.cumsum or neo.scan",
-    "make_jaxpr": "f.ir(x) of a function that neo.jit gives",
-    "dropout": "neo.random.dropout(key, x, rate)", "linalg": "neo.norm, neo.matmul",
-    "block_until_ready": _NOTHING, "device_put": _NOTHING,
-    "conv": "neo.expr('C[b,k,p,q] += A[b,c,p+r,q+s] * W[k,c,r,s]', p=..., q=...)",
-    "convolve": "neo.expr('C[p] += A[p+r] * W[r]', p=...)",
-}
+from neo.names_elsewhere import REMEDIES
 
 _UNIFORM = "neo.random.uniform(key, shape)"
 _NORMAL = "neo.random.normal(key, shape)"
@@ -108,3 +51,6 @@ def meant(name: str, known: Sequence[str]) -> str:
     names = {each.lower(): each for each in known}
     found = get_close_matches(name.lower(), names, 1, 0.75)
     return names[found[0]] if found else ""
+
+
+__all__ = ["RANDOM", "REMEDIES", "meant", "missing"]

@@ -115,6 +115,36 @@ def ceil(x: Any) -> Any:
 
 
 @eager
+def round(x: Any) -> Any:
+    """The nearest whole number, of two the even one, elementwise."""
+    return apply("round")(x)
+
+
+@eager
+def trunc(x: Any) -> Any:
+    """The whole number between x and 0 that is nearest to x, elementwise."""
+    return apply("trunc")(x)
+
+
+@eager
+def log2(x: Any) -> Any:
+    """Logarithm to base 2, elementwise; NaN below 0 as in NumPy."""
+    return apply("log2")(x)
+
+
+@eager
+def log10(x: Any) -> Any:
+    """Logarithm to base 10, elementwise; NaN below 0 as in NumPy."""
+    return apply("log10")(x)
+
+
+@eager
+def exp2(x: Any) -> Any:
+    """2**x, elementwise."""
+    return apply("exp2")(x)
+
+
+@eager
 def maximum(a: Any, b: Any) -> Any:
     """The larger of two, elementwise; NaN where either is."""
     return apply("max")(a, b)

@@ -72,7 +72,7 @@ class ScalarRefusals(NumPySide):
         self._refuse("it has no elements", "write all indices in one bracket, A[i, j]")
 
     def __round__(self, digits: int = 0) -> NoReturn:
-        self._refuse("Python cannot round it", "write neo.floor(x + 0.5)")
+        self._refuse("Python cannot round it", "write neo.round(x)")
 
     def __format__(self, wanted: str) -> str:
         if wanted:

@@ -137,6 +137,9 @@ FUNCTIONS = {
     "exp": 1, "log": 1, "sqrt": 1, "rsqrt": 1, "tanh": 1, "sigmoid": 1,
     "relu": 1, "erf": 1, "sin": 1, "cos": 1, "abs": 1, "pow": 2, "max": 2,
     "min": 2, "where": 3, "floor": 1, "ceil": 1, "log1p": 1, "expm1": 1,
+    "round": 1, "trunc": 1, "log2": 1, "log10": 1, "exp2": 1, "tan": 1, "asin": 1,
+    "acos": 1, "atan": 1, "atan2": 2, "sinh": 1, "cosh": 1, "asinh": 1, "acosh": 1,
+    "atanh": 1,
     "float64": 1, "float32": 1, "float16": 1, "bfloat16": 1, "int64": 1,
     "int32": 1, "int8": 1, "bool": 1, "bitxor": 2, "shiftright": 2,
 }

@@ -77,7 +77,7 @@ class Tensor(ArrayMethods, Operators, Refusals):
         return repr(self)
 
     def __round__(self, digits: int = 0) -> Any:
-        self._refuse("Python cannot round it", "write neo.floor(tensor + 0.5)")
+        self._refuse("Python cannot round it", "write neo.round(tensor)")
 
     def __copy__(self) -> Tensor:
         return self  # Nothing can change it.

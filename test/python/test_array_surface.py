@@ -41,7 +41,11 @@ CALLS = {
     "sqrt": [POSITIVE], "rsqrt": [POSITIVE, lambda x: x ** -0.5], "square": [X],
     "pow": [POSITIVE, Y, np.power], "sin": [X], "cos": [X], "tanh": [X],
     "sigmoid": [X, sigmoid], "erf": [X, np.vectorize(math.erf)], "floor": [X],
-    "ceil": [X], "sign": [X], "isnan": [X], "isfinite": [X], "clip": [X, -1.0, 0.5],
+    "ceil": [X], "round": [X], "trunc": [X], "exp2": [X], "log2": [POSITIVE],
+    "log10": [POSITIVE], "tan": [X], "sinh": [X], "cosh": [X],
+    **{name: [X / 4, getattr(np, "arc" + name[1:])] for name in (
+        "asin", "acos", "atan", "asinh", "atanh")}, "acosh": [POSITIVE + 1, np.arccosh],
+    "atan2": [X, Y, np.arctan2], "sign": [X], "isnan": [X], "isfinite": [X], "clip": [X, -1.0, 0.5],
     "maximum": [X, Y], "minimum": [X, Y], "where": [X > 0, X, Y],
     "logical_and": [X > 0, Y > 0], "logical_or": [X > 0, LABELS[:, None]],
     "logical_xor": [X > 0, Y], "logical_not": [LABELS],

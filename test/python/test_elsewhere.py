@@ -3,6 +3,7 @@
 """A name that neo has not tells what to write, and what it tells exists."""
 
 import functools
+import math
 import re
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 import neo
 from neo.elsewhere import RANDOM, REMEDIES
+from neo.names_elsewhere import FORMULAS
 
 
 @pytest.mark.parametrize("module, name, remedy", [
@@ -50,12 +52,51 @@ def test_remedies_are_for_missing_names_and_name_what_exists(module, remedies):
             functools.reduce(getattr, path[1:].split("."), neo)
 
 
-def test_remedies_compute_what_they_stand_for():
-    a, b = np.array([0.5, 1.0, 7.5]), np.array([2.0, -1.0, 2.0])
-    for name in ("tan", "log2", "exp2"):
-        found = eval(REMEDIES[name], {"neo": neo, "math": __import__("math"), "x": a})
-        np.testing.assert_allclose(found, getattr(np, name)(a))
-    both = {"neo": neo, "a": a, "b": b}
-    np.testing.assert_allclose(eval(REMEDIES["logaddexp"], both), np.logaddexp(a, b))
-    found = neo.jit(lambda x, y: x - y * neo.floor(x / y))(a, b)
-    np.testing.assert_allclose(found, np.mod(a, b))
+OURS = {  # Where NumPy has no such name.
+    "logit": lambda x: np.log(x / (1 - x)), "expit": lambda x: 1 / (1 + np.exp(-x)),
+    "swish": lambda x: x / (1 + np.exp(-x)), "relu6": lambda x: np.clip(x, 0, 6),
+    "log_sigmoid": lambda x: -np.log1p(np.exp(-x)),
+    "mish": lambda x: x * np.tanh(np.log1p(np.exp(x))), "sinc": lambda x: np.sin(x) / x,
+    "hard_tanh": lambda x: np.clip(x, -1, 1), "erfc": lambda x: 1 - neo.erf(x),
+    "mse_loss": lambda x, y: np.mean((x - y) ** 2), "cumulative_sum": np.cumsum,
+    "heaviside": lambda x: np.heaviside(x, 0), "vecdot": np.dot,
+    "unstack": list, "isclose": lambda x, y: np.isclose(x, y, rtol=0),
+    "ldexp": lambda x, y: x * 2 ** y, "append": np.append, "flipud": np.flip,
+    "average": np.mean, "concat": lambda x, y: np.concatenate([x, y]),
+    **{name: lambda x, y, name=name: getattr(np, name)([x, y]) for name in (
+        "vstack", "hstack", "column_stack")},
+}
+# Of another kind than two vectors of numbers between 0 and 1.
+LEFT_OUT = {"bitwise_and", "bitwise_or", "bitwise_xor", "binary_cross_entropy",
+            "arccosh", "selu"}
+
+
+@pytest.mark.parametrize("name", sorted(FORMULAS.keys() - LEFT_OUT))
+def test_remedies_compute_what_they_stand_for(name):
+    x, y = np.array([0.5, 0.25, 0.9]), np.array([0.3, 0.75, 0.2])
+    formula = FORMULAS[name]
+    found = eval(formula, {"neo": neo, "math": math, "x": x, "y": y})
+    reference = OURS.get(name) or getattr(np, name)
+    wanted = reference(*[each for letter, each in (("x", x), ("y", y))
+                         if re.search(rf"\b{letter}\b", formula)])
+    np.testing.assert_allclose(found, wanted, rtol=1e-12)
+
+
+@pytest.mark.parametrize("name", """
+    e inf nan newaxis pi arange asarray empty empty_like eye from_dlpack full full_like
+    linspace meshgrid ones ones_like tril triu zeros zeros_like astype can_cast finfo
+    iinfo isdtype result_type bool int8 int16 int32 int64 uint8 uint16 uint32 uint64
+    float32 float64 complex64 complex128 abs acos acosh add asin asinh atan atan2 atanh
+    bitwise_and bitwise_left_shift bitwise_invert bitwise_or bitwise_right_shift
+    bitwise_xor ceil clip conj copysign cos cosh divide equal exp expm1 floor floor_divide
+    greater greater_equal hypot imag isfinite isinf isnan less less_equal log log1p log2
+    log10 logaddexp logical_and logical_not logical_or logical_xor maximum minimum
+    multiply negative nextafter not_equal positive pow real reciprocal remainder round
+    sign signbit sin sinh square sqrt subtract tan tanh trunc take take_along_axis matmul
+    matrix_transpose tensordot vecdot broadcast_arrays broadcast_to concat expand_dims
+    flip moveaxis permute_dims repeat reshape roll squeeze stack tile unstack argmax
+    argmin count_nonzero nonzero searchsorted where unique_all unique_counts
+    unique_inverse unique_values argsort sort cumulative_sum cumulative_prod max mean min
+    prod std sum var all any diff""".split())
+def test_each_name_of_the_array_api_is_there_or_has_a_remedy(name):
+    assert name in neo.__all__ or name in REMEDIES

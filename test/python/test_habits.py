@@ -17,7 +17,7 @@ TEXTS = {
     "return A[i]": "the last statement's result", "import numpy": "need no import",
     "ij,jk->ik": "neo.einsum('ij,jk->ik', a, b)", "print(A[i])": "what the call returns",
     "C[i] = np.exp(A[i])": "no module here: write exp(...)",
-    "C[i] = np.log2(A[i])": "no module here: write log(x) / log(2)",
+    "C[i] = np.square(A[i])": "no module here: write x ** 2",
     "C[i] = np.sum(A[i,k], axis=1)": "write C[i] += A[i,k]",
     "C[i] = A[i].sum()": "write C[i] += A[i,k]", "C[i,j] = A.T[i,j]": "A[j, i]",
     "C[i] = A[i].astype(float32)": "write float32(A[i])",
@@ -45,7 +45,8 @@ TEXTS = {
     "C[i] = max(A[i,k])": "write C[i] max= A[i,k]", "C[i] = sum(A[i,k])": "C[i] += A[i,k]",
     "C[i] = argmax(A[i,k])": "C[i] argmax= A[i,k]", "C[i] = len(A)": "as an operand",
     "C[i] = where(A[i] > 0)": "write where(condition, a, b)", "C[i] = EXP(A[i])": "'exp'?",
-    "C[i] = uint8(A[i])": "the types are float64", "C[i] = arctan(A[i])": "by NumPy",
+    "C[i] = uint8(A[i])": "the types are float64", "C[i] = arctan(A[i])": "write atan(x)",
+    "C[i] = gamma(A[i])": "by NumPy",
 }
 
 
@@ -69,12 +70,12 @@ REFERENCES = {
     (1 + np.exp(-x)), "leaky_relu": lambda x: np.where(x > 0, x, 0.01 * x),
     "remainder": np.mod, "sgn": np.sign, "ln": np.log,
     **{name: getattr(np, name) for name in (
-        "power", "maximum", "minimum", "fmax", "fmin", "sign", "round", "rint", "trunc",
-        "square", "reciprocal", "negative", "add", "subtract", "multiply", "divide",
-        "mod", "fmod", "hypot", "log2", "log10", "exp2", "cbrt", "tan", "sinh", "cosh",
+        "power", "maximum", "minimum", "fmax", "fmin", "sign", "rint", "fix", "square",
+        "reciprocal", "negative", "add", "subtract", "multiply", "divide", "mod", "fmod",
+        "hypot", "cbrt", "arctan", "arctan2", "arcsinh",
         "fabs", "absolute", "logaddexp", "isnan", "isinf", "isfinite", "nan_to_num",
         "equal", "less", "greater")}}
-ON_POSITIVE = ("power", "ln", "log2", "log10", "cbrt")
+ON_POSITIVE = ("power", "ln", "cbrt")
 
 
 @pytest.mark.parametrize("name, formula", [

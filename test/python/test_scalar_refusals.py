@@ -22,7 +22,7 @@ SCALARS = {
         a[i, k] for k in range(i)),
     "nothing to iterate over": lambda a, i: sum(a[i, 0]),
     "neo.maximum for max": lambda a, i: max(a[i, 0], 1),
-    "write neo.floor(x + 0.5)": lambda a, i: round(a[i, 0]),
+    "write neo.round(x)": lambda a, i: round(a[i, 0]),
     "all indices in one bracket": lambda a, i: a[i, 0][0],
     "compare with ==": lambda a, i: 1 in a[i, 0],
     "its digits are not known": lambda a, i: f"{a[i, 0]:.2f}",

@@ -1,0 +1,150 @@
+# names_elsewhere.py - what to write for names of NumPy, JAX and PyTorch
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Remedies for names that neo has not, read behind "write".
+
+Every function of the Python array API is in neo or stands here, and what users of other
+frameworks look for first. Formulas are in x, y and numbers, so that they can be tested.
+"""
+
+from __future__ import annotations
+
+_UNROLLED = "neo.scan(step, carry, length=n); loops of Python are unrolled"
+_PAIR = "both branches, and choose with neo.where(condition, a, b)"
+_HESSIAN = "neo.jvp(neo.grad(f), (x,), (v,)), its product with a direction v"
+_OUTSIDE = "numpy's outside of neo.jit: what it gives depends on values"
+_HERE = "neo itself: neo.exp, neo.softmax, neo.relu, ..."
+_NOTHING = "nothing: a call returns arrays of numpy when they are there"
+_CONV = "neo.expr('C[b,k,p,q] += A[b,c,p+r,q+s] * W[k,c,r,s]', p=..., q=...)"
+_LINE = "neo.expr('C[p] += A[p+r] * W[r]', p=...)"
+_SEGMENTS = "neo.expr('H[n] += M[e] * where(D[e] == n, 1.0, 0.0)', n=...)"
+_PLACED = "neo.where(neo.arange(n) == position, value, x)"
+_SCIPY = "scipy.special's outside of neo.jit"
+_NUMPYS = "numpy's: arrays are NumPy's"
+_SHORT = "numpy.int32 or numpy.int64: integers are these and int8"
+_DEGREES = 3.141592653589793 / 180
+
+FORMULAS = {
+    "isinf": "neo.abs(x) == math.inf", "nan_to_num": "neo.where(neo.isnan(x), 0, x)",
+    "hypot": "neo.sqrt(x * x + y * y)", "reciprocal": "1 / x", "negative": "-x",
+    "logaddexp": "neo.logsumexp(neo.stack([x, y]), 0)", "positive": "x",
+    "ptp": "neo.max(x) - neo.min(x)", "vdot": "neo.sum(x * y)",
+    "vecdot": "neo.sum(x * y, axis=-1)", "diff": "x[1:] - x[:-1]",
+    "signbit": "x < 0", "rint": "neo.round(x)", "fix": "neo.trunc(x)",
+    "fmod": "x - y * neo.trunc(x / y)", "remainder": "x - y * neo.floor(x / y)",
+    "mod": "x - y * neo.floor(x / y)", "floor_divide": "neo.floor(x / y)",
+    "deg2rad": f"x * {_DEGREES}", "radians": f"x * {_DEGREES}",
+    "rad2deg": f"x / {_DEGREES}", "degrees": f"x / {_DEGREES}",
+    "cbrt": "neo.sign(x) * neo.abs(x) ** (1 / 3)", "sinc": "neo.sin(x) / x",
+    "copysign": "neo.where(y < 0, -neo.abs(x), neo.abs(x))",
+    "heaviside": "neo.where(x > 0, 1.0, 0.0)", "ldexp": "x * 2.0 ** y",
+    "nansum": "neo.sum(x, where=~neo.isnan(x))", "absolute": "neo.abs(x)",
+    "nanmean": "neo.mean(x, where=~neo.isnan(x))", "fabs": "neo.abs(x)",
+    "nanmax": "neo.max(x, where=~neo.isnan(x))", "average": "neo.mean(x)",
+    "nanmin": "neo.min(x, where=~neo.isnan(x))", "fmax": "neo.maximum(x, y)",
+    "fmin": "neo.minimum(x, y)", "power": "neo.pow(x, y)",
+    "float_power": "neo.pow(x, y)", "add": "x + y", "subtract": "x - y",
+    "multiply": "x * y", "divide": "x / y", "true_divide": "x / y", "equal": "x == y",
+    "not_equal": "x != y", "greater": "x > y", "greater_equal": "x >= y",
+    "less": "x < y", "less_equal": "x <= y", "vstack": "neo.stack([x, y])",
+    "hstack": "neo.concatenate([x, y])", "column_stack": "neo.stack([x, y], 1)",
+    "append": "neo.concatenate([x, y])", "concat": "neo.concatenate([x, y])",
+    "arcsin": "neo.asin(x)", "arccos": "neo.acos(x)", "arctan": "neo.atan(x)",
+    "arctan2": "neo.atan2(x, y)", "arcsinh": "neo.asinh(x)",
+    "arccosh": "neo.acosh(x)", "arctanh": "neo.atanh(x)",
+    "inner": "neo.sum(x * y, axis=-1)", "isclose": "neo.abs(x - y) <= 1e-8",
+    "bitwise_and": "x & y of truth values", "bitwise_or": "x | y of truth values",
+    "bitwise_xor": "x != y of truth values", "erfc": "1 - neo.erf(x)",
+    "logit": "neo.log(x / (1 - x))", "expit": "neo.sigmoid(x)",
+    "swish": "neo.silu(x)", "log_sigmoid": "-neo.softplus(-x)",
+    "mish": "x * neo.tanh(neo.softplus(x))", "hard_tanh": "neo.clip(x, -1, 1)",
+    "relu6": "neo.clip(x, 0, 6)", "selu": "1.0507 * neo.elu(x, 1.6733)",
+    "mse_loss": "neo.mean((x - y) ** 2)", "flipud": "neo.flip(x, 0)",
+    "binary_cross_entropy": "neo.mean(neo.softplus(x) - x * y) of logits x",
+    "unstack": "list(x)", "cumulative_sum": "neo.cumsum(x)", "real": "x", "conj": "x",
+}
+
+REMEDIES = {
+    **FORMULAS,
+    "vmap": "the batch as one more dimension: neo.expr('Y[b,j] += X[b,i] * W[i,j]'), "
+            "x @ w, axis=... of reductions",
+    "pmap": "neo.jit: it uses all processors",
+    "fori_loop": _UNROLLED, "while_loop": _UNROLLED, "map": "neo.scan, or neo.tree.map",
+    **dict.fromkeys(("cond", "select", "switch", "piecewise", "choose"), _PAIR),
+    "jacfwd": "neo.jvp for each direction", "jacrev": "neo.vjp for each cotangent",
+    "jacobian": "neo.jvp for each direction, or neo.vjp for each cotangent",
+    "hessian": _HESSIAN, "remat": "neo.checkpoint", "linearize": "neo.jvp",
+    **dict.fromkeys(("custom_vjp", "custom_jvp"), "the formula: its derivative is "
+                    "derived, and neo.stop_gradient leaves parts of it out"),
+    "array": "neo.asarray, or numpy's: arrays are operands as they are",
+    "empty": "neo.zeros", "empty_like": "neo.zeros_like", "copy": "the tensor itself",
+    **{name: f"numpy.{name}" for name in ("float16", "float32", "float64", "int8",
+                                          "int32", "int64", "dtype")},
+    "bool": "numpy.bool_", "bfloat16": "ml_dtypes.bfloat16",
+    **dict.fromkeys(("int16", "uint8", "uint16", "uint32", "uint64"), _SHORT),
+    **dict.fromkeys(("complex64", "complex128", "imag"),
+                    "real and imaginary parts as two arrays"),
+    **dict.fromkeys(("from_dlpack", "finfo", "iinfo", "can_cast", "result_type",
+                     "isdtype", "allclose", "array_equal"), _NUMPYS),
+    "pi": "math.pi", "e": "math.e", "inf": "math.inf", "nan": "math.nan",
+    "newaxis": "None",
+    **dict.fromkeys(("invert", "bitwise_invert", "bitwise_not"), "~x of truth values"),
+    **dict.fromkeys(("left_shift", "bitwise_left_shift"), "x * 2**n"),
+    **dict.fromkeys(("right_shift", "bitwise_right_shift"), "x // 2**n of integers"),
+    "divmod": "x // n and x % n of integers", "dstack": "neo.stack([a, b], -1)",
+    "diag": "x * neo.eye(len(x)), or neo.einsum('ii->i', x)",
+    "permute_dims": "neo.transpose", "broadcast_arrays": "neo.broadcast_to",
+    "trace": "neo.einsum('ii->', x)", "diagonal": "neo.einsum('ii->i', x)",
+    "tri": "neo.tril(neo.ones((n, n)))", "identity": "neo.eye(n)",
+    "meshgrid": "neo.arange(n)[:, None] and neo.arange(m)[None, :]",
+    **dict.fromkeys(("logspace", "geomspace"),
+                    "neo.exp(neo.linspace(math.log(first), math.log(last), n))"),
+    "array_split": "neo.split(x, [places])", "chunk": "neo.split(x, n)",
+    "matrix_transpose": "neo.swapaxes(x, -1, -2)", "astype": "x.astype(dtype)",
+    **dict.fromkeys(("cumprod", "cumulative_prod"), "neo.scan of products"),
+    **{name: f"x.{name}" for name in ("ndim", "size", "shape")},
+    **dict.fromkeys(("atleast_1d", "atleast_2d", "unsqueeze"), "neo.expand_dims(x, 0)"),
+    **dict.fromkeys((
+        "sort", "argsort", "unique", "unique_all", "unique_counts", "unique_inverse",
+        "unique_values", "nonzero", "flatnonzero", "argwhere", "median", "percentile",
+        "quantile", "histogram", "searchsorted", "extract", "compress", "nextafter",
+        "top_k", "topk", "approx_max_k", "interp", "triu_indices", "tril_indices",
+        "fft"), _OUTSIDE),
+    **dict.fromkeys(("erfinv", "gammaln", "lgamma", "digamma", "betainc"), _SCIPY),
+    "bincount": "neo.sum(neo.one_hot(x, n), 0)",
+    "digitize": "neo.sum(x[:, None] >= edges, axis=1)",
+    **dict.fromkeys(("isin", "in1d"), "neo.any(x[:, None] == values, axis=1)"),
+    "delete": "neo.concatenate([x[:n], x[n + 1:]])",
+    "insert": "neo.concatenate([x[:n], value, x[n:]])", "cat": "neo.concatenate",
+    **dict.fromkeys(("put", "put_along_axis", "at", "set", "index_update"), _PLACED),
+    **dict.fromkeys(("scatter", "scatter_add", "segment_sum"), _SEGMENTS),
+    "gather": "x[rows], or neo.take(x, rows, axis=0)", "resize": "neo.reshape",
+    "unravel_index": "i // n and i % n", "ravel_multi_index": "i * n + j",
+    "rot90": "neo.flip(neo.transpose(x), 0)", "fliplr": "neo.flip(x, 1)",
+    "gradient": "neo.grad of a function, or differences (x[2:] - x[:-2]) / 2",
+    "trapz": "neo.sum((y[1:] + y[:-1]) / 2 * dx)", "lerp": "a + t * (b - a)",
+    "kron": "neo.einsum('ij,kl->ikjl', a, b).reshape(...)", "clamp": "neo.clip",
+    "cross": "a[1] * b[2] - a[2] * b[1], and its like", "masked_fill":
+        "neo.where(mask, value, x)", "addmm": "c + a @ b", "mm": "a @ b", "bmm": "a @ b",
+    **dict.fromkeys(("vectorize", "frompyfunc", "apply_along_axis"),
+                    "the function itself: functions of neo take whole arrays"),
+    **dict.fromkeys(("cov", "corrcoef"), "x.T @ x / n of x without its mean"),
+    "glu": "a * neo.sigmoid(b) of a, b = neo.split(x, 2, -1)",
+    **dict.fromkeys(("layer_norm", "batch_norm"), "(x - neo.mean(x, axis, True)) / "
+                    "neo.sqrt(neo.var(x, axis, True) + 1e-5) * scale + shift"),
+    "max_pool": "neo.expr('P[b,c,p,q] max= A[b,c,2*p+r,2*q+s]', r=2, s=2, p=..., q=...)",
+    "avg_pool": "neo.expr('P[b,c,p,q] += A[b,c,2*p+r,2*q+s] / 4', r=2, s=2, p=..., "
+                "q=...)",
+    **dict.fromkeys(("cross_entropy", "nll_loss"),
+                    "-neo.mean(neo.sum(neo.one_hot(y, n) * neo.log_softmax(x), -1))"),
+    "huber_loss": "neo.where(neo.abs(d) < 1, d * d / 2, neo.abs(d) - 0.5)",
+    **dict.fromkeys(("numpy", "nn", "functional", "F"), _HERE),
+    "tree_map": "neo.tree.map", "tree_util": "neo.tree.map and neo.tree.leaves",
+    "lax": "neo.scan for loops, neo.where for choices", "ndarray": "neo.Tensor",
+    "Array": "neo.Tensor", "associative_scan": "neo.cumsum or neo.scan",
+    "make_jaxpr": "f.ir(x) of a function that neo.jit gives",
+    "dropout": "neo.random.dropout(key, x, rate)", "linalg": "neo.norm, neo.matmul",
+    "block_until_ready": _NOTHING, "device_put": _NOTHING,
+    "Parameter": "arrays in dicts, which functions take and return",
+    "no_grad": "nothing: derivatives are taken where neo.grad is asked for them",
+    "conv": _CONV, "conv2d": _CONV, "convolve": _LINE, "correlate": _LINE,
+}
