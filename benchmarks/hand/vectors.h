@@ -1,7 +1,7 @@
 // vectors.h - sixteen numbers at once, as operators written by hand use them
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //
-// The exponential is Neo's (lib/Conversion/NeoToVector/TableFunctions.h):
+// The exponential is Neo's (lib/Conversion/ApproximateMath/TableFunctions.h):
 // sixteenths of an octave from a table in one register, degree 3 for the rest.
 
 #ifndef NEO_BENCHMARKS_HAND_VECTORS_H

@@ -7,9 +7,9 @@
 #include "StreamPace.h"
 
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Dialect/MathFunctions.h"
 #include "Neo/Schedule/LastLevelCache.h"
 
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -164,10 +164,7 @@ static bool waitsForStreams(const LoopNest &nest, bool near) {
   if (nest.hasReduction())
     return true;
   ComputeOp op = nest.op;
-  auto isFunction = [](Operation &inner) {
-    return isa<math::MathDialect>(inner.getDialect()) &&
-           !isa<math::FmaOp, math::AbsFOp, math::CopySignOp>(inner);
-  };
+  auto isFunction = [](Operation &inner) { return isMathFunction(&inner); };
   return near && (nest.operands.size() > 1 ||
                   llvm::any_of(*op.getBodyBlock(), isFunction));
 }

@@ -132,21 +132,106 @@ def NeoShareValues : Pass<"neo-share-values", "mlir::func::FuncOp"> {
   }];
 }
 
+def NeoNaNAwareExtrema : Pass<"neo-nan-aware-extrema", "mlir::func::FuncOp"> {
+  let summary = "look for NaN beside maxima and minima that loops carry";
+  let description = [{
+    For AVX-512, whose comparisons give masks: the extremum of numbers takes one
+    instruction for each vector, and one comparison tells of two vectors whether
+    either holds a NaN. The result is the same.
+
+    ```mlir
+    scf.for ... iter_args(%m = %lowest)
+      %1 = arith.maximumf %x, %m
+    // -->
+    scf.for ... iter_args(%m = %lowest, %numbers = %true)
+      %1 = arith.cmpf ogt, %x, %m        %2 = arith.select %1, %x, %m
+      %3 = arith.cmpf ord, %x, %y        %4 = arith.andi %numbers, %3
+    ```
+  }];
+  let dependentDialects = ["mlir::arith::ArithDialect",
+                           "mlir::scf::SCFDialect",
+                           "mlir::vector::VectorDialect"];
+}
+
+def NeoFindLongChains : Pass<"neo-find-long-chains", "mlir::func::FuncOp"> {
+  let summary = "mark blocks that divide vectors or evaluate functions of them";
+  let description = [{
+    The terminator of such a block gets `neo.long_chains`: when functions have become
+    arithmetic, `neo-interleave` still knows where they were.
+  }];
+}
+
+def NeoTabulateFunctions : Pass<"neo-tabulate-functions", "mlir::func::FuncOp"> {
+  let summary = "look functions of one number up in tables that registers hold";
+  let description = [{
+    Values of a block that are functions of one number, as GELU and its derivative,
+    are looked up in tables of 16 or 32 f32 where that is cheaper than to compute
+    them. For AVX-512, and but for `neo.strict`.
+
+    ```mlir
+    %1 = math.erf %0           %2 = arith.mulf %x, %1
+    // -->
+    %1 = arith.minimumf %size, %limit
+    %2 = llvm.call_intrinsic "llvm.x86.avx512.permvar.sf.512"(%table, %1)
+    ```
+  }];
+  let dependentDialects = ["mlir::arith::ArithDialect",
+                           "mlir::math::MathDialect",
+                           "mlir::vector::VectorDialect",
+                           "mlir::LLVM::LLVMDialect"];
+}
+
+def NeoDivideByUniform : Pass<"neo-divide-by-uniform", "mlir::func::FuncOp"> {
+  let summary = "divide vectors by one number through its reciprocal";
+  let description = [{
+    Where all lanes of a vector of f32 have one divisor, a number of the loop or a
+    constant, the vector is multiplied by the reciprocal, and one step of Newton's
+    method with fused operations makes the result that of the division.
+
+    ```mlir
+    %s = vector.broadcast %sum : f32 to vector<16xf32>
+    %y = arith.divf %x, %s
+    // -->
+    %r = arith.divf %one, %sum
+    %q = arith.mulf %x, %r     %e = math.fma %q, -%s, %x    %y = math.fma %e, %r, %q
+    ```
+  }];
+  let dependentDialects = ["mlir::arith::ArithDialect",
+                           "mlir::math::MathDialect",
+                           "mlir::vector::VectorDialect",
+                           "mlir::LLVM::LLVMDialect"];
+}
+
 def NeoApproximateMath : Pass<"neo-approximate-math", "mlir::func::FuncOp"> {
   let summary = "expand f32 vector math functions into arithmetic";
   let description = [{
     `math.exp`, `expm1`, `log`, `log2`, `log1p`, `tanh` and `erf` of f32, f16 and
     bf16 become polynomials, less than 2 units in the last place of an f32 from the
-    true value. For AVX-512 some read tables in registers, functions of one number that
-    several operations compute become a table, but for `neo.strict`, and loops that carry
-    maxima look for NaN apart. Other functions and f64 call the C library. Operations LLVM
-    does not know on vectors (`math.clampf`, `isinf`, `fpowi`, `ipowi`) become arithmetic.
+    true value. For AVX-512 some read tables in registers. Other functions and f64
+    call the C library. Operations LLVM does not know on vectors (`math.clampf`,
+    `isinf`, `fpowi`, `ipowi`) become arithmetic.
   }];
   let dependentDialects = ["mlir::arith::ArithDialect",
                            "mlir::math::MathDialect",
                            "mlir::scf::SCFDialect",
                            "mlir::vector::VectorDialect",
                            "mlir::LLVM::LLVMDialect"];
+}
+
+def NeoInterleave : Pass<"neo-interleave", "mlir::func::FuncOp"> {
+  let summary = "interleave the chains of a block, as far as registers go";
+  let description = [{
+    Blocks that `neo-find-long-chains` has marked hold several chains of operations,
+    each of which waits for the one before. They are put one beside the other by
+    list scheduling, unless the values that are alive at once need more registers
+    than there are.
+
+    ```mlir
+    a1 a2 a3  b1 b2 b3
+    // -->
+    a1 b1 a2 b2 a3 b3
+    ```
+  }];
 }
 
 #endif // NEO_CONVERSION_PASSES_TD

@@ -14,9 +14,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowPlan.h"
-#include "SideBySide.h"
 
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Dialect/MathFunctions.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -78,9 +78,23 @@ static bool writesRows(const RowPlan &plan) {
   });
 }
 
+/// How many vectors a step of `kernel`, which reduces nothing, interleaves:
+/// four where chains of operations are long. erf and tanh have six tables each,
+/// which leaves registers for no more than two.
+static int64_t countInterleaved(KernelOp kernel) {
+  bool isLong = false, hasTables = false;
+  for (ComputeOp op : kernel.getStatements())
+    for (Operation &inner : *op.getBodyBlock()) {
+      isLong |= isa<arith::DivFOp>(inner) || isMathFunction(&inner);
+      hasTables |= isa<math::ErfOp, math::TanhOp>(inner);
+    }
+  return isLong && !hasTables ? 4 : 2;
+}
+
 /// Neighbouring rows share what they read of the row loops, and their
 /// reductions do not wait for one another. Where nothing is reduced a row is
-/// walked to its end, one place in each tensor, and long chains take turns.
+/// walked to its end, one place in each tensor, and long chains are
+/// interleaved.
 /// Sums over the rows alone, of several tensors, lie between: with four rows of
 /// each, and results that go to memory, a bias gradient of 50 MB takes an
 /// eighth longer than with one. The sums go to and from the first-level cache
@@ -95,7 +109,9 @@ static void chooseRows(RowPlan &plan, const TargetModel &target) {
   // read ahead and written.
   bool isLong = reduces && isLongRow(plan, target);
   plan.rows = isLong ? 1 : compete ? 2 : reduces ? 4 : 1;
-  plan.vectors = isLong || compete ? 4 : reduces ? 2 : countSideBySide(plan.op);
+  plan.vectors = isLong || compete ? 4
+                 : reduces         ? 2
+                                   : countInterleaved(plan.op);
   if (reduces && !isLong && addsUpRowsOnly(plan) && countPlaces(plan) > 1) {
     bool writes = writesRows(plan);
     plan.rows = writes && readsMemory(plan) ? 1 : 2;

@@ -117,7 +117,12 @@ void neo::buildExplainPipeline(OpPassManager &pm) {
 void neo::buildToVectorPipeline(OpPassManager &pm) {
   pm.addPass(createConvertNeoToVector());
   pm.addNestedPass<func::FuncOp>(createNeoShareValues());
+  pm.addNestedPass<func::FuncOp>(createNeoNaNAwareExtrema());
+  pm.addNestedPass<func::FuncOp>(createNeoFindLongChains());
+  pm.addNestedPass<func::FuncOp>(createNeoTabulateFunctions());
+  pm.addNestedPass<func::FuncOp>(createNeoDivideByUniform());
   pm.addNestedPass<func::FuncOp>(createNeoApproximateMath());
+  pm.addNestedPass<func::FuncOp>(createNeoInterleave());
 }
 
 void neo::buildToLLVMPipeline(OpPassManager &pm) {
@@ -143,7 +148,12 @@ void neo::registerAllPasses() {
   registerNeoExtractKernels();
   registerConvertKernelsToLLVM();
   registerNeoShareValues();
+  registerNeoNaNAwareExtrema();
+  registerNeoFindLongChains();
+  registerNeoTabulateFunctions();
+  registerNeoDivideByUniform();
   registerNeoApproximateMath();
+  registerNeoInterleave();
   registerGPUPasses();
   PassPipelineRegistration<NoOptions>(
       "neo-optimize", "derive gradients, inline, fuse: still neo",

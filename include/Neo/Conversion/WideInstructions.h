@@ -1,0 +1,44 @@
+//===- WideInstructions.h - What only AVX-512 can do ------------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// Instructions on vectors of 16 f32 that MLIR has no operations for, by name:
+// look-ups in registers, and numbers taken apart into 2^n * m and put together.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_WIDEINSTRUCTIONS_H
+#define NEO_CONVERSION_WIDEINSTRUCTIONS_H
+
+#include "Neo/Conversion/Lanes.h"
+
+namespace neo {
+
+class WideInstructions {
+public:
+  WideInstructions(mlir::OpBuilder &b, mlir::Location loc);
+
+  /// The element of a table of 16 or 32 that the low bits of `index` choose.
+  Single lookUp(Bits index, llvm::ArrayRef<float> table);
+  /// n of x = 2^n * m, with 1 <= m < 2.
+  Single exponent(Single x);
+  /// m; NaN if x < 0.
+  Single mantissa(Single x);
+  /// x, but no further from 0 than `bound`, which NaN becomes.
+  Single within(Single x, double bound);
+  /// x * 2^n, rounded once.
+  Single scale(Single x, Single n);
+
+private:
+  mlir::Value constant(mlir::TypedAttr value);
+  Single call(llvm::StringRef name, mlir::ValueRange operands);
+
+  mlir::OpBuilder &b;
+  mlir::Location loc;
+  mlir::VectorType floats;
+  mlir::Value none, all, current;
+};
+
+} // namespace neo
+
+#endif // NEO_CONVERSION_WIDEINSTRUCTIONS_H

@@ -1,0 +1,142 @@
+//===- TableFunctions.cpp - Functions of f32 for AVX-512 ------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "TableFunctions.h"
+
+#include "FunctionTables.h"
+
+#include "Neo/Conversion/WideInstructions.h"
+
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace neo;
+
+namespace {
+/// A function that tends to 1, in intervals of width `step`.
+struct Sigmoid {
+  double step;
+  /// Beyond, the function is 1.
+  double limit;
+  /// From this interval on the polynomials are of f(x) - 1, before of
+  /// f(x) / x - 1.
+  double firstFar;
+};
+} // namespace
+
+static Single expandExp(WideInstructions &avx, Single x) {
+  // Rounds to sixteenths, which are the low bits then.
+  Single magic = x.number(786432.0);
+  Single shifted = x.times(1.4426950408889634, magic);
+  Single n = shifted - magic;
+  Single rest = n.times(-0.693145751953125, x);
+  rest = n.times(-1.428606765330187e-06, rest);
+  // Where the result is 0 or infinite, or x is NaN, n says so, and the rest,
+  // which may be anything, is not to say anything else.
+  rest = avx.within(rest, 0.022);
+  Single q = rest.polynomial({0.5000161835302053, 0.1666702582811713});
+  Single power = avx.lookUp(shifted.bits(), tables::expPowers);
+  return avx.scale((rest * rest).times(q, rest).times(power, power), n);
+}
+
+static Single expandLog(WideInstructions &avx, Single x) {
+  Single m = avx.mantissa(x), n = avx.exponent(x);
+  Bits sixteenth = m.bits().shiftRight(19);
+  Single r =
+      m.times(avx.lookUp(sixteenth, tables::logReciprocals), x.number(-1.0));
+  Single q = r.polynomial(
+      {-0.5, 0.33334437012672424, -0.2500750422477722, 0.1886691004037857});
+  Single offset =
+      n.times(0.6931471805599453, avx.lookUp(sixteenth, tables::logOffsets));
+  return offset + (r * r).times(q, r);
+}
+
+static Single expandLog2(WideInstructions &avx, Single x) {
+  Single m = avx.mantissa(x), n = avx.exponent(x);
+  Bits sixteenth = m.bits().shiftRight(19);
+  Single r =
+      m.times(avx.lookUp(sixteenth, tables::log2Reciprocals), x.number(-1.0));
+  // The first coefficient, 1 / ln 2, in two parts.
+  float high = 1.4426950408889634;
+  Single q = r.polynomial({1.4426950408889634 - high, -0.7213475108146667,
+                           0.48089835047721863, -0.3606988191604614,
+                           0.2886674702167511, -0.2246006578207016});
+  Single offset = n + avx.lookUp(sixteenth, tables::log2Offsets);
+  return offset + r.times(high, q * r);
+}
+
+namespace {
+/// A polynomial on the interval that |x| lies in.
+struct Looked {
+  Single interval, value;
+};
+} // namespace
+
+template <size_t entries>
+static Looked lookUpPolynomial(WideInstructions &avx, Single x, Sigmoid shape,
+                               const float (&powers)[6][entries]) {
+  Single size = x.magnitude().atMost(shape.limit);
+  Single magic = x.number(12582912.0);
+  Single shifted = size.times(1.0 / shape.step, magic);
+  Single interval = shifted - magic;
+  Single distance = interval.times(-shape.step, size);
+  Single q = avx.lookUp(shifted.bits(), powers[5]);
+  for (int power = 4; power >= 0; --power)
+    q = q.times(distance, avx.lookUp(shifted.bits(), powers[power]));
+  return {interval, q};
+}
+
+template <size_t entries>
+static Single expandSigmoid(WideInstructions &avx, Single x, Sigmoid shape,
+                            const float (&powers)[6][entries]) {
+  Looked q = lookUpPolynomial(avx, x, shape, powers);
+  Single m = q.interval.chooseIf(arith::CmpFPredicate::OLT, shape.firstFar, x,
+                                 x.number(1.0).withSignOf(x));
+  return m.times(q.value, m);
+}
+
+/// Is `value` a number of at least 1, or at most -1?
+static bool isAtLeastOne(Value value) {
+  DenseFPElementsAttr number;
+  return matchPattern(value, m_Constant(&number)) && number.isSplat() &&
+         std::abs(number.getSplatValue<APFloat>().convertToDouble()) >= 1;
+}
+
+/// Is `function` only added to such numbers? What it is close to 0 matters
+/// then as little as its last bits there.
+static bool isInSums(Operation *function) {
+  return llvm::all_of(function->getUsers(), [](Operation *user) {
+    return isa<arith::AddFOp>(user) &&
+           llvm::any_of(user->getOperands(), isAtLeastOne);
+  });
+}
+
+static Single expandErf(WideInstructions &avx, Single x, bool inSums) {
+  Sigmoid shape = {131.0 / 512, 3.96, 4.0};
+  if (!inSums)
+    return expandSigmoid(avx, x, shape, tables::erfPowers);
+  return lookUpPolynomial(avx, x, shape, tables::erfInSumPowers)
+      .value.withSignOf(x);
+}
+
+Value neo::expandByTable(Operation *function, Single x) {
+  auto type = dyn_cast<VectorType>(Value(x).getType());
+  if (!type || type.getShape() != ArrayRef<int64_t>{16})
+    return {};
+  OpBuilder b(function);
+  WideInstructions avx(b, function->getLoc());
+  return llvm::TypeSwitch<Operation *, Value>(function)
+      .Case([&](math::ExpOp) { return expandExp(avx, x); })
+      .Case([&](math::LogOp) { return expandLog(avx, x); })
+      .Case([&](math::Log2Op) { return expandLog2(avx, x); })
+      .Case([&](math::TanhOp) {
+        return expandSigmoid(avx, x, {37.0 / 128, 9.1, 4.0},
+                             tables::tanhPowers);
+      })
+      .Case([&](math::ErfOp op) { return expandErf(avx, x, isInSums(op)); })
+      .Default([](Operation *) { return Value(); });
+}

@@ -1,0 +1,129 @@
+//===- TabledFunctions.cpp - Chains of operations as look-ups -------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "TabledFunctions.h"
+
+#include "OneVariable.h"
+#include "SharedReads.h"
+
+#include "Neo/Conversion/WideInstructions.h"
+
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// No table is cheaper.
+constexpr int64_t leastPrice = 9 * priceOfProduct;
+
+/// As it is expanded otherwise (TableFunctions.h, SingleFunctions.h).
+static int64_t priceOf(Operation *op) {
+  auto products = [](int64_t count) {
+    return [=](Operation *) { return count * priceOfProduct; };
+  };
+  if (isa<math::AbsFOp, math::CopySignOp, arith::ConstantOp>(op))
+    return 0;
+  return llvm::TypeSwitch<Operation *, int64_t>(op)
+      .Case<arith::MulFOp, math::FmaOp>(products(1))
+      .Case<arith::DivFOp>(products(3))
+      .Case<math::ExpOp, math::LogOp, math::Log2Op>(products(8))
+      .Case<math::ErfOp>(products(13))
+      .Case<math::TanhOp>(products(14))
+      .Case<math::ExpM1Op, math::Log1pOp>(products(18))
+      .Default([&](Operation *) {
+        return isa<math::MathDialect>(op->getDialect()) ? 10 * priceOfProduct
+                                                        : priceOfSum;
+      });
+}
+
+namespace {
+/// Functions of one variable that are needed as they are.
+struct Group {
+  SmallVector<Value> values, factors;
+  SmallVector<FunctionOfOne> functions;
+};
+} // namespace
+
+/// The price of what computes nothing else but `values`, from `variable` on,
+/// which a table needs as well.
+static int64_t priceOfOnly(Block &block, Value variable,
+                           ArrayRef<Value> values) {
+  llvm::SmallPtrSet<Operation *, 32> replaced;
+  for (Value value : values)
+    replaced.insert(value.getDefiningOp());
+  int64_t price = 0;
+  for (Operation &op : llvm::reverse(block)) {
+    auto isReplaced = [&](Operation *user) { return replaced.contains(user); };
+    bool isUnused = &op != variable.getDefiningOp() && isPure(&op) &&
+                    !op.use_empty() && llvm::all_of(op.getUsers(), isReplaced);
+    if (!isUnused && !isReplaced(&op))
+      continue;
+    replaced.insert(&op);
+    price += priceOf(&op);
+  }
+  return price;
+}
+
+/// Computes what `plan` has tables for by them.
+static void emit(Value variable, const Group &group, const TablePlan &plan) {
+  OpBuilder b(group.values.front().getDefiningOp());
+  Location loc = group.values.front().getLoc();
+  WideInstructions avx(b, loc);
+  auto lookUp = [&](Single interval, const std::array<float, 16> &row) {
+    return avx.lookUp(interval.bits(), row);
+  };
+  Single x(b, loc, variable);
+  TablePlace<Single> place(x, plan.grid);
+  SmallVector<TableValue<Single>> found;
+  for (const SymmetricTable &table : plan.tables)
+    found.emplace_back(table, place, lookUp);
+  for (auto [value, factor, entry] :
+       llvm::zip(group.values, group.factors, plan.entries)) {
+    if (!entry)
+      continue;
+    b.setInsertionPoint(value.getDefiningOp());
+    const TableShape &shape = plan.tables[entry->table].shape;
+    const TableValue<Single> &q = found[entry->table];
+    Single result = entry->isSlope ? addSlopes(shape, x, q.slope)
+                                   : addLines(shape, x, q.value);
+    if (factor)
+      result = Single(b, loc, factor) * result;
+    Value(value).replaceAllUsesWith(result);
+  }
+}
+
+const TablePlan &TabledFunctions::planFor(ArrayRef<FunctionOfOne> functions) {
+  std::string text;
+  for (const FunctionOfOne &f : functions)
+    text += f.text() + "=\n";
+  auto [known, isNew] = plans.try_emplace(text);
+  if (isNew)
+    known->second = TablePlan::of(functions);
+  return known->second;
+}
+
+void TabledFunctions::replaceIn(Block &block) {
+  SharedReads reads(block);
+  llvm::MapVector<Value, Group> groups;
+  for (auto [value, form] : findFunctionsOfOne(block)) {
+    Group &group = groups[form.variable];
+    group.values.push_back(value);
+    group.factors.push_back(form.factor);
+    group.functions.emplace_back(value, form.variable, form.factor);
+  }
+  for (auto &[variable, group] : groups) {
+    if (priceOfOnly(block, variable, group.values) <= leastPrice)
+      continue;
+    const TablePlan &plan = planFor(group.functions);
+    SmallVector<Value> tabled;
+    for (auto [value, entry] : llvm::zip(group.values, plan.entries))
+      if (entry)
+        tabled.push_back(value);
+    if (plan.price() < priceOfOnly(block, variable, tabled))
+      emit(variable, group, plan);
+  }
+}

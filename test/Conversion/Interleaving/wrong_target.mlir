@@ -1,0 +1,10 @@
+// RUN: neo-opt --neo-interleave --verify-diagnostics %s
+
+// How many registers there are is asked of the target, which has to be one.
+
+module attributes {neo.target = "abacus"} {
+  // expected-error @+1 {{there is no target 'abacus'; write znver5, avx512-bf16, avx512, avx2, neon, or host for this machine}}
+  func.func @f(%x: vector<8xf32>) -> vector<8xf32> {
+    return %x : vector<8xf32>
+  }
+}
