@@ -3,6 +3,8 @@
 """What `neo.load` gives computes what was exported, in the same containers."""
 
 import json
+import platform
+import shutil
 from pathlib import Path
 from typing import NamedTuple
 
@@ -136,6 +138,24 @@ def test_containers(tmp_path: Path):
     np.testing.assert_array_equal(module((X, W), [X])["b"][0], W)
 
 
+def test_few_arrays_or_none(tmp_path: Path):
+    np.testing.assert_array_equal(exported(tmp_path, lambda: np.arange(3.0))(),
+                                  np.arange(3.0))
+    empty = np.zeros((0, 4), np.float32)
+    assert exported(tmp_path, lambda x: x + 1, empty)(empty).shape == (0, 4)
+    slope = exported(tmp_path, neo.grad(lambda x: neo.sum(x ** 3)), X)
+    np.testing.assert_allclose(slope(X), 3 * X ** 2, rtol=1e-5)
+
+
+def test_calls_take_views_and_lists(tmp_path: Path):
+    """What does not fit as it is, is converted as neo.jit does."""
+    module = exported(tmp_path, lambda x, y: x + y, neo.spec(4, "f64"),
+                      neo.spec(4, "f64"))
+    wide = np.arange(8.0)
+    np.testing.assert_array_equal(module(wide[::2], [1.0, 2.0, 3.0, 4.0]),
+                                  [1, 4, 7, 10])
+
+
 def test_expressions_methods_and_static_arguments(tmp_path: Path):
     product = neo.expr("C[i,j] += A[i,k] * B[k,j]")
     module = exported(tmp_path, product, X, W)
@@ -221,6 +241,23 @@ def test_options_that_have_no_meaning(tmp_path: Path, options: dict, said: str):
         neo.export(lambda x: x + 1, X, path=tmp_path / "m.neo", **options)
     with pytest.raises(neo.UsageError, match="takes a function, not a int"):
         neo.export(3, path=tmp_path / "m.neo")
+
+
+def test_other_linkers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("NEO_LINKER", "ld")
+    if shutil.which("ld"):
+        check(tmp_path, neo.tanh, X)
+    monkeypatch.setenv("NEO_LINKER", "false")
+    with pytest.raises(neo.Error, match="the linker false made no library"):
+        neo.export(neo.tanh, X, path=tmp_path / "m.neo")
+    monkeypatch.delenv("NEO_LINKER")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for target, tool in (("neon", "aarch64-linux-gnu-ld"), ("avx2", "ld")):
+        if tool == "ld" and platform.machine() != "x86_64":
+            continue
+        with pytest.raises(neo.Error, match=f"install lld or {tool} .of binutils"):
+            neo.export(neo.tanh, X, path=tmp_path / "m.neo", targets=target)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["module.neo"]
 
 
 def test_memory_is_what_the_manifest_says(tmp_path: Path):

@@ -101,3 +101,29 @@ def test_the_header_is_plain_c(tmp_path: Path):
              "-Werror", "-fsyntax-only", "-x", kind, "-"],
             input=header.read_text(), text=True, capture_output=True)
         assert ran.returncode == 0, ran.stderr
+
+
+def test_names_that_c_cannot_have(tmp_path: Path):
+    """Keywords, names of the header, characters of other alphabets, one name twice."""
+    names = ["int", "x.y", "x y", "module", "1st", "\u00e4", "inputs"]
+    path = neo.export(lambda *args: args, *[neo.spec(2, "f32")] * 7,
+                      path=tmp_path / "m.neo", inputs=names, outputs=names)
+    assert list(neo.load(path).inputs) == names
+    header, = path.glob("*.h")
+    done("cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-x", "c",
+         header, f"-I{neo.exports.runtime_folder()}/include")
+    called = re.findall(r"const float \*(\w+)", header.read_text())
+    assert len(called) == len(set(called)) == 7
+
+
+def test_loading_takes_the_memory_that_is_stated(machine: Machine, tmp_path: Path):
+    """And little for tables and texts, beside what rounds a block up to huge pages of
+    2 MiB; runs leave it as it is."""
+    w = np.random.default_rng(7).standard_normal((1000, 1000)).astype(np.float32)
+    neo.export(lambda x: neo.tanh(neo.tanh(x @ w) @ w), neo.spec((64, 1000), "f32"),
+               path=tmp_path / "m.neo")
+    said = machine.run(machine.compiled("memory.c", tmp_path), tmp_path / "m.neo")
+    stated, peak, after, freed = map(int, said.split())
+    assert stated >= w.nbytes + 64 * 1000 * 4
+    assert stated <= peak < stated + (3 << 20)
+    assert after <= peak and freed < 1 << 18
