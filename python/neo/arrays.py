@@ -9,13 +9,14 @@ what is not C-contiguous is copied. Python numbers stand for tensors of rank 0.
 
 from __future__ import annotations
 
+from dataclasses import is_dataclass
 from functools import lru_cache
 from typing import Any
 
 import ml_dtypes
 import numpy as np
 
-from neo.errors import DtypeError, UsageError, describe
+from neo.errors import DtypeError, UsageError, describe, kind_of
 from neo.specs import element_type, spec
 
 
@@ -68,10 +69,12 @@ def _instead(value: Any, what: str) -> str:
                 "x if y is None else x + y does, which neo.jit decides as it traces")
     if hasattr(type(value), "no_array"):
         return type(value).no_array
-    kind = type(value).__name__
     if isinstance(value, complex):
         return "complex, which neo computes with by real and imaginary parts"
-    said = f"{'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}: "
+    if is_dataclass(value):
+        return f"{kind_of(value)}, whose fields are unknown here: pass a dict of them, " \
+            "vars(value), or a named tuple"
+    said = kind_of(value) + ": "
     if isinstance(value, dict):
         return said + "use one of the arrays that it holds"
     said += "pass a NumPy array or an array with __dlpack__, e.g. numpy.asarray(value)"

@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from neo import tree
+from neo.arrays import is_array, is_number
 from neo.derive import define
 from neo.errors import GradientError, UsageError, describe, quieted, quoted
 from neo.inner import Inner, Outputs
@@ -94,6 +95,10 @@ def _wanted(function: Any, argnums: Any) -> tuple[int, ...]:
             f"a gradient is taken of a function, not {type(function).__name__}"
         ))
     numbers = (argnums,) if isinstance(argnums, int) else argnums
+    if is_array(argnums):
+        raise UsageError(describe(
+            "a gradient is taken of a function, and then called on arrays: write "
+            "neo.grad(f)(x), or neo.grad(f, argnums=1)(x, y) for another argument"))
     if not (isinstance(numbers, (tuple, list)) and
             all(isinstance(n, int) for n in numbers)):
         raise UsageError(describe(
@@ -189,6 +194,10 @@ def _split(found: Any, has_aux: bool) -> tuple[Tensor, Any]:
             "the function returned a tuple, but a gradient needs one traced float of "
             "rank 0: write has_aux=True where it is (loss, anything), or take neo.vjp "
             "for several results"))
+    if is_number(loss) or is_array(loss):
+        raise GradientError(describe(
+            "the function returned what depends on no argument, and has no gradient: "
+            "compute it of the arguments, by functions of neo"))
     if not isinstance(loss, Tensor):
         raise GradientError(describe(
             f"the function returned a {type(loss).__name__}, but a gradient "

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from neo.errors import ShapeError, UsageError, describe
+from neo.errors import ShapeError, UsageError, describe, kind_of
 from neo.indices import Refused, guards
 from neo.pointwise import Operators, recorded
 from neo.scalar_refusals import ReductionRefusals, ScalarRefusals
@@ -104,9 +104,8 @@ def _no_scalar(value: Any) -> str:
     if value is None or value is ...:
         return f"{value} is no index of loops, and no number: write a variable for " \
             "every dimension that the tensor has"
-    kind = "array" if isinstance(value, np.ndarray) else type(value).__name__
-    said = f"{'an' if kind[0] in 'aeiou' else 'a'} {kind} cannot stand in an expression " \
-        "of loop variables: "
+    kind = "an array" if isinstance(value, np.ndarray) else kind_of(value)
+    said = f"{kind} cannot stand in an expression of loop variables: "
     if isinstance(value, np.ndarray | list):
         said += "make it a tensor, neo.asarray(array), and "
     return said + "read one element of it, as in A[i, j]"

@@ -120,6 +120,12 @@ def quoted(name: str) -> str:
     return f"'{name}'" if name.isidentifier() else name
 
 
+def kind_of(value: object) -> str:
+    """What a value is, as 'a str' and 'an object'."""
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
+
+
 def excerpt(text: str, position: int | None) -> list[str]:
     """The line of `text` that holds `position`, and a caret below it."""
     if position is None:

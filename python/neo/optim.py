@@ -13,13 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
 from neo import tree
+from neo.elsewhere import missing
 from neo.errors import Error, describe
 from neo.expr import Expr, expr
+from neo.optimizer_names import ADAM, RATE, REMEDIES, OptimizerNames, refuse
 from neo.parameters import check_parameters, check_update
 from neo.spelled import spelled
 
@@ -42,7 +44,7 @@ def _zeros(params: Any) -> Any:
     return tree.map(lambda p: np.zeros(p.shape, p.dtype), params)
 
 
-class SGD:
+class SGD(OptimizerNames):
     """Gradient descent with momentum (Polyak 1964).
 
         V = momentum * V + G
@@ -51,7 +53,9 @@ class SGD:
     `rate` may be a number or, in `update`, a tensor of rank 0.
     """
 
-    def __init__(self, rate: float, momentum: float = 0.0):
+    @spelled(**RATE)
+    def __init__(self, rate: float, momentum: float = 0.0, **others: Any):
+        refuse(type(self), others)
         self.rate = _positive("rate", rate)
         self.momentum = _fraction("momentum", momentum)
 
@@ -77,7 +81,7 @@ class SGD:
         return moved, new
 
 
-class Adam:
+class Adam(OptimizerNames):
     """Adam (Kingma and Ba 2015, arXiv:1412.6980, algorithm 1).
 
         M = beta1 * M + (1 - beta1) * G           V likewise with G * G
@@ -89,8 +93,10 @@ class Adam:
 
     decay = 0.0
 
+    @spelled(**ADAM)
     def __init__(self, rate: float = 1e-3, beta1: float = 0.9,
-                 beta2: float = 0.999, epsilon: float = 1e-8):
+                 beta2: float = 0.999, epsilon: float = 1e-8, **others: Any):
+        refuse(type(self), others)
         self.rate = _positive("rate", rate)
         self.beta1 = _fraction("beta1", beta1)
         self.beta2 = _fraction("beta2", beta2)
@@ -139,11 +145,11 @@ class AdamW(Adam):
     JAX's and PyTorch's `weight_decay` is `decay`.
     """
 
-    @spelled(weight_decay="decay")
+    @spelled(weight_decay="decay", **ADAM)
     def __init__(self, rate: float = 1e-3, beta1: float = 0.9,
                  beta2: float = 0.999, epsilon: float = 1e-8,
-                 decay: float = 0.01):
-        super().__init__(rate, beta1, beta2, epsilon)
+                 decay: float = 0.01, **others: Any):
+        super().__init__(rate, beta1, beta2, epsilon, **others)
         self.decay = _fraction("decay", decay)
 
 
@@ -152,12 +158,27 @@ def _decay(beta: float, term: str) -> str:
 
 
 def _positive(name: str, value: float) -> float:
-    if not (isinstance(value, (int, float)) and 0 < value < float("inf")):
+    if not (_is_number(value) and 0 < value < float("inf")):
         raise Error(describe(f"{name} must be a positive number, not {value!r}"))
     return float(value)
 
 
 def _fraction(name: str, value: float) -> float:
-    if not (isinstance(value, (int, float)) and 0 <= value < 1):
+    if not (_is_number(value) and 0 <= value < 1):
         raise Error(describe(f"{name} must lie in [0, 1), not {value!r}"))
     return float(value)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float, np.integer, np.floating))
+
+
+def __getattr__(name: str) -> NoReturn:
+    missing("neo.optim", name, REMEDIES, __all__)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__doc__"]
+
+
+__all__ = ["SGD", "Adam", "AdamW"]

@@ -17,7 +17,7 @@ from typing import Any
 
 from neo import tree
 from neo.arrays import is_array
-from neo.errors import DtypeError, ShapeError, UsageError, describe
+from neo.errors import DtypeError, ShapeError, UsageError, describe, kind_of
 from neo.specs import FLOATS, element_type
 from neo.tensor import Tensor
 
@@ -28,7 +28,7 @@ def check_parameters(params: Any) -> None:
     for leaf, name in zip(leaves, _names(leaves, structure)):
         if not (isinstance(leaf, Tensor) or is_array(leaf)):
             raise UsageError(describe(
-                f"{name} is a {type(leaf).__name__}: parameters are float "
+                f"{name} is {kind_of(leaf)}: parameters are float "
                 "arrays, numpy.asarray(value, numpy.float32)"))
         if element_type(leaf.dtype) not in FLOATS:
             raise DtypeError(describe(
@@ -45,7 +45,7 @@ def check_update(params: Any, grads: Any, state: Any, parts: tuple[str, ...],
     if not isinstance(state, Mapping) or any(p not in state for p in parts):
         raise UsageError(describe(
             "this is no state of the optimiser: pass what init or the last "
-            "update returned"))
+            "update returned, as update(params, grads, state)"))
     check_parameters(params)
     if getattr(rate, "shape", ()) != ():
         raise ShapeError(describe(

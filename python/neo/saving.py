@@ -19,25 +19,31 @@ import ml_dtypes
 import numpy as np
 
 from neo import tree
-from neo.arrays import intake, is_number
-from neo.errors import Error, UsageError, describe
+from neo.arrays import intake, is_array, is_number
+from neo.errors import DtypeError, Error, UsageError, describe, kind_of
+from neo.tensor import Tensor
 
 _KEY = "neo.tree"
+# Integers that neo does not compute with, as of pictures.
+_SHORT = ("uint8", "int16", "uint16", "uint32", "uint64")
 _NUMBERS = {bool: "bool", int: "int", float: "float"}
 
 
 def save_tree(path: str | os.PathLike, values: Any) -> None:
     """Writes nested dicts, lists and tuples of arrays and numbers to `path`.
 
-    Raises UsageError for other leaves and for keys that are no strings.
+    Raises DtypeError for other leaves, and UsageError for keys that are no strings.
     """
+    if not isinstance(path, (str, os.PathLike)):
+        raise UsageError(describe(
+            f"a path is a str, not {type(path).__name__}: write "
+            "neo.save_tree(path, values)"))
     leaves, structure = tree.flatten(values)
     names: list[str] = []
     said = _said(structure, "", names)
     tensors, kinds = {}, {}
     for name, leaf in zip(names, leaves):
-        array = np.asarray(intake(leaf, f"'{name}'",
-                                  "int64" if type(leaf) is int else "float64"))
+        array = _array(leaf, name)
         if is_number(leaf):
             kinds[name] = _NUMBERS.get(type(leaf), "float")
         if array.dtype == ml_dtypes.bfloat16:
@@ -45,6 +51,22 @@ def save_tree(path: str | os.PathLike, values: Any) -> None:
         tensors[name] = np.asarray(array, order="C")
     metadata = {_KEY: json.dumps({"tree": said, "kinds": kinds})}
     _replace(os.fspath(path), _safetensors().numpy.save(tensors, metadata))
+
+
+def _array(leaf: Any, name: str) -> np.ndarray:
+    """A leaf as the file has it."""
+    if isinstance(leaf, Tensor):
+        raise UsageError(describe(
+            f"'{name}' is a traced tensor, which has no values: return it from the "
+            "function, and save what comes of it"))
+    if isinstance(leaf, np.ndarray | np.generic) and leaf.dtype.name in _SHORT:
+        return np.asarray(leaf)
+    if not (is_array(leaf) or is_number(leaf)):
+        raise DtypeError(describe(
+            f"'{name}' is {kind_of(leaf)}: a file has arrays and numbers, so "
+            "keep it elsewhere, as by json"))
+    return np.asarray(intake(leaf, f"'{name}'",
+                             "int64" if type(leaf) is int else "float64"))
 
 
 def load_tree(path: str | os.PathLike) -> Any:
@@ -85,6 +107,8 @@ def _replace(path: str, data: bytes) -> None:
     if not os.path.isdir(folder):
         raise FileNotFoundError(describe(
             f"there is no folder {folder} for {os.path.basename(path)}: make it first"))
+    if os.path.isdir(path):
+        raise IsADirectoryError(describe(f"{path} is a folder: name a file in it"))
     handle, beside = tempfile.mkstemp(dir=folder, prefix=".neo-")
     try:
         with os.fdopen(handle, "wb") as file:
@@ -110,7 +134,8 @@ def _said(structure: Any, prefix: str, names: list[str]) -> Any:
         for key in keys:
             if not isinstance(key, str):
                 raise UsageError(describe(
-                    f"a key of a saved dict is {key!r}: keys are strings"))
+                    f"a key of a saved dict is {key!r}: keys are strings, so write "
+                    f"str({key!r})"))
         return {"dict": [[key, _said(part, _path(prefix, key), names)]
                          for key, part in zip(keys, inner)]}
     name = "list" if issubclass(kind, list) else "tuple"

@@ -26,10 +26,12 @@ from neo.jit import Jitted
 from neo.leaves import identifier
 from neo.pointwise import converted
 from neo.specs import spec
+from neo.spelled import spelled
 from neo.tensor import Tensor, lifted
 from neo.trace import Trace, Value, active, require_trace, tracing
 
 
+@spelled(init="carry", f="step")
 def scan(step: Callable[[Any, Any], tuple[Any, Any]], carry: Any,
          xs: Any = None, length: int | None = None, reverse: bool = False
          ) -> tuple[Any, Any]:

@@ -25,6 +25,7 @@ from typing import Any
 
 from neo.builder import Scalar
 from neo.errors import quieted
+from neo.optimizer_names import OptimizerNames
 from neo.scalar_refusals import ReductionRefusals, ScalarRefusals
 
 
@@ -33,10 +34,11 @@ def close_package() -> None:
     import neo
     close(neo, *neo.__all__, "__getattr__")
     close(neo.random, *neo.random.__all__, "__getattr__")
+    close(neo.optim, "__getattr__")
     close(neo.tree, "flatten", "leaves", "map", "unflatten")
     close(neo.cache, "clear", "info")
     neo.spec.__init__ = quieted(neo.spec.__init__)  # type: ignore[method-assign]
-    for kind in (neo.optim.SGD, neo.optim.Adam, neo.optim.AdamW, Scalar,
+    for kind in (neo.optim.SGD, neo.optim.Adam, neo.optim.AdamW, OptimizerNames, Scalar,
                  ScalarRefusals, ReductionRefusals):
         close_class(kind)
     for kind in neo.Tensor.__mro__[:-1]:

@@ -3,6 +3,8 @@
 """Shapes, keys, subscripts and element types, in the words of the call and with what to
 write instead."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -61,3 +63,19 @@ def test_tuples_and_ranges_are_arrays_where_numpy_takes_them():
     added = neo.expr("C[i] = A[i] + B[i]")((1.0, 2.0, 3.0), x[0])
     assert added.dtype == np.float32
     np.testing.assert_array_equal(added, x[0] + (1, 2, 3))
+
+
+@pytest.mark.parametrize("call, said", [
+    (lambda: neo.grad(lambda x: x.sum(), V), "write neo.grad(f)(x)"),
+    (lambda: neo.grad(lambda x: 3.0)(V), "depends on no argument, and has no gradient"),
+    (lambda: neo.jit(lambda p: p)(dataclasses.make_dataclass("P", ["w"])(V)),
+     "argument 'p' is a P, whose fields are unknown here: pass a dict")])
+def test_functions_and_what_they_are_given(call, said):
+    with pytest.raises(neo.Error) as caught:
+        call()
+    assert said in str(caught.value)
+
+
+def test_a_scan_begins_with_init_too():
+    found = neo.scan(lambda h, x: (h + x, h), init=V, xs=A)
+    np.testing.assert_array_equal(found[0], V + 2)

@@ -93,6 +93,7 @@ def test_decoupled_weight_decay():
     assert neo.optim.AdamW(weight_decay=0.5).decay == 0.5
 
 
+A = np.ones(3)
 OPTIMIZERS = [neo.optim.SGD(0.1, momentum=0.9), neo.optim.Adam(), neo.optim.AdamW()]
 
 
@@ -166,3 +167,27 @@ def test_keys_of_gradients_may_come_in_another_order():
     assert list(moved) == ["w", "b"]
     np.testing.assert_array_equal(moved["b"], -1)
     np.testing.assert_array_equal(moved["w"], 0.5)
+
+
+def test_arguments_by_the_names_of_others():
+    adam = neo.optim.Adam(lr=0.01, b1=0.8, b2=0.99, eps=1e-6)
+    assert (adam.rate, adam.beta1, adam.beta2, adam.epsilon) == (0.01, 0.8, 0.99, 1e-6)
+    assert neo.optim.SGD(learning_rate=np.float32(0.5)).rate == 0.5
+
+
+@pytest.mark.parametrize("call, said", [
+    (lambda: neo.optim.Adam(betas=(0.9, 0.99)), "write beta1 and beta2"),
+    (lambda: neo.optim.Adam(weight_decay=0.1), "write neo.optim.AdamW(rate, decay="),
+    (lambda: neo.optim.SGD(0.1, params={}), "the parameters in init and update"),
+    (lambda: neo.optim.Adam(beta3=1), "neo.optim.Adam has no argument 'beta3'"),
+    (lambda: neo.optim.adam, "did you mean 'Adam'?"),
+    (lambda: neo.optim.apply_updates, "optimizer.update(params, grads, state)"),
+    (lambda: neo.optim.RMSprop, "its formula by neo.tree.map"),
+    (lambda: neo.optim.SGD(0.1).step(), "optimizer.update(params, grads, state)"),
+    (lambda: neo.optim.SGD(0.1).zero_grad(), "write nothing: gradients are results"),
+    (lambda: neo.optim.SGD(0.1).rates, "has no attribute 'rates'"),
+    (lambda: neo.optim.Adam().update([A], {}, [A]), "as update(params, grads, state)")])
+def test_names_of_others_say_what_to_write(call, said):
+    with pytest.raises((neo.UsageError, AttributeError)) as caught:
+        call()
+    assert said in str(caught.value)

@@ -59,3 +59,29 @@ def test_wrong_files_and_keys_are_named(tmp_path):
         neo.load_tree(tmp_path / "missing")
     with pytest.raises(neo.UsageError, match="keys are strings"):
         neo.save_tree(tmp_path / "y", {3: np.ones(2)})
+
+
+@pytest.mark.parametrize("save, said", [
+    (lambda path: neo.save_tree(path, {"a": "name"}), "'a' is a str: a file has arrays"),
+    (lambda path: neo.save_tree({"a": 1}, path), "write neo.save_tree(path, values)"),
+    (lambda path: neo.save_tree(path, {1: 2.0}), "so write str(1)"),
+    (lambda path: neo.jit(lambda x: neo.save_tree(path, [x]))(np.ones(3)),
+     "'0' is a traced tensor, which has no values: return it")])
+def test_what_cannot_be_saved_says_what_to_do(tmp_path, save, said):
+    with pytest.raises(neo.Error) as caught:
+        save(tmp_path / "state")
+    assert said in str(caught.value) and list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_is_no_file(tmp_path):
+    with pytest.raises(IsADirectoryError, match="is a folder: name a file in it"):
+        neo.save_tree(tmp_path, [1.0])
+
+
+def test_short_integers_are_kept(tmp_path):
+    pictures = {str(np.dtype(kind)): np.arange(4, dtype=kind) for kind in (
+        np.uint8, np.int8, np.int16, np.uint16, np.uint32, np.uint64)}
+    neo.save_tree(tmp_path / "pictures", pictures)
+    for name, found in neo.load_tree(tmp_path / "pictures").items():
+        assert found.dtype == name
+        np.testing.assert_array_equal(found, pictures[name])
