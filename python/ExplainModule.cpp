@@ -6,6 +6,8 @@
 
 #include "Arrays.h"
 #include "Compiler.h"
+#include "Neo/Dialect/MachineRates.h"
+#include "Neo/Target/CompileProgress.h"
 
 #include <pybind11/stl.h>
 
@@ -45,8 +47,24 @@ static void addKernels(py::module_ &module) {
       .def_readonly("schedule", &Kernel::schedule);
 }
 
+/// What is assumed of a machine whose rates nobody has measured.
+static py::dict assumedRates() {
+  MachineRates rates;
+  py::dict found;
+  found["vectors"] = rates.vectors;
+  found["memory"] = rates.memory;
+  found["cache"] = rates.cache;
+  found["launch"] = rates.launch;
+  return found;
+}
+
 void addExplain(py::module_ &module) {
   addKernels(module);
+  module.def("assumed_rates", assumedRates);
+  module.def("compile_progress", [] {
+    const CompileProgress &progress = compileProgress();
+    return std::make_pair(progress.compiled.load(), progress.found.load());
+  });
   py::class_<Remark>(module, "Remark")
       .def_readonly("places", &Remark::places)
       .def_readonly("text", &Remark::text)

@@ -12,6 +12,7 @@ line per kernel (neo.explain_kernels), then one per gradient
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -24,24 +25,38 @@ from neo.provenance import Provenance
 from neo.sources import remembering
 
 
-def explain(what: Any, /, *arrays: Any, verbose: bool = False, **named: Any
-            ) -> str:
+def explain(what: Any, /, *arrays: Any, verbose: bool = False,
+            html: str | os.PathLike | None = None, **named: Any) -> str:
     """What becomes of a program: its kernels and its gradients, as text.
 
     `what` is a neo.expr, whose gradients are those of all operands, a neo.jit
     function, or IR text; `arrays` and `named` are its arguments, arrays or
     `neo.spec`s. Operations and bytes are counted for one run, bytes as if every
     tensor were moved once by each kernel that reads or writes it. `verbose` adds what
-    every pass did and why not. Nothing is compiled and nothing runs.
+    every pass did and why not. Nothing is compiled and nothing runs, unless `html`
+    names a file: a page for a browser, where kernels are boxes with the time that each
+    is predicted to take and took.
 
     Raises UsageError for what cannot be explained, and what tracing raises.
     """
     try:
         sections = list(_sections(what, arrays, named))
+        if html is not None:
+            _write_page(html, sections)
         return "\n".join(line for title, text in sections
                          for line in _section(title, text, verbose))
     except Error as error:
         raise quiet(error) from None
+
+
+def _write_page(path: str | os.PathLike, sections: list[tuple[str, str]]) -> None:
+    """The page of some IR texts, whose programs are compiled and run for it."""
+    from neo.page import write
+    from neo.page.report import report
+    if not isinstance(path, (str, os.PathLike)):
+        raise UsageError(describe(
+            f"html is a path to write a page to, not a {type(path).__name__}"))
+    write(path, [report(title, text) for title, text in sections])
 
 
 def _sections(what: Any, arrays: tuple, named: dict[str, Any]

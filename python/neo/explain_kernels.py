@@ -33,23 +33,23 @@ class Kernels:
         self.kernels = kernels
         self._remarks = remarks
         self._words = KernelPhrases(provenance)
-        self._phrases = [self._words.phrases(kernel) for kernel in kernels]
+        self.phrases = [self._words.phrases(kernel) for kernel in kernels]
 
     def total(self) -> str:
         """`3 kernels, 17.3 M operations, 1.2 MB moved`."""
         count = len(self.kernels)
         operations = sum(k.operations * k.times for k in self.kernels)
-        moved = sum(_moved(k) * k.times for k in self.kernels)
+        total = sum(moved(k) * k.times for k in self.kernels)
         return (f"{count} kernel{'s' * (count != 1)}, {short(operations)} "
-                f"operations, {_bytes(moved)} moved")
+                f"operations, {in_bytes(total)} moved")
 
     def table(self) -> list[str]:
         """One line per kernel below a line of titles."""
         rows = [("kernel", "computes", "operations", "moves", "schedule")]
         for number, kernel in enumerate(self.kernels, 1):
-            rows.append((str(number), _cut(self._phrases[number - 1]),
-                         short(kernel.operations), _bytes(_moved(kernel)),
-                         self._schedule(kernel)))
+            rows.append((str(number), _cut(self.phrases[number - 1]),
+                         short(kernel.operations), in_bytes(moved(kernel)),
+                         self.schedule(kernel)))
         width = max(len(row[1]) for row in rows)
         return [f"{n:>6} {what:<{width}} {count:>10} {size:>8}  {how}".rstrip()
                 for n, what, count, size, how in rows]
@@ -70,15 +70,16 @@ class Kernels:
         """Every kernel with all that it computes and its whole schedule."""
         for number, kernel in enumerate(self.kernels, 1):
             yield f"  kernel {number}:"
-            for phrase in self._phrases[number - 1]:
+            for phrase in self.phrases[number - 1]:
                 yield f"    {phrase}"
             yield from (f"    {self._words.nest(each, kernel)}"
                         for each in kernel.statements)
-            yield (f"    reads {_bytes(kernel.bytes_read)}, writes "
-                   f"{_bytes(kernel.bytes_written)}")
+            yield (f"    reads {in_bytes(kernel.bytes_read)}, writes "
+                   f"{in_bytes(kernel.bytes_written)}")
             yield from (f"    {text}" for text in _schedules(kernel))
 
-    def _schedule(self, kernel: Kernel) -> str:
+    def schedule(self, kernel: Kernel) -> str:
+        """How a kernel runs, in words."""
         said = [f"{kernel.times} times"] * (kernel.times != 1)
         said += ["once for all runs"] * kernel.once
         if kernel.schedule:
@@ -130,7 +131,8 @@ def _schedules(kernel: Kernel) -> list[str]:
     return [text for text in texts if text]
 
 
-def _moved(kernel: Kernel) -> int:
+def moved(kernel: Kernel) -> int:
+    """Bytes that a kernel reads and writes."""
     return kernel.bytes_read + kernel.bytes_written
 
 
@@ -152,6 +154,7 @@ def short(number: float) -> str:
     return f"{number:.{digits}f}{unit}"
 
 
-def _bytes(number: int) -> str:
+def in_bytes(number: int) -> str:
+    """A number of bytes in three digits."""
     text = short(number)
     return text + ("B" if " " in text else " B")

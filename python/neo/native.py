@@ -16,6 +16,7 @@ import numpy as np
 from neo.arrays import intake, prepared
 from neo.dumps import dump
 from neo.errors import Error, ShapeError, UsageError, describe
+from neo.progress import shown
 
 MAX_THREADS = 1024  # What the runtime takes.
 
@@ -64,7 +65,8 @@ def compile_text(text: str, threads: int = 0, source: str = "") -> Any:
     threads = threads or default_threads()
     dump(extension, text, "main")
     try:
-        program = extension.Program(text, "main", threads)
+        with shown(extension.compile_progress):
+            program = extension.Program(text, "main", threads)
     except Error as refusal:
         message = str(refusal)
         kind = ShapeError if "(C4)" in message else type(refusal)

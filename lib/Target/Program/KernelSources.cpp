@@ -5,6 +5,7 @@
 #include "KernelSources.h"
 
 #include "Neo/Conversion/Pipelines.h"
+#include "Neo/Target/CompileProgress.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Diagnostics.h"
@@ -118,11 +119,17 @@ struct KernelQueue {
       if (!compiler)
         compiler.emplace(options, times);
       results[i].emplace(compiler->compile(*sources[i]));
+      ++compileProgress().compiled;
     }
   }
 };
 
 } // namespace
+
+CompileProgress &neo::compileProgress() {
+  static CompileProgress progress;
+  return progress;
+}
 
 /// Those that `cache` does not have; what it has goes to `objects`.
 static std::vector<const KernelSource *>
@@ -166,6 +173,7 @@ neo::compileKernels(const llvm::StringMap<KernelSource> &kernels,
   std::vector<ObjectCode> objects;
   KernelQueue queue{times, {}, {}};
   queue.sources = findMissing(kernels, cache, objects);
+  compileProgress().found += queue.sources.size();
   compileAll(queue, options);
   llvm::Error errors = llvm::Error::success();
   for (auto [source, result] : llvm::zip_equal(queue.sources, queue.results)) {
