@@ -21,6 +21,7 @@ import functools
 import linecache
 import os
 import sys
+import warnings
 from collections.abc import Callable
 from types import FrameType, TracebackType
 from typing import Any, TypeVar
@@ -144,6 +145,17 @@ def excerpt(text: str, position: int | None) -> list[str]:
                  " ..." * (first + MAX_SHOWN < len(shown)))
         column += 4 * (first > 0) - first
     return [shown, " " * column + "^"]
+
+
+def warn(message: str, text: str = "") -> None:
+    """Warns of `message`, at the user's line."""
+    frame = user_frame()
+    said = "\n".join([message, *("  " + line for line in excerpt(text, None))])
+    if frame is None:
+        warnings.warn(said, stacklevel=2)
+    else:
+        warnings.warn_explicit(said, UserWarning, frame.f_code.co_filename,
+                               frame.f_lineno, module=frame.f_globals.get("__name__"))
 
 
 def describe(message: str, text: str = "", position: int | None = None) -> str:

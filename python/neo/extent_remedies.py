@@ -20,7 +20,7 @@ from difflib import get_close_matches
 from neo.affine import Divided, Linear, interval, is_exact
 from neo.resolve import Access
 from neo.specs import MAX_ELEMENTS, spec
-from neo.syntax import Name, Node, Statement, walk
+from neo.syntax import Guarded, Name, Node, Read, Statement, walk
 
 
 def unknown(variable: str, statement: Statement, found: Sequence[Access],
@@ -32,13 +32,47 @@ def unknown(variable: str, statement: Statement, found: Sequence[Access],
         f"{_largest(variable, found, specs, others)}", statement)
 
 
+def only_guarding(statement: Statement) -> set[str]:
+    """The names that stand in conditions of guards, and nowhere else."""
+    guards = [n.condition for n in walk(statement.value) if isinstance(n, Guarded)]
+    inside = Counter(name for g in guards for name in _names(g))
+    everywhere = Counter(_names(statement.value))
+    return {name for name, count in inside.items()
+            if count == everywhere[name] and name not in statement.loops}
+
+
+def _names(node: Node) -> list[str]:
+    return [n.name for n in walk(node) if isinstance(n, Name)]
+
+
+def apart(statement: Statement) -> tuple[str, str] | None:
+    """Two variables that are reduced, stand once each, and look like one."""
+    counts = Counter(_names(statement.value))
+    indexing = {name for n in walk(statement.value) if isinstance(n, Read)
+                for index in n.index for name in _names(index)}
+    single = [v for v in counts if counts[v] == 1 and v not in statement.loops
+              and v in indexing]
+    for variable in single:
+        near = _near(variable, [v for v in single if v != variable])
+        if near:
+            return variable, near
+    return None
+
+
+def _near(name: str, others: Sequence[str]) -> str:
+    """Which of `others` is like a name, up to one case; '' where none is."""
+    lower = {other.lower(): other for other in others}
+    found = get_close_matches(name.lower(), lower, 1)
+    return lower[found[0]] if found else ""
+
+
 def misspelled_result(variable: str, statement: Statement) -> str:
     """The remedy where the result has a name like `variable` that nothing reads."""
     read = {n.name for n in walk(statement.value) if isinstance(n, Name)}
-    near = get_close_matches(variable, [v for v in statement.loops if v not in read], 1)
+    near = _near(variable, [v for v in statement.loops if v not in read])
     if not near:
         return ""
-    return (f"write '{variable}' for '{near[0]}', which nothing reads, if one loop is "
+    return (f"write '{variable}' for '{near}', which nothing reads, if one loop is "
             "meant; else ")
 
 
@@ -47,14 +81,14 @@ def _misspelled(variable: str, statement: Statement) -> tuple[str, Node] | None:
     places = [n for n in walk(statement.value) if isinstance(n, Name)]
     counts = Counter([*statement.loops, *(n.name for n in places)])
     is_read = any(n.name == variable for n in places)
-    near = get_close_matches(variable, [
-        v for v in counts if v != variable and (counts[v] == 1 or not is_read)], 1)
+    near = _near(variable, [
+        v for v in counts if v != variable and (counts[v] == 1 or not is_read)])
     if counts[variable] != 1 or not near:
         return None
-    said = f"'{variable}' and '{near[0]}' occur once each" \
-        if counts[near[0]] == 1 else \
-        f"it occurs once, and '{near[0]}' {counts[near[0]]} times"
-    place = next((n for n in places if n.name in (near[0], variable)), statement)
+    said = f"'{variable}' and '{near}' occur once each" \
+        if counts[near] == 1 else \
+        f"it occurs once, and '{near}' {counts[near]} times"
+    place = next((n for n in places if n.name in (near, variable)), statement)
     return (f"extent of '{variable}' is unknown: {said}, so write one name if one "
             f"loop is meant, or pass it by keyword, {variable}=EXTENT", place)
 

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 
 from neo import shapes
 from neo.compute import Argument, Compute
-from neo.extent_remedies import misspelled_result
+from neo.extent_remedies import misspelled_result, only_guarding
 from neo.indices import Refused
 from neo.reads import Body
 from neo.resolve import accesses, loop_variables, resolved, tensors
@@ -52,6 +52,10 @@ def _spec(name: str, specs: Mapping[str, spec], statement: Statement) -> spec:
 def check_assignment(statement: Statement, loops: list[str]) -> None:
     free = [v for v in loops if v not in statement.loops]
     if statement.op == "=" and free:
+        if free[0] in only_guarding(statement):
+            raise Refused(f"'{free[0]}' stands in a guard and in no index, but a guard "
+                          "compares loops and numbers: write its number, or "
+                          f"where(i < {free[0]}, T[...], 0) for an operand", statement)
         likely = misspelled_result(free[0], statement)
         raise Refused(f"'=' leaves variable '{free[0]}' unreduced: {likely}put it on "
                       "the left, or reduce with += *= max= or min=", statement)

@@ -45,8 +45,19 @@ def in_order(names: Sequence[str], operands: Sequence[Any], named: Mapping[str, 
     if len(operands) + len(named) != len(names):
         raise UsageError(describe(
             f"the expression takes {len(names)} operand(s) ({', '.join(names)}), but "
-            f"got {len(operands)}", source))
+            f"got {len(operands)}" + _in_one(names, operands), source))
     return (*operands, *(named[name] for name in rest))
+
+
+def _in_one(names: Sequence[str], operands: Sequence[Any]) -> str:
+    """What to write where all operands came in one container."""
+    only = operands[0] if len(operands) == 1 else None
+    if isinstance(only, (tuple, list)) and len(only) == len(names):
+        return f": each is an argument of its own, op({', '.join(names)}) or " \
+            "op(*operands)"
+    if isinstance(only, Mapping) and set(only) == set(names):
+        return ": give them by name, op(**operands)"
+    return ""
 
 
 def operand_specs(names: Sequence[str], operands: Sequence[Any], source: str

@@ -16,7 +16,8 @@ from dataclasses import replace
 from typing import NoReturn
 
 from neo.compute import Compute
-from neo.errors import ExpressionError, ShapeError, describe
+from neo.errors import ExpressionError, ShapeError, describe, warn
+from neo.extent_remedies import apart
 from neo.gathers import gathered
 from neo.grammar import parse
 from neo.indices import Refused
@@ -48,6 +49,7 @@ class Program:
         self.loops: set[str] = set()
         try:
             self.statements = parse(text)
+            self.unchecked = list(self.statements)
             self._check()
         except Refused as refusal:
             self.refuse(refusal)
@@ -119,7 +121,15 @@ class Program:
             except RecursionError:
                 raise ExpressionError(describe(TOO_DEEP, self.text, 0)) \
                     from None
+        self._warn_of_typos()
         return values[self.result]
+
+    def _warn_of_typos(self) -> None:
+        """Once: what is no error may be a sum over too many points."""
+        for likely in filter(None, map(apart, self.unchecked)):
+            warn(f"'{likely[0]}' and '{likely[1]}' occur once each, and are reduced "
+                 "apart: write one name if one loop is meant", self.text)
+        self.unchecked = []
 
     def _record(self, trace: Trace, statement: Statement,
                 values: dict[str, Value]) -> None:

@@ -37,7 +37,9 @@ def check_ranks(found: Sequence[Access], specs: Mapping[str, spec]) -> None:
         if rank != len(access.index):
             raise Mismatch(
                 f"'{name}' has rank {rank} (shape {specs[name].shape}), but is "
-                f"read with {len(access.index)} indices", access.read)
+                f"read with {len(access.index)} indices: write "
+                + (f"{rank}, one for each dimension" if rank else f"'{name}' alone"),
+                access.read)
 
 
 def infer(statement: Statement, loops: Sequence[str], found: Sequence[Access],
@@ -151,8 +153,10 @@ def _check_range(access: Access, dimension: int, form: Linear, size: int,
                  extents: Mapping[str, int]) -> None:
     low, high = interval(form, extents)
     if low < 0 or high >= size:
+        remedy = "guard the read with 'if ... else 0' or change an extent"
+        if form.is_constant and -size <= low < 0:
+            remedy = f"indices do not count from the end, so write {size + low}"
         raise Mismatch(
             f"index '{show(form)}' of dimension {dimension} of "
             f"'{access.read.tensor}' reaches {low}..{high}, but 0..{size - 1} "
-            "is allowed: guard the read with 'if ... else 0' or change an "
-            "extent", access.read)
+            f"is allowed: {remedy}", access.read)
