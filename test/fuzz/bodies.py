@@ -116,7 +116,7 @@ class Body:
         test = self.read()
         if not test.exact:
             return self._sum(a, b)
-        return Value(f"where({test.text} > 0.1, {a.text}, {b.text})", bound)
+        return Value(f"where({test.text} > 0.125, {a.text}, {b.text})", bound)
 
     @staticmethod
     def _bounded(value: Value) -> Value:

@@ -27,7 +27,7 @@ BENT = {  # Derivatives jump: for values that no rounding moves over the edge.
     "neo.leaky_relu({0})": lambda b: b,
     "neo.elu({0})": lambda b: b,
     "neo.maximum({0}, 0.3)": lambda b: b,
-    "neo.where(({0} > 0.1) & ({0} < 0.8), {0}, 0.5)": lambda b: b,
+    "neo.where(({0} > 0.125) & ({0} < 0.75), {0}, 0.5)": lambda b: b,
     "neo.where(neo.isfinite({0}), neo.sign({0}), 0) * {0}": lambda b: b,
     "neo.floor(4 * {0}) / 4 + {0}": lambda b: 2 * b + 1,
 }

@@ -46,6 +46,30 @@ def test_matrix_product_with_epilogue_and_gradients():
     agree(neo.value_and_grad(loss), draw(40, 19), draw(33, 40))
 
 
+@pytest.mark.parametrize("dtype, tolerance", [
+    ("float64", 1e-12), ("float32", 1e-4), ("float16", 2e-3), ("bfloat16", 2e-2)])
+@pytest.mark.parametrize("m, n, k", [(4, 4, 4), (65, 33, 17), (130, 140, 70)])
+def test_matrix_products_of_every_float_type(dtype: str, tolerance: float,
+                                             m: int, n: int, k: int):
+    cast = neo.jit(lambda x: x.astype(dtype))
+    agree(lambda a, b: (a @ b, b.T @ a.T), cast(draw(m, k)), cast(draw(k, n)),
+          tolerance=tolerance)
+
+
+@pytest.mark.parametrize("pad", ["0", "-3"])
+def test_convolution_with_pads(pad: str):
+    conv = neo.expr(
+        "C[b,k,p,q] += (A[b,c,2*p+r-1,2*q+s-1] if 0 <= 2*p+r-1 < 15 and "
+        f"0 <= 2*q+s-1 < 15 else {pad}) * W[k,c,r,s]", p=8, q=8)
+    agree(lambda a, w: (conv(a, w), *conv.vjp((a, w), conv(a, w))),
+          draw(2, 5, 15, 15), draw(9, 5, 3, 3), tolerance=1e-4)
+
+
+def test_maximum_over_sums_is_tiled_like_a_product():
+    op = neo.expr("C[i,j] max= A[i,k] + B[k,j]")
+    agree(op, draw(40, 50), draw(50, 30))
+
+
 @pytest.mark.parametrize("rows, columns", [(1, 1), (3, 1000), (4000, 5), (257, 129)])
 def test_reductions_of_every_shape(rows: int, columns: int):
     agree(lambda x: (x.sum(axis=0), x.sum(axis=1), x.max(axis=0), x.min(axis=1),

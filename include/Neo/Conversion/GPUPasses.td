@@ -51,6 +51,7 @@ def ConvertNeoToGPU : Pass<"convert-neo-to-gpu", "mlir::ModuleOp"> {
   let dependentDialects = ["mlir::gpu::GPUDialect", "mlir::nvgpu::NVGPUDialect",
                            "mlir::memref::MemRefDialect",
                            "mlir::vector::VectorDialect",
+                           "mlir::NVVM::NVVMDialect",
                            "mlir::scf::SCFDialect", "mlir::arith::ArithDialect",
                            "mlir::math::MathDialect"];
 }

@@ -5,6 +5,7 @@
 #include "StatementEmitter.h"
 
 #include "ReductionJoin.h"
+#include "StagedLoop.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -108,10 +109,13 @@ SmallVector<Value> StatementEmitter::emitReduction(ArrayRef<Point> outputs) {
   SmallVector<Value> identity = body.identity(), initial;
   for (size_t i = 0; i < outputs.size(); ++i)
     llvm::append_range(initial, identity);
+  auto compute = [&](ValueRange accumulators) {
+    return accumulateAll(outputs, accumulators);
+  };
   SmallVector<Value> sums =
-      emitReducedSteps(0, initial, [&](ValueRange accumulators) {
-        return accumulateAll(outputs, accumulators);
-      });
+      hasWindows(schedule) ? emitStagedLoop(state, space, values, op, schedule,
+                                            body, initial, compute)
+                           : emitReducedSteps(0, initial, compute);
   SmallVector<Value> results;
   size_t parts = identity.size();
   for (size_t i = 0; i < outputs.size(); ++i)

@@ -5,6 +5,7 @@
 #include "Neo/Schedule/GPU/ChooseSchedule.h"
 
 #include "AxisBuilder.h"
+#include "ContractionSchedule.h"
 
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Dialect/Positions.h"
@@ -177,6 +178,8 @@ GPUScheduleAttr neo::chooseGPUSchedule(ComputeOp op,
                                        const GPUMachine &machine) {
   if (op.getNumReductionLoops() == 0)
     return chooseElementwise(op, machine);
+  if (GPUScheduleAttr contraction = chooseContraction(op, machine))
+    return contraction;
   return runsAlongReduction(op) ? chooseRows(op, machine)
                                 : chooseColumns(op, machine);
 }

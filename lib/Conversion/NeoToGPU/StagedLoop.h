@@ -1,0 +1,41 @@
+//===- StagedLoop.h - Copies ahead of products ------------------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// The loop over the steps of a reduction whose operands are staged in shared
+// memory (software pipelining with S places for every window):
+//
+//     copy steps 0 .. S-2, a group each                        cp.async
+//     for step:
+//       wait until all but the last S-2 groups have arrived
+//       barrier         what arrived is seen by all threads, and none of them
+//       reads
+//                       the place of step - 1 any longer
+//       copy step + S-1 to the place of step - 1, a group
+//       compute from the place of step
+//
+// One barrier a step is enough.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_NEOTOGPU_STAGEDLOOP_H
+#define NEO_CONVERSION_NEOTOGPU_STAGEDLOOP_H
+
+#include "StatementBody.h"
+
+namespace neo {
+
+/// Does an operand have a window?
+bool hasWindows(GPUScheduleAttr schedule);
+
+/// The loop; `compute` gives the accumulators after a step.
+llvm::SmallVector<mlir::Value> emitStagedLoop(
+    KernelState &state, const AxisSpace &space, IndexValues &values,
+    ComputeOp op, GPUScheduleAttr schedule, StatementBody &body,
+    mlir::ValueRange initial,
+    llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::ValueRange)>
+        compute);
+
+} // namespace neo
+
+#endif // NEO_CONVERSION_NEOTOGPU_STAGEDLOOP_H

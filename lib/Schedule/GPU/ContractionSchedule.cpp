@@ -1,0 +1,259 @@
+//===- ContractionSchedule.cpp - Matrix products on a GPU -----------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "ContractionSchedule.h"
+
+#include "AxisBuilder.h"
+#include "TileShape.h"
+
+#include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Schedule/GPU/AccessPlan.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// How often an element is used at least, if it is worth the way through shared
+/// memory, and how many terms are.
+constexpr int64_t leastReuse = 4;
+
+/// Where windows begin: what asynchronous copies and vector reads want.
+constexpr int64_t windowAlignment = 128;
+
+namespace {
+class ContractionBuilder {
+public:
+  ContractionBuilder(ComputeOp op, const GPUMachine &machine)
+      : op(op), machine(machine), classes(LoopClasses::get(op)),
+        bytes(getWidestBytes()),
+        shape(chooseTileShape(classes, bytes, machine)) {}
+
+  GPUScheduleAttr build();
+
+private:
+  int64_t getWidestBytes() const;
+  int64_t getVector() const { return GPUMachine::maxAccessBytes / bytes; }
+  bool knowsAny(unsigned operand, ArrayRef<int64_t> loops) const;
+  bool isStaged(unsigned operand) const;
+  GPUAxisAttr makeSide(ArrayRef<int64_t> loops, TileSide side, bool isVector);
+  GPUAxisAttr makeTerms();
+  void makeAxes(bool rowVector, bool columnVector);
+  bool isAlong(unsigned axis);
+  GPUAccessAttr stage(const AxisSpace &space, unsigned operand,
+                      GPUAccessAttr read);
+  GPUWindowAttr makeWindow(const AxisSpace &space, unsigned operand,
+                           GPUAccessAttr read);
+
+  ComputeOp op;
+  const GPUMachine &machine;
+  LoopClasses classes;
+  int64_t bytes;
+  TileShape shape;
+  SmallVector<GPUAxisAttr> axes;
+  unsigned rowAxis = 0, columnAxis = 0, termAxis = 0;
+  /// Bytes of shared memory that windows have so far.
+  int64_t shared = 0;
+};
+} // namespace
+
+int64_t ContractionBuilder::getWidestBytes() const {
+  ComputeOp compute = op;
+  int64_t widest = 4; // Of sums.
+  for (unsigned operand = 0; operand < compute.getNumOperands(); ++operand)
+    widest = std::max(widest, getElementBytes(compute.getOperandType(operand)));
+  return widest;
+}
+
+bool ContractionBuilder::knowsAny(unsigned operand,
+                                  ArrayRef<int64_t> loops) const {
+  return llvm::any_of(
+      loops, [&](int64_t loop) { return knowsLoop(op, operand, loop); });
+}
+
+/// Does `where` ask for one of `loops`?
+static bool isAsked(ComputeOp op, ArrayRef<int64_t> loops) {
+  IntegerSet where = op.getWhereSet();
+  return where && llvm::any_of(loops, [&](int64_t loop) {
+           return llvm::any_of(where.getConstraints(), [&](AffineExpr asked) {
+             return asked.isFunctionOfDim(loop);
+           });
+         });
+}
+
+/// Elements are used for all rows, or all columns, that their operand knows
+/// not. Whoever copies a window knows its own axes alone, so `where`, which may
+/// be what keeps an index inside, has to be about those.
+bool ContractionBuilder::isStaged(unsigned operand) const {
+  bool rows = knowsAny(operand, classes.rows);
+  bool columns = knowsAny(operand, classes.columns);
+  return knowsAny(operand, classes.terms) && !(rows && columns) &&
+         (rows || !isAsked(op, classes.rows)) &&
+         (columns || !isAsked(op, classes.columns));
+}
+
+//===----------------------------------------------------------------------===//
+// Axes
+//===----------------------------------------------------------------------===//
+
+GPUAxisAttr ContractionBuilder::makeSide(ArrayRef<int64_t> loops, TileSide side,
+                                         bool isVector) {
+  AxisBuilder axis(op, loops);
+  int64_t vector = isVector ? std::min(getVector(), side.registers) : 1;
+  axis.split(GPUUnit::vector_, vector);
+  axis.split(GPUUnit::lane, side.lanes);
+  axis.split(GPUUnit::register_, side.registers / vector);
+  axis.split(GPUUnit::warp, side.warps);
+  axis.splitRest(GPUUnit::block);
+  return axis.get();
+}
+
+GPUAxisAttr ContractionBuilder::makeTerms() {
+  AxisBuilder axis(op, classes.terms);
+  int64_t vector = std::min(getVector(), shape.terms);
+  axis.split(GPUUnit::vector_, vector);
+  axis.split(GPUUnit::register_, shape.terms / vector);
+  axis.splitRest(GPUUnit::step);
+  return axis.get();
+}
+
+void ContractionBuilder::makeAxes(bool rowVector, bool columnVector) {
+  axes.clear();
+  if (!classes.batch.empty()) {
+    AxisBuilder batch(op, classes.batch);
+    batch.splitRest(GPUUnit::block);
+    axes.push_back(batch.get());
+  }
+  rowAxis = axes.size();
+  axes.push_back(makeSide(classes.rows, shape.rows, rowVector));
+  columnAxis = axes.size();
+  axes.push_back(makeSide(classes.columns, shape.columns, columnVector));
+  termAxis = axes.size();
+  axes.push_back(makeTerms());
+}
+
+/// Is an operand or the result contiguous along `axis`?
+bool ContractionBuilder::isAlong(unsigned axis) {
+  AxisSpace space(op, axes);
+  GPUAccessAttr write = planWrite(space, op);
+  if (write.getVector() > 1 && write.getAlong() == int64_t(axis))
+    return true;
+  for (unsigned operand = 0; operand < op.getNumOperands(); ++operand) {
+    GPUAccessAttr read = planRead(space, op, operand);
+    if (read.getVector() > 1 && read.getAlong() == int64_t(axis))
+      return true;
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Windows
+//===----------------------------------------------------------------------===//
+
+/// Steps of `axis` that a window holds.
+static int64_t getWindowSteps(GPUAxisAttr axis) {
+  return getSize(axis, {GPUUnit::vector_, GPUUnit::register_, GPUUnit::lane,
+                        GPUUnit::warp});
+}
+
+/// The axis along which neighbours are closest in device memory, of those in
+/// `axes`: what is not contiguous is coalesced best along it.
+static int64_t findClosest(const AxisSpace &space, ComputeOp op,
+                           unsigned operand, ArrayRef<int64_t> axes) {
+  AffineExpr address =
+      space.getAddress(op.getMap(operand), op.getOperandType(operand));
+  int64_t closest = axes.back(), least = std::numeric_limits<int64_t>::max();
+  for (int64_t axis : axes)
+    for (auto [number, dim] : llvm::enumerate(space.getDims())) {
+      if (dim.axis != axis || dim.stride != 1)
+        continue;
+      AffineExpr self = getAffineDimExpr(number, op.getContext());
+      AffineExpr zero = getAffineConstantExpr(0, op.getContext());
+      AffineExpr one = getAffineConstantExpr(1, op.getContext());
+      auto step = dyn_cast<AffineConstantExpr>(simplifyAffineExpr(
+          address.replace(self, one) - address.replace(self, zero),
+          space.getSizes().size(), 0));
+      if (step && std::abs(step.getValue()) < least && step.getValue() != 0) {
+        least = std::abs(step.getValue());
+        closest = axis;
+      }
+    }
+  return closest;
+}
+
+GPUWindowAttr ContractionBuilder::makeWindow(const AxisSpace &space,
+                                             unsigned operand,
+                                             GPUAccessAttr read) {
+  SmallVector<int64_t> known;
+  for (unsigned axis : {rowAxis, columnAxis, termAxis})
+    if (knowsAny(operand, axes[axis].getLoops()))
+      known.push_back(axis);
+  int64_t along = read.getVector() > 1 ? read.getAlong()
+                                       : findClosest(space, op, operand, known);
+  llvm::erase(known, along);
+  known.push_back(along);
+  int64_t elementBytes = getElementBytes(op.getOperandType(operand));
+  int64_t pad =
+      along == termAxis ? GPUMachine::maxAccessBytes / elementBytes : 0;
+  SmallVector<int64_t> pitches(known.size());
+  int64_t elements = 1;
+  for (size_t i = known.size(); i-- > 0;) {
+    pitches[i] = elements;
+    elements = elements * getWindowSteps(axes[known[i]]) +
+               (i + 1 == known.size() ? pad : 0);
+  }
+  int64_t offset = llvm::alignTo(shared, windowAlignment);
+  shared = offset + elements * shape.stages * elementBytes;
+  return GPUWindowAttr::get(op.getContext(), known, pitches, offset, elements,
+                            shape.stages, read.getVector(), along,
+                            /*swizzle=*/0);
+}
+
+/// Threads read the window along the axis that it is contiguous along.
+GPUAccessAttr ContractionBuilder::stage(const AxisSpace &space,
+                                        unsigned operand, GPUAccessAttr read) {
+  GPUWindowAttr window = makeWindow(space, operand, read);
+  int64_t elementBytes = getElementBytes(op.getOperandType(operand));
+  int64_t width = 1;
+  if (auto inner = space.getInnermost(window.getAlong()))
+    width = std::min(space.getSizes()[*inner],
+                     GPUMachine::maxAccessBytes / elementBytes);
+  while (width > 1 && !llvm::isPowerOf2_64(width))
+    --width;
+  return GPUAccessAttr::get(op.getContext(), GPUSpace::shared, width,
+                            window.getAlong(), width * elementBytes,
+                            read.getGuards(), read.getEdges(), window);
+}
+
+GPUScheduleAttr ContractionBuilder::build() {
+  if (classes.rowCount < leastReuse || classes.columnCount < leastReuse ||
+      classes.termCount < leastReuse || op.getNumOperands() < 2 ||
+      classes.batchSize < 1)
+    return {};
+  if (llvm::none_of(llvm::seq(op.getNumOperands()),
+                    [&](unsigned operand) { return isStaged(operand); }))
+    return {};
+  makeAxes(true, true);
+  bool rowVector = isAlong(rowAxis), columnVector = isAlong(columnAxis);
+  makeAxes(rowVector, columnVector);
+  int64_t steps = getSize(axes[termAxis], {GPUUnit::step});
+  shape.stages = std::clamp<int64_t>(steps, 2, shape.stages);
+  AxisSpace space(op, axes);
+  SmallVector<GPUAccessAttr> reads;
+  for (unsigned operand = 0; operand < op.getNumOperands(); ++operand) {
+    GPUAccessAttr read = planRead(space, op, operand);
+    reads.push_back(isStaged(operand) ? stage(space, operand, read) : read);
+  }
+  int64_t blocks = 1;
+  for (GPUAxisAttr axis : axes)
+    blocks *= getSize(axis, {GPUUnit::block});
+  return GPUScheduleAttr::get(op.getContext(), machine.chip, blocks,
+                              shape.threads(), shared, axes, reads,
+                              planWrite(space, op));
+}
+
+GPUScheduleAttr neo::chooseContraction(ComputeOp op,
+                                       const GPUMachine &machine) {
+  if (op.getNumOperands() < 2 || op.getType().getNumElements() == 0)
+    return {};
+  return ContractionBuilder(op, machine).build();
+}

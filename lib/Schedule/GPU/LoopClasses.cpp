@@ -1,0 +1,50 @@
+//===- LoopClasses.cpp - The matrices in a reduction ----------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "LoopClasses.h"
+
+using namespace mlir;
+using namespace neo;
+
+bool neo::knowsLoop(ComputeOp op, unsigned operand, unsigned loop) {
+  auto knows = [&](AffineExpr expr) { return expr.isFunctionOfDim(loop); };
+  if (llvm::any_of(op.getMap(operand).getResults(), knows))
+    return true;
+  IntegerSet guard = op.getGuard(operand);
+  return guard && llvm::any_of(guard.getConstraints(), knows);
+}
+
+/// The number of the operand with the most elements.
+static unsigned findLargest(ComputeOp op) {
+  unsigned largest = 0;
+  for (unsigned operand = 1; operand < op.getNumOperands(); ++operand)
+    if (op.getOperandType(operand).getNumElements() >
+        op.getOperandType(largest).getNumElements())
+      largest = operand;
+  return largest;
+}
+
+LoopClasses LoopClasses::get(ComputeOp op) {
+  LoopClasses classes;
+  SmallVector<int64_t> extents = op.getExtents();
+  unsigned largest = findLargest(op);
+  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
+    bool allKnow = true;
+    for (unsigned operand = 0; operand < op.getNumOperands(); ++operand)
+      allKnow &= knowsLoop(op, operand, loop);
+    auto add = [&](SmallVector<int64_t> &loops, int64_t &size) {
+      loops.push_back(loop);
+      size *= extents[loop];
+    };
+    if (loop >= op.getNumOutputLoops())
+      add(classes.terms, classes.termCount);
+    else if (allKnow)
+      add(classes.batch, classes.batchSize);
+    else if (knowsLoop(op, largest, loop))
+      add(classes.rows, classes.rowCount);
+    else
+      add(classes.columns, classes.columnCount);
+  }
+  return classes;
+}

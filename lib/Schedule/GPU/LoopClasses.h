@@ -1,0 +1,42 @@
+//===- LoopClasses.h - The matrices in a reduction --------------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// A sum of products is one of matrices if its output loops fall into three
+// classes:
+//
+//     rows     the largest operand knows them, another one does not
+//     columns  the largest operand does not know them
+//     batch    all operands know them
+//
+//     C[b,k,p,q] += A[b,c,2p+r,2q+s] * W[k,c,r,s]       largest: A
+//     rows (b, p, q), columns (k), terms (c, r, s), no batch
+//
+// What an operand does not know is where it is used again: its elements are
+// worth staging in shared memory. It is asked of access maps alone, so
+// convolutions of any stride, MTTKRP and capsules are matrix products as much
+// as those written as such (implicit GEMM).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_LIB_SCHEDULE_GPU_LOOPCLASSES_H
+#define NEO_LIB_SCHEDULE_GPU_LOOPCLASSES_H
+
+#include "Neo/Dialect/GPUSchedule.h"
+
+namespace neo {
+
+struct LoopClasses {
+  llvm::SmallVector<int64_t> batch, rows, columns, terms;
+  /// Steps of each.
+  int64_t batchSize = 1, rowCount = 1, columnCount = 1, termCount = 1;
+
+  static LoopClasses get(ComputeOp op);
+};
+
+/// Does the index, guard or pad of operand `operand` depend on loop `loop`?
+bool knowsLoop(ComputeOp op, unsigned operand, unsigned loop);
+
+} // namespace neo
+
+#endif // NEO_LIB_SCHEDULE_GPU_LOOPCLASSES_H

@@ -1,0 +1,54 @@
+//===- TileShape.h - How a block shares a matrix product --------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// A block makes a tile of rows x columns, which warps, lanes and registers
+// share:
+//
+//     rows 128 = lanes 4 x registers 8 x warps 4
+//     columns 128 = lanes 8 x registers 8 x warps 2         256 threads
+//
+// The shape is the one of least cost in a model of one multiprocessor:
+//
+//     cycles per term = max(fma, shared, memory)
+//     fma      threads * registers / (fma units)
+//     shared   words that the warps read of both operands / (32 banks)
+//     memory   bytes of both operands / (bandwidth of a multiprocessor)
+//     cost     cycles * blocks of the busiest multiprocessor
+//
+// with more cycles where too few warps are there to hide latency. Large tiles
+// need fewer bytes per product, small ones make more blocks.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_LIB_SCHEDULE_GPU_TILESHAPE_H
+#define NEO_LIB_SCHEDULE_GPU_TILESHAPE_H
+
+#include "LoopClasses.h"
+
+#include "Neo/Machine/GPUMachine.h"
+
+namespace neo {
+
+/// What one dimension of a tile is made of.
+struct TileSide {
+  int64_t lanes = 1, registers = 1, warps = 1;
+
+  int64_t size() const { return lanes * registers * warps; }
+};
+
+struct TileShape {
+  TileSide rows, columns;
+  /// Terms until the next barrier, and tiles of operands in flight.
+  int64_t terms = 16, stages = 3;
+
+  int64_t threads() const { return rows.warps * columns.warps * warpLanes; }
+};
+
+/// The shape for products of these extents with elements of `bytes`.
+TileShape chooseTileShape(const LoopClasses &classes, int64_t bytes,
+                          const GPUMachine &machine);
+
+} // namespace neo
+
+#endif // NEO_LIB_SCHEDULE_GPU_TILESHAPE_H
