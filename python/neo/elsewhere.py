@@ -20,6 +20,18 @@ _UNIFORM = "neo.random.uniform(key, shape)"
 _NORMAL = "neo.random.normal(key, shape)"
 _WEIGHTS = "neo.random.glorot_uniform(key, shape) or neo.random.he_normal(key, shape)"
 
+JITTED = {
+    **dict.fromkeys(("lower", "trace", "eval_shape"), "f.ir(*arguments)"),
+    "compile": "neo.compile(f.ir(*arguments))", "grad": "neo.grad(f)",
+    **dict.fromkeys(("vjp", "jvp"), "neo.vjp(f, x) or neo.jvp(f, (x,), (dx,))"),
+    "clear_cache": "neo.cache.clear()", "explain": "neo.explain(f, *arguments)",
+}
+EXPR = {
+    "grad": "neo.grad(lambda x: neo.sum(op(x))), or op.vjp(operands, cotangent)",
+    "text": "str(op)", "shape": "op(...).shape", "gradient": "op.vjp",
+    "backward": "op.vjp", "lower": "op.ir(*operands)",
+    "explain": "neo.explain(op, *operands)",
+}
 RANDOM = {
     "PRNGKey": "neo.random.key(seed)", "default_rng": "neo.random.key(seed)",
     "exponential": "-neo.log1p(-neo.random.uniform(key, shape))",
@@ -44,6 +56,24 @@ def missing(module: str, name: str, remedies: dict[str, str], known: Sequence[st
         describe(f"{said}: did you mean '{close}'?") if close else said)
 
 
+class Suggesting:
+    """An object whose missing attributes say what to write."""
+
+    _called = ""  # What the user would call it.
+    _instead: dict[str, str] = {}
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        said = f"{self._called} has no attribute '{name}'"
+        near = meant(name, [n for n in dir(type(self)) if not n.startswith("_")])
+        if name in self._instead:
+            said += f": write {self._instead[name]}"
+        elif near:
+            said += f": did you mean '{near}'?"
+        raise AttributeError(describe(said))
+
+
 def meant(name: str, known: Sequence[str]) -> str:
     """Which of `known` is meant by `name`; '' where none is near."""
     if name.startswith("_"):
@@ -53,4 +83,4 @@ def meant(name: str, known: Sequence[str]) -> str:
     return names[found[0]] if found else ""
 
 
-__all__ = ["RANDOM", "REMEDIES", "meant", "missing"]
+__all__ = ["EXPR", "JITTED", "RANDOM", "REMEDIES", "Suggesting", "meant", "missing"]

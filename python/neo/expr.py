@@ -15,6 +15,7 @@ from typing import Any
 
 from neo.arrays import intake, prepared, spec_of
 from neo.derive import define, seed_type
+from neo.elsewhere import EXPR, Suggesting
 from neo.errors import (Error, GradientError, ShapeError, UsageError, describe,
                         quiet, quieted)
 from neo.emit import function_text, module_text
@@ -31,7 +32,7 @@ from neo.tensor import Tensor, lifted
 from neo.trace import Trace, Value, active, require_trace
 
 
-class Expr:
+class Expr(Suggesting):
     """An operator; call it on arrays, or on tensors inside `neo.jit`.
 
     Operands come in order of first appearance in the text and share one float
@@ -41,6 +42,8 @@ class Expr:
     Raises ExpressionError for the text, ShapeError for shapes and extents,
     DtypeError for element types, GradientError from `vjp`.
     """
+
+    _called, _instead = "a neo.expr", EXPR
 
     def __init__(self, text: str, /, *, schedule: str | Sequence[str] = (),
                  **extents: int):

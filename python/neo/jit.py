@@ -25,6 +25,7 @@ from neo.drawing import Drawn
 from neo.arrays import (PLAIN, intake, is_array, is_number, prepared,
                         spec_of)
 from neo.recent import Recent
+from neo.elsewhere import JITTED, Suggesting
 from neo.emit import function_text, module_text
 from neo.errors import (Error, UsageError, describe, quiet, quieted,
                         quoted, user_line)
@@ -52,7 +53,7 @@ class Options:
     device: str = "cpu"
 
 
-class Jitted:
+class Jitted(Suggesting):
     """A function that compiles itself for every new set of shapes.
 
     Arguments are arrays, numbers and nested dicts, lists and tuples of them, where
@@ -64,6 +65,8 @@ class Jitted:
     The last 64 programs that were used are kept. In a class, `self` is static
     (see neo.methods): each instance has its own programs, which end with it.
     """
+
+    _called, _instead = "a jitted function", JITTED
 
     def __init__(self, function: Callable[..., Any],
                  options: Options = Options()):

@@ -130,6 +130,10 @@ def canonical(text: str, pipeline: str = "builtin.module()",
 
     With `locations`, also the lines of `text` that everything comes from.
     """
+    for value, what in ((text, "IR text"), (pipeline, "a pipeline")):
+        if not isinstance(value, str):
+            raise UsageError(describe(
+                f"{what} is a str, not {type(value).__name__}: neo.canonical(f.ir(x))"))
     return core().canonical(text, pipeline, locations)
 
 

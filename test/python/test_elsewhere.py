@@ -100,3 +100,25 @@ def test_remedies_compute_what_they_stand_for(name):
     prod std sum var all any diff""".split())
 def test_each_name_of_the_array_api_is_there_or_has_a_remedy(name):
     assert name in neo.__all__ or name in REMEDIES
+
+
+MATMUL = neo.expr("C[i,j] += A[i,k] * B[k,j]")
+
+
+@pytest.mark.parametrize("what, name, said", [
+    (MATMUL, "grad", "write neo.grad(lambda x: neo.sum(op(x)))"),
+    (MATMUL, "operand", "did you mean 'operands'?"),
+    (neo.jit(abs), "lower", "write f.ir(*arguments)"),
+    (neo.jit(abs), "grad", "write neo.grad(f)"),
+    (neo.jit(abs), "captures", "did you mean 'captured'?")])
+def test_attributes_of_operators_and_programs(what, name, said):
+    with pytest.raises(AttributeError) as caught:
+        getattr(what, name)
+    assert said in str(caught.value)
+    assert not hasattr(what, "_quxly")
+    assert "write" not in str(pytest.raises(AttributeError, getattr, what, "quxly").value)
+
+
+def test_texts_that_are_none():
+    with pytest.raises(neo.UsageError, match="IR text is a str, not int"):
+        neo.canonical(3)
