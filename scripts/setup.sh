@@ -6,7 +6,8 @@
 #
 # Installs the Debian packages that are missing (as root or with sudo), makes
 # .venv with the packages of scripts/requirements.txt, and builds Neo in build/.
-# --peers also installs what Neo is compared with, PyTorch: several gigabytes.
+# --peers also installs what Neo is compared with, PyTorch: several gigabytes;
+# and QEMU with a compiler for AArch64.
 #
 # A step that is done already is skipped, so that repeating costs seconds. What
 # the steps print goes to build/setup.log; its tail is shown when one fails.
@@ -24,6 +25,8 @@ packages=(
   cmake ninja-build ccache libzstd-dev zlib1g-dev libgtest-dev libgmock-dev
 )
 python_packages=(python3 python3-venv python3-dev)
+# Another machine's compiler, and that machine: exported modules run there, too.
+peer_packages=(qemu-user gcc-aarch64-linux-gnu g++-aarch64-linux-gnu)
 
 export DEBIAN_FRONTEND=noninteractive
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1 PIP_ROOT_USER_ACTION=ignore
@@ -197,7 +200,10 @@ main() {
   local peers=no missing
   case "$*" in
   '') ;;
-  --peers) peers=yes ;;
+  --peers)
+    peers=yes
+    packages+=("${peer_packages[@]}")
+    ;;
   *) fail "unknown option '$*': usage: scripts/setup.sh [--peers]" ;;
   esac
   { mkdir -p build && : >>"$log"; } 2>/dev/null || fail "cannot write to" \
