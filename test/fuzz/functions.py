@@ -194,7 +194,7 @@ class FunctionWriter:
         """Truth values, and integers that comparisons decide."""
         axis = self._axis(t)
         less = t.shape[:axis] + t.shape[axis + 1:]
-        above = f"({t.name} > {self.choices.pick((0, 0.3, -0.6))})"
+        above = f"({t.name} > {self.choices.pick((0, 0.25, -0.625))})"
         return self.choices.pick((
             (above, t.shape, "bool"),
             (f"{above} | ({t.name} < -0.5)", t.shape, "bool"),

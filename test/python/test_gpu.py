@@ -108,6 +108,10 @@ def test_arguments_and_constants_are_returned():
     agree(lambda x: (x, constant, x + constant, x), draw(3))
 
 
+def test_repeated_constants():
+    agree(lambda x: x + neo.full((3, 50), 2.5, "float32").cumsum(axis=1), draw(3, 50))
+
+
 def test_captured_index_outside_is_an_error():
     pick = neo.jit(lambda a, i: neo.take(a, i, axis=0), device="cuda")
     with pytest.raises(neo.IndexError, match="7"):

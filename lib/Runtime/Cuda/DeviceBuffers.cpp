@@ -46,6 +46,22 @@ bool DeviceBuffers::placeTemporaries(const LaunchPlan &plan, bool apart,
   return true;
 }
 
+/// Uploads the data of a constant, as often as it is repeated, and waits: what
+/// it is repeated in is gone afterwards.
+bool DeviceBuffers::upload(const BufferSpec &constant,
+                           CudaDriver::Address address,
+                           CudaDriver::Handle stream, std::string &error) {
+  std::vector<char> bytes;
+  bytes.reserve(constant.bytes);
+  for (size_t copy = 0; copy < constant.copies; ++copy)
+    bytes.insert(bytes.end(), constant.data.begin(), constant.data.end());
+  return driver.check(driver.cuMemcpyHtoDAsync_v2(address, bytes.data(),
+                                                  bytes.size(), stream),
+                      "upload a constant", error) &&
+         driver.check(driver.cuStreamSynchronize(stream), "upload a constant",
+                      error);
+}
+
 bool DeviceBuffers::place(const LaunchPlan &plan, CudaDriver::Handle stream,
                           bool apart, std::string &error) {
   addresses.resize(plan.buffers.size());
@@ -58,11 +74,7 @@ bool DeviceBuffers::place(const LaunchPlan &plan, CudaDriver::Handle stream,
       continue;
     if (!allocate(buffer.bytes, addresses[i], error))
       return false;
-    if (!buffer.data.empty() &&
-        !driver.check(driver.cuMemcpyHtoDAsync_v2(addresses[i],
-                                                  buffer.data.data(),
-                                                  buffer.data.size(), stream),
-                      "upload a constant", error))
+    if (!buffer.data.empty() && !upload(buffer, addresses[i], stream, error))
       return false;
   }
   moveSlices(plan, -1, 0);

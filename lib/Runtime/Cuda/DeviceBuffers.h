@@ -41,6 +41,8 @@ public:
 
 private:
   bool allocate(size_t bytes, CudaDriver::Address &address, std::string &error);
+  bool upload(const BufferSpec &constant, CudaDriver::Address address,
+              CudaDriver::Handle stream, std::string &error);
   bool placeTemporaries(const LaunchPlan &plan, bool apart, std::string &error);
 
   const CudaDriver &driver;

@@ -104,9 +104,7 @@ bool GPUExecutor::State::prepare(std::string &error) {
                     "make a stream", error))
     return false;
   return (program.kernels.empty() || loadKernels(error)) &&
-         buffers.place(plan, stream, isApart, error) &&
-         driver.check(driver.cuStreamSynchronize(stream), "upload constants",
-                      error);
+         buffers.place(plan, stream, isApart, error);
 }
 
 /// All launches of a run as one graph.

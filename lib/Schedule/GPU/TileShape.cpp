@@ -11,6 +11,12 @@ using namespace neo;
 /// Warps of a multiprocessor that hide the latency of its shared memory.
 constexpr double enoughWarps = 12;
 
+/// Warp schedulers of a multiprocessor, each of which issues one instruction.
+constexpr double issuesPerClock = 4;
+
+/// The part of the accesses' time that other warps do not hide.
+constexpr double exposed = 0.3;
+
 /// Registers of a thread: sums, what is read for one step of both sides, twice
 /// as the next is under way, and addresses.
 static int64_t countRegisters(const TileShape &shape, int64_t bytes) {
@@ -52,8 +58,13 @@ static double getCost(const TileShape &shape, const LoopClasses &classes,
   // Clocks of some 1.5 GHz: only the ratio to the others counts.
   double clockBytes = machine.bandwidth / 1.5 / machine.multiprocessors;
   double memory = double(rows.size() + columns.size()) * bytes / clockBytes;
+  double loads = double(rows.warps * columns.warps) *
+                 (rows.registers + columns.registers) * bytes /
+                 GPUMachine::maxAccessBytes / issuesPerClock;
+  double shared = words / GPUMachine::sharedBanks;
+  // The largest bounds the throughput; the others are never hidden altogether.
   double cycles =
-      std::max({fma, words / GPUMachine::sharedBanks, memory}) + 0.2 * fma;
+      std::max({fma, shared, memory}) + loads + exposed * (shared + memory);
   int64_t perMultiprocessor = llvm::divideCeil(blocks, machine.multiprocessors);
   int64_t resident =
       std::min(perMultiprocessor, countResident(shape, bytes, machine));

@@ -10,10 +10,11 @@
 //
 // The shape is the one of least cost in a model of one multiprocessor:
 //
-//     cycles per term = max(fma, shared, memory)
+//     cycles per term = max(fma, shared, memory) + loads + what is not hidden
 //     fma      threads * registers / (fma units)
 //     shared   words that the warps read of both operands / (32 banks)
 //     memory   bytes of both operands / (bandwidth of a multiprocessor)
+//     loads    their instructions / (issues per clock)
 //     cost     cycles * blocks of the busiest multiprocessor
 //
 // with more cycles where too few warps are there to hide latency. Large tiles
