@@ -148,14 +148,14 @@ def excerpt(text: str, position: int | None) -> list[str]:
 
 
 def warn(message: str, text: str = "") -> None:
-    """Warns of `message`, at the user's line."""
-    frame = user_frame()
+    """Warns of `message`, with the expression, at the user's line."""
+    frame = user_frame() or sys._getframe()
     said = "\n".join([message, *("  " + line for line in excerpt(text, None))])
-    if frame is None:
-        warnings.warn(said, stacklevel=2)
-    else:
-        warnings.warn_explicit(said, UserWarning, frame.f_code.co_filename,
-                               frame.f_lineno, module=frame.f_globals.get("__name__"))
+    # As warnings.warn does, but for a frame that is not so many steps away.
+    warnings.warn_explicit(
+        said, UserWarning, frame.f_code.co_filename, frame.f_lineno,
+        module=frame.f_globals.get("__name__"),
+        registry=frame.f_globals.setdefault("__warningregistry__", {}))
 
 
 def describe(message: str, text: str = "", position: int | None = None) -> str:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import functools
 import sys
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
@@ -28,7 +27,7 @@ from neo.recent import Recent
 from neo.elsewhere import JITTED, Suggesting
 from neo.emit import function_text, module_text
 from neo.errors import (Error, UsageError, describe, quiet, quieted,
-                        quoted, user_line)
+                        quoted, warn)
 from neo.leaves import identifier, leaf_arguments, leaf_names
 from neo.methods import Methods, is_method
 from neo.native import canonical, compile_text, thread_count
@@ -252,10 +251,8 @@ class Jitted(Suggesting):
         with tracing(trace):
             found = self._function(*args, **kwargs)
         if drawn.source():
-            warnings.warn(
-                f"random numbers of {drawn.source()} are constants of a jitted "
-                "function, the same in every call: pass a key and draw from "
-                f"neo.random ({user_line()})", stacklevel=4)
+            warn(f"random numbers of {drawn.source()} are constants of a jitted "
+                 "function, the same in every call: pass a key and draw from neo.random")
         return _Traced(trace, found, self._options.strict, keeps)
 
 

@@ -24,7 +24,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import warnings
 import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -32,7 +31,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from neo import tree
-from neo.errors import UsageError, describe, user_line
+from neo.errors import UsageError, describe, warn
 from neo.trace import active
 
 if TYPE_CHECKING:
@@ -130,11 +129,9 @@ class _State:
     def _count(self, instance: Any, name: str) -> None:
         self._changes += 1
         if self._changes == MANY_TRACES:
-            warnings.warn(
-                f"'{self._function.__name__}' is compiled again and again, "
-                f"since '{name}' of the {type(instance).__name__} changes "
-                "between calls: pass what changes as an argument "
-                f"({user_line()})", stacklevel=3)
+            warn(f"'{self._function.__name__}' is compiled again and again, since "
+                 f"'{name}' of the {type(instance).__name__} changes between calls: pass "
+                 "what changes as an argument")
 
 
 def _with_self(function: Callable[..., Any], reference: weakref.ref

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import os
 import re
-import warnings
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any
@@ -15,7 +14,7 @@ import numpy as np
 
 from neo.arrays import intake, prepared
 from neo.dumps import dump
-from neo.errors import Error, ShapeError, UsageError, describe
+from neo.errors import Error, ShapeError, UsageError, describe, warn
 from neo.progress import shown
 
 MAX_THREADS = 1024  # What the runtime takes.
@@ -76,9 +75,8 @@ def compile_text(text: str, threads: int = 0, source: str = "") -> Any:
             "there is no memory for the program and the constants in it: use smaller "
             "extents, or pass large tensors as arguments", source)) from None
     if program.warning:
-        warnings.warn(describe(
-            f"{program.warning} (NEO_COMPILE_BUDGET=SECONDS allows more, 0 any)",
-            source), stacklevel=2)
+        warn(f"{program.warning} (NEO_COMPILE_BUDGET=SECONDS allows more, 0 any)",
+             source)
     return program
 
 

@@ -111,3 +111,27 @@ def test_the_users_functions_stay():
 def test_all_frames_are_to_be_had(monkeypatch):
     monkeypatch.setenv("NEO_TRACEBACK", "full")
     assert len(lines(CALLS["jit"])) > 6
+
+
+@pytest.mark.parametrize("kind", ["numbers", "typo", "instance"])
+def test_warnings_are_at_the_users_line(kind):
+    class Shift:
+        def __init__(self):
+            self.offset = X
+
+        @neo.jit
+        def apply(self, x):
+            return x + self.offset
+
+    def again():
+        shift = Shift()
+        for _ in range(40):
+            shift.offset = shift.offset + 1
+            shift.apply(X)
+
+    calls = {"numbers": lambda: neo.jit(lambda x: x + np.random.rand())(X),
+             "typo": lambda: neo.expr("C[] += A[k] * B[kk]")(X[0], X[0]),
+             "instance": again}
+    with pytest.warns(UserWarning) as caught:
+        calls[kind]()
+    assert {w.filename for w in caught} == {__file__}
