@@ -200,8 +200,10 @@ def test_the_first_target_that_runs_here_is_taken(tmp_path: Path):
 
 
 def test_exporting_twice_gives_the_same_files(tmp_path: Path):
-    one, two = (neo.export(lambda x: neo.tanh(x @ W), X, path=tmp_path / name)
-                for name in ("one.neo", "two.neo"))
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+    one, two = (neo.export(lambda x: neo.tanh(x @ W), X, path=tmp_path / name / "m.neo")
+                for name in ("one", "two"))
     files = sorted(p.relative_to(one) for p in one.rglob("*") if p.is_file())
     assert len(files) == 5
     for file in files:

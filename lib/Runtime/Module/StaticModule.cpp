@@ -13,6 +13,7 @@
 #include "Neo/Runtime/Module/PlanText.h"
 
 #include <dlfcn.h>
+#include <unistd.h>
 
 namespace neo {
 
@@ -148,6 +149,8 @@ bool ModuleLoader::openKernels() {
   // before and is still in use.
   std::string place =
       "/proc/self/fd/" + std::to_string(module->codeFile.descriptor());
+  if (access(place.c_str(), R_OK) != 0)
+    place = path[0] == '/' ? path : "./" + path; // A system without it.
   module->code = dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL);
   return module->code || fail(path + " cannot be linked: " + dlerror());
 }

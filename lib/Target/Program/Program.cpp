@@ -62,9 +62,12 @@ static void makePrivateBut(ModuleOp module, func::FuncOp function) {
   function.setPublic();
 }
 
-/// From the neo dialect to launches and kernels.
-static llvm::Error lowerToVector(ModuleOp module, CompileTimes &times) {
-  applyCalibration(module);
+/// From the neo dialect to launches and kernels. What was measured here says
+/// nothing of other machines.
+static llvm::Error lowerToVector(ModuleOp module, const HostTarget &target,
+                                 CompileTimes &times) {
+  if (target.runsHere())
+    applyCalibration(module);
   // Operators that have schedules have been optimised.
   if (!module->hasAttr(optimizedAttrName) &&
       !module->hasAttr(scheduledAttrName))
@@ -118,7 +121,7 @@ llvm::Expected<std::string> neo::printAssembly(ModuleOp module, StringRef name,
     return chosen.takeError();
   makePrivateBut(module, *function);
   CompileTimes times;
-  if (llvm::Error error = lowerToVector(module, times))
+  if (llvm::Error error = lowerToVector(module, chosen->target, times))
     return std::move(error);
   if (llvm::Error error =
           runStage(module, "neo-to-llvm", buildToLLVMPipeline, times))
@@ -134,7 +137,7 @@ llvm::Expected<ProgramParts> neo::compileParts(ModuleOp module, StringRef name,
   if (!function)
     return function.takeError();
   makePrivateBut(module, *function);
-  if (llvm::Error error = lowerToVector(module, times))
+  if (llvm::Error error = lowerToVector(module, options.target, times))
     return std::move(error);
   function = findRunnable(module, name);
   if (!function)

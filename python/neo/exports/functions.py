@@ -29,7 +29,6 @@ from neo.static import StaticJitted
 class Function:
     """What a module is made of, whichever targets it is for."""
 
-    name: str
     text: str
     weights: list[np.ndarray]
     inputs: list[str]
@@ -52,8 +51,7 @@ def traced(function: Callable[..., Any], specs: Sequence[Any],
         jitted.__wrapped__, structure)
     called = _ports(function)
     return Function(
-        name=getattr(function, "__name__", "module"), text=found.text,
-        weights=found.captured,
+        text=found.text, weights=found.captured,
         inputs=_chosen(inputs or called[0], known, "inputs"),
         outputs=_chosen(outputs or called[1], tree.names(found.structure, "result"),
                         "outputs"),

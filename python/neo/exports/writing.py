@@ -59,7 +59,7 @@ def export(function: Callable[..., Any], *specs: Any, path: str | os.PathLike,
     _check_place(place)
     beside = Path(tempfile.mkdtemp(prefix=".neo-", dir=place.absolute().parent))
     try:
-        _write(what, names, limit, beside)
+        _write(what, c_name(place.stem).lstrip("_") or "module", names, limit, beside)
         beside.chmod(0o755)
         _move(beside, place)
     finally:
@@ -86,8 +86,9 @@ def target_names(targets: str | Sequence[str]) -> list[str]:
     return names
 
 
-def _write(what: Function, names: Sequence[str], threads: int, folder: Path) -> None:
-    """All files of the module."""
+def _write(what: Function, called: str, names: Sequence[str], threads: int,
+           folder: Path) -> None:
+    """All files of the module, which is `called` so in C."""
     entries, tensors = [], {}
     for name in names:
         found = core().export_text(what.text, "main", name, what.weights)
@@ -95,9 +96,8 @@ def _write(what: Function, names: Sequence[str], threads: int, folder: Path) -> 
         entries.append(_write_target(name, found, folder))
     (folder / WEIGHTS).write_bytes(_weights(tensors, what.weights))
     sides = {side: [{"name": each, "dtype": dtype, "shape": shape}
-                    for each, (dtype, shape) in zip(called, found[side], strict=True)]
-             for side, called in (("inputs", what.inputs), ("outputs", what.outputs))}
-    called = c_name(what.name).lstrip("_") or "module"
+                    for each, (dtype, shape) in zip(own, found[side], strict=True)]
+             for side, own in (("inputs", what.inputs), ("outputs", what.outputs))}
     (folder / f"{called}.h").write_text(header(called, **sides))
     (folder / NAME).write_text(manifest_text({
         "made_by": "neo " + _version(), "name": called, **sides, "threads": threads,
