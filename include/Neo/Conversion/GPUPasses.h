@@ -4,7 +4,7 @@
 //
 // The stages of a program for a GPU, each a pass or a pipeline of neo-opt:
 //
-//     neo-optimize        gradients, one function, fused operators     (neo)
+//     neo-optimize-for-gpu gradients, one function, fused operators    (neo)
 //     neo-schedule-gpu    a schedule on every operator                 (neo)
 //     convert-neo-to-gpu  kernels and launches           (gpu, scf, vector)
 //     neo-to-nvvm         the kernels as NVVM                   (nvvm, llvm)

@@ -58,7 +58,8 @@ static std::unique_ptr<Pass> make(std::unique_ptr<Pass> (*create)(Options),
   return create(std::move(options));
 }
 
-static void buildPasses(OpPassManager &pm, bool explain) {
+/// What is the same for every machine: gradients, one function, fused operators.
+static void buildGraphPasses(OpPassManager &pm, bool explain) {
   pm.addPass(std::make_unique<VerifyBatch>());
   pm.addPass(std::make_unique<WarnOfUnusedDerivatives>());
   // Reshapes are read through, so that derivatives see whole index expressions.
@@ -95,6 +96,10 @@ static void buildPasses(OpPassManager &pm, bool explain) {
       make<NeoAlgebraOptions>(createNeoAlgebra, explain));
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+}
+
+/// Layouts for the lanes and caches of a CPU, and statements that share loops.
+static void buildLayoutPasses(OpPassManager &pm, bool explain) {
   // Copies that layouts want come last: canonicalization would read through
   // them again.
   pm.addNestedPass<func::FuncOp>(make<NeoPadOptions>(createNeoPad, explain));
@@ -107,11 +112,17 @@ static void buildPasses(OpPassManager &pm, bool explain) {
 }
 
 void neo::buildOptimizePipeline(OpPassManager &pm) {
-  buildPasses(pm, /*explain=*/false);
+  buildGraphPasses(pm, /*explain=*/false);
+  buildLayoutPasses(pm, /*explain=*/false);
 }
 
 void neo::buildExplainPipeline(OpPassManager &pm) {
-  buildPasses(pm, /*explain=*/true);
+  buildGraphPasses(pm, /*explain=*/true);
+  buildLayoutPasses(pm, /*explain=*/true);
+}
+
+void neo::buildOptimizeForGPUPipeline(OpPassManager &pm) {
+  buildGraphPasses(pm, /*explain=*/false);
 }
 
 void neo::buildToVectorPipeline(OpPassManager &pm) {
@@ -158,6 +169,11 @@ void neo::registerAllPasses() {
   PassPipelineRegistration<NoOptions>(
       "neo-optimize", "derive gradients, inline, fuse: still neo",
       [](OpPassManager &pm, const NoOptions &) { buildOptimizePipeline(pm); });
+  PassPipelineRegistration<NoOptions>(
+      "neo-optimize-for-gpu", "neo-optimize without the layouts of a CPU",
+      [](OpPassManager &pm, const NoOptions &) {
+        buildOptimizeForGPUPipeline(pm);
+      });
   PassPipelineRegistration<NoOptions>(
       "neo-explain",
       "neo-optimize, with a remark on what is done, at which price, or why not",

@@ -41,7 +41,7 @@ static llvm::Expected<StringRef> getKnownChip(StringRef chip) {
 static llvm::Error runPasses(ModuleOp module, StringRef chip) {
   PassManager pm(module.getContext());
   if (!module->hasAttr(optimizedAttrName))
-    buildOptimizePipeline(pm);
+    buildOptimizeForGPUPipeline(pm);
   NeoScheduleGPUOptions schedule;
   schedule.chip = chip.str();
   pm.addPass(createNeoScheduleGPU(schedule));
