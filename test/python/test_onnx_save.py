@@ -17,6 +17,10 @@ def floats(*shape):
     return RNG.normal(size=shape).astype(np.float32)
 
 
+def some_bytes(*shape):
+    return RNG.integers(-128, 128, shape).astype(np.int8)
+
+
 def written(text, **extents):
     return lambda *arrays: neo.expr(text, **extents)(*arrays)
 
@@ -89,6 +93,17 @@ STRUCTURES = {
                       floats(2, 9, 3), floats(3, 3, 4)),
     "of one tap": (written("Y[n,k,p,q] += X[n,c,p,q] * W[k,c]"),
                    ["Reshape", "MatMul", "Reshape"], floats(2, 3, 4, 5), floats(4, 3)),
+    "of each channel, in one batch": (
+        written("Y[n,g,p] += X[n,g,p+r] * W[g,c,r]", p=7),
+        ["Conv"], floats(1, 5, 9), floats(5, 1, 3)),
+    "windows of one tap": (written("Y[n,k,p] += X[n,c,2*p+r] * W[k,c,r]", p=4),
+                           ["Slice", "Conv"], floats(2, 3, 9), floats(4, 3, 1)),
+    "bytes": (written("Y[n,k,p] += int32(X[n,c,p+r-1] if 0 <= p+r-1 < 9 else 0) * "
+                      "int32(W[k,c,r])", p=9), ["ConvInteger"], some_bytes(2, 3, 9),
+              some_bytes(4, 3, 3)),
+    "matrices of bytes": (written("Y[b,i,j] += int32(A[b,i,k]) * int32(B[k,j])"),
+                          ["Reshape", "MatMulInteger", "Reshape"], some_bytes(2, 3, 4),
+                          some_bytes(4, 5)),
     "largest of windows": (written("Y[n,c,p] max= X[n,c,2*p+r] if 2*p+r < 9 else -inf",
                                    p=5, r=3), ["MaxPool"], floats(2, 3, 9)),
     "sum of windows": (written("Y[n,c,p] += X[n,c,2*p+r]", p=3, r=3),

@@ -98,6 +98,17 @@ class Body:
                 found.append(name)
         return found
 
+    def bytes_of(self, factors: Sequence[str]) -> list[str]:
+        """The bytes that two factors are in i32, where both are; else nothing."""
+        found = []
+        for name in factors:
+            line = self.lines.get(name)
+            access = self.accesses.get(line.operands[0]) if line and \
+                line.name == "arith.extsi" and line.dtype == "i32" else None
+            if access is not None and self.tensors[access.tensor].dtype == "i8":
+                found.append(line.operands[0])
+        return found if len(found) == len(factors) == 2 else []
+
     def _made(self, line: Scalar) -> Made:
         dtype = "i64" if line.dtype == "index" else line.dtype
         rank = len(self.loops)

@@ -104,7 +104,8 @@ def _apart(body: Body) -> list[Factor]:
     """The factors. Of more than two, those whose loops another one has are multiplied
     to that."""
     found: dict[frozenset[str], list[str]] = {}
-    for name in body.factors():
+    names = body.factors()
+    for name in body.bytes_of(names) or names:
         found.setdefault(body.loops_of(name), []).append(name)
     for loops in sorted(found, key=len):
         into = next((other for other in found if loops < other), None)
@@ -140,8 +141,9 @@ def _product(graph: Graph, body: Body, one: Factor, other: Factor, reductions: s
     a = _matrices(graph, one, dropped, batch, rows, inner)
     b = _matrices(graph, other, dropped, many + batch, inner, columns)
     extents = dict(body.loops)
-    found = graph.node("MatMul", [a, b], (*b.shape[:-2], a.shape[-2], b.shape[-1]),
-                       a.dtype)
+    found = graph.node("MatMulInteger" if a.dtype == "i8" else "MatMul", [a, b],
+                       (*b.shape[:-2], a.shape[-2], b.shape[-1]),
+                       body.compute.results[0][1].dtype)
     names = many + batch + rows + columns
     found = graph.reshaped(found, [extents[n] for n in names])
     return placed(graph, found, names, body.compute.loops)

@@ -19,6 +19,7 @@ from neo.onnx.writing.indexed import indexed
 from neo.onnx.writing.program import (Compute, Constant, Function, Indexed, Same, Scan,
                                       Statement)
 from neo.onnx.writing.reductions import contraction, reduced
+from neo.onnx.writing.units import without_units
 from neo.onnx.writing.windows import convolution, pool
 from neo.provenance import Provenance
 
@@ -101,12 +102,12 @@ class Translation:
 
 def computed(graph: Graph, what: Compute, tensors: Mapping[str, Made]) -> Made:
     """The result of a neo.compute by the first form that fits."""
-    body = Body(graph, what, tensors)
-    for form in FORMS:
-        found = form(graph, body)
-        if found is not None:
-            return found
-    return reduced(graph, body)
+    body = Body(graph, without_units(what), tensors)
+    found = next((made for form in FORMS if (made := form(graph, body)) is not None),
+                 None)
+    if found is None:
+        return reduced(graph, Body(graph, what, tensors))
+    return graph.reshaped(found, what.results[0][1].shape)
 
 
 def _scan_node(graph: Graph, what: Scan, inputs: Sequence[Made], body: Any,

@@ -105,10 +105,11 @@ def _slid(graph: Graph, body: Body, access: Access, windows: Sequence[Window],
 def convolution(graph: Graph, body: Body) -> Made | None:
     """A sum of products of windows and weights."""
     compute, factors = body.compute, body.factors()
-    if compute.kind != "sum" or compute.where or len(factors) != 2 or \
-            compute.results[0][1].dtype not in FLOATS:
+    if compute.kind != "sum" or compute.where or len(factors) != 2:
         return None
-    for x, w in (factors, factors[::-1]):
+    if compute.results[0][1].dtype not in FLOATS:
+        factors = body.bytes_of(factors)
+    for x, w in (factors, factors[::-1]) if factors else ():
         found = _convolved(graph, body, x, w) if x in body.accesses else None
         if found is not None:
             return found
@@ -143,8 +144,9 @@ def _convolved(graph: Graph, body: Body, x: str, w: str) -> Made | None:
     kernel = graph.merged(kernel, [len(groups) + len(outputs), len(channels),
                                    *[1] * len(windows)])
     found = graph.node(
-        "Conv", [image_x, kernel],
-        (image_x.shape[0], kernel.shape[0], *(extents[n] for n in steps)), slid.x.dtype,
+        "ConvInteger" if slid.x.dtype == "i8" else "Conv", [image_x, kernel],
+        (image_x.shape[0], kernel.shape[0], *(extents[n] for n in steps)),
+        body.compute.results[0][1].dtype,
         group=prod(extents[n] for n in groups), **slid.attributes)
     found = graph.reshaped(found, [extents[n] for n in kept])
     return placed(graph, found, kept, body.compute.loops)
