@@ -11,7 +11,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 import arrays  # noqa: E402
 
 TEXT = (ROOT / "docs" / "Arrays.md").read_text()
-MODULES = ("activations", "creation", "einsums", "functions", "moments", "padding",
+MODULES = ("activations", "angles", "creation", "einsums", "functions", "moments", "padding",
            "products", "reduce", "repeating", "shaping")
 
 
