@@ -1,4 +1,4 @@
-// A softmax as it is defined; neo-algebra takes the largest exponent off.
+// A softmax as it is defined; neo-stable-forms takes the largest exponent off.
 func.func @softmax(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %s = neo.compute [i: 4] sum [k: 8] %x[i, k]
        : (tensor<4x8xf32>) -> tensor<4xf32> {

@@ -40,7 +40,8 @@ order. Those to and from other dialects are in [Conversions.md](Conversions.md).
 | pipeline | passes |
 |---|---|
 | `--neo-optimize` | gradients, inlining, fusion, layouts: still neo |
-| `--neo-explain` | the same, with a remark on each decision: its price, or why not |
+| `--neo-explain` | the same, with a remark on each decision: its cost, or why not |
+| `--neo-algebra` | a part of it: cheaper and safer expressions of the same |
 | `--neo-to-vector` | kernels in scf and vector operations, and their launches |
 | `--neo-to-llvm` | the kernels alone, in the LLVM dialect |
 

@@ -6,6 +6,7 @@
 #define NEO_TRANSFORMS_PASSES_TD
 
 include "mlir/Pass/PassBase.td"
+include "Neo/Transforms/AlgebraPasses.td"
 
 def NeoDelinearize : Pass<"neo-delinearize", "mlir::func::FuncOp"> {
   let summary = "split loops that reshapes joined";
@@ -143,89 +144,6 @@ def NeoTighten : Pass<"neo-tighten", "mlir::func::FuncOp"> {
            "say in a remark how many terms each sum has, and why it keeps them">
   ];
   let dependentDialects = ["mlir::arith::ArithDialect"];
-}
-
-def NeoAlgebra : Pass<"neo-algebra", "mlir::func::FuncOp"> {
-  let summary = "compute the same by cheaper and safer expressions";
-  let description = [{
-    Rewrites what is equal in the reals, where the price falls: operations at
-    the rate of the vector unit, every tensor moved once, kernels started
-    (`include/Neo/Transforms/Algebra/AlgebraPrice.h`).
-
-    Sums of products are computed in the cheapest order, each step a sum of
-    products of two, each loop summed as early as possible:
-
-    ```mlir
-    %O = neo.compute [n: 32, m: 32] sum [k: 1024, l: 1024]
-           %A[n, k], %W[m, k, l], %B[n, l] ... a * w * b
-    // -->
-    %T = neo.compute [n: 32, m: 32, k: 1024] sum [l: 1024]
-           %W[m, k, l], %B[n, l] ... w * b
-    %O = neo.compute [n: 32, m: 32] sum [k: 1024]
-           %T[n, m, k], %A[n, k] ... t * a
-    ```
-
-    The same orders pull factors out of sums that they do not depend on, and
-    sum operands over loops that nothing else sees before they are multiplied.
-
-    Elements that are the same sum, because the loops of the result occur in a
-    few expressions only, are computed once:
-
-    ```mlir
-    %O = neo.compute [i: 1024, j: 512] sum [k: 8]
-           %A[8 * (i floordiv 8) + k, 8 * (j floordiv 8) + (k + j - i) mod 8] ...
-    // -->
-    %V = neo.compute [z0: 128, z1: 64, z2: 8] sum [k: 8]
-           %A[8 * z0 + k, 8 * z1 + (k + z2) mod 8] ...
-    %O = neo.compute [i: 1024, j: 512]
-           %V[i floordiv 8, j floordiv 8, (j - i) mod 8] ...
-    ```
-
-    Rising and falling functions are applied to an extremum and not under it:
-
-    ```mlir
-    max over k of 2 * x[i, k] + b[i]
-    // -->
-    2 * (max over k of x[i, k]) + b[i]
-    ```
-
-    Sums whose terms cancel are zero, and what is multiplied by them goes too.
-    A softmax or a log-sum-exp takes the largest exponent off before:
-
-    ```mlir
-    exp(x[i, j]) / (sum over k of exp(x[i, k]))      // m = max over k of x[i, k]
-    // --> exp(x[i, j] - m) / (sum over k of exp(x[i, k] - m))
-    ```
-
-    Functions of one exponential, such as sigmoid and Mish, and derivatives of
-    them take forms in exp(min(x, U)) or exp(-|x|), which do not overflow:
-
-    ```mlir
-    x * tanh(log(1 + exp(x)))
-    // -->                         e = exp(min(x, U)), m = e * (1 + 0.5 * e)
-    x * (m / (m + 1))
-    ```
-
-    Operators that are equal up to the order of loops and factors, as those of
-    forward and backward often are, become one; and a step that one product
-    needs is offered to the others.
-
-    With `strict`, or in a module with `neo.strict`, nothing is rewritten.
-  }];
-  let options = [
-    Option<"strict", "strict", "bool", "false",
-           "rewrite nothing: keep the order and form of every expression">,
-    Option<"explain", "explain", "bool", "false",
-           "say in a remark what is rewritten, at which price, and why not">,
-    Option<"keepFunctions", "keep-functions", "bool", "false",
-           "leave functions of exponentials as they are, for fusion has yet to "
-           "bring what they are of into one body">,
-    Option<"start", "start", "double", "-1",
-           "cycles that starting one more kernel counts as; below 0, what the "
-           "machine takes">
-  ];
-  let dependentDialects = ["mlir::arith::ArithDialect",
-                           "mlir::math::MathDialect"];
 }
 
 def NeoOrder : Pass<"neo-order", "mlir::func::FuncOp"> {

@@ -8,6 +8,7 @@
 #include "Neo/Conversion/Passes.h"
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/DeclaredDerivatives.h"
+#include "Neo/Transforms/Algebra/AlgebraPipeline.h"
 #include "Neo/Transforms/Passes.h"
 
 #include "mlir/Conversion/Passes.h"
@@ -81,10 +82,10 @@ static void buildGraphPasses(OpPassManager &pm, bool explain) {
       make<NeoTightenOptions>(createNeoTighten, explain));
   // A function of what another operator computes may be one of its exponential:
   // log(sigmoid(x)). Its form waits until both stand in one body.
-  NeoAlgebraOptions early;
-  early.keepFunctions = true;
-  pm.addNestedPass<func::FuncOp>(
-      make<NeoAlgebraOptions>(createNeoAlgebra, explain, early));
+  AlgebraPipelineOptions algebra;
+  algebra.explain = explain;
+  algebra.keepFunctions = true;
+  buildAlgebraPipeline(pm, algebra);
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(
@@ -92,8 +93,8 @@ static void buildGraphPasses(OpPassManager &pm, bool explain) {
   pm.addPass(createCanonicalizerPass());
   pm.addNestedPass<func::FuncOp>(make<NeoFuseOptions>(createNeoFuse, explain));
   // What fusion has put into one body may have a better form there.
-  pm.addNestedPass<func::FuncOp>(
-      make<NeoAlgebraOptions>(createNeoAlgebra, explain));
+  algebra.keepFunctions = false;
+  buildAlgebraPipeline(pm, algebra);
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }
@@ -152,6 +153,7 @@ struct NoOptions : PassPipelineOptions<NoOptions> {};
 
 void neo::registerAllPasses() {
   registerNeoTransformsPasses();
+  registerAlgebraPipeline();
   registerConvertLinalgToNeo();
   registerConvertNeoToLinalg();
   registerConvertNeoToVector();

@@ -1,5 +1,5 @@
-// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-algebra{explain=true start=0}))' %s 2>&1 | FileCheck %s
-// RUN: neo-run --check-pipeline="builtin.module(func.func(neo-algebra{start=0}))" %s
+// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-sums-once{explain=true start=0}))' %s 2>&1 | FileCheck %s
+// RUN: neo-run --check-pipeline="builtin.module(func.func(neo-sums-once{start=0}))" %s
 
 // Sums along the diagonals of 8 x 8 blocks: an eighth of them differ. A sum that
 // is read at p + r is taken once for every p + r.

@@ -1,7 +1,7 @@
-// RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-algebra{explain}),canonicalize,cse)' 2>%t | FileCheck %s
+// RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-sums-once{explain}),canonicalize,cse)' 2>%t | FileCheck %s
 // RUN: FileCheck %s --check-prefix=SAYS < %t
-// RUN: neo-run --rtol=1e-12 --entry=rows --check-pipeline="builtin.module(func.func(neo-algebra))" %s
-// RUN: neo-run --rtol=1e-12 --entry=columns --check-pipeline="builtin.module(func.func(neo-algebra))" %s
+// RUN: neo-run --rtol=1e-12 --entry=rows --check-pipeline="builtin.module(func.func(neo-sums-once))" %s
+// RUN: neo-run --rtol=1e-12 --entry=columns --check-pipeline="builtin.module(func.func(neo-sums-once))" %s
 
 // What a layer norm and its gradient sum waits for nothing: differences to the
 // median of three numbers of a row take the place of those to its mean.

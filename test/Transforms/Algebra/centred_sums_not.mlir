@@ -1,4 +1,4 @@
-// RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-algebra{explain}))' 2>%t | FileCheck %s
+// RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-sums-once{explain}))' 2>%t | FileCheck %s
 // RUN: FileCheck %s --allow-empty --check-prefix=SAYS < %t
 
 // SAYS-NOT: differences to the mean

@@ -1,7 +1,7 @@
-// RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-algebra{explain}),canonicalize,cse)' 2>%t | FileCheck %s
+// RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-sums-once{explain}),canonicalize,cse)' 2>%t | FileCheck %s
 // RUN: FileCheck %s --check-prefix=SAYS < %t
-// RUN: neo-run --rtol=1e-12 --entry=columns --check-pipeline="builtin.module(func.func(neo-algebra))" %s
-// RUN: neo-run --rtol=1e-12 --entry=pictures --check-pipeline="builtin.module(func.func(neo-algebra))" %s
+// RUN: neo-run --rtol=1e-12 --entry=columns --check-pipeline="builtin.module(func.func(neo-sums-once))" %s
+// RUN: neo-run --rtol=1e-12 --entry=pictures --check-pipeline="builtin.module(func.func(neo-sums-once))" %s
 
 // One term says too little of a sum of more than 1024: the mean of one in 128
 // takes its place, by the first term. Rows are taken evenly spread.

@@ -1,7 +1,7 @@
-// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-algebra))' %s | FileCheck %s
-// RUN: neo-run --entry=sigmoid --rtol=1e-12 --check-pipeline="builtin.module(func.func(neo-algebra))" %s
-// RUN: neo-run --entry=falls_slowly --rtol=1e-12 --check-pipeline="builtin.module(func.func(neo-algebra))" %s
-// RUN: neo-run --entry=softplus_and_derivative --rtol=1e-12 --check-pipeline="builtin.module(func.func(neo-algebra))" %s
+// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-stable-forms))' %s | FileCheck %s
+// RUN: neo-run --entry=sigmoid --rtol=1e-12 --check-pipeline="builtin.module(func.func(neo-stable-forms))" %s
+// RUN: neo-run --entry=falls_slowly --rtol=1e-12 --check-pipeline="builtin.module(func.func(neo-stable-forms))" %s
+// RUN: neo-run --entry=softplus_and_derivative --rtol=1e-12 --check-pipeline="builtin.module(func.func(neo-stable-forms))" %s
 
 // A sigmoid is 1 long before its exponential overflows. e / (1 + e^2) is not 0
 // there: it takes exp(-|x|). So does a sigmoid of what a softplus is of, for

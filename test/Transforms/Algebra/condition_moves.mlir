@@ -1,5 +1,5 @@
-// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-algebra{start=0}))' %s | FileCheck %s
-// RUN: neo-run --check-pipeline="builtin.module(func.func(neo-algebra{start=0}))" %s
+// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-order-products{start=0}))' %s | FileCheck %s
+// RUN: neo-run --check-pipeline="builtin.module(func.func(neo-order-products{start=0}))" %s
 
 // A condition on terms goes to the first step that has its loops; no loop of it
 // is summed before.

@@ -1,5 +1,5 @@
-// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-algebra{explain=true start=0}))' %s 2>&1 | FileCheck %s
-// RUN: neo-run --check-pipeline="builtin.module(func.func(neo-algebra{start=0}))" %s
+// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-extrema-first{explain=true start=0}))' %s 2>&1 | FileCheck %s
+// RUN: neo-run --check-pipeline="builtin.module(func.func(neo-extrema-first{start=0}))" %s
 
 // The function of the largest, not the largest of a function; a falling one
 // asks for the smallest. It stays where terms may be missing or where what is

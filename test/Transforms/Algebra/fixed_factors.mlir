@@ -1,5 +1,5 @@
-// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-algebra))' %s | FileCheck %s
-// RUN: neo-run --entry=inference --check-pipeline="builtin.module(func.func(neo-algebra))" %s
+// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-order-products))' %s | FileCheck %s
+// RUN: neo-run --entry=inference --check-pipeline="builtin.module(func.func(neo-order-products))" %s
 
 // Two layers without anything between them. The same weights in every run are
 // multiplied in the first one, which costs nothing later.

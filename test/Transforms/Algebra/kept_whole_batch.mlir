@@ -1,4 +1,4 @@
-// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-algebra{explain=true}))' --verify-diagnostics %s
+// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-order-products{explain=true}))' --verify-diagnostics %s
 
 // How often a product is repeated is not known for any batch.
 

@@ -1,4 +1,4 @@
-// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-algebra{explain=true}))' %s -o /dev/null 2>&1 | FileCheck %s
+// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-order-products{explain=true}))' %s -o /dev/null 2>&1 | FileCheck %s
 
 // Why a product stays as it is: it is no faster in parts.
 

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-algebra %s | FileCheck %s
+// RUN: neo-opt --neo-stable-forms %s | FileCheck %s
 
 // The logarithm of an exponential divided by its sum is what was exponentiated
 // less the logarithm of the sum, also where the exponential is 0.

@@ -1,6 +1,6 @@
-// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-algebra),canonicalize)' %s | FileCheck %s
-// RUN: neo-run --rtol=1e-12 --check-pipeline="builtin.module(func.func(neo-algebra))" %s
-// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-algebra{strict}))' %s | FileCheck %s --check-prefix=STRICT
+// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-stable-forms),canonicalize)' %s | FileCheck %s
+// RUN: neo-run --rtol=1e-12 --check-pipeline="builtin.module(func.func(neo-stable-forms))" %s
+// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-stable-forms{strict}))' %s | FileCheck %s --check-prefix=STRICT
 
 // The logarithm of a sum below the diagonal, whose exponents stand in its body:
 // m + log(z), and the maximum is of the same terms.

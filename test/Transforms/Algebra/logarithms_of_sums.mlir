@@ -1,5 +1,5 @@
-// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-algebra))' %s | FileCheck %s
-// RUN: neo-run --rtol=1e-12 --check-pipeline="builtin.module(func.func(neo-algebra))" %s
+// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-stable-forms))' %s | FileCheck %s
+// RUN: neo-run --rtol=1e-12 --check-pipeline="builtin.module(func.func(neo-stable-forms))" %s
 
 // log(2 + exp(3x)): a line on either side of 0, and log1p of the smaller term;
 // log(1 + e + e^2), where the logarithm is of what is left of the sum.

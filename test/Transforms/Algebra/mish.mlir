@@ -1,5 +1,5 @@
-// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-algebra{explain=true}))' %s 2>&1 | FileCheck %s
-// RUN: neo-run --rtol=1e-12 --check-pipeline="builtin.module(func.func(neo-algebra))" %s
+// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-stable-forms{explain=true}))' %s 2>&1 | FileCheck %s
+// RUN: neo-run --rtol=1e-12 --check-pipeline="builtin.module(func.func(neo-stable-forms))" %s
 
 // Mish and its derivative, as it is derived: one exponential each, which does not
 // overflow, and one division; the derivative has another, of 1 by what the first

@@ -1,4 +1,4 @@
-// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-algebra{explain=true}))' %s 2>&1 | FileCheck %s
+// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-order-products{explain=true}))' %s 2>&1 | FileCheck %s
 
 // A chain of nine matrices: more factors than have all their orders compared.
 // The cheapest pair comes first, again and again.

@@ -1,4 +1,4 @@
-// RUN: neo-opt %s --neo-algebra | FileCheck %s
+// RUN: neo-opt %s --neo-stable-forms | FileCheck %s
 
 // A size is not below 0: there is no other side to choose, and its own size
 // need not be taken.

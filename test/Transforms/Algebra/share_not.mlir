@@ -1,4 +1,4 @@
-// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-algebra{explain=true}))' %s 2>&1 | FileCheck %s
+// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-share-computes{explain=true}))' %s 2>&1 | FileCheck %s
 
 // Alike and not equal: another tensor, another guard, a difference in another
 // order, positions counted in another order. Equal and cheaper to compute again:

@@ -1,5 +1,5 @@
-// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-algebra{explain=true}),canonicalize)' %s 2>&1 | FileCheck %s
-// RUN: neo-run --check-pipeline="builtin.module(func.func(neo-algebra))" %s
+// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-share-computes{explain=true}),canonicalize)' %s 2>&1 | FileCheck %s
+// RUN: neo-run --check-pipeline="builtin.module(func.func(neo-share-computes))" %s
 
 // The same sum with other names, loops and factors in another order: the second
 // is the first transposed, and its reader reads the first.

@@ -1,8 +1,8 @@
-// RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-algebra{explain}),canonicalize,cse)' 2>%t | FileCheck %s
+// RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-sums-once{explain}),canonicalize,cse)' 2>%t | FileCheck %s
 // RUN: FileCheck %s --check-prefix=SAYS < %t
-// RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-algebra{strict}))' | FileCheck %s --check-prefix=STRICT
-// RUN: neo-run --rtol=1e-5 --entry=rows --check-pipeline="builtin.module(func.func(neo-algebra))" %s
-// RUN: neo-run --rtol=1e-5 --entry=two_ways --check-pipeline="builtin.module(func.func(neo-algebra))" %s
+// RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-sums-once{strict}))' | FileCheck %s --check-prefix=STRICT
+// RUN: neo-run --rtol=1e-5 --entry=rows --check-pipeline="builtin.module(func.func(neo-sums-once))" %s
+// RUN: neo-run --rtol=1e-5 --entry=two_ways --check-pipeline="builtin.module(func.func(neo-sums-once))" %s
 
 // A norm of columns scales every row by the same numbers: they are made once.
 

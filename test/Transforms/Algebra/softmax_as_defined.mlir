@@ -1,6 +1,6 @@
-// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-algebra),canonicalize)' %s | FileCheck %s
-// RUN: neo-run --rtol=1e-12 --check-pipeline="builtin.module(func.func(neo-algebra))" %s
-// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-algebra{explain}))' %s 2>&1 | FileCheck %s --check-prefix=SAYS
+// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-stable-forms),canonicalize)' %s | FileCheck %s
+// RUN: neo-run --rtol=1e-12 --check-pipeline="builtin.module(func.func(neo-stable-forms))" %s
+// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-stable-forms{explain}))' %s 2>&1 | FileCheck %s --check-prefix=SAYS
 
 // A softmax and its gradient, as autodiff leaves it: e / z, and of the weights
 // -1 - 1 + 1 what is between.

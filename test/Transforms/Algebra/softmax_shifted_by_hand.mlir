@@ -1,4 +1,4 @@
-// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-algebra{explain}))' %s 2>&1 | FileCheck %s
+// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-stable-forms{explain}))' %s 2>&1 | FileCheck %s
 
 // Exponents from which somebody has taken the maximum stay, here through
 // another operator. The maximum of a pooling, which the sum moves, is no such.

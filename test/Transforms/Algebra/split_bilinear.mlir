@@ -1,5 +1,5 @@
-// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-algebra{explain=true}))' %s 2>&1 | FileCheck %s
-// RUN: neo-run --check-pipeline="builtin.module(func.func(neo-algebra))" %s
+// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-order-products{explain=true}))' %s 2>&1 | FileCheck %s
+// RUN: neo-run --check-pipeline="builtin.module(func.func(neo-order-products))" %s
 
 // A bilinear form is a matrix product and a short sum. The loop over k is
 // summed first: l, along which W lies, is left for vectors.

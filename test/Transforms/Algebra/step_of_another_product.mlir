@@ -1,5 +1,5 @@
-// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-algebra))' %s | FileCheck %s
-// RUN: neo-run --check-pipeline="builtin.module(func.func(neo-algebra))" %s
+// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-order-products))' %s | FileCheck %s
+// RUN: neo-run --check-pipeline="builtin.module(func.func(neo-order-products))" %s
 
 // A product of a tensor with two matrices, and its gradient for one of these.
 // Alone, the gradient would sum g * b over i first; what the product makes of b

@@ -1,4 +1,4 @@
-// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-algebra{explain}))' %s 2>&1 | FileCheck %s
+// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-stable-forms{explain}))' %s 2>&1 | FileCheck %s
 
 // Sums of exponentials stay what they are where somebody needs the sum itself:
 // who is handed it, who adds 1 to it, whose quotient has no exponential.

@@ -1,4 +1,4 @@
-// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-algebra{explain=true}))' %s 2>&1 | FileCheck %s
+// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-sums-once{explain=true}))' %s 2>&1 | FileCheck %s
 
 // p + r + s and 2p + 2r + s take few values each. Taken apart, the guard no
 // longer keeps the first inside. Of p + 60r, nearly all values differ.

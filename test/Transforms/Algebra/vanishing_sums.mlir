@@ -1,4 +1,4 @@
-// RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-algebra{explain}),canonicalize)' 2>%t | FileCheck %s
+// RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-stable-forms{explain}),canonicalize)' 2>%t | FileCheck %s
 // RUN: FileCheck %s --check-prefix=SAYS < %t
 
 // SAYS-COUNT-2: the terms of this sum cancel: it is zero

@@ -1,4 +1,4 @@
-// RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-algebra{explain}))' 2>&1 | FileCheck %s
+// RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-stable-forms{explain}))' 2>&1 | FileCheck %s
 
 // Means of means of 4096 terms: denominators of 2^48 add up, their product would
 // leave 64 bits.

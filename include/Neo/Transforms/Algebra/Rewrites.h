@@ -1,4 +1,4 @@
-//===- Rewrites.h - The rewrites of neo-algebra -----------------*- C++ -*-===//
+//===- Rewrites.h - The rewrites of algebra ---------------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

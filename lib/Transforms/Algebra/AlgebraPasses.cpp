@@ -1,0 +1,146 @@
+//===- AlgebraPasses.cpp - Cheaper and safer forms of expressions ---------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Dialect/Strict.h"
+#include "Neo/Transforms/Algebra/ComputeKey.h"
+#include "Neo/Transforms/Algebra/Rewrites.h"
+#include "Neo/Transforms/Passes.h"
+
+namespace neo {
+#define GEN_PASS_DEF_NEOSHARECOMPUTES
+#define GEN_PASS_DEF_NEOSTABLEFORMS
+#define GEN_PASS_DEF_NEOORDERPRODUCTS
+#define GEN_PASS_DEF_NEOEXTREMAFIRST
+#define GEN_PASS_DEF_NEOSUMSONCE
+#include "Neo/Transforms/Passes.h.inc"
+} // namespace neo
+
+using namespace mlir;
+using namespace neo;
+
+static SmallVector<ComputeOp> findComputes(func::FuncOp function) {
+  SmallVector<ComputeOp> computes;
+  function.walk([&](ComputeOp op) { computes.push_back(op); });
+  return computes;
+}
+
+static LogicalResult verifyStrict(func::FuncOp function) {
+  auto module = function->getParentOfType<ModuleOp>();
+  Attribute said = module ? module->getAttr(strictAttrName) : Attribute();
+  if (!said || isa<UnitAttr>(said))
+    return success();
+  return function.emitError("neo.strict is ")
+         << said << ", but has no value: write it alone, or not at all";
+}
+
+namespace {
+/// What all of them have in common: nothing is rewritten under `strict`, and
+/// the machine that the function is for says what a rewrite costs.
+template <typename Base> struct AlgebraPass : Base {
+  using Base::Base;
+
+  virtual void rewrite(func::FuncOp function, RewriterBase &rewriter,
+                       const AlgebraOptions &options) = 0;
+
+  void runOnOperation() final {
+    func::FuncOp function = this->getOperation();
+    if (failed(verifyStrict(function)))
+      return this->signalPassFailure();
+    if (this->strict || isStrict(function))
+      return;
+    if (failed(verifyMachine(function)))
+      return this->signalPassFailure();
+    AlgebraOptions options;
+    options.explain = this->explain;
+    options.price = AlgebraPrice(MachineRates::of(function));
+    if (this->start >= 0)
+      options.price.start = this->start;
+    IRRewriter rewriter(&this->getContext());
+    rewrite(function, rewriter, options);
+  }
+};
+
+struct ShareComputes
+    : AlgebraPass<neo::impl::NeoShareComputesBase<ShareComputes>> {
+  using AlgebraPass::AlgebraPass;
+
+  void rewrite(func::FuncOp function, RewriterBase &rewriter,
+               const AlgebraOptions &options) override {
+    shareComputes(findComputes(function), rewriter, options);
+  }
+};
+
+struct StableForms : AlgebraPass<neo::impl::NeoStableFormsBase<StableForms>> {
+  using AlgebraPass::AlgebraPass;
+
+  void rewrite(func::FuncOp function, RewriterBase &rewriter,
+               const AlgebraOptions &options) override {
+    if (!keepFunctions)
+      makeFunctionsSafe(function, rewriter, options);
+    dropVanishingSums(findComputes(function), rewriter, options);
+    shiftSums(function.getBody(), rewriter, options);
+  }
+
+private:
+  static void makeFunctionsSafe(func::FuncOp function, RewriterBase &rewriter,
+                                const AlgebraOptions &options) {
+    SmallVector<ComputeOp> computes = findComputes(function);
+    llvm::SmallDenseSet<Value> logged = findLogged(computes);
+    for (ComputeOp op : computes)
+      makeSafe(op, logged, rewriter, options);
+  }
+};
+
+/// Every product is offered the steps of those before it: what a gradient
+/// needs, the forward operator or another gradient often has. What stays whole
+/// may be worth splitting where others have made a step of it, so `reuse` asks
+/// once more, with the steps of all.
+struct OrderProducts
+    : AlgebraPass<neo::impl::NeoOrderProductsBase<OrderProducts>> {
+  using AlgebraPass::AlgebraPass;
+
+  void rewrite(func::FuncOp function, RewriterBase &rewriter,
+               const AlgebraOptions &options) override {
+    KnownComputes known;
+    if (reuse)
+      for (ComputeOp op : findComputes(function))
+        known.add(op);
+    for (ComputeOp op : findComputes(function))
+      if (!splitProduct(op, rewriter, options, known, again) && !reuse)
+        known.add(op);
+  }
+};
+
+struct ExtremaFirst
+    : AlgebraPass<neo::impl::NeoExtremaFirstBase<ExtremaFirst>> {
+  using AlgebraPass::AlgebraPass;
+
+  void rewrite(func::FuncOp function, RewriterBase &rewriter,
+               const AlgebraOptions &options) override {
+    for (ComputeOp op : findComputes(function))
+      takeExtremumFirst(op, rewriter, options);
+  }
+};
+
+struct SumsOnce : AlgebraPass<neo::impl::NeoSumsOnceBase<SumsOnce>> {
+  using AlgebraPass::AlgebraPass;
+
+  void rewrite(func::FuncOp function, RewriterBase &rewriter,
+               const AlgebraOptions &options) override {
+    for (ComputeOp op : findComputes(function))
+      takeSumsOnce(op, rewriter, options);
+    if (!keepFunctions)
+      takePartsOnce(function, rewriter, options);
+  }
+
+private:
+  /// What needs functions where they stay, and no fusion afterwards.
+  static void takePartsOnce(func::FuncOp function, RewriterBase &rewriter,
+                            const AlgebraOptions &options) {
+    centreSums(function.getBody(), rewriter, options);
+    for (ComputeOp op : findComputes(function))
+      neo::takePartsOnce(op, rewriter, options);
+  }
+};
+} // namespace

@@ -1,0 +1,60 @@
+//===- AlgebraPipeline.cpp - The passes of algebra in their order ---------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Transforms/Algebra/AlgebraPipeline.h"
+
+#include "Neo/Transforms/Passes.h"
+
+#include "mlir/Pass/PassManager.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// The pass that `create` makes, with what is common to all of them.
+template <typename Options>
+static std::unique_ptr<Pass> make(std::unique_ptr<Pass> (*create)(Options),
+                                  const AlgebraPipelineOptions &common,
+                                  Options options = {}) {
+  options.strict = common.strict;
+  options.explain = common.explain;
+  options.start = common.start;
+  return create(std::move(options));
+}
+
+void neo::buildAlgebraPipeline(OpPassManager &pm,
+                               const AlgebraPipelineOptions &options) {
+  // One pass after the other, so that each can be told apart in a pipeline.
+  bool isNested = pm.getOpName() == func::FuncOp::getOperationName();
+  auto add = [&](std::unique_ptr<Pass> pass) {
+    if (isNested)
+      pm.addPass(std::move(pass));
+    else
+      pm.addNestedPass<func::FuncOp>(std::move(pass));
+  };
+  auto share = [&] {
+    add(make<NeoShareComputesOptions>(createNeoShareComputes, options));
+  };
+  share();
+  NeoStableFormsOptions forms;
+  forms.keepFunctions = options.keepFunctions;
+  add(make<NeoStableFormsOptions>(createNeoStableForms, options, forms));
+  // Who keeps functions orders products again later, and is told the reasons
+  // against it then.
+  NeoOrderProductsOptions products;
+  products.again = options.keepFunctions;
+  add(make<NeoOrderProductsOptions>(createNeoOrderProducts, options, products));
+  add(make<NeoExtremaFirstOptions>(createNeoExtremaFirst, options));
+  NeoSumsOnceOptions sums;
+  sums.keepFunctions = options.keepFunctions;
+  add(make<NeoSumsOnceOptions>(createNeoSumsOnce, options, sums));
+  share();
+  products.again = products.reuse = true;
+  add(make<NeoOrderProductsOptions>(createNeoOrderProducts, options, products));
+}
+
+void neo::registerAlgebraPipeline() {
+  PassPipelineRegistration<AlgebraPipelineOptions>(
+      "neo-algebra", "compute the same by cheaper and safer expressions",
+      buildAlgebraPipeline);
+}
