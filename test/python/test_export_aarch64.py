@@ -50,8 +50,8 @@ def test_one_module_serves_both_machines(machine: Machine, runner: Path,
 
 
 def test_it_trains_there(machine: Machine, tmp_path: Path):
-    done(sys.executable, ROOT / "examples" / "c" / "spirals.py",
-         tmp_path, machine.target)
+    done(sys.executable, ROOT / "examples" / "c" / "spirals.py", tmp_path,
+         machine.target)
     machine.make(out=tmp_path)
     lines = machine.run(tmp_path / "train", tmp_path, 600).splitlines()
     losses = [float(line.split()[-1]) for line in lines if line.startswith("step")]

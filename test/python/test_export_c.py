@@ -14,6 +14,10 @@ import pytest
 from exported_programs import ROOT, Machine, cases, done
 
 
+PAGE = (ROOT / "docs" / "Export.md").read_text()
+BUILD = Path(neo.__file__).parents[2]
+
+
 @pytest.fixture(scope="module")
 def machine() -> Machine:
     return exported_programs.here()
@@ -41,13 +45,52 @@ def test_c_gets_the_numbers_of_jit(name: str, machine: Machine, runner: Path,
 
 
 def test_c_trains(machine: Machine, tmp_path: Path):
-    done(sys.executable,
-         ROOT / "examples" / "c" / "spirals.py", tmp_path)
+    """What docs/Export.md shows."""
+    done(sys.executable, ROOT / "examples" / "c" / "spirals.py", tmp_path)
     machine.make(out=tmp_path)
-    lines = machine.run(tmp_path / "train", tmp_path, 2000).splitlines()
+    lines = machine.run(tmp_path / "train", tmp_path).splitlines()
     losses = [float(line.split()[-1]) for line in lines if line.startswith("step")]
     assert len(losses) == 5 and losses[-1] < 0.05 * losses[0]
-    assert lines[-1] == "128 of 128 points are on the right spiral"
+    shown = PAGE.split("$ FOLDER/train FOLDER\n")[1].split("```")[0].splitlines()
+    assert [shown[0], shown[-1]] == [lines[0], lines[-1]]
+
+
+@pytest.mark.parametrize("language, compiler, around", [
+    ("c", "cc", """
+#include "Neo/Runtime/C/Neo.h"
+void fail(const char *what, const char *why);
+void use(const float *x, float *y);
+void use(const float *x, float *y) { CODE }"""),
+    ("cpp", "c++", """
+#include "Neo/Runtime/Module/StaticModule.h"
+#include <iostream>
+void use(const void *const *inputs, void *const *outputs);
+void use(const void *const *inputs, void *const *outputs) { CODE }"""),
+])
+def test_the_page_shows_code_that_compiles(language: str, compiler: str, around: str,
+                                           tmp_path: Path):
+    block, = re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
+    source = tmp_path / f"page.{language}"
+    source.write_text(around.replace("CODE", block))
+    done(compiler, "-Wall", "-Wextra", "-Werror", "-fsyntax-only",
+         f"-I{ROOT / 'include'}", *(["-std=c++17"] if language == "cpp" else []),
+         source)
+
+
+@pytest.mark.skipif(not (BUILD / "CMakeCache.txt").exists(),
+                    reason="there is no build: run scripts/setup.sh")
+def test_the_installed_runtime_is_enough(machine: Machine, tmp_path: Path):
+    done("cmake", "--install", BUILD, "--prefix", tmp_path / "installed")
+    library, = (tmp_path / "installed").glob("lib*/libneo_runtime.so")
+    program = tmp_path / "run"
+    done(machine.compiler, "-D_POSIX_C_SOURCE=200809L", "-std=c11",
+         ROOT / "examples" / "c" / "run.c", "-o", program,
+         f"-I{tmp_path / 'installed' / 'include'}", library,
+         f"-Wl,-rpath,{library.parent}")
+    x = np.arange(6, dtype=np.float32)
+    module = neo.export(lambda x: neo.exp(x), x, path=tmp_path / "m.neo")
+    found, = machine.outputs(program, module, [x])
+    np.testing.assert_allclose(found, np.exp(x), rtol=1e-6)
 
 
 def test_threads_take_turns_and_no_run_allocates(machine: Machine, tmp_path: Path):
