@@ -96,6 +96,12 @@ def test_too_much_for_one_file(tmp_path, monkeypatch):
                       tmp_path / "m.onnx", external=False)
 
 
+def test_a_function_that_onnx_has_not(tmp_path):
+    angle = neo.expr("Y[i] = atan2(A[i], B[i])")
+    with pytest.raises(neo.onnx.UnsupportedError, match="no operator for 'atan2'"):
+        neo.onnx.save(angle, (neo.spec((4,), "f32"),) * 2, tmp_path / "m.onnx")
+
+
 def test_a_refusal_names_operator_line_and_reason(tmp_path):
     def sums(x):
         return neo.expr("Y[i,j] = X[i + j]", i=10000, j=10000)(x)
@@ -103,6 +109,6 @@ def test_a_refusal_names_operator_line_and_reason(tmp_path):
     with pytest.raises(neo.onnx.UnsupportedError) as caught:
         neo.onnx.save(sums, neo.spec((20000,), "f32"), tmp_path / "m.onnx")
     assert caught.value.operator == "Y[i,j] = x[i + j]"
-    assert caught.value.node.startswith("test_onnx_save_files.py:101: ")
+    assert caught.value.node.startswith("test_onnx_save_files.py:107: ")
     assert caught.value.reason == "it reads 100000000 places, one by one"
     assert not (tmp_path / "m.onnx").exists()

@@ -167,12 +167,7 @@ def arccosine(x: Any) -> Any:
 @unary("Round")
 def rounded(x: Any) -> Any:
     """To the nearest whole number, halves to the even one."""
-    if isinstance(x, np.ndarray):
-        return np.round(x)
-    low = neo.floor(x)
-    rest, is_odd = x - low, low - 2 * neo.floor(low * 0.5)
-    up = neo.where(rest == 0.5, is_odd, neo.where(rest > 0.5, 1.0, 0.0))
-    return low + up
+    return np.round(x) if isinstance(x, np.ndarray) else neo.round(x)
 
 
 @unary("Sign")

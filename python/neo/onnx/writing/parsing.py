@@ -18,6 +18,7 @@ import numpy as np
 
 from neo.affine import Linear, of_constant, of_variable
 from neo.compute import Guard
+from neo.onnx.refusals import UnsupportedError
 from neo.onnx.writing.program import (Access, Compute, Constant, Function, Indexed, Loops,
                                       Same, Scalar, Scan, Statement)
 from neo.onnx.writing.tokens import Words
@@ -201,12 +202,16 @@ class _Parser:
             names.append(self.words.take())
         self.words.expect("=")
         results = names if count == 1 else [f"{names[0]}#{n}" for n in range(count)]
-        made: Statement = {
+        read = {
             "neo.compute": self.compute, "neo.gather": self.indexed,
             "neo.scatter_add": self.indexed, "neo.scan": self.scan,
             "arith.constant": self.constant, "neo.wait": self.wait,
             "neo.stop_gradient": self.wait,
-        }[self.words.next](results)
+        }.get(self.words.next)
+        if read is None:
+            raise UnsupportedError(self.words.next, "",
+                                   "it is no index expression, gather or scan")
+        made: Statement = read(results)
         self.types.update(made.results)
         return made
 

@@ -12,6 +12,7 @@ as exact as neo's. An operation without a record is refused.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -159,10 +160,15 @@ def exp_less_one(at: At, x: Made) -> Made:
     return at("Where", near, found, less)
 
 
-@scalar("log2", "log10")
-def log_of_base(at: At, x: Made) -> Made:
-    raise NotImplementedError("ONNX has the natural logarithm alone: write log(x) times "
-                              "a constant")
+def _logarithm(base: int) -> Record:
+    def record(at: At, x: Made) -> Made:
+        return at("Div", at("Log", x), at.number(math.log(base), x))
+
+    return record
+
+
+scalar("log2")(_logarithm(2))
+scalar("log10")(_logarithm(10))
 
 
 @scalar("fma")
