@@ -64,7 +64,8 @@ LogicalResult GPUAccessAttr::verify(EmitError emitError, GPUSpace space,
 LogicalResult GPUScheduleAttr::verify(EmitError emitError, StringRef chip,
                                       int64_t blocks, int64_t threads,
                                       int64_t shared, ArrayRef<GPUAxisAttr>,
-                                      ArrayRef<GPUAccessAttr>, GPUAccessAttr) {
+                                      ArrayRef<GPUAccessAttr>, GPUAccessAttr,
+                                      int64_t mma) {
   if (blocks < 0 || blocks > 2147483647)
     return emitError() << "a grid has 0 to 2147483647 blocks, not " << blocks;
   if (threads < warpLanes || threads > 1024 || threads % warpLanes)
@@ -72,6 +73,9 @@ LogicalResult GPUScheduleAttr::verify(EmitError emitError, StringRef chip,
                        << threads << " threads";
   if (shared < 0)
     return emitError() << "a block has no fewer than 0 bytes of shared memory";
+  if (mma != 0 && mma != 16)
+    return emitError() << "tensor cores multiply 16 terms at a time, not "
+                       << mma;
   return success();
 }
 
@@ -168,8 +172,49 @@ static LogicalResult verifyAccess(ComputeOp op, GPUScheduleAttr schedule,
   return success();
 }
 
+static bool startsWith(GPUAxisAttr axis,
+                       ArrayRef<std::pair<GPUUnit, int64_t>> expected) {
+  ArrayRef<GPUSplitAttr> splits = axis.getSplits();
+  return splits.size() >= expected.size() &&
+         llvm::all_of(llvm::zip(splits, expected), [](auto both) {
+           auto [split, want] = both;
+           return split.getUnit() == want.first &&
+                  split.getSize() == want.second;
+         });
+}
+
+/// Rows, columns and terms are the last axes, with the lanes and registers of
+/// the fragments, and all operands are staged.
+static LogicalResult verifyFragments(ComputeOp op, GPUScheduleAttr schedule) {
+  if (schedule.getMma() == 0)
+    return success();
+  ArrayRef<GPUAxisAttr> axes = schedule.getAxes();
+  auto registers = [](GPUAxisAttr axis) {
+    return getSize(axis, {GPUUnit::vector_, GPUUnit::register_});
+  };
+  if (axes.size() < 3)
+    return refuse(op) << "tensor cores want axes of rows, columns and terms";
+  GPUAxisAttr rows = axes[axes.size() - 3], columns = axes[axes.size() - 2];
+  if (!startsWith(rows, {{GPUUnit::lane, 8}}) || registers(rows) % 2 != 0)
+    return refuse(op)
+           << "rows of fragments begin with 8 lanes and have an even "
+              "number of registers";
+  if (!startsWith(columns, {{GPUUnit::vector_, 2}, {GPUUnit::lane, 4}}) ||
+      registers(columns) % 4 != 0)
+    return refuse(op) << "columns of fragments begin with vectors of 2 and 4 "
+                         "lanes, and have a multiple of 4 in registers";
+  if (registers(axes.back()) % schedule.getMma() != 0)
+    return refuse(op) << "a step has " << registers(axes.back())
+                      << " terms, no multiple of " << schedule.getMma();
+  if (llvm::any_of(schedule.getReads(),
+                   [](GPUAccessAttr read) { return !read.getWindow(); }))
+    return refuse(op) << "tensor cores read from shared memory alone";
+  return success();
+}
+
 LogicalResult neo::verifyGPUSchedule(ComputeOp op, GPUScheduleAttr schedule) {
-  if (failed(verifyAxes(op, schedule)) || failed(verifySplits(op, schedule)))
+  if (failed(verifyAxes(op, schedule)) || failed(verifySplits(op, schedule)) ||
+      failed(verifyFragments(op, schedule)))
     return failure();
   if (schedule.getReads().size() != op.getNumOperands())
     return refuse(op) << "it has " << schedule.getReads().size()

@@ -57,6 +57,30 @@ def test_matrix_products_of_every_float_type(dtype: str, tolerance: float,
           tolerance=tolerance)
 
 
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_tensor_cores_multiply_what_lies_either_way(dtype: str):
+    cast = neo.jit(lambda x: x.astype(dtype))
+    products = neo.jit(lambda a, b, c, d: (a @ b, a @ d.T, c.T @ b, c.T @ d.T),
+                       device="cuda")
+    a, b = cast(draw(70, 90)), cast(draw(90, 50))
+    arrays = a, b, np.ascontiguousarray(a.T), np.ascontiguousarray(b.T)
+    text = neo.jit(lambda a, b, c, d: (a @ b, a @ d.T, c.T @ b, c.T @ d.T)).ir(*arrays)
+    assert neo.ptx(text).count("mma.sync.aligned.m16n8k16") >= 4
+    exact = a.astype("float64") @ b.astype("float64")
+    for product in products(*arrays):
+        np.testing.assert_allclose(product.astype("float64"), exact,
+                                   atol=0.15 if dtype == "bfloat16" else 0.02)
+
+
+def test_tensor_cores_convolve():
+    conv = neo.expr(
+        "C[b,k,p,q] += (A[b,c,2*p+r-1,2*q+s-1] if 0 <= 2*p+r-1 < 15 and "
+        "0 <= 2*q+s-1 < 15 else 0) * W[k,c,r,s]", p=8, q=8)
+    cast = neo.jit(lambda x: x.astype("float16"))
+    agree(lambda a, w: (conv(a, w), *conv.vjp((a, w), conv(a, w))),
+          cast(draw(2, 5, 15, 15) / 8), cast(draw(9, 5, 3, 3) / 8), tolerance=4e-3)
+
+
 @pytest.mark.parametrize("pad", ["0", "-3"])
 def test_convolution_with_pads(pad: str):
     conv = neo.expr(

@@ -98,7 +98,9 @@ def Neo_GPUScheduleAttr : Neo_GPUAttr<"GPUSchedule", "gpu_schedule"> {
   let description = [{
     The blocks of the grid, the threads of a block, the bytes of shared memory of
     a block; one axis or more that have all loops; one plan per operand, and that
-    of the result.
+    of the result. `mma 16` says that tensor cores multiply, 16 terms at a time
+    (mma.sync.m16n8k16): lanes and registers of the first output axis that is no
+    batch are then those of the fragments' rows, of the second of their columns.
 
     ```mlir
     #neo.gpu_schedule<"sm_80" blocks 64 threads 256 shared 0
@@ -112,10 +114,12 @@ def Neo_GPUScheduleAttr : Neo_GPUAttr<"GPUSchedule", "gpu_schedule"> {
                         "int64_t":$shared,
                         OptionalArrayRefParameter<"GPUAxisAttr">:$axes,
                         OptionalArrayRefParameter<"GPUAccessAttr">:$reads,
-                        "GPUAccessAttr":$write);
+                        "GPUAccessAttr":$write,
+                        DefaultValuedParameter<"int64_t", "0">:$mma);
   let assemblyFormat = [{
     `<` $chip `blocks` $blocks `threads` $threads `shared` $shared
-    (`axes` `[` $axes^ `]`)? (`reads` `[` $reads^ `]`)? `write` $write `>`
+    (`axes` `[` $axes^ `]`)? (`reads` `[` $reads^ `]`)? `write` $write
+    (`mma` $mma^)? `>`
   }];
 }
 

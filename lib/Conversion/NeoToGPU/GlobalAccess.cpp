@@ -120,7 +120,7 @@ Value GlobalAccess::getBuffer() const {
   return state.buffers.lookup(compute.getOperand(operand));
 }
 
-Value GlobalAccess::read(ArrayRef<int64_t> point, int64_t width) {
+Value GlobalAccess::read(ArrayRef<int64_t> point, int64_t width, bool pads) {
   OpBuilder &b = state.b;
   RankedTensorType type = op.getOperandType(operand);
   TypedAttr pad = getPad();
@@ -133,7 +133,7 @@ Value GlobalAccess::read(ArrayRef<int64_t> point, int64_t width) {
   Value inside = isRead(point);
   Value loaded = loadElements(state, getBuffer(), place(point, inside),
                               type.getElementType(), width, plan.getAlign());
-  if (!inside || !op.getGuard(operand))
+  if (!inside || !(pads || op.getGuard(operand)))
     return loaded;
   Value outside = arith::ConstantOp::create(b, state.loc, pad);
   return arith::SelectOp::create(b, state.loc, inside, loaded, outside);

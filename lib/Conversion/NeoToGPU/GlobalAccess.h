@@ -28,8 +28,11 @@ public:
   GlobalAccess(KernelState &state, const AxisSpace &space, IndexValues &values,
                ComputeOp op, unsigned operand, GPUAccessAttr plan);
 
-  /// `width` neighbours from `point` on; one element as a scalar.
-  mlir::Value read(llvm::ArrayRef<int64_t> point, int64_t width);
+  /// `width` neighbours from `point` on; one element as a scalar. Beyond an
+  /// edge there is anything, or the pad, which is 0 without a guard, if it
+  /// `pads` there.
+  mlir::Value read(llvm::ArrayRef<int64_t> point, int64_t width,
+                   bool pads = false);
 
   /// What must hold for the element to be read; null if it always does.
   mlir::Value isRead(llvm::ArrayRef<int64_t> point);

@@ -179,7 +179,7 @@ void WindowCopy::copy(Value number, Value base, Value isOne) {
         ValueRange(access.place(first, isRead)), b.getIndexAttr(width), count,
         getCopyBytes(op, operand, window) == 16 ? b.getUnitAttr() : UnitAttr());
   } else {
-    Value value = access.read(first, width);
+    Value value = access.read(first, width, /*pads=*/true);
     storeElements(state, value, view, to, getCopyBytes(op, operand, window));
   }
   values.closeScope();

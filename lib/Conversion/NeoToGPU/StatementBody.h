@@ -37,6 +37,9 @@ public:
   /// What was read is to be read again: a loop begins or ends.
   void forget() { vectors.clear(); }
   /// Where a window is that is read now: its first element's place, by operand.
+  mlir::Value getWindowBase(unsigned operand) const {
+    return windowBases.lookup(operand);
+  }
   void setWindowBase(unsigned operand, mlir::Value base) {
     windowBases[operand] = base;
   }

@@ -4,6 +4,7 @@
 
 #include "StatementEmitter.h"
 
+#include "MatrixProduct.h"
 #include "ReductionJoin.h"
 #include "StagedLoop.h"
 
@@ -109,8 +110,13 @@ SmallVector<Value> StatementEmitter::emitReduction(ArrayRef<Point> outputs) {
   SmallVector<Value> identity = body.identity(), initial;
   for (size_t i = 0; i < outputs.size(); ++i)
     llvm::append_range(initial, identity);
+  MatrixProduct product(state, space, values, op, schedule);
   auto compute = [&](ValueRange accumulators) {
-    return accumulateAll(outputs, accumulators);
+    if (schedule.getMma() == 0)
+      return accumulateAll(outputs, accumulators);
+    return product.accumulate(outputs, accumulators, [&](unsigned operand) {
+      return body.getWindowBase(operand);
+    });
   };
   SmallVector<Value> sums =
       hasWindows(schedule) ? emitStagedLoop(state, space, values, op, schedule,

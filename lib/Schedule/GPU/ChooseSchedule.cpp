@@ -39,7 +39,7 @@ static GPUScheduleAttr complete(ComputeOp op, const GPUMachine &machine,
   }
   return GPUScheduleAttr::get(op.getContext(), machine.chip, blocks,
                               warps * warpLanes, shared, axes, reads,
-                              planWrite(space, op));
+                              planWrite(space, op), /*mma=*/0);
 }
 
 //===----------------------------------------------------------------------===//

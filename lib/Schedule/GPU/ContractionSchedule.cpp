@@ -5,7 +5,7 @@
 #include "ContractionSchedule.h"
 
 #include "AxisBuilder.h"
-#include "TileShape.h"
+#include "TensorCores.h"
 
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Schedule/GPU/AccessPlan.h"
@@ -20,25 +20,37 @@ constexpr int64_t leastReuse = 4;
 /// Where windows begin: what asynchronous copies and vector reads want.
 constexpr int64_t windowAlignment = 128;
 
+/// Steps of `axis` that a window holds.
+static int64_t getWindowSteps(GPUAxisAttr axis) {
+  return getSize(axis, {GPUUnit::vector_, GPUUnit::register_, GPUUnit::lane,
+                        GPUUnit::warp});
+}
+
 namespace {
 class ContractionBuilder {
 public:
   ContractionBuilder(ComputeOp op, const GPUMachine &machine)
       : op(op), machine(machine), classes(LoopClasses::get(op)),
+        usesTensorCores(isTensorCoreProduct(op, classes)),
         bytes(getWidestBytes()),
-        shape(chooseTileShape(classes, bytes, machine)) {}
+        shape(usesTensorCores ? chooseFragmentShape(classes, machine)
+                              : chooseTileShape(classes, bytes, machine)) {}
 
   GPUScheduleAttr build();
 
 private:
   int64_t getWidestBytes() const;
   int64_t getVector() const { return GPUMachine::maxAccessBytes / bytes; }
+  /// Bytes of the elements that are staged.
+  int64_t getStagedBytes() const { return usesTensorCores ? 2 : bytes; }
   bool knowsAny(unsigned operand, ArrayRef<int64_t> loops) const;
   bool isStaged(unsigned operand) const;
-  GPUAxisAttr makeSide(ArrayRef<int64_t> loops, TileSide side, bool isVector);
+  GPUAxisAttr makeSide(ArrayRef<int64_t> loops, TileSide side, int64_t vector);
   GPUAxisAttr makeTerms();
-  void makeAxes(bool rowVector, bool columnVector);
-  bool isAlong(unsigned axis);
+  void makeAxes(int64_t rowVector, int64_t columnVector);
+  llvm::SmallVector<GPUAxisAttr> makeCopyAxes();
+  bool isAlong(const AxisSpace &copies, unsigned axis);
+  void chooseVectors();
   GPUAccessAttr stage(const AxisSpace &space, unsigned operand,
                       GPUAccessAttr read);
   GPUWindowAttr makeWindow(const AxisSpace &space, unsigned operand,
@@ -47,6 +59,7 @@ private:
   ComputeOp op;
   const GPUMachine &machine;
   LoopClasses classes;
+  bool usesTensorCores;
   int64_t bytes;
   TileShape shape;
   SmallVector<GPUAxisAttr> axes;
@@ -96,9 +109,9 @@ bool ContractionBuilder::isStaged(unsigned operand) const {
 //===----------------------------------------------------------------------===//
 
 GPUAxisAttr ContractionBuilder::makeSide(ArrayRef<int64_t> loops, TileSide side,
-                                         bool isVector) {
+                                         int64_t vector) {
   AxisBuilder axis(op, loops);
-  int64_t vector = isVector ? std::min(getVector(), side.registers) : 1;
+  vector = std::min(vector, side.registers);
   axis.split(GPUUnit::vector_, vector);
   axis.split(GPUUnit::lane, side.lanes);
   axis.split(GPUUnit::register_, side.registers / vector);
@@ -109,14 +122,15 @@ GPUAxisAttr ContractionBuilder::makeSide(ArrayRef<int64_t> loops, TileSide side,
 
 GPUAxisAttr ContractionBuilder::makeTerms() {
   AxisBuilder axis(op, classes.terms);
-  int64_t vector = std::min(getVector(), shape.terms);
+  int64_t vector =
+      std::min(GPUMachine::maxAccessBytes / getStagedBytes(), shape.terms);
   axis.split(GPUUnit::vector_, vector);
   axis.split(GPUUnit::register_, shape.terms / vector);
   axis.splitRest(GPUUnit::step);
   return axis.get();
 }
 
-void ContractionBuilder::makeAxes(bool rowVector, bool columnVector) {
+void ContractionBuilder::makeAxes(int64_t rowVector, int64_t columnVector) {
   axes.clear();
   if (!classes.batch.empty()) {
     AxisBuilder batch(op, classes.batch);
@@ -131,29 +145,50 @@ void ContractionBuilder::makeAxes(bool rowVector, bool columnVector) {
   axes.push_back(makeTerms());
 }
 
-/// Is an operand or the result contiguous along `axis`?
-bool ContractionBuilder::isAlong(unsigned axis) {
-  AxisSpace space(op, axes);
-  GPUAccessAttr write = planWrite(space, op);
-  if (write.getVector() > 1 && write.getAlong() == int64_t(axis))
-    return true;
-  for (unsigned operand = 0; operand < op.getNumOperands(); ++operand) {
-    GPUAccessAttr read = planRead(space, op, operand);
-    if (read.getVector() > 1 && read.getAlong() == int64_t(axis))
-      return true;
+/// The axes as those see them who copy: all steps of a window are in registers,
+/// neighbours first.
+SmallVector<GPUAxisAttr> ContractionBuilder::makeCopyAxes() {
+  SmallVector<GPUAxisAttr> copies;
+  int64_t width = GPUMachine::maxAccessBytes / getStagedBytes();
+  for (auto [number, axis] : llvm::enumerate(axes)) {
+    AxisBuilder copy(op, axis.getLoops());
+    int64_t steps = getWindowSteps(axis);
+    copy.split(GPUUnit::vector_, std::min(width, steps));
+    copy.split(GPUUnit::register_, steps / std::min(width, steps));
+    copy.splitRest(number == termAxis ? GPUUnit::step : GPUUnit::block);
+    copies.push_back(copy.get());
   }
-  return false;
+  return copies;
+}
+
+/// Is an operand or the result contiguous along `axis`?
+bool ContractionBuilder::isAlong(const AxisSpace &copies, unsigned axis) {
+  auto runs = [&](GPUAccessAttr access) {
+    return access.getVector() > 1 && access.getAlong() == int64_t(axis);
+  };
+  if (runs(planWrite(copies, op)))
+    return true;
+  return llvm::any_of(llvm::seq(op.getNumOperands()), [&](unsigned operand) {
+    return runs(planRead(copies, op, operand));
+  });
+}
+
+/// Neighbours that a thread makes: as many as it can move at once, of an axis
+/// along which anything is contiguous; those of its fragments with tensor
+/// cores.
+void ContractionBuilder::chooseVectors() {
+  if (usesTensorCores)
+    return makeAxes(1, 2);
+  makeAxes(1, 1);
+  AxisSpace copies(op, makeCopyAxes());
+  int64_t rows = isAlong(copies, rowAxis) ? getVector() : 1;
+  int64_t columns = isAlong(copies, columnAxis) ? getVector() : 1;
+  makeAxes(rows, columns);
 }
 
 //===----------------------------------------------------------------------===//
 // Windows
 //===----------------------------------------------------------------------===//
-
-/// Steps of `axis` that a window holds.
-static int64_t getWindowSteps(GPUAxisAttr axis) {
-  return getSize(axis, {GPUUnit::vector_, GPUUnit::register_, GPUUnit::lane,
-                        GPUUnit::warp});
-}
 
 /// The axis along which neighbours are closest in device memory, of those in
 /// `axes`: what is not contiguous is coalesced best along it.
@@ -192,8 +227,9 @@ GPUWindowAttr ContractionBuilder::makeWindow(const AxisSpace &space,
   llvm::erase(known, along);
   known.push_back(along);
   int64_t elementBytes = getElementBytes(op.getOperandType(operand));
-  int64_t pad =
-      along == termAxis ? GPUMachine::maxAccessBytes / elementBytes : 0;
+  int64_t pad = along == termAxis || usesTensorCores
+                    ? GPUMachine::maxAccessBytes / elementBytes
+                    : 0;
   SmallVector<int64_t> pitches(known.size());
   int64_t elements = 1;
   for (size_t i = known.size(); i-- > 0;) {
@@ -232,23 +268,22 @@ GPUScheduleAttr ContractionBuilder::build() {
   if (llvm::none_of(llvm::seq(op.getNumOperands()),
                     [&](unsigned operand) { return isStaged(operand); }))
     return {};
-  makeAxes(true, true);
-  bool rowVector = isAlong(rowAxis), columnVector = isAlong(columnAxis);
-  makeAxes(rowVector, columnVector);
+  chooseVectors();
   int64_t steps = getSize(axes[termAxis], {GPUUnit::step});
   shape.stages = std::clamp<int64_t>(steps, 2, shape.stages);
-  AxisSpace space(op, axes);
+  AxisSpace space(op, axes), copies(op, makeCopyAxes());
   SmallVector<GPUAccessAttr> reads;
   for (unsigned operand = 0; operand < op.getNumOperands(); ++operand) {
-    GPUAccessAttr read = planRead(space, op, operand);
-    reads.push_back(isStaged(operand) ? stage(space, operand, read) : read);
+    reads.push_back(isStaged(operand)
+                        ? stage(space, operand, planRead(copies, op, operand))
+                        : planRead(space, op, operand));
   }
   int64_t blocks = 1;
   for (GPUAxisAttr axis : axes)
     blocks *= getSize(axis, {GPUUnit::block});
-  return GPUScheduleAttr::get(op.getContext(), machine.chip, blocks,
-                              shape.threads(), shared, axes, reads,
-                              planWrite(space, op));
+  return GPUScheduleAttr::get(
+      op.getContext(), machine.chip, blocks, shape.threads(), shared, axes,
+      reads, planWrite(space, op), usesTensorCores ? mmaTerms : 0);
 }
 
 GPUScheduleAttr neo::chooseContraction(ComputeOp op,

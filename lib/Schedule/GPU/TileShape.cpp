@@ -17,9 +17,18 @@ constexpr double issuesPerClock = 4;
 /// The part of the accesses' time that other warps do not hide.
 constexpr double exposed = 0.3;
 
+/// Registers of a thread with tensor cores: sums, a pair of halves for each
+/// element of a side and two terms, addresses.
+static int64_t countFragmentRegisters(const TileShape &shape) {
+  int64_t rows = shape.rows.registers, columns = shape.columns.registers;
+  return rows * columns + 2 * rows + columns + 48;
+}
+
 /// Registers of a thread: sums, what is read for one step of both sides, twice
 /// as the next is under way, and addresses.
 static int64_t countRegisters(const TileShape &shape, int64_t bytes) {
+  if (shape.isFragments)
+    return countFragmentRegisters(shape);
   int64_t words = bytes > 4 ? 2 : 1;
   int64_t sides = shape.rows.registers + shape.columns.registers;
   return words * (shape.rows.registers * shape.columns.registers + 4 * sides) +
@@ -43,14 +52,18 @@ static int64_t countResident(const TileShape &shape, int64_t bytes,
                    machine.maxShared / shared});
 }
 
-static double getCost(const TileShape &shape, const LoopClasses &classes,
-                      int64_t bytes, const GPUMachine &machine) {
+std::optional<double> neo::getTileCost(const TileShape &shape,
+                                       const LoopClasses &classes,
+                                       int64_t bytes, double perClock,
+                                       const GPUMachine &machine) {
+  int64_t room = countResident(shape, bytes, machine);
+  if (room == 0)
+    return std::nullopt;
   const TileSide &rows = shape.rows, &columns = shape.columns;
   int64_t blocks = llvm::divideCeil(classes.rowCount, rows.size()) *
                    llvm::divideCeil(classes.columnCount, columns.size()) *
                    classes.batchSize;
-  double fma = double(shape.threads()) * rows.registers * columns.registers /
-               machine.fmaPerClock * (bytes > 4 ? 2 : 1);
+  double fma = double(rows.size() * columns.size()) / perClock;
   double words =
       double(rows.warps * columns.warps) *
       (rows.lanes * rows.registers + columns.lanes * columns.registers) *
@@ -66,8 +79,7 @@ static double getCost(const TileShape &shape, const LoopClasses &classes,
   double cycles =
       std::max({fma, shared, memory}) + loads + exposed * (shared + memory);
   int64_t perMultiprocessor = llvm::divideCeil(blocks, machine.multiprocessors);
-  int64_t resident =
-      std::min(perMultiprocessor, countResident(shape, bytes, machine));
+  int64_t resident = std::min(perMultiprocessor, room);
   double warps = double(resident) * rows.warps * columns.warps;
   return cycles * perMultiprocessor * std::max(1.0, enoughWarps / warps);
 }
@@ -88,16 +100,15 @@ TileShape neo::chooseTileShape(const LoopClasses &classes, int64_t bytes,
                                const GPUMachine &machine) {
   TileShape best;
   double bestCost = -1;
+  double perClock = double(machine.fmaPerClock) / (bytes > 4 ? 2 : 1);
   forAllShapes([&](TileShape shape) {
     while (shape.terms > 4 && shape.terms / 2 >= classes.termCount)
       shape.terms /= 2;
-    if (countResident(shape, bytes, machine) == 0)
-      return;
-    double cost = getCost(shape, classes, bytes, machine);
-    if (bestCost >= 0 && cost >= bestCost)
+    auto cost = getTileCost(shape, classes, bytes, perClock, machine);
+    if (!cost || (bestCost >= 0 && *cost >= bestCost))
       return;
     best = shape;
-    bestCost = cost;
+    bestCost = *cost;
   });
   return best;
 }

@@ -42,9 +42,18 @@ struct TileShape {
   TileSide rows, columns;
   /// Terms until the next barrier, and tiles of operands in flight.
   int64_t terms = 16, stages = 3;
+  /// Are the registers those of fragments of tensor cores?
+  bool isFragments = false;
 
   int64_t threads() const { return rows.warps * columns.warps * warpLanes; }
 };
+
+/// What the tile costs in this model, in cycles; nothing if a multiprocessor
+/// has no room for a block of it. `perClock` are products per clock and
+/// multiprocessor.
+std::optional<double> getTileCost(const TileShape &shape,
+                                  const LoopClasses &classes, int64_t bytes,
+                                  double perClock, const GPUMachine &machine);
 
 /// The shape for products of these extents with elements of `bytes`.
 TileShape chooseTileShape(const LoopClasses &classes, int64_t bytes,

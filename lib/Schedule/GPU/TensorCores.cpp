@@ -1,0 +1,84 @@
+//===- TensorCores.cpp - Products that tensor cores make ------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "TensorCores.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// The argument of the body that `value` is, or is but wider.
+static BlockArgument findArgument(Value value) {
+  if (auto wider = value.getDefiningOp<arith::ExtFOp>())
+    value = wider.getIn();
+  return dyn_cast<BlockArgument>(value);
+}
+
+/// Does the body yield the product of its two arguments?
+static bool yieldsProduct(ComputeOp op) {
+  auto product = op.getYielded().getDefiningOp<arith::MulFOp>();
+  if (!product || op.getNumOperands() != 2)
+    return false;
+  BlockArgument a = findArgument(product.getLhs());
+  BlockArgument b = findArgument(product.getRhs());
+  return a && b && a != b;
+}
+
+static bool isZeroOutside(ComputeOp op, unsigned operand) {
+  auto pad = dyn_cast_or_null<FloatAttr>(op.getPad(operand));
+  return !op.getGuard(operand) || (pad && pad.getValue().isZero());
+}
+
+static bool knowsAny(ComputeOp op, unsigned operand, ArrayRef<int64_t> loops) {
+  return llvm::any_of(
+      loops, [&](int64_t loop) { return knowsLoop(op, operand, loop); });
+}
+
+bool neo::isTensorCoreProduct(ComputeOp op, const LoopClasses &classes) {
+  if (op.getKind() != ReductionKind::sum || op.getWhereSet() ||
+      !yieldsProduct(op))
+    return false;
+  Type element = op.getOperandType(0).getElementType();
+  if (!(element.isF16() || element.isBF16()) ||
+      op.getOperandType(1).getElementType() != element)
+    return false;
+  for (unsigned operand : {0u, 1u})
+    if (!isZeroOutside(op, operand) || !knowsAny(op, operand, classes.terms) ||
+        knowsAny(op, operand, classes.rows) ==
+            knowsAny(op, operand, classes.columns))
+      return false;
+  return true;
+}
+
+/// Calls `use` for every shape of fragments that a thread block can have.
+template <typename Use> static void forAllFragments(Use use) {
+  for (int64_t rowWarps : {1, 2, 4})
+    for (int64_t columnWarps : {1, 2, 4})
+      for (int64_t rows : {1, 2, 4})
+        for (int64_t columns : {2, 4, 8})
+          if (rowWarps * columnWarps <= 8)
+            use(TileShape{{8, 2 * rows, rowWarps},
+                          {4, 2 * columns, columnWarps},
+                          /*terms=*/64,
+                          /*stages=*/3,
+                          /*isFragments=*/true});
+}
+
+TileShape neo::chooseFragmentShape(const LoopClasses &classes,
+                                   const GPUMachine &machine) {
+  TileShape best;
+  double bestCost = -1;
+  forAllFragments([&](TileShape shape) {
+    while (shape.terms > mmaTerms && shape.terms / 2 >= classes.termCount)
+      shape.terms /= 2;
+    auto cost = getTileCost(shape, classes, /*bytes=*/2,
+                            machine.halfProductsPerClock, machine);
+    if (!cost || (bestCost >= 0 && *cost >= bestCost))
+      return;
+    best = shape;
+    bestCost = *cost;
+  });
+  return best;
+}

@@ -1,0 +1,43 @@
+//===- TensorCores.h - Products that tensor cores make ----------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// mma.sync.m16n8k16 multiplies two fragments of f16 or bf16, which the lanes of
+// a warp hold together, and adds to sums in f32 (PTX manual, "Matrix Fragments
+// for mma.m16n8k16 with floating point type"):
+//
+//     sums 16 x 8    lane 4 g + t has rows g, g + 8, columns 2 t, 2 t + 1
+//
+// In the words of a schedule the fragment of the sums is
+//
+//     rows     lane 8, register 2        columns   vector 2, lane 4
+//
+// so whatever follows, joins, epilogues and masked stores, is what it is
+// without tensor cores. Operands are always staged; ldmatrix brings 8 x 8
+// elements from rows of 16 bytes to the lanes, transposed where the window lies
+// the other way. Rows are padded by 16 bytes: eight of them hit different
+// banks.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_LIB_SCHEDULE_GPU_TENSORCORES_H
+#define NEO_LIB_SCHEDULE_GPU_TENSORCORES_H
+
+#include "TileShape.h"
+
+namespace neo {
+
+/// Terms, and rows and columns, of one instruction.
+constexpr int64_t mmaTerms = 16, mmaRows = 16, mmaColumns = 8;
+
+/// Is `op` a sum of products of two halves, each of which knows the rows or the
+/// columns and is zero where it is not read?
+bool isTensorCoreProduct(ComputeOp op, const LoopClasses &classes);
+
+/// The shape of a tile made of fragments.
+TileShape chooseFragmentShape(const LoopClasses &classes,
+                              const GPUMachine &machine);
+
+} // namespace neo
+
+#endif // NEO_LIB_SCHEDULE_GPU_TENSORCORES_H
