@@ -49,6 +49,21 @@ def test_the_command(model: Path, tmp_path: Path, capsys):
     assert "float *hidden_relu" in header and "const float *x" in header
 
 
+def test_types_that_neo_has_not_are_wider(tmp_path: Path):
+    """As inside of a model: i32 for uint8, whose sums wrap."""
+    from onnx import TensorProto, helper
+    graph = helper.make_graph(
+        [helper.make_node("Add", ["x", "x"], ["y"])], "twice",
+        [helper.make_tensor_value_info("x", TensorProto.UINT8, [3])],
+        [helper.make_tensor_value_info("y", TensorProto.UINT8, [3])])
+    onnx.save(helper.make_model(graph), tmp_path / "twice.onnx")
+    assert main([str(tmp_path / "twice.onnx"), "-o", str(tmp_path / "m.neo")]) == 0
+    module = neo.load(tmp_path / "m.neo")
+    assert module.inputs == {"x": neo.spec(3, "i32")}
+    found, = module(np.array([1, 100, 200], np.int32))
+    np.testing.assert_array_equal(found, [2, 200, 144])
+
+
 @pytest.mark.parametrize("arguments, said", [
     ([], "needs a model and -o FOLDER"),
     (["MODEL", "-o", "FOLDER"], "input 'x' has open extents, x: float32[N, 6]: say "

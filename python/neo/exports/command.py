@@ -80,12 +80,14 @@ def _shape(text: str) -> tuple[str, tuple[int, ...]]:
 
 
 def _spec(port: Any, shape: tuple[int, ...] | None) -> spec:
-    """The type of an input, whose open extents are `shape`'s."""
+    """The type of an input, whose open extents are `shape`'s; what neo has no type for
+    is in a wider one."""
+    from neo.onnx.element_types import carrier
     extents = port.shape if shape is None else shape
     if extents is None or not all(isinstance(e, int) for e in extents):
         raise UsageError(f"input '{port.name}' has open extents, {port}: say "
                          f"--shape {port.name}=...")
-    return spec(extents, port.dtype)
+    return spec(extents, carrier(port.dtype))
 
 
 if __name__ == "__main__":
