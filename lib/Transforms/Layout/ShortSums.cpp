@@ -11,6 +11,14 @@
 // quickly. A product of two signed bytes is at most 2^14, so 2^17 - 1 of them
 // fit in 32 bits: T is exact, whatever the bytes are.
 //
+// Where no instruction multiplies words of bytes, floats are multiplied and
+// added by one instruction and integers by two. An f32 holds all whole numbers
+// up to 2^24, so sums that stay below are taken in f32, exactly in any order:
+//
+//     T[i, j] = sum_k sitofp(A[i, k]) * sitofp(B[k, j])          k: 512, i8 to
+//     f32 C[i, j] = fptosi(T[i, j])                                     f32 to
+//     i32
+//
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Dialect/Batch.h"
@@ -42,9 +50,9 @@ static double magnitudeOf(Value value) {
   return std::ldexp(1, isUnsigned(op) ? type.getWidth() : type.getWidth() - 1);
 }
 
-/// The product that `op` adds up in 64 bits, perhaps as an index.
-static arith::MulIOp matchProduct(ComputeOp op) {
-  if (!op.getType().getElementType().isInteger(64))
+/// The product that `op` adds up in `width` bits, perhaps as an index.
+static arith::MulIOp matchProduct(ComputeOp op, unsigned width) {
+  if (!op.getType().getElementType().isInteger(width))
     return {};
   Value value = op.getYielded();
   if (auto cast = value.getDefiningOp<arith::IndexCastOp>())
@@ -52,19 +60,19 @@ static arith::MulIOp matchProduct(ComputeOp op) {
   return value.getDefiningOp<arith::MulIOp>();
 }
 
-/// Is the body a product of two extended arguments, whose sum fits in 32 bits?
-static bool fitsShort(ComputeOp op) {
-  arith::MulIOp product = matchProduct(op);
+/// The largest sum of products of two extended arguments that `product` may be
+/// added up to; 0 if it is none, or if a loop is the batch.
+static double largestSum(ComputeOp op, arith::MulIOp product) {
   if (!product)
-    return false;
+    return 0;
   double largest =
       magnitudeOf(product.getLhs()) * magnitudeOf(product.getRhs());
   for (int64_t extent : op.getReductionExtents()) {
     if (extent == getBatch(op))
-      return false;
+      return 0;
     largest *= double(extent);
   }
-  return largest > 0 && largest <= std::numeric_limits<int32_t>::max();
+  return largest;
 }
 
 static Value extend(OpBuilder &b, Operation *like, Type type, Value value) {
@@ -73,43 +81,85 @@ static Value extend(OpBuilder &b, Operation *like, Type type, Value value) {
   return arith::ExtSIOp::create(b, like->getLoc(), type, value);
 }
 
-/// `sums` as i64.
-static ComputeOp extendSums(ComputeOp sums, RewriterBase &rewriter) {
+/// `sums` in the elements `element`, each made by `convert`.
+static ComputeOp
+convertSums(ComputeOp sums, Type element, RewriterBase &rewriter,
+            llvm::function_ref<Value(OpBuilder &, Location, Value)> convert) {
   RankedTensorType type = sums.getType();
   ComputeSpec spec;
   spec.operands.push_back(
       {sums.getResult(), AffineMap::getMultiDimIdentityMap(
                              type.getRank(), rewriter.getContext())});
-  spec.type =
-      RankedTensorType::get(type.getShape(), rewriter.getIntegerType(64));
-  auto body = [](OpBuilder &b, Location loc, ValueRange v) -> Value {
-    return arith::ExtSIOp::create(b, loc, b.getI64Type(), v[0]);
+  spec.type = RankedTensorType::get(type.getShape(), element);
+  auto body = [&](OpBuilder &b, Location loc, ValueRange v) -> Value {
+    return convert(b, loc, v[0]);
   };
   spec.body = body;
   return ComputeOp::create(rewriter, sums.getLoc(), spec);
 }
 
-ComputeOp neo::sumShort(ComputeOp op, RewriterBase &rewriter) {
-  if (!fitsShort(op))
-    return op;
-  arith::MulIOp product = matchProduct(op);
+using Factor = llvm::function_ref<Value(OpBuilder &, Operation *, Value)>;
+
+/// The sums of `product`, one of two extended arguments, in `element`; `factor`
+/// converts an argument that another operation extended.
+static ComputeOp sumsIn(ComputeOp op, arith::MulIOp product, Type element,
+                        RewriterBase &rewriter, Factor factor) {
   rewriter.setInsertionPoint(op);
   ComputeSpec spec = getSpecWithoutBody(op);
-  spec.type = RankedTensorType::get(op.getType().getShape(),
-                                    rewriter.getIntegerType(32));
+  spec.type = RankedTensorType::get(op.getType().getShape(), element);
   auto body = [&](OpBuilder &b, Location loc, ValueRange values) -> Value {
-    auto factor = [&](Value value) {
+    auto convert = [&](Value value) {
       Operation *like = value.getDefiningOp();
       auto argument = cast<BlockArgument>(like->getOperand(0));
-      return extend(b, like, b.getI32Type(), values[argument.getArgNumber()]);
+      return factor(b, like, values[argument.getArgNumber()]);
     };
-    return arith::MulIOp::create(b, loc, factor(product.getLhs()),
-                                 factor(product.getRhs()));
+    Value left = convert(product.getLhs()), right = convert(product.getRhs());
+    if (isa<FloatType>(element))
+      return arith::MulFOp::create(b, loc, left, right);
+    return arith::MulIOp::create(b, loc, left, right);
   };
   spec.body = body;
   auto sums = ComputeOp::create(rewriter, op.getLoc(), spec);
   if (Attribute nonzero = op->getAttr(nonzeroAttrName))
     sums->setAttr(nonzeroAttrName, nonzero);
-  rewriter.replaceOp(op, extendSums(sums, rewriter));
+  return sums;
+}
+
+ComputeOp neo::sumShort(ComputeOp op, RewriterBase &rewriter) {
+  arith::MulIOp product = matchProduct(op, 64);
+  double largest = largestSum(op, product);
+  if (largest == 0 || largest > std::numeric_limits<int32_t>::max())
+    return op;
+  Type wide = rewriter.getI64Type(), narrow = rewriter.getI32Type();
+  ComputeOp sums = sumsIn(op, product, narrow, rewriter,
+                          [&](OpBuilder &b, Operation *like, Value value) {
+                            return extend(b, like, narrow, value);
+                          });
+  rewriter.replaceOp(
+      op, convertSums(sums, wide, rewriter,
+                      [&](OpBuilder &b, Location loc, Value value) -> Value {
+                        return arith::ExtSIOp::create(b, loc, wide, value);
+                      }));
+  return sums;
+}
+
+ComputeOp neo::sumInFloats(ComputeOp op, RewriterBase &rewriter) {
+  arith::MulIOp product = matchProduct(op, 32);
+  double largest = largestSum(op, product);
+  if (op.getKind() != ReductionKind::sum || largest == 0 || largest > 0x1p24)
+    return op;
+  Type real = rewriter.getF32Type(), whole = rewriter.getI32Type();
+  ComputeOp sums =
+      sumsIn(op, product, real, rewriter,
+             [&](OpBuilder &b, Operation *like, Value value) -> Value {
+               if (isUnsigned(like))
+                 return arith::UIToFPOp::create(b, like->getLoc(), real, value);
+               return arith::SIToFPOp::create(b, like->getLoc(), real, value);
+             });
+  rewriter.replaceOp(
+      op, convertSums(sums, whole, rewriter,
+                      [&](OpBuilder &b, Location loc, Value value) -> Value {
+                        return arith::FPToSIOp::create(b, loc, whole, value);
+                      }));
   return sums;
 }

@@ -60,7 +60,8 @@ static Value widenConstant(OpBuilder &b, arith::ConstantOp op) {
 static Type convertedType(BlockArgument argument) {
   Type wide;
   for (Operation *user : argument.getUsers()) {
-    if (!isa<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp>(user))
+    if (!isa<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp, arith::SIToFPOp,
+             arith::UIToFPOp>(user))
       return {};
     Type type = user->getResult(0).getType();
     bool same = user->getName() == (*argument.user_begin())->getName();
@@ -217,8 +218,13 @@ struct NarrowPass : neo::impl::NeoNarrowBase<NarrowPass> {
                       "one instruction multiplies all parts");
     else if (explain && !reason.empty())
       op.emitRemark("its operands are not put in words: ") << reason;
-    if (!words)
-      widenOperands(op, rewriter, explain);
+    if (words)
+      return;
+    ComputeOp sums = sumInFloats(op, rewriter);
+    if (explain && sums != op)
+      sums.emitRemark("its products of bytes are added up in f32, which holds "
+                      "all of their sums exactly");
+    widenOperands(sums, rewriter, explain);
   }
 
   void runOnOperation() override {

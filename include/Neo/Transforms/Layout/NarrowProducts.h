@@ -8,7 +8,7 @@
 //
 // Words. Where the processor multiplies pairs of bf16 or fours of bytes, both
 // operands are copied with 2 or 4 steps of one reduction loop next to each
-// other, in a word of 32 bits (WordProduct.h), and the loop takes words:
+// other, in a word of 32 bits (PackedDotProduct.h), and the loop takes words:
 //
 //     C[i, j] = sum_k A[i, k] * B[k, j]                          k < 64, bf16
 // -->
@@ -27,7 +27,8 @@
 // first, where that many products fit.
 //
 // Wide copies. Otherwise an operand is converted once, in a copy, and what is
-// left is a contraction over f32 or i32 like any other.
+// left is a contraction over f32 or i32 like any other. Sums of bytes that stay
+// within 2^24 are taken in f32, which holds all of these exactly.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,6 +51,10 @@ bool multiplyWords(ComputeOp op, const InstructionSet &instructions,
 /// The contraction `op`, or the one in 32 bits that replaces it if it adds up
 /// few enough products of narrow integers in 64.
 ComputeOp sumShort(ComputeOp op, mlir::RewriterBase &rewriter);
+
+/// The contraction `op`, or the one in f32 that replaces it if it adds up few
+/// enough products of bytes in i32 for f32 to be exact.
+ComputeOp sumInFloats(ComputeOp op, mlir::RewriterBase &rewriter);
 
 /// Replaces narrow operands of the contraction `op` by wide copies where they
 /// pay; says what it does with each, and why, in remarks if `explain`.
