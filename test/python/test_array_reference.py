@@ -11,8 +11,8 @@ sys.path.insert(0, str(ROOT / "scripts"))
 import arrays  # noqa: E402
 
 TEXT = (ROOT / "docs" / "Arrays.md").read_text()
-MODULES = ("activations", "angles", "creation", "einsums", "functions", "moments", "padding",
-           "products", "reduce", "repeating", "shaping")
+MODULES = ("activations", "angles", "creation", "einsums", "functions", "moments",
+           "padding", "products", "reduce", "repeating", "shaping")
 
 
 def test_the_page_is_what_the_package_says():
