@@ -2,9 +2,9 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Of the thousands of schedules that are priced a few dozen go on to be ordered
+// Of the thousands of schedules that are costed a few dozen go on to be ordered
 // and blocked. They are kept as they come: once there are enough, one that
-// computes slower than the slowest of them is not kept, and need not be priced
+// computes slower than the slowest of them is not kept, and need not be costed
 // to the end (`enough`). Those with panels, those whose results are drained and
 // those with neither are kept apart, since not all variants with panels fit.
 // Tiles of one vector are kept in any case: they compute slowest, and may be

@@ -2,7 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Every choice of lanes and unrolled output loops is priced (SchedulePrice.h).
+// Every choice of lanes and unrolled output loops is costed (ScheduleCost.h).
 // The best are tried with and without blocks of a reduction, in the loop order
 // that moves the fewest bytes (TrafficModel.h); the least sum wins.
 //
@@ -11,7 +11,7 @@
 #include "Neo/Schedule/LanePieces.h"
 #include "Neo/Schedule/OperandPanel.h"
 #include "Neo/Schedule/PlacedLanes.h"
-#include "Neo/Schedule/ReadAhead.h"
+#include "Neo/Schedule/PrefetchPlan.h"
 #include "Neo/Schedule/ResultPanel.h"
 #include "Neo/Schedule/ScheduleText.h"
 #include "Neo/Schedule/StepGroups.h"
@@ -19,12 +19,12 @@
 
 #include "BlockSizes.h"
 #include "Candidates.h"
+#include "FullUnroll.h"
 #include "IndexWork.h"
 #include "PackedVariants.h"
 #include "PanelBlocks.h"
 #include "RememberedSchedules.h"
-#include "SchedulePrice.h"
-#include "WrittenSteps.h"
+#include "ScheduleCost.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -39,7 +39,7 @@ class ScheduleChooser {
 public:
   ScheduleChooser(const LoopNest &nest, const TargetModel &target, bool drains,
                   bool selects)
-      : nest(nest), target(target), drains(drains), price(nest, target),
+      : nest(nest), target(target), drains(drains), cost(nest, target),
         candidates(selects), written(nest), panels(findPanels(nest)) {}
 
   Schedule choose();
@@ -66,7 +66,7 @@ private:
     if (exceedsIndexWork(nest, schedule))
       return;
     double enough = candidates.enough(schedule);
-    candidates.add(price.computation(schedule, enough - panelCycles) +
+    candidates.add(cost.computation(schedule, enough - panelCycles) +
                        panelCycles,
                    schedule);
   }
@@ -78,11 +78,11 @@ private:
   const LoopNest &nest;
   const TargetModel &target;
   bool drains;
-  SchedulePrice price;
+  ScheduleCost cost;
   Candidates candidates;
   /// Of the operands that are packed in what is considered.
   double panelCycles = 0;
-  WrittenSteps written;
+  FullUnroll written;
   SmallVector<PanelLoops> panels;
   double bestTime = std::numeric_limits<double>::infinity();
 };
@@ -99,25 +99,25 @@ void ScheduleChooser::considerUnrolled(Schedule schedule,
     return;
   schedule.unrolled.assign(loops.begin(), loops.end());
   // What steps share stays in registers, if there are any to spare.
-  bool crowded = price.isCrowded(schedule);
+  bool crowded = cost.isCrowded(schedule);
   if (!crowded)
     add(schedule);
   // Else they are only written out for what they leave out.
   if (llvm::none_of(
           loops,
           [&](unsigned loop) { return written.leavesOut(schedule, loop); }) ||
-      (!crowded && price.spills(schedule) == 0))
+      (!crowded && cost.spills(schedule) == 0))
     return;
   schedule.stepsApart = true;
   add(schedule);
 }
 
 void ScheduleChooser::consider(const Schedule &schedule) {
-  if (!price.fitsRegisters(schedule) || !fitsPanels(nest, schedule) ||
+  if (!cost.fitsRegisters(schedule) || !fitsPanels(nest, schedule) ||
       !keepsToPanels(panels, schedule))
     return;
   add(schedule);
-  if (price.isArgReduction())
+  if (cost.isArgReduction())
     return;
   for (const Schedule &grouped : groupSteps(nest, schedule, target))
     add(grouped);
@@ -224,14 +224,14 @@ static bool isReadSeldom(const LoopNest &nest, const NestOperand &operand) {
 
 /// The same lanes, with an operand that lies across them in panels.
 void ScheduleChooser::tryPacked(const Schedule &unpacked) {
-  if (!nest.hasReduction() || price.isArgReduction())
+  if (!nest.hasReduction() || cost.isArgReduction())
     return;
   for (unsigned operand = 0; operand < nest.operands.size(); ++operand) {
     std::optional<Schedule> schedule = packOperand(nest, unpacked, operand);
     // A copy that is read once saves nothing.
     if (!schedule || isReadSeldom(nest, nest.operands[operand]))
       continue;
-    panelCycles = priceOfPanels(nest, *schedule);
+    panelCycles = costOfPanels(nest, *schedule);
     tryTiles(*schedule);
     if (drains)
       if (std::optional<Schedule> drained = drainResult(nest, *schedule))
@@ -256,7 +256,7 @@ ScheduleChooser::blockings(const Schedule &schedule) const {
   std::vector<Schedule> variants = {schedule};
   ComputeOp op = nest.op;
   Type type = op.getType().getElementType();
-  if (price.isArgReduction() || schedule.groupedLoop || type.isF16() ||
+  if (cost.isArgReduction() || schedule.groupedLoop || type.isF16() ||
       type.isBF16())
     return variants;
   for (auto [loop, info] : llvm::enumerate(nest.loops)) {
@@ -295,11 +295,11 @@ Schedule ScheduleChooser::pickWithOrder() {
       if (!packs)
         shortenBlock(nest, schedule);
       double cycles =
-          packs ? price.computation(schedule) + priceOfPanels(nest, schedule)
+          packs ? cost.computation(schedule) + costOfPanels(nest, schedule)
                 : computation;
       double time =
-          inTurn(cycles + price.partialResults(schedule) +
-                     price.pageWalks(schedule) + priceOfFarRows(nest, schedule),
+          inTurn(cycles + cost.partialResults(schedule) +
+                     cost.pageWalks(schedule) + costOfFarRows(nest, schedule),
                  bytes / target.bytesPerCycle);
       if (time >= bestTime)
         continue;
@@ -314,9 +314,9 @@ Schedule ScheduleChooser::pickWithOrder() {
   return best;
 }
 
-/// Prices every choice of lanes and tile.
+/// Costs every choice of lanes and tile.
 void ScheduleChooser::listCandidates() {
-  int64_t lanes = price.nativeLanes();
+  int64_t lanes = cost.nativeLanes();
   tryVector({});
   for (auto [loop, info] : llvm::enumerate(nest.loops)) {
     // Lanes are counted when the kernel is written.
@@ -377,11 +377,11 @@ Schedule ScheduleChooser::draw(std::mt19937_64 &random) {
 Schedule neo::chooseSchedule(const LoopNest &nest, const TargetModel &target,
                              double *cycles, bool drains) {
   std::string key = describeSearch(nest, target, drains);
-  std::optional<PricedSchedule> known = recallSchedule(key);
+  std::optional<CostedSchedule> known = recallSchedule(key);
   if (!known) {
     ScheduleChooser chooser(nest, target, drains, /*selects=*/true);
     Schedule schedule = chooser.choose();
-    known = PricedSchedule{std::move(schedule), chooser.predictedCycles()};
+    known = CostedSchedule{std::move(schedule), chooser.predictedCycles()};
     rememberSchedule(key, *known);
   }
   if (cycles)

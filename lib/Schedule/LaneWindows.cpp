@@ -56,7 +56,7 @@ double neo::costOfPieces(LaneAccess access, int64_t lanes, int64_t chunk) {
   case LaneAccess::scattered:
     return 2.5 * double(lanes);
   }
-  llvm_unreachable("every lane access has a price");
+  llvm_unreachable("every lane access has a cost");
 }
 
 bool neo::readsWindows(const LoopNest &nest, const Schedule &schedule,

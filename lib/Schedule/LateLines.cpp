@@ -11,15 +11,15 @@
 //
 // goes on to the next plane and comes back much later for their neighbours, in
 // vain. Tensors that the last-level cache keeps are near enough, and what is
-// asked for in time (ReadAhead.h) is no matter.
+// asked for in time (PrefetchPlan.h) is no matter.
 //
 //===----------------------------------------------------------------------===//
 
-#include "SchedulePrice.h"
+#include "ScheduleCost.h"
 
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Schedule/LastLevelCache.h"
-#include "Neo/Schedule/ReadAhead.h"
+#include "Neo/Schedule/PrefetchPlan.h"
 
 using namespace mlir;
 using namespace neo;
@@ -51,7 +51,7 @@ static double rowsOfTile(const LoopNest &nest, const Schedule &schedule,
   return rows;
 }
 
-double SchedulePrice::lateLines(const Schedule &schedule) const {
+double ScheduleCost::lateLines(const Schedule &schedule) const {
   constexpr double wait = 6;
   if (!nest.hasReduction())
     return 0;
@@ -62,7 +62,7 @@ double SchedulePrice::lateLines(const Schedule &schedule) const {
         classifyLanes(operand.access, schedule, chunk) !=
             LaneAccess::contiguous ||
         runOfTile(nest, schedule, operand.access) * bytes >= 2 * lineBytes ||
-        findReadAhead(nest, schedule, number))
+        findPrefetch(nest, schedule, number))
       continue;
     double rows = rowsOfTile(nest, schedule, operand.access, lineBytes / bytes);
     cycles += wait * (rows - 1);

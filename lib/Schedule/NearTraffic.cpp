@@ -20,7 +20,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SchedulePrice.h"
+#include "ScheduleCost.h"
 
 #include "Neo/Dialect/ElementBytes.h"
 
@@ -115,7 +115,7 @@ static double bytesPerStep(const Copies &copies, const NearWalk &walk,
 }
 
 /// Cycles in which one step's operands come from the second-level cache.
-double SchedulePrice::nearTraffic(const Schedule &schedule) const {
+double ScheduleCost::nearTraffic(const Schedule &schedule) const {
   double bytes = 0;
   for (auto [number, operand] : llvm::enumerate(nest.operands)) {
     int64_t element = getElementBytes(operand.type);

@@ -138,7 +138,7 @@ std::optional<OperandPanel> neo::layPanel(const LoopNest &nest,
   return PanelLayout(nest, schedule, operand, reason).lay();
 }
 
-double neo::priceOfPanels(const LoopNest &nest, const Schedule &schedule) {
+double neo::costOfPanels(const LoopNest &nest, const Schedule &schedule) {
   // A square of as many rows as a vector has lanes, and a row.
   constexpr double squareCycles = 48, rowCycles = 4;
   // A panel so large, and as much that it is filled from, leave little of the

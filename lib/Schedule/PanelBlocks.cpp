@@ -155,7 +155,7 @@ static int64_t bytesBesideWindow(const LoopNest &nest, const Schedule &schedule,
   return passesWindow(nest, operand) ? bytes : 0;
 }
 
-double neo::priceOfFarRows(const LoopNest &nest, const Schedule &schedule) {
+double neo::costOfFarRows(const LoopNest &nest, const Schedule &schedule) {
   constexpr double cyclesPerLine = 0.25, lineBytes = 64;
   if (schedule.blocksInside())
     return 0;

@@ -57,7 +57,7 @@ std::vector<Schedule> listPanelBlocks(const LoopNest &nest,
 
 /// Cycles for rows that each tile reads anew from the second-level cache, where
 /// they pass by a window that slides and push it out of the first.
-double priceOfFarRows(const LoopNest &nest, const Schedule &schedule);
+double costOfFarRows(const LoopNest &nest, const Schedule &schedule);
 
 } // namespace neo
 

@@ -33,7 +33,7 @@ namespace {
 /// Of the whole process: threads compile side by side.
 struct Memory {
   std::mutex mutex;
-  std::unordered_map<std::string, PricedSchedule> schedules;
+  std::unordered_map<std::string, CostedSchedule> schedules;
 };
 } // namespace
 
@@ -42,7 +42,7 @@ static Memory &getMemory() {
   return memory;
 }
 
-std::optional<PricedSchedule> neo::recallSchedule(const std::string &search) {
+std::optional<CostedSchedule> neo::recallSchedule(const std::string &search) {
   Memory &memory = getMemory();
   std::lock_guard<std::mutex> lock(memory.mutex);
   auto found = memory.schedules.find(search);
@@ -52,7 +52,7 @@ std::optional<PricedSchedule> neo::recallSchedule(const std::string &search) {
 }
 
 void neo::rememberSchedule(const std::string &search,
-                           const PricedSchedule &schedule) {
+                           const CostedSchedule &schedule) {
   // Some kilobytes each; a network has some hundred different operators.
   constexpr size_t most = 1024;
   Memory &memory = getMemory();

@@ -2,7 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// neo-pack prices an operator with and without copies of its operands, and what
+// neo-pack costs an operator with and without copies of its operands, and what
 // it leaves is given a schedule when kernels are written; forward and gradients
 // have operators in common, and so have programs. A search is a function of the
 // operator, its loops and the machine: what they are as text finds what was
@@ -18,7 +18,7 @@
 
 namespace neo {
 
-struct PricedSchedule {
+struct CostedSchedule {
   Schedule schedule;
   double cycles;
 };
@@ -28,9 +28,9 @@ std::string describeSearch(const LoopNest &nest, const TargetModel &target,
                            bool drains);
 
 /// What was chosen in this process, if it still is known.
-std::optional<PricedSchedule> recallSchedule(const std::string &search);
+std::optional<CostedSchedule> recallSchedule(const std::string &search);
 void rememberSchedule(const std::string &search,
-                      const PricedSchedule &schedule);
+                      const CostedSchedule &schedule);
 
 } // namespace neo
 

@@ -4,8 +4,8 @@
 
 #include "Neo/Schedule/SharedTaps.h"
 
-#include "Neo/Schedule/HeldValues.h"
 #include "Neo/Schedule/LanePieces.h"
+#include "Neo/Schedule/RegisterPressure.h"
 
 using namespace mlir;
 using namespace neo;

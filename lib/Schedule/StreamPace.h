@@ -29,7 +29,8 @@
 // come, and loses its way among eight. Rows of the last-level cache that lie
 // whole pages apart fall on the same sets of the first, and of them it is two
 // (1024 x 1024: 41 us, four 45, six 43). Beyond any cache (64 MB) eight take
-// 1.51 ms and four 1.58: there Neo asks for the next rows itself (ReadAhead.h).
+// 1.51 ms and four 1.58: there Neo asks for the next rows itself
+// (PrefetchPlan.h).
 //
 // Without a reduction it is the loops around the tile that go from place to
 // place. A row that is written to 30 rows,

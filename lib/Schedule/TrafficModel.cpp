@@ -9,9 +9,9 @@
 
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/ElementBytes.h"
-#include "Neo/Schedule/HeldValues.h"
 #include "Neo/Schedule/LastLevelCache.h"
-#include "Neo/Schedule/ReadAhead.h"
+#include "Neo/Schedule/PrefetchPlan.h"
+#include "Neo/Schedule/RegisterPressure.h"
 #include "Neo/Schedule/SharedShifts.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -210,16 +210,16 @@ double TrafficModel::pace(const Stream &stream,
                           ArrayRef<unsigned> order) const {
   if (nest.hasReduction() || !isFar(stream.tensorBytes))
     return stream.pace;
-  // What squares are written to is priced with the squares.
+  // What squares are written to is costed with the squares.
   if (findCopiedRun(nest, schedule))
     order = {};
   return paceOfOrder(nest, schedule, *stream.access, stream.type, order,
                      target.nearStreams);
 }
 
-/// What is read ahead (ReadAhead.h) and asked for by every step of a loop that
-/// does not move it, in lines of memory: one that has come already still takes
-/// an eighth of the time.
+/// What is read ahead (PrefetchPlan.h) and asked for by every step of a loop
+/// that does not move it, in lines of memory: one that has come already still
+/// takes an eighth of the time.
 double TrafficModel::askedAgain(ArrayRef<unsigned> order) const {
   constexpr double share = 0.125;
   double bytes = 0;
@@ -231,7 +231,7 @@ double TrafficModel::askedAgain(ArrayRef<unsigned> order) const {
     llvm::erase_if(ordered.order, [&](unsigned loop) {
       return schedule.blockedLoop == loop && !schedule.blocksInside();
     });
-    if (auto ahead = findReadAhead(nest, ordered, number))
+    if (auto ahead = findPrefetch(nest, ordered, number))
       bytes += share * double(ahead->again - 1) * streams[number].tensorBytes;
   }
   return bytes;

@@ -4,7 +4,7 @@
 
 #include "Neo/Schedule/WordRun.h"
 
-#include "Neo/Dialect/WordProduct.h"
+#include "Neo/Dialect/PackedDotProduct.h"
 
 using namespace mlir;
 using namespace neo;

@@ -1,7 +1,7 @@
 // RUN: neo-opt --neo-explain %s 2>&1 | FileCheck %s
 
 // One flag has every pass of neo-optimize say what it does with a program, at
-// which price, and why not.
+// which cost, and why not.
 
 // CHECK-DAG: remark: operand #1 stays a tensor: the producer reduces: its value is not one expression
 // CHECK-DAG: remark: statements over [i, j] [i, k] become one kernel, which saves {{[0-9]+}} bytes and {{[0-9]+}} launches: {{[0-9.]+}} us

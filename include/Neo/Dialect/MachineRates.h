@@ -16,7 +16,7 @@
 //
 // What it leaves out is that of a server processor of the year 2023. The
 // attribute and not the machine that compiles: passes give the same result
-// everywhere, and code for another machine can be priced by that machine's
+// everywhere, and code for another machine can be costed by that machine's
 // numbers. Neo's compiler adds those that were measured here by
 // `neo.calibrate` to modules that say none (Neo/Target/Calibration.h).
 //

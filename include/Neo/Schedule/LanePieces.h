@@ -81,7 +81,7 @@ bool wantsElement(const LoopNest &nest, const Schedule &schedule,
 
 /// Loads and permutations of `operand` in all steps that a tile has code for,
 /// given how many pieces it reads in them and in how many places; see
-/// SchedulePrice.
+/// ScheduleCost.
 double costOfPieces(const Schedule &schedule, const LanePiece &piece,
                     double windows, double reads);
 

@@ -74,7 +74,7 @@ std::optional<OperandPanel> layPanel(const LoopNest &nest,
                                      std::string &reason);
 
 /// Cycles that filling the panels takes in all.
-double priceOfPanels(const LoopNest &nest, const Schedule &schedule);
+double costOfPanels(const LoopNest &nest, const Schedule &schedule);
 
 } // namespace neo
 

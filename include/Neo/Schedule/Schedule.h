@@ -138,7 +138,7 @@ struct TargetModel {
 int64_t countNativeLanes(const LoopNest &nest, const TargetModel &target);
 
 /// The schedule with the least predicted time, from the expression's structure
-/// alone. Every legal choice of lanes and tile is priced; see DefaultSchedule.
+/// alone. Every legal choice of lanes and tile is costed; see DefaultSchedule.
 /// `cycles` receives the prediction. Without `drains`, tiles are not kept to be
 /// stored together.
 Schedule chooseSchedule(const LoopNest &nest, const TargetModel &target,

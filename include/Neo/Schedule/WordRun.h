@@ -2,9 +2,10 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A copy in words (WordProduct.h) puts two or four narrow elements together. If
-// they are neighbours, and the words of neighbouring lanes as well, a vector of
-// words is a vector of elements under another name: one load, no assembly.
+// A copy in words (PackedDotProduct.h) puts two or four narrow elements
+// together. If they are neighbours, and the words of neighbouring lanes as
+// well, a vector of words is a vector of elements under another name: one load,
+// no assembly.
 //
 //===----------------------------------------------------------------------===//
 

@@ -9,7 +9,7 @@ include "mlir/Pass/PassBase.td"
 
 /// Rewrites what is equal in the reals, where the cost falls: operations at the
 /// rate of the vector unit, every tensor moved once, kernels started
-/// (`include/Neo/Transforms/Algebra/AlgebraPrice.h`).
+/// (`include/Neo/Transforms/Algebra/AlgebraCost.h`).
 class NeoAlgebraPass<string name, list<Option> own = []>
     : Pass<name, "mlir::func::FuncOp"> {
   let options = !listconcat([

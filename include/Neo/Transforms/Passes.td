@@ -101,7 +101,7 @@ def NeoAutodiff : Pass<"neo-autodiff", "mlir::ModuleOp"> {
            "each once">,
     Option<"explain", "explain", "bool", "false",
            "say in a remark how each operand is read, the inverse that its "
-           "gradient is built from, and the form that is taken, with its price">
+           "gradient is built from, and the form that is taken, with its cost">
   ];
   let dependentDialects = ["neo::NeoDialect", "mlir::arith::ArithDialect",
                            "mlir::math::MathDialect",
@@ -187,7 +187,7 @@ def NeoFuse : Pass<"neo-fuse", "mlir::func::FuncOp"> {
   }];
   let options = [
     Option<"explain", "explain", "bool", "false",
-           "say in a remark what is computed where it is read, at which price, "
+           "say in a remark what is computed where it is read, at which cost, "
            "and why other operands stay tensors">
   ];
   let dependentDialects = ["mlir::arith::ArithDialect"];
@@ -213,7 +213,7 @@ def NeoPad : Pass<"neo-pad", "mlir::func::FuncOp"> {
   }];
   let options = [
     Option<"explain", "explain", "bool", "false",
-           "say in a remark which operands are padded, at which price, or why none">
+           "say in a remark which operands are padded, at which cost, or why none">
   ];
 }
 
@@ -238,7 +238,7 @@ def NeoNarrow : Pass<"neo-narrow", "mlir::func::FuncOp"> {
   }];
   let options = [
     Option<"explain", "explain", "bool", "false",
-           "say in a remark what is converted once, at which price, or why not">
+           "say in a remark what is converted once, at which cost, or why not">
   ];
 }
 

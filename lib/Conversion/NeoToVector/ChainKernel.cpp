@@ -14,7 +14,7 @@
 using namespace mlir;
 using namespace neo;
 
-SmallVector<unsigned> StepChain::made(unsigned link) const {
+SmallVector<unsigned> ComputeAtChain::made(unsigned link) const {
   SmallVector<unsigned> made;
   if (link > 0)
     for (auto [i, operand] : llvm::enumerate(op(link).getOperands()))
@@ -23,7 +23,7 @@ SmallVector<unsigned> StepChain::made(unsigned link) const {
   return made;
 }
 
-SmallVector<Value> StepChain::operands() const {
+SmallVector<Value> ComputeAtChain::operands() const {
   SmallVector<Value> operands;
   for (unsigned link = 0; link < links.size(); ++link)
     for (Value operand : op(link).getOperands())
@@ -32,7 +32,7 @@ SmallVector<Value> StepChain::operands() const {
   return operands;
 }
 
-ArrayAttr StepChain::schedules() const {
+ArrayAttr ComputeAtChain::schedules() const {
   SmallVector<std::string> texts;
   for (const ScheduledNest &link : links)
     texts.push_back(link.schedule.str(link.nest));
@@ -55,7 +55,7 @@ ComputeOp neo::findOnlyReader(ComputeOp op) {
   return reader;
 }
 
-bool neo::extend(StepChain &chain, ScheduledNest link) {
+bool neo::extend(ComputeAtChain &chain, ScheduledNest link) {
   // One function is compiled by one thread, in more than linear time.
   constexpr size_t mostLinks = 16;
   if (chain.links.size() == mostLinks)
@@ -77,7 +77,7 @@ namespace {
 /// Writes the links of a chain.
 class ChainWriter {
 public:
-  ChainWriter(OpBuilder &b, Location loc, const StepChain &chain,
+  ChainWriter(OpBuilder &b, Location loc, const ComputeAtChain &chain,
               ValueRange buffers)
       : b(b), loc(loc), chain(chain), buffers(buffers) {}
   void emit(Value step);
@@ -89,7 +89,7 @@ private:
 
   OpBuilder &b;
   Location loc;
-  const StepChain &chain;
+  const ComputeAtChain &chain;
   ValueRange buffers;
   unsigned used = 0; // of the kernel's operands
   Value scratch;     // that the link before has filled
@@ -142,7 +142,7 @@ void ChainWriter::emit(Value step) {
 }
 
 Kernel neo::emitChainKernel(ModuleOp module, StringRef name,
-                            const StepChain &chain) {
+                            const ComputeAtChain &chain) {
   SmallVector<Value> operands = chain.operands();
   ComputeOp last = chain.last();
   func::FuncOp function =

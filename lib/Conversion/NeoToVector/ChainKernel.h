@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Operators each of which is all that reads the one before, where their steps
-// allow that (Neo/Schedule/StepChain.h), become one function:
+// allow that (Neo/Schedule/ComputeAt.h), become one function:
 //
 //     %d = neo.compute ... %x        -->   %y = neo.launch @f_kernel0(%x)
 //     %y = neo.compute ... %d
@@ -24,12 +24,12 @@
 
 #include "KernelEmitter.h"
 
-#include "Neo/Schedule/StepChain.h"
+#include "Neo/Schedule/ComputeAt.h"
 
 namespace neo {
 
 /// Operators that take turns.
-struct StepChain {
+struct ComputeAtChain {
   std::vector<ScheduledNest> links;
   /// What is between a link and the next one.
   llvm::SmallVector<int64_t> scratch;
@@ -49,11 +49,11 @@ ComputeOp findOnlyReader(ComputeOp op);
 
 /// Adds `link`, the only reader of the last one, at the end of `chain`, if its
 /// steps allow that.
-bool extend(StepChain &chain, ScheduledNest link);
+bool extend(ComputeAtChain &chain, ScheduledNest link);
 
 /// Emits the kernel of `chain` at the end of `module`, called `name`.
 Kernel emitChainKernel(mlir::ModuleOp module, llvm::StringRef name,
-                       const StepChain &chain);
+                       const ComputeAtChain &chain);
 
 } // namespace neo
 

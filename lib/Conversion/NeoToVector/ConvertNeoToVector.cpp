@@ -133,11 +133,11 @@ private:
   }
 
   /// `op` and those that take turns with it.
-  FailureOr<StepChain> getChain(ComputeOp op) {
+  FailureOr<ComputeAtChain> getChain(ComputeOp op) {
     FailureOr<ScheduledNest> link = scheduled(op);
     if (failed(link))
       return failure();
-    StepChain chain;
+    ComputeAtChain chain;
     chain.links.push_back(std::move(*link));
     while (chain.links.back().steppedLoop()) {
       ComputeOp reader = findOnlyReader(chain.last());
@@ -157,7 +157,7 @@ private:
                         llvm::SmallPtrSetImpl<Operation *> &done) {
     auto known = kernels.find(kernelKey(op));
     if (known == kernels.end() || findOnlyReader(op)) {
-      FailureOr<StepChain> chain = getChain(op);
+      FailureOr<ComputeAtChain> chain = getChain(op);
       if (failed(chain))
         return failure();
       if (chain->links.size() > 1) {
@@ -183,7 +183,7 @@ private:
   }
 
   /// Links are alike if their operators are, and read alike what is between.
-  static std::string chainKey(const StepChain &chain) {
+  static std::string chainKey(const ComputeAtChain &chain) {
     std::string key;
     for (unsigned link = 0; link < chain.links.size(); ++link) {
       key += kernelKey(chain.op(link));
@@ -193,7 +193,8 @@ private:
     return key;
   }
 
-  void convertChain(ModuleOp module, StringRef caller, const StepChain &chain,
+  void convertChain(ModuleOp module, StringRef caller,
+                    const ComputeAtChain &chain,
                     llvm::SmallPtrSetImpl<Operation *> &done) {
     auto [entry, isNew] = kernels.try_emplace(chainKey(chain));
     if (isNew) {

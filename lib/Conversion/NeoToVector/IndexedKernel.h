@@ -26,10 +26,10 @@
 //
 // No two threads meet, no atomic operation is needed, and every element adds
 // its terms in the order of the interpreter: the bits of the result do not
-// depend on the number of threads. The price is that every range reads the
+// depend on the number of threads. The cost is that every range reads the
 // indices again, so there are at most eight, and one where little is done for
 // an index. Where an outer dimension of the result is indexed by a loop itself,
-// as in `into [i, %I[i, j]]`, the loop runs over the range alone and the price
+// as in `into [i, %I[i, j]]`, the loop runs over the range alone and the cost
 // is nothing.
 //
 // Indices are inside, the executor has looked (IndexCheck.h). They are clamped

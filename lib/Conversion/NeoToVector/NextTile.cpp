@@ -16,7 +16,7 @@ NextTile::NextTile(TileState &state, ValueRange buffers)
     : state(state), b(state.b), loc(state.loc), buffers(buffers) {
   bool near = InstructionSet::of(state.nest.op).nearStreams;
   for (unsigned i = 0, e = state.nest.operands.size(); i < e; ++i)
-    if (auto ahead = findReadAhead(state.nest, state.schedule, i, near))
+    if (auto ahead = findPrefetch(state.nest, state.schedule, i, near))
       all.push_back({i, *ahead, piecesOf(i), near && ahead->isStream});
 }
 
@@ -37,7 +37,7 @@ LinePieces NextTile::piecesOf(unsigned operand) const {
 /// Where the tile reads one step later.
 Value NextTile::locate(const Moving &moving, Value blockStart) {
   const LinearForm &access = state.nest.operands[moving.operand].access;
-  const ReadAhead &ahead = moving.ahead;
+  const PrefetchPlan &ahead = moving.ahead;
   SmallVector<Value> entered = state.origin;
   for (auto [loop, info] : llvm::enumerate(state.nest.loops))
     if (info.isReduction)
@@ -66,7 +66,7 @@ Value NextTile::locate(const Moving &moving, Value blockStart) {
 /// The rows of the next block, which tiles walk along together, as they lie:
 /// every step of every tile asks for as many columns as it reads. Who computes
 /// a part of the tiles asks for the columns that they read.
-void NextTile::askInTurn(const Moving &moving, Value blockStart) {
+void NextTile::prefetchInTurn(const Moving &moving, Value blockStart) {
   constexpr int64_t lineBytes = 64;
   unsigned loop = *moving.ahead.along, rows = moving.ahead.loop;
   const NestOperand &read = state.nest.operands[moving.operand];
@@ -104,7 +104,7 @@ void NextTile::askInTurn(const Moving &moving, Value blockStart) {
 void NextTile::ask(ArrayRef<unsigned> reductions, Value blockStart) {
   for (const Moving &moving : all) {
     if (moving.ahead.along) {
-      askInTurn(moving, blockStart);
+      prefetchInTurn(moving, blockStart);
       continue;
     }
     Value number = state.tileNumber(moving.ahead.inside);

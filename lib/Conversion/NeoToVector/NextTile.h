@@ -2,7 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Operands that come from memory are asked for ahead (Schedule/ReadAhead.h):
+// Operands that come from memory are asked for ahead (Schedule/PrefetchPlan.h):
 // what this tile reads one step later of a loop outside is dealt out to the
 // steps of the tile, and of those that read the same (LineDeal.h):
 //
@@ -28,7 +28,7 @@
 
 #include "LineDeal.h"
 
-#include "Neo/Schedule/ReadAhead.h"
+#include "Neo/Schedule/PrefetchPlan.h"
 
 namespace neo {
 
@@ -43,14 +43,14 @@ public:
 private:
   struct Moving {
     unsigned operand;
-    ReadAhead ahead;
+    PrefetchPlan ahead;
     LinePieces pieces;
     bool near; // asked for in the first-level cache
   };
 
   LinePieces piecesOf(unsigned operand) const;
   mlir::Value locate(const Moving &moving, mlir::Value blockStart);
-  void askInTurn(const Moving &moving, mlir::Value blockStart);
+  void prefetchInTurn(const Moving &moving, mlir::Value blockStart);
 
   TileState &state;
   mlir::OpBuilder &b;

@@ -2,14 +2,14 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// How many rows are in work together is a matter of what passes find in a cache
+// How many rows are in work together is a matter of what sweeps find in a cache
 // again: of batch norm, 16 pictures of 56 x 56 pixels and 64 channels,
 //
 //     a row      one channel                      16 x 56 x 56 x 4 = 200 KB
-//     pass 0     sum x, sum x^2                   from memory
-//     pass 1     y = (x - m) r g + h              from the second level
+//     sweep 0     sum x, sum x^2                   from memory
+//     sweep 1     y = (x - m) r g + h              from the second level
 //
-// Four rows together would be 800 KB, of which nothing is left for pass 1.
+// Four rows together would be 800 KB, of which nothing is left for sweep 1.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,10 +55,10 @@ int64_t neo::bytesReadAgain(const RowPlan &plan) {
       Span &span = spans
                        .try_emplace(ComputeOp(statement.op).getOperand(i),
                                     Span{bytesOfRow(plan, statement, read),
-                                         statement.pass, statement.pass})
+                                         statement.sweep, statement.sweep})
                        .first->second;
-      span.first = std::min(span.first, statement.pass);
-      span.last = std::max(span.last, statement.pass);
+      span.first = std::min(span.first, statement.sweep);
+      span.last = std::max(span.last, statement.sweep);
     }
   }
   for (auto &[operand, span] : spans)

@@ -1,4 +1,4 @@
-//===- RowLoops.cpp - The passes over the rows of a kernel ----------------===//
+//===- RowLoops.cpp - The sweeps over the rows of a kernel ----------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -70,12 +70,12 @@ TilePoint RowLoops::withChunk(const TilePoint &point) const {
 TilePoint RowLoops::pointAt(unsigned s, int64_t row, int64_t vector,
                             int64_t validLanes) const {
   const RowStatement &statement = plan.statements[s];
-  const RowPass &pass = plan.passes[statement.pass];
+  const RowSweep &sweep = plan.sweeps[statement.sweep];
   TilePoint point{SmallVector<int64_t>(statement.nest.loops.size(), 0),
                   validLanes};
   point.offsets[statement.loops[plan.rowLoop]] = row;
-  if (!pass.loops.empty())
-    point.offsets[statement.loops[pass.loops.back()]] = vector * pass.lanes;
+  if (!sweep.loops.empty())
+    point.offsets[statement.loops[sweep.loops.back()]] = vector * sweep.lanes;
   return point;
 }
 
@@ -139,49 +139,49 @@ void RowLoops::emitRows(int64_t count) {
   rows = count;
   for (auto &writer : writers)
     writer->numbers.assign(rows, Value());
-  for (const RowPass &pass : plan.passes)
-    emitPass(pass);
+  for (const RowSweep &sweep : plan.sweeps)
+    emitSweep(sweep);
 }
 
-void RowLoops::emitPass(const RowPass &pass) {
-  for (unsigned s : pass.statements)
+void RowLoops::emitSweep(const RowSweep &sweep) {
+  for (unsigned s : sweep.statements)
     writers[s]->accumulators.clear();
-  emitLevel(pass, 0);
+  emitLevel(sweep, 0);
 }
 
-void RowLoops::emitLevel(const RowPass &pass, unsigned level) {
-  if (level == pass.loops.size())
-    return emitVectors(pass, 1, 1);
-  for (unsigned s : pass.statements)
+void RowLoops::emitLevel(const RowSweep &sweep, unsigned level) {
+  if (level == sweep.loops.size())
+    return emitVectors(sweep, 1, 1);
+  for (unsigned s : sweep.statements)
     if (plan.statements[s].firstReduced == level && !plan.statements[s].twin)
-      for (int64_t i = 0; i < rows * pass.vectors; ++i)
+      for (int64_t i = 0; i < rows * sweep.vectors; ++i)
         llvm::append_range(writers[s]->accumulators,
                            writers[s]->body.identity());
-  unsigned loop = pass.loops[level];
-  if (level + 1 == pass.loops.size())
-    emitVectors(pass);
+  unsigned loop = sweep.loops[level];
+  if (level + 1 == sweep.loops.size())
+    emitVectors(sweep);
   else
-    emitLoop(pass, loop, plan.loops[loop].extent, 1,
-             [&] { emitLevel(pass, level + 1); });
+    emitLoop(sweep, loop, plan.loops[loop].extent, 1,
+             [&] { emitLevel(sweep, level + 1); });
   auto ends = [&](unsigned s) {
     return plan.statements[s].firstReduced == level;
   };
-  for (unsigned s : pass.statements)
+  for (unsigned s : sweep.statements)
     if (ends(s))
       finishReduction(s);
-  for (unsigned s : pass.statements)
+  for (unsigned s : sweep.statements)
     if (ends(s))
       writers[s]->accumulators.clear();
 }
 
 /// A loop from 0 that carries the accumulators there are.
-void RowLoops::emitLoop(const RowPass &pass, unsigned loop, int64_t to,
+void RowLoops::emitLoop(const RowSweep &sweep, unsigned loop, int64_t to,
                         int64_t step, llvm::function_ref<void()> emitInside) {
   SmallVector<Value> carried;
-  for (unsigned s : pass.statements)
+  for (unsigned s : sweep.statements)
     llvm::append_range(carried, writers[s]->accumulators);
   auto spread = [&](ValueRange values) {
-    for (unsigned s : pass.statements)
+    for (unsigned s : sweep.statements)
       for (Value &accumulator : writers[s]->accumulators) {
         accumulator = values.front();
         values = values.drop_front();
@@ -198,7 +198,7 @@ void RowLoops::emitLoop(const RowPass &pass, unsigned loop, int64_t to,
     spread(forOp.getRegionIterArgs());
     emitInside();
     SmallVector<Value> next;
-    for (unsigned s : pass.statements)
+    for (unsigned s : sweep.statements)
       llvm::append_range(next, writers[s]->accumulators);
     if (!next.empty())
       scf::YieldOp::create(b, loc, next);
@@ -206,32 +206,32 @@ void RowLoops::emitLoop(const RowPass &pass, unsigned loop, int64_t to,
   spread(forOp.getResults());
 }
 
-/// The innermost loop of a pass.
-void RowLoops::emitVectors(const RowPass &pass) {
-  unsigned loop = pass.loops.back();
+/// The innermost loop of a sweep.
+void RowLoops::emitVectors(const RowSweep &sweep) {
+  unsigned loop = sweep.loops.back();
   int64_t extent = plan.loops[loop].extent;
-  int64_t step = pass.lanes * pass.vectors, whole = extent / step * step;
+  int64_t step = sweep.lanes * sweep.vectors, whole = extent / step * step;
   if (whole > 0)
-    emitLoop(pass, loop, whole, step,
-             [&] { emitVectors(pass, pass.vectors, pass.lanes); });
+    emitLoop(sweep, loop, whole, step,
+             [&] { emitVectors(sweep, sweep.vectors, sweep.lanes); });
   if (whole == extent)
     return;
   setLoop(loop, arith::ConstantIndexOp::create(b, loc, whole));
-  int64_t count = llvm::divideCeil(extent - whole, pass.lanes);
-  emitVectors(pass, count, extent - whole - (count - 1) * pass.lanes);
+  int64_t count = llvm::divideCeil(extent - whole, sweep.lanes);
+  emitVectors(sweep, count, extent - whole - (count - 1) * sweep.lanes);
 }
 
 /// `count` vectors of every row; the last has `validLanes` lanes inside. Those
 /// of one row follow one another, as memory likes its neighbours written.
-void RowLoops::emitVectors(const RowPass &pass, int64_t count,
+void RowLoops::emitVectors(const RowSweep &sweep, int64_t count,
                            int64_t validLanes) {
   std::vector<std::function<void()>> stores;
   waiting = plan.stages > 1 ? &stores : nullptr;
   for (int64_t row = 0; row < rows; ++row)
     for (int64_t vector = 0; vector < count; ++vector) {
-      int64_t valid = vector + 1 == count ? validLanes : pass.lanes;
-      emitPrefetches(pass, row, vector);
-      for (unsigned s : pass.statements) {
+      int64_t valid = vector + 1 == count ? validLanes : sweep.lanes;
+      emitPrefetches(sweep, row, vector);
+      for (unsigned s : sweep.statements) {
         writers[s]->body.startStep();
         emitStatement(s, row, vector, pointAt(s, row, vector, valid));
       }
@@ -247,12 +247,12 @@ void RowLoops::emitStatement(unsigned s, int64_t row, int64_t vector,
                              const TilePoint &point) {
   const RowStatement &statement = plan.statements[s];
   Writer &writer = *writers[s];
-  const RowPass &pass = plan.passes[statement.pass];
+  const RowSweep &sweep = plan.sweeps[statement.sweep];
   if (statement.twin)
     return;
-  if (statement.firstReduced < pass.loops.size()) {
-    size_t each = writer.accumulators.size() / (rows * pass.vectors);
-    size_t at = (row * pass.vectors + vector) * each;
+  if (statement.firstReduced < sweep.loops.size()) {
+    size_t each = writer.accumulators.size() / (rows * sweep.vectors);
+    size_t at = (row * sweep.vectors + vector) * each;
     SmallVector<Value> joined = writer.body.accumulate(
         ArrayRef(writer.accumulators).slice(at, each), point);
     llvm::copy(joined, writer.accumulators.begin() + at);
@@ -295,7 +295,7 @@ void RowLoops::addToColumn(unsigned s, int64_t row, int64_t vector,
 /// The accumulators of a row, those of its vectors joined.
 SmallVector<Value> RowLoops::joinVectors(unsigned s, int64_t row) {
   Writer &writer = *writers[s];
-  int64_t vectors = plan.passes[plan.statements[s].pass].vectors;
+  int64_t vectors = plan.sweeps[plan.statements[s].sweep].vectors;
   size_t each = writer.accumulators.size() / (rows * vectors);
   SmallVector<Value> joined(
       ArrayRef(writer.accumulators).slice(row * vectors * each, each));
@@ -339,15 +339,15 @@ void RowLoops::finishReduction(unsigned s) {
 }
 
 /// Stores `value` at every element of the partial row, from inner loop `level`
-/// of the pass on.
+/// of the sweep on.
 void RowLoops::fillPartial(unsigned s, Value value, unsigned level) {
   const RowStatement &statement = plan.statements[s];
-  const RowPass &pass = plan.passes[statement.pass];
+  const RowSweep &sweep = plan.sweeps[statement.sweep];
   Writer &writer = *writers[s];
-  if (level == pass.loops.size())
+  if (level == sweep.loops.size())
     return storeScalar(writer.kept, value, writer.partial,
                        withChunk(pointAt(s, 0, 0, 1)));
-  int own = statement.loops[pass.loops[level]];
+  int own = statement.loops[sweep.loops[level]];
   if (statement.nest.loops[own].isReduction)
     return fillPartial(s, value, level + 1);
   Value zero = arith::ConstantIndexOp::create(b, loc, 0);

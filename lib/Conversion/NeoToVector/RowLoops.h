@@ -1,12 +1,12 @@
-//===- RowLoops.h - The passes over the rows of a kernel --------*- C++ -*-===//
+//===- RowLoops.h - The sweeps over the rows of a kernel --------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
 // Writes what a kernel does to its rows (RowPlan.h). Several rows go through a
-// pass together:
+// sweep together:
 //
 //     for j by 2 vectors
-//       for each vector, for each row: every statement of the pass, in order
+//       for each vector, for each row: every statement of the sweep, in order
 //
 // Accumulators of reductions over the row live in registers, one per vector
 // and row; those of reductions over rows are read from the partial row once for
@@ -38,7 +38,7 @@ public:
   void setChunk(mlir::Value chunk);
   /// Gives the partial rows of the chunk the value of no terms.
   void clearPartials();
-  /// The passes over `rows` rows from the current one on.
+  /// The sweeps over `rows` rows from the current one on.
   void emitRows(int64_t rows);
   /// The stages of the rows that `enter` takes steps from, from + by, .. below
   /// `to` for; see RowStages.cpp.
@@ -83,21 +83,21 @@ private:
   void allocateScratch(unsigned statement);
   TilePoint pointAt(unsigned statement, int64_t row, int64_t vector,
                     int64_t validLanes) const;
-  void emitPass(const RowPass &pass);
+  void emitSweep(const RowSweep &sweep);
   unsigned stageOf(unsigned statement) const {
-    return plan.passes[plan.statements[statement].pass].stage;
+    return plan.sweeps[plan.statements[statement].sweep].stage;
   }
   llvm::SmallVector<mlir::Value *> carriedValues(bool numbersOnly);
   void ageCarriedValues();
   void enterStage(const StageRange &range, unsigned stage);
   void emitTogether(const StageRange &range);
   void emitApart(const StageRange &range);
-  void emitLevel(const RowPass &pass, unsigned level);
-  void emitLoop(const RowPass &pass, unsigned loop, int64_t to, int64_t step,
+  void emitLevel(const RowSweep &sweep, unsigned level);
+  void emitLoop(const RowSweep &sweep, unsigned loop, int64_t to, int64_t step,
                 llvm::function_ref<void()> emitInside);
-  void emitVectors(const RowPass &pass);
-  void emitVectors(const RowPass &pass, int64_t count, int64_t validLanes);
-  void emitPrefetches(const RowPass &pass, int64_t row, int64_t vector);
+  void emitVectors(const RowSweep &sweep);
+  void emitVectors(const RowSweep &sweep, int64_t count, int64_t validLanes);
+  void emitPrefetches(const RowSweep &sweep, int64_t row, int64_t vector);
   void emitStatement(unsigned statement, int64_t row, int64_t vector,
                      const TilePoint &point);
   void addToColumn(unsigned statement, int64_t row, int64_t vector,

@@ -38,9 +38,9 @@ static void mergeAt(RowPlan &plan, unsigned inner) {
   plan.loops.erase(plan.loops.begin() + inner);
   plan.sharedLoops -= inner < plan.sharedLoops;
   plan.reducedLoops -= inner < plan.reducedLoops;
-  for (RowPass &pass : plan.passes) {
-    llvm::erase(pass.loops, inner);
-    for (unsigned &other : pass.loops)
+  for (RowSweep &sweep : plan.sweeps) {
+    llvm::erase(sweep.loops, inner);
+    for (unsigned &other : sweep.loops)
       other -= other > inner;
   }
 }

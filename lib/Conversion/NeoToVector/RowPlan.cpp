@@ -35,11 +35,11 @@ private:
                       RowStatement &producer);
   void keepInRow(RowStatement &statement);
   void readFromRow(RowStatement &reader, unsigned operand);
-  void choosePass(unsigned s);
+  void chooseSweep(unsigned s);
   void chooseScratch();
   LogicalResult finishStatement(RowStatement &statement);
   LogicalResult placeStatements();
-  LogicalResult choosePasses();
+  LogicalResult chooseSweeps();
   void keepByChunk(LoopNest &kept, int64_t elements);
   SmallVector<unsigned> innerLoops(const RowStatement &statement) const;
 
@@ -221,8 +221,8 @@ RowPlanner::innerLoops(const RowStatement &statement) const {
   return loops;
 }
 
-/// The first pass over its loops in which everything it reads is known.
-void RowPlanner::choosePass(unsigned s) {
+/// The first sweep over its loops in which everything it reads is known.
+void RowPlanner::chooseSweep(unsigned s) {
   RowStatement &statement = plan.statements[s];
   SmallVector<unsigned> loops = innerLoops(statement);
   unsigned least = 0;
@@ -235,29 +235,30 @@ void RowPlanner::choosePass(unsigned s) {
     statement.isFresh.back() = sameLoops &&
                                producer.op.getNumReductionLoops() == 0 &&
                                readsSamePoint(statement, i, producer);
-    least = std::max(least, producer.pass + (statement.isFresh.back() ? 0 : 1));
+    least =
+        std::max(least, producer.sweep + (statement.isFresh.back() ? 0 : 1));
   }
-  for (unsigned pass = least; pass < plan.passes.size(); ++pass)
-    if (plan.passes[pass].loops == loops) {
-      statement.pass = pass;
-      plan.passes[pass].statements.push_back(s);
+  for (unsigned sweep = least; sweep < plan.sweeps.size(); ++sweep)
+    if (plan.sweeps[sweep].loops == loops) {
+      statement.sweep = sweep;
+      plan.sweeps[sweep].statements.push_back(s);
       return;
     }
-  // A pass that nothing is waiting for keeps its number; a new one is last.
-  statement.pass = plan.passes.size();
-  plan.passes.emplace_back();
-  plan.passes.back().loops = loops;
-  plan.passes.back().statements.push_back(s);
+  // A sweep that nothing is waiting for keeps its number; a new one is last.
+  statement.sweep = plan.sweeps.size();
+  plan.sweeps.emplace_back();
+  plan.sweeps.back().loops = loops;
+  plan.sweeps.back().statements.push_back(s);
 }
 
-/// Which statements are read in a later pass, or at another point.
+/// Which statements are read in a later sweep, or at another point.
 void RowPlanner::chooseScratch() {
   for (RowStatement &reader : plan.statements)
     for (auto [i, p] : llvm::enumerate(reader.producers)) {
       if (!p)
         continue;
       RowStatement &producer = plan.statements[*p];
-      if (producer.pass != reader.pass)
+      if (producer.sweep != reader.sweep)
         reader.isFresh[i] = false;
       if (!reader.isFresh[i] && producer.hasInnerOutputs)
         producer.needsScratch = true;
@@ -266,16 +267,16 @@ void RowPlanner::chooseScratch() {
 
 /// Reductions end where their loops do: what is reduced is innermost.
 LogicalResult RowPlanner::finishStatement(RowStatement &statement) {
-  const RowPass &pass = plan.passes[statement.pass];
-  statement.firstReduced = pass.loops.size();
-  for (unsigned level = pass.loops.size(); level-- > 0;) {
-    if (!statement.nest.loops[statement.loops[pass.loops[level]]].isReduction)
+  const RowSweep &sweep = plan.sweeps[statement.sweep];
+  statement.firstReduced = sweep.loops.size();
+  for (unsigned level = sweep.loops.size(); level-- > 0;) {
+    if (!statement.nest.loops[statement.loops[sweep.loops[level]]].isReduction)
       break;
     statement.firstReduced = level;
   }
   // Of equal terms the first that comes is kept, so they come as they count.
   auto reduced = llvm::map_to_vector(
-      ArrayRef(pass.loops).drop_front(statement.firstReduced),
+      ArrayRef(sweep.loops).drop_front(statement.firstReduced),
       [&](unsigned loop) { return statement.loops[loop]; });
   if (findsPosition(ComputeOp(statement.op).getKind()) &&
       !llvm::is_sorted(reduced))
@@ -285,7 +286,7 @@ LogicalResult RowPlanner::finishStatement(RowStatement &statement) {
   if (statement.reducesRows)
     return success();
   for (unsigned level = 0; level < statement.firstReduced; ++level)
-    if (statement.nest.loops[statement.loops[pass.loops[level]]].isReduction)
+    if (statement.nest.loops[statement.loops[sweep.loops[level]]].isReduction)
       return refuse(statement.op, "reduces a loop around one of its result");
   return success();
 }
@@ -308,11 +309,11 @@ LogicalResult RowPlanner::placeStatements() {
   return success();
 }
 
-/// The loops that passes walk.
-LogicalResult RowPlanner::choosePasses() {
+/// The loops that sweeps walk.
+LogicalResult RowPlanner::chooseSweeps() {
   dropUnitLoops(plan);
   for (unsigned s = 0; s < plan.statements.size(); ++s)
-    choosePass(s);
+    chooseSweep(s);
   postponeStatements(plan);
   chooseScratch();
   mergeLoops(plan);
@@ -334,7 +335,7 @@ void RowPlanner::keepByChunk(LoopNest &kept, int64_t elements) {
 FailureOr<RowPlan> RowPlanner::run() {
   addStatements();
   addLoops();
-  if (failed(placeStatements()) || failed(choosePasses()))
+  if (failed(placeStatements()) || failed(chooseSweeps()))
     return failure();
   for (RowStatement &statement : plan.statements)
     if (failed(finishStatement(statement)))

@@ -3,18 +3,18 @@
 //===----------------------------------------------------------------------===//
 //
 // One step of the shared loops of a neo.kernel is a *row*. Everything that
-// happens to a row happens while it is in the first-level cache, in *passes*
+// happens to a row happens while it is in the first-level cache, in *sweeps*
 // over its inner loops:
 //
-//     softmax     row i     pass 0 over j   m = max x[i, j]
-//                           pass 1 over j   e[j] = exp(x[i, j] - m), s = sum e
-//                           pass 2 over j   y[i, j] = e[j] / s
+//     softmax     row i     sweep 0 over j   m = max x[i, j]
+//                           sweep 1 over j   e[j] = exp(x[i, j] - m), s = sum e
+//                           sweep 2 over j   y[i, j] = e[j] / s
 //
-// A statement takes part in the first pass over its loops in which all it reads
-// is known: what reductions give is known in the next pass, the element that
-// another statement has just made is known at once and stays in a register.
-// What a later pass reads is kept in a scratch row, not in a tensor. A value
-// without inner loops (m, s) is a scalar.
+// A statement takes part in the first sweep over its loops in which all it
+// reads is known: what reductions give is known in the next sweep, the element
+// that another statement has just made is known at once and stays in a
+// register. What a later sweep reads is kept in a scratch row, not in a tensor.
+// A value without inner loops (m, s) is a scalar.
 //
 // A statement may reduce over the shared loops (a sum over the rows). Its
 // accumulators are a row themselves, `partial`, and every thread that has rows
@@ -53,11 +53,11 @@ struct RowStatement {
   llvm::SmallVector<int> loops;
   /// For each operand the statement that makes it, if one does.
   llvm::SmallVector<std::optional<unsigned>> producers;
-  /// For each operand: is it the element just made in the same pass?
+  /// For each operand: is it the element just made in the same sweep?
   llvm::SmallVector<bool> isFresh;
   llvm::SmallVector<unsigned> results; // of the kernel
-  unsigned pass = 0;
-  /// The first loop of the pass that is reduced; those inside are, too.
+  unsigned sweep = 0;
+  /// The first loop of the sweep that is reduced; those inside are, too.
   unsigned firstReduced = 0;
   /// The statement that finds the position of the extremum that this one gives.
   std::optional<unsigned> twin;
@@ -69,7 +69,7 @@ struct RowStatement {
   unsigned delay = 0, keptRows = 1;
 };
 
-struct RowPass {
+struct RowSweep {
   llvm::SmallVector<unsigned> loops; // of the kernel, outermost first
   llvm::SmallVector<unsigned> statements;
   int64_t lanes = 1, vectors = 1; // of one step of the innermost loop
@@ -85,15 +85,15 @@ struct RowPlan {
   llvm::SmallVector<RowLoop> loops;
   unsigned sharedLoops = 0, reducedLoops = 0;
   std::vector<RowStatement> statements;
-  std::vector<RowPass> passes;
+  std::vector<RowSweep> sweeps;
   /// Rows that are in work together: neighbours along `rowLoop`.
   int64_t rows = 1;
   unsigned rowLoop = 0;
-  /// Passes of as many different rows share one loop.
+  /// Sweeps of as many different rows share one loop.
   unsigned stages = 1;
   /// The next rows are asked for in the first-level cache.
   bool asksNear = false;
-  /// Vectors of each row, at most, in one step of a pass.
+  /// Vectors of each row, at most, in one step of a sweep.
   int64_t vectors = 2;
   /// Rows of a chunk (along the reduced shared loop), and how many there are.
   int64_t chunkRows = 0, chunks = 0;
@@ -106,25 +106,25 @@ struct RowPlan {
 
   /// What was chosen.
   RowSchedule schedule() const;
-  /// How many stages the passes make if each has a row of its own.
+  /// How many stages the sweeps make if each has a row of its own.
   unsigned possibleStages() const;
 };
 
 /// Finds extrema that are known from the search for their positions.
 void findTwins(RowPlan &plan);
-/// What one later pass over the same loops alone reads, at the same point, is
+/// What one later sweep over the same loops alone reads, at the same point, is
 /// made there and stays in a register. Sums and results that nobody waits for
-/// go to a pass that reads their operands anyway.
+/// go to a sweep that reads their operands anyway.
 void postponeStatements(RowPlan &plan);
 /// Chooses lanes, vectors and rows of a step, stages, chunks and prefetches, as
 /// far as `wanted` leaves them; fails with a sentence in `reason` where it asks
 /// for what cannot be.
 mlir::LogicalResult chooseWork(RowPlan &plan, const TargetModel &target,
                                const RowSchedule &wanted, std::string &reason);
-/// The plan with its passes as stages of one loop (RowStages.cpp), and as many
+/// The plan with its sweeps as stages of one loop (RowStages.cpp), and as many
 /// rows and vectors as suit them; nothing if they cannot be.
 std::optional<RowPlan> putInStages(const RowPlan &plan);
-/// Are stages faster than passes that follow one another?
+/// Are stages faster than sweeps that follow one another?
 bool gainsByStages(const RowPlan &staged, const TargetModel &target);
 /// Bytes of the scratch rows that are in work together.
 int64_t bytesOfScratch(const RowPlan &plan);
@@ -134,7 +134,7 @@ int64_t bytesOfRow(const RowPlan &plan, const RowStatement &statement,
 /// Does an operand lie elsewhere for the next row?
 bool movesWithRows(const RowPlan &plan, const RowStatement &statement,
                    const NestOperand &read);
-/// What passes one after the other read of a row more than once, in bytes.
+/// What sweeps one after the other read of a row more than once, in bytes.
 int64_t bytesReadAgain(const RowPlan &plan);
 /// Is what is read of a row more than once so much that of four rows it would
 /// not stay beside what is read ahead and written?

@@ -1,4 +1,4 @@
-//===- RowPostpone.cpp - Statements in the pass of their reader -----------===//
+//===- RowPostpone.cpp - Statements in the sweep of their reader ----------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -7,36 +7,36 @@
 using namespace mlir;
 using namespace neo;
 
-/// The pass in which all readers of statement `s` find it in a register.
+/// The sweep in which all readers of statement `s` find it in a register.
 static std::optional<unsigned> findReaders(RowPlan &plan, unsigned s) {
-  std::optional<unsigned> pass;
+  std::optional<unsigned> sweep;
   for (RowStatement &reader : plan.statements)
     for (auto [i, producer] : llvm::enumerate(reader.producers)) {
       if (producer != s)
         continue;
-      if (!reader.isFresh[i] || reader.pass != pass.value_or(reader.pass))
+      if (!reader.isFresh[i] || reader.sweep != sweep.value_or(reader.sweep))
         return std::nullopt;
-      pass = reader.pass;
+      sweep = reader.sweep;
     }
-  return pass;
+  return sweep;
 }
 
-static void dropEmptyPasses(RowPlan &plan) {
-  for (unsigned pass = plan.passes.size(); pass-- > 0;) {
-    if (!plan.passes[pass].statements.empty())
+static void dropEmptySweeps(RowPlan &plan) {
+  for (unsigned sweep = plan.sweeps.size(); sweep-- > 0;) {
+    if (!plan.sweeps[sweep].statements.empty())
       continue;
-    plan.passes.erase(plan.passes.begin() + pass);
+    plan.sweeps.erase(plan.sweeps.begin() + sweep);
     for (RowStatement &statement : plan.statements)
-      statement.pass -= statement.pass > pass;
+      statement.sweep -= statement.sweep > sweep;
   }
 }
 
-/// The operands that nothing else in pass `pass` reads.
-static unsigned countReads(const RowPlan &plan, unsigned s, unsigned pass) {
+/// The operands that nothing else in sweep `sweep` reads.
+static unsigned countReads(const RowPlan &plan, unsigned s, unsigned sweep) {
   ComputeOp op = plan.statements[s].op;
   return llvm::count_if(op->getOperands(), [&](Value operand) {
     return isa<BlockArgument>(operand) &&
-           llvm::none_of(plan.passes[pass].statements, [&](unsigned other) {
+           llvm::none_of(plan.sweeps[sweep].statements, [&](unsigned other) {
              ComputeOp reader = plan.statements[other].op;
              return other != s &&
                     llvm::is_contained(reader->getOperands(), operand);
@@ -44,40 +44,40 @@ static unsigned countReads(const RowPlan &plan, unsigned s, unsigned pass) {
   });
 }
 
-/// The later pass over the same loops that reads most of what statement `s`
-/// reads, if it reads more of it than the pass where it is. Nobody waits for
+/// The later sweep over the same loops that reads most of what statement `s`
+/// reads, if it reads more of it than the sweep where it is. Nobody waits for
 /// its result there.
-static unsigned findBetterPass(const RowPlan &plan, unsigned s) {
+static unsigned findBetterSweep(const RowPlan &plan, unsigned s) {
   const RowStatement &statement = plan.statements[s];
-  unsigned best = statement.pass, end = plan.passes.size();
+  unsigned best = statement.sweep, end = plan.sweeps.size();
   for (const RowStatement &reader : plan.statements)
     if (llvm::is_contained(reader.producers, std::optional<unsigned>(s)))
-      end = std::min(end, reader.pass);
-  for (unsigned pass = best + 1; pass < end; ++pass)
-    if (plan.passes[pass].loops == plan.passes[best].loops &&
-        countReads(plan, s, pass) < countReads(plan, s, best))
-      best = pass;
+      end = std::min(end, reader.sweep);
+  for (unsigned sweep = best + 1; sweep < end; ++sweep)
+    if (plan.sweeps[sweep].loops == plan.sweeps[best].loops &&
+        countReads(plan, s, sweep) < countReads(plan, s, best))
+      best = sweep;
   return best;
 }
 
-static void moveTo(RowPlan &plan, unsigned s, unsigned pass) {
+static void moveTo(RowPlan &plan, unsigned s, unsigned sweep) {
   RowStatement &statement = plan.statements[s];
-  llvm::erase(plan.passes[statement.pass].statements, s);
-  statement.pass = pass;
-  plan.passes[pass].statements.push_back(s);
-  llvm::sort(plan.passes[pass].statements);
+  llvm::erase(plan.sweeps[statement.sweep].statements, s);
+  statement.sweep = sweep;
+  plan.sweeps[sweep].statements.push_back(s);
+  llvm::sort(plan.sweeps[sweep].statements);
 }
 
 void neo::postponeStatements(RowPlan &plan) {
   for (unsigned s = plan.statements.size(); s-- > 0;) {
     RowStatement &statement = plan.statements[s];
-    std::optional<unsigned> pass = findReaders(plan, s);
-    if (!pass || *pass == statement.pass)
+    std::optional<unsigned> sweep = findReaders(plan, s);
+    if (!sweep || *sweep == statement.sweep)
       continue;
-    moveTo(plan, s, *pass);
+    moveTo(plan, s, *sweep);
   }
   for (auto [s, statement] : llvm::enumerate(plan.statements))
     if (!llvm::is_contained(statement.isFresh, true))
-      moveTo(plan, s, findBetterPass(plan, s));
-  dropEmptyPasses(plan);
+      moveTo(plan, s, findBetterSweep(plan, s));
+  dropEmptySweeps(plan);
 }

@@ -2,16 +2,16 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The first pass over a row waits for memory, the others compute; and what the
-// hardware reads ahead ends with the page. So a later pass that reads an
+// The first sweep over a row waits for memory, the others compute; and what the
+// hardware reads ahead ends with the page. So a later sweep that reads an
 // operand asks for the same elements of the rows that come next, a cache line
 // with every vector:
 //
-//     softmax     pass 0   m = max x            from the cache now
-//                 pass 1   e = exp(x - m), s    asks for x of the next rows
-//                 pass 2   y = e / s            waits for its stores
+//     softmax     sweep 0   m = max x            from the cache now
+//                 sweep 1   e = exp(x - m), s    asks for x of the next rows
+//                 sweep 2   y = e / s            waits for its stores
 //
-// The last pass that stores nothing to memory is taken, or else the last.
+// The last sweep that stores nothing to memory is taken, or else the last.
 // Beyond the end of the tensor nothing is read and nothing fails.
 //
 // Rows so long that the next ones would put each other out of the second-level
@@ -70,9 +70,9 @@ static bool isStream(const RowPlan &plan, const RowStatement &statement,
          bytesInWork(plan, statement, read) <= target.cacheBytes / 2;
 }
 
-/// Stores that pass the caches are enough to wait for.
-static bool storesRows(const RowPlan &plan, const RowPass &pass) {
-  return llvm::any_of(pass.statements, [&](unsigned s) {
+/// Stores that bypass the caches are enough to wait for.
+static bool storesRows(const RowPlan &plan, const RowSweep &sweep) {
+  return llvm::any_of(sweep.statements, [&](unsigned s) {
     const RowStatement &statement = plan.statements[s];
     return statement.hasInnerOutputs && !statement.results.empty() &&
            !statement.reducesRows;
@@ -83,32 +83,32 @@ void neo::choosePrefetches(RowPlan &plan, const TargetModel &target,
                            bool wanted) {
   plan.asksNear = target.nearStreams;
   llvm::DenseSet<Value> asked;
-  auto visit = [&](RowPass &pass) {
-    for (unsigned s : pass.statements) {
+  auto visit = [&](RowSweep &sweep) {
+    for (unsigned s : sweep.statements) {
       ComputeOp op = plan.statements[s].op;
       for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
         if (isStream(plan, plan.statements[s], i, target) &&
             (wanted || comesFromAfar(plan, op.getOperand(i), target)) &&
             asked.insert(op.getOperand(i)).second)
-          pass.prefetches.push_back({s, i});
+          sweep.prefetches.push_back({s, i});
     }
   };
   // Where stages go side by side, the first that reads a row asks.
   if (plan.stages > 1) {
-    llvm::for_each(plan.passes, visit);
+    llvm::for_each(plan.sweeps, visit);
     return;
   }
   for (bool storing : {false, true})
-    for (RowPass &pass : llvm::reverse(plan.passes))
-      if (storesRows(plan, pass) == storing)
-        visit(pass);
+    for (RowSweep &sweep : llvm::reverse(plan.sweeps))
+      if (storesRows(plan, sweep) == storing)
+        visit(sweep);
 }
 
-void RowLoops::emitPrefetches(const RowPass &pass, int64_t row,
+void RowLoops::emitPrefetches(const RowSweep &sweep, int64_t row,
                               int64_t vector) {
-  for (auto [s, operand] : pass.prefetches) {
+  for (auto [s, operand] : sweep.prefetches) {
     const RowStatement &statement = plan.statements[s];
-    TilePoint point = pointAt(s, row + rows, vector, pass.lanes);
+    TilePoint point = pointAt(s, row + rows, vector, sweep.lanes);
     Value place = writers[s]->state.position(
         statement.nest.operands[operand].access, point.offsets);
     memref::PrefetchOp::create(b, loc, writers[s]->operands[operand],

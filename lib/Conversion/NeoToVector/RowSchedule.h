@@ -7,8 +7,8 @@
 //
 //     rows 2 vectors 2 stages 3 ask near chunk 64
 //
-// Two rows are in work together, and each step of a pass takes two vectors of
-// either. Three passes share one loop, each over rows of its own (with `stages
+// Two rows are in work together, and each step of a sweep takes two vectors of
+// either. Three sweeps share one loop, each over rows of its own (with `stages
 // 1` they follow one another). The next rows are asked for in the first-level
 // cache (`far`: in the second; `nothing`: not at all). What is summed over the
 // rows is summed by 64 of them before these sums are.

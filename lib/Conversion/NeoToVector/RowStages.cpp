@@ -1,18 +1,18 @@
-//===- RowStages.cpp - Passes over different rows in one loop -------------===//
+//===- RowStages.cpp - Sweeps over different rows in one loop -------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Passes over a row follow one another since each needs a number that the one
+// Sweeps over a row follow one another since each needs a number that the one
 // before has to finish. One of them waits for memory, one for a polynomial and
 // one for its stores, while everything else of the processor stands still. So
-// passes over *different* rows share one loop:
+// sweeps over *different* rows share one loop:
 //
 //     softmax     for row r, for j
 //                   stage 2   y[r - 2, j] = e[j] / s
 //                   stage 1   e[j] = exp(x[r - 1, j] - m), s' = sum e
 //                   stage 0   m' = max x[r, j]
 //
-// A stage is a pass over the inner loop and what has no loop after it. Numbers
+// A stage is a sweep over the inner loop and what has no loop after it. Numbers
 // of a row (m, s) are carried to the step in which a later stage comes to that
 // row. A scratch row is free for the next one where its last reader has passed,
 // which is the same step of j, so that a row that the next stage reads needs no
@@ -77,7 +77,7 @@ static void chooseDelays(RowPlan &plan) {
         continue;
       RowStatement &producer = plan.statements[*p];
       unsigned delay =
-          plan.passes[reader.pass].stage - plan.passes[producer.pass].stage;
+          plan.sweeps[reader.sweep].stage - plan.sweeps[producer.sweep].stage;
       bool reuses = readsSamePlace(plan, reader, i, producer);
       producer.delay = std::max(producer.delay, delay);
       producer.keptRows = std::max(producer.keptRows, delay + !reuses);
@@ -94,7 +94,7 @@ static int64_t bytesInWork(const RowPlan &plan, int64_t rows) {
   llvm::MapVector<Value, Span> spans;
   int64_t bytes = 0;
   for (const RowStatement &statement : plan.statements) {
-    unsigned stage = plan.passes[statement.pass].stage;
+    unsigned stage = plan.sweeps[statement.sweep].stage;
     for (auto [i, read] : llvm::enumerate(statement.nest.operands)) {
       if (statement.producers[i])
         continue;
@@ -120,15 +120,15 @@ static int64_t bytesInWork(const RowPlan &plan, int64_t rows) {
   return bytes;
 }
 
-/// Do all passes that have loops walk the same ones, in the same vectors?
+/// Do all sweeps that have loops walk the same ones, in the same vectors?
 static bool walkSameLoops(const RowPlan &plan) {
-  const RowPass *first = nullptr;
-  return llvm::all_of(plan.passes, [&](const RowPass &pass) {
-    if (pass.loops.empty())
+  const RowSweep *first = nullptr;
+  return llvm::all_of(plan.sweeps, [&](const RowSweep &sweep) {
+    if (sweep.loops.empty())
       return true;
     if (!first)
-      first = &pass;
-    return pass.loops == first->loops && pass.lanes == first->lanes;
+      first = &sweep;
+    return sweep.loops == first->loops && sweep.lanes == first->lanes;
   });
 }
 
@@ -141,8 +141,8 @@ static bool writesPastCaches(const RowPlan &plan) {
 
 unsigned RowPlan::possibleStages() const {
   unsigned begun = 0;
-  for (const RowPass &pass : passes)
-    begun += !pass.loops.empty();
+  for (const RowSweep &sweep : sweeps)
+    begun += !sweep.loops.empty();
   return std::max(begun, 1u);
 }
 
@@ -151,9 +151,9 @@ std::optional<RowPlan> neo::putInStages(const RowPlan &plan) {
   const int64_t pairBytes = readsMemory(plan) ? nearBytes : 24 << 10;
   RowPlan staged = plan;
   unsigned begun = 0;
-  for (RowPass &pass : staged.passes) {
-    begun += !pass.loops.empty();
-    pass.stage = std::max(begun, 1u) - 1;
+  for (RowSweep &sweep : staged.sweeps) {
+    begun += !sweep.loops.empty();
+    sweep.stage = std::max(begun, 1u) - 1;
   }
   if (begun < 2 || !walkSameLoops(plan))
     return std::nullopt;
@@ -167,9 +167,9 @@ std::optional<RowPlan> neo::putInStages(const RowPlan &plan) {
 
 bool neo::gainsByStages(const RowPlan &staged, const TargetModel &target) {
   constexpr int64_t leastSteps = 128;
-  for (const RowPass &pass : staged.passes)
-    if (!pass.loops.empty() &&
-        staged.loops[pass.loops.back()].extent < leastSteps)
+  for (const RowSweep &sweep : staged.sweeps)
+    if (!sweep.loops.empty() &&
+        staged.loops[sweep.loops.back()].extent < leastSteps)
       return false;
   int64_t bytes = bytesInWork(staged, 1);
   return bytes <= nearBytes ||
@@ -240,24 +240,24 @@ void RowLoops::enterStage(const StageRange &range, unsigned stage) {
 
 /// All stages, the last of which reads before the others overwrite.
 void RowLoops::emitTogether(const StageRange &range) {
-  RowPass together;
+  RowSweep together;
   bool begun = false;
   for (unsigned stage = plan.stages; stage-- > 0;)
     enterStage(range, stage);
-  for (const RowPass &pass : llvm::reverse(plan.passes)) {
-    if (pass.loops.empty())
+  for (const RowSweep &sweep : llvm::reverse(plan.sweeps)) {
+    if (sweep.loops.empty())
       continue;
-    llvm::append_range(together.statements, pass.statements);
-    llvm::append_range(together.prefetches, pass.prefetches);
-    together.loops = pass.loops;
-    together.lanes = pass.lanes;
-    together.vectors = pass.vectors;
+    llvm::append_range(together.statements, sweep.statements);
+    llvm::append_range(together.prefetches, sweep.prefetches);
+    together.loops = sweep.loops;
+    together.lanes = sweep.lanes;
+    together.vectors = sweep.vectors;
   }
-  for (const RowPass &pass : plan.passes) {
-    if (pass.loops.empty())
-      emitPass(pass);
+  for (const RowSweep &sweep : plan.sweeps) {
+    if (sweep.loops.empty())
+      emitSweep(sweep);
     else if (!std::exchange(begun, true))
-      emitPass(together);
+      emitSweep(together);
   }
 }
 
@@ -274,9 +274,9 @@ void RowLoops::emitApart(const StageRange &range) {
         b, loc, isIn,
         [&](OpBuilder &, Location) {
           enterStage(range, stage);
-          for (const RowPass &pass : plan.passes)
-            if (pass.stage == stage)
-              emitPass(pass);
+          for (const RowSweep &sweep : plan.sweeps)
+            if (sweep.stage == stage)
+              emitSweep(sweep);
           scf::YieldOp::create(b, loc, load(numbers));
         },
         [&](OpBuilder &, Location) { scf::YieldOp::create(b, loc, before); });

@@ -46,14 +46,14 @@ void neo::findTwins(RowPlan &plan) {
   for (RowStatement &statement : plan.statements) {
     ComputeOp op = statement.op;
     std::optional<ReductionKind> kind = positionKind(op.getKind());
-    // Nothing is carried where no loop of the pass reduces.
+    // Nothing is carried where no loop of the sweep reduces.
     bool carries =
-        statement.firstReduced < plan.passes[statement.pass].loops.size();
+        statement.firstReduced < plan.sweeps[statement.sweep].loops.size();
     if (!kind || statement.reducesRows || !carries)
       continue;
     for (auto [t, other] : llvm::enumerate(plan.statements))
       if (ComputeOp(other.op).getKind() == *kind &&
-          other.pass == statement.pass && haveSameTerms(statement, other))
+          other.sweep == statement.sweep && haveSameTerms(statement, other))
         statement.twin = t;
   }
 }

@@ -2,13 +2,13 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A step of a pass has some vectors of some rows, and threads share chunks of
+// A step of a sweep has some vectors of some rows, and threads share chunks of
 // rows:
 //
 //     column sums      chunk of 128 rows, 4 rows, 2 vectors of 16 lanes each
 //
 // More rows hide what a reduction waits for, as far as the first-level cache
-// has room for them. Passes over different rows in one loop (RowStages.cpp)
+// has room for them. Sweeps over different rows in one loop (RowStages.cpp)
 // hide it by themselves.
 //
 //===----------------------------------------------------------------------===//
@@ -23,30 +23,30 @@
 using namespace mlir;
 using namespace neo;
 
-static void chooseLanes(RowPlan &plan, RowPass &pass,
+static void chooseLanes(RowPlan &plan, RowSweep &sweep,
                         const TargetModel &target) {
-  if (pass.loops.empty())
+  if (sweep.loops.empty())
     return;
-  unsigned innermost = pass.loops.back();
+  unsigned innermost = sweep.loops.back();
   int64_t extent = plan.loops[innermost].extent;
   int64_t lanes = target.vectorBytes;
-  for (unsigned s : pass.statements)
+  for (unsigned s : sweep.statements)
     lanes = std::min(lanes, countNativeLanes(plan.statements[s].nest, target));
-  pass.lanes = std::min<int64_t>(
+  sweep.lanes = std::min<int64_t>(
       lanes, llvm::PowerOf2Ceil(std::max<int64_t>(extent, 1)));
-  for (unsigned s : pass.statements) {
+  for (unsigned s : sweep.statements) {
     RowStatement &statement = plan.statements[s];
-    if (pass.lanes > 1)
+    if (sweep.lanes > 1)
       statement.schedule.vector = {
-          {unsigned(statement.loops[innermost]), pass.lanes}};
+          {unsigned(statement.loops[innermost]), sweep.lanes}};
   }
 }
 
-static void chooseVectors(const RowPlan &plan, RowPass &pass) {
-  if (pass.loops.empty())
+static void chooseVectors(const RowPlan &plan, RowSweep &sweep) {
+  if (sweep.loops.empty())
     return;
-  int64_t extent = plan.loops[pass.loops.back()].extent;
-  pass.vectors = std::clamp<int64_t>(extent / pass.lanes, 1, plan.vectors);
+  int64_t extent = plan.loops[sweep.loops.back()].extent;
+  sweep.vectors = std::clamp<int64_t>(extent / sweep.lanes, 1, plan.vectors);
 }
 
 /// Are sums over the rows all that is reduced? Then nothing of a row waits for
@@ -55,7 +55,8 @@ static bool addsUpRowsOnly(const RowPlan &plan) {
   return llvm::all_of(plan.statements, [&](const RowStatement &statement) {
     return ComputeOp(statement.op).getNumReductionLoops() == 0 ||
            (statement.reducesRows &&
-            statement.firstReduced == plan.passes[statement.pass].loops.size());
+            statement.firstReduced ==
+                plan.sweeps[statement.sweep].loops.size());
   });
 }
 
@@ -151,9 +152,9 @@ static LogicalResult chooseStep(RowPlan &plan, const TargetModel &target,
   std::optional<RowPlan> staged = putInStages(plan);
   if (wanted.stages.value_or(1) > 1 &&
       (!staged || staged->stages != *wanted.stages)) {
-    reason = staged ? "its passes make " + std::to_string(staged->stages) +
+    reason = staged ? "its sweeps make " + std::to_string(staged->stages) +
                           " stages, or 1"
-                    : "its passes make no stages: leave them out, or 1";
+                    : "its sweeps make no stages: leave them out, or 1";
     return failure();
   }
   int64_t extent = plan.loops[plan.rowLoop].extent;
@@ -215,8 +216,8 @@ static LogicalResult followChunk(RowPlan &plan, const RowSchedule &wanted,
 }
 
 static bool asksForRows(const RowPlan &plan) {
-  return llvm::any_of(plan.passes, [](const RowPass &pass) {
-    return !pass.prefetches.empty();
+  return llvm::any_of(plan.sweeps, [](const RowSweep &sweep) {
+    return !sweep.prefetches.empty();
   });
 }
 
@@ -225,8 +226,8 @@ static LogicalResult followAsk(RowPlan &plan, const RowSchedule &wanted,
   if (!wanted.ask)
     return success();
   if (*wanted.ask == RowSchedule::Ask::nothing) {
-    for (RowPass &pass : plan.passes)
-      pass.prefetches.clear();
+    for (RowSweep &sweep : plan.sweeps)
+      sweep.prefetches.clear();
     return success();
   }
   plan.asksNear = *wanted.ask == RowSchedule::Ask::near;
@@ -238,14 +239,14 @@ static LogicalResult followAsk(RowPlan &plan, const RowSchedule &wanted,
 
 LogicalResult neo::chooseWork(RowPlan &plan, const TargetModel &target,
                               const RowSchedule &wanted, std::string &reason) {
-  for (RowPass &pass : plan.passes)
-    chooseLanes(plan, pass, target);
+  for (RowSweep &sweep : plan.sweeps)
+    chooseLanes(plan, sweep, target);
   plan.rowLoop = (plan.reducedLoops ? plan.reducedLoops : plan.sharedLoops) - 1;
   if (failed(chooseStep(plan, target, wanted, reason)) ||
       failed(checkStep(plan, reason)))
     return failure();
-  for (RowPass &pass : plan.passes)
-    chooseVectors(plan, pass);
+  for (RowSweep &sweep : plan.sweeps)
+    chooseVectors(plan, sweep);
   choosePrefetches(plan, target, wanted.ask.has_value());
   chooseChunks(plan);
   return success(succeeded(followAsk(plan, wanted, reason)) &&

@@ -6,9 +6,9 @@
 
 #include "Neo/Dialect/Positions.h"
 
+#include "DotProductInstructions.h"
 #include "LanePosition.h"
 #include "MovedTerms.h"
-#include "WordInstructions.h"
 
 #include "mlir/IR/IRMapping.h"
 

@@ -14,7 +14,7 @@
 #include "OperandAccess.h"
 #include "OperandPanels.h"
 #include "PlacedColumns.h"
-#include "StreamAhead.h"
+#include "StreamPrefetch.h"
 
 #include "Neo/Schedule/PositionWords.h"
 
@@ -40,7 +40,7 @@ public:
   void takeFrom(OperandPanels &filled) { panels = &filled; }
 
   /// Whoever is asked for what lies behind a vector that is read.
-  void askAhead(StreamAhead &asked) { streams = &asked; }
+  void askAhead(StreamPrefetch &asked) { streams = &asked; }
 
   /// Forgets the operands read so far; call it when loops move on.
   void startStep() {
@@ -109,7 +109,7 @@ private:
   mlir::ValueRange buffers;
   Supply supply;
   OperandPanels *panels = nullptr;
-  StreamAhead *streams = nullptr;
+  StreamPrefetch *streams = nullptr;
   PlacedColumns columns;
   std::map<std::pair<unsigned, std::vector<int64_t>>, mlir::Value> loaded;
 };

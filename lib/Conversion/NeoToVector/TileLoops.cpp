@@ -4,10 +4,10 @@
 
 #include "TileLoops.h"
 
+#include "AccumulatorInit.h"
 #include "InterleavedStore.h"
 #include "LaneSums.h"
 #include "OperandAccess.h"
-#include "ResumedTile.h"
 
 #include "Neo/Schedule/PlacedLanes.h"
 

@@ -15,9 +15,9 @@
 #ifndef NEO_CONVERSION_NEOTOVECTOR_TILELOOPS_H
 #define NEO_CONVERSION_NEOTOVECTOR_TILELOOPS_H
 
-#include "DrainedResult.h"
 #include "NextTile.h"
 #include "PartialSums.h"
+#include "StagedWriteBack.h"
 
 #include "Neo/Schedule/StepGroups.h"
 
@@ -153,7 +153,7 @@ private:
   Taker take;
   OperandPanels panels;
   NextTile ahead;
-  StreamAhead streams;
+  StreamPrefetch streams;
   /// Where the blocked reduction loop stands, if there is one, outside all
   /// other loops or inside.
   mlir::Value blockStart, insideStart;
@@ -161,7 +161,7 @@ private:
   /// Of a tile of whole rows, which taps are being summed: those that are moved
   /// by a lane, or the others; null: all. See SharedTaps.h.
   std::optional<bool> sumsMoved;
-  std::optional<DrainedResult> rows;
+  std::optional<StagedWriteBack> rows;
   mlir::Value rowsStart; // of the drained loop
 };
 

@@ -6,7 +6,7 @@
 
 #include "MovedTerms.h"
 
-#include "Neo/Schedule/HeldValues.h"
+#include "Neo/Schedule/RegisterPressure.h"
 
 #include "llvm/Support/MathExtras.h"
 

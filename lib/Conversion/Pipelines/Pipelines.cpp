@@ -59,7 +59,8 @@ static std::unique_ptr<Pass> make(std::unique_ptr<Pass> (*create)(Options),
   return create(std::move(options));
 }
 
-/// What is the same for every machine: gradients, one function, fused operators.
+/// What is the same for every machine: gradients, one function, fused
+/// operators.
 static void buildGraphPasses(OpPassManager &pm, bool explain) {
   pm.addPass(std::make_unique<VerifyBatch>());
   pm.addPass(std::make_unique<WarnOfUnusedDerivatives>());
@@ -124,6 +125,7 @@ void neo::buildExplainPipeline(OpPassManager &pm) {
 
 void neo::buildOptimizeForGPUPipeline(OpPassManager &pm) {
   buildGraphPasses(pm, /*explain=*/false);
+  pm.addNestedPass<func::FuncOp>(createNeoGroup());
 }
 
 void neo::buildToVectorPipeline(OpPassManager &pm) {
@@ -178,7 +180,7 @@ void neo::registerAllPasses() {
       });
   PassPipelineRegistration<NoOptions>(
       "neo-explain",
-      "neo-optimize, with a remark on what is done, at which price, or why not",
+      "neo-optimize, with a remark on what is done, at which cost, or why not",
       [](OpPassManager &pm, const NoOptions &) { buildExplainPipeline(pm); });
   PassPipelineRegistration<NoOptions>(
       "neo-to-vector", "turn operators into scf and vector kernels",

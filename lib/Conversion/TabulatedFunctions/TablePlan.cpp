@@ -75,22 +75,22 @@ TablePlan TablePlan::of(ArrayRef<FunctionOfOne> functions) {
 }
 
 /// Of the sums and products that a line needs.
-static int64_t priceOfLine(const TableShape &shape) {
+static int64_t costOfLine(const TableShape &shape) {
   bool isPlain = shape.above == 0 || shape.above == 1;
-  return 2 * priceOfSum + (isPlain ? 0 : priceOfProduct);
+  return 2 * costOfSum + (isPlain ? 0 : costOfProduct);
 }
 
-int64_t TablePlan::price() const {
-  int64_t price = 2 * priceOfProduct + 2 * priceOfSum;
+int64_t TablePlan::cost() const {
+  int64_t cost = 2 * costOfProduct + 2 * costOfSum;
   for (const SymmetricTable &table : tables)
-    price += priceOfProduct * (2 * table.powers.size() - 1);
+    cost += costOfProduct * (2 * table.powers.size() - 1);
   for (const std::optional<Entry> &entry : entries) {
     if (!entry)
       continue;
     const SymmetricTable &table = tables[entry->table];
-    price += entry->isSlope
-                 ? priceOfProduct * (table.powers.size() - 2) + 2 * priceOfSum
-                 : priceOfLine(table.shape);
+    cost += entry->isSlope
+                ? costOfProduct * (table.powers.size() - 2) + 2 * costOfSum
+                : costOfLine(table.shape);
   }
-  return price;
+  return cost;
 }

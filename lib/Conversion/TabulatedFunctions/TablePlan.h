@@ -21,7 +21,7 @@ namespace neo {
 
 /// Quarters of a product on the pipe that multiplies and looks up: of what runs
 /// there, and of sums and comparisons, which have a pipe of their own.
-constexpr int64_t priceOfProduct = 4, priceOfSum = 1;
+constexpr int64_t costOfProduct = 4, costOfSum = 1;
 
 struct TablePlan {
   struct Entry {
@@ -36,7 +36,7 @@ struct TablePlan {
 
   static TablePlan of(llvm::ArrayRef<FunctionOfOne> functions);
   /// What the tables and all results cost.
-  int64_t price() const;
+  int64_t cost() const;
 };
 
 } // namespace neo

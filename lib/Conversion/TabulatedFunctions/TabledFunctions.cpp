@@ -18,12 +18,12 @@ using namespace mlir;
 using namespace neo;
 
 /// No table is cheaper.
-constexpr int64_t leastPrice = 9 * priceOfProduct;
+constexpr int64_t leastCost = 9 * costOfProduct;
 
 /// As it is expanded otherwise (TableFunctions.h, SingleFunctions.h).
-static int64_t priceOf(Operation *op) {
+static int64_t costOf(Operation *op) {
   auto products = [](int64_t count) {
-    return [=](Operation *) { return count * priceOfProduct; };
+    return [=](Operation *) { return count * costOfProduct; };
   };
   if (isa<math::AbsFOp, math::CopySignOp, arith::ConstantOp>(op))
     return 0;
@@ -35,8 +35,8 @@ static int64_t priceOf(Operation *op) {
       .Case<math::TanhOp>(products(14))
       .Case<math::ExpM1Op, math::Log1pOp>(products(18))
       .Default([&](Operation *) {
-        return isa<math::MathDialect>(op->getDialect()) ? 10 * priceOfProduct
-                                                        : priceOfSum;
+        return isa<math::MathDialect>(op->getDialect()) ? 10 * costOfProduct
+                                                        : costOfSum;
       });
 }
 
@@ -48,14 +48,14 @@ struct Group {
 };
 } // namespace
 
-/// The price of what computes nothing else but `values`, from `variable` on,
+/// The cost of what computes nothing else but `values`, from `variable` on,
 /// which a table needs as well.
-static int64_t priceOfOnly(Block &block, Value variable,
-                           ArrayRef<Value> values) {
+static int64_t costOfOnly(Block &block, Value variable,
+                          ArrayRef<Value> values) {
   llvm::SmallPtrSet<Operation *, 32> replaced;
   for (Value value : values)
     replaced.insert(value.getDefiningOp());
-  int64_t price = 0;
+  int64_t cost = 0;
   for (Operation &op : llvm::reverse(block)) {
     auto isReplaced = [&](Operation *user) { return replaced.contains(user); };
     bool isUnused = &op != variable.getDefiningOp() && isPure(&op) &&
@@ -63,9 +63,9 @@ static int64_t priceOfOnly(Block &block, Value variable,
     if (!isUnused && !isReplaced(&op))
       continue;
     replaced.insert(&op);
-    price += priceOf(&op);
+    cost += costOf(&op);
   }
-  return price;
+  return cost;
 }
 
 /// Computes what `plan` has tables for by them.
@@ -116,14 +116,14 @@ void TabledFunctions::replaceIn(Block &block) {
     group.functions.emplace_back(value, form.variable, form.factor);
   }
   for (auto &[variable, group] : groups) {
-    if (priceOfOnly(block, variable, group.values) <= leastPrice)
+    if (costOfOnly(block, variable, group.values) <= leastCost)
       continue;
     const TablePlan &plan = planFor(group.functions);
     SmallVector<Value> tabled;
     for (auto [value, entry] : llvm::zip(group.values, plan.entries))
       if (entry)
         tabled.push_back(value);
-    if (plan.price() < priceOfOnly(block, variable, tabled))
+    if (plan.cost() < costOfOnly(block, variable, tabled))
       emit(variable, group, plan);
   }
 }

@@ -18,7 +18,7 @@
 // when the kernel is, which takes some milliseconds for each function, once for
 // all vectors of a step.
 //
-// The price is that of the pipe that multiplies and looks up. Functions of one
+// The cost is that of the pipe that multiplies and looks up. Functions of one
 // number have tables all together or not at all.
 //
 // Off under `neo.strict`, which keeps the functions that are written.

@@ -5,7 +5,7 @@
 // Neighbours in the plan walk their ranges together (JointWalk.h) if steps of
 // each have parts of their own (OwnParts.h), none reads what another writes,
 // they have operands in common, and each touches far more than the second-level
-// cache keeps for the next. Taking turns has its price, as code comes anew into
+// cache keeps for the next. Taking turns has its cost, as code comes anew into
 // the first-level cache and prefetchers begin anew: so each takes as much at a
 // time as leaves the second-level cache room for all. A layer and its
 // gradients, 128 channels of 56x56 with stride 2, take 0.061 ms for 0.066, 32

@@ -53,9 +53,9 @@ template <typename Base> struct AlgebraPass : Base {
       return this->signalPassFailure();
     AlgebraOptions options;
     options.explain = this->explain;
-    options.price = AlgebraPrice(MachineRates::of(function));
+    options.cost = AlgebraCost(MachineRates::of(function));
     if (this->start >= 0)
-      options.price.start = this->start;
+      options.cost.start = this->start;
     IRRewriter rewriter(&this->getContext());
     rewrite(function, rewriter, options);
   }

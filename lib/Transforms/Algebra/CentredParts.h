@@ -28,7 +28,7 @@
 // by its first number. More than 1024 have the mean of a sample for a pivot
 // (MeanPivot.h), which is n / k = 128 averages away at most.
 //
-// Price: sum d, which norms have for the gradient of their offset anyway, and
+// Cost: sum d, which norms have for the gradient of their offset anyway, and
 // q.
 //
 //===----------------------------------------------------------------------===//

@@ -26,7 +26,7 @@
 // In the worst case, with what sums of 1024 equal terms round, three are of a
 // row, whose lanes are summed apart, and two of a column.
 //
-// Price: sum d, which norms have for the gradient of their offset anyway.
+// Cost: sum d, which norms have for the gradient of their offset anyway.
 //
 //===----------------------------------------------------------------------===//
 

@@ -13,10 +13,10 @@
 using namespace neo;
 
 /// What a further operand of a sum adds to its multiplication: its load.
-constexpr double loadPrice = 0.25;
+constexpr double loadCost = 0.25;
 
 /// Cycles for adding the lanes of a vector.
-constexpr double sumPrice = 4;
+constexpr double sumCost = 4;
 
 /// What a run pays of a step that the first one alone takes: next to nothing,
 /// so that the cheapest of several is still taken.
@@ -61,16 +61,16 @@ LoopSet ContractionProblem::getKept(unsigned subset) const {
   return loops & needed;
 }
 
-double ContractionProblem::getWholePrice() const {
+double ContractionProblem::getWholeCost() const {
   unsigned count = std::max<unsigned>(factors.size(), 1);
-  double operations = std::max(1u, count - 1) + loadPrice * (count - 1);
-  double moved = countPoints(outputs) * price.elementBytes;
-  double cycles = price.start + price.ofBytes(moved);
+  double operations = std::max(1u, count - 1) + loadCost * (count - 1);
+  double moved = countPoints(outputs) * cost.elementBytes;
+  double cycles = cost.start + cost.ofBytes(moved);
   for (const Factor &factor : factors) {
     operations += factor.operations;
-    cycles += price.ofBytes(factor.bytes);
+    cycles += cost.ofBytes(factor.bytes);
   }
-  return cycles + price.ofPoints(countPoints(getAllLoops()), operations);
+  return cycles + cost.ofPoints(countPoints(getAllLoops()), operations);
 }
 
 namespace {
@@ -114,8 +114,8 @@ private:
   Node findResult();
   void offer(Node &node, llvm::ArrayRef<Half> halves, LoopSet kept,
              LoopSet extra);
-  double priceAcross(llvm::ArrayRef<Half> halves, LoopSet kept) const;
-  double priceStrided(const Node &input, LoopSet kept, double points) const;
+  double costAcross(llvm::ArrayRef<Half> halves, LoopSet kept) const;
+  double costStrided(const Node &input, LoopSet kept, double points) const;
   unsigned emit(const Node &node, uint64_t &applied, ContractionPlan &plan);
 
   const ContractionProblem &problem;
@@ -132,7 +132,7 @@ private:
 /// there is none, the smaller input is copied first; or they lie along a loop
 /// that is summed and are added up at the end, where all inputs that see it
 /// have neighbours.
-double Planner::priceAcross(llvm::ArrayRef<Half> halves, LoopSet kept) const {
+double Planner::costAcross(llvm::ArrayRef<Half> halves, LoopSet kept) const {
   double smallest = std::numeric_limits<double>::infinity();
   LoopSet contiguous = 0, strided = 0;
   for (const Half &half : halves) {
@@ -142,46 +142,45 @@ double Planner::priceAcross(llvm::ArrayRef<Half> halves, LoopSet kept) const {
   }
   if ((contiguous & kept) != 0 || kept == 0)
     return 0;
-  double copied = 2 * problem.price.ofBytes(smallest);
+  double copied = 2 * problem.cost.ofBytes(smallest);
   if ((contiguous & ~strided) != 0)
-    return std::min(copied, sumPrice * problem.countPoints(kept));
+    return std::min(copied, sumCost * problem.countPoints(kept));
   return copied;
 }
 
 /// A sum along the rows of an input reads on. A sum across them takes a piece
 /// of each, far from the next: an input beyond the caches is copied first, or
 /// waited for, which makes the sum half as long again.
-double Planner::priceStrided(const Node &input, LoopSet kept,
-                             double points) const {
+double Planner::costStrided(const Node &input, LoopSet kept,
+                            double points) const {
   bool alongRows = (input.contiguous & kept) == 0;
   bool isSummed = (input.loops & ~kept) != 0;
-  if (alongRows || !isSummed || !problem.price.isFar(input.bytes))
+  if (alongRows || !isSummed || !problem.cost.isFar(input.bytes))
     return 0;
-  return std::min(2 * problem.price.ofBytes(input.bytes),
-                  0.5 * problem.price.ofPoints(points, 1));
+  return std::min(2 * problem.cost.ofBytes(input.bytes),
+                  0.5 * problem.cost.ofPoints(points, 1));
 }
 
 /// Makes `node` the product of the halves, summed down to `kept`, if that is
 /// cheaper than what it was.
 void Planner::offer(Node &node, llvm::ArrayRef<Half> halves, LoopSet kept,
                     LoopSet extra) {
-  const AlgebraPrice &price = problem.price;
+  const AlgebraCost &cost = problem.cost;
   Node made;
   made.cycles = 0;
   made.loops = kept;
   made.runsOver = extra;
-  made.bytes = problem.countPoints(kept) * price.elementBytes;
+  made.bytes = problem.countPoints(kept) * cost.elementBytes;
   made.halves.assign(halves.begin(), halves.end());
-  double operations = 1 + loadPrice * (halves.size() - 1), largest = 0;
-  double own =
-      price.start + price.ofBytes(made.bytes) + priceAcross(halves, kept);
+  double operations = 1 + loadCost * (halves.size() - 1), largest = 0;
+  double own = cost.start + cost.ofBytes(made.bytes) + costAcross(halves, kept);
   made.isFixed = true;
   for (const Half &half : halves) {
     const Node &input = get(half);
     made.runsOver |= input.loops;
     made.isFixed &= input.isFixed;
     made.cycles += input.cycles;
-    own += price.ofBytes(input.bytes);
+    own += cost.ofBytes(input.bytes);
     operations += input.operations;
     bool fills = (input.contiguous & kept) != 0;
     if (fills && input.bytes > largest) {
@@ -191,8 +190,8 @@ void Planner::offer(Node &node, llvm::ArrayRef<Half> halves, LoopSet kept,
   }
   double points = problem.countPoints(made.runsOver);
   for (const Half &half : halves)
-    own += priceStrided(get(half), kept, points);
-  own += price.ofPoints(points, operations);
+    own += costStrided(get(half), kept, points);
+  own += cost.ofPoints(points, operations);
   made.cycles += made.isFixed ? shareOfFirstRun * own : own;
   if (made.cycles < node.cycles)
     node = std::move(made);
@@ -261,7 +260,7 @@ void Planner::addKnown(unsigned subset, LoopSet innermost) {
   node.loops = problem.getKept(subset);
   node.runsOver = problem.getLoops(subset);
   node.contiguous = innermost;
-  node.bytes = problem.countPoints(node.loops) * problem.price.elementBytes;
+  node.bytes = problem.countPoints(node.loops) * problem.cost.elementBytes;
   node.known = subset;
 }
 

@@ -29,7 +29,7 @@
 // element has, at which an operand may not be read: then the rewrite is
 // refused.
 //
-// Exact: every element is the same sum in the same order. Price: the points of
+// Exact: every element is the same sum in the same order. Cost: the points of
 // both operators and the tensor between them.
 //
 //===----------------------------------------------------------------------===//
@@ -307,12 +307,12 @@ bool DistinctSummer::isTaken(const ComputeSpec &spec) {
   if (sums >= elements)
     return false;
   double operations = std::max(getBodyCost(op), 1.0);
-  AlgebraPrice price = options.price;
-  price.elementBytes = getElementBytes(op.getType());
-  double before = price.start + price.ofPoints(elements * terms, operations);
-  double after = 2 * price.start + price.ofPoints(sums * terms, operations) +
-                 2 * price.ofBytes(sums * price.elementBytes) +
-                 price.ofPoints(elements, 1);
+  AlgebraCost cost = options.cost;
+  cost.elementBytes = getElementBytes(op.getType());
+  double before = cost.start + cost.ofPoints(elements * terms, operations);
+  double after = 2 * cost.start + cost.ofPoints(sums * terms, operations) +
+                 2 * cost.ofBytes(sums * cost.elementBytes) +
+                 cost.ofPoints(elements, 1);
   if (!isWorth(after, before))
     return refuse("few of them are equal");
   if (!readsInside(spec))

@@ -23,7 +23,7 @@
 // condition on terms or an empty loop keeps the operator as it is. So do words
 // to derivatives about ties, which are said of these very terms.
 //
-// Price: the operations that are taken off, once per term before, once per
+// Cost: the operations that are taken off, once per term before, once per
 // element afterwards, against another kernel and the tensor between.
 //
 //===----------------------------------------------------------------------===//
@@ -121,16 +121,16 @@ bool ExtremumHoister::takeOff() {
 
 bool ExtremumHoister::isTaken() {
   double points = 1, elements = 1, operations = 0;
-  for (auto [loop, extent] : llvm::enumerate(getPricedExtents(op)))
+  for (auto [loop, extent] : llvm::enumerate(getCostedExtents(op)))
     (loop < op.getNumOutputLoops() ? elements : points) *= double(extent);
   points *= elements;
   for (Operation *off : taken)
     operations += getOperationCost(*off);
-  AlgebraPrice price = options.price;
-  price.elementBytes = getElementBytes(op.getType());
-  double saved = price.ofPoints(points, operations);
-  double added = price.start + price.ofPoints(elements, operations) +
-                 2 * price.ofBytes(elements * price.elementBytes);
+  AlgebraCost cost = options.cost;
+  cost.elementBytes = getElementBytes(op.getType());
+  double saved = cost.ofPoints(points, operations);
+  double added = cost.start + cost.ofPoints(elements, operations) +
+                 2 * cost.ofBytes(elements * cost.elementBytes);
   bool worth = isWorth(added, saved);
   if (options.explain)
     op.emitRemark(worth ? "the function of its extremum is taken afterwards: "

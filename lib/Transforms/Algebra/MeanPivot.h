@@ -21,7 +21,7 @@
 // cache; of other loops as many steps as wanted, the first ones first, evenly
 // spread over their range.
 //
-// Price: a hundredth of the terms is read and added up once more.
+// Cost: a hundredth of the terms is read and added up once more.
 //
 //===----------------------------------------------------------------------===//
 

@@ -32,7 +32,7 @@
 // elsewhere. NaN stays NaN; at infinities the function takes its limit, where
 // the original gave the limit or NaN.
 //
-// The price is operations of the body. A form is taken whenever one is found,
+// The cost is operations of the body. A form is taken whenever one is found,
 // for it is the safe one; the remark says what it costs.
 //
 //===----------------------------------------------------------------------===//

@@ -11,7 +11,7 @@
 // dimensions of the second lie in another order it becomes a copy across, and
 // canonicalization lets its readers read the first instead.
 //
-// Price: nothing where the order is the same. A copy across may have to be made
+// Cost: nothing where the order is the same. A copy across may have to be made
 // after all, or readers walk a tensor across. Unless all readers are operators
 // that still find neighbours along the last dimension, the second is kept if
 // computing it costs less than moving it twice.
@@ -25,12 +25,12 @@
 using namespace mlir;
 using namespace neo;
 
-static double priceOf(ComputeOp op, AlgebraPrice price) {
-  price.elementBytes = getElementBytes(op.getType());
+static double costOf(ComputeOp op, AlgebraCost cost) {
+  cost.elementBytes = getElementBytes(op.getType());
   double points = 1;
-  for (int64_t extent : getPricedExtents(op))
+  for (int64_t extent : getCostedExtents(op))
     points *= double(extent);
-  return price.start + price.ofPoints(points, 1 + getBodyCost(op));
+  return cost.start + cost.ofPoints(points, 1 + getBodyCost(op));
 }
 
 namespace {
@@ -63,8 +63,8 @@ bool Sharer::isWorthCopying(ComputeOp op, AffineMap map) {
   if (map.isIdentity() || vanishes(op, map))
     return true;
   double moved = op.getType().getNumElements() * getElementBytes(op.getType());
-  double copied = options.price.start + 2 * options.price.ofBytes(moved);
-  double computed = priceOf(op, options.price);
+  double copied = options.cost.start + 2 * options.cost.ofBytes(moved);
+  double computed = costOf(op, options.cost);
   bool worth = isWorth(copied, computed);
   if (!worth && options.explain)
     op.emitRemark("it equals an earlier operator, transposed, and is computed "
@@ -77,7 +77,7 @@ void Sharer::replace(ComputeOp op, ComputeOp first, AffineMap map) {
   if (options.explain)
     op.emitRemark("it equals an earlier operator and is computed once, which "
                   "saves ")
-        << int64_t(priceOf(op, options.price)) << " cycles";
+        << int64_t(costOf(op, options.cost)) << " cycles";
   known.forget(op);
   if (map.isIdentity()) {
     rewriter.replaceOp(op, first.getResult());

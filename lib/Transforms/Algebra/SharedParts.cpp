@@ -24,7 +24,7 @@
 // A square root and a reciprocal of 16 numbers take 20 cycles, as long as a
 // line from memory: both norms and gradients of 4096 x 768 waited for them.
 //
-// Price: one more kernel, so a few products alone are no reason.
+// Cost: one more kernel, so a few products alone are no reason.
 //
 //===----------------------------------------------------------------------===//
 
@@ -143,7 +143,7 @@ bool PartHoister::isPart(Value value) {
   Loops loops = loopsOf(value);
   unsigned innermost = op.getNumLoops() - 1;
   int64_t repeats = 1;
-  SmallVector<int64_t> extents = getPricedExtents(op);
+  SmallVector<int64_t> extents = getCostedExtents(op);
   for (unsigned loop = 0; loop < innermost; ++loop)
     if (!(loops >> loop & 1))
       repeats *= extents[loop];
@@ -243,19 +243,18 @@ void PartHoister::findParts(Value value, ArrayRef<Factor> factors) {
 bool PartHoister::pays() const {
   constexpr double leastSaved = 4;
   double saved = 0, taken = 0;
-  SmallVector<int64_t> extents = getPricedExtents(op);
+  SmallVector<int64_t> extents = getCostedExtents(op);
   for (const Part &part : parts) {
     double points = 1;
     for (auto [loop, extent] : llvm::enumerate(extents))
       if (part.loops >> loop & 1)
         points *= double(extent);
     saved += costOf(part);
-    taken += options.price.start +
-             options.price.ofPoints(points, costOf(part)) +
-             2 * options.price.ofBytes(points * options.price.elementBytes);
+    taken += options.cost.start + options.cost.ofPoints(points, costOf(part)) +
+             2 * options.cost.ofBytes(points * options.cost.elementBytes);
   }
   return saved >= leastSaved &&
-         isWorth(taken, options.price.ofPoints(getPricedPoints(op), saved));
+         isWorth(taken, options.cost.ofPoints(getCostedPoints(op), saved));
 }
 
 static Value multiply(OpBuilder &b, Location loc, Value product, Value factor,

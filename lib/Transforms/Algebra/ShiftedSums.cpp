@@ -29,7 +29,7 @@
 //
 // An exponent that somebody has made safe stays as it is (SummedExponent.h).
 //
-// Price: one more pass over the terms. It is taken whenever it can be, for it
+// Cost: one more pass over the terms. It is taken whenever it can be, for it
 // is the safe form; the remark says what it costs.
 //
 //===----------------------------------------------------------------------===//
@@ -81,12 +81,12 @@ void SumShifter::explain(bool canShift) {
                    "logarithm");
     return;
   }
-  AlgebraPrice price = options.price;
-  price.elementBytes = getElementBytes(sum.getType());
-  double cost = price.start + price.ofPoints(getPricedPoints(sum), 1);
+  AlgebraCost cost = options.cost;
+  cost.elementBytes = getElementBytes(sum.getType());
+  double cycles = cost.start + cost.ofPoints(getCostedPoints(sum), 1);
   sum.emitRemark("its exponentials are of differences to the largest exponent, "
                  "so that none overflows: finding that takes ")
-      << int64_t(cost) << " cycles";
+      << int64_t(cycles) << " cycles";
 }
 
 /// The finite numbers next to those of `tensor`.

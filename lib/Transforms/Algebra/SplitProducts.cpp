@@ -71,33 +71,33 @@ LoopSet ProductSplitter::findContiguous(const ProductFactor &factor) {
 }
 
 void ProductSplitter::addFactor(const ProductFactor &factor) {
-  ContractionProblem::Factor priced;
-  priced.loops = factor.loops;
-  priced.operations = double(factor.parts.size()) - 1;
+  ContractionProblem::Factor costed;
+  costed.loops = factor.loops;
+  costed.operations = double(factor.parts.size()) - 1;
   llvm::SmallPtrSet<Operation *, 8> seen;
   SmallVector<Value> open;
   for (const ProductFactor::Part &part : factor.parts) {
-    priced.operations += part.power - 1 + (part.inverse ? 4 : 0);
+    costed.operations += part.power - 1 + (part.inverse ? 4 : 0);
     open.push_back(part.root);
   }
   while (!open.empty()) {
     Operation *inner = open.pop_back_val().getDefiningOp();
     if (!inner || !seen.insert(inner).second)
       continue;
-    priced.operations += getOperationCost(*inner);
+    costed.operations += getOperationCost(*inner);
     llvm::append_range(open, inner->getOperands());
   }
   for (unsigned operand : factor.operands)
-    priced.bytes += double(op.getOperandType(operand).getNumElements()) *
+    costed.bytes += double(op.getOperandType(operand).getNumElements()) *
                     getElementBytes(op.getOperandType(operand));
-  priced.contiguous = findContiguous(factor);
+  costed.contiguous = findContiguous(factor);
   // A function of indices alone is no tensor that is kept.
   bool isKept = !factor.operands.empty() || factor.loops == 0;
-  priced.isFixed = isKept && !isFixed(op.getResult()) &&
+  costed.isFixed = isKept && !isFixed(op.getResult()) &&
                    llvm::all_of(factor.operands, [&](unsigned operand) {
                      return isFixed(op.getOperand(operand));
                    });
-  problem.factors.push_back(priced);
+  problem.factors.push_back(costed);
 }
 
 /// False if there is nothing to put in order.
@@ -111,10 +111,10 @@ bool ProductSplitter::readProblem() {
     return refuse("it has " + Twine(terms.factors.size()) +
                   " factors, and at most " + Twine(maxFactors) +
                   " are put in order: split it by hand");
-  problem.extents = getPricedExtents(op);
+  problem.extents = getCostedExtents(op);
   problem.outputs = (LoopSet(1) << op.getNumOutputLoops()) - 1;
-  problem.price = options.price;
-  problem.price.elementBytes = getElementBytes(op.getType());
+  problem.cost = options.cost;
+  problem.cost.elementBytes = getElementBytes(op.getType());
   for (const ProductFactor &factor : terms.factors)
     addFactor(factor);
   if (IntegerSet where = op.getWhereSet())
@@ -212,7 +212,7 @@ bool ProductSplitter::readsInside(const ContractionStep &step) {
 
 /// Whether `plan` is worth it and sound; says why not.
 bool ProductSplitter::isTaken(const ContractionPlan &plan) {
-  int64_t whole = problem.getWholePrice(), split = plan.cycles;
+  int64_t whole = problem.getWholeCost(), split = plan.cycles;
   if (repeated != 1) {
     if (options.explain)
       op.emitRemark("its terms do not depend on all loops: they are counted, ")

@@ -24,7 +24,7 @@
 // be a number in elements that the infinity does not reach.
 //
 // Only sums with an operand that their loops do not move are read: the others
-// have nothing that could cancel. Price: none, less is computed.
+// have nothing that could cancel. Cost: none, less is computed.
 //
 //===----------------------------------------------------------------------===//
 

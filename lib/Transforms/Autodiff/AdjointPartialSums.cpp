@@ -24,7 +24,7 @@
 // Neither step is trusted for itself: composed (ComposedInversion.h) they must
 // be an inverse of the access, and this is proven.
 //
-// The price is T, which is written and read once. It is paid where it is small
+// The cost is T, which is written and read once. It is paid where it is small
 // beside what it saves: `savesByPartialSums`. The loops of T are those of the
 // reduction first: an access steps along output loops, so neighbours in the
 // gradient come from neighbours in T. A batch of any size (Batch.h) comes

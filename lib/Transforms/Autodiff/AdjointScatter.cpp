@@ -18,7 +18,7 @@
 // AdjointPartialSums.cpp, so a product reduces before anything is scattered.
 // Where a guard keeps the access in bounds, it is the scatter's guard.
 //
-// The price, in iterations of a vectorised loop: gathering executes all points
+// The cost, in iterations of a vectorised loop: gathering executes all points
 // of its box, scattering the points of the forward operator and
 // `iterationsPerScatter` for each element of T, which is written, read and
 // sent (benchmarks/scatter.py measures 0.4 to 1.9). Scattering is taken where

@@ -108,10 +108,10 @@ static std::string describeClass(const InversionProblem &problem) {
   return text;
 }
 
-/// `gathered: 24 iterations for 15 terms`: a form and its price.
+/// `gathered: 24 iterations for 15 terms`: a form and its cost.
 static std::string describeForm(AdjointForm form, size_t pieces,
                                 double iterations, double terms) {
-  auto price = [&](double count) {
+  auto cost = [&](double count) {
     return llvm::formatv("{0:F0} iterations for {1:F0} terms", count, terms)
         .str();
   };
@@ -119,15 +119,15 @@ static std::string describeForm(AdjointForm form, size_t pieces,
   case AdjointForm::none:
     return "zero: nothing is read";
   case AdjointForm::gather:
-    return "gathered: " + price(iterations);
+    return "gathered: " + cost(iterations);
   case AdjointForm::pieces:
     return llvm::formatv("gathered in {0} residue classes: ", pieces).str() +
-           price(iterations);
+           cost(iterations);
   case AdjointForm::sums:
-    return "gathered from sums that are made first: " + price(terms) +
+    return "gathered from sums that are made first: " + cost(terms) +
            llvm::formatv(" instead of {0:F0}", iterations).str();
   case AdjointForm::scatter:
-    return "scattered: " + price(terms) +
+    return "scattered: " + cost(terms) +
            llvm::formatv(" instead of {0:F0}", iterations).str();
   }
   return "";

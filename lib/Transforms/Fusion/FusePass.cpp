@@ -4,7 +4,7 @@
 //
 // Substitution saves writing and reading a tensor and pays by evaluating its
 // expression wherever it is read; it is done where the reward is positive
-// (SubstitutionPrice.h). All readers are priced together: only when the last
+// (SubstitutionCost.h). All readers are costed together: only when the last
 // one has taken the expression is the tensor gone.
 //
 // A contraction that reads an element often evaluates it as often, and so keeps
@@ -20,7 +20,7 @@
 
 #include "BetweenStatements.h"
 #include "KernelGroup.h"
-#include "SubstitutionPrice.h"
+#include "SubstitutionCost.h"
 
 #include "Neo/Dialect/FixedValues.h"
 #include "Neo/Transforms/Fusion/InlineProducer.h"
@@ -112,7 +112,7 @@ static bool breaksSteps(ComputeOp producer, ComputeOp consumer, AffineMap map) {
   return false;
 }
 
-/// Can the read become the expression, at whatever price?
+/// Can the read become the expression, at whatever cost?
 static bool canSubstitute(ComputeOp consumer, unsigned operand,
                           StringRef &reason) {
   if (!canInlineProducer(consumer, operand, reason))
@@ -183,8 +183,8 @@ static bool stayAtPoint(ComputeOp producer) {
 /// What substituting `producer` in `consumer` saves, or a failure where
 /// something else is better.
 static FailureOr<SubstitutionReward>
-price(ComputeOp producer, ComputeOp consumer, StringRef &reason) {
-  AlgebraPrice rates(MachineRates::of(producer));
+cost(ComputeOp producer, ComputeOp consumer, StringRef &reason) {
+  AlgebraCost rates(MachineRates::of(producer));
   Readers readers(producer);
   SubstitutionReward reward =
       readers.others ? rewardOf(producer, consumer, true, rates)
@@ -215,7 +215,7 @@ static void explainReads(func::FuncOp function) {
       auto producer = consumer.getOperand(i).getDefiningOp<ComputeOp>();
       StringRef reason;
       if (!producer || (canSubstitute(consumer, i, reason) &&
-                        succeeded(price(producer, consumer, reason))))
+                        succeeded(cost(producer, consumer, reason))))
         continue;
       consumer.emitRemark("operand #") << i << " stays a tensor: " << reason;
     }
@@ -245,7 +245,7 @@ struct FuseProducer : OpRewritePattern<ComputeOp> {
       if (!canSubstitute(consumer, i, reason))
         continue;
       auto producer = consumer.getOperand(i).getDefiningOp<ComputeOp>();
-      FailureOr<SubstitutionReward> reward = price(producer, consumer, reason);
+      FailureOr<SubstitutionReward> reward = cost(producer, consumer, reason);
       if (failed(reward))
         continue;
       if (explain)

@@ -5,13 +5,13 @@
 // Every operator begins as a group of its own. Two groups are neighbours if one
 // reads what the other makes, or both read one tensor, or one only reads and
 // the other only writes as much. Of all neighbours that can be one kernel
-// (KernelGroup.h), those whose union saves most (GroupPrice.h) are united,
+// (KernelGroup.h), those whose union saves most (GroupCost.h) are united,
 // until no union saves anything.
 //
 //===----------------------------------------------------------------------===//
 
 #include "BuildKernel.h"
-#include "GroupPrice.h"
+#include "GroupCost.h"
 
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/FixedValues.h"

@@ -10,7 +10,7 @@
 //     d[i, j] = (dy[i, j] / s[i] + c[i]) * exp(x[i, j] - m[i])
 //     --> d[i, j] = (dy[i, j] / s[i] + c[i]) * e[i, j]
 //
-// Between kernels it would be a matter of price: a tensor is read or a function
+// Between kernels it would be a matter of cost: a tensor is read or a function
 // computed. Inside of one, what a statement has made of the row is in a
 // register or in a scratch row, and a load costs less than any function. So
 // every part of a body that is, operation by operation, what an earlier

@@ -14,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PackingPrice.h"
+#include "PackingCost.h"
 
 #include "Neo/Dialect/Contraction.h"
 #include "Neo/Dialect/FixedValues.h"
@@ -156,7 +156,7 @@ void OperandPacker::packAcross() {
   if (across && packsItself(op, *across))
     return refuse(across->operand, "its kernel packs what it needs");
   if (!across)
-    across = chooseByPrice(op, readers, refuser());
+    across = chooseByCost(op, readers, refuser());
   if (across)
     apply(*across);
   packApart();

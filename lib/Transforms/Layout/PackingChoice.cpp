@@ -6,7 +6,7 @@
 #include "Neo/Dialect/Contraction.h"
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Dialect/FixedValues.h"
-#include "Neo/Schedule/ReadAhead.h"
+#include "Neo/Schedule/PrefetchPlan.h"
 #include "Neo/Transforms/Layout/Packing.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -18,8 +18,8 @@ using namespace neo;
 
 /// Uses of an element from which on a packed copy pays.
 constexpr double leastPackedUses = 24;
-/// Uses from which on the price of a copy is looked at.
-constexpr double leastUsesByPrice = 6;
+/// Uses from which on the cost of a copy is looked at.
+constexpr double leastUsesByCost = 6;
 /// A row pitch that is a multiple of this maps the rows of a panel to few cache
 /// sets. Sets of the first level repeat every so many bytes, and rows that fall
 /// on one lose each other's lines from so many on.
@@ -51,7 +51,7 @@ private:
   void forEach(unsigned operand, bool allWidths,
                llvm::function_ref<void(const Packing &)> visit);
   SmallVector<Packing> listPanels(unsigned operand, unsigned loop);
-  double price(const Packing &packing);
+  double cost(const Packing &packing);
   AffineExpr flatten(unsigned operand);
   int64_t strideOf(unsigned operand, unsigned loop);
   bool isDotProduct();
@@ -170,7 +170,7 @@ bool PackingChooser::mayPack(unsigned operand, double uses) {
   return false;
 }
 
-double PackingChooser::price(const Packing &packing) {
+double PackingChooser::cost(const Packing &packing) {
   double length = 1, points = 1, results = op.getType().getNumElements();
   for (unsigned loop : packing.run)
     length *= double(extents[loop]);
@@ -196,7 +196,7 @@ SmallVector<Packing> PackingChooser::listPanels(unsigned operand,
   for (int64_t width : {64, 48, 32, 16})
     if (extents[loop] > 0 && extents[loop] % width == 0) {
       Packing packing{operand, {loop}, {*dimension}, width, 0};
-      packing.cycles = price(packing);
+      packing.cycles = cost(packing);
       panels.push_back(packing);
     }
   return panels;
@@ -219,7 +219,7 @@ std::optional<Packing> PackingChooser::tryRun(unsigned operand,
   if (bytes < lanes * elementBytes(operand) || bytes > longestRowBytes ||
       bytes % pitchBytes == 0)
     return std::nullopt;
-  packing.cycles = price(packing);
+  packing.cycles = cost(packing);
   return packing;
 }
 
@@ -260,7 +260,7 @@ SmallVector<Packing> PackingChooser::listAll() {
   if (!isSomewhereContiguous())
     return all;
   for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
-    if (mayPack(i, leastUsesByPrice))
+    if (mayPack(i, leastUsesByCost))
       if (std::optional<Packing> packing = cheapest(i))
         all.push_back(*packing);
   return all;

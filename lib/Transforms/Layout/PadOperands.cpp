@@ -62,7 +62,7 @@ public:
 
   /// Pads what pays; returns whether anything changed, else `reason` says why.
   bool run(StringRef &reason);
-  /// What became of the operands that are padded, and at which price.
+  /// What became of the operands that are padded, and at which cost.
   void explain();
   /// The operator as it is now.
   ComputeOp getOp() const { return op; }

@@ -4,9 +4,9 @@
 
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/Contraction.h"
+#include "Neo/Dialect/PackedDotProduct.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Strict.h"
-#include "Neo/Dialect/WordProduct.h"
 #include "Neo/Transforms/Layout/NarrowProducts.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -175,7 +175,7 @@ ComputeOp WordRewriter::multiply(Value a, Value b, bool keepsNonzero) {
   int64_t &extent = spec.reductionExtents[loop - op.getNumOutputLoops()];
   extent = llvm::divideCeil(extent, partsOfWord(isBytes));
   auto body = [&](OpBuilder &builder, Location loc, ValueRange v) -> Value {
-    Value sum = buildWordProduct(
+    Value sum = buildPackedDotProduct(
         builder, loc, {v[first.operand], v[second.operand], isBytes});
     if (!op.getType().getElementType().isBF16())
       return sum;

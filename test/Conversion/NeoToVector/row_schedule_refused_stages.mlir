@@ -3,7 +3,7 @@
 // There are as many stages as the kernel has, of whole blocks of rows.
 
 func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
-  // expected-error @+1 {{this neo.schedule cannot be followed: its passes make 2 stages, or 1}}
+  // expected-error @+1 {{this neo.schedule cannot be followed: its sweeps make 2 stages, or 1}}
   %0 = neo.kernel [i: 64] (%a = %x) {neo.schedule = "stages 3"}
        : (tensor<64x32xf32>) -> tensor<64x32xf32> {
     %s = neo.compute [i: 64] sum [j: 32] %a[i, j]

@@ -3,7 +3,7 @@
 
 // The remark says how an operand is read, its notes what the gradient is built
 // from, one inverse or one for each residue class, and in which form, at which
-// price.
+// cost.
 
 // CHECK: remark: operand #0 is read by p < 5, r < 3 : A(13)[2 * p + r]
 // CHECK: note: the inverse is t0 < 2 : p = z0 floordiv 2 - t0, r = 2 * t0 + z0 mod 2 if

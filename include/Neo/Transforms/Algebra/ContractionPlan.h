@@ -13,8 +13,8 @@
 //     A[i, j]    = sum_k T[i, k, j] * C[k, j]               + I*J*K
 //     T[k, l, j] = C[k, j] * D[l, j], ...                     K*L*J + I*J*K*L
 //
-// The price of a tree is the sum of its nodes' prices (AlgebraPrice.h), and a
-// node's price depends on the sets of factors below it only. So the best tree
+// The cost of a tree is the sum of its nodes' costs (AlgebraCost.h), and a
+// node's cost depends on the sets of factors below it only. So the best tree
 // of a set is made of the best trees of two halves: dynamic programming over
 // subsets, 3^8 = 6561 halves for 8 factors. Greedy choices are a factor of ten
 // off on chains of four matrices; no search is needed.
@@ -45,7 +45,7 @@
 #ifndef NEO_TRANSFORMS_ALGEBRA_CONTRACTIONPLAN_H
 #define NEO_TRANSFORMS_ALGEBRA_CONTRACTIONPLAN_H
 
-#include "Neo/Transforms/Algebra/AlgebraPrice.h"
+#include "Neo/Transforms/Algebra/AlgebraCost.h"
 
 #include "llvm/ADT/SmallVector.h"
 
@@ -77,7 +77,7 @@ struct ContractionProblem {
   std::map<unsigned, LoopSet> known;
   llvm::SmallVector<Factor> factors;
   llvm::SmallVector<LoopSet> conditions;
-  AlgebraPrice price;
+  AlgebraCost cost;
 
   double countPoints(LoopSet loops) const;
   LoopSet getLoops(unsigned subset) const;
@@ -86,7 +86,7 @@ struct ContractionProblem {
   /// The loops that the rest of the expression needs of `subset`.
   LoopSet getKept(unsigned subset) const;
   /// What the expression costs as one operator.
-  double getWholePrice() const;
+  double getWholeCost() const;
 };
 
 /// A node is a factor, by its number, or a step, by number + count of factors.

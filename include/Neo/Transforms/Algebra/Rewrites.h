@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Each rewrite is a file of its own, which explains it. All are exact in the
-// reals; all have a price, and say it and the reason in a remark where the
+// reals; all have a cost, and say it and the reason in a remark where the
 // pass is asked to explain.
 //
 //===----------------------------------------------------------------------===//
@@ -11,7 +11,7 @@
 #ifndef NEO_TRANSFORMS_ALGEBRA_REWRITES_H
 #define NEO_TRANSFORMS_ALGEBRA_REWRITES_H
 
-#include "Neo/Transforms/Algebra/AlgebraPrice.h"
+#include "Neo/Transforms/Algebra/AlgebraCost.h"
 
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/DenseSet.h"
@@ -19,9 +19,9 @@
 namespace neo {
 
 struct AlgebraOptions {
-  /// Say in remarks what is rewritten, at which price, and why not.
+  /// Say in remarks what is rewritten, at which cost, and why not.
   bool explain = false;
-  AlgebraPrice price;
+  AlgebraCost cost;
 };
 
 /// The tensors of which `computes` take log(1 + exp(x)); null where x is

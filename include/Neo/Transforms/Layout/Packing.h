@@ -16,7 +16,7 @@
 //     P[jo, k, ji] = B[64 * jo + ji, k]        panels, if 16 divides a loop
 //     Q[k, p, q]   = D[k', p, q, k'']          else the run whole
 //
-// The price in cycles decides:
+// The cost in cycles decides:
 //
 //     elements of the operand * what it costs to move one across
 //   + masked lanes at the end of the run, in every term
@@ -30,12 +30,12 @@
 // be put in panels or turned, T[i, k] = A[k, i], whichever costs less.
 //
 // Where some operand can fill vectors as it stands, a copy has to earn its
-// price. What the contraction costs with and without it is what the best
+// cost. What the contraction costs with and without it is what the best
 // schedules for it cost: a row of 14 pixels fills a vector of 16 badly, and 64
-// output channels fill four well, for the price of transposing the weights.
+// output channels fill four well, for the cost of transposing the weights.
 //
 // The copy of an operand that is the same in every run (FixedValues.h) is made
-// once and has no price: panels of any width are tried, whoever reads them.
+// once and has no cost: panels of any width are tried, whoever reads them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -66,7 +66,7 @@ std::optional<Packing> choosePackingAcross(ComputeOp op, PackingRefusal refuse);
 
 /// One packing per operand that might be copied although vectors can be filled
 /// without: rows that are no multiple of the lanes leave some empty, and edges
-/// inside a vector cannot be left out. Whether it pays is the schedules' price.
+/// inside a vector cannot be left out. Whether it pays is the schedules' cost.
 llvm::SmallVector<Packing> listPackings(ComputeOp op, PackingRefusal refuse);
 
 /// Packings of the operands that are the same in every run: panels of every

@@ -1,0 +1,34 @@
+//===- DotProductInstructions.h - Dot products by the word ------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// A body that is a product of words (PackedDotProduct.h) is one instruction
+// where the processor has it: vdpbf16ps adds two products of bf16 to each f32
+// of an accumulator, vpdpbusd four products of bytes to each i32. Elsewhere the
+// body is computed as it is written.
+//
+// vdpbf16ps takes denormal numbers for 0, and rounds between its two additions.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_NEOTOVECTOR_DOTPRODUCTINSTRUCTIONS_H
+#define NEO_CONVERSION_NEOTOVECTOR_DOTPRODUCTINSTRUCTIONS_H
+
+#include "TileState.h"
+
+namespace neo {
+
+/// `accumulator` plus the product of words that the body is, by one
+/// instruction; null if there is none. `values` maps the body's arguments.
+mlir::Value tryMultiplyWords(TileState &state, mlir::Value accumulator,
+                             mlir::IRMapping &values);
+
+/// The vector of words that the body puts together, by one load; null if they
+/// do not lie in memory so. `buffers` are the operands', null for those that
+/// lie in none.
+mlir::Value tryReadWords(TileState &state, mlir::ValueRange buffers,
+                         const TilePoint &point);
+
+} // namespace neo
+
+#endif // NEO_CONVERSION_NEOTOVECTOR_DOTPRODUCTINSTRUCTIONS_H

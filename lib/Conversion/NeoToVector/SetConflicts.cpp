@@ -1,0 +1,36 @@
+//===- SetConflicts.cpp - Rows that fall on the same sets of a cache ------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// Rows of 1024 numbers lie a page apart, so the same columns of all of them
+// fall on one set of the first-level cache, which has room for 8 or 12 lines:
+//
+//     y = A x, dA = d x, dx = A d     4 rows of A and of dA, x, dx: ten lines
+//
+// Two rows at a time with four vectors of each keep as much in work, and leave
+// the sets half empty. What comes from memory waits for memory in any case, and
+// more places are better there (StreamPace.h).
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowPlan.h"
+
+#include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Schedule/PrefetchPlan.h"
+
+using namespace mlir;
+using namespace neo;
+
+bool neo::rowsCompete(const RowPlan &plan, const TargetModel &target) {
+  constexpr int64_t pageBytes = 4096;
+  return llvm::any_of(plan.statements, [&](const RowStatement &statement) {
+    int own = statement.loops[plan.rowLoop];
+    return llvm::any_of(statement.nest.operands, [&](const NestOperand &read) {
+      int64_t each = getElementBytes(read.type);
+      int64_t stride = own < 0 ? 0 : read.access.coefficients[own] * each;
+      double bytes = double(read.type.getNumElements() * each);
+      return stride != 0 && stride % pageBytes == 0 &&
+             bytes > target.cacheBytes && !isBetterInPlace(bytes, 1);
+    });
+  });
+}

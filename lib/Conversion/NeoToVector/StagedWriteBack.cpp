@@ -1,0 +1,99 @@
+//===- StagedWriteBack.cpp - Results staged for write-back ----------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "StagedWriteBack.h"
+
+#include "OperandPanels.h"
+#include "RegisterTranspose.h"
+#include "Streaming.h"
+
+#include "Neo/Dialect/ElementBytes.h"
+
+using namespace mlir;
+using namespace neo;
+
+StagedWriteBack::StagedWriteBack(TileState &state, const ResultPanel &panel,
+                                 Value result)
+    : state(state), panel(panel), result(result) {
+  ComputeOp op = state.nest.op;
+  scratch = allocateScratch(state.b, state.loc, panel.run * panel.width,
+                            op.getType().getElementType());
+}
+
+void StagedWriteBack::keep(ArrayRef<FinishedVector> vectors, Value start) {
+  OpBuilder &b = state.b;
+  const LinearForm &output = state.nest.output;
+  AffineExpr row = b.getAffineConstantExpr(0);
+  for (unsigned loop : panel.loops)
+    row = row + b.getAffineDimExpr(loop) * output.coefficients[loop];
+  unsigned drained = *state.schedule.drainedLoop;
+  SmallVector<Value> entered = state.origin;
+  state.origin[drained] =
+      arith::SubIOp::create(b, state.loc, entered[drained], start);
+  for (const FinishedVector &vector : vectors) {
+    SmallVector<int64_t> offsets = vector.point.offsets;
+    int64_t lane = offsets[panel.laneLoop];
+    Value place = state.index(row * panel.width + lane, offsets);
+    vector::StoreOp::create(b, state.loc, vector.value, scratch,
+                            ValueRange(place));
+  }
+  state.origin = std::move(entered);
+}
+
+/// Are all stores of whole lines, and of a result that is worth it?
+bool StagedWriteBack::streams() const {
+  constexpr int64_t lineBytes = 64;
+  ComputeOp op = state.nest.op;
+  int64_t each = getElementBytes(op.getType());
+  return worthStreaming(op.getResult(), op) &&
+         state.lanes * each == lineBytes && panel.run % state.lanes == 0 &&
+         panel.laneStride * each % lineBytes == 0;
+}
+
+/// `count` rows from `row` on, at `lanes` lanes from `lane` on, as runs from
+/// `to` on.
+void StagedWriteBack::storeSquare(Value row, Value lane, Value to,
+                                  int64_t lanes, int64_t count) {
+  OpBuilder &b = state.b;
+  Location loc = state.loc;
+  Type element = cast<MemRefType>(scratch.getType()).getElementType();
+  VectorType type = state.vectorOf(element);
+  Value from = state.plus(lane, row, panel.width);
+  SmallVector<Value> rows;
+  for (int64_t step = 0; step < count; ++step)
+    rows.push_back(vector::LoadOp::create(
+        b, loc, type, scratch,
+        ValueRange(state.plus(from, state.constantIndex(step), panel.width))));
+  SmallVector<Value> columns = transposeRegisters(b, loc, std::move(rows));
+  Value mask = toVectorMask(state, {}, count);
+  for (auto [number, column] :
+       llvm::enumerate(ArrayRef(columns).take_front(lanes))) {
+    Value place = state.plus(to, state.constantIndex(number), panel.laneStride);
+    if (mask)
+      vector::MaskedStoreOp::create(b, loc, result, ValueRange(place), mask,
+                                    column);
+    else if (streams())
+      vector::StoreOp::create(b, loc, column, result, ValueRange(place),
+                              /*nontemporal=*/true, llvm::Align(64));
+    else
+      vector::StoreOp::create(b, loc, column, result, ValueRange(place));
+  }
+}
+
+void StagedWriteBack::drain(Value start) {
+  SmallVector<Value> entered = state.origin;
+  for (unsigned loop : panel.loops)
+    state.origin[loop] = state.constantIndex(0);
+  state.origin[*state.schedule.drainedLoop] = start;
+  SmallVector<int64_t> none(state.nest.loops.size(), 0);
+  Value to = state.index(state.nest.output.expr, none);
+  state.origin = std::move(entered);
+  state.forEachVector(
+      state.elementsInside(panel.laneLoop), [&](Value lane, int64_t lanes) {
+        Value first = state.plus(to, lane, panel.laneStride);
+        state.forEachVector(panel.run, [&](Value row, int64_t count) {
+          storeSquare(row, lane, state.plus(first, row, 1), lanes, count);
+        });
+      });
+}

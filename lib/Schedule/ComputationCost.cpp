@@ -1,0 +1,142 @@
+//===- ComputationCost.cpp - Cycles that the tiles of a schedule take -----===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// Thousands of schedules are costed to keep a few dozen. What is quick to tell
+// comes first: once a part of the cost is more than enough, as it is for most
+// tiles, the rest is not asked for.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScheduleCost.h"
+
+#include "UsefulSteps.h"
+
+#include "llvm/Support/MathExtras.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace neo;
+
+/// Vectors whose lanes are added up together, since their sums are neighbours
+/// in the result (LaneSums.h); of a tile that leaves registers for it.
+static double countJoined(const LoopNest &nest, const Schedule &schedule) {
+  ComputeOp op = nest.op;
+  Type type = op.getType().getElementType();
+  if (op.getKind() != ReductionKind::sum || !(type.isF32() || type.isF64()) ||
+      schedule.blockedLoop || nest.output.irregular.any() ||
+      schedule.vectors() > schedule.lanes())
+    return 1;
+  int64_t run = 1;
+  for (unsigned loop = nest.loops.size(); loop-- > 0;)
+    if (schedule.tile[loop] > 1 && !nest.loops[loop].isReduction) {
+      if (nest.output.coefficients[loop] != run)
+        break;
+      run *= schedule.tile[loop];
+    }
+  return double(llvm::bit_floor(uint64_t(std::min(run, schedule.lanes()))));
+}
+
+/// Cycles for adding up the lanes of a vector and storing the sum: halves are
+/// added again and again, and those of several vectors overlap. Two vectors
+/// that are joined take two shuffles and an addition, and are one from then on.
+/// Of more than eight that are not, each takes four times as long (measured).
+static double sumOfLanes(const LoopNest &nest, const Schedule &schedule) {
+  constexpr int64_t mostApart = 8;
+  double joined = countJoined(nest, schedule);
+  double rounds = llvm::Log2_64_Ceil(schedule.lanes()) - std::log2(joined);
+  double each = 2.5 * (joined - 1) / joined + (1 + 1.25 * rounds) / joined;
+  ComputeOp op = nest.op;
+  bool isApart = op.getKind() != ReductionKind::sum;
+  return isApart && schedule.vectors() > mostApart ? 4 * each : each;
+}
+
+namespace {
+/// How often the code of a tile runs, and what it does each time.
+struct TileRuns {
+  double tiles = 1, steps = 1;
+  double elements = 1; // vectors of the result
+  double written = 1;  // steps that the code has
+
+  TileRuns(const LoopNest &nest, const Schedule &schedule);
+};
+} // namespace
+
+TileRuns::TileRuns(const LoopNest &nest, const Schedule &schedule) {
+  for (auto [loop, info] : llvm::enumerate(nest.loops)) {
+    double count = llvm::divideCeil(info.extent, schedule.lanesOf(loop));
+    double trips = std::ceil(count / schedule.tile[loop]);
+    // A remainder tile does less, but has its own code.
+    double share = std::max(count / schedule.tile[loop], 0.9 * trips);
+    (info.isReduction ? steps : tiles) *= info.isReduction ? count : share;
+  }
+  elements = double(schedule.vectors());
+  for (unsigned loop : schedule.unrolled)
+    written *= double(nest.loops[loop].extent);
+  written *= double(schedule.group);
+  steps /= written;
+}
+
+double ScheduleCost::shareOfLoops(const Schedule &schedule) const {
+  if (nest.nonzero.empty())
+    return 1;
+  SmallVector<int64_t, 16> key;
+  for (auto [loop, info] : llvm::enumerate(nest.loops))
+    key.push_back(info.isReduction ? schedule.isUnrolled(loop)
+                                   : schedule.step(loop));
+  for (const VectorPart &part : schedule.vector)
+    key.push_back(part.loop);
+  auto [entry, isNew] = shares.try_emplace(key);
+  if (isNew)
+    entry->second = shareOfSteps(nest, schedule);
+  return entry->second;
+}
+
+double ScheduleCost::computation(const Schedule &schedule,
+                                 double enough) const {
+  bool reduces = nest.hasReduction();
+  TileRuns runs(nest, schedule);
+  double operations = runs.elements * runs.written * bodyCycles;
+  // Too few independent accumulators wait for the latency of an addition.
+  double latency = reduces ? 8.0 / std::max(runs.elements, 1.0) : 1;
+  double longest =
+      std::max(operations / 2, operations / 2 * std::min(latency, 4.0));
+  double share = shareOfLoops(schedule), loads = 0, stores = 0, waits = 0;
+  auto total = [&] {
+    double step = longest + (0.25 * loads + 0.05 * operations) / 2 + waits +
+                  (reduces ? 0.5 : 1);
+    return runs.tiles *
+           (runs.steps * share * step + stores + (reduces ? 6 : 0));
+  };
+  if (total() > enough)
+    return total();
+  stores =
+      runs.elements * (schedule.reducesLanes(nest) ? sumOfLanes(nest, schedule)
+                                                   : storeCost(schedule));
+  for (const NestOperand &operand : nest.operands)
+    loads += loadCost(schedule, operand);
+  longest = std::max(longest, loads / 2);
+  if (total() > enough)
+    return total();
+  longest = std::max(longest, nearTraffic(schedule));
+  if (total() > enough)
+    return total();
+  waits = spills(schedule) + lateLines(schedule);
+  return total();
+}
+
+double ScheduleCost::partialResults(const Schedule &schedule) const {
+  if (!schedule.blockedLoop)
+    return 0;
+  double vectors = 1;
+  for (auto [loop, info] : llvm::enumerate(nest.loops))
+    if (!info.isReduction)
+      vectors *= llvm::divideCeil(info.extent, schedule.lanesOf(loop));
+  double blocks = double(schedule.lastBlock(nest)) / double(schedule.block);
+  // Inside, vectors wait as they are.
+  if (schedule.blocksInside())
+    return blocks * vectors * 2;
+  double each = schedule.reducesLanes(nest) ? 9 : 2 * storeCost(schedule);
+  return blocks * vectors * each;
+}

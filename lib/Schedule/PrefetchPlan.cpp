@@ -1,0 +1,215 @@
+//===- PrefetchPlan.cpp - Software prefetch of operands -------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Schedule/PrefetchPlan.h"
+
+#include "StreamPace.h"
+
+#include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Dialect/MathFunctions.h"
+#include "Neo/Schedule/LastLevelCache.h"
+
+#include "llvm/ADT/Sequence.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Elements that are read more seldom are a matter of memory alone, which
+/// hardware reads ahead well in a few places.
+constexpr int64_t leastUses = 16;
+constexpr int64_t leastPlaces = 4;
+/// What is read seldom is larger before it is prefetched into the second-level
+/// cache.
+constexpr int64_t leastStreamBytes = 16 << 20;
+/// What may be on its way beside what is in use.
+constexpr double mostAheadBytes = 512 * 1024;
+
+int64_t neo::stepAround(const LoopNest &nest, const Schedule &schedule,
+                        unsigned loop) {
+  const NestLoop &info = nest.loops[loop];
+  if (schedule.blockedLoop == loop)
+    return schedule.block;
+  return info.isReduction ? info.extent
+                          : std::min(schedule.step(loop), info.extent);
+}
+
+static bool isWorthPrefetching(const LoopNest &nest, const Schedule &schedule,
+                               const NestOperand &read, bool near) {
+  int64_t elements = read.type.getNumElements();
+  int64_t bytes = elements * getElementBytes(read.type);
+  if (nest.points() >= leastUses * elements)
+    return bytes >= beyondCacheBytes;
+  return bytes >= (near ? beyondCacheBytes : leastStreamBytes) &&
+         placesOfStream(nest, schedule, read) >= leastPlaces;
+}
+
+static bool comesFromMemory(const LoopNest &nest, const Schedule &schedule,
+                            unsigned operand, bool near) {
+  const NestOperand &read = nest.operands[operand];
+  bool goesOn = llvm::none_of(read.access.coefficients,
+                              [](int64_t stride) { return stride < 0; });
+  return nest.hasReduction() && !nest.hasBatch() &&
+         !schedule.isPacked(operand) && !read.pad && read.guard.empty() &&
+         read.access.irregular.none() && !read.access.perItem && goesOn &&
+         isWorthPrefetching(nest, schedule, read, near);
+}
+
+/// Bytes of `operand` that a tile reads.
+static double bytesOfTile(const LoopNest &nest, const Schedule &schedule,
+                          unsigned operand) {
+  const NestOperand &read = nest.operands[operand];
+  double bytes = double(getElementBytes(read.type));
+  for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
+    if (read.access.coefficients[loop] != 0)
+      bytes *= double(stepAround(nest, schedule, loop));
+  return bytes;
+}
+
+/// The loop of the only tiles there are between two blocks of rows, if `read`
+/// goes on from one to the next, in whole cache lines.
+static std::optional<unsigned> findAlong(const LoopNest &nest,
+                                         const Schedule &schedule,
+                                         const NestOperand &read,
+                                         const PrefetchPlan &ahead) {
+  constexpr int64_t lineBytes = 64, mostLines = 8;
+  std::optional<unsigned> along;
+  for (auto [loop, info] : llvm::enumerate(nest.loops)) {
+    if (ahead.loop == loop)
+      continue;
+    if (info.extent <= stepAround(nest, schedule, loop) && !info.isReduction)
+      continue;
+    if (info.isReduction || along)
+      return std::nullopt;
+    along = loop;
+  }
+  if (!along || schedule.blockedLoop != ahead.loop || ahead.outer ||
+      schedule.blocksInside() || schedule.lanesOf(ahead.loop) > 1 ||
+      read.access.coefficients[*along] != 1)
+    return std::nullopt;
+  int64_t bytes = schedule.step(*along) * getElementBytes(read.type);
+  bool inLines = bytes % lineBytes == 0;
+  return inLines && bytes <= mostLines * lineBytes ? along : std::nullopt;
+}
+
+std::optional<PrefetchPlan> neo::findPrefetch(const LoopNest &nest,
+                                              const Schedule &schedule,
+                                              unsigned operand, bool near) {
+  if (!comesFromMemory(nest, schedule, operand, near))
+    return std::nullopt;
+  SmallVector<unsigned> order(schedule.order);
+  if (schedule.blockedLoop && !schedule.blocksInside())
+    order.insert(order.begin(), *schedule.blockedLoop);
+  const LinearForm &access = nest.operands[operand].access;
+  double bytes = bytesOfTile(nest, schedule, operand);
+  std::optional<PrefetchPlan> found;
+  SmallVector<unsigned> inside;
+  int64_t again = 1;
+  for (unsigned loop : llvm::reverse(order)) {
+    int64_t trips = llvm::divideCeil(nest.loops[loop].extent,
+                                     stepAround(nest, schedule, loop));
+    if (access.coefficients[loop] == 0 || trips == 1) {
+      inside.insert(inside.begin(), loop);
+      again *= trips;
+      continue;
+    }
+    if (found && bytes > mostAheadBytes) {
+      found->outer = loop;
+      break;
+    }
+    // Half of the cache would come while the other half is in use.
+    if (!found && bytes >= mostAheadBytes)
+      return std::nullopt;
+    if (!found)
+      found = PrefetchPlan{loop, {}, inside, {}};
+    else
+      found->again *= again;
+    again = 1;
+    found->loop = loop;
+    bytes *= double(trips);
+  }
+  if (found) {
+    found->isStream =
+        placesOfStream(nest, schedule, nest.operands[operand]) > 0;
+    found->along = findAlong(nest, schedule, nest.operands[operand], *found);
+  }
+  return found;
+}
+
+/// How many elements of `operand` one tile after the other reads without a gap.
+static int64_t lengthOfRun(const LoopNest &nest, const Schedule &schedule,
+                           const NestOperand &operand) {
+  int64_t run = 1;
+  auto goesOn = [&](unsigned loop) {
+    int64_t extent = nest.loops[loop].extent;
+    if (extent > 1 && operand.access.coefficients[loop] != run)
+      return false;
+    run *= extent;
+    return true;
+  };
+  for (unsigned loop = nest.loops.size(); loop-- > 0;)
+    if (nest.loops[loop].isReduction && !goesOn(loop))
+      return run;
+  for (unsigned loop : llvm::reverse(schedule.order))
+    if (!goesOn(loop))
+      break;
+  return run;
+}
+
+/// A copy keeps memory busy by itself: asked for, its one stream was up to a
+/// fifth slower. Several streams meet the end of their pages at different
+/// times, and beside a function few loads are in sight of the processor.
+static bool waitsForStreams(const LoopNest &nest, bool near) {
+  if (nest.hasReduction())
+    return true;
+  ComputeOp op = nest.op;
+  auto isFunction = [](Operation &inner) { return isMathFunction(&inner); };
+  return near && (nest.operands.size() > 1 ||
+                  llvm::any_of(*op.getBodyBlock(), isFunction));
+}
+
+int64_t neo::findStreamPrefetch(const LoopNest &nest, const Schedule &schedule,
+                                const NestOperand &operand, bool near) {
+  constexpr int64_t aheadBytes = 4096, leastRunBytes = 16 * aheadBytes;
+  int64_t each = getElementBytes(operand.type), chunk;
+  if (!waitsForStreams(nest, near) || nest.hasBatch() || schedule.blockedLoop ||
+      operand.pad || !operand.guard.empty() || operand.access.irregular.any() ||
+      operand.type.getNumElements() * each <
+          (near ? beyondCacheBytes : leastStreamBytes) ||
+      placesOfStream(nest, schedule, operand) != 1 ||
+      classifyLanes(operand.access, schedule, chunk) !=
+          LaneAccess::contiguous ||
+      lengthOfRun(nest, schedule, operand) * each < leastRunBytes)
+    return 0;
+  return aheadBytes / each;
+}
+
+bool neo::isBetterInPlace(double bytes, double uses) {
+  constexpr double mostUses = 256;
+  return bytes >= double(beyondCacheBytes) && uses < mostUses;
+}
+
+void neo::shortenBlock(const LoopNest &nest, Schedule &schedule) {
+  // Sums are read and written again in every block.
+  constexpr int64_t fewestSteps = 64;
+  if (!schedule.blockedLoop || schedule.blocksInside())
+    return;
+  int64_t stepsInside = 1;
+  for (auto [loop, info] : llvm::enumerate(nest.loops))
+    if (info.isReduction && schedule.blockedLoop != loop)
+      stepsInside *= info.extent;
+  auto isTooLong = [&](unsigned operand) {
+    RankedTensorType type = nest.operands[operand].type;
+    double elements = double(type.getNumElements());
+    if (!isBetterInPlace(elements * double(getElementBytes(type)),
+                         double(nest.points()) / elements))
+      return false;
+    std::optional<PrefetchPlan> ahead = findPrefetch(nest, schedule, operand);
+    return ahead && ahead->outer == schedule.blockedLoop;
+  };
+  while (schedule.block % 2 == 0 &&
+         schedule.block / 2 * stepsInside >= fewestSteps &&
+         llvm::any_of(llvm::seq<unsigned>(nest.operands.size()), isTooLong))
+    schedule.block /= 2;
+}

@@ -1,0 +1,335 @@
+//===- ScheduleCost.cpp - What a schedule costs ---------------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "ScheduleCost.h"
+
+#include "PlacedCost.h"
+#include "UsefulSteps.h"
+
+#include "Neo/Schedule/LanePieces.h"
+#include "Neo/Schedule/LaneWindows.h"
+#include "Neo/Schedule/PlacedLanes.h"
+#include "Neo/Schedule/RegisterPressure.h"
+#include "Neo/Schedule/SharedShifts.h"
+#include "Neo/Schedule/SharedTaps.h"
+#include "Neo/Schedule/StepGroups.h"
+
+#include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Dialect/PackedDotProduct.h"
+#include "Neo/Schedule/WordRun.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace neo;
+
+int64_t ScheduleCost::nativeLanes() const {
+  return countNativeLanes(nest, target);
+}
+
+double ScheduleCost::bodyCost() const {
+  double cost = nest.hasReduction() ? 1 : 0;
+  ComputeOp op = nest.op;
+  if (matchPackedDotProduct(op))
+    return 1;
+  for (Operation &inner : op.getBodyBlock()->without_terminator())
+    if (!isa<arith::ConstantOp, IndexOp>(inner))
+      cost += isa<math::MathDialect>(inner.getDialect()) ? 12 : 1;
+  // A product that is summed is one fused operation.
+  if (op.getKind() == ReductionKind::sum &&
+      op.getYielded().getDefiningOp<arith::MulFOp>())
+    cost -= 1;
+  return std::max(cost, 0.5);
+}
+
+/// Loads or stores needed for one vector of `form`.
+double ScheduleCost::piecesOf(const Schedule &schedule,
+                              const LinearForm &form) const {
+  int64_t chunk;
+  LaneAccess access = classifyLanes(form, schedule, chunk);
+  return costOfPieces(access, schedule.lanes(), chunk);
+}
+
+/// Cycles for storing one vector of the result. Runs of steps along it are
+/// transposed: a store for each lane, four rounds of shuffles.
+double ScheduleCost::storeCost(const Schedule &schedule) const {
+  if (!liesAcross(nest.output, schedule))
+    return piecesOf(schedule, nest.output);
+  // Kept first, and stored in whole squares later.
+  if (schedule.drainedLoop)
+    return 4;
+  int64_t steps = getStoreRun(nest.output, schedule), stride;
+  // Vectors that alternate leave whole, each after some shuffles.
+  if (classifyLanes(nest.output, schedule, stride) == LaneAccess::strided &&
+      steps == stride && !schedule.blockedLoop)
+    return double(stride);
+  double lanes = schedule.lanes(), run = std::min(lanes, double(steps));
+  return run < 3 ? 2.5 * lanes : (1.5 * lanes + 3 * lanes) / run;
+}
+
+/// Vectors of `operand` that a tile reads in one step, or in all the unrolled
+/// steps, if those read once what they share.
+double ScheduleCost::distinctReads(const Schedule &schedule,
+                                   const NestOperand &operand) const {
+  double copies = schedule.copiesOf(operand);
+  if (schedule.unrolled.empty() && !schedule.groupedLoop)
+    return copies;
+  if (schedule.stepsApart || operand.access.irregular.any()) {
+    for (unsigned loop : schedule.unrolled)
+      copies *= double(nest.loops[loop].extent);
+    return copies * double(schedule.group);
+  }
+  return countPlaces(schedule, operand.access, 1);
+}
+
+/// What waiting for rows costs that come from beyond the second-level cache:
+/// more of them than are read ahead.
+double ScheduleCost::lateRows(const Schedule &schedule,
+                              const NestOperand &operand) const {
+  constexpr double readAhead = 12, wait = 6;
+  int64_t bytes = getElementBytes(operand.type), chunk;
+  LaneAccess lanes = classifyLanes(operand.access, schedule, chunk);
+  if (schedule.unrolled.empty() || schedule.stepsApart ||
+      double(operand.type.getNumElements() * bytes) < target.cacheBytes ||
+      (lanes != LaneAccess::contiguous && lanes != LaneAccess::strided))
+    return 0;
+  // Vectors side by side are one row, also if their lanes lie apart.
+  int64_t apart = 64 / bytes + 1;
+  if (lanes == LaneAccess::strided)
+    apart += schedule.lanes() * (chunk - 1);
+  double rows = countPlaces(schedule, operand.access, apart);
+  return wait * std::max(0.0, rows - readAhead);
+}
+
+/// Do steps that are written out pick other elements of a strided range?
+bool ScheduleCost::sharesRange(const Schedule &schedule,
+                               const LinearForm &access) const {
+  int64_t stride;
+  return !schedule.stepsApart &&
+         classifyLanes(access, schedule, stride) == LaneAccess::strided &&
+         llvm::any_of(llvm::seq<unsigned>(0, nest.loops.size()),
+                      [&](unsigned loop) {
+                        bool isWritten = schedule.isUnrolled(loop) ||
+                                         schedule.tile[loop] > 1;
+                        return isWritten && access.coefficients[loop] != 0 &&
+                               std::abs(access.coefficients[loop]) < stride;
+                      });
+}
+
+/// Is a tile a square of registers that is read or stored transposed?
+bool ScheduleCost::transposes(const Schedule &schedule) const {
+  int64_t steps = schedule.vectors();
+  if (steps > schedule.lanes() || nest.operands.size() != 1)
+    return false;
+  const LinearForm &access = nest.operands.front().access;
+  std::optional<unsigned> run = findRunLoop(access, schedule);
+  return (run && schedule.tile[*run] == steps) ||
+         (steps >= 4 && liesAcross(nest.output, schedule) &&
+          getStoreRun(nest.output, schedule) == steps);
+}
+
+/// Separate places that the unrolled copies of an operand are read from; those
+/// whole pages apart compete for the same cache sets and count more.
+double ScheduleCost::streams(const Schedule &schedule,
+                             const NestOperand &operand) const {
+  double streams = 1;
+  int64_t bytes = getElementBytes(operand.type);
+  for (unsigned loop = 0; loop < nest.loops.size(); ++loop) {
+    int64_t steps = schedule.tile[loop];
+    int64_t stride = operand.access.coefficients[loop] * bytes;
+    if (steps == 1 || stride == 0 ||
+        std::abs(stride) * schedule.lanesOf(loop) <= 64)
+      continue;
+    streams *= double(steps) * (stride % 4096 == 0 && steps > 4 ? 3 : 1);
+  }
+  return streams;
+}
+
+/// Do contiguous loads start anywhere in a cache line?
+bool ScheduleCost::isMisaligned(const Schedule &schedule,
+                                const NestOperand &operand) const {
+  int64_t chunk;
+  if (classifyLanes(operand.access, schedule, chunk) != LaneAccess::contiguous)
+    return false;
+  int64_t lanes = schedule.lanes();
+  for (auto [loop, info] : llvm::enumerate(nest.loops))
+    if (schedule.lanesOf(loop) == 1 && info.extent > 1 &&
+        operand.access.coefficients[loop] % lanes != 0)
+      return lanes > 1;
+  return false;
+}
+
+/// Are the conditions of the operand's guard known in all tiles but those at
+/// the edges?
+bool ScheduleCost::isDecided(const Schedule &schedule,
+                             const NestOperand &operand) const {
+  return llvm::all_of(operand.guard, [&](const NestCondition &condition) {
+    for (auto [loop, info] : llvm::enumerate(nest.loops)) {
+      if (!condition.form.dependsOn(loop))
+        continue;
+      // An equation holds here and there, not everywhere but at an edge.
+      bool moves = condition.isEquality && schedule.step(loop) < info.extent;
+      if ((info.isReduction || moves) && !schedule.isUnrolled(loop) &&
+          !hasSections(schedule, loop))
+        return false;
+    }
+    return true;
+  });
+}
+
+bool ScheduleCost::isPacked(const Schedule &schedule,
+                            const NestOperand &operand) const {
+  return schedule.isPacked(&operand - nest.operands.data());
+}
+
+/// The share of a tile's points at which the operand is read: residues of loops
+/// that the tile covers are known when its code is written.
+double ScheduleCost::shareOfReads(const Schedule &schedule,
+                                  const NestOperand &operand) const {
+  double share = 1;
+  for (const NestCondition &condition : operand.guard) {
+    std::optional<unsigned> only;
+    unsigned loops = 0;
+    for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
+      if (condition.form.dependsOn(loop)) {
+        only = loop;
+        ++loops;
+      }
+    if (!condition.isEquality || loops != 1 || schedule.lanesOf(*only) > 1 ||
+        nest.loops[*only].isReduction ||
+        schedule.tile[*only] < nest.loops[*only].extent)
+      continue;
+    share /= double(nest.loops[*only].extent);
+  }
+  return share;
+}
+
+/// Loads that putting one vector of `operand` together is as expensive as.
+double ScheduleCost::loadsPerVector(const Schedule &schedule,
+                                    const NestOperand &operand) const {
+  bool packed = isPacked(schedule, operand);
+  double pieces = packed ? 1 : piecesOf(schedule, operand.access);
+  if (int64_t flipped; readsWordsInPlace(nest, schedule, flipped))
+    pieces = 1 / double(nest.operands.size());
+  if (std::optional<unsigned> run = findRunLoop(operand.access, schedule);
+      run && !operand.pad && !packed)
+    pieces = double(schedule.lanes()) / schedule.tile[*run] + 5;
+  if (!packed && isMisaligned(schedule, operand))
+    pieces *= 1.8; // most loads touch two cache lines
+  if (!sharesRange(schedule, operand.access))
+    return pieces;
+  return 0.5 * pieces * shareOfTaps(nest, schedule);
+}
+
+/// The same of pieces, which are read once for all their taps.
+double ScheduleCost::loadsOfPieces(const Schedule &schedule,
+                                   const NestOperand &operand,
+                                   const LanePiece &piece) const {
+  Schedule windows = schedule;
+  llvm::erase_if(windows.unrolled, [&](unsigned loop) {
+    return llvm::is_contained(piece.taps, loop);
+  });
+  double reads = distinctReads(schedule, operand) * shareOfTaps(nest, schedule);
+  return costOfPieces(schedule, piece, distinctReads(windows, operand), reads);
+}
+
+/// Loads of all vectors that a tile reads in a step.
+double ScheduleCost::loadsPerStep(const Schedule &schedule,
+                                  const NestOperand &operand) const {
+  bool packed = isPacked(schedule, operand);
+  if (auto piece = findPiece(nest, schedule, operand))
+    return loadsOfPieces(schedule, operand, *piece);
+  if (!packed)
+    if (auto placed = costOfPlaced(nest, schedule, operand))
+      return *placed;
+  return distinctReads(schedule, operand) * loadsPerVector(schedule, operand);
+}
+
+/// Is `operand` read anew in steps of the reduction?
+bool ScheduleCost::changes(const NestOperand &operand) const {
+  if (!nest.hasReduction())
+    return true;
+  for (auto [loop, info] : llvm::enumerate(nest.loops))
+    if (info.isReduction && operand.dependsOn(loop))
+      return true;
+  return false;
+}
+
+double ScheduleCost::loadCost(const Schedule &schedule,
+                              const NestOperand &operand) const {
+  double places = isPacked(schedule, operand) ? 1 : streams(schedule, operand);
+  double cost = (loadsPerStep(schedule, operand) + 0.15 * places +
+                 lateRows(schedule, operand)) *
+                shareOfReads(schedule, operand);
+  if (operand.pad)
+    cost *= isDecided(schedule, operand) ? 1.2 : 2; // the guard's comparisons
+  return changes(operand) ? cost : 0.1 * cost;
+}
+
+/// Is the tile as large as it is to know what its lanes divide?
+bool ScheduleCost::placesAll(const Schedule &schedule) const {
+  constexpr int64_t mostVectors = 64, mostRows = 2;
+  for (unsigned loop = 0; loop < nest.loops.size(); ++loop) {
+    bool shares = llvm::any_of(nest.operands, [&](const NestOperand &operand) {
+      return findSharingLoop(nest, schedule, operand) == loop ||
+             (schedule.tile[loop] <= mostRows &&
+              findJoinedRows(nest, schedule, operand) == loop);
+    });
+    if (schedule.tile[loop] > 1 && !shares &&
+        !(isDivided(nest, loop) && isKnown(nest, schedule, loop)))
+      return false;
+  }
+  return schedule.vectors() <= mostVectors &&
+         llvm::any_of(nest.operands, [&](const NestOperand &operand) {
+           return dividesLanes(schedule, operand.access);
+         });
+}
+
+bool ScheduleCost::fitsRegisters(const Schedule &schedule) const {
+  int64_t accumulators = schedule.vectors();
+  // Without a reduction nothing stays in registers from step to step: what is
+  // unrolled should only be enough to overlap, with all its operands alive.
+  if (!nest.hasReduction()) {
+    double each = 1;
+    for (const NestOperand &operand : nest.operands)
+      each += shareOfReads(schedule, operand);
+    return accumulators == 1 || transposes(schedule) || placesAll(schedule) ||
+           double(accumulators) * each <= 0.5 * double(target.vectorRegisters);
+  }
+  // The operand with the fewest copies is held while the others pass by.
+  int64_t held = nest.operands.empty() ? 0 : accumulators;
+  for (const NestOperand &operand : nest.operands)
+    held = std::min(held, schedule.copiesOf(operand));
+  // One register for a broadcast, and room for putting runs together.
+  int64_t spare = 1 + (schedule.vector.size() > 1 ? 2 : 0);
+  return accumulators * (isArgReduction() ? 2 : 1) + held + spare <=
+         target.vectorRegisters;
+}
+
+bool ScheduleCost::isCrowded(const Schedule &schedule) const {
+  return schedule.vectors() > target.vectorRegisters / 2;
+}
+
+double ScheduleCost::spills(const Schedule &schedule) const {
+  if (schedule.unrolled.empty() || schedule.stepsApart || !nest.hasReduction())
+    return 0;
+  // A store, and the loads that a product does not do by itself.
+  constexpr double each = 3;
+  int64_t accumulators = schedule.vectors();
+  double most = double(accumulators) + 1;
+  for (const NestOperand &operand : nest.operands)
+    most += distinctReads(schedule, operand);
+  if (most <= double(target.vectorRegisters))
+    return 0;
+  // Points that are written one by one, whole, are summed one by one.
+  bool whole = true;
+  for (auto [loop, info] : llvm::enumerate(nest.loops))
+    whole &= !info.isReduction || schedule.isUnrolled(loop);
+  if (whole && windowsOverlap(nest, schedule))
+    accumulators = 1;
+  int64_t needed = accumulators + countHeld(nest, schedule) + 1;
+  return each * double(std::max<int64_t>(0, needed - target.vectorRegisters));
+}

@@ -1,0 +1,156 @@
+//===- GroupCost.cpp - What a kernel of several statements saves ----------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "GroupCost.h"
+
+#include "Neo/Dialect/ElementBytes.h"
+
+#include "llvm/ADT/MapVector.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// What stays in the second-level cache from one kernel to the next.
+constexpr double keptBytes = 256 * 1024;
+
+/// Bytes of `elements` of `value` that come from memory, or go there.
+static double bytesOf(Value value, double elements) {
+  double bytes =
+      elements * getElementBytes(cast<RankedTensorType>(value.getType()));
+  return bytes > keptBytes ? bytes : 0;
+}
+
+static double bytesOf(Value value) {
+  return bytesOf(
+      value, double(cast<RankedTensorType>(value.getType()).getNumElements()));
+}
+
+/// Elements of operand `operand` that `op` reads: of a tensor's first row, say,
+/// those of a row.
+static double countRead(ComputeOp op, unsigned operand) {
+  double read = 1;
+  SmallVector<int64_t> extents = op.getExtents();
+  for (auto [loop, extent] : llvm::enumerate(extents))
+    if (op.getMap(operand).isFunctionOfDim(loop))
+      read *= double(extent);
+  return std::min(read, double(op.getOperandType(operand).getNumElements()));
+}
+
+Traffic neo::trafficOf(ArrayRef<ComputeOp> statements) {
+  llvm::MapVector<Value, double> read;
+  Traffic traffic;
+  for (ComputeOp op : statements) {
+    for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
+      if (!llvm::is_contained(statements,
+                              op.getOperand(i).getDefiningOp<ComputeOp>())) {
+        double &elements = read[op.getOperand(i)];
+        elements = std::max(elements, countRead(op, i));
+      }
+    if (isUsedOutside(op.getResult(), statements))
+      traffic.written += bytesOf(op.getResult());
+  }
+  for (auto [value, elements] : read)
+    traffic.read += bytesOf(value, elements);
+  return traffic;
+}
+
+bool neo::runTogether(Traffic a, Traffic b) {
+  constexpr double pastCaches = double(int64_t(8) << 20);
+  auto meet = [&](Traffic reader, Traffic writer) {
+    return reader.written == 0 && writer.read == 0 &&
+           std::min(reader.read, writer.written) >= pastCaches;
+  };
+  return meet(a, b) || meet(b, a);
+}
+
+/// Launches that follow a kernel: one per sum over rows.
+static double countSums(const KernelGroup &group) {
+  double sums = 0;
+  for (unsigned s = 0; s < group.statements.size(); ++s)
+    sums += llvm::any_of(group.shared, [&](const auto &loop) {
+      return loop.loops[s] >=
+             ComputeOp(group.statements[s]).getNumOutputLoops();
+    });
+  return sums;
+}
+
+/// Does a step of the shared loops make rows, and not just numbers?
+static bool hasRows(const KernelGroup &group) {
+  for (unsigned s = 0; s < group.statements.size(); ++s)
+    for (unsigned loop = 0;
+         loop < ComputeOp(group.statements[s]).getNumOutputLoops(); ++loop)
+      if (llvm::none_of(group.shared, [&](const auto &shared) {
+            return shared.loops[s] == loop;
+          }))
+        return true;
+  return false;
+}
+
+/// Pieces that the rows of a tensor lie in, 0 if each row is one: dimensions
+/// that are the row's, `isShared` the others, outermost first.
+static double countPieces(RankedTensorType type, ArrayRef<bool> isShared) {
+  unsigned first = type.getRank(); // dimension of the piece
+  while (first > 0 && !isShared[first - 1])
+    --first;
+  bool isOne = !llvm::is_contained(isShared.take_front(first), false);
+  if (isOne || first == type.getRank())
+    return 0;
+  double pieces = 1;
+  for (int64_t extent : type.getShape().take_front(first))
+    pieces *= double(extent);
+  return pieces;
+}
+
+/// Bytes that memory could have moved while the rows of `group` go from piece
+/// to piece of tensors that it reads and writes.
+static double bytesBetweenPieces(const KernelGroup &group) {
+  constexpr double perPiece = 256;
+  if (!hasRows(group))
+    return 0;
+  double pieces = 0;
+  for (auto [s, statement] : llvm::enumerate(group.statements)) {
+    ComputeOp op = statement;
+    auto isShared = [&, s = s](AffineExpr index) {
+      return llvm::any_of(group.shared, [&](const auto &loop) {
+        return index.isFunctionOfDim(loop.loops[s]);
+      });
+    };
+    auto add = [&](Value value, ArrayRef<AffineExpr> indices) {
+      if (bytesOf(value) > 0)
+        pieces += countPieces(cast<RankedTensorType>(value.getType()),
+                              llvm::map_to_vector(indices, isShared));
+    };
+    for (auto [i, operand] : llvm::enumerate(op.getOperands()))
+      if (!llvm::is_contained(group.statements,
+                              operand.getDefiningOp<ComputeOp>()))
+        add(operand, op.getMap(i).getResults());
+    SmallVector<AffineExpr> result;
+    for (unsigned loop = 0; loop < op.getNumOutputLoops(); ++loop)
+      result.push_back(getAffineDimExpr(loop, op.getContext()));
+    if (isUsedOutside(op.getResult(), group.statements))
+      add(op.getResult(), result);
+  }
+  return pieces * perPiece;
+}
+
+GroupReward neo::rewardOf(const KernelGroup &group, ArrayRef<GroupPart> parts) {
+  GroupReward reward;
+  reward.bytes =
+      -trafficOf(group.statements).bytes() - bytesBetweenPieces(group);
+  reward.launches = -1;
+  SmallVector<Traffic> separate;
+  for (const GroupPart &part : parts) {
+    separate.push_back(trafficOf(part.statements));
+    reward.bytes += separate.back().bytes();
+    if (part.kernel)
+      reward.bytes += bytesBetweenPieces(*part.kernel);
+    reward.launches += 1;
+  }
+  if (parts.size() == 2 && runTogether(separate[0], separate[1]))
+    reward.bytes += 0.5 * std::min(separate[0].bytes(), separate[1].bytes());
+  // Kernels that already sum rows have paid for it.
+  if (parts.size() == group.statements.size())
+    reward.launches -= countSums(group);
+  return reward;
+}

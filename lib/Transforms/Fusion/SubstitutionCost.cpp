@@ -1,0 +1,134 @@
+//===- SubstitutionCost.cpp - What a tensor never written saves -----------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "SubstitutionCost.h"
+
+#include "Neo/Dialect/ElementBytes.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+using namespace mlir;
+using namespace neo;
+
+namespace {
+/// Adds up what is saved, and what is paid instead.
+class Balance {
+public:
+  explicit Balance(const AlgebraCost &cost) : cost(cost) {}
+
+  /// Moves `tensor`, which takes `elements`, `times` times less.
+  void move(Value tensor, double elements, double times) {
+    auto type = cast<RankedTensorType>(tensor.getType());
+    double bytes = elements * getElementBytes(type);
+    reward.bytes += times * bytes;
+    reward.cycles += times * cost.ofBytes(bytes);
+  }
+  /// Executes so many instructions less at each of `points`.
+  void compute(double points, double instructions) {
+    reward.instructions += points * instructions;
+    reward.cycles += cost.ofPoints(points, instructions);
+  }
+  void launch() {
+    reward.launches += 1;
+    reward.cycles += cost.start;
+  }
+  const SubstitutionReward &get() const { return reward; }
+
+private:
+  const AlgebraCost &cost;
+  SubstitutionReward reward;
+};
+} // namespace
+
+/// Elements of `tensor` that `op` can touch: a slice is not all of it.
+static double countElements(ComputeOp op, Value tensor) {
+  return std::min(getCostedElements(op, tensor), getCostedPoints(op));
+}
+
+using Loops = llvm::SmallBitVector;
+
+/// The loops of `producer` that move `value`, which its body computes.
+static Loops loopsOf(ComputeOp producer, Value value,
+                     llvm::DenseMap<Value, Loops> &known) {
+  if (auto found = known.find(value); found != known.end())
+    return found->second;
+  Loops loops(producer.getNumLoops());
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (argument && producer.getGuard(argument.getArgNumber())) {
+    loops.set();
+  } else if (argument) {
+    AffineMap map = producer.getMap(argument.getArgNumber());
+    for (unsigned loop = 0; loop < loops.size(); ++loop)
+      loops[loop] = map.isFunctionOfDim(loop);
+  } else if (auto index = value.getDefiningOp<IndexOp>()) {
+    loops.set(index.getLoop());
+  } else {
+    for (Value operand : value.getDefiningOp()->getOperands())
+      loops |= loopsOf(producer, operand, known);
+  }
+  known[value] = loops;
+  return loops;
+}
+
+/// Operations of the body of `producer` in all steps of `reader` together,
+/// which evaluates it at `places`.
+static double countOperations(ComputeOp producer, ComputeOp reader,
+                              AffineMap places) {
+  llvm::DenseMap<Value, Loops> known;
+  SmallVector<int64_t> extents = getCostedExtents(reader);
+  double cost = 0;
+  for (Operation &inner : producer.getBodyBlock()->without_terminator()) {
+    Loops moving = loopsOf(producer, inner.getResult(0), known);
+    double steps = 1;
+    for (unsigned loop = 0; loop < extents.size(); ++loop)
+      if (moving.all() || llvm::any_of(moving.set_bits(), [&](unsigned moved) {
+            return places.getResult(moved).isFunctionOfDim(loop);
+          }))
+        steps *= double(std::max<int64_t>(extents[loop], 1));
+    cost += getOperationCost(inner) * steps;
+  }
+  return cost;
+}
+
+/// Where `consumer` reads `producer` first.
+static AffineMap placeIn(ComputeOp consumer, ComputeOp producer) {
+  for (auto [i, operand] : llvm::enumerate(consumer.getOperands()))
+    if (operand == producer.getResult())
+      return consumer.getMap(i);
+  llvm_unreachable("a consumer reads its producer");
+}
+
+SubstitutionReward neo::rewardOf(ComputeOp producer,
+                                 ArrayRef<ComputeOp> consumers, bool remains,
+                                 const AlgebraCost &cost) {
+  Balance saved(cost);
+  Value result = producer.getResult();
+  double points = getCostedPoints(producer);
+  llvm::SetVector<Value> operands(producer.getOperands().begin(),
+                                  producer.getOperands().end());
+  if (!remains) {
+    saved.move(result, points, 1);
+    for (Value operand : operands)
+      saved.move(operand, countElements(producer, operand), 1);
+    AffineMap here = AffineMap::getMultiDimIdentityMap(producer.getNumLoops(),
+                                                       producer.getContext());
+    saved.compute(points, producer.getNumOperands() + 1);
+    saved.compute(countOperations(producer, producer, here), 1);
+    saved.launch();
+  }
+  for (ComputeOp consumer : consumers) {
+    double evaluations = getCostedPoints(consumer), loads = -1;
+    saved.move(result, std::min(points, evaluations), 1);
+    for (Value operand : operands)
+      if (!llvm::is_contained(consumer.getOperands(), operand)) {
+        saved.move(operand, countElements(consumer, operand), -1);
+        loads += 1;
+      }
+    saved.compute(evaluations, -loads);
+    AffineMap there = placeIn(consumer, producer);
+    saved.compute(countOperations(producer, consumer, there), -1);
+  }
+  return saved.get();
+}

@@ -1,0 +1,53 @@
+//===- SubstitutionCost.h - What a tensor never written saves ---*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// The reward of NeoFlow (TPDS 2021, section 5.1) for putting a producer's
+// expression where its result T is read:
+//
+//     R = dT / Pd + dC / Pc + dK * L
+//
+// Each consumer no longer reads T, and reads those of the producer's operands
+// that it did not read before. Where all readers take the expression, nobody
+// writes T: the producer's own reads, operations and launch are saved too.
+//
+// What is computed again counts by instructions, and a load is one. So a cheap
+// expression is free, since it takes the place of a load:
+//
+//     T[i] = -x[i],  A[i] = T[i] + u[i],  B[i] = T[i] * v[i]
+//     before: 3 instructions a point for T (load, negate, store), 1 in A and B
+//     after:  2 in A and in B (load, negate)                          dC = 1
+//
+//     T[i] = exp(x[i]) instead: 14 and 1 + 1 before, 13 + 13 after  dC = -10
+//
+// What fewer loops move than the producer has is computed less often, wherever
+// it stands: once for a row, or as a tensor of its own (SharedParts.cpp). Such
+// an operation counts the steps of the loops that move it, and the
+// 1 / sqrt(v[j]) of a batch norm's columns is free however many rows read it.
+//
+// The bandwidth is that of where a tensor of its size is found, as in
+// AlgebraCost.h.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_LIB_TRANSFORMS_FUSION_SUBSTITUTIONCOST_H
+#define NEO_LIB_TRANSFORMS_FUSION_SUBSTITUTIONCOST_H
+
+#include "Neo/Transforms/Algebra/AlgebraCost.h"
+
+namespace neo {
+
+struct SubstitutionReward {
+  double bytes = 0, instructions = 0, launches = 0; // saved
+  double cycles = 0;                                // saved by all of them
+};
+
+/// What reading the expression of `producer` instead of its result saves in
+/// `consumers`, of which each reads it; `remains` says that others do.
+SubstitutionReward rewardOf(ComputeOp producer,
+                            llvm::ArrayRef<ComputeOp> consumers, bool remains,
+                            const AlgebraCost &cost);
+
+} // namespace neo
+
+#endif // NEO_LIB_TRANSFORMS_FUSION_SUBSTITUTIONCOST_H
