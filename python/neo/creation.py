@@ -9,6 +9,7 @@ float32, outside as NumPy has them.
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Sequence
 from typing import Any
@@ -108,9 +109,15 @@ def arange(start: float, stop: float | None = None, step: float = 1,
     if stop is None:
         start, stop = 0, start
     _known("arange", start, stop, step)
+    for number in (start, stop, step):
+        if isinstance(number, (str, bytes)) or not np.isscalar(number):
+            raise UsageError(describe(f"neo.arange takes numbers, not {number!r}"))
+    if step == 0:
+        raise UsageError(describe("neo.arange takes steps other than 0"))
     if active() is None:
         return np.arange(start, stop, step, _kind(dtype))
-    size = len(np.arange(start, stop, step))
+    # NumPy's count, without the numbers themselves, which may be more than fit.
+    size = max(math.ceil((stop - start) / step), 0)
     place = Binary("+", Binary("*", Name("i"), Number(step)), Number(start))
     return _of_loops(place, {"i": size}, dtype)
 

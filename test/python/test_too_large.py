@@ -73,3 +73,29 @@ def test_an_intermediate_names_the_line_that_makes_it(call):
     assert "bytes of memory at once" in message
     assert message.endswith(f"where the line below makes {BYTES} of them")
     assert line.endswith("grown = neo.exp(pairs(x))")
+
+
+def test_positions_are_counted_without_being_made():
+    began = time.monotonic()
+    message, line = refusal(lambda: neo.jit(lambda x: neo.arange(10**13) + 1)(X[:3]))
+    assert time.monotonic() - began < 20
+    assert f"int64[{10**13}], which takes {8 * 10**13} bytes" in message
+    assert "neo.arange(10**13) + 1" in line
+
+
+@pytest.mark.parametrize("ends", [
+    (7,), (2, 9), (2, 9, 3), (9, 2, -3), (9, 2), (0, 1, 0.1), (1, 0, -0.25), (0.5, 3.2),
+    (0,), (-3,), (5, 5), (0, 0.3, 0.1), (1, 2, 0.3)])
+def test_as_many_positions_as_numpy_has(ends):
+    found = neo.jit(lambda x: neo.arange(*ends) + x)(np.zeros(()))
+    np.testing.assert_allclose(found, np.arange(*ends), rtol=1e-12)
+
+
+@pytest.mark.parametrize("ends, said", [
+    ((0, 3, 0), "steps other than 0"), (("a",), "takes numbers, not 'a'"),
+    (([1, 2],), "takes numbers, not [1, 2]")])
+def test_positions_of_what_is_no_number(ends, said):
+    for call in (lambda: neo.arange(*ends), neo.jit(lambda: neo.arange(*ends))):
+        with pytest.raises(neo.UsageError) as caught:
+            call()
+        assert said in str(caught.value)
