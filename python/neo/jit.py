@@ -204,6 +204,13 @@ class Jitted(Suggesting):
         """The trace for these arguments (for neo's own modules)."""
         return self._traced_for(args, kwargs)
 
+    def traced_in_batches(self, *args: Any, **kwargs: Any
+                          ) -> Callable[[int], _Traced] | None:
+        """What traces it for a number of items; None where it takes no batch."""
+        structure, specs = self._specs_for(args, kwargs)
+        axes = self._axes(structure, specs)
+        return None if axes is None else self._for_size(structure, specs, axes)
+
     def _traced_for(self, args: tuple, kwargs: dict[str, Any]) -> _Traced:
         return self._traced(*self._specs_for(args, kwargs))
 

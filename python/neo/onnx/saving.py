@@ -20,12 +20,14 @@ import numpy as np
 
 from neo import tree
 from neo.arrays import is_array
+from neo.batch import STAND_INS
 from neo.errors import Error, UsageError, describe
 from neo.jit import Jitted
 from neo.leaves import identifier, leaf_names
 from neo.native import canonical
 from neo.onnx.model import Model
 from neo.onnx.package import require_package
+from neo.onnx.writing.any_batch import AnyBatch, Sized
 from neo.onnx.writing.file import model_of, write
 from neo.onnx.writing.graph import Graph, Made
 from neo.onnx.writing.parsing import parse
@@ -50,6 +52,7 @@ def save(function: Callable[..., Any], specs: Any, path: str | os.PathLike, *,
     `neo.spec` in it is an input of the model; an array, as in a dict of parameters, is
     a weight, and so is an array that the function uses from outside. Inputs and
     outputs are called as the function calls them, or as `inputs` and `outputs` say.
+    Of a `neo.jit` function with a batch, the model takes any number of items.
     Weights lie in a file beside the model, `path` with `.data`, where there are more
     than 2 GB of them, or where `external` says so.
 
@@ -60,24 +63,35 @@ def save(function: Callable[..., Any], specs: Any, path: str | os.PathLike, *,
     if not callable(function):
         raise UsageError(describe(
             f"neo.onnx.save takes a function, not a {type(function).__name__}"))
-    graph, ports, results = translated(function, specs, inputs, outputs)
+    found = translated(function, specs, inputs, outputs)
     name = getattr(function, "__name__", type(function).__name__)
-    return write(model_of(graph, name, ports, results), graph.initialisers, path,
-                 external)
+    return write(model_of(found.graph, name, found.inputs, found.outputs),
+                 found.graph.initialisers, path, external)
 
 
 def translated(function: Callable[..., Any], specs: Any, inputs: Sequence[str],
-               outputs: Sequence[str]) -> tuple[Graph, list[Made], list[Made]]:
+               outputs: Sequence[str]) -> Sized:
     """The graph of a function, its inputs and its outputs."""
     args, named = _arguments(specs)
     jitted = function if isinstance(function, Jitted) else Jitted(function)
-    with remembering():
-        traced = jitted.traced(*args, **named)
     leaves, structure = tree.flatten((args, named), lists_of_numbers=True)
-    functions = parse(canonical(traced.text, PIPELINE, locations=True))
-    main, graph = functions["main"], Graph()
     names = _names(function, leaf_names(jitted.__wrapped__, structure), inputs, [
         isinstance(leaf, spec) for leaf in leaves])
+    with remembering():
+        in_batches = jitted.traced_in_batches(*args, **named)
+        if in_batches is None:
+            return _drawn(function, jitted.traced(*args, **named), leaves, names, outputs)
+        one, other = (_drawn(function, in_batches(items), leaves, names, outputs, items)
+                      for items in STAND_INS[0])
+    AnyBatch(one, other).run()
+    return one
+
+
+def _drawn(function: Any, traced: Any, leaves: Sequence[Any], names: list[str],
+           outputs: Sequence[str], items: int = 0) -> Sized:
+    """The graph of a trace, whose arguments are `leaves` and are called `names`."""
+    functions = parse(canonical(traced.text, PIPELINE, locations=True))
+    main, graph = functions["main"], Graph()
     given = [None if isinstance(leaf, spec) else np.asarray(leaf) for leaf in leaves]
     weights = _weight_names(function, traced.captured)
     ports, tensors = [], {}
@@ -86,6 +100,7 @@ def translated(function: Callable[..., Any], specs: Any, inputs: Sequence[str],
         if array is None:
             tensors[parameter] = Made(graph.fresh(name), kind.shape, kind.dtype)
             ports.append(tensors[parameter])
+            graph.shapes[ports[-1].name] = kind.shape
         else:
             tensors[parameter] = graph.constant(array, kind.dtype, name)
     titles = [graph.fresh(name) for name in _output_names(
@@ -96,7 +111,7 @@ def translated(function: Callable[..., Any], specs: Any, inputs: Sequence[str],
     for leaf, title in zip(traced.leaves, titles):
         made = next(found) if isinstance(leaf, Tensor) else _of_value(graph, leaf)
         results.append(graph.output(made, title))
-    return graph, ports, results
+    return Sized(graph, ports, results, items)
 
 
 def _arguments(specs: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:

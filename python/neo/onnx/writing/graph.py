@@ -76,6 +76,10 @@ class Graph:
         self._constants: dict[Any, Made] = {}
         self._known: dict[Any, Made] = {}
         self._views: dict[str, View] = {}
+        # Of all tensors, those of inner graphs too; and what inputs and outputs say
+        # of theirs where some extents have names.
+        self.shapes: dict[str, tuple[int, ...]] = outer.shapes if outer else {}
+        self.named_extents: dict[str, Sequence[int | str]] = {}
         # What the nodes now added stand for, in words of the user.
         self.said = ""
 
@@ -121,6 +125,7 @@ class Graph:
             made.doc_string = self.said
             self.nodes.append(made)
             self._known[key] = Made(name, tuple(shape), dtype)
+            self.shapes[name] = tuple(shape)
         return self._known[key]
 
     # Movements, which are left out where they would move nothing
@@ -215,8 +220,9 @@ class Graph:
         names = [o.name for o in outputs]
         nodes = _named(needed(self.nodes, names), names)
         used = {n for node in nodes for n in read_by(node)}
-        found = helper.make_graph(nodes, name, [*map(port, inputs)],
-                                  [*map(port, outputs)])
+        found = helper.make_graph(nodes, name, *(
+            [port(made, self.named_extents.get(made.name)) for made in part]
+            for part in (inputs, outputs)))
         found.initializer.extend(
             initialiser(n, array) for n, array in self.initialisers.items()
             if with_constants and n in used)
@@ -270,8 +276,8 @@ def broadcast(*shapes: Sequence[int]) -> tuple[int, ...]:
     return tuple(np.broadcast_shapes(*map(tuple, shapes)))
 
 
-def port(made: Made, name: str = "") -> Any:
+def port(made: Made, extents: Sequence[int | str] | None = None) -> Any:
     """What a graph declares of an input or output."""
     from onnx import helper
-    return helper.make_tensor_value_info(name or made.name, element_number(made.dtype),
-                                         made.shape)
+    return helper.make_tensor_value_info(
+        made.name, element_number(made.dtype), made.shape if extents is None else extents)

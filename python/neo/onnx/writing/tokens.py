@@ -49,8 +49,8 @@ class Words:
 
     def skip(self, opening: str, closing: str) -> None:
         """Takes what stands between a pair of brackets, if it is what follows."""
-        depth = 0
-        while self.next == opening or depth:
+        depth = int(self.accept(opening))
+        while depth:
             word = self.take()
             depth += (word == opening) - (word == closing)
 

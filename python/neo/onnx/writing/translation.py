@@ -88,6 +88,7 @@ class Translation:
         for n, (name, kind) in enumerate(step.parameters[:sum(counts)]):
             bound[name] = Made(inner.fresh(f"step_{n}"), kind.shape, kind.dtype)
             inputs.append(bound[name])
+            graph.shapes[bound[name].name] = kind.shape
         if not what.over:
             inputs.append(Made(inner.fresh("step"), (), "i64"))
         outputs = [inner.output(made, inner.fresh("out")) for made in
@@ -117,6 +118,7 @@ def _scan_node(graph: Graph, what: Scan, inputs: Sequence[Made], body: Any,
         del attributes["scan_output_directions"]
     made = [Made(graph.fresh("scan"), kind.shape, kind.dtype)
             for _, kind in what.results]
+    graph.shapes.update((m.name, m.shape) for m in made)
     graph.nodes.append(helper.make_node(
         "Scan", [i.name for i in inputs], [m.name for m in made], body=body,
         **attributes))
