@@ -26,6 +26,7 @@ from typing import Any
 from neo.builder import Scalar
 from neo.elsewhere import Suggesting
 from neo.errors import quieted
+from neo.methods import Method
 from neo.optimizer_names import OptimizerNames
 from neo.scalar_refusals import ReductionRefusals, ScalarRefusals
 
@@ -39,7 +40,7 @@ def close_package() -> None:
     close(neo.tree, "flatten", "leaves", "map", "unflatten")
     close(neo.cache, "clear", "info")
     neo.spec.__init__ = quieted(neo.spec.__init__)  # type: ignore[method-assign]
-    for kind in (Suggesting, OptimizerNames, neo.optim.SGD, neo.optim.Adam,
+    for kind in (Method, Suggesting, OptimizerNames, neo.optim.SGD, neo.optim.Adam,
                  neo.optim.AdamW, Scalar, ScalarRefusals, ReductionRefusals):
         close_class(kind)
     for kind in neo.Tensor.__mro__[:-1]:

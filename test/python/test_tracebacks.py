@@ -32,6 +32,12 @@ def leaked():
     return found[0]
 
 
+class Squared:
+    @neo.jit
+    def apply(self, x):
+        return x @ x
+
+
 LEAKED = leaked()
 CALLS = {
     "jit": lambda: neo.jit(model)(X),
@@ -49,6 +55,8 @@ CALLS = {
     "a rate": lambda: neo.optim.AdamW(decay=2),
     "a state": lambda: neo.optim.Adam().update([X], [X], {}),
     "no parameters": lambda: neo.optim.SGD(0.1, 0.9).init(["x"]),
+    "a method": lambda: Squared().apply(X),
+    "the text of a method": lambda: Squared().apply.ir(X),
     "a tree": lambda: neo.tree.map(max, [X], (X,)),
     "a leaked sum": lambda: LEAKED + 1,
     "a leaked element": lambda: LEAKED[0],
@@ -135,3 +143,15 @@ def test_warnings_are_at_the_users_line(kind):
     with pytest.warns(UserWarning) as caught:
         calls[kind]()
     assert {w.filename for w in caught} == {__file__}
+
+
+@pytest.mark.parametrize("source, kind", [(b"none", neo.Error), (3, neo.UsageError),
+                                          ("nowhere.onnx", FileNotFoundError)])
+def test_models_that_are_none_show_the_users_line(source, kind):
+    pytest.importorskip("onnx", reason="onnx is not installed: run scripts/setup.sh")
+    with pytest.raises(kind) as caught:
+        neo.onnx.load(source)
+    package = str(Path(neo.__file__).parent)
+    own = [f for f in traceback.extract_tb(caught.value.__traceback__)
+           if f.filename.startswith(package)]
+    assert len(own) == 1

@@ -14,6 +14,7 @@ What is loaded is a function of neo like any other: its operators are index expr
 from __future__ import annotations
 
 import os
+import sys
 from typing import Any
 
 import neo.onnx.operators  # noqa: F401  Fills the table.
@@ -23,6 +24,7 @@ from neo.onnx.package import require_package
 from neo.onnx.ports import Port
 from neo.onnx.refusals import ModelError, UnsupportedError
 from neo.onnx.saving import save
+from neo.surface import close, close_class
 
 
 def load(source: str | os.PathLike | bytes | Any) -> Model:
@@ -45,3 +47,6 @@ def load(source: str | os.PathLike | bytes | Any) -> Model:
 
 
 __all__ = ["Model", "ModelError", "Port", "UnsupportedError", "load", "save"]
+
+close(sys.modules[__name__], "load", "save")
+close_class(Model)
