@@ -23,15 +23,36 @@ import neo  # noqa: E402
 pytestmark = pytest.mark.peers
 
 
-@pytest.mark.parametrize("name", models())
-def test_equal_to_onnx_runtime(name):
+def made(name):
+    """The model and its inputs, or a skip."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            model, inputs = models()[name]()
+            return models()[name]()
     except ImportError as reason:
         pytest.skip(f"not installed: {reason}")
+
+
+@pytest.mark.parametrize("name", models())
+def test_equal_to_onnx_runtime(name):
+    model, inputs = made(name)
     data = model.SerializeToString()
     wanted = session(data, 1).run(None, inputs)
     assert all(array.size and array.std() > 0 for array in wanted)
     assert difference(neo.onnx.load(data)(**inputs), wanted) < 1e-4
+
+
+# Those whose weights are no hundreds of megabytes.
+SMALL = [n for n in models() if not n.startswith(("light vgg", "light bvlc", "light zf"))]
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_equal_when_it_is_saved_again(name, tmp_path):
+    model, inputs = made(name)
+    wanted = session(model.SerializeToString(), 1).run(None, inputs)
+    loaded = neo.onnx.load(model)
+    specs = tuple(neo.spec(inputs[p.name].shape, p.dtype) for p in loaded.inputs)
+    saved = neo.onnx.save(loaded, specs, tmp_path / "again.onnx")
+    assert [i.name for i in saved.graph.input] == [p.name for p in loaded.inputs]
+    found = session(saved.SerializeToString(), 1).run(None, inputs)
+    assert difference(found, wanted) < 1e-4

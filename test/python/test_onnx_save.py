@@ -79,6 +79,10 @@ def test_halves():
 STRUCTURES = {
     "product": (written("C[i,j] += A[i,k] * B[k,j]"), ["MatMul"],
                 floats(3, 4), floats(4, 5)),
+    "vector and matrix": (written("C[j] += A[k] * B[k,j]"),
+                          ["Reshape", "MatMul", "Reshape"], floats(4), floats(4, 5)),
+    "matrix and vector": (written("C[i] += A[i,k] * B[k]"),
+                          ["Reshape", "MatMul", "Reshape"], floats(3, 4), floats(4)),
     "product of a function": (written("C[i,j] += A[i,k] * tanh(B[k,j])"),
                               ["Tanh", "MatMul"], floats(3, 4), floats(4, 5)),
     "three factors": (written("Y[i,j] += A[i,k] * B[k,l] * C[l,j]"), ["Einsum"],

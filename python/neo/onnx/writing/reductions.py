@@ -130,7 +130,7 @@ def _product(graph: Graph, body: Body, one: Factor, other: Factor, reductions: s
     if alone and alone[0] in other.loops:
         one, other = other, one
     many = _items(alone, one.loops)
-    if many:
+    if many or _is_right(one, alone, reductions):
         one, other = other, one
     both = [n for n in order if n in one.loops and n in other.loops]
     batch, inner = [n for n in both if n not in reductions], \
@@ -147,6 +147,13 @@ def _product(graph: Graph, body: Body, one: Factor, other: Factor, reductions: s
     names = many + batch + rows + columns
     found = graph.reshaped(found, [extents[n] for n in names])
     return placed(graph, found, names, body.compute.loops)
+
+
+def _is_right(factor: Factor, alone: list[str], reductions: set[str]) -> bool:
+    """Whether a matrix that meets a vector has its rows along what is reduced, so that
+    it stands on the right as it is."""
+    kept = [n for n in factor.loops if n in alone or n in reductions]
+    return bool(alone) and set(alone) <= set(kept) and kept[0] in reductions
 
 
 def _items(alone: list[str], first: Sequence[str]) -> list[str]:
