@@ -10,6 +10,7 @@ import math
 from typing import Any
 
 from neo.eager import eager
+from neo.errors import UsageError, describe
 from neo.functions import (abs, erf, exp, log, log1p, maximum, minimum, sigmoid, tanh,
                            where)
 from neo.hints import stop_gradient
@@ -63,11 +64,15 @@ def silu(x: Any) -> Any:
 
 
 @eager
-def gelu(x: Any, approximate: bool = False) -> Any:
+def gelu(x: Any, approximate: bool | str = False) -> Any:
     """x times the normal distribution's probability of less than x, or what tanh
     makes of it (Hendrycks and Gimpel 2016)."""
     x = as_tensor(x)
-    if approximate:
+    if approximate not in (True, False, "tanh", "none"):
+        raise UsageError(describe(
+            f"approximate is {approximate!r}, but must be True or 'tanh', or else False "
+            "or 'none'"))
+    if approximate in (True, "tanh"):
         inner = (x + x ** 3 * 0.044715) * math.sqrt(2 / math.pi)
         return x * (tanh(inner) + 1) * 0.5
     return x * (erf(x * math.sqrt(0.5)) + 1) * 0.5

@@ -31,6 +31,9 @@ def einsum(subscripts: str, *operands: Any, optimize: Any = None) -> Any:
     The compiler chooses the order of products, whatever `optimize` says. Raises
     ShapeError, UsageError.
     """
+    if not isinstance(subscripts, str):
+        raise UsageError(describe(
+            "neo.einsum takes the letters first, neo.einsum('ij,jk->ik', a, b)"))
     inputs, output = _terms(subscripts, len(operands))
     names = [f"x{n}" for n in range(len(operands))]
     values = lifted(operands, names)

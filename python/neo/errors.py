@@ -67,6 +67,11 @@ def quieted(function: F) -> F:
         except Error as error:
             raise quiet(error) from None
         except Exception as error:  # Python's own, and those of the user's code.
+            if isinstance(error, TypeError):
+                from neo.keyword_remedies import remedied
+                known = remedied(error, function.__name__)
+                if known is not error:
+                    raise known from None
             raise quiet(error)
 
     return call  # type: ignore[return-value]

@@ -104,6 +104,7 @@ def categorical(key: Any, logits: Any, axis: int = -1, shape: Shape | None = Non
     return argmax(logits + gumbel(key, logits.shape, logits.dtype), axis)
 
 
+@spelled(p="rate")
 @eager
 def dropout(key: Any, x: Any, rate: float) -> Any:
     """`x` with a part `rate` of its elements 0 and the others that much larger."""

@@ -19,6 +19,7 @@ from neo.eager import eager
 from neo.errors import ShapeError, UsageError, describe
 from neo.functions import maximum, minimum
 from neo.functions import where as choose
+from neo.keyword_remedies import INSTEAD
 from neo.pointwise import recorded
 from neo.syntax import (ASSIGNMENTS, Binary, Name, Node, Number, Read,
                         Statement)
@@ -64,6 +65,10 @@ def axes_of(axis: Axes, rank: int) -> set[int]:
         return set(range(rank))
     axes = list(axis) if isinstance(axis, (tuple, list)) else [axis]
     for n, a in enumerate(axes):
+        if isinstance(a, (Tensor, np.ndarray)):
+            raise UsageError(describe(
+                "an axis is an integer, not an array: write neo.maximum(a, b) or "
+                "neo.minimum(a, b) for two arrays"))
         if isinstance(a, bool) or not hasattr(a, "__index__"):
             raise UsageError(describe(
                 f"axis is {axis!r}, but must be an integer, several or None"))
@@ -125,9 +130,12 @@ def _joined(kind: str, result: Any, initial: Any) -> Any:
 def _check_extents(kind: str, value: Any, extents: dict[str, Any]) -> None:
     """Refuses a misspelt argument, which an extent would be taken for."""
     if extents and not isinstance(value, (Scalar, Reduction)):
+        name = next(iter(extents))
         raise UsageError(describe(
-            f"neo.{kind} has no argument '{next(iter(extents))}': extents of loops "
-            "are for a scalar of neo.compute, at the top of the lambda's expression"))
+            f"neo.{kind} has no argument '{name}': " + (
+                f"write {INSTEAD[name]}" if name in INSTEAD else
+                "extents of loops are for a scalar of neo.compute, at the top of the "
+                "lambda's expression")))
 
 
 def _additive(kind: str, meaning: str) -> Callable[..., Any]:

@@ -29,6 +29,10 @@ from neo.trace import Value
 
 def axis_of(axis: Any, rank: int) -> int:
     """`axis` counted from the front, or a ShapeError or a UsageError."""
+    if isinstance(axis, (Tensor, np.ndarray)):
+        raise UsageError(describe(
+            "an axis is an integer, not an array: several arrays stand in one list, "
+            "neo.concatenate([a, b])"))
     if isinstance(axis, bool) or not hasattr(axis, "__index__"):
         raise UsageError(describe(f"axis is {axis!r}, but must be an integer"))
     number = operator.index(axis)
@@ -49,6 +53,9 @@ def axes_of(axis: Any, rank: int) -> list[int]:
 
 def _check_order(order: str) -> None:
     if order not in ("C", "A", "K"):
+        if isinstance(order, int):
+            raise UsageError(describe(
+                f"order is {order!r}: several sizes are one argument, as (2, {order})"))
         raise UsageError(describe(
             f"order is {order!r}, but tensors are in row-major order, 'C': transpose "
             "before and after for another"))

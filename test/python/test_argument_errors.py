@@ -79,3 +79,43 @@ def test_functions_and_what_they_are_given(call, said):
 def test_a_scan_begins_with_init_too():
     found = neo.scan(lambda h, x: (h + x, h), init=V, xs=A)
     np.testing.assert_array_equal(found[0], V + 2)
+
+
+FOREIGN = {
+    "neo.softmax has no argument 'dim': write axis": lambda: neo.softmax(A, dim=1),
+    "neo.sum has no argument 'dim': write axis": lambda: neo.sum(A, dim=1),
+    "neo.max has no argument 'keepdim': write keepdims": lambda: neo.max(A, keepdim=True),
+    "neo.concatenate has no argument 'dim'": lambda: neo.concatenate([A, A], dim=1),
+    "'out': write the result to a name": lambda: neo.exp(A, out=A),
+    "write shift + scale * neo.random.normal": lambda: random.normal(KEY, 3, loc=1.0),
+    "neo.maximum(a, b)": lambda: neo.max(A, A),
+    "in one list, neo.concatenate([a, b])": lambda: neo.concatenate(A, A),
+    "several sizes are one argument, as (2, 3)": lambda: neo.reshape(A, 2, 3),
+    "takes the letters first": lambda: neo.einsum(A, A),
+    "approximate is 'erf', but must be": lambda: neo.gelu(A, approximate="erf"),
+}
+
+
+@pytest.mark.parametrize("said", FOREIGN)
+def test_arguments_of_other_frameworks(said):
+    for call in (FOREIGN[said], neo.jit(FOREIGN[said])):
+        with pytest.raises(neo.UsageError) as caught:
+            call()
+        assert said in str(caught.value)
+
+
+def test_a_keyword_of_the_users_own_function_stays_pythons():
+    def softmax(x):
+        return x
+
+    with pytest.raises(TypeError, match="unexpected keyword argument 'dims'") as caught:
+        neo.tree.map(lambda x: softmax(x, dims=1), [A])
+    assert not isinstance(caught.value, neo.Error)
+
+
+def test_words_for_the_approximation():
+    x = np.linspace(-3, 3, 7)
+    np.testing.assert_array_equal(neo.gelu(x, approximate="none"), neo.gelu(x))
+    np.testing.assert_array_equal(neo.gelu(x, approximate="tanh"), neo.gelu(x, True))
+    assert (neo.gelu(x) != neo.gelu(x, True)).any()
+    assert neo.random.dropout(KEY, x, p=0.5).shape == x.shape

@@ -1,0 +1,38 @@
+# keyword_remedies.py - keywords of other frameworks that functions of neo have not
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""What Python's "got an unexpected keyword argument" means to say.
+
+    neo.softmax(x, dim=1)     neo.softmax has no argument 'dim': write axis
+
+A keyword that is nothing but another spelling of NumPy's or JAX's is taken as it comes
+(neo.spelled). Those here mean something else elsewhere, or nothing at all here.
+"""
+
+from __future__ import annotations
+
+import re
+
+from neo.errors import UsageError, describe
+
+_UNEXPECTED = re.compile(r"(\w+)\(\) got an unexpected keyword argument '(\w+)'$")
+_RESULT = "the result to a name: functions return it, and change nothing"
+_PLACED = "shift + scale * neo.random.normal(key, shape)"
+INSTEAD = {
+    "dim": "axis", "dims": "axis", "keepdim": "keepdims", "out": _RESULT,
+    "inplace": _RESULT, "loc": _PLACED, "scale": _PLACED, "mean": _PLACED,
+    "std": _PLACED, "decimals": "neo.round(x * 100) / 100 for two",
+    "mode": "indices within bounds, as by % n or neo.clip", "training": "the choice in "
+    "Python, with a flag in neo.jit(..., static=...)", "unroll": "nothing: the compiler "
+    "decides", "casting": "x.astype(dtype)", "copy": "nothing: tensors do not change",
+    "requires_grad": "nothing: neo.grad says what is differentiated",
+    "device": "nothing: arrays are NumPy's", "seed": "key=neo.random.key(seed)",
+}
+
+
+def remedied(error: TypeError, name: str) -> TypeError:
+    """`error`, or one with the remedy where a keyword of function `name` is foreign."""
+    found = _UNEXPECTED.search(str(error))
+    if not found or found[1] != name or found[2] not in INSTEAD:
+        return error
+    return UsageError(describe(
+        f"neo.{name} has no argument '{found[2]}': write {INSTEAD[found[2]]}"))
