@@ -19,20 +19,25 @@ _RESULT = "the result to a name: functions return it, and change nothing"
 _PLACED = "shift + scale * neo.random.normal(key, shape)"
 INSTEAD = {
     "dim": "axis", "dims": "axis", "keepdim": "keepdims", "out": _RESULT,
-    "inplace": _RESULT, "loc": _PLACED, "scale": _PLACED, "mean": _PLACED,
-    "std": _PLACED, "decimals": "neo.round(x * 100) / 100 for two",
-    "mode": "indices within bounds, as by % n or neo.clip", "training": "the choice in "
-    "Python, with a flag in neo.jit(..., static=...)", "unroll": "nothing: the compiler "
-    "decides", "casting": "x.astype(dtype)", "copy": "nothing: tensors do not change",
+    "inplace": _RESULT, "training": "the choice in Python, with a flag in "
+    "neo.jit(..., static=...)", "casting": "x.astype(dtype)",
+    "unroll": "nothing: the compiler decides", "copy": "nothing: tensors do not change",
     "requires_grad": "nothing: neo.grad says what is differentiated",
     "device": "nothing: arrays are NumPy's", "seed": "key=neo.random.key(seed)",
+}
+# Of one function alone.
+_OF = {
+    "normal": dict.fromkeys(("loc", "scale", "mean", "std"), _PLACED),
+    "round": {"decimals": "neo.round(x * 100) / 100 for two"},
+    "take": {"mode": "indices within bounds, as by % n or neo.clip"},
 }
 
 
 def remedied(error: TypeError, name: str) -> TypeError:
     """`error`, or one with the remedy where a keyword of function `name` is foreign."""
     found = _UNEXPECTED.search(str(error))
-    if not found or found[1] != name or found[2] not in INSTEAD:
+    known = INSTEAD | _OF.get(name, {})
+    if not found or found[1] != name or found[2] not in known:
         return error
     return UsageError(describe(
-        f"neo.{name} has no argument '{found[2]}': write {INSTEAD[found[2]]}"))
+        f"neo.{name} has no argument '{found[2]}': write {known[found[2]]}"))

@@ -88,6 +88,8 @@ FOREIGN = {
     "neo.concatenate has no argument 'dim'": lambda: neo.concatenate([A, A], dim=1),
     "'out': write the result to a name": lambda: neo.exp(A, out=A),
     "write shift + scale * neo.random.normal": lambda: random.normal(KEY, 3, loc=1.0),
+    "neo.round(x * 100) / 100": lambda: neo.round(A, decimals=2),
+    "as by % n or neo.clip": lambda: neo.take(A, [0, 5], axis=1, mode="clip"),
     "neo.maximum(a, b)": lambda: neo.max(A, A),
     "in one list, neo.concatenate([a, b])": lambda: neo.concatenate(A, A),
     "several sizes are one argument, as (2, 3)": lambda: neo.reshape(A, 2, 3),
