@@ -47,6 +47,7 @@ class Model:
         self._defaults = {p.name: p for p in ports if p.name in self._constants}
         self.outputs: tuple[Port, ...] = tuple(
             port_of(value, "output") for value in self._graph.output)
+        self._ports = {p.name: p for p in self.inputs}
         self._static: set[str] = set()
         self._programs = Recent()
 
@@ -115,7 +116,10 @@ class Model:
     def _arguments(self, arrays: tuple[Any, ...], named: Mapping[str, Any]
                    ) -> dict[str, Any]:
         """The arguments by name."""
-        ports = {p.name: p for p in self.inputs}
+        ports = self._ports
+        if not named and len(arrays) == len(ports):
+            return {n: argument(p, value) for (n, p), value in
+                    zip(ports.items(), arrays)}
         given = dict(zip(ports, arrays))
         wrong = [f"'{n}' is no input" if n not in ports and n not in self._defaults
                  else f"'{n}' is given twice"
@@ -164,18 +168,27 @@ class _Program:
     """The model for some values of the inputs that decide shapes."""
 
     def __init__(self, model: Model, static: Mapping[str, np.ndarray]):
+        self._model, self._static = model, static
         self._dtypes: list[np.dtype] = []
+        self._jitted: dict[tuple[str, ...], Jitted] = {}
 
-        def traced(parameters: dict[str, Any], given: dict[str, Any]) -> list[Any]:
-            items = model.traced(parameters, {**given, **static})
+    def _made(self, names: tuple[str, ...]) -> Jitted:
+        """The function of parameters and of arrays with these names, which are its
+        arguments one by one, for such are passed on at once."""
+        def traced(*arrays: Any, parameters: Mapping[str, Any] = {}) -> list[Any]:
+            items = self._model.traced(parameters,
+                                       {**dict(zip(names, arrays)), **self._static})
             self._dtypes = [i.dtype for i in items]
             return [i.raw for i in items]
 
-        self._jitted = Jitted(traced)
+        return self._jitted.setdefault(names, Jitted(traced))
 
     def run(self, parameters: Mapping[str, Any], given: Mapping[str, np.ndarray]
             ) -> list[np.ndarray]:
         """The outputs, in the element types of the model."""
-        found = self._jitted(dict(parameters),
-                             {n: to_carrier(a) for n, a in given.items()})
+        names = tuple(given)
+        jitted = self._jitted.get(names) or self._made(names)
+        arrays = map(to_carrier, given.values())
+        found = jitted(*arrays, parameters=dict(parameters)) if parameters else \
+            jitted(*arrays)
         return [from_carrier(np.asarray(a), d) for a, d in zip(found, self._dtypes)]
