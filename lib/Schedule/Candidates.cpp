@@ -9,11 +9,11 @@
 
 using namespace neo;
 
-/// How many are kept plain, with a panel, and drained.
+/// How many are kept plain, with a panel, and staged.
 constexpr size_t most[] = {24, 12, 8};
 
 static size_t kindOf(const Schedule &schedule) {
-  return schedule.drainedLoop ? 2 : schedule.packed.empty() ? 0 : 1;
+  return schedule.stagedLoop ? 2 : schedule.packed.empty() ? 0 : 1;
 }
 
 double Candidates::enough(const Schedule &schedule) const {

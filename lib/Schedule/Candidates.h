@@ -5,7 +5,7 @@
 // Of the thousands of schedules that are costed a few dozen go on to be ordered
 // and blocked. They are kept as they come: once there are enough, one that
 // computes slower than the slowest of them is not kept, and need not be costed
-// to the end (`enough`). Those with panels, those whose results are drained and
+// to the end (`enough`). Those with panels, those whose results are staged and
 // those with neither are kept apart, since not all variants with panels fit.
 // Tiles of one vector are kept in any case: they compute slowest, and may be
 // what memory likes best. Of equal ones the last comes first: its tile is of

@@ -4,7 +4,7 @@
 //
 // Thousands of schedules are costed to keep a few dozen. What is quick to tell
 // comes first: once a part of the cost is more than enough, as it is for most
-// tiles, the rest is not asked for.
+// tiles, the rest is not prefetched.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- ComputeAt.cpp - Operators that take turns, step by step ------------===//
+//===- ComputeAt.cpp - Producers computed where they are read -------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -12,7 +12,7 @@ using namespace mlir;
 using namespace neo;
 
 std::optional<unsigned> ScheduledNest::steppedLoop() const {
-  if (schedule.parallelLoops == 0 || nest.hasBatch() || schedule.drainedLoop ||
+  if (schedule.parallelLoops == 0 || nest.hasBatch() || schedule.stagedLoop ||
       (schedule.blockedLoop && !schedule.blocksInside()))
     return std::nullopt;
   unsigned loop = schedule.order.front();

@@ -37,10 +37,11 @@ using namespace neo;
 namespace {
 class ScheduleChooser {
 public:
-  ScheduleChooser(const LoopNest &nest, const TargetModel &target, bool drains,
-                  bool selects)
-      : nest(nest), target(target), drains(drains), cost(nest, target),
-        candidates(selects), written(nest), panels(findPanels(nest)) {}
+  ScheduleChooser(const LoopNest &nest, const TargetModel &target,
+                  bool stagesResult, bool selects)
+      : nest(nest), target(target), stagesResult(stagesResult),
+        cost(nest, target), candidates(selects), written(nest),
+        panels(findPanels(nest)) {}
 
   Schedule choose();
   Schedule draw(std::mt19937_64 &random);
@@ -77,7 +78,7 @@ private:
 
   const LoopNest &nest;
   const TargetModel &target;
-  bool drains;
+  bool stagesResult;
   ScheduleCost cost;
   Candidates candidates;
   /// Of the operands that are packed in what is considered.
@@ -163,7 +164,7 @@ ScheduleChooser::listUnrollings(const Schedule &schedule) const {
 void ScheduleChooser::tryThird(Schedule schedule, ArrayRef<Unrolling> all) {
   for (const Unrolling &third : all) {
     if (schedule.tile[third.loop] > 1 || !third.divides || third.size > 4 ||
-        (schedule.drainedLoop && schedule.lanesOf(third.loop) == 1))
+        (schedule.stagedLoop && schedule.lanesOf(third.loop) == 1))
       continue;
     schedule.tile[third.loop] = third.size;
     consider(schedule);
@@ -189,8 +190,8 @@ void ScheduleChooser::trySecond(Schedule schedule, const Unrolling &first,
       continue;
     schedule.tile[second.loop] = second.size;
     consider(schedule);
-    // Where the result is drained, the taps of one row will do.
-    bool isRow = schedule.drainedLoop && first.divides && isWholeLoop(second);
+    // Where the result is staged, the taps of one row will do.
+    bool isRow = schedule.stagedLoop && first.divides && isWholeLoop(second);
     if (nest.hasReduction() && first.loop < second.loop && (residues || isRow))
       tryThird(schedule, all);
     schedule.tile[second.loop] = 1;
@@ -233,9 +234,9 @@ void ScheduleChooser::tryPacked(const Schedule &unpacked) {
       continue;
     panelCycles = costOfPanels(nest, *schedule);
     tryTiles(*schedule);
-    if (drains)
-      if (std::optional<Schedule> drained = drainResult(nest, *schedule))
-        tryTiles(*drained);
+    if (stagesResult)
+      if (std::optional<Schedule> staged = stageResult(nest, *schedule))
+        tryTiles(*staged);
     panelCycles = 0;
   }
 }
@@ -299,7 +300,7 @@ Schedule ScheduleChooser::pickWithOrder() {
                 : computation;
       double time =
           inTurn(cycles + cost.partialResults(schedule) +
-                     cost.pageWalks(schedule) + costOfFarRows(nest, schedule),
+                     cost.tlbMisses(schedule) + costOfFarRows(nest, schedule),
                  bytes / target.bytesPerCycle);
       if (time >= bestTime)
         continue;
@@ -308,9 +309,9 @@ Schedule ScheduleChooser::pickWithOrder() {
     }
   if (best.packed.empty() && !best.blocksInside())
     best.parallelLoops = countShared(nest, best, bestTime);
-  if (drains)
-    if (std::optional<Schedule> drained = drainFarResult(nest, best))
-      return *drained;
+  if (stagesResult)
+    if (std::optional<Schedule> staged = stageFarResult(nest, best))
+      return *staged;
   return best;
 }
 
@@ -368,18 +369,18 @@ Schedule ScheduleChooser::draw(std::mt19937_64 &random) {
   for (size_t left = schedule.order.size(); left > 1; --left)
     std::swap(schedule.order[left - 1], schedule.order[below(left)]);
   schedule.parallelLoops = countShared(nest, schedule);
-  if (std::optional<Schedule> drained = drainFarResult(nest, schedule))
+  if (std::optional<Schedule> staged = stageFarResult(nest, schedule))
     if (below(2))
-      return *drained;
+      return *staged;
   return schedule;
 }
 
 Schedule neo::chooseSchedule(const LoopNest &nest, const TargetModel &target,
-                             double *cycles, bool drains) {
-  std::string key = describeSearch(nest, target, drains);
+                             double *cycles, bool stagesResult) {
+  std::string key = describeSearch(nest, target, stagesResult);
   std::optional<CostedSchedule> known = recallSchedule(key);
   if (!known) {
-    ScheduleChooser chooser(nest, target, drains, /*selects=*/true);
+    ScheduleChooser chooser(nest, target, stagesResult, /*selects=*/true);
     Schedule schedule = chooser.choose();
     known = CostedSchedule{std::move(schedule), chooser.predictedCycles()};
     rememberSchedule(key, *known);
@@ -392,6 +393,7 @@ Schedule neo::chooseSchedule(const LoopNest &nest, const TargetModel &target,
 Schedule neo::drawSchedule(const LoopNest &nest, const TargetModel &target,
                            uint64_t seed) {
   std::mt19937_64 random(seed);
-  ScheduleChooser chooser(nest, target, /*drains=*/true, /*selects=*/false);
+  ScheduleChooser chooser(nest, target, /*stagesResult=*/true,
+                          /*selects=*/false);
   return chooser.draw(random);
 }

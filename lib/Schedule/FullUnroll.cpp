@@ -72,7 +72,7 @@ bool FullUnroll::isTooLong(const Schedule &schedule,
   for (unsigned loop : loops)
     code *= nest.loops[loop].extent;
   return code >
-             (schedule.drainedLoop ? mostShortProducts : mostWrittenProducts) ||
+             (schedule.stagedLoop ? mostShortProducts : mostWrittenProducts) ||
          code * countVersions(schedule, loops) > mostInVersions;
 }
 

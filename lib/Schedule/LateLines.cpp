@@ -11,7 +11,7 @@
 //
 // goes on to the next plane and comes back much later for their neighbours, in
 // vain. Tensors that the last-level cache keeps are near enough, and what is
-// asked for in time (PrefetchPlan.h) is no matter.
+// prefetched for in time (PrefetchPlan.h) is no matter.
 //
 //===----------------------------------------------------------------------===//
 

@@ -33,7 +33,7 @@ constexpr int64_t nearLineBytes = 64, nearPageBytes = 4096;
 constexpr double ways = 8;
 /// What reading ahead costs where a step reads vectors from several places, and
 /// the next one does elsewhere.
-constexpr double readAhead = 3;
+constexpr double hardwarePrefetch = 3;
 
 namespace {
 /// Where the unrolled copies of an operand lie: places, each some bytes long.
@@ -111,7 +111,7 @@ static double bytesPerStep(const Copies &copies, const NearWalk &walk,
     return 0;
   bool skips =
       copies.areVectors && !packed && copies.places > 1 && innermost > line;
-  return copies.places * each * (skips ? readAhead : 1);
+  return copies.places * each * (skips ? hardwarePrefetch : 1);
 }
 
 /// Cycles in which one step's operands come from the second-level cache.

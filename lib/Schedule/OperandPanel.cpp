@@ -142,7 +142,7 @@ double neo::costOfPanels(const LoopNest &nest, const Schedule &schedule) {
   // A square of as many rows as a vector has lanes, and a row.
   constexpr double squareCycles = 48, rowCycles = 4;
   // A panel so large, and as much that it is filled from, leave little of the
-  // second-level cache for the next one that is asked for.
+  // second-level cache for the next one that is prefetched.
   constexpr double nearBytes = 128 * 1024, awayCycles = 5;
   double cycles = 0, lanes = schedule.lanes();
   for (unsigned operand : schedule.packed) {

@@ -55,7 +55,7 @@ std::optional<Schedule> neo::packOperand(const LoopNest &nest,
   return packed;
 }
 
-/// Do the rows of a drained result leave some of the first-level cache?
+/// Do the rows of a staged result leave some of the first-level cache?
 static bool fitsRows(const LoopNest &nest, const Schedule &schedule) {
   std::string reason;
   std::optional<ResultPanel> panel = layResultPanel(nest, schedule, reason);
@@ -65,7 +65,7 @@ static bool fitsRows(const LoopNest &nest, const Schedule &schedule) {
 }
 
 bool neo::fitsPanels(const LoopNest &nest, const Schedule &schedule) {
-  if (schedule.drainedLoop && !fitsRows(nest, schedule))
+  if (schedule.stagedLoop && !fitsRows(nest, schedule))
     return false;
   for (unsigned operand : schedule.packed) {
     const LinearForm &access = nest.operands[operand].access;

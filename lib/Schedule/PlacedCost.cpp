@@ -49,8 +49,8 @@ private:
 
 /// What comes from beyond the first-level cache for one vector: a line of each
 /// row, and where rows are joined, of those that are new to each. Or the last
-/// row is asked for, by an instruction of its own. Where vectors are cut out of
-/// lines there is less else to wait for.
+/// row is prefetched, by an instruction of its own. Where vectors are cut out
+/// of lines there is less else to wait for.
 double PlacedReads::costOfLines(const SharedShifts &shared) const {
   bool cuts = cutsLines(nest, schedule, operand);
   double costOfLine = cuts ? 1 : 0.5;

@@ -157,7 +157,7 @@ static int64_t lengthOfRun(const LoopNest &nest, const Schedule &schedule,
   return run;
 }
 
-/// A copy keeps memory busy by itself: asked for, its one stream was up to a
+/// A copy keeps memory busy by itself: prefetched, its one stream was up to a
 /// fifth slower. Several streams meet the end of their pages at different
 /// times, and beside a function few loads are in sight of the processor.
 static bool waitsForStreams(const LoopNest &nest, bool near) {

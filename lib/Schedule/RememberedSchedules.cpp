@@ -14,11 +14,11 @@ using namespace mlir;
 using namespace neo;
 
 std::string neo::describeSearch(const LoopNest &nest, const TargetModel &target,
-                                bool drains) {
+                                bool stagesResult) {
   ComputeOp op = nest.op;
   std::string text = describeOperator(op);
   llvm::raw_string_ostream os(text);
-  os << "\n" << target.description() << " drains " << drains;
+  os << "\n" << target.description() << " stages " << stagesResult;
   if (std::optional<int64_t> batch = getBatch(op))
     os << " batch " << *batch;
   for (const NestLoop &loop : nest.loops)

@@ -25,7 +25,7 @@ struct CostedSchedule {
 
 /// All that the choice of a schedule depends on.
 std::string describeSearch(const LoopNest &nest, const TargetModel &target,
-                           bool drains);
+                           bool stagesResult);
 
 /// What was chosen in this process, if it still is known.
 std::optional<CostedSchedule> recallSchedule(const std::string &search);

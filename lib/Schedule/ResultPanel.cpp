@@ -71,17 +71,17 @@ bool ResultLayout::findLanes() {
   return true;
 }
 
-/// The drained loop and those inside it, but for a lane loop that needs none.
+/// The staged loop and those inside it, but for a lane loop that needs none.
 bool ResultLayout::findLoops() {
-  unsigned drained = *schedule.drainedLoop;
+  unsigned staged = *schedule.stagedLoop;
   ArrayRef<unsigned> order = schedule.order;
-  size_t level = llvm::find(order, drained) - order.begin();
+  size_t level = llvm::find(order, staged) - order.begin();
   if (level < schedule.parallelLoops || level == order.size())
     return refuse("it is no loop of the result, or threads share it");
-  int64_t extent = nest.loops[drained].extent;
-  if (extent % schedule.drained != 0 ||
-      schedule.drained % schedule.step(drained) != 0)
-    return refuse("blocks of " + std::to_string(schedule.drained) +
+  int64_t extent = nest.loops[staged].extent;
+  if (extent % schedule.staged != 0 ||
+      schedule.staged % schedule.step(staged) != 0)
+    return refuse("blocks of " + std::to_string(schedule.staged) +
                   " do not divide its " + std::to_string(extent) +
                   " steps into whole tiles");
   for (unsigned loop : order.drop_front(level))
@@ -93,7 +93,7 @@ bool ResultLayout::findLoops() {
 
 /// These walk a run of neighbours.
 bool ResultLayout::findRun() {
-  unsigned drained = *schedule.drainedLoop;
+  unsigned staged = *schedule.stagedLoop;
   SmallVector<unsigned> sorted = panel.loops;
   llvm::sort(sorted, [&](unsigned a, unsigned b) {
     return nest.output.coefficients[a] < nest.output.coefficients[b];
@@ -101,9 +101,9 @@ bool ResultLayout::findRun() {
   panel.run = 1;
   for (unsigned loop : sorted) {
     if (loop == panel.laneLoop || nest.output.coefficients[loop] != panel.run ||
-        (loop == drained) != (loop == sorted.back()))
+        (loop == staged) != (loop == sorted.back()))
       return refuse("the loops inside it do not walk neighbours");
-    panel.run *= loop == drained ? schedule.drained : nest.loops[loop].extent;
+    panel.run *= loop == staged ? schedule.staged : nest.loops[loop].extent;
   }
   for (unsigned loop : outside)
     if (loop != panel.laneLoop && schedule.tile[loop] > 1)
@@ -137,7 +137,7 @@ static SmallVector<unsigned> findRunLoops(const LoopNest &nest) {
   return loops;
 }
 
-std::optional<Schedule> neo::drainResult(const LoopNest &nest,
+std::optional<Schedule> neo::stageResult(const LoopNest &nest,
                                          const Schedule &schedule) {
   // Half of a first-level cache, and whole cache lines.
   constexpr int64_t mostBytes = 18 * 1024, lineBytes = 64;
@@ -153,24 +153,24 @@ std::optional<Schedule> neo::drainResult(const LoopNest &nest,
           run * each % lineBytes != 0 ||
           run * each * schedule.lanes() * 2 > mostBytes)
         continue;
-      Schedule drained = schedule;
-      drained.drainedLoop = loop;
-      drained.drained = block;
+      Schedule staged = schedule;
+      staged.stagedLoop = loop;
+      staged.staged = block;
       std::string reason;
-      if (layResultPanel(nest, drained, reason))
-        return drained;
+      if (layResultPanel(nest, staged, reason))
+        return staged;
     }
     inside *= extent;
   }
   return std::nullopt;
 }
 
-std::optional<Schedule> neo::drainFarResult(const LoopNest &nest,
+std::optional<Schedule> neo::stageFarResult(const LoopNest &nest,
                                             const Schedule &schedule) {
   ComputeOp op = nest.op;
   if (!nest.hasReduction() || !isBeyondCaches(op.getType()) ||
       !liesAcross(nest.output, schedule) || !schedule.packed.empty() ||
       schedule.blockedLoop || schedule.groupedLoop)
     return std::nullopt;
-  return drainResult(nest, schedule);
+  return stageResult(nest, schedule);
 }

@@ -59,7 +59,7 @@ double ScheduleCost::storeCost(const Schedule &schedule) const {
   if (!liesAcross(nest.output, schedule))
     return piecesOf(schedule, nest.output);
   // Kept first, and stored in whole squares later.
-  if (schedule.drainedLoop)
+  if (schedule.stagedLoop)
     return 4;
   int64_t steps = getStoreRun(nest.output, schedule), stride;
   // Vectors that alternate leave whole, each after some shuffles.
@@ -89,7 +89,7 @@ double ScheduleCost::distinctReads(const Schedule &schedule,
 /// more of them than are read ahead.
 double ScheduleCost::lateRows(const Schedule &schedule,
                               const NestOperand &operand) const {
-  constexpr double readAhead = 12, wait = 6;
+  constexpr double hardwarePrefetch = 12, wait = 6;
   int64_t bytes = getElementBytes(operand.type), chunk;
   LaneAccess lanes = classifyLanes(operand.access, schedule, chunk);
   if (schedule.unrolled.empty() || schedule.stepsApart ||
@@ -101,7 +101,7 @@ double ScheduleCost::lateRows(const Schedule &schedule,
   if (lanes == LaneAccess::strided)
     apart += schedule.lanes() * (chunk - 1);
   double rows = countPlaces(schedule, operand.access, apart);
-  return wait * std::max(0.0, rows - readAhead);
+  return wait * std::max(0.0, rows - hardwarePrefetch);
 }
 
 /// Do steps that are written out pick other elements of a strided range?

@@ -42,7 +42,7 @@ public:
   /// Cycles for reading and writing results between blocks of a reduction.
   double partialResults(const Schedule &schedule) const;
   /// Cycles for looking for pages that were forgotten (TLBMisses.cpp).
-  double pageWalks(const Schedule &schedule) const;
+  double tlbMisses(const Schedule &schedule) const;
   /// Do accumulators and operands of a step fit the registers?
   bool fitsRegisters(const Schedule &schedule) const;
   /// Do accumulators leave no registers for what written-out steps share?

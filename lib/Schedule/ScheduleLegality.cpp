@@ -33,7 +33,7 @@ public:
           &LegalityCheck::checkOrder, &LegalityCheck::checkUnrolled,
           &LegalityCheck::checkGroup, &LegalityCheck::checkBlock,
           &LegalityCheck::checkBlockInside, &LegalityCheck::checkPacked,
-          &LegalityCheck::checkDrained}) {
+          &LegalityCheck::checkStaged}) {
       std::string error = (this->*check)();
       if (!error.empty())
         return error;
@@ -51,7 +51,7 @@ private:
   std::string checkBlock();
   std::string checkBlockInside();
   std::string checkPacked();
-  std::string checkDrained();
+  std::string checkStaged();
   std::string loop(unsigned index) const {
     return "loop '" + nest.loops[index].name + "'";
   }
@@ -240,11 +240,11 @@ std::string LegalityCheck::checkPacked() {
   return "";
 }
 
-std::string LegalityCheck::checkDrained() {
+std::string LegalityCheck::checkStaged() {
   std::string reason;
-  if (!schedule.drainedLoop || layResultPanel(nest, schedule, reason))
+  if (!schedule.stagedLoop || layResultPanel(nest, schedule, reason))
     return "";
-  return loop(*schedule.drainedLoop) + " is not drained: " + reason;
+  return loop(*schedule.stagedLoop) + " is not staged: " + reason;
 }
 
 std::string neo::checkSchedule(const LoopNest &nest, const Schedule &schedule) {

@@ -39,8 +39,9 @@ std::string Schedule::str(const LoopNest &nest) const {
     os << " group [" << nest.loops[*groupedLoop].name << ": " << group << "]";
   if (blockedLoop)
     os << " block [" << nest.loops[*blockedLoop].name << ": " << block << "]";
-  if (drainedLoop)
-    os << " drain [" << nest.loops[*drainedLoop].name << ": " << drained << "]";
+  if (stagedLoop)
+    os << " writeback [" << nest.loops[*stagedLoop].name << ": " << staged
+       << "]";
   if (!packed.empty()) {
     os << " pack [";
     llvm::interleaveComma(packed, os);
@@ -183,10 +184,10 @@ bool ScheduleReader::readSection(StringRef keyword) {
   }
   bool ordered = keyword == "order" || keyword == "unroll";
   if (!ordered && keyword != "vector" && keyword != "tile" &&
-      keyword != "group" && keyword != "block" && keyword != "drain")
+      keyword != "group" && keyword != "block" && keyword != "writeback")
     return fail("'" + keyword +
                 "' is none of vector, tile, order, parallel, unroll, apart, "
-                "group, block, drain and pack");
+                "group, block, writeback and pack");
   std::optional<SmallVector<Entry>> entries = readList(!ordered);
   if (!entries)
     return false;
@@ -203,8 +204,8 @@ bool ScheduleReader::readSection(StringRef keyword) {
       schedule.unrolled.push_back(entry.loop);
     else if (keyword == "group")
       schedule.groupedLoop = entry.loop, schedule.group = entry.number;
-    else if (keyword == "drain")
-      schedule.drainedLoop = entry.loop, schedule.drained = entry.number;
+    else if (keyword == "writeback")
+      schedule.stagedLoop = entry.loop, schedule.staged = entry.number;
     else if (schedule.blockedLoop)
       return fail("only one loop is walked in blocks");
     else

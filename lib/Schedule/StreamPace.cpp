@@ -18,12 +18,12 @@ constexpr double streamLine = 64;
 constexpr int64_t streamPageBytes = 4096, lastLevelBytes = 32 << 20;
 /// Of visiting several places in turn.
 constexpr double slower = 1.2;
-/// In lines: what is read ahead, and what the wait for the first one costs.
+/// In lines: what is prefetched, and what the wait for the first one costs.
 constexpr double ahead = 4, wait = 10;
 /// Places at once, and bytes for which each goes on, from which lines that are
 /// read before they are written come faster than in one go.
 constexpr double fewestAtOnce = 4, longRun = 128 * 1024;
-/// Rows that the first-level cache has room for beside those asked for next,
+/// Rows that the first-level cache has room for beside those prefetched next,
 /// and what more of them cost.
 constexpr double fewNear = 4, crowded = 1.15;
 

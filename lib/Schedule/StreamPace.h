@@ -29,7 +29,7 @@
 // come, and loses its way among eight. Rows of the last-level cache that lie
 // whole pages apart fall on the same sets of the first, and of them it is two
 // (1024 x 1024: 41 us, four 45, six 43). Beyond any cache (64 MB) eight take
-// 1.51 ms and four 1.58: there Neo asks for the next rows itself
+// 1.51 ms and four 1.58: there Neo prefetches the next rows itself
 // (PrefetchPlan.h).
 //
 // Without a reduction it is the loops around the tile that go from place to
@@ -43,10 +43,11 @@
 //
 // Rows that begin anywhere in a cache line go through the caches, which read
 // every line before it is written. One stream of such lines does not keep the
-// memory of a processor busy that asks for streams in the first-level cache: 64
-// planes of 224 x 224, padded to rows of 912 bytes, take 1.36 ms in one place,
-// 1.01 in four planes at once, and 0.89 in eight. That pays where each goes on
-// for long: four rows of 20 KB at once take 1.1 to 1.2 times as long as one.
+// memory of a processor busy that prefetches streams in the first-level cache:
+// 64 planes of 224 x 224, padded to rows of 912 bytes, take 1.36 ms in one
+// place, 1.01 in four planes at once, and 0.89 in eight. That pays where each
+// goes on for long: four rows of 20 KB at once take 1.1 to 1.2 times as long as
+// one.
 //
 // This is no matter of what is used often: then it is worth a copy that lies as
 // it is read (Packing.h), and the way from memory is not what takes the time.
@@ -62,7 +63,7 @@ namespace neo {
 
 /// How many times as long as in one go the bytes of a tensor of `type`, too
 /// large for the caches, take in the order in which tiles visit `access`;
-/// `near`: streams are asked for in the first-level cache (InstructionSet).
+/// `near`: streams are prefetched into the first-level cache (InstructionSet).
 double paceOfStream(const LoopNest &nest, const Schedule &schedule,
                     const LinearForm &access, mlir::RankedTensorType type,
                     bool near = false);
@@ -79,7 +80,7 @@ int64_t placesOfStream(const LoopNest &nest, const Schedule &schedule,
                        const NestOperand &operand);
 
 /// Do the blocks of a nest that reads a stream find what they left in its
-/// result in the first-level cache? Only where the stream is asked for there;
+/// result in the first-level cache? Only where the stream is prefetched there;
 /// elsewhere eight rows at a time are best, as what they leave says.
 bool keepsSumsNear(const LoopNest &nest, const TargetModel &target);
 

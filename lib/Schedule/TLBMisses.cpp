@@ -71,7 +71,7 @@ static double countPages(const LoopNest &nest, const Schedule &schedule,
   return taken > hidden * pages ? 0 : pages;
 }
 
-double ScheduleCost::pageWalks(const Schedule &schedule) const {
+double ScheduleCost::tlbMisses(const Schedule &schedule) const {
   if (!nest.hasReduction())
     return 0;
   ComputeOp op = nest.op;

@@ -217,7 +217,7 @@ double TrafficModel::pace(const Stream &stream,
                      target.nearStreams);
 }
 
-/// What is read ahead (PrefetchPlan.h) and asked for by every step of a loop
+/// What is prefetched (PrefetchPlan.h) and prefetched by every step of a loop
 /// that does not move it, in lines of memory: one that has come already still
 /// takes an eighth of the time.
 double TrafficModel::askedAgain(ArrayRef<unsigned> order) const {

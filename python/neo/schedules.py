@@ -6,7 +6,7 @@ A line is the schedule of one kernel, in the order in which they run; where ther
 several, a comment says which loops the kernel has:
 
     vector [j: 16] tile [i: 8, j: 3] order [i, j] parallel 2  # [i: 64, j: 48] sum [k: 32]
-    rows 4 vectors 2 stages 1 ask nothing  # kernel [d0: 64]
+    rows 4 vectors 2 stages 1 prefetch none  # kernel [d0: 64]
 
 Edited, each line takes the place of the compiler's choice for its kernel; the word
 `default` leaves the choice to it. That happens once, when the program is compiled, so

@@ -12,5 +12,5 @@
 // CHECK-LABEL: func.func @shares
 // CHECK:       neo.launch @shares_kernel2
 // CHECK-NOT:   neo.launch
-// CHECK-DAG:   neo.schedule = "rows 2 vectors 2 stages 2 ask nothing"
+// CHECK-DAG:   neo.schedule = "rows 2 vectors 2 stages 2 prefetch none"
 // CHECK-DAG:   neo.schedule = "vector [j: 16] tile [i: 4, j: 3] order [i, j] parallel 1 block [k: 16]"

@@ -47,16 +47,16 @@ CASES = {
     "i32": (matmul(9, 64, 40, "i32", "b"),
             "vector [j: 16] order [j, i] pack [1]"),
     "drained": (_WEIGHTS, "vector [k: 16] tile [k: 2, c: 2, r: 3] order [k, c, r] "
-                          "unroll [p] drain [c: 16] pack [1]"),
+                          "unroll [p] writeback [c: 16] pack [1]"),
     "drained with a rest": (_WEIGHTS, "vector [k: 16] tile [c: 4] order [k, c, r] "
-                                      "drain [c: 8]"),
+                                      "writeback [c: 8]"),
     "drained, lanes end inside a tile": (_FILTERS, "vector [k: 16] tile [k: 2, c: 4] "
-                                         "order [k, c, r] drain [c: 8] pack [1]"),
-    "drained whole": (_WEIGHTS, "vector [k: 16] order [k, c, r] drain [r: 3]"),
+                                         "order [k, c, r] writeback [c: 8] pack [1]"),
+    "drained whole": (_WEIGHTS, "vector [k: 16] order [k, c, r] writeback [r: 3]"),
     "drained, all lanes at once": (_WEIGHTS, "vector [k: 16] tile [k: 2, c: 2] "
-                                             "order [c, k, r] parallel 0 drain [c: 8]"),
+                                             "order [c, k, r] parallel 0 writeback [c: 8]"),
     "drained, fewer lanes than a tile": (_FILTERS, "vector [k: 16] tile [k: 3, c: 2] "
-                                                   "order [c, k, r] parallel 0 drain [c: 8]"),
+                                                   "order [c, k, r] parallel 0 writeback [c: 8]"),
     "lanes in runs of three": (_ACROSS,
                                "vector [c: 16] tile [x: 6] order [c, k, x] "
                                "block [k: 4] pack [0]"),
@@ -132,7 +132,7 @@ def test_gradients_of_weights_leave_in_whole_lines(monkeypatch):
     text = operator("[k: 128, c: 64, r: 3, s: 3] sum [p: 5, q: 5]",
                     [("[c, p + r, q + s]", (64, 7, 7)), ("[k, p, q]", (128, 5, 5))],
                     (128, 64, 3, 3))
-    assert "drain [c: 16]" in _schedule_for_avx512(text, monkeypatch)
+    assert "writeback [c: 16]" in _schedule_for_avx512(text, monkeypatch)
     inputs = made_up_inputs(text, 5)
     want, = core.interpret(text, "main", inputs)
     got, = core.Program(text, "main", 2).run(inputs)

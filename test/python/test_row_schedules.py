@@ -68,15 +68,15 @@ def test_drawn_rows_compute_the_same(name, shape):
                                            err_msg=scheduled)
 
 
-@pytest.mark.parametrize("ask", ["nothing", "far", "near"])
+@pytest.mark.parametrize("level", ["none", "l2", "l1"])
 @pytest.mark.parametrize("stages", [1, 3])
-def test_rows_are_asked_for_as_it_is_written(ask, stages):
+def test_rows_are_prefetched_as_it_is_written(level, stages):
     x = np.random.default_rng(6).standard_normal((301, 1024), np.float32)
     text = neo.canonical(neo.jit(softmax).ir(x),
                          "builtin.module(neo-optimize,neo-schedule)")
-    edited = re.sub('"rows .*?"', f'"rows 1 stages {stages} ask {ask}"', text)
+    edited = re.sub('"rows .*?"', f'"rows 1 stages {stages} prefetch {level}"', text)
     lowered = neo.canonical(edited, "builtin.module(neo-to-vector)")
-    locality = {"nothing": [], "far": ["2"], "near": ["3"]}[ask]
+    locality = {"none": [], "l2": ["2"], "l1": ["3"]}[level]
     assert sorted(set(re.findall(r"locality<(\d)>", lowered))) == locality
     got, = neo.compile(edited)(x)
     e = np.exp(x - x.max(axis=1, keepdims=True))

@@ -1,4 +1,4 @@
-# test_row_stages.py - passes over different rows in one loop
+# test_row_stages.py - sweeps over different rows in one loop
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Norms whose passes run side by side (RowStages.cpp), against NumPy in float64:
 rows fewer than stages, in pairs and not, with columns that fill vectors and not."""

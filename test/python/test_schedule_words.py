@@ -29,5 +29,5 @@ def test_scalars_in_one_thread() -> None:
 
 
 def test_rows_that_are_in_work_together() -> None:
-    assert rows_in_words("rows 2 vectors 3 stages 2 ask far", ["i"]) == \
+    assert rows_in_words("rows 2 vectors 3 stages 2 prefetch l2", ["i"]) == \
         "rows 2 i, 3 vectors of each, threads i"

@@ -11,7 +11,7 @@ using namespace neo;
 namespace {
 class PrefetchPlanTest : public NestTest {
 protected:
-  /// How far ahead sums of so many rows of 768 are asked for.
+  /// How far ahead sums of so many rows of 768 are prefetched.
   int64_t ahead(int64_t rows, bool near) {
     std::string count = std::to_string(rows);
     std::string matrix = "tensor<" + count + "x768xf32>";
@@ -24,7 +24,7 @@ protected:
   }
 
   /// How far ahead the operands of an operator on 4096 rows of 768, which
-  /// reduces nothing, are asked for.
+  /// reduces nothing, are prefetched.
   std::vector<int64_t> pointwise(const LoopNest &nest, bool near) {
     Schedule schedule = chooseSchedule(nest, target(near));
     std::vector<int64_t> found;
@@ -49,7 +49,7 @@ protected:
 };
 } // namespace
 
-TEST_F(PrefetchPlanTest, StreamsFromMemoryAreAskedForAPageAhead) {
+TEST_F(PrefetchPlanTest, StreamsFromMemoryArePrefetchedAPageAhead) {
   EXPECT_EQ(ahead(16384, /*near=*/false), 1024);
   EXPECT_EQ(ahead(16384, /*near=*/true), 1024);
 }
@@ -65,7 +65,7 @@ TEST_F(PrefetchPlanTest, FewRowsAreSummedWhereTheNextComeToTheFirstCache) {
   EXPECT_GT(chooseSchedule(nest, target(/*near=*/false)).block, 4);
 }
 
-TEST_F(PrefetchPlanTest, RowsOfBlocksAreAskedForAsTheyLie) {
+TEST_F(PrefetchPlanTest, RowsOfBlocksArePrefetchedAsTheyLie) {
   LoopNest nest = columns(16384, 768);
   Schedule schedule = chooseSchedule(nest, target(/*near=*/true));
   std::optional<PrefetchPlan> ahead = findPrefetch(nest, schedule, 0);
@@ -85,11 +85,11 @@ TEST_F(PrefetchPlanTest, BlocksFromTheLastCacheComeOnlyToTheFirst) {
   EXPECT_FALSE(findPrefetch(nest, schedule, 0, /*near=*/false));
 }
 
-TEST_F(PrefetchPlanTest, WhatIsNearIsNotAskedFor) {
+TEST_F(PrefetchPlanTest, WhatIsNearIsNotPrefetched) {
   EXPECT_EQ(ahead(256, /*near=*/true), 0);
 }
 
-TEST_F(PrefetchPlanTest, StreamsSideBySideAreAskedForIntoTheFirstCache) {
+TEST_F(PrefetchPlanTest, ParallelStreamsArePrefetchedIntoTheFirstCache) {
   LoopNest nest =
       product("4096x768xf32", "4096x768xf32",
               "[i: 4096, j: 768] %A[i, j], %B[i, j]", "4096x768xf32");
@@ -97,7 +97,7 @@ TEST_F(PrefetchPlanTest, StreamsSideBySideAreAskedForIntoTheFirstCache) {
   EXPECT_EQ(pointwise(nest, /*near=*/false), std::vector<int64_t>({0, 0}));
 }
 
-TEST_F(PrefetchPlanTest, OneStreamIsAskedForBesideAFunction) {
+TEST_F(PrefetchPlanTest, OneStreamIsPrefetchedBesideAFunction) {
   std::string matrix = "tensor<4096x768xf32>";
   LoopNest nest =
       parse("%A: " + matrix,

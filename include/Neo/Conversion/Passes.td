@@ -91,7 +91,7 @@ def NeoSchedule : Pass<"neo-schedule", "mlir::ModuleOp"> {
     reductions are written out (`apart`: each step reads for itself), `group`
     which one some steps at a time, `block` which reduction is cut into blocks,
     outside everything else or where `order` names it, `pack` which operands are
-    copied into panels just before their use, and `drain` so many steps of which
+    copied into panels just before their use, and `writeback` so many steps of which
     loop wait to be stored together. A `neo.kernel` that goes row by row has
     [its own words](Kernels.md). A module marked `neo.scheduled` is compiled as
     it stands.

@@ -41,8 +41,8 @@ struct InstructionSet {
   bool pairProducts = false;
   /// Sums of four products of bytes in i32 (AVX512-VNNI).
   bool byteProducts = false;
-  /// May a stream be asked for in the first-level cache? What takes few misses
-  /// at a time is held up by it: Zen 4 is, Zen 5 is not.
+  /// May a stream be prefetched into the first-level cache? What takes few
+  /// misses at a time is held up by it: Zen 4 is, Zen 5 is not.
   bool nearStreams = false;
 
   bool hasAVX512() const { return family == Family::avx512; }

@@ -1,4 +1,4 @@
-//===- ComputeAt.h - Operators that take turns, step by step ----*- C++ -*-===//
+//===- ComputeAt.h - Producers computed where they are read -----*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
@@ -42,7 +42,7 @@ struct ScheduledNest {
   std::optional<unsigned> steppedLoop() const;
 };
 
-/// Makes the nests take turns: in step s of its outermost loop `reader` reads
+/// Fuses the nests: in step s of its outermost loop `reader` reads
 /// what `maker` writes in step s of its own, as those of its operands that
 /// `made` names. Positions of these are in a scratch afterwards, of as many
 /// elements as are returned; nothing, and nothing changed, where that cannot be

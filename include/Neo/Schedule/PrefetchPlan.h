@@ -5,7 +5,7 @@
 // A tile of a contraction computes for some thousand cycles; then it moves to
 // rows that lie elsewhere, and if these come from memory it waits. Hardware
 // reads ahead along a row, but not from the end of six rows to the beginning of
-// six others, and not down a column. So a tile asks for what is read one step
+// six others, and not down a column. So a tile prefetches what is read one step
 // later of a loop outside it. Which loop that is decides how early lines come,
 // and whether they lie side by side:
 //
@@ -17,32 +17,34 @@
 //
 // The outermost loop is taken for which what it reads in one step stays in the
 // second-level cache, here k: while a tile works on columns i ... i + 5 of this
-// block it asks for the same columns of the next. With 512 columns and a matrix
-// of 64 MB that is the difference between 34 ms and 23 ms, where asking for the
-// next columns, which come too soon, gains 3. An operand that is copied before
-// (PackOperands.cpp) would take 36, the copy included.
+// block it prefetches the same columns of the next. With 512 columns and a
+// matrix of 64 MB that is the difference between 34 ms and 23 ms, where
+// prefetching the next columns, which come too soon, gains 3. An operand that
+// is copied before (PackOperands.cpp) would take 36, the copy included.
 //
 // Where already one step of the innermost loop that moves it reads half of that
-// cache, nothing is asked for: a panel of 512 KB and the next one would not
+// cache, nothing is prefetched: a panel of 512 KB and the next one would not
 // have room side by side.
 //
-// What is read once or twice is asked for where a tile reads in several places
+// What is read once or twice is prefetched where a tile reads in several places
 // (StreamPace.h): eight rows of a matrix times a vector, or of a column sum,
 // while the eight before are added up. Memory is the limit there, and yet
 // hardware alone, which begins anew with every page, takes a fifth longer. The
-// rows of a column sum's next block follow each other, and its tiles ask for
+// rows of a column sum's next block follow each other, and its tiles prefetch
 // them from the first to the last, not for the columns that they read,
 //
 //     y[j] += X[i, j]     tile j: 4 of 48, block i: 4
 //
-//     tile 0     columns 0 ... 63 of four rows     asks for the first 16 lines
-//     tile 12    columns 768 ... 831               for the second row's first
+//     tile 0     columns 0 ... 63 of four rows     prefetches the first 16
+//     lines tile 12    columns 768 ... 831               for the second row's
+//     first
 //
 // so that memory sees one stream, of which hardware reads ahead as well. In
-// one place, from which a kernel reads on to the end, every vector is asked for
-// a page before it is read: then the next page has been looked for as well. An
-// operator that reduces nothing asks where the first-level cache has room for
-// it, and where it reads more than one operand or evaluates a function:
+// one place, from which a kernel reads on to the end, every vector is
+// prefetched a page before it is read: then the next page has been looked for
+// as well. An operator that reduces nothing prefetches where the first-level
+// cache has room for it, and where it reads more than one operand or evaluates
+// a function:
 //
 //     Y[i, j] = X[i, j] + Z[i, j]     12 MB each: 0.53 ms instead of 0.67
 //
@@ -56,15 +58,15 @@
 namespace neo {
 
 struct PrefetchPlan {
-  unsigned loop;                 // the next step of which is asked for
+  unsigned loop;                 // the next step of which is prefetched
   std::optional<unsigned> outer; // which moves when `loop` begins anew
   /// Loops inside that find the operand in place.
   llvm::SmallVector<unsigned> inside;
   /// The loop inside whose tiles walk along the rows of a block together, so
-  /// that the next rows are asked for from the first to the last, as they lie.
+  /// that the next rows are prefetched from the first to the last, as they lie.
   std::optional<unsigned> along;
   bool isStream = false; // whose elements are read once or twice
-  /// How often the same is asked for: by every step of a loop between, which
+  /// How often the same is prefetched: by every step of a loop between, which
   /// finds the operand in place.
   int64_t again = 1;
 };
@@ -73,26 +75,26 @@ struct PrefetchPlan {
 int64_t stepAround(const LoopNest &nest, const Schedule &schedule,
                    unsigned loop);
 
-/// How `operand` is read ahead; nothing if it is not. Streams that are asked
-/// for in the first-level cache (`near`) need not come from memory.
+/// How `operand` is prefetched; nothing if it is not. Streams that are
+/// prefetched into the first-level cache (`near`) need not come from memory.
 std::optional<PrefetchPlan> findPrefetch(const LoopNest &nest,
                                          const Schedule &schedule,
                                          unsigned operand, bool near = false);
 
-/// How many elements further on what a tile reads of `operand` is asked for,
+/// How many elements further on what a tile reads of `operand` is prefetched,
 /// because it reads it in one go from beyond the second-level cache; 0 if it
-/// does not. Where it has to be asked for in that (not `near`), only from
-/// memory and by reductions. A copy is no faster for being asked.
+/// does not. Where it has to be prefetched into that (not `near`), only from
+/// memory and by reductions. A copy is no faster for a prefetch.
 int64_t findStreamPrefetch(const LoopNest &nest, const Schedule &schedule,
                            const NestOperand &operand, bool near);
 
-/// Is a tensor of `bytes` better read ahead where it lies than copied, if each
+/// Is a tensor of `bytes` better prefetched where it lies than copied, if each
 /// element is used `uses` times? A copy that goes through memory takes as long
 /// as some hundred products of every element.
 bool isBetterInPlace(double bytes, double uses);
 
 /// Shortens the block of a reduction outside the tiles, until what it reads of
-/// operands that are better in place can be asked for one block ahead.
+/// operands that are better in place can be prefetched one block ahead.
 void shortenBlock(const LoopNest &nest, Schedule &schedule);
 
 } // namespace neo

@@ -78,8 +78,8 @@ struct Schedule {
   llvm::SmallVector<unsigned> packed;
   /// A loop of the result whose tiles are stored together, so many steps of it
   /// at a time (ResultPanel.h).
-  std::optional<unsigned> drainedLoop;
-  int64_t drained = 0;
+  std::optional<unsigned> stagedLoop;
+  int64_t staged = 0;
 
   int64_t lanes() const;
   /// Lanes that `loop` fills (1 if it fills none).
@@ -139,10 +139,10 @@ int64_t countNativeLanes(const LoopNest &nest, const TargetModel &target);
 
 /// The schedule with the least predicted time, from the expression's structure
 /// alone. Every legal choice of lanes and tile is costed; see DefaultSchedule.
-/// `cycles` receives the prediction. Without `drains`, tiles are not kept to be
-/// stored together.
+/// `cycles` receives the prediction. Without `stagesResult`, tiles are not kept
+/// to be stored together.
 Schedule chooseSchedule(const LoopNest &nest, const TargetModel &target,
-                        double *cycles = nullptr, bool drains = true);
+                        double *cycles = nullptr, bool stagesResult = true);
 
 /// Lanes further apart are no range that is read whole.
 constexpr int64_t widestStride = 8;

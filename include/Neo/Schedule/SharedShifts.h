@@ -24,7 +24,7 @@
 //
 // The rows of columns are long, and three of them fill the first-level cache.
 // So tiles of some columns walk from row to row first: each finds two of its
-// rows where the tile before it has read them, and asks for what the next one
+// rows where the tile before it has read them, and prefetches what the next one
 // will read. That is 4 KB of every row, one page, where hardware does not look
 // ahead by itself.
 //

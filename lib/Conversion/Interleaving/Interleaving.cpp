@@ -153,17 +153,17 @@ void Run::measure() {
 
 /// Prefetches go in equal distances, beginnings just before their first use.
 void Run::choosePlaces() {
-  double asked = 0;
+  double prefetched = 0;
   for (unsigned i = ops.size(); i-- > 0;) {
     bool begins = depth[i] == 0 && !users[i].empty();
     if (isa<memref::PrefetchOp>(ops[i]))
-      places[i] = -++asked;
+      places[i] = -++prefetched;
     else
       places[i] = begins ? 1 : depth[i] / span(i);
   }
   for (unsigned i = ops.size(); i-- > 0;) {
     if (places[i] < 0)
-      places[i] = 1 + (places[i] + 0.5) / asked;
+      places[i] = 1 + (places[i] + 0.5) / prefetched;
     if (depth[i] == 0)
       for (unsigned user : users[i])
         places[i] = std::min(places[i], places[user] - cycles(i) / span(user));

@@ -22,7 +22,7 @@
 //
 // Only blocks with long chains (LongChains.h) are ordered: elsewhere the
 // order of a tile (TileLoops.h) is what keeps its sums in registers. Nor are
-// those that carry sums: passes over different rows (RowStages.cpp) have
+// those that carry sums: sweeps over different rows (RowStages.cpp) have
 // enough beside an exponential.
 //
 //===----------------------------------------------------------------------===//

@@ -9,7 +9,7 @@
 //
 //     for i (4)
 //       for j (4 vectors)
-//         tile = first block ? 0 : y[j ...]      asked for first of all
+//         tile = first block ? 0 : y[j ...]      prefetched first of all
 //         tile += X[i, j ...], ..., X[i + 3, j ...]
 //         y[j ...] = tile
 //

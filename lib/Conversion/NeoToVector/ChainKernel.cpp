@@ -1,4 +1,4 @@
-//===- ChainKernel.cpp - One kernel of operators that take turns ----------===//
+//===- ChainKernel.cpp - One kernel of operators fused by steps -----------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -102,7 +102,7 @@ Type ChainWriter::elementOf(unsigned link) {
   return storageType(chain.op(link).getType().getElementType());
 }
 
-/// What `link` fills: large enough for all that take turns with it.
+/// What `link` fills: large enough for all that are fused with it.
 Value ChainWriter::scratchOf(unsigned link) {
   Value &found = scratches[{elementOf(link), link % 2}];
   int64_t elements = 0;

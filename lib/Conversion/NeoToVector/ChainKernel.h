@@ -1,4 +1,4 @@
-//===- ChainKernel.h - One kernel of operators that take turns --*- C++ -*-===//
+//===- ChainKernel.h - One kernel of operators fused by steps ---*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
@@ -28,7 +28,7 @@
 
 namespace neo {
 
-/// Operators that take turns.
+/// Operators of which each step computes what the next one reads.
 struct ComputeAtChain {
   std::vector<ScheduledNest> links;
   /// What is between a link and the next one.

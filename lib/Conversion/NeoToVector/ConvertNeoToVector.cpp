@@ -105,10 +105,10 @@ private:
 
   /// The schedule that is written on the operator, or else the default.
   FailureOr<Schedule> getSchedule(ComputeOp op, const LoopNest &nest,
-                                  bool drains = true) {
+                                  bool stagesResult = true) {
     Attribute written = op->getAttr(scheduleAttrName);
     if (!written)
-      return chooseSchedule(nest, target, nullptr, drains);
+      return chooseSchedule(nest, target, nullptr, stagesResult);
     auto text = dyn_cast<StringAttr>(written);
     std::string error = "it is not a string";
     if (text)
@@ -132,7 +132,7 @@ private:
     return ScheduledNest{std::move(nest), std::move(*schedule)};
   }
 
-  /// `op` and those that take turns with it.
+  /// `op` and those fused with it.
   FailureOr<ComputeAtChain> getChain(ComputeOp op) {
     FailureOr<ScheduledNest> link = scheduled(op);
     if (failed(link))
@@ -294,7 +294,7 @@ private:
     FailureOr<Schedule> schedule = getSchedule(reduction, nest, false);
     if (failed(schedule))
       return failure();
-    bool waits = schedule->drainedLoop ||
+    bool waits = schedule->stagedLoop ||
                  (schedule->blockedLoop && !schedule->blocksInside());
     if (waits || getBatch(module))
       return success();

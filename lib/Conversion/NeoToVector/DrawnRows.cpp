@@ -26,7 +26,7 @@ neo::drawRowSchedule(KernelOp op, const TargetModel &target, uint64_t seed) {
     drawn.rows = int64_t(1) << draw(4);
     drawn.vectors = int64_t(1) << draw(4);
     drawn.stages = draw(2) ? usual->possibleStages() : 1;
-    drawn.ask = RowSchedule::Ask(draw(3));
+    drawn.prefetch = RowSchedule::Prefetch(draw(3));
     if (own.chunk)
       drawn.chunk = int64_t(8) << draw(6);
     if (succeeded(RowPlan::get(op, target, reason, drawn)))

@@ -28,15 +28,15 @@ int64_t LinePieces::linesOfPiece() const {
   return llvm::divideCeil(bytes, dealtLineBytes) + (aligned ? 0 : 1);
 }
 
-void LinePieces::ask(TileState &state, Value buffer, Value from, Value number,
-                     int64_t uses, bool near) const {
+void LinePieces::prefetch(TileState &state, Value buffer, Value from,
+                          Value number, int64_t uses, bool near) const {
   OpBuilder &b = state.b;
   Location loc = state.loc;
   int64_t perLine = dealtLineBytes / getElementBytes(type),
           each = linesOfPiece();
   each = std::min(each, int64_t(llvm::divideCeil(lines(), uses)));
   int64_t groups = llvm::divideCeil(linesOfPiece(), each);
-  // More lines than a step has room for are no longer asked for in passing.
+  // More lines than a step has room for are no longer prefetched in passing.
   constexpr int64_t mostLines = 8;
   if (each > mostLines)
     return;
@@ -46,7 +46,7 @@ void LinePieces::ask(TileState &state, Value buffer, Value from, Value number,
   Value group = arith::RemUIOp::create(b, loc, number, constant(groups));
   Value rest = arith::DivUIOp::create(b, loc, number, constant(groups));
   Value place = state.plus(from, group, each * perLine);
-  // Lines are asked for by their last elements: the first line of a piece that
+  // Lines are prefetched by their last elements: the first line of a piece that
   // begins within one has come with the piece before.
   if (aligned)
     place = arith::AddIOp::create(b, loc, place, constant(perLine - 1));

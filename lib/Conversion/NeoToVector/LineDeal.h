@@ -10,7 +10,7 @@
 //     step 1   piece 0, lines 3 4 5      ...
 //     step 2   piece 0, lines 6 7 8      step 95  piece 31, lines 6 7 8
 //
-// The steps that are left ask for the last lines again. A tensor may begin
+// The steps that are left prefetch the last lines again. A tensor may begin
 // anywhere in a line, and then 9 lines of elements lie in 10: the first of them
 // has come with what lies before.
 //
@@ -34,10 +34,10 @@ public:
 
   int64_t linesOfPiece() const;
   int64_t lines() const { return pieces * linesOfPiece(); }
-  /// Asks for the share of step `number` of `uses`; the first piece is at
+  /// Prefetches the share of step `number` of `uses`; the first piece is at
   /// `from` in `buffer`. Lines come to the second-level cache, or to the first.
-  void ask(TileState &state, mlir::Value buffer, mlir::Value from,
-           mlir::Value number, int64_t uses, bool near = false) const;
+  void prefetch(TileState &state, mlir::Value buffer, mlir::Value from,
+                mlir::Value number, int64_t uses, bool near = false) const;
 
 private:
   struct Digit {

@@ -2,7 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The sums of a tile whose lanes are reduced need not walk side by side. In
+// The sums of a tile whose lanes are reduced need not walk together. In
 //
 //     dW[s] = sum_q A[2 * q + s - 1] * D[q]        s < 3
 //

@@ -1,4 +1,5 @@
-//===- NextTile.cpp - Asking for what is read next ------------------------===//
+//===- NextTile.cpp - Prefetching what is read next
+//------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -64,9 +65,9 @@ Value NextTile::locate(const Moving &moving, Value blockStart) {
 }
 
 /// The rows of the next block, which tiles walk along together, as they lie:
-/// every step of every tile asks for as many columns as it reads. Who computes
-/// a part of the tiles asks for the columns that they read.
-void NextTile::prefetchInTurn(const Moving &moving, Value blockStart) {
+/// every step of every tile prefetches as many columns as it reads. Who
+/// computes a part of the tiles prefetches the columns that they read.
+void NextTile::prefetchEvenly(const Moving &moving, Value blockStart) {
   constexpr int64_t lineBytes = 64;
   unsigned loop = *moving.ahead.along, rows = moving.ahead.loop;
   const NestOperand &read = state.nest.operands[moving.operand];
@@ -101,10 +102,10 @@ void NextTile::prefetchInTurn(const Moving &moving, Value blockStart) {
         /*isDataCache=*/true);
 }
 
-void NextTile::ask(ArrayRef<unsigned> reductions, Value blockStart) {
+void NextTile::prefetch(ArrayRef<unsigned> reductions, Value blockStart) {
   for (const Moving &moving : all) {
     if (moving.ahead.along) {
-      prefetchInTurn(moving, blockStart);
+      prefetchEvenly(moving, blockStart);
       continue;
     }
     Value number = state.tileNumber(moving.ahead.inside);
@@ -127,7 +128,8 @@ void NextTile::ask(ArrayRef<unsigned> reductions, Value blockStart) {
           arith::ShRUIOp::create(b, loc, number, state.constantIndex(shift));
       uses = llvm::divideCeil(uses, int64_t(1) << shift);
     }
-    moving.pieces.ask(state, buffers[moving.operand],
-                      locate(moving, blockStart), number, uses, moving.near);
+    moving.pieces.prefetch(state, buffers[moving.operand],
+                           locate(moving, blockStart), number, uses,
+                           moving.near);
   }
 }

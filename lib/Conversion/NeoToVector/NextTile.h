@@ -1,8 +1,9 @@
-//===- NextTile.h - Asking for what is read next ----------------*- C++ -*-===//
+//===- NextTile.h - Prefetching what is read next ----------------*- C++
+//-*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Operands that come from memory are asked for ahead (Schedule/PrefetchPlan.h):
+// Operands that come from memory are prefetched (Schedule/PrefetchPlan.h):
 // what this tile reads one step later of a loop outside is dealt out to the
 // steps of the tile, and of those that read the same (LineDeal.h):
 //
@@ -10,7 +11,7 @@
 //
 //     for i (6)
 //       for j                               all of them read the same rows
-//         for k                             steps 14 and 15 of 512 ask for
+//         for k                             steps 14 and 15 of 512 prefetch
 //           tile += A[i, k] * B[k, j]       line 7 of rows i + 6 ... i + 11
 //
 // 192 lines for 512 steps are one for every two: what comes as late as that
@@ -18,7 +19,7 @@
 //
 // Where tiles of a block read pieces of rows that follow each other, these are
 // dealt out to all steps of all tiles, in the order in which they lie. Threads
-// share the tiles: who computes some of them asks for the columns that they
+// share the tiles: who computes some of them prefetches the columns that they
 // read.
 //
 //===----------------------------------------------------------------------===//
@@ -36,21 +37,21 @@ class NextTile {
 public:
   NextTile(TileState &state, mlir::ValueRange buffers);
 
-  /// Asks for the share of this step of `reductions`, the loops that a tile
+  /// Prefetches the share of this step of `reductions`, the loops that a tile
   /// runs; a block of the reduction begins at `blockStart`, if there is one.
-  void ask(llvm::ArrayRef<unsigned> reductions, mlir::Value blockStart);
+  void prefetch(llvm::ArrayRef<unsigned> reductions, mlir::Value blockStart);
 
 private:
   struct Moving {
     unsigned operand;
     PrefetchPlan ahead;
     LinePieces pieces;
-    bool near; // asked for in the first-level cache
+    bool near; // prefetched for in the first-level cache
   };
 
   LinePieces piecesOf(unsigned operand) const;
   mlir::Value locate(const Moving &moving, mlir::Value blockStart);
-  void prefetchInTurn(const Moving &moving, mlir::Value blockStart);
+  void prefetchEvenly(const Moving &moving, mlir::Value blockStart);
 
   TileState &state;
   mlir::OpBuilder &b;

@@ -8,7 +8,7 @@
 //
 // Filling a panel waits for memory, if nothing is done about it: it reads as
 // many short streams as there are lanes, which hardware does not follow. So the
-// steps that use one panel ask for the next one's lines, a few in every step.
+// steps that use one panel prefetch the next one's lines, a few in every step.
 // On 7 x 7 pixels that is the difference between a copy that costs a fifth of
 // the layer and one that costs a tenth.
 //
@@ -43,7 +43,7 @@ public:
   void fill(unsigned level, mlir::Value blockStart);
   /// The vector of `operand` at `point`; null if it has no panel.
   mlir::Value read(unsigned operand, const TilePoint &point);
-  /// Asks for a part of the panels that come next: step `step` of `steps` of
+  /// Prefetches a part of the panels that come next: step `step` of `steps` of
   /// a tile.
   void prefetch(mlir::Value step, int64_t steps);
 
@@ -53,7 +53,7 @@ private:
     mlir::Value source, scratch;
     mlir::Value blockStart; // null: no blocks, or they do not move the operand
     mlir::Value base, next; // where this panel, and the next, begin
-    mlir::Value shift;      // rows before the first that is asked for; or null
+    mlir::Value shift;      // rows before the first that is prefetched; or null
     int64_t lanes = 0;      // of a row, that are inside the loop
     int64_t steps = 0;      // of the blocked loop, in this block
   };

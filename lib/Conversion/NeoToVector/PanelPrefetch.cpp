@@ -41,7 +41,7 @@ void OperandPanels::prefetch(const Filled &filled, Value step, int64_t steps) {
       ArrayRef(state.schedule.order).drop_front(filled.panel.level);
   findPieces(filled.panel, state.nest.operands[filled.panel.operand].type,
              state.lanes)
-      .ask(state, filled.source, filled.next,
-           state.plus(step, state.tileNumber(loops), steps),
-           state.countTiles(loops) * steps);
+      .prefetch(state, filled.source, filled.next,
+                state.plus(step, state.tileNumber(loops), steps),
+                state.countTiles(loops) * steps);
 }

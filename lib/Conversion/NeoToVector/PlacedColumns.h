@@ -78,7 +78,7 @@ private:
                    const TilePoint &point);
   mlir::Value column(unsigned operand, const Reading &reading,
                      const TilePoint &point);
-  /// Asks for the row that the next tile reads first, if that is one row on.
+  /// Prefetches the row that the next tile reads first, if that is one row on.
   void askForNextRow(unsigned operand, const SharedShifts &shared,
                      const TilePoint &point);
   /// Are lanes of `row` from `low` to `high` in the buffer in all columns?

@@ -40,7 +40,7 @@ size_t TileLoops::countAlternating() const {
 
 /// Are points summed one after the other, whole, and go where no other does?
 /// Each is stored when it is done with, and its sum waits in no register.
-bool TileLoops::storesInTurn(ArrayRef<TilePoint> points) const {
+bool TileLoops::storesPointByPoint(ArrayRef<TilePoint> points) const {
   return points.size() > 1 && !reductions.empty() && !take && !rows && !sums &&
          !blockStart && !schedule.groupedLoop &&
          reductions.size() == schedule.unrolled.size() &&
@@ -73,7 +73,7 @@ Value TileLoops::shiftIn(ArrayRef<FinishedVector> sums,
   return vector::ShuffleOp::create(b, loc, last, sums.back().value, lanes);
 }
 
-void TileLoops::emitInTurn(ArrayRef<TilePoint> points) {
+void TileLoops::emitPointByPoint(ArrayRef<TilePoint> points) {
   const TilePoint *last = nullptr;
   SmallVector<FinishedVector> moved, finished;
   size_t together = countAlternating();

@@ -74,7 +74,7 @@ struct RowSweep {
   llvm::SmallVector<unsigned> statements;
   int64_t lanes = 1, vectors = 1; // of one step of the innermost loop
   unsigned stage = 0;             // see RowStages.cpp
-  /// Statements and their operands of which the next rows are asked for.
+  /// Statements and their operands of which the next rows are prefetched.
   llvm::SmallVector<std::pair<unsigned, unsigned>> prefetches;
 };
 
@@ -91,8 +91,8 @@ struct RowPlan {
   unsigned rowLoop = 0;
   /// Sweeps of as many different rows share one loop.
   unsigned stages = 1;
-  /// The next rows are asked for in the first-level cache.
-  bool asksNear = false;
+  /// The next rows are prefetched into the first-level cache.
+  bool prefetchesNear = false;
   /// Vectors of each row, at most, in one step of a sweep.
   int64_t vectors = 2;
   /// Rows of a chunk (along the reduced shared loop), and how many there are.
@@ -117,8 +117,9 @@ void findTwins(RowPlan &plan);
 /// go to a sweep that reads their operands anyway.
 void postponeStatements(RowPlan &plan);
 /// Chooses lanes, vectors and rows of a step, stages, chunks and prefetches, as
-/// far as `wanted` leaves them; fails with a sentence in `reason` where it asks
-/// for what cannot be.
+/// far as `wanted` leaves them; fails with a sentence in `reason` where it
+/// prefetches
+///  what cannot be.
 mlir::LogicalResult chooseWork(RowPlan &plan, const TargetModel &target,
                                const RowSchedule &wanted, std::string &reason);
 /// The plan with its sweeps as stages of one loop (RowStages.cpp), and as many
@@ -137,14 +138,14 @@ bool movesWithRows(const RowPlan &plan, const RowStatement &statement,
 /// What sweeps one after the other read of a row more than once, in bytes.
 int64_t bytesReadAgain(const RowPlan &plan);
 /// Is what is read of a row more than once so much that of four rows it would
-/// not stay beside what is read ahead and written?
+/// not stay beside what is prefetched and written?
 bool isLongRow(const RowPlan &plan, const TargetModel &target);
 /// Does what moves with the rows come from memory?
 bool readsMemory(const RowPlan &plan);
 /// Do rows of what the last-level cache holds fall on the same sets of the
 /// first?
 bool rowsCompete(const RowPlan &plan, const TargetModel &target);
-/// Chooses where the next rows of what lies in memory are asked for; of what
+/// Chooses where the next rows of what lies in memory are prefetched; of what
 /// lies near, too, if that is `wanted`.
 void choosePrefetches(RowPlan &plan, const TargetModel &target, bool wanted);
 /// Removes the loops of rows that have one step.

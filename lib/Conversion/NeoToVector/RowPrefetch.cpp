@@ -4,24 +4,24 @@
 //
 // The first sweep over a row waits for memory, the others compute; and what the
 // hardware reads ahead ends with the page. So a later sweep that reads an
-// operand asks for the same elements of the rows that come next, a cache line
+// operand prefetches the same elements of the rows that come next, a cache line
 // with every vector:
 //
 //     softmax     sweep 0   m = max x            from the cache now
-//                 sweep 1   e = exp(x - m), s    asks for x of the next rows
+//                 sweep 1   e = exp(x - m), s    prefetches x of the next rows
 //                 sweep 2   y = e / s            waits for its stores
 //
 // The last sweep that stores nothing to memory is taken, or else the last.
 // Beyond the end of the tensor nothing is read and nothing fails.
 //
 // Rows so long that the next ones would put each other out of the second-level
-// cache are not asked for.
+// cache are not prefetched.
 //
-// Lines are asked for in the second-level cache. The first-level cache has room
-// for a few misses at a time, which a line from memory holds for as long as it
-// takes. Where it has room for more misses (InstructionSet::nearStreams) they
-// are asked for there: rows of 768 numbers gain 1 to 4 % forward, and their
-// gradients 5 to 50, although stages come to a row again.
+// Lines are prefetched into the second-level cache. The first-level cache has
+// room for a few misses at a time, which a line from memory holds for as long
+// as it takes. Where it has room for more misses (InstructionSet::nearStreams)
+// they are prefetched there: rows of 768 numbers gain 1 to 4 % forward, and
+// their gradients 5 to 50, although stages come to a row again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,7 +45,7 @@ static double bytesInWork(const RowPlan &plan, const RowStatement &statement,
 }
 
 /// Of long rows, hardware brings what the last-level cache holds in time, and
-/// asking costs: group norm of 4 MB takes 8 to 20 % longer with it.
+/// a prefetch costs: group norm of 4 MB takes 8 to 20 % longer with it.
 static bool comesFromAfar(const RowPlan &plan, Value operand,
                           const TargetModel &target) {
   auto type = cast<RankedTensorType>(operand.getType());
@@ -81,19 +81,19 @@ static bool storesRows(const RowPlan &plan, const RowSweep &sweep) {
 
 void neo::choosePrefetches(RowPlan &plan, const TargetModel &target,
                            bool wanted) {
-  plan.asksNear = target.nearStreams;
-  llvm::DenseSet<Value> asked;
+  plan.prefetchesNear = target.nearStreams;
+  llvm::DenseSet<Value> prefetched;
   auto visit = [&](RowSweep &sweep) {
     for (unsigned s : sweep.statements) {
       ComputeOp op = plan.statements[s].op;
       for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
         if (isStream(plan, plan.statements[s], i, target) &&
             (wanted || comesFromAfar(plan, op.getOperand(i), target)) &&
-            asked.insert(op.getOperand(i)).second)
+            prefetched.insert(op.getOperand(i)).second)
           sweep.prefetches.push_back({s, i});
     }
   };
-  // Where stages go side by side, the first that reads a row asks.
+  // Where stages are interleaved, the first that reads a row prefetches it.
   if (plan.stages > 1) {
     llvm::for_each(plan.sweeps, visit);
     return;
@@ -113,7 +113,7 @@ void RowLoops::emitPrefetches(const RowSweep &sweep, int64_t row,
         statement.nest.operands[operand].access, point.offsets);
     memref::PrefetchOp::create(b, loc, writers[s]->operands[operand],
                                ValueRange(place), /*isWrite=*/false,
-                               /*localityHint=*/plan.asksNear ? 3 : 2,
+                               /*localityHint=*/plan.prefetchesNear ? 3 : 2,
                                /*isDataCache=*/true);
   }
 }

@@ -11,18 +11,18 @@
 using namespace mlir;
 using namespace neo;
 
-using Ask = RowSchedule::Ask;
+using Prefetch = RowSchedule::Prefetch;
 
-static StringRef nameOf(Ask ask) {
-  switch (ask) {
-  case Ask::nothing:
-    return "nothing";
-  case Ask::far:
-    return "far";
-  case Ask::near:
-    return "near";
+static StringRef nameOf(Prefetch level) {
+  switch (level) {
+  case Prefetch::none:
+    return "none";
+  case Prefetch::l2:
+    return "l2";
+  case Prefetch::l1:
+    return "l1";
   }
-  llvm_unreachable("every way to ask has a name");
+  llvm_unreachable("every level has a name");
 }
 
 std::string RowSchedule::str() const {
@@ -39,22 +39,23 @@ std::string RowSchedule::str() const {
     say("vectors", *vectors);
   if (stages)
     say("stages", *stages);
-  if (ask)
-    say("ask", nameOf(*ask));
+  if (prefetch)
+    say("prefetch", nameOf(*prefetch));
   if (chunk)
     say("chunk", *chunk);
   return text;
 }
 
-static std::string readAsk(StringRef value, std::optional<Ask> &ask) {
-  ask = llvm::StringSwitch<std::optional<Ask>>(value)
-            .Case("nothing", Ask::nothing)
-            .Case("far", Ask::far)
-            .Case("near", Ask::near)
-            .Default(std::nullopt);
-  if (ask)
+static std::string readPrefetch(StringRef value,
+                                std::optional<Prefetch> &level) {
+  level = llvm::StringSwitch<std::optional<Prefetch>>(value)
+              .Case("none", Prefetch::none)
+              .Case("l2", Prefetch::l2)
+              .Case("l1", Prefetch::l1)
+              .Default(std::nullopt);
+  if (level)
     return {};
-  return ("ask: '" + value + "' is none of nothing, far and near").str();
+  return ("prefetch: '" + value + "' is not l1, l2 or none").str();
 }
 
 /// Reads what follows `word`; an error is a sentence, empty if there is none.
@@ -67,15 +68,16 @@ static std::string readWord(StringRef word, StringRef value,
                    .Case("stages", &RowSchedule::stages)
                    .Case("chunk", &RowSchedule::chunk)
                    .Default(nullptr);
-  if (!place && word != "ask")
-    return ("'" + word + "' is none of rows, vectors, stages, ask and chunk")
+  if (!place && word != "prefetch")
+    return ("'" + word +
+            "' is none of rows, vectors, stages, prefetch and chunk")
         .str();
-  if (place ? (schedule.*place).has_value() : schedule.ask.has_value())
+  if (place ? (schedule.*place).has_value() : schedule.prefetch.has_value())
     return (word + " is said twice").str();
   if (value.empty())
     return ("nothing follows " + word).str();
   if (!place)
-    return readAsk(value, schedule.ask);
+    return readPrefetch(value, schedule.prefetch);
   int64_t number;
   if (value.getAsInteger(10, number) || number < 1 || number > (1 << 24))
     return (word + ": '" + value + "' is not a number from 1 to 2^24").str();

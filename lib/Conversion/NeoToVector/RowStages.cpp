@@ -181,7 +181,7 @@ bool neo::gainsByStages(const RowPlan &staged, const TargetModel &target) {
 //===----------------------------------------------------------------------===//
 
 /// The numbers of rows that later stages read, those of this step as well as
-/// earlier ones, or of this step only; and scratch rows that take turns.
+/// earlier ones, or of this step only; and scratch rows that alternate.
 SmallVector<Value *> RowLoops::carriedValues(bool numbersOnly) {
   SmallVector<Value *> carried;
   auto add = [&](SmallVector<Value> &values) {

@@ -215,7 +215,7 @@ static LogicalResult followChunk(RowPlan &plan, const RowSchedule &wanted,
   return success();
 }
 
-static bool asksForRows(const RowPlan &plan) {
+static bool prefetchesRows(const RowPlan &plan) {
   return llvm::any_of(plan.sweeps, [](const RowSweep &sweep) {
     return !sweep.prefetches.empty();
   });
@@ -223,17 +223,17 @@ static bool asksForRows(const RowPlan &plan) {
 
 static LogicalResult followAsk(RowPlan &plan, const RowSchedule &wanted,
                                std::string &reason) {
-  if (!wanted.ask)
+  if (!wanted.prefetch)
     return success();
-  if (*wanted.ask == RowSchedule::Ask::nothing) {
+  if (*wanted.prefetch == RowSchedule::Prefetch::none) {
     for (RowSweep &sweep : plan.sweeps)
       sweep.prefetches.clear();
     return success();
   }
-  plan.asksNear = *wanted.ask == RowSchedule::Ask::near;
-  if (asksForRows(plan))
+  plan.prefetchesNear = *wanted.prefetch == RowSchedule::Prefetch::l1;
+  if (prefetchesRows(plan))
     return success();
-  reason = "ask: no operand lies along the lanes and moves with the rows";
+  reason = "prefetch: no operand lies along the lanes and moves with the rows";
   return failure();
 }
 
@@ -247,7 +247,7 @@ LogicalResult neo::chooseWork(RowPlan &plan, const TargetModel &target,
     return failure();
   for (RowSweep &sweep : plan.sweeps)
     chooseVectors(plan, sweep);
-  choosePrefetches(plan, target, wanted.ask.has_value());
+  choosePrefetches(plan, target, wanted.prefetch.has_value());
   chooseChunks(plan);
   return success(succeeded(followAsk(plan, wanted, reason)) &&
                  succeeded(followChunk(plan, wanted, reason)));
@@ -258,9 +258,9 @@ RowSchedule RowPlan::schedule() const {
   chosen.rows = rows;
   chosen.vectors = vectors;
   chosen.stages = stages;
-  chosen.ask = !asksForRows(*this) ? RowSchedule::Ask::nothing
-               : asksNear          ? RowSchedule::Ask::near
-                                   : RowSchedule::Ask::far;
+  chosen.prefetch = !prefetchesRows(*this) ? RowSchedule::Prefetch::none
+                    : prefetchesNear       ? RowSchedule::Prefetch::l1
+                                           : RowSchedule::Prefetch::l2;
   if (chunks)
     chosen.chunk = chunkRows;
   return chosen;

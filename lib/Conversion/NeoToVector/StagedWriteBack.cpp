@@ -27,10 +27,10 @@ void StagedWriteBack::keep(ArrayRef<FinishedVector> vectors, Value start) {
   AffineExpr row = b.getAffineConstantExpr(0);
   for (unsigned loop : panel.loops)
     row = row + b.getAffineDimExpr(loop) * output.coefficients[loop];
-  unsigned drained = *state.schedule.drainedLoop;
+  unsigned staged = *state.schedule.stagedLoop;
   SmallVector<Value> entered = state.origin;
-  state.origin[drained] =
-      arith::SubIOp::create(b, state.loc, entered[drained], start);
+  state.origin[staged] =
+      arith::SubIOp::create(b, state.loc, entered[staged], start);
   for (const FinishedVector &vector : vectors) {
     SmallVector<int64_t> offsets = vector.point.offsets;
     int64_t lane = offsets[panel.laneLoop];
@@ -81,11 +81,11 @@ void StagedWriteBack::storeSquare(Value row, Value lane, Value to,
   }
 }
 
-void StagedWriteBack::drain(Value start) {
+void StagedWriteBack::writeBack(Value start) {
   SmallVector<Value> entered = state.origin;
   for (unsigned loop : panel.loops)
     state.origin[loop] = state.constantIndex(0);
-  state.origin[*state.schedule.drainedLoop] = start;
+  state.origin[*state.schedule.stagedLoop] = start;
   SmallVector<int64_t> none(state.nest.loops.size(), 0);
   Value to = state.index(state.nest.output.expr, none);
   state.origin = std::move(entered);

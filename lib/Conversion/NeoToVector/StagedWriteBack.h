@@ -2,8 +2,9 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The scratch buffer of a schedule that drains (Schedule/ResultPanel.h): a row
-// for every element of a run, a column for every lane of a tile.
+// The scratch buffer of a schedule that stages its write-back
+// (Schedule/ResultPanel.h): a row for every element of a run, a column for
+// every lane of a tile.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +25,7 @@ public:
   /// Keeps the vectors of a tile, in the block that starts at `start`.
   void keep(llvm::ArrayRef<FinishedVector> vectors, mlir::Value start);
   /// Stores what the block that starts at `start` has given.
-  void drain(mlir::Value start);
+  void writeBack(mlir::Value start);
 
 private:
   void storeSquare(mlir::Value row, mlir::Value lane, mlir::Value to,

@@ -19,14 +19,14 @@ StreamPrefetch::StreamPrefetch(TileState &state, ValueRange buffers)
         findStreamPrefetch(state.nest, state.schedule, operand, near));
 }
 
-void StreamPrefetch::ask(unsigned operand, const TilePoint &point) {
+void StreamPrefetch::prefetch(unsigned operand, const TilePoint &point) {
   if (ahead[operand] == 0)
     return;
   const NestOperand &read = state.nest.operands[operand];
   int64_t perLine = 64 / getElementBytes(read.type), offset = ahead[operand];
   for (auto [loop, steps] : llvm::enumerate(point.offsets))
     offset += read.access.coefficients[loop] * steps;
-  // Of vectors that share a line one asks for it.
+  // Of vectors that share a line one prefetches it.
   if (offset % perLine != 0)
     return;
   SmallVector<int64_t> none(point.offsets.size(), 0);

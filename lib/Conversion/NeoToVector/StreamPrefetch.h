@@ -3,12 +3,12 @@
 //===----------------------------------------------------------------------===//
 //
 // An operand that a kernel reads from memory in one go, from its first element
-// to its last (findStreamPrefetch), is asked for line by line, a page before it
-// is read:
+// to its last (findStreamPrefetch), is prefetched line by line, a page before
+// it is read:
 //
 //     y[i] += X[i, j]     for i, for j by 4 vectors
 //
-//       ask for X[i, j + 1024 ...], four lines      the next row, at the end
+//       prefetch X[i, j + 1024 ...], four lines      the next row, at the end
 //       sums += X[i, j ...], four vectors
 //
 // Lines come to the second-level cache where the first has room for a few
@@ -29,8 +29,8 @@ class StreamPrefetch {
 public:
   StreamPrefetch(TileState &state, mlir::ValueRange buffers);
 
-  /// Asks for what lies further on than the vector of `operand` at `point`.
-  void ask(unsigned operand, const TilePoint &point);
+  /// Prefetches what lies further on than the vector of `operand` at `point`.
+  void prefetch(unsigned operand, const TilePoint &point);
 
 private:
   TileState &state;

@@ -113,7 +113,7 @@ Value TileBody::read(unsigned index, const TilePoint &point) {
   if (readRuns(index, point))
     return loaded[key];
   if (streams)
-    streams->ask(index, point);
+    streams->prefetch(index, point);
   return loaded[key] = readOperand(state, state.nest.operands[index],
                                    buffers[index], reading);
 }

@@ -39,8 +39,8 @@ public:
   /// Where packed operands are read.
   void takeFrom(OperandPanels &filled) { panels = &filled; }
 
-  /// Whoever is asked for what lies behind a vector that is read.
-  void askAhead(StreamPrefetch &asked) { streams = &asked; }
+  /// Whoever is prefetched what lies behind a vector that is read.
+  void prefetchBy(StreamPrefetch &prefetch) { streams = &prefetch; }
 
   /// Forgets the operands read so far; call it when loops move on.
   void startStep() {

@@ -188,18 +188,18 @@ void TileLoops::emitBlocks(unsigned level) {
 }
 
 /// Blocks of a loop of the result whose tiles are stored together.
-void TileLoops::emitDrained(unsigned level) {
+void TileLoops::emitStaged(unsigned level) {
   unsigned loop = schedule.order[level];
   int64_t step = schedule.step(loop), extent = nest.loops[loop].extent;
   setExtent(loop, step);
   state.ranges[loop] = {0, extent - step};
-  state.forEach(extent, schedule.drained, [&](Value start) {
+  state.forEach(extent, schedule.staged, [&](Value start) {
     rowsStart = start;
-    state.forEach(schedule.drained, step, [&](Value inside) {
+    state.forEach(schedule.staged, step, [&](Value inside) {
       state.origin[loop] = arith::AddIOp::create(b, loc, start, inside);
       emitLoop(level + 1);
     });
-    rows->drain(start);
+    rows->writeBack(start);
   });
 }
 
@@ -210,8 +210,8 @@ void TileLoops::emitLoop(unsigned level) {
   unsigned loop = schedule.order[level];
   if (nest.loops[loop].isReduction)
     return emitBlocks(level);
-  if (rows && schedule.drainedLoop == loop)
-    return emitDrained(level);
+  if (rows && schedule.stagedLoop == loop)
+    return emitStaged(level);
   if (isBatch(loop))
     return emitAllItems(loop, state.constantIndex(0), state.items,
                         schedule.step(loop), [&] { emitLoop(level + 1); });
@@ -274,8 +274,8 @@ void TileLoops::emitTile() {
     return storeTile(finished);
   }
   bool empty = llvm::is_contained(op.getReductionExtents(), 0);
-  if (!empty && storesInTurn(points))
-    return emitInTurn(points);
+  if (!empty && storesPointByPoint(points))
+    return emitPointByPoint(points);
   SmallVector<Value> accumulators;
   for (size_t i = 0; i < points.size(); ++i)
     llvm::append_range(accumulators, body.identity());

@@ -42,11 +42,11 @@ public:
         extents(state.nest.loops.size()), panels(state, buffers),
         ahead(state, buffers), streams(state, buffers), blockStart(blockStart) {
     body.takeFrom(panels);
-    body.askAhead(streams);
+    body.prefetchBy(streams);
     if (schedule.blocksInside())
       sums.emplace(state, body.accumulatorType());
     std::string reason;
-    if (schedule.drainedLoop)
+    if (schedule.stagedLoop)
       if (auto panel = layResultPanel(nest, schedule, reason))
         rows.emplace(state, *panel, buffers.back());
     for (auto [loop, info] : llvm::enumerate(nest.loops))
@@ -86,14 +86,14 @@ private:
                           llvm::ArrayRef<TileSection> sections);
   void emitLoop(unsigned level);
   void emitBlocks(unsigned level);
-  void emitDrained(unsigned level);
+  void emitStaged(unsigned level);
   void emitTile();
   bool resumesResult() const;
   bool storesAtOnce() const;
   void emitPoints(llvm::ArrayRef<TilePoint> points);
   size_t countAlternating() const;
-  bool storesInTurn(llvm::ArrayRef<TilePoint> points) const;
-  void emitInTurn(llvm::ArrayRef<TilePoint> points);
+  bool storesPointByPoint(llvm::ArrayRef<TilePoint> points) const;
+  void emitPointByPoint(llvm::ArrayRef<TilePoint> points);
   mlir::Value emitTaps(const TilePoint &point, bool moved);
   mlir::Value shiftIn(llvm::ArrayRef<FinishedVector> sums,
                       const TilePoint &point);
@@ -117,7 +117,7 @@ private:
   emitSections(unsigned level, llvm::ArrayRef<TilePoint> points,
                llvm::SmallVector<mlir::Value> accumulators);
   void prefetchPanels(unsigned loop);
-  void askAhead(unsigned level);
+  void prefetchBy(unsigned level);
   std::pair<mlir::Value, mlir::Value> reductionBounds(unsigned level,
                                                       int64_t end);
   std::optional<mlir::AffineExpr> boundOn(unsigned level,
@@ -162,7 +162,7 @@ private:
   /// by a lane, or the others; null: all. See SharedTaps.h.
   std::optional<bool> sumsMoved;
   std::optional<StagedWriteBack> rows;
-  mlir::Value rowsStart; // of the drained loop
+  mlir::Value rowsStart; // of the staged loop
 };
 
 } // namespace neo

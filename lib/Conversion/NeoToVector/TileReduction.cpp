@@ -57,7 +57,7 @@ SmallVector<Value> TileLoops::emitReduction(unsigned level,
     state.origin[loop] = forOp.getInductionVar();
     if (level == 0)
       prefetchPanels(loop);
-    askAhead(level);
+    prefetchBy(level);
     SmallVector<Value> next =
         emitReduction(level + 1, points,
                       llvm::to_vector_of<Value>(forOp.getRegionIterArgs()));
@@ -224,7 +224,7 @@ SmallVector<Value> TileLoops::emitUnrolled(unsigned level,
   return accumulators;
 }
 
-/// Asks for what comes next while `loop`, the outermost reduction, runs.
+/// Prefetches what comes next while `loop`, the outermost reduction, runs.
 void TileLoops::prefetchPanels(unsigned loop) {
   bool blocked = schedule.blockedLoop == loop;
   Value step = state.origin[loop];
@@ -237,11 +237,12 @@ void TileLoops::prefetchPanels(unsigned loop) {
   panels.prefetch(step, llvm::divideCeil(extent, schedule.step(loop)));
 }
 
-/// Asks for what the next tile reads, in every step of the innermost reduction.
-void TileLoops::askAhead(unsigned level) {
+/// Prefetches what the next tile reads, in every step of the innermost
+/// reduction.
+void TileLoops::prefetchBy(unsigned level) {
   if (level + 1 + schedule.unrolled.size() == reductions.size())
-    ahead.ask(ArrayRef(reductions).take_front(level + 1),
-              insideStart ? insideStart : blockStart);
+    ahead.prefetch(ArrayRef(reductions).take_front(level + 1),
+                   insideStart ? insideStart : blockStart);
 }
 
 /// The range of reduction loop `level`: its block, and only the steps in which

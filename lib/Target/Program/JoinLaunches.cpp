@@ -62,7 +62,7 @@ bool PlanBuilder::writesFor(size_t launch, size_t other) const {
       });
 }
 
-/// May `next` take turns with the launches from `first` on?
+/// May `next` be interleaved with the launches from `first` on?
 bool PlanBuilder::fits(size_t first, size_t next) const {
   if (!mayTakeTurns(next) ||
       plan.launches[next].extent != plan.launches[first].extent)

@@ -50,7 +50,7 @@ func.func @cache(%x: tensor<512x1792xf32>) -> tensor<512x1792xf32> {
 // Rows of 32 KB that the last-level cache holds are not asked for.
 
 func.func @long(%x: tensor<128x8192xf32>) -> tensor<128x8192xf32> {
-  // CHECK: neo.kernel [i: 128] {{.*}} {neo.schedule = "rows 1 vectors 4 stages 1 ask nothing"}
+  // CHECK: neo.kernel [i: 128] {{.*}} {neo.schedule = "rows 1 vectors 4 stages 1 prefetch none"}
   %0 = neo.kernel [i: 128] (%a = %x)
        : (tensor<128x8192xf32>) -> tensor<128x8192xf32> {
     %s = neo.compute [i: 128] sum [j: 8192] %a[i, j]

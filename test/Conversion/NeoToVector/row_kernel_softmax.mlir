@@ -1,6 +1,6 @@
 // RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-group),neo-to-vector)' | FileCheck %s
 
-// Three passes over the row: the maximum; the exponentials, kept in a scratch
+// Three sweeps over the row: the maximum; the exponentials, kept in a scratch
 // row, and their sum; the quotients.
 
 func.func @softmax(%x: tensor<5x39xf32>) -> tensor<5x39xf32> {

@@ -33,7 +33,7 @@ func.func @f(%x: tensor<64x32xf32>) -> (tensor<64x32xf32>, tensor<32xf32>) {
 // CHECK:         neo.launch @f_kernel0({{.*}} range 8
 // CHECK-SAME:      tensor<8x32xf32>
 // CHECK-LABEL: func.func private @f_kernel0(
-// CHECK-SAME:    neo.schedule = "rows 2 vectors 1 stages 1 ask nothing chunk 8"
+// CHECK-SAME:    neo.schedule = "rows 2 vectors 1 stages 1 prefetch none chunk 8"
 // CHECK:         scf.for {{.*}} step %c2
 // CHECK:           scf.for {{.*}} step %c16 iter_args(%{{[^,]*}} = %{{[^,]*}}, %{{[^,]*}} = %{{[^,]*}}) -> (vector<16xf32>, vector<16xf32>)
 
@@ -79,6 +79,6 @@ func.func @g(%x: tensor<65x256xf32>) -> (tensor<65x256xf32>, tensor<256xf32>) {
 }
 
 // CHECK-LABEL: func.func private @g_kernel0(
-// CHECK-SAME:    neo.schedule = "rows 2 vectors 2 stages 1 ask nothing"
+// CHECK-SAME:    neo.schedule = "rows 2 vectors 2 stages 1 prefetch none"
 // CHECK-LABEL: func.func private @g_kernel1(
-// CHECK-SAME:    neo.schedule = "rows 1 vectors 2 stages 1 ask nothing chunk 3"
+// CHECK-SAME:    neo.schedule = "rows 1 vectors 2 stages 1 prefetch none chunk 3"

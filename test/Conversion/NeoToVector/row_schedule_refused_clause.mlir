@@ -3,7 +3,7 @@
 // A schedule of rows has five clauses, each once and with a number or a word.
 
 func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
-  // expected-error @+1 {{this neo.schedule cannot be followed: 'lines' is none of rows, vectors, stages, ask and chunk}}
+  // expected-error @+1 {{this neo.schedule cannot be followed: 'lines' is none of rows, vectors, stages, prefetch and chunk}}
   %0 = neo.kernel [i: 64] (%a = %x) {neo.schedule = "lines 4"}
        : (tensor<64x32xf32>) -> tensor<64x32xf32> {
     %s = neo.compute [i: 64] sum [j: 32] %a[i, j]

@@ -3,8 +3,8 @@
 // Only what lies along the lanes and moves with the rows is prefetched.
 
 func.func @f(%x: tensor<32x64xf32>) -> tensor<64x32xf32> {
-  // expected-error @+1 {{this neo.schedule cannot be followed: ask: no operand lies along the lanes and moves with the rows}}
-  %0 = neo.kernel [i: 64] (%a = %x) {neo.schedule = "ask near"}
+  // expected-error @+1 {{this neo.schedule cannot be followed: prefetch: no operand lies along the lanes and moves with the rows}}
+  %0 = neo.kernel [i: 64] (%a = %x) {neo.schedule = "prefetch l1"}
        : (tensor<32x64xf32>) -> tensor<64x32xf32> {
     %s = neo.compute [i: 64] sum [j: 32] %a[j, i]
        : (tensor<32x64xf32>) -> tensor<64xf32> {

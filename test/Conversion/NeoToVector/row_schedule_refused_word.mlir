@@ -25,8 +25,8 @@ func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
 // -----
 
 func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
-  // expected-error @+1 {{this neo.schedule cannot be followed: ask: 'soon' is none of nothing, far and near}}
-  %0 = neo.kernel [i: 64] (%a = %x) {neo.schedule = "ask soon"}
+  // expected-error @+1 {{this neo.schedule cannot be followed: prefetch: 'soon' is not l1, l2 or none}}
+  %0 = neo.kernel [i: 64] (%a = %x) {neo.schedule = "prefetch soon"}
        : (tensor<64x32xf32>) -> tensor<64x32xf32> {
     %s = neo.compute [i: 64] sum [j: 32] %a[i, j]
        : (tensor<64x32xf32>) -> tensor<64xf32> {

@@ -27,6 +27,6 @@ func.func @f(%x: tensor<64x256xf32>) -> tensor<64x256xf32> {
 }
 
 // CHECK:       module attributes {neo.scheduled
-// CHECK:         neo.kernel {{.*}} {neo.schedule = "rows 2 vectors 2 stages 2 ask nothing"}
-// KERNEL:      func.func private @f_kernel0({{.*}} neo.schedule = "rows 2 vectors 2 stages 2 ask nothing"
-// DRAWN:       neo.schedule = "rows [[R:[1-8]]] vectors [[V:[1-8]]] stages [[S:[12]]] ask {{nothing|far|near}}"
+// CHECK:         neo.kernel {{.*}} {neo.schedule = "rows 2 vectors 2 stages 2 prefetch none"}
+// KERNEL:      func.func private @f_kernel0({{.*}} neo.schedule = "rows 2 vectors 2 stages 2 prefetch none"
+// DRAWN:       neo.schedule = "rows [[R:[1-8]]] vectors [[V:[1-8]]] stages [[S:[12]]] prefetch {{none|l2|l1}}"

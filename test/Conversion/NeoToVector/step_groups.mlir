@@ -1,7 +1,7 @@
 // RUN: neo-opt --neo-optimize --neo-to-vector %s | FileCheck %s
 
 // The gradient of three taps by pixels: two rows of a group at a time. Six of
-// the eight rows are inside and ask nothing; the first and the last group leave
+// the eight rows are inside and test nothing; the first and the last group leave
 // out the three products with what is above and below, and the first and the
 // last vector of a row read under a constant mask.
 

@@ -6,7 +6,7 @@
 func.func @f(%A: tensor<64x42xf32>, %B: tensor<40x32xf32>)
     -> tensor<32x64x3xf32> {
   %C = neo.compute [k: 32, c: 64, r: 3] sum [p: 40] %A[c, r + p], %B[p, k]
-       {neo.schedule = "vector [k: 16] tile [k: 2, c: 2, r: 3] drain [c: 16]"}
+       {neo.schedule = "vector [k: 16] tile [k: 2, c: 2, r: 3] writeback [c: 16]"}
      : (tensor<64x42xf32>, tensor<40x32xf32>) -> tensor<32x64x3xf32> {
   ^bb0(%a: f32, %b: f32):
     %0 = arith.mulf %a, %b : f32
@@ -17,7 +17,7 @@ func.func @f(%A: tensor<64x42xf32>, %B: tensor<40x32xf32>)
 
 // CHECK-LABEL: func.func private @f_kernel0(
 // CHECK-SAME:    memref<2688xf32> {{.*}}, %{{.*}}: memref<1280xf32> {{.*}}, %[[C:[a-z0-9]+]]: memref<6144xf32>
-// CHECK-SAME:    drain [c: 16]
+// CHECK-SAME:    writeback [c: 16]
 // CHECK:         %[[ROWS:.*]] = memref.alloca() {{.*}} : memref<1536xf32>
 // CHECK:           scf.for %[[START:.*]] = %c0 to %c64 step %c16
 // CHECK:             scf.for %[[INSIDE:.*]] = %c0 to %c16 step %c2

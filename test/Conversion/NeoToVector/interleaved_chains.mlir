@@ -1,6 +1,6 @@
 // RUN: neo-opt %s --neo-to-vector | FileCheck %s
 
-// The exponentials of four vectors take turns: their look-ups follow one
+// The exponentials of four vectors are interleaved: their look-ups follow one
 // another, and what is loaded is loaded just before.
 
 module attributes {neo.target = "avx512"} {

@@ -5,7 +5,7 @@
 // whole lines can be written past the caches. The caches keep a small one.
 
 // CHECK-LABEL: func.func @far(
-// CHECK:         neo.schedule = "vector [k: 16] tile [k: 2, q: 8] order [p, k, q] parallel 1 unroll [s] drain [q: 32]"
+// CHECK:         neo.schedule = "vector [k: 16] tile [k: 2, q: 8] order [p, k, q] parallel 1 unroll [s] writeback [q: 32]"
 func.func @far(%A: tensor<3x453x453xf32>, %W: tensor<3x7x7x64xf32>)
     -> tensor<64x224x224xf32> {
   %C = neo.compute [k: 64, p: 224, q: 224] sum [c: 3, r: 7, s: 7]
@@ -19,7 +19,7 @@ func.func @far(%A: tensor<3x453x453xf32>, %W: tensor<3x7x7x64xf32>)
 }
 
 // CHECK-LABEL: func.func @near(
-// CHECK-NOT:     drain
+// CHECK-NOT:     writeback
 func.func @near(%A: tensor<3x229x229xf32>, %W: tensor<3x7x7x64xf32>)
     -> tensor<64x112x112xf32> {
   %C = neo.compute [k: 64, p: 112, q: 112] sum [c: 3, r: 7, s: 7]
