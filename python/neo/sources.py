@@ -44,6 +44,7 @@ class Source:
 class _Asked(threading.local):
     def __init__(self) -> None:
         self.is_asked = False
+        self.told: Source | None = None
 
 
 _asked = _Asked()
@@ -63,8 +64,21 @@ def are_remembered() -> bool:
     return _asked.is_asked
 
 
+@contextmanager
+def told(code: str, name: str, place: str) -> Iterator[None]:
+    """What is traced inside comes from a program that is no Python, as a model of ONNX:
+    it is this `code` of it, and not that of the frame."""
+    outside, _asked.told = _asked.told, Source(code, name, place, False)
+    try:
+        yield
+    finally:
+        _asked.told = outside
+
+
 def user_source(is_expression: bool) -> Source:
     """What the innermost frame outside of this package is at."""
+    if _asked.told is not None:
+        return _asked.told
     frame = user_frame()
     if frame is None:
         return Source("", "", "", is_expression)

@@ -117,6 +117,17 @@ def test_one_kernel():
     assert ": 1 kernel," in said
 
 
+def test_nodes_are_told_by_their_names(tmp_path):
+    found = dense()
+    said = neo.explain(found, neo.spec((64, 6), "f32"), html=tmp_path / "page.html")
+    assert said.startswith("graph: 1 kernel,")
+    for node in ("p = MatMul(x, w)", "s = Add(p, b)", "y = Relu(s)"):
+        assert node in said
+    assert "y = Relu(s)" in (tmp_path / "page.html").read_text()
+    inside = neo.explain(neo.jit(lambda x: found(x)[0] * 2), neo.spec((64, 6), "f32"))
+    assert "y = Relu(s)" in inside and "found(x)[0] * 2" in inside
+
+
 def reshaped():
     return neo.onnx.load(model(
         [helper.make_node("Reshape", ["x", "to"], ["y"])],

@@ -40,6 +40,7 @@ class Model:
 
     def __init__(self, proto: Any, scope: Scope):
         self._graph, self._scope = proto.graph, scope
+        self.__name__ = str(proto.graph.name) or "model"
         self._constants = initialisers(self._graph, scope.folder)
         ports = [port_of(value, "input") for value in self._graph.input]
         self.inputs: tuple[Port, ...] = tuple(
@@ -80,6 +81,11 @@ class Model:
                     {n: a for n, a in given.items() if n not in static})
             except Undecided as need:
                 self._decide(need.names, given)
+
+    def ir(self, *arrays: Any, **named: Any) -> str:
+        """The IR for these arguments, arrays or neo.specs, as neo.explain tells it."""
+        given = {**dict(zip(self._ports, arrays)), **named}
+        return Jitted(lambda **inputs: self(**inputs)).ir(**given)
 
     def _program(self, static: Mapping[str, np.ndarray]) -> _Program:
         key = tuple((n, a.shape, a.tobytes()) for n, a in static.items())

@@ -43,6 +43,13 @@ class Node:
         outputs = [name for name in self.proto.output if name]
         return self.proto.name or (outputs or [""])[0]
 
+    @property
+    def said(self) -> tuple[str, str, str]:
+        """The node as neo.explain tells it: Relu(s), the tensor y, and its name."""
+        outputs = [name for name in self.proto.output if name]
+        return (f"{self.operator}({', '.join(self.proto.input)})", (outputs or [""])[0],
+                self.proto.name and f"node {self.proto.name}")
+
     def refuse(self, reason: str) -> NoReturn:
         """Raises UnsupportedError."""
         raise UnsupportedError(self.operator, self.name, reason)

@@ -11,6 +11,7 @@ traced can be computed on their own when a shape hangs on them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ from neo.onnx.opset6 import as_of_opset_7
 from neo.onnx.records import find
 from neo.onnx.refusals import ModelError, Undecided, UnsupportedError
 from neo.onnx.tensors import dense, read_tensor
+from neo.sources import are_remembered, told
 
 # Functions that call functions, and subgraphs in subgraphs.
 MOST_NESTED = 32
@@ -105,7 +107,9 @@ class Scope:
         """The outputs of a node, with their sources and how to make them again."""
         sources = frozenset().union(*(i.sources for i in inputs if i is not None))
         made: list[Item | None] = []
-        for place, item in enumerate(self.outputs(node, inputs)):
+        with told(*node.said) if are_remembered() else nullcontext():
+            found = self.outputs(node, inputs)
+        for place, item in enumerate(found):
             if item is not None:
                 check_size(item.shape)
                 item = item if item.is_known else replace(
