@@ -78,6 +78,11 @@ class Jitted(Suggesting):
         self._known_arguments = Recent()
         self._methods = Methods()
 
+    @property
+    def schedules(self) -> tuple[str, ...]:
+        """The lines of the option `schedules`."""
+        return self._options.schedules
+
     def of(self, function: Callable[..., Any]) -> Jitted:
         """Another function, compiled with the same options."""
         return Jitted(function, self._options)

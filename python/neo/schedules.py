@@ -68,16 +68,25 @@ def show(optimised: str, wanted: Sequence[str], source: str = "") -> str:
     Raises UsageError where those that are `wanted` cannot be followed; it shows
     `source`.
     """
-    scheduled = canonical(optimised, _SCHEDULE)
-    if wanted:
-        scheduled = _replaced(scheduled, wanted, source)
-        _check(scheduled, wanted, source)
+    scheduled = scheduled_text(optimised, wanted, source)
     kernels = list(_OPERATOR.finditer(scheduled))
     if len(kernels) == 1:
         return kernels[0]["schedule"]
     return "\n".join(
         f"{kernel['schedule']}  # {'kernel ' * (kernel['kind'] == 'kernel')}"
         f"{kernel['loops']}" for kernel in kernels)
+
+
+def scheduled_text(optimised: str, wanted: Sequence[str], source: str = "") -> str:
+    """An optimised module with schedules, those that are `wanted` if there are any.
+
+    Raises UsageError where these cannot be followed; it shows `source`.
+    """
+    scheduled = canonical(optimised, _SCHEDULE)
+    if wanted:
+        scheduled = _replaced(scheduled, wanted, source)
+        _check(scheduled, wanted, source)
+    return scheduled
 
 
 def compile_scheduled(optimised: str, wanted: Sequence[str], threads: int = 0,

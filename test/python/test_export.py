@@ -176,6 +176,29 @@ def test_expressions_methods_and_static_arguments(tmp_path: Path):
     np.testing.assert_allclose(exported(tmp_path, power, X, 3)(X), X ** 3, rtol=1e-5)
 
 
+def test_schedules_go_along(tmp_path: Path):
+    """Those of neo.jit, which are for one target."""
+    product = neo.expr("C[i,j] += A[i,k] * B[k,j]")
+    line = neo.jit(product).schedule(X, W).replace("order [i, j]", "order [j, i]")
+    if "order [j, i]" not in line:
+        pytest.skip("the schedule has no order to be changed")
+    plans = []
+    for schedules in ("", line):
+        jitted = neo.jit(lambda a, b: product(a, b), schedules=schedules, strict=True)
+        module = exported(tmp_path, jitted, X, W)
+        np.testing.assert_allclose(module(X, W), X @ W, rtol=1e-4, atol=1e-4)
+        plans.append(next(tmp_path.glob("module.neo/*/plan.json")).read_text())
+    assert plans[0] != plans[1]  # Another kernel.
+    wrong = neo.jit(lambda a, b: product(a, b), schedules=line.replace("i: ", "z: "))
+    with pytest.raises(neo.UsageError, match="cannot be followed"):
+        neo.export(wrong, X, W, path=tmp_path / "m.neo")
+
+
+def test_what_is_no_output(tmp_path: Path):
+    with pytest.raises(neo.UsageError, match="an exported function returned a str"):
+        neo.export(lambda x: (x, "a"), X, path=tmp_path / "m.neo")
+
+
 def test_equal_tensors_are_stored_once(tmp_path: Path):
     big = np.random.default_rng(4).standard_normal(5000).astype(np.float32)
     neo.export(lambda x: x + big, big, path=tmp_path / "m.neo",

@@ -17,12 +17,14 @@ from typing import Any
 import numpy as np
 
 from neo import tree
+from neo.arrays import is_array, is_number
 from neo.creation import asarray
 from neo.errors import UsageError, describe
 from neo.expr import Expr
 from neo.jit import Jitted
 from neo.leaves import leaf_names
 from neo.static import StaticJitted
+from neo.tensor import Tensor
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,7 @@ class Function:
     outputs: list[str]
     arguments: Any  # Structures of neo.tree.
     results: Any
+    schedules: tuple[str, ...] = ()
 
 
 def traced(function: Callable[..., Any], specs: Sequence[Any],
@@ -55,7 +58,8 @@ def traced(function: Callable[..., Any], specs: Sequence[Any],
         inputs=_chosen(inputs or called[0], known, "inputs"),
         outputs=_chosen(outputs or called[1], tree.names(found.structure, "result"),
                         "outputs"),
-        arguments=structure[1][0], results=found.structure)
+        arguments=structure[1][0], results=found.structure,
+        schedules=jitted.schedules)
 
 
 def _jitted(function: Callable[..., Any], specs: Sequence[Any]
@@ -76,9 +80,17 @@ def _whole(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function`, whose results are tensors all."""
     @functools.wraps(function)
     def call(*args: Any) -> Any:
-        return tree.map(asarray, function(*args))
+        return tree.map(_output, function(*args))
 
     return call
+
+
+def _output(value: Any) -> Any:
+    if not (isinstance(value, Tensor) or is_array(value) or is_number(value)):
+        raise UsageError(describe(
+            f"an exported function returned a {type(value).__name__}: return arrays, "
+            "numbers and containers of them"))
+    return asarray(value)
 
 
 def _names_of_expression(function: Any) -> list[str]:

@@ -29,7 +29,8 @@ from neo.exports.functions import Function, traced
 from neo.exports.header import c_name, header
 from neo.exports.linking import find_linker, link
 from neo.exports.manifest import NAME, TARGETS, manifest_text, said
-from neo.native import core, thread_count
+from neo.native import canonical, core, thread_count
+from neo.schedules import OPTIMISE, scheduled_text
 
 WEIGHTS = "weights.safetensors"
 
@@ -91,7 +92,7 @@ def _write(what: Function, called: str, names: Sequence[str], threads: int,
     """All files of the module, which is `called` so in C."""
     entries, tensors = [], {}
     for name in names:
-        found = core().export_text(what.text, "main", name, what.weights)
+        found = core().export_text(_text_for(what, name), "main", name, what.weights)
         tensors.update(found["tensors"])
         entries.append(_write_target(name, found, folder))
     (folder / WEIGHTS).write_bytes(_weights(tensors, what.weights))
@@ -103,6 +104,17 @@ def _write(what: Function, called: str, names: Sequence[str], threads: int,
         "made_by": "neo " + _version(), "name": called, **sides, "threads": threads,
         "weights": WEIGHTS, "targets": entries, "arguments": said(what.arguments),
         "results": said(what.results)}))
+
+
+def _text_for(what: Function, target: str) -> str:
+    """The IR, with the schedules that the function was given: for one target."""
+    if not what.schedules:
+        return what.text
+    said = f'module attributes {{neo.target = "{target}"'
+    text = what.text.replace("module {", f"{said}}} {{", 1) \
+        if what.text.startswith("module {") else \
+        what.text.replace("module attributes {", f"{said}, ", 1)
+    return scheduled_text(canonical(text, OPTIMISE), what.schedules)
 
 
 def _version() -> str:
