@@ -21,6 +21,7 @@ from neo.onnx.records import record
 
 _ML = "ai.onnx.ml"
 MOST_DEPTH = 64
+MEMBER = 6  # The mode that asks whether a feature is in a set.
 
 
 @record("Binarizer", domain=_ML)
@@ -50,8 +51,23 @@ class Forest:
         if len(sizes) != 1 or not self.count or len(self.targets) != len(self.weights) \
                 or ways.min() < 0 or ways.max() >= total:
             node.wrong("its nodes and leaves do not fit together")
-        if self.modes.max(initial=0) > 5 or node.attribute("membership_values") is not None:
-            node.refuse("it asks whether a feature is in a set, and splits are numbers")
+        if not 0 <= self.modes.min() <= self.modes.max() <= MEMBER:
+            node.wrong(f"its modes are not 0 to {MEMBER}")
+        self.members = self._members(node)
+
+    def _members(self, node: Node) -> np.ndarray:
+        """The set of each node, [nodes, of the largest]; NaN, which equals nothing, is in
+        the places that are left. The file has one after the other, with NaN between."""
+        listed = np.asarray(node.attribute("membership_values", ()), np.float64)
+        places, = np.nonzero(self.modes == MEMBER)
+        sets = [part[~np.isnan(part)] for part in
+                np.split(listed, np.nonzero(np.isnan(listed))[0])]
+        if len(sets) < len(places):
+            node.wrong(f"{len(places)} of its nodes ask for sets, but it has {len(sets)}")
+        found = np.full((self.count, max(map(len, sets)) if len(places) else 0), np.nan)
+        for place, members in zip(places, sets):
+            found[place, :len(members)] = members
+        return found
 
     def depth(self, node: Node) -> int:
         """The steps to the deepest leaf."""
@@ -75,11 +91,16 @@ def tree_ensemble(node: Node, x: Item) -> Item:
     pad = np.zeros(leaves, np.int64)
     features, modes = np.append(forest.features, pad), np.append(forest.modes, pad)
     splits = np.append(forest.splits, pad).astype(kind)
+    sets = np.pad(forest.members.astype(kind), ((0, leaves), (0, 0)))
     at = neo.broadcast_to(neo.take(forest.roots, np.arange(len(forest.roots)), 0)[None],
                           (x.shape[0], len(forest.roots)))
     for _ in range(forest.depth(node)):
         value = neo.take_along_axis(x.x, neo.take(features, at, 0), 1)
-        holds = _compared(value, neo.take(splits, at, 0), neo.take(modes, at, 0))
+        mode = neo.take(modes, at, 0)
+        holds = _compared(value, neo.take(splits, at, 0), mode)
+        if sets.shape[1]:
+            is_in = neo.any(neo.take(sets, at, 0) == value[:, :, None], 2)
+            holds = holds | (is_in & (mode == MEMBER))
         at = neo.where(holds, neo.take(yes, at, 0), neo.take(no, at, 0))
     return traced(_summed(node, forest, at - forest.count, kind), x.dtype)
 
