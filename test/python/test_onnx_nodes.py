@@ -43,7 +43,8 @@ def test_node(case):
 
 @pytest.mark.parametrize("name", [
     "test_ai_onnx_ml_tree_ensemble_set_membership",
-    "test_unique_not_sorted_without_axis", "test_optional_has_element_empty_no_input_tensor_input"])
+    "test_unique_not_sorted_without_axis",
+    "test_optional_has_element_empty_no_input_tensor_input"])
 def test_what_was_refused_once(name):
     case, = (c for n, c in onnx_nodes.node_cases().items()
              if n == name)
