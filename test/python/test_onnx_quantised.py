@@ -88,7 +88,7 @@ def test_words_of_four_bytes_are_multiplied_where_a_target_can(
     loaded = neo.onnx.load(model)
     said = neo.explain(neo.jit(lambda a: loaded(a)[0]), neo.spec(shapes[0], "i32"),
                        verbose=True)
-    assert "copied in words of 32 bits, of which one instruction multiplies" in said
+    assert "copied in words of 32 bits for packed dot products" in said
 
 
 

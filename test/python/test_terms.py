@@ -27,7 +27,7 @@ FORMER = {
     "register pressure": r"[Hh]eld ?[Vv]alues",
     "full unroll": r"[Ww]ritten ?[Ss]teps",
     "accumulator initialisation": r"[Rr]esumed ?[Tt]ile",
-    "packed dot product": r"[Ww]ord ?[Pp]roduct",
+    "packed dot product": r"[Ww]ord ?[Pp]roduct|[Mm]ultiplyWords|put in words",
     "sweep": r"\bRowPass|[Pp]ass(?:es)? over (?:a|the|different) rows?\b",
 }
 

@@ -218,7 +218,7 @@ def NeoPad : Pass<"neo-pad", "mlir::func::FuncOp"> {
 }
 
 def NeoNarrow : Pass<"neo-narrow", "mlir::func::FuncOp"> {
-  let summary = "convert narrow operands of contractions once, or put them in words";
+  let summary = "convert narrow operands of contractions once, or use packed dot products";
   let description = [{
     Operands of f16, bf16 and i8 that are used many times are copied: in words
     of two bf16 or four i8 where the target multiplies these by one

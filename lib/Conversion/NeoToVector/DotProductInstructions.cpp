@@ -16,8 +16,8 @@ using namespace neo;
 /// The lanes of the instructions.
 constexpr int64_t wholeVector = 16;
 
-Value neo::tryMultiplyWords(TileState &state, Value accumulator,
-                            IRMapping &values) {
+Value neo::tryPackedDotProduct(TileState &state, Value accumulator,
+                               IRMapping &values) {
   if (state.lanes != wholeVector)
     return {};
   std::optional<PackedDotProduct> product =

@@ -20,8 +20,8 @@ namespace neo {
 
 /// `accumulator` plus the product of words that the body is, by one
 /// instruction; null if there is none. `values` maps the body's arguments.
-mlir::Value tryMultiplyWords(TileState &state, mlir::Value accumulator,
-                             mlir::IRMapping &values);
+mlir::Value tryPackedDotProduct(TileState &state, mlir::Value accumulator,
+                                mlir::IRMapping &values);
 
 /// The vector of words that the body puts together, by one load; null if they
 /// do not lie in memory so. `buffers` are the operands', null for those that

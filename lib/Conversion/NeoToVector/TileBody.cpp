@@ -261,7 +261,7 @@ SmallVector<Value> TileBody::accumulate(ValueRange accumulators,
   evaluateInto(values, point);
   bool reduced = state.schedule.reducesLanes(state.nest);
   if (!reduced || point.validLanes == state.lanes)
-    if (Value sum = tryMultiplyWords(state, accumulators[0], values))
+    if (Value sum = tryPackedDotProduct(state, accumulators[0], values))
       return {sum};
   if (Value sum = tryFusedMultiplyAdd(accumulators[0], values, point))
     return {sum};

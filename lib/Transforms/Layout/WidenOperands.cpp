@@ -212,12 +212,12 @@ struct NarrowPass : neo::impl::NeoNarrowBase<NarrowPass> {
               RewriterBase &rewriter) {
     Location loc = op.getLoc();
     StringRef reason;
-    bool words = multiplyWords(op, instructions, rewriter, reason);
+    bool words = usePackedDotProduct(op, instructions, rewriter, reason);
     if (explain && words)
-      emitRemark(loc, "its operands are copied in words of 32 bits, of which "
-                      "one instruction multiplies all parts");
+      emitRemark(loc, "its operands are copied in words of 32 bits for "
+                      "packed dot products");
     else if (explain && !reason.empty())
-      op.emitRemark("its operands are not put in words: ") << reason;
+      op.emitRemark("it is no packed dot product: ") << reason;
     if (words)
       return;
     ComputeOp sums = sumInFloats(op, rewriter);

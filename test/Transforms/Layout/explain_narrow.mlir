@@ -1,6 +1,6 @@
 // RUN: neo-opt --neo-narrow=explain %s 2>&1 | FileCheck %s
 
-// What is converted once, what at each use, and what is put in words.
+// What is converted once, what at each use, and what is a packed dot product.
 
 module attributes {neo.target = "avx512-bf16"} {
 // CHECK: remark: operand #0 is converted to 'f32' once, in a copy: elements are used 32 times, a copy pays from 16 on
@@ -15,8 +15,8 @@ func.func @halves(%A: tensor<8x64xf16>, %B: tensor<64x32xf16>) -> tensor<8x32xf1
   return %C : tensor<8x32xf16>
 }
 
-// CHECK: remark: its operands are copied in words of 32 bits
-// CHECK: remark: its operands are not put in words: they are used too seldom, or under guards
+// CHECK: remark: its operands are copied in words of 32 bits for packed dot products
+// CHECK: remark: it is no packed dot product: they are used too seldom, or under guards
 func.func @pairs(%A: tensor<32x64xbf16>, %B: tensor<64x32xbf16>, %v: tensor<64xbf16>)
     -> (tensor<32x32xbf16>, tensor<32xbf16>) {
   %C = neo.compute [i: 32, j: 32] sum [k: 64] %A[i, k], %B[k, j]

@@ -45,8 +45,8 @@ namespace neo {
 /// Replaces the contraction `op` by one over words, if it is one of narrow
 /// numbers that `instructions` can multiply so and words pay; else `reason`,
 /// which comes empty, says why a product of two such numbers stays.
-bool multiplyWords(ComputeOp op, const InstructionSet &instructions,
-                   mlir::RewriterBase &rewriter, llvm::StringRef &reason);
+bool usePackedDotProduct(ComputeOp op, const InstructionSet &instructions,
+                         mlir::RewriterBase &rewriter, llvm::StringRef &reason);
 
 /// The contraction `op`, or the one in 32 bits that replaces it if it adds up
 /// few enough products of narrow integers in 64.

@@ -1,4 +1,4 @@
-//===- WordOperands.cpp - Contractions over words of narrow numbers -------===//
+//===- DotProductOperands.cpp - Contractions as packed dot products -------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -15,8 +15,8 @@
 using namespace mlir;
 using namespace neo;
 
-/// Uses of an element from which on a copy in words pays.
-constexpr double leastWordUses = 16;
+/// Uses of an element from which on a copy for packed dot products pays.
+constexpr double leastDotProductUses = 16;
 /// Steps that words add to a loop, at most this part of it.
 constexpr double mostWaste = 0.34;
 /// Turns round the highest bit of each byte.
@@ -29,9 +29,9 @@ struct NarrowFactor {
   bool isSigned;
 };
 
-class WordRewriter {
+class DotProductRewriter {
 public:
-  WordRewriter(ComputeOp op, RewriterBase &rewriter)
+  DotProductRewriter(ComputeOp op, RewriterBase &rewriter)
       : op(op), rewriter(rewriter), loc(op.getLoc()) {}
 
   /// Returns whether words pay, else `reason` says why a product of narrow
@@ -64,7 +64,7 @@ private:
 };
 } // namespace
 
-bool WordRewriter::matchFactor(Value value, NarrowFactor &factor) {
+bool DotProductRewriter::matchFactor(Value value, NarrowFactor &factor) {
   factor.isSigned = true;
   if (auto wide = value.getDefiningOp<arith::ExtFOp>())
     value = wide.getIn();
@@ -83,7 +83,7 @@ bool WordRewriter::matchFactor(Value value, NarrowFactor &factor) {
 }
 
 /// Is the body a product of the two operands, in f32, bf16 or i32?
-bool WordRewriter::matchBody() {
+bool DotProductRewriter::matchBody() {
   Value value = op.getYielded();
   if (auto rounded = value.getDefiningOp<arith::TruncFOp>())
     value = rounded.getIn();
@@ -101,8 +101,8 @@ bool WordRewriter::matchBody() {
 }
 
 /// The dimension of `operand` that `loop` alone indexes.
-std::optional<unsigned> WordRewriter::dimensionOf(unsigned operand,
-                                                  unsigned loop) {
+std::optional<unsigned> DotProductRewriter::dimensionOf(unsigned operand,
+                                                        unsigned loop) {
   AffineExpr dim = getAffineDimExpr(loop, op.getContext());
   std::optional<unsigned> position = op.getMap(operand).getResultPosition(dim);
   for (auto [d, index] : llvm::enumerate(op.getMap(operand).getResults()))
@@ -112,7 +112,7 @@ std::optional<unsigned> WordRewriter::dimensionOf(unsigned operand,
 }
 
 /// The longest reduction loop that walks a dimension of both operands.
-bool WordRewriter::chooseLoop() {
+bool DotProductRewriter::chooseLoop() {
   int64_t longest = 0, parts = partsOfWord(isBytes);
   for (unsigned l = op.getNumOutputLoops(); l < op.getNumLoops(); ++l) {
     int64_t extent = op.getExtents()[l];
@@ -128,16 +128,16 @@ bool WordRewriter::chooseLoop() {
   return longest > 0;
 }
 
-bool WordRewriter::pays() {
+bool DotProductRewriter::pays() {
   for (unsigned i : {0, 1})
     if (op.getGuard(i) || op.getPad(i) ||
-        usesPerElement(op, double(wordsOf(i))) < leastWordUses)
+        usesPerElement(op, double(wordsOf(i))) < leastDotProductUses)
       return false;
   return true;
 }
 
 /// The copy of `operand` in words along the loop's dimension.
-Value WordRewriter::copyInWords(unsigned operand, int64_t flipped) {
+Value DotProductRewriter::copyInWords(unsigned operand, int64_t flipped) {
   MLIRContext *context = op.getContext();
   RankedTensorType type = op.getOperandType(operand);
   unsigned rank = type.getRank(), along = *dimensionOf(operand, loop);
@@ -168,7 +168,7 @@ Value WordRewriter::copyInWords(unsigned operand, int64_t flipped) {
 }
 
 /// The contraction over words.
-ComputeOp WordRewriter::multiply(Value a, Value b, bool keepsNonzero) {
+ComputeOp DotProductRewriter::multiply(Value a, Value b, bool keepsNonzero) {
   ComputeSpec spec = getSpecWithoutBody(op);
   spec.operands[first.operand].value = a;
   spec.operands[second.operand].value = b;
@@ -194,7 +194,7 @@ ComputeOp WordRewriter::multiply(Value a, Value b, bool keepsNonzero) {
   return product;
 }
 
-SmallVector<unsigned> WordRewriter::outputLoopsOf(unsigned operand) {
+SmallVector<unsigned> DotProductRewriter::outputLoopsOf(unsigned operand) {
   SmallVector<unsigned> loops;
   for (unsigned l = 0; l < op.getNumOutputLoops(); ++l)
     if (op.getMap(operand).isFunctionOfDim(l))
@@ -203,7 +203,7 @@ SmallVector<unsigned> WordRewriter::outputLoopsOf(unsigned operand) {
 }
 
 /// `map` over `loops` and the reduction loops alone.
-AffineMap WordRewriter::project(AffineMap map, ArrayRef<unsigned> loops) {
+AffineMap DotProductRewriter::project(AffineMap map, ArrayRef<unsigned> loops) {
   MLIRContext *context = op.getContext();
   SmallVector<AffineExpr> moved(op.getNumLoops(),
                                 getAffineConstantExpr(0, context));
@@ -217,7 +217,7 @@ AffineMap WordRewriter::project(AffineMap map, ArrayRef<unsigned> loops) {
 
 /// `weight` times the sum of the factor over all reduction loops, for every
 /// point of the output loops that it depends on.
-Value WordRewriter::sumUp(const NarrowFactor &factor, int64_t weight) {
+Value DotProductRewriter::sumUp(const NarrowFactor &factor, int64_t weight) {
   SmallVector<unsigned> loops = outputLoopsOf(factor.operand);
   SmallVector<int64_t> shape;
   for (unsigned l : loops)
@@ -245,7 +245,7 @@ Value WordRewriter::sumUp(const NarrowFactor &factor, int64_t weight) {
 
 /// `product` plus the sums of `sumUp` of the second factor, or of the first if
 /// that one is signed.
-Value WordRewriter::addSums(Value product, Value sums) {
+Value DotProductRewriter::addSums(Value product, Value sums) {
   unsigned summed = second.isSigned ? second.operand : first.operand;
   MLIRContext *context = op.getContext();
   unsigned rank = op.getNumOutputLoops();
@@ -266,7 +266,8 @@ Value WordRewriter::addSums(Value product, Value sums) {
   return ComputeOp::create(rewriter, loc, spec).getResult();
 }
 
-bool WordRewriter::plan(const InstructionSet &instructions, StringRef &reason) {
+bool DotProductRewriter::plan(const InstructionSet &instructions,
+                              StringRef &reason) {
   if (op.getNumOperands() != 2 || op.getWhereSet() || !matchBody())
     return false;
   if (!(isBytes ? instructions.byteProducts : instructions.pairProducts))
@@ -280,7 +281,8 @@ bool WordRewriter::plan(const InstructionSet &instructions, StringRef &reason) {
   return reason.empty();
 }
 
-bool WordRewriter::run(const InstructionSet &instructions, StringRef &reason) {
+bool DotProductRewriter::run(const InstructionSet &instructions,
+                             StringRef &reason) {
   if (!plan(instructions, reason))
     return false;
   rewriter.setInsertionPoint(op);
@@ -299,7 +301,7 @@ bool WordRewriter::run(const InstructionSet &instructions, StringRef &reason) {
   return true;
 }
 
-bool neo::multiplyWords(ComputeOp op, const InstructionSet &instructions,
-                        RewriterBase &rewriter, StringRef &reason) {
-  return WordRewriter(op, rewriter).run(instructions, reason);
+bool neo::usePackedDotProduct(ComputeOp op, const InstructionSet &instructions,
+                              RewriterBase &rewriter, StringRef &reason) {
+  return DotProductRewriter(op, rewriter).run(instructions, reason);
 }
