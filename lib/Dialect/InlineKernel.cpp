@@ -7,7 +7,7 @@
 using namespace mlir;
 using namespace neo;
 
-static void inlineKernel(KernelOp op) {
+void neo::inlineKernel(KernelOp op) {
   Block *block = op.getBodyBlock();
   for (auto [argument, operand] :
        llvm::zip_equal(block->getArguments(), op.getOperands()))

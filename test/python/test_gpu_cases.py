@@ -12,6 +12,8 @@ from test_benchmark_cases import SMALL, near
 from cases import Operator, inputs
 from measure import reference_of
 
+pytestmark = pytest.mark.extended
+
 
 @pytest.fixture(params=SMALL.values(), ids=lambda case: case.name)
 def operator(request) -> Operator:

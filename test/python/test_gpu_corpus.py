@@ -9,6 +9,8 @@ from brute_force import adjoints, evaluate
 from corpus import CORPUS
 from test_corpus import close, generator, operands
 
+pytestmark = pytest.mark.extended
+
 
 @pytest.mark.parametrize("case", CORPUS, ids=str)
 def test_results_and_adjoints(case):

@@ -31,11 +31,12 @@ namespace neo {
 /// again; calls are inlined, and private functions that nothing needs are gone.
 void buildOptimizePipeline(mlir::OpPassManager &pm);
 
-/// The same for a GPU, without what suits the vectors and caches of a CPU alone:
-/// padded, narrowed and packed tensors, and kernels of several statements.
+/// The same for a GPU, without what suits the vectors and caches of a CPU
+/// alone: padded, narrowed and packed tensors.
 void buildOptimizeForGPUPipeline(mlir::OpPassManager &pm);
 
-/// As neo-optimize, with remarks: the handler of the context's diagnostics gets them.
+/// As neo-optimize, with remarks: the handler of the context's diagnostics gets
+/// them.
 void buildExplainPipeline(mlir::OpPassManager &pm);
 
 /// The attribute of a module that has been through neo-optimize: compiling it

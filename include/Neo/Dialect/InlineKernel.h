@@ -14,6 +14,9 @@
 
 namespace neo {
 
+/// Puts the statements of `op` in its place.
+void inlineKernel(KernelOp op);
+
 /// Puts its statements in the place of every neo.kernel inside `root`.
 void inlineKernels(mlir::Operation *root);
 

@@ -36,11 +36,28 @@ struct NeoScheduleGPU : neo::impl::NeoScheduleGPUBase<NeoScheduleGPU> {
         error << " " << known.chip;
       return signalPassFailure();
     }
-    inlineKernels(module);
+    SmallVector<KernelOp> kernels;
+    module.walk([&](KernelOp op) { kernels.push_back(op); });
+    for (KernelOp op : kernels)
+      scheduleKernel(op, *machine);
     module.walk([&](ComputeOp op) {
       if (!op->hasAttr(gpuScheduleAttrName))
         op->setAttr(gpuScheduleAttrName, chooseGPUSchedule(op, *machine));
     });
+  }
+
+private:
+  /// Its statements become one kernel, or operators of their own.
+  static void scheduleKernel(KernelOp op, const GPUMachine &machine) {
+    auto isScheduled = [](ComputeOp statement) {
+      return statement->hasAttr(gpuScheduleAttrName);
+    };
+    std::string reason;
+    if (llvm::all_of(op.getStatements(), isScheduled) ||
+        scheduleRowKernel(op, machine, reason))
+      return;
+    op.emitRemark("its statements are kernels of their own: ") << reason;
+    inlineKernel(op);
   }
 };
 
@@ -48,10 +65,19 @@ struct ConvertNeoToGPU : neo::impl::ConvertNeoToGPUBase<ConvertNeoToGPU> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     SmallVector<ComputeOp> computes;
+    SmallVector<KernelOp> groups;
     module.walk([&](ComputeOp op) { computes.push_back(op); });
-    if (llvm::any_of(computes, [](ComputeOp op) { return failed(check(op)); }))
+    module.walk([&](KernelOp op) { groups.push_back(op); });
+    if (llvm::any_of(computes,
+                     [](ComputeOp op) { return failed(check(op)); }) ||
+        llvm::any_of(groups, [](KernelOp op) { return failed(check(op)); }))
       return signalPassFailure();
+    llvm::erase_if(computes, [](ComputeOp op) {
+      return isa<KernelOp>(op->getParentOp());
+    });
     for (ComputeOp op : computes)
+      convert(module, op);
+    for (KernelOp op : groups)
       convert(module, op);
     SmallVector<GatherOp> gathers;
     SmallVector<ScatterAddOp> scatters;
@@ -71,6 +97,21 @@ private:
     return op.emitError("has no schedule for a GPU: run neo-schedule-gpu, or "
                         "write the attribute '")
            << gpuScheduleAttrName << "'";
+  }
+
+  /// Statements of one kernel have one grid.
+  static LogicalResult check(KernelOp op) {
+    GPUScheduleAttr first = getGPUSchedule(op.getStatements().front());
+    for (ComputeOp statement : op.getStatements()) {
+      GPUScheduleAttr other = getGPUSchedule(statement);
+      if (other.getBlocks() != first.getBlocks() ||
+          other.getThreads() != first.getThreads() ||
+          other.getShared() != first.getShared())
+        return statement.emitError(
+            "this neo.gpu schedule cannot be followed: statements of a "
+            "neo.kernel have the same blocks, threads and shared memory");
+    }
+    return success();
   }
 
   gpu::GPUModuleOp getKernels(ModuleOp module) {
@@ -108,6 +149,14 @@ private:
   void convert(ModuleOp module, ComputeOp op) {
     gpu::GPUFuncOp kernel = getKernel(module, op);
     GPUScheduleAttr schedule = getGPUSchedule(op);
+    launch(op, kernel, schedule.getBlocks(), schedule.getThreads(),
+           schedule.getShared());
+    op.erase();
+  }
+
+  void convert(ModuleOp module, KernelOp op) {
+    gpu::GPUFuncOp kernel = emitGPUKernel(getKernels(module), newName(op), op);
+    GPUScheduleAttr schedule = getGPUSchedule(op.getStatements().front());
     launch(op, kernel, schedule.getBlocks(), schedule.getThreads(),
            schedule.getShared());
     op.erase();

@@ -4,6 +4,8 @@
 
 #include "GlobalAccess.h"
 
+#include "Neo/Schedule/GPU/AccessPlan.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -97,6 +99,8 @@ Value GlobalAccess::isRead(ArrayRef<int64_t> point) {
     inside =
         conjoin(state, inside,
                 holdAll(state, space, values, guard, plan.getGuards(), point));
+  if (!needsWhere(op, operand))
+    return inside;
   return conjoin(state, inside, isCounted(state, space, values, op, point));
 }
 

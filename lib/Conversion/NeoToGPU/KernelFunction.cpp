@@ -7,6 +7,7 @@
 #include "StatementEmitter.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -32,6 +33,10 @@ gpu::GPUFuncOp neo::createGPUKernel(gpu::GPUModuleOp module, StringRef name,
   function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), b.getUnitAttr());
   function.setKnownBlockSizeAttr(
       b.getDenseI32ArrayAttr({int32_t(threads), 1, 1}));
+  // One block is enough for a multiprocessor: without this, ptxas spills rather
+  // than use more registers than two blocks would leave.
+  function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
+                    b.getI32IntegerAttr(1));
   // Nothing that a kernel writes is read through another of its buffers.
   for (unsigned i = 0; i < buffers.size(); ++i)
     function.setArgAttr(i, "llvm.noalias", b.getUnitAttr());
@@ -75,8 +80,29 @@ gpu::GPUFuncOp neo::emitGPUKernel(gpu::GPUModuleOp module, StringRef name,
   for (auto [operand, buffer] :
        llvm::zip(op->getOperands(), function.getArguments()))
     state.buffers[operand] = buffer;
-  state.buffers[op.getResult()] =
-      function.getArgument(function.getNumArguments() - 1);
+  state.buffers[op.getResult()] = function.getArguments().back();
   StatementEmitter(state, op, schedule).emit();
+  return function;
+}
+
+gpu::GPUFuncOp neo::emitGPUKernel(gpu::GPUModuleOp module, StringRef name,
+                                  KernelOp op) {
+  SmallVector<ComputeOp> statements = op.getStatements();
+  GPUScheduleAttr schedule = getGPUSchedule(statements.front());
+  gpu::GPUFuncOp function =
+      createGPUKernel(module, name, op, schedule.getThreads());
+  OpBuilder b = OpBuilder::atBlockBegin(&function.getBody().front());
+  KernelState state(b, op.getLoc());
+  bindHardware(state, schedule.getThreads(), schedule.getBlocks(),
+               schedule.getShared());
+  ValueRange buffers = function.getArguments();
+  for (auto [argument, buffer] :
+       llvm::zip(op.getBodyBlock()->getArguments(), buffers))
+    state.buffers[argument] = buffer;
+  for (auto [given, buffer] :
+       llvm::zip_equal(op.getGiven(), buffers.take_back(op.getNumResults())))
+    state.buffers[given] = buffer;
+  for (ComputeOp statement : statements)
+    StatementEmitter(state, statement, getGPUSchedule(statement)).emit();
   return function;
 }

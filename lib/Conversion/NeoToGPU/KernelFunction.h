@@ -36,6 +36,10 @@ void bindHardware(KernelState &state, int64_t threads, int64_t blocks,
 mlir::gpu::GPUFuncOp emitGPUKernel(mlir::gpu::GPUModuleOp module,
                                    llvm::StringRef name, ComputeOp op);
 
+/// The same of statements that go row by row together, scheduled alike.
+mlir::gpu::GPUFuncOp emitGPUKernel(mlir::gpu::GPUModuleOp module,
+                                   llvm::StringRef name, KernelOp op);
+
 } // namespace neo
 
 #endif // NEO_CONVERSION_NEOTOGPU_KERNELFUNCTION_H

@@ -7,6 +7,8 @@
 #include "../NeoToLinalg/ReductionCombiner.h"
 #include "SharedWindow.h"
 
+#include "Neo/Schedule/GPU/AccessPlan.h"
+
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
@@ -56,7 +58,7 @@ Value StatementBody::readVector(unsigned operand, ArrayRef<int64_t> point,
                                 int64_t width) {
   GPUAccessAttr plan = schedule.getReads()[operand];
   std::vector<int64_t> key;
-  bool isCounted = bool(op.getWhereSet());
+  bool isCounted = needsWhere(op, operand);
   for (auto [d, dim] : llvm::enumerate(space.getDims())) {
     bool matters = isCounted;
     for (AffineExpr index : op.getMap(operand).getResults())

@@ -141,7 +141,19 @@ void StatementEmitter::emitTile() {
   else
     for (const Point &output : outputs)
       results.push_back(body.evaluate(output));
-  store(outputs, results);
+  keep(outputs, results);
+  if (state.buffers.contains(op.getResult()))
+    store(outputs, results);
+}
+
+/// Other statements of the kernel read results where this thread has made them.
+void StatementEmitter::keep(ArrayRef<Point> outputs, ValueRange results) {
+  SmallVector<unsigned> axes;
+  for (unsigned loop = 0; loop < op.getNumOutputLoops(); ++loop)
+    if (!llvm::is_contained(axes, space.getAxisOf(loop)))
+      axes.push_back(space.getAxisOf(loop));
+  for (auto [output, result] : llvm::zip_equal(outputs, results))
+    state.registers[op.getResult()][keyOf(space, axes, output)] = result;
 }
 
 void StatementEmitter::emit() {

@@ -42,6 +42,7 @@ private:
   llvm::SmallVector<mlir::Value> emitReduction(llvm::ArrayRef<Point> outputs);
   llvm::SmallVector<mlir::Value> accumulateAll(llvm::ArrayRef<Point> outputs,
                                                mlir::ValueRange accumulators);
+  void keep(llvm::ArrayRef<Point> outputs, mlir::ValueRange results);
   void store(llvm::ArrayRef<Point> outputs, mlir::ValueRange results);
   void storeVector(llvm::ArrayRef<Point> outputs, mlir::ValueRange results);
 

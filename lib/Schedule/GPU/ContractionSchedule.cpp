@@ -32,9 +32,7 @@ public:
   ContractionBuilder(ComputeOp op, const GPUMachine &machine)
       : op(op), machine(machine), classes(LoopClasses::get(op)),
         usesTensorCores(isTensorCoreProduct(op, classes)),
-        bytes(getWidestBytes()),
-        shape(usesTensorCores ? chooseFragmentShape(classes, machine)
-                              : chooseTileShape(classes, bytes, machine)) {}
+        bytes(getWidestBytes()) {}
 
   GPUScheduleAttr build();
 
@@ -50,6 +48,7 @@ private:
   void makeAxes(int64_t rowVector, int64_t columnVector);
   llvm::SmallVector<GPUAxisAttr> makeCopyAxes();
   bool isAlong(const AxisSpace &copies, unsigned axis);
+  void chooseShape();
   void chooseVectors();
   GPUAccessAttr stage(const AxisSpace &space, unsigned operand,
                       GPUAccessAttr read);
@@ -100,8 +99,9 @@ bool ContractionBuilder::isStaged(unsigned operand) const {
   bool rows = knowsAny(operand, classes.rows);
   bool columns = knowsAny(operand, classes.columns);
   return knowsAny(operand, classes.terms) && !(rows && columns) &&
-         (rows || !isAsked(op, classes.rows)) &&
-         (columns || !isAsked(op, classes.columns));
+         (!needsWhere(op, operand) ||
+          ((rows || !isAsked(op, classes.rows)) &&
+           (columns || !isAsked(op, classes.columns))));
 }
 
 //===----------------------------------------------------------------------===//
@@ -173,13 +173,40 @@ bool ContractionBuilder::isAlong(const AxisSpace &copies, unsigned axis) {
   });
 }
 
+/// The shape of least cost. How wide copies are is asked of a tile that is as
+/// large as any.
+void ContractionBuilder::chooseShape() {
+  shape.rows = shape.columns = {8, 8, 2};
+  makeAxes(1, 1);
+  AxisSpace copies(op, makeCopyAxes());
+  TiledProduct product;
+  product.classes = classes;
+  product.bytes = getStagedBytes();
+  product.rowCopy = product.columnCopy =
+      GPUMachine::maxAccessBytes / product.bytes;
+  for (unsigned operand = 0; operand < op.getNumOperands(); ++operand) {
+    if (!isStaged(operand))
+      continue;
+    int64_t width = planRead(copies, op, operand).getVector();
+    int64_t &side = knowsAny(operand, classes.columns) ? product.columnCopy
+                                                       : product.rowCopy;
+    side = std::min(side, width);
+  }
+  if (usesTensorCores) {
+    product.perClock = double(machine.halfProductsPerClock);
+    shape = chooseFragmentShape(product, machine);
+    return;
+  }
+  product.perClock = double(machine.fmaPerClock) / (bytes > 4 ? 2 : 1);
+  shape = chooseTileShape(product, machine);
+}
+
 /// Neighbours that a thread makes: as many as it can move at once, of an axis
 /// along which anything is contiguous; those of its fragments with tensor
 /// cores.
 void ContractionBuilder::chooseVectors() {
   if (usesTensorCores)
     return makeAxes(1, 2);
-  makeAxes(1, 1);
   AxisSpace copies(op, makeCopyAxes());
   int64_t rows = isAlong(copies, rowAxis) ? getVector() : 1;
   int64_t columns = isAlong(copies, columnAxis) ? getVector() : 1;
@@ -268,6 +295,8 @@ GPUScheduleAttr ContractionBuilder::build() {
   if (llvm::none_of(llvm::seq(op.getNumOperands()),
                     [&](unsigned operand) { return isStaged(operand); }))
     return {};
+  chooseShape();
+  makeAxes(1, 1);
   chooseVectors();
   int64_t steps = getSize(axes[termAxis], {GPUUnit::step});
   shape.stages = std::clamp<int64_t>(steps, 2, shape.stages);

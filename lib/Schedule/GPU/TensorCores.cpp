@@ -66,15 +66,15 @@ template <typename Use> static void forAllFragments(Use use) {
                           /*isFragments=*/true});
 }
 
-TileShape neo::chooseFragmentShape(const LoopClasses &classes,
+TileShape neo::chooseFragmentShape(const TiledProduct &product,
                                    const GPUMachine &machine) {
   TileShape best;
   double bestCost = -1;
   forAllFragments([&](TileShape shape) {
-    while (shape.terms > mmaTerms && shape.terms / 2 >= classes.termCount)
+    while (shape.terms > mmaTerms &&
+           shape.terms / 2 >= product.classes.termCount)
       shape.terms /= 2;
-    auto cost = getTileCost(shape, classes, /*bytes=*/2,
-                            machine.halfProductsPerClock, machine);
+    auto cost = getTileCost(shape, product, machine);
     if (!cost || (bestCost >= 0 && *cost >= bestCost))
       return;
     best = shape;

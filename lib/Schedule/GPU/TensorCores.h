@@ -35,7 +35,7 @@ constexpr int64_t mmaTerms = 16, mmaRows = 16, mmaColumns = 8;
 bool isTensorCoreProduct(ComputeOp op, const LoopClasses &classes);
 
 /// The shape of a tile made of fragments.
-TileShape chooseFragmentShape(const LoopClasses &classes,
+TileShape chooseFragmentShape(const TiledProduct &product,
                               const GPUMachine &machine);
 
 } // namespace neo

@@ -17,22 +17,31 @@ constexpr double issuesPerClock = 4;
 /// The part of the accesses' time that other warps do not hide.
 constexpr double exposed = 0.3;
 
-/// Registers of a thread with tensor cores: sums, a pair of halves for each
-/// element of a side and two terms, addresses.
-static int64_t countFragmentRegisters(const TileShape &shape) {
-  int64_t rows = shape.rows.registers, columns = shape.columns.registers;
-  return rows * columns + 2 * rows + columns + 48;
+/// Registers of a copy: its address is kept from step to step, and whether it
+/// is inside.
+constexpr int64_t copyRegisters = 6;
+
+/// Copies of a thread for one step.
+static int64_t countCopies(const TileShape &shape,
+                           const TiledProduct &product) {
+  auto count = [&](const TileSide &side, int64_t width) -> int64_t {
+    return llvm::divideCeil(side.size() * shape.terms, width * shape.threads());
+  };
+  return count(shape.rows, product.rowCopy) +
+         count(shape.columns, product.columnCopy);
 }
 
 /// Registers of a thread: sums, what is read for one step of both sides, twice
-/// as the next is under way, and addresses.
-static int64_t countRegisters(const TileShape &shape, int64_t bytes) {
+/// as the next is under way, addresses. Tensor cores want a pair of halves for
+/// each element of a side and two terms.
+static int64_t countRegisters(const TileShape &shape,
+                              const TiledProduct &product) {
+  int64_t rows = shape.rows.registers, columns = shape.columns.registers;
+  int64_t copies = copyRegisters * countCopies(shape, product);
   if (shape.isFragments)
-    return countFragmentRegisters(shape);
-  int64_t words = bytes > 4 ? 2 : 1;
-  int64_t sides = shape.rows.registers + shape.columns.registers;
-  return words * (shape.rows.registers * shape.columns.registers + 4 * sides) +
-         40;
+    return rows * columns + 2 * rows + columns + 40 + copies;
+  int64_t words = product.bytes > 4 ? 2 : 1;
+  return words * (rows * columns + 2 * (rows + columns)) + 32 + copies;
 }
 
 static int64_t countSharedBytes(const TileShape &shape, int64_t bytes) {
@@ -41,10 +50,11 @@ static int64_t countSharedBytes(const TileShape &shape, int64_t bytes) {
 }
 
 /// Blocks that a multiprocessor runs at once; 0 if it has no room for one.
-static int64_t countResident(const TileShape &shape, int64_t bytes,
+static int64_t countResident(const TileShape &shape,
+                             const TiledProduct &product,
                              const GPUMachine &machine) {
-  int64_t registers = countRegisters(shape, bytes);
-  int64_t shared = countSharedBytes(shape, bytes);
+  int64_t registers = countRegisters(shape, product);
+  int64_t shared = countSharedBytes(shape, product.bytes);
   if (registers > machine.maxThreadRegisters || shared > machine.maxBlockShared)
     return 0;
   return std::min({machine.maxWarps * warpLanes / shape.threads(),
@@ -53,17 +63,18 @@ static int64_t countResident(const TileShape &shape, int64_t bytes,
 }
 
 std::optional<double> neo::getTileCost(const TileShape &shape,
-                                       const LoopClasses &classes,
-                                       int64_t bytes, double perClock,
+                                       const TiledProduct &product,
                                        const GPUMachine &machine) {
-  int64_t room = countResident(shape, bytes, machine);
+  const LoopClasses &classes = product.classes;
+  int64_t bytes = product.bytes;
+  int64_t room = countResident(shape, product, machine);
   if (room == 0)
     return std::nullopt;
   const TileSide &rows = shape.rows, &columns = shape.columns;
   int64_t blocks = llvm::divideCeil(classes.rowCount, rows.size()) *
                    llvm::divideCeil(classes.columnCount, columns.size()) *
                    classes.batchSize;
-  double fma = double(rows.size() * columns.size()) / perClock;
+  double fma = double(rows.size() * columns.size()) / product.perClock;
   double words =
       double(rows.warps * columns.warps) *
       (rows.lanes * rows.registers + columns.lanes * columns.registers) *
@@ -74,6 +85,8 @@ std::optional<double> neo::getTileCost(const TileShape &shape,
   double loads = double(rows.warps * columns.warps) *
                  (rows.registers + columns.registers) * bytes /
                  GPUMachine::maxAccessBytes / issuesPerClock;
+  loads += double(rows.warps * columns.warps) * countCopies(shape, product) /
+           shape.terms / issuesPerClock;
   double shared = words / GPUMachine::sharedBanks;
   // The largest bounds the throughput; the others are never hidden altogether.
   double cycles =
@@ -96,15 +109,14 @@ template <typename Use> static void forAllShapes(Use use) {
                             {warpLanes / lanes, columnRegisters, columnWarps}});
 }
 
-TileShape neo::chooseTileShape(const LoopClasses &classes, int64_t bytes,
+TileShape neo::chooseTileShape(const TiledProduct &product,
                                const GPUMachine &machine) {
   TileShape best;
   double bestCost = -1;
-  double perClock = double(machine.fmaPerClock) / (bytes > 4 ? 2 : 1);
   forAllShapes([&](TileShape shape) {
-    while (shape.terms > 4 && shape.terms / 2 >= classes.termCount)
+    while (shape.terms > 4 && shape.terms / 2 >= product.classes.termCount)
       shape.terms /= 2;
-    auto cost = getTileCost(shape, classes, bytes, perClock, machine);
+    auto cost = getTileCost(shape, product, machine);
     if (!cost || (bestCost >= 0 && *cost >= bestCost))
       return;
     best = shape;

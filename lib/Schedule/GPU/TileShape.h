@@ -14,7 +14,7 @@
 //     fma      threads * registers / (fma units)
 //     shared   words that the warps read of both operands / (32 banks)
 //     memory   bytes of both operands / (bandwidth of a multiprocessor)
-//     loads    their instructions / (issues per clock)
+//     loads    their instructions, and those that copy, / (issues per clock)
 //     cost     cycles * blocks of the busiest multiprocessor
 //
 // with more cycles where too few warps are there to hide latency. Large tiles
@@ -48,15 +48,23 @@ struct TileShape {
   int64_t threads() const { return rows.warps * columns.warps * warpLanes; }
 };
 
-/// What the tile costs in this model, in cycles; nothing if a multiprocessor
-/// has no room for a block of it. `perClock` are products per clock and
-/// multiprocessor.
-std::optional<double> getTileCost(const TileShape &shape,
-                                  const LoopClasses &classes, int64_t bytes,
-                                  double perClock, const GPUMachine &machine);
+/// A product, as the model sees it.
+struct TiledProduct {
+  LoopClasses classes;
+  /// Of an element that is staged; elements that one copy of each side moves.
+  int64_t bytes = 4, rowCopy = 1, columnCopy = 1;
+  /// Products per clock and multiprocessor.
+  double perClock = 1;
+};
 
-/// The shape for products of these extents with elements of `bytes`.
-TileShape chooseTileShape(const LoopClasses &classes, int64_t bytes,
+/// What the tile costs in this model, in cycles; nothing if a multiprocessor
+/// has no room for a block of it, in registers or in shared memory.
+std::optional<double> getTileCost(const TileShape &shape,
+                                  const TiledProduct &product,
+                                  const GPUMachine &machine);
+
+/// The shape for products that each thread makes.
+TileShape chooseTileShape(const TiledProduct &product,
                           const GPUMachine &machine);
 
 } // namespace neo

@@ -24,6 +24,12 @@
 
 namespace neo {
 
+/// Schedules for the statements of `op` that make them one kernel, in which
+/// what is between them stays in registers. False, and the reason, if there are
+/// none.
+bool scheduleRowKernel(KernelOp op, const GPUMachine &machine,
+                       std::string &reason);
+
 /// The schedule of `op` for `machine`; every operator has one.
 GPUScheduleAttr chooseGPUSchedule(ComputeOp op, const GPUMachine &machine);
 

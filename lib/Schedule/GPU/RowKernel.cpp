@@ -1,0 +1,266 @@
+//===- RowKernel.cpp - Statements that share rows, on a GPU ---------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// The statements of a neo.kernel whose shared loops are rows become one kernel
+// of a GPU if a row fits into the registers of the threads that make it:
+//
+//     neo.kernel [i: 4096]            rows      axis [i] = warp 8, block 512
+//       m[i]    max [j] x[i, j]       columns   axis [j] = vector 4, lane 32,
+//       e[i, j] exp(x - m)                                 register 6
+//       s[i]    sum [j] e[i, j]
+//       y[i, j] e / s                 a warp takes a row, 24 elements a thread
+//
+// All statements split their columns alike, so what one makes and another reads
+// is in the registers of the same thread; sums and maxima of a row are joined
+// over its lanes, and warps, and then are in all of them. A statement without
+// columns is done by all threads of the row: its axis of columns has lanes but
+// no loops.
+//
+// Of softmax that leaves one read and one write of the tensor, where statement
+// by statement it takes five.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AxisBuilder.h"
+
+#include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Schedule/GPU/AccessPlan.h"
+#include "Neo/Schedule/GPU/ChooseSchedule.h"
+
+#include "mlir/IR/BuiltinAttributes.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Elements of a row that a thread holds for each statement, and for all of
+/// them.
+constexpr int64_t mostElements = 32, mostHeld = 128;
+
+namespace {
+/// The loops of a statement: those it shares, in their order, and its own.
+struct RowStatement {
+  ComputeOp op;
+  SmallVector<int64_t> rows, columns;
+};
+
+class RowKernel {
+public:
+  RowKernel(KernelOp op, const GPUMachine &machine, std::string &reason)
+      : op(op), machine(machine), reason(reason) {}
+
+  bool match();
+  bool chooseSplits();
+  void write();
+
+private:
+  bool refuse(const Twine &why) {
+    reason = why.str();
+    return false;
+  }
+  bool addStatement(ComputeOp statement);
+  bool checkReads(const RowStatement &statement);
+  const RowStatement *findMaker(Value value);
+  GPUAxisAttr makeRows(const RowStatement &statement);
+  GPUAxisAttr makeColumns(const RowStatement &statement);
+  GPUScheduleAttr makeSchedule(const RowStatement &statement);
+  GPUAccessAttr planInner(ComputeOp statement, unsigned operand);
+  int64_t getWidestBytes();
+
+  KernelOp op;
+  const GPUMachine &machine;
+  std::string &reason;
+  SmallVector<RowStatement> statements;
+  /// Extents of the columns, of all statements that have some.
+  SmallVector<int64_t> columnExtents;
+  int64_t rowCount = 1, columnCount = 1;
+  int64_t vector = 1, lanes = 1, warps = 1, registers = 1, rowWarps = 1;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Which kernels
+//===----------------------------------------------------------------------===//
+
+bool RowKernel::addStatement(ComputeOp compute) {
+  RowStatement statement{compute, {}, {}};
+  SmallVector<std::string> names = neo::getLoopNames(compute);
+  for (const std::string &shared : op.getLoopNames()) {
+    auto found = llvm::find(names, shared);
+    int64_t loop = found - names.begin();
+    if (loop >= int64_t(compute.getNumOutputLoops()))
+      return refuse("loop '" + shared + "' is reduced by a statement");
+    statement.rows.push_back(loop);
+  }
+  SmallVector<int64_t> extents = compute.getExtents(), own;
+  for (int64_t loop = 0; loop < int64_t(extents.size()); ++loop)
+    if (!llvm::is_contained(statement.rows, loop)) {
+      statement.columns.push_back(loop);
+      own.push_back(extents[loop]);
+    }
+  bool reduces = llvm::any_of(statement.columns, [&](int64_t loop) {
+    return loop >= int64_t(compute.getNumOutputLoops());
+  });
+  if (reduces &&
+      statement.columns.front() < int64_t(compute.getNumOutputLoops()))
+    return refuse("a statement reduces a part of its columns");
+  if (!own.empty() && columnExtents.empty())
+    columnExtents = own;
+  if (!own.empty() && own != columnExtents)
+    return refuse("statements have different columns");
+  statements.push_back(statement);
+  return true;
+}
+
+const RowStatement *RowKernel::findMaker(Value value) {
+  for (const RowStatement &statement : statements)
+    if (ComputeOp(statement.op).getResult() == value)
+      return &statement;
+  return nullptr;
+}
+
+/// What another statement makes is read at the same row and column.
+bool RowKernel::checkReads(const RowStatement &reader) {
+  ComputeOp compute = reader.op;
+  for (unsigned operand = 0; operand < compute.getNumOperands(); ++operand) {
+    const RowStatement *maker = findMaker(compute.getOperand(operand));
+    if (!maker)
+      continue;
+    if (compute.getGuard(operand))
+      return refuse("a statement reads another one under a guard");
+    AffineMap map = compute.getMap(operand);
+    auto reads = [&](ArrayRef<int64_t> made, ArrayRef<int64_t> read) {
+      for (auto [i, loop] : llvm::enumerate(made)) {
+        if (i >= read.size())
+          return false;
+        auto dim = dyn_cast<AffineDimExpr>(map.getResult(loop));
+        if (!dim || int64_t(dim.getPosition()) != read[i])
+          return false;
+      }
+      return true;
+    };
+    // A maker that reduces its columns has a result of rows alone.
+    SmallVector<int64_t> columns;
+    for (int64_t loop : maker->columns)
+      if (loop < int64_t(map.getNumResults()))
+        columns.push_back(loop);
+    if (!reads(maker->rows, reader.rows) || !reads(columns, reader.columns))
+      return refuse("a statement reads another one elsewhere in the row");
+  }
+  return true;
+}
+
+bool RowKernel::match() {
+  for (ComputeOp statement : op.getStatements())
+    if (!addStatement(statement))
+      return false;
+  if (columnExtents.empty())
+    return refuse("no statement has columns");
+  for (int64_t extent : op.getExtents())
+    rowCount *= extent;
+  for (int64_t extent : columnExtents)
+    columnCount *= extent;
+  if (rowCount == 0 || columnCount == 0)
+    return refuse("it has no elements");
+  return llvm::all_of(statements, [&](const RowStatement &statement) {
+    return checkReads(statement);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// How they run
+//===----------------------------------------------------------------------===//
+
+int64_t RowKernel::getWidestBytes() {
+  int64_t bytes = 2;
+  for (const RowStatement &statement : statements) {
+    ComputeOp compute = statement.op;
+    bytes = std::max(bytes, getElementBytes(compute.getType()));
+    for (Type type : compute->getOperandTypes())
+      bytes = std::max(bytes, getElementBytes(cast<RankedTensorType>(type)));
+  }
+  return bytes;
+}
+
+/// As few warps a row as its elements fit into the registers of.
+bool RowKernel::chooseSplits() {
+  vector = GPUMachine::maxAccessBytes / getWidestBytes();
+  while (vector > 1 &&
+         (columnCount % vector != 0 || columnCount < vector * warpLanes))
+    vector /= 2;
+  int64_t vectors = llvm::divideCeil(columnCount, vector);
+  lanes = std::min<int64_t>(warpLanes, llvm::PowerOf2Ceil(uint64_t(vectors)));
+  int64_t held = std::min<int64_t>(
+      mostElements,
+      std::max<int64_t>(mostHeld / int64_t(statements.size()), 8));
+  auto countElements = [&]() -> int64_t {
+    return llvm::divideCeil(vectors, lanes * warps) * vector;
+  };
+  while (countElements() > held && warps < 32)
+    warps *= 2;
+  if (countElements() > held)
+    return refuse("a row of " + Twine(columnCount) +
+                  " elements does not fit into the registers of a block");
+  registers = llvm::divideCeil(vectors, lanes * warps);
+  rowWarps = std::max<int64_t>(1, 8 / warps);
+  return true;
+}
+
+GPUAxisAttr RowKernel::makeRows(const RowStatement &statement) {
+  AxisBuilder axis(statement.op, statement.rows);
+  axis.split(GPUUnit::lane, warpLanes / lanes);
+  axis.split(GPUUnit::warp, rowWarps);
+  axis.splitRest(GPUUnit::block);
+  return axis.get();
+}
+
+/// Of a statement without columns: threads that do what others do.
+GPUAxisAttr RowKernel::makeColumns(const RowStatement &statement) {
+  AxisBuilder axis(statement.op, statement.columns);
+  if (!statement.columns.empty())
+    axis.split(GPUUnit::vector_, vector);
+  axis.split(GPUUnit::lane, lanes);
+  axis.split(GPUUnit::warp, warps);
+  if (!statement.columns.empty())
+    axis.split(GPUUnit::register_, registers);
+  return axis.get();
+}
+
+GPUAccessAttr RowKernel::planInner(ComputeOp statement, unsigned operand) {
+  return GPUAccessAttr::get(statement.getContext(), GPUSpace::registers, 1, 0,
+                            getElementBytes(statement.getOperandType(operand)),
+                            {}, {}, GPUWindowAttr());
+}
+
+GPUScheduleAttr RowKernel::makeSchedule(const RowStatement &statement) {
+  ComputeOp compute = statement.op;
+  GPUAxisAttr axes[] = {makeRows(statement), makeColumns(statement)};
+  AxisSpace space(compute, axes);
+  SmallVector<GPUAccessAttr> reads;
+  for (unsigned operand = 0; operand < compute.getNumOperands(); ++operand)
+    reads.push_back(findMaker(compute.getOperand(operand))
+                        ? planInner(compute, operand)
+                        : planRead(space, compute, operand));
+  int64_t threads = rowWarps * warps * warpLanes;
+  // Partial sums of warps, with their positions.
+  int64_t shared = warps > 1 ? threads * 16 : 0;
+  return GPUScheduleAttr::get(op.getContext(), machine.chip,
+                              getSize(axes[0], {GPUUnit::block}), threads,
+                              shared, axes, reads, planWrite(space, compute),
+                              /*mma=*/0);
+}
+
+void RowKernel::write() {
+  for (const RowStatement &statement : statements)
+    ComputeOp(statement.op)
+        ->setAttr(gpuScheduleAttrName, makeSchedule(statement));
+}
+
+bool neo::scheduleRowKernel(KernelOp op, const GPUMachine &machine,
+                            std::string &reason) {
+  RowKernel kernel(op, machine, reason);
+  if (!kernel.match() || !kernel.chooseSplits())
+    return false;
+  kernel.write();
+  return true;
+}

@@ -1,0 +1,69 @@
+# test_gpu_ptxas.py - kernels of benchmark extents, by NVIDIA's assembler
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""ptxas takes the kernels of a case of each family, with gradients, for both chips, and
+spills no register.
+
+    python test/python/test_gpu_ptxas.py            # every case, with what it spills
+"""
+
+import functools
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import neo
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
+from cases import CASES, QUICK  # noqa: E402
+
+PTXAS = shutil.which("ptxas") or "/usr/local/cuda/bin/ptxas"
+CHIPS = ("sm_80", "sm_90")
+pytestmark = pytest.mark.extended
+
+
+@functools.cache
+def program_of(name: str) -> str:
+    """The IR of a case's values and adjoints, in float32."""
+    operator = CASES[name].operator
+    expression = neo.expr(operator.text, **operator.extents)
+    specs = [neo.spec(shape, "float32")
+             for shape in (*operator.shapes.values(), operator.result)]
+    return neo.jit(lambda *a: (expression(*a[:-1]), *expression.vjp(a[:-1], a[-1]))
+                   ).ir(*specs)
+
+
+def assemble(ptx: str, chip: str) -> list[int]:
+    """Bytes that each kernel stores to spill registers."""
+    with tempfile.NamedTemporaryFile("w", suffix=".ptx") as file:
+        file.write(ptx)
+        file.flush()
+        said = subprocess.run(
+            [PTXAS, f"-arch={chip}", "-v", file.name, "-o", "/dev/null"],
+            capture_output=True, text=True, check=False)
+    assert said.returncode == 0, said.stderr
+    return [int(n) for n in re.findall(r"(\d+) bytes spill stores", said.stderr)]
+
+
+@pytest.mark.skipif(not Path(PTXAS).exists(), reason="ptxas is not installed")
+@pytest.mark.parametrize("chip", CHIPS)
+@pytest.mark.parametrize("name", QUICK)
+def test_no_register_is_spilled(name: str, chip: str):
+    try:
+        ptx = neo.ptx(program_of(name), chip)
+    except neo.Error as missing:
+        if "libdevice" not in str(missing):
+            raise
+        pytest.skip("NVIDIA's libdevice is not installed")
+    spills = assemble(ptx, chip)
+    assert spills and set(spills) == {0}
+
+
+if __name__ == "__main__":
+    for case in CASES:
+        for target in CHIPS:
+            print(case, target, assemble(neo.ptx(program_of(case), target), target),
+                  flush=True)
