@@ -89,7 +89,8 @@ bool HostTarget::has(StringRef feature) const {
 }
 
 std::string HostTarget::description() const {
-  return triple + " " + cpu + " " + features + " LLVM " LLVM_VERSION_STRING;
+  return triple + " " + cpu + " " + (tune.empty() ? "" : "for " + tune + " ") +
+         features + " LLVM " LLVM_VERSION_STRING;
 }
 
 Expected<std::unique_ptr<TargetMachine>> HostTarget::createMachine() const {
@@ -118,6 +119,8 @@ void HostTarget::setAttributes(Module &module) const {
       continue;
     function.addFnAttr("target-cpu", cpu);
     function.addFnAttr("target-features", features);
+    if (!tune.empty())
+      function.addFnAttr("tune-cpu", tune);
     if (wideVectors)
       function.addFnAttr("prefer-vector-width", "512");
     // Kernels throw nothing, and neither does what they call.

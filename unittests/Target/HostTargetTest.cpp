@@ -7,6 +7,8 @@
 #include "Neo/Target/HostTarget.h"
 
 #include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
 #include "gtest/gtest.h"
 
@@ -28,6 +30,26 @@ TEST(HostTarget, KnowsItsFeatures) {
   EXPECT_TRUE(target.has("fma"));
   EXPECT_FALSE(target.has("avx512f"));
   EXPECT_FALSE(target.has("avx"));
+}
+
+TEST(HostTarget, TakesTheOrderOfAnotherProcessor) {
+  HostTarget plain{"x86_64-linux-gnu", "x86-64-v3", "+avx2"}, tuned = plain;
+  tuned.tune = "znver3";
+  EXPECT_NE(plain.description(), tuned.description());
+  llvm::LLVMContext context;
+  for (const HostTarget *target : {&plain, &tuned}) {
+    llvm::Module module("m", context);
+    auto *type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), false);
+    auto *function = llvm::Function::Create(
+        type, llvm::GlobalValue::ExternalLinkage, "f", module);
+    llvm::ReturnInst::Create(
+        context, llvm::BasicBlock::Create(context, "entry", function));
+    target->setAttributes(module);
+    EXPECT_EQ(function->getFnAttribute("target-cpu").getValueAsString(),
+              "x86-64-v3");
+    EXPECT_EQ(function->getFnAttribute("tune-cpu").getValueAsString(),
+              target->tune);
+  }
 }
 
 TEST(HostTarget, RefusesAnUnknownMachine) {

@@ -38,6 +38,9 @@ struct HostTarget {
   std::string cpu;
   /// As LLVM writes them: "+avx512f,-sse4a,...".
   std::string features;
+  /// The processor whose order of instructions is taken, where it is not `cpu`:
+  /// that changes no instruction that others could lack.
+  std::string tune = {};
 
   /// The processor this process runs on.
   static HostTarget detect();

@@ -101,6 +101,9 @@ neo::exportProgram(ModuleOp module, StringRef function,
   llvm::Expected<JITOptions> options = chooseTarget(module, given);
   if (!options)
     return options.takeError();
+  // A family's code in the order that suits this machine, if it is one of it.
+  if (options->target.runsHere())
+    options->target.tune = HostTarget::detect().cpu;
   CompileTimes times;
   auto parts = compileParts(module, function, *options,
                             CodeCache::fromEnvironment(), times);
