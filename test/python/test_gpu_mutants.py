@@ -1,0 +1,92 @@
+# test_gpu_mutants.py - kernels with an error, and who finds it
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""A product of matrices with a barrier dropped, a wait too short, rows in the place of
+others or a mask lost: the emulator's checks, or the numbers, tell each from the right
+one."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import neo
+import numpy as np
+import pytest
+
+_core = pytest.importorskip("neo._core")
+RUN = Path(_core.__file__).parents[2] / "bin" / "neo-ptx-run"
+M, N, K = 70, 50, 90
+
+
+def make(dtype: str) -> tuple[str, list[str]]:
+    """The kernel of a product, and the options that launch it."""
+    specs = neo.spec((M, K), dtype), neo.spec((K, N), dtype)
+    text = neo.expr("C[i,j] += A[i,k] * B[k,j]").ir(*specs)
+    launch = neo.canonical(
+        text, "builtin.module(neo-optimize-for-gpu,neo-schedule-gpu,convert-neo-to-gpu)")
+    blocks, threads, shared = re.search(
+        r"blocks (\d+) threads (\d+) shared (\d+)", launch).groups()
+    kind = "f16" if dtype == "float16" else "f32"
+    return neo.ptx(text), [
+        "--grid", blocks, "--block", threads, "--shared", shared,
+        "--arg", f"{kind}[{M * K}]=random:1", "--arg", f"{kind}[{K * N}]=random:2",
+        "--arg", f"{kind}[{M * N}]=none", "--print", "2"]
+
+
+def run(ptx: str, options: list[str], folder: Path) -> subprocess.CompletedProcess:
+    (file := folder / "kernel.ptx").write_text(ptx)
+    return subprocess.run([RUN, file, *options], capture_output=True, text=True,
+                          check=False)
+
+
+MUTANTS = {
+    "barrier dropped": (
+        lambda ptx: re.sub(r"\tbar\.sync \t0;\n|\tbarrier\.sync \t0;\n", "", ptx),
+        "race|still copied|cp.async"),
+    "wait for one group less": (
+        lambda ptx: re.sub(r"cp\.async\.wait_group\s+(\d)",
+                           lambda m: f"cp.async.wait_group {int(m[1]) + 1}", ptx),
+        "cp.async"),
+    "no wait at all": (
+        lambda ptx: re.sub(r"\tcp\.async\.wait_group\s+\d;\n", "", ptx), "cp.async"),
+    "mask of the store lost": (
+        lambda ptx: re.sub(r"\t@%p\d+ bra \t(\$L__BB0_\d+);\n(?=(?:(?!bra).)*st\.global)",
+                           "", ptx, flags=re.DOTALL), "writes .* bytes at offset|global"),
+}
+
+
+@pytest.mark.skipif(not RUN.exists(), reason="neo-ptx-run is not built")
+@pytest.mark.parametrize("dtype", ["float32", "float16"])
+def test_right_kernel_passes(dtype: str, tmp_path: Path):
+    done = run(*make(dtype), tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert np.isfinite(float(re.search(r"-?\d+\.\d+", done.stdout)[0]))
+
+
+@pytest.mark.skipif(not RUN.exists(), reason="neo-ptx-run is not built")
+@pytest.mark.parametrize("dtype", ["float32", "float16"])
+@pytest.mark.parametrize("name", MUTANTS)
+def test_mutant_is_caught(name: str, dtype: str, tmp_path: Path):
+    ptx, options = make(dtype)
+    mutate, sentence = MUTANTS[name]
+    mutant = mutate(ptx)
+    assert mutant != ptx
+    done = run(mutant, options, tmp_path)
+    assert done.returncode == 1 and re.search(sentence, done.stderr), \
+        done.stderr or done.stdout[:200]
+
+
+@pytest.mark.skipif(not RUN.exists(), reason="neo-ptx-run is not built")
+@pytest.mark.parametrize("dtype, load", [("float32", "ld.shared.v4.b32"),
+                                         ("float16", "ldmatrix")])
+def test_rows_read_elsewhere_give_other_numbers(dtype: str, load: str, tmp_path: Path):
+    ptx, options = make(dtype)
+    lines = ptx.splitlines(keepends=True)
+    at = next(i for i, line in enumerate(lines) if load in line)
+    # 16 bytes further: what a wrong pitch or swizzle does to one row.
+    lines[at] = re.sub(r"\[(%rd\d+)(\+\d+)?\];",
+                       lambda m: f"[{m[1]}+{int((m[2] or '+0')[1:]) + 16}];", lines[at])
+    mutant = "".join(lines)
+    assert mutant != ptx
+    done, right = run(mutant, options, tmp_path), run(ptx, options, tmp_path)
+    assert right.returncode == 0
+    assert done.returncode == 1 or done.stdout != right.stdout
