@@ -35,6 +35,11 @@ int64_t neo::getSize(GPUAxisAttr axis, ArrayRef<GPUUnit> units) {
   return size;
 }
 
+int64_t neo::getWindowSteps(GPUAxisAttr axis) {
+  return getSize(axis, {GPUUnit::vector_, GPUUnit::register_, GPUUnit::lane,
+                        GPUUnit::warp});
+}
+
 GPUScheduleAttr neo::getGPUSchedule(ComputeOp op) {
   return op->getAttrOfType<GPUScheduleAttr>(gpuScheduleAttrName);
 }

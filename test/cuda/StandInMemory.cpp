@@ -75,22 +75,6 @@ Result cuMemFree_v2(unsigned long long address) {
   return driver.memory.free(address) ? ok : invalidValue;
 }
 
-Result cuMemAllocHost_v2(void **memory, size_t bytes) {
-  Driver &driver = Driver::get();
-  std::lock_guard<std::mutex> lock(driver.mutex);
-  *memory = driver.keep(std::malloc(bytes ? bytes : 1));
-  return *memory ? ok : outOfMemory;
-}
-
-Result cuMemFreeHost(void *memory) {
-  Driver &driver = Driver::get();
-  std::lock_guard<std::mutex> lock(driver.mutex);
-  if (!driver.living.erase(memory))
-    return driver.fail(invalidValue, "the host memory is not the driver's");
-  std::free(memory);
-  return ok;
-}
-
 Result cuMemcpyHtoDAsync_v2(unsigned long long to, const void *from,
                             size_t bytes, void *stream) {
   Driver &driver = Driver::get();

@@ -61,6 +61,9 @@ constexpr int64_t warpLanes = 32;
 /// The product of the splits of `axis` whose unit is one of `units`.
 int64_t getSize(GPUAxisAttr axis, llvm::ArrayRef<GPUUnit> units);
 
+/// Steps of `axis` that a window holds: those of a block until its next step.
+int64_t getWindowSteps(GPUAxisAttr axis);
+
 /// The schedule that stands on `op`; null if it has none.
 GPUScheduleAttr getGPUSchedule(ComputeOp op);
 

@@ -13,11 +13,6 @@
 using namespace mlir;
 using namespace neo;
 
-int64_t neo::getWindowSteps(GPUAxisAttr axis) {
-  return getSize(axis, {GPUUnit::vector_, GPUUnit::register_, GPUUnit::lane,
-                        GPUUnit::warp});
-}
-
 /// The step of `axis` within the window. Step and block splits are outside.
 static AffineExpr getStepInWindow(const AxisSpace &space, unsigned axis) {
   MLIRContext *context = space.getStep(axis).getContext();

@@ -24,9 +24,6 @@
 
 namespace neo {
 
-/// Steps of `axis` within a block, until its next step.
-int64_t getWindowSteps(GPUAxisAttr axis);
-
 /// Where the element at a point of `space` lies in the window.
 mlir::AffineExpr getPlaceInWindow(const AxisSpace &space, GPUWindowAttr window);
 

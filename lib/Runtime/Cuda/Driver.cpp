@@ -49,8 +49,6 @@ static bool findFunctions(void *library, CudaDriver &driver,
   NEO_FIND(cuCtxSetCurrent)
   NEO_FIND(cuMemAlloc_v2)
   NEO_FIND(cuMemFree_v2)
-  NEO_FIND(cuMemAllocHost_v2)
-  NEO_FIND(cuMemFreeHost)
   NEO_FIND(cuMemcpyHtoDAsync_v2)
   NEO_FIND(cuMemcpyDtoHAsync_v2)
   NEO_FIND(cuMemcpyDtoDAsync_v2)

@@ -20,12 +20,6 @@ constexpr int64_t leastReuse = 4;
 /// Where windows begin: what asynchronous copies and vector reads want.
 constexpr int64_t windowAlignment = 128;
 
-/// Steps of `axis` that a window holds.
-static int64_t getWindowSteps(GPUAxisAttr axis) {
-  return getSize(axis, {GPUUnit::vector_, GPUUnit::register_, GPUUnit::lane,
-                        GPUUnit::warp});
-}
-
 namespace {
 class ContractionBuilder {
 public:
@@ -41,7 +35,6 @@ private:
   int64_t getVector() const { return GPUMachine::maxAccessBytes / bytes; }
   /// Bytes of the elements that are staged.
   int64_t getStagedBytes() const { return usesTensorCores ? 2 : bytes; }
-  bool knowsAny(unsigned operand, ArrayRef<int64_t> loops) const;
   bool isStaged(unsigned operand) const;
   GPUAxisAttr makeSide(ArrayRef<int64_t> loops, TileSide side, int64_t vector);
   GPUAxisAttr makeTerms();
@@ -76,12 +69,6 @@ int64_t ContractionBuilder::getWidestBytes() const {
   return widest;
 }
 
-bool ContractionBuilder::knowsAny(unsigned operand,
-                                  ArrayRef<int64_t> loops) const {
-  return llvm::any_of(
-      loops, [&](int64_t loop) { return knowsLoop(op, operand, loop); });
-}
-
 /// Does `where` ask for one of `loops`?
 static bool isAsked(ComputeOp op, ArrayRef<int64_t> loops) {
   IntegerSet where = op.getWhereSet();
@@ -96,9 +83,9 @@ static bool isAsked(ComputeOp op, ArrayRef<int64_t> loops) {
 /// not. Whoever copies a window knows its own axes alone, so `where`, which may
 /// be what keeps an index inside, has to be about those.
 bool ContractionBuilder::isStaged(unsigned operand) const {
-  bool rows = knowsAny(operand, classes.rows);
-  bool columns = knowsAny(operand, classes.columns);
-  return knowsAny(operand, classes.terms) && !(rows && columns) &&
+  bool rows = knowsAnyLoop(op, operand, classes.rows);
+  bool columns = knowsAnyLoop(op, operand, classes.columns);
+  return knowsAnyLoop(op, operand, classes.terms) && !(rows && columns) &&
          (!needsWhere(op, operand) ||
           ((rows || !isAsked(op, classes.rows)) &&
            (columns || !isAsked(op, classes.columns))));
@@ -188,8 +175,9 @@ void ContractionBuilder::chooseShape() {
     if (!isStaged(operand))
       continue;
     int64_t width = planRead(copies, op, operand).getVector();
-    int64_t &side = knowsAny(operand, classes.columns) ? product.columnCopy
-                                                       : product.rowCopy;
+    int64_t &side = knowsAnyLoop(op, operand, classes.columns)
+                        ? product.columnCopy
+                        : product.rowCopy;
     side = std::min(side, width);
   }
   if (usesTensorCores) {
@@ -247,7 +235,7 @@ GPUWindowAttr ContractionBuilder::makeWindow(const AxisSpace &space,
                                              GPUAccessAttr read) {
   SmallVector<int64_t> known;
   for (unsigned axis : {rowAxis, columnAxis, termAxis})
-    if (knowsAny(operand, axes[axis].getLoops()))
+    if (knowsAnyLoop(op, operand, axes[axis].getLoops()))
       known.push_back(axis);
   int64_t along = read.getVector() > 1 ? read.getAlong()
                                        : findClosest(space, op, operand, known);

@@ -15,6 +15,12 @@ bool neo::knowsLoop(ComputeOp op, unsigned operand, unsigned loop) {
   return guard && llvm::any_of(guard.getConstraints(), knows);
 }
 
+bool neo::knowsAnyLoop(ComputeOp op, unsigned operand,
+                       ArrayRef<int64_t> loops) {
+  return llvm::any_of(
+      loops, [&](int64_t loop) { return knowsLoop(op, operand, loop); });
+}
+
 /// The number of the operand with the most elements.
 static unsigned findLargest(ComputeOp op) {
   unsigned largest = 0;

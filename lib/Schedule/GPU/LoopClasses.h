@@ -36,6 +36,8 @@ struct LoopClasses {
 
 /// Does the index, guard or pad of operand `operand` depend on loop `loop`?
 bool knowsLoop(ComputeOp op, unsigned operand, unsigned loop);
+bool knowsAnyLoop(ComputeOp op, unsigned operand,
+                  llvm::ArrayRef<int64_t> loops);
 
 } // namespace neo
 

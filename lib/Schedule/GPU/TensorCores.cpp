@@ -31,11 +31,6 @@ static bool isZeroOutside(ComputeOp op, unsigned operand) {
   return !op.getGuard(operand) || (pad && pad.getValue().isZero());
 }
 
-static bool knowsAny(ComputeOp op, unsigned operand, ArrayRef<int64_t> loops) {
-  return llvm::any_of(
-      loops, [&](int64_t loop) { return knowsLoop(op, operand, loop); });
-}
-
 bool neo::isTensorCoreProduct(ComputeOp op, const LoopClasses &classes) {
   if (op.getKind() != ReductionKind::sum || op.getWhereSet() ||
       !yieldsProduct(op))
@@ -45,9 +40,10 @@ bool neo::isTensorCoreProduct(ComputeOp op, const LoopClasses &classes) {
       op.getOperandType(1).getElementType() != element)
     return false;
   for (unsigned operand : {0u, 1u})
-    if (!isZeroOutside(op, operand) || !knowsAny(op, operand, classes.terms) ||
-        knowsAny(op, operand, classes.rows) ==
-            knowsAny(op, operand, classes.columns))
+    if (!isZeroOutside(op, operand) ||
+        !knowsAnyLoop(op, operand, classes.terms) ||
+        knowsAnyLoop(op, operand, classes.rows) ==
+            knowsAnyLoop(op, operand, classes.columns))
       return false;
   return true;
 }

@@ -46,8 +46,6 @@ struct CudaDriver {
   Result (*cuCtxSetCurrent)(Handle context);
   Result (*cuMemAlloc_v2)(Address *address, size_t bytes);
   Result (*cuMemFree_v2)(Address address);
-  Result (*cuMemAllocHost_v2)(void **memory, size_t bytes);
-  Result (*cuMemFreeHost)(void *memory);
   Result (*cuMemcpyHtoDAsync_v2)(Address to, const void *from, size_t bytes,
                                  Handle stream);
   Result (*cuMemcpyDtoHAsync_v2)(void *to, Address from, size_t bytes,
