@@ -109,6 +109,29 @@ def test_first_of_equal_positions_is_given():
     agree(lambda x: (x.argmax(axis=1), x.argmin(axis=1)), x, tolerance=0)
 
 
+def test_conditions_do_not_reach_beyond_the_last_step():
+    # A lane behind the last z has z == j == 3, of which `where` proves nothing.
+    text = """module attributes {neo.optimized} {
+    func.func @main(%a: tensor<3xf64>) -> tensor<4xf64> {
+      %r = neo.kernel [j: 4] (%b = %a) : (tensor<3xf64>) -> tensor<4xf64> {
+        %y = neo.compute [j: 4, z: 3] sum [] %b[j] where (z - j == 0)
+           : (tensor<3xf64>) -> tensor<4x3xf64> {
+        ^bb0(%v: f64):
+          neo.yield %v : f64
+        }
+        %s = neo.compute [j: 4] sum [z: 3] %y[j, z]
+           : (tensor<4x3xf64>) -> tensor<4xf64> {
+        ^bb0(%v: f64):
+          neo.yield %v : f64
+        }
+        neo.results %s : tensor<4xf64>
+      }
+      return %r : tensor<4xf64>
+    } }"""
+    sums, = _core.DeviceProgram(text, "main").run((np.array([1.0, 2, 3]),))
+    np.testing.assert_equal(sums, [1, 2, 3, 0])
+
+
 def test_rows_chosen_by_data_and_their_gradient():
     rows = np.array([3, 0, 3, 3, 19])
     agree(lambda a: (neo.take(a, rows, axis=0),

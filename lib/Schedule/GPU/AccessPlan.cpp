@@ -134,11 +134,16 @@ GPUAccessAttr neo::planRead(const AxisSpace &space, ComputeOp op,
       along = axis;
     }
   }
-  // An edge matters to whoever reads along its axis; others read what exists.
+  // An edge matters to whoever reads along its axis, and to the conditions that
+  // keep an index inside: they prove nothing about steps beyond the last.
+  SmallVector<AffineExpr> asked(op.getMap(operand).getResults());
+  if (guard)
+    llvm::append_range(asked, guard.getConstraints());
+  if (needsWhere(op, operand))
+    llvm::append_range(asked, op.getWhereSet().getConstraints());
   auto counts = [&](unsigned axis) {
-    return llvm::any_of(op.getMap(operand).getResults(), [&](AffineExpr index) {
-      return space.dependsOn(index, axis);
-    });
+    return llvm::any_of(
+        asked, [&](AffineExpr expr) { return space.dependsOn(expr, axis); });
   };
   return GPUAccessAttr::get(op.getContext(), GPUSpace::global, width, along,
                             width * getElementBytes(type),
