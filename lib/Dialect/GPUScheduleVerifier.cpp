@@ -73,9 +73,9 @@ LogicalResult GPUScheduleAttr::verify(EmitError emitError, StringRef chip,
                        << threads << " threads";
   if (shared < 0)
     return emitError() << "a block has no fewer than 0 bytes of shared memory";
-  if (mma != 0 && mma != 16)
-    return emitError() << "tensor cores multiply 16 terms at a time, not "
-                       << mma;
+  if (mma != 0 && mma != GPUMachine::mmaTerms)
+    return emitError() << "tensor cores multiply " << GPUMachine::mmaTerms
+                       << " terms at a time, not " << mma;
   return success();
 }
 

@@ -41,6 +41,7 @@
 #define NEO_DIALECT_GPUSCHEDULE_H
 
 #include "Neo/Dialect/NeoDialect.h"
+#include "Neo/Machine/GPUMachine.h"
 
 #include "Neo/Dialect/NeoGPUEnums.h.inc"
 
@@ -56,7 +57,7 @@ namespace neo {
 constexpr llvm::StringLiteral gpuScheduleAttrName = "neo.gpu";
 
 /// The threads of a warp, of all NVIDIA GPUs.
-constexpr int64_t warpLanes = 32;
+constexpr int64_t warpLanes = GPUMachine::warpLanes;
 
 /// The product of the splits of `axis` whose unit is one of `units`.
 int64_t getSize(GPUAxisAttr axis, llvm::ArrayRef<GPUUnit> units);

@@ -39,11 +39,11 @@ struct GPUMachine {
   static constexpr int64_t warpLanes = 32;
   /// Bytes of the widest access of a thread (ld.global.v4.b32).
   static constexpr int64_t maxAccessBytes = 16;
-  /// Bytes that device memory moves at least ("sector").
-  static constexpr int64_t sectorBytes = 32;
   static constexpr int64_t sharedBanks = 32, bankBytes = 4;
-  /// Static shared memory ends here; more of it has to be asked for.
-  static constexpr int64_t staticShared = 48 << 10;
+  /// Rows, columns and terms of mma.sync for halves (PTX manual, "mma"), and
+  /// rows of a matrix that ldmatrix loads.
+  static constexpr int64_t mmaRows = 16, mmaColumns = 8, mmaTerms = 16,
+                           matrixRows = 8;
 
   /// Nothing if Neo does not know the chip.
   static std::optional<GPUMachine> get(llvm::StringRef chip);

@@ -119,6 +119,10 @@ llvm::Expected<std::string> printAssembly(mlir::ModuleOp module,
                                           llvm::StringRef function,
                                           const JITOptions &options = {});
 
+/// Tensors of `types`, of which those of a `batch` have it as any.
+std::vector<BufferType> describeBuffers(mlir::TypeRange types,
+                                        std::optional<int64_t> batch = {});
+
 /// Bytes of a row-major buffer of `type`.
 size_t getBufferBytes(mlir::RankedTensorType type);
 

@@ -14,9 +14,10 @@
 using namespace mlir;
 using namespace neo;
 
-/// Rows, columns and terms of one instruction; of a matrix that ldmatrix loads.
-constexpr int64_t fragmentRows = 16, fragmentColumns = 8, fragmentTerms = 16,
-                  matrixSize = 8;
+constexpr int64_t fragmentRows = GPUMachine::mmaRows,
+                  fragmentColumns = GPUMachine::mmaColumns,
+                  fragmentTerms = GPUMachine::mmaTerms,
+                  matrixSize = GPUMachine::matrixRows;
 
 /// The last three axes are rows, columns and terms; a batch may come before.
 MatrixProduct::MatrixProduct(KernelState &state, const AxisSpace &space,

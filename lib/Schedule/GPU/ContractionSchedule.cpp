@@ -300,7 +300,7 @@ GPUScheduleAttr ContractionBuilder::build() {
     blocks *= getSize(axis, {GPUUnit::block});
   return GPUScheduleAttr::get(
       op.getContext(), machine.chip, blocks, shape.threads(), shared, axes,
-      reads, planWrite(space, op), usesTensorCores ? mmaTerms : 0);
+      reads, planWrite(space, op), usesTensorCores ? GPUMachine::mmaTerms : 0);
 }
 
 GPUScheduleAttr neo::chooseContraction(ComputeOp op,

@@ -48,33 +48,24 @@ bool neo::isTensorCoreProduct(ComputeOp op, const LoopClasses &classes) {
   return true;
 }
 
-/// Calls `use` for every shape of fragments that a thread block can have.
-template <typename Use> static void forAllFragments(Use use) {
+/// Every shape of fragments that a thread block can have.
+static SmallVector<TileShape> listFragmentShapes() {
+  SmallVector<TileShape> shapes;
   for (int64_t rowWarps : {1, 2, 4})
     for (int64_t columnWarps : {1, 2, 4})
       for (int64_t rows : {1, 2, 4})
         for (int64_t columns : {2, 4, 8})
           if (rowWarps * columnWarps <= 8)
-            use(TileShape{{8, 2 * rows, rowWarps},
-                          {4, 2 * columns, columnWarps},
-                          /*terms=*/64,
-                          /*stages=*/3,
-                          /*isFragments=*/true});
+            shapes.push_back({{8, 2 * rows, rowWarps},
+                              {4, 2 * columns, columnWarps},
+                              /*terms=*/64,
+                              /*stages=*/3,
+                              /*isFragments=*/true});
+  return shapes;
 }
 
 TileShape neo::chooseFragmentShape(const TiledProduct &product,
                                    const GPUMachine &machine) {
-  TileShape best;
-  double bestCost = -1;
-  forAllFragments([&](TileShape shape) {
-    while (shape.terms > mmaTerms &&
-           shape.terms / 2 >= product.classes.termCount)
-      shape.terms /= 2;
-    auto cost = getTileCost(shape, product, machine);
-    if (!cost || (bestCost >= 0 && *cost >= bestCost))
-      return;
-    best = shape;
-    bestCost = *cost;
-  });
-  return best;
+  return chooseCheapest(listFragmentShapes(), GPUMachine::mmaTerms, product,
+                        machine);
 }

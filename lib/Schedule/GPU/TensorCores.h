@@ -27,9 +27,6 @@
 
 namespace neo {
 
-/// Terms, and rows and columns, of one instruction.
-constexpr int64_t mmaTerms = 16, mmaRows = 16, mmaColumns = 8;
-
 /// Is `op` a sum of products of two halves, each of which knows the rows or the
 /// columns and is zero where it is not read?
 bool isTensorCoreProduct(ComputeOp op, const LoopClasses &classes);

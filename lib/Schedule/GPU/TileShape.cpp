@@ -6,6 +6,7 @@
 
 #include "llvm/Support/MathExtras.h"
 
+using namespace llvm;
 using namespace neo;
 
 /// Warps of a multiprocessor that hide the latency of its shared memory.
@@ -97,30 +98,40 @@ std::optional<double> neo::getTileCost(const TileShape &shape,
   return cycles * perMultiprocessor * std::max(1.0, enoughWarps / warps);
 }
 
-/// Calls `use` for every shape that a thread block can have.
-template <typename Use> static void forAllShapes(Use use) {
+TileShape neo::chooseCheapest(ArrayRef<TileShape> shapes, int64_t leastTerms,
+                              const TiledProduct &product,
+                              const GPUMachine &machine) {
+  TileShape best;
+  std::optional<double> bestCost;
+  for (TileShape shape : shapes) {
+    while (shape.terms > leastTerms &&
+           shape.terms / 2 >= product.classes.termCount)
+      shape.terms /= 2;
+    auto cost = getTileCost(shape, product, machine);
+    if (!cost || (bestCost && *cost >= *bestCost))
+      continue;
+    best = shape;
+    bestCost = cost;
+  }
+  return best;
+}
+
+/// Every shape that a thread block can have.
+static SmallVector<TileShape> listShapes() {
+  SmallVector<TileShape> shapes;
   for (int64_t lanes : {2, 4, 8, 16})
     for (int64_t rowWarps : {1, 2, 4, 8})
       for (int64_t columnWarps : {1, 2, 4, 8})
         for (int64_t rowRegisters : {1, 2, 4, 8})
           for (int64_t columnRegisters : {1, 2, 4, 8})
             if (rowWarps * columnWarps >= 2 && rowWarps * columnWarps <= 8)
-              use(TileShape{{lanes, rowRegisters, rowWarps},
-                            {warpLanes / lanes, columnRegisters, columnWarps}});
+              shapes.push_back(
+                  {{lanes, rowRegisters, rowWarps},
+                   {warpLanes / lanes, columnRegisters, columnWarps}});
+  return shapes;
 }
 
 TileShape neo::chooseTileShape(const TiledProduct &product,
                                const GPUMachine &machine) {
-  TileShape best;
-  double bestCost = -1;
-  forAllShapes([&](TileShape shape) {
-    while (shape.terms > 4 && shape.terms / 2 >= product.classes.termCount)
-      shape.terms /= 2;
-    auto cost = getTileCost(shape, product, machine);
-    if (!cost || (bestCost >= 0 && *cost >= bestCost))
-      return;
-    best = shape;
-    bestCost = *cost;
-  });
-  return best;
+  return chooseCheapest(listShapes(), /*leastTerms=*/4, product, machine);
 }

@@ -63,6 +63,12 @@ std::optional<double> getTileCost(const TileShape &shape,
                                   const TiledProduct &product,
                                   const GPUMachine &machine);
 
+/// The cheapest of `shapes`, each with as few terms a step as the product has,
+/// but `leastTerms`.
+TileShape chooseCheapest(llvm::ArrayRef<TileShape> shapes, int64_t leastTerms,
+                         const TiledProduct &product,
+                         const GPUMachine &machine);
+
 /// The shape for products that each thread makes.
 TileShape chooseTileShape(const TiledProduct &product,
                           const GPUMachine &machine);

@@ -70,18 +70,6 @@ static std::map<std::string, KernelShape> takeLaunches(ModuleOp module) {
   return kernels;
 }
 
-static std::vector<BufferType> describe(TypeRange types) {
-  std::vector<BufferType> result;
-  for (Type type : types) {
-    auto tensor = cast<RankedTensorType>(type);
-    BufferType buffer;
-    llvm::raw_string_ostream(buffer.element) << tensor.getElementType();
-    buffer.shape = tensor.getShape();
-    result.push_back(std::move(buffer));
-  }
-  return result;
-}
-
 static llvm::Error plan(ModuleOp module, StringRef name, GPUProgram &program) {
   auto function = findRunnable(module, name);
   if (!function)
@@ -92,8 +80,8 @@ static llvm::Error plan(ModuleOp module, StringRef name, GPUProgram &program) {
   for (Launch &launch : plan->launches)
     if (!launch.fn)
       launch.fn = runsOnDevice;
-  program.planned = {describe(function->getArgumentTypes()),
-                     describe(function->getResultTypes()), false,
+  program.planned = {describeBuffers(function->getArgumentTypes()),
+                     describeBuffers(function->getResultTypes()), false,
                      std::move(*plan)};
   return llvm::Error::success();
 }

@@ -37,8 +37,8 @@ static llvm::Error runStage(ModuleOp module, StringRef stage,
   return llvm::createStringError("stage '" + stage.str() + "' failed");
 }
 
-static std::vector<BufferType> describe(TypeRange types,
-                                        std::optional<int64_t> batch) {
+std::vector<BufferType> neo::describeBuffers(TypeRange types,
+                                             std::optional<int64_t> batch) {
   std::vector<BufferType> result;
   for (Type type : types) {
     auto tensor = cast<RankedTensorType>(type);
@@ -89,8 +89,8 @@ planProgram(ModuleOp module, func::FuncOp function,
   if (!plan)
     return plan.takeError();
   std::optional<int64_t> batch = neo::getBatch(module);
-  PlannedProgram planned{describe(function.getArgumentTypes(), batch),
-                         describe(function.getResultTypes(), batch),
+  PlannedProgram planned{describeBuffers(function.getArgumentTypes(), batch),
+                         describeBuffers(function.getResultTypes(), batch),
                          batch.has_value(), std::move(*plan)};
   for (Launch &launch : planned.plan.launches) {
     auto kernel = kernels.find(launch.name);
