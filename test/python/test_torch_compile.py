@@ -16,6 +16,8 @@ torch = pytest.importorskip(
 
 from torch import nn  # noqa: E402
 
+from neo.torch.compiler import Backend  # noqa: E402
+
 pytestmark = pytest.mark.peers
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -180,3 +182,23 @@ def test_entry_point_of_the_build_and_of_the_wheel():
     ours = {e.name: e.value for e in entry_points(group="torch_dynamo_backends")}
     assert ours["neo"] == declared["entry-points"]["torch_dynamo_backends"]["neo"]
     assert re.match(r"neo\.torch\.\w+:backend", ours["neo"])
+
+
+def test_recurrent_modules_are_seen_into_by_neo_alone():
+    model = nn.LSTM(3, 4, 2).double()
+    x = numbers(5, 2, 3)
+    neos, others = [], []
+
+    def other(module, inputs):
+        others.append(module)
+        return module.forward
+
+    compiled = torch.compile(lambda x: model(x)[0].sin(), backend=Backend(neos.append))
+    for _ in range(2):
+        torch.testing.assert_close(compiled(x.detach()), model(x)[0].sin())
+    assert len(neos) == 1 and not neos[0].fallbacks
+    assert "aten.sigmoid.default" in neos[0].known
+    torch.compile(lambda x: model(x)[0].sin(), backend=other)(x)
+    assert not torch._dynamo.config.allow_rnn
+    with pytest.raises(Exception, match="RNN, GRU, or LSTM"):
+        torch.compile(lambda x: model(x)[0].sin(), backend=other, fullgraph=True)(x)

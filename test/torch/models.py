@@ -22,7 +22,7 @@ from typing import Any
 import torch
 from zoo import MODELS
 
-from neo.torch.compiler import backend_of
+from neo.torch.compiler import Backend
 
 # Llama and T5 compute some of it in float32, whatever their weights are.
 LIMIT = 1e-6
@@ -68,7 +68,7 @@ def compared(name: str) -> tuple[bool, str]:
     model, inputs = prepared(name)
     plans: list[Any] = []
     torch._dynamo.reset()
-    compiled = torch.compile(model, backend=backend_of(plans.append))
+    compiled = torch.compile(model, backend=Backend(plans.append))
     model.eval()
     with torch.no_grad():
         start = time.monotonic()

@@ -19,11 +19,11 @@ from torch.testing._internal.common_methods_invocations import op_db
 from torch.utils import _pytree as pytree
 
 import neo.torch
-from neo.torch.compiler import backend_of
+from neo.torch.compiler import Backend
 
 ENTRIES = [o for o in op_db
            if o.supports_autograd and o.supports_dtype(torch.float64, "cpu")]
-RTOL = ATOL = 1e-7
+RTOL, ATOL = 1e-7, 1e-9
 
 
 def name_of(entry: Any) -> str:
@@ -48,7 +48,8 @@ def cotangent(output: torch.Tensor) -> torch.Tensor:
 
 
 def run(function: Any, sample: Any) -> tuple[Any, Any, Any]:
-    """Outputs, gradients, and what is left in the inputs."""
+    """Outputs and which of them have gradients, the gradients, and what is left in the
+    inputs."""
     torch.manual_seed(7)
     inputs = copied((sample.input, sample.args, sample.kwargs))
     # What is changed in place must not be a leaf.
@@ -63,7 +64,8 @@ def run(function: Any, sample: Any) -> tuple[Any, Any, Any]:
                                         allow_unused=True)
     detached = pytree.tree_map_only(torch.Tensor, torch.Tensor.detach,
                                     (outputs, given))
-    return detached[0], list(gradients), detached[1]
+    has_gradient = [o.requires_grad for o in tensors(outputs)]
+    return (detached[0], has_gradient), list(gradients), detached[1]
 
 
 def compared(found: Any, expected: Any) -> str:
@@ -71,17 +73,20 @@ def compared(found: Any, expected: Any) -> str:
     for what, one, other in zip(("outputs", "gradients", "inputs"), found, expected):
         for n, (a, b) in enumerate(zip(pytree.tree_leaves(one),
                                        pytree.tree_leaves(other), strict=True)):
-            if (a is None) != (b is None):
-                # A gradient of zeros is none to some.
-                if not tensors([a, b])[0].any():
-                    continue
-                return f"{what} {n}: one is None"
-            if not isinstance(b, torch.Tensor):
-                continue
-            try:
-                torch.testing.assert_close(a, b, rtol=RTOL, atol=ATOL, equal_nan=True)
-            except AssertionError as error:
-                return f"{what} {n}: " + " ".join(str(error).split())[:300]
+            why = differs(a, b)
+            if why:
+                return f"{what} {n}: {why}"
+    return ""
+
+
+def differs(a: Any, b: Any) -> str:
+    if not isinstance(b, torch.Tensor) or not isinstance(a, torch.Tensor):
+        same = a == b or (a != a and b != b)
+        return "" if same and type(a) is type(b) else f"{a} is not {b}"[:300]
+    try:
+        torch.testing.assert_close(a, b, rtol=RTOL, atol=ATOL, equal_nan=True)
+    except AssertionError as error:
+        return " ".join(str(error).split())[:300]
     return ""
 
 
@@ -95,7 +100,7 @@ def tried(entry: Any, count: int) -> dict[str, Any]:
         plans: list[Any] = []
         torch._dynamo.reset()
         torch._dynamo.utils.counters.clear()
-        compiled = torch.compile(entry.get_op(), backend=backend_of(plans.append))
+        compiled = torch.compile(entry.get_op(), backend=Backend(plans.append))
         try:
             expected = run(entry.get_op(), sample)
         except Exception:
@@ -116,6 +121,8 @@ def tried(entry: Any, count: int) -> dict[str, Any]:
         if why:
             found |= {"state": "wrong", "why": why}
             break
+    if not found["samples"]:
+        found |= {"state": "error", "why": "no sample that eager mode takes"}
     return found | {"fallbacks": sorted(fallbacks)}
 
 

@@ -24,6 +24,7 @@ from torch._dynamo.backends.common import aot_autograd
 from torch._functorch.partitioners import min_cut_rematerialization_partition
 from torch.fx import GraphModule
 
+from neo.torch import recurrent
 from neo.torch.graph import Plan
 from neo.torch.records import RECORDS, name_of
 from neo.torch.runs import Compiled
@@ -31,8 +32,7 @@ from neo.torch.runs import Compiled
 # Those of complex numbers change tensors in place, which a functional graph must not.
 _KEPT = ("aten._scaled_dot_product", "aten.complex.", "aten.polar.")
 
-# Dynamo would leave nn.LSTM and its kin to eager mode, loops and all.
-torch._dynamo.config.allow_rnn = True
+recurrent.enter()
 
 
 @functools.cache
@@ -45,24 +45,29 @@ def decompositions() -> dict[Any, Callable[..., Any]]:
             and not name_of(op).startswith(_KEPT)}
 
 
-def backend_of(planned: Callable[[Plan], None], strict: bool | None = None
-               ) -> Callable[..., Any]:
+class Backend(recurrent.Seeing):
     """A backend of torch.compile that tells `planned` what becomes of each graph.
 
     Where it is `strict`, by default as NEO_TORCH_STRICT says, a call of what PyTorch
     would have to run in part is a UsageError.
     """
-    def compiled(module: GraphModule, inputs: Any) -> Compiled:
+
+    def __init__(self, planned: Callable[[Plan], None] = lambda plan: None,
+                 strict: bool | None = None):
+        self.planned = planned
+        self.strict = strict
+
+    def __call__(self, module: GraphModule, inputs: Any, **options: Any) -> Any:
+        return aot_autograd(
+            fw_compiler=self._compiled, bw_compiler=self._compiled,
+            inference_compiler=self._compiled, decompositions=decompositions(),
+            partition_fn=min_cut_rematerialization_partition)(module, inputs)
+
+    def _compiled(self, module: GraphModule, inputs: Any) -> Compiled:
         is_strict = os.environ.get("NEO_TORCH_STRICT") == "1" \
-            if strict is None else strict
-        return Compiled(module, planned, is_strict)
-
-    return aot_autograd(
-        fw_compiler=compiled, bw_compiler=compiled, inference_compiler=compiled,
-        decompositions=decompositions(),
-        partition_fn=min_cut_rematerialization_partition)
+            if self.strict is None else self.strict
+        return Compiled(module, self.planned, is_strict)
 
 
-def backend(module: GraphModule, inputs: Any, **_: Any) -> Any:
-    """Compiles a graph of Dynamo by Neo."""
-    return backend_of(lambda plan: None)(module, inputs)
+# What the entry point names.
+backend = Backend()

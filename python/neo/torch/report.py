@@ -68,9 +68,9 @@ def explain(model: Callable[..., Any], *inputs: Any, **named: Any) -> Explanatio
     recorded; its parameters keep the gradients that they have. Fallbacks are allowed
     whatever NEO_TORCH_STRICT says.
     """
-    from neo.torch.compiler import backend_of
+    from neo.torch.compiler import Backend
     plans: list[Plan] = []
-    compiled = torch.compile(model, backend=backend_of(plans.append, strict=False))
+    compiled = torch.compile(model, backend=Backend(plans.append, strict=False))
     with _kept_gradients(model), torch.random.fork_rng([]):
         outputs = compiled(*inputs, **named)
         moving = [o for o in pytree.tree_leaves(outputs)

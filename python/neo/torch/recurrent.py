@@ -1,0 +1,58 @@
+# recurrent.py - nn.LSTM and its kin in graphs of Neo
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Lets Dynamo see into recurrent modules where it compiles for Neo.
+
+Dynamo leaves nn.RNN, nn.LSTM and nn.GRU to eager mode, loops and all, unless its option
+`allow_rnn` is set. Set for the whole process it would change the graphs of every other
+backend. Dynamo has no option of one backend that counts while it traces: a backend is
+called when the graph is there. So the function that traces a frame is told whose graph
+it makes, and the option is set for Neo's alone, in this thread and until it is done.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch._dynamo import convert_frame
+
+
+class Seeing:
+    """A backend for which Dynamo sees into recurrent modules."""
+
+    def __call__(self, module: torch.fx.GraphModule, inputs: Any, **options: Any
+                 ) -> Callable[..., Any]:
+        """A function that computes a graph of Dynamo."""
+        raise NotImplementedError
+
+
+def _is_seeing(backend: Any) -> bool:
+    """Whether a backend is one, inside of what torch.compile wraps it in."""
+    while backend is not None:
+        if isinstance(backend, Seeing):
+            return True
+        backend = getattr(backend, "_torchdynamo_orig_backend",
+                          getattr(backend, "compiler_fn", None))
+    return False
+
+
+def enter() -> None:
+    """Wraps Dynamo's tracer, once."""
+    traced = convert_frame._compile
+    if hasattr(traced, "sees_for_neo"):
+        return
+    bind = inspect.signature(traced).bind
+
+    @functools.wraps(traced)
+    def compiled(*args: Any, **kwargs: Any) -> Any:
+        backend = bind(*args, **kwargs).arguments.get("compiler_fn")
+        if not _is_seeing(backend):
+            return traced(*args, **kwargs)
+        with torch._dynamo.config.patch(allow_rnn=True):
+            return traced(*args, **kwargs)
+
+    compiled.sees_for_neo = True  # type: ignore[attr-defined]
+    convert_frame._compile = compiled
