@@ -2,7 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#include "Neo/Dialect/GPUSchedule.h"
+#include "GPUWindowVerifier.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -57,7 +57,8 @@ LogicalResult GPUAccessAttr::verify(EmitError emitError, GPUSpace space,
     return emitError() << "an access moves a power of two of elements and has "
                           "an alignment that is one, too";
   if ((space == GPUSpace::shared) != bool(window))
-    return emitError() << "an operand has a window if it is in shared memory";
+    return emitError() << "an operand, or the result, has a window if it is in "
+                          "shared memory";
   return success();
 }
 
@@ -167,7 +168,8 @@ static LogicalResult verifyAccess(ComputeOp op, GPUScheduleAttr schedule,
   if (!llvm::all_of(access.getEdges(), isAxis))
     return refuse(op) << "the edge of an access is of no axis";
   if (GPUWindowAttr window = access.getWindow())
-    if (!llvm::all_of(window.getAxes(), isAxis) || !isAxis(window.getAlong()))
+    if (!llvm::all_of(window.getAxes(), isAxis) ||
+        !llvm::is_contained(window.getAxes(), window.getAlong()))
       return refuse(op) << "a window has an axis that there is not";
   return success();
 }
@@ -225,5 +227,7 @@ LogicalResult neo::verifyGPUSchedule(ComputeOp op, GPUScheduleAttr schedule) {
                             guard ? guard.getNumConstraints() : 0)))
       return failure();
   }
-  return verifyAccess(op, schedule, schedule.getWrite(), 0);
+  if (failed(verifyAccess(op, schedule, schedule.getWrite(), 0)))
+    return failure();
+  return verifyGPUWindows(op, schedule);
 }

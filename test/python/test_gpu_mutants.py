@@ -17,9 +17,9 @@ RUN = Path(_core.__file__).parents[2] / "bin" / "neo-ptx-run"
 M, N, K = 70, 50, 90
 
 
-def make(dtype: str) -> tuple[str, list[str]]:
+def make(dtype: str, terms: int = K) -> tuple[str, list[str]]:
     """The kernel of a product, and the options that launch it."""
-    specs = neo.spec((M, K), dtype), neo.spec((K, N), dtype)
+    specs = neo.spec((M, terms), dtype), neo.spec((terms, N), dtype)
     text = neo.expr("C[i,j] += A[i,k] * B[k,j]").ir(*specs)
     launch = neo.canonical(
         text, "builtin.module(neo-optimize-for-gpu,neo-schedule-gpu,convert-neo-to-gpu)")
@@ -28,7 +28,7 @@ def make(dtype: str) -> tuple[str, list[str]]:
     kind = "f16" if dtype == "float16" else "f32"
     return neo.ptx(text), [
         "--grid", blocks, "--block", threads, "--shared", shared,
-        "--arg", f"{kind}[{M * K}]=random:1", "--arg", f"{kind}[{K * N}]=random:2",
+        "--arg", f"{kind}[{M * terms}]=random:1", "--arg", f"{kind}[{terms * N}]=random:2",
         "--arg", f"{kind}[{M * N}]=none", "--print", "2"]
 
 
@@ -36,6 +36,12 @@ def run(ptx: str, options: list[str], folder: Path) -> subprocess.CompletedProce
     (file := folder / "kernel.ptx").write_text(ptx)
     return subprocess.run([RUN, file, *options], capture_output=True, text=True,
                           check=False)
+
+
+def drop_barrier(ptx: str, number: int) -> str:
+    """Without the barrier that is `number` from the first one on, or the last one."""
+    found = list(re.finditer(r"\tbar(rier)?\.sync \t0;\n", ptx))[number]
+    return ptx[:found.start()] + ptx[found.end():]
 
 
 MUTANTS = {
@@ -90,3 +96,13 @@ def test_rows_read_elsewhere_give_other_numbers(dtype: str, load: str, tmp_path:
     done, right = run(mutant, options, tmp_path), run(ptx, options, tmp_path)
     assert right.returncode == 0
     assert done.returncode == 1 or done.stdout != right.stdout
+
+
+@pytest.mark.skipif(not RUN.exists(), reason="neo-ptx-run is not built")
+@pytest.mark.parametrize("number", [-2, -1], ids=["before", "after"])
+def test_barriers_around_the_window_of_a_result_matter(number: int, tmp_path: Path):
+    # One step: the window of the result lies where its operands were.
+    ptx, options = make("float16", 48)
+    assert run(ptx, options, tmp_path).returncode == 0
+    done = run(drop_barrier(ptx, number), options, tmp_path)
+    assert done.returncode == 1 and "race" in done.stderr, done.stderr

@@ -39,6 +39,9 @@ struct GPUMachine {
   static constexpr int64_t warpLanes = 32;
   /// Bytes of the widest access of a thread (ld.global.v4.b32).
   static constexpr int64_t maxAccessBytes = 16;
+  /// What device memory moves at least (CUDA C++ Best Practices Guide,
+  /// "Coalesced Access to Global Memory").
+  static constexpr int64_t sectorBytes = 32;
   static constexpr int64_t sharedBanks = 32, bankBytes = 4;
   /// Rows, columns and terms of mma.sync for halves (PTX manual, "mma"), and
   /// rows of a matrix that ldmatrix loads.

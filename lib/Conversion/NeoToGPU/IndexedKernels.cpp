@@ -149,14 +149,6 @@ static int64_t countBlocks(int64_t elements) {
   return llvm::divideCeil(elements, indexedThreads);
 }
 
-/// Stands in the region where `condition`, if there is one, holds.
-static void enterIf(KernelState &state, Value condition) {
-  if (!condition)
-    return;
-  auto ifOp = scf::IfOp::create(state.b, state.loc, condition, false);
-  state.b.setInsertionPointToStart(ifOp.thenBlock());
-}
-
 //===----------------------------------------------------------------------===//
 // Gather
 //===----------------------------------------------------------------------===//
@@ -196,7 +188,7 @@ gpu::GPUFuncOp neo::emitGatherKernel(gpu::GPUModuleOp module, StringRef name,
   ValueRange buffers = function.getArguments();
   ElementThread thread(state, access, buffers.drop_front().drop_back(),
                        elements);
-  enterIf(state, thread.isBelow(elements));
+  state.enterIf(thread.isBelow(elements));
   for (unsigned loop = 0; loop < access.extents.size(); ++loop)
     thread.bindLoop(loop,
                     thread.get(thread.getCoordinate(access.extents, loop)));
@@ -330,7 +322,7 @@ Value ScatterThread::walk(ArrayRef<unsigned> loops, Value sum) {
 
 void ScatterThread::emit() {
   OpBuilder &b = state.b;
-  enterIf(state, thread.isBelow(op.getType().getNumElements()));
+  state.enterIf(thread.isBelow(op.getType().getNumElements()));
   Value place = thread.get(thread.getElement());
   SmallVector<unsigned> others = bindKnownLoops();
   Value zero =

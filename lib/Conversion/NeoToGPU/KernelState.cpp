@@ -7,6 +7,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace neo;
@@ -30,6 +31,13 @@ Value KernelState::sharedView(Type type, int64_t offset, int64_t elements) {
 }
 
 void KernelState::barrier() { gpu::BarrierOp::create(b, loc); }
+
+void KernelState::enterIf(Value condition) {
+  if (!condition)
+    return;
+  auto ifOp = scf::IfOp::create(b, loc, condition, /*withElseRegion=*/false);
+  b.setInsertionPointToStart(ifOp.thenBlock());
+}
 
 std::vector<int64_t> neo::keyOf(const AxisSpace &space, ArrayRef<unsigned> axes,
                                 ArrayRef<int64_t> point) {

@@ -45,6 +45,8 @@ struct KernelState {
   mlir::Value sharedView(mlir::Type type, int64_t offset, int64_t elements);
   /// Waits for all threads of the block.
   void barrier();
+  /// Goes on in the region where `condition`, if there is one, holds.
+  void enterIf(mlir::Value condition);
 };
 
 /// The type that `element` has in memory: a byte for i1.

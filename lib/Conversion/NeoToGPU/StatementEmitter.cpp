@@ -6,11 +6,11 @@
 
 #include "MatrixProduct.h"
 #include "ReductionJoin.h"
+#include "ResultStore.h"
 #include "StagedLoop.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace neo;
@@ -143,7 +143,7 @@ void StatementEmitter::emitTile() {
       results.push_back(body.evaluate(output));
   keep(outputs, results);
   if (state.buffers.contains(op.getResult()))
-    store(outputs, results);
+    ResultStore(state, space, values, op, schedule).store(outputs, results);
 }
 
 /// Other statements of the kernel read results where this thread has made them.
@@ -158,65 +158,4 @@ void StatementEmitter::keep(ArrayRef<Point> outputs, ValueRange results) {
 
 void StatementEmitter::emit() {
   emitOutputSteps(0, [&] { emitTile(); });
-}
-
-//===----------------------------------------------------------------------===//
-// Storing
-//===----------------------------------------------------------------------===//
-
-/// Neighbours, of which the first is at the first of `outputs`.
-void StatementEmitter::storeVector(ArrayRef<Point> outputs,
-                                   ValueRange results) {
-  OpBuilder &b = state.b;
-  OpBuilder::InsertionGuard guard(b);
-  GPUAccessAttr plan = schedule.getWrite();
-  Value exists =
-      areInside(state, space, values, plan.getEdges(), outputs.front());
-  values.openScope();
-  if (exists) {
-    auto ifOp = scf::IfOp::create(b, state.loc, exists, false);
-    b.setInsertionPointToStart(ifOp.thenBlock());
-  }
-  Value value = results.front();
-  if (results.size() > 1)
-    value = vector::FromElementsOp::create(
-        b, state.loc,
-        VectorType::get({int64_t(results.size())}, value.getType()), results);
-  AffineMap identity = AffineMap::getMultiDimIdentityMap(op.getNumOutputLoops(),
-                                                         op.getContext());
-  AffineExpr address = space.getAddress(identity, op.getType());
-  storeElements(state, value, state.buffers.lookup(op.getResult()),
-                values.get(space.at(address, outputs.front())),
-                plan.getAlign());
-  values.closeScope();
-}
-
-void StatementEmitter::store(ArrayRef<Point> outputs, ValueRange results) {
-  OpBuilder &b = state.b;
-  OpBuilder::InsertionGuard guard(b);
-  values.openScope();
-  if (Value isFirst = isFirstOfEqualThreads(state, space, values, op)) {
-    auto ifOp = scf::IfOp::create(b, state.loc, isFirst, false);
-    b.setInsertionPointToStart(ifOp.thenBlock());
-  }
-  GPUAccessAttr plan = schedule.getWrite();
-  std::optional<unsigned> inner = space.getInnermost(plan.getAlong());
-  int64_t width = plan.getVector();
-  for (auto [i, output] : llvm::enumerate(outputs)) {
-    if (width > 1 && output[*inner] % width != 0)
-      continue;
-    SmallVector<Point> points;
-    SmallVector<Value> elements;
-    for (auto [j, other] : llvm::enumerate(outputs)) {
-      Point start = other;
-      if (width > 1)
-        start[*inner] -= start[*inner] % width;
-      if (start != output)
-        continue;
-      points.push_back(other);
-      elements.push_back(results[j]);
-    }
-    storeVector(points, elements);
-  }
-  values.closeScope();
 }

@@ -9,7 +9,7 @@
 //       for the steps of reduced axes                      scf.for
 //         accumulators += body at every unrolled point
 //       join the parts of lanes and warps                  ReductionJoin.h
-//       store what exists
+//       store what exists                                ResultStore.h
 //
 // It decides nothing: a schedule that was edited gives the code that it says.
 //
@@ -43,8 +43,6 @@ private:
   llvm::SmallVector<mlir::Value> accumulateAll(llvm::ArrayRef<Point> outputs,
                                                mlir::ValueRange accumulators);
   void keep(llvm::ArrayRef<Point> outputs, mlir::ValueRange results);
-  void store(llvm::ArrayRef<Point> outputs, mlir::ValueRange results);
-  void storeVector(llvm::ArrayRef<Point> outputs, mlir::ValueRange results);
 
   KernelState &state;
   ComputeOp op;

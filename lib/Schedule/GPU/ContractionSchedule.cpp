@@ -45,8 +45,12 @@ private:
   void chooseVectors();
   GPUAccessAttr stage(const AxisSpace &space, unsigned operand,
                       GPUAccessAttr read);
-  GPUWindowAttr makeWindow(const AxisSpace &space, unsigned operand,
-                           GPUAccessAttr read);
+  GPUWindowAttr makeWindow(ArrayRef<int64_t> known, int64_t along,
+                           int64_t vector, int64_t elementBytes, int64_t copies,
+                           bool isPadded);
+  GPUWindowAttr windowOf(const AxisSpace &space, unsigned operand,
+                         GPUAccessAttr read);
+  GPUAccessAttr planResult(const AxisSpace &space, const AxisSpace &copies);
 
   ComputeOp op;
   const GPUMachine &machine;
@@ -181,6 +185,8 @@ void ContractionBuilder::chooseShape() {
     side = std::min(side, width);
   }
   if (usesTensorCores) {
+    int64_t bytes = getElementBytes(op.getType());
+    product.resultBytes = bytes < 4 ? bytes : 0;
     product.perClock = double(machine.halfProductsPerClock);
     shape = chooseFragmentShape(product, machine);
     return;
@@ -230,39 +236,47 @@ static int64_t findClosest(const AxisSpace &space, ComputeOp op,
   return closest;
 }
 
-GPUWindowAttr ContractionBuilder::makeWindow(const AxisSpace &space,
-                                             unsigned operand,
-                                             GPUAccessAttr read) {
+/// A window of `known` that is contiguous along one of them, behind those that
+/// there are. Rows that lanes go across are padded: they hit different banks.
+GPUWindowAttr ContractionBuilder::makeWindow(ArrayRef<int64_t> known,
+                                             int64_t along, int64_t vector,
+                                             int64_t elementBytes,
+                                             int64_t copies, bool isPadded) {
+  SmallVector<int64_t> order(known);
+  llvm::erase(order, along);
+  order.push_back(along);
+  int64_t pad = isPadded ? GPUMachine::maxAccessBytes / elementBytes : 0;
+  SmallVector<int64_t> pitches(order.size());
+  int64_t elements = 1;
+  for (size_t i = order.size(); i-- > 0;) {
+    pitches[i] = elements;
+    elements = elements * getWindowSteps(axes[order[i]]) +
+               (i + 1 == order.size() ? pad : 0);
+  }
+  int64_t offset = llvm::alignTo(shared, windowAlignment);
+  shared = offset + elements * copies * elementBytes;
+  return GPUWindowAttr::get(op.getContext(), order, pitches, offset, elements,
+                            copies, vector, along, /*swizzle=*/0);
+}
+
+GPUWindowAttr ContractionBuilder::windowOf(const AxisSpace &space,
+                                           unsigned operand,
+                                           GPUAccessAttr read) {
   SmallVector<int64_t> known;
   for (unsigned axis : {rowAxis, columnAxis, termAxis})
     if (knowsAnyLoop(op, operand, axes[axis].getLoops()))
       known.push_back(axis);
   int64_t along = read.getVector() > 1 ? read.getAlong()
                                        : findClosest(space, op, operand, known);
-  llvm::erase(known, along);
-  known.push_back(along);
-  int64_t elementBytes = getElementBytes(op.getOperandType(operand));
-  int64_t pad = along == termAxis || usesTensorCores
-                    ? GPUMachine::maxAccessBytes / elementBytes
-                    : 0;
-  SmallVector<int64_t> pitches(known.size());
-  int64_t elements = 1;
-  for (size_t i = known.size(); i-- > 0;) {
-    pitches[i] = elements;
-    elements = elements * getWindowSteps(axes[known[i]]) +
-               (i + 1 == known.size() ? pad : 0);
-  }
-  int64_t offset = llvm::alignTo(shared, windowAlignment);
-  shared = offset + elements * shape.stages * elementBytes;
-  return GPUWindowAttr::get(op.getContext(), known, pitches, offset, elements,
-                            shape.stages, read.getVector(), along,
-                            /*swizzle=*/0);
+  return makeWindow(known, along, read.getVector(),
+                    getElementBytes(op.getOperandType(operand)), shape.stages,
+                    /*isPadded=*/along == termAxis || usesTensorCores);
 }
 
 /// Threads read the window along the axis that it is contiguous along.
 GPUAccessAttr ContractionBuilder::stage(const AxisSpace &space,
                                         unsigned operand, GPUAccessAttr read) {
-  GPUWindowAttr window = makeWindow(space, operand, read);
+  GPUWindowAttr window = windowOf(space, operand, read);
   int64_t elementBytes = getElementBytes(op.getOperandType(operand));
   int64_t width = 1;
   if (auto inner = space.getInnermost(window.getAlong()))
@@ -273,6 +287,45 @@ GPUAccessAttr ContractionBuilder::stage(const AxisSpace &space,
   return GPUAccessAttr::get(op.getContext(), GPUSpace::shared, width,
                             window.getAlong(), width * elementBytes,
                             read.getGuards(), read.getEdges(), window);
+}
+
+/// Bytes that the lanes of a warp store side by side in one access.
+static int64_t getRunBytes(GPUAxisAttr axis, int64_t vector, int64_t bytes) {
+  int64_t run = 1;
+  for (GPUSplitAttr split : axis.getSplits()) {
+    bool isVector = split.getUnit() == GPUUnit::vector_;
+    if (isVector ? split.getSize() != vector : split.getUnit() != GPUUnit::lane)
+      break;
+    run *= split.getSize();
+  }
+  return run * bytes;
+}
+
+/// The result goes through shared memory where the lanes of a warp have less
+/// than a sector of it side by side.
+GPUAccessAttr ContractionBuilder::planResult(const AxisSpace &space,
+                                             const AxisSpace &copies) {
+  GPUAccessAttr write = planWrite(space, op), wide = planWrite(copies, op);
+  int64_t bytes = getElementBytes(op.getType());
+  unsigned along = space.getAxisOf(op.getNumOutputLoops() - 1);
+  if ((along != rowAxis && along != columnAxis) ||
+      getRunBytes(axes[along], write.getVector(), bytes) >=
+          GPUMachine::sectorBytes)
+    return write;
+  int64_t operands = shared;
+  shared = 0;
+  GPUWindowAttr window = makeWindow({rowAxis, columnAxis}, along,
+                                    wide.getVector(), bytes, /*copies=*/1,
+                                    /*isPadded=*/true);
+  bool hasRoom = shared <= machine.maxBlockShared;
+  shared = std::max(operands, hasRoom ? shared : 0);
+  if (!hasRoom)
+    return write;
+  // Where a thread has neighbours, they stay together.
+  std::optional<unsigned> inner = space.getInnermost(along);
+  int64_t vector = inner ? space.getSizes()[*inner] : 1;
+  return GPUAccessAttr::get(op.getContext(), GPUSpace::shared, vector, along,
+                            vector * bytes, {}, wide.getEdges(), window);
 }
 
 GPUScheduleAttr ContractionBuilder::build() {
@@ -295,12 +348,13 @@ GPUScheduleAttr ContractionBuilder::build() {
                         ? stage(space, operand, planRead(copies, op, operand))
                         : planRead(space, op, operand));
   }
+  GPUAccessAttr write = planResult(space, copies);
   int64_t blocks = 1;
   for (GPUAxisAttr axis : axes)
     blocks *= getSize(axis, {GPUUnit::block});
-  return GPUScheduleAttr::get(
-      op.getContext(), machine.chip, blocks, shape.threads(), shared, axes,
-      reads, planWrite(space, op), usesTensorCores ? GPUMachine::mmaTerms : 0);
+  return GPUScheduleAttr::get(op.getContext(), machine.chip, blocks,
+                              shape.threads(), shared, axes, reads, write,
+                              usesTensorCores ? GPUMachine::mmaTerms : 0);
 }
 
 GPUScheduleAttr neo::chooseContraction(ComputeOp op,

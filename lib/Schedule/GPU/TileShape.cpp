@@ -45,9 +45,13 @@ static int64_t countRegisters(const TileShape &shape,
   return words * (rows * columns + 2 * (rows + columns)) + 32 + copies;
 }
 
-static int64_t countSharedBytes(const TileShape &shape, int64_t bytes) {
-  return (shape.rows.size() + shape.columns.size()) * (shape.terms + 4) *
-         bytes * shape.stages;
+/// Windows of operands, and that of the result, which lies where they were.
+static int64_t countSharedBytes(const TileShape &shape,
+                                const TiledProduct &product) {
+  int64_t rows = shape.rows.size(), columns = shape.columns.size();
+  int64_t operands =
+      (rows + columns) * (shape.terms + 4) * product.bytes * shape.stages;
+  return std::max(operands, rows * (columns + 8) * product.resultBytes);
 }
 
 /// Blocks that a multiprocessor runs at once; 0 if it has no room for one.
@@ -55,7 +59,7 @@ static int64_t countResident(const TileShape &shape,
                              const TiledProduct &product,
                              const GPUMachine &machine) {
   int64_t registers = countRegisters(shape, product);
-  int64_t shared = countSharedBytes(shape, product.bytes);
+  int64_t shared = countSharedBytes(shape, product);
   if (registers > machine.maxThreadRegisters || shared > machine.maxBlockShared)
     return 0;
   return std::min({machine.maxWarps * warpLanes / shape.threads(),

@@ -53,6 +53,8 @@ struct TiledProduct {
   LoopClasses classes;
   /// Of an element that is staged; elements that one copy of each side moves.
   int64_t bytes = 4, rowCopy = 1, columnCopy = 1;
+  /// Of an element of the result if it goes through shared memory, else 0.
+  int64_t resultBytes = 0;
   /// Products per clock and multiprocessor.
   double perClock = 1;
 };

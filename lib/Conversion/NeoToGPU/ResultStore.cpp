@@ -1,0 +1,129 @@
+//===- ResultStore.cpp - From registers to the result ---------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "ResultStore.h"
+
+#include "GlobalAccess.h"
+#include "ReductionJoin.h"
+#include "SharedWindow.h"
+#include "WindowAccesses.h"
+
+#include "Neo/Dialect/ElementBytes.h"
+
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace neo;
+
+ResultStore::ResultStore(KernelState &state, const AxisSpace &space,
+                         IndexValues &values, ComputeOp op,
+                         GPUScheduleAttr schedule)
+    : state(state), space(space), values(values), op(op), schedule(schedule),
+      plan(schedule.getWrite()) {}
+
+/// The row-major place of the element of the result that a point stands for.
+AffineExpr ResultStore::getAddress(const AxisSpace &of) const {
+  ComputeOp compute = op;
+  AffineMap identity = AffineMap::getMultiDimIdentityMap(
+      compute.getNumOutputLoops(), compute.getContext());
+  return of.getAddress(identity, compute.getType());
+}
+
+/// Calls `storeVector` with the first point and the elements of each vector, in
+/// one of the threads that have the same results.
+void ResultStore::forEachVector(ArrayRef<Point> outputs, ValueRange results,
+                                StoreVector storeVector) {
+  OpBuilder &b = state.b;
+  OpBuilder::InsertionGuard guard(b);
+  values.openScope();
+  state.enterIf(isFirstOfEqualThreads(state, space, values, op));
+  int64_t width = plan.getVector();
+  std::map<Point, SmallVector<Value>> vectors;
+  SmallVector<Point> order;
+  for (auto [output, result] : llvm::zip_equal(outputs, results)) {
+    Point first = output;
+    if (width > 1) {
+      unsigned inner = *space.getInnermost(plan.getAlong());
+      first[inner] -= first[inner] % width;
+    }
+    SmallVector<Value> &elements = vectors[first];
+    if (elements.empty())
+      order.push_back(first);
+    elements.push_back(result);
+  }
+  for (const Point &first : order) {
+    ArrayRef<Value> elements = vectors[first];
+    Value value = elements.front();
+    if (width > 1)
+      value = vector::FromElementsOp::create(
+          b, state.loc, VectorType::get({width}, value.getType()), elements);
+    OpBuilder::InsertionGuard guard(b);
+    values.openScope();
+    storeVector(first, value);
+    values.closeScope();
+  }
+  values.closeScope();
+}
+
+void ResultStore::storeStraight(const Point &first, Value value) {
+  state.enterIf(areInside(state, space, values, plan.getEdges(), first));
+  storeElements(state, value, state.buffers.lookup(op.getResult()),
+                values.get(space.at(getAddress(space), first)),
+                plan.getAlign());
+}
+
+//===----------------------------------------------------------------------===//
+// Through shared memory
+//===----------------------------------------------------------------------===//
+
+Value ResultStore::viewWindow() {
+  return neo::viewWindow(state, plan.getWindow(),
+                         op.getType().getElementType());
+}
+
+void ResultStore::storeInWindow(const Point &first, Value value) {
+  AffineExpr place = getPlaceInWindow(space, plan.getWindow());
+  storeElements(state, value, viewWindow(), values.get(space.at(place, first)),
+                plan.getAlign());
+}
+
+/// The values of the step splits of outputs, by axis.
+SmallVector<Value> ResultStore::getSteps() {
+  SmallVector<Value> byAxis(space.getNumAxes());
+  for (auto [number, dim] : llvm::enumerate(space.getDims()))
+    if (dim.unit == GPUUnit::step && !isReduced(op, space.getAxis(dim.axis)))
+      byAxis[dim.axis] = values.get(getAffineDimExpr(number, op.getContext()));
+  return byAxis;
+}
+
+void ResultStore::copyOut() {
+  GPUWindowAttr window = plan.getWindow();
+  WindowAccesses accesses(state, op, schedule, window, getSteps());
+  const AxisSpace &copies = accesses.getSpace();
+  Point first = accesses.getFirst();
+  Type element = op.getType().getElementType();
+  int64_t align = window.getVector() * getElementBytes(op.getType());
+  accesses.forEach([&] {
+    state.enterIf(
+        areInside(state, copies, accesses.getValues(), plan.getEdges(), first));
+    Value value = loadElements(state, viewWindow(), accesses.getPlace(),
+                               element, window.getVector(), align);
+    storeElements(
+        state, value, state.buffers.lookup(op.getResult()),
+        accesses.getValues().get(copies.at(getAddress(copies), first)), align);
+  });
+}
+
+void ResultStore::store(ArrayRef<Point> outputs, ValueRange results) {
+  if (!plan.getWindow())
+    return forEachVector(
+        outputs, results,
+        [&](const Point &first, Value value) { storeStraight(first, value); });
+  state.barrier();
+  forEachVector(outputs, results, [&](const Point &first, Value value) {
+    storeInWindow(first, value);
+  });
+  state.barrier();
+  copyOut();
+}

@@ -1,0 +1,62 @@
+//===- ResultStore.h - From registers to the result -------------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// Threads store what they have made as the plan of the result says. Straight to
+// device memory, where neighbouring threads have neighbouring elements:
+//
+//     st.global   vectors of the innermost split, where they exist
+//
+// or, where a warp would touch more sectors than its elements fill, through a
+// window in shared memory, as operands come:
+//
+//     barrier     operands of the last step are no longer read: the window may
+//                 lie where they were
+//     st.shared   vectors of the innermost split, whether they exist or not
+//     barrier
+//     ld.shared, st.global    accesses of the window, where they exist, by all
+//                             threads, neighbours side by side
+//
+// The sums of mma.sync are such: a warp has 8 rows of 8 halves, 16 bytes each,
+// of an m16n8 fragment, half of the sector that a row of them touches.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_NEOTOGPU_RESULTSTORE_H
+#define NEO_CONVERSION_NEOTOGPU_RESULTSTORE_H
+
+#include "KernelState.h"
+
+namespace neo {
+
+class ResultStore {
+public:
+  ResultStore(KernelState &state, const AxisSpace &space, IndexValues &values,
+              ComputeOp op, GPUScheduleAttr schedule);
+
+  /// Stores `results`, one for each of the points of `outputs`.
+  void store(llvm::ArrayRef<Point> outputs, mlir::ValueRange results);
+
+private:
+  using StoreVector = llvm::function_ref<void(const Point &, mlir::Value)>;
+
+  void forEachVector(llvm::ArrayRef<Point> outputs, mlir::ValueRange results,
+                     StoreVector storeVector);
+  void storeStraight(const Point &first, mlir::Value value);
+  void storeInWindow(const Point &first, mlir::Value value);
+  void copyOut();
+  mlir::Value viewWindow();
+  mlir::AffineExpr getAddress(const AxisSpace &of) const;
+  llvm::SmallVector<mlir::Value> getSteps();
+
+  KernelState &state;
+  const AxisSpace &space;
+  IndexValues &values;
+  ComputeOp op;
+  GPUScheduleAttr schedule;
+  GPUAccessAttr plan;
+};
+
+} // namespace neo
+
+#endif // NEO_CONVERSION_NEOTOGPU_RESULTSTORE_H

@@ -1,0 +1,54 @@
+//===- WindowAccesses.h - Threads that copy a window together ---*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// Whoever copies a window, into shared memory or out of it, sees its axes
+// otherwise than those who compute: a vector, then accesses, then steps and
+// blocks as they are. Accesses are dealt to all threads of the block, those
+// that lie side by side in device memory to neighbours:
+//
+//     window [i, j] of 64 x 128 halves, copy 8 on j, 256 threads
+//     access a   columns 8 * (a mod 16) ..., row a div 16
+//     thread t   accesses t, t + 256, t + 512, t + 768
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_NEOTOGPU_WINDOWACCESSES_H
+#define NEO_CONVERSION_NEOTOGPU_WINDOWACCESSES_H
+
+#include "KernelState.h"
+
+namespace neo {
+
+class WindowAccesses {
+public:
+  /// `steps` are the values of the step splits, by axis; null where an axis has
+  /// none, or counts not.
+  WindowAccesses(KernelState &state, ComputeOp op, GPUScheduleAttr schedule,
+                 GPUWindowAttr window, llvm::ArrayRef<mlir::Value> steps);
+
+  const AxisSpace &getSpace() const { return space; }
+  IndexValues &getValues() { return values; }
+
+  /// Calls `copy` for each access that a thread makes, where it is emitted;
+  /// what the dimensions of the space are is in the values.
+  void forEach(llvm::function_ref<void()> copy);
+
+  /// Where the first element of the access lies in the window.
+  mlir::Value getPlace();
+  /// The point of that element.
+  Point getFirst() const { return Point(space.getDims().size(), 0); }
+
+private:
+  int64_t count() const;
+  void bind(mlir::Value number);
+
+  KernelState &state;
+  GPUWindowAttr window;
+  AxisSpace space;
+  IndexValues values;
+};
+
+} // namespace neo
+
+#endif // NEO_CONVERSION_NEOTOGPU_WINDOWACCESSES_H
