@@ -30,7 +30,7 @@ def fresh():
 
 
 def numbers(*shape, grad=True):
-    return torch.randn(*shape, dtype=torch.float64, requires_grad=grad)
+    return torch.randn(shape, dtype=torch.float64, requires_grad=grad)
 
 
 def step(model, function, *inputs):
@@ -202,3 +202,31 @@ def test_recurrent_modules_are_seen_into_by_neo_alone():
     assert not torch._dynamo.config.allow_rnn
     with pytest.raises(Exception, match="RNN, GRU, or LSTM"):
         torch.compile(lambda x: model(x)[0].sin(), backend=other, fullgraph=True)(x)
+
+
+@pytest.mark.parametrize(("shape", "stride", "offset"), [
+    ((2, 3), (12, 4), 0), ((3, 2), (4, 12), 1), ((3, 2), (7, 3), 2),
+    ((2, 2, 2), (9, 4, 1), 3), ((1, 4), (100, 2), 5), ((), (), 4), ((24,), (1,), 0),
+    ((2, 0), (3, 1), 0)])
+def test_writing_by_strides(shape, stride, offset):
+    def function(x, y):
+        return torch.as_strided_scatter(x.sin(), y, shape, stride, offset)
+
+    x, y = numbers(4, 6), numbers(*shape)
+    plans = []
+    compiled = torch.compile(function, backend=Backend(plans.append))
+    found, expected = compiled(x, y), function(x, y)
+    torch.testing.assert_close(found, expected)
+    weight = numbers(4, 6, grad=False)
+    torch.testing.assert_close(torch.autograd.grad((found * weight).sum(), (x, y)),
+                               torch.autograd.grad((expected * weight).sum(), (x, y)))
+    assert plans and not any(plan.fallbacks for plan in plans)
+
+
+def test_writing_by_strides_to_shared_places_runs_in_pytorch():
+    def function(x, y):
+        return torch.as_strided_scatter(x.sin(), y, (2, 3), (2, 1))
+
+    found = neo.torch.explain(function, numbers(8, grad=False), numbers(2, 3, grad=False))
+    assert found.fallbacks == [("aten.as_strided_scatter.default",
+                                "elements that are written share places")]

@@ -5,8 +5,9 @@
 from neo.torch.aten import (adaptive, attention, contractions, conversions,
                             convolutions, creation, indexing, normalisation, pieces,
                             pointwise, pooling, reductions, rounding, scans, special,
-                            views)
+                            strided, views)
 
 __all__ = ["adaptive", "attention", "contractions", "conversions", "convolutions",
            "creation", "indexing", "normalisation", "pieces", "pointwise", "pooling",
-           "reductions", "rounding", "scans", "special", "views"]
+           "reductions", "rounding", "scans", "special", "strided",
+           "views"]

@@ -75,7 +75,7 @@ def constant_pad_nd(call: Call, x: Tensor, pad: Sequence[int], value: float = 0
 # Parts that are replaced
 
 
-def _replaced(x: Tensor, part: Tensor, index: Sequence[str], conditions: Sequence[str]
+def replaced(x: Tensor, part: Tensor, index: Sequence[str], conditions: Sequence[str]
               ) -> Tensor:
     """part[index] where the conditions hold, else x, over loops d0, d1, ..."""
     loops = ",".join(f"d{n}" for n in range(x.ndim))
@@ -83,9 +83,9 @@ def _replaced(x: Tensor, part: Tensor, index: Sequence[str], conditions: Sequenc
     if part.size == 0:
         return x
     read = f"part[{','.join(index)}]"
-    if not conditions:
-        return neo.expr(f"t[{loops}] = {read} + 0 * x[{loops}]")(part, x)
     sizes = {f"d{n}": s for n, s in enumerate(x.shape)}
+    if not conditions:
+        return neo.expr(f"t[{loops}] = {read}", **sizes)(part)
     inside = neo.expr(f"t[{loops}] = {read} if {both} else 0", **sizes)(part)
     chosen = neo.expr(f"t[{loops}] = where({both}, 1, 0)", **sizes)()
     return neo.where(chosen != 0, inside, x)
@@ -106,7 +106,7 @@ def slice_scatter(call: Call, x: Tensor, part: Tensor, dim: int = 0,
     if step != 1:
         conditions.append(f"({here} - {first}) % {step} == 0")
     index[dim] = f"({here} - {first}) // {step}"
-    return _replaced(x, part, index, conditions)
+    return replaced(x, part, index, conditions)
 
 
 @record("select_scatter")
@@ -114,7 +114,7 @@ def select_scatter(call: Call, x: Tensor, part: Tensor, dim: int, index: int) ->
     dim = dim % x.ndim
     place = index % x.shape[dim]
     loops = [f"d{n}" for n in range(x.ndim) if n != dim]
-    return _replaced(x, cast(part, call.name), loops, [f"d{dim} == {place}"])
+    return replaced(x, cast(part, call.name), loops, [f"d{dim} == {place}"])
 
 
 @record("diagonal_scatter")
@@ -124,7 +124,7 @@ def diagonal_scatter(call: Call, x: Tensor, part: Tensor, offset: int = 0,
     index = [f"d{n}" for n in range(x.ndim) if n not in (dim1, dim2)]
     row = f"d{dim1} - {max(-offset, 0)}"
     size = part.shape[-1]
-    return _replaced(x, cast(part, call.name), [*index, row], [
+    return replaced(x, cast(part, call.name), [*index, row], [
         f"d{dim2} - d{dim1} == {offset}", f"{row} >= 0", f"{row} < {size}"])
 
 

@@ -96,19 +96,6 @@ def unfold(call: Call, x: Tensor, dim: int, size: int, step: int) -> Tensor:
     return at(x, call.shape, index)
 
 
-@record("as_strided", "as_strided_copy")
-def as_strided(call: Call, x: Tensor, size: Sequence[int], stride: Sequence[int],
-               offset: int | None = None) -> Tensor:
-    given = call.operands[0]
-    if not given.is_contiguous():
-        raise Unsupported("what is viewed by strides is not contiguous")
-    if 0 in call.shape:
-        return neo.full(call.shape, 0, x.dtype)
-    start = (offset or 0) - (given.storage_offset() if offset is not None else 0)
-    terms = [f"{s}*d{n}" for n, s in enumerate(stride) if s]
-    return at(x.reshape(-1), call.shape, ["+".join([*terms, str(start)])])
-
-
 @record("tril")
 def tril(call: Call, x: Tensor, diagonal: int = 0) -> Tensor:
     return neo.tril(x, diagonal)
