@@ -110,7 +110,7 @@ int64_t countItems(const Items &arrays, const std::vector<KnownType> &types) {
 
 void *dataOf(py::handle array) { return proxyOf(array).data; }
 
-static std::string show(const ArrayType &type, int64_t items) {
+std::string show(const ArrayType &type, int64_t items) {
   std::string text = type.dtype + "[";
   for (size_t i = 0; i < type.shape.size(); ++i)
     text += (i ? ", " : "") + (type.shape[i] != Compiled::anyBatch
@@ -135,15 +135,23 @@ static std::string show(const ArrayType &type, int64_t items) {
                "numpy.require(x, requirements=['C', 'A'])");
 }
 
-void checkInputs(const Items &arrays, const std::vector<KnownType> &types,
-                 int64_t items) {
+void checkInput(py::handle array, const KnownType &type, int64_t items,
+                size_t position) {
+  if (!py::isinstance<py::array>(array) || !matches(array, type, items))
+    refuse(array, type, items, position);
+}
+
+void checkCount(const Items &arrays, const std::vector<KnownType> &types) {
   if (arrays.size() != types.size())
     raise("the function takes " + std::to_string(types.size()) +
           " arrays, not " + std::to_string(arrays.size()));
+}
+
+void checkInputs(const Items &arrays, const std::vector<KnownType> &types,
+                 int64_t items) {
+  checkCount(arrays, types);
   for (size_t i = 0; i < types.size(); ++i)
-    if (!py::isinstance<py::array>(arrays[i]) ||
-        !matches(arrays[i], types[i], items))
-      refuse(arrays[i], types[i], items, i);
+    checkInput(arrays[i], types[i], items, i);
 }
 
 //===----------------------------------------------------------------------===//

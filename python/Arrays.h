@@ -70,9 +70,19 @@ int64_t countItems(const Items &arrays, const std::vector<KnownType> &types);
 /// The data of an array that fits.
 void *dataOf(pybind11::handle array);
 
+/// Raises neo.Error where `array`, which is argument `position`, does not fit.
+void checkInput(pybind11::handle array, const KnownType &type, int64_t items,
+                size_t position);
+
+/// Raises neo.Error where there are not so many arrays.
+void checkCount(const Items &arrays, const std::vector<KnownType> &types);
+
 /// Raises neo.Error where one of `arrays` does not fit.
 void checkInputs(const Items &arrays, const std::vector<KnownType> &types,
                  int64_t items);
+
+/// As an error calls it, "float32[3, 4]".
+std::string show(const ArrayType &type, int64_t items);
 
 /// A new array for each of `types`; their data goes to `data`.
 pybind11::tuple makeResults(const std::vector<KnownType> &types, int64_t items,

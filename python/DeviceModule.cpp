@@ -4,12 +4,15 @@
 
 #include "DeviceModule.h"
 
-#include "Arrays.h"
+#include "DeviceArrays.h"
 #include "DeviceProgram.h"
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
+
 namespace py = pybind11;
+using namespace neo;
 using namespace neo::python;
 
 namespace {
@@ -32,7 +35,10 @@ public:
   /// The results for a list or tuple of arrays, which must fit.
   py::tuple run(const py::object &arrays) {
     Items all(arrays);
-    checkInputs(all, inputs, 1);
+    checkCount(all, inputs);
+    for (size_t i = 0; i < all.size(); ++i)
+      if (!isOnDevice(all[i], i))
+        checkInput(all[i], inputs[i], 1, i);
     return runFitting(all);
   }
 
@@ -45,11 +51,8 @@ public:
           auto &handle = self.cast<DeviceHandle &>();
           py::tuple arrays = py::tuple(given) + captured;
           Items all(arrays);
-          if (all.size() != handle.inputs.size())
+          if (!handle.areFitting(all))
             return py::none();
-          for (size_t i = 0; i < all.size(); ++i)
-            if (!fits(all[i], handle.inputs[i], 1))
-              return py::none();
           py::tuple made = handle.runFitting(all);
           return alone ? py::object(made[0]) : py::object(made);
         });
@@ -65,19 +68,74 @@ public:
   const std::string &ptx() const { return program->image(); }
 
 private:
+  bool areFitting(const Items &all) const {
+    if (all.size() != inputs.size())
+      return false;
+    for (size_t i = 0; i < all.size(); ++i) {
+      const DeviceMemory *memory = memoryOf(all[i]);
+      if (memory ? !(memory->array.type == inputs[i].type)
+                 : !fits(all[i], inputs[i], 1))
+        return false;
+    }
+    return true;
+  }
+
+  /// Raises neo.Error for an array on the device that does not fit.
+  bool isOnDevice(py::handle object, size_t position) const {
+    const DeviceMemory *memory = memoryOf(object);
+    if (memory && !(memory->array.type == inputs[position].type))
+      raise("argument " + std::to_string(position) + " must be " +
+            show(inputs[position].type, 1) + ", not " +
+            show(memory->array.type, 1));
+    return memory != nullptr;
+  }
+
+  /// The arrays of a call, and whether its results stay on the device: as soon
+  /// as one argument is there.
+  static bool describeCall(const Items &all, GPUCall &call) {
+    bool stays = false;
+    call.streams = streamsOfCaller();
+    for (size_t i = 0; i < all.size(); ++i) {
+      const DeviceMemory *memory = memoryOf(all[i]);
+      if (!memory) {
+        call.inputs.push_back({dataOf(all[i]), 0});
+        continue;
+      }
+      stays = true;
+      call.inputs.push_back({nullptr, memory->array.address});
+      call.waits |= memory->isUnordered;
+      for (CudaDriver::Handle stream : memory->streams)
+        if (std::find(call.streams.begin(), call.streams.end(), stream) ==
+            call.streams.end())
+          call.streams.push_back(stream);
+    }
+    return stays;
+  }
+
   py::tuple runFitting(const Items &all) {
-    Addresses from(all.size()), to(results.size());
-    for (size_t i = 0; i < all.size(); ++i)
-      from.data()[i] = dataOf(all[i]);
-    py::tuple made = makeResults(results, 1, to.data());
+    GPUCall call;
+    py::tuple made;
+    bool stays = describeCall(all, call);
+    if (!stays) {
+      call.results.resize(results.size());
+      made = makeResults(results, 1, call.results.data());
+    }
     std::string problem, error;
     {
       py::gil_scoped_release release;
-      error = program->run(from.data(), to.data(), problem);
+      error = program->run(call, problem);
     }
     raiseProblem(problem);
     if (!error.empty())
       raise(error);
+    return stays ? keepResults(call) : made;
+  }
+
+  py::tuple keepResults(GPUCall &call) {
+    std::shared_ptr<CudaDevice> device = openDevice();
+    py::tuple made(results.size());
+    for (size_t i = 0; i < results.size(); ++i)
+      made[i] = wrap(device, results[i].type, std::move(call.blocks[i]));
     return made;
   }
 
@@ -94,6 +152,7 @@ void neo::python::addDevice(py::module_ &module) {
       raise(result.error);
     return result.value;
   });
+  addDeviceArrays(module);
   py::class_<DeviceHandle>(module, "DeviceProgram")
       .def(py::init<const std::string &, const std::string &>(),
            py::arg("text"), py::arg("function"))

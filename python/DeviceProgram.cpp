@@ -6,7 +6,6 @@
 
 #include "Session.h"
 
-#include "Neo/Runtime/Cuda/GPUExecutor.h"
 #include "Neo/Target/CompileForGPU.h"
 
 using namespace mlir;
@@ -59,10 +58,9 @@ std::vector<ArrayType> DeviceProgram::results() const {
   return describe(state->executor->program().planned.results);
 }
 
-std::string DeviceProgram::run(const void *const *inputs, void *const *results,
-                               std::string &problem) {
+std::string DeviceProgram::run(GPUCall &call, std::string &problem) {
   std::string error;
-  state->executor->run(inputs, results, error, problem);
+  state->executor->run(call, error, problem);
   return error;
 }
 

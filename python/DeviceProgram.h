@@ -7,9 +7,11 @@
 
 #include "Compiler.h"
 
+#include "Neo/Runtime/Cuda/GPUExecutor.h"
+
 namespace neo::python {
 
-/// A function for the first GPU, whose arrays lie in host memory.
+/// A function for the first GPU.
 class DeviceProgram {
 public:
   DeviceProgram();
@@ -22,8 +24,7 @@ public:
   std::vector<ArrayType> results() const;
   /// An error sentence or nothing; the `problem` of an index from data is its
   /// own.
-  std::string run(const void *const *inputs, void *const *results,
-                  std::string &problem);
+  std::string run(GPUCall &call, std::string &problem);
   size_t launches() const;
   size_t arenaBytes() const;
   /// The kernels, as PTX.

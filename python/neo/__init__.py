@@ -40,6 +40,7 @@ from neo.functions import (abs, ceil, cos, erf, exp, exp2, expm1, floor, log,
                            logical_or, logical_xor, maximum, minimum, pow,
                            relu, round, rsqrt, sigmoid, sin, sqrt, tanh,
                            trunc, where)
+from neo.device_arrays import DeviceArray, on_stream, to_device
 from neo.devices import ptx
 from neo.hints import checkpoint, stop_gradient
 from neo.jit import Jitted, jit
@@ -63,26 +64,27 @@ from neo.tensor import Tensor
 __version__ = "0.1.0"
 
 __all__ = [
-    "DtypeError", "Error", "Expr", "ExpressionError", "GradientError",
-    "IndexError", "Jitted", "ShapeError", "Tensor", "UsageError", "abs", "acos",
-    "acosh", "all", "amax", "amin", "any", "arange", "argmax", "argmin",
-    "asarray", "asin", "asinh", "atan", "atan2", "atanh", "broadcast_to",
-    "cache", "calibrate", "canonical", "ceil", "checkpoint", "clip", "compile",
-    "compute", "concatenate", "cos", "cosh", "count_nonzero", "cumsum", "dot",
-    "einsum", "elu", "erf", "exp", "exp2", "expand_dims", "explain", "expm1",
-    "export", "expr", "eye", "flip", "floor", "full", "full_like", "gelu",
-    "get_threads", "grad", "interpret", "isfinite", "isnan", "jit", "jvp",
-    "leaky_relu", "linspace", "load", "load_tree", "log", "log10", "log1p",
-    "log2", "log_softmax", "logical_and", "logical_not", "logical_or",
-    "logical_xor", "logsumexp", "matmul", "max", "maximum", "mean", "min",
-    "minimum", "moveaxis", "norm", "one_hot", "ones", "ones_like", "optim",
-    "outer", "pad", "pow", "prod", "ptx", "random", "ravel", "relu", "repeat",
-    "reshape", "roll", "round", "rsqrt", "save_tree", "scan", "set_threads",
-    "sigmoid", "sign", "silu", "sin", "sinh", "softmax", "softplus", "spec",
-    "split", "sqrt", "square", "squeeze", "stack", "std", "stop_gradient",
-    "sum", "swapaxes", "take", "take_along_axis", "tan", "tanh", "tensordot",
-    "tile", "transpose", "tree", "tril", "triu", "trunc", "value_and_grad",
-    "var", "vjp", "where", "zeros", "zeros_like",
+    "DeviceArray", "DtypeError", "Error", "Expr", "ExpressionError",
+    "GradientError", "IndexError", "Jitted", "ShapeError", "Tensor",
+    "UsageError", "abs", "acos", "acosh", "all", "amax", "amin", "any",
+    "arange", "argmax", "argmin", "asarray", "asin", "asinh", "atan", "atan2",
+    "atanh", "broadcast_to", "cache", "calibrate", "canonical", "ceil",
+    "checkpoint", "clip", "compile", "compute", "concatenate", "cos", "cosh",
+    "count_nonzero", "cumsum", "dot", "einsum", "elu", "erf", "exp", "exp2",
+    "expand_dims", "explain", "expm1", "export", "expr", "eye", "flip",
+    "floor", "full", "full_like", "gelu", "get_threads", "grad", "interpret",
+    "isfinite", "isnan", "jit", "jvp", "leaky_relu", "linspace", "load",
+    "load_tree", "log", "log10", "log1p", "log2", "log_softmax", "logical_and",
+    "logical_not", "logical_or", "logical_xor", "logsumexp", "matmul", "max",
+    "maximum", "mean", "min", "minimum", "moveaxis", "norm", "on_stream",
+    "one_hot", "ones", "ones_like", "optim", "outer", "pad", "pow", "prod",
+    "ptx", "random", "ravel", "relu", "repeat", "reshape", "roll", "round",
+    "rsqrt", "save_tree", "scan", "set_threads", "sigmoid", "sign", "silu",
+    "sin", "sinh", "softmax", "softplus", "spec", "split", "sqrt", "square",
+    "squeeze", "stack", "std", "stop_gradient", "sum", "swapaxes", "take",
+    "take_along_axis", "tan", "tanh", "tensordot", "tile", "to_device",
+    "transpose", "tree", "tril", "triu", "trunc", "value_and_grad", "var",
+    "vjp", "where", "zeros", "zeros_like",
 ]
 
 

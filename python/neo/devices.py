@@ -6,15 +6,18 @@
     params, loss = step(params, x, y)
 
 The same function, gradients and fusion; kernels are PTX instead of machine code of
-the CPU. Arrays come from host memory and results go back to it: a step's inputs are
-copied to the device, its launches run as one CUDA graph, its results are copied back.
-Without a driver the first call raises an Error that says what is missing.
+the CPU. Where all arrays come from host memory, results go back to it: a step's inputs
+are copied to the device, its launches run as one CUDA graph, its results are copied
+back. What lies on the device stays there (neo.device_arrays). Without a driver the first
+call raises an Error that says what is missing.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from neo.arrays import intake, prepared
+from neo.device_arrays import on_device
 from neo.errors import Error, UsageError, describe
 from neo.native import core
 
@@ -42,6 +45,15 @@ def compile_for_gpu(text: str) -> Any:
         return core().DeviceProgram(text, "main")
     except Error as refusal:
         raise Error(describe(str(refusal))) from None
+
+
+def taken(value: Any, what: str, number_type: str, device: str) -> Any:
+    """An argument that `what` names, as a program for `device` takes it.
+
+    Raises DtypeError.
+    """
+    found = on_device(value, what) if device == "cuda" else None
+    return prepared(intake(value, what, number_type)) if found is None else found
 
 
 def ptx(text: str, chip: str = "sm_80", function: str = "main") -> str:

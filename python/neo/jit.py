@@ -19,10 +19,9 @@ import numpy as np
 
 from neo import tree
 from neo.batch import compile_any, count_items, names_of, optimised_any
-from neo.devices import check_device, compile_for_gpu
+from neo.devices import check_device, compile_for_gpu, taken
 from neo.drawing import Drawn
-from neo.arrays import (PLAIN, intake, is_array, is_number, prepared,
-                        spec_of)
+from neo.arrays import PLAIN, is_array, is_number, prepared, spec_of
 from neo.recent import Recent
 from neo.elsewhere import JITTED, Suggesting
 from neo.emit import function_text, module_text
@@ -243,8 +242,8 @@ class Jitted(Suggesting):
             if isinstance(leaf, spec):
                 leaf = 0.0  # `ir` takes specs beside arrays.
             kind = {bool: "bool", int: "int64"}.get(type(leaf), shared)
-            arrays.append(prepared(intake(leaf, f"argument {quoted(name)}",
-                                           kind)))
+            arrays.append(taken(leaf, f"argument {quoted(name)}", kind,
+                                self._options.device))
         return arrays
 
     def _names(self, structure: Any) -> list[str]:

@@ -43,6 +43,7 @@ def close_package() -> None:
     for kind in (Method, Suggesting, OptimizerNames, neo.optim.SGD, neo.optim.Adam,
                  neo.optim.AdamW, Scalar, ScalarRefusals, ReductionRefusals):
         close_class(kind)
+    close_class(neo.DeviceArray)
     for kind in neo.Tensor.__mro__[:-1]:
         close_class(kind, ("value", "spec", "shape", "dtype", "ndim", "size"))
 

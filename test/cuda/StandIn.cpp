@@ -18,10 +18,14 @@ Driver::~Driver() {
   const char *path = std::getenv("NEO_STAND_IN_REPORT");
   if (!path)
     return;
-  std::ofstream(path) << "allocations not freed: " << allocations.size()
+  std::ofstream(path) << "allocations not freed: "
+                      << allocations.size() + pinned.size()
                       << "\nhandles not destroyed: " << living.size()
                       << "\nkernels: " << kernels << "\ngraphs: " << graphs
-                      << "\nmodules: " << modules << "\n";
+                      << "\nmodules: " << modules
+                      << "\nbytes to the device: " << toDevice
+                      << "\nbytes to the host: " << toHost
+                      << "\nbytes on the device: " << onDevice << "\n";
 }
 
 Result Driver::fail(Result result, std::string why) {
@@ -29,16 +33,44 @@ Result Driver::fail(Result result, std::string why) {
   return result;
 }
 
+Stream *Driver::findStream(void *handle) {
+  if (handle == nullptr || uintptr_t(handle) == 1)
+    return &legacy;
+  if (uintptr_t(handle) == 2)
+    return &perThread;
+  return isAlive(handle) ? static_cast<Stream *>(handle) : nullptr;
+}
+
 Result Driver::submit(void *handle, Operation operation) {
-  auto *stream = static_cast<Stream *>(handle);
-  if (!isAlive(stream))
+  Stream *stream = findStream(handle);
+  if (!stream)
     return fail(invalidHandle, "the stream is not alive");
-  if (stream->isRecording) {
+  if (stream->isRecording)
     stream->recorded.operations.push_back(std::move(operation));
-    return ok;
-  }
-  // As on a device, what went wrong is told later.
+  else
+    stream->queue.push_back(std::move(operation));
+  return ok;
+}
+
+/// As on a device, what went wrong is told later, and nothing runs after it.
+void Driver::doNext(Stream &stream) {
+  Operation operation = std::move(stream.queue.front());
+  stream.queue.pop_front();
   if (pending == ok)
     pending = operation();
-  return ok;
+}
+
+void Driver::finish(Stream &stream) {
+  while (!stream.queue.empty())
+    doNext(stream);
+}
+
+void Driver::reach(Marker &marker) {
+  while (!marker.isDone && !marker.stream->queue.empty())
+    doNext(*marker.stream);
+}
+
+void Driver::finishAll() {
+  for (Stream *stream : streams)
+    finish(*stream);
 }

@@ -48,25 +48,42 @@ extern "C" {
 
 Result cuStreamCreate(void **stream, unsigned) {
   Lock lock;
-  *stream = lock.driver.keep(new Stream);
+  auto *made = lock.driver.keep(new Stream);
+  lock.driver.streams.insert(made);
+  *stream = made;
   return ok;
 }
 
-Result cuStreamDestroy_v2(void *stream) {
-  return destroy<Stream>(stream, "stream");
+/// What is in the stream is done nevertheless.
+Result cuStreamDestroy_v2(void *handle) {
+  {
+    Lock lock;
+    auto *stream = static_cast<Stream *>(handle);
+    if (lock.driver.streams.erase(stream))
+      lock.driver.finish(*stream);
+  }
+  return destroy<Stream>(handle, "stream");
 }
 
 Result cuStreamSynchronize(void *handle) {
   Lock lock;
-  if (!lock.driver.isAlive(handle))
+  Stream *stream = lock.driver.findStream(handle);
+  if (!stream)
     return lock.driver.fail(invalidHandle, "the stream is not alive");
-  auto *stream = static_cast<Stream *>(handle);
   if (stream->isRecording) {
     stream->isBroken = true;
     return lock.driver.fail(captureUnsupported,
                             "a stream that records cannot be waited for");
   }
+  lock.driver.finish(*stream);
   return std::exchange(lock.driver.pending, ok);
+}
+
+/// What went wrong stays for those whose work it was.
+Result cuCtxSynchronize() {
+  Lock lock;
+  lock.driver.finishAll();
+  return lock.driver.pending;
 }
 
 Result cuStreamBeginCapture_v2(void *handle, int) {

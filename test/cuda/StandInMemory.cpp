@@ -5,12 +5,23 @@
 #include "StandIn.h"
 
 #include <cstdlib>
+#include <iterator>
+#include <utility>
 
 using namespace standin;
 
 static size_t getMemoryLimit() {
   const char *limit = std::getenv("NEO_STAND_IN_MEMORY");
   return limit ? std::strtoull(limit, nullptr, 10) : size_t(1) << 32;
+}
+
+/// Do these bytes lie in memory that cuMemHostAlloc gave?
+static bool isPinned(const Driver &driver, const char *start, size_t bytes) {
+  auto next = driver.pinned.upper_bound(start);
+  if (next == driver.pinned.begin())
+    return false;
+  auto [first, size] = *std::prev(next);
+  return start + bytes <= first + size;
 }
 
 extern "C" {
@@ -75,12 +86,41 @@ Result cuMemFree_v2(unsigned long long address) {
   return driver.memory.free(address) ? ok : invalidValue;
 }
 
+Result cuMemHostAlloc(void **memory, size_t bytes, unsigned) {
+  Driver &driver = Driver::get();
+  std::lock_guard<std::mutex> lock(driver.mutex);
+  if (std::getenv("NEO_STAND_IN_NO_PINNED"))
+    return driver.fail(outOfMemory, "no memory of the host can be pinned");
+  auto *made = new char[bytes];
+  driver.pinned[made] = bytes;
+  *memory = made;
+  return ok;
+}
+
+Result cuMemFreeHost(void *memory) {
+  Driver &driver = Driver::get();
+  std::lock_guard<std::mutex> lock(driver.mutex);
+  auto *start = static_cast<char *>(memory);
+  if (!driver.pinned.erase(start))
+    return driver.fail(invalidValue, "the memory was not pinned");
+  delete[] start;
+  return ok;
+}
+
 Result cuMemcpyHtoDAsync_v2(unsigned long long to, const void *from,
                             size_t bytes, void *stream) {
   Driver &driver = Driver::get();
   std::lock_guard<std::mutex> lock(driver.mutex);
-  return driver.submit(stream, [=, &driver] {
-    return driver.memory.write(to, from, bytes)
+  auto *source = static_cast<const char *>(from);
+  std::vector<char> copy;
+  if (!isPinned(driver, source, bytes))
+    copy.assign(source, source + bytes);
+  return driver.submit(stream, [=, &driver, copy = std::move(copy)] {
+    driver.toDevice += bytes;
+    if (copy.empty() && !isPinned(driver, source, bytes))
+      return driver.fail(invalidValue, "a copy reads pinned memory that was "
+                                       "given back");
+    return driver.memory.write(to, copy.empty() ? source : copy.data(), bytes)
                ? Result(ok)
                : driver.fail(invalidValue, "a copy to the device leaves its "
                                            "allocation");
@@ -92,6 +132,7 @@ Result cuMemcpyDtoHAsync_v2(void *to, unsigned long long from, size_t bytes,
   Driver &driver = Driver::get();
   std::lock_guard<std::mutex> lock(driver.mutex);
   return driver.submit(stream, [=, &driver] {
+    driver.toHost += bytes;
     if (driver.memory.countInitialised(from, bytes) != bytes)
       return driver.fail(launchFailed, "a result has bytes that nothing wrote");
     return driver.memory.read(from, to, bytes)
@@ -106,6 +147,7 @@ Result cuMemcpyDtoDAsync_v2(unsigned long long to, unsigned long long from,
   Driver &driver = Driver::get();
   std::lock_guard<std::mutex> lock(driver.mutex);
   return driver.submit(stream, [=, &driver] {
+    driver.onDevice += bytes;
     std::vector<char> copy(bytes);
     return driver.memory.read(from, copy.data(), bytes) &&
                    driver.memory.write(to, copy.data(), bytes)

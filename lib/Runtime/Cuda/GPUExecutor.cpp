@@ -4,281 +4,211 @@
 
 #include "Neo/Runtime/Cuda/GPUExecutor.h"
 
-#include "DeviceBuffers.h"
+#include "RecordedGraphs.h"
 
 #include "Neo/Runtime/ThreadPool.h"
 
 #include <cstdlib>
-#include <cstring>
-#include <mutex>
 
 using namespace neo;
 
 void neo::runsOnDevice(void *const *, int64_t, int64_t) { std::abort(); }
 
 struct GPUExecutor::State {
-  State(GPUProgram &&program, const CudaDriver &driver)
-      : program(std::move(program)), plan(this->program.planned.plan),
-        driver(driver), buffers(driver) {}
+  State(GPUProgram &&given, std::shared_ptr<CudaDevice> used)
+      : program(std::move(given)), plan(program.planned.plan),
+        device(std::move(used)), driver(device->driver), buffers(device, plan),
+        walk(*device, program, buffers), graphs(*device) {}
   ~State();
 
   bool prepare(std::string &error);
-  bool loadKernels(std::string &error);
-  bool record(std::string &error);
-  bool upload(const void *const *inputs, std::string &error);
-  bool download(void *const *results, std::string &error);
-  bool launch(const Launch &launch, std::string &error);
-  bool runRange(size_t begin, size_t end, size_t loop, size_t lastLoop,
-                std::string &error);
-  bool runLoop(size_t loop, std::string &error);
-  bool runCopies(std::string &error);
+  bool run(GPUCall &call, std::string &error);
+  bool submit(GPUCall &call, std::string &error);
+  bool checkInputs(const GPUCall &call, std::string &error);
+  bool checkInput(const GPUCall &call, const IndexCheck &check, int number,
+                  std::string &error);
+  bool bindInputs(const GPUCall &call, std::string &error);
+  bool bindInput(size_t buffer, const GPUArgument &argument,
+                 std::string &error);
+  bool bindResults(GPUCall &call, std::string &error);
   bool runPrepared(std::string &error);
-  bool runAll(const void *const *inputs, void *const *results,
-              std::string &error);
-  bool checkInputs(const void *const *inputs);
-  bool checkComputed(const Launch &launch, std::string &error);
+  bool submitLaunches(std::string &error);
+  bool download(const GPUCall &call, std::string &error);
+  bool isSettled(size_t input) const {
+    return isPrepared && input < program.fixed.size() && program.fixed[input];
+  }
 
   GPUProgram program;
   const LaunchPlan &plan;
+  std::shared_ptr<CudaDevice> device;
   const CudaDriver &driver;
+  std::shared_ptr<KernelModule> module;
   DeviceBuffers buffers;
-  CudaDriver::Handle stream = nullptr, module = nullptr, graph = nullptr;
-  std::map<std::string, CudaDriver::Handle> functions;
-  bool isApart = false, usesGraph = true, isPrepared = false;
-  /// The sentence about an index that is not allowed.
-  std::string problem;
+  PlanWalk walk;
+  RecordedGraphs graphs;
+  bool usesGraph = true;
+  /// The first run has been: inputs that are fixed are there.
+  bool isPrepared = false;
   std::mutex mutex;
 };
 
+/// What was submitted still uses the buffers.
 GPUExecutor::State::~State() {
   std::string ignored;
-  if (!driver.enter(ignored))
-    return;
-  if (stream)
-    driver.cuStreamSynchronize(stream);
-  if (graph)
-    driver.cuGraphExecDestroy(graph);
-  if (module)
-    driver.cuModuleUnload(module);
-  if (stream)
-    driver.cuStreamDestroy_v2(stream);
+  device->finish("finish the kernels", ignored);
+}
+
+bool GPUExecutor::State::prepare(std::string &error) {
+  usesGraph = !device->isChecked && !walk.computesIndices();
+  if (!program.kernels.empty()) {
+    module = device->load(program.image, error);
+    if (!module || !walk.find(*module, error))
+      return false;
+  }
+  return buffers.place(error);
 }
 
 //===----------------------------------------------------------------------===//
-// Preparation
+// Inputs
 //===----------------------------------------------------------------------===//
 
-bool GPUExecutor::State::loadKernels(std::string &error) {
-  if (!driver.check(driver.cuModuleLoadData(&module, program.image.c_str()),
-                    "load the kernels", error))
+/// Indices that are inputs are looked at before anything runs.
+bool GPUExecutor::State::checkInputs(const GPUCall &call, std::string &error) {
+  for (const Launch &launch : plan.launches)
+    for (const IndexCheck &check : launch.checks) {
+      int number = launch.buffers[check.buffer];
+      if (plan.buffers[number].kind == BufferKind::Input &&
+          !isSettled(plan.buffers[number].index) &&
+          !checkInput(call, check, number, error))
+        return false;
+    }
+  return true;
+}
+
+bool GPUExecutor::State::checkInput(const GPUCall &call,
+                                    const IndexCheck &check, int number,
+                                    std::string &error) {
+  const GPUArgument &argument = call.inputs[plan.buffers[number].index];
+  if (!argument.host)
+    return walk.check(check, number, error);
+  walk.problem = check.findProblem(argument.host, ThreadPool::global(), 0,
+                                   /*interruption=*/nullptr);
+  return walk.problem.empty();
+}
+
+/// Arrays on the device stay where they are, unless vector accesses could not
+/// read them there.
+bool GPUExecutor::State::bindInput(size_t buffer, const GPUArgument &argument,
+                                   std::string &error) {
+  size_t bytes = plan.buffers[buffer].bytes;
+  if (!argument.host && argument.address % GPUProgram::alignment == 0) {
+    buffers.bind(buffer, argument.address);
+    return true;
+  }
+  if (!buffers.goHome(buffer, error))
     return false;
-  for (const auto &[name, shape] : program.kernels) {
-    CudaDriver::Handle &function = functions[name];
-    if (!driver.check(
-            driver.cuModuleGetFunction(&function, module, name.c_str()),
-            "find a kernel", error) ||
-        !driver.check(driver.cuFuncSetAttribute(function,
-                                                CudaDriver::maxDynamicShared,
-                                                int(shape.shared)),
-                      "give a kernel its shared memory", error))
+  if (bytes == 0 || isSettled(plan.buffers[buffer].index))
+    return true;
+  if (argument.host)
+    return device->upload(buffers[buffer], argument.host, bytes, error);
+  return driver.check(driver.cuMemcpyDtoDAsync_v2(buffers[buffer],
+                                                  argument.address, bytes,
+                                                  device->stream),
+                      "align an input", error);
+}
+
+bool GPUExecutor::State::bindInputs(const GPUCall &call, std::string &error) {
+  for (size_t i = 0; i < plan.buffers.size(); ++i)
+    if (plan.buffers[i].kind == BufferKind::Input &&
+        !bindInput(i, call.inputs[plan.buffers[i].index], error))
       return false;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+bool GPUExecutor::State::bindResults(GPUCall &call, std::string &error) {
+  bool isHost = !call.results.empty();
+  call.blocks.resize(isHost ? 0 : program.planned.results.size());
+  for (size_t i = 0; i < plan.buffers.size(); ++i) {
+    const BufferSpec &buffer = plan.buffers[i];
+    if (buffer.kind != BufferKind::Result)
+      continue;
+    if (isHost) {
+      if (!buffers.goHome(i, error))
+        return false;
+      continue;
+    }
+    std::shared_ptr<DeviceBlock> &block = call.blocks[buffer.index];
+    block = device->allocate(buffer.bytes, error);
+    if (!block)
+      return false;
+    buffers.bind(i, block->address);
   }
   return true;
 }
 
-/// Does a launch use indices that a kernel computes? A graph cannot stop there.
-static bool computesIndices(const LaunchPlan &plan) {
-  for (const Launch &launch : plan.launches)
-    for (const IndexCheck &check : launch.checks)
-      if (plan.buffers[launch.buffers[check.buffer]].kind != BufferKind::Input)
-        return true;
-  return false;
-}
-
-bool GPUExecutor::State::prepare(std::string &error) {
-  const char *check = std::getenv("NEO_CUDA_CHECK");
-  isApart = check && std::strcmp(check, "0") != 0;
-  usesGraph = !isApart && !computesIndices(plan);
-  if (!driver.enter(error) ||
-      !driver.check(driver.cuStreamCreate(&stream, CudaDriver::nonBlocking),
-                    "make a stream", error))
-    return false;
-  return (program.kernels.empty() || loadKernels(error)) &&
-         buffers.place(plan, stream, isApart, error);
-}
-
-/// All launches of a run as one graph.
-bool GPUExecutor::State::record(std::string &error) {
-  CudaDriver::Handle recorded = nullptr;
-  if (!driver.check(driver.cuStreamBeginCapture_v2(
-                        stream, CudaDriver::captureThreadLocal),
-                    "record a graph", error))
-    return false;
-  bool fits = runRange(plan.prepared, plan.launches.size(), 0,
-                       plan.loops.size(), error) &&
-              runCopies(error);
-  // The capture has to end, whatever happened in it.
-  bool ended = driver.check(driver.cuStreamEndCapture(stream, &recorded),
-                            "end a graph", error);
-  bool made =
-      fits && ended &&
-      driver.check(driver.cuGraphInstantiateWithFlags(&graph, recorded, 0),
-                   "make a graph", error);
-  if (recorded)
-    driver.cuGraphDestroy(recorded);
-  return made;
+bool GPUExecutor::State::download(const GPUCall &call, std::string &error) {
+  for (size_t i = 0; i < plan.buffers.size(); ++i) {
+    const BufferSpec &buffer = plan.buffers[i];
+    if (buffer.kind == BufferKind::Result && buffer.bytes > 0 &&
+        !driver.check(driver.cuMemcpyDtoHAsync_v2(call.results[buffer.index],
+                                                  buffers[i], buffer.bytes,
+                                                  device->stream),
+                      "download a result", error))
+      return false;
+  }
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
 // Running
 //===----------------------------------------------------------------------===//
 
-bool GPUExecutor::State::launch(const Launch &what, std::string &error) {
-  if (what.fn == copyBytes)
-    return driver.check(driver.cuMemcpyDtoDAsync_v2(buffers[what.buffers[1]],
-                                                    buffers[what.buffers[0]],
-                                                    what.extent, stream),
-                        "copy in device memory", error);
-  if (!checkComputed(what, error))
-    return false;
-  if (what.extent == 0)
-    return true;
-  const KernelShape &shape = program.kernels.at(what.name);
-  std::vector<void *> parameters;
-  for (int buffer : what.buffers)
-    parameters.push_back(buffers.getPointer(buffer));
-  return driver.check(driver.cuLaunchKernel(
-                          functions.at(what.name), unsigned(what.extent), 1, 1,
-                          unsigned(shape.threads), 1, 1, unsigned(shape.shared),
-                          stream, parameters.data(), nullptr),
-                      ("launch " + what.name).c_str(), error);
-}
-
-/// The launches [begin, end), in which the loops [loop, lastLoop) lie.
-bool GPUExecutor::State::runRange(size_t begin, size_t end, size_t loop,
-                                  size_t lastLoop, std::string &error) {
-  while (true) {
-    size_t stop = loop < lastLoop ? plan.loops[loop].begin : end;
-    for (; begin < stop; ++begin)
-      if (!launch(plan.launches[begin], error))
-        return false;
-    if (loop >= lastLoop)
-      return true;
-    if (!runLoop(loop, error))
-      return false;
-    begin = plan.loops[loop].end;
-    loop = plan.loops[loop].next;
-  }
-}
-
-bool GPUExecutor::State::runLoop(size_t loop, std::string &error) {
-  const LaunchLoop &what = plan.loops[loop];
-  for (int64_t trip = 0; trip < what.trips; ++trip) {
-    buffers.moveSlices(plan, int(loop), trip);
-    if (!runRange(what.begin, what.end, loop + 1, what.next, error))
-      return false;
-  }
-  return true;
-}
-
-bool GPUExecutor::State::runCopies(std::string &error) {
-  for (const Copy &copy : plan.copies)
-    if (plan.buffers[copy.to].bytes > 0 &&
-        !driver.check(
-            driver.cuMemcpyDtoDAsync_v2(buffers[copy.to], buffers[copy.from],
-                                        plan.buffers[copy.to].bytes, stream),
-            "copy a result", error))
-      return false;
-  return true;
-}
-
-bool GPUExecutor::State::upload(const void *const *inputs, std::string &error) {
-  for (size_t i = 0; i < plan.buffers.size(); ++i) {
-    const BufferSpec &buffer = plan.buffers[i];
-    if (buffer.kind == BufferKind::Input && buffer.bytes > 0 &&
-        !driver.check(driver.cuMemcpyHtoDAsync_v2(buffers[i],
-                                                  inputs[buffer.index],
-                                                  buffer.bytes, stream),
-                      "upload an input", error))
-      return false;
-  }
-  return true;
-}
-
-bool GPUExecutor::State::download(void *const *results, std::string &error) {
-  for (size_t i = 0; i < plan.buffers.size(); ++i) {
-    const BufferSpec &buffer = plan.buffers[i];
-    if (buffer.kind == BufferKind::Result && buffer.bytes > 0 &&
-        !driver.check(driver.cuMemcpyDtoHAsync_v2(results[buffer.index],
-                                                  buffers[i], buffer.bytes,
-                                                  stream),
-                      "download a result", error))
-      return false;
-  }
-  return driver.check(driver.cuStreamSynchronize(stream), "run the kernels",
-                      error);
-}
-
-/// Indices that are inputs are looked at in host memory, before anything runs.
-bool GPUExecutor::State::checkInputs(const void *const *inputs) {
-  for (const Launch &launch : plan.launches)
-    for (const IndexCheck &check : launch.checks) {
-      const BufferSpec &buffer = plan.buffers[launch.buffers[check.buffer]];
-      if (buffer.kind != BufferKind::Input)
-        continue;
-      problem = check.findProblem(inputs[buffer.index], ThreadPool::global(), 0,
-                                  /*interruption=*/nullptr);
-      if (!problem.empty())
-        return false;
-    }
-  return true;
-}
-
-/// Those that the program computes, just before the launch that uses them.
-bool GPUExecutor::State::checkComputed(const Launch &launch,
-                                       std::string &error) {
-  for (const IndexCheck &check : launch.checks) {
-    int number = launch.buffers[check.buffer];
-    const BufferSpec &buffer = plan.buffers[number];
-    if (buffer.kind == BufferKind::Input || buffer.bytes == 0)
-      continue;
-    std::vector<char> indices(buffer.bytes);
-    if (!driver.check(driver.cuMemcpyDtoHAsync_v2(indices.data(),
-                                                  buffers[number],
-                                                  indices.size(), stream),
-                      "download indices", error) ||
-        !driver.check(driver.cuStreamSynchronize(stream), "run the kernels",
-                      error))
-      return false;
-    problem = check.findProblem(indices.data(), ThreadPool::global(), 0,
-                                /*interruption=*/nullptr);
-    if (!problem.empty())
-      return false;
-  }
-  return true;
-}
-
-/// What only the first run needs, and the graph of the others.
+/// What only the first run needs.
 bool GPUExecutor::State::runPrepared(std::string &error) {
-  if (isPrepared)
-    return true;
-  if (!runRange(0, plan.prepared, 0, 0, error) || (usesGraph && !record(error)))
-    return false;
-  isPrepared = true;
-  return true;
+  isPrepared = isPrepared || walk.submitPrepared(error);
+  return isPrepared;
 }
 
-bool GPUExecutor::State::runAll(const void *const *inputs, void *const *results,
-                                std::string &error) {
-  if (!driver.enter(error) || !checkInputs(inputs) || !upload(inputs, error) ||
-      !runPrepared(error))
+bool GPUExecutor::State::submitLaunches(std::string &error) {
+  buffers.moveSlices(-1, 0);
+  if (!usesGraph)
+    return runPrepared(error) && walk.submit(device->stream, error);
+  std::vector<CudaDriver::Address> addresses;
+  for (size_t i = 0; i < plan.buffers.size(); ++i)
+    if (plan.buffers[i].kind == BufferKind::Input ||
+        plan.buffers[i].kind == BufferKind::Result)
+      addresses.push_back(buffers[i]);
+  return runPrepared(error) && graphs.submit(walk, std::move(addresses), error);
+}
+
+bool GPUExecutor::State::submit(GPUCall &call, std::string &error) {
+  std::lock_guard<std::recursive_mutex> lock(device->submission);
+  if (!driver.enter(error))
     return false;
-  bool launched = usesGraph ? driver.check(driver.cuGraphLaunch(graph, stream),
-                                           "launch a graph", error)
-                            : runRange(plan.prepared, plan.launches.size(), 0,
-                                       plan.loops.size(), error) &&
-                                  runCopies(error);
-  return launched && download(results, error);
+  for (CudaDriver::Handle other : call.streams)
+    if (!device->waitFor(other, error))
+      return false;
+  bool submitted = bindInputs(call, error) && checkInputs(call, error) &&
+                   bindResults(call, error) && submitLaunches(error) &&
+                   (call.results.empty() || download(call, error));
+  // Also after an error: what was submitted still reads the inputs.
+  std::string later;
+  for (CudaDriver::Handle other : call.streams)
+    if (!device->letWait(other, submitted ? error : later))
+      submitted = false;
+  return submitted;
+}
+
+bool GPUExecutor::State::run(GPUCall &call, std::string &error) {
+  bool submitted = submit(call, error);
+  std::string later;
+  bool isDone = (submitted && call.results.empty() && !call.waits) ||
+                device->finish("run the kernels", submitted ? error : later);
+  return submitted && isDone;
 }
 
 //===----------------------------------------------------------------------===//
@@ -291,8 +221,8 @@ GPUExecutor::~GPUExecutor() = default;
 
 std::unique_ptr<GPUExecutor> GPUExecutor::create(GPUProgram program,
                                                  std::string &error) {
-  const CudaDriver *driver = CudaDriver::get(error);
-  if (!driver || !validateLaunchPlan(program.planned.plan, error))
+  std::shared_ptr<CudaDevice> device = CudaDevice::get(error);
+  if (!device || !validateLaunchPlan(program.planned.plan, error))
     return nullptr;
   for (const Launch &launch : program.planned.plan.launches)
     if (launch.fn != copyBytes && !program.kernels.count(launch.name)) {
@@ -300,18 +230,17 @@ std::unique_ptr<GPUExecutor> GPUExecutor::create(GPUProgram program,
               "', of which it does not say how many threads it has";
       return nullptr;
     }
-  auto state = std::make_unique<State>(std::move(program), *driver);
+  auto state = std::make_unique<State>(std::move(program), std::move(device));
   if (!state->prepare(error))
     return nullptr;
   return std::unique_ptr<GPUExecutor>(new GPUExecutor(std::move(state)));
 }
 
-bool GPUExecutor::run(const void *const *inputs, void *const *results,
-                      std::string &error, std::string &problem) {
+bool GPUExecutor::run(GPUCall &call, std::string &error, std::string &problem) {
   std::lock_guard<std::mutex> lock(state->mutex);
-  state->problem.clear();
-  bool finished = state->runAll(inputs, results, error);
-  problem = state->problem;
+  state->walk.problem.clear();
+  bool finished = state->run(call, error);
+  problem = state->walk.problem;
   return finished;
 }
 

@@ -7,6 +7,7 @@
 #include "Neo/Conversion/GPUPasses.h"
 #include "Neo/Conversion/Pipelines.h"
 #include "Neo/Dialect/Batch.h"
+#include "Neo/Dialect/FixedValues.h"
 #include "Neo/Dialect/GPUSchedule.h"
 #include "Neo/Dialect/RunnableFunction.h"
 #include "Neo/Machine/GPUMachine.h"
@@ -133,6 +134,8 @@ llvm::Expected<GPUProgram> neo::compileForGPU(ModuleOp module, StringRef name,
     if (other != *function)
       other.setPrivate();
   GPUProgram program;
+  for (unsigned i = 0; i < function->getNumArguments(); ++i)
+    program.fixed.push_back(bool(function->getArgAttr(i, fixedAttrName)));
   if (llvm::Error error = runPasses(module, *known))
     return std::move(error);
   auto image = emitPTX(module, *known);

@@ -29,7 +29,8 @@ struct CudaDriver {
   using Address = unsigned long long;
   using Handle = void *;
 
-  static constexpr Result success = 0;
+  /// CUDA_SUCCESS, CUDA_ERROR_OUT_OF_MEMORY.
+  static constexpr Result success = 0, outOfMemory = 2;
   /// CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR and _MINOR.
   static constexpr int capabilityMajor = 75, capabilityMinor = 76;
   /// CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES.
@@ -37,6 +38,8 @@ struct CudaDriver {
   /// CU_STREAM_NON_BLOCKING, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL.
   static constexpr unsigned nonBlocking = 1;
   static constexpr int captureThreadLocal = 1;
+  /// CU_EVENT_DISABLE_TIMING.
+  static constexpr unsigned withoutTime = 2;
 
   Result (*cuInit)(unsigned flags);
   Result (*cuDeviceGetCount)(int *count);
@@ -46,6 +49,9 @@ struct CudaDriver {
   Result (*cuCtxSetCurrent)(Handle context);
   Result (*cuMemAlloc_v2)(Address *address, size_t bytes);
   Result (*cuMemFree_v2)(Address address);
+  Result (*cuMemHostAlloc)(void **memory, size_t bytes, unsigned flags);
+  Result (*cuMemFreeHost)(void *memory);
+  Result (*cuCtxSynchronize)();
   Result (*cuMemcpyHtoDAsync_v2)(Address to, const void *from, size_t bytes,
                                  Handle stream);
   Result (*cuMemcpyDtoHAsync_v2)(void *to, Address from, size_t bytes,
@@ -55,6 +61,11 @@ struct CudaDriver {
   Result (*cuStreamCreate)(Handle *stream, unsigned flags);
   Result (*cuStreamDestroy_v2)(Handle stream);
   Result (*cuStreamSynchronize)(Handle stream);
+  Result (*cuStreamWaitEvent)(Handle stream, Handle event, unsigned flags);
+  Result (*cuEventCreate)(Handle *event, unsigned flags);
+  Result (*cuEventRecord)(Handle event, Handle stream);
+  Result (*cuEventSynchronize)(Handle event);
+  Result (*cuEventDestroy_v2)(Handle event);
   Result (*cuStreamBeginCapture_v2)(Handle stream, int mode);
   Result (*cuStreamEndCapture)(Handle stream, Handle *graph);
   Result (*cuGraphInstantiateWithFlags)(Handle *exec, Handle graph,

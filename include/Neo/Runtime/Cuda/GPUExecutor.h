@@ -5,14 +5,22 @@
 // Does once what need not be done at every run: loads the kernels, places the
 // buffers in device memory (temporaries share an arena, MemoryPlan.h), uploads
 // constants, and records all launches of a run as a CUDA graph. A run then
-// copies the inputs to the device, launches the graph, and copies the results
-// back:
+// copies inputs that lie in host memory to the device, launches the graph, and
+// copies results back if they are wanted there:
 //
 //     auto executor = GPUExecutor::create(std::move(program), error);
-//     executor->run(inputs, results, error);
+//     GPUCall call;
+//     call.inputs = {{x.data()}, {nullptr, w->address}};
+//     call.results = {y.data()};         // or none: they stay on the device
+//     executor->run(call, error, problem);
 //
-// Device memory is asked for in create(). Where it cannot be had, what was
-// taken is given back, and the process goes on.
+// Inputs on the device are read where they lie, and results that stay there get
+// new memory, which kernels write directly. A graph holds addresses, so there
+// is one for every few sets of them (RecordedGraphs.h). A call whose results
+// stay on the device returns before it has run.
+//
+// Device memory is asked for in create() and in run(). Where it cannot be had,
+// what was taken is given back, and the process goes on.
 //
 // With NEO_CUDA_CHECK=1 every buffer is an allocation of its own, and kernels
 // are launched one by one: what compute-sanitizer, or an emulator, needs in
@@ -23,12 +31,30 @@
 #ifndef NEO_RUNTIME_CUDA_GPUEXECUTOR_H
 #define NEO_RUNTIME_CUDA_GPUEXECUTOR_H
 
-#include "Neo/Runtime/Cuda/Driver.h"
+#include "Neo/Runtime/Cuda/Device.h"
 #include "Neo/Runtime/Cuda/GPUProgram.h"
 
-#include <memory>
-
 namespace neo {
+
+/// An argument: in host memory, or at an address of the device.
+struct GPUArgument {
+  const void *host = nullptr;
+  CudaDriver::Address address = 0;
+};
+
+/// The arrays of a run.
+struct GPUCall {
+  std::vector<GPUArgument> inputs;
+  /// The host memory of every result; empty if all stay on the device.
+  std::vector<void *> results;
+  /// Where they do: filled by the run.
+  std::vector<std::shared_ptr<DeviceBlock>> blocks = {};
+  /// Streams in which the inputs are written and will be used: the run comes
+  /// after what is in them now, and before what comes into them later.
+  std::vector<CudaDriver::Handle> streams = {};
+  /// Returns only when the inputs have been read.
+  bool waits = false;
+};
 
 class GPUExecutor {
 public:
@@ -38,12 +64,10 @@ public:
                                              std::string &error);
   ~GPUExecutor();
 
-  /// `inputs[i]` is the data of input i in host memory, `results[i]` the memory
-  /// of result i. False, and a sentence in `error`, if CUDA fails, or in
-  /// `problem` if an index from data lies outside its dimension. One run at a
-  /// time; calls of several threads wait for each other.
-  bool run(const void *const *inputs, void *const *results, std::string &error,
-           std::string &problem);
+  /// False, and a sentence in `error`, if CUDA fails, or in `problem` if an
+  /// index from data lies outside its dimension. One run at a time; calls of
+  /// several threads wait for each other.
+  bool run(GPUCall &call, std::string &error, std::string &problem);
 
   const GPUProgram &program() const;
   /// Bytes of temporaries.

@@ -32,9 +32,14 @@ struct KernelShape {
 void runsOnDevice(void *const *buffers, int64_t begin, int64_t end);
 
 struct GPUProgram {
+  /// Of the address of every buffer.
+  static constexpr uint64_t alignment = 64;
+
   PlannedProgram planned;
   std::map<std::string, KernelShape> kernels;
   std::string image;
+  /// Which inputs hold the same elements in every run (FixedValues.h).
+  std::vector<bool> fixed = {};
 };
 
 } // namespace neo

@@ -1,0 +1,117 @@
+//===- Device.h - The GPU that a process shares -----------------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// Programs, and arrays that stay on the device between their runs, share one
+// stream. So a program that reads what another one wrote needs no
+// synchronisation, and memory that was given back may be used again at once:
+// whatever still reads it comes earlier in the stream.
+//
+//     step 1   reads %w   writes %w'          one stream:
+//     (%w is given back)                      step 1 | step 2
+//     step 2   reads %w'  writes %w''         %w'' lies where %w lay
+//
+// Others, such as PyTorch, have streams of their own. waitFor() orders our
+// stream behind theirs, before their arrays are read; letWait() theirs behind
+// ours, before they read results or write into their arrays again.
+//
+// Memory goes through a pool, as cuMemAlloc waits for the device: blocks that
+// are given back are kept for requests of the same size, as the steps of a
+// training loop make them, and returned to CUDA where memory is short. A block
+// whose address others were given (DeviceBlock::share) does not go back to the
+// pool, since streams that are not ours may still read it.
+//
+// The device lives as long as a program or an array uses it; then its stream
+// and its memory are given back.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_RUNTIME_CUDA_DEVICE_H
+#define NEO_RUNTIME_CUDA_DEVICE_H
+
+#include "Neo/Runtime/Cuda/Driver.h"
+
+#include <map>
+#include <memory>
+#include <mutex>
+
+namespace neo {
+
+class CudaDevice;
+class KernelModule;
+class PinnedStaging;
+
+/// Device memory, which goes back when nobody holds it any more.
+class DeviceBlock {
+public:
+  DeviceBlock(std::shared_ptr<CudaDevice> device, CudaDriver::Address address,
+              size_t bytes)
+      : address(address), bytes(bytes), device(std::move(device)) {}
+  ~DeviceBlock();
+  DeviceBlock(const DeviceBlock &) = delete;
+  DeviceBlock &operator=(const DeviceBlock &) = delete;
+
+  /// Others get to know the address.
+  void share() { isShared = true; }
+
+  const CudaDriver::Address address;
+  const size_t bytes;
+
+private:
+  std::shared_ptr<CudaDevice> device;
+  bool isShared = false;
+};
+
+class CudaDevice : public std::enable_shared_from_this<CudaDevice> {
+public:
+  /// The one of this process; null, and a sentence in `error`, if there is no
+  /// driver or no GPU.
+  static std::shared_ptr<CudaDevice> get(std::string &error);
+  explicit CudaDevice(const CudaDriver &driver);
+  ~CudaDevice();
+
+  /// Null, and a sentence in `error`, if there is no memory.
+  std::shared_ptr<DeviceBlock> allocate(size_t bytes, std::string &error);
+
+  /// Copies host memory, which may change afterwards, to the device.
+  bool upload(CudaDriver::Address to, const void *from, size_t bytes,
+              std::string &error);
+
+  /// What is submitted to our stream from now on comes after what is in
+  /// `other`, and the other way round.
+  bool waitFor(CudaDriver::Handle other, std::string &error);
+  bool letWait(CudaDriver::Handle other, std::string &error);
+  /// Waits until the device has done all of our stream; `what` it is.
+  bool finish(const char *what, std::string &error);
+
+  /// The kernels of `image`, loaded once for all programs that have them.
+  std::shared_ptr<KernelModule> load(const std::string &image,
+                                     std::string &error);
+
+  const CudaDriver &driver;
+  /// Of all copies and launches.
+  CudaDriver::Handle stream = nullptr;
+  /// Held by whoever submits work that belongs together.
+  std::recursive_mutex submission;
+  /// Every buffer is an allocation of its own (NEO_CUDA_CHECK).
+  bool isChecked = false;
+
+private:
+  friend class DeviceBlock;
+  bool order(CudaDriver::Handle first, CudaDriver::Handle second,
+             std::string &error);
+  void giveBack(CudaDriver::Address address, size_t bytes, bool isShared);
+  void releaseFree();
+  void free(CudaDriver::Address address);
+
+  std::unique_ptr<PinnedStaging> staging;
+  std::mutex memory;
+  /// By their sizes.
+  std::multimap<size_t, CudaDriver::Address> freeBlocks;
+  size_t freeBytes = 0, usedBytes = 0;
+  std::map<std::string, std::weak_ptr<KernelModule>> modules;
+};
+
+} // namespace neo
+
+#endif // NEO_RUNTIME_CUDA_DEVICE_H

@@ -1,0 +1,58 @@
+//===- PlanWalk.h - The launches of a plan, one by one ----------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// Submits what a plan says to a stream, loops unrolled: to run it, or to record
+// it as a graph.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_LIB_RUNTIME_CUDA_PLANWALK_H
+#define NEO_LIB_RUNTIME_CUDA_PLANWALK_H
+
+#include "DeviceBuffers.h"
+#include "KernelModule.h"
+
+namespace neo {
+
+class PlanWalk {
+public:
+  PlanWalk(CudaDevice &device, const GPUProgram &program,
+           DeviceBuffers &buffers)
+      : device(device), driver(device.driver), program(program),
+        plan(program.planned.plan), buffers(buffers) {}
+
+  /// Looks up the kernels, which `module` holds.
+  bool find(KernelModule &module, std::string &error);
+  /// Submits what only the first run needs, or what every run does.
+  bool submitPrepared(std::string &error);
+  bool submit(CudaDriver::Handle stream, std::string &error);
+
+  /// Looks at indices in `buffer` of the device, which have to be there.
+  bool check(const IndexCheck &check, int buffer, std::string &error);
+  /// Does a launch use indices that a kernel computes? A graph cannot stop
+  /// there.
+  bool computesIndices() const;
+  /// The sentence about an index that is not allowed.
+  std::string problem;
+
+private:
+  bool launch(const Launch &launch, std::string &error);
+  bool runRange(size_t begin, size_t end, size_t loop, size_t lastLoop,
+                std::string &error);
+  bool runLoop(size_t loop, std::string &error);
+  bool runCopies(std::string &error);
+  bool checkComputed(const Launch &launch, std::string &error);
+
+  CudaDevice &device;
+  const CudaDriver &driver;
+  const GPUProgram &program;
+  const LaunchPlan &plan;
+  DeviceBuffers &buffers;
+  std::map<std::string, CudaDriver::Handle> functions;
+  CudaDriver::Handle stream = nullptr;
+};
+
+} // namespace neo
+
+#endif // NEO_LIB_RUNTIME_CUDA_PLANWALK_H
