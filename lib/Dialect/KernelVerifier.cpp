@@ -101,7 +101,8 @@ static LogicalResult verifyRead(KernelOp op, ComputeOp reader, unsigned i,
              << "' and not known before all its steps are done (K5)";
     unsigned loop = llvm::find(names, name) - names.begin();
     AffineExpr index = reader.getMap(i).getResult(dimension);
-    if (index == getAffineDimExpr(loop, op.getContext()))
+    if (index == getAffineDimExpr(loop, op.getContext()) ||
+        producer.getExtents()[dimension] == 1)
       continue;
     return reader.emitOpError("reads dimension ")
            << dimension << " of operand #" << i

@@ -45,3 +45,22 @@ def test_statements(text, wanted, shape):
     a = draw(*shape)
     b = draw(shape[2] if "A[k" in text else shape[1])
     check(neo.expr(text)(a, b), wanted(a.astype(float), b))
+
+
+CONVOLUTION = ("C[n,k,p,q] += X[n,c,2*p+r,q+s] * W[k,c,r,s]; "
+               "B[n,k,p,q] = C[n,k,p,q] + b[k]; Y[n,k,p,q] = relu(B[n,k,p,q]) + R[n,k,p,q]")
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("n, c, k, rows, columns", [
+    (1, 3, 16, 9, 12), (1, 5, 1, 7, 19), (1, 4, 20, 3, 35), (1, 1, 7, 9, 3),
+    (3, 4, 16, 5, 18), (1, 16, 24, 21, 1 + 2)])
+def test_batches_of_one(n, c, k, rows, columns, dtype):
+    """Dimensions of one element are indexed by 0 and by no loop."""
+    rng = np.random.default_rng(7)
+    X, W, b, R = (rng.standard_normal(shape).astype(dtype) for shape in [
+        (n, c, rows, columns), (k, c, 3, 3), (k,), (n, k, (rows - 1) // 2, columns - 2)])
+    program = neo.expr(CONVOLUTION, p=R.shape[2], q=R.shape[3])
+    check(program(X, W, b, R), neo.interpret(program, X, W, b, R)[0])
+    text = neo.explain(program, X, W, b, R)
+    assert "1 kernel," in text.splitlines()[0] or n > 1, text

@@ -54,7 +54,8 @@ def Neo_KernelOp : Neo_Op<"kernel", [
     - (K3) shared loops have names of their own and positive extents, and every
       statement has a loop of each name, with that extent;
     - (K4) a statement reads another statement's result at its own step: where
-      the result is indexed by a shared loop, the index is this loop;
+      the result is indexed by a shared loop, the index is this loop, or 0 in
+      a dimension of extent 1;
     - (K5) what a statement reduces over a shared loop is read by no other.
   }];
   let arguments = (ins Variadic<Neo_Tensor>:$operands,

@@ -8,6 +8,8 @@
 #include "Streaming.h"
 #include "TileLoops.h"
 
+#include "Neo/Dialect/ElementwiseRead.h"
+
 using namespace mlir;
 using namespace neo;
 
@@ -22,8 +24,7 @@ static bool follows(ComputeOp follower, ComputeOp reduction) {
       follower.getType().getShape() != reduction.getType().getShape())
     return false;
   for (auto [i, operand] : llvm::enumerate(follower.getOperands()))
-    if (operand.getDefiningOp() &&
-        (follower.getGuard(i) || !follower.getMap(i).isIdentity()))
+    if (operand.getDefiningOp() && !readsOwnElement(follower, i))
       return false;
   return true;
 }

@@ -4,6 +4,8 @@
 
 #include "KernelGroup.h"
 
+#include "TileGroup.h"
+
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Dialect/Positions.h"
 
@@ -65,7 +67,6 @@ private:
   bool checkReuse(unsigned s);
   bool checkVectors(unsigned s);
   bool checkSize();
-  bool isEpilogue(unsigned s);
   bool shareTiles();
   bool shareRows();
   KernelGroup build();
@@ -329,33 +330,12 @@ KernelGroup Grouping::build() {
   return group;
 }
 
-/// Does statement `s` go from element to element of the first one's result,
-/// reading what is made inside at its own element?
-bool Grouping::isEpilogue(unsigned s) {
-  ComputeOp op = statements[s], first = statements.front();
-  if (op.getKind() != ReductionKind::none ||
-      op.getType().getShape() != first.getType().getShape())
-    return false;
-  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
-    if (classes.classOf(s, loop) != classes.classOf(0, loop))
-      return false;
-  for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
-    if (contains(statements, op.getOperand(i).getDefiningOp()) &&
-        (op.getGuard(i) || !op.getMap(i).isIdentity()))
-      return false;
-  return true;
-}
-
 /// A contraction and what follows on its tiles share all loops of its result.
 bool Grouping::shareTiles() {
-  ComputeOp first = statements.front();
-  if (first.getNumReductionLoops() == 0 || first.getNumOutputLoops() == 0)
+  if (!isTileGroup(statements, classes))
     return false;
-  for (unsigned s = 1; s < statements.size(); ++s)
-    if (!isEpilogue(s))
-      return false;
   shared.clear();
-  for (unsigned loop = 0; loop < first.getNumOutputLoops(); ++loop)
+  for (unsigned loop = 0; loop < statements.front().getNumOutputLoops(); ++loop)
     shared.push_back(classes.classOf(0, loop));
   return true;
 }

@@ -1,0 +1,53 @@
+//===- TileGroup.cpp - A contraction and its epilogue ---------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "TileGroup.h"
+
+#include "Neo/Dialect/ElementwiseRead.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Is `op` elementwise, with a result of the shape of `reduction`'s?
+static bool isElementwise(ComputeOp op, ComputeOp reduction) {
+  return op.getKind() == ReductionKind::none &&
+         op.getType().getShape() == reduction.getType().getShape();
+}
+
+/// Loops of one step over the same dimension of the results are one loop.
+static void joinUnitLoops(ComputeOp reduction, unsigned s,
+                          LoopClasses &classes) {
+  for (unsigned loop = 0; loop < reduction.getNumOutputLoops(); ++loop)
+    if (reduction.getExtents()[loop] == 1)
+      classes.join(0, loop, s, loop);
+}
+
+/// Does statement `s` walk the result's loops, and read what is made inside at
+/// its own element?
+static bool walksTiles(ArrayRef<ComputeOp> statements, unsigned s,
+                       const LoopClasses &classes) {
+  ComputeOp op = statements[s];
+  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
+    if (classes.classOf(s, loop) != classes.classOf(0, loop))
+      return false;
+  for (auto [i, operand] : llvm::enumerate(op.getOperands()))
+    if (llvm::is_contained(statements, operand.getDefiningOp<ComputeOp>()) &&
+        !readsOwnElement(op, i))
+      return false;
+  return true;
+}
+
+bool neo::isTileGroup(ArrayRef<ComputeOp> statements, LoopClasses &classes) {
+  ComputeOp first = statements.front();
+  if (first.getNumReductionLoops() == 0 || first.getNumOutputLoops() == 0)
+    return false;
+  for (unsigned s = 1; s < statements.size(); ++s) {
+    if (!isElementwise(statements[s], first))
+      return false;
+    joinUnitLoops(first, s, classes);
+    if (!walksTiles(statements, s, classes))
+      return false;
+  }
+  return true;
+}

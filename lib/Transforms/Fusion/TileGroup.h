@@ -1,0 +1,30 @@
+//===- TileGroup.h - A contraction and its epilogue -------------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// Statements that go from element to element of a reduction's result, reading
+// it at their own element,
+//
+//     C[n, k, p] = sum_{c, r} X[n, c, p + r] * W[k, c, r]
+//     Y[n, k, p] = max(C[n, k, p] + b[k], 0)
+//
+// are its epilogue: they run on the accumulators of a tile of C, which is
+// stored only if others read it. Nothing else may be in such a kernel: the
+// maximum of a row of C would need tiles that are not finished yet.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_LIB_TRANSFORMS_FUSION_TILEGROUP_H
+#define NEO_LIB_TRANSFORMS_FUSION_TILEGROUP_H
+
+#include "LoopClasses.h"
+
+namespace neo {
+
+/// Is the first of `statements` a reduction, and are all others its epilogue?
+/// Joins the `classes` of loops of one step, which no read names.
+bool isTileGroup(llvm::ArrayRef<ComputeOp> statements, LoopClasses &classes);
+
+} // namespace neo
+
+#endif // NEO_LIB_TRANSFORMS_FUSION_TILEGROUP_H
