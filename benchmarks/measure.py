@@ -1,4 +1,4 @@
-# measure.py - peers side by side
+# measure.py - times of several peers
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Runs the same case in several peers, taking turns.
 

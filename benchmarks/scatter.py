@@ -1,11 +1,11 @@
 # scatter.py - what gathering and scattering a gradient cost
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Prints the price that `neo-autodiff` compares when it chooses between both forms
+"""Prints the cost that `neo-autodiff` compares when it chooses between both forms
 of a gradient, and the gradient of an embedding beside numpy.add.at.
 
     .venv/bin/python benchmarks/scatter.py
 
-Prices are those of one thread: nanoseconds for an iteration of the gather and for an
+Costs are those of one thread: nanoseconds for an iteration of the gather and for an
 element that is scattered, its sum included, and the second over the first, which is
 `iterationsPerScatter` of lib/Transforms/Autodiff/AdjointScatter.cpp. Minima of many.
 """
@@ -59,7 +59,7 @@ def nanoseconds(text: str, form: str, inputs: list[np.ndarray]
                      for _ in range(200)), derived
 
 
-def price(index: str, rows: int, size: int) -> None:
+def cost(index: str, rows: int, size: int) -> None:
     text = program(index, rows, size)
     inputs = [RNG.standard_normal(s).astype(np.float32)
               for s in ((size,), (rows, 64))]
@@ -98,6 +98,6 @@ def embedding(rows: int, columns: int, reads: int) -> None:
 
 if __name__ == "__main__":
     for read in READS:
-        price(*read)
+        cost(*read)
     for each in TABLES:
         embedding(*each)

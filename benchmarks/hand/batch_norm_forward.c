@@ -2,7 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //
 // A channel of all pictures (200 KB) stays in the second-level cache until it
-// is written, past the caches, while the next is read. Rows of numbers (X[b,c])
+// is written, by streaming stores, while the next is read. Rows of numbers (X[b,c])
 // are three megabytes apart in a column: they are read twice, eight at a time
 // for the sums of columns.
 

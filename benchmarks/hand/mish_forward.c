@@ -1,4 +1,4 @@
-// mish_forward.c - x * tanh(log(1 + exp(x))), four vectors side by side
+// mish_forward.c - x * tanh(log(1 + exp(x))), four vectors interleaved
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //
 // tanh(log(1 + e)) is h / (h + 2) with h = e (e + 2), which is 1 before e could

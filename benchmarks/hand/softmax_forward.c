@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //
 // The maximum of row i + 1, the exponentials of row i and the quotients of row
-// i - 1 go side by side, so that whoever waits for memory, for a sum or for a
-// polynomial has others beside it. Rows before the first and after the last
+// i - 1 are software-pipelined: the latencies of memory, of a sum and of a
+// polynomial overlap. Rows before the first and after the last
 // stand for themselves and leave no trace. The quotient is a product with the
 // reciprocal, which may be off by one place more than a division.
 

@@ -139,7 +139,7 @@ static LogicalResult verifySplits(ComputeOp op, GPUScheduleAttr schedule) {
   return success();
 }
 
-/// Steps of `axis` side by side in one thread.
+/// Contiguous steps of `axis` in one thread.
 static int64_t countNeighbours(GPUAxisAttr axis) {
   if (axis.getSplits().empty())
     return 1;
@@ -161,7 +161,7 @@ static LogicalResult verifyAccess(ComputeOp op, GPUScheduleAttr schedule,
            0))
     return refuse(op) << "an access moves " << access.getVector()
                       << " elements along an axis of which threads have no "
-                         "multiple of that side by side";
+                         "contiguous multiple of that";
   for (int64_t guard : access.getGuards())
     if (guard < 0 || guard >= int64_t(constraints))
       return refuse(op) << "a guard has no constraint " << guard;

@@ -68,7 +68,7 @@ std::optional<LaunchPlan> planForBatch(const LaunchPlan &plan, int64_t items,
 
 std::shared_ptr<Executor> BatchExecutor::get(int64_t items,
                                              std::string &error) {
-  std::lock_guard<Turn> lock(turn);
+  std::lock_guard<ForkSafeMutex> lock(mutex);
   auto known = std::find_if(entries.begin(), entries.end(),
                             [&](const Entry &e) { return e.items == items; });
   if (known != entries.end()) {

@@ -7,10 +7,10 @@
 #include "Neo/Runtime/Executor.h"
 #include "Neo/Runtime/AlignedResults.h"
 #include "Neo/Runtime/Arena.h"
+#include "Neo/Runtime/ForkSafeMutex.h"
 #include "Neo/Runtime/MemoryPlan.h"
-#include "Neo/Runtime/Turn.h"
 
-#include "JointWalk.h"
+#include "InterleavedLaunches.h"
 #include "Lifetimes.h"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ struct Executor::State {
   void fill(const std::vector<int> &slices, int64_t trip);
   bool checkIndices(size_t launch, const ExecutorRun &run);
   bool runLaunch(size_t launch, const ExecutorRun &run);
-  bool runTogether(size_t first, const ExecutorRun &run);
+  bool runInterleaved(size_t first, const ExecutorRun &run);
   bool measureLaunch(size_t launch, const ExecutorRun &run);
   bool runRange(size_t begin, size_t end, size_t loop, size_t lastLoop,
                 const ExecutorRun &run);
@@ -64,8 +64,8 @@ struct Executor::State {
   /// the kernels want it: launch i's table begins at tables[begins[i]].
   std::vector<void *> addresses, tables;
   std::vector<size_t> begins;
-  /// Of launches that go together, at the first of them.
-  std::vector<JointWalk> walks;
+  /// Of interleaved launches, at the first of them.
+  std::vector<InterleavedLaunches> walks;
   /// The places in `tables` where a buffer stands whose address changes.
   std::vector<std::vector<size_t>> places;
   /// The slices that stay where they are, and those that each loop moves.
@@ -73,7 +73,7 @@ struct Executor::State {
   std::vector<std::vector<int>> movingSlices;
   int threadLimit = 0;
   /// One run at a time.
-  Turn turn;
+  ForkSafeMutex mutex;
 };
 
 //===----------------------------------------------------------------------===//
@@ -245,8 +245,8 @@ bool Executor::State::runLaunch(size_t launch, const ExecutorRun &run) {
                           &lastPieces[launch]);
 }
 
-/// The launches that go together from `first` on.
-bool Executor::State::runTogether(size_t first, const ExecutorRun &run) {
+/// The interleaved launches from `first` on.
+bool Executor::State::runInterleaved(size_t first, const ExecutorRun &run) {
   if (run.interruption && run.interruption->given())
     return false;
   const Launch &leader = plan.launches[first];
@@ -254,7 +254,7 @@ bool Executor::State::runTogether(size_t first, const ExecutorRun &run) {
   for (size_t i = first; i < first + leader.together; ++i)
     grain = std::max(grain, plan.launches[i].grain);
   void *walk = &walks[first];
-  return pool.parallelFor(JointWalk::run, &walk, leader.extent, grain,
+  return pool.parallelFor(InterleavedLaunches::run, &walk, leader.extent, grain,
                           threadLimit, run.interruption);
 }
 
@@ -277,7 +277,8 @@ bool Executor::State::runRange(size_t begin, size_t end, size_t loop,
     while (begin < stop) {
       // Launches that are measured go one by one.
       size_t together = run.seconds ? 1 : plan.launches[begin].together;
-      if (!(together > 1 ? runTogether(begin, run) : measureLaunch(begin, run)))
+      if (!(together > 1 ? runInterleaved(begin, run)
+                         : measureLaunch(begin, run)))
         return false;
       begin += together;
     }
@@ -326,9 +327,9 @@ bool Executor::State::runLaunches(const ExecutorRun &run) {
 
 bool Executor::State::runAll(const void *const *inputs, void *const *results,
                              const ExecutorRun &run) {
-  if (!turn.lock(run.interruption))
+  if (!mutex.lock(run.interruption))
     return false;
-  std::lock_guard<Turn> lock(turn, std::adopt_lock);
+  std::lock_guard<ForkSafeMutex> lock(mutex, std::adopt_lock);
   if (!aligned.prepare(plan, results)) {
     if (run.problem)
       *run.problem = "there is no memory for results that begin inside a cache "
@@ -377,7 +378,7 @@ std::unique_ptr<Executor> Executor::create(LaunchPlan plan, std::string &error,
 }
 
 void Executor::setThreadLimit(int threads) {
-  std::lock_guard<Turn> lock(state->turn);
+  std::lock_guard<ForkSafeMutex> lock(state->mutex);
   state->threadLimit = threads;
 }
 

@@ -134,7 +134,7 @@ std::string Checker::checkTogether(size_t position) const {
   const Launch &leader = plan.launches[position];
   if (leader.together == 1)
     return "";
-  std::string name = "launch " + std::to_string(position) + " goes together ";
+  std::string name = "launch " + std::to_string(position) + " is interleaved ";
   if (leader.together == 0)
     return name + "with nothing, not even itself";
   size_t launches = plan.launches.size(), end = position + leader.together;

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Runtime/ThreadPool.h"
+#include "Neo/Runtime/ForkSafeMutex.h"
 #include "Neo/Runtime/Processors.h"
-#include "Neo/Runtime/Turn.h"
 
 #include "LoopGate.h"
 #include "SharedLoop.h"
@@ -40,7 +40,7 @@ struct ThreadPool::State {
   LoopGate gate;
   SharedLoop loop;
   /// Serialises loops, and changes of the number of threads.
-  Turn turn;
+  ForkSafeMutex mutex;
   std::atomic<int> threads{1};
   /// Addresses are given to the threads: never resized while they run.
   std::vector<Worker> workers;
@@ -166,7 +166,7 @@ bool ThreadPool::setThreads(int threads) {
   if (threads < 0 || threads > maxThreads || insideLoop)
     return false;
   int count = threads > 0 ? threads : defaultThreads();
-  std::lock_guard<Turn> lock(state->turn);
+  std::lock_guard<ForkSafeMutex> lock(state->mutex);
   if (count == state->threads && state->owner == getpid())
     return true;
   state->stop();
@@ -192,9 +192,9 @@ bool ThreadPool::parallelFor(KernelFn fn, void *const *buffers, int64_t extent,
   uint64_t chunks = task.chunks();
   if (insideLoop || usableThreads(state->threads, limit, chunks) == 1)
     return task.callAll();
-  if (!state->turn.lock(interruption))
+  if (!state->mutex.lock(interruption))
     return false;
-  std::lock_guard<Turn> lock(state->turn, std::adopt_lock);
+  std::lock_guard<ForkSafeMutex> lock(state->mutex, std::adopt_lock);
   insideLoop = true;
   state->loop.prepare(task, usableThreads(state->threads, limit, chunks));
   state->makeWay();

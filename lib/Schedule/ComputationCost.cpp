@@ -119,10 +119,10 @@ double ScheduleCost::computation(const Schedule &schedule,
   longest = std::max(longest, loads / 2);
   if (total() > enough)
     return total();
-  longest = std::max(longest, nearTraffic(schedule));
+  longest = std::max(longest, l2Traffic(schedule));
   if (total() > enough)
     return total();
-  waits = spills(schedule) + lateLines(schedule);
+  waits = spills(schedule) + exposedLatency(schedule);
   return total();
 }
 

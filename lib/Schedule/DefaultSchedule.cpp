@@ -242,7 +242,7 @@ void ScheduleChooser::tryPacked(const Schedule &unpacked) {
 }
 
 /// Does the nest read some operand once, so that blocks are rows to walk along
-/// together (StreamPace.h)?
+/// together (StreamBandwidth.h)?
 static bool isStream(const LoopNest &nest) {
   return llvm::any_of(nest.operands, [&](const NestOperand &operand) {
     return isReadSeldom(nest, operand);

@@ -1,4 +1,4 @@
-//===- LanePieces.cpp - Short rows side by side in a vector ---------------===//
+//===- LanePieces.cpp - Several short rows in one vector ------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

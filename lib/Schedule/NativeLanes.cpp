@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Dialect/Positions.h"
-#include "Neo/Schedule/PositionWords.h"
+#include "Neo/Schedule/NarrowPositions.h"
 #include "Neo/Schedule/Schedule.h"
 
 using namespace mlir;
@@ -35,7 +35,7 @@ int64_t neo::countNativeLanes(const LoopNest &nest, const TargetModel &target) {
       bits = 64; // index
   };
   ComputeOp op = nest.op;
-  if (!findsPosition(op.getKind()) || !countsInWords(nest))
+  if (!findsPosition(op.getKind()) || !countsIn32Bits(nest))
     widen(op.getType().getElementType());
   for (Value argument : op.getBodyBlock()->getArguments())
     if (!isTested(argument))

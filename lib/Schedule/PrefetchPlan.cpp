@@ -4,7 +4,7 @@
 
 #include "Neo/Schedule/PrefetchPlan.h"
 
-#include "StreamPace.h"
+#include "StreamBandwidth.h"
 
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Dialect/MathFunctions.h"

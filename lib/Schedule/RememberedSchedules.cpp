@@ -30,7 +30,7 @@ std::string neo::describeSearch(const LoopNest &nest, const TargetModel &target,
 }
 
 namespace {
-/// Of the whole process: threads compile side by side.
+/// Of the whole process: several threads compile at a time.
 struct Memory {
   std::mutex mutex;
   std::unordered_map<std::string, CostedSchedule> schedules;

@@ -17,7 +17,7 @@
 
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Dialect/PackedDotProduct.h"
-#include "Neo/Schedule/WordRun.h"
+#include "Neo/Schedule/ContiguousWords.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -96,7 +96,7 @@ double ScheduleCost::lateRows(const Schedule &schedule,
       double(operand.type.getNumElements() * bytes) < target.cacheBytes ||
       (lanes != LaneAccess::contiguous && lanes != LaneAccess::strided))
     return 0;
-  // Vectors side by side are one row, also if their lanes lie apart.
+  // Adjacent vectors are one row, also if their lanes lie apart.
   int64_t apart = 64 / bytes + 1;
   if (lanes == LaneAccess::strided)
     apart += schedule.lanes() * (chunk - 1);

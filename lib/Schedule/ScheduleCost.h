@@ -71,7 +71,7 @@ private:
   double countPlaces(const Schedule &schedule, const LinearForm &access,
                      int64_t apart) const;
   double lateRows(const Schedule &schedule, const NestOperand &operand) const;
-  double lateLines(const Schedule &schedule) const; // LateLines.cpp
+  double exposedLatency(const Schedule &schedule) const; // ExposedLatency.cpp
   bool sharesRange(const Schedule &schedule, const LinearForm &access) const;
   double streams(const Schedule &schedule, const NestOperand &operand) const;
   bool isPacked(const Schedule &schedule, const NestOperand &operand) const;
@@ -86,7 +86,7 @@ private:
                       const NestOperand &operand) const;
   bool transposes(const Schedule &schedule) const;
   bool placesAll(const Schedule &schedule) const;
-  double nearTraffic(const Schedule &schedule) const; // NearTraffic.cpp
+  double l2Traffic(const Schedule &schedule) const; // L2Traffic.cpp
   double shareOfLoops(const Schedule &schedule) const;
 
   const LoopNest &nest;

@@ -5,7 +5,7 @@
 #include "Neo/Schedule/TrafficModel.h"
 
 #include "Footprint.h"
-#include "StreamPace.h"
+#include "StreamBandwidth.h"
 
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/ElementBytes.h"

@@ -6,9 +6,9 @@
 
 #include "CodeGen.h"
 
+#include "BF16Moves.h"
 #include "DivisorFences.h"
 #include "HalfRoundings.h"
-#include "HalfWords.h"
 #include "LargeBlocks.h"
 #include "MaskedMoves.h"
 
@@ -128,7 +128,7 @@ Expected<std::string> generateCode(Module &module, OutputKind kind,
   optimize(module, **machine, options);
   fenceDivisors(module);
   expandHalfRoundings(module, options.target.has("avx512bf16"));
-  keepHalvesAsWords(module);
+  moveBF16AsIntegers(module);
   expandMaskedMoves(module, **machine);
   SmallVector<char, 0> bytes;
   raw_svector_ostream stream(bytes);

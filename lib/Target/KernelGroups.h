@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Splits a module into smaller ones that compile side by side:
+// Splits a module into smaller ones that are compiled in parallel:
 //
 //     module { @f (kernel) @g (kernel) @h (kernel) @table @helper expf }
 //     -> module { @f @table expf }    @f uses @table and expf

@@ -34,7 +34,7 @@ def _count(number: Any) -> int:
 @spelled(reps="times", repetitions="times")
 @eager
 def tile(x: Any, times: int | Sequence[int]) -> Any:
-    """`x` side by side with itself, `times` along the last dimensions.
+    """Copies of `x`, one behind the other, `times` along the last dimensions.
 
     Raises ShapeError, UsageError.
     """

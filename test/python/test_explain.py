@@ -95,7 +95,7 @@ def test_what_runs_once_or_often_says_so() -> None:
     assert "9 times" in often
 
 
-def test_gradients_of_an_expression_have_a_form_and_a_price() -> None:
+def test_gradients_of_an_expression_have_a_form_and_a_cost() -> None:
     said = neo.explain(ROW, np.zeros(9), np.zeros(3))
     assert said.startswith("C[p] += A[2*p + r] * W[r]: 1 kernel, 24 ")
     assert "  gradient of A: gathered in 2 residue classes: " in said

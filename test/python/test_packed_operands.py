@@ -46,16 +46,16 @@ CASES = {
             "vector [j: 8] tile [i: 4, j: 2] order [j, k, i] block [k: 20] pack [1]"),
     "i32": (matmul(9, 64, 40, "i32", "b"),
             "vector [j: 16] order [j, i] pack [1]"),
-    "drained": (_WEIGHTS, "vector [k: 16] tile [k: 2, c: 2, r: 3] order [k, c, r] "
+    "written back": (_WEIGHTS, "vector [k: 16] tile [k: 2, c: 2, r: 3] order [k, c, r] "
                           "unroll [p] writeback [c: 16] pack [1]"),
-    "drained with a rest": (_WEIGHTS, "vector [k: 16] tile [c: 4] order [k, c, r] "
+    "written back with a rest": (_WEIGHTS, "vector [k: 16] tile [c: 4] order [k, c, r] "
                                       "writeback [c: 8]"),
-    "drained, lanes end inside a tile": (_FILTERS, "vector [k: 16] tile [k: 2, c: 4] "
+    "written back, lanes end inside a tile": (_FILTERS, "vector [k: 16] tile [k: 2, c: 4] "
                                          "order [k, c, r] writeback [c: 8] pack [1]"),
-    "drained whole": (_WEIGHTS, "vector [k: 16] order [k, c, r] writeback [r: 3]"),
-    "drained, all lanes at once": (_WEIGHTS, "vector [k: 16] tile [k: 2, c: 2] "
+    "written back whole": (_WEIGHTS, "vector [k: 16] order [k, c, r] writeback [r: 3]"),
+    "written back, all lanes at once": (_WEIGHTS, "vector [k: 16] tile [k: 2, c: 2] "
                                              "order [c, k, r] parallel 0 writeback [c: 8]"),
-    "drained, fewer lanes than a tile": (_FILTERS, "vector [k: 16] tile [k: 3, c: 2] "
+    "written back, fewer lanes than a tile": (_FILTERS, "vector [k: 16] tile [k: 3, c: 2] "
                                                    "order [c, k, r] parallel 0 writeback [c: 8]"),
     "lanes in runs of three": (_ACROSS,
                                "vector [c: 16] tile [x: 6] order [c, k, x] "

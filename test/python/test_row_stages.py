@@ -1,6 +1,6 @@
 # test_row_stages.py - sweeps over different rows in one loop
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Norms whose passes run side by side (RowStages.cpp), against NumPy in float64:
+"""Norms whose sweeps are software-pipelined (RowStages.cpp), against NumPy in float64:
 rows fewer than stages, in pairs and not, with columns that fill vectors and not."""
 
 import neo
@@ -101,7 +101,7 @@ def batch_norm(x, g, h, d):
 @pytest.mark.parametrize("shape", [(1, 2, 128), (3, 7, 205), (2, 8, 144), (2, 1, 128),
                                    (16, 66, 2048)])
 def test_rows_of_two_loops(shape):
-    """The last one's results go past the caches."""
+    """The last one's results are streaming stores."""
     x, d, g, h = draw(shape, shape, shape[1:2], shape[1:2])
     norm = neo.expr(CHANNELS.replace("COUNT", str(shape[0] * shape[2])))
     wanted = batch_norm(*(a.astype(float) for a in (x, g, h, d)))

@@ -44,7 +44,7 @@ def shape_free(text: str) -> str:
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("name", OPERATORS)
 def test_a_gradient_is_the_same_at_every_size(name: str, form: str) -> None:
-    """With partial sums and with residue classes a price decides between forms, which
+    """With partial sums and with residue classes a cost decides between forms, which
     is another one for a few terms than for many."""
     small, large, largest = (gradient(name, factor, form)
                              for factor in (1, 100, 10_000))

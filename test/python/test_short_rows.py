@@ -1,6 +1,6 @@
 # test_short_rows.py - rows that share a vector, with holes between them
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Rows of some pixels, several of which fill the lanes side by side: windows with
+"""Rows of some pixels, several of which share a vector: windows with
 any stride, dilation and padding, forwards and turned round, their extrema, and
 rows that are only copied, against the interpreter, by schedules drawn at random."""
 

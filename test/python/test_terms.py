@@ -1,7 +1,7 @@
 # test_terms.py - the code says what the field says
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Words that docs/Glossary.md lists as former: where the field has a term, comments,
-names and messages use it, so that a compiler engineer can search for it."""
+names, messages and pages use it, so that a compiler engineer can search for it."""
 
 import re
 from pathlib import Path
@@ -10,46 +10,61 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
-FOLDERS = [f"{place}/{part}" for place in ("lib", "include/Neo", "test", "unittests")
-           for part in ("Analysis", "Dialect", "Transforms", "Schedule", "Conversion",
-                        "Pipelines")]
-SUFFIXES = {".h", ".cpp", ".td", ".mlir", ".txt"}
+FOLDERS = ("lib", "include/Neo", "neo-opt", "python", "benchmarks", "examples", "scripts",
+           "docs", "test", "unittests", "cmake")
+SUFFIXES = {".h", ".cpp", ".c", ".td", ".mlir", ".txt", ".py", ".pyi", ".md", ".cmake",
+            ".sh"}
+# The glossary and this file name the words; docs/lab is a record of what was measured.
+LEFT_OUT = re.compile(r"docs/Glossary\.md|docs/lab/.*|test/python/test_terms\.py"
+                      r"|.*/__pycache__/.*")
 
 FORMER = {
     "cost": r"[Pp]ric(?:e|ed|es|ing)\b|\b[Pp]rice|[a-z]Price",
     "prefetch": r"\b[Aa]sk(?:s|ed|ing)?(?: for)? ahead|[Aa]skAhead|[Rr]eadAhead"
                 r"|\bask (?:near|far|nothing)\b",
     "staged write-back": r"[Dd]rain",
-    "interleaving": r"[Tt]akes? turns|SideBySide",
+    "interleaving, or serialised": r"[Tt]akes? turns|TakeTurns|have its turn\b",
+    "in parallel, contiguous or interleaved": r"[Ss]ide by side|SideBySide",
     "TLB miss": r"[Pp]age ?[Ww]alk",
     "set conflict": r"[Rr]ow ?[Ss]ets\b",
-    "compute-at": r"[Ss]tep ?[Cc]hain",
+    "compute-at": r"[Ss]tep ?[Cc]hain|step_chain",
     "register pressure": r"[Hh]eld ?[Vv]alues",
     "full unroll": r"[Ww]ritten ?[Ss]teps",
     "accumulator initialisation": r"[Rr]esumed ?[Tt]ile",
-    "packed dot product": r"[Ww]ord ?[Pp]roduct|[Mm]ultiplyWords|put in words",
-    "sweep": r"\bRowPass|[Pp]ass(?:es)? over (?:a|the|different) rows?\b",
+    "packed dot product": r"[Ww]ord ?[Pp]roduct|[Mm]ultiplyWords|put in words"
+                          r"|WordRun|HalfWords",
+    "sweep": r"\bRowPass|[Pp]ass(?:es)? over (?!`)",
+    "streaming store": r"past the caches|PastCaches",
+    "disjoint footprints": r"[Oo]wn_?Parts|parts of (?:their|its) own",
+    "exposed latency": r"[Ll]ateLines",
+    "mutex": r"<Turn>|\bTurn turn",
 }
 
 
-def sources() -> dict[Path, str]:
-    files = [file for folder in FOLDERS for file in (ROOT / folder).rglob("*")
-             if file.suffix in SUFFIXES]
-    return {file: file.read_text() for file in sorted(files)}
+def sources() -> dict[str, str]:
+    files = {str(file.relative_to(ROOT)): file for folder in FOLDERS
+             for file in (ROOT / folder).rglob("*") if file.suffix in SUFFIXES}
+    return {name: files[name].read_text() for name in sorted(files)
+            if not LEFT_OUT.fullmatch(name)}
 
 
 TEXTS = sources()
 
 
-def test_the_walk_finds_the_sources():
-    assert len(TEXTS) > 1000
-    assert ROOT / "lib" / "Schedule" / "ScheduleCost.cpp" in TEXTS
+@pytest.mark.parametrize("name", [
+    "lib/Schedule/ScheduleCost.cpp", "include/Neo/Runtime/C/Neo.h",
+    "lib/Emulator/Warp.cpp", "lib/Machine/GPUMachine.cpp", "lib/Target/CodeGen.cpp",
+    "neo-opt/neo-run.cpp", "python/neo/jit.py", "python/Compiler.cpp",
+    "benchmarks/run.py", "scripts/setup.sh", "docs/Kernels.md"])
+def test_the_walk_finds_the_sources(name: str):
+    assert name in TEXTS
+    assert len(TEXTS) > 2000
 
 
 @pytest.mark.parametrize("term", FORMER)
 def test_the_term_of_the_field_is_used(term: str):
-    found = [f"{file.relative_to(ROOT)}:{text.count(chr(10), 0, match.start()) + 1}: "
+    found = [f"{name}:{text.count(chr(10), 0, match.start()) + 1}: "
              f"'{match[0]}' is {term}"
-             for file, text in TEXTS.items()
+             for name, text in TEXTS.items()
              for match in re.finditer(FORMER[term], text)]
     assert found == []

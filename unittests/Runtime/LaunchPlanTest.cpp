@@ -185,16 +185,16 @@ TEST(LaunchPlan, L10Together) {
 
 TEST(LaunchPlan, L10TooMany) {
   EXPECT_EQ(errorOfTogether(3, 1, BufferKind::Result, 1),
-            "launch 0 goes together with 2 others, in blocks of 1: there are "
+            "launch 0 is interleaved with 2 others, in blocks of 1: there are "
             "not so many, or blocks are empty");
   EXPECT_EQ(errorOfTogether(2, 0, BufferKind::Result, 1),
-            "launch 0 goes together with 1 others, in blocks of 0: there are "
+            "launch 0 is interleaved with 1 others, in blocks of 0: there are "
             "not so many, or blocks are empty");
 }
 
 TEST(LaunchPlan, L10InOrder) {
   std::string wanted =
-      "launch 0 goes together with launches that depend on an order";
+      "launch 0 is interleaved with launches that depend on an order";
   EXPECT_EQ(errorOfTogether(2, 1, BufferKind::Temporary, 1), wanted);
   EXPECT_EQ(errorOfTogether(2, 1, BufferKind::Result, 2), wanted);
 }

@@ -118,7 +118,7 @@ TEST(ThreadPool, WorkersWakeUpAfterASleep) {
   }
 }
 
-TEST(ThreadPool, SeveralUsersTakeTurns) {
+TEST(ThreadPool, SerialisesSeveralUsers) {
   ThreadPool pool(3);
   std::atomic<int> wrong{0};
   std::vector<std::thread> users;

@@ -142,7 +142,7 @@ static std::string tableKernels() {
   return text;
 }
 
-TEST(JITModule, CompilesGroupsSideBySide) {
+TEST(JITModule, CompilesGroupsInParallel) {
   for (unsigned threads : {1, 2, 3}) {
     ParsedKernels parsed(tableKernels());
     JITOptions options;

@@ -11,7 +11,7 @@
 
 def Neo_KernelOp : Neo_Op<"kernel", [
     Pure, IsolatedFromAbove, SingleBlock]> {
-  let summary = "operators that share loops and run in one pass over them";
+  let summary = "operators that share loops and run in one nest of them";
   let description = [{
     The results are what the statements inside, each a neo.compute, would give
     in place of the kernel. What the kernel adds is a promise: the loops it

@@ -78,7 +78,8 @@ struct Launch {
 };
 
 struct Options {
-  /// 0: each warp runs until it has to wait. Else warps take turns at random.
+  /// 0: each warp runs until it has to wait. Else warps are scheduled at
+  /// random.
   uint64_t scheduleSeed = 0;
   /// Threads of the host over which the blocks are spread.
   unsigned threads = 1;

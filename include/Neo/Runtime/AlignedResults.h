@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Kernels write large tensors in whole cache lines, past the caches, which only
-// works from the beginning of a line on (Kernel.h). A caller may bring memory
+// Kernels write large tensors by streaming stores of whole cache lines, which
+// have to be aligned (Kernel.h). A caller may bring memory
 // of any alignment. A large result that does not begin a line is computed in
 // memory of its own and copied when the run is done; Neo's own results always
 // begin one.

@@ -27,7 +27,7 @@
 #define NEO_RUNTIME_BATCHPLAN_H
 
 #include "Neo/Runtime/Executor.h"
-#include "Neo/Runtime/Turn.h"
+#include "Neo/Runtime/ForkSafeMutex.h"
 
 #include <optional>
 
@@ -67,7 +67,7 @@ private:
   LaunchPlan batchPlan;
   ThreadPool &pool;
   int threadLimit = 0;
-  Turn turn;
+  ForkSafeMutex mutex;
   /// The last one used comes first.
   std::vector<Entry> entries;
 };

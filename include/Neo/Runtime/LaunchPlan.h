@@ -43,7 +43,8 @@
 //      made one for some size (BatchPlan.h).
 // (L9) Prepared launches come before every loop and name inputs, constants and
 //      kept buffers only; every kept buffer is named by one of them.
-// (L10) Launches that go together have one extent and no index checks, name no
+// (L10) Launches that are interleaved have one extent and no index checks, name
+// no
 //      temporaries and no slices, and are all prepared or none; there is no
 //      loop in their plan.
 // (L11) A memory plan that comes along has a place in the arena for every
@@ -102,8 +103,8 @@ struct Launch {
   /// Of a plan for batches of any size: `extent` counts once for every so many
   /// items; 0 if it does not depend on them.
   int64_t itemsPerStep = 0;
-  /// How many launches, this one and those behind it, walk their ranges
-  /// together, each `block` steps before the next one's turn.
+  /// How many launches, this one and those behind it, are interleaved, in
+  /// blocks of `block` steps of each (Runtime/InterleavedLaunches.h).
   size_t together = 1;
   int64_t block = 1;
   /// The machine code that `fn` is to be found in, by name; empty if it is none

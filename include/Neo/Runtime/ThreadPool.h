@@ -31,9 +31,9 @@
 // - Workers are pinned, one per processor, when the process may use as many
 //   processors as there are threads. The calling thread belongs to the user and
 //   is never pinned; it may be on a worker's processor, where the two would
-//   take turns while another one idles until the system notices. So the caller
-//   looks where it is before it lets workers in, and sends that worker to the
-//   processor that is left. NEO_PIN_THREADS=0 turns pinning off.
+//   share the core while another one idles until the system migrates them. So
+//   the caller looks where it is before it lets workers in, and sends that
+//   worker to the processor that is left. NEO_PIN_THREADS=0 turns pinning off.
 //
 // A loop that is one chunk long, or that runs on one thread, takes no lock: it
 // is a direct call of the kernel. Any number of user threads may call

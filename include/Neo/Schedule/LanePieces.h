@@ -1,4 +1,4 @@
-//===- LanePieces.h - Short rows side by side in a vector -------*- C++ -*-===//
+//===- LanePieces.h - Several short rows in one vector ----------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

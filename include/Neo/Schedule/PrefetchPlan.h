@@ -7,7 +7,7 @@
 // reads ahead along a row, but not from the end of six rows to the beginning of
 // six others, and not down a column. So a tile prefetches what is read one step
 // later of a loop outside it. Which loop that is decides how early lines come,
-// and whether they lie side by side:
+// and whether they are contiguous:
 //
 //     C[i, j] = sum_k A[k, i] * B[k, j]     order [i, j] block [k: 64]
 //
@@ -24,11 +24,11 @@
 //
 // Where already one step of the innermost loop that moves it reads half of that
 // cache, nothing is prefetched: a panel of 512 KB and the next one would not
-// have room side by side.
+// both have room.
 //
 // What is read once or twice is prefetched where a tile reads in several places
-// (StreamPace.h): eight rows of a matrix times a vector, or of a column sum,
-// while the eight before are added up. Memory is the limit there, and yet
+// (StreamBandwidth.h): eight rows of a matrix times a vector, or of a column
+// sum, while the eight before are added up. Memory is the limit there, and yet
 // hardware alone, which begins anew with every page, takes a fifth longer. The
 // rows of a column sum's next block follow each other, and its tiles prefetch
 // them from the first to the last, not for the columns that they read,

@@ -20,7 +20,7 @@
 //         dW[k, c, r, s] = rows[c, r, s, k]    32 runs of 576 bytes
 //
 // Rows leave as squares that are transposed in registers, whole cache lines at
-// a time, so a large result is written past the caches: 12.8 MB of a stem
+// a time, so a large result is written by streaming stores: 12.8 MB of a stem
 // convolution, 64 channels of 224 x 224 pixels by `vector [k: 16] tile [k: 2,
 // q: 8]`, took 5.3 ms as each tile was stored and take 4.1 by `writeback [q:
 // 32]`. It is OperandPanel.h the other way round.

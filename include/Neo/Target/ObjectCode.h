@@ -23,7 +23,7 @@
 // Kernels are independent of each other, so compileObjects splits them into
 // groups of about equal weight. Each group is translated into an LLVM context
 // of its own, with whatever helpers and constants it refers to, and groups are
-// optimised and turned into object code side by side. One group is one object.
+// optimised and turned into object code in parallel. One group is one object.
 //
 // Floating point is what the operations say. No fast-math flag is added, and
 // multiply and add become one FMA only where both carry `contract`.
@@ -44,7 +44,7 @@ namespace neo {
 struct JITOptions {
   /// The machine to compile for.
   HostTarget target = HostTarget::detect();
-  /// How many groups are compiled side by side; 0: as many as processors.
+  /// How many groups are compiled at a time; 0: as many as processors.
   unsigned threads = 0;
   /// LLVM's pipeline: 0, 1, 2 or 3.
   unsigned optLevel = 3;

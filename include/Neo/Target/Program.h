@@ -19,7 +19,7 @@
 // byte each), one per argument and one per result. They belong to the caller
 // and are used only while run() works; results must not overlap inputs or each
 // other. A program needs neither the module nor its context any longer. Calls
-// of run() from several threads take turns.
+// of run() from several threads are serialised.
 //
 // A program and its kernels are kept on disk (CodeCache.h). Who has the text of
 // a module asks for its program first, and parses only where there is none:

@@ -20,8 +20,8 @@
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/Identities.h"
 #include "Neo/Dialect/InlineKernel.h"
+#include "Neo/Schedule/DisjointFootprints.h"
 #include "Neo/Schedule/OperatorText.h"
-#include "Neo/Schedule/OwnParts.h"
 #include "Neo/Schedule/ScheduleText.h"
 
 #include "llvm/ADT/StringMap.h"
@@ -176,8 +176,9 @@ private:
                                               const ScheduledNest &own) {
     Kernel kernel =
         emitKernel(module, newName(module, caller), own.nest, own.schedule);
-    kernel.hasOwnParts =
-        kernel.extent > 1 && stepsHaveOwnParts(own.nest, own.schedule);
+    kernel.hasDisjointFootprints =
+        kernel.extent > 1 &&
+        stepsHaveDisjointFootprints(own.nest, own.schedule);
     recordSchedule(kernel, own.schedule, own.nest);
     return kernels.try_emplace(kernelKey(own.nest.op), kernel).first;
   }
@@ -363,8 +364,8 @@ private:
     if (kernel.batchTile)
       launch->setAttr(batchTileAttrName,
                       b.getI64IntegerAttr(*kernel.batchTile));
-    if (kernel.hasOwnParts)
-      launch->setAttr(ownPartsAttrName, b.getUnitAttr());
+    if (kernel.hasDisjointFootprints)
+      launch->setAttr(disjointFootprintsAttrName, b.getUnitAttr());
     op->replaceAllUsesWith(launch);
     return launch;
   }

@@ -5,7 +5,7 @@
 #include "DotProductInstructions.h"
 
 #include "Neo/Dialect/PackedDotProduct.h"
-#include "Neo/Schedule/WordRun.h"
+#include "Neo/Schedule/ContiguousWords.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/IRMapping.h"

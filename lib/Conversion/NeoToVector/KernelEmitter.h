@@ -26,8 +26,8 @@ struct Kernel {
   /// one step of the range covers, 0 if the range is not over them. `extent`
   /// counts the steps of one such tile.
   std::optional<int64_t> batchTile = std::nullopt;
-  /// Have steps of the range parts of their own (OwnParts.h)?
-  bool hasOwnParts = false;
+  /// Have steps of the range disjoint footprints (DisjointFootprints.h)?
+  bool hasDisjointFootprints = false;
 };
 
 /// An empty function that takes the flat buffers of tensors of the types

@@ -23,7 +23,7 @@
 // has to hold what several stages read: layer norm with gradients of rows of
 // 4096 numbers took 9.6 ms for 8.9. Two rows go through each stage at once
 // where it holds both. Rows of which nothing is left there wait for the second
-// level in any case; if results go past the caches, stages write and read
+// level in any case; if results are streaming stores, stages write and read
 // memory at the same time, as long as the second level holds what they read:
 // batch norm, a row of which is a channel of 16 pictures of 56 x 56 pixels
 // (200 KB), takes .45 ms for .63.
@@ -132,8 +132,8 @@ static bool walkSameLoops(const RowPlan &plan) {
   });
 }
 
-/// Does a result go to memory past the caches?
-static bool writesPastCaches(const RowPlan &plan) {
+/// Is a result written by streaming stores?
+static bool hasStreamingStores(const RowPlan &plan) {
   return llvm::any_of(plan.statements, [&](const RowStatement &statement) {
     return streamsRows(plan, statement);
   });
@@ -173,7 +173,7 @@ bool neo::gainsByStages(const RowPlan &staged, const TargetModel &target) {
       return false;
   int64_t bytes = bytesInWork(staged, 1);
   return bytes <= nearBytes ||
-         (double(bytes) <= target.cacheBytes && writesPastCaches(staged));
+         (double(bytes) <= target.cacheBytes && hasStreamingStores(staged));
 }
 
 //===----------------------------------------------------------------------===//

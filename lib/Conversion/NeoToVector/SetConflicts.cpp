@@ -9,7 +9,7 @@
 //
 // Two rows at a time with four vectors of each keep as much in work, and leave
 // the sets half empty. What comes from memory waits for memory in any case, and
-// more places are better there (StreamPace.h).
+// more places are better there (StreamBandwidth.h).
 //
 //===----------------------------------------------------------------------===//
 

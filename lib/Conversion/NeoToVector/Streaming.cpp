@@ -1,4 +1,4 @@
-//===- Streaming.cpp - Stores past the caches -----------------------------===//
+//===- Streaming.cpp - Streaming stores -----------------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

@@ -1,13 +1,14 @@
-//===- Streaming.h - Stores past the caches ---------------------*- C++ -*-===//
+//===- Streaming.h - Streaming stores ---------------------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A store reads the cache line that it writes to, unless it writes the whole
-// line past the caches. That saves a third of the traffic of a copy, where the
-// tensor is too large to be found in cache by whoever reads it, begins a line
-// (Kernel.h) and is written in whole lines, each once. A result of the program
-// is read later than a temporary, so a smaller one is worth it; not so where
-// hardly anything is read, as then nothing competes with it for the cache.
+// A store first loads the cache line that it writes to, unless it is a
+// streaming (non-temporal) store of the whole line, which bypasses the caches.
+// That saves a third of the traffic of a copy, where the tensor is too large to
+// be found in cache by whoever reads it, begins a line (Kernel.h) and is
+// written in whole lines, each once. A result of the program is read later than
+// a temporary, so a smaller one is worth it; not so where hardly anything is
+// read, as then nothing competes with it for the cache.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +19,7 @@
 
 namespace neo {
 
-/// Is `value` large enough to be written past the caches by `kernel`, which
+/// Is `value` large enough for streaming stores in `kernel`, which
 /// reads its operands meanwhile?
 bool worthStreaming(mlir::Value value, mlir::Operation *kernel);
 

@@ -22,8 +22,8 @@ bool TileBody::findsPosition() const {
 }
 
 Type TileBody::positionType() const {
-  return countsInWords(state.nest) ? Type(state.b.getI32Type())
-                                   : state.b.getIndexType();
+  return countsIn32Bits(state.nest) ? Type(state.b.getI32Type())
+                                    : state.b.getIndexType();
 }
 
 Type TileBody::accumulatorType() const {
@@ -124,7 +124,7 @@ Value TileBody::evaluateIndex(IndexOp op, const TilePoint &point) {
   return state.indexVector(form, point.offsets);
 }
 
-/// Is `number` the position? See PositionWords.h.
+/// Is `number` the position? See NarrowPositions.h.
 Value TileBody::evaluateTest(const PositionTest &test, Value number,
                              const TilePoint &point) {
   OpBuilder &b = state.b;

@@ -16,7 +16,7 @@
 #include "PlacedColumns.h"
 #include "StreamPrefetch.h"
 
-#include "Neo/Schedule/PositionWords.h"
+#include "Neo/Schedule/NarrowPositions.h"
 
 #include <functional>
 #include <map>

@@ -91,7 +91,7 @@ int64_t TileLoops::countChains(unsigned level,
 }
 
 /// The vectors of the last reduction that `chains` accumulators of each point
-/// take in turn; joins these.
+/// take alternately; joins these.
 SmallVector<Value> TileLoops::emitChains(unsigned level,
                                          ArrayRef<TilePoint> points,
                                          ArrayRef<Value> accumulators,

@@ -53,7 +53,7 @@ public:
   mlir::Value sharedBegin, sharedEnd;
   /// Of operands that are read in whole cache lines; null: none is.
   PlacedLines *lines = nullptr;
-  /// Whole cache lines of the result are written past the caches.
+  /// Whole cache lines of the result are written by streaming stores.
   bool streams = false;
 
   mlir::Value constantIndex(int64_t value);

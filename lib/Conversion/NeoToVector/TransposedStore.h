@@ -5,7 +5,7 @@
 // Where lanes lie across the result, the steps of a tile may go along it: the
 // lanes of a convolution are its output channels, and its tile is 14 pixels of
 // a row. The 14 vectors are transposed in registers, and each channel's pixels
-// are stored side by side:
+// are stored contiguously:
 //
 //     C[k, p, q]       vector k: 16, tile q: 14      14 vectors of 16 channels
 //                                               ->   16 stores of 14 pixels

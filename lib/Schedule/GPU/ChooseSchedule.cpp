@@ -84,7 +84,7 @@ static GPUScheduleAttr chooseElementwise(ComputeOp op,
 // Reductions
 //===----------------------------------------------------------------------===//
 
-/// Bytes of operands whose neighbours along `loop` lie side by side.
+/// Bytes of operands whose neighbours along `loop` are contiguous.
 static int64_t getContiguousBytes(ComputeOp op, unsigned loop) {
   int64_t bytes = 0;
   for (unsigned operand = 0; operand < op.getNumOperands(); ++operand) {

@@ -4,7 +4,7 @@
 
 #include "CacheFolder.h"
 
-#include "Neo/Runtime/Turn.h"
+#include "Neo/Runtime/ForkSafeMutex.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -144,10 +144,10 @@ static uint64_t removeOldest(std::vector<neo::CachedFile> files, uint64_t total,
 
 uint64_t neo::makeRoom(const std::string &folder, uint64_t written,
                        uint64_t most) {
-  static Turn turn;
+  static ForkSafeMutex mutex;
   static std::string lastFolder;
   static uint64_t estimate = 0, unseen = 0;
-  std::lock_guard<Turn> lock(turn);
+  std::lock_guard<ForkSafeMutex> lock(mutex);
   bool isKnown = folder == lastFolder;
   estimate += written;
   unseen += written;

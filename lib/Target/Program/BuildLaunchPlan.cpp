@@ -7,7 +7,7 @@
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Dialect/FixedValues.h"
-#include "Neo/Schedule/OwnParts.h"
+#include "Neo/Schedule/DisjointFootprints.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -135,7 +135,7 @@ void PlanBuilder::addLaunch(LaunchOp op, Frame &frame, BufferKind kind) {
     launch.buffers.push_back(addCount());
     launch.itemsPerStep = tile.getInt();
   }
-  if (op->hasAttr(ownPartsAttrName))
+  if (op->hasAttr(disjointFootprintsAttrName))
     firstResults[plan.launches.size()] = op.getOperands().size();
   plan.launches.push_back(std::move(launch));
 }

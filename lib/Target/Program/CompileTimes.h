@@ -11,7 +11,7 @@
 //
 // What is counted are seconds of a core in the thread that compiles: what other
 // processes take of the machine is not the compiler's, and kernels that are
-// compiled side by side add up. A pass that runs a pipeline of its own counts
+// compiled in parallel add up. A pass that runs a pipeline of its own counts
 // what that takes once more.
 //
 //===----------------------------------------------------------------------===//

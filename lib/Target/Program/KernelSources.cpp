@@ -1,4 +1,4 @@
-//===- KernelSources.cpp - Kernels as texts, compiled side by side --------===//
+//===- KernelSources.cpp - Kernels as texts, compiled in parallel ---------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

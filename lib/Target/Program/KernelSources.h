@@ -1,4 +1,4 @@
-//===- KernelSources.h - Kernels as texts, side by side ---------*- C++ -*-===//
+//===- KernelSources.h - Kernels as texts, compiled in parallel -*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -63,12 +63,12 @@ private:
   void prepare(LaunchOp launch, Frame &frame);
   llvm::Error addPrepared(mlir::func::FuncOp function, Frame &frame);
   void addLaunch(LaunchOp launch, Frame &frame, BufferKind kind);
-  /// Where that pays, launches walk their ranges together (JoinLaunches.cpp).
+  /// Interleaves launches where that pays (InterleaveLaunches.cpp).
   void joinLaunches();
   size_t endOfWalk(size_t first) const;
   bool fits(size_t first, size_t next) const;
   bool findsEnough(size_t launch, size_t first, size_t end) const;
-  bool mayTakeTurns(size_t launch) const;
+  bool mayInterleave(size_t launch) const;
   bool writesFor(size_t launch, size_t other) const;
   size_t bytesOf(llvm::ArrayRef<int> buffers) const;
   void addReturn(mlir::func::FuncOp function, Frame &frame);
@@ -90,8 +90,8 @@ private:
   void closeScan(const OpenScan &scan, Frame &frame);
 
   LaunchPlan plan;
-  /// Of launches whose steps have parts of their own: which of their buffers is
-  /// the first that they write.
+  /// Of launches whose steps have disjoint footprints: the first buffer that
+  /// they write.
   llvm::DenseMap<size_t, unsigned> firstResults;
   /// The stand-in for the size of the batch, and the buffer that holds it.
   std::optional<int64_t> batch;

@@ -29,7 +29,7 @@
 //
 // An exponent that somebody has made safe stays as it is (SummedExponent.h).
 //
-// Cost: one more pass over the terms. It is taken whenever it can be, for it
+// Cost: one more sweep over the terms. It is taken whenever it can be, for it
 // is the safe form; the remark says what it costs.
 //
 //===----------------------------------------------------------------------===//

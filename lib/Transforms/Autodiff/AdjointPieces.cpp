@@ -9,8 +9,8 @@
 //     %e = neo.compute [c: C, z: 6] sum [k: K]         dA at 2 * z
 //     %o = neo.compute [c: C, z: 6] sum [k: K, t: 2]   dA at 2 * z + 1
 //
-// at the cost of one more pass over dA (AssembleClasses.h), which a consumer
-// may absorb. Where an element has few terms, that pass costs more than all of
+// at the cost of one more sweep over dA (AssembleClasses.h), which a consumer
+// may absorb. Where an element has few terms, that sweep costs more than all of
 // them: then there is one operator for all classes, and the kernel, whose tiles
 // hold an element of each, writes out the terms that each has. Loops that run
 // evenly beside these taps, as over filters, may be as long as they like if the

@@ -21,8 +21,8 @@
 //     P[x, f] := P[x, f] * (P[x, f - s] if f >= s else 1)
 //
 // doubles the number of factors in P, which starts as the factor to the left.
-// For n factors that is 2 + 2 log2(n - 1) passes over all terms, against two
-// passes for the quotient, and the terms are written to memory. How often to
+// For n factors that is 2 + 2 log2(n - 1) sweeps over all terms, against two
+// sweeps for the quotient, and the terms are written to memory. How often to
 // double a batch of any size (Batch.h) is not known, so each of its products is
 // taken by itself: n^2 / 2 multiplications.
 //

@@ -26,8 +26,8 @@
 // lines are counted as lost. With i, j, k = 128, 64, 256 the two take 0.7 ms
 // by themselves and 1.6 ms as one kernel, for 65536 pieces.
 //
-// A kernel that only reads, and one that only writes past the caches, share no
-// byte, and still take less time as one: memory answers while it is written.
+// A kernel that only reads, and one that only writes by streaming stores, share
+// no byte, and still take less time as one: loads and stores overlap.
 // Half of what the shorter one moves is counted as saved: row sums of 50 MB and
 // their gradient take 2.4 ms by hand, where one after the other takes 3.7.
 //
@@ -51,7 +51,7 @@ struct Traffic {
 /// What one kernel of `statements` moves.
 Traffic trafficOf(llvm::ArrayRef<ComputeOp> statements);
 
-/// Does one of two kernels only read, and the other only write past the caches?
+/// Does one of two kernels only read, and the other only make streaming stores?
 bool runTogether(Traffic a, Traffic b);
 
 struct GroupReward {

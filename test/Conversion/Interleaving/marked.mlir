@@ -1,6 +1,6 @@
 // RUN: neo-opt --neo-interleave %s | FileCheck %s
 
-// Two chains of a marked block go side by side, and the mark goes.
+// Two chains of a marked block are interleaved, and the mark is removed.
 
 module attributes {neo.target = "avx2"} {
   // CHECK-LABEL: func.func @marked(

@@ -1,7 +1,7 @@
 // RUN: neo-opt %s --convert-neo-to-gpu --verify-diagnostics
 
 func.func @main(%x: tensor<64xf32>) -> tensor<64xf32> {
-  // expected-error@+1 {{an access moves 4 elements along an axis of which threads have no multiple of that side by side}}
+  // expected-error@+1 {{an access moves 4 elements along an axis of which threads have no contiguous multiple of that}}
   %y = neo.compute [i: 64] %x[i]
        {neo.gpu = #neo.gpu_schedule<"sm_80" blocks 2 threads 32 shared 0
          axes [<[0] = [<lane 32>, <block 2>]>]

@@ -2,7 +2,7 @@
 // RUN: neo-run --rtol=1e-4 --entry=few --check-pipeline="builtin.module(func.func(neo-group))" %s
 
 // A row is a channel of all pictures, of 200 KB: one at a time, the sums of the
-// next while this one is written past the caches, four vectors together.
+// next while this one is streamed to memory, four vectors together.
 
 module attributes {neo.target = "avx512"} {
 func.func @pictures(%x: tensor<16x64x3136xf32>) -> tensor<16x64x3136xf32> {

@@ -1,7 +1,7 @@
 // RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-group),neo-to-vector)' | FileCheck %s
 
-// The mean of row r, the squares of row r - 1 and the quotients of row r - 2 go
-// side by side, two rows of each; numbers of a row are carried to its next stage.
+// The mean of row r, the squares of row r - 1 and the quotients of row r - 2
+// are pipelined, two rows of each; numbers of a row are carried to its next stage.
 // What is stored comes last.
 
 module attributes {neo.target = "avx512"} {

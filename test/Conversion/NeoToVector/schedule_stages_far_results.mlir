@@ -2,7 +2,7 @@
 
 // Lanes are channels, which lie a picture apart. What 8 pixels give is half a
 // line in each of 32 pictures: of a result that goes to memory they wait until
-// whole lines can be written past the caches. The caches keep a small one.
+// whole lines can be streamed. The caches keep a small one.
 
 // CHECK-LABEL: func.func @far(
 // CHECK:         neo.schedule = "vector [k: 16] tile [k: 2, q: 8] order [p, k, q] parallel 1 unroll [s] writeback [q: 32]"

@@ -1,7 +1,7 @@
 // RUN: neo-opt --neo-delinearize %s | FileCheck %s
 // RUN: neo-run --check-pipeline="builtin.module(func.func(neo-delinearize))" %s
 
-// The parts of a split loop stand side by side, so that terms keep their numbers.
+// The parts of a split loop stay adjacent, so that terms keep their numbers.
 
 // CHECK-LABEL: func.func @position
 // CHECK: neo.compute [n: 5] argmax [m0: 2, m1: 9] %arg0[m0, m1, n]

@@ -2,7 +2,7 @@
 // RUN: neo-run --check-pipeline="builtin.module(func.func(neo-pack))" %s
 
 // Panels of %W would fill whole vectors, but %W is eighty times as large as %D:
-// %D is copied. Its positions p and q lie side by side in the copy and are one
+// %D is copied. Its positions p and q are contiguous in the copy and are one
 // row of 20 to the vectors.
 
 func.func @f(%W: tensor<32x16x5x5x4xf32>, %D: tensor<32x4x5x4xf32>)

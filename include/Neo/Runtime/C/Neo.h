@@ -17,10 +17,10 @@
 // caller: row-major, aligned as their elements are. An output of 1 MiB and more
 // begins at a multiple of 64 bytes (aligned_alloc). Outputs overlap nothing.
 //
-// Threads. Any may call anything. Runs of one module take turns; a module that
-// is loaded twice runs twice at a time. All modules of a process share their
-// workers, NEO_NUM_THREADS of them, else one for each processor. neo_error() is
-// the calling thread's own. neo_free() comes after the last run.
+// Threads. Any may call anything. Runs of one module are serialised; a module
+// that is loaded twice runs twice at a time. All modules of a process share
+// their workers, NEO_NUM_THREADS of them, else one for each processor.
+// neo_error() is the calling thread's own. neo_free() comes after the last run.
 //
 //===----------------------------------------------------------------------===//
 

@@ -64,7 +64,7 @@ public:
   /// Of weights and temporaries; as long as the module lives, no more are used.
   size_t memoryBytes() const { return memory; }
 
-  /// As Executor::run. Calls from several threads take turns.
+  /// As Executor::run. Calls from several threads are serialised.
   bool run(const void *const *inputs, void *const *outputs,
            std::string *problem = nullptr,
            Interruption *interruption = nullptr) {

@@ -12,7 +12,7 @@
 //     %x[i, j] lies at 16 * i + j = 4 * d1 + d0
 //
 // Whatever the access was, what is left says how threads reach memory: d0 has
-// the factor 1, so the vector lies side by side; 4 * d1 is a multiple of 4, so
+// the factor 1, so the vector is contiguous; 4 * d1 is a multiple of 4, so
 // it is aligned. The same expressions are what code computes.
 //
 //===----------------------------------------------------------------------===//

@@ -11,7 +11,7 @@
 //   output loops          warps share the terms where outputs are few
 //
 // The second and third differ in which loops neighbouring lanes walk: those
-// along which the bytes that are read lie side by side, so that the accesses of
+// along which the bytes that are read are contiguous, so that the accesses of
 // a warp are coalesced.
 //
 //===----------------------------------------------------------------------===//

@@ -8,7 +8,7 @@ and where something is written is the adjoint applied to ones. Of indices that a
 ONNX says nothing but for reductions; here their updates add up.
 
 The larger, smaller or product of updates takes all of them for each element, those
-elsewhere as the identity: no order is lost, at the price of the product of both sizes.
+elsewhere as the identity: no order is lost, at the cost of the product of both sizes.
 """
 
 from __future__ import annotations

@@ -1,23 +1,24 @@
-//===- Turn.h - a lock that a forked child finds open -----------*- C++ -*-===//
+//===- ForkSafeMutex.h - a mutex that a forked child can lock ---*- C++ -*-===//
 //
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 //
 // Programs and the thread pool serve one run at a time. When one thread forks
-// while another one runs, the child's copy of a mutex is locked for good: the
-// thread that would open it does not exist there. So a turn knows in which
-// process it was taken,
+// while another one runs, the child's copy of a std::mutex stays locked: its
+// owner does not exist there. So the lock word says in which process it was
+// taken,
 //
 //     | forks that led to this process (30 bits) | others wait | taken |
 //
-// and one that was taken in a parent counts as free. Waiting is a futex, with a
-// time limit where the run may be given up meanwhile (see Interruption.h).
+// and one that was taken in a parent process counts as free. Waiting is a
+// futex, with a time limit where the run may be given up meanwhile (see
+// Interruption.h).
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NEO_RUNTIME_TURN_H
-#define NEO_RUNTIME_TURN_H
+#ifndef NEO_RUNTIME_FORKSAFEMUTEX_H
+#define NEO_RUNTIME_FORKSAFEMUTEX_H
 
 #include "Neo/Runtime/Interruption.h"
 
@@ -26,14 +27,14 @@
 namespace neo {
 
 /// Lockable by std::unique_lock.
-class Turn {
+class ForkSafeMutex {
 public:
   void lock() { lock(/*interruption=*/nullptr); }
-  /// False, without the turn, if the run is given up while it waits.
+  /// False, without the lock, if the run is interrupted while it waits.
   bool lock(Interruption *interruption);
-  /// False, at once, if it is somebody else's.
+  /// False, at once, if another thread holds it.
   bool try_lock();
-  /// Of who has it only.
+  /// The holder only.
   void unlock();
 
 private:
@@ -47,4 +48,4 @@ private:
 
 } // namespace neo
 
-#endif // NEO_RUNTIME_TURN_H
+#endif // NEO_RUNTIME_FORKSAFEMUTEX_H

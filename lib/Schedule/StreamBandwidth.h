@@ -1,39 +1,38 @@
-//===- StreamPace.h - Memory read in an order that it likes -----*- C++ -*-===//
+//===- StreamBandwidth.h - Bandwidth by order of access ---------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Memory is fast where a program reads on from where it was: the hardware
-// follows some such places at a time and reads ahead of each. The column sums
-// of a matrix with long rows,
+// Bandwidth depends on the order of accesses: the hardware prefetcher follows a
+// few sequential streams at a time and prefetches each. The column sums of a
+// matrix with long rows,
 //
 //     y[j] += X[i, j]     vector j: 16, tile j: 12     768 bytes of every row
 //
-// go to another row, and page, every 12 lines: no place is ever gone on from
-// before all rows were visited, and every visit waits for its first lines.
-// With eight rows at a time the tiles walk along eight rows at once,
+// go to another row, and page, every 12 lines: no stream continues before all
+// rows were visited, and every visit waits for its first lines. With blocks of
+// eight rows the tiles follow eight streams at once,
 //
 //     y[j] += X[i, j]     vector j: 16, tile j: 4, block i: 8
 //
-// which takes half the time, although no byte less is moved. Too long a visit
-// runs past what was read ahead of it. Where the next rows come to the
-// first-level cache (InstructionSet::nearStreams), four at a time leave room
-// for them, and their sums stay there as well. Where nothing is reduced, one
-// place at a time is best; also where rows are summed and nothing else is read.
-// Where rows are multiplied by a vector, a few of them at once share it: four,
+// which takes half the time for the same bytes. Too long a visit outruns the
+// prefetcher. Where the next rows are prefetched into L1
+// (InstructionSet::nearStreams), four streams leave room for them and for the
+// sums. Without a reduction one stream at a time is best; also where rows are
+// summed and nothing else is read. A product of a matrix and a vector reuses
+// the vector for a few rows at once: four,
 //
 //     y[i] = sum_k A[i, k] * x[k]     320 x 640:   8 rows 8.0 us, 4 rows 6.0
 //                                     1500 x 1500: 8 rows 145 us, 4 rows 128
 //
 // and two of each where two matrices are multiplied row by row (104 us and 88
-// for 1024 x 1024): the hardware reads ahead of four places, from wherever they
-// come, and loses its way among eight. Rows of the last-level cache that lie
-// whole pages apart fall on the same sets of the first, and of them it is two
-// (1024 x 1024: 41 us, four 45, six 43). Beyond any cache (64 MB) eight take
-// 1.51 ms and four 1.58: there Neo prefetches the next rows itself
-// (PrefetchPlan.h).
+// for 1024 x 1024): the prefetcher follows four streams, and loses eight. Rows
+// in the last-level cache that lie whole pages apart conflict in the sets of
+// L1, and of them it is two (1024 x 1024: 41 us, four 45, six 43). Beyond any
+// cache (64 MB) eight take 1.51 ms and four 1.58: there Neo prefetches the next
+// rows itself (PrefetchPlan.h).
 //
-// Without a reduction it is the loops around the tile that go from place to
-// place. A row that is written to 30 rows,
+// Without a reduction it is the loops around the tile that change streams. A
+// row that is written to 30 rows,
 //
 //     Z[i, j] = d[j]      order [j, i]     1.3 ms for 30 x 100000
 //                         order [i, j]     0.22
@@ -54,8 +53,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NEO_SCHEDULE_STREAMPACE_H
-#define NEO_SCHEDULE_STREAMPACE_H
+#ifndef NEO_SCHEDULE_STREAMBANDWIDTH_H
+#define NEO_SCHEDULE_STREAMBANDWIDTH_H
 
 #include "Neo/Schedule/Schedule.h"
 
@@ -86,4 +85,4 @@ bool keepsSumsNear(const LoopNest &nest, const TargetModel &target);
 
 } // namespace neo
 
-#endif // NEO_SCHEDULE_STREAMPACE_H
+#endif // NEO_SCHEDULE_STREAMBANDWIDTH_H

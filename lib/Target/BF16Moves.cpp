@@ -1,8 +1,8 @@
-//===- HalfWords.cpp - bf16 are kept as words -----------------------------===//
+//===- BF16Moves.cpp - Moves of bf16 as integers --------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#include "HalfWords.h"
+#include "BF16Moves.h"
 #include "HalfTypes.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -136,7 +136,7 @@ static void joinCasts(Function &function) {
         cast.eraseFromParent();
 }
 
-void neo::keepHalvesAsWords(Module &module) {
+void neo::moveBF16AsIntegers(Module &module) {
   for (Function &function : module) {
     SmallVector<Instruction *> moves;
     for (Instruction &instruction : instructions(function))

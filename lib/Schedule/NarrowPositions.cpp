@@ -1,15 +1,15 @@
-//===- PositionWords.cpp - Positions in as few bits as they need ----------===//
+//===- NarrowPositions.cpp - Loop positions in 32 bits --------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#include "Neo/Schedule/PositionWords.h"
+#include "Neo/Schedule/NarrowPositions.h"
 
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace neo;
 
-bool neo::countsInWords(const LoopNest &nest) {
+bool neo::countsIn32Bits(const LoopNest &nest) {
   int64_t positions = 1;
   for (const NestLoop &loop : nest.loops)
     if (loop.isReduction &&

@@ -1,4 +1,4 @@
-# test_step_chains.py - operators that take turns, step by step
+# test_compute_at.py - producers and consumers in one kernel
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Programs in which each step of one operator is all that a step of the next reads,
 compiled, against the interpreter."""
@@ -63,7 +63,7 @@ def test_threads_share_steps():
 
 def test_long_chains_are_several_kernels():
     """Twenty circulants of what is weighted, and the last one's blocks: kernels of 16
-    operators and of five, which fill two scratches in turns, however long they are."""
+    operators and of five, which fill two scratches alternately, however long they are."""
     expression = neo.expr("D[a,c,d] += X[8*a+k,8*c+(k+d)%8] * B[8*a+k,8*c+(k+d)%8]\n"
                           "Y[i,j] = D[i//8,j//8,(j-i)%8]",
                           a=128, c=32, d=8, k=8, i=1024, j=256)

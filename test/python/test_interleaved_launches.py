@@ -1,4 +1,4 @@
-# test_joint_walk.py - launches that walk their ranges together
+# test_interleaved_launches.py - launches that are run block by block
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """A layer and its gradients, too large for the second-level cache, compute together
 what each computes alone, on one thread and on several."""

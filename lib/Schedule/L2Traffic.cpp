@@ -1,10 +1,10 @@
-//===- NearTraffic.cpp - What a tile reads from the second-level cache ----===//
+//===- L2Traffic.cpp - Lines that a tile reads from the L2 cache ----------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// What a tile reads in all its steps may be too much for the first-level cache.
-// Then every step waits for lines of the second. How many follows from where
-// the unrolled copies of an operand lie. For a tile of 6 x 64 of
+// The working set of all steps of a tile may exceed the L1 cache. Then every
+// step waits for lines of L2, as many as the unrolled accesses to an operand
+// touch anew. For a tile of 6 x 64 of
 //
 //     C[i, j] = sum_k A[i, k] * B[k, j]
 //
@@ -12,11 +12,11 @@
 // and the four vectors of B are four lines of this step alone. Where A is given
 // as A[k, i], its six neighbours are in one line, of this step alone too.
 //
-// Four vectors from four places cost more than four neighbours: what is read
-// ahead of each is not what the next step needs.
+// Four vectors from four places cost more than four contiguous ones: what the
+// hardware prefetches behind each is not what the next step needs.
 //
-// Copies whole pages apart fall on the same sets. If they are more than a set
-// has ways, a line is gone before its next step comes.
+// Accesses whole pages apart map to the same sets. If they are more than a set
+// has ways, a line is evicted before the next step uses it (set conflicts).
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,10 +29,10 @@ using namespace neo;
 
 constexpr double firstLevelBytes = 24 * 1024, bytesPerCycle = 26;
 constexpr int64_t nearLineBytes = 64, nearPageBytes = 4096;
-/// Lines that fall on one set of the first-level cache and stay.
+/// Associativity of the L1 cache.
 constexpr double ways = 8;
-/// What reading ahead costs where a step reads vectors from several places, and
-/// the next one does elsewhere.
+/// Cycles of useless hardware prefetch where a step reads vectors from several
+/// places, and the next step from others.
 constexpr double hardwarePrefetch = 3;
 
 namespace {
@@ -115,7 +115,7 @@ static double bytesPerStep(const Copies &copies, const NearWalk &walk,
 }
 
 /// Cycles in which one step's operands come from the second-level cache.
-double ScheduleCost::nearTraffic(const Schedule &schedule) const {
+double ScheduleCost::l2Traffic(const Schedule &schedule) const {
   double bytes = 0;
   for (auto [number, operand] : llvm::enumerate(nest.operands)) {
     int64_t element = getElementBytes(operand.type);

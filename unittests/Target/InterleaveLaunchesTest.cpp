@@ -1,4 +1,4 @@
-//===- JoinLaunchesTest.cpp - which launches walk together ----------------===//
+//===- InterleaveLaunchesTest.cpp - which launches are interleaved --------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -8,7 +8,7 @@
 
 using namespace neo;
 
-static const std::string own = "{neo.own_parts}";
+static const std::string own = "{neo.disjoint_footprints}";
 static const std::string shared = "";
 
 /// A result and the gradients of a depthwise layer of `planes` 56x56 planes;
@@ -23,11 +23,13 @@ static LaunchPlan planOf(int planes, const std::string &attribute = own,
   auto module = mlir::parseSourceString<mlir::ModuleOp>(
       "func.func @f(%x: " + t + ", %w: " + w + ", %d: " + t + ") -> (" + t +
           ", " + t + ", " + w + ") {\n" +
-          "  %0 = neo.launch @k(%x, %w) range 32 grain 1 {neo.own_parts} : (" +
+          "  %0 = neo.launch @k(%x, %w) range 32 grain 1 "
+          "{neo.disjoint_footprints} : (" +
           t + ", " + w + ") -> " + t + "\n" + "  %1 = neo.launch @k(" + from +
           ", %w) range " + range + " grain 1 " + attribute + " : (" + t + ", " +
           w + ") -> " + t + "\n" +
-          "  %2 = neo.launch @k(%x, %d) range 32 grain 1 {neo.own_parts} : (" +
+          "  %2 = neo.launch @k(%x, %d) range 32 grain 1 "
+          "{neo.disjoint_footprints} : (" +
           t + ", " + t + ") -> " + w + "\n" + "  return %0, %1, %2 : " + t +
           ", " + t + ", " + w + "\n}\nfunc.func private @k()",
       &parsed.context);
@@ -48,24 +50,24 @@ static std::vector<size_t> groups(const LaunchPlan &plan) {
 using Sizes = std::vector<size_t>;
 
 // The first two have but weights in common, and each a tensor with the third.
-TEST(JoinLaunches, WhatReadsTheSame) {
+TEST(InterleaveLaunches, WhatReadsTheSame) {
   LaunchPlan plan = planOf(64);
   EXPECT_EQ(groups(plan), (Sizes{3}));
   EXPECT_EQ(plan.launches[0].block, 2);
 }
 
-TEST(JoinLaunches, NotWhatTheCachesHold) {
+TEST(InterleaveLaunches, NotWhatTheCachesHold) {
   EXPECT_EQ(groups(planOf(48)), (Sizes{1, 1, 1}));
 }
 
-TEST(JoinLaunches, NotWhatStepsShare) {
+TEST(InterleaveLaunches, NotWhatStepsShare) {
   EXPECT_EQ(groups(planOf(128, shared)), (Sizes{1, 1, 1}));
 }
 
-TEST(JoinLaunches, NotAnotherRange) {
+TEST(InterleaveLaunches, NotAnotherRange) {
   EXPECT_EQ(groups(planOf(128, own, "64")), (Sizes{1, 1, 1}));
 }
 
-TEST(JoinLaunches, NotWhatAnotherOneWrites) {
+TEST(InterleaveLaunches, NotWhatAnotherOneWrites) {
   EXPECT_EQ(groups(planOf(128, own, "32", "%0")), (Sizes{1, 1, 1}));
 }

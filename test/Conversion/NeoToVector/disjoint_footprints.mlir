@@ -1,11 +1,11 @@
 // RUN: neo-opt --neo-to-vector %s | FileCheck %s
 
-// Channels of a depthwise convolution have parts of their own of all tensors,
+// Channels of a depthwise convolution have disjoint footprints in all tensors,
 // rows of a product share its second operand. A range over rows and columns is
 // not one over parts.
 
 // CHECK-LABEL: func.func @channels(
-// CHECK:         neo.launch @channels_kernel{{[0-9]}}({{.*}}) range 32 grain {{[0-9]+}} {neo.own_parts} :
+// CHECK:         neo.launch @channels_kernel{{[0-9]}}({{.*}}) range 32 grain {{[0-9]+}} {neo.disjoint_footprints} :
 func.func @channels(%A: tensor<32x40x40xf32>, %W: tensor<32x3x3xf32>)
     -> tensor<32x40x40xf32> {
   %C = neo.compute [k: 32, p: 40, q: 40] sum [r: 3, s: 3]

@@ -1,12 +1,13 @@
-//===- HalfWords.h - bf16 are kept as words ---------------------*- C++ -*-===//
+//===- BF16Moves.h - Moves of bf16 as integers ------------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
 // LLVM 22 treats bf16 on x86 as a float that few instructions know. It selects
 // no instruction for some masked loads and shuffles (X86ISD::VPERM2X128 of
 // v16bf16), and what goes into a vector, out of one or from block to block it
-// extends to f32 and rounds again, element by element. What moves a bf16 asks
-// nothing about its bits: it moves words, and only arithmetic sees a float.
+// extends to f32 and rounds again, element by element. Moving a bf16 does not
+// depend on its value: loads, stores, shuffles and phis move i16, and only
+// arithmetic sees a float.
 //
 //     %a = load <16 x bfloat>, ptr %p
 //     %s = shufflevector <16 x bfloat> %a, ...
@@ -18,8 +19,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NEO_LIB_TARGET_HALFWORDS_H
-#define NEO_LIB_TARGET_HALFWORDS_H
+#ifndef NEO_LIB_TARGET_BF16MOVES_H
+#define NEO_LIB_TARGET_BF16MOVES_H
 
 #include "llvm/IR/Module.h"
 
@@ -27,8 +28,8 @@ namespace neo {
 
 /// Makes what only moves bf16 in `module` move i16. To be called behind all
 /// passes that simplify arithmetic.
-void keepHalvesAsWords(llvm::Module &module);
+void moveBF16AsIntegers(llvm::Module &module);
 
 } // namespace neo
 
-#endif // NEO_LIB_TARGET_HALFWORDS_H
+#endif // NEO_LIB_TARGET_BF16MOVES_H

@@ -1,8 +1,8 @@
-//===- OwnParts.cpp - Steps that read nothing of each other ---------------===//
+//===- DisjointFootprints.cpp - Steps that read nothing of each other -----===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#include "Neo/Schedule/OwnParts.h"
+#include "Neo/Schedule/DisjointFootprints.h"
 
 #include "Neo/Dialect/AffineRange.h"
 
@@ -21,7 +21,8 @@ static bool goesOn(const LoopNest &nest, unsigned loop,
   return reach && reach->high - reach->low < 2 * pitch;
 }
 
-bool neo::stepsHaveOwnParts(const LoopNest &nest, const Schedule &schedule) {
+bool neo::stepsHaveDisjointFootprints(const LoopNest &nest,
+                                      const Schedule &schedule) {
   if (schedule.parallelLoops != 1 || schedule.blockedLoop || nest.hasBatch())
     return false;
   unsigned loop = schedule.order.front();

@@ -1,4 +1,4 @@
-//===- JointWalkTest.cpp - launches that walk their ranges together -------===//
+//===- InterleavedLaunchesTest.cpp - launches run block by block ----------===//
 //
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //
@@ -35,7 +35,8 @@ static void multiply(void *const *b, int64_t begin, int64_t end) {
   steps.push_back({factor == 2 ? 'a' : 'b', begin, end});
 }
 
-/// x -> (2 x, 3 x, 6 x): two launches that go together, and one that does not.
+/// x -> (2 x, 3 x, 6 x): two launches that are interleaved, and one that is
+/// not.
 static LaunchPlan makePlan(int64_t count) {
   size_t bytes = count * sizeof(int);
   LaunchPlan plan;
@@ -79,7 +80,7 @@ static void runPlan(int threads, int64_t count, bool profiled, int times = 1) {
     run(*executor, count, profiled);
 }
 
-TEST(JointWalk, TakesTurns) {
+TEST(InterleavedLaunches, TakesTurns) {
   runPlan(/*threads=*/1, 10, /*profiled=*/false);
   std::vector<Step> wanted = {{'a', 0, 4}, {'b', 0, 4},  {'a', 4, 8},
                               {'b', 4, 8}, {'a', 8, 10}, {'b', 8, 10},
@@ -87,12 +88,12 @@ TEST(JointWalk, TakesTurns) {
   EXPECT_EQ(steps, wanted);
 }
 
-TEST(JointWalk, IsMeasuredOneByOne) {
+TEST(InterleavedLaunches, IsMeasuredOneByOne) {
   runPlan(/*threads=*/1, 10, /*profiled=*/true);
   std::vector<Step> wanted = {{'a', 0, 10}, {'b', 0, 10}, {'a', 0, 10}};
   EXPECT_EQ(steps, wanted);
 }
 
-TEST(JointWalk, SharedAmongThreads) {
+TEST(InterleavedLaunches, SharedAmongThreads) {
   runPlan(/*threads=*/3, 1003, /*profiled=*/false, /*times=*/20);
 }

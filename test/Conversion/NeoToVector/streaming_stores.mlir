@@ -1,6 +1,6 @@
 // RUN: neo-opt %s --neo-to-vector | FileCheck %s
 
-// 12 MB that are read and written go past the caches; as many that are only
+// 12 MB that are read and written are streaming stores; as many that are only
 // written do not.
 
 module attributes {neo.target = "avx512"} {

@@ -1,17 +1,19 @@
-//===- LateLines.cpp - What waiting for memory in single lines costs ------===//
+//===- ExposedLatency.cpp - Latency of lines that no prefetcher hides -----===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Memory answers after some hundred cycles, several times what a processor
-// looks ahead. Hardware hides that along a row: who reads two lines of it will
-// find the next ones. A tile of four rows of one vector takes a line of each,
+// A load from memory takes some hundred cycles, several times what out-of-order
+// execution hides. The hardware prefetcher hides it along a row, once two
+// consecutive lines of it have been read. A tile of four rows of one vector
+// reads a single line of each,
 //
 //     tile [z2: 4]           z2: 4 lines in 4 places of each plane
 //     tile [z3: 2]           z2: 2 or 3 lines in one place
 //
-// goes on to the next plane and comes back much later for their neighbours, in
-// vain. Tensors that the last-level cache keeps are near enough, and what is
-// prefetched for in time (PrefetchPlan.h) is no matter.
+// goes on to the next plane, and returns for the neighbouring lines only after
+// the prefetcher has dropped the stream: the latency is exposed. The latency of
+// tensors that fit the last-level cache is short enough, and software prefetch
+// (PrefetchPlan.h) hides that of the others.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,7 +53,7 @@ static double rowsOfTile(const LoopNest &nest, const Schedule &schedule,
   return rows;
 }
 
-double ScheduleCost::lateLines(const Schedule &schedule) const {
+double ScheduleCost::exposedLatency(const Schedule &schedule) const {
   constexpr double wait = 6;
   if (!nest.hasReduction())
     return 0;

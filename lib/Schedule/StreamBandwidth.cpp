@@ -1,8 +1,8 @@
-//===- StreamPace.cpp - Memory read in an order that it likes -------------===//
+//===- StreamBandwidth.cpp - Bandwidth by order of access -----------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#include "StreamPace.h"
+#include "StreamBandwidth.h"
 
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Schedule/LastLevelCache.h"
@@ -16,29 +16,29 @@ using namespace neo;
 
 constexpr double streamLine = 64;
 constexpr int64_t streamPageBytes = 4096, lastLevelBytes = 32 << 20;
-/// Of visiting several places in turn.
+/// Slowdown of alternating between several streams.
 constexpr double slower = 1.2;
-/// In lines: what is prefetched, and what the wait for the first one costs.
+/// In lines: prefetch distance, and the latency of the first line.
 constexpr double ahead = 4, wait = 10;
-/// Places at once, and bytes for which each goes on, from which lines that are
-/// read before they are written come faster than in one go.
+/// Streams at once, and bytes of each, from which a read-modify-write of lines
+/// is faster than with a single stream.
 constexpr double fewestAtOnce = 4, longRun = 128 * 1024;
-/// Rows that the first-level cache has room for beside those prefetched next,
-/// and what more of them cost.
+/// Rows that L1 has room for beside those prefetched next, and the slowdown of
+/// more of them.
 constexpr double fewNear = 4, crowded = 1.15;
 
 namespace {
-/// Places that a tile visits in turn, and how many elements lie at each.
+/// Streams that a tile alternates between, and contiguous elements of each.
 struct StreamWalk {
   double places = 1, run = 1;
   bool continues = true; // the next step of the reduction goes on there
-  bool competes = false; // the places fall on the same sets of a cache
+  bool competes = false; // streams conflict in the sets of a cache
 
   void visit(int64_t strideBytes, double count) {
     places *= count;
     competes |= strideBytes % streamPageBytes == 0;
   }
-  /// Does the hardware read ahead of all places?
+  /// Does the hardware prefetch all streams?
   bool isFollowed() const { return places <= (competes ? 8 : 16); }
   double lines(int64_t elementBytes) const {
     return std::ceil(run * double(elementBytes) / streamLine);

@@ -1,8 +1,8 @@
-//===- WordRun.cpp - Words that lie in memory as they are -----------------===//
+//===- ContiguousWords.cpp - Packed words contiguous in memory ------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#include "Neo/Schedule/WordRun.h"
+#include "Neo/Schedule/ContiguousWords.h"
 
 #include "Neo/Dialect/PackedDotProduct.h"
 

@@ -1,6 +1,6 @@
 // RUN: neo-opt --convert-neo-to-vector %s | FileCheck %s
 
-// Vectors of a row are taken in turn by four maxima, which do not wait for one
+// Four maxima take the vectors of a row alternately, and do not wait for one
 // another. The machine asks whether the first operand is NaN: that is the term,
 // which is known before the maximum so far is.
 

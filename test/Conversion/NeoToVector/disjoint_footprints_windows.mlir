@@ -3,7 +3,7 @@
 // Windows over rows reach into a neighbour's part, but not into three.
 
 // CHECK-LABEL: func.func @near(
-// CHECK:         neo.launch @near_kernel{{[0-9]}}({{.*}}) range 60 grain {{[0-9]+}} {neo.own_parts} :
+// CHECK:         neo.launch @near_kernel{{[0-9]}}({{.*}}) range 60 grain {{[0-9]+}} {neo.disjoint_footprints} :
 func.func @near(%A: tensor<61x80xf32>) -> tensor<60x64xf32> {
   %C = neo.compute [i: 60, j: 64] sum [r: 2] %A[i + r, j]
          {neo.schedule = "vector [j: 16] order [i, j] parallel 1"}

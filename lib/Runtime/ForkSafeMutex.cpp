@@ -1,10 +1,10 @@
-//===- Turn.cpp - a lock that a forked child finds open -------------------===//
+//===- ForkSafeMutex.cpp - a mutex that a forked child can lock -----------===//
 //
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#include "Neo/Runtime/Turn.h"
+#include "Neo/Runtime/ForkSafeMutex.h"
 
 #include <linux/futex.h>
 #include <pthread.h>
@@ -25,12 +25,12 @@ static uint32_t here(uint32_t oneFork) {
   return forks.load(std::memory_order_relaxed) * oneFork;
 }
 
-bool Turn::isTaken(uint32_t seen) const {
+bool ForkSafeMutex::isTaken(uint32_t seen) const {
   constexpr uint32_t flags = taken | waitedFor;
   return (seen & taken) && (seen & ~flags) == here(oneFork);
 }
 
-bool Turn::try_lock() {
+bool ForkSafeMutex::try_lock() {
   uint32_t seen = word.load(std::memory_order_relaxed);
   while (!isTaken(seen))
     if (word.compare_exchange_weak(seen, here(oneFork) | taken,
@@ -39,14 +39,14 @@ bool Turn::try_lock() {
   return false;
 }
 
-void Turn::wait(uint32_t seen, bool forever) {
+void ForkSafeMutex::wait(uint32_t seen, bool forever) {
   timespec limit = {0,
                     std::chrono::nanoseconds(Interruption::interval).count()};
   syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, seen,
           forever ? nullptr : &limit, nullptr, 0);
 }
 
-bool Turn::lock(Interruption *interruption) {
+bool ForkSafeMutex::lock(Interruption *interruption) {
   if (try_lock())
     return true;
   uint32_t mine = here(oneFork) | taken | waitedFor;
@@ -66,7 +66,7 @@ bool Turn::lock(Interruption *interruption) {
   }
 }
 
-void Turn::unlock() {
+void ForkSafeMutex::unlock() {
   uint32_t before = word.exchange(here(oneFork), std::memory_order_release);
   if (before & waitedFor)
     syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);

@@ -1,16 +1,16 @@
-//===- JoinLaunches.cpp - Launches that walk their ranges together --------===//
+//===- InterleaveLaunches.cpp - Launches to run block by block ------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Neighbours in the plan walk their ranges together (JointWalk.h) if steps of
-// each have parts of their own (OwnParts.h), none reads what another writes,
-// they have operands in common, and each touches far more than the second-level
-// cache keeps for the next. Taking turns has its cost, as code comes anew into
-// the first-level cache and prefetchers begin anew: so each takes as much at a
-// time as leaves the second-level cache room for all. A layer and its
-// gradients, 128 channels of 56x56 with stride 2, take 0.061 ms for 0.066, 32
-// of 112x112 0.126 for 0.129; 512 of 14x14, of which the cache keeps most,
-// 0.036 for 0.035.
+// Neighbours in the plan are interleaved in blocks (InterleavedLaunches.h) if
+// the steps of each have disjoint footprints (DisjointFootprints.h), none reads
+// what another writes, they share operands, and the footprint of each is far
+// larger than the L2 cache, which keeps nothing for the next. A switch has its
+// cost, as code is reloaded into L1 and hardware prefetchers restart: so a
+// block is as large as the L2 cache allows for all of them together. A layer
+// and its gradients, 128 channels of 56x56 with stride 2, take 0.061 ms for
+// 0.066, 32 of 112x112 0.126 for 0.129; 512 of 14x14, of which the cache keeps
+// most, 0.036 for 0.035.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,16 +24,16 @@
 using namespace mlir;
 using namespace neo;
 
-/// What a block of steps touches: the second-level cache keeps it.
+/// The footprint of a block of steps, which the L2 cache keeps.
 constexpr size_t blockBytes = size_t(256) << 10;
 
-/// Less than this part of what a launch touches is not worth taking turns.
+/// Sharing less than this part of a launch's footprint does not pay.
 constexpr size_t leastPart = 8;
 
-/// So many times what the second-level cache keeps is gone after a launch.
+/// A footprint of so many times the L2 cache leaves nothing in it.
 constexpr double timesCache = 2;
 
-bool PlanBuilder::mayTakeTurns(size_t launch) const {
+bool PlanBuilder::mayInterleave(size_t launch) const {
   const Launch &what = plan.launches[launch];
   auto staysPut = [&](int buffer) {
     BufferKind kind = plan.buffers[buffer].kind;
@@ -64,7 +64,7 @@ bool PlanBuilder::writesFor(size_t launch, size_t other) const {
 
 /// May `next` be interleaved with the launches from `first` on?
 bool PlanBuilder::fits(size_t first, size_t next) const {
-  if (!mayTakeTurns(next) ||
+  if (!mayInterleave(next) ||
       plan.launches[next].extent != plan.launches[first].extent)
     return false;
   return llvm::none_of(llvm::seq(first, next), [&](size_t other) {
@@ -84,10 +84,10 @@ bool PlanBuilder::findsEnough(size_t launch, size_t first, size_t end) const {
   return bytesOf(shared) * leastPart >= bytesOf(buffers);
 }
 
-/// Up to where launches from `first` on walk together.
+/// The end of the launches from `first` on that are interleaved.
 size_t PlanBuilder::endOfWalk(size_t first) const {
   size_t end = first + 1;
-  if (!mayTakeTurns(first))
+  if (!mayInterleave(first))
     return end;
   while (end < plan.launches.size() && fits(first, end))
     ++end;
