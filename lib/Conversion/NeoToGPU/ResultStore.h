@@ -15,7 +15,7 @@
 //     st.shared   vectors of the innermost split, whether they exist or not
 //     barrier
 //     ld.shared, st.global    accesses of the window, where they exist, by all
-//                             threads, neighbours side by side
+//                             threads, coalesced
 //
 // The sums of mma.sync are such: a warp has 8 rows of 8 halves, 16 bytes each,
 // of an m16n8 fragment, half of the sector that a row of them touches.

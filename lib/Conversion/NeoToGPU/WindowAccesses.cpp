@@ -52,7 +52,7 @@ int64_t WindowAccesses::count() const {
   return count;
 }
 
-/// Neighbouring threads copy what lies side by side in device memory.
+/// Neighbouring threads copy contiguous elements of device memory.
 void WindowAccesses::bind(Value number) {
   SmallVector<int64_t> order = {window.getAlong()};
   for (int64_t axis : llvm::reverse(window.getAxes()))

@@ -5,7 +5,7 @@
 // Whoever copies a window, into shared memory or out of it, sees its axes
 // otherwise than those who compute: a vector, then accesses, then steps and
 // blocks as they are. Accesses are dealt to all threads of the block, those
-// that lie side by side in device memory to neighbours:
+// that are contiguous in device memory to neighbours:
 //
 //     window [i, j] of 64 x 128 halves, copy 8 on j, 256 threads
 //     access a   columns 8 * (a mod 16) ..., row a div 16

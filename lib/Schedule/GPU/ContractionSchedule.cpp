@@ -289,7 +289,7 @@ GPUAccessAttr ContractionBuilder::stage(const AxisSpace &space,
                             read.getGuards(), read.getEdges(), window);
 }
 
-/// Bytes that the lanes of a warp store side by side in one access.
+/// Contiguous bytes that the lanes of a warp store in one access.
 static int64_t getRunBytes(GPUAxisAttr axis, int64_t vector, int64_t bytes) {
   int64_t run = 1;
   for (GPUSplitAttr split : axis.getSplits()) {
@@ -302,7 +302,7 @@ static int64_t getRunBytes(GPUAxisAttr axis, int64_t vector, int64_t bytes) {
 }
 
 /// The result goes through shared memory where the lanes of a warp have less
-/// than a sector of it side by side.
+/// than a contiguous sector of it.
 GPUAccessAttr ContractionBuilder::planResult(const AxisSpace &space,
                                              const AxisSpace &copies) {
   GPUAccessAttr write = planWrite(space, op), wide = planWrite(copies, op);

@@ -1,4 +1,4 @@
-// Sums of tensor cores: four lanes have 16 bytes of a row side by side, half a sector.
+// Sums of tensor cores: four lanes have 16 contiguous bytes of a row, half a sector.
 // They go through shared memory, where the operands were, and out in accesses of 16
 // bytes: a barrier before the window is written, and one before it is read.
 // RUN: neo-opt %s --neo-schedule-gpu | FileCheck %s --check-prefix SCHEDULE
