@@ -2,10 +2,10 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Time of a call that has next to nothing to compute.
 
-Three figures, one thread: a launch (the slope between programs of many and of few
-kernels that compute two numbers each), a call of a jitted function with a few small
-arrays, and the same through `neo.expr`. PyTorch's eager and compiled call stand beside
-them where it is installed.
+Figures of one thread: a launch (the slope between programs of many and of few kernels
+that compute two numbers each), a call of a jitted function with a few small arrays, and
+the same through `neo.expr`. Where PyTorch is installed, the same through `neo.torch.op`,
+and PyTorch's eager and compiled call, stand beside them.
 
     .venv/bin/python benchmarks/overhead.py
 """
@@ -62,7 +62,11 @@ def torch_calls() -> dict[str, Callable[[], object]]:
     def eager() -> object:
         return arrays[0] * arrays[1] + arrays[2]
 
-    return {"PyTorch eager, a * b + c": eager,
+    operator = neo.torch.op("Y[i,j] = A[i,j] * B[i,j] + C[i,j]")
+    recorded = [a.clone().requires_grad_() for a in arrays]
+    return {"neo.torch.op, a * b + c": lambda: operator(*arrays),
+            "the same, gradient recorded": lambda: operator(*recorded),
+            "PyTorch eager, a * b + c": eager,
             "PyTorch compiled, a * b + c": lambda: compiled(*arrays)}
 
 

@@ -176,6 +176,35 @@ def test_floats_are_promoted_as_in_pytorch():
     assert scaled(a[0].half(), 2.0).dtype == torch.float16
 
 
+def test_gradients_recorded_past_the_dispatcher():
+    def ranked(x, w):
+        y = x * w
+        return neo.argmax(y, axis=1), y, neo.sum(y)
+
+    op = neo.torch.op(ranked, results=3)
+    x, w = torch.randn(3, 4).t(), torch.nn.Parameter(torch.randn(4, 3))
+    best, y, total = op(x, w)
+    assert not best.requires_grad and torch.equal(best, (x * w).argmax(1))
+    assert type(y.grad_fn).__name__ == "RecordedBackward"
+    torch.testing.assert_close(torch.autograd.grad(total, w, retain_graph=True)[0], x)
+    # A sum's cotangent is one number, seen from everywhere.
+    torch.testing.assert_close(torch.autograd.grad(y.sum() + total, w)[0], 2 * x)
+    slope, = torch.autograd.grad(op(w, w)[1].sum(), w, create_graph=True)
+    torch.testing.assert_close(torch.autograd.grad(slope.sum(), w)[0],
+                               torch.full((4, 3), 2.0))
+    with torch.no_grad():
+        assert not op(x, w)[1].requires_grad
+
+
+def test_repeated_calls_take_the_program_that_is_there(monkeypatch):
+    op = neo.torch.op("Y[i] += A[i,j] * s * 1.5")
+    a, s = torch.randn(5, 4), torch.tensor(2.0)
+    expected = [op(a, s), op(a.t()[:, :4].t(), s), op(a, s.requires_grad_())]
+    monkeypatch.setattr(type(op), "_first", None)
+    found = [op(a, s.detach()), op(a.t()[:, :4].t(), s.detach()), op(a, s)]
+    torch.testing.assert_close(found, expected)
+
+
 def test_operands_by_name_and_numbers():
     scaled = neo.torch.op("Y[i] = A[i] * s")
     assert scaled(torch.ones(2), s=3).tolist() == [3, 3]

@@ -5,6 +5,9 @@
 For each of the first samples of an entry the operator runs eagerly and compiled with
 backend="neo", from equal seeds, on copies. Outputs, the gradients for fixed cotangents
 and the inputs afterwards have to be equal.
+
+A gradient of None is not one of zeros, except where AOTAutograd alone, without a
+compiler, makes it so: `aot_eager` is run for what differs in this way only.
 """
 
 from __future__ import annotations
@@ -33,8 +36,8 @@ def name_of(entry: Any) -> str:
 
 def copied(tree: Any) -> Any:
     """Leaves of the same values, each of which may need a gradient."""
-    return pytree.tree_map_only(torch.Tensor, lambda t: t.detach().clone(
-        memory_format=torch.preserve_format).requires_grad_(t.requires_grad), tree)
+    return pytree.tree_map_only(torch.Tensor, lambda t: t.detach().clone()
+                                .requires_grad_(t.requires_grad), tree)
 
 
 def tensors(tree: Any) -> list[torch.Tensor]:
@@ -79,6 +82,18 @@ def compared(found: Any, expected: Any) -> str:
     return ""
 
 
+def same_but_missing(found: Any, expected: Any) -> str:
+    """What differs besides gradients that are zeros on one side and None on the other;
+    "missing" if nothing does."""
+    def filled(one: Any, other: Any) -> Any:
+        return torch.zeros_like(other) if one is None and other is not None else one
+
+    (outputs, _), gradients, inputs = found
+    (others, _), wanted, after = expected
+    return compared((outputs, list(map(filled, gradients, wanted)), inputs),
+                    (others, list(map(filled, wanted, gradients)), after)) or "missing"
+
+
 def differs(a: Any, b: Any) -> str:
     if not isinstance(b, torch.Tensor) or not isinstance(a, torch.Tensor):
         same = a == b or (a != a and b != b)
@@ -88,6 +103,18 @@ def differs(a: Any, b: Any) -> str:
     except AssertionError as error:
         return " ".join(str(error).split())[:300]
     return ""
+
+
+def judged(entry: Any, sample: Any, found: Any, expected: Any) -> str:
+    """What differs and is Neo's; nothing if all is equal."""
+    why = compared(found, expected)
+    if not why or same_but_missing(found, expected) != "missing":
+        return why
+    torch._dynamo.reset()
+    counters = {k: v.copy() for k, v in torch._dynamo.utils.counters.items()}
+    plain = run(torch.compile(entry.get_op(), backend="aot_eager"), sample)
+    torch._dynamo.utils.counters.update(counters)
+    return compared(found, plain)
 
 
 def tried(entry: Any, count: int) -> dict[str, Any]:
@@ -107,7 +134,7 @@ def tried(entry: Any, count: int) -> dict[str, Any]:
             continue  # Not one that eager mode takes.
         found["samples"] += 1
         try:
-            why = compared(run(compiled, sample), expected)
+            why = judged(entry, sample, run(compiled, sample), expected)
         except Exception as error:
             found |= {"state": "error", "why": " ".join(str(error).split())[:400]}
             break

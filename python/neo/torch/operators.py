@@ -21,19 +21,26 @@ the dispatcher is asked; torch.func has an autograd.Function of its own.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import inspect
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
 import torch
+from torch import Tensor as TorchTensor, is_grad_enabled
 from torch._C import _len_torch_dispatch_stack
 from torch._C._functorch import peek_interpreter_stack
+from torch.autograd import forward_ad
+from torch.compiler import is_compiling
+from torch.nn import Parameter
 
 from neo.arrays import is_number
 from neo.errors import Error, UsageError, describe, quiet
 from neo.jit import jit
+from neo.quick import MISSED
 from neo.specs import spec
 from neo.tensor import Tensor
 from neo.torch import functions
@@ -54,6 +61,8 @@ class Operator:
         self.alone = form.results == 1
         text = isinstance(form, Text)
         self._run: Any = form.expression if text else jit(_named(form, name))
+        self._again = functools.partial(
+            self._run._quick.run, "call" if text else len(form.names))
         self._derived: dict[Any, Operator] = {}
         self._register()
         self.overload = getattr(torch.ops.neo, name).default
@@ -63,43 +72,57 @@ class Operator:
 
     def __call__(self, *operands: Any, **named: Any) -> Any:
         """The result or the tuple of results. Numbers stand for tensors of rank 0."""
-        if torch.compiler.is_compiling():
+        if is_compiling():
             return self.overload(*self._operands(operands, named))
-        if named or not all(type(o) is torch.Tensor for o in operands):
-            operands = self._operands(operands, named)
-            self._check(operands)
-        if peek_interpreter_stack() is not None or _is_dual(operands):
-            return functions.apply(self, operands)
-        if _len_torch_dispatch_stack() or torch.is_grad_enabled() and \
-                any(o.requires_grad for o in operands):
-            return self.overload(*operands)
+        needs_gradient = False
+        for operand in operands:
+            if type(operand) is not TorchTensor and type(operand) is not Parameter:
+                return self._call(operands, named)
+            needs_gradient = needs_gradient or operand.requires_grad
+        if named or peek_interpreter_stack() is not None or \
+                forward_ad._current_level >= 0 or _len_torch_dispatch_stack():
+            return self._call(operands, named)
+        if needs_gradient and is_grad_enabled():
+            return functions.recorded(self, *operands)
         return self.compute(*operands)
+
+    def _call(self, given: Sequence[Any], named: dict[str, Any]) -> Any:
+        """A call of other than tensors, or one that part of PyTorch looks into."""
+        operands = self._operands(given, named)
+        self._check(operands)
+        if peek_interpreter_stack() is not None or forward_ad._current_level >= 0:
+            return functions.apply(self, operands)
+        return self.overload(*operands)
 
     def compute(self, *tensors: torch.Tensor) -> Any:
         """The results of plain tensors, by the compiled function."""
-        arrays = []
-        first = None
-        for tensor in tensors:
-            if tensor.is_floating_point():
-                if first is not None and tensor.dtype is not first:
-                    return self.compute(*promoted(tensors))
-                first = tensor.dtype
-            if type(tensor) is not torch.Tensor or not tensor.is_cpu or \
-                    tensor.dtype not in NAMES:
-                self._check(tensors)
-            arrays.append(array_of(tensor))
         try:
-            found = self._run(*arrays)
+            # Calls like the ones before. What is amiss is no array, or no program's.
+            arrays = [t.data.numpy() if t.requires_grad else t.numpy()
+                      for t in tensors]
+            found = self._again(arrays)
+            if found is MISSED:
+                found = self._again([np.asarray(a, order="C") for a in arrays])
         except Error as error:
             raise quiet(error) from None
-        if self.alone:
-            return tensor_of(found if isinstance(self.form, Text) else found[0])
-        return tuple(map(tensor_of, found))
+        except (AttributeError, RuntimeError, TypeError):
+            found = MISSED
+        if found is MISSED:
+            found = self._first(tensors)
+        return tensor_of(found) if self.alone else tuple(map(tensor_of, found))
+
+    def _first(self, tensors: Sequence[torch.Tensor]) -> Any:
+        """What the function gives that is compiled for these tensors."""
+        self._check(tensors)
+        try:
+            return self._run(*map(array_of, promoted(tensors)))
+        except Error as error:
+            raise quiet(error) from None
 
     def _check(self, tensors: Sequence[Any]) -> None:
         if len(tensors) != len(self.form.names):
             raise UsageError(describe(
-                f"the operator takes {len(self.form.names)} tensor(s) "
+                f"the operator takes {len(self.form.names)} operand(s) "
                 f"({', '.join(self.form.names)}), but got {len(tensors)}",
                 self.form.source))
         for name, tensor in zip(self.form.names, tensors):
@@ -135,15 +158,15 @@ class Operator:
 
     def pullback(self, wanted: tuple[int, ...], seeds: tuple[int, ...]) -> Operator:
         """The operator of gradients; it takes the cotangents last."""
-        names = _with(self.form.names, [f"cotangent_{n}" for n in seeds])
         return self._derive("vjp", (wanted, seeds), lambda: Pullback(
-            names, len(wanted), self.form, wanted, seeds))
+            _with(self.form.names, [f"cotangent_{n}" for n in seeds]),
+            len(wanted), self.form, wanted, seeds))
 
     def tangents(self, moving: tuple[int, ...], floats: tuple[int, ...]) -> Operator:
         """The operator of tangents; it takes those of operands last."""
-        names = _with(self.form.names, [f"tangent_{n}" for n in moving])
         return self._derive("jvp", (moving, floats), lambda: Tangents(
-            names, len(floats), self.form, moving, floats))
+            _with(self.form.names, [f"tangent_{n}" for n in moving]),
+            len(floats), self.form, moving, floats))
 
     def batched(self, which: tuple[bool, ...]) -> Operator:
         """The operator of a batch in the first dimension of some operands."""
@@ -184,11 +207,6 @@ class Operator:
         return found[0] if self.alone else found
 
 
-def _is_dual(operands: Sequence[torch.Tensor]) -> bool:
-    """Whether forward-mode derivatives are being taken."""
-    return torch.autograd.forward_ad._current_level >= 0
-
-
 def _with(names: Sequence[str], more: Sequence[str]) -> tuple[str, ...]:
     """`names` and `more`, told apart."""
     found = list(names)
@@ -207,8 +225,9 @@ def _schema_names(names: Sequence[str]) -> list[str]:
 
 def _named(form: Form, name: str) -> Callable[..., Any]:
     """The form as a function whose arguments have the operands' names."""
-    def function(*tensors: Any) -> tuple[Any, ...]:
-        return form(*tensors)
+    def function(*tensors: Any) -> Any:
+        found = form(*tensors)
+        return found if form.results != 1 else found[0]
 
     function.__name__ = name
     parameter = inspect.Parameter

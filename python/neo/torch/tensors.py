@@ -41,9 +41,10 @@ def array_of(tensor: torch.Tensor) -> np.ndarray:
 
 def tensor_of(array: np.ndarray) -> torch.Tensor:
     """A tensor over the memory of an array that Neo made."""
-    if array.dtype == _BF16:
+    try:
+        return torch.from_numpy(array)
+    except TypeError:  # bfloat16
         return torch.from_numpy(array.view(np.int16)).view(torch.bfloat16)
-    return torch.from_numpy(array)
 
 
 def check(tensor: Any, what: str, source: str = "") -> None:
