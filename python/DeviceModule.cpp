@@ -152,6 +152,20 @@ void neo::python::addDevice(py::module_ &module) {
       raise(result.error);
     return result.value;
   });
+  module.def("cubins", [](const std::string &text, const std::string &function,
+                          const std::string &chip) {
+    Outcome<std::map<std::string, std::string>> result;
+    {
+      py::gil_scoped_release release;
+      result = emitCubins(text, function, chip);
+    }
+    if (!result.error.empty())
+      raise(result.error);
+    py::dict cubins;
+    for (const auto &[name, cubin] : result.value)
+      cubins[py::str(name)] = py::bytes(cubin);
+    return cubins;
+  });
   addDeviceArrays(module);
   py::class_<DeviceHandle>(module, "DeviceProgram")
       .def(py::init<const std::string &, const std::string &>(),

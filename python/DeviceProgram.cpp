@@ -22,13 +22,17 @@ DeviceProgram::~DeviceProgram() = default;
 static Outcome<GPUProgram> compileText(const std::string &text,
                                        const std::string &function,
                                        const std::string &chip) {
+  if (std::optional<GPUProgram> known = loadForGPU(text, function, chip))
+    return {std::move(*known), ""};
   Session session;
   OwningOpRef<ModuleOp> module = session.parse(text);
   if (!module)
     return {{}, session.takeError("the text is not a module")};
   auto program = compileForGPU(*module, function, chip);
-  if (program)
+  if (program) {
+    keepForGPU(text, function, chip, *program);
     return {std::move(*program), ""};
+  }
   std::string error = llvm::toString(program.takeError());
   return {{}, session.takeError(error)};
 }
@@ -42,6 +46,9 @@ DeviceProgram::compile(const std::string &text, const std::string &function) {
   Outcome<GPUProgram> program = compileText(text, function, driver->getChip());
   if (!program.error.empty())
     return {nullptr, program.error};
+  if (llvm::Error refused = assembleKernels(program.value, driver->getChip(),
+                                            driver->getVersion()))
+    return {nullptr, llvm::toString(std::move(refused))};
   auto result = std::make_unique<DeviceProgram>();
   result->state->executor =
       GPUExecutor::create(std::move(program.value), error);
@@ -81,6 +88,23 @@ Outcome<std::string> emitPTX(const std::string &text,
                              const std::string &chip) {
   Outcome<GPUProgram> program = compileText(text, function, chip);
   return {std::move(program.value.image), program.error};
+}
+
+Outcome<std::map<std::string, std::string>>
+emitCubins(const std::string &text, const std::string &function,
+           const std::string &chip) {
+  Outcome<GPUProgram> program = compileText(text, function, chip);
+  if (!program.error.empty())
+    return {{}, program.error};
+  constexpr int any = 1 << 30;
+  if (llvm::Error refused = assembleKernels(program.value, chip, any))
+    return {{}, llvm::toString(std::move(refused))};
+  if (program.value.cubins.empty() && !program.value.image.empty())
+    return {{},
+            "kernels are assembled by ptxas of NVIDIA's CUDA toolkit, "
+            "which is not found, or does not know '" +
+                chip + "': let NEO_PTXAS or CUDA_ROOT name it"};
+  return {std::move(program.value.cubins), ""};
 }
 
 } // namespace neo::python

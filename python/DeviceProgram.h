@@ -40,6 +40,11 @@ Outcome<std::string> emitPTX(const std::string &text,
                              const std::string &function,
                              const std::string &chip);
 
+/// The kernels by name, assembled for `chip`.
+Outcome<std::map<std::string, std::string>>
+emitCubins(const std::string &text, const std::string &function,
+           const std::string &chip);
+
 } // namespace neo::python
 
 #endif // NEO_PYTHON_DEVICEPROGRAM_H

@@ -22,7 +22,7 @@ Driver::~Driver() {
                       << allocations.size() + pinned.size()
                       << "\nhandles not destroyed: " << living.size()
                       << "\nkernels: " << kernels << "\ngraphs: " << graphs
-                      << "\nmodules: " << modules
+                      << "\nmodules: " << modules << "\ncubins: " << cubins
                       << "\nbytes to the device: " << toDevice
                       << "\nbytes to the host: " << toHost
                       << "\nbytes on the device: " << onDevice << "\n";

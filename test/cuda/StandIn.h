@@ -20,6 +20,7 @@
 //     file that NEO_STAND_IN_REPORT names, with what was run and copied.
 //
 // NEO_STAND_IN_CHIP names the chip (sm_80), NEO_STAND_IN_MEMORY its bytes,
+// NEO_STAND_IN_VERSION that of CUDA (0: no cubins are taken),
 // NEO_STAND_IN_SEED how warps are interleaved, NEO_STAND_IN_NO_DEVICE=1 hides
 // it.
 //
@@ -123,7 +124,7 @@ struct Driver {
   std::string text;
   /// Of the first kernel that failed since it was asked for.
   Result pending = ok;
-  uint64_t kernels = 0, graphs = 0, modules = 0;
+  uint64_t kernels = 0, graphs = 0, modules = 0, cubins = 0;
   /// Bytes that were copied.
   uint64_t toDevice = 0, toHost = 0, onDevice = 0;
 };

@@ -7,6 +7,7 @@
 // launches of one function become the plan, its kernels PTX.
 //
 //     auto program = compileForGPU(module, "main", "sm_90");
+//     assembleKernels(*program, "sm_90", 13000);
 //     auto executor = GPUExecutor::create(std::move(*program), error);
 //
 //===----------------------------------------------------------------------===//
@@ -28,6 +29,21 @@ namespace neo {
 llvm::Expected<GPUProgram> compileForGPU(mlir::ModuleOp module,
                                          llvm::StringRef function,
                                          llvm::StringRef chip);
+
+/// The program of `function` of the module in `text` that the cache has, and
+/// what puts it there once it is compiled.
+std::optional<GPUProgram> loadForGPU(llvm::StringRef text,
+                                     llvm::StringRef function,
+                                     llvm::StringRef chip);
+void keepForGPU(llvm::StringRef text, llvm::StringRef function,
+                llvm::StringRef chip, const GPUProgram &program);
+
+/// Assembles the kernels of `program` for `chip`, where the CUDA toolkit is
+/// there, is no newer than `newest`, as CUDA counts (the first digits of 13000
+/// matter), and knows the chip; else the driver does it when it loads them. An
+/// error names the kernel that ptxas refuses, or at which it crashes or hangs.
+llvm::Error assembleKernels(GPUProgram &program, llvm::StringRef chip,
+                            int newest);
 
 } // namespace neo
 

@@ -4,8 +4,7 @@
 
 #include "Neo/Conversion/GPUPasses.h"
 
-#include "Toolkit.h"
-
+#include "Neo/Conversion/CudaToolkit.h"
 #include "Neo/Machine/GPUMachine.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"

@@ -42,6 +42,7 @@ static bool findFunctions(void *library, CudaDriver &driver,
   if (!find(library, driver.name, #name, error))                               \
     return false;
   NEO_FIND(cuInit)
+  NEO_FIND(cuDriverGetVersion)
   NEO_FIND(cuDeviceGetCount)
   NEO_FIND(cuDeviceGet)
   NEO_FIND(cuDeviceGetAttribute)
@@ -84,6 +85,8 @@ static bool findFunctions(void *library, CudaDriver &driver,
 static bool openDevice(CudaDriver &driver, std::string &error) {
   int count = 0, major = 0, minor = 0;
   if (!driver.check(driver.cuInit(0), "start", error) ||
+      !driver.check(driver.cuDriverGetVersion(&driver.version),
+                    "tell its version", error) ||
       !driver.check(driver.cuDeviceGetCount(&count), "count devices", error))
     return false;
   if (count == 0) {

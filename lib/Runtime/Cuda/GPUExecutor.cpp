@@ -42,7 +42,6 @@ struct GPUExecutor::State {
   const LaunchPlan &plan;
   std::shared_ptr<CudaDevice> device;
   const CudaDriver &driver;
-  std::shared_ptr<KernelModule> module;
   DeviceBuffers buffers;
   PlanWalk walk;
   RecordedGraphs graphs;
@@ -60,12 +59,7 @@ GPUExecutor::State::~State() {
 
 bool GPUExecutor::State::prepare(std::string &error) {
   usesGraph = !device->isChecked && !walk.computesIndices();
-  if (!program.kernels.empty()) {
-    module = device->load(program.image, error);
-    if (!module || !walk.find(*module, error))
-      return false;
-  }
-  return buffers.place(error);
+  return walk.load(error) && buffers.place(error);
 }
 
 //===----------------------------------------------------------------------===//

@@ -8,10 +8,15 @@
 
 using namespace neo;
 
-bool PlanWalk::find(KernelModule &module, std::string &error) {
-  for (const auto &[name, shape] : program.kernels)
-    if (!module.find(name, shape, functions[name], error))
+bool PlanWalk::load(std::string &error) {
+  for (const auto &[name, shape] : program.kernels) {
+    auto cubin = program.cubins.find(name);
+    auto module = device.load(
+        cubin == program.cubins.end() ? program.image : cubin->second, error);
+    if (!module || !module->find(name, shape, functions[name], error))
       return false;
+    modules.push_back(std::move(module));
+  }
   return true;
 }
 

@@ -22,8 +22,8 @@ public:
       : device(device), driver(device.driver), program(program),
         plan(program.planned.plan), buffers(buffers) {}
 
-  /// Looks up the kernels, which `module` holds.
-  bool find(KernelModule &module, std::string &error);
+  /// Loads the kernels.
+  bool load(std::string &error);
   /// Submits what only the first run needs, or what every run does.
   bool submitPrepared(std::string &error);
   bool submit(CudaDriver::Handle stream, std::string &error);
@@ -49,6 +49,7 @@ private:
   const GPUProgram &program;
   const LaunchPlan &plan;
   DeviceBuffers &buffers;
+  std::vector<std::shared_ptr<KernelModule>> modules;
   std::map<std::string, CudaDriver::Handle> functions;
   CudaDriver::Handle stream = nullptr;
 };

@@ -4,6 +4,11 @@
 
 #include "Neo/Target/CompileForGPU.h"
 
+#include "Assembler.h"
+#include "EmitKernels.h"
+#include "StoredProgram.h"
+
+#include "Neo/Conversion/CudaToolkit.h"
 #include "Neo/Conversion/GPUPasses.h"
 #include "Neo/Conversion/Pipelines.h"
 #include "Neo/Dialect/Batch.h"
@@ -11,6 +16,7 @@
 #include "Neo/Dialect/GPUSchedule.h"
 #include "Neo/Dialect/RunnableFunction.h"
 #include "Neo/Machine/GPUMachine.h"
+#include "Neo/Target/CodeCache.h"
 #include "Neo/Target/Program.h"
 
 #include "mlir/Pass/PassManager.h"
@@ -87,38 +93,6 @@ static llvm::Error plan(ModuleOp module, StringRef name, GPUProgram &program) {
   return llvm::Error::success();
 }
 
-/// Functions such as exp are NVIDIA's libdevice, which is linked into the
-/// kernels where the CUDA toolkit is found: CUDA_ROOT, CUDA_HOME or CUDA_PATH
-/// name it.
-static llvm::Error checkComplete(StringRef ptx) {
-  StringRef declared = ptx.split(".extern .func").second;
-  if (declared.empty())
-    return llvm::Error::success();
-  StringRef name = declared.substr(declared.find("__")).take_while([](char c) {
-    return llvm::isAlnum(c) || c == '_';
-  });
-  return llvm::createStringError(
-      "the kernels call '" + name.str() +
-      "' of libdevice, a part of NVIDIA's CUDA toolkit that is not found: "
-      "install the toolkit, or let CUDA_ROOT name its folder");
-}
-
-/// The text of the kernels of `module`; empty if it has none.
-static llvm::Expected<std::string> emitPTX(ModuleOp module, StringRef chip) {
-  if (module.getOps<gpu::GPUModuleOp>().empty())
-    return std::string();
-  PassManager pm(module.getContext());
-  buildToPTXPipeline(pm, chip);
-  if (failed(pm.run(module)))
-    return llvm::createStringError("the kernels could not be lowered to PTX");
-  auto binary = *module.getOps<gpu::BinaryOp>().begin();
-  auto object = cast<gpu::ObjectAttr>(binary.getObjects()[0]);
-  StringRef ptx = object.getObject().getValue();
-  if (llvm::Error error = checkComplete(ptx))
-    return std::move(error);
-  return ptx.str();
-}
-
 llvm::Expected<GPUProgram> neo::compileForGPU(ModuleOp module, StringRef name,
                                               StringRef chip) {
   auto function = findRunnable(module, name);
@@ -138,7 +112,7 @@ llvm::Expected<GPUProgram> neo::compileForGPU(ModuleOp module, StringRef name,
     program.fixed.push_back(bool(function->getArgAttr(i, fixedAttrName)));
   if (llvm::Error error = runPasses(module, *known))
     return std::move(error);
-  auto image = emitPTX(module, *known);
+  auto image = emitKernels(module, *known);
   if (!image)
     return image.takeError();
   program.image = std::move(*image);
@@ -146,4 +120,39 @@ llvm::Expected<GPUProgram> neo::compileForGPU(ModuleOp module, StringRef name,
   if (llvm::Error error = plan(module, name, program))
     return std::move(error);
   return program;
+}
+
+/// libdevice is a part of the kernels.
+static std::string keyOf(StringRef text, StringRef function, StringRef chip) {
+  return CodeCache::makeKey(
+      {"program for a GPU", findCudaToolkit(), chip, function, text});
+}
+
+std::optional<GPUProgram> neo::loadForGPU(StringRef text, StringRef function,
+                                          StringRef chip) {
+  CodeCache cache = CodeCache::fromEnvironment();
+  std::optional<std::string> bytes =
+      cache.get(CacheEntry::program, keyOf(text, function, chip));
+  return bytes ? readGPUProgram(*bytes) : std::nullopt;
+}
+
+void neo::keepForGPU(StringRef text, StringRef function, StringRef chip,
+                     const GPUProgram &program) {
+  CodeCache::fromEnvironment().put(
+      CacheEntry::program, keyOf(text, function, chip), writeProgram(program));
+}
+
+llvm::Error neo::assembleKernels(GPUProgram &program, StringRef chip,
+                                 int newest) {
+  std::optional<Assembler> assembler = Assembler::find();
+  bool isUsable = assembler &&
+                  assembler->getVersion() / 1000 <= newest / 1000 &&
+                  assembler->knows(chip);
+  if (!isUsable || program.image.empty())
+    return llvm::Error::success();
+  auto cubins = assembler->assemble(program.image, chip);
+  if (!cubins)
+    return cubins.takeError();
+  program.cubins = std::move(*cubins);
+  return llvm::Error::success();
 }

@@ -42,6 +42,7 @@ struct CudaDriver {
   static constexpr unsigned withoutTime = 2;
 
   Result (*cuInit)(unsigned flags);
+  Result (*cuDriverGetVersion)(int *version);
   Result (*cuDeviceGetCount)(int *count);
   Result (*cuDeviceGet)(int *device, int ordinal);
   Result (*cuDeviceGetAttribute)(int *value, int attribute, int device);
@@ -92,10 +93,12 @@ struct CudaDriver {
   bool enter(std::string &error) const;
   /// The device as ptxas names it, "sm_90".
   const std::string &getChip() const { return chip; }
+  /// The newest CUDA whose cubins it loads, as CUDA counts: 12080 is 12.8.
+  int getVersion() const { return version; }
   /// True for success; else `what` and CUDA's own message are in `error`.
   bool check(Result result, const char *what, std::string &error) const;
 
-  int device = 0;
+  int device = 0, version = 0;
   Handle context = nullptr;
   std::string chip;
 };

@@ -1,10 +1,9 @@
-//===- Toolkit.h - Where NVIDIA's CUDA toolkit is ----------------*- C++
-//-*-===//
+//===- CudaToolkit.h - Where NVIDIA's CUDA toolkit is -----------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#ifndef NEO_LIB_CONVERSION_GPUTOPTX_TOOLKIT_H
-#define NEO_LIB_CONVERSION_GPUTOPTX_TOOLKIT_H
+#ifndef NEO_CONVERSION_CUDATOOLKIT_H
+#define NEO_CONVERSION_CUDATOOLKIT_H
 
 #include <string>
 
@@ -17,4 +16,4 @@ std::string findCudaToolkit();
 
 } // namespace neo
 
-#endif // NEO_LIB_CONVERSION_GPUTOPTX_TOOLKIT_H
+#endif // NEO_CONVERSION_CUDATOOLKIT_H

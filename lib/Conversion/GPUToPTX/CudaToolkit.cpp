@@ -1,8 +1,8 @@
-//===- Toolkit.cpp - Where NVIDIA's CUDA toolkit is -----------------------===//
+//===- CudaToolkit.cpp - Where NVIDIA's CUDA toolkit is -------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#include "Toolkit.h"
+#include "Neo/Conversion/CudaToolkit.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
