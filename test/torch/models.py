@@ -2,6 +2,7 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Compares networks (zoo.py) in float64: what they give, and all gradients.
 
+    .venv/bin/pip install -r scripts/requirements-zoo.txt
     PYTHONPATH=build/python .venv/bin/python test/torch/models.py
     ... models.py --only 'ResNet|GPT'
 
