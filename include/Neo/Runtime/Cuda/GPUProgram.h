@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 //
 // What the compiler hands to the CUDA runtime: a launch plan (LaunchPlan.h), in
-// which the range of a launch is its grid of blocks, the kernels as PTX and maybe
-// as code of a chip (a cubin), and what each of them needs.
+// which the range of a launch is its grid of blocks, the kernels as PTX and
+// maybe as code of a chip (a cubin), and what each of them needs.
 //
 //     plan     main_kernel0(0, 1, 2) over 0..1024     1024 blocks
 //     kernels  main_kernel0: 256 threads, 0 bytes of dynamic shared memory
