@@ -230,3 +230,50 @@ def test_writing_by_strides_to_shared_places_runs_in_pytorch():
     found = neo.torch.explain(function, numbers(8, grad=False), numbers(2, 3, grad=False))
     assert found.fallbacks == [("aten.as_strided_scatter.default",
                                 "elements that are written share places")]
+
+
+def test_weights_are_packed_until_they_change():
+    model, plans = convolutional().eval(), []
+    compiled = torch.compile(model, backend=Backend(plans.append))
+    x = numbers(2, 3, 16, 16, grad=False)
+    with torch.no_grad():
+        for _ in range(3):
+            torch.testing.assert_close(compiled(x), model(x))
+        plan, = plans
+        assert len(plan.weights) == len([*model.parameters()]) + 2
+        assert len(plan.needs(plan.stages[0])) == 1
+        model[0].weight.mul_(2)
+        torch.testing.assert_close(compiled(x), model(x))
+        model[0].weight.data = model[0].weight * 2
+        torch.testing.assert_close(compiled(x), model(x))
+        assert [len(p.weights) for p in plans] == [len(plan.weights), 0]
+    torch._dynamo.reset()
+    compiled(x).sum().backward()
+    assert [len(p.weights) for p in plans[2:]] == [0, 0]
+
+
+def test_statistics_that_follow_are_no_weights():
+    model, plans = convolutional(), []
+    compiled = torch.compile(model, backend=Backend(plans.append))
+    before = model[1].running_mean.clone()
+    with torch.no_grad():
+        for _ in range(3):
+            compiled(numbers(2, 3, 16, 16))
+    assert not torch.equal(before, model[1].running_mean)
+    plan, = plans
+    assert len(plan.weights) == len([*model.parameters()])
+
+
+def test_weights_whose_memory_is_exchanged():
+    model = nn.Linear(4, 3).double()
+    compiled = torch.compile(model, backend="neo")
+    x = numbers(2, 4, grad=False)
+    with torch.no_grad():
+        torch.testing.assert_close(compiled(x), model(x))
+        model.weight.data = numbers(3, 4, grad=False)
+        torch.testing.assert_close(compiled(x), model(x))
+        other = nn.Linear(4, 3).double()
+        torch.testing.assert_close(torch.compile(other, backend="neo")(x), other(x))
+    with torch.inference_mode():
+        made = nn.Linear(4, 3).double()
+        torch.testing.assert_close(torch.compile(made, backend="neo")(x), made(x))

@@ -15,13 +15,14 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
 from torch._decomp import decomposition_table
 from torch._dynamo.backends.common import aot_autograd
 from torch._functorch.partitioners import min_cut_rematerialization_partition
+from torch._guards import TracingContext
 from torch.fx import GraphModule
 
 from neo.torch import recurrent
@@ -60,13 +61,27 @@ class Backend(recurrent.Seeing):
     def __call__(self, module: GraphModule, inputs: Any, **options: Any) -> Any:
         return aot_autograd(
             fw_compiler=self._compiled, bw_compiler=self._compiled,
-            inference_compiler=self._compiled, decompositions=decompositions(),
+            inference_compiler=self._inferred, decompositions=decompositions(),
             partition_fn=min_cut_rematerialization_partition)(module, inputs)
 
-    def _compiled(self, module: GraphModule, inputs: Any) -> Compiled:
+    def _inferred(self, module: GraphModule, inputs: Any) -> Compiled:
+        return self._compiled(module, inputs, _weights())
+
+    def _compiled(self, module: GraphModule, inputs: Any,
+                  weights: Sequence[int] = ()) -> Compiled:
         is_strict = os.environ.get("NEO_TORCH_STRICT") == "1" \
             if self.strict is None else self.strict
-        return Compiled(module, self.planned, is_strict)
+        return Compiled(module, self.planned, is_strict, weights)
+
+
+def _weights() -> list[int]:
+    """The inputs of the graph at hand that are parameters and buffers, and stay."""
+    context = TracingContext.try_get()
+    known = None if context is None else context.fw_metadata
+    if known is None:
+        return []
+    return [n for n in known.static_input_indices
+            if not known.input_info[n].mutates_data]
 
 
 # What the entry point names.

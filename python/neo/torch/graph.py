@@ -21,10 +21,11 @@ sizes, each set of sizes has its plan.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 import torch
 from torch.fx import Graph, GraphModule, Node
 from torch.fx.node import map_aggregate
@@ -36,7 +37,7 @@ from neo.specs import spec
 from neo.tensor import Tensor
 from neo.torch.records import RECORDS, Call, Unsupported, name_of
 from neo.torch.tensors import NAMES
-from neo.trace import Trace, tracing
+from neo.trace import Trace, active, tracing
 
 # What PyTorch knows of a node's result: a fake tensor, a number, or several.
 Meta = dict[Node, Any]
@@ -61,10 +62,12 @@ class Refusal:
 class Plan:
     """The stages of a graph for known shapes."""
 
-    def __init__(self, graph: Graph, metas: Meta, constants: dict[Node, Any]):
+    def __init__(self, graph: Graph, metas: Meta, constants: dict[Node, Any],
+                 weights: Mapping[Node, np.ndarray] = {}):
         self.graph = graph
         self.metas = metas
         self.constants = constants
+        self.weights = weights
         self.refused: dict[Node, str] = {}
         for node in graph.nodes:
             reason = self._cannot(node)
@@ -147,10 +150,10 @@ class Plan:
         return len(self.refused) > before
 
     def needs(self, stage: Stage) -> list[Node]:
-        """The tensors that a stage's program takes."""
+        """The tensors that a stage's program takes; weights are captured."""
         own = set(stage.nodes)
         found = (n for node in stage.nodes for n in node.all_input_nodes
-                 if n not in own and not self.is_number(n)
+                 if n not in own and n not in self.weights and not self.is_number(n)
                  and isinstance(self.metas.get(n), torch.Tensor))
         return list(dict.fromkeys(found))
 
@@ -174,6 +177,9 @@ class Plan:
                ) -> dict[Node, Any]:
         """Traced tensors for all nodes of a stage; refused nodes are entered."""
         values: dict[Node, Any] = dict(zip(inputs, given))
+        for node in dict.fromkeys(n for s in stage.nodes for n in s.all_input_nodes):
+            if node in self.weights:
+                values[node] = self._weight(node)
         for node in stage.nodes:
             if any(n in self.refused for n in node.all_input_nodes
                    if n not in values):
@@ -185,6 +191,11 @@ class Plan:
             except Error as error:
                 self.refused[node] = str(error).splitlines()[0]
         return values
+
+    def _weight(self, node: Node) -> Tensor:
+        trace = active()
+        assert trace is not None
+        return Tensor(trace.array(self.weights[node], spec_of(self.metas[node])))
 
     def _value(self, node: Node, values: dict[Node, Any]) -> Any:
         def known(argument: Any) -> Any:

@@ -20,15 +20,19 @@ from neo.errors import UsageError, describe
 from neo.recent import Recent
 from neo.torch.graph import Meta, Plan, is_symbolic, known_of
 from neo.torch.tensors import array_of, tensor_of
+from neo.torch.weights import Weights
 
 Environment = dict[Node, Any]
 
 
 class Compiled:
-    """A graph, called with a list of its inputs, which it empties."""
+    """A graph, called with a list of its inputs, which it empties.
+
+    Those at the places `weights` stay the same from call to call, as a rule.
+    """
 
     def __init__(self, module: GraphModule, planned: Callable[[Plan], None],
-                 is_strict: bool):
+                 is_strict: bool, weights: Sequence[int] = ()):
         # Dynamo wraps it in a function that has what the instance holds.
         self._boxed_call = True
         self.module = module
@@ -37,10 +41,14 @@ class Compiled:
         self._planned = planned
         self._is_strict = is_strict
         self._runs = Recent()
+        self._places = weights
+        self._weights: Weights | None = None
 
     def __call__(self, inputs: list[Any]) -> Any:
         key = tuple(tuple(i.shape) if isinstance(i, torch.Tensor) else i
                     for i in inputs) if self.is_symbolic else None
+        if self._weights is not None and not self._weights.are(inputs):
+            self._weights, self._places, self._runs = None, (), Recent()
         run = self._runs.get(key, lambda: self._run_for(inputs))
         given = list(inputs)
         inputs.clear()
@@ -50,7 +58,11 @@ class Compiled:
         metas = self.metas
         if self.is_symbolic:
             metas = _Shapes(self.module).known(inputs)
-        plan = Plan(self.module.graph, metas, self.constants)
+        if self._places and self._weights is None:
+            nodes = [n for n in self.module.graph.nodes if n.op == "placeholder"]
+            self._weights = Weights(nodes, self._places, inputs)
+        weights = {} if self._weights is None else self._weights.arrays
+        plan = Plan(self.module.graph, metas, self.constants, weights)
         if plan.fallbacks and self._is_strict:
             first = plan.fallbacks[0]
             raise UsageError(describe(
