@@ -121,8 +121,14 @@ RealFormReader::Form RealFormReader::sumOver(const RealForm &terms,
     for (unsigned loop = op.getNumOutputLoops(); loop < loops.size(); ++loop)
       if (coefficient && !moving.contains(loop))
         coefficient = coefficient->times({op.getExtents()[loop], 1});
+    // The sum may be one that the term is divided by.
     if (!inside.empty())
-      outside[describeSum(inside, moving.getArrayRef(), op, loops)] += 1;
+      if (auto at = outside
+                        .try_emplace(describeSum(inside, moving.getArrayRef(),
+                                                 op, loops))
+                        .first;
+          ++at->second == 0)
+        outside.erase(at);
     if (!coefficient || !sum.add(outside, *coefficient))
       return std::nullopt;
   }
@@ -138,8 +144,12 @@ RealFormReader::Form RealFormReader::readOperand(ComputeOp op, unsigned operand,
         simplifyAffineExpr(index.replaceDims(loops), mostLoops + 8, 0));
   IntegerSet guard = op.getGuard(operand);
   auto producer = op.getOperand(operand).getDefiningOp<ComputeOp>();
-  if (producer && !guard && readsThrough(producer) && steps < mostSteps)
-    return readResult(producer, indices);
+  if (producer && !guard && readsThrough(producer) && steps < mostSteps &&
+      !opaque.contains(producer)) {
+    if (Form form = readResult(producer, producer.getYielded(), indices))
+      return form;
+    opaque.insert(producer);
+  }
   std::string text = name(op.getOperand(operand)) + "[";
   for (AffineExpr index : indices)
     text += print(index) + ", ";
@@ -208,24 +218,29 @@ RealFormReader::readValue(ComputeOp op, Value value, Indices loops,
   return known[value] = form;
 }
 
-RealFormReader::Form RealFormReader::readResult(ComputeOp op, Indices outputs) {
+RealFormReader::Form RealFormReader::readResult(ComputeOp op, Value yielded,
+                                                Indices outputs) {
   SmallVector<AffineExpr> loops(outputs);
   for (unsigned i = 0; i < op.getNumReductionLoops(); ++i)
     loops.push_back(getAffineDimExpr(8 + nextLoop++, op.getContext()));
   if (nextLoop > mostLoops)
     return std::nullopt;
   llvm::DenseMap<Value, Form> known;
-  Form form = readValue(op, op.getYielded(), loops, known);
+  Form form = readValue(op, yielded, loops, known);
   if (!form || op.getKind() == ReductionKind::none)
     return form;
   return sumOver(*form, op, loops);
 }
 
 std::optional<RealForm> RealFormReader::read(ComputeOp op) {
+  return read(op, op.getYielded());
+}
+
+std::optional<RealForm> RealFormReader::read(ComputeOp op, Value value) {
   if (!readsThrough(op))
     return std::nullopt;
   SmallVector<AffineExpr> outputs;
   for (unsigned d = 0; d < op.getNumOutputLoops(); ++d)
     outputs.push_back(getAffineDimExpr(d, op.getContext()));
-  return readResult(op, outputs);
+  return readResult(op, value, outputs);
 }

@@ -21,6 +21,7 @@
 #include "Neo/Transforms/Algebra/RealForm.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace neo {
 
@@ -28,12 +29,14 @@ class RealFormReader {
 public:
   /// What `op` computes; nothing if that cannot be said.
   std::optional<RealForm> read(ComputeOp op);
+  /// What it would compute if its body yielded `value`.
+  std::optional<RealForm> read(ComputeOp op, mlir::Value value);
 
 private:
   using Form = std::optional<RealForm>;
   using Indices = llvm::ArrayRef<mlir::AffineExpr>;
 
-  Form readResult(ComputeOp op, Indices outputs);
+  Form readResult(ComputeOp op, mlir::Value yielded, Indices outputs);
   Form readValue(ComputeOp op, mlir::Value value, Indices loops,
                  llvm::DenseMap<mlir::Value, Form> &known);
   Form combine(ComputeOp op, mlir::Operation *inner, Indices loops,
@@ -44,6 +47,8 @@ private:
   std::string name(mlir::Value tensor);
 
   llvm::DenseMap<mlir::Value, unsigned> tensors;
+  /// Operators whose forms are too long: their results are unknowns.
+  llvm::SmallPtrSet<mlir::Operation *, 4> opaque;
   unsigned steps = 0, nextLoop = 0;
 };
 

@@ -14,6 +14,15 @@
 // -1 / z + z / z^2, which is 0. The same holds for what flows through the mean
 // into a variance: a row of x - mean has the sum 0.
 //
+// The zero may be one term of what is summed, where a body adds what flows in
+// on two ways, or the sum of two sums:
+//
+//     %m = neo.compute [j] sum [i] ...          dy * r + c * (x - mean)
+//     %n = neo.compute [i] %m1[i], %m2[i] ...   m1 + m2
+//
+// so the terms of a body are read one by one as well, and pointwise operators
+// that add sums.
+//
 // Such sums become zeros, and in the bodies that read them a product with zero
 // is zero and what zero is added to stays as it is, through as many operators
 // as that reaches. What only they needed, as the position of the maximum, goes
@@ -23,8 +32,9 @@
 // zero is nearer; where an operand is infinite the result was NaN, and may now
 // be a number in elements that the infinity does not reach.
 //
-// Only sums with an operand that their loops do not move are read: the others
-// have nothing that could cancel. Cost: none, less is computed.
+// Only sums with an operand that their loops do not move are read, or that is
+// computed of one: the others have nothing that could cancel. Cost: none, less
+// is computed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,6 +43,7 @@
 #include "RealFormReader.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
 using namespace neo;
@@ -86,10 +97,14 @@ public:
 
   /// Makes the result of `op` zeros, and what follows from it.
   void vanish(ComputeOp op);
+  /// Leaves out what `use` adds in the body of `op`.
+  void leaveOut(ComputeOp op, OpOperand &use);
   bool isGone(ComputeOp op) const { return gone.contains(op); }
 
 private:
+  Value makeZero(ComputeOp op, Type type);
   void simplify(ComputeOp op, Value zeros);
+  void foldBody(ComputeOp op, Value zero);
 
   RewriterBase &rewriter;
   SmallVector<ComputeOp> work;
@@ -97,15 +112,15 @@ private:
 };
 } // namespace
 
-void Vanisher::simplify(ComputeOp op, Value zeros) {
+Value Vanisher::makeZero(ComputeOp op, Type type) {
+  rewriter.setInsertionPointToStart(op.getBodyBlock());
+  return arith::ConstantOp::create(rewriter, op.getLoc(),
+                                   rewriter.getZeroAttr(type));
+}
+
+/// What follows in the body of `op` from the values that are `zero`.
+void Vanisher::foldBody(ComputeOp op, Value zero) {
   Block *body = op.getBodyBlock();
-  rewriter.setInsertionPointToStart(body);
-  Type type = cast<RankedTensorType>(zeros.getType()).getElementType();
-  Value zero = arith::ConstantOp::create(rewriter, op.getLoc(),
-                                         rewriter.getZeroAttr(type));
-  for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
-    if (op.getOperand(i) == zeros && readsZeros(op, i))
-      rewriter.replaceAllUsesWith(body->getArgument(i), zero);
   for (Operation &inner :
        llvm::make_early_inc_range(body->without_terminator())) {
     if (inner.getNumResults() != 1)
@@ -115,6 +130,21 @@ void Vanisher::simplify(ComputeOp op, Value zeros) {
       rewriter.replaceAllUsesWith(inner.getResult(0), folded);
   }
   eraseUnused(body);
+}
+
+void Vanisher::leaveOut(ComputeOp op, OpOperand &use) {
+  Value zero = makeZero(op, use.get().getType());
+  rewriter.modifyOpInPlace(use.getOwner(), [&] { use.set(zero); });
+  foldBody(op, zero);
+}
+
+void Vanisher::simplify(ComputeOp op, Value zeros) {
+  Type type = cast<RankedTensorType>(zeros.getType()).getElementType();
+  Value zero = makeZero(op, type);
+  for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
+    if (op.getOperand(i) == zeros && readsZeros(op, i))
+      rewriter.replaceAllUsesWith(op.getBodyBlock()->getArgument(i), zero);
+  foldBody(op, zero);
   bool isSum =
       op.getKind() == ReductionKind::none || op.getKind() == ReductionKind::sum;
   if (isSum && isZero(op.getYielded()))
@@ -139,16 +169,83 @@ void Vanisher::vanish(ComputeOp first) {
   }
 }
 
-/// Is there an operand that the loops of the sum do not move?
-static bool hasFixedOperand(ComputeOp op) {
+/// Is there an operator, behind pointwise ones, whose elements are read at the
+/// same place wherever the `moving` loops of `op` are?
+static bool hasFixedOperand(ComputeOp op, const llvm::SmallBitVector &moving,
+                            unsigned depth) {
+  auto moves = [&](AffineExpr index) {
+    return llvm::any_of(moving.set_bits(), [&](unsigned loop) {
+      return index.isFunctionOfDim(loop);
+    });
+  };
   for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i) {
-    bool moves = false;
-    for (unsigned loop = op.getNumOutputLoops(); loop < op.getNumLoops();
-         ++loop)
-      moves |= op.getMap(i).isFunctionOfDim(loop);
-    if (!moves && op.getOperand(i).getDefiningOp<ComputeOp>())
+    auto producer = op.getOperand(i).getDefiningOp<ComputeOp>();
+    if (!producer)
+      continue;
+    llvm::SmallBitVector next(producer.getNumLoops());
+    for (auto [dimension, index] : llvm::enumerate(op.getMap(i).getResults()))
+      next[dimension] = moves(index);
+    if (next.none())
+      return true;
+    if (producer.getKind() == ReductionKind::none && depth > 0 &&
+        hasFixedOperand(producer, next, depth - 1))
       return true;
   }
+  return false;
+}
+
+static bool isSumThatMayCancel(ComputeOp op) {
+  constexpr unsigned mostProducers = 4;
+  llvm::SmallBitVector moving(op.getNumLoops());
+  moving.set(op.getNumOutputLoops(), op.getNumLoops());
+  return op.getKind() == ReductionKind::sum &&
+         hasFixedOperand(op, moving, mostProducers);
+}
+
+/// Does `op` add results of sums, element by element?
+static bool addsSums(ComputeOp op) {
+  Operation *last = op.getYielded().getDefiningOp();
+  return op.getKind() == ReductionKind::none &&
+         isa_and_nonnull<arith::AddFOp, arith::SubFOp>(last) &&
+         llvm::all_of(op.getOperands(), [](Value operand) {
+           auto producer = operand.getDefiningOp<ComputeOp>();
+           return producer && producer.getKind() == ReductionKind::sum;
+         });
+}
+
+static bool isZero(ComputeOp op, Value term) {
+  std::optional<RealForm> form = RealFormReader().read(op, term);
+  return form && form->isZero();
+}
+
+/// The uses of the terms that what `op` yields is a sum or difference of:
+/// single ones, and after them those that are sums again, the largest last.
+static SmallVector<OpOperand *> findTerms(ComputeOp op) {
+  constexpr size_t mostTerms = 12;
+  SmallVector<OpOperand *> terms;
+  auto open = [&](Value value) {
+    Operation *inner = value.getDefiningOp();
+    if (isa_and_nonnull<arith::AddFOp, arith::SubFOp, arith::NegFOp>(inner) &&
+        value.hasOneUse())
+      for (OpOperand &operand : inner->getOpOperands())
+        terms.push_back(&operand);
+  };
+  open(op.getYielded());
+  for (size_t next = 0; next < terms.size(); ++next)
+    open(terms[next]->get());
+  if (terms.size() > mostTerms)
+    terms.clear();
+  std::reverse(terms.begin(), terms.end());
+  return terms;
+}
+
+/// Leaves one term out of the sum that `op` is, whose terms cancel.
+static bool dropTerm(ComputeOp op, Vanisher &vanisher) {
+  for (OpOperand *use : findTerms(op))
+    if (isZero(op, use->get())) {
+      vanisher.leaveOut(op, *use);
+      return true;
+    }
   return false;
 }
 
@@ -157,14 +254,19 @@ void neo::dropVanishingSums(ArrayRef<ComputeOp> computes,
                             const AlgebraOptions &options) {
   Vanisher vanisher(rewriter);
   for (ComputeOp op : computes) {
-    if (vanisher.isGone(op) || op.getKind() != ReductionKind::sum ||
-        !hasFixedOperand(op))
+    if (vanisher.isGone(op))
       continue;
-    std::optional<RealForm> form = RealFormReader().read(op);
-    if (!form || !form->isZero())
+    bool isSum = isSumThatMayCancel(op);
+    if (!isSum && !addsSums(op))
       continue;
-    if (options.explain)
-      op.emitRemark("the terms of this sum cancel: it is zero");
-    vanisher.vanish(op);
+    if (isZero(op, op.getYielded())) {
+      if (options.explain)
+        op.emitRemark("the terms of this sum cancel: it is zero");
+      vanisher.vanish(op);
+      continue;
+    }
+    while (isSum && dropTerm(op, vanisher))
+      if (options.explain)
+        op.emitRemark("one term of what is summed cancels: it is left out");
   }
 }
