@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# docs.sh - writes docs/Passes.md and docs/Conversions.md from the passes
+# docs.sh - writes the pages of passes from what describes them
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 #
 #     scripts/docs.sh [--check]
 #
-# The source is include/Neo/*/Passes.td. --check changes nothing and fails,
+# The pages are docs/Passes.md, docs/AlgebraPasses.md and docs/Conversions.md, the source
+# is include/Neo/*/*Passes.td. --check changes nothing and fails,
 # showing the difference, where a page is not what the script would write.
 
 set -euo pipefail
@@ -35,7 +36,8 @@ write_passes() {
 
 Written by `scripts/docs.sh` from `include/Neo/Transforms/Passes.td`: change that. Each
 is an option of `neo-opt` and a pass for other MLIR compilers; pipelines run them in
-order. Those to and from other dialects are in [Conversions.md](Conversions.md).
+order. Those that rewrite expressions are in [AlgebraPasses.md](AlgebraPasses.md), those
+to and from other dialects in [Conversions.md](Conversions.md).
 
 | pipeline | passes |
 |---|---|
@@ -46,7 +48,28 @@ order. Those to and from other dialects are in [Conversions.md](Conversions.md).
 | `--neo-to-llvm` | the kernels alone, in the LLVM dialect |
 
 MARKDOWN
-  passes include/Neo/Transforms/Passes.td
+  passes include/Neo/Transforms/Passes.td | without_algebra
+}
+
+# without_algebra: the sections of passes that the other page has not.
+without_algebra() {
+  awk -v others="$(passes include/Neo/Transforms/AlgebraPasses.td | grep '^### ')" '
+    BEGIN { split(others, names, "\n"); for (i in names) skip[names[i]] = 1 }
+    /^### / { skips = $0 in skip }
+    !skips' | sed -e '${/^$/d}'
+}
+
+write_algebra() {
+  cat <<'MARKDOWN'
+# Passes of algebra
+
+Written by `scripts/docs.sh` from `include/Neo/Transforms/AlgebraPasses.td`: change that.
+These passes write what is equal in the reals in a cheaper or safer way, most of them in
+`--neo-algebra`; what they change of the rounding is in [Numerics.md](Numerics.md). The
+other passes on neo are in [Passes.md](Passes.md).
+
+MARKDOWN
+  passes include/Neo/Transforms/AlgebraPasses.td
 }
 
 write_conversions() {
@@ -69,10 +92,12 @@ check() {
 case "${1-}" in
 --check)
   check docs/Passes.md write_passes
+  check docs/AlgebraPasses.md write_algebra
   check docs/Conversions.md write_conversions
   ;;
 '')
   write_passes >docs/Passes.md
+  write_algebra >docs/AlgebraPasses.md
   write_conversions >docs/Conversions.md
   ;;
 *) fail "unknown option '$1'; the only one is --check" ;;

@@ -348,7 +348,7 @@ def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
     `batch` names the arguments whose first dimension is the batch, or says which
     dimension it is, `{"x": 1}`: one program serves every number of items.
     `strict` keeps expressions in the order and form they are written in, where
-    another one would be cheaper or safer (see neo-algebra in docs/Passes.md).
+    another one would be cheaper or safer (see docs/AlgebraPasses.md).
     `static` names arguments, or says where they stand, that are no arrays but part of
     the program, as strings, flags, and integers for `range`; each of their values has
     its own.

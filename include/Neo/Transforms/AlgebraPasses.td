@@ -41,6 +41,25 @@ def NeoShareComputes : NeoAlgebraPass<"neo-share-computes"> {
   }];
 }
 
+def NeoExpandLogs : NeoAlgebraPass<"neo-expand-logs"> {
+  let summary = "take exponentials out of logarithms of products";
+  let description = [{
+    The logarithm of a product with an exponential is the exponent and the logarithm
+    of the rest, also where pointwise operators stand between the two. Comes before
+    autodiff, whose derivative of the left side divides by what it multiplies by.
+
+    ```mlir
+    %e = neo.compute [i: 64, j: 32] %d[i, j] ... exp(d)
+    %p = neo.compute [i: 64, j: 32] %e[i, j], %s[i] ... e / s
+    %l = neo.compute [i: 64, j: 32] %p[i, j] ... log(p)
+    // -->
+    %l = neo.compute [i: 64, j: 32] %d[i, j], %s[i] ... d - log(s)
+    ```
+
+    Changes rounding, by no more than docs/Numerics.md says.
+  }];
+}
+
 def NeoStableForms : NeoAlgebraPass<"neo-stable-forms", [
     Option<"keepFunctions", "keep-functions", "bool", "false",
            "leave functions of exponentials as they are, for fusion has yet to "
@@ -60,6 +79,15 @@ def NeoStableForms : NeoAlgebraPass<"neo-stable-forms", [
 
     Sums whose terms cancel are zero, and what is multiplied by them goes too.
     Changes rounding, by no more than docs/Numerics.md says.
+  }];
+}
+
+def NeoCommonFactors : NeoAlgebraPass<"neo-common-factors"> {
+  let summary = "take a factor that both terms of a sum have out of it";
+  let description = [{
+    In pointwise operators, `a * e + c * e` becomes `(a + c) * e` and `a / s - c / s`
+    becomes `(a - c) / s`: the same expression as where the program has a name for what
+    both belong to. Changes rounding: of products and sums, another order.
   }];
 }
 

@@ -68,6 +68,8 @@ static void buildGraphPasses(OpPassManager &pm, bool explain) {
   pm.addPass(createCanonicalizerPass());
   pm.addNestedPass<func::FuncOp>(
       make<NeoDelinearizeOptions>(createNeoDelinearize, explain));
+  pm.addNestedPass<func::FuncOp>(
+      make<NeoExpandLogsOptions>(createNeoExpandLogs, explain));
   NeoAutodiffOptions derivatives;
   derivatives.declaredOnly = true;
   derivatives.residuePieces = true;
@@ -98,6 +100,9 @@ static void buildGraphPasses(OpPassManager &pm, bool explain) {
   buildAlgebraPipeline(pm, algebra);
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  // Factors that fusion has brought into one body are one value now.
+  pm.addNestedPass<func::FuncOp>(
+      make<NeoCommonFactorsOptions>(createNeoCommonFactors, explain));
 }
 
 /// Layouts for the lanes and caches of a CPU, and statements that share loops.

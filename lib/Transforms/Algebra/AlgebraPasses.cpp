@@ -9,6 +9,8 @@
 
 namespace neo {
 #define GEN_PASS_DEF_NEOSHARECOMPUTES
+#define GEN_PASS_DEF_NEOEXPANDLOGS
+#define GEN_PASS_DEF_NEOCOMMONFACTORS
 #define GEN_PASS_DEF_NEOSTABLEFORMS
 #define GEN_PASS_DEF_NEOORDERPRODUCTS
 #define GEN_PASS_DEF_NEOEXTREMAFIRST
@@ -68,6 +70,27 @@ struct ShareComputes
   void rewrite(func::FuncOp function, RewriterBase &rewriter,
                const AlgebraOptions &options) override {
     shareComputes(findComputes(function), rewriter, options);
+  }
+};
+
+struct ExpandLogs : AlgebraPass<neo::impl::NeoExpandLogsBase<ExpandLogs>> {
+  using AlgebraPass::AlgebraPass;
+
+  void rewrite(func::FuncOp function, RewriterBase &rewriter,
+               const AlgebraOptions &options) override {
+    for (ComputeOp op : findComputes(function))
+      expandLogs(op, rewriter, options);
+  }
+};
+
+struct CommonFactors
+    : AlgebraPass<neo::impl::NeoCommonFactorsBase<CommonFactors>> {
+  using AlgebraPass::AlgebraPass;
+
+  void rewrite(func::FuncOp function, RewriterBase &rewriter,
+               const AlgebraOptions &options) override {
+    for (ComputeOp op : findComputes(function))
+      takeCommonFactors(op, rewriter, options);
   }
 };
 

@@ -33,6 +33,16 @@ llvm::SmallDenseSet<mlir::Value> findLogged(llvm::ArrayRef<ComputeOp> computes);
 bool makeSafe(ComputeOp op, const llvm::SmallDenseSet<mlir::Value> &logged,
               mlir::RewriterBase &rewriter, const AlgebraOptions &options);
 
+/// Takes exponentials out of the logarithms of products with them
+/// (ExpandLogs.cpp).
+void expandLogs(ComputeOp op, mlir::RewriterBase &rewriter,
+                const AlgebraOptions &options);
+
+/// Takes factors that both terms of a sum have out of it (CommonFactors.cpp),
+/// in the body of a pointwise operator.
+void takeCommonFactors(ComputeOp op, mlir::RewriterBase &rewriter,
+                       const AlgebraOptions &options);
+
 /// Puts zeros for sums whose terms cancel (VanishingSums.cpp), and for what
 /// these make zero.
 void dropVanishingSums(llvm::ArrayRef<ComputeOp> computes,
