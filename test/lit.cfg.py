@@ -10,6 +10,7 @@ Substitutions
   %run_check              mlir-runner options that run @neo_check
 Features
   stock                   mlir-opt and mlir-runner are installed
+  ptxas                   the CUDA toolkit's assembler is installed
 """
 
 import os
@@ -77,3 +78,8 @@ config.substitutions += [
 if not config.neo_mlir_opt.endswith("NOTFOUND"):
     if not config.neo_mlir_runner.endswith("NOTFOUND"):
         config.available_features.add("stock")
+toolkits = [os.environ.get(name) for name in ("CUDA_ROOT", "CUDA_HOME", "CUDA_PATH")]
+toolkits = [folder for folder in toolkits if folder] or ["/usr/local/cuda"]
+if os.access(os.path.join(toolkits[0], "bin", "ptxas"), os.X_OK):
+    config.available_features.add("ptxas")
+    config.environment["CUDA_ROOT"] = toolkits[0]

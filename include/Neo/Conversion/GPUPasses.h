@@ -8,7 +8,7 @@
 //     neo-schedule-gpu    a schedule on every operator                 (neo)
 //     convert-neo-to-gpu  kernels and launches           (gpu, scf, vector)
 //     neo-to-nvvm         the kernels as NVVM                   (nvvm, llvm)
-//     neo-to-ptx          the kernels as text of PTX            (gpu.binary)
+//     neo-to-ptx          the kernels as text of PTX, or cubin  (gpu.binary)
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,10 +33,35 @@ namespace neo {
 #define GEN_PASS_REGISTRATION
 #include "Neo/Conversion/GPUPasses.h.inc"
 
-/// Adds what turns the kernels of convert-neo-to-gpu into NVVM for `chip`.
-void buildToNVVMPipeline(mlir::OpPassManager &pm, llvm::StringRef chip);
-/// The same, and the text of PTX in a gpu.binary.
-void buildToPTXPipeline(mlir::OpPassManager &pm, llvm::StringRef chip);
+enum class GPUFormat { ptx, cubin };
+
+/// Versions of PTX; the least that a chip needs.
+enum class PTXLevel : unsigned {
+  least = 0,
+  ptx80 = 80,
+  ptx81,
+  ptx82,
+  ptx83,
+  ptx84,
+  ptx85,
+  ptx86,
+  ptx87,
+  ptx88
+};
+
+/// What kernels are turned into.
+struct GPUCode {
+  /// The GPU as ptxas names it.
+  std::string chip;
+  PTXLevel level = PTXLevel::least;
+  /// Text, or code of the chip, which the CUDA toolkit makes of it.
+  GPUFormat format = GPUFormat::ptx;
+};
+
+/// Adds what turns the kernels of convert-neo-to-gpu into NVVM.
+void buildToNVVMPipeline(mlir::OpPassManager &pm, const GPUCode &code);
+/// The same, and the code in a gpu.binary.
+void buildToPTXPipeline(mlir::OpPassManager &pm, const GPUCode &code);
 
 /// Registers the passes and pipelines above by name, once in a process.
 void registerGPUPasses();

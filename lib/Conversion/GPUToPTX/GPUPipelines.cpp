@@ -27,11 +27,18 @@
 using namespace mlir;
 using namespace neo;
 
-void neo::buildToNVVMPipeline(OpPassManager &pm, StringRef chip) {
-  std::optional<GPUMachine> machine = GPUMachine::get(chip);
+/// As LLVM names a PTX level: that of `code`, or the least that the chip needs.
+static std::string getPTXFeature(const GPUCode &code) {
+  if (code.level != PTXLevel::least)
+    return "+ptx" + std::to_string(unsigned(code.level));
+  std::optional<GPUMachine> machine = GPUMachine::get(code.chip);
+  return machine ? machine->ptxFeature.str() : "";
+}
+
+void neo::buildToNVVMPipeline(OpPassManager &pm, const GPUCode &code) {
   GpuNVVMAttachTargetOptions target;
-  target.chip = chip.str();
-  target.features = machine ? machine->ptxFeature.str() : "";
+  target.chip = code.chip;
+  target.features = getPTXFeature(code);
   target.optLevel = 3;
   pm.addPass(createGpuNVVMAttachTarget(target));
   auto &kernels = pm.nest<gpu::GPUModuleOp>();
@@ -53,20 +60,44 @@ void neo::buildToNVVMPipeline(OpPassManager &pm, StringRef chip) {
   lowered.addPass(createNeoExternShared());
 }
 
-void neo::buildToPTXPipeline(OpPassManager &pm, StringRef chip) {
-  buildToNVVMPipeline(pm, chip);
+void neo::buildToPTXPipeline(OpPassManager &pm, const GPUCode &code) {
+  buildToNVVMPipeline(pm, code);
   GpuModuleToBinaryPassOptions options;
-  options.compilationTarget = "isa";
+  options.compilationTarget = code.format == GPUFormat::ptx ? "isa" : "bin";
   options.toolkitPath = findCudaToolkit();
   pm.addPass(createGpuModuleToBinaryPass(options));
 }
 
 namespace {
-struct ChipOptions : PassPipelineOptions<ChipOptions> {
+struct NVVMOptions : PassPipelineOptions<NVVMOptions> {
   Option<std::string> chip{*this, "chip",
                            llvm::cl::desc("the GPU as ptxas names it: sm_80 or "
                                           "sm_90"),
                            llvm::cl::init("sm_80")};
+  Option<PTXLevel> level{
+      *this, "ptx", llvm::cl::desc("the version of PTX, 83 for 8.3"),
+      llvm::cl::init(PTXLevel::least),
+      llvm::cl::values(
+          clEnumValN(PTXLevel::least, "least", "the least that the chip needs"),
+          clEnumValN(PTXLevel::ptx80, "80", "of CUDA 12.0"),
+          clEnumValN(PTXLevel::ptx81, "81", "of CUDA 12.1"),
+          clEnumValN(PTXLevel::ptx82, "82", "of CUDA 12.2"),
+          clEnumValN(PTXLevel::ptx83, "83", "of CUDA 12.3"),
+          clEnumValN(PTXLevel::ptx84, "84", "of CUDA 12.4"),
+          clEnumValN(PTXLevel::ptx85, "85", "of CUDA 12.5"),
+          clEnumValN(PTXLevel::ptx86, "86", "of CUDA 12.7"),
+          clEnumValN(PTXLevel::ptx87, "87", "of CUDA 12.8"),
+          clEnumValN(PTXLevel::ptx88, "88", "of CUDA 12.9"))};
+};
+
+struct PTXOptions : NVVMOptions {
+  Option<GPUFormat> format{
+      *this, "format", llvm::cl::desc("what the gpu.binary holds"),
+      llvm::cl::init(GPUFormat::ptx),
+      llvm::cl::values(
+          clEnumValN(GPUFormat::ptx, "ptx", "the text"),
+          clEnumValN(GPUFormat::cubin, "cubin",
+                     "code of the chip, by ptxas of the CUDA toolkit"))};
 };
 } // namespace
 
@@ -74,15 +105,15 @@ void neo::registerGPUPasses() {
   registerNeoScheduleGPU();
   registerConvertNeoToGPU();
   registerNeoExternShared();
-  PassPipelineRegistration<ChipOptions>(
+  PassPipelineRegistration<NVVMOptions>(
       "neo-to-nvvm", "turn the kernels of convert-neo-to-gpu into NVVM",
-      [](OpPassManager &pm, const ChipOptions &options) {
-        buildToNVVMPipeline(pm, options.chip);
+      [](OpPassManager &pm, const NVVMOptions &options) {
+        buildToNVVMPipeline(pm, {options.chip, options.level});
       });
-  PassPipelineRegistration<ChipOptions>(
+  PassPipelineRegistration<PTXOptions>(
       "neo-to-ptx", "turn the kernels of convert-neo-to-gpu into PTX",
-      [](OpPassManager &pm, const ChipOptions &options) {
-        buildToPTXPipeline(pm, options.chip);
+      [](OpPassManager &pm, const PTXOptions &options) {
+        buildToPTXPipeline(pm, {options.chip, options.level, options.format});
       });
 }
 

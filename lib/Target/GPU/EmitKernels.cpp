@@ -39,7 +39,7 @@ static WorkResult emit(ModuleOp module, StringRef chip) {
     return success();
   });
   PassManager pm(module.getContext());
-  buildToPTXPipeline(pm, chip);
+  buildToPTXPipeline(pm, {chip.str()});
   if (failed(pm.run(module)))
     return {"", "the kernels could not be lowered to PTX" + said};
   auto binary = *module.getOps<gpu::BinaryOp>().begin();
