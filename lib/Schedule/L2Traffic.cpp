@@ -114,7 +114,6 @@ static double bytesPerStep(const Copies &copies, const NearWalk &walk,
   return copies.places * each * (skips ? hardwarePrefetch : 1);
 }
 
-/// Cycles in which one step's operands come from the second-level cache.
 double ScheduleCost::l2Traffic(const Schedule &schedule) const {
   double bytes = 0;
   for (auto [number, operand] : llvm::enumerate(nest.operands)) {

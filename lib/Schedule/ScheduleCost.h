@@ -41,7 +41,11 @@ public:
               double enough = std::numeric_limits<double>::infinity()) const;
   /// Cycles for reading and writing results between blocks of a reduction.
   double partialResults(const Schedule &schedule) const;
-  /// Cycles for looking for pages that were forgotten (TLBMisses.cpp).
+  /// Cycles in which one step's operands come from L2 (L2Traffic.cpp).
+  double l2Traffic(const Schedule &schedule) const;
+  /// Cycles of one step that wait for memory, unhidden (ExposedLatency.cpp).
+  double exposedLatency(const Schedule &schedule) const;
+  /// Cycles of all TLB misses (TLBMisses.cpp).
   double tlbMisses(const Schedule &schedule) const;
   /// Do accumulators and operands of a step fit the registers?
   bool fitsRegisters(const Schedule &schedule) const;
@@ -71,7 +75,6 @@ private:
   double countPlaces(const Schedule &schedule, const LinearForm &access,
                      int64_t apart) const;
   double lateRows(const Schedule &schedule, const NestOperand &operand) const;
-  double exposedLatency(const Schedule &schedule) const; // ExposedLatency.cpp
   bool sharesRange(const Schedule &schedule, const LinearForm &access) const;
   double streams(const Schedule &schedule, const NestOperand &operand) const;
   bool isPacked(const Schedule &schedule, const NestOperand &operand) const;
@@ -86,7 +89,6 @@ private:
                       const NestOperand &operand) const;
   bool transposes(const Schedule &schedule) const;
   bool placesAll(const Schedule &schedule) const;
-  double l2Traffic(const Schedule &schedule) const; // L2Traffic.cpp
   double shareOfLoops(const Schedule &schedule) const;
 
   const LoopNest &nest;

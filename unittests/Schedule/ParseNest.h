@@ -11,6 +11,7 @@
 #define NEO_UNITTESTS_SCHEDULE_PARSENEST_H
 
 #include "Neo/Schedule/Schedule.h"
+#include "Neo/Schedule/ScheduleText.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -70,6 +71,16 @@ protected:
                        "] sum [k: " + std::to_string(k) +
                        "] %A[i, k], %B[k, j]",
                    shape(m, n));
+  }
+
+  /// The schedule that `text` describes.
+  static neo::Schedule scheduled(const neo::LoopNest &nest,
+                                 const std::string &text) {
+    std::string error;
+    std::optional<neo::Schedule> schedule =
+        neo::parseSchedule(text, nest, error);
+    EXPECT_TRUE(schedule) << error;
+    return schedule ? *schedule : neo::Schedule();
   }
 
   /// `name: extent` of every loop, reduction loops in parentheses.
