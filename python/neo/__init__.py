@@ -14,6 +14,7 @@
 """
 
 from importlib import import_module as _import_module
+from sys import modules as _modules
 from typing import Any as _Any
 
 from neo import cache, optim, random, tree
@@ -30,6 +31,8 @@ from neo.creation import (arange, asarray, eye, full, full_like, linspace,
                           zeros_like)
 from neo.directions import jvp, vjp
 from neo.einsums import einsum
+from neo.elsewhere import REMEDIES as _REMEDIES
+from neo.elsewhere import missing as _missing
 from neo.errors import (DtypeError, Error, ExpressionError, GradientError,
                         IndexError, ShapeError, UsageError)
 from neo.explain import explain
@@ -49,6 +52,7 @@ from neo.native import (canonical, compile, get_threads, interpret,
                         set_threads)
 from neo.padding import pad
 from neo.products import dot, matmul, outer, tensordot
+from neo.public import provide as _provide
 from neo.reduce import (all, amax, amin, any, argmax, argmin, count_nonzero,
                         max, min, prod, sum)
 from neo.repeating import repeat, tile
@@ -60,8 +64,7 @@ from neo.shaping import (broadcast_to, concatenate, expand_dims, flip,
 from neo.specs import spec
 from neo.surface import close_package as _close_package
 from neo.tensor import Tensor
-
-__version__ = "0.1.0"
+from neo.version import __version__
 
 __all__ = [
     "DeviceArray", "DtypeError", "Error", "Expr", "ExpressionError",
@@ -96,12 +99,12 @@ _FRONT_ENDS = ("onnx", "torch")
 def __getattr__(name: str) -> _Any:
     if name in _FRONT_ENDS:
         return _import_module(f"neo.{name}")
-    from neo.elsewhere import REMEDIES, missing
-    missing("neo", name, REMEDIES, __all__)
+    _missing("neo", name, _REMEDIES, __all__)
 
 
 def __dir__() -> list[str]:
     return [*__all__, "__doc__", "__version__"]
 
 
-_close_package()
+_close_package(_modules[__name__])
+_provide({name: globals()[name] for name in __all__})

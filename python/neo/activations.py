@@ -15,6 +15,8 @@ from neo.functions import (abs, erf, exp, log, log1p, maximum, minimum, sigmoid,
                            where)
 from neo.hints import stop_gradient
 from neo.reduce import max, sum
+from neo.scan import scan
+from neo.shaping import axis_of, moveaxis
 from neo.spelled import spelled
 from neo.tensor import as_tensor
 
@@ -131,8 +133,6 @@ def log_softmax(x: Any, axis: Any = -1) -> Any:
 def cumsum(x: Any, axis: int | None = None, dtype: Any = None) -> Any:
     """The sum of the elements up to each one along `axis`; without it, of all
     elements in row-major order."""
-    from neo.scan import scan
-    from neo.shaping import axis_of, moveaxis
     x = as_tensor(x) if axis is not None else as_tensor(x).reshape(-1)
     x = x if dtype is None else x.astype(dtype)
     axis = axis or 0

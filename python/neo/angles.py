@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from neo.eager import eager
-from neo.pointwise import apply
+from neo.elementwise import apply
 
 
 @eager

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from neo import public
 
-def _method(module: str, name: str) -> Any:
+
+def _method(name: str) -> Any:
     def call(self: Any, *args: Any, **kwargs: Any) -> Any:
-        import importlib
-        function = getattr(importlib.import_module(module), name)
-        return function(self, *args, **kwargs)
+        return public.function(name)(self, *args, **kwargs)
 
     call.__name__ = call.__qualname__ = name
     call.__doc__ = f"neo.{name} of this tensor."
@@ -21,23 +21,23 @@ def _method(module: str, name: str) -> Any:
 class ArrayMethods:
     """Reductions and rearrangements of traced tensors as methods."""
 
-    sum = _method("neo.reduce", "sum")
-    mean = _method("neo.moments", "mean")
-    max = _method("neo.reduce", "max")
-    min = _method("neo.reduce", "min")
-    prod = _method("neo.reduce", "prod")
-    any = _method("neo.reduce", "any")
-    all = _method("neo.reduce", "all")
-    argmax = _method("neo.reduce", "argmax")
-    argmin = _method("neo.reduce", "argmin")
-    var = _method("neo.moments", "var")
-    std = _method("neo.moments", "std")
-    cumsum = _method("neo.activations", "cumsum")
-    clip = _method("neo.activations", "clip")
-    flatten = _method("neo.shaping", "ravel")
-    ravel = _method("neo.shaping", "ravel")
-    squeeze = _method("neo.shaping", "squeeze")
-    swapaxes = _method("neo.shaping", "swapaxes")
-    take = _method("neo.shaping", "take")
-    dot = _method("neo.products", "dot")
-    repeat = _method("neo.repeating", "repeat")
+    sum = _method("sum")
+    mean = _method("mean")
+    max = _method("max")
+    min = _method("min")
+    prod = _method("prod")
+    any = _method("any")
+    all = _method("all")
+    argmax = _method("argmax")
+    argmin = _method("argmin")
+    var = _method("var")
+    std = _method("std")
+    cumsum = _method("cumsum")
+    clip = _method("clip")
+    flatten = _method("ravel")
+    ravel = _method("ravel")
+    squeeze = _method("squeeze")
+    swapaxes = _method("swapaxes")
+    take = _method("take")
+    dot = _method("dot")
+    repeat = _method("repeat")

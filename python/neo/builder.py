@@ -12,137 +12,17 @@ on symbols, and becomes the same statement that the text would.
 from __future__ import annotations
 
 import inspect
-import threading
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from neo.errors import ShapeError, UsageError, describe, kind_of
-from neo.indices import Refused, guards
-from neo.pointwise import Operators, recorded
-from neo.scalar_refusals import ReductionRefusals, ScalarRefusals
-from neo.specs import element_type, extent, numpy_type, spec
-from neo.syntax import (ASSIGNMENTS, Apply, Guarded, Name, Node, Number, Read,
-                        Statement, names)
-from neo.tensor import Tensor, lifted
+from neo.elements import Reduction, Scalar, as_node, reading
+from neo.errors import ShapeError, UsageError, describe
+from neo.pointwise import recorded
+from neo.specs import extent, spec
+from neo.syntax import ASSIGNMENTS, Name, Statement
+from neo.tensor import Tensor
 from neo.trace import require_trace
-
-
-class Scalar(Operators, ScalarRefusals):
-    """A scalar expression over loop variables."""
-
-    def __init__(self, node: Node):
-        self.node = node
-
-    def astype(self, dtype: Any) -> Scalar:
-        """The scalar in another type, as NumPy converts it."""
-        name = np.dtype(numpy_type(element_type(dtype))).name
-        return Scalar(Apply(name, (self.node,)))
-
-
-@dataclass
-class Reduction(ReductionRefusals):
-    """`neo.sum(expression, k=extent)` and its kin, at the top of a lambda."""
-
-    kind: str
-    node: Node
-    extents: dict[str, int]
-
-
-class _Builder:
-    """The tensors that the running lambda reads, by name."""
-
-    def __init__(self, reserved: Sequence[str]) -> None:
-        self.tensors: dict[str, Tensor] = {}
-        self.reserved = frozenset(reserved)
-
-    def name(self, tensor: Tensor) -> str:
-        for name, known in self.tensors.items():
-            if known is tensor or known.value is tensor.value:
-                return name
-        name = tensor.value.hint
-        name = name if name[:1].isalpha() else "T" + name
-        # Underscores keep tensors apart from the lambda's variables.
-        while name in self.tensors or name in self.reserved:
-            name += "_"
-        self.tensors[name] = tensor
-        return name
-
-
-class _Running(threading.local):
-    """The builders of the running lambdas, innermost last, per thread."""
-
-    def __init__(self) -> None:
-        self.builders: list[_Builder] = []
-
-
-_running = _Running()
-
-
-def as_node(value: Any) -> Node:
-    """A scalar, a number or a tensor of rank 0 as syntax."""
-    if isinstance(value, Scalar):
-        return value.node
-    if isinstance(value, (bool, int, float)):
-        return Number(value)
-    if isinstance(value, np.ndarray | np.generic) and value.ndim == 0:
-        return as_node(value.item())
-    if hasattr(value, "__index__") and not isinstance(value, Tensor | np.ndarray):
-        return Number(value.__index__())
-    if isinstance(value, Tensor) and value.ndim == 0:
-        return read(value, ()).node
-    raise UsageError(describe(_no_scalar(value)))
-
-
-def _no_scalar(value: Any) -> str:
-    """Why a value is none of an expression of loop variables, and what to write."""
-    if isinstance(value, slice):
-        return "a slice is no index of loops: write a variable for every dimension, " \
-            "A[i, j] for A[:, :] and A[i + 1] for A[1:]"
-    if value is None or value is ...:
-        return f"{value} is no index of loops, and no number: write a variable for " \
-            "every dimension that the tensor has"
-    kind = "an array" if isinstance(value, np.ndarray) else kind_of(value)
-    said = f"{kind} cannot stand in an expression of loop variables: "
-    if isinstance(value, np.ndarray | list):
-        said += "make it a tensor, neo.asarray(array), and "
-    return said + "read one element of it, as in A[i, j]"
-
-
-def reads_elements(key: Sequence[Any]) -> bool:
-    """Whether `tensor[key]` is one element, in a lambda of `neo.compute`."""
-    return bool(_running.builders) or any(isinstance(k, Scalar) for k in key)
-
-
-def read(tensor: Tensor, key: Sequence[Any]) -> Any:
-    """`tensor[key]` inside a lambda of `neo.compute`."""
-    if not _running.builders:
-        raise UsageError(describe(
-            "a loop variable of neo.compute was used after its lambda had "
-            "returned"))
-    if len(key) != tensor.ndim:
-        raise ShapeError(describe(
-            f"a tensor of rank {tensor.ndim} (shape {tensor.shape}) is read "
-            f"with {len(key)} indices: a lambda of neo.compute writes one for every "
-            "dimension, in one bracket, A[i, j]"))
-    return Scalar(Read(_running.builders[-1].name(tensor),
-                       tuple(as_node(k) for k in key)))
-
-
-def guarded(condition: Scalar, value: Any, otherwise: int | float
-            ) -> Scalar | None:
-    """A guarded read where the condition is one on loop variables."""
-    try:
-        guards(condition.node, names(condition.node))
-    except Refused:
-        return None
-    return Scalar(Guarded(as_node(value), condition.node, otherwise))
-
-
-def reduction(kind: str, value: Any, extents: dict[str, int]) -> Reduction:
-    return Reduction(kind, as_node(value), extents)
+from neo.traced import lifted
 
 
 def compute(shape: Sequence[int] | int, body: Callable[..., Any]) -> Tensor:
@@ -162,22 +42,18 @@ def compute(shape: Sequence[int] | int, body: Callable[..., Any]) -> Tensor:
         raise UsageError(describe(
             f"the lambda takes {len(variables)} variable(s), but the shape "
             f"{sizes} needs {len(sizes)}"))
-    builder = _Builder(variables)
-    _running.builders.append(builder)
-    try:
+    with reading(variables) as reads:
         found = body(*(Scalar(Name(v)) for v in variables))
-    finally:
-        _running.builders.pop()
     if not isinstance(found, Reduction):
         found = Reduction("", as_node(found), {})
         _check_loops(variables[len(sizes):])
-    statement = Statement(_result_name(variables, builder.tensors),
+    statement = Statement(_result_name(variables, reads.tensors),
                           tuple(variables[:len(sizes)]),
                           ASSIGNMENTS.get(found.kind, "="), found.node)
     extents = dict(zip(variables, sizes))
     extents |= _extents(found, variables[len(sizes):])
-    kept = list(builder.tensors)
-    bound = dict(zip(kept, lifted([builder.tensors[n] for n in kept], kept)))
+    kept = list(reads.tensors)
+    bound = dict(zip(kept, lifted([reads.tensors[n] for n in kept], kept)))
     try:
         return Tensor(recorded(statement, bound, extents))
     except ShapeError as error:  # Which is of text, but here the guard is a function.

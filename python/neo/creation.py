@@ -26,8 +26,9 @@ from neo.specs import element_type, numpy_type, spec
 from neo.spelled import spelled
 from neo.syntax import (Apply, Binary, Compare, Name, Node, Number, Read,
                         Statement)
-from neo.tensor import Tensor, lifted
+from neo.tensor import Tensor
 from neo.trace import active
+from neo.traced import lifted
 
 Shape = int | Sequence[int]
 

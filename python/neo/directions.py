@@ -33,8 +33,9 @@ from neo.errors import (DtypeError, GradientError, ShapeError, UsageError,
 from neo.inner import Inner, Outputs
 from neo.once import run
 from neo.specs import spec
-from neo.tensor import Tensor, lifted
+from neo.tensor import Tensor
 from neo.trace import Value, active, require_trace
+from neo.traced import lifted
 
 
 @quieted

@@ -23,7 +23,8 @@ import numpy as np
 
 from neo import tree
 from neo.arrays import intake, is_array, is_number
-from neo.builder import Reduction, Scalar
+from neo.elements import Reduction, Scalar
+from neo.jit import Jitted
 from neo.specs import FLOATS, element_type
 from neo.tensor import Tensor
 from neo.trace import active
@@ -89,8 +90,6 @@ def _alike(arrays: list[Any]) -> list[np.ndarray]:
 def _compiled(function: Callable[..., Any], structure: Any,
               rest: tuple[Any, ...]) -> Any:
     """`function` of the arrays alone, compiled; `rest` has None for them."""
-    from neo.jit import Jitted
-
     def run(*arrays: Any) -> Any:
         given = iter(arrays)
         leaves = [next(given) if leaf is None else leaf for leaf in rest]

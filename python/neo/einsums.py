@@ -19,7 +19,8 @@ from neo.eager import eager
 from neo.errors import ShapeError, UsageError, describe
 from neo.pointwise import aligned, broadcast, recorded
 from neo.syntax import Binary, Name, Node, Read, Statement
-from neo.tensor import Tensor, lifted
+from neo.tensor import Tensor
+from neo.traced import lifted
 
 _TERM = r"[a-zA-Z]*(?:\.\.\.)?[a-zA-Z]*"
 

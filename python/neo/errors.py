@@ -26,6 +26,8 @@ from collections.abc import Callable
 from types import FrameType, TracebackType
 from typing import Any, TypeVar
 
+from neo.keyword_remedies import remedy
+
 MAX_SHOWN = 120  # Characters of a line of the expression.
 _PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
@@ -67,11 +69,10 @@ def quieted(function: F) -> F:
         except Error as error:
             raise quiet(error) from None
         except Exception as error:  # Python's own, and those of the user's code.
-            if isinstance(error, TypeError):
-                from neo.keyword_remedies import remedied
-                known = remedied(error, function.__name__)
-                if known is not error:
-                    raise known from None
+            known = isinstance(error, TypeError) and remedy(str(error),
+                                                            function.__name__)
+            if known:
+                raise UsageError(describe(known)) from None
             raise quiet(error)
 
     return call  # type: ignore[return-value]

@@ -13,6 +13,7 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from neo import directions
 from neo.arrays import intake, prepared, spec_of
 from neo.derive import define, seed_type
 from neo.elsewhere import EXPR, Suggesting
@@ -28,8 +29,9 @@ from neo.recent import Recent
 from neo.schedules import (OPTIMISE, compile_scheduled, refuse_inside,
                            schedule_lines, show)
 from neo.specs import float_type, numpy_type, spec
-from neo.tensor import Tensor, lifted
+from neo.tensor import Tensor
 from neo.trace import Trace, Value, active, require_trace
+from neo.traced import lifted
 
 
 class Expr(Suggesting):
@@ -146,9 +148,8 @@ class Expr(Suggesting):
         These are one for each operand, None for integers, in the operands' shapes and
         element types. Operands come in a tuple, or by name.
         """
-        from neo.directions import jvp
         try:
-            return jvp(self, self._listed("jvp", operands, named, more), tangents)[1]
+            return directions.jvp(self, self._listed("jvp", operands, named, more), tangents)[1]
         except Error as error:
             raise quiet(error) from None
 

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from neo.arrays import is_number
-from neo.builder import Scalar, guarded
 from neo.eager import eager
-from neo.pointwise import apply, combine
+from neo.elements import Scalar, guarded
+from neo.elementwise import apply, combine
 from neo.syntax import Apply, Node
 from neo.tensor import as_tensor
 

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from neo import tree
-from neo.builder import Scalar
 from neo.derive import define_checkpoint
+from neo.elements import Scalar
 from neo.errors import UsageError, describe, quieted
 from neo.inner import Inner, Outputs
 from neo.tensor import Tensor

@@ -17,8 +17,9 @@ from neo import tree
 from neo.arrays import is_array
 from neo.errors import quoted
 from neo.leaves import identifier, leaf_arguments, leaf_names
-from neo.tensor import Tensor, lifted
+from neo.tensor import Tensor
 from neo.trace import Trace, Value, require_trace, tracing
+from neo.traced import lifted
 
 
 class Inner:

@@ -23,6 +23,7 @@ import numpy as np
 
 from neo.eager import eager
 from neo.errors import ShapeError, UsageError, describe
+from neo.expr import expr
 from neo.specs import element_type
 from neo.spelled import spelled
 from neo.tensor import Tensor
@@ -67,7 +68,6 @@ def fold_in(key: Any, number: Any) -> Any:
 
 @eager
 def _folded(key: Any, number: Any) -> Any:
-    from neo.expr import expr
     mixed = expr(f"Z[] = K[] + (int64(N[]) + 1) * {_GAMMA}")
     return _mixed(mixed(_stream(key, _OF_FOLD), number), ())
 
@@ -105,14 +105,12 @@ def sizes_of(shape: Any) -> tuple[int, ...]:
 
 def _stream(key: Any, purpose: int) -> Any:
     """A key that no number of `key` is, for one purpose."""
-    from neo.expr import expr
     _check_key(key)
     return _mixed(expr(f"Z[] = bitxor(K[], {purpose})")(key), ())
 
 
 def _bits(key: Any, shape: tuple[int, ...], first: int = 0) -> Any:
     """Numbers `first` and on of the key, in row-major order."""
-    from neo.expr import expr
     _check_key(key)
     loops = [f"d{n}" for n in range(len(shape))]
     place = " + ".join(f"{v}*{prod(shape[n + 1:])}"
@@ -124,7 +122,6 @@ def _bits(key: Any, shape: tuple[int, ...], first: int = 0) -> Any:
 
 def _mixed(z: Any, shape: tuple[int, ...]) -> Any:
     """The finaliser of SplitMix64."""
-    from neo.expr import expr
     at = "[" + ",".join(f"d{n}" for n in range(len(shape))) + "]"
     return expr(
         f"A{at} = bitxor(Z{at}, shiftright(Z{at}, 30)) * {_FIRST}; "
@@ -141,7 +138,6 @@ _INTERVALS = {"below": ("", 0),              # [0, 1)
 def fraction(key: Any, shape: tuple[int, ...], dtype: Any, first: int,
              among: str = "below") -> Any:
     """Numbers from 0 to 1 that the type holds exactly, `among` an interval."""
-    from neo.expr import expr
     kept = {"f64": 53, "f32": 24, "f16": 11, "bf16": 8}.get(element_type(dtype))
     if kept is None:
         raise UsageError(describe(

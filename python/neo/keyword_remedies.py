@@ -12,8 +12,6 @@ from __future__ import annotations
 
 import re
 
-from neo.errors import UsageError, describe
-
 _UNEXPECTED = re.compile(r"(\w+)\(\) got an unexpected keyword argument '(\w+)'$")
 _RESULT = "the result to a name: functions return it, and change nothing"
 _PLACED = "shift + scale * neo.random.normal(key, shape)"
@@ -33,11 +31,11 @@ _OF = {
 }
 
 
-def remedied(error: TypeError, name: str) -> TypeError:
-    """`error`, or one with the remedy where a keyword of function `name` is foreign."""
-    found = _UNEXPECTED.search(str(error))
+def remedy(message: str, name: str) -> str | None:
+    """What to write for a keyword that function `name` has not, as Python's `message`
+    says; None where it is about something else."""
+    found = _UNEXPECTED.search(message)
     known = INSTEAD | _OF.get(name, {})
     if not found or found[1] != name or found[2] not in known:
-        return error
-    return UsageError(describe(
-        f"neo.{name} has no argument '{found[2]}': write {known[found[2]]}"))
+        return None
+    return f"neo.{name} has no argument '{found[2]}': write {known[found[2]]}"

@@ -15,6 +15,7 @@ from neo.eager import eager
 from neo.errors import UsageError, describe
 from neo.functions import abs, maximum, sqrt
 from neo.reduce import Axes, axes_of, count_nonzero, max, reduced_by, sum
+from neo.shaping import broadcast_to
 from neo.specs import spec
 from neo.tensor import Tensor, as_tensor
 from neo.trace import Trace, require_trace
@@ -64,7 +65,6 @@ def _count_items(trace: Trace, like: Tensor) -> Tensor:
 
 def _terms(value: Tensor, axis: Axes, keepdims: bool, where: Any) -> Any:
     """How many terms each mean has: a number where it is known."""
-    from neo.shaping import broadcast_to
     if where is not None:
         return count_nonzero(broadcast_to(where, value.shape), axis, keepdims)
     extents = [value.shape[a] for a in axes_of(axis, value.ndim)]

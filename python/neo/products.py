@@ -11,9 +11,14 @@ from typing import Any
 from neo.arrays import is_number
 from neo.eager import eager
 from neo.errors import ShapeError, describe
-from neo.rearrange import matmul as product
+from neo.rearrange import matmul as of_values
 from neo.shaping import axes_of
-from neo.tensor import as_tensor
+from neo.tensor import Tensor, as_tensor
+
+
+def product(a: Any, b: Any) -> Tensor:
+    """a @ b of tensors, arrays and lists."""
+    return Tensor(of_values(a, b))
 
 
 @eager

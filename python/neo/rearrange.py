@@ -1,6 +1,7 @@
 # rearrange.py - the same elements in another order or shape
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Transposing, reshaping and indexing traced tensors, and their products.
+"""Transposing, reshaping and indexing traced tensors, and their products, as values of
+the graph.
 
 Each is an index expression, so its gradient is one too. A reshape reads at the
 row-major position of the result's element:
@@ -25,13 +26,14 @@ from neo.errors import ShapeError, UsageError, describe
 from neo.pointwise import aligned, broadcast, recorded
 from neo.positions import settled, unmasked
 from neo.syntax import Binary, Logic, Name, Node, Number, Read, Statement
-from neo.tensor import Tensor, lifted
+from neo.trace import Value
+from neo.traced import Traced, lifted
 
 Shape = tuple[int, ...]
 
 
-def _read(tensor: Tensor, shape: Shape, index: Sequence[Node],
-          **positions: Any) -> Tensor:
+def _read(tensor: Traced, shape: Shape, index: Sequence[Node],
+          **positions: Any) -> Value:
     """t[d0, d1, ...] = x[index] with loops d0, d1, ... over `shape`.
 
     `positions` are tensors of integers that the index reads, by name.
@@ -40,7 +42,7 @@ def _read(tensor: Tensor, shape: Shape, index: Sequence[Node],
     statement = Statement("t", tuple(loops), "=", Read("x", tuple(index)))
     names = ["x", *positions]
     bound = dict(zip(names, lifted([tensor, *positions.values()], names)))
-    return Tensor(recorded(statement, bound, dict(zip(loops, shape))))
+    return recorded(statement, bound, dict(zip(loops, shape)))
 
 
 def _times(node: Node, factor: int) -> Node:
@@ -51,7 +53,7 @@ def _plus(left: Node, right: Node) -> Node:
     return Binary("+", left, right)
 
 
-def transposed(tensor: Tensor, axes: Sequence[int]) -> Tensor:
+def transposed(tensor: Traced, axes: Sequence[int]) -> Value:
     """Axis n of the result is axis `axes[n]` of the tensor."""
     rank = tensor.ndim
     numbers = [operator.index(a) if hasattr(a, "__index__") else -rank - 1
@@ -70,7 +72,7 @@ def transposed(tensor: Tensor, axes: Sequence[int]) -> Tensor:
 # Reshaping
 
 
-def reshaped(tensor: Tensor, sizes: Sequence[Any]) -> Tensor:
+def reshaped(tensor: Traced, sizes: Sequence[Any]) -> Value:
     """The elements in row-major order as a tensor of another shape."""
     shape = _completed(tensor, sizes)
     if 0 in shape:
@@ -81,14 +83,14 @@ def reshaped(tensor: Tensor, sizes: Sequence[Any]) -> Tensor:
     return _read(tensor, shape, index)
 
 
-def _completed(tensor: Tensor, sizes: Sequence[Any]) -> Shape:
+def _completed(tensor: Traced, sizes: Sequence[Any]) -> Shape:
     """`sizes` with the -1 replaced, checked."""
     if len(sizes) == 1 and isinstance(sizes[0], (tuple, list, np.ndarray)):
         sizes = tuple(sizes[0])
     total = tensor.size
     wrong = f"a tensor of shape {tensor.shape} cannot be reshaped to " \
         f"({', '.join(map(str, sizes))}): "
-    if not all(hasattr(s, "__index__") and not isinstance(s, (bool, Tensor))
+    if not all(hasattr(s, "__index__") and not isinstance(s, (bool, Traced))
                for s in sizes):
         raise ShapeError(describe(wrong + "sizes are integers"))
     shape = [operator.index(s) for s in sizes]
@@ -136,7 +138,7 @@ def _in_group(old: Shape, new: Shape, first: int) -> list[Node]:
 # Indexing
 
 
-def indexed(tensor: Tensor, key: tuple[Any, ...]) -> Tensor:
+def indexed(tensor: Traced, key: tuple[Any, ...]) -> Value:
     """`tensor[key]` with integers, slices, None, one `...`, tensors of integers, lists
     of them, and constant masks.
 
@@ -173,7 +175,7 @@ def indexed(tensor: Tensor, key: tuple[Any, ...]) -> Tensor:
     return _read(tensor, tuple(shape), index, **positions)
 
 
-def _settled(tensor: Tensor, items: Sequence[Any]) -> list[Any]:
+def _settled(tensor: Traced, items: Sequence[Any]) -> list[Any]:
     """`items` with constant places as they are counted from the front."""
     sizes = iter(enumerate(tensor.shape))
     return [item if item is None else
@@ -182,7 +184,7 @@ def _settled(tensor: Tensor, items: Sequence[Any]) -> list[Any]:
 
 def _wide(item: Any) -> Any:
     """Short integers as those that gathers read."""
-    is_short = item.value.spec.dtype == "i8" if isinstance(item, Tensor) else \
+    is_short = item.value.spec.dtype == "i8" if isinstance(item, Traced) else \
         isinstance(item, np.ndarray) and item.dtype.kind in "iu" and \
         item.dtype not in (np.int32, np.int64)
     return item.astype(np.int64) if is_short else item
@@ -209,13 +211,13 @@ def _sliced(size: int, item: slice, shape: list[int]) -> Node:
 
 def _holds_positions(item: Any) -> bool:
     """Whether `item` is a tensor of integers, traced or not."""
-    if isinstance(item, Tensor):
+    if isinstance(item, Traced):
         return item.value.spec.dtype in ("i64", "i32")
     return isinstance(item, np.ndarray) and item.ndim > 0 and \
         item.dtype.kind == "i"
 
 
-def _without_ellipsis(tensor: Tensor, key: Sequence[Any]) -> list[Any]:
+def _without_ellipsis(tensor: Traced, key: Sequence[Any]) -> list[Any]:
     """The key with a slice or an integer for every dimension."""
     taken = sum(item is not None and item is not Ellipsis for item in key)
     dots = [n for n, item in enumerate(key) if item is Ellipsis]
@@ -232,9 +234,9 @@ def _no_index(item: Any) -> UsageError:
     what = item if isinstance(item, slice) else f"a {type(item).__name__}"
     if isinstance(item, np.ndarray):
         what = f"an array of {item.dtype}"
-    if isinstance(item, Tensor):
+    if isinstance(item, Traced):
         what = f"a traced tensor of {item.dtype.__name__}"
-    mask = isinstance(item, Tensor) and item.value.spec.dtype == "i1"
+    mask = isinstance(item, Traced) and item.value.spec.dtype == "i1"
     return UsageError(describe(
         "a traced tensor is indexed by integers, slices and arrays of integers, "
         f"None and '...', not by {what}"
@@ -243,7 +245,7 @@ def _no_index(item: Any) -> UsageError:
         "for other reads neo.compute or neo.expr"))
 
 
-def _position(tensor: Tensor, item: Any, axis: int) -> int:
+def _position(tensor: Traced, item: Any, axis: int) -> int:
     if isinstance(item, (bool, np.bool_)):
         raise _no_index(item)
     try:
@@ -265,7 +267,7 @@ def _fits(left: tuple[int, ...], right: tuple[int, ...]) -> bool:
     return len(left) == len(right) == 2 and left[1] == right[0]
 
 
-def matmul(left: Any, right: Any) -> Tensor:
+def matmul(left: Any, right: Any) -> Value:
     """NumPy's `@`: matrices in the last two dimensions, vectors alone.
 
     Of truth values, whether any pair of them holds.
@@ -291,5 +293,4 @@ def matmul(left: Any, right: Any) -> Tensor:
     statement = Statement(
         "t", (*loops, *rows, *columns), "max=" if truth else "+=",
         Logic("and", both) if truth else Binary("*", *both))
-    return Tensor(recorded(statement, {"x": a, "y": b},
-                           dict(zip(loops, batch))))
+    return recorded(statement, {"x": a, "y": b}, dict(zip(loops, batch)))

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from neo.builder import Reduction, Scalar, reduction
 from neo.eager import eager
+from neo.elements import Reduction, Scalar, reduction
 from neo.errors import ShapeError, UsageError, describe
 from neo.functions import maximum, minimum
 from neo.functions import where as choose
@@ -23,7 +23,8 @@ from neo.keyword_remedies import INSTEAD
 from neo.pointwise import recorded
 from neo.syntax import (ASSIGNMENTS, Binary, Name, Node, Number, Read,
                         Statement)
-from neo.tensor import Tensor, as_tensor, lifted
+from neo.tensor import Tensor, as_tensor
+from neo.traced import lifted
 
 Axes = int | Sequence[int] | None
 

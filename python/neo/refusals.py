@@ -13,7 +13,9 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from neo.elsewhere import REMEDIES, meant
 from neo.errors import UsageError, describe
+from neo.public import is_public
 from neo.specs import spec
 from neo.trace import active, refuse_outside
 
@@ -68,13 +70,11 @@ _OF_VALUES = frozenset((
 
 
 def _remedy(name: str) -> str:
-    import neo
-    from neo.elsewhere import REMEDIES
     if name in _REMEDIES:
         return f"write {_REMEDIES[name]}"
     if name in _OF_VALUES:
         return "return the tensor from the function, and ask the array that comes of it"
-    if name in neo.__all__ and name.islower():
+    if is_public(name) and name.islower():
         return f"write neo.{name}(...)"
     if name in REMEDIES:
         return f"write {REMEDIES[name]}"
@@ -157,7 +157,6 @@ class Refusals(NumPySide):
                      "return it from the function to see its values")
 
     def __getattr__(self, name: str) -> NoReturn:
-        from neo.elsewhere import REMEDIES, meant
         if name.startswith("_"):
             raise AttributeError(name)
         said = f"a traced tensor has no attribute '{name}': "

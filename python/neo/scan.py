@@ -27,8 +27,9 @@ from neo.leaves import identifier
 from neo.pointwise import converted
 from neo.specs import spec
 from neo.spelled import spelled
-from neo.tensor import Tensor, lifted
+from neo.tensor import Tensor
 from neo.trace import Trace, Value, active, require_trace, tracing
+from neo.traced import lifted
 
 
 @spelled(init="carry", f="step")

@@ -18,13 +18,15 @@ import numpy as np
 
 from neo.eager import eager
 from neo.errors import ShapeError, UsageError, describe
+from neo.expr import expr
 from neo.pointwise import aligned, broadcast, recorded
 from neo.positions import from_front
 from neo.spelled import spelled
 from neo.syntax import (Apply, Binary, Compare, Guarded, Name, Node, Number,
                         Read, Statement)
-from neo.tensor import Tensor, as_tensor, lifted
+from neo.tensor import Tensor, as_tensor
 from neo.trace import Value
+from neo.traced import lifted
 
 
 def axis_of(axis: Any, rank: int) -> int:
@@ -294,7 +296,6 @@ def take_along_axis(x: Any, indices: Any, axis: int = -1) -> Any:
     `indices` are integers with the extents of `x`, or 1, in the other dimensions.
     Raises ShapeError, IndexError.
     """
-    from neo.expr import expr
     x, indices = as_tensor(x), as_tensor(indices)
     place = axis_of(axis, x.ndim)
     if indices.ndim != x.ndim:

@@ -23,7 +23,7 @@ from collections.abc import Collection
 from types import FunctionType, ModuleType
 from typing import Any
 
-from neo.builder import Scalar
+from neo.elements import Scalar
 from neo.elsewhere import Suggesting
 from neo.errors import quieted
 from neo.methods import Method
@@ -31,9 +31,8 @@ from neo.optimizer_names import OptimizerNames
 from neo.scalar_refusals import ReductionRefusals, ScalarRefusals
 
 
-def close_package() -> None:
-    """Puts doors before everything that users of neo call."""
-    import neo
+def close_package(neo: ModuleType) -> None:
+    """Puts doors before everything that users of `neo`, the package, call."""
     close(neo, *neo.__all__, "__getattr__")
     close(neo.random, *neo.random.__all__, "__getattr__")
     close(neo.optim, "__getattr__")

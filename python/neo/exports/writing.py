@@ -31,6 +31,7 @@ from neo.exports.linking import find_linker, link
 from neo.exports.manifest import NAME, TARGETS, manifest_text, said
 from neo.native import canonical, core, thread_count
 from neo.schedules import OPTIMISE, scheduled_text
+from neo.version import __version__
 
 WEIGHTS = "weights.safetensors"
 
@@ -101,7 +102,7 @@ def _write(what: Function, called: str, names: Sequence[str], threads: int,
              for side, own in (("inputs", what.inputs), ("outputs", what.outputs))}
     (folder / f"{called}.h").write_text(header(called, **sides))
     (folder / NAME).write_text(manifest_text({
-        "made_by": "neo " + _version(), "name": called, **sides, "threads": threads,
+        "made_by": "neo " + __version__, "name": called, **sides, "threads": threads,
         "weights": WEIGHTS, "targets": entries, "arguments": said(what.arguments),
         "results": said(what.results)}))
 
@@ -115,11 +116,6 @@ def _text_for(what: Function, target: str) -> str:
         if what.text.startswith("module {") else \
         what.text.replace("module attributes {", f"{said}, ", 1)
     return scheduled_text(canonical(text, OPTIMISE), what.schedules)
-
-
-def _version() -> str:
-    import neo
-    return neo.__version__
 
 
 def _write_target(name: str, found: dict[str, Any], folder: Path) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 import neo
+from neo.elementwise import apply
 from neo.onnx.element_types import I64, INTEGERS, U64
 from neo.onnx.items import Item, all_known, known, traced
 from neo.onnx.node import Node
@@ -28,13 +29,11 @@ SIGN = -2**63
 
 def xor(a: Any, b: Any) -> Any:
     """Bitwise exclusive or of traced i64 that broadcast."""
-    from neo.pointwise import apply
     return apply("bitxor")(a, b)
 
 
 def shifted_right(a: Any, by: int) -> Any:
     """Traced i64 with zeros brought in from the left."""
-    from neo.pointwise import apply
     return apply("shiftright")(a, by)
 
 
