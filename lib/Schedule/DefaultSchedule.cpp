@@ -25,6 +25,7 @@
 #include "PanelBlocks.h"
 #include "RememberedSchedules.h"
 #include "ScheduleCost.h"
+#include "WrittenCode.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -64,7 +65,7 @@ private:
   bool isWholeLoop(const Unrolling &unrolling) const;
   SmallVector<Unrolling> listUnrollings(const Schedule &schedule) const;
   void add(const Schedule &schedule) {
-    if (exceedsIndexWork(nest, schedule))
+    if (exceedsIndexWork(nest, schedule) || exceedsWrittenCode(nest, schedule))
       return;
     double enough = candidates.enough(schedule);
     candidates.add(cost.computation(schedule, enough - panelCycles) +
