@@ -19,8 +19,8 @@ Value neo::areInside(KernelState &state, const AxisSpace &space,
                      ArrayRef<int64_t> point) {
   Value all;
   for (int64_t axis : axes) {
-    AffineExpr left = space.getExtent(axis) - 1 - space.getStep(axis);
-    all = conjoin(state, all, values.holds(space.at(left, point), false));
+    AffineExpr step = space.at(space.getStep(axis), point);
+    all = conjoin(state, all, values.isBelow(step, space.getExtent(axis)));
   }
   return all;
 }

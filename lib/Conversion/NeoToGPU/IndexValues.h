@@ -8,6 +8,10 @@
 // becomes an offset of the access. Divisions of what is never negative, most of
 // them, are unsigned: that is a multiplication and a shift by a constant.
 //
+// Registers of a GPU have 32 bits, and so has arithmetic where every part of an
+// expression is proven to fit: the whole is extended once, where it becomes an
+// address. An i64 takes two registers, and its divisions many instructions.
+//
 // What is computed is remembered while the scope lasts that it was computed in:
 // a loop opens one.
 //
@@ -27,27 +31,40 @@ public:
   /// Dimension d has values in [0, sizes[d]).
   IndexValues(mlir::OpBuilder &b, mlir::Location loc,
               llvm::ArrayRef<int64_t> sizes)
-      : b(b), loc(loc), sizes(sizes), dims(sizes.size()), scopes(1) {}
+      : b(b), loc(loc), sizes(sizes), dims(sizes.size()),
+        narrowDims(sizes.size()), scopes(1) {}
 
-  void bind(unsigned dim, mlir::Value value) { dims[dim] = value; }
+  void bind(unsigned dim, mlir::Value value);
   mlir::Value get(mlir::AffineExpr expr);
   /// Is `expr` 0 (`isEquality`) or at least 0? Null if that is certain.
   mlir::Value holds(mlir::AffineExpr expr, bool isEquality);
+  /// Is `expr` below `bound`? Null if that is certain.
+  mlir::Value isBelow(mlir::AffineExpr expr, int64_t bound);
   mlir::Value constant(int64_t value);
 
   void openScope() { scopes.emplace_back(); }
   void closeScope() { scopes.pop_back(); }
 
 private:
-  mlir::Value compute(mlir::AffineExpr expr);
-  mlir::Value divide(mlir::AffineBinaryOpExpr expr);
+  /// Values of expressions as `index`, or as i32.
+  using Known = llvm::DenseMap<mlir::AffineExpr, mlir::Value>;
+  struct Scope {
+    Known known[2];
+  };
+
+  mlir::Value get(mlir::AffineExpr expr, bool narrow);
+  mlir::Value find(mlir::AffineExpr expr, bool narrow) const;
+  mlir::Value compute(mlir::AffineExpr expr, bool narrow);
+  mlir::Value divide(mlir::AffineBinaryOpExpr expr, bool narrow);
+  mlir::Value constant(int64_t value, bool narrow);
   bool isNeverNegative(mlir::AffineExpr expr) const;
+  bool isNarrow(mlir::AffineExpr expr) const;
 
   mlir::OpBuilder &b;
   mlir::Location loc;
   llvm::SmallVector<int64_t> sizes;
-  llvm::SmallVector<mlir::Value> dims;
-  llvm::SmallVector<llvm::DenseMap<mlir::AffineExpr, mlir::Value>> scopes;
+  llvm::SmallVector<mlir::Value> dims, narrowDims;
+  llvm::SmallVector<Scope> scopes;
 };
 
 } // namespace neo
