@@ -4,6 +4,8 @@
 
 #include "Neo/Dialect/GPUSchedule.h"
 
+#include "Neo/Dialect/Positions.h"
+
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -44,6 +46,12 @@ GPUScheduleAttr neo::getGPUSchedule(ComputeOp op) {
   return op->getAttrOfType<GPUScheduleAttr>(gpuScheduleAttrName);
 }
 
+bool neo::hasWindows(GPUScheduleAttr schedule) {
+  return llvm::any_of(schedule.getReads(), [](GPUAccessAttr read) {
+    return bool(read.getWindow());
+  });
+}
+
 bool neo::isReduced(ComputeOp op, GPUAxisAttr axis) {
   return !axis.getLoops().empty() &&
          axis.getLoops().front() >= int64_t(op.getNumOutputLoops());
@@ -55,6 +63,18 @@ int64_t neo::getExtent(ComputeOp op, GPUAxisAttr axis) {
   for (int64_t loop : axis.getLoops())
     steps *= extents[loop];
   return steps;
+}
+
+SmallVector<Type> neo::getAccumulatorTypes(ComputeOp op) {
+  Type type = op.getYielded().getType();
+  bool adds =
+      op.getKind() == ReductionKind::sum || op.getKind() == ReductionKind::prod;
+  if (adds && (type.isF16() || type.isBF16()))
+    type = Float32Type::get(op.getContext());
+  SmallVector<Type> types = {type};
+  if (findsPosition(op.getKind()))
+    types.push_back(IntegerType::get(op.getContext(), 64));
+  return types;
 }
 
 LogicalResult GPULaunchOp::verify() {

@@ -62,11 +62,29 @@ LogicalResult GPUAccessAttr::verify(EmitError emitError, GPUSpace space,
   return success();
 }
 
+LogicalResult GPUJoinAttr::verify(EmitError emitError, int64_t parts,
+                                  int64_t blocks, int64_t threads,
+                                  int64_t lanes) {
+  if (parts < 2)
+    return emitError() << "there is nothing to join of " << parts << " parts";
+  if (blocks < 1 || blocks > 2147483647)
+    return emitError() << "a join has 1 to 2147483647 blocks, not " << blocks;
+  if (threads < warpLanes || threads > 1024 || threads % warpLanes)
+    return emitError() << "a block of a join has 1 to 32 whole warps of 32 "
+                          "threads, not "
+                       << threads << " threads";
+  if (lanes < 1 || lanes > warpLanes || !llvm::isPowerOf2_64(lanes))
+    return emitError() << "1, 2, 4, 8, 16 or 32 lanes share the parts of an "
+                          "element, not "
+                       << lanes;
+  return success();
+}
+
 LogicalResult GPUScheduleAttr::verify(EmitError emitError, StringRef chip,
                                       int64_t blocks, int64_t threads,
                                       int64_t shared, ArrayRef<GPUAxisAttr>,
                                       ArrayRef<GPUAccessAttr>, GPUAccessAttr,
-                                      int64_t mma) {
+                                      int64_t mma, GPUJoinAttr) {
   if (blocks < 0 || blocks > 2147483647)
     return emitError() << "a grid has 0 to 2147483647 blocks, not " << blocks;
   if (threads < warpLanes || threads > 1024 || threads % warpLanes)
@@ -119,10 +137,6 @@ static LogicalResult verifySplits(ComputeOp op, GPUScheduleAttr schedule) {
     lanes *= getSize(axis, GPUUnit::lane);
     warps *= getSize(axis, GPUUnit::warp);
     blocks *= getSize(axis, GPUUnit::block);
-    if (isReduced(op, axis) && getSize(axis, GPUUnit::block) > 1)
-      return refuse(op) << "axis " << i
-                        << " is reduced, and blocks cannot "
-                           "join what they have summed";
   }
   if (lanes != warpLanes)
     return refuse(op) << "the axes have " << lanes << " lanes, a warp has "
@@ -136,6 +150,50 @@ static LogicalResult verifySplits(ComputeOp op, GPUScheduleAttr schedule) {
   if (blocks != schedule.getBlocks())
     return refuse(op) << "the axes have " << blocks << " blocks, the grid "
                       << schedule.getBlocks();
+  return success();
+}
+
+/// Where blocks share terms, a join follows that has all parts and elements.
+static LogicalResult verifyJoin(ComputeOp op, GPUScheduleAttr schedule) {
+  int64_t parts = 1;
+  for (GPUAxisAttr axis : schedule.getAxes())
+    if (isReduced(op, axis))
+      parts *= getSize(axis, {GPUUnit::block});
+  GPUJoinAttr join = schedule.getJoin();
+  if (!join && parts == 1)
+    return success();
+  if (!join || join.getParts() != parts)
+    return refuse(op) << parts << " blocks share the terms, and "
+                      << (join ? join.getParts() : 0) << " parts are joined";
+  int64_t elements = op.getType().getNumElements();
+  if (join.getBlocks() * join.getThreads() / join.getLanes() < elements)
+    return refuse(op) << "the join has " << join.getBlocks() << " x "
+                      << join.getThreads() << " threads, and "
+                      << join.getLanes() << " for each of " << elements
+                      << " elements";
+  if (schedule.getWrite().getWindow())
+    return refuse(op) << "parts to join are stored from registers";
+  return success();
+}
+
+/// Steps beyond the last one are kept out of memory: an access has the edges of
+/// all axes that it knows.
+static LogicalResult verifyEdges(ComputeOp op, GPUScheduleAttr schedule,
+                                 GPUAccessAttr access, const Twine &name,
+                                 llvm::function_ref<bool(unsigned)> knows) {
+  if (access.getSpace() == GPUSpace::registers)
+    return success();
+  for (auto [number, axis] : llvm::enumerate(schedule.getAxes())) {
+    int64_t steps = 1;
+    for (GPUSplitAttr split : axis.getSplits())
+      steps *= split.getSize();
+    if (steps > getExtent(op, axis) &&
+        llvm::any_of(axis.getLoops(), [&](int64_t l) { return knows(l); }) &&
+        !llvm::is_contained(access.getEdges(), int64_t(number)))
+      return refuse(op) << "axis " << number << " has " << getExtent(op, axis)
+                        << " steps of " << steps << ", and " << name
+                        << " is accessed without asking for its edge";
+  }
   return success();
 }
 
@@ -216,7 +274,7 @@ static LogicalResult verifyFragments(ComputeOp op, GPUScheduleAttr schedule) {
 
 LogicalResult neo::verifyGPUSchedule(ComputeOp op, GPUScheduleAttr schedule) {
   if (failed(verifyAxes(op, schedule)) || failed(verifySplits(op, schedule)) ||
-      failed(verifyFragments(op, schedule)))
+      failed(verifyJoin(op, schedule)) || failed(verifyFragments(op, schedule)))
     return failure();
   if (schedule.getReads().size() != op.getNumOperands())
     return refuse(op) << "it has " << schedule.getReads().size()
@@ -224,10 +282,17 @@ LogicalResult neo::verifyGPUSchedule(ComputeOp op, GPUScheduleAttr schedule) {
   for (auto [i, access] : llvm::enumerate(schedule.getReads())) {
     IntegerSet guard = op.getGuard(i);
     if (failed(verifyAccess(op, schedule, access,
-                            guard ? guard.getNumConstraints() : 0)))
+                            guard ? guard.getNumConstraints() : 0)) ||
+        failed(verifyEdges(op, schedule, access, "operand " + Twine(i),
+                           [&, map = op.getMap(i)](unsigned loop) {
+                             return map.isFunctionOfDim(loop);
+                           })))
       return failure();
   }
-  if (failed(verifyAccess(op, schedule, schedule.getWrite(), 0)))
+  auto isOutput = [&](unsigned loop) { return loop < op.getNumOutputLoops(); };
+  if (failed(verifyAccess(op, schedule, schedule.getWrite(), 0)) ||
+      failed(verifyEdges(op, schedule, schedule.getWrite(), "the result",
+                         isOutput)))
     return failure();
   return verifyGPUWindows(op, schedule);
 }

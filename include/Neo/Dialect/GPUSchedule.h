@@ -25,7 +25,9 @@
 //
 // The axes of the output loops say which thread makes which elements. An axis
 // of reduction loops with lanes or warps leaves partial results in threads:
-// they are joined by shuffles and through shared memory, in a fixed order.
+// they are joined by shuffles and through shared memory, in a fixed order. With
+// blocks it leaves partial results in blocks: each writes its own to device
+// memory, and a second kernel, the *join*, combines them in their order.
 //
 // *Accesses.* Every operand and the result have a plan: from which space, how
 // many elements at once and why that is aligned, which guards are looked at. An
@@ -68,11 +70,18 @@ int64_t getWindowSteps(GPUAxisAttr axis);
 /// The schedule that stands on `op`; null if it has none.
 GPUScheduleAttr getGPUSchedule(ComputeOp op);
 
+/// Does an operand have a window?
+bool hasWindows(GPUScheduleAttr schedule);
+
 /// Does `axis` have reduction loops of `op`? Then it has no others.
 bool isReduced(ComputeOp op, GPUAxisAttr axis);
 
 /// Steps of the loops of `axis` together.
 int64_t getExtent(ComputeOp op, GPUAxisAttr axis);
+
+/// What a thread holds of one result while terms are joined: halves are added
+/// in f32; of a position, the value and where it was.
+llvm::SmallVector<mlir::Type> getAccumulatorTypes(ComputeOp op);
 
 /// Fails, with a sentence at `op`, if its schedule does not fit it.
 mlir::LogicalResult verifyGPUSchedule(ComputeOp op, GPUScheduleAttr schedule);

@@ -93,6 +93,24 @@ def Neo_GPUAccessAttr : Neo_GPUAttr<"GPUAccess", "gpu_access"> {
   }];
 }
 
+def Neo_GPUJoinAttr : Neo_GPUAttr<"GPUJoin", "gpu_join"> {
+  let summary = "how parts of a reduction that blocks have made are joined";
+  let description = [{
+    Blocks that share the terms leave so many parts of each element of the
+    result, and a second kernel joins them: so many blocks and threads, of which
+    so many lanes share the parts of an element.
+
+    ```mlir
+    #neo.gpu_join<parts 16 blocks 144 threads 256 lanes 1>
+    ```
+  }];
+  let parameters = (ins "int64_t":$parts, "int64_t":$blocks,
+                        "int64_t":$threads, "int64_t":$lanes);
+  let assemblyFormat = [{
+    `<` `parts` $parts `blocks` $blocks `threads` $threads `lanes` $lanes `>`
+  }];
+}
+
 def Neo_GPUScheduleAttr : Neo_GPUAttr<"GPUSchedule", "gpu_schedule"> {
   let summary = "how a neo.compute runs on a GPU, complete";
   let description = [{
@@ -101,6 +119,8 @@ def Neo_GPUScheduleAttr : Neo_GPUAttr<"GPUSchedule", "gpu_schedule"> {
     of the result. `mma 16` says that tensor cores multiply, 16 terms at a time
     (mma.sync.m16n8k16): lanes and registers of the first output axis that is no
     batch are then those of the fragments' rows, of the second of their columns.
+    Where blocks share the terms of a reduction, a join says what becomes of what
+    they leave, and the plan of the result is that of their parts.
 
     ```mlir
     #neo.gpu_schedule<"sm_80" blocks 64 threads 256 shared 0
@@ -115,11 +135,12 @@ def Neo_GPUScheduleAttr : Neo_GPUAttr<"GPUSchedule", "gpu_schedule"> {
                         OptionalArrayRefParameter<"GPUAxisAttr">:$axes,
                         OptionalArrayRefParameter<"GPUAccessAttr">:$reads,
                         "GPUAccessAttr":$write,
-                        DefaultValuedParameter<"int64_t", "0">:$mma);
+                        DefaultValuedParameter<"int64_t", "0">:$mma,
+                        OptionalParameter<"GPUJoinAttr">:$join);
   let assemblyFormat = [{
     `<` $chip `blocks` $blocks `threads` $threads `shared` $shared
     (`axes` `[` $axes^ `]`)? (`reads` `[` $reads^ `]`)? `write` $write
-    (`mma` $mma^)? `>`
+    (`mma` $mma^)? (`join` $join^)? `>`
   }];
 }
 

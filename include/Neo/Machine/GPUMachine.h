@@ -34,6 +34,11 @@ struct GPUMachine {
   int64_t fmaPerClock, halfProductsPerClock;
   /// Bytes per second of device memory over 10^9.
   int64_t bandwidth;
+  /// Clocks per second over 10^9: the largest product's boost clock.
+  double clock;
+  /// Clocks from the end of a kernel to the start of the next one of a graph:
+  /// 2 microseconds, assumed, as nothing has been timed on a device.
+  double launchCycles;
 
   /// Threads of a warp; of all chips.
   static constexpr int64_t warpLanes = 32;

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexedKernels.h"
+#include "JoinKernel.h"
 #include "KernelFunction.h"
 
 #include "Neo/Conversion/GPUPasses.h"
@@ -90,6 +91,11 @@ struct ConvertNeoToGPU : neo::impl::ConvertNeoToGPUBase<ConvertNeoToGPU> {
   }
 
 private:
+  /// The kernel of an operator, and that which joins what it leaves, if any.
+  struct Emitted {
+    gpu::GPUFuncOp kernel, join;
+  };
+
   static LogicalResult check(ComputeOp op) {
     GPUScheduleAttr schedule = getGPUSchedule(op);
     if (schedule)
@@ -110,6 +116,10 @@ private:
         return statement.emitError(
             "this neo.gpu schedule cannot be followed: statements of a "
             "neo.kernel have the same blocks, threads and shared memory");
+      if (other.getJoin() || hasWindows(other))
+        return statement.emitError(
+            "this neo.gpu schedule cannot be followed: statements of a "
+            "neo.kernel have no windows, and blocks do not share their terms");
     }
     return success();
   }
@@ -134,11 +144,14 @@ private:
   }
 
   /// Operators that are the same but for the tensors they read share a kernel.
-  gpu::GPUFuncOp getKernel(ModuleOp module, ComputeOp op) {
-    gpu::GPUFuncOp &kernel = known[getKey(op)];
-    if (!kernel)
-      kernel = emitGPUKernel(getKernels(module), newName(op), op);
-    return kernel;
+  Emitted getKernel(ModuleOp module, ComputeOp op) {
+    Emitted &emitted = known[getKey(op)];
+    if (emitted.kernel)
+      return emitted;
+    emitted.kernel = emitGPUKernel(getKernels(module), newName(op), op);
+    if (getGPUSchedule(op).getJoin())
+      emitted.join = emitJoinKernel(getKernels(module), newName(op), op);
+    return emitted;
   }
 
   std::string newName(Operation *op) {
@@ -147,18 +160,23 @@ private:
   }
 
   void convert(ModuleOp module, ComputeOp op) {
-    gpu::GPUFuncOp kernel = getKernel(module, op);
+    Emitted emitted = getKernel(module, op);
     GPUScheduleAttr schedule = getGPUSchedule(op);
-    launch(op, kernel, schedule.getBlocks(), schedule.getThreads(),
-           schedule.getShared());
+    GPULaunchOp made = launch(op, emitted.kernel, op->getOperands(),
+                              getKernelResults(op), schedule.getBlocks(),
+                              schedule.getThreads(), schedule.getShared());
+    if (GPUJoinAttr join = schedule.getJoin())
+      made = launch(op, emitted.join, made->getResults(), op->getResultTypes(),
+                    join.getBlocks(), join.getThreads(), 0);
+    op->replaceAllUsesWith(made);
     op.erase();
   }
 
   void convert(ModuleOp module, KernelOp op) {
     gpu::GPUFuncOp kernel = emitGPUKernel(getKernels(module), newName(op), op);
     GPUScheduleAttr schedule = getGPUSchedule(op.getStatements().front());
-    launch(op, kernel, schedule.getBlocks(), schedule.getThreads(),
-           schedule.getShared());
+    replace(op, kernel, schedule.getBlocks(), schedule.getThreads(),
+            schedule.getShared());
     op.erase();
   }
 
@@ -167,28 +185,36 @@ private:
                       gpu::GPUFuncOp (*emit)(gpu::GPUModuleOp, StringRef, Op)) {
     gpu::GPUFuncOp kernel = emit(getKernels(module), newName(op), op);
     int64_t elements = op.getType().getNumElements();
-    launch(op, kernel, llvm::divideCeil(elements, indexedThreads),
-           indexedThreads, 0)
+    replace(op, kernel, llvm::divideCeil(elements, indexedThreads),
+            indexedThreads, 0)
         ->setAttr(indexChecksAttrName,
                   makeIndexChecks(op, IndexedAccess::get(op)));
     op.erase();
   }
 
-  /// Puts a launch of `kernel` in the place of `op`.
-  GPULaunchOp launch(Operation *op, gpu::GPUFuncOp kernel, int64_t blocks,
-                     int64_t threads, int64_t shared) {
+  /// A launch of `kernel` before `op`.
+  GPULaunchOp launch(Operation *op, gpu::GPUFuncOp kernel, ValueRange operands,
+                     TypeRange results, int64_t blocks, int64_t threads,
+                     int64_t shared) {
     OpBuilder b(op);
     auto symbol = SymbolRefAttr::get(kernels.getSymNameAttr(),
                                      {FlatSymbolRefAttr::get(kernel)});
-    auto launch = GPULaunchOp::create(
-        b, op->getLoc(), op->getResultTypes(), symbol, op->getOperands(),
-        uint64_t(blocks), uint64_t(threads), uint64_t(shared));
-    op->replaceAllUsesWith(launch);
-    return launch;
+    return GPULaunchOp::create(b, op->getLoc(), results, symbol, operands,
+                               uint64_t(blocks), uint64_t(threads),
+                               uint64_t(shared));
+  }
+
+  /// Puts a launch of `kernel` in the place of `op`.
+  GPULaunchOp replace(Operation *op, gpu::GPUFuncOp kernel, int64_t blocks,
+                      int64_t threads, int64_t shared) {
+    GPULaunchOp made = launch(op, kernel, op->getOperands(),
+                              op->getResultTypes(), blocks, threads, shared);
+    op->replaceAllUsesWith(made);
+    return made;
   }
 
   gpu::GPUModuleOp kernels;
-  llvm::StringMap<gpu::GPUFuncOp> known;
+  llvm::StringMap<Emitted> known;
   unsigned names = 0;
 };
 } // namespace

@@ -179,7 +179,9 @@ static Value readPoint(KernelState &state, ElementThread &thread, Value source,
 
 gpu::GPUFuncOp neo::emitGatherKernel(gpu::GPUModuleOp module, StringRef name,
                                      GatherOp op) {
-  gpu::GPUFuncOp function = createGPUKernel(module, name, op, indexedThreads);
+  gpu::GPUFuncOp function =
+      createGPUKernel(module, name, op.getLoc(), op->getOperandTypes(),
+                      op->getResultTypes(), indexedThreads);
   IndexedAccess access = IndexedAccess::get(op);
   int64_t elements = op.getType().getNumElements();
   OpBuilder b = OpBuilder::atBlockBegin(&function.getBody().front());
@@ -336,7 +338,9 @@ void ScatterThread::emit() {
 
 gpu::GPUFuncOp neo::emitScatterKernel(gpu::GPUModuleOp module, StringRef name,
                                       ScatterAddOp op) {
-  gpu::GPUFuncOp function = createGPUKernel(module, name, op, indexedThreads);
+  gpu::GPUFuncOp function =
+      createGPUKernel(module, name, op.getLoc(), op->getOperandTypes(),
+                      op->getResultTypes(), indexedThreads);
   IndexedAccess access = IndexedAccess::get(op);
   OpBuilder b = OpBuilder::atBlockBegin(&function.getBody().front());
   KernelState state(b, op.getLoc());

@@ -21,15 +21,15 @@ static MemRefType getBufferType(Type type) {
 }
 
 gpu::GPUFuncOp neo::createGPUKernel(gpu::GPUModuleOp module, StringRef name,
-                                    Operation *op, int64_t threads) {
+                                    Location loc, TypeRange operands,
+                                    TypeRange results, int64_t threads) {
   SmallVector<Type> buffers;
-  for (Type type : op->getOperandTypes())
-    buffers.push_back(getBufferType(type));
-  for (Type type : op->getResultTypes())
+  for (Type type : llvm::concat<Type>(SmallVector<Type>(operands),
+                                      SmallVector<Type>(results)))
     buffers.push_back(getBufferType(type));
   OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
-  auto function = gpu::GPUFuncOp::create(b, op->getLoc(), name,
-                                         b.getFunctionType(buffers, {}));
+  auto function =
+      gpu::GPUFuncOp::create(b, loc, name, b.getFunctionType(buffers, {}));
   function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), b.getUnitAttr());
   function.setKnownBlockSizeAttr(
       b.getDenseI32ArrayAttr({int32_t(threads), 1, 1}));
@@ -41,8 +41,20 @@ gpu::GPUFuncOp neo::createGPUKernel(gpu::GPUModuleOp module, StringRef name,
   for (unsigned i = 0; i < buffers.size(); ++i)
     function.setArgAttr(i, "llvm.noalias", b.getUnitAttr());
   b.setInsertionPointToStart(&function.getBody().front());
-  gpu::ReturnOp::create(b, op->getLoc());
+  gpu::ReturnOp::create(b, loc);
   return function;
+}
+
+SmallVector<Type> neo::getKernelResults(ComputeOp op) {
+  GPUJoinAttr join = getGPUSchedule(op).getJoin();
+  if (!join)
+    return {op.getType()};
+  SmallVector<int64_t> shape = {join.getParts()};
+  llvm::append_range(shape, op.getType().getShape());
+  SmallVector<Type> parts;
+  for (Type type : getAccumulatorTypes(op))
+    parts.push_back(RankedTensorType::get(shape, type));
+  return parts;
 }
 
 /// Who the thread is. Numbers of a block and a grid are below 2^31.
@@ -71,8 +83,10 @@ void neo::bindHardware(KernelState &state, int64_t threads, int64_t blocks,
 gpu::GPUFuncOp neo::emitGPUKernel(gpu::GPUModuleOp module, StringRef name,
                                   ComputeOp op) {
   GPUScheduleAttr schedule = getGPUSchedule(op);
+  SmallVector<Type> results = getKernelResults(op);
   gpu::GPUFuncOp function =
-      createGPUKernel(module, name, op, schedule.getThreads());
+      createGPUKernel(module, name, op.getLoc(), op->getOperandTypes(), results,
+                      schedule.getThreads());
   OpBuilder b = OpBuilder::atBlockBegin(&function.getBody().front());
   KernelState state(b, op.getLoc());
   bindHardware(state, schedule.getThreads(), schedule.getBlocks(),
@@ -80,7 +94,12 @@ gpu::GPUFuncOp neo::emitGPUKernel(gpu::GPUModuleOp module, StringRef name,
   for (auto [operand, buffer] :
        llvm::zip(op->getOperands(), function.getArguments()))
     state.buffers[operand] = buffer;
-  state.buffers[op.getResult()] = function.getArguments().back();
+  ValueRange made =
+      ValueRange(function.getArguments()).take_back(results.size());
+  if (schedule.getJoin())
+    llvm::append_range(state.parts, made);
+  else
+    state.buffers[op.getResult()] = made.front();
   StatementEmitter(state, op, schedule).emit();
   return function;
 }
@@ -90,7 +109,8 @@ gpu::GPUFuncOp neo::emitGPUKernel(gpu::GPUModuleOp module, StringRef name,
   SmallVector<ComputeOp> statements = op.getStatements();
   GPUScheduleAttr schedule = getGPUSchedule(statements.front());
   gpu::GPUFuncOp function =
-      createGPUKernel(module, name, op, schedule.getThreads());
+      createGPUKernel(module, name, op.getLoc(), op->getOperandTypes(),
+                      op->getResultTypes(), schedule.getThreads());
   OpBuilder b = OpBuilder::atBlockBegin(&function.getBody().front());
   KernelState state(b, op.getLoc());
   bindHardware(state, schedule.getThreads(), schedule.getBlocks(),

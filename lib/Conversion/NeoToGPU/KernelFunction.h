@@ -22,11 +22,15 @@
 
 namespace neo {
 
-/// Adds a kernel with a buffer for every operand and result of `op`, which
-/// returns at once, to `module`.
+/// Adds a kernel with a buffer for every tensor of `operands` and `results`,
+/// which returns at once, to `module`.
 mlir::gpu::GPUFuncOp createGPUKernel(mlir::gpu::GPUModuleOp module,
-                                     llvm::StringRef name, mlir::Operation *op,
-                                     int64_t threads);
+                                     llvm::StringRef name, mlir::Location loc,
+                                     mlir::TypeRange operands,
+                                     mlir::TypeRange results, int64_t threads);
+
+/// What the kernel of `op` writes: its result, or parts of it to be joined.
+llvm::SmallVector<mlir::Type> getKernelResults(ComputeOp op);
 
 /// Fills in who the thread is, in a grid of such blocks.
 void bindHardware(KernelState &state, int64_t threads, int64_t blocks,

@@ -35,6 +35,8 @@ struct KernelState {
   mlir::Value shared;
   /// The flat buffer of a tensor outside, or of a result.
   llvm::DenseMap<mlir::Value, mlir::Value> buffers;
+  /// Those of parts of the result that blocks leave, one for each accumulator.
+  llvm::SmallVector<mlir::Value> parts;
   /// Elements of results of statements in registers, by the positions of what
   /// is unrolled in each axis of the output.
   llvm::DenseMap<mlir::Value, std::map<std::vector<int64_t>, mlir::Value>>

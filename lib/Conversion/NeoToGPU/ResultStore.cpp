@@ -22,12 +22,22 @@ ResultStore::ResultStore(KernelState &state, const AxisSpace &space,
     : state(state), space(space), values(values), op(op), schedule(schedule),
       plan(schedule.getWrite()) {}
 
+/// The number of the block among those that share the terms.
+AffineExpr ResultStore::getPart(const AxisSpace &of) const {
+  AffineExpr part = getAffineConstantExpr(0, schedule.getContext());
+  for (auto [number, dim] : llvm::enumerate(of.getDims()))
+    if (dim.unit == GPUUnit::block && isReduced(op, of.getAxis(dim.axis)))
+      part = part * dim.size + getAffineDimExpr(number, schedule.getContext());
+  return part;
+}
+
 /// The row-major place of the element of the result that a point stands for.
 AffineExpr ResultStore::getAddress(const AxisSpace &of) const {
   ComputeOp compute = op;
   AffineMap identity = AffineMap::getMultiDimIdentityMap(
       compute.getNumOutputLoops(), compute.getContext());
-  return of.getAddress(identity, compute.getType());
+  AffineExpr address = of.getAddress(identity, compute.getType());
+  return getPart(of) * compute.getType().getNumElements() + address;
 }
 
 /// Calls `storeVector` with the first point and the elements of each vector, in
@@ -68,7 +78,7 @@ void ResultStore::forEachVector(ArrayRef<Point> outputs, ValueRange results,
 
 void ResultStore::storeStraight(const Point &first, Value value) {
   state.enterIf(areInside(state, space, values, plan.getEdges(), first));
-  storeElements(state, value, state.buffers.lookup(op.getResult()),
+  storeElements(state, value, buffer,
                 values.get(space.at(getAddress(space), first)),
                 plan.getAlign());
 }
@@ -110,12 +120,14 @@ void ResultStore::copyOut() {
     Value value = loadElements(state, viewWindow(), accesses.getPlace(),
                                element, window.getVector(), align);
     storeElements(
-        state, value, state.buffers.lookup(op.getResult()),
+        state, value, buffer,
         accesses.getValues().get(copies.at(getAddress(copies), first)), align);
   });
 }
 
-void ResultStore::store(ArrayRef<Point> outputs, ValueRange results) {
+void ResultStore::store(ArrayRef<Point> outputs, ValueRange results,
+                        Value into) {
+  buffer = into;
   if (!plan.getWindow())
     return forEachVector(
         outputs, results,

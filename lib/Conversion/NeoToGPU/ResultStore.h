@@ -34,8 +34,10 @@ public:
   ResultStore(KernelState &state, const AxisSpace &space, IndexValues &values,
               ComputeOp op, GPUScheduleAttr schedule);
 
-  /// Stores `results`, one for each of the points of `outputs`.
-  void store(llvm::ArrayRef<Point> outputs, mlir::ValueRange results);
+  /// Stores `results`, one for each of the points of `outputs`, in `buffer`;
+  /// where parts are to be joined, in the place of this block's.
+  void store(llvm::ArrayRef<Point> outputs, mlir::ValueRange results,
+             mlir::Value buffer);
 
 private:
   using StoreVector = llvm::function_ref<void(const Point &, mlir::Value)>;
@@ -47,6 +49,7 @@ private:
   void copyOut();
   mlir::Value viewWindow();
   mlir::AffineExpr getAddress(const AxisSpace &of) const;
+  mlir::AffineExpr getPart(const AxisSpace &of) const;
   llvm::SmallVector<mlir::Value> getSteps();
 
   KernelState &state;
@@ -55,6 +58,7 @@ private:
   ComputeOp op;
   GPUScheduleAttr schedule;
   GPUAccessAttr plan;
+  mlir::Value buffer;
 };
 
 } // namespace neo

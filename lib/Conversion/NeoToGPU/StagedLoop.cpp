@@ -13,12 +13,6 @@
 using namespace mlir;
 using namespace neo;
 
-bool neo::hasWindows(GPUScheduleAttr schedule) {
-  return llvm::any_of(schedule.getReads(), [](GPUAccessAttr read) {
-    return bool(read.getWindow());
-  });
-}
-
 namespace {
 class StagedLoop {
 public:

@@ -25,9 +25,6 @@
 
 namespace neo {
 
-/// Does an operand have a window?
-bool hasWindows(GPUScheduleAttr schedule);
-
 /// The loop; `compute` gives the accumulators after a step.
 llvm::SmallVector<mlir::Value> emitStagedLoop(
     KernelState &state, const AxisSpace &space, IndexValues &values,

@@ -122,19 +122,12 @@ Value StatementBody::evaluate(ArrayRef<int64_t> point) {
 
 bool StatementBody::findsPosition() { return neo::findsPosition(op.getKind()); }
 
-Type StatementBody::accumulatorType() {
-  Type type = op.getYielded().getType();
-  bool adds =
-      op.getKind() == ReductionKind::sum || op.getKind() == ReductionKind::prod;
-  return adds && (type.isF16() || type.isBF16()) ? Type(state.b.getF32Type())
-                                                 : type;
-}
-
 SmallVector<Value> StatementBody::identity() {
   OpBuilder &b = state.b;
-  SmallVector<Value> result = {arith::ConstantOp::create(
-      b, state.loc,
-      getIdentity(b, state.loc, op.getKind(), accumulatorType()))};
+  SmallVector<Value> result = {
+      arith::ConstantOp::create(b, state.loc,
+                                getIdentity(b, state.loc, op.getKind(),
+                                            getAccumulatorTypes(op).front()))};
   // Of no terms there is no position: any that there is comes before it.
   if (findsPosition())
     result.push_back(arith::ConstantOp::create(

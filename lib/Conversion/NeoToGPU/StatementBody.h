@@ -56,7 +56,6 @@ private:
   mlir::Value getTermGuard(llvm::ArrayRef<int64_t> point);
   mlir::Value combine(mlir::Value a, mlir::Value b);
   mlir::Value getPosition(llvm::ArrayRef<int64_t> point);
-  mlir::Type accumulatorType();
   bool findsPosition();
 
   KernelState &state;

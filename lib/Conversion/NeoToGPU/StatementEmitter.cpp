@@ -122,11 +122,33 @@ SmallVector<Value> StatementEmitter::emitReduction(ArrayRef<Point> outputs) {
       hasWindows(schedule) ? emitStagedLoop(state, space, values, op, schedule,
                                             body, initial, compute)
                            : emitReducedSteps(0, initial, compute);
-  SmallVector<Value> results;
+  SmallVector<Value> joined;
   size_t parts = identity.size();
   for (size_t i = 0; i < outputs.size(); ++i)
-    results.push_back(body.finish(joinThreads(
-        state, space, op, body, ValueRange(sums).slice(i * parts, parts), 0)));
+    llvm::append_range(
+        joined, joinThreads(state, space, op, body,
+                            ValueRange(sums).slice(i * parts, parts), 0));
+  return joined;
+}
+
+/// What this block has joined, one buffer after the other.
+void StatementEmitter::storeParts(ArrayRef<Point> outputs, ValueRange joined) {
+  size_t parts = joined.size() / outputs.size();
+  for (auto [part, buffer] : llvm::enumerate(state.parts)) {
+    SmallVector<Value> stored;
+    for (size_t i = 0; i < outputs.size(); ++i)
+      stored.push_back(joined[i * parts + part]);
+    ResultStore(state, space, values, op, schedule)
+        .store(outputs, stored, buffer);
+  }
+}
+
+SmallVector<Value> StatementEmitter::finishAll(ArrayRef<Point> outputs,
+                                               ValueRange joined) {
+  SmallVector<Value> results;
+  size_t parts = joined.size() / outputs.size();
+  for (size_t i = 0; i < outputs.size(); ++i)
+    results.push_back(body.finish(joined.slice(i * parts, parts)));
   return results;
 }
 
@@ -136,14 +158,19 @@ void StatementEmitter::emitTile() {
       [&](unsigned axis) { return !isReduced(op, space.getAxis(axis)); });
   SmallVector<Value> results;
   // Without reduction loops there is one term, which `where` may leave out.
-  if (op.getKind() != ReductionKind::none)
-    results = emitReduction(outputs);
-  else
+  if (op.getKind() != ReductionKind::none) {
+    SmallVector<Value> joined = emitReduction(outputs);
+    if (schedule.getJoin())
+      return storeParts(outputs, joined);
+    results = finishAll(outputs, joined);
+  } else {
     for (const Point &output : outputs)
       results.push_back(body.evaluate(output));
+  }
   keep(outputs, results);
-  if (state.buffers.contains(op.getResult()))
-    ResultStore(state, space, values, op, schedule).store(outputs, results);
+  if (Value buffer = state.buffers.lookup(op.getResult()))
+    ResultStore(state, space, values, op, schedule)
+        .store(outputs, results, buffer);
 }
 
 /// Other statements of the kernel read results where this thread has made them.

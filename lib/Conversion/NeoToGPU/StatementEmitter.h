@@ -42,6 +42,9 @@ private:
   llvm::SmallVector<mlir::Value> emitReduction(llvm::ArrayRef<Point> outputs);
   llvm::SmallVector<mlir::Value> accumulateAll(llvm::ArrayRef<Point> outputs,
                                                mlir::ValueRange accumulators);
+  void storeParts(llvm::ArrayRef<Point> outputs, mlir::ValueRange joined);
+  llvm::SmallVector<mlir::Value> finishAll(llvm::ArrayRef<Point> outputs,
+                                           mlir::ValueRange joined);
   void keep(llvm::ArrayRef<Point> outputs, mlir::ValueRange results);
 
   KernelState &state;

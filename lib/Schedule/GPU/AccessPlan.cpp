@@ -70,10 +70,6 @@ getEdges(const AxisSpace &space, llvm::function_ref<bool(unsigned)> counts) {
   return edges;
 }
 
-static int64_t getLimit(RankedTensorType type) {
-  return GPUMachine::maxAccessBytes / getElementBytes(type);
-}
-
 /// Constraints of `set` that do not hold by themselves.
 static SmallVector<int64_t> getOpenConstraints(const AxisSpace &space,
                                                IntegerSet set) {
@@ -120,7 +116,8 @@ GPUAccessAttr neo::planRead(const AxisSpace &space, ComputeOp op,
   int64_t width = 1, along = 0;
   for (unsigned axis = 0; axis < space.getNumAxes(); ++axis) {
     int64_t candidate =
-        getContiguousWidth(space, address, axis, getLimit(type));
+        getContiguousWidth(space, address, axis,
+                           GPUMachine::maxAccessBytes / getElementBytes(type));
     while (candidate > 1) {
       unsigned dim = *space.getInnermost(axis);
       if (isGuardedAlike(space, op, guard, dim, candidate) &&
@@ -152,6 +149,11 @@ GPUAccessAttr neo::planRead(const AxisSpace &space, ComputeOp op,
 }
 
 GPUAccessAttr neo::planWrite(const AxisSpace &space, ComputeOp op) {
+  return planWrite(space, op, getElementBytes(op.getType()));
+}
+
+GPUAccessAttr neo::planWrite(const AxisSpace &space, ComputeOp op,
+                             int64_t bytes) {
   RankedTensorType type = op.getType();
   AffineMap identity = AffineMap::getMultiDimIdentityMap(op.getNumOutputLoops(),
                                                          op.getContext());
@@ -162,15 +164,15 @@ GPUAccessAttr neo::planWrite(const AxisSpace &space, ComputeOp op) {
   };
   for (unsigned axis = 0; axis < space.getNumAxes(); ++axis) {
     int64_t candidate =
-        isOutput(axis)
-            ? getContiguousWidth(space, address, axis, getLimit(type))
-            : 1;
+        isOutput(axis) ? getContiguousWidth(space, address, axis,
+                                            GPUMachine::maxAccessBytes / bytes)
+                       : 1;
     if (candidate > width) {
       width = candidate;
       along = axis;
     }
   }
   return GPUAccessAttr::get(op.getContext(), GPUSpace::global, width, along,
-                            width * getElementBytes(type), {},
-                            getEdges(space, isOutput), GPUWindowAttr());
+                            width * bytes, {}, getEdges(space, isOutput),
+                            GPUWindowAttr());
 }

@@ -6,9 +6,9 @@
 
 #include "AxisBuilder.h"
 #include "ContractionSchedule.h"
+#include "SplitTerms.h"
 
 #include "Neo/Dialect/ElementBytes.h"
-#include "Neo/Dialect/Positions.h"
 #include "Neo/Schedule/GPU/AccessPlan.h"
 
 using namespace mlir;
@@ -27,7 +27,8 @@ static SmallVector<int64_t> getLoops(ComputeOp op, bool reduced) {
 
 /// Plans all accesses by `axes`, and sums up.
 static GPUScheduleAttr complete(ComputeOp op, const GPUMachine &machine,
-                                ArrayRef<GPUAxisAttr> axes, int64_t shared) {
+                                ArrayRef<GPUAxisAttr> axes, int64_t shared,
+                                int64_t parts = 1) {
   AxisSpace space(op, axes);
   SmallVector<GPUAccessAttr> reads;
   for (unsigned operand = 0; operand < op.getNumOperands(); ++operand)
@@ -37,9 +38,10 @@ static GPUScheduleAttr complete(ComputeOp op, const GPUMachine &machine,
     blocks *= getSize(axis, {GPUUnit::block});
     warps *= getSize(axis, {GPUUnit::warp});
   }
+  GPUJoinAttr join = makeJoin(op, parts, machine);
   return GPUScheduleAttr::get(op.getContext(), machine.chip, blocks,
                               warps * warpLanes, shared, axes, reads,
-                              planWrite(space, op), /*mma=*/0);
+                              planParts(space, op, join), /*mma=*/0, join);
 }
 
 //===----------------------------------------------------------------------===//
@@ -116,11 +118,25 @@ static bool runsAlongReduction(ComputeOp op) {
 /// Terms of a thread that are unrolled, so that several loads are under way.
 constexpr int64_t unrolledTerms = 4;
 
-/// Bytes that a thread leaves for its warps' join.
-static int64_t getAccumulatorBytes(ComputeOp op) {
-  int64_t bytes = std::max<int64_t>(
-      op.getYielded().getType().getIntOrFloatBitWidth() / 8, 4);
-  return findsPosition(op.getKind()) ? bytes + 8 : bytes;
+/// Steps of a loop that a block walks at least, if others share the terms.
+constexpr int64_t leastSteps = 4;
+
+/// Splits the steps that are left of `terms` between a loop and blocks, where
+/// `blocks` of them would make the result; gives how many share it.
+static int64_t splitAmongBlocks(ComputeOp op, AxisBuilder &terms,
+                                int64_t blocks, const GPUMachine &machine) {
+  int64_t bytes = 0;
+  for (unsigned operand = 0; operand < op.getNumOperands(); ++operand) {
+    RankedTensorType type = op.getOperandType(operand);
+    bytes += type.getNumElements() * getElementBytes(type);
+  }
+  double cycles = double(bytes) / blocks / getClockBytes(machine);
+  int64_t parts =
+      chooseParts(op, blocks, cycles, terms.getLeft() / leastSteps, machine);
+  terms.split(GPUUnit::step, llvm::divideCeil(terms.getLeft(), parts));
+  parts = terms.getLeft();
+  terms.splitRest(GPUUnit::block);
+  return parts;
 }
 
 static GPUScheduleAttr chooseRows(ComputeOp op, const GPUMachine &machine) {
@@ -141,14 +157,14 @@ static GPUScheduleAttr chooseRows(ComputeOp op, const GPUMachine &machine) {
   terms.split(GPUUnit::warp, warps);
   terms.split(GPUUnit::register_,
               std::min<int64_t>(unrolledTerms, terms.getLeft()));
-  terms.splitRest(GPUUnit::step);
   outputs.split(GPUUnit::lane, warpLanes / lanes);
   outputs.splitPower(GPUUnit::warp, usualWarps / warps);
+  int64_t parts = splitAmongBlocks(op, terms, outputs.getLeft(), machine);
   outputs.splitRest(GPUUnit::block);
   GPUAxisAttr axes[] = {outputs.get(), terms.get()};
   int64_t threads = getSize(axes[0], {GPUUnit::warp}) * warps * warpLanes;
   return complete(op, machine, axes,
-                  warps > 1 ? threads * getAccumulatorBytes(op) : 0);
+                  warps > 1 ? threads * getAccumulatorBytes(op) : 0, parts);
 }
 
 static GPUScheduleAttr chooseColumns(ComputeOp op, const GPUMachine &machine) {
@@ -161,17 +177,17 @@ static GPUScheduleAttr chooseColumns(ComputeOp op, const GPUMachine &machine) {
          terms.getLeft() / warps >= 2)
     warps *= 2;
   outputs.splitPower(GPUUnit::warp, usualWarps / warps);
-  outputs.splitRest(GPUUnit::block);
   terms.split(GPUUnit::register_,
               std::min<int64_t>(unrolledTerms, terms.getLeft()));
   terms.split(GPUUnit::warp, std::min(warps, terms.getLeft()));
-  terms.splitRest(GPUUnit::step);
+  int64_t parts = splitAmongBlocks(op, terms, outputs.getLeft(), machine);
+  outputs.splitRest(GPUUnit::block);
   GPUAxisAttr axes[] = {outputs.get(), terms.get()};
   int64_t threads = getSize(axes[0], {GPUUnit::warp}) *
                     getSize(axes[1], {GPUUnit::warp}) * warpLanes;
   bool joins = getSize(axes[1], {GPUUnit::warp}) > 1;
   return complete(op, machine, axes,
-                  joins ? threads * getAccumulatorBytes(op) : 0);
+                  joins ? threads * getAccumulatorBytes(op) : 0, parts);
 }
 
 GPUScheduleAttr neo::chooseGPUSchedule(ComputeOp op,

@@ -5,6 +5,7 @@
 #include "ContractionSchedule.h"
 
 #include "AxisBuilder.h"
+#include "SplitTerms.h"
 #include "TensorCores.h"
 
 #include "Neo/Dialect/ElementBytes.h"
@@ -117,7 +118,9 @@ GPUAxisAttr ContractionBuilder::makeTerms() {
       std::min(GPUMachine::maxAccessBytes / getStagedBytes(), shape.terms);
   axis.split(GPUUnit::vector_, vector);
   axis.split(GPUUnit::register_, shape.terms / vector);
-  axis.splitRest(GPUUnit::step);
+  axis.split(GPUUnit::step, llvm::divideCeil(axis.getLeft(), shape.parts));
+  shape.parts = axis.getLeft();
+  axis.splitRest(GPUUnit::block);
   return axis.get();
 }
 
@@ -146,7 +149,8 @@ SmallVector<GPUAxisAttr> ContractionBuilder::makeCopyAxes() {
     int64_t steps = getWindowSteps(axis);
     copy.split(GPUUnit::vector_, std::min(width, steps));
     copy.split(GPUUnit::register_, steps / std::min(width, steps));
-    copy.splitRest(number == termAxis ? GPUUnit::step : GPUUnit::block);
+    copy.split(GPUUnit::step, getSize(axis, {GPUUnit::step}));
+    copy.splitRest(GPUUnit::block);
     copies.push_back(copy.get());
   }
   return copies;
@@ -171,6 +175,7 @@ void ContractionBuilder::chooseShape() {
   makeAxes(1, 1);
   AxisSpace copies(op, makeCopyAxes());
   TiledProduct product;
+  product.sumBytes = getAccumulatorBytes(op);
   product.classes = classes;
   product.bytes = getStagedBytes();
   product.rowCopy = product.columnCopy =
@@ -348,13 +353,15 @@ GPUScheduleAttr ContractionBuilder::build() {
                         ? stage(space, operand, planRead(copies, op, operand))
                         : planRead(space, op, operand));
   }
-  GPUAccessAttr write = planResult(space, copies);
+  GPUJoinAttr join = makeJoin(op, shape.parts, machine);
+  GPUAccessAttr write =
+      join ? planParts(space, op, join) : planResult(space, copies);
   int64_t blocks = 1;
   for (GPUAxisAttr axis : axes)
     blocks *= getSize(axis, {GPUUnit::block});
   return GPUScheduleAttr::get(op.getContext(), machine.chip, blocks,
                               shape.threads(), shared, axes, reads, write,
-                              usesTensorCores ? GPUMachine::mmaTerms : 0);
+                              usesTensorCores ? GPUMachine::mmaTerms : 0, join);
 }
 
 GPUScheduleAttr neo::chooseContraction(ComputeOp op,

@@ -4,6 +4,8 @@
 
 #include "TileShape.h"
 
+#include "SplitTerms.h"
+
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -17,6 +19,10 @@ constexpr double issuesPerClock = 4;
 
 /// The part of the accesses' time that other warps do not hide.
 constexpr double exposed = 0.3;
+
+/// Steps of a block at least, if others share the terms: what is copied ahead
+/// at its beginning is hidden by no product.
+constexpr int64_t leastPartSteps = 8;
 
 /// Registers of a copy: its address is kept from step to step, and whether it
 /// is inside.
@@ -78,15 +84,14 @@ std::optional<double> neo::getTileCost(const TileShape &shape,
   const TileSide &rows = shape.rows, &columns = shape.columns;
   int64_t blocks = llvm::divideCeil(classes.rowCount, rows.size()) *
                    llvm::divideCeil(classes.columnCount, columns.size()) *
-                   classes.batchSize;
+                   classes.batchSize * shape.parts;
   double fma = double(rows.size() * columns.size()) / product.perClock;
   double words =
       double(rows.warps * columns.warps) *
       (rows.lanes * rows.registers + columns.lanes * columns.registers) *
       bytes / GPUMachine::bankBytes;
-  // Clocks of some 1.5 GHz: only the ratio to the others counts.
-  double clockBytes = machine.bandwidth / 1.5 / machine.multiprocessors;
-  double memory = double(rows.size() + columns.size()) * bytes / clockBytes;
+  double memory =
+      double(rows.size() + columns.size()) * bytes / getClockBytes(machine);
   double loads = double(rows.warps * columns.warps) *
                  (rows.registers + columns.registers) * bytes /
                  GPUMachine::maxAccessBytes / issuesPerClock;
@@ -99,7 +104,13 @@ std::optional<double> neo::getTileCost(const TileShape &shape,
   int64_t perMultiprocessor = llvm::divideCeil(blocks, machine.multiprocessors);
   int64_t resident = std::min(perMultiprocessor, room);
   double warps = double(resident) * rows.warps * columns.warps;
-  return cycles * perMultiprocessor * std::max(1.0, enoughWarps / warps);
+  // Whole steps, of the part that has most.
+  int64_t steps = llvm::divideCeil(classes.termCount, shape.terms);
+  double terms = double(llvm::divideCeil(steps, shape.parts) * shape.terms);
+  int64_t elements = classes.rowCount * classes.columnCount * classes.batchSize;
+  return cycles * terms * perMultiprocessor *
+             std::max(1.0, enoughWarps / warps) +
+         getJoinCycles(shape.parts, elements, product.sumBytes, machine);
 }
 
 TileShape neo::chooseCheapest(ArrayRef<TileShape> shapes, int64_t leastTerms,
@@ -111,11 +122,17 @@ TileShape neo::chooseCheapest(ArrayRef<TileShape> shapes, int64_t leastTerms,
     while (shape.terms > leastTerms &&
            shape.terms / 2 >= product.classes.termCount)
       shape.terms /= 2;
-    auto cost = getTileCost(shape, product, machine);
-    if (!cost || (bestCost && *cost >= *bestCost))
-      continue;
-    best = shape;
-    bestCost = cost;
+    int64_t steps = llvm::divideCeil(product.classes.termCount, shape.terms);
+    for (; shape.parts * leastPartSteps <= std::max(steps, leastPartSteps);
+         shape.parts *= 2) {
+      auto cost = getTileCost(shape, product, machine);
+      if (!cost)
+        break;
+      if (bestCost && *cost >= *bestCost)
+        continue;
+      best = shape;
+      bestCost = cost;
+    }
   }
   return best;
 }

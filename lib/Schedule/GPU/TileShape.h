@@ -15,10 +15,11 @@
 //     shared   words that the warps read of both operands / (32 banks)
 //     memory   bytes of both operands / (bandwidth of a multiprocessor)
 //     loads    their instructions, and those that copy, / (issues per clock)
-//     cost     cycles * blocks of the busiest multiprocessor
+//     cost     cycles * terms * blocks of the busiest multiprocessor + join
 //
 // with more cycles where too few warps are there to hide latency. Large tiles
-// need fewer bytes per product, small ones make more blocks.
+// need fewer bytes per product, small ones make more blocks, and so do parts of
+// the terms, which have to be joined (SplitTerms.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,6 +43,8 @@ struct TileShape {
   TileSide rows, columns;
   /// Terms until the next barrier, and tiles of operands in flight.
   int64_t terms = 16, stages = 3;
+  /// Blocks that share the terms of a tile.
+  int64_t parts = 1;
   /// Are the registers those of fragments of tensor cores?
   bool isFragments = false;
 
@@ -55,6 +58,8 @@ struct TiledProduct {
   int64_t bytes = 4, rowCopy = 1, columnCopy = 1;
   /// Of an element of the result if it goes through shared memory, else 0.
   int64_t resultBytes = 0;
+  /// Of what a thread holds of one element.
+  int64_t sumBytes = 4;
   /// Products per clock and multiprocessor.
   double perClock = 1;
 };

@@ -29,7 +29,8 @@ namespace neo {
 /// How operand `operand` of the operator of `space` is read from device memory.
 GPUAccessAttr planRead(const AxisSpace &space, ComputeOp op, unsigned operand);
 
-/// How its result is written.
+/// How its result is written, or parts of it, in elements of `bytes`.
+GPUAccessAttr planWrite(const AxisSpace &space, ComputeOp op, int64_t bytes);
 GPUAccessAttr planWrite(const AxisSpace &space, ComputeOp op);
 
 /// May the index of operand `operand` lie outside where `where` of `op` fails?
