@@ -169,6 +169,16 @@ void neo::python::addDeviceArrays(py::module_ &module) {
       .def("capsule", [](const DeviceMemory &m, bool isVersioned) {
         return makeCapsule(m.array, isVersioned);
       });
+  module.def("device_info", [] {
+    const CudaDriver &driver = openDevice()->driver;
+    char name[256] = "";
+    driver.cuDeviceGetName(name, sizeof name, driver.device);
+    py::dict info;
+    info["name"] = std::string(name);
+    info["chip"] = driver.getChip();
+    info["version"] = driver.getVersion();
+    return info;
+  });
   module.def("device_stream",
              [] { return reinterpret_cast<uintptr_t>(openDevice()->stream); });
   module.def("device_waits_for", [](uintptr_t other) { order(other, false); });

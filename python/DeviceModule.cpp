@@ -58,6 +58,27 @@ public:
         });
   }
 
+  /// Seconds that the device takes for a run on arrays that lie there.
+  double time(const py::object &arrays, unsigned repeats) {
+    Items all(arrays);
+    checkCount(all, inputs);
+    for (size_t i = 0; i < all.size(); ++i)
+      if (!isOnDevice(all[i], i))
+        raise("argument " + std::to_string(i) + " must lie on the device");
+    GPUCall call;
+    describeCall(all, call);
+    std::string problem, error;
+    float milliseconds = 0;
+    {
+      py::gil_scoped_release release;
+      error = program->time(call, std::max(repeats, 1U), milliseconds, problem);
+    }
+    raiseProblem(problem);
+    if (!error.empty())
+      raise(error);
+    return milliseconds / 1e3;
+  }
+
   py::dict stats() const {
     py::dict stats;
     stats["launches"] = program->launches();
@@ -171,6 +192,7 @@ void neo::python::addDevice(py::module_ &module) {
       .def(py::init<const std::string &, const std::string &>(),
            py::arg("text"), py::arg("function"))
       .def("run", &DeviceHandle::run)
+      .def("time", &DeviceHandle::time, py::arg("arrays"), py::arg("repeats"))
       .def("caller", &DeviceHandle::makeCaller, py::arg("captured"),
            py::arg("alone"))
       .def_property_readonly("stats", &DeviceHandle::stats)

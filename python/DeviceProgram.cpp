@@ -71,6 +71,13 @@ std::string DeviceProgram::run(GPUCall &call, std::string &problem) {
   return error;
 }
 
+std::string DeviceProgram::time(GPUCall &call, unsigned repeats,
+                                float &milliseconds, std::string &problem) {
+  std::string error;
+  state->executor->time(call, repeats, milliseconds, error, problem);
+  return error;
+}
+
 size_t DeviceProgram::launches() const {
   return state->executor->program().planned.plan.launches.size();
 }

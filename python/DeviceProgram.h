@@ -25,6 +25,9 @@ public:
   /// An error sentence or nothing; the `problem` of an index from data is its
   /// own.
   std::string run(GPUCall &call, std::string &problem);
+  /// The same of GPUExecutor::time().
+  std::string time(GPUCall &call, unsigned repeats, float &milliseconds,
+                   std::string &problem);
   size_t launches() const;
   size_t arenaBytes() const;
   /// The kernels, as PTX.

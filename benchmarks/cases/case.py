@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -72,8 +72,7 @@ class Case:
         return self.build(**self.parameters)
 
     def small(self) -> Operator:
-        return self.build(**{name: _smaller(name, value)
-                             for name, value in self.parameters.items()})
+        return shrunk(self).operator
 
     def operations(self, mode: str) -> float:
         return self.operator.operations * (1 if mode == "forward" else 3)
@@ -91,6 +90,12 @@ class Case:
 _SMALL = {"size": 12, "depth": 4, "length": 24, "heads": 3, "pixels": 64}
 _STRUCTURE = {"kernel", "stride", "padding", "dilation", "groups", "multiplier",
               "block", "capsules", "dimensions"}
+
+
+def shrunk(case: Case) -> Case:
+    """The case with the extents of tests."""
+    return replace(case, parameters={name: _smaller(name, value)
+                                     for name, value in case.parameters.items()})
 
 
 def _smaller(name: str, value: int) -> int:

@@ -10,6 +10,7 @@ import torch
 from cases import WEIGHTED, Case
 from sides import torch_steps
 from sides.layout import Form
+from sides.torch_device import array, tensor
 from sides.torch_forms import FORMS
 from worker import Formulation
 
@@ -31,11 +32,11 @@ def has_formats(case: Case) -> bool:
     return case.operator.kind in WEIGHTED
 
 
-def _tensor(array: np.ndarray, last: bool) -> torch.Tensor:
-    tensor = torch.from_numpy(array)
-    if last and tensor.ndim in _LAST:
-        return tensor.contiguous(memory_format=_LAST[tensor.ndim])
-    return tensor
+def _tensor(values: np.ndarray, last: bool) -> torch.Tensor:
+    found = tensor(values)
+    if last and found.ndim in _LAST:
+        return found.contiguous(memory_format=_LAST[found.ndim])
+    return found
 
 
 def _written(gradient: torch.Tensor) -> torch.Tensor:
@@ -48,8 +49,8 @@ def formulation(case: Case, form: Form, mode: str, arrays: dict[str, np.ndarray]
                 ) -> Formulation:
     """`prepare` may compile the function, and bind some of its operands."""
     layouts = [*form.layouts(len(arrays) - 1), form.result]
-    *operands, cotangent = (_tensor(layout.apply(array), last)
-                            for layout, array in zip(layouts, arrays.values()))
+    *operands, cotangent = (_tensor(layout.apply(values), last)
+                            for layout, values in zip(layouts, arrays.values()))
     if mode == "gradients":
         operands = [o.requires_grad_() for o in operands]
     function, given = prepare(form.function, operands)
@@ -68,7 +69,7 @@ def formulation(case: Case, form: Form, mode: str, arrays: dict[str, np.ndarray]
     back = [form.result, *layouts]
 
     def check() -> list[np.ndarray]:
-        return [layout.undo(t.detach().numpy(), shape)
+        return [layout.undo(array(t), shape)
                 for layout, t, shape in zip(back, run(), shapes)]
 
     return Formulation(form.name + ", channels last" * last, run, check)

@@ -9,12 +9,11 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
+from sides.torch_device import DEVICE, array
+from sides.torch_device import tensor as _tensor
 from sides.torch_networks import CAPSULE_NETWORKS, capsule_loss, milstm_loss
 from steps import MILSTM_DATA, RATE, Arrays
 from worker import STEPS, Formulation
-
-def _tensor(array: np.ndarray) -> torch.Tensor:
-    return torch.from_numpy(np.ascontiguousarray(array))
 
 
 def _training(name: str, loss, optimiser, params, restore) -> Formulation:
@@ -30,7 +29,7 @@ def _training(name: str, loss, optimiser, params, restore) -> Formulation:
         for _ in range(STEPS):
             run()
         changes = (p.detach() - b for p, b in zip(params.values(), before))
-        return [restore(n, c.numpy()) for n, c in zip(params, changes)]
+        return [restore(n, array(c)) for n, c in zip(params, changes)]
 
     return Formulation(name, run, check)
 
@@ -56,7 +55,8 @@ def capsnet(inputs: Arrays) -> list[Formulation]:
                   "parts": _tensor(parts).reshape(32, 32, 3, 3),
                   "digits": _tensor(digits).reshape(64, 8, 160)}
         params = {n: p.clone().requires_grad_() for n, p in params.items()}
-        adam = torch.optim.Adam(params.values(), lr=0.008, fused=True)
+        adam = torch.optim.Adam(params.values(), lr=0.008, fused=True,
+                                capturable=DEVICE == "cuda")
         network = CAPSULE_NETWORKS[name]
         return _training(name, lambda: capsule_loss(network(params, x), y),
                          adam, params, restore)

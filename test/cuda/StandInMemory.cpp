@@ -4,6 +4,7 @@
 
 #include "StandIn.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <iterator>
 #include <utility>
@@ -48,6 +49,11 @@ Result cuDeviceGetCount(int *count) {
 Result cuDeviceGet(int *device, int ordinal) {
   *device = 0;
   return ordinal == 0 ? ok : invalidValue;
+}
+
+Result cuDeviceGetName(char *name, int bytes, int device) {
+  std::snprintf(name, size_t(bytes), "a stand-in that emulates kernels");
+  return device == 0 ? ok : invalidValue;
 }
 
 Result cuDeviceGetAttribute(int *value, int attribute, int device) {

@@ -13,6 +13,7 @@ import foreign_arrays
 import neo
 import numpy as np
 import pytest
+from neo import _core
 from stand_in import run_apart
 from test_gpu_driver import read_report
 
@@ -267,6 +268,15 @@ except neo.Error as error: print(error)
 """, NEO_STAND_IN_NO_PINNED="1")
     assert "CUDA cannot pin 8388608 bytes of host memory: CUDA_ERROR_OUT_OF_MEMORY" \
         in done.stdout, done.stderr
+
+
+def test_runs_are_timed_on_the_device():
+    program = _core.DeviceProgram(double.ir(X), "main")
+    assert program.time([neo.to_device(X)], 3) >= 0  # The stand-in times nothing.
+    with pytest.raises(neo.Error, match="argument 0 must lie on the device"):
+        program.time([X], 3)
+    with pytest.raises(neo.Error, match=r"must be float32\[3, 4\], not float32\[2\]"):
+        program.time([neo.to_device(X[0, :2])], 3)
 
 
 def test_to_device_without_a_driver_says_what_is_missing():

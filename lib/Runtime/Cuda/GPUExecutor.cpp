@@ -34,6 +34,8 @@ struct GPUExecutor::State {
   bool runPrepared(std::string &error);
   bool submitLaunches(std::string &error);
   bool download(const GPUCall &call, std::string &error);
+  bool time(GPUCall &call, unsigned repeats, float &milliseconds,
+            std::string &error);
   bool isSettled(size_t input) const {
     return isPrepared && input < program.fixed.size() && program.fixed[input];
   }
@@ -205,6 +207,38 @@ bool GPUExecutor::State::run(GPUCall &call, std::string &error) {
   return submitted && isDone;
 }
 
+/// Between two events; before them, runs that record the graph.
+bool GPUExecutor::State::time(GPUCall &call, unsigned repeats,
+                              float &milliseconds, std::string &error) {
+  std::lock_guard<std::recursive_mutex> lock(device->submission);
+  CudaDriver::Handle begin = nullptr, end = nullptr;
+  bool ready =
+      driver.enter(error) && bindInputs(call, error) &&
+      checkInputs(call, error) && bindResults(call, error) &&
+      driver.check(driver.cuEventCreate(&begin, 0), "make an event", error) &&
+      driver.check(driver.cuEventCreate(&end, 0), "make an event", error);
+  auto runs = [&](unsigned count) {
+    while (ready && count-- > 0)
+      ready = submitLaunches(error);
+  };
+  auto record = [&](CudaDriver::Handle event) {
+    ready = ready && driver.check(driver.cuEventRecord(event, device->stream),
+                                  "record an event", error);
+  };
+  runs(3);
+  record(begin);
+  runs(repeats);
+  record(end);
+  ready = ready && device->finish("run the kernels", error) &&
+          driver.check(driver.cuEventElapsedTime(&milliseconds, begin, end),
+                       "tell a time", error);
+  milliseconds /= float(repeats);
+  for (CudaDriver::Handle event : {begin, end})
+    if (event)
+      driver.cuEventDestroy_v2(event);
+  return ready;
+}
+
 //===----------------------------------------------------------------------===//
 // Interface
 //===----------------------------------------------------------------------===//
@@ -234,6 +268,15 @@ bool GPUExecutor::run(GPUCall &call, std::string &error, std::string &problem) {
   std::lock_guard<std::mutex> lock(state->mutex);
   state->walk.problem.clear();
   bool finished = state->run(call, error);
+  problem = state->walk.problem;
+  return finished;
+}
+
+bool GPUExecutor::time(GPUCall &call, unsigned repeats, float &milliseconds,
+                       std::string &error, std::string &problem) {
+  std::lock_guard<std::mutex> lock(state->mutex);
+  state->walk.problem.clear();
+  bool finished = state->time(call, repeats, milliseconds, error);
   problem = state->walk.problem;
   return finished;
 }

@@ -45,6 +45,7 @@ struct CudaDriver {
   Result (*cuDriverGetVersion)(int *version);
   Result (*cuDeviceGetCount)(int *count);
   Result (*cuDeviceGet)(int *device, int ordinal);
+  Result (*cuDeviceGetName)(char *name, int bytes, int device);
   Result (*cuDeviceGetAttribute)(int *value, int attribute, int device);
   Result (*cuDevicePrimaryCtxRetain)(Handle *context, int device);
   Result (*cuCtxSetCurrent)(Handle context);
@@ -66,6 +67,7 @@ struct CudaDriver {
   Result (*cuEventCreate)(Handle *event, unsigned flags);
   Result (*cuEventRecord)(Handle event, Handle stream);
   Result (*cuEventSynchronize)(Handle event);
+  Result (*cuEventElapsedTime)(float *milliseconds, Handle begin, Handle end);
   Result (*cuEventDestroy_v2)(Handle event);
   Result (*cuStreamBeginCapture_v2)(Handle stream, int mode);
   Result (*cuStreamEndCapture)(Handle stream, Handle *graph);

@@ -69,6 +69,12 @@ public:
   /// several threads wait for each other.
   bool run(GPUCall &call, std::string &error, std::string &problem);
 
+  /// Milliseconds that the device takes for a run, the mean of `repeats` runs
+  /// one after the other, without copies from and to the host. The call's
+  /// inputs lie on the device, and its results stay there.
+  bool time(GPUCall &call, unsigned repeats, float &milliseconds,
+            std::string &error, std::string &problem);
+
   const GPUProgram &program() const;
   /// Bytes of temporaries.
   size_t arenaBytes() const;

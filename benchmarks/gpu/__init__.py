@@ -1,0 +1,3 @@
+# __init__.py - the benchmark of GPUs
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""See gpu_check.py."""

@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# gpu_check.sh - Neo on a machine with an NVIDIA GPU: all tests, then the benchmark
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+#
+#     scripts/gpu_check.sh --bundle        here: makes dist/neo-gpu-check.tar.xz
+#     scripts/gpu_check.sh [GROUP ...]     there: runs the tests of GPUs on the
+#                                          device, then benchmarks/gpu_check.py
+#     scripts/gpu_check.sh --rehearse      here: the same on the stand-in driver, at
+#                                          small extents; nothing is timed
+#
+# The bundle carries Neo built, its packages for Python 3.11 and NVIDIA's libdevice;
+# there it needs a driver and Python 3.11, whose PyTorch takes part if it has one:
+#
+#     tar xf neo-gpu-check.tar.xz && neo-gpu-check/scripts/gpu_check.sh | tee result
+
+set -euo pipefail
+
+root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
+packages="numpy ml_dtypes safetensors tqdm pytest pluggy iniconfig packaging pygments"
+most=60 # MiB
+
+fail() {
+  echo "gpu_check: $1" >&2
+  exit 1
+}
+
+# What test/python and the benchmark need, in a folder and packed.
+bundle() {
+  cd "$root"
+  scripts/wheel.sh
+  folder=$(mktemp -d)
+  trap 'rm -rf "$folder"' EXIT
+  to=$folder/neo-gpu-check
+  mkdir -p "$to/scripts" "$to/test"
+  .venv/bin/python -m pip install --quiet --no-deps --target "$to/site" \
+    dist/neo_compiler-*.whl
+  from=$(.venv/bin/python -c 'import numpy, pathlib
+print(pathlib.Path(numpy.__file__).parents[1])')
+  for name in $packages numpy.libs _pytest; do
+    [ ! -e "$from/$name" ] || cp -r "$from/$name" "$to/site/"
+  done
+  # What no one calls there: tests, headers, and the other libraries of the wheel.
+  find "$to/site" \( -name __pycache__ -o -name tests -o -name include \) \
+    -prune -exec rm -rf {} +
+  rm -rf "$to/site/bin" "$to"/site/neo/lib*
+  cp scripts/gpu_check.sh "$to/scripts/"
+  cp -r benchmarks examples pyproject.toml "$to/"
+  cp -r test/python "$to/test/"
+  library=$(.venv/bin/python -c 'import os, pathlib
+names = [os.environ.get(n) for n in ("CUDA_ROOT", "CUDA_HOME", "CUDA_PATH")]
+for folder in [*filter(None, names), "/usr/local/cuda", "/usr/lib/cuda"]:
+    file = pathlib.Path(folder, "nvvm/libdevice/libdevice.10.bc")
+    if file.exists():
+        print(file)
+        break')
+  [ -n "$library" ] || fail "libdevice is not found: let CUDA_ROOT name the toolkit"
+  mkdir -p "$to/cuda/nvvm/libdevice"
+  cp "$library" "$to/cuda/nvvm/libdevice/"
+  tar -C "$folder" -cJf dist/neo-gpu-check.tar.xz neo-gpu-check
+  size=$(($(stat -c %s dist/neo-gpu-check.tar.xz) >> 20))
+  echo "bundle: dist/neo-gpu-check.tar.xz, $size MiB"
+  [ "$size" -lt "$most" ] || fail "the bundle is larger than $most MiB"
+}
+
+# A Python for the bundle's packages, or that of the build.
+find_python() {
+  if [ ! -d "$root/site" ]; then
+    [ -x "$root/.venv/bin/python" ] || fail "Neo is not built: run scripts/setup.sh"
+    python=$root/.venv/bin/python
+    export PYTHONPATH=$root/build/python
+    return
+  fi
+  for python in "${PYTHON-}" python3 python3.11; do
+    if [ -n "$python" ] && command -v "$python" >/dev/null &&
+      "$python" -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))'; then
+      # Behind what the Python has, so that its PyTorch finds the NumPy it knows.
+      export PYTHONPATH=$root/site
+      export CUDA_ROOT=${CUDA_ROOT-$root/cuda}
+      return
+    fi
+  done
+  fail "the bundle is for Python 3.11: let PYTHON name one"
+}
+
+run_tests() {
+  local files=()
+  for name in gpu gpu_arrays gpu_driver gpu_cases gpu_training; do
+    files+=("$root/test/python/test_$name.py")
+  done
+  (cd "$root" && "$python" -m pytest -q -p no:cacheprovider -rs "${files[@]}")
+}
+
+case ${1-} in
+--bundle)
+  bundle
+  exit
+  ;;
+--rehearse)
+  shift
+  find_python
+  export NEO_CUDA_DRIVER=${NEO_CUDA_DRIVER-$root/build/lib/NeoCudaStandIn.so}
+  [ -e "$NEO_CUDA_DRIVER" ] ||
+    fail "the stand-in driver is not built: ninja -C build NeoCudaStandIn"
+  exec "$python" "$root/benchmarks/gpu_check.py" --small "$@"
+  ;;
+--*) fail "unknown option '$1': usage: scripts/gpu_check.sh [--bundle | --rehearse] [GROUP ...]" ;;
+esac
+
+find_python
+export NEO_TEST_DEVICE=1
+echo "tests on the device:"
+status=0
+run_tests || status=1
+"$python" "$root/benchmarks/gpu_check.py" "$@" || status=1
+exit $status
