@@ -138,9 +138,8 @@ def _fix_weights(ir: str, operator: Operator) -> str:
     return ir
 
 
-def _operators(name: str, fixed: bool) -> Iterator[tuple[str, str]]:
-    """Every kernel of a case and of its gradients, with the sets it refers to."""
-    operator = CASES[name].operator
+def _operators(operator: Operator, fixed: bool) -> Iterator[tuple[str, str]]:
+    """Every kernel of an operator and of its gradients, with the sets it refers to."""
     expression = neo.expr(operator.text, **operator.extents)
     arrays = [np.empty(shape, np.float32) for shape in operator.shapes.values()]
     irs = ([_fix_weights(expression.ir(*arrays), operator)] if fixed else
@@ -158,14 +157,19 @@ def _operators(name: str, fixed: bool) -> Iterator[tuple[str, str]]:
                 yield kernel, sets
 
 
-def kernels(name: str, fixed: bool = False) -> list[Kernel]:
-    """The kernels of a case and its gradients, each once."""
+def kernels_of(name: str, operator: Operator, fixed: bool = False) -> list[Kernel]:
+    """The kernels of an operator and its gradients, each once."""
     alone = {}
-    for number, (text, sets) in enumerate(_operators(name, fixed)):
+    for number, (text, sets) in enumerate(_operators(operator, fixed)):
         kernel = _alone(f"{name}{'.fixed' if fixed else ''}.{number}", text, sets)
         if kernel and kernel.text not in alone:
             alone[kernel.text] = kernel
     return list(alone.values())
+
+
+def kernels(name: str, fixed: bool = False) -> list[Kernel]:
+    """Those of a case of the benchmark."""
+    return kernels_of(name, CASES[name].operator, fixed)
 
 
 def timer(kernel: Kernel, program: _core.Program) -> Run:
@@ -238,9 +242,8 @@ def confirm(kernel: Kernel, found: Found) -> tuple[float, float, str]:
     return best
 
 
-def worth_it(name: str, fixed: bool) -> list[Kernel]:
-    """The kernels that take a twentieth of the operator's time or more."""
-    every = kernels(name, fixed)
+def worth(every: list[Kernel]) -> list[Kernel]:
+    """The kernels that take a twentieth of their time or more."""
     times = [timer(kernel, compiled(kernel, kernel.default))()
              for kernel in every]
     return [kernel for kernel, once in zip(every, times, strict=True)
@@ -299,7 +302,7 @@ def main() -> None:
     print("| kernel | default, ms | best drawn, ms | ratio | tried | near | best "
           "| default |\n|---|---:|---:|---:|---:|---:|---|---|")
     for kernel in (k for name in options.cases
-                   for k in worth_it(name, options.fixed)):
+                   for k in worth(kernels(name, options.fixed))):
         found = draws.of(kernel)
         if options.search:
             continue
