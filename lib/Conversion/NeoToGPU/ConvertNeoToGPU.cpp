@@ -55,7 +55,7 @@ private:
     };
     std::string reason;
     if (llvm::all_of(op.getStatements(), isScheduled) ||
-        scheduleRowKernel(op, machine, reason))
+        neo::scheduleKernel(op, machine, reason))
       return;
     op.emitRemark("its statements are kernels of their own: ") << reason;
     inlineKernel(op);
@@ -116,10 +116,12 @@ private:
         return statement.emitError(
             "this neo.gpu schedule cannot be followed: statements of a "
             "neo.kernel have the same blocks, threads and shared memory");
-      if (other.getJoin() || hasWindows(other))
+      bool isFirst = statement == op.getStatements().front();
+      if (other.getJoin() || (hasWindows(other) && !isFirst))
         return statement.emitError(
-            "this neo.gpu schedule cannot be followed: statements of a "
-            "neo.kernel have no windows, and blocks do not share their terms");
+            "this neo.gpu schedule cannot be followed: of the statements of a "
+            "neo.kernel the first alone has operands in shared memory, and "
+            "blocks do not share terms");
     }
     return success();
   }

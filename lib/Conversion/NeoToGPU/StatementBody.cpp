@@ -33,8 +33,10 @@ StatementBody::StatementBody(KernelState &state, const AxisSpace &space,
 /// stand for the dimensions of the result.
 Value StatementBody::readRegisters(unsigned operand, ArrayRef<int64_t> point) {
   SmallVector<unsigned> axes;
-  for (AffineExpr index : op.getMap(operand).getResults()) {
-    unsigned axis = space.getAxisOf(cast<AffineDimExpr>(index).getPosition());
+  for (auto [d, index] : llvm::enumerate(op.getMap(operand).getResults())) {
+    // The index of a dimension of extent 1 may be 0: that is loop d, then.
+    auto loop = dyn_cast<AffineDimExpr>(index);
+    unsigned axis = space.getAxisOf(loop ? loop.getPosition() : d);
     if (!llvm::is_contained(axes, axis))
       axes.push_back(axis);
   }

@@ -7,6 +7,7 @@
 #include "AxisBuilder.h"
 #include "SplitTerms.h"
 #include "TensorCores.h"
+#include "WindowLayout.h"
 
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Schedule/GPU/AccessPlan.h"
@@ -17,9 +18,6 @@ using namespace neo;
 /// How often an element is used at least, if it is worth the way through shared
 /// memory, and how many terms are.
 constexpr int64_t leastReuse = 4;
-
-/// Where windows begin: what asynchronous copies and vector reads want.
-constexpr int64_t windowAlignment = 128;
 
 namespace {
 class ContractionBuilder {
@@ -40,18 +38,16 @@ private:
   GPUAxisAttr makeSide(ArrayRef<int64_t> loops, TileSide side, int64_t vector);
   GPUAxisAttr makeTerms();
   void makeAxes(int64_t rowVector, int64_t columnVector);
-  llvm::SmallVector<GPUAxisAttr> makeCopyAxes();
+  llvm::SmallVector<GPUAxisAttr> makeCopyAxes() {
+    return getCopyAxes(op, axes, GPUMachine::maxAccessBytes / getStagedBytes());
+  }
   bool isAlong(const AxisSpace &copies, unsigned axis);
   void chooseShape();
   void chooseVectors();
   GPUAccessAttr stage(const AxisSpace &space, unsigned operand,
                       GPUAccessAttr read);
-  GPUWindowAttr makeWindow(ArrayRef<int64_t> known, int64_t along,
-                           int64_t vector, int64_t elementBytes, int64_t copies,
-                           bool isPadded);
   GPUWindowAttr windowOf(const AxisSpace &space, unsigned operand,
                          GPUAccessAttr read);
-  GPUAccessAttr planResult(const AxisSpace &space, const AxisSpace &copies);
 
   ComputeOp op;
   const GPUMachine &machine;
@@ -139,23 +135,6 @@ void ContractionBuilder::makeAxes(int64_t rowVector, int64_t columnVector) {
   axes.push_back(makeTerms());
 }
 
-/// The axes as those see them who copy: all steps of a window are in registers,
-/// neighbours first.
-SmallVector<GPUAxisAttr> ContractionBuilder::makeCopyAxes() {
-  SmallVector<GPUAxisAttr> copies;
-  int64_t width = GPUMachine::maxAccessBytes / getStagedBytes();
-  for (auto [number, axis] : llvm::enumerate(axes)) {
-    AxisBuilder copy(op, axis.getLoops());
-    int64_t steps = getWindowSteps(axis);
-    copy.split(GPUUnit::vector_, std::min(width, steps));
-    copy.split(GPUUnit::register_, steps / std::min(width, steps));
-    copy.split(GPUUnit::step, getSize(axis, {GPUUnit::step}));
-    copy.splitRest(GPUUnit::block);
-    copies.push_back(copy.get());
-  }
-  return copies;
-}
-
 /// Is an operand or the result contiguous along `axis`?
 bool ContractionBuilder::isAlong(const AxisSpace &copies, unsigned axis) {
   auto runs = [&](GPUAccessAttr access) {
@@ -176,6 +155,7 @@ void ContractionBuilder::chooseShape() {
   AxisSpace copies(op, makeCopyAxes());
   TiledProduct product;
   product.sumBytes = getAccumulatorBytes(op);
+  product.joinLaunches = isa<KernelOp>(op->getParentOp()) ? 2 : 1;
   product.classes = classes;
   product.bytes = getStagedBytes();
   product.rowCopy = product.columnCopy =
@@ -241,29 +221,6 @@ static int64_t findClosest(const AxisSpace &space, ComputeOp op,
   return closest;
 }
 
-/// A window of `known` that is contiguous along one of them, behind those that
-/// there are. Rows that lanes go across are padded: they hit different banks.
-GPUWindowAttr ContractionBuilder::makeWindow(ArrayRef<int64_t> known,
-                                             int64_t along, int64_t vector,
-                                             int64_t elementBytes,
-                                             int64_t copies, bool isPadded) {
-  SmallVector<int64_t> order(known);
-  llvm::erase(order, along);
-  order.push_back(along);
-  int64_t pad = isPadded ? GPUMachine::maxAccessBytes / elementBytes : 0;
-  SmallVector<int64_t> pitches(order.size());
-  int64_t elements = 1;
-  for (size_t i = order.size(); i-- > 0;) {
-    pitches[i] = elements;
-    elements = elements * getWindowSteps(axes[order[i]]) +
-               (i + 1 == order.size() ? pad : 0);
-  }
-  int64_t offset = llvm::alignTo(shared, windowAlignment);
-  shared = offset + elements * copies * elementBytes;
-  return GPUWindowAttr::get(op.getContext(), order, pitches, offset, elements,
-                            copies, vector, along, /*swizzle=*/0);
-}
-
 GPUWindowAttr ContractionBuilder::windowOf(const AxisSpace &space,
                                            unsigned operand,
                                            GPUAccessAttr read) {
@@ -273,9 +230,10 @@ GPUWindowAttr ContractionBuilder::windowOf(const AxisSpace &space,
       known.push_back(axis);
   int64_t along = read.getVector() > 1 ? read.getAlong()
                                        : findClosest(space, op, operand, known);
-  return makeWindow(known, along, read.getVector(),
-                    getElementBytes(op.getOperandType(operand)), shape.stages,
-                    /*isPadded=*/along == termAxis || usesTensorCores);
+  return layOutWindow(axes, known, along, read.getVector(),
+                      getElementBytes(op.getOperandType(operand)), shape.stages,
+                      /*isPadded=*/along == termAxis || usesTensorCores,
+                      shared);
 }
 
 /// Threads read the window along the axis that it is contiguous along.
@@ -292,45 +250,6 @@ GPUAccessAttr ContractionBuilder::stage(const AxisSpace &space,
   return GPUAccessAttr::get(op.getContext(), GPUSpace::shared, width,
                             window.getAlong(), width * elementBytes,
                             read.getGuards(), read.getEdges(), window);
-}
-
-/// Contiguous bytes that the lanes of a warp store in one access.
-static int64_t getRunBytes(GPUAxisAttr axis, int64_t vector, int64_t bytes) {
-  int64_t run = 1;
-  for (GPUSplitAttr split : axis.getSplits()) {
-    bool isVector = split.getUnit() == GPUUnit::vector_;
-    if (isVector ? split.getSize() != vector : split.getUnit() != GPUUnit::lane)
-      break;
-    run *= split.getSize();
-  }
-  return run * bytes;
-}
-
-/// The result goes through shared memory where the lanes of a warp have less
-/// than a contiguous sector of it.
-GPUAccessAttr ContractionBuilder::planResult(const AxisSpace &space,
-                                             const AxisSpace &copies) {
-  GPUAccessAttr write = planWrite(space, op), wide = planWrite(copies, op);
-  int64_t bytes = getElementBytes(op.getType());
-  unsigned along = space.getAxisOf(op.getNumOutputLoops() - 1);
-  if ((along != rowAxis && along != columnAxis) ||
-      getRunBytes(axes[along], write.getVector(), bytes) >=
-          GPUMachine::sectorBytes)
-    return write;
-  int64_t operands = shared;
-  shared = 0;
-  GPUWindowAttr window = makeWindow({rowAxis, columnAxis}, along,
-                                    wide.getVector(), bytes, /*copies=*/1,
-                                    /*isPadded=*/true);
-  bool hasRoom = shared <= machine.maxBlockShared;
-  shared = std::max(operands, hasRoom ? shared : 0);
-  if (!hasRoom)
-    return write;
-  // Where a thread has neighbours, they stay together.
-  std::optional<unsigned> inner = space.getInnermost(along);
-  int64_t vector = inner ? space.getSizes()[*inner] : 1;
-  return GPUAccessAttr::get(op.getContext(), GPUSpace::shared, vector, along,
-                            vector * bytes, {}, wide.getEdges(), window);
 }
 
 GPUScheduleAttr ContractionBuilder::build() {
@@ -355,7 +274,7 @@ GPUScheduleAttr ContractionBuilder::build() {
   }
   GPUJoinAttr join = makeJoin(op, shape.parts, machine);
   GPUAccessAttr write =
-      join ? planParts(space, op, join) : planResult(space, copies);
+      join ? planParts(space, op, join) : planResult(op, axes, machine, shared);
   int64_t blocks = 1;
   for (GPUAxisAttr axis : axes)
     blocks *= getSize(axis, {GPUUnit::block});

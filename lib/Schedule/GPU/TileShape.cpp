@@ -110,7 +110,8 @@ std::optional<double> neo::getTileCost(const TileShape &shape,
   int64_t elements = classes.rowCount * classes.columnCount * classes.batchSize;
   return cycles * terms * perMultiprocessor *
              std::max(1.0, enoughWarps / warps) +
-         getJoinCycles(shape.parts, elements, product.sumBytes, machine);
+         product.joinLaunches *
+             getJoinCycles(shape.parts, elements, product.sumBytes, machine);
 }
 
 TileShape neo::chooseCheapest(ArrayRef<TileShape> shapes, int64_t leastTerms,

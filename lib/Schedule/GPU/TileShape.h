@@ -60,6 +60,9 @@ struct TiledProduct {
   int64_t resultBytes = 0;
   /// Of what a thread holds of one element.
   int64_t sumBytes = 4;
+  /// Launches that parts of the terms cost: that of the join, and that of an
+  /// epilogue, which would run on the accumulators otherwise.
+  int64_t joinLaunches = 1;
   /// Products per clock and multiprocessor.
   double perClock = 1;
 };

@@ -27,6 +27,10 @@ namespace neo {
 /// Schedules for the statements of `op` that make them one kernel, in which
 /// what is between them stays in registers. False, and the reason, if there are
 /// none.
+bool scheduleKernel(KernelOp op, const GPUMachine &machine,
+                    std::string &reason);
+
+/// The same where they share rows (RowKernel.cpp).
 bool scheduleRowKernel(KernelOp op, const GPUMachine &machine,
                        std::string &reason);
 

@@ -1,0 +1,107 @@
+//===- WindowLayout.cpp - Where windows lie in shared memory --------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "WindowLayout.h"
+
+#include "AxisBuilder.h"
+
+#include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Schedule/GPU/AccessPlan.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Where windows begin: what asynchronous copies and vector reads want.
+constexpr int64_t windowAlignment = 128;
+
+SmallVector<GPUAxisAttr>
+neo::getCopyAxes(ComputeOp op, ArrayRef<GPUAxisAttr> axes, int64_t width) {
+  SmallVector<GPUAxisAttr> copies;
+  for (GPUAxisAttr axis : axes) {
+    AxisBuilder copy(op, axis.getLoops());
+    int64_t steps = getWindowSteps(axis);
+    int64_t vector = width;
+    while (steps % vector != 0)
+      vector /= 2;
+    copy.split(GPUUnit::vector_, vector);
+    copy.split(GPUUnit::register_, steps / vector);
+    copy.split(GPUUnit::step, getSize(axis, {GPUUnit::step}));
+    copy.splitRest(GPUUnit::block);
+    copies.push_back(copy.get());
+  }
+  return copies;
+}
+
+GPUWindowAttr neo::layOutWindow(ArrayRef<GPUAxisAttr> axes,
+                                ArrayRef<int64_t> known, int64_t along,
+                                int64_t vector, int64_t elementBytes,
+                                int64_t copies, bool isPadded,
+                                int64_t &shared) {
+  SmallVector<int64_t> order(known);
+  llvm::erase(order, along);
+  order.push_back(along);
+  int64_t pad = isPadded ? GPUMachine::maxAccessBytes / elementBytes : 0;
+  SmallVector<int64_t> pitches(order.size());
+  int64_t elements = 1;
+  for (size_t i = order.size(); i-- > 0;) {
+    pitches[i] = elements;
+    elements = elements * getWindowSteps(axes[order[i]]) +
+               (i + 1 == order.size() ? pad : 0);
+  }
+  int64_t offset = llvm::alignTo(shared, windowAlignment);
+  shared = offset + elements * copies * elementBytes;
+  return GPUWindowAttr::get(axes.front().getContext(), order, pitches, offset,
+                            elements, copies, vector, along, /*swizzle=*/0);
+}
+
+/// Contiguous bytes that the lanes of a warp store in one access.
+static int64_t getRunBytes(GPUAxisAttr axis, int64_t vector, int64_t bytes) {
+  int64_t run = 1;
+  for (GPUSplitAttr split : axis.getSplits()) {
+    bool isVector = split.getUnit() == GPUUnit::vector_;
+    if (isVector ? split.getSize() != vector : split.getUnit() != GPUUnit::lane)
+      break;
+    run *= split.getSize();
+  }
+  return run * bytes;
+}
+
+/// Axes of outputs that a block has several steps of.
+static SmallVector<int64_t> getTiledAxes(ComputeOp op,
+                                         ArrayRef<GPUAxisAttr> axes) {
+  SmallVector<int64_t> tiled;
+  for (auto [number, axis] : llvm::enumerate(axes))
+    if (!axis.getLoops().empty() && !isReduced(op, axis) &&
+        getWindowSteps(axis) > 1)
+      tiled.push_back(number);
+  return tiled;
+}
+
+GPUAccessAttr neo::planResult(ComputeOp op, ArrayRef<GPUAxisAttr> axes,
+                              const GPUMachine &machine, int64_t &shared) {
+  int64_t bytes = getElementBytes(op.getType());
+  AxisSpace space(op, axes),
+      copies(op, getCopyAxes(op, axes, GPUMachine::maxAccessBytes / bytes));
+  GPUAccessAttr write = planWrite(space, op), wide = planWrite(copies, op);
+  int64_t along = op.getNumOutputLoops() == 0
+                      ? -1
+                      : space.getAxisOf(op.getNumOutputLoops() - 1);
+  SmallVector<int64_t> tiled = getTiledAxes(op, axes);
+  if (!llvm::is_contained(tiled, along) ||
+      getRunBytes(axes[along], write.getVector(), bytes) >=
+          GPUMachine::sectorBytes)
+    return write;
+  int64_t own = 0;
+  GPUWindowAttr window =
+      layOutWindow(axes, tiled, along, wide.getVector(), bytes, /*copies=*/1,
+                   /*isPadded=*/true, own);
+  if (own > machine.maxBlockShared)
+    return write;
+  shared = std::max(shared, own);
+  // Where a thread has neighbours, they stay together.
+  std::optional<unsigned> inner = space.getInnermost(along);
+  int64_t vector = inner ? space.getSizes()[*inner] : 1;
+  return GPUAccessAttr::get(op.getContext(), GPUSpace::shared, vector, along,
+                            vector * bytes, {}, wide.getEdges(), window);
+}

@@ -1,0 +1,44 @@
+//===- WindowLayout.h - Where windows lie in shared memory ------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// Windows of operands lie one behind the other, that of the result where those
+// of the operands were, which are no longer read by then:
+//
+//     0       %A  3 copies of 64 x (64 + 8) halves
+//     27648   %B  3 copies of 64 x (128 + 8)
+//     0       result  64 x (128 + 8)
+//
+// Rows that lanes go across have 16 bytes of padding: eight rows of 16 bytes,
+// as ldmatrix reads them and as fragments are stored, are in different banks.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_LIB_SCHEDULE_GPU_WINDOWLAYOUT_H
+#define NEO_LIB_SCHEDULE_GPU_WINDOWLAYOUT_H
+
+#include "Neo/Dialect/GPUSchedule.h"
+#include "Neo/Machine/GPUMachine.h"
+
+namespace neo {
+
+/// `axes` as those see them who copy: all steps of a window are in registers,
+/// `width` neighbours first.
+llvm::SmallVector<GPUAxisAttr>
+getCopyAxes(ComputeOp op, llvm::ArrayRef<GPUAxisAttr> axes, int64_t width);
+
+/// A window of the axes `known` that is contiguous along one of them, behind
+/// the `shared` bytes that there are, to which it adds its own.
+GPUWindowAttr layOutWindow(llvm::ArrayRef<GPUAxisAttr> axes,
+                           llvm::ArrayRef<int64_t> known, int64_t along,
+                           int64_t vector, int64_t elementBytes, int64_t copies,
+                           bool isPadded, int64_t &shared);
+
+/// How the result is written: through shared memory where the lanes of a warp
+/// have less than a contiguous sector of it. `shared` bytes are there already.
+GPUAccessAttr planResult(ComputeOp op, llvm::ArrayRef<GPUAxisAttr> axes,
+                         const GPUMachine &machine, int64_t &shared);
+
+} // namespace neo
+
+#endif // NEO_LIB_SCHEDULE_GPU_WINDOWLAYOUT_H
