@@ -29,6 +29,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/Format.h"
 
 #include <numeric>
@@ -112,6 +113,13 @@ static bool breaksSteps(ComputeOp producer, ComputeOp consumer, AffineMap map) {
   return false;
 }
 
+/// Would a kernel of both exceed what one should have?
+static bool areTooLarge(ComputeOp consumer, ComputeOp producer) {
+  return consumer.getNumOperands() + producer.getNumOperands() >
+             maxOperands + 1 ||
+         countOperations(consumer) + countOperations(producer) > maxBody;
+}
+
 /// Can the read become the expression, at whatever cost?
 static bool canSubstitute(ComputeOp consumer, unsigned operand,
                           StringRef &reason) {
@@ -130,32 +138,41 @@ static bool canSubstitute(ComputeOp consumer, unsigned operand,
     reason = "it is compared, and has to be the same number everywhere";
     return false;
   }
-  if (consumer.getNumOperands() + producer.getNumOperands() > maxOperands + 1 ||
-      countOperations(consumer) + countOperations(producer) > maxBody) {
+  if (areTooLarge(consumer, producer)) {
     reason = "the kernel would become too large";
     return false;
   }
   return true;
 }
 
-namespace {
-/// The readers of a tensor that can take its expression.
-struct Readers {
-  SmallVector<ComputeOp> able;
-  bool others = false;
+/// Can a read of a tensor not take its expression? What is told at once is
+/// asked of all readers first: some tensors have hundreds.
+static bool hasOtherReaders(ComputeOp producer) {
+  StringRef ignored;
+  return llvm::any_of(producer->getUsers(),
+                      [&](Operation *user) {
+                        auto reader = dyn_cast<ComputeOp>(user);
+                        return !reader || areTooLarge(reader, producer);
+                      }) ||
+         llvm::any_of(producer->getUses(), [&](OpOperand &use) {
+           return !canSubstitute(cast<ComputeOp>(use.getOwner()),
+                                 use.getOperandNumber(), ignored);
+         });
+}
 
-  explicit Readers(ComputeOp producer) {
-    StringRef ignored;
-    for (OpOperand &use : producer->getUses()) {
-      auto reader = dyn_cast<ComputeOp>(use.getOwner());
-      if (!reader || !canSubstitute(reader, use.getOperandNumber(), ignored))
-        others = true;
-      else if (!llvm::is_contained(able, reader))
-        able.push_back(reader);
-    }
+/// The readers of a tensor that can take its expression, all if `hasOthers` is
+/// false.
+static SmallVector<ComputeOp> listAble(ComputeOp producer, bool hasOthers) {
+  llvm::SetVector<ComputeOp> able;
+  StringRef ignored;
+  for (OpOperand &use : producer->getUses()) {
+    auto reader = dyn_cast<ComputeOp>(use.getOwner());
+    if (reader &&
+        (!hasOthers || canSubstitute(reader, use.getOperandNumber(), ignored)))
+      able.insert(reader);
   }
-};
-} // namespace
+  return able.takeVector();
+}
 
 /// Can neo-group make one kernel of `producer` and its readers?
 static bool canBeGrouped(ComputeOp producer, ArrayRef<ComputeOp> readers) {
@@ -185,17 +202,22 @@ static bool stayAtPoint(ComputeOp producer) {
 static FailureOr<SubstitutionReward>
 cost(ComputeOp producer, ComputeOp consumer, StringRef &reason) {
   AlgebraCost rates(MachineRates::of(producer));
-  Readers readers(producer);
-  SubstitutionReward reward =
-      readers.others ? rewardOf(producer, consumer, true, rates)
-                     : rewardOf(producer, readers.able, false, rates);
-  if (readers.others && canBeGrouped(producer, consumer)) {
+  bool hasOthers = hasOtherReaders(producer);
+  SmallVector<ComputeOp> able;
+  if (!hasOthers)
+    able = listAble(producer, hasOthers);
+  SubstitutionReward reward = hasOthers
+                                  ? rewardOf(producer, consumer, true, rates)
+                                  : rewardOf(producer, able, false, rates);
+  if (hasOthers && canBeGrouped(producer, consumer)) {
     reason = "one kernel of both has what the producer writes at hand";
     return failure();
   }
+  if (hasOthers && reward.cycles > 0 && reward.instructions < 0)
+    able = listAble(producer, hasOthers);
   bool isOneKernel = (reward.cycles <= 0 || reward.instructions < 0) &&
-                     canBeGrouped(producer, readers.able);
-  if (isOneKernel && !readers.others && stayAtPoint(producer))
+                     !able.empty() && canBeGrouped(producer, able);
+  if (isOneKernel && !hasOthers && stayAtPoint(producer))
     return reward;
   if (reward.cycles <= 0) {
     reason = "evaluating the producer at every read costs more than memory";

@@ -278,10 +278,13 @@ bool Grouping::checkStatement(unsigned s) {
   return checkRow(s) && checkReuse(s) && checkVectors(s);
 }
 
+/// Statements that one kernel of rows should not exceed.
+constexpr size_t mostOfRows = 24;
+
 /// What is kept of a row must fit the first-level cache, and the statements one
 /// kernel.
 bool Grouping::checkSize() {
-  constexpr double mostKept = 48 * 1024, mostStatements = 24;
+  constexpr double mostKept = 48 * 1024;
   double kept = 0;
   for (auto [s, statement] : llvm::enumerate(statements)) {
     ComputeOp op = statement;
@@ -296,7 +299,7 @@ bool Grouping::checkSize() {
   if (kept > mostKept)
     return refuse("a row takes " + Twine(int64_t(kept)) +
                   " bytes, more than the first-level cache keeps");
-  if (statements.size() > mostStatements)
+  if (statements.size() > mostOfRows)
     return refuse("the kernel would become too large");
   return true;
 }
@@ -368,5 +371,11 @@ std::optional<KernelGroup> Grouping::run() {
 
 std::optional<KernelGroup> KernelGroup::get(ArrayRef<ComputeOp> statements,
                                             std::string &reason) {
+  // Asked first: the classes of the loops of hundreds of statements, which two
+  // ends of a network have between them, take long to find.
+  if (statements.size() > mostOfRows && !mayBeTileGroup(statements)) {
+    reason = "the kernel would become too large";
+    return std::nullopt;
+  }
   return Grouping(statements, reason).run();
 }

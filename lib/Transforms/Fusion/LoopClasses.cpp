@@ -13,6 +13,7 @@ LoopClasses::LoopClasses(ArrayRef<ComputeOp> all) : statements(all) {
     for (int64_t extent : ComputeOp(op).getExtents()) {
       extents.push_back(extent);
       owner.push_back(s);
+      nodes.push_back({unsigned(parent.size())});
       parent.push_back(parent.size());
     }
   }
@@ -54,14 +55,15 @@ void LoopClasses::unite(unsigned a, unsigned b) {
   b = find(b);
   if (a == b || extents[a] != extents[b])
     return;
-  SmallVector<bool> owners(statements.size(), false);
-  for (unsigned node = 0; node < parent.size(); ++node)
-    if (find(node) == a)
-      owners[owner[node]] = true;
-  for (unsigned node = 0; node < parent.size(); ++node)
-    if (find(node) == b && owners[owner[node]])
+  auto [smaller, larger] =
+      nodes[a].size() < nodes[b].size() ? std::pair(a, b) : std::pair(b, a);
+  for (unsigned node : nodes[smaller])
+    if (loopIn(owner[node], larger) >= 0)
       return;
-  parent[std::max(a, b)] = std::min(a, b);
+  unsigned root = std::min(a, b), other = std::max(a, b);
+  parent[other] = root;
+  llvm::append_range(nodes[root], nodes[other]);
+  nodes[other].clear();
 }
 
 int LoopClasses::loopIn(unsigned s, unsigned c) const {

@@ -46,6 +46,7 @@ private:
   llvm::SmallVector<unsigned> first; // node of each statement's first loop
   llvm::SmallVector<int64_t> extents;
   llvm::SmallVector<unsigned> owner, parent;
+  llvm::SmallVector<llvm::SmallVector<unsigned, 4>> nodes; // of each root
   /// For a dimension of a tensor, a loop that indexes it.
   llvm::DenseMap<std::pair<mlir::Value, unsigned>, unsigned> indexedBy;
 };

@@ -38,13 +38,18 @@ static bool walksTiles(ArrayRef<ComputeOp> statements, unsigned s,
   return true;
 }
 
-bool neo::isTileGroup(ArrayRef<ComputeOp> statements, LoopClasses &classes) {
+bool neo::mayBeTileGroup(ArrayRef<ComputeOp> statements) {
   ComputeOp first = statements.front();
-  if (first.getNumReductionLoops() == 0 || first.getNumOutputLoops() == 0)
+  return first.getNumReductionLoops() > 0 && first.getNumOutputLoops() > 0 &&
+         llvm::all_of(statements.drop_front(),
+                      [&](ComputeOp op) { return isElementwise(op, first); });
+}
+
+bool neo::isTileGroup(ArrayRef<ComputeOp> statements, LoopClasses &classes) {
+  if (!mayBeTileGroup(statements))
     return false;
+  ComputeOp first = statements.front();
   for (unsigned s = 1; s < statements.size(); ++s) {
-    if (!isElementwise(statements[s], first))
-      return false;
     joinUnitLoops(first, s, classes);
     if (!walksTiles(statements, s, classes))
       return false;

@@ -25,6 +25,9 @@ namespace neo {
 /// Joins the `classes` of loops of one step, which no read names.
 bool isTileGroup(llvm::ArrayRef<ComputeOp> statements, LoopClasses &classes);
 
+/// The same, as far as their shapes say, whatever their number.
+bool mayBeTileGroup(llvm::ArrayRef<ComputeOp> statements);
+
 } // namespace neo
 
 #endif // NEO_LIB_TRANSFORMS_FUSION_TILEGROUP_H
