@@ -1,0 +1,15 @@
+// RUN: neo-opt %s --convert-neo-to-gpu --verify-diagnostics
+
+func.func @main(%x: tensor<64xf32>) -> tensor<64xf32> {
+  // expected-error@+1 {{a guard has no constraint 3}}
+  %y = neo.compute [i: 64] %x[i]
+       {neo.gpu = #neo.gpu_schedule<"sm_80" blocks 2 threads 32 shared 0
+         axes [<[0] = [<lane 32>, <block 2>]>]
+         reads [<global vector 1 on 0 align 4 guard [3]>]
+         write <global vector 1 on 0 align 4>>}
+     : (tensor<64xf32>) -> tensor<64xf32> {
+  ^bb0(%a: f32):
+    neo.yield %a : f32
+  }
+  return %y : tensor<64xf32>
+}

@@ -1,0 +1,24 @@
+// RUN: neo-opt --neo-schedule-gpu=chip=sm_80 --verify-diagnostics %s
+
+// Rows of one element are no rows.
+
+func.func @f(%x: tensor<64xf32>) -> tensor<64xf32> {
+  // expected-remark @+1 {{its statements are kernels of their own: no statement has columns}}
+  %0 = neo.kernel [i: 64] (%v = %x)
+       : (tensor<64xf32>) -> tensor<64xf32> {
+    %n = neo.compute [i: 64] %v[i]
+      : (tensor<64xf32>) -> tensor<64xf32> {
+    ^bb0(%a: f32):
+      %c = arith.negf %a : f32
+      neo.yield %c : f32
+    }
+    %p = neo.compute [i: 64] %n[i]
+      : (tensor<64xf32>) -> tensor<64xf32> {
+    ^bb0(%a: f32):
+      %c = arith.negf %a : f32
+      neo.yield %c : f32
+    }
+    neo.results %p : tensor<64xf32>
+  }
+  return %0 : tensor<64xf32>
+}

@@ -1,0 +1,21 @@
+// RUN: neo-opt --pass-pipeline="builtin.module(func.func(neo-narrow{explain}))" --verify-diagnostics %s
+
+// Sums of 64 products of bytes are exact in f32.
+
+module attributes {neo.target = "avx2"} {
+func.func @f(%A: tensor<64x64xi8>, %B: tensor<64x64xi8>) -> tensor<64x64xi32> {
+  // expected-remark @+4 {{operand #1 is converted to 'f32' once, in a copy: elements are used 64 times, a copy pays from 16 on}}
+  // expected-remark @+3 {{operand #0 is converted to 'f32' once, in a copy: elements are used 64 times, a copy pays from 16 on}}
+  // expected-remark @+2 {{its products of bytes are added up in f32, which holds all of their sums exactly}}
+  // expected-remark @+1 {{it is no packed dot product: no instruction of the target multiplies them}}
+  %0 = neo.compute [i: 64, j: 64] sum [k: 64] %A[i, k], %B[k, j]
+     : (tensor<64x64xi8>, tensor<64x64xi8>) -> tensor<64x64xi32> {
+  ^bb0(%a: i8, %b: i8):
+    %1 = arith.extsi %a : i8 to i32
+    %2 = arith.extsi %b : i8 to i32
+    %3 = arith.muli %1, %2 : i32
+    neo.yield %3 : i32
+  }
+  return %0 : tensor<64x64xi32>
+}
+}
