@@ -22,11 +22,7 @@ RaisedValues neo::raiseNamed(linalg::LinalgOp op, Raising &raising) {
   Operation *copy = raising.b.clone(*op);
   FailureOr<linalg::GenericOp> generic =
       linalg::generalizeNamedOp(raising.b, cast<linalg::LinalgOp>(copy));
-  if (failed(generic)) {
-    raising.b.eraseOp(copy);
-    return raising.refuse("linalg has no general form of it: write it as a "
-                          "linalg.generic");
-  }
+  assert(succeeded(generic) && "a named operation has a general form");
   raising.b.setInsertionPoint(*generic);
   RaisedValues results = raiseGeneric(*generic, raising);
   raising.b.setInsertionPoint(op);

@@ -14,8 +14,7 @@ FailureOr<ScalarProgram>
 ScalarProgram::decode(ComputeOp op, const InterpreterOptions &options) {
   ScalarProgram program;
   for (BlockArgument argument : op.getBodyBlock()->getArguments())
-    if (failed(program.addSlot(op, argument, options)))
-      return failure();
+    program.addSlot(argument, options);
   for (Operation &inner : op.getBodyBlock()->without_terminator())
     if (failed(program.addOperation(inner, options)))
       return failure();
@@ -23,15 +22,11 @@ ScalarProgram::decode(ComputeOp op, const InterpreterOptions &options) {
   return program;
 }
 
-FailureOr<unsigned> ScalarProgram::addSlot(Operation *at, Value value,
-                                           const InterpreterOptions &options) {
+unsigned ScalarProgram::addSlot(Value value,
+                                const InterpreterOptions &options) {
   std::optional<ElementKind> kind =
       getInterpretedKind(value.getType(), options);
-  if (!kind)
-    return at->emitError("the interpreter does not know the type ")
-           << value.getType()
-           << "; it computes with f64, f32, f16, bf16, i64, i32, i16, i8, i1 "
-              "and index";
+  assert(kind && "a body works on types that the interpreter knows (C7)");
   unsigned slot = slots.size();
   slots.push_back(makeInteger(0));
   kinds.push_back(*kind);
@@ -43,19 +38,16 @@ LogicalResult ScalarProgram::addOperation(Operation &op,
                                           const InterpreterOptions &options) {
   if (op.getNumResults() != 1)
     return op.emitError("the interpreter has no rule for this operation");
-  FailureOr<unsigned> slot = addSlot(&op, op.getResult(0), options);
-  if (failed(slot))
-    return failure();
+  unsigned slot = addSlot(op.getResult(0), options);
   if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
-    slots[*slot] =
-        makeCanonical(kinds[*slot], getConstant(constant.getValue()));
+    slots[slot] = makeCanonical(kinds[slot], getConstant(constant.getValue()));
     return success();
   }
   if (auto index = dyn_cast<IndexOp>(op)) {
-    loopReads.push_back({*slot, unsigned(index.getLoop())});
+    loopReads.push_back({slot, unsigned(index.getLoop())});
     return success();
   }
-  return addInstruction(op, *slot);
+  return addInstruction(op, slot);
 }
 
 static int64_t getPredicate(Operation &op) {

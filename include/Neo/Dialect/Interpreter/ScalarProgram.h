@@ -47,8 +47,7 @@ private:
     unsigned slot, loop;
   };
 
-  llvm::FailureOr<unsigned> addSlot(mlir::Operation *at, mlir::Value value,
-                                    const InterpreterOptions &options);
+  unsigned addSlot(mlir::Value value, const InterpreterOptions &options);
   llvm::LogicalResult addOperation(mlir::Operation &op,
                                    const InterpreterOptions &options);
   llvm::LogicalResult addInstruction(mlir::Operation &op, unsigned result);
