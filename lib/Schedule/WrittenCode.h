@@ -30,7 +30,7 @@ namespace neo {
 int64_t countWrittenCode(const LoopNest &nest, const Schedule &schedule);
 
 /// Is that more than compiles in about a second, although a smaller tile, or
-/// one without written steps, would do?
+/// one without unrolled steps, would do?
 bool exceedsWrittenCode(const LoopNest &nest, const Schedule &schedule);
 
 } // namespace neo

@@ -1,5 +1,5 @@
 // RUN: sed -n '/^```mlir/,/^```$/p' %S/../../docs/Kernels.md | sed '/^```/d' \
-// RUN:   | neo-opt --neo-to-vector | FileCheck %s
+// RUN:   | env NEO_TARGET=avx512 neo-opt --neo-to-vector | FileCheck %s
 
 // The examples of docs/Kernels.md become one kernel each, by the schedule that
 // is written.

@@ -1,5 +1,5 @@
-// RUN: neo-opt --neo-optimize %s | FileCheck %s
-// RUN: neo-opt --neo-autodiff %s | neo-opt --neo-optimize | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-optimize %s | FileCheck %s
+// RUN: neo-opt --neo-autodiff %s | env NEO_TARGET=avx512 neo-opt --neo-optimize | FileCheck %s
 // RUN: neo-opt --neo-autodiff %s | FileCheck %s --check-prefix=DERIVED
 
 // A declared derivative that is called goes when its callers have its body.

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector --neo-to-llvm %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector --neo-to-llvm %s | FileCheck %s
 
 // Whatever the body and the reduction are, nothing but LLVM is left.
 

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-explain %s 2>&1 | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-explain %s 2>&1 | FileCheck %s
 
 // One flag has every pass of neo-optimize say what it does with a program, at
 // which cost, and why not.

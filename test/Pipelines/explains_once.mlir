@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-explain %s 2>&1 >/dev/null | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-explain %s 2>&1 >/dev/null | FileCheck %s
 
 // Products are offered steps before fusion and after it; why one stays whole is
 // said once.

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-optimize %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-optimize %s | FileCheck %s
 // RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-algebra{keep-functions=true}))' %s | FileCheck %s --check-prefix=KEPT
 
 // log of what another operator computes, a sigmoid: fusion brings both into one

@@ -1,8 +1,8 @@
-// RUN: neo-opt --neo-optimize %s | FileCheck %s --check-prefix=NEO
-// RUN: neo-opt --neo-optimize --neo-to-vector %s | FileCheck %s --check-prefix=VECTOR
-// RUN: neo-opt --neo-optimize --neo-to-vector --neo-to-llvm %s | FileCheck %s --check-prefix=LLVM
-// RUN: neo-opt --neo-optimize %s | neo-opt --neo-to-vector | neo-opt --neo-to-llvm | FileCheck %s --check-prefix=LLVM
-// RUN: neo-opt --neo-autodiff=declared-only %s | neo-run --check-pipeline="builtin.module(neo-optimize)" --entry=step --rtol=1e-5
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-optimize %s | FileCheck %s --check-prefix=NEO
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-optimize --neo-to-vector %s | FileCheck %s --check-prefix=VECTOR
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-optimize --neo-to-vector --neo-to-llvm %s | FileCheck %s --check-prefix=LLVM
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-optimize %s | env NEO_TARGET=avx512 neo-opt --neo-to-vector | neo-opt --neo-to-llvm | FileCheck %s --check-prefix=LLVM
+// RUN: neo-opt --neo-autodiff=declared-only %s | env NEO_TARGET=avx512 neo-run --check-pipeline="builtin.module(neo-optimize)" --entry=step --rtol=1e-5
 
 // A step of gradient descent, stage by stage; each stage prints and reads what
 // the next one starts from.

@@ -1,5 +1,5 @@
-// RUN: neo-opt --neo-optimize %s 2>&1 | FileCheck %s
-// RUN: neo-opt --neo-explain %s 2>&1 | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-optimize %s 2>&1 | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-explain %s 2>&1 | FileCheck %s
 
 // A declared derivative of a private function is dead if nothing calls it: it
 // goes, but not without a word. One that is used stays (used_derivative.mlir), as

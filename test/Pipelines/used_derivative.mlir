@@ -1,5 +1,5 @@
-// RUN: neo-opt --neo-optimize %s 2>&1 | FileCheck %s
-// RUN: neo-opt --neo-explain %s 2>&1 | FileCheck %s --check-prefix=EXPLAIN
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-optimize %s 2>&1 | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-explain %s 2>&1 | FileCheck %s --check-prefix=EXPLAIN
 
 // A declared derivative of a private function that another derivative is made
 // from, and one that is called, are used: neither is left out with a word.

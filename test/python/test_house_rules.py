@@ -92,6 +92,15 @@ def test_lit_tests_verify_diagnostics():
     assert len(verified) >= LEAST_VERIFIED * len(LIT_TESTS)
 
 
+def test_lit_tests_run_on_every_processor():
+    """None waits for a feature of the processor that lit runs on: a test names the
+    machine that code is made for. Some need tools: those of MLIR (`stock`), or ptxas."""
+    needs = {need.strip() for file in LIT_TESTS for clause, need in re.findall(
+        r"(REQUIRES|UNSUPPORTED|XFAIL):(.*)", TEXTS[file])}
+    assert needs == {"stock", "ptxas"}
+    assert '"NEO_TARGET"] = "unnamed"' in TEXTS[ROOT / "test" / "lit.cfg.py"]
+
+
 def test_no_file_is_a_bag_of_utilities():
     assert [file for file in FILES
             if re.fullmatch(r"utils?|helpers?|misc", file.stem, re.I)] == []

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-approximate-math %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-approximate-math %s | FileCheck %s
 
 // Operations that LLVM does not know on vectors become arithmetic.
 

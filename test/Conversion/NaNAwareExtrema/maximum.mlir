@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-nan-aware-extrema %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-nan-aware-extrema %s | FileCheck %s
 // RUN: env NEO_TARGET=avx2 neo-opt --neo-nan-aware-extrema %s | FileCheck %s --check-prefix=AVX2
 
 // A maximum of numbers and a mask that says whether all were numbers are carried

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // The input gradient of a window with stride 2: even elements have one product
 // in a row, odd ones two. Rows of a tile read the same two rows of D, so nothing

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // A position moves with its value: only a larger one, or the first NaN, wins.
 // Both reduction loops are one, so the position is its value: 32 bits of it, so

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // A constant with a value per item has as many items as there are: it is
 // written by a kernel. Other constants, and loops of other extents, stay.

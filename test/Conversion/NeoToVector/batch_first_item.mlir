@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // Every batch has a first item. It may be read at each, asked for, and be
 // compared with others, and no number of items is in the kernel.

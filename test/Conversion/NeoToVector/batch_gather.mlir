@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // A gather of a batch of any size has one step per item. What scatters from a
 // batch into other rows runs to the number of items that it is given.

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // 127 stands for any number of items. The kernel is given the number; a tile of
 // items in which the batch ends is computed in smaller tiles, the last of them

@@ -1,4 +1,4 @@
-// RUN: neo-opt --convert-neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --convert-neo-to-vector %s | FileCheck %s
 
 // Where the batch is not the first dimension, a position grows with the number
 // of items: x[t, b, j] lies at 8 b + j, and 8 t times the items further.

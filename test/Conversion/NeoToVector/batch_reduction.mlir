@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // A sum over a batch of any size ends at the number of items that the kernel is
 // given. The batch fills no lanes, and the range does not depend on it.

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // A long reduction runs in blocks around the tiles: partial sums wait in the
 // result. Before the first block nothing is there, so they start at zero.

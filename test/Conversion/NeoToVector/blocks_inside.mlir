@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // Blocks of a reduction inside a loop of the result: sums of tiles wait in a
 // scratch buffer, and the result is stored in the last block.

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // The guard bounds an index that no lane moves: the element is read only if a
 // lane inside the loops wants it. Lanes past the end of j want %x[11].

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // Columns of a matrix that no cache holds are summed some rows at a time, so
 // that tiles read on in each of these rows; of a small one, all rows at once.

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // Means of the diagonals of 8 x 8 blocks, and the blocks of these means: a step
 // of one, a step of the other, and 256 numbers between them.

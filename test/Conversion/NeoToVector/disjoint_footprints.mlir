@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // Channels of a depthwise convolution have disjoint footprints in all tensors,
 // rows of a product share its second operand. A range over rows and columns is

@@ -1,4 +1,4 @@
-// RUN: neo-opt %s --neo-to-vector | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt %s --neo-to-vector | FileCheck %s
 
 // What follows a product on its elements happens on the accumulators: the
 // product itself has no buffer.

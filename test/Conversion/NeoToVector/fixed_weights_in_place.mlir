@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-optimize --neo-schedule %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-optimize --neo-schedule %s | FileCheck %s
 
 // Weights that are the same in every run cost nothing to copy. Their panels of
 // 37 KB would pass by the window all the same, and the sums of 112 x 112 pixels

@@ -1,4 +1,4 @@
-// RUN: neo-opt %s --convert-neo-to-vector | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt %s --convert-neo-to-vector | FileCheck %s
 
 // Threads share the rows, the inner loop copies one; the index is read once per
 // row and kept inside whatever it is. The launch says what is to be looked at.

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // Lanes along the row: partial sums stay in lanes until the row is over; the
 // last vector of 1003 adds nothing in the lanes behind the end. The sums of four

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // Even and odd elements of the result come from operands of their own. A tile
 // has a vector of each, and they leave interleaved, the last eight masked.

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // Lanes along the rows, and five rows in a tile: four of the sums are made by
 // additions of vectors that are interleaved, and stored at once.

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector --split-input-file %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector --split-input-file %s | FileCheck %s
 
 // Lanes that are turned round, or repeated, lie in one vector's length: it is
 // read at once and permuted, and not behind the tensor's end.

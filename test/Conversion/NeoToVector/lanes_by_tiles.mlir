@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // Two divides the 16 steps of a tile: from one to the next, lanes go on by 8
 // elements of %E. Odd lanes read nothing, even ones the 8 neighbours there.

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // Accumulators are carried through the loop over k: a column vector of %B is
 // read once for all rows of the tile, an element of %A for all its columns.

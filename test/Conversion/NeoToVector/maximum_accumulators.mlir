@@ -1,4 +1,4 @@
-// RUN: neo-opt --convert-neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --convert-neo-to-vector %s | FileCheck %s
 
 // Four maxima take the vectors of a row alternately, and do not wait for one
 // another. The machine asks whether the first operand is NaN: that is the term,

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // A weight gradient of stride 2: the sum of tap -1 begins at the second pixel,
 // where it reads of %x what tap 1 does, and of %d a vector that begins one

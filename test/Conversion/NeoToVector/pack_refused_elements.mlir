@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector --verify-diagnostics %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector --verify-diagnostics %s
 
 // A panel holds elements of 32 or 64 bits.
 

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // B may begin anywhere in a cache line: its panel begins as many elements
 // earlier as make vectors whole lines, and one more square, of which only so

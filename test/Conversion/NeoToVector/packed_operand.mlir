@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // A panel of B is filled inside the loop that moves it: squares are read along
 // the rows, transposed and stored. The tiles read it, and ask for the next.

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // Each channel has nine taps, which a vector of sixteen reads under a mask. The
 // last of 32 channels ends with the 18th line of a piece, and its vector in the

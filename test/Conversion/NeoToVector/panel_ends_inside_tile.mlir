@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // 40 columns are a tile of 32 and one of 8: its panel is filled with the eight
 // that there are, and its vectors are stored under a mask.

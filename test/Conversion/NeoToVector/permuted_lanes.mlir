@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // Sums along the diagonals of blocks, and the blocks that these make: a loop of
 // 8 in the lanes, together with one outside, and the other written out. Each row

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // A tile covers all channels, so the remainder of each lane is known: lanes are
 // read in three shifted parts under constant masks. Rows between the first and

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // Two channels of a depthwise convolution share neither pixels nor taps: all
 // rows of the first are summed, each stored when it is, before anything is read

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // 64 bits are compared with a position, and a vector still has 16 lanes: the
 // low 32 bits decide, if the number has no others.

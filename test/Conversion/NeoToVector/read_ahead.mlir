@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // Columns of %A come from memory: 64 rows of it, a block, are one piece of 128
 // KiB. While a tile works on six columns it asks for the same six of the next

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // Six rows of %A are one piece of 192 lines, which 512 steps ask for, two for
 // each line: the tile after this one reads it.

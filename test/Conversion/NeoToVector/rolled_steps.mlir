@@ -1,4 +1,4 @@
-// RUN: neo-opt --convert-neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --convert-neo-to-vector %s | FileCheck %s
 
 // Three steps of ten products each stay a loop: LLVM would write them out, read
 // once what they share, and have no registers left for the accumulators.

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s 2>&1 | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s 2>&1 | FileCheck %s
 
 // A module over a batch of any size: the rows that statements would share are
 // counted at run time.

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-schedule %s | neo-opt --neo-to-vector | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-schedule %s | env NEO_TARGET=avx512 neo-opt --neo-to-vector | FileCheck %s
 
 // Rows of no numbers have a sum of zero, and nothing else.
 

@@ -1,4 +1,4 @@
-// RUN: neo-opt %s --neo-to-vector | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt %s --neo-to-vector | FileCheck %s
 
 // The two statements share nothing of the row but i: the second one's k is a
 // loop of its own, and still goes around i, which is innermost in its result.

@@ -1,4 +1,4 @@
-// RUN: neo-opt %s --neo-to-vector | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt %s --neo-to-vector | FileCheck %s
 
 // Nothing is reduced, so nothing is gained from several rows at once: each row
 // is walked to its end.

@@ -1,4 +1,4 @@
-// RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-group),neo-to-vector)' | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt %s --pass-pipeline='builtin.module(func.func(neo-group),neo-to-vector)' | FileCheck %s
 
 // Rows come from beyond the second-level cache: the pass that reads them last before results are
 // stored asks for the next ones, a line for each vector.

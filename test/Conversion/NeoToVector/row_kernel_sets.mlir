@@ -1,4 +1,4 @@
-// RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-group),neo-to-vector)' | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt %s --pass-pipeline='builtin.module(func.func(neo-group),neo-to-vector)' | FileCheck %s
 
 // Rows a page apart fall on the same sets of a cache: two are in work with four
 // vectors of each, not four with two.

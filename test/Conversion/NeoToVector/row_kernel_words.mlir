@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // Words of a row that another statement has just made lie in a scratch row, and
 // not in a buffer of the kernel: they are put together element by element.

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector --split-input-file --verify-diagnostics %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector --split-input-file --verify-diagnostics %s
 
 // A schedule of rows has five clauses, each once and with a number or a word.
 

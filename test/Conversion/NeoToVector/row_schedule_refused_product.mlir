@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector --verify-diagnostics %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector --verify-diagnostics %s
 
 // How many vectors of all rows go together has a limit.
 

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector --split-input-file --verify-diagnostics %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector --split-input-file --verify-diagnostics %s
 
 // The value of a clause is a number, or a word that it knows.
 

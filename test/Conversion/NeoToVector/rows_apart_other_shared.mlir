@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector --verify-diagnostics %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector --verify-diagnostics %s
 
 // One statement sums over one of the shared loops, another over both.
 

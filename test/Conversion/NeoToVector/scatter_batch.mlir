@@ -1,4 +1,4 @@
-// RUN: neo-opt %s --convert-neo-to-vector | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt %s --convert-neo-to-vector | FileCheck %s
 
 // A dimension that a loop indexes is shared for nothing: the loop runs over the
 // part of the thread alone, and no index is tested.

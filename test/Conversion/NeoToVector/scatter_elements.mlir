@@ -1,4 +1,4 @@
-// RUN: neo-opt %s --convert-neo-to-vector | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt %s --convert-neo-to-vector | FileCheck %s
 
 // Where one number is added for an index, testing the index costs more than a
 // second thread saves: one thread adds them all.

@@ -1,4 +1,4 @@
-// RUN: neo-opt %s --convert-neo-to-vector | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt %s --convert-neo-to-vector | FileCheck %s
 
 // Threads share the rows of the result, in at most eight parts: each clears its
 // own rows and adds what is sent to them, in the order of the source. No two

@@ -1,4 +1,4 @@
-// RUN: neo-opt %s --convert-neo-to-vector | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt %s --convert-neo-to-vector | FileCheck %s
 
 // No index is read before the guard holds: it keeps the read in bounds.
 

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-schedule %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-schedule %s | FileCheck %s
 
 // Rows of both panels of %P come from memory, and tiles ask for those of the
 // next block. With l outside, the tiles of every l would ask for both anew;

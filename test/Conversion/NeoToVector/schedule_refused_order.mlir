@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector --split-input-file --verify-diagnostics %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector --split-input-file --verify-diagnostics %s
 
 // 'order' and 'parallel' speak of the loops of the result, each once.
 

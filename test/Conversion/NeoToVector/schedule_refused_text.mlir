@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector --split-input-file --verify-diagnostics %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector --split-input-file --verify-diagnostics %s
 
 // What is no schedule: an unknown clause, a missing or a wrong number.
 

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector --verify-diagnostics %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector --verify-diagnostics %s
 
 // A batch of any size has no staged results.
 

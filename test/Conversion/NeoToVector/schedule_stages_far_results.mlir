@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-schedule %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-schedule %s | FileCheck %s
 
 // Lanes are channels, which lie a picture apart. What 8 pixels give is half a
 // line in each of 32 pictures: of a result that goes to memory they wait until

@@ -1,6 +1,6 @@
-// RUN: neo-opt --neo-schedule %s | FileCheck %s
-// RUN: neo-opt --neo-schedule %s | neo-opt --neo-to-vector | FileCheck %s --check-prefix=KERNEL
-// RUN: neo-opt --neo-schedule="draw=3" %s | neo-opt --neo-to-vector | FileCheck %s --check-prefix=DRAWN
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-schedule %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-schedule %s | env NEO_TARGET=avx512 neo-opt --neo-to-vector | FileCheck %s --check-prefix=KERNEL
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-schedule="draw=3" %s | env NEO_TARGET=avx512 neo-opt --neo-to-vector | FileCheck %s --check-prefix=DRAWN
 
 // What is dumped is what is followed; a schedule drawn at random is legal.
 

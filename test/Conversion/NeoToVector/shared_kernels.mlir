@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // Operators that are the same but for their tensors share a kernel, whatever
 // their values are called; a body of its own, or another pad, is a kernel of

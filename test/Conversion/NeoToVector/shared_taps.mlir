@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // Rows of 24 pixels in three vectors, stride 2: what the three rows of a window
 // add up to for tap -1 is summed from the range of tap 1, and shifted by a

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector --split-input-file %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector --split-input-file %s | FileCheck %s
 
 // Rows of 7 pixels, two of which share a vector of 16 lanes: each is one load
 // under a mask, and what taps -1 and 1 want of it is a rotation, with the hole

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // Tiles whose lanes lie across the result wait as rows, until the runs that
 // they are part of are whole; these leave transposed, 16 x 16 at a time.

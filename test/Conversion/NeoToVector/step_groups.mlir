@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-optimize --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-optimize --neo-to-vector %s | FileCheck %s
 
 // The gradient of three taps by pixels: two rows of a group at a time. Six of
 // the eight rows are inside and test nothing; the first and the last group leave

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // One number goes along each row of a result of 12 MB. That is written through
 // the caches if nothing else happens, and past them beside rows that are read.

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // Every other element: two vectors of neighbours and one shuffle. The buffer
 // ends with the last lane, and nothing is read behind it.

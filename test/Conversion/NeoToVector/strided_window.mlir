@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // Three taps of stride 2, from -1 on. Between the edges all pick from the range
 // of the taps 0 and 1; the first lane of tap -1 is read by itself.

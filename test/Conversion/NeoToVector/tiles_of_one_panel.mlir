@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-optimize --neo-schedule %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-optimize --neo-schedule %s | FileCheck %s
 
 // The weights, the same in every run, lie in panels of 32. Tiles of three
 // panels at a time would use the registers as well, and walk three streams of

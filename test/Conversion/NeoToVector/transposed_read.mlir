@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // Lanes along j lie across %y, and the unrolled loop i goes along it: whole
 // runs are loaded and shuffled instead of element after element.

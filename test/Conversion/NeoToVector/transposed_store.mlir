@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // Lanes are output channels, which lie across the result; the pixels of the
 // tile are its rows, stored whole after a transposition in registers.

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // 50 steps in blocks of 20: the last has ten. The panel of B is filled with as
 // many rows as its block has, and tiles walk no further.

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-optimize --neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-optimize --neo-to-vector %s | FileCheck %s
 
 // A row of 21 pixels in tiles of 12 and 9: the first leaves out the product of
 // its first pixel with the first tap, the second that of its last pixel with

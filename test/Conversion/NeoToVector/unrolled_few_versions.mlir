@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-optimize --neo-schedule %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-optimize --neo-schedule %s | FileCheck %s
 
 // Taps are written out for what a tile at an edge leaves out, in every version
 // of it. In three dimensions all 27 taps would have 27 versions, so those of one

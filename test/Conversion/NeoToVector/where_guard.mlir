@@ -1,4 +1,4 @@
-// RUN: neo-opt --convert-neo-to-vector %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --convert-neo-to-vector %s | FileCheck %s
 
 // Where the guard of the term fails, it is the identity of the reduction.
 

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector --split-input-file --verify-diagnostics %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector --split-input-file --verify-diagnostics %s
 
 // Results of 32 or 64 bits are staged, and no more than a cache holds.
 

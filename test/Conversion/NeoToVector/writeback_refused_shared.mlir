@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-to-vector --verify-diagnostics %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector --verify-diagnostics %s
 
 // Threads share no loop that is staged.
 

@@ -1,6 +1,6 @@
 // RUN: neo-opt --neo-autodiff=functions=g,g_vjp %s | neo-run --entry=check - | FileCheck %s
 // RUN: neo-opt --neo-autodiff=functions=g,g_vjp %s \
-// RUN:   | neo-run --entry=check --check-pipeline="builtin.module(neo-optimize)" -
+// RUN:   | env NEO_TARGET=avx512 neo-run --entry=check --check-pipeline="builtin.module(neo-optimize)" -
 
 // The second reverse derivative passes through the waits of the first: f = x^3.
 

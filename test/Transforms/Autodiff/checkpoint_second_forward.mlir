@@ -1,6 +1,6 @@
 // RUN: neo-opt --neo-autodiff=functions=g %s | neo-opt --neo-autodiff > %t
 // RUN: neo-run --entry=check %t | FileCheck %s
-// RUN: neo-run --entry=check --check-pipeline="builtin.module(neo-optimize)" %t
+// RUN: env NEO_TARGET=avx512 neo-run --entry=check --check-pipeline="builtin.module(neo-optimize)" %t
 
 // A forward derivative passes through the waits of a reverse one: f = x^3.
 

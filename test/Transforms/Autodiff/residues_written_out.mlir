@@ -1,5 +1,5 @@
 // RUN: neo-opt --neo-autodiff=residue-pieces %s | FileCheck %s
-// RUN: neo-opt --neo-autodiff=residue-pieces %s | neo-opt --pass-pipeline="builtin.module(canonicalize,neo-optimize,neo-to-vector)" | FileCheck %s --check-prefix=TILE
+// RUN: neo-opt --neo-autodiff=residue-pieces %s | env NEO_TARGET=avx512 neo-opt --pass-pipeline="builtin.module(canonicalize,neo-optimize,neo-to-vector)" | FileCheck %s --check-prefix=TILE
 
 // An element of a depthwise gradient has so few terms that all residue classes
 // are one operator: its tile holds an element of each class, whose terms are

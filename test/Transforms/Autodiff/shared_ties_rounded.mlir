@@ -1,6 +1,6 @@
 // RUN: neo-opt --neo-autodiff %s | neo-run --entry=check - | FileCheck %s
 // RUN: neo-opt --neo-autodiff %s \
-// RUN:   | neo-run --entry=check --check-pipeline="builtin.module(neo-optimize)" -
+// RUN:   | env NEO_TARGET=avx512 neo-run --entry=check --check-pipeline="builtin.module(neo-optimize)" -
 
 // A body that is more than a read, in a type that rounds it.
 func.func @least(%x: tensor<4xbf16>, %w: tensor<bf16>) -> tensor<bf16> {

@@ -1,6 +1,6 @@
 // RUN: neo-opt --neo-autodiff %s | neo-run --entry=check - | FileCheck %s
 // RUN: neo-opt --neo-autodiff %s \
-// RUN:   | neo-run --entry=check --check-pipeline="builtin.module(neo-optimize)" -
+// RUN:   | env NEO_TARGET=avx512 neo-run --entry=check --check-pipeline="builtin.module(neo-optimize)" -
 
 // Padding shares as well, and what it gets is lost; terms outside 'where' share
 // nothing. Where there is a NaN, nothing equals the extremum: 0 / 0.

@@ -1,7 +1,7 @@
 // RUN: neo-opt --neo-drop-stop-gradient %s | FileCheck %s
 // RUN: neo-opt --convert-neo-to-linalg %s | FileCheck %s --check-prefix=LINALG
-// RUN: neo-opt --neo-optimize %s | FileCheck %s --check-prefix=FUSED
-// RUN: neo-opt --convert-neo-to-vector %s | FileCheck %s --check-prefix=VECTOR
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-optimize %s | FileCheck %s --check-prefix=FUSED
+// RUN: env NEO_TARGET=avx512 neo-opt --convert-neo-to-vector %s | FileCheck %s --check-prefix=VECTOR
 // RUN: neo-run --entry=main %s | FileCheck %s --check-prefix=VALUES
 
 // Nothing of it is left where gradients are not the matter, and operators on

@@ -1,4 +1,4 @@
-// RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-narrow{explain=true}))' --verify-diagnostics %s
+// RUN: env NEO_TARGET=avx512 neo-opt --pass-pipeline='builtin.module(func.func(neo-narrow{explain=true}))' --verify-diagnostics %s
 
 // An operand under a guard is converted at each use.
 

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-pack %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-pack %s | FileCheck %s
 
 // Both operands lie along the reduction, and lanes could be filled from it. But
 // every element is used 2048 times, and a tile of broadcasts reads less: one is

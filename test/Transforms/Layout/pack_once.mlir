@@ -1,5 +1,5 @@
-// RUN: neo-opt --neo-pack=explain %s 2>&1 | FileCheck %s
-// RUN: neo-run --entry=inference --check-pipeline="builtin.module(func.func(neo-pack))" %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-pack=explain %s 2>&1 | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-run --entry=inference --check-pipeline="builtin.module(func.func(neo-pack))" %s
 
 // A kernel would pack these weights by itself, in every run. The same in every
 // run, they are packed once: as wide as the tile that reads them.

@@ -1,5 +1,5 @@
-// RUN: neo-opt --neo-pack %s | FileCheck %s
-// RUN: neo-run --entry=inference --check-pipeline="builtin.module(func.func(neo-pack))" %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-pack %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-run --entry=inference --check-pipeline="builtin.module(func.func(neo-pack))" %s
 
 // A tile has one j: what it reads lies in one piece, as j comes before what is
 // summed in the copy, though the weights have it last.

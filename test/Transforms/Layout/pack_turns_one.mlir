@@ -1,4 +1,4 @@
-// RUN: neo-opt %s --neo-pack | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt %s --neo-pack | FileCheck %s
 
 // Both operands step over whole pages. Panels of one fill vectors; the other
 // is turned, so that elements of it follow each other, which costs less here

@@ -1,5 +1,5 @@
-// RUN: neo-opt %s --neo-narrow | FileCheck %s
-// RUN: neo-run %s --entry=fits --check-pipeline="builtin.module(func.func(neo-narrow))"
+// RUN: env NEO_TARGET=avx512 neo-opt %s --neo-narrow | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-run %s --entry=fits --check-pipeline="builtin.module(func.func(neo-narrow))"
 
 // 131071 products of signed bytes fit in 32 bits, one more does not.
 
