@@ -95,7 +95,11 @@ endfunction()
 # one ctest entry labelled `unit`.
 function(neo_add_unittest name)
   cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
-  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  set(sources ${ARG_UNPARSED_ARGUMENTS})
+  if(NEO_UNITY)
+    neo_unity_sources(sources ${name} ${sources})
+  endif()
+  add_executable(${name} ${sources})
   neo_add_test_program(${name} neo-tests)
   neo_no_rtti(${name})
   target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} neo_options

@@ -175,7 +175,7 @@ static void negatePredicate(Warp &warp, const Instruction &i, LaneMask lanes) {
   d = (d & ~lanes) | (value & lanes);
 }
 
-static void readAll(Decoder &d, Type type, unsigned sources) {
+static void readBitOperands(Decoder &d, Type type, unsigned sources) {
   d.operands(sources + 1);
   d.write(0, type);
   for (unsigned i = 1; i <= sources; ++i)
@@ -185,7 +185,7 @@ static void readAll(Decoder &d, Type type, unsigned sources) {
 template <template <typename> class Op> static Execute decodeLogic(Decoder &d) {
   Type type = d.takeType();
   if (type != Type::Pred) {
-    readAll(d, type, 2);
+    readBitOperands(d, type, 2);
     return isBits(type) ? &binary<Op<uint64_t>> : nullptr;
   }
   d.operands(3);
@@ -200,7 +200,7 @@ template <template <typename> class Op> static Execute decodeLogic(Decoder &d) {
 static Execute decodeNot(Decoder &d) {
   Type type = d.takeType();
   if (type != Type::Pred) {
-    readAll(d, type, 1);
+    readBitOperands(d, type, 1);
     return isBits(type) ? &unary<Not> : nullptr;
   }
   d.operands(2);
@@ -213,7 +213,7 @@ static Execute decodeNot(Decoder &d) {
 
 static Execute decodeCopySign(Decoder &d) {
   Type type = d.takeType();
-  readAll(d, type, 2);
+  readBitOperands(d, type, 2);
   return type == Type::F32   ? &binary<CopySign<uint32_t>>
          : type == Type::F64 ? &binary<CopySign<uint64_t>>
                              : nullptr;
@@ -221,7 +221,7 @@ static Execute decodeCopySign(Decoder &d) {
 
 static Execute decodeLogicalNot(Decoder &d) {
   Type type = d.takeType();
-  readAll(d, type, 1);
+  readBitOperands(d, type, 1);
   return type == Type::B16   ? &unary<LogicalNot<uint16_t>>
          : type == Type::B32 ? &unary<LogicalNot<uint32_t>>
          : type == Type::B64 ? &unary<LogicalNot<uint64_t>>
@@ -249,7 +249,7 @@ template <bool left> static Execute decodeShift(Decoder &d) {
 static Execute decodeFunnel(Decoder &d) {
   int side = d.takeOne({"r", "l"}), mode = d.takeOne({"clamp", "wrap"});
   Type type = d.takeType();
-  readAll(d, Type::B32, 3);
+  readBitOperands(d, Type::B32, 3);
   d.out.flags = uint16_t(side | mode << 1);
   return side < 0 || mode < 0 || type != Type::B32 ? nullptr : &funnel;
 }
@@ -283,7 +283,7 @@ static Execute decodeInsert(Decoder &d) {
 
 static Execute decodePermute(Decoder &d) {
   Type type = d.takeType();
-  readAll(d, type, 3);
+  readBitOperands(d, type, 3);
   return type == Type::B32 ? &permute : nullptr;
 }
 

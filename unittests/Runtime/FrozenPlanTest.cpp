@@ -13,13 +13,14 @@
 
 using namespace neo;
 
-static constexpr int64_t count = 100;
-static constexpr size_t bytes = count * sizeof(float);
+static constexpr int64_t elements = 100;
+static constexpr size_t rowBytes = elements * sizeof(float);
 
-/// b[1][i] = b[0][count - 1 - i], a kind of packing
+/// b[1][i] = b[0][elements - 1 - i], a kind of packing
 static void reverse(void *const *b, int64_t begin, int64_t end) {
   for (int64_t i = begin; i < end; ++i)
-    static_cast<float *>(b[1])[i] = static_cast<float *>(b[0])[count - 1 - i];
+    static_cast<float *>(b[1])[i] =
+        static_cast<float *>(b[0])[elements - 1 - i];
 }
 
 /// b[2][i] = b[0][i] * b[1][i]
@@ -33,23 +34,23 @@ static void multiply(void *const *b, int64_t begin, int64_t end) {
 /// `returnsWeights`.
 static LaunchPlan makePlan(bool returnsWeights) {
   LaunchPlan plan;
-  plan.buffers = {{BufferKind::Input, bytes, 1, {}},
-                  {BufferKind::Input, bytes, 0, {}},
-                  {BufferKind::Kept, bytes, 0, {}},
-                  {BufferKind::Result, bytes, 0, {}},
-                  {BufferKind::Temporary, bytes, 0, {}}};
-  plan.launches = {{reverse, {0, 2}, count, 16, "reverse"},
-                   {multiply, {1, 2, 3}, count, 16, "multiply"}};
+  plan.buffers = {{BufferKind::Input, rowBytes, 1, {}},
+                  {BufferKind::Input, rowBytes, 0, {}},
+                  {BufferKind::Kept, rowBytes, 0, {}},
+                  {BufferKind::Result, rowBytes, 0, {}},
+                  {BufferKind::Temporary, rowBytes, 0, {}}};
+  plan.launches = {{reverse, {0, 2}, elements, 16, "reverse"},
+                   {multiply, {1, 2, 3}, elements, 16, "multiply"}};
   plan.prepared = 1;
   if (returnsWeights) {
-    plan.buffers.push_back({BufferKind::Result, bytes, 1, {}});
+    plan.buffers.push_back({BufferKind::Result, rowBytes, 1, {}});
     plan.copies = {{0, 5}};
   }
   return plan;
 }
 
 static std::vector<float> ascending() {
-  std::vector<float> numbers(count);
+  std::vector<float> numbers(elements);
   std::iota(numbers.begin(), numbers.end(), 1.0f);
   return numbers;
 }
@@ -59,12 +60,12 @@ static void expectProduct(LaunchPlan plan, const TensorReader &read = {}) {
   auto executor =
       Executor::create(std::move(plan), error, ThreadPool::global(), read);
   ASSERT_NE(executor, nullptr) << error;
-  std::vector<float> x(count, 2), y(count), w(count);
+  std::vector<float> x(elements, 2), y(elements), w(elements);
   const void *inputs[] = {x.data()};
   void *results[] = {y.data(), w.data()};
   ASSERT_TRUE(executor->run(inputs, results));
-  for (int64_t i = 0; i < count; ++i)
-    ASSERT_EQ(y[i], 2 * float(count - i));
+  for (int64_t i = 0; i < elements; ++i)
+    ASSERT_EQ(y[i], 2 * float(elements - i));
 }
 
 TEST(FrozenPlanTest, WeightsArePackedOnce) {
@@ -109,11 +110,11 @@ TEST(FrozenPlanTest, TensorsAreReadIntoTheirPlace) {
   ASSERT_TRUE(placeTemporaries(plan, error)) << error;
   std::vector<StoredTensor> tensors = takeTensors(plan);
   ASSERT_EQ(tensors.size(), 1u);
-  EXPECT_EQ(tensors[0].name, checksumText(w.data(), bytes));
+  EXPECT_EQ(tensors[0].name, checksumText(w.data(), rowBytes));
   auto read = [&](const std::string &name, char *to, size_t size,
                   std::string &problem) {
     problem = "no " + name;
-    if (name != tensors[0].name || size != bytes)
+    if (name != tensors[0].name || size != rowBytes)
       return false;
     std::copy(tensors[0].data.begin(), tensors[0].data.end(), to);
     return true;

@@ -72,7 +72,7 @@ TEST(IndexCheck, ShowsAPlaceInSeveralDimensions) {
 }
 
 /// b[1][i] = b[0][i] + 1
-static void increment(void *const *b, int64_t begin, int64_t end) {
+static void successors(void *const *b, int64_t begin, int64_t end) {
   for (int64_t i = begin; i < end; ++i)
     static_cast<int64_t *>(b[1])[i] = static_cast<int64_t *>(b[0])[i] + 1;
 }
@@ -83,8 +83,8 @@ static LaunchPlan makePlan() {
   plan.buffers = {{BufferKind::Input, 24, 0, {}},
                   {BufferKind::Temporary, 24, 0, {}},
                   {BufferKind::Result, 24, 0, {}}};
-  plan.launches = {{increment, {0, 1}, 3, 1, "first"},
-                   {increment, {1, 2}, 3, 1, "second"}};
+  plan.launches = {{successors, {0, 1}, 3, 1, "first"},
+                   {successors, {1, 2}, 3, 1, "second"}};
   plan.launches[1].checks = {makeCheck({3}, true)};
   return plan;
 }

@@ -41,7 +41,7 @@ static LaunchPlan makePlan() {
   return plan;
 }
 
-static std::string refusal(const std::string &text) {
+static std::string planRefusal(const std::string &text) {
   std::string error;
   EXPECT_FALSE(readPlanText(text, "plan", error).has_value()) << text;
   return error;
@@ -80,19 +80,21 @@ TEST(PlanTextTest, LaunchesWithoutCodeCopy) {
 
 TEST(PlanTextTest, NamesTheFieldThatIsWrong) {
   std::string text = writePlanText(makePlan());
-  EXPECT_EQ(refusal(replaced(text, "\"grain\": 9", "\"grain\": \"9\"")),
+  EXPECT_EQ(planRefusal(replaced(text, "\"grain\": 9", "\"grain\": \"9\"")),
             "plan: launches[0].grain is a text, but must be a number");
-  EXPECT_EQ(refusal(replaced(text, "\"grain\": 9, ", "")),
+  EXPECT_EQ(planRefusal(replaced(text, "\"grain\": 9, ", "")),
             "plan: launches[0] has no 'grain'");
-  EXPECT_EQ(refusal(replaced(text, "\"grain\"", "\"brain\": 1, \"grain\"")),
+  EXPECT_EQ(planRefusal(replaced(text, "\"grain\"", "\"brain\": 1, \"grain\"")),
             "plan: launches[0] has \"brain\", which is no field of it");
-  EXPECT_EQ(refusal(replaced(text, "\"kept\"", "\"lost\"")),
+  EXPECT_EQ(planRefusal(replaced(text, "\"kept\"", "\"lost\"")),
             "plan: buffers[3].kind is \"lost\", which is none of its words");
-  EXPECT_EQ(refusal(replaced(text, "\"bytes\": 64", "\"bytes\": -1")),
+  EXPECT_EQ(planRefusal(replaced(text, "\"bytes\": 64", "\"bytes\": -1")),
             "plan: buffers[0].bytes is -1, which is out of range");
   EXPECT_EQ(
-      refusal(replaced(text, "[0, 1]", "[0, 5000000000]")),
+      planRefusal(replaced(text, "[0, 1]", "[0, 5000000000]")),
       "plan: launches[0].buffers[1] is 5000000000, which is out of range");
-  EXPECT_EQ(refusal("[]"), "plan: the text is a list, but must be an object");
-  EXPECT_EQ(refusal("{"), "plan: line 1: an object's member without a name");
+  EXPECT_EQ(planRefusal("[]"),
+            "plan: the text is a list, but must be an object");
+  EXPECT_EQ(planRefusal("{"),
+            "plan: line 1: an object's member without a name");
 }

@@ -13,7 +13,7 @@ template <typename T> static std::string messageOf(llvm::Expected<T> result) {
   return result ? "no error" : llvm::toString(result.takeError());
 }
 
-static std::string errorOf(const std::string &text) {
+static std::string errorOfObject(const std::string &text) {
   ParsedKernels parsed(text);
   return messageOf(compileObjects(*parsed.module));
 }
@@ -122,38 +122,41 @@ TEST(ObjectCode, AModuleWithAVariableIsNotSplit) {
 }
 
 TEST(ObjectCode, RefusesWhatDoesNotTranslate) {
-  std::string error = errorOf(mapKernel("k", "%r = arith.addf %v, %v : f32"));
+  std::string error =
+      errorOfObject(mapKernel("k", "%r = arith.addf %v, %v : f32"));
   EXPECT_TRUE(contains(error, "cannot translate the kernels to LLVM IR"))
       << error;
   EXPECT_TRUE(contains(error, "arith.addf")) << error;
 }
 
 TEST(ObjectCode, RefusesAKernelThatIsNotLowered) {
-  EXPECT_EQ(errorOf("func.func @k() attributes {neo.kernel} { return }"),
+  EXPECT_EQ(errorOfObject("func.func @k() attributes {neo.kernel} { return }"),
             "kernel 'k' is a func.func; lower it to llvm.func before making "
             "code");
 }
 
 TEST(ObjectCode, RefusesAnotherSignature) {
-  EXPECT_EQ(errorOf("llvm.func @k(!llvm.ptr, i64, i64) attributes "
-                    "{neo.kernel}"),
+  EXPECT_EQ(errorOfObject("llvm.func @k(!llvm.ptr, i64, i64) attributes "
+                          "{neo.kernel}"),
             "kernel 'k' has no body");
-  EXPECT_EQ(errorOf("llvm.func @k(%a: f32, %b: i64, %c: i64) attributes "
-                    "{neo.kernel} { llvm.return }"),
+  EXPECT_EQ(errorOfObject("llvm.func @k(%a: f32, %b: i64, %c: i64) attributes "
+                          "{neo.kernel} { llvm.return }"),
             "kernel 'k' has an argument 0 of type f32; it must be !llvm.ptr");
-  EXPECT_EQ(errorOf("llvm.func @k(%a: !llvm.ptr, %b: i64, %c: i32) attributes "
+  EXPECT_EQ(
+      errorOfObject("llvm.func @k(%a: !llvm.ptr, %b: i64, %c: i32) attributes "
                     "{neo.kernel} { llvm.return }"),
-            "kernel 'k' has an argument 2 of type i32; it must be i64");
-  EXPECT_TRUE(contains(errorOf("llvm.func @k(%a: i64) attributes {neo.kernel} "
-                               "{ llvm.return }"),
-                       "kernel 'k' must return nothing"));
+      "kernel 'k' has an argument 2 of type i32; it must be i64");
+  EXPECT_TRUE(
+      contains(errorOfObject("llvm.func @k(%a: i64) attributes {neo.kernel} "
+                             "{ llvm.return }"),
+               "kernel 'k' must return nothing"));
 }
 
 TEST(ObjectCode, RefusesAWrappersNameThatIsTaken) {
   std::string error =
-      errorOf("llvm.func @k__packed() { llvm.return }\n" +
-              mapKernel("k", "llvm.call @k__packed() : () -> ()\n"
-                             "%r = llvm.fadd %v, %v : f32"));
+      errorOfObject("llvm.func @k__packed() { llvm.return }\n" +
+                    mapKernel("k", "llvm.call @k__packed() : () -> ()\n"
+                                   "%r = llvm.fadd %v, %v : f32"));
   EXPECT_TRUE(contains(error, "the name 'k__packed' is taken")) << error;
 }
 
@@ -167,9 +170,9 @@ TEST(ObjectCode, RefusesTwoKernelsOfOneName) {
 
 TEST(ObjectCode, RefusesAssemblyItCannotRead) {
   std::string error =
-      errorOf(mapKernel("k", "llvm.inline_asm has_side_effects "
-                             "\"no such instruction\", \"\" : () -> ()\n"
-                             "%r = llvm.fadd %v, %v : f32"));
+      errorOfObject(mapKernel("k", "llvm.inline_asm has_side_effects "
+                                   "\"no such instruction\", \"\" : () -> ()\n"
+                                   "%r = llvm.fadd %v, %v : f32"));
   EXPECT_TRUE(contains(error, "cannot make object code of the kernels"))
       << error;
 }
