@@ -5,6 +5,7 @@
 import os
 import shutil
 import tempfile
+from collections import Counter
 
 import pytest
 
@@ -23,6 +24,24 @@ def float_lanes() -> int:
     code = core.assembly(operator("[i: 64]", [("[i]", (64,)), ("[i]", (64,))], (64,)),
                          "main")
     return 16 if "zmm" in code else 8 if "ymm" in code else 4
+
+
+@pytest.hookimpl(tryfirst=True) # before cases are selected by their markers
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks cases as extended, of a test marked sampled(n) all but one in n.
+
+    Where a test has several parameters, an n that divides no number of values of the
+    inner ones meets each value.
+    """
+    seen: Counter[str] = Counter()
+    for item in items:
+        sampled = item.get_closest_marker("sampled")
+        if sampled is None:
+            continue
+        test = item.nodeid.partition("[")[0]
+        if seen[test] % sampled.args[0] != 0:
+            item.add_marker(pytest.mark.extended)
+        seen[test] += 1
 
 
 def pytest_unconfigure() -> None:

@@ -128,6 +128,7 @@ INDICES = {
 CASES = {**REDUCTIONS, **SHAPES}
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", CASES)
 def test_as_numpy(name):
     function, x = CASES[name]

@@ -69,11 +69,13 @@ def check(step, parameters, inputs, threads=0):
     assert len(any_size._compiled) == 1
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_training_step_of_a_perceptron(threads):
     check(mlp_step, MLP, lambda n: (array(n, 20), array(n, 5)), threads)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_training_step_of_a_convolution_net(threads):
     check(network_step, NETWORK, lambda n: (
@@ -116,6 +118,7 @@ def recomputed(x):
     return neo.sum(h * h) + neo.sum(neo.amax(x, axis=0))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("function", [strided, normalised, recomputed])
 def test_gradients_of(function):
     step = neo.value_and_grad(function)

@@ -92,6 +92,7 @@ def test_a_pipe_in_the_place_of_an_entry_is_replaced(tmp_path):
     assert all(file.is_file() for file in entries(tmp_path))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kind", ["program", "kernel"])
 @pytest.mark.parametrize("damage", ["flipped", "truncated", "empty", "swapped"])
 def test_a_damaged_entry_is_compiled_again_and_replaced(tmp_path, kind, damage):

@@ -44,6 +44,7 @@ def close(found, expected):
     np.testing.assert_allclose(found, expected, rtol=1e-11, atol=1e-11)
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("case", CORPUS, ids=str)
 def test_random_doubles(case):
     check(case, generator(case).standard_normal, close)

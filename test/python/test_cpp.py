@@ -52,6 +52,7 @@ def test_the_page_shows_how_it_is_built():
     assert shown in (EXAMPLE / "CMakeLists.txt").read_text()
 
 
+@pytest.mark.extended
 @pytest.mark.skipif(not (BUILD / "CMakeCache.txt").exists(),
                     reason="there is no build: run scripts/setup.sh")
 def test_the_installed_library_builds_and_runs_it(tmp_path: Path):

@@ -51,6 +51,7 @@ def test_damaged_bytes_are_refused_or_do_no_harm(module: Path):
         assert count["refused"] > 250
 
 
+@pytest.mark.extended
 def test_wrong_fields_are_refused_or_read(module: Path):
     for file, count in outcomes("fields", module, 1500).items():
         assert count["refused"] > 500 and count["read"] > 10, (file, count)

@@ -49,6 +49,7 @@ def test_the_page_says_how_it_is_built() -> None:
         "cmake --build out"]
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("command, shown", commands(PAGE)[3:])
 def test_commands_print_what_is_shown(out: Path, command: str, shown: str) -> None:
     printed = run_command(command, out=out)

@@ -61,6 +61,7 @@ def test_matmul_of_every_width(n):
         check(text)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("n", WIDTHS)
 @pytest.mark.parametrize("transposed", ["a", "b", "ab"])
 def test_matmul_of_transposed_operands(n, transposed):
@@ -80,6 +81,7 @@ def test_matmul_in_panels_and_blocks(transposed):
     check(matmul(64, 64, 256, "f32", transposed), threads=2)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("stride", [1, 2, 3])
 @pytest.mark.parametrize("dilation", [1, 2])
 @pytest.mark.parametrize("padding", [0, 1, 2])
@@ -99,6 +101,7 @@ def test_depthwise_convolution(n):
     check(depthwise(n, 5))
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("stride", [2, 3, 4])
 @pytest.mark.parametrize("size", [7, 15, 32, 33, 66])
 def test_strided_depthwise_convolution(size, stride):
@@ -106,6 +109,7 @@ def test_strided_depthwise_convolution(size, stride):
     check(depthwise(2, size, "f64", stride))
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("stride,dilation,padding",
                          [(1, 1, 1), (1, 2, 2), (2, 1, 1), (1, 1, 2)])
 @pytest.mark.parametrize("channels", [(5, 16), (3, 32), (2, 64), (4, 40)])
@@ -116,6 +120,7 @@ def test_convolution_with_channels_in_lanes(channels, stride, dilation,
     check(convolution(channels, 9, 5, stride, dilation, padding, "f64"))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("padding", [0, 1])
 @pytest.mark.parametrize("groups", [2, 3])
 def test_grouped_convolution(groups, padding):
@@ -139,6 +144,7 @@ def reductions():
     return [(kind, element) for element in DTYPES for kind in kinds_of(element)]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("kind,element", reductions())
 def test_reductions_along_every_axis(kind, element):
     for axis in (0, 1, 2):
@@ -179,6 +185,7 @@ def test_pooling_with_any_pad(n, kind, pad):
                    (n, n), body="%r = arith.addf %x0, %x0 : {1}"))
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("channels", [8, 15, 16, 17, 33, 64, 100])
 @pytest.mark.parametrize("period", [2, 3, 5])
 @pytest.mark.parametrize("guard", ["if", "where"])

@@ -40,6 +40,7 @@ def model_of(operator, inputs, result, domain="", fixed=(), **attributes):
         n: np.asarray(a) for n, a in known.items() if n not in fixed}
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("left", KINDS)
 @pytest.mark.parametrize("right", KINDS)
 @pytest.mark.parametrize("zeros", ["none", "one", "each"])
@@ -58,6 +59,7 @@ def test_products_of_matrices(left, right, zeros):
                                       wide[0] @ wide[1])
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("left", KINDS)
 @pytest.mark.parametrize("right", KINDS)
 @pytest.mark.parametrize("pads,groups", [((0, 0, 0, 0), 1), ((1, 2, 0, 1), 1),

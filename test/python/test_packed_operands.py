@@ -117,6 +117,7 @@ def _schedule_for_avx512(text, monkeypatch):
         return neo.canonical(optimised, "builtin.module(neo-schedule)")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("text", [
     convolution((128, 256), 7, 3, 1, 1, 1), convolution((64, 256), 7, 3, 2, 1, 1),
     grouped(4, (64, 64), 8, 1)], ids=["7x7", "strided", "grouped"])

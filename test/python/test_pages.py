@@ -20,6 +20,7 @@ pytestmark = pytest.mark.skipif(not (BUILD / "bin" / "neo-opt").exists(),
                                 reason="neo-opt is not built: run scripts/setup.sh")
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("page, command, shown", COMMANDS, ids=[
     f"{page}-{number}" for number, (page, *_) in enumerate(COMMANDS)])
 def test_commands_print_what_is_shown(page: str, command: str, shown: str):

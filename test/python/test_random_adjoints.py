@@ -43,12 +43,14 @@ def check(seed: int) -> None:
             gradient, wanted, f"the gradient of {name}; again with {again}")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("first", range(FIRST, FIRST + CASES, BLOCK))
 def test_gradients_are_exact(first: int) -> None:
     for seed in range(first, min(first + BLOCK, FIRST + CASES)):
         check(seed)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("seed", range(FIRST, FIRST + COMPILED))
 def test_compiled_gradients_are_exact(seed: int) -> None:
     """Through all of the pipeline and the code that it makes."""

@@ -142,6 +142,7 @@ class Program:
                 for shape, element in self.arguments]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("first", range(0, 200, 20))
 def test_compiled_is_interpreted(first):
     for seed in range(first, first + 20):

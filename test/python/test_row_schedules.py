@@ -52,6 +52,7 @@ def optimised(name, shape):
                          "builtin.module(neo-optimize)"), arrays
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("name", PROGRAMS)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_drawn_rows_compute_the_same(name, shape):

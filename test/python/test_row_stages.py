@@ -43,6 +43,7 @@ def agree(found, wanted):
         np.testing.assert_allclose(f, w, rtol=2e-4, atol=2e-5 * abs(w).max())
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_softmax(shape):
     x, d = draw(shape, shape)
@@ -51,6 +52,7 @@ def test_softmax(shape):
     agree(neo.jit(lambda x, d: (SOFTMAX(x), *SOFTMAX.vjp((x,), d)))(x, d), wanted)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_layer_norm(shape):
     x, d, g, h = draw(shape, shape, shape[1:], shape[1:])
@@ -98,6 +100,7 @@ def batch_norm(x, g, h, d):
     return (picture(y * g + h), picture(dx), (rows[1] * y).sum(1), rows[1].sum(1))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("shape", [(1, 2, 128), (3, 7, 205), (2, 8, 144), (2, 1, 128),
                                    (16, 66, 2048)])
 def test_rows_of_two_loops(shape):
