@@ -14,6 +14,9 @@ import pytest
 from exported_programs import ROOT, Machine, cases, done
 
 
+pytestmark = pytest.mark.extended
+
+
 @pytest.fixture(scope="module")
 def machine(tmp_path_factory) -> Machine:
     return exported_programs.aarch64(tmp_path_factory.mktemp("runtime"))
