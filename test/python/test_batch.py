@@ -75,7 +75,7 @@ def test_training_step_of_a_perceptron(threads):
     check(mlp_step, MLP, lambda n: (array(n, 20), array(n, 5)), threads)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.extended
 @pytest.mark.parametrize("threads", [1, 2])
 def test_training_step_of_a_convolution_net(threads):
     check(network_step, NETWORK, lambda n: (

@@ -29,6 +29,7 @@ def run(*options: str) -> subprocess.CompletedProcess:
                           text=True, capture_output=True, timeout=120)
 
 
+@pytest.mark.extended
 def test_neo_alone(tmp_path):
     done = run("--cases", "d9,GEMV1024", "--peers", "none", "--rounds", "1",
                "--clock", "processor", "--output", str(tmp_path))
@@ -62,6 +63,7 @@ def test_options_that_make_no_sense(options, said):
     assert said in " ".join(done.stderr.split())
 
 
+@pytest.mark.extended
 def test_a_peer_that_is_missing_is_left_out(tmp_path):
     nowhere = tmp_path / "python"
     nowhere.write_text("#!/bin/sh\nexit 1\n")

@@ -43,6 +43,7 @@ def test_nothing_is_kept_where_nothing_was_measured(tmp_path):
     assert run(tmp_path).stdout.split() == ["0"]
 
 
+@pytest.mark.extended
 def test_programs_of_before_are_not_those_of_after(tmp_path):
     assert run(tmp_path).stdout.split()[-1] == "0"
     assert run(tmp_path).stdout.split()[-1] == "1"

@@ -60,6 +60,7 @@ def test_ties_share_the_adjoint(case, values):
     check(case, draw, close)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("case", EXACT, ids=str)
 def test_small_integers_are_exact(case):
     random = generator(case)

@@ -21,6 +21,7 @@ def example(name):
     return module
 
 
+@pytest.mark.extended
 def test_attention_sorts_what_it_has_not_seen():
     attention = example("attention")
     params, losses, _ = attention.train(150)
@@ -30,6 +31,7 @@ def test_attention_sorts_what_it_has_not_seen():
     assert (found == np.sort(digits)).mean() > 0.95
 
 
+@pytest.mark.extended
 def test_language_model_expects_letters_that_come():
     model = example("language_model")
     w, losses, accuracies = model.train(60)
@@ -39,6 +41,7 @@ def test_language_model_expects_letters_that_come():
     np.testing.assert_array_equal(first, again)
 
 
+@pytest.mark.extended
 def test_digits_are_read_by_weights_from_a_file(tmp_path):
     pytest.importorskip("sklearn", reason="scripts/setup.sh installs it")
     digits = example("digits_cnn")

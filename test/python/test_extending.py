@@ -56,6 +56,7 @@ def test_commands_print_what_is_shown(out: Path, command: str, shown: str) -> No
     assert not missing(shown, printed), printed
 
 
+@pytest.mark.extended
 def test_gradients_pass_through_the_rounding(out: Path) -> None:
     derived = done(out / "extended-opt", EXAMPLE / "quantised.mlir", "--neo-autodiff")
     random = np.random.default_rng(0)

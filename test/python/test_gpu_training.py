@@ -59,6 +59,7 @@ def step(params, state, images, labels):
     return params, state, value
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("check", ["0", "1"])
 def test_training_steps_equal_those_of_the_cpu(check: str, monkeypatch):
     monkeypatch.setitem(os.environ, "NEO_CUDA_CHECK", check)

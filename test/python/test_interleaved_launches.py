@@ -29,6 +29,7 @@ def check(channels, size, stride):
             np.testing.assert_array_equal(got, wanted)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("channels, size, stride", [
     (64, 56, 1), (37, 80, 1), (64, 80, 2), (300, 28, 1)])

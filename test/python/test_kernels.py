@@ -224,6 +224,7 @@ def test_an_empty_operand_is_only_pad(element, pad):
                    element, add))
 
 
+@pytest.mark.extended
 def test_nothing_outside_the_operands_is_read():
     script = pathlib.Path(__file__).with_name("fenced_operands.py")
     done = subprocess.run([sys.executable, str(script)], capture_output=True,

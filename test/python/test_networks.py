@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
 from networks import bert, resnet  # noqa: E402
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("network", [resnet, bert])
 def test_a_gradient_of_every_parameter_is_derived(network) -> None:
     shapes = network.shapes()
