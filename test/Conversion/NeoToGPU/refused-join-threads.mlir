@@ -1,0 +1,13 @@
+// RUN: neo-opt %s --convert-neo-to-gpu --verify-diagnostics
+
+func.func @main(%x: tensor<4096xf32>) -> tensor<f32> {
+  // expected-error@+3 {{a block of a join has 1 to 32 whole warps of 32 threads, not 48 threads}}
+  // expected-error@+2 {{failed to parse Neo_GPUScheduleAttr parameter 'join' which is to be a `GPUJoinAttr`}}
+  %s = neo.compute [] sum [i: 4096] %x[i]
+       {neo.gpu = #neo.gpu_schedule<"sm_80" blocks 4 threads 32 shared 0 axes [<[0] = [<lane 32>, <step 32>, <block 4>]>] reads [<global vector 1 on 0 align 4>] write <global vector 1 on 0 align 4> join <parts 4 blocks 1 threads 48 lanes 1>>}
+     : (tensor<4096xf32>) -> tensor<f32> {
+  ^bb0(%a: f32):
+    neo.yield %a : f32
+  }
+  return %s : tensor<f32>
+}
