@@ -62,7 +62,7 @@ from neo.shaping import (broadcast_to, concatenate, expand_dims, flip,
                          moveaxis, ravel, reshape, roll, split, squeeze, stack,
                          swapaxes, take, take_along_axis, transpose)
 from neo.specs import spec
-from neo.surface import close_package as _close_package
+from neo.surface import wrap_package as _wrap_package
 from neo.tensor import Tensor
 from neo.version import __version__
 
@@ -106,5 +106,5 @@ def __dir__() -> list[str]:
     return [*__all__, "__doc__", "__version__"]
 
 
-_close_package(_modules[__name__])
+_wrap_package(_modules[__name__])
 _provide({name: globals()[name] for name in __all__})

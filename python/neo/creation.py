@@ -1,4 +1,4 @@
-# creation.py - tensors out of nothing
+# creation.py - zeros, ones, ranges and other tensors made of numbers
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """`neo.zeros` and its kin: names, arguments and results as in the Python array API.
 

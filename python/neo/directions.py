@@ -1,4 +1,4 @@
-# directions.py - derivatives in given directions
+# directions.py - vector-Jacobian and Jacobian-vector products
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """`neo.vjp` and `neo.jvp`: functions of several arguments and results.
 

@@ -1,4 +1,4 @@
-# einsums.py - sums of products by letters
+# einsums.py - einsum
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """`neo.einsum`: an index expression whose loops have names of one letter.
 

@@ -1,4 +1,4 @@
-# elsewhere.py - names of NumPy and JAX that neo has not
+# elsewhere.py - remedies for names of NumPy and JAX that neo has not
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """What to write in neo for a name that its users know from NumPy or JAX.
 

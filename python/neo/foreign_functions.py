@@ -1,4 +1,4 @@
-# foreign_functions.py - functions that expressions have not, by those that they have
+# foreign_functions.py - functions that expressions lack, in terms of those they have
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """What to write for a function of NumPy, Python or PyTorch that `neo.expr` has not.
 

@@ -1,4 +1,4 @@
-# hints.py - what derivatives are to leave out and to forget
+# hints.py - stop_gradient and checkpoint
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """`neo.stop_gradient` and `neo.checkpoint`. Neither changes a value."""
 

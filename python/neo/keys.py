@@ -1,6 +1,7 @@
-# keys.py - bits that follow from a key
+# keys.py - a counter-based random number generator
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""What `neo.random` draws from: numbers that are a function of a key and a position.
+"""What `neo.random` draws from: a counter-based generator, whose numbers are a function
+of a key and a position.
 
 A key gives the same bits everywhere, in every run, on any number of threads, inside
 `neo.jit` and outside, where keys may be arguments. Whoever needs other numbers splits

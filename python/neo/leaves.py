@@ -1,4 +1,4 @@
-# leaves.py - what the leaves of a call are called
+# leaves.py - names of the arrays in a call's arguments
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Names for the arrays in the arguments of a call, from the function's parameters.
 

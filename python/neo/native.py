@@ -1,4 +1,4 @@
-# native.py - the door to the compiled part
+# native.py - calls of the compiled part, neo._core
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Compiling, running and interpreting IR text through `neo._core`."""
 

@@ -1,6 +1,6 @@
-# quick.py - the shortest way into a compiled program
+# quick.py - the fast path of a call, for shapes seen before
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Calls like the ones before.
+"""The fast path of a call whose arrays have shapes that were compiled for.
 
 Nearly every call has arrays of the shapes that the last one had. Finding its
 program by a key takes longer than running a small one: shapes and types become

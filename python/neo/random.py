@@ -1,4 +1,4 @@
-# random.py - random numbers that follow from a key
+# random.py - counter-based random numbers
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """`neo.random`: numbers that are a function of a key and of their position.
 

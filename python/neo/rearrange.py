@@ -1,4 +1,4 @@
-# rearrange.py - the same elements in another order or shape
+# rearrange.py - transposes, reshapes, indexing and matrix products
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Transposing, reshaping and indexing traced tensors, and their products, as values of
 the graph.

@@ -1,4 +1,4 @@
-# recent.py - compiled programs, as many as are used
+# recent.py - a bounded cache of compiled programs
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Where `neo.jit` and `neo.expr` keep what they have compiled.
 

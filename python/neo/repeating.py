@@ -1,4 +1,4 @@
-# repeating.py - the same elements several times
+# repeating.py - tile and repeat
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """`neo.tile` and `neo.repeat`. Both add a dimension to broadcast along, which a
 reshape then joins with the one that is repeated:

@@ -1,4 +1,4 @@
-# shaping.py - the same elements elsewhere
+# shaping.py - concatenation, stacking, broadcasting, moved axes
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """`neo.concatenate` and its kin: names and arguments as in the Python array API.
 

@@ -1,4 +1,4 @@
-# spelled.py - one argument by several names
+# spelled.py - aliases of keyword arguments
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Keywords that NumPy and JAX spell differently.
 

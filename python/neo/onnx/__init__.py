@@ -24,7 +24,7 @@ from neo.onnx.package import require_package
 from neo.onnx.ports import Port
 from neo.onnx.refusals import ModelError, UnsupportedError
 from neo.onnx.saving import save
-from neo.surface import close, close_class
+from neo.surface import wrap, wrap_class
 
 
 def load(source: str | os.PathLike | bytes | Any) -> Model:
@@ -48,5 +48,5 @@ def load(source: str | os.PathLike | bytes | Any) -> Model:
 
 __all__ = ["Model", "ModelError", "Port", "UnsupportedError", "load", "save"]
 
-close(sys.modules[__name__], "load", "save")
-close_class(Model)
+wrap(sys.modules[__name__], "load", "save")
+wrap_class(Model)

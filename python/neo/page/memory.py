@@ -1,9 +1,9 @@
-# memory.py - what is held while a program runs
+# memory.py - memory in use while a program runs
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""A result is held from the kernel that writes it to the last one that reads it. What a
-program gives back belongs to the caller, and what is made once for all runs stays: both
+"""A result is alive from the kernel that writes it to the last one that reads it. What
+a program returns belongs to the caller, and what is made once for all runs stays: both
 are left out of the curve, as arguments are. The line is what the memory plan reserves,
-where buffers lie beside each other and one is used again when its tensor is dead.
+where a buffer is reused when its tensor is dead.
 """
 
 from __future__ import annotations
