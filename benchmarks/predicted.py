@@ -5,12 +5,13 @@
     cmake --install build --prefix build/installed
     cmake -S examples/extend -B build/extend -DCMAKE_PREFIX_PATH=$PWD/build/installed
     cmake --build build/extend
-    .venv/bin/python benchmarks/predicted.py [--cases GEMM512,C6] [--rounds 9]
+    .venv/bin/python benchmarks/predicted.py [--cases GEMM512,C6] [--rounds 9] [--draws 20]
 
 Every kernel of an operator and its gradients that is one neo.compute stands alone, with
 the schedule that the model chooses for it there; `extended-opt --predict-cost`
 (docs/Extending.md) says the cycles that it predicts, and the kernel is run. Kernels of
-several statements are left out: rows have no prediction in cycles.
+several statements are left out: rows have no prediction in cycles. With `--draws` so many
+schedules of each kernel are drawn at random as well, and predicted and measured.
 
 A row is a kernel. The model predicts cycles of a core whose clock it does not know, so
 *ratio* is predicted over measured, divided by the geometric mean of all kernels: 1.00 is
@@ -33,6 +34,7 @@ from pathlib import Path
 
 import numpy as np
 
+from neo import _core as core
 from cases import CASES
 from schedules import Kernel, compiled, kernels, timer
 
@@ -66,21 +68,30 @@ def predict(tool: Path, kernel: Kernel) -> tuple[float, str]:
     return float(cycles), schedule
 
 
+def predict_draw(kernel: Kernel, number: int) -> tuple[float, str]:
+    """Cycles and schedule of a draw."""
+    said = core.remarks(kernel.bare(), "builtin.module(neo-schedule{explain draw="
+                                       f"{number}}})")
+    cycles, schedule = PREDICTED.search("\n".join(one.text for one in said)).groups()
+    return float(cycles), schedule
+
+
 def measure(kernel: Kernel, schedule: str, rounds: int) -> float:
     """Milliseconds: the fastest of some rounds."""
     run = timer(kernel, compiled(kernel, schedule))
     return min(run() for _ in range(rounds))
 
 
-def points(name: str, tool: Path, rounds: int) -> list[Point]:
-    """The kernels of a case that are one operator each."""
+def points(name: str, tool: Path, rounds: int, draws: int = 0) -> list[Point]:
+    """The kernels of a case that are one operator each, as chosen and as drawn."""
     found = []
     for kernel in kernels(name):
         if "neo.kernel" in kernel.text:
             continue
-        cycles, schedule = predict(tool, kernel)
-        found.append(Point(kernel.name, schedule, cycles,
-                           measure(kernel, schedule, rounds)))
+        told = [predict(tool, kernel), *(predict_draw(kernel, n) for n in range(draws))]
+        for schedule, cycles in {words: cycles for cycles, words in told}.items():
+            found.append(Point(kernel.name, schedule, cycles,
+                               measure(kernel, schedule, rounds)))
     return found
 
 
@@ -135,6 +146,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--cases", help="of the benchmarks, with commas between")
     parser.add_argument("--tool", type=Path, default=TOOL)
     parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--draws", type=int, default=0,
+                        help="schedules of each kernel that are drawn at random")
     parser.add_argument("--output", type=Path, default=ROOT / "build" / "benchmarks")
     options = parser.parse_args()
     options.cases = options.cases.split(",") if options.cases else list(CASES)
@@ -151,7 +164,7 @@ def main() -> int:
     found: list[Point] = []
     try:
         for name in options.cases:
-            found += points(name, options.tool, options.rounds)
+            found += points(name, options.tool, options.rounds, options.draws)
     except NoTool as reason:
         print(reason, file=sys.stderr)
         return 1

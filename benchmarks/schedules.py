@@ -72,11 +72,14 @@ class Kernel:
     def scheduled(self, schedule: str) -> str:
         return WORD.sub(f'neo.schedule = "{schedule}"', self.text)
 
-    def draw(self, number: int) -> str:
+    def bare(self) -> str:
+        """Without a schedule."""
         bare = WORD.sub("", self.text).replace(", }", "}").replace(" {}", "")
-        bare = bare.replace("module attributes {neo.scheduled}", "module")
+        return bare.replace("module attributes {neo.scheduled}", "module")
+
+    def draw(self, number: int) -> str:
         drawn = neo.canonical(
-            bare, f"builtin.module(neo-schedule{{draw={number}}})")
+            self.bare(), f"builtin.module(neo-schedule{{draw={number}}})")
         return WORD.search(drawn)[1]
 
 

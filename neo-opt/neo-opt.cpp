@@ -5,6 +5,7 @@
 #include "ShortHelp.h"
 
 #include "Neo/Conversion/Pipelines.h"
+#include "Neo/Dialect/PassStatistic.h"
 
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllDialects.h"
@@ -32,6 +33,11 @@ static llvm::cl::OptionCategory passes("Neo's passes and pipelines");
 static llvm::cl::OptionCategory
     common("Options of mlir-opt that go with them",
            "The others, and all passes of MLIR, are shown by --help-hidden.");
+
+static llvm::cl::opt<bool>
+    statistics("neo-statistics",
+               llvm::cl::desc("print what Neo's passes have done, counted"),
+               llvm::cl::cat(passes));
 
 static const llvm::StringRef commonOptions[] = {
     "pass-pipeline",
@@ -70,6 +76,11 @@ int main(int argc, char **argv) {
   neo::shortenHelp({&passes, &common});
   auto [input, output] =
       mlir::parseCLIOptions(arguments.size(), arguments.data(), header);
-  return mlir::asMainReturnCode(mlir::MlirOptMain(
-      arguments.size(), arguments.data(), input, output, registry));
+  if (statistics)
+    neo::collectPassStatistics();
+  llvm::LogicalResult result = mlir::MlirOptMain(
+      arguments.size(), arguments.data(), input, output, registry);
+  if (statistics)
+    neo::printPassStatistics(llvm::errs());
+  return mlir::asMainReturnCode(result);
 }

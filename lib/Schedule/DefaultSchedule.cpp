@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Neo/Dialect/PassStatistic.h"
 #include "Neo/Schedule/LanePieces.h"
 #include "Neo/Schedule/OperandPanel.h"
 #include "Neo/Schedule/PlacedLanes.h"
@@ -34,6 +35,14 @@
 
 using namespace mlir;
 using namespace neo;
+
+static PassStatistic costed("neo-schedule", "candidates costed");
+static PassStatistic tooLong("neo-schedule",
+                             "candidates whose code is too long");
+static PassStatistic ordered("neo-schedule", "candidates ordered and blocked");
+static PassStatistic chosen("neo-schedule", "schedules chosen");
+static PassStatistic recalled("neo-schedule",
+                              "schedules that were chosen before");
 
 namespace {
 class ScheduleChooser {
@@ -65,8 +74,12 @@ private:
   bool isWholeLoop(const Unrolling &unrolling) const;
   SmallVector<Unrolling> listUnrollings(const Schedule &schedule) const;
   void add(const Schedule &schedule) {
-    if (exceedsIndexWork(nest, schedule) || exceedsWrittenCode(nest, schedule))
+    if (exceedsIndexWork(nest, schedule) ||
+        exceedsWrittenCode(nest, schedule)) {
+      ++tooLong;
       return;
+    }
+    ++costed;
     double enough = candidates.enough(schedule);
     candidates.add(cost.computation(schedule, enough - panelCycles) +
                        panelCycles,
@@ -219,11 +232,6 @@ void ScheduleChooser::tryVector(SmallVector<VectorPart> vector) {
   tryPacked(schedule);
 }
 
-/// Is every element of `operand` read once or twice?
-static bool isReadSeldom(const LoopNest &nest, const NestOperand &operand) {
-  return nest.points() <= 2 * operand.type.getNumElements();
-}
-
 /// The same lanes, with an operand that lies across them in panels.
 void ScheduleChooser::tryPacked(const Schedule &unpacked) {
   if (!nest.hasReduction() || cost.isArgReduction())
@@ -240,14 +248,6 @@ void ScheduleChooser::tryPacked(const Schedule &unpacked) {
         tryTiles(*staged);
     panelCycles = 0;
   }
-}
-
-/// Does the nest read some operand once, so that blocks are rows to walk along
-/// together (StreamBandwidth.h)?
-static bool isStream(const LoopNest &nest) {
-  return llvm::any_of(nest.operands, [&](const NestOperand &operand) {
-    return isReadSeldom(nest, operand);
-  });
 }
 
 /// `schedule` and its variants with one reduction loop in blocks.
@@ -278,11 +278,6 @@ ScheduleChooser::blockings(const Schedule &schedule) const {
   return variants;
 }
 
-/// Cycles of computing and moving, most of which happens at the same time.
-static double inTurn(double computing, double moving) {
-  return std::max(computing, moving) + 0.25 * std::min(computing, moving);
-}
-
 /// Orders the loops of the candidates that compute fastest, and takes the one
 /// whose computation and traffic together take least.
 Schedule ScheduleChooser::pickWithOrder() {
@@ -300,9 +295,10 @@ Schedule ScheduleChooser::pickWithOrder() {
           packs ? cost.computation(schedule) + costOfPanels(nest, schedule)
                 : computation;
       double time =
-          inTurn(cycles + cost.partialResults(schedule) +
-                     cost.tlbMisses(schedule) + costOfFarRows(nest, schedule),
-                 bytes / target.bytesPerCycle);
+          overlap(cycles + cost.partialResults(schedule) +
+                      cost.tlbMisses(schedule) + costOfFarRows(nest, schedule),
+                  bytes / target.bytesPerCycle);
+      ++ordered;
       if (time >= bestTime)
         continue;
       bestTime = time;
@@ -380,6 +376,7 @@ Schedule neo::chooseSchedule(const LoopNest &nest, const TargetModel &target,
                              double *cycles, bool stagesResult) {
   std::string key = describeSearch(nest, target, stagesResult);
   std::optional<CostedSchedule> known = recallSchedule(key);
+  ++(known ? recalled : chosen);
   if (!known) {
     ScheduleChooser chooser(nest, target, stagesResult, /*selects=*/true);
     Schedule schedule = chooser.choose();

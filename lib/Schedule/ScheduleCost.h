@@ -98,6 +98,9 @@ private:
   mutable std::map<llvm::SmallVector<int64_t, 16>, double> shares;
 };
 
+/// Cycles of computing and moving, most of which happens at the same time.
+double overlap(double computing, double moving);
+
 } // namespace neo
 
 #endif // NEO_LIB_SCHEDULE_SCHEDULECOST_H

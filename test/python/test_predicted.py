@@ -56,3 +56,18 @@ def test_what_cannot_be_done_is_said(words: list[str], reason: str):
     done = subprocess.run([sys.executable, BENCHMARKS / "predicted.py", *words],
                           text=True, capture_output=True)
     assert done.returncode in (1, 2) and reason in done.stderr
+
+
+@pytest.mark.parametrize("case", ["GEMM512", "D9", "odd_conv_5"])
+def test_no_draw_is_predicted_to_be_faster_than_what_is_chosen(case: str):
+    """Drawn and chosen schedules are predicted by the same terms."""
+    from neo import _core
+
+    for kernel in predicted.kernels(case):
+        if "neo.kernel" in kernel.text:
+            continue
+        remark, = _core.remarks(kernel.bare(), "builtin.module(neo-schedule{explain})")
+        chosen, _ = predicted.PREDICTED.search(remark.text).groups()
+        drawn = [predicted.predict_draw(kernel, number) for number in range(20)]
+        assert len({schedule for _, schedule in drawn}) > 5
+        assert float(chosen) <= 1.001 * min(cycles for cycles, _ in drawn)

@@ -98,7 +98,9 @@ def NeoSchedule : Pass<"neo-schedule", "mlir::ModuleOp"> {
   }];
   let options = [
     Option<"draw", "draw", "int64_t", "-1",
-           "give what has the most points a legal schedule at random, the one of this number">
+           "give what has the most points a legal schedule at random, the one of this number">,
+    Option<"explain", "explain", "bool", "false",
+           "say in a remark how many cycles each operator is predicted to take">
   ];
 }
 

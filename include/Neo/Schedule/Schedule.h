@@ -144,6 +144,11 @@ int64_t countNativeLanes(const LoopNest &nest, const TargetModel &target);
 Schedule chooseSchedule(const LoopNest &nest, const TargetModel &target,
                         double *cycles = nullptr, bool stagesResult = true);
 
+/// Cycles that the cost model predicts for `nest` by `schedule`, whoever wrote
+/// it (docs/CostModel.md).
+double predictCycles(const LoopNest &nest, const Schedule &schedule,
+                     const TargetModel &target);
+
 /// Lanes further apart are no range that is read whole.
 constexpr int64_t widestStride = 8;
 

@@ -11,6 +11,8 @@
 #include "Neo/Dialect/InstructionSet.h"
 #include "Neo/Schedule/ScheduleText.h"
 
+#include "llvm/Support/FormatVariadic.h"
+
 namespace neo {
 #define GEN_PASS_DEF_NEOSCHEDULE
 #include "Neo/Conversion/Passes.h.inc"
@@ -70,9 +72,14 @@ struct SchedulePass : neo::impl::NeoScheduleBase<SchedulePass> {
 private:
   std::string scheduleOf(ComputeOp op) {
     LoopNest nest = LoopNest::get(op);
-    return (op == largest ? drawSchedule(nest, target, draw)
-                          : chooseSchedule(nest, target))
-        .str(nest);
+    Schedule schedule = op == largest ? drawSchedule(nest, target, draw)
+                                      : chooseSchedule(nest, target);
+    std::string text = schedule.str(nest);
+    if (explain)
+      op.emitRemark(llvm::formatv("predicted: {0:F0} cycles by {1}",
+                                  predictCycles(nest, schedule, target), text)
+                        .str());
+    return text;
   }
 
   /// Empty where the statements do not go row by row.

@@ -23,6 +23,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Neo/Dialect/PassStatistic.h"
 #include "Neo/Transforms/Algebra/Rewrites.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -30,6 +31,8 @@
 
 using namespace mlir;
 using namespace neo;
+
+static PassStatistic takenOut("neo-common-factors", "factors taken out");
 
 namespace {
 /// left * factor and right * factor, or both divided by it.
@@ -88,6 +91,7 @@ void neo::takeCommonFactors(ComputeOp op, RewriterBase &rewriter,
        llvm::make_early_inc_range(op.getBodyBlock()->without_terminator()))
     if (isa<arith::AddFOp, arith::SubFOp>(inner))
       taken += takeOut(&inner, rewriter);
+  takenOut += taken;
   if (taken && options.explain)
     op.emitRemark("a factor of both terms is taken out of their sum: ")
         << taken << " operations less";

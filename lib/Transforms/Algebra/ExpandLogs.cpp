@@ -30,6 +30,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Dialect/CheckedAffine.h"
+#include "Neo/Dialect/PassStatistic.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Ties.h"
 #include "Neo/Transforms/Algebra/Rewrites.h"
@@ -40,6 +41,8 @@
 
 using namespace mlir;
 using namespace neo;
+
+static PassStatistic expanded("neo-expand-logs", "logarithms expanded");
 
 /// Factors, and what they are computed of, that are looked at.
 constexpr size_t mostFactors = 64, mostValues = 256;
@@ -258,6 +261,7 @@ void neo::expandLogs(ComputeOp op, RewriterBase &rewriter,
     }
     rewriter.setInsertionPoint(log);
     rewriter.replaceOp(log, emitExpanded(rewriter, log));
+    ++expanded;
     if (options.explain)
       op.emitRemark("the logarithm of a product with an exponential is the "
                     "exponent, and the logarithm of the rest");

@@ -38,6 +38,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Neo/Dialect/PassStatistic.h"
 #include "Neo/Transforms/Algebra/ExpTerms.h"
 #include "Neo/Transforms/Algebra/Rewrites.h"
 #include "RealFormReader.h"
@@ -47,6 +48,9 @@
 
 using namespace mlir;
 using namespace neo;
+
+static PassStatistic zero("neo-stable-forms", "sums whose terms cancel");
+static PassStatistic partly("neo-stable-forms", "terms of sums that cancel");
 
 static bool isZero(Value value) { return getNumber(value) == 0.0; }
 
@@ -262,11 +266,14 @@ void neo::dropVanishingSums(ArrayRef<ComputeOp> computes,
     if (isZero(op, op.getYielded())) {
       if (options.explain)
         op.emitRemark("the terms of this sum cancel: it is zero");
+      ++zero;
       vanisher.vanish(op);
       continue;
     }
-    while (isSum && dropTerm(op, vanisher))
+    while (isSum && dropTerm(op, vanisher)) {
+      ++partly;
       if (options.explain)
         op.emitRemark("one term of what is summed cancels: it is left out");
+    }
   }
 }

@@ -25,6 +25,7 @@
 
 #include "Neo/Dialect/DeclaredDerivatives.h"
 #include "Neo/Dialect/InlineKernel.h"
+#include "Neo/Dialect/PassStatistic.h"
 #include "Neo/Dialect/ScheduleAttr.h"
 #include "Neo/Transforms/Autodiff/ForwardMode.h"
 #include "Neo/Transforms/Autodiff/ReverseMode.h"
@@ -37,6 +38,12 @@ namespace neo {
 
 using namespace mlir;
 using namespace neo;
+
+static PassStatistic reverse("neo-autodiff",
+                             "functions derived in reverse mode");
+static PassStatistic forward("neo-autodiff",
+                             "functions derived in forward mode");
+static PassStatistic made("neo-autodiff", "operators in derivatives");
 
 static constexpr DerivativeMode modes[] = {DerivativeMode::reverse,
                                            DerivativeMode::forward};
@@ -211,6 +218,8 @@ LogicalResult ModuleDifferentiator::differentiate(Request request) {
           : buildJvp(request.f, *derivative, rules, *this);
   inProgress.pop_back();
   derived.push_back(*derivative);
+  ++(request.mode == DerivativeMode::reverse ? reverse : forward);
+  derivative->walk([](ComputeOp) { ++made; });
   return built;
 }
 

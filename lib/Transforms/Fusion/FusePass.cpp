@@ -23,6 +23,7 @@
 #include "SubstitutionCost.h"
 
 #include "Neo/Dialect/FixedValues.h"
+#include "Neo/Dialect/PassStatistic.h"
 #include "Neo/Transforms/Fusion/InlineProducer.h"
 #include "Neo/Transforms/Passes.h"
 
@@ -41,6 +42,10 @@ namespace neo {
 
 using namespace mlir;
 using namespace neo;
+
+static PassStatistic fused("neo-fuse",
+                           "producers computed where they are read");
+static PassStatistic refused("neo-fuse", "reads that stay reads of a tensor");
 
 /// Operands and operations that one kernel should not exceed.
 constexpr unsigned maxOperands = 14;
@@ -230,16 +235,18 @@ cost(ComputeOp producer, ComputeOp consumer, StringRef &reason) {
   return reward;
 }
 
-/// Says why reads of other operators' results stay reads.
-static void explainReads(func::FuncOp function) {
-  function.walk([](ComputeOp consumer) {
+/// Counts reads of other operators' results that stay reads, and says why.
+static void countReads(func::FuncOp function, bool explain) {
+  function.walk([&](ComputeOp consumer) {
     for (unsigned i = 0, e = consumer.getNumOperands(); i < e; ++i) {
       auto producer = consumer.getOperand(i).getDefiningOp<ComputeOp>();
       StringRef reason;
       if (!producer || (canSubstitute(consumer, i, reason) &&
                         succeeded(cost(producer, consumer, reason))))
         continue;
-      consumer.emitRemark("operand #") << i << " stays a tensor: " << reason;
+      ++refused;
+      if (explain)
+        consumer.emitRemark("operand #") << i << " stays a tensor: " << reason;
     }
   });
 }
@@ -273,6 +280,7 @@ struct FuseProducer : OpRewritePattern<ComputeOp> {
       if (explain)
         explainReward(producer, consumer, *reward);
       inlineProducer(rewriter, consumer, i);
+      ++fused;
       return success();
     }
     return rewriter.notifyMatchFailure(consumer, reason);
@@ -295,8 +303,8 @@ struct FusePass : neo::impl::NeoFuseBase<FusePass> {
                 "neo-fuse did not come to an end; please report the function");
       return signalPassFailure();
     }
-    if (explain)
-      explainReads(getOperation());
+    if (explain || arePassStatisticsCollected())
+      countReads(getOperation(), explain);
   }
 };
 } // namespace

@@ -1,0 +1,32 @@
+//===- PredictCycles.cpp - What one schedule is predicted to take ---------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "PanelBlocks.h"
+#include "ScheduleCost.h"
+
+#include "Neo/Schedule/OperandPanel.h"
+#include "Neo/Schedule/PrefetchPlan.h"
+#include "Neo/Schedule/TrafficModel.h"
+
+using namespace mlir;
+using namespace neo;
+
+double neo::overlap(double computing, double moving) {
+  return std::max(computing, moving) + 0.25 * std::min(computing, moving);
+}
+
+double neo::predictCycles(const LoopNest &nest, const Schedule &schedule,
+                          const TargetModel &target) {
+  ScheduleCost cost(nest, target);
+  double computing = cost.computation(schedule) +
+                     cost.partialResults(schedule) + cost.tlbMisses(schedule) +
+                     costOfFarRows(nest, schedule);
+  if (!schedule.packed.empty())
+    computing += costOfPanels(nest, schedule);
+  SmallVector<unsigned> order(schedule.order);
+  if (schedule.blockedLoop && !schedule.blocksInside())
+    order.insert(order.begin(), *schedule.blockedLoop);
+  double bytes = predictTraffic(nest, schedule, order, target);
+  return overlap(computing, bytes / target.bytesPerCycle);
+}
