@@ -185,3 +185,17 @@ def test_options_of_the_cpu_are_refused():
         neo.jit(lambda x: x, device="cuda", threads=2)
     with pytest.raises(neo.UsageError, match="device is 'gpu', but must be one of"):
         neo.jit(lambda x: x, device="gpu")
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "float16", "int8", "bool"])
+@pytest.mark.parametrize("rows, columns", [(16, 16), (33, 70), (100, 31), (300, 17)])
+def test_transposes_of_every_width(dtype: str, rows: int, columns: int):
+    x, y = (random.integers(0, 2, shape).astype(dtype)
+            for shape in ((rows, columns), (columns, rows)))
+    agree(lambda x, y: (x.T, neo.where(y != 0, x.T, y)), x, y, tolerance=0)
+
+
+def test_permutations_and_guarded_transposes():
+    pad = neo.expr("Y[i,j] = X[j-3,i] if 3 <= j < 43 else 7", i=50, j=60)
+    agree(lambda x, y: (x.transpose(0, 2, 3, 1) * 2, x.transpose(3, 1, 0, 2), pad(y)),
+          draw(2, 20, 5, 18), draw(40, 50))

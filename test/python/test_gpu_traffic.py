@@ -63,3 +63,13 @@ def product(dtype: str, index: str = "C[i,j]") -> str:
 def test_matrix_products_waste_nothing(dtype: str, index: str, chip: str, tmp_path: Path):
     traffic = traffic_of(product(dtype, index), tmp_path, chip)
     assert traffic.sectors == traffic.ideal and traffic.ways <= 1.1
+
+
+@pytest.mark.parametrize("text, shape", [
+    ("Y[i,j] = X[j,i] * 2", (512, 384)), ("Y[n,h,w,c] = X[n,c,h,w] + 1", (3, 64, 16, 24)),
+    ("Y[n,c,h,w] = X[n,h,w,c] + 1", (3, 16, 24, 64))])
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+def test_transposes_are_coalesced_on_both_sides(text: str, shape: tuple[int, ...],
+                                                dtype: str, tmp_path: Path):
+    traffic = traffic_of(neo.expr(text).ir(neo.spec(shape, dtype)), tmp_path)
+    assert traffic.sectors == traffic.ideal and traffic.ways <= 1.1

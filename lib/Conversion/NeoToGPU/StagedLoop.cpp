@@ -142,3 +142,14 @@ SmallVector<Value> neo::emitStagedLoop(
   return StagedLoop(state, space, values, op, schedule, body)
       .emit(initial, compute);
 }
+
+void neo::copyWindowsOnce(KernelState &state, const AxisSpace &space,
+                          ComputeOp op, GPUScheduleAttr schedule) {
+  SmallVector<Value> steps(space.getNumAxes());
+  for (auto [operand, read] : llvm::enumerate(schedule.getReads()))
+    if (read.getWindow())
+      copyWindow(state, op, schedule, operand, steps, /*base=*/{});
+  NVVM::CpAsyncCommitGroupOp::create(state.b, state.loc);
+  NVVM::CpAsyncWaitGroupOp::create(state.b, state.loc, 0);
+  state.barrier();
+}

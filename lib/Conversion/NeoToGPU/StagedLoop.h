@@ -25,6 +25,11 @@
 
 namespace neo {
 
+/// Without a reduction there is one step: copies, a barrier, and then whoever
+/// reads the windows.
+void copyWindowsOnce(KernelState &state, const AxisSpace &space, ComputeOp op,
+                     GPUScheduleAttr schedule);
+
 /// The loop; `compute` gives the accumulators after a step.
 llvm::SmallVector<mlir::Value> emitStagedLoop(
     KernelState &state, const AxisSpace &space, IndexValues &values,

@@ -164,6 +164,8 @@ void StatementEmitter::emitTile() {
       return storeParts(outputs, joined);
     results = finishAll(outputs, joined);
   } else {
+    if (hasWindows(schedule))
+      copyWindowsOnce(state, space, op, schedule);
     for (const Point &output : outputs)
       results.push_back(body.evaluate(output));
   }

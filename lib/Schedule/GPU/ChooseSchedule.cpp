@@ -7,6 +7,7 @@
 #include "AxisBuilder.h"
 #include "ContractionSchedule.h"
 #include "SplitTerms.h"
+#include "TransposeSchedule.h"
 
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Schedule/GPU/AccessPlan.h"
@@ -192,8 +193,10 @@ static GPUScheduleAttr chooseColumns(ComputeOp op, const GPUMachine &machine) {
 
 GPUScheduleAttr neo::chooseGPUSchedule(ComputeOp op,
                                        const GPUMachine &machine) {
-  if (op.getNumReductionLoops() == 0)
-    return chooseElementwise(op, machine);
+  if (op.getNumReductionLoops() == 0) {
+    GPUScheduleAttr transpose = chooseTranspose(op, machine);
+    return transpose ? transpose : chooseElementwise(op, machine);
+  }
   if (GPUScheduleAttr contraction = chooseContraction(op, machine))
     return contraction;
   return runsAlongReduction(op) ? chooseRows(op, machine)

@@ -230,10 +230,11 @@ GPUWindowAttr ContractionBuilder::windowOf(const AxisSpace &space,
       known.push_back(axis);
   int64_t along = read.getVector() > 1 ? read.getAlong()
                                        : findClosest(space, op, operand, known);
-  return layOutWindow(axes, known, along, read.getVector(),
-                      getElementBytes(op.getOperandType(operand)), shape.stages,
-                      /*isPadded=*/along == termAxis || usesTensorCores,
-                      shared);
+  int64_t elementBytes = getElementBytes(op.getOperandType(operand));
+  bool isPadded = along == termAxis || usesTensorCores;
+  return layOutWindow(
+      axes, known, along, read.getVector(), elementBytes, shape.stages,
+      isPadded ? GPUMachine::maxAccessBytes / elementBytes : 0, shared);
 }
 
 /// Threads read the window along the axis that it is contiguous along.

@@ -36,12 +36,10 @@ neo::getCopyAxes(ComputeOp op, ArrayRef<GPUAxisAttr> axes, int64_t width) {
 GPUWindowAttr neo::layOutWindow(ArrayRef<GPUAxisAttr> axes,
                                 ArrayRef<int64_t> known, int64_t along,
                                 int64_t vector, int64_t elementBytes,
-                                int64_t copies, bool isPadded,
-                                int64_t &shared) {
+                                int64_t copies, int64_t pad, int64_t &shared) {
   SmallVector<int64_t> order(known);
   llvm::erase(order, along);
   order.push_back(along);
-  int64_t pad = isPadded ? GPUMachine::maxAccessBytes / elementBytes : 0;
   SmallVector<int64_t> pitches(order.size());
   int64_t elements = 1;
   for (size_t i = order.size(); i-- > 0;) {
@@ -95,7 +93,7 @@ GPUAccessAttr neo::planResult(ComputeOp op, ArrayRef<GPUAxisAttr> axes,
   int64_t own = 0;
   GPUWindowAttr window =
       layOutWindow(axes, tiled, along, wide.getVector(), bytes, /*copies=*/1,
-                   /*isPadded=*/true, own);
+                   GPUMachine::maxAccessBytes / bytes, own);
   if (own > machine.maxBlockShared)
     return write;
   shared = std::max(shared, own);

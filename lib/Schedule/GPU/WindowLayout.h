@@ -28,11 +28,12 @@ llvm::SmallVector<GPUAxisAttr>
 getCopyAxes(ComputeOp op, llvm::ArrayRef<GPUAxisAttr> axes, int64_t width);
 
 /// A window of the axes `known` that is contiguous along one of them, behind
-/// the `shared` bytes that there are, to which it adds its own.
+/// the `shared` bytes that there are, to which it adds its own. Rows have `pad`
+/// elements more than they need.
 GPUWindowAttr layOutWindow(llvm::ArrayRef<GPUAxisAttr> axes,
                            llvm::ArrayRef<int64_t> known, int64_t along,
                            int64_t vector, int64_t elementBytes, int64_t copies,
-                           bool isPadded, int64_t &shared);
+                           int64_t pad, int64_t &shared);
 
 /// How the result is written: through shared memory where the lanes of a warp
 /// have less than a contiguous sector of it. `shared` bytes are there already.

@@ -4,7 +4,8 @@
 //
 // Which schedule an operator gets follows from its structure, without trials:
 //
-//   no reduction          all loops are one axis, dealt to lanes, warps, blocks
+//   no reduction          all loops are one axis, of lanes, warps and blocks,
+//                         or two if an operand runs across the result
 //   reads run along the   *row reduction*: lanes, and warps where rows are few,
 //   reduction loops       share a row and join their partial results
 //   reads run along the   *column reduction*: lanes take neighbouring outputs,
