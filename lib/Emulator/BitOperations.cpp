@@ -57,7 +57,44 @@ template <typename T> struct Reversed {
     return result;
   }
 };
+/// The place of the highest bit that is no sign, or how far it has to be
+/// shifted to the top; all ones if there is none.
+template <typename T, bool isShift> struct HighestBit {
+  using Value = T;
+  uint32_t operator()(T a) const {
+    uint64_t bits =
+        std::is_signed_v<T> && a < 0 ? ~uint64_t(int64_t(a)) : uint64_t(a);
+    if (bits == 0)
+      return ~0U;
+    unsigned place = 63 - unsigned(__builtin_clzll(bits));
+    return isShift ? 8 * sizeof(T) - 1 - place : place;
+  }
+};
 } // namespace
+
+template <bool isShift> static Execute pickHighestBit(Type type) {
+  switch (type) {
+  case Type::U32:
+    return &unary<HighestBit<uint32_t, isShift>>;
+  case Type::S32:
+    return &unary<HighestBit<int32_t, isShift>>;
+  case Type::U64:
+    return &unary<HighestBit<uint64_t, isShift>>;
+  case Type::S64:
+    return &unary<HighestBit<int64_t, isShift>>;
+  default:
+    return nullptr;
+  }
+}
+
+static Execute decodeHighestBit(Decoder &d) {
+  bool isShift = d.take("shiftamt");
+  Type type = d.takeType();
+  d.operands(2);
+  d.write(0, Type::U32);
+  d.read(1, type);
+  return isShift ? pickHighestBit<true>(type) : pickHighestBit<false>(type);
+}
 
 /// Shifts by more than the width give zero, or the sign.
 template <typename T, bool left>
@@ -324,6 +361,7 @@ void addBitOperations(OpcodeTable &table) {
   table["lop3"] = &decodeLookUp;
   table["popc"] = &decodeCount<Count, false>;
   table["clz"] = &decodeCount<LeadingZeros, false>;
+  table["bfind"] = &decodeHighestBit;
   table["brev"] = &decodeCount<Reversed, true>;
 }
 

@@ -109,6 +109,7 @@ const OpcodeTable &opcodeTable();
 // Each family adds its opcodes.
 void addAsyncCopies(OpcodeTable &table);
 void addApproximations(OpcodeTable &table);
+void addAtomics(OpcodeTable &table);
 void addBarriers(OpcodeTable &table);
 void addBitOperations(OpcodeTable &table);
 void addBranches(OpcodeTable &table);
@@ -116,6 +117,7 @@ void addComparisons(OpcodeTable &table);
 void addConversions(OpcodeTable &table);
 void addArithmetic(OpcodeTable &table);
 void addLoadsStores(OpcodeTable &table);
+void addMatches(OpcodeTable &table);
 void addMatrices(OpcodeTable &table);
 void addMoves(OpcodeTable &table);
 void addShuffles(OpcodeTable &table);

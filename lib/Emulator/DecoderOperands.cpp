@@ -119,6 +119,8 @@ const OpcodeTable &opcodeTable() {
     addComparisons(all);
     addConversions(all);
     addLoadsStores(all);
+    addAtomics(all);
+    addMatches(all);
     addMatrices(all);
     addMoves(all);
     addShuffles(all);

@@ -1,10 +1,10 @@
-//===- MatrixLoads.cpp - ldmatrix -----------------------------------------===//
+//===- MatrixLoads.cpp - ldmatrix, stmatrix -------------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
 // Loads 1, 2 or 4 matrices of 8 x 8 halves. Lane 8 m + r gives the address of
 // row r of matrix m; lane l gets elements 2 (l mod 4) and the next of row l /
-// 4, or, with .trans, of column l / 4.
+// 4, or, with .trans, of column l / 4. stmatrix is the way back.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,6 +12,8 @@
 #include "MatrixProducts.h"
 #include "MemoryAccess.h"
 #include "Sentences.h"
+
+#include <utility>
 
 namespace neo::ptx {
 
@@ -24,20 +26,28 @@ static uint16_t element(const uint8_t *const *rows, unsigned row,
   return value;
 }
 
-static void loadMatrices(Warp &warp, const Instruction &i, LaneMask lanes) {
-  if (!checkWholeWarp(warp, lanes))
-    return;
-  unsigned number = 8 * unsigned(i.list.size());
+/// The rows of `number` / 8 matrices; false, and an error, if one is not there.
+static bool findRows(Warp &warp, const Instruction &i, unsigned number,
+                     Access kind, uint8_t **rows) {
   const uint64_t *base = warp.lanes(i.operand[0]);
-  const uint8_t *rows[warpSize];
   uint64_t addresses[warpSize];
   for (unsigned lane = 0; lane < number; ++lane) {
     uint64_t address = base[lane] + uint64_t(i.offset);
-    rows[lane] = resolve(warp, lane, i.space, address, 16, Access::Read);
+    rows[lane] = resolve(warp, lane, i.space, address, 16, kind);
     if (!rows[lane])
-      return;
+      return false;
     addresses[lane] = address;
   }
+  countMatrixRows(warp, addresses, number);
+  return true;
+}
+
+static void loadMatrices(Warp &warp, const Instruction &i, LaneMask lanes) {
+  uint8_t *rows[warpSize];
+  unsigned number = 8 * unsigned(i.list.size());
+  if (!checkWholeWarp(warp, lanes) ||
+      !findRows(warp, i, number, Access::Read, rows))
+    return;
   for (size_t matrix = 0; matrix < i.list.size(); ++matrix) {
     const uint8_t *const *first = rows + 8 * matrix;
     uint64_t *d = warp.lanes(i.list[matrix]);
@@ -51,23 +61,58 @@ static void loadMatrices(Warp &warp, const Instruction &i, LaneMask lanes) {
       d[lane] = low | high << 16;
     }
   }
-  countMatrixRows(warp, addresses, number);
 }
 
-Execute decodeLoadMatrix(Decoder &d) {
+static void storeMatrices(Warp &warp, const Instruction &i, LaneMask lanes) {
+  uint8_t *rows[warpSize];
+  unsigned number = 8 * unsigned(i.list.size());
+  if (!checkWholeWarp(warp, lanes) ||
+      !findRows(warp, i, number, Access::Write, rows))
+    return;
+  for (size_t matrix = 0; matrix < i.list.size(); ++matrix)
+    for (unsigned lane = 0; lane < warpSize; ++lane)
+      for (unsigned part = 0; part < 2; ++part) {
+        auto value = uint16_t(warp.lanes(i.list[matrix])[lane] >> 16 * part);
+        unsigned row = lane / 4, column = lane % 4 * 2 + part;
+        if (i.flags & transposed)
+          std::swap(row, column);
+        std::memcpy(rows[8 * matrix + row] + 2 * column, &value, sizeof value);
+      }
+}
+
+/// `.sync.aligned.m8n8.x4.trans.shared.b16`; the number of matrices, 0 if it is
+/// not that.
+static unsigned takeForm(Decoder &d) {
   constexpr unsigned numbers[] = {1, 2, 4};
   bool known = d.take("sync") && d.take("aligned") && d.take("m8n8");
   int number = d.takeOne({"x1", "x2", "x4"});
   d.out.flags = d.take("trans") ? transposed : 0;
   d.out.space = d.takeSpace();
-  if (!known || number < 0 || d.takeType() != Type::B16)
-    return nullptr;
-  d.operands(2);
-  if (d.writeVector(0, Type::B32) != numbers[number])
-    d.fail("it loads " + std::to_string(numbers[number]) + " registers");
-  d.address(1);
   bool shared = d.out.space == Space::Shared || d.out.space == Space::Generic;
-  return shared ? &loadMatrices : nullptr;
+  d.operands(2);
+  return known && number >= 0 && shared && d.takeType() == Type::B16
+             ? numbers[number]
+             : 0;
+}
+
+Execute decodeLoadMatrix(Decoder &d) {
+  unsigned number = takeForm(d);
+  if (number == 0 || d.failed())
+    return nullptr;
+  if (d.writeVector(0, Type::B32) != number)
+    d.fail("it loads " + std::to_string(number) + " registers");
+  d.address(1);
+  return &loadMatrices;
+}
+
+Execute decodeStoreMatrix(Decoder &d) {
+  unsigned number = takeForm(d);
+  if (number == 0 || d.failed())
+    return nullptr;
+  d.address(0);
+  if (d.readVector(1, Type::B32) != number)
+    d.fail("it stores " + std::to_string(number) + " registers");
+  return &storeMatrices;
 }
 
 } // namespace neo::ptx

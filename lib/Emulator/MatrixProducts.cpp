@@ -220,6 +220,7 @@ static Execute decodeProduct(Decoder &d) {
 void addMatrices(OpcodeTable &table) {
   table["mma"] = &decodeProduct;
   table["ldmatrix"] = &decodeLoadMatrix;
+  table["stmatrix"] = &decodeStoreMatrix;
 }
 
 } // namespace neo::ptx

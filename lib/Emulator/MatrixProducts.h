@@ -13,6 +13,7 @@ namespace neo::ptx {
 bool checkWholeWarp(Warp &warp, LaneMask lanes);
 
 Execute decodeLoadMatrix(Decoder &d);
+Execute decodeStoreMatrix(Decoder &d);
 
 } // namespace neo::ptx
 

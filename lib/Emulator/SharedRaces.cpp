@@ -6,34 +6,50 @@
 
 namespace neo::ptx {
 
-void SharedRaces::noteRead(History &history, const Stamp &stamp) {
-  Stamp &first = history.reads[0];
-  // A read that is ordered before this one says no more than this one.
+void SharedRaces::note(Stamp (&stamps)[2], const Stamp &stamp) {
+  Stamp &first = stamps[0];
+  // An access that is ordered before this one says no more than this one.
   if (first.epoch == 0 || first.thread == stamp.thread ||
       clocks.isOrdered(first.thread, first.epoch, stamp.thread))
     first = stamp;
   else
-    history.reads[1] = stamp;
+    stamps[1] = stamp;
+}
+
+/// What an access of `kind` races with, and how that is called.
+const SharedRaces::Stamp *SharedRaces::findRace(const History &history,
+                                                unsigned thread, Access kind,
+                                                const char *&name) const {
+  name = kind == Access::Read ? "RAW" : "WAW";
+  if (races(history.write, thread))
+    return &history.write;
+  if (kind != Access::Atomic)
+    for (const Stamp &atomic : history.atomics)
+      if (races(atomic, thread))
+        return &atomic;
+  name = "WAR";
+  if (kind != Access::Read)
+    for (const Stamp &read : history.reads)
+      if (races(read, thread))
+        return &read;
+  return nullptr;
 }
 
 std::optional<SharedRaces::Conflict>
 SharedRaces::access(unsigned thread, uint32_t first, unsigned bytes,
                     Access kind, uint32_t place) {
-  Stamp stamp = {clocks.epoch(thread / warpSize), place, uint16_t(thread),
-                 kind == Access::Atomic};
+  Stamp stamp = {clocks.epoch(thread / warpSize), place, uint16_t(thread)};
   for (uint32_t byte = first; byte < first + bytes; ++byte) {
     History &history = histories[byte];
-    if (races(history.write, thread, kind))
-      return Conflict{kind == Access::Read ? "RAW" : "WAW", byte,
-                      history.write.thread, history.write.place};
-    if (kind == Access::Read) {
-      noteRead(history, stamp);
-      continue;
-    }
-    for (const Stamp &read : history.reads)
-      if (races(read, thread, kind))
-        return Conflict{"WAR", byte, read.thread, read.place};
-    history.write = stamp;
+    const char *name = nullptr;
+    if (const Stamp *other = findRace(history, thread, kind, name))
+      return Conflict{name, byte, other->thread, other->place};
+    if (kind == Access::Read)
+      note(history.reads, stamp);
+    else if (kind == Access::Atomic)
+      note(history.atomics, stamp);
+    else
+      history.write = stamp;
   }
   return std::nullopt;
 }

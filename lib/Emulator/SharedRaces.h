@@ -2,10 +2,10 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Each byte of shared memory remembers who wrote it last and two who read it,
-// with their epochs. An access races with one of these if it is another
-// thread's, one of the two writes, not both are atomic, and Clocks does not
-// order them. It is
+// Each byte of shared memory remembers who wrote it last, two who read it and
+// two who changed it atomically, with their epochs. An access races with one of
+// these if it is another thread's, one of the two writes, not both are atomic,
+// and Clocks does not order them. It is
 //
 //     RAW   a read of what another thread wrote: a barrier is missing before it
 //     WAR   a write over what another thread read: a barrier is missing behind
@@ -50,17 +50,17 @@ private:
     uint32_t epoch = 0; ///< 0: there was no access.
     uint32_t place = 0;
     uint16_t thread = 0;
-    bool isAtomic = false;
   };
   struct History {
-    Stamp write, reads[2];
+    Stamp write, reads[2], atomics[2];
   };
-  bool races(const Stamp &stamp, unsigned thread, Access kind) const {
+  bool races(const Stamp &stamp, unsigned thread) const {
     return stamp.epoch != 0 && stamp.thread != thread &&
-           !(stamp.isAtomic && kind == Access::Atomic) &&
            !clocks.isOrdered(stamp.thread, stamp.epoch, thread);
   }
-  void noteRead(History &history, const Stamp &stamp);
+  const Stamp *findRace(const History &history, unsigned thread, Access kind,
+                        const char *&name) const;
+  void note(Stamp (&stamps)[2], const Stamp &stamp);
 
   const Clocks &clocks;
   std::vector<History> histories;

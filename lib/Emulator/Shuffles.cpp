@@ -1,4 +1,4 @@
-//===- Shuffles.cpp - shfl, vote, activemask, match, redux ----------------===//
+//===- Shuffles.cpp - shfl, vote, activemask, redux -----------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
@@ -9,13 +9,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Block.h"
-#include "Lanes.h"
+#include "Members.h"
 #include "Sentences.h"
 
 namespace neo::ptx {
 
-/// Checks the members named in slot `members`; what they are for a lane.
-static bool checkMembers(Warp &warp, Slot members, LaneMask lanes) {
+bool checkMembers(Warp &warp, Slot members, LaneMask lanes) {
   for (unsigned lane = 0; lane < warpSize; ++lane) {
     if (!(lanes >> lane & 1))
       continue;

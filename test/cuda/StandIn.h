@@ -21,7 +21,8 @@
 //
 // NEO_STAND_IN_CHIP names the chip (sm_80), NEO_STAND_IN_MEMORY its bytes,
 // NEO_STAND_IN_VERSION that of CUDA (0: no cubins are taken),
-// NEO_STAND_IN_SEED how warps are interleaved, NEO_STAND_IN_NO_DEVICE=1 hides
+// NEO_STAND_IN_SEED how warps are interleaved ("each": by every kernel in
+// another way), NEO_STAND_IN_NO_DEVICE=1 hides
 // it.
 //
 //===----------------------------------------------------------------------===//

@@ -36,7 +36,9 @@ static Result runKernel(Driver &driver, Function *function,
     return driver.fail(invalidValue, "more shared memory than the kernel has");
   ptx::Options options;
   if (const char *seed = std::getenv("NEO_STAND_IN_SEED"))
-    options.scheduleSeed = std::strtoull(seed, nullptr, 10);
+    options.scheduleSeed = std::string_view(seed) == "each"
+                               ? driver.kernels
+                               : std::strtoull(seed, nullptr, 10);
   ptx::Report report = ptx::run(function->module->code, function->name, launch,
                                 driver.memory, options);
   ++driver.kernels;

@@ -1,7 +1,8 @@
 # gpu.py - a fixed half-minute of random programs on the stand-in driver
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """`run.py --device cuda` where there is no GPU: kernels run on the PTX emulator, each
-buffer an allocation of its own. Exits with 5, which means skipped, where the stand-in
+buffer an allocation of its own, and the warps of every kernel interleaved in another
+way. Exits with 5, which means skipped, where the stand-in
 was not built or NVIDIA's libdevice is missing.
 """
 
@@ -22,6 +23,7 @@ except neo.Error as missing:
     print(missing)
     sys.exit(5)
 os.environ |= {"NEO_CUDA_DRIVER": str(library), "NEO_CUDA_CHECK": "1"}
+os.environ.setdefault("NEO_STAND_IN_SEED", "each")
 sys.argv[1:] = sys.argv[1:] or ["--seconds", "30", "--seed", "23"]
 sys.argv += ["--device", "cuda", "--slow", "60"]  # Tests assert no times.
 sys.exit(run.main())
