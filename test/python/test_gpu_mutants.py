@@ -106,3 +106,30 @@ def test_barriers_around_the_window_of_a_result_matter(number: int, tmp_path: Pa
     assert run(ptx, options, tmp_path).returncode == 0
     done = run(drop_barrier(ptx, number), options, tmp_path)
     assert done.returncode == 1 and re.search("race|never written", done.stderr)
+
+
+def make_transpose() -> tuple[str, list[str]]:
+    text = neo.expr("Y[i,j] = X[j,i] * 2").ir(neo.spec((70, 50), "float32"))
+    launch = neo.canonical(
+        text, "builtin.module(neo-optimize-for-gpu,neo-schedule-gpu,convert-neo-to-gpu)")
+    blocks, threads, shared = re.search(
+        r"blocks (\d+) threads (\d+) shared (\d+)", launch).groups()
+    return neo.ptx(text), [
+        "--grid", blocks, "--block", threads, "--shared", shared,
+        "--arg", f"f32[{70 * 50}]=random:1", "--arg", f"f32[{70 * 50}]=none",
+        "--print", "1"]
+
+
+@pytest.mark.skipif(not RUN.exists(), reason="neo-ptx-run is not built")
+@pytest.mark.parametrize("lost, sentence", [
+    (r"\tbar(rier)?\.sync \t0;\n", "race|never written|cp.async"),
+    (r"\tcp\.async\.wait_group\s+0;\n", "cp.async"),
+    (r"\t@%p\d+ bra \t(\$L__BB0_\d+);\n(?=(?:(?!bra).)*st\.global)", "bytes at offset")],
+    ids=["barrier", "wait", "mask"])
+def test_mutants_of_transposes_are_caught(lost: str, sentence: str, tmp_path: Path):
+    ptx, options = make_transpose()
+    assert run(ptx, options, tmp_path).returncode == 0
+    mutant = re.sub(lost, "", ptx, flags=re.DOTALL)
+    assert mutant != ptx
+    done = run(mutant, options, tmp_path)
+    assert done.returncode == 1 and re.search(sentence, done.stderr), done.stderr
