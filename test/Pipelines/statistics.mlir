@@ -1,5 +1,5 @@
-// RUN: neo-opt %s --neo-optimize --neo-schedule --neo-statistics -o /dev/null 2>&1 | FileCheck %s
-// RUN: neo-opt %s --neo-optimize -o /dev/null 2>&1 | FileCheck %s --check-prefix=NONE --allow-empty
+// RUN: env NEO_TARGET=avx512 neo-opt %s --neo-optimize --neo-schedule --neo-statistics -o /dev/null 2>&1 | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt %s --neo-optimize -o /dev/null 2>&1 | FileCheck %s --check-prefix=NONE --allow-empty
 
 // What passes have done is counted in every build, and printed where it is
 // asked for: passes by their names, what nothing was done of left out.
