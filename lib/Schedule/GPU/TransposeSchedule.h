@@ -12,7 +12,7 @@
 //
 //     axes   [0] = warp 8, register 4, block 128      [1] = lane 32, block 128
 //     %X     window [1, 0] pitch [33, 1], copies of one element along 0
-//     %B     straight, 32 lanes side by side along 1
+//     %B     straight, 32 contiguous lanes along 1
 //
 // A row of the window has a word more than it needs, an odd number of words, or
 // twice that: lanes that read down a column of it hit different banks, whatever
