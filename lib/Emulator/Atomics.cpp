@@ -24,71 +24,71 @@ namespace neo::ptx {
 
 namespace {
 /// What is there, the operands b and c, and whether it is global memory.
-struct Change {
+struct AtomicChange {
   uint64_t old, b, c;
   bool isGlobal;
 };
 
-struct And {
-  static uint64_t apply(const Change &x) { return x.old & x.b; }
+struct AtomicAnd {
+  static uint64_t apply(const AtomicChange &x) { return x.old & x.b; }
 };
-struct Or {
-  static uint64_t apply(const Change &x) { return x.old | x.b; }
+struct AtomicOr {
+  static uint64_t apply(const AtomicChange &x) { return x.old | x.b; }
 };
-struct Xor {
-  static uint64_t apply(const Change &x) { return x.old ^ x.b; }
+struct AtomicXor {
+  static uint64_t apply(const AtomicChange &x) { return x.old ^ x.b; }
 };
-struct Exchange {
-  static uint64_t apply(const Change &x) { return x.b; }
+struct AtomicExchange {
+  static uint64_t apply(const AtomicChange &x) { return x.b; }
 };
-template <typename T> struct CompareAndSwap {
-  static uint64_t apply(const Change &x) {
+template <typename T> struct AtomicCompareAndSwap {
+  static uint64_t apply(const AtomicChange &x) {
     return fromWord<T>(x.old) == fromWord<T>(x.b) ? x.c : x.old;
   }
 };
-template <typename T> struct Sum {
-  static uint64_t apply(const Change &x) {
+template <typename T> struct AtomicSum {
+  static uint64_t apply(const AtomicChange &x) {
     return toWord(T(fromWord<T>(x.old) + fromWord<T>(x.b)));
   }
 };
-template <typename T> struct Least {
-  static uint64_t apply(const Change &x) {
+template <typename T> struct AtomicLeast {
+  static uint64_t apply(const AtomicChange &x) {
     return toWord(std::min(fromWord<T>(x.old), fromWord<T>(x.b)));
   }
 };
-template <typename T> struct Greatest {
-  static uint64_t apply(const Change &x) {
+template <typename T> struct AtomicGreatest {
+  static uint64_t apply(const AtomicChange &x) {
     return toWord(std::max(fromWord<T>(x.old), fromWord<T>(x.b)));
   }
 };
 /// Counts to b and begins again at 0.
-struct Increment {
-  static uint64_t apply(const Change &x) {
+struct AtomicIncrement {
+  static uint64_t apply(const AtomicChange &x) {
     auto old = uint32_t(x.old);
     return old >= uint32_t(x.b) ? 0 : old + 1;
   }
 };
 /// Counts to 0 and begins again at b.
-struct Decrement {
-  static uint64_t apply(const Change &x) {
+struct AtomicDecrement {
+  static uint64_t apply(const AtomicChange &x) {
     auto old = uint32_t(x.old), b = uint32_t(x.b);
     return old == 0 || old > b ? b : old - 1;
   }
 };
-struct SumF32 {
+struct AtomicSumF32 {
   static float flush(float value, bool isGlobal) {
     return isGlobal && std::fpclassify(value) == FP_SUBNORMAL
                ? std::copysign(0.0F, value)
                : value;
   }
-  static uint64_t apply(const Change &x) {
+  static uint64_t apply(const AtomicChange &x) {
     float sum = flush(fromWord<float>(x.old), x.isGlobal) +
                 flush(fromWord<float>(x.b), x.isGlobal);
     return std::isnan(sum) ? 0x7fffffff : toWord(flush(sum, x.isGlobal));
   }
 };
 /// Of one half, or of the two in a register.
-template <bool isBrain, bool isPair> struct SumHalf {
+template <bool isBrain, bool isPair> struct AtomicSumHalf {
   static constexpr Format format = isBrain ? bf16Format : f16Format;
   static uint64_t add(uint64_t a, uint64_t b) {
     double first = decode(a & 0xffff, format),
@@ -97,7 +97,7 @@ template <bool isBrain, bool isPair> struct SumHalf {
     return roundSum(high, std::isfinite(low) ? low : 0, format,
                     Rounding::Nearest);
   }
-  static uint64_t apply(const Change &x) {
+  static uint64_t apply(const AtomicChange &x) {
     uint64_t low = add(x.old, x.b);
     return isPair ? low | add(x.old >> 16, x.b >> 16) << 16 : low;
   }
@@ -112,7 +112,7 @@ static std::mutex &globalMemory() {
 
 /// The address in operand 0, b and c in operands 1 and 2.
 template <typename Op>
-static void change(Warp &warp, const Instruction &i, LaneMask lanes) {
+static void changeAtomically(Warp &warp, const Instruction &i, LaneMask lanes) {
   std::lock_guard<std::mutex> lock(globalMemory());
   WarpAddresses addresses;
   addresses.bytes = i.width;
@@ -127,7 +127,7 @@ static void change(Warp &warp, const Instruction &i, LaneMask lanes) {
     if (!bytes)
       return;
     addresses.add(lane, address);
-    Change what = {
+    AtomicChange what = {
         0, warp.lanes(i.operand[1])[lane], 0,
         i.space == Space::Global ||
             (i.space == Space::Generic && spaceOf(address) == Space::Global)};
@@ -146,17 +146,17 @@ static void change(Warp &warp, const Instruction &i, LaneMask lanes) {
 // Forms
 //===----------------------------------------------------------------------===//
 
-static Execute pickSum(Type type, bool keepsSubnormals) {
+static Execute pickAtomicSum(Type type, bool keepsSubnormals) {
   switch (type) {
   case Type::U32:
   case Type::S32:
-    return &change<Sum<uint32_t>>;
+    return &changeAtomically<AtomicSum<uint32_t>>;
   case Type::U64:
-    return &change<Sum<uint64_t>>;
+    return &changeAtomically<AtomicSum<uint64_t>>;
   case Type::F32:
-    return &change<SumF32>;
+    return &changeAtomically<AtomicSumF32>;
   case Type::F64:
-    return &change<Sum<double>>;
+    return &changeAtomically<AtomicSum<double>>;
   default:
     break;
   }
@@ -164,65 +164,66 @@ static Execute pickSum(Type type, bool keepsSubnormals) {
     return nullptr;
   switch (type) {
   case Type::F16:
-    return &change<SumHalf<false, false>>;
+    return &changeAtomically<AtomicSumHalf<false, false>>;
   case Type::F16x2:
-    return &change<SumHalf<false, true>>;
+    return &changeAtomically<AtomicSumHalf<false, true>>;
   case Type::BF16:
-    return &change<SumHalf<true, false>>;
+    return &changeAtomically<AtomicSumHalf<true, false>>;
   case Type::BF16x2:
-    return &change<SumHalf<true, true>>;
+    return &changeAtomically<AtomicSumHalf<true, true>>;
   default:
     return nullptr;
   }
 }
 
 template <template <typename> typename Op>
-static Execute pickExtremum(Type type) {
+static Execute pickAtomicExtremum(Type type) {
   switch (type) {
   case Type::U32:
-    return &change<Op<uint32_t>>;
+    return &changeAtomically<Op<uint32_t>>;
   case Type::S32:
-    return &change<Op<int32_t>>;
+    return &changeAtomically<Op<int32_t>>;
   case Type::U64:
-    return &change<Op<uint64_t>>;
+    return &changeAtomically<Op<uint64_t>>;
   case Type::S64:
-    return &change<Op<int64_t>>;
+    return &changeAtomically<Op<int64_t>>;
   default:
     return nullptr;
   }
 }
 
-static Execute pickSwap(Type type) {
+static Execute pickAtomicSwap(Type type) {
   if (type == Type::B16)
-    return &change<CompareAndSwap<uint16_t>>;
+    return &changeAtomically<AtomicCompareAndSwap<uint16_t>>;
   if (type == Type::B32)
-    return &change<CompareAndSwap<uint32_t>>;
-  return type == Type::B64 ? &change<CompareAndSwap<uint64_t>> : nullptr;
+    return &changeAtomically<AtomicCompareAndSwap<uint32_t>>;
+  return type == Type::B64 ? &changeAtomically<AtomicCompareAndSwap<uint64_t>>
+                           : nullptr;
 }
 
-static Execute pick(int operation, Type type, bool keepsSubnormals) {
+static Execute pickAtomic(int operation, Type type, bool keepsSubnormals) {
   bool isBits = type == Type::B32 || type == Type::B64;
   switch (operation) {
   case 0:
-    return pickSum(type, keepsSubnormals);
+    return pickAtomicSum(type, keepsSubnormals);
   case 1:
-    return pickExtremum<Least>(type);
+    return pickAtomicExtremum<AtomicLeast>(type);
   case 2:
-    return pickExtremum<Greatest>(type);
+    return pickAtomicExtremum<AtomicGreatest>(type);
   case 3:
-    return type == Type::U32 ? &change<Increment> : nullptr;
+    return type == Type::U32 ? &changeAtomically<AtomicIncrement> : nullptr;
   case 4:
-    return type == Type::U32 ? &change<Decrement> : nullptr;
+    return type == Type::U32 ? &changeAtomically<AtomicDecrement> : nullptr;
   case 5:
-    return isBits ? &change<And> : nullptr;
+    return isBits ? &changeAtomically<AtomicAnd> : nullptr;
   case 6:
-    return isBits ? &change<Or> : nullptr;
+    return isBits ? &changeAtomically<AtomicOr> : nullptr;
   case 7:
-    return isBits ? &change<Xor> : nullptr;
+    return isBits ? &changeAtomically<AtomicXor> : nullptr;
   case 8:
-    return isBits ? &change<Exchange> : nullptr;
+    return isBits ? &changeAtomically<AtomicExchange> : nullptr;
   case 9:
-    return pickSwap(type);
+    return pickAtomicSwap(type);
   default:
     return nullptr;
   }
@@ -251,7 +252,7 @@ template <bool gives> static Execute decodeAtomic(Decoder &d) {
   d.out.type = type;
   d.out.width = uint8_t(bytesOf(type));
   bool isPrivate = d.out.space == Space::Local || d.out.space == Space::Param;
-  return isPrivate ? nullptr : pick(operation, type, keepsSubnormals);
+  return isPrivate ? nullptr : pickAtomic(operation, type, keepsSubnormals);
 }
 
 void addAtomics(OpcodeTable &table) {
