@@ -12,6 +12,8 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace neo;
 
@@ -51,6 +53,19 @@ static bool mentions(StringRef text, unsigned loop) {
 std::string RealFormReader::name(Value tensor) {
   return "%" + std::to_string(
                    tensors.try_emplace(tensor, tensors.size()).first->second);
+}
+
+/// The fraction that a constant is, or was before it was rounded: the factor of
+/// a mean of 768 terms is meant to be 1 / 768, which no float is.
+static std::optional<Fraction> getFraction(double number, Type type) {
+  constexpr double mostTerms = 1 << 24;
+  double terms = std::round(1 / std::abs(number));
+  if (terms >= 1 && terms <= mostTerms) {
+    double rounded = type.isF32() ? double(float(1 / terms)) : 1 / terms;
+    if (std::abs(number) == rounded)
+      return Fraction{number < 0 ? -1 : 1, int64_t(terms)};
+  }
+  return Fraction::of(number);
 }
 
 static bool isReal(Type type) { return type.isF32() || type.isF64(); }
@@ -207,7 +222,7 @@ RealFormReader::readValue(ComputeOp op, Value value, Indices loops,
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     form = readOperand(op, argument.getArgNumber(), loops);
   } else if (std::optional<double> number = getNumber(value)) {
-    std::optional<Fraction> fraction = Fraction::of(*number);
+    std::optional<Fraction> fraction = getFraction(*number, value.getType());
     form = fraction ? RealForm::number(*fraction)
                     : RealForm::unknown(print(*value.getDefiningOp()));
   } else if (auto index = value.getDefiningOp<IndexOp>()) {
