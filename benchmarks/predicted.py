@@ -2,22 +2,20 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """How well the cost model of schedules predicts the time of a kernel.
 
-    cmake --install build --prefix build/installed
-    cmake -S examples/extend -B build/extend -DCMAKE_PREFIX_PATH=$PWD/build/installed
-    cmake --build build/extend
     .venv/bin/python benchmarks/predicted.py [--cases GEMM512,C6] [--rounds 9] [--draws 20]
 
 Every kernel of an operator and its gradients that is one neo.compute stands alone, with
-the schedule that the model chooses for it there; `extended-opt --predict-cost`
-(docs/Extending.md) says the cycles that it predicts, and the kernel is run. Kernels of
-several statements are left out: rows have no prediction in cycles. With `--draws` so many
-schedules of each kernel are drawn at random as well, and predicted and measured.
+the schedule that the model chooses for it there; `neo-schedule{explain}` says the cycles
+that it predicts, or the command that `--tool` names, as a model of your own has
+(docs/Extending.md), and the kernel is run. Kernels of several statements are left out:
+rows have no prediction in cycles. With `--draws` so many schedules of each kernel are
+drawn at random as well, and predicted and measured.
 
 A row is a kernel. The model predicts cycles of a core whose clock it does not know, so
 *ratio* is predicted over measured, divided by the geometric mean of all kernels: 1.00 is
 the usual kernel, 2.00 one that is predicted to take twice as long as it does beside the
 others. Time is that of the process, on one thread. Writes predicted.json and
-predicted.png; compare kernels on a machine that does nothing else.
+predicted.png, and prints the plot as text as well; compare kernels on a machine that does nothing else.
 """
 
 from __future__ import annotations
@@ -39,7 +37,6 @@ from cases import CASES
 from schedules import Kernel, compiled, kernels, timer
 
 ROOT = Path(__file__).resolve().parents[1]
-TOOL = ROOT / "build" / "extend" / "extended-opt"
 PREDICTED = re.compile(r"predicted: (\d+) cycles by (.*)")
 
 
@@ -57,8 +54,8 @@ class NoTool(Exception):
     """extended-opt is not there."""
 
 
-def predict(tool: Path, kernel: Kernel) -> tuple[float, str]:
-    """Cycles and schedule that the model gives for the kernel alone."""
+def predict_by(tool: Path, kernel: Kernel) -> tuple[float, str]:
+    """Cycles and schedule that another model gives for the kernel alone."""
     if not tool.exists():
         raise NoTool(f"{tool} is not there: build examples/extend (docs/Extending.md) "
                      "and name its extended-opt by --tool")
@@ -68,10 +65,10 @@ def predict(tool: Path, kernel: Kernel) -> tuple[float, str]:
     return float(cycles), schedule
 
 
-def predict_draw(kernel: Kernel, number: int) -> tuple[float, str]:
-    """Cycles and schedule of a draw."""
-    said = core.remarks(kernel.bare(), "builtin.module(neo-schedule{explain draw="
-                                       f"{number}}})")
+def predict(kernel: Kernel, draw: int | None = None) -> tuple[float, str]:
+    """Cycles and schedule: of what is chosen for the kernel alone, or of a draw."""
+    options = "explain" if draw is None else f"explain draw={draw}"
+    said = core.remarks(kernel.bare(), f"builtin.module(neo-schedule{{{options}}})")
     cycles, schedule = PREDICTED.search("\n".join(one.text for one in said)).groups()
     return float(cycles), schedule
 
@@ -82,13 +79,14 @@ def measure(kernel: Kernel, schedule: str, rounds: int) -> float:
     return min(run() for _ in range(rounds))
 
 
-def points(name: str, tool: Path, rounds: int, draws: int = 0) -> list[Point]:
+def points(name: str, tool: Path | None, rounds: int, draws: int = 0) -> list[Point]:
     """The kernels of a case that are one operator each, as chosen and as drawn."""
     found = []
     for kernel in kernels(name):
         if "neo.kernel" in kernel.text:
             continue
-        told = [predict(tool, kernel), *(predict_draw(kernel, n) for n in range(draws))]
+        told = [predict_by(tool, kernel) if tool else predict(kernel),
+                *(predict(kernel, number) for number in range(draws))]
         for schedule, cycles in {words: cycles for cycles, words in told}.items():
             found.append(Point(kernel.name, schedule, cycles,
                                measure(kernel, schedule, rounds)))
@@ -112,6 +110,28 @@ def summary(found: Sequence[Point]) -> str:
     return (f"{len(found)} kernels: {within[0]:.0%} within a factor of 1.25, "
             f"{within[1]:.0%} within 2; typical factor {np.exp(logs.mean()):.2f}, "
             f"rank correlation {order:.3f}")
+
+
+def as_text(found: Sequence[Point], columns: int = 64, rows: int = 22) -> str:
+    """Predicted, upwards, over measured, both in logarithms; `/` where they are equal,
+    else how many points: `.` one, `:` two to four, `o` to nine, `#` more."""
+    measured = np.log([point.milliseconds for point in found])
+    predicted = measured + np.log(ratios(found))
+    least = min(measured.min(), predicted.min())
+    width = max(measured.max(), predicted.max(), least + 1e-9) - least
+    counts = np.zeros((rows, columns), int)
+    for x, y in zip(measured, predicted, strict=True):
+        counts[int((y - least) / width * (rows - 1)),
+               int((x - least) / width * (columns - 1))] += 1
+    lines = ["".join(
+        ".:::ooooo#"[min(count, 10) - 1] if count else
+        "/" if round(column / (columns - 1) * (rows - 1)) == row else " "
+        for column, count in enumerate(line)).rstrip()
+        for row, line in enumerate(counts)]
+    ends = [f"{np.exp(end):.3g} ms" for end in (least, least + width)]
+    return "\n".join([*(f"| {line}".rstrip() for line in reversed(lines)),
+                      "+" + "-" * (columns + 1),
+                      f"  {ends[0]}{ends[1]:>{columns - len(ends[0])}}"])
 
 
 def draw(found: Sequence[Point], path: Path) -> None:
@@ -144,7 +164,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cases", help="of the benchmarks, with commas between")
-    parser.add_argument("--tool", type=Path, default=TOOL)
+    parser.add_argument("--tool", type=Path, help="an extended-opt, to ask its model")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--draws", type=int, default=0,
                         help="schedules of each kernel that are drawn at random")
@@ -178,6 +198,7 @@ def main() -> int:
         print(f"| {point.name} | {point.cycles:.0f} | {point.milliseconds:.4f} | "
               f"{ratio:.2f} | {point.schedule} |")
     print(summary(found))
+    print(as_text(found))
     options.output.mkdir(parents=True, exist_ok=True)
     (options.output / "predicted.json").write_text(
         json.dumps([asdict(point) for point in found], indent=1) + "\n")

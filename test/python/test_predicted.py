@@ -58,16 +58,24 @@ def test_what_cannot_be_done_is_said(words: list[str], reason: str):
     assert done.returncode in (1, 2) and reason in done.stderr
 
 
+def test_the_plot_as_text_has_all_points():
+    """Equal ones on the line, others where they belong."""
+    even = predicted.as_text(points([(1e6, 1.0), (1e7, 10.0), (1e8, 100.0)]), 21, 11)
+    lines = even.splitlines()
+    assert [line.count(".") for line in lines[:11]] == [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
+    assert lines[0].endswith(".") and lines[10] == "| ./"
+    assert lines[-1].split() == ["1", "ms", "100", "ms"]
+    many = predicted.as_text(points([(1e6, 1.0)] * 12 + [(1e8, 100.0)] * 3))
+    assert "#" in many and ":" in many
+
+
 @pytest.mark.parametrize("case", ["GEMM512", "D9", "odd_conv_5"])
 def test_no_draw_is_predicted_to_be_faster_than_what_is_chosen(case: str):
     """Drawn and chosen schedules are predicted by the same terms."""
-    from neo import _core
-
     for kernel in predicted.kernels(case):
         if "neo.kernel" in kernel.text:
             continue
-        remark, = _core.remarks(kernel.bare(), "builtin.module(neo-schedule{explain})")
-        chosen, _ = predicted.PREDICTED.search(remark.text).groups()
-        drawn = [predicted.predict_draw(kernel, number) for number in range(20)]
+        chosen, _ = predicted.predict(kernel)
+        drawn = [predicted.predict(kernel, number) for number in range(20)]
         assert len({schedule for _, schedule in drawn}) > 5
-        assert float(chosen) <= 1.001 * min(cycles for cycles, _ in drawn)
+        assert chosen <= 1.001 * min(cycles for cycles, _ in drawn)
