@@ -252,4 +252,28 @@ TEST(StoreMatrix, WritesRowsOrColumns) {
       }
 }
 
+/// What was stored by columns is loaded by columns as it was.
+TEST(StoreMatrix, IsTheWayBack) {
+  Kernel kernel(R"(
+mov.u32 %r0, %tid.x;
+mul.lo.u32 %r1, %r0, 16;
+mul.lo.u32 %r2, %r0, 131074;
+add.u32 %r3, %r2, 1;
+add.u32 %r4, %r2, 2;
+add.u32 %r5, %r2, 3;
+stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 [%r1], {%r2,%r3,%r4,%r5};
+bar.sync 0;
+ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r6,%r7,%r8,%r9}, [%r1];
+mul.wide.u32 %d0, %r0, 16;
+add.s64 %d1, %in0, %d0;
+st.global.v4.u32 [%d1], {%r6,%r7,%r8,%r9};)");
+  kernel.launch.dynamicShared = 512;
+  kernel.addBytes(512);
+  ASSERT_EQ(kernel.run(), "");
+  std::vector<uint32_t> found = kernel.read<uint32_t>(0, 128);
+  for (unsigned lane = 0; lane < 32; ++lane)
+    for (unsigned i = 0; i < 4; ++i)
+      EXPECT_EQ(found[4 * lane + i], lane * 131074 + i);
+}
+
 } // namespace neo::ptx

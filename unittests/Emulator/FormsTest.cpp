@@ -53,6 +53,10 @@ static const Form emittedIntegers[] = {
     {"cvt.u32.u16 %r0, %h1;", 0x1fffe, 0, 0, 0xfffe},
     {"cvt.u16.u32 %h0, %r1;", 0x1fffe, 0, 0, 0xfffe},
     {"cvt.u64.u16 %d0, %h1;", 0x1fffe, 0, 0, 0xfffe},
+    {"or.b64 %d0, %d1, %d2;", 1ull << 40, 3, 0, (1ull << 40) + 3},
+    {"mov.b16 %h0, %h1;", 0x1fffe, 0, 0, 0xfffe},
+    {"cvt.u32.u64 %r0, %d1;", 0x1fffffffe, 0, 0, 0xfffffffe},
+    {"cvt.u16.u64 %h0, %d1;", 0x1fffe, 0, 0, 0xfffe},
     {"cvt.s64.s32 %d0, %r1;", 0xfffffffe, 0, 0, ~0ull - 1},
 };
 INSTANTIATE_TEST_SUITE_P(Integers, EmittedForms,
