@@ -23,7 +23,7 @@ CHIPS = ("sm_80", "sm_90")
 TYPES = ("float32", "float16", "bfloat16", "float64")
 #: One case of each family, in all types; the others in float32 alone.
 TYPED = ("GEMM1024", "C2", "softmax_768", "gelu_768", "colsum_768")
-OPCODE = re.compile(r"^\s*(?:\{\s*)?(?:@!?%\w+\s+)?([a-z][a-z0-9_]*(?:\.[\w:]+)*)[^;\n]*;",
+OPCODE = re.compile(r"^\s*(?:\{\s*)?(?:@!?%\w+\s+)?([a-z][a-z0-9_]*(?:\.[\w:]+)*)[^;]*;",
                     re.MULTILINE)
 SUFFIX = re.compile(r"\.(?:uni|nc|L1::\w+|evict_\w+)(?=\.|$)")
 

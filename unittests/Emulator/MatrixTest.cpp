@@ -48,17 +48,24 @@ add.s64 %d3, %in2, %d3;
 st.global.v2.f32 [%d3], {%r9,%r10};
 st.global.v2.f32 [%d3+256], {%r11,%r12};)";
 
-TEST(Matrix, ProductOfHalves) {
+/// The same as bf16.
+static uint16_t brainHalf(int value) {
+  static const uint16_t bits[] = {0, 0x3f80, 0x4000, 0x4040, 0x4080};
+  return value < 0 ? uint16_t(bits[-value] | 0x8000) : bits[value];
+}
+
+/// The product by `text` of matrices whose elements `encode` writes.
+static void expectProduct(const std::string &text, uint16_t (*encode)(int)) {
   std::vector<uint16_t> a(256), b(128);
   auto inA = [](int i, int k) { return (i * 3 + k * 5) % 9 - 4; };
   auto inB = [](int k, int j) { return (k * 7 + j * 2) % 9 - 4; };
   for (int i = 0; i < 16; ++i)
     for (int k = 0; k < 16; ++k)
-      a[i * 16 + k] = half(inA(i, k));
+      a[i * 16 + k] = encode(inA(i, k));
   for (int k = 0; k < 16; ++k)
     for (int j = 0; j < 8; ++j)
-      b[k * 8 + j] = half(inB(k, j));
-  Kernel kernel(product);
+      b[k * 8 + j] = encode(inB(k, j));
+  Kernel kernel(text);
   kernel.launch.dynamicShared = 768;
   kernel.add(a);
   kernel.add(b);
@@ -73,6 +80,16 @@ TEST(Matrix, ProductOfHalves) {
       EXPECT_EQ(found[i * 8 + j], float(sum)) << i << " " << j;
     }
   EXPECT_EQ(kernel.report.counters.kinds.at("mma"), 1u);
+}
+
+TEST(Matrix, ProductOfHalves) { expectProduct(product, half); }
+
+TEST(Matrix, ProductOfBrainHalves) {
+  std::string text = product, form = "mma.sync.aligned.m16n8k16.row.col.";
+  size_t types = text.find(form) + form.size();
+  std::string brain = "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32";
+  text.replace(types, sizeof("f32.f16.f16.f32") - 1, brain.substr(form.size()));
+  expectProduct(text, brainHalf);
 }
 
 TEST(Matrix, NeedsTheWholeWarp) {
