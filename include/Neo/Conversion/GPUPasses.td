@@ -71,4 +71,19 @@ def NeoExternShared : Pass<"neo-extern-shared", "mlir::gpu::GPUModuleOp"> {
   }];
 }
 
+def NeoLowerTrunc : Pass<"neo-lower-trunc", "mlir::gpu::GPUModuleOp"> {
+  let summary = "lower math.trunc, which convert-gpu-to-nvvm leaves";
+  let description = [{
+    MLIR 22 knows a function of CUDA's libdevice for each rounding but this one.
+    LLVM's intrinsic is one instruction, `cvt.rzi`.
+
+    ```mlir
+    %1 = math.trunc %0 : f32
+    // -->
+    %1 = llvm.intr.trunc(%0) : (f32) -> f32
+    ```
+  }];
+  let dependentDialects = ["mlir::LLVM::LLVMDialect"];
+}
+
 #endif // NEO_CONVERSION_GPUPASSES_TD

@@ -1,0 +1,30 @@
+# test_gpu_functions.py - functions of numbers, on the stand-in driver
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Each function of one number must have a lowering to PTX, in every float type. What the
+CPU makes of the same numbers in f64 is right up to the roundings of the type."""
+
+import stand_in  # noqa: F401
+import ml_dtypes
+import neo
+import numpy as np
+import pytest
+
+DTYPES = {"float64": 1e-12, "float32": 1e-5, "float16": 4e-3, "bfloat16": 3e-2}
+ANYWHERE = ["trunc", "floor", "ceil", "round", "sign", "square", "abs", "exp", "expm1",
+            "exp2", "tanh", "sigmoid", "sin", "cos", "atan", "sinh", "cosh", "asinh",
+            "erf", "relu", "gelu", "silu"]
+PARTS = {"sqrt": (0, 9), "rsqrt": (0.1, 9), "log": (0.1, 9), "log2": (0.1, 9),
+         "log1p": (-0.9, 9), "asin": (-1, 1), "acos": (-1, 1), "atanh": (-0.9, 0.9),
+         "acosh": (1, 9), "tan": (-1, 1)}
+
+
+@pytest.mark.sampled(5)
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", [*ANYWHERE, *PARTS])
+def test_function(name: str, dtype: str):
+    low, high = PARTS.get(name, (-4, 4))
+    x = np.linspace(low, high, 67).astype(getattr(ml_dtypes, dtype, dtype))
+    function = getattr(neo, name)
+    found = np.asarray(neo.jit(function, device="cuda")(x)).astype(float)
+    wanted = np.asarray(neo.jit(function)(x.astype(float)))  # of the same numbers
+    np.testing.assert_allclose(found, wanted, rtol=DTYPES[dtype], atol=DTYPES[dtype])
