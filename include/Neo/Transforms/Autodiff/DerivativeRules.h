@@ -5,7 +5,7 @@
 // One record per scalar operation says how a cotangent flows from its result to
 // its operands:
 //
-//     rules.add<math::TanhOp>(ZeroIf::any, [](Chain &d) {
+//     rules.add<math::TanhOp>(ZeroIf::all, [](Chain &d) {
 //       d.to(0, d.seed() * (1.0 - d.out() * d.out()));
 //     });
 //
