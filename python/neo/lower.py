@@ -76,6 +76,7 @@ def _compute(statement: Statement, loops: list[str], extents: dict[str, int],
     kind = _boolean_kind(kind, yielded.dtype)
     shape = tuple(extents[v] for v in statement.loops)
     dtype = "i64" if kind in ("argmax", "argmin") else yielded.dtype
+    shapes.check_sizes(statement, extents, dtype)
     return Compute(
         name=statement.result,
         loops=tuple((v, extents[v]) for v in statement.loops),

@@ -18,7 +18,7 @@ from neo.affine import Linear, interval, is_exact, show
 from neo.extent_remedies import unknown
 from neo.indices import Refused
 from neo.resolve import Access
-from neo.specs import MAX_ELEMENTS, spec
+from neo.specs import MAX_ELEMENTS, size_of, spec
 from neo.syntax import Statement
 
 MAX_POINTS = 2**62
@@ -53,15 +53,18 @@ def infer(statement: Statement, loops: Sequence[str], found: Sequence[Access],
         else:
             extents[variable] = _inferred(variable, statement, found, specs,
                                           {**extents, **keywords}, loops)
-    if prod(extents[v] for v in statement.loops) > MAX_ELEMENTS:
-        count = prod(extents[v] for v in statement.loops)
-        raise Mismatch(f"the result has {count:.2e} elements, {count * 4:.2e} bytes "
-                       "in float32, and more than 2**47 elements are too many: use "
-                       "smaller extents", statement)
+    return extents
+
+
+def check_sizes(statement: Statement, extents: Mapping[str, int], dtype: str) -> None:
+    """Refuses results, which are of `dtype`, and loops that are too large."""
+    count = prod(extents[v] for v in statement.loops)
+    if count > MAX_ELEMENTS:
+        raise Mismatch(f"the result has {size_of(count, dtype)}, and more than 2**47 "
+                       "elements are too many: use smaller extents", statement)
     if prod(extents.values()) > MAX_POINTS:
         raise Mismatch("the loops run over more than 2**62 points: use "
                        "smaller extents", statement)
-    return extents
 
 
 def check_terms(statement: Statement, extents: Mapping[str, int]) -> None:

@@ -64,6 +64,12 @@ def numpy_type(dtype: str) -> type:
     return _NUMPY[dtype]
 
 
+def size_of(count: int, dtype: str) -> str:
+    """How large `count` elements are, for errors."""
+    kind = np.dtype(_NUMPY[dtype])
+    return f"{count:.2e} elements, {count * kind.itemsize:.2e} bytes in {kind.name}"
+
+
 def extent(value: Any, what: str) -> int:
     """`value` as an extent, or a ShapeError that calls it `what`."""
     if isinstance(value, (bool, np.bool_)) or not hasattr(value, "__index__"):
@@ -92,17 +98,14 @@ class spec:
                 f"a shape is an integer or several, not {shape!r}"))
         sizes = (shape,) if hasattr(shape, "__index__") else tuple(shape)
         sizes = tuple(extent(s, f"dimension {d}") for d, s in enumerate(sizes))
-        count = 1
-        for size in sizes:
-            count *= size
-        if count > MAX_ELEMENTS:
-            raise ShapeError(describe(
-                f"a tensor of shape {sizes} has more than 2**47 elements: "
-                f"{count * 4:.2e} bytes in float32"))
         try:
             name = element_type(dtype)
         except DtypeError as refusal:
             raise DtypeError(describe(str(refusal))) from None
+        if prod(sizes) > MAX_ELEMENTS:
+            raise ShapeError(describe(
+                f"a tensor of shape {sizes} has more than 2**47 elements: "
+                f"{size_of(prod(sizes), name)}"))
         object.__setattr__(self, "shape", sizes)
         object.__setattr__(self, "dtype", name)
 

@@ -159,8 +159,20 @@ def test_too_many_points():
 
 def test_too_large_a_result():
     found = message("C[i,j] = A[i] * A[j]", neo.spec(2**30))
-    assert "1.15e+18 elements, 4.61e+18 bytes" in found
+    assert "1.15e+18 elements, 9.22e+18 bytes in float64" in found
     assert "more than 2**47 elements" in found
+
+
+@pytest.mark.parametrize("dtype, size", [
+    ("float64", "8.00e+15 bytes in float64"), ("float32", "4.00e+15 bytes in float32"),
+    ("float16", "2.00e+15 bytes in float16"), ("int32", "4.00e+15 bytes in int32")])
+def test_too_large_a_result_in_its_own_type(dtype, size):
+    cube = neo.expr("C[i,j,k] = A[i] * A[j] * A[k]")
+    for function in (cube, neo.jit(lambda a: cube(a)),
+                     neo.jit(lambda a: neo.zeros((10**5,) * 3, a.dtype))):
+        with pytest.raises(neo.ShapeError) as caught:
+            function(np.ones(10**5, dtype))
+        assert f"1.00e+15 elements, {size}" in str(caught.value)
 
 
 def test_mixed_float_types():
