@@ -26,20 +26,29 @@ def float_lanes() -> int:
     return 16 if "zmm" in code else 8 if "ymm" in code else 4
 
 
+#: How many cases of a test scripts/test.sh runs, about; --all runs them all.
+CASES = 8
+
+
+def stride_of(cases: int) -> int:
+    """Every which of so many cases is run: a prime, which divides no number of values of
+    an inner parameter unless it is that number, so that the sample meets all values."""
+    stride = -(-cases // CASES)
+    while any(stride % divisor == 0 for divisor in range(2, stride)):
+        stride += 1
+    return stride
+
+
 @pytest.hookimpl(tryfirst=True) # before cases are selected by their markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks cases as extended, of a test marked sampled(n) all but one in n.
-
-    Where a test has several parameters, an n that divides no number of values of the
-    inner ones meets each value.
-    """
-    seen: Counter[str] = Counter()
-    for item in items:
+    """Marks the cases that a sample leaves out as extended: of tests marked sampled(n),
+    whose cases take long, all but one in n; of others, what is beyond a few."""
+    tests = [item.nodeid.partition("[")[0] for item in items]
+    counts, seen = Counter(tests), Counter[str]()
+    for item, test in zip(items, tests, strict=True):
         sampled = item.get_closest_marker("sampled")
-        if sampled is None:
-            continue
-        test = item.nodeid.partition("[")[0]
-        if seen[test] % sampled.args[0] != 0:
+        stride = sampled.args[0] if sampled else stride_of(counts[test])
+        if seen[test] % stride != 0:
             item.add_marker(pytest.mark.extended)
         seen[test] += 1
 

@@ -88,7 +88,7 @@ def test_edited_products_join_what_blocks_leave(dtype: str, tolerance: float,
     (lambda x: x.sum(), (700001,)), (lambda x: x.argmax(axis=1), (3, 200001)),
     (lambda x: x.max(axis=0), (40001, 33))], ids=["sum", "argmax", "columns"])
 def test_long_reductions_are_shared(function, shape: tuple[int, ...]):
-    x = draw(*shape)
+    x = np.abs(draw(*shape))  # Sums that cancel are as uncertain as their terms.
     assert "join <parts" in schedule_of(function, x)
     agree(function, x, tolerance=3e-5)
 
