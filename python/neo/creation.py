@@ -123,15 +123,17 @@ def arange(start: float, stop: float | None = None, step: float = 1,
     return _of_loops(place, {"i": size}, dtype)
 
 
-def linspace(start: float, stop: float, num: int = 50, dtype: Any = None) -> Any:
-    """`num` numbers from `start` to `stop`, both of them, at equal distances."""
+def linspace(start: float, stop: float, num: int = 50, dtype: Any = None, *,
+             endpoint: bool = True) -> Any:
+    """`num` numbers from `start` to `stop`, at equal distances; the last is `stop`, or
+    without `endpoint` one distance before it."""
     _known("linspace", start, stop, num)
     if active() is None:
-        return np.linspace(start, stop, num, dtype=_kind(dtype))
+        return np.linspace(start, stop, num, endpoint, dtype=_kind(dtype))
     count = operator.index(num)
-    step = (stop - start) / max(count - 1, 1)
+    step = (stop - start) / max(count - 1 if endpoint else count, 1)
     place = Binary("+", Binary("*", Name("i"), Number(step)), Number(float(start)))
-    if count > 1:  # The last one is exact.
+    if count > 1 and endpoint:  # The last one is exact.
         place = _choose(Compare(("==",), (Name("i"), Number(count - 1))),
                         Number(float(stop)), place)
     return _of_loops(place, {"i": count}, dtype)

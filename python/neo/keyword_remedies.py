@@ -21,12 +21,22 @@ INSTEAD = {
     "neo.jit(..., static=...)", "casting": "x.astype(dtype)",
     "unroll": "nothing: the compiler decides", "copy": "nothing: tensors do not change",
     "requires_grad": "nothing: neo.grad says what is differentiated",
+    **dict.fromkeys(("x1", "x2"), "both operands in order, without names"),
+    "arrays": "tensors", "dtype": "x.astype(dtype), of an operand or of the result",
+    "order": "nothing: arrays are in row-major order, 'C'",
+    "where": "neo.where(condition, x, other)",
+    **dict.fromkeys(("precision", "preferred_element_type"),
+                    "x.astype(dtype): products are in the type of their operands"),
     "device": "nothing: arrays are NumPy's", "seed": "key=neo.random.key(seed)",
 }
 # Of one function alone.
 _OF = {
     "normal": dict.fromkeys(("loc", "scale", "mean", "std"), _PLACED),
     "round": {"decimals": "neo.round(x * 100) / 100 for two"},
+    "linspace": {"retstep": "x[1] - x[0] for the distance"},
+    **{name: dict.fromkeys(("where", "initial"),
+                           f"neo.{name}(neo.where(condition, x, -numpy.inf), axis)")
+       for name in ("softmax", "log_softmax")},
     "take": {"mode": "indices within bounds, as by % n or neo.clip"},
 }
 

@@ -90,6 +90,19 @@ FOREIGN = {
     "write shift + scale * neo.random.normal": lambda: random.normal(KEY, 3, loc=1.0),
     "neo.round(x * 100) / 100": lambda: neo.round(A, decimals=2),
     "as by % n or neo.clip": lambda: neo.take(A, [0, 5], axis=1, mode="clip"),
+    "neo.maximum has no argument 'x1': write both operands in order":
+        lambda: neo.maximum(x1=A, x2=A),
+    "neo.concatenate has no argument 'dtype': write x.astype(dtype)":
+        lambda: neo.concatenate([A, A], dtype=np.float32),
+    "neo.stack has no argument 'arrays': write tensors": lambda: neo.stack(arrays=[A, A]),
+    "neo.zeros has no argument 'order': write nothing": lambda: neo.zeros(3, order="F"),
+    "neo.softmax(neo.where(condition, x, -numpy.inf), axis)":
+        lambda: neo.softmax(A, where=A > 0),
+    "neo.exp has no argument 'where': write neo.where(condition, x, other)":
+        lambda: neo.exp(A, where=A > 0),
+    "neo.matmul has no argument 'precision': write x.astype(dtype)":
+        lambda: neo.matmul(A, A.T, precision="highest"),
+    "write x[1] - x[0] for the distance": lambda: neo.linspace(0, 1, 5, retstep=True),
     "neo.maximum(a, b)": lambda: neo.max(A, A),
     "in one list, neo.concatenate([a, b])": lambda: neo.concatenate(A, A),
     "several sizes are one argument, as (2, 3)": lambda: neo.reshape(A, 2, 3),

@@ -85,6 +85,9 @@ SHAPES = {
     "full_like": (lambda m, x: m.full_like(x, fill_value=2), X),
     "full_like another": (lambda m, x: m.full_like(x, 2, dtype=np.int32), X),
     "linspace": (lambda m, x: m.linspace(0, 1, num=7), X),
+    **{f"linspace without its end, {num}": (
+        lambda m, x, num=num: m.linspace(-1, 2, num, endpoint=False), X)
+       for num in (0, 1, 7)},
     "linspace of one": (lambda m, x: m.linspace(2, 5, 1), X),
     "take of a list": (lambda m, x: m.take(x, [0, -1], axis=1), X),
     "take of one": (lambda m, x: m.take(x, 2, axis=0), X),
