@@ -65,7 +65,7 @@ class Positions:
 class Gather:
     """The elements of `source` at indices that may be data.
 
-    `described` is what an error calls each tensor of indices.
+    `described` is what an error calls each tensor of indices, `comment` the read.
     """
 
     name: str
@@ -75,6 +75,7 @@ class Gather:
     guards: tuple[Guard, ...]
     result: spec
     described: tuple[str, ...]
+    comment: str = ""
 
     @property
     def tensors(self) -> list[str]:

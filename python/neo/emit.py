@@ -262,7 +262,8 @@ def gather_lines(gather: Gather, result: str,
         line += f" where ({conditions})"
     described = ", ".join(f'"{text}"' for text in gather.described)
     types = ", ".join(inputs[name][1].ir for name in gather.tensors)
-    return [f"{result} = neo.gather {_loops(gather.loops, names)}",
+    lines = [f"// {gather.comment}"] if gather.comment else []
+    return [*lines, f"{result} = neo.gather {_loops(gather.loops, names)}",
             f"       {line}",
             f"       {{neo.described = [{described}]}}",
             f"     : ({types}) -> {gather.result.ir}"]

@@ -111,6 +111,16 @@ def user_frame() -> FrameType | None:
     return frame
 
 
+def is_users_call() -> bool:
+    """Whether the caller's module was called from outside of this package, be it by way
+    of `quieted`."""
+    frame: FrameType | None = sys._getframe(1)
+    passed = (sys._getframe(0).f_code.co_filename, sys._getframe(1).f_code.co_filename)
+    while frame is not None and frame.f_code.co_filename in passed:
+        frame = frame.f_back
+    return frame is user_frame()
+
+
 def user_line() -> str:
     """The innermost line outside this package, as 'file:line: source'."""
     frame = user_frame()

@@ -18,7 +18,7 @@ from neo.arrays import intake, prepared, spec_of
 from neo.derive import define, seed_type
 from neo.elsewhere import EXPR, Suggesting
 from neo.errors import (Error, GradientError, ShapeError, UsageError, describe,
-                        quiet, quieted)
+                        is_users_call, quiet, quieted)
 from neo.emit import function_text, module_text
 from neo.native import canonical, compile_text
 from neo.operand_order import with_order
@@ -49,7 +49,7 @@ class Expr(Suggesting):
 
     def __init__(self, text: str, /, *, schedule: str | Sequence[str] = (),
                  **extents: int):
-        self._program = Program(text, extents)
+        self._program = Program(text, extents, is_users_call())
         self._schedule = schedule_lines(schedule, "schedule")
         self._compiled = Recent()
         self._quick = Quick()

@@ -95,6 +95,7 @@ class _Gathers:
             result=spec(tuple(e for _, e in loops), source.dtype),
             described=tuple(f"'{i.text}' in {unparse(read)}" for i in index
                             if isinstance(i, Positions)),
+            comment=unparse(read),
         ), self.values)
         return Read(name, tuple(Name(v) for v, _ in loops),
                     position=read.position)

@@ -23,6 +23,7 @@ from neo.errors import Error, describe
 from neo.expr import Expr, expr
 from neo.optimizer_names import ADAM, RATE, REMEDIES, OptimizerNames, refuse
 from neo.parameters import check_parameters, check_update
+from neo.sources import about
 from neo.spelled import spelled
 
 State = dict[str, Any]
@@ -35,8 +36,10 @@ def _update(text: str, rank: int) -> Expr:
     return expr(text.replace("...", ",".join(loops)))
 
 
-def _run(text: str, first: Any, *others: Any) -> Any:
-    return _update(text, len(first.shape))(first, *others)
+def _run(leaf: Any, text: str, first: Any, *others: Any) -> Any:
+    """A step of the update of `leaf`, by whose name neo.explain tells it."""
+    with about(leaf):
+        return _update(text, len(first.shape))(first, *others)
 
 
 def _zeros(params: Any) -> Any:
@@ -72,11 +75,11 @@ class SGD(OptimizerNames):
         new: State = {}
         if self.momentum:
             text = f"N[...] = {self.momentum!r} * V[...] + G[...]"
-            grads = tree.map(lambda v, g: _run(text, v, g),
-                             state["velocity"], grads)
+            grads = tree.map(lambda v, g, p: _run(p, text, v, g),
+                             state["velocity"], grads, params)
             new["velocity"] = grads
         moved = tree.map(
-            lambda p, g: _run("N[...] = P[...] - G[...] * rate", p, g, rate),
+            lambda p, g: _run(p, "N[...] = P[...] - G[...] * rate", p, g, rate),
             params, grads)
         return moved, new
 
@@ -115,24 +118,26 @@ class Adam(OptimizerNames):
         """New parameters and the new state."""
         rate = self.rate if rate is None else rate
         check_update(params, grads, state, ("step", "mean", "square"), rate)
-        step = _run("N[] = T[] + 1", state["step"])
-        mean = tree.map(lambda m, g: _run(_decay(self.beta1, "G[...]"), m, g),
-                        state["mean"], grads)
+        count = state["step"]
+        step = _run(count, "N[] = T[] + 1", count)
+        mean = tree.map(
+            lambda m, g, p: _run(p, _decay(self.beta1, "G[...]"), m, g),
+            state["mean"], grads, params)
         square = tree.map(
-            lambda v, g: _run(_decay(self.beta2, "G[...] * G[...]"), v, g),
-            state["square"], grads)
-        first, second = (_run(f"N[] = 1 - pow({beta!r}, T[])", step)
+            lambda v, g, p: _run(p, _decay(self.beta2, "G[...] * G[...]"), v, g),
+            state["square"], grads, params)
+        first, second = (_run(count, f"N[] = 1 - pow({beta!r}, T[])", step)
                          for beta in (self.beta1, self.beta2))
         move = ("N[...] = P[...] - rate * (M[...] / c) / (sqrt(V[...] / s)"
                 f" + {self.epsilon!r})")
         kept = params
         if self.decay:
             kept = tree.map(lambda p: _run(
-                f"N[...] = P[...] - rate * {self.decay!r} * P[...]", p, rate),
+                p, f"N[...] = P[...] - rate * {self.decay!r} * P[...]", p, rate),
                 params)
         moved = tree.map(
-            lambda p, m, v: _run(move, p, rate, m, first, v, second),
-            kept, mean, square)
+            lambda q, m, v, p: _run(p, move, q, rate, m, first, v, second),
+            kept, mean, square, params)
         return moved, {"step": step, "mean": mean, "square": square}
 
 

@@ -37,11 +37,13 @@ TOO_DEEP = "the expression is nested too deeply: use several statements"
 class Program:
     """The statements of one `neo.expr`, with the extents it was given."""
 
-    def __init__(self, text: str, extents: Mapping[str, int]):
+    def __init__(self, text: str, extents: Mapping[str, int],
+                 is_users: bool = True):
         if not isinstance(text, str):
             raise ExpressionError(describe(
                 f"an expression is a str, not {type(text).__name__}"))
         self.text = text
+        self.is_users = is_users  # Or the package's, which the user has not seen.
         self.extents = {name: extent(value, f"extent of '{name}'")
                         for name, value in extents.items()}
         self.operands: dict[str, Read] = {}
@@ -106,11 +108,12 @@ class Program:
     def build(self, trace: Trace, inputs: Sequence[Value]) -> Value:
         """Records the statements over `inputs`; gives the result."""
         values = dict(zip(self.operands, inputs))
-        outside, trace.expression = trace.expression, self.text
+        outside = trace.expression, trace.is_users
+        trace.expression, trace.is_users = self.text, self.is_users
         try:
             return self._build(trace, values)
         finally:
-            trace.expression = outside
+            trace.expression, trace.is_users = outside
 
     def _build(self, trace: Trace, values: dict[str, Value]) -> Value:
         for statement in self.statements:

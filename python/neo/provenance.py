@@ -34,7 +34,8 @@ _LONGEST_NAME = 40
 @dataclass(frozen=True)
 class Operator:
     """An operator of the text: its statement, the user's code for it, which is
-    assigned to `name`, and where that stands. Operands without a name are ''."""
+    assigned to `name`, and where that stands. `of` is the leaf of a tree that the code
+    goes over. Operands without a name are ''."""
 
     line: int
     function: str
@@ -45,13 +46,15 @@ class Operator:
     operands: tuple[str, ...]
     result: str
     is_expression: bool
+    of: str = ""
 
     @property
     def phrase(self) -> str:
         """What it computes, in one line."""
         if self.is_expression or not self.code:
             return self.statement
-        return f"{self.name} = {self.code}" if self.name else self.code
+        code = f"{self.name} = {self.code}" if self.name else self.code
+        return f"{code} of {self.of}" if self.of else code
 
     def operand(self, number: int) -> str:
         return self.operands[number] if number < len(self.operands) else ""
@@ -133,7 +136,7 @@ class Provenance:
             number, self._function, renamed(statement, names) if statement else head,
             said.get("code", ""), said.get("name", ""), said.get("place", ""),
             tuple(written for _, written in named), said.get("result", own),
-            said.get("is_expression", True))
+            said.get("is_expression", True), said.get("of", ""))
 
     def _reads(self, number: int) -> list[str]:
         """The tensors that the operator at a line reads, in order."""

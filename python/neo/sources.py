@@ -33,18 +33,21 @@ MARK = "//# "  # Begins the comment that says what the user wrote.
 @dataclass(frozen=True)
 class Source:
     """The user's `code`, the variable `name` that it is assigned to, if any, and
-    the `place`, file:line. `is_expression` where its text is a neo.expr's."""
+    the `place`, file:line. `is_expression` where its text is a neo.expr's of the user,
+    and `of` the part of the code's work that this is, a leaf of a tree."""
 
     code: str
     name: str
     place: str
     is_expression: bool
+    of: str = ""
 
 
 class _Asked(threading.local):
     def __init__(self) -> None:
         self.is_asked = False
         self.told: Source | None = None
+        self.about = ""
 
 
 _asked = _Asked()
@@ -75,6 +78,18 @@ def told(code: str, name: str, place: str) -> Iterator[None]:
         _asked.told = outside
 
 
+@contextmanager
+def about(leaf: Any) -> Iterator[None]:
+    """What is traced inside is what the user's code does with `leaf`, a traced tensor,
+    as one call of an optimiser does the same with many."""
+    outside, _asked.about = _asked.about, leaf.value.name \
+        if _asked.is_asked and hasattr(leaf, "value") else ""
+    try:
+        yield
+    finally:
+        _asked.about = outside
+
+
 def user_source(is_expression: bool) -> Source:
     """What the innermost frame outside of this package is at."""
     if _asked.told is not None:
@@ -89,7 +104,7 @@ def user_source(is_expression: bool) -> Source:
     if None in positions:
         return Source("", "", place, is_expression)
     code, variable = _excerpt(name, *positions)  # type: ignore[arg-type]
-    return Source(code, variable, place, is_expression)
+    return Source(code, variable, place, is_expression, _asked.about)
 
 
 def _excerpt(file: str, first: int, last: int, start: int, end: int

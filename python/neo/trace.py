@@ -141,16 +141,19 @@ class Trace:
         self.nodes: list[Graph] = []
         self.captured: dict[int, tuple[Any, Value]] = {}
         # For a batch, whose rules are checked later: where nodes and captured
-        # arrays come from, by id, and the text of the expression at work.
+        # arrays come from, by id, and the text of the expression at work,
+        # which the user has written or the package.
         self.origins: dict[int, Origin] = {}
         self.expression = ""
+        self.is_users = True
         self.remembers: bool = outer.remembers if outer else are_remembered()
 
     def _add(self, node: Graph) -> None:
         self.nodes.append(node)
         self._remember(node)
         if self.remembers and not isinstance(node, CallNode | ScanNode):
-            node.result.source = user_source(bool(self.expression))
+            node.result.source = user_source(
+                bool(self.expression) and self.is_users)
 
     def _remember(self, what: Any) -> None:
         if self.batch is not None:

@@ -162,3 +162,36 @@ def test_what_cannot_be_explained(what, arrays, said) -> None:
 def test_text_that_is_no_module() -> None:
     with pytest.raises(neo.Error):
         neo.explain("func.func @f(")
+
+
+def test_elements_along_an_axis_are_told_by_the_users_line() -> None:
+    def pick(lp, y):
+        return neo.take_along_axis(lp, y[:, None], axis=1)
+    said = neo.explain(neo.jit(pick), neo.spec((8, 5)), neo.spec((8,), "int64"))
+    assert "neo.take_along_axis(lp, y[:, None], axis=1)" in kernels(said)[-1]
+    assert not re.search(r"%|neo\.gather|X_at|\[d0", said.replace("[:, None]", ""))
+
+
+def test_elements_that_an_expression_takes_are_told_as_it_reads_them() -> None:
+    rows = neo.expr("Y[i,j] = A[I[i], j] * 2")
+    said = neo.explain(neo.jit(lambda table, words: rows(table, words)),
+                       neo.spec((10, 4)), neo.spec((3,), "int64"))
+    assert " 1 table[words[i], j] " in kernels(said)[0]
+    assert "%" not in said
+
+
+@pytest.mark.parametrize("opt", [
+    neo.optim.AdamW(1e-3), neo.optim.SGD(0.1, momentum=0.9)])
+def test_an_update_is_told_by_the_users_line_and_the_leaf(opt) -> None:
+    @neo.jit
+    def step(p, s, x):
+        g = neo.grad(lambda p: neo.sum(DENSE(x, p["w"]) * p["b"]))(p)
+        p, s = opt.update(p, g, s)
+        return p, s
+    p = {"w": np.zeros((64, 128), "f4"), "b": np.zeros(128, "f4")}
+    said = neo.explain(step, p, opt.init(p), X)
+    rows = "\n".join(kernels(said))
+    assert "opt.update(p, g, s) of p['w']" in rows
+    assert "opt.update(p, g, s) of p['b']" in rows
+    assert "Y[b,j] += x[b, i] * p['w'][i, j]" in rows  # It is the user's own.
+    assert not re.search(r"N\[|0\.9|\bM\[|velocity", said)
