@@ -24,6 +24,7 @@ from neo.pointwise import recorded
 from neo.shaping import axis_of, broadcast_to, stack
 from neo.specs import element_type, numpy_type, spec
 from neo.spelled import spelled
+from neo.static_remedies import require_known
 from neo.syntax import (Apply, Binary, Compare, Name, Node, Number, Read,
                         Statement)
 from neo.tensor import Tensor
@@ -109,7 +110,7 @@ def arange(start: float, stop: float | None = None, step: float = 1,
     """start, start + step, ... below `stop`; from 0 where one number is given."""
     if stop is None:
         start, stop = 0, start
-    _known("arange", start, stop, step)
+    require_known("neo.arange takes numbers", start, stop, step, whole=False)
     for number in (start, stop, step):
         if isinstance(number, (str, bytes)) or not np.isscalar(number):
             raise UsageError(describe(f"neo.arange takes numbers, not {number!r}"))
@@ -127,7 +128,7 @@ def linspace(start: float, stop: float, num: int = 50, dtype: Any = None, *,
              endpoint: bool = True) -> Any:
     """`num` numbers from `start` to `stop`, at equal distances; the last is `stop`, or
     without `endpoint` one distance before it."""
-    _known("linspace", start, stop, num)
+    require_known("neo.linspace takes numbers", start, stop, num, whole=False)
     if active() is None:
         return np.linspace(start, stop, num, endpoint, dtype=_kind(dtype))
     count = operator.index(num)
@@ -139,19 +140,12 @@ def linspace(start: float, stop: float, num: int = 50, dtype: Any = None, *,
     return _of_loops(place, {"i": count}, dtype)
 
 
-def _known(name: str, *numbers: Any) -> None:
-    """Refuses traced tensors, as the length follows from the numbers."""
-    if any(isinstance(number, Tensor) for number in numbers):
-        raise UsageError(describe(
-            f"neo.{name} takes numbers, since its length must be known: "
-            "a traced tensor has no value"))
-
-
 @spelled(N="rows", M="columns")
 def eye(rows: int, columns: int | None = None, k: int = 0, dtype: Any = None
         ) -> Any:
     """Ones on the diagonal `k` above the main one, zeros elsewhere."""
     columns = rows if columns is None else columns
+    require_known("neo.eye takes integers", rows, columns, k, whole=False)
     if active() is None:
         return np.eye(rows, columns, k, _kind(dtype) or float)
     value = _choose(_diagonal("==", k), Number(1.0), Number(0.0))

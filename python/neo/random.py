@@ -28,6 +28,7 @@ from neo.keys import Shape, bits, fold_in, fraction, key, sizes_of, split
 from neo.reduce import argmax
 from neo.shaping import axis_of, broadcast_to, moveaxis, take
 from neo.spelled import spelled
+from neo.static_remedies import require_known
 from neo.tensor import as_tensor
 from neo.trace import active
 
@@ -108,6 +109,7 @@ def categorical(key: Any, logits: Any, axis: int = -1, shape: Shape | None = Non
 @eager
 def dropout(key: Any, x: Any, rate: float) -> Any:
     """`x` with a part `rate` of its elements 0 and the others that much larger."""
+    require_known("a rate of dropout is a Python number", rate, whole=False)
     if not 0 <= rate < 1:
         raise UsageError(describe(f"a rate of dropout lies in [0, 1), not {rate}"))
     x = as_tensor(x)

@@ -25,6 +25,7 @@ import numpy as np
 from neo.errors import ShapeError, UsageError, describe
 from neo.pointwise import aligned, broadcast, recorded
 from neo.positions import settled, unmasked
+from neo.static_remedies import require_known
 from neo.syntax import Binary, Logic, Name, Node, Number, Read, Statement
 from neo.trace import Value
 from neo.traced import Traced, lifted
@@ -87,6 +88,7 @@ def _completed(tensor: Traced, sizes: Sequence[Any]) -> Shape:
     """`sizes` with the -1 replaced, checked."""
     if len(sizes) == 1 and isinstance(sizes[0], (tuple, list, np.ndarray)):
         sizes = tuple(sizes[0])
+    require_known("sizes are integers", *sizes)
     total = tensor.size
     wrong = f"a tensor of shape {tensor.shape} cannot be reshaped to " \
         f"({', '.join(map(str, sizes))}): "
@@ -200,6 +202,7 @@ def _picks(items: Sequence[Any]) -> list[int]:
 
 def _sliced(size: int, item: slice, shape: list[int]) -> Node:
     """The index for a slice, whose extent goes into `shape`."""
+    require_known("a slice takes integers", item.start, item.stop, item.step)
     try:
         start, stop, step = item.indices(size)
     except (TypeError, ValueError):

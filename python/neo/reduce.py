@@ -21,6 +21,7 @@ from neo.functions import maximum, minimum
 from neo.functions import where as choose
 from neo.keyword_remedies import INSTEAD
 from neo.pointwise import recorded
+from neo.static_remedies import require_known
 from neo.syntax import (ASSIGNMENTS, Binary, Name, Node, Number, Read,
                         Statement)
 from neo.tensor import Tensor, as_tensor
@@ -65,6 +66,7 @@ def axes_of(axis: Axes, rank: int) -> set[int]:
     if axis is None:
         return set(range(rank))
     axes = list(axis) if isinstance(axis, (tuple, list)) else [axis]
+    require_known("an axis is an integer", *axes)
     for n, a in enumerate(axes):
         if isinstance(a, (Tensor, np.ndarray)):
             raise UsageError(describe(

@@ -17,7 +17,8 @@ from neo.elsewhere import REMEDIES, meant
 from neo.errors import UsageError, describe
 from neo.public import is_public
 from neo.specs import spec
-from neo.trace import active, refuse_outside
+from neo.static_remedies import static_remedy
+from neo.trace import Value, active, refuse_outside
 
 # The ufuncs of Python's operators: the method of the left and of the right.
 _OPERATORS = {
@@ -112,6 +113,7 @@ class Refusals(NumPySide):
     """Methods of a traced tensor that only raise."""
 
     spec: spec
+    value: Value
 
     def _refuse(self, what: str, remedy: str) -> NoReturn:
         if active() is None:
@@ -133,9 +135,9 @@ class Refusals(NumPySide):
     __int__ = __complex__ = __float__  # type: ignore[assignment]
 
     def __index__(self) -> int:
-        self._refuse("it is no Python integer", "to loop by it, pass it as "
-                     "neo.jit(..., static=...) or read a shape instead; to index "
-                     "by it, write neo.take(array, tensor, axis=0)")
+        self._refuse("it is no Python integer", f"{static_remedy(self.value)}, "
+                     "or read a shape instead; to index by it, write "
+                     "neo.take(array, tensor, axis=0)")
 
     def __contains__(self, _: Any) -> bool:
         self._refuse("nothing is known to be in it",

@@ -27,6 +27,7 @@ from neo.leaves import identifier
 from neo.pointwise import converted
 from neo.specs import spec
 from neo.spelled import spelled
+from neo.static_remedies import require_known
 from neo.tensor import Tensor
 from neo.trace import Trace, Value, active, require_trace, tracing
 from neo.traced import lifted
@@ -203,6 +204,7 @@ def _widens(before: Value, after: Value) -> bool:
 
 def _length(xs: Sequence[Value], length: int | None) -> int:
     """The number of steps."""
+    require_known("length is the number of steps", length, whole=False)
     if length is not None and (not isinstance(length, int) or length < 0):
         raise UsageError(describe(
             f"length is {length!r}, but must be the number of steps"))

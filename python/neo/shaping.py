@@ -22,6 +22,7 @@ from neo.expr import expr
 from neo.pointwise import aligned, broadcast, recorded
 from neo.positions import from_front
 from neo.spelled import spelled
+from neo.static_remedies import require_known
 from neo.syntax import (Apply, Binary, Compare, Guarded, Name, Node, Number,
                         Read, Statement)
 from neo.tensor import Tensor, as_tensor
@@ -31,6 +32,7 @@ from neo.traced import lifted
 
 def axis_of(axis: Any, rank: int) -> int:
     """`axis` counted from the front, or a ShapeError or a UsageError."""
+    require_known("an axis is an integer", axis)
     if isinstance(axis, (Tensor, np.ndarray)):
         raise UsageError(describe(
             "an axis is an integer, not an array: several arrays stand in one list, "
@@ -137,6 +139,7 @@ def broadcast_to(x: Any, shape: int | Sequence[int]) -> Any:
     """Repeated along new dimensions and those of extent 1."""
     value = lifted([x], ["x"])[0]
     shape = tuple(shape) if hasattr(shape, "__iter__") else (shape,)
+    require_known("sizes are integers", *shape)
     if broadcast([value.spec.shape, shape]) != shape:
         raise ShapeError(describe(
             f"a tensor of shape {value.spec.shape} does not broadcast to "

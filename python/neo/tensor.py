@@ -116,7 +116,7 @@ class Tensor(Traced, ArrayMethods, Operators, Refusals):
         """
         if len(axes) == 1 and isinstance(axes[0], (tuple, list)):
             axes = tuple(axes[0])
-        if not axes or axes == (None,):
+        if not axes or len(axes) == 1 and axes[0] is None:
             axes = tuple(reversed(range(self.ndim)))
         return Tensor(transposed(self, axes))
 

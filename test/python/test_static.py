@@ -96,3 +96,49 @@ def test_only_the_interface_is_listed():
     assert sorted(neo.__all__) == sorted(
         n for n in dir(neo) if not n.startswith("__"))
     assert all(hasattr(neo, name) for name in neo.__all__)
+
+
+KNOWN = {
+    "an axis of a method": lambda x, n: x.sum(axis=n),
+    "an axis of several": lambda x, n: neo.max(x, axis=(0, n)),
+    "an axis computed of it": lambda x, n: neo.mean(x, axis=n - 1),
+    "an axis to join along": lambda x, n: neo.concatenate([x, x], n),
+    "axes of a transpose": lambda x, n: x.transpose(n, 0),
+    "eye": lambda x, n: neo.eye(n),
+    "zeros": lambda x, n: neo.zeros((n, 2)),
+    "the end of a slice": lambda x, n: x[:n],
+    "the begin of a slice": lambda x, n: x[:, n:],
+    "reshape": lambda x, n: x.reshape(n, -1),
+    "reshape by a shape": lambda x, n: neo.reshape(x, (n, -1)),
+    "broadcast_to": lambda x, n: neo.broadcast_to(x, (n, 2, 3)),
+    "scan": lambda x, n: neo.scan(lambda h, _: (h, h), x, length=n)[0],
+    "arange": lambda x, n: neo.arange(n),
+    "linspace": lambda x, n: neo.linspace(0, 1, n),
+    "range": lambda x, n: neo.stack([x for _ in range(n)]),
+    "split": lambda x, n: neo.split(x, n)[0],
+    "dropout": lambda x, n: neo.random.dropout(neo.random.key(0), x, n / 4),
+}
+
+
+@pytest.mark.parametrize("use", KNOWN.values(), ids=KNOWN)
+def test_numbers_to_be_known_name_the_argument(use):
+    with pytest.raises(neo.UsageError) as caught:
+        neo.jit(use)(X, 1)
+    said = str(caught.value).split("\n")[0]
+    assert 'write neo.jit(f, static="n")' in said and said.count(": ") == 1
+    assert neo.jit(use, static="n")(X, 1) is not None
+
+
+def test_numbers_to_be_known_inside_of_a_gradient():
+    def step(x, count):
+        return neo.grad(lambda v: neo.sum(v[:count] ** 2))(x)
+
+    with pytest.raises(neo.UsageError, match=r"'count' has no.*static=\"count\""):
+        neo.jit(step)(X, 1)
+
+
+def test_an_element_of_an_argument_has_to_be_one_of_its_own():
+    for function in (lambda x, sizes: x[:sizes[0]], lambda x, sizes: x[:sizes["n"]]):
+        sizes = {"n": 1} if "n" in function.__code__.co_consts else np.array([1, 2])
+        with pytest.raises(neo.UsageError, match="as an argument of its own, and name"):
+            neo.jit(function)(X, sizes)
