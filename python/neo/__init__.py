@@ -62,6 +62,7 @@ from neo.shaping import (broadcast_to, concatenate, expand_dims, flip,
                          moveaxis, ravel, reshape, roll, split, squeeze, stack,
                          swapaxes, take, take_along_axis, transpose)
 from neo.specs import spec
+from neo.submodules import hide as _hide
 from neo.surface import wrap_package as _wrap_package
 from neo.tensor import Tensor
 from neo.version import __version__
@@ -108,3 +109,4 @@ def __dir__() -> list[str]:
 
 _wrap_package(_modules[__name__])
 _provide({name: globals()[name] for name in __all__})
+_hide(_modules[__name__], (*__all__, *_FRONT_ENDS))

@@ -22,6 +22,7 @@ import exported_programs  # noqa: E402
 import neo  # noqa: E402
 import numpy as np  # noqa: E402
 from choices import Choices  # noqa: E402
+from neo.native import core  # noqa: E402
 from oracle import Expected, arrays, build  # noqa: E402
 from program import DTYPES, Program, TooLarge, make_program  # noqa: E402
 
@@ -65,7 +66,7 @@ def check(count: int, seed: int, machine: str) -> list[str]:
     failed = []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        target, runs = neo.native.core().best_target(), loaded
+        target, runs = core().best_target(), loaded
         if machine == "c":
             runs = on(exported_programs.here(), folder)
         elif machine == "aarch64":

@@ -6,6 +6,7 @@ import random
 import re
 
 import neo
+from neo.native import compile_text
 
 WORDS = ["0", "-1", "9223372036854775807", "99999999999999999999", "[", "]",
          "(", ")", ",", ":", "%A", "if", "where", "sum", "max", "argmax",
@@ -32,7 +33,7 @@ def damaged(text: str, chance: random.Random, more: tuple = ()) -> str:
 def check(text: str) -> None:
     """Neo takes `text` or says why not; anything else fails or crashes."""
     for use in (lambda: neo.canonical(text, PIPELINE),
-                lambda: neo.native.compile_text(text)):
+                lambda: compile_text(text)):
         try:
             use()
         except neo.Error as refusal:

@@ -23,6 +23,8 @@ from typing import Any
 
 import neo
 import numpy as np
+from neo.native import core
+from neo.specs import numpy_type
 
 NUMBERS = (0, 1, -1, 2, 63, 64, 4096, 2**31 - 1, 2**31, 2**40, 2**62, 2**63 - 1,
            -2**63, 2**64)
@@ -55,7 +57,7 @@ def damage_bytes(module: Path, cases: int, chance: random.Random) -> dict[str, A
 
 def draw(each: neo.spec) -> np.ndarray:
     return np.arange(np.prod(each.shape, dtype=int)).reshape(each.shape).astype(
-        neo.specs.numpy_type(each.dtype))
+        numpy_type(each.dtype))
 
 
 def broken(data: bytes, chance: random.Random) -> bytes:
@@ -143,11 +145,11 @@ def seal(module: Path, plan_file: Path, manifest: Any, plan: Any = None) -> None
         plan_file.write_text(json.dumps(plan))
         for target in manifest["targets"][:1]:
             target["plan"]["checksum"] = \
-                neo.native.core().checksum(plan_file.read_bytes())
+                core().checksum(plan_file.read_bytes())
     manifest.pop("checksum", None)
     text = json.dumps(manifest)[:-1] + ", "
     (module / "manifest.json").write_text(
-        f'{text}"checksum": "{neo.native.core().checksum(text.encode())}"}}\n')
+        f'{text}"checksum": "{core().checksum(text.encode())}"}}\n')
 
 
 if __name__ == "__main__":

@@ -11,6 +11,9 @@ from pathlib import Path
 import neo
 import numpy as np
 import pytest
+from neo import exports
+from neo.native import core
+from neo.specs import numpy_type
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -44,14 +47,14 @@ class Machine:
     def outputs(self, program: Path, module: Path, arrays: Sequence[np.ndarray]
                 ) -> list[np.ndarray]:
         """What examples/c/run makes of the module and the arrays."""
-        loaded = neo.exports.manifest.read(module)
+        loaded = exports.manifest.read(module)
         files = [module.parent / f"input{n}.bin" for n in range(len(arrays))]
         for file, array in zip(files, arrays):
             file.write_bytes(np.asarray(array, order="C").tobytes())
         made = [module.parent / f"output{n}.bin"
                 for n in range(len(loaded["outputs"]))]
         self.run(program, module, 1, *files, *made)
-        return [np.frombuffer(file.read_bytes(), neo.specs.numpy_type(each["dtype"])
+        return [np.frombuffer(file.read_bytes(), numpy_type(each["dtype"])
                               ).reshape(each["shape"])
                 for file, each in zip(made, loaded["outputs"])]
 
@@ -68,8 +71,8 @@ def here() -> Machine:
     """This machine; skips where it has no C compiler."""
     for compiler in ("cc", "gcc", "clang-22", "clang"):
         if shutil.which(compiler) and shutil.which("make"):
-            return Machine(neo.native.core().best_target(), compiler,
-                           neo.exports.runtime_folder())
+            return Machine(core().best_target(), compiler,
+                           exports.runtime_folder())
     pytest.skip("there is no C compiler, or no make: apt-get install gcc make")
 
 

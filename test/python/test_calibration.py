@@ -11,9 +11,9 @@ neo = pytest.importorskip("neo")
 pytest.importorskip("neo._core")
 
 NAMES = {"vectors", "memory", "cache", "launch"}
-PROGRAM = ("import neo, numpy as np; "
+PROGRAM = ("import neo, numpy as np; from neo.native import core; "
            "y = neo.expr('Y[i] = X[i] * 2')(np.ones(3)); assert (y == 2).all(); "
-           "print(neo.native.core().calibration(), "
+           "print(core().calibration(), "
            "neo.cache.info()['program_hits'])")
 
 

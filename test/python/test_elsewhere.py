@@ -5,6 +5,7 @@
 import functools
 import math
 import re
+import sys
 
 import numpy as np
 import pytest
@@ -22,6 +23,29 @@ def test_a_name_from_elsewhere_has_a_remedy(module, name, remedy):
     with pytest.raises(AttributeError) as caught:
         getattr(module, name)
     assert remedy in str(caught.value) and "test_elsewhere.py" in str(caught.value)
+
+
+@pytest.mark.parametrize("module, remedies", [(neo, REMEDIES), (neo.random, RANDOM)])
+def test_each_remedy_is_told_where_the_name_is_asked_for(module, remedies):
+    for name, remedy in remedies.items():
+        with pytest.raises(AttributeError) as caught:
+            getattr(module, name)
+        assert f"has no attribute '{name}': write {remedy}\n" in str(caught.value)
+
+
+@pytest.mark.parametrize("name", [
+    "inner", "trace", "indices", "operands", "batch", "schedules", "page", "sources"])
+def test_modules_of_the_package_are_no_names_of_neo(name):
+    code = f"import neo, neo.{name}; from neo import {name}; import neo.{name} as again; " \
+        f"assert {name} is again; assert not hasattr(neo, '{name}')"
+    exec(code)
+    with pytest.raises(AttributeError, match=f"module 'neo' has no attribute '{name}'"):
+        getattr(neo, name)
+
+
+def test_public_modules_are_names_of_neo():
+    from neo import onnx
+    assert neo.onnx is onnx and sys.modules["neo.tree"] is neo.tree
 
 
 @pytest.mark.parametrize("module, name, near", [

@@ -13,9 +13,12 @@ import neo
 import numpy as np
 import pytest
 import safetensors.numpy
+from neo import exports
+from neo.native import core
+from neo.specs import numpy_type
 
 
-def exported(tmp_path: Path, function, *arguments, **options) -> neo.exports.Loaded:
+def exported(tmp_path: Path, function, *arguments, **options) -> exports.Loaded:
     return neo.load(neo.export(function, *arguments, path=tmp_path / "module.neo",
                                **options))
 
@@ -87,7 +90,7 @@ def test_lookups_check_their_indices(tmp_path: Path):
 
 @pytest.mark.parametrize("dtype", ["f64", "f32", "f16", "bf16", "i64", "i32", "i8"])
 def test_element_types(tmp_path: Path, dtype: str):
-    kind = neo.specs.numpy_type(dtype)
+    kind = numpy_type(dtype)
     x = np.arange(-20, 20).reshape(4, 10).astype(kind)
     c = np.arange(10).astype(kind)
     check(tmp_path, lambda x: (x * 2 + c, neo.flip(x, 0)), x)
@@ -209,7 +212,7 @@ def test_equal_tensors_are_stored_once(tmp_path: Path):
 
 
 def test_the_first_target_that_runs_here_is_taken(tmp_path: Path):
-    best = neo.native.core().best_target()
+    best = core().best_target()
     path = neo.export(lambda x: neo.tanh(x @ W), X, path=tmp_path / "m.neo",
                       targets=["neon", "avx512", "avx2"])
     module = neo.load(path)

@@ -12,6 +12,7 @@ import neo
 import numpy as np
 import pytest
 from exported_programs import ROOT, Machine, cases, done
+from neo.native import core
 
 
 pytestmark = pytest.mark.extended
@@ -43,7 +44,7 @@ def test_values_are_equal(name: str, machine: Machine, runner: Path, tmp_path: P
 def test_one_module_serves_both_machines(machine: Machine, runner: Path,
                                          tmp_path: Path):
     function, arrays = cases()["layer"]
-    own = neo.native.core().best_target()
+    own = core().best_target()
     module = neo.export(function, *arrays, path=tmp_path / "m.neo",
                         targets=[own, machine.target])
     assert neo.load(module).target == own

@@ -12,6 +12,7 @@ import neo
 import numpy as np
 import pytest
 from exported_programs import ROOT, Machine, cases, done
+from neo import exports
 
 
 PAGE = (ROOT / "docs" / "Export.md").read_text()
@@ -118,7 +119,7 @@ def test_wrong_calls_are_sentences(machine: Machine, tmp_path: Path):
 
 
 def test_the_runtime_needs_the_c_library_alone():
-    library = neo.exports.runtime_folder() / "libneo_runtime.so"
+    library = exports.runtime_folder() / "libneo_runtime.so"
     assert library.stat().st_size < 1 << 20
     needed = re.findall(r"NEEDED.*\[(.*)\]", done("readelf", "-d", library))
     assert {re.sub(r"\.so.*", "", name) for name in needed} <= {
@@ -154,7 +155,7 @@ def test_names_that_c_cannot_have(tmp_path: Path):
     assert list(neo.load(path).inputs) == names
     header, = path.glob("*.h")
     done("cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-x", "c",
-         header, f"-I{neo.exports.runtime_folder()}/include")
+         header, f"-I{exports.runtime_folder()}/include")
     called = re.findall(r"const float \*(\w+)", header.read_text())
     assert len(called) == len(set(called)) == 7
 

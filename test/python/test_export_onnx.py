@@ -7,6 +7,7 @@ from pathlib import Path
 import neo
 import numpy as np
 import pytest
+from neo import exports
 from neo.exports.command import main
 
 onnx = pytest.importorskip("onnx", reason="pip install onnx")
@@ -36,7 +37,7 @@ def test_the_command(model: Path, tmp_path: Path, capsys):
     assert main([str(model), "-o", str(folder), "--shape", "x=5,6", "--threads", "1",
                  "--target", "avx512,avx2,neon"]) == 0
     assert capsys.readouterr().out == f"{folder}: x f32[5, 6]\n"
-    said = neo.exports.manifest.read(folder)
+    said = exports.manifest.read(folder)
     assert said["threads"] == 1
     assert [t["name"] for t in said["targets"]] == ["avx512", "avx2", "neon"]
     module = neo.load(folder)
