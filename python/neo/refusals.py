@@ -136,8 +136,8 @@ class Refusals(NumPySide):
 
     def __index__(self) -> int:
         self._refuse("it is no Python integer", f"{static_remedy(self.value)}, "
-                     "or read a shape instead; to index by it, write "
-                     "neo.take(array, tensor, axis=0)")
+                     "or read a shape instead; to index a list by it, write "
+                     "neo.take(list, tensor, axis=0)")
 
     def __contains__(self, _: Any) -> bool:
         self._refuse("nothing is known to be in it",
@@ -152,8 +152,9 @@ class Refusals(NumPySide):
                      "neo.concatenate([tensor[:n], tensor[n + 1:]])")
 
     def __array__(self, *_: Any, **__: Any) -> NoReturn:
-        indexing = "to index a NumPy array by it, write neo.take(array, tensor, " \
-            "axis=0), or pass the array as an argument; "
+        indexing = "to index a NumPy array by it, make a tensor of that, for " \
+            "array[i, j] neo.asarray(array)[i, j], or write neo.take(array, tensor, " \
+            "axis=0), with axis=1 for array[:, tensor]; "
         self._refuse("it cannot become a NumPy array",
                      indexing * (not self.spec.is_float) +
                      "return it from the function to see its values")

@@ -119,13 +119,34 @@ def test_adjoints_of_integers():
 TABLE = np.arange(12.0).reshape(4, 3)
 
 
-@pytest.mark.parametrize("read", [
-    lambda i: TABLE[i], lambda i: TABLE[:, i], lambda i: [1, 2, 3][i]])
-def test_tables_of_numpy_are_indexed_by_take(read):
-    assert "write neo.take(array, tensor, axis=0)" in refusal(
-        lambda: neo.jit(read)(2))
+TABLES = {  # What is written, what the refusal names, what comes of that.
+    "a row": (lambda i: TABLE[i], "neo.take(array, tensor, axis=0)",
+              lambda i: neo.take(TABLE, i, axis=0), TABLE[2]),
+    "a column": (lambda i: TABLE[:, i], "with axis=1 for array[:, tensor]",
+                 lambda i: neo.take(TABLE, i, axis=1), TABLE[:, 2]),
+    "an element": (lambda i: TABLE[i, i], "for array[i, j] neo.asarray(array)[i, j]",
+                   lambda i: neo.asarray(TABLE)[i, i], TABLE[2, 2]),
+    "of a list": (lambda i: [1, 2, 3][i], "a list by it, write neo.take(list, tensor",
+                  lambda i: neo.take([1, 2, 3], i, axis=0), 3),
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_tables_outside_are_indexed_by_what_the_refusal_names(name):
+    read, said, instead, wanted = TABLES[name]
+    assert said in refusal(lambda: neo.jit(read)(2))
+    np.testing.assert_array_equal(neo.jit(instead)(2), wanted)
+
+
+@pytest.mark.parametrize("table", [TABLE, [1, 2, 3]])
+def test_a_bound_of_a_slice_is_static(table):
+    def first(x, n):
+        return x[0] * np.sum(table[:n])
+
+    said = refusal(lambda: neo.jit(first)(np.ones(1), 2))
+    assert 'write neo.jit(f, static="n")' in said
     np.testing.assert_array_equal(
-        neo.jit(lambda i: neo.take(TABLE, i, axis=0))(2), TABLE[2])
+        neo.jit(first, static="n")(np.ones(1), 2), np.sum(table[:2]))
 
 
 def test_a_result_too_large_says_bytes_and_line():
