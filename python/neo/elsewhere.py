@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import NoReturn
 
+import numpy as np
+
 from neo.errors import describe
 from neo.names_elsewhere import REMEDIES
 
@@ -40,9 +42,16 @@ RANDOM = {
     "rand": _UNIFORM, "random": _UNIFORM, "random_sample": _UNIFORM,
     "randn": _NORMAL, "standard_normal": _NORMAL,
     "integers": "neo.random.randint(key, shape, low, high)",
+    "lognormal": "neo.exp(neo.random.normal(key, shape))",
+    "truncated_normal": "scipy.stats.truncnorm's outside of neo.jit, or neo.random.normal",
+    "orthogonal": "numpy.linalg.qr(neo.random.normal(key, (n, n)))[0], outside of neo.jit",
     "initializers": _WEIGHTS, "glorot_normal": _WEIGHTS, "xavier_uniform": _WEIGHTS,
     "kaiming_normal": _WEIGHTS, "lecun_normal": _WEIGHTS, "he_uniform": _WEIGHTS,
 }
+
+
+# Who writes these means them.
+_NO_TYPOS = frozenset((*dir(np), *dir(np.random), "composite"))
 
 
 def missing(module: str, name: str, remedies: dict[str, str], known: Sequence[str]
@@ -51,7 +60,7 @@ def missing(module: str, name: str, remedies: dict[str, str], known: Sequence[st
     said = f"module '{module}' has no attribute '{name}'"
     if name in remedies:
         raise AttributeError(describe(f"{said}: write {remedies[name]}"))
-    close = meant(name, known)
+    close = "" if name in _NO_TYPOS else meant(name, known)
     raise AttributeError(
         describe(f"{said}: did you mean '{close}'?") if close else said)
 
@@ -75,10 +84,15 @@ class Suggesting:
 
 
 def meant(name: str, known: Sequence[str]) -> str:
-    """Which of `known` is meant by `name`; '' where none is near."""
+    """Which of `known` is meant by `name`; '' where none is near.
+
+    Typos leave the first letter and most of the length as they are, unlike names of
+    something else: psum is no sum, and broadcasted_iota no broadcast_to.
+    """
     if name.startswith("_"):
         return ""
-    names = {each.lower(): each for each in known}
+    names = {each.lower(): each for each in known
+             if each[0].lower() == name[0].lower() and abs(len(each) - len(name)) < 3}
     found = get_close_matches(name.lower(), names, 1, 0.75)
     return names[found[0]] if found else ""
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 _UNROLLED = "neo.scan(step, carry, length=n); loops of Python are unrolled"
 _PAIR = "both branches, and choose with neo.where(condition, a, b)"
 _HESSIAN = "neo.jvp(neo.grad(f), (x,), (v,)), its product with a direction v"
+_BLOCKS = "neo.concatenate of rows of blocks, each neo.concatenate(row, 1)"
+_REAL = "nothing: numbers are real"
 _OUTSIDE = "numpy's outside of neo.jit: what it gives depends on values"
 _HERE = "neo itself: neo.exp, neo.softmax, neo.relu, ..."
 _NOTHING = "nothing: a call returns arrays of numpy when they are there"
@@ -28,13 +30,14 @@ FORMULAS = {
     "hypot": "neo.sqrt(x * x + y * y)", "reciprocal": "1 / x", "negative": "-x",
     "logaddexp": "neo.logsumexp(neo.stack([x, y]), 0)", "positive": "x",
     "ptp": "neo.max(x) - neo.min(x)", "vdot": "neo.sum(x * y)",
-    "vecdot": "neo.sum(x * y, axis=-1)", "diff": "x[1:] - x[:-1]",
+    "vecdot": "neo.sum(x * y, axis=-1)", "diff": "x[..., 1:] - x[..., :-1]",
     "signbit": "x < 0", "rint": "neo.round(x)", "fix": "neo.trunc(x)",
     "fmod": "x - y * neo.trunc(x / y)", "remainder": "x - y * neo.floor(x / y)",
     "mod": "x - y * neo.floor(x / y)", "floor_divide": "neo.floor(x / y)",
     "deg2rad": f"x * {_DEGREES}", "radians": f"x * {_DEGREES}",
     "rad2deg": f"x / {_DEGREES}", "degrees": f"x / {_DEGREES}",
-    "cbrt": "neo.sign(x) * neo.abs(x) ** (1 / 3)", "sinc": "neo.sin(x) / x",
+    "cbrt": "neo.sign(x) * neo.abs(x) ** (1 / 3)", "sinc":
+        "neo.where(x == 0, 1, neo.sin(math.pi * x) / (math.pi * x))",
     "copysign": "neo.where(y < 0, -neo.abs(x), neo.abs(x))",
     "heaviside": "neo.where(x > 0, 1.0, 0.0)", "ldexp": "x * 2.0 ** y",
     "nansum": "neo.sum(x, where=~neo.isnan(x))", "absolute": "neo.abs(x)",
@@ -45,13 +48,23 @@ FORMULAS = {
     "float_power": "neo.pow(x, y)", "add": "x + y", "subtract": "x - y",
     "multiply": "x * y", "divide": "x / y", "true_divide": "x / y", "equal": "x == y",
     "not_equal": "x != y", "greater": "x > y", "greater_equal": "x >= y",
-    "less": "x < y", "less_equal": "x <= y", "vstack": "neo.stack([x, y])",
-    "hstack": "neo.concatenate([x, y])", "column_stack": "neo.stack([x, y], 1)",
-    "append": "neo.concatenate([x, y])", "concat": "neo.concatenate([x, y])",
+    "less": "x < y", "less_equal": "x <= y",
+    "append": "neo.concatenate([neo.ravel(x), neo.ravel(y)])",
+    "concat": "neo.concatenate([x, y])", "around": "neo.round(x)",
     "arcsin": "neo.asin(x)", "arccos": "neo.acos(x)", "arctan": "neo.atan(x)",
     "arctan2": "neo.atan2(x, y)", "arcsinh": "neo.asinh(x)",
     "arccosh": "neo.acosh(x)", "arctanh": "neo.atanh(x)",
-    "inner": "neo.sum(x * y, axis=-1)", "isclose": "neo.abs(x - y) <= 1e-8",
+    "inner": "neo.tensordot(x, y, (-1, -1))",
+    "isclose": "neo.abs(x - y) <= 1e-8 + 1e-5 * neo.abs(y)",
+    "nanvar": "neo.var(x, where=~neo.isnan(x))",
+    "nanstd": "neo.std(x, where=~neo.isnan(x))",
+    "nanprod": "neo.prod(x, where=~neo.isnan(x))",
+    "nancumsum": "neo.cumsum(neo.where(neo.isnan(x), 0, x))",
+    "nanargmax": "neo.argmax(neo.where(neo.isnan(x), -math.inf, x))",
+    "nanargmin": "neo.argmin(neo.where(neo.isnan(x), math.inf, x))",
+    "diagflat": "neo.ravel(x)[:, None] * neo.eye(x.size)",
+    "celu": "neo.elu(x)", "squareplus": "(x + neo.sqrt(x * x + 4)) / 2",
+    "log1mexp": "neo.log(1 - neo.exp(-x))",
     "bitwise_and": "x & y of truth values", "bitwise_or": "x | y of truth values",
     "bitwise_xor": "x != y of truth values", "erfc": "1 - neo.erf(x)",
     "logit": "neo.log(x / (1 - x))", "expit": "neo.sigmoid(x)",
@@ -63,8 +76,20 @@ FORMULAS = {
     "unstack": "list(x)", "cumulative_sum": "neo.cumsum(x)", "real": "x", "conj": "x",
 }
 
+# What vectors and matrices are written differently for.
+BY_RANK = {
+    "vstack": ("neo.stack([x, y])", "neo.concatenate([x, y], 0)"),
+    "hstack": ("neo.concatenate([x, y])", "neo.concatenate([x, y], 1)"),
+    "column_stack": ("neo.stack([x, y], 1)", "neo.concatenate([x, y], 1)"),
+    "dstack": ("neo.stack([x, y], -1)[None]", "neo.stack([x, y], -1)"),
+    "atleast_2d": ("neo.expand_dims(x, 0)", "x"),
+    "atleast_3d": ("x[None, :, None]", "x[:, :, None]"),
+}
+
 REMEDIES = {
     **FORMULAS,
+    **{name: f"{vectors} of vectors, {matrices} of matrices"
+       for name, (vectors, matrices) in BY_RANK.items()},
     "vmap": "the batch as one more dimension: neo.expr('Y[b,j] += X[b,i] * W[i,j]'), "
             "x @ w, axis=... of reductions",
     "pmap": "neo.jit: it uses all processors",
@@ -79,9 +104,16 @@ REMEDIES = {
     "empty": "neo.zeros", "empty_like": "neo.zeros_like", "copy": "the tensor itself",
     **{name: f"numpy.{name}" for name in ("float16", "float32", "float64", "int8",
                                           "int32", "int64", "dtype")},
-    "bool": "numpy.bool_", "bfloat16": "ml_dtypes.bfloat16",
+    **dict.fromkeys(("bool", "bool_"), "numpy.bool_"), "half": "numpy.float16",
+    "single": "numpy.float32", "double": "numpy.float64", "long": "numpy.int64",
+    **dict.fromkeys(("save", "savez", "savez_compressed"),
+                    "neo.save_tree(path, arrays), and neo.load_tree(path)"),
+    "block": _BLOCKS, **dict.fromkeys(("iscomplex", "iscomplexobj"), _REAL),
+    "fill_diagonal": "neo.where(neo.eye(n) == 1, value, x)",
+    "vsplit": "neo.split(x, n, 0)", "hsplit": "neo.split(x, n, 1) of matrices",
+    "dsplit": "neo.split(x, n, 2)", "bfloat16": "ml_dtypes.bfloat16",
     **dict.fromkeys(("int16", "uint8", "uint16", "uint32", "uint64"), _SHORT),
-    **dict.fromkeys(("complex64", "complex128", "imag"),
+    **dict.fromkeys(("complex64", "complex128", "imag", "complex"),
                     "real and imaginary parts as two arrays"),
     **dict.fromkeys(("from_dlpack", "finfo", "iinfo", "can_cast", "result_type",
                      "isdtype", "allclose", "array_equal"), _NUMPYS),
@@ -90,21 +122,22 @@ REMEDIES = {
     **dict.fromkeys(("invert", "bitwise_invert", "bitwise_not"), "~x of truth values"),
     **dict.fromkeys(("left_shift", "bitwise_left_shift"), "x * 2**n"),
     **dict.fromkeys(("right_shift", "bitwise_right_shift"), "x // 2**n of integers"),
-    "divmod": "x // n and x % n of integers", "dstack": "neo.stack([a, b], -1)",
+    "divmod": "x // n and x % n of integers",
     "diag": "x * neo.eye(len(x)), or neo.einsum('ii->i', x)",
     "permute_dims": "neo.transpose", "broadcast_arrays": "neo.broadcast_to",
     "trace": "neo.einsum('ii->', x)", "diagonal": "neo.einsum('ii->i', x)",
     "tri": "neo.tril(neo.ones((n, n)))", "identity": "neo.eye(n)",
-    "meshgrid": "neo.arange(n)[:, None] and neo.arange(m)[None, :]",
-    **dict.fromkeys(("logspace", "geomspace"),
-                    "neo.exp(neo.linspace(math.log(first), math.log(last), n))"),
+    **dict.fromkeys(("meshgrid", "mgrid", "ogrid"),
+                    "neo.arange(n)[:, None] and neo.arange(m)[None, :]"),
+    "geomspace": "neo.exp(neo.linspace(math.log(first), math.log(last), n))",
+    "logspace": "10.0 ** neo.linspace(first, last, n)",
     "array_split": "neo.split(x, [places])", "chunk": "neo.split(x, n)",
     "matrix_transpose": "neo.swapaxes(x, -1, -2)", "astype": "x.astype(dtype)",
     **dict.fromkeys(("cumprod", "cumulative_prod"), "neo.scan of products"),
     **{name: f"x.{name}" for name in ("ndim", "size", "shape")},
-    **dict.fromkeys(("atleast_1d", "atleast_2d", "unsqueeze"), "neo.expand_dims(x, 0)"),
+    **dict.fromkeys(("atleast_1d", "unsqueeze"), "neo.expand_dims(x, 0)"),
     **dict.fromkeys((
-        "sort", "argsort", "unique", "unique_all", "unique_counts", "unique_inverse",
+        "sort", "argsort", "lexsort", "frexp", "unique", "unique_all", "unique_counts", "unique_inverse",
         "unique_values", "nonzero", "flatnonzero", "argwhere", "median", "percentile",
         "quantile", "histogram", "searchsorted", "extract", "compress", "nextafter",
         "top_k", "topk", "approx_max_k", "interp", "triu_indices", "tril_indices",
@@ -127,7 +160,8 @@ REMEDIES = {
         "neo.where(mask, value, x)", "addmm": "c + a @ b", "mm": "a @ b", "bmm": "a @ b",
     **dict.fromkeys(("vectorize", "frompyfunc", "apply_along_axis"),
                     "the function itself: functions of neo take whole arrays"),
-    **dict.fromkeys(("cov", "corrcoef"), "x.T @ x / n of x without its mean"),
+    "cov": "x @ x.T / (n - 1) of rows x without their means",
+    "corrcoef": "x @ x.T / n of rows x without their means, divided by their neo.std",
     "glu": "a * neo.sigmoid(b) of a, b = neo.split(x, 2, -1)",
     **dict.fromkeys(("layer_norm", "batch_norm"), "(x - neo.mean(x, axis, True)) / "
                     "neo.sqrt(neo.var(x, axis, True) + 1e-5) * scale + shift"),

@@ -12,7 +12,7 @@ import pytest
 
 import neo
 from neo.elsewhere import RANDOM, REMEDIES
-from neo.names_elsewhere import FORMULAS
+from neo.names_elsewhere import BY_RANK, FORMULAS
 
 
 @pytest.mark.parametrize("module, name, remedy", [
@@ -80,30 +80,77 @@ OURS = {  # Where NumPy has no such name.
     "logit": lambda x: np.log(x / (1 - x)), "expit": lambda x: 1 / (1 + np.exp(-x)),
     "swish": lambda x: x / (1 + np.exp(-x)), "relu6": lambda x: np.clip(x, 0, 6),
     "log_sigmoid": lambda x: -np.log1p(np.exp(-x)),
-    "mish": lambda x: x * np.tanh(np.log1p(np.exp(x))), "sinc": lambda x: np.sin(x) / x,
+    "mish": lambda x: x * np.tanh(np.log1p(np.exp(x))), "inner": np.inner,
     "hard_tanh": lambda x: np.clip(x, -1, 1), "erfc": lambda x: 1 - neo.erf(x),
     "mse_loss": lambda x, y: np.mean((x - y) ** 2), "cumulative_sum": np.cumsum,
-    "heaviside": lambda x: np.heaviside(x, 0), "vecdot": np.dot,
-    "unstack": list, "isclose": lambda x, y: np.isclose(x, y, rtol=0),
-    "ldexp": lambda x, y: x * 2 ** y, "append": np.append, "flipud": np.flip,
+    "heaviside": lambda x: np.heaviside(x, 0), "vecdot": lambda x, y: (x * y).sum(-1),
+    "unstack": list, "diagflat": np.diagflat,
+    "ldexp": lambda x, y: x * 2 ** y, "append": np.append, "flipud": np.flipud,
     "average": np.mean, "concat": lambda x, y: np.concatenate([x, y]),
+    "celu": lambda x: np.where(x > 0, x, np.expm1(x)),
+    "squareplus": lambda x: (x + np.sqrt(x ** 2 + 4)) / 2,
+    "log1mexp": lambda x: np.log1p(-np.exp(-x)),
+    "atleast_2d": np.atleast_2d, "atleast_3d": np.atleast_3d,
     **{name: lambda x, y, name=name: getattr(np, name)([x, y]) for name in (
-        "vstack", "hstack", "column_stack")},
+        "vstack", "hstack", "column_stack", "dstack")},
 }
 # Of another kind than two vectors of numbers between 0 and 1.
 LEFT_OUT = {"bitwise_and", "bitwise_or", "bitwise_xor", "binary_cross_entropy",
             "arccosh", "selu"}
 
 
-@pytest.mark.parametrize("name", sorted(FORMULAS.keys() - LEFT_OUT))
-def test_remedies_compute_what_they_stand_for(name):
-    x, y = np.array([0.5, 0.25, 0.9]), np.array([0.3, 0.75, 0.2])
-    formula = FORMULAS[name]
+VECTORS = np.array([0.5, 0.25, 0.9]), np.array([0.3, 0.75, 0.2])
+MATRICES = (np.array([[0.5, 0.25, 0.9], [0.1, 0.7, 0.35]]),
+            np.array([[0.3, 0.75, 0.2], [0.6, 0.15, 0.8]]))
+WRITTEN = [(name, formula, operands) for name, formula in FORMULAS.items()
+           if name not in LEFT_OUT for operands in (VECTORS, MATRICES)] + [
+    (name, formula, operands) for name, formulas in BY_RANK.items()
+    for formula, operands in zip(formulas, (VECTORS, MATRICES))]
+
+
+@pytest.mark.parametrize("name, formula, operands", WRITTEN)
+def test_remedies_compute_what_they_stand_for(name, formula, operands):
+    x, y = operands
     found = eval(formula, {"neo": neo, "math": math, "x": x, "y": y})
     reference = OURS.get(name) or getattr(np, name)
     wanted = reference(*[each for letter, each in (("x", x), ("y", y))
                          if re.search(rf"\b{letter}\b", formula)])
     np.testing.assert_allclose(found, wanted, rtol=1e-12)
+
+
+def test_remedies_at_the_edges_of_what_they_stand_for():
+    x, y = np.array([0.0, 1.0, 1e6, 1.0]), np.array([0.0, 1.000009, 1e6 + 9, 1.1])
+    here = {"neo": neo, "math": math, "x": x, "y": y}
+    np.testing.assert_array_equal(eval(FORMULAS["isclose"], here), np.isclose(x, y))
+    with np.errstate(invalid="ignore"):  # 0 / 0, which is not chosen.
+        np.testing.assert_allclose(eval(FORMULAS["sinc"], here), np.sinc(x), atol=1e-9)
+    here["x"] = holes = np.array([3.0, math.nan, 1.0])
+    for name in FORMULAS:
+        if name.startswith("nan") and name != "nan_to_num":
+            np.testing.assert_allclose(eval(FORMULAS[name], here),
+                                       getattr(np, name)(holes))
+
+
+def guess(module, name):
+    with pytest.raises(AttributeError) as caught:
+        getattr(module, name)
+    return re.findall(r"did you mean '(\w+)'", str(caught.value))
+
+
+def test_names_of_numpy_are_no_typos():
+    for module, theirs in ((neo, np), (neo.random, np.random)):
+        asked = [n for n in dir(theirs) if not n.startswith("_") and
+                 n not in module.__all__ and n not in ("onnx", "torch")]
+        assert len(asked) > 30
+        assert {n: guess(module, n) for n in asked if guess(module, n)} == {}
+
+
+@pytest.mark.parametrize("name", """
+    pmax pmin psum pmean pswapaxes pbroadcast broadcasted_iota
+    conv_transpose cumlogsumexp composite celu log1mexp squareplus ulong
+    """.split())
+def test_names_of_jax_are_no_typos(name):
+    assert guess(neo, name) == []
 
 
 @pytest.mark.parametrize("name", """
