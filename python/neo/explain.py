@@ -5,14 +5,16 @@ loops run, what that costs, and which form each gradient takes.
 
 The compiler says it about lines of IR and numbers of operands; here the user's code
 and names stand instead (neo.provenance). A program is told in half a minute: one
-line per kernel (neo.explain_kernels), then one per gradient
-(neo.explain_gradients). Everything that any pass said comes with `verbose`.
+line for each of the costliest kernels (neo.explain_kernels), then for some gradients
+(neo.explain_gradients). All of them and everything that any pass said come with
+`verbose`.
 """
 
 from __future__ import annotations
 
 import inspect
 import os
+import textwrap
 from collections.abc import Iterator
 from typing import Any
 
@@ -24,6 +26,8 @@ from neo.native import core
 from neo.provenance import Provenance
 from neo.sources import remembering
 
+_NARROWEST = 88  # Columns that lines may have below a table of fewer.
+
 
 def explain(what: Any, /, *arrays: Any, verbose: bool = False,
             html: str | os.PathLike | None = None, **named: Any) -> str:
@@ -32,10 +36,11 @@ def explain(what: Any, /, *arrays: Any, verbose: bool = False,
     `what` is a neo.expr, whose gradients are those of all operands, a neo.jit
     function, or IR text; `arrays` and `named` are its arguments, arrays or
     `neo.spec`s. Operations and bytes are counted for one run, bytes as if every
-    tensor were moved once by each kernel that reads or writes it. `verbose` adds what
-    every pass did and why not. Nothing is compiled and nothing runs, unless `html`
-    names a file: a page for a browser, where kernels are boxes with the time that each
-    is predicted to take and took.
+    tensor were moved once by each kernel that reads or writes it. Of a large program
+    the kernels are shown that are predicted to take most, and what the others do
+    together; `verbose` shows them all, what every pass did and why not. Nothing is
+    compiled and nothing runs, unless `html` names a file: a page for a browser, where
+    kernels are boxes with the time that each is predicted to take and took.
 
     Raises UsageError for what cannot be explained, and what tracing raises.
     """
@@ -97,16 +102,41 @@ def _section(title: str, text: str, verbose: bool) -> Iterator[str]:
     provenance = Provenance(text)
     kernels = Kernels(found, remarks, provenance)
     gradients = Gradients(found, remarks, provenance)
-    yield f"{title}: {kernels.total()}"
+    heading = f"{title}: {kernels.total()}"
+    if not verbose:
+        yield from _brief(heading, kernels, gradients)
+        return
+    yield heading
     if found:
         yield from kernels.table()
     yield from kernels.apart()
     yield from gradients.forms()
-    if verbose:
-        yield "everything that was decided:"
-        yield from kernels.details()
-        yield from gradients.details()
-        yield from others(remarks, provenance, (" is read by ",))
+    yield "everything that was decided:"
+    yield from kernels.details()
+    yield from gradients.details()
+    yield from others(remarks, provenance, (" is read by ",))
+
+
+def _brief(heading: str, kernels: Kernels, gradients: Gradients) -> Iterator[str]:
+    """What matters most, in no line wider than the table."""
+    table = kernels.brief()
+    apart, forms = kernels.apart_in_brief(), gradients.brief()
+    width = max(_NARROWEST, *map(len, table))
+    yield from _wrapped(heading, width)
+    yield from table if kernels.kernels else []
+    for line in (*apart, *forms):
+        yield from _wrapped(line, width)
+    if [*table, *apart, *forms] != [*kernels.table(), *kernels.apart(),
+                                    *gradients.forms()]:
+        yield "  all of them: neo.explain(..., verbose=True)"
+
+
+def _wrapped(line: str, width: int) -> list[str]:
+    """`line`, which goes on below where it is longer than `width`."""
+    if len(line) <= width:
+        return [line]
+    return textwrap.wrap(line, width, subsequent_indent=" " * 8,
+                         break_on_hyphens=False)
 
 
 def _check_arguments(what: Any, name: str, arrays: tuple,

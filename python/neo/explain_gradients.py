@@ -15,7 +15,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from neo.explain_kernels import short
+from neo.explain_kernels import and_more, short
 from neo.kernel_phrases import gradient_phrase
 from neo.provenance import Operator, Provenance
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from neo._core import Kernel, Remark
 
 _FORM = "the gradient is "
+_SHOWN = 6  # Gradients in brief.
+_PLAIN = re.compile(r": gathered: (.*) iterations for \1 terms$")
 
 
 class Gradients:
@@ -48,6 +50,18 @@ class Gradients:
             if line:
                 found[line] = None
         return list(found)
+
+    def brief(self) -> list[str]:
+        """A few of these lines, first of all those that are no plain gather."""
+        forms = self.forms()
+        # Sorting keeps the order of equals.
+        first = set(sorted(forms, key=lambda line: bool(_PLAIN.search(line)))[:_SHOWN])
+        lines = [line for line in forms if line in first]
+        more = [line for line in forms if line not in first]
+        if more:
+            plain = ", gathered term by term" if all(map(_PLAIN.search, more)) else ""
+            lines.append(f"  {and_more(len(more), 'gradient')}{plain}")
+        return lines
 
     def details(self) -> Iterator[str]:
         """Every operand's access, its inverse and the form, by expression."""

@@ -52,6 +52,59 @@ def test_a_training_step_is_told_in_half_a_minute() -> None:
     assert full[:len(said)] == said and len(full) > 4 * len(said)
 
 
+@neo.jit
+def deep(p, x):
+    def loss(p):
+        h = x
+        for w in p:
+            h = neo.tanh(neo.softmax(h @ w, axis=-1) @ w)
+        return neo.sum(h * h)
+    return neo.grad(loss)(p)
+
+
+def test_of_a_large_program_the_costliest_kernels_are_shown() -> None:
+    p = [neo.spec((16, 16), "f32") for _ in range(8)]
+    said = neo.explain(deep, p, neo.spec((32, 16), "f32")).splitlines()
+    full = neo.explain(deep, p, neo.spec((32, 16), "f32"), verbose=True).splitlines()
+    count = int(re.match(r"deep: (\d+) kernels", said[0])[1])
+    table = [line for line in said if re.match(r"[ \d]{5}\d ", line)]
+    rows = [line.split()[0] for line in table]
+    assert len(said) < 36 < count and len(rows) == 16
+    assert rows == sorted(rows, key=int)
+    assert max(map(len, said)) <= max(88, *map(len, table))
+    assert any(re.match(rf" +and {count - 16} more kernels: \d.* operations, \d.* moved$",
+                        line) for line in said)
+    assert "more pairs, are apart: " in " ".join(" ".join(said).split())
+    assert any(re.match(r"  and \d+ more gradients", line) for line in said)
+    assert said[-1] == "  all of them: neo.explain(..., verbose=True)"
+    everything = [line for line in full if re.match(r"[ \d]{5}\d ", line)]
+    assert [line.split()[0] for line in everything] == [str(n + 1) for n in range(count)]
+    assert not any("more pair" in line for line in full)
+
+
+def test_the_kernel_that_takes_most_is_among_those_shown() -> None:
+    @neo.jit
+    def program(x, w):
+        for _ in range(10):
+            x = neo.softmax(neo.sum(x, 0) * x, axis=0)
+        return x, w @ w
+    said = neo.explain(program, neo.spec((4, 4), "f32"), neo.spec((256, 256), "f32"))
+    assert "more kernels: " in said and "w @ w" in said
+
+
+def test_what_is_told_in_full_says_nothing_of_more() -> None:
+    said = neo.explain(neo.jit(lambda x, w: neo.gelu(DENSE(x, w))), X, W)
+    assert "verbose" not in said and "more" not in said
+
+
+def test_long_lines_go_on_below() -> None:
+    terms = " + ".join(f"A{n}[i]" for n in range(40))
+    said = neo.explain(neo.expr(f"Y[i] = {terms}"), *[neo.spec((8,), "f32")] * 40)
+    table = [line for line in said.splitlines() if re.match(r" +\d+ ", line)]
+    assert max(map(len, said.splitlines())) <= max(88, *map(len, table))
+    assert "A39[i]: 1 kernel" in " ".join(said.split())
+
+
 def test_statements_that_became_one_kernel_share_a_line() -> None:
     product = neo.expr("Y[b,j] += X[b,i] * W[i,j]; Z[b,j] = relu(Y[b,j] + B[j])")
     said = neo.explain(product, X, W, B)

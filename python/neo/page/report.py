@@ -2,11 +2,8 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Kernels with what is predicted of them and what was measured.
 
-Predicted is the longer of two times, of the operations at the rate of one core's vectors
-and of the bytes at that of memory, or of the cache where all that the program moves fits
-in it, and what a launch costs. The rates are those of `neo.calibrate`, or assumed. Measured
-is the least of some runs on one thread, with ones for numbers and zeros for integers, so
-that indices from data lie inside.
+Predicted is what neo.predicted says. Measured is the least of some runs on one thread,
+with ones for numbers and zeros for integers, so that indices from data lie inside.
 """
 
 from __future__ import annotations
@@ -19,18 +16,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from neo.explain_gradients import Gradients
-from neo.explain_kernels import Kernels, moved
+from neo.explain_kernels import Kernels
 from neo.native import compile_text, core
+from neo.predicted import predicted, rates
 from neo.provenance import Provenance
 from neo.specs import numpy_type
 
 if TYPE_CHECKING:
     from neo._core import Kernel
 
-#: Operations of a vector instruction: 16 of f32, each a product and a sum.
-_EACH = 32
-#: What a core's share of the last-level cache holds, of a usual server.
-_CACHED = 2**24
 _RUNS = 7
 
 
@@ -55,28 +49,13 @@ def report(title: str, text: str) -> Report:
     kernels, remarks = core().explain(text)
     provenance = Provenance(text)
     words = Kernels(kernels, remarks, provenance)
-    rates, is_measured = _rates()
-    total = sum(moved(k) for k in kernels if not k.once)
+    known, is_measured = rates()
     program = compile_text(text, 1)
     return Report(
         title, kernels, words, list(Gradients(kernels, remarks, provenance).forms()),
-        rates, is_measured, [_predicted(k, rates, total) for k in kernels],
+        known, is_measured, predicted(kernels, known),
         _measured(program, kernels, _inputs(text)), program.stats.get("arena_bytes"),
         provenance.arguments.get("main", []))
-
-
-def _rates() -> tuple[dict[str, float], bool]:
-    """What one core does in a second, and whether it was measured here."""
-    said = core().calibration()
-    found = {name: float(rate) for name, rate in re.findall(r"(\w+) = ([-+.\de]+)", said)}
-    return core().assumed_rates() | found, bool(found)
-
-
-def _predicted(kernel: Kernel, rates: dict[str, float], total: int) -> float:
-    """Seconds of one launch."""
-    fed = rates["cache" if total < _CACHED else "memory"]
-    return rates["launch"] + max(kernel.operations / (_EACH * rates["vectors"]),
-                                 moved(kernel) / fed)
 
 
 def _inputs(text: str) -> list[np.ndarray]:

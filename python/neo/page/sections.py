@@ -7,11 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from neo.explain_kernels import in_bytes, moved, short
+from neo.explain_kernels import in_bytes, short
 from neo.page.graph import drawing
 from neo.page.memory import chart, held
 from neo.page.report import Report
 from neo.page.units import in_seconds
+from neo.predicted import moved
 
 _BAR = 150
 
