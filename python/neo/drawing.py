@@ -12,12 +12,14 @@ modules, and those that the function reaches,
     def noisy(x):
         return x + rng.normal(size=3)       # rng is a global that the code names
 
-are asked before and after. One that the function makes itself is gone by then, so the
-name of what makes it is looked for in the code.
+are asked before and after. One that the function makes itself is gone by then, so what
+makes it, np.random.default_rng or random.Random, is looked for among the names of the
+code. Functions that ask isinstance(rng, np.random.RandomState) make none of that class.
 """
 
 from __future__ import annotations
 
+import dis
 import functools
 import random
 import weakref
@@ -28,7 +30,12 @@ from typing import Any
 import numpy as np
 
 _MOST = 1000  # Objects that are looked at: what a function uses is near.
-_MADE = "default_rng"
+_MAKERS = {
+    "NumPy": (np.random.default_rng, np.random.RandomState, np.random.MT19937,
+              np.random.PCG64, np.random.PCG64DXSM, np.random.Philox, np.random.SFC64),
+    "Python": (random.Random, random.SystemRandom),
+}
+_HOMES = {"NumPy": np.random, "Python": random}
 _OURS = ("neo", "numpy")
 _PLAIN = (np.ndarray, np.generic, str, bytes, int, float, type(None))
 
@@ -38,15 +45,15 @@ class Drawn:
 
     def __init__(self, function: Any):
         found = list(_reached(function))
-        self._makes = any(isinstance(each, CodeType) for each in found)
-        self._generators = [each for each in found if not isinstance(each, CodeType)]
+        self._made = next((each for each in found if isinstance(each, str)), "")
+        self._generators = [each for each in found if not isinstance(each, str)]
         self._before = self._standing()
 
     def source(self) -> str:
         """Whose numbers were drawn since; '' for none."""
         moved = [whose for (whose, now), (_, before) in
                  zip(self._standing(), self._before) if now != before]
-        return moved[0] if moved else "NumPy" * self._makes
+        return moved[0] if moved else self._made
 
     def _standing(self) -> list[tuple[str, Any]]:
         """Whose each generator is, and where it stands."""
@@ -64,7 +71,7 @@ def _state(generator: Any) -> tuple[str, Any]:
 
 
 def _reached(function: Any) -> Iterator[Any]:
-    """Generators that `function` can draw from, and code that makes one."""
+    """Generators that `function` can draw from, and whose it makes."""
     waiting, seen = [function], {}
     while waiting and len(seen) < _MOST:
         each = waiting.pop()
@@ -76,11 +83,34 @@ def _reached(function: Any) -> Iterator[Any]:
             yield each
         elif isinstance(each, FunctionType):
             codes = list(_codes(each.__code__))
-            yield from (code for code in codes if _MADE in code.co_names)
+            yield from filter(None, (_made(each, code) for code in codes))
             waiting += [each.__dict__.get("__wrapped__")]
             waiting += _used(each, {n for code in codes for n in code.co_names})
         else:
             waiting += _parts(each)
+
+
+def _made(function: FunctionType, code: CodeType) -> str:
+    """Whose generators `code` of `function` makes; '' for none."""
+    names = code.co_names
+    if _is_ours(function.__module__):
+        return ""
+    for whose, makers in _MAKERS.items():
+        # Attributes of modules, and what the function itself imports. Python's names are
+        # words that others use, too, so its module has to be named.
+        home = vars(_HOMES[whose]) if whose == "NumPy" or "random" in names else {}
+        for is_global, place in ((True, function.__globals__), (False, home)):
+            found = {name for name in names if any(place.get(name) is each and not (
+                isinstance(each, type) and "isinstance" in names) for each in makers)}
+            if found and any(each.argval in found and is_global == (
+                    each.opname == "LOAD_GLOBAL") for each in _named(code)):
+                return whose
+    return ""
+
+
+def _named(code: CodeType) -> Iterator[dis.Instruction]:
+    """The instructions that have a name."""
+    return (each for each in dis.get_instructions(code) if isinstance(each.argval, str))
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:

@@ -15,6 +15,11 @@ ONES = np.ones(3)
 RNG = np.random.default_rng(0)
 OLD = np.random.RandomState(0)
 OURS = random.Random(0)
+State, Source = np.random.RandomState, random.Random
+
+
+class Random:
+    random = 2.0
 
 
 def noise():
@@ -36,6 +41,11 @@ def shuffled(x):
     return x[order]
 
 
+def imported_inside(x):
+    from numpy.random import MT19937, Generator
+    return x * Generator(MT19937(0)).random(3)
+
+
 def in_a_closure():
     rng = np.random.default_rng(2)
     return lambda x: x * rng.uniform(size=3)
@@ -48,6 +58,10 @@ NUMPY = {
     "RandomState": lambda x: x + OLD.standard_normal(3),
     "one in a closure": in_a_closure(),
     "one made on the spot": lambda x: x + np.random.default_rng(0).random(3),
+    "a RandomState made on the spot": lambda x: x * np.random.RandomState(0).rand(3),
+    "one made of bits": lambda x: x * np.random.Generator(np.random.PCG64(0)).random(3),
+    "one made by another name": lambda x: x * State(0).rand(3),
+    "one that is imported inside": imported_inside,
     "one made by a function inside": lambda x: neo.scan(
         lambda c, _: (c + np.random.default_rng(0).random(3), c), x, length=2)[0],
     "a part": functools.partial(lambda x, rng: x + rng.random(3), rng=RNG),
@@ -57,6 +71,8 @@ NUMPY = {
 PYTHON = {
     "random": lambda x: x * random.random(), "shuffle": shuffled,
     "one of the user's": lambda x: x * OURS.random(),
+    "one made on the spot": lambda x: x * random.Random(0).random(),
+    "one made by another name": lambda x: x * Source(0).gauss(0, 1),
 }
 
 
@@ -82,8 +98,16 @@ def test_in_a_method_and_beside_static_arguments():
 def test_functions_that_draw_nothing_are_silent():
     def unused(x):
         return x * len(RNG.__class__.__name__)  # Reaches a generator, draws nothing.
+    def asked(x, rng=None):
+        return x * 2 if isinstance(rng, (np.random.RandomState, random.Random)) else x
+
+    def named(x):
+        return x * Random.random
+
     with warnings.catch_warnings():
         warnings.simplefilter("error")
+        neo.jit(asked)(ONES)
+        neo.jit(named)(ONES)
         neo.jit(unused)(ONES)
         neo.jit(lambda x: x * 2)(ONES)
         neo.jit(lambda x: neo.random.uniform(neo.random.key(0), 3) * x.astype("f32"))(
