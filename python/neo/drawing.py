@@ -78,8 +78,10 @@ def _reached(function: Any) -> Iterator[Any]:
         if isinstance(each, _PLAIN) or id(each) in seen:
             continue
         seen[id(each)] = each
-        if isinstance(each, (np.random.Generator, np.random.RandomState,
-                             np.random.BitGenerator, random.Random)):
+        if isinstance(each, random.SystemRandom):
+            yield "Python"  # It stands nowhere: who reaches it is taken to draw.
+        elif isinstance(each, (np.random.Generator, np.random.RandomState,
+                               np.random.BitGenerator, random.Random)):
             yield each
         elif isinstance(each, FunctionType):
             codes = list(_codes(each.__code__))

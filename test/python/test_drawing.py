@@ -15,6 +15,7 @@ ONES = np.ones(3)
 RNG = np.random.default_rng(0)
 OLD = np.random.RandomState(0)
 OURS = random.Random(0)
+SYSTEM = random.SystemRandom()
 State, Source = np.random.RandomState, random.Random
 
 
@@ -71,6 +72,7 @@ NUMPY = {
 PYTHON = {
     "random": lambda x: x * random.random(), "shuffle": shuffled,
     "one of the user's": lambda x: x * OURS.random(),
+    "the system's": lambda x: x * SYSTEM.random(),
     "one made on the spot": lambda x: x * random.Random(0).random(),
     "one made by another name": lambda x: x * Source(0).gauss(0, 1),
 }
