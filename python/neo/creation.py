@@ -27,9 +27,8 @@ from neo.spelled import spelled
 from neo.static_remedies import require_known
 from neo.syntax import (Apply, Binary, Compare, Name, Node, Number, Read,
                         Statement)
-from neo.tensor import Tensor
+from neo.tensor import Tensor, as_tensor
 from neo.trace import active
-from neo.traced import lifted
 
 Shape = int | Sequence[int]
 
@@ -100,8 +99,7 @@ def asarray(x: Any, dtype: Any = None) -> Any:
         return np.asarray(x, _kind(dtype))
     if isinstance(x, (list, tuple)) and not tree.holds_numbers(list(x)):
         x = stack([asarray(each) for each in x])
-    found = Tensor(lifted([list(x) if isinstance(x, tuple) else x], ["x"])[0])
-    found.value.weak |= is_number(x) and found.spec.is_float
+    found = as_tensor(list(x) if isinstance(x, tuple) else x)
     return found if dtype is None else found.astype(dtype)
 
 
@@ -118,9 +116,11 @@ def arange(start: float, stop: float | None = None, step: float = 1,
         raise UsageError(describe("neo.arange takes steps other than 0"))
     if active() is None:
         return np.arange(start, stop, step, _kind(dtype))
-    # NumPy's count, without the numbers themselves, which may be more than fit.
+    # NumPy's count and type, without the numbers themselves, which may be more than fit.
     size = max(math.ceil((stop - start) / step), 0)
-    place = Binary("+", Binary("*", Name("i"), Number(step)), Number(start))
+    place: Node = Binary("+", Binary("*", Name("i"), Number(step)), Number(start))
+    if any(isinstance(number, (float, np.floating)) for number in (start, stop, step)):
+        place = Apply("float64", (place,))
     return _of_loops(place, {"i": size}, dtype)
 
 
@@ -168,7 +168,7 @@ def triu(x: Any, k: int = 0) -> Any:
 @eager
 def one_hot(labels: Any, classes: int, dtype: Any = None, axis: int = -1) -> Any:
     """1 where the label is the position in a new dimension `axis`, else 0."""
-    value = lifted([labels], ["labels"])[0]
+    value = as_tensor(labels).value
     if value.spec.is_float:
         raise UsageError(describe(
             f"neo.one_hot takes labels that are integers, not {value.spec}: convert "
@@ -199,7 +199,7 @@ def _of_loops(value: Node, extents: dict[str, int], dtype: Any) -> Tensor:
 
 
 def _triangle(x: Any, op: str, k: int) -> Tensor:
-    value = lifted([x], ["x"])[0]
+    value = as_tensor(x).value
     if value.spec.ndim < 2:
         raise ShapeError(describe(
             f"a triangle has two dimensions, but the tensor is {value.spec}"))

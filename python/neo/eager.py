@@ -53,7 +53,10 @@ def eager(function: F) -> F:
                   for leaf in leaves]
         arrays = _alike([leaf for leaf in leaves if is_array(leaf)])
         rest = tuple(None if is_array(leaf) else leaf for leaf in leaves)
-        return _compiled(function, structure, rest)(*arrays)
+        # 1, 1.0 and True are equal, as are 0.0 and -0.0, and make other programs.
+        kinds = tuple(repr(leaf) if isinstance(leaf, float) else type(leaf)
+                      for leaf in rest)
+        return _compiled(function, structure, rest, kinds)(*arrays)
 
     return call  # type: ignore[return-value]
 
@@ -86,10 +89,11 @@ def _alike(arrays: list[Any]) -> list[np.ndarray]:
     return [a.astype(shared) if a.dtype in kinds else a for a in found]
 
 
-@functools.lru_cache(maxsize=256, typed=True)
+@functools.lru_cache(maxsize=256)
 def _compiled(function: Callable[..., Any], structure: Any,
-              rest: tuple[Any, ...]) -> Any:
-    """`function` of the arrays alone, compiled; `rest` has None for them."""
+              rest: tuple[Any, ...], kinds: tuple[Any, ...]) -> Any:
+    """`function` of the arrays alone, compiled; `rest` has None for them, and `kinds`
+    tells apart what is equal."""
     def run(*arrays: Any) -> Any:
         given = iter(arrays)
         leaves = [next(given) if leaf is None else leaf for leaf in rest]

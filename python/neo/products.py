@@ -38,7 +38,7 @@ def dot(a: Any, b: Any) -> Any:
     Raises ShapeError.
     """
     if is_number(a) or is_number(b):
-        return a * b
+        return a * as_tensor(b) if is_number(a) else as_tensor(a) * b
     a, b = as_tensor(a), as_tensor(b)
     if a.ndim == 0 or b.ndim == 0:
         return a * b

@@ -35,6 +35,8 @@ class Tensor(Traced, ArrayMethods, Operators, Refusals):
     def combined(cls, build: Build, operands: Sequence[Any]) -> Tensor:
         """A scalar operator, pointwise, with NumPy's broadcasting."""
         names = [f"x{n}" for n in range(len(operands))]
+        if all(map(is_number, operands)):  # The first decides, as outside of neo.jit.
+            operands = [as_tensor(operands[0]), *operands[1:]]
         arrays = [o for o in operands if not is_number(o)]
         kept = [n for n, o in zip(names, operands) if not is_number(o)]
         values = lifted(arrays, kept)
@@ -129,5 +131,6 @@ class Tensor(Traced, ArrayMethods, Operators, Refusals):
 
 
 def as_tensor(x: Any) -> Tensor:
-    """`x` as a tensor of the active trace; a tensor as it is."""
-    return x if isinstance(x, Tensor) else Tensor(lifted([x], ["x"])[0])
+    """`x` as a tensor of the active trace, integers as integers; a tensor as it is."""
+    return x if isinstance(x, Tensor) else \
+        Tensor(lifted([x], ["x"], may_mix=is_number(x))[0])

@@ -89,3 +89,54 @@ def test_numbers_lists_and_tuples_are_arrays():
     np.testing.assert_array_equal(
         neo.one_hot(labels, num_classes=3, dtype=np.float32, axis=0),
         np.eye(3, dtype=np.float32)[labels].T)
+
+
+NUMBERS = {
+    "arange of floats": lambda: neo.arange(3.),
+    "arange from floats": lambda: neo.arange(1., 4),
+    "arange by floats": lambda: neo.arange(0, 3, 1.),
+    "arange of integers": lambda: neo.arange(3),
+    "square": lambda: neo.square(3), "square of a float": lambda: neo.square(3.),
+    "maximum": lambda: neo.maximum(3, 4), "minimum": lambda: neo.minimum(True, False),
+    "maximum with a float": lambda: neo.maximum(3, 4.5),
+    "clip": lambda: neo.clip(3, 0, 2), "clip to floats": lambda: neo.clip(3, 0., 2.),
+    "round": lambda: neo.round(3), "floor": lambda: neo.floor(3),
+    "trunc of a truth": lambda: neo.trunc(True), "abs": lambda: neo.abs(-3),
+    "sign": lambda: neo.sign(-3), "pow": lambda: neo.pow(2, 3),
+    "pow by a float": lambda: neo.pow(2, 0.5), "relu": lambda: neo.relu(-3),
+    "exp": lambda: neo.exp(1), "sum": lambda: neo.sum(3), "mean": lambda: neo.mean(3),
+    "where": lambda: neo.where(True, 3, 4), "isnan": lambda: neo.isnan(3),
+    "asarray": lambda: neo.asarray(3), "asarray of a truth": lambda: neo.asarray(True),
+    "asarray of a float": lambda: neo.asarray(3.),
+    "stack": lambda: neo.stack([3, 4]), "reshape": lambda: neo.reshape(3, (1, 1)),
+    "one_hot": lambda: neo.one_hot(2, 4), "dot": lambda: neo.dot(3, 4),
+    "dot with a list": lambda: neo.dot(3, [1, 2]),
+    "broadcast_to": lambda: neo.broadcast_to(3, (2,)),
+}
+
+
+@pytest.mark.parametrize("make", NUMBERS.values(), ids=NUMBERS)
+def test_of_numbers_alone_inside_is_as_outside(make):
+    outside, inside = make(), neo.jit(make)()
+    assert inside.dtype == outside.dtype
+    np.testing.assert_allclose(inside, outside, rtol=1e-15)
+    beside = neo.jit(lambda x: neo.sum(make()) * x)(X)
+    assert beside.dtype == np.float32
+
+
+def test_arange_of_floats_divides_as_floats():
+    halves = neo.jit(lambda: neo.floor(neo.arange(5.) / 2))()
+    np.testing.assert_array_equal(halves, np.arange(5.) // 2, strict=True)
+    for divide in (lambda: neo.arange(5.) // 2, lambda: neo.arange(0, 5, 1.) // 2):
+        with pytest.raises(neo.UsageError, match="write floor"):
+            neo.jit(divide)()
+
+
+@pytest.mark.parametrize("one, other", [(4, 4.0), (4.0, 4), (True, 1), (0.0, -0.0)])
+def test_equal_numbers_of_other_types_are_other_programs(one, other):
+    three = np.array([3, 5])
+    for number in (one, other):
+        found = neo.where(three > 9, three, number)
+        wanted = np.where(three > 9, three, number)
+        assert found.dtype == wanted.dtype
+        np.testing.assert_array_equal(np.signbit(found), np.signbit(wanted))
