@@ -27,7 +27,7 @@ def float_lanes() -> int:
 
 
 #: How many cases of a test scripts/test.sh runs, about; --all runs them all.
-CASES = 8
+CASES = 4
 
 
 def stride_of(cases: int) -> int:

@@ -26,6 +26,7 @@ def run(*options: str) -> subprocess.CompletedProcess:
                           text=True, capture_output=True, timeout=300)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(3))
 def test_drawn_schedules_compute_what_the_interpreter_computes(seed, capsys):
     options = argparse.Namespace(seed=seed, shapes=len(drawn_shapes.FAMILIES),

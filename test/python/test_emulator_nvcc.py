@@ -15,6 +15,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.extended
+
 pytest.importorskip("neo._core")
 from neo import _core  # noqa: E402
 

@@ -17,8 +17,9 @@ EXAMPLE = ROOT / "examples" / "extend"
 PAGE = (ROOT / "docs" / "Extending.md").read_text()
 QUANTISED = (EXAMPLE / "quantised.mlir").read_text()
 
-pytestmark = pytest.mark.skipif(not (BUILD / "CMakeCache.txt").exists(),
-                                reason="there is no build: run scripts/setup.sh")
+pytestmark = [pytest.mark.extended,
+              pytest.mark.skipif(not (BUILD / "CMakeCache.txt").exists(),
+                                 reason="there is no build: run scripts/setup.sh")]
 
 
 @pytest.fixture(scope="module")

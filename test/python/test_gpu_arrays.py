@@ -17,6 +17,8 @@ from neo import _core
 from stand_in import run_apart
 from test_gpu_driver import read_report
 
+pytestmark = pytest.mark.extended
+
 double = neo.jit(lambda x: x * 2, device="cuda")
 X = np.arange(12, dtype=np.float32).reshape(3, 4)
 

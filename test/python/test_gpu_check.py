@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 import stand_in
 
+pytestmark = pytest.mark.extended
+
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "scripts" / "gpu_check.sh"
 

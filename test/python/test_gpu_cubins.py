@@ -13,6 +13,8 @@ from stand_in import run_apart
 from test_gpu_driver import read_report
 from test_gpu_ptxas import PTXAS
 
+pytestmark = pytest.mark.extended
+
 TWO = """
 f = neo.jit(lambda x, y: (x + 1, y.max()), device="cuda")
 try: print(*map(np.sum, f(np.ones(9, np.float32), np.ones(300, np.float32))))

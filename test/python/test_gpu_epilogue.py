@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 from test_gpu import agree, draw
 
+pytestmark = pytest.mark.extended
+
 LAUNCHES = "builtin.module(neo-optimize-for-gpu,neo-schedule-gpu,convert-neo-to-gpu)"
 
 

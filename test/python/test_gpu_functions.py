@@ -9,6 +9,8 @@ import neo
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.extended
+
 DTYPES = {"float64": 1e-12, "float32": 1e-5, "float16": 4e-3, "bfloat16": 3e-2}
 ANYWHERE = ["trunc", "floor", "ceil", "round", "sign", "square", "abs", "exp", "expm1",
             "exp2", "tanh", "sigmoid", "sin", "cos", "atan", "sinh", "cosh", "asinh",

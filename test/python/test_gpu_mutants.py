@@ -12,6 +12,8 @@ import neo
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.extended
+
 _core = pytest.importorskip("neo._core")
 RUN = Path(_core.__file__).parents[2] / "bin" / "neo-ptx-run"
 M, N, K = 70, 50, 90

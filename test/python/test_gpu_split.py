@@ -12,6 +12,8 @@ import pytest
 from neo import _core
 from test_gpu import agree, draw
 
+pytestmark = pytest.mark.extended
+
 SCHEDULE = "builtin.module(neo-optimize-for-gpu,neo-schedule-gpu)"
 
 

@@ -13,7 +13,8 @@ import pytest
 
 _core = pytest.importorskip("neo._core")
 RUN = Path(_core.__file__).parents[2] / "bin" / "neo-ptx-run"
-pytestmark = pytest.mark.skipif(not RUN.exists(), reason="neo-ptx-run is not built")
+pytestmark = [pytest.mark.extended,
+              pytest.mark.skipif(not RUN.exists(), reason="neo-ptx-run is not built")]
 
 
 class Traffic(NamedTuple):

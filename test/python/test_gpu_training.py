@@ -14,6 +14,8 @@ import neo
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.extended
+
 BATCH, SIZE, CHANNELS, TYPES, DEPTH, CLASSES, OUT = 3, 10, 6, 4, 4, 5, 6
 POINTS = 4  # of 2 x 2 positions
 

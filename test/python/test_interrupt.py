@@ -73,6 +73,7 @@ PROGRAMS = {
 }
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
 def test_ctrl_c_ends_a_run_at_once(program, threads):
