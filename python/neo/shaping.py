@@ -137,7 +137,7 @@ def moveaxis(x: Any, source: Any, destination: Any) -> Any:
 @eager
 def broadcast_to(x: Any, shape: int | Sequence[int]) -> Any:
     """Repeated along new dimensions and those of extent 1."""
-    value = as_tensor(x).value
+    value = lifted([as_tensor(x)], ["x"])[0]
     shape = tuple(shape) if hasattr(shape, "__iter__") else (shape,)
     require_known("sizes are integers", *shape)
     if broadcast([value.spec.shape, shape]) != shape:
