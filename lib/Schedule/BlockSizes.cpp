@@ -7,7 +7,6 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using namespace neo;
 
 SmallVector<int64_t> neo::listBlocks(int64_t extent, int64_t lanes) {
   // A last block with fewer steps has code of its own, or its end to look for.
@@ -32,14 +31,4 @@ SmallVector<int64_t> neo::listFewRows(int64_t extent) {
     if (extent > rows && extent % rows == 0)
       sizes.push_back(rows);
   return sizes;
-}
-
-bool neo::isReadSeldom(const LoopNest &nest, const NestOperand &operand) {
-  return nest.points() <= 2 * operand.type.getNumElements();
-}
-
-bool neo::isStream(const LoopNest &nest) {
-  return llvm::any_of(nest.operands, [&](const NestOperand &operand) {
-    return isReadSeldom(nest, operand);
-  });
 }

@@ -12,7 +12,9 @@
 #ifndef NEO_SCHEDULE_BLOCKSIZES_H
 #define NEO_SCHEDULE_BLOCKSIZES_H
 
-#include "Neo/Schedule/LoopNest.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <cstdint>
 
 namespace neo {
 
@@ -23,12 +25,6 @@ llvm::SmallVector<int64_t> listBlocks(int64_t extent, int64_t lanes);
 /// Other sizes that divide a reduction whose steps are rows to walk along
 /// together: any number of some is better than one.
 llvm::SmallVector<int64_t> listFewRows(int64_t extent);
-
-/// Is every element of `operand` read once or twice?
-bool isReadSeldom(const LoopNest &nest, const NestOperand &operand);
-/// Does the nest read some operand once, so that blocks are rows to walk along
-/// together (StreamBandwidth.h)?
-bool isStream(const LoopNest &nest);
 
 } // namespace neo
 

@@ -26,6 +26,7 @@
 #include "PanelBlocks.h"
 #include "RememberedSchedules.h"
 #include "ScheduleCost.h"
+#include "StreamBandwidth.h"
 #include "WrittenCode.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -239,7 +240,7 @@ void ScheduleChooser::tryPacked(const Schedule &unpacked) {
   for (unsigned operand = 0; operand < nest.operands.size(); ++operand) {
     std::optional<Schedule> schedule = packOperand(nest, unpacked, operand);
     // A copy that is read once saves nothing.
-    if (!schedule || isReadSeldom(nest, nest.operands[operand]))
+    if (!schedule || isReadSeldom(nest, nest.operands[operand].type))
       continue;
     panelCycles = costOfPanels(nest, *schedule);
     tryTiles(*schedule);
@@ -266,7 +267,7 @@ ScheduleChooser::blockings(const Schedule &schedule) const {
       continue;
     SmallVector<int64_t> blocks =
         listBlocks(info.extent, schedule.lanesOf(loop));
-    if (isStream(nest) && schedule.lanesOf(loop) == 1)
+    if (readsStream(nest) && schedule.lanesOf(loop) == 1)
       llvm::append_range(blocks, listFewRows(info.extent));
     for (int64_t block : blocks) {
       variants.push_back(schedule);
@@ -294,10 +295,7 @@ Schedule ScheduleChooser::pickWithOrder() {
       double cycles =
           packs ? cost.computation(schedule) + costOfPanels(nest, schedule)
                 : computation;
-      double time =
-          overlap(cycles + cost.partialResults(schedule) +
-                      cost.tlbMisses(schedule) + costOfFarRows(nest, schedule),
-                  bytes / target.bytesPerCycle);
+      double time = cost.run(schedule, cycles, bytes);
       ++ordered;
       if (time >= bestTime)
         continue;

@@ -12,21 +12,23 @@
 using namespace mlir;
 using namespace neo;
 
-double neo::overlap(double computing, double moving) {
-  return std::max(computing, moving) + 0.25 * std::min(computing, moving);
+double ScheduleCost::run(const Schedule &schedule, double computing,
+                         double bytes) const {
+  double busy = computing + partialResults(schedule) + tlbMisses(schedule) +
+                costOfFarRows(nest, schedule);
+  double moving = bytes / target.bytesPerCycle;
+  return std::max(busy, moving) + 0.25 * std::min(busy, moving);
 }
 
 double neo::predictCycles(const LoopNest &nest, const Schedule &schedule,
                           const TargetModel &target) {
   ScheduleCost cost(nest, target);
-  double computing = cost.computation(schedule) +
-                     cost.partialResults(schedule) + cost.tlbMisses(schedule) +
-                     costOfFarRows(nest, schedule);
+  double computing = cost.computation(schedule);
   if (!schedule.packed.empty())
     computing += costOfPanels(nest, schedule);
   SmallVector<unsigned> order(schedule.order);
   if (schedule.blockedLoop && !schedule.blocksInside())
     order.insert(order.begin(), *schedule.blockedLoop);
   double bytes = predictTraffic(nest, schedule, order, target);
-  return overlap(computing, bytes / target.bytesPerCycle);
+  return cost.run(schedule, computing, bytes);
 }

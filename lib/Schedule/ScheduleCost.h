@@ -47,6 +47,9 @@ public:
   double exposedLatency(const Schedule &schedule) const;
   /// Cycles of all TLB misses (TLBMisses.cpp).
   double tlbMisses(const Schedule &schedule) const;
+  /// Cycles of the whole nest, whose computation takes `computing` and which
+  /// moves `bytes` beyond the caches: most of both happens at the same time.
+  double run(const Schedule &schedule, double computing, double bytes) const;
   /// Do accumulators and operands of a step fit the registers?
   bool fitsRegisters(const Schedule &schedule) const;
   /// Do accumulators leave no registers for what written-out steps share?
@@ -97,9 +100,6 @@ private:
   /// shareOfSteps by all of a schedule that it depends on.
   mutable std::map<llvm::SmallVector<int64_t, 16>, double> shares;
 };
-
-/// Cycles of computing and moving, most of which happens at the same time.
-double overlap(double computing, double moving);
 
 } // namespace neo
 

@@ -87,9 +87,19 @@ static bool isReadAlone(const LoopNest &nest) {
   return nest.operands.size() == 1;
 }
 
+bool neo::isReadSeldom(const LoopNest &nest, RankedTensorType type) {
+  return nest.points() <= 2 * type.getNumElements();
+}
+
+bool neo::readsStream(const LoopNest &nest) {
+  return llvm::any_of(nest.operands, [&](const NestOperand &operand) {
+    return isReadSeldom(nest, operand.type);
+  });
+}
+
 int64_t neo::placesOfStream(const LoopNest &nest, const Schedule &schedule,
                             const NestOperand &operand) {
-  if (nest.points() > 2 * operand.type.getNumElements())
+  if (!isReadSeldom(nest, operand.type))
     return 0;
   return int64_t(
       walkTile(nest, schedule, operand.access, getElementBytes(operand.type))
@@ -111,7 +121,7 @@ static bool writesPartsOfLines(const LoopNest &nest, const Schedule &schedule) {
 /// Is every element used once or twice, at places that are known?
 static bool isStream(const LoopNest &nest, const LinearForm &access,
                      RankedTensorType type) {
-  return nest.points() <= 2 * type.getNumElements() && access.irregular.none();
+  return isReadSeldom(nest, type) && access.irregular.none();
 }
 
 /// Does a tile go along as many rows at once as are read fastest? Of all the

@@ -60,6 +60,12 @@
 
 namespace neo {
 
+/// Is every element of a tensor of `type` read once or twice?
+bool isReadSeldom(const LoopNest &nest, mlir::RankedTensorType type);
+/// Does the nest read some operand so, so that blocks are rows to walk along
+/// together?
+bool readsStream(const LoopNest &nest);
+
 /// How many times as long as in one go the bytes of a tensor of `type`, too
 /// large for the caches, take in the order in which tiles visit `access`;
 /// `near`: streams are prefetched into the first-level cache (InstructionSet).
