@@ -27,10 +27,9 @@
 
 #include "KernelEmitter.h"
 
-namespace neo {
+#include "Neo/Dialect/KernelEpilogue.h"
 
-/// The reduction of a kernel that runs by tiles; null where rows are meant.
-ComputeOp findTiledReduction(KernelOp op);
+namespace neo {
 
 /// Emits the kernel of `op`, whose reduction runs as `nest` and `schedule` say.
 Kernel emitTileKernel(mlir::ModuleOp module, llvm::StringRef name, KernelOp op,

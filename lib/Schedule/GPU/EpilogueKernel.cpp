@@ -7,8 +7,8 @@
 // on with, so what is between the statements stays in registers.
 //
 //     neo.kernel [i: 4096, j: 4096]
-//       C[i, j]  sum [k] A[i, k] * B[k, j]    <[0] = ...>, <[1] = ...>, <[2] =
-//       ...> Y[i, j]  max(C[i, j] + b[j], 0)       <[0] = ...>, <[1] = ...>
+//       C[i, j]  sum [k] A[i, k] * B[k, j]     axes [0], [1], [2]
+//       Y[i, j]  max(C[i, j] + b[j], 0)        axes [0], [1]
 //
 // The reduction has the schedule that it has alone, and the others split their
 // loops as it does. Lanes and warps that share terms have the whole result once
@@ -21,7 +21,7 @@
 #include "WindowLayout.h"
 
 #include "Neo/Dialect/ElementBytes.h"
-#include "Neo/Dialect/ElementwiseRead.h"
+#include "Neo/Dialect/KernelEpilogue.h"
 #include "Neo/Schedule/GPU/AccessPlan.h"
 #include "Neo/Schedule/GPU/ChooseSchedule.h"
 
@@ -35,16 +35,10 @@ public:
       : op(op), machine(machine), reason(reason),
         statements(op.getStatements()) {}
 
-  bool match();
-  bool write();
+  /// By `first`, the schedule of the reduction.
+  bool write(GPUScheduleAttr first);
 
 private:
-  bool refuse(const Twine &why) {
-    reason = why.str();
-    return false;
-  }
-  bool isInner(Value value);
-  bool follows(ComputeOp statement);
   SmallVector<GPUAxisAttr> getFollowersAxes(GPUScheduleAttr first);
   GPUAccessAttr planInner(ComputeOp statement, unsigned operand);
   GPUScheduleAttr planFollower(ComputeOp statement, GPUScheduleAttr first,
@@ -56,33 +50,6 @@ private:
   SmallVector<ComputeOp> statements;
 };
 } // namespace
-
-bool EpilogueKernel::isInner(Value value) {
-  return llvm::any_of(statements, [&](ComputeOp statement) {
-    return statement.getResult() == value;
-  });
-}
-
-/// Does `statement` make each element of what others made of the same element?
-bool EpilogueKernel::follows(ComputeOp statement) {
-  ComputeOp first = statements.front();
-  if (statement.getNumReductionLoops() != 0 ||
-      statement.getType().getShape() != first.getType().getShape())
-    return false;
-  for (unsigned operand = 0; operand < statement.getNumOperands(); ++operand)
-    if (isInner(statement.getOperand(operand)) &&
-        !readsOwnElement(statement, operand))
-      return false;
-  return true;
-}
-
-bool EpilogueKernel::match() {
-  ComputeOp first = statements.front();
-  return statements.size() > 1 && first.getNumReductionLoops() != 0 &&
-         op.getLoopNames().size() == first.getNumOutputLoops() &&
-         llvm::all_of(ArrayRef(statements).drop_front(),
-                      [&](ComputeOp other) { return follows(other); });
-}
 
 /// Those of the outputs; lanes and warps of terms are threads that all do the
 /// same.
@@ -118,7 +85,7 @@ GPUScheduleAttr EpilogueKernel::planFollower(ComputeOp statement,
   AxisSpace space(statement, axes);
   SmallVector<GPUAccessAttr> reads;
   for (unsigned operand = 0; operand < statement.getNumOperands(); ++operand)
-    reads.push_back(isInner(statement.getOperand(operand))
+    reads.push_back(statement.getOperand(operand).getDefiningOp()
                         ? planInner(statement, operand)
                         : planRead(space, statement, operand));
   GPUAccessAttr write = planResult(statement, axes, machine, shared);
@@ -135,10 +102,11 @@ static GPUScheduleAttr withShared(GPUScheduleAttr schedule, int64_t shared) {
       schedule.getWrite(), schedule.getMma(), schedule.getJoin());
 }
 
-bool EpilogueKernel::write() {
-  GPUScheduleAttr first = chooseGPUSchedule(statements.front(), machine);
-  if (first.getJoin())
-    return refuse("blocks share the terms of the reduction");
+bool EpilogueKernel::write(GPUScheduleAttr first) {
+  if (first.getJoin()) {
+    reason = "blocks share the terms of the reduction";
+    return false;
+  }
   int64_t shared = first.getShared();
   SmallVector<GPUScheduleAttr> schedules = {first};
   for (ComputeOp statement : ArrayRef(statements).drop_front())
@@ -151,10 +119,12 @@ bool EpilogueKernel::write() {
 bool neo::scheduleKernel(KernelOp op, const GPUMachine &machine,
                          std::string &reason) {
   EpilogueKernel epilogue(op, machine, reason);
-  bool follows = epilogue.match();
+  ComputeOp reduction =
+      op.getStatements().size() > 1 ? findTiledReduction(op) : ComputeOp();
   // A product's elements are rows of terms, too, but are made in tiles.
-  if (follows && chooseContraction(op.getStatements().front(), machine))
-    return epilogue.write();
+  if (reduction)
+    if (GPUScheduleAttr tiles = chooseContraction(reduction, machine))
+      return epilogue.write(tiles);
   return scheduleRowKernel(op, machine, reason) ||
-         (follows && epilogue.write());
+         (reduction && epilogue.write(chooseGPUSchedule(reduction, machine)));
 }
