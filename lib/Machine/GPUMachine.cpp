@@ -14,9 +14,9 @@ using namespace neo;
 // Clocks are those of the data sheets' tensor rates.
 static const GPUMachine machines[] = {
     {"sm_80", "+ptx80", 108, 1024, 64, 65536, 255, 163 << 10, 164 << 10, 64,
-     1024, 2039, 1.41, 2820},
+     1024, 2039, 1.41},
     {"sm_90", "+ptx80", 132, 1024, 64, 65536, 255, 227 << 10, 228 << 10, 128,
-     2048, 3352, 1.83, 3660},
+     2048, 3352, 1.83},
 };
 
 llvm::ArrayRef<GPUMachine> GPUMachine::all() { return machines; }

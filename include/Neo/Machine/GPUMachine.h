@@ -36,9 +36,11 @@ struct GPUMachine {
   int64_t bandwidth;
   /// Clocks per second over 10^9: the largest product's boost clock.
   double clock;
-  /// Clocks from the end of a kernel to the start of the next one of a graph:
-  /// 2 microseconds, assumed, as nothing has been timed on a device.
-  double launchCycles;
+
+  /// From the end of a kernel to the start of the next one of a graph; assumed,
+  /// as nothing has been timed on a device.
+  static constexpr double launchNanoseconds = 2000;
+  double getLaunchCycles() const { return launchNanoseconds * clock; }
 
   /// Threads of a warp; of all chips.
   static constexpr int64_t warpLanes = 32;
@@ -48,6 +50,9 @@ struct GPUMachine {
   /// "Coalesced Access to Global Memory").
   static constexpr int64_t sectorBytes = 32;
   static constexpr int64_t sharedBanks = 32, bankBytes = 4;
+  /// Where arrays in shared memory begin: what asynchronous copies and swizzled
+  /// tiles want at most.
+  static constexpr int64_t sharedAlignment = 128;
   /// Rows, columns and terms of mma.sync for halves (PTX manual, "mma"), and
   /// rows of a matrix that ldmatrix loads.
   static constexpr int64_t mmaRows = 16, mmaColumns = 8, mmaTerms = 16,

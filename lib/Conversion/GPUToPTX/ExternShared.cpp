@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Conversion/GPUPasses.h"
+#include "Neo/Machine/GPUMachine.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -15,9 +16,6 @@ namespace neo {
 using namespace mlir;
 using namespace neo;
 
-/// What asynchronous copies and swizzled tiles want at most.
-constexpr int64_t sharedAlignment = 128;
-
 namespace {
 struct NeoExternShared : neo::impl::NeoExternSharedBase<NeoExternShared> {
   void runOnOperation() override {
@@ -26,7 +24,7 @@ struct NeoExternShared : neo::impl::NeoExternSharedBase<NeoExternShared> {
       if (!array || array.getNumElements() != 0 || global.getAddrSpace() != 3)
         continue;
       global.setLinkage(LLVM::Linkage::External);
-      global.setAlignment(sharedAlignment);
+      global.setAlignment(GPUMachine::sharedAlignment);
     }
   }
 };

@@ -5,8 +5,7 @@
 #include "JoinKernel.h"
 
 #include "KernelFunction.h"
-#include "Shuffle.h"
-#include "StatementBody.h"
+#include "ReductionJoin.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -29,7 +28,6 @@ public:
 private:
   SmallVector<Value> walk(Value lane, Value element);
   SmallVector<Value> read(Value part, Value element);
-  SmallVector<Value> joinLanes(ValueRange given);
 
   KernelState &state;
   ComputeOp op;
@@ -69,17 +67,6 @@ SmallVector<Value> JoinKernel::walk(Value lane, Value element) {
   return SmallVector<Value>(loop.getResults());
 }
 
-SmallVector<Value> JoinKernel::joinLanes(ValueRange given) {
-  SmallVector<Value> parts(given);
-  for (int64_t distance = join.getLanes() / 2; distance > 0; distance /= 2) {
-    SmallVector<Value> others;
-    for (Value part : parts)
-      others.push_back(shuffleXor(state, part, distance));
-    parts = body.join(parts, others);
-  }
-  return parts;
-}
-
 /// Threads behind the last element join its parts, too: all lanes of a warp
 /// take part in shuffles.
 void JoinKernel::emit() {
@@ -92,7 +79,8 @@ void JoinKernel::emit() {
   Value lane = arith::RemUIOp::create(b, state.loc, number, lanes);
   Value element =
       arith::MinUIOp::create(b, state.loc, own, state.constant(elements - 1));
-  Value whole = body.finish(joinLanes(walk(lane, element)));
+  Value whole = body.finish(
+      joinLanes(state, body, walk(lane, element), join.getLanes(), 1));
   Value exists = arith::CmpIOp::create(b, state.loc, arith::CmpIPredicate::ult,
                                        own, state.constant(elements));
   Value isFirst = arith::CmpIOp::create(b, state.loc, arith::CmpIPredicate::eq,

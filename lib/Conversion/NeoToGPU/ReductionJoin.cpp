@@ -39,20 +39,26 @@ static bool isJoined(const AxisSpace &space, ComputeOp op, const Digit &digit) {
   return digit.size > 1 && isReduced(op, space.getAxis(axis));
 }
 
-static SmallVector<Value> joinLanes(KernelState &state, const AxisSpace &space,
-                                    ComputeOp op, StatementBody &body,
-                                    ValueRange given) {
+SmallVector<Value> neo::joinLanes(KernelState &state, StatementBody &body,
+                                  ValueRange given, int64_t lanes,
+                                  int64_t stride) {
   SmallVector<Value> parts(given);
-  for (const Digit &digit : getDigits(space, GPUUnit::lane)) {
-    if (!isJoined(space, op, digit))
-      continue;
-    for (int64_t distance = digit.size / 2; distance > 0; distance /= 2) {
-      SmallVector<Value> others;
-      for (Value part : parts)
-        others.push_back(shuffleXor(state, part, distance * digit.stride));
-      parts = body.join(parts, others);
-    }
+  for (int64_t distance = lanes / 2; distance > 0; distance /= 2) {
+    SmallVector<Value> others;
+    for (Value part : parts)
+      others.push_back(shuffleXor(state, part, distance * stride));
+    parts = body.join(parts, others);
   }
+  return parts;
+}
+
+static SmallVector<Value> joinAllLanes(KernelState &state,
+                                       const AxisSpace &space, ComputeOp op,
+                                       StatementBody &body, ValueRange given) {
+  SmallVector<Value> parts(given);
+  for (const Digit &digit : getDigits(space, GPUUnit::lane))
+    if (isJoined(space, op, digit))
+      parts = joinLanes(state, body, parts, digit.size, digit.stride);
   return parts;
 }
 
@@ -128,7 +134,7 @@ static SmallVector<Value> joinWarps(KernelState &state, const AxisSpace &space,
 SmallVector<Value> neo::joinThreads(KernelState &state, const AxisSpace &space,
                                     ComputeOp op, StatementBody &body,
                                     ValueRange parts, int64_t offset) {
-  SmallVector<Value> lanes = joinLanes(state, space, op, body, parts);
+  SmallVector<Value> lanes = joinAllLanes(state, space, op, body, parts);
   return joinWarps(state, space, op, body, lanes, offset);
 }
 

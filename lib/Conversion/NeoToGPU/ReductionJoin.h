@@ -21,6 +21,12 @@
 
 namespace neo {
 
+/// Joins the parts of `lanes` lanes whose numbers are `stride` apart.
+llvm::SmallVector<mlir::Value> joinLanes(KernelState &state,
+                                         StatementBody &body,
+                                         mlir::ValueRange parts, int64_t lanes,
+                                         int64_t stride);
+
 /// Joins `parts`, the accumulators of one result, over all lanes and warps of
 /// the reduced axes of `space`. Shared memory from byte `offset` on is used.
 llvm::SmallVector<mlir::Value>

@@ -34,7 +34,7 @@ double neo::getJoinCycles(int64_t parts, int64_t elements, int64_t bytes,
   if (parts == 1)
     return 0;
   double moved = 2.0 * double(parts) * elements * bytes;
-  return machine.launchCycles +
+  return machine.getLaunchCycles() +
          moved / (getClockBytes(machine) * machine.multiprocessors);
 }
 

@@ -12,9 +12,6 @@
 using namespace mlir;
 using namespace neo;
 
-/// Where windows begin: what asynchronous copies and vector reads want.
-constexpr int64_t windowAlignment = 128;
-
 SmallVector<GPUAxisAttr>
 neo::getCopyAxes(ComputeOp op, ArrayRef<GPUAxisAttr> axes, int64_t width) {
   SmallVector<GPUAxisAttr> copies;
@@ -47,7 +44,7 @@ GPUWindowAttr neo::layOutWindow(ArrayRef<GPUAxisAttr> axes,
     elements = elements * getWindowSteps(axes[order[i]]) +
                (i + 1 == order.size() ? pad : 0);
   }
-  int64_t offset = llvm::alignTo(shared, windowAlignment);
+  int64_t offset = llvm::alignTo(shared, GPUMachine::sharedAlignment);
   shared = offset + elements * copies * elementBytes;
   return GPUWindowAttr::get(axes.front().getContext(), order, pitches, offset,
                             elements, copies, vector, along, /*swizzle=*/0);
