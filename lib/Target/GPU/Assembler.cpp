@@ -18,6 +18,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstdlib>
+#include <mutex>
 
 using llvm::StringRef;
 using namespace neo;
@@ -105,9 +106,8 @@ static std::string ask(StringRef program, StringRef option) {
   return status == 0 ? readFile(output) : "";
 }
 
-static std::string findProgram() {
-  if (const char *named = std::getenv("NEO_PTXAS"))
-    return named;
+/// That of the toolkit, or the first in PATH.
+static std::string findUsualProgram() {
   if (std::string toolkit = findCudaToolkit(); !toolkit.empty()) {
     llvm::SmallString<128> path(toolkit);
     llvm::sys::path::append(path, "bin", "ptxas");
@@ -128,21 +128,25 @@ static int readVersion(StringRef about) {
   return major * 1000 + minor * 10;
 }
 
+Assembler::Assembler(std::string given)
+    : program(std::move(given)), about(ask(program, "--version")),
+      options(ask(program, "--help")), version(readVersion(about)) {}
+
+/// Programs are asked once what they are; NEO_PTXAS may name another meanwhile.
 std::optional<Assembler> Assembler::find() {
-  static const std::string first = findProgram();
-  // A test, or a user, may name another one meanwhile.
-  Assembler assembler;
-  assembler.program = std::getenv("NEO_PTXAS") ? findProgram() : first;
-  if (assembler.program.empty())
+  static std::mutex mutex;
+  static std::map<std::string, Assembler> known;
+  static const std::string usual = findUsualProgram();
+  const char *named = std::getenv("NEO_PTXAS");
+  std::string program = named ? named : usual;
+  if (program.empty())
     return std::nullopt;
-  static const std::string about = ask(assembler.program, "--version"),
-                           options = ask(assembler.program, "--help");
-  assembler.about = about;
-  assembler.options = options;
-  assembler.version = readVersion(about);
-  if (assembler.version == 0)
-    return std::nullopt;
-  return assembler;
+  std::lock_guard<std::mutex> lock(mutex);
+  auto found = known.find(program);
+  if (found == known.end())
+    found = known.emplace(program, Assembler(program)).first;
+  return found->second.version == 0 ? std::nullopt
+                                    : std::optional(found->second);
 }
 
 bool Assembler::knows(StringRef chip) const {

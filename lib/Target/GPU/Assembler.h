@@ -48,6 +48,8 @@ public:
   assemble(llvm::StringRef ptx, llvm::StringRef chip) const;
 
 private:
+  explicit Assembler(std::string program);
+
   std::string program;
   /// What it says of its version, and of the chips that it knows.
   std::string about, options;
