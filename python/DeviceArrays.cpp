@@ -129,11 +129,10 @@ static DeviceMemory fromAddress(CudaDriver::Address address,
   return memory;
 }
 
-static void order(uintptr_t number, bool isOurs) {
-  std::shared_ptr<CudaDevice> device = openDevice();
+/// What comes into stream `number` from now on waits for what was submitted.
+static void precede(uintptr_t number) {
   std::string error;
-  if (!(isOurs ? device->letWait(toHandle(number), error)
-               : device->waitFor(toHandle(number), error)))
+  if (!openDevice()->letWait(toHandle(number), error))
     raise(error);
 }
 
@@ -181,8 +180,7 @@ void neo::python::addDeviceArrays(py::module_ &module) {
   });
   module.def("device_stream",
              [] { return reinterpret_cast<uintptr_t>(openDevice()->stream); });
-  module.def("device_waits_for", [](uintptr_t other) { order(other, false); });
-  module.def("device_precedes", [](uintptr_t other) { order(other, true); });
+  module.def("device_precedes", &precede);
   module.def("enter_stream", [](uintptr_t stream) {
     callerStreams().push_back(toHandle(stream));
   });

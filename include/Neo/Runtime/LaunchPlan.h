@@ -44,8 +44,7 @@
 // (L9) Prepared launches come before every loop and name inputs, constants and
 //      kept buffers only; every kept buffer is named by one of them.
 // (L10) Launches that are interleaved have one extent and no index checks, name
-// no
-//      temporaries and no slices, and are all prepared or none; there is no
+//      no temporaries and no slices, and are all prepared or none; there is no
 //      loop in their plan.
 // (L11) A memory plan that comes along has a place in the arena for every
 //      temporary, and one for those alone that are never there together.

@@ -31,6 +31,11 @@ struct GPUExecutor::State {
   bool bindInput(size_t buffer, const GPUArgument &argument,
                  std::string &error);
   bool bindResults(GPUCall &call, std::string &error);
+  /// The buffers of a run, with its indices looked at.
+  bool bind(GPUCall &call, std::string &error) {
+    return bindInputs(call, error) && checkInputs(call, error) &&
+           bindResults(call, error);
+  }
   bool runPrepared(std::string &error);
   bool submitLaunches(std::string &error);
   bool download(const GPUCall &call, std::string &error);
@@ -188,8 +193,7 @@ bool GPUExecutor::State::submit(GPUCall &call, std::string &error) {
   for (CudaDriver::Handle other : call.streams)
     if (!device->waitFor(other, error))
       return false;
-  bool submitted = bindInputs(call, error) && checkInputs(call, error) &&
-                   bindResults(call, error) && submitLaunches(error) &&
+  bool submitted = bind(call, error) && submitLaunches(error) &&
                    (call.results.empty() || download(call, error));
   // Also after an error: what was submitted still reads the inputs.
   std::string later;
@@ -213,8 +217,7 @@ bool GPUExecutor::State::time(GPUCall &call, unsigned repeats,
   std::lock_guard<std::recursive_mutex> lock(device->submission);
   CudaDriver::Handle begin = nullptr, end = nullptr;
   bool ready =
-      driver.enter(error) && bindInputs(call, error) &&
-      checkInputs(call, error) && bindResults(call, error) &&
+      driver.enter(error) && bind(call, error) &&
       driver.check(driver.cuEventCreate(&begin, 0), "make an event", error) &&
       driver.check(driver.cuEventCreate(&end, 0), "make an event", error);
   auto runs = [&](unsigned count) {

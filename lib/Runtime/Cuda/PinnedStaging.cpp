@@ -24,8 +24,10 @@ PinnedStaging::~PinnedStaging() {
 
 bool PinnedStaging::prepare(std::string &error) {
   void *made = memory;
+  std::string what =
+      "pin " + std::to_string(2 * halfBytes) + " bytes of host memory";
   if (!made && !driver.check(driver.cuMemHostAlloc(&made, 2 * halfBytes, 0),
-                             "pin 8388608 bytes of host memory", error))
+                             what.c_str(), error))
     return false;
   memory = static_cast<char *>(made);
   for (CudaDriver::Handle &event : events)
