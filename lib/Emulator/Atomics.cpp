@@ -91,11 +91,8 @@ struct AtomicSumF32 {
 template <bool isBrain, bool isPair> struct AtomicSumHalf {
   static constexpr Format format = isBrain ? bf16Format : f16Format;
   static uint64_t add(uint64_t a, uint64_t b) {
-    double first = decode(a & 0xffff, format),
-           second = decode(b & 0xffff, format), high = first + second,
-           low = sumError(first, second, high);
-    return roundSum(high, std::isfinite(low) ? low : 0, format,
-                    Rounding::Nearest);
+    return addRounded(decode(a & 0xffff, format), decode(b & 0xffff, format),
+                      format);
   }
   static uint64_t apply(const AtomicChange &x) {
     uint64_t low = add(x.old, x.b);

@@ -17,6 +17,7 @@
 #ifndef NEO_LIB_EMULATOR_FLOATS_H
 #define NEO_LIB_EMULATOR_FLOATS_H
 
+#include <cmath>
 #include <cstdint>
 
 namespace neo::ptx {
@@ -59,6 +60,13 @@ double decode(uint64_t bits, Format format);
 inline double sumError(double a, double b, double high) {
   double part = high - a;
   return (a - (high - part)) + (b - part);
+}
+
+/// a + b, rounded once.
+inline uint64_t addRounded(double a, double b, Format format) {
+  double high = a + b, low = sumError(a, b, high);
+  return roundSum(high, std::isfinite(low) ? low : 0, format,
+                  Rounding::Nearest);
 }
 
 inline double f16ToDouble(uint64_t bits) {

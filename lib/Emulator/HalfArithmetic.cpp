@@ -47,9 +47,7 @@ static uint64_t compute(uint64_t a, uint64_t b, uint64_t c, Format format) {
   } else if constexpr (op == FloatOp::Sub) {
     second = -second;
   }
-  double high = first + second, low = sumError(first, second, high);
-  return roundSum(high, std::isfinite(low) ? low : 0, format,
-                  Rounding::Nearest);
+  return addRounded(first, second, format);
 }
 
 template <FloatOp op>

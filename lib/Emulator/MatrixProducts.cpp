@@ -102,18 +102,10 @@ static void gatherB(Warp &warp, const Instruction &i, const Shape &s,
 /// The sum of a product's row and column on top of C's element, in D's type.
 static uint64_t accumulate(Type type, double sum, uint64_t c) {
   switch (type) {
-  case Type::F16: {
-    double start = f16ToDouble(c), high = sum + start;
-    double low = sumError(sum, start, high);
-    return roundSum(high, std::isfinite(low) ? low : 0, f16Format,
-                    Rounding::Nearest);
-  }
-  case Type::F32: {
-    double start = fromWord<float>(c), high = sum + start;
-    double low = sumError(sum, start, high);
-    return roundSum(high, std::isfinite(low) ? low : 0, f32Format,
-                    Rounding::Nearest);
-  }
+  case Type::F16:
+    return addRounded(sum, f16ToDouble(c), f16Format);
+  case Type::F32:
+    return addRounded(sum, fromWord<float>(c), f32Format);
   case Type::S32: // Wraps, as without .satfinite; the sum is exact.
     return uint32_t(uint64_t(int64_t(sum)) + c);
   default:
