@@ -36,7 +36,7 @@ void PassStatistic::operator+=(uint64_t more) {
   if (more == 0)
     return;
   count += more;
-  if (isListed.exchange(true))
+  if (isListed || isListed.exchange(true))
     return;
   std::lock_guard<std::mutex> lock(getListed().mutex);
   getListed().statistics.push_back(this);
