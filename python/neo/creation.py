@@ -29,7 +29,7 @@ from neo.syntax import (Apply, Binary, Compare, Name, Node, Number, Read,
                         Statement)
 from neo.tensor import Tensor, as_tensor
 from neo.trace import active
-from neo.traced import lifted
+from neo.traced import value_of
 
 Shape = int | Sequence[int]
 
@@ -169,7 +169,7 @@ def triu(x: Any, k: int = 0) -> Any:
 @eager
 def one_hot(labels: Any, classes: int, dtype: Any = None, axis: int = -1) -> Any:
     """1 where the label is the position in a new dimension `axis`, else 0."""
-    value = lifted([as_tensor(labels)], ["labels"])[0]
+    value = value_of(labels, "labels")
     if value.spec.is_float:
         raise UsageError(describe(
             f"neo.one_hot takes labels that are integers, not {value.spec}: convert "
@@ -200,7 +200,7 @@ def _of_loops(value: Node, extents: dict[str, int], dtype: Any) -> Tensor:
 
 
 def _triangle(x: Any, op: str, k: int) -> Tensor:
-    value = lifted([as_tensor(x)], ["x"])[0]
+    value = value_of(x)
     if value.spec.ndim < 2:
         raise ShapeError(describe(
             f"a triangle has two dimensions, but the tensor is {value.spec}"))

@@ -60,7 +60,7 @@ class Kernels:
 
     def brief(self) -> list[str]:
         """The table of the costliest kernels, and how much the others do."""
-        shown = costliest(self.kernels, _ROWS)
+        shown = self._costliest
         lines = self.table(shown)
         others = [k for n, k in enumerate(self.kernels) if n not in shown]
         if others:
@@ -74,7 +74,7 @@ class Kernels:
 
     def apart_in_brief(self) -> list[str]:
         """The reasons that keep most kernels apart, with a few for examples."""
-        shown = set(costliest(self.kernels, _ROWS))
+        shown = set(self._costliest)
         found = self._reasons
         often = sorted(found, key=lambda reason: -len(found[reason]))[:_REASONS]
         lines = []
@@ -89,6 +89,10 @@ class Kernels:
             lines.append(f"  {and_more(sum(left), 'pair')}, for "
                          f"{len(left)} other reason{'s' * (len(left) > 1)}")
         return lines
+
+    @cached_property
+    def _costliest(self) -> list[int]:
+        return costliest(self.kernels, _ROWS)
 
     @cached_property
     def _reasons(self) -> dict[str, list[tuple[int, int]]]:

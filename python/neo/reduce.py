@@ -25,7 +25,7 @@ from neo.static_remedies import require_known
 from neo.syntax import (ASSIGNMENTS, Binary, Name, Node, Number, Read,
                         Statement)
 from neo.tensor import Tensor, as_tensor
-from neo.traced import lifted
+from neo.traced import value_of
 
 Axes = int | Sequence[int] | None
 
@@ -48,7 +48,7 @@ def reduced_by(kind: str, value: Any, axis: Axes, keepdims: bool,
         raise UsageError(describe(
             f"keepdims is {keepdims!r}, but must be true or false: name other "
             "arguments, as in dtype=..."))
-    bound = {"x": lifted([as_tensor(value)], ["x"])[0]}
+    bound = {"x": value_of(value)}
     shape = bound["x"].spec.shape
     axes = axes_of(axis, len(shape))
     loops = [f"d{n}" for n in range(len(shape))]

@@ -27,7 +27,7 @@ from neo.syntax import (Apply, Binary, Compare, Guarded, Name, Node, Number,
                         Read, Statement)
 from neo.tensor import Tensor, as_tensor
 from neo.trace import Value
-from neo.traced import lifted
+from neo.traced import lifted, value_of
 
 
 def axis_of(axis: Any, rank: int) -> int:
@@ -137,7 +137,7 @@ def moveaxis(x: Any, source: Any, destination: Any) -> Any:
 @eager
 def broadcast_to(x: Any, shape: int | Sequence[int]) -> Any:
     """Repeated along new dimensions and those of extent 1."""
-    value = lifted([as_tensor(x)], ["x"])[0]
+    value = value_of(x)
     shape = tuple(shape) if hasattr(shape, "__iter__") else (shape,)
     require_known("sizes are integers", *shape)
     if broadcast([value.spec.shape, shape]) != shape:

@@ -21,7 +21,7 @@ from neo.pointwise import Build, aligned, broadcast, recorded
 from neo.rearrange import indexed, matmul, reshaped, transposed
 from neo.refusals import Refusals
 from neo.syntax import Number, Read, Statement
-from neo.traced import Traced, lifted
+from neo.traced import Traced, lifted, value_of
 
 # Loops over the slices of a tensor are unrolled: longer ones would take minutes to
 # compile, mostly by accident, as in sum(x) for neo.sum(x).
@@ -132,5 +132,4 @@ class Tensor(Traced, ArrayMethods, Operators, Refusals):
 
 def as_tensor(x: Any) -> Tensor:
     """`x` as a tensor of the active trace, integers as integers; a tensor as it is."""
-    return x if isinstance(x, Tensor) else \
-        Tensor(lifted([x], ["x"], may_mix=is_number(x))[0])
+    return x if isinstance(x, Tensor) else Tensor(value_of(x))

@@ -117,6 +117,12 @@ def lifted(operands: Sequence[Any], names: Sequence[str], source: str = "",
             for v, o in zip(found, operands)]
 
 
+def value_of(operand: Any, name: str = "x") -> Value:
+    """A tensor, an array or a number as a value of the active trace, numbers of their
+    own type. Raises UsageError for a tensor of another trace."""
+    return lifted([operand], [name], may_mix=is_number(operand))[0]
+
+
 def _number(trace: Trace, number: bool | int | float, wanted: str, shared: str,
             weak: bool) -> Value:
     """A Python number as a tensor of rank 0 in the type `wanted`; without one it is an
