@@ -26,7 +26,6 @@ def of_type(array, name):
     return array.astype(ml_dtypes.bfloat16 if name == "bfloat16" else name)
 
 
-@pytest.mark.sampled(5)
 @pytest.mark.filterwarnings("ignore:invalid value")
 @pytest.mark.parametrize("kind", TYPES)
 @pytest.mark.parametrize("name", FUNCTIONS)

@@ -131,7 +131,6 @@ INDICES = {
 CASES = {**REDUCTIONS, **SHAPES}
 
 
-@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", CASES)
 def test_as_numpy(name):
     function, x = CASES[name]

@@ -107,7 +107,6 @@ def together(found):
     return np.stack(found) if isinstance(found, (list, tuple)) else np.asarray(found)
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", CALLS)
 def test_function(name):
     *arguments, last = CALLS[name]

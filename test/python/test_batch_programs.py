@@ -139,7 +139,6 @@ LAYOUTS = {
 }
 
 
-@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", [*SCANS, *REDUCTIONS, *LAYOUTS])
 def test_one_argument(name):
     check({**SCANS, **REDUCTIONS, **LAYOUTS}[name],

@@ -34,7 +34,6 @@ def near(found: np.ndarray, expected: np.ndarray) -> None:
                                atol=1e-4 * np.abs(expected).max())
 
 
-@pytest.mark.sampled(7)
 def test_values(operator: Operator):
     *operands, _ = inputs(operator).values()
     compiled = neo.jit(neo.expr(operator.text, **operator.extents))
@@ -43,7 +42,6 @@ def test_values(operator: Operator):
     near(found, *reference_of(operator, "forward"))
 
 
-@pytest.mark.sampled(7)
 def test_values_with_adjoints(operator: Operator):
     arrays = inputs(operator)
     expression = neo.expr(operator.text, **operator.extents)

@@ -67,7 +67,6 @@ def ramp(x):
     x += np.linspace(-1000, 1000, x.shape[-1], dtype=np.float32)
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize("pixels, times", [(200, 8), (1024, 1), (2100, 1)])
 @pytest.mark.parametrize("change", [
     loud, quiet, far_from_each_other, far_and_quiet, one_constant, all_constant, ramp])

@@ -32,7 +32,6 @@ def matrix(rows, columns, element):
     return numbers.astype(DTYPES[element])
 
 
-@pytest.mark.sampled(5)
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("element", ["f32", "f64", "i32"])
 @pytest.mark.parametrize("kind", KINDS)

@@ -44,7 +44,6 @@ def close(found, expected):
     np.testing.assert_allclose(found, expected, rtol=1e-11, atol=1e-11)
 
 
-@pytest.mark.sampled(7)
 @pytest.mark.parametrize("case", CORPUS, ids=str)
 def test_random_doubles(case):
     check(case, generator(case).standard_normal, close)
@@ -60,7 +59,6 @@ def test_ties_share_the_adjoint(case, values):
     check(case, draw, close)
 
 
-@pytest.mark.sampled(5)
 @pytest.mark.parametrize("case", EXACT, ids=str)
 def test_small_integers_are_exact(case):
     random = generator(case)

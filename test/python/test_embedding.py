@@ -111,7 +111,6 @@ def run_line_options(program: Path) -> list[str]:
     return re.findall(r"--(?:positive|rtol=\S+)", program.read_text())
 
 
-@pytest.mark.sampled(5)
 @pytest.mark.parametrize("program", sorted(PROGRAMS.glob("run_*.mlir")),
                          ids=lambda program: program.stem)
 def test_original_gives_the_interpreters_numbers(program: Path):

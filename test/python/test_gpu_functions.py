@@ -20,7 +20,6 @@ PARTS = {"sqrt": (0, 9), "rsqrt": (0.1, 9), "log": (0.1, 9), "log2": (0.1, 9),
          "acosh": (1, 9), "tan": (-1, 1)}
 
 
-@pytest.mark.sampled(5)
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", [*ANYWHERE, *PARTS])
 def test_function(name: str, dtype: str):

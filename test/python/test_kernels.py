@@ -61,7 +61,6 @@ def test_matmul_of_every_width(n):
         check(text)
 
 
-@pytest.mark.sampled(5)
 @pytest.mark.parametrize("n", WIDTHS)
 @pytest.mark.parametrize("transposed", ["a", "b", "ab"])
 def test_matmul_of_transposed_operands(n, transposed):
@@ -81,7 +80,6 @@ def test_matmul_in_panels_and_blocks(transposed):
     check(matmul(64, 64, 256, "f32", transposed), threads=2)
 
 
-@pytest.mark.sampled(5)
 @pytest.mark.parametrize("stride", [1, 2, 3])
 @pytest.mark.parametrize("dilation", [1, 2])
 @pytest.mark.parametrize("padding", [0, 1, 2])
@@ -101,7 +99,6 @@ def test_depthwise_convolution(n):
     check(depthwise(n, 5))
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize("stride", [2, 3, 4])
 @pytest.mark.parametrize("size", [7, 15, 32, 33, 66])
 def test_strided_depthwise_convolution(size, stride):
@@ -144,7 +141,6 @@ def reductions():
     return [(kind, element) for element in DTYPES for kind in kinds_of(element)]
 
 
-@pytest.mark.sampled(5)
 @pytest.mark.parametrize("kind,element", reductions())
 def test_reductions_along_every_axis(kind, element):
     for axis in (0, 1, 2):
@@ -185,7 +181,6 @@ def test_pooling_with_any_pad(n, kind, pad):
                    (n, n), body="%r = arith.addf %x0, %x0 : {1}"))
 
 
-@pytest.mark.sampled(5)
 @pytest.mark.parametrize("channels", [8, 15, 16, 17, 33, 64, 100])
 @pytest.mark.parametrize("period", [2, 3, 5])
 @pytest.mark.parametrize("guard", ["if", "where"])

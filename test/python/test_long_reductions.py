@@ -24,7 +24,6 @@ def test_some_of_these_run_in_blocks():
     assert any(" block [" in kernel for kernel in kernels)
 
 
-@pytest.mark.sampled(5)
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("element", ["f32", "f64", "i32"])
 @pytest.mark.parametrize("transposed", ["", "b"])

@@ -29,7 +29,6 @@ def one_of_each() -> list:
     return sorted({c.name: c for c in found.values()}.items())
 
 
-@pytest.mark.sampled(7)
 @pytest.mark.parametrize("case", [pytest.param(c, id=n) for n, c in one_of_each()])
 def test_node(case):
     with np.errstate(all="ignore"), warnings.catch_warnings():

@@ -66,7 +66,6 @@ FUNCTIONS = {
 }
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_functions(name):
     check(*FUNCTIONS[name])
@@ -126,7 +125,6 @@ STRUCTURES = {
 }
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", STRUCTURES)
 def test_structures(name):
     function, wanted, *arrays = STRUCTURES[name]

@@ -19,7 +19,6 @@ def arrays_of(case):
             for shape in case.shapes.values()]
 
 
-@pytest.mark.sampled(11)
 @pytest.mark.parametrize("case", CORPUS, ids=str)
 def test_expressions(case):
     expression = neo.expr(case.text, **case.extents)

@@ -28,7 +28,6 @@ def rows(columns: int, dtype) -> np.ndarray:
     return x
 
 
-@pytest.mark.sampled(5)
 @pytest.mark.parametrize("columns", COLUMNS)
 @pytest.mark.parametrize("dtype", [np.float32, np.float64, np.float16, np.int64])
 @pytest.mark.parametrize("kind", KINDS)

@@ -123,7 +123,6 @@ SPELLINGS = {
 }
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", SPELLINGS)
 def test_keywords_of_jax_inside_and_outside(name):
     draw = SPELLINGS[name]

@@ -66,7 +66,6 @@ def programs(text):
         yield neo.canonical(text, f"builtin.module(neo-schedule{{draw={draw}}})")
 
 
-@pytest.mark.sampled(13)
 @pytest.mark.parametrize("target", ["", "avx2"])
 @pytest.mark.parametrize("seed", range(40))
 def test_divided_lanes(seed, target):

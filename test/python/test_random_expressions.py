@@ -54,7 +54,6 @@ def random_read(chance, name, extents):
     return read, tuple(shape)
 
 
-@pytest.mark.sampled(5)
 @pytest.mark.parametrize("seed", range(60))
 def test_random_expression(seed):
     chance = random.Random(seed)

@@ -31,7 +31,6 @@ def run(tool, *options, text):
     return done.stdout
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_text_keeps_the_meaning(seed):
     program = make_program(seed)
@@ -58,7 +57,6 @@ def llvm():
     return pathlib.Path(prefix)
 
 
-@pytest.mark.sampled(5)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_linalg_computes_the_same(seed, llvm):
     text = run(BIN / "neo-run", "--self-check", "--rtol=1e-5",

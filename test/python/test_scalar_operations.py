@@ -71,7 +71,6 @@ def special(n, element, seed):
     return np.random.default_rng(seed).choice(values, n).astype(DTYPES[element])
 
 
-@pytest.mark.sampled(5)
 @pytest.mark.parametrize("element", FLOATS)
 @pytest.mark.parametrize("name", UNARY)
 def test_function(name, element):

@@ -33,7 +33,6 @@ def drawn(text, seed):
         optimised, f"builtin.module(neo-schedule{{draw={seed}}})")
 
 
-@pytest.mark.sampled(11)
 @pytest.mark.parametrize("name", PROGRAMS)
 @pytest.mark.parametrize("seed", range(12))
 def test_drawn_schedules_compute_the_same(name, seed):

@@ -71,7 +71,6 @@ def generator(case):
     return np.random.default_rng(zlib.crc32(case.name.encode()))
 
 
-@pytest.mark.sampled(7)
 @pytest.mark.parametrize("case", [
     case for case in SMOOTH if not TRANSCENDENTAL.search(case.text)
     and case.name != "reduce_mean_rows"], ids=str)

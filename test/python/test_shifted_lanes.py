@@ -95,7 +95,6 @@ def test_channels_that_are_no_lines(picture):
     check_nine(picture, 4)
 
 
-@pytest.mark.sampled(7)
 @pytest.mark.parametrize("scale", ["", " * 2"])
 @pytest.mark.parametrize("picture", PICTURES, ids=str)
 def test_shift(picture, scale):

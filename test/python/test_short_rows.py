@@ -98,7 +98,6 @@ def scheduled(text, schedule):
     return f"module attributes {{neo.scheduled}} {{\n{marked}}}\n"
 
 
-@pytest.mark.sampled(13)
 @pytest.mark.parametrize("seed", range(150))
 def test_rows_that_share_a_vector(seed):
     chance = random.Random(seed)
@@ -125,7 +124,6 @@ def test_registers_whose_lanes_are_all_off(seed):
     np.testing.assert_array_equal(got, want, err_msg=f"{rows}: {schedule}")
 
 
-@pytest.mark.sampled(11)
 @pytest.mark.parametrize("channels", [1, 2, 3, 8])
 @pytest.mark.parametrize("stride", [1, 2])
 @pytest.mark.parametrize("size", range(1, 15))

@@ -13,7 +13,6 @@ from spelled import FAMILIES  # noqa: E402
 from spellings import check  # noqa: E402
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", FAMILIES)
 def test_spellings_agree(name):
     family = FAMILIES[name]

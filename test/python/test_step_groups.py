@@ -32,7 +32,6 @@ def with_schedule(text, schedule):
         "{neo.nonzero = ", f'{{neo.schedule = "{schedule}", neo.nonzero = ')
 
 
-@pytest.mark.sampled(7)
 @pytest.mark.parametrize("size", (7, 14, 17, 28, 33))
 @pytest.mark.parametrize("stride", (1, 2))
 @pytest.mark.parametrize("group", (2, 3, 4))

@@ -19,7 +19,6 @@ def check(found, wanted):
                                atol=1e-5 * max(1, np.abs(wanted).max()))
 
 
-@pytest.mark.sampled(7)
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("axis", [0, 1, 2])
 @pytest.mark.parametrize("other", ["row", "column", "both", "turned"])

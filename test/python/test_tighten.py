@@ -43,7 +43,6 @@ func.func @main(%A: tensor<{n}x{k}xf64>) -> tensor<{n}xf64> {{
 """
 
 
-@pytest.mark.sampled(7)
 @pytest.mark.parametrize("stride", [1, 2, 3, 4])
 @pytest.mark.parametrize("window", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("dilation", [1, 2])
