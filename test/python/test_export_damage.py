@@ -79,7 +79,7 @@ def with_field(module: Path, kind: str, *place: object, value: object) -> str:
 @pytest.mark.parametrize("place, value, said", [
     (("plan", "launches", 0, "grain"), 0, "launch 0 "),
     (("plan", "launches", 0, "buffers", 0), 999, "names buffer 999, but the plan has"),
-    (("plan", "launches", 0, "extent"), "1", "launches[0].extent is a text, but must "
+    (("plan", "launches", 0, "extent"), "1", "launches[0].extent is a string, but must "
      "be a number"),
     (("plan", "launches", 0, "code"), "system", "launches[0].code is 'system', which is "
      "no kernel of the module"),
@@ -120,7 +120,7 @@ def test_what_is_no_module(module: Path, tmp_path: Path):
     with pytest.raises(neo.Error, match="nothing/manifest.json cannot be read: No such"):
         neo.load(tmp_path / "nothing")
     (module / "manifest.json").write_text("PK")
-    assert refusal(module) == "manifest.json: line 1: no value of JSON"
+    assert refusal(module) == "manifest.json: line 1: not a JSON value"
     os.remove(module / "manifest.json")
     os.mkdir(module / "manifest.json")
     assert refusal(module) == "manifest.json is no file"

@@ -1,4 +1,4 @@
-//===- JsonTest.cpp - The texts of a module, as values --------------------===//
+//===- JsonTest.cpp - JSON of an exported module --------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -43,12 +43,29 @@ TEST(JsonTest, ReadsEscapes) {
 TEST(JsonTest, RefusesWithTheLine) {
   EXPECT_EQ(refusal("{\"a\": 1,\n \"a\": 2}"),
             "line 2: an object with one name twice");
-  EXPECT_EQ(refusal("[1,\n\n 1.5]"), "line 3: a number that is not whole");
-  EXPECT_EQ(refusal("9223372036854775808"), "line 1: a number beyond 64 bits");
-  for (const char *text : {"", "[", "[1", "[1,]", "{\"a\"}", "{\"a\":}",
-                           "{1: 2}", "\"a", "\"\\x\"", "\"\\u12\"",
-                           "\"\\ud800\"", "nul", "1 2", "\"\n\"", "-", "+1"})
-    EXPECT_NE(refusal(text), "");
+  EXPECT_EQ(refusal("[1,\n\n 1.5]"), "line 3: a number that is not an integer");
+  EXPECT_EQ(refusal("9223372036854775808"),
+            "line 1: an integer beyond 64 bits");
+  const std::pair<const char *, const char *> refusals[] = {
+      {"", "the text ends where a value is expected"},
+      {"[", "the text ends where a value is expected"},
+      {"[1", "an array or object without ',' or its closing bracket"},
+      {"[1,]", "not a JSON value"},
+      {"{\"a\"}", "a member's name without ':' and a value"},
+      {"{\"a\":}", "not a JSON value"},
+      {"{1: 2}", "a member without a name"},
+      {"\"a", "an unterminated string"},
+      {"\"\\x\"", "an unknown escape sequence in a string"},
+      {"\"\\u12zz\"", "an unknown escape sequence in a string"},
+      {"\"\\ud800\"", "a surrogate in a string: write the character in UTF-8"},
+      {"\"\t\"", "a control character in a string"},
+      {"nul", "not a JSON value"},
+      {"1 2", "text after the value"},
+      {"-", "not a JSON value"},
+      {"+1", "not a JSON value"},
+  };
+  for (auto [text, message] : refusals)
+    EXPECT_EQ(refusal(text), std::string("line 1: ") + message) << text;
 }
 
 TEST(JsonTest, BoundsNesting) {

@@ -81,7 +81,7 @@ TEST(PlanTextTest, LaunchesWithoutCodeCopy) {
 TEST(PlanTextTest, NamesTheFieldThatIsWrong) {
   std::string text = writePlanText(makePlan());
   EXPECT_EQ(planRefusal(replaced(text, "\"grain\": 9", "\"grain\": \"9\"")),
-            "plan: launches[0].grain is a text, but must be a number");
+            "plan: launches[0].grain is a string, but must be a number");
   EXPECT_EQ(planRefusal(replaced(text, "\"grain\": 9, ", "")),
             "plan: launches[0] has no 'grain'");
   EXPECT_EQ(planRefusal(replaced(text, "\"grain\"", "\"brain\": 1, \"grain\"")),
@@ -94,7 +94,7 @@ TEST(PlanTextTest, NamesTheFieldThatIsWrong) {
       planRefusal(replaced(text, "[0, 1]", "[0, 5000000000]")),
       "plan: launches[0].buffers[1] is 5000000000, which is out of range");
   EXPECT_EQ(planRefusal("[]"),
-            "plan: the text is a list, but must be an object");
+            "plan: the text is an array, but must be an object");
   EXPECT_EQ(planRefusal("{"),
-            "plan: line 1: an object's member without a name");
+            "plan: line 1: a member without a name");
 }

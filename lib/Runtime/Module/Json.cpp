@@ -1,4 +1,4 @@
-//===- Json.cpp - The texts of a module, as values ------------------------===//
+//===- Json.cpp - JSON of an exported module ------------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -10,16 +10,15 @@ namespace neo {
 
 namespace {
 
-/// Every read* takes one thing from `rest`; false, and a sentence in `problem`,
-/// where it is not there.
+/// Each read* consumes one construct from `rest`; it returns false, with the
+/// message in `problem`, where the text has another one.
 class JsonParser {
 public:
   explicit JsonParser(std::string_view text) : text(text), rest(text) {}
 
   bool readDocument(Json &value) {
     return readValue(value, 0) &&
-           (skipSpace(), rest.empty() || fail("more text after "
-                                              "the end"));
+           (skipSpace(), rest.empty() || fail("text after the value"));
   }
   std::string describeProblem() const {
     std::string_view before = text.substr(0, text.size() - rest.size());
@@ -46,9 +45,9 @@ private:
 
   bool readValue(Json &value, int depth);
   bool readNumber(Json &value);
-  bool readText(std::string &value);
+  bool readString(std::string &value);
   bool readEscape(std::string &value);
-  bool readList(Json &value, int depth);
+  bool readArray(Json &value, int depth);
   bool readObject(Json &value, int depth);
   bool readMember(Json &value, int depth);
   bool readAll(Json &value, int depth, char end,
@@ -68,14 +67,14 @@ bool JsonParser::readValue(Json &value, int depth) {
   if (depth > Json::deepest)
     return fail("values are nested too deeply");
   if (rest.empty())
-    return fail("the text ends where a value should stand");
+    return fail("the text ends where a value is expected");
   if (take("{"))
     return readObject(value, depth);
   if (take("["))
-    return readList(value, depth);
+    return readArray(value, depth);
   if (take("\"")) {
-    value.kind = Json::Kind::text;
-    return readText(value.text);
+    value.kind = Json::Kind::string;
+    return readString(value.text);
   }
   if (take("null"))
     return true;
@@ -91,35 +90,36 @@ bool JsonParser::readNumber(Json &value) {
   value.kind = Json::Kind::number;
   bool isNegative = take("-");
   if (rest.empty() || rest[0] < '0' || rest[0] > '9')
-    return fail("no value of JSON");
+    return fail("not a JSON value");
   while (!rest.empty() && rest[0] >= '0' && rest[0] <= '9') {
     int64_t digit = rest[0] - '0';
     if (__builtin_mul_overflow(value.number, 10, &value.number) ||
         __builtin_add_overflow(value.number, isNegative ? -digit : digit,
                                &value.number))
-      return fail("a number beyond 64 bits");
+      return fail("an integer beyond 64 bits");
     rest.remove_prefix(1);
   }
   if (!rest.empty() && (rest[0] == '.' || rest[0] == 'e' || rest[0] == 'E'))
-    return fail("a number that is not whole");
+    return fail("a number that is not an integer");
   return true;
 }
 
-bool JsonParser::readText(std::string &value) {
+bool JsonParser::readString(std::string &value) {
   while (!rest.empty() && rest[0] != '"') {
     unsigned char next = rest[0];
     rest.remove_prefix(1);
     if (next < ' ')
-      return fail("a control character in a text");
+      return fail("a control character in a string");
     if (next != '\\')
       value += char(next);
     else if (!readEscape(value))
       return false;
   }
-  return take("\"") || fail("a text without an end");
+  return take("\"") || fail("an unterminated string");
 }
 
-/// What follows a backslash. What is beyond 16 bits stands in UTF-8 itself.
+/// An escape sequence, behind its backslash. Characters beyond 16 bits are not
+/// escaped but written in UTF-8, so surrogate pairs are refused.
 bool JsonParser::readEscape(std::string &value) {
   constexpr std::string_view letters = "\"\\/bfnrt", meant = "\"\\/\b\f\n\r\t";
   size_t known = rest.empty() ? rest.npos : letters.find(rest[0]);
@@ -129,17 +129,17 @@ bool JsonParser::readEscape(std::string &value) {
     return true;
   }
   if (!take("u") || rest.size() < 4)
-    return fail("an unknown escape in a text");
+    return fail("an unknown escape sequence in a string");
   unsigned code = 0;
   for (int digit = 0; digit < 4; ++digit, rest.remove_prefix(1)) {
     constexpr std::string_view digits = "0123456789abcdef";
     size_t found = digits.find(char(rest[0] | 0x20));
     if (found == digits.npos)
-      return fail("an unknown escape in a text");
+      return fail("an unknown escape sequence in a string");
     code = 16 * code + unsigned(found);
   }
   if (code >= 0xd800 && code < 0xe000)
-    return fail("half of a character in a text");
+    return fail("a surrogate in a string: write the character in UTF-8");
   if (code < 0x80) {
     value += char(code);
     return true;
@@ -163,12 +163,12 @@ bool JsonParser::readAll(Json &value, int depth, char end,
     if (take({&end, 1}))
       return true;
     if (!take(","))
-      return fail("a list or an object without its end");
+      return fail("an array or object without ',' or its closing bracket");
   }
 }
 
-bool JsonParser::readList(Json &value, int depth) {
-  value.kind = Json::Kind::list;
+bool JsonParser::readArray(Json &value, int depth) {
+  value.kind = Json::Kind::array;
   return readAll(value, depth, ']', &JsonParser::readItem);
 }
 
@@ -176,12 +176,12 @@ bool JsonParser::readMember(Json &value, int depth) {
   skipSpace();
   std::string name;
   if (!take("\""))
-    return fail("an object's member without a name");
-  if (!readText(name))
+    return fail("a member without a name");
+  if (!readString(name))
     return false;
   skipSpace();
   if (!take(":"))
-    return fail("an object's name without a value");
+    return fail("a member's name without ':' and a value");
   value.members.emplace_back(std::move(name), Json());
   return readValue(value.members.back().second, depth);
 }
@@ -200,8 +200,8 @@ bool JsonParser::readObject(Json &value, int depth) {
 }
 
 const char *Json::describe() const {
-  constexpr const char *names[] = {"null",   "a truth value", "a number",
-                                   "a text", "a list",        "an object"};
+  constexpr const char *names[] = {"null",     "a truth value", "a number",
+                                   "a string", "an array",      "an object"};
   return names[int(kind)];
 }
 

@@ -1,11 +1,12 @@
-//===- Json.h - The texts of a module, as values ----------------*- C++ -*-===//
+//===- Json.h - JSON of an exported module ----------------------*- C++ -*-===//
+//-*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
 // Manifest, plan and the header of the weights are JSON, so that people and
-// other programs can read them. The runtime needs little of it, and links
-// nothing for it: numbers are whole, and nesting is bounded, so that no file
-// makes the reader run out of stack. What is refused, is refused with its line.
+// other programs can read them. The runtime needs a subset only, and links no
+// library for it: numbers are integers, and nesting is bounded, so that no file
+// overflows the parser's stack. Errors name the line.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +23,7 @@
 namespace neo {
 
 struct Json {
-  enum class Kind { null, boolean, number, text, list, object };
+  enum class Kind { null, boolean, number, string, array, object };
   static constexpr int deepest = 256;
 
   Kind kind = Kind::null;
@@ -30,10 +31,10 @@ struct Json {
   int64_t number = 0;
   std::string text;
   std::vector<Json> items;
-  /// In their order; no name stands twice.
+  /// In the order of the text; names are unique.
   std::vector<std::pair<std::string, Json>> members;
 
-  /// "a number", "a list", for messages.
+  /// "a number", "an array", for messages.
   const char *describe() const;
 
   /// Nothing, and "line 3: ..." in `error`, if `text` is not one JSON value.

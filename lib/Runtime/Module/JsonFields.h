@@ -83,7 +83,7 @@ private:
       readObject(json, value);
   }
   void readValue(const Json &json, std::string &value) {
-    if (is(json, Json::Kind::text))
+    if (is(json, Json::Kind::string))
       value = json.text;
   }
   /// What is for others to read.
@@ -93,7 +93,7 @@ private:
       value = json.number != 0;
   }
   template <typename T> void readValue(const Json &json, std::vector<T> &list) {
-    if (!is(json, Json::Kind::list))
+    if (!is(json, Json::Kind::array))
       return;
     list.resize(json.items.size());
     for (size_t i = 0; i < list.size() && problem.empty(); ++i) {
@@ -115,7 +115,7 @@ private:
   }
 
   template <typename T> void readWord(const Json &json, T &value) {
-    if (!is(json, Json::Kind::text))
+    if (!is(json, Json::Kind::string))
       return;
     int number = 0;
     for (const char *word : WordsOf<T>::words) {
