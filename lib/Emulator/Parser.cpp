@@ -27,6 +27,11 @@ bool Parser::fail(const std::string &message) {
   return false;
 }
 
+bool Parser::enter() {
+  constexpr unsigned deepest = 64;
+  return ++nesting <= deepest || fail("operands are nested too deeply");
+}
+
 bool Parser::parseBody(FunctionText &function) {
   function.hasBody = true;
   unsigned depth = 1;

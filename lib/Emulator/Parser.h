@@ -4,8 +4,9 @@
 //
 // A recursive-descent parser of the PTX that compilers print: module
 // directives, variables with initialisers, kernels and device functions, nested
-// scopes of inline assembly. Operands are parsed by their look alone; what they
-// mean is the decoder's business, so that a new instruction needs nothing here.
+// scopes of inline assembly. Operands are parsed by their syntax alone; the
+// decoder gives them their meaning, so that a new instruction needs nothing
+// here. Nesting is bounded, so that no text overflows the stack.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,6 +33,7 @@ private:
   bool is(std::string_view text) const { return token().text == text; }
   bool accept(std::string_view text);
   bool expect(std::string_view text);
+  bool enter();
   bool fail(const std::string &message);
 
   // ParserModule.cpp
@@ -68,6 +70,7 @@ private:
   const std::vector<Token> &tokens;
   std::string &error;
   size_t at = 0;
+  unsigned nesting = 0; ///< Open braces and parentheses of an operand.
 };
 
 } // namespace neo::ptx

@@ -91,6 +91,8 @@ bool Parser::parseAddress(OperandText &operand) {
 }
 
 bool Parser::parseElements(OperandText &operand, std::string_view end) {
+  if (!enter())
+    return false;
   while (!is(end)) {
     operand.elements.emplace_back();
     if (!parseOperand(operand.elements.back()))
@@ -98,6 +100,7 @@ bool Parser::parseElements(OperandText &operand, std::string_view end) {
     if (!is(end) && !expect(","))
       return false;
   }
+  --nesting;
   next();
   return true;
 }

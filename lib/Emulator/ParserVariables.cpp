@@ -4,6 +4,8 @@
 
 #include "Parser.h"
 
+#include <cstring>
+
 namespace neo::ptx {
 
 static std::optional<Space> parseSpace(std::string_view word) {
@@ -91,12 +93,36 @@ bool Parser::parseInitialiser(VariableText &variable) {
   return true;
 }
 
-/// A number, or numbers in braces of any depth.
+/// The bits of `value` in type `type`, or nothing if it is of another one. A
+/// number in decimals is rounded to f32, as in instructions.
+static std::optional<uint64_t> initialBits(const OperandText &value,
+                                           Type type) {
+  if (value.kind == OperandText::Integer)
+    return isFloat(type) ? std::nullopt : std::optional(value.bits);
+  if (value.kind == OperandText::Float || type == Type::F64) {
+    bool fits =
+        type == (value.kind == OperandText::Float ? Type::F32 : Type::F64);
+    return fits ? std::optional(value.bits) : std::nullopt;
+  }
+  if (type != Type::F32)
+    return std::nullopt;
+  double wide = 0;
+  std::memcpy(&wide, &value.bits, sizeof(wide));
+  float narrow = float(wide);
+  uint32_t bits = 0;
+  std::memcpy(&bits, &narrow, sizeof(bits));
+  return bits;
+}
+
+/// A number, or numbers in nested braces.
 bool Parser::parseInitialValues(VariableText &variable) {
   if (accept("{")) {
+    if (!enter())
+      return false;
     while (!is("}"))
       if (!parseInitialValues(variable) || (!is("}") && !expect(",")))
         return false;
+    --nesting;
     next();
     return true;
   }
@@ -106,11 +132,11 @@ bool Parser::parseInitialValues(VariableText &variable) {
   if (value.kind != OperandText::Integer && value.kind != OperandText::Float &&
       value.kind != OperandText::Double)
     return fail("the emulator knows numbers as initialisers only");
-  if ((value.kind == OperandText::Float) != (variable.type == Type::F32) &&
-      value.kind != OperandText::Integer && variable.type != Type::F64)
+  std::optional<uint64_t> bits = initialBits(value, variable.type);
+  if (!bits)
     return fail("this initialiser is not of the variable's type");
   for (unsigned i = 0; i < bytesOf(variable.type); ++i)
-    variable.initial.push_back(uint8_t(value.bits >> (8 * i)));
+    variable.initial.push_back(uint8_t(*bits >> (8 * i)));
   return true;
 }
 

@@ -147,4 +147,51 @@ TEST(Checks, CopyOverWhatIsStillRead) {
               "race");
 }
 
+TEST(Checks, BarriersThatABlockHas) {
+  expectError("bar.sync 16;", "names barrier 16; a block has 16, 0 to 15");
+  expectError("bar.sync 1, 33;", "expects 33 threads, which is no multiple");
+  expectError("setp.lt.u32 %p1, %r0, 32;\n@%p1 bra one;\n"
+              "bar.sync 1, 96; ret;\none: bar.sync 1, 128;",
+              "threads at a barrier at which others expect");
+}
+
+TEST(Checks, MasksOfLanes) {
+  expectError("shfl.sync.idx.b32 %r2, %r0, 0, 31, 1;",
+              "executes it, but is not in the mask 0x1");
+  expectError("setp.lt.u32 %p1, %r0, 32; @!%p1 bra end;\n"
+              "setp.eq.u32 %p2, %r0, 31; @%p2 exit;\n"
+              "shfl.sync.idx.b32 %r2, %r0, 31, 31, -1;\nend:",
+              "reads lane 31, which does not take part");
+  expectError("setp.eq.u32 %p1, %r0, 0;\n@%p1 bra skip;\n"
+              "bar.warp.sync -1;\nskip:",
+              "divergent lanes at a bar.warp.sync");
+  expectError("setp.eq.u32 %p1, %r0, 0; @%p1 bra skip;\n"
+              "mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32 "
+              "{%r2,%r3,%r4,%r5}, {%r6,%r7}, {%r8}, {%r2,%r3,%r4,%r5};\nskip:",
+              "an aligned instruction needs all 32");
+}
+
+TEST(Checks, BranchesAndTraps) {
+  expectError("l: t: .branchtargets l;\nbrx.idx %r0, t;",
+              "branches to entry 1 of a table of 1");
+  expectError("trap;", "executes a trap");
+  Kernel kernel("call f;", ".func f() { call f; ret; }");
+  EXPECT_NE(kernel.run().find("calls are nested more than 1000 deep"),
+            std::string::npos);
+}
+
+TEST(Checks, RunsThatDoNotEnd) {
+  Kernel kernel("l: bra l;");
+  kernel.options.instructionLimit = 100;
+  EXPECT_NE(kernel.run().find("has issued 100 instructions without coming"),
+            std::string::npos);
+}
+
+TEST(Checks, CopiesOfWholeWords) {
+  expectError("cp.async.ca.shared.global [%d4], [%in0], 4, 5;",
+              "reads 5 bytes for a copy of 4");
+  expectError("cp.async.ca.shared.global [%d4], [%in0+2], 4;",
+              "copies from an address that is no multiple of 4");
+}
+
 } // namespace neo::ptx

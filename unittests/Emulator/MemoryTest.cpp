@@ -85,13 +85,20 @@ st.global.u32 [%d1], %r2;)");
     EXPECT_EQ(found[i], i);
 }
 
-TEST(Memory, LaunchesAreChecked) {
-  Kernel kernel("");
-  kernel.launch.block = {1025, 1, 1};
-  EXPECT_NE(kernel.run().find("at most 1024 threads"), std::string::npos);
-  kernel.launch.block = {32, 1, 1};
-  kernel.launch.dynamicShared = 1 << 20;
-  EXPECT_NE(kernel.run().find("shared memory"), std::string::npos);
+TEST(Memory, InitialValues) {
+  Kernel kernel(R"(
+ld.global.u32 %r1, [x];
+ld.global.u32 %r2, [x+4];
+ld.const.u32 %r3, [y];
+st.global.u32 [%in0], %r1;
+st.global.u32 [%in0+4], %r2;
+st.global.u32 [%in0+8], %r3;)",
+                ".global .f32 x[2] = {1.5, 0f40000000};\n"
+                ".const .s32 y[1][1] = {{-3}};");
+  kernel.addBytes(12);
+  ASSERT_EQ(kernel.run(), "");
+  EXPECT_EQ(kernel.read<uint32_t>(0, 3),
+            (std::vector<uint32_t>{0x3fc00000, 0x40000000, uint32_t(-3)}));
 }
 
 TEST(Memory, FreedBuffers) {
