@@ -95,6 +95,5 @@ TEST(PlanTextTest, NamesTheFieldThatIsWrong) {
       "plan: launches[0].buffers[1] is 5000000000, which is out of range");
   EXPECT_EQ(planRefusal("[]"),
             "plan: the text is an array, but must be an object");
-  EXPECT_EQ(planRefusal("{"),
-            "plan: line 1: a member without a name");
+  EXPECT_EQ(planRefusal("{"), "plan: line 1: a member without a name");
 }
