@@ -10,6 +10,8 @@
 #include "Neo/Target/Program.h"
 
 #include "Neo/Conversion/Pipelines.h"
+#include "Neo/Target/CompileForGPU.h"
+#include "Neo/Target/ExportedProgram.h"
 
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
@@ -59,18 +61,43 @@ TEST(ProgramTest, OutlivesItsContext) {
   EXPECT_EQ(llvm::ArrayRef<float>(y), llvm::ArrayRef<float>({1, 4, 9, 0.25}));
 }
 
-TEST(ProgramTest, BatchOfAnySizeIsNotRunWithoutOne) {
+/// The square of a batch of any size.
+static std::string squareOfBatch() {
   std::string text = square;
   while (text.find("4x") != std::string::npos)
     text.replace(text.find("4x"), 2, "127x");
   text.replace(text.find("i: 4"), 4, "i: 127");
-  auto program = compile(
-      "module attributes {neo.batch = 127 : i64} {" + text + "}", "square");
+  return "module attributes {neo.batch = 127 : i64} {" + text + "}";
+}
+
+TEST(ProgramTest, BatchOfAnySizeIsNotRunWithoutOne) {
+  auto program = compile(squareOfBatch(), "square");
   ASSERT_TRUE(bool(program)) << llvm::toString(program.takeError());
   std::string problem;
   EXPECT_FALSE((*program)->run(nullptr, nullptr, nullptr, &problem));
   EXPECT_EQ(problem, "the program takes a batch of any size: run what "
                      "executorFor() gives for the size you have");
+}
+
+TEST(ProgramTest, BatchOfAnySizeIsNeitherExportedNorRunOnAGPU) {
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  MLIRContext context(registry);
+  auto module = parseSourceString<ModuleOp>(squareOfBatch(), &context);
+  auto kernels = compileForGPU(*module, "square", "sm_80");
+  EXPECT_EQ(llvm::toString(kernels.takeError()),
+            "a batch of any size does not run on a GPU yet: leave out batch=");
+  auto exported = exportProgram(*module, "square", {});
+  EXPECT_EQ(llvm::toString(exported.takeError()),
+            "a program for batches of any size cannot be exported: export it "
+            "for one size");
+}
+
+TEST(ProgramTest, FunctionsThatAreNoGraph) {
+  EXPECT_EQ(errorOf("func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {\n"
+                    "  cf.br ^bb1\n^bb1:\n  cf.br ^bb1\n}",
+                    "f"),
+            "function 'f' must be defined by a single block");
 }
 
 TEST(ProgramTest, FunctionThatIsNotThere) {
