@@ -2,12 +2,12 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// An opcode as `add` is one word for many instructions: Arithmetic.cpp reads
-// its modifiers, and integers, f32 and f64, and halves each say what executes
-// it.
+// An opcode such as `add` stands for many instructions: Arithmetic.cpp decodes
+// its modifiers, and the files of integers, of f32 and f64, and of halves
+// return the function that executes it.
 //
-// Modifiers of floats lie in the flags: the rounding in the low three bits,
-// then those named here.
+// Modifiers of float instructions are kept in the flags: the rounding mode in
+// the low three bits, then those named here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,7 @@ enum class FloatOp : uint8_t {
   Negate
 };
 
-/// What executes `op` on f32 or f64.
+/// The function that executes `op` on f32 or f64.
 Execute pickFloat(FloatOp op, Type type);
 /// On f16, bf16 and their packed pairs.
 Execute pickHalf(FloatOp op, Type type);
@@ -66,12 +66,12 @@ Execute pickInteger(IntegerOp op, Type type);
 
 void addDotProducts(OpcodeTable &table);
 
-/// Sums that leave a carry behind (`.cc`) and, if it `takes` one, take it in.
+/// Sums that write the carry (`.cc`) and, if `takes`, read it.
 Execute decodeCarrySum(Decoder &d, bool takes);
 Execute decodeCarryDifference(Decoder &d, bool takes);
 Execute decodeCarryProduct(Decoder &d, bool takes);
 
-/// What executes rcp.approx.ftz.f64.
+/// The function that executes rcp.approx.ftz.f64.
 Execute pickGrossReciprocal();
 
 } // namespace neo::ptx

@@ -45,7 +45,7 @@ static void copy(Warp &warp, const Instruction &i, LaneMask lanes) {
       continue;
     AsyncCopy copy;
     copy.bytes = i.width;
-    copy.place = warp.block.place;
+    copy.pc = warp.block.pc;
     copy.offset = uint32_t(warp.lanes(i.operand[0])[lane] + i.offset);
     uint64_t read = i.width;
     if (i.operand[2] != noSlot)

@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A cp.async may write its bytes at any time between the instruction and the
-// end of a wait that covers it. The emulator writes them as late as it may:
-// when the thread waits. Until then they are pending, and any access of them is
+// end of a wait that covers it. The emulator writes them as late as possible:
+// when the thread waits. Until then they are pending, and any access to them is
 // an error. So a wait count that is off by one is found whatever the timing:
 //
 //     cp.async A; commit_group      group 0
@@ -12,8 +12,8 @@
 //     wait_group 1                  all but the last 1 group: A is there
 //     ld.shared B                   an error
 //
-// A wait is the waiting thread's own. Other threads see the bytes behind a
-// barrier, which the race check makes sure of.
+// A wait covers the copies of the waiting thread only. Other threads need a
+// barrier after it, which the race check demands.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ namespace neo::ptx {
 
 struct AsyncCopy {
   uint32_t offset = 0; ///< In shared memory.
-  uint32_t place = 0;  ///< Of the instruction.
+  uint32_t pc = 0;     ///< Of the instruction.
   uint8_t bytes = 0;
   uint8_t data[16] = {};
 };

@@ -2,13 +2,13 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// An element of memory is read, combined with a value and written, and nothing
-// comes in between. `atom` gives what was there before, `red` nothing.
+// An element of memory is read, combined with a value and written, atomically.
+// `atom` returns the old value, `red` nothing.
 //
-// In which order the lanes of a warp come is not defined, so a sum of floats
-// has no defined last bits: seeds (Options::scheduleSeed) begin with different
-// lanes. Additions of f32 in global memory flush subnormals to zero, those in
-// shared memory do not.
+// The order of the lanes of a warp is not defined, so neither are the last bits
+// of a sum of floats: the first lane depends on Options::scheduleSeed.
+// Additions of f32 in global memory flush subnormals to zero, those in shared
+// memory do not.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@
 namespace neo::ptx {
 
 namespace {
-/// What is there, the operands b and c, and whether it is global memory.
+/// The old value, the operands b and c, and whether it is global memory.
 struct AtomicChange {
   uint64_t old, b, c;
   bool isGlobal;
@@ -61,14 +61,14 @@ template <typename T> struct AtomicGreatest {
     return toWord(std::max(fromWord<T>(x.old), fromWord<T>(x.b)));
   }
 };
-/// Counts to b and begins again at 0.
+/// atom.inc: counts up to b and wraps to 0.
 struct AtomicIncrement {
   static uint64_t apply(const AtomicChange &x) {
     auto old = uint32_t(x.old);
     return old >= uint32_t(x.b) ? 0 : old + 1;
   }
 };
-/// Counts to 0 and begins again at b.
+/// atom.dec: counts down to 0 and wraps to b.
 struct AtomicDecrement {
   static uint64_t apply(const AtomicChange &x) {
     auto old = uint32_t(x.old), b = uint32_t(x.b);

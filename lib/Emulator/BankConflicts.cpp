@@ -2,11 +2,11 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Shared memory has 32 banks of 4 bytes: word w lies in bank w mod 32. What the
-// banks serve at once is a phase: 32 lanes of up to 4 bytes, 16 of 8, 8 of 16.
-// A phase takes as many passes as one bank has to give different words; lanes
-// that want the same word share it. An ldmatrix has a phase for each matrix, of
-// eight rows of 16 bytes.
+// Shared memory has 32 banks of 4 bytes: word w lies in bank w mod 32. An
+// access by a warp is served in phases: 32 lanes of up to 4 bytes, 16 of 8, 8
+// of 16. A phase takes as many wavefronts as different words of one bank are
+// accessed; lanes that read the same word share it. An ldmatrix has a phase for
+// each matrix, of eight rows of 16 bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,9 +19,9 @@ namespace neo::ptx {
 
 static constexpr unsigned banks = 32;
 
-/// Passes of a phase whose pieces of `bytes` bytes start at `starts`.
-static uint32_t countPasses(const uint64_t *starts, unsigned number,
-                            unsigned bytes) {
+/// The wavefronts of a phase with accesses of `bytes` bytes at `starts`.
+static uint32_t countWavefronts(const uint64_t *starts, unsigned number,
+                                unsigned bytes) {
   uint64_t words[warpSize * 4];
   unsigned count = 0;
   for (unsigned i = 0; i < number; ++i)
@@ -40,16 +40,16 @@ static void countPhase(SharedTraffic &traffic, const uint64_t *starts,
                        unsigned number, unsigned bytes) {
   if (number == 0)
     return;
-  uint32_t passes = countPasses(starts, number, bytes);
+  uint32_t wavefronts = countWavefronts(starts, number, bytes);
   ++traffic.phases;
-  traffic.passes += passes;
-  traffic.worst = std::max(traffic.worst, passes);
+  traffic.wavefronts += wavefronts;
+  traffic.worst = std::max(traffic.worst, wavefronts);
 }
 
 void countShared(Warp &warp, const WarpAddresses &addresses) {
   if (addresses.lanes == 0)
     return;
-  SharedTraffic &traffic = warp.block.counts.at(warp.block.place).shared;
+  SharedTraffic &traffic = warp.block.counts.at(warp.block.pc).shared;
   ++traffic.accesses;
   unsigned lanesOfPhase = addresses.bytes <= 4    ? 32
                           : addresses.bytes == 8  ? 16
@@ -66,7 +66,7 @@ void countShared(Warp &warp, const WarpAddresses &addresses) {
 }
 
 void countMatrixRows(Warp &warp, const uint64_t *rows, unsigned number) {
-  SharedTraffic &traffic = warp.block.counts.at(warp.block.place).shared;
+  SharedTraffic &traffic = warp.block.counts.at(warp.block.pc).shared;
   ++traffic.accesses;
   for (unsigned first = 0; first < number; first += 8)
     countPhase(traffic, rows + first, 8, 16);

@@ -2,15 +2,15 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// bar.sync a{, b} is barrier.sync.aligned. bar.red brings a predicate along and
-// takes away their conjunction, disjunction or number. bar.warp.sync orders the
-// lanes of a warp.
+// bar.sync a{, b} is barrier.sync.aligned. bar.red also reduces a
+// predicate: the conjunction, disjunction or count over all threads.
+// bar.warp.sync orders the lanes of a warp.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Block.h"
 #include "Lanes.h"
-#include "Sentences.h"
+#include "Messages.h"
 
 namespace neo::ptx {
 
@@ -39,7 +39,8 @@ static void arrive(Warp &warp, const Instruction &i, LaneMask lanes) {
 static void syncWarp(Warp &warp, const Instruction &i, LaneMask lanes) {
   unsigned lane = unsigned(__builtin_ctz(lanes));
   LaneMask named = LaneMask(warp.lanes(i.operand[0])[lane]);
-  if (LaneMask missing = named & warp.stack.living() & ~lanes; missing != 0) {
+  if (LaneMask missing = named & warp.stack.liveLanes() & ~lanes;
+      missing != 0) {
     warp.fail("waits for lanes " + printHex(missing) +
                   ", which are elsewhere: divergent lanes at a bar.warp.sync",
               warpSize);

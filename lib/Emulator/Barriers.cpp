@@ -5,7 +5,7 @@
 #include "Barriers.h"
 
 #include "Block.h"
-#include "Sentences.h"
+#include "Messages.h"
 
 namespace neo::ptx {
 
@@ -16,7 +16,7 @@ bool Barriers::check(Warp &warp, const Arrival &arrival, uint64_t expected) {
               warpSize);
     return false;
   }
-  if (LaneMask away = warp.stack.living() & ~arrival.lanes; away != 0) {
+  if (LaneMask away = warp.stack.liveLanes() & ~arrival.lanes; away != 0) {
     warp.fail("comes to this barrier with lanes " + printHex(arrival.lanes) +
                   " while its lanes " + printHex(away) +
                   " are elsewhere: a divergent barrier",
@@ -56,7 +56,7 @@ void Barriers::arrive(Warp &warp, const Arrival &arrival) {
   barrier.threads += lanes;
   if (arrival.waits) {
     warp.state = Warp::Waiting;
-    barrier.waiting.push_back({warp.number, arrival, block.place});
+    barrier.waiting.push_back({warp.number, arrival, block.pc});
   }
   if (barrier.threads >= barrier.expected)
     release(barrier);
@@ -84,7 +84,7 @@ void Barriers::release(Barrier &barrier) {
     waiting.push_back(each.warp);
     Warp &warp = block.warps[each.warp];
     warp.state = Warp::Ready;
-    warp.stack.meet();
+    warp.stack.reconverge();
   }
   block.clocks.joinWarps(barrier.arrived, waiting);
   barrier = {};
@@ -103,9 +103,9 @@ void Barriers::reportMissing() {
       for (const Waiting &each : barriers[other].waiting)
         elsewhere = ", warp " + std::to_string(each.warp) +
                     " waits at barrier " + std::to_string(other) + ", line " +
-                    std::to_string(block.launch.program.code[each.place].line);
+                    std::to_string(block.launch.program.code[each.pc].line);
     const Waiting &first = barrier.waiting.front();
-    block.fail(printLine(block.launch.program, first.place) + "block " +
+    block.fail(printLine(block.launch.program, first.pc) + "block " +
                printExtent(block.index) + " is stuck: barrier " +
                std::to_string(number) + " waits for " +
                std::to_string(barrier.expected) + " threads, " +

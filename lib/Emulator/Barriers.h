@@ -4,9 +4,9 @@
 //
 // Warps arrive at a barrier and wait until as many threads have come as it
 // expects: the whole block, or the number that the instruction names. It is an
-// error if lanes of a warp are elsewhere (the aligned forms need all of them),
-// if two warps expect different numbers, and if all who could still come wait
-// elsewhere or have ended: then nothing moves any more.
+// error if lanes of a warp have diverged (the aligned forms need all of them),
+// if two warps expect different numbers, and if all other warps wait at another
+// barrier or have ended: a deadlock.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ class Block;
 
 class Barriers {
 public:
-  /// What bar.red makes of the threads' predicates.
+  /// How bar.red reduces the threads' predicates.
   enum class Vote : uint8_t { None, And, Or, Count };
 
   explicit Barriers(Block &block) : block(block) {}
@@ -39,14 +39,14 @@ public:
   };
   void arrive(Warp &warp, const Arrival &arrival);
 
-  /// An error if warps wait although none can go on.
+  /// Reports a deadlock, if warps wait although none is ready.
   void reportMissing();
 
 private:
   struct Waiting {
     unsigned warp;
     Arrival arrival;
-    uint32_t place;
+    uint32_t pc;
   };
   struct Barrier {
     uint64_t threads = 0, expected = 0, votes = 0;

@@ -57,8 +57,8 @@ template <typename T> struct Reversed {
     return result;
   }
 };
-/// The place of the highest bit that is no sign, or how far it has to be
-/// shifted to the top; all ones if there is none.
+/// The position of the highest bit that differs from the sign, or the shift
+/// that brings it to the top; all ones if there is none.
 template <typename T, bool isShift> struct HighestBit {
   using Value = T;
   uint32_t operator()(T a) const {
@@ -66,8 +66,8 @@ template <typename T, bool isShift> struct HighestBit {
         std::is_signed_v<T> && a < 0 ? ~uint64_t(int64_t(a)) : uint64_t(a);
     if (bits == 0)
       return ~0U;
-    unsigned place = 63 - unsigned(__builtin_clzll(bits));
-    return isShift ? 8 * sizeof(T) - 1 - place : place;
+    unsigned position = 63 - unsigned(__builtin_clzll(bits));
+    return isShift ? 8 * sizeof(T) - 1 - position : position;
   }
 };
 } // namespace

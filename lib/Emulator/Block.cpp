@@ -4,7 +4,7 @@
 
 #include "Block.h"
 
-#include "Sentences.h"
+#include "Messages.h"
 
 namespace neo::ptx {
 
@@ -45,7 +45,7 @@ Warp *Block::chooseWarp() {
 uint64_t Block::chooseBurst() {
   if (launch.options.scheduleSeed == 0)
     return ~uint64_t(0);
-  // Mostly a few instructions, now and then long enough to overtake.
+  // Mostly a few instructions, sometimes enough for a warp to overtake others.
   return uint64_t(1) << random() % 8;
 }
 

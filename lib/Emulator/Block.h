@@ -4,8 +4,8 @@
 //
 // The warps of a block, its shared memory and barriers, and the scheduler:
 // which warp issues next, and for how long. Without a seed each warp runs until
-// it has to wait, which is the fastest; with one, a warp chosen at random
-// issues a random number of instructions, then the next.
+// it has to wait, which is fastest; with one, a random warp issues a
+// random number of instructions, then the next.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +40,8 @@ class Block {
 public:
   Block(const LaunchState &launch, Extent3 index, IssueCounts &counts);
 
-  /// Runs all warps to their end. False: see `error`.
+  /// Runs all warps to their end. False, and a message in `error`, if one
+  /// fails.
   bool run();
 
   void fail(const std::string &message) {
@@ -57,7 +58,7 @@ public:
   SharedMemory shared;
   Barriers barriers;
   std::string error;
-  uint32_t place = 0; ///< Of the instruction that is executed.
+  uint32_t pc = 0; ///< Of the current instruction.
 
 private:
   Warp *chooseWarp();

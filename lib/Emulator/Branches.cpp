@@ -10,17 +10,17 @@
 namespace neo::ptx {
 
 static void branch(Warp &warp, const Instruction &i, LaneMask lanes) {
-  warp.stack.branch(i.target, i.meeting, lanes);
+  warp.stack.branch(i.target, i.reconvergence, lanes);
 }
 
 static void branchIndexed(Warp &warp, const Instruction &i, LaneMask lanes) {
   const std::vector<uint32_t> &table =
       warp.block.launch.program.branchTables[i.target];
   const uint64_t *index = warp.lanes(i.operand[0]);
-  std::vector<std::pair<uint32_t, LaneMask>> ways;
+  std::vector<std::pair<uint32_t, LaneMask>> paths;
   LaneMask others = warp.active & ~lanes;
   if (others != 0)
-    ways.emplace_back(warp.stack.top().place, others);
+    paths.emplace_back(warp.stack.top().pc, others);
   for (unsigned lane = 0; lane < warpSize; ++lane) {
     if (!(lanes >> lane & 1))
       continue;
@@ -31,17 +31,17 @@ static void branchIndexed(Warp &warp, const Instruction &i, LaneMask lanes) {
                 lane);
       return;
     }
-    auto way = ways.begin();
-    while (way != ways.end() && way->first != table[at])
-      ++way;
-    if (way == ways.end())
-      way = ways.insert(way, {table[at], 0});
-    way->second |= LaneMask(1) << lane;
+    auto path = paths.begin();
+    while (path != paths.end() && path->first != table[at])
+      ++path;
+    if (path == paths.end())
+      path = paths.insert(path, {table[at], 0});
+    path->second |= LaneMask(1) << lane;
   }
-  if (ways.size() == 1)
-    warp.stack.branch(ways[0].first, i.meeting, warp.active);
+  if (paths.size() == 1)
+    warp.stack.branch(paths[0].first, i.reconvergence, warp.active);
   else
-    warp.stack.branchMany(ways, i.meeting);
+    warp.stack.branchMany(paths, i.reconvergence);
 }
 
 static void leaveFunction(Warp &warp, const Instruction &, LaneMask lanes) {
@@ -108,8 +108,8 @@ static Execute decodeTrap(Decoder &d) {
 }
 
 /// The copies between the caller's variables in `list` and the callee's
-/// parameters, whose offsets the callee has when it is decoded: until then
-/// their numbers stand there.
+/// parameters. The callee's offsets are not known until it is decoded; until
+/// then a copy has the parameter's index.
 static void matchParameters(Decoder &d, const OperandText &list,
                             std::vector<CallSite::Copy> &copies) {
   for (const OperandText &element : list.elements) {
@@ -124,7 +124,7 @@ static void matchParameters(Decoder &d, const OperandText &list,
   }
 }
 
-/// call (results), function, (arguments); both lists may be missing.
+/// call (results), function, (arguments); both lists are optional.
 static Execute decodeCall(Decoder &d) {
   d.take("uni");
   d.operands(1, 3);

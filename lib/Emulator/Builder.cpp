@@ -85,19 +85,19 @@ bool Builder::addParameters(const std::vector<VariableText> &texts,
 /// The labels of the scope whose first item is number `first`.
 bool Builder::declareLabels(const FunctionText &text, size_t first,
                             Scope &scope) {
-  uint64_t place = program.code.size();
+  uint64_t pc = program.code.size();
   unsigned depth = 0;
   for (size_t i = first; i < text.items.size(); ++i) {
     const ItemText &item = text.items[i];
     if (item.kind == ItemText::Close && depth-- == 0)
       return true;
     depth += item.kind == ItemText::Open;
-    place += item.kind == ItemText::Statement;
+    pc += item.kind == ItemText::Statement;
     if (item.kind != ItemText::Label || depth != 0)
       continue;
     Symbol symbol;
     symbol.kind = Symbol::Label;
-    symbol.value = place;
+    symbol.value = pc;
     if (!scope.declare(item.name, symbol))
       return fail(item.line, "there are two labels called '" +
                                  std::string(item.name) + "'");
@@ -147,18 +147,18 @@ bool Builder::declareInBody(const ItemText &item, Scope &scope) {
 }
 
 bool Builder::declareTargets(const ItemText &item, Scope &scope) {
-  std::vector<uint32_t> places;
+  std::vector<uint32_t> targets;
   for (const OperandText &operand : item.operands) {
     const Symbol *label = scope.find(operand.name);
     if (!label || label->kind != Symbol::Label)
       return fail(item.line,
                   "there is no label '" + std::string(operand.name) + "'");
-    places.push_back(uint32_t(label->value));
+    targets.push_back(uint32_t(label->value));
   }
   Symbol symbol;
   symbol.kind = Symbol::Targets;
   symbol.value = program.branchTables.size();
-  program.branchTables.push_back(std::move(places));
+  program.branchTables.push_back(std::move(targets));
   return scope.declare(item.name, symbol) ||
          fail(item.line,
               "there are two names '" + std::string(item.name) + "'");
@@ -169,7 +169,7 @@ bool Builder::decode(const ItemText &item, Scope &scope) {
   instruction.line = item.line;
   instruction.opcode = item.name;
   Decoder decoder(item, scope, instruction);
-  std::string place = "'" + std::string(item.name) + "': ";
+  std::string prefix = "'" + std::string(item.name) + "': ";
   if (!item.guard.empty()) {
     OperandText guard;
     guard.name = item.guard;
@@ -178,13 +178,14 @@ bool Builder::decode(const ItemText &item, Scope &scope) {
   }
   auto family = opcodeTable().find(decoder.name);
   if (family == opcodeTable().end())
-    return fail(item.line, place + "the emulator does not know '" +
+    return fail(item.line, prefix + "the emulator does not know '" +
                                std::string(decoder.name) + "'");
   instruction.execute = family->second(decoder);
   if (!decoder.finish())
-    return fail(item.line, place + decoder.error);
+    return fail(item.line, prefix + decoder.error);
   if (!instruction.execute)
-    return fail(item.line, place + "the emulator does not know this form of '" +
+    return fail(item.line, prefix +
+                               "the emulator does not know this form of '" +
                                std::string(decoder.name) + "'");
   program.code.push_back(std::move(instruction));
   return true;
@@ -226,7 +227,7 @@ bool Builder::buildFunction(const FunctionText &text, uint32_t number) {
   for (size_t i = 0; i < text.items.size(); ++i)
     if (!buildItem(text, i, scope))
       return false;
-  ItemText end; // Who runs off the end returns.
+  ItemText end; // Running off the end returns.
   end.name = "ret";
   end.line = text.items.empty() ? text.line : text.items.back().line;
   if (!decode(end, scope))
@@ -241,7 +242,7 @@ bool Builder::buildFunction(const FunctionText &text, uint32_t number) {
   return true;
 }
 
-/// Offsets in the callee, for the numbers that stood in their place.
+/// Replaces the indices of parameters by their offsets in the callee.
 bool Builder::linkCopies(const CallSite &site,
                          const std::vector<Parameter> &parameters,
                          std::vector<CallSite::Copy> &copies) {

@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Declares the module's names, then decodes function after function. A
-// statement becomes one instruction, so a label's place is known before its
-// branch: it is the number of statements in front of it.
+// statement becomes one instruction, so a label's pc is known before its
+// branch is decoded: it is the number of statements in front of it.
 //
 //===----------------------------------------------------------------------===//
 

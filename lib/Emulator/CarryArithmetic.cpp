@@ -2,9 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// add.cc, sub.cc and mad.cc leave a carry (of a difference, a borrow) in the
-// condition code register, which each thread has; addc, subc and madc take it
-// in
+// add.cc, sub.cc and mad.cc write the carry (of a difference, the borrow) to
+// the condition code register of the thread; addc, subc and madc read it
 // ("Extended-Precision Arithmetic Instructions" in the PTX manual). The
 // register is one bit per lane of the warp.
 //

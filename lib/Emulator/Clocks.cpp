@@ -1,4 +1,4 @@
-//===- Clocks.cpp - What happened before what -----------------------------===//
+//===- Clocks.cpp - Happened-before order of threads ----------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ void Clocks::joinWarps(const std::vector<unsigned> &arrived,
           std::max(known[warp * count + other], joined[other]);
     joinLanes(warp, allLanes);
   }
-  // Who only arrives goes on in a new epoch, too, of which nobody knows yet.
+  // A warp that only arrives starts a new epoch too, which orders nothing yet.
   for (unsigned warp : arrived)
     if (std::find(waiting.begin(), waiting.end(), warp) == waiting.end())
       ++epochs[warp];

@@ -1,10 +1,10 @@
-//===- Clocks.h - What happened before what ---------------------*- C++ -*-===//
+//===- Clocks.h - Happened-before order of threads --------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
 // Vector clocks. Each warp counts its epochs: a barrier or a bar.warp.sync ends
-// one. A warp knows of each other warp the last epoch that a barrier has
-// ordered before its own present, and a lane knows the same of each lane of its
+// one. A warp holds, for each other warp, the last epoch that a barrier orders
+// before its own current one, and a lane holds the same for each lane of its
 // warp:
 //
 //     warp 0, epoch 3: writes s[0]
@@ -13,8 +13,8 @@
 //     warp 0, epoch 4: writes s[0]
 //     warp 1: reads s[0]       a race, as 4 > 3
 //
-// So named barriers of some warps order just these, and whether two accesses
-// race does not depend on which of them came first in this run.
+// So a named barrier orders the warps that take part in it only, and whether
+// two accesses race does not depend on which of them came first in this run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,8 +31,8 @@ public:
 
   uint32_t epoch(unsigned warp) const { return epochs[warp]; }
 
-  /// Is what thread `earlier` did in `epoch` ordered before what thread `later`
-  /// does now?
+  /// Does what thread `earlier` did in `epoch` happen before what thread
+  /// `later` does now?
   bool isOrdered(unsigned earlier, uint32_t epoch, unsigned later) const {
     unsigned from = earlier / warpSize, to = later / warpSize;
     return from == to
@@ -40,11 +40,11 @@ public:
                : known[size_t(to) * epochs.size() + from] >= epoch;
   }
 
-  /// `waiting` warps go on after all `arrived` ones have come to a barrier.
+  /// All `arrived` warps are at a barrier; the `waiting` ones continue.
   void joinWarps(const std::vector<unsigned> &arrived,
                  const std::vector<unsigned> &waiting);
 
-  /// Lanes of a warp meet at a bar.warp.sync.
+  /// A bar.warp.sync of lanes `met`.
   void joinLanes(unsigned warp, LaneMask met);
 
 private:
@@ -52,7 +52,8 @@ private:
     uint32_t known[warpSize][warpSize] = {};
   };
   std::vector<uint32_t> epochs;
-  std::vector<uint32_t> known; ///< Row: who knows; column: of whom.
+  std::vector<uint32_t>
+      known; ///< Row: the warp that holds it; column: the other.
   std::vector<LaneClocks> lanes;
 };
 

@@ -2,10 +2,10 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Global memory moves in sectors of 32 bytes, and caches look up lines of 128.
-// An access by a warp costs as many of them as its lanes touch, whatever the
-// order of the lanes. The ideal is what as many different bytes need at least:
-// 32 lanes that read neighbouring floats touch 4 sectors and 1 line; with a
+// Global memory is transferred in sectors of 32 bytes, and cached in lines of
+// 128. An access by a warp costs as many of them as its lanes touch, whatever
+// the order of the lanes. The ideal is the minimum for as many distinct bytes:
+// 32 lanes that read contiguous floats touch 4 sectors and 1 line; with a
 // stride of two floats, 8 and 2, of an ideal of 4 and 1.
 //
 //===----------------------------------------------------------------------===//
@@ -17,7 +17,8 @@
 
 namespace neo::ptx {
 
-/// How many pieces of `size` bytes the sorted starts of `bytes` bytes touch.
+/// How many aligned blocks of `size` bytes the accesses of `bytes` bytes at
+/// these sorted addresses touch.
 static uint64_t countPieces(const uint64_t *starts, unsigned number,
                             unsigned bytes, uint64_t size) {
   uint64_t pieces = 0, next = 0;
@@ -41,7 +42,7 @@ void countGlobal(Warp &warp, const WarpAddresses &addresses) {
       starts[number++] = addresses.address[lane];
   std::sort(starts, starts + number);
   unsigned bytes = addresses.bytes;
-  GlobalTraffic &traffic = warp.block.counts.at(warp.block.place).global;
+  GlobalTraffic &traffic = warp.block.counts.at(warp.block.pc).global;
   uint64_t different = countPieces(starts, number, bytes, 1);
   ++traffic.accesses;
   traffic.bytes += different;

@@ -4,7 +4,7 @@
 //
 // setp.CmpOp{.BoolOp}.type p|q, a, b{, c}: p is (a CmpOp b) BoolOp c, and q
 // (not (a CmpOp b)) BoolOp c. Floats have an ordered and an unordered version
-// of each comparison: lt is false beside a NaN, ltu true.
+// of each comparison: with a NaN, lt is false and ltu true.
 //
 //===----------------------------------------------------------------------===//
 
@@ -182,7 +182,7 @@ static bool takeComparison(Decoder &d, Type type) {
   return false;
 }
 
-/// The comparison, its sources and the predicate it is combined with.
+/// Decodes the comparison, its sources and the predicate it is combined with.
 static Execute decodeComparison(Decoder &d, Type type, bool toRegister) {
   if (!takeComparison(d, type))
     return nullptr;

@@ -13,7 +13,7 @@ namespace neo::ptx {
 
 using Graph = std::vector<std::vector<uint32_t>>;
 
-/// The nodes that `root` reaches, each behind those that it leads to.
+/// The nodes that `root` reaches, in postorder.
 static std::vector<uint32_t> postOrder(uint32_t root, const Graph &graph) {
   std::vector<uint32_t> order;
   std::vector<char> seen(graph.size(), 0);
@@ -36,11 +36,11 @@ static std::vector<uint32_t> postOrder(uint32_t root, const Graph &graph) {
 }
 
 static Graph turnRound(const Graph &graph) {
-  Graph turned(graph.size());
+  Graph reversed(graph.size());
   for (uint32_t from = 0; from < graph.size(); ++from)
     for (uint32_t to : graph[from])
-      turned[to].push_back(from);
-  return turned;
+      reversed[to].push_back(from);
+  return reversed;
 }
 
 std::vector<uint32_t> findDominators(uint32_t root, const Graph &successors) {
@@ -52,7 +52,7 @@ std::vector<uint32_t> findDominators(uint32_t root, const Graph &successors) {
   Graph predecessors = turnRound(successors);
   std::vector<uint32_t> dominator(successors.size(), none);
   dominator[root] = root;
-  auto meet = [&](uint32_t a, uint32_t b) {
+  auto intersect = [&](uint32_t a, uint32_t b) {
     while (a != b)
       (number[a] < number[b] ? a : b) =
           dominator[number[a] < number[b] ? a : b];
@@ -66,7 +66,7 @@ std::vector<uint32_t> findDominators(uint32_t root, const Graph &successors) {
         continue;
       for (uint32_t from : predecessors[node])
         if (dominator[from] != none)
-          found = found == none ? from : meet(from, found);
+          found = found == none ? from : intersect(from, found);
       changed |= dominator[node] != found;
       dominator[node] = found;
     }
@@ -77,20 +77,20 @@ std::vector<uint32_t> findDominators(uint32_t root, const Graph &successors) {
   return dominator;
 }
 
-/// Where control can go from the instruction at `place`.
-static std::vector<uint32_t> followers(const Program &program, uint32_t place) {
-  const Instruction &instruction = program.code[place];
-  std::vector<uint32_t> places;
+/// The instructions that may follow the one at `pc`.
+static std::vector<uint32_t> successorsOf(const Program &program, uint32_t pc) {
+  const Instruction &instruction = program.code[pc];
+  std::vector<uint32_t> targets;
   if (isBranch(instruction))
-    places.push_back(instruction.target);
+    targets.push_back(instruction.target);
   if (isIndexedBranch(instruction))
-    places = program.branchTables[instruction.target];
+    targets = program.branchTables[instruction.target];
   bool always = instruction.guard == noSlot;
   bool leaves = isBranch(instruction) || isIndexedBranch(instruction) ||
                 isReturn(instruction) || isExit(instruction);
   if (!leaves || !always)
-    places.push_back(place + 1);
-  return places;
+    targets.push_back(pc + 1);
+  return targets;
 }
 
 static bool endsBlock(const Instruction &instruction) {
@@ -100,50 +100,50 @@ static bool endsBlock(const Instruction &instruction) {
 
 static void findBlocks(const Program &program, Function &function) {
   std::set<uint32_t> leaders = {function.first};
-  for (uint32_t place = function.first; place < function.last; ++place)
-    if (endsBlock(program.code[place])) {
-      for (uint32_t to : followers(program, place))
+  for (uint32_t pc = function.first; pc < function.last; ++pc)
+    if (endsBlock(program.code[pc])) {
+      for (uint32_t to : successorsOf(program, pc))
         leaders.insert(to);
-      leaders.insert(place + 1);
+      leaders.insert(pc + 1);
     }
   leaders.erase(function.last);
   std::vector<uint32_t> starts(leaders.begin(), leaders.end());
-  auto blockAt = [&](uint32_t place) {
-    return uint32_t(std::lower_bound(starts.begin(), starts.end(), place) -
+  auto blockAt = [&](uint32_t pc) {
+    return uint32_t(std::lower_bound(starts.begin(), starts.end(), pc) -
                     starts.begin());
   };
   for (size_t i = 0; i < starts.size(); ++i) {
     BasicBlock block;
     block.first = starts[i];
     block.last = i + 1 < starts.size() ? starts[i + 1] : function.last;
-    for (uint32_t to : followers(program, block.last - 1))
+    for (uint32_t to : successorsOf(program, block.last - 1))
       if (to < function.last)
         block.successors.push_back(blockAt(to));
     function.blocks.push_back(std::move(block));
   }
 }
 
-static void setMeetings(Program &program, Function &function,
-                        const Graph &graph) {
+static void setReconvergence(Program &program, Function &function,
+                             const Graph &graph) {
   uint32_t exit = uint32_t(function.blocks.size());
-  Graph turned(exit + 1);
+  Graph reversed(exit + 1);
   for (uint32_t from = 0; from < exit; ++from) {
     for (uint32_t to : graph[from])
-      turned[to].push_back(from);
+      reversed[to].push_back(from);
     const Instruction &last = program.code[function.blocks[from].last - 1];
     if (isReturn(last) || isExit(last))
-      turned[exit].push_back(from);
+      reversed[exit].push_back(from);
   }
-  std::vector<uint32_t> meeting = findDominators(exit, turned);
+  std::vector<uint32_t> postDominators = findDominators(exit, reversed);
   for (uint32_t number = 0; number < exit; ++number) {
     Instruction &last = program.code[function.blocks[number].last - 1];
-    uint32_t at = meeting[number];
+    uint32_t at = postDominators[number];
     bool never = at == exit || at == number;
-    last.meeting = never ? function.last : function.blocks[at].first;
+    last.reconvergence = never ? function.last : function.blocks[at].first;
   }
 }
 
-/// The blocks of the loop with this header, into which `source` leads back.
+/// The blocks of the natural loop of the back edge from `source` to its header.
 static void collectLoop(Loop &loop, uint32_t source,
                         const Graph &predecessors) {
   std::vector<uint32_t> open = {source};
@@ -192,7 +192,7 @@ void analyseControlFlow(Program &program, Function &function) {
   Graph graph;
   for (const BasicBlock &block : function.blocks)
     graph.push_back(block.successors);
-  setMeetings(program, function, graph);
+  setReconvergence(program, function, graph);
   findLoops(function, graph);
 }
 

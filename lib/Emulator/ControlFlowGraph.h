@@ -2,22 +2,22 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Lanes that part at a branch meet again at its immediate post-dominator, the
-// first place that all ways from the branch lead through:
+// Lanes that diverge at a branch reconverge at its immediate post-dominator,
+// the first block that is on all paths from the branch to the exit:
 //
-//         B            lanes part at B
+//         B            lanes diverge at B
 //        / \
 //       T   E          some run T, then the others E
 //        \ /
-//         M            all run M together: M post-dominates B, T and E
+//         R            all run R together: R post-dominates B, T and E
 //
-// Post-dominators are found by Cooper, Harvey and Kennedy's iteration over the
-// blocks in reverse order, on the graph turned round; all returns lead to one
-// virtual exit. A branch whose ways have only that in common meets at the end
-// of the function, which is to say never: its lanes leave one by one.
+// Post-dominators are found by the iteration of Cooper, Harvey and Kennedy over
+// the reversed graph, in reverse postorder; all returns lead to one virtual
+// exit. A branch whose paths have only the exit in common never reconverges:
+// its lanes leave the function one by one.
 //
-// Natural loops, for the count of the hot loop, come from the edges that lead
-// back to a block which dominates their source.
+// Natural loops, for the counts of the hot loop, come from back edges: edges to
+// a block that dominates their source.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,8 +34,8 @@ std::vector<uint32_t>
 findDominators(uint32_t root,
                const std::vector<std::vector<uint32_t>> &successors);
 
-/// Finds blocks and loops of `function` and sets the meeting place of each of
-/// its branches.
+/// Finds the basic blocks and loops of `function` and sets the reconvergence
+/// point of each of its branches.
 void analyseControlFlow(Program &program, Function &function);
 
 } // namespace neo::ptx

@@ -77,7 +77,7 @@ Type Decoder::takeType() {
 }
 
 Space Decoder::takeSpace() {
-  take("const"); // A constant's address is as good as any.
+  take("const"); // Constants are global memory.
   if (take("global"))
     return Space::Global;
   if (take("shared") || take("shared::cta"))
@@ -100,7 +100,7 @@ void Decoder::operands(unsigned least, unsigned most) {
        std::to_string(number));
 }
 
-/// The bits of a number in type `type`: `1`, `0f3F800000` and `1.0` are all
+/// The bits of a literal in type `type`: `1`, `0f3F800000` and `1.0` all mean
 /// one.
 uint64_t Decoder::literal(const OperandText &operand, Type type) {
   if (operand.kind == OperandText::Integer) {

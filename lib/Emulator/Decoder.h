@@ -2,9 +2,9 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Each family of instructions has a function that reads a statement through a
-// Decoder: it takes the modifiers it knows, reads the operands in their types
-// and returns the function that executes this form:
+// Each family of instructions has a function that decodes a statement: it takes
+// the modifiers it knows, reads the operands in their types and returns the
+// function that executes this form:
 //
 //     static Execute decodeAdd(Decoder &d) {
 //       bool saturates = d.take("sat");
@@ -16,10 +16,9 @@
 //       return ...;  // null: "the emulator does not know this form of 'add'"
 //     }
 //
-// A modifier that nobody takes is an error, as is a register of another width:
-// so a form that was not thought of is never executed as one that was. Errors
-// are kept in the Decoder; a family need not look whether an earlier step
-// failed.
+// A modifier that is left is an error, as is a register of another width, so
+// that an unsupported form is never executed as another one. The Decoder keeps
+// the first error; a family need not check each step.
 //
 //===----------------------------------------------------------------------===//
 
@@ -81,7 +80,7 @@ public:
   void label(unsigned index);
 
   void fail(const std::string &message);
-  /// `message` as the sentence "the emulator does not know ...".
+  /// Records `message`, if there is no error yet.
   bool failed() const { return !error.empty(); }
   bool finish();
 

@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The processor's rounding mode, set for one operation. This stands in a file
-// of its own, as the compiler must not move or fold arithmetic there.
+// Sets the processor's rounding mode for one operation. This is a translation
+// unit of its own, in which the compiler must not move or fold arithmetic.
 //
 //===----------------------------------------------------------------------===//
 

@@ -35,7 +35,7 @@ template <FloatOp op, typename T> static T nearest(T a, T b, T c) {
     return T(1) / a;
 }
 
-/// A quotient or root, rounded in double, and the sign of what is missing.
+/// A quotient or root, rounded to double, and the sign of its error.
 template <FloatOp op>
 static uint32_t directedQuotient(double a, double b, Rounding rounding) {
   double high = op == FloatOp::SquareRoot ? std::sqrt(a) : a / b;
@@ -88,7 +88,7 @@ template <typename T> static T flush(T value) {
              : value;
 }
 
-/// f32 results that are no number are the one NaN 0x7fffffff.
+/// f32 results that are NaN are the canonical NaN, 0x7fffffff.
 static uint64_t canonical(float value) {
   return std::isnan(value) ? 0x7fffffff : toWord(value);
 }
@@ -131,7 +131,8 @@ static void arithmetic(Warp &warp, const Instruction &i, LaneMask lanes) {
   });
 }
 
-/// min and max give the number beside a NaN, with .NaN the NaN; -0 < +0.
+/// min and max of a number and a NaN are the number, with .NaN the NaN; -0 is
+/// less than +0.
 template <FloatOp op, typename T> static T extremum(T a, T b, bool nan) {
   if (std::isnan(a) || std::isnan(b)) {
     if (nan || (std::isnan(a) && std::isnan(b)))

@@ -3,14 +3,14 @@
 //===----------------------------------------------------------------------===//
 //
 // All rounding to narrower formats goes through one function: an exact value
-// m * 2^e, and whether a bit of it is missing below (`sticky`), is encoded in a
-// format with one rounding, subnormals and overflow included.
+// m * 2^e, and whether nonzero bits were dropped below it (`sticky`), is
+// encoded in a format with one rounding, subnormals and overflow included.
 //
-// Why no double rounding creeps in. The sum of two doubles s = a + b has an
-// error that is itself a double (Knuth's TwoSum); its sign says on which side
-// of s the exact sum lies, which is all that a later rounding to 24 bits or
-// fewer has to know. Products of two f32 are exact in double. So fma of f32,
-// f16 and bf16 in every rounding is: exact product, TwoSum, encode.
+// This avoids double rounding. The sum of two doubles s = a + b has an error
+// that is itself a double (Knuth's TwoSum); its sign says on which side of s
+// the exact sum lies, which is all that a later rounding to 24 bits or fewer
+// needs. Products of two f32 are exact in double. So fma of f32, f16 and bf16
+// in every rounding mode is: exact product, TwoSum, encode.
 //
 //===----------------------------------------------------------------------===//
 

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Halves are computed in double and rounded once: products of two are exact
-// there, and sums know the sign of their error (Floats.h). A packed pair is the
+// there, and sums have the sign of their error (Floats.h). A packed pair is the
 // same operation on both 16-bit parts of a register.
 //
 //===----------------------------------------------------------------------===//

@@ -2,12 +2,13 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Decoding replaces names by numbers and forms by functions. A register of a
-// function is a slot: 32 words of 64 bits, one for each lane. Immediates,
-// special registers and addresses of variables are slots too, filled when a
-// warp enters the function; so an operand is always a slot, and the function
-// that executes `add.s32` does not ask what its operands are. Predicates are
-// apart: one mask of lanes each.
+// Decoding replaces names by indices, and each form of an instruction by a
+// pointer to the function that executes it. A register of a function is a slot:
+// 32 words of 64 bits, one for each lane. Immediates, special registers and
+// addresses of variables are slots too, filled when a warp enters the function;
+// so an operand is always a slot, and the function that executes `add.s32` need
+// not distinguish kinds of operands. Predicates are separate: one lane mask
+// each.
 //
 // Only the low bits of a word count, as many as the instruction's type has.
 //
@@ -34,7 +35,7 @@ constexpr Slot noSlot = ~Slot(0);
 using Execute = void (*)(Warp &warp, const Instruction &instruction,
                          LaneMask lanes);
 
-/// What the share of the hot loop counts.
+/// Kinds of arithmetic of which the hot loop's share is counted.
 enum class Work : uint8_t { Other, Fma, Mma };
 
 struct Instruction {
@@ -54,8 +55,8 @@ struct Instruction {
   Slot operand[4] = {noSlot, noSlot, noSlot, noSlot};
   int64_t offset = 0;     ///< Of an address, beside operand[0].
   std::vector<Slot> list; ///< Registers of vectors.
-  /// Branches: where to, and where the lanes meet again. Indices of code.
-  uint32_t target = 0, meeting = 0;
+  /// Branches: the target and where the lanes reconverge. Indices of code.
+  uint32_t target = 0, reconvergence = 0;
 };
 
 } // namespace neo::ptx

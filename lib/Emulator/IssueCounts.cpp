@@ -1,4 +1,4 @@
-//===- IssueCounts.cpp - Counts by place in the code ----------------------===//
+//===- IssueCounts.cpp - Counts of each instruction -----------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -21,16 +21,16 @@ void GlobalTraffic::add(const GlobalTraffic &other) {
 void SharedTraffic::add(const SharedTraffic &other) {
   accesses += other.accesses;
   phases += other.phases;
-  passes += other.passes;
+  wavefronts += other.wavefronts;
   worst = std::max(worst, other.worst);
 }
 
 void IssueCounts::add(const IssueCounts &other) {
-  for (size_t i = 0; i < places.size(); ++i) {
-    places[i].issues += other.places[i].issues;
-    places[i].threads += other.places[i].threads;
-    places[i].global.add(other.places[i].global);
-    places[i].shared.add(other.places[i].shared);
+  for (size_t i = 0; i < counts.size(); ++i) {
+    counts[i].issues += other.counts[i].issues;
+    counts[i].threads += other.counts[i].threads;
+    counts[i].global.add(other.counts[i].global);
+    counts[i].shared.add(other.counts[i].shared);
   }
 }
 
@@ -57,9 +57,9 @@ HotLoop IssueCounts::findHotLoop(const Program &program) const {
         const BasicBlock &block = function.blocks[number];
         for (uint32_t i = block.first; i < block.last; ++i) {
           const Instruction &instruction = program.code[i];
-          found.issues += places[i].issues;
-          found.mma += instruction.work == Work::Mma ? places[i].issues : 0;
-          found.fma += instruction.work == Work::Fma ? places[i].issues : 0;
+          found.issues += counts[i].issues;
+          found.mma += instruction.work == Work::Mma ? counts[i].issues : 0;
+          found.fma += instruction.work == Work::Fma ? counts[i].issues : 0;
           found.firstLine = std::min(found.firstLine, instruction.line);
           found.lastLine = std::max(found.lastLine, instruction.line);
         }
@@ -72,20 +72,20 @@ HotLoop IssueCounts::findHotLoop(const Program &program) const {
 
 Counters IssueCounts::summarise(const Program &program) const {
   Counters counters;
-  for (size_t i = 0; i < places.size(); ++i) {
-    const Place &place = places[i];
-    if (place.issues == 0)
+  for (size_t i = 0; i < counts.size(); ++i) {
+    const InstructionCounts &count = counts[i];
+    if (count.issues == 0)
       continue;
     const Instruction &instruction = program.code[i];
-    counters.issues += place.issues;
-    counters.threads += place.threads;
-    counters.kinds[kindOf(instruction.opcode)] += place.issues;
-    counters.global.add(place.global);
-    counters.shared.add(place.shared);
+    counters.issues += count.issues;
+    counters.threads += count.threads;
+    counters.kinds[kindOf(instruction.opcode)] += count.issues;
+    counters.global.add(count.global);
+    counters.shared.add(count.shared);
     counters.lines.push_back({instruction.line, std::string(instruction.opcode),
-                              place.issues, place.global, place.shared});
+                              count.issues, count.global, count.shared});
   }
-  // Functions of a module may be decoded in another order than they stand.
+  // The order of decoding need not be that of the text.
   std::sort(counters.lines.begin(), counters.lines.end(),
             [](const LineCounts &a, const LineCounts &b) {
               return std::tie(a.line, a.opcode) < std::tie(b.line, b.opcode);

@@ -1,9 +1,9 @@
-//===- IssueCounts.h - Counts by place in the code --------------*- C++ -*-===//
+//===- IssueCounts.h - Counts of each instruction ---------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// While a kernel runs, counting is one addition per instruction, by its place
-// in the code. Kinds, lines and loops are made of it when the grid has ended.
+// While a kernel runs, each issue increments the counters of its instruction.
+// Sums by kind, line and loop are taken when the grid has ended.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,19 +18,19 @@ namespace neo::ptx {
 
 class IssueCounts {
 public:
-  explicit IssueCounts(size_t places) : places(places) {}
+  explicit IssueCounts(size_t instructions) : counts(instructions) {}
 
-  void issue(uint32_t place, LaneMask lanes) {
-    ++places[place].issues;
-    places[place].threads += unsigned(__builtin_popcount(lanes));
+  void issue(uint32_t pc, LaneMask lanes) {
+    ++counts[pc].issues;
+    counts[pc].threads += unsigned(__builtin_popcount(lanes));
   }
 
-  struct Place {
+  struct InstructionCounts {
     uint64_t issues = 0, threads = 0;
     GlobalTraffic global;
     SharedTraffic shared;
   };
-  Place &at(uint32_t place) { return places[place]; }
+  InstructionCounts &at(uint32_t pc) { return counts[pc]; }
 
   void add(const IssueCounts &other);
   Counters summarise(const Program &program) const;
@@ -38,7 +38,7 @@ public:
 private:
   HotLoop findHotLoop(const Program &program) const;
 
-  std::vector<Place> places;
+  std::vector<InstructionCounts> counts;
 };
 
 } // namespace neo::ptx

@@ -2,8 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Most instructions are a function of one lane's operands. It is a functor
-// here,
+// Most instructions are a function of one lane's operands, which is a functor:
 //
 //     template <typename T> struct Least {
 //       using Value = T;

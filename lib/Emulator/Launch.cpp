@@ -5,7 +5,7 @@
 #include "Neo/Emulator/Emulator.h"
 
 #include "Block.h"
-#include "Sentences.h"
+#include "Messages.h"
 
 #include <algorithm>
 #include <atomic>
@@ -19,7 +19,7 @@ static uint32_t alignTo(uint32_t value, uint32_t alignment) {
 }
 
 namespace {
-/// One call of run(): checks the launch, lays memory out, runs the blocks.
+/// One call of run(): checks the launch, lays out memory, runs the blocks.
 class Run {
 public:
   Run(const Program &program, const Launch &launch, DeviceMemory &memory,
@@ -122,8 +122,8 @@ void Run::loadVariables() {
   addresses = place->second;
 }
 
-/// The shared variables that the kernel and what it calls name, in the order of
-/// the text; the dynamic ones begin together behind them.
+/// Lays out the shared variables that the kernel and its callees refer to, in
+/// the order of the text; the dynamic ones all start behind them.
 void Run::layOutShared(const Function &entry) {
   std::set<uint32_t> used;
   std::vector<const Function *> open = {&entry};

@@ -2,10 +2,10 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Words hold dots, so that `ld.global.v4.f32`, `%tid.x` and `0f3F800000` are
+// Words contain dots, so that `ld.global.v4.f32`, `%tid.x` and `0f3F800000` are
 // one token each, and `::`, so that `.L1::no_allocate` is one too. Comments are
-// gone, and with them the debug directives that end with their line and not
-// with a semicolon (`.loc`, `.file`).
+// skipped, and so are debug directives, which end with the line and not with a
+// semicolon (`.loc`, `.file`).
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +26,8 @@ struct Token {
   uint32_t line = 0;
 };
 
-/// The tokens of `text`, the last of which is an End. False, and a sentence in
-/// `error`, on what is no PTX.
+/// The tokens of `text`, the last of which is an End. False, and a message in
+/// `error`, if the text is not PTX.
 bool tokenize(std::string_view text, std::vector<Token> &tokens,
               std::string &error);
 

@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A vector access is one access of all its bytes, for its alignment too. Hints
-// for caches change no value and are taken as they come.
+// A vector access is one access of all its bytes, also for its alignment. Cache
+// hints change no value and are ignored.
 //
 //===----------------------------------------------------------------------===//
 

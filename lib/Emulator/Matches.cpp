@@ -2,9 +2,9 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// match.any gives each lane the members that have its value; match.all gives
-// all members where they have one value, else no lane, and a predicate that
-// says which.
+// match.any returns, for each lane, the members with the same value; match.all
+// returns all members if they have one value, else none, and a predicate that
+// tells the two apart.
 //
 //===----------------------------------------------------------------------===//
 

@@ -4,14 +4,14 @@
 //
 // Loads 1, 2 or 4 matrices of 8 x 8 halves. Lane 8 m + r gives the address of
 // row r of matrix m; lane l gets elements 2 (l mod 4) and the next of row l /
-// 4, or, with .trans, of column l / 4. stmatrix is the way back.
+// 4, or, with .trans, of column l / 4. stmatrix is the reverse.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Lanes.h"
 #include "MatrixProducts.h"
 #include "MemoryAccess.h"
-#include "Sentences.h"
+#include "Messages.h"
 
 #include <utility>
 
@@ -26,7 +26,8 @@ static uint16_t element(const uint8_t *const *rows, unsigned row,
   return value;
 }
 
-/// The rows of `number` / 8 matrices; false, and an error, if one is not there.
+/// The rows of `number` / 8 matrices; false, and an error, if one is out of
+/// bounds.
 static bool findRows(Warp &warp, const Instruction &i, unsigned number,
                      Access kind, uint8_t **rows) {
   const uint64_t *base = warp.lanes(i.operand[0]);
@@ -80,8 +81,8 @@ static void storeMatrices(Warp &warp, const Instruction &i, LaneMask lanes) {
       }
 }
 
-/// `.sync.aligned.m8n8.x4.trans.shared.b16`; the number of matrices, 0 if it is
-/// not that.
+/// `.sync.aligned.m8n8.x4.trans.shared.b16`; the number of matrices, 0 if this
+/// is another form.
 static unsigned takeForm(Decoder &d) {
   constexpr unsigned numbers[] = {1, 2, 4};
   bool known = d.take("sync") && d.take("aligned") && d.take("m8n8");

@@ -9,13 +9,13 @@
 //     B  k x n   register r: row p q + 4 p r, column g
 //     C  m x n   element e: row g + 8 (e / 2), column 2 q + e mod 2
 //
-// and the elements of a register follow each other along k. All shapes of
+// and the elements of a register are contiguous along k. All shapes of
 // mma.m16n8k* have this layout: p is 1 for tf32, 2 for f16 and bf16, 4 for
 // bytes. m8n8k4 of f64 has one row group.
 //
-// Products are exact, they are added up in double, and the sum is rounded once
-// to the type of D. Hardware rounds in between in ways that PTX leaves open, so
-// sums of f32 may differ from it in the last places.
+// Products are exact, they are summed in double, and the sum is rounded once to
+// the type of D. Hardware may round intermediate sums, which PTX leaves
+// unspecified, so that sums of f32 may differ in the last bits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@
 
 #include "Floats.h"
 #include "Lanes.h"
-#include "Sentences.h"
+#include "Messages.h"
 
 #include <cmath>
 
@@ -53,7 +53,7 @@ static double readElement(uint64_t word, Type type, unsigned index) {
     return f16ToDouble(word >> (16 * index));
   case Type::BF16:
     return bf16ToDouble(word >> (16 * index));
-  case Type::TF32: // The low 13 bits of the register are not looked at.
+  case Type::TF32: // The low 13 bits of the register are ignored.
     return fromWord<float>(word & 0xffffe000);
   case Type::S8:
     return int8_t(word >> (8 * index));
@@ -99,7 +99,7 @@ static void gatherB(Warp &warp, const Instruction &i, const Shape &s,
             readElement(warp.lanes(slots[r])[lane], typeOfB(i), e);
 }
 
-/// The sum of a product's row and column on top of C's element, in D's type.
+/// C's element plus the dot product, in D's type.
 static uint64_t accumulate(Type type, double sum, uint64_t c) {
   switch (type) {
   case Type::F16:

@@ -9,7 +9,7 @@
 
 namespace neo::ptx {
 
-/// An `.aligned` instruction needs all 32 lanes; an error if some are missing.
+/// Checks that all 32 lanes execute an `.aligned` instruction.
 bool checkWholeWarp(Warp &warp, LaneMask lanes);
 
 Execute decodeLoadMatrix(Decoder &d);

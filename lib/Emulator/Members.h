@@ -1,4 +1,4 @@
-//===- Members.h - The lanes that take part ---------------------*- C++ -*-===//
+//===- Members.h - The member masks of .sync --------------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -9,9 +9,9 @@
 
 namespace neo::ptx {
 
-/// A `.sync` instruction names the lanes that take part, in slot `members`:
-/// false, and an error of the warp, if one of them is elsewhere, or if an
-/// executing lane is none of them.
+/// Checks the member mask of a `.sync` instruction, in slot `members`: false,
+/// and an error of the warp, if one of these lanes has diverged, or if an
+/// executing lane is not in the mask.
 bool checkMembers(Warp &warp, Slot members, LaneMask lanes);
 
 } // namespace neo::ptx

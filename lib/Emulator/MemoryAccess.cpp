@@ -5,7 +5,7 @@
 #include "MemoryAccess.h"
 
 #include "Block.h"
-#include "Sentences.h"
+#include "Messages.h"
 
 #include <algorithm>
 
@@ -45,7 +45,7 @@ static uint8_t *complain(Warp &warp, unsigned lane,
   return nullptr;
 }
 
-/// Initialised bytes are read, written ones become so.
+/// Reads need initialised bytes; writes initialise them.
 static bool touch(Warp &warp, unsigned lane, uint8_t *shadow, unsigned bytes,
                   Access kind, const std::string &where) {
   if (kind == Access::Write) {

@@ -4,8 +4,8 @@
 //
 // Generic addresses hold the state space in their high bits: shared, local and
 // parameter memory are windows above all buffers of global memory. `cvta` adds
-// or takes off the start of a window. An access in a state space of its own, as
-// ld.shared, takes the address within.
+// or subtracts the start of a window. An access that names its state space,
+// such as ld.shared, uses addresses relative to it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,7 +43,7 @@ struct WarpAddresses {
   }
 };
 
-/// Counts an access by its space; generic ones by where their lanes lead.
+/// Counts an access by its state space, a generic one lane by lane.
 void countAccess(Warp &warp, Space space, const WarpAddresses &addresses);
 void countGlobal(Warp &warp, const WarpAddresses &addresses);
 void countShared(Warp &warp, const WarpAddresses &addresses);

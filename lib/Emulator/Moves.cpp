@@ -171,8 +171,8 @@ static Execute decodeIsInSpace(Decoder &d) {
 
 static void nothing(Warp &, const Instruction &, LaneMask) {}
 
-/// Instructions whose only effect is on time: fences order what the emulator
-/// executes in order anyway.
+/// Instructions without effect here: fences order what the emulator executes in
+/// order anyway.
 static Execute decodeFence(Decoder &d) {
   d.takeOne({"sc", "acq_rel", "acquire", "release"});
   if (d.takeOne({"cta", "gpu", "sys", "gl", "cluster"}) < 0)

@@ -2,9 +2,9 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The code of all functions lies in one array, so that a place in the program
-// is one number. Addresses of variables are not known before the launch: a
-// function lists the slots that hold them.
+// The code of all functions lies in one array, so that a
+// program counter is one index. Addresses of variables are not known before the
+// launch: a function lists the slots that hold them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@
 
 namespace neo::ptx {
 
-/// Registers that the hardware fills.
+/// Special registers: read-only ones that the hardware sets.
 enum class Special : uint8_t {
   TidX,
   TidY,
@@ -94,7 +94,7 @@ struct Function {
   uint32_t paramBytes = 0, localBytes = 0;
   std::vector<Constant> constants;
   std::vector<Parameter> parameters, results;
-  std::vector<uint32_t> sharedVariables; ///< That it names.
+  std::vector<uint32_t> sharedVariables; ///< Those it refers to.
   std::vector<uint32_t> callees;
   std::vector<BasicBlock> blocks;
   std::vector<Loop> loops;
@@ -102,7 +102,7 @@ struct Function {
   uint32_t required[3] = {0, 0, 0};
 };
 
-/// A call: what is copied from the caller's parameter memory and back.
+/// A call: what is copied between the parameter memories of caller and callee.
 struct CallSite {
   struct Copy {
     uint32_t callerOffset, calleeOffset, bytes;
@@ -113,7 +113,7 @@ struct CallSite {
 };
 
 struct Program {
-  uint64_t identity = 0; ///< Different for each module of the process.
+  uint64_t identity = 0; ///< Unique among the modules of the process.
   std::string text;
   std::vector<std::string_view> lines;
   std::vector<Instruction> code;

@@ -1,11 +1,10 @@
-//===- Scope.h - The names of a function and what they stand for -*- C++
-//-*-===//
+//===- Scope.h - The symbol tables of a function ----------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
 // Registers, parameters, local variables and labels of a function. Braces open
 // scopes: inline assembly declares its registers in braces, and each expansion
-// its own. Names that are in no scope are the module's.
+// its own. Other names are looked up in the module.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +17,7 @@
 
 namespace neo::ptx {
 
-/// What a name stands for.
+/// What a name refers to.
 struct Symbol {
   enum Kind : uint8_t {
     Register,
@@ -27,7 +26,7 @@ struct Symbol {
     Local,     ///< `value`: offset in the frame's local memory
     Variable,  ///< `value`: its number
     Function,  ///< `value`: its number
-    Label,     ///< `value`: its place in the code
+    Label,     ///< `value`: its index in the code
     Targets    ///< `value`: the number of the branch table
   };
   Kind kind = Register;

@@ -5,7 +5,7 @@
 #include "SharedMemory.h"
 
 #include "Block.h"
-#include "Sentences.h"
+#include "Messages.h"
 
 #include <algorithm>
 
@@ -49,9 +49,9 @@ bool SharedMemory::checkCopies(Warp &warp, unsigned lane, uint32_t offset,
   if (pendingBytes == 0)
     return true;
   for (uint32_t byte = offset; byte < offset + bytes; ++byte)
-    if (const Pending &copy = pending[byte]; copy.place != 0) {
+    if (const Pending &copy = pending[byte]; copy.pc != 0) {
       const Program &program = warp.block.launch.program;
-      uint32_t line = program.code[copy.place - 1].line;
+      uint32_t line = program.code[copy.pc - 1].line;
       warp.fail(does + range(offset, bytes) + ", where the cp.async of " +
                     printThread(warp.block, copy.thread) + " at line " +
                     std::to_string(line) +
@@ -67,13 +67,12 @@ bool SharedMemory::checkRaces(Warp &warp, unsigned lane, uint32_t offset,
   if (!options.checkRaces)
     return true;
   auto conflict =
-      races.access(warp.thread(lane), offset, bytes, kind, warp.block.place);
+      races.access(warp.thread(lane), offset, bytes, kind, warp.block.pc);
   if (!conflict)
     return true;
-  const Instruction &other = warp.block.launch.program.code[conflict->place];
+  const Instruction &other = warp.block.launch.program.code[conflict->pc];
   bool wrote = conflict->kind[2] == 'W';
-  std::string how =
-      conflict->place == warp.block.place ? " in the same line" : "";
+  std::string how = conflict->pc == warp.block.pc ? " in the same line" : "";
   warp.fail(verb(kind) + range(offset, bytes) + ", and " +
                 printThread(warp.block, conflict->thread) +
                 (wrote ? " wrote byte " : " read byte ") +
@@ -112,7 +111,7 @@ bool SharedMemory::startCopy(Warp &warp, unsigned lane, uint64_t offset,
       !checkRaces(warp, lane, uint32_t(offset), bytes, Access::Write))
     return false;
   for (unsigned i = 0; i < bytes; ++i)
-    pending[offset + i] = {warp.block.place + 1, warp.thread(lane)};
+    pending[offset + i] = {warp.block.pc + 1, warp.thread(lane)};
   pendingBytes += bytes;
   return true;
 }
@@ -123,10 +122,10 @@ void SharedMemory::endCopy(const Warp &warp, unsigned lane,
   std::fill_n(&initialised[copy.offset], copy.bytes, 1);
   std::fill_n(&pending[copy.offset], copy.bytes, Pending());
   pendingBytes -= copy.bytes;
-  // The thread's own write, now: who reads it before a barrier races.
+  // A write by this thread, now: another thread needs a barrier to read it.
   if (options.checkRaces)
     races.access(warp.thread(lane), copy.offset, copy.bytes, Access::Write,
-                 copy.place);
+                 copy.pc);
 }
 
 } // namespace neo::ptx

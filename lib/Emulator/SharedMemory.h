@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The bytes, and shadows of each: was it written, is a cp.async still copying
-// it, who accessed it last (SharedRaces.h).
+// The bytes and their shadow state: whether a byte was written, whether a
+// cp.async is still pending for it, the last accesses (SharedRaces.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,11 +22,11 @@ public:
   SharedMemory(uint32_t bytes, const Options &options, const Clocks &clocks);
 
   /// The `bytes` bytes at `offset`, for an access by lane `lane`; null, and an
-  /// error of the block, if it must not be.
+  /// error of the block, if it is not allowed.
   uint8_t *access(Warp &warp, unsigned lane, uint64_t offset, unsigned bytes,
                   Access kind);
 
-  /// A cp.async of this thread will write these bytes at any time from now on.
+  /// A cp.async of this thread may write these bytes at any time from now on.
   bool startCopy(Warp &warp, unsigned lane, uint64_t offset, unsigned bytes);
   /// The copy has been waited for: its bytes are there.
   void endCopy(const Warp &warp, unsigned lane, const AsyncCopy &copy);
@@ -42,7 +42,7 @@ private:
                   Access kind);
 
   struct Pending {
-    uint32_t place = 0; ///< Of the cp.async, plus one; 0: none.
+    uint32_t pc = 0; ///< Of the cp.async, plus one; 0: none.
     unsigned thread = 0;
   };
   const Options &options;

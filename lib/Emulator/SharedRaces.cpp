@@ -1,4 +1,4 @@
-//===- SharedRaces.cpp - Two accesses that nothing orders -----------------===//
+//===- SharedRaces.cpp - Data races in shared memory ----------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -8,7 +8,7 @@ namespace neo::ptx {
 
 void SharedRaces::note(Stamp (&stamps)[2], const Stamp &stamp) {
   Stamp &first = stamps[0];
-  // An access that is ordered before this one says no more than this one.
+  // An access that is ordered before this one is implied by it.
   if (first.epoch == 0 || first.thread == stamp.thread ||
       clocks.isOrdered(first.thread, first.epoch, stamp.thread))
     first = stamp;
@@ -16,7 +16,7 @@ void SharedRaces::note(Stamp (&stamps)[2], const Stamp &stamp) {
     stamps[1] = stamp;
 }
 
-/// What an access of `kind` races with, and how that is called.
+/// What an access of `kind` races with, and the name of the race.
 const SharedRaces::Stamp *SharedRaces::findRace(const History &history,
                                                 unsigned thread, Access kind,
                                                 const char *&name) const {
@@ -37,13 +37,13 @@ const SharedRaces::Stamp *SharedRaces::findRace(const History &history,
 
 std::optional<SharedRaces::Conflict>
 SharedRaces::access(unsigned thread, uint32_t first, unsigned bytes,
-                    Access kind, uint32_t place) {
-  Stamp stamp = {clocks.epoch(thread / warpSize), place, uint16_t(thread)};
+                    Access kind, uint32_t pc) {
+  Stamp stamp = {clocks.epoch(thread / warpSize), pc, uint16_t(thread)};
   for (uint32_t byte = first; byte < first + bytes; ++byte) {
     History &history = histories[byte];
     const char *name = nullptr;
     if (const Stamp *other = findRace(history, thread, kind, name))
-      return Conflict{name, byte, other->thread, other->place};
+      return Conflict{name, byte, other->thread, other->pc};
     if (kind == Access::Read)
       note(history.reads, stamp);
     else if (kind == Access::Atomic)

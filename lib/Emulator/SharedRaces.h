@@ -1,20 +1,20 @@
-//===- SharedRaces.h - Two accesses that nothing orders ---------*- C++ -*-===//
+//===- SharedRaces.h - Data races in shared memory --------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Each byte of shared memory remembers who wrote it last, two who read it and
-// two who changed it atomically, with their epochs. An access races with one of
-// these if it is another thread's, one of the two writes, not both are atomic,
-// and Clocks does not order them. It is
+// For each byte of shared memory the last write, two reads and two atomic
+// accesses are kept, with thread and epoch. An access races with one of these
+// if the threads differ, one of the two writes, not both are atomic, and Clocks
+// does not order them. It is
 //
 //     RAW   a read of what another thread wrote: a barrier is missing before it
-//     WAR   a write over what another thread read: a barrier is missing behind
+//     WAR   a write over what another thread read: a barrier is missing after
 //           the read, as in a loop that refills its tile
 //     WAW   two writes
 //
-// Two readers are enough where barriers are the whole block's: readers that
-// nothing orders are of the same epoch, and a writer is another thread than one
-// of the two. With named barriers a third reader may be forgotten.
+// Two reads suffice where all barriers are the block's: unordered reads are of
+// the same epoch, and a writer differs from one of the two readers. With named
+// barriers a race with a third reader may be missed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,17 +38,17 @@ public:
     const char *kind; ///< "RAW", "WAR", "WAW".
     uint32_t byte;
     unsigned thread; ///< The other.
-    uint32_t place;  ///< The other's instruction.
+    uint32_t pc;     ///< The other's instruction.
   };
 
-  /// Notes an access, or says what it races with.
+  /// Records an access, or returns what it races with.
   std::optional<Conflict> access(unsigned thread, uint32_t first,
-                                 unsigned bytes, Access kind, uint32_t place);
+                                 unsigned bytes, Access kind, uint32_t pc);
 
 private:
   struct Stamp {
     uint32_t epoch = 0; ///< 0: there was no access.
-    uint32_t place = 0;
+    uint32_t pc = 0;
     uint16_t thread = 0;
   };
   struct History {

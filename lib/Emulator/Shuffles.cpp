@@ -2,15 +2,15 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// What lanes of a warp say to each other. Each names the lanes that take part;
-// it is an error if one of these is elsewhere, or if the executing lane is none
-// of them.
+// Exchange among the lanes of a warp: shuffles, votes, reductions. The member
+// mask names the lanes that take part; it is an error if one of these has
+// diverged, or if an executing lane is not in the mask.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Block.h"
 #include "Members.h"
-#include "Sentences.h"
+#include "Messages.h"
 
 namespace neo::ptx {
 
@@ -23,7 +23,7 @@ bool checkMembers(Warp &warp, Slot members, LaneMask lanes) {
       warp.fail("executes it, but is not in the mask " + printHex(named), lane);
       return false;
     }
-    if (LaneMask away = named & warp.stack.living() & ~lanes; away != 0) {
+    if (LaneMask away = named & warp.stack.liveLanes() & ~lanes; away != 0) {
       warp.fail("names lanes " + printHex(away) +
                     " that are elsewhere, as lanes diverge here",
                 lane);

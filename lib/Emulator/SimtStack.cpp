@@ -1,4 +1,4 @@
-//===- SimtStack.cpp - Which lanes run where ------------------------------===//
+//===- SimtStack.cpp - Divergence and reconvergence -----------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -6,29 +6,31 @@
 
 namespace neo::ptx {
 
-void SimtStack::branch(uint32_t target, uint32_t meeting, LaneMask taken) {
+void SimtStack::branch(uint32_t target, uint32_t reconvergence,
+                       LaneMask taken) {
   Entry &top = entries.back();
   LaneMask others = top.lanes & ~taken;
   if (taken == 0)
     return;
   if (others == 0) {
-    top.place = target;
+    top.pc = target;
     return;
   }
-  branchMany({{top.place, others}, {target, taken}}, meeting);
+  branchMany({{top.pc, others}, {target, taken}}, reconvergence);
 }
 
 void SimtStack::branchMany(
-    const std::vector<std::pair<uint32_t, LaneMask>> &ways, uint32_t meeting) {
-  // A loop that lanes leave one after the other meets where its entry ends: the
-  // entry that waits there is on the stack already.
-  if (entries.back().meeting == meeting)
+    const std::vector<std::pair<uint32_t, LaneMask>> &paths,
+    uint32_t reconvergence) {
+  // Lanes that leave a loop one after the other reconverge where the entry is
+  // popped anyway: the entry that waits there is on the stack already.
+  if (entries.back().reconvergence == reconvergence)
     entries.pop_back();
   else
-    entries.back().place = meeting;
-  for (auto [place, lanes] : ways)
-    if (lanes != 0 && place != meeting)
-      entries.push_back({place, meeting, lanes});
+    entries.back().pc = reconvergence;
+  for (auto [pc, lanes] : paths)
+    if (lanes != 0 && pc != reconvergence)
+      entries.push_back({pc, reconvergence, lanes});
 }
 
 bool SimtStack::leave(LaneMask lanes, size_t base) {

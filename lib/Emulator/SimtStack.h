@@ -1,16 +1,16 @@
-//===- SimtStack.h - Which lanes run where ----------------------*- C++ -*-===//
+//===- SimtStack.h - Divergence and reconvergence ---------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A warp has one entry per group of lanes that went another way. The top entry
-// runs. At a branch where lanes part, the entry waits at the meeting place, and
-// one entry for each side comes on top:
+// The reconvergence stack of a warp: one entry per group of lanes that took
+// another path. The top entry runs. At a branch where lanes diverge, the entry
+// waits at the reconvergence point, and one entry for each side is pushed:
 //
 //     before     [at B, all]
-//     after      [at M, all] [at E, lanes not taken] [at T, lanes taken]
+//     after      [at R, all] [at E, lanes not taken] [at T, lanes taken]
 //
-// An entry that comes to the meeting place of the one below is popped. Lanes
-// that return or exit leave all entries, of their function or of the warp.
+// An entry that arrives at its reconvergence point is popped. Lanes that return
+// or exit are taken out of all entries, of their function or of the warp.
 //
 // Calls push a frame: its entries lie above the caller's, and the frame ends
 // when all of them have returned.
@@ -27,44 +27,43 @@ namespace neo::ptx {
 class SimtStack {
 public:
   struct Entry {
-    uint32_t place;   ///< In the code.
-    uint32_t meeting; ///< Where the entry ends.
+    uint32_t pc;            ///< Index of the next instruction.
+    uint32_t reconvergence; ///< The pc at which the entry is popped.
     LaneMask lanes;
   };
 
-  void start(uint32_t place, LaneMask lanes) {
-    entries = {{place, noSlot, lanes}};
-  }
+  void start(uint32_t pc, LaneMask lanes) { entries = {{pc, noSlot, lanes}}; }
   bool isEmpty() const { return entries.empty(); }
   size_t depth() const { return entries.size(); }
   const Entry &top() const { return entries.back(); }
 
-  void advance() { ++entries.back().place; }
+  void advance() { ++entries.back().pc; }
 
   /// Lanes `taken` of the top entry go to `target`, the others on.
-  void branch(uint32_t target, uint32_t meeting, LaneMask taken);
+  void branch(uint32_t target, uint32_t reconvergence, LaneMask taken);
 
-  /// Lanes of the top entry go to different places.
-  void branchMany(const std::vector<std::pair<uint32_t, LaneMask>> &ways,
-                  uint32_t meeting);
+  /// Lanes of the top entry take different paths.
+  void branchMany(const std::vector<std::pair<uint32_t, LaneMask>> &paths,
+                  uint32_t reconvergence);
 
-  /// A frame for `lanes`, which start at `place`.
-  void pushFrame(uint32_t place, LaneMask lanes) {
-    entries.push_back({place, noSlot, lanes});
+  /// A frame for `lanes`, which start at `pc`.
+  void pushFrame(uint32_t pc, LaneMask lanes) {
+    entries.push_back({pc, noSlot, lanes});
   }
 
-  /// Takes `lanes` out of the entries from number `base` on; drops what is
-  /// empty on top of it. True if no entry from `base` on is left.
+  /// Takes `lanes` out of the entries from index `base` on and pops those that
+  /// are empty then. True if no entry from `base` on is left.
   bool leave(LaneMask lanes, size_t base);
 
-  /// Pops what has come to its meeting place.
-  void meet() {
-    while (entries.size() > 1 && entries.back().place == entries.back().meeting)
+  /// Pops the entries that are at their reconvergence point.
+  void reconverge() {
+    while (entries.size() > 1 &&
+           entries.back().pc == entries.back().reconvergence)
       entries.pop_back();
   }
 
-  /// All lanes that have not left.
-  LaneMask living() const {
+  /// The lanes that have not exited.
+  LaneMask liveLanes() const {
     LaneMask all = 0;
     for (const Entry &entry : entries)
       all |= entry.lanes;

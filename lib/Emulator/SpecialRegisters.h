@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Registers that the hardware fills. All but the clocks stay what they are for
-// as long as a warp lives, so they are constants of its functions; a clock is
+// Read-only registers such as %tid and %clock. All but the clocks are constant
+// for the life of a warp, so they are constants of its functions; a clock is
 // read by `mov`, and counts the instructions that the block has issued.
 //
 //===----------------------------------------------------------------------===//

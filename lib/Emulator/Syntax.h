@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// What the parser makes of the text and the decoder reads: statements whose
-// names are still names. All views point into the text of the Program.
+// The syntax tree, from the parser to the decoder: statements with unresolved
+// names. All views point into the text of the Program.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,7 +49,7 @@ struct VariableText {
   std::vector<uint8_t> initial; ///< Bytes of the initialiser, may be fewer.
 };
 
-/// One thing in a body, in the order of the text.
+/// One item of a body, in the order of the text.
 struct ItemText {
   enum Kind : uint8_t {
     Statement,

@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The fundamental types of PTX and the packed ones. A register has only a
-// width, so instructions, not registers, say how bits are read: `.b32` any,
-// `.u32` unsigned, `.f16x2` two halves.
+// width, so the instruction, not the register, defines the interpretation of
+// the bits: `.b32` untyped, `.u32` unsigned, `.f16x2` two halves.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,7 +41,7 @@ enum class Type : uint8_t {
   F64
 };
 
-/// The type that a word as "f32", without its dot, means.
+/// The type of a modifier such as "f32", without its dot.
 std::optional<Type> parseType(std::string_view word);
 
 /// Width of a register that holds the type; 1 for predicates.

@@ -1,11 +1,11 @@
-//===- Warp.cpp - 32 lanes, their registers and where they are ------------===//
+//===- Warp.cpp - The state of 32 lanes -----------------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
 #include "Warp.h"
 
 #include "Block.h"
-#include "Sentences.h"
+#include "Messages.h"
 #include "SpecialRegisters.h"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ void Warp::pushFrame(const Function &function, LaneMask lanes, uint32_t call) {
   params.resize(params.size() + size_t(function.paramBytes) * warpSize);
   for (LocalMemory &memory : locals) {
     memory.data.resize(localBase + function.localBytes);
-    memory.initialised.resize(localBase); // What was called before is gone.
+    memory.initialised.resize(localBase); // Of earlier calls.
     memory.initialised.resize(localBase + function.localBytes);
   }
   setBases();
@@ -88,22 +88,22 @@ void Warp::start() {
 }
 
 void Warp::step() {
-  uint32_t place = stack.top().place;
-  const Instruction &instruction = block.launch.program.code[place];
+  uint32_t pc = stack.top().pc;
+  const Instruction &instruction = block.launch.program.code[pc];
   active = stack.top().lanes;
   LaneMask passing = active;
   if (instruction.guard != noSlot) {
     LaneMask guard = predicates[instruction.guard];
     passing &= instruction.guardNegated ? ~guard : guard;
   }
-  block.counts.issue(place, passing);
+  block.counts.issue(pc, passing);
   ++issued;
-  block.place = place;
+  block.pc = pc;
   stack.advance();
   if (passing != 0 || instruction.isControl)
     instruction.execute(*this, instruction, passing);
   if (state == Ready)
-    stack.meet();
+    stack.reconverge();
 }
 
 void Warp::call(const Instruction &instruction, LaneMask passing) {
@@ -145,7 +145,7 @@ void Warp::leaveFunction(LaneMask passing) {
 }
 
 void Warp::exit(LaneMask passing) {
-  // Lanes may end in a function while others of the call go on.
+  // Lanes may exit inside a call that others continue.
   while (stack.leave(passing, frames.back().stackBase)) {
     if (frames.size() == 1) {
       state = Done;

@@ -1,10 +1,10 @@
-//===- Warp.h - 32 lanes, their registers and where they are ----*- C++ -*-===//
+//===- Warp.h - The state of 32 lanes ---------------------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The state that instructions work on. Registers of the running function lie at
-// `registers`: lane l of slot s is registers[32 * s + l]. A call moves on to a
-// new frame behind the caller's; frames of recursive calls are apart.
+// The state of 32 lanes. The registers of the current function start at
+// `registers`: lane l of slot s is registers[32 * s + l]. A call pushes a frame
+// behind the caller's, so that recursive calls have registers of their own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,8 +42,8 @@ public:
   unsigned thread(unsigned lane) const { return number * warpSize + lane; }
   Extent3 threadIndex(unsigned lane) const;
 
-  /// Ends the run with a sentence about the instruction that is executed.
-  /// `lane` says which thread it is about; warpSize: the warp.
+  /// Fails the run with a message about the current instruction, in thread
+  /// `lane`; warpSize: the whole warp.
   void fail(const std::string &message, unsigned lane);
 
   void call(const Instruction &instruction, LaneMask active);
@@ -54,7 +54,7 @@ public:
   const unsigned number;
   State state = Ready;
   SimtStack stack;
-  LaneMask active = 0; ///< Lanes of the top entry at this instruction.
+  LaneMask active = 0; ///< Lanes of the top entry of the stack.
   uint64_t issued = 0;
   AsyncCopies copies;
   LaneMask carry = 0; ///< The condition code of every lane.
@@ -75,7 +75,7 @@ public:
 private:
   struct Frame {
     const Function *function;
-    size_t registers, predicates, params, locals; ///< Where they begin.
+    size_t registers, predicates, params, locals; ///< Offsets of the frame.
     size_t stackBase;                             ///< Its first stack entry.
     uint32_t call;                                ///< Number of the call site.
     LaneMask lanes;

@@ -37,6 +37,8 @@ FORMER = {
     "streaming store": r"past the caches|PastCaches",
     "disjoint footprints": r"[Oo]wn_?Parts|parts of (?:their|its) own",
     "exposed latency": r"[Ll]ateLines",
+    "reconvergence": r"[Mm]eeting place|[Ll]anes (?:that )?part (?:at|and)\b",
+    "wavefront": r"countPasses|traffic\.passes",
     "mutex": r"<Turn>|\bTurn turn",
 }
 

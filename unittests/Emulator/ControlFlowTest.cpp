@@ -1,4 +1,4 @@
-//===- ControlFlowTest.cpp - Lanes that part and meet ---------------------===//
+//===- ControlFlowTest.cpp - Divergence and reconvergence -----------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

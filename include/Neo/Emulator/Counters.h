@@ -6,16 +6,16 @@
 // machine:
 //
 //   issues          instructions by kind, one for each warp that issues one
-//   sectors, lines  pieces of 32 and 128 bytes of global memory that a warp's
-//                   access touches, beside the fewest that hold as many bytes
-//   bank conflicts  how often a warp's access of shared memory is repeated
-//   because
-//                   lanes want different words of one bank: 1 is none
-//   hot loop        of the innermost loop with most issues, the share that is
-//                   mma, the share that is fma
+//   sectors, lines  aligned blocks of 32 and 128 bytes of global memory that a
+//                   warp's access touches, and the minimum for as many bytes
+//   bank conflicts  wavefronts per phase of an access to shared memory: lanes
+//                   that access different words of one bank are served one
+//                   after the other; 1 is none
+//   hot loop        of the innermost loop with most issues, the share of mma
+//                   and that of fma
 //
-// They count PTX. The assembler folds address arithmetic, moves and
-// conversions, so shares of mma and fma in the machine's code are higher, never
+// They count PTX instructions. ptxas folds address arithmetic, moves and
+// conversions, so the shares of mma and fma in machine code are higher, never
 // lower.
 //
 //===----------------------------------------------------------------------===//
@@ -30,7 +30,7 @@
 
 namespace neo::ptx {
 
-/// Accesses of global memory by warps: loads, stores and cp.async.
+/// Accesses to global memory by warps: loads, stores and cp.async.
 struct GlobalTraffic {
   uint64_t accesses = 0;
   uint64_t bytes = 0; ///< Different bytes, summed over accesses.
@@ -40,15 +40,16 @@ struct GlobalTraffic {
   void add(const GlobalTraffic &other);
 };
 
-/// Accesses of shared memory by warps. A phase is what the banks serve at once:
-/// 32 lanes of 4 bytes, 16 of 8, 8 of 16, or 8 rows of an ldmatrix.
+/// Accesses to shared memory by warps. A phase is the part of an access that
+/// one wavefront serves without bank conflicts: 32 lanes of 4 bytes, 16 of 8, 8
+/// of 16, or 8 rows of an ldmatrix.
 struct SharedTraffic {
   uint64_t accesses = 0;
   uint64_t phases = 0;
-  uint64_t passes = 0; ///< Phases with their repetitions.
-  uint32_t worst = 0;  ///< Most passes of one phase.
+  uint64_t wavefronts = 0;
+  uint32_t worst = 0; ///< Most wavefronts of one phase.
 
-  double average() const { return phases ? double(passes) / phases : 1; }
+  double average() const { return phases ? double(wavefronts) / phases : 1; }
   void add(const SharedTraffic &other);
 };
 

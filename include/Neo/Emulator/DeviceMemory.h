@@ -3,19 +3,19 @@
 //===----------------------------------------------------------------------===//
 //
 // Global memory is a set of buffers, each with its own range of addresses: the
-// buffer's number in the high bits, the byte in the low ones. So an address
-// says at once which buffer it means and how far it ran off, the gap between
-// buffers is larger than any kernel can stride over by accident, and nothing
-// has to be searched.
+// buffer's index in the high bits, the byte offset in the low ones. So an
+// address identifies its buffer without a search, also when it is out of
+// bounds: the gap between buffers is larger than any kernel strides over by
+// accident.
 //
 //     DeviceMemory memory;
 //     uint64_t x = memory.allocate(4 * n, "x");
 //     memory.write(x, host.data(), 4 * n);
 //
-// Every byte has a shadow that says whether something was ever written to it. A
-// buffer starts uninitialised; what the host or a kernel wrote is initialised.
-// Buffers begin on addresses of 256 bytes, as the driver's do, and not on more:
-// code that asks for more than that is caught by the alignment checks.
+// A shadow byte says whether a byte was ever written. A buffer starts
+// uninitialised; writes by the host or a kernel initialise it. Buffers are
+// aligned to 256 bytes, as the driver's are, and to no more: code that assumes
+// more is caught by the alignment checks.
 //
 //===----------------------------------------------------------------------===//
 

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The emulator executes a grid of PTX kernels as the PTX manual defines them,
-// on a machine without a GPU, and checks what a GPU does not say:
+// on a machine without a GPU, and checks what a GPU does not report:
 //
 //     std::string error;
 //     auto module = ptx::Module::parse(text, error);
@@ -20,24 +20,23 @@
 //
 // How it executes. Blocks run one after the other (or on several threads of the
 // host); in a block, warps of 32 lanes are interleaved by a scheduler. Lanes of
-// a warp that part at a branch come together again at its immediate
+// a warp that diverge at a branch reconverge at its immediate
 // post-dominator (SimtStack.h). Values are exact where PTX defines them: fma
 // rounds once, the directed roundings, f16 and bf16 conversions and `.ftz` are
 // what the manual says; `.approx` functions are computed in double and rounded
 // once.
 //
-// What it checks. Every access of memory: bounds, alignment, whether the bytes
+// What it checks. Every memory access: bounds, alignment, whether the bytes
 // were ever written. In shared memory also races: two accesses of one byte, one
 // a write, by threads that no barrier orders (SharedRaces.h); reads of bytes
-// that a cp.async still copies (AsyncCopies.h). Barriers that part of a warp
-// executes, that some threads never reach, or at which all wait for nothing
+// that a cp.async still copies (AsyncCopies.h). Barriers that only part of
+// a warp executes or that some threads never reach, and deadlocks
 // (Barriers.h). The first violation ends the run; it names line, instruction,
 // thread, block and address.
 //
-// Why the race check does not need luck: it does not look whether two accesses
-// met in this interleaving, but whether something orders them in all. Seeds
-// (Options::scheduleSeed) still help, where what is executed depends on the
-// order.
+// The race check does not depend on the interleaving of this run: it reports
+// two accesses that no barrier orders, whichever came first. Seeds
+// (Options::scheduleSeed) are of use where control flow depends on the order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -78,14 +77,14 @@ struct Launch {
 };
 
 struct Options {
-  /// 0: each warp runs until it has to wait. Else warps are scheduled at
-  /// random.
+  /// 0: each warp runs until it has to wait. Else the seed of a random
+  /// schedule.
   uint64_t scheduleSeed = 0;
-  /// Threads of the host over which the blocks are spread.
+  /// Host threads that run the blocks.
   unsigned threads = 1;
   bool checkRaces = true;
   bool checkUninitialised = true;
-  /// Instructions a warp may issue before it counts as one that never ends.
+  /// Instructions that a warp may issue before the run fails as endless.
   uint64_t instructionLimit = uint64_t(1) << 32;
   /// Shared memory of a block in bytes, static and dynamic: sm_90's.
   uint32_t sharedLimit = 227 * 1024;

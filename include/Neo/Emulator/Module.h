@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A module is decoded once: each instruction becomes a pointer to the function
-// that executes it for a warp and the numbers of its registers. What the
-// emulator does not know is found here, before anything runs, and is an error
-// that names the line and the instruction:
+// that executes it for a warp, and register indices. Unknown instructions are
+// errors of the decoder, before anything runs, which name the line and the
+// instruction:
 //
 //     std::string error;
 //     std::optional<ptx::Module> module = ptx::Module::parse(text, error);
@@ -37,7 +37,7 @@ struct Parameter {
 
 class Module {
 public:
-  /// The module that `text` is, or nothing and a sentence in `error`.
+  /// Parses `text`; nothing, and a message in `error`, if that fails.
   static std::optional<Module> parse(std::string_view text, std::string &error);
 
   /// The names of the kernels, in the order of the text.

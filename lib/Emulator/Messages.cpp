@@ -1,8 +1,8 @@
-//===- Sentences.cpp - Words that error messages share --------------------===//
+//===- Messages.cpp - Parts of error messages -----------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#include "Sentences.h"
+#include "Messages.h"
 
 #include "Block.h"
 
@@ -22,8 +22,8 @@ std::string printHex(uint64_t value) {
   return text;
 }
 
-std::string printLine(const Program &program, uint32_t place) {
-  uint32_t line = program.code[place].line;
+std::string printLine(const Program &program, uint32_t pc) {
+  uint32_t line = program.code[pc].line;
   std::string_view text = program.lines[line - 1];
   size_t first = text.find_first_not_of(" \t");
   text.remove_prefix(first == std::string_view::npos ? 0 : first);
@@ -45,7 +45,7 @@ std::string placeOf(const Warp &warp, unsigned lane) {
   const Block &block = warp.block;
   std::string who = lane < warpSize ? printThread(block, warp.thread(lane))
                                     : "warp " + std::to_string(warp.number);
-  return printLine(block.launch.program, block.place) + who + " of block " +
+  return printLine(block.launch.program, block.pc) + who + " of block " +
          printExtent(block.index) + " ";
 }
 

@@ -1,15 +1,15 @@
-//===- Sentences.h - Words that error messages share ------------*- C++ -*-===//
+//===- Messages.h - Parts of error messages ---------------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-//     line 34: 'ld.shared.f32 %f1, [%r2]': thread (3,0,0) of block (1,0,0)
-//     reads
-//     ...
+// A violation at run time names the instruction and the thread:
+//
+//     line 34: 'ld.shared.f32 %f1, [%r2]': thread (3,0,0) of block (1,0,0) ...
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NEO_LIB_EMULATOR_SENTENCES_H
-#define NEO_LIB_EMULATOR_SENTENCES_H
+#ifndef NEO_LIB_EMULATOR_MESSAGES_H
+#define NEO_LIB_EMULATOR_MESSAGES_H
 
 #include "Neo/Emulator/Emulator.h"
 
@@ -22,7 +22,7 @@ class Warp;
 std::string printExtent(const Extent3 &extent);
 
 /// "line 12: 'text of the line': ".
-std::string printLine(const Program &program, uint32_t place);
+std::string printLine(const Program &program, uint32_t pc);
 
 /// "thread (3,0,0)", by its number in the block.
 std::string printThread(const Block &block, unsigned thread);
@@ -36,4 +36,4 @@ std::string printHex(uint64_t value);
 
 } // namespace neo::ptx
 
-#endif // NEO_LIB_EMULATOR_SENTENCES_H
+#endif // NEO_LIB_EMULATOR_MESSAGES_H
