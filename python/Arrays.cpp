@@ -182,15 +182,19 @@ static void giveBack(PyObject *owner) {
       PyCapsule_GetPointer(owner, /*name=*/nullptr)));
 }
 
+void raiseNoMemory(const KnownType &type, size_t bytes) {
+  raiseInSource("there is no memory for a result " + show(type.type, -1) +
+                ", which takes " + std::to_string(bytes) +
+                " bytes: reduce it in the same expression or function, or "
+                "compute it in parts");
+}
+
 /// Memory from the pool that returns to it when the array dies.
 static py::object makePooled(const KnownType &type,
                              const std::vector<int64_t> &shape, size_t bytes) {
   ResultPool::Loan *loan = ResultPool::global().take(bytes);
   if (!loan)
-    raiseInSource("there is no memory for a result " + show(type.type, -1) +
-                  ", which takes " + std::to_string(bytes) +
-                  " bytes: reduce it in the same expression or function, or "
-                  "compute it in parts");
+    raiseNoMemory(type, bytes);
   PyObject *owner = PyCapsule_New(loan, /*name=*/nullptr, giveBack);
   if (!owner) {
     ResultPool::global().give(loan);

@@ -26,6 +26,11 @@ namespace neo::python {
 /// Raises neo.IndexError with `problem`, if there is one.
 void raiseProblem(const std::string &problem);
 
+struct KnownType;
+
+/// Raises neo.Error: a result of `type` would take `bytes`.
+[[noreturn]] void raiseNoMemory(const KnownType &type, size_t bytes);
+
 /// An ArrayType with NumPy's object for its element type, looked up once.
 struct KnownType {
   explicit KnownType(const ArrayType &type) : type(type), dtype(type.dtype) {}

@@ -4,66 +4,11 @@
 
 #include "DLPack.h"
 
-#include <cstring>
+#include "DLPackTensor.h"
 
 namespace py = pybind11;
 using namespace neo;
 using namespace neo::python;
-
-namespace {
-constexpr int32_t onGPU = 2;
-enum TypeCode : uint8_t {
-  integer,
-  natural,
-  floating,
-  opaque,
-  brain,
-  complex,
-  boolean
-};
-
-struct DLType {
-  uint8_t code, bits;
-  uint16_t lanes;
-};
-
-struct DLTensor {
-  void *data;
-  int32_t deviceKind, deviceNumber;
-  int32_t rank;
-  DLType type;
-  int64_t *shape, *strides;
-  uint64_t offset;
-};
-
-struct Managed {
-  static constexpr const char *name = "dltensor", *used = "used_dltensor";
-  DLTensor tensor;
-  void *context;
-  void (*deleter)(Managed *);
-};
-
-struct Versioned {
-  static constexpr const char *name = "dltensor_versioned",
-                              *used = "used_dltensor_versioned";
-  uint32_t major, minor;
-  void *context;
-  void (*deleter)(Versioned *);
-  uint64_t flags;
-  DLTensor tensor;
-};
-
-struct NamedType {
-  const char *name;
-  TypeCode code;
-  uint8_t bits;
-};
-constexpr NamedType types[] = {
-    {"float64", floating, 64}, {"float32", floating, 32},
-    {"float16", floating, 16}, {"bfloat16", brain, 16},
-    {"int64", integer, 64},    {"int32", integer, 32},
-    {"int8", integer, 8},      {"bool", boolean, 8}};
-} // namespace
 
 int64_t neo::python::countElements(const std::vector<int64_t> &shape) {
   int64_t count = 1;
@@ -84,7 +29,7 @@ int64_t neo::python::countElements(const std::vector<int64_t> &shape) {
 }
 
 static std::string nameOf(DLType type, const std::string &what) {
-  for (const NamedType &each : types)
+  for (const DLNamedType &each : dlTypes)
     if (each.code == type.code && each.bits == type.bits && type.lanes == 1)
       return each.name;
   refuse(what + " has elements of " + std::to_string(type.bits) +
@@ -104,7 +49,7 @@ static bool isContiguous(const DLTensor &tensor) {
 }
 
 static DeviceArray readTensor(const DLTensor &tensor, const std::string &what) {
-  if (tensor.deviceKind != onGPU || tensor.deviceNumber != 0)
+  if (tensor.deviceKind != DLTensor::onGPU || tensor.deviceNumber != 0)
     refuse(what + " lies on another device: copy it to the first GPU");
   DeviceArray array;
   array.type.dtype = nameOf(tensor.type, what);
@@ -137,11 +82,11 @@ static DeviceArray readAs(const py::object &capsule, const std::string &what) {
 DeviceArray neo::python::readCapsule(const py::object &capsule,
                                      std::shared_ptr<CudaDevice> device,
                                      const std::string &what) {
-  bool isVersioned = PyCapsule_IsValid(capsule.ptr(), Versioned::name);
-  if (!isVersioned && !PyCapsule_IsValid(capsule.ptr(), Managed::name))
+  bool isVersioned = PyCapsule_IsValid(capsule.ptr(), DLVersioned::name);
+  if (!isVersioned && !PyCapsule_IsValid(capsule.ptr(), DLManaged::name))
     refuse(what + " gives no capsule of DLPack, or one that was read before");
-  DeviceArray array = isVersioned ? readAs<Versioned>(capsule, what)
-                                  : readAs<Managed>(capsule, what);
+  DeviceArray array = isVersioned ? readAs<DLVersioned>(capsule, what)
+                                  : readAs<DLManaged>(capsule, what);
   array.device = std::move(device);
   return array;
 }
@@ -157,17 +102,13 @@ template <typename Tensor> struct Kept {
 };
 
 static DLTensor describe(DeviceArray &array) {
-  DLType type = {0, 0, 1};
-  for (const NamedType &each : types)
-    if (array.type.dtype == each.name)
-      type = {each.code, each.bits, 1};
   // DLPack knows addresses of devices as pointers.
   // NOLINTNEXTLINE(performance-no-int-to-ptr)
   return {reinterpret_cast<void *>(array.address),
-          onGPU,
+          DLTensor::onGPU,
           0,
           int32_t(array.type.shape.size()),
-          type,
+          toDLType(array.type.dtype),
           array.type.shape.data(),
           nullptr,
           0};
@@ -188,7 +129,7 @@ template <typename Tensor> static py::object makeAs(const DeviceArray &array) {
   kept->managed.deleter = [](Tensor *read) {
     delete static_cast<Kept<Tensor> *>(read->context);
   };
-  if constexpr (std::is_same_v<Tensor, Versioned>)
+  if constexpr (std::is_same_v<Tensor, DLVersioned>)
     kept->managed.major = 1;
   PyObject *capsule =
       PyCapsule_New(&kept->managed, Tensor::name, endCapsule<Tensor>);
@@ -202,5 +143,5 @@ py::object neo::python::makeCapsule(const DeviceArray &array,
                                     bool isVersioned) {
   if (array.block)
     array.block->share();
-  return isVersioned ? makeAs<Versioned>(array) : makeAs<Managed>(array);
+  return isVersioned ? makeAs<DLVersioned>(array) : makeAs<DLManaged>(array);
 }

@@ -128,12 +128,12 @@ class Jitted(Suggesting):
         else:
             arrays = self._intake(leaves, structure)
         specs = tuple(spec_of(a) for a in arrays)
-        compiled = self._compiled_for(structure, specs)
+        compiled = self.compiled_for(structure, specs)
         is_flat = not kwargs and are_plain(args)
         self._quick.remember(len(args) if is_flat else structure, compiled)
         return compiled(arrays)
 
-    def _compiled_for(self, structure: Any, specs: tuple[spec, ...]
+    def compiled_for(self, structure: Any, specs: tuple[spec, ...]
                       ) -> _Compiled:
         axes = self._axes(structure, specs)
         if axes is None:

@@ -43,12 +43,14 @@ class Quick:
         result is returned `alone`, or the tuple of all (`is_tuple`), or what it
         will `finish`.
         """
-        others = [c for c in self._calls if c[3] is not compiled]
         call = compiled.program.caller(tuple(compiled.captured), compiled.alone)
         is_made = compiled.alone or compiled.is_tuple
-        finish = None if is_made else compiled.finish
-        self._calls = ((structure, call, finish, compiled),
-                       *others[:_TRIED - 1])
+        self.keep(structure, call, None if is_made else compiled.finish, compiled)
+
+    def keep(self, structure: Any, call: Any, finish: Any, compiled: Any) -> None:
+        """Tries `call` first, which runs `compiled`, for arrays in `structure`."""
+        others = [c for c in self._calls if c[3] is not compiled]
+        self._calls = ((structure, call, finish, compiled), *others[:_TRIED - 1])
 
 
 def are_plain(leaves: Sequence[Any]) -> bool:

@@ -32,7 +32,6 @@ from torch.fx.node import map_aggregate
 
 import neo.torch.aten  # noqa: F401  Enters the records.
 from neo.errors import Error
-from neo.jit import Jitted
 from neo.specs import spec
 from neo.tensor import Tensor
 from neo.torch.records import RECORDS, Call, Unsupported, name_of
@@ -163,15 +162,15 @@ class Plan:
         return [n for n in stage.nodes if isinstance(self.metas[n], torch.Tensor)
                 and any(user not in own for user in n.users)]
 
-    def program(self, stage: Stage) -> Jitted:
-        """The stage, as a function of arrays."""
+    def function(self, stage: Stage) -> Callable[..., tuple[Tensor, ...]]:
+        """The stage, as a function of traced tensors."""
         inputs, outputs = self.needs(stage), self.gives(stage)
 
         def function(*tensors: Tensor) -> tuple[Tensor, ...]:
             values = self.values(stage, inputs, tensors)
             return tuple(values[n] for n in outputs)
 
-        return Jitted(function)
+        return function
 
     def values(self, stage: Stage, inputs: Sequence[Node], given: Sequence[Tensor]
                ) -> dict[Node, Any]:

@@ -21,14 +21,12 @@ the dispatcher is asked; torch.func has an autograd.Function of its own.
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import inspect
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
 import torch
 from torch import Tensor as TorchTensor, is_grad_enabled
 from torch._C import _len_torch_dispatch_stack
@@ -39,13 +37,13 @@ from torch.nn import Parameter
 
 from neo.arrays import is_number
 from neo.errors import Error, UsageError, describe, quiet
-from neo.jit import jit
 from neo.quick import MISSED
 from neo.specs import spec
 from neo.tensor import Tensor
 from neo.torch import functions
+from neo.torch.calls import Called
 from neo.torch.forms import Form, Function, Pullback, Tangents, Text, form_of
-from neo.torch.tensors import NAMES, TORCH, array_of, check, promoted, tensor_of
+from neo.torch.tensors import NAMES, TORCH, check, promoted
 from neo.trace import Trace, tracing
 
 _library = torch.library.Library("neo", "FRAGMENT")
@@ -59,10 +57,7 @@ class Operator:
         self.form = form
         self.name = name
         self.alone = form.results == 1
-        text = isinstance(form, Text)
-        self._run: Any = form.expression if text else jit(_named(form, name))
-        self._again = functools.partial(
-            self._run._quick.run, "call" if text else len(form.names))
+        self._called = Called(_named(form, name))
         self._derived: dict[Any, Operator] = {}
         self._register()
         self.overload = getattr(torch.ops.neo, name).default
@@ -97,25 +92,11 @@ class Operator:
     def compute(self, *tensors: torch.Tensor) -> Any:
         """The results of plain tensors, by the compiled function."""
         try:
-            # Calls like the ones before. What is amiss is no array, or no program's.
-            arrays = [t.data.numpy() if t.requires_grad else t.numpy()
-                      for t in tensors]
-            found = self._again(arrays)
-            if found is MISSED:
-                found = self._again([np.asarray(a, order="C") for a in arrays])
-        except Error as error:
-            raise quiet(error) from None
-        except (AttributeError, RuntimeError, TypeError):
-            found = MISSED
-        if found is MISSED:
-            found = self._first(tensors)
-        return tensor_of(found) if self.alone else tuple(map(tensor_of, found))
-
-    def _first(self, tensors: Sequence[torch.Tensor]) -> Any:
-        """What the function gives that is compiled for these tensors."""
-        self._check(tensors)
-        try:
-            return self._run(*map(array_of, promoted(tensors)))
+            found = self._called.again(tensors)
+            if found is not MISSED:
+                return found
+            self._check(tensors)
+            return self._called(promoted(tensors))
         except Error as error:
             raise quiet(error) from None
 

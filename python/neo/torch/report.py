@@ -14,6 +14,7 @@ from typing import Any
 import torch
 from torch.utils import _pytree as pytree
 
+from neo.jit import Jitted
 from neo.native import core
 from neo.torch.graph import Plan, spec_of
 
@@ -43,7 +44,7 @@ class Explanation:
                 continue
             specs = [spec_of(plan.metas[n]) for n in plan.needs(stage)]
             self.programs += 1
-            found, _ = core().explain(plan.program(stage).ir(*specs))
+            found, _ = core().explain(Jitted(plan.function(stage)).ir(*specs))
             self.kernels += len(found)
 
     def __str__(self) -> str:

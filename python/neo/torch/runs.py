@@ -18,8 +18,8 @@ from torch.fx.node import map_aggregate
 
 from neo.errors import UsageError, describe
 from neo.recent import Recent
+from neo.torch.calls import Called
 from neo.torch.graph import Meta, Plan, is_symbolic, known_of
-from neo.torch.tensors import array_of, tensor_of
 from neo.torch.weights import Weights
 
 Environment = dict[Node, Any]
@@ -119,12 +119,11 @@ class _Program:
     def __init__(self, plan: Plan, stage: Any):
         self.plan, self.stage = plan, stage
         self.inputs, self.outputs = plan.needs(stage), plan.gives(stage)
-        self.program = plan.program(stage)
+        self.called = Called(plan.function(stage))
 
     def __call__(self, environment: Environment) -> None:
-        arrays = [array_of(environment[n]) for n in self.inputs]
-        found = self.program(*arrays)
-        environment.update(zip(self.outputs, map(tensor_of, found)))
+        found = self.called([environment[n] for n in self.inputs])
+        environment.update(zip(self.outputs, found))
 
 
 class _Elsewhere:

@@ -5,7 +5,7 @@
 Neo takes arrays and gives new ones. Both directions share memory, so that no element
 is copied: a contiguous tensor is read where it lies, a result becomes a tensor that
 owns the array. bfloat16, which NumPy has not, goes as the type of ml_dtypes, by way of
-16-bit integers. What is not contiguous is copied when it is called (neo.arrays).
+16-bit integers. What is not contiguous is read by its strides (neo.torch.layouts).
 """
 
 from __future__ import annotations

@@ -1,0 +1,83 @@
+# calls.py - programs of Neo, called with tensors
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""From tensors of PyTorch to a program, and back, at every call.
+
+A call is like one before it, as a rule: the last programs are tried in turn, and each
+compares the tensors with what it was compiled for, shapes, element types and layouts
+(neo.torch.layouts), and runs or says no. That happens in the compiled part, by DLPack's
+table of functions, without an array of NumPy for each tensor (python/TensorCall.h).
+Where PyTorch has no such table, or none of the programs fits, arrays are made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from neo import tree
+from neo.arrays import spec_of
+from neo.jit import Jitted, Options
+from neo.quick import MISSED, Quick
+from neo.recent import Recent
+from neo.torch.layouts import Layout, layout_of, viewed
+from neo.torch.tensors import array_of, tensor_of
+
+_EXCHANGE = getattr(torch.Tensor, "__dlpack_c_exchange_api__", None)
+_CLASSES = (torch.Tensor, torch.nn.Parameter)
+
+
+class _Tried(Quick):
+    """The last few programs, called with tensors."""
+
+    def remember_for(self, layouts: Sequence[Layout | None], compiled: Any) -> None:
+        """Tries `compiled` first from now on, where its results are tensors alone."""
+        if _EXCHANGE is None or not (compiled.alone or compiled.is_tuple):
+            return
+        call = compiled.program.tensor_caller(
+            tuple(compiled.captured), compiled.alone,
+            tuple(each and (each.shape, each.strides) for each in layouts),
+            _CLASSES, _EXCHANGE)
+        if call is not None:
+            self.keep(None, call, None, compiled)
+
+
+class Called:
+    """A function of traced tensors; call it on tensors of PyTorch on the CPU.
+
+    It gives one tensor, or the tuple of several, as the function does.
+    """
+
+    def __init__(self, function: Callable[..., Any], options: Options = Options()):
+        self._function = function
+        self._options = options
+        self._tried = _Tried()
+        self._by_layouts = Recent()
+
+    def __call__(self, tensors: Sequence[torch.Tensor]) -> Any:
+        """The results. Raises neo's errors, without what led here."""
+        found = self.again(tensors)
+        return self.first(tensors) if found is MISSED else found
+
+    def again(self, tensors: Sequence[torch.Tensor]) -> Any:
+        """The results by a program that is there; MISSED if none fits."""
+        return self._tried.run(None, tensors)
+
+    def first(self, tensors: Sequence[torch.Tensor]) -> Any:
+        """The results by a program that is compiled if need be."""
+        layouts = tuple(map(layout_of, tensors))
+        jitted = self.compiled_for(layouts)
+        arrays = [array_of(t if layout is None else layout.under(t))
+                  for t, layout in zip(tensors, layouts)]
+        found = jitted(*arrays)
+        structure = tree.flatten((tuple(arrays), {}), lists_of_numbers=True)[1]
+        self._tried.remember_for(layouts, jitted.compiled_for(
+            structure, tuple(map(spec_of, arrays))))
+        return tuple(map(tensor_of, found)) if isinstance(found, tuple) \
+            else tensor_of(found)
+
+    def compiled_for(self, layouts: tuple[Layout | None, ...]) -> Jitted:
+        """The function of the memory under tensors of these layouts."""
+        function = viewed(self._function, layouts) if any(layouts) else self._function
+        return self._by_layouts.get(layouts, lambda: Jitted(function, self._options))
