@@ -19,6 +19,17 @@
 using namespace mlir;
 using namespace neo;
 
+/// Whether `inner` divides unsigned numbers by one that begins at 1, maxui of
+/// something and a constant: what divides by a divisor that varies is written
+/// so.
+static bool dividesByOneOrMore(Operation &inner) {
+  if (!isa<arith::DivUIOp, arith::CeilDivUIOp, arith::RemUIOp>(inner))
+    return false;
+  auto divisor = inner.getOperand(1).getDefiningOp<arith::MaxUIOp>();
+  return divisor && (matchPattern(divisor.getRhs(), m_NonZero()) ||
+                     matchPattern(divisor.getLhs(), m_NonZero()));
+}
+
 /// Upstream calls these total, but the processor traps.
 static bool mayDivideByZero(Operation &inner) {
   return isa<arith::FloorDivSIOp, arith::RemSIOp, arith::RemUIOp>(inner) &&
@@ -42,7 +53,8 @@ static LogicalResult verifyBodyOperation(ComputeOp op, Operation &inner) {
   if (inner.getAttr("roundingmode"))
     return inner.emitOpError("asks for a rounding mode, but a body rounds to "
                              "the nearest: leave it out (C7)");
-  if (!isSpeculatable(&inner) || mayDivideByZero(inner))
+  if ((!isSpeculatable(&inner) || mayDivideByZero(inner)) &&
+      !dividesByOneOrMore(inner))
     return inner.emitOpError("may have undefined behaviour where it stands: "
                              "divide by a constant that is not zero (C7)");
   for (Type type : inner.getResultTypes())

@@ -14,6 +14,7 @@ import operator
 from collections.abc import Callable
 
 from neo.affine import Linear, of_constant
+from neo.division import divided
 from neo.scalars import Code, Meaningless, Operand, Value
 from neo.specs import FLOATS, element_type
 from neo.syntax import CONVERSIONS
@@ -22,8 +23,7 @@ _FLOAT_OPS = {"+": "arith.addf", "-": "arith.subf", "*": "arith.mulf",
               "/": "arith.divf", "max": "arith.maximumf",
               "min": "arith.minimumf"}
 _INTEGER_OPS = {"+": "arith.addi", "-": "arith.subi", "*": "arith.muli",
-                "max": "arith.maxsi", "min": "arith.minsi",
-                "//": "arith.floordivsi"}
+                "max": "arith.maxsi", "min": "arith.minsi"}
 _FOLDS: dict[str, Callable] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul,
     "/": operator.truediv, "//": operator.floordiv, "%": operator.mod,
@@ -57,6 +57,8 @@ def binary(code: Code, op: str, left: Operand, right: Operand) -> Operand:
     form = _affine(op, left, right)
     if form is not None:
         return form
+    if op in ("//", "%"):
+        return divided(code, op, left, right)
     dtype = code.type_of_choice(left, right) if op in ("max", "min") else \
         code.type_of(left, right)
     if dtype == "i1" and op not in ("max", "min"):
@@ -64,16 +66,9 @@ def binary(code: Code, op: str, left: Operand, right: Operand) -> Operand:
     if op == "/" and dtype not in FLOATS:
         dtype = code.float_type
     a, b = code.cast(left, dtype), code.cast(right, dtype)
-    if op in ("//", "%") and dtype not in FLOATS:
-        _check_divisor(op, right)
-    if op == "%":
-        return _remainder(code, a, b)
     if dtype == "i1":  # As signed numbers true would be less than false.
         return code.binary("arith.ori" if op == "max" else "arith.andi", a, b)
     table = _FLOAT_OPS if dtype in FLOATS else _INTEGER_OPS
-    if op not in table:
-        raise Meaningless(f"'{op}' is for integers, but the operands are "
-                          f"{dtype}: write floor(a / b)")
     return code.binary(table[op], a, b)
 
 
@@ -105,25 +100,6 @@ def _affine(op: str, left: Operand, right: Operand) -> Linear | None:
     if op in ("//", "%") and b.is_constant and b.constant > 0:
         return a.divided(op, b.constant)
     return None
-
-
-def _check_divisor(op: str, divisor: Operand) -> None:
-    """Division by zero, and of the least integer by -1, would trap."""
-    if isinstance(divisor, Linear) and divisor.is_constant:
-        divisor = divisor.constant
-    if not isinstance(divisor, int) or divisor == 0:
-        raise Meaningless(f"the divisor of '{op}' on integers must be an "
-                          "integer constant other than 0: for a divisor that "
-                          "varies use / with floats")
-
-
-def _remainder(code: Code, left: Value, right: Value) -> Value:
-    if left.dtype in FLOATS:
-        raise Meaningless(f"'%' is for integers, but the operands are "
-                          f"{left.dtype}: write a - b * floor(a / b)")
-    quotient = code.binary("arith.floordivsi", left, right)
-    return code.binary("arith.subi", left,
-                       code.binary("arith.muli", quotient, right))
 
 
 def negated(code: Code, operand: Operand) -> Operand:

@@ -35,6 +35,13 @@ def is_number(value: Any) -> bool:
     return isinstance(value, (bool, int, float))
 
 
+def as_number(value: Any) -> Any:
+    """A float64 of rank 0, which NumPy makes of any number, as such; else `value`."""
+    if isinstance(value, np.ndarray) and value.shape == () and value.dtype == np.float64:
+        return value.item()
+    return value
+
+
 def intake(value: Any, what: str, number_type: str = "float64") -> np.ndarray:
     """`value` as a NumPy array of a supported type; `what` names it.
 

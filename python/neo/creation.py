@@ -3,8 +3,8 @@
 """`neo.zeros` and its kin: names, arguments and results as in the Python array API.
 
 Inside `neo.jit` they are traced tensors, outside NumPy arrays. Without a `dtype`
-floats are float64: inside as weak as a Python number, so that beside float32 they are
-float32, outside as NumPy has them.
+floats are float32, as those of neo.random are and as other frameworks have them.
+Inside they are weak (neo.weakness): beside float64 they are float64.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from neo.syntax import (Apply, Binary, Compare, Name, Node, Number, Read,
 from neo.tensor import Tensor, as_tensor
 from neo.trace import active
 from neo.traced import value_of
+from neo.weakness import Weakness
 
 Shape = int | Sequence[int]
 
@@ -46,16 +47,30 @@ def full(shape: Shape, value: Any, dtype: Any = None) -> Any:
     if isinstance(value, str) or value is None:
         raise UsageError(describe(f"neo.full holds a number everywhere, not {value!r}"))
     if trace is None:
-        return np.full(sizes, value, _kind(dtype))
+        is_float = dtype is None and isinstance(value, float)
+        return np.full(sizes, value, np.float32 if is_float else _kind(dtype))
     if not is_number(value):
         repeated = broadcast_to(value, sizes)
         return repeated if dtype is None else repeated.astype(dtype)
-    name = "f64" if dtype is None else element_type(dtype)
+    adapts = dtype is None or dtype is float
+    name = "f64" if adapts else element_type(dtype)
     if dtype is None and isinstance(value, (bool, int)):
         name = "i1" if isinstance(value, bool) else "i64"
     result = trace.splat(value, spec(sizes, name))
-    result.weak = dtype is None and result.spec.is_float
-    return Tensor(result)
+    return _adapting(Tensor(result), dtype)
+
+
+def _adapting(tensor: Tensor, dtype: Any) -> Tensor:
+    """A new tensor, which takes the float type that it meets if none was asked for."""
+    if tensor.spec.is_float and dtype in (None, float):
+        tensor.value.weak = Weakness.CREATED if dtype is None else Weakness.NUMBERS
+    return tensor
+
+
+def _single(array: np.ndarray, dtype: Any) -> np.ndarray:
+    """What NumPy made, floats in float32 where no type was asked for."""
+    is_wide = dtype is None and array.dtype == np.float64
+    return array.astype(np.float32) if is_wide else array
 
 
 def _kind(dtype: Any) -> Any:
@@ -77,10 +92,11 @@ def ones(shape: Shape, dtype: Any = None) -> Any:
 def full_like(x: Any, value: Any, dtype: Any = None) -> Any:
     """A tensor of the shape and element type of `x` that holds `value`."""
     if not hasattr(x, "shape"):
-        x = np.asarray(x)
+        x = asarray(x)
     weak = isinstance(x, Tensor) and x.value.weak
     if dtype is None and weak and is_number(value):
-        return full(x.shape, float(value))
+        return full(x.shape, float(value), float if x.value.weak == Weakness.NUMBERS
+                    else None)
     return full(x.shape, value, x.dtype if dtype is None else dtype)
 
 
@@ -96,12 +112,16 @@ def ones_like(x: Any, dtype: Any = None) -> Any:
 
 def asarray(x: Any, dtype: Any = None) -> Any:
     """A tensor of numbers, of lists of them, or of lists of tensors."""
+    of_numbers = tree.holds_numbers(list(x) if isinstance(x, tuple) else x)
     if active() is None:
-        return np.asarray(x, _kind(dtype))
-    if isinstance(x, (list, tuple)) and not tree.holds_numbers(list(x)):
+        array = np.asarray(x, _kind(dtype))
+        return _single(array, dtype) if of_numbers else array
+    if isinstance(x, (list, tuple)) and not of_numbers:
         x = stack([asarray(each) for each in x])
     found = as_tensor(list(x) if isinstance(x, tuple) else x)
-    return found if dtype is None else found.astype(dtype)
+    if dtype is None:
+        return _adapting(found, None) if of_numbers else found
+    return found.astype(dtype)
 
 
 def arange(start: float, stop: float | None = None, step: float = 1,
@@ -116,7 +136,7 @@ def arange(start: float, stop: float | None = None, step: float = 1,
     if step == 0:
         raise UsageError(describe("neo.arange takes steps other than 0"))
     if active() is None:
-        return np.arange(start, stop, step, _kind(dtype))
+        return _single(np.arange(start, stop, step, _kind(dtype)), dtype)
     # NumPy's count and type, without the numbers themselves, which may be more than fit.
     size = max(math.ceil((stop - start) / step), 0)
     place: Node = Binary("+", Binary("*", Name("i"), Number(step)), Number(start))
@@ -131,7 +151,8 @@ def linspace(start: float, stop: float, num: int = 50, dtype: Any = None, *,
     without `endpoint` one distance before it."""
     require_known("neo.linspace takes numbers", start, stop, num, whole=False)
     if active() is None:
-        return np.linspace(start, stop, num, endpoint, dtype=_kind(dtype))
+        return _single(np.linspace(start, stop, num, endpoint, dtype=_kind(dtype)),
+                       dtype)
     count = operator.index(num)
     step = (stop - start) / max(count - 1 if endpoint else count, 1)
     place = Binary("+", Binary("*", Name("i"), Number(step)), Number(float(start)))
@@ -148,7 +169,7 @@ def eye(rows: int, columns: int | None = None, k: int = 0, dtype: Any = None
     columns = rows if columns is None else columns
     require_known("neo.eye takes integers", rows, columns, k, whole=False)
     if active() is None:
-        return np.eye(rows, columns, k, _kind(dtype) or float)
+        return np.eye(rows, columns, k, _kind(dtype) or np.float32)
     value = _choose(_diagonal("==", k), Number(1.0), Number(0.0))
     return _of_loops(value, {"i": rows, "j": columns}, dtype)
 
@@ -180,7 +201,7 @@ def one_hot(labels: Any, classes: int, dtype: Any = None, axis: int = -1) -> Any
     chosen = _choose(Compare(("==",), (read, Name("c"))), Number(1.0), Number(0.0))
     result = Tensor(recorded(Statement("t", tuple(loops), "=", chosen), {"x": value},
                              {"c": operator.index(classes)}))
-    return result if dtype is None else result.astype(dtype)
+    return _adapting(result, None) if dtype is None else result.astype(dtype)
 
 
 def _choose(condition: Node, yes: Node, no: Node) -> Node:
@@ -196,7 +217,7 @@ def _of_loops(value: Node, extents: dict[str, int], dtype: Any) -> Tensor:
     """A tensor that follows from positions alone."""
     statement = Statement("t", tuple(extents), "=", value)
     result = Tensor(recorded(statement, {}, extents))
-    return result if dtype is None else result.astype(dtype)
+    return _adapting(result, None) if dtype is None else result.astype(dtype)
 
 
 def _triangle(x: Any, op: str, k: int) -> Tensor:

@@ -8,8 +8,8 @@ everything else (axes, numbers, element types) is part of the program. The last 
 are kept.
 
 Outside, arrays are NumPy's, and so is what becomes of two float types: the result has
-the type that holds both. What `neo.zeros(3)` gives is float64 there as for NumPy;
-inside `neo.jit`, where it is weak, it has the type of what it meets.
+the type that holds both. What `neo.zeros(3)` gives is float32 there; inside `neo.jit`,
+where it is weak, it has the type of what it meets.
 """
 
 from __future__ import annotations

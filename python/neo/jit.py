@@ -35,7 +35,7 @@ from neo.schedules import (OPTIMISE, compile_scheduled, refuse_inside,
                            schedule_lines, show)
 from neo.specs import spec
 from neo.static import StaticJitted, names_and_positions
-from neo.tensor import Tensor
+from neo.tensor import Tensor, settled
 from neo.too_large import with_operator
 from neo.trace import Trace, active, tracing
 
@@ -260,7 +260,7 @@ class Jitted(Suggesting):
         args, kwargs = tree.unflatten(structure, inputs)
         drawn = Drawn(self._function)
         with tracing(trace):
-            found = self._function(*args, **kwargs)
+            found = settled(self._function(*args, **kwargs))
         if drawn.source():
             warn(f"random numbers of {drawn.source()} are constants of a jitted "
                  "function, the same in every call: pass a key and draw from neo.random")

@@ -2,7 +2,7 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Operands by name: their specs and, for a call, their arrays.
 
-Python numbers take the float type that the other operands share.
+Python numbers, and a float64 of rank 0, take the float type that the others share.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from neo.arrays import intake, is_array, is_number, prepared, spec_of
+from neo.arrays import (as_number, intake, is_array, is_number, prepared,
+                        spec_of)
 from neo.errors import DtypeError, UsageError, describe
 from neo.specs import FLOATS, float_type, numpy_type, spec
 from neo.tensor import Tensor
@@ -73,6 +74,7 @@ def operand_specs(names: Sequence[str], operands: Sequence[Any], source: str
             found.append(operand if isinstance(operand, spec)
                          else operand.spec)
             continue
+        operand = as_number(operand)
         array = intake(operand, f"operand '{name}'")
         if is_number(operand) or \
                 isinstance(operand, (list, tuple)) and array.dtype == np.float64:
@@ -95,6 +97,7 @@ def operand_arrays(names: Sequence[str], operands: Sequence[Any], source: str
             raise DtypeError(describe(
                 f"operand '{name}' is a {type(operand).__name__}: a call takes "
                 "arrays", source))
+        operand = as_number(operand)
         number_type = each.dtype if each.dtype in FLOATS else "f64"
         arrays.append(prepared(intake(operand, f"operand '{name}'",
                                       numpy_type(number_type).__name__)))

@@ -116,3 +116,6 @@ class Operators:
 
     def __divmod__(self, other: Any) -> tuple[Any, Any]:
         return self // other, self % other
+
+    def __rdivmod__(self, other: Any) -> tuple[Any, Any]:
+        return other // self, other % self

@@ -15,7 +15,8 @@ import numpy as np
 from neo.errors import DtypeError, ShapeError, describe
 
 INT64_MAX = 2**63 - 1
-_UNASKED = " (neo.zeros and NumPy's functions make f64 where they are given no dtype)"
+_UNASKED = (" (where no dtype is given, NumPy's functions make f64, and neo's such as "
+            "neo.zeros f32)")
 # More elements than this cannot be addressed, whatever the element type.
 MAX_ELEMENTS = 2**47
 

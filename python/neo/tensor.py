@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from neo import tree
 from neo.array_methods import ArrayMethods
 from neo.arrays import is_number
 from neo.elements import read, reads_elements
@@ -22,6 +23,7 @@ from neo.rearrange import indexed, matmul, reshaped, transposed
 from neo.refusals import Refusals
 from neo.syntax import Number, Read, Statement
 from neo.traced import Traced, lifted, value_of
+from neo.weakness import CREATED_TYPE, Weakness
 
 # Loops over the slices of a tensor are unrolled: longer ones would take minutes to
 # compile, mostly by accident, as in sum(x) for neo.sum(x).
@@ -128,6 +130,15 @@ class Tensor(Traced, ArrayMethods, Operators, Refusals):
         Raises ShapeError.
         """
         return Tensor(reshaped(self, shape))
+
+
+def settled(results: Any) -> Any:
+    """What a jitted function returns: what neo created without a dtype, and has met no
+    other float, in the type that it has outside."""
+    leaves, structure = tree.flatten(results)
+    return tree.unflatten(structure, [
+        leaf.astype(CREATED_TYPE) if isinstance(leaf, Tensor)
+        and leaf.value.weak == Weakness.CREATED else leaf for leaf in leaves])
 
 
 def as_tensor(x: Any) -> Tensor:

@@ -24,14 +24,15 @@ from neo.compute import Compute, Gather
 from neo.errors import UsageError, describe, user_line
 from neo.sources import Source, are_remembered, user_source
 from neo.specs import spec
+from neo.weakness import NUMBER, Weakness
 
 
 @dataclass(eq=False)
 class Value:
     """A tensor of the graph: its spec, its trace and a name for the IR.
 
-    A *weak* one is made of Python numbers and integers alone: it is a float only
-    because it has to be some type, and takes that of the floats it meets.
+    A *weak* one is made of numbers and integers alone, or by neo.zeros and its kin: it
+    is f64 only because it has to be some type, and takes that of the floats it meets.
     The *path* says which argument it is, or is made of, where that is known. A
     parameter has a `label`, its path as the user writes it; what an operator gives
     has its `source`. Both are for neo.explain, and a source is set if it asks.
@@ -40,7 +41,7 @@ class Value:
     spec: spec
     trace: Trace
     hint: str
-    weak: bool = False
+    weak: Weakness = Weakness.NONE
     path: str = ""
     label: str = ""
     source: Source | None = None
@@ -161,7 +162,10 @@ class Trace:
 
     def parameter(self, what: spec, hint: str, path: str = "", label: str = ""
                   ) -> Value:
-        value = Value(what, self, hint, path=path, label=label)
+        # From outside NumPy gives a number as a float64 of rank 0.
+        is_number = self.outer is None and what == NUMBER
+        value = Value(what, self, hint, Weakness.NUMBERS if is_number else Weakness.NONE,
+                      path, label)
         self.parameters.append(value)
         return value
 
@@ -221,6 +225,13 @@ class Trace:
         result = Value(what, self, "constant", path="a constant")
         self._add(SplatNode(number, result))
         return result
+
+    def repeated(self, value: Value) -> float | None:
+        """The number that a splat repeats; None for other tensors."""
+        if value.hint != "constant":
+            return None
+        return next((node.number for node in self.nodes
+                     if isinstance(node, SplatNode) and node.result is value), None)
 
     def stop_gradient(self, value: Value) -> Value:
         """Records that no derivative passes; gives the same tensor."""

@@ -17,6 +17,7 @@ from neo.arrays import intake, is_number, spec_of
 from neo.pointwise import converted
 from neo.specs import element_type, float_type, numpy_type, spec
 from neo.trace import Trace, Value, active, refuse_outside, require_trace
+from neo.weakness import Weakness
 
 _OWN_NAME = re.compile(r"x\d+$")  # What operators call their operands.
 
@@ -55,16 +56,19 @@ class Traced:
         return prod(self.shape)
 
     def astype(self, dtype: Any) -> Self:
-        """The elements in another type, as NumPy converts them.
+        """The elements in another type, as NumPy converts them. Python's `float` is what
+        a Python number is: the type of the floats that it meets, else float64.
 
         Raises DtypeError.
         """
         kind = element_type(dtype)
-        if kind == self.spec.dtype and not self._value.weak:
+        adapts = dtype is float
+        if kind == self.spec.dtype and bool(self._value.weak) == adapts:
             return self
         if active() is None:
             refuse_outside()
         result = converted(self._value, kind)
+        result.weak = Weakness.NUMBERS if adapts else Weakness.NONE
         result.path = f"{self._value.path}.astype(...)"
         return type(self)(result)
 
@@ -102,8 +106,8 @@ def lifted(operands: Sequence[Any], names: Sequence[str], source: str = "",
             array = intake(operand, f"operand '{name}'" if source or
                            not _OWN_NAME.match(name) else "an operand")
             value = trace.array(array, spec_of(array))
-            value.weak = isinstance(operand, (list, tuple)) and \
-                value.spec.is_float
+            if value.spec.is_float and isinstance(operand, (list, tuple)):
+                value.weak = Weakness.NUMBERS
             found.append(value)
     found = [v and _strong(v, found) for v in found]
     known = {n: v for n, v in zip(names, found) if v}
@@ -132,5 +136,6 @@ def _number(trace: Trace, number: bool | int | float, wanted: str, shared: str,
         whole = ""
     dtype = wanted or whole or shared
     value = trace.splat(float(number) if dtype == shared else number, spec((), dtype))
-    value.weak = weak and value.spec.is_float
+    if weak and value.spec.is_float:
+        value.weak = Weakness.NUMBERS
     return value

@@ -159,7 +159,7 @@ def test_wrong_uses(call, message):
 def test_out_of_nothing(make):
     for found in (make(neo), neo.jit(lambda: make(neo))()):
         wanted = make(np)
-        assert found.dtype == wanted.dtype
+        assert found.dtype == {np.dtype("f8"): "f4"}.get(wanted.dtype, wanted.dtype)
         np.testing.assert_array_equal(found, wanted)
 
 

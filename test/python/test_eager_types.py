@@ -1,7 +1,7 @@
 # test_eager_types.py - element types of functions that are called on arrays
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Outside of neo.jit two float types become the one that holds both, as in NumPy, where
-`neo.zeros` gives float64. Inside it is weak, and other mixtures are refused."""
+"""Outside of neo.jit two float types become the one that holds both, as in NumPy. What
+neo creates without a dtype is float32; inside it is weak, and mixtures are refused."""
 
 import ml_dtypes
 import numpy as np
@@ -12,16 +12,16 @@ import neo
 X = np.random.default_rng(7).standard_normal((3, 4)).astype(np.float32)
 
 TWO = {
-    "where": (lambda m, x, y: m.where(x > 0, x, y), neo.zeros(4)),
-    "maximum": (lambda m, x, y: m.maximum(x, y), neo.full(4, 0.1)),
-    "pow": (lambda m, x, y: m.pow(m.abs(x), y), neo.ones(4)),
-    "concatenate": (lambda m, x, y: m.concatenate([x, y]), neo.zeros((1, 4))),
-    "stack": (lambda m, x, y: m.stack((x[0], y)), neo.ones(4)),
-    "matmul": (lambda m, x, y: m.matmul(x, y), neo.eye(4)),
-    "dot": (lambda m, x, y: m.dot(x, y), neo.ones(4)),
-    "outer": (lambda m, x, y: m.outer(x, y), neo.linspace(0, 1, 3)),
-    "einsum": (lambda m, x, y: m.einsum("ij,jk->ik", x, y), neo.eye(4)),
-    "clip": (lambda m, x, y: m.clip(x, -y, y), neo.full(4, 0.1)),
+    "where": (lambda m, x, y: m.where(x > 0, x, y), np.zeros(4)),
+    "maximum": (lambda m, x, y: m.maximum(x, y), np.full(4, 0.1)),
+    "pow": (lambda m, x, y: m.pow(m.abs(x), y), np.ones(4)),
+    "concatenate": (lambda m, x, y: m.concatenate([x, y]), np.zeros((1, 4))),
+    "stack": (lambda m, x, y: m.stack((x[0], y)), np.ones(4)),
+    "matmul": (lambda m, x, y: m.matmul(x, y), np.eye(4)),
+    "dot": (lambda m, x, y: m.dot(x, y), np.ones(4)),
+    "outer": (lambda m, x, y: m.outer(x, y), np.linspace(0, 1, 3)),
+    "einsum": (lambda m, x, y: m.einsum("ij,jk->ik", x, y), np.eye(4)),
+    "clip": (lambda m, x, y: m.clip(x, -y, y), np.full(4, 0.1)),
     "scalars": (lambda m, x, y: m.minimum(x, y), np.float64(0.1)),
 }
 
@@ -65,12 +65,79 @@ def test_no_type_holds_both_halves():
 
 
 def test_inside_mixed_arguments_are_refused_with_a_remedy():
-    with pytest.raises(neo.DtypeError, match="'z' is f64; convert them to one type "
-                       "with .astype .neo.zeros and NumPy's functions make f64"):
-        neo.jit(lambda x, z: x * z)(X, neo.zeros(4))
+    with pytest.raises(neo.DtypeError, match="'z' is f64; convert them to one type with "
+                       ".astype .where no dtype is given, NumPy's functions make f64, and "
+                       "neo's such as neo.zeros f32"):
+        neo.jit(lambda x, z: x * z)(X, np.zeros(4))
     with pytest.raises(neo.DtypeError) as refusal:
         neo.jit(lambda x, z: x * z)(X, neo.zeros(4, np.float16))
     assert "make f64" not in str(refusal.value)
+
+
+CREATED = {
+    "zeros": lambda **k: neo.zeros(3, **k), "ones": lambda **k: neo.ones((2, 3), **k),
+    "full": lambda **k: neo.full(3, 0.1, **k), "eye": lambda **k: neo.eye(3, **k),
+    "linspace": lambda **k: neo.linspace(0, 1, 7, **k),
+    "arange": lambda **k: neo.arange(0, 1, 0.1, **k),
+    "one_hot": lambda **k: neo.one_hot(np.array([2, 0]), 3, **k),
+    "asarray": lambda **k: neo.asarray([0.1, [2, 3][0]], **k),
+    "zeros_like": lambda **k: neo.zeros_like([1.0, 2.0], **k),
+    "ones_like": lambda **k: neo.ones_like(0.5, **k),
+}
+
+
+@pytest.mark.parametrize("name", CREATED)
+def test_what_neo_creates_is_float32_like_its_random_numbers(name):
+    make = CREATED[name]
+    exact = make(dtype=np.float64)
+    for found in (make(), neo.jit(make)(), neo.jit(lambda n: n * make())(np.int64(1))):
+        np.testing.assert_array_equal(found, exact.astype(np.float32), strict=True)
+    # Beside float64 no digit is lost.
+    y = np.random.default_rng(0).standard_normal((2, *exact.shape))
+    np.testing.assert_array_equal(neo.jit(lambda y: y * make())(y), y * exact, strict=True)
+
+
+def test_layers_of_created_and_random_numbers_fit():
+    @neo.jit
+    def init(key):
+        return {"w": neo.random.glorot_uniform(key, (4, 4)), "b": neo.zeros(4),
+                "t": (1.0 - neo.ones(4) * 0.5)}
+
+    outside = {"w": neo.random.glorot_uniform(neo.random.key(0), (4, 4)),
+               "b": neo.zeros(4), "t": neo.full(4, 0.5)}
+    for p in (init(neo.random.key(0)), outside):
+        found = neo.grad(lambda p: neo.sum(neo.tanh(X @ p["w"] + p["b"]) * p["t"]))(p)
+        assert {a.dtype for a in found.values()} == {np.dtype(np.float32)}
+
+
+def test_one_float64_is_a_number():
+    two = np.array(2.0)
+    for found in (neo.jit(lambda x: x * two)(X), neo.jit(lambda x, s: x * s)(X, two),
+                  neo.jit(lambda x, s: x * s)(X, np.float64(2)),
+                  neo.jit(lambda x: x * np.float64(2))(X),
+                  neo.jit(lambda x, s: neo.scan(lambda c, x: (c * s, None), x, length=1))(
+                      X, two)[0],
+                  neo.expr("Y[i,j] = X[i,j] * s")(X, two),
+                  neo.jit(lambda x, s: neo.expr("Y[i,j] = X[i,j] * s")(x, s))(X, two)):
+        np.testing.assert_array_equal(found, 2 * X, strict=True)
+    assert neo.grad(lambda s: neo.sum(X * s))(two).dtype == np.float64
+    assert neo.jit(lambda s: s / 3)(two) == 2.0 / 3
+    with pytest.raises(neo.DtypeError, match="float types are mixed"):
+        neo.jit(lambda x, y: x * neo.sum(y))(X, np.ones(3))
+
+
+def test_pythons_float_is_a_number_too():
+    mask = X > 0
+    found = neo.jit(lambda x: x * (x > 0).astype(float))(X)
+    np.testing.assert_array_equal(found, X * mask, strict=True)
+    slope = neo.grad(lambda x: neo.sum(x * (x > 0).astype(float)))(X)
+    np.testing.assert_array_equal(slope, mask.astype(np.float32), strict=True)
+    # Alone it is what NumPy makes of it.
+    assert neo.jit(lambda x: neo.mean((x > 0).astype(float)))(X) == mask.mean()
+    assert neo.jit(lambda x: x.astype(float))(X).dtype == np.float64
+    assert neo.jit(lambda x: x + neo.zeros(4, float))(X).dtype == np.float32
+    for make in (lambda: neo.zeros(4, float), lambda: neo.jit(lambda: neo.zeros(4, float))()):
+        assert make().dtype == np.float64
 
 
 def test_likes_of_weak_tensors_are_weak():
@@ -126,10 +193,10 @@ def test_of_numbers_alone_inside_is_as_outside(make):
 
 def test_arange_of_floats_divides_as_floats():
     halves = neo.jit(lambda: neo.floor(neo.arange(5.) / 2))()
-    np.testing.assert_array_equal(halves, np.arange(5.) // 2, strict=True)
+    np.testing.assert_array_equal(halves, (np.arange(5.) // 2).astype(np.float32),
+                                  strict=True)
     for divide in (lambda: neo.arange(5.) // 2, lambda: neo.arange(0, 5, 1.) // 2):
-        with pytest.raises(neo.UsageError, match="write floor"):
-            neo.jit(divide)()
+        np.testing.assert_array_equal(neo.jit(divide)(), halves, strict=True)
 
 
 @pytest.mark.parametrize("one, other", [(4, 4.0), (4.0, 4), (True, 1), (0.0, -0.0)])

@@ -166,17 +166,6 @@ def test_operands_by_name():
         lambda: MATMUL(A, B, B=B))
 
 
-@pytest.mark.parametrize("use, remedy, instead", [
-    (lambda x: x % 2.0, "a - b * floor(a / b)", lambda x: x - 2 * neo.floor(x / 2)),
-    (lambda x: x // 2.0, "floor(a / b)", lambda x: neo.floor(x / 2))])
-def test_remainders_of_floats_are_written_with_floor(use, remedy, instead):
-    x = np.array([-3.5, 0.0, 5.25])
-    with pytest.raises(neo.UsageError, match="is for integers") as caught:
-        neo.jit(use)(x)
-    assert f"write {remedy}" in str(caught.value)
-    np.testing.assert_array_equal(neo.jit(instead)(x), use(x))
-
-
 def test_trees_of_other_containers_and_folders_that_are_not_there(tmp_path):
     assert "tree 0 has ['b'], which tree 1 has not" in refusal(
         lambda: neo.tree.map(np.add, {"a": A, "b": B}, {"a": A}))
