@@ -23,7 +23,7 @@ struct PtxCommand {
   bool stats = false, help = false;
 };
 
-/// Reads the words of the command line; false and a sentence on a mistake.
+/// Reads the words of the command line; false and a message on a mistake.
 bool parseCommand(const std::vector<std::string> &words, PtxCommand &command,
                   std::string &error);
 

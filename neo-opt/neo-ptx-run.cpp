@@ -35,7 +35,7 @@ static constexpr const char *help =
   --no-races            do not look for races
   --allow-uninitialised let reads of what was never written pass
 
-The kernel's first violation ends the run with a sentence and status 1.
+The kernel's first violation ends the run with a message and status 1.
 )";
 
 static int complain(const std::string &message) {

@@ -22,8 +22,8 @@ void raiseProblem(const std::string &problem) {
   if (problem.empty())
     return;
   py::module_ errors = py::module_::import("neo.errors");
-  py::object sentence = errors.attr("describe")(problem);
-  PyErr_SetObject(errors.attr("IndexError").ptr(), sentence.ptr());
+  py::object message = errors.attr("describe")(problem);
+  PyErr_SetObject(errors.attr("IndexError").ptr(), message.ptr());
   throw py::error_already_set();
 }
 

@@ -5,7 +5,7 @@
 // A call of a compiled function looks at its arrays and makes those that it
 // returns. For small arrays that is all it costs, so it is done without asking
 // Python: `fits` compares pointers and numbers that lie in the array object.
-// What does not fit is either refused with a sentence (checkInputs) or left to
+// What does not fit is either refused with a message (checkInputs) or left to
 // the caller, who knows how to convert it.
 //
 //===----------------------------------------------------------------------===//

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The border between two worlds: MLIR is built without exceptions and RTTI,
-// pybind11 needs both. Across it go IR text, buffers and error sentences, in
+// pybind11 needs both. Across it go IR text, buffers and error messages, in
 // types of the standard library only.
 //
 //===----------------------------------------------------------------------===//
@@ -32,7 +32,7 @@ struct ArrayType {
   }
 };
 
-/// An operation's outcome: a value, or a sentence that says what is wrong.
+/// An operation's outcome: a value, or a message that says what is wrong.
 template <typename T> struct Outcome {
   T value;
   std::string error;
@@ -45,7 +45,7 @@ Outcome<std::string> canonical(const std::string &text,
                                bool locations = false);
 
 /// A warning or remark: where in the text stands what it is about, the
-/// sentence, and what is added to it.
+/// message, and what is added to it.
 struct Remark {
   std::vector<Place> places;
   std::string text;
@@ -78,8 +78,8 @@ public:
 
   std::vector<ArrayType> inputs() const;
   std::vector<ArrayType> results() const;
-  /// Fills the results; returns an error sentence or nothing. The `problem` of
-  /// an index from data is the sentence that a compiled function has for it.
+  /// Fills the results; returns an error message or nothing. The `problem` of
+  /// an index from data is the message that a compiled function has for it.
   std::string run(const std::vector<const void *> &inputs,
                   const std::vector<void *> &results, std::string &problem);
 
@@ -106,7 +106,7 @@ public:
   std::vector<ArrayType> results() const;
   /// What took long to compile; empty if nothing did.
   std::string warning() const;
-  /// A sentence if there is no memory for a batch of `items`, or nothing.
+  /// A message if there is no memory for a batch of `items`, or nothing.
   std::string prepare(int64_t items);
   /// Runs a batch of `items`, which fixed sizes do not ask for. False if the
   /// run was given up, or if it has a `problem`: an index from

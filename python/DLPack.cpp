@@ -23,8 +23,8 @@ int64_t neo::python::countElements(const std::vector<int64_t> &shape) {
 
 [[noreturn]] static void refuse(const std::string &message) {
   py::module_ errors = py::module_::import("neo.errors");
-  py::object sentence = errors.attr("describe")(message);
-  PyErr_SetObject(errors.attr("DtypeError").ptr(), sentence.ptr());
+  py::object error = errors.attr("describe")(message);
+  PyErr_SetObject(errors.attr("DtypeError").ptr(), error.ptr());
   throw py::error_already_set();
 }
 

@@ -22,7 +22,7 @@ public:
 
   std::vector<ArrayType> inputs() const;
   std::vector<ArrayType> results() const;
-  /// An error sentence or nothing; the `problem` of an index from data is its
+  /// An error message or nothing; the `problem` of an index from data is its
   /// own.
   std::string run(GPUCall &call, std::string &problem);
   /// The same of GPUExecutor::time().

@@ -16,7 +16,7 @@
 
 namespace neo::python {
 
-/// A context that collects diagnostics as sentences.
+/// A context that collects diagnostics as messages.
 class Session {
 public:
   Session() : context(makeRegistry(), mlir::MLIRContext::Threading::DISABLED) {

@@ -21,7 +21,7 @@
 
 namespace neo {
 
-/// Fails, with a sentence at `op`, if a window of its schedule, whose axes
+/// Fails, with a message at `op`, if a window of its schedule, whose axes
 /// there are, has no room, or if it is not clear when it is copied.
 mlir::LogicalResult verifyGPUWindows(ComputeOp op, GPUScheduleAttr schedule);
 

@@ -15,7 +15,7 @@ namespace neo {
 static constexpr size_t vectorAlignment = 64;
 static constexpr size_t hugePage = size_t(2) << 20;
 
-/// The machine's memory in bytes, or 0 if the system does not tell.
+/// Physical memory in bytes, or 0 if it is unknown.
 static size_t physicalMemory() {
   long pages = sysconf(_SC_PHYS_PAGES), pageBytes = sysconf(_SC_PAGESIZE);
   return pages > 0 && pageBytes > 0 ? size_t(pages) * size_t(pageBytes) : 0;
@@ -24,8 +24,8 @@ static size_t physicalMemory() {
 Arena::~Arena() { std::free(base); }
 
 bool Arena::allocate(size_t size, std::string &error) {
-  // The system promises more memory than it has and ends the process when the
-  // promise is called in; refuse what can never be kept.
+  // The system overcommits memory and kills the process when pages are missing:
+  // refuse what exceeds physical memory.
   size_t memory = physicalMemory();
   size_t alignment = size >= hugePage ? hugePage : vectorAlignment;
   char *block = nullptr;
@@ -40,7 +40,7 @@ bool Arena::allocate(size_t size, std::string &error) {
     return false;
   }
   if (alignment == hugePage)
-    madvise(block, size, MADV_HUGEPAGE); // Advice: refusal does no harm.
+    madvise(block, size, MADV_HUGEPAGE); // A hint, which may fail.
   std::free(base);
   base = block;
   bytes = size;

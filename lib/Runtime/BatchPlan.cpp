@@ -78,7 +78,7 @@ std::shared_ptr<Executor> BatchExecutor::get(int64_t items,
   std::optional<LaunchPlan> plan = planForBatch(batchPlan, items, error);
   if (!plan)
     return nullptr;
-  // Old arenas go before a new one comes.
+  // Free old arenas before a new one is allocated.
   while (entries.size() >= mostSizes)
     entries.pop_back();
   std::shared_ptr<Executor> executor =

@@ -20,11 +20,11 @@
 
 namespace neo {
 
-/// What one run of a plan is given.
+/// The arguments of one run.
 struct ExecutorRun {
   Interruption *interruption;
   std::string *problem;
-  /// Seconds of every launch, added up over its trips; may be null.
+  /// Seconds of every launch, summed over its trips; may be null.
   std::vector<double> *seconds;
 };
 
@@ -66,7 +66,7 @@ struct Executor::State {
   std::vector<size_t> begins;
   /// Of interleaved launches, at the first of them.
   std::vector<InterleavedLaunches> walks;
-  /// The places in `tables` where a buffer stands whose address changes.
+  /// Positions in `tables` of buffers whose address changes.
   std::vector<std::vector<size_t>> places;
   /// The slices that stay where they are, and those that each loop moves.
   std::vector<int> fixedSlices;
@@ -84,8 +84,8 @@ static bool lasts(const BufferSpec &buffer) {
   return buffer.kind == BufferKind::Constant || buffer.kind == BufferKind::Kept;
 }
 
-/// The data of a constant, from the plan or from its tensor, and copies of them
-/// behind: of what is there already, twice as much at a time.
+/// The data of a constant, from the plan or from its tensor, repeated as often
+/// as needed by copies that double in size.
 static bool fillConstant(char *to, const BufferSpec &buffer,
                          const TensorReader &read, std::string &error) {
   size_t done = std::min(buffer.data.size(), buffer.bytes);
@@ -148,7 +148,7 @@ bool Executor::State::allocateTemporaries(std::string &error) {
       addresses[i] = temporaries.data() + memory->offsets[i];
   stats.arenaBytes = memory->peakBytes;
   stats.temporaryBytes = memory->sumBytes;
-  stats.busiestBytes = memory->busiestBytes;
+  stats.maxLiveBytes = memory->maxLiveBytes;
   return true;
 }
 
@@ -210,8 +210,8 @@ void Executor::State::bind(const void *const *inputs,
   fill(fixedSlices, 0);
 }
 
-/// Puts slices where they lie in a trip. A buffer comes before its slices, so
-/// its own address is up to date.
+/// Sets the addresses of slices in a trip. A buffer comes before its slices,
+/// so that its own address is up to date.
 void Executor::State::fill(const std::vector<int> &slices, int64_t trip) {
   for (int i : slices) {
     const BufferSpec &buffer = plan.buffers[i];
@@ -316,7 +316,7 @@ bool Executor::State::runCopies(Interruption *interruption) {
   return true;
 }
 
-/// What is given up halfway begins anew in the next run.
+/// A cancelled first run is repeated by the next one.
 bool Executor::State::runLaunches(const ExecutorRun &run) {
   if (!isPrepared && !runRange(0, plan.prepared, 0, 0, run))
     return false;

@@ -13,7 +13,7 @@
 
 namespace neo {
 
-/// How many forks led to this process, since neo was loaded.
+/// The number of forks from the process that loaded neo to this one.
 static std::atomic<uint32_t> forks{0};
 
 static int watchForks =
@@ -52,7 +52,7 @@ bool ForkSafeMutex::lock(Interruption *interruption) {
   uint32_t mine = here(oneFork) | taken | waitedFor;
   uint32_t seen = word.load(std::memory_order_relaxed);
   for (;;) {
-    // Whoever gets it after a wait cannot know whether others wait as well.
+    // After a wait it is not known whether others wait as well.
     if (isTaken(seen) && seen == mine)
       wait(seen, /*forever=*/!interruption);
     else if (word.compare_exchange_weak(seen, mine,

@@ -19,7 +19,7 @@ struct Scan {
 };
 } // namespace
 
-/// A kernel (Kernel.h). A negative number is a large one without its sign.
+/// A kernel (Kernel.h). As unsigned numbers, negative indices are too large.
 template <typename Integer>
 static void scanRange(void *const *buffers, int64_t begin, int64_t end) {
   const auto *data = static_cast<const Integer *>(buffers[0]);

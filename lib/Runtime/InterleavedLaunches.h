@@ -6,15 +6,15 @@
 //
 // Result, input gradient and weight gradient of a depthwise convolution are
 // three launches over channels. Run one after the other, each streams whole
-// tensors, and where the cache does not hold them, picture and cotangent are
-// read from memory twice. Interleaved in blocks of channels,
+// tensors, and where the cache does not hold them, the input and the cotangent
+// are read from memory twice. Interleaved in blocks of channels,
 //
 //     result(0..1), input gradient(0..1), weight gradient(0..1), result(1..2)
 //     ..
 //
 // the second reader of a block hits the cache. The kernels are those of
 // separate launches; for the thread pool they are one kernel, whose only buffer
-// is this.
+// is this structure.
 //
 //===----------------------------------------------------------------------===//
 

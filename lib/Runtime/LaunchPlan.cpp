@@ -14,7 +14,7 @@ namespace neo {
 
 namespace {
 
-/// Checks one plan; every check returns a sentence, empty if nothing is wrong.
+/// Checks one plan; every check returns an error message, or nothing.
 class Checker {
 public:
   explicit Checker(const LaunchPlan &plan)
@@ -96,7 +96,7 @@ std::string Checker::checkConstants() const {
   return "";
 }
 
-/// Who writes a slice writes what it lies in.
+/// A write to a slice is one to the buffer that it is a view of.
 void Checker::markWritten(int buffer) {
   for (;;) {
     written[buffer] = true;

@@ -27,7 +27,7 @@ private:
 };
 } // namespace
 
-/// A slice is there in every trip of its loop.
+/// A slice is live in every trip of its loop.
 void LifetimeFinder::use(int buffer, int64_t first, int64_t last) {
   while (plan.buffers[buffer].kind == BufferKind::Slice) {
     const Slice &slice = plan.buffers[buffer].slice;
@@ -49,8 +49,7 @@ void LifetimeFinder::use(int buffer, int64_t first, int64_t last) {
   lifetime.last = std::max(lifetime.last, last);
 }
 
-/// What comes from before `loop` and is used in it is used again in its next
-/// trip.
+/// A value from before `loop` that is used in it is used in every trip.
 void LifetimeFinder::stretchOver(const LaunchLoop &loop) {
   int64_t begin = loop.begin, last = int64_t(loop.end) - 1;
   for (Lifetime &lifetime : lifetimes)
@@ -66,8 +65,8 @@ std::vector<Lifetime> LifetimeFinder::find() {
   int64_t end = plan.launches.size();
   for (const Copy &copy : plan.copies)
     use(copy.from, end, end);
-  // From the inside out: a lifetime stretched over a loop may be one that the
-  // loop around it stretches further.
+  // Inner loops first: a lifetime that is extended to a loop may be extended
+  // again by the loop around it.
   for (size_t loop = plan.loops.size(); loop-- > 0;)
     stretchOver(plan.loops[loop]);
   return std::move(lifetimes);

@@ -4,9 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A temporary is alive from its first launch to its last. In a loop that means:
-// what one trip both writes and reads is alive in between, and what comes from
-// before the loop, or is handed from trip to trip, is alive to its end.
+// A temporary is live from its first launch to its last. In a loop: what one
+// trip both writes and reads is live in between; a loop-carried value, or one
+// from before the loop, is live to the loop's end.
 //
 //===----------------------------------------------------------------------===//
 

@@ -15,12 +15,11 @@
 
 namespace neo {
 
-/// Launches of one program follow each other within microseconds; between two
-/// runs lies the user's own code. This is long for the first, short for the
-/// second.
+/// The time to spin: longer than the microseconds between launches of one
+/// program, shorter than the user's code between two runs.
 static constexpr std::chrono::microseconds spinTime{100};
 
-/// Tells the core that this is a waiting loop.
+/// The instruction that marks a spin loop.
 static void relax() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
@@ -64,7 +63,7 @@ void LoopGate::open() {
 void LoopGate::closeAndWait() {
   constexpr uint64_t memberBits = oneLoop - oneMember;
   word.fetch_and(~openBit, std::memory_order_acq_rel);
-  // A member that lost its processor needs ours to finish: yield after a while.
+  // A preempted member may need this processor: yield after a while.
   for (int round = 0; word.load(std::memory_order_acquire) & memberBits;
        ++round) {
     if (maySpin && round < 4096)

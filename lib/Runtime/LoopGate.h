@@ -4,7 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One word says everything about the loop of the moment:
+// How workers join and leave a parallel loop. The state of the current loop is
+// one atomic word:
 //
 //     | number of the loop (48 bits) | members (15 bits) | open (1 bit) |
 //
@@ -13,15 +14,16 @@
 //     worker  leave:  members - 1
 //     caller  close:  not open; then wait until members is 0
 //
-// Because joining is one compare-and-swap on the whole word, no worker can get
-// in after the close, and a loop that nobody joined is closed without waiting.
-// While the gate is closed and empty, its caller alone may touch the loop.
+// Joining is one compare-and-swap of the whole word, so no worker joins after
+// the close, and a loop without members is closed without waiting. While the
+// gate is closed and has no members, the caller alone accesses the loop.
 //
-// Sleeping is a futex on a bell. A worker counts itself as a sleeper before it
-// looks at the gate for the last time, and the caller opens the gate before it
-// looks for sleepers; both in sequential order, so one sees the other. A futex
-// and not a condition variable: the latter remembers its waiters, and in a
-// forked child, where they no longer exist, it would wait for them.
+// Idle workers sleep on a futex. A worker counts itself as a sleeper before it
+// reads the gate for the last time, and the caller opens the gate before it
+// reads the number of sleepers; both accesses are sequentially consistent, so
+// one sees the other. A futex and not a condition variable: the latter keeps
+// track of its waiters, and in a forked child, where they no longer exist, it
+// would wait for them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,21 +36,21 @@ namespace neo {
 
 class LoopGate {
 public:
-  /// Before any worker exists: lets workers come, and says whether those
-  /// without work may spin before they sleep.
+  /// Before any worker exists: opens for workers; whether idle ones spin before
+  /// they sleep.
   void reset(bool spin);
-  /// Tells all workers to go: waitAndJoin() returns false.
+  /// Ends all workers: waitAndJoin() returns false.
   void dismiss();
 
-  /// Caller: lets workers in, waking those asleep.
+  /// Caller: opens the loop and wakes sleeping workers.
   void open();
-  /// Caller: lets nobody else in and waits for the members to leave.
+  /// Caller: closes the loop and waits for its members to leave.
   void closeAndWait();
 
   /// Worker: waits for an open loop other than number `last` and joins it;
   /// `last` becomes its number. False if dismissed.
   bool waitAndJoin(uint64_t &last);
-  /// Worker: all its chunks are done.
+  /// Worker: leaves the loop.
   void leave() { word.fetch_sub(oneMember, std::memory_order_release); }
 
 private:

@@ -33,7 +33,7 @@ struct Packer {
   const std::vector<Lifetime> &buffers;
   std::vector<size_t> offsets;
   size_t peak = 0;
-  /// What is placed so far, lowest address first.
+  /// The buffers placed so far, sorted by address.
   std::multimap<size_t, size_t> byOffset;
 };
 
@@ -94,9 +94,9 @@ static Packer packInOrder(const std::vector<Lifetime> &buffers, Order order) {
   return packer;
 }
 
-/// Bytes alive at the busiest step: sizes added where lifetimes begin and
-/// taken away just after they end, in the order of the steps.
-static size_t busiestStep(const std::vector<Lifetime> &buffers) {
+/// The maximum of the bytes that are live at one step: sizes are added where
+/// lifetimes begin and subtracted just after they end, in the order of steps.
+static size_t maxLiveBytesOf(const std::vector<Lifetime> &buffers) {
   std::map<int64_t, size_t> begins, ends;
   for (const Lifetime &buffer : buffers) {
     if (!buffer.isUsed())
@@ -104,19 +104,19 @@ static size_t busiestStep(const std::vector<Lifetime> &buffers) {
     begins[buffer.first] += buffer.bytes;
     ends[buffer.last] += buffer.bytes;
   }
-  size_t alive = 0, busiest = 0;
+  size_t alive = 0, most = 0;
   auto end = ends.begin();
   for (auto [step, bytes] : begins) {
     for (; end != ends.end() && end->first < step; ++end)
       alive -= end->second;
     alive += bytes;
-    busiest = std::max(busiest, alive);
+    most = std::max(most, alive);
   }
-  return busiest;
+  return most;
 }
 
-/// The lifetimes with rounded sizes and their sum; nothing on overflow. With a
-/// sum in range, no offset or size in the packing can overflow.
+/// The lifetimes with rounded sizes, and the sum of these; nothing on overflow.
+/// With a sum in range, no offset in the packing can overflow.
 static std::optional<size_t> roundSizes(std::vector<Lifetime> &buffers) {
   size_t sum = 0;
   for (Lifetime &buffer : buffers) {
@@ -152,7 +152,7 @@ MemoryPlan::compute(const std::vector<Lifetime> &lifetimes,
   plan.offsets = std::move(best.offsets);
   plan.peakBytes = best.peak;
   plan.sumBytes = *sum;
-  plan.busiestBytes = busiestStep(buffers);
+  plan.maxLiveBytes = maxLiveBytesOf(buffers);
   return plan;
 }
 
@@ -175,8 +175,8 @@ sortedBy(const std::vector<Lifetime> &lifetimes, int64_t Lifetime::*step) {
   return events;
 }
 
-/// Walks through the steps with what is alive at each, lowest address first:
-/// who comes has to fit between its neighbours.
+/// Walks through the steps with the live buffers of each, sorted by address: a
+/// new one has to fit between its neighbours.
 std::string
 MemoryPlan::findProblem(const std::vector<Lifetime> &lifetimes) const {
   if (offsets.size() != lifetimes.size())

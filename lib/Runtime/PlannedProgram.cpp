@@ -2,9 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// One description of each structure serves both directions: `visit` hands its
-// members to a Writer or to a Reader, so what is written and what is read
-// cannot differ in order or kind.
+// One description of each structure serves both directions: `visit` passes its
+// members to a Writer or to a Reader, so that the two agree in order and type.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +19,7 @@ namespace {
 template <typename T>
 constexpr bool isPlain = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
-/// The largest value of a type that has few.
+/// The largest value of an enumeration.
 template <typename T> constexpr T last = T(1);
 template <> constexpr BufferKind last<BufferKind> = BufferKind::Kept;
 
@@ -91,7 +90,7 @@ private:
     rest.remove_prefix(size);
   }
 
-  /// A number of one byte; a larger one is none of its type.
+  /// An enumerator, in one byte; a larger value is refused.
   uint8_t takeUpTo(unsigned most) {
     uint8_t number = 0;
     take(&number, sizeof number);
@@ -99,8 +98,8 @@ private:
     return isBroken ? 0 : number;
   }
 
-  /// Of elements that take at least so many bytes each: no damaged count makes
-  /// this ask for more memory than the bytes could fill.
+  /// Elements that take at least so many bytes each: a damaged count cannot
+  /// make this allocate more than the bytes could fill.
   size_t readCount(size_t leastBytes) {
     uint64_t count = 0;
     take(&count, sizeof count);

@@ -15,8 +15,8 @@
 
 namespace neo {
 
-/// The lowest-numbered hardware thread of the core that `processor` is on. The
-/// kernel writes a core's threads as "0,4" or "0-1": the first number is it.
+/// The lowest-numbered hardware thread of the core that `processor` is on.
+/// Linux lists a core's threads as "0,4" or "0-1": it is the first number.
 static int firstSibling(int processor) {
   std::string path = "/sys/devices/system/cpu/cpu" + std::to_string(processor) +
                      "/topology/thread_siblings_list";

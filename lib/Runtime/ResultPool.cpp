@@ -15,7 +15,7 @@ ResultPool &ResultPool::global() {
   return *pool;
 }
 
-/// Fresh memory; what holds several huge pages is aligned to them.
+/// New memory, aligned to huge pages if it holds several.
 static void *allocate(size_t bytes) {
   constexpr size_t hugePage = size_t(2) << 20;
   size_t alignment = bytes >= 2 * hugePage ? hugePage : 64;

@@ -4,19 +4,21 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The range of one loop, cut into chunks of `grain` iterations and dealt out
-// in contiguous parts, one per thread (see ThreadPool.h). A thread takes about
-// an eighth of a part at a time: rarely enough that taking costs nothing,
-// often enough that the last piece to finish is short. Of a loop that can be
-// interrupted it takes less, by the clock: one chunk first, then four times as
-// many each time, or sixteen times where that was quick, until a piece takes
-// some milliseconds (Pace): nobody is asked more often than every 25
-// (Interruption.h), and each piece walks all blocks of a reduction anew. Of
-// pieces of one to four milliseconds instead of four to sixteen, the gradients
-// of a tensor times two matrices took 1.08 times as long. What one thread found
-// so, the next run begins with: a kernel that walks along rows of memory goes a
-// quarter of each row first and then the rest, if it is cut where it need not
-// be. Column sums of 4096 x 768 take 1.07 times as long so as in one piece.
+// Work stealing: the range of one loop is divided into chunks of `grain`
+// iterations, and these into contiguous parts, one per thread (ThreadPool.h). A
+// thread takes about an eighth of a part at a time: rarely enough that the
+// overhead does not matter, often enough that the load is balanced at the end.
+//
+// A loop that can be interrupted is run in shorter pieces, measured by the
+// clock: one chunk first, then four times as many each time, or sixteen times
+// where that was quick, until a piece takes some milliseconds (Pace). The
+// question whether to stop is asked every 25 ms at most (Interruption.h), and
+// each piece walks all blocks of a reduction again, so pieces should not be
+// shorter: with one to four milliseconds instead of four to sixteen, the
+// gradients of a tensor times two matrices took 1.08 times as long. The length
+// that was found is where the next run starts: pieces that are too short also
+// split rows of memory. Column sums of 4096 x 768 take 1.07 times as long so as
+// in one piece.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,15 +56,15 @@ public:
     bool callAll() const;
   };
 
-  /// Makes room for that many threads. No loop may be running.
+  /// Allocates the parts of that many threads. No loop may be running.
   void reserve(int threads) { parts = std::make_unique<Part[]>(threads); }
 
-  /// Deals `task` out to `threads` threads. No loop may be running.
+  /// Distributes `task` over `threads` threads. No loop may be running.
   void prepare(const Task &newTask, int threads);
 
-  /// Takes and runs chunks until none is left to take, or until the loop is
-  /// interrupted: first those of part `id`, then the neighbours'. A thread
-  /// without a part does nothing. Thread 0 is the one that called.
+  /// Runs chunks until none is left, or until the loop is interrupted: first
+  /// those of part `id`, then stolen ones of other parts. A thread without a
+  /// part does nothing. Thread 0 is the one that called.
   void run(int id);
 
 private:

@@ -32,17 +32,17 @@ struct ThreadPool::State {
   struct Worker {
     State *pool;
     int id;
-    /// Where to run, or -1 for anywhere.
+    /// The processor to be pinned to, or -1.
     int processor;
     pthread_t thread;
   };
 
   LoopGate gate;
   SharedLoop loop;
-  /// Serialises loops, and changes of the number of threads.
+  /// Serialises loops and changes of the number of threads.
   ForkSafeMutex mutex;
   std::atomic<int> threads{1};
-  /// Addresses are given to the threads: never resized while they run.
+  /// Threads hold addresses of these: never resized while they run.
   std::vector<Worker> workers;
   /// The process that made the workers; a forked child has none of them.
   pid_t owner = 0;
@@ -87,7 +87,7 @@ void ThreadPool::State::start(int count) {
   threads = int(workers.size()) + 1;
 }
 
-/// Sends the worker whose processor the caller is on to the spare one.
+/// Moves the worker that is pinned to the caller's processor to the spare one.
 void ThreadPool::State::makeWay() {
   if (spare < 0)
     return;

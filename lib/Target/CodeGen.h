@@ -16,7 +16,7 @@ namespace neo {
 enum class OutputKind { Object, Assembly, IR };
 
 /// Optimises `module` and writes it as `kind`. Errors that LLVM reports on the
-/// way (inline assembly it cannot read, for one) become the error's sentence.
+/// way (inline assembly it cannot read, for one) become the error's message.
 llvm::Expected<std::string> generateCode(llvm::Module &module, OutputKind kind,
                                          const JITOptions &options);
 

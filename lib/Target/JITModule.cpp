@@ -50,7 +50,7 @@ static Expected<std::unique_ptr<orc::LLJIT>> createLinker() {
 }
 
 /// Resolves every kernel now. ORC tells the session's reporter what is wrong
-/// and the caller of lookup only that something is: the sentence needs both.
+/// and the caller of lookup only that something is: the message needs both.
 Error JITModule::resolveKernels() {
   std::string reported;
   orc::ExecutionSession &session = jit->getExecutionSession();

@@ -18,7 +18,7 @@ from neo.specs import INT64_MAX
 
 
 class NotAffine(Exception):
-    """The refusal as a sentence; the caller adds the place."""
+    """The refusal as a message; the caller adds the place."""
 
 
 @dataclass(frozen=True)

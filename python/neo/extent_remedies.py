@@ -1,6 +1,6 @@
 # extent_remedies.py - what to write where an extent is unknown
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""The sentence for a loop variable that no operand gives an extent.
+"""The message for a loop variable that no operand gives an extent.
 
 Two mistakes look alike. A name is misspelled, and then its partner occurs once too:
 
@@ -26,7 +26,7 @@ from neo.syntax import Guarded, Name, Node, Read, Statement, walk
 def unknown(variable: str, statement: Statement, found: Sequence[Access],
             specs: Mapping[str, spec], others: Mapping[str, int]
             ) -> tuple[str, Node]:
-    """The sentence and the place it points to; `others` are the known extents."""
+    """The message and the place it points to; `others` are the known extents."""
     return _misspelled(variable, statement) or (
         f"extent of '{variable}' is unknown: {_cause(variable, found)}; "
         f"{_largest(variable, found, specs, others)}", statement)

@@ -25,7 +25,7 @@ _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
 
 
 class Refused(Exception):
-    """A sentence and the node it is about; the caller adds the text."""
+    """A message and the node it is about; the caller adds the text."""
 
     def __init__(self, message: str, node: Node | Statement):
         super().__init__(message)

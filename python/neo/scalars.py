@@ -17,7 +17,7 @@ from neo.specs import FLOATS
 
 
 class Meaningless(Exception):
-    """The refusal as a sentence; the caller adds the place."""
+    """The refusal as a message; the caller adds the place."""
 
 
 @dataclass(frozen=True)

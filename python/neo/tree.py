@@ -105,7 +105,7 @@ def names(structure: Structure, prefix: str) -> list[str]:
 
 
 class Different(Exception):
-    """Where two trees differ, as a sentence; the caller says what they are."""
+    """Where two trees differ, as a message; the caller says what they are."""
 
 
 def beside(structure: Structure, other: Any, name: str, its_name: str, path: str = ""

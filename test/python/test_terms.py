@@ -39,6 +39,8 @@ FORMER = {
     "exposed latency": r"[Ll]ateLines",
     "reconvergence": r"[Mm]eeting place|[Ll]anes (?:that )?part (?:at|and)\b",
     "wavefront": r"countPasses|traffic\.passes",
+    "error message": r"\b(?:a|the|an error) sentence in\b|[Ee]rror sentence",
+    "maximum of live bytes": r"[Bb]usiest ?(?:[Ss]tep|Bytes)",
     "mutex": r"<Turn>|\bTurn turn",
 }
 

@@ -24,7 +24,7 @@ TEST(MemoryPlan, SharesMemoryBetweenDisjointLifetimes) {
   MemoryPlan plan = planFor({{128, 0, 1}, {64, 2, 3}, {64, 0, 1}, {64, 2, 2}});
   EXPECT_EQ(plan.peakBytes, 192u);
   EXPECT_EQ(plan.sumBytes, 320u);
-  EXPECT_EQ(plan.busiestBytes, 192u);
+  EXPECT_EQ(plan.maxLiveBytes, 192u);
 }
 
 TEST(MemoryPlan, TakesTheSmallestGapThatFits) {
@@ -34,7 +34,7 @@ TEST(MemoryPlan, TakesTheSmallestGapThatFits) {
                                      {128, 0, 0}, {320, 0, 2}, {128, 1, 1},
                                      {256, 1, 1}};
   MemoryPlan plan = planFor(lifetimes);
-  EXPECT_EQ(plan.peakBytes, plan.busiestBytes);
+  EXPECT_EQ(plan.peakBytes, plan.maxLiveBytes);
 }
 
 TEST(MemoryPlan, AlignsOffsetsAndRoundsSizes) {
@@ -82,7 +82,7 @@ static bool overlap(const MemoryPlan &plan, const std::vector<Lifetime> &l,
 }
 
 /// Alive bytes at the busiest step, counted step by step.
-static size_t countBusiest(const std::vector<Lifetime> &lifetimes) {
+static size_t countMaxLive(const std::vector<Lifetime> &lifetimes) {
   size_t busiest = 0;
   for (int64_t step = 0; step < 100; ++step) {
     size_t alive = 0;
@@ -110,10 +110,10 @@ TEST(MemoryPlan, LiveBuffersNeverOverlapOnRandomPlans) {
       for (size_t b = 0; b < a; ++b)
         ASSERT_FALSE(overlap(plan, lifetimes, a, b)) << a << " and " << b;
     }
-    EXPECT_EQ(plan.busiestBytes, countBusiest(lifetimes));
-    EXPECT_LE(plan.busiestBytes, plan.peakBytes);
+    EXPECT_EQ(plan.maxLiveBytes, countMaxLive(lifetimes));
+    EXPECT_LE(plan.maxLiveBytes, plan.peakBytes);
     EXPECT_LE(plan.peakBytes, plan.sumBytes);
-    waste += double(plan.peakBytes) / std::max<size_t>(plan.busiestBytes, 1);
+    waste += double(plan.peakBytes) / std::max<size_t>(plan.maxLiveBytes, 1);
   }
   RecordProperty("seed", std::to_string(seed));
   std::printf("seed %u: arena / busiest step, mean of 500 plans: %.3f\n", seed,

@@ -39,7 +39,7 @@ def ConvertNeoToGPU : Pass<"convert-neo-to-gpu", "mlir::ModuleOp"> {
     Each neo.compute becomes a `gpu.func` over flat buffers, in gpu, scf, vector
     and memref operations, and a neo.gpu_launch of it. The code follows the
     attribute `neo.gpu` (neo-schedule-gpu); a schedule that does not fit the
-    operator is refused with a sentence.
+    operator is refused with a message.
 
     ```mlir
     %0 = neo.gpu_launch @kernels::@main_kernel0(%x) blocks 1024 threads 256 shared 0

@@ -37,7 +37,7 @@ mlir::func::FuncOp getPrimal(mlir::func::FuncOp function);
 /// The function that `derivative` comes from in the end: @f for @f_vjp_jvp.
 mlir::func::FuncOp getFirstPrimal(mlir::func::FuncOp derivative);
 
-/// Says of `declared`, which has no body, how it gets one: a sentence without a
+/// Says of `declared`, which has no body, how it gets one: a message without a
 /// full stop.
 std::string explainMissingBody(mlir::func::FuncOp declared);
 

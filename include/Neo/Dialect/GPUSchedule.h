@@ -83,7 +83,7 @@ int64_t getExtent(ComputeOp op, GPUAxisAttr axis);
 /// in f32; of a position, the value and where it was.
 llvm::SmallVector<mlir::Type> getAccumulatorTypes(ComputeOp op);
 
-/// Fails, with a sentence at `op`, if its schedule does not fit it.
+/// Fails, with a message at `op`, if its schedule does not fit it.
 mlir::LogicalResult verifyGPUSchedule(ComputeOp op, GPUScheduleAttr schedule);
 
 } // namespace neo

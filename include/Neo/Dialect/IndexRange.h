@@ -42,7 +42,7 @@ struct IndexRange {
     return count;
   }
 
-  /// The sentence about element number `position`, which is `index`.
+  /// The message about element number `position`, which is `index`.
   std::string describe(int64_t position, int64_t index) const;
 
 private:

@@ -22,7 +22,7 @@
 
 namespace neo {
 
-/// The function `name` of `module`. An error, in a sentence, if there is none,
+/// The function `name` of `module`. An error, in a message, if there is none,
 /// if it has no body, or if an argument or result is not a tensor of constant
 /// shape with elements that Neo computes with.
 llvm::Expected<mlir::func::FuncOp> findRunnable(mlir::ModuleOp module,

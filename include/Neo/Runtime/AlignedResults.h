@@ -5,10 +5,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Kernels write large tensors by streaming stores of whole cache lines, which
-// have to be aligned (Kernel.h). A caller may bring memory
-// of any alignment. A large result that does not begin a line is computed in
-// memory of its own and copied when the run is done; Neo's own results always
-// begin one.
+// have to be aligned (Kernel.h), but a caller's memory may have any alignment.
+// A large result that is not aligned to a line is computed in a temporary
+// buffer and copied when the run is done; results that Neo allocates are
+// aligned.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,11 +25,11 @@ namespace neo {
 
 class AlignedResults {
 public:
-  /// Makes memory for those of `results` that need it; false if there is none.
+  /// Allocates memory for those of `results` that need it; false if that fails.
   bool prepare(const LaunchPlan &plan, void *const *results);
   /// Where result `index` is computed.
   void *address(int index) const { return addresses[index]; }
-  /// Copies to the caller what was computed elsewhere.
+  /// Copies the results that were computed in temporary buffers.
   void deliver();
 
 private:

@@ -4,9 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A block of memory allocated once and kept. Blocks of 2 MiB and more begin on
-// a 2 MiB boundary and ask the system for huge pages: a kernel that walks many
-// rows at once otherwise misses the address translation cache on every row.
+// A block of memory that is allocated once and kept. Blocks of 2 MiB and more
+// are aligned to 2 MiB and request huge pages: a kernel that walks many rows at
+// once otherwise has a TLB miss in every row.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@ public:
   }
   ~Arena();
 
-  /// Makes this a block of `size` bytes, aligned to 64. False, and a sentence
+  /// Makes this a block of `size` bytes, aligned to 64. False, and a message
   /// in `error`, when that exceeds the machine's memory or the system refuses.
   bool allocate(size_t size, std::string &error);
 

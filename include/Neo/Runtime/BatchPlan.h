@@ -9,9 +9,9 @@
 //     buffers   x: 32 bytes per item    count: holds the number of items
 //     launch    exp(x, y, count), 1 step for every 8 items
 //
-// planForBatch() says what that comes to for one number: a plan as any other,
-// checked as any other, that an Executor runs. So neither knows of batches, and
-// a program without one pays nothing:
+// planForBatch() instantiates it for one number of items: an ordinary plan,
+// checked and executed as any other. So validation and Executor need not know
+// of batches, and a program without one has no overhead:
 //
 //     BatchExecutor program(std::move(plan));
 //     std::shared_ptr<Executor> executor = program.get(64, error);
@@ -33,14 +33,14 @@
 
 namespace neo {
 
-/// `plan` for a batch of `items`, at least 1; nothing, and a sentence in
+/// `plan` for a batch of `items`, at least 1; nothing, and a message in
 /// `error`, if there is no such plan.
 std::optional<LaunchPlan> planForBatch(const LaunchPlan &plan, int64_t items,
                                        std::string &error);
 
 class BatchExecutor {
 public:
-  /// As many sizes are kept.
+  /// The number of sizes that are kept.
   static constexpr size_t mostSizes = 4;
 
   /// `pool` must outlive the executors.
@@ -48,11 +48,11 @@ public:
                          ThreadPool &pool = ThreadPool::global())
       : batchPlan(std::move(plan)), pool(pool) {}
 
-  /// The executor for `items`; null, and a sentence in `error`, if there is
+  /// The executor for `items`; null, and a message in `error`, if there is
   /// none. It stays valid while the caller holds it.
   std::shared_ptr<Executor> get(int64_t items, std::string &error);
 
-  /// For executors made from now on.
+  /// Applies to executors made from now on.
   void setThreadLimit(int threads) { threadLimit = threads; }
 
   /// The plan for any size. Valid as long as this object lives.
@@ -68,7 +68,7 @@ private:
   ThreadPool &pool;
   int threadLimit = 0;
   ForkSafeMutex mutex;
-  /// The last one used comes first.
+  /// Most recently used first.
   std::vector<Entry> entries;
 };
 

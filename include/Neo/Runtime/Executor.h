@@ -4,11 +4,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An Executor does once what need not be done at every run: it checks the
+// An Executor does once what need not be repeated in every run: it checks the
 // plan, places the temporaries (MemoryPlan), allocates the arena, copies the
-// constants to aligned memory and writes down each launch's table of buffer
-// addresses. A run then fills in the addresses of inputs and results and calls
-// the kernels; those of prepared launches the first run alone.
+// constants to aligned memory and fills each launch's table of buffer
+// addresses. A run then sets the addresses of inputs and results and calls the
+// kernels; those of prepared launches in the first run only.
 //
 //     std::string error;
 //     std::unique_ptr<Executor> program =
@@ -21,7 +21,7 @@
 // Inputs are only read, unless a launch names one as its output. Input and
 // result pointers need the alignment of their element type, no more. A result
 // must not overlap an input or another result. One executor runs once at a time
-// (the arena is shared); calls from several threads wait for each other.
+// (the arena is shared); calls from several threads are serialised.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,25 +36,25 @@
 
 namespace neo {
 
-/// Writes the `bytes` of a constant that names a tensor to where they have
-/// their place; false, and a sentence, if they cannot be had.
+/// Reads the `bytes` of a constant that names a tensor into its buffer; false,
+/// and a message, if they cannot be read.
 using TensorReader = std::function<bool(const std::string &tensor, char *to,
                                         size_t bytes, std::string &error)>;
 
 struct ExecutorStats {
   size_t launches = 0;
-  /// Temporaries: the arena, what they would take unshared, and the bytes
-  /// alive at the busiest step.
+  /// Temporaries: the arena, what they would take unshared, and the maximum
+  /// of the bytes that are live at one step.
   size_t arenaBytes = 0;
   size_t temporaryBytes = 0;
-  size_t busiestBytes = 0;
-  /// Constants, and what the first run leaves for the others.
+  size_t maxLiveBytes = 0;
+  /// Constants, and what the first run computes for later ones.
   size_t lastingBytes = 0;
 };
 
 class Executor {
 public:
-  /// Null, and a sentence in `error`, when the plan is not valid or its memory
+  /// Null, and a message in `error`, when the plan is not valid or its memory
   /// cannot be had. `pool` must outlive the executor. `read` is asked for the
   /// constants that name tensors, one after the other.
   static std::unique_ptr<Executor>
@@ -65,9 +65,9 @@ public:
 
   /// Runs the program: `inputs[i]` is the data of input i, `results[i]` the
   /// memory of result i. A pointer whose buffer has 0 bytes may be null. False
-  /// if the run was given up, when the results hold nothing of use: by the
-  /// interruption, or because an index from data lies outside its dimension,
-  /// when `problem` is the sentence that says so.
+  /// if the run was cancelled, and the results are undefined: by the
+  /// interruption, or because an index from data is out of bounds, which
+  /// `problem` then reports.
   bool run(const void *const *inputs, void *const *results,
            Interruption *interruption = nullptr,
            std::string *problem = nullptr);

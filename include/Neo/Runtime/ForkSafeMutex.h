@@ -12,7 +12,7 @@
 //     | forks that led to this process (30 bits) | others wait | taken |
 //
 // and one that was taken in a parent process counts as free. Waiting is a
-// futex, with a time limit where the run may be given up meanwhile (see
+// futex, with a timeout where the run may be cancelled meanwhile (see
 // Interruption.h).
 //
 //===----------------------------------------------------------------------===//

@@ -4,15 +4,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All indices of a program are proven to lie inside, but for those that tensors
-// hold. Each such tensor is looked at once, just before the launch that uses
-// it: all of its elements must lie in the dimension they index (IndexRange.h).
+// All indices of a program are proven to be in bounds, except those that are
+// elements of a tensor. Each such tensor is checked once, just before the
+// launch that uses it: all of its elements must be in the dimension that they
+// index (IndexRange.h).
 //
-// Why look before, and not in the kernel? A kernel would test every index in
-// its inner loop, and still could only set a flag that somebody reads later;
-// by then it has computed with it. A tensor of indices is read once more, a
-// small part of what is then done with them; the scan runs on all threads, and
-// only a scan that has found something looks for the first and says where.
+// A check inside of the kernel would test every index in its inner loop, and
+// could only set a flag that is read after the computation. Here a tensor of
+// indices is read once more, which is cheap compared with its use; the scan
+// runs on all threads, and only a scan that fails looks for the first bad
+// index.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,8 +34,8 @@ struct IndexCheck {
   bool isWide = true;
   IndexRange range;
 
-  /// The sentence about the first index of `data` that is not allowed; empty
-  /// if there is none, or if the run was given up.
+  /// An error message about the first index of `data` that is out of bounds;
+  /// empty if there is none, or if the run was cancelled.
   std::string findProblem(const void *data, ThreadPool &pool, int threadLimit,
                           Interruption *interruption) const;
 };

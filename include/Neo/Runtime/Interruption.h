@@ -4,25 +4,25 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A kernel is machine code that knows of nothing but its range, so a run can
-// only be given up between two ranges. This is the question whether it should
-// be, and the answer for all threads:
+// A kernel runs one range to its end, so a run can be cancelled between two
+// ranges only. This is the callback that decides, and its answer for all
+// threads:
 //
 //     Interruption interruption(question, context);
 //     bool finished = program->run(inputs, results, &interruption);
 //
 // The thread that called run() asks `question`, at most once per `interval`:
 // in Python, whose signal handlers run on the thread that called, it takes the
-// interpreter's lock and looks for Ctrl-C. The other threads only look at the
+// interpreter's lock and checks for Ctrl-C. The other threads only read the
 // answer. So that ranges end often enough, a loop that can be interrupted is
 // taken in pieces of some milliseconds (SharedLoop.h), on one thread as well.
-// One iteration is the least that can be run; the compiler makes more of them
-// where they would be long (countShared in TrafficModel.h), except where there
-// is only one: a sum of everything to one number runs to its end. What a run
-// that was given up has written is of no use.
+// One iteration is the least that can be run; where iterations would be long
+// the compiler makes more of them (countShared in TrafficModel.h), except where
+// there is only one: a sum of all elements to one number runs to its end. The
+// results of a cancelled run are undefined.
 //
-// Why not end the threads, or jump out of the kernel from a signal handler?
-// Both leave behind whatever the thread held: a lock of the allocator, say.
+// Killing the threads, or a jump out of the kernel from a signal handler, would
+// leave locks held that the thread had taken, such as the allocator's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,7 @@ namespace neo {
 
 class Interruption {
 public:
-  /// True: give the run up.
+  /// True: cancel the run.
   using Question = bool (*)(void *context);
   static constexpr std::chrono::milliseconds interval{25};
 
@@ -45,7 +45,7 @@ public:
   Interruption(const Interruption &) = delete;
   Interruption &operator=(const Interruption &) = delete;
 
-  /// Any thread: whether the run has been given up.
+  /// Any thread: whether the run is cancelled.
   bool given() const { return answer.load(std::memory_order_relaxed); }
 
   using Clock = std::chrono::steady_clock;

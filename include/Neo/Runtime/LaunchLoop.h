@@ -4,18 +4,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A recurrent network runs one step's launches again and again, on other parts
-// of the same buffers. A plan says so without copying the launches:
+// A recurrent network runs the launches of one step repeatedly, on different
+// slices of the same buffers. A plan has loops for that:
 //
 //     loops    launches [1, 4), 10 trips
-//     slices   x_t:  trip t of x,       position t mod 10
-//              h_in: trip t of a ring,  position t mod 2
+//     slices   x_t:  slice t of x,      position t mod 10
+//              h_in: slice t of a ring, position t mod 2
 //              h_out: the same ring,    position (t + 1) mod 2
 //
-// A slice is a buffer that lies in another one, at `bytes` times a position
-// that follows the loop: (first + step * t) mod period. So tensors are read
-// and stacked slice by slice, backwards with a step of -1, and a state moves
-// between the two places of a ring without being copied.
+// A slice is a view of another buffer, at an offset of `bytes` times a position
+// that depends on the trip: (first + step * t) mod period. So tensors are read
+// and stacked slice by slice, backwards with a step of -1, and a state
+// alternates between the two halves of a ring buffer without a copy.
 //
 // Loops nest: they are listed in the order in which they begin, an outer one
 // before those inside it. A slice of an inner loop may lie in a slice of an

@@ -17,12 +17,11 @@
 // after all launches, in order. They exist for results that no kernel of their
 // own computes: an argument returned, a constant returned, one value returned
 // twice. Some launches may be repeated (LaunchLoop.h). An in-place update needs
-// no word of its own: a launch simply names the same buffer as operand and as
-// output.
+// no special case: a launch names the same buffer as operand and as output.
 //
 // What depends only on inputs that never change, as a network's weights, is
-// computed by the first run: by the first `prepared` launches of the plan,
-// whose results are kept from run to run.
+// computed once, in the first run: by the first `prepared` launches of the
+// plan, whose results are kept.
 //
 // Rules, checked when an Executor is made (validateLaunchPlan):
 // (L1) Inputs that exist have different indices; results are numbered 0..n-1,
@@ -46,8 +45,8 @@
 // (L10) Launches that are interleaved have one extent and no index checks, name
 //      no temporaries and no slices, and are all prepared or none; there is no
 //      loop in their plan.
-// (L11) A memory plan that comes along has a place in the arena for every
-//      temporary, and one for those alone that are never there together.
+// (L11) A memory plan, if there is one, has a range of the arena for every
+//      temporary, which only temporaries that are never live together share.
 //
 //===----------------------------------------------------------------------===//
 
@@ -75,8 +74,8 @@ struct BufferSpec {
   int index = 0;
   /// The bytes of a constant; the runtime keeps them at 64-byte alignment.
   std::vector<char> data;
-  /// How often the data stand there one after the other, as in a tensor of one
-  /// number: what is large is made in memory only, which is asked for first.
+  /// How often the data are repeated, as in a splat tensor: the large buffer
+  /// exists in memory only.
   size_t copies = 1;
   /// Instead of data, the name of the tensor that holds them in the file of
   /// weights of a module (Module/StaticModule.h).
@@ -97,7 +96,7 @@ struct Launch {
   int64_t grain = 1;
   /// For messages and profiles.
   std::string name;
-  /// Buffers of indices that are looked at before the kernel runs.
+  /// Buffers of indices that are checked before the kernel runs.
   std::vector<IndexCheck> checks = {};
   /// Of a plan for batches of any size: `extent` counts once for every so many
   /// items; 0 if it does not depend on them.
@@ -124,7 +123,7 @@ struct LaunchPlan {
   std::vector<LaunchLoop> loops = {};
   /// How many launches only the first run needs.
   size_t prepared = 0;
-  /// Where temporaries lie; made with the Executor where it is not there.
+  /// Offsets of temporaries; computed by the Executor if there is none.
   std::optional<MemoryPlan> memory = {};
 };
 
@@ -133,7 +132,7 @@ struct LaunchPlan {
 void copyBytes(void *const *buffers, int64_t begin, int64_t end);
 constexpr int64_t copyGrain = int64_t(256) << 10;
 
-/// Checks L1..L11. False, and a sentence in `error`, if one is broken.
+/// Checks L1..L11. False, and a message in `error`, if one is broken.
 bool validateLaunchPlan(const LaunchPlan &plan, std::string &error);
 
 } // namespace neo

@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A program's launches run in a fixed order, so each temporary is alive during
-// a known interval of steps, and two temporaries whose intervals do not meet
-// may share memory. Picture steps to the right and addresses upward; a buffer
-// is a rectangle, and rectangles must not overlap:
+// a known interval of steps, and two temporaries whose intervals do not
+// overlap may share memory. With steps to the right and addresses upward, a
+// buffer is a rectangle, and rectangles must not overlap:
 //
 //     bytes
 //      192 +-------+
@@ -23,8 +23,8 @@
 // one, each into the smallest gap that holds it among those already placed
 // that are alive at the same time, or on top of them. Three orders are tried
 // (largest first, largest area first, first use first) and the smallest arena
-// wins. No arena can be smaller than the bytes alive at the busiest step,
-// which is reported as `busiestBytes`, so one sees how far from ideal it is.
+// wins. No arena can be smaller than the bytes that are live at one step;
+// their maximum is reported as `maxLiveBytes`, a lower bound to compare with.
 //
 // Sizes are rounded up to 64 bytes: every offset is aligned for full vectors,
 // and no two buffers share a cache line.
@@ -64,16 +64,16 @@ struct MemoryPlan {
   size_t peakBytes = 0;
   /// What the buffers would take without sharing.
   size_t sumBytes = 0;
-  /// The bytes alive at the busiest step: no plan can need less.
-  size_t busiestBytes = 0;
+  /// The maximum of the bytes that are live at one step: a lower bound.
+  size_t maxLiveBytes = 0;
 
-  /// Nothing, and a sentence in `error`, when the sizes do not add up to a
+  /// Nothing, and a message in `error`, when the sizes do not add up to a
   /// number of bytes that this machine can address.
   static std::optional<MemoryPlan>
   compute(const std::vector<Lifetime> &lifetimes, std::string &error);
 
-  /// What is wrong with the offsets, for who did not compute them: a place
-  /// outside of the arena, or two at once in one; empty if nothing is.
+  /// Checks offsets that were read from a file: an error message if a buffer is
+  /// outside of the arena or overlaps another live one; else empty.
   std::string findProblem(const std::vector<Lifetime> &lifetimes) const;
 };
 

@@ -23,7 +23,7 @@
 // a whole one or none, and writers of the same one do not meet. No lock is held
 // by anybody: a process that is killed leaves at most a file to be cleared up.
 //
-// A folder that cannot be read or written costs a sentence on stderr, once, and
+// A folder that cannot be read or written costs a message on stderr, once, and
 // the time that is not saved.
 //
 //     NEO_CACHE=0      no cache

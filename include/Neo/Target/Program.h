@@ -65,7 +65,7 @@ public:
   static std::unique_ptr<Program> load(llvm::StringRef key);
 
   /// What runs a batch of `items` (of fixed sizes, whatever `items` is); null,
-  /// and a sentence in `error`, if it cannot be had.
+  /// and a message in `error`, if it cannot be had.
   std::shared_ptr<Executor> executorFor(int64_t items, std::string &error) {
     return anyBatch ? anyBatch->get(items, error) : executor;
   }
@@ -96,7 +96,7 @@ public:
   llvm::ArrayRef<BufferType> getInputTypes() const { return inputs; }
   llvm::ArrayRef<BufferType> getResultTypes() const { return results; }
 
-  /// A sentence that says which passes took the time, if compile() took more
+  /// A message that says which passes took the time, if compile() took more
   /// than NEO_COMPILE_BUDGET seconds (docs/Variables.md); else empty.
   llvm::StringRef getWarning() const { return warning; }
 

@@ -16,7 +16,7 @@
 //
 // Each operation is tried on its own: it becomes neo.computes, or it stays and
 // the reason is kept. Whether what was built is a legal neo.compute is not
-// decided here: the verifier is asked, and its sentence is the reason. So there
+// decided here: the verifier is asked, and its message is the reason. So there
 // is one place that knows what a neo.compute may be.
 //
 //===----------------------------------------------------------------------===//

@@ -98,7 +98,7 @@ struct RowPlan {
   /// Rows of a chunk (along the reduced shared loop), and how many there are.
   int64_t chunkRows = 0, chunks = 0;
 
-  /// Fails, with a sentence in `reason`, where rows are no way to run `op`, or
+  /// Fails, with a message in `reason`, where rows are no way to run `op`, or
   /// not as `wanted` says.
   static mlir::FailureOr<RowPlan> get(KernelOp op, const TargetModel &target,
                                       std::string &reason,
@@ -117,7 +117,7 @@ void findTwins(RowPlan &plan);
 /// go to a sweep that reads their operands anyway.
 void postponeStatements(RowPlan &plan);
 /// Chooses lanes, vectors and rows of a step, stages, chunks and prefetches, as
-/// far as `wanted` leaves them; fails with a sentence in `reason` where it
+/// far as `wanted` leaves them; fails with a message in `reason` where it
 /// prefetches
 ///  what cannot be.
 mlir::LogicalResult chooseWork(RowPlan &plan, const TargetModel &target,

@@ -58,7 +58,7 @@ static std::string readPrefetch(StringRef value,
   return ("prefetch: '" + value + "' is not l1, l2 or none").str();
 }
 
-/// Reads what follows `word`; an error is a sentence, empty if there is none.
+/// Reads what follows `word`; an error is a message, empty if there is none.
 static std::string readWord(StringRef word, StringRef value,
                             RowSchedule &schedule) {
   using Place = std::optional<int64_t> RowSchedule::*;

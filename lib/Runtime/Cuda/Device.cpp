@@ -13,7 +13,7 @@
 
 using namespace neo;
 
-/// Free blocks are kept up to this, or to as much as is in use.
+/// Free blocks are kept up to this size, or up to the size in use.
 static constexpr size_t keptBytes = size_t(256) << 20;
 
 std::shared_ptr<CudaDevice> CudaDevice::get(std::string &error) {
@@ -103,7 +103,7 @@ void CudaDevice::giveBack(CudaDriver::Address address, size_t bytes,
   freeBytes += bytes;
 }
 
-/// After everything that may still use it, in whichever stream.
+/// After all work that may still use it, in any stream.
 void CudaDevice::free(CudaDriver::Address address) {
   std::string ignored;
   if (!driver.enter(ignored))

@@ -10,7 +10,7 @@ using namespace neo;
 
 bool DeviceBuffers::allocate(size_t bytes, CudaDriver::Address &address,
                              std::string &error) {
-  // An address of its own also for what is empty.
+  // Empty buffers have distinct addresses too.
   std::shared_ptr<DeviceBlock> block =
       device->allocate(bytes ? bytes : 1, error);
   if (!block)

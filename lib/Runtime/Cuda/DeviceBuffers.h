@@ -2,12 +2,12 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Temporaries share an arena as on the CPU; constants and what the first run
-// keeps have an allocation each. An input or a result lies where a call says:
-// in an array on the device, or, for an array of the host, in its *home*, which
-// the program keeps from call to call. All begin at multiples of
-// GPUProgram::alignment, which vector accesses count on. Slices lie in other
-// buffers and move from trip to trip.
+// Temporaries share an arena as on the CPU; constants and the values that the
+// first run keeps have an allocation each. An input or a result is where the
+// call says: in an array on the device or, for an array of the host, in a
+// staging buffer of the program that is reused by later calls. All are aligned
+// to GPUProgram::alignment, which vector accesses rely on. Slices are views of
+// other buffers, at offsets that change from trip to trip.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,17 +25,17 @@ public:
       : device(std::move(device)), plan(plan), addresses(plan.buffers.size()),
         homes(plan.buffers.size()) {}
 
-  /// Places all but inputs and results, with constants uploaded.
+  /// Allocates all but inputs and results, and uploads constants.
   bool place(std::string &error);
-  /// The home of `buffer`, an input or a result, made when first asked for;
-  /// that is where the buffer lies from now on.
+  /// The device copy of `buffer`, an input or a result, allocated at its first
+  /// use; the buffer is there from now on.
   bool goHome(size_t buffer, std::string &error);
   /// An input or a result lies at `address` from now on.
   void bind(size_t buffer, CudaDriver::Address address) {
     addresses[buffer] = address;
   }
-  /// Puts the slices that `loop` moves where they lie in a trip; -1: those that
-  /// stay.
+  /// Sets the addresses of the slices of `loop` in a trip; -1: of those in no
+  /// loop.
   void moveSlices(int loop, int64_t trip);
 
   CudaDriver::Address operator[](size_t buffer) const {

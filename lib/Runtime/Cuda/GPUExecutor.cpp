@@ -31,7 +31,7 @@ struct GPUExecutor::State {
   bool bindInput(size_t buffer, const GPUArgument &argument,
                  std::string &error);
   bool bindResults(GPUCall &call, std::string &error);
-  /// The buffers of a run, with its indices looked at.
+  /// The buffers of a run, with its indices checked.
   bool bind(GPUCall &call, std::string &error) {
     return bindInputs(call, error) && checkInputs(call, error) &&
            bindResults(call, error);
@@ -53,12 +53,12 @@ struct GPUExecutor::State {
   PlanWalk walk;
   RecordedGraphs graphs;
   bool usesGraph = true;
-  /// The first run has been: inputs that are fixed are there.
+  /// The first run is done: fixed inputs are uploaded.
   bool isPrepared = false;
   std::mutex mutex;
 };
 
-/// What was submitted still uses the buffers.
+/// Submitted work may still use the buffers.
 GPUExecutor::State::~State() {
   std::string ignored;
   device->finish("finish the kernels", ignored);
@@ -73,7 +73,7 @@ bool GPUExecutor::State::prepare(std::string &error) {
 // Inputs
 //===----------------------------------------------------------------------===//
 
-/// Indices that are inputs are looked at before anything runs.
+/// Indices that are inputs are checked before anything runs.
 bool GPUExecutor::State::checkInputs(const GPUCall &call, std::string &error) {
   for (const Launch &launch : plan.launches)
     for (const IndexCheck &check : launch.checks) {
@@ -97,8 +97,8 @@ bool GPUExecutor::State::checkInput(const GPUCall &call,
   return walk.problem.empty();
 }
 
-/// Arrays on the device stay where they are, unless vector accesses could not
-/// read them there.
+/// Arrays on the device are used in place, unless they are not aligned for
+/// vector accesses.
 bool GPUExecutor::State::bindInput(size_t buffer, const GPUArgument &argument,
                                    std::string &error) {
   size_t bytes = plan.buffers[buffer].bytes;
@@ -168,7 +168,7 @@ bool GPUExecutor::State::download(const GPUCall &call, std::string &error) {
 // Running
 //===----------------------------------------------------------------------===//
 
-/// What only the first run needs.
+/// The prepared launches, in the first run only.
 bool GPUExecutor::State::runPrepared(std::string &error) {
   isPrepared = isPrepared || walk.submitPrepared(error);
   return isPrepared;
@@ -195,7 +195,7 @@ bool GPUExecutor::State::submit(GPUCall &call, std::string &error) {
       return false;
   bool submitted = bind(call, error) && submitLaunches(error) &&
                    (call.results.empty() || download(call, error));
-  // Also after an error: what was submitted still reads the inputs.
+  // Also after an error: submitted work still reads the inputs.
   std::string later;
   for (CudaDriver::Handle other : call.streams)
     if (!device->letWait(other, submitted ? error : later))

@@ -2,9 +2,9 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The driver assembles PTX when it loads it, which takes a while, and its code
-// lies in device memory. So programs with the same text share a module, and a
-// function is looked up once (CudaDevice::load).
+// The driver assembles PTX when it is loaded, which is slow, and the code takes
+// device memory. So programs with the same text share a module, and a function
+// is looked up once (CudaDevice::load).
 //
 //===----------------------------------------------------------------------===//
 

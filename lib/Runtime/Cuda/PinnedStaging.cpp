@@ -9,7 +9,7 @@
 
 using namespace neo;
 
-/// Large enough that starting a copy costs nothing beside the copy.
+/// Large enough that the latency of starting a copy does not matter.
 static constexpr size_t halfBytes = size_t(4) << 20;
 /// Arguments begin at the lines of the host's cache.
 static constexpr size_t placeBytes = 64;
@@ -38,14 +38,14 @@ bool PinnedStaging::prepare(std::string &error) {
   return true;
 }
 
-/// Goes on in the other half, when the device has read what was in it.
+/// Switches to the other half, once the device has read it.
 bool PinnedStaging::turn(CudaDriver::Handle stream, std::string &error) {
   if (!driver.check(driver.cuEventRecord(events[half], stream),
                     "record an event", error))
     return false;
   half = 1 - half;
   filled = 0;
-  // An event that was never recorded is one that has happened.
+  // An event that was never recorded counts as complete.
   return driver.check(driver.cuEventSynchronize(events[half]),
                       "copy to the device", error);
 }

@@ -2,17 +2,16 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The device copies by itself, while the host goes on, from pinned memory
-// alone: pages that the operating system does not move. An array of the
-// caller's is none, and it may change as soon as the call returns. So what goes
-// to the device is first copied into a pinned buffer of two halves: while the
-// device reads one, the host fills the other.
+// Asynchronous copies to the device need pinned memory: pages that the
+// operating system does not move. The caller's arrays are not pinned, and may
+// change as soon as the call returns. So uploads go through a pinned double
+// buffer: while the device reads one half, the host fills the other.
 //
 //     half 0   | x  | bias | w, first part  |   read by the device
 //     half 1   | w, second part  |              filled by the host
 //
-// Small arguments of a call share a half. A half is filled again when an event
-// says that the device has read it.
+// Small arguments of a call share a half. A half is refilled once an event
+// shows that the device has read it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,13 +25,13 @@ namespace neo {
 class PinnedStaging {
 public:
   explicit PinnedStaging(const CudaDriver &driver) : driver(driver) {}
-  /// What was submitted has to be finished.
+  /// All submitted copies must be finished.
   ~PinnedStaging();
   PinnedStaging(const PinnedStaging &) = delete;
   PinnedStaging &operator=(const PinnedStaging &) = delete;
 
-  /// Copies `bytes` bytes to the device, in the order of `stream`. They may
-  /// change afterwards.
+  /// Copies `bytes` bytes to the device, in the order of `stream`; the source
+  /// may change afterwards.
   bool upload(CudaDriver::Address to, const void *from, size_t bytes,
               CudaDriver::Handle stream, std::string &error);
 

@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Submits what a plan says to a stream, loops unrolled: to run it, or to record
-// it as a graph.
+// Submits the launches and copies of a plan to a stream, with loops unrolled:
+// to run them, or to record them as a graph.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,16 +24,16 @@ public:
 
   /// Loads the kernels.
   bool load(std::string &error);
-  /// Submits what only the first run needs, or what every run does.
+  /// Submits the prepared launches of the first run, or those of every run.
   bool submitPrepared(std::string &error);
   bool submit(CudaDriver::Handle stream, std::string &error);
 
-  /// Looks at indices in `buffer` of the device, which have to be there.
+  /// Checks the indices in `buffer` of the device, which must be complete.
   bool check(const IndexCheck &check, int buffer, std::string &error);
   /// Does a launch use indices that a kernel computes? A graph cannot stop
   /// there.
   bool computesIndices() const;
-  /// The sentence about an index that is not allowed.
+  /// The error message about an index that is out of bounds.
   std::string problem;
 
 private:

@@ -48,7 +48,7 @@ bool RecordedGraphs::submit(PlanWalk &walk,
                              "launch a graph", error);
 }
 
-/// In a stream of its own, as other threads may use the device's meanwhile.
+/// In a separate stream, since other threads may use the device's meanwhile.
 bool RecordedGraphs::record(PlanWalk &walk, CudaDriver::Handle &graph,
                             std::string &error) {
   const CudaDriver &driver = device.driver;
@@ -70,7 +70,7 @@ bool RecordedGraphs::capture(PlanWalk &walk, CudaDriver::Handle stream,
                     "record a graph", error))
     return false;
   bool fits = walk.submit(stream, error);
-  // The capture has to end, whatever happened in it.
+  // The capture has to end also after an error.
   std::string later;
   bool ended = driver.check(driver.cuStreamEndCapture(stream, &recorded),
                             "end a graph", fits ? error : later);

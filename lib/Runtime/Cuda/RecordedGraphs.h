@@ -5,16 +5,16 @@
 // A graph launches all kernels of a run at once, but with the addresses that it
 // was recorded with. Where arguments come from the host they never change. In a
 // training loop whose parameters stay on the device they alternate: memory that
-// one step gives back is where a later one writes its results.
+// one step frees is where a later one writes its results.
 //
 //     step 1   w at A -> w' at B       recorded
 //     step 2   w at B -> w' at A       launched one by one
 //     step 3   w at A -> w' at B       the graph of step 1
 //     step 4   w at B -> w' at A       recorded, as it is seen again
 //
-// So a set of addresses is recorded when it comes for the second time, and the
-// first set at once. What may never come again is only launched: recording
-// takes longer. The last few sets are remembered.
+// So a set of addresses is recorded when it occurs for the second time, and the
+// first set at once. A set that may not recur is only launched, since recording
+// takes longer. The most recently used sets are kept.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,7 +48,7 @@ private:
                CudaDriver::Handle &graph, std::string &error);
 
   CudaDevice &device;
-  /// The one that was used last comes first.
+  /// Most recently used first.
   std::list<Recorded> known;
 };
 

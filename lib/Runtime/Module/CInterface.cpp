@@ -9,18 +9,18 @@
 #include <algorithm>
 #include <cstring>
 
-/// What C sees of a module, made once.
+/// The descriptions that C gets of a module, built once.
 struct neo_module {
   std::unique_ptr<neo::StaticModule> module;
   std::vector<neo_tensor> inputs, outputs;
 };
 
-/// Of fixed size, so that reporting takes no memory.
+/// Of fixed size, so that reporting allocates nothing.
 static thread_local char lastError[1024];
 
-static void setError(const std::string &sentence) {
-  size_t length = std::min(sentence.size(), sizeof lastError - 1);
-  std::memcpy(lastError, sentence.data(), length);
+static void setError(const std::string &message) {
+  size_t length = std::min(message.size(), sizeof lastError - 1);
+  std::memcpy(lastError, message.data(), length);
   lastError[length] = '\0';
 }
 
@@ -43,8 +43,7 @@ describe(const std::vector<neo::ModuleTensor> &tensors) {
   return result;
 }
 
-/// A pointer that a run needs, and that no computation of it would survive
-/// without: empty if all are there.
+/// An error message if a pointer that a run needs is null, else empty.
 static std::string findMissing(const char *what,
                                const std::vector<neo_tensor> &tensors,
                                const void *const *pointers) {
@@ -55,8 +54,8 @@ static std::string findMissing(const char *what,
   return "";
 }
 
-/// Large outputs that begin inside a cache line would be computed elsewhere
-/// and copied, in memory that the module does not have.
+/// Large outputs that are not aligned to a cache line would need a temporary
+/// buffer and a copy, and a module allocates nothing when it runs.
 static std::string findUnaligned(const std::vector<neo_tensor> &outputs,
                                  void *const *pointers) {
   for (size_t i = 0; i < outputs.size(); ++i)

@@ -8,12 +8,12 @@
 
 namespace neo {
 
-/// Odd, with ones and zeros in no order: 2^64 divided by the golden ratio.
+/// 2^64 divided by the golden ratio: odd, with well-mixed bits.
 static constexpr uint64_t factor = 0x9e3779b97f4a7c15;
 
 static uint64_t mix(uint64_t state, uint64_t word) {
   state = (state ^ word) * factor;
-  // What the multiplication moved up comes down again.
+  // The multiplication moves information up only; this mixes it down.
   return state ^ state >> 32;
 }
 

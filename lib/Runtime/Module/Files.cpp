@@ -20,7 +20,7 @@ InputFile::~InputFile() {
 
 bool InputFile::open(const std::string &path, std::string &error) {
   name = path;
-  // Opening a pipe would wait for somebody to write to it.
+  // Opening a pipe would block until there is a writer.
   handle = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat about;
   if (handle < 0 || fstat(handle, &about) != 0) {
@@ -38,7 +38,7 @@ bool InputFile::open(const std::string &path, std::string &error) {
 bool InputFile::read(uint64_t offset, void *to, size_t count,
                      std::string &error) const {
   auto *place = static_cast<char *>(to);
-  constexpr size_t most = size_t(1) << 30; // What one call reads is limited.
+  constexpr size_t most = size_t(1) << 30; // One call reads a limited amount.
   while (count > 0) {
     ssize_t got = pread(handle, place, std::min(count, most), off_t(offset));
     if (got < 0 && errno == EINTR)

@@ -15,7 +15,7 @@
 
 namespace neo {
 
-/// Texts that are longer are none of a module.
+/// Longer texts are not accepted.
 constexpr size_t longestText = size_t(16) << 20;
 
 /// A whole file of at most `most` bytes.

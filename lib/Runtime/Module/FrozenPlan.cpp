@@ -25,8 +25,8 @@ void fixInputs(LaunchPlan &plan, int first,
   }
 }
 
-/// The plan of the first run's launches alone, whose results are what is kept;
-/// `kept` are these, in order.
+/// The plan of the prepared launches alone, whose results are the kept buffers,
+/// `kept`, in order.
 static LaunchPlan takePrepared(const LaunchPlan &plan, std::vector<int> &kept) {
   LaunchPlan part;
   part.buffers = plan.buffers;
@@ -38,7 +38,7 @@ static LaunchPlan takePrepared(const LaunchPlan &plan, std::vector<int> &kept) {
       buffer.index = kept.size();
       kept.push_back(&buffer - part.buffers.data());
     } else if (buffer.kind != BufferKind::Constant) {
-      buffer.kind = BufferKind::Temporary; // Named by no launch.
+      buffer.kind = BufferKind::Temporary; // No launch refers to it.
     }
   }
   return part;
@@ -135,7 +135,7 @@ size_t lastingBytes(const LaunchPlan &plan) {
       continue;
     std::optional<size_t> bytes = alignedSize(buffer.bytes);
     if (!bytes || __builtin_add_overflow(total, *bytes, &total))
-      return SIZE_MAX; // More than there is.
+      return SIZE_MAX; // Overflow.
   }
   return total;
 }

@@ -10,8 +10,8 @@ namespace neo {
 
 std::string hereArchitecture() { return "x86-64"; }
 
-/// The compiler's builtin asks processor and operating system, which has to
-/// save the registers; it takes names as they are written here only.
+/// The compiler's builtin checks processor and operating system, which has to
+/// save the registers; it accepts string literals only.
 static std::vector<std::string> listInstructions() {
   std::vector<std::string> names;
   __builtin_cpu_init();
@@ -30,7 +30,7 @@ static std::vector<std::string> listInstructions() {
   NEO_ASK("avx512vnni");
   NEO_ASK("avx512bf16");
 #undef NEO_ASK
-  // Zen 5 is asked for by its model, where the compiler knows that.
+  // Zen 5 is detected by its model, where the compiler supports that.
 #if defined(__clang__) && __clang_major__ >= 19
   if (__builtin_cpu_is("znver5"))
     names.push_back("znver5");

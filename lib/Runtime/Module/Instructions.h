@@ -4,8 +4,8 @@
 //
 // A target of a module names an architecture and what its code needs of a
 // processor, as compilers call it: "x86-64-v3", "avx512bf16", "neon". A name
-// that is not known here is needed in vain: better no run than one that ends at
-// an instruction that is not there.
+// that is unknown here counts as missing: better an error than an illegal
+// instruction.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@ namespace neo {
 /// "x86-64", "aarch64", or "unknown".
 std::string hereArchitecture();
 
-/// The first of `needs` that this processor has not; empty if it has all.
+/// The first of `needs` that this processor lacks; empty if it has all.
 std::string findMissing(const std::vector<std::string> &needs);
 
 } // namespace neo

@@ -8,14 +8,14 @@
 //       v("from", copy.from), v("to", copy.to);
 //     }
 //     FieldWriter().write(plan);                  // {"copies": [{"from": 0, ..
-//     FieldReader(json, "plan.json").read(plan);  // or a sentence
+//     FieldReader(json, "plan.json").read(plan);  // or an error
 //
-// A reader knows where it stands, so the sentence names the field:
+// A reader tracks its position, so error messages name the field:
 //
 //     plan.json: launches[3].grain is "8", but must be a number
 //
-// All fields of a structure have to be there and no others. Numbers are looked
-// at for the range of their type; what they mean is for whoever uses them.
+// All fields of a structure are required, and no others allowed. Numbers are
+// checked for the range of their type; their meaning is checked by the user.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,15 +28,15 @@
 
 namespace neo {
 
-/// The words that stand for a type's values, in their order.
+/// The names of an enumeration's values, in order.
 template <typename T> struct WordsOf;
 
 class FieldReader {
 public:
-  /// `place` is what messages begin with, a file.
+  /// `place`: the file, with which messages begin.
   explicit FieldReader(std::string place) : place(std::move(place)) {}
 
-  /// False, and a sentence in error(), if `json` is not a `value`.
+  /// False, and a message in error(), if `json` is not a `value`.
   template <typename T> bool read(const Json &json, T &value) {
     readValue(json, value);
     return problem.empty();
@@ -86,7 +86,7 @@ private:
     if (is(json, Json::Kind::string))
       value = json.text;
   }
-  /// What is for others to read.
+  /// A value that is kept as JSON.
   void readValue(const Json &json, Json &value) { value = json; }
   void readValue(const Json &json, bool &value) {
     if (is(json, Json::Kind::boolean))
@@ -143,7 +143,7 @@ private:
 
   std::string place, path, problem;
   const Json *object = nullptr;
-  /// The names that a structure has asked for, each on a line.
+  /// The field names of a structure, one per line.
   std::string seen;
 };
 

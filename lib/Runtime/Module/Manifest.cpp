@@ -52,7 +52,7 @@ static size_t elementBytes(const std::string &element) {
   return 0;
 }
 
-/// Counts the bytes of each; a sentence if that cannot be.
+/// Computes the bytes of each; a message on overflow.
 static std::string countBytes(const char *list,
                               std::vector<ModuleTensor> &tensors) {
   for (ModuleTensor &tensor : tensors) {
@@ -88,8 +88,8 @@ static std::string checkNames(const Manifest &manifest) {
   return "";
 }
 
-/// What can be told before all fields are looked at, of other programs' files
-/// and of those of later builds.
+/// Checks format and version first, for files of other programs and of later
+/// builds.
 static std::string checkForm(const Json &json, const std::string &text) {
   const Json *format = nullptr, *version = nullptr, *checksum = nullptr;
   for (const auto &[name, value] : json.members) {
@@ -102,7 +102,7 @@ static std::string checkForm(const Json &json, const std::string &text) {
   if (!version || version->number != Manifest::currentVersion)
     return "version is not " + std::to_string(Manifest::currentVersion) +
            ", the one that this runtime reads: export the module anew";
-  // The sum is of all that stands before it.
+  // The checksum covers all that comes before it.
   size_t end = text.rfind("\"checksum\"");
   if (!checksum || end == text.npos ||
       checksum->text != checksumText(text.data(), end))

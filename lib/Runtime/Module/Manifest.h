@@ -16,8 +16,8 @@
 //      "checksum": "..."}
 //
 // A module that only copies has no kernels: that file's name is empty. The last
-// line is the sum of the text before it. `arguments` and `results`
-// are the containers that a caller in Python gives and gets.
+// line is the checksum of the text before it. `arguments` and `results` are the
+// containers that a caller in Python passes and receives.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,11 +55,11 @@ struct Manifest {
   /// For Python.
   Json arguments, results;
 
-  /// Of the module in `folder`; nothing, and a sentence in `error`, if it has
+  /// Of the module in `folder`; nothing, and a message in `error`, if it has
   /// none or if that is damaged. Tensors have their `bytes`.
   static std::optional<Manifest> read(const std::string &folder,
                                       std::string &error);
-  /// The same of its text, which is in the file `path`.
+  /// The same, from its text, which is in the file `path`.
   static std::optional<Manifest>
   parse(const std::string &text, const std::string &path, std::string &error);
 };

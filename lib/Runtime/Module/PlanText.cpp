@@ -18,7 +18,7 @@ template <typename V> static void visit(V &v, Slice &slice) {
   v("step", slice.step), v("period", slice.period);
 }
 
-/// What a buffer has besides follows from its kind, which comes first.
+/// The further fields of a buffer depend on its kind, which comes first.
 template <typename V> static void visit(V &v, BufferSpec &buffer) {
   v("kind", buffer.kind), v("bytes", buffer.bytes);
   if (buffer.kind == BufferKind::Input || buffer.kind == BufferKind::Result)

@@ -17,8 +17,8 @@
 
 namespace neo {
 
-/// Takes a module in, step by step. Each returns false, and leaves a sentence
-/// in `error`, where something is not as it should be.
+/// Loads a module, step by step. Each step returns false, with a message in
+/// `error`, if it fails.
 class ModuleLoader {
 public:
   ModuleLoader(const std::string &folder, std::string &error)
@@ -37,8 +37,8 @@ private:
   bool linkKernels();
   bool checkMemory();
   bool makeExecutor(int threads);
-  bool fail(const std::string &sentence) {
-    error = sentence;
+  bool fail(const std::string &message) {
+    error = message;
     return false;
   }
   std::string pathOf(const std::string &file) const {
@@ -129,8 +129,8 @@ bool ModuleLoader::readPlan() {
          checkBuffers(BufferKind::Result, "outputs", manifest->outputs);
 }
 
-/// Kernels call functions of the C library, exp and others, and are linked to
-/// none: the process has one, of which it may have left out these.
+/// Kernels call functions of the C library such as exp and are not linked to
+/// it: the process has it, but perhaps without the mathematical part.
 static void loadMathematics() {
   static void *library = dlopen("libm.so.6", RTLD_NOW | RTLD_GLOBAL);
   (void)library;
@@ -145,12 +145,12 @@ bool ModuleLoader::openKernels() {
       !module->codeFile.open(path, error))
     return false;
   loadMathematics();
-  // By its path the loader would find the library of a module that lay there
-  // before and is still in use.
+  // By its path the loader would return the library of an earlier module of the
+  // same path that is still loaded.
   std::string place =
       "/proc/self/fd/" + std::to_string(module->codeFile.descriptor());
   if (access(place.c_str(), R_OK) != 0)
-    place = path[0] == '/' ? path : "./" + path; // A system without it.
+    place = path[0] == '/' ? path : "./" + path; // No /proc.
   module->code = dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL);
   return module->code || fail(path + " cannot be linked: " + dlerror());
 }
@@ -161,7 +161,7 @@ bool ModuleLoader::linkKernels() {
   for (Launch &launch : plan.launches) {
     if (launch.fn)
       continue; // A copy.
-    // Kernels are called so; other libraries' functions are not.
+    // The prefix of kernels, which no function of another library has.
     bool isKernel = module->code && launch.code.compare(0, 4, "neo_") == 0;
     void *found = isKernel ? dlsym(module->code, launch.code.c_str()) : nullptr;
     if (!found)
@@ -174,7 +174,7 @@ bool ModuleLoader::linkKernels() {
   return true;
 }
 
-/// Is the plan content with what the manifest says, before that is asked for?
+/// Does the manifest's memory agree with the plan? Checked before allocation.
 bool ModuleLoader::checkMemory() {
   const Manifest::Memory &said = target->memory;
   size_t temporaries = plan.memory->peakBytes, weights = lastingBytes(plan);

@@ -11,7 +11,7 @@
 namespace neo {
 
 namespace {
-/// What the header says of one tensor.
+/// The header entry of one tensor.
 struct TensorEntry {
   std::string dtype;
   std::vector<int64_t> shape;

@@ -9,9 +9,9 @@
 //                            "data_offsets": [0, 48]}, ...}
 //     the rest   the elements of all tensors
 //
-// A tensor of a module is called after the sum of its bytes (Checksum.h), so a
-// tensor that is found is the one that was asked for, and equal ones are there
-// once, whichever targets they are for.
+// A tensor of a module is named by the checksum of its bytes (Checksum.h), so
+// the name identifies the data, and equal tensors of all targets are stored
+// once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,10 +26,10 @@ namespace neo {
 
 class TensorFile {
 public:
-  /// Reads the header; false, and a sentence in `error`, if it is none.
+  /// Reads the header; false, and a message in `error`, if it is malformed.
   bool open(const std::string &path, std::string &error);
 
-  /// The elements of tensor `name`, which takes `bytes`. False, and a sentence,
+  /// The elements of tensor `name`, which takes `bytes`. False, and a message,
   /// if there is none or if it is damaged.
   bool read(const std::string &name, char *to, size_t bytes,
             std::string &error) const;

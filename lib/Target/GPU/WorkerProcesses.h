@@ -29,7 +29,7 @@
 
 namespace neo {
 
-/// What a worker made, or a sentence that says why it is not there.
+/// What a worker made, or a message that says why it is not there.
 struct WorkResult {
   std::string output, error;
   /// The work did not come to its end.

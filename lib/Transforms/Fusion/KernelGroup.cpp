@@ -40,8 +40,8 @@ public:
   std::optional<KernelGroup> run();
 
 private:
-  bool refuse(const Twine &sentence) {
-    reason = sentence.str();
+  bool refuse(const Twine &message) {
+    reason = message.str();
     return false;
   }
   /// A tensor, and the loops that index its dimensions.

@@ -36,7 +36,7 @@ struct KernelGroup {
   /// New names of each statement's loops: one name for one class.
   llvm::SmallVector<llvm::SmallVector<std::string>> names;
 
-  /// A group of `statements`, or none and a sentence why not.
+  /// A group of `statements`, or none and a message why not.
   static std::optional<KernelGroup> get(llvm::ArrayRef<ComputeOp> statements,
                                         std::string &reason);
 };

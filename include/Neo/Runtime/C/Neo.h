@@ -1,4 +1,4 @@
-//===- Neo.h - Exported modules from C ----------------------------*- C -*-===//
+//===- Neo.h - Exported modules from C ----------------------------*- C -* ===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
@@ -12,15 +12,17 @@
 //     if (neo_run(module, inputs, outputs) != 0) puts(neo_error());
 //     neo_free(module);
 //
-// Memory. neo_load takes all that the module will ever use, neo_memory() bytes
-// and some for tables; neo_run takes none. Inputs and outputs belong to the
-// caller: row-major, aligned as their elements are. An output of 1 MiB and more
-// begins at a multiple of 64 bytes (aligned_alloc). Outputs overlap nothing.
+// Memory. neo_load allocates all that the module will ever use, neo_memory()
+// bytes and some for tables; neo_run allocates nothing. Inputs and outputs
+// belong to the caller: row-major, aligned as their elements are. An output of
+// 1 MiB and more begins at a multiple of 64 bytes (aligned_alloc). Outputs
+// overlap nothing.
 //
-// Threads. Any may call anything. Runs of one module are serialised; a module
-// that is loaded twice runs twice at a time. All modules of a process share
-// their workers, NEO_NUM_THREADS of them, else one for each processor.
-// neo_error() is the calling thread's own. neo_free() comes after the last run.
+// Threads. All functions may be called from any thread. Runs of one module are
+// serialised; a module that is loaded twice can run twice at a time. All
+// modules of a process share their workers, NEO_NUM_THREADS of them, else one
+// for each processor. neo_error() is the calling thread's own. neo_free() comes
+// after the last run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,7 +63,7 @@ typedef struct neo_tensor {
   size_t bytes;
 } neo_tensor;
 
-// NULL, or a structure of zeros, is what is usual.
+// NULL, or a structure of zeros, means the defaults.
 typedef struct neo_options {
   // One of the module's targets, "avx2"; NULL: the first that runs here.
   const char *target;
@@ -72,12 +74,11 @@ typedef struct neo_options {
 // The module in a folder; NULL if it cannot be run here.
 NEO_API neo_module *neo_load(const char *folder, const neo_options *options);
 
-// Runs it once: 0, or another number if that failed, when the outputs hold
-// nothing of use.
+// Runs it once: 0 for success; otherwise the outputs are undefined.
 NEO_API int neo_run(neo_module *module, const void *const *inputs,
                     void *const *outputs);
 
-// Why the last call of this thread failed, in a sentence; never NULL.
+// The error message of the last call of this thread that failed; never NULL.
 NEO_API const char *neo_error(void);
 
 // NULL does nothing.

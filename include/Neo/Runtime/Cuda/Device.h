@@ -4,25 +4,25 @@
 //
 // Programs, and arrays that stay on the device between their runs, share one
 // stream. So a program that reads what another one wrote needs no
-// synchronisation, and memory that was given back may be used again at once:
-// whatever still reads it comes earlier in the stream.
+// synchronisation, and freed memory may be reused at once:
+// work that still reads it comes earlier in the stream.
 //
 //     step 1   reads %w   writes %w'          one stream:
-//     (%w is given back)                      step 1 | step 2
+//     (%w is freed)                           step 1 | step 2
 //     step 2   reads %w'  writes %w''         %w'' lies where %w lay
 //
 // Others, such as PyTorch, have streams of their own. waitFor() orders our
 // stream behind theirs, before their arrays are read; letWait() theirs behind
 // ours, before they read results or write into their arrays again.
 //
-// Memory goes through a pool, as cuMemAlloc waits for the device: blocks that
-// are given back are kept for requests of the same size, as the steps of a
-// training loop make them, and returned to CUDA where memory is short. A block
-// whose address others were given (DeviceBlock::share) does not go back to the
-// pool, since streams that are not ours may still read it.
+// Memory comes from a pool, since cuMemAlloc synchronises with the device:
+// freed blocks are kept for requests of the same size, as in the steps of a
+// training loop, and returned to CUDA when memory is short. A block whose
+// address was shared with others (DeviceBlock::share) does not return to the
+// pool, since their streams may still read it.
 //
-// The device lives as long as a program or an array uses it; then its stream
-// and its memory are given back.
+// The device is reference-counted by programs and arrays; its stream and memory
+// are freed with the last of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,7 +41,7 @@ class CudaDevice;
 class KernelModule;
 class PinnedStaging;
 
-/// Device memory, which goes back when nobody holds it any more.
+/// Reference-counted device memory.
 class DeviceBlock {
 public:
   DeviceBlock(std::shared_ptr<CudaDevice> device, CudaDriver::Address address,
@@ -51,7 +51,7 @@ public:
   DeviceBlock(const DeviceBlock &) = delete;
   DeviceBlock &operator=(const DeviceBlock &) = delete;
 
-  /// Others get to know the address.
+  /// Marks the address as known to others.
   void share() { isShared = true; }
 
   const CudaDriver::Address address;
@@ -64,21 +64,21 @@ private:
 
 class CudaDevice : public std::enable_shared_from_this<CudaDevice> {
 public:
-  /// The one of this process; null, and a sentence in `error`, if there is no
+  /// The one of this process; null, and a message in `error`, if there is no
   /// driver or no GPU.
   static std::shared_ptr<CudaDevice> get(std::string &error);
   explicit CudaDevice(const CudaDriver &driver);
   ~CudaDevice();
 
-  /// Null, and a sentence in `error`, if there is no memory.
+  /// Null, and a message in `error`, if there is no memory.
   std::shared_ptr<DeviceBlock> allocate(size_t bytes, std::string &error);
 
   /// Copies host memory, which may change afterwards, to the device.
   bool upload(CudaDriver::Address to, const void *from, size_t bytes,
               std::string &error);
 
-  /// What is submitted to our stream from now on comes after what is in
-  /// `other`, and the other way round.
+  /// Orders later work of our stream behind the present work of `other`, and
+  /// the reverse.
   bool waitFor(CudaDriver::Handle other, std::string &error);
   bool letWait(CudaDriver::Handle other, std::string &error);
   /// Waits until the device has done all of our stream; `what` it is.
@@ -91,7 +91,7 @@ public:
   const CudaDriver &driver;
   /// Of all copies and launches.
   CudaDriver::Handle stream = nullptr;
-  /// Held by whoever submits work that belongs together.
+  /// Held while work that belongs together is submitted.
   std::recursive_mutex submission;
   /// Every buffer is an allocation of its own (NEO_CUDA_CHECK).
   bool isChecked = false;

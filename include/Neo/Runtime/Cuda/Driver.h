@@ -9,7 +9,7 @@
 //
 //     std::string error;
 //     const CudaDriver *driver = CudaDriver::get(error);
-//     if (!driver) ...             // one sentence that says what is missing
+//     if (!driver) ...             // `error` says what is missing
 //
 // The variable NEO_CUDA_DRIVER names another library with the same functions.
 //
@@ -88,7 +88,7 @@ struct CudaDriver {
   Result (*cuGetErrorName)(Result result, const char **name);
   Result (*cuGetErrorString)(Result result, const char **text);
 
-  /// The driver with its first device; null, and a sentence in `error`, if
+  /// The driver with its first device; null, and a message in `error`, if
   /// there is none. Loaded once in a process.
   static const CudaDriver *get(std::string &error);
   /// Makes the device's context that of the calling thread.

@@ -2,11 +2,11 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Does once what need not be done at every run: loads the kernels, places the
-// buffers in device memory (temporaries share an arena, MemoryPlan.h), uploads
-// constants, and records all launches of a run as a CUDA graph. A run then
-// copies inputs that lie in host memory to the device, launches the graph, and
-// copies results back if they are wanted there:
+// Does once what need not be repeated in every run: loads the kernels, places
+// the buffers in device memory (temporaries share an arena, MemoryPlan.h),
+// uploads constants, and records all launches of a run as a CUDA graph. A run
+// then copies inputs that lie in host memory to the device, launches the graph,
+// and copies results back if they are wanted there:
 //
 //     auto executor = GPUExecutor::create(std::move(program), error);
 //     GPUCall call;
@@ -15,16 +15,16 @@
 //     executor->run(call, error, problem);
 //
 // Inputs on the device are read where they lie, and results that stay there get
-// new memory, which kernels write directly. A graph holds addresses, so there
-// is one for every few sets of them (RecordedGraphs.h). A call whose results
-// stay on the device returns before it has run.
+// new memory, which kernels write directly. A graph holds addresses, so
+// there is one for each recent set of them (RecordedGraphs.h). A call whose
+// results stay on the device returns before it has run.
 //
-// Device memory is asked for in create() and in run(). Where it cannot be had,
-// what was taken is given back, and the process goes on.
+// Device memory is allocated in create() and in run(). If that fails, what was
+// allocated is freed, and the process continues.
 //
 // With NEO_CUDA_CHECK=1 every buffer is an allocation of its own, and kernels
-// are launched one by one: what compute-sanitizer, or an emulator, needs in
-// order to tell buffers apart.
+// are launched one by one, so that compute-sanitizer or an emulator can check
+// the bounds of each.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,21 +52,21 @@ struct GPUCall {
   /// Streams in which the inputs are written and will be used: the run comes
   /// after what is in them now, and before what comes into them later.
   std::vector<CudaDriver::Handle> streams = {};
-  /// Returns only when the inputs have been read.
+  /// Returns when the inputs have been read, not before.
   bool waits = false;
 };
 
 class GPUExecutor {
 public:
-  /// Null, and a sentence in `error`, if there is no driver, no memory, or
+  /// Null, and a message in `error`, if there is no driver, no memory, or
   /// anything in the program that it cannot run.
   static std::unique_ptr<GPUExecutor> create(GPUProgram program,
                                              std::string &error);
   ~GPUExecutor();
 
-  /// False, and a sentence in `error`, if CUDA fails, or in `problem` if an
+  /// False, and a message in `error`, if CUDA fails, or in `problem` if an
   /// index from data lies outside its dimension. One run at a time; calls of
-  /// several threads wait for each other.
+  /// several threads are serialised.
   bool run(GPUCall &call, std::string &error, std::string &problem);
 
   /// Milliseconds that the device takes for a run, the mean of `repeats` runs

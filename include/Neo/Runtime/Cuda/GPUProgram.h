@@ -4,7 +4,7 @@
 //
 // What the compiler hands to the CUDA runtime: a launch plan (LaunchPlan.h), in
 // which the range of a launch is its grid of blocks, the kernels as PTX and
-// maybe as code of a chip (a cubin), and what each of them needs.
+// optionally as machine code of a chip (a cubin), and what each of them needs.
 //
 //     plan     main_kernel0(0, 1, 2) over 0..1024     1024 blocks
 //     kernels  main_kernel0: 256 threads, 0 bytes of dynamic shared memory
@@ -21,14 +21,14 @@
 
 namespace neo {
 
-/// What a launch of a kernel has to give beside the grid.
+/// The launch configuration of a kernel, beside the grid.
 struct KernelShape {
   int64_t threads = 1;
   /// Bytes of dynamic shared memory of a block.
   int64_t shared = 0;
 };
 
-/// The function of a launch that runs on the device: nobody calls it.
+/// A placeholder for the function of a launch on the device; never called.
 void runsOnDevice(void *const *buffers, int64_t begin, int64_t end);
 
 struct GPUProgram {

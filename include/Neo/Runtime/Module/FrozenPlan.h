@@ -2,16 +2,16 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A program that stays in its process takes weights as inputs that never
-// change: its first run brings them into the order that kernels read, packed,
-// and keeps that. A module that leaves takes them along as they are read:
+// A program in its own process takes weights as inputs that never change: its
+// first run packs them into the order that kernels read, and keeps the result.
+// An exported module holds the packed weights as constants:
 //
 //     x: input  W: input                 x: input
 //     pack(W) -> P: kept            =>   P: constant
 //     matmul(x, P) -> y: result          matmul(x, P) -> y: result
 //
-// The weights themselves go where nothing else reads them. What packs is
-// machine code: where it cannot run, being for another kind of processor, W
+// The weights themselves are dropped where nothing else reads them. Packing
+// runs machine code: where that cannot run here, being for another processor, W
 // becomes a constant, and the first run of the module packs it.
 //
 //===----------------------------------------------------------------------===//
@@ -28,18 +28,19 @@ namespace neo {
 void fixInputs(LaunchPlan &plan, int first,
                const std::vector<const void *> &data);
 
-/// Runs the prepared launches, which have kernels, and makes constants of what
-/// they leave. False, and a sentence in `error`, if there is no memory for it.
+/// Runs the prepared launches, which have kernels, and makes constants of their
+/// results. False, and a message in `error`, if there is no memory for it.
 bool foldPrepared(LaunchPlan &plan, std::string &error);
 
-/// Removes the buffers that nothing names, inputs and results apart.
+/// Removes unused buffers, except inputs and results.
 void dropUnused(LaunchPlan &plan);
 
-/// Decides where temporaries lie. False, and a sentence, if there are too many.
+/// Computes the memory plan. False, and a message, if temporaries are too
+/// large.
 bool placeTemporaries(LaunchPlan &plan, std::string &error);
 
-/// A constant's bytes, under a name that follows from them: equal ones, of
-/// whatever plans, are one.
+/// A constant's bytes, named by their checksum: equal constants of all plans
+/// are stored once.
 struct StoredTensor {
   std::string name;
   std::vector<char> data;

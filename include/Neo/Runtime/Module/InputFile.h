@@ -2,8 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Read, not mapped: a file that somebody cuts off while it is mapped ends the
-// process.
+// Read, not mapped: truncating a file while it is mapped kills the process.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,12 +23,12 @@ public:
   InputFile &operator=(const InputFile &) = delete;
   ~InputFile();
 
-  /// False, and a sentence in `error`, if `path` is no file that can be read.
+  /// False, and a message in `error`, if `path` is not a readable file.
   bool open(const std::string &path, std::string &error);
   uint64_t size() const { return bytes; }
   const std::string &path() const { return name; }
   int descriptor() const { return handle; }
-  /// The bytes at `offset`. False, and a sentence, if there are not so many.
+  /// The bytes at `offset`. False, and a message, if there are not so many.
   bool read(uint64_t offset, void *to, size_t count, std::string &error) const;
 
 private:

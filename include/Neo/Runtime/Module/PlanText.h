@@ -2,7 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The plan of a module that leaves this machine, as JSON: buffers, launches,
+// The plan of an exported module, as JSON: buffers, launches,
 // copies, loops, and where temporaries lie in the arena (the memory plan).
 //
 //     {"buffers": [
@@ -33,9 +33,9 @@ namespace neo {
 /// `plan`, which is for one size and whose constants are named tensors.
 std::string writePlanText(const LaunchPlan &plan);
 
-/// Nothing, and a sentence in `error` that begins with `place` and names the
-/// field, if `text` is no plan. Whether it makes sense, and what its kernels
-/// are, is for the Executor and who makes it.
+/// Nothing, and a message in `error` that begins with `place` and names the
+/// field, if `text` is no plan. The Executor validates it; the caller
+/// resolves its kernels.
 std::optional<LaunchPlan> readPlanText(std::string_view text,
                                        const std::string &place,
                                        std::string &error);

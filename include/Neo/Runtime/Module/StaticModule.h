@@ -4,7 +4,7 @@
 //
 // `neo.export` writes a module; this runs it, where there is no compiler:
 //
-//     model.neo/manifest.json          what it takes, gives and needs
+//     model.neo/manifest.json          inputs, outputs, requirements
 //     model.neo/weights.safetensors    constants, packed as kernels read them
 //     model.neo/avx2/plan.json         launches and where temporaries lie
 //     model.neo/avx2/kernels.so        machine code, linked
@@ -16,12 +16,12 @@
 //
 // A module may hold code for several targets. The first one in the manifest
 // that this machine runs is taken: exporting puts the best first. All memory is
-// asked for here, as much as the manifest says; a run asks for none.
+// allocated here, as much as the manifest says; a run allocates none.
 //
-// What is read is checked before it is used: sums of all files, each size and
-// offset, the rules of the plan. A damaged file is a sentence that names it and
-// the field. Machine code is machine code: who writes modules is trusted, as
-// the author of a library is.
+// What is read is checked before it is used: checksums of all files, each size
+// and offset, the rules of the plan. The error of a damaged file names it and
+// the field. Machine code cannot be checked: authors of modules have to be
+// trusted, as those of libraries.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,7 +50,7 @@ struct ModuleOptions {
 
 class StaticModule {
 public:
-  /// Null, and a sentence in `error`, if `folder` holds no module that can be
+  /// Null, and a message in `error`, if `folder` holds no module that can be
   /// run here.
   static std::unique_ptr<StaticModule> load(const std::string &folder,
                                             const ModuleOptions &options,
