@@ -177,10 +177,10 @@ static LogicalResult verifyJoin(ComputeOp op, GPUScheduleAttr schedule) {
 }
 
 /// Steps beyond the last one are kept out of memory: an access has the edges of
-/// all axes that it knows.
+/// all axes that it depends on.
 static LogicalResult verifyEdges(ComputeOp op, GPUScheduleAttr schedule,
                                  GPUAccessAttr access, const Twine &name,
-                                 llvm::function_ref<bool(unsigned)> knows) {
+                                 llvm::function_ref<bool(unsigned)> dependsOn) {
   if (access.getSpace() == GPUSpace::registers)
     return success();
   for (auto [number, axis] : llvm::enumerate(schedule.getAxes())) {
@@ -188,7 +188,8 @@ static LogicalResult verifyEdges(ComputeOp op, GPUScheduleAttr schedule,
     for (GPUSplitAttr split : axis.getSplits())
       steps *= split.getSize();
     if (steps > getExtent(op, axis) &&
-        llvm::any_of(axis.getLoops(), [&](int64_t l) { return knows(l); }) &&
+        llvm::any_of(axis.getLoops(),
+                     [&](int64_t l) { return dependsOn(l); }) &&
         !llvm::is_contained(access.getEdges(), int64_t(number)))
       return refuse(op) << "axis " << number << " has " << getExtent(op, axis)
                         << " steps of " << steps << ", and " << name

@@ -85,7 +85,7 @@ LogicalResult PlacedWindow::verifyAccesses() {
   return success();
 }
 
-/// The window has each axis that its tensor knows, once.
+/// The window has each axis that its tensor dependsOn, once.
 LogicalResult
 PlacedWindow::verifyAxes(llvm::function_ref<bool(GPUAxisAttr)> has) {
   for (auto [number, axis] : llvm::enumerate(schedule.getAxes())) {
@@ -114,7 +114,7 @@ static LogicalResult verifySteps(ComputeOp op, GPUScheduleAttr schedule) {
   return success();
 }
 
-static bool knows(ComputeOp op, unsigned operand, GPUAxisAttr axis) {
+static bool dependsOn(ComputeOp op, unsigned operand, GPUAxisAttr axis) {
   return llvm::any_of(axis.getLoops(), [&](int64_t loop) {
     IntegerSet guard = op.getGuard(operand);
     auto isAsked = [&](AffineExpr expr) { return expr.isFunctionOfDim(loop); };
@@ -138,9 +138,9 @@ LogicalResult neo::verifyGPUWindows(ComputeOp op, GPUScheduleAttr schedule) {
                    succeeded(placed.verifyAccesses()));
   };
   for (unsigned i = 0; i < schedule.getReads().size(); ++i)
-    if (failed(verify(schedule.getReads()[i], op.getOperandType(i),
-                      "operand " + Twine(i),
-                      [&](GPUAxisAttr axis) { return knows(op, i, axis); })))
+    if (failed(verify(
+            schedule.getReads()[i], op.getOperandType(i), "operand " + Twine(i),
+            [&](GPUAxisAttr axis) { return dependsOn(op, i, axis); })))
       return failure();
   bool isStaged = !windows.empty();
   if (isStaged && !llvm::all_equal(llvm::map_range(

@@ -41,6 +41,7 @@ FORMER = {
     "wavefront": r"countPasses|traffic\.passes",
     "error message": r"\b(?:a|the|an error) sentence in\b|[Ee]rror sentence",
     "maximum of live bytes": r"[Bb]usiest ?(?:[Ss]tep|Bytes)",
+    "dependence on a loop": r"[Kk]nows(?:Any)?Loop",
     "mutex": r"<Turn>|\bTurn turn",
 }
 

@@ -81,17 +81,17 @@ static bool overlap(const MemoryPlan &plan, const std::vector<Lifetime> &l,
          plan.offsets[b] < plan.offsets[a] + l[a].bytes;
 }
 
-/// Alive bytes at the busiest step, counted step by step.
+/// The maximum of live bytes, counted step by step.
 static size_t countMaxLive(const std::vector<Lifetime> &lifetimes) {
-  size_t busiest = 0;
+  size_t most = 0;
   for (int64_t step = 0; step < 100; ++step) {
     size_t alive = 0;
     for (const Lifetime &l : lifetimes)
       if (l.isUsed() && l.first <= step && step <= l.last)
         alive += *alignedSize(l.bytes);
-    busiest = std::max(busiest, alive);
+    most = std::max(most, alive);
   }
-  return busiest;
+  return most;
 }
 
 TEST(MemoryPlan, LiveBuffersNeverOverlapOnRandomPlans) {
@@ -116,8 +116,9 @@ TEST(MemoryPlan, LiveBuffersNeverOverlapOnRandomPlans) {
     waste += double(plan.peakBytes) / std::max<size_t>(plan.maxLiveBytes, 1);
   }
   RecordProperty("seed", std::to_string(seed));
-  std::printf("seed %u: arena / busiest step, mean of 500 plans: %.3f\n", seed,
-              waste / 500);
+  std::printf(
+      "seed %u: arena / maximum of live bytes, mean of 500 plans: %.3f\n", seed,
+      waste / 500);
   EXPECT_LT(waste / 500, 1.2);
 }
 

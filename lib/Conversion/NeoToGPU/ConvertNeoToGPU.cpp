@@ -91,7 +91,7 @@ struct ConvertNeoToGPU : neo::impl::ConvertNeoToGPUBase<ConvertNeoToGPU> {
   }
 
 private:
-  /// The kernel of an operator, and that which joins what it leaves, if any.
+  /// The kernel of an operator, and the one that joins partial results, if any.
   struct Emitted {
     gpu::GPUFuncOp kernel, join;
   };
@@ -135,7 +135,7 @@ private:
     return kernels;
   }
 
-  /// Text that operators have in common that need the same kernel.
+  /// A text that is equal for operators that can share a kernel.
   static std::string getKey(ComputeOp op) {
     std::string key = describeOperator(op);
     // An operand that is read twice has one buffer.

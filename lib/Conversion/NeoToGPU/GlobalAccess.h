@@ -2,15 +2,15 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// One access moves one element or a vector of neighbours, as its plan says.
-// Where a guard or an edge may fail, the address is that of element 0 then,
-// which exists, and what was read there is replaced by the pad:
+// One access moves one element or a vector of contiguous elements, as its plan
+// says. If a guard or an edge fails, element 0, which exists, is read instead,
+// and the value is replaced by the pad:
 //
 //     in    = i < 1000 and ...
 //     value = in ? %x[in ? address : 0] : pad
 //
-// No branch stands between the accesses of a thread, so all of them are under
-// way at the same time.
+// There is no branch between the accesses of a thread, so that all of them can
+// be in flight at the same time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,15 +28,15 @@ public:
   GlobalAccess(KernelState &state, const AxisSpace &space, IndexValues &values,
                ComputeOp op, unsigned operand, GPUAccessAttr plan);
 
-  /// `width` neighbours from `point` on; one element as a scalar. Beyond an
-  /// edge there is anything, or the pad, which is 0 without a guard, if it
-  /// `pads` there.
+  /// `width` contiguous elements from `point` on; one element as a scalar.
+  /// Beyond an edge the value is undefined, or, if it `pads`, the pad, which is
+  /// 0 without a guard.
   mlir::Value read(llvm::ArrayRef<int64_t> point, int64_t width,
                    bool pads = false);
 
   /// What must hold for the element to be read; null if it always does.
   mlir::Value isRead(llvm::ArrayRef<int64_t> point);
-  /// Its place in the buffer; 0 where it is not read.
+  /// Its position in the buffer; 0 where it is not read.
   mlir::Value place(llvm::ArrayRef<int64_t> point, mlir::Value isRead);
   mlir::TypedAttr getPad() const;
   mlir::Value getBuffer() const;
@@ -68,8 +68,8 @@ mlir::Value isCounted(KernelState &state, const AxisSpace &space,
                       IndexValues &values, ComputeOp op,
                       llvm::ArrayRef<int64_t> point);
 
-/// `width` elements of `buffer` from `place` on, as those of a tensor of
-/// `element`.
+/// `width` elements of `buffer` from position `place` on, as those of a tensor
+/// of `element`.
 mlir::Value loadElements(KernelState &state, mlir::Value buffer,
                          mlir::Value place, mlir::Type element, int64_t width,
                          int64_t align);

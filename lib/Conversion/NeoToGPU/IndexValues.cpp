@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace neo;
 
-/// Sums and shifted dividends of what is below this do not leave 32 bits.
+/// Sums and shifted dividends of numbers below this fit into 32 bits.
 constexpr int64_t narrowLimit = int64_t(1) << 30;
 
 Value IndexValues::constant(int64_t value) { return constant(value, false); }
@@ -92,7 +92,7 @@ Value IndexValues::divide(AffineBinaryOpExpr expr, bool narrow) {
       return arith::RemUIOp::create(b, loc, value, divisor);
     return arith::DivUIOp::create(b, loc, value, divisor);
   }
-  // Shifted up by a multiple of the divisor that makes it so.
+  // Made non-negative by adding a multiple of the divisor.
   auto interval = getInterval(expr.getLHS(), sizes);
   int64_t by = cast<AffineConstantExpr>(expr.getRHS()).getValue();
   int64_t turns = interval ? -((interval->low - by + 1) / by) : 0;

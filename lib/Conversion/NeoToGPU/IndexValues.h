@@ -5,15 +5,15 @@
 // An index expression over dimensions whose values are known in a thread, as
 // arithmetic on `index`. A sum is computed once and its constant added last, so
 // that accesses that differ by a constant share the rest and the constant
-// becomes an offset of the access. Divisions of what is never negative, most of
-// them, are unsigned: that is a multiplication and a shift by a constant.
+// becomes an offset of the access. Divisions of non-negative numbers, which are
+// most of them, are unsigned: a multiplication and a shift by a constant.
 //
 // Registers of a GPU have 32 bits, and so has arithmetic where every part of an
 // expression is proven to fit: the whole is extended once, where it becomes an
 // address. An i64 takes two registers, and its divisions many instructions.
 //
-// What is computed is remembered while the scope lasts that it was computed in:
-// a loop opens one.
+// Values are reused within the scope that they were computed in: a loop opens
+// one.
 //
 //===----------------------------------------------------------------------===//
 

@@ -70,7 +70,7 @@ SmallVector<int64_t> ElementThread::getSizes(const IndexedAccess &access,
   SmallVector<int64_t> sizes(access.extents);
   for (unsigned k = 0; k < access.positions.size(); ++k)
     sizes.push_back(access.type.getDimSize(access.getDimension(k)));
-  // Threads behind the last element have numbers, too.
+  // There may be more threads than elements.
   sizes.push_back(
       llvm::alignTo(std::max<int64_t>(elements, 1), indexedThreads));
   for (int64_t &size : sizes)
@@ -206,7 +206,7 @@ gpu::GPUFuncOp neo::emitGatherKernel(gpu::GPUModuleOp module, StringRef name,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A thread that sums what is sent to its element.
+/// A thread that sums the points whose index is its element.
 class ScatterThread {
 public:
   ScatterThread(KernelState &state, ScatterAddOp op,
@@ -246,7 +246,7 @@ SmallVector<unsigned> ScatterThread::bindKnownLoops() {
   ArrayRef<int64_t> shape = access.type.getShape();
   for (unsigned d = 0; d < access.index.getNumResults(); ++d) {
     auto loop = dyn_cast<AffineDimExpr>(access.index.getResult(d));
-    // A loop that is shorter than the dimension does not reach all of it.
+    // A loop that is shorter than the dimension does not cover it.
     if (!loop || access.extents[loop.getPosition()] != shape[d] ||
         !known.insert(loop.getPosition()).second)
       continue;

@@ -8,19 +8,19 @@
 //     %Y = neo.gather [i: N, j: D] %A[%I[i], j]
 //     thread (i, j):  Y[i, j] = A[I[i], j]
 //
-// For a scatter_add it is a sum: of all points that are sent to the element, in
-// row-major order, so that no two threads meet, there is no atomic operation
-// and the bits of the result do not depend on the run.
+// For a scatter_add it is the sum of all points whose index is the element, in
+// row-major order, without atomic operations, so that the result is
+// deterministic.
 //
 //     %B = neo.scatter_add [i: N, j: D] %Y[i, j] into [%I[i], j]
 //     thread (z, j):  for i: if I[i] == z: B[z, j] += Y[i, j]
 //
-// Loops that are an index by themselves, as j here, have their value from the
-// element; the thread walks the others. Neighbouring threads differ in j, so
-// they read the same I[i] and neighbours of Y.
+// A loop that is an index by itself, as j here, has its value from the element;
+// the thread iterates over the others. Adjacent threads differ in j, so they
+// read the same I[i] and contiguous elements of Y.
 //
-// Indices are inside, the executor has looked; they are clamped nevertheless,
-// so that what changes them meanwhile cannot reach other memory.
+// The executor has checked the indices. They are clamped nevertheless, so that
+// changing them during the run cannot reach other memory.
 //
 //===----------------------------------------------------------------------===//
 

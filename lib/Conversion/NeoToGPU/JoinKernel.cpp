@@ -67,8 +67,8 @@ SmallVector<Value> JoinKernel::walk(Value lane, Value element) {
   return SmallVector<Value>(loop.getResults());
 }
 
-/// Threads behind the last element join its parts, too: all lanes of a warp
-/// take part in shuffles.
+/// Surplus threads join the parts of the last element: all lanes of a warp have
+/// to take part in shuffles.
 void JoinKernel::emit() {
   OpBuilder &b = state.b;
   Value number = arith::MulIOp::create(b, state.loc, state.block,

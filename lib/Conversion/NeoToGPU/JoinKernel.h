@@ -2,15 +2,16 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Where blocks share the terms of a reduction, each has left a part of every
-// element in device memory, [part][element]. The second kernel joins them:
+// The second kernel of a split reduction (split-K): blocks that share the terms
+// have stored their partial results in device memory, [part][element], and this
+// kernel reduces them:
 //
 //     element e, lane l of `lanes`:
 //       for p = l, l + lanes, ...    whole = join(whole, parts[p][e])
 //       join the lanes by shuffles
 //       result[e] = whole
 //
-// The order is that of the schedule, whichever block was first.
+// The order is that of the schedule, so the result is deterministic.
 //
 //===----------------------------------------------------------------------===//
 

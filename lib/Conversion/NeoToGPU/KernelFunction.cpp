@@ -37,7 +37,7 @@ gpu::GPUFuncOp neo::createGPUKernel(gpu::GPUModuleOp module, StringRef name,
   // than use more registers than two blocks would leave.
   function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
                     b.getI32IntegerAttr(1));
-  // Nothing that a kernel writes is read through another of its buffers.
+  // No buffer that a kernel writes aliases another one.
   for (unsigned i = 0; i < buffers.size(); ++i)
     function.setArgAttr(i, "llvm.noalias", b.getUnitAttr());
   b.setInsertionPointToStart(&function.getBody().front());
@@ -57,7 +57,7 @@ SmallVector<Type> neo::getKernelResults(ComputeOp op) {
   return parts;
 }
 
-/// Who the thread is. Numbers of a block and a grid are below 2^31.
+/// The thread and block index. Both are below 2^31.
 void neo::bindHardware(KernelState &state, int64_t threads, int64_t blocks,
                        int64_t shared) {
   OpBuilder &b = state.b;

@@ -32,7 +32,7 @@ mlir::gpu::GPUFuncOp createGPUKernel(mlir::gpu::GPUModuleOp module,
 /// What the kernel of `op` writes: its result, or parts of it to be joined.
 llvm::SmallVector<mlir::Type> getKernelResults(ComputeOp op);
 
-/// Fills in who the thread is, in a grid of such blocks.
+/// Sets the thread and block index in a grid of such blocks.
 void bindHardware(KernelState &state, int64_t threads, int64_t blocks,
                   int64_t shared);
 

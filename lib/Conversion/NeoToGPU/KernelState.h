@@ -2,9 +2,9 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A kernel under construction: where operations go, who the thread is, which
-// buffers hold which tensors, and which elements of inner results the thread
-// has in registers.
+// A kernel under construction: the insertion point, the thread and block index,
+// the buffers of tensors, and the elements of inner results that the thread has
+// in registers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,9 +45,9 @@ struct KernelState {
   mlir::Value constant(int64_t value);
   /// Elements of `type` in shared memory from byte `offset` on.
   mlir::Value sharedView(mlir::Type type, int64_t offset, int64_t elements);
-  /// Waits for all threads of the block.
+  /// A barrier of the block.
   void barrier();
-  /// Goes on in the region where `condition`, if there is one, holds.
+  /// Moves the insertion point into an scf.if of `condition`, if there is one.
   void enterIf(mlir::Value condition);
 };
 
@@ -62,7 +62,7 @@ std::vector<int64_t> keyOf(const AxisSpace &space,
 /// `x and y`; null means true.
 mlir::Value conjoin(KernelState &state, mlir::Value x, mlir::Value y);
 
-/// Binds the lanes, warps and blocks of `space` to what the thread is.
+/// Binds the lanes, warps and blocks of `space` to the thread and block index.
 void bindThread(KernelState &state, const AxisSpace &space,
                 IndexValues &values);
 

@@ -83,7 +83,7 @@ MatrixProduct::Fragment MatrixProduct::load(unsigned operand, unsigned sideAxis,
                                             Value base, bool sideFirst) {
   OpBuilder &b = state.b;
   GPUWindowAttr window = schedule.getReads()[operand].getWindow();
-  // ldmatrix moves 16 bits, whatever they mean.
+  // ldmatrix moves 16-bit elements of any type.
   Type half = b.getF16Type();
   Value loaded = nvgpu::LdMatrixOp::create(
       b, state.loc, VectorType::get({4, 2}, half),

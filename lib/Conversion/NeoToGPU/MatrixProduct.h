@@ -16,8 +16,7 @@
 //
 // ldmatrix takes the address of a row of eight elements from each lane, eight
 // rows a matrix. Rows run along the axis that the window is contiguous along;
-// where that is not the axis of the terms, the matrices are transposed on the
-// way.
+// where that is not the axis of the terms, ldmatrix transposes the matrices.
 //
 //===----------------------------------------------------------------------===//
 

@@ -2,15 +2,15 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Where lanes or warps share the terms of a reduction, each thread has a part
-// of every result. Parts of lanes are joined by butterfly shuffles,
+// Where lanes or warps share the terms of a reduction, each thread has a
+// partial result. Those of lanes are reduced by butterfly shuffles,
 //
 //     distance 16, 8, 4, 2, 1:   part = join(part, shuffle xor part)
 //
-// parts of warps through shared memory: every thread writes its own, all wait,
-// and every thread reads those of the warps that share its results, in the
-// order of the warps. So all threads have the whole result afterwards, there
-// are no atomic operations, and the order of a sum does not depend on the run.
+// those of warps through shared memory: every thread stores its own, and after
+// a barrier reads those of the warps that share its results, in the order of
+// the warps. So all threads have the whole result afterwards, without atomic
+// operations, and the order of a sum is deterministic.
 //
 //===----------------------------------------------------------------------===//
 

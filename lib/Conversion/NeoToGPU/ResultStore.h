@@ -2,13 +2,13 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Threads store what they have made as the plan of the result says. Straight to
-// device memory, where neighbouring threads have neighbouring elements:
+// Threads store their results as the plan of the result says. Directly to
+// device memory, where adjacent threads have adjacent elements:
 //
 //     st.global   vectors of the innermost split, where they exist
 //
 // or, where a warp would touch more sectors than its elements fill, through a
-// window in shared memory, as operands come:
+// window in shared memory, like operands:
 //
 //     barrier     operands of the last step are no longer read: the window may
 //                 lie where they were

@@ -12,9 +12,9 @@
 // The window has an element for every step of its axes within a block, even if
 // several of them are the same element of the operand, as neighbours of a
 // convolution are: it is a matrix, whatever the index expressions are. Copies
-// are dealt to threads one vector at a time (WindowAccesses.h); with 4, 8 or 16
-// bytes a copy needs no registers (cp.async), and several windows may be under
-// way.
+// are distributed over threads one vector at a time (WindowAccesses.h); with 4,
+// 8 or 16 bytes a copy needs no registers (cp.async), and several windows may
+// be in flight.
 //
 //===----------------------------------------------------------------------===//
 

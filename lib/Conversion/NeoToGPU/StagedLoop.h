@@ -3,18 +3,17 @@
 //===----------------------------------------------------------------------===//
 //
 // The loop over the steps of a reduction whose operands are staged in shared
-// memory (software pipelining with S places for every window):
+// memory (software pipelining with S buffers for every window):
 //
 //     copy steps 0 .. S-2, a group each                        cp.async
 //     for step:
 //       wait until all but the last S-2 groups have arrived
-//       barrier         what arrived is seen by all threads, and none of them
-//       reads
-//                       the place of step - 1 any longer
-//       copy step + S-1 to the place of step - 1, a group
-//       compute from the place of step
+//       barrier         all threads see what arrived, and none still reads the
+//                       buffer of step - 1
+//       copy step + S-1 to the buffer of step - 1, a group
+//       compute from the buffer of step
 //
-// One barrier a step is enough.
+// One barrier per step is enough.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +24,8 @@
 
 namespace neo {
 
-/// Without a reduction there is one step: copies, a barrier, and then whoever
-/// reads the windows.
+/// Without a reduction there is one step: copies, a barrier, and the reads of
+/// the windows.
 void copyWindowsOnce(KernelState &state, const AxisSpace &space, ComputeOp op,
                      GPUScheduleAttr schedule);
 

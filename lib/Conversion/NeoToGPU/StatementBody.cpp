@@ -130,7 +130,7 @@ SmallVector<Value> StatementBody::identity() {
       arith::ConstantOp::create(b, state.loc,
                                 getIdentity(b, state.loc, op.getKind(),
                                             getAccumulatorTypes(op).front()))};
-  // Of no terms there is no position: any that there is comes before it.
+  // The identity has no position: any position comes before it.
   if (findsPosition())
     result.push_back(arith::ConstantOp::create(
         b, state.loc,

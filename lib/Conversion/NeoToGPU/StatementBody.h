@@ -34,9 +34,9 @@ public:
   /// The element of the result.
   mlir::Value finish(mlir::ValueRange accumulators);
 
-  /// What was read is to be read again: a loop begins or ends.
+  /// Forgets the values that were read: a loop begins or ends.
   void forget() { vectors.clear(); }
-  /// Where a window is that is read now: its first element's place, by operand.
+  /// The position of the first element of the current windows, by operand.
   mlir::Value getWindowBase(unsigned operand) const {
     return windowBases.lookup(operand);
   }

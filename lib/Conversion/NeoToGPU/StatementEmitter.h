@@ -11,7 +11,7 @@
 //       join the parts of lanes and warps                  ReductionJoin.h
 //       store what exists                                ResultStore.h
 //
-// It decides nothing: a schedule that was edited gives the code that it says.
+// All decisions are in the schedule, so that an edited one is followed exactly.
 //
 //===----------------------------------------------------------------------===//
 

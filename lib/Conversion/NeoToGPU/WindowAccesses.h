@@ -2,10 +2,10 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Whoever copies a window, into shared memory or out of it, sees its axes
-// otherwise than those who compute: a vector, then accesses, then steps and
-// blocks as they are. Accesses are dealt to all threads of the block, those
-// that are contiguous in device memory to neighbours:
+// Copies of a window, into shared memory or out of it, split its axes otherwise
+// than the computation: into a vector, accesses, and the steps and blocks as
+// they are. Accesses are distributed over all threads of the block, those that
+// are contiguous in device memory to adjacent threads:
 //
 //     window [i, j] of 64 x 128 halves, copy 8 on j, 256 threads
 //     access a   columns 8 * (a mod 16) ..., row a div 16

@@ -70,7 +70,7 @@ getEdges(const AxisSpace &space, llvm::function_ref<bool(unsigned)> counts) {
   return edges;
 }
 
-/// Constraints of `set` that do not hold by themselves.
+/// Constraints of `set` that are not proven to hold.
 static SmallVector<int64_t> getOpenConstraints(const AxisSpace &space,
                                                IntegerSet set) {
   SmallVector<int64_t> open;
@@ -131,8 +131,8 @@ GPUAccessAttr neo::planRead(const AxisSpace &space, ComputeOp op,
       along = axis;
     }
   }
-  // An edge matters to whoever reads along its axis, and to the conditions that
-  // keep an index inside: they prove nothing about steps beyond the last.
+  // An edge matters to accesses along its axis, and to the conditions that keep
+  // an index in bounds: they prove nothing about steps beyond the last.
   SmallVector<AffineExpr> asked(op.getMap(operand).getResults());
   if (guard)
     llvm::append_range(asked, guard.getConstraints());

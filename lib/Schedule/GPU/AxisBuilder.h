@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Takes splits off an axis from the innermost on; the last one gets what is
-// left, rounded up:
+// Splits an axis from the innermost split on; the last one gets the rest,
+// rounded up:
 //
 //     AxisBuilder rows(op, {0, 1});           4096 x 12 = 49152 steps
 //     rows.split(GPUUnit::lane, 32);          left: 1536

@@ -15,8 +15,8 @@
 using namespace mlir;
 using namespace neo;
 
-/// Threads of a block that many blocks fill a multiprocessor with (8 x 256 of
-/// its 2048 threads), so that some have something to do while others wait.
+/// Threads of a block: 8 blocks of 256 fill the 2048 threads of a
+/// multiprocessor, so that some warps can issue while others wait.
 constexpr int64_t usualWarps = 8;
 
 static SmallVector<int64_t> getLoops(ComputeOp op, bool reduced) {
@@ -72,7 +72,7 @@ static GPUScheduleAttr chooseElementwise(ComputeOp op,
   AxisBuilder axis(op, getLoops(op, false));
   int64_t steps = axis.getLeft();
   int64_t vector = getVector(steps, getNarrowestBytes(op));
-  // A grid that does not fill the machine once is better off with more threads.
+  // Small grids use more threads to fill the machine.
   int64_t machineThreads = machine.multiprocessors * usualWarps * warpLanes;
   while (vector > 1 && steps / vector < machineThreads)
     vector /= 2;
@@ -116,7 +116,7 @@ static bool runsAlongReduction(ComputeOp op) {
          getContiguousBytes(op, op.getNumOutputLoops() - 1);
 }
 
-/// Terms of a thread that are unrolled, so that several loads are under way.
+/// Terms of a thread that are unrolled, so that several loads are in flight.
 constexpr int64_t unrolledTerms = 4;
 
 /// Steps of a loop that a block walks at least, if others share the terms.

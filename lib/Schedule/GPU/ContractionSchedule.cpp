@@ -15,8 +15,8 @@
 using namespace mlir;
 using namespace neo;
 
-/// How often an element is used at least, if it is worth the way through shared
-/// memory, and how many terms are.
+/// The least reuse of an element that makes staging in shared memory
+/// worthwhile, and the least number of terms.
 constexpr int64_t leastReuse = 4;
 
 namespace {
@@ -70,7 +70,7 @@ int64_t ContractionBuilder::getWidestBytes() const {
   return widest;
 }
 
-/// Does `where` ask for one of `loops`?
+/// Does `where` depend on one of `loops`?
 static bool isAsked(ComputeOp op, ArrayRef<int64_t> loops) {
   IntegerSet where = op.getWhereSet();
   return where && llvm::any_of(loops, [&](int64_t loop) {
@@ -80,13 +80,13 @@ static bool isAsked(ComputeOp op, ArrayRef<int64_t> loops) {
          });
 }
 
-/// Elements are used for all rows, or all columns, that their operand knows
-/// not. Whoever copies a window knows its own axes alone, so `where`, which may
-/// be what keeps an index inside, has to be about those.
+/// Elements are reused for all rows, or all columns, that their operand does
+/// not depend on. A copy of a window has the values of its own axes only, so
+/// `where`, which may keep an index in bounds, must depend on no others.
 bool ContractionBuilder::isStaged(unsigned operand) const {
-  bool rows = knowsAnyLoop(op, operand, classes.rows);
-  bool columns = knowsAnyLoop(op, operand, classes.columns);
-  return knowsAnyLoop(op, operand, classes.terms) && !(rows && columns) &&
+  bool rows = dependsOnAnyLoop(op, operand, classes.rows);
+  bool columns = dependsOnAnyLoop(op, operand, classes.columns);
+  return dependsOnAnyLoop(op, operand, classes.terms) && !(rows && columns) &&
          (!needsWhere(op, operand) ||
           ((rows || !isAsked(op, classes.rows)) &&
            (columns || !isAsked(op, classes.columns))));
@@ -164,7 +164,7 @@ void ContractionBuilder::chooseShape() {
     if (!isStaged(operand))
       continue;
     int64_t width = planRead(copies, op, operand).getVector();
-    int64_t &side = knowsAnyLoop(op, operand, classes.columns)
+    int64_t &side = dependsOnAnyLoop(op, operand, classes.columns)
                         ? product.columnCopy
                         : product.rowCopy;
     side = std::min(side, width);
@@ -180,9 +180,9 @@ void ContractionBuilder::chooseShape() {
   shape = chooseTileShape(product, machine);
 }
 
-/// Neighbours that a thread makes: as many as it can move at once, of an axis
-/// along which anything is contiguous; those of its fragments with tensor
-/// cores.
+/// Contiguous elements of a thread: as many as one access moves, of an axis
+/// along which a tensor is contiguous; with tensor cores, those of its
+/// fragments.
 void ContractionBuilder::chooseVectors() {
   if (usesTensorCores)
     return makeAxes(1, 2);
@@ -226,7 +226,7 @@ GPUWindowAttr ContractionBuilder::windowOf(const AxisSpace &space,
                                            GPUAccessAttr read) {
   SmallVector<int64_t> known;
   for (unsigned axis : {rowAxis, columnAxis, termAxis})
-    if (knowsAnyLoop(op, operand, axes[axis].getLoops()))
+    if (dependsOnAnyLoop(op, operand, axes[axis].getLoops()))
       known.push_back(axis);
   int64_t along = read.getVector() > 1 ? read.getAlong()
                                        : findClosest(space, op, operand, known);

@@ -2,9 +2,9 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A block makes a tile of the result, in steps over the terms. For each step
-// all threads copy what the block needs of the operands into shared memory, and
-// each thread makes its registers' products from there:
+// A block computes a tile of the result, in steps over the terms. For each step
+// all threads copy the windows of the operands into shared memory, from where
+// each thread reads the operands of its register tile:
 //
 //     %C[i, j] sum [k] %A[i, k] * %B[k, j]    1024 x 1024 x 1024, f32
 //

@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The statements of a neo.kernel that shares all loops of a reduction's result
-// are its epilogue: a thread has the accumulators of the elements that it goes
-// on with, so what is between the statements stays in registers.
+// are its epilogue: a thread has the accumulators of the elements that it
+// continues with, so intermediate values stay in registers.
 //
 //     neo.kernel [i: 4096, j: 4096]
 //       C[i, j]  sum [k] A[i, k] * B[k, j]     axes [0], [1], [2]
@@ -12,8 +12,8 @@
 //
 // The reduction has the schedule that it has alone, and the others split their
 // loops as it does. Lanes and warps that share terms have the whole result once
-// it is joined: of the others they are an axis without loops. Blocks that share
-// terms have not, so then the epilogue is a kernel of its own.
+// it is joined; in the other statements they are an axis without loops. Blocks
+// that share terms do not, so then the epilogue is a kernel of its own.
 //
 //===----------------------------------------------------------------------===//
 

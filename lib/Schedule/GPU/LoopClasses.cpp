@@ -7,7 +7,7 @@
 using namespace mlir;
 using namespace neo;
 
-bool neo::knowsLoop(ComputeOp op, unsigned operand, unsigned loop) {
+bool neo::dependsOnLoop(ComputeOp op, unsigned operand, unsigned loop) {
   auto knows = [&](AffineExpr expr) { return expr.isFunctionOfDim(loop); };
   if (llvm::any_of(op.getMap(operand).getResults(), knows))
     return true;
@@ -15,10 +15,10 @@ bool neo::knowsLoop(ComputeOp op, unsigned operand, unsigned loop) {
   return guard && llvm::any_of(guard.getConstraints(), knows);
 }
 
-bool neo::knowsAnyLoop(ComputeOp op, unsigned operand,
-                       ArrayRef<int64_t> loops) {
+bool neo::dependsOnAnyLoop(ComputeOp op, unsigned operand,
+                           ArrayRef<int64_t> loops) {
   return llvm::any_of(
-      loops, [&](int64_t loop) { return knowsLoop(op, operand, loop); });
+      loops, [&](int64_t loop) { return dependsOnLoop(op, operand, loop); });
 }
 
 /// The number of the operand with the most elements.
@@ -38,7 +38,7 @@ LoopClasses LoopClasses::get(ComputeOp op) {
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
     bool allKnow = true;
     for (unsigned operand = 0; operand < op.getNumOperands(); ++operand)
-      allKnow &= knowsLoop(op, operand, loop);
+      allKnow &= dependsOnLoop(op, operand, loop);
     auto add = [&](SmallVector<int64_t> &loops, int64_t &size) {
       loops.push_back(loop);
       size *= extents[loop];
@@ -47,7 +47,7 @@ LoopClasses LoopClasses::get(ComputeOp op) {
       add(classes.terms, classes.termCount);
     else if (allKnow)
       add(classes.batch, classes.batchSize);
-    else if (knowsLoop(op, largest, loop))
+    else if (dependsOnLoop(op, largest, loop))
       add(classes.rows, classes.rowCount);
     else
       add(classes.columns, classes.columnCount);

@@ -5,17 +5,17 @@
 // A sum of products is one of matrices if its output loops fall into three
 // classes:
 //
-//     rows     the largest operand knows them, another one does not
-//     columns  the largest operand does not know them
-//     batch    all operands know them
+//     rows     the largest operand depends on them, another one does not
+//     columns  the largest operand does not depend on them
+//     batch    all operands depend on them
 //
 //     C[b,k,p,q] += A[b,c,2p+r,2q+s] * W[k,c,r,s]       largest: A
 //     rows (b, p, q), columns (k), terms (c, r, s), no batch
 //
-// What an operand does not know is where it is used again: its elements are
-// worth staging in shared memory. It is asked of access maps alone, so
-// convolutions of any stride, MTTKRP and capsules are matrix products as much
-// as those written as such (implicit GEMM).
+// An operand is reused along loops that it does not depend on, so its elements
+// are worth staging in shared memory. This is a property of access maps alone,
+// so convolutions of any stride, MTTKRP and capsules are matrix products like
+// those written as such (implicit GEMM).
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,9 +35,9 @@ struct LoopClasses {
 };
 
 /// Does the index, guard or pad of operand `operand` depend on loop `loop`?
-bool knowsLoop(ComputeOp op, unsigned operand, unsigned loop);
-bool knowsAnyLoop(ComputeOp op, unsigned operand,
-                  llvm::ArrayRef<int64_t> loops);
+bool dependsOnLoop(ComputeOp op, unsigned operand, unsigned loop);
+bool dependsOnAnyLoop(ComputeOp op, unsigned operand,
+                      llvm::ArrayRef<int64_t> loops);
 
 } // namespace neo
 

@@ -11,14 +11,14 @@
 //       s[i]    sum [j] e[i, j]
 //       y[i, j] e / s                 a warp takes a row, 24 elements a thread
 //
-// All statements split their columns alike, so what one makes and another reads
-// is in the registers of the same thread; sums and maxima of a row are joined
+// All statements split their columns alike, so a value is produced and consumed
+// in the registers of the same thread; sums and maxima of a row are joined
 // over its lanes, and warps, and then are in all of them. A statement without
 // columns is done by all threads of the row: its axis of columns has lanes but
 // no loops.
 //
-// Of softmax that leaves one read and one write of the tensor, where statement
-// by statement it takes five.
+// Softmax then reads and writes the tensor once each, instead of five accesses
+// with one kernel per statement.
 //
 //===----------------------------------------------------------------------===//
 
@@ -119,12 +119,12 @@ const RowStatement *RowKernel::findMaker(Value value) {
   return nullptr;
 }
 
-/// What another statement makes is read at the same row and column.
+/// Results of other statements are read at the same row and column.
 bool RowKernel::checkReads(const RowStatement &reader) {
   ComputeOp compute = reader.op;
   for (unsigned operand = 0; operand < compute.getNumOperands(); ++operand) {
-    const RowStatement *maker = findMaker(compute.getOperand(operand));
-    if (!maker)
+    const RowStatement *producer = findMaker(compute.getOperand(operand));
+    if (!producer)
       continue;
     if (compute.getGuard(operand))
       return refuse("a statement reads another one under a guard");
@@ -139,12 +139,12 @@ bool RowKernel::checkReads(const RowStatement &reader) {
       }
       return true;
     };
-    // A maker that reduces its columns has a result of rows alone.
+    // A producer that reduces its columns has a result of rows only.
     SmallVector<int64_t> columns;
-    for (int64_t loop : maker->columns)
+    for (int64_t loop : producer->columns)
       if (loop < int64_t(map.getNumResults()))
         columns.push_back(loop);
-    if (!reads(maker->rows, reader.rows) || !reads(columns, reader.columns))
+    if (!reads(producer->rows, reader.rows) || !reads(columns, reader.columns))
       return refuse("a statement reads another one elsewhere in the row");
   }
   return true;
@@ -182,7 +182,7 @@ int64_t RowKernel::getWidestBytes() {
   return bytes;
 }
 
-/// As few warps a row as its elements fit into the registers of.
+/// The least number of warps whose registers hold a row.
 bool RowKernel::chooseSplits() {
   vector = GPUMachine::maxAccessBytes / getWidestBytes();
   while (vector > 1 &&

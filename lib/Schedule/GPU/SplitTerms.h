@@ -2,17 +2,18 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Where a result is small and its terms are many, the blocks that make it do
-// not fill the machine. Then several of them share the terms of each element,
-// a run of steps each, and leave parts, which a second kernel joins:
+// Split reductions (split-K). Where a result is small and its terms are many,
+// its blocks do not fill the machine. Then several blocks share the terms of
+// each element, a run of steps each, and store partial results, which a second
+// kernel joins:
 //
 //     %s = sum [i: 16777216] %x[i]
 //
 //     axis [0] = vector 4, lane 32, warp 8, register 4, step 32, block 128
 //     join parts 128 blocks 1 threads 32 lanes 32
 //
-// The parts are joined in the order of the blocks: there is no atomic
-// operation, and no bit depends on the run. How many parts follows from
+// The parts are joined in the order of the blocks, without atomic operations,
+// so that the result is deterministic. The number of parts follows from
 //
 //     cycles  = rounds * (cycles of a block / parts) + join
 //     rounds  = blocks * parts / multiprocessors, rounded up
@@ -28,10 +29,10 @@
 
 namespace neo {
 
-/// Bytes that a clock of one multiprocessor brings from device memory.
+/// Bytes from device memory per clock and multiprocessor.
 double getClockBytes(const GPUMachine &machine);
 
-/// Bytes of all that a thread holds of one result.
+/// Bytes of the accumulators of one result.
 int64_t getAccumulatorBytes(ComputeOp op);
 
 /// Cycles that joining `parts` of each of `elements` costs; none for one.

@@ -41,9 +41,9 @@ bool neo::isTensorCoreProduct(ComputeOp op, const LoopClasses &classes) {
     return false;
   for (unsigned operand : {0u, 1u})
     if (!isZeroOutside(op, operand) ||
-        !knowsAnyLoop(op, operand, classes.terms) ||
-        knowsAnyLoop(op, operand, classes.rows) ==
-            knowsAnyLoop(op, operand, classes.columns))
+        !dependsOnAnyLoop(op, operand, classes.terms) ||
+        dependsOnAnyLoop(op, operand, classes.rows) ==
+            dependsOnAnyLoop(op, operand, classes.columns))
       return false;
   return true;
 }

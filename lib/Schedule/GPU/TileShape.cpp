@@ -20,12 +20,11 @@ constexpr double issuesPerClock = 4;
 /// The part of the accesses' time that other warps do not hide.
 constexpr double exposed = 0.3;
 
-/// Steps of a block at least, if others share the terms: what is copied ahead
-/// at its beginning is hidden by no product.
+/// The least number of steps of a block, if others share the terms: the copies
+/// of the pipeline's prologue are not hidden.
 constexpr int64_t leastPartSteps = 8;
 
-/// Registers of a copy: its address is kept from step to step, and whether it
-/// is inside.
+/// Registers of a copy: its address and whether it is in bounds.
 constexpr int64_t copyRegisters = 6;
 
 /// Copies of a thread for one step.
@@ -98,7 +97,7 @@ std::optional<double> neo::getTileCost(const TileShape &shape,
   loads += double(rows.warps * columns.warps) * countCopies(shape, product) /
            shape.terms / issuesPerClock;
   double shared = words / GPUMachine::sharedBanks;
-  // The largest bounds the throughput; the others are never hidden altogether.
+  // The largest bounds the throughput; the others are not hidden completely.
   double cycles =
       std::max({fma, shared, memory}) + loads + exposed * (shared + memory);
   int64_t perMultiprocessor = llvm::divideCeil(blocks, machine.multiprocessors);

@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A block makes a tile of rows x columns, which warps, lanes and registers
-// share:
+// A block computes a tile of rows x columns, which is split among warps, lanes
+// and registers:
 //
 //     rows 128 = lanes 4 x registers 8 x warps 4
 //     columns 128 = lanes 8 x registers 8 x warps 2         256 threads
@@ -17,7 +17,7 @@
 //     loads    their instructions, and those that copy, / (issues per clock)
 //     cost     cycles * terms * blocks of the busiest multiprocessor + join
 //
-// with more cycles where too few warps are there to hide latency. Large tiles
+// with more cycles where there are too few warps to hide latency. Large tiles
 // need fewer bytes per product, small ones make more blocks, and so do parts of
 // the terms, which have to be joined (SplitTerms.h).
 //
@@ -41,7 +41,7 @@ struct TileSide {
 
 struct TileShape {
   TileSide rows, columns;
-  /// Terms until the next barrier, and tiles of operands in flight.
+  /// Terms per barrier, and stages of the software pipeline.
   int64_t terms = 16, stages = 3;
   /// Blocks that share the terms of a tile.
   int64_t parts = 1;

@@ -7,16 +7,17 @@
 //
 //     %Y[i, j] = %X[j, i] + %B[i, j]        f32, 4096 x 4096
 //
-// A block takes a tile of both loops. What runs across is copied into shared
-// memory along its own loop, all else is read and written along the result's:
+// A block takes a tile of both loops. Transposed operands are copied into
+// shared memory along their own loop, all else is read and written along the
+// result's:
 //
 //     axes   [0] = warp 8, register 4, block 128      [1] = lane 32, block 128
 //     %X     window [1, 0] pitch [33, 1], copies of one element along 0
-//     %B     straight, 32 contiguous lanes along 1
+//     %B     directly, 32 contiguous lanes along 1
 //
-// A row of the window has a word more than it needs, an odd number of words, or
-// twice that: lanes that read down a column of it hit different banks, whatever
-// the bytes of an element are.
+// A row of the window is padded by a word, to an odd number of words, or twice
+// that: lanes that read a column of it access different banks, for elements of
+// any size.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,8 +29,8 @@
 
 namespace neo {
 
-/// The schedule of an operator without a reduction; null if no operand runs
-/// across its result.
+/// The schedule of an operator without a reduction; null if no operand is
+/// transposed.
 GPUScheduleAttr chooseTranspose(ComputeOp op, const GPUMachine &machine);
 
 } // namespace neo

@@ -2,14 +2,14 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Windows of operands lie one behind the other, that of the result where those
-// of the operands were, which are no longer read by then:
+// Windows of operands are placed one after the other; that of the result reuses
+// their memory, since they are no longer read by then:
 //
 //     0       %A  3 copies of 64 x (64 + 8) halves
 //     27648   %B  3 copies of 64 x (128 + 8)
 //     0       result  64 x (128 + 8)
 //
-// Rows that lanes go across have 16 bytes of padding: eight rows of 16 bytes,
+// Rows along which lanes differ are padded by 16 bytes: eight rows of 16 bytes,
 // as ldmatrix reads them and as fragments are stored, are in different banks.
 //
 //===----------------------------------------------------------------------===//
@@ -22,8 +22,8 @@
 
 namespace neo {
 
-/// `axes` as those see them who copy: all steps of a window are in registers,
-/// `width` neighbours first.
+/// `axes` as copies of a window split them: all steps of a window are in
+/// registers, `width` contiguous ones first.
 llvm::SmallVector<GPUAxisAttr>
 getCopyAxes(ComputeOp op, llvm::ArrayRef<GPUAxisAttr> axes, int64_t width);
 

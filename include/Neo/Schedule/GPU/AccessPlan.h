@@ -2,8 +2,9 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A thread that needs w neighbours of a tensor moves them by one instruction if
-// three things are proven from the access map and the splits of the axes:
+// A thread that needs w contiguous elements of a tensor moves them by one
+// instruction if three things are proven from the access map and the splits of
+// the axes:
 //
 //   contiguous  address(d + 1) - address(d) = 1 along the innermost split d
 //   aligned     address(0) is a multiple of w, whatever thread and step
@@ -14,8 +15,8 @@
 //     %x[i, j + 1] of 512 x 770
 //         address = ... + d0 + 1                       not aligned: 32 bits
 //
-// The widest power of two that is proven is taken. Tensors begin at addresses
-// of 16 bytes: the runtime places them so.
+// The widest power of two that is proven is taken. The runtime aligns tensors
+// to 16 bytes.
 //
 //===----------------------------------------------------------------------===//
 

@@ -3,17 +3,17 @@
 //===----------------------------------------------------------------------===//
 //
 // A schedule splits the steps of axes among vectors, registers, lanes, warps,
-// steps and blocks; an access is an expression of loops. Between the two lies
-// some arithmetic, done here once, symbolically. Every split of every axis is a
+// steps and blocks; an access is an expression of loops. This class translates
+// one into the other, symbolically. Every split of every axis is a
 // dimension; the axis is a sum of them, the loops are parts of the axis:
 //
 //     [i, j] of 8 x 16 = vector 4, lane 32:     axis = d0 + 4 * d1
 //     j = axis mod 16 = 4 * (d1 mod 4) + d0     i = axis floordiv 16
 //     %x[i, j] lies at 16 * i + j = 4 * d1 + d0
 //
-// Whatever the access was, what is left says how threads reach memory: d0 has
-// the factor 1, so the vector is contiguous; 4 * d1 is a multiple of 4, so
-// it is aligned. The same expressions are what code computes.
+// The resulting expression tells how threads access memory: d0 has the factor
+// 1, so the vector is contiguous; 4 * d1 is a multiple of 4, so it is aligned.
+// The code computes the same expressions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,7 +56,7 @@ public:
   /// Where the element lies in the row-major tensor.
   mlir::AffineExpr getAddress(mlir::AffineMap map,
                               mlir::RankedTensorType type) const;
-  /// Does the expression, over the loops, know the axis?
+  /// Does the expression, over the loops, depend on the axis?
   bool dependsOn(mlir::AffineExpr overLoops, unsigned axis) const;
 
   /// The dimension of the innermost split of `axis`, if it is unrolled.
