@@ -1,13 +1,13 @@
-# __init__.py - models of ONNX as functions of neo
+# __init__.py - ONNX models as functions of neo
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""`neo.onnx`: load a model of ONNX, and call, differentiate and compile it; save a
+"""`neo.onnx`: load an ONNX model, and call, differentiate and compile it; save a
 function as one.
 
     model = neo.onnx.load("resnet.onnx")
     logits, = model(images)
     neo.onnx.save(function, neo.spec((8, 6), "f32"), "function.onnx")
 
-What is loaded is a function of neo like any other: its operators are index expressions
+A loaded model is a function of neo like any other: its operators are index expressions
 (records.py), and go through the same fusion, derivatives and schedules.
 """
 
@@ -42,7 +42,7 @@ def load(source: str | os.PathLike | bytes | Any) -> Model:
     except Error:
         raise
     except (TypeError, ValueError, LookupError, AttributeError) as reason:
-        # Names that are no UTF-8 are bytes, and no key of anything.
+        # Names that are not UTF-8 are bytes, and match nothing.
         raise ModelError(describe(f"the model is malformed: {reason}")) from reason
 
 

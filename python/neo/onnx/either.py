@@ -1,8 +1,8 @@
 # either.py - functions of arrays and of traced tensors
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""NumPy's functions on arrays and neo's on tensors, under one name.
+"""Functions that call NumPy on arrays and neo on traced tensors.
 
-A record written with these serves a model's data and, where all is known, its shapes.
+A record written with these also does constant folding, such as arithmetic on shapes.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-# element_types.py - ONNX's element types in neo's
+# element_types.py - carriers of the element types that neo lacks
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""How neo holds the element types of ONNX that it has not itself.
+"""How neo represents those element types of ONNX that it does not have.
 
 Each type has a *carrier*, a type of neo that holds all of its values exactly: integers
-of up to 16 bits are i32, of 32 bits without sign i64, floats of 8 and 4 bits f32. Where
+of up to 16 bits are i32, unsigned ones of 32 bits i64, floats of 8 and 4 bits f32. Where
 arithmetic leaves the range of the type, `wrapped` brings it back, as the hardware of
 the narrow type would: 250 + 10 of uint8 is computed as 260 and becomes 260 mod 256 = 4.
-A uint64 is the i64 of the same bits. At the border of a model NumPy converts.
+A uint64 is the i64 of the same bits. At the inputs and outputs of a model NumPy converts.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-# functions.py - operators that stand for others
+# functions.py - operators that are defined by others
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""What ONNX, or the model itself, defines an operator by.
+"""Function bodies: operators that ONNX or the model defines by other operators.
 
 Attention, losses and most of the newer operators have a function body in the standard;
-where neo has no record, the body is traced in their place.
+where neo has no record, the body is inlined and traced.
 """
 
 from __future__ import annotations

@@ -2,13 +2,13 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """A tensor of the graph: an array that is known, or a traced tensor.
 
-What follows from constants and shapes alone stays an array of NumPy, so that the
-arithmetic on shapes that exporters write, Shape, Gather, Concat, Reshape, has values
-when the last of them asks. Everything else is a tensor of neo in the carrier of its
-element type (element_types.py).
+Constant folding: what follows from constants and shapes alone stays a NumPy array, so
+that the shape arithmetic that exporters write (Shape, Gather, Concat, Reshape) has
+values where Reshape needs them. Everything else is a traced tensor in the carrier of
+its element type (element_types.py).
 
-`sources` are the inputs of the model whose values an item follows from; one without
-sources is a constant even where it is traced, and `recipe` makes it again.
+`sources` are the inputs of the model that an item depends on; one without sources is a
+constant even where it is traced, and `recipe` computes it again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from neo.tensor import Tensor, as_tensor
 MOST_KNOWN = 2**22
 # Inputs whose values decide shapes are vectors of at most this many numbers.
 MOST_STATIC = 256
-# No machine holds more bytes in one tensor of a model.
+# The limit of bytes in one tensor of a model.
 MOST_BYTES = 2**42
 
 
@@ -84,7 +84,7 @@ def traced(tensor: Any, dtype: np.dtype) -> Item:
 
 
 def check_size(shape: Sequence[int], itemsize: int = 4) -> None:
-    """Refuses a tensor that no machine holds, before it is asked for."""
+    """Refuses a tensor that exceeds any memory, before it is allocated."""
     if any(size < 0 for size in shape) or prod(shape) * itemsize > MOST_BYTES:
         raise ModelError(describe(
             f"a tensor of shape {tuple(map(int, shape))} has a negative extent or "

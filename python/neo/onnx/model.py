@@ -3,9 +3,9 @@
 """`neo.onnx.Model`: a graph of ONNX as a function of neo.
 
 Called inside a function that neo traces, a model records its graph there, so that it
-fuses with what is around it and has derivatives. Called on arrays it is compiled for
-itself, once for their shapes; and once for each of the values of those inputs that
-decide shapes, such as the new shape of a Reshape, which the first trace finds out.
+fuses with the surrounding operators and has derivatives. Called on arrays it is compiled
+on its own, once for their shapes; and once for each set of values of those inputs that
+determine shapes, such as the new shape of a Reshape, which the first trace finds.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Model:
 
     @property
     def parameters(self) -> dict[str, np.ndarray]:
-        """The initialisers that are floats, by name: what training changes."""
+        """The initialisers that are floats, by name: the parameters of training."""
         return {name: item.raw for name, item in self._constants.items()
                 if item.dtype in FLOATS and name not in self._static}
 
@@ -83,7 +83,7 @@ class Model:
                 self._decide(need.names, given)
 
     def ir(self, *arrays: Any, **named: Any) -> str:
-        """The IR for these arguments, arrays or neo.specs, as neo.explain tells it."""
+        """The IR for these arguments, arrays or neo.specs, for neo.explain."""
         given = {**dict(zip(self._ports, arrays)), **named}
         return Jitted(lambda **inputs: self(**inputs)).ir(**given)
 
@@ -108,7 +108,7 @@ class Model:
                 self._static |= need.names
 
     def _decide(self, names: frozenset[str], given: Mapping[str, np.ndarray]) -> None:
-        """Makes inputs part of the program, where they are such as decide shapes."""
+        """Makes inputs constants of the program, if they may determine shapes."""
         for name in sorted(names & given.keys()):
             array = given[name]
             if array.size > MOST_STATIC or array.ndim > 1:
@@ -171,7 +171,7 @@ def _item(name: str, value: Any, dtype: np.dtype) -> Item:
 
 
 class _Program:
-    """The model for some values of the inputs that decide shapes."""
+    """The model for some values of the inputs that determine shapes."""
 
     def __init__(self, model: Model, static: Mapping[str, np.ndarray]):
         self._model, self._static = model, static

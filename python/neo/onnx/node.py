@@ -1,10 +1,10 @@
-# node.py - one node of a graph, as its record sees it
+# node.py - one node of a graph, for its record
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Attributes, refusals and values that decide shapes.
+"""Attributes, refusals and values that determine shapes.
 
-A record asks its node for attributes by name, and for the values of inputs that are
-part of the program: axes, repeats, a new shape. Where such an input is an argument of
-the model, the model is traced again with these values (`Undecided`).
+A record gets from its node attributes by name, and the values of inputs that are
+constants of the program: axes, repeats, a new shape. Where such an input is an argument
+of the model, the model is traced again with its values as constants (`Undecided`).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Node:
 
     @property
     def said(self) -> tuple[str, str, str]:
-        """The node as neo.explain tells it: Relu(s), the tensor y, and its name."""
+        """The node, for neo.explain: Relu(s), the tensor y, and its name."""
         outputs = [name for name in self.proto.output if name]
         return (f"{self.operator}({', '.join(self.proto.input)})", (outputs or [""])[0],
                 self.proto.name and f"node {self.proto.name}")
@@ -55,7 +55,7 @@ class Node:
         raise UnsupportedError(self.operator, self.name, reason)
 
     def wrong(self, reason: str) -> NoReturn:
-        """Raises ModelError: the node means nothing."""
+        """Raises ModelError: the node is malformed."""
         raise ModelError(describe(f"{self.operator} ('{self.name}'): {reason}"))
 
     def wants(self, output: int) -> bool:
@@ -94,7 +94,7 @@ class Node:
         return default if not number else \
             element_type(number, f"attribute '{name}' of '{self.name}'")
 
-    # Values that decide shapes
+    # Values that determine shapes
 
     def value(self, item: Item) -> np.ndarray:
         """The values of an input that is part of the program."""

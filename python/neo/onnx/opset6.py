@@ -1,6 +1,6 @@
 # opset6.py - operators as they were before opset 7
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Opset 6 said by attributes how two tensors broadcast: `broadcast` that they do, and
+"""Opset 6 has attributes for how two tensors broadcast: `broadcast` that they do, and
 `axis` which dimension of the first one the second begins at. NumPy's rule, of opset 7
 and on, is the one where it ends at the last. So the second operand gets dimensions of
 extent 1 behind its own, and the record of opset 7 serves.

@@ -1,6 +1,6 @@
-# package.py - the package that knows ONNX's files
+# package.py - the optional package onnx
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""neo.onnx reads and checks files with the package `onnx`, which neo does without."""
+"""neo.onnx reads and checks files with the package `onnx`, a dependency of nothing else."""
 
 from __future__ import annotations
 

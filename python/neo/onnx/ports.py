@@ -1,7 +1,7 @@
 # ports.py - the inputs and outputs of a model
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Names, shapes and element types that a model's file declares, and the check that an
-argument is what they say."""
+argument has them."""
 
 from __future__ import annotations
 

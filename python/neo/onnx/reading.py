@@ -2,9 +2,9 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """From a path, bytes or a ModelProto to a model whose operators are all known.
 
-What can be told without shapes is told here, before anything is traced: that the bytes
-are a model, that every operator has a record or a definition, that the opsets are ones
-this package knows.
+What can be checked without shapes is checked here, before anything is traced: that the
+bytes are a model, that every operator has a record or a function body, that the opsets
+are supported.
 """
 
 from __future__ import annotations

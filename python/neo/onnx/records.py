@@ -9,9 +9,9 @@
 The function takes the node and its inputs, items or None where an optional one is left
 out, and gives items, or tensors and arrays in the element type of the first input. It
 is composed of neo's names: no operator has a kernel, gradient or schedule of its own.
-What it cannot do it refuses by `node.refuse(reason)`.
+Unsupported cases call `node.refuse(reason)`.
 
-An operator without a record is expanded where ONNX defines it by others.
+An operator without a record is inlined where ONNX defines it by others.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """A file that is no model, and a model that neo cannot run, are two errors.
 
-Both name the node. `Undecided` stays inside: a shape hangs on values of an input, and
-whoever has them traces again with these values as constants.
+Both name the node. `Undecided` is internal: a shape depends on the values of an input,
+and the model is traced again with these values as constants.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class UnsupportedError(Error, NotImplementedError):
 
 
 class Undecided(Exception):
-    """The values of the inputs `names` decide about shapes."""
+    """Shapes depend on the values of the inputs `names`."""
 
     def __init__(self, names: Iterable[str]):
         super().__init__(*names)

@@ -1,12 +1,12 @@
-# saving.py - functions of neo as models of ONNX
+# saving.py - functions of neo as ONNX models
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """`neo.onnx.save`: trace a function, derive its gradients, translate what it computes.
 
     neo.onnx.save(classify, neo.spec((8, 3, 32, 32), "f32"), "classify.onnx")
 
-The operators of a traced function are index expressions; the operators of ONNX that
-they are follow from the structure of these (neo.onnx.writing), whatever names of neo
-they were written by.
+The operators of a traced function are index expressions. Their structure determines the
+ONNX operators that they become (neo.onnx.writing), not the names of neo that the user
+called.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ PIPELINE = ("builtin.module(canonicalize,func.func(neo-delinearize),neo-autodiff
 def save(function: Callable[..., Any], specs: Any, path: str | os.PathLike, *,
          inputs: Sequence[str] = (), outputs: Sequence[str] = (),
          external: bool | None = None) -> Any:
-    """Writes `function` to `path` as a model of ONNX, and gives its ModelProto.
+    """Writes `function` to `path` as an ONNX model, and returns its ModelProto.
 
     `specs` is the argument, or the tuple of arguments, or a dict of them by name. A
     `neo.spec` in it is an input of the model; an array, as in a dict of parameters, is

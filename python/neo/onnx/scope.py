@@ -4,8 +4,8 @@
 
 A subgraph reads what its node can read, so its scope has an outer one; a function's
 has none, but attributes of the node that calls it. Nodes that lead to no output are
-left out. Each item remembers how it was made, so that the values of a constant that is
-traced can be computed on their own when a shape hangs on them.
+left out. Each item has the recipe by which it was computed, so that the values of a
+traced constant can be computed separately when a shape depends on them.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Initialisers, attributes and external data, checked before they are read.
 
-A file says how large its tensors are; nothing is allocated by its word alone. What
-lies in the file must be as long as its shape says. External data is a relative path
-to a plain file in the model's folder, from which no link leads out, and the part that
-is read lies within that file.
+A file declares the size of its tensors, which is not trusted: the data in the file must
+be as long as the shape says before anything is allocated. External data is a relative
+path to a plain file in the model's folder, from which no link leads out, and the part
+that is read lies within that file.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-# __init__.py - PyTorch's way into Neo
+# __init__.py - the PyTorch front end
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Operators and networks of PyTorch by Neo.
+"""PyTorch operators and networks, compiled by Neo.
 
     matmul = neo.torch.op("C[i,j] += A[i,k] * B[k,j]")   # an operator of torch.library
     fast = torch.compile(model, backend="neo")
-    print(neo.torch.explain(model, x))                   # what Neo computes, and what not
+    print(neo.torch.explain(model, x))                   # what falls back to PyTorch
 
-Imported only when it is asked for; needs PyTorch (scripts/setup.sh --peers). The
+Imported on demand; needs PyTorch (scripts/setup.sh --peers). The
 backend is found by its entry point and needs no import at all.
 """
 

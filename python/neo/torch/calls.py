@@ -1,12 +1,12 @@
-# calls.py - programs of Neo, called with tensors
+# calls.py - compiled programs, called with tensors
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """From tensors of PyTorch to a program, and back, at every call.
 
-A call is like one before it, as a rule: the last programs are tried in turn, and each
-compares the tensors with what it was compiled for, shapes, element types and layouts
-(neo.torch.layouts), and runs or says no. That happens in the compiled part, by DLPack's
-table of functions, without an array of NumPy for each tensor (python/TensorCall.h).
-Where PyTorch has no such table, or none of the programs fits, arrays are made.
+Most calls are like an earlier one: the last programs are tried in turn, and each
+compares the tensors with the shapes, element types and layouts (neo.torch.layouts) that
+it was compiled for. That happens in C++, by DLPack's function table, without a NumPy
+array for each tensor (python/TensorCall.h). Where PyTorch has no such table, or no
+program fits, arrays are made.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """From Dynamo to graphs of ATen operators, by AOTAutograd.
 
-AOTAutograd makes mutations and views functional, takes the gradient, and cuts the joint
-graph into forward and backward. Operators for which Neo has no record are decomposed
-into others, as PyTorch's own decompositions say.
+AOTAutograd functionalises mutations and views, takes the gradient, and partitions the
+joint graph into forward and backward. Operators for which Neo has no record are
+decomposed by PyTorch's own decompositions.
 
 What draws random numbers is not decomposed, so that the numbers are those that the
 generator gives in eager mode. Nor is attention: decomposed, its forward part gives
@@ -47,7 +47,7 @@ def decompositions() -> dict[Any, Callable[..., Any]]:
 
 
 class Backend(recurrent.Seeing):
-    """A backend of torch.compile that tells `planned` what becomes of each graph.
+    """A backend of torch.compile that calls `planned` with the plan of each graph.
 
     Where it is `strict`, by default as NEO_TORCH_STRICT says, a call of what PyTorch
     would have to run in part is a UsageError.

@@ -1,9 +1,9 @@
 # forms.py - what an operator computes, as functions of traced tensors
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""An operator and those that are derived of it.
+"""An operator and those that are derived from it.
 
-PyTorch asks an operator for its gradient, its tangent and its batches, and these for
-theirs. Each is again a function of tensors that Neo traces, a *form*:
+PyTorch needs the gradient, the tangent and the batches of an operator, and again those
+of these. Each is again a function of tensors that Neo traces, a *form*:
 
     Text        an index expression
     Function    a Python function

@@ -1,9 +1,9 @@
 # functions.py - derivatives and batches of Neo's operators
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""What autograd and torch.func ask of an operator, told by the operators of its
+"""What autograd and torch.func need of an operator, in terms of the operators of its
 derivatives (neo.torch.operators).
 
-There are several ways in, since PyTorch has several. The dispatcher takes a backward
+PyTorch has several interfaces. The dispatcher takes a backward
 function and a rule for batches; it has none for tangents. torch.func takes an
 autograd.Function, which has one for each. A call of tensors alone that records its
 gradient takes a plainer Function, for the way through the dispatcher, in Python twice,

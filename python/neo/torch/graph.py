@@ -1,6 +1,6 @@
-# graph.py - graphs of PyTorch as programs of Neo
+# graph.py - FX graphs as programs of Neo
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""What runs where.
+"""Partitioning of a graph between Neo and PyTorch.
 
 The nodes of a graph are computed by Neo where there is a record for them
 (neo.torch.records), and by PyTorch where there is none. As many nodes as possible
@@ -10,9 +10,9 @@ operators of PyTorch, and a node stands in the first stage that has all it needs
     x -> exp -> sort -> mul        stage 0: exp | sort     stage 1: mul
       -> sin ---------->           stage 0: sin
 
-A graph that Neo knows whole has one stage. What a record refuses, by `Unsupported` or
-because Neo refuses it, is known when it is traced; the cut is then made anew with this
-node in PyTorch, and the reason is kept.
+A graph of supported operators has one stage. Whether a record refuses a node, by
+`Unsupported` or because Neo refuses it, is known when it is traced; the graph is then
+partitioned again with this node in PyTorch, and the reason is kept.
 
 A graph is planned for the shapes of a call. Where PyTorch's graph holds symbols for
 sizes, each set of sizes has its plan.
@@ -182,7 +182,7 @@ class Plan:
         for node in stage.nodes:
             if any(n in self.refused for n in node.all_input_nodes
                    if n not in values):
-                continue  # The cut will be made anew.
+                continue  # The graph will be partitioned again.
             try:
                 values[node] = self._value(node, values)
             except Unsupported as reason:

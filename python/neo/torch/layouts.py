@@ -1,4 +1,4 @@
-# layouts.py - tensors that are not contiguous, read where they lie
+# layouts.py - non-contiguous tensors, read without a copy
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Strides as part of a program.
 

@@ -1,4 +1,4 @@
-# operators.py - operators of PyTorch that Neo computes
+# operators.py - custom PyTorch operators, computed by Neo
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """`neo.torch.op`: an index expression or a function becomes an operator of PyTorch.
 
@@ -11,12 +11,12 @@ neo::NAME_DIGEST, with what each part of PyTorch asks for:
     torch.func.jvp                  the operator of its Tangents
     torch.func.vmap                 the operator of its batch
 
-Each of these is again such an operator, made when it is asked for the first time. The
+Each of these is again such an operator, made on demand. The
 digest is that of the text, so that an exported program finds the operator again.
 
-A call goes the shortest way that is right. Plain tensors that need no gradient go to
-the compiled function at once; under torch.compile, and where gradients are recorded,
-the dispatcher is asked; torch.func has an autograd.Function of its own.
+A call takes the shortest path. Plain tensors that need no gradient go to the compiled
+function directly; under torch.compile, and where gradients are recorded, the call goes
+through the dispatcher; torch.func has an autograd.Function of its own.
 """
 
 from __future__ import annotations

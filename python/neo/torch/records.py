@@ -1,9 +1,9 @@
 # records.py - the table of ATen operators that Neo knows
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""What a node of PyTorch's graph becomes.
+"""The translation of each node of an ATen graph.
 
-PyTorch hands over a graph of ATen operators. For each that Neo knows there is one
-record, a function that says it in traced tensors:
+PyTorch hands over a graph of ATen operators. For each that Neo supports there is
+one record, a function that computes it with traced tensors:
 
     @record("relu")
     def relu(call: Call, x: Tensor) -> Tensor:
@@ -11,8 +11,8 @@ record, a function that says it in traced tensors:
 
 It takes what the node takes, with traced tensors for tensors, and returns the results
 in the shapes that PyTorch expects; they are converted to the element types afterwards.
-A record that cannot say some case raises `Unsupported` with the reason, and the node
-runs in PyTorch. Records stand in neo/torch/aten, a file for each concept.
+A record raises `Unsupported` with the reason for a case that it does not support, and
+the node runs in PyTorch. Records are in neo/torch/aten, a file for each concept.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Call:
 
 
 def record(*names: str) -> Callable[[Record], Record]:
-    """Enters a function for overloads of aten, as "add.Tensor"; the plain name is that
+    """Registers a function for overloads of aten, as "add.Tensor"; the plain name is that
     of the default overload."""
     def enter(function: Record) -> Record:
         for name in names:

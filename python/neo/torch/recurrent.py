@@ -1,4 +1,4 @@
-# recurrent.py - nn.LSTM and its kin in graphs of Neo
+# recurrent.py - nn.RNN, nn.LSTM and nn.GRU in graphs of Neo
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Lets Dynamo see into recurrent modules where it compiles for Neo.
 

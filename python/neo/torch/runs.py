@@ -1,4 +1,4 @@
-# runs.py - a compiled graph at work
+# runs.py - execution of a compiled graph
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Calls of a graph that AOTAutograd hands over.
 

@@ -1,6 +1,6 @@
-# tensors.py - tensors of PyTorch in and out
+# tensors.py - PyTorch tensors as arrays, and back
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Tensors of PyTorch and arrays of NumPy over the same memory.
+"""PyTorch tensors and NumPy arrays that share memory.
 
 Neo takes arrays and gives new ones. Both directions share memory, so that no element
 is copied: a contiguous tensor is read where it lies, a result becomes a tensor that

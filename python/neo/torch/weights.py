@@ -1,14 +1,14 @@
-# weights.py - parameters of which no gradient is wanted
+# weights.py - frozen parameters as constants
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Weights as part of the program.
 
 Where a graph is for inference, its parameters and buffers are captured by its programs,
-so that what depends on them alone, as weights in panels, is computed once and not in
-every call. PyTorch changes weights in place, between evaluations of a network that is
-being trained, and counts the changes in each tensor's version; memory that is exchanged
-(`parameter.data = ...`) has another address. Both are looked at in each call, which
-takes less time than to hand the weights over. A graph whose weights have changed once
-takes them as operands from then on: what is packed for one call is not worth it.
+so that values that depend on them alone, such as packed weights, are computed once and
+not in every call. PyTorch changes weights in place, between evaluations of a network
+that is being trained, and counts the changes in each tensor's version; memory that is
+exchanged (`parameter.data = ...`) has another address. Both are checked in each call,
+which is cheaper than to pass the weights. A graph whose weights have changed once takes
+them as operands from then on: what is packed for one call is not worth it.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-# bits.py - arithmetic of whole numbers, and their bits
+# bits.py - integer division and bitwise operators
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Division by numbers that vary, remainders, shifts and bitwise operators.
+"""Division by variable integers, remainders, shifts and bitwise operators.
 
-neo divides whole numbers by constants alone, for a divisor of 0 traps. Here the
-quotient is estimated in float64 and corrected twice by what is left, which is exact in
-64 bits; the divisor 0, for which ONNX promises nothing, becomes 1.
+neo divides integers by constants only, since a divisor of 0 traps. Here the quotient is
+estimated in float64 and corrected twice by the remainder, which is exact in 64 bits; the
+divisor 0, for which ONNX leaves the result undefined, becomes 1.
 
 Bitwise operators follow from `bitxor` and sums: a + b = (a ^ b) + 2 (a & b).
 """
@@ -23,7 +23,7 @@ from neo.onnx.node import Node
 from neo.onnx.operators.elementwise import pointwise
 from neo.onnx.records import record
 
-# Turned, the order of i64 is that of the uint64 which they hold.
+# With the sign bit flipped, the order of i64 is that of the uint64 it carries.
 SIGN = -2**63
 
 

@@ -1,6 +1,6 @@
 # casting.py - from one element type to another
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Cast and its kin.
+"""Cast and related operators.
 
 A float of 8 or 4 bits has so few values that rounding to one is counting: value number
 n of the positive ones is the nearest where n thresholds, the midpoints between

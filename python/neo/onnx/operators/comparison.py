@@ -2,8 +2,7 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Comparisons, logic, and what follows from the larger of two.
 
-Integers without sign of 64 bits lie in i64: their order is that of the bits after the
-sign is turned.
+uint64 is carried by i64: its order is that of the i64 with the sign bit flipped.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@
 A condition that is known at load takes one branch; one that is data takes both, and
 chooses. A loop whose number of steps is known is a neo.scan, whose body is traced once
 and whose derivative is a loop again; where the body's shapes change from step to step,
-or hang on the step's number, up to 64 steps are unrolled.
+or depend on the iteration number, up to 64 steps are unrolled.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 """Conv is one index expression of any rank, with groups as a loop of their own.
 
 ConvTranspose and Col2Im are the adjoints of Conv and of the reads of windows: neo
-derives them, residue class by residue class, so nothing is scattered and no zeros are
-put between elements.
+derives them, residue class by residue class, without scattering and without zeros
+between elements.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# creation.py - tensors out of nothing
+# creation.py - constants, ranges and random masks
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Constants, ranges and filled tensors: known, unless they are large."""
 

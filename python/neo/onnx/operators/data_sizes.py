@@ -26,7 +26,7 @@ def places_of_others_than_0(node: Node, x: Item) -> Item:
 
 @record("Unique", since=11)
 def unique(node: Node, x: Item) -> list[Item]:
-    """Each once, with its first place, the place of each among them, and how often."""
+    """The distinct elements, the first index of each, the inverse indices, and the counts."""
     values = node.value(x)
     axis = node.attribute("axis")
     if axis is not None:
@@ -72,7 +72,7 @@ def _corners(boxes: np.ndarray, is_centred: int) -> np.ndarray:
 
 def _kept(boxes: np.ndarray, order: Iterable[int], shared: float, limit: int
           ) -> list[int]:
-    """Boxes in an order, without those that share too much with one before."""
+    """Boxes in an order, without those that overlap too much with an earlier one."""
     found: list[int] = []
     for box in order:
         if len(found) == limit:
@@ -83,7 +83,7 @@ def _kept(boxes: np.ndarray, order: Iterable[int], shared: float, limit: int
 
 
 def _overlap(one: np.ndarray, other: np.ndarray) -> float:
-    """The common area over that of both together."""
+    """Intersection over union."""
     sides = np.minimum(one[1], other[1]) - np.maximum(one[0], other[0])
     common = float(np.prod(np.maximum(sides, 0)))
     both = float(np.prod(one[1] - one[0]) + np.prod(other[1] - other[0])) - common

@@ -1,9 +1,9 @@
-# elementwise.py - functions of numbers
+# elementwise.py - elementwise functions
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Arithmetic and activations, element by element.
 
-A record is a formula in either NumPy's or neo's functions: known operands are computed
-at load, others become index expressions with broadcasting.
+A record is a formula in functions of either.py: constant operands are folded at load,
+others become index expressions with broadcasting.
 """
 
 from __future__ import annotations

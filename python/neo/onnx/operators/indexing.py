@@ -1,7 +1,7 @@
 # indexing.py - reads at indices that are data
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Gather and its kin. Negative indices count from the end; others that lie outside are
-errors when the program runs."""
+"""Gather and related operators. Negative indices count from the end; others that are out
+of bounds are errors when the program runs."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def gather_slices(node: Node, x: Item, indices: Item) -> Item:
 
 
 def flat_positions(shape: tuple[int, ...], indices: Item, batch: int = 0) -> Any:
-    """The row-major place, among the indexed dimensions, of each index vector."""
+    """The row-major position, among the indexed dimensions, of each index vector."""
     depth = indices.shape[-1]
     sizes = shape[batch:batch + depth]
     total: Any = 0

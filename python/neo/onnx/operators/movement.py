@@ -1,6 +1,6 @@
-# movement.py - pieces, joints and edges
+# movement.py - slices, concatenation and padding
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Concat, Split, Slice, Pad, Tile and their kin: reads at affine indices."""
+"""Concat, Split, Slice, Pad, Tile and related operators: reads at affine indices."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # normalisation.py - softmax and norms
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Means and variances of rows, channels and groups, and what is scaled by them."""
+"""Softmax, and normalisation by the mean and variance of rows, channels and groups."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from neo.onnx.records import record
 
 
 def wide(x: Item) -> Any:
-    """The tensor, halves as f32: their sums of squares leave their range."""
+    """The tensor, halves as f32: their sums of squares would overflow."""
     return x.x.astype(F32) if x.dtype in (F16, BF16) else x.x
 
 
@@ -33,7 +33,7 @@ def softmax(node: Node, x: Item) -> Item:
 
 
 def standardised(x: Any, axes: tuple[int, ...], epsilon: float) -> tuple[Any, Any, Any]:
-    """x without its mean over the axes, by its deviation; the mean; 1 / deviation."""
+    """x minus its mean over the axes, divided by its standard deviation; the mean; 1 / deviation."""
     mean = neo.mean(x, axes, True)
     centred = x - mean
     inverse = neo.rsqrt(neo.mean(centred * centred, axes, True) + epsilon)

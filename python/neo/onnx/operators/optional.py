@@ -1,7 +1,7 @@
-# optional.py - values that may be absent, where it is known whether they are
+# optional.py - optional values, whose presence is known at load
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Optional values of tensors: an input that is left out is absent, any other is there,
-which is known at load."""
+"""Optional, OptionalHasElement, OptionalGetElement: an input that is left out is absent,
+any other present, which is known at load."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# pooling.py - pools
+# pooling.py - pooling over windows
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Maxima, means and norms of windows, or of all positions."""
 

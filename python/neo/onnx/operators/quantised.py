@@ -1,4 +1,4 @@
-# quantised.py - numbers on a grid
+# quantised.py - quantised operators
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Quantised operators: products of integers in integers, then one scale.
 

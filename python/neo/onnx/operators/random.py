@@ -1,7 +1,7 @@
 # random.py - draws that follow from a seed
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Random tensors by neo.random. A model without a seed draws the same numbers in each
-run, as every function of neo does; who wants others gives the nodes seeds."""
+run, as every function of neo does; for others, set the `seed` of the nodes."""
 
 from __future__ import annotations
 

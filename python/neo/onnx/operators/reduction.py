@@ -1,6 +1,6 @@
 # reduction.py - reductions along axes
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""ReduceSum and its kin, positions of extrema, running sums and products.
+"""ReduceSum and related operators, ArgMax, ArgMin, cumulative sums and products.
 
 Axes are an attribute in older opsets and an input in newer ones; without any, all axes
 are reduced, or none where `noop_with_empty_axes` says so.
@@ -145,7 +145,7 @@ def position(node: Node, x: Item) -> Item:
     return traced(last - find(neo.flip(tensor, axis), axis, keepdims=keep), I64)
 
 
-# Running sums
+# Cumulative sums
 
 
 @record("CumSum", since=11)

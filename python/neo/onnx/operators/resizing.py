@@ -1,9 +1,10 @@
 # resizing.py - images of another size
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Resize: along each axis, an element of the result mixes some of the source.
+"""Resize: along each axis, an element of the result interpolates between some of the
+source.
 
-Which ones and with which weights follows from sizes alone, so it is computed at load:
-`taps(...)` gives for each place its positions and weights. Nearest neighbours that
+Positions and weights depend on sizes alone, so they are computed at load:
+`taps(...)` returns them for each element of the result. Nearest neighbours that
 repeat evenly are a broadcast; all else is a read at constant positions.
 """
 

@@ -1,10 +1,10 @@
-# sampling.py - reads between elements
+# sampling.py - interpolation at positions that are data
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""GridSample and RoiAlign: elements at places that are data, and what is mixed of them.
+"""GridSample and RoiAlign: interpolation at positions that are data.
 
-A place between elements mixes its 2**n neighbours, each with the product of what is
-left of 1 without its distance along every axis. Neighbours outside count as 0, or as
-what the padding says.
+Linear interpolation combines the 2**n neighbours of a position, each weighted by the
+product of 1 - distance over the axes. Neighbours outside count as 0, or as the padding
+mode says.
 """
 
 from __future__ import annotations

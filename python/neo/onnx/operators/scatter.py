@@ -1,11 +1,11 @@
 # scatter.py - writes at indices that are data
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""ScatterND and its kin, as derivatives of gathers.
+"""ScatterND and related operators, as derivatives of gathers.
 
 A gather y = x[I] is linear; its adjoint adds every element of y to the one it came
 from. So what is written by a scatter is the adjoint of a gather applied to the updates,
-and where something is written is the adjoint applied to ones. Of indices that are equal
-ONNX says nothing but for reductions; here their updates add up.
+and where something is written is the adjoint applied to ones. For equal
+indices ONNX defines reductions only; without one, their updates add up here.
 
 The larger, smaller or product of updates takes all of them for each element, those
 elsewhere as the identity: no order is lost, at the cost of the product of both sizes.

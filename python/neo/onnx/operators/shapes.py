@@ -1,6 +1,6 @@
 # shapes.py - the same elements in another shape
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Shape, Reshape and their kin. What is known stays known: a shape is an array."""
+"""Shape, Reshape and related operators. Constants stay constants: a shape is an array."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 # training.py - optimisers
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""The steps of Momentum, Adagrad and Adam: a rate, a count, then tensors with their
-gradients and states, as many of each."""
+"""The steps of Momentum, Adagrad and Adam. Inputs are the learning rate, the step count,
+then the tensors, their gradients and their states, as many of each."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-# trees.py - classical models
+# trees.py - tree ensembles
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """TreeEnsemble and Binarizer of ai.onnx.ml.
 
-All rows go down all trees at once. A row is at one node of each tree; in each step its
-node's feature is read and compared, and leads to the next. After as many steps as the
+All rows traverse all trees at once. A row is at one node of each tree; in each step the
+node's feature is read and compared, which selects a child. After as many steps as the
 deepest tree has, every row is at a leaf.
 """
 

@@ -1,5 +1,5 @@
-# __init__.py - programs of neo as graphs of ONNX
+# __init__.py - programs of neo as ONNX graphs
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""From the IR of a traced function to nodes of ONNX: tokens and parsing read the text,
+"""From the IR of a traced function to ONNX nodes: tokens and parsing read the text,
 program is what it says; accesses, scalars, reductions, windows and indexed translate
 its parts, translation the whole, into the graph that file writes."""

@@ -1,4 +1,4 @@
-# accesses.py - the reads of an operator as operators that move data
+# accesses.py - reads as data movement operators
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """A read with an index of the loops becomes a tensor with the loops as dimensions.
 
@@ -6,12 +6,12 @@
     A[i, j - 3] if 3 <= j < 6 else 0   Pad by 3 in front
     A[j, i]                            Transpose
     A[(6*i + j) // 3, (6*i + j) % 3]   Reshape
-    A[2*p + r]                         Gather with the places [p, r]
+    A[2*p + r]                         Gather with indices [p, r]
 
-The form decides: dimensions that share no loop are looked at one by one, those that do
-as one long dimension. What runs through a dimension once in steps is a Slice, what runs
-through it in row-major order a Reshape; anything else reads at places that are a
-constant. Guards that keep an index inside an interval are pads; others choose.
+The index form decides: dimensions that share no loop are handled one by one, those that
+do as one flattened dimension. A loop over a dimension in steps is a Slice, a row-major
+traversal by several loops a Reshape; anything else is a Gather with constant indices.
+Guards that keep an index in an interval are pads; others become a Where.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from neo.onnx.writing.forms import bounds, in_digits, mask, values
 from neo.onnx.writing.graph import Graph, Made
 from neo.onnx.writing.program import Access, Loops
 
-# Places that are a constant of the file, at most.
+# The limit of elements of a constant index table.
 MOST_PLACES = 2**26
 
 
 class TooMany(Exception):
-    """A read that only a table of too many places describes."""
+    """A read that would need a constant index table that is too large."""
 
 
 def read(graph: Graph, x: Made, access: Access, loops: Loops) -> Made:
@@ -158,7 +158,7 @@ def _at_places(graph: Graph, x: Made, axis: int, forms: Sequence[Linear],
     loops = tuple((n, extents[n]) for n in names)
     places = np.zeros([e for _, e in loops], np.int64)
     for form, size, stride in zip(forms, sizes, _strides(sizes)):
-        # Where guards do not hold, any place will do.
+        # Where guards do not hold, any index will do.
         places = places + np.clip(values(form, loops), 0, max(size - 1, 0)) * stride
     shape = (*x.shape[:axis], *places.shape, *x.shape[axis + 1:])
     first = int(places.flat[0]) if places.size else 0

@@ -3,10 +3,10 @@
 """Two graphs of one function, for two numbers of items, become one for all.
 
 Traced for 127 and for 131 items, a function gives the same nodes; what differs are
-constants that hold the number, and extents. A shape of Reshape has -1 in that place, an
-end of Slice counts from behind, a shape of Expand and the places 0, 1, 2, ... of items are
-computed from the extent that an input has. Anything else that differs is refused: the
-function does something else for another number of items.
+constants that hold the number, and extents. A shape of Reshape gets -1 there, an end of
+Slice counts from the end, and shapes of Expand and indices 0, 1, 2, ... of items are
+computed from the extent of an input. Any other difference is refused: the function
+depends on the number of items in another way.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-# bodies.py - the body of an operator over the tensors that it reads
+# bodies.py - the scalar body of an operator as tensor operators
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """The scalars of a body as tensors over the loops of its operator.
 
 Each has one dimension for each loop, of extent 1 where it does not depend on the loop,
-so that operators of ONNX broadcast them. They are made when they are asked for: a
-contraction asks for its factors and never for their product.
+so that ONNX operators broadcast them. They are created on demand: a contraction needs
+its factors and never their product.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# forms.py - what the forms of an index say about a read
+# forms.py - affine forms of indices and guards
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Values of forms and guards over loops, the interval that guards keep a form in, and
 loops split into digits: where v is read as v // 3 and v % 3, and 3 divides its extent,

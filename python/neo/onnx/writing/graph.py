@@ -2,8 +2,8 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Nodes, constants and names of one graph, and of the graphs inside of it.
 
-A tensor of the graph is a `Made`: its name, extents and element type, so that whoever
-adds a node always knows what shape it is at. Equal constants are one initialiser, and
+A tensor of the graph is a `Made`: its name, extents and element type, so that the shape
+is known wherever a node is added. Equal constants are one initialiser, and
 equal nodes one node.
 """
 
@@ -20,7 +20,7 @@ from neo.specs import numpy_type
 
 # Runtimes of the last years read it; newer opsets have no operator that is needed here.
 OPSET, IR_VERSION = 21, 10
-# The same array is looked for among the constants up to this many bytes.
+# Constants up to this many bytes are compared with earlier ones.
 _COMPARED = 2**16
 
 
@@ -128,7 +128,7 @@ class Graph:
             self.shapes[name] = tuple(shape)
         return self._known[key]
 
-    # Movements, which are left out where they would move nothing
+    # Data movement, left out where it would be the identity
 
     def view(self, x: Made) -> View:
         """What a tensor is a movement of: itself, if of none."""

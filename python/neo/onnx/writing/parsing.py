@@ -2,9 +2,9 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Recursive descent over what `neo.canonical` prints (docs/Dialect.md).
 
-The text is read after the passes that derive gradients and put functions in the place
-of their calls, so a function that differentiates is one list of operators like any
-other; only the steps of scans are functions of their own.
+The text is read after the passes that derive gradients and inline calls, so a function
+that differentiates is one list of operators like any other; only the steps of scans are
+functions of their own.
 """
 
 from __future__ import annotations

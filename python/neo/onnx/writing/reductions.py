@@ -3,7 +3,7 @@
 """The body over all loops, and a Reduce operator over those that are reduced.
 
 Where the terms of a sum are products whose factors have different loops, their product
-is never made: two such factors are a MatMul, more of them an Einsum.
+is never materialised: two such factors are a MatMul, more of them an Einsum.
 
     sum k: A[i,k] * B[k,j]                   MatMul of [i, k] and [k, j]
     sum k: A[b,i,k] * f(B[b,j,k])            MatMul of batches, of f(B) transposed

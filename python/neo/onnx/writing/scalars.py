@@ -1,6 +1,6 @@
 # scalars.py - the operations of a body as operators of ONNX
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""One record for each operation on scalars: what it is on tensors that broadcast.
+"""One record for each scalar operation: the ONNX operators for tensors that broadcast.
 
     @scalar("arith.floordivsi")
     def floor_division(at, a, b):

@@ -1,6 +1,6 @@
-# tokens.py - the words of the IR's text
+# tokens.py - tokens of the IR's text
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Words, and where in the traced text each came from.
+"""Tokens, with their source locations.
 
 The text is printed with locations: `loc(#loc4)` behind a statement, and lines
 `#loc4 = loc(callsite(#loc2 at #loc3))` that say what they are. Of a call inside another

@@ -1,9 +1,9 @@
 # translation.py - the statements of a program as nodes of a graph
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""A statement is tried by the forms that know its structure, the general one last.
+"""A statement is matched against patterns of its structure, the general one last.
 
-What a form cannot say it refuses, and the refusal names the operator as the user wrote
-it, with its line.
+What no pattern matches is refused, by an error that names the operator as the user
+wrote it, with its line.
 """
 
 from __future__ import annotations

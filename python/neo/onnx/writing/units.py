@@ -1,4 +1,4 @@
-# units.py - loops of one step, left out
+# units.py - drops loops of extent 1
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """A loop of extent 1 is always 0: a batch of one item, a channel for each group. Without
 these an operator has the structure that it has with more steps, or a simpler one.

@@ -5,9 +5,10 @@
     sum c, r: X[n, c, 2*p + r - 1] * W[k, c, r]     Conv, strides 2, pads 1
     max r: X[n, c, 2*p + r]                          MaxPool
 
-What the other loops are is told by where they stand: in the windows alone they are
-items, in the weights alone channels of the result, in both groups where they are kept
-and channels where they are reduced. Zeros around the windows are the operator's pads.
+The role of the other loops follows from where they occur: in the windows only, they are
+batch items; in the weights only, output channels; in both, groups where they are kept
+and input channels where they are reduced. Zeros around the windows are the operator's
+pads.
 """
 
 from __future__ import annotations

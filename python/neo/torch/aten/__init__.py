@@ -1,6 +1,6 @@
 # __init__.py - the records of ATen operators, by concept
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Importing this package enters every record (neo.torch.records)."""
+"""Importing this package registers every record (neo.torch.records)."""
 
 from neo.torch.aten import (adaptive, attention, contractions, conversions,
                             convolutions, creation, indexing, normalisation, pieces,

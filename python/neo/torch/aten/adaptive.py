@@ -1,6 +1,6 @@
-# adaptive.py - pooling to given sizes, and padding by the border
+# adaptive.py - adaptive pooling and replication padding
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Windows that depend on where they stand, one dimension after the other.
+"""Windows whose size depends on their position, one dimension after the other.
 
 For I elements and O results, the window of result p holds the elements from p*I//O up
 to ((p+1)*I + O-1)//O: index expressions with guards, whose gradients are derived.

@@ -1,6 +1,6 @@
-# attention.py - attention with the logarithm of its sums
+# attention.py - fused attention and its log-sum-exp
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""PyTorch's fused attention, whose backward operator takes what its forward one kept.
+"""PyTorch's fused attention, whose backward operator takes results of the forward one.
 
 The forward operator gives the result and, for each row, the logarithm of the sum of
 exponentials. Backwards nothing of this is needed: the gradient is that of attention.

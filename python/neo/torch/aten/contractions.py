@@ -28,7 +28,7 @@ def addmm(call: Call, c: Tensor, a: Tensor, b: Tensor, *, beta: Any = 1, alpha: 
           ) -> Tensor:
     found = product(call, a, b)
     found = found if alpha == 1 else found * alpha
-    if beta == 0:  # What is multiplied by 0 may be NaN.
+    if beta == 0:  # The operand may be NaN, which 0 * x keeps.
         return neo.broadcast_to(found, call.shape)
     c = cast(c, call.name)
     return (c if beta == 1 else c * beta) + found

@@ -1,7 +1,7 @@
 # conversions.py - copies, element types and what changes no value
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Operators that give the elements that they take, perhaps in another type, to which
-every result is converted in any case."""
+"""Operators that return the elements of their operand. Results of all records are
+converted to the expected type, so these need do nothing else."""
 
 from __future__ import annotations
 

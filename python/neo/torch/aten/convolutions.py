@@ -7,7 +7,7 @@ For two dimensions, stride 2, padding 1 and g groups of C channels that make K:
     Y[b,g,k,p0,p1] += (X[b, g*C+c, 2*p0+r0-1, 2*p1+r1-1] if ... else 0)
                       * W[g*K+k, c, r0, r1]
 
-where the condition says that the read is inside. The transposed convolution is the
+where the condition says that the read is in bounds. The transposed convolution is the
 gradient of this by X, and the backward operator is made of gradients of either.
 """
 

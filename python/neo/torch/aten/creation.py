@@ -1,6 +1,6 @@
-# creation.py - tensors out of nothing
+# creation.py - constants, ranges and identities
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Constants, ranges and identities. What is empty holds zeros."""
+"""Constants, ranges and identities. Uninitialised tensors hold zeros."""
 
 from __future__ import annotations
 

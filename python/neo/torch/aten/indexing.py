@@ -2,9 +2,9 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Gathers, and scatters, which are their gradients.
 
-`scatter_add` puts each element of a source where a gather would read it, and adds:
-just this is the gradient of the gather. So no operator here writes at positions; what
-is added to a tensor is a gradient, in the order of the source.
+`scatter_add` adds each element of a source to the element that a gather would read: the
+gradient of the gather. So no operator here writes at positions; a scatter is such a
+gradient, which adds in the order of the source.
 
 PyTorch counts negative positions from the end.
 """

@@ -1,6 +1,6 @@
-# normalisation.py - what is centred and scaled
+# normalisation.py - layer norm and its primitives
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Layer norm with its moments, and the primitives that PyTorch says others in."""
+"""Layer norm with its moments, and the primitives that others decompose into."""
 
 from __future__ import annotations
 

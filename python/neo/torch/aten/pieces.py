@@ -1,6 +1,6 @@
-# pieces.py - parts of tensors, and tensors of parts
+# pieces.py - slicing, concatenation, padding
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Slices, joined tensors, padding, and tensors of which a part is replaced."""
+"""Slices, concatenation, padding, and tensors of which a slice is replaced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# scans.py - what goes along a dimension step by step
+# scans.py - cumulative sums and products
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Cumulative sums and products, by neo.scan."""
 

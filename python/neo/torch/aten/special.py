@@ -1,4 +1,4 @@
-# special.py - functions that are made of others
+# special.py - composed functions
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Trigonometric and hyperbolic functions, logarithms and their inverses.
 

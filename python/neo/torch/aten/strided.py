@@ -1,6 +1,6 @@
 # strided.py - tensors as memory with strides
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Reads and writes by strides, where the tensor that has the memory is contiguous.
+"""Reads and writes by strides, where the base tensor is contiguous.
 
 A read of element [i, j] by strides is one of position s*i + t*j + offset. Written, an
 element has to be found from its position: where each stride steps over all that the

@@ -1,6 +1,6 @@
 # views.py - the same elements in another shape or order
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Views, which in a functional graph are values like any other."""
+"""Views. In a functional graph they are values like any other."""
 
 from __future__ import annotations
 
