@@ -22,10 +22,13 @@ from typing import Any
 
 import numpy as np
 
+from neo import counter
+from neo.arrays import is_number
+from neo.counter import counted
 from neo.eager import eager
 from neo.errors import ShapeError, UsageError, describe
 from neo.expr import expr
-from neo.specs import element_type
+from neo.specs import element_type, numpy_type
 from neo.spelled import spelled
 from neo.tensor import Tensor
 from neo.trace import active
@@ -48,7 +51,7 @@ def key(seed: int) -> np.ndarray:
 
 
 @spelled(num="count")
-@eager
+@counted("count", lambda count: sizes_of(count))
 def split(key: Any, count: int | Sequence[int] = 2) -> Any:
     """`count` new keys, as a tensor."""
     return _bits(_stream(key, _OF_SPLIT), sizes_of(count))
@@ -62,8 +65,9 @@ def fold_in(key: Any, number: Any) -> Any:
         raise UsageError(describe(
             f"neo.random.fold_in takes an integer, as the number of a step, not "
             f"{number!r}"))
-    if isinstance(number, (int, np.integer)) and active() is None:
-        number = np.array(number, np.int64)  # One program for all numbers.
+    if _is_outside(key) and np.ndim(number) == 0 and not isinstance(number, Tensor):
+        _check_key(_as_array(key))
+        return counter.folded(key, _OF_FOLD, int(number))
     return _folded(key, number)
 
 
@@ -73,7 +77,7 @@ def _folded(key: Any, number: Any) -> Any:
     return _mixed(mixed(_stream(key, _OF_FOLD), number), ())
 
 
-@eager
+@counted("shape", lambda shape: sizes_of(shape))
 def bits(key: Any, shape: Shape = ()) -> Any:
     """Random i64, all of whose bits are random."""
     return _bits(key, sizes_of(shape))
@@ -104,14 +108,30 @@ def sizes_of(shape: Any) -> tuple[int, ...]:
     return tuple(operator.index(size) for size in sizes)
 
 
+def _is_outside(key: Any) -> bool:
+    """Whether NumPy draws from the key: it is none of a traced function."""
+    return active() is None and not isinstance(key, Tensor)
+
+
+def _as_array(key: Any) -> Any:
+    """A key that is a Python number as an array, as it is inside of `neo.jit`."""
+    return np.asarray(key) if is_number(key) or isinstance(key, (list, tuple)) else key
+
+
 def _stream(key: Any, purpose: int) -> Any:
     """A key that no number of `key` is, for one purpose."""
+    if _is_outside(key):
+        _check_key(_as_array(key))
+        return counter.stream(key, purpose).view(np.int64).reshape(())
     _check_key(key)
     return _mixed(expr(f"Z[] = bitxor(K[], {purpose})")(key), ())
 
 
 def _bits(key: Any, shape: tuple[int, ...], first: int = 0) -> Any:
     """Numbers `first` and on of the key, in row-major order."""
+    if _is_outside(key):
+        _check_key(_as_array(key))
+        return counter.numbers(counter.key_bits(key), shape, first)
     _check_key(key)
     loops = [f"d{n}" for n in range(len(shape))]
     place = " + ".join(f"{v}*{prod(shape[n + 1:])}"
@@ -143,10 +163,16 @@ def fraction(key: Any, shape: tuple[int, ...], dtype: Any, first: int,
     if kept is None:
         raise UsageError(describe(
             f"random fractions are floats, not {element_type(dtype)}"))
-    at = "[" + ",".join(f"d{n}" for n in range(len(shape))) + "]"
     more, fewer = _INTERVALS[among]
-    whole = expr(f"U{at} = shiftright(B{at}, {64 - kept + fewer}){more}")(
-        _bits(key, shape, first))
+    found = _bits(key, shape, first)
+    if isinstance(found, np.ndarray):
+        whole = found.view(np.uint64) >> np.uint64(64 - kept + fewer)
+        whole = {"below": whole, "above": whole + np.uint64(1),
+                 "open": whole * np.uint64(2) + np.uint64(1)}[among]
+        return (whole.astype(np.float64) * 2.0**-kept).astype(numpy_type(
+            element_type(dtype)))
+    at = "[" + ",".join(f"d{n}" for n in range(len(shape))) + "]"
+    whole = expr(f"U{at} = shiftright(B{at}, {64 - kept + fewer}){more}")(found)
     return whole.astype(np.float64).__mul__(2.0**-kept).astype(dtype)
 
 

@@ -21,12 +21,14 @@ from typing import Any, NoReturn
 import numpy as np
 
 from neo.arrays import is_array, is_number
+from neo.counter import counted, in_rows
 from neo.eager import eager
 from neo.errors import ShapeError, UsageError, describe
 from neo.functions import cos, floor, log, sqrt, where
 from neo.keys import Shape, bits, fold_in, fraction, key, sizes_of, split
 from neo.reduce import argmax
 from neo.shaping import axis_of, broadcast_to, moveaxis, take
+from neo.specs import element_type, numpy_type
 from neo.spelled import spelled
 from neo.static_remedies import require_known
 from neo.tensor import as_tensor
@@ -34,29 +36,41 @@ from neo.trace import active
 
 
 @spelled(minval="low", maxval="high")
-@eager
+@counted("shape", sizes_of)
 def uniform(key: Any, shape: Shape = (), dtype: Any = np.float32,
             low: Any = 0.0, high: Any = 1.0) -> Any:
     """Numbers from `low` to `high`, which is not reached but by rounding."""
     found = fraction(key, sizes_of(shape), dtype, 0)
-    low, high = (end if is_number(end) else as_tensor(end).astype(dtype)
-                 for end in (low, high))
-    if is_number(low) and is_number(high) and (low, high) == (0.0, 1.0):
-        return found
+    if is_number(low) and is_number(high):
+        return found if (low, high) == (0.0, 1.0) else \
+            found * _like(found, high - low) + _like(found, low)
+    low, high = _like(found, low), _like(found, high)
     return found * (high - low) + low
 
 
-@eager
+def _like(found: Any, value: Any) -> Any:
+    """A number or a tensor in the type of `found`, in which traced ones have numbers."""
+    if isinstance(found, (np.ndarray, np.generic)):
+        return np.asarray(value).astype(found.dtype)
+    return value if is_number(value) else as_tensor(value).astype(found.dtype)
+
+
+@counted("shape", sizes_of)
 def normal(key: Any, shape: Shape = (), dtype: Any = np.float32) -> Any:
     """Numbers of the normal distribution (Box and Muller 1958)."""
     shape = sizes_of(shape)
     size = max(prod(shape), 1)
-    radius = sqrt(log(fraction(key, shape, dtype, 0, among="above")) * -2.0)
-    return radius * cos(fraction(key, shape, dtype, size) * (2 * math.pi))
+    return _on_circles(fraction(key, shape, dtype, 0, among="above"),
+                       fraction(key, shape, dtype, size))
+
+
+@in_rows
+def _on_circles(radii: Any, angles: Any) -> Any:
+    return sqrt(log(radii) * -2.0) * cos(angles * (2 * math.pi))
 
 
 @spelled(minval="low", maxval="high")
-@eager
+@counted("shape", sizes_of)
 def randint(key: Any, shape: Shape, low: int, high: int, dtype: Any = np.int64
             ) -> Any:
     """Integers from `low` to `high`, which is not one of them."""
@@ -65,7 +79,9 @@ def randint(key: Any, shape: Shape, low: int, high: int, dtype: Any = np.int64
             f"there are no integers from {low} to {high}: the range holds 1 to "
             "2**31"))
     found = fraction(key, sizes_of(shape), np.float64, 0)
-    return (floor(found * float(high - low)).astype(np.int64) + low).astype(dtype)
+    down = np.floor if isinstance(found, np.ndarray) else floor
+    whole = down(found * float(high - low)).astype(np.int64) + low
+    return whole.astype(numpy_type(element_type(dtype)))
 
 
 @spelled(p="probability")
@@ -79,10 +95,15 @@ def bernoulli(key: Any, probability: Any = 0.5, shape: Shape | None = None) -> A
     return uniform(key, shape, np.float64) < probability
 
 
-@eager
+@counted("shape", sizes_of)
 def gumbel(key: Any, shape: Shape = (), dtype: Any = np.float32) -> Any:
     """Numbers of the Gumbel distribution, exp(-exp(-x)) of which are below x."""
-    return -log(-log(fraction(key, sizes_of(shape), dtype, 0, among="open")))
+    return _in_logarithms(fraction(key, sizes_of(shape), dtype, 0, among="open"))
+
+
+@in_rows
+def _in_logarithms(fractions: Any) -> Any:
+    return -log(-log(fractions))
 
 
 @eager
@@ -178,7 +199,7 @@ def _shape(value: Any) -> tuple[int, ...]:
     return value.shape if hasattr(value, "shape") else np.shape(value)
 
 
-@eager
+@counted("shape", sizes_of)
 def glorot_uniform(key: Any, shape: Sequence[int], dtype: Any = np.float32
                    ) -> Any:
     """Weights of a layer (Glorot and Bengio 2010, equation 16); the first two
@@ -188,12 +209,13 @@ def glorot_uniform(key: Any, shape: Sequence[int], dtype: Any = np.float32
     return uniform(key, sizes, dtype, -limit, limit)
 
 
-@eager
+@counted("shape", sizes_of)
 def he_normal(key: Any, shape: Sequence[int], dtype: Any = np.float32) -> Any:
     """Weights before a relu (He et al. 2015, equation 10); the first dimension is
     what the layer takes."""
     sizes = _of_layer(shape)
-    return normal(key, sizes, dtype) * math.sqrt(2.0 / sizes[0])
+    found = normal(key, sizes, dtype)
+    return found * _like(found, math.sqrt(2.0 / sizes[0]))
 
 
 def _of_layer(shape: Any) -> tuple[int, ...]:

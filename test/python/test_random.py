@@ -2,8 +2,10 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """The same bits everywhere, and the distributions that they are of."""
 
+import sys
 import warnings
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -63,6 +65,58 @@ def test_keys_by_keyword():
     for key in neo.random.split(KEY):  # Numbers of numpy, which others are extents.
         np.testing.assert_array_equal(neo.random.normal(key=key, shape=np.int64(3)),
                                       neo.random.normal(np.asarray(key), (3,)))
+
+
+DRAWS = {
+    "bits": lambda r, k, s, d: r.bits(k, s), "split": lambda r, k, s, d: r.split(k, s),
+    "uniform": lambda r, k, s, d: r.uniform(k, s, d),
+    "uniform between": lambda r, k, s, d: r.uniform(k, s, d, -0.3, 0.7),
+    "uniform up to each": lambda r, k, s, d: r.uniform(k, s, d, high=np.array(0.7, d)),
+    "normal": lambda r, k, s, d: r.normal(k, s, d),
+    "gumbel": lambda r, k, s, d: r.gumbel(k, s, d),
+    "randint": lambda r, k, s, d: r.randint(k, s, -5, 1000, np.int32),
+    "glorot_uniform": lambda r, k, s, d: r.glorot_uniform(k, (2, 5, *s), d),
+    "he_normal": lambda r, k, s, d: r.he_normal(k, (3, 5, *s), d),
+}
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.float16, ml_dtypes.bfloat16])
+@pytest.mark.parametrize("name", DRAWS)
+def test_the_same_bits_inside_and_outside(name, dtype, monkeypatch):
+    draw = DRAWS[name]
+    for shape in ((), (1,), (0, 3), (7, 9), (2, 3, 50)):
+        found = draw(neo.random, KEY, shape, dtype)
+        assert type(found) is np.ndarray
+        inside = neo.jit(lambda k: draw(neo.random, k, shape, dtype))(KEY)
+        np.testing.assert_array_equal(found, inside, strict=True)
+    # Many are drawn by a program for their shape.
+    monkeypatch.setattr(sys.modules["neo.counter"], "FEW", 10)
+    np.testing.assert_array_equal(draw(neo.random, KEY, shape, dtype), found, strict=True)
+
+
+def test_few_numbers_need_no_program_for_their_shape(monkeypatch):
+    neo.random.normal(KEY, 3)
+    compiled = []
+    for module in (sys.modules["neo.jit"], sys.modules["neo.batch"]):
+        monkeypatch.setattr(module, "compile_text", lambda *a, run=module.compile_text:
+                            compiled.append(a) or run(*a))
+    for n in range(2, 14):
+        neo.random.he_normal(KEY, (n, 40))
+        neo.random.glorot_uniform(neo.random.split(KEY, n)[0], (n, 41))
+        neo.random.fold_in(KEY, n), neo.random.permutation(KEY, n)
+    assert not compiled
+    neo.jit(lambda k: neo.random.normal(k, (17, 3)))(KEY)
+    assert compiled  # What is counted are programs.
+
+
+def test_wrong_keys_outside():
+    for wrong in (0.5, (2,), np.zeros(2, np.int64), np.int32(3), True, "a"):
+        with pytest.raises(neo.Error):
+            neo.random.normal(wrong, (2,))
+    with pytest.raises(neo.UsageError, match="random fractions are floats, not i64"):
+        neo.random.normal(KEY, 3, np.int64)
+    with pytest.raises(neo.ShapeError, match="0 or more"):
+        neo.random.bits(KEY, (-1,))
 
 
 def test_the_same_inside_and_outside_and_on_threads():
