@@ -25,6 +25,11 @@ PLAIN = frozenset(map(np.dtype, (np.float64, np.float32, np.float16, np.int64,
                                  np.int32, np.bool_, ml_dtypes.bfloat16)))
 
 
+# What holds the integers of the types that neo has not.
+_SIGNED = {"uint8": np.int32, "int16": np.int32, "uint16": np.int32, "uint32": np.int64,
+           "uint64": np.int64}
+
+
 def is_array(value: Any) -> bool:
     """Whether `value` carries array data that neo takes."""
     return isinstance(value, (np.ndarray, np.generic)) or \
@@ -46,7 +51,7 @@ def intake(value: Any, what: str, number_type: str = "float64") -> np.ndarray:
     """`value` as a NumPy array of a supported type; `what` names it.
 
     Python floats (and, for operands of expressions, integers) take
-    `number_type`. Raises DtypeError.
+    `number_type`; uint8 and its like become int32 or int64. Raises DtypeError.
     """
     if is_number(value):
         return _number(value, what, number_type)
@@ -62,11 +67,25 @@ def intake(value: Any, what: str, number_type: str = "float64") -> np.ndarray:
         array = _from_dlpack(value, what)
     else:
         raise DtypeError(describe(f"{what} is {_instead(value, what)}"))
+    array = _in_signed(array, what)
     try:
         element_type(array.dtype)
     except DtypeError as refusal:
         raise DtypeError(describe(f"{what}: {refusal}")) from None
     return array
+
+
+def _in_signed(array: np.ndarray, what: str) -> np.ndarray:
+    """Integers of a type that neo has not, as pictures and labels come in, in a signed
+    one that holds them all. Raises DtypeError."""
+    wider = _SIGNED.get(array.dtype.name)
+    if wider is None:
+        return array
+    if array.dtype.name == "uint64" and array.size and array.max() >= 2**63:
+        raise DtypeError(describe(
+            f"{what} holds {array.max()}, which is too large for int64: bits are "
+            "array.view(numpy.int64), numbers array.astype(numpy.float64)"))
+    return array.astype(wider)
 
 
 def _instead(value: Any, what: str) -> str:
