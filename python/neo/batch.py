@@ -22,7 +22,9 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from neo.batch_errors import (Source, compare, refuse, refused,
+import numpy as np
+
+from neo.batch_errors import (OF_EACH, Source, compare, refuse, refused,
                               without_locations)
 from neo.errors import Error, ShapeError, UsageError, describe, quoted
 from neo.native import canonical, compile_text
@@ -169,14 +171,21 @@ def _check_values(one: Any, other: Any, first: int, second: int) -> None:
             continue
         if a is None or b is None or a.shape != b.shape or a.dtype != b.dtype \
                 or a.tobytes() != b.tobytes():
+            remedy = OF_EACH * (_counts(a) and _counts(b)) or "pass it as an argument"
             refuse("an array or number that the function takes from outside is "
-                   f"another one for {first} items than for {second}: pass it "
-                   "as an argument", line and Source(line))
+                   f"another one for {first} items than for {second}: {remedy}",
+                   line and Source(line))
     if one.structure != other.structure or \
             repr(_constants(one)) != repr(_constants(other)):
         raise UsageError(describe(
             "the function returns something that depends on the size of the "
             "batch: compute it outside"))
+
+
+def _counts(array: Any) -> bool:
+    """Whether it is np.arange of a size, as in x[np.arange(len(x)), y]."""
+    return array is not None and array.ndim == 1 and array.dtype.kind == "i" and \
+        np.array_equal(array, np.arange(len(array)))
 
 
 def _constants(traced: Any) -> list[Any]:

@@ -25,6 +25,9 @@ from neo.errors import Error, UsageError, excerpt, user_line
 from neo.trace import Origin
 
 PREFIX = "the batch may have any size, but "
+# In place of x[numpy.arange(len(x)), y].
+OF_EACH = ("for one element of each item write "
+           "neo.take_along_axis(x, y[:, None], 1)[:, 0]")
 _LOCATION = re.compile(r" loc\((?:[^()]|\([^()]*\))*\)")
 
 
@@ -74,6 +77,8 @@ def refused(error: Error, text: str, derived: bool = False) -> Error:
     reason = re.sub(rf"(?<!\d){size[1] if size else 0}(?!\d)", "batch",
                     found[2])
     reason = re.sub(r" \(B\d\)", "", reason)
+    if reason.startswith("data says which items"):
+        reason = f"{reason}; {OF_EACH}"
 
     def named(operand: re.Match) -> str:
         return source.tensor(int(operand[1])) if source and not derived \

@@ -26,6 +26,7 @@ from neo.arrays import intake, is_array, is_number
 from neo.elements import Reduction, Scalar
 from neo.jit import Jitted
 from neo.specs import FLOATS, element_type
+from neo.static import kinds
 from neo.tensor import Tensor
 from neo.trace import active
 
@@ -53,10 +54,7 @@ def eager(function: F) -> F:
                   for leaf in leaves]
         arrays = _alike([leaf for leaf in leaves if is_array(leaf)])
         rest = tuple(None if is_array(leaf) else leaf for leaf in leaves)
-        # 1, 1.0 and True are equal, as are 0.0 and -0.0, and make other programs.
-        kinds = tuple(repr(leaf) if isinstance(leaf, float) else type(leaf)
-                      for leaf in rest)
-        return _compiled(function, structure, rest, kinds)(*arrays)
+        return _compiled(function, structure, rest, kinds(rest))(*arrays)
 
     return call  # type: ignore[return-value]
 
@@ -91,9 +89,9 @@ def _alike(arrays: list[Any]) -> list[np.ndarray]:
 
 @functools.lru_cache(maxsize=256)
 def _compiled(function: Callable[..., Any], structure: Any,
-              rest: tuple[Any, ...], kinds: tuple[Any, ...]) -> Any:
-    """`function` of the arrays alone, compiled; `rest` has None for them, and `kinds`
-    tells apart what is equal."""
+              rest: tuple[Any, ...], told_apart: Any) -> Any:
+    """`function` of the arrays alone, compiled; `rest` has None for them, and what is
+    equal in it is `told_apart`."""
     def run(*arrays: Any) -> Any:
         given = iter(arrays)
         leaves = [next(given) if leaf is None else leaf for leaf in rest]

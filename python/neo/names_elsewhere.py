@@ -180,5 +180,6 @@ REMEDIES = {
     "block_until_ready": _NOTHING, "device_put": _NOTHING,
     "Parameter": "arrays in dicts, which functions take and return",
     "no_grad": "nothing: derivatives are taken where neo.grad is asked for them",
+    **{name: f"neo.optim.{name}" for name in ("SGD", "Adam", "AdamW")},
     "conv": _CONV, "conv2d": _CONV, "convolve": _LINE, "correlate": _LINE,
 }

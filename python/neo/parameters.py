@@ -42,6 +42,10 @@ def check_update(params: Any, grads: Any, state: Any, parts: tuple[str, ...],
 
     A state holds `parts`, which are trees like the parameters but for the step.
     """
+    if _is_state(grads, parts) and not _is_state(state, parts):
+        raise UsageError(describe(
+            "the state of the optimiser came before the last argument, as in Optax: "
+            "write params, state = optimizer.update(params, grads, state)"))
     if not isinstance(state, Mapping) or any(p not in state for p in parts):
         raise UsageError(describe(
             "this is no state of the optimiser: pass what init or the last "
@@ -56,6 +60,11 @@ def check_update(params: Any, grads: Any, state: Any, parts: tuple[str, ...],
         if part != "step":
             _check_like(params, state[part], "the state", f"its '{part}' in the state",
                         f"state['{part}']", "begin with init(params) of these parameters")
+
+
+def _is_state(given: Any, parts: tuple[str, ...]) -> bool:
+    """Whether it is what init of an optimiser with such a state returns."""
+    return isinstance(given, Mapping) and set(given) == set(parts)
 
 
 def _check_like(params: Any, others: Any, whole: str, what: str, prefix: str,

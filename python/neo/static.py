@@ -7,7 +7,7 @@
         for n in range(layers): ...
 
 Strings, flags, integers and whatever else has a hash: the function is traced once for
-each of their values, and finds them as they are. The programs of the last 64
+each of their values, and finds them as they are: (1, 2) and (1.0, True) are others. The programs of the last 64
 combinations are kept.
 """
 
@@ -17,6 +17,7 @@ import functools
 import inspect
 import weakref
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from neo.errors import UsageError, describe, quiet, quieted
@@ -79,7 +80,7 @@ class StaticJitted:
         """The compiled function for the static arguments, and the others."""
         given = self._given(args, kwargs)
         static = {n: given.arguments[n] for n in self.static_names}
-        key = tuple((n, type(v), v) for n, v in static.items())
+        key = tuple((n, kinds(v), v) for n, v in static.items())
         try:
             hash(key)
         except TypeError:
@@ -133,6 +134,20 @@ def _named(each: int | str, function: Callable[..., Any],
             f"static names {what}, which is no parameter of "
             f"'{function.__name__}'; those are {', '.join(names)}"))
     return str(each)
+
+
+def kinds(value: Any) -> Any:
+    """What tells apart values that are equal but make other programs, however deep:
+    1, 1.0 and True, as well as 0.0 and -0.0."""
+    if isinstance(value, float):
+        return type(value), repr(value)
+    if isinstance(value, (tuple, list)):
+        return type(value), *map(kinds, value)
+    if isinstance(value, frozenset):
+        return type(value), frozenset((kinds(each), each) for each in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return type(value), *(kinds(getattr(value, f.name)) for f in fields(value))
+    return type(value)
 
 
 def _has_hash(value: Any) -> bool:

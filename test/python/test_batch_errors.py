@@ -34,6 +34,10 @@ READS = [
     (lambda x: x[1:], "a dimension has 126 elements for 127 items and 130"),
     (lambda x: x.reshape(-1), "a dimension has 1524 elements for 127 items"),
     (lambda x: x[np.array([0, 0])], "data says which items of 'x'"),
+    (lambda x: x[neo.arange(len(x)), 0], "for one element of each item "
+     "write neo.take_along_axis(x, y[:, None], 1)[:, 0]"),
+    (lambda x: x[np.arange(len(x)), x[:, 0, 0].astype(np.int64)],
+     "for one element of each item write neo.take_along_axis(x, y[:, None], 1)[:, 0]"),
     (lambda x: x.reshape(2, -1, 4), r"127 stands for the size of the batch"),
     (lambda x: x + OUTSIDE, "127 stands for the size of the batch"),
     (lambda x: x.reshape(len(x), 1, -1) + x.reshape(1, len(x), -1),

@@ -147,6 +147,18 @@ def test_a_state_of_other_parameters_names_them():
                        "begin with init(params) of these parameters")
 
 
+@pytest.mark.parametrize("optimizer", [
+    neo.optim.SGD(0.1), neo.optim.SGD(0.1, 0.9), neo.optim.Adam(), neo.optim.AdamW()])
+def test_the_order_of_optax_is_told(optimizer):
+    params = {"w": np.ones(3)}
+    state = optimizer.init(params)
+    for call in (optimizer.update, neo.jit(optimizer.update)):
+        with pytest.raises(neo.UsageError, match=r"as in Optax: write params, state = "
+                           r"optimizer.update\(params, grads, state\)"):
+            call(params, state, params)
+    optimizer.update({}, {}, optimizer.init({}))
+
+
 def test_parameters_are_floats():
     with pytest.raises(neo.DtypeError, match=r"params\['n'\] is i64, but .*astype"):
         neo.optim.SGD(0.1, momentum=0.9).init({"n": np.arange(3)})

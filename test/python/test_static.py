@@ -2,12 +2,19 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Strings, flags and integers that decide what is computed."""
 
+from dataclasses import dataclass
+
 import numpy as np
 import pytest
 
 import neo
 
 X = np.linspace(-1, 1, 6, dtype=np.float32).reshape(2, 3)
+
+
+@dataclass(frozen=True)
+class Size:
+    width: float
 
 
 @neo.jit(static=("layers", "activation"))
@@ -28,6 +35,17 @@ def test_values_decide_what_is_computed():
 def test_one_name_is_enough():
     double = neo.jit(lambda x, times: x * times, static="times")
     assert double(X, 2.5).dtype == np.float32
+
+
+@pytest.mark.parametrize("values", [
+    (1.0, 1, True), (0.0, -0.0), ((1.0,), (1,), (True,)), ((2, (0, 1)), (2, (False, True))),
+    (frozenset([1]), frozenset([1.0])), (Size(2), Size(2.0))])
+def test_equal_values_of_other_types_are_other_programs(values):
+    seen = []
+    kept = neo.jit(lambda x, value: seen.append(value) or x, static="value")
+    for value in (*values, *values):
+        kept(X, value)
+    assert list(map(repr, seen)) == list(map(repr, values))
 
 
 @pytest.mark.parametrize("static", [1, -1, (1,), "times", ["times"]])
