@@ -14,7 +14,9 @@ modules, and those that the function reaches,
 
 are asked before and after. One that the function makes itself is gone by then, so what
 makes it, np.random.default_rng or random.Random, is looked for among the names of the
-code. Functions that ask isinstance(rng, np.random.RandomState) make none of that class.
+code, and such code is watched: helpers that do not run while the function is traced draw
+nothing. So are the methods of the system's generator, which stands nowhere. Functions
+that ask isinstance(rng, np.random.RandomState) make none of that class.
 """
 
 from __future__ import annotations
@@ -22,9 +24,10 @@ from __future__ import annotations
 import dis
 import functools
 import random
+import sys
 import weakref
 from collections.abc import Iterator
-from types import CodeType, FunctionType, MethodType, ModuleType
+from types import CodeType, FrameType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -35,25 +38,48 @@ _MAKERS = {
               np.random.PCG64, np.random.PCG64DXSM, np.random.Philox, np.random.SFC64),
     "Python": (random.Random, random.SystemRandom),
 }
+# What all methods of the system's generator draw by.
+_OF_SYSTEM = [each.__code__ for each in (random.SystemRandom.random,
+                                         random.SystemRandom.getrandbits)]
 _HOMES = {"NumPy": np.random, "Python": random}
 _OURS = ("neo", "numpy")
 _PLAIN = (np.ndarray, np.generic, str, bytes, int, float, type(None))
 
 
 class Drawn:
-    """Where generators stand before `function` is traced, the user's or a wrapper."""
+    """Where generators stand before `function` is traced, the user's or a wrapper, and
+    while it is, as a context."""
 
     def __init__(self, function: Any):
         found = list(_reached(function))
-        self._made = next((each for each in found if isinstance(each, str)), "")
-        self._generators = [each for each in found if not isinstance(each, str)]
+        # Whose generators code makes, or draws from, if it runs.
+        self._watched = {code: whose for each in found if isinstance(each, dict)
+                         for code, whose in each.items()}
+        self._generators = [each for each in found if not isinstance(each, dict)]
         self._before = self._standing()
+        self._ran = ""
+
+    def __enter__(self) -> Drawn:
+        self._watches = bool(self._watched) and sys.getprofile() is None
+        if self._watches:
+            sys.setprofile(self._called)
+        elif self._watched:  # Someone else's profiler runs: as if the code did.
+            self._ran = next(iter(self._watched.values()))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._watches:
+            sys.setprofile(None)
+
+    def _called(self, frame: FrameType, event: str, _: Any) -> None:
+        if event == "call" and not self._ran:
+            self._ran = self._watched.get(frame.f_code, "")
 
     def source(self) -> str:
         """Whose numbers were drawn since; '' for none."""
         moved = [whose for (whose, now), (_, before) in
                  zip(self._standing(), self._before) if now != before]
-        return moved[0] if moved else self._made
+        return moved[0] if moved else self._ran
 
     def _standing(self) -> list[tuple[str, Any]]:
         """Whose each generator is, and where it stands."""
@@ -71,7 +97,7 @@ def _state(generator: Any) -> tuple[str, Any]:
 
 
 def _reached(function: Any) -> Iterator[Any]:
-    """Generators that `function` can draw from, and whose it makes."""
+    """Generators that `function` can draw from, and code to watch, with whose it makes."""
     waiting, seen = [function], {}
     while waiting and len(seen) < _MOST:
         each = waiting.pop()
@@ -79,13 +105,14 @@ def _reached(function: Any) -> Iterator[Any]:
             continue
         seen[id(each)] = each
         if isinstance(each, random.SystemRandom):
-            yield "Python"  # It stands nowhere: who reaches it is taken to draw.
+            yield dict.fromkeys(_OF_SYSTEM, "Python")
         elif isinstance(each, (np.random.Generator, np.random.RandomState,
                                np.random.BitGenerator, random.Random)):
             yield each
         elif isinstance(each, FunctionType):
             codes = list(_codes(each.__code__))
-            yield from filter(None, (_made(each, code) for code in codes))
+            makers = {code: _made(each, code) for code in codes}
+            yield {code: whose for code, whose in makers.items() if whose}
             waiting += [each.__dict__.get("__wrapped__")]
             waiting += _used(each, {n for code in codes for n in code.co_names})
         else:

@@ -258,8 +258,7 @@ class Jitted(Suggesting):
         inputs = [Tensor(trace.parameter(s, identifier(n), quoted(n), n))
                   for s, n in zip(specs, names)]
         args, kwargs = tree.unflatten(structure, inputs)
-        drawn = Drawn(self._function)
-        with tracing(trace):
+        with Drawn(self._function) as drawn, tracing(trace):
             found = settled(self._function(*args, **kwargs))
         if drawn.source():
             warn(f"random numbers of {drawn.source()} are constants of a jitted "

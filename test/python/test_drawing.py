@@ -4,6 +4,7 @@
 
 import functools
 import random
+import sys
 import warnings
 
 import numpy as np
@@ -95,6 +96,50 @@ def test_in_a_method_and_beside_static_arguments():
         Model().noisy(ONES)
     with pytest.warns(UserWarning, match="of NumPy are constants"):
         neo.jit(lambda x, n: x + RNG.random(n), static="n")(ONES, 3)
+
+
+class Kept:
+    def __init__(self):
+        self.rng, self.system = np.random.default_rng(0), random.SystemRandom()
+        self.weights = self.started()
+
+    def started(self):
+        return np.random.RandomState(1).rand(3)
+
+    @neo.jit
+    def forward(self, x):
+        return x * self.weights
+
+
+def data():
+    return np.random.default_rng(0).normal(size=3)
+
+
+def noisy(x, is_noisy=False):
+    return x + data() if is_noisy else x * (SYSTEM is not None)
+
+
+def test_generators_that_are_reached_and_not_drawn_from_are_silent():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        Kept().forward(ONES)
+        neo.jit(noisy, static="is_noisy")(ONES)
+    with pytest.warns(UserWarning, match="of NumPy are constants"):
+        neo.jit(noisy, static="is_noisy")(ONES, True)
+
+
+def test_beside_a_profiler_what_may_be_drawn_is_told():
+    calls = []
+    sys.setprofile(lambda *event: calls.append(event))
+    try:
+        with pytest.warns(UserWarning, match="of NumPy are constants"):
+            neo.jit(NUMPY["one made on the spot"])(ONES)
+        assert calls and sys.getprofile() is not None
+    finally:
+        sys.setprofile(None)
+    with pytest.raises(ZeroDivisionError):
+        neo.jit(lambda x: x * np.random.default_rng(0 // 0).random(3))(ONES)
+    assert sys.getprofile() is None
 
 
 def test_functions_that_draw_nothing_are_silent():
