@@ -4,10 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The plainest proof of an inversion: visit what it visits, mark it, and look
-// for what is not marked. It costs time and memory in proportion to the loops,
-// so it is for small ones on which symbolic questions are hard: floors of
-// floors with short ranges.
+// A proof of an inversion by enumeration: mark every point that it visits, and
+// look for unmarked ones. Time and memory are proportional to the number of
+// loop points, so it is for small loops for which symbolic proofs are hard:
+// nested floors with short ranges.
 //
 //===----------------------------------------------------------------------===//
 

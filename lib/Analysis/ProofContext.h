@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A box and guards of which consequences are asked. Each question takes the
-// cheapest way that answers it:
+// A box and guards, from which constraints are proven. Each proof uses the
+// cheapest method that succeeds:
 //
 //   1. intervals:            2 * x + 1 >= 0                over x in [0, 9]
 //   2. floors that have one value here are replaced by it:
@@ -20,8 +20,8 @@
 // end of a range to the other. The fifth (MLIR's search of an integer sample)
 // always ends, but is a hundred times slower: it is taken where asked for.
 //
-// IntegerContext answers the same questions for the derivation. This class is
-// written apart from it, since it is to find the other's mistakes.
+// IntegerContext answers the same questions for the derivation. This is an
+// independent implementation, since it is to find mistakes of the other.
 //
 //===----------------------------------------------------------------------===//
 

@@ -12,9 +12,9 @@
 //     sums      T[s0, s1, s2] = sum_t'    c = s0, r = s1, p = s2, k = t'
 //     gather    dA[z0, z1] = sum_t T      s = (z0, t, z1 - t)
 //
-// Each may be right for itself and the whole still wrong, if the dimensions of
-// T mean one thing to who writes it and another to who reads it. So they are
-// composed, into a statement about the access alone,
+// Each may be right and the whole still wrong, if writer and reader of T
+// disagree about its dimensions. So they are composed, into a statement about
+// the access alone,
 //
 //     c = z0, r = t, p = z1 - t, k = t'        free loops t and t'
 //

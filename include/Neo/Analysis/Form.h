@@ -31,8 +31,8 @@
 //
 // so equal forms are usually equal as data, and comparison is structural.
 //
-// Why not AffineExpr? It keeps div and mod apart, knows no ranges, and hangs on
-// an MLIRContext; the inversion wants cheap vectors that it can solve with. The
+// Why not AffineExpr? It keeps div and mod apart, has no ranges, and depends on
+// an MLIRContext; the inversion needs cheap vectors for linear algebra. The
 // conversion in both directions is a walk over `terms()`.
 //
 // Coefficients are 64-bit. An operation that would overflow yields a form with

@@ -21,8 +21,8 @@
 //
 //     r = (z + 1) mod 2 + 2 t,       p = (z + 1) floordiv 2 - t.
 //
-// r must lie in [0, 2], so t in [0, 1] covers every solution; what the box of t
-// admits too much becomes the guards `r <= 2` and `0 <= p <= 55`. Elements of
+// r must lie in [0, 2], so t in [0, 1] covers every solution; surplus points of
+// the box are excluded by the guards `r <= 2` and `0 <= p <= 55`. Elements of
 // other parity are not visited: the congruence moved into `mod` and no t is
 // wasted on it. (Choosing p as the free loop would cost 56 iterations for the
 // same two contributions.)

@@ -13,7 +13,7 @@
 // Equality of such sets is decidable, but the t is in the way: it is an unknown
 // of one side only, and eliminating it is the expensive part of the decision.
 // The derivation knows more, namely which t finds a given x (the certificate
-// `freeValues`, t = T(x)). With it the question falls into small ones:
+// `freeValues`, t = T(x)). With it the proof is split into small ones:
 //
 //   for all z, t in their boxes with guards(z, t), and x := w(z, t):
 //     x in the loop box,  g(x),  f(x) = stride z + phase,  T(x) = t
@@ -31,7 +31,7 @@
 // which is p: here canonical forms settle it. What they leave open goes to
 // intervals, a linear program and a search for an integer counterexample, in
 // this order. That code is not the derivation's, which uses its own to drop
-// guards: a slip there is found here.
+// guards: a mistake there is found here.
 //
 // The search has a budget. Where it runs out, and the loops have few points,
 // all of them are visited, which settles everything; else a slower search

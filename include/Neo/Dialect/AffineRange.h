@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Two ways to ask what an index expression can be while its loops run over
-// their extents:
+// The values of an index expression while its loops run over their extents, by
+// two methods:
 //
 //   - intervals: immediate, never too small, exact for one occurrence of each
 //     loop. `2 * p + r` over p < 10, r < 9 is [0, 26];

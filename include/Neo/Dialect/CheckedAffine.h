@@ -2,9 +2,9 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// MLIR folds affine expressions in 64 bits and does not look whether they
-// suffice: `(i * 2^62) * 4 + i` folds to `i`. Whoever adds, multiplies or
-// substitutes index expressions therefore asks first whether folding is safe.
+// MLIR folds affine expressions in 64 bits without overflow checks: `(i * 2^62)
+// * 4 + i` folds to `i`. Code that adds, multiplies or substitutes index
+// expressions therefore checks first that folding is safe.
 //
 // What decides is the *magnitude* of an expression: what it could be at most if
 // every loop were 1 and every sign plus.
@@ -20,8 +20,8 @@
 // with plus signs; so none of them is larger. The limit is 2^61 and not 2^63:
 // a difference of two bounds, or a bound and an extent, then fits as well.
 //
-// The magnitude knows nothing of extents. What the loops make of an expression
-// is the question of getInterval (AffineRange.h), and `fits64Bits` asks both.
+// The magnitude does not depend on extents. The range of an expression over the
+// loops is getInterval (AffineRange.h), and `fits64Bits` checks both.
 //
 //===----------------------------------------------------------------------===//
 

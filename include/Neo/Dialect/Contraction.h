@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A matrix product, a convolution, either of its gradients and a capsule
-// convolution are one thing to a layout: a sum over reduction loops of a
+// convolution are one case for layouts: a sum over reduction loops of a
 // product, in which every element of an operand is used many times. Copying an
-// operand into a better place pays by that number of uses.
+// operand into a better layout pays off by that reuse.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,8 +7,8 @@
 //     func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> { ... }
 //     func.func private @f_vjp(tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
 //
-// neo-autodiff gives it a body. Until then it has none, which stops whoever is
-// to run it: the user is told what to do, here in one place for all tools.
+// neo-autodiff gives it a body. Until then it cannot be run: the error
+// says what to do, here in one place for all tools.
 //
 // MLIR lets declarations be private only, which says nothing of who asks. One
 // that is called in the module serves its callers, and may go when these have

@@ -2,11 +2,11 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The weights of a network in use do not change from run to run, nor does what
-// is made of them alone: the panels that a contraction wants to read them in,
-// a batch normalisation folded into them. An argument with the attribute
-// `neo.fixed` is a promise of who runs the program: it holds the same elements
-// in every run. What depends on such arguments alone is *fixed* as well:
+// In inference, the weights of a network are the same in every run, and so are
+// values that depend on them alone: packed weights, a batch normalisation
+// folded into them. The attribute `neo.fixed` of an argument is the caller's
+// promise that it holds the same elements in every run. What depends on such
+// arguments alone is *fixed* as well:
 //
 //     func.func @main(%x: tensor<8x64xf32>,
 //                     %w: tensor<512x64xf32> {neo.fixed}) -> ... {
@@ -17,8 +17,8 @@
 // wherever its readers gain by it, neo-fuse and neo-group keep it out of the
 // kernels of what is not, and the plan runs its launches once (LaunchPlan.h).
 // Python promises this for arrays that a neo.jit function closes over: it has
-// copies of its own. A program that is given other elements later computes
-// with both.
+// copies of its own. A program that gets other elements later computes
+// with a mixture of both.
 //
 //===----------------------------------------------------------------------===//
 

@@ -2,15 +2,15 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A schedule is an attribute of a neo.compute, decided by one pass and
-// complete: who emits code walks it and decides nothing.
+// A schedule is an attribute of a neo.compute that holds all decisions of one
+// pass: the emitter follows it and decides nothing.
 //
-// *Axes.* Loops are walked one by one or several as one, row by row; that is an
-// axis. Its steps are split, from the innermost split on:
+// *Axes.* An axis is one loop, or several that are flattened in row-major
+// order. Its steps are split, from the innermost split on:
 //
 //     [0, 1] = vector 4, lane 32, warp 8, register 2, block 64
 //
-//     vector    neighbours, moved by one access of a thread
+//     vector    contiguous elements, moved by one access of a thread
 //     register  unrolled in a thread
 //     lane      threads of a warp
 //     warp      warps of a block
@@ -30,7 +30,7 @@
 // memory, and a second kernel, the *join*, combines them in their order.
 //
 // *Accesses.* Every operand and the result have a plan: from which space, how
-// many elements at once and why that is aligned, which guards are looked at. An
+// many elements at once and why that is aligned, which guards are tested. An
 // operand in shared memory has a *window*: the elements that all threads of a
 // block need until the next step, copied in by all of them together. It lies as
 // the steps of its axes within a block, whatever the index expressions are: so

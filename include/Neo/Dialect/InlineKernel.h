@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A neo.kernel means what its statements mean. Whoever has no use for the
-// grouping (the way to linalg, derivatives) takes it away.
+// A neo.kernel is equivalent to the sequence of its statements. Passes that do
+// not need the grouping (conversion to linalg, autodiff) inline it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -2,14 +2,14 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Who runs a function, compiled or interpreted, hands it one buffer per
-// argument and one per result. So it has to have a body, and nothing but
+// A function that is run, compiled or interpreted, gets one buffer per argument
+// and one per result. So it has to have a body, and nothing but
 // tensors whose size is known:
 //
 //     func.func @f(%x: tensor<4x6xf32>) -> tensor<4xf32> { ... }
 //
-// A caller from C++ may bring any other module; that is found here, once, and
-// no later stage has to ask.
+// A C++ caller may pass any other module; that is diagnosed here, once, and
+// later stages need not check.
 //
 //===----------------------------------------------------------------------===//
 

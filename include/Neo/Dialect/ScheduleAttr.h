@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The names of the attributes alone, for those who keep, refuse or drop a
-// schedule without reading it. What a schedule says is in
+// The names of the attributes alone, for code that keeps, refuses or drops a
+// schedule without reading it. Its contents are in
 // Neo/Schedule/ScheduleText.h.
 //
 //===----------------------------------------------------------------------===//

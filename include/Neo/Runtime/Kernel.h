@@ -16,8 +16,8 @@
 // an ordinary function call.
 //
 // A buffer that a kernel writes and that takes `alignedBytes` or more begins a
-// cache line, if its size is a multiple of one: whole lines can be written past
-// the caches.
+// cache line, if its size is a multiple of one: it can be written by streaming
+// stores of whole lines.
 //
 //===----------------------------------------------------------------------===//
 

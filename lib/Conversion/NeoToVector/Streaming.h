@@ -23,8 +23,8 @@ namespace neo {
 /// reads its operands meanwhile?
 bool worthStreaming(mlir::Value value, mlir::Operation *kernel);
 
-/// Should `value`, written by vectors of `schedule` at `position`, go past the
-/// caches?
+/// Should `value`, written by vectors of `schedule` at `position`, be written
+/// by streaming stores?
 bool streams(mlir::Value value, const LoopNest &nest, const Schedule &schedule,
              const LinearForm &position, mlir::Operation *kernel);
 

@@ -2,7 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// What a norm sums beside its mean are products of differences to it:
+// Apart from its mean, a norm sums products of differences to the mean:
 //
 //     m = sum x / n        v = sum (x - m) * (x - m) / n
 //                          s = sum d * (x - m) * r

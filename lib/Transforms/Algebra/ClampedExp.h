@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A bounded function R of e = exp(u) (ExpRational.h) has done what it does long
-// before e overflows, so it may be computed of a smaller one:
+// A bounded function R of e = exp(u) (ExpRational.h) reaches its limit long
+// before e overflows, so the exponent may be clamped:
 //
 //     e = exp(min(u, U))
 //
@@ -11,13 +11,14 @@
 //
 //     m = e * (2 + e),   x * (m / (m + 2))
 //
-// where exp(-|u|) asks of everything on which side of 0 it is. At U what R is
-// divided by is as large as its type allows, 2^127.5, and so is what is
-// divided, if that is the larger, as in (1 + 1.5 e) / (1 + e). Where R tends to
-// a number other than 0 its value at U is this number, rounded. Where it tends
-// to 0, 0 is put beyond U, if R is less than 2^-125 there: less than twice the
-// smallest normal number. A function that falls slower than what it is divided
-// by grows, as e / (1 + e^2), is not there yet and keeps the other form.
+// where a form in exp(-|u|) needs a select by the sign of u for each
+// coefficient. At U the denominator of R is as large as its type allows,
+// 2^127.5, or the numerator, if that is the larger, as in (1 + 1.5 e) / (1 +
+// e). Where R tends to a number other than 0 its value at U is this number,
+// rounded. Where it tends to 0, 0 is put beyond U, if R is less than 2^-125
+// there: less than twice the smallest normal number. A function that decays
+// more slowly than its denominator grows, such as e / (1 + e^2), has not
+// reached it at U and keeps the other form (FallingExp.h).
 //
 // For u far below 0, e is small, exact, and R is a product of it and of
 // polynomials near 1, so that nothing cancels. A quotient by first powers is

@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A form of a function is put together from factors of which some may not be
-// there. A null value stands for 1, so that multiplying by it emits nothing:
+// A product is built from factors some of which may be absent. A null value
+// stands for 1, so that multiplying by it emits nothing:
 //
 //     f.multiply(f.raise(e, 2), Value())     e * e
 //

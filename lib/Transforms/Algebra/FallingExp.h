@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A bounded function of e = exp(u) in terms of t = exp(-|u|), which nothing
-// makes overflow (ExpRational.h): e is t up to 0 and 1/t beyond, where
+// A bounded function of e = exp(u) in terms of t = exp(-|u|), which cannot
+// overflow (ExpRational.h): e is t up to 0 and 1/t beyond, where
 // polynomials of t have their coefficients reversed. Which is chosen for every
 // coefficient that differs:
 //

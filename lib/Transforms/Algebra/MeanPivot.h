@@ -2,10 +2,11 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Sums of differences that do not wait for the mean (CentredSums.cpp) are of
-// differences to a *pivot* that is near it. Of up to 1024 terms that is the
-// median of the first, the middle and the last: one of these may be as far from
-// all others as it likes. Of more it is the mean of a sample, one term in 128:
+// Sums of differences that are computed before the mean is known
+// (CentredSums.cpp) are of differences to a *pivot* near it. Of up to 1024
+// terms that is the median of the first, the middle and the last: one of these
+// may be as far from all others as it likes. Of more it is the mean of a
+// sample, one term in 128:
 //
 //     x0       = X[0, c, 0]
 //     s[c]     = sum [b: 16, p: 32] (X[b, c, p] - x0)     of 16 x 3136 terms

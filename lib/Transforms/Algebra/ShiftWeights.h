@@ -22,8 +22,8 @@
 //
 // y and d can have the weight 0, so they are computed as they are to be, of e
 // with the weight 1 and c with -1. z and c cannot: they are *scaled*, nothing
-// but such operators may read them. What has no weight at all, as 1 + z, is in
-// nobody's power.
+// but such operators may read them. What has no weight at all, such as 1 + z,
+// prevents the rewrite.
 //
 // M has an element for each of Z. Which one a value is scaled by is the *index*
 // of its operator: a map from its loops to the element, which the scaled

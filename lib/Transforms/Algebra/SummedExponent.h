@@ -13,9 +13,9 @@
 // each element of the sum is a maximum over the same loops, under the same
 // conditions.
 //
-// An exponent that reads an extremum which the loops of the sum do not move is
-// *bounded*: somebody has taken the largest off already. The maximum of a
-// pooling, which they do move, is no such bound.
+// An exponent that reads an extremum which is invariant in the loops of the sum
+// is *bounded*: the maximum has been subtracted already. The maximum of a
+// pooling, which varies with them, is no such bound.
 //
 //===----------------------------------------------------------------------===//
 

@@ -4,7 +4,7 @@
 //
 // The loops of a derivative apply functions that call the step, or its
 // derivative, and put arguments and results in the order that a neo.scan wants.
-// Calls are inlined later, so these functions cost nothing.
+// Calls are inlined later, so these functions have no overhead.
 //
 //===----------------------------------------------------------------------===//
 

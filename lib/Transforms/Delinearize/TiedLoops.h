@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A loop cannot be split alone where an intermediate tensor has it for a
-// dimension: whoever reads the tensor would have to divide in its place. In
+// A loop cannot be split alone where it is a dimension of an intermediate
+// tensor: the readers of the tensor would have to divide instead. In
 //
 //     y[i, n] = sum k: x[i floordiv 8, i mod 8, k] * w[k, n]    i: 32
 //     z[i, n] = y[i, n] + b[n]

@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Which loops could several statements share, so that one step of them does
-// everything that is done to one row? The candidates are the classes that all
+// Which loops can several statements share, so that one step of them computes
+// all statements for one row? The candidates are the classes that all
 // statements have (LoopClasses.h). A loop is no candidate if one statement
 // reduces over it what another one reads, or if a result is read at another
 // step. Of those that are left, the innermost dimension of the largest tensor
@@ -13,7 +13,7 @@
 //     layer norm         x[b, t, d]      share b, t     rows of d
 //     a channel's bias   dy[b, c, h, w]  share b, c     rows of h and w
 //
-// Everything here is read off maps and extents.
+// All of this follows from maps and extents.
 //
 //===----------------------------------------------------------------------===//
 

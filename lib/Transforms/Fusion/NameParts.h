@@ -2,9 +2,9 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// One function can be written in many ways, and a name for a part of it should
-// not decide how fast it is. The softmax of a row without a name for the
-// exponential says it twice:
+// The speed of a function should not depend on whether the user named a common
+// subexpression. The softmax of a row without a name for the exponential has it
+// twice:
 //
 //     s[i] = sum_j exp(x[i, j] - m[i])
 //     y[i, j] = exp(x[i, j] - m[i]) / s[i]
@@ -16,8 +16,8 @@
 //
 // and all of them read it (ReadShared.h): it is kept in a register or a scratch
 // row. That is common subexpression elimination between loop nests, at the one
-// place where a part costs no traffic. Only functions get names: anything else
-// is as cheap as the load that would take its place.
+// place where a part costs no traffic. Only functions are shared: anything else
+// is as cheap as the load that would replace it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -4,7 +4,7 @@
 //
 // The derivative of an exponential is the exponential, and derivatives are
 // written in terms of operands. So the softmax of a row and its gradient both
-// say exp(x - m), one of them as a statement:
+// contain exp(x - m), one of them as a statement:
 //
 //     e[i, j] = exp(x[i, j] - m[i])
 //     d[i, j] = (dy[i, j] / s[i] + c[i]) * exp(x[i, j] - m[i])

@@ -8,8 +8,8 @@
 //     R = dT / Pd + dC / Pc + dK * L
 //
 // Each consumer no longer reads T, and reads those of the producer's operands
-// that it did not read before. Where all readers take the expression, nobody
-// writes T: the producer's own reads, operations and launch are saved too.
+// that it did not read before. Where all readers take the expression, T is not
+// written: the producer's own reads, operations and launch are saved too.
 //
 // What is computed again counts by instructions, and a load is one. So a cheap
 // expression is free, since it takes the place of a load:
@@ -20,13 +20,13 @@
 //
 //     T[i] = exp(x[i]) instead: 14 and 1 + 1 before, 13 + 13 after  dC = -10
 //
-// What fewer loops move than the producer has is computed less often, wherever
-// it stands: once for a row, or as a tensor of its own (SharedParts.cpp). Such
-// an operation counts the steps of the loops that move it, and the
+// An operation that depends on fewer loops than the producer has is computed
+// less often: once for a row, or as a tensor of its own (SharedParts.cpp). It
+// counts the steps of the loops that it depends on, and the
 // 1 / sqrt(v[j]) of a batch norm's columns is free however many rows read it.
 //
-// The bandwidth is that of where a tensor of its size is found, as in
-// AlgebraCost.h.
+// The bandwidth is that of the memory level that holds a tensor of its size, as
+// in AlgebraCost.h.
 //
 //===----------------------------------------------------------------------===//
 

@@ -2,10 +2,10 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The cost of a packing (Packing.h) is what the best schedules take for the
-// copy and for what reads it, so a copy is tried: made beside a clone of the
-// operator, costed, and taken away. Who shares the copy shares its cost, and
-// one that only the first run makes has none.
+// The cost of a packing (Packing.h) is that of the best schedules of the copy
+// and of its readers. So a copy is tried: inserted with a clone of the
+// operator, costed, and erased. Readers that share a copy share its cost, and a
+// copy that only the first run makes has none.
 //
 //===----------------------------------------------------------------------===//
 

@@ -2,14 +2,14 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A transposed convolution with stride 2, written as the sum that it is, asks
-// of every position of its window whether a picture's element lies there:
+// A transposed convolution with stride 2, written as a sum, tests for every tap
+// of its window whether an element of the input lies there:
 //
 //     C[p] = sum_{r < 4} (A[(p - r) floordiv 2] if (p - r) mod 2 == 0) * W[r]
 //
-// Half of the terms exist. Which ones is the question that the analysis
-// answers for gradients (IndexInversion.h), put to the operator itself: which
-// points (p, r) of its loops belong to element p and pass the guard?
+// Half of the terms exist. Which ones follows from the analysis that inverts
+// accesses for gradients (IndexInversion.h), applied to the operator itself:
+// which points (p, r) of its loops belong to element p and satisfy the guard?
 //
 //     p = z,  r = z mod 2 + 2 t,  t < 2
 //

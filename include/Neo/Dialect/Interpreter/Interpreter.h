@@ -12,9 +12,9 @@
 //           value = combine(value, body(a_1(x, r), ..., a_K(x, r)))
 //       out[x] = value
 //
-// Why so plain: it is the oracle of every pass. A pass is right if the
-// interpreter computes the same before and after it, and nobody has to trust
-// the interpreter who has read it.
+// It is simple because it is the oracle of every pass: a pass is right if the
+// interpreter computes the same before and after it, and the interpreter itself
+// is verified by reading it.
 //
 // Every float operation rounds to its own type. With `doublePrecision` all
 // floats are doubles instead, results included: the value that a correct

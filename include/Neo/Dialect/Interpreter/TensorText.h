@@ -2,9 +2,9 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// What a test needs around the interpreter.
+// Generated inputs, parsing and comparison of tensors, for tests.
 //
-// Made-up floats are multiples of 1/8 in [-2, 2]: products and short sums of
+// Generated floats are multiples of 1/8 in [-2, 2]: products and short sums of
 // them are exact in f32, so a pass may reassociate a sum and the comparison
 // still is one of equality. They have ties and zeros on purpose.
 //

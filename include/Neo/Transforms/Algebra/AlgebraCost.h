@@ -4,15 +4,15 @@
 //
 // A rewrite of expressions is done where it makes them cheaper. How the loops
 // will run is not known yet, so the cost is that of a good kernel: its
-// operations at the rate of the vector unit, every tensor moved once, and
-// being started.
+// operations at the rate of the vector unit, every tensor moved once, and one
+// launch.
 //
 //     cycles = points * operations / lanes + bytes / rate + start
 //
-// The rate falls with the size of a tensor, by where it is found: in the
-// second-level cache, in the last level, or in memory. That is what keeps an
-// intermediate of 128 MB from being introduced for a few operations. How fast
-// memory is, and what a start costs, is the machine's (MachineRates.h).
+// The rate falls with the size of a tensor, which decides the level of memory
+// that holds it: the second-level cache, the last level, or memory. So an
+// intermediate of 128 MB is not introduced to save a few operations. The rates
+// and the cost of a launch are the machine's (MachineRates.h).
 //
 //     sum_k A[i, k] * B[k, j]    i = j = k = 512, f32
 //     2^27 points / 16 lanes + 3 * 1 MiB / 14 bytes + start = 8.6M cycles
@@ -22,7 +22,7 @@
 // point, and functions count as what they cost.
 //
 // Only ratios matter: costs are compared with costs, and a rewrite has to be
-// cheaper by a tenth, which is about what the model is worth.
+// cheaper by a tenth, about the accuracy of the model.
 //
 //===----------------------------------------------------------------------===//
 

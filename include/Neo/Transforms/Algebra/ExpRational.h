@@ -17,15 +17,15 @@
 // coefficients reversed.
 //
 // An ExpRational is  scale * e^power * product of polynomials^exponents.  The
-// polynomials have the constant term 1 and are kept apart, so that what a
-// product multiplies and divides by is gone: (1 + e)^2 / (1 + e) is 1 + e. A
+// polynomials have the constant term 1 and are kept apart, so that common
+// factors cancel: (1 + e)^2 / (1 + e) is 1 + e. A
 // sum is put over one denominator, and the polynomials that are known are
 // divided out of its numerator again.
 //
 // Coefficients are doubles of moderate size. Dyadic ones are exact, so that
 // what is equal is found to be; others are rounded, and a sum of them that all
-// but cancels is no ExpRational: what is left may be nothing but roundings.
-// Neither is what needs a degree above 8.
+// but cancels is no ExpRational, since the rest may consist of rounding errors.
+// Neither is a function that needs a degree above 8.
 //
 //===----------------------------------------------------------------------===//
 

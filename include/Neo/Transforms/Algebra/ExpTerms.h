@@ -10,10 +10,10 @@
 //
 // Products and quotients add powers. Sums are of terms with the same other
 // values only; what is not of this kind is itself, to the power of one. So
-// every float has a term, and the interesting ones are told by their rational.
+// every float has a term; those with a rational other than 1 are of interest.
 //
-// A form that somebody made safe by hand, and its derivative even more so, says
-// in two ways what is one function:
+// A form that was made safe by hand, and its derivative even more so, has two
+// cases of what is one function:
 //
 //     (x >= 0 ? 1 : t) / (1 + t),    t = exp(x >= 0 ? -x : x)
 //

@@ -2,14 +2,14 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// What an operator computes, as a number of the reals: a sum of products of
+// The value that an operator computes in exact arithmetic: a sum of products of
 // powers of *unknowns*, with rational coefficients.
 //
 //     c[i] = -(sum_j dy[i, j] * e[i, j]) / z[i]^2
 //     -->  -1 * "sum(%dy[d0, s0] * %e[d0, s0])"^1 * "sum(%e[d0, s0])"^-2
 //
-// where z is itself read as the sum that it is. An unknown is a text that says
-// all about it: an element of a tensor with its indices, a function of a form,
+// where z is itself read as the sum that it is. An unknown is a text that
+// identifies it: an element of a tensor with its indices, a function of a form,
 // a sum over loops that has been taken apart as far as it goes: numbers and
 // factors that the loops do not move stand before it, and a term that does not
 // depend on a loop is counted. So equal forms are equal numbers, and a form

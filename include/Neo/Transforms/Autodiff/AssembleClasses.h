@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 //
 // What is computed class by class, the elements 2 * z apart from those of
-// 2 * z + 1, is put together by one operator that asks every element for its
-// class:
+// 2 * z + 1, is assembled by one operator that tests the class of every
+// element:
 //
 //     %d = neo.compute [c: C, z: 12]
 //            %e[c, z floordiv 2] if (z mod 2 == 0) else 0.0,

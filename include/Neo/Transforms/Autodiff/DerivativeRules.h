@@ -9,8 +9,8 @@
 //       d.to(0, d.seed() * (1.0 - d.out() * d.out()));
 //     });
 //
-// Everything else -- in which order, how contributions meet, which of them are
-// needed at all -- is the chain rule, written once in ScalarAdjoint.cpp. What
+// Everything else -- the order, the sums of contributions, which of them are
+// needed -- is the chain rule, written once in ScalarAdjoint.cpp. What
 // is sent to an operand must be linear in the seed: forward mode runs the same
 // rule with a tangent in its place (TangentCompute.h).
 //

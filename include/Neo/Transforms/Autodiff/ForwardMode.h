@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Forward mode carries along, with every value, how fast it changes when the
-// arguments change at given rates:
+// Forward mode computes, with every value, its tangent: the derivative in the
+// direction of given tangents of the arguments:
 //
 //     func @f(%x, %w) { %h = compute(%x, %w)  %y = compute(%h)  return %y }
 //

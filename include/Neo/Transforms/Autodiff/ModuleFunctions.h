@@ -4,8 +4,8 @@
 //
 // The derivative of one function may need others: a callee whose body is itself
 // a derivative that is declared and not yet built, or the derivative of the
-// step of a loop. Whoever derives all functions of a module knows them; those
-// who derive one ask through this interface.
+// step of a loop. A pass over the module provides them through this interface;
+// the derivation of one function requests them.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,14 +6,14 @@
 // inversion that it is built from is compared with the access over all
 // elements and loop points, whatever their number (InversionProof.h).
 //
-//     proven      nothing is said
+//     proven      no diagnostic
 //     different   a warning: the derivation is wrong, and here is a point
-//     unknown     a remark: the questions were too hard for their budget
+//     unknown     a remark: the proof exceeded its budget
 //
-// What is shown to be wrong is not used. The gradient is built by scattering
-// instead (AdjointScatter.cpp), which needs no inverse and is right. What this
-// guards against are mistakes in Neo: there is nothing for the user to repair,
-// but the warning names the access, to be reported.
+// An inversion that is shown to be wrong is not used. The gradient is built by
+// scattering instead (AdjointScatter.cpp), which needs no inverse and is right.
+// What this guards against are mistakes in Neo: there is nothing for the user
+// to repair, but the warning names the access, to be reported.
 //
 //===----------------------------------------------------------------------===//
 

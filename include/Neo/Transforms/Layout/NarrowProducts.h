@@ -4,7 +4,7 @@
 //
 // A contraction whose operands are f16, bf16 or i8 uses every element many
 // times, and converting it at each use costs more than multiplying it. There
-// are two ways out.
+// are two remedies.
 //
 // Words. Where the processor multiplies pairs of bf16 or fours of bytes, both
 // operands are copied with 2 or 4 steps of one reduction loop next to each

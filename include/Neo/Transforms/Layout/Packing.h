@@ -2,23 +2,23 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A register tile wants neighbours of one operand in its vectors:
+// A register tile needs vectors of contiguous elements of one operand:
 //
 //     C[i, j] = sum_k A[i, k] * B[j, k]        i: 64, j: 512
 //
-// Neither i nor j is contiguous in an operand. Copying B once, rows of j side
-// by side, gives vectors of j; copying A gives vectors of i. A packing is a
+// Neither i nor j is contiguous in an operand. Copying B once, transposed,
+// gives vectors of j; copying A gives vectors of i. A packing is a
 // choice of the operand and of a *run*: neighbouring loops of the result that
 // this operand alone reads, each along a dimension of its own. The copy has the
 // run innermost, in the order in which the result walks it, so that the loops
-// of the run are one long loop to whoever fills vectors with it:
+// of the run are one long loop for the lanes of vectors:
 //
 //     P[jo, k, ji] = B[64 * jo + ji, k]        panels, if 16 divides a loop
 //     Q[k, p, q]   = D[k', p, q, k'']          else the run whole
 //
 // The cost in cycles decides:
 //
-//     elements of the operand * what it costs to move one across
+//     elements of the operand * cost of transposing one
 //   + masked lanes at the end of the run, in every term
 //   + results that do not lie along the run and are stored one by one
 //
@@ -29,13 +29,13 @@
 // in A[k, i] * B[k, j], one is put in panels and fills vectors. The other may
 // be put in panels or turned, T[i, k] = A[k, i], whichever costs less.
 //
-// Where some operand can fill vectors as it stands, a copy has to earn its
-// cost. What the contraction costs with and without it is what the best
-// schedules for it cost: a row of 14 pixels fills a vector of 16 badly, and 64
-// output channels fill four well, for the cost of transposing the weights.
+// Where some operand can fill vectors without a copy, the copy has to pay off.
+// The cost of the contraction with and without it is that of its best schedule:
+// a row of 14 pixels fills a vector of 16 badly, and 64 output channels fill
+// four well, for the cost of transposing the weights.
 //
 // The copy of an operand that is the same in every run (FixedValues.h) is made
-// once and has no cost: panels of any width are tried, whoever reads them.
+// once and has no cost: panels of any width are tried.
 //
 //===----------------------------------------------------------------------===//
 
