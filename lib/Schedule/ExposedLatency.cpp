@@ -59,10 +59,10 @@ double ScheduleCost::exposedLatency(const Schedule &schedule) const {
     return 0;
   double cycles = 0;
   for (auto [number, operand] : llvm::enumerate(nest.operands)) {
-    int64_t bytes = getElementBytes(operand.type), chunk;
-    if (!isBeyondCaches(operand.type) || schedule.isPacked(number) ||
-        classifyLanes(operand.access, schedule, chunk) !=
-            LaneAccess::contiguous ||
+    int64_t bytes = getElementBytes(operand.type);
+    AccessPlan plan(nest, schedule, operand);
+    if (!isBeyondCaches(operand.type) || plan.isPacked() ||
+        !plan.isContiguous() ||
         runOfTile(nest, schedule, operand.access) * bytes >= 2 * lineBytes ||
         findPrefetch(nest, schedule, number))
       continue;

@@ -4,9 +4,8 @@
 
 #include "IndexWork.h"
 
-#include "Neo/Schedule/LanePieces.h"
+#include "Neo/Schedule/AccessPlan.h"
 #include "Neo/Schedule/LaneWindows.h"
-#include "Neo/Schedule/PlacedLanes.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -27,10 +26,9 @@ private:
   using LoopTest = llvm::function_ref<bool(unsigned)>;
   bool isKnownForm(const LinearForm &form) const;
   int64_t workOf(const LinearForm &form) const;
-  int64_t partsOf(const LinearForm &access) const;
+  int64_t partsOf(const NestOperand &operand) const;
   int64_t workOf(ArrayRef<NestCondition> conditions) const;
   int64_t countCopies(LoopTest depends) const;
-  bool meetsEdges(ArrayRef<NestCondition> conditions, unsigned loop) const;
   int64_t countVersions() const;
 
   const LoopNest &nest;
@@ -67,16 +65,15 @@ int64_t IndexWork::workOf(const LinearForm &form) const {
 
 /// The loads that lanes at known places are put together from, where they are
 /// more than a few.
-int64_t IndexWork::partsOf(const LinearForm &access) const {
+int64_t IndexWork::partsOf(const NestOperand &operand) const {
   constexpr int64_t few = 4;
-  if (!dividesLanes(schedule, access) || !isKnownForm(access))
+  AccessPlan plan(nest, schedule, operand);
+  if (!plan.isDividedInPlace())
     return 0;
-  SmallVector<int64_t> start(nest.loops.size(), 0);
-  auto places = placeLanes(nest, schedule, access, start, schedule.lanes());
-  if (!places)
-    return 0;
-  int64_t parts = std::min(shiftsOf(*places).size(),
-                           findWindows(*places, schedule.lanes()).size());
+  VectorRead read = plan.at(firstStep(nest, schedule));
+  int64_t parts = read.way == ReadWay::windows
+                      ? findWindows(read.places, schedule.lanes()).size()
+                      : shiftsOf(read.places).size();
   return parts > few ? 2 * parts : 0;
 }
 
@@ -99,31 +96,13 @@ int64_t IndexWork::countCopies(LoopTest depends) const {
   return schedule.groupedLoop ? copies * schedule.group : copies;
 }
 
-/// Do `conditions` depend on where a tile of `loop` is, so that tiles at its
-/// ends have code of their own?
-bool IndexWork::meetsEdges(ArrayRef<NestCondition> conditions,
-                           unsigned loop) const {
-  return llvm::any_of(conditions, [&](const NestCondition &condition) {
-    const LinearForm &form = condition.form;
-    if (!form.dependsOn(loop))
-      return false;
-    bool asksSteps = llvm::any_of(schedule.unrolled, [&](unsigned reduction) {
-      return form.dependsOn(reduction);
-    });
-    return asksSteps || isPlaced(nest, schedule, form);
-  });
-}
-
 int64_t IndexWork::countVersions() const {
   int64_t versions = 1;
   for (auto [loop, info] : llvm::enumerate(nest.loops)) {
     if (info.isReduction)
       continue;
-    bool meets = meetsEdges(nest.where, loop) || meetsEdges(nest.nonzero, loop);
-    for (const NestOperand &operand : nest.operands)
-      meets |= meetsEdges(operand.guard, loop);
     int64_t tiles = llvm::divideCeil(info.extent, schedule.step(loop));
-    if (meets)
+    if (meetsEdges(nest, schedule, loop))
       versions *= std::clamp<int64_t>(tiles, 1, 3);
   }
   return versions;
@@ -137,7 +116,7 @@ int64_t IndexWork::count() const {
     int64_t copies =
         countCopies([&](unsigned loop) { return operand.dependsOn(loop); });
     work += (workOf(operand.access) + workOf(operand.guard)) * copies;
-    parts += partsOf(operand.access) * copies;
+    parts += partsOf(operand) * copies;
   }
   return parts + (work == 0 ? 0 : work * countVersions());
 }

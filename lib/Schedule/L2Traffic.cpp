@@ -55,10 +55,9 @@ static Copies findPackedCopies(const Schedule &schedule, int64_t element) {
 
 static Copies findCopies(const LoopNest &nest, const Schedule &schedule,
                          const NestOperand &operand) {
-  int64_t element = getElementBytes(operand.type), chunk;
+  int64_t element = getElementBytes(operand.type);
   Copies copies;
-  copies.areVectors =
-      classifyLanes(operand.access, schedule, chunk) != LaneAccess::broadcast;
+  copies.areVectors = !AccessPlan(nest, schedule, operand).isBroadcast();
   copies.run = double(element * (copies.areVectors ? schedule.lanes() : 1));
   for (auto [loop, info] : llvm::enumerate(nest.loops)) {
     if (schedule.tile[loop] == 1 || !operand.dependsOn(loop))
@@ -116,9 +115,9 @@ static double bytesPerStep(const Copies &copies, const NearWalk &walk,
 
 double ScheduleCost::l2Traffic(const Schedule &schedule) const {
   double bytes = 0;
-  for (auto [number, operand] : llvm::enumerate(nest.operands)) {
+  for (const NestOperand &operand : nest.operands) {
     int64_t element = getElementBytes(operand.type);
-    bool packed = schedule.isPacked(number);
+    bool packed = AccessPlan(nest, schedule, operand).isPacked();
     Copies copies = packed ? findPackedCopies(schedule, element)
                            : findCopies(nest, schedule, operand);
     NearWalk walk = findWalk(nest, schedule, operand);

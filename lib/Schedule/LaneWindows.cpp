@@ -4,8 +4,6 @@
 
 #include "Neo/Schedule/LaneWindows.h"
 
-#include "Neo/Schedule/PlacedLanes.h"
-
 #include <limits>
 
 using namespace mlir;
@@ -35,15 +33,6 @@ double neo::costOfWindows(size_t windows) {
   return double(windows) + costOfPermutations(windows);
 }
 
-PlacedWay neo::wayToRead(ArrayRef<int64_t> places, int64_t lanes) {
-  size_t shifts = shiftsOf(places).size();
-  if (shifts == 1)
-    return PlacedWay::neighbours;
-  double windows = costOfWindows(findWindows(places, lanes).size());
-  return windows < costOfShift * double(shifts) ? PlacedWay::windows
-                                                : PlacedWay::shifts;
-}
-
 double neo::costOfPieces(LaneAccess access, int64_t lanes, int64_t chunk) {
   switch (access) {
   case LaneAccess::broadcast:
@@ -57,15 +46,4 @@ double neo::costOfPieces(LaneAccess access, int64_t lanes, int64_t chunk) {
     return 2.5 * double(lanes);
   }
   llvm_unreachable("every lane access has a cost");
-}
-
-bool neo::readsWindows(const LoopNest &nest, const Schedule &schedule,
-                       const LinearForm &form) {
-  int64_t chunk, lanes = schedule.lanes();
-  LaneAccess access = classifyLanes(form, schedule, chunk);
-  if (nest.hasReduction() || dividesLanes(schedule, form) ||
-      (access != LaneAccess::scattered && access != LaneAccess::chunked))
-    return false;
-  size_t windows = findWindows(getLaneOffsets(form, schedule), lanes).size();
-  return costOfWindows(windows) < costOfPieces(access, lanes, chunk);
 }

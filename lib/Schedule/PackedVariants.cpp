@@ -7,6 +7,7 @@
 #include "BlockSizes.h"
 
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Schedule/AccessPlan.h"
 #include "Neo/Schedule/OperandPanel.h"
 #include "Neo/Schedule/ResultPanel.h"
 #include "Neo/Schedule/ScheduleText.h"
@@ -31,9 +32,8 @@ std::optional<Schedule> neo::packOperand(const LoopNest &nest,
   if (schedule.vector.size() != 1 || schedule.reducesLanes(nest))
     return std::nullopt;
   const LinearForm &access = nest.operands[operand].access;
-  int64_t chunk;
   if (!liesAcross(access, schedule) &&
-      classifyLanes(access, schedule, chunk) != LaneAccess::contiguous)
+      !AccessPlan(nest, schedule, nest.operands[operand]).isContiguous())
     return std::nullopt;
   Schedule packed = schedule;
   packed.packed = {operand};

@@ -4,9 +4,8 @@
 
 #include "PlacedCost.h"
 
-#include "Neo/Schedule/LanePieces.h"
+#include "Neo/Schedule/AccessPlan.h"
 #include "Neo/Schedule/LaneWindows.h"
-#include "Neo/Schedule/PlacedLanes.h"
 #include "Neo/Schedule/SharedShifts.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -19,8 +18,8 @@ class PlacedReads {
 public:
   PlacedReads(const LoopNest &nest, const Schedule &schedule,
               const NestOperand &operand)
-      : nest(nest), schedule(schedule), operand(operand), form(operand.access) {
-  }
+      : nest(nest), schedule(schedule), operand(operand), form(operand.access),
+        plan(nest, schedule, operand) {}
 
   std::optional<double> cost();
 
@@ -41,6 +40,7 @@ private:
   const Schedule &schedule;
   const NestOperand &operand;
   const LinearForm &form;
+  AccessPlan plan;
   /// Where windows begin, and what is paid beside them.
   llvm::DenseSet<int64_t> starts;
   double others = 0, loads = 0;
@@ -77,37 +77,29 @@ double PlacedReads::costOfShifts(ArrayRef<int64_t> places) const {
          costOfLines(*shared);
 }
 
-/// The windows of the step at which known loops have `values`.
+/// What the step at which known loops have `values` takes.
 bool PlacedReads::readAt(ArrayRef<int64_t> values) {
-  SmallVector<int64_t> places = getLaneOffsets(form, schedule);
-  if (places.empty()) {
-    auto known = placeLanes(nest, schedule, form, values, schedule.lanes());
-    if (!known)
-      return false;
-    places = std::move(*known);
-  }
-  auto wanted =
-      lanesThatHold(nest, schedule, operand.guard, values, schedule.lanes());
-  if (wanted && !llvm::is_contained(*wanted, true))
+  VectorRead read = plan.at({SmallVector<int64_t>(values), schedule.lanes()});
+  if (read.way == ReadWay::pad)
     return true;
-  if (wanted)
-    gatherWhere(*wanted, places);
-  PlacedWay way = operand.pad && !wanted && shiftsOf(places).size() > 1
-                      ? PlacedWay::shifts
-                      : wayToRead(places, schedule.lanes());
-  if (way == PlacedWay::shifts) {
-    others += costOfShifts(places);
+  if (read.places.empty())
+    return false;
+  // Of a window that has one lane, LLVM loads that lane.
+  bool areApart = read.way == ReadWay::windows &&
+                  wayToRead(read.places, schedule.lanes()) == ReadWay::shifts;
+  if (read.way == ReadWay::shifts || areApart) {
+    others += costOfShifts(read.places);
     return true;
   }
   int64_t from = 0;
   for (unsigned loop : form.irregular.set_bits())
     if (schedule.lanesOf(loop) == 1)
       from += form.coefficients[loop] * values[loop];
-  SmallVector<LaneWindow> windows = findWindows(places, schedule.lanes());
+  SmallVector<LaneWindow> windows = findWindows(read.places, schedule.lanes());
   loads += double(windows.size());
   for (const LaneWindow &window : windows)
     starts.insert(from + window.start);
-  if (way == PlacedWay::windows)
+  if (read.way == ReadWay::windows)
     others += costOfPermutations(windows.size());
   return true;
 }
@@ -143,12 +135,9 @@ void PlacedReads::repeat(unsigned loop) {
 
 /// Do lanes lie at places that are neither neighbours nor regular?
 bool PlacedReads::isCosted() const {
-  if (schedule.vector.empty() || form.perItem || hasHoles(nest, schedule))
-    return false;
-  if (dividesLanes(schedule, form))
-    return isPlaced(nest, schedule, form);
-  return !operand.pad && form.irregular.none() &&
-         readsWindows(nest, schedule, form);
+  return plan.isDividedInPlace() ||
+         (plan.way() == ReadWay::placed && !plan.isGuarded() &&
+          form.irregular.none() && !form.perItem);
 }
 
 std::optional<double> PlacedReads::cost() {

@@ -134,15 +134,18 @@ evaluateLanes(const Schedule &schedule, const LinearForm &form,
   return places;
 }
 
+VectorStep neo::firstStep(const LoopNest &nest, const Schedule &schedule) {
+  return {SmallVector<int64_t>(nest.loops.size(), 0), schedule.lanes()};
+}
+
 std::optional<SmallVector<int64_t>> neo::placeLanes(const LoopNest &nest,
                                                     const Schedule &schedule,
                                                     const LinearForm &form,
-                                                    ArrayRef<int64_t> values,
-                                                    int64_t valid) {
-  if (!isPlaced(nest, schedule, form))
+                                                    const VectorStep &step) {
+  if (!isPlaced(nest, schedule, form) || form.irregular.anyCommon(step.unknown))
     return std::nullopt;
-  SmallVector<int64_t> first = firstLane(nest, schedule, form, values);
-  auto places = evaluateLanes(schedule, form, first, valid);
+  SmallVector<int64_t> first = firstLane(nest, schedule, form, step.values);
+  auto places = evaluateLanes(schedule, form, first, step.valid);
   if (!places)
     return std::nullopt;
   int64_t left = 0; // the linear part of loops beside the lanes
@@ -192,15 +195,16 @@ static bool staysEqual(const LoopNest &nest, const Schedule &schedule,
 
 std::optional<SmallVector<bool>>
 neo::lanesThatHold(const LoopNest &nest, const Schedule &schedule,
-                   ArrayRef<NestCondition> conditions, ArrayRef<int64_t> values,
-                   int64_t valid) {
-  SmallVector<bool> hold(valid, true);
+                   ArrayRef<NestCondition> conditions, const VectorStep &step) {
+  SmallVector<bool> hold(step.valid, true);
   for (const NestCondition &condition : conditions) {
     const LinearForm &form = condition.form;
-    if (!isPlaced(nest, schedule, form) || !staysEqual(nest, schedule, form))
+    if (!isPlaced(nest, schedule, form) ||
+        form.irregular.anyCommon(step.unknown) ||
+        !staysEqual(nest, schedule, form))
       return std::nullopt;
-    SmallVector<int64_t> first = firstLane(nest, schedule, form, values);
-    auto numbers = evaluateLanes(schedule, form, first, valid);
+    SmallVector<int64_t> first = firstLane(nest, schedule, form, step.values);
+    auto numbers = evaluateLanes(schedule, form, first, step.valid);
     if (!numbers)
       return std::nullopt;
     for (auto [lane, number] : llvm::enumerate(*numbers))

@@ -8,6 +8,7 @@
 
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Dialect/MathFunctions.h"
+#include "Neo/Schedule/AccessPlan.h"
 #include "Neo/Schedule/LastLevelCache.h"
 
 #include "llvm/ADT/Sequence.h"
@@ -50,9 +51,10 @@ static bool comesFromMemory(const LoopNest &nest, const Schedule &schedule,
   const NestOperand &read = nest.operands[operand];
   bool goesOn = llvm::none_of(read.access.coefficients,
                               [](int64_t stride) { return stride < 0; });
-  return nest.hasReduction() && !nest.hasBatch() &&
-         !schedule.isPacked(operand) && !read.pad && read.guard.empty() &&
-         read.access.irregular.none() && !read.access.perItem && goesOn &&
+  AccessPlan plan(nest, schedule, read);
+  return nest.hasReduction() && !nest.hasBatch() && !plan.isPacked() &&
+         !plan.isGuarded() && read.access.irregular.none() &&
+         !read.access.perItem && goesOn &&
          isWorthPrefetching(nest, schedule, read, near);
 }
 
@@ -172,14 +174,13 @@ static bool waitsForStreams(const LoopNest &nest, bool near) {
 int64_t neo::findStreamPrefetch(const LoopNest &nest, const Schedule &schedule,
                                 const NestOperand &operand, bool near) {
   constexpr int64_t aheadBytes = 4096, leastRunBytes = 16 * aheadBytes;
-  int64_t each = getElementBytes(operand.type), chunk;
+  int64_t each = getElementBytes(operand.type);
+  AccessPlan plan(nest, schedule, operand);
   if (!waitsForStreams(nest, near) || nest.hasBatch() || schedule.blockedLoop ||
-      operand.pad || !operand.guard.empty() || operand.access.irregular.any() ||
+      plan.isGuarded() || operand.access.irregular.any() ||
       operand.type.getNumElements() * each <
           (near ? beyondCacheBytes : leastStreamBytes) ||
-      placesOfStream(nest, schedule, operand) != 1 ||
-      classifyLanes(operand.access, schedule, chunk) !=
-          LaneAccess::contiguous ||
+      placesOfStream(nest, schedule, operand) != 1 || !plan.isContiguous() ||
       lengthOfRun(nest, schedule, operand) * each < leastRunBytes)
     return 0;
   return aheadBytes / each;

@@ -4,6 +4,8 @@
 
 #include "Neo/Schedule/RegisterPressure.h"
 
+#include "Neo/Schedule/AccessPlan.h"
+
 #include "llvm/ADT/DenseMap.h"
 
 using namespace mlir;
@@ -13,9 +15,8 @@ bool neo::windowsOverlap(const LoopNest &nest, const Schedule &schedule) {
   if (schedule.stepsApart)
     return false;
   return llvm::any_of(nest.operands, [&](const NestOperand &operand) {
-    int64_t chunk;
     if (operand.access.irregular.any() ||
-        classifyLanes(operand.access, schedule, chunk) == LaneAccess::broadcast)
+        AccessPlan(nest, schedule, operand).isBroadcast())
       return false;
     auto moves = [&](unsigned loop) {
       return operand.access.coefficients[loop] != 0;

@@ -7,9 +7,7 @@
 #include "PlacedCost.h"
 #include "UsefulSteps.h"
 
-#include "Neo/Schedule/LanePieces.h"
 #include "Neo/Schedule/LaneWindows.h"
-#include "Neo/Schedule/PlacedLanes.h"
 #include "Neo/Schedule/RegisterPressure.h"
 #include "Neo/Schedule/SharedShifts.h"
 #include "Neo/Schedule/SharedTaps.h"
@@ -45,29 +43,22 @@ double ScheduleCost::bodyCost() const {
   return std::max(cost, 0.5);
 }
 
-/// Loads or stores needed for one vector of `form`.
-double ScheduleCost::piecesOf(const Schedule &schedule,
-                              const LinearForm &form) const {
-  int64_t chunk;
-  LaneAccess access = classifyLanes(form, schedule, chunk);
-  return costOfPieces(access, schedule.lanes(), chunk);
-}
-
 /// Cycles for storing one vector of the result. Runs of steps along it are
 /// transposed: a store for each lane, four rounds of shuffles.
 double ScheduleCost::storeCost(const Schedule &schedule) const {
+  int64_t chunk;
+  LaneAccess lanes = classifyLanes(nest.output, schedule, chunk);
   if (!liesAcross(nest.output, schedule))
-    return piecesOf(schedule, nest.output);
+    return costOfPieces(lanes, schedule.lanes(), chunk);
   // Kept first, and stored in whole squares later.
   if (schedule.stagedLoop)
     return 4;
-  int64_t steps = getStoreRun(nest.output, schedule), stride;
+  int64_t steps = getStoreRun(nest.output, schedule);
   // Vectors that alternate leave whole, each after some shuffles.
-  if (classifyLanes(nest.output, schedule, stride) == LaneAccess::strided &&
-      steps == stride && !schedule.blockedLoop)
-    return double(stride);
-  double lanes = schedule.lanes(), run = std::min(lanes, double(steps));
-  return run < 3 ? 2.5 * lanes : (1.5 * lanes + 3 * lanes) / run;
+  if (lanes == LaneAccess::strided && steps == chunk && !schedule.blockedLoop)
+    return double(chunk);
+  double count = schedule.lanes(), run = std::min(count, double(steps));
+  return run < 3 ? 2.5 * count : (1.5 * count + 3 * count) / run;
 }
 
 /// Vectors of `operand` that a tile reads in one step, or in all the unrolled
@@ -90,33 +81,33 @@ double ScheduleCost::distinctReads(const Schedule &schedule,
 double ScheduleCost::lateRows(const Schedule &schedule,
                               const NestOperand &operand) const {
   constexpr double hardwarePrefetch = 12, wait = 6;
-  int64_t bytes = getElementBytes(operand.type), chunk;
-  LaneAccess lanes = classifyLanes(operand.access, schedule, chunk);
+  int64_t bytes = getElementBytes(operand.type);
+  AccessPlan plan(nest, schedule, operand);
+  bool isStrided = plan.layout() == LaneAccess::strided;
   if (schedule.unrolled.empty() || schedule.stepsApart ||
       double(operand.type.getNumElements() * bytes) < target.cacheBytes ||
-      (lanes != LaneAccess::contiguous && lanes != LaneAccess::strided))
+      !(plan.isContiguous() || isStrided))
     return 0;
   // Adjacent vectors are one row, also if their lanes lie apart.
   int64_t apart = 64 / bytes + 1;
-  if (lanes == LaneAccess::strided)
-    apart += schedule.lanes() * (chunk - 1);
+  if (isStrided)
+    apart += schedule.lanes() * (plan.length() - 1);
   double rows = countPlaces(schedule, operand.access, apart);
   return wait * std::max(0.0, rows - hardwarePrefetch);
 }
 
 /// Do steps that are written out pick other elements of a strided range?
 bool ScheduleCost::sharesRange(const Schedule &schedule,
-                               const LinearForm &access) const {
-  int64_t stride;
-  return !schedule.stepsApart &&
-         classifyLanes(access, schedule, stride) == LaneAccess::strided &&
-         llvm::any_of(llvm::seq<unsigned>(0, nest.loops.size()),
-                      [&](unsigned loop) {
-                        bool isWritten = schedule.isUnrolled(loop) ||
-                                         schedule.tile[loop] > 1;
-                        return isWritten && access.coefficients[loop] != 0 &&
-                               std::abs(access.coefficients[loop]) < stride;
-                      });
+                               const NestOperand &operand) const {
+  AccessPlan plan(nest, schedule, operand);
+  if (schedule.stepsApart || plan.layout() != LaneAccess::strided)
+    return false;
+  return llvm::any_of(
+      llvm::seq<unsigned>(0, nest.loops.size()), [&](unsigned loop) {
+        bool isWritten = schedule.isUnrolled(loop) || schedule.tile[loop] > 1;
+        int64_t pitch = std::abs(operand.access.coefficients[loop]);
+        return isWritten && pitch != 0 && pitch < plan.length();
+      });
 }
 
 /// Is a tile a square of registers that is read or stored transposed?
@@ -124,8 +115,8 @@ bool ScheduleCost::transposes(const Schedule &schedule) const {
   int64_t steps = schedule.vectors();
   if (steps > schedule.lanes() || nest.operands.size() != 1)
     return false;
-  const LinearForm &access = nest.operands.front().access;
-  std::optional<unsigned> run = findRunLoop(access, schedule);
+  AccessPlan plan(nest, schedule, nest.operands.front());
+  std::optional<unsigned> run = plan.transposedLoop();
   return (run && schedule.tile[*run] == steps) ||
          (steps >= 4 && liesAcross(nest.output, schedule) &&
           getStoreRun(nest.output, schedule) == steps);
@@ -151,8 +142,7 @@ double ScheduleCost::streams(const Schedule &schedule,
 /// Do contiguous loads start anywhere in a cache line?
 bool ScheduleCost::isMisaligned(const Schedule &schedule,
                                 const NestOperand &operand) const {
-  int64_t chunk;
-  if (classifyLanes(operand.access, schedule, chunk) != LaneAccess::contiguous)
+  if (!AccessPlan(nest, schedule, operand).isContiguous())
     return false;
   int64_t lanes = schedule.lanes();
   for (auto [loop, info] : llvm::enumerate(nest.loops))
@@ -162,64 +152,21 @@ bool ScheduleCost::isMisaligned(const Schedule &schedule,
   return false;
 }
 
-/// Are the conditions of the operand's guard known in all tiles but those at
-/// the edges?
-bool ScheduleCost::isDecided(const Schedule &schedule,
-                             const NestOperand &operand) const {
-  return llvm::all_of(operand.guard, [&](const NestCondition &condition) {
-    for (auto [loop, info] : llvm::enumerate(nest.loops)) {
-      if (!condition.form.dependsOn(loop))
-        continue;
-      // An equation holds here and there, not everywhere but at an edge.
-      bool moves = condition.isEquality && schedule.step(loop) < info.extent;
-      if ((info.isReduction || moves) && !schedule.isUnrolled(loop) &&
-          !hasSections(schedule, loop))
-        return false;
-    }
-    return true;
-  });
-}
-
-bool ScheduleCost::isPacked(const Schedule &schedule,
-                            const NestOperand &operand) const {
-  return schedule.isPacked(&operand - nest.operands.data());
-}
-
-/// The share of a tile's points at which the operand is read: residues of loops
-/// that the tile covers are known when its code is written.
-double ScheduleCost::shareOfReads(const Schedule &schedule,
-                                  const NestOperand &operand) const {
-  double share = 1;
-  for (const NestCondition &condition : operand.guard) {
-    std::optional<unsigned> only;
-    unsigned loops = 0;
-    for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
-      if (condition.form.dependsOn(loop)) {
-        only = loop;
-        ++loops;
-      }
-    if (!condition.isEquality || loops != 1 || schedule.lanesOf(*only) > 1 ||
-        nest.loops[*only].isReduction ||
-        schedule.tile[*only] < nest.loops[*only].extent)
-      continue;
-    share /= double(nest.loops[*only].extent);
-  }
-  return share;
-}
-
-/// Loads that putting one vector of `operand` together is as expensive as.
+/// Loads that putting one vector of an operand together is as expensive as.
 double ScheduleCost::loadsPerVector(const Schedule &schedule,
-                                    const NestOperand &operand) const {
-  bool packed = isPacked(schedule, operand);
-  double pieces = packed ? 1 : piecesOf(schedule, operand.access);
+                                    const NestOperand &operand,
+                                    const AccessPlan &plan) const {
+  double pieces =
+      plan.isPacked()
+          ? 1
+          : costOfPieces(plan.layout(), schedule.lanes(), plan.length());
   if (int64_t flipped; readsWordsInPlace(nest, schedule, flipped))
     pieces = 1 / double(nest.operands.size());
-  if (std::optional<unsigned> run = findRunLoop(operand.access, schedule);
-      run && !operand.pad && !packed)
+  if (std::optional<unsigned> run = plan.transposedLoop())
     pieces = double(schedule.lanes()) / schedule.tile[*run] + 5;
-  if (!packed && isMisaligned(schedule, operand))
+  if (!plan.isPacked() && isMisaligned(schedule, operand))
     pieces *= 1.8; // most loads touch two cache lines
-  if (!sharesRange(schedule, operand.access))
+  if (!sharesRange(schedule, operand))
     return pieces;
   return 0.5 * pieces * shareOfTaps(nest, schedule);
 }
@@ -238,14 +185,15 @@ double ScheduleCost::loadsOfPieces(const Schedule &schedule,
 
 /// Loads of all vectors that a tile reads in a step.
 double ScheduleCost::loadsPerStep(const Schedule &schedule,
-                                  const NestOperand &operand) const {
-  bool packed = isPacked(schedule, operand);
-  if (auto piece = findPiece(nest, schedule, operand))
+                                  const NestOperand &operand,
+                                  const AccessPlan &plan) const {
+  if (auto piece = plan.piece())
     return loadsOfPieces(schedule, operand, *piece);
-  if (!packed)
+  if (!plan.isPacked())
     if (auto placed = costOfPlaced(nest, schedule, operand))
       return *placed;
-  return distinctReads(schedule, operand) * loadsPerVector(schedule, operand);
+  return distinctReads(schedule, operand) *
+         loadsPerVector(schedule, operand, plan);
 }
 
 /// Is `operand` read anew in steps of the reduction?
@@ -260,12 +208,13 @@ bool ScheduleCost::changes(const NestOperand &operand) const {
 
 double ScheduleCost::loadCost(const Schedule &schedule,
                               const NestOperand &operand) const {
-  double places = isPacked(schedule, operand) ? 1 : streams(schedule, operand);
-  double cost = (loadsPerStep(schedule, operand) + 0.15 * places +
+  AccessPlan plan(nest, schedule, operand);
+  double places = plan.isPacked() ? 1 : streams(schedule, operand);
+  double cost = (loadsPerStep(schedule, operand, plan) + 0.15 * places +
                  lateRows(schedule, operand)) *
-                shareOfReads(schedule, operand);
-  if (operand.pad)
-    cost *= isDecided(schedule, operand) ? 1.2 : 2; // the guard's comparisons
+                plan.shareOfReads();
+  if (plan.isGuarded())
+    cost *= plan.isGuardDecided() ? 1.2 : 2; // the guard's comparisons
   return changes(operand) ? cost : 0.1 * cost;
 }
 
@@ -295,7 +244,7 @@ bool ScheduleCost::fitsRegisters(const Schedule &schedule) const {
   if (!nest.hasReduction()) {
     double each = 1;
     for (const NestOperand &operand : nest.operands)
-      each += shareOfReads(schedule, operand);
+      each += AccessPlan(nest, schedule, operand).shareOfReads();
     return accumulators == 1 || transposes(schedule) || placesAll(schedule) ||
            double(accumulators) * each <= 0.5 * double(target.vectorRegisters);
   }

@@ -19,8 +19,7 @@
 #ifndef NEO_LIB_SCHEDULE_SCHEDULECOST_H
 #define NEO_LIB_SCHEDULE_SCHEDULECOST_H
 
-#include "Neo/Schedule/LanePieces.h"
-#include "Neo/Schedule/Schedule.h"
+#include "Neo/Schedule/AccessPlan.h"
 
 #include "Neo/Dialect/Positions.h"
 
@@ -66,30 +65,25 @@ public:
 
 private:
   double loadCost(const Schedule &schedule, const NestOperand &operand) const;
-  double loadsPerVector(const Schedule &schedule,
-                        const NestOperand &operand) const;
+  double loadsPerVector(const Schedule &schedule, const NestOperand &operand,
+                        const AccessPlan &plan) const;
   double loadsOfPieces(const Schedule &schedule, const NestOperand &operand,
                        const LanePiece &piece) const;
-  double loadsPerStep(const Schedule &schedule,
-                      const NestOperand &operand) const;
+  double loadsPerStep(const Schedule &schedule, const NestOperand &operand,
+                      const AccessPlan &plan) const;
   bool changes(const NestOperand &operand) const;
   /// Places at least `apart` elements apart that a tile goes to in one step
   /// (PlaceCount.cpp).
   double countPlaces(const Schedule &schedule, const LinearForm &access,
                      int64_t apart) const;
   double lateRows(const Schedule &schedule, const NestOperand &operand) const;
-  bool sharesRange(const Schedule &schedule, const LinearForm &access) const;
+  bool sharesRange(const Schedule &schedule, const NestOperand &operand) const;
   double streams(const Schedule &schedule, const NestOperand &operand) const;
-  bool isPacked(const Schedule &schedule, const NestOperand &operand) const;
   bool isMisaligned(const Schedule &schedule, const NestOperand &operand) const;
-  double piecesOf(const Schedule &schedule, const LinearForm &form) const;
   double storeCost(const Schedule &schedule) const;
   double bodyCost() const;
   double distinctReads(const Schedule &schedule,
                        const NestOperand &operand) const;
-  bool isDecided(const Schedule &schedule, const NestOperand &operand) const;
-  double shareOfReads(const Schedule &schedule,
-                      const NestOperand &operand) const;
   bool transposes(const Schedule &schedule) const;
   bool placesAll(const Schedule &schedule) const;
   double shareOfLoops(const Schedule &schedule) const;

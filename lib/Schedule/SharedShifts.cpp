@@ -5,8 +5,7 @@
 #include "Neo/Schedule/SharedShifts.h"
 
 #include "Neo/Dialect/ElementBytes.h"
-#include "Neo/Schedule/LaneWindows.h"
-#include "Neo/Schedule/PlacedLanes.h"
+#include "Neo/Schedule/AccessPlan.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -92,10 +91,9 @@ static std::optional<SharedShifts> findShared(const LoopNest &nest,
                                               const NestOperand &operand) {
   if (!findMovingLoop(nest, schedule, operand))
     return std::nullopt;
-  SmallVector<int64_t> start(nest.loops.size(), 0);
   auto places =
-      placeLanes(nest, schedule, operand.access, start, schedule.lanes());
-  if (!places || wayToRead(*places, schedule.lanes()) != PlacedWay::shifts)
+      placeLanes(nest, schedule, operand.access, firstStep(nest, schedule));
+  if (!places || wayToRead(*places, schedule.lanes()) != ReadWay::shifts)
     return std::nullopt;
   return shareShifts(nest, schedule, operand, *places);
 }

@@ -5,6 +5,7 @@
 #include "Neo/Schedule/StepGroups.h"
 
 #include "Neo/Dialect/Positions.h"
+#include "Neo/Schedule/AccessPlan.h"
 
 using namespace mlir;
 using namespace neo;
@@ -28,9 +29,9 @@ static bool sharesReads(const LoopNest &nest, const Schedule &schedule,
                         unsigned loop) {
   return llvm::any_of(nest.operands, [&](const NestOperand &operand) {
     const LinearForm &access = operand.access;
-    int64_t chunk, move = std::abs(access.coefficients[loop]);
+    int64_t move = std::abs(access.coefficients[loop]);
     if (move == 0 || access.irregular.any() ||
-        classifyLanes(access, schedule, chunk) == LaneAccess::broadcast)
+        AccessPlan(nest, schedule, operand).isBroadcast())
       return false;
     for (auto [other, info] : llvm::enumerate(nest.loops)) {
       int64_t pitch = std::abs(access.coefficients[other]);

@@ -9,6 +9,7 @@
 
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Schedule/AccessPlan.h"
 #include "Neo/Schedule/LastLevelCache.h"
 #include "Neo/Schedule/PrefetchPlan.h"
 #include "Neo/Schedule/RegisterPressure.h"
@@ -45,7 +46,7 @@ static std::optional<unsigned> findCopiedRun(const LoopNest &nest,
                                              const Schedule &schedule) {
   if (nest.hasReduction() || nest.operands.size() != 1)
     return std::nullopt;
-  return findRunLoop(nest.operands.front().access, schedule);
+  return AccessPlan(nest, schedule, nest.operands.front()).transposedLoop();
 }
 
 namespace {

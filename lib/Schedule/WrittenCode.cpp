@@ -4,6 +4,8 @@
 
 #include "WrittenCode.h"
 
+#include "Neo/Schedule/AccessPlan.h"
+
 #include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
@@ -28,22 +30,23 @@ static int64_t lengthOfBody(ComputeOp op) {
   return length;
 }
 
-/// Instructions that read one vector of `form`.
-static int64_t lengthOfRead(const LinearForm &form, const Schedule &schedule) {
+/// Instructions that read one vector in pieces. Lanes at known places are
+/// counted one by one here, and where they are read in more parts than a few,
+/// in IndexWork.
+static int64_t lengthOfRead(const AccessPlan &plan, int64_t lanes) {
   constexpr int64_t apiece = 2; // a load, and its place in the vector
-  int64_t chunk;
-  switch (classifyLanes(form, schedule, chunk)) {
+  switch (plan.layout()) {
   case LaneAccess::broadcast:
   case LaneAccess::contiguous:
     return 1;
   case LaneAccess::strided:
-    return apiece * chunk;
+    return apiece * plan.length();
   case LaneAccess::chunked:
-    return apiece * schedule.lanes() / std::max<int64_t>(chunk, 1);
+    return apiece * lanes / plan.length();
   case LaneAccess::scattered:
-    return apiece * schedule.lanes();
+    return apiece * lanes;
   }
-  llvm_unreachable("every access is one of these");
+  llvm_unreachable("every layout is one of these");
 }
 
 /// A comparison and a conjunction each, and one selection.
@@ -70,7 +73,8 @@ int64_t neo::countWrittenCode(const LoopNest &nest, const Schedule &schedule) {
   int64_t length = copies * (lengthOfBody(op) + lengthOf(nest.where));
   for (const NestOperand &operand : nest.operands)
     length +=
-        (lengthOfRead(operand.access, schedule) + lengthOf(operand.guard)) *
+        (lengthOfRead(AccessPlan(nest, schedule, operand), schedule.lanes()) +
+         lengthOf(operand.guard)) *
         countCopies(nest, schedule,
                     [&](unsigned loop) { return operand.dependsOn(loop); });
   return length;

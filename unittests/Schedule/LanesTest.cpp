@@ -4,6 +4,7 @@
 
 #include "ParseNest.h"
 
+#include "Neo/Schedule/AccessPlan.h"
 #include "Neo/Schedule/LaneWindows.h"
 
 using namespace mlir;
@@ -88,13 +89,13 @@ TEST_F(LanesTest, RotationsShareAWindow) {
   ASSERT_EQ(windows.size(), 1u);
   EXPECT_EQ(windows[0].start, 0);
   EXPECT_EQ(windows[0].reach, 8);
-  EXPECT_EQ(wayToRead({3, 4, 5, 6, 7, 0, 1, 2}, 8), PlacedWay::windows);
-  EXPECT_EQ(wayToRead({3, 4, 5, 6, 7, 8, 9, 10}, 8), PlacedWay::neighbours);
+  EXPECT_EQ(wayToRead({3, 4, 5, 6, 7, 0, 1, 2}, 8), ReadWay::windows);
+  EXPECT_EQ(wayToRead({3, 4, 5, 6, 7, 8, 9, 10}, 8), ReadWay::runs);
 }
 
 TEST_F(LanesTest, DistantPartsAreReadWhereTheyAre) {
   EXPECT_EQ(findWindows({0, 1, 102, 103, 204, 205, 6, 7}, 8).size(), 3u);
   EXPECT_EQ(wayToRead({0, 101, 202, 303, 4, 105, 206, 307}, 8),
-            PlacedWay::shifts);
-  EXPECT_EQ(wayToRead({0, 1, 2, 3, 104, 105, 106, 107}, 8), PlacedWay::windows);
+            ReadWay::shifts);
+  EXPECT_EQ(wayToRead({0, 1, 2, 3, 104, 105, 106, 107}, 8), ReadWay::windows);
 }

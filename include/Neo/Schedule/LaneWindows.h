@@ -33,16 +33,6 @@ struct LaneWindow {
 llvm::SmallVector<LaneWindow> findWindows(llvm::ArrayRef<int64_t> places,
                                           int64_t lanes);
 
-/// How lanes at known places are read.
-enum class PlacedWay {
-  neighbours, // one load
-  windows,    // their windows, permuted
-  shifts      // a masked load for each distance to the lanes' neighbours
-};
-
-/// The cheapest way.
-PlacedWay wayToRead(llvm::ArrayRef<int64_t> places, int64_t lanes);
-
 /// A masked load that keeps the other lanes, in loads.
 constexpr double costOfShift = 1.5;
 /// Loads that reading `windows` windows, and putting their lanes in order, are
@@ -52,12 +42,6 @@ double costOfPermutations(size_t windows);
 
 /// Loads that reading `lanes` lanes piece by piece is as expensive as.
 double costOfPieces(LaneAccess access, int64_t lanes, int64_t chunk);
-
-/// Are lanes of `form`, which divides none of their loops, better read by
-/// windows than piece by piece? Only where nothing is reduced: permutations
-/// would take the place of multiplications.
-bool readsWindows(const LoopNest &nest, const Schedule &schedule,
-                  const LinearForm &form);
 
 } // namespace neo
 

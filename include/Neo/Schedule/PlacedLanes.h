@@ -56,13 +56,22 @@ int64_t growthBeside(const LoopNest &nest, const Schedule &schedule,
 bool isPlaced(const LoopNest &nest, const Schedule &schedule,
               const LinearForm &form);
 
-/// What `form` amounts to in each of the first `valid` lanes of a vector,
-/// beside restOfPlaced; `values` are those of the loops that are known, in lane
-/// 0. Nothing if a loop is divided that is not known.
-std::optional<llvm::SmallVector<int64_t>>
-placeLanes(const LoopNest &nest, const Schedule &schedule,
-           const LinearForm &form, llvm::ArrayRef<int64_t> values,
-           int64_t valid);
+/// One vector of a tile, as far as it is known when the kernel is written.
+struct VectorStep {
+  llvm::SmallVector<int64_t> values; // of the loops that are known, in lane 0
+  int64_t valid;                     // lanes inside the loops
+  llvm::SmallBitVector unknown = {}; // loops written out, not entered yet
+};
+
+/// The first vector of a tile, whole.
+VectorStep firstStep(const LoopNest &nest, const Schedule &schedule);
+
+/// What `form` amounts to in each of the valid lanes of a vector, beside
+/// restOfPlaced. Nothing if a loop is divided that is not known.
+std::optional<llvm::SmallVector<int64_t>> placeLanes(const LoopNest &nest,
+                                                     const Schedule &schedule,
+                                                     const LinearForm &form,
+                                                     const VectorStep &step);
 
 /// Does the index of an operand divide `loop`?
 bool isDivided(const LoopNest &nest, unsigned loop);
@@ -78,8 +87,7 @@ mlir::AffineExpr restOfPlaced(const LoopNest &nest, const Schedule &schedule,
 /// tile is.
 std::optional<llvm::SmallVector<bool>>
 lanesThatHold(const LoopNest &nest, const Schedule &schedule,
-              llvm::ArrayRef<NestCondition> conditions,
-              llvm::ArrayRef<int64_t> values, int64_t valid);
+              llvm::ArrayRef<NestCondition> conditions, const VectorStep &step);
 
 /// Puts lanes that are not wanted where the first one that is lies.
 void gatherWhere(llvm::ArrayRef<bool> wanted,

@@ -17,12 +17,11 @@ bool TileBody::readsZeros(Value factor, const TilePoint &point) const {
   if (!argument)
     return false;
   const NestOperand &operand = state.nest.operands[argument.getArgNumber()];
-  int64_t chunk;
   Attribute zero = state.b.getZeroAttr(operand.type.getElementType());
-  LaneAccess lanes = classifyLanes(operand.access, state.schedule, chunk);
+  AccessPlan plan(state.nest, state.schedule, operand);
   return !supply && (!operand.pad || operand.pad == zero) &&
          readingPoint(state, operand, point).validLanes == point.validLanes &&
-         (lanes == LaneAccess::contiguous || lanes == LaneAccess::strided);
+         (plan.isContiguous() || plan.layout() == LaneAccess::strided);
 }
 
 /// `factor` with 0 in the lanes past the end of the reduction. Two such factors

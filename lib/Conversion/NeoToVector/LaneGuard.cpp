@@ -16,11 +16,58 @@ LaneGuard::LaneGuard(TileState &state, ArrayRef<NestCondition> conditions,
     : state(state), conditions(conditions), point(point),
       mask(evaluateGuard(state, conditions, point)) {}
 
-Value LaneGuard::lane(int64_t lane) const {
+std::optional<bool> neo::guardHolds(const TileState &state,
+                                    const NestOperand &operand,
+                                    const TilePoint &point, int64_t lane) {
+  TilePoint alone{state.laneOffsets(point.offsets, lane), 1};
+  if (llvm::all_of(operand.guard, [&](const NestCondition &condition) {
+        return holdsAlways(state, condition, alone);
+      }))
+    return true;
+  if (failsAlways(state, operand.guard, alone))
+    return false;
+  return std::nullopt;
+}
+
+GuardState LaneGuard::known() const {
+  if (failsAlways(state, conditions, point))
+    return GuardState::fails;
+  return mask.always() ? GuardState::holds : GuardState::asked;
+}
+
+ReadMask LaneGuard::part(int64_t first, int64_t count) const {
+  Value all = lanes().value();
+  if (!all || count == state.lanes)
+    return ReadMask(all);
+  return ReadMask(vector::ExtractStridedSliceOp::create(
+      state.b, state.loc, all, ArrayRef(first), ArrayRef(count),
+      ArrayRef<int64_t>(1)));
+}
+
+ReadMask LaneGuard::among(ArrayRef<bool> lanes) const {
+  return ReadMask(
+      conjoin(state, this->lanes().value(), state.constantMask(lanes)));
+}
+
+ReadMask LaneGuard::commonAmong(ArrayRef<bool> lanes) const {
+  return ReadMask(conjoin(state, toVectorMask(state, {mask.shared, {}}),
+                          state.constantMask(lanes)));
+}
+
+ReadMask LaneGuard::lane(int64_t lane) const {
   if (!mask.lanes)
-    return mask.shared;
+    return ReadMask(mask.shared);
   Value own = vector::ExtractOp::create(state.b, state.loc, mask.lanes, lane);
-  return conjoin(state, mask.shared, own);
+  return ReadMask(conjoin(state, mask.shared, own));
+}
+
+ReadMask LaneGuard::any() const {
+  if (!mask.lanes)
+    return ReadMask(mask.shared);
+  Value wanted = toVectorMask(state, {{}, mask.lanes}, point.validLanes);
+  Value any = vector::ReductionOp::create(state.b, state.loc,
+                                          vector::CombiningKind::OR, wanted);
+  return ReadMask(conjoin(state, mask.shared, any));
 }
 
 /// `condition` at the elements from `first` on, of which those between lanes
@@ -91,7 +138,7 @@ static Value boundsOfPart(TileState &state, const StridedRange &range,
   return state.constantMask(inside);
 }
 
-Value LaneGuard::elements(const StridedRange &range, int64_t first) const {
+ReadMask LaneGuard::elements(const StridedRange &range, int64_t first) const {
   unsigned loop = state.schedule.vector.front().loop;
   Value all = boundsOfPart(state, range, first);
   if (mask.shared)
@@ -100,5 +147,5 @@ Value LaneGuard::elements(const StridedRange &range, int64_t first) const {
   for (const NestCondition &condition : conditions)
     if (condition.form.dependsOn(loop) && !holdsAlways(state, condition, point))
       all = conjoin(state, all, elementsWhere(condition, range, first));
-  return all;
+  return ReadMask(all);
 }

@@ -5,13 +5,14 @@
 // Where the guard of an operand fails, the operand is its pad and its buffer is
 // not touched. So the guard is part of every access, whichever way its lanes
 // are read. It is evaluated here, once for a vector, and each way asks for it
-// in its own terms:
+// in its own terms, those of one load:
 //
-//     shared      one i1 for all lanes: what does not depend on the lane
-//     lanes       one i1 per lane, for neighbours and for lanes read one by one
-//     known       the same as constants, where the tile's place decides nothing
-//     elements    one i1 per element of a range that is read whole
-//                 (StridedRead.h), of which lane l picks phase + stride * l
+//     lanes, part  the lanes of a vector, or of one run of it
+//     among        those of the lanes that a load brings to their places
+//     lane, any    one lane read by itself, or for all
+//     common       what does not depend on the lane
+//     elements     one i1 per element of a range that is read whole
+//                  (StridedRead.h), of which lane l picks phase + stride * l
 //
 //     T[i] = A[2 * i] if i mod 5 < 3 else 1                4 lanes, stride 2
 //
@@ -24,8 +25,8 @@
 // read. A condition that divides says nothing about places between lanes; there
 // the mask of the lanes is spread over the elements by a shuffle.
 //
-// Ways of reading take a LaneGuard and never the conditions: none can forget
-// one of them.
+// The answer is a ReadMask, which nothing else can make, and every load from an
+// operand takes one (GuardedBuffer.h): none can forget the guard.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,9 +35,29 @@
 
 #include "TileState.h"
 
+#include "Neo/Schedule/AccessPlan.h"
+
 namespace neo {
 
 struct StridedRange;
+
+/// Which elements of one load may be read, an i1 for each.
+class ReadMask {
+public:
+  /// Null: all of them.
+  mlir::Value value() const { return on; }
+
+private:
+  friend class LaneGuard;
+  explicit ReadMask(mlir::Value on) : on(on) {}
+  mlir::Value on;
+};
+
+/// Does the guard of `operand` hold in `lane` of the point, wherever the tile
+/// is? Nothing if that depends.
+std::optional<bool> guardHolds(const TileState &state,
+                               const NestOperand &operand,
+                               const TilePoint &point, int64_t lane);
 
 class LaneGuard {
 public:
@@ -44,27 +65,32 @@ public:
   LaneGuard(TileState &state, llvm::ArrayRef<NestCondition> conditions,
             const TilePoint &point);
 
-  /// Does it hold in all lanes, wherever the tile is?
-  bool always() const { return mask.always(); }
-  /// Does it fail in all lanes, wherever the tile is?
-  bool never() const { return failsAlways(state, conditions, point); }
-  /// The part that all lanes have in common; null: it holds.
-  mlir::Value shared() const { return mask.shared; }
-  /// The part that is each lane's own; null: it holds in all.
-  mlir::Value own() const { return mask.lanes; }
-  /// One i1 per lane, off in holes and past the point's end; null: all are on.
-  mlir::Value lanes() const {
-    return toVectorMask(state, mask, point.validLanes);
+  /// What is known of it in all lanes, wherever the tile is.
+  GuardState known() const;
+  /// One i1 per lane, off in holes and past the point's end.
+  ReadMask lanes() const {
+    return ReadMask(toVectorMask(state, mask, point.validLanes));
   }
-  /// Whether it holds in `lane`, as an i1; null: it does.
-  mlir::Value lane(int64_t lane) const;
-  /// The lanes in which it holds; nothing if that depends on where the tile is.
-  std::optional<llvm::SmallVector<bool>> known() const {
-    return state.lanesWhere(conditions, point.offsets, point.validLanes);
+  /// Those of `count` lanes from `first` on.
+  ReadMask part(int64_t first, int64_t count) const;
+  /// Those of `lanes`.
+  ReadMask among(llvm::ArrayRef<bool> lanes) const;
+  /// The same, as far as all lanes have it in common.
+  ReadMask commonAmong(llvm::ArrayRef<bool> lanes) const;
+  /// `count` elements, all of which are lanes that it is known to hold in.
+  ReadMask first(int64_t count) const {
+    return ReadMask(toVectorMask(state, {}, count));
   }
   /// Which elements of `range`, of a vector's length from `first` on, may be
-  /// read; null: all.
-  mlir::Value elements(const StridedRange &range, int64_t first) const;
+  /// read.
+  ReadMask elements(const StridedRange &range, int64_t first) const;
+  /// The part that all lanes have in common, as one i1.
+  ReadMask common() const { return ReadMask(mask.shared); }
+  /// The part that is each lane's own.
+  ReadMask own() const { return ReadMask(mask.lanes); }
+  /// Whether it holds in `lane`, and whether it does in any.
+  ReadMask lane(int64_t lane) const;
+  ReadMask any() const;
 
 private:
   mlir::Value elementsWhere(const NestCondition &condition,

@@ -14,11 +14,10 @@ using namespace neo;
 static bool pickFromRanges(const TileState &state) {
   bool anyApart = false;
   for (const NestOperand &operand : state.nest.operands) {
-    int64_t stride;
-    LaneAccess lanes = classifyLanes(operand.access, state.schedule, stride);
+    AccessPlan plan(state.nest, state.schedule, operand);
     if (operand.access.irregular.any())
       return false;
-    anyApart |= lanes == LaneAccess::strided;
+    anyApart |= plan.layout() == LaneAccess::strided;
   }
   return anyApart;
 }

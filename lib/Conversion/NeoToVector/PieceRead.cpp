@@ -13,12 +13,13 @@ constexpr int64_t anything = -1, isPadding = -2;
 namespace {
 class PieceReader {
 public:
-  PieceReader(TileState &state, const NestOperand &operand, Value buffer,
-              const TilePoint &point, const LanePiece &piece, Value padding,
-              Value shared)
+  PieceReader(TileState &state, const NestOperand &operand,
+              GuardedBuffer &memory, const TilePoint &point,
+              const LanePiece &piece)
       : state(state), b(state.b), loc(state.loc), operand(operand),
-        buffer(buffer), point(point), piece(piece), padding(padding),
-        shared(shared), width(state.schedule.vector.back().lanes),
+        memory(memory), point(point), piece(piece),
+        padding(memory.padding(memory.vectorType())),
+        width(state.schedule.vector.back().lanes),
         starts(getLaneOffsets(operand.access, state.schedule)) {}
 
   Value read() {
@@ -74,10 +75,10 @@ private:
     return arith::AddIOp::create(b, loc, first, state.constantIndex(-before));
   }
 
-  Value lanesFrom(int64_t first, int64_t count) {
+  SmallVector<bool> lanesFrom(int64_t first, int64_t count) {
     SmallVector<bool> mine(state.lanes, false);
     std::fill_n(mine.begin() + first, count, true);
-    return state.constantMask(mine);
+    return mine;
   }
 
   SmallVector<Value> readRegisters() {
@@ -86,16 +87,10 @@ private:
     for (int64_t number = 0; number < pieces() && isInside(number); ++number) {
       Value &into = registers[number / piecesPerRegister()];
       int64_t lane = number % piecesPerRegister() * piece.slot;
-      Value mask = lanesFrom(lane, piece.span);
-      if (shared)
-        mask = arith::AndIOp::create(
-            b, loc, mask,
-            vector::BroadcastOp::create(b, loc, mask.getType(), shared));
+      ReadMask mask = memory.guard.commonAmong(lanesFrom(lane, piece.span));
       Value place = arith::AddIOp::create(
           b, loc, from, state.constantIndex(starts[number * width] - lane));
-      into = vector::MaskedLoadOp::create(b, loc,
-                                          cast<VectorType>(padding.getType()),
-                                          buffer, place, mask, into);
+      into = memory.load(place, state.lanes, mask, into);
     }
     return registers;
   }
@@ -106,19 +101,16 @@ private:
     for (int64_t number = 0; number < pieces() && isInside(number); ++number) {
       Value place = arith::AddIOp::create(
           b, loc, from, state.constantIndex(starts[number * width]));
-      if (shared)
-        place = arith::SelectOp::create(b, loc, shared, place,
-                                        state.constantIndex(0));
       Value one = vector::BroadcastOp::create(
-          b, loc, padding.getType(),
-          memref::LoadOp::create(b, loc, buffer, ValueRange(place)));
-      all = all ? arith::SelectOp::create(
-                      b, loc,
-                      lanesFrom(number * width, state.lanes - number * width),
-                      one, all)
+          b, loc, memory.vectorType(),
+          memory.loadOne(place, memory.guard.common()));
+      SmallVector<bool> behind =
+          lanesFrom(number * width, state.lanes - number * width);
+      all = all ? arith::SelectOp::create(b, loc, state.constantMask(behind),
+                                          one, all)
                 : one;
     }
-    return shared ? arith::SelectOp::create(b, loc, shared, all, padding) : all;
+    return all;
   }
 
   /// Does no piece fill `lane` of a register?
@@ -183,20 +175,19 @@ private:
   OpBuilder &b;
   Location loc;
   const NestOperand &operand;
-  Value buffer;
+  GuardedBuffer &memory;
   const TilePoint &point;
   const LanePiece &piece;
-  Value padding, shared;
+  Value padding;
   int64_t width;
   SmallVector<int64_t> starts;
 };
 } // namespace
 
 Value neo::readPieces(TileState &state, const NestOperand &operand,
-                      Value buffer, const TilePoint &point,
-                      const LanePiece &piece, Value padding, Value shared) {
-  return PieceReader(state, operand, buffer, point, piece, padding, shared)
-      .read();
+                      GuardedBuffer &memory, const TilePoint &point,
+                      const LanePiece &piece) {
+  return PieceReader(state, operand, memory, point, piece).read();
 }
 
 bool neo::storePieces(TileState &state, Value value, Value buffer,

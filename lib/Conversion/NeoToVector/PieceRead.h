@@ -18,19 +18,14 @@
 #ifndef NEO_CONVERSION_NEOTOVECTOR_PIECEREAD_H
 #define NEO_CONVERSION_NEOTOVECTOR_PIECEREAD_H
 
-#include "TileState.h"
-
-#include "Neo/Schedule/LanePieces.h"
+#include "GuardedBuffer.h"
 
 namespace neo {
 
-/// The lanes of `operand` at `point`, as they lie in memory; `padding` is a
-/// vector of what is read where the guard fails, `shared` its part that all
-/// lanes have in common.
+/// The lanes of `operand` at `point`, as they lie in `memory`.
 mlir::Value readPieces(TileState &state, const NestOperand &operand,
-                       mlir::Value buffer, const TilePoint &point,
-                       const LanePiece &piece, mlir::Value padding,
-                       mlir::Value shared);
+                       GuardedBuffer &memory, const TilePoint &point,
+                       const LanePiece &piece);
 
 /// Stores `value` piece by piece, if each is a run of neighbours in the result;
 /// false if not.

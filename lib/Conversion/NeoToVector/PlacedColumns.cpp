@@ -4,10 +4,7 @@
 
 #include "PlacedColumns.h"
 
-#include "OperandAccess.h"
-
-#include "Neo/Schedule/LaneWindows.h"
-#include "Neo/Schedule/PlacedLanes.h"
+#include "GuardedBuffer.h"
 
 using namespace mlir;
 using namespace neo;
@@ -167,13 +164,10 @@ PlacedColumns::lanesWanted(const NestOperand &operand,
                            const TilePoint &point) const {
   SmallVector<bool> wanted;
   for (int64_t lane = 0; lane < state.lanes; ++lane) {
-    TilePoint alone{state.laneOffsets(point.offsets, lane), 1};
-    bool holds = llvm::all_of(operand.guard, [&](const NestCondition &asked) {
-      return holdsAlways(state, asked, alone);
-    });
-    if (!holds && !failsAlways(state, operand.guard, alone))
+    std::optional<bool> holds = guardHolds(state, operand, point, lane);
+    if (!holds)
       return std::nullopt;
-    wanted.push_back(holds);
+    wanted.push_back(*holds);
   }
   return wanted;
 }
@@ -185,7 +179,7 @@ PlacedColumns::readingOf(unsigned operand, const TilePoint &point) {
       state.nest.hasReduction())
     return std::nullopt;
   auto places = state.places(from.access, point.offsets, state.lanes);
-  if (!places || wayToRead(*places, state.lanes) != PlacedWay::shifts)
+  if (!places || wayToRead(*places, state.lanes) != ReadWay::shifts)
     return std::nullopt;
   auto shared = shareShifts(state.nest, state.schedule, from, *places);
   auto wanted = lanesWanted(from, point);

@@ -14,13 +14,6 @@ using namespace neo;
 
 constexpr int64_t blockBits = 128;
 
-bool neo::canTransposeRegisters(Type element, int64_t lanes) {
-  if (!element.isIntOrFloat() || !llvm::isPowerOf2_64(lanes))
-    return false;
-  int64_t bits = element.getIntOrFloatBitWidth();
-  return (bits == 32 || bits == 64) && lanes * bits >= blockBits;
-}
-
 /// The units of the low (or high) halves of every group of `group` elements of
 /// `first` and `second`, in turn.
 static Value interleave(OpBuilder &b, Location loc, Value first, Value second,

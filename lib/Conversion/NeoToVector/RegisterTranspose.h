@@ -24,9 +24,6 @@
 
 namespace neo {
 
-/// Can registers of `lanes` such elements be transposed?
-bool canTransposeRegisters(mlir::Type element, int64_t lanes);
-
 /// `rows`, at most as many as each has lanes, transposed: one register per
 /// lane, whose first elements are those of the rows.
 llvm::SmallVector<mlir::Value>

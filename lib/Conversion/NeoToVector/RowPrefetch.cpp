@@ -61,12 +61,10 @@ static bool isStream(const RowPlan &plan, const RowStatement &statement,
                      unsigned operand, const TargetModel &target) {
   const NestOperand &read = statement.nest.operands[operand];
   int own = statement.loops[plan.rowLoop];
-  int64_t chunk;
-  return !statement.producers[operand] && read.guard.empty() && own >= 0 &&
+  AccessPlan access(statement.nest, statement.schedule, read);
+  return !statement.producers[operand] && !access.isGuarded() && own >= 0 &&
          !read.access.irregular.any() && read.access.coefficients[own] != 0 &&
-         statement.schedule.lanes() > 1 &&
-         classifyLanes(read.access, statement.schedule, chunk) ==
-             LaneAccess::contiguous &&
+         statement.schedule.lanes() > 1 && access.isContiguous() &&
          bytesInWork(plan, statement, read) <= target.cacheBytes / 2;
 }
 

@@ -4,6 +4,8 @@
 
 #include "StridedRead.h"
 
+#include "LaneGuard.h"
+
 #include "Neo/Schedule/PlacedLanes.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -82,11 +84,7 @@ static void shareStart(const TileState &state, const NestOperand &operand,
   if (phase == range.phase || phase < -stride || phase >= 2 * stride)
     return;
   int64_t lane = phase < 0 ? 0 : point.validLanes - 1;
-  TilePoint alone{state.laneOffsets(point.offsets, lane), 1};
-  bool isInside = llvm::all_of(operand.guard, [&](const NestCondition &bound) {
-    return holdsAlways(state, bound, alone);
-  });
-  if (!isInside && !failsAlways(state, operand.guard, alone))
+  if (!guardHolds(state, operand, point, lane))
     return;
   range.phase = phase;
   range.missing = lane;

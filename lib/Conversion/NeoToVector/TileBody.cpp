@@ -79,11 +79,10 @@ TileBody::readKey(unsigned index, const TilePoint &point) const {
 /// Reads all steps of an unrolled loop at once where that saves loads.
 bool TileBody::readRuns(unsigned index, const TilePoint &point) {
   const NestOperand &operand = state.nest.operands[index];
-  std::optional<unsigned> run = findRunLoop(operand.access, state.schedule);
-  if (!run || state.steps[*run] != state.schedule.tile[*run] || operand.pad ||
-      !state.isWhole(point) || operand.type.getElementType().isInteger(1) ||
-      !canReadTransposed(operand.type.getElementType(), state.steps[*run],
-                         state.lanes))
+  AccessPlan plan(state.nest, state.schedule, operand);
+  std::optional<unsigned> run = plan.transposedLoop();
+  if (!run || state.steps[*run] != state.schedule.tile[*run] ||
+      !state.isWhole(point))
     return false;
   TilePoint first = point;
   first.offsets[*run] = 0;

@@ -9,7 +9,7 @@
 #include "LaneSums.h"
 #include "OperandAccess.h"
 
-#include "Neo/Schedule/PlacedLanes.h"
+#include "Neo/Schedule/AccessPlan.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -48,32 +48,11 @@ void TileLoops::emitShared(Value step) {
   emitSharedLoop(0, tiles);
 }
 
-/// Do the terms of a reduction that is written out, or lanes whose divisions
-/// are known, depend on where the tile of `loop` is?
-bool TileLoops::meetsEdges(unsigned loop) const {
-  SmallVector<int64_t> start(nest.loops.size(), 0);
-  auto asks = [&](ArrayRef<NestCondition> conditions) {
-    return llvm::any_of(conditions, [&](const NestCondition &condition) {
-      return condition.form.dependsOn(loop) &&
-             (hasSections(schedule, loop) ||
-              (placeLanes(nest, schedule, condition.form, start, 1) &&
-               growthPerTile(nest, schedule, condition.form, loop) != 0) ||
-              llvm::any_of(schedule.unrolled, [&](unsigned reduction) {
-                return condition.form.dependsOn(reduction);
-              }));
-    });
-  };
-  return asks(nest.nonzero) || asks(nest.where) ||
-         llvm::any_of(nest.operands, [&](const NestOperand &operand) {
-           return asks(operand.guard);
-         });
-}
-
 SmallVector<TileSection> TileLoops::sections(unsigned loop) const {
   int64_t tiles = fullTiles(loop), rest = remainder(loop);
   int64_t step = stepOf(schedule, loop);
   SmallVector<TileSection> all;
-  if (tiles > 1 && meetsEdges(loop)) {
+  if (tiles > 1 && meetsEdges(nest, schedule, loop)) {
     int64_t last = tiles - (rest == 0 ? 1 : 0);
     all.push_back({0, 1, step});
     if (last > 1)

@@ -78,7 +78,6 @@ private:
   static int64_t smallerTile(int64_t step) { return step > 4 ? 4 : 1; }
   void emitAllItems(unsigned loop, mlir::Value from, mlir::Value to,
                     int64_t step, llvm::function_ref<void()> emitInside);
-  bool meetsEdges(unsigned loop) const;
   llvm::SmallVector<TileSection> sections(unsigned loop) const;
   void enterSection(unsigned loop, const TileSection &section);
   void emitSharedLoop(unsigned level, llvm::ArrayRef<mlir::Value> tiles);

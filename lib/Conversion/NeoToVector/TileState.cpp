@@ -5,7 +5,6 @@
 #include "TileState.h"
 
 #include "Neo/Schedule/LanePieces.h"
-#include "Neo/Schedule/PlacedLanes.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -70,37 +69,22 @@ int64_t TileState::elementsInside(unsigned loop) const {
                   nest.loops[loop].extent - ranges[loop].high);
 }
 
-/// The steps of outer loops are written before those of inner ones.
-bool TileState::knowsSteps(const LinearForm &form) const {
-  return llvm::none_of(schedule.unrolled, [&](unsigned loop) {
-    return form.irregular[loop] && ranges[loop].low != ranges[loop].high;
-  });
-}
-
 std::optional<SmallVector<int64_t>>
 TileState::places(const LinearForm &form, ArrayRef<int64_t> offsets,
                   int64_t validLanes) const {
-  if (!knowsSteps(form))
-    return std::nullopt;
-  return placeLanes(nest, schedule, form, knownValues(offsets), validLanes);
+  return placeLanes(nest, schedule, form, stepAt(offsets, validLanes));
 }
 
-/// What is known of the loops at `offsets`: of those written out, the step.
-SmallVector<int64_t> TileState::knownValues(ArrayRef<int64_t> offsets) const {
-  SmallVector<int64_t> values(offsets);
-  for (unsigned loop : schedule.unrolled)
-    values[loop] += ranges[loop].low;
-  return values;
-}
-
-std::optional<SmallVector<bool>>
-TileState::lanesWhere(ArrayRef<NestCondition> conditions,
-                      ArrayRef<int64_t> offsets, int64_t validLanes) const {
-  for (const NestCondition &condition : conditions)
-    if (!knowsSteps(condition.form))
-      return std::nullopt;
-  return lanesThatHold(nest, schedule, conditions, knownValues(offsets),
-                       validLanes);
+/// The steps of outer loops are written before those of inner ones.
+VectorStep TileState::stepAt(ArrayRef<int64_t> offsets,
+                             int64_t validLanes) const {
+  VectorStep step{SmallVector<int64_t>(offsets), validLanes,
+                  llvm::SmallBitVector(offsets.size())};
+  for (unsigned loop : schedule.unrolled) {
+    step.values[loop] += ranges[loop].low;
+    step.unknown[loop] = ranges[loop].low != ranges[loop].high;
+  }
+  return step;
 }
 
 /// Adds what grows by `coefficient` from `first` to `last`.

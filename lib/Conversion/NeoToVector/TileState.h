@@ -18,7 +18,7 @@
 
 #include "Neo/Conversion/Passes.h"
 #include "Neo/Dialect/AffineRange.h"
-#include "Neo/Schedule/Schedule.h"
+#include "Neo/Schedule/AccessPlan.h"
 
 namespace neo {
 
@@ -104,10 +104,9 @@ public:
   places(const LinearForm &form, llvm::ArrayRef<int64_t> offsets,
          int64_t validLanes) const;
 
-  /// The lanes in which `conditions` hold, wherever the tile is.
-  std::optional<llvm::SmallVector<bool>>
-  lanesWhere(llvm::ArrayRef<NestCondition> conditions,
-             llvm::ArrayRef<int64_t> offsets, int64_t validLanes) const;
+  /// What is known of the vector at `offsets`: of loops that are written out,
+  /// the step.
+  VectorStep stepAt(llvm::ArrayRef<int64_t> offsets, int64_t validLanes) const;
 
   /// What `form` may be at `offsets`, in any of the first `validLanes` lanes;
   /// nothing if that cannot be said.
@@ -116,8 +115,6 @@ public:
                                          int64_t validLanes) const;
 
 private:
-  llvm::SmallVector<int64_t> knownValues(llvm::ArrayRef<int64_t> offsets) const;
-  bool knowsSteps(const LinearForm &form) const;
   int64_t reachOfLanes(unsigned loop, int64_t validLanes) const;
   void widenByTiles(AffineInterval &all, const LinearForm &form,
                     llvm::ArrayRef<int64_t> offsets) const;

@@ -25,16 +25,6 @@
 using namespace mlir;
 using namespace neo;
 
-/// Are runs of `steps` put together by interleaving?
-static bool isInterleaved(Type element, int64_t steps, int64_t lanes) {
-  return steps == 4 || steps == 8 || steps > lanes ||
-         !canTransposeRegisters(element, lanes);
-}
-
-bool neo::canReadTransposed(Type element, int64_t steps, int64_t lanes) {
-  return llvm::isPowerOf2_64(steps) || canTransposeRegisters(element, lanes);
-}
-
 SmallVector<Value> neo::readTransposed(TileState &state,
                                        const NestOperand &operand, Value buffer,
                                        const TilePoint &point, unsigned run) {

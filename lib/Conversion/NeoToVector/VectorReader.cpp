@@ -1,0 +1,177 @@
+//===- VectorReader.cpp - Reads of one vector -----------------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "OperandAccess.h"
+
+#include "GuardedBuffer.h"
+#include "PieceRead.h"
+#include "StridedRead.h"
+#include "WindowRead.h"
+
+using namespace mlir;
+using namespace neo;
+
+namespace {
+/// Emits what the plan of an operand says about one point.
+class VectorReader {
+public:
+  VectorReader(TileState &state, const NestOperand &operand, Value buffer,
+               const TilePoint &point)
+      : state(state), b(state.b), loc(state.loc), operand(operand),
+        plan(state.nest, state.schedule, operand), point(point),
+        memory(state, operand, buffer, point),
+        planned(plan.at(state.stepAt(point.offsets, point.validLanes),
+                        memory.guard.known())) {}
+
+  Value read() { return memory.fromStorage(readStored()); }
+
+private:
+  Value readStored() {
+    switch (planned.way) {
+    case ReadWay::pad:
+      return memory.padding(memory.vectorType());
+    case ReadWay::broadcast:
+      return readBroadcast();
+    case ReadWay::runs:
+      return readRuns();
+    case ReadWay::strided:
+      return readStrided();
+    case ReadWay::pieces:
+      return readPieces(state, operand, memory, point, *plan.piece());
+    case ReadWay::windows:
+      return readPlacedWindows();
+    case ReadWay::shifts:
+      return readShifts();
+    case ReadWay::lanes:
+      return readLanes();
+    case ReadWay::placed:
+      break;
+    }
+    llvm_unreachable("every vector of a tile has a way of its own");
+  }
+
+  /// `offset` elements behind where the plan counts from.
+  Value place(int64_t offset) {
+    if (planned.base)
+      return state.index(planned.base + offset, point.offsets);
+    return arith::AddIOp::create(b, loc,
+                                 state.position(operand.access, point.offsets),
+                                 state.constantIndex(offset));
+  }
+
+  /// Where every lane lies, counted from place(0).
+  SmallVector<int64_t> lanePlaces() const {
+    return planned.places.empty()
+               ? getLaneOffsets(operand.access, state.schedule)
+               : planned.places;
+  }
+
+  Value readRuns() {
+    SmallVector<int64_t> places = lanePlaces();
+    int64_t run = planned.length;
+    if (run == state.lanes)
+      return memory.load(place(places.front()), run, memory.guard.lanes());
+    Value all = arith::ConstantOp::create(
+        b, loc, cast<TypedAttr>(b.getZeroAttr(memory.vectorType())));
+    for (int64_t lane = 0; lane < state.lanes; lane += run)
+      all = vector::InsertStridedSliceOp::create(
+          b, loc,
+          memory.load(place(places[lane]), run, memory.guard.part(lane, run)),
+          all, ArrayRef(lane), ArrayRef<int64_t>(1));
+    return all;
+  }
+
+  /// Every so many elements of a range.
+  Value readStrided() {
+    StridedRange range =
+        findStridedRange(state, operand, point, planned.length);
+    SmallVector<Value> parts;
+    for (int64_t part = 0; part < range.stride; ++part) {
+      int64_t first = part * state.lanes;
+      parts.push_back(memory.load(place(first - range.phase), state.lanes,
+                                  memory.guard.elements(range, first)));
+    }
+    Value picked = pickStrided(state, parts, range);
+    return range.missing ? addLane(picked, *range.missing) : picked;
+  }
+
+  /// `others` with one lane more, of which is known whether the guard holds.
+  Value addLane(Value others, int64_t lane) {
+    SmallVector<int64_t> alone = state.laneOffsets(point.offsets, lane);
+    Value all = memory.padding(memory.vectorType());
+    if (guardHolds(state, operand, point, lane) == true)
+      all = vector::BroadcastOp::create(
+          b, loc, memory.vectorType(),
+          memory.loadOne(state.position(operand.access, alone),
+                         memory.guard.common()));
+    SmallVector<bool> isHere(state.lanes, false);
+    isHere[lane] = true;
+    return arith::SelectOp::create(b, loc, state.constantMask(isHere), all,
+                                   others);
+  }
+
+  /// The windows have the lanes that want something; the others get the pad.
+  Value readPlacedWindows() {
+    Value all = readWindows(state, planned.places, [&](LaneWindow window) {
+      return memory.load(place(window.start), state.lanes,
+                         memory.guard.first(window.reach));
+    });
+    bool allHold =
+        !planned.wanted || !llvm::is_contained(*planned.wanted, false);
+    return allHold ? all : memory.padBeside(memory.guard.lanes(), all);
+  }
+
+  /// Each part keeps the lanes of those before it.
+  Value readShifts() {
+    Value all = memory.padding(memory.vectorType());
+    SmallVector<std::pair<Value, ReadMask>> parts;
+    for (int64_t shift : shiftsOf(planned.places)) {
+      SmallVector<bool> mine(state.lanes, false);
+      for (auto [lane, place] : llvm::enumerate(planned.places))
+        mine[lane] = place - int64_t(lane) == shift;
+      ReadMask mask = memory.guard.among(mine);
+      parts.emplace_back(place(shift), mask);
+    }
+    for (auto [from, mask] : parts)
+      all = memory.load(from, state.lanes, mask, all);
+    return all;
+  }
+
+  /// A guard over the lanes bounds an index that no lane moves: it is read if
+  /// some lane inside the loops wants it.
+  Value readBroadcast() {
+    Value one = memory.loadOne(state.position(operand.access, point.offsets),
+                               memory.guard.any());
+    Value all = vector::BroadcastOp::create(b, loc, memory.vectorType(), one);
+    return memory.padBeside(memory.guard.own(), all);
+  }
+
+  Value readLanes() {
+    SmallVector<Value> values;
+    for (int64_t lane = 0; lane < state.lanes; ++lane)
+      values.push_back(
+          state.isInside(point, lane)
+              ? memory.loadOne(
+                    state.position(operand.access,
+                                   state.laneOffsets(point.offsets, lane)),
+                    memory.guard.lane(lane))
+              : memory.padding(memory.elementType()));
+    return vector::FromElementsOp::create(b, loc, memory.vectorType(), values);
+  }
+
+  TileState &state;
+  OpBuilder &b;
+  Location loc;
+  const NestOperand &operand;
+  AccessPlan plan;
+  const TilePoint &point;
+  GuardedBuffer memory;
+  VectorRead planned;
+};
+} // namespace
+
+Value neo::readOperand(TileState &state, const NestOperand &operand,
+                       Value buffer, const TilePoint &point) {
+  return VectorReader(state, operand, buffer, point).read();
+}
