@@ -160,7 +160,9 @@ def _are_extents(first: int, second: int, one: str, other: str) -> bool:
 
 
 def _occurs(number: int, text: str) -> bool:
-    return re.search(rf"(?<!\d){number}(?!\d)", text) is not None
+    """Whether a text has a number, by itself or as an extent; names, as %127 and
+    %layer_127, have none."""
+    return re.search(rf"((?<![\w%#.])|(?<=\dx)){number}(?!\d)", text) is not None
 
 
 def _check_values(one: Any, other: Any, first: int, second: int) -> None:

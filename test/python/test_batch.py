@@ -245,3 +245,16 @@ def test_arguments_with_a_batch():
         g(X, X)
     with pytest.raises(neo.UsageError, match="batch names 'z'"):
         neo.jit(_double, batch="z")(X)
+
+
+def test_numbers_in_names_are_no_sizes():
+    def chained(x, w):
+        for _ in range(200):  # Values are named %0 to %199 in the program's text.
+            x = neo.maximum(x * w, w)
+        return x
+
+    any_size = neo.jit(chained, batch="x")
+    for items in (3, 5):
+        x, w = array(items, 2), array(2)
+        close(any_size(x, w), neo.jit(chained)(x, w))
+    assert len(any_size._compiled) == 1

@@ -4,6 +4,7 @@
 
     matmul = neo.torch.op("C[i,j] += A[i,k] * B[k,j]")   # an operator of torch.library
     fast = torch.compile(model, backend="neo")
+    fast = neo.torch.compile(model, batch="x")           # for every number of items
     print(neo.torch.explain(model, x))                   # what falls back to PyTorch
 
 Imported on demand; needs PyTorch (scripts/setup.sh --peers). The
@@ -14,7 +15,7 @@ from typing import Any
 
 from neo.torch.operators import Operator, op
 
-__all__ = ["Operator", "backend", "explain", "op"]
+__all__ = ["Operator", "backend", "compile", "explain", "op"]
 
 
 def __getattr__(name: str) -> Any:
@@ -22,6 +23,9 @@ def __getattr__(name: str) -> Any:
     if name == "backend":
         from neo.torch.compiler import backend
         return backend
+    if name == "compile":
+        from neo.torch.any_batch import compile
+        return compile
     if name == "explain":
         from neo.torch.report import explain
         return explain

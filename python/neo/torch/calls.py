@@ -66,6 +66,8 @@ class Called:
 
     def first(self, tensors: Sequence[torch.Tensor]) -> Any:
         """The results by a program that is compiled if need be."""
+        if self._options.batch:  # Strides would follow from the size.
+            tensors = [t.contiguous() for t in tensors]
         layouts = tuple(map(layout_of, tensors))
         jitted = self.compiled_for(layouts)
         arrays = [array_of(t if layout is None else layout.under(t))

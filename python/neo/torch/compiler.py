@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import torch
@@ -25,6 +25,7 @@ from torch._functorch.partitioners import min_cut_rematerialization_partition
 from torch._guards import TracingContext
 from torch.fx import GraphModule
 
+from neo.errors import UsageError, describe
 from neo.torch import recurrent
 from neo.torch.graph import Plan
 from neo.torch.records import RECORDS, name_of
@@ -50,7 +51,9 @@ class Backend(recurrent.Seeing):
     """A backend of torch.compile that calls `planned` with the plan of each graph.
 
     Where it is `strict`, by default as NEO_TORCH_STRICT says, a call of what PyTorch
-    would have to run in part is a UsageError.
+    would have to run in part is a UsageError. The option `batch` of torch.compile, true
+    or false, says whether a size that varies is the number of items, of which one
+    program serves all (neo.torch.batches).
     """
 
     def __init__(self, planned: Callable[[Plan], None] = lambda plan: None,
@@ -58,20 +61,38 @@ class Backend(recurrent.Seeing):
         self.planned = planned
         self.strict = strict
 
-    def __call__(self, module: GraphModule, inputs: Any, **options: Any) -> Any:
+    def __call__(self, module: GraphModule, inputs: Any,
+                 options: Mapping[str, Any] | None = None, **others: Any) -> Any:
+        compiled = functools.partial(self._compiled, batch=_batch(options or {}))
         return aot_autograd(
-            fw_compiler=self._compiled, bw_compiler=self._compiled,
-            inference_compiler=self._inferred, decompositions=decompositions(),
+            fw_compiler=compiled, bw_compiler=compiled,
+            inference_compiler=functools.partial(self._inferred, compiled),
+            decompositions=decompositions(),
             partition_fn=min_cut_rematerialization_partition)(module, inputs)
 
-    def _inferred(self, module: GraphModule, inputs: Any) -> Compiled:
-        return self._compiled(module, inputs, _weights())
+    def _inferred(self, compiled: Callable[..., Compiled], module: GraphModule,
+                  inputs: Any) -> Compiled:
+        return compiled(module, inputs, _weights())
 
     def _compiled(self, module: GraphModule, inputs: Any,
-                  weights: Sequence[int] = ()) -> Compiled:
+                  weights: Sequence[int] = (), batch: bool = False) -> Compiled:
         is_strict = os.environ.get("NEO_TORCH_STRICT") == "1" \
             if self.strict is None else self.strict
-        return Compiled(module, self.planned, is_strict, weights)
+        return Compiled(module, self.planned, is_strict, weights, batch)
+
+
+def _batch(options: Mapping[str, Any]) -> bool:
+    """The option `batch`. Raises UsageError for it and for unknown others."""
+    for name in options:
+        if name != "batch":
+            raise UsageError(describe(
+                f"backend 'neo' has no option '{name}': it has batch"))
+    found = options.get("batch", False)
+    if not isinstance(found, bool):
+        raise UsageError(describe(
+            f"the option batch of backend 'neo' is {found!r}, but must be True or "
+            "False: neo.torch.compile takes names"))
+    return found
 
 
 def _weights() -> list[int]:

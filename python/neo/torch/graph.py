@@ -21,13 +21,14 @@ sizes, each set of sizes has its plan.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import torch
-from torch.fx import Graph, GraphModule, Node
+from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.fx import Graph, GraphModule, Interpreter, Node
 from torch.fx.node import map_aggregate
 
 import neo.torch.aten  # noqa: F401  Enters the records.
@@ -40,6 +41,10 @@ from neo.trace import Trace, active, tracing
 
 # What PyTorch knows of a node's result: a fake tensor, a number, or several.
 Meta = dict[Node, Any]
+
+# Whose operands may be numbers.
+_ARITHMETIC = {f"aten.{n}.{kind}" for n in ("add", "sub", "mul", "div")
+               for kind in ("Tensor", "Scalar")}
 
 
 @dataclass
@@ -62,12 +67,18 @@ class Plan:
     """The stages of a graph for known shapes."""
 
     def __init__(self, graph: Graph, metas: Meta, constants: dict[Node, Any],
-                 weights: Mapping[Node, np.ndarray] = {}):
+                 weights: Mapping[Node, np.ndarray] = {},
+                 varying: Collection[Node] = (),
+                 refused: Mapping[Node, str] | None = None):
         self.graph = graph
         self.metas = metas
         self.constants = constants
         self.weights = weights
-        self.refused: dict[Node, str] = {}
+        self.varying = varying  # Numbers that are operands.
+        self.refused: dict[Node, str] = dict(refused or {})
+        if refused is not None:
+            self.stages = self._cut()
+            return
         for node in graph.nodes:
             reason = self._cannot(node)
             if reason:
@@ -142,19 +153,34 @@ class Plan:
         for stage in self.stages:
             inputs = self.needs(stage)
             trace = Trace()
-            given = [Tensor(trace.parameter(spec_of(self.metas[n]), n.name))
+            given = [Tensor(trace.parameter(self.spec(n), n.name))
                      for n in inputs]
             with tracing(trace):
                 self.values(stage, inputs, given)
         return len(self.refused) > before
 
     def needs(self, stage: Stage) -> list[Node]:
-        """The tensors that a stage's program takes; weights are captured."""
+        """What a stage's program takes, tensors and numbers; weights are captured."""
         own = set(stage.nodes)
         found = (n for node in stage.nodes for n in node.all_input_nodes
-                 if n not in own and n not in self.weights and not self.is_number(n)
-                 and isinstance(self.metas.get(n), torch.Tensor))
+                 if n not in own and n not in self.weights
+                 and (isinstance(self.metas.get(n), torch.Tensor)
+                      or n in self._numbers(node)))
         return list(dict.fromkeys(found))
+
+    def _numbers(self, node: Node) -> set[Node]:
+        """The numbers that vary and that a node computes with, where others say of
+        which shape something is."""
+        return {a for a in node.args if isinstance(a, Node) and a in self.varying
+                and (isinstance(self.metas[a], float)
+                     or name_of(node.target) in _ARITHMETIC)}
+
+    def spec(self, node: Node) -> spec:
+        """What a stage's program takes for a node."""
+        meta = self.metas[node]
+        if isinstance(meta, torch.Tensor):
+            return spec_of(meta)
+        return spec((), "f64" if isinstance(meta, float) else "i64")
 
     def gives(self, stage: Stage) -> list[Node]:
         """The tensors of a stage's program that are used after it."""
@@ -200,14 +226,16 @@ class Plan:
         def known(argument: Any) -> Any:
             if not isinstance(argument, Node):
                 return argument
-            if argument in values:
+            if argument in values and argument not in self.varying:
                 return values[argument]
             found = self.metas.get(argument)
             if isinstance(found, torch.Tensor):
                 raise Unsupported(f"{argument} runs in PyTorch")
             return found
 
-        args = map_aggregate(node.args, known)
+        numbers = self._numbers(node)
+        args = tuple(values[a] if isinstance(a, Node) and a in numbers
+                     else map_aggregate(a, known) for a in node.args)
         kwargs = map_aggregate(node.kwargs, known)
         if node.target is operator.getitem:
             return args[0][args[1]]
@@ -271,4 +299,16 @@ def is_symbolic(metas: Meta) -> bool:
                for each in metas.values())
 
 
-Run = Callable[[list[Any]], list[Any]]
+class Shapes(Interpreter):
+    """What is known of each node for the sizes of a call."""
+
+    def known(self, inputs: Sequence[Any]) -> Meta:
+        self.metas: Meta = {}
+        with FakeTensorMode(allow_non_fake_inputs=True) as mode, torch.no_grad():
+            self.run(*(mode.from_tensor(i) if isinstance(i, torch.Tensor) else i
+                       for i in inputs), enable_io_processing=False)
+        return self.metas
+
+    def run_node(self, n: Node) -> Any:
+        self.metas[n] = found = super().run_node(n)
+        return found

@@ -16,7 +16,7 @@ from torch.utils import _pytree as pytree
 
 from neo.jit import Jitted
 from neo.native import core
-from neo.torch.graph import Plan, spec_of
+from neo.torch.graph import Plan
 
 
 @dataclass
@@ -42,7 +42,7 @@ class Explanation:
         for stage in plan.stages:
             if not plan.gives(stage):
                 continue
-            specs = [spec_of(plan.metas[n]) for n in plan.needs(stage)]
+            specs = [plan.spec(n) for n in plan.needs(stage)]
             self.programs += 1
             found, _ = core().explain(Jitted(plan.function(stage)).ir(*specs))
             self.kernels += len(found)

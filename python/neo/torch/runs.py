@@ -2,8 +2,9 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Calls of a graph that AOTAutograd hands over.
 
-The first call of each set of shapes plans the graph (neo.torch.graph). Tensors go from
-stage to stage by the number of their node, and are forgotten after their last use.
+The first call of each set of shapes plans the graph (neo.torch.graph), or that of all
+where they differ in the size of the batch (neo.torch.batches). Tensors go from stage to
+stage by their node.
 """
 
 from __future__ import annotations
@@ -12,14 +13,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from torch._subclasses.fake_tensor import FakeTensorMode
-from torch.fx import GraphModule, Interpreter, Node
+from torch.fx import GraphModule, Node
 from torch.fx.node import map_aggregate
 
 from neo.errors import UsageError, describe
 from neo.recent import Recent
+from neo.torch.batches import Batches
 from neo.torch.calls import Called
-from neo.torch.graph import Meta, Plan, is_symbolic, known_of
+from neo.torch.graph import Plan, Shapes, Stage, is_symbolic, known_of
 from neo.torch.weights import Weights
 
 Environment = dict[Node, Any]
@@ -32,12 +33,13 @@ class Compiled:
     """
 
     def __init__(self, module: GraphModule, planned: Callable[[Plan], None],
-                 is_strict: bool, weights: Sequence[int] = ()):
+                 is_strict: bool, weights: Sequence[int] = (), batch: bool = False):
         # Dynamo wraps it in a function that has what the instance holds.
         self._boxed_call = True
         self.module = module
         self.metas, self.constants = known_of(module)
         self.is_symbolic = is_symbolic(self.metas)
+        self._batch = batch and self.is_symbolic
         self._planned = planned
         self._is_strict = is_strict
         self._runs = Recent()
@@ -46,7 +48,7 @@ class Compiled:
 
     def __call__(self, inputs: list[Any]) -> Any:
         key = tuple(tuple(i.shape) if isinstance(i, torch.Tensor) else i
-                    for i in inputs) if self.is_symbolic else None
+                    for i in inputs) if self.is_symbolic and not self._batch else None
         if self._weights is not None and not self._weights.are(inputs):
             self._weights, self._places, self._runs = None, (), Recent()
         run = self._runs.get(key, lambda: self._run_for(inputs))
@@ -55,36 +57,29 @@ class Compiled:
         return run(given)
 
     def _run_for(self, inputs: Sequence[Any]) -> _Run:
-        metas = self.metas
-        if self.is_symbolic:
-            metas = _Shapes(self.module).known(inputs)
         if self._places and self._weights is None:
             nodes = [n for n in self.module.graph.nodes if n.op == "placeholder"]
             self._weights = Weights(nodes, self._places, inputs)
         weights = {} if self._weights is None else self._weights.arrays
-        plan = Plan(self.module.graph, metas, self.constants, weights)
+        if self._batch:
+            batches = Batches(self.module, self.metas, self.constants, weights)
+            self._checked(batches.plan)
+            return _RunOfBatches(batches)
+        metas = self.metas
+        if self.is_symbolic:
+            metas = Shapes(self.module).known(inputs)
+        return _Run(self._checked(Plan(self.module.graph, metas, self.constants,
+                                       weights)))
+
+    def _checked(self, plan: Plan) -> Plan:
+        """The plan, which is told; an error if PyTorch runs what it must not."""
         if plan.fallbacks and self._is_strict:
             first = plan.fallbacks[0]
             raise UsageError(describe(
                 f"{first.name} runs in PyTorch, as {first.reason}: NEO_TORCH_STRICT=0 "
                 "allows that"))
         self._planned(plan)
-        return _Run(plan)
-
-
-class _Shapes(Interpreter):
-    """What is known of each node for the sizes of a call."""
-
-    def known(self, inputs: Sequence[Any]) -> Meta:
-        self.metas: Meta = {}
-        with FakeTensorMode(allow_non_fake_inputs=True) as mode, torch.no_grad():
-            self.run(*(mode.from_tensor(i) if isinstance(i, torch.Tensor) else i
-                       for i in inputs), enable_io_processing=False)
-        return self.metas
-
-    def run_node(self, n: Node) -> Any:
-        self.metas[n] = found = super().run_node(n)
-        return found
+        return plan
 
 
 class _Run:
@@ -98,32 +93,62 @@ class _Run:
         self.steps: list[Callable[[Environment], None]] = []
         for stage in plan.stages:
             if plan.gives(stage):
-                self.steps.append(_Program(plan, stage))
+                self.steps.append(_Program(plan, stage, self._called(stage)))
             self.steps += [_Elsewhere(n) for n in stage.others]
         numbers = {n: plan.metas[n] for n in graph.nodes if plan.is_number(n)}
         self.known: Environment = {**numbers, **plan.constants}
 
+    def _called(self, stage: Stage) -> Called:
+        return Called(self.plan.function(stage))
+
+    def _known(self, inputs: Sequence[Any]) -> Environment:
+        """What no step computes."""
+        return self.known
+
     def __call__(self, inputs: list[Any]) -> Any:
+        known = self._known(inputs)
         environment = dict(zip(self.inputs, inputs))
         inputs.clear()
-        environment |= {n: v for n, v in self.known.items() if n not in environment}
+        environment |= {n: v for n, v in known.items() if n not in environment}
         for step in self.steps:
             step(environment)
         return map_aggregate(self.output.args[0], lambda a: environment[a]
                              if isinstance(a, Node) else a)
 
 
+class _RunOfBatches(_Run):
+    """The steps of a plan for any number of items."""
+
+    def __init__(self, batches: Batches):
+        self.batches = batches
+        super().__init__(batches.plan)
+
+    def _called(self, stage: Stage) -> Called:
+        return Called(self.batches.function(stage), self.batches.options(stage))
+
+    def _known(self, inputs: Sequence[Any]) -> Environment:
+        items = self.batches.items(inputs)
+        return {**self.batches.numbers_for(items), **self.plan.constants}
+
+
 class _Program:
     """A stage's program of Neo."""
 
-    def __init__(self, plan: Plan, stage: Any):
-        self.plan, self.stage = plan, stage
+    def __init__(self, plan: Plan, stage: Stage, called: Called):
         self.inputs, self.outputs = plan.needs(stage), plan.gives(stage)
-        self.called = Called(plan.function(stage))
+        self.called = called
 
     def __call__(self, environment: Environment) -> None:
-        found = self.called([environment[n] for n in self.inputs])
+        found = self.called([_tensor(environment[n]) for n in self.inputs])
         environment.update(zip(self.outputs, found))
+
+
+def _tensor(value: Any) -> torch.Tensor:
+    """A tensor, or a number that varies as one of rank 0."""
+    if isinstance(value, torch.Tensor):
+        return value
+    return torch.tensor(value, dtype=torch.float64 if isinstance(value, float)
+                        else torch.int64)
 
 
 class _Elsewhere:

@@ -16,14 +16,12 @@ from neo.torch.records import Call, record
 
 
 def _along(x: Tensor, axis: int, text: str, **extents: int) -> Tensor:
-    """An expression over Y[b,p,c] and X[b,i,c], with `axis` in the middle."""
-    before, after = 1, 1
-    for n, size in enumerate(x.shape):
-        before *= size if n < axis else 1
-        after *= size if n > axis else 1
-    flat = x.reshape(before, x.shape[axis], after)
-    found = neo.expr(text, **extents)(flat)
-    return found.reshape(*x.shape[:axis], found.shape[1], *x.shape[axis + 1:])
+    """An expression over Y[b,p,c] and X[b,i,c], with `axis` in the middle; b and c
+    stand for all dimensions before and after it."""
+    before = "".join(f"b{n}," for n in range(axis))
+    after = "".join(f",c{n}" for n in range(axis + 1, x.ndim))
+    return neo.expr(text.replace("[b,", f"[{before}").replace(",c]", f"{after}]"),
+                    **extents)(x)
 
 
 def _mean(x: Tensor, axis: int, count: int) -> Tensor:

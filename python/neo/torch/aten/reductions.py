@@ -13,6 +13,7 @@ from neo.specs import FLOATS
 from neo.tensor import Tensor
 from neo.torch.aten.pointwise import truth
 from neo.torch.records import Call, Unsupported, cast, record
+from neo.trace import active
 
 Dims = int | Sequence[int] | None
 
@@ -121,10 +122,20 @@ def moments(call: Call, x: Tensor, dim: Dims, correction: Any, keepdim: bool
     rest = x - middle
     squares = neo.sum(rest * rest, axes, keepdim)
     divisor = count - correction
-    divided = squares / float(divisor) if divisor > 0 else \
-        squares * math.inf if count else squares * math.nan
+    if _counts_items(x, axes):
+        divided = neo.var(x, axes, keepdim, correction=correction)
+    else:
+        divided = squares / float(divisor) if divisor > 0 else \
+            squares * math.inf if count else squares * math.nan
     mean = middle if keepdim else middle.reshape(squares.shape)
     return divided.reshape(call.shape), mean.reshape(call.shape)
+
+
+def _counts_items(x: Tensor, axes: Sequence[int]) -> bool:
+    """Whether the number of terms is known at run time, as it is of a batch."""
+    trace = active()
+    return trace is not None and trace.batch is not None and \
+        trace.batch in (x.shape[a] for a in axes)
 
 
 @record("var.correction")

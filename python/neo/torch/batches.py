@@ -1,0 +1,164 @@
+# batches.py - graphs for every size of a batch
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""One program of a graph for every number of items.
+
+Where Dynamo is told that a dimension varies, its graph holds a symbol for the size, and
+expressions of it: shapes, and numbers such as that of the elements of which a batch norm
+takes the variance. Neo's programs for any batch are traced for stand-ins of that size
+(neo.batch), so the graph is planned for each stand-in as for any other size:
+
+    x: s0 x 3 x 8 x 8      plan for 127 items: 127 x 3 x 8 x 8      traced
+    y: s0 x 10             plan for 131 items: 131 x 3 x 8 x 8      traced, compared
+
+Numbers that follow from the size and that tensors are computed with are operands of
+rank 0, which a call computes. Dimensions that are other than the symbol, as that of all
+tokens of all sequences, 128*s0, are refused: in a program the batch stays whole.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import torch
+from torch.fx import GraphModule, Node
+
+from neo.batch import STAND_INS
+from neo.errors import ShapeError, UsageError, describe
+from neo.jit import Options
+from neo.tensor import Tensor
+from neo.torch.graph import Meta, Plan, Shapes, Stage, tensors_in
+from neo.torch.records import name_of
+
+#: What a graph's numbers are to PyTorch before the size of the batch is known.
+_SYMBOLIC = torch.SymInt | torch.SymFloat | torch.SymBool
+
+
+class Batches:
+    """A graph whose sizes follow from that of the batch, and its plans.
+
+    Raises UsageError where a dimension is neither the batch nor a number.
+    """
+
+    def __init__(self, module: GraphModule, metas: Meta, constants: dict[Node, Any],
+                 weights: Mapping[Node, np.ndarray]):
+        self.module, self.metas = module, metas
+        self._constants, self._weights = constants, weights
+        self.symbols = _symbols_of(metas)
+        _check_dimensions(metas, self.symbols)
+        self.varying = {n for n, m in metas.items() if isinstance(m, _SYMBOLIC)
+                        and m.node.expr.free_symbols}
+        self._inputs = [n for n in module.graph.nodes if n.op == "placeholder"]
+        self.plan_for = lru_cache(maxsize=8)(self._planned)
+        self.numbers_for = lru_cache(maxsize=256)(self._numbers)
+        self.plan = self.plan_for(STAND_INS[0][0])
+
+    def _planned(self, size: int) -> Plan:
+        """The plan for a number of items; all have the same stages."""
+        given = [self._example(self.metas[n], size) for n in self._inputs]
+        metas = Shapes(self.module).known(given)
+        refused = None if size == STAND_INS[0][0] else self.plan.refused
+        return Plan(self.module.graph, metas, self._constants, self._weights,
+                    self.varying, refused)
+
+    def _example(self, meta: Any, size: int) -> Any:
+        if isinstance(meta, torch.Tensor):
+            with torch._subclasses.FakeTensorMode():
+                return torch.empty_strided(
+                    [self._at(s, size) for s in meta.shape],
+                    [self._at(s, size) for s in meta.stride()], dtype=meta.dtype)
+        return self._at(meta, size)
+
+    def _at(self, number: Any, size: int) -> Any:
+        """A number of the graph, with `size` for the symbol."""
+        if not isinstance(number, _SYMBOLIC):
+            return number
+        value = number.node.expr.subs(dict.fromkeys(self.symbols, size))
+        if isinstance(number, torch.SymFloat):
+            return float(value)
+        return bool(value) if isinstance(number, torch.SymBool) else int(value)
+
+    def _numbers(self, size: int) -> dict[Node, Any]:
+        """All numbers of the graph for a number of items."""
+        return {n: self._at(m, size) for n, m in self.metas.items()
+                if isinstance(m, _SYMBOLIC | int | float)}
+
+    def axis(self, node: Node) -> int | None:
+        """Which dimension of a tensor is the batch."""
+        meta = self.metas.get(node)
+        if not isinstance(meta, torch.Tensor):
+            return None
+        return next((d for d, s in enumerate(meta.shape) if self._is_batch(s)), None)
+
+    def _is_batch(self, size: Any) -> bool:
+        return isinstance(size, torch.SymInt) and size.node.expr in self.symbols
+
+    def items(self, inputs: Sequence[Any]) -> int:
+        """The number of items in a call's inputs. Raises ShapeError for several."""
+        found = {int(each) if self.axis(node) is None else each.shape[self.axis(node)]
+                 for node, each in zip(self._inputs, inputs)
+                 if self._is_batch(self.metas[node]) or self.axis(node) is not None}
+        if len(found) != 1:
+            raise ShapeError(describe(
+                f"the inputs have {', '.join(map(str, sorted(found))) or 'no'} items: "
+                "pass as many in each that has a batch"))
+        return found.pop()
+
+    def options(self, stage: Stage) -> Options:
+        """How the program of a stage is compiled."""
+        axes = {n.name: self.axis(n) for n in self.plan.needs(stage)}
+        return Options(batch={n: a for n, a in axes.items() if a is not None})
+
+    def function(self, stage: Stage) -> Callable[..., tuple[Tensor, ...]]:
+        """A stage, as a function of traced tensors of any number of items."""
+        inputs = self.plan.needs(stage)
+        place = next((n for n, i in enumerate(inputs) if self.axis(i) is not None), None)
+        if place is None:
+            alone = [n for n in self.plan.gives(stage) if self.axis(n) is not None]
+            if alone:
+                raise UsageError(describe(
+                    f"{name_of(alone[0].target)} has the batch, but nothing that it is "
+                    "computed from: make it of an input, as by torch.zeros_like"))
+            return self.plan.function(stage)
+        number, axis = self.plan.stages.index(stage), self.axis(inputs[place])
+
+        def function(*tensors: Tensor) -> tuple[Tensor, ...]:
+            plan = self.plan_for(tensors[place].shape[axis])
+            return plan.function(plan.stages[number])(*tensors)
+
+        parameter = inspect.Parameter
+        function.__signature__ = inspect.Signature([  # type: ignore[attr-defined]
+            parameter(n.name, parameter.POSITIONAL_ONLY) for n in inputs])
+        return function
+
+
+def _symbols_of(metas: Meta) -> set[Any]:
+    """Names of the size of the batch: as many inputs may have it as like."""
+    found: set[Any] = set()
+    for meta in metas.values():
+        for each in [s for t in tensors_in(meta) for s in t.shape] or [meta]:
+            if isinstance(each, _SYMBOLIC):
+                found |= each.node.expr.free_symbols
+    return found
+
+
+def _check_dimensions(metas: Meta, symbols: set[Any]) -> None:
+    for node, meta in metas.items():
+        for tensor in tensors_in(meta):
+            sizes = [s.node.expr for s in tensor.shape
+                     if isinstance(s, torch.SymInt) and s.node.expr.free_symbols]
+            if any(s not in symbols for s in sizes) or len(sizes) > 1:
+                what = name_of(node.target) if node.op == "call_function" \
+                    else f"'{node.name}'"
+                shape = ", ".join(map(str, tensor.shape))
+                for symbol in symbols:
+                    shape = shape.replace(str(symbol), "batch")
+                raise UsageError(describe(
+                    f"{what} has shape ({shape}), where the batch is not one whole "
+                    "dimension: leave out batch=, so that each size has its program"))
+
+
+__all__ = ["Batches"]

@@ -1,0 +1,192 @@
+# test_torch_batch.py - models of PyTorch for any number of items
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""`neo.torch.compile`: one program serves every batch, forward and backward."""
+
+from importlib import import_module
+
+import pytest
+
+import neo
+
+torch = pytest.importorskip(
+    "torch", reason="PyTorch is not installed: run scripts/setup.sh --peers")
+
+from torch import nn  # noqa: E402
+
+from neo.torch.compiler import Backend  # noqa: E402
+
+pytestmark = pytest.mark.peers
+
+SIZES = (4, 7, 2, 130)
+
+
+@pytest.fixture(autouse=True)
+def fresh():
+    torch._dynamo.reset()
+    torch.manual_seed(5)
+
+
+@pytest.fixture
+def plans():
+    return []
+
+
+@pytest.fixture
+def programs(monkeypatch):
+    """The texts of which programs were made, here or by the cache."""
+    made = []
+    for module in map(import_module, ("neo.batch", "neo.jit")):
+        compiled = module.compile_text
+
+        def counted(text, *args, compiled=compiled):
+            made.append(text)
+            return compiled(text, *args)
+
+        monkeypatch.setattr(module, "compile_text", counted)
+    return made
+
+
+def perceptron():
+    return nn.Sequential(nn.Linear(6, 8), nn.Tanh(), nn.Linear(8, 3)).double()
+
+
+def convolutional():
+    return nn.Sequential(
+        nn.Conv2d(3, 4, 3, padding=1), nn.BatchNorm2d(4), nn.ReLU(), nn.MaxPool2d(2),
+        nn.Conv2d(4, 6, 3, groups=2), nn.AdaptiveAvgPool2d(3), nn.Flatten(),
+        nn.Dropout(0.5), nn.Linear(54, 5), nn.LogSoftmax(1)).double()
+
+
+MODELS = {"perceptron": (perceptron, (6,)),
+          "convolutional": (convolutional, (3, 9, 9))}
+
+
+def step(model, function, x):
+    """What a step of training gives and changes, from one seed."""
+    torch.manual_seed(11)
+    buffers = {n: b.clone() for n, b in model.named_buffers()}
+    found = function(x)
+    gradients = torch.autograd.grad(found.square().sum(), [x, *model.parameters()])
+    changed = {n: b.clone() for n, b in model.named_buffers()}
+    model.load_state_dict({**model.state_dict(), **buffers})
+    return found, gradients, changed
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_one_program_for_every_step_of_training(name, plans, programs):
+    made, shape = MODELS[name]
+    model = made()
+    fast = neo.torch.compile(model, backend=Backend(plans.append))
+    counts = set()
+    for items in SIZES:
+        x = torch.randn(items, *shape, dtype=torch.float64, requires_grad=True)
+        torch.testing.assert_close(step(model, fast, x), step(model, model, x))
+        counts.add(len(programs))
+    assert len(plans) == 2 and len(counts) == 1, counts
+    # Dropout's numbers are PyTorch's, and part a program in two.
+    assert counts == {sum(bool(p.gives(s)) for p in plans for s in p.stages)}
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_one_program_for_every_inference(name, plans, programs):
+    made, shape = MODELS[name]
+    model = made().eval()
+    fast = neo.torch.compile(model, batch="input", backend=Backend(plans.append))
+    with torch.no_grad():
+        for items in SIZES:
+            x = torch.randn(items, *shape, dtype=torch.float64)
+            torch.testing.assert_close(fast(x), model(x))
+    assert len(plans) == 1 and len(programs) == 1
+    assert plans[0].weights
+
+
+@pytest.mark.parametrize("items", [0, 1])
+def test_batches_of_one_and_none(items):
+    model = perceptron()
+    fast = neo.torch.compile(model)
+    for each in (items, 3, items):
+        x = torch.randn(each, 6, dtype=torch.float64)
+        torch.testing.assert_close(fast(x), model(x))
+
+
+def test_named_arguments_and_other_dimensions(plans):
+    def function(x, weights, y=None):
+        return {"z": x @ weights[0] + weights[1], "y": y.sum(1)}
+
+    fast = neo.torch.compile(function, batch={"x": 0, "y": 1},
+                             backend=Backend(plans.append), fullgraph=True)
+    weights = torch.randn(4, 5), torch.randn(5)
+    for items in SIZES:
+        x, y = torch.randn(items, 4), torch.randn(3, items)
+        torch.testing.assert_close(fast(x, weights, y=y), function(x, weights, y))
+    assert len(plans) == 1
+
+
+def test_the_option_of_torch_compile(plans):
+    model = perceptron()
+    compiled = torch.compile(model, backend=Backend(plans.append),
+                             options={"batch": True})
+    for items in SIZES:  # The second size tells Dynamo that it varies.
+        x = torch.randn(items, 6, dtype=torch.float64)
+        torch.testing.assert_close(compiled(x), model(x))
+    assert len(plans) == 2
+    with pytest.raises(Exception, match="backend 'neo' has no option 'batches'"):
+        torch.compile(model, backend="neo", options={"batches": True})(x)
+    with pytest.raises(Exception, match="option batch of backend 'neo' is 'x'"):
+        torch.compile(model, backend="neo", options={"batch": "x"})(x)
+
+
+def test_views_are_batches_as_well():
+    model = perceptron()
+    fast = neo.torch.compile(model)
+    for items in SIZES:
+        x = torch.randn(6, items, dtype=torch.float64).t()
+        torch.testing.assert_close(fast(x), model(x))
+
+
+def test_operators_between_programs(plans):
+    def function(x):
+        return x.exp().sort(1)[0].sin() + x
+
+    fast = neo.torch.compile(function, backend=Backend(plans.append))
+    for items in SIZES:
+        x = torch.randn(items, 5)
+        torch.testing.assert_close(fast(x), function(x))
+    assert [f.name for p in plans for f in p.fallbacks] == ["aten.sort.default"]
+
+
+@pytest.mark.parametrize(("function", "sentence"), [
+    (lambda x: x.reshape(-1).sin(), r"has shape \(6\*batch\)"),
+    (lambda x: torch.cat([x, x]).sin(), r"has shape \(2\*batch, 6\)"),
+    (lambda x: x.flip(0), "the batch may have any size"),
+    (lambda x: torch.ones(len(x)).cumsum(0), "batch"),
+], ids=["joined", "doubled", "reversed", "counted"])
+def test_what_does_not_leave_the_batch_whole(function, sentence):
+    fast = neo.torch.compile(function)
+    with pytest.raises(neo.UsageError, match=sentence):
+        fast(torch.randn(4, 6))
+
+
+def test_two_dimensions_that_vary():
+    compiled = torch.compile(lambda x: x.sin(), backend="neo", options={"batch": True})
+    x = torch.randn(4, 6)
+    torch._dynamo.mark_dynamic(x, (0, 1))
+    with pytest.raises(neo.UsageError, match=r"has shape \(batch, batch\)"):
+        compiled(x)
+
+
+def test_arguments_of_different_sizes():
+    fast = neo.torch.compile(lambda x, y: (x.sin(), y.cos()))
+    fast(torch.randn(4, 6), torch.randn(4, 6))
+    with pytest.raises(neo.ShapeError, match="the inputs have 3, 5 items"):
+        fast(torch.randn(3, 6), torch.randn(5, 6))
+
+
+def test_wrong_arguments():
+    model = perceptron()
+    with pytest.raises(neo.UsageError, match="batch names 'x', but the model's "
+                       "arguments are input"):
+        neo.torch.compile(model, batch="x")
+    with pytest.raises(neo.ShapeError, match="argument 'input' has a batch in "
+                       "dimension 2, but rank 2"):
+        neo.torch.compile(model, batch={"input": 2})(torch.randn(4, 6))
