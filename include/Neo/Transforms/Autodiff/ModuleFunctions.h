@@ -4,7 +4,7 @@
 //
 // The derivative of one function may need others: a callee whose body is itself
 // a derivative that is declared and not yet built, or the derivative of the
-// step of a loop. A pass over the module provides them through this interface;
+// step of a loop. The module pass provides them through this interface;
 // the derivation of one function requests them.
 //
 //===----------------------------------------------------------------------===//
