@@ -24,12 +24,17 @@ from neo.syntax import Guarded, Name, Node, Read, Statement, walk
 
 
 def unknown(variable: str, statement: Statement, found: Sequence[Access],
-            specs: Mapping[str, spec], others: Mapping[str, int]
-            ) -> tuple[str, Node]:
-    """The message and the place it points to; `others` are the known extents."""
+            specs: Mapping[str, spec], others: Mapping[str, int],
+            missing: Sequence[str] = ()) -> tuple[str, Node]:
+    """The message and the place it points to; `others` are the known extents, `missing`
+    the other variables that have none."""
+    sizes = {v: _most(v, found, specs, others) for v in missing
+             if not _misspelled(v, statement)}
+    besides = "".join(f", and {v}={size} likewise" for v, size in sizes.items()
+                      if 0 < size < MAX_ELEMENTS)
     return _misspelled(variable, statement) or (
         f"extent of '{variable}' is unknown: {_cause(variable, found)}; "
-        f"{_largest(variable, found, specs, others)}", statement)
+        f"{_largest(variable, _most(variable, found, specs, others))}{besides}", statement)
 
 
 def only_guarding(statement: Statement) -> set[str]:
@@ -100,9 +105,19 @@ def _cause(variable: str, found: Sequence[Access]) -> str:
     return "no index holds it"
 
 
-def _largest(variable: str, found: Sequence[Access], specs: Mapping[str, spec],
-             others: Mapping[str, int]) -> str:
+def _largest(variable: str, most: int) -> str:
     """The remedy, with the largest extent that stays inside, if there is one."""
+    if most == 0:
+        return ("no extent keeps every read inside, so guard the read with "
+                "'if ... else 0'")
+    if most == MAX_ELEMENTS:
+        return f"pass it by keyword, {variable}=EXTENT"
+    return f"pass it by keyword, {variable}={most} for the largest that fits"
+
+
+def _most(variable: str, found: Sequence[Access], specs: Mapping[str, spec],
+          others: Mapping[str, int]) -> int:
+    """The largest extent that stays inside; MAX_ELEMENTS where that is unknown."""
     most = MAX_ELEMENTS
     for access, dimension, form in _forms(found):
         if variable not in form.variables() or not _is_reached(form) or \
@@ -111,12 +126,7 @@ def _largest(variable: str, found: Sequence[Access], specs: Mapping[str, spec],
             continue
         size = specs[access.read.tensor].shape[dimension]
         most = min(most, _fitting(form, size, variable, others))
-    if most == 0:
-        return ("no extent keeps every read inside, so guard the read with "
-                "'if ... else 0'")
-    if most == MAX_ELEMENTS:
-        return f"pass it by keyword, {variable}=EXTENT"
-    return f"pass it by keyword, {variable}={most} for the largest that fits"
+    return most
 
 
 def _forms(found: Sequence[Access]) -> Iterator[tuple[Access, int, Linear]]:

@@ -164,7 +164,9 @@ def _decay(beta: float, term: str) -> str:
 
 def _positive(name: str, value: float) -> float:
     if not (_is_number(value) and 0 < value < float("inf")):
-        raise Error(describe(f"{name} must be a positive number, not {value!r}"))
+        remedy = ": give that of each step to update(params, grads, state, rate=...)" * (
+            name == "rate" and callable(value))
+        raise Error(describe(f"{name} must be a positive number, not {value!r}{remedy}"))
     return float(value)
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import NoReturn
 
 from neo.compute import Compute
@@ -25,10 +26,11 @@ from neo.lower import check_assignment, lower
 from neo.resolve import accesses, loop_variables, reads, resolved
 from neo.shapes import Mismatch
 from neo.specs import extent, spec
-from neo.syntax import (REDUCTIONS, SHARED_TIES, Apply, Binary, Name, Node,
-                        Read, Statement)
+from neo.syntax import (CONVERSIONS, REDUCTIONS, SHARED_TIES, Apply, Binary,
+                        Name, Node, Read, Statement, walk)
 from neo.trace import Trace, Value
 from neo.unparse import unparse
+from neo.weakness import of_result
 
 
 TOO_DEEP = "the expression is nested too deeply: use several statements"
@@ -61,6 +63,12 @@ class Program:
     @property
     def result(self) -> str:
         return self.assigned[-1]
+
+    @cached_property
+    def _converts(self) -> bool:
+        """Whether it asks for a type of its own, as in float64(A[i])."""
+        return any(isinstance(node, Apply) and node.function in CONVERSIONS
+                   for statement in self.statements for node in walk(statement.value))
 
     def refuse(self, refusal: Refused) -> NoReturn:
         """Raises the Python error for a refusal, with text and caret."""
@@ -111,9 +119,12 @@ class Program:
         outside = trace.expression, trace.is_users
         trace.expression, trace.is_users = self.text, self.is_users
         try:
-            return self._build(trace, values)
+            result = self._build(trace, values)
         finally:
             trace.expression, trace.is_users = outside
+        if result.spec.is_float and not self._converts:
+            result.weak = of_result(v.weak for v in inputs if v.spec.is_float)
+        return result
 
     def _build(self, trace: Trace, values: dict[str, Value]) -> Value:
         for statement in self.statements:

@@ -128,14 +128,16 @@ def categorical(key: Any, logits: Any, axis: int = -1, shape: Shape | None = Non
 
 @spelled(p="rate")
 @eager
-def dropout(key: Any, x: Any, rate: float) -> Any:
+def dropout(key: Any, x: Any, rate: Any) -> Any:
     """`x` with a part `rate` of its elements 0 and the others that much larger."""
-    require_known("a rate of dropout is a Python number", rate, whole=False)
-    if not 0 <= rate < 1:
+    if is_number(rate) and not 0 <= rate < 1:
         raise UsageError(describe(f"a rate of dropout lies in [0, 1), not {rate}"))
     x = as_tensor(x)
-    kept = uniform(key, x.shape) >= rate
-    return where(kept, x * (1 / (1 - rate)), 0.0)
+    numbers = uniform(key, x.shape)
+    if not is_number(rate):
+        rate = as_tensor(rate)
+        numbers = numbers.astype(rate.dtype)
+    return where(numbers >= rate, x * _like(x, 1 / (1 - rate)), 0.0)
 
 
 def permutation(key: Any, x: Any, axis: int = 0) -> np.ndarray:

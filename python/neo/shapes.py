@@ -85,8 +85,9 @@ def _inferred(variable: str, statement: Statement, found: Sequence[Access],
     sources = list(_sources(variable, found, specs))
     best = [s for s in sources if s[0]] or sources
     if not best:
-        raise Mismatch(*unknown(variable, statement, found, specs,
-                                _others(found, specs, known, loops)))
+        others = _others(found, specs, known, loops)
+        missing = [v for v in loops if v != variable and v not in others]
+        raise Mismatch(*unknown(variable, statement, found, specs, others, missing))
     for _, size, place in best[1:]:
         if size != best[0][1]:
             raise Mismatch(

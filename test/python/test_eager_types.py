@@ -110,6 +110,21 @@ def test_layers_of_created_and_random_numbers_fit():
         assert {a.dtype for a in found.values()} == {np.dtype(np.float32)}
 
 
+def test_expressions_of_weak_operands_are_weak():
+    chosen = neo.expr("H[n,c] = where(L[n] == c, 1.0, 0.0)", c=4)
+    exact = neo.expr("H[n,c] = float64(L[n]) + c", c=4)
+    product = neo.expr("C[i,j] += A[i,k] * B[k,j]")
+    labels = np.array([0, 2, 1])
+    found = neo.jit(lambda l, x: x * chosen(l) + product(neo.eye(3), neo.ones((3, 4))))(
+        labels, X)
+    np.testing.assert_array_equal(found, X * np.eye(4, dtype=X.dtype)[labels] + 1,
+                                  strict=True)
+    assert neo.jit(chosen)(labels).dtype == chosen(labels).dtype == np.float64
+    with pytest.raises(neo.DtypeError, match="'x' is f32 and a result of 'l' is f64"):
+        neo.jit(lambda l, x: x * exact(l))(labels, X)
+    assert neo.jit(lambda: product(neo.eye(3), neo.ones((3, 4))))().dtype == np.float32
+
+
 def test_one_float64_is_a_number():
     two = np.array(2.0)
     for found in (neo.jit(lambda x: x * two)(X), neo.jit(lambda x, s: x * s)(X, two),

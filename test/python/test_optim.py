@@ -159,6 +159,12 @@ def test_the_order_of_optax_is_told(optimizer):
     optimizer.update({}, {}, optimizer.init({}))
 
 
+def test_rates_that_follow_from_the_step_are_given_to_the_update():
+    with pytest.raises(neo.Error, match=r"rate must be a positive number, .* to "
+                       r"update\(params, grads, state, rate=...\)"):
+        neo.optim.Adam(lr=lambda step: 1e-3 / step)
+
+
 def test_parameters_are_floats():
     with pytest.raises(neo.DtypeError, match=r"params\['n'\] is i64, but .*astype"):
         neo.optim.SGD(0.1, momentum=0.9).init({"n": np.arange(3)})

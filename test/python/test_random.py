@@ -249,6 +249,15 @@ def test_dropout_keeps_the_mean_and_has_a_gradient():
     np.testing.assert_allclose(got, y)
 
 
+def test_rates_of_dropout_may_vary():
+    x = np.ones((50, 40), np.float32)
+    drop = neo.jit(neo.random.dropout)
+    for rate in (0.0, 0.25, 0.5):
+        wanted = neo.random.dropout(KEY, x, rate)
+        for given in (rate, np.float32(rate), np.array(rate)):
+            np.testing.assert_array_equal(drop(KEY, x, given), wanted, strict=True)
+
+
 def test_wrong_uses_are_named():
     with pytest.raises(neo.UsageError, match="outside of neo.jit"):
         neo.jit(lambda k: neo.random.permutation(k, 3))(KEY)

@@ -166,6 +166,14 @@ def test_operands_by_name():
         lambda: MATMUL(A, B, B=B))
 
 
+def test_all_missing_extents_are_offered_at_once():
+    text = "Y[n,p,q,k] += X[n,p+r,2*q+s,c] * W[r,s,c,k]"
+    x, w = np.ones((2, 12, 13, 1)), np.ones((3, 3, 1, 4))
+    said = refusal(lambda: neo.expr(text)(x, w))
+    assert "p=10 for the largest that fits, and q=6 likewise" in said
+    assert neo.expr(text, p=10, q=6)(x, w).shape == (2, 10, 6, 4)
+
+
 def test_trees_of_other_containers_and_folders_that_are_not_there(tmp_path):
     assert "tree 0 has ['b'], which tree 1 has not" in refusal(
         lambda: neo.tree.map(np.add, {"a": A, "b": B}, {"a": A}))
