@@ -20,7 +20,7 @@ LEFT_OUT = re.compile(r"docs/Glossary\.md|docs/lab/.*|test/python/test_terms\.py
 
 FORMER = {
     "cost": r"[Pp]ric(?:e|ed|es|ing)\b|\b[Pp]rice|[a-z]Price",
-    "prefetch": r"\b[Aa]sk(?:s|ed|ing)?(?: for)? ahead|[Aa]skAhead|[Rr]eadAhead"
+    "prefetch": r"\b[Aa]sk(?:s|ed|ing)?(?: for)? ahead|[Aa]skAhead|[Rr]eadAhead|[Rr]ead ahead mlir"
                 r"|\bask (?:near|far|nothing)\b",
     "staged write-back": r"[Dd]rain",
     "interleaving, or serialised": r"[Tt]akes? turns|TakeTurns|have its turn\b",
@@ -78,6 +78,15 @@ def over_lines(pattern: str) -> str:
 def test_a_word_is_found_over_line_breaks(text: str, found: bool):
     pattern = over_lines(FORMER["in parallel, contiguous or interleaved"])
     assert bool(re.search(pattern, text)) == found
+
+
+@pytest.mark.parametrize("term", FORMER)
+def test_files_are_named_by_the_term_of_the_field(term: str):
+    """Read as words: side_by_side.mlir, ReadAhead.cpp and read-ahead.md alike."""
+    def words(name: str) -> str:
+        return re.sub(r"[\W_]+|(?<=[a-z])(?=[A-Z])", " ", name)
+    assert [name for name in TEXTS
+            if re.search(over_lines(FORMER[term]), words(name))] == []
 
 
 @pytest.mark.parametrize("term", FORMER)

@@ -1,7 +1,7 @@
 // RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
-// Words of a row that another statement has just made lie in a scratch row, and
-// not in a buffer of the kernel: they are put together element by element.
+// The packed operand of a dot product is the result of another statement, in a
+// scratch row and not in a buffer of the kernel: it is packed element by element.
 
 func.func @main(%A: tensor<64x64xbf16>)
     -> (tensor<64x64xbf16>, tensor<64x32xi32>) {

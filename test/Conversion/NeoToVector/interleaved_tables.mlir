@@ -1,6 +1,6 @@
 // RUN: neo-opt %s --neo-to-vector | FileCheck %s
 
-// The tables of an error function leave registers for two vectors a step.
+// The tables of an error function leave registers for two interleaved vectors.
 
 module attributes {neo.target = "avx512"} {
 func.func @both(%x: tensor<64x128xf32>)

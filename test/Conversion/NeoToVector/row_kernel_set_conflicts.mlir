@@ -1,7 +1,7 @@
 // RUN: env NEO_TARGET=avx512 neo-opt %s --pass-pipeline='builtin.module(func.func(neo-group),neo-to-vector)' | FileCheck %s
 
-// Rows a page apart fall on the same sets of a cache: two are in work with four
-// vectors of each, not four with two.
+// Rows a page apart map to the same cache sets: two rows are processed at a time
+// with four vectors each, not four rows with two.
 
 func.func @products(%x: tensor<1024x1024xf32>, %v: tensor<1024xf32>)
     -> (tensor<1024x1024xf32>, tensor<1024xf32>) {

@@ -1,9 +1,8 @@
 // RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
-// Columns of %A come from memory: 64 rows of it, a block, are one piece of 128
-// KiB. While a tile works on six columns it asks for the same six of the next
-// 64 rows: a line in every step, so that no step has more of them. %B stays in
-// the caches.
+// %A is streamed from memory in blocks of 64 rows, 128 KiB. While a tile computes
+// six columns it prefetches the same six of the next 64 rows: one line in every
+// step, so that prefetches are evenly distributed. %B stays in the caches.
 
 // CHECK-LABEL: func.func private @columns_kernel0(
 // CHECK-SAME:    %[[A:[a-z0-9]+]]: memref<4194304xf32>

@@ -1,8 +1,8 @@
 // RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
-// Every element is read once, in eight places at a time: the next eight rows are
-// asked for, by sums of all columns one after the other as they lie: a step asks
-// for as many lines as it reads, and of some columns for those. In one place it is a page further on that is.
+// Every element is read once, in eight streams. The next eight rows are prefetched:
+// by sums of all columns in the order of memory, as many lines in a step as it reads;
+// by sums of some columns, those columns. A single stream is prefetched one page ahead.
 
 // CHECK-LABEL: func.func private @product_kernel0(
 // CHECK-SAME:    %[[A:[a-z0-9]+]]: memref<16777216xf32>
@@ -57,7 +57,7 @@ func.func @rows(%A: tensor<4096x4096xf32>) -> tensor<4096xf32> {
   return %y : tensor<4096xf32>
 }
 
-// The third-level cache answers soon enough.
+// The latency of the third-level cache needs no prefetch.
 
 // CHECK-LABEL: func.func private @near_kernel3(
 // CHECK-NOT:     memref.prefetch

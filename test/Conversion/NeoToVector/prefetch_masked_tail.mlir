@@ -1,9 +1,9 @@
 // RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // Each channel has nine taps, which a vector of sixteen reads under a mask. The
-// last of 32 channels ends with the 18th line of a piece, and its vector in the
-// 19th, which is asked for as well: a mask does not spare waiting for it. In
-// 112 steps, each of three lines, that is seven for each of 16 filters.
+// last of 32 channels ends in the 18th line of a block, and its vector in the 19th,
+// which is prefetched too: a masked load has the latency of the line. In 112 steps,
+// each of three lines, that is seven steps for each of 16 filters.
 
 // CHECK-LABEL: func.func private @f_kernel0(
 // CHECK-SAME:    %[[W:[a-z0-9]+]]: memref<9437184xf32>

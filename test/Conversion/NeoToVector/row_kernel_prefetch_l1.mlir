@@ -1,7 +1,7 @@
 // RUN: env NEO_TARGET=znver5 neo-opt %s --pass-pipeline='builtin.module(func.func(neo-group),neo-to-vector)' | FileCheck %s
 
-// Rows are asked for in the first-level cache, where it has room for them, whether they are walked
-// once or a later pass comes to them again.
+// Rows that fit are prefetched into the first-level cache, whether there is one sweep
+// over them or a later one.
 
 func.func @once(%x: tensor<4096x768xf32>, %d: tensor<4096x768xf32>)
     -> (tensor<4096x768xf32>, tensor<4096x768xf32>) {

@@ -1,7 +1,7 @@
 // RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
-// Six rows of %A are one piece of 192 lines, which 512 steps ask for, two for
-// each line: the tile after this one reads it.
+// The six rows of %A that the next tile reads are 192 lines, which are prefetched
+// in 512 steps, two for each line.
 
 // CHECK-LABEL: func.func private @rows_kernel0(
 // CHECK-SAME:    %[[A:[a-z0-9]+]]: memref<4194304xf32>
@@ -24,7 +24,7 @@ func.func @rows(%A: tensor<8192x512xf32>, %B: tensor<512x64xf32>)
 }
 
 // A panel of %B is 512 KiB, half of the second-level cache, and the next one
-// would push out the one in use: only rows of %A are asked for.
+// would evict the one in use: only rows of %A are prefetched.
 
 // CHECK-LABEL: func.func private @panels_kernel1(
 // CHECK-SAME:    %[[A:[a-z0-9]+]]: memref<4194304xf32>

@@ -1,7 +1,7 @@
 // RUN: neo-opt %s --neo-narrow --neo-to-vector | FileCheck %s
 
-// Copies whose words lie in memory are one load; a product of words is one
-// instruction.
+// Packed operands that are contiguous in memory are one load; a packed dot product
+// is one instruction.
 
 module attributes {neo.target = "avx512-bf16"} {
 // CHECK-LABEL: func.func private @f_kernel0
