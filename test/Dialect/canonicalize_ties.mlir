@@ -1,6 +1,6 @@
 // RUN: neo-opt %s --canonicalize | FileCheck %s
 
-// What the operator does with ties stays.
+// The treatment of ties is kept.
 // CHECK-LABEL: func.func @shared_ties
 // CHECK: neo.compute [] max [i: 4] %arg0[i] {neo.ties = "shared"} : (tensor<4xf32>)
 func.func @shared_ties(%A: tensor<4xf32>) -> tensor<f32> {

@@ -3,7 +3,7 @@
 // RUN:   | FileCheck %s --check-prefix=LONG
 // RUN: not neo-run %s 2>&1 | FileCheck %s
 
-// An error is what its sentence says; the whole operation follows on request.
+// An error is its message alone; the operation is printed on request.
 
 // CHECK: error: 'neo.compute' op index 'i' of operand #0 is 4 at i = 4
 // CHECK-NOT: see current operation

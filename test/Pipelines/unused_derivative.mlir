@@ -2,7 +2,7 @@
 // RUN: env NEO_TARGET=avx512 neo-opt --neo-explain %s 2>&1 | FileCheck %s
 
 // A declared derivative of a private function is dead if nothing calls it: it
-// goes, but not without a word. One that is used stays (used_derivative.mlir), as
+// is removed, with a warning. One that is used stays (used_derivative.mlir), as
 // does that of a public function (declared_derivative_stays.mlir).
 
 // CHECK-NOT: _vjp

@@ -1,4 +1,4 @@
-// Rounding towards zero is one instruction, although libdevice is not asked.
+// Rounding towards zero is one instruction, without libdevice.
 // RUN: neo-opt %s --neo-to-nvvm | FileCheck %s --check-prefix NVVM
 // RUN: neo-opt %s --neo-to-ptx | FileCheck %s --check-prefix PTX
 

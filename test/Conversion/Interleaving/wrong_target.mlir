@@ -1,6 +1,6 @@
 // RUN: neo-opt --neo-interleave --verify-diagnostics %s
 
-// How many registers there are is asked of the target, which has to be one.
+// The number of registers is the target's, which has to be known.
 
 module attributes {neo.target = "abacus"} {
   // expected-error @+1 {{there is no target 'abacus'; write znver5, avx512-bf16, avx512, avx2, neon, or host for this machine}}

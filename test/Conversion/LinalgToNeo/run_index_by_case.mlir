@@ -7,7 +7,7 @@
 
 // An index that no one expression says is read once per case: the nearest
 // element, and the mirrored one.
-// A remainder that nobody corrects is one, too.
+// A remainder without correction of its sign is such an index, too.
 // CHECK-LABEL: func.func @padded
 // CHECK: %arg0[i0 - 2] if (i0 - 2 >= 0, i0 < 7)
 // CHECK-SAME: %arg0[4] if (i0 - 7 >= 0)

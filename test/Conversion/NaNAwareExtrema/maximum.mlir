@@ -1,9 +1,9 @@
 // RUN: env NEO_TARGET=avx512 neo-opt --neo-nan-aware-extrema %s | FileCheck %s
 // RUN: env NEO_TARGET=avx2 neo-opt --neo-nan-aware-extrema %s | FileCheck %s --check-prefix=AVX2
 
-// A maximum of numbers and a mask that says whether all were numbers are carried
-// by the loop, and NaN is made of them at its end. A machine without masks keeps
-// the maximum that hands NaN on.
+// The loop carries a maximum that ignores NaN and a mask of NaN terms, which are
+// combined at its end. A machine without masks keeps the maximum that propagates
+// NaN.
 
 // CHECK-LABEL: func.func @maximum(
 // CHECK:         %[[M:.*]]:3 = scf.for

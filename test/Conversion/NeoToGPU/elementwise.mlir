@@ -1,4 +1,4 @@
-// An elementwise operator: all loops are one axis, dealt to lanes, warps and blocks.
+// An elementwise operator: all loops are one axis, split among lanes, warps and blocks.
 // RUN: neo-opt %s --neo-schedule-gpu --convert-neo-to-gpu | FileCheck %s
 
 // CHECK-LABEL: func.func @main

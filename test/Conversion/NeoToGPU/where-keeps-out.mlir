@@ -1,6 +1,6 @@
-// `where` keeps the row k - 8 of %y inside, and is about a row of the result, too: who
-// copies a window of %y does not know that row, so %y is read from device memory. %x is
-// inside anyway.
+// `where` keeps the row k - 8 of %y inside, and depends on a row of the result, too: a
+// copy of a window of %y does not have that row, so %y is read from device memory. %x is
+// in bounds anyway.
 // RUN: neo-opt %s --neo-schedule-gpu | FileCheck %s
 
 // CHECK: reads[<shared

@@ -1,8 +1,8 @@
 // RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // The input gradient of a window with stride 2: even elements have one product
-// in a row, odd ones two. Rows of a tile read the same two rows of D, so nothing
-// parts them, and the vectors of a row are stored as soon as both are there.
+// in a row, odd ones two. Rows of a tile read the same two rows of D, so they
+// are computed together, and the vectors of a row are stored as soon as both are.
 
 #taps = affine_set<(k, y, x, t, u)
     : (u * -2 - (x + 1) mod 2 + 2 >= 0, t * -2 - (y + 1) mod 2 + 2 >= 0,

@@ -1,7 +1,7 @@
 // RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
-// Every batch has a first item. It may be read at each, asked for, and be
-// compared with others, and no number of items is in the kernel.
+// Every batch has a first item, so it may be read and compared with others
+// without the number of items.
 
 module attributes {neo.batch = 127 : i64} {
   func.func @f(%x: tensor<127x8xf32>) -> tensor<127x8xf32> {

@@ -1,7 +1,7 @@
 // RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
-// Which zero is the extremum of both signs is left open: to tell takes machines
-// twice as long.
+// Which of two zeros of different sign is the extremum is unspecified: to order them
+// takes twice as long.
 
 func.func @f(%X: tensor<64x256xf32>) -> tensor<64xf32> {
   %y = neo.compute [i: 64] max [j: 256] %X[i, j]

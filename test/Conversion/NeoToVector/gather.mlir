@@ -1,7 +1,7 @@
 // RUN: env NEO_TARGET=avx512 neo-opt %s --convert-neo-to-vector | FileCheck %s
 
 // Threads share the rows, the inner loop copies one; the index is read once per
-// row and kept inside whatever it is. The launch says what is to be looked at.
+// row and kept inside whatever it is. The launch lists the indices to be checked.
 
 // CHECK-LABEL: func.func @embedding
 // CHECK:         neo.launch @embedding_kernel0(%arg0, %arg1) range 2000 grain 512

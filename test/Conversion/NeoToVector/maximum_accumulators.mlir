@@ -1,7 +1,7 @@
 // RUN: env NEO_TARGET=avx512 neo-opt --convert-neo-to-vector %s | FileCheck %s
 
-// Four maxima take the vectors of a row alternately, and do not wait for one
-// another. The machine asks whether the first operand is NaN: that is the term,
+// Four maxima take the vectors of a row alternately, and do not depend on one
+// another. The instruction tests whether the first operand is NaN: that is the term,
 // which is known before the maximum so far is.
 
 func.func @f(%X: tensor<64x272xf32>) -> tensor<64xf32> {

@@ -1,7 +1,7 @@
 // RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // A panel of B is filled inside the loop that moves it: squares are read along
-// the rows, transposed and stored. The tiles read it, and ask for the next.
+// the rows, transposed and stored. The tiles read it and prefetch the next one.
 
 func.func @f(%A: tensor<56x32xf32>, %B: tensor<64x32xf32>) -> tensor<56x64xf32> {
   %C = neo.compute [i: 56, j: 64] sum [k: 32] %A[i, k], %B[j, k]

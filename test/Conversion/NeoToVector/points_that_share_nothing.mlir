@@ -2,7 +2,7 @@
 
 // Two channels of a depthwise convolution share neither pixels nor taps: all
 // rows of the first are summed, each stored when it is, before anything is read
-// for the second, which would wait in registers meanwhile.
+// for the second, which would occupy registers meanwhile.
 
 func.func @f(%A: tensor<4x10x17xf32>, %W: tensor<4x3x2xf32>)
     -> tensor<4x8x16xf32> {

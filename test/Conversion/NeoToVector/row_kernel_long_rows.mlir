@@ -1,7 +1,7 @@
 // RUN: env NEO_TARGET=avx512 neo-opt %s --pass-pipeline='builtin.module(func.func(neo-group),neo-to-vector)' | FileCheck %s
 
 // Four rows of 400 KB are more than the second-level cache keeps until they are
-// read: the next ones are not asked for.
+// read: the next ones are not prefetched.
 
 // CHECK-LABEL: func.func private @adjoint_kernel0(
 // CHECK-NOT:     memref.prefetch

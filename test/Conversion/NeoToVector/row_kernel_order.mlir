@@ -1,6 +1,6 @@
 // RUN: env NEO_TARGET=avx512 neo-opt %s --pass-pipeline='builtin.module(func.func(neo-group),neo-to-vector)' | FileCheck %s
 
-// Four rows are in work, two vectors of each: those of a row are read and written
+// Four rows are processed at a time, two vectors of each: those of a row are read and written
 // together, and what is added up over the rows waits in two registers.
 
 func.func @scaled(%x: tensor<512x768xf32>, %d: tensor<512xf32>)

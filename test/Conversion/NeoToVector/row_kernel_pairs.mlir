@@ -1,7 +1,7 @@
 // RUN: neo-opt --neo-schedule --split-input-file %s | FileCheck %s
 
-// Two rows of 28 KB with their stages go together where they come from memory,
-// one where they come from the last-level cache.
+// Two rows of 28 KB are pipelined at a time if they come from memory, one if they
+// come from the last-level cache.
 
 func.func @memory(%x: tensor<4096x1792xf32>) -> tensor<4096x1792xf32> {
   // CHECK: neo.kernel [i: 4096] {{.*}} {neo.schedule = "rows 2 vectors 2 stages 2

@@ -1,7 +1,7 @@
 // RUN: env NEO_TARGET=avx512 neo-opt %s --pass-pipeline='builtin.module(func.func(neo-group),neo-to-vector)' | FileCheck %s
 
-// Rows come from beyond the second-level cache: the pass that reads them last before results are
-// stored asks for the next ones, a line for each vector.
+// Rows come from beyond the second-level cache: the last sweep that reads them before
+// results are stored prefetches the next ones, a line for each vector.
 
 func.func @norm(%x: tensor<512x3072xf32>) -> tensor<512x3072xf32> {
   %s = neo.compute [i: 512] sum [j: 3072] %x[i, j]

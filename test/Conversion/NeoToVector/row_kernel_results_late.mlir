@@ -1,7 +1,7 @@
 // RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-group),neo-to-vector)' | FileCheck %s
 
 // The rows of y are known once the sum of x is, and those of z after another sum.
-// Both are written in the last pass, which reads x anyway.
+// Both are written in the last sweep, which reads x anyway.
 
 module attributes {neo.target = "avx512"} {
 func.func @both(%x: tensor<64x96xf32>, %d: tensor<64x96xf32>, %w: tensor<64x32xf32>)

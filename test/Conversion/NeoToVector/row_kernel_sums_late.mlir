@@ -1,7 +1,7 @@
 // RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-group),neo-to-vector)' | FileCheck %s
 
-// The sums of d could go with the sum of x, which nobody has to wait for. The
-// last pass reads d anyway: so they go there, and d is read once.
+// The sums of d do not depend on the sum of x and could be in the first sweep. The
+// last sweep reads d anyway: they are computed there, and d is read once.
 
 module attributes {neo.target = "avx512"} {
 func.func @gradients(%x: tensor<64x96xf32>, %d: tensor<64x96xf32>)

@@ -1,7 +1,7 @@
 // RUN: neo-opt --neo-schedule --split-input-file %s | FileCheck %s
 
-// Sums over the rows of several tensors: one row at a time beside results that go
-// to memory, else two, so that few places are read; of one tensor four.
+// Sums over the rows of several tensors: one row at a time beside results that are
+// streamed to memory, else two, so that there are few streams; of one tensor four.
 
 func.func @written(%x: tensor<4096x768xf32>, %g: tensor<4096x768xf32>)
     -> (tensor<768xf32>, tensor<4096x768xf32>) {

@@ -1,6 +1,6 @@
 // RUN: neo-opt --neo-to-vector --split-input-file %s | FileCheck %s
 
-// Two rows are in work together, one vector of each, pass after pass; what the
+// Two rows are processed at a time, one vector of each, sweep after sweep; what the
 // rows have in all is summed by eight of them first.
 
 module attributes {neo.target = "avx512"} {

@@ -1,6 +1,6 @@
 // RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector --verify-diagnostics %s
 
-// How many vectors of all rows go together has a limit.
+// The number of vectors of all rows of a step is limited.
 
 func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
   // expected-error @+1 {{this neo.schedule cannot be followed: rows and vectors: no more than 64 vectors go together}}

@@ -1,6 +1,6 @@
 // RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector --split-input-file --verify-diagnostics %s
 
-// Each has a limit: how many rows and how many vectors.
+// The numbers of rows and of vectors are limited.
 
 func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
   // expected-error @+1 {{this neo.schedule cannot be followed: rows: a number from 1 to 16 is wanted}}

@@ -1,6 +1,6 @@
 // RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector --split-input-file --verify-diagnostics %s
 
-// There are as many stages as the kernel has, of whole blocks of rows.
+// The number of stages is that of the kernel, and blocks of rows are whole.
 
 func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
   // expected-error @+1 {{this neo.schedule cannot be followed: its sweeps make 2 stages, or 1}}

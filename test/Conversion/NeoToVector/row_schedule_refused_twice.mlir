@@ -1,6 +1,6 @@
 // RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector --verify-diagnostics %s
 
-// A clause is said once.
+// A clause occurs once.
 
 func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
   // expected-error @+1 {{this neo.schedule cannot be followed: rows is said twice}}

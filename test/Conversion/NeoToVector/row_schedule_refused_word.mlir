@@ -1,6 +1,6 @@
 // RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector --split-input-file --verify-diagnostics %s
 
-// The value of a clause is a number, or a word that it knows.
+// The value of a clause is a number or one of its keywords.
 
 func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
   // expected-error @+1 {{this neo.schedule cannot be followed: rows: 'many' is not a number from 1 to 2^24}}

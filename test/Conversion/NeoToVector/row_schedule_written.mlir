@@ -3,7 +3,7 @@
 // RUN: neo-opt --neo-schedule="draw=2" %s | FileCheck %s --check-prefix=DRAWN
 // RUN: neo-opt --neo-schedule="draw=2" %s | neo-opt --neo-to-vector | FileCheck %s --check-prefix=DRAWN
 
-// How the rows of a kernel go is dumped, and followed when it is read again.
+// The schedule of a row kernel is printed, and followed when it is read again.
 
 module attributes {neo.target = "avx512"} {
 func.func @f(%x: tensor<64x256xf32>) -> tensor<64x256xf32> {

@@ -1,8 +1,8 @@
 // RUN: env NEO_TARGET=avx512 neo-opt %s --convert-neo-to-vector | FileCheck %s
 
 // Threads share the rows of the result, in at most eight parts: each clears its
-// own rows and adds what is sent to them, in the order of the source. No two
-// threads meet in one element.
+// own rows and adds the updates of them, in the order of the source. No two threads
+// write one element.
 
 // CHECK-LABEL: func.func @rows
 // CHECK:         neo.launch @rows_kernel0(%arg0, %arg1) range 1000 grain 125

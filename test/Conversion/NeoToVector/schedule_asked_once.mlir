@@ -1,9 +1,9 @@
 // RUN: env NEO_TARGET=avx512 neo-opt --neo-schedule %s | FileCheck %s
 
-// Rows of both panels of %P come from memory, and tiles ask for those of the
-// next block. With l outside, the tiles of every l would ask for both anew;
-// with the panels outside, the tiles of a panel share what they ask for. What
-// memory moves is the same.
+// Rows of both panels of %P come from memory, and tiles prefetch those of the next
+// block. With l outside, the tiles of every l would prefetch both again; with the
+// panels outside, the tiles of a panel share one prefetch. The traffic of memory is
+// the same.
 
 // CHECK: order [j_outer, l, j_inner] {{.*}} block
 func.func @panels(%P: tensor<2x32768x64xf32>, %X: tensor<32768x256xf32>)

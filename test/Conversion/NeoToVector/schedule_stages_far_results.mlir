@@ -1,8 +1,8 @@
 // RUN: env NEO_TARGET=avx512 neo-opt --neo-schedule %s | FileCheck %s
 
-// Lanes are channels, which lie a picture apart. What 8 pixels give is half a
-// line in each of 32 pictures: of a result that goes to memory they wait until
-// whole lines can be streamed. The caches keep a small one.
+// Lanes are channels, which lie a picture apart. The results of 8 pixels are half a
+// line in each of 32 pictures: a result that goes to memory is staged until whole
+// lines can be streamed. A small one stays in the caches.
 
 // CHECK-LABEL: func.func @far(
 // CHECK:         neo.schedule = "vector [k: 16] tile [k: 2, q: 8] order [p, k, q] parallel 1 unroll [s] writeback [q: 32]"

@@ -1,7 +1,7 @@
 // RUN: neo-opt --neo-to-vector %s | FileCheck %s
 
-// A machine that compares into masks looks for NaN apart from the maximum, in
-// two vectors at once, and makes NaN of the lanes' maximum if there was one.
+// A machine with mask registers tests for NaN separately from the maximum, in two
+// vectors at once, and the result is NaN if there was one.
 
 module attributes {neo.target = "avx512"} {
   func.func @rows(%X: tensor<64x272xf32>) -> tensor<64xf32> {

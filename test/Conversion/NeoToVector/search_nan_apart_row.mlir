@@ -1,7 +1,7 @@
 // RUN: neo-opt --neo-to-vector %s | FileCheck %s
 
-// The maxima of a row's ten vectors are put together in another order than they
-// are found in; each mask is asked by one comparison after the other.
+// The maxima of a row's ten vectors are combined in another order than they are
+// computed in; each mask is tested by one comparison after the other.
 
 module attributes {neo.target = "avx512"} {
   func.func @ten(%X: tensor<8x320xf32>) -> tensor<8x320xf32> {

@@ -1,7 +1,7 @@
 // RUN: neo-opt --neo-schedule %s | FileCheck %s --check-prefix=ORDER
 // RUN: neo-opt --neo-to-vector %s | FileCheck %s
 
-// Tiles of shared columns that walk from row to row ask for the row below the
+// Tiles of shared columns that move from row to row prefetch the row below the
 // three that they read. Four rows of a tile, and what it stores, stay in the
 // first-level cache.
 

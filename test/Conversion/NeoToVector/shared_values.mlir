@@ -1,7 +1,7 @@
 // RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-share-values))' | FileCheck %s
 
-// What was said before gives way to it: sums everywhere below, loads as long as
-// nothing is stored, whether here or in a loop.
+// Equal values are replaced by earlier ones: sums wherever these dominate, loads as
+// long as nothing is stored, here or in a loop.
 
 // CHECK-LABEL: func.func @f(
 // CHECK-NEXT:    %[[I:.*]] = arith.addi

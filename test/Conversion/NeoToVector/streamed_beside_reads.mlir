@@ -1,7 +1,7 @@
 // RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
-// One number goes along each row of a result of 12 MB. That is written through
-// the caches if nothing else happens, and past them beside rows that are read.
+// One number goes along each row of a result of 12 MB. It is written by
+// ordinary stores if nothing is read, and by streaming stores if rows are read too.
 
 func.func @f(%X: tensor<4096x768xf32>, %G: tensor<4096xf32>)
     -> (tensor<4096xf32>, tensor<4096x768xf32>) {

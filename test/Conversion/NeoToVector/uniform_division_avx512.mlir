@@ -1,7 +1,7 @@
 // RUN: neo-opt %s --neo-to-vector | FileCheck %s
 
-// One division for a row, four multiplications and what makes an error finite
-// for 16 quotients; nothing is compared or selected for each of them.
+// One division for a row, then four multiplications and a clamp of the error for 16
+// quotients, without a comparison or select for each.
 
 module attributes {neo.target = "avx512"} {
 // CHECK-LABEL: func.func private @f_kernel0

@@ -1,7 +1,7 @@
 // RUN: neo-opt %s --neo-to-vector | FileCheck %s
 
-// An exponential keeps the pipe of multiplications busy for longer than the
-// divider takes, so the quotient is divided, with nothing to mend.
+// An exponential occupies the multiplication ports for longer than the divider
+// takes, so the quotient is divided, without a correction.
 
 module attributes {neo.target = "avx512"} {
 // CHECK-LABEL: func.func private @f_kernel0

@@ -1,6 +1,6 @@
 // RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
-// Nothing to compute is a range of no steps; nothing to add up is zero.
+// A result without elements is a range of no steps; a sum of no terms is zero.
 
 func.func @f(%A: tensor<4x0xf32>, %B: tensor<0x16xf32>, %D: tensor<4x3xf32>,
              %E: tensor<3x0xf32>) -> (tensor<4x16xf32>, tensor<4x0xf32>) {
