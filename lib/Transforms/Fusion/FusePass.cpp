@@ -262,6 +262,17 @@ static void explainReward(ComputeOp producer, ComputeOp consumer,
   producer.emitRemark(text).attachNote(consumer.getLoc()) << "by this operator";
 }
 
+/// All readers were costed together: after some of them the rest would be a
+/// different question, and a tensor that is written all the same might end up
+/// in none of them.
+static void inlineEverywhere(RewriterBase &rewriter, ComputeOp producer) {
+  while (!producer->use_empty()) {
+    OpOperand &use = *producer->use_begin();
+    inlineProducer(rewriter, cast<ComputeOp>(use.getOwner()),
+                   use.getOperandNumber());
+  }
+}
+
 namespace {
 struct FuseProducer : OpRewritePattern<ComputeOp> {
   FuseProducer(MLIRContext *context, bool explain)
@@ -279,7 +290,10 @@ struct FuseProducer : OpRewritePattern<ComputeOp> {
         continue;
       if (explain)
         explainReward(producer, consumer, *reward);
-      inlineProducer(rewriter, consumer, i);
+      if (hasOtherReaders(producer))
+        inlineProducer(rewriter, consumer, i);
+      else
+        inlineEverywhere(rewriter, producer);
       ++fused;
       return success();
     }

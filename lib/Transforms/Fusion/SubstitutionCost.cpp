@@ -72,15 +72,25 @@ static Loops loopsOf(ComputeOp producer, Value value,
   return loops;
 }
 
+/// The loops of `op` that have one step. They move nothing, and a batch of one
+/// computes no element less often than a batch of two does.
+static Loops loopsOfOnePoint(ComputeOp op) {
+  Loops loops(op.getNumLoops());
+  for (auto [loop, extent] : llvm::enumerate(getCostedExtents(op)))
+    loops[loop] = extent == 1;
+  return loops;
+}
+
 /// Operations of the body of `producer` in all steps of `reader` together,
 /// which evaluates it at `places`.
 static double countOperations(ComputeOp producer, ComputeOp reader,
                               AffineMap places) {
   llvm::DenseMap<Value, Loops> known;
   SmallVector<int64_t> extents = getCostedExtents(reader);
+  Loops single = loopsOfOnePoint(producer);
   double cost = 0;
   for (Operation &inner : producer.getBodyBlock()->without_terminator()) {
-    Loops moving = loopsOf(producer, inner.getResult(0), known);
+    Loops moving = loopsOf(producer, inner.getResult(0), known) | single;
     double steps = 1;
     for (unsigned loop = 0; loop < extents.size(); ++loop)
       if (moving.all() || llvm::any_of(moving.set_bits(), [&](unsigned moved) {
