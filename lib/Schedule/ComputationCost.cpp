@@ -98,8 +98,11 @@ double ScheduleCost::computation(const Schedule &schedule,
   bool reduces = nest.hasReduction();
   TileRuns runs(nest, schedule);
   double operations = runs.elements * runs.written * bodyCycles;
-  // Too few independent accumulators wait for the latency of an addition.
-  double latency = reduces ? 8.0 / std::max(runs.elements, 1.0) : 1;
+  // Too few independent accumulators wait for the latency of an addition: four
+  // cycles in two units take eight of them, and one more for what is late.
+  constexpr double enoughAccumulators = 9;
+  double latency =
+      reduces ? enoughAccumulators / std::max(runs.elements, 1.0) : 1;
   double longest =
       std::max(operations / 2, operations / 2 * std::min(latency, 4.0));
   double share = shareOfLoops(schedule), loads = 0, stores = 0, waits = 0;

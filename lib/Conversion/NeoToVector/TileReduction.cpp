@@ -355,9 +355,17 @@ SmallVector<Value> TileLoops::emitPoints(ArrayRef<TilePoint> points,
   SmallVector<Value> next(accumulators.size());
   unsigned outside = longestLoop();
   int64_t group = 0;
+  SmallVector<Value *> computed;
+  auto closeGroup = [&] {
+    for (Value *sum : computed)
+      *sum = state.keepReadsBehind(*sum);
+    if (computed.empty())
+      state.keepReadsBehind();
+    computed.clear();
+  };
   for (unsigned i : pointOrder(points)) {
     if (points[i].offsets[outside] != group && isCrowded(points))
-      state.keepReadsBehind();
+      closeGroup();
     group = points[i].offsets[outside];
     auto before = accumulators.slice(i * each, each);
     std::optional<TilePoint> point = takePoint(points[i]);
@@ -367,7 +375,11 @@ SmallVector<Value> TileLoops::emitPoints(ArrayRef<TilePoint> points,
     }
     SmallVector<Value> joined = body.accumulate(before, *point);
     llvm::copy(joined, next.begin() + i * each);
+    for (size_t sum = i * each; sum < (i + 1) * each; ++sum)
+      computed.push_back(&next[sum]);
   }
+  if (schedule.stepsApart)
+    closeGroup();
   body.startStep();
   return next;
 }

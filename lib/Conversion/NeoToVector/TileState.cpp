@@ -19,25 +19,6 @@ TileState::TileState(OpBuilder &b, Location loc, const LoopNest &nest,
     ranges.push_back({0, std::max<int64_t>(loop.extent, 1) - 1});
 }
 
-Value TileState::opaque(int64_t value) {
-  Value number = arith::ConstantIntOp::create(b, loc, b.getI64Type(), value);
-  auto hidden = LLVM::InlineAsmOp::create(
-      b, loc, b.getI64Type(), ValueRange(number), /*asm_string=*/"",
-      /*constraints=*/"=r,0,~{memory}", /*has_side_effects=*/true,
-      /*is_align_stack=*/false, LLVM::tailcallkind::TailCallKind::None,
-      LLVM::AsmDialectAttr(), ArrayAttr());
-  return arith::IndexCastOp::create(b, loc, b.getIndexType(),
-                                    hidden.getResult(0));
-}
-
-void TileState::keepReadsBehind() {
-  LLVM::InlineAsmOp::create(
-      b, loc, /*res=*/Type(), ValueRange(), /*asm_string=*/"",
-      /*constraints=*/"~{memory}", /*has_side_effects=*/true,
-      /*is_align_stack=*/false, LLVM::tailcallkind::TailCallKind::None,
-      LLVM::AsmDialectAttr(), ArrayAttr());
-}
-
 Value TileState::plus(Value value, Value factor, int64_t times) {
   Value product = arith::MulIOp::create(b, loc, factor, constantIndex(times));
   return arith::AddIOp::create(b, loc, value, product);

@@ -97,6 +97,10 @@ public:
   mlir::Value opaque(int64_t value);
   /// What is read after this is not read before it.
   void keepReadsBehind();
+  /// Nor before `done` is computed, if that is a register of numbers: gives
+  /// what takes its place. Without it reads wait for other reads only, and sums
+  /// that come late hold their operands beside what the next ones have read.
+  mlir::Value keepReadsBehind(mlir::Value done);
 
   /// Where the first `validLanes` lanes of `form` lie, beside restOfPlaced; see
   /// placeLanes.

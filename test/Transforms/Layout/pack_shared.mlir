@@ -1,4 +1,4 @@
-// RUN: neo-opt %s --neo-pack --cse | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt %s --neo-pack --cse | FileCheck %s
 
 // Four classes of pixels each read every other tap of a window. One copy of the
 // weights serves all of them, and costs each a quarter.
