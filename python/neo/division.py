@@ -60,8 +60,10 @@ def _of_integers(code: Code, op: str, a: Value, b: Value, by_constant: bool) -> 
 def _of_magnitudes(code: Code, a: Value, b: Value) -> Value:
     """a // b for a divisor of unknown sign, which is taken for 1 where it is 0."""
     zero, one = code.constant(0, a.dtype), code.constant(1, a.dtype)
-    size = code.unary("math.absi", a)
-    by = code.binary("arith.maxui", code.unary("math.absi", b), one)
+    size, divisor = (code.select(code.compare("slt", each, zero),
+                                 code.binary("arith.subi", zero, each), each)
+                     for each in (a, b))
+    by = code.binary("arith.maxui", divisor, one)
     quotient = code.binary("arith.divui", size, by)
     whole = code.compare("eq", code.binary("arith.muli", quotient, by), size)
     up = code.select(whole, quotient, code.binary("arith.addi", quotient, one))

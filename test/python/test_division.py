@@ -81,3 +81,24 @@ def test_derivatives():
         np.testing.assert_array_equal(slope, np.zeros(4))
     mixed = neo.grad(lambda x: neo.sum(x * (neo.arange(4) % 3)))(x)
     np.testing.assert_array_equal(mixed, [0, 1, 2, 0])
+
+
+@np.errstate(all="ignore")
+def test_models_of_onnx_divide_alike(tmp_path):
+    onnx = pytest.importorskip("neo.onnx", exc_type=ImportError)
+    a, b = floats(np.float64)
+
+    def divided(a, b):
+        return a % b, a // b, a % 2, b // 0.3
+
+    onnx.save(neo.jit(divided), tuple(neo.spec(x.shape, x.dtype) for x in (a, b)),
+              tmp_path / "divided.onnx")
+    found = onnx.load(tmp_path / "divided.onnx")(a, b)
+    for one, other in zip(found, divided(a, b), strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+def test_kernels_of_a_gpu_divide():
+    for x in (np.ones(70), np.ones(70, np.float32), np.arange(70), np.arange(70, dtype="i4")):
+        for divide in DIVIDE.values():
+            assert ".entry" in neo.ptx(neo.jit(divide).ir(x, x))

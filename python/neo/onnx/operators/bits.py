@@ -113,14 +113,10 @@ def remainder(node: Node, a: Item, b: Item) -> Item:
             floor_quotient(wide(a), wide(b))
         return traced(wide(a) - whole * wide(b), a.dtype)
     x, y = a.x.astype(np.float64), b.x.astype(np.float64)
-    ratio = x / y
-    rest = x - y * neo.where(ratio < 0, -neo.floor(-ratio), neo.floor(ratio))
-    # Nothing is left away from a number by an infinite divisor.
-    rest = neo.where(neo.isfinite(x) & (neo.abs(y) == np.inf), x, rest)
     if not by_dividend:
-        other = neo.where(y < 0, rest > 0, rest < 0)
-        rest = neo.where(other, rest + y, rest)
-    return traced(rest, a.dtype)
+        return traced(x % y, a.dtype)
+    rest = neo.abs(x) % neo.abs(y)
+    return traced(neo.where(x < 0, -rest, rest), a.dtype)
 
 
 # Bits
