@@ -147,9 +147,9 @@ class Jitted(Suggesting):
                          self._options.threads, self._options.schedules)))
 
     def _for_size(self, structure: Any, specs: Sequence[spec],
-                  axes: Sequence[int | None]) -> Callable[[int], _Traced]:
+                  axes: Sequence[int | None]) -> Callable[[int], Traced]:
         """What traces the function for a number of items."""
-        def traced(size: int) -> _Traced:
+        def traced(size: int) -> Traced:
             return self._traced(structure, [
                 s if a is None else
                 spec((*s.shape[:a], size, *s.shape[a + 1:]), s.dtype)
@@ -204,18 +204,18 @@ class Jitted(Suggesting):
             optimised_any(self._for_size(structure, specs, axes))[1]
         return show(optimised, self._options.schedules)
 
-    def traced(self, *args: Any, **kwargs: Any) -> _Traced:
+    def traced(self, *args: Any, **kwargs: Any) -> Traced:
         """The trace for these arguments (for neo's own modules)."""
         return self._traced_for(args, kwargs)
 
     def traced_in_batches(self, *args: Any, **kwargs: Any
-                          ) -> Callable[[int], _Traced] | None:
+                          ) -> Callable[[int], Traced] | None:
         """What traces it for a number of items; None where it takes no batch."""
         structure, specs = self._specs_for(args, kwargs)
         axes = self._axes(structure, specs)
         return None if axes is None else self._for_size(structure, specs, axes)
 
-    def _traced_for(self, args: tuple, kwargs: dict[str, Any]) -> _Traced:
+    def _traced_for(self, args: tuple, kwargs: dict[str, Any]) -> Traced:
         return self._traced(*self._specs_for(args, kwargs))
 
     def _specs_for(self, args: tuple, kwargs: dict[str, Any]
@@ -252,7 +252,7 @@ class Jitted(Suggesting):
             (structure,), lambda: leaf_names(self._function, structure))
 
     def _traced(self, structure: Any, specs: Sequence[spec],
-                batch: int | None = None, keeps: bool = True) -> "_Traced":
+                batch: int | None = None, keeps: bool = True) -> "Traced":
         trace = Trace(batch=batch)
         names = self._names(structure)
         inputs = [Tensor(trace.parameter(s, identifier(n), quoted(n), n))
@@ -263,10 +263,10 @@ class Jitted(Suggesting):
         if drawn.source():
             warn(f"random numbers of {drawn.source()} are constants of a jitted "
                  "function, the same in every call: pass a key and draw from neo.random")
-        return _Traced(trace, found, self._options.strict, keeps)
+        return Traced(trace, found, self._options.strict, keeps)
 
 
-class _Traced:
+class Traced:
     """A finished trace, its results, and the containers they go into.
 
     A program that `keeps` its captured arrays is run with no others, so that
@@ -298,7 +298,7 @@ class _Traced:
 class _Compiled:
     """A compiled function and what it needs beside its arguments."""
 
-    def __init__(self, traced: _Traced, program: Any):
+    def __init__(self, traced: Traced, program: Any):
         self.program = program
         self.captured = traced.captured
         self.structure = traced.structure
@@ -327,7 +327,7 @@ class _Compiled:
         return tree.unflatten(self.structure, leaves)
 
 
-def _compile(traced: _Traced, options: Options) -> _Compiled:
+def _compile(traced: Traced, options: Options) -> _Compiled:
     if options.device == "cuda":
         return _Compiled(traced, compile_for_gpu(traced.text))
     if not options.schedules:

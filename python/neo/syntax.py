@@ -160,5 +160,7 @@ def walk(node: Node) -> Iterator[Node]:
 
 def names(node: Node) -> list[str]:
     """The bare names below `node`, each once, in order of the text."""
+    if isinstance(node, Name):  # As most indices are.
+        return [node.name]
     found = (n.name for n in walk(node) if isinstance(n, Name))
     return list(dict.fromkeys(found))

@@ -17,6 +17,7 @@ torch = pytest.importorskip(
 from torch import nn  # noqa: E402
 
 from neo.torch.compiler import Backend  # noqa: E402
+from neo.torch.graph import Plan  # noqa: E402
 
 pytestmark = pytest.mark.peers
 
@@ -277,3 +278,19 @@ def test_weights_whose_memory_is_exchanged():
     with torch.inference_mode():
         made = nn.Linear(4, 3).double()
         torch.testing.assert_close(torch.compile(made, backend="neo")(x), made(x))
+
+
+def test_graphs_are_traced_once(monkeypatch):
+    traced = []
+    values = Plan.values
+    monkeypatch.setattr(Plan, "values", lambda plan, stage, *given: (
+        traced.append(stage), values(plan, stage, *given))[1])
+    model, x = convolutional(), numbers(2, 3, 16, 16)
+    torch.compile(model, backend="neo")(x).sum().backward()
+    assert len(traced) == 2  # Forward and backward.
+    traced.clear()
+    torch._dynamo.reset()
+    compiled = torch.compile(lambda x: (x * 2).sin(), backend="neo")
+    for each in (x.detach()[..., ::2], x.detach()[..., 1::2].contiguous()):
+        torch.testing.assert_close(compiled(each), (each * 2).sin())
+    assert len(traced) > 1  # A view is part of another program.

@@ -18,11 +18,13 @@ import torch
 
 from neo import tree
 from neo.arrays import spec_of
-from neo.jit import Jitted, Options
+from neo.jit import Jitted, Options, Traced
 from neo.quick import MISSED, Quick
 from neo.recent import Recent
+from neo.specs import spec
 from neo.torch.layouts import Layout, layout_of, viewed
 from neo.torch.tensors import array_of, tensor_of
+from neo.trace import Trace
 
 _EXCHANGE = getattr(torch.Tensor, "__dlpack_c_exchange_api__", None)
 _CLASSES = (torch.Tensor, torch.nn.Parameter)
@@ -46,12 +48,15 @@ class _Tried(Quick):
 class Called:
     """A function of traced tensors; call it on tensors of PyTorch on the CPU.
 
-    It gives one tensor, or the tuple of several, as the function does.
+    It gives one tensor, or the tuple of several, as the function does. `traced` is a
+    trace of the function and its results, if there is one, for the shapes of all calls.
     """
 
-    def __init__(self, function: Callable[..., Any], options: Options = Options()):
+    def __init__(self, function: Callable[..., Any], options: Options = Options(),
+                 traced: tuple[Trace, Any] | None = None):
         self._function = function
         self._options = options
+        self._traced = traced
         self._tried = _Tried()
         self._by_layouts = Recent()
 
@@ -81,5 +86,26 @@ class Called:
 
     def compiled_for(self, layouts: tuple[Layout | None, ...]) -> Jitted:
         """The function of the memory under tensors of these layouts."""
-        function = viewed(self._function, layouts) if any(layouts) else self._function
-        return self._by_layouts.get(layouts, lambda: Jitted(function, self._options))
+        return self._by_layouts.get(layouts, lambda: self._jitted(layouts))
+
+    def _jitted(self, layouts: tuple[Layout | None, ...]) -> Jitted:
+        if any(layouts):
+            return Jitted(viewed(self._function, layouts), self._options)
+        traced, self._traced = self._traced, None
+        return _Once(self._function, self._options, traced)
+
+
+class _Once(Jitted):
+    """A function that may have been traced already, which is not done again."""
+
+    def __init__(self, function: Callable[..., Any], options: Options,
+                 known: tuple[Trace, Any] | None):
+        super().__init__(function, options)
+        self._known = known
+
+    def _traced(self, structure: Any, specs: Sequence[spec], batch: int | None = None,
+                keeps: bool = True) -> Traced:
+        known, self._known = self._known, None  # It is large.
+        if known is None:
+            return super()._traced(structure, specs, batch, keeps)
+        return Traced(*known, self._options.strict, keeps)

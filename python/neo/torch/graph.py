@@ -150,13 +150,14 @@ class Plan:
     def _refuses(self) -> bool:
         """Traces all stages; True if some node was refused."""
         before = len(self.refused)
+        self.traces: list[tuple[Trace, dict[Node, Any]]] = []
         for stage in self.stages:
             inputs = self.needs(stage)
             trace = Trace()
             given = [Tensor(trace.parameter(self.spec(n), n.name))
                      for n in inputs]
             with tracing(trace):
-                self.values(stage, inputs, given)
+                self.traces.append((trace, self.values(stage, inputs, given)))
         return len(self.refused) > before
 
     def needs(self, stage: Stage) -> list[Node]:
@@ -197,6 +198,11 @@ class Plan:
             return tuple(values[n] for n in outputs)
 
         return function
+
+    def traced(self, stage: Stage) -> tuple[Trace, tuple[Tensor, ...]]:
+        """The trace of a stage and the results of its function, as they are planned."""
+        trace, values = self.traces[self.stages.index(stage)]
+        return trace, tuple(values[n] for n in self.gives(stage))
 
     def values(self, stage: Stage, inputs: Sequence[Node], given: Sequence[Tensor]
                ) -> dict[Node, Any]:

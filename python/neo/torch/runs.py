@@ -99,7 +99,7 @@ class _Run:
         self.known: Environment = {**numbers, **plan.constants}
 
     def _called(self, stage: Stage) -> Called:
-        return Called(self.plan.function(stage))
+        return Called(self.plan.function(stage), traced=self.plan.traced(stage))
 
     def _known(self, inputs: Sequence[Any]) -> Environment:
         """What no step computes."""
