@@ -1,14 +1,14 @@
-# __init__.py - compiled functions that leave the process
+# __init__.py - ahead-of-time compilation to modules on disk
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""The static mode: `neo.export` writes a function as a module, a folder that holds
-machine code, launch plan, memory plan and weights; `neo.load` runs one, and so does
-libneo_runtime, which programs in C and C++ link, without Python and without LLVM.
+"""Ahead-of-time compilation: `neo.export` writes a function as a module, a folder that
+holds machine code, launch plan, memory plan and weights; `neo.load` runs one, and so
+does libneo_runtime, which programs in C and C++ link, without Python and without LLVM.
 
     neo.export(classify, neo.spec((1, 784), "f32"), path="classify.neo")
     classify = neo.load("classify.neo")
     logits = classify(image)
 
-What lies in the folder is said in include/Neo/Runtime/Module/StaticModule.h.
+The format is described in include/Neo/Runtime/Module/StaticModule.h.
 """
 
 from neo.exports.loading import Loaded, load

@@ -1,6 +1,6 @@
 # command.py - the command neo-compile
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""`neo-compile model.onnx -o model.neo`: a model of ONNX as a module.
+"""`neo-compile model.onnx -o model.neo`: an ONNX model as a module.
 
     neo-compile model.onnx -o model.neo --shape x=1,3,224,224 --target avx512,avx2
     neo-compile --runtime     # the folder with libneo_runtime.so and its header

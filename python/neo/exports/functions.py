@@ -1,9 +1,9 @@
-# functions.py - what is exported of a function
+# functions.py - a function traced for export
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """A function, traced for the types of its arguments: its IR, the weights that it uses,
-and what its inputs and outputs are called.
+and the names of its inputs and outputs.
 
-Whatever it returns is an output: a number or an array that does not depend on the
+All of its results are outputs: a number or an array that does not depend on the
 arguments becomes a constant of the module.
 """
 

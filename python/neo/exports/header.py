@@ -1,8 +1,8 @@
-# header.py - names for a program in C
+# header.py - the C header of a module
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""The header of a module: for each input and output its place and its extents, and a
-function whose arguments have their types, so that a C compiler finds a buffer in the
-wrong place.
+"""The header of a module: for each input and output its index and its extents, and a
+function with typed arguments, so that a C compiler diagnoses buffers in the wrong
+order.
 
     classify_run(module, /* x: f32[1, 784] */ x, /* logits: f32[1, 10] */ logits)
 """
@@ -15,7 +15,7 @@ from typing import Any
 
 from neo.leaves import identifier
 
-# What C has no type for is its bits.
+# Types that C lacks are passed as integers of the same bits.
 C_TYPES = {"f64": "double", "f32": "float", "f16": "uint16_t", "bf16": "uint16_t",
            "i64": "int64_t", "i32": "int32_t", "i8": "int8_t", "i1": "uint8_t"}
 _KEYWORDS = frozenset(

@@ -1,7 +1,7 @@
 # linking.py - object code linked to a shared library
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Kernels come from the compiler as relocatable object files. A linker of the system
-makes a shared library of them, which the dynamic loader of any Linux brings into a
+makes a shared library of them, which the dynamic loader of any Linux loads into a
 process: LLVM's for every target, GNU's for its own. NEO_LINKER names another.
 """
 

@@ -1,7 +1,7 @@
 # loading.py - a module on disk as a function
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""`neo.load`: what `neo.export` wrote, run by the runtime alone: nothing is traced or
-compiled, and no pass runs.
+"""`neo.load`: a module that `neo.export` wrote, run by the runtime alone, without
+tracing or compiling.
 """
 
 from __future__ import annotations

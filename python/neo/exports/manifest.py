@@ -1,10 +1,10 @@
-# manifest.py - what a module says of itself
+# manifest.py - the manifest of a module
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""`manifest.json`: written here, read by lib/Runtime/Module/Manifest.cpp, which says
-what its fields are. Its last line is the sum of the text before it.
+"""`manifest.json`: written here, read by lib/Runtime/Module/Manifest.cpp, which
+describes its fields. Its last line is the checksum of the text before it.
 
-Containers are said as JSON, so that `neo.load` gives what the function gave: dicts,
-lists, tuples (named ones as plain ones) and None.
+Containers are serialised as JSON, so that `neo.load` returns what the function
+returned: dicts, lists, tuples (named ones as plain ones) and None.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def manifest_text(fields: dict[str, Any]) -> str:
 
 
 def read(path: str | os.PathLike) -> dict[str, Any]:
-    """What the manifest of the module in the folder `path` says, unchecked."""
+    """The manifest of the module in the folder `path`, unchecked."""
     return json.loads(Path(path, NAME).read_text())
 
 

@@ -2,14 +2,15 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """`neo.export`: compile for each target, link, and write the folder.
 
-    model.neo/manifest.json          what it takes, gives and needs
+    model.neo/manifest.json          inputs, outputs, requirements
     model.neo/weights.safetensors    constants, packed as kernels read them
-    model.neo/avx2/plan.json         launches, and where temporaries lie
+    model.neo/avx2/plan.json         launches and memory plan
     model.neo/avx2/kernels.so        machine code
     model.neo/model.h                names for a program in C
 
-Weights of all targets lie in one file; a tensor is called after the sum of its bytes,
-so equal ones are there once. The folder is made beside its place and renamed into it.
+Weights of all targets are in one file; a tensor is named by the checksum of its bytes,
+so that equal ones are stored once. The folder is written under a temporary name beside
+the final one and renamed, so that it is always complete.
 """
 
 from __future__ import annotations
@@ -125,7 +126,7 @@ def _write_target(name: str, found: dict[str, Any], folder: Path) -> dict[str, A
                              "needs": list(needs)}
     (folder / name).mkdir()
     code = link(found["objects"], architecture)
-    # What only copies has no kernels.
+    # A module that only copies has no kernels.
     for kind, file, data in (("plan", f"{name}/plan.json", found["plan"]),
                              ("kernels", f"{name}/kernels.so" if code else "", code)):
         if file:
