@@ -165,8 +165,8 @@ class Program:
 def record(trace: Trace, statement: Statement, values: dict[str, Value],
            extents: Mapping[str, int]) -> None:
     """Records one statement and binds its result in `values`."""
-    used = {n: k for n, k in extents.items()
-            if n in loop_variables(statement, extents)}
+    loops = loop_variables(statement, extents)
+    used = {n: k for n, k in extents.items() if n in loops}
     bound = dict(values)
     plain = gathered(trace, statement, bound, used, record)
     specs: dict[str, spec] = {name: v.spec for name, v in bound.items()}
@@ -176,9 +176,9 @@ def record(trace: Trace, statement: Statement, values: dict[str, Value],
         values[statement.result] = trace.compute(compute, bound)
         return
     part = f"{statement.result}_part"
-    loops = (*statement.loops, *inner)
-    record(trace, replace(plain, result=part, loops=loops), bound, used)
-    rest = replace(statement, value=Read(part, tuple(map(Name, loops))))
+    kept = (*statement.loops, *inner)
+    record(trace, replace(plain, result=part, loops=kept), bound, used)
+    rest = replace(statement, value=Read(part, tuple(map(Name, kept))))
     record(trace, rest, bound, {})
     values[statement.result] = bound[statement.result]
 
