@@ -134,7 +134,6 @@ KNOWN = {
     "linspace": lambda x, n: neo.linspace(0, 1, n),
     "range": lambda x, n: neo.stack([x for _ in range(n)]),
     "split": lambda x, n: neo.split(x, n)[0],
-    "dropout": lambda x, n: neo.random.dropout(neo.random.key(0), x, n / 4),
 }
 
 
