@@ -35,12 +35,12 @@ WAYS = {
     "every second, padded": Way(
         (41, 70), (41, 32), "[i: 41, j: 32] sum [k: 3]", "i, 2 * j + k - 1",
         "vector [j: 8] tile [j: 4] unroll [k]", ("2 * j + k - 1 >= 0",)),
-    "short rows": Way((6, 7), (6, 7), "[i: 6, j: 7] sum [k: 3]", "i, j + k - 1",
-                      "vector [i: 2, j: 8] unroll [k]",
-                      ("j + k - 1 >= 0", "7 - j - k >= 0")),
+    "short rows": Way((5, 9, 8), (5, 6, 7), "[i: 5, b: 6, j: 7] sum [k: 3]",
+                      "i, b, j + k - 1", "vector [b: 2, j: 8] unroll [k]",
+                      ("j + k - 1 >= 0", "8 - j - k >= 0")),
     "short rows of one element": Way(
-        (6, 7), (6, 7), "[i: 6, j: 7] sum [k: 3]", "i, 2 * k",
-        "vector [i: 2, j: 8] unroll [k]"),
+        (5, 9, 7), (5, 6, 7), "[i: 5, b: 6, j: 7] sum [k: 3]", "i, b, 2 * k",
+        "vector [b: 2, j: 8] unroll [k]"),
     "a window": Way((41, 32), (41, 32), "[i: 41, j: 32]", "i, 31 - j",
                     "vector [j: 8] tile [i: 2]"),
     "a window of divided lanes": Way(
@@ -48,6 +48,8 @@ WAYS = {
         "vector [j: 8] tile [j: 4]"),
     "shifted parts": Way((44, 32), (41, 32), "[i: 41, j: 32]", "i + (j mod 3), j",
                          "vector [j: 8] tile [j: 4]"),
+    "a transposed square": Way((31, 34), (34, 31), "[i: 34, j: 31]", "j, i",
+                               "vector [j: 8] tile [i: 8]"),
     "one by one": Way((32, 410), (41, 32), "[i: 41, j: 32] sum [k: 10]", "j, 10 * i + k",
                       "vector [j: 8]"),
 }
@@ -55,6 +57,7 @@ WAYS = {
 GUARDS = {
     "none": (),
     "shared": ("i - 3 >= 0",),
+    "of rows": ("j - 2 >= 0",),
     "of lanes": ("i + j - 5 >= 0",),
     "remainder": ("(i + 2 * j) mod 5 - 2 >= 0",),
     "remainder of lanes": ("j mod 3 - 1 >= 0",),
