@@ -76,8 +76,28 @@ bool FullUnroll::isTooLong(const Schedule &schedule,
          code * countVersions(schedule, loops) > mostInVersions;
 }
 
+/// Do steps of `reduction` read again what neighbouring elements of the result
+/// read, as the taps of a window do, and channels do not?
+bool FullUnroll::meetsWindows(unsigned reduction) const {
+  return llvm::any_of(nest.operands, [&](const NestOperand &operand) {
+    int64_t tap = std::abs(operand.access.coefficients[reduction]),
+            taps = nest.loops[reduction].extent;
+    for (auto [loop, info] : llvm::enumerate(nest.loops)) {
+      int64_t pitch = std::abs(operand.access.coefficients[loop]);
+      if (!info.isReduction && tap != 0 && pitch < tap * taps &&
+          tap < pitch * info.extent)
+        return true;
+    }
+    return false;
+  });
+}
+
 ArrayRef<unsigned> FullUnroll::fitting(const Schedule &schedule,
                                        ArrayRef<unsigned> loops) const {
+  auto meets = [&](unsigned loop) { return meetsWindows(loop); };
+  while (llvm::any_of(loops.drop_front(loops.empty() ? 0 : 1), meets) &&
+         !meets(loops.front()))
+    loops = loops.drop_front();
   while (!loops.empty() && isTooLong(schedule, loops))
     loops = loops.drop_front();
   return loops;

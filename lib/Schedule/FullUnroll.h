@@ -21,13 +21,16 @@ public:
   explicit FullUnroll(const LoopNest &nest);
 
   /// The last of `loops`, all of them if may be, whose steps are not too much
-  /// code for `schedule`.
+  /// code for `schedule`. Before taps of a window, loops that share nothing are
+  /// left out: a whole window of three channels is 27 steps whose reads LLVM
+  /// holds all at once.
   llvm::ArrayRef<unsigned> fitting(const Schedule &schedule,
                                    llvm::ArrayRef<unsigned> loops) const;
   /// Can the tile, at an edge, leave out products of `reduction` one by one?
   bool leavesOut(const Schedule &schedule, unsigned reduction) const;
 
 private:
+  bool meetsWindows(unsigned reduction) const;
   bool isTooLong(const Schedule &schedule,
                  llvm::ArrayRef<unsigned> loops) const;
   int64_t countVersions(const Schedule &schedule,
