@@ -16,6 +16,11 @@ using llvm::DynamicAPInt;
 /// the walk through all points, or unproven.
 static constexpr unsigned maxProofNodes = 64;
 
+/// The largest system that is searched by reduced bases. Time grows with the
+/// floors: with random coefficients three take milliseconds, six take seconds,
+/// and nine do not end.
+static constexpr unsigned maxReducedColumns = 16, maxReducedFloors = 6;
+
 ProofContext::ProofContext(BoxRef box, llvm::ArrayRef<Guard> guards,
                            bool reduces)
     : reduces(reduces), simplex(box.size()), box(box.begin(), box.end()) {
@@ -103,6 +108,11 @@ ProofContext::Answer ProofContext::search(unsigned &nodes) {
       return found;
   }
   return Answer::No;
+}
+
+bool ProofContext::maySearchReduced() const {
+  return reduces && floors.size() <= maxReducedFloors &&
+         simplex.getNumVariables() <= maxReducedColumns;
 }
 
 /// Is there an integer point where `violated` is not negative, too?
@@ -199,7 +209,7 @@ ProofContext::Answer ProofContext::implies(const Form &claim) {
     simplex.addInequality(violated);
     isViolated = hasPoint();
   }
-  if (isViolated == Answer::Unknown && reduces)
+  if (isViolated == Answer::Unknown && maySearchReduced())
     isViolated = searchReduced(violated);
   if (isViolated == Answer::Unknown)
     return Answer::Unknown;

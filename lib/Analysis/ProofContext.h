@@ -18,7 +18,9 @@
 // The fourth ends at an integer point that satisfies the context and violates
 // the question, or at none, or at its budget: parities can send it from one
 // end of a range to the other. The fifth (MLIR's search of an integer sample)
-// always ends, but is a hundred times slower: it is taken where asked for.
+// always ends, but is a hundred times slower: it is taken where asked for, and
+// where the system is small. MLIR's search has no budget of its own, and its
+// time is exponential in the unknowns: what is larger stays unproven.
 //
 // IntegerContext answers the same questions for the derivation. This is an
 // independent implementation, since it is to find mistakes of the other.
@@ -38,7 +40,8 @@ public:
   using Point = llvm::SmallVector<int64_t, 8>;
   enum class Answer { Yes, No, Unknown };
 
-  /// `reduces`: answer by reduced bases what the budget leaves open.
+  /// `reduces`: answer by reduced bases what the budget leaves open, if the
+  /// system is small.
   ProofContext(BoxRef box, llvm::ArrayRef<Guard> guards, bool reduces = false);
 
   /// Does the guard hold at every integer point? After No, `found` is one where
@@ -60,6 +63,7 @@ private:
   Form withKnownFloors(const Form &form);
   Answer implies(const Form &claim);
   Answer search(unsigned &nodes);
+  bool maySearchReduced() const;
   Answer searchReduced(const Row &violated);
 
   struct Constraint {

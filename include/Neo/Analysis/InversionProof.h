@@ -35,7 +35,8 @@
 //
 // The search has a budget. Where it runs out, and the loops have few points,
 // all of them are visited, which settles everything; else a slower search
-// answers that needs no budget. So a proof is quick whatever the extents, and
+// answers that always ends, where the system is small enough for it to end
+// soon. So a proof is quick whatever the extents, and
 // never wrong: a certificate that does not fit makes a right inversion Unknown,
 // and no wrong one Equal.
 //
