@@ -29,3 +29,9 @@ def test_function(name: str, dtype: str):
     found = np.asarray(neo.jit(function, device="cuda")(x)).astype(float)
     wanted = np.asarray(neo.jit(function)(x.astype(float)))  # of the same numbers
     np.testing.assert_allclose(found, wanted, rtol=DTYPES[dtype], atol=DTYPES[dtype])
+
+
+@pytest.mark.parametrize("dtype", ["int32", "int64"])
+def test_magnitude_of_integers(dtype: str):
+    x = np.array([0, 1, -1, 5, -7, np.iinfo(dtype).max, np.iinfo(dtype).min], dtype)
+    np.testing.assert_array_equal(neo.jit(neo.abs, device="cuda")(x), np.abs(x))

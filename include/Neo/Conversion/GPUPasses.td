@@ -71,11 +71,11 @@ def NeoExternShared : Pass<"neo-extern-shared", "mlir::gpu::GPUModuleOp"> {
   }];
 }
 
-def NeoLowerTrunc : Pass<"neo-lower-trunc", "mlir::gpu::GPUModuleOp"> {
-  let summary = "lower math.trunc, which convert-gpu-to-nvvm leaves";
+def NeoLowerRemainingMath : Pass<"neo-lower-remaining-math", "mlir::gpu::GPUModuleOp"> {
+  let summary = "lower operations of math that convert-gpu-to-nvvm leaves";
   let description = [{
-    MLIR 22 knows a function of CUDA's libdevice for each rounding but this one.
-    LLVM's intrinsic is one instruction, `cvt.rzi`.
+    MLIR 22 knows a function of CUDA's libdevice for each rounding but math.trunc, and
+    none for math.absi. LLVM's intrinsics are one instruction, `cvt.rzi` and `abs`.
 
     ```mlir
     %1 = math.trunc %0 : f32

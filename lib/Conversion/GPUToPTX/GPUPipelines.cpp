@@ -54,7 +54,7 @@ void neo::buildToNVVMPipeline(OpPassManager &pm, const GPUCode &code) {
   ConvertGpuOpsToNVVMOpsOptions options;
   options.useBarePtrCallConv = true;
   lowered.addPass(createConvertGpuOpsToNVVMOps(options));
-  lowered.addPass(createNeoLowerTrunc());
+  lowered.addPass(createNeoLowerRemainingMath());
   lowered.addPass(createCanonicalizerPass());
   lowered.addPass(createCSEPass());
   lowered.addPass(createReconcileUnrealizedCastsPass());
@@ -106,7 +106,7 @@ void neo::registerGPUPasses() {
   registerNeoScheduleGPU();
   registerConvertNeoToGPU();
   registerNeoExternShared();
-  registerNeoLowerTrunc();
+  registerNeoLowerRemainingMath();
   PassPipelineRegistration<NVVMOptions>(
       "neo-to-nvvm", "turn the kernels of convert-neo-to-gpu into NVVM",
       [](OpPassManager &pm, const NVVMOptions &options) {
