@@ -4,6 +4,10 @@
 
 #include "Neo/Dialect/AffineRange.h"
 
+#include "BoxSearch.h"
+
+#include "Neo/Dialect/NeoDialect.h"
+
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/Analysis/Presburger/IntegerRelation.h"
 #include "llvm/Support/MathExtras.h"
@@ -37,16 +41,17 @@ static AffineInterval modInterval(AffineInterval a, int64_t divisor) {
 }
 
 std::optional<AffineInterval> neo::getInterval(AffineExpr expr,
-                                               ArrayRef<int64_t> extents) {
+                                               ArrayRef<int64_t> low,
+                                               ArrayRef<int64_t> high) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return AffineInterval{constant.getValue(), constant.getValue()};
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
-    return AffineInterval{0, extents[dim.getPosition()] - 1};
+    return AffineInterval{low[dim.getPosition()], high[dim.getPosition()]};
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
   if (!binary)
     return std::nullopt;
-  std::optional<AffineInterval> lhs = getInterval(binary.getLHS(), extents);
-  std::optional<AffineInterval> rhs = getInterval(binary.getRHS(), extents);
+  std::optional<AffineInterval> lhs = getInterval(binary.getLHS(), low, high);
+  std::optional<AffineInterval> rhs = getInterval(binary.getRHS(), low, high);
   if (!lhs || !rhs)
     return std::nullopt;
   if (expr.getKind() == AffineExprKind::Add)
@@ -65,6 +70,14 @@ std::optional<AffineInterval> neo::getInterval(AffineExpr expr,
     return AffineInterval{llvm::divideCeilSigned(lhs->low, constant),
                           llvm::divideCeilSigned(lhs->high, constant)};
   return modInterval(*lhs, constant);
+}
+
+std::optional<AffineInterval> neo::getInterval(AffineExpr expr,
+                                               ArrayRef<int64_t> extents) {
+  SmallVector<int64_t> low(extents.size(), 0);
+  SmallVector<int64_t> high(
+      llvm::map_range(extents, [](int64_t extent) { return extent - 1; }));
+  return getInterval(expr, low, high);
 }
 
 LoopDomain &LoopDomain::under(IntegerSet set) {
@@ -88,6 +101,9 @@ std::optional<SmallVector<int64_t>> LoopDomain::findPoint() const {
     return SmallVector<int64_t>();
   if (constraints.empty())
     return SmallVector<int64_t>(extents.size(), 0);
+  BoxSearchResult found = searchBox(extents, constraints, isEquality);
+  if (found.isDecided)
+    return found.point;
   IntegerSet set = IntegerSet::get(extents.size(), 0, constraints, isEquality);
   FlatLinearValueConstraints flat(set);
   for (auto [d, extent] : llvm::enumerate(extents)) {
@@ -118,12 +134,30 @@ bool LoopDomain::provesByIntervals(AffineExpr expr) const {
   });
 }
 
+ProvenBounds::Question LoopDomain::askFor(AffineExpr expr) const {
+  ProvenBounds::Question question{intptr_t(extents.size())};
+  llvm::append_range(question, extents);
+  for (auto [constraint, equality] : llvm::zip_equal(constraints, isEquality)) {
+    question.push_back(intptr_t(constraint.getAsOpaquePointer()));
+    question.push_back(equality);
+  }
+  question.push_back(intptr_t(expr.getAsOpaquePointer()));
+  return question;
+}
+
 bool LoopDomain::proves(AffineExpr expr) const {
   if (llvm::any_of(extents, [](int64_t e) { return e <= 0; }))
     return true;
   if (provesByIntervals(expr))
     return true;
+  auto *dialect = expr.getContext()->getLoadedDialect<NeoDialect>();
+  ProvenBounds::Question question = askFor(expr);
+  if (dialect && dialect->getProvenBounds().contains(question))
+    return true;
   LoopDomain violation = *this;
   violation.atLeastZero(-expr - 1);
-  return !violation.findPoint();
+  bool holds = !violation.findPoint();
+  if (dialect && holds)
+    dialect->getProvenBounds().insert(std::move(question));
+  return holds;
 }

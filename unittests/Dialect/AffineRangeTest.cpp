@@ -8,6 +8,7 @@
 
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/Interpreter/AffineFunction.h"
+#include "Neo/Dialect/NeoDialect.h"
 
 #include "mlir/IR/MLIRContext.h"
 
@@ -95,6 +96,65 @@ TEST(AffineRange, ProvesExactlyWhatHolds) {
       isTrue &= holds(point) < 0 || function(point) >= 0;
     });
     EXPECT_EQ(domain.proves(expr), isTrue);
+  }
+}
+
+TEST(AffineRange, EqualityHoldsAtThePoint) {
+  MLIRContext context;
+  RandomExpressions random(context, 4);
+  for (int trial = 0; trial < 1000; ++trial) {
+    AffineExpr a = random.make(2), b = random.make(2);
+    int64_t extents[] = {1 + random.pick(4), 1 + random.pick(4),
+                         1 + random.pick(4)};
+    LoopDomain domain(extents);
+    domain.under(IntegerSet::get(3, 0, {a, b}, {true, false}));
+    AffineFunction fa = decodeAffine(a), fb = decodeAffine(b);
+    bool hasPoint = false;
+    visitBox(extents, [&](const int64_t *point) {
+      hasPoint |= fa(point) == 0 && fb(point) >= 0;
+    });
+    auto point = domain.findPoint();
+    ASSERT_EQ(point.has_value(), hasPoint);
+    if (point)
+      EXPECT_TRUE(fa(point->data()) == 0 && fb(point->data()) >= 0);
+  }
+}
+
+// 6 * i - 10 * j is even: no interval knows, and halving does not come to an
+// end in time, so that MLIR's search has to.
+TEST(AffineRange, LargeBoxesAreLeftToMLIR) {
+  MLIRContext context;
+  AffineExpr i = getAffineDimExpr(0, &context),
+             j = getAffineDimExpr(1, &context);
+  int64_t extents[] = {100000, 100000};
+  LoopDomain odd(extents), even(extents);
+  odd.under(IntegerSet::get(2, 0, {i * 6 - j * 10 - 3}, {true}));
+  even.under(IntegerSet::get(2, 0, {i * 6 - j * 10 - 4}, {true}));
+  EXPECT_FALSE(odd.findPoint().has_value());
+  EXPECT_TRUE(even.findPoint().has_value());
+}
+
+// A context that knows the dialect keeps what it has proven, and nothing else.
+TEST(AffineRange, AskedAgainTheAnswerIsTheSame) {
+  MLIRContext context;
+  context.loadDialect<NeoDialect>();
+  RandomExpressions random(context, 5);
+  for (int trial = 0; trial < 500; ++trial) {
+    AffineExpr expr = random.make(2), guard = random.make(2);
+    int64_t few[] = {1 + random.pick(3), 2, 1 + random.pick(3)},
+            more[] = {few[0] + 1, 3, few[2] + 1};
+    for (ArrayRef<int64_t> extents :
+         {ArrayRef<int64_t>(few), ArrayRef<int64_t>(more)}) {
+      AffineFunction function = decodeAffine(expr), holds = decodeAffine(guard);
+      LoopDomain domain(extents);
+      domain.atLeastZero(guard);
+      bool isTrue = true;
+      visitBox(extents, [&](const int64_t *point) {
+        isTrue &= holds(point) < 0 || function(point) >= 0;
+      });
+      EXPECT_EQ(domain.proves(expr), isTrue);
+      EXPECT_EQ(domain.proves(expr), isTrue);
+    }
   }
 }
 

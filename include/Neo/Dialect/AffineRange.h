@@ -18,6 +18,8 @@
 #ifndef NEO_DIALECT_AFFINERANGE_H
 #define NEO_DIALECT_AFFINERANGE_H
 
+#include "Neo/Dialect/ProvenBounds.h"
+
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/IntegerSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -34,6 +36,11 @@ struct AffineInterval {
 /// [0, extents[d]); nothing if it leaves 64 bits. Extents must be positive.
 std::optional<AffineInterval> getInterval(mlir::AffineExpr expr,
                                           llvm::ArrayRef<int64_t> extents);
+
+/// The same while loop d runs over [low[d], high[d]].
+std::optional<AffineInterval> getInterval(mlir::AffineExpr expr,
+                                          llvm::ArrayRef<int64_t> low,
+                                          llvm::ArrayRef<int64_t> high);
 
 /// `expr` without the divisions that the extents decide: over lo < 4, li < 8,
 /// (8 * lo + li) floordiv 8 is lo and (8 * lo + li) mod 8 is li.
@@ -60,6 +67,7 @@ public:
   bool proves(mlir::AffineExpr expr) const;
 
 private:
+  ProvenBounds::Question askFor(mlir::AffineExpr expr) const;
   bool provesByIntervals(mlir::AffineExpr expr) const;
 
   llvm::SmallVector<int64_t> extents;

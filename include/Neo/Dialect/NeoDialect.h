@@ -25,6 +25,8 @@
 #ifndef NEO_DIALECT_NEODIALECT_H
 #define NEO_DIALECT_NEODIALECT_H
 
+#include "Neo/Dialect/ProvenBounds.h"
+
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/Builders.h"

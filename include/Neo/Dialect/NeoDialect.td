@@ -28,6 +28,14 @@ def Neo_Dialect : Dialect {
   let extraClassDeclaration = [{
     void registerGPUAttributes();
     void registerGPUOperations();
+
+    ProvenBounds &getProvenBounds() const { return *provenBounds; }
+
+  private:
+    std::shared_ptr<ProvenBounds> provenBounds =
+        std::make_shared<ProvenBounds>();
+
+  public:
   }];
 }
 
