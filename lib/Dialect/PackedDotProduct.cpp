@@ -35,12 +35,12 @@ static Value buildHalf(OpBuilder &b, Location loc, Value word, int64_t part) {
   return arith::BitcastOp::create(b, loc, b.getF32Type(), bits);
 }
 
-/// The byte `part` of `word` as an i32.
-static Value buildByte(OpBuilder &b, Location loc, Value word, int64_t part,
-                       bool isSigned) {
-  Value top =
-      arith::ShLIOp::create(b, loc, word, constant(b, loc, 24 - 8 * part));
-  Value by = constant(b, loc, 24);
+/// The integer `part` of `word`, of `bits` bits, as an i32.
+static Value buildInteger(OpBuilder &b, Location loc, Value word, int64_t part,
+                          int64_t bits, bool isSigned) {
+  Value by = constant(b, loc, 32 - bits);
+  Value top = arith::ShLIOp::create(b, loc, word,
+                                    constant(b, loc, 32 - bits * (part + 1)));
   if (isSigned)
     return arith::ShRSIOp::create(b, loc, top, by);
   return arith::ShRUIOp::create(b, loc, top, by);
@@ -58,16 +58,18 @@ static Value matchHalf(Value value, int64_t part) {
   return isHigh ? high.getLhs() : Value();
 }
 
-/// The word of which `value` is the byte `part`; null if it is none.
-static Value matchByte(Value value, int64_t part, bool isSigned) {
+/// The word of which `value` is the integer `part`, of `bits` bits; null if it
+/// is none.
+static Value matchInteger(Value value, int64_t part, int64_t bits,
+                          bool isSigned) {
   Operation *down = value.getDefiningOp();
   bool shifts = isSigned ? isa_and_nonnull<arith::ShRSIOp>(down)
                          : isa_and_nonnull<arith::ShRUIOp>(down);
-  if (!shifts || !isConstant(down->getOperand(1), 24))
+  if (!shifts || !isConstant(down->getOperand(1), 32 - bits))
     return {};
   auto up = down->getOperand(0).getDefiningOp<arith::ShLIOp>();
   if (!up || !up.getType().isInteger(32) ||
-      !isConstant(up.getRhs(), 24 - 8 * part))
+      !isConstant(up.getRhs(), 32 - bits * (part + 1)))
     return {};
   return up.getLhs();
 }
@@ -76,25 +78,44 @@ static Value matchByte(Value value, int64_t part, bool isSigned) {
 // Products
 //===----------------------------------------------------------------------===//
 
+/// Of bytes, those of the first word alone are unsigned.
+static bool isSignedPart(WordParts parts, bool isFirst) {
+  return parts == WordParts::shorts || !isFirst;
+}
+
+static Value buildPart(OpBuilder &b, Location loc,
+                       const PackedDotProduct &product, int64_t part,
+                       bool isFirst) {
+  Value word = isFirst ? product.first : product.second;
+  if (product.parts == WordParts::halves)
+    return buildHalf(b, loc, word, part);
+  return buildInteger(b, loc, word, part, 32 / countParts(product.parts),
+                      isSignedPart(product.parts, isFirst));
+}
+
+static Value matchPart(Value value, WordParts parts, int64_t part,
+                       bool isFirst) {
+  if (parts == WordParts::halves)
+    return matchHalf(value, part);
+  return matchInteger(value, part, 32 / countParts(parts),
+                      isSignedPart(parts, isFirst));
+}
+
 Value neo::buildPackedDotProduct(OpBuilder &b, Location loc,
                                  const PackedDotProduct &product) {
+  bool real = product.parts == WordParts::halves;
   Value sum;
-  for (int64_t part = 0; part < partsOfWord(product.isBytes); ++part) {
-    Value term;
-    if (product.isBytes)
-      term = arith::MulIOp::create(
-          b, loc, buildByte(b, loc, product.first, part, false),
-          buildByte(b, loc, product.second, part, true));
-    else
-      term =
-          arith::MulFOp::create(b, loc, buildHalf(b, loc, product.first, part),
-                                buildHalf(b, loc, product.second, part));
+  for (int64_t part = 0; part < countParts(product.parts); ++part) {
+    Value left = buildPart(b, loc, product, part, true);
+    Value right = buildPart(b, loc, product, part, false);
+    Value term = real ? arith::MulFOp::create(b, loc, left, right).getResult()
+                      : arith::MulIOp::create(b, loc, left, right).getResult();
     if (!sum)
       sum = term;
-    else if (product.isBytes)
-      sum = arith::AddIOp::create(b, loc, sum, term);
-    else
+    else if (real)
       sum = arith::AddFOp::create(b, loc, sum, term);
+    else
+      sum = arith::AddIOp::create(b, loc, sum, term);
   }
   return sum;
 }
@@ -102,23 +123,21 @@ Value neo::buildPackedDotProduct(OpBuilder &b, Location loc,
 /// Is `value` the sum of the products of all parts up to `part`? The words are
 /// `product`'s, which receives them from the first product that is seen.
 static bool matchSum(Value value, int64_t part, PackedDotProduct &product) {
+  bool real = product.parts == WordParts::halves;
   Operation *term = value.getDefiningOp();
   if (part > 0) {
-    bool adds = product.isBytes ? isa_and_nonnull<arith::AddIOp>(term)
-                                : isa_and_nonnull<arith::AddFOp>(term);
+    bool adds = real ? isa_and_nonnull<arith::AddFOp>(term)
+                     : isa_and_nonnull<arith::AddIOp>(term);
     if (!adds || !matchSum(term->getOperand(0), part - 1, product))
       return false;
     term = term->getOperand(1).getDefiningOp();
   }
-  bool multiplies = product.isBytes ? isa_and_nonnull<arith::MulIOp>(term)
-                                    : isa_and_nonnull<arith::MulFOp>(term);
+  bool multiplies = real ? isa_and_nonnull<arith::MulFOp>(term)
+                         : isa_and_nonnull<arith::MulIOp>(term);
   if (!multiplies)
     return false;
-  Value a = term->getOperand(0), b = term->getOperand(1);
-  Value first =
-      product.isBytes ? matchByte(a, part, false) : matchHalf(a, part);
-  Value second =
-      product.isBytes ? matchByte(b, part, true) : matchHalf(b, part);
+  Value first = matchPart(term->getOperand(0), product.parts, part, true);
+  Value second = matchPart(term->getOperand(1), product.parts, part, false);
   if (part == 0) {
     product.first = first;
     product.second = second;
@@ -135,13 +154,15 @@ std::optional<PackedDotProduct> neo::matchPackedDotProduct(ComputeOp op) {
   if (auto rounded = value.getDefiningOp<arith::TruncFOp>())
     if (rounded.getType().isBF16())
       value = rounded.getIn();
-  PackedDotProduct product;
-  product.isBytes = value.getType().isInteger(32);
-  if (!product.isBytes && !value.getType().isF32())
+  if (!value.getType().isInteger(32) && !value.getType().isF32())
     return std::nullopt;
-  if (!matchSum(value, partsOfWord(product.isBytes) - 1, product))
-    return std::nullopt;
-  return product;
+  for (WordParts parts :
+       {WordParts::halves, WordParts::bytes, WordParts::shorts}) {
+    PackedDotProduct product{{}, {}, parts};
+    if (matchSum(value, countParts(parts) - 1, product))
+      return product;
+  }
+  return std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
@@ -165,40 +186,53 @@ Value neo::buildWord(OpBuilder &b, Location loc, ValueRange parts,
   return arith::XOrIOp::create(b, loc, word, constant(b, loc, flipped));
 }
 
-/// Is `value` argument `number`, moved up to its place in a word of `count`?
-static bool isPlaced(Value value, BlockArgument argument, int64_t count) {
+/// Is `value` the argument, moved up to its place in a word of `count`, and
+/// extended like those behind it?
+static bool isPlaced(Value value, BlockArgument argument, int64_t count,
+                     WordForm &form) {
   int64_t bits = 32 / count;
   auto shifted = value.getDefiningOp<arith::ShLIOp>();
   if (!shifted || !isConstant(shifted.getRhs(), bits * argument.getArgNumber()))
     return false;
   auto wide = shifted.getLhs().getDefiningOp<arith::ExtUIOp>();
-  if (!wide || argument.getType().getIntOrFloatBitWidth() != bits)
+  if (!wide || wide.getIn().getType().getIntOrFloatBitWidth() > bits)
     return false;
   Value plain = wide.getIn();
-  if (auto cast = plain.getDefiningOp<arith::BitcastOp>())
-    plain = cast.getIn();
-  return plain == argument;
+  Operation *op = plain.getDefiningOp(), *extension = nullptr;
+  if (isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp>(op))
+    extension = op;
+  else if (plain.getType().getIntOrFloatBitWidth() < bits)
+    extension = wide; // by zeros, two operations folded into one
+  if (op && (op == extension || isa<arith::BitcastOp>(op)))
+    plain = op->getOperand(0);
+  // Parts are seen from the last to the first.
+  if (argument.getArgNumber() + 1 == count)
+    form.extension = extension;
+  bool isLike =
+      !extension == !form.extension &&
+      (!extension || extension->getName() == form.extension->getName());
+  return isLike && plain == argument;
 }
 
-bool neo::matchWord(ComputeOp op, int64_t &flipped) {
+std::optional<WordForm> neo::matchWord(ComputeOp op) {
   int64_t count = op.getNumOperands();
   if (op.getKind() != ReductionKind::none || (count != 2 && count != 4))
-    return false;
+    return std::nullopt;
   auto flip = op.getYielded().getDefiningOp<arith::XOrIOp>();
   APInt bits;
   if (!flip || !flip.getType().isInteger(32) ||
       !matchPattern(flip.getRhs(), m_ConstantInt(&bits)))
-    return false;
-  flipped = bits.getSExtValue();
+    return std::nullopt;
+  WordForm form{bits.getSExtValue(), nullptr};
   Value word = flip.getLhs();
-  for (int64_t part = count; part-- > 0;) {
-    BlockArgument argument = op.getBodyBlock()->getArgument(part);
-    if (part == 0)
-      return isPlaced(word, argument, count);
+  for (int64_t part = count; part-- > 1;) {
     auto both = word.getDefiningOp<arith::OrIOp>();
-    if (!both || !isPlaced(both.getRhs(), argument, count))
-      return false;
+    if (!both || !isPlaced(both.getRhs(), op.getBodyBlock()->getArgument(part),
+                           count, form))
+      return std::nullopt;
     word = both.getLhs();
   }
-  return false;
+  if (!isPlaced(word, op.getBodyBlock()->getArgument(0), count, form))
+    return std::nullopt;
+  return form;
 }

@@ -4,8 +4,6 @@
 
 #include "Neo/Schedule/ContiguousWords.h"
 
-#include "Neo/Dialect/PackedDotProduct.h"
-
 using namespace mlir;
 using namespace neo;
 
@@ -17,20 +15,21 @@ static bool isBehind(const LoopNest &nest, const LinearForm &a,
   return difference && difference.getValue() == distance;
 }
 
-bool neo::readsWordsInPlace(const LoopNest &nest, const Schedule &schedule,
-                            int64_t &flipped) {
+std::optional<WordForm> neo::readWordsInPlace(const LoopNest &nest,
+                                              const Schedule &schedule) {
   ComputeOp op = nest.op;
-  if (!matchWord(op, flipped))
-    return false;
+  std::optional<WordForm> form = matchWord(op);
+  if (!form)
+    return std::nullopt;
   const NestOperand &first = nest.operands.front();
   for (auto [part, operand] : llvm::enumerate(nest.operands))
     if (op.getOperand(part) != op.getOperand(0) || operand.pad ||
         !operand.guard.empty() ||
         !isBehind(nest, first.access, operand.access, part))
-      return false;
+      return std::nullopt;
   SmallVector<int64_t> offsets = getLaneOffsets(first.access, schedule);
   for (auto [lane, offset] : llvm::enumerate(offsets))
     if (offset != int64_t(lane * nest.operands.size()))
-      return false;
-  return !offsets.empty();
+      return std::nullopt;
+  return offsets.empty() ? std::nullopt : form;
 }

@@ -160,7 +160,7 @@ double ScheduleCost::loadsPerVector(const Schedule &schedule,
       plan.isPacked()
           ? 1
           : costOfPieces(plan.layout(), schedule.lanes(), plan.length());
-  if (int64_t flipped; readsWordsInPlace(nest, schedule, flipped))
+  if (readWordsInPlace(nest, schedule))
     pieces = 1 / double(nest.operands.size());
   if (std::optional<unsigned> run = plan.transposedLoop())
     pieces = double(schedule.lanes()) / schedule.tile[*run] + 5;

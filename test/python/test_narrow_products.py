@@ -2,8 +2,8 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Bytes are compared with the interpreter bit by bit; halves with float64.
 
-Each program is compiled for this processor, which may multiply words, and for
-AVX2, which does not.
+Each program is compiled for this processor, which may multiply words of four bytes or
+two bf16, and for AVX2, which multiplies pairs of i16 alone.
 """
 
 import ml_dtypes
@@ -82,6 +82,7 @@ def test_bytes_are_exact(n, k, casts, target):
     text = matmul(n, k, "i8", "i32", casts, "i32")
     a, b = made_up((n, k), "i8", n), made_up((k, n), "i8", k)
     a[0], b[:, 0] = -128, -128
+    a[1:2], b[:, 1:2] = -1, -1  # 255 where they are unsigned
     np.testing.assert_array_equal(compiled(text, target, a, b),
                                   core.interpret(text, "main", [a, b])[0])
 
@@ -114,6 +115,31 @@ def test_convolutions_with_a_border(element, wide, target):
         rtol=0 if element == "i8" else 1e-4, atol=0 if element == "i8" else 1e-3)
 
 
+@pytest.mark.parametrize("casts", SIGNS)
+@pytest.mark.parametrize("channels", [3, 5, 8])
+def test_convolutions_of_bytes_are_pairs_of_i16(channels, casts):
+    """Odd channels leave half a pair empty. Bytes of both signs
+    are i16, extremes included."""
+    shapes = (channels, 18, 18), (32, channels, 3, 3)
+    text = contraction(f"[k: 32, p: 16, q: 16] sum [c: {channels}, r: 3, s: 3]",
+                       ("[c, p + r, q + s]", "[k, c, r, s]"), shapes, "i8", "i32", casts,
+                       "i32", (32, 16, 16))
+    x, w = made_up(shapes[0], "i8", channels), made_up(shapes[1], "i8", 2)
+    x[0], w[0], w[1] = -128, -128, -1
+    assert "vpmaddwd" in core.assembly(with_target(text, "avx2"), "main")
+    np.testing.assert_array_equal(compiled(text, "avx2", x, w),
+                                  core.interpret(text, "main", [x, w])[0])
+
+
+def test_pairs_of_i16_are_exact_beyond_f32():
+    """4101 products of 255 by 255 are beyond 2^24, and odd."""
+    text = matmul(16, 4101, "i8", "i32", "extui extui", "i32")
+    a = np.full((16, 4101), -1, np.int8)
+    found = compiled(text, "avx2", a, np.ascontiguousarray(a.T))
+    assert "vpmaddwd" in core.assembly(with_target(text, "avx2"), "main")
+    np.testing.assert_array_equal(found, 4101 * 255 * 255)
+
+
 def test_instructions_of_words():
     for element, wide, casts, name in (
             ("i8", "i32", "extsi extsi", "vpdpbusd"),
@@ -122,6 +148,9 @@ def test_instructions_of_words():
         found = core.assembly(with_target(text, "avx512-bf16"), "main")
         assert name in found
         assert name not in core.assembly(with_target(text, "avx512"), "main")
+    for target in ("avx2", "avx512"):
+        text = matmul(64, 64, "i8", "i32", "extui extsi", "i32")
+        assert "vpmaddwd" in core.assembly(with_target(text, target), "main")
 
 
 def test_bits_are_read_again():

@@ -81,9 +81,9 @@ def test_convolutions(left, right, pads, groups):
 @pytest.mark.parametrize("operator,shapes", [
     ("MatMulInteger", ((64, 64), (64, 64))),
     ("ConvInteger", ((1, 16, 14, 14), (32, 16, 3, 3)))])
-def test_words_of_four_bytes_are_multiplied_where_a_target_can(
-        monkeypatch, operator, shapes):
-    monkeypatch.setenv("NEO_TARGET", "znver5")
+@pytest.mark.parametrize("target", ["znver5", "avx2"])
+def test_words_are_multiplied_where_a_target_can(monkeypatch, target, operator, shapes):
+    monkeypatch.setenv("NEO_TARGET", target)
     inputs = {"a": drawn(np.uint8, *shapes[0]), "b": drawn(np.int8, *shapes[1]),
               "p": np.uint8(130)}
     model, _ = model_of(operator, inputs, np.int32, fixed=("b", "p"))
@@ -93,6 +93,45 @@ def test_words_of_four_bytes_are_multiplied_where_a_target_can(
     assert "copied in words of 32 bits for packed dot products" in said
 
 
+@pytest.mark.parametrize("right", KINDS)
+@pytest.mark.parametrize("left", KINDS)
+@pytest.mark.parametrize("channels", [3, 16, 21])
+def test_convolutions_as_pairs_of_i16(monkeypatch, channels, left, right):
+    """With zero points, behind which zeros are added around, and extreme bytes."""
+    monkeypatch.setenv("NEO_TARGET", "avx2")
+    x, w = drawn(left, 1, channels, 12, 11), drawn(right, 18, channels, 3, 3)
+    for array, axis in ((x, 2), (w, 0)):
+        limits = np.iinfo(array.dtype)
+        array.swapaxes(0, axis)[:2] = limits.max
+        array.swapaxes(0, axis)[2:4] = limits.min
+    inputs = {"x": x, "w": w, "p": drawn(left), "q": drawn(right)}
+    around = np.pad(x.astype(int) - int(inputs["p"]), ((0, 0), (0, 0), (1, 1), (2, 0)))
+    weights = w.astype(int) - int(inputs["q"])
+    true = sum(np.einsum("kc,ncpq->nkpq", weights[:, :, r, s],
+                         around[:, :, r:r + 12, s:s + 11])
+               for r in range(3) for s in range(3))
+    for fixed in ((), ("w", "p", "q")):
+        model, feeds = model_of("ConvInteger", inputs, np.int32, fixed=fixed,
+                                pads=(1, 2, 1, 0))
+        np.testing.assert_array_equal(neo.onnx.load(model)(**feeds)[0], true)
+
+
+@pytest.mark.parametrize("left,right", [(np.uint8, np.uint8), (np.uint8, np.int8),
+                                        (np.int8, np.int8)])
+def test_quantised_convolutions_are_those_of_onnx_runtime(left, right):
+    runtime = pytest.importorskip("onnxruntime", reason="pip install onnxruntime")
+    x, w = drawn(left, 2, 7, 9, 10), drawn(right, 16, 7, 3, 3) // 2
+    inputs = {"x": x, "xs": np.float32(0.02), "xz": drawn(left), "w": w,
+              "ws": np.float32(0.01), "wz": right(0 if right == np.int8 else 64),
+              "ys": np.float32(0.4), "yz": left(3),
+              "b": RNG.integers(-999, 999, 16).astype(np.int32)}
+    model, feeds = model_of("QLinearConv", inputs, left,
+                            fixed=[n for n in inputs if n != "x"], pads=(1, 1, 1, 1))
+    wanted, = runtime.InferenceSession(model.SerializeToString()).run(None, feeds)
+    found, = neo.onnx.load(model)(**feeds)
+    # A number between two steps may be rounded to either.
+    np.testing.assert_allclose(found.astype(int), wanted.astype(int), 0, 1)
+    assert (found != wanted).mean() < 0.01
 
 A, B = drawn(np.uint8, 3, 8), drawn(np.uint8, 3, 8)
 ZERO, OTHER = np.uint8(120), np.uint8(7)

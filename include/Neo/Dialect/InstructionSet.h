@@ -46,6 +46,11 @@ struct InstructionSet {
   bool nearStreams = false;
 
   bool hasAVX512() const { return family == Family::avx512; }
+  /// Sums of two products of i16 in i32 (vpmaddwd), which are added by another
+  /// instruction.
+  bool hasShortProducts() const {
+    return family == Family::avx512 || family == Family::avx2;
+  }
   /// Of one register, and how many there are.
   int64_t vectorBytes() const;
   int64_t vectorRegisters() const;

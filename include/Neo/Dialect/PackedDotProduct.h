@@ -2,8 +2,9 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Processors multiply narrow numbers by the word: two bf16 or four bytes that
-// lie in 32 bits, by as many others, and add up the products in f32 or i32. A
+// Processors multiply narrow numbers by the word: two bf16, four bytes or two
+// i16 that lie in 32 bits, by as many others, and add up the products in f32 or
+// i32. A
 // contraction over narrow numbers becomes one over words (PackedDotProducts.cpp
 // of the layouts): its reduction loop has half or a quarter of the steps, and
 // its body takes both words apart,
@@ -28,15 +29,20 @@
 
 namespace neo {
 
+/// What a word holds: two bf16, four bytes, or two i16.
+enum class WordParts { halves, bytes, shorts };
+
 /// The arguments of a body that are words, and what they hold. Of bytes, the
 /// first word's are unsigned and the second's signed.
 struct PackedDotProduct {
   mlir::Value first, second;
-  bool isBytes;
+  WordParts parts;
 };
 
 /// How many parts a word has.
-inline int64_t partsOfWord(bool isBytes) { return isBytes ? 4 : 2; }
+inline int64_t countParts(WordParts parts) {
+  return parts == WordParts::bytes ? 4 : 2;
+}
 
 /// The body of a product of words; an f32, or an i32.
 mlir::Value buildPackedDotProduct(mlir::OpBuilder &b, mlir::Location loc,
@@ -46,14 +52,20 @@ mlir::Value buildPackedDotProduct(mlir::OpBuilder &b, mlir::Location loc,
 /// bf16 behind it counts as well.
 std::optional<PackedDotProduct> matchPackedDotProduct(ComputeOp op);
 
-/// The word of some parts (bf16 or i8), the first in the low bits; every bit of
-/// `flipped` is turned round.
+/// The word of some parts (bf16, i8 or i16), the first in the low bits; every
+/// bit of `flipped` is turned round.
 mlir::Value buildWord(mlir::OpBuilder &b, mlir::Location loc,
                       mlir::ValueRange parts, int64_t flipped);
 
-/// Is `op`'s body a word of all its operands in order? Then `flipped` receives
-/// the bits that are turned round.
-bool matchWord(ComputeOp op, int64_t &flipped);
+/// How parts become a word: bits that are turned round, and which operation
+/// extends each part to its share of the word; null if none has to.
+struct WordForm {
+  int64_t flipped;
+  mlir::Operation *extension;
+};
+
+/// The form of the word that `op`'s body makes of all its operands in order.
+std::optional<WordForm> matchWord(ComputeOp op);
 
 } // namespace neo
 

@@ -221,7 +221,7 @@ def NeoNarrow : Pass<"neo-narrow", "mlir::func::FuncOp"> {
   let summary = "convert narrow operands of contractions once, or use packed dot products";
   let description = [{
     Operands of f16, bf16 and i8 that are used many times are copied: in words
-    of two bf16 or four i8 where the target multiplies these by one
+    of two bf16, four i8 or two i16 where the target multiplies these by one
     instruction, otherwise in f32 or i32.
 
     ```mlir

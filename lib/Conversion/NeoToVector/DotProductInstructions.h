@@ -4,8 +4,9 @@
 //
 // A body that is a product of words (PackedDotProduct.h) is one instruction
 // where the processor has it: vdpbf16ps adds two products of bf16 to each f32
-// of an accumulator, vpdpbusd four products of bytes to each i32. Elsewhere the
-// body is computed as it is written.
+// of an accumulator, vpdpbusd four products of bytes to each i32, and vpmaddwd
+// makes the sum of two products of i16, which vpaddd adds. Elsewhere the body
+// is computed as it is written.
 //
 // vdpbf16ps takes denormal numbers for 0, and rounds between its two additions.
 //

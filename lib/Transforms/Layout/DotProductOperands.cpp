@@ -40,6 +40,7 @@ public:
 
 private:
   bool plan(const InstructionSet &instructions, StringRef &reason);
+  bool canMultiply(const InstructionSet &instructions);
   bool matchBody();
   bool matchFactor(Value value, NarrowFactor &factor);
   std::optional<unsigned> dimensionOf(unsigned operand, unsigned loop);
@@ -48,7 +49,7 @@ private:
   int64_t wordsOf(unsigned operand) {
     return op.getOperandType(operand).getNumElements();
   }
-  Value copyInWords(unsigned operand, int64_t flipped);
+  Value copyInWords(const NarrowFactor &factor, int64_t flipped);
   ComputeOp multiply(Value first, Value second, bool keepsNonzero);
   Value sumUp(const NarrowFactor &factor, int64_t weight);
   Value addSums(Value product, Value sums);
@@ -58,11 +59,18 @@ private:
   ComputeOp op;
   RewriterBase &rewriter;
   Location loc;
-  bool isBytes = false;
+  WordParts parts = WordParts::halves;
   NarrowFactor first, second;
   unsigned loop = 0;
 };
 } // namespace
+
+static Value extend(OpBuilder &b, Location loc, Value narrow, Type type,
+                    bool isSigned) {
+  if (isSigned)
+    return arith::ExtSIOp::create(b, loc, type, narrow);
+  return arith::ExtUIOp::create(b, loc, type, narrow);
+}
 
 bool DotProductRewriter::matchFactor(Value value, NarrowFactor &factor) {
   factor.isSigned = true;
@@ -75,8 +83,10 @@ bool DotProductRewriter::matchFactor(Value value, NarrowFactor &factor) {
     factor.isSigned = false;
   }
   auto argument = dyn_cast<BlockArgument>(value);
-  if (!argument || !(isBytes ? argument.getType().isInteger(8)
-                             : argument.getType().isBF16()))
+  bool fits = argument &&
+              (parts == WordParts::halves ? argument.getType().isBF16()
+                                          : argument.getType().isInteger(8));
+  if (!fits)
     return false;
   factor.operand = argument.getArgNumber();
   return true;
@@ -90,7 +100,8 @@ bool DotProductRewriter::matchBody() {
   Operation *product = value.getDefiningOp();
   if (!isa_and_nonnull<arith::MulFOp, arith::MulIOp>(product))
     return false;
-  isBytes = isa<arith::MulIOp>(product);
+  bool isBytes = isa<arith::MulIOp>(product);
+  parts = isBytes ? WordParts::bytes : WordParts::halves;
   Type type = value.getType(), result = op.getType().getElementType();
   bool fits = isBytes ? type.isInteger(32)
                       : (type.isF32() || type.isBF16()) &&
@@ -113,10 +124,10 @@ std::optional<unsigned> DotProductRewriter::dimensionOf(unsigned operand,
 
 /// The longest reduction loop that walks a dimension of both operands.
 bool DotProductRewriter::chooseLoop() {
-  int64_t longest = 0, parts = partsOfWord(isBytes);
+  int64_t longest = 0, count = countParts(parts);
   for (unsigned l = op.getNumOutputLoops(); l < op.getNumLoops(); ++l) {
     int64_t extent = op.getExtents()[l];
-    int64_t waste = llvm::alignTo(extent, parts) - extent;
+    int64_t waste = llvm::alignTo(extent, count) - extent;
     // The extent of a batch is not known.
     if (extent == getBatch(op) || extent <= longest ||
         double(waste) > mostWaste * double(extent) || !dimensionOf(0, l) ||
@@ -136,24 +147,26 @@ bool DotProductRewriter::pays() {
   return true;
 }
 
-/// The copy of `operand` in words along the loop's dimension.
-Value DotProductRewriter::copyInWords(unsigned operand, int64_t flipped) {
+/// The copy of a factor in words along the loop's dimension.
+Value DotProductRewriter::copyInWords(const NarrowFactor &factor,
+                                      int64_t flipped) {
+  unsigned operand = factor.operand;
   MLIRContext *context = op.getContext();
   RankedTensorType type = op.getOperandType(operand);
   unsigned rank = type.getRank(), along = *dimensionOf(operand, loop);
-  int64_t parts = partsOfWord(isBytes), extent = op.getExtents()[loop];
+  int64_t count = countParts(parts), extent = op.getExtents()[loop];
   SmallVector<int64_t> shape(type.getShape());
-  shape[along] = llvm::divideCeil(extent, parts);
+  shape[along] = llvm::divideCeil(extent, count);
   ComputeSpec spec;
-  for (int64_t part = 0; part < parts; ++part) {
+  for (int64_t part = 0; part < count; ++part) {
     OperandSpec read;
     read.value = op.getOperand(operand);
-    AffineExpr step = getAffineDimExpr(along, context) * parts + part;
+    AffineExpr step = getAffineDimExpr(along, context) * count + part;
     SmallVector<AffineExpr> index;
     for (unsigned d = 0; d < rank; ++d)
       index.push_back(d == along ? step : getAffineDimExpr(d, context));
     read.map = AffineMap::get(rank, 0, index, context);
-    if (extent % parts != 0) {
+    if (extent % count != 0) {
       read.guard = IntegerSet::get(rank, 0, {extent - 1 - step}, {false});
       read.pad = cast<TypedAttr>(rewriter.getZeroAttr(type.getElementType()));
     }
@@ -161,7 +174,11 @@ Value DotProductRewriter::copyInWords(unsigned operand, int64_t flipped) {
   }
   spec.type = RankedTensorType::get(shape, rewriter.getI32Type());
   auto body = [&](OpBuilder &b, Location loc, ValueRange values) {
-    return buildWord(b, loc, values, flipped);
+    SmallVector<Value> inWord(values);
+    if (parts == WordParts::shorts)
+      for (Value &part : inWord)
+        part = extend(b, loc, part, b.getI16Type(), factor.isSigned);
+    return buildWord(b, loc, inWord, flipped);
   };
   spec.body = body;
   return ComputeOp::create(rewriter, loc, spec).getResult();
@@ -173,10 +190,10 @@ ComputeOp DotProductRewriter::multiply(Value a, Value b, bool keepsNonzero) {
   spec.operands[first.operand].value = a;
   spec.operands[second.operand].value = b;
   int64_t &extent = spec.reductionExtents[loop - op.getNumOutputLoops()];
-  extent = llvm::divideCeil(extent, partsOfWord(isBytes));
+  extent = llvm::divideCeil(extent, countParts(parts));
   auto body = [&](OpBuilder &builder, Location loc, ValueRange v) -> Value {
     Value sum = buildPackedDotProduct(
-        builder, loc, {v[first.operand], v[second.operand], isBytes});
+        builder, loc, {v[first.operand], v[second.operand], parts});
     if (!op.getType().getElementType().isBF16())
       return sum;
     return arith::TruncFOp::create(builder, loc, builder.getBF16Type(), sum);
@@ -232,9 +249,7 @@ Value DotProductRewriter::sumUp(const NarrowFactor &factor, int64_t weight) {
   spec.reductionExtents = llvm::to_vector(op.getReductionExtents());
   auto body = [&](OpBuilder &b, Location loc, ValueRange v) -> Value {
     Type type = b.getI32Type();
-    Value wide = factor.isSigned
-                     ? arith::ExtSIOp::create(b, loc, type, v[0]).getResult()
-                     : arith::ExtUIOp::create(b, loc, type, v[0]).getResult();
+    Value wide = extend(b, loc, v[0], type, factor.isSigned);
     Value by =
         arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(int32_t(weight)));
     return arith::MulIOp::create(b, loc, wide, by);
@@ -266,13 +281,23 @@ Value DotProductRewriter::addSums(Value product, Value sums) {
   return ComputeOp::create(rewriter, loc, spec).getResult();
 }
 
+/// Is there an instruction? Bytes without one of their own are i16 as well.
+bool DotProductRewriter::canMultiply(const InstructionSet &instructions) {
+  if (parts == WordParts::halves)
+    return instructions.pairProducts;
+  if (instructions.byteProducts)
+    return true;
+  parts = WordParts::shorts;
+  return instructions.hasShortProducts();
+}
+
 bool DotProductRewriter::plan(const InstructionSet &instructions,
                               StringRef &reason) {
   if (op.getNumOperands() != 2 || op.getWhereSet() || !matchBody())
     return false;
-  if (!(isBytes ? instructions.byteProducts : instructions.pairProducts))
+  if (!canMultiply(instructions))
     reason = "no instruction of the target multiplies them";
-  else if (!isBytes && isStrict(op))
+  else if (parts == WordParts::halves && isStrict(op))
     reason = "under neo.strict denormals count, and the instruction skips them";
   else if (!chooseLoop())
     reason = "no sum walks a dimension of both that fills words";
@@ -291,9 +316,9 @@ bool DotProductRewriter::run(const InstructionSet &instructions,
   bool firstIsSmall = wordsOf(first.operand) < wordsOf(second.operand);
   if (isMixed ? first.isSigned : firstIsSmall == first.isSigned)
     std::swap(first, second);
-  bool shifts = isBytes && !isMixed, both = first.isSigned;
-  Value a = copyInWords(first.operand, shifts && both ? highestBits : 0);
-  Value b = copyInWords(second.operand, shifts && !both ? highestBits : 0);
+  bool shifts = parts == WordParts::bytes && !isMixed, both = first.isSigned;
+  Value a = copyInWords(first, shifts && both ? highestBits : 0);
+  Value b = copyInWords(second, shifts && !both ? highestBits : 0);
   Value product = multiply(a, b, /*keepsNonzero=*/!shifts);
   if (shifts)
     product = addSums(product, both ? sumUp(second, -128) : sumUp(first, 128));

@@ -2,10 +2,10 @@
 // RUN: neo-run %s --entry=fits --check-pipeline="builtin.module(func.func(neo-narrow))"
 // RUN: neo-run %s --entry=unsigned --check-pipeline="builtin.module(func.func(neo-narrow))"
 
-// AVX2 multiplies no words of bytes. 1024 products of signed bytes are at most 2^24,
+// On AArch64 no words are multiplied. 1024 products of signed bytes are at most 2^24,
 // which f32 holds; one more might not be.
 
-module attributes {neo.target = "avx2"} {
+module attributes {neo.target = "neon"} {
 // CHECK-LABEL: func.func @fits
 // CHECK:       %[[T:.*]] = neo.compute [i: 4, j: 4] sum [k: 1024]
 // CHECK-SAME:    -> tensor<4x4xf32>

@@ -2,7 +2,7 @@
 
 // Sums of 64 products of bytes fit 32 bits.
 
-module attributes {neo.target = "avx2"} {
+module attributes {neo.target = "neon"} {
 func.func @f(%A: tensor<64x64xi8>, %B: tensor<64x64xi8>) -> tensor<64x64xi64> {
   // expected-remark @+5 {{operand #1 is converted to 'f32' once, in a copy: elements are used 64 times, a copy pays from 16 on}}
   // expected-remark @+4 {{operand #0 is converted to 'f32' once, in a copy: elements are used 64 times, a copy pays from 16 on}}

@@ -6,9 +6,10 @@
 // times, and converting it at each use costs more than multiplying it. There
 // are two remedies.
 //
-// Words. Where the processor multiplies pairs of bf16 or fours of bytes, both
-// operands are copied with 2 or 4 steps of one reduction loop next to each
-// other, in a word of 32 bits (PackedDotProduct.h), and the loop takes words:
+// Words. Where the processor multiplies pairs of bf16 or i16, or fours of
+// bytes, both operands are copied with 2 or 4 steps of one reduction loop next
+// to each other, in a word of 32 bits (PackedDotProduct.h), and the loop takes
+// words:
 //
 //     C[i, j] = sum_k A[i, k] * B[k, j]                          k < 64, bf16
 // -->
@@ -22,6 +23,10 @@
 // the result; all of it modulo 2^32, so exactly:
 //
 //     sum a b = sum (a + 128) b - 128 sum b
+//
+// AVX2, and AVX-512 without VNNI, multiply no bytes, but pairs of i16. Bytes of
+// either sign are i16 as well, so the copies extend them, and nothing has to be
+// corrected. Words are half as many steps as a sum in f32 has.
 //
 // Bytes that are added up in 64 bits, as Python's are, are added up in 32
 // first, where that many products fit.

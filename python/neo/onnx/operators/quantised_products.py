@@ -2,8 +2,8 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Sums of products of numbers with zero points, as products of signed bytes.
 
-Targets multiply words of four signed bytes by one instruction, which neo-narrow finds
-where both operands are i8. So unsigned bytes are moved by 128, with their zero point,
+Targets multiply words of four signed bytes, or of two i16, by one instruction, which
+neo-narrow finds where both operands are i8. So unsigned bytes are moved by 128, with their zero point,
 and what the zero points add is taken off afterwards. With a and b as bytes, p and q
 their zero points, and S the sum of products that a MatMul or a Conv is,
 
