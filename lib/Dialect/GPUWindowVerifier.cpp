@@ -152,8 +152,12 @@ LogicalResult neo::verifyGPUWindows(ComputeOp op, GPUScheduleAttr schedule) {
       !llvm::all_equal(bytesApart))
     return op.emitError("this neo.gpu schedule cannot be followed: the copies "
                         "of all windows of operands are as many bytes apart");
-  if (failed(verify(schedule.getWrite(), op.getType(), "the result",
-                    [&](GPUAxisAttr axis) { return !isReduced(op, axis); })))
+  // Threads of an axis without loops are idle: they hold no element.
+  auto hasElements = [&](GPUAxisAttr axis) {
+    return !axis.getLoops().empty() && !isReduced(op, axis);
+  };
+  if (failed(
+          verify(schedule.getWrite(), op.getType(), "the result", hasElements)))
     return failure();
   return windows.empty() ? success() : verifySteps(op, schedule);
 }

@@ -4,6 +4,7 @@
 edited schedule says so, whatever the extents and the kind of the reduction are."""
 
 import re
+from typing import Any
 
 import stand_in  # noqa: F401
 import neo
@@ -107,3 +108,21 @@ def test_what_fills_the_machine_is_not_shared():
     specs = neo.spec((4096, 4096), "float32"), neo.spec((4096, 4096), "float32")
     assert "join" not in schedule_of(lambda a, b: a @ b, *specs)
     assert "join" not in schedule_of(lambda a, b: (a + b).sum(axis=1), *specs)
+
+
+def test_idle_threads_hold_no_element_of_a_window():
+    """A gradient whose result has fewer elements than a block has threads: the axis of
+    the idle ones has no loops, and a window of the result has no place for it."""
+    f = neo.expr(
+        "T[k] = where(k == 32, A[min(max(4*k-1, 0), 176), (2*k-3)%3, "
+        "(4*k-3+(4*k+5)//7+3)%7], (A[(k+2)//8, (6*k+(-1*k)//4)%3, 4*k-3] "
+        "if 0 <= (k+2)//8 < 177 and 0 <= 4*k-3 < 7 else 0)); "
+        "U[i,j,p] = T[min(max(4*j-i, 0), 44)]", i=1, j=15, k=45, p=15)
+
+    def pull(a: Any, d: Any) -> Any:
+        return neo.vjp(f, a)[1](d)
+
+    a = (np.arange(177 * 21) % 7).reshape(177, 3, 7).astype(np.float32)
+    d = np.ones((1, 15, 15), np.float32)
+    found, wanted = neo.jit(pull, device="cuda")(a, d), neo.jit(pull)(a, d)
+    np.testing.assert_array_equal(np.asarray(found[0]), wanted[0])
