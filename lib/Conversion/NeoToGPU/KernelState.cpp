@@ -21,16 +21,13 @@ Value KernelState::constant(int64_t value) {
   return arith::ConstantIndexOp::create(b, loc, value);
 }
 
-Value KernelState::sharedView(Type type, int64_t offset, int64_t elements,
-                              Value stage) {
+Value KernelState::sharedView(Type type, int64_t offset, int64_t elements) {
   auto space =
       gpu::AddressSpaceAttr::get(b.getContext(), gpu::AddressSpace::Workgroup);
   auto viewed =
       MemRefType::get({elements}, type, MemRefLayoutAttrInterface(), space);
-  Value start = constant(offset);
-  if (stage)
-    start = arith::AddIOp::create(b, loc, stage, start);
-  return memref::ViewOp::create(b, loc, viewed, shared, start, ValueRange());
+  return memref::ViewOp::create(b, loc, viewed, shared, constant(offset),
+                                ValueRange());
 }
 
 void KernelState::barrier() { gpu::BarrierOp::create(b, loc); }

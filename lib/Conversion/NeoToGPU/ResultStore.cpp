@@ -111,12 +111,13 @@ void ResultStore::copyOut() {
   GPUWindowAttr window = plan.getWindow();
   WindowAccesses accesses(state, op, schedule, window, getSteps());
   const AxisSpace &copies = accesses.getSpace();
+  Point first = accesses.getFirst();
   Type element = op.getType().getElementType();
   int64_t align = window.getVector() * getElementBytes(op.getType());
-  accesses.forEach([&](const Point &first) {
+  accesses.forEach([&] {
     state.enterIf(
         areInside(state, copies, accesses.getValues(), plan.getEdges(), first));
-    Value value = loadElements(state, viewWindow(), accesses.getPlace(first),
+    Value value = loadElements(state, viewWindow(), accesses.getPlace(),
                                element, window.getVector(), align);
     storeElements(
         state, value, buffer,

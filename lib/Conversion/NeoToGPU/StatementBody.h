@@ -36,9 +36,13 @@ public:
 
   /// Forgets the values that were read: a loop begins or ends.
   void forget() { vectors.clear(); }
-  /// The offset in bytes of the stage that is read, the same for all windows.
-  mlir::Value getStage() const { return stage; }
-  void setStage(mlir::Value now) { stage = now; }
+  /// The position of the first element of the current windows, by operand.
+  mlir::Value getWindowBase(unsigned operand) const {
+    return windowBases.lookup(operand);
+  }
+  void setWindowBase(unsigned operand, mlir::Value base) {
+    windowBases[operand] = base;
+  }
 
 private:
   mlir::Value read(unsigned operand, llvm::ArrayRef<int64_t> point);
@@ -62,7 +66,7 @@ private:
   /// Axes of reduction loops with steps beyond the last.
   llvm::SmallVector<int64_t> reducedEdges;
   std::map<std::pair<unsigned, std::vector<int64_t>>, mlir::Value> vectors;
-  mlir::Value stage;
+  llvm::DenseMap<unsigned, mlir::Value> windowBases;
 };
 
 } // namespace neo

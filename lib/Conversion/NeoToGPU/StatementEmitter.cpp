@@ -114,7 +114,9 @@ SmallVector<Value> StatementEmitter::emitReduction(ArrayRef<Point> outputs) {
   auto compute = [&](ValueRange accumulators) {
     if (schedule.getMma() == 0)
       return accumulateAll(outputs, accumulators);
-    return product.accumulate(accumulators, body.getStage());
+    return product.accumulate(outputs, accumulators, [&](unsigned operand) {
+      return body.getWindowBase(operand);
+    });
   };
   SmallVector<Value> sums =
       hasWindows(schedule) ? emitStagedLoop(state, space, values, op, schedule,
