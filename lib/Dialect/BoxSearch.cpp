@@ -28,7 +28,6 @@ public:
 private:
   enum class Verdict { none, some, undecided };
 
-  AffineInterval rangeOf(AffineExpr expr, const Box &box) const;
   Verdict judge(const Box &box);
 
   ArrayRef<AffineExpr> constraints;
@@ -49,16 +48,12 @@ static std::optional<unsigned> longestLoop(const Box &box) {
   return longest;
 }
 
-/// The range over a part of a box over which it stays in 64 bits.
-AffineInterval BoxSearch::rangeOf(AffineExpr expr, const Box &box) const {
-  return *getInterval(expr, box.low, box.high);
-}
-
 BoxSearch::Verdict BoxSearch::judge(const Box &box) {
   bool allHold = true;
   for (size_t i = 0, count = constraints.size(); i < count; ++i) {
     size_t which = (failedLast + i) % count;
-    AffineInterval range = rangeOf(constraints[which], box);
+    // Over the whole box it stays in 64 bits, and so it does over a part.
+    AffineInterval range = *getInterval(constraints[which], box.low, box.high);
     if (range.high < 0 || (isEquality[which] && range.low > 0)) {
       failedLast = which;
       return Verdict::none;
@@ -93,10 +88,10 @@ BoxSearchResult BoxSearch::run(Box all) {
 BoxSearchResult neo::searchBox(ArrayRef<int64_t> extents,
                                ArrayRef<AffineExpr> constraints,
                                ArrayRef<bool> isEquality) {
-  for (AffineExpr constraint : constraints)
-    if (!getInterval(constraint, extents))
-      return {};
   Box all{SmallVector<int64_t>(extents.size(), 0),
           llvm::map_to_vector(extents, [](int64_t e) { return e - 1; })};
+  for (AffineExpr constraint : constraints)
+    if (!getInterval(constraint, all.low, all.high))
+      return {};
   return BoxSearch(constraints, isEquality).run(std::move(all));
 }

@@ -85,7 +85,7 @@ LogicalResult PlacedWindow::verifyAccesses() {
   return success();
 }
 
-/// The window has each axis that its tensor dependsOn, once.
+/// The window has each axis that its tensor depends on, once.
 LogicalResult
 PlacedWindow::verifyAxes(llvm::function_ref<bool(GPUAxisAttr)> has) {
   for (auto [number, axis] : llvm::enumerate(schedule.getAxes())) {

@@ -7,7 +7,6 @@
 #include "SpecialRegisters.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace neo::ptx {
 
@@ -115,14 +114,8 @@ uint64_t Decoder::literal(const OperandText &operand, Type type) {
     return 0;
   }
   unsigned bits = bitsOf(type);
-  if (operand.kind == OperandText::Double && bits == 32) {
-    double wide = 0;
-    std::memcpy(&wide, &operand.bits, sizeof(wide));
-    float narrow = float(wide);
-    uint32_t result = 0;
-    std::memcpy(&result, &narrow, sizeof(result));
-    return result;
-  }
+  if (operand.kind == OperandText::Double && bits == 32)
+    return operand.roundedBits();
   if (bits != (operand.kind == OperandText::Double ? 64u : 32u))
     fail("this number is not of the instruction's type");
   return operand.bits;

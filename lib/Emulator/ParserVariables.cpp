@@ -4,8 +4,6 @@
 
 #include "Parser.h"
 
-#include <cstring>
-
 namespace neo::ptx {
 
 static std::optional<Space> parseSpace(std::string_view word) {
@@ -104,14 +102,7 @@ static std::optional<uint64_t> initialBits(const OperandText &value,
         type == (value.kind == OperandText::Float ? Type::F32 : Type::F64);
     return fits ? std::optional(value.bits) : std::nullopt;
   }
-  if (type != Type::F32)
-    return std::nullopt;
-  double wide = 0;
-  std::memcpy(&wide, &value.bits, sizeof(wide));
-  float narrow = float(wide);
-  uint32_t bits = 0;
-  std::memcpy(&bits, &narrow, sizeof(bits));
-  return bits;
+  return type == Type::F32 ? std::optional(value.roundedBits()) : std::nullopt;
 }
 
 /// A number, or numbers in nested braces.

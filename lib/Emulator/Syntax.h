@@ -12,6 +12,7 @@
 
 #include "Types.h"
 
+#include <cstring>
 #include <string_view>
 #include <vector>
 
@@ -35,6 +36,16 @@ struct OperandText {
   uint64_t bits = 0;
   int64_t offset = 0;
   std::vector<OperandText> elements;
+
+  /// The bits of an f32 that a Double is rounded to.
+  uint64_t roundedBits() const {
+    double wide = 0;
+    std::memcpy(&wide, &bits, sizeof(wide));
+    float narrow = float(wide);
+    uint32_t rounded = 0;
+    std::memcpy(&rounded, &narrow, sizeof(rounded));
+    return rounded;
+  }
 };
 
 /// A variable in any state space, or a parameter.

@@ -1,5 +1,4 @@
-//===- LongChains.h - Blocks that wait for functions and divisions *- C++
-//-*-===//
+//===- LongChains.h - Blocks that wait for latency --------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -1,5 +1,4 @@
-//===- NextTile.h - Prefetching what is read next ----------------*- C++
-//-*-===//
+//===- NextTile.h - Prefetching what is read next ---------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -24,24 +24,26 @@
 using namespace mlir;
 using namespace neo;
 
+/// Assembly without instructions, behind which reads stay. Of type `result`, if
+/// there is one, it gives `given` back.
+static LLVM::InlineAsmOp makeFence(OpBuilder &b, Location loc, Type result,
+                                   ValueRange given, const Twine &constraints) {
+  return LLVM::InlineAsmOp::create(
+      b, loc, result, given, /*asm_string=*/"",
+      /*constraints=*/(constraints + "~{memory}").str(),
+      /*has_side_effects=*/true, /*is_align_stack=*/false,
+      LLVM::tailcallkind::TailCallKind::None, LLVM::AsmDialectAttr(),
+      ArrayAttr());
+}
+
 Value TileState::opaque(int64_t value) {
   Value number = arith::ConstantIntOp::create(b, loc, b.getI64Type(), value);
-  auto hidden = LLVM::InlineAsmOp::create(
-      b, loc, b.getI64Type(), ValueRange(number), /*asm_string=*/"",
-      /*constraints=*/"=r,0,~{memory}", /*has_side_effects=*/true,
-      /*is_align_stack=*/false, LLVM::tailcallkind::TailCallKind::None,
-      LLVM::AsmDialectAttr(), ArrayAttr());
+  auto hidden = makeFence(b, loc, b.getI64Type(), number, "=r,0,");
   return arith::IndexCastOp::create(b, loc, b.getIndexType(),
                                     hidden.getResult(0));
 }
 
-void TileState::keepReadsBehind() {
-  LLVM::InlineAsmOp::create(
-      b, loc, /*res=*/Type(), ValueRange(), /*asm_string=*/"",
-      /*constraints=*/"~{memory}", /*has_side_effects=*/true,
-      /*is_align_stack=*/false, LLVM::tailcallkind::TailCallKind::None,
-      LLVM::AsmDialectAttr(), ArrayAttr());
-}
+void TileState::keepReadsBehind() { makeFence(b, loc, Type(), {}, ""); }
 
 /// The constraint of inline assembly for a register of vectors; none for what
 /// is no whole register of numbers.
@@ -67,15 +69,9 @@ static StringRef getRegisterConstraint(Operation *place, Type type) {
 Value TileState::keepReadsBehind(Value done) {
   StringRef letter = getRegisterConstraint(b.getInsertionBlock()->getParentOp(),
                                            done.getType());
-  if (letter.empty()) {
-    keepReadsBehind();
-    return done;
-  }
-  auto tied = LLVM::InlineAsmOp::create(
-      b, loc, done.getType(), ValueRange(done), /*asm_string=*/"",
-      /*constraints=*/("=" + letter + ",0,~{memory}").str(),
-      /*has_side_effects=*/true, /*is_align_stack=*/false,
-      LLVM::tailcallkind::TailCallKind::None, LLVM::AsmDialectAttr(),
-      ArrayAttr());
-  return tied.getResult(0);
+  if (!letter.empty())
+    return makeFence(b, loc, done.getType(), done, "=" + letter + ",0,")
+        .getResult(0);
+  keepReadsBehind();
+  return done;
 }

@@ -8,11 +8,11 @@ using namespace mlir;
 using namespace neo;
 
 bool neo::dependsOnLoop(ComputeOp op, unsigned operand, unsigned loop) {
-  auto knows = [&](AffineExpr expr) { return expr.isFunctionOfDim(loop); };
-  if (llvm::any_of(op.getMap(operand).getResults(), knows))
+  auto isAsked = [&](AffineExpr expr) { return expr.isFunctionOfDim(loop); };
+  if (llvm::any_of(op.getMap(operand).getResults(), isAsked))
     return true;
   IntegerSet guard = op.getGuard(operand);
-  return guard && llvm::any_of(guard.getConstraints(), knows);
+  return guard && llvm::any_of(guard.getConstraints(), isAsked);
 }
 
 bool neo::dependsOnAnyLoop(ComputeOp op, unsigned operand,
@@ -36,16 +36,16 @@ LoopClasses LoopClasses::get(ComputeOp op) {
   SmallVector<int64_t> extents = op.getExtents();
   unsigned largest = findLargest(op);
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
-    bool allKnow = true;
+    bool allDepend = true;
     for (unsigned operand = 0; operand < op.getNumOperands(); ++operand)
-      allKnow &= dependsOnLoop(op, operand, loop);
+      allDepend &= dependsOnLoop(op, operand, loop);
     auto add = [&](SmallVector<int64_t> &loops, int64_t &size) {
       loops.push_back(loop);
       size *= extents[loop];
     };
     if (loop >= op.getNumOutputLoops())
       add(classes.terms, classes.termCount);
-    else if (allKnow)
+    else if (allDepend)
       add(classes.batch, classes.batchSize);
     else if (dependsOnLoop(op, largest, loop))
       add(classes.rows, classes.rowCount);

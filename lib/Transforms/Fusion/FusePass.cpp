@@ -290,10 +290,11 @@ struct FuseProducer : OpRewritePattern<ComputeOp> {
         continue;
       if (explain)
         explainReward(producer, consumer, *reward);
-      if (hasOtherReaders(producer))
-        inlineProducer(rewriter, consumer, i);
-      else
+      // The producer's launch is saved where all readers were costed.
+      if (reward->launches > 0)
         inlineEverywhere(rewriter, producer);
+      else
+        inlineProducer(rewriter, consumer, i);
       ++fused;
       return success();
     }
