@@ -20,6 +20,7 @@ import sys
 
 import numpy as np
 import pytest
+import neo
 from kernel_programs import operator
 
 core = pytest.importorskip("neo._core")
@@ -115,6 +116,16 @@ def test_at_the_edges(name):
              np.finfo("f4").tiny, np.finfo("f4").max, -np.finfo("f4").max]
     units, wrong = errors(name, np.array(edges, np.float32))
     assert not wrong.any() and units.max() < LIMIT
+
+
+@pytest.mark.parametrize("name", ["exp", "log", "log2", "tanh", "erf"])
+def test_one_value_in_any_number_of_lanes(name):
+    x = np.random.default_rng(1).uniform(0.1, 3, 48).astype(np.float32)
+    schedules = ["order [i]", *(f"vector [i: {lanes}]" for lanes in (2, 4, 8, 16))]
+    alone, *others = (neo.expr(f"Y[i] = {name}(X[i])", schedule=schedule)(x)
+                      for schedule in schedules)
+    for other in others:
+        np.testing.assert_array_equal(other, alone)
 
 
 def test_what_an_error_function_adds_to_one():

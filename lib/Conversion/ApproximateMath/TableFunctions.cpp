@@ -8,6 +8,7 @@
 
 #include "Neo/Conversion/WideInstructions.h"
 
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -123,10 +124,13 @@ static Single expandErf(WideInstructions &avx, Single x, bool inSums) {
       .value.withSignOf(x);
 }
 
-Value neo::expandByTable(Operation *function, Single x) {
-  auto type = dyn_cast<VectorType>(Value(x).getType());
-  if (!type || type.getShape() != ArrayRef<int64_t>{16})
-    return {};
+static bool hasTable(Operation *function) {
+  return isa<math::ExpOp, math::LogOp, math::Log2Op, math::TanhOp, math::ErfOp>(
+      function);
+}
+
+/// `function` of sixteen lanes.
+static Value expandSixteen(Operation *function, Single x) {
   OpBuilder b(function);
   WideInstructions avx(b, function->getLoc());
   return llvm::TypeSwitch<Operation *, Value>(function)
@@ -139,4 +143,42 @@ Value neo::expandByTable(Operation *function, Single x) {
       })
       .Case([&](math::ErfOp op) { return expandErf(avx, x, isInSums(op)); })
       .Default([](Operation *) { return Value(); });
+}
+
+/// Lanes of `x` as often as they fill sixteen.
+static Value repeatLanes(OpBuilder &b, Location loc, Value x, int64_t lanes) {
+  auto type = dyn_cast<VectorType>(x.getType());
+  if (!type)
+    return vector::BroadcastOp::create(b, loc, VectorType::get(16, x.getType()),
+                                       x);
+  SmallVector<int64_t> places = llvm::map_to_vector(
+      llvm::seq<int64_t>(16), [&](int64_t lane) { return lane % lanes; });
+  return vector::ShuffleOp::create(b, loc, x, x, places);
+}
+
+/// The first lanes of `x`, as a value of `type`.
+static Value firstLanes(OpBuilder &b, Location loc, Value x, Type type) {
+  auto vector = dyn_cast<VectorType>(type);
+  if (!vector)
+    return vector::ExtractOp::create(b, loc, x, int64_t(0));
+  return vector::ShuffleOp::create(
+      b, loc, x, x,
+      llvm::to_vector(llvm::seq<int64_t>(vector.getNumElements())));
+}
+
+/// A function has one value on one machine, in however many lanes a kernel
+/// computes it: fewer than sixteen are computed as sixteen.
+Value neo::expandByTable(Operation *function, Single x) {
+  Type type = Value(x).getType();
+  auto vector = dyn_cast<VectorType>(type);
+  int64_t lanes = vector ? vector.getNumElements() : 1;
+  if (!hasTable(function) || lanes > 16 || (vector && vector.getRank() != 1))
+    return {};
+  if (lanes == 16)
+    return expandSixteen(function, x);
+  OpBuilder b(function);
+  Location loc = function->getLoc();
+  Value repeated = repeatLanes(b, loc, x, lanes);
+  return firstLanes(b, loc, expandSixteen(function, Single(b, loc, repeated)),
+                    type);
 }

@@ -22,6 +22,9 @@
 //              2^(floor n), also where the result is denormal or infinite; x
 //              needs no bounds, vrangeps keeps r within a sixteenth
 //
+// Vectors of fewer lanes, and single numbers, are computed as sixteen: a
+// function has one value, however many lanes a kernel computes it in.
+//
 // Instructions that split a number into 2^n and m take denormal numbers, and
 // say what becomes of 0, of infinities and of negative numbers; nothing is left
 // to select. The magic constant of rounding is that of SingleFunctions.cpp.
@@ -35,8 +38,8 @@
 
 namespace neo {
 
-/// The result of `function` (math.exp, log, log2, tanh or erf) of `x`, if x is
-/// a vector of 16 f32; otherwise null.
+/// The result of `function` (math.exp, log, log2, tanh or erf) of `x`, an f32
+/// or a vector of at most 16; null of others.
 mlir::Value expandByTable(mlir::Operation *function, Single x);
 
 } // namespace neo
