@@ -19,6 +19,8 @@ from cases import CASES, FAMILIES, QUICK, Operator, inputs  # noqa: E402
 from measure import reference_of  # noqa: E402
 from reference import Evaluation  # noqa: E402
 
+pytestmark = pytest.mark.extended
+
 #: Cases that differ in extents alone are one.
 SMALL = {repr(case.small()): case for case in reversed(CASES.values())}
 

@@ -23,6 +23,8 @@ import table  # noqa: E402
 from limits import Speeds  # noqa: E402
 from measure import Measurement, Row  # noqa: E402
 
+pytestmark = pytest.mark.extended
+
 
 def run(*options: str) -> subprocess.CompletedProcess:
     return subprocess.run([sys.executable, BENCHMARKS / "run.py", *options],

@@ -92,7 +92,7 @@ def test_a_pipe_in_the_place_of_an_entry_is_replaced(tmp_path):
     assert all(file.is_file() for file in entries(tmp_path))
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("kind", ["program", "kernel"])
 @pytest.mark.parametrize("damage", ["flipped", "truncated", "empty", "swapped"])
 def test_a_damaged_entry_is_compiled_again_and_replaced(tmp_path, kind, damage):
@@ -142,6 +142,7 @@ def test_the_folder_stays_within_its_limit(tmp_path):
     assert run(tmp_path, more, NEO_CACHE_MB="1")["program_misses"] == 0
 
 
+@pytest.mark.extended
 def test_another_build_of_neo_reads_nothing_of_this_one(tmp_path):
     import neo._core
     package = tmp_path / "other" / "neo"
@@ -199,6 +200,7 @@ def test_a_wrong_limit_is_reported(tmp_path):
     assert "'much'" in err and err.count("\n") == 1
 
 
+@pytest.mark.extended
 def test_folder_follows_the_environment(tmp_path):
     import neo
     home = tmp_path / "home"

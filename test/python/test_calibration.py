@@ -34,6 +34,7 @@ def folder(tmp_path_factory):
     return path
 
 
+@pytest.mark.extended
 def test_rates_are_kept_for_other_processes(folder):
     kept = run(folder).stdout
     assert all(f"{name} = " in kept for name in NAMES)
@@ -67,6 +68,7 @@ def test_a_damaged_measurement_is_forgotten(folder):
     assert not entry.exists()
 
 
+@pytest.mark.extended
 def test_without_a_cache_there_is_an_error(tmp_path):
     done = run(tmp_path, "import neo; neo.calibrate()", NEO_CACHE="0")
     assert "there is no cache to keep the measurement in" in done.stderr

@@ -54,6 +54,7 @@ LONG = {
 }
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("name", LONG)
 def test_written_steps_have_a_budget(monkeypatch, name):
     core = pytest.importorskip("neo._core")

@@ -20,6 +20,8 @@ import drawn  # noqa: E402
 import drawn_shapes  # noqa: E402
 import schedules  # noqa: E402
 
+pytestmark = pytest.mark.extended
+
 
 def run(*options: str) -> subprocess.CompletedProcess:
     return subprocess.run([sys.executable, BENCHMARKS / "drawn.py", *options],

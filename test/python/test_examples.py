@@ -52,6 +52,7 @@ def test_digits_are_read_by_weights_from_a_file(tmp_path):
     assert all(np.all(s["mean"] != 0) for s in saved["statistics"])
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("name", ["attention", "language_model"])
 def test_a_program_that_has_not_learned_says_so(name):
     with pytest.raises(SystemExit, match="training failed"):

@@ -41,6 +41,7 @@ raise SystemExit(failures)
 """
 
 
+@pytest.mark.extended
 def test_children_compute():
     done = subprocess.run([sys.executable, "-c", PROGRAM], timeout=120,
                           capture_output=True, text=True)

@@ -69,6 +69,7 @@ def test_files_are_short():
     assert {f: n for f, n in lengths.items() if n > MAX_FILE} == {}
 
 
+@pytest.mark.extended
 def test_functions_are_short():
     found = lizard.analyze_files(
         [str(file) for file in with_suffix(CPP | {".py"})], threads=1)
@@ -141,6 +142,7 @@ def test_nothing_is_left_to_do():
     assert offences("TO" + "DO|FIX" + "ME") == []
 
 
+@pytest.mark.extended
 def test_cpp_is_formatted():
     tool = shutil.which("clang-format-22")
     if tool is None:

@@ -128,6 +128,7 @@ except neo.Error as reason:
 """)
 
 
+@pytest.mark.extended
 def test_ctrl_c_while_another_thread_runs_the_same_function():
     run("""
 found = []
@@ -157,6 +158,7 @@ except KeyboardInterrupt:
 """)
 
 
+@pytest.mark.extended
 def test_results_of_runs_that_were_given_up_are_freed():
     run("""
 arrays = [a, a[:400], a]

@@ -93,6 +93,7 @@ def test_words_are_multiplied_where_a_target_can(monkeypatch, target, operator, 
     assert "copied in words of 32 bits for packed dot products" in said
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("right", KINDS)
 @pytest.mark.parametrize("left", KINDS)
 @pytest.mark.parametrize("channels", [3, 16, 21])

@@ -15,6 +15,8 @@ sys.path.insert(0, str(BENCHMARKS))
 
 import predicted  # noqa: E402
 
+pytestmark = pytest.mark.extended
+
 
 def points(pairs: list[tuple[float, float]]) -> list[predicted.Point]:
     return [predicted.Point(f"k{n}", "", cycles, ms)

@@ -52,6 +52,7 @@ def optimised(name, shape):
                          "builtin.module(neo-optimize)"), arrays
 
 
+@pytest.mark.extended
 @pytest.mark.sampled(7)
 @pytest.mark.parametrize("name", PROGRAMS)
 @pytest.mark.parametrize("shape", SHAPES)

@@ -18,6 +18,8 @@ core = pytest.importorskip("neo._core")
 
 import schedules  # noqa: E402
 
+pytestmark = pytest.mark.extended
+
 
 def run(*options: str) -> subprocess.CompletedProcess:
     return subprocess.run([sys.executable, BENCHMARKS / "schedules.py", *options],
