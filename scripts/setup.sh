@@ -10,7 +10,9 @@
 # and QEMU with a compiler for AArch64.
 #
 # A step that is done already is skipped, so that repeating costs seconds. What
-# the steps print goes to build/setup.log; its tail is shown when one fails.
+# the steps print goes to build/setup.log (what Python's packages print, which are
+# installed beside Debian's, to build/setup-python.log); its tail is shown when one
+# fails.
 
 set -euo pipefail
 
@@ -140,6 +142,13 @@ install_requirements() {
   cp "$file" "$stamp"
 }
 
+prepare_python() {
+  log=$root/build/setup-python.log
+  : >"$log"
+  is_environment_in_place || make_environment
+  install_requirements requirements
+}
+
 install_peers() {
   cmp -s scripts/requirements-peers.txt .venv/neo-requirements-peers && return
   local free
@@ -216,10 +225,16 @@ main() {
   if ! is_environment_in_place && ! find_python >/dev/null; then
     mapfile -t -O "${#missing[@]}" missing \
       < <(missing_packages "${python_packages[@]}")
+    install_packages "${missing[@]}"
+    missing=()
   fi
+  # Python's packages come while Debian's are unpacked.
+  prepare_python &
+  preparing=$!
+  trap 'kill "$preparing" 2>/dev/null || :' EXIT
   [ "${#missing[@]}" -eq 0 ] || install_packages "${missing[@]}"
-  is_environment_in_place || make_environment
-  install_requirements requirements
+  wait "$preparing"
+  trap - EXIT
   [ "$peers" = no ] || install_peers
   configure
   build
