@@ -41,16 +41,15 @@ else()
   set(NEO_MLIR MLIR LLVM)
 endif()
 
-# neo_add_library(Name sources... [APART sources...] [DEPENDS targets...]
-#                 [LINK_LIBS PUBLIC libs...]): sources that stand APART are compiled
-# alone.
+# neo_add_library(Name sources... [LLVM_SOURCES sources...] [APART sources...]
+#                 [DEPENDS targets...] [LINK_LIBS PUBLIC libs...]): LLVM_SOURCES say
+# `using namespace llvm`, whose names are not those of mlir, and are compiled together
+# with each other only; sources that stand APART are compiled alone.
 function(neo_add_library name)
-  cmake_parse_arguments(ARG "" "" "APART;DEPENDS;LINK_LIBS" ${ARGN})
-  set(sources ${ARG_UNPARSED_ARGUMENTS})
-  if(NEO_UNITY)
-    neo_unity_sources(sources ${name} ${sources})
-  endif()
-  add_library(${name} STATIC ${sources} ${ARG_APART})
+  cmake_parse_arguments(ARG "" "" "LLVM_SOURCES;APART;DEPENDS;LINK_LIBS" ${ARGN})
+  neo_unity_sources(sources ${name} ${ARG_UNPARSED_ARGUMENTS})
+  neo_unity_sources(llvm_sources ${name}LLVM ${ARG_LLVM_SOURCES})
+  add_library(${name} STATIC ${sources} ${llvm_sources} ${ARG_APART})
   neo_no_rtti(${name})
   target_link_libraries(${name} PUBLIC neo_options ${NEO_MLIR} ${ARG_LINK_LIBS})
   if(ARG_DEPENDS)
@@ -63,7 +62,8 @@ endfunction()
 # neo_add_plain_library(Name sources...): one that knows no MLIR. It is compiled
 # without the headers, so that it cannot come to need them.
 function(neo_add_plain_library name)
-  add_library(${name} STATIC ${ARGN})
+  neo_unity_sources(sources ${name} ${ARGN})
+  add_library(${name} STATIC ${sources})
   neo_no_rtti(${name})
   target_link_libraries(${name} PUBLIC neo_options)
   set_property(GLOBAL APPEND PROPERTY NEO_LIBRARIES ${name})
@@ -95,10 +95,7 @@ endfunction()
 # one ctest entry labelled `unit`.
 function(neo_add_unittest name)
   cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
-  set(sources ${ARG_UNPARSED_ARGUMENTS})
-  if(NEO_UNITY)
-    neo_unity_sources(sources ${name} ${sources})
-  endif()
+  neo_unity_sources(sources ${name} ${ARG_UNPARSED_ARGUMENTS})
   add_executable(${name} ${sources})
   neo_add_test_program(${name} neo-tests)
   neo_no_rtti(${name})

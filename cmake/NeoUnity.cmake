@@ -16,6 +16,10 @@ set(NEO_UNITY_SIZE 8) # Sources per file: with more, cores idle at the end.
 
 # neo_unity_sources(result target sources...): what to compile instead of `sources`.
 function(neo_unity_sources result target)
+  if(NOT NEO_UNITY)
+    set(${result} ${ARGN} PARENT_SCOPE)
+    return()
+  endif()
   set(files)
   set(rest ${ARGN})
   while(rest)

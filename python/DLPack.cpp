@@ -21,7 +21,7 @@ int64_t neo::python::countElements(const std::vector<int64_t> &shape) {
 // In
 //===----------------------------------------------------------------------===//
 
-[[noreturn]] static void refuse(const std::string &message) {
+[[noreturn]] static void refuseCapsule(const std::string &message) {
   py::module_ errors = py::module_::import("neo.errors");
   py::object error = errors.attr("describe")(message);
   PyErr_SetObject(errors.attr("DtypeError").ptr(), error.ptr());
@@ -32,10 +32,11 @@ static std::string nameOf(DLType type, const std::string &what) {
   for (const DLNamedType &each : dlTypes)
     if (each.code == type.code && each.bits == type.bits && type.lanes == 1)
       return each.name;
-  refuse(what + " has elements of " + std::to_string(type.bits) +
-         " bits of DLPack's type " + std::to_string(type.code) +
-         ", which neo does not know: convert it to one of float64, float32, "
-         "float16, bfloat16, int64, int32, int8, bool");
+  refuseCapsule(
+      what + " has elements of " + std::to_string(type.bits) +
+      " bits of DLPack's type " + std::to_string(type.code) +
+      ", which neo does not know: convert it to one of float64, float32, "
+      "float16, bfloat16, int64, int32, int8, bool");
 }
 
 static bool isContiguous(const DLTensor &tensor) {
@@ -50,12 +51,13 @@ static bool isContiguous(const DLTensor &tensor) {
 
 static DeviceArray readTensor(const DLTensor &tensor, const std::string &what) {
   if (tensor.deviceKind != DLTensor::onGPU || tensor.deviceNumber != 0)
-    refuse(what + " lies on another device: copy it to the first GPU");
+    refuseCapsule(what + " lies on another device: copy it to the first GPU");
   DeviceArray array;
   array.type.dtype = nameOf(tensor.type, what);
   array.type.shape.assign(tensor.shape, tensor.shape + tensor.rank);
   if (countElements(array.type.shape) != 0 && !isContiguous(tensor))
-    refuse(what + " is not contiguous: pass x.contiguous(), or a copy in the "
+    refuseCapsule(what +
+                  " is not contiguous: pass x.contiguous(), or a copy in the "
                   "order of C");
   array.address =
       reinterpret_cast<CudaDriver::Address>(tensor.data) + tensor.offset;
@@ -84,7 +86,8 @@ DeviceArray neo::python::readCapsule(const py::object &capsule,
                                      const std::string &what) {
   bool isVersioned = PyCapsule_IsValid(capsule.ptr(), DLVersioned::name);
   if (!isVersioned && !PyCapsule_IsValid(capsule.ptr(), DLManaged::name))
-    refuse(what + " gives no capsule of DLPack, or one that was read before");
+    refuseCapsule(what +
+                  " gives no capsule of DLPack, or one that was read before");
   DeviceArray array = isVersioned ? readAs<DLVersioned>(capsule, what)
                                   : readAs<DLManaged>(capsule, what);
   array.device = std::move(device);

@@ -39,7 +39,7 @@ public:
       append(list.data(), list.size() * sizeof(T));
     else
       for (T &each : list)
-        visit(*this, each);
+        visitFields(*this, each);
   }
   void operator()(std::string &text) {
     writeCount(text.size());
@@ -72,7 +72,7 @@ public:
       take(list.data(), count * sizeof(T));
     else
       for (T &each : list)
-        visit(*this, each);
+        visitFields(*this, each);
   }
   void operator()(std::string &text) {
     text.resize(readCount(1));
@@ -113,11 +113,11 @@ private:
 
 } // namespace
 
-template <typename V> static void visit(V &v, BufferType &type) {
+template <typename V> static void visitFields(V &v, BufferType &type) {
   v(type.element), v(type.shape);
 }
 
-template <typename V> static void visit(V &v, BufferSpec &buffer) {
+template <typename V> static void visitFields(V &v, BufferSpec &buffer) {
   v(buffer.kind), v(buffer.bytes), v(buffer.index), v(buffer.data);
   v(buffer.copies);
   v(buffer.bytesPerItem), v(buffer.holdsCount);
@@ -125,13 +125,13 @@ template <typename V> static void visit(V &v, BufferSpec &buffer) {
   v(slice.base), v(slice.loop), v(slice.first), v(slice.step), v(slice.period);
 }
 
-template <typename V> static void visit(V &v, IndexCheck &check) {
+template <typename V> static void visitFields(V &v, IndexCheck &check) {
   v(check.buffer), v(check.isWide);
   IndexRange &range = check.range;
   v(range.what), v(range.shape), v(range.dimension), v(range.extent);
 }
 
-template <typename V> static void visit(V &v, Launch &launch) {
+template <typename V> static void visitFields(V &v, Launch &launch) {
   v(launch.buffers), v(launch.extent), v(launch.grain), v(launch.name);
   v(launch.code), v(launch.checks), v(launch.itemsPerStep);
   v(launch.together), v(launch.block);
@@ -140,15 +140,15 @@ template <typename V> static void visit(V &v, Launch &launch) {
     launch.fn = copyBytes;
 }
 
-template <typename V> static void visit(V &v, Copy &copy) {
+template <typename V> static void visitFields(V &v, Copy &copy) {
   v(copy.from), v(copy.to);
 }
 
-template <typename V> static void visit(V &v, LaunchLoop &loop) {
+template <typename V> static void visitFields(V &v, LaunchLoop &loop) {
   v(loop.begin), v(loop.end), v(loop.trips), v(loop.next);
 }
 
-template <typename V> static void visit(V &v, PlannedProgram &program) {
+template <typename V> static void visitFields(V &v, PlannedProgram &program) {
   v(program.inputs), v(program.results), v(program.hasBatch);
   LaunchPlan &plan = program.plan;
   v(plan.buffers), v(plan.launches), v(plan.copies), v(plan.loops);
@@ -158,14 +158,14 @@ template <typename V> static void visit(V &v, PlannedProgram &program) {
 std::string writeProgram(const PlannedProgram &program) {
   Writer writer;
   PlannedProgram copy = program;
-  visit(writer, copy);
+  visitFields(writer, copy);
   return std::move(writer.bytes);
 }
 
 std::optional<PlannedProgram> readProgram(std::string_view bytes) {
   Reader reader(bytes);
   PlannedProgram program;
-  visit(reader, program);
+  visitFields(reader, program);
   if (!reader.isDone())
     return std::nullopt;
   return program;

@@ -103,7 +103,7 @@ static bool takesOrGivesHalves(const Instruction &instruction) {
 }
 
 /// `move`, which `words` does: whoever took bf16 takes those bits.
-static void replace(Instruction &move, Value *words) {
+static void replaceByWords(Instruction &move, Value *words) {
   if (auto *made = dyn_cast<Instruction>(words);
       made && move.mayReadOrWriteMemory())
     made->copyMetadata(move,
@@ -144,7 +144,7 @@ void neo::moveBF16AsIntegers(Module &module) {
         moves.push_back(&instruction);
     for (Instruction *move : moves)
       if (Value *words = WordBuilder(*move).visit(*move))
-        replace(*move, words);
+        replaceByWords(*move, words);
     if (!moves.empty())
       joinCasts(function);
   }
