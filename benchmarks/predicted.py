@@ -9,7 +9,8 @@ the schedule that the model chooses for it there; `neo-schedule{explain}` says t
 that it predicts, or the command that `--tool` names, as a model of your own has
 (docs/Extending.md), and the kernel is run. Kernels of several statements are left out:
 rows have no prediction in cycles. With `--draws` so many schedules of each kernel are
-drawn at random as well, and predicted and measured.
+drawn at random as well, and predicted and measured. What is measured is written after
+each operator, so that a run that is stopped leaves the points of those before.
 
 A row is a kernel. The model predicts cycles of a core whose clock it does not know, so
 *ratio* is predicted over measured, divided by the geometric mean of all kernels: 1.00 is
@@ -134,6 +135,12 @@ def as_text(found: Sequence[Point], columns: int = 64, rows: int = 22) -> str:
                       f"  {ends[0]}{ends[1]:>{columns - len(ends[0])}}"])
 
 
+def save(found: Sequence[Point], folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "predicted.json").write_text(
+        json.dumps([asdict(point) for point in found], indent=1) + "\n")
+
+
 def draw(found: Sequence[Point], path: Path) -> None:
     """Predicted over measured, with lines at equal and at a factor of two."""
     import matplotlib
@@ -183,8 +190,11 @@ def main() -> int:
     options = arguments()
     found: list[Point] = []
     try:
-        for name in options.cases:
+        for number, name in enumerate(options.cases, 1):
             found += points(name, options.tool, options.rounds, options.draws)
+            save(found, options.output)
+            print(f"{number} of {len(options.cases)}: {name}, {len(found)} points so far",
+                  file=sys.stderr)
     except NoTool as reason:
         print(reason, file=sys.stderr)
         return 1
@@ -199,9 +209,6 @@ def main() -> int:
               f"{ratio:.2f} | {point.schedule} |")
     print(summary(found))
     print(as_text(found))
-    options.output.mkdir(parents=True, exist_ok=True)
-    (options.output / "predicted.json").write_text(
-        json.dumps([asdict(point) for point in found], indent=1) + "\n")
     draw(found, options.output / "predicted.png")
     return 0
 
