@@ -8,7 +8,8 @@ values where Reshape needs them. Everything else is a traced tensor in the carri
 its element type (element_types.py).
 
 `sources` are the inputs of the model that an item depends on; one without sources is a
-constant even where it is traced, and `recipe` computes it again.
+constant even where it is traced, and `recipe` computes it again. `steps` are the integers
+that a DequantizeLinear made an item of.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ class Item:
     raw: Any
     sources: frozenset[str] = frozenset()
     recipe: Any = field(default=None, repr=False)
+    steps: Steps | None = None
 
     @property
     def is_known(self) -> bool:
@@ -70,6 +72,29 @@ class Item:
     def x(self) -> Tensor:
         """The traced tensor; arrays are captured."""
         return as_tensor(to_carrier(self.raw)) if self.is_known else self.raw
+
+    @property
+    def turned(self) -> Item:
+        """The transposed matrix."""
+        return Item(self.dtype, self.raw.T, self.sources,
+                    steps=self.steps and self.steps.turned)
+
+
+@dataclass(frozen=True, eq=False)
+class Steps:
+    """(whole - zero) * scale. A scale or a zero point has one number, or one for each
+    index along `axis`."""
+
+    whole: Item
+    scale: Item
+    zero: Item | None
+    axis: int | None
+
+    @property
+    def turned(self) -> Steps:
+        """Those of the transposed matrix."""
+        axis = None if self.axis is None else 1 - self.axis
+        return Steps(self.whole.turned, self.scale, self.zero, axis)
 
 
 def known(array: Any, dtype: Any = None) -> Item:

@@ -12,6 +12,7 @@ import numpy as np
 import neo
 from neo.onnx.items import Item, all_known, known, traced
 from neo.onnx.node import Node
+from neo.onnx.operators import quantised_pairs
 from neo.onnx.records import record
 
 
@@ -19,17 +20,22 @@ from neo.onnx.records import record
 def matmul(node: Node, a: Item, b: Item) -> Item:
     if all_known([a, b]) and a.size * b.shape[-1] < 65536:
         return known(a.raw @ b.raw, a.dtype)
-    return traced(neo.matmul(a.x, b.x), a.dtype)
+    return traced(_product(node, a, b), a.dtype)
+
+
+def _product(node: Node, a: Item, b: Item) -> Any:
+    """The traced product, of integers where both operands stand for such."""
+    found = quantised_pairs.matmul(node, a, b)
+    return neo.matmul(a.x, b.x) if found is None else found
 
 
 @record("Gemm", since=6)
 def gemm(node: Node, a: Item, b: Item, c: Item | None = None) -> Item:
-    left, right = a.x, b.x
-    if left.ndim != 2 or right.ndim != 2:
+    if a.ndim != 2 or b.ndim != 2:
         node.wrong(f"matrices have two dimensions, not {a.shape} and {b.shape}")
-    left = left.T if node.attribute("transA", 0) else left
-    right = right.T if node.attribute("transB", 0) else right
-    found = scaled(neo.matmul(left, right), node.attribute("alpha", 1.0), a)
+    left = a.turned if node.attribute("transA", 0) else a
+    right = b.turned if node.attribute("transB", 0) else b
+    found = scaled(_product(node, left, right), node.attribute("alpha", 1.0), a)
     if c is not None:
         found = found + scaled(c.x, node.attribute("beta", 1.0), a)
     return traced(found, a.dtype)

@@ -1,6 +1,6 @@
 # convolution.py - convolutions and their adjoints
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Conv is one index expression of any rank, with groups as a loop of their own.
+"""Conv is one sum of products over windows.
 
 ConvTranspose and Col2Im are the adjoints of Conv and of the reads of windows: neo
 derives them, residue class by residue class, without scattering and without zeros
@@ -17,35 +17,11 @@ import numpy as np
 import neo
 from neo.onnx.items import Item, check_size
 from neo.onnx.node import Node
+from neo.onnx.operators import quantised_pairs
 from neo.onnx.operators.sampling import sampled
+from neo.onnx.operators.window_products import check_groups, convolved
 from neo.onnx.operators.windows import Windows, expression, windows_of
 from neo.onnx.records import record
-
-
-def convolved(x: Any, w: Any, windows: Windows, groups: int = 1, wide: str = "") -> Any:
-    """Traced x [N, C, ...] with weights [K, C / groups, ...], whose products are of the
-    type `wide`, if one is given."""
-    n, channels = x.shape[:2]
-    p, r = ",".join(windows.names("p")), ",".join(windows.names("r"))
-    if groups == 1:
-        read = windows.read("X", "n, c", "0")
-        return expression(f"Y[n,k,{p}] += {wide}({read}) * {wide}(W[k,c,{r}])",
-                          windows.extents(taps=False))(x, w)
-    apart = x.reshape((n, groups, channels // groups, *x.shape[2:]))
-    weights = w.reshape((groups, w.shape[0] // groups, *w.shape[1:]))
-    read = windows.read("X", "n, g, c", "0")
-    found = expression(f"Y[n,g,k,{p}] += {wide}({read}) * {wide}(W[g,k,c,{r}])",
-                       windows.extents(taps=False))(apart, weights)
-    return found.reshape((n, w.shape[0], *windows.outputs))
-
-
-def check_groups(node: Node, x: Item, w: Item, of_input: int, of_output: int) -> int:
-    """The number of groups that fits the channels."""
-    groups = node.attribute("group", 1)
-    if x.ndim < 3 or w.ndim != x.ndim or groups < 1 or of_input % groups or \
-            of_output % groups:
-        node.wrong(f"{groups} groups of {x.shape} and weights {w.shape}")
-    return groups
 
 
 def with_bias(y: Any, bias: Item | None) -> Any:
@@ -59,8 +35,10 @@ def convolution(node: Node, x: Item, w: Item, bias: Item | None = None) -> Any:
     groups = check_groups(node, x, w, x.shape[1], w.shape[0])
     if w.shape[1] * groups != x.shape[1]:
         node.wrong(f"weights {w.shape} in {groups} groups for {x.shape[1]} channels")
-    windows = windows_of(node, x, w.shape[2:])
-    return with_bias(convolved(x.x, w.x, windows, groups), bias)
+    found = quantised_pairs.convolution(node, x, w)
+    if found is None:
+        found = convolved(x.x, w.x, windows_of(node, x, w.shape[2:]), groups)
+    return with_bias(found, bias)
 
 
 @record("ConvTranspose")

@@ -8,13 +8,14 @@ indices. The zero point is subtracted before the product, in 32 bits, as ONNX sa
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 import neo
 from neo.onnx.element_types import (BF16, F16, F32, I32, SHORT_FLOATS, U8, bounds)
-from neo.onnx.items import Item, traced
+from neo.onnx.items import Item, Steps, traced
 from neo.onnx.node import Node
 from neo.onnx.operators import quantised_products as products
 from neo.onnx.operators.casting import rounded_to
@@ -74,7 +75,12 @@ def dequantize(node: Node, x: Item, scale: Item, zero: Item | None = None) -> It
     steps = x.x
     if zero is not None:
         steps = steps - spread(node, zero, x)
-    return traced(steps.astype(real) * spread(node, scale, x).astype(real), dtype)
+    found = traced(steps.astype(real) * spread(node, scale, x).astype(real), dtype)
+    if node.attribute("block_size", 0):
+        return found
+    along = scale.size > 1 or zero is not None and zero.size > 1
+    axis = node.axis(x.ndim, 1) if along else None
+    return replace(found, steps=Steps(x, scale, zero, axis))
 
 
 @record("MatMulInteger", since=10)

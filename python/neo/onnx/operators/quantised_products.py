@@ -25,7 +25,7 @@ import neo
 from neo.onnx.element_types import I8, I32, INTEGERS, U8
 from neo.onnx.items import Item
 from neo.onnx.node import Node
-from neo.onnx.operators.convolution import check_groups, convolved
+from neo.onnx.operators.window_products import check_groups, convolved
 from neo.onnx.operators.windows import expression, windows_of
 
 Product = Callable[[Any, Any], Any]

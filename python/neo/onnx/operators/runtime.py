@@ -99,7 +99,7 @@ def concatenate(node: Node, scale: Item, zero: Item, *parts: Item) -> Item:
 def gemm(node: Node, a: Item, a_scale: Item, a_zero: Item | None, b: Item, b_scale: Item,
          b_zero: Item | None, bias: Item | None = None, scale: Item | None = None,
          zero: Item | None = None) -> Item:
-    a, b = (_turned(x, node.attribute(name, 0)) for x, name in
+    a, b = (x.turned if node.attribute(name, 0) else x for x, name in
             ((a, "transA"), (b, "transB")))
     total = products.matmul(node, a, a_zero, b, b_zero)
     if bias is not None:
@@ -108,10 +108,6 @@ def gemm(node: Node, a: Item, a_scale: Item, a_zero: Item | None, b: Item, b_sca
         () if b_scale.size == 1 else (-1,)) * node.attribute("alpha", 1.0)
     value = total.astype(F32) * steps
     return traced(value, F32) if scale is None else stepped(value, scale, zero)
-
-
-def _turned(x: Item, is_turned: int) -> Item:
-    return Item(x.dtype, x.raw.T, x.sources) if is_turned else x
 
 
 @own("MatMulIntegerToFloat")
