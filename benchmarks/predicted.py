@@ -12,11 +12,12 @@ rows have no prediction in cycles. With `--draws` so many schedules of each kern
 drawn at random as well, and predicted and measured. What is measured is written after
 each operator, so that a run that is stopped leaves the points of those before.
 
-A row is a kernel. The model predicts cycles of a core whose clock it does not know, so
-*ratio* is predicted over measured, divided by the geometric mean of all kernels: 1.00 is
-the usual kernel, 2.00 one that is predicted to take twice as long as it does beside the
-others. Time is that of the process, on one thread. Writes predicted.json and
-predicted.png, and prints the plot as text as well; compare kernels on a machine that does nothing else.
+A row is a kernel by one schedule. The model predicts cycles of a core whose clock it
+does not know, so *ratio* is predicted over measured, divided by the geometric mean of
+all rows: 1.00 is the usual one, 2.00 one that is predicted to take twice as long as it
+does beside the others. Time is that of the process, on one thread. Writes
+predicted.json and predicted.png, and prints the plot as text as well; compare kernels on
+a machine that does nothing else.
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ class Point:
     schedule: str
     cycles: float
     milliseconds: float
+    chosen: bool = True
 
 
 class NoTool(Exception):
@@ -86,11 +88,14 @@ def points(name: str, tool: Path | None, rounds: int, draws: int = 0) -> list[Po
     for kernel in kernels(name):
         if "neo.kernel" in kernel.text:
             continue
-        told = [predict_by(tool, kernel) if tool else predict(kernel),
-                *(predict(kernel, number) for number in range(draws))]
-        for schedule, cycles in {words: cycles for cycles, words in told}.items():
+        cycles, chosen = predict_by(tool, kernel) if tool else predict(kernel)
+        told = {chosen: cycles}
+        for number in range(draws):
+            cycles, schedule = predict(kernel, number)
+            told.setdefault(schedule, cycles)
+        for schedule, cycles in told.items():
             found.append(Point(kernel.name, schedule, cycles,
-                               measure(kernel, schedule, rounds)))
+                               measure(kernel, schedule, rounds), schedule == chosen))
     return found
 
 
@@ -108,7 +113,7 @@ def summary(found: Sequence[Point]) -> str:
     ranks = [np.argsort(np.argsort([getattr(point, side) for point in found]))
              for side in ("cycles", "milliseconds")]
     order = float(np.corrcoef(*ranks)[0, 1]) if len(found) > 2 else 1.0
-    return (f"{len(found)} kernels: {within[0]:.0%} within a factor of 1.25, "
+    return (f"{len(found)} points: {within[0]:.0%} within a factor of 1.25, "
             f"{within[1]:.0%} within 2; typical factor {np.exp(logs.mean()):.2f}, "
             f"rank correlation {order:.3f}")
 
@@ -142,28 +147,33 @@ def save(found: Sequence[Point], folder: Path) -> None:
 
 
 def draw(found: Sequence[Point], path: Path) -> None:
-    """Predicted over measured, with lines at equal and at a factor of two."""
+    """Predicted over measured, with lines at equal and at a factor of two; chosen
+    schedules that are beyond have their kernels' names."""
     import matplotlib
 
     matplotlib.use("Agg")
     from matplotlib import pyplot as plt
 
     measured = np.array([point.milliseconds for point in found])
-    usual = statistics.geometric_mean(p.cycles / p.milliseconds for p in found)
-    predicted = np.array([point.cycles for point in found]) / usual
+    predicted = measured * ratios(found)
+    chosen = np.array([point.chosen for point in found])
     ends = np.array([min(measured.min(), predicted.min()),
                      max(measured.max(), predicted.max())])
     figure, panel = plt.subplots(figsize=(6, 6), layout="constrained")
+    for which, colour, label in ((~chosen, "tab:gray", "drawn"),
+                                 (chosen, "tab:blue", "chosen")):
+        if which.any():
+            panel.plot(measured[which], predicted[which], ".", color=colour,
+                       markersize=3, label=label)
     for factor, style in ((1, "-"), (2, ":"), (0.5, ":")):
-        panel.plot(ends, factor * ends, style, color="grey", linewidth=0.8)
-    panel.plot(measured, predicted, ".", color="tab:blue")
-    for point, x, y, ratio in zip(found, measured, predicted, ratios(found),
-                                  strict=True):
-        if not 0.5 < ratio < 2:
-            panel.annotate(point.name, (x, y), fontsize="x-small")
+        panel.plot(ends, factor * ends, style, color="black", linewidth=0.8)
+    for point, x, y in zip(found, measured, predicted, strict=True):
+        if point.chosen and not 0.5 < y / x < 2:
+            panel.annotate(point.name, (x, y), fontsize="xx-small")
     panel.set(xscale="log", yscale="log", xlabel="measured, ms",
               ylabel="predicted, scaled to the same mean")
-    figure.savefig(path, dpi=150)
+    panel.legend(title="schedule")
+    figure.savefig(path, dpi=120)
     plt.close(figure)
 
 
@@ -208,6 +218,8 @@ def main() -> int:
         print(f"| {point.name} | {point.cycles:.0f} | {point.milliseconds:.4f} | "
               f"{ratio:.2f} | {point.schedule} |")
     print(summary(found))
+    if options.draws:
+        print("as chosen:", summary([point for point in found if point.chosen]))
     print(as_text(found))
     draw(found, options.output / "predicted.png")
     return 0

@@ -28,7 +28,7 @@ def test_a_clock_is_no_difference():
     exact = points([(3e6, 1.0), (6e6, 2.0), (3e7, 10.0)])
     assert predicted.ratios(exact) == pytest.approx([1, 1, 1])
     assert predicted.summary(exact) == (
-        "3 kernels: 100% within a factor of 1.25, 100% within 2; typical factor "
+        "3 points: 100% within a factor of 1.25, 100% within 2; typical factor "
         "1.00, rank correlation 1.000")
 
 
