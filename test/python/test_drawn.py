@@ -72,10 +72,18 @@ def test_a_kernel_that_computes_something_else_is_told(monkeypatch, capsys):
     (0, [], True, "seed 5: values only: passed"),
 ])
 def test_the_verdict_says_by_which_figures(wrong, ratios, passes, said, capsys):
-    options = argparse.Namespace(seed=5, mean=1.1001, worst=1.6)
+    options = argparse.Namespace(seed=5, mean=1.1001, worst=1.6, least=0.002)
     options.mean = 1.1 if not passes else 1.1001
-    assert drawn.verdict(wrong, ratios, options) is passes
+    compared = [drawn.Compared(0.01, ratio) for ratio in ratios]
+    assert drawn.verdict(wrong, compared, options) is passes
     assert said in capsys.readouterr().out
+
+
+def test_a_kernel_that_is_mostly_its_call_is_not_the_worst(capsys):
+    options = argparse.Namespace(seed=5, mean=1.5, worst=1.6, least=0.002)
+    compared = [drawn.Compared(0.001, 1.7), drawn.Compared(0.01, 1.2)]
+    assert drawn.verdict(0, compared, options)
+    assert "the worst 1.20, 0% within 1.10: passed" in capsys.readouterr().out
 
 
 def test_the_command_ends_with_its_verdict():
