@@ -24,6 +24,7 @@ from neo.onnx.functions import expansion
 from neo.onnx.items import MOST_KNOWN, Item, check_size, known
 from neo.onnx.node import Node, results
 from neo.onnx.opset6 import as_of_opset_7
+from neo.onnx.picked_steps import with_steps
 from neo.onnx.records import find
 from neo.onnx.refusals import ModelError, Undecided, UnsupportedError
 from neo.onnx.tensors import dense, read_tensor
@@ -128,7 +129,8 @@ class Scope:
                     return self._expanded(node, inputs)
                 if not node.domain and node.opset < 7:
                     inputs = as_of_opset_7(node, inputs)
-                return results(node, found.function(node, *inputs), inputs)
+                made = results(node, found.function(node, *inputs), inputs)
+                return with_steps(node, found.function, inputs, made)
         except (UnsupportedError, Undecided, ModelError):
             raise
         except (Error, TypeError, ValueError, LookupError, ArithmeticError,

@@ -20,6 +20,7 @@ from neo.onnx.node import Node
 from neo.onnx.operators import quantised_products as products
 from neo.onnx.operators.casting import rounded_to
 from neo.onnx.operators.elementwise import rounded
+from neo.onnx.picked_steps import unchanged
 from neo.onnx.records import record
 
 
@@ -46,6 +47,9 @@ def spread(node: Node, scale: Item, like: Item) -> Any:
 @record("QuantizeLinear", since=10)
 def quantize(node: Node, x: Item, scale: Item, zero: Item | None = None) -> Item:
     dtype = node.type("output_dtype", zero.dtype if zero is not None else U8)
+    whole = unchanged(x, scale, zero, dtype)
+    if whole is not None:
+        return whole
     kind = node.type("precision", F32 if scale.dtype in SHORT_FLOATS else scale.dtype)
     real = F32 if kind in (F16, BF16) else kind
     steps = x.x.astype(real) / spread(node, scale, x).astype(real)
