@@ -123,7 +123,7 @@ double ScheduleCost::l2Traffic(const Schedule &schedule) const {
     NearWalk walk = findWalk(nest, schedule, operand);
     if (schedule.groupedLoop) {
       copies.places =
-          countPlaces(schedule, operand.access, nearLineBytes / element + 1);
+          countStreams(schedule, operand.access, nearLineBytes / element + 1);
       if (operand.dependsOn(*schedule.groupedLoop))
         walk.steps /= double(schedule.group);
     }

@@ -48,9 +48,9 @@ static size_t countMeeting(ArrayRef<PlaceWalk> walks) {
   return meeting;
 }
 
-double ScheduleCost::countPlaces(const Schedule &schedule,
-                                 const LinearForm &access,
-                                 int64_t apart) const {
+double ScheduleCost::countStreams(const Schedule &schedule,
+                                  const LinearForm &access,
+                                  int64_t apart) const {
   SmallVector<PlaceWalk, 8> walks;
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop) {
     int64_t steps = schedule.isUnrolled(loop)

@@ -73,7 +73,7 @@ double ScheduleCost::distinctReads(const Schedule &schedule,
       copies *= double(nest.loops[loop].extent);
     return copies * double(schedule.group);
   }
-  return countPlaces(schedule, operand.access, 1);
+  return countStreams(schedule, operand.access, 1);
 }
 
 /// What waiting for rows costs that come from beyond the second-level cache:
@@ -92,7 +92,7 @@ double ScheduleCost::lateRows(const Schedule &schedule,
   int64_t apart = 64 / bytes + 1;
   if (isStrided)
     apart += schedule.lanes() * (plan.length() - 1);
-  double rows = countPlaces(schedule, operand.access, apart);
+  double rows = countStreams(schedule, operand.access, apart);
   return wait * std::max(0.0, rows - hardwarePrefetch);
 }
 

@@ -74,8 +74,8 @@ private:
   bool changes(const NestOperand &operand) const;
   /// Places at least `apart` elements apart that a tile goes to in one step
   /// (PlaceCount.cpp).
-  double countPlaces(const Schedule &schedule, const LinearForm &access,
-                     int64_t apart) const;
+  double countStreams(const Schedule &schedule, const LinearForm &access,
+                      int64_t apart) const;
   double lateRows(const Schedule &schedule, const NestOperand &operand) const;
   bool sharesRange(const Schedule &schedule, const NestOperand &operand) const;
   double streams(const Schedule &schedule, const NestOperand &operand) const;

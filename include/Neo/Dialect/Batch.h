@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A program that serves every batch size is compiled with a number in the
-// batch's place, its stand-in, and the module says which number that is:
+// batch's place, its placeholder, and the module says which number that is:
 //
 //     module attributes {neo.batch = 127 : i64} {
 //       func.func @f(%x: tensor<127x8xf32>) -> tensor<127x8xf32>
@@ -29,7 +29,7 @@
 // its extent. Elsewhere one does: x[t, b] of a tensor<10x127> lies at N t + b,
 // and a nest keeps the two parts apart (LoopNest.h).
 //
-// Why a stand-in and no symbol in the extents? Every analysis knows constants,
+// Why a placeholder and no symbol in the extents? All analyses know constants,
 // and none had to be taught a second kind.
 //
 //===----------------------------------------------------------------------===//
@@ -43,14 +43,14 @@
 
 namespace neo {
 
-/// The attribute of a module with its batch's stand-in.
+/// The attribute of a module with its batch's placeholder.
 constexpr llvm::StringLiteral batchAttrName = "neo.batch";
 
 /// The attribute of a launch whose kernel takes the number of items: how many
 /// of them one step of the range covers, 0 if the range is not over them.
 constexpr llvm::StringLiteral batchTileAttrName = "neo.batch_tile";
 
-/// The stand-in of the module around `op`; nothing if it has none.
+/// The placeholder of the module around `op`; none if it has no batch.
 std::optional<int64_t> getBatch(mlir::Operation *op);
 
 /// The dimension of `type` that is the batch, if one is.

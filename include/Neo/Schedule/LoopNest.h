@@ -24,8 +24,8 @@
 //
 //     H[t, b, j]    32 * N * t + 32 * b + j        H: 10xNx32
 //
-// Its coefficients are those for the stand-in, which is what schedules ask for;
-// the loops that N multiplies count as irregular, and the parts with and
+// Its coefficients are those for the placeholder, which is what schedules ask
+// for; the loops that N multiplies count as irregular, and the parts with and
 // without N are kept for the emitter.
 //
 //===----------------------------------------------------------------------===//
@@ -46,7 +46,7 @@ struct LinearForm {
   llvm::SmallVector<int64_t> coefficients; // of the linear part, one per loop
   llvm::SmallBitVector irregular;          // loops that the rest depends on
   /// Of a position that grows with a batch: `perItem` times the number of items
-  /// plus `fixed`, which is `expr` for the stand-in; null otherwise.
+  /// plus `fixed`, which is `expr` for the placeholder; null otherwise.
   mlir::AffineExpr perItem, fixed;
 
   static LinearForm get(mlir::AffineExpr expr, unsigned loops);
@@ -74,7 +74,7 @@ struct NestLoop {
   std::string name;
   int64_t extent;
   bool isReduction;
-  /// Its extent is a stand-in: the trip count is known at run time.
+  /// Its extent is a placeholder: the trip count is known at run time.
   bool isBatch = false;
 };
 

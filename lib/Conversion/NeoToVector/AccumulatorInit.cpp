@@ -9,7 +9,7 @@
 using namespace mlir;
 using namespace neo;
 
-bool neo::beginsWithResult(const LoopNest &nest, const Schedule &schedule) {
+bool neo::accumulatesInResult(const LoopNest &nest, const Schedule &schedule) {
   constexpr int64_t mostSteps = 16;
   int64_t chunk, steps = schedule.block;
   for (auto [loop, info] : llvm::enumerate(nest.loops))
@@ -20,9 +20,10 @@ bool neo::beginsWithResult(const LoopNest &nest, const Schedule &schedule) {
          classifyLanes(nest.output, schedule, chunk) == LaneAccess::contiguous;
 }
 
-SmallVector<Value> neo::resumeResult(TileState &state, ArrayRef<Value> neutral,
-                                     ArrayRef<TilePoint> points,
-                                     Value blockStart, Value buffer) {
+SmallVector<Value> neo::loadAccumulators(TileState &state,
+                                         ArrayRef<Value> neutral,
+                                         ArrayRef<TilePoint> points,
+                                         Value blockStart, Value buffer) {
   OpBuilder &b = state.b;
   Location loc = state.loc;
   Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,

@@ -2,10 +2,11 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Blocks of a reduction outside all other loops leave sums in the result, which
-// the next block goes on with. Long blocks add them at the end, as LLVM likes
-// it best. A column sum in blocks of four rows reads one vector of the result
-// for four of its operand, and begins with it:
+// A blocked reduction loop outside all other loops leaves partial sums in the
+// result, which the next block continues. Long blocks add the partial sum to
+// their own at the end, which LLVM compiles best. A column sum in blocks of
+// four rows reads one vector of the result for four of its operand, and
+// initialises its accumulators with it:
 //
 //     for i (4)
 //       for j (4 vectors)
@@ -13,8 +14,9 @@
 //         tile += X[i, j ...], ..., X[i + 3, j ...]
 //         y[j ...] = tile
 //
-// One addition less for each vector, and one branch for all of them instead of
-// a choice for each: what is in work at a time is counted in instructions.
+// This saves one addition per vector, and takes one branch per tile instead of
+// a select per vector: the fewer instructions a row has, the more loads fit
+// into the out-of-order window.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,16 +27,17 @@
 
 namespace neo {
 
-/// Are the blocks of `schedule` so short that tiles begin with the result?
-bool beginsWithResult(const LoopNest &nest, const Schedule &schedule);
+/// Are the blocks of `schedule` so short that accumulators are initialised with
+/// the result?
+bool accumulatesInResult(const LoopNest &nest, const Schedule &schedule);
 
-/// The accumulators of a tile as the block before left them in `buffer`, a
-/// vector for each of `points`; `neutral` in the first block.
-llvm::SmallVector<mlir::Value> resumeResult(TileState &state,
-                                            llvm::ArrayRef<mlir::Value> neutral,
-                                            llvm::ArrayRef<TilePoint> points,
-                                            mlir::Value blockStart,
-                                            mlir::Value buffer);
+/// Initial accumulators of a tile: the partial sums that the previous block
+/// left in `buffer`, a vector for each of `points`; `neutral` in the first
+/// block.
+llvm::SmallVector<mlir::Value>
+loadAccumulators(TileState &state, llvm::ArrayRef<mlir::Value> neutral,
+                 llvm::ArrayRef<TilePoint> points, mlir::Value blockStart,
+                 mlir::Value buffer);
 
 } // namespace neo
 

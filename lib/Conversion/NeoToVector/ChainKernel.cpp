@@ -14,7 +14,7 @@
 using namespace mlir;
 using namespace neo;
 
-SmallVector<unsigned> ComputeAtChain::made(unsigned link) const {
+SmallVector<unsigned> ComputeAtChain::producedOperands(unsigned link) const {
   SmallVector<unsigned> made;
   if (link > 0)
     for (auto [i, operand] : llvm::enumerate(op(link).getOperands()))
@@ -49,14 +49,15 @@ ComputeOp neo::findOnlyReader(ComputeOp op) {
     if (!reader || user->getBlock() != op->getBlock())
       return {};
   }
-  // What is the same in every run is computed once.
+  // A fixed value is computed once for all runs, so it needs its own kernel.
   if (reader && isFixed(op.getResult()) != isFixed(reader.getResult()))
     return {};
   return reader;
 }
 
 bool neo::extend(ComputeAtChain &chain, ScheduledNest link) {
-  // One function is compiled by one thread, in more than linear time.
+  // Compile time is superlinear in the size of a function, and one thread
+  // compiles all of it.
   constexpr size_t mostLinks = 16;
   if (chain.links.size() == mostLinks)
     return false;
@@ -64,8 +65,8 @@ bool neo::extend(ComputeAtChain &chain, ScheduledNest link) {
   unsigned last = chain.links.size() - 1;
   std::optional<int64_t> scratch;
   if (last > 0)
-    scratch =
-        chainSteps(chain.links[last - 1], chain.links[last], chain.made(last));
+    scratch = chainSteps(chain.links[last - 1], chain.links[last],
+                         chain.producedOperands(last));
   if (scratch)
     chain.scratch.push_back(*scratch);
   else
@@ -74,7 +75,7 @@ bool neo::extend(ComputeAtChain &chain, ScheduledNest link) {
 }
 
 namespace {
-/// Writes the links of a chain.
+/// Emits the links of a chain.
 class ChainWriter {
 public:
   ChainWriter(OpBuilder &b, Location loc, const ComputeAtChain &chain,
@@ -91,9 +92,10 @@ private:
   Location loc;
   const ComputeAtChain &chain;
   ValueRange buffers;
-  unsigned used = 0; // of the kernel's operands
-  Value scratch;     // that the link before has filled
-  /// By type, those of even and of odd links: two are in use at a time.
+  unsigned used = 0; // operands of the kernel that links before this one read
+  Value scratch;     // filled by the previous link
+  /// By element type, one for even and one for odd links: two are live at a
+  /// time.
   llvm::SmallDenseMap<std::pair<Type, unsigned>, Value> scratches;
 };
 } // namespace
@@ -102,7 +104,8 @@ Type ChainWriter::elementOf(unsigned link) {
   return storageType(chain.op(link).getType().getElementType());
 }
 
-/// What `link` fills: large enough for all that are fused with it.
+/// The scratch buffer that `link` writes: large enough for all links that share
+/// it.
 Value ChainWriter::scratchOf(unsigned link) {
   Value &found = scratches[{elementOf(link), link % 2}];
   int64_t elements = 0;
@@ -119,7 +122,7 @@ void ChainWriter::emitLink(unsigned link, Value step) {
   const ScheduledNest &own = chain.links[link];
   Schedule schedule = own.schedule;
   schedule.parallelLoops = 1;
-  SmallVector<unsigned> made = chain.made(link);
+  SmallVector<unsigned> made = chain.producedOperands(link);
   SmallVector<Value> arguments;
   for (unsigned i = 0, e = chain.op(link).getNumOperands(); i < e; ++i)
     arguments.push_back(llvm::is_contained(made, i) ? scratch

@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Operators each of which is all that reads the one before, where their steps
-// allow that (Neo/Schedule/ComputeAt.h), become one function:
+// A chain of operators, each the only reader of the one before, becomes one
+// function where steps allow compute-at (Neo/Schedule/ComputeAt.h):
 //
 //     %d = neo.compute ... %x        -->   %y = neo.launch @f_kernel0(%x)
 //     %y = neo.compute ... %d
@@ -11,11 +11,12 @@
 //     func @f_kernel0(%x, %y, %begin, %end)
 //       %scratch = memref.alloca
 //       for %s = %begin to %end
-//         what the first does in step %s, into %scratch
-//         what the second does in step %s, out of %scratch
+//         step %s of the first operator, written to %scratch
+//         step %s of the second operator, read from %scratch
 //
-// A third one reads what the second has put into another scratch and writes
-// into the first again: two are enough, however long a chain is.
+// A third operator reads a second scratch buffer, which the second one writes;
+// its own result goes to the first buffer again. Two buffers are enough for a
+// chain of any length.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,20 +32,20 @@ namespace neo {
 /// Operators of which each step computes what the next one reads.
 struct ComputeAtChain {
   std::vector<ScheduledNest> links;
-  /// What is between a link and the next one.
+  /// Elements of the scratch buffer between a link and the next one.
   llvm::SmallVector<int64_t> scratch;
 
   ComputeOp op(unsigned link) const { return links[link].nest.op; }
   ComputeOp last() const { return op(links.size() - 1); }
-  /// Operands of `link` that the one before makes.
-  llvm::SmallVector<unsigned> made(unsigned link) const;
-  /// What the operators read that none of them makes, one after the other.
+  /// Operands of `link` that the previous link produces.
+  llvm::SmallVector<unsigned> producedOperands(unsigned link) const;
+  /// The operands that no operator of the chain produces, in order.
   llvm::SmallVector<mlir::Value> operands() const;
-  /// The schedule of each link, each as a neo.compute has it.
+  /// The neo.schedule of each link.
   mlir::ArrayAttr schedules() const;
 };
 
-/// The one operator that reads `op`, if it may be in one kernel with it.
+/// The only reader of `op`, if the two may be fused into one kernel.
 ComputeOp findOnlyReader(ComputeOp op);
 
 /// Adds `link`, the only reader of the last one, at the end of `chain`, if its

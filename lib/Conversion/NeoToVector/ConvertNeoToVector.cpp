@@ -8,7 +8,7 @@
 //     func.func private @f_kernel0(%a: memref<64xf32>, %c: memref<64xf32>,
 //                                  %begin: index, %end: index)
 //
-// Operators that are the same but for the tensors they read share a kernel.
+// Operators that differ only in the tensors they read share a kernel.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,9 +34,9 @@ namespace neo {
 using namespace mlir;
 using namespace neo;
 
-/// Text that two operators have in common if they need the same kernel.
+/// Operators with equal keys share a kernel.
 static std::string kernelKey(ComputeOp op) {
-  // A result that is returned is written otherwise than a temporary.
+  // Other thresholds for streaming stores hold for a returned result.
   bool returned = llvm::any_of(op->getUsers(), [](Operation *user) {
     return isa<func::ReturnOp>(user);
   });
@@ -69,8 +69,8 @@ struct ConvertNeoToVector
   }
 
 private:
-  /// A constant has the bytes it has; one that has an item's value for every
-  /// item is computed.
+  /// The bytes of a constant are fixed. One that is repeated for every item of
+  /// a batch becomes an operator that broadcasts it.
   void repeatConstants(ModuleOp module) {
     std::optional<int64_t> batch = getBatch(module);
     SmallVector<arith::ConstantOp> constants;
@@ -94,7 +94,7 @@ private:
     }
   }
 
-  /// A name that no function of the module has.
+  /// A symbol name that is not used in the module.
   std::string newName(ModuleOp module, StringRef caller) {
     std::string name;
     do
@@ -117,7 +117,7 @@ private:
     return op.emitError("this neo.schedule cannot be followed: ") << error;
   }
 
-  /// Says on the kernel how its loops run.
+  /// Attaches the schedule to the kernel's function.
   void recordSchedule(Kernel &kernel, const Schedule &schedule,
                       const LoopNest &nest) {
     kernel.function->setAttr(
@@ -132,7 +132,7 @@ private:
     return ScheduledNest{std::move(nest), std::move(*schedule)};
   }
 
-  /// `op` and those fused with it.
+  /// `op` and the readers that are fused with it by compute-at.
   FailureOr<ComputeAtChain> getChain(ComputeOp op) {
     FailureOr<ScheduledNest> link = scheduled(op);
     if (failed(link))
@@ -152,7 +152,7 @@ private:
     return chain;
   }
 
-  /// Converts `op`, and with it those that `done` receives.
+  /// Converts `op` and the operators fused with it, which are added to `done`.
   LogicalResult convert(ModuleOp module, StringRef caller, ComputeOp op,
                         llvm::SmallPtrSetImpl<Operation *> &done) {
     auto known = kernels.find(kernelKey(op));
@@ -183,12 +183,13 @@ private:
     return kernels.try_emplace(kernelKey(own.nest.op), kernel).first;
   }
 
-  /// Links are alike if their operators are, and read alike what is between.
+  /// Two chains share a kernel if their operators are equal, and read the
+  /// scratch buffers by the same operands.
   static std::string chainKey(const ComputeAtChain &chain) {
     std::string key;
     for (unsigned link = 0; link < chain.links.size(); ++link) {
       key += kernelKey(chain.op(link));
-      for (unsigned operand : chain.made(link))
+      for (unsigned operand : chain.producedOperands(link))
         key += " " + std::to_string(operand);
     }
     return key;
@@ -210,7 +211,7 @@ private:
     }
   }
 
-  /// A schedule that nobody would follow is an error.
+  /// A schedule that would be ignored is an error.
   static LogicalResult refuseSchedules(KernelOp op, ComputeOp allowed) {
     if (allowed && op->hasAttr(scheduleAttrName))
       return op.emitError("this neo.schedule cannot be followed: the reduction "
@@ -220,7 +221,7 @@ private:
         return WalkResult::advance();
       statement.emitError("this neo.schedule cannot be followed: the ")
           << (allowed ? "reduction of its neo.kernel has the schedule"
-                      : "statements of its neo.kernel go row by row together")
+                      : "statements of its neo.kernel share rows")
           << "; leave it out, or take the statement out of the neo.kernel";
       return WalkResult::interrupt();
     });
@@ -257,8 +258,8 @@ private:
     return success();
   }
 
-  /// How the rows of `op` go, by the schedule that is written on it or by
-  /// default; nothing where its statements run one after another.
+  /// Plans the rows of `op`, by the schedule that is written on it or by
+  /// default; none where its statements become kernels of their own.
   LogicalResult planRows(ModuleOp module, KernelOp op,
                          std::optional<RowPlan> &plan) {
     RowSchedule wanted;
@@ -285,13 +286,13 @@ private:
     return success();
   }
 
-  /// A reduction and what follows on its tiles. Left to be inlined where the
-  /// reduction goes in blocks, whose sums wait in a result.
+  /// A reduction and its epilogue in one kernel. Left to be inlined where the
+  /// reduction is blocked and its partial sums are kept in a result.
   LogicalResult convertTiles(ModuleOp module, func::FuncOp function,
                              KernelOp op, ComputeOp reduction) {
     SmallVector<ComputeOp> statements = op.getStatements();
     LoopNest nest = LoopNest::get(reduction, ArrayRef(statements).drop_front());
-    // What follows on a tile takes it before it could wait.
+    // The epilogue reads a tile before a staged write-back could store it.
     FailureOr<Schedule> schedule = getSchedule(reduction, nest, false);
     if (failed(schedule))
       return failure();
@@ -354,7 +355,7 @@ private:
     op->erase();
   }
 
-  /// Puts a launch of `kernel`, which reads `operands`, in the place of `op`.
+  /// Replaces `op` by a launch of `kernel`, which reads `operands`.
   LaunchOp launch(Operation *op, ValueRange operands, const Kernel &kernel) {
     OpBuilder b(op);
     func::FuncOp function = kernel.function;

@@ -13,7 +13,7 @@
 using namespace mlir;
 using namespace neo;
 
-/// The instruction for words in all lanes of a vector; empty if there is none.
+/// The intrinsic for a vector of packed words; empty if there is none.
 static StringRef nameInstruction(WordParts parts, int64_t lanes,
                                  const InstructionSet &instructions) {
   bool isWhole = instructions.hasAVX512() && lanes == 16;
@@ -60,7 +60,7 @@ Value neo::tryPackedDotProduct(TileState &state, Value accumulator,
   };
   SmallVector<Value> operands = {takeApart(product->first),
                                  takeApart(product->second)};
-  // Of i16, the instruction does not add to an accumulator.
+  // The instruction for i16 has no accumulator operand.
   bool adds = parts != WordParts::shorts;
   if (adds)
     operands.insert(operands.begin(), accumulator);

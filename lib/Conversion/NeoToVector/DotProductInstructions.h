@@ -2,13 +2,14 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A body that is a product of words (PackedDotProduct.h) is one instruction
-// where the processor has it: vdpbf16ps adds two products of bf16 to each f32
-// of an accumulator, vpdpbusd four products of bytes to each i32, and vpmaddwd
-// makes the sum of two products of i16, which vpaddd adds. Elsewhere the body
-// is computed as it is written.
+// A body that is a packed dot product (PackedDotProduct.h) becomes one
+// instruction where the processor has it: vdpbf16ps adds two products of bf16
+// to each f32 of an accumulator, vpdpbusd four products of bytes to each i32,
+// and vpmaddwd makes the sum of two products of i16, which vpaddd adds.
+// Elsewhere the body is computed as it is written.
 //
-// vdpbf16ps takes denormal numbers for 0, and rounds between its two additions.
+// vdpbf16ps flushes denormal numbers to 0, and rounds between its two
+// additions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,14 +20,14 @@
 
 namespace neo {
 
-/// `accumulator` plus the product of words that the body is, by one
-/// instruction; null if there is none. `values` maps the body's arguments.
+/// `accumulator` plus the packed dot product of the body, by one instruction;
+/// null if there is none. `values` maps the body's arguments.
 mlir::Value tryPackedDotProduct(TileState &state, mlir::Value accumulator,
                                 mlir::IRMapping &values);
 
-/// The vector of words that the body puts together, by one load; null if they
-/// do not lie in memory so. `buffers` are the operands', null for those that
-/// lie in none.
+/// The vector of packed words that the body assembles from operands, by one
+/// load; null if their parts are not contiguous in memory. `buffers` are those
+/// of the operands, null for operands without one.
 mlir::Value tryReadWords(TileState &state, mlir::ValueRange buffers,
                          const TilePoint &point);
 

@@ -9,8 +9,8 @@
 
 namespace neo {
 
-/// A schedule by which `op` can be made, the same for the same `seed`; nothing
-/// where its statements do not go row by row.
+/// A random legal row schedule of `op`, determined by `seed`; none where its
+/// statements cannot share rows.
 std::optional<RowSchedule>
 drawRowSchedule(KernelOp op, const TargetModel &target, uint64_t seed);
 

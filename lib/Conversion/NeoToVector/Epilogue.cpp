@@ -50,14 +50,15 @@ Epilogue::Epilogue(TileState &tile, KernelOp op, ValueRange buffers)
   }
 }
 
-/// Keeps `value`, which is `made` at `point`, wherever the kernel gives it.
+/// Keeps `value`, the vector of `made` at `point`, for every result of the
+/// kernel that is `made`.
 void Epilogue::collect(Value made, Value value, const TilePoint &point) {
   for (auto [i, given] : llvm::enumerate(op.getGiven()))
     if (given == made)
       finished[i].push_back({value, point});
 }
 
-/// Stores what the tile has of `result`.
+/// Stores the vectors of the tile that belong to `result`.
 void Epilogue::store(unsigned result) {
   tile.streams = streams(op.getResult(result), tile.nest, tile.schedule,
                          tile.nest.output, op);
@@ -92,7 +93,7 @@ void Epilogue::evaluate(Value value, const TilePoint &point) {
     state.ranges = tile.ranges;
     state.items = tile.items;
     TileBody body(state, follower.buffers);
-    body.takeFrom([&](unsigned operand, const TilePoint &) {
+    body.readFrom([&](unsigned operand, const TilePoint &) {
       return made.lookup(statement.getOperand(operand));
     });
     Value result = body.evaluate(point);

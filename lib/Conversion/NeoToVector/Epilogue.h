@@ -3,22 +3,22 @@
 //===----------------------------------------------------------------------===//
 //
 // A kernel whose shared loops are all output loops of its one reduction, and
-// whose other statements go from element to element (a bias, an activation, a
-// residual), keeps the tiles of the reduction: when a tile is finished, the
-// others are evaluated on its accumulators, and what is used outside is stored.
+// whose other statements are elementwise (a bias, an activation, a residual),
+// evaluates these as an epilogue: when a tile of the reduction is finished,
+// they run on its accumulators, and only the kernel's results are stored.
 //
 //     C[i, j] = sum_k A[i, k] * B[k, j]      a tile of C in registers
 //     Y[i, j] = max(C[i, j] + b[j], 0)       on these registers; C is not
 //     stored
 //
-// The loops of the others are those of the reduction, merged and split as its
-// nest has them (LoopNest::originalLoops). Loops are merged where all of them
-// walk on, so that the rows of a sum,
+// The loops of the epilogue are those of the reduction, merged and split as in
+// its nest (LoopNest::originalLoops). Loops are merged only where every
+// statement of the kernel accesses its operands contiguously over both, so in
 //
 //     R[i, j] = sum_k X[i, j, k]             i and j could be one loop
-//     Y[i, j] = R[i, j] + b[j]               which b does not walk
+//     Y[i, j] = R[i, j] + b[j]               b depends on j only
 //
-// stay two loops.
+// i and j stay two loops.
 //
 //===----------------------------------------------------------------------===//
 

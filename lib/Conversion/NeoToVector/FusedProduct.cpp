@@ -4,14 +4,15 @@
 
 #include "TileBody.h"
 
-#include "MovedTerms.h"
+#include "ShiftedTerms.h"
 
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 using namespace neo;
 
-/// Are the lanes past the end of a reduction read as 0 anyway?
+/// Is `factor` an operand whose lanes past the end of a reduction are loaded as
+/// 0?
 bool TileBody::readsZeros(Value factor, const TilePoint &point) const {
   auto argument = dyn_cast<BlockArgument>(factor);
   if (!argument)
@@ -24,8 +25,9 @@ bool TileBody::readsZeros(Value factor, const TilePoint &point) const {
          (plan.isContiguous() || plan.layout() == LaneAccess::strided);
 }
 
-/// `factor` with 0 in the lanes past the end of the reduction. Two such factors
-/// need no mask, which would be on the way from sum to sum.
+/// `factor` with 0 in the lanes past the end of the reduction. With two such
+/// factors the fma needs no mask; a mask would lengthen the critical path
+/// through the accumulator.
 Value TileBody::zeroPastEnd(Value factor, IRMapping &values,
                             const TilePoint &point) {
   Value value = values.lookup(factor);
@@ -37,9 +39,9 @@ Value TileBody::zeroPastEnd(Value factor, IRMapping &values,
   return arith::SelectOp::create(state.b, state.loc, valid, value, zero);
 }
 
-/// Is nothing summed in `accumulator` yet? Then it need not be added: a product
-/// alone overwrites no factor, where a sum would overwrite a copy of one. Of
-/// zeros the first then keeps its sign.
+/// Is `accumulator` still the identity? Then the first step is a plain
+/// multiplication, which has a destination register of its own, where an fma
+/// would need a zeroed accumulator. The sign of a product that is 0 is kept.
 static bool isEmptySum(Value accumulator) {
   auto constant = accumulator.getDefiningOp<arith::ConstantOp>();
   if (!constant)
@@ -48,9 +50,9 @@ static bool isEmptySum(Value accumulator) {
   return all && all.getSplatValue<APFloat>().isPosZero();
 }
 
-/// A product that is summed is one fused multiply-add, and is not rounded to a
-/// half before. Lanes without a term keep their sum, under the mask of the same
-/// instruction.
+/// A sum of products becomes fused multiply-adds; the product is not rounded to
+/// f16 or bf16 first. Lanes without a term keep their accumulator by the mask
+/// of the same instruction.
 Value TileBody::tryFusedMultiplyAdd(Value accumulator, IRMapping &values,
                                     const TilePoint &point) {
   ComputeOp op = this->op();

@@ -9,8 +9,8 @@
 using namespace mlir;
 using namespace neo;
 
-/// How many of the outer loops threads share: enough of them for enough steps,
-/// but not the innermost, which is the copy, unless it is alone.
+/// How many outer loops are parallel: as many as give enough steps, but not the
+/// innermost, which is the contiguous copy, unless there is no other.
 static unsigned countSharedLoops(ArrayRef<int64_t> extents) {
   constexpr int64_t enoughSteps = 64;
   unsigned shared = 0;
@@ -21,7 +21,7 @@ static unsigned countSharedLoops(ArrayRef<int64_t> extents) {
   return shared;
 }
 
-/// Gives the shared loops their values at step `step`.
+/// Delinearises `step` into the induction variables of the parallel loops.
 static void setSharedLoops(OpBuilder &b, Location loc, IndexedLoops &loops,
                            ArrayRef<int64_t> extents, Value step) {
   SmallVector<Value> values(extents.size());
@@ -36,7 +36,8 @@ static void setSharedLoops(OpBuilder &b, Location loc, IndexedLoops &loops,
     loops.setLoop(loop, value);
 }
 
-/// Copies the element that the point names, or writes 0.
+/// Copies the indexed element of the current point, or writes 0 where the guard
+/// fails.
 static void copyElement(OpBuilder &b, Location loc, IndexedLoops &loops,
                         Value source, Value result) {
   Value point = loops.getPoint();

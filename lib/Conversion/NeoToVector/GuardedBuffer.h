@@ -2,14 +2,14 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// However the lanes of an operand are read (AccessPlan.h), it is done by loads
-// of neighbours, or of one element. They are emitted here, and each under a
-// mask: where it is off, nothing is touched, so that an index outside the
-// buffer under a failing guard is harmless, and what comes back is the pad.
-// Masks are made by the guard of the same vector (LaneGuard.h).
+// Every way to read the lanes of an operand (AccessPlan.h) comes down to
+// contiguous vector loads and scalar loads. They are emitted here, each under a
+// mask: masked-off lanes access no memory, so an out-of-bounds index under a
+// failing guard is harmless, and they hold the pad. Masks are built from the
+// guard of the same vector (LaneGuard.h).
 //
-// All values are as they lie in memory, where an i1 is a byte, until the whole
-// vector is there (fromStorage).
+// Values have their storage type, in which an i1 is a byte, until the vector is
+// complete (fromStorage).
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,12 +20,12 @@
 
 namespace neo {
 
-/// What is read where the guard of `operand` fails.
+/// The pad: the value of `operand` where its guard fails.
 mlir::TypedAttr getPad(const NestOperand &operand);
 
 class GuardedBuffer {
 public:
-  /// Of `operand` at `point`, both of which outlive this.
+  /// Reads `operand` at `point`; both must outlive this object.
   GuardedBuffer(TileState &state, const NestOperand &operand,
                 mlir::Value buffer, const TilePoint &point)
       : guard(state, operand.guard, point), state(state), operand(operand),
@@ -33,20 +33,22 @@ public:
 
   const LaneGuard guard;
 
-  /// The neighbours from `from` on that `mask` has, `count` or a whole vector;
-  /// elsewhere `others`, or the pad.
+  /// Loads contiguous elements from `from` on, `count` or a whole vector, where
+  /// `mask` is on; elsewhere `others`, or the pad.
   mlir::Value load(mlir::Value from, int64_t count, ReadMask mask,
                    mlir::Value others = {});
-  /// The element at `from`, or the pad. The index falls back to 0.
+  /// Loads the element at `from`, or gives the pad; the index is 0 where the
+  /// mask is off.
   mlir::Value loadOne(mlir::Value from, ReadMask mask);
-  /// `all` in the lanes of `mask`, elsewhere the pad.
+  /// Selects `all` in the lanes of `mask`, elsewhere the pad.
   mlir::Value padBeside(ReadMask mask, mlir::Value all);
 
   mlir::Type elementType() const;
   mlir::VectorType vectorType() const { return state.vectorOf(elementType()); }
-  /// The pad in all of `type`, a vector or one element.
+  /// The pad as a value of `type`, splat if that is a vector.
   mlir::Value padding(mlir::Type type);
-  /// What was read, as the body sees it.
+  /// Converts a loaded value from its storage type to the type of the body's
+  /// argument.
   mlir::Value fromStorage(mlir::Value value);
 
 private:

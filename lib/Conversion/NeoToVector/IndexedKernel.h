@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A gather writes every point of its loops once, so threads share the outer
-// loops and the inner ones are a copy:
+// A gather writes every point of its loops once, so the outer loops are
+// parallel and the inner ones are a copy:
 //
 //     %Y = neo.gather [i: N, j: D] %A[%I[i], j]
 //
@@ -11,10 +11,10 @@
 //       a = I[i]
 //       for j: Y[i, j] = A[a, j]
 //
-// In a scatter_add two points may meet in one element, and floats that are
-// added in another order give another sum. So threads share the *result*: each
-// owns a range of one of its dimensions, walks over all points in row-major
-// order, and adds those that fall into its range.
+// In a scatter_add two points may update the same element, and floating-point
+// addition is not associative. So the *result* is partitioned among threads:
+// each owns a range of one of its dimensions, iterates over all points in
+// row-major order, and adds those that fall into its range.
 //
 //     %B = neo.scatter_add [i: N, j: D] %Y[i, j] into [%I[i], j]
 //
@@ -24,17 +24,17 @@
 //       if begin <= a < end
 //         for j: B[a, j] += Y[i, j]
 //
-// No two threads meet, no atomic operation is needed, and every element adds
-// its terms in the order of the interpreter: the bits of the result do not
-// depend on the number of threads. The cost is that every range reads the
-// indices again, so there are at most eight, and one where little is done for
-// an index. Where an outer dimension of the result is indexed by a loop itself,
-// as in `into [i, %I[i, j]]`, the loop runs over the range alone and the cost
-// is nothing.
+// No two threads write the same element, no atomic operation is needed, and
+// every element adds its terms in the order of the interpreter: the result is
+// bitwise the same for any number of threads. The cost is that every range
+// reads the indices again, so there are at most eight, and only one where there
+// is little work per index. Where an outer dimension of the result is indexed
+// by a loop itself, as in `into [i, %I[i, j]]`, the loop is restricted to the
+// range and nothing is read twice.
 //
-// Indices are inside, the executor has looked (IndexCheck.h). They are clamped
-// nevertheless: another thread of the program may write to the tensor of
-// indices meanwhile, and then the sums are wrong but memory is not.
+// The executor has checked that indices are in bounds (IndexCheck.h). They are
+// clamped nevertheless: another thread of the program may write to the index
+// tensor meanwhile; then the sums are wrong, but no memory is corrupted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,8 +47,8 @@
 
 namespace neo {
 
-/// Writes the loops of a kernel one inside the other, with the indices from
-/// data read as soon as the loops they depend on have values.
+/// Emits the nested loops of a kernel, with loads of data-dependent indices
+/// hoisted to the outermost loop that they depend on.
 class IndexedLoops {
 public:
   IndexedLoops(mlir::OpBuilder &b, mlir::Location loc,
@@ -56,30 +56,34 @@ public:
       : b(b), loc(loc), access(access), positions(positions),
         loops(access.extents.size()), symbols(access.positions.size()) {}
 
-  /// The batch (Batch.h), whose stand-in is `standIn`, has `count` items.
-  void setItems(std::optional<int64_t> standIn, mlir::Value count) {
-    batch = standIn;
+  /// Sets the run-time number of items `count` of the batch, whose extents are
+  /// `placeholder` (Batch.h).
+  void setItems(std::optional<int64_t> placeholder, mlir::Value count) {
+    batch = placeholder;
     items = count;
   }
-  /// An extent as a value: of the batch, the number of items.
+  /// An extent as a value: the run-time number of items for the batch.
   mlir::Value extent(int64_t size);
-  /// Gives loop `loop` its value; indices that wait for it are read.
+  /// Sets the induction variable of `loop` and loads the indices that depend on
+  /// it last.
   void setLoop(unsigned loop, mlir::Value value);
-  /// Opens `loop` over [begin, end) and stands inside it.
+  /// Creates `loop` over [begin, end) and sets the insertion point inside it.
   void openLoop(unsigned loop, mlir::Value begin, mlir::Value end);
   void openLoop(unsigned loop);
-  /// Stands where the guard holds, which `depth` loops decide. Before that no
-  /// index is read: the guard may be what keeps the reads in bounds.
+  /// Creates a branch on the guard, which depends on the first `depth` loops,
+  /// and sets the insertion point inside it. No index is loaded before: the
+  /// guard may be what keeps these loads in bounds.
   void enterGuard(unsigned depth);
-  /// Stands where `begin <= index of dimension d < end`.
+  /// Creates a branch on `begin <= index of dimension d < end` and sets the
+  /// insertion point inside it.
   void enterRange(unsigned d, mlir::Value begin, mlir::Value end);
 
-  /// The loops that the guard and the index of dimension d wait for: those
-  /// before this one.
+  /// The number of outer loops that the guard and the index of dimension d
+  /// depend on.
   unsigned getGuardDepth() const;
   unsigned getDepth(unsigned d) const;
   mlir::Value getIndex(unsigned d);
-  /// Row-major positions of the point and of the element it names.
+  /// Row-major positions of the point and of the element that it indexes.
   mlir::Value getPoint();
   mlir::Value getElement();
   /// i1: does the guard hold? Null if there is none.

@@ -49,8 +49,7 @@ Value IndexedLoops::locate(ArrayRef<int64_t> shape, ValueRange index) {
   return position ? position : constant(0);
 }
 
-/// The number of loops, from the outermost on, that contains all loops of the
-/// expressions.
+/// The number of outer loops that the expressions depend on.
 static unsigned countLoops(ArrayRef<AffineExpr> exprs, unsigned loops) {
   while (loops > 0 && llvm::none_of(exprs, [&](AffineExpr expr) {
            return expr.isFunctionOfDim(loops - 1);
@@ -73,7 +72,7 @@ unsigned IndexedLoops::getDepth(unsigned d) const {
   return std::max(getGuardDepth(), countLoops(exprs, loops.size()));
 }
 
-/// The integer as an index, within its dimension whatever it is.
+/// Loads the integer of symbol `k` as an index, clamped to its dimension.
 Value IndexedLoops::readSymbol(unsigned k) {
   auto type = cast<RankedTensorType>(access.positions[k].getType());
   SmallVector<Value> at;
@@ -147,7 +146,8 @@ void IndexedLoops::enterRange(unsigned d, Value begin, Value end) {
 Value IndexedLoops::getIndex(unsigned d) {
   if (std::optional<unsigned> k = access.getPositions(d)) {
     if (!symbols[*k])
-      symbols[*k] = readSymbol(*k); // Under a guard, or of no loop at all.
+      symbols[*k] =
+          readSymbol(*k); // Under a guard, or independent of all loops.
     return symbols[*k];
   }
   return evaluate(access.index.getResult(d));

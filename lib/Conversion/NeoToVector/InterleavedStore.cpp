@@ -7,8 +7,8 @@
 using namespace mlir;
 using namespace neo;
 
-/// Elements [part * lanes, part * lanes + lanes) of `vectors` in turn: lane by
-/// lane, one element of each.
+/// Elements [part * lanes, part * lanes + lanes) of the interleaved `vectors`:
+/// lane by lane, one element of each.
 static Value interleavedPart(TileState &state, ArrayRef<FinishedVector> vectors,
                              int64_t part) {
   int64_t lanes = state.lanes, count = vectors.size();
@@ -17,8 +17,8 @@ static Value interleavedPart(TileState &state, ArrayRef<FinishedVector> vectors,
     SmallVector<int64_t> mask;
     for (int64_t lane = 0; lane < lanes; ++lane) {
       int64_t element = part * lanes + lane, from = element % count;
-      // The first vector has its elements where they were computed until the
-      // others join it.
+      // The first shuffle takes elements of the first vector from their
+      // original lanes; later ones find them in place.
       int64_t before = next == 1 && from == 0 ? element / count : lane;
       mask.push_back(from == next ? lanes + element / count : before);
     }

@@ -17,7 +17,7 @@ using namespace neo;
 
 static MemRefType bufferType(RankedTensorType type,
                              std::optional<int64_t> batch) {
-  // A buffer of any size has the type of one larger than all.
+  // A buffer of dynamic size has the type of one larger than any.
   constexpr int64_t unbounded = int64_t(1) << 47;
   int64_t elements = isBatched(type, batch)
                          ? unbounded
@@ -47,7 +47,7 @@ func::FuncOp neo::createKernelFunction(ModuleOp module, StringRef name,
       func::FuncOp::create(b, loc, name, b.getFunctionType(types, {}));
   function.setPrivate();
   function->setAttr(kernelAttrName, b.getUnitAttr());
-  // Operands are only read, and the result is a buffer of its own.
+  // Operands are read only, and the result does not alias them.
   for (unsigned i = 0, e = types.size() - 2; i < e; ++i)
     function.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
                         b.getUnitAttr());
@@ -74,7 +74,8 @@ Value neo::walkRange(OpBuilder &b, Location loc, Value begin, Value end) {
   return forOp.getInductionVar();
 }
 
-/// The trips of the loops that threads share, without those over the batch.
+/// The product of the trip counts of the parallel loops, without those over the
+/// batch.
 static int64_t sharedExtent(const LoopNest &nest, const Schedule &schedule) {
   int64_t extent = 1;
   for (unsigned level = 0; level < schedule.parallelLoops; ++level) {
@@ -85,7 +86,8 @@ static int64_t sharedExtent(const LoopNest &nest, const Schedule &schedule) {
   return extent;
 }
 
-/// How many items one step of the range covers: 0 if it is not over them.
+/// How many items one step of the parallel range covers; 0 if it does not
+/// iterate over items.
 static int64_t sharedBatchTile(const LoopNest &nest, const Schedule &schedule) {
   for (unsigned loop :
        ArrayRef(schedule.order).take_front(schedule.parallelLoops))
@@ -94,8 +96,8 @@ static int64_t sharedBatchTile(const LoopNest &nest, const Schedule &schedule) {
   return 0;
 }
 
-/// Opens the loop over blocks of a reduction around everything else, if the
-/// schedule has one; gives the first step of the block.
+/// Creates the loop over blocks of a reduction outside all others, if the
+/// schedule has one; returns the first reduction step of the block.
 static Value enterBlocks(TileState &state) {
   const Schedule &schedule = state.schedule;
   if (!schedule.blockedLoop || schedule.blocksInside())
@@ -114,15 +116,16 @@ int64_t neo::chooseGrain(int64_t points, int64_t extent) {
                              extent);
 }
 
-/// `extent` is that of the range, for the stand-in where it depends on the
-/// batch.
+/// `extent` is that of the parallel range, computed with the placeholder extent
+/// where it depends on the batch.
 static int64_t grainOf(const LoopNest &nest, const Schedule &schedule,
                        int64_t extent) {
   int64_t grain = chooseGrain(nest.points(), extent);
   int64_t pointsPerStep =
       std::max<int64_t>(1, nest.points() / std::max<int64_t>(extent, 1));
-  // What a block keeps in cache is reused by all steps of a thread's part. Not
-  // beyond a tenth of a second: a run can be given up between parts only.
+  // All steps that a thread takes at once reuse the block in cache, so the
+  // grain is large. But not beyond a tenth of a second: a run can be cancelled
+  // between grains only.
   if (schedule.blockedLoop && !schedule.blocksInside())
     grain = std::max(grain,
                      std::min(extent / 4, (int64_t(1) << 31) / pointsPerStep));

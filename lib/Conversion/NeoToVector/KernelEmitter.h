@@ -2,9 +2,9 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Writes the function `kernel(operands..., result, begin, end)` of a nest and
-// its schedule: tiles of output elements, the first loops shared among threads,
-// the remainder of a loop as a smaller tile with code of its own.
+// Emits the function `kernel(operands..., result, begin, end)` of a nest and
+// its schedule: loops over register tiles, of which the outermost are parallel,
+// and an epilogue of smaller tiles for the remainder of each loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,13 +20,13 @@ constexpr llvm::StringLiteral kernelAttrName = "neo.kernel";
 
 struct Kernel {
   mlir::func::FuncOp function;
-  int64_t extent; // of the range that threads share
-  int64_t grain;  // least part of it worth a thread's while
-  /// Of a kernel that takes the number of items (Batch.h): how many of them
-  /// one step of the range covers, 0 if the range is not over them. `extent`
-  /// counts the steps of one such tile.
+  int64_t extent; // trip count of the parallel range
+  int64_t grain;  // fewest steps that pay for a task of their own
+  /// For a kernel that takes the number of items (Batch.h): how many of them
+  /// one step of the range covers, 0 if the range does not iterate over items.
+  /// `extent` counts the steps of one such tile.
   std::optional<int64_t> batchTile = std::nullopt;
-  /// Have steps of the range disjoint footprints (DisjointFootprints.h)?
+  /// Do the steps of the range have disjoint footprints (DisjointFootprints.h)?
   bool hasDisjointFootprints = false;
 };
 
@@ -42,21 +42,23 @@ mlir::func::FuncOp createKernelFunction(mlir::ModuleOp module,
                                         llvm::StringRef name,
                                         mlir::Operation *op,
                                         bool countsItems = false);
-/// Ends an empty kernel; what is built goes before its end.
+/// Adds the return to an empty kernel; the builder's insertion point is before
+/// it.
 mlir::OpBuilder enterKernel(mlir::func::FuncOp function);
-/// Goes from `begin` to `end` step by step, inside from now on; gives the step.
+/// Creates a loop from `begin` to `end` with step 1 and sets the insertion
+/// point inside it; returns its induction variable.
 mlir::Value walkRange(mlir::OpBuilder &b, mlir::Location loc, mlir::Value begin,
                       mlir::Value end);
 
-/// The least part of a range of `extent` steps, over `points` points in all,
-/// that is worth a thread's while: about ten microseconds of work.
+/// The grain of a range of `extent` steps, over `points` points in all: the
+/// fewest steps that take about ten microseconds.
 int64_t chooseGrain(int64_t points, int64_t extent);
 
-/// The number of items, which a kernel is given as `buffer`.
+/// Loads the number of items from `buffer`.
 mlir::Value loadItems(mlir::OpBuilder &b, mlir::Location loc,
                       mlir::Value buffer);
 
-/// How the kernel `function`, by `nest` and `schedule`, is launched.
+/// The launch parameters of the kernel `function` of `nest` and `schedule`.
 Kernel describeKernel(mlir::func::FuncOp function, const LoopNest &nest,
                       const Schedule &schedule);
 

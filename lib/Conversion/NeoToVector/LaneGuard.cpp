@@ -70,9 +70,9 @@ ReadMask LaneGuard::any() const {
   return ReadMask(conjoin(state, mask.shared, any));
 }
 
-/// `condition` at the elements from `first` on, of which those between lanes
-/// continue its line. Null if it divides, or if its numbers are not known to
-/// fit 32 bits.
+/// Evaluates `condition` at the elements from `first` on, extended linearly to
+/// the elements between lanes. Null if it contains a division, or if its values
+/// are not known to fit 32 bits.
 Value LaneGuard::compareElements(const NestCondition &condition,
                                  const StridedRange &range,
                                  int64_t first) const {
@@ -105,7 +105,8 @@ Value LaneGuard::compareElements(const NestCondition &condition,
                                state.splat(b.getI32IntegerAttr(0)));
 }
 
-/// The mask of `lanes` at the elements that they pick, off between them.
+/// Spreads the mask `lanes` over the elements that the lanes select; off in
+/// between.
 Value LaneGuard::spread(Value lanes, const StridedRange &range,
                         int64_t first) const {
   SmallVector<int64_t> sources;
@@ -127,7 +128,8 @@ Value LaneGuard::elementsWhere(const NestCondition &condition,
   return own.lanes ? spread(own.lanes, range, first) : Value();
 }
 
-/// The elements of one part of a range that its bounds let through; null: all.
+/// Mask of the elements of one part of a range that are in bounds; null if all
+/// are.
 static Value boundsOfPart(TileState &state, const StridedRange &range,
                           int64_t first) {
   SmallVector<bool> inside;

@@ -2,15 +2,15 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Where the guard of an operand fails, the operand is its pad and its buffer is
-// not touched. So the guard is part of every access, whichever way its lanes
-// are read. It is evaluated here, once for a vector, and each way asks for it
-// in its own terms, those of one load:
+// Where the guard of an operand fails, its value is the pad and its buffer is
+// not accessed. So every load needs the guard as a mask, however lanes are
+// read. The guard is evaluated here, once per vector, and converted to the mask
+// that one load takes:
 //
 //     lanes, part  the lanes of a vector, or of one run of it
-//     among        those of the lanes that a load brings to their places
-//     lane, any    one lane read by itself, or for all
-//     common       what does not depend on the lane
+//     among        the lanes that one load fills
+//     lane, any    one lane, as for a scalar load or a broadcast
+//     common       the part that is uniform over lanes
 //     elements     one i1 per element of a range that is read whole
 //                  (StridedRead.h), of which lane l picks phase + stride * l
 //
@@ -19,14 +19,15 @@
 //     lanes         1   1   1   0                          i = 0, 1, 2, 3
 //     elements      1 0 1 0 | 1 0 0 0                      A[0] to A[7]
 //
-// A condition that is linear in the lanes is asked of the elements themselves:
-// with lane x at element e = s * x, a * x + c >= 0 is a * e + s * c >= 0. That
-// is one comparison, and says of the elements between lanes that they may be
-// read. A condition that divides says nothing about places between lanes; there
-// the mask of the lanes is spread over the elements by a shuffle.
+// A condition that is linear in the lanes is evaluated on the elements
+// themselves: with lane x at element e = s * x, a * x + c >= 0 is a * e + s * c
+// >= 0. That is one comparison, which also decides whether elements between
+// lanes may be read. A condition with a division has no meaning between lanes;
+// there the mask of the lanes is spread over the elements by a shuffle.
 //
-// The answer is a ReadMask, which nothing else can make, and every load from an
-// operand takes one (GuardedBuffer.h): none can forget the guard.
+// The result is a ReadMask, which only this class can construct, and every load
+// from an operand takes one (GuardedBuffer.h), so that no load can omit the
+// guard.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,7 +42,7 @@ namespace neo {
 
 struct StridedRange;
 
-/// Which elements of one load may be read, an i1 for each.
+/// Mask of one load: an i1 for each element that may be read.
 class ReadMask {
 public:
   /// Null: all of them.
@@ -53,8 +54,8 @@ private:
   mlir::Value on;
 };
 
-/// Does the guard of `operand` hold in `lane` of the point, wherever the tile
-/// is? Nothing if that depends.
+/// Does the guard of `operand` hold in `lane` of the point in every tile? None
+/// if that is not known statically.
 std::optional<bool> guardHolds(const TileState &state,
                                const NestOperand &operand,
                                const TilePoint &point, int64_t lane);
@@ -65,30 +66,30 @@ public:
   LaneGuard(TileState &state, llvm::ArrayRef<NestCondition> conditions,
             const TilePoint &point);
 
-  /// What is known of it in all lanes, wherever the tile is.
+  /// What is statically known of the guard in all lanes and tiles.
   GuardState known() const;
   /// One i1 per lane, off in holes and past the point's end.
   ReadMask lanes() const {
     return ReadMask(toVectorMask(state, mask, point.validLanes));
   }
-  /// Those of `count` lanes from `first` on.
+  /// The mask of `count` lanes from `first` on.
   ReadMask part(int64_t first, int64_t count) const;
-  /// Those of `lanes`.
+  /// The mask of the selected `lanes`.
   ReadMask among(llvm::ArrayRef<bool> lanes) const;
-  /// The same, as far as all lanes have it in common.
+  /// The same, restricted to the conditions that are uniform over lanes.
   ReadMask commonAmong(llvm::ArrayRef<bool> lanes) const;
-  /// `count` elements, all of which are lanes that it is known to hold in.
+  /// `count` elements, all of them lanes in which the guard is known to hold.
   ReadMask first(int64_t count) const {
     return ReadMask(toVectorMask(state, {}, count));
   }
   /// Which elements of `range`, of a vector's length from `first` on, may be
   /// read.
   ReadMask elements(const StridedRange &range, int64_t first) const;
-  /// The part that all lanes have in common, as one i1.
+  /// The part that is uniform over lanes, as one i1.
   ReadMask common() const { return ReadMask(mask.shared); }
-  /// The part that is each lane's own.
+  /// The part that varies by lane.
   ReadMask own() const { return ReadMask(mask.lanes); }
-  /// Whether it holds in `lane`, and whether it does in any.
+  /// One i1: does the guard hold in `lane`, or in any lane?
   ReadMask lane(int64_t lane) const;
   ReadMask any() const;
 

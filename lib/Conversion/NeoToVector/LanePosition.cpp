@@ -7,7 +7,7 @@
 using namespace mlir;
 using namespace neo;
 
-/// Which lanes hold the extremum: those that are NaN, if one is.
+/// Mask of the lanes that hold the extremum: those that are NaN, if any is.
 static Value findBest(OpBuilder &b, Location loc, bool max, Value values) {
   auto type = cast<VectorType>(values.getType());
   bool real = isa<FloatType>(type.getElementType());
@@ -47,7 +47,8 @@ Value neo::findFirst(OpBuilder &b, Location loc, bool max, Value values,
                                      candidates);
 }
 
-/// Where `y` beats `x`, NaN beating all numbers, and where neither does.
+/// Masks of the lanes where `y` is the better extremum, NaN being better than
+/// all numbers, and of those where both are equally good.
 static std::pair<Value, Value> compareExtrema(OpBuilder &b, Location loc,
                                               bool max, Value x, Value y) {
   if (!isa<FloatType>(getElementTypeOrSelf(x.getType()))) {

@@ -2,8 +2,9 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Each lane has found its own first extremum. The first of all lanes is the
-// least position of those lanes that hold the extremum; NaN counts as one.
+// An argmax over lanes: each lane holds the first position of its own extremum.
+// The result is the least position among the lanes that hold the overall
+// extremum; a NaN counts as the extremum.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,8 +20,8 @@ namespace neo {
 mlir::Value findFirst(mlir::OpBuilder &b, mlir::Location loc, bool max,
                       mlir::Value values, mlir::Value positions);
 
-/// Each lane's extremum and its position, of what two vectors found: that of
-/// `y` where it is better, or as good and came first.
+/// Combines two vectors of extrema and their positions lane by lane: `y` where
+/// it is better, or equal and at a smaller position.
 llvm::SmallVector<mlir::Value> joinFirst(mlir::OpBuilder &b, mlir::Location loc,
                                          bool max, mlir::ValueRange x,
                                          mlir::ValueRange y);

@@ -9,9 +9,9 @@
 using namespace mlir;
 using namespace neo;
 
-/// Two vectors of `lanes`, each of which holds `sums` sums in turn within
-/// blocks, hold twice as many after this: where the first of two halves that
-/// are added comes from. The second lies half a block further.
+/// Shuffle mask that combines two vectors of `lanes`, each with `sums`
+/// interleaved sums per block, into one with twice as many: the source lanes of
+/// the first addend. Those of the second are half a block further.
 static SmallVector<int64_t> interleave(int64_t lanes, int64_t block,
                                        int64_t sums) {
   SmallVector<int64_t> from;
@@ -23,8 +23,8 @@ static SmallVector<int64_t> interleave(int64_t lanes, int64_t block,
   return from;
 }
 
-/// The same where sums fill blocks, of which neighbours are added: the second
-/// half lies a block further.
+/// The same where sums fill whole blocks and adjacent blocks are added: the
+/// second addend is a block further.
 static SmallVector<int64_t> everyOtherBlock(int64_t lanes, int64_t block) {
   SmallVector<int64_t> from;
   for (int64_t lane = 0; lane < lanes; ++lane)
@@ -32,7 +32,7 @@ static SmallVector<int64_t> everyOtherBlock(int64_t lanes, int64_t block) {
   return from;
 }
 
-/// The elements of two vectors at `from`, and those `apart` further, added.
+/// The elements of two vectors at `from` plus those `apart` further.
 static Value addApart(OpBuilder &b, Location loc, Value first, Value second,
                       ArrayRef<int64_t> from, int64_t apart) {
   SmallVector<int64_t> further;
@@ -46,7 +46,7 @@ static Value addApart(OpBuilder &b, Location loc, Value first, Value second,
 Value neo::sumLanes(OpBuilder &b, Location loc, SmallVector<Value> vectors) {
   auto type = cast<VectorType>(vectors.front().getType());
   int64_t lanes = type.getNumElements(), sums = 1;
-  // Lanes that machines shuffle without leaving 128 bits.
+  // Shuffles within 128 bits have the lowest latency.
   int64_t block = std::min<int64_t>(lanes, 128 / type.getElementTypeBitWidth());
   for (; vectors.size() > 1; sums *= 2) {
     bool inside = sums < block;
@@ -60,7 +60,8 @@ Value neo::sumLanes(OpBuilder &b, Location loc, SmallVector<Value> vectors) {
   }
   Value all = vectors.front();
   for (; lanes > sums; lanes /= 2) {
-    // Where sums fill several blocks, neighbours hold the same; else halves do.
+    // If sums fill several blocks, adjacent blocks hold the addends; else the
+    // two halves do.
     bool halves = sums <= block;
     int64_t unit = halves ? lanes / 2 : block;
     all = addApart(b, loc, all, all, everyOtherBlock(lanes / 2, unit), unit);

@@ -18,24 +18,24 @@ NextTile::NextTile(TileState &state, ValueRange buffers)
   bool near = InstructionSet::of(state.nest.op).nearStreams;
   for (unsigned i = 0, e = state.nest.operands.size(); i < e; ++i)
     if (auto ahead = findPrefetch(state.nest, state.schedule, i, near))
-      all.push_back({i, *ahead, piecesOf(i), near && ahead->isStream});
+      all.push_back({i, *ahead, segmentsOf(i), near && ahead->isStream});
 }
 
-/// What a tile reads of the operand.
-LinePieces NextTile::piecesOf(unsigned operand) const {
+/// The segments of the operand that a tile reads.
+PrefetchSegments NextTile::segmentsOf(unsigned operand) const {
   const NestOperand &read = state.nest.operands[operand];
   SmallVector<std::pair<int64_t, int64_t>> strides;
   for (auto [loop, stride] : llvm::enumerate(read.access.coefficients))
     if (stride != 0)
       strides.push_back({stride, stepAround(state.nest, state.schedule, loop)});
   llvm::sort(strides);
-  LinePieces pieces(read.type);
+  PrefetchSegments segments(read.type);
   for (auto [stride, count] : strides)
-    pieces.repeat(count, stride);
-  return pieces;
+    segments.repeat(count, stride);
+  return segments;
 }
 
-/// Where the tile reads one step later.
+/// The position from which the tile one step later reads.
 Value NextTile::locate(const Moving &moving, Value blockStart) {
   const LinearForm &access = state.nest.operands[moving.operand].access;
   const PrefetchPlan &ahead = moving.ahead;
@@ -64,9 +64,10 @@ Value NextTile::locate(const Moving &moving, Value blockStart) {
   return arith::SelectOp::create(b, loc, more, next, moved(anew, *ahead.outer));
 }
 
-/// The rows of the next block, which tiles walk along together, as they lie:
-/// every step of every tile prefetches as many columns as it reads. Who
-/// computes a part of the tiles prefetches the columns that they read.
+/// Prefetches the rows of the next block, which the tiles of this block share,
+/// in memory order: every step of every tile prefetches as many columns as it
+/// reads. A thread that computes some of the tiles prefetches their columns
+/// only.
 void NextTile::prefetchEvenly(const Moving &moving, Value blockStart) {
   constexpr int64_t lineBytes = 64;
   unsigned loop = *moving.ahead.along, rows = moving.ahead.loop;
@@ -74,8 +75,8 @@ void NextTile::prefetchEvenly(const Moving &moving, Value blockStart) {
   int64_t columns = state.schedule.step(loop), block = state.schedule.block;
   int64_t pitch = read.access.coefficients[rows];
   auto constant = [&](int64_t value) { return state.constantIndex(value); };
-  // A multiplication for each: what is in work at a time is counted in
-  // instructions, and divisions cost a quarter of what is gained.
+  // Multiplications instead of divisions, which would cost a quarter of the
+  // gain: every instruction takes a slot of the out-of-order window.
   Value perColumn = constant(block), perRow = constant(columns);
   if (state.schedule.parallelLoops > 0 && state.sharedBegin) {
     Value tiles =
@@ -121,15 +122,15 @@ void NextTile::prefetch(ArrayRef<unsigned> reductions, Value blockStart) {
       number = state.plus(at, number, count);
       uses *= count;
     }
-    // As late as steps go round: what comes early pushes out what is in use.
-    if (uses >= 2 * moving.pieces.lines()) {
-      unsigned shift = llvm::Log2_64(uses / moving.pieces.lines());
+    // As late as possible: lines that arrive early evict lines in use.
+    if (uses >= 2 * moving.segments.lines()) {
+      unsigned shift = llvm::Log2_64(uses / moving.segments.lines());
       number =
           arith::ShRUIOp::create(b, loc, number, state.constantIndex(shift));
       uses = llvm::divideCeil(uses, int64_t(1) << shift);
     }
-    moving.pieces.prefetch(state, buffers[moving.operand],
-                           locate(moving, blockStart), number, uses,
-                           moving.near);
+    moving.segments.prefetch(state, buffers[moving.operand],
+                             locate(moving, blockStart), number, uses,
+                             moving.near);
   }
 }

@@ -1,10 +1,11 @@
-//===- NextTile.h - Prefetching what is read next ---------------*- C++ -*-===//
+//===- NextTile.h - Prefetching for the next tile ---------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Operands that come from memory are prefetched (Schedule/PrefetchPlan.h):
-// what this tile reads one step later of a loop outside is dealt out to the
-// steps of the tile, and of those that read the same (LineDeal.h):
+// Operands that come from memory are prefetched (Schedule/PrefetchPlan.h): the
+// elements that a tile reads in the next step of an outer loop are distributed
+// over the steps of this tile, and of all tiles that read the same elements
+// (PrefetchSegments.h):
 //
 //     C[i, j] = sum_k A[i, k] * B[k, j]     tile i: 6, order [i, j]
 //
@@ -13,20 +14,19 @@
 //         for k                             steps 14 and 15 of 512 prefetch
 //           tile += A[i, k] * B[k, j]       line 7 of rows i + 6 ... i + 11
 //
-// 192 lines for 512 steps are one for every two: what comes as late as that
-// allows pushes out least of what is in use.
+// 192 lines for 512 steps are about one for every two. The later a line
+// arrives, the fewer lines in use it evicts.
 //
-// Where tiles of a block read pieces of rows that follow each other, these are
-// dealt out to all steps of all tiles, in the order in which they lie. Threads
-// share the tiles: who computes some of them prefetches the columns that they
-// read.
+// Where the tiles of a block read adjacent segments of rows, these are
+// distributed over all steps of all tiles, in memory order. If threads share
+// the tiles, each prefetches the columns that its tiles read.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_CONVERSION_NEOTOVECTOR_NEXTTILE_H
 #define NEO_CONVERSION_NEOTOVECTOR_NEXTTILE_H
 
-#include "LineDeal.h"
+#include "PrefetchSegments.h"
 
 #include "Neo/Schedule/PrefetchPlan.h"
 
@@ -36,19 +36,20 @@ class NextTile {
 public:
   NextTile(TileState &state, mlir::ValueRange buffers);
 
-  /// Prefetches the share of this step of `reductions`, the loops that a tile
-  /// runs; a block of the reduction begins at `blockStart`, if there is one.
+  /// Emits the prefetches of the current step of `reductions`, the reduction
+  /// loops of a tile; a block of the reduction begins at `blockStart`, if there
+  /// is one.
   void prefetch(llvm::ArrayRef<unsigned> reductions, mlir::Value blockStart);
 
 private:
   struct Moving {
     unsigned operand;
     PrefetchPlan ahead;
-    LinePieces pieces;
-    bool near; // prefetched for in the first-level cache
+    PrefetchSegments segments;
+    bool near; // prefetched into L1
   };
 
-  LinePieces piecesOf(unsigned operand) const;
+  PrefetchSegments segmentsOf(unsigned operand) const;
   mlir::Value locate(const Moving &moving, mlir::Value blockStart);
   void prefetchEvenly(const Moving &moving, mlir::Value blockStart);
 

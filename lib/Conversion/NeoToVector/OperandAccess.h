@@ -2,11 +2,11 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// How a vector is read follows from where its lanes lie, never from the
-// operator, and is decided by its plan (AccessPlan.h). What is emitted here is
-// that plan: VectorReader.cpp is a switch over its ways, and every load goes
-// through the guard of the operand (GuardedBuffer.h). A vector of the result is
-// stored as one run, as several or lane by lane.
+// How a vector is loaded follows from the positions of its lanes, never from
+// the operator, and is decided by its plan (AccessPlan.h). This file emits the
+// plan: VectorReader.cpp is a switch over the kinds of access, and every load
+// is masked by the guard of the operand (GuardedBuffer.h). A vector of the
+// result is stored as one contiguous run, as several, or lane by lane.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,8 @@ mlir::Value readOperand(TileState &state, const NestOperand &operand,
                         mlir::Value buffer, const TilePoint &point);
 
 /// Reads `operand` at `point` and at the next steps of loop `run`
-/// (AccessPlan::transposedLoop): one run of neighbours per lane, transposed
-/// into one vector per step.
+/// (AccessPlan::transposedLoop): one contiguous run per lane, transposed into
+/// one vector per step.
 llvm::SmallVector<mlir::Value>
 readTransposed(TileState &state, const NestOperand &operand, mlir::Value buffer,
                const TilePoint &point, unsigned run);
@@ -32,7 +32,7 @@ readTransposed(TileState &state, const NestOperand &operand, mlir::Value buffer,
 void storeResult(TileState &state, mlir::Value value, mlir::Value buffer,
                  const TilePoint &point);
 
-/// What the output holds at `point`: one vector, or one scalar.
+/// Loads the result at `point`: one vector, or one scalar.
 mlir::Value readResult(TileState &state, mlir::Value buffer,
                        const TilePoint &point);
 mlir::Value readScalarResult(TileState &state, mlir::Value buffer,

@@ -23,8 +23,9 @@ Value neo::allocateScratch(OpBuilder &b, Location loc, int64_t elements,
                                   b.getI64IntegerAttr(64));
 }
 
-/// Is the panel one run, long enough for one more square, whose lanes begin at
-/// the same place of a vector's length?
+/// Can the panel begin earlier, so that its vector loads are aligned? It has to
+/// be one run, long enough for one more square, with the same misalignment in
+/// all lanes.
 static bool beginsEarlier(const OperandPanel &panel, int64_t lanes) {
   constexpr int64_t leastSquares = 4;
   return panel.rows() == panel.run && panel.run % lanes == 0 &&
@@ -48,7 +49,8 @@ OperandPanels::OperandPanels(TileState &state, ValueRange buffers)
   }
 }
 
-/// Where the panel begins in the operand, and where the one after it does.
+/// Computes the positions at which this panel and the next one begin in the
+/// operand.
 void OperandPanels::locate(Filled &filled) {
   const LinearForm &access = state.nest.operands[filled.panel.operand].access;
   const Schedule &schedule = state.schedule;
@@ -80,14 +82,14 @@ void OperandPanels::locate(Filled &filled) {
       state.plus(filled.next, filled.blockStart, -stride));
 }
 
-/// Steps of the blocked loop in its last block.
+/// Steps of the blocked loop in the last block.
 int64_t OperandPanels::lastSteps() const {
   unsigned blocked = *state.schedule.blockedLoop;
   return state.nest.loops[blocked].extent -
          state.schedule.lastBlock(state.nest);
 }
 
-/// How far `filled` begins past a multiple of a vector's length.
+/// The misalignment of `filled` to a vector's length, in elements.
 Value OperandPanels::findShift(const Filled &filled) {
   if (!beginsEarlier(filled.panel, state.lanes) ||
       (filled.blockStart && lastSteps() != state.schedule.block))
@@ -100,7 +102,7 @@ Value OperandPanels::findShift(const Filled &filled) {
   Value past = arith::RemUIOp::create(
       b, loc, arith::AddIOp::create(b, loc, number, filled.base),
       state.constantIndex(state.lanes));
-  // Before the operand there is nothing to read.
+  // Not before the beginning of the operand.
   return arith::MinUIOp::create(b, loc, past, filled.base);
 }
 
@@ -120,7 +122,7 @@ void OperandPanels::fill(unsigned level, Value blockStart) {
   }
 }
 
-/// The rows of a block, of which the last may have fewer.
+/// Fills the rows of a block; the last block may have fewer.
 void OperandPanels::fillBlock(Filled &filled) {
   filled.steps = state.schedule.block;
   if (!filled.blockStart || lastSteps() == filled.steps)
@@ -148,7 +150,7 @@ void OperandPanels::fillRows(const Filled &filled) {
        });
 }
 
-/// Loops over the reductions that do not belong to the run.
+/// Emits loops over the reductions that are not part of the run.
 void OperandPanels::walk(const Filled &filled, unsigned level, Value from,
                          Value row, Emit emitRun) {
   const OperandPanel &panel = filled.panel;
@@ -175,7 +177,7 @@ void OperandPanels::copyRow(const Filled &filled, Value from, Value row) {
   }
 }
 
-/// One run of every lane.
+/// Transposes one run of every lane.
 void OperandPanels::transposeRun(const Filled &filled, Value from, Value row) {
   Value to = state.plus(state.constantIndex(0), row, filled.panel.width);
   if (filled.shift)
@@ -186,7 +188,7 @@ void OperandPanels::transposeRun(const Filled &filled, Value from, Value row) {
   });
 }
 
-/// The runs of `lanes` lanes: squares, and what is left of the run.
+/// Transposes the runs of `lanes` lanes: squares, and the remainder of the run.
 void OperandPanels::transposeLanes(const Filled &filled, Value from, Value to,
                                    int64_t lanes) {
   const OperandPanel &panel = filled.panel;
@@ -206,7 +208,7 @@ void OperandPanels::transposeLanes(const Filled &filled, Value from, Value to,
                     state.plus(to, end, panel.width), lanes);
 }
 
-/// What a run that begins earlier has left out at its end.
+/// Transposes the remainder of a run that begins earlier.
 void OperandPanels::transposeBehind(const Filled &filled, Value from, Value to,
                                     int64_t lanes) {
   Value isLeft = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
@@ -219,7 +221,7 @@ void OperandPanels::transposeBehind(const Filled &filled, Value from, Value to,
   transposeSquare(filled, from, to, lanes, state.lanes, mask);
 }
 
-/// Lanes from `from` on; under `mask`, if there is one, and zeros elsewhere.
+/// Loads a vector from `from` on; zeros where `mask`, if there is one, is off.
 Value OperandPanels::load(const Filled &filled, Value from, Value mask) {
   Type element = cast<MemRefType>(filled.scratch.getType()).getElementType();
   VectorType type = state.vectorOf(element);
@@ -231,8 +233,8 @@ Value OperandPanels::load(const Filled &filled, Value from, Value mask) {
       state.splat(cast<TypedAttr>(b.getZeroAttr(element))));
 }
 
-/// `count` neighbours of each of `lanes` lanes, from `from` on, to `count`
-/// rows; only those under `mask`, if there is one, are read.
+/// Transposes `count` contiguous elements of each of `lanes` lanes, from `from`
+/// on, to `count` rows; loads only those under `mask`, if there is one.
 void OperandPanels::transposeSquare(const Filled &filled, Value from, Value to,
                                     int64_t lanes, int64_t count, Value mask) {
   Type element = cast<MemRefType>(filled.scratch.getType()).getElementType();

@@ -2,26 +2,27 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The panels of a schedule (Schedule/OperandPanel.h) are scratch buffers of a
-// thread. Squares of the operand are read along it, transposed in registers and
-// stored as rows; a tile then reads its vectors from there.
+// The panels of a schedule (Schedule/OperandPanel.h) are thread-private scratch
+// buffers that operands are packed into. Squares of the operand are loaded
+// along its contiguous dimension, transposed in registers and stored as rows; a
+// tile then loads its vectors from there.
 //
-// Filling a panel waits for memory, if nothing is done about it: it reads as
-// many short streams as there are lanes, which hardware does not follow. So the
-// steps that use one panel prefetch the next one's lines, a few in every step.
-// On 7 x 7 pixels that is the difference between a copy that costs a fifth of
-// the layer and one that costs a tenth.
+// Packing is bound by memory latency unless it is prefetched: it reads as many
+// short streams as there are lanes, which the hardware prefetcher does not
+// detect. So the steps that use one panel prefetch the lines of the next one, a
+// few in every step. On 7 x 7 pixels that is the difference between a copy that
+// costs a fifth of the layer and one that costs a tenth.
 //
-// An operand may begin anywhere in a cache line, as arrays of NumPy do. Vectors
-// then lie across two lines each, and rows that are whole pages apart have all
-// of their lines in one set of the first-level cache: half of a line is gone
-// before the next square comes for the other half. So a panel of one run begins
-// as many elements earlier as make its vectors whole lines,
+// An operand may begin anywhere in a cache line, as arrays of NumPy do. Then
+// every vector load splits over two lines. And if rows are a multiple of a page
+// apart, their lines conflict in one set of the L1 cache, so that a line is
+// evicted before the next square reads its other half. So a panel of one run
+// begins earlier, by as many elements as make its vector loads aligned,
 //
 //     operand    |.. c0 c1 ... |c12 ... | ...       | lines
 //     rows       -4 ... 0 ...                       shift 4: row 0 is the fifth
 //
-// and a last square brings those that this leaves out at the end.
+// and one more square at the end covers the elements that this leaves out.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,24 +39,25 @@ class OperandPanels {
 public:
   OperandPanels(TileState &state, mlir::ValueRange buffers);
 
-  /// Fills the panels that belong before loop `level` of the order. The blocked
-  /// loop, if there is one, stands at `blockStart`.
+  /// Packs the panels that are placed before loop `level` of the order.
+  /// `blockStart` is the current value of the blocked loop, if there is one.
   void fill(unsigned level, mlir::Value blockStart);
   /// The vector of `operand` at `point`; null if it has no panel.
   mlir::Value read(unsigned operand, const TilePoint &point);
-  /// Prefetches a part of the panels that come next: step `step` of `steps` of
-  /// a tile.
+  /// Prefetches the share of step `step` of `steps` of a tile for the next
+  /// panels.
   void prefetch(mlir::Value step, int64_t steps);
 
 private:
   struct Filled {
     OperandPanel panel;
     mlir::Value source, scratch;
-    mlir::Value blockStart; // null: no blocks, or they do not move the operand
-    mlir::Value base, next; // where this panel, and the next, begin
-    mlir::Value shift;      // rows before the first that is prefetched; or null
-    int64_t lanes = 0;      // of a row, that are inside the loop
-    int64_t steps = 0;      // of the blocked loop, in this block
+    mlir::Value
+        blockStart; // null: no blocks, or the operand does not depend on them
+    mlir::Value base, next; // positions of this panel and of the next one
+    mlir::Value shift; // rows that precede the first one that is used; or null
+    int64_t lanes = 0; // lanes of a row that are inside the loop
+    int64_t steps = 0; // steps of the blocked loop in this block
   };
   using Emit = llvm::function_ref<void(mlir::Value from, mlir::Value row)>;
 

@@ -2,9 +2,10 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Blocks of a reduction that run inside loops of the result leave the sums of
-// all tiles inside unfinished. They wait as the vectors that they are, in the
-// order of the tiles, in a scratch buffer that the first-level cache holds:
+// If the blocked reduction loop is inside loops of the result, every block
+// leaves partial sums for all tiles inside it. These are kept as whole
+// accumulator vectors, in the order of the tiles, in a scratch buffer that fits
+// into the L1 cache:
 //
 //     for k (32)
 //       for c (16)                     a block
@@ -13,8 +14,8 @@
 //           ...
 //           last block ? store the tile : scratch[tile number] = tile
 //
-// Only finished tiles are stored, so what follows on a tile (Epilogue.h) may
-// follow on these, and a result across the lanes is transposed once.
+// Only finished tiles are stored, so an epilogue (Epilogue.h) can be fused, and
+// a result across the lanes is transposed once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,14 +28,16 @@ namespace neo {
 
 class PartialSums {
 public:
-  /// Sums of `type`, of the tiles that the blocks of the schedule walk.
+  /// Partial sums of `type` for the tiles inside the blocked loop of the
+  /// schedule.
   PartialSums(TileState &state, mlir::Type type);
 
-  /// The accumulators of a tile as the block before left them; `neutral` in the
-  /// first.
+  /// Initial accumulators of a tile: the partial sums of the previous block;
+  /// `neutral` in the first.
   llvm::SmallVector<mlir::Value> resume(llvm::ArrayRef<mlir::Value> neutral,
                                         mlir::Value blockStart);
-  /// Keeps `accumulators`, or, in the last block, emits `finish`.
+  /// Stores `accumulators` as partial sums, or, in the last block, runs
+  /// `finish`.
   void suspend(llvm::ArrayRef<mlir::Value> accumulators, mlir::Value blockStart,
                llvm::function_ref<void()> finish);
 
@@ -42,8 +45,8 @@ private:
   mlir::Value place(size_t vector);
 
   TileState &state;
-  llvm::ArrayRef<unsigned> loops; // of the tiles inside the blocks
-  int64_t vectors = 1;            // of a whole tile
+  llvm::ArrayRef<unsigned> loops; // over tiles, inside the blocked loop
+  int64_t vectors = 1;            // per tile
   mlir::Value scratch;
 };
 

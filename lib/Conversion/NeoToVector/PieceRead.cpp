@@ -7,7 +7,7 @@
 using namespace mlir;
 using namespace neo;
 
-/// A lane that may hold anything, and one that holds the padding.
+/// Sources of shuffle lanes: undefined, and the padding.
 constexpr int64_t anything = -1, isPadding = -2;
 
 namespace {
@@ -36,7 +36,7 @@ private:
     return number * width < point.validLanes;
   }
 
-  /// Where the loops are in the lane of the innermost loop's `step`.
+  /// Values of the vectorised loops at `step` of the innermost of them.
   SmallVector<int64_t> valuesAt(int64_t step) const {
     SmallVector<int64_t> values(state.nest.loops.size(), 0);
     values[state.schedule.vector.back().loop] = step;
@@ -45,7 +45,7 @@ private:
     return values;
   }
 
-  /// How far from the beginning of its piece an element lies.
+  /// Offset of an element from the beginning of its piece.
   int64_t placeOf(ArrayRef<int64_t> values) const {
     int64_t place = -piece.low;
     for (auto [loop, value] : llvm::enumerate(values))
@@ -53,7 +53,7 @@ private:
     return place;
   }
 
-  /// Of every lane the lane it comes from: of all registers, counted on.
+  /// For every lane its source lane, numbered consecutively over all registers.
   SmallVector<int64_t> findSources() const {
     SmallVector<int64_t> sources(state.lanes, anything);
     for (int64_t lane = 0; lane < state.lanes; ++lane) {
@@ -68,7 +68,7 @@ private:
     return sources;
   }
 
-  /// From where the pieces would begin if they began with piece 0.
+  /// Position of element 0 of piece 0.
   Value base() {
     int64_t before = placeOf(valuesAt(0));
     Value first = state.position(operand.access, point.offsets);
@@ -95,7 +95,7 @@ private:
     return registers;
   }
 
-  /// Pieces of one element each.
+  /// Reads pieces of one element each.
   Value readElements() {
     Value from = base(), all;
     for (int64_t number = 0; number < pieces() && isInside(number); ++number) {
@@ -116,8 +116,9 @@ private:
   /// Does no piece fill `lane` of a register?
   bool isUnread(int64_t lane) const { return lane % piece.slot >= piece.span; }
 
-  /// Fills in where the padding comes from, and what no one wants: as if all
-  /// lanes moved alike, which is a rotation and the quickest.
+  /// Chooses sources for the padding and for lanes that are not used, so that
+  /// the shuffle is as far as possible a rotation of all lanes, the cheapest
+  /// one.
   void rotate(SmallVector<int64_t> &sources) const {
     int64_t move = 0, unread = anything;
     for (int64_t lane = 0; lane < state.lanes; ++lane) {
@@ -151,8 +152,8 @@ private:
     return inPlace ? all.front() : join(all, sources);
   }
 
-  /// The registers one by one, of which the first is as it was read until the
-  /// second joins it.
+  /// Joins the registers one by one by shuffles; the first shuffle permutes the
+  /// first register, too.
   Value join(ArrayRef<Value> registers, ArrayRef<int64_t> sources) {
     Value result = registers.front();
     size_t joins = std::max<size_t>(registers.size(), 2);

@@ -2,16 +2,17 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Each piece of a vector (LanePieces.h) is one load under a mask that leaves
-// the other lanes as they are, from where its first lane would begin:
+// Each piece of a vector (LanePieces.h) is one masked load whose pass-through
+// operand holds the other lanes, from the address that lane 0 would have:
 //
 //     register     = lanes 0 to 6 from X, elsewhere the padding
 //     register     = lanes 8 to 14 from X + row - 8, elsewhere as before
-//     lanes        = the register, permuted as tap and lanes want it
+//     lanes        = the register, permuted for the tap
 //
-// A piece of one element is broadcast and selected. The loads are the same for
-// all taps and points of a tile that read the same rows, and so become one.
-// Stores go the same way: the whole vector, under a mask for each piece.
+// A piece of one element is broadcast and selected. The loads are equal for all
+// taps and points of a tile that read the same rows, so common subexpression
+// elimination leaves one of each. Stores likewise write the whole vector once
+// per piece, under the mask of the piece.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,13 +23,13 @@
 
 namespace neo {
 
-/// The lanes of `operand` at `point`, as they lie in `memory`.
+/// The lanes of `operand` at `point`, in their storage type.
 mlir::Value readPieces(TileState &state, const NestOperand &operand,
                        GuardedBuffer &memory, const TilePoint &point,
                        const LanePiece &piece);
 
-/// Stores `value` piece by piece, if each is a run of neighbours in the result;
-/// false if not.
+/// Stores `value` piece by piece, if each is contiguous in the result; false if
+/// not.
 bool storePieces(TileState &state, mlir::Value value, mlir::Value buffer,
                  const TilePoint &point);
 

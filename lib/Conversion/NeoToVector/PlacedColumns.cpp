@@ -17,7 +17,8 @@ bool PlacedColumns::any() const { return sharingLoop.has_value(); }
 
 std::vector<SmallVector<TilePoint>>
 PlacedColumns::inGroups(ArrayRef<TilePoint> points) const {
-  // Three columns of so many vectors of each row are alive at a time.
+  // Bounds the live range of columns: three columns of so many vectors of each
+  // row are live at a time.
   constexpr int64_t together = 4;
   std::optional<unsigned> joined;
   for (const NestOperand &operand : state.nest.operands)
@@ -72,7 +73,7 @@ bool PlacedColumns::isInside(unsigned operand, const SharedShifts &shared,
          range->high + last < from.type.getNumElements();
 }
 
-/// Are all columns of the point in the buffer, wherever the tile is?
+/// Are all columns of the point in bounds in every tile?
 bool PlacedColumns::isInside(unsigned operand, const Reading &reading,
                              const TilePoint &point) const {
   for (auto [lane, row] : llvm::enumerate(reading.shared.rowOf))
@@ -82,7 +83,7 @@ bool PlacedColumns::isInside(unsigned operand, const Reading &reading,
   return true;
 }
 
-/// Are vectors of all its rows in the buffer, and those behind them?
+/// Are the vectors of all its rows, and the vectors after them, in bounds?
 bool PlacedColumns::readsLines(unsigned operand, const Reading &reading,
                                const TilePoint &point) const {
   if (!state.lines || !state.lines->reads(operand))
@@ -94,8 +95,9 @@ bool PlacedColumns::readsLines(unsigned operand, const Reading &reading,
   return true;
 }
 
-void PlacedColumns::askForNextRow(unsigned operand, const SharedShifts &shared,
-                                  const TilePoint &point) {
+void PlacedColumns::prefetchNextRow(unsigned operand,
+                                    const SharedShifts &shared,
+                                    const TilePoint &point) {
   const NestOperand &from = state.nest.operands[operand];
   const Schedule &schedule = state.schedule;
   std::optional<unsigned> loop =
@@ -120,7 +122,7 @@ PlacedColumns::Key PlacedColumns::keyOf(unsigned operand,
   return {operand, key};
 }
 
-/// The rows of the column that is first for `point`.
+/// Loads the first column of `point`, from its rows.
 Value PlacedColumns::column(unsigned operand, const Reading &reading,
                             const TilePoint &point) {
   Value &all = read[keyOf(operand, reading, point)];
@@ -133,7 +135,7 @@ Value PlacedColumns::column(unsigned operand, const Reading &reading,
   bool isFirst = reading.whole;
   if (reading.lines) {
     all = state.lines->column(operand, shared, reading.rows, point, zero);
-    askForNextRow(operand, shared, point);
+    prefetchNextRow(operand, shared, point);
     return all;
   }
   all = state.splat(getPad(from));
@@ -145,7 +147,7 @@ Value PlacedColumns::column(unsigned operand, const Reading &reading,
     Value place = state.index(rest + shared.rows[number], point.offsets);
     if (zero)
       place = arith::AddIOp::create(state.b, state.loc, zero, place);
-    // Other rows follow in the lanes that are not this one's.
+    // The lanes of the other rows are overwritten by the loads that follow.
     if (std::exchange(isFirst, false))
       all = vector::LoadOp::create(state.b, state.loc, type, buffers[operand],
                                    place);
@@ -153,15 +155,15 @@ Value PlacedColumns::column(unsigned operand, const Reading &reading,
       all = vector::MaskedLoadOp::create(state.b, state.loc, type,
                                          buffers[operand], place, mask, all);
   }
-  askForNextRow(operand, shared, point);
+  prefetchNextRow(operand, shared, point);
   return all;
 }
 
-/// The lanes in which the guard of `operand` holds, wherever the tile is;
-/// nothing if that depends.
+/// The lanes in which the guard of `operand` holds in every tile; none if that
+/// is not known statically.
 std::optional<SmallVector<bool>>
-PlacedColumns::lanesWanted(const NestOperand &operand,
-                           const TilePoint &point) const {
+PlacedColumns::guardedLanes(const NestOperand &operand,
+                            const TilePoint &point) const {
   SmallVector<bool> wanted;
   for (int64_t lane = 0; lane < state.lanes; ++lane) {
     std::optional<bool> holds = guardHolds(state, operand, point, lane);
@@ -182,7 +184,7 @@ PlacedColumns::readingOf(unsigned operand, const TilePoint &point) {
   if (!places || wayToRead(*places, state.lanes) != ReadWay::shifts)
     return std::nullopt;
   auto shared = shareShifts(state.nest, state.schedule, from, *places);
-  auto wanted = lanesWanted(from, point);
+  auto wanted = guardedLanes(from, point);
   if (!shared || !wanted)
     return std::nullopt;
   Reading reading{*shared, *wanted, SmallVector<bool>(shared->rows.size())};
@@ -219,7 +221,7 @@ Value PlacedColumns::pick(unsigned operand, const TilePoint &point) {
       state.splat(getPad(state.nest.operands[operand])));
 }
 
-/// The columns that a step finds: of every reading that slides, all but the
+/// The columns that are carried into a step: of every sliding read, all but the
 /// last.
 std::vector<PlacedColumns::Waiting>
 PlacedColumns::listWaiting(ArrayRef<TilePoint> points) {

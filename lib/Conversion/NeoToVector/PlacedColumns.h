@@ -2,12 +2,13 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The columns of SharedShifts.h, each read once for all points of a tile, or
-// for all steps of a loop that they slide along. Rows are read whole wherever
-// some lane of theirs is wanted, so a column may lie beyond what its point may
-// read; it is in the buffer, or the point reads for itself. Rows of which a
-// guard wants no lane, those above a picture's first, are left out, if that is
-// known.
+// The columns of SharedShifts.h, each loaded once for all points of a tile, or
+// for all steps of a loop along which they slide. A row is loaded as a whole
+// vector if any of its lanes is used, so a load may include elements that the
+// guard of its point excludes; this is done only where they are in bounds, else
+// the point loads its operand alone. Rows whose lanes are all excluded by the
+// guard, such as those above the first row of an image, are left out where that
+// is known statically.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,16 +27,16 @@ class PlacedColumns {
 public:
   PlacedColumns(TileState &state, mlir::ValueRange buffers);
 
-  /// Do points of a tile share what they read?
+  /// Do points of a tile share loads?
   bool any() const;
-  /// Points in the order in which few columns are alive: along the columns,
-  /// some vectors of each before the next group of vectors.
+  /// Orders points for low register pressure: along the columns, with a few
+  /// vectors of each before the next group of vectors.
   std::vector<llvm::SmallVector<TilePoint>>
   inGroups(llvm::ArrayRef<TilePoint> points) const;
-  /// Keeps what `point` reads behind what the points before it store, if it is
-  /// in another column: LLVM would read all columns first, and spill them.
+  /// If `point` is in another column, keeps its loads after the stores of
+  /// earlier points: LLVM would hoist the loads of all columns, and spill them.
   void enter(const TilePoint &point);
-  /// Forgets the columns read so far.
+  /// Drops the columns loaded so far.
   void startStep() {
     read.clear();
     if (state.lines)
@@ -43,25 +44,26 @@ public:
     entered.reset();
     zero = {};
   }
-  /// The vector of `operand` at `point`; null if it is better read alone.
+  /// The vector of `operand` at `point`; null if it is cheaper to load it
+  /// alone.
   mlir::Value pick(unsigned operand, const TilePoint &point);
 
-  /// The columns of `points` that steps of the sliding loop leave to the next
-  /// one: those of this step but for the first, or, before the loop, those that
-  /// the first step finds.
+  /// The columns of `points` that the sliding loop carries to its next step:
+  /// those of this step but for the first; or, before the loop, their initial
+  /// values.
   llvm::SmallVector<mlir::Value>
   waitingColumns(llvm::ArrayRef<TilePoint> points, bool beforeLoop);
-  /// Takes over what the step before has left.
+  /// Takes the columns that are carried from the previous step.
   void takeColumns(llvm::ArrayRef<TilePoint> points, mlir::ValueRange waiting);
 
 private:
-  /// How a point reads an operand: the lanes that its guard wants, and the rows
-  /// that have any of them.
+  /// How a point reads an operand: the lanes in which its guard holds, and the
+  /// rows with any such lane.
   struct Reading {
     SharedShifts shared;
     llvm::SmallVector<bool> wanted, rows;
-    bool whole = false; // may the first of these rows be read in all lanes?
-    bool lines = false; // are they read in whole cache lines?
+    bool whole = false; // is the first of these rows in bounds in all lanes?
+    bool lines = false; // are they loaded as whole cache lines?
   };
   using Key = std::pair<unsigned, std::vector<int64_t>>;
   struct Waiting {
@@ -72,16 +74,17 @@ private:
 
   std::optional<Reading> readingOf(unsigned operand, const TilePoint &point);
   std::optional<llvm::SmallVector<bool>>
-  lanesWanted(const NestOperand &operand, const TilePoint &point) const;
+  guardedLanes(const NestOperand &operand, const TilePoint &point) const;
   std::vector<Waiting> listWaiting(llvm::ArrayRef<TilePoint> points);
   static Key keyOf(unsigned operand, const Reading &reading,
                    const TilePoint &point);
   mlir::Value column(unsigned operand, const Reading &reading,
                      const TilePoint &point);
-  /// Prefetches the row that the next tile reads first, if that is one row on.
-  void askForNextRow(unsigned operand, const SharedShifts &shared,
-                     const TilePoint &point);
-  /// Are lanes of `row` from `low` to `high` in the buffer in all columns?
+  /// Prefetches the first row of the next tile, if the tiles advance by one
+  /// row.
+  void prefetchNextRow(unsigned operand, const SharedShifts &shared,
+                       const TilePoint &point);
+  /// Are lanes of `row` from `low` to `high` in bounds in all columns?
   bool isInside(unsigned operand, const SharedShifts &shared, unsigned row,
                 std::pair<int64_t, int64_t> lanes,
                 const TilePoint &point) const;
@@ -93,11 +96,11 @@ private:
 
   TileState &state;
   mlir::ValueRange buffers;
-  /// Its steps share what they read of some operand.
+  /// The loop whose steps share loads of some operand.
   std::optional<unsigned> sharingLoop;
   std::map<Key, mlir::Value> read;
   std::optional<int64_t> entered; // column
-  mlir::Value zero;               // which LLVM does not know
+  mlir::Value zero;               // opaque to LLVM
 };
 
 } // namespace neo

@@ -24,19 +24,19 @@ PlacedLines::PlacedLines(TileState &state, ValueRange buffers)
       enter(number);
 }
 
-/// How many bytes an operand begins past a line.
-Value PlacedLines::findBegin(unsigned operand) {
+/// The misalignment of an operand to a cache line, in bytes.
+Value PlacedLines::findMisalignment(unsigned operand) {
   Value address = memref::ExtractAlignedPointerAsIndexOp::create(
       state.b, state.loc, buffers[operand]);
   return arith::RemUIOp::create(state.b, state.loc, address,
                                 state.constantIndex(lineBytes));
 }
 
-/// What the kernel's entry finds of `operand`, lines of which are read.
+/// Computes the misalignment of `operand` once, at the kernel's entry.
 void PlacedLines::enter(unsigned operand) {
   OpBuilder &b = state.b;
   Location loc = state.loc;
-  Value past = findBegin(operand);
+  Value past = findMisalignment(operand);
   auto over = [&](int64_t bytes) {
     return arith::DivUIOp::create(b, loc, past, state.constantIndex(bytes));
   };
@@ -66,8 +66,7 @@ Value PlacedLines::call(StringRef intrinsic, ValueRange operands) {
       .getResult(0);
 }
 
-/// How far what restOfPlaced leaves is at `point` from where it is at the
-/// origin.
+/// Distance of `point` from the origin by the terms that restOfPlaced leaves.
 int64_t PlacedLines::displacement(unsigned operand,
                                   const TilePoint &point) const {
   AffineExpr rest = restOfPlaced(state.nest, state.schedule,
@@ -83,9 +82,9 @@ int64_t PlacedLines::displacement(unsigned operand,
   return at(point.offsets) - at(origin);
 }
 
-/// The rows of the lanes of the vector before `point` (`step` is -1) or behind
-/// it (1), in the same tile or, where a pixel ends, in the next column; nothing
-/// if there is none there.
+/// The rows of the lanes of the vector before `point` (`step` is -1) or after
+/// it (1), in the same tile or, at the end of a pixel, in the next column;
+/// empty if there is none.
 SmallVector<unsigned> PlacedLines::rowsBeside(unsigned operand,
                                               const SharedShifts &shared,
                                               const TilePoint &point,
@@ -113,10 +112,10 @@ SmallVector<unsigned> PlacedLines::rowsBeside(unsigned operand,
   return other->rowOf;
 }
 
-/// Which words of the line of `seam` come from `row`.
+/// Mask of the words of the line of `seam` that belong to `row`.
 Value PlacedLines::maskOf(unsigned operand, const Seam &seam, unsigned row) {
   uint32_t bits = 0;
-  int64_t each = lineWords / state.lanes; // words of a lane
+  int64_t each = lineWords / state.lanes; // words per lane
   uint32_t wordsOfLane = (uint32_t(1) << each) - 1;
   for (auto [lane, from] : llvm::enumerate(seam.rowOf))
     if (from == row)
@@ -139,14 +138,15 @@ Value PlacedLines::maskOf(unsigned operand, const Seam &seam, unsigned row) {
   return mask = arith::ExtSIOp::create(b, loc, words, lanes);
 }
 
-/// The rows of the line of `seam`, joined; `base` is where the line would be
-/// whose second vector is at the origin.
+/// Loads the line of `seam` from all its rows and blends them; `base` is the
+/// position of the line whose second vector is at the origin.
 Value PlacedLines::readLine(unsigned operand, const Seam &seam, Value base) {
   OpBuilder &b = state.b;
   Location loc = state.loc;
   VectorType type =
       state.vectorOf(state.nest.operands[operand].type.getElementType());
-  constexpr int32_t chosen = 0xca; // of three operands, by the first
+  constexpr int32_t chosen =
+      0xca; // truth table of a select by the first operand
   Value all;
   for (auto [number, row] : llvm::enumerate(seam.rows)) {
     if (row == notWanted)

@@ -2,25 +2,27 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Columns (SharedShifts.h) are put together from some rows, a vector of each.
-// Where an operand begins within a cache line, as NumPy's do, every such vector
-// lies in two lines, which takes twice the time to read. Neighbours share their
-// lines, so lines are read as they lie, rows are joined there, and the vectors
-// are cut out of what has been joined,
+// Columns (SharedShifts.h) are blended from a vector of each of several rows.
+// If an operand is not aligned to cache lines, as arrays of NumPy are not,
+// every such load splits over two lines, which takes twice the time. Adjacent
+// vectors share their lines, so whole aligned lines are loaded, rows are
+// blended in these, and the vectors are extracted from two adjacent blended
+// lines by one permutation,
 //
 //     lines      | . . . a0 a1 | a2 a3 b0 b1 | b2 b3 c0 c1 |     each of 3 rows
 //     joined     | . . . A0 A1 | A2 A3 B0 B1 | B2 B3 C0 C1 |
 //     columns            A0 A1   A2 A3 = A     B0 ... B3 = B
 //
-// one permutation for a column in place of half its reads. How far an operand
-// begins past a line, and so which row a lane of a line comes from, is known
-// when the kernel runs: the masks of two neighbouring vectors are 32 bits, of
-// which a shift picks those of the line between them, once per call.
+// which replaces half of the loads. The misalignment of an operand, and so the
+// row that each lane of a line belongs to, is known at run time only: the masks
+// of two adjacent vectors are 32 bits, of which a shift selects those of the
+// line between them, once per call.
 //
-// The first line of a vector has an element of it, so it lies on a page of the
-// operand. The second has none where an operand begins with a line, and is read
-// all the same, so that one kernel serves all: vectors of which it may lie
-// beyond the operand, those at its end, are not cut out of lines.
+// The first line of a vector contains an element of it, so it lies on a page of
+// the operand. If the operand is aligned, the second line contains none but is
+// loaded all the same, so that one kernel works for every alignment. Vectors
+// whose second line may be beyond the operand, those at its end, are loaded
+// directly.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,24 +42,26 @@ class PlacedLines {
 public:
   PlacedLines(TileState &state, mlir::ValueRange buffers);
 
-  /// Is `operand` read in lines?
+  /// Is `operand` loaded as whole lines?
   bool reads(unsigned operand) const { return begin.count(operand); }
-  /// Forgets the lines read so far.
+  /// Drops the lines loaded so far.
   void startStep() { lines.clear(); }
-  /// The column at `point`, of those `rows` of `shared` that are wanted; `zero`
-  /// is null, or added to every place.
+  /// The column at `point`, of the selected `rows` of `shared`; `zero` is null,
+  /// or added to every position.
   mlir::Value column(unsigned operand, const SharedShifts &shared,
                      llvm::ArrayRef<bool> rows, const TilePoint &point,
                      mlir::Value zero);
 
 private:
-  /// How far an operand begins past a line, in elements, and in words.
+  /// The misalignment of an operand to a line, in elements and in words, and
+  /// the permutation that extracts a vector from two lines.
   struct Begin {
     mlir::Value elements, words, order;
   };
   static constexpr int64_t notWanted = std::numeric_limits<int64_t>::min();
-  /// A line between two vectors: how far the second is from the origin, the
-  /// rows, relative to the first, and those of the lanes of both.
+  /// The line shared by two adjacent vectors: the distance of the second one
+  /// from the origin, the positions of rows relative to the first, and the rows
+  /// that the lanes of both belong to.
   struct Seam {
     int64_t place;
     std::vector<int64_t> rows;
@@ -69,7 +73,7 @@ private:
     }
   };
 
-  mlir::Value findBegin(unsigned operand);
+  mlir::Value findMisalignment(unsigned operand);
   void enter(unsigned operand);
   int64_t displacement(unsigned operand, const TilePoint &point) const;
   llvm::SmallVector<unsigned> rowsBeside(unsigned operand,
@@ -85,7 +89,8 @@ private:
   TileState &state;
   mlir::ValueRange buffers;
   mlir::VectorType words;
-  mlir::Operation *entry = nullptr; // where the last operand's begin is known
+  mlir::Operation *entry =
+      nullptr; // last operation that computes a misalignment
   std::map<unsigned, Begin> begin;
   std::map<std::pair<unsigned, uint32_t>, mlir::Value> masks;
   std::map<std::pair<unsigned, Seam>, mlir::Value> lines;

@@ -2,13 +2,14 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Where neighbours in a tile read the same rows, each point is written with all
-// its taps (windowsOverlap), and stored when it is done with: alone, or with
-// those that it alternates with in the result (InterleavedStore.h).
+// Where adjacent points of a tile read the same rows, all taps of one point are
+// emitted before the next point (windowsOverlap), and the point is stored when
+// its sum is complete: alone, or with those that it interleaves with in the
+// result (InterleavedStore.h).
 //
 //===----------------------------------------------------------------------===//
 
-#include "MovedTerms.h"
+#include "ShiftedTerms.h"
 #include "TileLoops.h"
 
 #include "Neo/Schedule/RegisterPressure.h"
@@ -17,8 +18,8 @@
 using namespace mlir;
 using namespace neo;
 
-/// How many points, one after the other, are stored together: those that
-/// alternate in the result; 0 if they come apart, or fill no whole vectors.
+/// How many consecutive points are stored together because they interleave in
+/// the result; 0 if they are not consecutive, or fill no whole vectors.
 size_t TileLoops::countAlternating() const {
   int64_t stride;
   LaneAccess lanes = classifyLanes(nest.output, schedule, stride);
@@ -38,8 +39,9 @@ size_t TileLoops::countAlternating() const {
   return 0;
 }
 
-/// Are points summed one after the other, whole, and go where no other does?
-/// Each is stored when it is done with, and its sum waits in no register.
+/// Are points summed one by one, in whole vectors, and stored to positions that
+/// no other point shares? Then each is stored at once, and its sum is not live
+/// any longer.
 bool TileLoops::storesPointByPoint(ArrayRef<TilePoint> points) const {
   return points.size() > 1 && !reductions.empty() && !take && !rows && !sums &&
          !blockStart && !schedule.groupedLoop &&
@@ -47,16 +49,16 @@ bool TileLoops::storesPointByPoint(ArrayRef<TilePoint> points) const {
          windowsOverlap(nest, schedule) && countAlternating() > 0;
 }
 
-/// The sum at `point` of the taps that are moved by a lane, or of the others.
-Value TileLoops::emitTaps(const TilePoint &point, bool moved) {
-  sumsMoved = moved;
+/// The sum at `point` of the taps that are shifted by a lane, or of the others.
+Value TileLoops::emitTaps(const TilePoint &point, bool shifted) {
+  sumsShifted = shifted;
   Value sum = emitReduction(0, point, body.identity()).front();
-  sumsMoved.reset();
+  sumsShifted.reset();
   return sum;
 }
 
-/// The last of `sums`, which is at `point`, a lane further on. Rows that share
-/// a vector are whole.
+/// The last of `sums`, which is at `point`, shifted by one lane. Rows that
+/// share a vector are complete in it.
 Value TileLoops::shiftIn(ArrayRef<FinishedVector> sums,
                          const TilePoint &point) {
   unsigned loop = schedule.vector.back().loop;
@@ -75,17 +77,17 @@ Value TileLoops::shiftIn(ArrayRef<FinishedVector> sums,
 
 void TileLoops::emitPointByPoint(ArrayRef<TilePoint> points) {
   const TilePoint *last = nullptr;
-  SmallVector<FinishedVector> moved, finished;
+  SmallVector<FinishedVector> shifted, finished;
   size_t together = countAlternating();
-  bool movesTaps = findTapShift(nest, schedule).has_value();
+  bool shiftsTaps = findTapShift(nest, schedule).has_value();
   for (unsigned i : pointOrder(points)) {
     const TilePoint &point = points[i];
     enterPoint(std::exchange(last, &point), point);
     SmallVector<Value> sums;
-    if (movesTaps) {
-      Value sum = emitTaps(point, /*moved=*/false);
-      moved.push_back({emitTaps(point, /*moved=*/true), point});
-      sums = {body.join(sum, shiftIn(moved, point))};
+    if (shiftsTaps) {
+      Value sum = emitTaps(point, /*shifted=*/false);
+      shifted.push_back({emitTaps(point, /*shifted=*/true), point});
+      sums = {body.join(sum, shiftIn(shifted, point))};
     } else {
       sums = emitReduction(0, point, body.identity());
     }
@@ -97,18 +99,19 @@ void TileLoops::emitPointByPoint(ArrayRef<TilePoint> points) {
   }
 }
 
-/// `point`, if its tap is summed now; a moved one is read at a later tap.
+/// `point`, if its tap is in the sum that is emitted now; a shifted one is read
+/// at a later tap.
 std::optional<TilePoint> TileLoops::takePoint(const TilePoint &point) {
   TilePoint taken = point;
   if (taken.validLanes == 0 || failsAlways(state, nest.nonzero, taken))
     return std::nullopt;
-  if (!sumsMoved)
+  if (!sumsShifted)
     return taken;
   TapShift shift = *findTapShift(nest, schedule);
   int64_t tap = state.ranges[shift.loop].low + shift.steps;
-  bool isMoved =
+  bool isShifted =
       tap < nest.loops[shift.loop].extent &&
       countPadding(state, point, schedule.vector.back().loop, state.lanes) == 1;
-  taken.moved = isMoved;
-  return isMoved == *sumsMoved ? std::optional(taken) : std::nullopt;
+  taken.shift = isShifted;
+  return isShifted == *sumsShifted ? std::optional(taken) : std::nullopt;
 }

@@ -2,16 +2,17 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// LLVM's scheduler moves loads up, to hide their latency, and counts registers
-// afterwards. A tile whose accumulators fill them cannot afford that: twelve
-// sums of a tile of 4 x 3, the three elements that they share and a vector of
-// weights are the sixteen registers of AVX2, and one load that comes early
-// spills an accumulator, whose next sum then waits for the store.
+// LLVM's scheduler hoists loads to hide their latency, before it knows register
+// pressure. A tile whose accumulators fill the registers cannot afford that:
+// twelve accumulators of a tile of 4 x 3, the three elements that they share
+// and a vector of weights take all sixteen registers of AVX2; one early load
+// spills an accumulator, whose next fma then waits for the reload.
 //
-// Empty inline assembly that clobbers memory keeps reads in order, among each
-// other. A sum is no access to memory, and may still be late; assembly that
-// takes a sum and gives it back, in the same register, is not. It executes
-// nothing: the processor reorders as it likes.
+// Empty inline assembly that clobbers memory is a compiler barrier for loads.
+// Arithmetic is no memory access and may still sink below it; so the assembly
+// takes an accumulator as an operand and returns it in the same register, which
+// orders the arithmetic, too. No instruction is emitted: the processor reorders
+// as usual.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +25,8 @@
 using namespace mlir;
 using namespace neo;
 
-/// Assembly without instructions, behind which reads stay. Of type `result`, if
-/// there is one, it gives `given` back.
+/// Empty assembly as a compiler barrier for loads. If there is a type `result`,
+/// it returns `given`.
 static LLVM::InlineAsmOp makeFence(OpBuilder &b, Location loc, Type result,
                                    ValueRange given, const Twine &constraints) {
   return LLVM::InlineAsmOp::create(
@@ -43,10 +44,10 @@ Value TileState::opaque(int64_t value) {
                                     hidden.getResult(0));
 }
 
-void TileState::keepReadsBehind() { makeFence(b, loc, Type(), {}, ""); }
+void TileState::emitLoadBarrier() { makeFence(b, loc, Type(), {}, ""); }
 
-/// The constraint of inline assembly for a register of vectors; none for what
-/// is no whole register of numbers.
+/// The constraint of inline assembly for a vector register; empty if `type`
+/// does not fill one.
 static StringRef getRegisterConstraint(Operation *place, Type type) {
   InstructionSet machine = InstructionSet::of(place);
   auto vector = dyn_cast<VectorType>(type);
@@ -66,12 +67,12 @@ static StringRef getRegisterConstraint(Operation *place, Type type) {
   llvm_unreachable("a family");
 }
 
-Value TileState::keepReadsBehind(Value done) {
+Value TileState::emitLoadBarrier(Value done) {
   StringRef letter = getRegisterConstraint(b.getInsertionBlock()->getParentOp(),
                                            done.getType());
   if (!letter.empty())
     return makeFence(b, loc, done.getType(), done, "=" + letter + ",0,")
         .getResult(0);
-  keepReadsBehind();
+  emitLoadBarrier();
   return done;
 }

@@ -14,8 +14,8 @@ using namespace neo;
 
 constexpr int64_t blockBits = 128;
 
-/// The units of the low (or high) halves of every group of `group` elements of
-/// `first` and `second`, in turn.
+/// Interleaves the units of the low (or high) halves of every group of `group`
+/// elements of `first` and `second`.
 static Value interleave(OpBuilder &b, Location loc, Value first, Value second,
                         int64_t unit, int64_t group, bool high) {
   int64_t lanes = cast<VectorType>(first.getType()).getDimSize(0);
@@ -30,8 +30,8 @@ static Value interleave(OpBuilder &b, Location loc, Value first, Value second,
   return vector::ShuffleOp::create(b, loc, first, second, mask);
 }
 
-/// The blocks of `first`, then those of `second`: every other one, from the
-/// first or from the second on.
+/// Every other block of `first`, then of `second`, from the first or from the
+/// second block on.
 static Value everyOtherBlock(OpBuilder &b, Location loc, Value first,
                              Value second, int64_t block, bool odd) {
   int64_t lanes = cast<VectorType>(first.getType()).getDimSize(0);
@@ -43,8 +43,8 @@ static Value everyOtherBlock(OpBuilder &b, Location loc, Value first,
   return vector::ShuffleOp::create(b, loc, first, second, mask);
 }
 
-/// Transposes within blocks: afterwards register `block * g + c` holds, in its
-/// block i, one column of the rows from `block * g` on.
+/// Transposes within 128-bit blocks: afterwards register `block * g + c` holds,
+/// in its block i, one column of the rows from `block * g` on.
 static SmallVector<Value> transposeInBlocks(OpBuilder &b, Location loc,
                                             SmallVector<Value> rows,
                                             int64_t block) {
@@ -84,8 +84,8 @@ static SmallVector<Value> gatherBlocks(OpBuilder &b, Location loc,
   return gathered;
 }
 
-/// `place` with its bits below `block` in reverse: interleaving sorts columns
-/// by their lowest bit first.
+/// `place` with its bits below `block` reversed: interleaving sorts columns by
+/// their lowest bit first.
 static int64_t columnAt(int64_t place, int64_t block) {
   int64_t column = 0;
   for (int64_t bit = 1; bit < block; bit *= 2)

@@ -2,18 +2,18 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A tile whose lanes lie across a buffer enters and leaves registers as rows
-// along it:
+// A tile whose lanes are strided in a buffer is loaded and stored as contiguous
+// rows, and transposed in registers:
 //
 //     a0 a1 a2 a3            a0 b0 c0 d0
 //     b0 b1 b2 b3     <->    a1 b1 c1 d1
 //     c0 c1 c2 c3            a2 b2 c2 d2
 //     d0 d1 d2 d3            a3 b3 c3 d3
 //
-// Every exchange is one shuffle of two registers that machines have as one
-// instruction: units of two rows are interleaved within blocks of 128 bits,
-// then whole blocks are exchanged. 16 rows of 16 take 64 shuffles, where
-// storing element by element takes 256 stores.
+// Every step is a shuffle of two registers that is one instruction: units of
+// two rows are interleaved within 128-bit blocks (unpack), then whole blocks
+// are exchanged. 16 rows of 16 take 64 shuffles, where a scatter takes 256
+// scalar stores.
 //
 //===----------------------------------------------------------------------===//
 

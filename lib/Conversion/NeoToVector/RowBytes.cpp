@@ -2,14 +2,15 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// How many rows are in work together is a matter of what sweeps find in a cache
-// again: of batch norm, 16 pictures of 56 x 56 pixels and 64 channels,
+// How many rows are processed together is limited by reuse between sweeps:
+// their working set has to stay in a cache. Batch norm of 16 images of 56 x 56
+// pixels and 64 channels:
 //
 //     a row      one channel                      16 x 56 x 56 x 4 = 200 KB
 //     sweep 0     sum x, sum x^2                   from memory
-//     sweep 1     y = (x - m) r g + h              from the second level
+//     sweep 1     y = (x - m) r g + h              from L2
 //
-// Four rows together would be 800 KB, of which nothing is left for sweep 1.
+// Four rows together would be 800 KB, so that sweep 1 would miss L2.
 //
 //===----------------------------------------------------------------------===//
 

@@ -11,7 +11,8 @@
 using namespace mlir;
 using namespace neo;
 
-/// Fewer bits than these are added up in f32; an extremum needs no more.
+/// Sums and products of 16-bit floats are accumulated in f32; an extremum is
+/// exact in its own type.
 static Type partialElement(ReductionKind kind, Type type) {
   bool adds = kind == ReductionKind::sum || kind == ReductionKind::prod;
   if (adds && (type.isF16() || type.isBF16()))
@@ -36,18 +37,18 @@ SmallVector<Type> neo::getLaunchTypes(const RowPlan &plan) {
 }
 
 namespace {
-/// Writes the loops around the rows.
+/// Emits the loops around the rows.
 class RowKernelWriter {
 public:
   RowKernelWriter(OpBuilder &b, Location loc, const RowPlan &plan,
                   RowLoops &loops)
       : b(b), loc(loc), plan(plan), loops(loops) {}
 
-  /// How many steps threads share.
+  /// The trip count of the parallel range.
   int64_t extent() const;
-  /// What is done in step `step`.
+  /// Emits step `step`.
   void emit(Value step);
-  /// What is done in steps [from, to).
+  /// Emits steps [from, to).
   void emit(Value from, Value to);
 
 private:
@@ -88,8 +89,8 @@ int64_t RowKernelWriter::extent() const {
   return extent;
 }
 
-/// Sets the other shared loops from a step; gives the step of the row loop.
-/// Rows that are neighbours in memory follow one another.
+/// Delinearises a step into the other shared loops; returns the step of the row
+/// loop. Rows that are adjacent in memory are consecutive.
 Value RowKernelWriter::enterOthers(Value step) {
   SmallVector<unsigned> others = otherLoops();
   if (others.empty())

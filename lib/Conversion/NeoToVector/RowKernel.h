@@ -2,9 +2,10 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The function of a neo.kernel that goes row by row (RowPlan.h). Threads share
-// groups of rows, or, where rows are summed, chunks of them: then the kernel
-// writes one partial result per chunk, which a sum over the chunks follows:
+// Emits the function of a neo.kernel whose statements share rows (RowPlan.h).
+// Its parallel range is over groups of rows, or, if rows are reduced, over
+// chunks of them: then the kernel writes one partial result per chunk, and a
+// separate operator sums these:
 //
 //     %d = neo.compute [j: 768] sum [i: 4096] ...         inside the kernel
 //     -->
@@ -21,16 +22,16 @@
 
 namespace neo {
 
-/// The types that the launch of a row kernel gives: those of the results of
-/// `plan.op`, but partial ones where rows are reduced.
+/// The result types of the launch of a row kernel: those of `plan.op`, or of
+/// the partial results where rows are reduced.
 llvm::SmallVector<mlir::Type> getLaunchTypes(const RowPlan &plan);
 
 /// Emits the kernel of `plan` at the end of `module`, called `name`.
 Kernel emitRowKernel(mlir::ModuleOp module, llvm::StringRef name,
                      const RowPlan &plan);
 
-/// The value of result `result` of `op`, of which `partial` is what the launch
-/// gives: operators that are still to be converted.
+/// The value of result `result` of `op`, computed from the launch's result
+/// `partial` by operators that are still to be converted.
 mlir::Value sumPartials(mlir::OpBuilder &b, KernelOp op, unsigned result,
                         mlir::Value partial);
 

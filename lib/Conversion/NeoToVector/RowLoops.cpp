@@ -24,7 +24,7 @@ RowLoops::RowLoops(OpBuilder &b, Location loc, const RowPlan &plan,
     writers.push_back(
         std::make_unique<Writer>(b, loc, statement, std::move(operands)));
     Writer &writer = *writers.back();
-    writer.body.takeFrom([this, s = s](unsigned operand, const TilePoint &p) {
+    writer.body.readFrom([this, s = s](unsigned operand, const TilePoint &p) {
       return supply(s, operand, p);
     });
     if (statement.reducesRows)
@@ -84,7 +84,8 @@ Value RowLoops::broadcast(TileState &state, Value number) {
                                      number);
 }
 
-/// What another statement made of the row that `point` lies in.
+/// The operand that another statement has produced for the row of `point`; null
+/// if none has.
 Value RowLoops::supply(unsigned s, unsigned operand, const TilePoint &point) {
   const RowStatement &statement = plan.statements[s];
   std::optional<unsigned> p = statement.producers[operand];
@@ -104,8 +105,8 @@ Value RowLoops::supply(unsigned s, unsigned operand, const TilePoint &point) {
                      point);
 }
 
-/// What a step stores it stores at its end: a load that follows a store to the
-/// same place of another page waits for it.
+/// Stores are deferred to the end of a step: a load after a store to an address
+/// with the same low 12 bits waits for it (4K aliasing).
 void RowLoops::store(TileState &state, Value value, Value buffer,
                      const TilePoint &point) {
   auto run = [&state, value, buffer, point] {
@@ -117,7 +118,8 @@ void RowLoops::store(TileState &state, Value value, Value buffer,
     run();
 }
 
-/// Puts a finished element, or vector of them, where it is wanted.
+/// Stores a finished element or vector to the scratch row and the results that
+/// need it.
 void RowLoops::deliver(unsigned s, int64_t row, Value value,
                        const TilePoint &point) {
   const RowStatement &statement = plan.statements[s];
@@ -174,7 +176,7 @@ void RowLoops::emitLevel(const RowSweep &sweep, unsigned level) {
       writers[s]->accumulators.clear();
 }
 
-/// A loop from 0 that carries the accumulators there are.
+/// A loop from 0 that carries the accumulators of the sweep.
 void RowLoops::emitLoop(const RowSweep &sweep, unsigned loop, int64_t to,
                         int64_t step, llvm::function_ref<void()> emitInside) {
   SmallVector<Value> carried;
@@ -221,8 +223,9 @@ void RowLoops::emitVectors(const RowSweep &sweep) {
   emitVectors(sweep, count, extent - whole - (count - 1) * sweep.lanes);
 }
 
-/// `count` vectors of every row; the last has `validLanes` lanes inside. Those
-/// of one row follow one another, as memory likes its neighbours written.
+/// `count` vectors of every row, of which the last has `validLanes` lanes.
+/// Vectors of one row are emitted one after the other, so that stores to a line
+/// are adjacent and combine.
 void RowLoops::emitVectors(const RowSweep &sweep, int64_t count,
                            int64_t validLanes) {
   std::vector<std::function<void()>> stores;
@@ -238,7 +241,7 @@ void RowLoops::emitVectors(const RowSweep &sweep, int64_t count,
     }
   waiting = nullptr;
   if (!stores.empty())
-    writers.front()->state.keepReadsBehind();
+    writers.front()->state.emitLoadBarrier();
   for (auto &store : stores)
     store();
 }
@@ -278,7 +281,7 @@ Value RowLoops::readPartial(unsigned s, const TilePoint &point) {
   return readOperand(writer.kept, partial, writer.partial, withChunk(point));
 }
 
-/// The rows of a vector are added up before the partial row has them.
+/// Sums the rows of a vector before it is added to the partial row.
 void RowLoops::addToColumn(unsigned s, int64_t row, int64_t vector,
                            const TilePoint &point) {
   Writer &writer = *writers[s];
@@ -292,7 +295,7 @@ void RowLoops::addToColumn(unsigned s, int64_t row, int64_t vector,
     store(writer.kept, column, writer.partial, withChunk(point));
 }
 
-/// The accumulators of a row, those of its vectors joined.
+/// The accumulators of a row, combined over its vectors.
 SmallVector<Value> RowLoops::joinVectors(unsigned s, int64_t row) {
   Writer &writer = *writers[s];
   int64_t vectors = plan.sweeps[plan.statements[s].sweep].vectors;
@@ -312,7 +315,7 @@ SmallVector<Value> RowLoops::joinVectors(unsigned s, int64_t row) {
   return joined;
 }
 
-/// The end of the loops that a statement reduces.
+/// Finishes a reduction after the loops that the statement reduces.
 void RowLoops::finishReduction(unsigned s) {
   const RowStatement &statement = plan.statements[s];
   Writer &writer = *writers[s];

@@ -2,15 +2,15 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Writes what a kernel does to its rows (RowPlan.h). Several rows go through a
-// sweep together:
+// Emits the sweeps over the rows of a kernel (RowPlan.h). Several rows are
+// processed together in a sweep:
 //
 //     for j by 2 vectors
 //       for each vector, for each row: every statement of the sweep, in order
 //
-// Accumulators of reductions over the row live in registers, one per vector
-// and row; those of reductions over rows are read from the partial row once for
-// all rows and written back.
+// Accumulators of reductions along the row are registers, one per vector and
+// row; those of reductions over rows are loaded from the partial row once for
+// all rows and stored back.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,8 +27,8 @@ namespace neo {
 
 class RowLoops {
 public:
-  /// `buffers` are those of the kernel's operands and results; scratch rows
-  /// are allocated where `b` stands.
+  /// `buffers` are those of the kernel's operands and results; scratch rows are
+  /// allocated at the insertion point of `b`.
   RowLoops(mlir::OpBuilder &b, mlir::Location loc, const RowPlan &plan,
            mlir::ValueRange buffers);
 
@@ -36,17 +36,18 @@ public:
   void setLoop(unsigned loop, mlir::Value value);
   /// Sets the chunk that partial rows belong to.
   void setChunk(mlir::Value chunk);
-  /// Gives the partial rows of the chunk the value of no terms.
+  /// Initialises the partial rows of the chunk to the identity of the
+  /// reduction.
   void clearPartials();
-  /// The sweeps over `rows` rows from the current one on.
+  /// Emits the sweeps over `rows` rows from the current one on.
   void emitRows(int64_t rows);
-  /// The stages of the rows that `enter` takes steps from, from + by, .. below
-  /// `to` for; see RowStages.cpp.
+  /// Emits the software pipeline over the rows of steps from, from + by, ...
+  /// below `to`, for which `enter` sets the loops; see RowStages.cpp.
   void emitStages(mlir::Value from, mlir::Value to, int64_t by,
                   llvm::function_ref<void(mlir::Value)> enter);
 
 private:
-  /// A statement while it is written.
+  /// State of a statement while it is emitted.
   struct Writer {
     Writer(mlir::OpBuilder &b, mlir::Location loc,
            const RowStatement &statement,
@@ -57,20 +58,21 @@ private:
     TileState state, kept;
     llvm::SmallVector<mlir::Value> operands; // buffers
     TileBody body;
-    /// One per row, of this step and of those before it.
+    /// Scratch rows, one per row of this step and of earlier ones.
     llvm::SmallVector<llvm::SmallVector<mlir::Value>> scratch;
     mlir::Value partial;
-    /// What is known of the current rows: numbers of each row, the vector just
-    /// made, and accumulators.
+    /// Values of the current rows: scalars of each row, the last vector, and
+    /// accumulators.
     llvm::SmallVector<mlir::Value> numbers;
-    /// The numbers of the steps before this one, the last first.
+    /// The scalars of earlier steps, the most recent first.
     llvm::SmallVector<llvm::SmallVector<mlir::Value>> earlier;
     mlir::Value fresh;
     llvm::SmallVector<mlir::Value> accumulators;
-    llvm::SmallVector<mlir::Value> columns; // one for each vector
+    llvm::SmallVector<mlir::Value> columns; // of the partial row
   };
 
-  /// The bounds of the rows that stages walk, and what enters a row.
+  /// The bounds of the software pipeline over rows, and the callback that sets
+  /// the loops of a row.
   struct StageRange {
     mlir::Value from, to, step;
     int64_t by;
@@ -88,10 +90,10 @@ private:
     return plan.sweeps[plan.statements[statement].sweep].stage;
   }
   llvm::SmallVector<mlir::Value *> carriedValues(bool numbersOnly);
-  void ageCarriedValues();
+  void rotateCarriedValues();
   void enterStage(const StageRange &range, unsigned stage);
-  void emitTogether(const StageRange &range);
-  void emitApart(const StageRange &range);
+  void emitPipelined(const StageRange &range);
+  void emitSeparately(const StageRange &range);
   void emitLevel(const RowSweep &sweep, unsigned level);
   void emitLoop(const RowSweep &sweep, unsigned loop, int64_t to, int64_t step,
                 llvm::function_ref<void()> emitInside);
@@ -116,10 +118,10 @@ private:
   const RowPlan &plan;
   mlir::ValueRange results;
   std::vector<std::unique_ptr<Writer>> writers;
-  int64_t rows = 1; // of the group that is written
-  /// Stores that wait for the end of a step; null outside of one.
+  int64_t rows = 1; // rows that are emitted together
+  /// Stores deferred to the end of a step; null outside of one.
   std::vector<std::function<void()>> *waiting = nullptr;
-  /// The stage whose loops are set; none for all.
+  /// The stage whose loops are set; none if they are set for all stages.
   std::optional<unsigned> entered;
 };
 

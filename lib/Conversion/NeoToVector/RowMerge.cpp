@@ -7,7 +7,7 @@
 using namespace mlir;
 using namespace neo;
 
-/// Can loop `inner` and the one before be one, in all statements?
+/// Can loop `inner` and the one around it be merged in all statements?
 static bool canMerge(RowPlan &plan, unsigned inner) {
   if (inner == plan.sharedLoops || inner == plan.reducedLoops)
     return false;
@@ -45,7 +45,7 @@ static void mergeAt(RowPlan &plan, unsigned inner) {
   }
 }
 
-/// A loop of one step has one value, 0.
+/// The induction variable of a loop of one step is 0.
 void neo::dropUnitLoops(RowPlan &plan) {
   for (unsigned loop = plan.loops.size(); loop-- > plan.sharedLoops;) {
     if (plan.loops[loop].extent != 1)

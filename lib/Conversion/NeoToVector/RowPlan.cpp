@@ -77,10 +77,10 @@ void RowPlanner::addStatements() {
   }
 }
 
-/// The kernel's loops: the shared ones, then those of the statements, beginning
-/// with the one that has most. A loop that is not known yet goes before those
-/// that it is around in its statement, so that what is innermost there, the
-/// last dimension of a tensor, stays it.
+/// Builds the list of the kernel's loops: the shared ones, then those of the
+/// statements, beginning with the deepest nest. A new loop is inserted before
+/// those that it encloses in its statement, so that the innermost loop, the
+/// contiguous dimension of a tensor, stays innermost.
 void RowPlanner::addLoops() {
   for (auto [name, extent] :
        llvm::zip_equal(plan.op.getLoopNames(), plan.op.getExtents()))
@@ -124,8 +124,8 @@ void RowPlanner::mapLoops(RowStatement &statement) {
   }
 }
 
-/// What is reduced of the shared loops must be the first of them, the same in
-/// all statements: the chunks are made of these.
+/// The shared loops that are reduced must be the outermost ones, and the same
+/// in all statements: they are what chunks are cut from.
 LogicalResult RowPlanner::checkReductions(RowStatement &statement) {
   ComputeOp op = statement.op;
   if (!statement.reducesRows)
@@ -148,7 +148,7 @@ LogicalResult RowPlanner::checkReductions(RowStatement &statement) {
   return success();
 }
 
-/// Is what `producer` makes at a point read at that point only?
+/// Does `reader` access the result of `producer` at the same point only?
 bool RowPlanner::readsSamePoint(RowStatement &reader, unsigned operand,
                                 RowStatement &producer) {
   if (reader.op.getGuard(operand) ||
@@ -200,7 +200,7 @@ void RowPlanner::readFromRow(RowStatement &reader, unsigned operand) {
               plan.sharedLoops, reader.nest.loops.size(), &elements);
 }
 
-/// Where the statement's own result is kept.
+/// Builds the nest that writes the statement's result to its row.
 void RowPlanner::keepInRow(RowStatement &statement) {
   statement.kept = statement.nest;
   if (statement.reducesRows) {
@@ -221,7 +221,8 @@ RowPlanner::innerLoops(const RowStatement &statement) const {
   return loops;
 }
 
-/// The first sweep over its loops in which everything it reads is known.
+/// Chooses the first sweep over its loops in which all its operands are
+/// available.
 void RowPlanner::chooseSweep(unsigned s) {
   RowStatement &statement = plan.statements[s];
   SmallVector<unsigned> loops = innerLoops(statement);
@@ -244,14 +245,15 @@ void RowPlanner::chooseSweep(unsigned s) {
       plan.sweeps[sweep].statements.push_back(s);
       return;
     }
-  // A sweep that nothing is waiting for keeps its number; a new one is last.
+  // No existing sweep is late enough: append one.
   statement.sweep = plan.sweeps.size();
   plan.sweeps.emplace_back();
   plan.sweeps.back().loops = loops;
   plan.sweeps.back().statements.push_back(s);
 }
 
-/// Which statements are read in a later sweep, or at another point.
+/// Finds the statements that need a scratch row: those read in a later sweep,
+/// or at another point.
 void RowPlanner::chooseScratch() {
   for (RowStatement &reader : plan.statements)
     for (auto [i, p] : llvm::enumerate(reader.producers)) {
@@ -265,7 +267,8 @@ void RowPlanner::chooseScratch() {
     }
 }
 
-/// Reductions end where their loops do: what is reduced is innermost.
+/// A reduction is finished after its loops, so the reduced loops must be
+/// innermost.
 LogicalResult RowPlanner::finishStatement(RowStatement &statement) {
   const RowSweep &sweep = plan.sweeps[statement.sweep];
   statement.firstReduced = sweep.loops.size();
@@ -274,7 +277,8 @@ LogicalResult RowPlanner::finishStatement(RowStatement &statement) {
       break;
     statement.firstReduced = level;
   }
-  // Of equal terms the first that comes is kept, so they come as they count.
+  // The first of equal extrema is kept, so iterations must be in the order of
+  // positions.
   auto reduced = llvm::map_to_vector(
       ArrayRef(sweep.loops).drop_front(statement.firstReduced),
       [&](unsigned loop) { return statement.loops[loop]; });
@@ -282,7 +286,7 @@ LogicalResult RowPlanner::finishStatement(RowStatement &statement) {
       !llvm::is_sorted(reduced))
     return refuse(statement.op,
                   "counts a position over loops that go in another order");
-  // A partial row takes terms at any time.
+  // Terms may be added to a partial row at any time.
   if (statement.reducesRows)
     return success();
   for (unsigned level = 0; level < statement.firstReduced; ++level)
@@ -291,7 +295,7 @@ LogicalResult RowPlanner::finishStatement(RowStatement &statement) {
   return success();
 }
 
-/// Which statements make one kernel, and where each finds what it reads.
+/// Checks that the statements can share rows, and resolves their operands.
 LogicalResult RowPlanner::placeStatements() {
   for (RowStatement &statement : plan.statements) {
     mapLoops(statement);
@@ -309,7 +313,7 @@ LogicalResult RowPlanner::placeStatements() {
   return success();
 }
 
-/// The loops that sweeps walk.
+/// Chooses the sweep of each statement, and the loops of each sweep.
 LogicalResult RowPlanner::chooseSweeps() {
   dropUnitLoops(plan);
   for (unsigned s = 0; s < plan.statements.size(); ++s)
@@ -323,7 +327,7 @@ LogicalResult RowPlanner::chooseSweeps() {
   return failure();
 }
 
-/// What is reduced over rows has a partial row for each chunk.
+/// A reduction over rows has a partial row for each chunk.
 void RowPlanner::keepByChunk(LoopNest &kept, int64_t elements) {
   unsigned chunk = kept.loops.size();
   AffineExpr number = getAffineDimExpr(chunk, plan.op.getContext());

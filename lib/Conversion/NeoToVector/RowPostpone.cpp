@@ -7,7 +7,8 @@
 using namespace mlir;
 using namespace neo;
 
-/// The sweep in which all readers of statement `s` find it in a register.
+/// The sweep that contains all readers of statement `s`, if it can be forwarded
+/// there in a register.
 static std::optional<unsigned> findReaders(RowPlan &plan, unsigned s) {
   std::optional<unsigned> sweep;
   for (RowStatement &reader : plan.statements)
@@ -31,7 +32,8 @@ static void dropEmptySweeps(RowPlan &plan) {
   }
 }
 
-/// The operands that nothing else in sweep `sweep` reads.
+/// How many operands of statement `s` no other statement of sweep `sweep`
+/// reads: the loads that it adds to the sweep.
 static unsigned countReads(const RowPlan &plan, unsigned s, unsigned sweep) {
   ComputeOp op = plan.statements[s].op;
   return llvm::count_if(op->getOperands(), [&](Value operand) {
@@ -44,9 +46,9 @@ static unsigned countReads(const RowPlan &plan, unsigned s, unsigned sweep) {
   });
 }
 
-/// The later sweep over the same loops that reads most of what statement `s`
-/// reads, if it reads more of it than the sweep where it is. Nobody waits for
-/// its result there.
+/// The later sweep over the same loops to which statement `s` adds fewest
+/// loads, if these are fewer than in its current sweep. No sweep in between
+/// reads its result.
 static unsigned findBetterSweep(const RowPlan &plan, unsigned s) {
   const RowStatement &statement = plan.statements[s];
   unsigned best = statement.sweep, end = plan.sweeps.size();

@@ -2,26 +2,26 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The first sweep over a row waits for memory, the others compute; and what the
-// hardware reads ahead ends with the page. So a later sweep that reads an
-// operand prefetches the same elements of the rows that come next, a cache line
-// with every vector:
+// The first sweep over a row is bound by memory latency, the others by
+// arithmetic; and the hardware prefetcher stops at the end of a page. So a
+// later sweep that reads an operand prefetches the same elements of the next
+// rows, a cache line with every vector:
 //
 //     softmax     sweep 0   m = max x            from the cache now
 //                 sweep 1   e = exp(x - m), s    prefetches x of the next rows
 //                 sweep 2   y = e / s            waits for its stores
 //
-// The last sweep that stores nothing to memory is taken, or else the last.
-// Beyond the end of the tensor nothing is read and nothing fails.
+// The last sweep without stores to memory is chosen, or else the last one. A
+// prefetch beyond the end of the tensor has no effect.
 //
-// Rows so long that the next ones would put each other out of the second-level
-// cache are not prefetched.
+// Rows so long that the next ones would evict each other from L2 are not
+// prefetched.
 //
-// Lines are prefetched into the second-level cache. The first-level cache has
-// room for a few misses at a time, which a line from memory holds for as long
-// as it takes. Where it has room for more misses (InstructionSet::nearStreams)
-// they are prefetched there: rows of 768 numbers gain 1 to 4 % forward, and
-// their gradients 5 to 50, although stages come to a row again.
+// Lines are prefetched into L2. A prefetch from memory into L1 occupies one of
+// its few line fill buffers until the line arrives. Where there are enough of
+// them (InstructionSet::nearStreams) lines are prefetched into L1: rows of 768
+// numbers gain 1 to 4 % forward, and their gradients 5 to 50, although pipeline
+// stages read a row again later.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +33,7 @@
 using namespace mlir;
 using namespace neo;
 
-/// Bytes of `read` in the rows that are in work together.
+/// Bytes of `read` in the rows that are processed together.
 static double bytesInWork(const RowPlan &plan, const RowStatement &statement,
                           const NestOperand &read) {
   double bytes = double(plan.rows * getElementBytes(read.type));
@@ -44,10 +44,12 @@ static double bytesInWork(const RowPlan &plan, const RowStatement &statement,
   return bytes;
 }
 
-/// Of long rows, hardware brings what the last-level cache holds in time, and
-/// a prefetch costs: group norm of 4 MB takes 8 to 20 % longer with it.
-static bool comesFromAfar(const RowPlan &plan, Value operand,
-                          const TargetModel &target) {
+/// Is the operand far enough away for prefetches to pay? In long rows the
+/// hardware prefetcher hides the latency of the last-level cache, and a
+/// software prefetch only costs: group norm of 4 MB takes 8 to 20 % longer with
+/// it.
+static bool isDistant(const RowPlan &plan, Value operand,
+                      const TargetModel &target) {
   auto type = cast<RankedTensorType>(operand.getType());
   if (isLongRow(plan, target))
     return isBeyondCaches(type);
@@ -55,8 +57,8 @@ static bool comesFromAfar(const RowPlan &plan, Value operand,
          target.cacheBytes;
 }
 
-/// Does the operand lie along the lanes, move with the rows and leave room for
-/// the next ones?
+/// Is the operand contiguous along the lanes and dependent on the row loop, and
+/// is there room for its next rows in the cache?
 static bool isStream(const RowPlan &plan, const RowStatement &statement,
                      unsigned operand, const TargetModel &target) {
   const NestOperand &read = statement.nest.operands[operand];
@@ -68,7 +70,7 @@ static bool isStream(const RowPlan &plan, const RowStatement &statement,
          bytesInWork(plan, statement, read) <= target.cacheBytes / 2;
 }
 
-/// Stores that bypass the caches are enough to wait for.
+/// Does the sweep write rows of results? It is bound by these stores already.
 static bool storesRows(const RowPlan &plan, const RowSweep &sweep) {
   return llvm::any_of(sweep.statements, [&](unsigned s) {
     const RowStatement &statement = plan.statements[s];
@@ -86,12 +88,13 @@ void neo::choosePrefetches(RowPlan &plan, const TargetModel &target,
       ComputeOp op = plan.statements[s].op;
       for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
         if (isStream(plan, plan.statements[s], i, target) &&
-            (wanted || comesFromAfar(plan, op.getOperand(i), target)) &&
+            (wanted || isDistant(plan, op.getOperand(i), target)) &&
             prefetched.insert(op.getOperand(i)).second)
           sweep.prefetches.push_back({s, i});
     }
   };
-  // Where stages are interleaved, the first that reads a row prefetches it.
+  // In a software pipeline, the first stage that reads an operand prefetches
+  // it.
   if (plan.stages > 1) {
     llvm::for_each(plan.sweeps, visit);
     return;

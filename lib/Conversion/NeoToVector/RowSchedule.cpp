@@ -58,7 +58,8 @@ static std::string readPrefetch(StringRef value,
   return ("prefetch: '" + value + "' is not l1, l2 or none").str();
 }
 
-/// Reads what follows `word`; an error is a message, empty if there is none.
+/// Parses the value of keyword `word`; returns an error message, empty if there
+/// is none.
 static std::string readWord(StringRef word, StringRef value,
                             RowSchedule &schedule) {
   using Place = std::optional<int64_t> RowSchedule::*;
@@ -73,7 +74,7 @@ static std::string readWord(StringRef word, StringRef value,
             "' is none of rows, vectors, stages, prefetch and chunk")
         .str();
   if (place ? (schedule.*place).has_value() : schedule.prefetch.has_value())
-    return (word + " is said twice").str();
+    return (word + " is given twice").str();
   if (value.empty())
     return ("nothing follows " + word).str();
   if (!place)

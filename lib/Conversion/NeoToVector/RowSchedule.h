@@ -2,19 +2,19 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// What a RowPlan has to choose is a line of text, as a Schedule is, but on a
-// neo.kernel whose statements go row by row:
+// The tunable parameters of a RowPlan as a line of text, as a Schedule is, but
+// on a neo.kernel whose statements share rows:
 //
 //     rows 2 vectors 2 stages 3 prefetch l1 chunk 64
 //
-// Two rows are in work together, and each step of a sweep takes two vectors of
-// either. Three sweeps share one loop, each over rows of its own (with `stages
-// 1` they follow one another). The next rows are prefetched into the
-// first-level cache (`far`: in the second; `nothing`: not at all). What is
-// summed over the rows is summed by 64 of them before these sums are.
+// Two rows are processed together, and each step of a sweep takes two vectors
+// of either. Three sweeps are the stages of a software pipeline, each over
+// different rows (with `stages 1` sweeps are consecutive). The next rows are
+// prefetched into L1 (`l2`: into L2; `none`: not at all). Sums over rows are
+// accumulated in chunks of 64 rows, whose partial sums are added afterwards.
 //
-// A word that is left out stands for what the model chooses beside the others.
-// Lanes are no word: they are those of the processor, for the widest element.
+// A keyword that is left out is chosen by the cost model. There is none for
+// lanes: a vector has the processor's width, for the widest element.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,12 +31,12 @@ struct RowSchedule {
   std::optional<int64_t> rows, vectors, stages, chunk;
   std::optional<Prefetch> prefetch;
 
-  /// Says the words that are not left out.
+  /// Prints the keywords that have a value.
   std::string str() const;
 };
 
-/// The schedule that `text` describes; where it is none, `error` says why.
-/// Whether a kernel can be made by it RowPlan::get finds out.
+/// Parses `text`; if it is no schedule, the message is in `error`. RowPlan::get
+/// checks whether a kernel can be emitted by it.
 std::optional<RowSchedule> parseRowSchedule(llvm::StringRef text,
                                             std::string &error);
 

@@ -2,35 +2,35 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Sweeps over a row follow one another since each needs a number that the one
-// before has to finish. One of them waits for memory, one for a polynomial and
-// one for its stores, while everything else of the processor stands still. So
-// sweeps over *different* rows share one loop:
+// Sweeps over a row are serialised by dependences: each needs the finished
+// reduction of the one before. One of them is bound by loads, one by arithmetic
+// latency and one by stores, while the other resources of the processor are
+// idle. Software pipelining puts sweeps over *different* rows into one loop:
 //
 //     softmax     for row r, for j
 //                   stage 2   y[r - 2, j] = e[j] / s
 //                   stage 1   e[j] = exp(x[r - 1, j] - m), s' = sum e
 //                   stage 0   m' = max x[r, j]
 //
-// A stage is a sweep over the inner loop and what has no loop after it. Numbers
-// of a row (m, s) are carried to the step in which a later stage comes to that
-// row. A scratch row is free for the next one where its last reader has passed,
-// which is the same step of j, so that a row that the next stage reads needs no
-// second copy. In the first and the last steps some stages have no row, and the
-// others run one by one.
+// A stage is a sweep over the inner loop and the scalar statements after it.
+// Scalars of a row (m, s) are loop-carried to the step in which a later stage
+// processes that row. An element of a scratch row can be overwritten once its
+// last reader has loaded it, which is in the same step of j, so a row that only
+// the next stage reads needs no double buffer. In the prologue and the epilogue
+// of the pipeline some stages have no row, and the others run as separate
+// loops.
 //
-// Short rows are done before it pays, and of long ones the first-level cache
-// has to hold what several stages read: layer norm with gradients of rows of
-// 4096 numbers took 9.6 ms for 8.9. Two rows go through each stage at once
-// where it holds both. Rows of which nothing is left there wait for the second
-// level in any case; if results are streaming stores, stages write and read
-// memory at the same time, as long as the second level holds what they read:
-// batch norm, a row of which is a channel of 16 pictures of 56 x 56 pixels
-// (200 KB), takes .45 ms for .63.
+// It does not pay for short rows, and the L1 cache has to hold the working set
+// of all stages: layer norm with gradients of rows of 4096 numbers took 9.6 ms
+// instead of 8.9. Two rows are processed together in each stage if L1 holds
+// both. Rows that do not fit into L1 are read from L2 in any case; if results
+// are written by streaming stores, the pipeline overlaps reads and writes of
+// memory, as long as L2 holds the rows in work: batch norm, a row of which is a
+// channel of 16 images of 56 x 56 pixels (200 KB), takes .45 ms instead of .63.
 //
-// Each step of j stores last what it stores. Rows of 512 numbers and results
-// that begin a page put y[r - 2, j] where x[r, j] is, but for whole pages, and
-// a load behind such a store waits for it.
+// Each step of j has its stores after all loads (4K aliasing): with rows of 512
+// numbers and page-aligned tensors, y[r - 2, j] and x[r, j] have the same
+// offset within a page, and a load after such a store waits for it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,8 +47,8 @@ using namespace neo;
 // The plan
 //===----------------------------------------------------------------------===//
 
-/// Does a reader find what `producer` keeps at the place where the step of the
-/// loops that it is in puts the next?
+/// Does `reader` load the element of the scratch row that `producer` writes in
+/// the same iteration, so that it can be overwritten in place?
 static bool readsSamePlace(const RowPlan &plan, const RowStatement &reader,
                            unsigned operand, const RowStatement &producer) {
   const NestOperand &read = reader.nest.operands[operand];
@@ -66,10 +66,10 @@ static bool readsSamePlace(const RowPlan &plan, const RowStatement &reader,
   return true;
 }
 
-/// Part of the first-level cache that rows in work may fill.
+/// Part of the L1 cache that the working set of a pipeline may fill.
 constexpr int64_t nearBytes = 32 << 10;
 
-/// How long results are kept.
+/// Computes the live range of each result, in stages.
 static void chooseDelays(RowPlan &plan) {
   for (RowStatement &reader : plan.statements)
     for (auto [i, p] : llvm::enumerate(reader.producers)) {
@@ -84,8 +84,9 @@ static void chooseDelays(RowPlan &plan) {
     }
 }
 
-/// What stages come to again if `rows` rows go together, in bytes: operands
-/// from the first stage that reads them to the last, scratch rows and sums.
+/// The working set of the pipeline with `rows` rows together, in bytes:
+/// operands from the first stage that reads them to the last, scratch rows and
+/// partial sums.
 static int64_t bytesInWork(const RowPlan &plan, int64_t rows) {
   struct Span {
     int64_t row, rows;
@@ -120,7 +121,7 @@ static int64_t bytesInWork(const RowPlan &plan, int64_t rows) {
   return bytes;
 }
 
-/// Do all sweeps that have loops walk the same ones, in the same vectors?
+/// Do all sweeps with loops have the same ones, with the same vector width?
 static bool walkSameLoops(const RowPlan &plan) {
   const RowSweep *first = nullptr;
   return llvm::all_of(plan.sweeps, [&](const RowSweep &sweep) {
@@ -147,7 +148,8 @@ unsigned RowPlan::possibleStages() const {
 }
 
 std::optional<RowPlan> neo::putInStages(const RowPlan &plan) {
-  // What comes from memory gains more by pairs than it loses by crowding.
+  // Latency from memory is hidden better by two rows, which outweighs L1
+  // misses.
   const int64_t pairBytes = readsMemory(plan) ? nearBytes : 24 << 10;
   RowPlan staged = plan;
   unsigned begun = 0;
@@ -180,8 +182,9 @@ bool neo::gainsByStages(const RowPlan &staged, const TargetModel &target) {
 // The code
 //===----------------------------------------------------------------------===//
 
-/// The numbers of rows that later stages read, those of this step as well as
-/// earlier ones, or of this step only; and scratch rows that alternate.
+/// The scalars of rows that later stages read, those of this step and of
+/// earlier ones, or (`numbersOnly`) of this step only; and scratch rows that
+/// alternate.
 SmallVector<Value *> RowLoops::carriedValues(bool numbersOnly) {
   SmallVector<Value *> carried;
   auto add = [&](SmallVector<Value> &values) {
@@ -201,8 +204,9 @@ SmallVector<Value *> RowLoops::carriedValues(bool numbersOnly) {
   return carried;
 }
 
-/// What is of this step now is of the step before when the next one begins.
-void RowLoops::ageCarriedValues() {
+/// Rotates the carried values: those of this step become those of the previous
+/// one.
+void RowLoops::rotateCarriedValues() {
   for (auto &writer : writers) {
     if (!writer->earlier.empty()) {
       writer->earlier.pop_back();
@@ -238,8 +242,9 @@ void RowLoops::enterStage(const StageRange &range, unsigned stage) {
   entered.reset();
 }
 
-/// All stages, the last of which reads before the others overwrite.
-void RowLoops::emitTogether(const StageRange &range) {
+/// Emits all stages in one loop, the last stage first, so that it reads a
+/// scratch row before earlier stages overwrite it.
+void RowLoops::emitPipelined(const StageRange &range) {
   RowSweep together;
   bool begun = false;
   for (unsigned stage = plan.stages; stage-- > 0;)
@@ -261,8 +266,8 @@ void RowLoops::emitTogether(const StageRange &range) {
   }
 }
 
-/// The stages that have a row, one by one.
-void RowLoops::emitApart(const StageRange &range) {
+/// Emits the stages that have a row as separate loops.
+void RowLoops::emitSeparately(const StageRange &range) {
   for (unsigned stage = plan.stages; stage-- > 0;) {
     Value back = arith::ConstantIndexOp::create(b, loc, stage * range.by);
     Value from = arith::AddIOp::create(b, loc, range.from, back);
@@ -313,16 +318,16 @@ void RowLoops::emitStages(Value from, Value to, int64_t by,
   auto branch = scf::IfOp::create(
       b, loc, isWhole,
       [&](OpBuilder &, Location) {
-        emitTogether(range);
+        emitPipelined(range);
         scf::YieldOp::create(b, loc, load(numbers));
       },
       [&](OpBuilder &, Location) {
         put(numbers, none);
-        emitApart(range);
+        emitSeparately(range);
         scf::YieldOp::create(b, loc, load(numbers));
       });
   put(numbers, branch.getResults());
-  ageCarriedValues();
+  rotateCarriedValues();
   if (!first.empty())
     scf::YieldOp::create(b, loc, load(carriedValues(/*numbersOnly=*/false)));
 }

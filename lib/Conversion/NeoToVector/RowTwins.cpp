@@ -2,14 +2,14 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The gradient of a row's maximum goes to its position, and a kernel that gives
-// both the maximum and the gradient reduces the same terms twice:
+// The gradient of a row's maximum is scattered to its position, so a kernel
+// that computes both the maximum and the gradient reduces the same terms twice:
 //
 //     m = max x[i, j]         p = argmax x[i, j]
 //
-// Whoever finds a position carries the best term so far, which in the end is
-// the maximum. So the first reduction takes its accumulators from the second
-// and does nothing else.
+// The accumulator of an argmax holds the best term so far beside its position,
+// which in the end is the maximum. So the first reduction uses the accumulators
+// of the second, and emits no code of its own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@
 using namespace mlir;
 using namespace neo;
 
-/// The kind that finds the position of an extremum of `kind`.
+/// The argmin or argmax kind that corresponds to `kind`.
 static std::optional<ReductionKind> positionKind(ReductionKind kind) {
   if (kind == ReductionKind::max)
     return ReductionKind::argmax;
@@ -46,7 +46,7 @@ void neo::findTwins(RowPlan &plan) {
   for (RowStatement &statement : plan.statements) {
     ComputeOp op = statement.op;
     std::optional<ReductionKind> kind = positionKind(op.getKind());
-    // Nothing is carried where no loop of the sweep reduces.
+    // Without a reduced loop in the sweep there is no accumulator.
     bool carries =
         statement.firstReduced < plan.sweeps[statement.sweep].loops.size();
     if (!kind || statement.reducesRows || !carries)

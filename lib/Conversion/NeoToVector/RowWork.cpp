@@ -2,14 +2,13 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A step of a sweep has some vectors of some rows, and threads share chunks of
-// rows:
+// A step of a sweep processes some vectors of some rows, and chunks of rows are
+// shared by threads:
 //
 //     column sums      chunk of 128 rows, 4 rows, 2 vectors of 16 lanes each
 //
-// More rows hide what a reduction waits for, as far as the first-level cache
-// has room for them. Sweeps over different rows in one loop (RowStages.cpp)
-// hide it by themselves.
+// More rows hide the latency of reductions, as far as they fit into L1.
+// Software pipelining of sweeps (RowStages.cpp) hides it, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,9 +48,9 @@ static void chooseVectors(const RowPlan &plan, RowSweep &sweep) {
   sweep.vectors = std::clamp<int64_t>(extent / sweep.lanes, 1, plan.vectors);
 }
 
-/// Are sums over the rows all that is reduced? Then nothing of a row waits for
-/// the rest of it.
-static bool addsUpRowsOnly(const RowPlan &plan) {
+/// Are all reductions over the rows? Then no statement depends on a finished
+/// reduction along its row.
+static bool reducesRowsOnly(const RowPlan &plan) {
   return llvm::all_of(plan.statements, [&](const RowStatement &statement) {
     return ComputeOp(statement.op).getNumReductionLoops() == 0 ||
            (statement.reducesRows &&
@@ -60,8 +59,8 @@ static bool addsUpRowsOnly(const RowPlan &plan) {
   });
 }
 
-/// The tensors read that move with the rows.
-static unsigned countPlaces(const RowPlan &plan) {
+/// The number of input streams: tensors whose address depends on the row loop.
+static unsigned countStreams(const RowPlan &plan) {
   llvm::SmallPtrSet<Value, 8> places;
   for (const RowStatement &statement : plan.statements) {
     ComputeOp op = statement.op;
@@ -79,9 +78,9 @@ static bool writesRows(const RowPlan &plan) {
   });
 }
 
-/// How many vectors a step of `kernel`, which reduces nothing, interleaves:
-/// four where chains of operations are long. erf and tanh have six tables each,
-/// which leaves registers for no more than two.
+/// How many vectors a step of `kernel`, which has no reduction, interleaves:
+/// four where dependence chains are long. erf and tanh keep six tables in
+/// registers, which leaves enough for two only.
 static int64_t countInterleaved(KernelOp kernel) {
   bool isLong = false, hasTables = false;
   for (ComputeOp op : kernel.getStatements())
@@ -92,28 +91,28 @@ static int64_t countInterleaved(KernelOp kernel) {
   return isLong && !hasTables ? 4 : 2;
 }
 
-/// Neighbouring rows share what they read of the row loops, and their
-/// reductions do not wait for one another. Where nothing is reduced a row is
-/// walked to its end, one place in each tensor, and long chains are
-/// interleaved.
-/// Sums over the rows alone, of several tensors, lie between: with four rows of
-/// each, and results that go to memory, a bias gradient of 50 MB takes an
-/// eighth longer than with one. The sums go to and from the first-level cache
-/// with every row, so two share the way where nothing hides it.
+/// Rows that are processed together share loads of operands that do not depend
+/// on the row, and their reductions are independent chains. Without reductions
+/// one row is processed at a time, which is one stream per tensor, and long
+/// dependence chains of its vectors are interleaved. Reductions over rows only
+/// are a trade-off: with four rows of several tensors, and results in memory, a
+/// bias gradient of 50 MB takes an eighth longer than with one row. But partial
+/// sums are loaded from L1 and stored with every step, so two rows share that
+/// traffic where nothing else hides it.
 static void chooseRows(RowPlan &plan, const TargetModel &target) {
   constexpr int64_t mostBytes = int64_t(12) << 10;
   bool reduces = llvm::any_of(plan.statements, [](RowStatement &statement) {
     return ComputeOp(statement.op).getNumReductionLoops() > 0;
   });
-  bool compete = reduces && rowsCompete(plan, target);
-  // More would put one another out of the second-level cache, beside what is
-  // read ahead and written.
+  bool compete = reduces && rowsConflict(plan, target);
+  // More rows would evict one another from L2, beside prefetched and written
+  // lines.
   bool isLong = reduces && isLongRow(plan, target);
   plan.rows = isLong ? 1 : compete ? 2 : reduces ? 4 : 1;
   plan.vectors = isLong || compete ? 4
                  : reduces         ? 2
                                    : countInterleaved(plan.op);
-  if (reduces && !isLong && addsUpRowsOnly(plan) && countPlaces(plan) > 1) {
+  if (reduces && !isLong && reducesRowsOnly(plan) && countStreams(plan) > 1) {
     bool writes = writesRows(plan);
     plan.rows = writes && readsMemory(plan) ? 1 : 2;
     plan.vectors = writes ? 4 : 2;
@@ -123,8 +122,8 @@ static void chooseRows(RowPlan &plan, const TargetModel &target) {
     plan.rows /= 2;
 }
 
-/// Enough chunks for threads to share evenly, few enough for the sums of their
-/// partial rows to be cheap.
+/// Chooses the number of chunks: enough for load balance, few enough for cheap
+/// sums of partial rows.
 static void chooseChunks(RowPlan &plan) {
   if (!plan.reducedLoops)
     return;
@@ -145,7 +144,8 @@ int64_t neo::bytesOfScratch(const RowPlan &plan) {
   return bytes;
 }
 
-/// Stages or not, and how many rows and vectors are in work together.
+/// Chooses whether to pipeline, and how many rows and vectors are processed
+/// together.
 static LogicalResult chooseStep(RowPlan &plan, const TargetModel &target,
                                 const RowSchedule &wanted,
                                 std::string &reason) {
@@ -173,29 +173,29 @@ static LogicalResult chooseStep(RowPlan &plan, const TargetModel &target,
   return success();
 }
 
-/// Can kernels be made of so many rows and vectors?
+/// Are the numbers of rows and vectors in range?
 static LogicalResult checkStep(const RowPlan &plan, std::string &reason) {
   constexpr int64_t most = 16, mostTogether = 64, mostBytes = 1 << 20;
   int64_t extent = plan.loops[plan.rowLoop].extent;
   if (plan.rows > std::min(most, extent))
-    reason = "rows: a number from 1 to " +
-             std::to_string(std::min(most, extent)) + " is wanted";
+    reason = "rows: expected a number from 1 to " +
+             std::to_string(std::min(most, extent));
   else if (plan.vectors > most)
-    reason =
-        "vectors: a number from 1 to " + std::to_string(most) + " is wanted";
+    reason = "vectors: expected a number from 1 to " + std::to_string(most);
   else if (plan.rows * plan.vectors > mostTogether)
-    reason = "rows and vectors: no more than " + std::to_string(mostTogether) +
-             " vectors go together";
+    reason = "rows and vectors: at most " + std::to_string(mostTogether) +
+             " vectors are processed together";
   else if (plan.stages > 1 && extent % plan.rows != 0)
-    reason = "rows: stages want a divisor of " + std::to_string(extent);
+    reason =
+        "rows: with stages, expected a divisor of " + std::to_string(extent);
   else if (bytesOfScratch(plan) > mostBytes)
-    reason = "what is kept of its rows fills more than 1 MB of the stack";
+    reason = "its scratch rows take more than 1 MB of the stack";
   else
     return success();
   return failure();
 }
 
-/// Where sums over the rows begin anew.
+/// Applies the chunk length that the schedule asks for.
 static LogicalResult followChunk(RowPlan &plan, const RowSchedule &wanted,
                                  std::string &reason) {
   if (!wanted.chunk)
@@ -205,8 +205,8 @@ static LogicalResult followChunk(RowPlan &plan, const RowSchedule &wanted,
     return failure();
   }
   if (*wanted.chunk % plan.rows != 0) {
-    reason = "chunk: a multiple of the " + std::to_string(plan.rows) +
-             " rows in work together is wanted";
+    reason = "chunk: expected a multiple of the " + std::to_string(plan.rows) +
+             " rows that are processed together";
     return failure();
   }
   plan.chunkRows = *wanted.chunk;
@@ -221,8 +221,8 @@ static bool prefetchesRows(const RowPlan &plan) {
   });
 }
 
-static LogicalResult followAsk(RowPlan &plan, const RowSchedule &wanted,
-                               std::string &reason) {
+static LogicalResult followPrefetch(RowPlan &plan, const RowSchedule &wanted,
+                                    std::string &reason) {
   if (!wanted.prefetch)
     return success();
   if (*wanted.prefetch == RowSchedule::Prefetch::none) {
@@ -249,7 +249,7 @@ LogicalResult neo::chooseWork(RowPlan &plan, const TargetModel &target,
     chooseVectors(plan, sweep);
   choosePrefetches(plan, target, wanted.prefetch.has_value());
   chooseChunks(plan);
-  return success(succeeded(followAsk(plan, wanted, reason)) &&
+  return success(succeeded(followPrefetch(plan, wanted, reason)) &&
                  succeeded(followChunk(plan, wanted, reason)));
 }
 

@@ -12,7 +12,7 @@ using namespace mlir;
 using namespace neo;
 
 namespace {
-/// What lies on one cache line, roughly.
+/// Elements of a cache line, approximately.
 constexpr int64_t lineElements = 16;
 
 class ScatterEmitter {
@@ -34,7 +34,7 @@ public:
   void add();
   int64_t getExtent() const;
   int64_t getGrain() const;
-  /// Is the range over the items of a batch?
+  /// Does the parallel range iterate over the items of a batch?
   bool sharesItems() const {
     return hasItems && share && access.type.getDimSize(*share) == batch;
   }
@@ -55,7 +55,7 @@ private:
   Value items;        // how many, of a batch
   ValueRange buffers; // source, tensors of integers, result
   Value begin, end;   // of the shared dimension
-  /// The dimension of the result that threads share.
+  /// The dimension of the result that is partitioned among threads.
   std::optional<unsigned> share;
 };
 } // namespace
@@ -76,9 +76,9 @@ std::optional<unsigned> ScatterEmitter::findLongest(unsigned count) const {
   return longest;
 }
 
-/// An outer dimension that a loop indexes costs nothing to share. Else rows:
-/// columns of neighbouring threads would lie on one cache line, so they are
-/// shared only where there are many of them and few rows.
+/// An outer dimension that a loop indexes can be partitioned without tests.
+/// Else rows are partitioned: columns would cause false sharing of cache lines,
+/// so they are only where there are many of them and few rows.
 std::optional<unsigned> ScatterEmitter::chooseShare() const {
   constexpr int64_t enoughParts = 8, enoughRows = 64;
   unsigned rank = access.type.getRank();
@@ -100,9 +100,9 @@ int64_t ScatterEmitter::getExtent() const {
   return share ? access.type.getDimSize(*share) : 1;
 }
 
-/// Into how many parts dimension d may be split, whose index is tested: what is
-/// done for an index that passes must outweigh the tests of those that do not.
-/// A branch that nobody can predict takes as long as about 16 additions.
+/// The number of parts of dimension d, whose index is tested: the work for an
+/// index inside a part must outweigh the tests of those outside. A mispredicted
+/// branch costs about as much as 16 additions.
 int64_t ScatterEmitter::countParts(unsigned d) const {
   IndexedLoops loops(b, loc, access, {});
   int64_t inner = 1;
@@ -127,10 +127,10 @@ int64_t ScatterEmitter::getGrain() const {
   return std::clamp<int64_t>(grain, 1, extent);
 }
 
-/// Zeros in the range of the shared dimension.
+/// Emits stores of 0 to the range of the partitioned dimension.
 void ScatterEmitter::clear() {
   OpBuilder::InsertionGuard guard(b);
-  // The elements of the result, as the points of a plain read.
+  // The result as an access without data-dependent indices.
   IndexedAccess all;
   all.type = access.type;
   all.extents.assign(access.type.getShape().begin(),
@@ -148,7 +148,8 @@ void ScatterEmitter::clear() {
   memref::StoreOp::create(b, loc, zero, buffers.back(), loops.getPoint());
 }
 
-/// A loop that indexes the shared dimension runs over the range alone.
+/// Creates a loop, restricted to the range if it indexes the partitioned
+/// dimension.
 void ScatterEmitter::openLoop(IndexedLoops &loops, unsigned loop) {
   if (!share || getLoop(*share) != loop)
     return loops.openLoop(loop);

@@ -21,15 +21,15 @@ namespace neo {
 using namespace mlir;
 using namespace neo;
 
-/// Is there a kernel that asks `op` for a schedule? Of several statements one
-/// has a say if its tiles are what the others go along, and rows go as all of
-/// them want.
+/// Does a kernel use the schedule of `op`? Of several statements only the
+/// reduction has one, if the others are its epilogue; statements that share
+/// rows have a row schedule on their neo.kernel.
 static bool mayHaveSchedule(ComputeOp op) {
   auto kernel = op->getParentOfType<KernelOp>();
   return !kernel || findTiledReduction(kernel) == op;
 }
 
-/// How the rows of `op` go; nothing if its statements do not go row by row.
+/// The row schedule of `op`; none if its statements do not share rows.
 static std::optional<RowSchedule> getRowSchedule(KernelOp op,
                                                  const TargetModel &target) {
   std::string reason;
@@ -82,7 +82,7 @@ private:
     return text;
   }
 
-  /// Empty where the statements do not go row by row.
+  /// Empty where the statements do not share rows.
   std::string scheduleOf(KernelOp op) {
     std::optional<RowSchedule> schedule =
         op == largest ? drawRowSchedule(op, target, draw)
@@ -99,7 +99,7 @@ private:
     return kernel && getRowSchedule(kernel, target);
   }
 
-  /// What is given a schedule and has the most points.
+  /// The operation with the most points that takes a schedule.
   Operation *findLargest(ModuleOp module) {
     Operation *largest = nullptr;
     int64_t most = -1;

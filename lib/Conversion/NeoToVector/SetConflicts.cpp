@@ -2,14 +2,14 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Rows of 1024 numbers lie a page apart, so the same columns of all of them
-// fall on one set of the first-level cache, which has room for 8 or 12 lines:
+// Rows of 1024 numbers have a stride of a page, so the same columns of all of
+// them map to one set of the L1 cache, which has 8 or 12 ways:
 //
 //     y = A x, dA = d x, dx = A d     4 rows of A and of dA, x, dx: ten lines
 //
-// Two rows at a time with four vectors of each keep as much in work, and leave
-// the sets half empty. What comes from memory waits for memory in any case, and
-// more places are better there (StreamBandwidth.h).
+// Two rows at a time with four vectors of each have as many independent
+// operations and need half of the ways. Operands from memory are bound by its
+// latency in any case, and more streams are better there (StreamBandwidth.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@
 using namespace mlir;
 using namespace neo;
 
-bool neo::rowsCompete(const RowPlan &plan, const TargetModel &target) {
+bool neo::rowsConflict(const RowPlan &plan, const TargetModel &target) {
   constexpr int64_t pageBytes = 4096;
   return llvm::any_of(plan.statements, [&](const RowStatement &statement) {
     int own = statement.loops[plan.rowLoop];

@@ -2,19 +2,20 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Kernels are written step by step, and steps say much that others have said:
-// positions, masks, and loads of what they share. An operation that says again
-// what one before it in its block or around it said gives way to that one.
+// Common subexpression elimination for emitted kernels. Unrolled steps repeat
+// many operations: positions, masks, and loads of shared elements. An operation
+// is replaced by an equal one that dominates it, earlier in its block or in one
+// around it.
 //
-// A load is the same as another of the same place with no store between them:
-// a store empties the table of loads, and so does a loop that stores. mlir::CSE
-// shares the same, but looks through all operations between two equal loads,
-// for each pair of them, which took 5 seconds for a tile that reads one element
-// 900 times.
+// Loads of the same address are equal if no store is between them: a store
+// clears the table of loads, and so does a loop with a store. mlir::CSE
+// eliminates the same loads, but scans all operations between two equal ones
+// for side effects, for each pair, which took 5 seconds for a tile that reads
+// one element 900 times.
 //
 // Stores to other buffers count, too, although buffers of a kernel do not
-// overlap: a vector that is kept across the functions of a step costs a
-// register, where loading it again is an operand in the cache.
+// alias: a vector that is live across the math functions of a step increases
+// register pressure, where loading it again is a memory operand that hits L1.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,11 +53,11 @@ struct SameOperation : llvm::DenseMapInfo<Operation *> {
   }
 };
 
-/// Lets the operations of a function share what they say alike.
+/// Eliminates common subexpressions of a function.
 class ValueSharer {
 public:
   void visit(Region &region);
-  /// Removes what has given way.
+  /// Erases the replaced operations.
   void finish() {
     for (Operation *op : given)
       op->erase();

@@ -41,7 +41,8 @@ void StagedWriteBack::keep(ArrayRef<FinishedVector> vectors, Value start) {
   state.origin = std::move(entered);
 }
 
-/// Are all stores of whole lines, and of a result that is worth it?
+/// Are all stores whole lines, of a result that is large enough for streaming
+/// stores?
 bool StagedWriteBack::streams() const {
   constexpr int64_t lineBytes = 64;
   ComputeOp op = state.nest.op;
@@ -51,8 +52,8 @@ bool StagedWriteBack::streams() const {
          panel.laneStride * each % lineBytes == 0;
 }
 
-/// `count` rows from `row` on, at `lanes` lanes from `lane` on, as runs from
-/// `to` on.
+/// Stores `count` rows from `row` on, `lanes` lanes from `lane` on, transposed
+/// to runs from `to` on.
 void StagedWriteBack::storeSquare(Value row, Value lane, Value to,
                                   int64_t lanes, int64_t count) {
   OpBuilder &b = state.b;

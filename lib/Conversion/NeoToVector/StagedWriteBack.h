@@ -24,7 +24,7 @@ public:
 
   /// Keeps the vectors of a tile, in the block that starts at `start`.
   void keep(llvm::ArrayRef<FinishedVector> vectors, mlir::Value start);
-  /// Stores what the block that starts at `start` has given.
+  /// Stores the results of the block that starts at `start`.
   void writeBack(mlir::Value start);
 
 private:

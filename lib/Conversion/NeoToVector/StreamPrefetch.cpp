@@ -26,7 +26,7 @@ void StreamPrefetch::prefetch(unsigned operand, const TilePoint &point) {
   int64_t perLine = 64 / getElementBytes(read.type), offset = ahead[operand];
   for (auto [loop, steps] : llvm::enumerate(point.offsets))
     offset += read.access.coefficients[loop] * steps;
-  // Of vectors that share a line one prefetches it.
+  // One prefetch per cache line.
   if (offset % perLine != 0)
     return;
   SmallVector<int64_t> none(point.offsets.size(), 0);

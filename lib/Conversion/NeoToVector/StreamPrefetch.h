@@ -2,19 +2,19 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// An operand that a kernel reads from memory in one go, from its first element
-// to its last (findStreamPrefetch), is prefetched line by line, a page before
-// it is read:
+// An operand that a kernel reads from memory as one sequential stream, from its
+// first element to its last (findStreamPrefetch), is prefetched line by line, a
+// page ahead:
 //
 //     y[i] += X[i, j]     for i, for j by 4 vectors
 //
-//       prefetch X[i, j + 1024 ...], four lines      the next row, at the end
-//       sums += X[i, j ...], four vectors
+//       prefetch X[i, j + 1024 ...], four lines      at the end, of the next
+//       row sums += X[i, j ...], four vectors
 //
-// Lines come to the second-level cache where the first has room for a few
-// misses at a time, else to the first (InstructionSet::nearStreams). Hardware
-// reads ahead as well, but it stops at the end of every page. Behind the end of
-// the tensor nothing is read and nothing fails.
+// Lines are prefetched into L2 if L1 has few line fill buffers, else into L1
+// (InstructionSet::nearStreams). The hardware prefetcher reads ahead as well,
+// but stops at the end of every page. A prefetch beyond the end of the tensor
+// has no effect.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,14 +29,15 @@ class StreamPrefetch {
 public:
   StreamPrefetch(TileState &state, mlir::ValueRange buffers);
 
-  /// Prefetches what lies further on than the vector of `operand` at `point`.
+  /// Emits the prefetch that belongs to the vector of `operand` at `point`.
   void prefetch(unsigned operand, const TilePoint &point);
 
 private:
   TileState &state;
   mlir::ValueRange buffers;
   bool near;
-  llvm::SmallVector<int64_t> ahead; // elements, for each operand
+  llvm::SmallVector<int64_t>
+      ahead; // prefetch distance in elements, for each operand
 };
 
 } // namespace neo

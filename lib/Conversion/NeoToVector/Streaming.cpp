@@ -20,7 +20,7 @@ static bool isReturned(Value value) {
   });
 }
 
-/// Is what `op` reads little beside the `bytes` that it writes?
+/// Does `op` read little, compared with the `bytes` that it writes?
 static bool onlyWrites(Operation *op, int64_t bytes) {
   int64_t read = 0;
   for (Type type : op->getOperandTypes())
@@ -35,7 +35,7 @@ bool neo::worthStreaming(Value value, Operation *kernel) {
   auto type = cast<RankedTensorType>(value.getType());
   int64_t bytes = type.getNumElements() * getElementBytes(type);
   bool returned = isReturned(value);
-  // What a small batch gives may begin anywhere.
+  // The result of a small batch may be unaligned.
   if (returned && getBatch(value.getDefiningOp()))
     return false;
   bool soon = !returned || onlyWrites(kernel, bytes);

@@ -2,13 +2,14 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A store first loads the cache line that it writes to, unless it is a
-// streaming (non-temporal) store of the whole line, which bypasses the caches.
-// That saves a third of the traffic of a copy, where the tensor is too large to
-// be found in cache by whoever reads it, begins a line (Kernel.h) and is
-// written in whole lines, each once. A result of the program is read later than
-// a temporary, so a smaller one is worth it; not so where hardly anything is
-// read, as then nothing competes with it for the cache.
+// A store first loads the cache line that it writes to (read for ownership),
+// unless it is a streaming (non-temporal) store of the whole line, which
+// bypasses the caches. That saves a third of the traffic of a copy. It requires
+// a tensor that is aligned to lines (Kernel.h) and written in whole lines, each
+// once, and pays where the tensor is too large to be still in cache when it is
+// read. A result of the program is read later than a temporary, so streaming
+// pays from a smaller size on; not in a kernel that reads hardly anything,
+// where nothing competes for the cache.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +29,7 @@ bool worthStreaming(mlir::Value value, mlir::Operation *kernel);
 bool streams(mlir::Value value, const LoopNest &nest, const Schedule &schedule,
              const LinearForm &position, mlir::Operation *kernel);
 
-/// The same for what a statement of a row kernel gives.
+/// The same for the result of a statement of a row kernel.
 bool streamsRows(const RowPlan &plan, const RowStatement &statement);
 
 } // namespace neo

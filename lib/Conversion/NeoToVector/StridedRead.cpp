@@ -13,8 +13,8 @@
 using namespace mlir;
 using namespace neo;
 
-/// What is known of where the access is: all but the origins of loops that
-/// run.
+/// The part of the access that is known statically: all but the origins of
+/// loops.
 static int64_t knownPart(const TileState &state, const LinearForm &access,
                          const TilePoint &point) {
   int64_t known = access.constant().value_or(0);
@@ -26,9 +26,9 @@ static int64_t knownPart(const TileState &state, const LinearForm &access,
   return known;
 }
 
-/// The place of every tap of the window that `point` reads one tap of, beside
-/// each other: written-out steps that move less than `stride`. Just the one
-/// where there is no such loop, or not one alone.
+/// The positions of all taps of the window that `point` belongs to: the steps
+/// of a fully unrolled loop with a coefficient below `stride`. Only that of
+/// `point` if there is not exactly one such loop.
 static SmallVector<int64_t> placesOfTaps(const TileState &state,
                                          const LinearForm &access,
                                          const TilePoint &point,
@@ -53,7 +53,7 @@ static SmallVector<int64_t> placesOfTaps(const TileState &state,
   return places;
 }
 
-/// The multiple of `stride` from which a range holds most of `places`.
+/// The multiple of `stride` at which a range contains most of `places`.
 static int64_t bestStart(ArrayRef<int64_t> places, int64_t stride) {
   auto startOf = [&](int64_t place) {
     return place - llvm::mod(place, stride);
@@ -69,12 +69,12 @@ static int64_t bestStart(ArrayRef<int64_t> places, int64_t stride) {
   return best;
 }
 
-/// Lets the range begin where that of most taps does, if one lane at most is
-/// outside, of which is known whether it counts.
+/// Begins the range where that of most taps begins, if at most one lane is
+/// outside of it, and the guard of that lane is known statically.
 static void shareStart(const TileState &state, const NestOperand &operand,
                        const TilePoint &point, StridedRange &range) {
-  // Taps that were moved begin at such a multiple by themselves.
-  if (point.moved != 0)
+  // Shifted taps begin at such a multiple already.
+  if (point.shift != 0)
     return;
   int64_t stride = range.stride;
   SmallVector<int64_t> places =
@@ -111,8 +111,7 @@ StridedRange neo::findStridedRange(const TileState &state,
   return range;
 }
 
-/// The element of `lane`, or another one: the last is masked off where lanes
-/// do not count.
+/// The element of `lane`; an invalid lane takes a masked-off element.
 static int64_t elementOf(const StridedRange &range, int64_t lane,
                          int64_t lanes) {
   int64_t last = range.stride * lanes - 1;
@@ -129,7 +128,8 @@ Value neo::pickStrided(TileState &state, ArrayRef<Value> parts,
     SmallVector<int64_t> mask;
     for (int64_t lane = 0; lane < lanes; ++lane) {
       int64_t element = elementOf(range, lane, lanes), from = element / lanes;
-      // The first part still has its elements where they were read.
+      // The first shuffle takes elements of part 0 from their original
+      // positions.
       int64_t before = part == 1 && from == 0 ? element : lane;
       mask.push_back(from == part ? lanes + element % lanes : before);
     }

@@ -2,28 +2,28 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The lanes of a strided convolution lie s elements apart. The range they lie
-// in is read whole, as s vectors of neighbours, and shuffles pick the elements:
+// The lanes of a strided convolution have stride s. The range that contains
+// them is loaded whole, as s contiguous vectors, and shuffles select the
+// elements:
 //
 //     range     a . b . | c . d .         lanes 4, stride 2
 //     picked    a b c d
 //
-// A range begins at a multiple of s in the buffer, as far as is known: taps of
-// a window that differ by less than s then share its vectors, and differ in
-// which elements they pick.
+// A range begins at a multiple of s, as far as the position is known
+// statically: taps of a window that differ by less than s then share its loads,
+// and differ in the elements that they select.
 //
 //     tap 0     a . b . | c . d .         tap 1     . e . f | . g . h
 //
-// Where the taps of a window lie on both sides of such a multiple, all use the
-// range that holds most of them, and the one lane that it does not hold is read
-// by itself:
+// Where the taps of a window are on both sides of such a multiple, all use the
+// range that contains most of them, and the one lane that it does not contain
+// is loaded separately:
 //
 //     tap -1  e . f . g | . h . .         without element -1, lane 0
 //     tap 0     a . b . | c . d .         tap 1     . e . f | . g . h
 //
-// What lies before the first and behind the last lane is read only where it is
-// in the buffer for certain, and what a guard keeps away from is not read
-// (LaneGuard.h).
+// Elements before the first and after the last lane are loaded only if they are
+// proven to be in bounds, and not under a failing guard (LaneGuard.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,8 +38,8 @@ namespace neo {
 struct StridedRange {
   int64_t stride;
   int64_t phase;       // the element of lane 0
-  int64_t valid;       // lanes that count; the others are 0
-  int64_t first, last; // those that may be read, as far as bounds go
+  int64_t valid;       // valid lanes; the others are 0
+  int64_t first, last; // elements that are in bounds
   std::optional<int64_t> missing = std::nullopt; // a lane not in the range
 };
 
@@ -48,8 +48,8 @@ StridedRange findStridedRange(const TileState &state,
                               const NestOperand &operand,
                               const TilePoint &point, int64_t stride);
 
-/// The lanes out of the parts of the range, of which there are as many as the
-/// stride.
+/// Selects the lanes from the parts of the range, of which there are as many as
+/// the stride.
 mlir::Value pickStrided(TileState &state, llvm::ArrayRef<mlir::Value> parts,
                         const StridedRange &range);
 

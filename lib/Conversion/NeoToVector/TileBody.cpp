@@ -8,7 +8,7 @@
 
 #include "DotProductInstructions.h"
 #include "LanePosition.h"
-#include "MovedTerms.h"
+#include "ShiftedTerms.h"
 
 #include "mlir/IR/IRMapping.h"
 
@@ -76,7 +76,8 @@ TileBody::readKey(unsigned index, const TilePoint &point) const {
   return {index, key};
 }
 
-/// Reads all steps of an unrolled loop at once where that saves loads.
+/// Loads the operand for all steps of an unrolled loop at once, transposed,
+/// where that saves loads.
 bool TileBody::readRuns(unsigned index, const TilePoint &point) {
   const NestOperand &operand = state.nest.operands[index];
   AccessPlan plan(state.nest, state.schedule, operand);
@@ -123,7 +124,7 @@ Value TileBody::evaluateIndex(IndexOp op, const TilePoint &point) {
   return state.indexVector(form, point.offsets);
 }
 
-/// Is `number` the position? See NarrowPositions.h.
+/// Compares `number` with the position, see NarrowPositions.h.
 Value TileBody::evaluateTest(const PositionTest &test, Value number,
                              const TilePoint &point) {
   OpBuilder &b = state.b;
@@ -177,8 +178,8 @@ Value TileBody::evaluate(const TilePoint &point) {
   return values.lookup(op().getYielded());
 }
 
-/// The lanes that have a term: not those where the term's guard fails, nor
-/// those past the end of a reduction. Null if all have one.
+/// Mask of the lanes that have a term: off where the term's guard fails, and
+/// past the end of a reduction. Null if all are on.
 Value TileBody::lanesWithTerm(const TilePoint &point) {
   LaneMask guard = evaluateGuard(state, state.nest.where, point);
   if (state.schedule.reducesLanes(state.nest))
@@ -186,7 +187,7 @@ Value TileBody::lanesWithTerm(const TilePoint &point) {
   return toVectorMask(state, guard);
 }
 
-/// In lanes without a term the identity.
+/// Selects the identity in lanes without a term.
 Value TileBody::maskTerm(Value term, const TilePoint &point) {
   Value mask = lanesWithTerm(point);
   if (!mask)
@@ -200,11 +201,11 @@ Value TileBody::join(Value accumulator, Value term) {
   OpBuilder &b = state.b;
   Location loc = state.loc;
   bool real = isa<FloatType>(getElementTypeOrSelf(accumulator.getType()));
-  // Of zeros of both signs any is the extremum, as in NumPy; to tell them apart
-  // takes machines twice as long.
+  // Either of +0 and -0 is the extremum, as in NumPy; to order them takes twice
+  // the instructions.
   auto anyZero = arith::FastMathFlags::nsz;
-  // Of the first operand machines ask whether it is NaN; the next term need not
-  // wait for the answer if that is the term.
+  // The expansion compares the first operand for NaN. With the term as first
+  // operand this compare is not on the critical path through the accumulator.
   switch (op().getKind()) {
   case ReductionKind::sum:
     return real ? arith::AddFOp::create(b, loc, accumulator, term).getResult()
@@ -229,7 +230,8 @@ Value TileBody::join(Value accumulator, Value term) {
   }
 }
 
-/// The first extremum wins; NaN beats every number, as in NumPy.
+/// The first of equal extrema is kept; NaN is better than every number, as in
+/// NumPy.
 SmallVector<Value> TileBody::joinPosition(ValueRange accumulators, Value term,
                                           const TilePoint &point) {
   OpBuilder &b = state.b;
@@ -295,7 +297,7 @@ static vector::CombiningKind combiningKind(ReductionKind kind, Type type) {
   }
 }
 
-/// A position, or a vector of them, as the result has it.
+/// Converts a position, or a vector of them, to the result's type.
 static Value toElement(OpBuilder &b, Location loc, Type type, Value position) {
   if (getElementTypeOrSelf(position.getType()).isIndex())
     return arith::IndexCastOp::create(b, loc, type, position);
@@ -316,8 +318,8 @@ Value TileBody::finish(ValueRange accumulators) {
   if (findsPosition())
     return toElement(b, loc, state.vectorOf(type), value);
   if (state.schedule.reducesLanes(state.nest)) {
-    // Lanes are summed in any order, as the loop that filled them was, and any
-    // zero is the extremum, as there.
+    // The order of lanes was changed by vectorisation already, and the sign of
+    // a zero extremum is unspecified as above.
     auto flags = arith::FastMathFlags::reassoc;
     if (op.getKind() != ReductionKind::sum)
       flags = flags | arith::FastMathFlags::nsz;

@@ -2,9 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The body of a neo.compute, cloned with vectors for scalars, and the way its
-// value joins an accumulator. Operand vectors that several points of a tile
-// share are read once.
+// Emits the body of a neo.compute, vectorised, and the accumulation of its
+// value. Operand vectors that several points of a tile share are loaded once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +22,7 @@
 
 namespace neo {
 
-/// Has `type` so few bits that its sums are kept in f32?
+/// Is `type` a 16-bit float, whose sums are accumulated in f32?
 inline bool isHalf(mlir::Type type) { return type.isF16() || type.isBF16(); }
 
 class TileBody {
@@ -31,45 +30,45 @@ public:
   TileBody(TileState &state, mlir::ValueRange buffers)
       : state(state), buffers(buffers), columns(state, buffers) {}
 
-  /// Values that do not come from a buffer: called before an operand is read,
-  /// it gives the vector, or null if the buffer has it.
+  /// Supplies operands that are not in a buffer: called before an operand is
+  /// loaded; returns its vector, or null to load it from the buffer.
   using Supply = std::function<mlir::Value(unsigned, const TilePoint &)>;
-  void takeFrom(Supply source) { supply = std::move(source); }
+  void readFrom(Supply source) { supply = std::move(source); }
 
-  /// Where packed operands are read.
-  void takeFrom(OperandPanels &filled) { panels = &filled; }
+  /// Reads packed operands from their panels.
+  void readFrom(OperandPanels &filled) { panels = &filled; }
 
-  /// Whoever is prefetched what lies behind a vector that is read.
+  /// Emits a stream prefetch with every vector that is loaded.
   void prefetchBy(StreamPrefetch &prefetch) { streams = &prefetch; }
 
-  /// Forgets the operands read so far; call it when loops move on.
+  /// Drops the operands loaded so far; to be called when a loop advances.
   void startStep() {
     loaded.clear();
     columns.startStep();
   }
-  /// Is a vector that is stored at once read with less?
+  /// Do points share columns, so that storing each at once saves loads?
   bool sharesColumns() const { return columns.any(); }
   PlacedColumns &placed() { return columns; }
 
-  /// What the body yields at `point`.
+  /// Emits the body at `point`; returns the yielded value.
   mlir::Value evaluate(const TilePoint &point);
 
-  /// Accumulators of one point before the first term.
+  /// Initial accumulators of one point: the identity.
   llvm::SmallVector<mlir::Value> identity();
 
   /// `accumulators` joined with the term at `point`.
   llvm::SmallVector<mlir::Value> accumulate(mlir::ValueRange accumulators,
                                             const TilePoint &point);
 
-  /// The element of the result that the accumulators amount to.
+  /// The result element of the final accumulators.
   mlir::Value finish(mlir::ValueRange accumulators);
 
-  /// `value` joined with what earlier blocks of the reduction left in the
-  /// result; in the first block, which starts at 0, that is nothing.
+  /// `value` combined with the partial sum that earlier blocks of the reduction
+  /// left in the result; `value` alone in the first block, which starts at 0.
   mlir::Value addPartial(mlir::Value value, mlir::Value blockStart,
                          mlir::Value buffer, const TilePoint &point);
 
-  /// `value` joined with `partial`, which counts from the second block on.
+  /// `value` combined with `partial` from the second block on.
   mlir::Value joinPartial(mlir::Value value, mlir::Value partial,
                           mlir::Value blockStart);
 
@@ -77,9 +76,9 @@ public:
   mlir::Value identityLike(mlir::Type type);
 
   bool findsPosition() const;
-  /// What positions are counted in.
+  /// The integer type of positions.
   mlir::Type positionType() const;
-  /// What terms are added up in.
+  /// The type of accumulators.
   mlir::Type accumulatorType() const;
   mlir::Value join(mlir::Value accumulator, mlir::Value term);
 

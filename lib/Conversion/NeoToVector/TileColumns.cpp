@@ -3,15 +3,15 @@
 //===----------------------------------------------------------------------===//
 //
 // Points that share columns (SharedShifts.h) are stored one by one, and columns
-// that slide wait in the loop:
+// of a sliding window are loop-carried (scalar replacement):
 //
 //     m0, m1 = columns before the first step
 //     for q, with m0, m1
 //       m2 = the newest column
-//       store what the point takes of m0, m1 and m2
-//       m1, m2 wait
+//       store the point, computed from m0, m1 and m2
+//       yield m1, m2
 //
-// Some vectors go along the loop before the next, as many as there are
+// The loop runs for a group of vectors at a time, as many as there are
 // registers for.
 //
 //===----------------------------------------------------------------------===//
@@ -21,8 +21,8 @@
 using namespace mlir;
 using namespace neo;
 
-/// Are points of a tile best stored one by one?
-bool TileLoops::storesAtOnce() const {
+/// Is it better to store the points of a tile one by one?
+bool TileLoops::storesPointwise() const {
   int64_t chunk;
   return reductions.empty() && nest.nonzero.empty() && !take && !rows &&
          body.sharesColumns() &&
@@ -44,13 +44,13 @@ void TileLoops::emitPoints(ArrayRef<TilePoint> points) {
       body.placed().enter(point);
       emitPoint(point);
       if (alone)
-        state.keepReadsBehind();
+        state.emitLoadBarrier();
     }
 }
 
-/// Do columns slide along the loop at `level`, the last one?
+/// Are columns carried along the loop at `level`, the innermost one?
 bool TileLoops::slides(unsigned level) const {
-  return level + 1 == schedule.order.size() && storesAtOnce() &&
+  return level + 1 == schedule.order.size() && storesPointwise() &&
          findSlidingLoop(nest, schedule) == schedule.order[level];
 }
 
@@ -76,7 +76,7 @@ void TileLoops::emitSliding(unsigned loop, const TileSection &section,
   body.placed().takeColumns(points, forOp.getRegionIterArgs());
   for (const TilePoint &point : points) {
     emitPoint(point);
-    state.keepReadsBehind();
+    state.emitLoadBarrier();
   }
   if (forOp.getNumRegionIterArgs() > 0)
     scf::YieldOp::create(

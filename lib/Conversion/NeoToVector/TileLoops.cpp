@@ -22,7 +22,7 @@ void TileLoops::setExtent(unsigned loop, int64_t elements) {
   state.steps[loop] = extents[loop].steps;
 }
 
-/// How many steps of the shared range `loop` takes.
+/// The number of tiles of `loop` in the parallel range.
 Value TileLoops::countTiles(unsigned loop) {
   if (isBatch(loop))
     return arith::CeilDivUIOp::create(b, loc, state.items,
@@ -30,8 +30,8 @@ Value TileLoops::countTiles(unsigned loop) {
   return state.constantIndex(fullTiles(loop) + (remainder(loop) ? 1 : 0));
 }
 
-/// Takes the shared step apart into one tile number per shared loop, innermost
-/// fastest.
+/// Delinearises the step of the parallel range into one tile number per
+/// parallel loop, innermost fastest.
 void TileLoops::emitShared(Value step) {
   SmallVector<Value> tiles(schedule.parallelLoops);
   Value rest = step;
@@ -64,12 +64,12 @@ SmallVector<TileSection> TileLoops::sections(unsigned loop) const {
   }
   if (rest > 0)
     all.push_back({tiles, 1, rest});
-  if (all.empty()) // a loop of no steps
+  if (all.empty()) // a loop of extent 0
     all.push_back({0, 0, step});
   return all;
 }
 
-/// What is known of `loop` in the tiles of `section`.
+/// Sets extent and range of `loop` for the tiles of `section`.
 void TileLoops::enterSection(unsigned loop, const TileSection &section) {
   int64_t step = stepOf(schedule, loop), first = section.first * step;
   setExtent(loop, section.elements);
@@ -89,7 +89,7 @@ void TileLoops::emitSharedLoop(unsigned level, ArrayRef<Value> tiles) {
   emitSharedItems(level, tiles);
 }
 
-/// The section in which the tile of this step lies.
+/// Branches to the section that contains the tile of this step.
 void TileLoops::emitSharedSections(unsigned level, ArrayRef<Value> tiles,
                                    ArrayRef<TileSection> sections) {
   unsigned loop = schedule.order[level];
@@ -124,8 +124,8 @@ void TileLoops::emitItems(unsigned loop, Value from, Value to, int64_t step,
   emitInside();
 }
 
-/// Items [from, to) of a batch: full tiles of `step`, then what is left in
-/// smaller ones, since a single item uses few registers.
+/// Items [from, to) of a batch: full tiles of `step`, then a remainder loop of
+/// smaller tiles, since one item at a time would use few registers.
 void TileLoops::emitAllItems(unsigned loop, Value from, Value to, int64_t step,
                              llvm::function_ref<void()> emitInside) {
   if (step == 1)
@@ -137,7 +137,7 @@ void TileLoops::emitAllItems(unsigned loop, Value from, Value to, int64_t step,
   emitAllItems(loop, whole, to, smallerTile(step), emitInside);
 }
 
-/// The tile of items at the origin, in which the batch may end.
+/// The tile of items at the origin, which may be the last, partial one.
 void TileLoops::emitSharedItems(unsigned level, ArrayRef<Value> tiles) {
   unsigned loop = schedule.order[level];
   int64_t step = schedule.step(loop);
@@ -157,7 +157,7 @@ void TileLoops::emitSharedItems(unsigned level, ArrayRef<Value> tiles) {
   emitAllItems(loop, from, state.items, smallerTile(step), emitInside);
 }
 
-/// Blocks of the reduction, inside the loops of the result that were entered.
+/// The loop over blocks of the reduction, inside loops of the result.
 void TileLoops::emitBlocks(unsigned level) {
   int64_t extent = nest.loops[schedule.order[level]].extent;
   state.forEach(extent, schedule.block, [&](Value start) {
@@ -166,7 +166,7 @@ void TileLoops::emitBlocks(unsigned level) {
   });
 }
 
-/// Blocks of a loop of the result whose tiles are stored together.
+/// The loop over blocks of a staged write-back.
 void TileLoops::emitStaged(unsigned level) {
   unsigned loop = schedule.order[level];
   int64_t step = schedule.step(loop), extent = nest.loops[loop].extent;
@@ -216,7 +216,7 @@ void TileLoops::emitLoop(unsigned level) {
   }
 }
 
-/// Every vector of the tile, with its offset and the lanes that are inside.
+/// Every vector of the tile, with its offset and number of valid lanes.
 SmallVector<TilePoint> TileLoops::tilePoints() const {
   SmallVector<TilePoint> points = {
       {SmallVector<int64_t>(nest.loops.size(), 0), state.lanes}};
@@ -228,7 +228,8 @@ SmallVector<TilePoint> TileLoops::tilePoints() const {
         TilePoint copy = point;
         copy.offsets[loop] = step * lanes;
         int64_t left = extents[loop].elements - step * lanes;
-        // A loop that fills lanes inside another one leaves holes.
+        // With several vectorised loops, the remainder of an inner one becomes
+        // holes.
         if (left < lanes && schedule.vector.front().loop == loop)
           copy.validLanes = left * (state.lanes / lanes);
         next.push_back(std::move(copy));
@@ -243,7 +244,7 @@ void TileLoops::emitTile() {
     setExtent(loop, schedule.step(loop));
   SmallVector<TilePoint> points = tilePoints();
   body.startStep();
-  if (storesAtOnce())
+  if (storesPointwise())
     return emitPoints(points);
   ComputeOp op = nest.op;
   if (op.getKind() == ReductionKind::none) {
@@ -260,9 +261,9 @@ void TileLoops::emitTile() {
     llvm::append_range(accumulators, body.identity());
   if (sums)
     accumulators = sums->resume(accumulators, insideStart);
-  else if (resumesResult())
-    accumulators =
-        resumeResult(state, accumulators, points, blockStart, buffers.back());
+  else if (loadsAccumulators())
+    accumulators = loadAccumulators(state, accumulators, points, blockStart,
+                                    buffers.back());
   if (!empty)
     accumulators = emitReduction(0, points, accumulators);
   if (!sums)
@@ -271,17 +272,17 @@ void TileLoops::emitTile() {
                 [&] { finishTile(points, accumulators); });
 }
 
-/// Do the accumulators of a tile begin with what earlier blocks left in the
+/// Are the accumulators of a tile initialised with the partial sums in the
 /// result?
-bool TileLoops::resumesResult() const {
+bool TileLoops::loadsAccumulators() const {
   ComputeOp op = nest.op;
   return blockStart && !take && !rows && !body.findsPosition() &&
          body.accumulatorType() == op.getType().getElementType() &&
-         beginsWithResult(nest, schedule);
+         accumulatesInResult(nest, schedule);
 }
 
-/// Adds the lanes of several accumulators together where their sums are
-/// neighbours in the result; returns false where sums go elsewhere.
+/// Sums the lanes of several accumulators together where their sums are
+/// contiguous in the result; returns false where that does not apply.
 bool TileLoops::storeSums(ArrayRef<TilePoint> points,
                           ArrayRef<Value> accumulators) {
   ComputeOp op = nest.op;
@@ -330,7 +331,7 @@ void TileLoops::storeTile(ArrayRef<FinishedVector> finished) {
     rest = storeInterleaved(state, rest, buffer);
   for (auto [value, point] :
        storeTransposed(state, body, rest, buffer, blockStart)) {
-    if (blockStart && !resumesResult())
+    if (blockStart && !loadsAccumulators())
       value = body.addPartial(value, blockStart, buffer, point);
     storeResult(state, value, buffer, point);
   }

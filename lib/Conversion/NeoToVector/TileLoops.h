@@ -2,13 +2,13 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Writes what one step of the shared range does: the remaining loops over
-// tiles, the reduction of each tile, its stores. The remainder of a loop is a
-// smaller tile with code of its own, so that no element is computed twice and
-// only the last vector of a loop is masked. Where unrolled reductions meet an
-// edge, the first and the last tile have code of their own as well, which
-// leaves out the terms that are padding. How many items a batch has is not
-// known here: full tiles are followed by smaller ones.
+// Emits one step of the parallel range: the sequential loops over tiles, the
+// reduction of each tile, and its stores. The remainder of a loop is an
+// epilogue with a smaller tile, so that no element is computed twice and only
+// the last vector of a loop is masked. Where unrolled reductions read padding,
+// the first and the last tile are peeled, and leave out the terms that are
+// padding. The number of items of a batch is dynamic: a loop over full tiles is
+// followed by one over smaller tiles.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,13 +23,13 @@
 
 namespace neo {
 
-/// What a tile covers of one loop: some steps, the last perhaps in part.
+/// Extent of a tile along one loop: steps, of which the last may be partial.
 struct TileExtent {
   int64_t steps = 1;
   int64_t elements = 1;
 };
 
-/// Neighbouring tiles of a loop that share their code.
+/// Consecutive tiles of a loop that share their code.
 struct TileSection {
   int64_t first, tiles, elements;
 };
@@ -41,7 +41,7 @@ public:
         loc(state.loc), buffers(buffers), body(state, buffers),
         extents(state.nest.loops.size()), panels(state, buffers),
         ahead(state, buffers), streams(state, buffers), blockStart(blockStart) {
-    body.takeFrom(panels);
+    body.readFrom(panels);
     body.prefetchBy(streams);
     if (schedule.blocksInside())
       sums.emplace(state, body.accumulatorType());
@@ -55,11 +55,11 @@ public:
     llvm::append_range(reductions, schedule.unrolled);
   }
 
-  /// Finished tiles of a reduction go to `taker` and are not stored here.
+  /// Passes finished tiles of a reduction to `taker` instead of storing them.
   using Taker = std::function<void(llvm::ArrayRef<FinishedVector>)>;
   void giveResults(Taker taker) { take = std::move(taker); }
 
-  /// The tiles of parallel step `step`, a value of the shared range.
+  /// Emits the tiles of step `step` of the parallel range.
   void emitShared(mlir::Value step);
 
 private:
@@ -87,13 +87,13 @@ private:
   void emitBlocks(unsigned level);
   void emitStaged(unsigned level);
   void emitTile();
-  bool resumesResult() const;
-  bool storesAtOnce() const;
+  bool loadsAccumulators() const;
+  bool storesPointwise() const;
   void emitPoints(llvm::ArrayRef<TilePoint> points);
   size_t countAlternating() const;
   bool storesPointByPoint(llvm::ArrayRef<TilePoint> points) const;
   void emitPointByPoint(llvm::ArrayRef<TilePoint> points);
-  mlir::Value emitTaps(const TilePoint &point, bool moved);
+  mlir::Value emitTaps(const TilePoint &point, bool shifted);
   mlir::Value shiftIn(llvm::ArrayRef<FinishedVector> sums,
                       const TilePoint &point);
   void emitPoint(const TilePoint &point);
@@ -153,13 +153,13 @@ private:
   OperandPanels panels;
   NextTile ahead;
   StreamPrefetch streams;
-  /// Where the blocked reduction loop stands, if there is one, outside all
-  /// other loops or inside.
+  /// Current value of the blocked reduction loop, if there is one: outside all
+  /// other loops, or inside.
   mlir::Value blockStart, insideStart;
-  std::optional<PartialSums> sums; // between blocks inside
-  /// Of a tile of whole rows, which taps are being summed: those that are moved
-  /// by a lane, or the others; null: all. See SharedTaps.h.
-  std::optional<bool> sumsMoved;
+  std::optional<PartialSums> sums; // of a blocked loop inside
+  /// The taps of the sum that is emitted: those that are shifted by a lane, or
+  /// the others; null: all. See SharedTaps.h.
+  std::optional<bool> sumsShifted;
   std::optional<StagedWriteBack> rows;
   mlir::Value rowsStart; // of the staged loop
 };

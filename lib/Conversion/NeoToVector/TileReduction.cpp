@@ -4,7 +4,7 @@
 
 #include "TileLoops.h"
 
-#include "MovedTerms.h"
+#include "ShiftedTerms.h"
 
 #include "Neo/Schedule/RegisterPressure.h"
 
@@ -13,12 +13,12 @@
 using namespace mlir;
 using namespace neo;
 
-/// A step of so many products is long enough as it is.
+/// A step with so many products need not be unrolled by LLVM.
 constexpr size_t fewProducts = 8;
 
-/// Steps are written out where the schedule says so, and nowhere else: LLVM
-/// would read once what some of them have in common, keep it, and spill the
-/// accumulators.
+/// Disables LLVM's unrolling; steps are unrolled only where the schedule says
+/// so. LLVM would load elements that unrolled steps share once, keep them live,
+/// and spill accumulators.
 static void keepRolled(scf::ForOp loop) {
   MLIRContext *context = loop.getContext();
   auto unroll = LLVM::LoopUnrollAttr::get(
@@ -67,7 +67,8 @@ SmallVector<Value> TileLoops::emitReduction(unsigned level,
   int64_t rest = remainder(loop);
   if (rest == 0 || isBatch(loop))
     return accumulators;
-  // Only lanes leave a remainder of a reduction: part of one vector.
+  // A reduction loop has a remainder only if it is vectorised: a partial
+  // vector.
   SmallVector<TilePoint> partial(points);
   for (TilePoint &point : partial)
     point.validLanes = rest;
@@ -75,9 +76,8 @@ SmallVector<Value> TileLoops::emitReduction(unsigned level,
   return emitReduction(level + 1, partial, accumulators);
 }
 
-/// How many accumulators each point of a tile has for the vectors that a
-/// reduction's lanes walk over: a maximum waits for the one before, and memory
-/// for neither.
+/// How many independent accumulators each point of a tile has for a vectorised
+/// reduction: they break the latency-bound chain of, for example, a maximum.
 int64_t TileLoops::countChains(unsigned level,
                                ArrayRef<TilePoint> points) const {
   constexpr int64_t enough = 4;
@@ -90,8 +90,8 @@ int64_t TileLoops::countChains(unsigned level,
   return fullTiles(loop) >= 2 * chains ? std::max<int64_t>(chains, 1) : 1;
 }
 
-/// The vectors of the last reduction that `chains` accumulators of each point
-/// take alternately; joins these.
+/// Emits the vectors of the last reduction, distributed round-robin over
+/// `chains` accumulators of each point; combines these.
 SmallVector<Value> TileLoops::emitChains(unsigned level,
                                          ArrayRef<TilePoint> points,
                                          ArrayRef<Value> accumulators,
@@ -125,8 +125,8 @@ SmallVector<Value> TileLoops::emitChains(unsigned level,
   return joined;
 }
 
-/// The points of one run of a reduction over `elements` elements: lanes may end
-/// inside a vector.
+/// The points of a vectorised reduction over `elements` elements, of which the
+/// last vector may be partial.
 static SmallVector<TilePoint> pointsWithin(ArrayRef<TilePoint> points,
                                            int64_t elements, bool inLanes) {
   SmallVector<TilePoint> within(points);
@@ -136,14 +136,14 @@ static SmallVector<TilePoint> pointsWithin(ArrayRef<TilePoint> points,
   return within;
 }
 
-/// Does `section` go to the end of `loop`?
+/// Does `section` contain the last step of `loop`?
 bool TileLoops::isLast(unsigned loop, const TileSection &section) const {
   int64_t begun = section.first + section.tiles - 1;
   return begun * stepOf(schedule, loop) + section.elements >=
          nest.loops[loop].extent;
 }
 
-/// A reduction loop whose edges have code of their own.
+/// Emits a reduction loop with its edges peeled.
 SmallVector<Value> TileLoops::emitSections(unsigned level,
                                            ArrayRef<TilePoint> points,
                                            SmallVector<Value> accumulators) {
@@ -156,7 +156,7 @@ SmallVector<Value> TileLoops::emitSections(unsigned level,
     enterSection(loop, section);
     auto inside = pointsWithin(points, section.elements, inLanes);
     if (inLanes)
-      inside = moveTerms(state, inside, loop, isLast(loop, section));
+      inside = shiftTerms(state, inside, loop, isLast(loop, section));
     if (section.tiles == 1) {
       accumulators = emitReduction(level + 1, inside, std::move(accumulators));
       continue;
@@ -179,19 +179,19 @@ SmallVector<Value> TileLoops::emitSections(unsigned level,
   return accumulators;
 }
 
-/// What comes before a point that is written after `last`, if any: what
-/// neighbours share is read, used by both and done with before LLVM may read
-/// for points that share nothing with them.
+/// Emits a load barrier between `last` and `next` if they share no operand:
+/// what points share is loaded, used and dead before LLVM may load for points
+/// that share nothing with them.
 void TileLoops::enterPoint(const TilePoint *last, const TilePoint &next) {
   if (!last)
     return;
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
     if (last->offsets[loop] != next.offsets[loop] &&
         sharesNothing(nest, schedule, loop))
-      return state.keepReadsBehind();
+      return state.emitLoadBarrier();
 }
 
-/// Every step of a reduction loop has code of its own.
+/// Fully unrolls a reduction loop.
 SmallVector<Value> TileLoops::emitUnrolled(unsigned level,
                                            ArrayRef<TilePoint> points,
                                            SmallVector<Value> accumulators) {
@@ -224,7 +224,7 @@ SmallVector<Value> TileLoops::emitUnrolled(unsigned level,
   return accumulators;
 }
 
-/// Prefetches what comes next while `loop`, the outermost reduction, runs.
+/// Prefetches the next panels during `loop`, the outermost reduction.
 void TileLoops::prefetchPanels(unsigned loop) {
   bool blocked = schedule.blockedLoop == loop;
   Value step = state.origin[loop];
@@ -237,16 +237,15 @@ void TileLoops::prefetchPanels(unsigned loop) {
   panels.prefetch(step, llvm::divideCeil(extent, schedule.step(loop)));
 }
 
-/// Prefetches what the next tile reads, in every step of the innermost
-/// reduction.
+/// Prefetches for the next tile in every step of the innermost reduction.
 void TileLoops::prefetchBy(unsigned level) {
   if (level + 1 + schedule.unrolled.size() == reductions.size())
     ahead.prefetch(ArrayRef(reductions).take_front(level + 1),
                    insideStart ? insideStart : blockStart);
 }
 
-/// The range of reduction loop `level`: its block, and only the steps in which
-/// some element of the tile has a term.
+/// Bounds of reduction loop `level`: those of its block, tightened to the steps
+/// in which some element of the tile has a term.
 std::pair<Value, Value> TileLoops::reductionBounds(unsigned level,
                                                    int64_t end) {
   unsigned loop = reductions[level];
@@ -298,10 +297,10 @@ std::optional<AffineExpr> TileLoops::boundOn(unsigned level,
   return simplifyAffineExpr(rest, nest.loops.size(), 0);
 }
 
-/// The order in which the points of a tile are written: those that share
-/// nothing with each other one after another, and of other loops that with the
-/// most steps outermost. What depends on it alone is read, used and done with,
-/// and only the few vectors of the other operand are held meanwhile.
+/// The order in which the points of a tile are emitted, for low register
+/// pressure: loops whose steps share no operand are outermost, then the loop
+/// with the most steps. An operand that depends on it alone is loaded, used and
+/// dead, and only the few vectors of the other operand stay live.
 SmallVector<unsigned> TileLoops::pointOrder(ArrayRef<TilePoint> points) const {
   SmallVector<unsigned> loops = orderOfPoints(nest, schedule, state.steps),
                         order;
@@ -324,16 +323,17 @@ unsigned TileLoops::longestLoop() const {
   return longest;
 }
 
-/// Do accumulators leave few registers, and steps share nothing? LLVM would
-/// read ahead, for many points at once, and spill accumulators for it.
+/// Do accumulators leave few registers? LLVM would hoist the loads of many
+/// points and spill accumulators, so load barriers are emitted. Not for an
+/// unroll group, whose steps share loads.
 bool TileLoops::isCrowded(ArrayRef<TilePoint> points) const {
   constexpr size_t manyAccumulators = 16;
   return !schedule.groupedLoop &&
          (schedule.stepsApart || points.size() > manyAccumulators);
 }
 
-/// One step, or those of a group: the vectors that one step shares with the
-/// next are used by both and done with.
+/// Emits one step, or the steps of an unroll group in order, so that a vector
+/// that consecutive steps share is dead after the second.
 SmallVector<Value> TileLoops::emitStep(ArrayRef<TilePoint> points,
                                        SmallVector<Value> accumulators) {
   if (!schedule.groupedLoop)
@@ -358,9 +358,9 @@ SmallVector<Value> TileLoops::emitPoints(ArrayRef<TilePoint> points,
   SmallVector<Value *> computed;
   auto closeGroup = [&] {
     for (Value *sum : computed)
-      *sum = state.keepReadsBehind(*sum);
+      *sum = state.emitLoadBarrier(*sum);
     if (computed.empty())
-      state.keepReadsBehind();
+      state.emitLoadBarrier();
     computed.clear();
   };
   for (unsigned i : pointOrder(points)) {

@@ -56,7 +56,7 @@ TileState::places(const LinearForm &form, ArrayRef<int64_t> offsets,
   return placeLanes(nest, schedule, form, stepAt(offsets, validLanes));
 }
 
-/// The steps of outer loops are written before those of inner ones.
+/// The step of an unrolled loop is known if its origin has one possible value.
 VectorStep TileState::stepAt(ArrayRef<int64_t> offsets,
                              int64_t validLanes) const {
   VectorStep step{SmallVector<int64_t>(offsets), validLanes,
@@ -68,14 +68,14 @@ VectorStep TileState::stepAt(ArrayRef<int64_t> offsets,
   return step;
 }
 
-/// Adds what grows by `coefficient` from `first` to `last`.
+/// Widens an interval by `coefficient` times [first, last].
 static void widen(AffineInterval &all, int64_t coefficient, int64_t first,
                   int64_t last) {
   all.low += std::min(coefficient * first, coefficient * last);
   all.high += std::max(coefficient * first, coefficient * last);
 }
 
-/// Adds what the tiles before this one let grow beside the lanes.
+/// Widens an interval by the range of tile origins of vectorised loops.
 void TileState::widenByTiles(AffineInterval &all, const LinearForm &form,
                              ArrayRef<int64_t> offsets) const {
   for (unsigned loop = 0; loop < offsets.size(); ++loop)
@@ -94,8 +94,7 @@ bool TileState::isWhole(const TilePoint &point) const {
   return point.validLanes == lanes && !hasHoles(nest, schedule);
 }
 
-/// How far the lanes go along `loop`, of which the first `validLanes` are
-/// inside.
+/// The largest offset along `loop` of the first `validLanes` lanes.
 int64_t TileState::reachOfLanes(unsigned loop, int64_t validLanes) const {
   int64_t inside = validLanes - 1, most = schedule.lanesOf(loop) - 1;
   for (const VectorPart &part : llvm::reverse(schedule.vector)) {
@@ -123,7 +122,7 @@ std::optional<AffineInterval> TileState::interval(const LinearForm &form,
       continue;
     if (nest.loops[loop].isBatch)
       return std::nullopt;
-    // Places have the lanes in them.
+    // Positions from placeLanes include the lanes.
     int64_t reach = places ? 0 : reachOfLanes(loop, validLanes);
     widen(all, coefficient, ranges[loop].low + offsets[loop],
           ranges[loop].high + offsets[loop] + reach);
@@ -137,7 +136,7 @@ Value TileState::constantIndex(int64_t value) {
   return arith::ConstantIndexOp::create(b, loc, value);
 }
 
-/// The constant a sum ends with.
+/// The constant term of a simplified sum.
 static int64_t trailingConstant(AffineExpr expr) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return constant.getValue();
@@ -153,12 +152,12 @@ Value TileState::index(AffineExpr expr, ArrayRef<int64_t> offsets) {
   for (auto [loop, offset] : llvm::enumerate(offsets))
     moved.push_back(b.getAffineDimExpr(loop) + offset);
   AffineExpr full = simplifyAffineExpr(expr.replaceDims(moved), loops, 0);
-  // The base is the same for all copies of a tile; CSE leaves one of it.
+  // The base is equal for all unrolled copies of a tile; CSE leaves one.
   int64_t constant = trailingConstant(full);
   AffineExpr base = simplifyAffineExpr(full - constant, loops, 0);
   if (isa<AffineConstantExpr>(full))
     return constantIndex(cast<AffineConstantExpr>(full).getValue());
-  // Loops that are not entered yet have no value here and are not mentioned.
+  // Loops that are not entered yet have no value and do not occur in `base`.
   AffineMap map = AffineMap::get(loops, 0, base);
   SmallVector<Value> used;
   for (unsigned loop = 0; loop < loops; ++loop)
@@ -256,8 +255,8 @@ Value neo::conjoin(TileState &state, Value a, Value b) {
   return arith::AndIOp::create(state.b, state.loc, a, b);
 }
 
-/// Does `condition` hold in every lane of the point, or in none? Nothing if
-/// that depends.
+/// Does `condition` hold in every lane of the point, or in none? No value if
+/// that is not known statically.
 static std::optional<bool> decide(const TileState &state,
                                   const NestCondition &condition,
                                   const TilePoint &point) {
@@ -291,7 +290,7 @@ static Value evaluateInLanes(TileState &state, const NestCondition &condition,
   OpBuilder &b = state.b;
   Value value = state.indexVector(condition.form, point.offsets);
   Value zero = state.splat(b.getIndexAttr(0));
-  // Half as many bits are compared in half as many registers.
+  // Compare in 32 bits if the range allows: that takes half the registers.
   std::optional<AffineInterval> range =
       state.interval(condition.form, point.offsets, state.lanes);
   if (range && llvm::isInt<32>(range->low) && llvm::isInt<32>(range->high)) {

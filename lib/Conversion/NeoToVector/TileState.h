@@ -2,14 +2,14 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// While a kernel is written, every loop of the nest has a value: the origin of
+// While a kernel is emitted, every loop of the nest has a value: the origin of
 // the current tile or the current step of a reduction. Unrolled copies of a
 // tile differ from the origin by constants, and so do lanes; both are folded
 // into the index expression, so that an address is one base and a displacement.
 //
-// What values a loop may have here is known as a range: one number in the first
-// and the last tile of a row, all others in between. A condition that the
-// ranges decide is not evaluated when the kernel runs.
+// The possible values of each loop are known as an interval: a single one in a
+// peeled first or last tile, all others in the tiles between. A condition that
+// these intervals decide is folded.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,14 +24,15 @@ namespace neo {
 
 class PlacedLines;
 
-/// One vector of a tile: where it lies relative to the tile's origin, and how
-/// many of its lanes are inside the loops (the others are computed and
-/// dropped), beside holes (LanePieces.h).
+/// One vector of a tile: its offset from the tile's origin, and how many of its
+/// lanes, without holes (LanePieces.h), are inside the loops; the others are
+/// computed and dropped.
 struct TilePoint {
   llvm::SmallVector<int64_t> offsets; // one per loop
   int64_t validLanes;
-  /// Lanes of a reduction that it was moved by, see MovedTerms.h.
-  int64_t moved = 0;
+  /// Iterations of a vectorised reduction that it is shifted by, see
+  /// ShiftedTerms.h.
+  int64_t shift = 0;
 };
 
 class TileState {
@@ -49,9 +50,9 @@ public:
   llvm::SmallVector<AffineInterval> ranges; // of the origin of every loop
   /// The number of items of a batch; null if the nest has none.
   mlir::Value items;
-  /// The part of the shared range that this call of the kernel computes.
+  /// The part of the parallel range that this call of the kernel computes.
   mlir::Value sharedBegin, sharedEnd;
-  /// Of operands that are read in whole cache lines; null: none is.
+  /// Loads of operands in whole cache lines; null if there are none.
   PlacedLines *lines = nullptr;
   /// Whole cache lines of the result are written by streaming stores.
   bool streams = false;
@@ -64,14 +65,13 @@ public:
                llvm::function_ref<void(mlir::Value)> emitInside);
   /// `expr` at the origin plus `offsets`, as an index.
   mlir::Value index(mlir::AffineExpr expr, llvm::ArrayRef<int64_t> offsets);
-  /// The element of a buffer that `form` is about, at the origin plus
-  /// `offsets`.
+  /// Buffer position: `form` at the origin plus `offsets`.
   mlir::Value position(const LinearForm &form, llvm::ArrayRef<int64_t> offsets);
   /// How many tiles of `loops`, nested in this order, come before this one.
   mlir::Value tileNumber(llvm::ArrayRef<unsigned> loops);
-  /// How many there are.
+  /// The number of tiles of `loops`.
   int64_t countTiles(llvm::ArrayRef<unsigned> loops) const;
-  /// `offsets` moved to lane `lane`.
+  /// The offsets of lane `lane` of the vector at `offsets`.
   llvm::SmallVector<int64_t> laneOffsets(llvm::ArrayRef<int64_t> offsets,
                                          int64_t lane) const;
   /// One value per lane: `form` as a vector of index.
@@ -85,35 +85,36 @@ public:
   /// Is `lane` of the point inside the loops? Are all lanes?
   bool isInside(const TilePoint &point, int64_t lane) const;
   bool isWhole(const TilePoint &point) const;
-  /// A loop in vectors over `extent` elements; of the last, which has code of
-  /// its own, `count` lanes are inside.
+  /// A loop in vectors over `extent` elements; the remainder is peeled, with
+  /// `count` valid lanes.
   void forEachVector(
       int64_t extent,
       llvm::function_ref<void(mlir::Value first, int64_t count)> emitInside);
   /// Elements of `loop` that a tile covers, without those past its end.
   int64_t elementsInside(unsigned loop) const;
-  /// `value`, which nothing is known of afterwards: what is read at places that
-  /// depend on it is neither merged with other reads nor moved before this.
+  /// `value`, made opaque to LLVM: loads whose address depends on it are
+  /// neither merged with other loads nor hoisted above this.
   mlir::Value opaque(int64_t value);
-  /// What is read after this is not read before it.
-  void keepReadsBehind();
-  /// Nor before `done` is computed, if that is a register of numbers: gives
-  /// what takes its place. Without it reads wait for other reads only, and sums
-  /// that come late hold their operands beside what the next ones have read.
-  mlir::Value keepReadsBehind(mlir::Value done);
+  /// Emits a compiler barrier: loads after this are not hoisted above it.
+  void emitLoadBarrier();
+  /// The same, and keeps the computation of `done`, if that is a vector
+  /// register, above the barrier; returns the value to use instead. Otherwise
+  /// only loads are ordered, and arithmetic that sinks keeps its operands live
+  /// beside those of the next points.
+  mlir::Value emitLoadBarrier(mlir::Value done);
 
-  /// Where the first `validLanes` lanes of `form` lie, beside restOfPlaced; see
-  /// placeLanes.
+  /// Positions of the first `validLanes` lanes of `form`, without restOfPlaced;
+  /// see placeLanes.
   std::optional<llvm::SmallVector<int64_t>>
   places(const LinearForm &form, llvm::ArrayRef<int64_t> offsets,
          int64_t validLanes) const;
 
-  /// What is known of the vector at `offsets`: of loops that are written out,
-  /// the step.
+  /// What is known statically of the vector at `offsets`: the step of each
+  /// unrolled loop.
   VectorStep stepAt(llvm::ArrayRef<int64_t> offsets, int64_t validLanes) const;
 
-  /// What `form` may be at `offsets`, in any of the first `validLanes` lanes;
-  /// nothing if that cannot be said.
+  /// Interval of `form` at `offsets`, over the first `validLanes` lanes; none
+  /// if it is not known.
   std::optional<AffineInterval> interval(const LinearForm &form,
                                          llvm::ArrayRef<int64_t> offsets,
                                          int64_t validLanes) const;
@@ -124,8 +125,8 @@ private:
                     llvm::ArrayRef<int64_t> offsets) const;
 };
 
-/// Conditions of a guard at one point: a part that all lanes share and a part
-/// of their own. Null parts are true.
+/// Conditions of a guard at one point: a uniform part and a part that varies by
+/// lane. Null parts are true.
 struct LaneMask {
   mlir::Value shared; // i1
   mlir::Value lanes;  // vector of i1
@@ -137,12 +138,11 @@ LaneMask evaluateGuard(TileState &state,
                        llvm::ArrayRef<NestCondition> conditions,
                        const TilePoint &point);
 
-/// Does `condition` hold in all lanes of the point, wherever the tile is?
+/// Does `condition` hold in all lanes of the point, in every tile?
 bool holdsAlways(const TileState &state, const NestCondition &condition,
                  const TilePoint &point);
 
-/// Does one of `conditions` fail in all lanes of the point, wherever the tile
-/// is?
+/// Does one of `conditions` fail in all lanes of the point, in every tile?
 bool failsAlways(const TileState &state,
                  llvm::ArrayRef<NestCondition> conditions,
                  const TilePoint &point);
@@ -153,7 +153,7 @@ mlir::Value conjoin(TileState &state, mlir::Value a, mlir::Value b);
 /// The mask as one vector; null if it is always true.
 mlir::Value toVectorMask(TileState &state, LaneMask mask);
 
-/// The same, where holes and lanes from `validLanes` on are off.
+/// The same, with holes and lanes from `validLanes` on off.
 mlir::Value toVectorMask(TileState &state, LaneMask mask, int64_t validLanes);
 
 /// Buffers hold i1 as bytes.

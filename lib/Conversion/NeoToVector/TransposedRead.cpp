@@ -2,15 +2,15 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Lanes that lie across a buffer, while an unrolled loop goes along it:
+// Lanes are strided in a buffer, and an unrolled loop is contiguous:
 //
 //     lane 0:  a0 a1 a2 a3            step 0:  a0 b0 c0 d0
 //     lane 1:  b0 b1 b2 b3     -->    step 1:  a1 b1 c1 d1
 //     lane 2:  c0 c1 c2 c3            step 2:  a2 b2 c2 d2
 //     lane 3:  d0 d1 d2 d3            step 3:  a3 b3 c3 d3
 //
-// Interleaving lane l with lane l + half, again and again, ends with one long
-// vector in which the steps follow one another: log2(lanes) shuffles for each
+// Interleaving lane l with lane l + half, log2(lanes) times, gives one long
+// vector in which the steps are consecutive: log2(lanes) shuffles for each
 // vector instead of a load for each element. Longer runs, and odd ones, are
 // transposed by RegisterTranspose.h.
 //
@@ -32,8 +32,7 @@ SmallVector<Value> neo::readTransposed(TileState &state,
   Location loc = state.loc;
   int64_t steps = state.steps[run];
   Type element = operand.type.getElementType();
-  // Runs of 4 and 8 are put together from short loads; others are read into
-  // whole registers, masked behind their end.
+  // Runs of 4 and 8 take short loads; others fill registers by masked loads.
   bool masked = !isInterleaved(element, steps, state.lanes);
   auto runType = VectorType::get({masked ? state.lanes : steps}, element);
   Value mask = masked ? toVectorMask(state, {}, steps) : Value();

@@ -13,7 +13,7 @@
 using namespace mlir;
 using namespace neo;
 
-/// How far the result's position moves from the origin to `offsets`.
+/// The distance in the result from the origin to `offsets`.
 static int64_t distance(const LinearForm &form, ArrayRef<int64_t> offsets) {
   int64_t distance = 0;
   for (auto [coefficient, offset] : llvm::zip(form.coefficients, offsets))

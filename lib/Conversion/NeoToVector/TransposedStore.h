@@ -2,17 +2,17 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Where lanes lie across the result, the steps of a tile may go along it: the
-// lanes of a convolution are its output channels, and its tile is 14 pixels of
-// a row. The 14 vectors are transposed in registers, and each channel's pixels
-// are stored contiguously:
+// Where lanes are strided in the result, the steps of a tile may be contiguous
+// in it: the lanes of a convolution are its output channels, and its tile is 14
+// pixels of a row. The 14 vectors are transposed in registers, and each
+// channel's pixels are stored contiguously:
 //
 //     C[k, p, q]       vector k: 16, tile q: 14      14 vectors of 16 channels
 //                                               ->   16 stores of 14 pixels
 //
-// The loops whose steps are neighbours in the result are the run of a schedule
-// (getStoreRun); they need not be one: the taps of a weight gradient are runs
-// of r and s.
+// The loops whose steps are contiguous in the result are the run of a schedule
+// (getStoreRun). There may be several of them: the taps of a weight gradient
+// are runs of r and s.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,21 +23,21 @@
 
 namespace neo {
 
-/// A vector of the tile that is ready to be stored, and where.
+/// A vector of the tile that is ready to be stored, and its point.
 struct FinishedVector {
   mlir::Value value;
   TilePoint point;
 };
 
-/// Cuts a tile into groups of at most `most` vectors, the elements of each
-/// neighbours in the result.
+/// Splits a tile into groups of at most `most` vectors whose elements are
+/// contiguous in the result.
 llvm::SmallVector<llvm::SmallVector<FinishedVector>>
 findRuns(llvm::ArrayRef<FinishedVector> vectors, const LinearForm &output,
          int64_t most);
 
-/// Stores the vectors of a tile that are steps of runs as rows along the
-/// result, joined with `body`'s partial results if `blockStart` is given.
-/// Returns the vectors that belong to no run.
+/// Stores the vectors of a tile that belong to runs, transposed to rows, and
+/// combined with partial results by `body` if `blockStart` is given. Returns
+/// the vectors that belong to no run.
 llvm::SmallVector<FinishedVector>
 storeTransposed(TileState &state, TileBody &body,
                 llvm::ArrayRef<FinishedVector> vectors, mlir::Value buffer,

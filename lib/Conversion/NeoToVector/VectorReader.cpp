@@ -13,7 +13,7 @@ using namespace mlir;
 using namespace neo;
 
 namespace {
-/// Emits what the plan of an operand says about one point.
+/// Emits the load of an operand at one point, as its plan says.
 class VectorReader {
 public:
   VectorReader(TileState &state, const NestOperand &operand, Value buffer,
@@ -51,7 +51,7 @@ private:
     llvm_unreachable("every vector of a tile has a way of its own");
   }
 
-  /// `offset` elements behind where the plan counts from.
+  /// The position `offset` elements after the origin of the plan.
   Value place(int64_t offset) {
     if (planned.base)
       return state.index(planned.base + offset, point.offsets);
@@ -60,7 +60,7 @@ private:
                                  state.constantIndex(offset));
   }
 
-  /// Where every lane lies, counted from place(0).
+  /// Positions of all lanes, relative to place(0).
   SmallVector<int64_t> lanePlaces() const {
     return planned.places.empty()
                ? getLaneOffsets(operand.access, state.schedule)
@@ -82,7 +82,7 @@ private:
     return all;
   }
 
-  /// Every so many elements of a range.
+  /// Strided elements of a range.
   Value readStrided() {
     StridedRange range =
         findStridedRange(state, operand, point, planned.length);
@@ -96,7 +96,7 @@ private:
     return range.missing ? addLane(picked, *range.missing) : picked;
   }
 
-  /// `others` with one lane more, of which is known whether the guard holds.
+  /// Inserts one lane, whose guard is known statically, into `others`.
   Value addLane(Value others, int64_t lane) {
     SmallVector<int64_t> alone = state.laneOffsets(point.offsets, lane);
     Value all = memory.padding(memory.vectorType());
@@ -111,7 +111,8 @@ private:
                                    others);
   }
 
-  /// The windows have the lanes that want something; the others get the pad.
+  /// Loads the lanes in which the guard holds from windows; selects the pad in
+  /// the others.
   Value readPlacedWindows() {
     Value all = readWindows(state, planned.places, [&](LaneWindow window) {
       return memory.load(place(window.start), state.lanes,
@@ -122,7 +123,7 @@ private:
     return allHold ? all : memory.padBeside(memory.guard.lanes(), all);
   }
 
-  /// Each part keeps the lanes of those before it.
+  /// Each masked load keeps the lanes of those before it.
   Value readShifts() {
     Value all = memory.padding(memory.vectorType());
     SmallVector<std::pair<Value, ReadMask>> parts;
@@ -138,8 +139,8 @@ private:
     return all;
   }
 
-  /// A guard over the lanes bounds an index that no lane moves: it is read if
-  /// some lane inside the loops wants it.
+  /// The address is uniform but the guard may vary by lane: the element is
+  /// loaded if the guard holds in any valid lane.
   Value readBroadcast() {
     Value one = memory.loadOne(state.position(operand.access, point.offsets),
                                memory.guard.any());

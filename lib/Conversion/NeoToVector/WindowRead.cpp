@@ -7,8 +7,8 @@
 using namespace mlir;
 using namespace neo;
 
-/// From where lanes come when window `number` joins those before, of which the
-/// first is still as it was read when the second joins it.
+/// Shuffle mask that adds the lanes of window `number` to those before; the
+/// first shuffle permutes window 0, too.
 static SmallVector<int64_t> joinOrder(ArrayRef<int64_t> places,
                                       ArrayRef<LaneWindow> windows,
                                       size_t number, int64_t lanes) {

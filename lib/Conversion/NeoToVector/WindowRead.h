@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Lanes at known places that lie close together are found in a few vectors of
-// neighbours (LaneWindows.h), which are read and put in order by one
+// Lanes at statically known positions that are close together are covered by a
+// few contiguous vectors (LaneWindows.h), which are loaded and combined by one
 // permutation each.
 //
 //===----------------------------------------------------------------------===//
@@ -17,7 +17,7 @@
 
 namespace neo {
 
-/// The lanes at `places`, out of the windows that hold them; `load` reads one.
+/// The lanes at `places`, from the windows that contain them; `load` loads one.
 mlir::Value readWindows(TileState &state, llvm::ArrayRef<int64_t> places,
                         llvm::function_ref<mlir::Value(LaneWindow)> load);
 

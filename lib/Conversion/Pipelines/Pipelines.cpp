@@ -22,7 +22,7 @@ using namespace neo;
 
 namespace {
 /// What a program says of its batch is checked as it was written:
-/// simplification hides what holds for the stand-in only.
+/// simplification hides what holds for the placeholder only.
 struct VerifyBatch : PassWrapper<VerifyBatch, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(VerifyBatch)
 

@@ -93,7 +93,7 @@ private:
   /// Of launches whose steps have disjoint footprints: the first buffer that
   /// they write.
   llvm::DenseMap<size_t, unsigned> firstResults;
-  /// The stand-in for the size of the batch, and the buffer that holds it.
+  /// The placeholder for the size of the batch, and the buffer that holds it.
   std::optional<int64_t> batch;
   std::optional<int> count;
   /// The functions being planned, to find recursion.

@@ -4,8 +4,8 @@
 
 Where Dynamo is told that a dimension varies, its graph holds a symbol for the size, and
 expressions of it: shapes, and numbers such as that of the elements of which a batch norm
-takes the variance. Neo's programs for any batch are traced for stand-ins of that size
-(neo.batch), so the graph is planned for each stand-in as for any other size:
+takes the variance. Neo's programs for any batch are traced for placeholders of that size
+(neo.batch), so the graph is planned for each placeholder as for any other size:
 
     x: s0 x 3 x 8 x 8      plan for 127 items: 127 x 3 x 8 x 8      traced
     y: s0 x 10             plan for 131 items: 131 x 3 x 8 x 8      traced, compared

@@ -3,7 +3,7 @@
 // The number of vectors of all rows of a step is limited.
 
 func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
-  // expected-error @+1 {{this neo.schedule cannot be followed: rows and vectors: no more than 64 vectors go together}}
+  // expected-error @+1 {{this neo.schedule cannot be followed: rows and vectors: at most 64 vectors are processed together}}
   %0 = neo.kernel [i: 64] (%a = %x) {neo.schedule = "rows 16 vectors 8"}
        : (tensor<64x32xf32>) -> tensor<64x32xf32> {
     %s = neo.compute [i: 64] sum [j: 32] %a[i, j]

@@ -3,7 +3,7 @@
 // The numbers of rows and of vectors are limited.
 
 func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
-  // expected-error @+1 {{this neo.schedule cannot be followed: rows: a number from 1 to 16 is wanted}}
+  // expected-error @+1 {{this neo.schedule cannot be followed: rows: expected a number from 1 to 16}}
   %0 = neo.kernel [i: 64] (%a = %x) {neo.schedule = "rows 17"}
        : (tensor<64x32xf32>) -> tensor<64x32xf32> {
     %s = neo.compute [i: 64] sum [j: 32] %a[i, j]
@@ -25,7 +25,7 @@ func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
 // -----
 
 func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
-  // expected-error @+1 {{this neo.schedule cannot be followed: vectors: a number from 1 to 16 is wanted}}
+  // expected-error @+1 {{this neo.schedule cannot be followed: vectors: expected a number from 1 to 16}}
   %0 = neo.kernel [i: 64] (%a = %x) {neo.schedule = "vectors 32"}
        : (tensor<64x32xf32>) -> tensor<64x32xf32> {
     %s = neo.compute [i: 64] sum [j: 32] %a[i, j]

@@ -25,7 +25,7 @@ func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
 // -----
 
 func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
-  // expected-error @+1 {{this neo.schedule cannot be followed: rows: stages want a divisor of 64}}
+  // expected-error @+1 {{this neo.schedule cannot be followed: rows: with stages, expected a divisor of 64}}
   %0 = neo.kernel [i: 64] (%a = %x) {neo.schedule = "rows 3 stages 2"}
        : (tensor<64x32xf32>) -> tensor<64x32xf32> {
     %s = neo.compute [i: 64] sum [j: 32] %a[i, j]

@@ -3,7 +3,7 @@
 // A clause occurs once.
 
 func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
-  // expected-error @+1 {{this neo.schedule cannot be followed: rows is said twice}}
+  // expected-error @+1 {{this neo.schedule cannot be followed: rows is given twice}}
   %0 = neo.kernel [i: 64] (%a = %x) {neo.schedule = "rows 2 rows 4"}
        : (tensor<64x32xf32>) -> tensor<64x32xf32> {
     %s = neo.compute [i: 64] sum [j: 32] %a[i, j]

@@ -10,7 +10,7 @@ func.func @f(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
     ^bb0(%v: f32):
       neo.yield %v : f32
     }
-    // expected-error @+1 {{this neo.schedule cannot be followed: the statements of its neo.kernel go row by row together; leave it out, or take the statement out of the neo.kernel}}
+    // expected-error @+1 {{this neo.schedule cannot be followed: the statements of its neo.kernel share rows; leave it out, or take the statement out of the neo.kernel}}
     %y = neo.compute [i: 64, j: 32] %a[i, j], %s[i]
          {neo.schedule = "vector [j: 16]"}
        : (tensor<64x32xf32>, tensor<64xf32>) -> tensor<64x32xf32> {

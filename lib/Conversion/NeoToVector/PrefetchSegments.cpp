@@ -1,8 +1,9 @@
-//===- LineDeal.cpp - Cache lines dealt out to steps ----------------------===//
+//===- PrefetchSegments.cpp - Prefetches distributed over steps
+//-------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#include "LineDeal.h"
+#include "PrefetchSegments.h"
 
 #include "Neo/Dialect/ElementBytes.h"
 
@@ -11,43 +12,43 @@
 using namespace mlir;
 using namespace neo;
 
-constexpr int64_t dealtLineBytes = 64;
+constexpr int64_t prefetchLineBytes = 64;
 
-void LinePieces::repeat(int64_t count, int64_t stride) {
-  if (stride <= piece) {
-    piece += (count - 1) * stride; // what follows without a gap
+void PrefetchSegments::repeat(int64_t count, int64_t stride) {
+  if (stride <= segment) {
+    segment += (count - 1) * stride; // adjacent segments are one
     return;
   }
   digits.push_back({count, stride});
-  pieces *= count;
-  aligned &= stride * getElementBytes(type) % dealtLineBytes == 0;
+  segments *= count;
+  aligned &= stride * getElementBytes(type) % prefetchLineBytes == 0;
 }
 
-int64_t LinePieces::linesOfPiece() const {
-  int64_t bytes = piece * getElementBytes(type);
-  return llvm::divideCeil(bytes, dealtLineBytes) + (aligned ? 0 : 1);
+int64_t PrefetchSegments::linesOfSegment() const {
+  int64_t bytes = segment * getElementBytes(type);
+  return llvm::divideCeil(bytes, prefetchLineBytes) + (aligned ? 0 : 1);
 }
 
-void LinePieces::prefetch(TileState &state, Value buffer, Value from,
-                          Value number, int64_t uses, bool near) const {
+void PrefetchSegments::prefetch(TileState &state, Value buffer, Value from,
+                                Value number, int64_t uses, bool near) const {
   OpBuilder &b = state.b;
   Location loc = state.loc;
-  int64_t perLine = dealtLineBytes / getElementBytes(type),
-          each = linesOfPiece();
+  int64_t perLine = prefetchLineBytes / getElementBytes(type),
+          each = linesOfSegment();
   each = std::min(each, int64_t(llvm::divideCeil(lines(), uses)));
-  int64_t groups = llvm::divideCeil(linesOfPiece(), each);
-  // More lines than a step has room for are no longer prefetched in passing.
+  int64_t groups = llvm::divideCeil(linesOfSegment(), each);
+  // Beyond so many lines per step, prefetches would take longer than the step.
   constexpr int64_t mostLines = 8;
   if (each > mostLines)
     return;
   auto constant = [&](int64_t value) { return state.constantIndex(value); };
   number =
-      arith::MinUIOp::create(b, loc, number, constant(pieces * groups - 1));
+      arith::MinUIOp::create(b, loc, number, constant(segments * groups - 1));
   Value group = arith::RemUIOp::create(b, loc, number, constant(groups));
   Value rest = arith::DivUIOp::create(b, loc, number, constant(groups));
   Value place = state.plus(from, group, each * perLine);
-  // Lines are prefetched by their last elements: the first line of a piece that
-  // begins within one has come with the piece before.
+  // Lines are prefetched by their last elements: if a segment begins within a
+  // line, the segment before has fetched that line.
   if (aligned)
     place = arith::AddIOp::create(b, loc, place, constant(perLine - 1));
   for (const Digit &digit : digits) {

@@ -1,25 +1,27 @@
-//===- MovedTerms.cpp - Sums begin where their terms do -------------------===//
+//===- ShiftedTerms.cpp - Sums begin where their terms do
+//-------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#include "MovedTerms.h"
+#include "ShiftedTerms.h"
 
 #include "Neo/Schedule/SharedTaps.h"
 
 using namespace mlir;
 using namespace neo;
 
-/// Do lanes pick from a range, which sums that are moved have in common, and
-/// divide nothing? Neighbours are as quick to read again.
+/// Is some operand read with a stride, so that shifted sums can share its
+/// range, and no access quasi-affine in the lanes? Contiguous lanes are as fast
+/// to load again.
 static bool pickFromRanges(const TileState &state) {
-  bool anyApart = false;
+  bool anyStrided = false;
   for (const NestOperand &operand : state.nest.operands) {
     AccessPlan plan(state.nest, state.schedule, operand);
     if (operand.access.irregular.any())
       return false;
-    anyApart |= plan.layout() == LaneAccess::strided;
+    anyStrided |= plan.layout() == LaneAccess::strided;
   }
-  return anyApart;
+  return anyStrided;
 }
 
 int64_t neo::countPadding(TileState &state, const TilePoint &point,
@@ -40,33 +42,33 @@ int64_t neo::countPadding(TileState &state, const TilePoint &point,
   return count < most ? count : 0;
 }
 
-SmallVector<TilePoint> neo::moveTerms(TileState &state,
-                                      ArrayRef<TilePoint> points, unsigned loop,
-                                      bool isLast) {
-  SmallVector<TilePoint> moved(points);
+SmallVector<TilePoint> neo::shiftTerms(TileState &state,
+                                       ArrayRef<TilePoint> points,
+                                       unsigned loop, bool isLast) {
+  SmallVector<TilePoint> shifted(points);
   if (!pickFromRanges(state))
-    return moved;
+    return shifted;
   int64_t most = std::min(state.lanes, state.nest.loops[loop].extent);
-  for (TilePoint &point : moved) {
-    point.moved = countPadding(state, point, loop, most);
-    point.offsets[loop] += point.moved;
+  for (TilePoint &point : shifted) {
+    point.shift = countPadding(state, point, loop, most);
+    point.offsets[loop] += point.shift;
     if (isLast)
-      point.validLanes = std::max<int64_t>(point.validLanes - point.moved, 0);
+      point.validLanes = std::max<int64_t>(point.validLanes - point.shift, 0);
   }
-  return moved;
+  return shifted;
 }
 
 TilePoint neo::readingPoint(const TileState &state, const NestOperand &operand,
                             const TilePoint &point) {
   TilePoint reading = point;
-  if (point.moved == 0)
+  if (point.shift == 0)
     return reading;
   if (!state.schedule.reducesLanes(state.nest)) {
     auto later = findTapShift(state.nest, state.schedule);
     if (later && operand.dependsOn(state.schedule.vector.back().loop))
       reading.offsets[later->loop] += later->steps;
-    reading.moved = 0;
+    reading.shift = 0;
   } else if (operand.pad)
-    reading.validLanes = std::min(state.lanes, point.validLanes + point.moved);
+    reading.validLanes = std::min(state.lanes, point.validLanes + point.shift);
   return reading;
 }
