@@ -7,8 +7,8 @@
 
 include "mlir/Pass/PassBase.td"
 
-/// Rewrites what is equal in the reals, where the cost falls: operations at the
-/// rate of the vector unit, every tensor moved once, kernels started
+/// Rewrites expressions that are equal in the reals where that lowers the cost:
+/// operations at the rate of the vector unit, every tensor moved once, launches
 /// (`include/Neo/Transforms/Algebra/AlgebraCost.h`).
 class NeoAlgebraPass<string name, list<Option> own = []>
     : Pass<name, "mlir::func::FuncOp"> {

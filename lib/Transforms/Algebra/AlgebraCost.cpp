@@ -14,13 +14,12 @@ using namespace neo;
 
 /// Bytes of a vector register.
 constexpr double vectorBytes = 64;
-/// Up to which size a tensor is found in a cache, and how many of its bytes a
-/// cycle then moves.
+/// The largest tensor that stays in L2, and the bytes per cycle from there.
 constexpr double secondLevel = 704 * 1024, secondLevelRate = 32;
 constexpr double lastLevel = 16 * 1024 * 1024;
-/// How much cheaper a rewrite has to be.
+/// Largest ratio of costs at which a rewrite pays.
 constexpr double leastGain = 0.9;
-/// What a batch of any size counts as.
+/// The extent that a batch of dynamic size counts as.
 constexpr int64_t costedBatch = 64;
 
 // A cycle is the time of one vector instruction.

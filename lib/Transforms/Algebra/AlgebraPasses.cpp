@@ -37,8 +37,8 @@ static LogicalResult verifyStrict(func::FuncOp function) {
 }
 
 namespace {
-/// What all of them have in common: nothing is rewritten under `strict`, and
-/// the machine that the function is for says what a rewrite costs.
+/// Base of the passes: nothing is rewritten under `strict`, and costs are those
+/// of the function's target machine.
 template <typename Base> struct AlgebraPass : Base {
   using Base::Base;
 
@@ -115,10 +115,10 @@ private:
   }
 };
 
-/// Every product is offered the steps of those before it: what a gradient
-/// needs, the forward operator or another gradient often has. What stays whole
-/// may be worth splitting where others have made a step of it, so `reuse` asks
-/// once more, with the steps of all.
+/// Every product can reuse intermediates of those before it, since a gradient
+/// often needs one of the forward operator or of another gradient. Splitting a
+/// product may pay only because a later one shares an intermediate, so `reuse`
+/// repeats the search with the intermediates of all.
 struct OrderProducts
     : AlgebraPass<neo::impl::NeoOrderProductsBase<OrderProducts>> {
   using AlgebraPass::AlgebraPass;
@@ -142,7 +142,7 @@ struct ExtremaFirst
   void rewrite(func::FuncOp function, RewriterBase &rewriter,
                const AlgebraOptions &options) override {
     for (ComputeOp op : findComputes(function))
-      takeExtremumFirst(op, rewriter, options);
+      hoistFromExtremum(op, rewriter, options);
   }
 };
 
@@ -152,18 +152,18 @@ struct SumsOnce : AlgebraPass<neo::impl::NeoSumsOnceBase<SumsOnce>> {
   void rewrite(func::FuncOp function, RewriterBase &rewriter,
                const AlgebraOptions &options) override {
     for (ComputeOp op : findComputes(function))
-      takeSumsOnce(op, rewriter, options);
+      shareEqualSums(op, rewriter, options);
     if (!keepFunctions)
-      takePartsOnce(function, rewriter, options);
+      hoistInvariantParts(function, rewriter, options);
   }
 
 private:
-  /// What needs functions where they stay, and no fusion afterwards.
-  static void takePartsOnce(func::FuncOp function, RewriterBase &rewriter,
-                            const AlgebraOptions &options) {
+  /// Runs only if functions are not kept for a later fusion.
+  static void hoistInvariantParts(func::FuncOp function, RewriterBase &rewriter,
+                                  const AlgebraOptions &options) {
     centreSums(function.getBody(), rewriter, options);
     for (ComputeOp op : findComputes(function))
-      neo::takePartsOnce(op, rewriter, options);
+      neo::hoistInvariantParts(op, rewriter, options);
   }
 };
 } // namespace

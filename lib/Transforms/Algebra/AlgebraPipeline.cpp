@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace neo;
 
-/// The pass that `create` makes, with what is common to all of them.
+/// The pass that `create` makes, with the common options.
 template <typename Options>
 static std::unique_ptr<Pass> make(std::unique_ptr<Pass> (*create)(Options),
                                   const AlgebraPipelineOptions &common,
@@ -39,8 +39,8 @@ void neo::buildAlgebraPipeline(OpPassManager &pm,
   NeoStableFormsOptions forms;
   forms.keepFunctions = options.keepFunctions;
   add(make<NeoStableFormsOptions>(createNeoStableForms, options, forms));
-  // Who keeps functions orders products again later, and is told the reasons
-  // against it then.
+  // With `keepFunctions` products are ordered again later, which emits the
+  // remarks then.
   NeoOrderProductsOptions products;
   products.again = options.keepFunctions;
   add(make<NeoOrderProductsOptions>(createNeoOrderProducts, options, products));

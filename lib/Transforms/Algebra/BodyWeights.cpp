@@ -30,7 +30,7 @@ WeightSet BodyWeights::compute(Value value) {
   return there ? tensors.ofTensor(op.getOperand(operand), there) : 0;
 }
 
-/// Has a maximum been taken off for another sum?
+/// Has a maximum been subtracted for another sum?
 bool BodyWeights::isShifted(Value exponent) {
   auto difference = exponent.getDefiningOp<arith::SubFOp>();
   auto taken = difference ? dyn_cast<BlockArgument>(difference.getRhs())
@@ -81,7 +81,7 @@ SmallVector<int, 3> BodyWeights::split(Operation *inner, int weight) {
     return {of(inner->getOperand(0)).smallest()};
   if (!isa<arith::MulFOp, arith::DivFOp>(inner))
     return SmallVector<int, 3>(inner->getNumOperands(), 0);
-  // Of all ways the one with the smallest weights.
+  // Of all possible splits the one with the smallest weights.
   int sign = isa<arith::DivFOp>(inner) ? -1 : 1;
   SmallVector<int, 3> best;
   WeightSet left = of(inner->getOperand(0)), right = of(inner->getOperand(1));

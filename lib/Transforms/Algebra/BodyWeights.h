@@ -2,13 +2,14 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The values of a body have sets of weights (ShiftWeights.h), from the operands
-// up. Asked for one of what the body yields, it lists which values are needed
-// with which weights; one value may be needed with two:
+// The sets of possible weights (ShiftWeights.h) of values in a body are
+// computed from the operands up. For a requested weight of the yielded value,
+// `list` determines which values are needed with which weights; one value may
+// be needed with two:
 //
 //     (x * e) * e / z  with 0     (x 0, e 0) 0, e 1, z 1
 //
-// Then the body is built of these. Only exponentials and logarithms read M
+// Then the body is built from these. Only exponentials and logarithms use M
 // itself: exp(u - m), and log(a) + w * m.
 //
 //===----------------------------------------------------------------------===//
@@ -33,11 +34,11 @@ public:
   /// The weights of `inner`'s operands where its result has `weight`.
   llvm::SmallVector<int, 3> split(mlir::Operation *inner, int weight);
 
-  /// Values with weights, each after what it is made of.
+  /// Values with weights, in topological order.
   using Step = std::pair<mlir::Value, int>;
   using Steps = llvm::SetVector<Step>;
   void list(mlir::Value value, int weight, Steps &steps);
-  /// Does it take M itself to give a value its weight?
+  /// Does a value with this weight depend on M itself?
   bool shifts(const Step &step);
   /// Builds `steps`; `arguments` are one for each argument among them, and `m`
   /// is null where no step shifts.

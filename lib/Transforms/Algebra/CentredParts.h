@@ -42,8 +42,8 @@
 
 namespace neo {
 
-/// Gives `op`, a sum over a part of a mean's loops, by sums that do not wait
-/// for the mean, if it is long enough.
+/// Replaces `op`, a sum over a part of a mean's loops, by sums that do not
+/// depend on the mean, if it is long enough.
 void centrePart(ComputeOp op, const CentredTerms &terms,
                 mlir::RewriterBase &rewriter, const AlgebraOptions &options);
 

@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A norm goes over a row for its mean, again for what is summed of differences
-// to that, and a third time for its results:
+// A norm sweeps a row for its mean, again for sums of differences to the mean,
+// and a third time for its results:
 //
 //     %m = neo.compute [i] sum [j] %X[i, j]                      x / n
 //     %v = neo.compute [i] sum [j] %X[i, j], %m[i]               (x - m)^2 / n
@@ -13,8 +13,8 @@
 //
 //     m = p + a,   v = (sum t * t - a * sum t) / n,   s = sum d * t - a * sum d
 //
-// and none of these sums needs another: one time over the row instead of two,
-// and the same for columns, of which a batch norm needs the statistics.
+// and these sums are independent: one sweep over the row instead of two;
+// likewise for columns, whose statistics a batch norm needs.
 //
 // Exact in the reals. In floats a difference of large numbers would remain with
 // p = 0 if the mean is far from 0, as in the textbook's sum x^2 - n m^2. Not so
@@ -44,15 +44,16 @@ using namespace mlir;
 using namespace neo;
 
 namespace {
-/// Moves a mean, and sums of differences to it, to a pivot.
+/// Rewrites a mean, and sums of differences to it, with a pivot.
 class MeanShifter {
 public:
   MeanShifter(const SummedValue &sum, RewriterBase &rewriter)
       : sum(sum), rewriter(rewriter) {}
 
-  /// Returns what gives the sum.
+  /// Returns the operation that replaces the sum.
   Operation *shiftSum();
-  /// Gives `op`, whose terms are centred, by sums that wait for nothing.
+  /// Replaces `op`, whose terms are centred, by sums that do not depend on the
+  /// mean.
   void shift(ComputeOp op, const CentredTerms &terms);
 
 private:
@@ -89,8 +90,8 @@ Operation *MeanShifter::shiftSum() {
   OperandSpec total{shifted,
                     rewriter.getMultiDimIdentityMap(op.getNumOutputLoops())};
   auto body = [&](OpBuilder &b, IRMapping &, ValueRange arguments) -> Value {
-    // n p + sum t where nobody has divided yet.
-    bool isMean = sum.isShare(sum.factor);
+    // n p + sum t if the sum is not divided by n yet.
+    bool isMean = sum.isReciprocalOfCount(sum.factor);
     Value scaled =
         arith::MulFOp::create(b, loc(), arguments[isMean],
                               number(b, isMean ? 1 / sum.count : sum.count));
@@ -104,7 +105,7 @@ Operation *MeanShifter::shiftSum() {
   return mean.getDefiningOp();
 }
 
-/// What the sums of a product and of its rest amount to.
+/// Combines the sums of a product and of its rest.
 Value MeanShifter::emitResult(ComputeOp op, const CentredTerms &terms,
                               ArrayRef<OperandSpec> sums) {
   PartBuilder part(op, terms.getSharedValues());
@@ -127,13 +128,13 @@ void MeanShifter::shift(ComputeOp op, const CentredTerms &terms) {
   Value products = sumShifted(rewriter, op, powers, terms.getOthers(),
                               pivotAt(terms.getIndex()));
   SmallVector<OperandSpec> sums{{products, each}, {shifted, index}};
-  // Of squares the rest is t itself.
+  // For squares the rest is t itself.
   if (terms.power() == 1)
     sums.push_back({sumShifted(rewriter, op, {}, terms.getOthers(), {}), each});
   rewriter.replaceOp(op, emitResult(op, terms, sums));
 }
 
-/// Returns what gives the sum now; null where it stays as it is.
+/// Returns the operation that replaces the sum; null where it is kept.
 static Operation *centreSum(ComputeOp op, RewriterBase &rewriter,
                             const AlgebraOptions &options) {
   std::optional<SummedValue> sum = SummedValue::of(op);

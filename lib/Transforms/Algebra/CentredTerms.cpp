@@ -27,7 +27,7 @@ std::optional<SummedValue> SummedValue::of(ComputeOp op) {
     if (op.getGuard(i))
       return std::nullopt;
   SummedValue sum{op, {}, 1, 1};
-  // How many items a batch has is not known before it runs.
+  // The number of items of a batch is not known at compile time.
   std::optional<int64_t> batch = getBatch(op);
   for (int64_t extent : op.getReductionExtents()) {
     if (extent == batch)
@@ -40,7 +40,7 @@ std::optional<SummedValue> SummedValue::of(ComputeOp op) {
   return sum;
 }
 
-bool SummedValue::isShare(double number) const {
+bool SummedValue::isReciprocalOfCount(double number) const {
   constexpr double rounding = 1e-6;
   return std::abs(number * count - 1) < rounding;
 }
@@ -104,7 +104,7 @@ bool CentredTerms::addDifference(Value value) {
   return false;
 }
 
-/// The operand of `op` that is all of what it gives, but for numbers.
+/// The operand of `op` that its result is, up to constant factors.
 static std::optional<unsigned> findScaled(ComputeOp op, double &factor) {
   if (op.getKind() != ReductionKind::none || op.getWhereSet())
     return std::nullopt;
@@ -135,7 +135,7 @@ SmallVector<ComputeOp> SummedValue::findReaders() const {
   return readers;
 }
 
-/// Each element of the result has one of its own there.
+/// Does each element of the result read a different element?
 static bool isPermutation(AffineMap map, unsigned outputs) {
   SmallVector<bool> met(outputs, false);
   for (AffineExpr result : map.getResults()) {
@@ -147,7 +147,8 @@ static bool isPermutation(AffineMap map, unsigned outputs) {
   return map.getNumResults() == outputs;
 }
 
-/// Is `value` the sum over as many as it has terms, the same in all terms here?
+/// Is `value` the sum divided by its number of terms, and invariant in the
+/// reduction loops?
 bool CentredTerms::isMean(Value value) {
   double factor = sum.factor;
   auto argument = dyn_cast<BlockArgument>(dropNumbers(value, &factor));
@@ -164,7 +165,7 @@ bool CentredTerms::isMean(Value value) {
     map = scaled.getMap(*operand).compose(map);
     tensor = scaled.getOperand(*operand);
   }
-  if (!sum.isShare(factor) || (index && index != map) ||
+  if (!sum.isReciprocalOfCount(factor) || (index && index != map) ||
       !isSameInAllTerms(op, value))
     return false;
   sumsAlike &= isPermutation(map, op.getNumOutputLoops());

@@ -2,16 +2,18 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Apart from its mean, a norm sums products of differences to the mean:
+// Besides the mean, a norm computes sums of products of differences to the
+// mean:
 //
 //     m = sum x / n        v = sum (x - m) * (x - m) / n
 //                          s = sum d * (x - m) * r
 //
 // The terms of v are *centred* twice, those of s once, with d as the other
-// factor; n and r, which are the same in all terms, are shared. A mean is a sum
-// over the same loops, divided by their number, of what it is subtracted from:
-// here or there, so that sum x and (x - s / n) are a mean and a difference to
-// it as well. A sum over other loops is of a *part* (CentredParts.h).
+// factor; n and r, which are invariant in the loops of the sum, are shared. A
+// mean is a sum over the same loops, divided by their number, of what it is
+// subtracted from: here or there, so that sum x and (x - s / n) are a mean and
+// a difference to it as well. A sum over other loops is of a *part*
+// (CentredParts.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,21 +34,21 @@ struct SummedValue {
 
   static std::optional<SummedValue> of(ComputeOp op);
   /// Is `number` one over the number of terms?
-  bool isShare(double number) const;
-  /// Who reads the sum, or products of it with a number.
+  bool isReciprocalOfCount(double number) const;
+  /// Readers of the sum, or of its products with constants.
   llvm::SmallVector<ComputeOp> findReaders() const;
 };
 
-/// The factors of what an operator sums.
+/// The factors of the terms that an operator sums.
 class CentredTerms {
 public:
   CentredTerms(ComputeOp op, const SummedValue &sum);
 
-  /// Is each term (x - m)^2, or (x - m) times others that wait for nothing, for
-  /// each element of the mean m?
+  /// Is each term (x - m)^2, or (x - m) times factors that do not depend on the
+  /// mean m, with one sum for each element of m?
   bool isCentred() const;
-  /// Is each term (x - m) times others that wait for nothing, with the same m
-  /// in all terms of an element, whichever loops the mean is over?
+  /// Is each term (x - m) times factors that do not depend on m, with m
+  /// invariant in the loops of the sum, whichever loops the mean is over?
   bool isCentredPart() const;
   unsigned power() const { return centred; }
   bool isNegative() const { return negative; }
@@ -63,7 +65,8 @@ public:
   };
   llvm::ArrayRef<mlir::Value> getOthers() const { return others; }
   llvm::SmallVector<mlir::Value> getSharedValues() const;
-  /// `products` less `rest`, negated if the terms are, times what they share.
+  /// `products` minus `rest`, negated if the terms are, times the shared
+  /// values.
   mlir::Value finish(mlir::OpBuilder &b, mlir::Value products, mlir::Value rest,
                      mlir::IRMapping &values) const;
 

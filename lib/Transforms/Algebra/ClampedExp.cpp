@@ -13,10 +13,10 @@
 using namespace mlir;
 using namespace neo;
 
-/// Of higher degrees, e is too small at U for R to have reached its limit.
+/// For higher degrees, e at U is too small for R to have reached its limit.
 constexpr int maxClampedDegree = 4;
 
-/// Powers of 2 in the numbers of a type.
+/// The largest exponent of a type.
 static double largestExponent(Type type) { return type.isF64() ? 1023 : 127; }
 
 static int degreeOf(const ExpPolynomial &polynomial) {
@@ -34,13 +34,13 @@ static ExpPolynomial makeMonic(ExpPolynomial polynomial) {
   return polynomial;
 }
 
-/// What `polynomial` is divided by to be that.
+/// The divisor by which makeMonic scales `polynomial`.
 static double getDivisor(const ExpPolynomial &polynomial) {
   return polynomial.back() / makeMonic(polynomial).back();
 }
 
 namespace {
-/// What `r` is for large e.
+/// Behaviour of `r` for large e.
 struct Growth {
   double aboveSize = 1, above = 1, below = 1, limit;
   int degree = 0, degreeAbove, highestPower = 0;
@@ -144,7 +144,7 @@ static std::optional<double> takeRoot(double number, int power) {
   return std::ldexp(1.0, (exponent - 1) / power);
 }
 
-/// `r` but for a factor that `scale` is then.
+/// `r` up to a factor, which is stored in `scale`.
 Value ClampedExp::divide(const ExpRational &r, double &scale) {
   SmallVector<Term> terms;
   for (int i = 0; i < r.getPower(); ++i)
@@ -165,7 +165,7 @@ Value ClampedExp::divide(const ExpRational &r, double &scale) {
       terms.push_back(
           {emitPolynomial(factor.polynomial), degreeOf(factor.polynomial)});
   }
-  // The scale goes where there is a number already.
+  // Fold the scale into an existing constant.
   if (most == 1) {
     Value above =
         terms.empty() ? number(std::exchange(scale, 1.0)) : multiplyAll(terms);

@@ -40,7 +40,7 @@
 
 namespace neo {
 
-/// U, if `r` may be computed so in numbers of `type`.
+/// U, if `r` can be computed this way in `type`.
 std::optional<double> getClamp(const ExpRational &r, mlir::Type type);
 
 class ClampedExp : FactorBuilder {

@@ -2,20 +2,20 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// What flows back into one exponential on two ways is one product where the
-// program has a name for it, and two where it has none:
+// The cotangents of one exponential with two uses are one product if the
+// program names the exponential, and two if it does not:
 //
 //     e[i, j] = exp(x)                       (a / s + c) * e
 //     no name: exp(x) / s, sum of exp(x)     (a / s) * e + c * e
 //
-// By the law of distributivity they are one. Fusion and the bodies of kernels
-// (ReadShared.h) then see the same expression, whatever the spelling was:
+// The distributive law makes them one, so that fusion and ReadShared.h find the
+// same expression for both programs:
 //
 //     a * e + c * e   -->  (a + c) * e
 //     a / s - c / s   -->  (a - c) / s
 //
 // Both products must have no other use. Only pointwise operators are rewritten:
-// terms of a sum are better apart, where the factor goes out of it
+// in a reduction, separate terms allow a factor to be moved out of the sum
 // (SplitProducts.cpp).
 //
 // Cost: one multiplication or division less. Rounding: as for products, three

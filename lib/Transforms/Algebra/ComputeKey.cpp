@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace neo;
 
-/// Orders of loops with equal signatures that are compared.
+/// The most orders of loops with equal signatures that are compared.
 constexpr unsigned maxOrders = 48;
 
 unsigned ComputeKeys::number(const std::string &text) {
@@ -29,7 +29,7 @@ unsigned ComputeKeys::number(Value value) {
 }
 
 namespace {
-/// Writes the body of an operator whose loops are renamed.
+/// Prints the body of an operator with renumbered loops.
 class BodyWriter {
 public:
   using Number = llvm::function_ref<unsigned(const std::string &)>;
@@ -125,7 +125,7 @@ std::string ComputeKeys::write(ComputeOp op, ArrayRef<unsigned> loops) {
   return text + print(op->getDiscardableAttrDictionary());
 }
 
-/// What can be said of a loop without naming the others.
+/// The properties of a loop that do not depend on the order of others.
 static std::string getSignature(ComputeOp op, unsigned loop) {
   MLIRContext *context = op.getContext();
   SmallVector<AffineExpr> masked(op.getNumLoops(),
@@ -182,7 +182,7 @@ ComputeKey ComputeKeys::get(ComputeOp op) {
 }
 
 std::optional<KnownCompute> KnownComputes::find(ComputeOp op) {
-  // Positions are counted in the operator's own order of loops.
+  // Positions of argmax and argmin depend on the operator's order of loops.
   if (findsPosition(op.getKind()))
     return std::nullopt;
   ComputeKey key = keys.get(op);
@@ -193,7 +193,7 @@ std::optional<KnownCompute> KnownComputes::find(ComputeOp op) {
   SmallVector<unsigned> order(rank);
   for (unsigned place = 0; place < rank; ++place)
     order[found->second.key.loops[place]] = key.loops[place];
-  // MLIR has no permutation of nothing.
+  // MLIR has no permutation map of rank 0.
   AffineMap map = rank ? AffineMap::getPermutationMap(order, op.getContext())
                        : AffineMap::get(op.getContext());
   return KnownCompute{found->second.op, map};

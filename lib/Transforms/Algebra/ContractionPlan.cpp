@@ -12,14 +12,14 @@
 
 using namespace neo;
 
-/// What a further operand of a sum adds to its multiplication: its load.
+/// Cost of the load of a further operand.
 constexpr double loadCost = 0.25;
 
-/// Cycles for adding the lanes of a vector.
+/// Cycles for the horizontal sum of a vector.
 constexpr double sumCost = 4;
 
-/// What a run pays of a step that the first one alone takes: next to nothing,
-/// so that the cheapest of several is still taken.
+/// Weight of the cost of a step that only the first run executes: small, but
+/// not 0, so that the cheapest of several is chosen.
 constexpr double shareOfFirstRun = 1e-6;
 
 static bool contains(LoopSet all, LoopSet part) { return (part & ~all) == 0; }
@@ -74,7 +74,7 @@ double ContractionProblem::getWholeCost() const {
 }
 
 namespace {
-/// One input of a node: a set of factors, or one factor as it stands.
+/// One input of a node: a set of factors, or one factor itself.
 struct Half {
   unsigned subset;
   bool raw;
@@ -121,17 +121,18 @@ private:
   const ContractionProblem &problem;
   unsigned full;
   std::vector<Node> raw;
-  /// Of those sets that are compared. A map keeps its elements in place.
+  /// Best nodes by set of factors. Elements of a std::map have stable
+  /// addresses.
   std::map<unsigned, Node> best;
-  /// The factors that are left, where the order is greedy.
+  /// Remaining factors of the greedy search.
   llvm::SmallVector<unsigned> left;
 };
 } // namespace
 
-/// Vectors lie along a loop of the result in which an input has neighbours. If
-/// there is none, the smaller input is copied first; or they lie along a loop
-/// that is summed and are added up at the end, where all inputs that see it
-/// have neighbours.
+/// Cost of vectorisation. The lanes are a loop of the result along which an
+/// input is contiguous. If there is none, the smaller input is packed first; or
+/// the lanes are a reduction loop along which all inputs that depend on it are
+/// contiguous, and vectors are summed at the end.
 double Planner::costAcross(llvm::ArrayRef<Half> halves, LoopSet kept) const {
   double smallest = std::numeric_limits<double>::infinity();
   LoopSet contiguous = 0, strided = 0;
@@ -148,9 +149,9 @@ double Planner::costAcross(llvm::ArrayRef<Half> halves, LoopSet kept) const {
   return copied;
 }
 
-/// A sum along the rows of an input reads on. A sum across them takes a piece
-/// of each, far from the next: an input beyond the caches is copied first, or
-/// waited for, which makes the sum half as long again.
+/// A sum along the rows of an input reads contiguously. A sum across rows reads
+/// short pieces with a large stride: an input beyond the caches is packed
+/// first, or its latency makes the sum take half as long again.
 double Planner::costStrided(const Node &input, LoopSet kept,
                             double points) const {
   bool alongRows = (input.contiguous & kept) == 0;
@@ -207,7 +208,7 @@ void Planner::addFactor(unsigned f) {
   raw[f].isFixed = factor.isFixed;
   LoopSet kept = problem.getKept(1u << f);
   Node &summed = best[1u << f];
-  // A number is no tensor.
+  // A constant is no tensor.
   bool isNumber = factor.loops == 0 && factor.bytes == 0;
   if (!isNumber && (kept != factor.loops || factor.operations > 0))
     offer(summed, {{1u << f, true}}, kept, 0);
@@ -226,7 +227,7 @@ void Planner::addPair(Node &node, unsigned left, unsigned right, LoopSet kept,
 
 void Planner::addHalves(Node &node, unsigned subset, LoopSet kept,
                         LoopSet extra) {
-  // Each pair of halves once: the left one has the lowest factor.
+  // Visit each partition once: the left part has the lowest factor.
   unsigned lowest = subset & -subset;
   for (unsigned left = subset; left; left = (left - 1) & subset) {
     unsigned right = subset & ~left;
@@ -236,11 +237,11 @@ void Planner::addHalves(Node &node, unsigned subset, LoopSet kept,
   }
 }
 
-/// The node that gives the result: of two halves at once, or of the whole
-/// product over fewer loops than the result has.
+/// The node of the result: of two parts directly, or of the whole product over
+/// fewer loops than the result has.
 Node Planner::findResult() {
   Node result;
-  // Loops that no factor sees: of the result, or of a condition.
+  // Loops that no factor depends on: of the result, or of a condition.
   LoopSet extra = problem.getAllLoops() & ~problem.getLoops(full);
   if (left.size() == 2)
     addPair(result, left[0], left[1], problem.outputs, extra);

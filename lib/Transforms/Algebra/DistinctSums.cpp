@@ -9,8 +9,8 @@
 //
 // The loops of the result occur in three expressions only: in i floordiv 8, in
 // j floordiv 8, and in j - i where just its remainder by 8 matters. Elements
-// for which these agree are one sum, so there are 128 * 64 * 8 sums and not
-// 1024 * 512:
+// for which these agree are equal, so there are 128 * 64 * 8 distinct sums and
+// not 1024 * 512:
 //
 //     %V = neo.compute [z0: 128, z1: 64, z2: 8] sum [k: 8]
 //            %A[8 * z0 + k, 8 * z1 + (k + z2) mod 8]
@@ -19,15 +19,15 @@
 //
 // An index is a sum of terms. Those that depend on loops of the result alone
 // become one *coordinate*; within a remainder by m the coordinate is a
-// remainder by m. What mixes both kinds of loops in a division is searched
-// further inside. So a sum that is merely repeated has few coordinates:
+// remainder by m. A division of a sum of both kinds of loops is rewritten
+// recursively. So a sum that is only repeated has few coordinates:
 //
 //     sum_k A[i, k]  for all i, j        coordinate i
 //     sum_c A[c, p + r]  for all p, r    coordinate p + r
 //
-// Coordinates run independently, so they may meet in combinations that no
-// element has, at which an operand may not be read: then the rewrite is
-// refused.
+// Coordinates are independent loops, so there may be combinations that no
+// element has, at which an operand is out of bounds: then the rewrite is not
+// done.
 //
 // Exact: every element is the same sum in the same order. Cost: the points of
 // both operators and the tensor between them.
@@ -110,7 +110,7 @@ bool DistinctSummer::isCandidate() {
       op->hasAttr(nonzeroAttrName) ||
       llvm::is_contained(op.getType().getShape(), getBatch(op).value_or(-1)))
     return false;
-  // A value of a loop is not an index that could be shared.
+  // A loop index as a value differs between elements.
   for (IndexOp index : op.getBodyBlock()->getOps<IndexOp>())
     if (outputs >> index.getLoop() & 1)
       return false;
@@ -166,7 +166,7 @@ AffineExpr DistinctSummer::addCoordinate(const SplitSum &sum, int64_t modulus) {
   return (getAffineSymbolExpr(number, context) + low) * divisor;
 }
 
-/// A term that mixes loops of the result with others: a division.
+/// Rewrites a term that mixes loops of the result with others: a division.
 AffineExpr DistinctSummer::rewriteTerm(AffineExpr expr) {
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
   if (!binary || (getLoopsOf(expr) & outputs) == 0)
@@ -181,8 +181,8 @@ AffineExpr DistinctSummer::rewriteTerm(AffineExpr expr) {
   return getAffineBinaryOpExpr(expr.getKind(), inner, divisor);
 }
 
-/// `expr` over coordinates, of which only the remainder by `modulus` matters if
-/// there is one. Null where that cannot be said.
+/// `expr` over coordinates; only its remainder by `modulus`, if there is one,
+/// has to be equal. Null where that is not expressible.
 AffineExpr DistinctSummer::rewrite(AffineExpr expr, int64_t modulus) {
   SplitSum sum;
   split(expr, 1, sum);
@@ -235,7 +235,7 @@ AffineExpr DistinctSummer::finish(AffineExpr expr) {
   return expr.replaceDimsAndSymbols(dims, symbols);
 }
 
-/// The operator over coordinates; without operands if it cannot be said.
+/// The operator over coordinates; without operands if it is not expressible.
 ComputeSpec DistinctSummer::makeSums() {
   ComputeSpec spec = getSpecWithoutBody(op), none;
   SmallVector<SmallVector<AffineExpr>> indices;
@@ -276,13 +276,13 @@ ComputeSpec DistinctSummer::makeSums() {
   SmallVector<int64_t> shape;
   for (unsigned number : order)
     shape.push_back(coordinates[number].extent);
-  // Coordinates have no names of their own: all are made up.
+  // Loops of coordinates have generated names.
   spec.loops.clear();
   spec.type = RankedTensorType::get(shape, op.getType().getElementType());
   return spec;
 }
 
-/// Is every operand read inside for all combinations of coordinates?
+/// Is every operand in bounds for all combinations of coordinates?
 bool DistinctSummer::readsInside(const ComputeSpec &spec) {
   SmallVector<int64_t> loops(spec.type.getShape());
   llvm::append_range(loops, spec.reductionExtents);
@@ -362,7 +362,7 @@ bool DistinctSummer::run() {
   return true;
 }
 
-bool neo::takeSumsOnce(ComputeOp op, RewriterBase &rewriter,
-                       const AlgebraOptions &options) {
+bool neo::shareEqualSums(ComputeOp op, RewriterBase &rewriter,
+                         const AlgebraOptions &options) {
   return DistinctSummer(op, rewriter, options).run();
 }

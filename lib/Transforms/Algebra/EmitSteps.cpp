@@ -12,8 +12,9 @@
 using namespace mlir;
 using namespace neo;
 
-/// The loops of a step's result, outermost first. Those of an intermediate lie
-/// as its inputs walk, a batch of any size before them.
+/// The loops of a step's result, outermost first. Those of an intermediate are
+/// in the order of its inputs' dimensions, with a batch of dynamic size
+/// outermost.
 SmallVector<unsigned> ProductSplitter::orderLoops(const ContractionStep &step,
                                                   bool last) {
   SmallVector<unsigned> order;

@@ -9,7 +9,7 @@
 using namespace mlir;
 using namespace neo;
 
-/// Conditions that are told apart at once: each doubles the readers.
+/// Limits of the case analysis: every condition doubles the number of readers.
 constexpr unsigned mostAssumed = 2, mostConditions = 4;
 
 Value ExpReader::resolve(Value value) const {
@@ -22,7 +22,7 @@ Value ExpReader::resolve(Value value) const {
   return value;
 }
 
-/// The conditions that `value` chooses by, itself or in what it is computed of.
+/// The conditions of selects in the backward slice of `value`.
 const ExpReader::Conditions &ExpReader::findConditions(Value value) {
   auto found = conditions.find(value);
   if (found != conditions.end())
@@ -59,9 +59,9 @@ static bool isSame(const ExpTerm &a, const ExpTerm &b) {
          isSame(a.rational, b.rational);
 }
 
-/// The term that `value` is whether or not a condition holds.
+/// The term of `value`, if it is the same whether or not a condition holds.
 std::optional<ExpTerm> ExpReader::readCases(Value value) {
-  // Copies: reading on may move what is known.
+  // Copied: reading more values may reallocate the map.
   Conditions all = findConditions(value);
   if (assumed.size() >= mostAssumed || all.size() > mostConditions)
     return std::nullopt;

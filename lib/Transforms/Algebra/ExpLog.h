@@ -9,8 +9,8 @@
 //
 //     2 + e^3        u <= 0:  2 + t^3           u > 0:  e^3 * (1 + 2 t^3)
 //
-// p * u comes out of the logarithm. Where the rest is one sum of two terms it
-// is put as log1p of the smaller one, so that log(1 + e) is exact where e is
+// p * u is moved out of the logarithm. Where the rest is a sum of two terms it
+// becomes log1p of the smaller one, so that log(1 + e) is accurate where e is
 // tiny:
 //
 //     log(2 + e^3) = (u > 0 ? 3 u : log(2)) + log1p((u > 0 ? 2 : 1/2) * t^3)
@@ -31,7 +31,8 @@ namespace neo {
 /// log(of) of exp(u), whose exp(-|u|) is `t`. `of` is positive.
 mlir::Value emitLog(mlir::OpBuilder &b, mlir::Location loc,
                     const ExpRational &of, FallingExp &t);
-/// The same where `of` is a number times a power: exp is gone.
+/// The same where `of` is a constant times a power of e: no exponential is
+/// left.
 mlir::Value emitLog(mlir::OpBuilder &b, mlir::Location loc,
                     const ExpRational &of, mlir::Value u);
 

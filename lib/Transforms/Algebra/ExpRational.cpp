@@ -11,12 +11,14 @@
 using namespace neo;
 
 constexpr int maxRationalDegree = 8;
-/// Powers of two in all numbers of a function, so that f32 has its values.
+/// Bound on exponents of all coefficients, so that f32 can represent its
+/// values.
 constexpr double maxRationalExponent = 100;
-/// A sum that is less than this part of what was added is one of roundings.
+/// A sum that is smaller than its terms by this factor consists of rounding
+/// errors.
 constexpr double smallestPart = 1e-9;
 
-/// The power of two that `value` is, up or down; 0 for 0.
+/// The magnitude of the binary exponent of `value`; 0 for 0.
 static double getExponent(double value) {
   return value == 0 ? 0 : std::abs(std::log2(std::abs(value)));
 }
@@ -78,8 +80,7 @@ bool ExpRational::isPositive() const {
          });
 }
 
-/// Factors that divide one another are taken apart: (1 + 2e + e^2) / (1 + e) is
-/// 1 + e.
+/// Common divisors are cancelled: (1 + 2e + e^2) / (1 + e) is 1 + e.
 void ExpRational::multiply(const ExpPolynomial &polynomial, int exponent) {
   if (polynomial.size() == 1 || exponent == 0)
     return;
@@ -154,7 +155,7 @@ ExpPolynomial ExpRational::expandBeyond(const ExpRational &below) const {
 }
 
 std::optional<ExpRational> ExpRational::plus(const ExpRational &other) const {
-  // What divides both: the smaller power of everything.
+  // The common divisor: the smaller power of every factor.
   ExpRational common = exponential(std::min(power, other.power));
   auto addCommon = [&](const ExpRational &a, const ExpRational &b) {
     for (const Factor &factor : a.factors) {

@@ -52,7 +52,7 @@ const ExpTerm &ExpReader::read(Value value) {
   return known[value] = *term;
 }
 
-/// The whole number from -4 to 4 that a value is; 0 if it is none.
+/// The value of a constant integer from -4 to 4; 0 for any other value.
 static int getSmallInteger(Value value) {
   std::optional<double> number = getNumber(value);
   bool isSmall =
@@ -60,7 +60,7 @@ static int getSmallInteger(Value value) {
   return isSmall ? int(*number) : 0;
 }
 
-/// exp of a whole multiple of something.
+/// Reads exp of an integer multiple of a value.
 std::optional<ExpTerm> ExpReader::readExp(Value argument) {
   int factor = 1;
   while (true) {
@@ -82,7 +82,7 @@ std::optional<ExpTerm> ExpReader::readExp(Value argument) {
   return ExpTerm{ExpRational::exponential(factor), argument, {}};
 }
 
-/// The base that both can have; false if there is none.
+/// Unifies the bases of both terms; false if they differ.
 static bool joinBases(ExpTerm &a, const ExpTerm &b) {
   if (!a.base)
     a.base = b.base;
@@ -100,7 +100,7 @@ std::optional<ExpTerm> ExpReader::multiply(ExpTerm a, const ExpTerm &b) {
     auto *same = llvm::find_if(a.others, [value = value](auto &other) {
       return other.first == value;
     });
-    // What is divided by itself stays: it may be 0.
+    // A value divided by itself is not cancelled: it may be 0.
     if (same != a.others.end() && (same->second > 0) == (power > 0))
       same->second += power;
     else
@@ -137,7 +137,7 @@ std::optional<ExpTerm> ExpReader::scale(ExpTerm a, double factor) {
   return multiply(std::move(a), by);
 }
 
-/// What `value` is the logarithm of.
+/// The argument of the logarithm `value`.
 std::optional<ExpTerm> ExpReader::logArgument(Value value) {
   value = resolve(value);
   if (auto log = value.getDefiningOp<math::LogOp>())
@@ -153,7 +153,7 @@ std::optional<ExpReader::Logarithm> ExpReader::readLog(Value value) {
   std::optional<ExpTerm> of = logArgument(value);
   if (!of || of->isZero || !of->base || !of->rational.isPositive())
     return std::nullopt;
-  // Of a function that stays between two positive numbers it is safe as it is.
+  // The logarithm of a function between two positive bounds is safe already.
   if (of->rational.getPower() == 0 && of->rational.getReversedPower() == 0)
     return std::nullopt;
   if (of->others.empty())

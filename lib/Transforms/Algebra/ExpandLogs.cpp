@@ -3,16 +3,15 @@
 //===----------------------------------------------------------------------===//
 //
 // The logarithm of a softmax, of a normal density, of any normalized product of
-// exponentials, undoes them:
+// exponentials, cancels them:
 //
 //     log(exp(d[i, j]) / s[i])               d[i, j] - log(s[i])
 //     log(c * exp(-x[i]^2 / 2) / z)          -x[i]^2 / 2 + log(c / z)
 //
 // The law is log(a exp(b) / c) = b + log(a / c). It holds for any a and c, for
 // an exponential is positive: where a / c is negative both sides are NaN. The
-// program may have given names to the parts, so what a pointwise operator
-// computes is read through, under the logarithm only: other readers keep the
-// tensor.
+// program may have named the parts, so pointwise producers are looked through,
+// for the logarithm only: other readers keep the tensor.
 //
 //     %e = exp(%d)   %p = %e / %s   %l = log(%p)     -->    %l = %d - log(%s)
 //
@@ -145,20 +144,20 @@ static bool canExpand(ComputeOp op, math::LogOp log) {
 }
 
 /// An argument of `op` that is a factor under `log` and hides an exponential.
-static BlockArgument findHidden(ComputeOp op, Value value) {
+static BlockArgument findHiddenExponential(ComputeOp op, Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value))
     return findsExponential(op, argument, /*asFactor=*/true) ? argument
                                                              : BlockArgument();
   Operation *inner = value.getDefiningOp();
   if (!isa<arith::MulFOp, arith::DivFOp>(inner))
     return {};
-  BlockArgument left = findHidden(op, inner->getOperand(0));
-  return left ? left : findHidden(op, inner->getOperand(1));
+  BlockArgument left = findHiddenExponential(op, inner->getOperand(0));
+  return left ? left : findHiddenExponential(op, inner->getOperand(1));
 }
 
 /// The operands of the producer of operand `operand`, as `op` reads them.
 static FailureOr<SmallVector<OperandSpec>>
-readThrough(ComputeOp op, unsigned operand, ComputeOp producer) {
+composeOperands(ComputeOp op, unsigned operand, ComputeOp producer) {
   SmallVector<int64_t> extents = op.getExtents();
   SmallVector<OperandSpec> operands = getOperandSpecs(producer);
   for (OperandSpec &spec : operands) {
@@ -174,11 +173,12 @@ readThrough(ComputeOp op, unsigned operand, ComputeOp producer) {
 /// `op` anew, in which `log` is of what `hidden` is computed of. Other uses of
 /// `hidden` stay. Null if it cannot be said in 64 bits. `log` becomes the new
 /// logarithm.
-static ComputeOp writeOut(ComputeOp op, BlockArgument hidden, math::LogOp &log,
-                          RewriterBase &rewriter) {
+static ComputeOp inlineFactor(ComputeOp op, BlockArgument hidden,
+                              math::LogOp &log, RewriterBase &rewriter) {
   ComputeOp producer = findProducer(op, hidden);
   unsigned operand = hidden.getArgNumber();
-  FailureOr<SmallVector<OperandSpec>> own = readThrough(op, operand, producer);
+  FailureOr<SmallVector<OperandSpec>> own =
+      composeOperands(op, operand, producer);
   if (failed(own))
     return {};
   ComputeSpec spec = getSpecWithoutBody(op);
@@ -253,8 +253,8 @@ static math::LogOp findLog(ComputeOp op) {
 void neo::expandLogs(ComputeOp op, RewriterBase &rewriter,
                      const AlgebraOptions &options) {
   while (math::LogOp log = findLog(op)) {
-    while (BlockArgument hidden = findHidden(op, log.getOperand())) {
-      ComputeOp made = writeOut(op, hidden, log, rewriter);
+    while (BlockArgument hidden = findHiddenExponential(op, log.getOperand())) {
+      ComputeOp made = inlineFactor(op, hidden, log, rewriter);
       if (!made)
         return;
       op = made;

@@ -9,10 +9,10 @@
 //     %T = neo.compute [i] max [k] %x[i, k]
 //     %M = neo.compute [i] %T[i], %b[i]                 ... 2 * t + b
 //
-// Taken off are what is added or subtracted and does not depend on the loops of
-// the reduction, products with a positive number, and maxima and minima with
-// something that does not depend on them; with a change of sign or a product
-// with a negative number, max becomes min.
+// Hoisted are additions and subtractions of values that are invariant in the
+// loops of the reduction, products with a positive constant, and maxima and
+// minima with an invariant value; by a negation or a product with a negative
+// constant, max becomes min.
 //
 // Exact, and in floats too: rounding does not change an order, so the largest
 // rounded term is the rounded value at the largest. NaN is the result on both
@@ -20,11 +20,11 @@
 // NaN, of infinities of unequal sign, in a term that is not the largest.
 //
 // An extremum of no terms is an infinity, which the function would change: a
-// condition on terms or an empty loop keeps the operator as it is. So do words
-// to derivatives about ties, which are said of these very terms.
+// condition on terms or an empty loop keeps the operator as it is. So do
+// attributes about ties in derivatives, which refer to these very terms.
 //
-// Cost: the operations that are taken off, once per term before, once per
-// element afterwards, against another kernel and the tensor between.
+// Cost: the hoisted operations, executed once per element instead of once per
+// term, against another kernel and the intermediate tensor.
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,7 +61,7 @@ private:
   ComputeOp op;
   RewriterBase &rewriter;
   const AlgebraOptions &options;
-  /// What is left under the extremum, and the operations that were taken off.
+  /// The operand of the extremum, and the hoisted operations.
   Value inner;
   SmallVector<Operation *> taken;
   bool falls = false;
@@ -84,7 +84,8 @@ bool ExtremumHoister::dependsOnReduction(Value value) {
                       [&](Value v) { return dependsOnReduction(v); });
 }
 
-/// The operand in which `root` rises, or falls: then the direction changes.
+/// The operand in which `root` is monotonic; if decreasing, flips the
+/// direction.
 Value ExtremumHoister::findRisingOperand(Operation *root) {
   if (isa<arith::NegFOp>(root)) {
     falls = !falls;
@@ -156,8 +157,8 @@ Value ExtremumHoister::emitExtremum() {
   return ComputeOp::create(rewriter, op.getLoc(), spec);
 }
 
-/// The operations that were taken off, over the extremum; what they read else
-/// does not depend on the loops of the reduction.
+/// Emits the hoisted operations on the extremum; their other operands are
+/// invariant in the loops of the reduction.
 void ExtremumHoister::emitFunction(Value extremum) {
   unsigned outputs = op.getNumOutputLoops();
   SmallVector<AffineExpr> dims;
@@ -206,7 +207,7 @@ bool ExtremumHoister::run() {
   return true;
 }
 
-bool neo::takeExtremumFirst(ComputeOp op, RewriterBase &rewriter,
+bool neo::hoistFromExtremum(ComputeOp op, RewriterBase &rewriter,
                             const AlgebraOptions &options) {
   return ExtremumHoister(op, rewriter, options).run();
 }

@@ -62,7 +62,7 @@ Value FallingExp::emit(const ExpRational &r) {
   return multiplyFactors(r, emitPowers(r.getPower(), r.getReversedPower()));
 }
 
-/// `above` and what else `r` is a product of; `above` is null for 1.
+/// `above` times the factors of `r`; `above` is null for 1.
 Value FallingExp::multiplyFactors(const ExpRational &r, Value above) {
   Value below;
   for (const ExpRational::Factor &factor : r.getFactors()) {
@@ -74,6 +74,6 @@ Value FallingExp::multiplyFactors(const ExpRational &r, Value above) {
     above = multiply(number(r.getScale()), above);
   if (!below)
     return above;
-  // One division for all quotients by this: equal ones are merged later.
+  // One division for all quotients by this value: CSE merges equal ones.
   return multiply(above, arith::DivFOp::create(b, loc, number(1), below));
 }

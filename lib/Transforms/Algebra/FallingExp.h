@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A bounded function of e = exp(u) in terms of t = exp(-|u|), which cannot
-// overflow (ExpRational.h): e is t up to 0 and 1/t beyond, where
-// polynomials of t have their coefficients reversed. Which is chosen for every
-// coefficient that differs:
+// overflow (ExpRational.h): e is t up to 0 and 1/t beyond, where polynomials of
+// t have their coefficients reversed. Every coefficient that differs becomes a
+// select:
 //
 //     e / (1 + e)     (u > 0 ? 1 : t) / (1 + t)
 //
@@ -33,7 +33,7 @@ public:
   mlir::Value getArgument() const { return u; }
   /// `positive` where u > 0. At 0, where t is 1, both are the same.
   mlir::Value choose(mlir::Value positive, mlir::Value other);
-  /// The value of `r` but for its powers of t.
+  /// The value of `r` without its powers of t.
   mlir::Value emitFactors(const ExpRational &r);
   /// The value of `r`.
   mlir::Value emit(const ExpRational &r);
@@ -44,7 +44,7 @@ private:
   mlir::Value multiplyFactors(const ExpRational &r, mlir::Value above);
 
   mlir::Value u, t, isPositive;
-  /// u is a size already, as in the derivative of a form that was taken.
+  /// u is an absolute value already, as in the derivative of a safe form.
   bool isSize;
 };
 

@@ -13,13 +13,13 @@
 using namespace mlir;
 using namespace neo;
 
-/// Terms for each one of a sample.
+/// Terms per sampled term.
 constexpr int64_t termsEach = 128;
-/// Neighbours in memory that are read together.
+/// Contiguous elements that are sampled together: a cache line.
 constexpr int64_t neighbours = 16;
 
-/// The term of each element at a step of each loop that is summed over; the
-/// first where none is given.
+/// The term of each element at the given steps of the reduction loops, 0 by
+/// default.
 static OperandSpec makeTerm(OpBuilder &b, const SummedValue &sum,
                             ArrayRef<int64_t> steps = {}) {
   ComputeSpec spec = specOfElements(sum.op, steps);
@@ -33,7 +33,7 @@ static OperandSpec makeTerm(OpBuilder &b, const SummedValue &sum,
   return {made, b.getMultiDimIdentityMap(spec.type.getRank())};
 }
 
-/// The reduction that walks neighbours in memory, if one does.
+/// The reduction loop along which the operand is contiguous, if any.
 static std::optional<unsigned> findNeighbours(ComputeOp op) {
   for (unsigned operand = 0; operand < op.getNumOperands(); ++operand) {
     ArrayRef<AffineExpr> index = op.getMap(operand).getResults();
@@ -46,7 +46,7 @@ static std::optional<unsigned> findNeighbours(ComputeOp op) {
   return std::nullopt;
 }
 
-/// Steps of each reduction that a sample has.
+/// Steps of each reduction loop that a sample includes.
 static SmallVector<int64_t> countSteps(ComputeOp op) {
   ArrayRef<int64_t> extents = op.getReductionExtents();
   int64_t left = 1;
@@ -86,7 +86,7 @@ static Value sumSample(OpBuilder &b, const SummedValue &sum,
   spec.reductionExtents.assign(steps.begin(), steps.end());
   for (OperandSpec &operand : spec.operands)
     operand.map = operand.map.replaceDimsAndSymbols(terms, {}, loops, 0);
-  // Of one number it has no dimensions.
+  // A single pivot is a tensor of rank 0.
   first.map = first.map.compose(AffineMap::get(
       loops, 0, own.getResults().take_front(outputs), op.getContext()));
   return PartBuilder(op, sum.x).build(
@@ -98,7 +98,7 @@ static Value sumSample(OpBuilder &b, const SummedValue &sum,
 }
 
 bool neo::takesSample(const SummedValue &sum) {
-  // Of longer sums one term says too little.
+  // For longer sums a median of three terms is too inaccurate.
   constexpr double mostTerms = 1024;
   return sum.count > mostTerms;
 }

@@ -18,9 +18,8 @@
 // alone. Where all terms are equal the pivot is that number exactly, and
 // nothing remains, as differences to x0 are summed and not the terms.
 //
-// Terms that are neighbours in memory are taken sixteen together, a line of the
-// cache; of other loops as many steps as wanted, the first ones first, evenly
-// spread over their range.
+// Contiguous terms are sampled sixteen together, a cache line; of other loops,
+// outermost first, as many steps as needed, evenly spread over their range.
 //
 // Cost: a hundredth of the terms is read and added up once more.
 //
@@ -36,12 +35,12 @@ namespace neo {
 /// Is the pivot the mean of a sample?
 bool takesSample(const SummedValue &sum);
 
-/// A pivot for each element of `sum`; operators that give it are made where `b`
-/// stands.
+/// A pivot for each element of `sum`; the operators that compute it are
+/// inserted by `b`.
 OperandSpec makePivot(mlir::OpBuilder &b, const SummedValue &sum);
 
-/// What `op` sums over its loops, but of the product of `others` and of each of
-/// `powers`, all the same value of its body, less the pivot.
+/// The sum over the loops of `op` of the product of `others` and of each of
+/// `powers` minus the pivot; `powers` are all the same value of its body.
 mlir::Value sumShifted(mlir::OpBuilder &b, ComputeOp op,
                        llvm::ArrayRef<mlir::Value> powers,
                        llvm::ArrayRef<mlir::Value> others, OperandSpec pivot);

@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A rewrite that puts several operators in the place of one gives each of them
-// some values of its body, and the operands that these need:
+// A rewrite that splits an operator into several clones parts of its body, with
+// the operands that these need, into each of them:
 //
 //     sum [j] %D[i, j] * (%X[i, j] - %m[i]) / %r[i]
 //     // parts: sum [j] of D alone, sum [j] of D and X, one with r and the sums
@@ -19,16 +19,16 @@
 
 namespace neo {
 
-/// A neo.compute made of values of the body of `op` and of other operands.
+/// Builds a neo.compute from values of the body of `op` and other operands.
 class PartBuilder {
 public:
-  /// `roots` are the values that `spec` computes something of.
+  /// `roots` are the values of the body that the new body needs.
   PartBuilder(ComputeOp op, llvm::ArrayRef<mlir::Value> roots);
 
   using Body = llvm::function_ref<mlir::Value(
       mlir::OpBuilder &, mlir::IRMapping &, mlir::ValueRange others)>;
-  /// `spec` has all operands of `op`, of which what is needed is kept; `others`
-  /// follow.
+  /// `spec` has all operands of `op`, of which unused ones are dropped;
+  /// `others` follow.
   mlir::Value build(mlir::OpBuilder &b, ComputeSpec spec,
                     llvm::ArrayRef<OperandSpec> others, Body body);
 
@@ -37,8 +37,8 @@ private:
   llvm::SetVector<mlir::Value> needed;
 };
 
-/// What has an element for each one of `op`, and its operands at `steps` of the
-/// loops that it reduces, the first ones if none are given.
+/// A spec over the output loops of `op`, which reads its operands at `steps` of
+/// the reduction loops, 0 by default.
 ComputeSpec specOfElements(ComputeOp op, llvm::ArrayRef<int64_t> steps = {});
 
 } // namespace neo

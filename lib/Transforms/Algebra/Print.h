@@ -2,9 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Operators that compute the same are found by a text that says what they
-// compute; maps, sets, types and attributes are written into it as MLIR prints
-// them.
+// Equal operators are found by a canonical text; maps, sets, types and
+// attributes are part of it as MLIR prints them.
 //
 //===----------------------------------------------------------------------===//
 

@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// SplitProducts.cpp decides whether a product is computed step by step and says
-// why; EmitSteps.cpp builds the operators of the steps.
+// SplitProducts.cpp decides whether a product is reassociated into several
+// operators, and emits the remarks; EmitSteps.cpp builds the operators.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 
 namespace neo {
 
-/// A factor as it stands or the tensor of a step.
+/// A factor itself, or the tensor of a step.
 struct Input {
   int factor = -1;
   mlir::Value tensor;

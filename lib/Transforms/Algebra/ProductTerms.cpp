@@ -64,7 +64,7 @@ private:
       parts.push_back({value, inverse, 1});
   }
 
-  /// To the factor that reads the same, or as one of its own.
+  /// Adds the part to the factor that reads the same operands, or as a new one.
   void addPart(const ProductFactor::Part &part) {
     ProductFactor factor;
     llvm::SmallPtrSet<Operation *, 8> seen;

@@ -33,8 +33,8 @@ std::optional<Fraction> Fraction::of(double number) {
   return std::nullopt;
 }
 
-/// Over the least common denominator: means of means of thousands have factors
-/// in common, whose squares leave 64 bits.
+/// Uses the least common denominator: nested means over thousands of terms have
+/// denominators with common factors, whose product overflows 64 bits.
 std::optional<Fraction> Fraction::plus(Fraction other) const {
   int64_t common = std::gcd(under, other.under);
   int64_t a, b, sum, product;

@@ -19,8 +19,8 @@ using namespace neo;
 
 constexpr unsigned mostSteps = 300, mostLoops = 64;
 
-/// The words of `text` that are `kind` and a number, d0 or s12, are replaced by
-/// what `name` gives for the number.
+/// Replaces identifiers of `text` that consist of `kind` and a number, as d0 or
+/// s12, by `name` of the number.
 static std::string renameLoops(StringRef text, char kind,
                                llvm::function_ref<std::string(unsigned)> name) {
   std::string renamed;
@@ -55,8 +55,8 @@ std::string RealFormReader::name(Value tensor) {
                    tensors.try_emplace(tensor, tensors.size()).first->second);
 }
 
-/// The fraction that a constant is, or was before it was rounded: the factor of
-/// a mean of 768 terms is meant to be 1 / 768, which no float is.
+/// A constant as a fraction, before rounding if possible: the factor of a mean
+/// of 768 terms denotes 1 / 768, which no float represents.
 static std::optional<Fraction> getFraction(double number, Type type) {
   constexpr double mostTerms = 1 << 24;
   double terms = std::round(1 / std::abs(number));
@@ -70,8 +70,8 @@ static std::optional<Fraction> getFraction(double number, Type type) {
 
 static bool isReal(Type type) { return type.isF32() || type.isF64(); }
 
-/// Sums along rows and pointwise operators are read through; contractions are
-/// not.
+/// Looks through sums along rows and pointwise operators, not through
+/// contractions.
 bool RealFormReader::readsThrough(ComputeOp op) {
   if (op.getWhereSet() || !isReal(op.getType().getElementType()) ||
       op.getNumLoops() > 8)
@@ -88,7 +88,7 @@ bool RealFormReader::readsThrough(ComputeOp op) {
   return points <= 1.5 * largest;
 }
 
-/// The sum of `product` over `loops`, which it all mentions.
+/// The sum of `product` over `loops`, on all of which it depends.
 static std::string describeSum(const RealForm::Product &product,
                                ArrayRef<unsigned> loops, ComputeOp op,
                                ArrayRef<AffineExpr> all) {
@@ -136,7 +136,7 @@ RealFormReader::Form RealFormReader::sumOver(const RealForm &terms,
     for (unsigned loop = op.getNumOutputLoops(); loop < loops.size(); ++loop)
       if (coefficient && !moving.contains(loop))
         coefficient = coefficient->times({op.getExtents()[loop], 1});
-    // The sum may be one that the term is divided by.
+    // The sum may be a divisor of the term.
     if (!inside.empty())
       if (auto at = outside
                         .try_emplace(describeSum(inside, moving.getArrayRef(),
@@ -175,8 +175,8 @@ RealFormReader::Form RealFormReader::readOperand(ComputeOp op, unsigned operand,
   return RealForm::unknown(text);
 }
 
-/// Sums and products are forms of forms; all else is an unknown that says what
-/// is computed of which forms.
+/// Sums and products combine forms; any other operation is an unknown, named by
+/// the operation and the forms of its operands.
 RealFormReader::Form
 RealFormReader::combine(ComputeOp op, Operation *inner, Indices loops,
                         llvm::DenseMap<Value, Form> &known) {

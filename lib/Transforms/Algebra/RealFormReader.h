@@ -3,14 +3,13 @@
 //===----------------------------------------------------------------------===//
 //
 // Reads the result of a neo.compute as a form (RealForm.h) of its loops d0, d1,
-// ... Operands that other operators make are read through: pointwise ones and
-// sums along rows. Contractions, conditions, guarded reads, and whatever comes
-// after a few hundred steps are unknowns.
+// ... It looks through producers that are pointwise or sums along rows.
+// Contractions, conditions, guarded reads, and everything beyond a limit of a
+// few hundred steps are unknowns.
 //
 // Sums have loops of their own. While a sum is read its loops are new
-// dimensions; once it is an unknown they have names s0, s1, ... that depend on
-// nothing but what stands inside, so that one sum has one text wherever it is
-// met.
+// dimensions; once it is an unknown they have canonical names s0, s1, ... that
+// depend on the summand only, so that equal sums have equal texts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,9 +26,9 @@ namespace neo {
 
 class RealFormReader {
 public:
-  /// What `op` computes; nothing if that cannot be said.
+  /// The form of the result of `op`; none if it is not representable.
   std::optional<RealForm> read(ComputeOp op);
-  /// What it would compute if its body yielded `value`.
+  /// The form of the result that `op` would have if its body yielded `value`.
   std::optional<RealForm> read(ComputeOp op, mlir::Value value);
 
 private:

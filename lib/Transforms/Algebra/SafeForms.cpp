@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// What a body yields is searched from the top for functions of one exponential
-// (ExpRational.h), and for logarithms and powers:
+// The expression that a body yields is searched from its root for functions of
+// one exponential (ExpRational.h), and for logarithms and powers:
 //
 //     1 / (1 + exp(-x))          e / (1 + e)           e = exp(min(x, U))
 //     tanh(log(1 + exp(x)))      e (1 + e/2) / (1 + e + e^2/2)
@@ -17,23 +17,23 @@
 // so that Mish, x * tanh(log(1 + exp(x))), takes one exponential and one
 // division instead of an exponential, a logarithm and a tanh; so does its
 // derivative, in which autodiff multiplies and divides by the same things.
-// Everything else in a product stands beside the function: in
+// Other factors of a product are multiplied with the function: in
 //
 //     dy * x * (1 - th * th) / (1 + e) * e
 //
-// dy * x is multiplied by the value of the rest. Only quotients that are
-// bounded are taken: where the original is to grow, it may overflow.
+// dy * x is multiplied by the value of the rest. Only bounded quotients are
+// rewritten: an unbounded function may overflow.
 //
-// Functions that ClampedExp.h has no form for, and those of a tensor that a
-// logarithm is of, take t as well: e is t or 1/t, and a polynomial is one of t
-// with its coefficients as they are or reversed.
+// Functions that ClampedExp.h cannot express, and those of a tensor of which a
+// logarithm is computed, use t as well: e is t or 1/t, and a polynomial is one
+// of t with its coefficients as they are or reversed.
 //
 // Values change where the original overflowed or cancelled, and by roundings
 // elsewhere. NaN stays NaN; at infinities the function takes its limit, where
 // the original gave the limit or NaN.
 //
-// The cost is operations of the body. A form is taken whenever one is found,
-// for it is the safe one; the remark says what it costs.
+// The cost is operations of the body. The safe form is used whenever one
+// exists, whatever it costs; the remark tells its cost.
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,19 +60,21 @@ using namespace neo;
 constexpr int maxFiniteExponent = 14;
 
 namespace {
-/// Builds a body anew, with safe forms in the places of what they are.
+/// Rebuilds a body with safe forms.
 class SafeBody {
 public:
   explicit SafeBody(ComputeOp op) : op(op) {}
 
-  /// Is there anything to write in another form?
+  /// Is any value rewritten?
   bool findsForms() {
     visited.clear();
     return findsForms(op.getYielded());
   }
-  /// Adds the tensors that bases of logarithms are read from; null for others.
+  /// Adds the tensors that bases of logarithms are read from; null for computed
+  /// bases.
   void findLogs(llvm::SmallDenseSet<Value> &tensors);
-  /// Chooses the exponential of every base that is not read from `falling`.
+  /// Chooses a clamped exponential for every base that is not read from
+  /// `falling`.
   void chooseExponentials(const llvm::SmallDenseSet<Value> &falling);
   Value build(OpBuilder &builder, ValueRange arguments);
 
@@ -94,7 +96,8 @@ private:
   OpBuilder *b = nullptr;
   IRMapping built;
   DenseMap<Value, std::unique_ptr<FallingExp>> fallingOf;
-  /// Bounds of the bases whose exponentials are clamped, and these.
+  /// Bounds of the bases whose exponentials are clamped, and these
+  /// exponentials.
   DenseMap<Value, double> clampOf;
   DenseMap<Value, std::unique_ptr<ClampedExp>> clampedOf;
   llvm::SmallPtrSet<Operation *, 16> visited;
@@ -106,7 +109,7 @@ bool SafeBody::isSquare(Value value) {
   return power && getNumber(power.getRhs()) == 2.0;
 }
 
-/// The reciprocal of a power of two that `value` is a quotient by.
+/// The reciprocal of the divisor of `value`, if that is a power of two.
 static std::optional<double> getExactReciprocal(Value value) {
   auto quotient = value.getDefiningOp<arith::DivFOp>();
   std::optional<double> by =
@@ -118,7 +121,7 @@ static std::optional<double> getExactReciprocal(Value value) {
   return 1 / *by;
 }
 
-/// Is `value` written in another form, as a whole?
+/// Is `value` itself replaced by another form?
 bool SafeBody::isForm(Value value) {
   if (!isa<FloatType>(value.getType()))
     return false;
@@ -129,8 +132,8 @@ bool SafeBody::isForm(Value value) {
 /// Is it a bounded function of one exponential?
 bool SafeBody::isFunction(Value value) {
   const ExpTerm &term = reader.read(value);
-  // A number where there was an exponential: what was multiplied by e is
-  // divided by it.
+  // Its exponentials may have cancelled to a constant: a factor e was divided
+  // by e.
   return term.base &&
          (term.rational.isBoundedQuotient() || term.rational.isNumber());
 }
@@ -144,7 +147,7 @@ bool SafeBody::findsForms(Value value) {
                       [&](Value operand) { return findsForms(operand); });
 }
 
-/// Visits logarithms and functions as they will be written, from the top.
+/// Visits the logarithms and functions that will be rewritten, from the root.
 void SafeBody::visitForms(Value value, llvm::function_ref<void(Value)> visit) {
   Operation *inner = value.getDefiningOp();
   if (!inner || !visited.insert(inner).second)
@@ -182,12 +185,12 @@ void SafeBody::findLogs(llvm::SmallDenseSet<Value> &tensors) {
   });
 }
 
-/// All functions of a base take one exponential.
+/// All functions of a base share one exponential.
 void SafeBody::chooseExponentials(const llvm::SmallDenseSet<Value> &falling) {
   llvm::SmallDenseSet<Value> others;
   visited.clear();
   visitForms(op.getYielded(), [&](Value value) {
-    // A copy: reading on may move what is known.
+    // Copied: reading more values may reallocate the map.
     ExpTerm term = reader.read(value);
     if (reader.readLog(value) || term.rational.isNumber())
       return;
@@ -269,7 +272,7 @@ Value SafeBody::emit(Value value) {
   } else if (std::optional<ExpReader::Logarithm> log = reader.readLog(value)) {
     result = emitLogarithm(*log, loc);
   } else if (isFunction(value)) {
-    // A copy: reading on may move what is known.
+    // Copied: reading more values may reallocate the map.
     ExpTerm term = reader.read(value);
     result = emitTerm(term, loc);
   } else if (std::optional<double> factor = getExactReciprocal(value)) {

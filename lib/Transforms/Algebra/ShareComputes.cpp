@@ -7,14 +7,14 @@
 // -->
 //     %S = neo.compute [k, i, j] %T[i, k, j]
 //
-// Operators with one key (ComputeKey.h) become the first of them. Where the
-// dimensions of the second lie in another order it becomes a copy across, and
-// canonicalization lets its readers read the first instead.
+// Operators with equal keys (ComputeKey.h) are replaced by the first of them.
+// If the dimensions of the second are in another order it becomes a transposed
+// copy, and canonicalization lets its readers read the first directly.
 //
-// Cost: nothing where the order is the same. A copy across may have to be made
-// after all, or readers walk a tensor across. Unless all readers are operators
-// that still find neighbours along the last dimension, the second is kept if
-// computing it costs less than moving it twice.
+// Cost: nothing where the order is the same. A transposed copy may have to be
+// materialised after all, or readers access a tensor with strides. Unless all
+// readers can read through it and stay contiguous along the last dimension, the
+// second is kept if computing it costs less than moving it twice.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,7 +51,7 @@ private:
 };
 } // namespace
 
-/// Will readers of a copy across read through it, along the same dimension?
+/// Will readers of a transposed copy read through it, and stay contiguous?
 static bool vanishes(ComputeOp op, AffineMap map) {
   unsigned last = map.getNumDims() - 1;
   return map.getDimPosition(last) == last &&

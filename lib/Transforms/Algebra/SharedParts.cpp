@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A batch norm of rows scales every row by the same numbers, and its body says
-// for each element how they are made:
+// A batch norm of rows scales every row by the same vector, and its body
+// recomputes that vector for each element:
 //
 //     %Y = neo.compute [b: 4096, c: 768] %X[b, c], %m[c], %v[c], %g[c], %h[c]
 //          ... (x - m) * rsqrt(v + 1e-5) * g + h
@@ -12,19 +12,20 @@
 //     %Y = neo.compute [b: 4096, c: 768] %X[b, c], %m[c], %A[c], %h[c]
 //          ... (x - m) * a + h
 //
-// A *part* is a value of the body that the innermost loop moves and some loop
-// outside does not: a vector of it is the same in every row, but no loop of the
-// kernel is inside all of which it could be hoisted from. (What only the outer
-// loops move is a number of the row, and computed once per row already.) Parts
-// of the same loops that are factors of one product become one, the order of
-// factors being free. What is left for each element is a load. A factor with
-// an exponential stays a part of its own, and a division by it a division:
-// x * exp(a) * exp(b) may be a number where exp(a) * exp(b) is none.
+// A *part* is a value of the body that depends on the innermost loop and is
+// invariant in some outer loop: its vectors are equal in every row, but it is
+// not invariant in the innermost loop, so ordinary loop-invariant code motion
+// cannot hoist it. (A value that depends on outer loops only is a scalar of the
+// row, and is hoisted already.) Parts over the same loops that are factors of
+// one product become one part, by commutativity. Each element then needs one
+// load. A factor with an exponential stays a part of its own, and a division by
+// it a division: x * exp(a) * exp(b) may be finite where exp(a) * exp(b)
+// overflows.
 //
 // A square root and a reciprocal of 16 numbers take 20 cycles, as long as a
-// line from memory: both norms and gradients of 4096 x 768 waited for them.
+// line from memory: norms and gradients of 4096 x 768 were bound by them.
 //
-// Cost: one more kernel, so a few products alone are no reason.
+// Cost: one more kernel, so a few products alone do not pay.
 //
 //===----------------------------------------------------------------------===//
 
@@ -57,7 +58,7 @@ private:
     Value value;
     bool inverse = false;
   };
-  /// The product of these is computed once for each step of `loops`.
+  /// The product of these factors, as a tensor over `loops`.
   struct Part {
     Loops loops;
     SmallVector<Factor> factors;
@@ -66,7 +67,7 @@ private:
     unsigned part;
     bool inverse;
   };
-  /// A value of the body that has parts, and what is left of its factors.
+  /// A product of the body with its parts, and the remaining factors.
   struct Product {
     SmallVector<PartUse> parts;
     SmallVector<Factor> others;
@@ -74,7 +75,7 @@ private:
 
   Loops loopsOf(Value value);
   bool isPart(Value value);
-  bool isSteep(Value value);
+  bool overflowsEasily(Value value);
   double costOf(const Part &part) const;
   void addFactors(Value product, bool inverse,
                   SmallVectorImpl<Factor> &factors);
@@ -103,7 +104,8 @@ static bool isProduct(Value value) {
   return isa_and_present<arith::MulFOp, arith::DivFOp>(value.getDefiningOp());
 }
 
-/// The loops that move `value`; all of them where a guard or an index does.
+/// The loops that `value` depends on; all of them if it depends on a guard or
+/// an index.
 Loops PartHoister::loopsOf(Value value) {
   if (auto found = known.find(value); found != known.end())
     return found->second;
@@ -124,20 +126,22 @@ Loops PartHoister::loopsOf(Value value) {
   return known[value] = loops;
 }
 
-/// Does it come from a function that leaves the range of numbers soon?
-bool PartHoister::isSteep(Value value) {
+/// Is it a function that overflows or underflows easily?
+bool PartHoister::overflowsEasily(Value value) {
   if (auto found = steep.find(value); found != steep.end())
     return found->second;
   Operation *inner = value.getDefiningOp();
   bool is =
       inner && (isa<math::ExpOp, math::Exp2Op, math::ExpM1Op, math::PowFOp,
                     math::FPowIOp, math::SinhOp, math::CoshOp>(inner) ||
-                llvm::any_of(inner->getOperands(),
-                             [&](Value operand) { return isSteep(operand); }));
+                llvm::any_of(inner->getOperands(), [&](Value operand) {
+                  return overflowsEasily(operand);
+                }));
   return steep[value] = is;
 }
 
-/// Does the innermost loop move it, and not another, of some steps?
+/// Does it depend on the innermost loop, and not on some other loop with more
+/// than one step?
 bool PartHoister::isPart(Value value) {
   constexpr int64_t leastRepeats = 16;
   Loops loops = loopsOf(value);
@@ -152,7 +156,7 @@ bool PartHoister::isPart(Value value) {
          repeats >= leastRepeats;
 }
 
-/// What `value` is made of costs, but for what is among `counted`.
+/// The cost of the backward slice of `value`, without the values in `counted`.
 static double costOf(Value value, llvm::DenseSet<Value> &counted) {
   Operation *inner = value.getDefiningOp();
   if (!inner || !counted.insert(value).second)
@@ -186,10 +190,11 @@ void PartHoister::addFactors(Value product, bool inverse,
 
 bool PartHoister::addPart(Product &product, ArrayRef<Factor> factors) {
   Part part{loopsOf(factors.front().value), SmallVector<Factor>(factors)};
-  bool divides = isSteep(factors.front().value) && factors.front().inverse;
+  bool divides =
+      overflowsEasily(factors.front().value) && factors.front().inverse;
   if (divides)
     part.factors.front().inverse = false;
-  // x / s stays a division where s is there.
+  // x / s stays a division if s is an operand.
   if (costOf(part) == 0)
     return false;
   product.parts.push_back({unsigned(parts.size()), divides});
@@ -212,7 +217,7 @@ void PartHoister::findParts(Value value) {
   }
 }
 
-/// Factors of the same loops become one part, and numbers go with the first.
+/// Factors over the same loops become one part; constants join the first one.
 void PartHoister::findParts(Value value, ArrayRef<Factor> factors) {
   llvm::MapVector<Loops, SmallVector<Factor>> together;
   Product product;
@@ -221,14 +226,14 @@ void PartHoister::findParts(Value value, ArrayRef<Factor> factors) {
       llvm::append_range(product.others, shared);
   };
   for (const Factor &factor : factors)
-    if (isPart(factor.value) && !isSteep(factor.value))
+    if (isPart(factor.value) && !overflowsEasily(factor.value))
       together[loopsOf(factor.value)].push_back(factor);
   for (const Factor &factor : factors) {
     bool joins = loopsOf(factor.value) == 0 && !together.empty() &&
-                 !isSteep(factor.value);
+                 !overflowsEasily(factor.value);
     if (!isPart(factor.value))
       (joins ? together.front().second : product.others).push_back(factor);
-    else if (isSteep(factor.value))
+    else if (overflowsEasily(factor.value))
       add(factor);
   }
   for (auto &[loops, shared] : together)
@@ -239,7 +244,7 @@ void PartHoister::findParts(Value value, ArrayRef<Factor> factors) {
     products[value] = std::move(product);
 }
 
-/// Is what all elements save more than what the parts take?
+/// Do all elements save more than the parts cost?
 bool PartHoister::pays() const {
   constexpr double leastSaved = 4;
   double saved = 0, taken = 0;
@@ -269,7 +274,7 @@ static Value multiply(OpBuilder &b, Location loc, Value product, Value factor,
   return arith::MulFOp::create(b, loc, product, factor);
 }
 
-/// The tensor of a part, and where it is read.
+/// The tensor of a part, and its access.
 OperandSpec PartHoister::build(const Part &part) {
   unsigned loops = op.getNumLoops();
   ComputeSpec spec = getSpecWithoutBody(op);
@@ -305,7 +310,7 @@ OperandSpec PartHoister::build(const Part &part) {
   return {made, AffineMap::get(loops, 0, read, rewriter.getContext())};
 }
 
-/// The arguments that elements still need of `value`.
+/// The block arguments that the rebuilt `value` still needs.
 void PartHoister::collectLeft(Value value, llvm::SetVector<Value> &left) {
   if (!left.insert(value) || isa<BlockArgument>(value))
     return;
@@ -331,8 +336,8 @@ Value PartHoister::rebuild(OpBuilder &b, Value value, IRMapping &values,
     return values.lookup(value);
   }
   Value product;
-  // What divides comes last: there is something to divide then. Parts come
-  // after what elements have of their own, as that may be 0.
+  // Divisors come last, when there is a dividend. Parts come after the
+  // element's own factors, which may be 0.
   auto apply = [&](bool inverse) {
     for (const Factor &factor : found->second.others)
       if (factor.inverse == inverse)
@@ -376,13 +381,13 @@ bool PartHoister::run() {
   if (parts.empty() || !pays())
     return false;
   if (options.explain)
-    op.emitRemark("what outer loops do not move is computed once, in ")
+    op.emitRemark("what is invariant in outer loops is computed once, in ")
         << parts.size() << (parts.size() == 1 ? " tensor" : " tensors");
   replace();
   return true;
 }
 
-bool neo::takePartsOnce(ComputeOp op, RewriterBase &rewriter,
-                        const AlgebraOptions &options) {
+bool neo::hoistInvariantParts(ComputeOp op, RewriterBase &rewriter,
+                              const AlgebraOptions &options) {
   return PartHoister(op, rewriter, options).run();
 }

@@ -9,7 +9,7 @@
 using namespace mlir;
 using namespace neo;
 
-/// Through how many operators exponentials are looked for.
+/// How many operators the search for exponentials looks through.
 constexpr unsigned mostShiftDepth = 8;
 
 static SmallVector<AffineExpr> getDims(unsigned count, MLIRContext *context) {
@@ -63,7 +63,7 @@ AffineMap ShiftWeights::getIndexOf(ComputeOp op, unsigned operand,
   return AffineMap::get(map.getNumResults(), 0, results, op.getContext());
 }
 
-/// Does `index` stay inside the sum at all elements of a tensor?
+/// Is `index` in bounds of the sum at all elements of a tensor?
 bool ShiftWeights::fits(AffineMap index, RankedTensorType type) {
   for (auto [result, extent] :
        llvm::zip(index.getResults(), sum.getType().getShape()))
@@ -93,7 +93,7 @@ WeightSet ShiftWeights::ofTensor(Value tensor, AffineMap index) {
   return weights;
 }
 
-/// What a sum is multiplied by has to be the same for all its terms.
+/// The scale of the terms of a sum has to be invariant in its loops.
 WeightSet ShiftWeights::ofResult(ComputeOp op, AffineMap index) {
   bool isFactor =
       op.getKind() == ReductionKind::none || op.getKind() == ReductionKind::sum;

@@ -15,22 +15,21 @@
 //     %L = neo.compute [i] %S[i], %M[i]               log(s) + m
 //
 // Exact in the reals for any M, and with the largest x no term is above 1 and
-// one of them is 1. Whoever reads the sum reads it divided by e^M, so it has to
-// stand under a logarithm or to meet, in the end, an exponential that makes up
-// for it: ShiftWeights.h finds out whether all readers do, gradients included.
-// The exponent above a quotient need not be the one that was summed, and what
-// is stored, E = exp(X), is computed anew with M where that is asked for.
-// log(z) takes the place of nothing else: exp(x - log(z)) would lose the digits
-// that m has before its point.
+// one of them is 1. Readers of the sum get it divided by e^M, so each use has
+// to be under a logarithm or in a product with an exponential that compensates
+// the factor: ShiftWeights.h checks all readers, gradients included. The
+// exponent in a dividend need not be the one that was summed, and a stored E =
+// exp(X) is recomputed with M where needed. The shift by M is not replaced by
+// log(z): exp(x - log(z)) would lose as many digits as m has before its point.
 //
 // M is the nearest finite number: infinite elements, and rows without terms,
 // then give what they gave before, which x - m = inf - inf would not. Nothing
 // is differentiated with respect to M, for derivatives are taken before.
 //
-// An exponent that somebody has made safe stays as it is (SummedExponent.h).
+// An exponent with a maximum subtracted already is kept (SummedExponent.h).
 //
-// Cost: one more sweep over the terms. It is taken whenever it can be, for it
-// is the safe form; the remark says what it costs.
+// Cost: one more sweep over the terms. The safe form is used whenever it is
+// possible; the remark tells its cost.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,7 +53,7 @@ public:
              const AlgebraOptions &options)
       : sum(sum), rewriter(rewriter), options(options), weights(sum, maxima) {}
 
-  /// M, which joins `maxima`; null where the sum stays as it is.
+  /// Returns M, and adds it to `maxima`; null where the sum is kept.
   Value run();
 
 private:
@@ -76,9 +75,9 @@ void SumShifter::explain(bool canShift) {
   if (!options.explain)
     return;
   if (!canShift) {
-    sum.emitRemark("its exponentials may overflow: somebody needs the sum "
-                   "itself, not to divide an exponential by and not under a "
-                   "logarithm");
+    sum.emitRemark("its exponentials may overflow: a reader needs the sum "
+                   "itself, other than as a divisor of an exponential or under "
+                   "a logarithm");
     return;
   }
   AlgebraCost cost = options.cost;
@@ -89,7 +88,7 @@ void SumShifter::explain(bool canShift) {
       << int64_t(cycles) << " cycles";
 }
 
-/// The finite numbers next to those of `tensor`.
+/// `tensor` clamped to finite numbers.
 Value SumShifter::emitFinite(Value tensor) {
   ComputeSpec spec;
   spec.type = sum.getType();
@@ -112,7 +111,7 @@ Value SumShifter::emitFinite(Value tensor) {
   return ComputeOp::create(rewriter, sum.getLoc(), spec);
 }
 
-/// `tensor` with a weight; only what is missing is computed.
+/// `tensor` with a weight; built on demand.
 Value SumShifter::emitTensor(Value tensor, int weight, AffineMap index) {
   if (weight == 0 && !weights.isScaled(tensor))
     return tensor;
@@ -175,7 +174,8 @@ Value SumShifter::run() {
   for (ComputeOp op : weights.getReaders())
     replaced.push_back(
         {op.getResult(), rebuild(op, 0, *weights.findIndex(op))});
-  // Afterwards: what was known of a value holds for the one of that weight.
+  // After all are built: the weights known of a value also hold for its
+  // replacement.
   for (auto [value, other] : replaced)
     rewriter.replaceAllUsesWith(value, other);
   return maximum;

@@ -11,25 +11,24 @@
 //            %T[n, m, k], %A[n, k]                   ... t * a
 //
 // One multiplication and addition per point instead of two of the former and
-// one of the latter; and the first line is a matrix product, for which every
-// schedule is known. ContractionPlan.h finds the order. What is left here is to
-// say a plan in operators: an intermediate is a tensor over those loops that
-// the rest still needs, so whatever the operands' maps and guards are, they
-// move along unchanged. Conditions on terms (`where`) move to the first step
-// that has their loops.
+// one of the latter; and the first line is a matrix product, for which good
+// schedules exist. ContractionPlan.h finds the order; this file builds the
+// operators of a plan: an intermediate is a tensor over the loops that the rest
+// still needs, so the operands' maps and guards are kept unchanged. Conditions
+// on terms (`where`) move to the first step that has their loops.
 //
-// The same plan pulls factors out of sums and sums operands before they are
-// multiplied:
+// The same plan moves loop-invariant factors out of sums and reduces operands
+// before they are multiplied:
 //
 //     sum_k a[i] * B[i, k] * c[i]     -->  a[i] * c[i] * sum_k B[i, k]
 //     sum_{j,k} A[i, j] * B[i, k]     -->  (sum_j A[i, j]) * (sum_k B[i, k])
 //
-// A loop that nothing depends on is a factor: its extent.
+// A loop that no factor depends on becomes a factor: its extent.
 //
-// Floats: sums are associated in another way, as register tiles do anyway, and
-// a product that would overflow may not, or the other way round. A zero times
-// an infinity is NaN only where the two meet. Elements of 16 bits are left
-// alone: an intermediate would be rounded to them.
+// Floating point: sums are reassociated, as register tiles do anyway, and a
+// product may overflow where the original did not, or the reverse. A zero times
+// an infinity is NaN only where the two are multiplied. Operators on 16-bit
+// elements are not split: an intermediate would be rounded to 16 bits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,7 +42,7 @@
 using namespace mlir;
 using namespace neo;
 
-/// Subsets of more factors than these are not looked for among what exists.
+/// Larger subsets of factors are not looked up among existing tensors.
 constexpr unsigned maxLookedFor = 5;
 
 bool ProductSplitter::refuse(const Twine &reason) {
@@ -52,7 +51,7 @@ bool ProductSplitter::refuse(const Twine &reason) {
   return false;
 }
 
-/// The loop that walks along the last dimension of the largest operand.
+/// The loop that indexes the last dimension of the largest operand.
 LoopSet ProductSplitter::findContiguous(const ProductFactor &factor) {
   for (unsigned operand : factor.operands) {
     AffineMap map = op.getMap(operand);
@@ -91,7 +90,7 @@ void ProductSplitter::addFactor(const ProductFactor &factor) {
     costed.bytes += double(op.getOperandType(operand).getNumElements()) *
                     getElementBytes(op.getOperandType(operand));
   costed.contiguous = findContiguous(factor);
-  // A function of indices alone is no tensor that is kept.
+  // A function of indices alone is recomputed, not stored in a tensor.
   bool isKept = !factor.operands.empty() || factor.loops == 0;
   costed.isFixed = isKept && !isFixed(op.getResult()) &&
                    llvm::all_of(factor.operands, [&](unsigned operand) {
@@ -100,7 +99,7 @@ void ProductSplitter::addFactor(const ProductFactor &factor) {
   problem.factors.push_back(costed);
 }
 
-/// False if there is nothing to put in order.
+/// False if there is no order to choose.
 bool ProductSplitter::readProblem() {
   extents = op.getExtents();
   if (op.getKind() != ReductionKind::sum || llvm::is_contained(extents, 0) ||
@@ -131,7 +130,7 @@ bool ProductSplitter::readProblem() {
   return problem.conditions.size() <= 64;
 }
 
-/// Can the result of `candidate` be known before `op`? Later operators move up.
+/// Can `candidate` be moved before `op`, so that its result dominates it?
 bool ProductSplitter::canUse(ComputeOp candidate) {
   if (candidate == op || candidate->getBlock() != op->getBlock())
     return false;
@@ -168,7 +167,7 @@ std::optional<Input> ProductSplitter::findKnown(unsigned subset) {
   return input;
 }
 
-/// Which sets of factors exist as tensors already?
+/// Finds the sets of factors whose product exists as a tensor.
 void ProductSplitter::findKnown() {
   unsigned count = terms.factors.size();
   if (count < 3 || count > maxLookedFor)
@@ -185,8 +184,7 @@ void ProductSplitter::findKnown() {
   }
 }
 
-/// Are all operands that `step` reads as they stand read inside their tensors
-/// under the conditions that it has?
+/// Are all operands that `step` reads directly in bounds under its conditions?
 bool ProductSplitter::readsInside(const ContractionStep &step) {
   if (problem.conditions.empty())
     return true;
@@ -210,7 +208,7 @@ bool ProductSplitter::readsInside(const ContractionStep &step) {
   return true;
 }
 
-/// Whether `plan` is worth it and sound; says why not.
+/// Is `plan` profitable and legal? Emits a remark if not.
 bool ProductSplitter::isTaken(const ContractionPlan &plan) {
   int64_t whole = problem.getWholeCost(), split = plan.cycles;
   if (repeated != 1) {

@@ -14,11 +14,11 @@
 using namespace mlir;
 using namespace neo;
 
-/// Through how many pointwise operators an extremum is looked for.
+/// How many pointwise operators the search for an extremum looks through.
 constexpr unsigned mostSummedDepth = 6;
 
-/// Does `op` read an extremum that the loops from `firstReduced` on do not
-/// move? `loops` gives the loops of `op`.
+/// Does `op` read an extremum that is invariant in the loops from
+/// `firstReduced` on? `loops` maps these loops to the loops of `op`.
 static bool readsBound(ComputeOp op, AffineMap loops, unsigned firstReduced,
                        unsigned depth = 0) {
   for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i) {

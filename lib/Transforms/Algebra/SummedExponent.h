@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The terms of a sum may be exponentials in its body, or read from an operator
-// that computes nothing else; factors that are numbers do not matter:
+// that computes nothing else; constant factors do not matter:
 //
 //     %Z = neo.compute [i] sum [j] %X[i, j]      exp(2 * x) / 8
 //     %Z = neo.compute [i] sum [j] %E[i, j]      e / 8
@@ -28,7 +28,8 @@
 
 namespace neo {
 
-/// `value` in the body of `op`, at the loops that `loops` gives.
+/// `value` in the body of `op`; `loops` maps the loops of the sum to those of
+/// `op`.
 struct SummedExponent {
   ComputeOp op;
   mlir::AffineMap loops;

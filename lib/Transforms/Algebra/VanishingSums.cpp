@@ -2,20 +2,20 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A softmax does not change if all of a row is shifted, so nothing flows back
-// through the maximum that is subtracted for safety's sake. Derivatives are
-// taken operator by operator and do not know it:
+// A softmax is invariant to a shift of its row, so the gradient with respect to
+// the maximum that is subtracted for numerical safety is zero. Differentiation
+// operator by operator does not detect that:
 //
 //     %c = neo.compute [i] ...                  -(sum dy * e) / z^2
 //     %m = neo.compute [i] sum [j] ...          -(dy / z + c) * e
 //     %d = neo.compute [i, j] ...               ... + (j == best ? m : 0)
 //
 // Read as a form of the reals (RealForm.h), %m is the sum of dy * e times
-// -1 / z + z / z^2, which is 0. The same holds for what flows through the mean
-// into a variance: a row of x - mean has the sum 0.
+// -1 / z + z / z^2, which is 0. The same holds for the gradient of a variance
+// with respect to the mean: a row of x - mean has the sum 0.
 //
-// The zero may be one term of what is summed, where a body adds what flows in
-// on two ways, or the sum of two sums:
+// The zero may be one of several added terms, where a body adds two
+// contributions, or the sum of two sums:
 //
 //     %m = neo.compute [j] sum [i] ...          dy * r + c * (x - mean)
 //     %n = neo.compute [i] %m1[i], %m2[i] ...   m1 + m2
@@ -23,18 +23,17 @@
 // so the terms of a body are read one by one as well, and pointwise operators
 // that add sums.
 //
-// Such sums become zeros, and in the bodies that read them a product with zero
-// is zero and what zero is added to stays as it is, through as many operators
-// as that reaches. What only they needed, as the position of the maximum, goes
-// away with them.
+// Such sums are replaced by zeros, which are folded (x * 0 to 0, x + 0 to x)
+// and propagated through their readers. Operators that are dead afterwards,
+// such as the position of the maximum, are eliminated.
 //
-// Exact in the reals. In floats the sum is what rounding left of nothing, and
-// zero is nearer; where an operand is infinite the result was NaN, and may now
-// be a number in elements that the infinity does not reach.
+// Exact in the reals. In floating point the sum consists of rounding errors
+// only, and zero is more accurate; where an operand is infinite the result was
+// NaN, and may now be a number in elements that the infinity does not reach.
 //
-// Only sums with an operand that their loops do not move are read, or that is
-// computed of one: the others have nothing that could cancel. Cost: none, less
-// is computed.
+// Only sums with an operand that is, or depends on, a loop-invariant one are
+// tested: in others no terms can cancel. Cost: none, operations are only
+// removed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,7 +53,7 @@ static PassStatistic partly("neo-stable-forms", "terms of sums that cancel");
 
 static bool isZero(Value value) { return getNumber(value) == 0.0; }
 
-/// What `op` amounts to with the zeros it has; null if they change nothing.
+/// Folds `op`, some of whose operands are `zero`; null if that is not possible.
 static Value foldZeros(OpBuilder &b, Operation *op, Value zero) {
   auto isEither = [&] {
     return isZero(op->getOperand(0)) || isZero(op->getOperand(1));
@@ -77,7 +76,7 @@ static Value foldZeros(OpBuilder &b, Operation *op, Value zero) {
   return {};
 }
 
-/// Does operand `operand` give a zero wherever the tensor has one?
+/// Is the value read by `operand` zero if the whole tensor is zero?
 static bool readsZeros(ComputeOp op, unsigned operand) {
   if (!op.getGuard(operand))
     return true;
@@ -99,9 +98,9 @@ class Vanisher {
 public:
   explicit Vanisher(RewriterBase &rewriter) : rewriter(rewriter) {}
 
-  /// Makes the result of `op` zeros, and what follows from it.
+  /// Replaces the result of `op` by zeros, and folds them in readers.
   void vanish(ComputeOp op);
-  /// Leaves out what `use` adds in the body of `op`.
+  /// Removes the term `use` from a sum in the body of `op`.
   void leaveOut(ComputeOp op, OpOperand &use);
   bool isGone(ComputeOp op) const { return gone.contains(op); }
 
@@ -122,7 +121,7 @@ Value Vanisher::makeZero(ComputeOp op, Type type) {
                                    rewriter.getZeroAttr(type));
 }
 
-/// What follows in the body of `op` from the values that are `zero`.
+/// Folds values in the body of `op` that are `zero`.
 void Vanisher::foldBody(ComputeOp op, Value zero) {
   Block *body = op.getBodyBlock();
   for (Operation &inner :
@@ -173,8 +172,8 @@ void Vanisher::vanish(ComputeOp first) {
   }
 }
 
-/// Is there an operator, behind pointwise ones, whose elements are read at the
-/// same place wherever the `moving` loops of `op` are?
+/// Is there an operator, possibly behind pointwise ones, that is read at an
+/// index invariant in the `moving` loops of `op`?
 static bool hasFixedOperand(ComputeOp op, const llvm::SmallBitVector &moving,
                             unsigned depth) {
   auto moves = [&](AffineExpr index) {
@@ -222,8 +221,8 @@ static bool isZero(ComputeOp op, Value term) {
   return form && form->isZero();
 }
 
-/// The uses of the terms that what `op` yields is a sum or difference of:
-/// single ones, and after them those that are sums again, the largest last.
+/// The uses of the terms of the sum or difference that `op` yields: single
+/// terms, then those that are sums themselves, the largest last.
 static SmallVector<OpOperand *> findTerms(ComputeOp op) {
   constexpr size_t mostTerms = 12;
   SmallVector<OpOperand *> terms;
@@ -243,7 +242,8 @@ static SmallVector<OpOperand *> findTerms(ComputeOp op) {
   return terms;
 }
 
-/// Leaves one term out of the sum that `op` is, whose terms cancel.
+/// Removes one term, which is a sum that cancels, from the sum that `op`
+/// yields.
 static bool dropTerm(ComputeOp op, Vanisher &vanisher) {
   for (OpOperand *use : findTerms(op))
     if (isZero(op, use->get())) {

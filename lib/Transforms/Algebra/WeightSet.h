@@ -2,14 +2,14 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A value may be had with several weights (ShiftWeights.h), and which it is to
-// have is for its reader to say. So weights are read upwards as sets, and
-// chosen downwards one by one:
+// A value may be computed with several weights (ShiftWeights.h), of which its
+// reader selects one. So sets of weights are propagated from operands to
+// results, and one weight is selected from results to operands:
 //
 //     e * e / (z * z)    {0, 1} + {0, 1} - ({1} + {1})  =  {-2, -1, 0}
 //
-// and 0 is chosen as (1 + 1) - (1 + 1). What would leave -8 to 8 is left out: a
-// product of nine sums keeps its form.
+// and 0 is chosen as (1 + 1) - (1 + 1). Weights outside -8 to 8 are dropped: a
+// product of nine sums is not rewritten.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@
 
 namespace neo {
 
-/// A set of whole numbers from -8 to 8.
+/// A set of integers from -8 to 8.
 class WeightSet {
 public:
   static constexpr int most = 8;
@@ -38,7 +38,7 @@ public:
   WeightSet either(WeightSet other) const;
   WeightSet plus(WeightSet other) const;
   WeightSet negative() const;
-  /// The weight next to 0; the set is not empty.
+  /// The weight closest to 0; the set must not be empty.
   int smallest() const;
 
 private:

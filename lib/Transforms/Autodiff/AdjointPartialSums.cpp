@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// An access sees some of the loops only. What the terms of the others add up
-// to can be known before anything is gathered:
+// An access depends on some of the loops only (the seen loops). The sum over
+// the others can be computed before anything is gathered:
 //
 //     C[k, p] = sum_{c, r} A[c, p + r] * W[k, c, r]          A sees c, p, r
 //
@@ -11,24 +11,24 @@
 //     dA[c, z]   = sum_t  T[c, t, z - t] if (0 <= z - t < P) else 0
 //
 // The first line runs over exactly the points of the forward operator. Gathered
-// at once, dA[c, z] = sum_{t, k}, every element walks all windows that could
+// directly, dA[c, z] = sum_{t, k}, every element visits all windows that could
 // read it, and at the border of a short row most do not: a window of 9 with
 // stride 2 on a row of 28 costs twice the operations. And gathered in pieces,
-// one for each residue of z, every piece reads W anew, with holes; the first
-// line is a plain product of two matrices.
+// one for each residue of z, every piece reads W again, with strides; the first
+// line is a plain matrix product.
 //
 // The second line is the adjoint of a plain read, `G[c, r, p] = A[c, p + r]`,
 // with T as its cotangent. So G is built, differentiated as any operator, and
 // dropped; no second rule for gathering exists.
 //
-// Neither step is trusted for itself: composed (ComposedInversion.h) they must
-// be an inverse of the access, and this is proven.
+// The proof covers both steps: their composition (ComposedInversion.h) must be
+// an inverse of the access.
 //
-// The cost is T, which is written and read once. It is paid where it is small
-// beside what it saves: `savesByPartialSums`. The loops of T are those of the
-// reduction first: an access steps along output loops, so neighbours in the
-// gradient come from neighbours in T. A batch of any size (Batch.h) comes
-// before them: what follows it in a tensor has a fixed size.
+// The cost is T, which is written and read once; `savesByPartialSums` compares
+// it with the savings. The reduction loops are the outer dimensions of T: an
+// access has unit stride along output loops, so contiguous elements of the
+// gradient read contiguous elements of T. A batch of dynamic size (Batch.h) is
+// the outermost dimension, as in every tensor.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,14 +43,13 @@ using namespace neo;
 /// Terms that cost about as much as writing and reading one partial sum beyond
 /// the caches: 12 bytes take a core that does 32 terms per cycle about one.
 constexpr double termsPerPartialSum = 32;
-/// How many times the work a gather must do before the detour is worth it.
+/// The least ratio of iterations at which partial sums pay.
 constexpr double leastSaving = 1.5;
-/// How many times as long as in one go the terms take that are gathered in
-/// pieces: each piece reads the other factors anew, with holes, and pads what
-/// it reads for itself.
+/// Cost factor of terms that are gathered in residue pieces: each piece reads
+/// the other factors again, with strides, and pads its own copy.
 constexpr double piecesTake = 4.0 / 3;
 
-/// Those loops that are taken: a batch first, then reduction loops.
+/// The selected loops: a batch first, then reduction loops.
 SmallVector<unsigned>
 ComputeAdjoint::orderLoops(function_ref<bool(unsigned)> isTaken) {
   SmallVector<unsigned> taken;
@@ -68,7 +67,8 @@ ComputeAdjoint::orderLoops(function_ref<bool(unsigned)> isTaken) {
   return taken;
 }
 
-/// The loops that the access of `slot` and the guard of all terms depend on.
+/// The seen loops: those that the access of `slot` and the guard of all terms
+/// depend on.
 SmallVector<unsigned> ComputeAdjoint::findSeenLoops(unsigned slot) {
   const Read &read = reads[slot];
   auto isSeen = [&](unsigned loop) {
@@ -99,11 +99,11 @@ double ComputeAdjoint::countSums(unsigned slot) {
   return sums;
 }
 
-/// Would summing over the unseen loops first leave much less to do than the
-/// `iterations` of gathering at once, or of as many pieces as there are?
+/// Does summing over the other loops first take far fewer operations than the
+/// `iterations` of gathering directly, at once or in pieces?
 bool ComputeAdjoint::savesByPartialSums(unsigned slot, double iterations,
                                         bool inPieces) {
-  // A guard of all terms may be what keeps the read in bounds.
+  // A guard of all terms may be needed to keep the read in bounds.
   if (!where.empty())
     return false;
   double detour = countTerms() + termsPerPartialSum * countSums(slot);

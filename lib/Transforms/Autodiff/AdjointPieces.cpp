@@ -2,20 +2,20 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The input gradient of a convolution with stride 2 sums over other weights for
-// even elements than for odd ones. Computed class by class every piece is a
-// dense convolution:
+// In the input gradient of a convolution with stride 2, even and odd elements
+// use different weights. Computed by residue class, every piece is a dense
+// convolution:
 //
 //     %e = neo.compute [c: C, z: 6] sum [k: K]         dA at 2 * z
 //     %o = neo.compute [c: C, z: 6] sum [k: K, t: 2]   dA at 2 * z + 1
 //
-// at the cost of one more sweep over dA (AssembleClasses.h), which a consumer
-// may absorb. Where an element has few terms, that sweep costs more than all of
-// them: then there is one operator for all classes, and the kernel, whose tiles
-// hold an element of each, writes out the terms that each has. Loops that run
-// evenly beside these taps, as over filters, may be as long as they like if the
-// pieces would read more than caches keep: each of them reads the cotangent
-// anew, from a padded copy of its own.
+// at the cost of one more sweep over dA (AssembleClasses.h), which may be fused
+// into a consumer. Where an element has few terms, that sweep costs more than
+// they do: then there is one operator for all classes, and its kernel, whose
+// tiles contain an element of each class, fully unrolls the terms of each.
+// Other reduction loops, as over filters, may have any length if the pieces
+// would read more than the caches hold: each piece reads the cotangent again,
+// from a padded copy of its own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,9 +36,9 @@ int64_t ComputeAdjoint::countTaps(const Inversion &inversion) {
   return taps;
 }
 
-bool ComputeAdjoint::areWrittenOut(int64_t terms, const Plan &plan,
-                                   const ResidueSplit &split) {
-  // Products in the code of a tile with one element of each class.
+bool ComputeAdjoint::areUnrolled(int64_t terms, const Plan &plan,
+                                 const ResidueSplit &split) {
+  // Limit on unrolled products in a tile with one element of each class.
   constexpr int64_t mostTerms = 64;
   for (auto [extent, stride] :
        llvm::zip_equal(plan.problem.access.shape, split.stride)) {
@@ -49,7 +49,7 @@ bool ComputeAdjoint::areWrittenOut(int64_t terms, const Plan &plan,
   return terms <= mostTerms;
 }
 
-bool ComputeAdjoint::leavesCaches(const ResidueSplit &split) {
+bool ComputeAdjoint::exceedsCaches(const ResidueSplit &split) {
   constexpr double keptBytes = 16 << 20;
   auto type = cast<RankedTensorType>(saved.cotangent.getType());
   return double(split.pieces.size()) * double(type.getNumElements()) *

@@ -3,29 +3,29 @@
 //===----------------------------------------------------------------------===//
 //
 // A gradient that gathers visits, for every element z, a box of points that may
-// have read it. Where few of them did, most of the work is for nothing:
+// have read it. Where few of them did, most iterations are wasted:
 //
 //     C[i, j] = A[i + j]      i, j < 4, A of 400 elements, of which 7 are read
 //     dA[z]   = sum_i dC[i, z - i] if (0 <= z - i < 4)    1600 points, 16 terms
 //
-// The other way is always exact: walk over the points of the forward operator
-// and send each term to the element that it read.
+// A scatter has no wasted iterations: it iterates over the points of the
+// forward operator and adds each term to the element that was read.
 //
 //     T[i, j] = dC[i, j]                                over the seen loops
 //     dA = neo.scatter_add [i, j] %T[i, j] into [i + j]
 //
-// T sums over the loops that the access does not see, as in
-// AdjointPartialSums.cpp, so a product reduces before anything is scattered.
+// T sums over the loops that the access does not depend on, as in
+// AdjointPartialSums.cpp, so a product is reduced before anything is scattered.
 // Where a guard keeps the access in bounds, it is the scatter's guard.
 //
 // The cost, in iterations of a vectorised loop: gathering executes all points
 // of its box, scattering the points of the forward operator and
 // `iterationsPerScatter` for each element of T, which is written, read and
-// sent (benchmarks/scatter.py measures 0.4 to 1.9). Scattering is taken where
-// it is cheaper and gathering wastes more than `mostWaste`. It needs no
-// inverse of the access, so it is there too when one cannot be had or trusted.
-// The sums of T need one, of the seen loops as an access; where that is
-// refuted, T is made of all terms, which needs none.
+// scattered (benchmarks/scatter.py measures 0.4 to 1.9). A scatter is chosen
+// where it is cheaper and gathering wastes more than `mostWaste`. It needs no
+// inverse of the access, so it is also the fallback if there is none, or if it
+// is refuted. The sums of T need an inverse, of the seen loops as an access; if
+// that is refuted, T consists of all terms, which needs none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,7 +55,7 @@ bool ComputeAdjoint::savesByScatter(unsigned slot, double iterations) {
   return true;
 }
 
-/// T with an element for every term; nothing is summed, and nothing inverted.
+/// T with an element for every term: no sum, and no inversion.
 ComputeAdjoint::Plan ComputeAdjoint::planTerms(ArrayRef<unsigned> loops,
                                                unsigned slot) {
   InversionProblem problem = makeSumsProblem(loops);

@@ -95,7 +95,8 @@ static Value savePosition(OpBuilder &builder, ComputeOp forward) {
   return ComputeOp::create(builder, forward.getLoc(), spec);
 }
 
-/// How many terms equal the extremum; an i64, as a bf16 counts to 256 only.
+/// The number of terms equal to the extremum, as an i64: a bf16 can count to
+/// 256 only.
 static Value saveTies(OpBuilder &builder, ComputeOp forward) {
   ComputeSpec spec = getSpecWithoutBody(forward);
   SmallVector<AffineExpr> index;
@@ -115,7 +116,7 @@ static Value saveTies(OpBuilder &builder, ComputeOp forward) {
   return ComputeOp::create(builder, forward.getLoc(), spec);
 }
 
-/// A single factor has no others: its product is as good as a sum.
+/// A product of one factor is differentiated like a sum.
 static bool hasOneFactor(ComputeOp forward) {
   return llvm::all_of(forward.getReductionExtents(),
                       [](int64_t extent) { return extent == 1; });

@@ -63,7 +63,7 @@ static AffineExpr toAffine(const ModTerm &term, MLIRContext *context) {
 }
 
 AffineExpr neo::toAffine(const Form &form, MLIRContext *context) {
-  // A lone variable is a term of itself; asking ModTerms would not end.
+  // Base case of the recursion: a single variable is its own term.
   if (std::optional<unsigned> variable = form.asVariable())
     return getAffineDimExpr(*variable, context);
   ModSum sum = withMods(form);

@@ -10,8 +10,9 @@
 using namespace mlir;
 using namespace neo;
 
-/// The cotangent of one side of an extremum. `loses` says that the other side
-/// was taken; at NaN neither loses and both get the cotangent.
+/// The cotangent of one operand of an extremum. `loses` is true if the other
+/// operand is the result; for NaN it is false for both, and both get the
+/// cotangent.
 static FloatExpr sideOfExtremum(Chain &d, FloatExpr loses, FloatExpr ties) {
   return loses.choose(d.zero(), ties.choose(0.5 * d.seed(), d.seed()));
 }
@@ -48,7 +49,7 @@ static void addLinearRules(DerivativeRules &rules) {
   rules.add<arith::TruncFOp>(ZeroIf::all, [](Chain &d) {
     d.to(0, d.seed().extendTo(d.in(0).type()));
   });
-  // The condition is operand 0 and an integer: nothing flows there.
+  // The condition is operand 0, an integer without a cotangent.
   rules.add<arith::SelectOp>(ZeroIf::never, [](Chain &d) {
     d.to(1, d.in(0).choose(d.seed(), d.zero()));
     d.to(2, d.in(0).choose(d.zero(), d.seed()));

@@ -9,8 +9,8 @@
 using namespace mlir;
 using namespace neo;
 
-/// Elements from which on whole strides are worth a copy. Fewer are looked for
-/// one by one in the time that one more kernel takes to start.
+/// Elements from which on padding to whole strides pays for the copy. Below,
+/// element-wise tests cost less than launching one more kernel.
 constexpr int64_t fewestInWholeStrides = 1024;
 
 /// Element z of a tensor with extents `shape` is element z floordiv stride of
@@ -28,7 +28,7 @@ static OperandSpec readClass(const ResidueClass &part, ArrayRef<int64_t> stride,
     conditions.push_back(z % modulus - part.phase[d]);
     equalities.push_back(true);
     if (type.getDimSize(d) * modulus + part.phase[d] >= shape[d])
-      continue; // It has an element for each of those.
+      continue; // Every such element is in the class.
     conditions.push_back(type.getDimSize(d) - 1 - place);
     equalities.push_back(false);
   }
@@ -37,7 +37,7 @@ static OperandSpec readClass(const ResidueClass &part, ArrayRef<int64_t> stride,
           cast<TypedAttr>(b.getZeroAttr(type.getElementType()))};
 }
 
-/// The first elements of `whole` in each dimension, as `type` has them.
+/// The leading slice of `whole` of the shape `type`.
 static Value takeFirst(OpBuilder &b, Location loc, RankedTensorType type,
                        Value whole) {
   ComputeSpec spec;

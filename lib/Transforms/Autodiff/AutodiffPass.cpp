@@ -16,8 +16,8 @@
 // particular order: declare @f_vjp and @f_vjp_vjp, or @f_vjp and @f_vjp_jvp for
 // the product of the Hessian and a vector.
 //
-// A new derivative is as visible as its function, and so is a declared one that
-// nothing calls (DeclaredDerivatives.h).
+// A new derivative has the visibility of its function, and so has a declared
+// one without callers (DeclaredDerivatives.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -101,7 +101,7 @@ private:
 };
 } // namespace
 
-/// What `f` is the derivative of by its name, if that exists.
+/// The function whose derivative `f` is by its name, if it exists.
 std::optional<Request> ModuleDifferentiator::getOrigin(func::FuncOp f) {
   for (DerivativeMode mode : modes) {
     StringRef name = f.getName();
@@ -112,7 +112,8 @@ std::optional<Request> ModuleDifferentiator::getOrigin(func::FuncOp f) {
   return std::nullopt;
 }
 
-/// Those who ask for all derivatives take @f_vjp for that of @f.
+/// If all functions are differentiated, checks that a function called @f_vjp
+/// has the type of the derivative of @f.
 LogicalResult
 ModuleDifferentiator::checkDerivatives(ArrayRef<Request> requests) {
   for (Request request : requests) {
@@ -127,7 +128,7 @@ ModuleDifferentiator::checkDerivatives(ArrayRef<Request> requests) {
   return success();
 }
 
-/// Who declares @f_vjp wants the derivative of some @f.
+/// Checks that for a declared @f_vjp there is a function @f.
 LogicalResult ModuleDifferentiator::checkOrigin(func::FuncOp declared) {
   for (DerivativeMode mode : modes) {
     StringRef name = declared.getName();
@@ -251,7 +252,8 @@ LogicalResult ModuleDifferentiator::differentiate(StringRef name,
          << name << "' to differentiate: check the option 'functions'";
 }
 
-/// With a kernel goes the schedule that is written on it.
+/// Schedules on a neo.kernel are errors: the kernel is dissolved, and the
+/// schedule would be lost.
 static LogicalResult refuseSchedules(Operation *root) {
   WalkResult result = root->walk([](KernelOp op) {
     if (!op->hasAttr(scheduleAttrName))

@@ -74,8 +74,8 @@ InversionProblem ComputeAdjoint::makeProblem(unsigned slot) {
   return problem;
 }
 
-/// Guards of the operands outside which the body is zero, as far as they say
-/// something new.
+/// Guards of operands outside which the derivative is zero, unless they are
+/// implied by the problem.
 SmallVector<Guard, 2>
 ComputeAdjoint::findAbsorbable(const InversionProblem &problem,
                                ScalarAdjoint &body) {
@@ -193,19 +193,19 @@ AdjointForm ComputeAdjoint::chooseForm(const Plan &plan,
     return AdjointForm::none;
   double iterations = countIterations(inversion, split);
   bool inPieces =
-      split.isSplit() && !areWrittenOut(inversion.freeVolume(), plan, split);
+      split.isSplit() && !areUnrolled(inversion.freeVolume(), plan, split);
   if (options.partialSums &&
       savesByPartialSums(plan.slot, iterations, inPieces))
     return AdjointForm::sums;
   if (options.scatter && !inversion.freeExtents.empty() &&
       savesByScatter(plan.slot, iterations))
     return AdjointForm::scatter;
-  bool atOnce = inPieces && leavesCaches(split) &&
-                areWrittenOut(countTaps(inversion), plan, split);
+  bool atOnce = inPieces && exceedsCaches(split) &&
+                areUnrolled(countTaps(inversion), plan, split);
   return inPieces && !atOnce ? AdjointForm::pieces : AdjointForm::gather;
 }
 
-/// A gather that mostly tests points which contribute nothing.
+/// Emits a remark about a gather most of whose points contribute nothing.
 void ComputeAdjoint::reportLooseBox(const Plan &plan) {
   double points = countTerms(), iterations = *countPoints(plan.inversion);
   if (!plan.inversion.freeExtents.empty() && iterations > 4 * points)
@@ -223,7 +223,7 @@ Form ComputeAdjoint::positionForm() {
   return position;
 }
 
-/// How the adjoint reads what its body's argument stands for: a forward
+/// The access of the adjoint to the tensor of a body argument: a forward
 /// operand, or a value saved per element of the forward result.
 OperandSpec ComputeAdjoint::makeRead(const Plan &plan, unsigned argument) {
   const Inversion &inversion = plan.inversion;
@@ -236,7 +236,7 @@ OperandSpec ComputeAdjoint::makeRead(const Plan &plan, unsigned argument) {
     unsigned outputs = forward.getNumOutputLoops();
     for (unsigned d = 0; d < outputs; ++d)
       index.push_back(inversion.pullBack(Form::variable(d)));
-    // Of one term, and not of the element that the terms make.
+    // Saved per term, not per element of the result.
     if (cast<RankedTensorType>(value.getType()).getRank() > outputs)
       index.push_back(inversion.pullBack(positionForm()));
     return {value, toAffineMap(index, numDims, context)};

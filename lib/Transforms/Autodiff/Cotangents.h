@@ -3,8 +3,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A value that is used several times receives a cotangent from every use; its
-// own cotangent is their sum. The parts are kept apart until the walk reaches
-// the value, so that one neo.compute adds them all, in the order of arrival.
+// own cotangent is their sum. The contributions are collected until the
+// backward walk reaches the value, so that one neo.compute adds them all, in
+// the order in which they were added.
 //
 //===----------------------------------------------------------------------===//
 

@@ -12,8 +12,7 @@
 using namespace mlir;
 using namespace neo;
 
-/// Every term of the product, as an element of its own. One that `where` leaves
-/// out is the product of no factors.
+/// A tensor of all factors of the product; 1 where `where` excludes a factor.
 static Value buildFactors(OpBuilder &builder, ComputeOp forward) {
   ComputeSpec spec = getSpecWithoutBody(forward);
   spec.type = RankedTensorType::get(forward.getExtents(),
@@ -69,7 +68,7 @@ OperandSpec FactorScan::read(Value value, ArrayRef<AffineExpr> last) {
   return {value, AffineMap::get(outputs + 1, 0, index, b.getContext())};
 }
 
-/// The factor `distance` places to the left, 1 where there is none.
+/// The factor `distance` positions to the left, 1 where there is none.
 OperandSpec FactorScan::readShifted(Value value, int64_t distance) {
   AffineExpr source = position() - distance;
   OperandSpec spec = read(value, source);
@@ -79,7 +78,7 @@ OperandSpec FactorScan::readShifted(Value value, int64_t distance) {
   return spec;
 }
 
-/// One operand handed through, or the product of two.
+/// An operator that copies one operand, or multiplies two.
 Value FactorScan::emit(ArrayRef<OperandSpec> operands) {
   ComputeSpec spec;
   spec.operands.assign(operands.begin(), operands.end());
@@ -110,7 +109,8 @@ Value FactorScan::multiply(Value factors, int64_t step) {
 }
 
 /// The products of the factors on one side of each, over a batch of any size
-/// (Batch.h): every one by itself, since how often to double is not known.
+/// (Batch.h): each computed separately, since the number of doubling steps is
+/// dynamic.
 static Value multiplyItems(OpBuilder &b, ComputeOp forward, Value factors,
                            int64_t step) {
   unsigned outputs = forward.getNumOutputLoops(), loops = outputs + 2;

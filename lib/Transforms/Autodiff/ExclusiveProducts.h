@@ -3,10 +3,10 @@
 //===----------------------------------------------------------------------===//
 //
 // The derivative of a product with respect to one factor is the product of the
-// others. Dividing the whole product by the factor says something else where
-// the factor is 0, infinite or NaN, and where the whole product leaves the
-// range of its type; and what replaces the quotient there has the wrong
-// derivative itself. So the others are multiplied:
+// others. Dividing the whole product by the factor is wrong where the factor is
+// 0, infinite or NaN, and where the whole product overflows; and a special case
+// for these has wrong higher derivatives. So the other factors are multiplied,
+// as an exclusive scan from either side:
 //
 //     b        =  2    0    5    3        the factors, in row-major order
 //     before   =  1    2    0    0        product of those to the left
@@ -16,15 +16,15 @@
 // Neither product divides or compares, so both are polynomials of the factors
 // and their gradients of every order are those of a polynomial.
 //
-// neo has no scans, but doubling needs none: with s = 1, 2, 4, ... each step
+// The scan is computed by recursive doubling: with s = 1, 2, 4, ... each step
 //
 //     P[x, f] := P[x, f] * (P[x, f - s] if f >= s else 1)
 //
 // doubles the number of factors in P, which starts as the factor to the left.
 // For n factors that is 2 + 2 log2(n - 1) sweeps over all terms, against two
-// sweeps for the quotient, and the terms are written to memory. How often to
-// double a batch of any size (Batch.h) is not known, so each of its products is
-// taken by itself: n^2 / 2 multiplications.
+// sweeps for the quotient, and the terms are written to memory. For a batch of
+// dynamic size (Batch.h) the number of steps is not known, so each of its
+// products is computed separately: n^2 / 2 multiplications.
 //
 //===----------------------------------------------------------------------===//
 

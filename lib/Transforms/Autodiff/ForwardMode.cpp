@@ -49,7 +49,8 @@ private:
 
   func::FuncOp f, jvp;
   const DerivativeRules &rules;
-  /// Of the values that have one: those that depend on an argument.
+  /// Tangents of the active values: those that depend on a differentiated
+  /// argument.
   llvm::DenseMap<Value, Value> tangents;
 };
 } // namespace

@@ -20,7 +20,7 @@ Value neo::buildIndexedAdjoint(OpBuilder &b, Operation *op, Value cotangent) {
     adjoint =
         GatherOp::create(b, place, cast<ScatterAddOp>(op).getSourceType(),
                          cotangent, IndexedAccess::get(cast<ScatterAddOp>(op)));
-  // Indices keep their names in errors.
+  // Attributes hold the names of indices for error messages.
   adjoint->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   return adjoint->getResult(0);
 }

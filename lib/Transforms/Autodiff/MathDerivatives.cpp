@@ -95,8 +95,8 @@ static void addHyperbolic(DerivativeRules &rules) {
   });
 }
 
-/// Where the exponent is 0 the base has no influence, and a base of 0 gives a
-/// logarithm that the exponent must not see.
+/// Where the exponent is 0 the derivative in the base is 0, and for a base of 0
+/// the infinite logarithm must not enter the derivative in the exponent.
 static void power(Chain &d) {
   FloatExpr a = d.in(0), b = d.in(1), zero = d.zero();
   FloatExpr lower = a.apply<math::PowFOp>(Value(b - b.number(1.0)));
@@ -105,9 +105,9 @@ static void power(Chain &d) {
   d.to(1, a.equals(zero).choose((b >= zero).choose(zero, slope), slope));
 }
 
-/// n a^(n - 1), which is a^n / a where n is negative: n - 1 could wrap. Divisor
-/// and exponent are chosen rather than the result, so that the derivatives of
-/// this have no pole of a side that was not taken.
+/// n a^(n - 1), which is a^n / a where n is negative: n - 1 could wrap. The
+/// select is on divisor and exponent, not on the result, so that higher
+/// derivatives have no poles from the side that is not selected.
 static void integerPower(Chain &d) {
   FloatExpr a = d.in(0), n = d.in(1), factor = n.toFloat(a.type());
   FloatExpr one = a.number(1.0), less = n - n.number(1.0);
@@ -117,7 +117,8 @@ static void integerPower(Chain &d) {
   d.to(0, d.seed() * (factor * lower));
 }
 
-/// To the magnitude; of the other operand only the sign is used.
+/// The cotangent goes to the magnitude; the other operand contributes its sign
+/// only.
 static void copySign(Chain &d) {
   FloatExpr a = d.in(0), one = a.number(1.0);
   FloatExpr from = one.apply<math::CopySignOp>(Value(a));
@@ -125,7 +126,7 @@ static void copySign(Chain &d) {
   d.to(0, a.equals(d.zero()).choose(d.zero(), d.seed() * (from * to)));
 }
 
-/// To the value inside the bounds, to a bound where it was taken.
+/// The cotangent goes to the value inside the bounds, else to the bound.
 static void clamp(Chain &d) {
   FloatExpr x = d.in(0), low = d.in(1), high = d.in(2);
   FloatExpr below = x<low, above = x> high;

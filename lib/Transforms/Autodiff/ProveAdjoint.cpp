@@ -69,7 +69,7 @@ bool ComputeAdjoint::isWrong(unsigned slot, const InversionProblem &problem,
          proveAdjoint(forward, slot, problem, inversion) == Verdict::Different;
 }
 
-/// Do the sums, gathered so, make something else than the gradient?
+/// Is the composition of sums and gather refuted?
 bool ComputeAdjoint::isWrongWay(const InversionProblem &gathered,
                                 const Inversion &inversion) {
   InversionProblem whole = detour->problem;

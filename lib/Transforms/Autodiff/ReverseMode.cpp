@@ -24,8 +24,8 @@ FunctionType neo::getVjpType(func::FuncOp f) {
 }
 
 namespace {
-/// One step back: an operator, a call whose inside was not kept, or a loop with
-/// the step to derive.
+/// One entry of the tape: an operator, a call that is recomputed, or a loop
+/// with the step to differentiate.
 struct Step {
   Operation *op = nullptr;
   func::FuncOp callee = {};
@@ -57,7 +57,7 @@ private:
   LogicalResult walkBack(Operation *op, OpResult result, Value cotangent);
   LogicalResult walkBack(ComputeOp op, Value cotangent);
   SmallVector<Value> takeCotangents(const Step &call);
-  LogicalResult walkBackAgain(const Step &call);
+  LogicalResult recomputeAndWalkBack(const Step &call);
   void returnGradients();
 
   func::FuncOp f, vjp;
@@ -88,7 +88,7 @@ LogicalResult VjpBuilder::visit(Operation *clone) {
   return success();
 }
 
-/// What a checkpoint computes on the way forward is not for the way back.
+/// A checkpointed call is replayed without recording its operators on the tape.
 LogicalResult VjpBuilder::expandCall(func::FuncOp callee, ValueRange arguments,
                                      SmallVectorImpl<Value> &results) {
   if (!callee->hasAttr(checkpointAttrName))
@@ -102,7 +102,7 @@ LogicalResult VjpBuilder::expandCall(func::FuncOp callee, ValueRange arguments,
   return success();
 }
 
-/// The forward loop keeps the states, for the loop that walks back.
+/// The forward loop saves the states for the reverse loop.
 LogicalResult VjpBuilder::expandScan(ScanOp op, ValueRange operands,
                                      SmallVectorImpl<Value> &results) {
   auto active = [&](Value value) { return isActive(value); };
@@ -176,8 +176,8 @@ LogicalResult VjpBuilder::walkBack(Operation *op) {
   return success();
 }
 
-/// One cotangent per result; null where there is none to be sent through the
-/// call, as for an argument handed through and for a result returned twice.
+/// One cotangent per result; null where none is propagated through the call, as
+/// for a returned argument and for a value returned twice.
 SmallVector<Value> VjpBuilder::takeCotangents(const Step &call) {
   SmallVector<Value> taken;
   for (auto [i, result] : llvm::enumerate(call.results)) {
@@ -189,9 +189,9 @@ SmallVector<Value> VjpBuilder::takeCotangents(const Step &call) {
   return taken;
 }
 
-/// Computes the inside of a call again, from inputs that wait for the
-/// cotangents, and walks back through it.
-LogicalResult VjpBuilder::walkBackAgain(const Step &call) {
+/// Recomputes the body of a call, from inputs that wait for the cotangents, and
+/// walks back through it.
+LogicalResult VjpBuilder::recomputeAndWalkBack(const Step &call) {
   SmallVector<Value> taken = takeCotangents(call), known, results;
   llvm::copy_if(taken, std::back_inserter(known), [](Value v) { return v; });
   if (known.empty())
@@ -220,7 +220,7 @@ LogicalResult VjpBuilder::walkBackAgain(const Step &call) {
 LogicalResult VjpBuilder::walkBack(const Step &step) {
   if (auto saving = dyn_cast_or_null<ScanOp>(step.op))
     return walkBackLoop(saving, step.callee);
-  return step.op ? walkBack(step.op) : walkBackAgain(step);
+  return step.op ? walkBack(step.op) : recomputeAndWalkBack(step);
 }
 
 LogicalResult VjpBuilder::walkBack(const Tape &steps) {

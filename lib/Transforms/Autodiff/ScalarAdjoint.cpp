@@ -61,7 +61,8 @@ void ScalarAdjoint::accumulate(Value value, Value contribution) {
             : contribution;
 }
 
-/// Sends the cotangent of one operation of the forward body to its operands.
+/// Propagates the cotangent of one operation of the forward body to its
+/// operands.
 LogicalResult ScalarAdjoint::propagate(Operation &original) {
   Value seed;
   for (Value value : original.getResults())

@@ -39,8 +39,9 @@ void ScalarTangent::addTangent(Value original, Value part) {
             : part;
 }
 
-/// What the change of one operand does to the result. A conversion changes the
-/// type on the way: its rule is asked for the slope, and the product converted.
+/// The contribution of one operand's tangent to the result's. A conversion
+/// changes the type: its rule is applied to get the slope, and the product is
+/// converted.
 Value ScalarTangent::pushThrough(const DerivativeRule &rule, Operation *clone,
                                  unsigned operand, Value tangent) {
   Type from = tangent.getType(), to = clone->getResult(0).getType();
@@ -80,7 +81,7 @@ LogicalResult ScalarTangent::propagate(Operation &original) {
   return success();
 }
 
-/// What the tangent of one term is worth to the element.
+/// Weighs the tangent of one term.
 FloatExpr ScalarTangent::weigh(FloatExpr tangent) {
   Location loc = forward.getLoc();
   if (saved.before)

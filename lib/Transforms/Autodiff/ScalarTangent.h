@@ -12,8 +12,8 @@
 //                                    dt = mulf dp, (1 - t * t)
 //       yield t                      yield dt
 //
-// It is built in a block of its own, because only then is known which of its
-// arguments it reads.
+// It is built in a separate block, since the arguments that it uses are known
+// only afterwards.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,10 +31,10 @@ public:
   ScalarTangent(ComputeOp forward, llvm::ArrayRef<unsigned> active,
                 const SavedValues &saved, const DerivativeRules &rules);
 
-  /// An error if an operation on the way has no rule.
+  /// An error if an active operation has no rule.
   mlir::LogicalResult derive();
 
-  /// What the body yields; null if the tangent vanishes identically.
+  /// The yielded value; null if the tangent vanishes identically.
   mlir::Value getResult() const { return result; }
   mlir::Block &getBlock() { return block; }
 

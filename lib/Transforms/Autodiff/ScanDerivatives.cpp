@@ -50,7 +50,7 @@ ScanOp neo::buildSavingScan(OpBuilder &b, ScanOp op, ValueRange operands,
 }
 
 namespace {
-/// The loop that walks back.
+/// Builds the reverse loop.
 class ScanAdjoint {
 public:
   ScanAdjoint(OpBuilder &b, ScanOp saving, func::FuncOp step)
@@ -59,7 +59,7 @@ public:
   }
 
   ScanOp build(func::FuncOp reverseStep, ArrayRef<Value> cotangents);
-  /// The gradient of each operand, from the results of that loop.
+  /// The gradient of each operand, from the results of the reverse loop.
   SmallVector<Value> sort(ScanOp reverse);
   const StepShape &getShape() const { return shape; }
 

@@ -2,9 +2,9 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The loops of a derivative apply functions that call the step, or its
-// derivative, and put arguments and results in the order that a neo.scan wants.
-// Calls are inlined later, so these functions have no overhead.
+// The loops of a derivative apply wrapper functions that call the step, or its
+// derivative, and reorder arguments and results for a neo.scan. Calls are
+// inlined later, so these wrappers have no overhead.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 
 namespace neo {
 
-/// How many of each there are among the arguments of a step.
+/// The number of arguments of a step by kind.
 struct StepShape {
   explicit StepShape(ScanOp op)
       : carried(op.getCarry().size()), over(op.getOver().size()),
@@ -31,8 +31,8 @@ struct StepShape {
   unsigned carried, over, constants, stacks;
 };
 
-/// A call of `f`, whose arguments are marked as constants of differentiation
-/// but for those in `active`.
+/// A wrapper of `f` whose arguments are marked `neo.constant`, but for those in
+/// `active`.
 mlir::func::FuncOp buildMarkedStep(mlir::func::FuncOp f,
                                    const llvm::SmallBitVector &active,
                                    ModuleFunctions &functions);

@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace neo;
 
-/// The tangent of what `read` reads.
+/// `read` with the tangent as its tensor.
 static OperandSpec readTangent(OperandSpec read, Value tangent, Builder &b) {
   read.value = tangent;
   if (read.pad)
@@ -23,7 +23,7 @@ static OperandSpec readTangent(OperandSpec read, Value tangent, Builder &b) {
   return read;
 }
 
-/// A value saved for the element, or for the term if it has a dimension more.
+/// A value saved per element, or per term if it has one more dimension.
 static OperandSpec readSaved(ComputeOp forward, Value value, Builder &b) {
   unsigned outputs = forward.getNumOutputLoops();
   SmallVector<AffineExpr> index;
@@ -43,7 +43,7 @@ static SmallVector<unsigned> findActive(ArrayRef<Value> tangents) {
   return active;
 }
 
-/// The reads of the body's arguments, in their order.
+/// The accesses of the body's arguments, in order.
 static SmallVector<OperandSpec> listReads(ComputeOp forward,
                                           ArrayRef<Value> tangents,
                                           const SavedValues &saved,
@@ -96,8 +96,9 @@ static FailureOr<Value> buildWhole(OpBuilder &builder, ComputeOp forward,
               listReads(forward, tangents, saved, builder));
 }
 
-/// Does the operator sum products? Then what one operand's change adds is such
-/// a sum too, which layouts and kernels are made for; the sum of two is not.
+/// Does the operator sum products? Then the contribution of one operand's
+/// tangent is a contraction too, which layouts and kernels support; the sum of
+/// two is not.
 static bool isContraction(ComputeOp op) {
   return op.getKind() == ReductionKind::sum && op.getNumReductionLoops() > 0 &&
          llvm::all_of(op.getBodyBlock()->without_terminator(),
@@ -131,7 +132,7 @@ static FailureOr<Value> buildParts(OpBuilder &builder, ComputeOp forward,
 FailureOr<Value> neo::buildTangent(OpBuilder &builder, ComputeOp forward,
                                    ArrayRef<Value> tangents,
                                    const DerivativeRules &rules) {
-  // No term, no change; and positions need a term.
+  // Without terms the tangent is zero; and positions need a term.
   if (llvm::is_contained(forward.getExtents(), 0))
     return Value();
   bool separately = findActive(tangents).size() > 1 && isContraction(forward);

@@ -12,7 +12,7 @@ using namespace mlir;
 using namespace neo;
 
 /// The terms of `op`, one for each point of its loops. Outside its `where`
-/// guard, where there is none, nothing is read.
+/// guard, where there is no term, nothing is read.
 static ComputeOp makeTerms(OpBuilder &b, ComputeOp op) {
   ComputeSpec spec = getSpecWithoutBody(op);
   moveWhereIntoReads(spec, b);

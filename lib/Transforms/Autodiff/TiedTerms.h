@@ -2,12 +2,12 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Where ties share the gradient of an extremum (Ties.h), its derivative looks
-// for the terms that equal it. A term that is computed again, by another
-// kernel, in other vectors or by another approximation of a function, may be
-// another number by one rounding, and then none is found: 0 / 0. So the terms
-// become a tensor, which the extremum, the count of ties and the derivative
-// read:
+// Where ties share the gradient of an extremum (Ties.h), its derivative
+// compares the terms with it. A term that is recomputed, by another kernel,
+// with another vector width or another approximation of a function, may differ
+// by one rounding; then no term is equal, and the gradient is 0 / 0. So the
+// terms are materialised in a tensor, which the extremum, the count of ties and
+// the derivative read:
 //
 //     y[i] max= a[i] / b[j]                    ties shared
 //
@@ -15,8 +15,8 @@
 //     y[i] max= t[i, j]                        ties shared
 //     n[i] += t[i, j] == y[i]
 //
-// neo-fuse keeps what is compared a tensor. Terms that are read as they are
-// need nothing.
+// neo-fuse does not fuse a tensor that is compared. Terms that are plain reads
+// need no tensor.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@
 
 namespace neo {
 
-/// Makes tensors of the terms of extrema in `function` whose ties share.
+/// Materialises the terms of extrema in `function` whose ties share.
 void nameTiedTerms(mlir::func::FuncOp function);
 
 } // namespace neo

@@ -9,8 +9,8 @@
 //
 //     term at (i, r):  x[i + r] if i + r < n, else the pad
 //
-// What the term is outside the guard is for the rewrite to say; no operand is
-// read there.
+// The rewrite has to define the term outside the guard; no operand is read
+// there.
 //
 //===----------------------------------------------------------------------===//
 

@@ -2,20 +2,20 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A reshape joins dimensions, and whoever reads through it divides:
+// A reshape linearises dimensions, and accesses through it have divisions:
 //
 //     y[k, n] = sum m: w[k, m floordiv 9, (m floordiv 3) mod 3, m mod 3]
 //                    * x[m floordiv 9, n floordiv 28 + (m floordiv 3) mod 3,
 //                    ..]
 //
-// is a convolution, written as the product of a matrix of windows. With m split
-// into three loops and n into two it is one again, to derivatives as to
-// schedules. A loop is split by a number that its indices divide it by,
-// together with all loops tied to it (TiedLoops.h), where fewer divisions are
-// left: of several such numbers by the one that leaves fewest.
+// is a convolution, written as a matrix product by im2col. With m split into
+// three loops and n into two, differentiation and schedules see a convolution
+// again. A loop is split by a divisor that occurs in its indices, together with
+// all loops tied to it (TiedLoops.h), if that leaves fewer divisions: of
+// several such divisors the one that leaves fewest is chosen.
 //
-// This comes before differentiation, so that a gradient is derived from the
-// windows and not from their matrix.
+// This comes before differentiation, so that gradients are derived from the
+// windows and not from the im2col matrix.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,8 +35,7 @@ namespace neo {
 using namespace mlir;
 using namespace neo;
 
-/// The numbers that indices of `op` divide `loop` by, and that divide its
-/// extent.
+/// The divisors of `loop` in indices of `op` that divide its extent.
 static SmallVector<int64_t> findDivisors(ComputeOp op, unsigned loop) {
   llvm::SmallSetVector<int64_t, 4> divisors;
   int64_t extent = op.getExtents()[loop];
@@ -127,8 +126,8 @@ bool Delinearizer::splitOne(ComputeOp op) {
 void Delinearizer::run() {
   for (auto op : block.getOps<ComputeOp>())
     todo.push_back(op);
-  // By number, as operators are built anew. Each split leaves fewer divisions,
-  // so that this ends.
+  // By index, as operators are rebuilt. Each split leaves fewer divisions, so
+  // this terminates.
   for (unsigned i = 0; i < todo.size(); ++i)
     while (splitOne(todo[i])) {
     }

@@ -48,7 +48,7 @@ static FailureOr<IntegerSet> overNewLoops(IntegerSet set, AffineMap loops,
   return IntegerSet::get(extents.size(), 0, constraints, set.getEqFlags());
 }
 
-/// `name` of a loop with a digit behind it, as none of `taken` is called.
+/// `name` of a loop with a digit appended, distinct from all of `taken`.
 static std::string nameOfPart(StringRef name, char digit,
                               ArrayRef<std::string> taken) {
   std::string part = (name + Twine(digit)).str();
@@ -58,13 +58,13 @@ static std::string nameOfPart(StringRef name, char digit,
 }
 
 namespace {
-/// The loops of one operator, with two in the place of each that is split.
+/// The loops of one operator after the split.
 struct NewLoops {
   NewLoops(ComputeOp op, ArrayRef<unsigned> split, int64_t inner);
 
   SmallVector<int64_t> shape, reductionExtents;
   SmallVector<std::string> names;
-  AffineMap old; // the values of the old loops
+  AffineMap old; // old loops as functions of the new ones
 
   SmallVector<int64_t> getExtents() const {
     SmallVector<int64_t> extents = shape;
@@ -171,7 +171,7 @@ void SplitTiedLoops::apply(
   }
   for (const Rewrite &rewrite : llvm::reverse(rewrites)) {
     ComputeOp op = rewrite.op;
-    if (!op->use_empty()) // A border keeps its shape.
+    if (!op->use_empty()) // The shape of a border is unchanged.
       rewriter.replaceAllUsesWith(op.getResult(), made[op.getResult()]);
     rewriter.eraseOp(op);
   }

@@ -5,8 +5,8 @@
 // A plan to split tied loops of extent E into an outer loop of E / inner steps
 // and one of `inner`. Loop i of an operator becomes inner * i0 + i1, and index
 // i of a tensor whose dimension is split becomes the two indices i floordiv
-// inner and i mod inner; then the divisions that the new extents decide go. A
-// plan is made without touching the IR, so that many can be compared by the
+// inner and i mod inner; then divisions that the new extents decide are folded.
+// A plan is made without touching the IR, so that many can be compared by the
 // divisions that they leave.
 //
 //===----------------------------------------------------------------------===//
@@ -20,7 +20,7 @@
 
 namespace neo {
 
-/// How many floordiv and mod stand in the indices and conditions of `spec`.
+/// The number of floordiv and mod in the indices and conditions of `spec`.
 unsigned countDivisions(const ComputeSpec &spec);
 
 class SplitTiedLoops {
@@ -30,10 +30,10 @@ public:
 
   /// Do all new indices fit 64 bits?
   bool isValid() const { return valid; }
-  /// The divisions that the operators have fewer; negative if they have more.
+  /// The number of divisions that the split removes; negative if it adds some.
   int64_t getSavedDivisions() const { return saved; }
-  /// Builds the operators anew and erases the old ones; `replaced` hears of
-  /// each pair.
+  /// Rebuilds the operators and erases the old ones; calls `replaced` for each
+  /// pair.
   void apply(mlir::RewriterBase &rewriter,
              llvm::function_ref<void(ComputeOp, ComputeOp)> replaced) const;
 

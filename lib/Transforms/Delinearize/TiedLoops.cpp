@@ -7,7 +7,8 @@
 using namespace mlir;
 using namespace neo;
 
-/// Only neo.compute can name the dimensions of what `op` makes anew.
+/// Can the result of `op` be reshaped? Only if it has no readers but
+/// neo.compute.
 static bool isIntermediate(ComputeOp op) {
   return !op->use_empty() && llvm::all_of(op->getUsers(), [&](Operation *user) {
     return isa<ComputeOp>(user) && user->getBlock() == op->getBlock() &&
@@ -15,14 +16,14 @@ static bool isIntermediate(ComputeOp op) {
   });
 }
 
-/// May `loop` be written as two?
+/// May `loop` be split?
 static bool isOpen(ComputeOp op, unsigned loop) {
   return !op->hasAttr(nonzeroAttrName) &&
          (loop >= op.getNumOutputLoops() || isIntermediate(op));
 }
 
-/// The loop that is the whole index of `dimension` where `op` reads operand
-/// `operand`; nothing for another index.
+/// The loop that is the whole index of `dimension` in the access of `op` to
+/// operand `operand`, if the index is a single loop.
 static std::optional<unsigned> wholeIndex(ComputeOp op, unsigned operand,
                                           unsigned dimension) {
   auto loop = dyn_cast<AffineDimExpr>(op.getMap(operand).getResult(dimension));

@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A loop cannot be split alone where it is a dimension of an intermediate
-// tensor: the readers of the tensor would have to divide instead. In
+// A loop cannot be split alone if it is a dimension of an intermediate tensor:
+// the accesses of the tensor's readers would need divisions instead. In
 //
 //     y[i, n] = sum k: x[i floordiv 8, i mod 8, k] * w[k, n]    i: 32
 //     z[i, n] = y[i, n] + b[n]
@@ -12,9 +12,9 @@
 // the loops i of y and of z, and the first dimensions of y and z, are *tied*:
 // they run over the same positions, and are split together or not at all. Tied
 // are the loop of a producer and a loop of a reader that is the whole index of
-// that dimension. r reads z at another index and is a *border*: it stays as it
-// is and only names the dimension otherwise. A result of the function is a
-// border too, as its shape is not open.
+// that dimension. r reads z at another index and is a *border*: its loops are
+// kept and only its access to the dimension is rewritten. A result of the
+// function is a border too, as its shape is fixed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,8 +40,7 @@ public:
   llvm::ArrayRef<unsigned> getLoops(ComputeOp op) const;
   /// The dimensions of `tensor` that such loops run over.
   llvm::SmallVector<unsigned> getDimensions(mlir::Value tensor) const;
-  /// Operators with such loops, and those that read what they make, in the
-  /// order of their block.
+  /// Operators with such loops, and readers of their results, in program order.
   llvm::SmallVector<ComputeOp> getOperators() const;
 
 private:

@@ -9,26 +9,26 @@
 using namespace mlir;
 using namespace neo;
 
-/// What needs a result of `statements` and stands before the last of them; none
-/// if that is too much.
+/// The transitive users of `statements` before the last of them; none if these
+/// are too many.
 static std::optional<llvm::SetVector<Operation *>>
-listNeedy(ArrayRef<ComputeOp> statements, ComputeOp last) {
+collectTransitiveUsers(ArrayRef<ComputeOp> statements, ComputeOp last) {
   constexpr unsigned most = 256;
-  llvm::SetVector<Operation *> needy;
+  llvm::SetVector<Operation *> users;
   auto addUsers = [&](Operation *op) {
     for (Operation *user : op->getUsers()) {
       Operation *outer = last->getBlock()->findAncestorOpInBlock(*user);
       if (outer && outer != last && outer->isBeforeInBlock(last))
-        needy.insert(outer);
+        users.insert(outer);
     }
   };
   for (ComputeOp op : statements)
     addUsers(op);
-  for (unsigned i = 0; i < needy.size() && i < most; ++i)
-    addUsers(needy[i]);
-  if (needy.size() >= most)
+  for (unsigned i = 0; i < users.size() && i < most; ++i)
+    addUsers(users[i]);
+  if (users.size() >= most)
     return std::nullopt;
-  return needy;
+  return users;
 }
 
 std::optional<SmallVector<ComputeOp>>
@@ -38,11 +38,11 @@ neo::withAllBetween(ArrayRef<ComputeOp> statements) {
   };
   SmallVector<ComputeOp> all(statements);
   llvm::sort(all, isBefore);
-  auto needy = listNeedy(all, all.back());
-  if (!needy)
+  auto users = collectTransitiveUsers(all, all.back());
+  if (!users)
     return std::nullopt;
-  // From the last to the first: who leads to one that is known.
-  SmallVector<Operation *> candidates(needy->begin(), needy->end());
+  // Backwards: of these, the operations that a statement depends on.
+  SmallVector<Operation *> candidates(users->begin(), users->end());
   llvm::sort(candidates,
              [](Operation *a, Operation *b) { return b->isBeforeInBlock(a); });
   llvm::SmallPtrSet<Operation *, 16> known(all.begin(), all.end());

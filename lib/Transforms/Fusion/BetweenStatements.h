@@ -2,11 +2,11 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Statements can be one kernel only together with everything that lies on a
-// path of the data flow from one of them to another: it would have to run in
-// the middle of the kernel. The deviations of batch norm are read by its
-// variance and by its result, but the result needs the root of the whole
-// variance, which no step of a row has:
+// Statements can be one kernel only together with all operators on a use-def
+// path from one of them to another, which would have to run in the middle of
+// the kernel (the group has to be convex). The deviations of batch norm are
+// read by its variance and by its result, but the result needs the root of the
+// whole variance, which is not available in a step of a row:
 //
 //     d[i, j] = x[i, j] - m[j]
 //     v[j]    = sum_i d[i, j] ** 2      a statement
@@ -24,9 +24,9 @@
 
 namespace neo {
 
-/// `statements`, which stand in one block, and what lies between them, in the
-/// order of the block. None where that is not all neo.compute, or too much to
-/// look at.
+/// `statements`, which are in one block, and the operators on paths between
+/// them, in program order. None if some of these are no neo.compute, or if
+/// there are too many.
 std::optional<llvm::SmallVector<ComputeOp>>
 withAllBetween(llvm::ArrayRef<ComputeOp> statements);
 

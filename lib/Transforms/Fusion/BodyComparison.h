@@ -2,10 +2,10 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Two statements of one kernel compute the same where they apply the same
-// operations to the same reads. Loops of a kernel are known by their names, so
-// reads are the same if their maps and guards are, written in the loops of one
-// of the two:
+// Values of two statements of one kernel are equal if they apply the same
+// operations to the same reads. Loops of a kernel are identified by their
+// names, so reads are equal if their maps and guards are, after renaming to the
+// loops of one of the two:
 //
 //     s[i] = sum_j exp(x[i, j] - m[i])        y[i, j] = exp(x[i, j] - m[i]) /
 //     s[i]
@@ -22,7 +22,7 @@
 
 namespace neo {
 
-/// Does computing `op` cost more than loading what it gives?
+/// Does computing `op` cost more than loading its result?
 bool isFunction(mlir::Operation &op);
 
 /// Compares values of the bodies of two statements of one kernel.
@@ -32,12 +32,12 @@ public:
 
   /// Does the reader have all loops of the known statement?
   bool isComparable() const { return comparable; }
-  /// Where the reader finds the known element at its own point.
+  /// The index of the known statement's element at the reader's point.
   mlir::AffineMap readerMap() {
     auto outputs = llvm::ArrayRef(loops).take_front(known.getNumOutputLoops());
     return mlir::AffineMap::get(names.size(), 0, outputs, known.getContext());
   }
-  /// Is `a`, of the known statement, what `b` is in the reader?
+  /// Is `a` in the known statement equal to `b` in the reader?
   bool isSame(mlir::Value a, mlir::Value b);
 
 private:
@@ -52,7 +52,8 @@ private:
 
   ComputeOp known, reader;
   llvm::SmallVector<std::string> names;
-  llvm::SmallVector<mlir::AffineExpr> loops; // of `known`, as the reader's
+  llvm::SmallVector<mlir::AffineExpr>
+      loops; // loops of `known` as loops of the reader
   bool comparable = false;
   llvm::DenseMap<std::pair<mlir::Value, mlir::Value>, bool> compared;
 };

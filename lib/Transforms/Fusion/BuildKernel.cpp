@@ -13,7 +13,7 @@
 using namespace mlir;
 using namespace neo;
 
-/// What the statements read that none of them makes.
+/// The operands of the statements that none of them produces.
 static llvm::SetVector<Value> collectOperands(ArrayRef<ComputeOp> statements) {
   llvm::SetVector<Value> operands;
   for (ComputeOp op : statements)
@@ -71,8 +71,8 @@ KernelOp neo::buildKernel(const KernelGroup &group) {
   }
   b.setInsertionPointToEnd(block);
   ResultsOp::create(b, kernel.getLoc(), results);
-  nameParts(kernel);
-  readShared(kernel);
-  takeRowFactors(kernel);
+  extractSharedFunctions(kernel);
+  reuseStatements(kernel);
+  hoistRowFactors(kernel);
   return kernel;
 }

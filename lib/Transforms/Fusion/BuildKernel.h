@@ -8,8 +8,9 @@
 
 namespace neo {
 
-/// Puts a neo.kernel in the place of the last statement of `group`. Users of
-/// the others may stand before it: sort the block afterwards.
+/// Replaces the statements of `group` by a neo.kernel at the position of the
+/// last one. It need not dominate users of the others: sort the block
+/// afterwards.
 KernelOp buildKernel(const KernelGroup &group);
 
 } // namespace neo

@@ -2,19 +2,19 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Substitution saves writing and reading a tensor and pays by evaluating its
-// expression wherever it is read; it is done where the reward is positive
-// (SubstitutionCost.h). All readers are costed together: only when the last
-// one has taken the expression is the tensor gone.
+// Substitution saves writing and reading a tensor, and costs recomputing its
+// expression at every read; it is done where the reward is positive
+// (SubstitutionCost.h). The cost of all readers is computed together: the
+// tensor is dead only if all of them recompute it.
 //
-// A contraction that reads an element often evaluates it as often, and so keeps
-// the tensor, one that can be padded and packed, unless it is a thin one: of
-// max(X + b, 0) and four columns.
+// A contraction would recompute an element as often as it uses it, so its
+// operand stays a tensor, which can be padded and packed, unless the
+// contraction is thin, as one of max(X + b, 0) and four columns.
 //
-// Two things are better than computing twice. Readers that share the
-// producer's loops become one kernel with it (KernelGroup.h), which evaluates
-// each element once. What is the same in every run (FixedValues.h) is computed
-// once where it stays a tensor.
+// There are two alternatives to recomputation. Readers that share the
+// producer's loops become one kernel with it (KernelGroup.h), which computes
+// each element once. A fixed value (FixedValues.h) is computed once for all
+// runs if it stays a tensor.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,7 +47,7 @@ static PassStatistic fused("neo-fuse",
                            "producers computed where they are read");
 static PassStatistic refused("neo-fuse", "reads that stay reads of a tensor");
 
-/// Operands and operations that one kernel should not exceed.
+/// Limits on the operands and operations of one kernel.
 constexpr unsigned maxOperands = 14;
 constexpr unsigned maxBody = 96;
 
@@ -55,8 +55,8 @@ static unsigned countOperations(ComputeOp op) {
   return std::distance(op.getBodyBlock()->begin(), op.getBodyBlock()->end());
 }
 
-/// Is `producer` computed once, but not who reads it, and no more to read than
-/// what it is made of?
+/// Is `producer` a fixed value, its consumer not, and its result not larger
+/// than its operands?
 static bool isBetterKept(ComputeOp producer, ComputeOp consumer) {
   int64_t read = 0;
   for (unsigned i = 0, e = producer.getNumOperands(); i < e; ++i)
@@ -65,7 +65,7 @@ static bool isBetterKept(ComputeOp producer, ComputeOp consumer) {
          isFixed(producer.getResult()) && !isFixed(consumer.getResult());
 }
 
-/// Does `op` ask whether a number that it reads equals another?
+/// Does `op` compare an element of `tensor` for equality?
 static bool comparesRead(ComputeOp op, Value tensor) {
   return llvm::any_of(
       op.getBodyBlock()->getOps<arith::CmpFOp>(), [&](arith::CmpFOp compare) {
@@ -77,8 +77,8 @@ static bool comparesRead(ComputeOp op, Value tensor) {
       });
 }
 
-/// Is the expression compared with what is made of it? Computed twice it may
-/// differ from itself by a rounding (TiedTerms.h).
+/// Is the expression compared with a value computed from it? If recomputed, it
+/// may differ from itself by a rounding (TiedTerms.h).
 static bool isCompared(ComputeOp producer) {
   return !isa<BlockArgument>(producer.getYielded()) &&
          llvm::any_of(producer->getUsers(), [&](Operation *user) {
@@ -87,7 +87,7 @@ static bool isCompared(ComputeOp producer) {
          });
 }
 
-/// What `op` divides loop `loop` by in what it reads; 1 if nothing.
+/// The divisor of loop `loop` in accesses of `op`; 1 if there is none.
 static int64_t divisorOf(ComputeOp op, unsigned loop) {
   int64_t common = 1;
   auto visit = [&](AffineExpr expr) {
@@ -104,10 +104,11 @@ static int64_t divisorOf(ComputeOp op, unsigned loop) {
   return common;
 }
 
-/// Does a loop of `producer` that is walked in whole steps of its divisions
-/// (SplitLoops.h) become one of `consumer` that is not? Each element would
-/// then be looked for by itself.
-static bool breaksSteps(ComputeOp producer, ComputeOp consumer, AffineMap map) {
+/// Would a loop of `producer` that can be split at its divisors (SplitLoops.h)
+/// become a loop of `consumer` that cannot? The divisions would then be
+/// computed per element.
+static bool breaksSplitLoops(ComputeOp producer, ComputeOp consumer,
+                             AffineMap map) {
   for (unsigned d = 0, e = producer.getNumOutputLoops(); d < e; ++d) {
     auto loop = dyn_cast<AffineDimExpr>(map.getResult(d));
     int64_t divisor = divisorOf(producer, d);
@@ -118,14 +119,14 @@ static bool breaksSteps(ComputeOp producer, ComputeOp consumer, AffineMap map) {
   return false;
 }
 
-/// Would a kernel of both exceed what one should have?
+/// Would a kernel of both exceed the limits?
 static bool areTooLarge(ComputeOp consumer, ComputeOp producer) {
   return consumer.getNumOperands() + producer.getNumOperands() >
              maxOperands + 1 ||
          countOperations(consumer) + countOperations(producer) > maxBody;
 }
 
-/// Can the read become the expression, at whatever cost?
+/// Is substitution legal, whatever it costs?
 static bool canSubstitute(ComputeOp consumer, unsigned operand,
                           StringRef &reason) {
   if (!canInlineProducer(consumer, operand, reason))
@@ -135,7 +136,7 @@ static bool canSubstitute(ComputeOp consumer, unsigned operand,
     reason = "what is the same in every run is computed once";
     return false;
   }
-  if (breaksSteps(producer, consumer, consumer.getMap(operand))) {
+  if (breaksSplitLoops(producer, consumer, consumer.getMap(operand))) {
     reason = "its loops are walked in steps that do not divide the reader's";
     return false;
   }
@@ -150,8 +151,8 @@ static bool canSubstitute(ComputeOp consumer, unsigned operand,
   return true;
 }
 
-/// Can a read of a tensor not take its expression? What is told at once is
-/// asked of all readers first: some tensors have hundreds.
+/// Is there a reader in which the expression cannot be substituted? The cheap
+/// test comes first for all readers, as some tensors have hundreds.
 static bool hasOtherReaders(ComputeOp producer) {
   StringRef ignored;
   return llvm::any_of(producer->getUsers(),
@@ -165,9 +166,10 @@ static bool hasOtherReaders(ComputeOp producer) {
          });
 }
 
-/// The readers of a tensor that can take its expression, all if `hasOthers` is
-/// false.
-static SmallVector<ComputeOp> listAble(ComputeOp producer, bool hasOthers) {
+/// The readers of a tensor in which its expression can be substituted; all if
+/// `hasOthers` is false.
+static SmallVector<ComputeOp> listSubstitutable(ComputeOp producer,
+                                                bool hasOthers) {
   llvm::SetVector<ComputeOp> able;
   StringRef ignored;
   for (OpOperand &use : producer->getUses()) {
@@ -192,9 +194,9 @@ static bool canBeGrouped(ComputeOp producer, ArrayRef<ComputeOp> readers) {
   return all && KernelGroup::get(*all, ignored);
 }
 
-/// Is each element read by one point of each reader only, and by all loops of
-/// it? Then a kernel of the readers names the function again (NameParts.h).
-static bool stayAtPoint(ComputeOp producer) {
+/// Is each element read at exactly one point of each reader? Then a kernel of
+/// the readers shares the function again (NameParts.h).
+static bool readAtOnePoint(ComputeOp producer) {
   return llvm::all_of(producer->getUses(), [&](OpOperand &use) {
     auto reader = cast<ComputeOp>(use.getOwner());
     unsigned i = use.getOperandNumber();
@@ -202,15 +204,15 @@ static bool stayAtPoint(ComputeOp producer) {
   });
 }
 
-/// What substituting `producer` in `consumer` saves, or a failure where
-/// something else is better.
+/// The reward of substituting `producer` in `consumer`, or a failure where that
+/// is not done.
 static FailureOr<SubstitutionReward>
 cost(ComputeOp producer, ComputeOp consumer, StringRef &reason) {
   AlgebraCost rates(MachineRates::of(producer));
   bool hasOthers = hasOtherReaders(producer);
   SmallVector<ComputeOp> able;
   if (!hasOthers)
-    able = listAble(producer, hasOthers);
+    able = listSubstitutable(producer, hasOthers);
   SubstitutionReward reward = hasOthers
                                   ? rewardOf(producer, consumer, true, rates)
                                   : rewardOf(producer, able, false, rates);
@@ -219,10 +221,10 @@ cost(ComputeOp producer, ComputeOp consumer, StringRef &reason) {
     return failure();
   }
   if (hasOthers && reward.cycles > 0 && reward.instructions < 0)
-    able = listAble(producer, hasOthers);
+    able = listSubstitutable(producer, hasOthers);
   bool isOneKernel = (reward.cycles <= 0 || reward.instructions < 0) &&
                      !able.empty() && canBeGrouped(producer, able);
-  if (isOneKernel && !hasOthers && stayAtPoint(producer))
+  if (isOneKernel && !hasOthers && readAtOnePoint(producer))
     return reward;
   if (reward.cycles <= 0) {
     reason = "evaluating the producer at every read costs more than memory";
@@ -235,7 +237,7 @@ cost(ComputeOp producer, ComputeOp consumer, StringRef &reason) {
   return reward;
 }
 
-/// Counts reads of other operators' results that stay reads, and says why.
+/// Counts operands that stay tensors, and emits remarks with the reasons.
 static void countReads(func::FuncOp function, bool explain) {
   function.walk([&](ComputeOp consumer) {
     for (unsigned i = 0, e = consumer.getNumOperands(); i < e; ++i) {
@@ -262,9 +264,9 @@ static void explainReward(ComputeOp producer, ComputeOp consumer,
   producer.emitRemark(text).attachNote(consumer.getLoc()) << "by this operator";
 }
 
-/// All readers were costed together: after some of them the rest would be a
-/// different question, and a tensor that is written all the same might end up
-/// in none of them.
+/// Substitutes in all readers at once, as their cost was computed together:
+/// after some of them the decision for the rest could be different, and the
+/// tensor would be written all the same.
 static void inlineEverywhere(RewriterBase &rewriter, ComputeOp producer) {
   while (!producer->use_empty()) {
     OpOperand &use = *producer->use_begin();
@@ -290,7 +292,7 @@ struct FuseProducer : OpRewritePattern<ComputeOp> {
         continue;
       if (explain)
         explainReward(producer, consumer, *reward);
-      // The producer's launch is saved where all readers were costed.
+      // The producer's launch is saved only if all readers are substituted.
       if (reward->launches > 0)
         inlineEverywhere(rewriter, producer);
       else
@@ -313,7 +315,8 @@ struct FusePass : neo::impl::NeoFuseBase<FusePass> {
     RewritePatternSet patterns(&getContext());
     patterns.add<FuseProducer>(&getContext(), explain);
     ComputeOp::getCanonicalizationPatterns(patterns, &getContext());
-    // A producer that is left where the driver stops is a kernel of its own.
+    // If the driver reaches its limit, remaining producers are kernels of their
+    // own.
     (void)applyPatternsGreedily(getOperation(), std::move(patterns));
     if (explain || arePassStatisticsCollected())
       countReads(getOperation(), explain);

@@ -11,10 +11,10 @@
 using namespace mlir;
 using namespace neo;
 
-/// What stays in the second-level cache from one kernel to the next.
+/// Bytes that stay in L2 from one kernel to the next.
 constexpr double keptBytes = 256 * 1024;
 
-/// Bytes of `elements` of `value` that come from memory, or go there.
+/// Memory traffic of `elements` of `value`, in bytes.
 static double bytesOf(Value value, double elements) {
   double bytes =
       elements * getElementBytes(cast<RankedTensorType>(value.getType()));
@@ -26,8 +26,8 @@ static double bytesOf(Value value) {
       value, double(cast<RankedTensorType>(value.getType()).getNumElements()));
 }
 
-/// Elements of operand `operand` that `op` reads: of a tensor's first row, say,
-/// those of a row.
+/// The number of distinct elements of operand `operand` that `op` reads, which
+/// may be a slice.
 static double countRead(ComputeOp op, unsigned operand) {
   double read = 1;
   SmallVector<int64_t> extents = op.getExtents();
@@ -75,7 +75,7 @@ static double countSums(const KernelGroup &group) {
   return sums;
 }
 
-/// Does a step of the shared loops make rows, and not just numbers?
+/// Do results have inner loops, or are they scalars of a row?
 static bool hasRows(const KernelGroup &group) {
   for (unsigned s = 0; s < group.statements.size(); ++s)
     for (unsigned loop = 0;
@@ -87,8 +87,9 @@ static bool hasRows(const KernelGroup &group) {
   return false;
 }
 
-/// Pieces that the rows of a tensor lie in, 0 if each row is one: dimensions
-/// that are the row's, `isShared` the others, outermost first.
+/// The number of contiguous pieces that the rows of a tensor consist of, 0 if
+/// each row is contiguous. `isShared` tells which dimensions are indexed by
+/// shared loops, outermost first.
 static double countPieces(RankedTensorType type, ArrayRef<bool> isShared) {
   unsigned first = type.getRank(); // dimension of the piece
   while (first > 0 && !isShared[first - 1])
@@ -102,8 +103,8 @@ static double countPieces(RankedTensorType type, ArrayRef<bool> isShared) {
   return pieces;
 }
 
-/// Bytes that memory could have moved while the rows of `group` go from piece
-/// to piece of tensors that it reads and writes.
+/// Bytes that memory could have transferred in the time that is lost at the
+/// beginnings of pieces.
 static double bytesBetweenPieces(const KernelGroup &group) {
   constexpr double perPiece = 256;
   if (!hasRows(group))
@@ -149,7 +150,7 @@ GroupReward neo::rewardOf(const KernelGroup &group, ArrayRef<GroupPart> parts) {
   }
   if (parts.size() == 2 && runTogether(separate[0], separate[1]))
     reward.bytes += 0.5 * std::min(separate[0].bytes(), separate[1].bytes());
-  // Kernels that already sum rows have paid for it.
+  // The launches for sums over rows exist already.
   if (parts.size() == group.statements.size())
     reward.launches -= countSums(group);
   return reward;

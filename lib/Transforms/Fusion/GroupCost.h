@@ -8,28 +8,29 @@
 //
 // with the bytes dT, operations dC and launches dK that are saved; the
 // bandwidth Pd, the rate of operations Pc and the cost L of a launch are the
-// machine's (MachineRates.h). A kernel for several computes what they did, each
-// element once, so its dC is 0: recomputation is decided by neo-fuse. A kernel
-// of its own reads each operand and writes its result; one kernel for several
-// reads each operand once and writes what is used outside. Tensors that stay in
-// the second-level cache between kernels cost nothing. The sum of partial rows
-// is one more launch.
+// machine's (MachineRates.h). A kernel of several statements computes each
+// element once, so its dC is 0: recomputation is decided by neo-fuse. A
+// separate kernel reads each operand and writes its result; one kernel of
+// several statements reads each operand once and writes only results that are
+// used outside. Tensors that stay in L2 between kernels cost nothing. The sum
+// of partial rows is one more launch.
 //
-// One statement alone walks its tensors in the order in which they lie. Several
-// walk them row by row, and where the shared loops are not the outermost ones
-// of a tensor, its rows lie in pieces:
+// A single statement accesses its tensors in memory order. Several access them
+// row by row, and where the shared loops are not the outermost dimensions of a
+// tensor, its rows consist of several contiguous pieces:
 //
 //     C[i, j] += T[i, k, j] * B[k, j]      share k: a row of T is i pieces of j
 //     U[i, k, j] = A[i, j] * B[k, j]       elements, and so is one of U
 //
-// At each piece the hardware prefetcher starts again; four lines are counted as
-// lost. With i, j, k = 128, 64, 256 the two take 0.7 ms
-// by themselves and 1.6 ms as one kernel, for 65536 pieces.
+// At each piece the hardware prefetcher restarts; the model counts four lines
+// for that. With i, j, k = 128, 64, 256 the two take 0.7 ms by themselves and
+// 1.6 ms as one kernel, for 65536 pieces.
 //
-// A kernel that only reads, and one that only writes by streaming stores, share
-// no byte, and still take less time as one: loads and stores overlap.
-// Half of what the shorter one moves is counted as saved: row sums of 50 MB and
-// their gradient take 2.4 ms in a hand-written kernel, and 3.7 ms as two.
+// A kernel that only reads, and one that only writes by streaming stores, have
+// no traffic in common, and still take less time as one, since loads and stores
+// overlap. Half of the traffic of the smaller one is counted as saved: row sums
+// of 50 MB and their gradient take 2.4 ms in a hand-written kernel, and 3.7 ms
+// as two.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,10 +49,11 @@ struct Traffic {
   double bytes() const { return read + written; }
 };
 
-/// What one kernel of `statements` moves.
+/// The memory traffic of one kernel of `statements`.
 Traffic trafficOf(llvm::ArrayRef<ComputeOp> statements);
 
-/// Does one of two kernels only read, and the other only make streaming stores?
+/// Does one of two kernels only read, and the other only write by streaming
+/// stores?
 bool runTogether(Traffic a, Traffic b);
 
 struct GroupReward {
@@ -61,14 +63,14 @@ struct GroupReward {
   }
 };
 
-/// Statements that would be one kernel otherwise: `kernel`, if they are
+/// Statements that are one kernel without the union; `kernel` if there are
 /// several.
 struct GroupPart {
   llvm::ArrayRef<ComputeOp> statements;
   const KernelGroup *kernel;
 };
 
-/// What `group` saves beside kernels that hold its statements as `parts`.
+/// The reward of `group` over separate kernels of its `parts`.
 GroupReward rewardOf(const KernelGroup &group, llvm::ArrayRef<GroupPart> parts);
 
 } // namespace neo

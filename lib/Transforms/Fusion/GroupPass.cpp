@@ -2,11 +2,11 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Every operator begins as a group of its own. Two groups are neighbours if one
-// reads what the other makes, or both read one tensor, or one only reads and
-// the other only writes as much. Of all neighbours that can be one kernel
-// (KernelGroup.h), those whose union saves most (GroupCost.h) are united,
-// until no union saves anything.
+// Every operator begins as a group of its own. Two groups are candidates if one
+// reads a result of the other, or both read one tensor, or one only reads and
+// the other only writes. Of all candidates that can be one kernel
+// (KernelGroup.h), the pair whose union saves most (GroupCost.h) is merged,
+// until no union saves anything (greedy clustering).
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,7 +48,7 @@ private:
   void addStreams(unsigned group,
                   SmallVectorImpl<std::pair<unsigned, unsigned>> &pairs);
   void addCandidate(unsigned a, unsigned b);
-  bool staysOrdered(unsigned a, unsigned b);
+  bool isConvex(unsigned a, unsigned b);
   void unite(unsigned a, unsigned b);
   void remark(ArrayRef<ComputeOp> statements, const Twine &text);
   std::optional<unsigned> groupOf(Operation *op) const {
@@ -83,8 +83,7 @@ BlockGrouper::BlockGrouper(Block &block, bool explain)
   kernels.resize(groups.size());
 }
 
-/// Pairs of `group` with those that read what it makes or reads, or make what
-/// it reads.
+/// Pairs of `group` with producers and readers of its tensors.
 SmallVector<std::pair<unsigned, unsigned>>
 BlockGrouper::neighbours(unsigned group) {
   constexpr unsigned mostReaders = 16;
@@ -132,8 +131,9 @@ void BlockGrouper::addStreams(
   }
 }
 
-/// Does no way lead out of the union of two groups and back into it?
-bool BlockGrouper::staysOrdered(unsigned a, unsigned b) {
+/// Is the union of two groups convex: does no use-def path leave it and
+/// re-enter it?
+bool BlockGrouper::isConvex(unsigned a, unsigned b) {
   SmallVector<Operation *> work;
   llvm::SmallPtrSet<Operation *, 32> seen;
   auto isInside = [&](Operation *op) {
@@ -184,8 +184,8 @@ void BlockGrouper::remark(ArrayRef<ComputeOp> statements, const Twine &text) {
       << "statements over " << names << " " << text;
 }
 
-/// Does every run need all of them, or only the first one?
-static bool changeAlike(ArrayRef<ComputeOp> statements) {
+/// Are either all of them fixed values or none?
+static bool areAllFixedOrNone(ArrayRef<ComputeOp> statements) {
   auto isOnce = [](ComputeOp op) { return isFixed(op.getResult()); };
   return llvm::none_of(statements, isOnce) || llvm::all_of(statements, isOnce);
 }
@@ -198,11 +198,11 @@ void BlockGrouper::addCandidate(unsigned a, unsigned b) {
   });
   std::string reason;
   std::optional<KernelGroup> group = KernelGroup::get(all, reason);
-  if (group && !changeAlike(all)) {
+  if (group && !areAllFixedOrNone(all)) {
     reason = "some of them are the same in every run and computed once";
     group.reset();
   }
-  if (group && !staysOrdered(a, b)) {
+  if (group && !isConvex(a, b)) {
     reason = "something between them needs one and is needed by the other";
     group.reset();
   }
@@ -253,8 +253,8 @@ bool BlockGrouper::run() {
                                    return x.second.seconds < y.second.seconds;
                                  });
     auto [a, b] = best->first;
-    // Groups united meanwhile may have closed a way around.
-    if (staysOrdered(a, b))
+    // Other unions since then may have closed a path around this one.
+    if (isConvex(a, b))
       unite(a, b);
     else
       candidates.erase(best);

@@ -14,8 +14,8 @@
 using namespace mlir;
 using namespace neo;
 
-/// The producer's operands, read from the consumer's loops; a failure where 64
-/// bits do not hold the indices that this would take.
+/// The producer's operands, read from the consumer's loops; a failure if
+/// composed indices overflow 64 bits.
 static FailureOr<SmallVector<OperandSpec>>
 getProducerOperands(ComputeOp consumer, unsigned operand, ComputeOp producer) {
   AffineMap map = consumer.getMap(operand);

@@ -52,7 +52,7 @@ private:
   Walk largestWalk(unsigned s);
   void listMainLoops();
   bool isCommon(unsigned c) const;
-  bool isReadAtItsStep(unsigned c);
+  bool isReadAtSameStep(unsigned c);
   void chooseShared();
   bool treatAlike(unsigned c, ArrayRef<unsigned> others);
   bool isReduction(unsigned s, unsigned loop) {
@@ -86,7 +86,7 @@ static double countPoints(ComputeOp op) {
   return points;
 }
 
-/// The largest tensor that statement `s` walks by loops alone.
+/// The largest tensor of statement `s` whose indices are all single loops.
 Grouping::Walk Grouping::largestWalk(unsigned s) {
   ComputeOp op = statements[s];
   Walk walk;
@@ -109,8 +109,9 @@ Grouping::Walk Grouping::largestWalk(unsigned s) {
   return walk;
 }
 
-/// The classes of the loops that index the dimensions of the largest tensor. A
-/// statement that has nothing to do with it walks its own at the same time.
+/// The classes of the loops that index the dimensions of the largest tensor.
+/// Those of a statement that does not access it are aligned with them by
+/// position.
 void Grouping::listMainLoops() {
   SmallVector<Walk> walks;
   unsigned main = 0;
@@ -138,9 +139,9 @@ bool Grouping::isCommon(unsigned c) const {
   return true;
 }
 
-/// Does whoever reads a result inside read it at the same step of class `c`,
-/// and is it known then?
-bool Grouping::isReadAtItsStep(unsigned c) {
+/// Is every result that is read inside the group read at the same step of class
+/// `c`, and is it available then?
+bool Grouping::isReadAtSameStep(unsigned c) {
   for (unsigned s = 0; s < statements.size(); ++s)
     for (unsigned i = 0, e = statements[s].getNumOperands(); i < e; ++i)
       for (unsigned p = 0; p < s; ++p) {
@@ -172,7 +173,7 @@ bool Grouping::treatAlike(unsigned c, ArrayRef<unsigned> others) {
 
 void Grouping::chooseShared() {
   for (unsigned c : mainLoops)
-    if (isCommon(c) && isReadAtItsStep(c) && !llvm::is_contained(shared, c))
+    if (isCommon(c) && isReadAtSameStep(c) && !llvm::is_contained(shared, c))
       shared.push_back(c);
   SmallVector<unsigned> row;
   for (unsigned c : mainLoops)
@@ -186,8 +187,8 @@ void Grouping::chooseShared() {
   }
 }
 
-/// What is reduced of the shared loops is the same in all statements, and comes
-/// first: whole chunks of rows are added up.
+/// The shared loops that are reduced must be the same in all statements, and
+/// outermost: whole chunks of rows are accumulated.
 bool Grouping::checkReducedLoops() {
   std::optional<unsigned> prefix;
   for (unsigned s = 0; s < statements.size(); ++s) {
@@ -206,8 +207,8 @@ bool Grouping::checkReducedLoops() {
   return true;
 }
 
-/// Reductions of the row end with it: the loops that are reduced are inside
-/// those of the result.
+/// Reductions along the row must finish with it: reduced loops are inside those
+/// of the result.
 bool Grouping::checkRow(unsigned s) {
   ComputeOp op = statements[s];
   bool reducesRows = false;
@@ -232,8 +233,7 @@ bool Grouping::checkRow(unsigned s) {
   return refuse("a statement reduces a row to more than one number");
 }
 
-/// A contraction uses its operands many times, and lives from keeping them in
-/// registers.
+/// A contraction reuses its operands many times, and needs register tiles.
 bool Grouping::checkReuse(unsigned s) {
   ComputeOp op = statements[s];
   if (op.getNumReductionLoops() == 0)
@@ -246,7 +246,7 @@ bool Grouping::checkReuse(unsigned s) {
   return refuse("a contraction keeps tiles, not rows");
 }
 
-/// Along the innermost loop of the row, elements are neighbours or the same.
+/// Along the innermost loop of the row, every access has stride 1 or 0.
 bool Grouping::checkVectors(unsigned s) {
   ComputeOp op = statements[s];
   int lane = classes.loopIn(s, mainLoops.back());
@@ -278,11 +278,10 @@ bool Grouping::checkStatement(unsigned s) {
   return checkRow(s) && checkReuse(s) && checkVectors(s);
 }
 
-/// Statements that one kernel of rows should not exceed.
+/// Limit on the statements of one kernel that share rows.
 constexpr size_t mostOfRows = 24;
 
-/// What is kept of a row must fit the first-level cache, and the statements one
-/// kernel.
+/// The scratch rows must fit the L1 cache, and the statements one kernel.
 bool Grouping::checkSize() {
   constexpr double mostKept = 48 * 1024;
   double kept = 0;
@@ -304,7 +303,7 @@ bool Grouping::checkSize() {
   return true;
 }
 
-/// One name for one class; every other loop has a name of its own.
+/// Loops of one class get the same name; every other loop a unique one.
 KernelGroup Grouping::build() {
   KernelGroup group;
   group.statements.assign(statements.begin(), statements.end());
@@ -333,7 +332,7 @@ KernelGroup Grouping::build() {
   return group;
 }
 
-/// A contraction and what follows on its tiles share all loops of its result.
+/// A contraction and its epilogue share all loops of its result.
 bool Grouping::shareTiles() {
   if (!isTileGroup(statements, classes))
     return false;
@@ -371,8 +370,8 @@ std::optional<KernelGroup> Grouping::run() {
 
 std::optional<KernelGroup> KernelGroup::get(ArrayRef<ComputeOp> statements,
                                             std::string &reason) {
-  // Asked first: the classes of the loops of hundreds of statements, which two
-  // ends of a network have between them, take long to find.
+  // Checked first: loop classes of hundreds of statements, as between two ends
+  // of a network, take long to compute.
   if (statements.size() > mostOfRows && !mayBeTileGroup(statements)) {
     reason = "the kernel would become too large";
     return std::nullopt;

@@ -2,18 +2,19 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Which loops can several statements share, so that one step of them computes
-// all statements for one row? The candidates are the classes that all
-// statements have (LoopClasses.h). A loop is no candidate if one statement
-// reduces over it what another one reads, or if a result is read at another
-// step. Of those that are left, the innermost dimension of the largest tensor
-// stays inside the row, for vectors, and so do its neighbours as long as all
-// statements treat them alike:
+// Loop fusion of several statements: which loops can they share, so that one
+// step of these computes all statements for one row? The candidates are the
+// loop classes that all statements have (LoopClasses.h). A loop is excluded if
+// one statement reduces over it and another reads the result, or if a result is
+// read at another step. Of the others, the loop of the innermost dimension of
+// the largest tensor stays inside the row, for vectorisation, and so do the
+// loops next to it as long as each statement has all of them as output loops or
+// all as reductions:
 //
 //     layer norm         x[b, t, d]      share b, t     rows of d
 //     a channel's bias   dy[b, c, h, w]  share b, c     rows of h and w
 //
-// All of this follows from maps and extents.
+// All of this is derived from maps and extents.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,15 +34,16 @@ struct KernelGroup {
     llvm::SmallVector<unsigned> loops;
   };
   llvm::SmallVector<SharedLoop> shared;
-  /// New names of each statement's loops: one name for one class.
+  /// New names of each statement's loops: equal for loops of one class.
   llvm::SmallVector<llvm::SmallVector<std::string>> names;
 
-  /// A group of `statements`, or none and a message why not.
+  /// A group of `statements`; none, with the reason in `reason`, if they cannot
+  /// be one kernel.
   static std::optional<KernelGroup> get(llvm::ArrayRef<ComputeOp> statements,
                                         std::string &reason);
 };
 
-/// Does `value` leave the group, or is it read inside?
+/// Has `value` a use outside the group, or inside?
 bool isUsedOutside(mlir::Value value, llvm::ArrayRef<ComputeOp> statements);
 bool isUsedInside(mlir::Value value, llvm::ArrayRef<ComputeOp> statements);
 

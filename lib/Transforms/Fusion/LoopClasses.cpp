@@ -49,7 +49,7 @@ unsigned LoopClasses::find(unsigned node) const {
   return node;
 }
 
-/// Unless a statement would have two loops of the class.
+/// Unites two classes, unless a statement would have two loops of the result.
 void LoopClasses::unite(unsigned a, unsigned b) {
   a = find(a);
   b = find(b);

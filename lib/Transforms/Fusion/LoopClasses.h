@@ -6,9 +6,10 @@
 //
 //     m[a] = max_b x[a, b]        e[i, j] = exp(x[i, j] - m[i])
 //
-// the loops a and i are one loop, and b and j: both statements index one
-// dimension of one tensor by them, x's or m's. Loops of one class have one
-// extent, and a statement has at most one of each class.
+// the loops a and i correspond, and so do b and j: both statements index the
+// same dimension of the same tensor, x or m, by them. Corresponding loops form
+// a class (by union-find). Loops of a class have the same extent, and a
+// statement has at most one of each class.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,14 +26,14 @@ class LoopClasses {
 public:
   explicit LoopClasses(llvm::ArrayRef<ComputeOp> statements);
 
-  /// The number of the class that loop `loop` of statement `s` is in.
+  /// The class of loop `loop` of statement `s`.
   unsigned classOf(unsigned s, unsigned loop) const {
     return find(first[s] + loop);
   }
   /// The loop of statement `s` in class `c`, or -1.
   int loopIn(unsigned s, unsigned c) const;
-  /// Makes `loop` of statement `s` one with `other` of statement `t`, if they
-  /// have one extent.
+  /// Unites the classes of `loop` of statement `s` and `other` of statement
+  /// `t`, if their extents are equal.
   void join(unsigned s, unsigned loop, unsigned t, unsigned other) {
     unite(first[s] + loop, first[t] + other);
   }
@@ -43,11 +44,12 @@ private:
   void alignRead(unsigned s, unsigned operand);
 
   llvm::ArrayRef<ComputeOp> statements;
-  llvm::SmallVector<unsigned> first; // node of each statement's first loop
+  llvm::SmallVector<unsigned> first; // node of the first loop of each statement
   llvm::SmallVector<int64_t> extents;
   llvm::SmallVector<unsigned> owner, parent;
-  llvm::SmallVector<llvm::SmallVector<unsigned, 4>> nodes; // of each root
-  /// For a dimension of a tensor, a loop that indexes it.
+  llvm::SmallVector<llvm::SmallVector<unsigned, 4>>
+      nodes; // members of each root
+  /// A loop that indexes a dimension of a tensor.
   llvm::DenseMap<std::pair<mlir::Value, unsigned>, unsigned> indexedBy;
 };
 

@@ -13,8 +13,8 @@
 using namespace mlir;
 using namespace neo;
 
-/// What `part` is computed of, itself included: operations, and arguments.
-static llvm::SetVector<Value> collectParts(Value part) {
+/// The backward slice of `part`, including it: operations and block arguments.
+static llvm::SetVector<Value> collectSlice(Value part) {
   llvm::SetVector<Value> all;
   all.insert(part);
   for (unsigned next = 0; next < all.size(); ++next)
@@ -23,19 +23,20 @@ static llvm::SetVector<Value> collectParts(Value part) {
   return all;
 }
 
-/// Is `part` the whole statement, element by element? Then it has a name.
-static bool isNamed(ComputeOp op, Value part) {
+/// Is `part` the yielded value of an elementwise statement? Then it is a
+/// statement already.
+static bool isStatement(ComputeOp op, Value part) {
   return op.getKind() == ReductionKind::none && !op.getWhereSet() &&
          op.getYielded() == part;
 }
 
-/// Can `part` be a statement over all loops of `op`? Its elements must be worth
-/// keeping: as many as it is computed for.
-static bool canBeNamed(ComputeOp op, Value part) {
-  if (op.getWhereSet() || isNamed(op, part))
+/// Can `part` become a statement over all loops of `op`? It must depend on all
+/// of them, else it would be computed redundantly.
+static bool canBeStatement(ComputeOp op, Value part) {
+  if (op.getWhereSet() || isStatement(op, part))
     return false;
   SmallVector<bool> used(op.getNumLoops(), false);
-  for (Value value : collectParts(part)) {
+  for (Value value : collectSlice(part)) {
     if (auto index = value.getDefiningOp<IndexOp>())
       used[index.getLoop()] = true;
     auto argument = dyn_cast<BlockArgument>(value);
@@ -51,7 +52,7 @@ static bool canBeNamed(ComputeOp op, Value part) {
 
 /// A statement before `op` that yields its `part` at every point of its loops.
 static void makeStatement(ComputeOp op, Value part) {
-  llvm::SetVector<Value> needed = collectParts(part);
+  llvm::SetVector<Value> needed = collectSlice(part);
   ComputeSpec whole = getSpecWithoutBody(op), spec;
   spec.type = RankedTensorType::get(op.getExtents(), part.getType());
   spec.loops = getLoopNames(op);
@@ -72,11 +73,11 @@ static void makeStatement(ComputeOp op, Value part) {
   ComputeOp::create(b, op.getLoc(), spec);
 }
 
-/// The first function of `op` that a later statement applies alike.
+/// The first function call of `op` that a later statement has, too.
 static Value findShared(ComputeOp op, ArrayRef<ComputeOp> later) {
   for (Operation &inner : llvm::reverse(op.getBodyBlock()->getOperations())) {
     if (inner.getNumResults() != 1 || !isFunction(inner) ||
-        !canBeNamed(op, inner.getResult(0)))
+        !canBeStatement(op, inner.getResult(0)))
       continue;
     for (ComputeOp other : later) {
       BodyComparison comparison(op, other);
@@ -92,7 +93,7 @@ static Value findShared(ComputeOp op, ArrayRef<ComputeOp> later) {
   return {};
 }
 
-void neo::nameParts(KernelOp kernel) {
+void neo::extractSharedFunctions(KernelOp kernel) {
   SmallVector<ComputeOp> statements = kernel.getStatements();
   for (auto [number, op] : llvm::enumerate(statements))
     if (Value part =

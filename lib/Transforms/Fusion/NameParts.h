@@ -15,9 +15,9 @@
 //     e[i, j] = exp(x[i, j] - m[i])
 //
 // and all of them read it (ReadShared.h): it is kept in a register or a scratch
-// row. That is common subexpression elimination between loop nests, at the one
-// place where a part costs no traffic. Only functions are shared: anything else
-// is as cheap as the load that would replace it.
+// row. That is common subexpression elimination between loop nests, inside a
+// kernel, where the shared value costs no memory traffic. Only functions are
+// shared: any other operation is as cheap as the load that would replace it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,8 +28,9 @@
 
 namespace neo {
 
-/// Makes statements of the functions that several statements of `kernel` share.
-void nameParts(KernelOp kernel);
+/// Extracts functions that several statements of `kernel` have in common into
+/// statements.
+void extractSharedFunctions(KernelOp kernel);
 
 } // namespace neo
 

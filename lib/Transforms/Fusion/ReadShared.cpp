@@ -16,9 +16,9 @@
 using namespace mlir;
 using namespace neo;
 
-/// `reader` with the result of `known`, at `map`, in the place of `part`.
-static ComputeOp readInstead(ComputeOp reader, Value part, ComputeOp known,
-                             AffineMap map) {
+/// Replaces `part` in `reader` by the result of `known`, read at `map`.
+static ComputeOp replaceByRead(ComputeOp reader, Value part, ComputeOp known,
+                               AffineMap map) {
   llvm::DenseSet<Value> needed;
   SmallVector<Value> work{reader.getYielded()};
   while (!work.empty()) {
@@ -54,7 +54,8 @@ static ComputeOp readInstead(ComputeOp reader, Value part, ComputeOp known,
   return rebuilt;
 }
 
-/// `reader` after it reads what `known` yields wherever it computes that.
+/// Replaces every value of `reader` that `known` yields by a read of its
+/// result.
 static ComputeOp readFrom(ComputeOp known, ComputeOp reader) {
   BodyComparison comparison(known, reader);
   if (!comparison.isComparable())
@@ -62,12 +63,12 @@ static ComputeOp readFrom(ComputeOp known, ComputeOp reader) {
   for (Operation &inner : reader.getBodyBlock()->without_terminator())
     if (inner.getNumResults() == 1 &&
         comparison.isSame(known.getYielded(), inner.getResult(0)))
-      return readInstead(reader, inner.getResult(0), known,
-                         comparison.readerMap());
+      return replaceByRead(reader, inner.getResult(0), known,
+                           comparison.readerMap());
   return reader;
 }
 
-/// Is `value` read, and the same along the innermost loop?
+/// Is `value` an operand that is invariant in the innermost loop?
 static bool isNumberOfRow(ComputeOp op, Value value) {
   auto argument = dyn_cast<BlockArgument>(value);
   return argument && op.getNumLoops() > 0 &&
@@ -101,8 +102,8 @@ static std::optional<ScaledSum> matchScaledSum(arith::MulFOp product) {
   return std::nullopt;
 }
 
-/// Where `known` is e / z, writes (a / z + c) * e as (a + c * z) * (e / z); z
-/// and c are numbers of a row. Returns whether there was such a product.
+/// Where `known` is e / z, rewrites (a / z + c) * e as (a + c * z) * (e / z); z
+/// and c are scalars of a row. Returns whether there was such a product.
 static bool divideOnce(ComputeOp known, ComputeOp reader) {
   auto quotient = known.getYielded().getDefiningOp<arith::DivFOp>();
   BodyComparison comparison(known, reader);
@@ -133,7 +134,7 @@ static bool divideOnce(ComputeOp known, ComputeOp reader) {
   return false;
 }
 
-void neo::readShared(KernelOp kernel) {
+void neo::reuseStatements(KernelOp kernel) {
   bool strict = isStrict(kernel);
   SmallVector<ComputeOp> quotients;
   SmallVector<ComputeOp> known;

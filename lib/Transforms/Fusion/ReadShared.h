@@ -10,16 +10,16 @@
 //     d[i, j] = (dy[i, j] / s[i] + c[i]) * exp(x[i, j] - m[i])
 //     --> d[i, j] = (dy[i, j] / s[i] + c[i]) * e[i, j]
 //
-// Between kernels it would be a matter of cost: a tensor is read or a function
-// computed. Inside of one, what a statement has made of the row is in a
+// Between kernels it would be a question of cost, reading a tensor against
+// recomputing a function. Inside one kernel, the result of a statement is in a
 // register or in a scratch row, and a load costs less than any function. So
-// every part of a body that is, operation by operation, what an earlier
-// statement yields becomes a read of it. Parts without a function are left
-// alone.
+// every subexpression of a body that is equal to the value that an earlier
+// statement yields is replaced by a read of its result. Subexpressions without
+// a function are kept.
 //
-// Where a statement is e / z, with z a number of the row, a later product
-// (a / z + c) * e is written as (a + c * z) * (e / z) first: the gradient above
-// reads the softmax, and its row is divided once. Not under `neo.strict`.
+// Where a statement is e / z, with z a scalar of the row, a later product (a /
+// z + c) * e is written as (a + c * z) * (e / z) first: the gradient above
+// reads the softmax, and each element is divided once. Not under `neo.strict`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,8 +30,8 @@
 
 namespace neo {
 
-/// Lets the statements of `kernel` read what earlier ones have computed.
-void readShared(KernelOp kernel);
+/// Replaces common subexpressions of the statements of `kernel` by reads.
+void reuseStatements(KernelOp kernel);
 
 } // namespace neo
 

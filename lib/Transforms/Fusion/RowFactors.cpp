@@ -19,11 +19,10 @@ class SummedProduct {
 public:
   explicit SummedProduct(ComputeOp op) : op(op) { addFactors(op.getYielded()); }
 
-  /// Has it a factor that all terms share and another statement makes?
-  bool delays() const { return waits && !others.empty(); }
-  /// Puts a sum of the other factors and a product in the place of the
-  /// statement.
-  void takeApart();
+  /// Has it a loop-invariant factor that another statement computes?
+  bool canBeHoisted() const { return hasRowFactor && !others.empty(); }
+  /// Replaces the statement by a sum of the other factors and a product.
+  void factorOut();
 
 private:
   void addFactors(Value value);
@@ -32,7 +31,7 @@ private:
 
   ComputeOp op;
   SmallVector<Value> shared, others;
-  bool waits = false;
+  bool hasRowFactor = false;
 };
 } // namespace
 
@@ -47,7 +46,7 @@ void SummedProduct::addFactors(Value value) {
     return;
   }
   shared.push_back(value);
-  waits |= waitsForStatement(op, value);
+  hasRowFactor |= waitsForStatement(op, value);
 }
 
 /// `spec` with the product of `factors`, and of `sum` unless that is null.
@@ -81,7 +80,7 @@ ComputeOp SummedProduct::build(OpBuilder &b, ComputeSpec spec,
   return ComputeOp::create(b, op.getLoc(), spec);
 }
 
-void SummedProduct::takeApart() {
+void SummedProduct::factorOut() {
   OpBuilder b(op);
   ComputeSpec spec = getSpecWithoutBody(op);
   ComputeOp sum = build(b, spec, others, {});
@@ -106,11 +105,11 @@ static bool sumsRow(KernelOp kernel, ComputeOp op) {
       [&](const std::string &name) { return llvm::is_contained(rows, name); });
 }
 
-void neo::takeRowFactors(KernelOp kernel) {
+void neo::hoistRowFactors(KernelOp kernel) {
   if (isStrict(kernel))
     return;
   for (ComputeOp op : llvm::to_vector(kernel.getStatements()))
     if (sumsRow(kernel, op))
-      if (SummedProduct product(op); product.delays())
-        product.takeApart();
+      if (SummedProduct product(op); product.canBeHoisted())
+        product.factorOut();
 }

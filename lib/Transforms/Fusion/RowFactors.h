@@ -2,21 +2,21 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A kernel sweeps a row once for every value of the row that later statements
-// depend on. The gradient of a layer norm sums products with r = rsqrt(v),
-// which is not known before the squares of the row are summed:
+// A kernel sweeps a row again after every reduction of the row that later
+// statements depend on. The gradient of a layer norm sums products with r =
+// rsqrt(v), which is available only after the squares of the row are summed:
 //
 //     m = sum x           v = sum (x - m)^2       s = sum d g (x - m) r^3
 //
-// A factor that all terms have is multiplied once, after the sum. What is left
-// needs m alone and is summed with the squares, one sweep less:
+// A loop-invariant factor is moved out of the sum. The remaining sum depends on
+// m only and shares the sweep of the squares, which saves one sweep:
 //
 //     m = sum x           v = sum (x - m)^2       s = r^3 t
 //                         t = sum d g (x - m)
 //
-// That is done for sums over a row with a factor that another statement of the
-// kernel computes; other factors cause no further sweep. Not under
-// `neo.strict`.
+// That is done for sums over a row with an invariant factor that another
+// statement of the kernel computes; other factors cause no further sweep. Not
+// under `neo.strict`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,8 +27,8 @@
 
 namespace neo {
 
-/// Multiplies the sums over the rows of `kernel` by what their terms share.
-void takeRowFactors(KernelOp kernel);
+/// Moves loop-invariant factors out of the sums over rows of `kernel`.
+void hoistRowFactors(KernelOp kernel);
 
 } // namespace neo
 

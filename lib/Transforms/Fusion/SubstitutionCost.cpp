@@ -13,19 +13,19 @@ using namespace mlir;
 using namespace neo;
 
 namespace {
-/// Adds up what is saved, and what is paid instead.
+/// Accumulates savings and costs.
 class Balance {
 public:
   explicit Balance(const AlgebraCost &cost) : cost(cost) {}
 
-  /// Moves `tensor`, which takes `elements`, `times` times less.
+  /// Saves `times` transfers of `elements` of `tensor`.
   void move(Value tensor, double elements, double times) {
     auto type = cast<RankedTensorType>(tensor.getType());
     double bytes = elements * getElementBytes(type);
     reward.bytes += times * bytes;
     reward.cycles += times * cost.ofBytes(bytes);
   }
-  /// Executes so many instructions less at each of `points`.
+  /// Saves `instructions` at each of `points`.
   void compute(double points, double instructions) {
     reward.instructions += points * instructions;
     reward.cycles += cost.ofPoints(points, instructions);
@@ -42,14 +42,15 @@ private:
 };
 } // namespace
 
-/// Elements of `tensor` that `op` can touch: a slice is not all of it.
+/// The number of elements of `tensor` that `op` can access, which may be a
+/// slice.
 static double countElements(ComputeOp op, Value tensor) {
   return std::min(getCostedElements(op, tensor), getCostedPoints(op));
 }
 
 using Loops = llvm::SmallBitVector;
 
-/// The loops of `producer` that move `value`, which its body computes.
+/// The loops of `producer` that `value` in its body depends on.
 static Loops loopsOf(ComputeOp producer, Value value,
                      llvm::DenseMap<Value, Loops> &known) {
   if (auto found = known.find(value); found != known.end())
@@ -72,8 +73,8 @@ static Loops loopsOf(ComputeOp producer, Value value,
   return loops;
 }
 
-/// The loops of `op` that have one step. They move nothing, and a batch of one
-/// computes no element less often than a batch of two does.
+/// The loops of `op` that have one step. Dependence on them does not matter,
+/// and a batch of one is treated as a batch of two.
 static Loops loopsOfOnePoint(ComputeOp op) {
   Loops loops(op.getNumLoops());
   for (auto [loop, extent] : llvm::enumerate(getCostedExtents(op)))
@@ -81,8 +82,8 @@ static Loops loopsOfOnePoint(ComputeOp op) {
   return loops;
 }
 
-/// Operations of the body of `producer` in all steps of `reader` together,
-/// which evaluates it at `places`.
+/// Operations of the body of `producer` over all steps of `reader`, which
+/// evaluates it at index `places`.
 static double countOperations(ComputeOp producer, ComputeOp reader,
                               AffineMap places) {
   llvm::DenseMap<Value, Loops> known;
@@ -102,7 +103,7 @@ static double countOperations(ComputeOp producer, ComputeOp reader,
   return cost;
 }
 
-/// Where `consumer` reads `producer` first.
+/// The index of the first read of `producer` by `consumer`.
 static AffineMap placeIn(ComputeOp consumer, ComputeOp producer) {
   for (auto [i, operand] : llvm::enumerate(consumer.getOperands()))
     if (operand == producer.getResult())

@@ -8,11 +8,11 @@
 //     R = dT / Pd + dC / Pc + dK * L
 //
 // Each consumer no longer reads T, and reads those of the producer's operands
-// that it did not read before. Where all readers take the expression, T is not
-// written: the producer's own reads, operations and launch are saved too.
+// that it did not read before. If the expression is substituted in all readers,
+// T is dead: the producer's own reads, operations and launch are saved too.
 //
-// What is computed again counts by instructions, and a load is one. So a cheap
-// expression is free, since it takes the place of a load:
+// Recomputation is counted in instructions, and a load is one. So a cheap
+// expression is free, since it replaces a load:
 //
 //     T[i] = -x[i],  A[i] = T[i] + u[i],  B[i] = T[i] * v[i]
 //     before: 3 instructions a point for T (load, negate, store), 1 in A and B
@@ -42,8 +42,9 @@ struct SubstitutionReward {
   double cycles = 0;                                // saved by all of them
 };
 
-/// What reading the expression of `producer` instead of its result saves in
-/// `consumers`, of which each reads it; `remains` says that others do.
+/// The reward of substituting the expression of `producer` in its readers
+/// `consumers`; `remains`: there are other readers, so that its result is still
+/// written.
 SubstitutionReward rewardOf(ComputeOp producer,
                             llvm::ArrayRef<ComputeOp> consumers, bool remains,
                             const AlgebraCost &cost);

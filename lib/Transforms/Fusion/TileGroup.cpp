@@ -15,7 +15,7 @@ static bool isElementwise(ComputeOp op, ComputeOp reduction) {
          op.getType().getShape() == reduction.getType().getShape();
 }
 
-/// Loops of one step over the same dimension of the results are one loop.
+/// Unites loops of one step over the same dimension of the results.
 static void joinUnitLoops(ComputeOp reduction, unsigned s,
                           LoopClasses &classes) {
   for (unsigned loop = 0; loop < reduction.getNumOutputLoops(); ++loop)
@@ -23,8 +23,8 @@ static void joinUnitLoops(ComputeOp reduction, unsigned s,
       classes.join(0, loop, s, loop);
 }
 
-/// Does statement `s` walk the result's loops, and read what is made inside at
-/// its own element?
+/// Has statement `s` the loops of the result, and does it read results of the
+/// group at its own element?
 static bool walksTiles(ArrayRef<ComputeOp> statements, unsigned s,
                        const LoopClasses &classes) {
   ComputeOp op = statements[s];

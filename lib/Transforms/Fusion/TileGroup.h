@@ -2,8 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Statements that go from element to element of a reduction's result, reading
-// it at their own element,
+// Elementwise statements on the result of a reduction,
 //
 //     C[n, k, p] = sum_{c, r} X[n, c, p + r] * W[k, c, r]
 //     Y[n, k, p] = max(C[n, k, p] + b[k], 0)
@@ -22,10 +21,11 @@
 namespace neo {
 
 /// Is the first of `statements` a reduction, and are all others its epilogue?
-/// Joins the `classes` of loops of one step, which no read names.
+/// Unites the `classes` of loops of one step, which occur in no access.
 bool isTileGroup(llvm::ArrayRef<ComputeOp> statements, LoopClasses &classes);
 
-/// The same, as far as their shapes say, whatever their number.
+/// A necessary condition by shapes, which is cheap for any number of
+/// statements.
 bool mayBeTileGroup(llvm::ArrayRef<ComputeOp> statements);
 
 } // namespace neo

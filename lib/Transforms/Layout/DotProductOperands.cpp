@@ -17,9 +17,9 @@ using namespace neo;
 
 /// Uses of an element from which on a copy for packed dot products pays.
 constexpr double leastDotProductUses = 16;
-/// Steps that words add to a loop, at most this part of it.
+/// Largest fraction of a loop that the padding of the last word may add.
 constexpr double mostWaste = 0.34;
-/// Turns round the highest bit of each byte.
+/// Inverts the highest bit of each byte.
 constexpr int64_t highestBits = 0x80808080;
 
 namespace {
@@ -34,8 +34,8 @@ public:
   DotProductRewriter(ComputeOp op, RewriterBase &rewriter)
       : op(op), rewriter(rewriter), loc(op.getLoc()) {}
 
-  /// Returns whether words pay, else `reason` says why a product of narrow
-  /// numbers stays as it is.
+  /// Returns whether the contraction was replaced, else sets `reason` for a
+  /// product of narrow numbers.
   bool run(const InstructionSet &instructions, StringRef &reason);
 
 private:
@@ -49,7 +49,7 @@ private:
   int64_t wordsOf(unsigned operand) {
     return op.getOperandType(operand).getNumElements();
   }
-  Value copyInWords(const NarrowFactor &factor, int64_t flipped);
+  Value packInWords(const NarrowFactor &factor, int64_t flipped);
   ComputeOp multiply(Value first, Value second, bool keepsNonzero);
   Value sumUp(const NarrowFactor &factor, int64_t weight);
   Value addSums(Value product, Value sums);
@@ -122,13 +122,13 @@ std::optional<unsigned> DotProductRewriter::dimensionOf(unsigned operand,
   return position;
 }
 
-/// The longest reduction loop that walks a dimension of both operands.
+/// The longest reduction loop that indexes a dimension of both operands.
 bool DotProductRewriter::chooseLoop() {
   int64_t longest = 0, count = countParts(parts);
   for (unsigned l = op.getNumOutputLoops(); l < op.getNumLoops(); ++l) {
     int64_t extent = op.getExtents()[l];
     int64_t waste = llvm::alignTo(extent, count) - extent;
-    // The extent of a batch is not known.
+    // The extent of a batch is dynamic.
     if (extent == getBatch(op) || extent <= longest ||
         double(waste) > mostWaste * double(extent) || !dimensionOf(0, l) ||
         !dimensionOf(1, l))
@@ -147,8 +147,8 @@ bool DotProductRewriter::pays() {
   return true;
 }
 
-/// The copy of a factor in words along the loop's dimension.
-Value DotProductRewriter::copyInWords(const NarrowFactor &factor,
+/// A copy of a factor, packed in words along the loop's dimension.
+Value DotProductRewriter::packInWords(const NarrowFactor &factor,
                                       int64_t flipped) {
   unsigned operand = factor.operand;
   MLIRContext *context = op.getContext();
@@ -258,8 +258,7 @@ Value DotProductRewriter::sumUp(const NarrowFactor &factor, int64_t weight) {
   return ComputeOp::create(rewriter, loc, spec).getResult();
 }
 
-/// `product` plus the sums of `sumUp` of the second factor, or of the first if
-/// that one is signed.
+/// Adds the correction of `sumUp` to `product`.
 Value DotProductRewriter::addSums(Value product, Value sums) {
   unsigned summed = second.isSigned ? second.operand : first.operand;
   MLIRContext *context = op.getContext();
@@ -281,7 +280,7 @@ Value DotProductRewriter::addSums(Value product, Value sums) {
   return ComputeOp::create(rewriter, loc, spec).getResult();
 }
 
-/// Is there an instruction? Bytes without one of their own are i16 as well.
+/// Is there an instruction? Bytes without one are extended to i16.
 bool DotProductRewriter::canMultiply(const InstructionSet &instructions) {
   if (parts == WordParts::halves)
     return instructions.pairProducts;
@@ -312,13 +311,14 @@ bool DotProductRewriter::run(const InstructionSet &instructions,
     return false;
   rewriter.setInsertionPoint(op);
   bool isMixed = first.isSigned != second.isSigned;
-  // The unsigned factor goes first; of two alike, what is summed up is small.
+  // The unsigned factor is first; if both have the same sign, the smaller
+  // operand is the one that is summed for the correction.
   bool firstIsSmall = wordsOf(first.operand) < wordsOf(second.operand);
   if (isMixed ? first.isSigned : firstIsSmall == first.isSigned)
     std::swap(first, second);
   bool shifts = parts == WordParts::bytes && !isMixed, both = first.isSigned;
-  Value a = copyInWords(first, shifts && both ? highestBits : 0);
-  Value b = copyInWords(second, shifts && !both ? highestBits : 0);
+  Value a = packInWords(first, shifts && both ? highestBits : 0);
+  Value b = packInWords(second, shifts && !both ? highestBits : 0);
   Value product = multiply(a, b, /*keepsNonzero=*/!shifts);
   if (shifts)
     product = addSums(product, both ? sumUp(second, -128) : sumUp(first, 128));

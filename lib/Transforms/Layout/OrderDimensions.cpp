@@ -2,24 +2,25 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The order in which a program names the dimensions of an intermediate tensor
-// is a spelling. The softmax of rows, written over the columns of a transpose,
+// The order of the dimensions of an intermediate tensor is an arbitrary choice
+// of the program. The softmax of rows, written over the columns of a transpose,
 //
 //     e[j, i] = exp(x[i, j] - m[i])
 //     y[i, j] = e[j, i] / s[i]
 //
-// reads across the rows of x or of e, whatever its loops do, until e has the
-// order of those that nobody can change, which are arguments and results:
+// has strided accesses to x or to e in any loop order, unless e gets the layout
+// of tensors whose order is fixed, which are arguments and results:
 //
 //     e[i, j] = exp(x[i, j] - m[i])
 //
-// Every tensor that an operator touches together with e votes, with its bytes,
-// on which of two dimensions of e comes first: the one whose loop indexes a
-// dimension further out of its own. The order with most bytes behind it is
-// taken. Arguments vote first, then results, so that a chain of tensors follows
-// its ends. Tensors much smaller than e have no vote, as caches have them in
-// any order, nor has what a contraction touches: it uses elements many times,
-// and packing decides how they lie (PackingChoice.cpp).
+// Every tensor that an operator accesses together with e votes, weighted by its
+// bytes, on which of two dimensions of e is the outer one: the one whose loop
+// indexes an outer dimension of the voting tensor. The order with the largest
+// weight is chosen. Arguments vote first, then results, so that the layout
+// propagates along a chain of tensors from both ends. Tensors much smaller than
+// e have no vote, as they stay in cache in any order, nor have those of a
+// contraction: it reuses elements many times, and packing chooses their layout
+// (PackingChoice.cpp).
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,11 +42,11 @@ namespace neo {
 using namespace mlir;
 using namespace neo;
 
-/// Permutations of more dimensions are too many to try.
+/// Permutations of more dimensions are not enumerated.
 constexpr unsigned mostDimensions = 5;
 /// Uses of an element from which on an operator is a contraction.
 constexpr double mostUses = 1.5;
-/// Of a tensor's bytes, how many one must have to vote on its order.
+/// Least size of a voting tensor, relative to the one it votes on.
 constexpr double leastShare = 0.25;
 
 using Order = SmallVector<unsigned>;
@@ -70,7 +71,7 @@ static AffineMap resultMap(ComputeOp op) {
   return AffineMap::get(op.getNumLoops(), 0, loops, op.getContext());
 }
 
-/// Can the dimensions of what `op` makes stand in another order?
+/// Can the dimensions of the result of `op` be permuted?
 static bool isOpen(ComputeOp op) {
   int64_t rank = op.getType().getRank();
   return rank >= 2 && rank <= mostDimensions && !op->hasAttr(nonzeroAttrName) &&
@@ -80,15 +81,15 @@ static bool isOpen(ComputeOp op) {
 }
 
 namespace {
-/// Who wants which dimension of one tensor before which.
+/// The weighted preferences for the order of dimensions of one tensor.
 class Votes {
 public:
   explicit Votes(unsigned rank) : rank(rank), votes(rank * rank, 0.0) {}
 
-  /// `other` lies in memory as it does, where the loops of its dimensions are
-  /// `theirs` and those of the tensor `ours`.
+  /// Adds the vote of a tensor whose dimensions are indexed by the loops
+  /// `theirs`; those of the tensor itself are indexed by `ours`.
   void add(ArrayRef<int> ours, ArrayRef<int> theirs, double bytes);
-  /// The order with most votes; that of today where none has more.
+  /// The order with the largest weight; on a tie the current one.
   Order choose() const;
 
 private:
@@ -116,7 +117,7 @@ private:
   Block &block;
   bool explain;
   SmallVector<Operation *> todo;
-  /// Operators whose order is still to be chosen: their results have no vote.
+  /// Operators whose order is not chosen yet: their results have no vote.
   llvm::SmallPtrSet<Operation *, 16> open;
 };
 } // namespace
@@ -151,7 +152,7 @@ Order Votes::choose() const {
   return best;
 }
 
-/// Does each point of `op` take an element of its own from a tensor?
+/// Does each point of `op` read a distinct element of some tensor?
 static bool isStream(ComputeOp op) {
   double points = 1, largest = op.getType().getNumElements();
   for (int64_t extent : op.getExtents())
@@ -161,8 +162,8 @@ static bool isStream(ComputeOp op) {
   return points <= mostUses * largest;
 }
 
-/// The votes of what `op` reads and makes besides `tensor`, which it touches
-/// at `map`.
+/// Adds the votes of the operands and the result of `op` on `tensor`, which it
+/// accesses by `map`.
 void DimensionOrderer::addVotes(Votes &votes, ComputeOp op, Value tensor,
                                 AffineMap map) {
   if (!isStream(op))
@@ -179,9 +180,9 @@ void DimensionOrderer::addVotes(Votes &votes, ComputeOp op, Value tensor,
   add(op.getResult(), resultMap(op));
 }
 
-/// `expr` after the output loops have taken their places in `order`.
-static SmallVector<AffineExpr> movedLoops(ComputeOp op,
-                                          ArrayRef<unsigned> order) {
+/// `expr` with the output loops permuted by `order`.
+static SmallVector<AffineExpr> permuteLoops(ComputeOp op,
+                                            ArrayRef<unsigned> order) {
   SmallVector<AffineExpr> moved;
   for (unsigned d = 0, e = op.getNumLoops(); d < e; ++d)
     moved.push_back(getAffineDimExpr(d, op.getContext()));
@@ -193,7 +194,7 @@ static SmallVector<AffineExpr> movedLoops(ComputeOp op,
 /// The same operator with its output loops in another order.
 static ComputeOp reorderLoops(RewriterBase &rewriter, ComputeOp op,
                               ArrayRef<unsigned> order) {
-  SmallVector<AffineExpr> moved = movedLoops(op, order);
+  SmallVector<AffineExpr> moved = permuteLoops(op, order);
   unsigned loops = op.getNumLoops();
   auto move = [&](IntegerSet set) {
     return set ? set.replaceDimsAndSymbols(moved, {}, loops, 0) : set;
@@ -223,7 +224,7 @@ static ComputeOp reorderLoops(RewriterBase &rewriter, ComputeOp op,
   return reordered;
 }
 
-/// `reader`, which finds the dimensions of `from` in `to` in another order.
+/// Rebuilds `reader` to read `to`, which is `from` with permuted dimensions.
 void DimensionOrderer::readReordered(RewriterBase &rewriter, ComputeOp reader,
                                      Value from, Value to,
                                      ArrayRef<unsigned> order) {
@@ -277,8 +278,8 @@ void DimensionOrderer::order(ComputeOp op) {
   rebuild(op, order);
 }
 
-/// Tensors in the order of the block, which follow what they are made of, or
-/// against it, where they follow who reads them.
+/// Visits tensors in program order, which propagates layouts from operands, or
+/// backwards, which propagates them from readers.
 void DimensionOrderer::sweep(bool forward) {
   todo.clear();
   for (auto op : block.getOps<ComputeOp>())
@@ -289,7 +290,7 @@ void DimensionOrderer::sweep(bool forward) {
     open.insert(todo.begin(), todo.end());
   else
     std::reverse(todo.begin(), todo.end());
-  // By number, as operators that read another one are rebuilt.
+  // By index, as readers are rebuilt.
   for (unsigned i = 0; i < todo.size(); ++i) {
     open.erase(todo[i]);
     order(cast<ComputeOp>(todo[i]));
@@ -306,7 +307,7 @@ struct OrderPass : neo::impl::NeoOrderBase<OrderPass> {
   using NeoOrderBase::NeoOrderBase;
 
   void runOnOperation() override {
-    // The batch is found by where it stands.
+    // The position of the batch dimension is fixed.
     if (getBatch(getOperation()))
       return;
     for (Block &block : getOperation().getBody())

@@ -8,9 +8,9 @@
 //     C[i, j] = sum_k A[i, k] * P[j floordiv 64, k, j mod 64]
 //
 // Packing.h chooses; this file builds the copy. It is indexed by the loops that
-// the operand depends on, so a strided read becomes a dense one. What only the
-// result's loops move along comes before what is summed, wherever it was: a
-// tile then reads one piece of the copy from end to end.
+// the operand depends on, so a strided access becomes a dense one. Dimensions
+// indexed by loops of the result only are outside those indexed by reductions:
+// a tile then reads one contiguous piece of the copy.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,8 +30,8 @@ using namespace mlir;
 using namespace neo;
 
 namespace {
-/// The copy: its shape, where its elements come from, and where the
-/// contraction finds what it read.
+/// The copy: its shape, its access to the operand, and the access of the
+/// contraction to it.
 struct PackedCopy {
   SmallVector<int64_t> shape;
   SmallVector<AffineExpr> source;
@@ -39,7 +39,7 @@ struct PackedCopy {
 };
 } // namespace
 
-/// Does a sum walk along dimension `d` of the operand?
+/// Does a reduction loop index dimension `d` of the operand?
 static bool isSummed(ComputeOp op, AffineMap map, unsigned d) {
   for (unsigned loop = op.getNumOutputLoops(); loop < op.getNumLoops(); ++loop)
     if (map.getResult(d).isFunctionOfDim(loop))
@@ -47,8 +47,8 @@ static bool isSummed(ComputeOp op, AffineMap map, unsigned d) {
   return false;
 }
 
-/// Panels first if the run is cut, then the other dimensions, those that no sum
-/// walks along before those that one does, then the run.
+/// Panels are outermost if the run is cut, then the other dimensions, those
+/// without a reduction loop before those with one, then the run.
 static PackedCopy layOut(ComputeOp op, const Packing &packing) {
   Builder b(op.getContext());
   RankedTensorType type = op.getOperandType(packing.operand);
@@ -111,13 +111,13 @@ public:
       : op(op), builder(op), readers(readers) {}
 
   void run();
-  /// What became of the operands, and why.
+  /// Emits remarks about the operands.
   void explain();
 
 private:
-  void packOnce();
-  void packAcross();
-  void packApart();
+  void packFixed();
+  void packForVectors();
+  void packConflicting();
   void apply(const Packing &packing) {
     packed.push_back(packing.operand);
     packOperand(builder, op, packing);
@@ -139,8 +139,8 @@ private:
 };
 } // namespace
 
-/// Copies an operand that is the same in every run, where `op` gains by it.
-void OperandPacker::packOnce() {
+/// Packs a fixed operand where `op` gains by it.
+void OperandPacker::packFixed() {
   if (isFixed(op.getResult()))
     return;
   std::optional<Packing> packing = chooseFixed(op);
@@ -150,31 +150,32 @@ void OperandPacker::packOnce() {
   apply(*packing);
 }
 
-/// Copies an operand that fills vectors then.
-void OperandPacker::packAcross() {
-  std::optional<Packing> across = choosePackingAcross(op, refuser());
-  if (across && packsItself(op, *across))
+/// Packs an operand so that it fills vectors.
+void OperandPacker::packForVectors() {
+  std::optional<Packing> across = choosePackingForVectors(op, refuser());
+  if (across && packsInKernel(op, *across))
     return refuse(across->operand, "its kernel packs what it needs");
   if (!across)
     across = chooseByCost(op, readers, refuser());
   if (across)
     apply(*across);
-  packApart();
+  packConflicting();
 }
 
-void OperandPacker::packApart() {
+void OperandPacker::packConflicting() {
   SmallVector<Packing> apart;
   for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
-    if (std::optional<Packing> packing = choosePackingApart(op, i, ignore))
+    if (std::optional<Packing> packing =
+            choosePackingForConflicts(op, i, ignore))
       apart.push_back(*packing);
   if (apart.size() == 2)
-    turnOne(op, apart);
+    transposeOne(op, apart);
   llvm::for_each(apart, [&](const Packing &packing) { apply(packing); });
 }
 
 void OperandPacker::run() {
-  packOnce();
-  packAcross();
+  packFixed();
+  packForVectors();
 }
 
 void OperandPacker::explain() {

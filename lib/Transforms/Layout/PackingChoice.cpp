@@ -18,16 +18,16 @@ using namespace neo;
 
 /// Uses of an element from which on a packed copy pays.
 constexpr double leastPackedUses = 24;
-/// Uses from which on the cost of a copy is looked at.
+/// Uses from which on the cost of a copy is compared.
 constexpr double leastUsesByCost = 6;
-/// A row pitch that is a multiple of this maps the rows of a panel to few cache
-/// sets. Sets of the first level repeat every so many bytes, and rows that fall
-/// on one lose each other's lines from so many on.
+/// A leading dimension that is a multiple of `pitchBytes` maps the rows of a
+/// panel to few cache sets. Addresses `setBytes` apart map to the same set of
+/// L1, and from `crowd` rows per set on there are conflict misses.
 constexpr int64_t pitchBytes = 1024, setBytes = 4096, crowd = 16;
-/// A run that stays whole may be this long: its rows lie that far apart.
+/// Longest run that is packed whole: the stride of its rows.
 constexpr int64_t longestRowBytes = 4096;
-/// Cycles: to move an element across, to store a result that is no neighbour
-/// of the one before; and terms per cycle.
+/// Cycles to transpose an element and to store a result that is not contiguous;
+/// and terms per cycle.
 constexpr double moveCycles = 1.7, scatterCycles = 2.5, termsPerCycle = 32;
 constexpr int64_t lanes = 16;
 
@@ -37,11 +37,11 @@ public:
   PackingChooser(ComputeOp op, PackingRefusal refuse)
       : op(op), refuse(refuse), extents(op.getExtents()) {}
 
-  std::optional<Packing> chooseAcross();
+  std::optional<Packing> chooseForVectors();
   SmallVector<Packing> listAll();
   SmallVector<Packing> listFixed();
-  std::optional<Packing> chooseApart(unsigned operand);
-  std::optional<Packing> chooseTurned(unsigned operand);
+  std::optional<Packing> chooseForConflicts(unsigned operand);
+  std::optional<Packing> chooseTransposed(unsigned operand);
 
 private:
   bool mayPack(unsigned operand, double uses = leastPackedUses);
@@ -56,7 +56,7 @@ private:
   int64_t strideOf(unsigned operand, unsigned loop);
   bool isDotProduct();
   bool isSomewhereContiguous();
-  bool isPageApart(unsigned operand);
+  bool hasPageStride(unsigned operand);
   bool isOnlyReader(unsigned operand, unsigned loop);
   std::optional<unsigned> dimensionOf(unsigned operand, unsigned loop);
   int64_t elementBytes(unsigned operand) {
@@ -79,8 +79,8 @@ AffineExpr PackingChooser::flatten(unsigned operand) {
   return simplifyAffineExpr(flat, extents.size(), 0);
 }
 
-/// How far one step of `loop` moves in the buffer of `operand`; 0 if it does
-/// not move, or not evenly.
+/// The stride of `loop` in the buffer of `operand`; 0 if it does not depend on
+/// the loop, or not linearly.
 int64_t PackingChooser::strideOf(unsigned operand, unsigned loop) {
   AffineExpr flat = flatten(operand);
   AffineExpr next = flat.replace(getAffineDimExpr(loop, op.getContext()),
@@ -91,7 +91,7 @@ int64_t PackingChooser::strideOf(unsigned operand, unsigned loop) {
 }
 
 /// Is there a long reduction loop along which every operand is contiguous, in a
-/// reduction so long that summing up lanes at its end costs nothing?
+/// reduction so long that the horizontal sum at its end is negligible?
 bool PackingChooser::isDotProduct() {
   int64_t terms = 1;
   for (int64_t extent : op.getReductionExtents())
@@ -106,7 +106,7 @@ bool PackingChooser::isDotProduct() {
   return false;
 }
 
-/// Can vectors be filled from the operands as they stand?
+/// Can vectors be filled from the operands without a copy?
 bool PackingChooser::isSomewhereContiguous() {
   if (isDotProduct())
     return true;
@@ -124,9 +124,9 @@ bool PackingChooser::isOnlyReader(unsigned operand, unsigned loop) {
   return true;
 }
 
-/// Does a reduction loop step over whole pitches of the operand, so often that
-/// a set of the cache does not hold all the rows that fall on it?
-bool PackingChooser::isPageApart(unsigned operand) {
+/// Has a reduction loop a stride of whole pages in the operand, and so many
+/// steps that its rows conflict in the sets of L1?
+bool PackingChooser::hasPageStride(unsigned operand) {
   for (unsigned loop = op.getNumOutputLoops(); loop < extents.size(); ++loop) {
     int64_t stride = strideOf(operand, loop) * elementBytes(operand);
     int64_t rowsOfSet = extents[loop] * std::gcd(stride, setBytes) / setBytes;
@@ -136,7 +136,7 @@ bool PackingChooser::isPageApart(unsigned operand) {
   return false;
 }
 
-/// The dimension that `loop` alone indexes, if it runs through all of it.
+/// The dimension that `loop` alone indexes, if it covers all of it.
 std::optional<unsigned> PackingChooser::dimensionOf(unsigned operand,
                                                     unsigned loop) {
   AffineExpr dim = getAffineDimExpr(loop, op.getContext());
@@ -202,7 +202,7 @@ SmallVector<Packing> PackingChooser::listPanels(unsigned operand,
   return panels;
 }
 
-/// Some loops of the result as a run that stays whole.
+/// Some loops of the result as a whole run.
 std::optional<Packing> PackingChooser::tryRun(unsigned operand,
                                               ArrayRef<unsigned> run) {
   Packing packing;
@@ -223,10 +223,11 @@ std::optional<Packing> PackingChooser::tryRun(unsigned operand,
   return packing;
 }
 
-/// The packings of `operand`: of panels, the widest or all.
+/// Enumerates the packings of `operand`, with panels of the largest width or of
+/// all.
 void PackingChooser::forEach(unsigned operand, bool allWidths,
                              llvm::function_ref<void(const Packing &)> visit) {
-  // Loops of extent 1 do not come between neighbours.
+  // Loops of extent 1 do not separate adjacent loops.
   SmallVector<unsigned> outputs;
   for (unsigned loop = 0; loop < op.getNumOutputLoops(); ++loop)
     if (extents[loop] > 1)
@@ -275,7 +276,7 @@ SmallVector<Packing> PackingChooser::listFixed() {
   return all;
 }
 
-std::optional<Packing> PackingChooser::chooseAcross() {
+std::optional<Packing> PackingChooser::chooseForVectors() {
   std::optional<Packing> best;
   if (isSomewhereContiguous())
     return best;
@@ -289,8 +290,8 @@ std::optional<Packing> PackingChooser::chooseAcross() {
   return best;
 }
 
-std::optional<Packing> PackingChooser::chooseApart(unsigned operand) {
-  if (!mayPack(operand) || !isPageApart(operand) || isBetterInPlace(operand))
+std::optional<Packing> PackingChooser::chooseForConflicts(unsigned operand) {
+  if (!mayPack(operand) || !hasPageStride(operand) || isBetterInPlace(operand))
     return std::nullopt;
   std::optional<Packing> best;
   for (unsigned loop = 0; loop < op.getNumOutputLoops(); ++loop)
@@ -301,7 +302,7 @@ std::optional<Packing> PackingChooser::chooseApart(unsigned operand) {
   return best;
 }
 
-std::optional<Packing> PackingChooser::chooseTurned(unsigned operand) {
+std::optional<Packing> PackingChooser::chooseTransposed(unsigned operand) {
   std::optional<Packing> turned;
   for (unsigned loop = op.getNumOutputLoops(); loop < extents.size(); ++loop) {
     if (strideOf(operand, loop) == 0)
@@ -314,14 +315,15 @@ std::optional<Packing> PackingChooser::chooseTurned(unsigned operand) {
   return turned;
 }
 
-std::optional<Packing> neo::choosePackingTurned(ComputeOp op,
-                                                unsigned operand) {
-  return PackingChooser(op, [](unsigned, StringRef) {}).chooseTurned(operand);
+std::optional<Packing> neo::choosePackingTransposed(ComputeOp op,
+                                                    unsigned operand) {
+  return PackingChooser(op, [](unsigned, StringRef) {})
+      .chooseTransposed(operand);
 }
 
-std::optional<Packing> neo::choosePackingAcross(ComputeOp op,
-                                                PackingRefusal refuse) {
-  return PackingChooser(op, refuse).chooseAcross();
+std::optional<Packing> neo::choosePackingForVectors(ComputeOp op,
+                                                    PackingRefusal refuse) {
+  return PackingChooser(op, refuse).chooseForVectors();
 }
 
 SmallVector<Packing> neo::listPackings(ComputeOp op, PackingRefusal refuse) {
@@ -333,7 +335,8 @@ SmallVector<Packing> neo::listFixedPackings(ComputeOp op,
   return PackingChooser(op, refuse).listFixed();
 }
 
-std::optional<Packing> neo::choosePackingApart(ComputeOp op, unsigned operand,
-                                               PackingRefusal refuse) {
-  return PackingChooser(op, refuse).chooseApart(operand);
+std::optional<Packing> neo::choosePackingForConflicts(ComputeOp op,
+                                                      unsigned operand,
+                                                      PackingRefusal refuse) {
+  return PackingChooser(op, refuse).chooseForConflicts(operand);
 }

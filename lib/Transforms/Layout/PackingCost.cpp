@@ -13,7 +13,7 @@
 using namespace mlir;
 using namespace neo;
 
-/// What a copy may leave of the time, to be worth making.
+/// Largest ratio of costs at which a copy pays.
 constexpr double clearly = 0.97;
 
 static double predictCycles(ComputeOp op, const TargetModel &target) {
@@ -42,8 +42,8 @@ double CopyReaders::count(ComputeOp op, const Packing &packing) const {
   return std::max(1u, readers.lookup(keyOf(op, packing)));
 }
 
-/// Does each tile read one panel of `operand`, and all of it? One that reads
-/// parts of several walks the copy no better than the original.
+/// Does each tile read exactly one whole panel of `operand`? A tile that reads
+/// parts of several panels has no better locality than in the original.
 static bool readsWholePanels(ComputeOp op, unsigned operand,
                              const TargetModel &target) {
   LoopNest nest = LoopNest::get(op);
@@ -56,8 +56,8 @@ static bool readsWholePanels(ComputeOp op, unsigned operand,
   return true;
 }
 
-/// Cycles of what reads the copies, and of those that each run makes, which so
-/// many read.
+/// Cycles of `op` with packed operands, plus its share of the copies that each
+/// run makes, each used by `readers` operators.
 static double predictPacked(ComputeOp op, ArrayRef<Packing> packings,
                             const TargetModel &target, double readers = 1) {
   OpBuilder builder(op);
@@ -78,12 +78,13 @@ static double predictPacked(ComputeOp op, ArrayRef<Packing> packings,
   return cycles;
 }
 
-void neo::turnOne(ComputeOp op, SmallVectorImpl<Packing> &packings) {
+void neo::transposeOne(ComputeOp op, SmallVectorImpl<Packing> &packings) {
   TargetModel target = targetOf(op);
   double least = clearly * predictPacked(op, packings, target);
   SmallVector<Packing> best = llvm::to_vector(packings);
   for (auto [i, packing] : llvm::enumerate(packings)) {
-    std::optional<Packing> turned = choosePackingTurned(op, packing.operand);
+    std::optional<Packing> turned =
+        choosePackingTransposed(op, packing.operand);
     if (!turned)
       continue;
     SmallVector<Packing> other = llvm::to_vector(packings);
@@ -97,8 +98,8 @@ void neo::turnOne(ComputeOp op, SmallVectorImpl<Packing> &packings) {
   packings.assign(best.begin(), best.end());
 }
 
-/// The packing with which the contraction takes least time, if any with one
-/// takes less than `share` of what it takes without.
+/// The packing with which the contraction takes least time, if that is less
+/// than `share` of the time without.
 static std::optional<Packing>
 chooseCheapest(ComputeOp op, ArrayRef<Packing> packings, double share,
                const CopyReaders &readers, PackingRefusal refuse) {
@@ -133,7 +134,7 @@ std::optional<Packing> neo::chooseFixed(ComputeOp op) {
                         ignore);
 }
 
-bool neo::packsItself(ComputeOp op, const Packing &packing) {
+bool neo::packsInKernel(ComputeOp op, const Packing &packing) {
   TargetModel target = targetOf(op);
   double cycles = 0;
   Schedule schedule = chooseSchedule(LoopNest::get(op), target, &cycles);

@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The cost of a packing (Packing.h) is that of the best schedules of the copy
-// and of its readers. So a copy is tried: inserted with a clone of the
-// operator, costed, and erased. Readers that share a copy share its cost, and a
-// copy that only the first run makes has none.
+// and of its readers. So a copy is inserted tentatively with a clone of the
+// operator, its cost is predicted, and both are erased. Readers that share a
+// copy share its cost, and a copy that only the first run makes has none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +20,8 @@ namespace neo {
 ComputeOp packOperand(mlir::OpBuilder &builder, ComputeOp op,
                       const Packing &packing);
 
-/// Who might read a copy of the same operand, packed the same way: classes of a
-/// strided window share one.
+/// Counts the operators that could share one packed copy of an operand, such as
+/// the residue classes of a strided window.
 class CopyReaders {
 public:
   void add(ComputeOp op);
@@ -38,17 +38,16 @@ private:
 std::optional<Packing> chooseByCost(ComputeOp op, const CopyReaders &readers,
                                     PackingRefusal refuse);
 
-/// The best packing of an operand that is the same in every run, if any saves
-/// something.
+/// The best packing of a fixed operand, if any saves something.
 std::optional<Packing> chooseFixed(ComputeOp op);
 
-/// Does the kernel of `op` fill panels as it goes, for no more than reading the
-/// packed copy takes?
-bool packsItself(ComputeOp op, const Packing &packing);
+/// Is packing inside the kernel of `op` (OperandPanel.h) at most as expensive
+/// as reading a packed copy?
+bool packsInKernel(ComputeOp op, const Packing &packing);
 
-/// Turns the operand of the two in `packings` with which that costs least, if
-/// clearly less than panels of both.
-void turnOne(ComputeOp op, llvm::SmallVectorImpl<Packing> &packings);
+/// Replaces the panels of one of the two operands in `packings` by a transposed
+/// copy, if that costs clearly less.
+void transposeOne(ComputeOp op, llvm::SmallVectorImpl<Packing> &packings);
 
 } // namespace neo
 

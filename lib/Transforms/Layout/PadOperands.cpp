@@ -8,16 +8,16 @@
 //     C[p] = sum_r P[p + r] * W[r]
 //
 // The guard of an element that is used many times is evaluated once, and the
-// inner loop reads without asking. A `where` guard that only keeps an index of
+// inner loop loads without a guard. A `where` guard that only keeps an index of
 // a factor in bounds (the gradients of convolutions have those) is padding as
 // well: outside, the factor is 0 and so is the product.
 //
-// Where a copy does not pay, the factor reads 0 under a guard of its own
-// instead of the term being left out: what several terms read is masked once,
-// and a term is one fused operation.
+// Where a copy does not pay, the guard of the term becomes guards of its
+// factors, which read 0 outside: a load that several terms share is masked
+// once, and a term is one fma without a mask.
 //
-// What the guards said is kept as the attribute `neo.nonzero`: outside that set
-// terms are known to be 0, so that a lowering may leave out steps of a loop.
+// The guards are kept as the attribute `neo.nonzero`: outside that set terms
+// are known to be 0, so that a lowering may omit iterations.
 //
 // The product must vanish where the factor does, and does so for finite values
 // of the others: an infinity next to the border gives NaN, as it does in a
@@ -42,10 +42,10 @@ namespace neo {
 using namespace mlir;
 using namespace neo;
 
-/// Uses of an element from which on a padded copy pays: kernels leave out most
-/// of what is padding, and know of most of the rest that it is not.
+/// Uses of an element from which on a padded copy pays: kernels peel most
+/// iterations with padding, and need no guard in most others.
 constexpr double leastPaddedUses = 24;
-/// A padded tensor may be this much larger.
+/// Largest ratio of sizes of a padded tensor and the original.
 constexpr double mostGrowth = 4;
 
 namespace {
@@ -60,11 +60,12 @@ public:
       : op(op), rewriter(rewriter), extents(op.getExtents()),
         operands(getOperandSpecs(op)) {}
 
-  /// Pads what pays; returns whether anything changed, else `reason` says why.
+  /// Pads operands where that pays; returns whether anything changed, else sets
+  /// `reason`.
   bool run(StringRef &reason);
-  /// What became of the operands that are padded, and at which cost.
+  /// Emits remarks about padded operands, with their cost.
   void explain();
-  /// The operator as it is now.
+  /// The rewritten operator.
   ComputeOp getOp() const { return op; }
 
 private:
@@ -78,7 +79,7 @@ private:
   bool staysInside(unsigned operand);
   bool guardFactors();
   void rebuild();
-  void noteNonzero(ComputeOp compute);
+  void setNonzero(ComputeOp compute);
 
   ComputeOp op;
   RewriterBase &rewriter;
@@ -116,7 +117,7 @@ bool OperandPadder::isBoundOf(AffineExpr constraint, unsigned i) {
 
 bool OperandPadder::boundsFactor(AffineExpr constraint) {
   for (unsigned i = 0; i < operands.size(); ++i) {
-    // Outside, an operand with a pad of its own reads that, and not 0.
+    // Outside its own guard, an operand with a pad reads that, and not 0.
     TypedAttr pad = operands[i].pad;
     if ((!pad || isZero(pad)) && annihilates(op, i) && isBoundOf(constraint, i))
       return true;
@@ -141,7 +142,8 @@ IntegerSet OperandPadder::without(IntegerSet set,
   return IntegerSet::get(extents.size(), 0, constraints, equalities);
 }
 
-/// Drops the part of the operand's own guard that a zero padding replaces.
+/// Removes the constraints of the operand's guard that zero padding makes
+/// unnecessary.
 void OperandPadder::splitGuard(unsigned i) {
   OperandSpec &operand = operands[i];
   if (!operand.isGuarded() || !annihilates(op, i))
@@ -155,8 +157,8 @@ void OperandPadder::splitGuard(unsigned i) {
     operand.pad = {};
 }
 
-/// How far the operand is read beyond its ends under the guards that are left.
-/// False if it cannot be padded that far.
+/// Computes how far the operand is read out of bounds under the remaining
+/// guards. False if it cannot be padded that far.
 bool OperandPadder::planOverhangs(unsigned i,
                                   SmallVectorImpl<Overhang> &overhangs) {
   OperandSpec &operand = operands[i];
@@ -185,7 +187,7 @@ bool OperandPadder::planOverhangs(unsigned i,
          usesPerElement(op, grown) >= leastPaddedUses;
 }
 
-/// Puts a padded copy in the operand's place.
+/// Replaces the operand by a padded copy.
 void OperandPadder::pad(unsigned i, ArrayRef<Overhang> overhangs) {
   OperandSpec &operand = operands[i];
   auto type = cast<RankedTensorType>(operand.value.getType());
@@ -229,17 +231,17 @@ void OperandPadder::rebuild() {
   };
   spec.body = body;
   op = rewriter.replaceOpWithNewOp<ComputeOp>(op, spec);
-  noteNonzero(op);
+  setNonzero(op);
 }
 
-/// Says of `compute` where its terms are 0.
-void OperandPadder::noteNonzero(ComputeOp compute) {
+/// Attaches the set outside which terms are 0 to `compute`.
+void OperandPadder::setNonzero(ComputeOp compute) {
   IntegerSet nonzero = IntegerSet::get(
       extents.size(), 0, dropped, SmallVector<bool>(dropped.size(), false));
   compute->setAttr(nonzeroAttrName, IntegerSetAttr::get(nonzero));
 }
 
-/// Outside `constraint`, the operand reads 0.
+/// Adds `constraint` to the operand's guard; outside, it reads 0.
 void OperandPadder::addGuard(unsigned i, AffineExpr constraint) {
   OperandSpec &operand = operands[i];
   SmallVector<AffineExpr> constraints = {constraint};
@@ -254,7 +256,8 @@ void OperandPadder::addGuard(unsigned i, AffineExpr constraint) {
   operand.pad = cast<TypedAttr>(rewriter.getZeroAttr(element));
 }
 
-/// Do its own guard and what is left of the term's keep the operand in bounds?
+/// Do its own guard and the rest of the term's guard keep the operand in
+/// bounds?
 bool OperandPadder::staysInside(unsigned i) {
   const OperandSpec &operand = operands[i];
   auto type = cast<RankedTensorType>(operand.value.getType());
@@ -266,8 +269,8 @@ bool OperandPadder::staysInside(unsigned i) {
   return true;
 }
 
-/// Gives the factors guards of their own for what `where` has lost: each those
-/// that bound it and, if these do not keep it in bounds, all.
+/// Adds the constraints that `where` has lost to the guards of the factors: to
+/// each those that bound it, or all if these do not keep it in bounds.
 bool OperandPadder::guardFactors() {
   SmallVector<AffineExpr> lost;
   IntegerSet all = op.getWhereSet();
@@ -312,7 +315,7 @@ bool OperandPadder::run(StringRef &reason) {
       reason = "a padded copy of an operand would cost more than its guard";
       rewriter.setInsertionPoint(op);
       if (where == op.getWhereSet() || !guardFactors())
-        noteNonzero(op);
+        setNonzero(op);
       return false;
     }
   rewriter.setInsertionPoint(op);

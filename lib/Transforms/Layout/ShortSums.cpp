@@ -7,13 +7,14 @@
 //     T[i, j] = sum_k extsi(A[i, k]) * extsi(B[k, j])                i8 to i32
 //     C[i, j] = extsi(T[i, j])                                      i32 to i64
 //
-// Python's integers are added up in 64 bits, which no processor multiplies
-// quickly. A product of two signed bytes is at most 2^14, so 2^17 - 1 of them
-// fit in 32 bits: T is exact, whatever the bytes are.
+// Python's integers are accumulated in 64 bits, for which processors have no
+// fast multiplication. A product of two signed bytes is at most 2^14, so 2^17 -
+// 1 of them fit in 32 bits: T is exact for all operands.
 //
-// Where no instruction multiplies words of bytes, floats are multiplied and
-// added by one instruction and integers by two. An f32 holds all whole numbers
-// up to 2^24, so sums that stay below are taken in f32, exactly in any order:
+// Where there is no packed dot product of bytes, floats have a fused
+// multiply-add and integers take two instructions. An f32 represents all
+// integers up to 2^24, so smaller sums are computed in f32, exactly in any
+// order:
 //
 //     T[i, j] = sum_k sitofp(A[i, k]) * sitofp(B[k, j])          k: 512, i8 to
 //     f32 C[i, j] = fptosi(T[i, j])                                     f32 to
@@ -50,7 +51,7 @@ static double magnitudeOf(Value value) {
   return std::ldexp(1, isUnsigned(op) ? type.getWidth() : type.getWidth() - 1);
 }
 
-/// The product that `op` adds up in `width` bits, perhaps as an index.
+/// The product that `op` accumulates in `width` bits, or as an index.
 static arith::MulIOp matchProduct(ComputeOp op, unsigned width) {
   if (!op.getType().getElementType().isInteger(width))
     return {};
@@ -60,8 +61,8 @@ static arith::MulIOp matchProduct(ComputeOp op, unsigned width) {
   return value.getDefiningOp<arith::MulIOp>();
 }
 
-/// The largest sum of products of two extended arguments that `product` may be
-/// added up to; 0 if it is none, or if a loop is the batch.
+/// Upper bound of the sum of `product`, if that is a product of two extended
+/// arguments; 0 if not, or if a loop is the batch.
 static double largestSum(ComputeOp op, arith::MulIOp product) {
   if (!product)
     return 0;
@@ -81,7 +82,7 @@ static Value extend(OpBuilder &b, Operation *like, Type type, Value value) {
   return arith::ExtSIOp::create(b, like->getLoc(), type, value);
 }
 
-/// `sums` in the elements `element`, each made by `convert`.
+/// `sums` converted to `element` by `convert`.
 static ComputeOp
 convertSums(ComputeOp sums, Type element, RewriterBase &rewriter,
             llvm::function_ref<Value(OpBuilder &, Location, Value)> convert) {
@@ -125,7 +126,7 @@ static ComputeOp sumsIn(ComputeOp op, arith::MulIOp product, Type element,
   return sums;
 }
 
-ComputeOp neo::sumShort(ComputeOp op, RewriterBase &rewriter) {
+ComputeOp neo::accumulateIn32Bits(ComputeOp op, RewriterBase &rewriter) {
   arith::MulIOp product = matchProduct(op, 64);
   double largest = largestSum(op, product);
   if (largest == 0 || largest > std::numeric_limits<int32_t>::max())
@@ -143,7 +144,7 @@ ComputeOp neo::sumShort(ComputeOp op, RewriterBase &rewriter) {
   return sums;
 }
 
-ComputeOp neo::sumInFloats(ComputeOp op, RewriterBase &rewriter) {
+ComputeOp neo::accumulateInFloats(ComputeOp op, RewriterBase &rewriter) {
   arith::MulIOp product = matchProduct(op, 32);
   double largest = largestSum(op, product);
   if (op.getKind() != ReductionKind::sum || largest == 0 || largest > 0x1p24)

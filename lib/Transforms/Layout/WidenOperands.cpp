@@ -8,9 +8,9 @@
 //     Q[k, j] = extf(B[k, j])
 //     C[i, j] = sum_k P[i, k] * Q[k, j]
 //
-// What a sum makes of halves is computed in f32 as well, whether it is copied
-// or not, and rounded in the end: a sum may keep its terms in a wider type
-// (docs/Dialect.md), and products of halves are beyond them soon.
+// A sum of expressions of 16-bit floats is computed in f32 as well, with or
+// without a copy, and rounded at the end: a sum may keep its terms in a wider
+// type (docs/Dialect.md), and products of halves overflow easily.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,7 @@ constexpr double leastWidenedUses = 16;
 
 static bool isHalf(Type type) { return type.isF16() || type.isBF16(); }
 
-/// Is this a sum of what arithmetic in a half type alone makes?
+/// Does this sum terms that are computed in a 16-bit float type only?
 static bool sumsHalves(ComputeOp op) {
   return op.getKind() == ReductionKind::sum &&
          isHalf(op.getType().getElementType()) &&
@@ -50,7 +50,7 @@ static bool sumsHalves(ComputeOp op) {
          llvm::all_of(op.getBodyBlock()->getArgumentTypes(), isHalf);
 }
 
-/// The half constant `op` as f32.
+/// The 16-bit constant `op` as f32.
 static Value widenConstant(OpBuilder &b, arith::ConstantOp op) {
   double value = cast<FloatAttr>(op.getValue()).getValueAsDouble();
   return arith::ConstantOp::create(b, op.getLoc(), b.getF32FloatAttr(value));
@@ -113,11 +113,12 @@ private:
   bool explain;
   bool halves;
   ComputeSpec spec;
-  SmallVector<bool> wide; // of every operand
+  SmallVector<bool> wide; // per operand: is it widened?
 };
 } // namespace
 
-/// The type that the products want the operand in; null if it has that.
+/// The type that the operand is converted to in products; null if it has that
+/// type.
 Type OperandWidener::wideType(unsigned i) {
   BlockArgument argument = op.getBodyBlock()->getArgument(i);
   if (argument.use_empty())
@@ -186,7 +187,7 @@ bool OperandWidener::run() {
   rewriter.setInsertionPoint(op);
   for (unsigned i = 0; i < wide.size(); ++i)
     plan(i);
-  // Products of halves are those of f32 even if no operand is copied.
+  // Products of halves are computed in f32 even if no operand is copied.
   if (!halves && !llvm::is_contained(wide, true))
     return false;
   auto body = [&](OpBuilder &b, Location loc, ValueRange values) {
@@ -220,7 +221,7 @@ struct NarrowPass : neo::impl::NeoNarrowBase<NarrowPass> {
       op.emitRemark("it is no packed dot product: ") << reason;
     if (words)
       return;
-    ComputeOp sums = sumInFloats(op, rewriter);
+    ComputeOp sums = accumulateInFloats(op, rewriter);
     if (explain && sums != op)
       sums.emitRemark("its products of bytes are added up in f32, which holds "
                       "all of their sums exactly");
@@ -240,7 +241,7 @@ struct NarrowPass : neo::impl::NeoNarrowBase<NarrowPass> {
     });
     IRRewriter rewriter(&getContext());
     for (ComputeOp op : contractions) {
-      ComputeOp sums = sumShort(op, rewriter);
+      ComputeOp sums = accumulateIn32Bits(op, rewriter);
       if (explain && sums != op)
         sums.emitRemark("its products of bytes are added up in 32 bits, which "
                         "hold all of them");

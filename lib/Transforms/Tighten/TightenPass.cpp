@@ -17,7 +17,7 @@ namespace neo {
 using namespace mlir;
 using namespace neo;
 
-/// What of an operator's form keeps it from being looked at.
+/// Why an operator cannot be tightened, by its form; empty if it may be.
 static StringRef findObstacle(ComputeOp op) {
   if (!isContraction(op))
     return "it does not sum over loops of its own";

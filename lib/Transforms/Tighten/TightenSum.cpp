@@ -15,7 +15,8 @@
 using namespace mlir;
 using namespace neo;
 
-/// Terms that must be saved for an element that is moved to its place.
+/// Terms per element that must be saved to pay for the copy of an element when
+/// residue classes are assembled.
 constexpr double termsPerMove = 4;
 
 TightenSum::TightenSum(RewriterBase &rewriter, ComputeOp op)
@@ -43,7 +44,7 @@ void TightenSum::readAccesses() {
         problem.absorbed.push_back(guard);
 }
 
-/// An equation outside which the term is 0.
+/// Is `guard` an equation outside which the term is 0?
 bool TightenSum::isAbsorbed(unsigned operand, const Guard &guard) {
   auto pad = dyn_cast_if_present<FloatAttr>(op.getPad(operand));
   return guard.isEquality && pad && pad.getValue().isZero() &&
@@ -57,8 +58,8 @@ static double countPoints(const Inversion &inversion) {
   return inversion.empty ? 0 : points;
 }
 
-/// How far apart the elements are for which loops have the same form: a class
-/// of them reads without floordiv and mod.
+/// The period of elements for which the inversion has the same form: a residue
+/// class of them is read without floordiv and mod.
 static SmallVector<int64_t> findPeriods(const Inversion &inversion) {
   constexpr int64_t mostPeriods = 1 << 16;
   SmallVector<int64_t> periods(inversion.rank(), 1);
@@ -78,7 +79,8 @@ static SmallVector<int64_t> findPeriods(const Inversion &inversion) {
   return periods;
 }
 
-/// Fewer terms; in classes, if that pays for putting them together.
+/// Are there fewer terms? In residue classes, does that pay for assembling
+/// them?
 bool TightenSum::saves(const Inversion &whole) {
   double elements = double(op.getType().getNumElements());
   split = splitIntoClasses(problem, findPeriods(whole));

@@ -7,9 +7,9 @@
 //
 //     C[p] = sum_{r < 4} (A[(p - r) floordiv 2] if (p - r) mod 2 == 0) * W[r]
 //
-// Half of the terms exist. Which ones follows from the analysis that inverts
-// accesses for gradients (IndexInversion.h), applied to the operator itself:
-// which points (p, r) of its loops belong to element p and satisfy the guard?
+// Half of the terms exist. They are found by the analysis that inverts accesses
+// for gradients (IndexInversion.h), applied to the operator itself: which
+// points (p, r) of its loops belong to element p and satisfy the guard?
 //
 //     p = z,  r = z mod 2 + 2 t,  t < 2
 //
@@ -19,8 +19,8 @@
 //     E[z] = sum_{t < 2} A[z - t] * W[2 t]           C at 2 z
 //     O[z] = sum_{t < 2} A[z - t] * W[2 t + 1]       C at 2 z + 1
 //
-// Only equations are absorbed. Bounds of an index leave few terms out, and
-// padding (neo-pad) serves them better.
+// Only equations are absorbed. Inequalities exclude few terms, and padding
+// (neo-pad) handles them better.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,8 +41,8 @@ class TightenSum {
 public:
   TightenSum(mlir::RewriterBase &rewriter, ComputeOp op);
 
-  /// What takes the place of the operator's result; null, and `reason` says
-  /// why, if nothing is saved.
+  /// The value that replaces the operator's result; null, with the reason in
+  /// `reason`, if nothing is saved.
   mlir::Value run(llvm::StringRef &reason);
 
   /// Points of the loops before and after.

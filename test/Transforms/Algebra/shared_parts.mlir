@@ -6,7 +6,7 @@
 
 // A norm of columns scales every row by the same numbers: they are made once.
 
-// SAYS: remark: what outer loops do not move is computed once, in 1 tensor
+// SAYS: remark: what is invariant in outer loops is computed once, in 1 tensor
 
 // CHECK-LABEL: func.func @rows(
 // CHECK-SAME:      %[[X:[^:]*]]: tensor<512x64xf32>, %[[M:[^:]*]]: tensor<64xf32>, %[[V:[^:]*]]: tensor<64xf32>, %[[G:[^:]*]]: tensor<64xf32>
@@ -37,7 +37,7 @@ func.func @rows(%x: tensor<512x64xf32>, %m: tensor<64xf32>, %v: tensor<64xf32>,
 
 // Two sets of loops are two tensors, and the number goes with the first.
 
-// SAYS: remark: what outer loops do not move is computed once, in 2 tensors
+// SAYS: remark: what is invariant in outer loops is computed once, in 2 tensors
 
 // CHECK-LABEL: func.func @two_ways(
 // CHECK-SAME:      %[[X:[^:]*]]: tensor<40x20x32xf32>, %[[P:[^:]*]]: tensor<20x32xf32>, %[[Q:[^:]*]]: tensor<32xf32>, %[[R:[^:]*]]: tensor<32x20x40xf32>

@@ -1,9 +1,9 @@
 // RUN: neo-opt --pass-pipeline='builtin.module(func.func(neo-stable-forms{explain}))' %s 2>&1 | FileCheck %s
 
-// Sums of exponentials stay what they are where somebody needs the sum itself:
+// Sums of exponentials stay what they are where a reader needs the sum itself:
 // who is handed it, who adds 1 to it, whose quotient has no exponential.
 
-// CHECK-COUNT-3: its exponentials may overflow: somebody needs the sum itself
+// CHECK-COUNT-3: its exponentials may overflow: a reader needs the sum itself
 // CHECK-NOT:     its exponentials
 // CHECK-LABEL: func.func @handed(
 // CHECK-NOT:     max

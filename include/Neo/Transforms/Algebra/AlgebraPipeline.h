@@ -2,13 +2,14 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// What is equal in the reals is computed by cheaper and safer expressions, a
-// pass for each way of doing so: neo-share-computes, neo-stable-forms,
-// neo-order-products, neo-extrema-first and neo-sums-once. Each leaves work for
-// the next: equal operators are one before their sums are shifted, sums are
-// shifted before products are taken apart, and what products and sums left
-// behind is shared at the end, when a product may find a step that another one
-// has made. `neo-algebra` is all of them.
+// Algebraic simplification: expressions that are equal in the reals are
+// replaced by cheaper or numerically safer ones, with one pass for each kind of
+// rewrite: neo-share-computes, neo-stable-forms, neo-order-products,
+// neo-extrema-first and neo-sums-once. The order matters: common operators are
+// eliminated before their sums are shifted, sums are shifted before products
+// are reassociated, and common subexpressions of the new operators are
+// eliminated at the end, when a product may reuse an intermediate of another
+// one. `neo-algebra` is all of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +20,7 @@
 
 namespace neo {
 
-/// Options that the passes have in common.
+/// Options that are common to the passes.
 struct AlgebraPipelineOptions
     : mlir::PassPipelineOptions<AlgebraPipelineOptions> {
   Option<bool> strict{*this, "strict",

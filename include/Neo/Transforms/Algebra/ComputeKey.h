@@ -8,13 +8,13 @@
 //     S[k, i, j] = sum_l D[l, j] * B[i, k, l]
 //
 // The same terms, with loops and factors in another order; S is T transposed.
-// CSE compares attributes and does not see it. A key does: it is a text of the
-// operator in which nothing arbitrary is left. Loops are in the order of their
-// *signatures* -- extent, and the places where the loop stands in maps, guards
-// and conditions -- and where signatures tie, in the order that gives the
-// smallest text. Factors of a product and operands of commutative operations
-// are sorted. Operators with equal keys are equal but for the order in which
-// floats are multiplied and added.
+// CSE compares attributes and misses this. A key is a canonical text of the
+// operator, in which every arbitrary order is normalised. Loops are ordered by
+// their *signatures* -- extent, and the positions at which the loop occurs in
+// maps, guards and conditions -- and where signatures tie, in the order that
+// gives the lexicographically smallest text. Factors of a product and operands
+// of commutative operations are sorted. Operators with equal keys are equal but
+// for the order in which floats are multiplied and added.
 //
 //     key(T) = key(S) = sum 2: f32 [64 128 256 | 512] (%B[c1, c2, c3] ...)
 //     T's loops in that order: j i k l, S's: j i k l; so
@@ -48,7 +48,7 @@ struct ComputeKey {
 class ComputeKeys {
 public:
   ComputeKey get(ComputeOp op);
-  /// To be told before a value ends: another may come to lie in its place.
+  /// Must be called before a value is destroyed: its address may be reused.
   void forget(mlir::Value value) { values.erase(value); }
 
 private:
@@ -61,8 +61,8 @@ private:
   unsigned next = 0;
 };
 
-/// An operator that computes what is asked for: dimension d of the wanted
-/// tensor is dimension `map`(d) of its result.
+/// An existing operator that is equal to the requested one: dimension d of the
+/// requested tensor is dimension `map`(d) of its result.
 struct KnownCompute {
   ComputeOp op;
   mlir::AffineMap map;
@@ -71,11 +71,11 @@ struct KnownCompute {
 /// The operators of a function by their keys.
 class KnownComputes {
 public:
-  /// What equals `op`; nothing if nothing does.
+  /// The operator that equals `op`, if one does.
   std::optional<KnownCompute> find(ComputeOp op);
-  /// Adds `op`, of which no equal is known.
+  /// Adds `op`, which equals no known operator.
   void add(ComputeOp op);
-  /// To be told before `op` is erased.
+  /// Must be called before `op` is erased.
   void forget(ComputeOp op);
 
 private:

@@ -14,14 +14,14 @@
 //     T[k, l, j] = C[k, j] * D[l, j], ...                     K*L*J + I*J*K*L
 //
 // The cost of a tree is the sum of its nodes' costs (AlgebraCost.h), and a
-// node's cost depends on the sets of factors below it only. So the best tree
-// of a set is made of the best trees of two halves: dynamic programming over
-// subsets, 3^8 = 6561 halves for 8 factors. Greedy choices are a factor of ten
-// off on chains of four matrices; no search is needed.
+// node's cost depends on the sets of factors below it only. So the best tree of
+// a set consists of the best trees of two subsets: dynamic programming over
+// subsets, with 3^8 = 6561 partitions for 8 factors. Greedy choices are a
+// factor of ten off on chains of four matrices; no search is needed.
 //
-// Each factor more takes three times as long, so beyond 8 the order is greedy
-// after all: of all pairs the one whose node is the cheapest becomes a factor,
-// until two are left. That is far better than one operator over all loops.
+// Every further factor triples the time, so beyond 8 the order is greedy: the
+// pair with the cheapest node is replaced by that node, until two factors are
+// left. That is far better than one operator over all loops.
 //
 // Nodes of one factor are part of the choice. Summing an operand over loops
 // that nothing else sees, before it meets the others, is what pulls the others
@@ -31,14 +31,14 @@
 //     --> a[i] * (sum_k B[i, k]) * (sum_l C[i, l])
 //
 // A tensor that exists already, because forward and backward share it, costs
-// nothing but its reading. Nor does one of factors that are the same in every
-// run (FixedValues.h), which the first run computes: of W1 * (W2 * x) both
-// weights are multiplied once, if their product is not much larger than they.
+// only the reads. So does a product of fixed factors (FixedValues.h), which is
+// computed in the first run and reused: of W1 * (W2 * x) both weights are
+// multiplied once, if their product is not much larger than they.
 //
 // A *condition* on terms is applied at the first node that has all its loops.
 // Loops are bits here and nothing is known of index expressions: an
-// intermediate is indexed by the loops themselves, which is right for whatever
-// maps and guards the operands have.
+// intermediate is indexed by the loops themselves, which is valid for all maps
+// and guards of the operands.
 //
 //===----------------------------------------------------------------------===//
 
@@ -64,16 +64,16 @@ struct ContractionProblem {
     /// Operations of its value at one point, and the bytes it reads.
     double operations = 0;
     double bytes = 0;
-    /// The loop that walks along its innermost dimension, if one does.
+    /// The loop that indexes its innermost (contiguous) dimension, if any.
     LoopSet contiguous = 0;
-    /// Is it the same in every run, where the product is not?
+    /// Is it a fixed value, where the product is not?
     bool isFixed = false;
   };
 
   llvm::SmallVector<int64_t> extents;
   LoopSet outputs = 0;
-  /// Sets of factors whose sum over the loops that nothing else needs exists,
-  /// each with the loop that is innermost in it.
+  /// Sets of factors whose product, summed over the loops that nothing else
+  /// needs, exists as a tensor, each with the innermost loop of that tensor.
   std::map<unsigned, LoopSet> known;
   llvm::SmallVector<Factor> factors;
   llvm::SmallVector<LoopSet> conditions;
@@ -85,7 +85,7 @@ struct ContractionProblem {
   LoopSet getAllLoops() const;
   /// The loops that the rest of the expression needs of `subset`.
   LoopSet getKept(unsigned subset) const;
-  /// What the expression costs as one operator.
+  /// The cost of the expression as one operator.
   double getWholeCost() const;
 };
 
@@ -95,19 +95,19 @@ struct ContractionStep {
   /// Loops that it runs over, those that its result has, and the one of them
   /// that is to be innermost (none: any).
   LoopSet loops = 0, kept = 0, innermost = 0;
-  /// Which conditions it applies.
+  /// The conditions that it applies.
   llvm::SmallVector<unsigned, 2> conditions;
-  /// The factors of a tensor that exists, if this is one.
+  /// The set of factors of an existing tensor, if this step is one.
   unsigned known = 0;
 };
 
 struct ContractionPlan {
-  /// Every step before those that use it; the last gives the result.
+  /// In topological order; the last step computes the result.
   llvm::SmallVector<ContractionStep> steps;
   double cycles = 0;
 };
 
-/// Most factors of which all orders are compared, and that are put in order.
+/// The largest numbers of factors for exhaustive search, and for greedy search.
 constexpr unsigned maxCompared = 8, maxFactors = 24;
 
 /// The cheapest plan; it may have a single step.

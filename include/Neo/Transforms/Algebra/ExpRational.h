@@ -2,30 +2,28 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Activations and their derivatives are made of one exponential e = exp(u),
-// whatever they are written with:
+// Activations and their derivatives are rational functions of one exponential e
+// = exp(u), however they are written:
 //
 //     sigmoid(u)            e / (1 + e)
 //     softplus'(u)          e / (1 + e)
 //     tanh(log(1 + e))      (2e + e^2) / (2 + 2e + e^2)
 //     its derivative        4e (1 + e) / (2 + 2e + e^2)^2
 //
-// As numbers these are bounded; as they are written, e overflows for u > 89 in
-// f32, and infinity divided by infinity is NaN. With t = exp(-|u|), which is in
-// (0, 1], there is nothing to overflow: for u <= 0, e is t; for u > 0, e is
-// 1/t, and a polynomial of degree d in 1/t is t^-d times the one with its
-// coefficients reversed.
+// Their values are bounded, but as written, e overflows for u > 89 in f32, and
+// infinity divided by infinity is NaN. With t = exp(-|u|), which is in (0, 1],
+// nothing overflows: for u <= 0, e is t; for u > 0, e is 1/t, and a polynomial
+// of degree d in 1/t is t^-d times the one with its coefficients reversed.
 //
 // An ExpRational is  scale * e^power * product of polynomials^exponents.  The
-// polynomials have the constant term 1 and are kept apart, so that common
-// factors cancel: (1 + e)^2 / (1 + e) is 1 + e. A
-// sum is put over one denominator, and the polynomials that are known are
-// divided out of its numerator again.
+// polynomials have the constant term 1 and are kept factored, so that common
+// factors cancel: (1 + e)^2 / (1 + e) is 1 + e. A sum is brought to a common
+// denominator, and known polynomials are divided out of its numerator again.
 //
-// Coefficients are doubles of moderate size. Dyadic ones are exact, so that
-// what is equal is found to be; others are rounded, and a sum of them that all
-// but cancels is no ExpRational, since the rest may consist of rounding errors.
-// Neither is a function that needs a degree above 8.
+// Coefficients are doubles of moderate size. Dyadic ones are exact, so equality
+// is decidable; others are rounded, and a sum of them that nearly cancels is
+// rejected, since the rest may be rounding errors. So is a function of a degree
+// above 8.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,7 +47,7 @@ public:
     int exponent;
   };
 
-  /// A number; nothing if it cannot take part.
+  /// A constant; none if it is not representable.
   static std::optional<ExpRational> number(double value);
   /// e to some power.
   static ExpRational exponential(int power);
@@ -61,15 +59,15 @@ public:
   /// Is it a number times a power of e?
   bool isMonomial() const { return factors.empty(); }
   bool isNumber() const { return isMonomial() && power == 0; }
-  /// The power of t = 1/e that stands before the reversed polynomials.
+  /// The power of t = 1/e that is a factor of the reversed polynomials.
   int getReversedPower() const;
   /// Does it divide by a polynomial and stay bounded?
   bool isBoundedQuotient() const;
   /// Is it a sum of positive terms, or products and quotients of such?
   bool isPositive() const;
 
-  /// Of what is not 0. Products and sums are nothing where they would become
-  /// too long.
+  /// The reciprocal of a function that is not 0. Products and sums are none
+  /// where they would become too long.
   ExpRational inverse() const;
   std::optional<ExpRational> times(const ExpRational &other) const;
   std::optional<ExpRational> plus(const ExpRational &other) const;

@@ -8,12 +8,12 @@
 //     dy * x * (1 - th * th) / (1 + exp(x)) * exp(x),  th = tanh(log(1 +
 //     exp(x))) dy^1 x^1 * 4e (1 + e)^1 (2 + 2e + e^2)^-2,       e = exp(x)
 //
-// Products and quotients add powers. Sums are of terms with the same other
-// values only; what is not of this kind is itself, to the power of one. So
+// Products and quotients add powers. Terms can be added if they have the same
+// other values; any other value is an opaque factor with the power one. So
 // every float has a term; those with a rational other than 1 are of interest.
 //
-// A form that was made safe by hand, and its derivative even more so, has two
-// cases of what is one function:
+// A form that was made safe by hand, and its derivative, select between two
+// expressions of the same function:
 //
 //     (x >= 0 ? 1 : t) / (1 + t),    t = exp(x >= 0 ? -x : x)
 //
@@ -49,9 +49,10 @@ class ExpReader {
 public:
   const ExpTerm &read(mlir::Value value);
 
-  /// What `value` is the logarithm of, if that is a positive function of one
-  /// exponential that grows or falls without bound, perhaps times another value
-  /// (power 1) or divided by it (power -1). By one only: two may be negative.
+  /// The argument of the logarithm `value`, if that is a positive function of
+  /// one exponential that is unbounded or tends to 0, optionally times one
+  /// other value (power 1) or divided by it (power -1). Only one, as two may
+  /// both be negative.
   struct Logarithm {
     mlir::Value base;
     ExpRational of;
@@ -63,7 +64,7 @@ public:
 private:
   using Conditions = llvm::SmallSetVector<mlir::Value, 2>;
 
-  /// What `value` is where the assumed conditions are as they are assumed.
+  /// Folds selects in `value` under the assumed conditions.
   mlir::Value resolve(mlir::Value value) const;
   const Conditions &findConditions(mlir::Value value);
   std::optional<ExpTerm> readCases(mlir::Value value);
@@ -77,18 +78,19 @@ private:
   static std::optional<ExpTerm> scale(ExpTerm a, double factor);
 
   llvm::DenseMap<mlir::Value, ExpTerm> known;
-  /// Conditions that are assumed to hold, or not to.
+  /// Conditions that are assumed to be true, or false.
   llvm::SmallDenseMap<mlir::Value, bool, 2> assumed;
-  /// The conditions that a value chooses by, and its readers for either case.
+  /// The conditions of selects that a value depends on, and a reader for either
+  /// case.
   llvm::DenseMap<mlir::Value, Conditions> conditions;
   llvm::DenseMap<mlir::Value, std::pair<std::unique_ptr<ExpReader>,
                                         std::unique_ptr<ExpReader>>>
       cases;
 };
 
-/// The number that a constant float is.
+/// The value of a constant float.
 std::optional<double> getNumber(mlir::Value value);
-/// `value` without factors that are numbers; `factor` is multiplied by these.
+/// `value` without constant factors; `factor` is multiplied by these.
 mlir::Value dropNumbers(mlir::Value value, double *factor = nullptr);
 
 } // namespace neo

@@ -2,9 +2,9 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The body of a neo.compute that sums is a product when what it yields is made
-// of multiplications, divisions and changes of sign. Their other operands are
-// the factors, whatever they are made of:
+// The body of a neo.compute that sums is a product if the yielded value is a
+// tree of multiplications, divisions and negations. The leaves of this tree are
+// the factors:
 //
 //     %p = mulf %a, %b          yield  -(a * b) * exp(c) / d
 //     %e = math.exp %c
@@ -14,8 +14,8 @@
 //
 // Each factor knows the loops that its value depends on: those of the maps and
 // guards of the operands that it reads, and those whose value it uses. Values
-// that read the same operands are parts of one factor, for nothing is gained by
-// taking them apart: the pieces of a function of a, or all constants.
+// that read the same operands are parts of one factor, since splitting them
+// saves nothing: the parts of a function of a, or all constants.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,9 +32,9 @@ namespace neo {
 struct ProductFactor {
   struct Part {
     mlir::Value root;
-    /// Does the term divide by it?
+    /// Is it a divisor?
     bool inverse = false;
-    /// How often it stands there.
+    /// Its exponent.
     unsigned power = 1;
   };
   llvm::SmallVector<Part, 1> parts;
@@ -47,7 +47,7 @@ struct ProductTerms {
   llvm::SmallVector<ProductFactor> factors;
   bool negative = false;
 
-  /// The factors of what `op` sums.
+  /// The factors of the terms that `op` sums.
   static ProductTerms of(ComputeOp op);
 };
 

@@ -8,13 +8,13 @@
 //     c[i] = -(sum_j dy[i, j] * e[i, j]) / z[i]^2
 //     -->  -1 * "sum(%dy[d0, s0] * %e[d0, s0])"^1 * "sum(%e[d0, s0])"^-2
 //
-// where z is itself read as the sum that it is. An unknown is a text that
-// identifies it: an element of a tensor with its indices, a function of a form,
-// a sum over loops that has been taken apart as far as it goes: numbers and
-// factors that the loops do not move stand before it, and a term that does not
-// depend on a loop is counted. So equal forms are equal numbers, and a form
-// without terms is zero. The converse does not hold: forms that differ may be
-// equal, and what is too long is read as an unknown.
+// where z is itself read as the sum that it is. An unknown is a canonical text:
+// an element of a tensor with its indices, a function of a form, or a sum over
+// loops from which loop-invariant factors and constants have been moved out; a
+// term that does not depend on a loop is multiplied by its extent. So equal
+// forms are equal numbers, and a form without terms is zero. The converse does
+// not hold: forms that differ may be equal, and a form that is too long becomes
+// an unknown.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,11 +29,11 @@
 
 namespace neo {
 
-/// An exact fraction; operations fail where 64 bits do not hold it.
+/// An exact fraction; operations fail on overflow of 64 bits.
 struct Fraction {
   int64_t over = 0, under = 1;
 
-  /// Exactly `number`, or nothing.
+  /// `number`, if it is exactly representable.
   static std::optional<Fraction> of(double number);
   std::optional<Fraction> plus(Fraction other) const;
   std::optional<Fraction> times(Fraction other) const;
@@ -55,14 +55,14 @@ public:
   bool isZero() const { return terms.empty(); }
   std::string str() const;
 
-  /// Each is nothing where the result would be too long, or leave 64 bits.
+  /// No value if the result would be too long, or overflow 64 bits.
   std::optional<RealForm> plus(const RealForm &other) const;
   std::optional<RealForm> times(const RealForm &other) const;
-  /// Of a form of one term; any other becomes an unknown.
+  /// The reciprocal of a form of one term; any other form becomes an unknown.
   std::optional<RealForm> inverse() const;
 
-  /// Adds a term in place. False if the form is of no use any more: it is too
-  /// long, or a coefficient left 64 bits.
+  /// Adds a term in place. Returns false, and leaves the form invalid, if it is
+  /// too long or a coefficient overflows 64 bits.
   bool add(const Product &product, Fraction coefficient);
 
 private:

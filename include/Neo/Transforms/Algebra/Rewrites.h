@@ -2,9 +2,9 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Each rewrite is a file of its own, which explains it. All are exact in the
-// reals; all have a cost, and say it and the reason in a remark where the
-// pass is asked to explain.
+// Each rewrite is explained in its own file. All are exact in the reals; all
+// are decided by cost, and emit it with the reason as a remark if the option
+// `explain` is set.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@
 namespace neo {
 
 struct AlgebraOptions {
-  /// Say in remarks what is rewritten, at which cost, and why not.
+  /// Emit remarks about rewrites, their costs, and why others are not done.
   bool explain = false;
   AlgebraCost cost;
 };
@@ -28,8 +28,9 @@ struct AlgebraOptions {
 /// computed. Functions of exp(x) share its exponential then.
 llvm::SmallDenseSet<mlir::Value> findLogged(llvm::ArrayRef<ComputeOp> computes);
 
-/// Writes functions of exponentials so that they do not overflow on the way
-/// (SafeForms.cpp). Replaces `op` and returns true where there are any.
+/// Rewrites functions of exponentials so that intermediate values do not
+/// overflow (SafeForms.cpp). Replaces `op` and returns true where there are
+/// any.
 bool makeSafe(ComputeOp op, const llvm::SmallDenseSet<mlir::Value> &logged,
               mlir::RewriterBase &rewriter, const AlgebraOptions &options);
 
@@ -43,43 +44,43 @@ void expandLogs(ComputeOp op, mlir::RewriterBase &rewriter,
 void takeCommonFactors(ComputeOp op, mlir::RewriterBase &rewriter,
                        const AlgebraOptions &options);
 
-/// Puts zeros for sums whose terms cancel (VanishingSums.cpp), and for what
-/// these make zero.
+/// Replaces sums whose terms cancel by zeros (VanishingSums.cpp), and folds
+/// values that become zero by this.
 void dropVanishingSums(llvm::ArrayRef<ComputeOp> computes,
                        mlir::RewriterBase &rewriter,
                        const AlgebraOptions &options);
 
-/// Takes exponentials that are summed of differences to the largest exponent
-/// (ShiftedSums.cpp), where all that read such a sum allow for it.
+/// Subtracts the largest exponent in sums of exponentials (ShiftedSums.cpp),
+/// where all readers of such a sum can be adapted.
 void shiftSums(mlir::Region &region, mlir::RewriterBase &rewriter,
                const AlgebraOptions &options);
 
-/// Takes sums of differences to a mean of differences to a pivot
-/// (CentredSums.cpp), so that they need not wait for the mean.
+/// Replaces sums of differences to a mean by sums of differences to a pivot
+/// (CentredSums.cpp), which do not depend on the mean.
 void centreSums(mlir::Region &region, mlir::RewriterBase &rewriter,
                 const AlgebraOptions &options);
 
-/// Takes sums that several elements of the result are once (DistinctSums.cpp).
-/// Replaces `op` and returns true where that is cheaper.
-bool takeSumsOnce(ComputeOp op, mlir::RewriterBase &rewriter,
-                  const AlgebraOptions &options);
+/// Computes sums that several elements of the result have in common once
+/// (DistinctSums.cpp). Replaces `op` and returns true where that is cheaper.
+bool shareEqualSums(ComputeOp op, mlir::RewriterBase &rewriter,
+                    const AlgebraOptions &options);
 
-/// Computes what only inner loops move once for all steps of the outer ones
+/// Hoists values that are invariant in outer loops into tensors of their own
 /// (SharedParts.cpp). Replaces `op` and returns true where that is cheaper.
-bool takePartsOnce(ComputeOp op, mlir::RewriterBase &rewriter,
-                   const AlgebraOptions &options);
+bool hoistInvariantParts(ComputeOp op, mlir::RewriterBase &rewriter,
+                         const AlgebraOptions &options);
 
-/// Applies a rising function after a maximum instead of under it
-/// (ExtremaFirst.cpp). Replaces `op` and returns true where that is cheaper.
-bool takeExtremumFirst(ComputeOp op, mlir::RewriterBase &rewriter,
+/// Hoists monotonic functions out of a maximum or minimum (ExtremaFirst.cpp).
+/// Replaces `op` and returns true where that is cheaper.
+bool hoistFromExtremum(ComputeOp op, mlir::RewriterBase &rewriter,
                        const AlgebraOptions &options);
 
 class KnownComputes;
 
-/// Computes a sum of products step by step (SplitProducts.cpp). Replaces `op`
-/// and returns true where that is cheaper; steps that are among `known` cost
-/// nothing, and new ones join them. `again`: the reasons against it have been
-/// told.
+/// Reassociates a sum of products into several contractions
+/// (SplitProducts.cpp). Replaces `op` and returns true where that is cheaper;
+/// intermediates in `known` cost nothing, and new ones are added. `again`:
+/// remarks against the rewrite have been emitted before.
 bool splitProduct(ComputeOp op, mlir::RewriterBase &rewriter,
                   const AlgebraOptions &options, KnownComputes &known,
                   bool again = false);

@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The bridge between the IR's index expressions and the analysis' forms. Both
-// count the loops alike: dimension d of a map is variable d of a form.
+// Conversion between the IR's index expressions and the analysis' forms. Both
+// number the loops alike: dimension d of a map is variable d of a form.
 //
 //     AffineExpr                 Form                            AffineExpr
 //     2 * d0 + d1 - 1            2 x0 + x1 - 1                   the same
@@ -12,7 +12,7 @@
 //     2)
 //                                                                  mod 4
 //
-// A form has no mods; on the way back they are found again (ModTerms.h).
+// A form has no mods; the conversion back recognises them (ModTerms.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +32,8 @@ public:
   explicit FormReader(llvm::ArrayRef<int64_t> extents)
       : box(boxOfExtents(extents)) {}
 
-  /// `expr` has dimensions only, no symbols. What leaves 64 bits has
-  /// overflowed() as its form.
+  /// `expr` has dimensions only, no symbols. On overflow of 64 bits the form is
+  /// overflowed().
   Form read(mlir::AffineExpr expr);
   llvm::SmallVector<Form, 4> read(mlir::AffineMap map);
   /// The constraints of `set`; none for a null set.

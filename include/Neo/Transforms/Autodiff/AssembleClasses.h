@@ -2,20 +2,20 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// What is computed class by class, the elements 2 * z apart from those of
-// 2 * z + 1, is assembled by one operator that tests the class of every
-// element:
+// A tensor that is computed by residue classes, the elements 2 * z separately
+// from the elements 2 * z + 1, is assembled by one operator that tests the
+// class of every element:
 //
 //     %d = neo.compute [c: C, z: 12]
 //            %e[c, z floordiv 2] if (z mod 2 == 0) else 0.0,
 //            %o[c, z floordiv 2] if (z mod 2 == 1) else 0.0   { addf }
 //
-// It has no reduction, so a consumer may take it in by substitution.
+// It has no reduction, so it can be fused into a consumer.
 //
-// Where a stride does not divide the extent, a large tensor is put together
-// with as many elements as it divides, whose loop is one over z floordiv 2 and
-// one over z mod 2 (SplitLoops.h), and what is past the end is left out by a
-// copy:
+// Where a stride does not divide the extent, a large tensor is assembled with
+// an extent rounded up to a multiple, so that its loop can be split into one
+// over z floordiv 2 and one over z mod 2 (SplitLoops.h), and a copy drops the
+// elements past the end:
 //
 //     %w = neo.compute [c: C, z: 12]
 //            %e[c, z floordiv 2] if (z mod 2 == 0) else 0.0,

@@ -25,11 +25,12 @@
 // Everything else is as for sum.
 //
 // With `residuePieces` a gradient whose number of terms depends on residues of
-// z is computed class by class and put together (AdjointPieces.cpp). With
-// `partialSums` a gather that would walk many points without a term, or a long
-// sum in pieces, reads sums that were made before (AdjointPartialSums.cpp).
+// z is computed by residue classes and assembled (AdjointPieces.cpp). With
+// `partialSums` a gather that would visit many points without a term, or a long
+// sum in pieces, reads partial sums that are computed first
+// (AdjointPartialSums.cpp).
 //
-// An operand that stands in several slots with the same access counts as one;
+// Several operand slots with the same tensor and access are treated as one;
 // with different accesses each gets its own adjoint and they are added.
 //
 //===----------------------------------------------------------------------===//
@@ -49,17 +50,18 @@ namespace neo {
 struct AdjointOptions {
   /// One dense operator per residue class of z instead of one with guards.
   bool residuePieces = false;
-  /// Sum over the loops an access does not see before gathering, where
-  /// gathering at once would do much more work.
+  /// Sum over the loops that an access does not depend on before gathering,
+  /// where gathering directly would take many more iterations.
   bool partialSums = false;
-  /// Send terms to their elements where gathering them would mostly visit
-  /// points that have none.
+  /// Scatter terms to their elements where a gather would mostly visit points
+  /// without a term.
   bool scatter = false;
   /// Prove every inversion that a gradient is built from.
   bool prove = true;
-  /// Say in a remark what each operand's access and its inverse are.
+  /// Emit a remark with each operand's access and its inverse.
   bool explain = false;
-  /// What inverts an access; tests of the proof put in something wrong.
+  /// The function that inverts an access; tests of the proof replace it by an
+  /// incorrect one.
   Inversion (*inverter)(const InversionProblem &) = invert;
 };
 
@@ -67,7 +69,7 @@ struct AdjointOptions {
 /// classes, gathered from sums made before, or scattered.
 enum class AdjointForm { none, gather, pieces, sums, scatter };
 
-/// The operator whose adjoints are wanted, in the analysis' terms.
+/// Builds adjoints of one operator.
 class ComputeAdjoint {
 public:
   /// New operations are inserted by `builder`; `cotangent` is the result's.
@@ -88,7 +90,7 @@ private:
     llvm::SmallVector<Guard, 2> guards;
     llvm::SmallVector<ModForm, 2> mods;
   };
-  /// What is asked of the analysis, and its answer.
+  /// The inversion problem and its solution.
   struct Plan {
     unsigned slot;
     InversionProblem problem;
@@ -98,8 +100,8 @@ private:
     bool assumes(const Guard &guard) const;
   };
 
-  /// The operator whose terms were summed before this one gathers them, which
-  /// of its loops the sums have for dimensions, and what each sum stands for.
+  /// The operator whose terms are summed before they are gathered, the loops
+  /// that are dimensions of these sums, and the inversion of each sum.
   struct Detour {
     ComputeOp forward;
     unsigned slot;
@@ -114,33 +116,34 @@ private:
   llvm::SmallVector<Guard, 2> findAbsorbable(const InversionProblem &problem,
                                              ScalarAdjoint &body);
   Plan makePlan(unsigned slot, ScalarAdjoint &body);
-  /// Fails if what the gradient would gather by is wrong.
+  /// Fails if the inversion that the gradient would be built from is refuted.
   mlir::LogicalResult prove(const Plan &plan, const ResidueSplit &split);
   bool isWrong(unsigned slot, const InversionProblem &problem,
                const Inversion &inversion);
   bool isWrongWay(const InversionProblem &gathered, const Inversion &inversion);
   AdjointForm chooseForm(const Plan &plan, const ResidueSplit &split);
-  /// What the adjoint executes, whole or in pieces.
+  /// Iterations that the adjoint executes, whole or in pieces.
   static double countIterations(const Inversion &whole,
                                 const ResidueSplit &split);
   void explain(const Plan &plan, const ResidueSplit &split, AdjointForm form);
   void reportLooseBox(const Plan &plan);
   mlir::Value emit(const Plan &plan, ScalarAdjoint &body);
-  /// Terms of an element at one step of the loops that run evenly beside its
-  /// taps: no guard asks about those.
+  /// Terms of an element at one step of the reduction loops that occur in no
+  /// guard.
   static int64_t countTaps(const Inversion &inversion);
-  /// Are the `terms` of one element of each class so few that a kernel for all
-  /// of them writes them out?
-  static bool areWrittenOut(int64_t terms, const Plan &plan,
-                            const ResidueSplit &split);
-  /// Are the cotangents that all pieces read more than caches keep?
-  bool leavesCaches(const ResidueSplit &split);
+  /// Are the `terms` of one element of each class so few that one kernel for
+  /// all classes fully unrolls them?
+  static bool areUnrolled(int64_t terms, const Plan &plan,
+                          const ResidueSplit &split);
+  /// Do the cotangents that all pieces read exceed the caches?
+  bool exceedsCaches(const ResidueSplit &split);
   mlir::Value emitPieces(const Plan &plan, const ResidueSplit &split,
                          ScalarAdjoint &body);
   llvm::SmallVector<unsigned>
   orderLoops(llvm::function_ref<bool(unsigned)> isTaken);
   llvm::SmallVector<unsigned> findSeenLoops(unsigned slot);
-  /// The points of the forward operator, and those of its seen loops alone.
+  /// The number of points of the forward operator, and of the loops alone that
+  /// the access depends on.
   double countTerms();
   double countSums(unsigned slot);
   bool savesByPartialSums(unsigned slot, double iterations, bool inPieces);
@@ -152,15 +155,15 @@ private:
   mlir::FailureOr<mlir::Value> sumThenGather(unsigned slot,
                                              ScalarAdjoint &body);
   bool savesByScatter(unsigned slot, double iterations);
-  /// The contribution of `slot` by sending its terms, which asks for no
-  /// inverse of the access.
+  /// The contribution of `slot` by scattering its terms, which needs no inverse
+  /// of the access.
   mlir::Value scatter(unsigned slot, ScalarAdjoint &body);
-  /// The same where gathering is out of the question: a remark says why, as in
+  /// The same where gathering is impossible: a remark gives the reason, as in
   /// "the gradient of operand #0 `reason`".
   mlir::Value scatterInstead(llvm::StringRef reason, unsigned slot,
                              ScalarAdjoint &body);
   OperandSpec makeRead(const Plan &plan, unsigned argument);
-  /// Where the gradient of `slot` comes from, and that it is one.
+  /// The location of the gradient of `slot`, with its role.
   mlir::Location placeOf(unsigned slot);
   Form positionForm();
 
@@ -173,9 +176,10 @@ private:
   std::vector<Read> reads;
   llvm::SmallVector<Guard, 2> where;
   llvm::SmallVector<ModForm, 2> whereMods;
-  /// Set if what is gathered here are sums: the proof is about both steps.
+  /// Set if sums are gathered: the proof is then about the composition of both
+  /// steps.
   const Detour *detour = nullptr;
-  /// Was what the gradient would gather by shown to be wrong?
+  /// Has the inversion that the gradient would be built from been refuted?
   bool isRefuted = false;
 };
 

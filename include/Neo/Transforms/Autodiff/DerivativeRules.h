@@ -2,25 +2,25 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// One record per scalar operation says how a cotangent flows from its result to
-// its operands:
+// One rule per scalar operation defines how the cotangent of its result is
+// propagated to its operands:
 //
 //     rules.add<math::TanhOp>(ZeroIf::all, [](Chain &d) {
 //       d.to(0, d.seed() * (1.0 - d.out() * d.out()));
 //     });
 //
 // Everything else -- the order, the sums of contributions, which of them are
-// needed -- is the chain rule, written once in ScalarAdjoint.cpp. What
-// is sent to an operand must be linear in the seed: forward mode runs the same
-// rule with a tangent in its place (TangentCompute.h).
+// needed -- is the chain rule, written once in ScalarAdjoint.cpp. The
+// contribution to an operand must be linear in the seed: forward mode runs the
+// same rule with a tangent in its place (TangentCompute.h).
 //
-// A second column, `ZeroIf`, says when the operation is zero because its
-// operands are. With it the adjoint of a product leaves out the terms in which
-// the other factor is padding.
+// `ZeroIf` tells for which operands that are zero the result is zero. With it
+// the adjoint of a product omits the terms in which the other factor is
+// padding.
 //
-// Another dialect brings its own records by implementing DerivativeInterface.
-// An operation whose operands or results are integers needs no record: nothing
-// flows through integers.
+// Another dialect adds rules by implementing DerivativeInterface. An operation
+// whose operands or results are integers needs no rule: integers have no
+// cotangent.
 //
 // Conventions at kinks, as PyTorch's unless noted:
 //   maximumf(a, b), a == b     half to each; to a variable against a constant
@@ -43,9 +43,9 @@
 
 namespace neo {
 
-/// A float value with the place where arithmetic on it is inserted, so that
-/// rules read as formulas. Numbers take the type of what they meet. An integer,
-/// the exponent of a power, knows numbers, `-` and the way to a float.
+/// A float value with a builder, so that rules are written as formulas.
+/// Constants take the type of the other operand. For an integer, the exponent
+/// of a power, constants, `-` and the conversion to a float are supported.
 class FloatExpr {
 public:
   FloatExpr(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value)
@@ -63,10 +63,10 @@ public:
     return with(Op::create(*builder, loc, value, rest...));
   }
 
-  /// This float, in a type of fewer or of more bits.
+  /// This float, truncated or extended.
   FloatExpr truncateTo(mlir::Type narrow) const;
   FloatExpr extendTo(mlir::Type wide) const;
-  /// This signed integer, rounded.
+  /// This signed integer, converted to a float.
   FloatExpr toFloat(mlir::Type type) const;
 
   FloatExpr operator-() const;
@@ -81,7 +81,7 @@ public:
   FloatExpr operator>(FloatExpr other) const;
   FloatExpr operator>=(FloatExpr other) const;
   FloatExpr equals(FloatExpr other) const;
-  /// This i1 chooses.
+  /// Selects by this i1.
   FloatExpr choose(FloatExpr yes, FloatExpr no) const;
 
 private:
@@ -95,8 +95,8 @@ inline FloatExpr operator-(double a, FloatExpr b) { return b.number(a) - b; }
 inline FloatExpr operator*(double a, FloatExpr b) { return b.number(a) * b; }
 inline FloatExpr operator/(double a, FloatExpr b) { return b.number(a) / b; }
 
-/// What a rule sees: one operation, the cotangent of its result, and where the
-/// cotangents of its operands go.
+/// The argument of a rule: one operation, the cotangent of its result, and the
+/// sink for cotangents of its operands.
 class Chain {
 public:
   using Sink = llvm::function_ref<void(unsigned operand, mlir::Value)>;
@@ -130,7 +130,7 @@ private:
   Sink sink;
 };
 
-/// When is the result zero because operands are?
+/// For which operands that are zero is the result zero?
 enum class ZeroIf { never, any, all, first };
 
 struct DerivativeRule {
@@ -143,8 +143,8 @@ public:
   /// The rules of arith and math, and those that the loaded dialects bring.
   static DerivativeRules of(mlir::MLIRContext *context);
 
-  /// Gives the operation of this name, or of this class, a rule; the last one
-  /// counts.
+  /// Sets the rule of the operation with this name, or of this class; replaces
+  /// an earlier one.
   void add(llvm::StringRef operation, DerivativeRule rule) {
     rules[operation] = std::move(rule);
   }

@@ -18,8 +18,8 @@
 // Operands first, then one tangent for each that is differentiated; results
 // first, then one tangent for each of a float type. Those are the order and the
 // pairing of jax.jvp. The cost is that of two or three runs of f, however many
-// results f has, where reverse mode costs as much however many arguments: few
-// directions and many results want this mode, a loss wants the other.
+// results f has, where reverse mode costs as much however many arguments: this
+// mode suits few directions and many results, the other a scalar loss.
 //
 // The tangent of an integer does not exist, and a value that no tangent reaches
 // has none either; returned, it is a tensor of zeros.

@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Both modes begin alike: the operators of a function are cloned into the
-// derivative, calls expanded, and of each one it is asked whether what is
-// differentiated reaches it.
+// derivative, calls are inlined, and activity analysis determines which
+// operators depend on a differentiated argument.
 //
 //     func @f(%x, %t) {              into @f_vjp or @f_jvp:
 //       %a = call @g(%t)               %a = call @g(%t)      no x in it: stays
@@ -13,9 +13,10 @@
 //       return %y                      visited: %b, %y
 //     }
 //
-// Why calls are expanded: the derivative of a callee on its own would compute
-// the callee's inside again for every call, and would hide from fusion what is
-// common to both. A mode may treat a call its own way (`expandCall`).
+// Why calls are inlined: the derivative of a callee as a function of its own
+// would recompute the callee's intermediate values in every call, and fusion
+// and CSE could not see what is common to both. A mode may treat a call its own
+// way (`expandCall`).
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +38,7 @@ bool isDifferentiated(mlir::func::FuncOp f, unsigned i);
 /// Fails where an argument to differentiate is no tensor of static shape.
 mlir::LogicalResult checkArguments(mlir::func::FuncOp f);
 
-/// Erases what nothing reads.
+/// Erases dead operations.
 void dropDeadCode(mlir::Block &block);
 
 class FunctionReplay {

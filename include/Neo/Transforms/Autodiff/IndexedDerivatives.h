@@ -8,9 +8,9 @@
 //     Y = gather A at I             dA = scatter_add dY at I
 //     B = scatter_add Y at I        dY = gather dB at I
 //
-// so the pair is closed under differentiation, to any order. Tangents go the
-// way of the values. Integers have no derivative, and the elements of I are
-// constants of both.
+// so the pair is closed under differentiation, to any order. Tangents are
+// computed by the same operation as the values. Integers have no derivative,
+// and the elements of I are constants of both.
 //
 //===----------------------------------------------------------------------===//
 

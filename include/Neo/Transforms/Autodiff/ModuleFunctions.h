@@ -22,14 +22,15 @@ class ModuleFunctions {
 public:
   virtual ~ModuleFunctions() = default;
 
-  /// Makes sure that `f` has a body; fails with a diagnostic otherwise.
+  /// Builds the body of `f` if it has none; fails with a diagnostic otherwise.
   virtual mlir::LogicalResult define(mlir::func::FuncOp f) = 0;
 
-  /// The derivative of `f`, built if need be.
+  /// The derivative of `f`, built on demand.
   virtual mlir::FailureOr<mlir::func::FuncOp> derive(mlir::func::FuncOp f,
                                                      DerivativeMode mode) = 0;
 
-  /// Adds an empty private function; its name is `name`, or begins so.
+  /// Adds an empty private function, whose name is `name` with a suffix if
+  /// needed.
   virtual mlir::func::FuncOp add(mlir::Location loc, llvm::StringRef name,
                                  mlir::FunctionType type) = 0;
 };

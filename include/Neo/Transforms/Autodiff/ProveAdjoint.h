@@ -10,10 +10,10 @@
 //     different   a warning: the derivation is wrong, and here is a point
 //     unknown     a remark: the proof exceeded its budget
 //
-// An inversion that is shown to be wrong is not used. The gradient is built by
-// scattering instead (AdjointScatter.cpp), which needs no inverse and is right.
-// What this guards against are mistakes in Neo: there is nothing for the user
-// to repair, but the warning names the access, to be reported.
+// A refuted inversion is not used: the gradient is built by a scatter instead
+// (AdjointScatter.cpp), which needs no inverse. A refutation is a bug in Neo,
+// not an error of the user; the warning names the access so that it can be
+// reported.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,8 @@
 
 namespace neo {
 
-/// Proves one inversion of the access of `op`'s operand `slot`; reports, at
-/// `op`, that it is wrong or that this is not known.
+/// Proves one inversion of the access of `op`'s operand `slot`; emits a
+/// diagnostic at `op` if it is refuted or undecided.
 InversionProof::Verdict proveAdjoint(ComputeOp op, unsigned slot,
                                      const InversionProblem &problem,
                                      const Inversion &inversion);

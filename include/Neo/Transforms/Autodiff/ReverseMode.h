@@ -18,12 +18,12 @@
 //
 // Only values that depend on a floating-point argument have cotangents. Calls
 // are expanded while the forward pass is replayed (FunctionReplay.h), so the
-// derivative sees one flat list of operators; what to store and what to
-// recompute is decided later, by fusion.
+// derivative is one flat list of operators; which values to store and which to
+// recompute (rematerialise) is decided later, by fusion.
 //
-// With one exception: the inside of a function with the attribute
-// `neo.checkpoint` is never stored. The walk computes it again when it comes to
-// the call, from the call's arguments:
+// One exception is checkpointing: intermediate values of a function with the
+// attribute `neo.checkpoint` are never stored. The backward walk recomputes
+// them from the call's arguments when it reaches the call:
 //
 //     func @f_vjp(%x, %w, %dy) {         f calls the checkpoint @g twice
 //       %a  = inside of g(%x, %w)          as far as %a needs it
@@ -34,8 +34,9 @@
 //       ...   inside of g(%x1, %w2)        again
 //       %dx = adjoint(%da)
 //
-// The wait (Identities.h) keeps the second computation apart from the first,
-// and behind the cotangent: until then only %a and the arguments are alive.
+// The wait (Identities.h) prevents CSE of the second computation with the
+// first, and orders it after the cotangent: until then only %a and the
+// arguments are live.
 //
 //===----------------------------------------------------------------------===//
 

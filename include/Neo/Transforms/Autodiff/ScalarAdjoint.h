@@ -12,8 +12,8 @@
 //                                    v = u * b
 //                                    yield v
 //
-// What the result does not need is dropped, and with it the operands that
-// nothing reads: `p + b` needs neither a nor b.
+// Dead code is eliminated, and with it operands without uses: `p + b` needs
+// neither a nor b.
 //
 // The body is built before anything is known about the adjoint's loops, in a
 // block of its own, because the loops depend on it: whether a guard of another
@@ -43,12 +43,12 @@ struct SavedValues {
   /// These have one dimension more, the position of the factor.
   mlir::Value before, after;
 
-  /// Those that are there, in the order of the body's arguments.
+  /// The non-null ones, in the order of the body's arguments.
   llvm::SmallVector<mlir::Value> list() const;
 };
 
-/// Computes what the terms of a max, min or prod are weighed by, in derivatives
-/// of both modes; nothing for other kinds (AdjointWeights.cpp).
+/// Computes the weights of the terms of a max, min or prod, for derivatives of
+/// both modes; nothing for other kinds (AdjointWeights.cpp).
 void saveReductionValues(mlir::OpBuilder &builder, ComputeOp forward,
                          SavedValues &saved);
 
@@ -57,8 +57,8 @@ public:
   ScalarAdjoint(ComputeOp forward, const SavedValues &saved,
                 const DerivativeRules &rules);
 
-  /// Builds the derivative with respect to the block arguments `slots` taken
-  /// as one; an error if an operation on the way has no rule.
+  /// Builds the derivative with respect to the block arguments `slots` taken as
+  /// one; an error if an active operation has no rule.
   mlir::LogicalResult derive(llvm::ArrayRef<unsigned> slots);
 
   /// Does the derivative vanish identically?

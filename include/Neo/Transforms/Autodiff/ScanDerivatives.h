@@ -11,17 +11,17 @@
 //                                                         t = T-1 .. 0
 //
 // where dh starts as the cotangent of the last state and dW as zero, to which
-// every step adds. So of each step only the state is kept: its inside is
-// computed again on the way back. That costs one more forward pass and keeps
-// memory at T states, whatever the step computes in between.
+// every step adds. So only the state of each step is stored, and its
+// intermediate values are recomputed in the reverse loop. That costs one more
+// forward computation and limits memory to T states.
 //
-// Tangents go the way of the values, in one loop:
+// Tangents are computed along with the values, in one loop:
 //
 //     forward mode   (h, dh), (y[t], dy[t]) = f_jvp(h, x[t], W, dh, dx[t], dW)
 //
-// What is not differentiated takes part as it is: integers, and tensors that no
-// argument reaches. A state counts as reached if any operand is, since a step
-// may pass it on.
+// Inactive values have no derivative: integers, and tensors that depend on no
+// differentiated argument. A state is active if any operand is, since a step
+// may propagate it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,10 +44,10 @@ mlir::func::FuncOp prepareStep(ScanOp op, mlir::ValueRange operands,
 ScanOp buildSavingScan(mlir::OpBuilder &b, ScanOp op, mlir::ValueRange operands,
                        ModuleFunctions &functions);
 
-/// Walks back through a saving loop whose step, for the derivative, is `step`.
-/// `cotangents` has one value per result of the original loop, null for those
-/// that have none; gives the gradient of each operand, null where there is
-/// none.
+/// Builds the reverse loop of a saving loop whose step, for the derivative, is
+/// `step`. `cotangents` has one value per result of the original loop, null for
+/// those that have none; gives the gradient of each operand, null where there
+/// is none.
 mlir::FailureOr<llvm::SmallVector<mlir::Value>>
 buildScanAdjoint(mlir::OpBuilder &b, ScanOp saving, mlir::func::FuncOp step,
                  llvm::ArrayRef<mlir::Value> cotangents,

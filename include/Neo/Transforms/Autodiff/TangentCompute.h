@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The tangent of an operator runs over the operator's own loops: nothing has to
-// be inverted.
+// The tangent of an operator has the operator's own loops: no access has to be
+// inverted.
 //
 //     forward   out[x]  = sum_r  body(A[f(x, r)], B[h(x, r)])
 //
@@ -50,7 +50,7 @@ namespace neo {
 
 /// The tangent of `forward`'s result; `tangents` holds one per operand, null
 /// where the operand does not change. Null if the result does not change
-/// either; an error if a scalar operation on the way has no rule.
+/// either; an error if an active scalar operation has no rule.
 mlir::FailureOr<mlir::Value> buildTangent(mlir::OpBuilder &builder,
                                           ComputeOp forward,
                                           llvm::ArrayRef<mlir::Value> tangents,

@@ -7,9 +7,9 @@
 //     T[i, j] = body(A[f(i, j)], ...)
 //
 // so a read of T at (g, h) is body(A[f(g, h)], ...). Substituting it removes
-// the tensor T: maps compose, guards are evaluated at the new index, and the
-// body moves. Nothing else is needed for chains of elementwise operators, for
-// layout changes, pads, slices and broadcasts alike.
+// the tensor T: maps are composed, guards are evaluated at the composed index,
+// and the body is inlined. The same rule fuses chains of elementwise operators,
+// layout changes, pads, slices and broadcasts.
 //
 //===----------------------------------------------------------------------===//
 
