@@ -10,6 +10,7 @@ pytest.importorskip("neo._core")
 from onnx_pairs import RNG, Pairs, check_steps, drawn, middle
 
 import neo
+from neo import _core
 
 KINDS = (np.uint8, np.int8)
 TARGETS = ("avx2", "avx512", "znver5")
@@ -33,12 +34,12 @@ def test_convolutions(monkeypatch, form, weights, image, target):
     monkeypatch.setenv("NEO_TARGET", target)
     channels, outputs, attributes = CONVOLUTIONS[form]
     inner = channels // attributes.get("group", 1)
-    pairs, scales = Pairs(), RNG.uniform(0.005, 0.02, outputs)
+    pairs, scales = Pairs(), np.float32(RNG.uniform(0.005, 0.02, outputs))
     x = pairs.read("x", drawn(image, 2, channels, 9, 11), 0.03, middle(image), False)
     w = pairs.read("w", drawn(weights, outputs, inner, 3, 2), scales,
                    middle(weights, outputs), axis=0)
     bias = RNG.integers(-4000, 4000, outputs).astype(np.int32)
-    b = pairs.read("b", bias, scales * 0.03, np.zeros(outputs, np.int32), axis=0)
+    b = pairs.read("b", bias, scales * np.float32(0.03), np.zeros(outputs, np.int32), axis=0)
     pairs.node("Relu", [pairs.node("Conv", [x, w, b], "c", **attributes)], "r")
     pairs.quantise("r", 0.02 * inner ** 0.5, np.iinfo(image).min + image(9))
     assert pairs.is_whole(image)
@@ -103,6 +104,50 @@ def test_a_result_that_stays_real_is_within_three_roundings():
     whole = np.einsum("ncpqrs,kcrs->nkpq", windows, w.astype(int) + 3)
     true = whole * (np.float64(np.float32(0.0171)) * np.float64(np.float32(0.0093)))
     assert (np.abs(found - true) <= 3 * 2.0**-24 * np.abs(true) * (1 + 2.0**-20)).all()
+
+
+BIAS_SCALE = np.float32(0.02) * np.float32(0.01)
+
+
+def biased(bias, scale):
+    """A product of sums about 127 * 100 * 32, and a bias, in floats."""
+    pairs = Pairs()
+    a = pairs.read("a", np.full((1, 32), 228, np.uint8), 0.02, np.uint8(101), False)
+    b = pairs.read("b", np.full((32, 4), 100, np.int8), 0.01, np.int8(0))
+    c = pairs.read("c", np.int32(bias), scale, np.int32(0))
+    pairs.node("Gemm", [a, b, c], "y")
+    return neo.onnx.load(pairs.model(np.float32))(**pairs.inputs)[0]
+
+
+def test_a_bias_in_steps_of_the_sum_cancels_it_exactly():
+    left = np.array([0, 1, -3, 7])
+    found = biased(left - 127 * 100 * 32, BIAS_SCALE)
+    np.testing.assert_allclose(found, [left * BIAS_SCALE], rtol=2.0**-23)
+
+
+@pytest.mark.parametrize("bias,scale", [
+    ([0, 1, -3, 999], 0.5), ([2**31 - 1, 2**31 - 2**18, -2**31, 2**30], BIAS_SCALE)],
+    ids=["of other steps", "that 32 bits do not hold beside the sum"])
+def test_a_bias_is_added_in_floats(bias, scale):
+    true = 127 * 100 * 32 * float(BIAS_SCALE) + np.float64(bias) * float(np.float32(scale))
+    np.testing.assert_allclose(biased(bias, scale), [true], rtol=1e-6)
+
+
+@pytest.mark.parametrize("behind", ["Relu", "MaxPool"])
+def test_steps_of_32_bits_pass_through_operators(monkeypatch, behind):
+    """With a scale of each channel, whose sums stay integers up to their rounding."""
+    pairs, scales = Pairs(), RNG.uniform(0.005, 0.02, 6)
+    x = pairs.read("x", drawn(np.uint8, 1, 8, 9, 9), 0.02, np.uint8(128), False)
+    w = pairs.read("w", drawn(np.int8, 6, 8, 3, 3), scales, np.zeros(6, np.int8), axis=0)
+    pairs.node("Conv", [x, w], "c")
+    pairs.node(behind, ["c"], "d", **({} if behind == "Relu" else {
+        "kernel_shape": [2, 2], "strides": [2, 2]}))
+    pairs.quantise("d", 0.1, np.uint8(60))
+    ir = neo.onnx.load(pairs.model(np.uint8)).ir(neo.spec((1, 8, 9, 9), "i32"))
+    parts = _core.canonical(ir, "builtin.module(neo-optimize)").split("neo.compute")
+    rounding, = (part for part in parts if "math.roundeven" in part)
+    assert "arith.mulf" in rounding and "arith.divf" not in rounding
+    check_steps(pairs, np.uint8, monkeypatch)
 
 
 @pytest.mark.parametrize("target", ["avx2", "znver5"])

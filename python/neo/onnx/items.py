@@ -90,6 +90,12 @@ class Steps:
     zero: Item | None
     axis: int | None
 
+    def spread(self, one: Item) -> Tensor:
+        """A scale or a zero point in a shape that broadcasts over the integers."""
+        if self.axis is None or one.size == 1:
+            return one.x.reshape(())
+        return one.x.reshape((-1, *[1] * (self.whole.ndim - 1 - self.axis)))
+
     @property
     def turned(self) -> Steps:
         """Those of the transposed matrix."""

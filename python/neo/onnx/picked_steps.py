@@ -28,6 +28,8 @@ from neo.onnx.records import Function
 _MOVING = frozenset((
     "DepthToSpace", "Expand", "Flatten", "Gather", "Identity", "Reshape", "Slice",
     "SpaceToDepth", "Squeeze", "Tile", "Transpose", "Unsqueeze"))
+# Those that keep the indices along any axis together.
+_ALONG = frozenset(("Identity", "Transpose"))
 _LARGEST = frozenset(("GlobalMaxPool", "MaxPool"))
 
 
@@ -46,15 +48,17 @@ def with_steps(node: Node, function: Function, inputs: Sequence[Item | None],
 def _is_picked(node: Node, steps: Steps) -> bool:
     """Whether the node commutes with the scale and the zero point."""
     operator = node.proto.op_type
-    if steps.axis is not None:
-        return operator in ("Identity", "Transpose")
-    return operator in _MOVING or operator in _LARGEST and _rises(steps.scale)
+    if operator == "Relu":
+        return steps.zero is None and _rises(steps.scale)
+    if operator in _LARGEST:
+        return steps.axis in (None, 1) and _rises(steps.scale)
+    return operator in _MOVING if steps.axis is None else operator in _ALONG
 
 
 def _moved(node: Node, steps: Steps) -> int | None:
     """The axis behind the node."""
     rank = steps.whole.ndim
-    if steps.axis is None or node.proto.op_type == "Identity":
+    if steps.axis is None or node.proto.op_type != "Transpose":
         return steps.axis
     order = node.attribute("perm", tuple(range(rank))[::-1])
     return list(order).index(steps.axis)
@@ -63,7 +67,7 @@ def _moved(node: Node, steps: Steps) -> int | None:
 def _rises(scale: Item) -> bool:
     """Whether it is known to be positive, and no number of steps overflows."""
     return scale.is_known and bool((scale.raw > 0).all() and
-                                   np.isfinite(scale.raw * np.float32(2**16)).all())
+                                   np.isfinite(scale.raw * np.float32(2**31)).all())
 
 
 def unchanged(x: Item, scale: Item, zero: Item | None, dtype: np.dtype) -> Item | None:

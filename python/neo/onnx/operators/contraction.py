@@ -20,13 +20,8 @@ from neo.onnx.records import record
 def matmul(node: Node, a: Item, b: Item) -> Item:
     if all_known([a, b]) and a.size * b.shape[-1] < 65536:
         return known(a.raw @ b.raw, a.dtype)
-    return traced(_product(node, a, b), a.dtype)
-
-
-def _product(node: Node, a: Item, b: Item) -> Any:
-    """The traced product, of integers where both operands stand for such."""
-    found = quantised_pairs.matmul(node, a, b)
-    return neo.matmul(a.x, b.x) if found is None else found
+    whole = quantised_pairs.matmul(node, a, b)
+    return traced(neo.matmul(a.x, b.x), a.dtype) if whole is None else whole
 
 
 @record("Gemm", since=6)
@@ -35,10 +30,13 @@ def gemm(node: Node, a: Item, b: Item, c: Item | None = None) -> Item:
         node.wrong(f"matrices have two dimensions, not {a.shape} and {b.shape}")
     left = a.turned if node.attribute("transA", 0) else a
     right = b.turned if node.attribute("transB", 0) else b
-    found = scaled(_product(node, left, right), node.attribute("alpha", 1.0), a)
-    if c is not None:
-        found = found + scaled(c.x, node.attribute("beta", 1.0), a)
-    return traced(found, a.dtype)
+    alpha, beta = node.attribute("alpha", 1.0), node.attribute("beta", 1.0)
+    is_plain = alpha == 1 and (c is None or beta == 1)
+    whole = quantised_pairs.matmul(node, left, right, c if is_plain else None)
+    if whole is not None and is_plain:
+        return whole
+    found = scaled(neo.matmul(left.x, right.x) if whole is None else whole.x, alpha, a)
+    return traced(found if c is None else found + scaled(c.x, beta, a), a.dtype)
 
 
 def scaled(x: Any, factor: float, like: Item) -> Any:

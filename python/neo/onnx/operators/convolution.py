@@ -35,10 +35,10 @@ def convolution(node: Node, x: Item, w: Item, bias: Item | None = None) -> Any:
     groups = check_groups(node, x, w, x.shape[1], w.shape[0])
     if w.shape[1] * groups != x.shape[1]:
         node.wrong(f"weights {w.shape} in {groups} groups for {x.shape[1]} channels")
-    found = quantised_pairs.convolution(node, x, w)
-    if found is None:
-        found = convolved(x.x, w.x, windows_of(node, x, w.shape[2:]), groups)
-    return with_bias(found, bias)
+    whole = quantised_pairs.convolution(node, x, w, bias)
+    if whole is not None:
+        return whole
+    return with_bias(convolved(x.x, w.x, windows_of(node, x, w.shape[2:]), groups), bias)
 
 
 @record("ConvTranspose")

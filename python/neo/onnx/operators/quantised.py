@@ -52,13 +52,22 @@ def quantize(node: Node, x: Item, scale: Item, zero: Item | None = None) -> Item
         return whole
     kind = node.type("precision", F32 if scale.dtype in SHORT_FLOATS else scale.dtype)
     real = F32 if kind in (F16, BF16) else kind
-    steps = x.x.astype(real) / spread(node, scale, x).astype(real)
+    steps = _in_steps(node, x, scale, real)
     if dtype in SHORT_FLOATS:
         if zero is not None:
             steps = steps + spread(node, zero, x).astype(real)
         return Item(dtype, rounded_to(steps.astype(F32), dtype,
                                       bool(node.attribute("saturate", 1)), "up"))
     return saturated(steps, None if zero is None else spread(node, zero, x), dtype)
+
+
+def _in_steps(node: Node, x: Item, scale: Item, real: np.dtype) -> Any:
+    """x as a multiple of a scale. A sum of integers is multiplied once."""
+    by, sums = spread(node, scale, x).astype(real), x.steps
+    if sums is None or sums.whole.dtype != I32 or sums.zero is not None or \
+            {x.dtype, scale.dtype, real} != {F32}:
+        return x.x.astype(real) / by
+    return sums.whole.x.astype(F32) * (sums.spread(sums.scale) / by)
 
 
 def saturated(steps: Any, zero: Any, dtype: np.dtype) -> Item:

@@ -12,8 +12,12 @@ zero points. For a convolution with a scale s of its image and t[k] of each chan
 
 The sum on the right is what a QLinearConv computes (quantised_products.py). It is exact,
 so the result is rounded three times in all: the sum to f32, s t[k], and their product.
-The sum on the left rounds each factor, product and addition. A bias, a Relu or a Clip
-stay in floats: they run on the tiles of the sum, as does the QuantizeLinear after them.
+The sum on the left rounds each factor, product and addition. A bias in steps of s t[k],
+which is what quantisers write, is added to the sum of integers.
+
+The result is steps itself, of 32 bits: a Relu or a MaxPool works on them
+(picked_steps.py), and a QuantizeLinear of scale u multiplies the sum by s t[k] / u, one
+product for each element. Other operators read floats, on the tiles of the sum.
 
 Left in floats: operands that do not come from bytes, a scale that an index of the sum
 moves, blocks, and sums so long that 32 bits might not hold them.
@@ -26,31 +30,71 @@ from typing import Any
 
 import numpy as np
 
-from neo.onnx.element_types import F32, I8, U8
-from neo.onnx.items import Item, Steps
+from neo.onnx.element_types import F32, I8, I32, U8
+from neo.onnx.items import Item, Steps, known, traced
 from neo.onnx.node import Node
 from neo.onnx.operators import quantised_products as products
 
 
-def matmul(node: Node, a: Item, b: Item) -> Any:
-    """The traced product of dequantised matrices; None where it stays in floats."""
+def matmul(node: Node, a: Item, b: Item, bias: Item | None = None) -> Item | None:
+    """The product of dequantised matrices; None where it stays in floats."""
     left, right = a.steps, b.steps
     if left is None or right is None or min(a.ndim, b.ndim) < 2 or not _are_exact(
-            a, b, right_axis=b.ndim - 1, terms=a.shape[-1]):
+            a, b, b.ndim - 1, terms := a.shape[-1]):
         return None
     total = products.matmul(node, left.whole, left.zero, right.whole, right.zero)
-    return total.astype(F32) * _scale(left, right, ())
+    return _real(total, left, right, total.ndim - 1, bias, terms)
 
 
-def convolution(node: Node, x: Item, w: Item) -> Any:
-    """The traced convolution of dequantised tensors; None where it stays in floats."""
+def convolution(node: Node, x: Item, w: Item, bias: Item | None = None) -> Item | None:
+    """The convolution of dequantised tensors; None where it stays in floats."""
     image, weights = x.steps, w.steps
     if image is None or weights is None or not _are_exact(
-            x, w, right_axis=0, terms=math.prod(w.shape[1:])):
+            x, w, 0, terms := math.prod(w.shape[1:])):
         return None
     total = products.convolution(node, image.whole, image.zero, weights.whole,
                                  weights.zero)
-    return total.astype(F32) * _scale(image, weights, (1,) * (x.ndim - 2))
+    return _real(total, image, weights, 1, bias, terms)
+
+
+def _real(total: Any, left: Steps, right: Steps, axis: int, bias: Item | None,
+          terms: int) -> Item:
+    """The numbers that a sum of integers stands for, and a bias along an axis."""
+    scale = _product(left.scale, right.scale)
+    behind = (1,) * (total.ndim - 1 - axis)
+    is_whole = bias is None or _adds(bias, scale, total.shape[axis],
+                                     2**31 - terms * _largest(left) * _largest(right))
+    if bias is not None and is_whole:
+        total = total + bias.steps.whole.x.reshape((-1, *behind))
+    steps = Steps(traced(total, I32), scale, None, axis if scale.size > 1 else None)
+    found = steps.whole.x.astype(F32) * steps.spread(scale)
+    if is_whole:
+        return Item(F32, found, steps=steps)
+    if bias.ndim == 1:
+        return traced(found + bias.x.reshape((-1, *behind)), F32)
+    return traced(found + bias.x, F32)
+
+
+def _product(left: Item, right: Item) -> Item:
+    """The scale of a product: one number, or one for each index of the right one's."""
+    shape = () if right.size == 1 else (-1,)
+    if left.is_known and right.is_known:
+        return known(left.raw.reshape(()) * right.raw.reshape(shape), F32)
+    return Item(F32, left.x.reshape(()) * right.x.reshape(shape))
+
+
+def _adds(bias: Item, scale: Item, count: int, least_beyond: int) -> bool:
+    """Whether a bias is known to be integers in steps of `scale` around zero, one for
+    each of `count`, that sums hold beside what they are already."""
+    steps = bias.steps
+    if steps is None or steps.whole.dtype != I32 or bias.shape != (count,) or not (
+            scale.is_known and steps.scale.is_known and steps.whole.is_known):
+        return False
+    if steps.zero is not None and not (steps.zero.is_known and not steps.zero.raw.any()):
+        return False
+    own = np.broadcast_to(steps.scale.raw.reshape(-1), count)
+    return bool((own == scale.raw).all()) and \
+        _magnitude(steps.whole.raw) < least_beyond
 
 
 def _are_exact(a: Item, b: Item, right_axis: int, terms: int) -> bool:
@@ -73,9 +117,3 @@ def _largest(steps: Steps) -> int:
 
 def _magnitude(array: np.ndarray) -> int:
     return max(int(array.max(initial=0)), -int(array.min(initial=0)))
-
-
-def _scale(left: Steps, right: Steps, behind: tuple[int, ...]) -> Any:
-    """The factor of the sum, in a shape that broadcasts over it."""
-    each = () if right.scale.size == 1 else (-1, *behind)
-    return left.scale.x.reshape(()) * right.scale.x.reshape(each)
