@@ -310,12 +310,28 @@ CacheInfo getCacheInfo() {
            {"program_misses", usage.programs.misses},
            {"kernel_hits", usage.kernels.hits},
            {"kernel_misses", usage.kernels.misses},
+           {"graph_hits", usage.graphs.hits},
+           {"graph_misses", usage.graphs.misses},
            {"stored", usage.stored},
            {"damaged", usage.damaged},
            {"removed", usage.removed}}};
 }
 
 void clearCache() { CodeCache::fromEnvironment().clear(); }
+
+static std::string getGraphKey(const std::string &described) {
+  return CodeCache::makeKey({"graph", described});
+}
+
+std::optional<std::string> getCachedGraph(const std::string &described) {
+  return CodeCache::fromEnvironment().get(CacheEntry::graph,
+                                          getGraphKey(described));
+}
+
+void putCachedGraph(const std::string &described, const std::string &bytes) {
+  CodeCache::fromEnvironment().put(CacheEntry::graph, getGraphKey(described),
+                                   bytes);
+}
 
 std::string getCalibration() { return readCalibration(); }
 

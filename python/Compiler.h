@@ -17,6 +17,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -137,6 +138,11 @@ struct CacheInfo {
 };
 CacheInfo getCacheInfo();
 void clearCache();
+
+/// What a front end has kept under `described`, which says all that it depends
+/// on but the build of Neo; nothing if it is not there or is damaged.
+std::optional<std::string> getCachedGraph(const std::string &described);
+void putCachedGraph(const std::string &described, const std::string &bytes);
 
 /// What was measured of this machine, as the text of an attribute; empty if
 /// nothing was (Neo/Target/Calibration.h).

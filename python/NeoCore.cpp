@@ -39,6 +39,29 @@ static py::tuple interpretText(const std::string &text,
   return results;
 }
 
+static void addCache(py::module_ &module) {
+  module.def("cache_info", [] {
+    CacheInfo info = getCacheInfo();
+    py::dict result;
+    result["folder"] = info.folder.empty() ? py::object(py::none())
+                                           : py::object(py::str(info.folder));
+    for (auto [name, number] : info.numbers)
+      result[name] = number;
+    return result;
+  });
+  module.def("cache_clear", &clearCache);
+  module.def("cached_graph", [](const py::bytes &described) -> py::object {
+    std::optional<std::string> found = getCachedGraph(described);
+    return found ? py::object(py::bytes(*found)) : py::none();
+  });
+  module.def("cache_graph",
+             [](const py::bytes &described, const py::bytes &bytes) {
+               putCachedGraph(described, bytes);
+             });
+  module.def("calibration", &getCalibration);
+  module.def("keep_calibration", &setCalibration);
+}
+
 PYBIND11_MODULE(_core, module) {
   module.doc() = "Neo's compiler: IR text in, arrays out.";
   module.def(
@@ -69,18 +92,7 @@ PYBIND11_MODULE(_core, module) {
             std::to_string(threads));
   });
   module.def("get_threads", &getThreads);
-  module.def("cache_info", [] {
-    CacheInfo info = getCacheInfo();
-    py::dict result;
-    result["folder"] = info.folder.empty() ? py::object(py::none())
-                                           : py::object(py::str(info.folder));
-    for (auto [name, number] : info.numbers)
-      result[name] = number;
-    return result;
-  });
-  module.def("cache_clear", &clearCache);
-  module.def("calibration", &getCalibration);
-  module.def("keep_calibration", &setCalibration);
+  addCache(module);
   py::class_<ProgramHandle>(module, "Program")
       .def(py::init<const std::string &, const std::string &, int>(),
            py::arg("text"), py::arg("function"), py::arg("threads") = 0)

@@ -20,11 +20,11 @@ from neo.native import core
 def info() -> dict[str, Any]:
     """Where the cache is, what it holds, and what it was good for.
 
-    `folder` (None where there is no cache), `limit`, `bytes` and `entries` are
-    of the folder, whoever wrote it. `program_hits`, `program_misses`,
-    `kernel_hits`, `kernel_misses`, `stored`, `damaged` (found, not trusted and
-    compiled again) and `removed` (to keep the limit) count what this process
-    did.
+    `folder` (None where there is no cache), `limit`, `bytes` and `entries` are of the
+    folder, whoever wrote it. `program_hits`, `program_misses`, `kernel_hits`,
+    `kernel_misses`, `graph_hits`, `graph_misses`, `stored`, `damaged` (found, not
+    trusted and compiled again) and `removed` (to keep the limit) count what this
+    process did.
     """
     return core().cache_info()
 

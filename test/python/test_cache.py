@@ -235,3 +235,14 @@ def test_what_a_dead_writer_left_is_cleared_up(tmp_path):
     os.utime(left, (1, 1))
     run(tmp_path)
     assert not left.exists() and fresh.exists()
+
+
+def test_graphs_of_front_ends_are_kept_and_checked(tmp_path):
+    info = run(tmp_path, "neo._core.cache_graph(b'one', b'a graph')",
+               "assert neo._core.cached_graph(b'one') == b'a graph'",
+               "assert neo._core.cached_graph(b'other') is None")
+    assert (info["graph_hits"], info["graph_misses"]) == (1, 1)
+    file, = tmp_path.glob("*.graph")
+    file.write_bytes(file.read_bytes()[:-1] + b"?")
+    info = run(tmp_path, "assert neo._core.cached_graph(b'one') is None")
+    assert info["damaged"] == 1 and not file.exists()

@@ -6,6 +6,7 @@
 //
 //     <key>.program   the plan of a program: buffers, launches, their kernels
 //     <key>.kernel    the object code of one kernel, for all programs
+//     <key>.graph     what a front end made of a graph (neo/torch/stored.py)
 //     <key>.machine   what was measured of this machine (Calibration.h)
 //
 // A program's key is a hash of its text, a kernel's of its IR, each together
@@ -44,14 +45,14 @@
 
 namespace neo {
 
-enum class CacheEntry { program, kernel, machine };
+enum class CacheEntry { program, kernel, graph, machine };
 
 /// What this process did with its cache, and what lies in it.
 struct CacheUsage {
   struct Counts {
     uint64_t hits = 0, misses = 0;
   };
-  Counts programs, kernels;
+  Counts programs, kernels, graphs;
   uint64_t stored = 0, damaged = 0, removed = 0;
   /// Of the folder, whoever wrote them.
   uint64_t entries = 0, bytes = 0;

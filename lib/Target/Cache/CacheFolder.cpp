@@ -29,7 +29,7 @@ static int64_t toNanoseconds(const timespec &time) {
 /// otherwise is not ours.
 static bool isEntry(StringRef name) {
   return name.consume_back(".program") || name.consume_back(".kernel") ||
-                 name.consume_back(".machine")
+                 name.consume_back(".graph") || name.consume_back(".machine")
              ? name.size() == 64 && all_of(name, isHexDigit)
              : false;
 }

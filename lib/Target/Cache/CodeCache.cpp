@@ -25,7 +25,7 @@ struct Counters {
   struct Kind {
     std::atomic<uint64_t> hits{0}, misses{0};
   };
-  Kind kinds[3];
+  Kind kinds[4];
   std::atomic<uint64_t> stored{0}, damaged{0}, removed{0};
 };
 } // namespace
@@ -83,7 +83,8 @@ CodeCache CodeCache::fromEnvironment() {
 }
 
 std::string CodeCache::pathOf(CacheEntry kind, StringRef key) const {
-  constexpr const char *endings[] = {".program", ".kernel", ".machine"};
+  constexpr const char *endings[] = {".program", ".kernel", ".graph",
+                                     ".machine"};
   return (folder + "/" + key + endings[unsigned(kind)]).str();
 }
 
@@ -166,6 +167,7 @@ CacheUsage CodeCache::usage() const {
   };
   usage.programs = read(countersOf(CacheEntry::program));
   usage.kernels = read(countersOf(CacheEntry::kernel));
+  usage.graphs = read(countersOf(CacheEntry::graph));
   usage.stored = counters.stored;
   usage.damaged = counters.damaged;
   usage.removed = counters.removed;
