@@ -289,8 +289,8 @@ class Traced:
         self.text = module_text([*trace.module.functions, entry], trace.batch,
                                 strict)
         # By value, so that later changes do not reach the compiled function.
-        self.captured = [prepared(np.array(a, order="C"))
-                         for a in trace.captures()]
+        self.originals = trace.captures()
+        self.captured = [prepared(np.array(a, order="C")) for a in self.originals]
         self.capture_lines = [trace.origins.get(id(value))
                               for _, value in trace.captured.values()]
 

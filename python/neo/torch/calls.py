@@ -12,18 +12,21 @@ program fits, arrays are made.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import torch
 
 from neo import tree
-from neo.arrays import spec_of
+from neo.arrays import prepared, spec_of
 from neo.jit import Jitted, Options, Traced
+from neo.native import compile_text
 from neo.quick import MISSED, Quick
 from neo.recent import Recent
 from neo.specs import spec
 from neo.torch.layouts import Layout, layout_of, viewed
-from neo.torch.tensors import array_of, tensor_of
+from neo.torch.tensors import arrays_of, tensor_of
 from neo.trace import Trace
 
 _EXCHANGE = getattr(torch.Tensor, "__dlpack_c_exchange_api__", None)
@@ -45,18 +48,48 @@ class _Tried(Quick):
             self.keep(None, call, None, compiled)
 
 
+@dataclass(frozen=True)
+class Translation:
+    """A function of tensors of these layouts, as IR text and the arrays it captures."""
+
+    layouts: tuple[Layout | None, ...]
+    text: str
+    captures: tuple[np.ndarray, ...]
+
+
+class _Loaded:
+    """The program of a translation, which gives a tuple of results."""
+
+    alone, is_tuple = False, True
+
+    def __init__(self, translation: Translation, threads: int):
+        self.program = compile_text(translation.text, threads)
+        self.captured = [prepared(np.array(a, order="C"))
+                         for a in translation.captures]
+
+    def __call__(self, *arrays: np.ndarray) -> tuple[np.ndarray, ...]:
+        return tuple(self.program.run((*arrays, *self.captured)))
+
+
 class Called:
     """A function of traced tensors; call it on tensors of PyTorch on the CPU.
 
     It gives one tensor, or the tuple of several, as the function does. `traced` is a
     trace of the function and its results, if there is one, for the shapes of all calls.
+    `told` hears of each translation; a `kept` one, of a function that gives a tuple, is
+    from an earlier process.
     """
 
     def __init__(self, function: Callable[..., Any], options: Options = Options(),
-                 traced: tuple[Trace, Any] | None = None):
+                 traced: tuple[Trace, Any] | None = None,
+                 told: Callable[[Translation], None] = lambda translation: None,
+                 kept: Translation | None = None):
         self._function = function
         self._options = options
         self._traced = traced
+        self._told = told
+        self._kept = kept
+        self._loaded: _Loaded | None = None
         self._tried = _Tried()
         self._by_layouts = Recent()
 
@@ -74,15 +107,25 @@ class Called:
         if self._options.batch:  # Strides would follow from the size.
             tensors = [t.contiguous() for t in tensors]
         layouts = tuple(map(layout_of, tensors))
-        jitted = self.compiled_for(layouts)
-        arrays = [array_of(t if layout is None else layout.under(t))
-                  for t, layout in zip(tensors, layouts)]
-        found = jitted(*arrays)
-        structure = tree.flatten((tuple(arrays), {}), lists_of_numbers=True)[1]
-        self._tried.remember_for(layouts, jitted.compiled_for(
-            structure, tuple(map(spec_of, arrays))))
+        loaded = self._loaded_for(layouts)
+        called = loaded or self.compiled_for(layouts)
+        arrays = arrays_of(t if layout is None else layout.under(t)
+                           for t, layout in zip(tensors, layouts))
+        found = called(*arrays)
+        if not loaded:
+            structure = tree.flatten((tuple(arrays), {}), lists_of_numbers=True)[1]
+            called = called.compiled_for(structure, tuple(map(spec_of, arrays)))
+        self._tried.remember_for(layouts, called)
         return tuple(map(tensor_of, found)) if isinstance(found, tuple) \
             else tensor_of(found)
+
+    def _loaded_for(self, layouts: tuple[Layout | None, ...]) -> _Loaded | None:
+        """The program of the translation that was kept, where it is for these."""
+        if self._kept is None or self._kept.layouts != layouts:
+            return None
+        if self._loaded is None:
+            self._loaded = _Loaded(self._kept, self._options.threads)
+        return self._loaded
 
     def compiled_for(self, layouts: tuple[Layout | None, ...]) -> Jitted:
         """The function of the memory under tensors of these layouts."""
@@ -90,22 +133,27 @@ class Called:
 
     def _jitted(self, layouts: tuple[Layout | None, ...]) -> Jitted:
         if any(layouts):
-            return Jitted(viewed(self._function, layouts), self._options)
+            return _Once(viewed(self._function, layouts), self._options, None,
+                         self._told, layouts)
         traced, self._traced = self._traced, None
-        return _Once(self._function, self._options, traced)
+        return _Once(self._function, self._options, traced, self._told, layouts)
 
 
 class _Once(Jitted):
-    """A function that may have been traced already, which is not done again."""
+    """A function that may have been traced already, which is not done again; `told` is
+    called with its translation."""
 
     def __init__(self, function: Callable[..., Any], options: Options,
-                 known: tuple[Trace, Any] | None):
+                 known: tuple[Trace, Any] | None, told: Callable[[Translation], None],
+                 layouts: tuple[Layout | None, ...]):
         super().__init__(function, options)
         self._known = known
+        self._told, self._layouts = told, layouts
 
     def _traced(self, structure: Any, specs: Sequence[spec], batch: int | None = None,
                 keeps: bool = True) -> Traced:
         known, self._known = self._known, None  # It is large.
-        if known is None:
-            return super()._traced(structure, specs, batch, keeps)
-        return Traced(*known, self._options.strict, keeps)
+        traced = super()._traced(structure, specs, batch, keeps) if known is None \
+            else Traced(*known, self._options.strict, keeps)
+        self._told(Translation(self._layouts, traced.text, tuple(traced.originals)))
+        return traced

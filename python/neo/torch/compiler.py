@@ -20,6 +20,7 @@ from typing import Any
 
 import torch
 from torch._decomp import decomposition_table
+from torch._dynamo import disable
 from torch._dynamo.backends.common import aot_autograd
 from torch._functorch.partitioners import min_cut_rematerialization_partition
 from torch._guards import TracingContext
@@ -28,6 +29,7 @@ from torch.fx import GraphModule
 from neo.errors import UsageError, describe
 from neo.torch import recurrent
 from neo.torch.graph import Plan
+from neo.torch.packing import Packed
 from neo.torch.records import RECORDS, name_of
 from neo.torch.runs import Compiled
 
@@ -56,19 +58,20 @@ class Backend(recurrent.Seeing):
     program serves all (neo.torch.batches).
     """
 
-    def __init__(self, planned: Callable[[Plan], None] = lambda plan: None,
+    def __init__(self, planned: Callable[[Plan], None] | None = None,
                  strict: bool | None = None):
         self.planned = planned
         self.strict = strict
 
     def __call__(self, module: GraphModule, inputs: Any,
                  options: Mapping[str, Any] | None = None, **others: Any) -> Any:
-        compiled = functools.partial(self._compiled, batch=_batch(options or {}))
-        return aot_autograd(
-            fw_compiler=compiled, bw_compiler=compiled,
-            inference_compiler=functools.partial(self._inferred, compiled),
-            decompositions=decompositions(),
-            partition_fn=min_cut_rematerialization_partition)(module, inputs)
+        is_batch = _batch(options or {})
+        if self.planned is None and self.strict is None and not is_batch and stores() \
+                and not any(isinstance(i, list | tuple | dict) for i in inputs):
+            return _stored(module, inputs)
+        compiled = functools.partial(self._compiled, batch=is_batch)
+        return _autograd(compiled, functools.partial(self._inferred, compiled)
+                         )(module, inputs)
 
     def _inferred(self, compiled: Callable[..., Compiled], module: GraphModule,
                   inputs: Any) -> Compiled:
@@ -76,9 +79,59 @@ class Backend(recurrent.Seeing):
 
     def _compiled(self, module: GraphModule, inputs: Any,
                   weights: Sequence[int] = (), batch: bool = False) -> Compiled:
-        is_strict = os.environ.get("NEO_TORCH_STRICT") == "1" \
-            if self.strict is None else self.strict
-        return Compiled(module, self.planned, is_strict, weights, batch)
+        return Compiled(Packed(module), self.planned, self.strict, weights, batch)
+
+
+def _autograd(compiler: Callable[..., Any], inference: Callable[..., Any]) -> Any:
+    """AOTAutograd with these compilers."""
+    return aot_autograd(
+        fw_compiler=compiler, bw_compiler=compiler, inference_compiler=inference,
+        decompositions=decompositions(),
+        partition_fn=min_cut_rematerialization_partition)
+
+
+@functools.cache
+def has_store() -> bool:
+    """Whether this version of PyTorch lets results of AOTAutograd be kept."""
+    try:
+        import neo.torch.stored_autograd  # noqa: F401
+    except (ImportError, AttributeError):
+        return False  # An earlier version of PyTorch.
+    return True
+
+
+def stores() -> bool:
+    """Whether results of AOTAutograd are kept: by this version of PyTorch, and as
+    NEO_CACHE and PyTorch's own switches say."""
+    return os.environ.get("NEO_CACHE") != "0" and has_store() \
+        and torch._functorch.config.enable_autograd_cache \
+        and not torch.compiler.config.force_disable_caches
+
+
+def _stored(module: GraphModule, inputs: Any) -> Any:
+    """A graph compiled, or found as an earlier process compiled it."""
+    from torch._functorch.aot_autograd import (SerializableAOTDispatchCompiler,
+                                               aot_module_simplified)
+
+    from neo.torch.stored_autograd import StoredGraph, storing
+
+    def compiled(module: GraphModule, inputs: Any) -> StoredGraph:
+        return StoredGraph(Packed(module))
+
+    def backward(module: GraphModule, inputs: Any) -> Any:
+        return disable(StoredGraph(Packed(module)), reason="Neo's graph is compiled")
+
+    def inferred(module: GraphModule, inputs: Any) -> StoredGraph:
+        return StoredGraph(Packed(module), weights=_weights())
+
+    with storing():
+        # As aot_autograd does, which imports half of Inductor to log graphs.
+        found = aot_module_simplified(
+            module, inputs, SerializableAOTDispatchCompiler(StoredGraph, compiled),
+            SerializableAOTDispatchCompiler(StoredGraph, backward),
+            min_cut_rematerialization_partition, decompositions(),
+            inference_compiler=SerializableAOTDispatchCompiler(StoredGraph, inferred))
+    return disable(found, reason="Neo's graph is compiled")
 
 
 def _batch(options: Mapping[str, Any]) -> bool:

@@ -3,165 +3,192 @@
 """Calls of a graph that AOTAutograd hands over.
 
 The first call of each set of shapes plans the graph (neo.torch.graph), or that of all
-where they differ in the size of the batch (neo.torch.batches). Tensors go from stage to
-stage by their node.
+where they differ in the size of the batch (neo.torch.batches). What an earlier process
+planned is found (neo.torch.stored), where shapes are numbers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import torch
-from torch.fx import GraphModule, Node
-from torch.fx.node import map_aggregate
+from torch.fx import Node
 
 from neo.errors import UsageError, describe
 from neo.recent import Recent
 from neo.torch.batches import Batches
-from neo.torch.calls import Called
-from neo.torch.graph import Plan, Shapes, Stage, is_symbolic, known_of
+from neo.torch.calls import Called, Translation
+from neo.torch.graph import Plan, Shapes, Stage, is_symbolic
+from neo.torch.packing import Packed, slotted
+from neo.torch.steps import ProgramStep, Run, TorchStep, Values
+from neo.torch.stored import Shelf, Steps
 from neo.torch.weights import Weights
-
-Environment = dict[Node, Any]
 
 
 class Compiled:
     """A graph, called with a list of its inputs, which it empties.
 
-    Those at the places `weights` stay the same from call to call, as a rule.
+    Those at the places `weights` stay the same from call to call, as a rule. `planned`
+    is told of each plan, for which the graph is then planned in every process.
     """
 
-    def __init__(self, module: GraphModule, planned: Callable[[Plan], None],
-                 is_strict: bool, weights: Sequence[int] = (), batch: bool = False):
+    def __init__(self, packed: Packed, planned: Callable[[Plan], None] | None = None,
+                 strict: bool | None = None, weights: Sequence[int] = (),
+                 batch: bool = False):
         # Dynamo wraps it in a function that has what the instance holds.
         self._boxed_call = True
-        self.module = module
-        self.metas, self.constants = known_of(module)
-        self.is_symbolic = is_symbolic(self.metas)
+        self.packed = packed
+        self.places = tuple(weights)
+        self.is_symbolic = packed.module is not None and is_symbolic(packed.known[1])
         self._batch = batch and self.is_symbolic
         self._planned = planned
-        self._is_strict = is_strict
+        self._strict = strict
         self._runs = Recent()
-        self._places = weights
+        self._captured = self.places
         self._weights: Weights | None = None
 
     def __call__(self, inputs: list[Any]) -> Any:
         key = tuple(tuple(i.shape) if isinstance(i, torch.Tensor) else i
                     for i in inputs) if self.is_symbolic and not self._batch else None
         if self._weights is not None and not self._weights.are(inputs):
-            self._weights, self._places, self._runs = None, (), Recent()
+            self._weights, self._captured, self._runs = None, (), Recent()
         run = self._runs.get(key, lambda: self._run_for(inputs))
         given = list(inputs)
         inputs.clear()
         return run(given)
 
-    def _run_for(self, inputs: Sequence[Any]) -> _Run:
-        if self._places and self._weights is None:
-            nodes = [n for n in self.module.graph.nodes if n.op == "placeholder"]
-            self._weights = Weights(nodes, self._places, inputs)
-        weights = {} if self._weights is None else self._weights.arrays
-        if self._batch:
-            batches = Batches(self.module, self.metas, self.constants, weights)
-            self._checked(batches.plan)
-            return _RunOfBatches(batches)
-        metas = self.metas
+    def _run_for(self, inputs: Sequence[Any]) -> Callable[[list[Any]], Any]:
+        if self._captured and self._weights is None:
+            self._weights = Weights(self._captured, inputs)
+        arrays = {} if self._weights is None else self._weights.arrays
         if self.is_symbolic:
-            metas = Shapes(self.module).known(inputs)
-        return _Run(self._checked(Plan(self.module.graph, metas, self.constants,
-                                       weights)))
+            return self._run_of_shapes(inputs, arrays)
+        is_kept = self._planned is None and os.environ.get("NEO_CACHE") != "0"
+        content = self.packed.content if is_kept else None
+        if content is None:
+            return _run_of(self._plan(arrays))
+        shelf = Shelf(content, tuple(arrays))
+        steps = shelf.find()
+        if steps is None:
+            return _Kept(self._plan(arrays), shelf, arrays)
+        self._check(steps.fallbacks)
+        return self._run_again(steps, arrays)
 
-    def _checked(self, plan: Plan) -> Plan:
-        """The plan, which is told; an error if PyTorch runs what it must not."""
-        if plan.fallbacks and self._is_strict:
-            first = plan.fallbacks[0]
-            raise UsageError(describe(
-                f"{first.name} runs in PyTorch, as {first.reason}: NEO_TORCH_STRICT=0 "
-                "allows that"))
-        self._planned(plan)
+    def _run_again(self, steps: Steps, arrays: Mapping[int, np.ndarray]) -> Run:
+        """A run of kept steps, and of the plan for layouts that they are not for."""
+        plans: list[Plan] = []
+
+        def replanned(number: int) -> Callable[..., Any]:
+            if not plans:
+                plans.append(self._plan(arrays))
+            plan, = plans
+            return plan.function([s for s in plan.stages if plan.gives(s)][number])
+
+        return steps.run(arrays, replanned)
+
+    def _run_of_shapes(self, inputs: Sequence[Any], arrays: Mapping[int, np.ndarray]
+                       ) -> Run:
+        module = self.packed.module
+        assert module is not None
+        graph, metas, constants = self.packed.known
+        weights = self._by_node(arrays)
+        if self._batch:
+            batches = Batches(module, metas, constants, weights)
+            self._tell(batches.plan)
+            return _RunOfBatches(batches)
+        plan = Plan(graph, Shapes(module).known(inputs), constants, weights)
+        self._tell(plan)
+        return _run_of(plan)
+
+    def _by_node(self, arrays: Mapping[int, np.ndarray]) -> dict[Node, np.ndarray]:
+        nodes = [n for n in self.packed.known[0].nodes if n.op == "placeholder"]
+        return {nodes[place]: array for place, array in arrays.items()}
+
+    def _plan(self, arrays: Mapping[int, np.ndarray]) -> Plan:
+        graph, metas, constants = self.packed.known
+        plan = Plan(graph, metas, constants, self._by_node(arrays))
+        self._tell(plan)
         return plan
 
+    def _tell(self, plan: Plan) -> None:
+        self._check(_fallbacks(plan))
+        if self._planned is not None:
+            self._planned(plan)
 
-class _Run:
-    """The steps of a plan."""
+    def _check(self, fallbacks: Sequence[tuple[str, str]]) -> None:
+        """Raises UsageError if PyTorch runs what it must not."""
+        is_strict = os.environ.get("NEO_TORCH_STRICT") == "1" \
+            if self._strict is None else self._strict
+        if fallbacks and is_strict:
+            name, reason = fallbacks[0]
+            raise UsageError(describe(
+                f"{name} runs in PyTorch, as {reason}: NEO_TORCH_STRICT=0 allows that"))
 
-    def __init__(self, plan: Plan):
-        self.plan = plan
-        graph = plan.graph
-        self.inputs = [n for n in graph.nodes if n.op == "placeholder"]
-        self.output = next(n for n in graph.nodes if n.op == "output")
-        self.steps: list[Callable[[Environment], None]] = []
-        for stage in plan.stages:
-            if plan.gives(stage):
-                self.steps.append(_Program(plan, stage, self._called(stage)))
-            self.steps += [_Elsewhere(n) for n in stage.others]
-        numbers = {n: plan.metas[n] for n in graph.nodes if plan.is_number(n)}
-        self.known: Environment = {**numbers, **plan.constants}
 
-    def _called(self, stage: Stage) -> Called:
-        return Called(self.plan.function(stage), traced=self.plan.traced(stage))
+def _fallbacks(plan: Plan) -> list[tuple[str, str]]:
+    return [(each.name, each.reason) for each in plan.fallbacks]
 
-    def _known(self, inputs: Sequence[Any]) -> Environment:
-        """What no step computes."""
-        return self.known
+
+def _run_of(plan: Plan, told: Callable[[Translation], None] = lambda _: None) -> Run:
+    """The run of a plan; `told` hears of the translation of each stage."""
+    return Run(*_steps(plan, lambda stage: Called(
+        plan.function(stage), traced=plan.traced(stage), told=told)))
+
+
+def _steps(plan: Plan, called: Callable[[Stage], Called]
+           ) -> tuple[list[int], list[Callable[[Values], None]], Any, Values]:
+    """The inputs, steps and outputs of a plan, and what no step computes."""
+    graph = plan.graph
+    numbers = {node: n for n, node in enumerate(graph.nodes)}
+    output = next(n for n in graph.nodes if n.op == "output")
+    steps: list[Callable[[Values], None]] = []
+    for stage in plan.stages:
+        if plan.gives(stage):
+            steps.append(ProgramStep(tuple(numbers[n] for n in plan.needs(stage)),
+                                     tuple(numbers[n] for n in plan.gives(stage)),
+                                     called(stage)))
+        steps += [TorchStep(numbers[n], n.target, slotted(n.args, numbers),
+                            slotted(n.kwargs, numbers)) for n in stage.others]
+    known = {numbers[n]: plan.metas[n] for n in graph.nodes if plan.is_number(n)}
+    known |= {numbers[n]: value for n, value in plan.constants.items()}
+    return ([numbers[n] for n in graph.nodes if n.op == "placeholder"], steps,
+            slotted(output.args[0], numbers), known)
+
+
+class _Kept:
+    """A run that is kept once it has been called."""
+
+    def __init__(self, plan: Plan, shelf: Shelf, weights: Mapping[int, np.ndarray]):
+        self._translations: list[Translation] = []
+        self._run = _run_of(plan, self._translations.append)
+        self._fallbacks = _fallbacks(plan)
+        self._shelf: Shelf | None = shelf
+        self._weights = weights
 
     def __call__(self, inputs: list[Any]) -> Any:
-        known = self._known(inputs)
-        environment = dict(zip(self.inputs, inputs))
-        inputs.clear()
-        environment |= {n: v for n, v in known.items() if n not in environment}
-        for step in self.steps:
-            step(environment)
-        return map_aggregate(self.output.args[0], lambda a: environment[a]
-                             if isinstance(a, Node) else a)
+        found = self._run(inputs)
+        shelf, self._shelf = self._shelf, None
+        if shelf is not None and len(self._translations) == sum(
+                isinstance(step, ProgramStep) for step in self._run.steps):
+            shelf.keep(self._run, self._translations, self._weights, self._fallbacks)
+            self._translations.clear()
+        return found
 
 
-class _RunOfBatches(_Run):
+class _RunOfBatches(Run):
     """The steps of a plan for any number of items."""
 
     def __init__(self, batches: Batches):
         self.batches = batches
-        super().__init__(batches.plan)
+        super().__init__(*_steps(batches.plan, lambda stage: Called(
+            batches.function(stage), batches.options(stage))))
+        self._numbers = {n: number
+                         for number, n in enumerate(batches.plan.graph.nodes)}
 
-    def _called(self, stage: Stage) -> Called:
-        return Called(self.batches.function(stage), self.batches.options(stage))
-
-    def _known(self, inputs: Sequence[Any]) -> Environment:
+    def known_for(self, inputs: Sequence[Any]) -> Values:
         items = self.batches.items(inputs)
-        return {**self.batches.numbers_for(items), **self.plan.constants}
-
-
-class _Program:
-    """A stage's program of Neo."""
-
-    def __init__(self, plan: Plan, stage: Stage, called: Called):
-        self.inputs, self.outputs = plan.needs(stage), plan.gives(stage)
-        self.called = called
-
-    def __call__(self, environment: Environment) -> None:
-        found = self.called([_tensor(environment[n]) for n in self.inputs])
-        environment.update(zip(self.outputs, found))
-
-
-def _tensor(value: Any) -> torch.Tensor:
-    """A tensor, or a number that varies as one of rank 0."""
-    if isinstance(value, torch.Tensor):
-        return value
-    return torch.tensor(value, dtype=torch.float64 if isinstance(value, float)
-                        else torch.int64)
-
-
-class _Elsewhere:
-    """A node that PyTorch runs."""
-
-    def __init__(self, node: Node):
-        self.node = node
-
-    def __call__(self, environment: Environment) -> None:
-        def known(argument: Any) -> Any:
-            return environment[argument] if isinstance(argument, Node) else argument
-
-        node = self.node
-        assert callable(node.target)
-        environment[node] = node.target(
-            *map_aggregate(node.args, known), **map_aggregate(node.kwargs, known))
+        return self.known | {self._numbers[n]: value for n, value in
+                             self.batches.numbers_for(items).items()}

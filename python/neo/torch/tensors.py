@@ -10,12 +10,13 @@ owns the array. bfloat16, which NumPy has not, goes as the type of ml_dtypes, by
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import ml_dtypes
 import numpy as np
 import torch
+from torch.utils._python_dispatch import _disable_current_modes
 
 from neo.errors import DtypeError, describe
 
@@ -37,6 +38,13 @@ def array_of(tensor: torch.Tensor) -> np.ndarray:
     if tensor.dtype is torch.bfloat16:
         return tensor.view(torch.int16).numpy().view(_BF16)
     return tensor.numpy()
+
+
+def arrays_of(tensors: Iterable[torch.Tensor]) -> list[np.ndarray]:
+    """The memory of tensors, past all modes: in the first call of a graph, PyTorch has
+    one that looks at each operator, and takes a millisecond for it."""
+    with _disable_current_modes():
+        return list(map(array_of, tensors))
 
 
 def tensor_of(array: np.ndarray) -> torch.Tensor:

@@ -17,21 +17,19 @@ from collections.abc import Sequence
 
 import numpy as np
 import torch
-from torch.fx import Node
 
-from neo.torch.tensors import NAMES, array_of
+from neo.torch.tensors import NAMES, arrays_of
 
 
 class Weights:
     """What is captured: inputs of a graph at the places `places`."""
 
-    def __init__(self, nodes: Sequence[Node], places: Sequence[int],
-                 inputs: Sequence[torch.Tensor]):
+    def __init__(self, places: Sequence[int], inputs: Sequence[torch.Tensor]):
         self._places = [n for n in places if _is_kept(inputs[n])]
         self._known = [_state(inputs[n]) for n in self._places]
         self._tensors = [inputs[n] for n in self._places]  # Their addresses are theirs.
-        self.arrays: dict[Node, np.ndarray] = {
-            nodes[n]: array_of(inputs[n]) for n in self._places}
+        self.arrays: dict[int, np.ndarray] = dict(
+            zip(self._places, arrays_of(self._tensors)))
 
     def are(self, inputs: Sequence[torch.Tensor]) -> bool:
         """Whether the inputs of a call have the same weights."""
