@@ -57,6 +57,11 @@ def test_matrix_products_of_every_float_type(dtype: str, tolerance: float,
           tolerance=tolerance)
 
 
+def test_result_with_a_last_dimension_of_one():
+    product = neo.expr("C[i,j,u] += A[i,k,u] * B[k,j]")
+    agree(product, draw(64, 64, 1), draw(64, 64), tolerance=1e-4)
+
+
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
 def test_tensor_cores_multiply_what_lies_either_way(dtype: str):
     cast = neo.jit(lambda x: x.astype(dtype))
