@@ -36,14 +36,13 @@ LogicalResult GPUAxisAttr::verify(EmitError emitError, ArrayRef<int64_t> loops,
 LogicalResult GPUWindowAttr::verify(EmitError emitError, ArrayRef<int64_t> axes,
                                     ArrayRef<int64_t> pitches, int64_t offset,
                                     int64_t apart, int64_t copies,
-                                    int64_t vector, int64_t along,
-                                    int64_t swizzle) {
+                                    int64_t vector, int64_t along) {
   if (axes.size() != pitches.size())
     return emitError() << "a window has one pitch per axis";
   if (copies < 1 || vector < 1 || !llvm::isPowerOf2_64(vector))
     return emitError() << "a window has at least one copy, made in accesses of "
                           "a power of two of elements";
-  if (offset < 0 || apart < 0 || along < 0 || swizzle < 0)
+  if (offset < 0 || apart < 0 || along < 0)
     return emitError() << "the numbers of a window are not negative";
   return success();
 }
@@ -84,7 +83,8 @@ LogicalResult GPUScheduleAttr::verify(EmitError emitError, StringRef chip,
                                       int64_t blocks, int64_t threads,
                                       int64_t shared, ArrayRef<GPUAxisAttr>,
                                       ArrayRef<GPUAccessAttr>, GPUAccessAttr,
-                                      int64_t mma, GPUJoinAttr) {
+                                      int64_t mma, int64_t fragments,
+                                      GPUJoinAttr) {
   if (blocks < 0 || blocks > 2147483647)
     return emitError() << "a grid has 0 to 2147483647 blocks, not " << blocks;
   if (threads < warpLanes || threads > 1024 || threads % warpLanes)
@@ -95,6 +95,10 @@ LogicalResult GPUScheduleAttr::verify(EmitError emitError, StringRef chip,
   if (mma != 0 && mma != GPUMachine::mmaTerms)
     return emitError() << "tensor cores multiply " << GPUMachine::mmaTerms
                        << " terms at a time, not " << mma;
+  if (fragments < 1 || fragments > (mma ? 2 : 1))
+    return emitError() << "registers have one set of fragments or two where "
+                          "tensor cores multiply, not "
+                       << fragments;
   return success();
 }
 

@@ -47,8 +47,9 @@ LogicalResult PlacedWindow::verifyPlaces() {
   if (covered > window.getApart())
     return refuse() << "has " << covered << " elements, and its copies are "
                     << window.getApart() << " apart";
-  int64_t end = window.getOffset() +
-                window.getApart() * window.getCopies() * getElementBytes(type);
+  // Behind the last copy there may be those of other windows.
+  int64_t elements = window.getApart() * (window.getCopies() - 1) + covered;
+  int64_t end = window.getOffset() + elements * getElementBytes(type);
   if (end > schedule.getShared())
     return refuse() << "ends at byte " << end
                     << " of shared memory; the block has "
@@ -59,8 +60,6 @@ LogicalResult PlacedWindow::verifyPlaces() {
 /// Accesses of those who copy, and of those who compute, are aligned.
 LogicalResult PlacedWindow::verifyAccesses() {
   int64_t bytes = getElementBytes(type);
-  if (window.getSwizzle() != 0)
-    return refuse() << "is swizzled; rows are kept apart by their pitch";
   if (window.getOffset() % GPUMachine::maxAccessBytes != 0)
     return refuse() << "begins at byte " << window.getOffset()
                     << ", no multiple of " << GPUMachine::maxAccessBytes;
@@ -125,12 +124,14 @@ static bool dependsOn(ComputeOp op, unsigned operand, GPUAxisAttr axis) {
 
 LogicalResult neo::verifyGPUWindows(ComputeOp op, GPUScheduleAttr schedule) {
   SmallVector<GPUWindowAttr> windows;
+  SmallVector<int64_t> bytesApart;
   auto verify = [&](GPUAccessAttr access, RankedTensorType type,
                     const Twine &name,
                     llvm::function_ref<bool(GPUAxisAttr)> has) {
     if (!access.getWindow())
       return success();
     windows.push_back(access.getWindow());
+    bytesApart.push_back(access.getWindow().getApart() * getElementBytes(type));
     PlacedWindow placed{op,   schedule,  access, access.getWindow(),
                         type, name.str()};
     return success(succeeded(placed.verifyAxes(has)) &&
@@ -147,6 +148,10 @@ LogicalResult neo::verifyGPUWindows(ComputeOp op, GPUScheduleAttr schedule) {
                       windows, [](auto window) { return window.getCopies(); })))
     return op.emitError("this neo.gpu schedule cannot be followed: all windows "
                         "of operands have as many copies");
+  if (isStaged && windows.front().getCopies() > 1 &&
+      !llvm::all_equal(bytesApart))
+    return op.emitError("this neo.gpu schedule cannot be followed: the copies "
+                        "of all windows of operands are as many bytes apart");
   // Threads of an axis without loops are idle: they hold no element.
   auto hasElements = [&](GPUAxisAttr axis) {
     return !axis.getLoops().empty() && !isReduced(op, axis);

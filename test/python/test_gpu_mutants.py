@@ -19,6 +19,10 @@ RUN = Path(_core.__file__).parents[2] / "bin" / "neo-ptx-run"
 M, N, K = 70, 50, 90
 
 
+#: Terms of a product that take several stages, and no second kernel that joins sums.
+STAGED = {"float32": 200, "float16": 500}
+
+
 def make(dtype: str, terms: int = K) -> tuple[str, list[str]]:
     """The kernel of a product, and the options that launch it."""
     specs = neo.spec((M, terms), dtype), neo.spec((terms, N), dtype)
@@ -38,6 +42,14 @@ def run(ptx: str, options: list[str], folder: Path) -> subprocess.CompletedProce
     (file := folder / "kernel.ptx").write_text(ptx)
     return subprocess.run([RUN, file, *options], capture_output=True, text=True,
                           check=False)
+
+
+def find_stages(ptx: str) -> tuple[str, str]:
+    """The bytes from one pipeline stage to the next, and those of all stages, where the
+    loop goes on to the next stage."""
+    found = re.search(r"add\.s64 \t(%rd\d+), %rd\d+, (\d+);\n"
+                      r"\tsetp\.\w+\.b64 \t%p\d+, \1, (\d+);\n\tselp\.b64", ptx)
+    return found[2], found[3]
 
 
 def drop_barrier(ptx: str, number: int) -> str:
@@ -98,6 +110,23 @@ def test_rows_read_elsewhere_give_other_numbers(dtype: str, load: str, tmp_path:
     done, right = run(mutant, options, tmp_path), run(ptx, options, tmp_path)
     assert right.returncode == 0
     assert done.returncode == 1 or done.stdout != right.stdout
+
+
+@pytest.mark.skipif(not RUN.exists(), reason="neo-ptx-run is not built")
+@pytest.mark.parametrize("dtype", STAGED)
+@pytest.mark.parametrize("error", ["one stage more", "offset of a window"])
+def test_wrong_stages_are_caught(error: str, dtype: str, tmp_path: Path):
+    # Several steps that copy, in one kernel: blocks do not share the terms.
+    ptx, options = make(dtype, 90 if dtype == "float32" else 500)
+    apart, all_stages = find_stages(ptx)
+    assert int(all_stages) % int(apart) == 0
+    old, new = ((f", {all_stages};", f", {int(all_stages) + int(apart)};")
+                if error == "one stage more" else (f", {apart};", f", {int(apart) - 128};"))
+    mutant = re.sub(rf"(\t(?:setp|add)\.\w+(?:\.b64)? \t%\w+, %rd\d+){old}",
+                    rf"\g<1>{new}", ptx)
+    assert mutant != ptx and run(ptx, options, tmp_path).returncode == 0
+    done = run(mutant, options, tmp_path)
+    assert done.returncode == 1 and re.search("shared|race|cp.async", done.stderr)
 
 
 @pytest.mark.skipif(not RUN.exists(), reason="neo-ptx-run is not built")

@@ -1,7 +1,7 @@
 # test_gpu_traffic.py - what kernels ask of the memories, by the emulator's counts
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Sectors of device memory and conflicts of shared memory, in a block or two of kernels
-at the extents of benchmarks."""
+"""Sectors of device memory, conflicts of shared memory and the issue slots of the inner
+loop, in a block or two of kernels at the extents of benchmarks."""
 
 import re
 import subprocess
@@ -21,6 +21,8 @@ class Traffic(NamedTuple):
     sectors: int
     ideal: int
     ways: float
+    products: float
+    """Percent of the instructions of the hot loop that are mma or fma."""
 
 
 def count_elements(shape: str) -> tuple[str, int]:
@@ -50,12 +52,23 @@ def traffic_of(text: str, folder: Path, chip: str = "sm_90", blocks: int = 2) ->
     assert done.returncode == 0, done.stderr
     sectors, ideal = re.search(r"(\d+) sectors of an ideal (\d+)", done.stdout).groups()
     ways = re.search(r"conflicts ([\d.]+)-way", done.stdout)
-    return Traffic(int(sectors), int(ideal), float(ways[1]) if ways else 1.0)
+    products = re.search(r"hot loop: .* ([\d.]+) % mma, ([\d.]+) % fma", done.stdout)
+    return Traffic(int(sectors), int(ideal), float(ways[1]) if ways else 1.0,
+                   sum(map(float, products.groups())) if products else 0.0)
 
 
 def product(dtype: str, index: str = "C[i,j]") -> str:
-    specs = neo.spec((4096, 256), dtype), neo.spec((256, 4096), dtype)
+    # Of a hot loop, the steps that copy for later ones: five here at least.
+    specs = neo.spec((4096, 512), dtype), neo.spec((512, 4096), dtype)
     return neo.expr(index + " += A[i,k] * B[k,j]").ir(*specs)
+
+
+def convolution(dtype: str, channels: int = 128) -> str:
+    image, filters = (8, 32, 32, channels), (3, 3, channels, 128)
+    return neo.expr(
+        "Y[n,h,w,o] += (X[n,h+r-1,w+s-1,c] if 0 <= h+r-1 < 32 and 0 <= w+s-1 < 32 "
+        "else 0) * W[r,s,c,o]", h=32, w=32).ir(
+            neo.spec(image, dtype), neo.spec(filters, dtype))
 
 
 @pytest.mark.parametrize("chip", ["sm_80", "sm_90"])
@@ -64,6 +77,17 @@ def product(dtype: str, index: str = "C[i,j]") -> str:
 def test_matrix_products_waste_nothing(dtype: str, index: str, chip: str, tmp_path: Path):
     traffic = traffic_of(product(dtype, index), tmp_path, chip)
     assert traffic.sectors == traffic.ideal and traffic.ways <= 1.1
+    assert traffic.products >= (90 if dtype == "float32" else 68)
+
+
+@pytest.mark.parametrize("dtype, channels, least", [
+    ("float16", 64, 40), ("float16", 128, 50), ("float32", 64, 70), ("float32", 128, 89)])
+def test_convolutions_copy_whole_vectors(dtype: str, channels: int, least: float,
+                                         tmp_path: Path):
+    # 128 channels are two steps of 64 terms: the taps differ from step to step.
+    traffic = traffic_of(convolution(dtype, channels), tmp_path, "sm_80")
+    assert traffic.sectors == traffic.ideal and traffic.ways <= 1.1
+    assert traffic.products >= least
 
 
 @pytest.mark.parametrize("text, shape", [

@@ -79,6 +79,13 @@ TEST_F(SimplifyInBoxTest, WhatTheExtentsBound) {
   EXPECT_EQ(simplify((j - 8).floorDiv(8)), getAffineConstantExpr(-1, &context));
 }
 
+TEST_F(SimplifyInBoxTest, WhatIsBelowACommonDivisorLeavesTheDivision) {
+  extents = {64, 64};
+  AffineExpr rest = i * 16 + j * 8;
+  EXPECT_EQ(simplify((rest + 11).floorDiv(128)), (rest + 8).floorDiv(128));
+  EXPECT_EQ(simplify((rest + 3) % 128), rest % 128 + 3);
+}
+
 TEST_F(SimplifyInBoxTest, WhatTheExtentsLeaveOpenStays) {
   EXPECT_EQ(simplify(j.floorDiv(4)), j.floorDiv(4));
   EXPECT_EQ(simplify((i + j) % 8), (i + j) % 8);

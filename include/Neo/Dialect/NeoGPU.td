@@ -51,8 +51,8 @@ def Neo_GPUWindowAttr : Neo_GPUAttr<"GPUWindow", "gpu_window"> {
   let description = [{
     The axes of the window, outermost first, and how many elements lie between
     two steps of each; the copies in flight that it has a place for, so many
-    elements apart; a swizzle of `x` has bits of the row added, without carry, to
-    the number of an access within the row.
+    elements apart. The copies of all windows of operands are the same number of
+    bytes apart, so that a pipeline stage has the same offset in each of them.
 
     ```mlir
     #neo.gpu_window<[1, 0] pitch [132, 1] at 0 apart 2112 copies 3 copy 4 on 0>
@@ -62,10 +62,10 @@ def Neo_GPUWindowAttr : Neo_GPUAttr<"GPUWindow", "gpu_window"> {
                         ArrayRefParameter<"int64_t">:$pitches,
                         "int64_t":$offset, "int64_t":$apart,
                         "int64_t":$copies, "int64_t":$vector,
-                        "int64_t":$along, DefaultValuedParameter<"int64_t", "0">:$swizzle);
+                        "int64_t":$along);
   let assemblyFormat = [{
     `<` `[` $axes `]` `pitch` `[` $pitches `]` `at` $offset `apart` $apart
-    `copies` $copies `copy` $vector `on` $along (`swizzle` $swizzle^)? `>`
+    `copies` $copies `copy` $vector `on` $along `>`
   }];
 }
 
@@ -119,6 +119,8 @@ def Neo_GPUScheduleAttr : Neo_GPUAttr<"GPUSchedule", "gpu_schedule"> {
     of the result. `mma 16` says that tensor cores multiply, 16 terms at a time
     (mma.sync.m16n8k16): lanes and registers of the first output axis that is no
     batch are then those of the fragments' rows, of the second of their columns.
+    `fragments 2` double-buffers them in registers: those that are multiplied
+    next are loaded before the current ones are multiplied.
     Where blocks share the terms of a reduction, a join says what becomes of what
     they leave, and the plan of the result is that of their parts.
 
@@ -136,11 +138,12 @@ def Neo_GPUScheduleAttr : Neo_GPUAttr<"GPUSchedule", "gpu_schedule"> {
                         OptionalArrayRefParameter<"GPUAccessAttr">:$reads,
                         "GPUAccessAttr":$write,
                         DefaultValuedParameter<"int64_t", "0">:$mma,
+                        DefaultValuedParameter<"int64_t", "1">:$fragments,
                         OptionalParameter<"GPUJoinAttr">:$join);
   let assemblyFormat = [{
     `<` $chip `blocks` $blocks `threads` $threads `shared` $shared
     (`axes` `[` $axes^ `]`)? (`reads` `[` $reads^ `]`)? `write` $write
-    (`mma` $mma^)? (`join` $join^)? `>`
+    (`mma` $mma^)? (`fragments` $fragments^)? (`join` $join^)? `>`
   }];
 }
 

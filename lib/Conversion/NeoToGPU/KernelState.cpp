@@ -21,13 +21,16 @@ Value KernelState::constant(int64_t value) {
   return arith::ConstantIndexOp::create(b, loc, value);
 }
 
-Value KernelState::sharedView(Type type, int64_t offset, int64_t elements) {
+Value KernelState::sharedView(Type type, int64_t offset, int64_t elements,
+                              Value stage) {
   auto space =
       gpu::AddressSpaceAttr::get(b.getContext(), gpu::AddressSpace::Workgroup);
   auto viewed =
       MemRefType::get({elements}, type, MemRefLayoutAttrInterface(), space);
-  return memref::ViewOp::create(b, loc, viewed, shared, constant(offset),
-                                ValueRange());
+  Value start = constant(offset);
+  if (stage)
+    start = arith::AddIOp::create(b, loc, stage, start);
+  return memref::ViewOp::create(b, loc, viewed, shared, start, ValueRange());
 }
 
 void KernelState::barrier() { gpu::BarrierOp::create(b, loc); }

@@ -43,8 +43,10 @@ struct KernelState {
       registers;
 
   mlir::Value constant(int64_t value);
-  /// Elements of `type` in shared memory from byte `offset` on.
-  mlir::Value sharedView(mlir::Type type, int64_t offset, int64_t elements);
+  /// Elements of `type` in shared memory from byte `offset` on, plus `stage`
+  /// bytes if there is one.
+  mlir::Value sharedView(mlir::Type type, int64_t offset, int64_t elements,
+                         mlir::Value stage = {});
   /// A barrier of the block.
   void barrier();
   /// Moves the insertion point into an scf.if of `condition`, if there is one.

@@ -11,6 +11,8 @@
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
+#include <deque>
+
 using namespace mlir;
 using namespace neo;
 
@@ -39,57 +41,64 @@ unsigned MatrixProduct::findOperand(unsigned axis) {
   llvm_unreachable("the verifier wants a window for rows and columns");
 }
 
-/// Where the row lies whose address this lane gives. Lanes 8 q to 8 q + 7 name
-/// the rows of matrix q; bit 0 of q moves along one of side and terms, bit 1
-/// along the other.
-Value MatrixProduct::getRowAddress(unsigned operand, unsigned sideAxis,
-                                   int64_t side, int64_t terms, Value base,
-                                   bool sideFirst) {
-  OpBuilder &b = state.b;
+MatrixProduct::Pitches MatrixProduct::getPitches(unsigned operand,
+                                                 unsigned sideAxis) {
   GPUWindowAttr window = schedule.getReads()[operand].getWindow();
-  bool rowsAreTerms = window.getAlong() == int64_t(sideAxis);
-  Value lane = state.lane;
-  auto digit = [&](int64_t stride, int64_t size) -> Value {
-    Value high =
-        arith::DivUIOp::create(b, state.loc, lane, state.constant(stride));
-    return arith::RemUIOp::create(b, state.loc, high, state.constant(size));
-  };
-  auto add = [&](Value to, Value what, int64_t times) -> Value {
-    Value product =
-        arith::MulIOp::create(b, state.loc, what, state.constant(times));
-    return arith::AddIOp::create(b, state.loc, to, product);
-  };
-  int64_t sidePitch = 0, termPitch = 0;
+  Pitches pitches;
   for (auto [axis, pitch] :
        llvm::zip_equal(window.getAxes(), window.getPitches()))
-    (axis == int64_t(sideAxis) ? sidePitch : termPitch) = pitch;
-  Value place =
-      add(base, digit(1, matrixSize), rowsAreTerms ? termPitch : sidePitch);
-  place =
-      add(place, digit(8, 2), matrixSize * (sideFirst ? sidePitch : termPitch));
-  place = add(place, digit(16, 2),
-              matrixSize * (sideFirst ? termPitch : sidePitch));
+    (axis == int64_t(sideAxis) ? pitches.side : pitches.terms) = pitch;
+  return pitches;
+}
+
+/// The position of the row whose address this lane passes, in the first
+/// fragment of its warp. Lanes 8 q to 8 q + 7 name the rows of matrix q; bit 0
+/// of q moves along one of side and terms, bit 1 along the other.
+Value MatrixProduct::getRowOfLane(unsigned operand, unsigned sideAxis,
+                                  bool sideFirst) {
+  OpBuilder &b = state.b;
+  Pitches pitches = getPitches(operand, sideAxis);
+  Value place = state.constant(0);
+  auto add = [&](Value what, int64_t times) {
+    Value product =
+        arith::MulIOp::create(b, state.loc, what, state.constant(times));
+    place = arith::AddIOp::create(b, state.loc, place, product);
+  };
+  auto digit = [&](int64_t stride, int64_t size) -> Value {
+    Value high = arith::DivUIOp::create(b, state.loc, state.lane,
+                                        state.constant(stride));
+    return arith::RemUIOp::create(b, state.loc, high, state.constant(size));
+  };
+  int64_t outer[] = {pitches.terms, pitches.side};
+  bool rowsAreTerms = isAlong(operand, sideAxis);
+  add(digit(1, matrixSize), rowsAreTerms ? pitches.terms : pitches.side);
+  add(digit(8, 2), matrixSize * outer[sideFirst]);
+  add(digit(16, 2), matrixSize * outer[!sideFirst]);
   for (auto [number, dim] : llvm::enumerate(space.getDims()))
     if (dim.axis == sideAxis && dim.unit == GPUUnit::warp)
-      place = add(place, values.get(getAffineDimExpr(number, op.getContext())),
-                  dim.stride * sidePitch);
-  return arith::AddIOp::create(
-      b, state.loc, place,
-      state.constant(side * sidePitch + terms * termPitch));
+      add(values.get(getAffineDimExpr(number, op.getContext())),
+          dim.stride * pitches.side);
+  return place;
+}
+
+bool MatrixProduct::isAlong(unsigned operand, unsigned axis) {
+  return schedule.getReads()[operand].getWindow().getAlong() == int64_t(axis);
 }
 
 MatrixProduct::Fragment MatrixProduct::load(unsigned operand, unsigned sideAxis,
                                             int64_t side, int64_t terms,
-                                            Value base, bool sideFirst) {
+                                            bool sideFirst) {
   OpBuilder &b = state.b;
   GPUWindowAttr window = schedule.getReads()[operand].getWindow();
+  Pitches pitches = getPitches(operand, sideAxis);
   // ldmatrix moves 16-bit elements of any type.
   Type half = b.getF16Type();
+  Value view = viewWindowFrom(
+      state, window, half, getRowOfLane(operand, sideAxis, sideFirst), stage);
   Value loaded = nvgpu::LdMatrixOp::create(
-      b, state.loc, VectorType::get({4, 2}, half),
-      viewWindow(state, window, half),
-      getRowAddress(operand, sideAxis, side, terms, base, sideFirst),
-      /*transpose=*/window.getAlong() == int64_t(sideAxis), /*numTiles=*/4);
+      b, state.loc, VectorType::get({4, 2}, half), view,
+      state.constant(side * pitches.side + terms * pitches.terms),
+      /*transpose=*/isAlong(operand, sideAxis), /*numTiles=*/4);
   Fragment registers;
   for (int64_t i = 0; i < 4; ++i)
     registers.push_back(
@@ -129,37 +138,52 @@ int64_t MatrixProduct::countRegisters(unsigned axis) const {
   return getSize(space.getAxis(axis), {GPUUnit::vector_, GPUUnit::register_});
 }
 
-SmallVector<Value>
-MatrixProduct::accumulate(ArrayRef<Point> outputs, ValueRange given,
-                          llvm::function_ref<Value(unsigned)> getBase) {
-  SmallVector<Value> sums(given);
+MatrixProduct::Fragments MatrixProduct::loadAll(int64_t term) {
+  Fragments set;
   unsigned a = findOperand(rowAxis), b = findOperand(columnAxis);
+  for (int64_t i = 0; i < countRegisters(rowAxis) / 2; ++i)
+    set.left.push_back(
+        load(a, rowAxis, fragmentRows * i, term, /*sideFirst=*/true));
+  for (int64_t j = 0; j < countRegisters(columnAxis) / 4; ++j)
+    set.right.push_back(load(b, columnAxis, 2 * fragmentColumns * j, term,
+                             /*sideFirst=*/false));
+  return set;
+}
+
+void MatrixProduct::multiplyAll(const Fragments &set,
+                                MutableArrayRef<Value> sums) {
   int64_t rows = countRegisters(rowAxis), columns = countRegisters(columnAxis);
   // The unrolled points go row by row; see AxisSpace::getPoints().
   auto at = [&](int64_t row, int64_t column) -> Value & {
     return sums[row * columns + column];
   };
+  for (int64_t i = 0; i < rows / 2; ++i)
+    for (int64_t j = 0; j < columns / 2; ++j) {
+      Value *four[] = {&at(2 * i, 2 * j), &at(2 * i, 2 * j + 1),
+                       &at(2 * i + 1, 2 * j), &at(2 * i + 1, 2 * j + 1)};
+      SmallVector<Value> old;
+      for (Value *sum : four)
+        old.push_back(*sum);
+      ValueRange pair = ValueRange(set.right[j / 2]).slice(2 * (j % 2), 2);
+      Value made = multiply(set.left[i], pair, old);
+      for (auto [k, sum] : llvm::enumerate(four))
+        *sum = LLVM::ExtractValueOp::create(state.b, state.loc, made, k);
+    }
+}
+
+SmallVector<Value> MatrixProduct::accumulate(ValueRange given, Value of) {
+  stage = of;
+  SmallVector<Value> sums(given);
   int64_t terms = getWindowSteps(space.getAxis(termAxis));
+  int64_t ahead = (schedule.getFragments() - 1) * fragmentTerms;
+  std::deque<Fragments> sets;
+  for (int64_t term = 0; term < std::min(ahead, terms); term += fragmentTerms)
+    sets.push_back(loadAll(term));
   for (int64_t term = 0; term < terms; term += fragmentTerms) {
-    SmallVector<Fragment> left, right;
-    for (int64_t i = 0; i < rows / 2; ++i)
-      left.push_back(load(a, rowAxis, fragmentRows * i, term, getBase(a),
-                          /*sideFirst=*/true));
-    for (int64_t j = 0; j < columns / 4; ++j)
-      right.push_back(load(b, columnAxis, 2 * fragmentColumns * j, term,
-                           getBase(b), /*sideFirst=*/false));
-    for (int64_t i = 0; i < rows / 2; ++i)
-      for (int64_t j = 0; j < columns / 2; ++j) {
-        Value *four[] = {&at(2 * i, 2 * j), &at(2 * i, 2 * j + 1),
-                         &at(2 * i + 1, 2 * j), &at(2 * i + 1, 2 * j + 1)};
-        SmallVector<Value> old;
-        for (Value *sum : four)
-          old.push_back(*sum);
-        ValueRange pair = ValueRange(right[j / 2]).slice(2 * (j % 2), 2);
-        Value made = multiply(left[i], pair, old);
-        for (auto [k, sum] : llvm::enumerate(four))
-          *sum = LLVM::ExtractValueOp::create(state.b, state.loc, made, k);
-      }
+    if (term + ahead < terms)
+      sets.push_back(loadAll(term + ahead));
+    multiplyAll(sets.front(), sums);
+    sets.pop_front();
   }
   return sums;
 }

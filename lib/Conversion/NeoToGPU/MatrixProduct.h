@@ -9,6 +9,9 @@
 //       b[j] = ldmatrix.x4 of %B, columns of fragments 2 j and 2 j + 1
 //       sums[i][j] = mma.sync a[i], b[j], sums[i][j]
 //
+// With `fragments 2` a and b are double-buffered in registers: those of the
+// next 16 terms are loaded before the current ones are multiplied.
+//
 // Which lane has which element follows from the splits of the axes
 // (lib/Schedule/GPU/TensorCores.h): the four sums of a fragment are those of
 // the unrolled points with registers 2 i, 2 i + 1 of the rows and both elements
@@ -32,21 +35,31 @@ public:
   MatrixProduct(KernelState &state, const AxisSpace &space, IndexValues &values,
                 ComputeOp op, GPUScheduleAttr schedule);
 
-  /// The sums at `outputs` after the terms of the windows that begin at
-  /// `bases`, by operand.
-  llvm::SmallVector<mlir::Value>
-  accumulate(llvm::ArrayRef<Point> outputs, mlir::ValueRange sums,
-             llvm::function_ref<mlir::Value(unsigned operand)> getBase);
+  /// The sums after the terms of the windows in the stage at offset `stage`.
+  llvm::SmallVector<mlir::Value> accumulate(mlir::ValueRange sums,
+                                            mlir::Value stage);
 
 private:
   using Fragment = llvm::SmallVector<mlir::Value>;
+  /// The fragments of all rows and of all columns, for 16 terms.
+  struct Fragments {
+    llvm::SmallVector<Fragment> left, right;
+  };
 
   /// Four registers of two elements each: matrices (0, 0), (1, 0), (0, 1), (1,
   /// 1) of (side, terms), or with sides and terms exchanged.
   Fragment load(unsigned operand, unsigned sideAxis, int64_t side,
-                int64_t terms, mlir::Value base, bool sideFirst);
-  mlir::Value getRowAddress(unsigned operand, unsigned sideAxis, int64_t side,
-                            int64_t terms, mlir::Value base, bool sideFirst);
+                int64_t terms, bool sideFirst);
+  Fragments loadAll(int64_t term);
+  void multiplyAll(const Fragments &set,
+                   llvm::MutableArrayRef<mlir::Value> sums);
+  /// Pitches of a window along the side and along the terms, in elements.
+  struct Pitches {
+    int64_t side = 0, terms = 0;
+  };
+  Pitches getPitches(unsigned operand, unsigned sideAxis);
+  bool isAlong(unsigned operand, unsigned axis);
+  mlir::Value getRowOfLane(unsigned operand, unsigned sideAxis, bool sideFirst);
   mlir::Value multiply(mlir::ValueRange a, mlir::ValueRange b,
                        mlir::ValueRange sums);
   int64_t countRegisters(unsigned axis) const;
@@ -57,6 +70,7 @@ private:
   IndexValues &values;
   ComputeOp op;
   GPUScheduleAttr schedule;
+  mlir::Value stage;
   unsigned rowAxis = 0, columnAxis = 0, termAxis = 0;
 };
 

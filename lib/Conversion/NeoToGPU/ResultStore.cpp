@@ -111,13 +111,12 @@ void ResultStore::copyOut() {
   GPUWindowAttr window = plan.getWindow();
   WindowAccesses accesses(state, op, schedule, window, getSteps());
   const AxisSpace &copies = accesses.getSpace();
-  Point first = accesses.getFirst();
   Type element = op.getType().getElementType();
   int64_t align = window.getVector() * getElementBytes(op.getType());
-  accesses.forEach([&] {
+  accesses.forEach([&](const Point &first) {
     state.enterIf(
         areInside(state, copies, accesses.getValues(), plan.getEdges(), first));
-    Value value = loadElements(state, viewWindow(), accesses.getPlace(),
+    Value value = loadElements(state, viewWindow(), accesses.getPlace(first),
                                element, window.getVector(), align);
     storeElements(
         state, value, buffer,

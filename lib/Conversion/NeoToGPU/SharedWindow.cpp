@@ -7,6 +7,7 @@
 #include "WindowAccesses.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 
 using namespace mlir;
@@ -31,9 +32,25 @@ AffineExpr neo::getPlaceInWindow(const AxisSpace &space, GPUWindowAttr window) {
   return place;
 }
 
-Value neo::viewWindow(KernelState &state, GPUWindowAttr window, Type element) {
+Value neo::viewWindow(KernelState &state, GPUWindowAttr window, Type element,
+                      Value stage) {
   return state.sharedView(getStorageType(element), window.getOffset(),
-                          window.getApart() * window.getCopies());
+                          window.getApart(), stage);
+}
+
+Value neo::viewWindowFrom(KernelState &state, GPUWindowAttr window,
+                          Type element, Value place, Value stage) {
+  OpBuilder &b = state.b;
+  int64_t bytes = element.getIntOrFloatBitWidth() / 8;
+  Value shift =
+      arith::MulIOp::create(b, state.loc, place, state.constant(bytes));
+  Value own =
+      state.sharedView(b.getI8Type(), window.getOffset(),
+                       window.getApart() * window.getCopies() * bytes, shift);
+  auto type = cast<MemRefType>(own.getType());
+  auto viewed = MemRefType::get({window.getApart()}, element, type.getLayout(),
+                                type.getMemorySpace());
+  return memref::ViewOp::create(b, state.loc, viewed, own, stage, ValueRange());
 }
 
 /// Elements of one access of the copy, as bytes.
@@ -70,13 +87,15 @@ public:
         access(state, accesses.getSpace(), accesses.getValues(), op, operand,
                schedule.getReads()[operand]) {}
 
-  void emit(Value base) {
-    accesses.forEach([&] { copy(base); });
+  void emit(Value stage) {
+    Type element = op.getOperandType(operand).getElementType();
+    view = viewWindow(state, window, element, stage);
+    accesses.forEach([&](const Point &first) { copy(first); });
   }
 
 private:
-  void copy(Value base);
-  void copyAsync(Value view, Value to);
+  void copy(const Point &first);
+  void copyAsync(const Point &first, Value to);
 
   KernelState &state;
   ComputeOp op;
@@ -84,12 +103,14 @@ private:
   GPUWindowAttr window;
   WindowAccesses accesses;
   GlobalAccess access;
+  Value view;
 };
 } // namespace
 
-void WindowCopy::copyAsync(Value view, Value to) {
+/// An element that is not read is a copy of 0 bytes, whose source address is
+/// not accessed.
+void WindowCopy::copyAsync(const Point &first, Value to) {
   OpBuilder &b = state.b;
-  Point first = accesses.getFirst();
   int64_t width = window.getVector();
   Value isRead = access.isRead(first);
   Value count;
@@ -100,24 +121,19 @@ void WindowCopy::copyAsync(Value view, Value to) {
   nvgpu::DeviceAsyncCopyOp::create(
       b, state.loc, nvgpu::DeviceAsyncTokenType::get(b.getContext()), view,
       ValueRange(to), access.getBuffer(),
-      ValueRange(access.place(first, isRead)), b.getIndexAttr(width), count,
-      isWide ? b.getUnitAttr() : UnitAttr());
+      ValueRange(access.place(first, /*isRead=*/{})), b.getIndexAttr(width),
+      count, isWide ? b.getUnitAttr() : UnitAttr());
 }
 
-void WindowCopy::copy(Value base) {
-  Type element = op.getOperandType(operand).getElementType();
-  Value view = viewWindow(state, window, element);
-  Value to = accesses.getPlace();
-  if (base)
-    to = arith::AddIOp::create(state.b, state.loc, to, base);
+void WindowCopy::copy(const Point &first) {
+  Value to = accesses.getPlace(first);
   if (isCopiedAsync(op, operand, window))
-    return copyAsync(view, to);
-  Value value =
-      access.read(accesses.getFirst(), window.getVector(), /*pads=*/true);
+    return copyAsync(first, to);
+  Value value = access.read(first, window.getVector(), /*pads=*/true);
   storeElements(state, value, view, to, getCopyBytes(op, operand, window));
 }
 
 void neo::copyWindow(KernelState &state, ComputeOp op, GPUScheduleAttr schedule,
-                     unsigned operand, ArrayRef<Value> steps, Value base) {
-  WindowCopy(state, op, schedule, operand, steps).emit(base);
+                     unsigned operand, ArrayRef<Value> steps, Value stage) {
+  WindowCopy(state, op, schedule, operand, steps).emit(stage);
 }

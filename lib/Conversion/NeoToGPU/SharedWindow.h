@@ -28,16 +28,22 @@ namespace neo {
 /// Where the element at a point of `space` lies in the window.
 mlir::AffineExpr getPlaceInWindow(const AxisSpace &space, GPUWindowAttr window);
 
-/// The places of all copies of the window.
+/// The buffer of the window in the stage at offset `stage`, if it has several.
 mlir::Value viewWindow(KernelState &state, GPUWindowAttr window,
-                       mlir::Type element);
+                       mlir::Type element, mlir::Value stage = {});
+
+/// The same, from the element at `place` on: the part of the address that is
+/// loop-invariant is added first, so that a loop over stages adds only `stage`.
+mlir::Value viewWindowFrom(KernelState &state, GPUWindowAttr window,
+                           mlir::Type element, mlir::Value place,
+                           mlir::Value stage);
 
 /// Copies the window of operand `operand` of `op`. `steps` are the values of
-/// the step splits of the axes, null where an axis has none; `base` is the
-/// first place of the copy that is filled.
+/// the step splits of the axes, null where an axis has none; `stage` is the
+/// offset of the stage that is filled.
 void copyWindow(KernelState &state, ComputeOp op, GPUScheduleAttr schedule,
                 unsigned operand, llvm::ArrayRef<mlir::Value> steps,
-                mlir::Value base);
+                mlir::Value stage);
 
 /// Is the window of `operand` copied without registers?
 bool isCopiedAsync(ComputeOp op, unsigned operand, GPUWindowAttr window);

@@ -6,6 +6,8 @@
 
 #include "SharedWindow.h"
 
+#include "Neo/Dialect/ElementBytes.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -20,9 +22,12 @@ public:
              ComputeOp op, GPUScheduleAttr schedule, StatementBody &body)
       : state(state), space(space), values(values), op(op), schedule(schedule),
         body(body) {
-    for (GPUAccessAttr read : schedule.getReads())
-      if (read.getWindow())
-        places = read.getWindow().getCopies();
+    for (auto [operand, read] : llvm::enumerate(schedule.getReads()))
+      if (GPUWindowAttr window = read.getWindow()) {
+        places = window.getCopies();
+        apart = window.getApart() *
+                getElementBytes(this->op.getOperandType(operand));
+      }
     for (auto [number, dim] : llvm::enumerate(space.getDims()))
       if (dim.unit == GPUUnit::step && isReduced(op, space.getAxis(dim.axis))) {
         stepDim = number;
@@ -36,10 +41,10 @@ public:
 
 private:
   void fillAhead();
-  void copyStep(Value step);
-  void copyNext(Value step);
-  void selectPlaces(Value step);
-  Value getBase(GPUWindowAttr window, Value step);
+  void copyStep(Value step, Value stage);
+  Value getNextStage(Value stage);
+  scf::ForOp emitSteps(int64_t first, int64_t last, ValueRange carried,
+                       bool copies, Compute compute);
   SmallVector<Value> getSteps(Value step);
   void commit() { NVVM::CpAsyncCommitGroupOp::create(state.b, state.loc); }
 
@@ -49,18 +54,12 @@ private:
   ComputeOp op;
   GPUScheduleAttr schedule;
   StatementBody &body;
-  int64_t places = 2, steps = 1;
+  /// Buffers of a window, and the bytes from one to the next.
+  int64_t places = 2, apart = 0;
+  int64_t steps = 1;
   std::optional<unsigned> stepDim;
 };
 } // namespace
-
-/// The first element of the place of `step` in a window.
-Value StagedLoop::getBase(GPUWindowAttr window, Value step) {
-  Value place =
-      arith::RemUIOp::create(state.b, state.loc, step, state.constant(places));
-  return arith::MulIOp::create(state.b, state.loc, place,
-                               state.constant(window.getApart()));
-}
 
 /// The values of the step splits, by axis.
 SmallVector<Value> StagedLoop::getSteps(Value step) {
@@ -74,64 +73,77 @@ SmallVector<Value> StagedLoop::getSteps(Value step) {
   return byAxis;
 }
 
-void StagedLoop::copyStep(Value step) {
+void StagedLoop::copyStep(Value step, Value stage) {
   SmallVector<Value> byAxis = getSteps(step);
   for (auto [operand, read] : llvm::enumerate(schedule.getReads()))
-    if (GPUWindowAttr window = read.getWindow())
-      copyWindow(state, op, schedule, operand, byAxis, getBase(window, step));
+    if (read.getWindow())
+      copyWindow(state, op, schedule, operand, byAxis, stage);
 }
 
 void StagedLoop::fillAhead() {
   for (int64_t step = 0; step + 1 < places; ++step) {
     if (step < steps)
-      copyStep(state.constant(step));
+      copyStep(state.constant(step), state.constant(step * apart));
     commit();
   }
 }
 
-/// Copies what will be needed in some steps, if there is such a step.
-void StagedLoop::copyNext(Value step) {
+/// Buffers are used in turn; after the last one comes the first.
+Value StagedLoop::getNextStage(Value stage) {
   OpBuilder &b = state.b;
   Value next =
-      arith::AddIOp::create(b, state.loc, step, state.constant(places - 1));
-  Value exists = arith::CmpIOp::create(b, state.loc, arith::CmpIPredicate::ult,
-                                       next, state.constant(steps));
-  auto ifOp = scf::IfOp::create(b, state.loc, exists, false);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(ifOp.thenBlock());
-  values.openScope();
-  copyStep(next);
-  values.closeScope();
+      arith::AddIOp::create(b, state.loc, stage, state.constant(apart));
+  Value isBehind = arith::CmpIOp::create(b, state.loc, arith::CmpIPredicate::eq,
+                                         next, state.constant(places * apart));
+  return arith::SelectOp::create(b, state.loc, isBehind, state.constant(0),
+                                 next);
 }
 
-void StagedLoop::selectPlaces(Value step) {
-  for (auto [operand, read] : llvm::enumerate(schedule.getReads()))
-    if (GPUWindowAttr window = read.getWindow())
-      body.setWindowBase(operand, getBase(window, step));
-}
-
-SmallVector<Value> StagedLoop::emit(ValueRange initial, Compute compute) {
+/// Steps `first` to `last` - 1. The loop carries the accumulators and the
+/// offset of the stage that the previous step has read.
+scf::ForOp StagedLoop::emitSteps(int64_t first, int64_t last,
+                                 ValueRange carried, bool copies,
+                                 Compute compute) {
   OpBuilder &b = state.b;
-  fillAhead();
   auto loop =
-      scf::ForOp::create(b, state.loc, state.constant(0), state.constant(steps),
-                         state.constant(1), initial);
+      scf::ForOp::create(b, state.loc, state.constant(first),
+                         state.constant(last), state.constant(1), carried);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
   values.openScope();
   body.forget();
-  Value step = loop.getInductionVar();
+  Value step = loop.getInductionVar(), read = loop.getRegionIterArgs().back();
   if (stepDim)
     values.bind(*stepDim, step);
   NVVM::CpAsyncWaitGroupOp::create(b, state.loc, int32_t(places - 2));
   state.barrier();
-  copyNext(step);
+  if (copies)
+    copyStep(
+        arith::AddIOp::create(b, state.loc, step, state.constant(places - 1)),
+        read);
   commit();
-  selectPlaces(step);
-  scf::YieldOp::create(b, state.loc, compute(loop.getRegionIterArgs()));
+  Value stage = getNextStage(read);
+  body.setStage(stage);
+  SmallVector<Value> yielded = compute(loop.getRegionIterArgs().drop_back());
+  yielded.push_back(stage);
+  scf::YieldOp::create(b, state.loc, yielded);
   values.closeScope();
   body.forget();
-  return SmallVector<Value>(loop.getResults());
+  return loop;
+}
+
+SmallVector<Value> StagedLoop::emit(ValueRange initial, Compute compute) {
+  fillAhead();
+  SmallVector<Value> carried(initial);
+  carried.push_back(state.constant((places - 1) * apart));
+  int64_t copied = std::max<int64_t>(steps - (places - 1), 0);
+  if (copied > 0)
+    carried =
+        emitSteps(0, copied, carried, /*copies=*/true, compute).getResults();
+  carried =
+      emitSteps(copied, steps, carried, /*copies=*/false, compute).getResults();
+  carried.pop_back();
+  return carried;
 }
 
 SmallVector<Value> neo::emitStagedLoop(
@@ -148,7 +160,7 @@ void neo::copyWindowsOnce(KernelState &state, const AxisSpace &space,
   SmallVector<Value> steps(space.getNumAxes());
   for (auto [operand, read] : llvm::enumerate(schedule.getReads()))
     if (read.getWindow())
-      copyWindow(state, op, schedule, operand, steps, /*base=*/{});
+      copyWindow(state, op, schedule, operand, steps, /*stage=*/{});
   NVVM::CpAsyncCommitGroupOp::create(state.b, state.loc);
   NVVM::CpAsyncWaitGroupOp::create(state.b, state.loc, 0);
   state.barrier();

@@ -6,14 +6,18 @@
 // memory (software pipelining with S buffers for every window):
 //
 //     copy steps 0 .. S-2, a group each                        cp.async
-//     for step:
+//     for step in 0 .. steps - S:
 //       wait until all but the last S-2 groups have arrived
 //       barrier         all threads see what arrived, and none still reads the
 //                       buffer of step - 1
 //       copy step + S-1 to the buffer of step - 1, a group
 //       compute from the buffer of step
+//     for the last S-1 steps: the same without the copy, an empty group
 //
-// One barrier per step is enough.
+// One barrier per step is enough. The offset of the buffer of step - 1 is
+// carried by the loop; that of step is `apart` bytes more, or 0 again, and the
+// same for all windows: an addition, a comparison and a select instead of a
+// remainder.
 //
 //===----------------------------------------------------------------------===//
 

@@ -48,10 +48,8 @@ Value StatementBody::readWindow(unsigned operand, ArrayRef<int64_t> point,
   GPUAccessAttr plan = schedule.getReads()[operand];
   AffineExpr inside = getPlaceInWindow(space, plan.getWindow());
   Value place = values.get(space.at(inside, point));
-  if (Value base = windowBases.lookup(operand))
-    place = arith::AddIOp::create(state.b, state.loc, place, base);
   Type element = op.getOperandType(operand).getElementType();
-  Value view = viewWindow(state, plan.getWindow(), element);
+  Value view = viewWindow(state, plan.getWindow(), element, stage);
   return loadElements(state, view, place, element, width, plan.getAlign());
 }
 

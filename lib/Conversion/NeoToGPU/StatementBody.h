@@ -36,13 +36,9 @@ public:
 
   /// Forgets the values that were read: a loop begins or ends.
   void forget() { vectors.clear(); }
-  /// The position of the first element of the current windows, by operand.
-  mlir::Value getWindowBase(unsigned operand) const {
-    return windowBases.lookup(operand);
-  }
-  void setWindowBase(unsigned operand, mlir::Value base) {
-    windowBases[operand] = base;
-  }
+  /// The offset in bytes of the stage that is read, the same for all windows.
+  mlir::Value getStage() const { return stage; }
+  void setStage(mlir::Value now) { stage = now; }
 
 private:
   mlir::Value read(unsigned operand, llvm::ArrayRef<int64_t> point);
@@ -66,7 +62,7 @@ private:
   /// Axes of reduction loops with steps beyond the last.
   llvm::SmallVector<int64_t> reducedEdges;
   std::map<std::pair<unsigned, std::vector<int64_t>>, mlir::Value> vectors;
-  llvm::DenseMap<unsigned, mlir::Value> windowBases;
+  mlir::Value stage;
 };
 
 } // namespace neo

@@ -114,9 +114,7 @@ SmallVector<Value> StatementEmitter::emitReduction(ArrayRef<Point> outputs) {
   auto compute = [&](ValueRange accumulators) {
     if (schedule.getMma() == 0)
       return accumulateAll(outputs, accumulators);
-    return product.accumulate(outputs, accumulators, [&](unsigned operand) {
-      return body.getWindowBase(operand);
-    });
+    return product.accumulate(accumulators, body.getStage());
   };
   SmallVector<Value> sums =
       hasWindows(schedule) ? emitStagedLoop(state, space, values, op, schedule,

@@ -8,21 +8,54 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
+#include <numeric>
+
 using namespace mlir;
 using namespace neo;
 
-/// Accesses count as warps, of which there may be any number.
+/// The axes of the window, that along which it is contiguous first.
+static SmallVector<int64_t> getOrder(GPUWindowAttr window) {
+  SmallVector<int64_t> order = {window.getAlong()};
+  for (int64_t axis : llvm::reverse(window.getAxes()))
+    if (axis != window.getAlong())
+      order.push_back(axis);
+  return order;
+}
+
+/// Steps of one access along `axis`.
+static int64_t getWidth(GPUWindowAttr window, int64_t axis) {
+  return axis == window.getAlong() ? window.getVector() : 1;
+}
+
+/// How many accesses along each axis are distributed over threads: as many as
+/// there are threads if that divides them evenly, else all.
+static SmallVector<int64_t> deal(GPUScheduleAttr schedule,
+                                 GPUWindowAttr window) {
+  ArrayRef<GPUAxisAttr> axes = schedule.getAxes();
+  SmallVector<int64_t> all, dealt;
+  for (auto [number, axis] : llvm::enumerate(axes))
+    all.push_back(getWindowSteps(axis) / getWidth(window, number));
+  dealt = all;
+  int64_t threads = schedule.getThreads();
+  for (int64_t axis : getOrder(window)) {
+    dealt[axis] = std::gcd(threads, all[axis]);
+    threads /= dealt[axis];
+  }
+  return threads == 1 || dealt == all ? dealt : all;
+}
+
 static SmallVector<GPUAxisAttr> getCopyAxes(GPUScheduleAttr schedule,
                                             GPUWindowAttr window) {
   MLIRContext *context = schedule.getContext();
   SmallVector<GPUAxisAttr> axes;
+  SmallVector<int64_t> dealt = deal(schedule, window);
   for (auto [number, axis] : llvm::enumerate(schedule.getAxes())) {
-    int64_t steps = getWindowSteps(axis);
-    bool isAlong = window.getAlong() == int64_t(number);
-    int64_t vector = isAlong ? window.getVector() : 1;
+    int64_t steps = getWindowSteps(axis), width = getWidth(window, number);
     SmallVector<GPUSplitAttr> splits = {
-        GPUSplitAttr::get(context, GPUUnit::vector_, vector),
-        GPUSplitAttr::get(context, GPUUnit::warp, steps / vector)};
+        GPUSplitAttr::get(context, GPUUnit::vector_, width),
+        GPUSplitAttr::get(context, GPUUnit::warp, dealt[number]),
+        GPUSplitAttr::get(context, GPUUnit::register_,
+                          steps / width / dealt[number])};
     for (GPUSplitAttr split : axis.getSplits())
       if (split.getUnit() == GPUUnit::step || split.getUnit() == GPUUnit::block)
         splits.push_back(split);
@@ -54,10 +87,7 @@ int64_t WindowAccesses::count() const {
 
 /// Neighbouring threads copy contiguous elements of device memory.
 void WindowAccesses::bind(Value number) {
-  SmallVector<int64_t> order = {window.getAlong()};
-  for (int64_t axis : llvm::reverse(window.getAxes()))
-    if (axis != window.getAlong())
-      order.push_back(axis);
+  SmallVector<int64_t> order = getOrder(window);
   for (auto [i, axis] : llvm::enumerate(order))
     for (auto [d, dim] : llvm::enumerate(space.getDims())) {
       if (dim.axis != axis || dim.unit != GPUUnit::warp)
@@ -72,11 +102,24 @@ void WindowAccesses::bind(Value number) {
     }
 }
 
-Value WindowAccesses::getPlace() {
-  return values.get(space.at(getPlaceInWindow(space, window), getFirst()));
+Value WindowAccesses::getPlace(const Point &first) {
+  return values.get(space.at(getPlaceInWindow(space, window), first));
 }
 
-void WindowAccesses::forEach(llvm::function_ref<void()> copy) {
+/// The first elements of the accesses of the thread that is bound.
+SmallVector<Point> WindowAccesses::getPoints() const {
+  SmallVector<Point> points = space.getPoints([&](unsigned axis) {
+    return llvm::is_contained(window.getAxes(), int64_t(axis));
+  });
+  llvm::erase_if(points, [&](const Point &point) {
+    return llvm::any_of(llvm::enumerate(space.getDims()), [&](auto it) {
+      return it.value().unit == GPUUnit::vector_ && point[it.index()] != 0;
+    });
+  });
+  return points;
+}
+
+void WindowAccesses::forEach(llvm::function_ref<void(const Point &)> copy) {
   OpBuilder &b = state.b;
   int64_t accesses = count();
   for (int64_t first = 0; first < accesses; first += state.threads) {
@@ -92,7 +135,12 @@ void WindowAccesses::forEach(llvm::function_ref<void()> copy) {
     values.openScope();
     bind(number);
     state.enterIf(isOne);
-    copy();
+    for (const Point &point : getPoints()) {
+      OpBuilder::InsertionGuard guard(b);
+      values.openScope();
+      copy(point);
+      values.closeScope();
+    }
     values.closeScope();
   }
 }

@@ -11,6 +11,12 @@
 //     access a   columns 8 * (a mod 16) ..., row a div 16
 //     thread t   accesses t, t + 256, t + 512, t + 768
 //
+// Where the threads divide the accesses evenly, as here into 16 rows at once,
+// consecutive accesses of every thread are the same number of rows apart: they
+// are a register split of the axis, and differ by a constant offset.
+//
+//     axis i: warp 16, register 4        axis j: vector 8, warp 16
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_CONVERSION_NEOTOGPU_WINDOWACCESSES_H
@@ -30,17 +36,17 @@ public:
   const AxisSpace &getSpace() const { return space; }
   IndexValues &getValues() { return values; }
 
-  /// Calls `copy` for each access that a thread makes, where it is emitted;
-  /// what the dimensions of the space are is in the values.
-  void forEach(llvm::function_ref<void()> copy);
+  /// Calls `copy` for each access that a thread makes, where it is emitted,
+  /// with the point of its first element; what the dimensions of the space are
+  /// is in the values.
+  void forEach(llvm::function_ref<void(const Point &first)> copy);
 
-  /// Where the first element of the access lies in the window.
-  mlir::Value getPlace();
-  /// The point of that element.
-  Point getFirst() const { return Point(space.getDims().size(), 0); }
+  /// Where the element at `first` lies in the window.
+  mlir::Value getPlace(const Point &first);
 
 private:
   int64_t count() const;
+  llvm::SmallVector<Point> getPoints() const;
   void bind(mlir::Value number);
 
   KernelState &state;

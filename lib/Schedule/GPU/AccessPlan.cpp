@@ -20,7 +20,8 @@ static AffineExpr atElement(const AxisSpace &space, AffineExpr expr,
   SmallVector<int64_t> sizes(space.getSizes());
   sizes[dim] = std::max<int64_t>(sizes[dim] / width, 1);
   expr = expr.replace(self, self * width + value);
-  return simplifyInBox(simplifyAffineExpr(expr, sizes.size(), 0), sizes);
+  expr = simplifyInBox(simplifyAffineExpr(expr, sizes.size(), 0), sizes);
+  return simplifyAffineExpr(expr, sizes.size(), 0);
 }
 
 /// Has `expr` the same value for all elements of an access?

@@ -42,7 +42,8 @@ static GPUScheduleAttr complete(ComputeOp op, const GPUMachine &machine,
   GPUJoinAttr join = makeJoin(op, parts, machine);
   return GPUScheduleAttr::get(op.getContext(), machine.chip, blocks,
                               warps * warpLanes, shared, axes, reads,
-                              planParts(space, op, join), /*mma=*/0, join);
+                              planParts(space, op, join), /*mma=*/0,
+                              /*fragments=*/1, join);
 }
 
 //===----------------------------------------------------------------------===//

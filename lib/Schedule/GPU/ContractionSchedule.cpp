@@ -232,9 +232,9 @@ GPUWindowAttr ContractionBuilder::windowOf(const AxisSpace &space,
                                        : findClosest(space, op, operand, known);
   int64_t elementBytes = getElementBytes(op.getOperandType(operand));
   bool isPadded = along == termAxis || usesTensorCores;
-  return layOutWindow(
-      axes, known, along, read.getVector(), elementBytes, shape.stages,
-      isPadded ? GPUMachine::maxAccessBytes / elementBytes : 0, shared);
+  return layOutWindow(axes, known, along, read.getVector(), elementBytes,
+                      isPadded ? GPUMachine::maxAccessBytes / elementBytes : 0,
+                      shared);
 }
 
 /// Threads read the window along the axis that it is contiguous along.
@@ -273,6 +273,7 @@ GPUScheduleAttr ContractionBuilder::build() {
                         ? stage(space, operand, planRead(copies, op, operand))
                         : planRead(space, op, operand));
   }
+  stackStages(op, reads, shape.stages, shared);
   GPUJoinAttr join = makeJoin(op, shape.parts, machine);
   GPUAccessAttr write =
       join ? planParts(space, op, join) : planResult(op, axes, machine, shared);
@@ -281,7 +282,8 @@ GPUScheduleAttr ContractionBuilder::build() {
     blocks *= getSize(axis, {GPUUnit::block});
   return GPUScheduleAttr::get(op.getContext(), machine.chip, blocks,
                               shape.threads(), shared, axes, reads, write,
-                              usesTensorCores ? GPUMachine::mmaTerms : 0, join);
+                              usesTensorCores ? GPUMachine::mmaTerms : 0,
+                              usesTensorCores ? 2 : 1, join);
 }
 
 GPUScheduleAttr neo::chooseContraction(ComputeOp op,

@@ -91,15 +91,16 @@ GPUScheduleAttr EpilogueKernel::planFollower(ComputeOp statement,
   GPUAccessAttr write = planResult(statement, axes, machine, shared);
   return GPUScheduleAttr::get(op.getContext(), machine.chip, first.getBlocks(),
                               first.getThreads(), shared, axes, reads, write,
-                              /*mma=*/0, /*join=*/{});
+                              /*mma=*/0, /*fragments=*/1, /*join=*/{});
 }
 
 /// `schedule` with as many bytes of shared memory as any of the kernel has.
 static GPUScheduleAttr withShared(GPUScheduleAttr schedule, int64_t shared) {
-  return GPUScheduleAttr::get(
-      schedule.getContext(), schedule.getChip(), schedule.getBlocks(),
-      schedule.getThreads(), shared, schedule.getAxes(), schedule.getReads(),
-      schedule.getWrite(), schedule.getMma(), schedule.getJoin());
+  return GPUScheduleAttr::get(schedule.getContext(), schedule.getChip(),
+                              schedule.getBlocks(), schedule.getThreads(),
+                              shared, schedule.getAxes(), schedule.getReads(),
+                              schedule.getWrite(), schedule.getMma(),
+                              schedule.getFragments(), schedule.getJoin());
 }
 
 bool EpilogueKernel::write(GPUScheduleAttr first) {

@@ -247,7 +247,7 @@ GPUScheduleAttr RowKernel::makeSchedule(const RowStatement &statement) {
   return GPUScheduleAttr::get(op.getContext(), machine.chip,
                               getSize(axes[0], {GPUUnit::block}), threads,
                               shared, axes, reads, planWrite(space, compute),
-                              /*mma=*/0, /*join=*/{});
+                              /*mma=*/0, /*fragments=*/1, /*join=*/{});
 }
 
 void RowKernel::write() {

@@ -60,6 +60,7 @@ static SmallVector<TileShape> listFragmentShapes() {
                               {4, 2 * columns, columnWarps},
                               /*terms=*/64,
                               /*stages=*/3,
+                              /*parts=*/1,
                               /*isFragments=*/true});
   return shapes;
 }

@@ -11,8 +11,10 @@
 using namespace llvm;
 using namespace neo;
 
-/// Warps of a multiprocessor that hide the latency of its shared memory.
-constexpr double enoughWarps = 12;
+/// Warps of a multiprocessor that hide the latency of its shared memory. With
+/// tensor cores, whose fragments are double-buffered, two per warp scheduler
+/// do: one issues while the other waits at a barrier.
+constexpr double enoughWarps = 12, enoughFragmentWarps = 8;
 
 /// Warp schedulers of a multiprocessor, each of which issues one instruction.
 constexpr double issuesPerClock = 4;
@@ -27,35 +29,74 @@ constexpr int64_t leastPartSteps = 8;
 /// Registers of a copy: its address and whether it is in bounds.
 constexpr int64_t copyRegisters = 6;
 
-/// Copies of a thread for one step.
-static int64_t countCopies(const TileShape &shape,
-                           const TiledProduct &product) {
-  auto count = [&](const TileSide &side, int64_t width) -> int64_t {
-    return llvm::divideCeil(side.size() * shape.terms, width * shape.threads());
+/// Overhead instructions of a step: wait and barrier, the next stage,
+/// addresses, the loop.
+constexpr double stepInstructions = 16;
+
+/// The narrowest asynchronous copy, and the instructions of a narrower one,
+/// which goes through a register: address, load, select of element or pad,
+/// store.
+constexpr int64_t leastAsyncBytes = 4;
+constexpr int64_t registerCopyInstructions = 6;
+
+/// Copies of a thread for one step: all, and those through registers.
+struct CopyCounts {
+  int64_t all = 0, throughRegisters = 0;
+};
+static CopyCounts countCopies(const TileShape &shape,
+                              const TiledProduct &product) {
+  CopyCounts counts;
+  auto add = [&](const TileSide &side, int64_t width) {
+    int64_t copies =
+        llvm::divideCeil(side.size() * shape.terms, width * shape.threads());
+    counts.all += copies;
+    if (width * product.bytes < leastAsyncBytes)
+      counts.throughRegisters += copies;
   };
-  return count(shape.rows, product.rowCopy) +
-         count(shape.columns, product.columnCopy);
+  add(shape.rows, product.rowCopy);
+  add(shape.columns, product.columnCopy);
+  return counts;
 }
 
-/// Registers of a thread: sums, what is read for one step of both sides, twice
-/// as the next is under way, addresses. Tensor cores want a pair of halves for
-/// each element of a side and two terms.
+/// Registers of a thread: sums, operands of one step of both sides, twice as
+/// they are double-buffered, addresses. A fragment of 16 x 16 halves has four
+/// registers; the addresses of asynchronous copies differ by constants.
 static int64_t countRegisters(const TileShape &shape,
                               const TiledProduct &product) {
   int64_t rows = shape.rows.registers, columns = shape.columns.registers;
-  int64_t copies = copyRegisters * countCopies(shape, product);
+  CopyCounts copies = countCopies(shape, product);
   if (shape.isFragments)
-    return rows * columns + 2 * rows + columns + 40 + copies;
+    return rows * columns + 2 * (2 * rows + columns) + 32 +
+           copyRegisters * copies.throughRegisters;
   int64_t words = product.bytes > 4 ? 2 : 1;
-  return words * (rows * columns + 2 * (rows + columns)) + 32 + copies;
+  return words * (rows * columns + 2 * (rows + columns)) + 32 +
+         copyRegisters * copies.all;
 }
 
-/// Windows of operands, and that of the result, which lies where they were.
+/// Instructions of a warp for each term that bring operands to registers:
+/// ldmatrix brings a fragment of rows, or two of columns.
+static double countLoads(const TileShape &shape, const TiledProduct &product) {
+  int64_t rows = shape.rows.registers, columns = shape.columns.registers;
+  CopyCounts copies = countCopies(shape, product);
+  int64_t ofStep =
+      copies.all + (registerCopyInstructions - 1) * copies.throughRegisters;
+  if (shape.isFragments)
+    return (double(ofStep) + stepInstructions) / double(shape.terms) +
+           (double(rows) / 2 + double(columns) / 4) /
+               double(GPUMachine::mmaTerms);
+  return double(ofStep) / double(shape.terms) +
+         double(rows + columns) * double(product.bytes) /
+             double(GPUMachine::maxAccessBytes);
+}
+
+/// An upper bound, as either rows or columns are padded: the windows of
+/// operands, or that of the result, which reuses their memory.
 static int64_t countSharedBytes(const TileShape &shape,
                                 const TiledProduct &product) {
   int64_t rows = shape.rows.size(), columns = shape.columns.size();
+  int64_t pad = GPUMachine::maxAccessBytes / product.bytes;
   int64_t operands =
-      (rows + columns) * (shape.terms + 4) * product.bytes * shape.stages;
+      (rows + columns) * (shape.terms + pad) * product.bytes * shape.stages;
   return std::max(operands, rows * (columns + 8) * product.resultBytes);
 }
 
@@ -92,10 +133,7 @@ std::optional<double> neo::getTileCost(const TileShape &shape,
   double memory =
       double(rows.size() + columns.size()) * bytes / getClockBytes(machine);
   double loads = double(rows.warps * columns.warps) *
-                 (rows.registers + columns.registers) * bytes /
-                 GPUMachine::maxAccessBytes / issuesPerClock;
-  loads += double(rows.warps * columns.warps) * countCopies(shape, product) /
-           shape.terms / issuesPerClock;
+                 countLoads(shape, product) / issuesPerClock;
   double shared = words / GPUMachine::sharedBanks;
   // The largest bounds the throughput; the others are not hidden completely.
   double cycles =
@@ -103,12 +141,12 @@ std::optional<double> neo::getTileCost(const TileShape &shape,
   int64_t perMultiprocessor = llvm::divideCeil(blocks, machine.multiprocessors);
   int64_t resident = std::min(perMultiprocessor, room);
   double warps = double(resident) * rows.warps * columns.warps;
+  double enough = shape.isFragments ? enoughFragmentWarps : enoughWarps;
   // Whole steps, of the part that has most.
   int64_t steps = llvm::divideCeil(classes.termCount, shape.terms);
   double terms = double(llvm::divideCeil(steps, shape.parts) * shape.terms);
   int64_t elements = classes.rowCount * classes.columnCount * classes.batchSize;
-  return cycles * terms * perMultiprocessor *
-             std::max(1.0, enoughWarps / warps) +
+  return cycles * terms * perMultiprocessor * std::max(1.0, enough / warps) +
          product.joinLaunches *
              getJoinCycles(shape.parts, elements, product.sumBytes, machine);
 }

@@ -109,9 +109,8 @@ GPUAccessAttr TransposeSchedule::stage(ArrayRef<GPUAxisAttr> axes,
   int64_t bytes = getElementBytes(op.getOperandType(operand));
   int64_t acrossAxis = axes.size() - 2, alongAxis = axes.size() - 1;
   int64_t pad = std::max<int64_t>(1, GPUMachine::bankBytes / bytes);
-  GPUWindowAttr window =
-      layOutWindow(axes, {acrossAxis, alongAxis}, acrossAxis, /*vector=*/1,
-                   bytes, /*copies=*/1, pad, shared);
+  GPUWindowAttr window = layOutWindow(axes, {acrossAxis, alongAxis}, acrossAxis,
+                                      /*vector=*/1, bytes, pad, shared);
   return GPUAccessAttr::get(op.getContext(), GPUSpace::shared, 1, acrossAxis,
                             bytes, read.getGuards(), read.getEdges(), window);
 }
@@ -137,7 +136,8 @@ GPUScheduleAttr TransposeSchedule::build() {
     blocks *= getSize(axis, {GPUUnit::block});
   return GPUScheduleAttr::get(op.getContext(), machine.chip, blocks,
                               tileWarps * warpLanes, shared, axes, reads,
-                              planWrite(space, op), /*mma=*/0, /*join=*/{});
+                              planWrite(space, op), /*mma=*/0, /*fragments=*/1,
+                              /*join=*/{});
 }
 
 GPUScheduleAttr neo::chooseTranspose(ComputeOp op, const GPUMachine &machine) {

@@ -33,7 +33,7 @@ neo::getCopyAxes(ComputeOp op, ArrayRef<GPUAxisAttr> axes, int64_t width) {
 GPUWindowAttr neo::layOutWindow(ArrayRef<GPUAxisAttr> axes,
                                 ArrayRef<int64_t> known, int64_t along,
                                 int64_t vector, int64_t elementBytes,
-                                int64_t copies, int64_t pad, int64_t &shared) {
+                                int64_t pad, int64_t &shared) {
   SmallVector<int64_t> order(known);
   llvm::erase(order, along);
   order.push_back(along);
@@ -45,9 +45,27 @@ GPUWindowAttr neo::layOutWindow(ArrayRef<GPUAxisAttr> axes,
                (i + 1 == order.size() ? pad : 0);
   }
   int64_t offset = llvm::alignTo(shared, GPUMachine::sharedAlignment);
-  shared = offset + elements * copies * elementBytes;
+  shared = offset + elements * elementBytes;
   return GPUWindowAttr::get(axes.front().getContext(), order, pitches, offset,
-                            elements, copies, vector, along, /*swizzle=*/0);
+                            elements, /*copies=*/1, vector, along);
+}
+
+void neo::stackStages(ComputeOp op, MutableArrayRef<GPUAccessAttr> reads,
+                      int64_t stages, int64_t &shared) {
+  int64_t apart = llvm::alignTo(shared, GPUMachine::sharedAlignment);
+  shared = apart * stages;
+  for (auto [operand, read] : llvm::enumerate(reads)) {
+    GPUWindowAttr one = read.getWindow();
+    if (!one)
+      continue;
+    auto window = GPUWindowAttr::get(
+        op.getContext(), one.getAxes(), one.getPitches(), one.getOffset(),
+        apart / getElementBytes(op.getOperandType(operand)), stages,
+        one.getVector(), one.getAlong());
+    read = GPUAccessAttr::get(
+        op.getContext(), read.getSpace(), read.getVector(), read.getAlong(),
+        read.getAlign(), read.getGuards(), read.getEdges(), window);
+  }
 }
 
 /// Contiguous bytes that the lanes of a warp store in one access.
@@ -96,7 +114,7 @@ GPUAccessAttr neo::planResult(ComputeOp op, ArrayRef<GPUAxisAttr> axes,
     return write;
   int64_t own = 0;
   GPUWindowAttr window =
-      layOutWindow(axes, tiled, along, wide.getVector(), bytes, /*copies=*/1,
+      layOutWindow(axes, tiled, along, wide.getVector(), bytes,
                    GPUMachine::maxAccessBytes / bytes, own);
   if (own > machine.maxBlockShared)
     return write;

@@ -2,15 +2,25 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Windows of operands are placed one after the other; that of the result reuses
-// their memory, since they are no longer read by then:
+// Windows of operands are placed one after the other, and the same again for
+// each pipeline stage; that of the result reuses their memory, since they are
+// no longer read by then:
 //
-//     0       %A  3 copies of 64 x (64 + 8) halves
-//     27648   %B  3 copies of 64 x (128 + 8)
+//     0       %A  64 x (64 + 8) halves        stage 0
+//     9216    %B  64 x (128 + 8)
+//     26624   %A                              stage 1
+//     35840   %B                              ...
 //     0       result  64 x (128 + 8)
+//
+// So the offset of a stage is the same for all windows.
 //
 // Rows along which lanes differ are padded by 16 bytes: eight rows of 16 bytes,
 // as ldmatrix reads them and as fragments are stored, are in different banks.
+// The address of every access is then the sum of one register, which depends on
+// lane and stage, and a constant. An XOR swizzle of 16-byte chunks by the row
+// would save the padding, a ninth of the window, but its addresses do not
+// differ by constants: every column of chunks needs a register and, per step,
+// an addition of its own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,12 +38,17 @@ llvm::SmallVector<GPUAxisAttr>
 getCopyAxes(ComputeOp op, llvm::ArrayRef<GPUAxisAttr> axes, int64_t width);
 
 /// A window of the axes `known` that is contiguous along one of them, behind
-/// the `shared` bytes that there are, to which it adds its own. Rows have `pad`
-/// elements more than they need.
+/// the `shared` bytes that there are, to which it adds its own, with one copy.
+/// Rows have `pad` elements more than they need.
 GPUWindowAttr layOutWindow(llvm::ArrayRef<GPUAxisAttr> axes,
                            llvm::ArrayRef<int64_t> known, int64_t along,
-                           int64_t vector, int64_t elementBytes, int64_t copies,
-                           int64_t pad, int64_t &shared);
+                           int64_t vector, int64_t elementBytes, int64_t pad,
+                           int64_t &shared);
+
+/// Gives the windows of `reads`, which have `shared` bytes together, a buffer
+/// for each of `stages`.
+void stackStages(ComputeOp op, llvm::MutableArrayRef<GPUAccessAttr> reads,
+                 int64_t stages, int64_t &shared);
 
 /// How the result is written: through shared memory where the lanes of a warp
 /// have less than a contiguous sector of it. `shared` bytes are there already.

@@ -11,13 +11,24 @@
 // CHECK: nvgpu.device_async_copy
 // CHECK: nvvm.cp.async.commit.group
 // CHECK: nvvm.cp.async.commit.group
+// Steps that copy for a later one, and the last two, which do not.
+// CHECK: %[[COPYING:.*]] = arith.constant 126 : index
+// CHECK: scf.for {{.*}} to %[[COPYING]]
+// CHECK: nvvm.cp.async.wait.group 1
+// CHECK-NEXT: gpu.barrier
+// CHECK-NOT: scf.if
+// CHECK: nvgpu.device_async_copy
+// CHECK: nvvm.cp.async.commit.group
+// CHECK: arith.cmpi eq
+// CHECK-NEXT: {{.*}}arith.constant 0 : index
+// CHECK-NEXT: arith.select
+// CHECK: vector.load %view
+// CHECK: math.fma
+// CHECK: scf.yield
 // CHECK: scf.for
 // CHECK: nvvm.cp.async.wait.group 1
 // CHECK-NEXT: gpu.barrier
-// CHECK: scf.if
-// CHECK: nvgpu.device_async_copy
-// CHECK: nvvm.cp.async.commit.group
-// CHECK: vector.load %view
+// CHECK-NOT: nvgpu.device_async_copy
 // CHECK: math.fma
 // CHECK-NOT: gpu.barrier
 // CHECK: vector.store

@@ -1,7 +1,7 @@
 // RUN: neo-opt %s --convert-neo-to-gpu --verify-diagnostics
 
 func.func @main(%x: tensor<8x64xf32>) -> tensor<8x64xf32> {
-  // expected-error@+1 {{ends at byte 2176 of shared memory; the block has 2048}}
+  // expected-error@+1 {{ends at byte 2160 of shared memory; the block has 2048}}
   %y = neo.compute [i: 8, j: 64] %x[i, j]
        {neo.gpu = #neo.gpu_schedule<"sm_80" blocks 1 threads 64 shared 2048
          axes [<[0] = [<warp 2>, <register 4>]>, <[1] = [<vector 2>, <lane 32>]>]

@@ -6,6 +6,7 @@
 
 // SCHEDULE: write <shared vector 2 on 1 align 4 edge[0, 1] window <[0, 1] pitch[{{[0-9]+}}, 1] at 0 apart {{[0-9]+}} copies 1 copy 8 on 1>> mma 16
 // CHECK: nvvm.mma.sync
+// CHECK: arith.truncf
 // CHECK: gpu.barrier
 // CHECK-NOT: gpu.barrier
 // CHECK: vector.store {{.*}} {alignment = 4 : i64} : memref<{{.*}}xf16, #gpu.address_space<workgroup>>, vector<2xf16>

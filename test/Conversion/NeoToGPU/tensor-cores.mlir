@@ -7,10 +7,13 @@
 // SCHEDULE-SAME: window <[0, 2] pitch[72, 1]
 // SCHEDULE-SAME: copy 8 on 2>
 // SCHEDULE-SAME: copy 8 on 1>
-// SCHEDULE-SAME: mma 16
+// SCHEDULE-SAME: mma 16 fragments 2
 // CHECK: scf.for
+// Fragments of two times 16 terms are loaded before the first ones are multiplied.
 // CHECK: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = false}
-// CHECK: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = true}
+// CHECK-COUNT-4: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = true}
+// CHECK: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = false}
+// CHECK-COUNT-4: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = true}
 // CHECK: nvvm.mma.sync
 // CHECK-SAME: shape = #nvvm.shape<m = 16, n = 8, k = 16>
 // CHECK: arith.truncf
