@@ -57,6 +57,20 @@ bool neo::isReduced(ComputeOp op, GPUAxisAttr axis) {
          axis.getLoops().front() >= int64_t(op.getNumOutputLoops());
 }
 
+bool neo::dependsOnLoop(ComputeOp op, unsigned operand, unsigned loop) {
+  auto isAsked = [&](AffineExpr expr) { return expr.isFunctionOfDim(loop); };
+  if (llvm::any_of(op.getMap(operand).getResults(), isAsked))
+    return true;
+  IntegerSet guard = op.getGuard(operand);
+  return guard && llvm::any_of(guard.getConstraints(), isAsked);
+}
+
+bool neo::dependsOnAnyLoop(ComputeOp op, unsigned operand,
+                           ArrayRef<int64_t> loops) {
+  return llvm::any_of(
+      loops, [&](int64_t loop) { return dependsOnLoop(op, operand, loop); });
+}
+
 int64_t neo::getExtent(ComputeOp op, GPUAxisAttr axis) {
   SmallVector<int64_t> extents = op.getExtents();
   int64_t steps = 1;

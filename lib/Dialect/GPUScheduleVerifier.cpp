@@ -289,8 +289,8 @@ LogicalResult neo::verifyGPUSchedule(ComputeOp op, GPUScheduleAttr schedule) {
     if (failed(verifyAccess(op, schedule, access,
                             guard ? guard.getNumConstraints() : 0)) ||
         failed(verifyEdges(op, schedule, access, "operand " + Twine(i),
-                           [&, map = op.getMap(i)](unsigned loop) {
-                             return map.isFunctionOfDim(loop);
+                           [&, operand = i](unsigned loop) {
+                             return dependsOnLoop(op, operand, loop);
                            })))
       return failure();
   }

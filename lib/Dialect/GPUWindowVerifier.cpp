@@ -113,15 +113,6 @@ static LogicalResult verifySteps(ComputeOp op, GPUScheduleAttr schedule) {
   return success();
 }
 
-static bool dependsOn(ComputeOp op, unsigned operand, GPUAxisAttr axis) {
-  return llvm::any_of(axis.getLoops(), [&](int64_t loop) {
-    IntegerSet guard = op.getGuard(operand);
-    auto isAsked = [&](AffineExpr expr) { return expr.isFunctionOfDim(loop); };
-    return llvm::any_of(op.getMap(operand).getResults(), isAsked) ||
-           (guard && llvm::any_of(guard.getConstraints(), isAsked));
-  });
-}
-
 LogicalResult neo::verifyGPUWindows(ComputeOp op, GPUScheduleAttr schedule) {
   SmallVector<GPUWindowAttr> windows;
   SmallVector<int64_t> bytesApart;
@@ -139,9 +130,10 @@ LogicalResult neo::verifyGPUWindows(ComputeOp op, GPUScheduleAttr schedule) {
                    succeeded(placed.verifyAccesses()));
   };
   for (unsigned i = 0; i < schedule.getReads().size(); ++i)
-    if (failed(verify(
-            schedule.getReads()[i], op.getOperandType(i), "operand " + Twine(i),
-            [&](GPUAxisAttr axis) { return dependsOn(op, i, axis); })))
+    if (failed(verify(schedule.getReads()[i], op.getOperandType(i),
+                      "operand " + Twine(i), [&](GPUAxisAttr axis) {
+                        return dependsOnAnyLoop(op, i, axis.getLoops());
+                      })))
       return failure();
   bool isStaged = !windows.empty();
   if (isStaged && !llvm::all_equal(llvm::map_range(

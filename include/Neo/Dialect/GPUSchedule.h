@@ -76,6 +76,11 @@ bool hasWindows(GPUScheduleAttr schedule);
 /// Does `axis` have reduction loops of `op`? Then it has no others.
 bool isReduced(ComputeOp op, GPUAxisAttr axis);
 
+/// Does the index, guard or pad of operand `operand` depend on loop `loop`?
+bool dependsOnLoop(ComputeOp op, unsigned operand, unsigned loop);
+bool dependsOnAnyLoop(ComputeOp op, unsigned operand,
+                      llvm::ArrayRef<int64_t> loops);
+
 /// Steps of the loops of `axis` together.
 int64_t getExtent(ComputeOp op, GPUAxisAttr axis);
 

@@ -7,20 +7,6 @@
 using namespace mlir;
 using namespace neo;
 
-bool neo::dependsOnLoop(ComputeOp op, unsigned operand, unsigned loop) {
-  auto isAsked = [&](AffineExpr expr) { return expr.isFunctionOfDim(loop); };
-  if (llvm::any_of(op.getMap(operand).getResults(), isAsked))
-    return true;
-  IntegerSet guard = op.getGuard(operand);
-  return guard && llvm::any_of(guard.getConstraints(), isAsked);
-}
-
-bool neo::dependsOnAnyLoop(ComputeOp op, unsigned operand,
-                           ArrayRef<int64_t> loops) {
-  return llvm::any_of(
-      loops, [&](int64_t loop) { return dependsOnLoop(op, operand, loop); });
-}
-
 /// The number of the operand with the most elements.
 static unsigned findLargest(ComputeOp op) {
   unsigned largest = 0;

@@ -34,11 +34,6 @@ struct LoopClasses {
   static LoopClasses get(ComputeOp op);
 };
 
-/// Does the index, guard or pad of operand `operand` depend on loop `loop`?
-bool dependsOnLoop(ComputeOp op, unsigned operand, unsigned loop);
-bool dependsOnAnyLoop(ComputeOp op, unsigned operand,
-                      llvm::ArrayRef<int64_t> loops);
-
 } // namespace neo
 
 #endif // NEO_LIB_SCHEDULE_GPU_LOOPCLASSES_H
