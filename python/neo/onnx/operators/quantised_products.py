@@ -11,12 +11,13 @@ their zero points, and S the sum of products that a MatMul or a Conv is,
 
 where S(1, b) follows from the weights alone and is computed once, and the terms with q
 are not there for weights around zero. Zeros that a Conv puts around its operand are
-zeros of S(a, b) and of S(1, b) alike.
+zeros of S(a, b) and of S(1, b) alike; without such, S(1, b) is one number for a channel.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+import math
 from typing import Any
 
 import numpy as np
@@ -37,9 +38,10 @@ def matmul(node: Node, a: Item, a_zero: Item | None, b: Item, b_zero: Item | Non
     if not (_are_bytes(a) and _are_bytes(b)) or min(a.ndim, b.ndim) < 2:
         return neo.matmul(centred(a, a_zero, a.ndim - 2), centred(b, b_zero, b.ndim - 1))
     depth = a.shape[-1]
-    return _product(_matrices,
-                    a, _spread(a_zero, a, a.ndim - 2), np.ones((1, depth), np.int8),
-                    b, _spread(b_zero, b, b.ndim - 1), np.ones((depth, 1), np.int8))
+    ones = neo.asarray(np.ones((1, depth), np.int8))
+    return _product(_matrices, a, _spread(a_zero, a, a.ndim - 2), b,
+                    _spread(b_zero, b, b.ndim - 1), lambda right: _matrices(ones, right),
+                    np.ones((depth, 1), np.int8))
 
 
 def _matrices(a: Any, b: Any) -> Any:
@@ -66,6 +68,7 @@ def convolution(node: Node, x: Item, x_zero: Item | None, w: Item, w_zero: Item 
     if not (_are_bytes(x) and _are_bytes(w)):
         return convolved(centred(x, x_zero, 1), centred(w, w_zero, 0), windows, groups)
     ones = np.ones((groups, *w.shape[1:]), np.int8)
+    every = neo.asarray(np.ones((1, *x.shape[1:]), np.int8))
 
     def product(image: Any, weights: Any) -> Any:
         found = convolved(image, weights, windows, groups, "int32")
@@ -74,11 +77,19 @@ def convolution(node: Node, x: Item, x_zero: Item | None, w: Item, w_zero: Item 
         # One sum for each group is that of each of its channels.
         return neo.repeat(found, w.shape[0] // groups, 1)
 
+    def sums(weights: Any) -> Any:
+        """Of the weights in each window."""
+        if any(map(windows.leaves, range(windows.rank))):
+            return product(every, weights)
+        if weights is ones:
+            return math.prod(w.shape[1:])
+        found = neo.sum(weights.astype(I32), tuple(range(1, w.ndim)))
+        return found.reshape((-1, *[1] * windows.rank))
+
     zero = _spread(w_zero, w, 0)
     if not isinstance(zero, int):
         zero = zero.reshape((-1, *[1] * windows.rank)) if zero.ndim else zero
-    return _product(product, x, _spread(x_zero, x, 1),
-                    np.ones((1, *x.shape[1:]), np.int8), w, zero, ones)
+    return _product(product, x, _spread(x_zero, x, 1), w, zero, sums, ones)
 
 
 def _are_bytes(item: Item) -> bool:
@@ -113,18 +124,19 @@ def _along(point: Any, zero: Item, of: Item, axis: int) -> Any:
     return point.reshape(shape)
 
 
-def _product(product: Product, a: Item, p: Any, ones_a: np.ndarray, b: Item, q: Any,
-             ones_b: np.ndarray) -> Any:
-    """S(a - p, b - q); ones are tensors of ones in the place of each operand."""
+def _product(product: Product, a: Item, p: Any, b: Item, q: Any,
+             sums: Callable[[Any], Any], ones: np.ndarray) -> Any:
+    """S(a - p, b - q), where `sums` is S(1, _), and `ones` a tensor of them in b's
+    place."""
     left, right = neo.asarray(_signed(a)), neo.asarray(_signed(b))
     total = product(left, right)
     has_p, has_q = (not isinstance(zero, int) or zero != 0 for zero in (p, q))
     if has_p:
-        total = total - product(neo.asarray(ones_a), right) * p
+        total = total - sums(right) * p
     if has_q:
-        total = total - product(left, ones_b) * q
+        total = total - product(left, ones) * q
     if has_p and has_q:
-        total = total + product(neo.asarray(ones_a), ones_b) * (p * q)
+        total = total + sums(ones) * (p * q)
     return total
 
 
