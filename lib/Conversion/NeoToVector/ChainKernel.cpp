@@ -113,8 +113,8 @@ Value ChainWriter::scratchOf(unsigned link) {
     if (elementOf(l) == elementOf(link))
       elements = std::max(elements, chain.scratch[l]);
   if (!found)
-    found =
-        allocateScratch(b, loc, llvm::alignTo(elements, 16), elementOf(link));
+    found = allocateScratch(b, loc, llvm::alignTo(elements, 16),
+                            elementOf(link), elements);
   return found;
 }
 

@@ -5,23 +5,12 @@
 #include "OperandPanels.h"
 
 #include "RegisterTranspose.h"
+#include "Scratch.h"
 
 #include "Neo/Dialect/ElementBytes.h"
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-
 using namespace mlir;
 using namespace neo;
-
-Value neo::allocateScratch(OpBuilder &b, Location loc, int64_t elements,
-                           Type type) {
-  OpBuilder::InsertionGuard guard(b);
-  auto function =
-      b.getInsertionBlock()->getParentOp()->getParentOfType<func::FuncOp>();
-  b.setInsertionPointToStart(&function.getBody().front());
-  return memref::AllocaOp::create(b, loc, MemRefType::get({elements}, type),
-                                  b.getI64IntegerAttr(64));
-}
 
 /// Can the panel begin earlier, so that its vector loads are aligned? It has to
 /// be one run, long enough for one more square, with the same misalignment in

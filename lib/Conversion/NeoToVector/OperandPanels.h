@@ -85,10 +85,6 @@ private:
   llvm::SmallVector<Filled, 1> panels;
 };
 
-/// A buffer of `elements` on the stack of the kernel's function.
-mlir::Value allocateScratch(mlir::OpBuilder &b, mlir::Location loc,
-                            int64_t elements, mlir::Type type);
-
 } // namespace neo
 
 #endif // NEO_CONVERSION_NEOTOVECTOR_OPERANDPANELS_H

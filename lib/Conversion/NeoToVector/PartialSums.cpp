@@ -4,7 +4,7 @@
 
 #include "PartialSums.h"
 
-#include "OperandPanels.h"
+#include "Scratch.h"
 
 #include "llvm/Support/MathExtras.h"
 

@@ -5,6 +5,7 @@
 #include "RowLoops.h"
 
 #include "LanePosition.h"
+#include "Scratch.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -44,8 +45,8 @@ void RowLoops::allocateScratch(unsigned s) {
   writers[s]->scratch.resize(statement.keptRows);
   for (auto &kept : writers[s]->scratch)
     for (int64_t row = 0; row < plan.rows; ++row)
-      kept.push_back(memref::AllocaOp::create(
-          b, loc, MemRefType::get({padded}, element), b.getI64IntegerAttr(64)));
+      kept.push_back(neo::allocateScratch(b, loc, padded, element,
+                                          statement.keptElements));
 }
 
 void RowLoops::setLoop(unsigned loop, Value value) {

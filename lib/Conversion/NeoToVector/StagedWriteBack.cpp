@@ -4,8 +4,8 @@
 
 #include "StagedWriteBack.h"
 
-#include "OperandPanels.h"
 #include "RegisterTranspose.h"
+#include "Scratch.h"
 #include "Streaming.h"
 
 #include "Neo/Dialect/ElementBytes.h"
