@@ -293,12 +293,12 @@ bool TileLoops::storeSums(ArrayRef<TilePoint> points,
     return false;
   while (!points.empty()) {
     size_t count = countSummedTogether(state, points);
+    Value all =
+        sumLanes(b, loc, SmallVector<Value>(accumulators.take_front(count)));
     if (count == 1) {
-      Value sum = body.finish(accumulators.take_front());
+      Value sum = vector::ExtractOp::create(b, loc, all, 0);
       storeScalar(state, sum, buffers.back(), points.front());
     } else {
-      Value all =
-          sumLanes(b, loc, SmallVector<Value>(accumulators.take_front(count)));
       Value to = state.position(nest.output, points.front().offsets);
       vector::StoreOp::create(b, loc, all, buffers.back(), to);
     }

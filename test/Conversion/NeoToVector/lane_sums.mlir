@@ -21,5 +21,9 @@ func.func @f(%x: tensor<5x96xf32>) -> tensor<5xf32> {
 // CHECK:         vector.shuffle %[[ABCD:.*]], %{{.*}} [0, 1, 2, 3]
 // CHECK:         vector.shuffle %[[ABCD]], %{{.*}} [4, 5, 6, 7]
 // CHECK:         vector.store %{{.*}} vector<4xf32>
-// CHECK:         vector.reduction <add>
+// The fifth is added in the same order: within 128 bits, then halves.
+// CHECK:         vector.shuffle %[[E:.*]], %[[E]] [2, 3, 0, 1, 6, 7, 4, 5]
+// CHECK:         vector.shuffle %[[FOLDED:.*]], %[[FOLDED]] [1, 0, 3, 2, 5, 4, 7, 6]
+// CHECK:         vector.shuffle %[[BOTH:.*]], %[[BOTH]] [0, 1, 2, 3]
+// CHECK:         vector.shuffle %[[BOTH]], %[[BOTH]] [4, 5, 6, 7]
 // CHECK:         memref.store
