@@ -11,6 +11,7 @@ A uint64 is the i64 of the same bits. At the inputs and outputs of a model NumPy
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import ml_dtypes
@@ -44,6 +45,7 @@ def is_known(dtype: np.dtype) -> bool:
         dtype in SHORT_FLOATS
 
 
+@functools.cache
 def carrier(dtype: np.dtype) -> np.dtype:
     """The type in which neo holds `dtype`."""
     if dtype in SHORT_FLOATS:

@@ -64,23 +64,33 @@ class Model:
 
     def __call__(self, *arrays: Any, **named: Any) -> list[Any]:
         """The outputs for arrays, or for traced tensors."""
-        return self.apply({}, *arrays, **named)
+        return self._outputs({}, arrays, named)
 
     def apply(self, parameters: Mapping[str, Any], *arrays: Any, **named: Any
               ) -> list[Any]:
         """The outputs with other values for some or all of `parameters`."""
         self._check_parameters(parameters)
+        return self._outputs(parameters, arrays, named)
+
+    def _outputs(self, parameters: Mapping[str, Any], arrays: tuple[Any, ...],
+                 named: Mapping[str, Any]) -> list[Any]:
         given = self._arguments(arrays, named)
         if active() is not None:
             return self._inside(parameters, given)
         while True:
-            static = {n: given[n] for n in sorted(self._static & given.keys())}
             try:
-                return self._program(static).run(
-                    {n: p for n, p in parameters.items() if n not in self._static},
-                    {n: a for n, a in given.items() if n not in static})
+                return self._run(parameters, given)
             except Undecided as need:
                 self._decide(need.names, given)
+
+    def _run(self, parameters: Mapping[str, Any], given: Mapping[str, np.ndarray]
+             ) -> list[np.ndarray]:
+        if not self._static:
+            return self._program({}).run(parameters, given)
+        static = {n: given[n] for n in sorted(self._static & given.keys())}
+        return self._program(static).run(
+            {n: p for n, p in parameters.items() if n not in self._static},
+            {n: a for n, a in given.items() if n not in static})
 
     def ir(self, *arrays: Any, **named: Any) -> str:
         """The IR for these arguments, arrays or neo.specs, for neo.explain."""
@@ -126,6 +136,8 @@ class Model:
         if not named and len(arrays) == len(ports):
             return {n: argument(p, value) for (n, p), value in
                     zip(ports.items(), arrays)}
+        if not arrays and named.keys() == ports.keys():
+            return {n: argument(p, named[n]) for n, p in ports.items()}
         given = dict(zip(ports, arrays))
         wrong = [f"'{n}' is no input" if n not in ports and n not in self._defaults
                  else f"'{n}' is given twice"
@@ -181,11 +193,12 @@ class _Program:
     def _made(self, names: tuple[str, ...]) -> Jitted:
         """The function of parameters and of arrays with these names, which are its
         arguments one by one, for such are passed on at once."""
-        def traced(*arrays: Any, parameters: Mapping[str, Any] = {}) -> list[Any]:
+        def traced(*arrays: Any, parameters: Mapping[str, Any] = {}
+                   ) -> tuple[Any, ...]:
             items = self._model.traced(parameters,
                                        {**dict(zip(names, arrays)), **self._static})
             self._dtypes = [i.dtype for i in items]
-            return [i.raw for i in items]
+            return tuple(i.raw for i in items)  # which a program gives as it is
 
         return self._jitted.setdefault(names, Jitted(traced))
 
@@ -197,4 +210,5 @@ class _Program:
         arrays = map(to_carrier, given.values())
         found = jitted(*arrays, parameters=dict(parameters)) if parameters else \
             jitted(*arrays)
-        return [from_carrier(np.asarray(a), d) for a, d in zip(found, self._dtypes)]
+        return [a if type(a) is np.ndarray and a.dtype == d else
+                from_carrier(np.asarray(a), d) for a, d in zip(found, self._dtypes)]

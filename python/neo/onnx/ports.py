@@ -62,6 +62,9 @@ def _extent(dim: Any) -> Dimension:
 
 def argument(port: Port, value: Any) -> Any:
     """`value` as an array of the port's type, or a traced tensor of its carrier."""
+    if type(value) is np.ndarray and value.dtype == port.dtype:  # at once
+        _check_shape(port, value.shape)
+        return value
     if isinstance(value, Tensor):
         if np.dtype(value.dtype) not in (port.dtype, carrier(port.dtype)):
             raise DtypeError(describe(
@@ -90,7 +93,7 @@ def _converted(port: Port, value: Any) -> np.ndarray:
 
 
 def _check_shape(port: Port, shape: tuple[int, ...]) -> None:
-    if port.shape is None:
+    if port.shape is None or shape == port.shape:
         return
     if len(shape) != len(port.shape) or any(
             isinstance(want, int) and want != have
