@@ -14,9 +14,10 @@
 // eight sums. Where these are contiguous in the result, as the taps of a
 // filter's gradient are, they are written by one store.
 //
-// However many are added together, the lanes of each are added in the same order:
-// those of 128 bits, then halves. So elements of one result are rounded alike, in
-// a tile and in its remainder, and rows that are equal have equal sums.
+// However many are added together, the lanes of each are added in the same
+// order: those of 128 bits, then halves. So elements of one result are rounded
+// alike, in a tile and in its remainder, and rows that are equal have equal
+// sums.
 //
 //===----------------------------------------------------------------------===//
 
