@@ -42,7 +42,8 @@ def test_convolutions(monkeypatch, form, weights, image, target):
     b = pairs.read("b", bias, scales * np.float32(0.03), np.zeros(outputs, np.int32), axis=0)
     pairs.node("Relu", [pairs.node("Conv", [x, w, b], "c", **attributes)], "r")
     pairs.quantise("r", 0.02 * inner ** 0.5, np.iinfo(image).min + image(9))
-    assert pairs.is_whole(image)
+    # Floats hold the sums of a channel alone, which are short.
+    assert pairs.is_whole(image) == (form != "by channel")
     check_steps(pairs, image, monkeypatch)
 
 

@@ -78,6 +78,24 @@ def test_convolutions(left, right, pads, groups):
                                       ReferenceEvaluator(whole).run(None, every)[0])
 
 
+@pytest.mark.parametrize("size", [3, 16, 17])
+@pytest.mark.parametrize("each", [1, 2])
+def test_convolutions_of_each_channel_are_exact(each, size):
+    """Up to 16 by 16 taps of the largest bytes are whole numbers of f32."""
+    x, w = np.full((1, 3, 20, 20), 255, np.uint8), np.full((3 * each, 1, size, size), 255,
+                                                           np.uint8)
+    x[0, 1, ::3], w[-1, 0, 0, 0] = 254, 2
+    inputs = {"x": x, "w": w, "p": np.uint8(0), "q": np.uint8(0)}
+    model, feeds = model_of("ConvInteger", inputs, np.int32, fixed=("w", "p", "q"),
+                            group=3)
+    windows = np.lib.stride_tricks.sliding_window_view(x.astype(int), (size, size),
+                                                       (2, 3))
+    true = np.einsum("ncpqrs,ckrs->nckpq", windows,
+                     w.astype(int).reshape(3, each, size, size))
+    found, = neo.onnx.load(model)(**feeds)
+    np.testing.assert_array_equal(found, true.reshape(found.shape))
+
+
 @pytest.mark.parametrize("operator,shapes", [
     ("MatMulInteger", ((64, 64), (64, 64))),
     ("ConvInteger", ((1, 16, 14, 14), (32, 16, 3, 3)))])
