@@ -22,7 +22,6 @@ import torch
 from torch._decomp import decomposition_table
 from torch._dynamo import disable
 from torch._dynamo.backends.common import aot_autograd
-from torch._functorch.partitioners import min_cut_rematerialization_partition
 from torch._guards import TracingContext
 from torch.fx import GraphModule
 
@@ -30,6 +29,7 @@ from neo.errors import UsageError, describe
 from neo.torch import recurrent
 from neo.torch.graph import Plan
 from neo.torch.packing import Packed
+from neo.torch.partition import partition
 from neo.torch.records import RECORDS, name_of
 from neo.torch.runs import Compiled
 
@@ -87,7 +87,7 @@ def _autograd(compiler: Callable[..., Any], inference: Callable[..., Any]) -> An
     return aot_autograd(
         fw_compiler=compiler, bw_compiler=compiler, inference_compiler=inference,
         decompositions=decompositions(),
-        partition_fn=min_cut_rematerialization_partition)
+        partition_fn=partition)
 
 
 @functools.cache
@@ -129,7 +129,7 @@ def _stored(module: GraphModule, inputs: Any) -> Any:
         found = aot_module_simplified(
             module, inputs, SerializableAOTDispatchCompiler(StoredGraph, compiled),
             SerializableAOTDispatchCompiler(StoredGraph, backward),
-            min_cut_rematerialization_partition, decompositions(),
+            partition, decompositions(),
             inference_compiler=SerializableAOTDispatchCompiler(StoredGraph, inferred))
     return disable(found, reason="Neo's graph is compiled")
 
