@@ -24,7 +24,7 @@ struct PredictCost : PassWrapper<PredictCost, OperationPass<ModuleOp>> {
 
   StringRef getArgument() const override { return "predict-cost"; }
   StringRef getDescription() const override {
-    return "say in a remark what each neo.compute is predicted to cost";
+    return "emit remarks with the predicted cost of each neo.compute";
   }
 
   void runOnOperation() override {

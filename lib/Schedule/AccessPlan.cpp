@@ -12,13 +12,13 @@
 using namespace mlir;
 using namespace neo;
 
-ReadWay neo::wayToRead(ArrayRef<int64_t> places, int64_t lanes) {
+ReadKind neo::chooseReadKind(ArrayRef<int64_t> places, int64_t lanes) {
   size_t shifts = shiftsOf(places).size();
   if (shifts == 1)
-    return ReadWay::runs;
+    return ReadKind::runs;
   double windows = costOfWindows(findWindows(places, lanes).size());
-  return windows < costOfShift * double(shifts) ? ReadWay::windows
-                                                : ReadWay::shifts;
+  return windows < costOfShift * double(shifts) ? ReadKind::windows
+                                                : ReadKind::shifts;
 }
 
 AccessPlan::AccessPlan(const LoopNest &nest, const Schedule &schedule,
@@ -26,17 +26,17 @@ AccessPlan::AccessPlan(const LoopNest &nest, const Schedule &schedule,
     : nest(nest), schedule(schedule), operand(operand),
       laneLayout(classifyLanes(operand.access, schedule, laneLength)) {}
 
-ReadWay AccessPlan::wayOfLayout() const {
+ReadKind AccessPlan::kindOfLayout() const {
   switch (laneLayout) {
   case LaneAccess::broadcast:
-    return ReadWay::broadcast;
+    return ReadKind::broadcast;
   case LaneAccess::contiguous:
   case LaneAccess::chunked:
-    return ReadWay::runs;
+    return ReadKind::runs;
   case LaneAccess::strided:
-    return ReadWay::strided;
+    return ReadKind::strided;
   case LaneAccess::scattered:
-    return ReadWay::lanes;
+    return ReadKind::lanes;
   }
   llvm_unreachable("every layout is read");
 }
@@ -46,9 +46,8 @@ bool AccessPlan::isDividedInPlace() const {
          isPlaced(nest, schedule, operand.access);
 }
 
-/// Are lanes that divide nothing better read by windows than one by one? Only
-/// where nothing is reduced: permutations would take the place of
-/// multiplications.
+/// Are linear lanes better loaded by windows than one by one? Not in
+/// reductions, where permutations would compete with multiplications for ports.
 bool AccessPlan::isPlacedByOffsets() const {
   if (laneLayout != LaneAccess::scattered && laneLayout != LaneAccess::chunked)
     return false;
@@ -65,50 +64,50 @@ std::optional<LanePiece> AccessPlan::piece() const {
   return isBroadcast() ? std::nullopt : findPiece(nest, schedule, operand);
 }
 
-ReadWay AccessPlan::way() const {
+ReadKind AccessPlan::kind() const {
   if (piece())
-    return ReadWay::pieces;
-  return isDividedInPlace() || isPlacedByOffsets() ? ReadWay::placed
-                                                   : wayOfLayout();
+    return ReadKind::pieces;
+  return isDividedInPlace() || isPlacedByOffsets() ? ReadKind::placed
+                                                   : kindOfLayout();
 }
 
 VectorRead AccessPlan::readOffsets(const VectorStep &step) const {
-  VectorRead read{ReadWay::windows, schedule.lanes(), {}, {}, {}};
+  VectorRead read{ReadKind::windows, schedule.lanes(), {}, {}, {}};
   read.places = getLaneOffsets(operand.access, schedule);
   read.places.truncate(step.valid);
   return read;
 }
 
-/// Lanes that want nothing go along with one that does.
+/// Lanes whose guard fails get the position of one whose guard holds.
 VectorRead AccessPlan::readPlaces(const VectorStep &step,
                                   GuardState state) const {
   auto places = placeLanes(nest, schedule, operand.access, step);
   if (!places)
-    return {wayOfLayout(), laneLength, {}, {}, {}};
+    return {kindOfLayout(), laneLength, {}, {}, {}};
   auto wanted = lanesThatHold(nest, schedule, operand.guard, step);
   if (wanted && !llvm::is_contained(*wanted, true))
-    return {ReadWay::pad, 1, {}, {}, {}};
+    return {ReadKind::pad, 1, {}, {}, {}};
   if (wanted)
-    gatherWhere(*wanted, *places);
-  ReadWay way = wayToRead(*places, schedule.lanes());
-  // A guard that is asked may differ from element to element of a window.
-  if (way == ReadWay::windows && !wanted && state != GuardState::holds)
-    way = ReadWay::shifts;
-  return {way, schedule.lanes(), std::move(*places),
+    fillUnusedPositions(*wanted, *places);
+  ReadKind kind = chooseReadKind(*places, schedule.lanes());
+  // A guard that is evaluated at run time may vary over a window.
+  if (kind == ReadKind::windows && !wanted && state != GuardState::holds)
+    kind = ReadKind::shifts;
+  return {kind, schedule.lanes(), std::move(*places),
           restOfPlaced(nest, schedule, operand.access), std::move(wanted)};
 }
 
 VectorRead AccessPlan::at(const VectorStep &step, GuardState state) const {
   if (state == GuardState::fails)
-    return {ReadWay::pad, 1, {}, {}, {}};
-  ReadWay known = way();
-  if (known != ReadWay::placed)
+    return {ReadKind::pad, 1, {}, {}, {}};
+  ReadKind known = kind();
+  if (known != ReadKind::placed)
     return {known, laneLength, {}, {}, {}};
   if (dividesLanes(schedule, operand.access))
     return readPlaces(step, state);
   return state == GuardState::holds
              ? readOffsets(step)
-             : VectorRead{wayOfLayout(), laneLength, {}, {}, {}};
+             : VectorRead{kindOfLayout(), laneLength, {}, {}, {}};
 }
 
 bool neo::canTransposeRegisters(Type element, int64_t lanes) {
@@ -124,7 +123,7 @@ bool neo::isInterleaved(Type element, int64_t steps, int64_t lanes) {
          !canTransposeRegisters(element, lanes);
 }
 
-/// Bytes that hold an i1 would have to be compared first.
+/// Not for i1, whose bytes would have to be converted first.
 std::optional<unsigned> AccessPlan::transposedLoop() const {
   Type element = operand.type.getElementType();
   if (isGuarded() || isPacked() || element.isInteger(1))
@@ -157,7 +156,7 @@ bool AccessPlan::isGuardDecided() const {
     for (auto [loop, info] : llvm::enumerate(nest.loops)) {
       if (!condition.form.dependsOn(loop))
         continue;
-      // An equation holds here and there, not everywhere but at an edge.
+      // An equality may hold at any position, not in all but edge tiles.
       bool moves = condition.isEquality && schedule.step(loop) < info.extent;
       if ((info.isReduction || moves) && !schedule.isUnrolled(loop) &&
           !hasSections(schedule, loop))
@@ -186,8 +185,8 @@ double AccessPlan::shareOfReads() const {
   return share;
 }
 
-/// Do `conditions`, at the terms of a reduction that is written out or in lanes
-/// whose divisions are known, depend on where the tile of `loop` is?
+/// Do `conditions` on terms of an unrolled reduction, or on placed lanes,
+/// depend on the position of the tile of `loop`?
 static bool meetEdges(const LoopNest &nest, const Schedule &schedule,
                       ArrayRef<NestCondition> conditions, unsigned loop) {
   return llvm::any_of(conditions, [&](const NestCondition &condition) {

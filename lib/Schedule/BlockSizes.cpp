@@ -1,4 +1,4 @@
-//===- BlockSizes.cpp - Blocks that a reduction may go in -----------------===//
+//===- BlockSizes.cpp - Block sizes of a reduction ------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -9,8 +9,8 @@
 using namespace mlir;
 
 SmallVector<int64_t> neo::listBlocks(int64_t extent, int64_t lanes) {
-  // A last block with fewer steps has code of its own, or its end to look for.
-  // It begins where a line does, if the first one does.
+  // A shorter last block needs an epilogue or a dynamic bound. Blocks are
+  // multiples of a cache line, so that alignment is kept.
   constexpr int64_t leastUneven = 32, line = 16;
   SmallVector<int64_t> sizes;
   for (int64_t about : {4, 8, 16, 32, 64, 128, 256}) {

@@ -1,11 +1,11 @@
-//===- BlockSizes.h - Blocks that a reduction may go in ---------*- C++ -*-===//
+//===- BlockSizes.h - Block sizes of a reduction ----------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// What a cache holds asks for blocks of about so many steps, not for a number
-// that divides the extent. So one size is tried near every power of two: that
-// power where it divides, else one that makes as many blocks, all about equal:
-// of 300 steps 160 and 140, not 256 and 44.
+// The capacity of a cache determines a block size approximately; it need not
+// divide the extent. So one size is tried near every power of two: that power
+// if it divides, else one that gives as many blocks of about equal size: of 300
+// steps 160 and 140, not 256 and 44.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,12 +18,12 @@
 
 namespace neo {
 
-/// Sizes of blocks for a reduction of `extent` steps, shorter than it. Those
-/// for `lanes` that the reduction fills divide it into whole vectors.
+/// Candidate block sizes, smaller than `extent`, for a reduction of `extent`
+/// steps. If it is vectorised by `lanes`, they are whole vectors and divide it.
 llvm::SmallVector<int64_t> listBlocks(int64_t extent, int64_t lanes);
 
-/// Other sizes that divide a reduction whose steps are rows to walk along
-/// together: any number of some is better than one.
+/// Further small sizes that divide a reduction whose steps are rows read as
+/// parallel streams: several are better than one.
 llvm::SmallVector<int64_t> listFewRows(int64_t extent);
 
 } // namespace neo

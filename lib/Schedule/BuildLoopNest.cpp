@@ -1,4 +1,4 @@
-//===- BuildLoopNest.cpp - The loop nest that a kernel is made of ---------===//
+//===- BuildLoopNest.cpp - Splitting and merging loops --------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -16,8 +16,8 @@ static void mergeAllLoops(LoopNest &nest) {
       mergeLoops(nest, loop);
 }
 
-/// What must walk on with the loops of `nest`, too: what `follower` reads, and
-/// the loops whose values it uses.
+/// Adds the accesses of `follower`, and the loops whose values it uses, to
+/// those that constrain merging in `nest`.
 static void addReads(LoopNest &nest, ComputeOp follower) {
   LoopNest own = LoopNest::getFollower(follower, nest);
   llvm::append_range(nest.operands, own.operands);

@@ -1,4 +1,4 @@
-//===- Candidates.cpp - The schedules that compute fastest ----------------===//
+//===- Candidates.cpp - Branch and bound over schedules -------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -9,7 +9,8 @@
 
 using namespace neo;
 
-/// How many are kept plain, with a panel, and staged.
+/// How many candidates are kept: plain, with a panel, and with staged
+/// write-back.
 constexpr size_t most[] = {24, 12, 8};
 
 static size_t kindOf(const Schedule &schedule) {

@@ -1,15 +1,15 @@
-//===- Candidates.h - The schedules that compute fastest --------*- C++ -*-===//
+//===- Candidates.h - Branch and bound over schedules -----------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Of the thousands of schedules that are costed a few dozen go on to be ordered
-// and blocked. They are kept as they come: once there are enough, one that
-// computes slower than the slowest of them is not kept, and need not be costed
-// to the end (`enough`). Those with panels, those whose results are staged and
-// those with neither are kept apart, since not all variants with panels fit.
-// Tiles of one vector are kept in any case: they compute slowest, and may be
-// what memory likes best. Of equal ones the last comes first: its tile is of
-// loops further inside, whose steps are neighbours.
+// Branch and bound over thousands of schedules, of which a few dozen are kept
+// to be ordered and blocked. Once there are enough, a schedule with more cycles
+// than the slowest kept one is dropped, and evaluation of its cost stops as
+// soon as this is certain (`enough`). Schedules with panels, with staged
+// write-back and with neither are kept in separate lists, since not all
+// variants with panels are legal. Tiles of one vector are always kept: they
+// compute slowest, but may have the best access pattern to memory. On ties the
+// last one is preferred: it tiles inner loops, whose steps are contiguous.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,21 +29,21 @@ public:
     Schedule schedule;
   };
 
-  /// Keeps all if not told to select.
+  /// Keeps all candidates unless `selects`.
   explicit Candidates(bool selects) : selects(selects) {}
 
-  /// With more cycles than these, `schedule` is not kept.
+  /// The bound: with more cycles, `schedule` is not kept.
   double enough(const Schedule &schedule) const;
   void add(double cycles, const Schedule &schedule);
-  /// Those kept, the fastest first.
+  /// The kept candidates, fastest first.
   std::vector<Candidate> take();
-  /// All in the order in which they came.
+  /// All in insertion order.
   llvm::ArrayRef<Candidate> list() const { return candidates; }
 
 private:
   bool selects;
   std::vector<Candidate> candidates;
-  /// The least cycles of each kind, as heaps.
+  /// The least cycles of each kind, as max-heaps.
   std::array<std::vector<double>, 3> least;
 };
 

@@ -1,10 +1,10 @@
-//===- ComputationCost.cpp - Cycles that the tiles of a schedule take -----===//
+//===- ComputationCost.cpp - Cycles of the tiles of a schedule ------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Thousands of schedules are costed to keep a few dozen. What is quick to tell
-// comes first: once a part of the cost is more than enough, as it is for most
-// tiles, the rest is not prefetched.
+// The cost of thousands of schedules is computed to keep a few dozen. Cheap
+// terms come first: once the partial cost exceeds the bound, as it does for
+// most tiles, the rest is not evaluated.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,8 +19,8 @@
 using namespace mlir;
 using namespace neo;
 
-/// Vectors whose lanes are added up together, since their sums are neighbours
-/// in the result (LaneSums.h); of a tile that leaves registers for it.
+/// Vectors whose horizontal sums are computed together, since they are
+/// contiguous in the result (LaneSums.h), if the tile leaves registers for it.
 static double countJoined(const LoopNest &nest, const Schedule &schedule) {
   ComputeOp op = nest.op;
   Type type = op.getType().getElementType();
@@ -38,10 +38,10 @@ static double countJoined(const LoopNest &nest, const Schedule &schedule) {
   return double(llvm::bit_floor(uint64_t(std::min(run, schedule.lanes()))));
 }
 
-/// Cycles for adding up the lanes of a vector and storing the sum: halves are
-/// added again and again, and those of several vectors overlap. Two vectors
-/// that are joined take two shuffles and an addition, and are one from then on.
-/// Of more than eight that are not, each takes four times as long (measured).
+/// Cycles for the horizontal sum of a vector and its store: a tree of halving
+/// steps, which overlap for several vectors. Two vectors that are combined take
+/// two shuffles and an addition. More than eight separate ones take four times
+/// as long each (measured).
 static double sumOfLanes(const LoopNest &nest, const Schedule &schedule) {
   constexpr int64_t mostApart = 8;
   double joined = countJoined(nest, schedule);
@@ -53,7 +53,7 @@ static double sumOfLanes(const LoopNest &nest, const Schedule &schedule) {
 }
 
 namespace {
-/// How often the code of a tile runs, and what it does each time.
+/// How often the code of a tile runs, and its amount of work.
 struct TileRuns {
   double tiles = 1, steps = 1;
   double elements = 1; // vectors of the result
@@ -67,7 +67,7 @@ TileRuns::TileRuns(const LoopNest &nest, const Schedule &schedule) {
   for (auto [loop, info] : llvm::enumerate(nest.loops)) {
     double count = llvm::divideCeil(info.extent, schedule.lanesOf(loop));
     double trips = std::ceil(count / schedule.tile[loop]);
-    // A remainder tile does less, but has its own code.
+    // A remainder tile does less work, but has overhead of its own.
     double share = std::max(count / schedule.tile[loop], 0.9 * trips);
     (info.isReduction ? steps : tiles) *= info.isReduction ? count : share;
   }
@@ -98,9 +98,9 @@ double ScheduleCost::computation(const Schedule &schedule,
   bool reduces = nest.hasReduction();
   TileRuns runs(nest, schedule);
   double operations = runs.elements * runs.written * bodyCycles;
-  // Too few independent accumulators wait for the latency of an addition: four
-  // cycles in two units take eight of them. With sixteen registers a tile of
-  // eight reaches 0.85 of what one of ten reaches, as if nine were enough.
+  // Too few independent accumulators are bound by the latency of an addition:
+  // four cycles and two ports need eight of them. With sixteen registers a tile
+  // of eight reaches 0.85 of what one of ten reaches, as if nine were enough.
   double enoughAccumulators = target.vectorRegisters > 16 ? 8 : 9;
   double latency =
       reduces ? enoughAccumulators / std::max(runs.elements, 1.0) : 1;
@@ -138,7 +138,7 @@ double ScheduleCost::partialResults(const Schedule &schedule) const {
     if (!info.isReduction)
       vectors *= llvm::divideCeil(info.extent, schedule.lanesOf(loop));
   double blocks = double(schedule.lastBlock(nest)) / double(schedule.block);
-  // Inside, vectors wait as they are.
+  // Partial sums of inner blocks are stored as whole vectors.
   if (schedule.blocksInside())
     return blocks * vectors * 2;
   double each = schedule.reducesLanes(nest) ? 9 : 2 * storeCost(schedule);

@@ -21,7 +21,7 @@ std::optional<unsigned> ScheduledNest::steppedLoop() const {
   return loop;
 }
 
-/// How far each step of `loop` moves `form`, if all move it alike.
+/// The stride of `loop` in `form`, if it is constant.
 static std::optional<int64_t> strideOf(const ScheduledNest &own,
                                        const LinearForm &form, unsigned loop) {
   if (form.perItem)
@@ -29,8 +29,8 @@ static std::optional<int64_t> strideOf(const ScheduledNest &own,
   return growthPerTile(own.nest, own.schedule, form, loop);
 }
 
-/// `form` in the first step of `loop`, `first` elements earlier.
-static LinearForm inScratch(const LinearForm &form, unsigned loop,
+/// `form` in the first step of `loop`, relative to element `first`.
+static LinearForm toScratch(const LinearForm &form, unsigned loop,
                             int64_t first) {
   MLIRContext *context = form.expr.getContext();
   AffineExpr step = getAffineDimExpr(loop, context);
@@ -41,47 +41,47 @@ static LinearForm inScratch(const LinearForm &form, unsigned loop,
       form.coefficients.size());
 }
 
-/// Does each step of `loop` read `made` `stride` elements further, the first
-/// one within `written`?
-static bool readsItsStep(const ScheduledNest &reader, unsigned made,
-                         unsigned loop, int64_t stride,
-                         AffineInterval written) {
-  const NestOperand &read = reader.nest.operands[made];
-  if (!read.guard.empty() || reader.schedule.isPacked(made) ||
-      strideOf(reader, read.access, loop) != stride)
+/// Has `loop` the stride `stride` in operand `operand`, and is the footprint
+/// of its first step within `written`?
+static bool readsSameStep(const ScheduledNest &consumer, unsigned operand,
+                          unsigned loop, int64_t stride,
+                          AffineInterval written) {
+  const NestOperand &read = consumer.nest.operands[operand];
+  if (!read.guard.empty() || consumer.schedule.isPacked(operand) ||
+      strideOf(consumer, read.access, loop) != stride)
     return false;
-  SmallVector<int64_t> extents = reader.nest.extentsOfStep(loop);
+  SmallVector<int64_t> extents = consumer.nest.extentsOfStep(loop);
   LoopDomain step(extents);
   return step.proves(read.access.expr - written.low) &&
          step.proves(-read.access.expr + written.high);
 }
 
-std::optional<int64_t> neo::chainSteps(ScheduledNest &maker,
-                                       ScheduledNest &reader,
-                                       ArrayRef<unsigned> made) {
+std::optional<int64_t> neo::fuseSteps(ScheduledNest &producer,
+                                      ScheduledNest &consumer,
+                                      ArrayRef<unsigned> operands) {
   constexpr int64_t mostBytes = 16 * 1024;
-  std::optional<unsigned> writes = maker.steppedLoop(),
-                          reads = reader.steppedLoop();
+  std::optional<unsigned> writes = producer.steppedLoop(),
+                          reads = consumer.steppedLoop();
   if (!writes || !reads ||
-      maker.nest.loops[*writes].extent != reader.nest.loops[*reads].extent)
+      producer.nest.loops[*writes].extent != consumer.nest.loops[*reads].extent)
     return std::nullopt;
-  LinearForm &output = maker.nest.output;
-  std::optional<int64_t> stride = strideOf(maker, output, *writes);
+  LinearForm &output = producer.nest.output;
+  std::optional<int64_t> stride = strideOf(producer, output, *writes);
   std::optional<AffineInterval> written =
-      getInterval(output.expr, maker.nest.extentsOfStep(*writes));
+      getInterval(output.expr, producer.nest.extentsOfStep(*writes));
   if (!stride || !written || written->high - written->low >= *stride)
     return std::nullopt;
-  for (unsigned operand : made)
-    if (!readsItsStep(reader, operand, *reads, *stride, *written))
+  for (unsigned operand : operands)
+    if (!readsSameStep(consumer, operand, *reads, *stride, *written))
       return std::nullopt;
   int64_t low = written->low, elements = written->high - low + 1;
-  RankedTensorType type = ComputeOp(maker.nest.op).getType();
+  RankedTensorType type = ComputeOp(producer.nest.op).getType();
   if (elements * getElementBytes(type) > mostBytes)
     return std::nullopt;
-  output = inScratch(output, *writes, low);
-  for (unsigned operand : made) {
-    NestOperand &read = reader.nest.operands[operand];
-    read.access = inScratch(read.access, *reads, low);
+  output = toScratch(output, *writes, low);
+  for (unsigned operand : operands) {
+    NestOperand &read = consumer.nest.operands[operand];
+    read.access = toScratch(read.access, *reads, low);
     read.type = RankedTensorType::get({elements}, type.getElementType());
   }
   return elements;

@@ -7,7 +7,7 @@
 using namespace mlir;
 using namespace neo;
 
-/// Is `b` read `distance` elements behind `a`, wherever they are read?
+/// Is `b` at distance `distance` from `a` at every point?
 static bool isBehind(const LoopNest &nest, const LinearForm &a,
                      const LinearForm &b, int64_t distance) {
   auto difference = dyn_cast<AffineConstantExpr>(

@@ -2,9 +2,10 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Every choice of lanes and unrolled output loops is costed (ScheduleCost.h).
-// The best are tried with and without blocks of a reduction, in the loop order
-// that moves the fewest bytes (TrafficModel.h); the least sum wins.
+// The cost of every choice of lanes and unrolled output loops is predicted
+// (ScheduleCost.h). The best are tried with and without blocking of a
+// reduction, in the loop order with the least traffic (TrafficModel.h); the
+// least total cost wins.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +21,7 @@
 
 #include "BlockSizes.h"
 #include "Candidates.h"
+#include "CodeSize.h"
 #include "FullUnroll.h"
 #include "IndexWork.h"
 #include "PackedVariants.h"
@@ -27,7 +29,6 @@
 #include "RememberedSchedules.h"
 #include "ScheduleCost.h"
 #include "StreamBandwidth.h"
-#include "WrittenCode.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -75,8 +76,7 @@ private:
   bool isWholeLoop(const Unrolling &unrolling) const;
   SmallVector<Unrolling> listUnrollings(const Schedule &schedule) const;
   void add(const Schedule &schedule) {
-    if (exceedsIndexWork(nest, schedule) ||
-        exceedsWrittenCode(nest, schedule)) {
+    if (exceedsIndexWork(nest, schedule) || exceedsCodeSize(nest, schedule)) {
       ++tooLong;
       return;
     }
@@ -96,7 +96,7 @@ private:
   bool stagesResult;
   ScheduleCost cost;
   Candidates candidates;
-  /// Of the operands that are packed in what is considered.
+  /// Cycles of packing for the schedule that is considered.
   double panelCycles = 0;
   FullUnroll written;
   SmallVector<PanelLoops> panels;
@@ -104,8 +104,8 @@ private:
 };
 } // namespace
 
-/// A reduction of at most so many steps may be written out, and a loop that
-/// indices divide, whose steps are then known.
+/// Largest trip counts for a full unroll: of a reduction, and of a loop that
+/// indices divide, whose value is then known.
 constexpr int64_t mostSteps = 11, mostKnown = 32;
 
 void ScheduleChooser::considerUnrolled(Schedule schedule,
@@ -114,11 +114,11 @@ void ScheduleChooser::considerUnrolled(Schedule schedule,
   if (loops.empty())
     return;
   schedule.unrolled.assign(loops.begin(), loops.end());
-  // What steps share stays in registers, if there are any to spare.
+  // Elements that unrolled steps share stay in registers, if enough are free.
   bool crowded = cost.isCrowded(schedule);
   if (!crowded)
     add(schedule);
-  // Else they are only written out for what they leave out.
+  // Else unrolling pays only for terms that it omits.
   if (llvm::none_of(
           loops,
           [&](unsigned loop) { return written.leavesOut(schedule, loop); }) ||
@@ -130,7 +130,7 @@ void ScheduleChooser::considerUnrolled(Schedule schedule,
 
 void ScheduleChooser::consider(const Schedule &schedule) {
   if (!cost.fitsRegisters(schedule) || !fitsPanels(nest, schedule) ||
-      !keepsToPanels(panels, schedule))
+      !staysInPanels(panels, schedule))
     return;
   add(schedule);
   if (cost.isArgReduction())
@@ -152,7 +152,7 @@ void ScheduleChooser::consider(const Schedule &schedule) {
     considerUnrolled(schedule, all);
 }
 
-/// The ways to unroll one output loop of `schedule`.
+/// The unroll factors of one output loop of `schedule`.
 SmallVector<ScheduleChooser::Unrolling>
 ScheduleChooser::listUnrollings(const Schedule &schedule) const {
   constexpr int64_t sizes[] = {2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16};
@@ -174,7 +174,7 @@ ScheduleChooser::listUnrollings(const Schedule &schedule) const {
   return all;
 }
 
-/// Unrolls a third loop where the first two are short and unrolled whole: the
+/// Unrolls a third loop where the first two are short and fully unrolled: the
 /// taps of a weight gradient, and some vectors or channels.
 void ScheduleChooser::tryThird(Schedule schedule, ArrayRef<Unrolling> all) {
   for (const Unrolling &third : all) {
@@ -187,14 +187,15 @@ void ScheduleChooser::tryThird(Schedule schedule, ArrayRef<Unrolling> all) {
   }
 }
 
-/// Is `unrolling` a short loop, whole?
+/// Is `unrolling` a full unroll of a short loop?
 bool ScheduleChooser::isWholeLoop(const Unrolling &unrolling) const {
   constexpr int64_t longest = 5;
   return unrolling.size <= longest &&
          nest.loops[unrolling.loop].extent == unrolling.size;
 }
 
-/// Unrolls a loop besides `first`. It must divide, so that only one is peeled.
+/// Unrolls a loop besides `first`. The factor must divide, so that only one
+/// loop has a remainder.
 void ScheduleChooser::trySecond(Schedule schedule, const Unrolling &first,
                                 ArrayRef<Unrolling> all) {
   for (const Unrolling &second : all) {
@@ -205,7 +206,7 @@ void ScheduleChooser::trySecond(Schedule schedule, const Unrolling &first,
       continue;
     schedule.tile[second.loop] = second.size;
     consider(schedule);
-    // Where the result is staged, the taps of one row will do.
+    // With staged write-back, the taps of one row are enough.
     bool isRow = schedule.stagedLoop && first.divides && isWholeLoop(second);
     if (nest.hasReduction() && first.loop < second.loop && (residues || isRow))
       tryThird(schedule, all);
@@ -233,13 +234,13 @@ void ScheduleChooser::tryVector(SmallVector<VectorPart> vector) {
   tryPacked(schedule);
 }
 
-/// The same lanes, with an operand that lies across them in panels.
+/// The same lanes, with an operand that is strided along them packed in panels.
 void ScheduleChooser::tryPacked(const Schedule &unpacked) {
   if (!nest.hasReduction() || cost.isArgReduction())
     return;
   for (unsigned operand = 0; operand < nest.operands.size(); ++operand) {
     std::optional<Schedule> schedule = packOperand(nest, unpacked, operand);
-    // A copy that is read once saves nothing.
+    // A panel that is read once saves nothing.
     if (!schedule || isReadSeldom(nest, nest.operands[operand].type))
       continue;
     panelCycles = costOfPanels(nest, *schedule);
@@ -251,7 +252,7 @@ void ScheduleChooser::tryPacked(const Schedule &unpacked) {
   }
 }
 
-/// `schedule` and its variants with one reduction loop in blocks.
+/// `schedule` and its variants with one blocked reduction loop.
 std::vector<Schedule>
 ScheduleChooser::blockings(const Schedule &schedule) const {
   if (!schedule.packed.empty())
@@ -279,8 +280,8 @@ ScheduleChooser::blockings(const Schedule &schedule) const {
   return variants;
 }
 
-/// Orders the loops of the candidates that compute fastest, and takes the one
-/// whose computation and traffic together take least.
+/// Orders the loops of the candidates that compute fastest, and chooses the one
+/// with the least cost of computation and traffic.
 Schedule ScheduleChooser::pickWithOrder() {
   Schedule best;
   for (auto &[computation, candidate] : candidates.take())
@@ -305,23 +306,23 @@ Schedule ScheduleChooser::pickWithOrder() {
   if (best.packed.empty() && !best.blocksInside())
     best.parallelLoops = countShared(nest, best, bestTime);
   if (stagesResult)
-    if (std::optional<Schedule> staged = stageFarResult(nest, best))
+    if (std::optional<Schedule> staged = stageResultToMemory(nest, best))
       return *staged;
   return best;
 }
 
-/// Costs every choice of lanes and tile.
+/// Enumerates every choice of lanes and tile.
 void ScheduleChooser::listCandidates() {
   int64_t lanes = cost.nativeLanes();
   tryVector({});
   for (auto [loop, info] : llvm::enumerate(nest.loops)) {
-    // Lanes are counted when the kernel is written.
+    // The extent of vectorised loops has to be static.
     if (info.isBatch)
       continue;
     int64_t fit = std::min<int64_t>(lanes, llvm::PowerOf2Ceil(info.extent));
     for (int64_t width = fit; width >= 2 && width >= fit / 2; width /= 2)
       tryVector({{unsigned(loop), width}});
-    // A short loop fills the lanes together with one outside it.
+    // A short loop is vectorised together with one outside it.
     if (info.extent >= lanes || info.extent < 2 ||
         !mayShareLanes(nest, target, loop))
       continue;
@@ -343,8 +344,8 @@ Schedule ScheduleChooser::choose() {
 Schedule ScheduleChooser::draw(std::mt19937_64 &random) {
   listCandidates();
   auto below = [&](size_t count) { return size_t(random() % count); };
-  // Most of the space is slow. Every second draw is from the tenth of it that
-  // should compute fastest, so that some of a hundred come near the best.
+  // Most of the search space is slow. Every second draw is from the tenth that
+  // is predicted to be fastest, so that some of a hundred are near the best.
   std::vector<Candidates::Candidate> all = candidates.list().vec();
   llvm::sort(all,
              [](const auto &a, const auto &b) { return a.cycles < b.cycles; });
@@ -352,7 +353,7 @@ Schedule ScheduleChooser::draw(std::mt19937_64 &random) {
   if (random() % 2 == 0)
     among = llvm::divideCeil(among, 10);
   std::vector<Schedule> variants;
-  // Panels may fit in no variant.
+  // There may be no legal variant with panels.
   for (; variants.empty(); among = all.size())
     variants = blockings(all[below(among)].schedule);
   Schedule schedule = variants[below(variants.size())];
@@ -364,7 +365,7 @@ Schedule ScheduleChooser::draw(std::mt19937_64 &random) {
   for (size_t left = schedule.order.size(); left > 1; --left)
     std::swap(schedule.order[left - 1], schedule.order[below(left)]);
   schedule.parallelLoops = countShared(nest, schedule);
-  if (std::optional<Schedule> staged = stageFarResult(nest, schedule))
+  if (std::optional<Schedule> staged = stageResultToMemory(nest, schedule))
     if (below(2))
       return *staged;
   return schedule;

@@ -1,4 +1,4 @@
-//===- DisjointFootprints.cpp - Steps that read nothing of each other -----===//
+//===- DisjointFootprints.cpp - Steps that share no data ------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -9,8 +9,8 @@
 using namespace mlir;
 using namespace neo;
 
-/// Does what `form` reaches in a step of `loop` begin where the step before
-/// ends, or at most a whole part earlier?
+/// Does the footprint of `form` in a step of `loop` begin where that of the
+/// step before ends, with a halo of at most one step?
 static bool goesOn(const LoopNest &nest, unsigned loop,
                    const LinearForm &form) {
   int64_t pitch = std::abs(form.coefficients[loop]);

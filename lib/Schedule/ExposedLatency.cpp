@@ -27,7 +27,7 @@ using namespace mlir;
 using namespace neo;
 
 constexpr int64_t lineBytes = 64;
-/// Neighbours that a tile reads of a row before it leaves it.
+/// Contiguous elements that a tile reads of a row.
 static int64_t runOfTile(const LoopNest &nest, const Schedule &schedule,
                          const LinearForm &access) {
   SmallVector<std::pair<int64_t, int64_t>> strides;

@@ -1,4 +1,4 @@
-//===- Footprint.cpp - What loops touch of a tensor -----------------------===//
+//===- Footprint.cpp - Cache lines that loops access ----------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -19,8 +19,8 @@ struct Walk {
 };
 } // namespace
 
-/// Elements that `walks`, the shortest stride first, touch: where one continues
-/// another, they are one.
+/// The number of distinct elements of a nest of `walks`, smallest stride first:
+/// overlapping and contiguous ones are merged.
 static double countDistinct(ArrayRef<Walk> walks) {
   SmallVector<Walk> apart;
   for (const Walk &walk : walks) {
@@ -39,9 +39,9 @@ static double countDistinct(ArrayRef<Walk> walks) {
   return distinct;
 }
 
-/// Of one long run, the lines that the run of the step before does not have:
-/// the line in which one ends is where the next goes on, as are the planes of a
-/// depthwise convolution, and what windows reach beyond them is padding.
+/// The lines of one long run that the previous step's run does not contain:
+/// consecutive runs share the line at their border, as planes of a depthwise
+/// convolution do, and the halo of windows beyond them is padding.
 static std::optional<double> freshLines(const LoopNest &nest,
                                         const WalkedTensor &tensor,
                                         ArrayRef<int64_t> ranges, double run) {
@@ -70,7 +70,7 @@ double neo::bytesWithin(const LoopNest &nest, const WalkedTensor &tensor,
     span += double(stride) * double(range - 1);
     walks.push_back({stride, range});
     divides |= access.irregular[loop];
-    // What reduces nothing reads no element twice.
+    // Without a reduction no element is read twice.
     if (access.irregular[loop] || stride == 0 || !nest.hasReduction())
       apart *= double(range);
     else

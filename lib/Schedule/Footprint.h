@@ -1,16 +1,16 @@
-//===- Footprint.h - What loops touch of a tensor ---------------*- C++ -*-===//
+//===- Footprint.h - Cache lines that loops access --------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// While some loops run over a range, a tensor is touched in some elements, and
-// these lie in whole cache lines. Loops that go where others have gone touch
-// nothing new: a window of 4 that slides over 224 pixels reads 227 elements of
-// a row, not 896,
+// The footprint of a range of loops in a tensor, in whole cache lines.
+// Overlapping accesses are counted once: a window of 4 that slides over 224
+// pixels reads 227 elements of a row, not 896,
 //
 //     A[k, 2 * p + r, 2 * q + s]     r: 7, s: 7, p: 112, q: 112
-//       s and q: 229 neighbours      r and p: 229 rows
+//       s and q: 229 contiguous      r and p: 229 rows
 //
-// so strides are merged, the shortest first, where one continues another.
+// so loops are merged, smallest stride first, where they overlap or are
+// contiguous.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,17 +23,17 @@
 
 namespace neo {
 
-/// A tensor that loops go through.
+/// A tensor with its access.
 struct WalkedTensor {
   const LinearForm *access;
   double elementBytes;
   double tensorBytes;
-  std::optional<double> reach; // of its divisions
+  std::optional<double> reach; // range of the divisions in its access
 };
 
-/// Bytes that `tensor` is touched in while every loop of `nest` runs over its
-/// range, in whole cache lines. With `hasWindows` neighbours in a tile read the
-/// same rows.
+/// The footprint of `tensor` in bytes of whole cache lines, while every loop of
+/// `nest` runs over its range. With `hasWindows` adjacent points of a tile read
+/// the same rows.
 double bytesWithin(const LoopNest &nest, const WalkedTensor &tensor,
                    llvm::ArrayRef<int64_t> ranges, bool hasWindows);
 

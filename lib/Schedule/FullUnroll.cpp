@@ -1,4 +1,4 @@
-//===- FullUnroll.cpp - Reductions whose steps are written out ------------===//
+//===- FullUnroll.cpp - Full unroll of reductions -------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -14,9 +14,10 @@
 using namespace mlir;
 using namespace neo;
 
-/// Products in the code of a tile, and of all its versions.
-constexpr int64_t mostWrittenProducts = 400, mostInVersions = 1280;
-/// The same where a tile is short, and what all its steps read would be held.
+/// Limits on unrolled products in a tile, and in all its peeled versions.
+constexpr int64_t mostUnrolledProducts = 400, mostInVersions = 1280;
+/// The same for a tile with a short row, where the elements of all steps would
+/// be live at once.
 constexpr int64_t mostShortProducts = 160;
 
 FullUnroll::FullUnroll(const LoopNest &nest) : nest(nest) {
@@ -28,8 +29,8 @@ FullUnroll::FullUnroll(const LoopNest &nest) : nest(nest) {
   }
 }
 
-/// The loops of the result that decide with `reduction`, and maybe others,
-/// where terms are known to be 0.
+/// The loops of the result that occur in conditions on terms together with
+/// `reduction`.
 SmallVector<unsigned> FullUnroll::loopsMeeting(unsigned reduction) const {
   SmallVector<unsigned> results;
   for (auto [loop, info] : llvm::enumerate(nest.loops)) {
@@ -44,14 +45,14 @@ SmallVector<unsigned> FullUnroll::loopsMeeting(unsigned reduction) const {
 
 bool FullUnroll::leavesOut(const Schedule &schedule, unsigned reduction) const {
   return llvm::any_of(bounding[reduction], [&](unsigned result) {
-    // Of two tiles each is at an edge.
+    // With two tiles each is at an edge.
     return schedule.lanesOf(result) == 1 &&
            (schedule.tile[result] > 1 || nest.loops[result].extent <= 2);
   });
 }
 
-/// Versions of a tile in which `reductions` are written out: one between the
-/// edges and two at them, for each loop that bounds where there are terms.
+/// The number of versions of a tile with unrolled `reductions`: one between the
+/// edges and two at them, for each loop that occurs in conditions on terms.
 int64_t FullUnroll::countVersions(const Schedule &schedule,
                                   ArrayRef<unsigned> reductions) const {
   llvm::SmallDenseSet<unsigned> edged;
@@ -72,12 +73,12 @@ bool FullUnroll::isTooLong(const Schedule &schedule,
   for (unsigned loop : loops)
     code *= nest.loops[loop].extent;
   return code >
-             (schedule.stagedLoop ? mostShortProducts : mostWrittenProducts) ||
+             (schedule.stagedLoop ? mostShortProducts : mostUnrolledProducts) ||
          code * countVersions(schedule, loops) > mostInVersions;
 }
 
-/// Do steps of `reduction` read again what neighbouring elements of the result
-/// read, as the taps of a window do, and channels do not?
+/// Do steps of `reduction` read elements that adjacent results read, too, as
+/// the taps of a window do, and channels do not?
 bool FullUnroll::meetsWindows(unsigned reduction) const {
   return llvm::any_of(nest.operands, [&](const NestOperand &operand) {
     int64_t tap = std::abs(operand.access.coefficients[reduction]),

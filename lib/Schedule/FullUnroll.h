@@ -1,11 +1,11 @@
-//===- FullUnroll.h - Reductions whose steps are written out ----*- C++ -*-===//
+//===- FullUnroll.h - Full unroll of reductions -----------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A reduction over few taps may be written out: its steps share what they read,
-// and at an edge they leave out products by padding. Both cost code. A tile of
-// 28 accumulators under 9 taps is 252 products, and where rows and columns end
-// nine versions of them, which take longer to compile than they are worth.
+// A reduction over few taps may be fully unrolled: its steps share loads, and
+// at an edge they omit products with padding. Both increase code size. A tile
+// of 28 accumulators under 9 taps is 252 products, and with edges of rows and
+// columns there are nine versions of it, whose compile time exceeds their gain.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,13 +20,13 @@ class FullUnroll {
 public:
   explicit FullUnroll(const LoopNest &nest);
 
-  /// The last of `loops`, all of them if may be, whose steps are not too much
-  /// code for `schedule`. Before taps of a window, loops that share nothing are
-  /// left out: a whole window of three channels is 27 steps whose reads LLVM
-  /// holds all at once.
+  /// The longest suffix of `loops` whose full unroll is not too much code for
+  /// `schedule`. Loops around the taps of a window that share no loads are
+  /// excluded: a whole window of three channels is 27 steps, whose loads LLVM
+  /// would keep live all at once.
   llvm::ArrayRef<unsigned> fitting(const Schedule &schedule,
                                    llvm::ArrayRef<unsigned> loops) const;
-  /// Can the tile, at an edge, leave out products of `reduction` one by one?
+  /// Can the tile, at an edge, omit products of `reduction` one by one?
   bool leavesOut(const Schedule &schedule, unsigned reduction) const;
 
 private:
@@ -39,8 +39,8 @@ private:
   llvm::SmallVector<unsigned> loopsMeeting(unsigned reduction) const;
 
   const LoopNest &nest;
-  /// Of each reduction loop: the loops that bound where it has terms, alone and
-  /// with others.
+  /// For each reduction loop: the loops that occur with it in conditions on
+  /// terms, alone and with others.
   std::vector<llvm::SmallVector<unsigned>> bounding, meeting;
 };
 

@@ -1,4 +1,4 @@
-//===- IndexWork.cpp - How long the code of indices is --------------------===//
+//===- IndexWork.cpp - Code size of index arithmetic ----------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,7 @@ private:
 };
 } // namespace
 
-/// Divisions and remainders that `expr` takes.
+/// The number of divisions and remainders in `expr`.
 static int64_t countDivisions(AffineExpr expr) {
   int64_t divisions = 0;
   expr.walk([&](AffineExpr part) {
@@ -47,14 +47,14 @@ static int64_t countDivisions(AffineExpr expr) {
   return divisions;
 }
 
-/// Is `form` known when the kernel is written? Lanes beside holes are read one
-/// by one, wherever they are.
+/// Is the value of `form` known at compile time? With holes, lanes are loaded
+/// one by one in any case.
 bool IndexWork::isKnownForm(const LinearForm &form) const {
   return isPlaced(nest, schedule, form) && !hasHoles(nest, schedule);
 }
 
-/// What one vector computes of `form`: nothing where it divides nothing, or its
-/// lanes are at known places.
+/// Divisions of `form` for one vector: none if it has none, or if its lanes are
+/// placed.
 int64_t IndexWork::workOf(const LinearForm &form) const {
   if (form.irregular.none() || isKnownForm(form))
     return 0;
@@ -63,15 +63,14 @@ int64_t IndexWork::workOf(const LinearForm &form) const {
                                       : divisions;
 }
 
-/// The loads that lanes at known places are put together from, where they are
-/// more than a few.
+/// The loads of placed lanes, if they are more than a few.
 int64_t IndexWork::partsOf(const NestOperand &operand) const {
   constexpr int64_t few = 4;
   AccessPlan plan(nest, schedule, operand);
   if (!plan.isDividedInPlace())
     return 0;
   VectorRead read = plan.at(firstStep(nest, schedule));
-  int64_t parts = read.way == ReadWay::windows
+  int64_t parts = read.kind == ReadKind::windows
                       ? findWindows(read.places, schedule.lanes()).size()
                       : shiftsOf(read.places).size();
   return parts > few ? 2 * parts : 0;
@@ -84,8 +83,8 @@ int64_t IndexWork::workOf(ArrayRef<NestCondition> conditions) const {
   return work;
 }
 
-/// How often the code of a tile has what depends on the loops of `depends`.
-/// Steps that are written out begin anew, whatever they have in common.
+/// How often a value that depends on the loops of `depends` is computed in the
+/// code of a tile. Unrolled steps are counted as sharing nothing.
 int64_t IndexWork::countCopies(LoopTest depends) const {
   int64_t copies = 1;
   for (auto [loop, steps] : llvm::enumerate(schedule.tile))

@@ -3,17 +3,19 @@
 //===----------------------------------------------------------------------===//
 //
 // The working set of all steps of a tile may exceed the L1 cache. Then every
-// step waits for lines of L2, as many as the unrolled accesses to an operand
-// touch anew. For a tile of 6 x 64 of
+// step waits for lines from L2: the new lines in the footprint of the unrolled
+// accesses to an operand. For a tile of 6 x 64 of
 //
 //     C[i, j] = sum_k A[i, k] * B[k, j]
 //
 // the six elements of A are in six lines, each of which serves 16 steps of k,
-// and the four vectors of B are four lines of this step alone. Where A is given
-// as A[k, i], its six neighbours are in one line, of this step alone too.
+// and the four vectors of B are four lines of this step alone. If A is accessed
+// as A[k, i], its six contiguous elements are in one line, which also serves
+// this step alone.
 //
-// Four vectors from four places cost more than four contiguous ones: what the
-// hardware prefetches behind each is not what the next step needs.
+// Four vectors at four positions cost more than four contiguous ones: the
+// hardware prefetches the following lines of each, which the next step does not
+// need.
 //
 // Accesses whole pages apart map to the same sets. If they are more than a set
 // has ways, a line is evicted before the next step uses it (set conflicts).
@@ -31,21 +33,22 @@ constexpr double firstLevelBytes = 24 * 1024, bytesPerCycle = 26;
 constexpr int64_t nearLineBytes = 64, nearPageBytes = 4096;
 /// Associativity of the L1 cache.
 constexpr double ways = 8;
-/// Cycles of useless hardware prefetch where a step reads vectors from several
-/// places, and the next step from others.
+/// Cycles of useless hardware prefetches where a step reads vectors at several
+/// positions, and the next step at others.
 constexpr double hardwarePrefetch = 3;
 
 namespace {
-/// Where the unrolled copies of an operand lie: places, each some bytes long.
+/// Layout of the unrolled accesses to an operand: a number of positions, and
+/// bytes at each.
 struct Copies {
   double places = 1, run = 0;
-  double beyond = 0; // the rest of a line
+  double beyond = 0; // bytes in the rest of a line
   bool areVectors = false;
-  double competing = 1; // places on the same sets
+  double competing = 1; // positions that map to the same sets
 };
 } // namespace
 
-/// A row of a panel is what a step reads.
+/// A step reads one row of a panel.
 static Copies findPackedCopies(const Schedule &schedule, int64_t element) {
   Copies copies;
   copies.areVectors = true;
@@ -77,10 +80,10 @@ static Copies findCopies(const LoopNest &nest, const Schedule &schedule,
 }
 
 namespace {
-/// The reduction as an operand sees it.
+/// The strides of the reduction in an operand.
 struct NearWalk {
   double steps = 1;
-  int64_t innermost = 0; // bytes from step to step
+  int64_t innermost = 0; // stride of the innermost loop in bytes
 };
 } // namespace
 
@@ -98,8 +101,7 @@ static NearWalk findWalk(const LoopNest &nest, const Schedule &schedule,
   return walk;
 }
 
-/// Bytes that a step reads of what lies in `copies`; none if the first-level
-/// cache has them.
+/// Bytes from L2 per step for the accesses `copies`; 0 if they hit L1.
 static double bytesPerStep(const Copies &copies, const NearWalk &walk,
                            bool packed) {
   double line = std::max(double(nearLineBytes), copies.run) + copies.beyond;
@@ -127,7 +129,7 @@ double ScheduleCost::l2Traffic(const Schedule &schedule) const {
       if (operand.dependsOn(*schedule.groupedLoop))
         walk.steps /= double(schedule.group);
     }
-    // What begins anywhere in a line ends in one more.
+    // A misaligned access covers one more line.
     if (!packed && isMisaligned(schedule, operand))
       copies.beyond = nearLineBytes;
     bytes += bytesPerStep(copies, walk, packed);

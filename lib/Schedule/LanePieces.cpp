@@ -36,8 +36,8 @@ bool neo::isHole(const LoopNest &nest, const Schedule &schedule, int64_t lane) {
   return lane % inner.lanes >= nest.loops[inner.loop].extent;
 }
 
-/// The loops that say which elements of a row a lane reads: the lanes' own, and
-/// reductions whose steps stay within the row.
+/// The loops that select the element of a row that a lane reads: the innermost
+/// vectorised one, and reductions whose steps stay within the row.
 static SmallVector<unsigned> loopsOfRow(const LoopNest &nest,
                                         const Schedule &schedule,
                                         const LinearForm &access) {
@@ -54,13 +54,15 @@ static SmallVector<unsigned> loopsOfRow(const LoopNest &nest,
 }
 
 namespace {
-enum class Asks { nothing, row, more };
+enum class LaneDependence { nothing, row, more };
 } // namespace
 
-/// What `form` asks about the lanes: nothing, where in the row they are, or
-/// more than that.
-static Asks asksOf(const LoopNest &nest, const Schedule &schedule,
-                   const LinearForm &form, ArrayRef<unsigned> row) {
+/// Dependence of `form` on the lanes: none, on the position in the row only, or
+/// more.
+static LaneDependence dependenceOnLanes(const LoopNest &nest,
+                                        const Schedule &schedule,
+                                        const LinearForm &form,
+                                        ArrayRef<unsigned> row) {
   bool inside = false, outside = false, lanes = false;
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop) {
     if (!form.dependsOn(loop))
@@ -70,13 +72,13 @@ static Asks asksOf(const LoopNest &nest, const Schedule &schedule,
     lanes |= !isOfRow && schedule.lanesOf(loop) > 1;
   }
   if (!inside && !lanes)
-    return Asks::nothing;
+    return LaneDependence::nothing;
   return outside || form.irregular.any() || form.perItem || !form.constant()
-             ? Asks::more
-             : Asks::row;
+             ? LaneDependence::more
+             : LaneDependence::row;
 }
 
-/// `form`, which is linear, where the loops of a row have `values`.
+/// The value of the linear `form` where the loops of a row have `values`.
 static int64_t valueAt(const LinearForm &form, ArrayRef<unsigned> row,
                        ArrayRef<int64_t> values) {
   int64_t value = 0;
@@ -92,19 +94,20 @@ static bool holds(const NestCondition &condition, ArrayRef<unsigned> row,
   return condition.isEquality ? value == 0 : value >= 0;
 }
 
-bool neo::wantsElement(const LoopNest &nest, const Schedule &schedule,
+bool neo::readsElement(const LoopNest &nest, const Schedule &schedule,
                        const NestOperand &operand, const LanePiece &piece,
                        ArrayRef<int64_t> values) {
   SmallVector<unsigned> row = {schedule.vector.back().loop};
   llvm::append_range(row, piece.taps);
   return llvm::all_of(operand.guard, [&](const NestCondition &condition) {
-    return asksOf(nest, schedule, condition.form, row) != Asks::row ||
+    return dependenceOnLanes(nest, schedule, condition.form, row) !=
+               LaneDependence::row ||
            holds(condition, row, values);
   });
 }
 
 namespace {
-/// Walks over the steps of a row, and finds from where to where it is read.
+/// Enumerates the steps of a row to find its footprint.
 struct RowReach {
   const LoopNest &nest;
   ArrayRef<unsigned> row;
@@ -140,13 +143,13 @@ std::optional<LanePiece> neo::findPiece(const LoopNest &nest,
   SmallVector<unsigned> row = loopsOfRow(nest, schedule, access);
   RowReach reach{nest, row, access, {}};
   for (const NestCondition &condition : operand.guard)
-    switch (asksOf(nest, schedule, condition.form, row)) {
-    case Asks::nothing:
+    switch (dependenceOnLanes(nest, schedule, condition.form, row)) {
+    case LaneDependence::nothing:
       break;
-    case Asks::row:
+    case LaneDependence::row:
       reach.bounds.push_back(&condition);
       break;
-    case Asks::more:
+    case LaneDependence::more:
       return std::nullopt;
     }
   SmallVector<int64_t> values(nest.loops.size(), 0);
@@ -166,8 +169,8 @@ std::optional<LanePiece> neo::findPiece(const LoopNest &nest,
 
 double neo::costOfPieces(const Schedule &schedule, const LanePiece &piece,
                          double windows, double reads) {
-  // Half of the pieces begin in one line and end in the next. Two vectors are
-  // loaded in the time in which one is permuted from two registers.
+  // Half of the loads of pieces split over two lines. A permutation of two
+  // registers takes as long as two loads.
   constexpr double costOfPiece = 1.5, costOfRotation = 1, costOfJoin = 2;
   double pieces =
       double(schedule.lanes()) / double(schedule.vector.back().lanes);

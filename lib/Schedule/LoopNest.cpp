@@ -1,4 +1,4 @@
-//===- LoopNest.cpp - A neo.compute seen as loops over flat buffers -------===//
+//===- LoopNest.cpp - A neo.compute as loops over flat buffers ------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -101,8 +101,8 @@ bool LoopNest::hasBatch() const {
          });
 }
 
-/// Row-major position of `indices` in `shape`, whose dimension `batch` is as
-/// long as the batch, over `loops` loops.
+/// Row-major position of `indices` in `shape`, whose dimension `batch` has the
+/// size of the batch, over `loops` loops.
 static LinearForm locate(ArrayRef<AffineExpr> indices, ArrayRef<int64_t> shape,
                          unsigned loops, std::optional<unsigned> batch,
                          MLIRContext *context) {
@@ -110,7 +110,7 @@ static LinearForm locate(ArrayRef<AffineExpr> indices, ArrayRef<int64_t> shape,
   AffineExpr flat = zero, perItem = zero, fixed = zero;
   for (auto [d, index, extent] : llvm::enumerate(indices, shape)) {
     flat = flat * extent + index;
-    // What the indices before the batch come to counts once for every item.
+    // The stride of dimensions before the batch is a multiple of its size.
     perItem = d == batch ? fixed : perItem * extent;
     fixed = d == batch ? index : fixed * extent + index;
   }
@@ -146,8 +146,7 @@ LinearForm LoopNest::termPosition() const {
   return locate(indices, extents, loops.size(), batch, context);
 }
 
-/// Can the operand be read where its own guard fails, so that nothing but the
-/// `where` guard keeps its index in bounds?
+/// Is the operand in bounds only under the `where` guard?
 static bool needsWhere(ComputeOp op, unsigned i) {
   SmallVector<int64_t> extents = op.getExtents();
   LoopDomain domain(extents);
@@ -209,7 +208,7 @@ void neo::removeLoop(LoopNest &nest, unsigned loop) {
     original = original.replaceDims(replacement);
 }
 
-/// Is the value of an original loop that becomes `loop` used in the body?
+/// Is the value of an original loop that maps to `loop` used in the body?
 static bool isIndexed(LoopNest &nest, unsigned loop) {
   for (IndexOp index : nest.op.getBodyBlock()->getOps<IndexOp>())
     if (nest.originalLoops[index.getLoop()].isFunctionOfDim(loop))

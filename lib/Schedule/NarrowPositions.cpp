@@ -16,7 +16,7 @@ bool neo::countsIn32Bits(const LoopNest &nest) {
         (llvm::MulOverflow(positions, loop.extent, positions) ||
          !llvm::isInt<32>(positions)))
       return false;
-  return !nest.hasBatch(); // Its items may be any number.
+  return !nest.hasBatch(); // The number of items is unbounded.
 }
 
 std::optional<PositionTest> PositionTest::match(Operation *op,

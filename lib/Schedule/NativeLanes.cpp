@@ -1,4 +1,4 @@
-//===- NativeLanes.cpp - How many elements a vector holds -----------------===//
+//===- NativeLanes.cpp - Elements of a vector -----------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -9,8 +9,7 @@
 using namespace mlir;
 using namespace neo;
 
-/// Values that tests of positions use and nothing else: these are done in 32
-/// bits.
+/// Values that are used by tests of positions only, which are done in 32 bits.
 static llvm::SmallPtrSet<Operation *, 8> findTests(const LoopNest &nest) {
   llvm::SmallPtrSet<Operation *, 8> tests;
   ComputeOp op = nest.op;

@@ -1,4 +1,4 @@
-//===- OperandPanel.cpp - A part of an operand, packed for its use --------===//
+//===- OperandPanel.cpp - Operands packed in a kernel ---------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace neo;
 
-/// A panel lies on the stack of a thread.
+/// Limit on a panel, which is on the stack of a thread.
 constexpr int64_t mostElements = 64 * 1024;
 
 int64_t OperandPanel::rows() const {
@@ -85,7 +85,7 @@ bool PanelLayout::findLanes() {
   panel.laneStride = operand.access.coefficients[loop];
   panel.width = schedule.step(loop);
   if (panel.laneStride == 0)
-    return refuse("the lanes do not move it");
+    return refuse("its access does not depend on the lanes");
   for (unsigned other = 0; other < nest.loops.size(); ++other)
     if (other != loop && schedule.tile[other] > 1 &&
         operand.access.coefficients[other] != 0)
@@ -93,7 +93,7 @@ bool PanelLayout::findLanes() {
   return true;
 }
 
-/// The panel is filled inside the last loop that moves it.
+/// The panel is packed inside the innermost loop that the operand depends on.
 bool PanelLayout::findLevel() {
   for (auto [level, loop] : llvm::enumerate(schedule.order))
     if (operand.access.coefficients[loop] != 0)
@@ -131,24 +131,25 @@ void PanelLayout::findWalks() {
   }
 }
 
-std::optional<OperandPanel> neo::layPanel(const LoopNest &nest,
-                                          const Schedule &schedule,
-                                          unsigned operand,
-                                          std::string &reason) {
+std::optional<OperandPanel> neo::planPanel(const LoopNest &nest,
+                                           const Schedule &schedule,
+                                           unsigned operand,
+                                           std::string &reason) {
   return PanelLayout(nest, schedule, operand, reason).lay();
 }
 
 double neo::costOfPanels(const LoopNest &nest, const Schedule &schedule) {
-  // A square of as many rows as a vector has lanes, and a row.
+  // Cost of transposing a square of as many rows as lanes, and of copying a
+  // row.
   constexpr double squareCycles = 48, rowCycles = 4;
-  // A panel so large, and as much that it is filled from, leave little of the
-  // second-level cache for the next one that is prefetched.
+  // A panel of this size and its source leave too little of L2 for prefetching
+  // the next one.
   constexpr double nearBytes = 128 * 1024, awayCycles = 5;
   double cycles = 0, lanes = schedule.lanes();
   for (unsigned operand : schedule.packed) {
     std::string reason;
     std::optional<OperandPanel> panel =
-        layPanel(nest, schedule, operand, reason);
+        planPanel(nest, schedule, operand, reason);
     if (!panel)
       continue;
     double fills = 1;

@@ -1,4 +1,4 @@
-//===- OperatorText.cpp - What makes two operators the same ---------------===//
+//===- OperatorText.cpp - Canonical texts of operators --------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

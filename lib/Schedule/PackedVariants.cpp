@@ -17,13 +17,12 @@
 using namespace mlir;
 using namespace neo;
 
-/// Bytes of a panel: a part of the first-level cache. One that is not cut into
-/// blocks is filled once for many uses, and may come from the second level;
-/// that of a matrix, whose rows are read one after the other, may take a
-/// quarter of it.
+/// Bytes of a panel: a part of L1. A panel without blocking is packed once for
+/// many uses, and may be in L2; that of a matrix, whose rows are read
+/// sequentially, may take a quarter of L2.
 constexpr int64_t leastBytes = 4 * 1024, mostBytes = 24 * 1024,
                   mostWholeBytes = 64 * 1024, mostMatrixBytes = 256 * 1024;
-/// Panels for threads to share.
+/// Least number of panels, for load balance.
 constexpr int64_t leastShared = 8;
 
 std::optional<Schedule> neo::packOperand(const LoopNest &nest,
@@ -32,7 +31,7 @@ std::optional<Schedule> neo::packOperand(const LoopNest &nest,
   if (schedule.vector.size() != 1 || schedule.reducesLanes(nest))
     return std::nullopt;
   const LinearForm &access = nest.operands[operand].access;
-  if (!liesAcross(access, schedule) &&
+  if (!isStridedInLanes(access, schedule) &&
       !AccessPlan(nest, schedule, nest.operands[operand]).isContiguous())
     return std::nullopt;
   Schedule packed = schedule;
@@ -46,19 +45,19 @@ std::optional<Schedule> neo::packOperand(const LoopNest &nest,
   for (auto [loop, info] : llvm::enumerate(nest.loops))
     if (info.isReduction && access.coefficients[loop] > 1 &&
         !trial.blockedLoop) {
-      // As small as can be, to see whether there is a panel at all.
+      // Smallest block, to test whether a panel is legal.
       trial.blockedLoop = loop;
       trial.block = 1;
     }
-  if (!layPanel(nest, trial, operand, reason))
+  if (!planPanel(nest, trial, operand, reason))
     return std::nullopt;
   return packed;
 }
 
-/// Do the rows of a staged result leave some of the first-level cache?
+/// Do the rows of a staged result leave room in L1?
 static bool fitsRows(const LoopNest &nest, const Schedule &schedule) {
   std::string reason;
-  std::optional<ResultPanel> panel = layResultPanel(nest, schedule, reason);
+  std::optional<ResultPanel> panel = planResultPanel(nest, schedule, reason);
   ComputeOp op = nest.op;
   return panel &&
          panel->run * panel->width * getElementBytes(op.getType()) <= mostBytes;
@@ -77,8 +76,8 @@ bool neo::fitsPanels(const LoopNest &nest, const Schedule &schedule) {
   return true;
 }
 
-/// The schedule with its order and threads, if all of it is right.
-static void addIfRight(std::vector<Schedule> &variants, const LoopNest &nest,
+/// Adds the schedule with its order and parallel loops, if it is legal.
+static void addIfLegal(std::vector<Schedule> &variants, const LoopNest &nest,
                        Schedule schedule) {
   unsigned operand = schedule.packed.front();
   const LinearForm &access = nest.operands[operand].access;
@@ -94,7 +93,7 @@ static void addIfRight(std::vector<Schedule> &variants, const LoopNest &nest,
     return;
   schedule.parallelLoops = shared;
   std::string reason;
-  auto panel = layPanel(nest, schedule, operand, reason);
+  auto panel = planPanel(nest, schedule, operand, reason);
   if (!panel)
     return;
   int64_t bytes =
@@ -110,7 +109,7 @@ static void addIfRight(std::vector<Schedule> &variants, const LoopNest &nest,
 std::vector<Schedule> neo::listPackedVariants(const LoopNest &nest,
                                               const Schedule &schedule) {
   std::vector<Schedule> variants;
-  addIfRight(variants, nest, schedule);
+  addIfLegal(variants, nest, schedule);
   const LinearForm &access = nest.operands[schedule.packed.front()].access;
   size_t moving = llvm::count_if(schedule.order, [&](unsigned loop) {
     return access.coefficients[loop] != 0;
@@ -124,7 +123,7 @@ std::vector<Schedule> neo::listPackedVariants(const LoopNest &nest,
       blocked.blockedLoop = loop;
       blocked.block = block;
       blocked.order.insert(blocked.order.begin() + moving, loop);
-      addIfRight(variants, nest, std::move(blocked));
+      addIfLegal(variants, nest, std::move(blocked));
     }
   }
   return variants;

@@ -2,14 +2,15 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Where the panel of an operand is filled follows from what moves the operand:
+// The loop order of a schedule with a panel follows from the loops that the
+// operand depends on:
 //
-//     loops of the result that move it      as many panels as these have steps
+//     loops of the result that index it     one panel per step
 //       blocks of a reduction               so that a panel fits its cache
-//         loops of the result that do not   all of which use the panel
+//         other loops of the result         all of which reuse the panel
 //
-// So the order of a schedule with panels is not searched, and threads share the
-// outermost part, of which there must be enough.
+// So this order is not searched. The outermost part is parallel, and must have
+// enough steps.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,15 +23,15 @@
 
 namespace neo {
 
-/// `schedule`, of which only the lanes are chosen, with `operand` in panels and
-/// the order that follows; nothing if there is no reason to.
+/// `schedule`, with lanes chosen only, with `operand` packed in panels and the
+/// order that follows; none if that does not pay.
 std::optional<Schedule> packOperand(const LoopNest &nest,
                                     const Schedule &schedule, unsigned operand);
 
-/// Does the tile of `schedule` leave its panels possible? (It may have none.)
+/// Are the panels of `schedule`, if any, legal with its tile?
 bool fitsPanels(const LoopNest &nest, const Schedule &schedule);
 
-/// `schedule` with blocks such that a panel has the right size.
+/// Variants of `schedule` with blocks of which a panel has a suitable size.
 std::vector<Schedule> listPackedVariants(const LoopNest &nest,
                                          const Schedule &schedule);
 

@@ -1,4 +1,4 @@
-//===- PanelBlocks.cpp - Blocks along panels made before ------------------===//
+//===- PanelBlocks.cpp - Blocking along packed panels ---------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -14,15 +14,15 @@
 using namespace mlir;
 using namespace neo;
 
-/// Bytes of the part of a panel that a block walks: what the tiles find again
-/// in the second-level cache, for as few sums that wait as that allows.
+/// Bytes of the part of a panel in a block: small enough to be reused from L2,
+/// large enough for few partial sums.
 constexpr int64_t leastPanelBytes = 8 * 1024, mostPanelBytes = 128 * 1024;
-/// Bytes that stay in the first-level cache beside what slides over them.
+/// Bytes that stay in L1 beside a sliding window.
 constexpr int64_t nearBytes = 24 * 1024;
-/// Parts for threads to share.
+/// Least number of parallel steps, for load balance.
 constexpr int64_t leastPanelShared = 8;
 
-/// The loops of a result that move `operand`.
+/// The loops of the result that `operand` depends on.
 static SmallVector<unsigned> loopsOf(const LoopNest &nest,
                                      const NestOperand &operand) {
   SmallVector<unsigned> loops;
@@ -39,10 +39,10 @@ static bool isOnlyReader(const LoopNest &nest, const NestOperand &operand,
   });
 }
 
-/// Does every step of the reduction move `operand` by whole rows of `inner`,
-/// inside one panel of `outer`?
-static bool goesByRows(const LoopNest &nest, const NestOperand &operand,
-                       const PanelLoops &panel) {
+/// Are the strides of all reduction loops in `operand` multiples of a row of
+/// `inner`, inside one panel of `outer`?
+static bool isIndexedByRows(const LoopNest &nest, const NestOperand &operand,
+                            const PanelLoops &panel) {
   ArrayRef<int64_t> steps = operand.access.coefficients;
   int64_t row = nest.loops[panel.inner].extent, length = row;
   for (auto [loop, info] : llvm::enumerate(nest.loops)) {
@@ -67,23 +67,23 @@ SmallVector<PanelLoops> neo::findPanels(const LoopNest &nest) {
     if (operand.access.coefficients[panel.inner] == 1 &&
         isOnlyReader(nest, operand, panel.outer) &&
         isOnlyReader(nest, operand, panel.inner) &&
-        goesByRows(nest, operand, panel))
+        isIndexedByRows(nest, operand, panel))
       panels.push_back(panel);
   }
   return panels;
 }
 
-bool neo::keepsToPanels(ArrayRef<PanelLoops> panels, const Schedule &schedule) {
+bool neo::staysInPanels(ArrayRef<PanelLoops> panels, const Schedule &schedule) {
   return llvm::all_of(panels, [&](const PanelLoops &panel) {
     return schedule.lanesOf(panel.inner) == 1 ||
            schedule.tile[panel.outer] == 1;
   });
 }
 
-/// Does a tile cover neighbours of `operand` in one loop whole, and one step of
-/// every other loop of the result that moves it?
-static bool liesInPanels(const LoopNest &nest, const Schedule &schedule,
-                         const NestOperand &operand) {
+/// Does a tile cover the whole contiguous loop of `operand`, and one step of
+/// every other loop of the result that it depends on?
+static bool coversPanelRows(const LoopNest &nest, const Schedule &schedule,
+                            const NestOperand &operand) {
   bool isWhole = false, isMoved = false;
   for (auto [loop, info] : llvm::enumerate(nest.loops)) {
     if (info.isReduction || !operand.access.dependsOn(loop))
@@ -96,7 +96,7 @@ static bool liesInPanels(const LoopNest &nest, const Schedule &schedule,
   return isWhole && isMoved;
 }
 
-/// Bytes of a panel, and how often the tiles walk it.
+/// Bytes of a panel, and how many tiles read it.
 static std::pair<int64_t, int64_t> measure(const LoopNest &nest,
                                            const Schedule &schedule,
                                            const NestOperand &operand) {
@@ -111,9 +111,10 @@ static std::pair<int64_t, int64_t> measure(const LoopNest &nest,
   return {bytes, walks};
 }
 
-/// Does another operand slide a window, the taps of which move `operand`? There
-/// are fewer taps than places, and neighbouring places share some.
-static bool passesWindow(const LoopNest &nest, const NestOperand &operand) {
+/// Has another operand a sliding window, on whose taps `operand` depends? There
+/// are fewer taps than positions, and adjacent positions share elements.
+static bool streamsPastWindow(const LoopNest &nest,
+                              const NestOperand &operand) {
   auto slides = [&](const NestOperand &other, unsigned tap, unsigned place) {
     int64_t step = std::abs(other.access.coefficients[place]);
     int64_t apart = std::abs(other.access.coefficients[tap]);
@@ -132,9 +133,8 @@ static bool passesWindow(const LoopNest &nest, const NestOperand &operand) {
   });
 }
 
-/// Bytes of `operand` that a tile reads in vectors, in whole rows one step
-/// after the other, beside a window that slides; 0 if it is read in another
-/// way.
+/// Bytes of `operand` that a tile reads sequentially in whole rows of vectors
+/// beside a sliding window; 0 for any other access.
 static int64_t bytesBesideWindow(const LoopNest &nest, const Schedule &schedule,
                                  const NestOperand &operand) {
   ArrayRef<int64_t> steps = operand.access.coefficients;
@@ -152,10 +152,11 @@ static int64_t bytesBesideWindow(const LoopNest &nest, const Schedule &schedule,
       return 0;
     bytes *= info.extent;
   }
-  return passesWindow(nest, operand) ? bytes : 0;
+  return streamsPastWindow(nest, operand) ? bytes : 0;
 }
 
-double neo::costOfFarRows(const LoopNest &nest, const Schedule &schedule) {
+double neo::costOfEvictedWindows(const LoopNest &nest,
+                                 const Schedule &schedule) {
   constexpr double cyclesPerLine = 0.25, lineBytes = 64;
   if (schedule.blocksInside())
     return 0;
@@ -173,8 +174,8 @@ double neo::costOfFarRows(const LoopNest &nest, const Schedule &schedule) {
   return cycles;
 }
 
-/// `schedule` with the loops in the order that keeps a panel, and the blocks of
-/// `reduction` where the panel stays.
+/// `schedule` with the loop order that reuses a panel, and the blocks of
+/// `reduction` at the level of reuse.
 static Schedule orderAround(const LoopNest &nest, const Schedule &schedule,
                             const NestOperand &operand, unsigned reduction) {
   Schedule ordered = schedule;
@@ -197,7 +198,7 @@ std::vector<Schedule> neo::listPanelBlocks(const LoopNest &nest,
   if (schedule.vector.size() != 1 || schedule.reducesLanes(nest))
     return variants;
   for (const NestOperand &operand : nest.operands) {
-    if (!liesInPanels(nest, schedule, operand))
+    if (!coversPanelRows(nest, schedule, operand))
       continue;
     auto [bytes, walks] = measure(nest, schedule, operand);
     bool slides = bytesBesideWindow(nest, schedule, operand) > 0;

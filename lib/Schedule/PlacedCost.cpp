@@ -1,4 +1,4 @@
-//===- PlacedCost.cpp - What lanes at known places cost -------------------===//
+//===- PlacedCost.cpp - Cost of placed lanes ------------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@ public:
   std::optional<double> cost();
 
 private:
-  /// Steps of `loop` that have code of their own in a tile.
+  /// Unrolled steps of `loop` in a tile.
   int64_t steps(unsigned loop) const {
     return schedule.isUnrolled(loop) ? nest.loops[loop].extent
                                      : schedule.tile[loop];
@@ -41,16 +41,15 @@ private:
   const NestOperand &operand;
   const LinearForm &form;
   AccessPlan plan;
-  /// Where windows begin, and what is paid beside them.
+  /// Distinct beginnings of windows, and costs besides their loads.
   llvm::DenseSet<int64_t> starts;
   double others = 0, loads = 0;
 };
 } // namespace
 
-/// What comes from beyond the first-level cache for one vector: a line of each
-/// row, and where rows are joined, of those that are new to each. Or the last
-/// row is prefetched, by an instruction of its own. Where vectors are cut out
-/// of lines there is less else to wait for.
+/// Cost of L1 misses for one vector: a line of each row, or, where rows are
+/// shared, of each new row; or a prefetch instruction for the last row. Where
+/// vectors are extracted from lines, less of it is hidden.
 double PlacedReads::costOfLines(const SharedShifts &shared) const {
   bool cuts = cutsLines(nest, schedule, operand);
   double costOfLine = cuts ? 1 : 0.5;
@@ -61,8 +60,8 @@ double PlacedReads::costOfLines(const SharedShifts &shared) const {
   return costOfLine * (together + double(shared.rows.size()) - 1) / together;
 }
 
-/// Masked loads, or loads of lines and a permutation; of columns that steps of
-/// a tile share, with a selection each.
+/// Masked loads, or loads of lines and a permutation; for shared columns, plus
+/// a select each.
 double PlacedReads::costOfShifts(ArrayRef<int64_t> places) const {
   auto shared = shareShifts(nest, schedule, operand, places);
   if (!shared)
@@ -77,17 +76,18 @@ double PlacedReads::costOfShifts(ArrayRef<int64_t> places) const {
          costOfLines(*shared);
 }
 
-/// What the step at which known loops have `values` takes.
+/// Adds the cost of the step at which known loops have `values`.
 bool PlacedReads::readAt(ArrayRef<int64_t> values) {
   VectorRead read = plan.at({SmallVector<int64_t>(values), schedule.lanes()});
-  if (read.way == ReadWay::pad)
+  if (read.kind == ReadKind::pad)
     return true;
   if (read.places.empty())
     return false;
-  // Of a window that has one lane, LLVM loads that lane.
-  bool areApart = read.way == ReadWay::windows &&
-                  wayToRead(read.places, schedule.lanes()) == ReadWay::shifts;
-  if (read.way == ReadWay::shifts || areApart) {
+  // A window with one lane becomes a scalar load.
+  bool areApart =
+      read.kind == ReadKind::windows &&
+      chooseReadKind(read.places, schedule.lanes()) == ReadKind::shifts;
+  if (read.kind == ReadKind::shifts || areApart) {
     others += costOfShifts(read.places);
     return true;
   }
@@ -99,12 +99,12 @@ bool PlacedReads::readAt(ArrayRef<int64_t> values) {
   loads += double(windows.size());
   for (const LaneWindow &window : windows)
     starts.insert(from + window.start);
-  if (read.way == ReadWay::windows)
+  if (read.kind == ReadKind::windows)
     others += costOfPermutations(windows.size());
   return true;
 }
 
-/// All steps of the loops from `loop` on that the index divides.
+/// Enumerates all steps of the loops from `loop` on that the index divides.
 bool PlacedReads::readDivided(unsigned loop, SmallVector<int64_t> &values) {
   while (loop < nest.loops.size() && !form.irregular[loop])
     ++loop;
@@ -119,7 +119,7 @@ bool PlacedReads::readDivided(unsigned loop, SmallVector<int64_t> &values) {
   return true;
 }
 
-/// The same in every step of a loop that moves all lanes alike.
+/// Repeats the cost for every step of a loop in which the index is linear.
 void PlacedReads::repeat(unsigned loop) {
   int64_t pitch = form.coefficients[loop] * schedule.lanesOf(loop);
   if (!operand.dependsOn(loop) || steps(loop) == 1)
@@ -133,10 +133,10 @@ void PlacedReads::repeat(unsigned loop) {
   starts = std::move(next);
 }
 
-/// Do lanes lie at places that are neither neighbours nor regular?
+/// Are lanes placed, neither contiguous nor regular?
 bool PlacedReads::isCosted() const {
   return plan.isDividedInPlace() ||
-         (plan.way() == ReadWay::placed && !plan.isGuarded() &&
+         (plan.kind() == ReadKind::placed && !plan.isGuarded() &&
           form.irregular.none() && !form.perItem);
 }
 

@@ -1,10 +1,11 @@
-//===- PlacedCost.h - What lanes at known places cost -----------*- C++ -*-===//
+//===- PlacedCost.h - Cost of placed lanes ----------------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Steps of a tile read the same windows in other orders (LaneWindows.h): eight
-// rotations of a vector are one load and seven permutations. So the windows of
-// all steps are counted, each once, and the permutations of every step.
+// Steps of a tile may read the same windows with different permutations
+// (LaneWindows.h): eight rotations of a vector are one load and seven
+// permutations. So distinct windows of all steps are counted, and the
+// permutations of every step.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,8 +16,8 @@
 
 namespace neo {
 
-/// What a tile reads of `operand` in one step, or in all unrolled steps, in
-/// loads. Nothing where lanes do not lie at known places, or are better read
+/// The cost in loads of all accesses of a tile to `operand` in one step, or in
+/// all unrolled steps. None if lanes are not placed, or are better loaded
 /// otherwise.
 std::optional<double> costOfPlaced(const LoopNest &nest,
                                    const Schedule &schedule,

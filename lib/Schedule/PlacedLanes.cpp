@@ -1,4 +1,4 @@
-//===- PlacedLanes.cpp - Lanes whose divisions are known ------------------===//
+//===- PlacedLanes.cpp - Lanes at statically known positions --------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ bool neo::dividesLanes(const Schedule &schedule, const LinearForm &form) {
   });
 }
 
-/// `expr` where its loops have `values`; nothing where that is not defined.
+/// Evaluates `expr` for loops with `values`; none if it is undefined.
 static std::optional<int64_t> evaluate(AffineExpr expr,
                                        ArrayRef<int64_t> values) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
@@ -57,8 +57,8 @@ static std::optional<int64_t> evaluate(AffineExpr expr,
              : llvm::divideCeilSigned(*left, *right);
 }
 
-/// By how much `expr` grows from any value of `loop` to the one `step` further;
-/// nothing if a division makes that depend on the value.
+/// The growth of `expr` when `loop` grows by `step`; none if it depends on the
+/// value of the loop because of a division.
 static std::optional<int64_t> growth(AffineExpr expr, unsigned loop,
                                      int64_t step) {
   if (!expr.isFunctionOfDim(loop))
@@ -101,7 +101,8 @@ bool neo::isPlaced(const LoopNest &nest, const Schedule &schedule,
   });
 }
 
-/// The loops that `form` divides in lane 0 of the first tile: 0 for others.
+/// The values in lane 0 of the first tile of the loops that `form` divides; 0
+/// for others.
 static SmallVector<int64_t> firstLane(const LoopNest &nest,
                                       const Schedule &schedule,
                                       const LinearForm &form,
@@ -114,7 +115,7 @@ static SmallVector<int64_t> firstLane(const LoopNest &nest,
   return first;
 }
 
-/// The values of `form`, which isPlaced, in lanes from `first` on.
+/// The values of the placed `form` in lanes from `first` on.
 static std::optional<SmallVector<int64_t>>
 evaluateLanes(const Schedule &schedule, const LinearForm &form,
               ArrayRef<int64_t> first, int64_t valid) {
@@ -148,7 +149,7 @@ std::optional<SmallVector<int64_t>> neo::placeLanes(const LoopNest &nest,
   auto places = evaluateLanes(schedule, form, first, step.valid);
   if (!places)
     return std::nullopt;
-  int64_t left = 0; // the linear part of loops beside the lanes
+  int64_t left = 0; // the linear part in loops that are not vectorised
   for (unsigned loop : form.irregular.set_bits())
     if (schedule.lanesOf(loop) == 1)
       left += form.coefficients[loop] * first[loop];
@@ -182,9 +183,9 @@ AffineExpr neo::restOfPlaced(const LoopNest &nest, const Schedule &schedule,
   return rest;
 }
 
-/// Is `form` the same in every tile?
-static bool staysEqual(const LoopNest &nest, const Schedule &schedule,
-                       const LinearForm &form) {
+/// Is `form` equal in every tile?
+static bool isEqualInAllTiles(const LoopNest &nest, const Schedule &schedule,
+                              const LinearForm &form) {
   for (auto [loop, coefficient] : llvm::enumerate(form.coefficients)) {
     auto grown = growthPerTile(nest, schedule, form, loop);
     if (form.irregular[loop] ? grown.value_or(0) != 0 : coefficient != 0)
@@ -201,7 +202,7 @@ neo::lanesThatHold(const LoopNest &nest, const Schedule &schedule,
     const LinearForm &form = condition.form;
     if (!isPlaced(nest, schedule, form) ||
         form.irregular.anyCommon(step.unknown) ||
-        !staysEqual(nest, schedule, form))
+        !isEqualInAllTiles(nest, schedule, form))
       return std::nullopt;
     SmallVector<int64_t> first = firstLane(nest, schedule, form, step.values);
     auto numbers = evaluateLanes(schedule, form, first, step.valid);
@@ -213,7 +214,8 @@ neo::lanesThatHold(const LoopNest &nest, const Schedule &schedule,
   return hold;
 }
 
-void neo::gatherWhere(ArrayRef<bool> wanted, MutableArrayRef<int64_t> places) {
+void neo::fillUnusedPositions(ArrayRef<bool> wanted,
+                              MutableArrayRef<int64_t> places) {
   const bool *first = llvm::find(wanted, true);
   for (auto [lane, isWanted] : llvm::enumerate(wanted))
     if (!isWanted && first != wanted.end())

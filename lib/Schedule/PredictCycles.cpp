@@ -1,4 +1,4 @@
-//===- PredictCycles.cpp - What one schedule is predicted to take ---------===//
+//===- PredictCycles.cpp - Predicted cycles of one schedule ---------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,7 @@ using namespace neo;
 double ScheduleCost::run(const Schedule &schedule, double computing,
                          double bytes) const {
   double busy = computing + partialResults(schedule) + tlbMisses(schedule) +
-                costOfFarRows(nest, schedule);
+                costOfEvictedWindows(nest, schedule);
   double moving = bytes / target.bytesPerCycle;
   return std::max(busy, moving) + 0.25 * std::min(busy, moving);
 }

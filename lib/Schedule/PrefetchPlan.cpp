@@ -17,14 +17,13 @@
 using namespace mlir;
 using namespace neo;
 
-/// Elements that are read more seldom are a matter of memory alone, which
-/// hardware reads ahead well in a few places.
+/// With fewer uses per element the kernel is bound by bandwidth, and the
+/// hardware prefetcher suffices for a few streams.
 constexpr int64_t leastUses = 16;
 constexpr int64_t leastPlaces = 4;
-/// What is read seldom is larger before it is prefetched into the second-level
-/// cache.
+/// Least size of a tensor with few uses that is prefetched into L2.
 constexpr int64_t leastStreamBytes = 16 << 20;
-/// What may be on its way beside what is in use.
+/// Most bytes that are prefetched ahead, beside the working set.
 constexpr double mostAheadBytes = 512 * 1024;
 
 int64_t neo::stepAround(const LoopNest &nest, const Schedule &schedule,
@@ -69,8 +68,8 @@ static double bytesOfTile(const LoopNest &nest, const Schedule &schedule,
   return bytes;
 }
 
-/// The loop of the only tiles there are between two blocks of rows, if `read`
-/// goes on from one to the next, in whole cache lines.
+/// The only tile loop inside a block of rows, if `read` is contiguous from one
+/// tile to the next, in whole cache lines.
 static std::optional<unsigned> findAlong(const LoopNest &nest,
                                          const Schedule &schedule,
                                          const NestOperand &read,
@@ -120,7 +119,7 @@ std::optional<PrefetchPlan> neo::findPrefetch(const LoopNest &nest,
       found->outer = loop;
       break;
     }
-    // Half of the cache would come while the other half is in use.
+    // The prefetched half of the cache would evict the half in use.
     if (!found && bytes >= mostAheadBytes)
       return std::nullopt;
     if (!found)
@@ -139,7 +138,8 @@ std::optional<PrefetchPlan> neo::findPrefetch(const LoopNest &nest,
   return found;
 }
 
-/// How many elements of `operand` one tile after the other reads without a gap.
+/// The number of elements of `operand` that consecutive tiles read
+/// contiguously.
 static int64_t lengthOfRun(const LoopNest &nest, const Schedule &schedule,
                            const NestOperand &operand) {
   int64_t run = 1;
@@ -159,10 +159,10 @@ static int64_t lengthOfRun(const LoopNest &nest, const Schedule &schedule,
   return run;
 }
 
-/// A copy keeps memory busy by itself: prefetched, its one stream was up to a
-/// fifth slower. Several streams meet the end of their pages at different
-/// times, and beside a function few loads are in sight of the processor.
-static bool waitsForStreams(const LoopNest &nest, bool near) {
+/// A plain copy saturates memory without prefetches: with them, its stream was
+/// up to a fifth slower. Several streams cross pages at different times, and
+/// with a function in the body few loads fit into the out-of-order window.
+static bool gainsByStreamPrefetch(const LoopNest &nest, bool near) {
   if (nest.hasReduction())
     return true;
   ComputeOp op = nest.op;
@@ -176,8 +176,9 @@ int64_t neo::findStreamPrefetch(const LoopNest &nest, const Schedule &schedule,
   constexpr int64_t aheadBytes = 4096, leastRunBytes = 16 * aheadBytes;
   int64_t each = getElementBytes(operand.type);
   AccessPlan plan(nest, schedule, operand);
-  if (!waitsForStreams(nest, near) || nest.hasBatch() || schedule.blockedLoop ||
-      plan.isGuarded() || operand.access.irregular.any() ||
+  if (!gainsByStreamPrefetch(nest, near) || nest.hasBatch() ||
+      schedule.blockedLoop || plan.isGuarded() ||
+      operand.access.irregular.any() ||
       operand.type.getNumElements() * each <
           (near ? beyondCacheBytes : leastStreamBytes) ||
       placesOfStream(nest, schedule, operand) != 1 || !plan.isContiguous() ||
@@ -192,7 +193,7 @@ bool neo::isBetterInPlace(double bytes, double uses) {
 }
 
 void neo::shortenBlock(const LoopNest &nest, Schedule &schedule) {
-  // Sums are read and written again in every block.
+  // Partial sums are loaded and stored in every block.
   constexpr int64_t fewestSteps = 64;
   if (!schedule.blockedLoop || schedule.blocksInside())
     return;

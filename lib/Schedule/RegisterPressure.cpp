@@ -1,4 +1,4 @@
-//===- RegisterPressure.cpp - Values alive in unrolled steps --------------===//
+//===- RegisterPressure.cpp - Live values of unrolled steps ---------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -29,9 +29,10 @@ bool neo::windowsOverlap(const LoopNest &nest, const Schedule &schedule) {
   });
 }
 
-/// Do written-out steps read in one step of `loop` what they read in another?
-static bool meetsAgain(const LoopNest &nest, const Schedule &schedule,
-                       const NestOperand &operand, unsigned loop) {
+/// Do unrolled reduction steps read the same element in different steps of
+/// `loop`?
+static bool sharesAcrossSteps(const LoopNest &nest, const Schedule &schedule,
+                              const NestOperand &operand, unsigned loop) {
   return llvm::any_of(schedule.unrolled, [&](unsigned step) {
     int64_t pitch = operand.access.coefficients[step],
             move = operand.access.coefficients[loop];
@@ -40,11 +41,11 @@ static bool meetsAgain(const LoopNest &nest, const Schedule &schedule,
   });
 }
 
-bool neo::sharesNothing(const LoopNest &nest, const Schedule &schedule,
-                        unsigned loop) {
+bool neo::readsDisjointElements(const LoopNest &nest, const Schedule &schedule,
+                                unsigned loop) {
   return llvm::all_of(nest.operands, [&](const NestOperand &operand) {
     return operand.dependsOn(loop) &&
-           !meetsAgain(nest, schedule, operand, loop);
+           !sharesAcrossSteps(nest, schedule, operand, loop);
   });
 }
 
@@ -53,42 +54,43 @@ SmallVector<unsigned> neo::orderOfPoints(const LoopNest &nest,
                                          ArrayRef<int64_t> steps) {
   SmallVector<std::tuple<bool, int64_t, unsigned>> ranks;
   for (auto [loop, count] : llvm::enumerate(steps))
-    ranks.push_back({!sharesNothing(nest, schedule, loop), -count, loop});
+    ranks.push_back(
+        {!readsDisjointElements(nest, schedule, loop), -count, loop});
   llvm::sort(ranks);
   return llvm::map_to_vector(
       ranks, [](const auto &rank) { return std::get<2>(rank); });
 }
 
 namespace {
-/// A loop of the written-out code.
-struct WrittenLoop {
+/// An unrolled loop.
+struct UnrolledLoop {
   unsigned loop;
   int64_t count, step;
 };
 } // namespace
 
-/// The loops of the code in the order in which it is written, outermost first.
-static SmallVector<WrittenLoop> listWritten(const LoopNest &nest,
-                                            const Schedule &schedule) {
-  SmallVector<WrittenLoop> points, steps;
+/// The unrolled loops in emission order, outermost first.
+static SmallVector<UnrolledLoop> listUnrolled(const LoopNest &nest,
+                                              const Schedule &schedule) {
+  SmallVector<UnrolledLoop> points, steps;
   for (unsigned loop : orderOfPoints(nest, schedule, schedule.tile))
     if (schedule.tile[loop] > 1)
       points.push_back({loop, schedule.tile[loop], schedule.lanesOf(loop)});
   for (unsigned loop : schedule.unrolled)
     steps.push_back({loop, nest.loops[loop].extent, 1});
   bool byPoint = windowsOverlap(nest, schedule);
-  SmallVector<WrittenLoop> all = byPoint ? points : steps;
+  SmallVector<UnrolledLoop> all = byPoint ? points : steps;
   all.append(byPoint ? steps : points);
   return all;
 }
 
-/// Where `operand` is read at every point of the code.
+/// The position of `operand` at every point of the unrolled code.
 static std::vector<int64_t> listReads(const NestOperand &operand,
-                                      ArrayRef<WrittenLoop> written) {
-  // Divisions may take it anywhere.
+                                      ArrayRef<UnrolledLoop> written) {
+  // A division may give any position.
   constexpr int64_t elsewhere = int64_t(1) << 40;
   std::vector<int64_t> places = {0};
-  for (const WrittenLoop &level : written) {
+  for (const UnrolledLoop &level : written) {
     int64_t pitch = operand.access.irregular[level.loop]
                         ? elsewhere * (1 + level.loop)
                         : operand.access.coefficients[level.loop] * level.step;
@@ -102,12 +104,12 @@ static std::vector<int64_t> listReads(const NestOperand &operand,
   return places;
 }
 
-/// Adds to `waiting` what waits after each point of the code.
+/// Adds the number of live values after each point of the code to `waiting`.
 static void addWaiting(ArrayRef<int64_t> places,
                        std::vector<int64_t> &waiting) {
   llvm::SmallDenseMap<int64_t, size_t, 64> last;
-  // What is read again waits from one read to the next, and so from its first
-  // to its last.
+  // A value is live from one read to the next, and so from its first to its
+  // last.
   for (auto [now, place] : llvm::enumerate(places)) {
     auto [entry, isFirst] = last.try_emplace(place, now);
     if (isFirst)
@@ -118,10 +120,10 @@ static void addWaiting(ArrayRef<int64_t> places,
   }
 }
 
-int64_t neo::countHeld(const LoopNest &nest, const Schedule &schedule) {
-  SmallVector<WrittenLoop> written = listWritten(nest, schedule);
+int64_t neo::countLiveValues(const LoopNest &nest, const Schedule &schedule) {
+  SmallVector<UnrolledLoop> written = listUnrolled(nest, schedule);
   size_t points = 1;
-  for (const WrittenLoop &level : written)
+  for (const UnrolledLoop &level : written)
     points *= level.count;
   std::vector<int64_t> changes(points, 0);
   for (const NestOperand &operand : nest.operands)

@@ -1,4 +1,4 @@
-//===- RememberedSchedules.cpp - No schedule is searched twice ------------===//
+//===- RememberedSchedules.cpp - Memoised schedule searches ---------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -23,14 +23,14 @@ std::string neo::describeSearch(const LoopNest &nest, const TargetModel &target,
     os << " batch " << *batch;
   for (const NestLoop &loop : nest.loops)
     os << " " << loop.extent;
-  // Neo's own tensors lie in large pages.
+  // Neo's own tensors are in huge pages.
   for (Value operand : op->getOperands())
     os << (operand.getDefiningOp() ? " made" : " given");
   return text;
 }
 
 namespace {
-/// Of the whole process: several threads compile at a time.
+/// Shared by the process, in which several threads compile.
 struct Memory {
   std::mutex mutex;
   std::unordered_map<std::string, CostedSchedule> schedules;
@@ -53,7 +53,7 @@ std::optional<CostedSchedule> neo::recallSchedule(const std::string &search) {
 
 void neo::rememberSchedule(const std::string &search,
                            const CostedSchedule &schedule) {
-  // Some kilobytes each; a network has some hundred different operators.
+  // Some kilobytes each; a network has a few hundred distinct operators.
   constexpr size_t most = 1024;
   Memory &memory = getMemory();
   std::lock_guard<std::mutex> lock(memory.mutex);

@@ -1,13 +1,14 @@
-//===- RememberedSchedules.h - No schedule is searched twice ----*- C++ -*-===//
+//===- RememberedSchedules.h - Memoised schedule searches -------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// neo-pack costs an operator with and without copies of its operands, and what
-// it leaves is given a schedule when kernels are written; forward and gradients
-// have operators in common, and so have programs. A search is a function of the
-// operator, its loops and the machine: what they are as text finds what was
-// chosen before. Texts and not pointers, since contexts come and go; the
-// schedule names loops by number and refers to no context itself.
+// Memoisation of schedule searches: neo-pack predicts the cost of an operator
+// with and without copies of its operands, the chosen form is scheduled again
+// when kernels are emitted, and forward, gradients and other programs have
+// operators in common. A search is a function of the operator, its loops and
+// the machine; their text is the key. The key is no pointer, since MLIR
+// contexts are short-lived; a schedule refers to loops by number and holds no
+// reference to a context.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,11 +24,11 @@ struct CostedSchedule {
   double cycles;
 };
 
-/// All that the choice of a schedule depends on.
+/// The key: everything that the choice of a schedule depends on.
 std::string describeSearch(const LoopNest &nest, const TargetModel &target,
                            bool stagesResult);
 
-/// What was chosen in this process, if it still is known.
+/// The schedule chosen earlier in this process, if it is still stored.
 std::optional<CostedSchedule> recallSchedule(const std::string &search);
 void rememberSchedule(const std::string &search,
                       const CostedSchedule &schedule);

@@ -1,4 +1,4 @@
-//===- ResultPanel.cpp - A part of the result, stored in rows -------------===//
+//===- ResultPanel.cpp - Staged write-back of results ---------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +39,7 @@ private:
   const Schedule &schedule;
   std::string &reason;
   ResultPanel panel;
-  ArrayRef<unsigned> outside; // loops around those that walk the run
+  ArrayRef<unsigned> outside; // loops around those of the run
 };
 } // namespace
 
@@ -71,7 +71,7 @@ bool ResultLayout::findLanes() {
   return true;
 }
 
-/// The staged loop and those inside it, but for a lane loop that needs none.
+/// The staged loop and those inside it, except a vectorised loop of one tile.
 bool ResultLayout::findLoops() {
   unsigned staged = *schedule.stagedLoop;
   ArrayRef<unsigned> order = schedule.order;
@@ -91,7 +91,7 @@ bool ResultLayout::findLoops() {
   return true;
 }
 
-/// These walk a run of neighbours.
+/// Checks that these loops form a contiguous run.
 bool ResultLayout::findRun() {
   unsigned staged = *schedule.stagedLoop;
   SmallVector<unsigned> sorted = panel.loops;
@@ -113,14 +113,14 @@ bool ResultLayout::findRun() {
          refuse("more than 65536 results would wait");
 }
 
-std::optional<ResultPanel> neo::layResultPanel(const LoopNest &nest,
-                                               const Schedule &schedule,
-                                               std::string &reason) {
+std::optional<ResultPanel> neo::planResultPanel(const LoopNest &nest,
+                                                const Schedule &schedule,
+                                                std::string &reason) {
   return ResultLayout(nest, schedule, reason).lay();
 }
 
-/// Loops of the result from the one whose steps are neighbours outwards, as
-/// long as they walk a run.
+/// Loops of the result from the contiguous one outwards, as long as they form a
+/// run.
 static SmallVector<unsigned> findRunLoops(const LoopNest &nest) {
   SmallVector<unsigned> loops;
   int64_t run = 1;
@@ -139,7 +139,7 @@ static SmallVector<unsigned> findRunLoops(const LoopNest &nest) {
 
 std::optional<Schedule> neo::stageResult(const LoopNest &nest,
                                          const Schedule &schedule) {
-  // Half of a first-level cache, and whole cache lines.
+  // Half of L1, and whole cache lines.
   constexpr int64_t mostBytes = 18 * 1024, lineBytes = 64;
   ComputeOp op = nest.op;
   int64_t each = getElementBytes(op.getType()), inside = 1;
@@ -157,7 +157,7 @@ std::optional<Schedule> neo::stageResult(const LoopNest &nest,
       staged.stagedLoop = loop;
       staged.staged = block;
       std::string reason;
-      if (layResultPanel(nest, staged, reason))
+      if (planResultPanel(nest, staged, reason))
         return staged;
     }
     inside *= extent;
@@ -165,11 +165,11 @@ std::optional<Schedule> neo::stageResult(const LoopNest &nest,
   return std::nullopt;
 }
 
-std::optional<Schedule> neo::stageFarResult(const LoopNest &nest,
-                                            const Schedule &schedule) {
+std::optional<Schedule> neo::stageResultToMemory(const LoopNest &nest,
+                                                 const Schedule &schedule) {
   ComputeOp op = nest.op;
   if (!nest.hasReduction() || !isBeyondCaches(op.getType()) ||
-      !liesAcross(nest.output, schedule) || !schedule.packed.empty() ||
+      !isStridedInLanes(nest.output, schedule) || !schedule.packed.empty() ||
       schedule.blockedLoop || schedule.groupedLoop)
     return std::nullopt;
   return stageResult(nest, schedule);

@@ -70,8 +70,7 @@ SmallVector<int64_t> neo::getLaneOffsets(const LinearForm &form,
   return offsets;
 }
 
-/// Length of the runs of neighbours that `offsets` consists of; 1 if the runs
-/// are uneven.
+/// Length of the contiguous runs of `offsets`; 1 if they differ in length.
 static int64_t runLength(ArrayRef<int64_t> offsets) {
   int64_t run = 1, lanes = offsets.size();
   while (run < lanes && offsets[run] == offsets[run - 1] + 1)
@@ -84,7 +83,7 @@ static int64_t runLength(ArrayRef<int64_t> offsets) {
   return run;
 }
 
-/// The same for one loop, whose lanes are all equally far apart.
+/// The same for one vectorised loop, whose lanes have a constant stride.
 static LaneAccess classifyEvenLanes(const LinearForm &form,
                                     const VectorPart &part, int64_t &chunk) {
   int64_t stride = form.coefficients[part.loop];
@@ -96,7 +95,7 @@ static LaneAccess classifyEvenLanes(const LinearForm &form,
     chunk = part.lanes;
     return LaneAccess::contiguous;
   }
-  // Vectors of neighbours that hold no two lanes save no loads.
+  // Contiguous vectors with less than two lanes each save no loads.
   if (stride < 2 || stride > std::min(widestStride, part.lanes))
     return LaneAccess::scattered;
   chunk = stride;
@@ -119,7 +118,7 @@ LaneAccess neo::classifyLanes(const LinearForm &form, const Schedule &schedule,
   return chunk >= 4 ? LaneAccess::chunked : LaneAccess::scattered;
 }
 
-bool neo::liesAcross(const LinearForm &form, const Schedule &schedule) {
+bool neo::isStridedInLanes(const LinearForm &form, const Schedule &schedule) {
   int64_t chunk;
   LaneAccess access = classifyLanes(form, schedule, chunk);
   return (access == LaneAccess::scattered || access == LaneAccess::strided) &&
@@ -142,7 +141,8 @@ int64_t neo::getStoreRun(const LinearForm &form, const Schedule &schedule) {
 
 std::optional<unsigned> neo::findRunLoop(const LinearForm &form,
                                          const Schedule &schedule) {
-  if (!liesAcross(form, schedule) || !llvm::isPowerOf2_64(schedule.lanes()))
+  if (!isStridedInLanes(form, schedule) ||
+      !llvm::isPowerOf2_64(schedule.lanes()))
     return std::nullopt;
   for (unsigned loop = 0; loop < schedule.tile.size(); ++loop) {
     int64_t steps = schedule.tile[loop];

@@ -1,4 +1,4 @@
-//===- ScheduleCost.cpp - What a schedule costs ---------------------------===//
+//===- ScheduleCost.cpp - The cost of a schedule --------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,7 @@ double ScheduleCost::bodyCost() const {
   for (Operation &inner : op.getBodyBlock()->without_terminator())
     if (!isa<arith::ConstantOp, IndexOp>(inner))
       cost += isa<math::MathDialect>(inner.getDialect()) ? 12 : 1;
-  // A product that is summed is one fused operation.
+  // A product that is summed is part of a fused multiply-add.
   if (op.getKind() == ReductionKind::sum &&
       op.getYielded().getDefiningOp<arith::MulFOp>())
     cost -= 1;
@@ -48,21 +48,21 @@ double ScheduleCost::bodyCost() const {
 double ScheduleCost::storeCost(const Schedule &schedule) const {
   int64_t chunk;
   LaneAccess lanes = classifyLanes(nest.output, schedule, chunk);
-  if (!liesAcross(nest.output, schedule))
+  if (!isStridedInLanes(nest.output, schedule))
     return costOfPieces(lanes, schedule.lanes(), chunk);
-  // Kept first, and stored in whole squares later.
+  // Stored in scratch first, and in whole squares later.
   if (schedule.stagedLoop)
     return 4;
   int64_t steps = getStoreRun(nest.output, schedule);
-  // Vectors that alternate leave whole, each after some shuffles.
+  // Interleaved vectors are stored whole, each after some shuffles.
   if (lanes == LaneAccess::strided && steps == chunk && !schedule.blockedLoop)
     return double(chunk);
   double count = schedule.lanes(), run = std::min(count, double(steps));
   return run < 3 ? 2.5 * count : (1.5 * count + 3 * count) / run;
 }
 
-/// Vectors of `operand` that a tile reads in one step, or in all the unrolled
-/// steps, if those read once what they share.
+/// Vectors of `operand` that a tile loads in one step, or in all the unrolled
+/// steps, if these share loads.
 double ScheduleCost::distinctReads(const Schedule &schedule,
                                    const NestOperand &operand) const {
   double copies = schedule.copiesOf(operand);
@@ -76,8 +76,8 @@ double ScheduleCost::distinctReads(const Schedule &schedule,
   return countStreams(schedule, operand.access, 1);
 }
 
-/// What waiting for rows costs that come from beyond the second-level cache:
-/// more of them than are read ahead.
+/// Latency of rows from beyond L2, if they are more than the hardware
+/// prefetches.
 double ScheduleCost::lateRows(const Schedule &schedule,
                               const NestOperand &operand) const {
   constexpr double hardwarePrefetch = 12, wait = 6;
@@ -88,7 +88,7 @@ double ScheduleCost::lateRows(const Schedule &schedule,
       double(operand.type.getNumElements() * bytes) < target.cacheBytes ||
       !(plan.isContiguous() || isStrided))
     return 0;
-  // Adjacent vectors are one row, also if their lanes lie apart.
+  // Adjacent vectors are one row, also if their lanes are strided.
   int64_t apart = 64 / bytes + 1;
   if (isStrided)
     apart += schedule.lanes() * (plan.length() - 1);
@@ -96,7 +96,7 @@ double ScheduleCost::lateRows(const Schedule &schedule,
   return wait * std::max(0.0, rows - hardwarePrefetch);
 }
 
-/// Do steps that are written out pick other elements of a strided range?
+/// Do unrolled steps select other elements of the same strided range?
 bool ScheduleCost::sharesRange(const Schedule &schedule,
                                const NestOperand &operand) const {
   AccessPlan plan(nest, schedule, operand);
@@ -104,13 +104,13 @@ bool ScheduleCost::sharesRange(const Schedule &schedule,
     return false;
   return llvm::any_of(
       llvm::seq<unsigned>(0, nest.loops.size()), [&](unsigned loop) {
-        bool isWritten = schedule.isUnrolled(loop) || schedule.tile[loop] > 1;
+        bool isUnrolled = schedule.isUnrolled(loop) || schedule.tile[loop] > 1;
         int64_t pitch = std::abs(operand.access.coefficients[loop]);
-        return isWritten && pitch != 0 && pitch < plan.length();
+        return isUnrolled && pitch != 0 && pitch < plan.length();
       });
 }
 
-/// Is a tile a square of registers that is read or stored transposed?
+/// Is a tile a square that is loaded or stored transposed in registers?
 bool ScheduleCost::transposes(const Schedule &schedule) const {
   int64_t steps = schedule.vectors();
   if (steps > schedule.lanes() || nest.operands.size() != 1)
@@ -118,12 +118,12 @@ bool ScheduleCost::transposes(const Schedule &schedule) const {
   AccessPlan plan(nest, schedule, nest.operands.front());
   std::optional<unsigned> run = plan.transposedLoop();
   return (run && schedule.tile[*run] == steps) ||
-         (steps >= 4 && liesAcross(nest.output, schedule) &&
+         (steps >= 4 && isStridedInLanes(nest.output, schedule) &&
           getStoreRun(nest.output, schedule) == steps);
 }
 
-/// Separate places that the unrolled copies of an operand are read from; those
-/// whole pages apart compete for the same cache sets and count more.
+/// Distinct positions of the unrolled accesses to an operand; those whole pages
+/// apart conflict in cache sets and count more.
 double ScheduleCost::streams(const Schedule &schedule,
                              const NestOperand &operand) const {
   double streams = 1;
@@ -152,7 +152,7 @@ bool ScheduleCost::isMisaligned(const Schedule &schedule,
   return false;
 }
 
-/// Loads that putting one vector of an operand together is as expensive as.
+/// Cost of one vector of an operand, in loads.
 double ScheduleCost::loadsPerVector(const Schedule &schedule,
                                     const NestOperand &operand,
                                     const AccessPlan &plan) const {
@@ -171,7 +171,7 @@ double ScheduleCost::loadsPerVector(const Schedule &schedule,
   return 0.5 * pieces * shareOfTaps(nest, schedule);
 }
 
-/// The same of pieces, which are read once for all their taps.
+/// The same for pieces, which are loaded once for all their taps.
 double ScheduleCost::loadsOfPieces(const Schedule &schedule,
                                    const NestOperand &operand,
                                    const LanePiece &piece) const {
@@ -196,7 +196,7 @@ double ScheduleCost::loadsPerStep(const Schedule &schedule,
          loadsPerVector(schedule, operand, plan);
 }
 
-/// Is `operand` read anew in steps of the reduction?
+/// Does `operand` depend on a reduction loop?
 bool ScheduleCost::changes(const NestOperand &operand) const {
   if (!nest.hasReduction())
     return true;
@@ -218,7 +218,7 @@ double ScheduleCost::loadCost(const Schedule &schedule,
   return changes(operand) ? cost : 0.1 * cost;
 }
 
-/// Is the tile as large as it is to know what its lanes divide?
+/// Does the size of the tile make the positions of divided lanes known?
 bool ScheduleCost::placesAll(const Schedule &schedule) const {
   constexpr int64_t mostVectors = 64, mostRows = 2;
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop) {
@@ -239,8 +239,8 @@ bool ScheduleCost::placesAll(const Schedule &schedule) const {
 
 bool ScheduleCost::fitsRegisters(const Schedule &schedule) const {
   int64_t accumulators = schedule.vectors();
-  // Without a reduction nothing stays in registers from step to step: what is
-  // unrolled should only be enough to overlap, with all its operands alive.
+  // Without a reduction nothing is carried in registers: unrolling should only
+  // hide latency, with all operands live.
   if (!nest.hasReduction()) {
     double each = 1;
     for (const NestOperand &operand : nest.operands)
@@ -248,11 +248,11 @@ bool ScheduleCost::fitsRegisters(const Schedule &schedule) const {
     return accumulators == 1 || transposes(schedule) || placesAll(schedule) ||
            double(accumulators) * each <= 0.5 * double(target.vectorRegisters);
   }
-  // The operand with the fewest copies is held while the others pass by.
+  // The operand with the fewest vectors stays live, the others are streamed.
   int64_t held = nest.operands.empty() ? 0 : accumulators;
   for (const NestOperand &operand : nest.operands)
     held = std::min(held, schedule.copiesOf(operand));
-  // One register for a broadcast, and room for putting runs together.
+  // One register for a broadcast, and temporaries for combining runs.
   int64_t spare = 1 + (schedule.vector.size() > 1 ? 2 : 0);
   return accumulators * (isArgReduction() ? 2 : 1) + held + spare <=
          target.vectorRegisters;
@@ -265,7 +265,7 @@ bool ScheduleCost::isCrowded(const Schedule &schedule) const {
 double ScheduleCost::spills(const Schedule &schedule) const {
   if (schedule.unrolled.empty() || schedule.stepsApart || !nest.hasReduction())
     return 0;
-  // A store, and the loads that a product does not do by itself.
+  // A spill store, and reloads that cannot be memory operands.
   constexpr double each = 3;
   int64_t accumulators = schedule.vectors();
   double most = double(accumulators) + 1;
@@ -273,12 +273,12 @@ double ScheduleCost::spills(const Schedule &schedule) const {
     most += distinctReads(schedule, operand);
   if (most <= double(target.vectorRegisters))
     return 0;
-  // Points that are written one by one, whole, are summed one by one.
+  // Points that are emitted one by one, whole, are summed one by one.
   bool whole = true;
   for (auto [loop, info] : llvm::enumerate(nest.loops))
     whole &= !info.isReduction || schedule.isUnrolled(loop);
   if (whole && windowsOverlap(nest, schedule))
     accumulators = 1;
-  int64_t needed = accumulators + countHeld(nest, schedule) + 1;
+  int64_t needed = accumulators + countLiveValues(nest, schedule) + 1;
   return each * double(std::max<int64_t>(0, needed - target.vectorRegisters));
 }

@@ -1,18 +1,18 @@
-//===- ScheduleCost.h - What a schedule costs -------------------*- C++ -*-===//
+//===- ScheduleCost.h - The cost of a schedule ------------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A schedule is costed in cycles of a core that starts two loads, two vector
-// operations and one store per cycle:
+// The cost of a schedule is in cycles of a core that issues two loads, two
+// vector operations and one store per cycle:
 //
 //     time = tiles * (reduction steps * max(loads, operations) / 2 + stores)
 //
 // Loads are counted once per tile step for each operand, times the unrolled
-// loops it depends on: that is what register tiling saves. A lane access that
-// is not contiguous pays by the pieces it is read in. Masked lanes at the end
-// of a loop are paid like useful ones. Steps of a reduction that are unrolled
-// read once what they share, unless they are kept apart. What comes from beyond
-// the second-level cache is another sum (TrafficModel.h).
+// loops it depends on: that is what register tiling saves. An access that is
+// not contiguous costs as many loads as it is split into. Masked lanes at the
+// end of a loop cost as much as useful ones. Unrolled steps of a reduction
+// share loads, unless the schedule says `apart`. Traffic from beyond L2 is a
+// separate term (TrafficModel.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,30 +33,31 @@ public:
   ScheduleCost(const LoopNest &nest, const TargetModel &target)
       : nest(nest), target(target), bodyCycles(bodyCost()) {}
 
-  /// Cycles that the tiles take. If they are more than `enough`, this is a part
-  /// of them that is.
+  /// Cycles of all tiles. If they exceed `enough`, the result may be any lower
+  /// bound that does, too.
   double
   computation(const Schedule &schedule,
               double enough = std::numeric_limits<double>::infinity()) const;
-  /// Cycles for reading and writing results between blocks of a reduction.
+  /// Cycles for loading and storing partial results between blocks of a
+  /// reduction.
   double partialResults(const Schedule &schedule) const;
-  /// Cycles in which one step's operands come from L2 (L2Traffic.cpp).
+  /// Cycles of one step for operands that come from L2 (L2Traffic.cpp).
   double l2Traffic(const Schedule &schedule) const;
-  /// Cycles of one step that wait for memory, unhidden (ExposedLatency.cpp).
+  /// Cycles of one step of exposed memory latency (ExposedLatency.cpp).
   double exposedLatency(const Schedule &schedule) const;
   /// Cycles of all TLB misses (TLBMisses.cpp).
   double tlbMisses(const Schedule &schedule) const;
-  /// Cycles of the whole nest, whose computation takes `computing` and which
-  /// moves `bytes` beyond the caches: most of both happens at the same time.
+  /// Cycles of the whole nest, whose computation takes `computing` and whose
+  /// traffic beyond L2 is `bytes`; most of both overlaps.
   double run(const Schedule &schedule, double computing, double bytes) const;
   /// Do accumulators and operands of a step fit the registers?
   bool fitsRegisters(const Schedule &schedule) const;
-  /// Do accumulators leave no registers for what written-out steps share?
+  /// Do accumulators leave no registers for elements that unrolled steps share?
   bool isCrowded(const Schedule &schedule) const;
-  /// Cycles of one step for values that wait in memory for their next use,
-  /// since there are more than registers (RegisterPressure.h).
+  /// Cycles of one step for spilled values, where register pressure exceeds the
+  /// registers (RegisterPressure.h).
   double spills(const Schedule &schedule) const;
-  /// Lanes of the widest element that the kernel touches.
+  /// Lanes of the widest element in the kernel.
   int64_t nativeLanes() const;
   bool isArgReduction() const {
     ComputeOp op = nest.op;
@@ -72,8 +73,8 @@ private:
   double loadsPerStep(const Schedule &schedule, const NestOperand &operand,
                       const AccessPlan &plan) const;
   bool changes(const NestOperand &operand) const;
-  /// Places at least `apart` elements apart that a tile goes to in one step
-  /// (PlaceCount.cpp).
+  /// Distinct positions, at least `apart` elements apart, that a tile accesses
+  /// in one step (StreamCount.cpp).
   double countStreams(const Schedule &schedule, const LinearForm &access,
                       int64_t apart) const;
   double lateRows(const Schedule &schedule, const NestOperand &operand) const;
@@ -91,7 +92,7 @@ private:
   const LoopNest &nest;
   const TargetModel &target;
   double bodyCycles;
-  /// shareOfSteps by all of a schedule that it depends on.
+  /// Memoised shareOfSteps, by the parts of a schedule that it depends on.
   mutable std::map<llvm::SmallVector<int64_t, 16>, double> shares;
 };
 

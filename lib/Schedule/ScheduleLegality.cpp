@@ -1,4 +1,4 @@
-//===- ScheduleLegality.cpp - What schedules a kernel can follow ----------===//
+//===- ScheduleLegality.cpp - Legality of schedules -----------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -13,8 +13,8 @@
 using namespace mlir;
 using namespace neo;
 
-/// Vectors of a tile, and products in its code: beyond these nothing is gained
-/// and compiling takes minutes.
+/// Limits on vectors of a tile and on products in its code: larger ones gain
+/// nothing and take minutes to compile.
 constexpr int64_t mostVectors = 256, mostProducts = 4096;
 constexpr int64_t mostLanes = 64;
 
@@ -74,7 +74,7 @@ std::string LegalityCheck::checkPart(const VectorPart &part) {
   if (schedule.vector.size() == 1 ||
       info.extent % schedule.step(part.loop) == 0)
     return "";
-  // The first loop may end inside a vector, the last leave holes.
+  // The first loop may have a remainder, the last may leave holes.
   bool isFirst = part.loop == schedule.vector.front().loop;
   bool isLast = part.loop == schedule.vector.back().loop;
   if (!info.isReduction && (isFirst || (isLast && info.extent < part.lanes)))
@@ -106,7 +106,7 @@ std::string LegalityCheck::checkTile() {
   int64_t vectors = 1;
   for (auto [index, info] : llvm::enumerate(nest.loops)) {
     if (info.isReduction && schedule.tile[index] != 1)
-      return loop(index) + " is a reduction: its steps are written out by "
+      return loop(index) + " is a reduction: its steps are unrolled by "
                            "'unroll' and not by 'tile'";
     int64_t steps = llvm::divideCeil(std::max<int64_t>(info.extent, 1),
                                      schedule.lanesOf(index));
@@ -149,7 +149,7 @@ std::string LegalityCheck::checkUnrolled() {
     seen.push_back(index);
     products *= std::clamp<int64_t>(info.extent, 1, mostProducts + 1);
     if (products > mostProducts)
-      return "more than 4096 products would be written out";
+      return "more than 4096 products would be unrolled";
   }
   return "";
 }
@@ -170,7 +170,7 @@ std::string LegalityCheck::checkGroup() {
   for (unsigned unrolled : schedule.unrolled)
     products *= nest.loops[unrolled].extent;
   if (products > mostProducts)
-    return "more than 4096 products would be written out";
+    return "more than 4096 products would be unrolled";
   if (schedule.blockedLoop || !schedule.packed.empty())
     return loop(index) + " is not walked in groups: blocks of a reduction and "
                          "packed operands end elsewhere";
@@ -205,7 +205,7 @@ std::string LegalityCheck::checkBlock() {
   return "";
 }
 
-/// The sums of the tiles inside a block wait on the stack of a thread.
+/// The partial sums of tiles inside a block are on the stack of a thread.
 std::string LegalityCheck::checkBlockInside() {
   constexpr int64_t mostSums = int64_t(64) << 10;
   if (!schedule.blocksInside())
@@ -234,7 +234,7 @@ std::string LegalityCheck::checkPacked() {
   for (auto [i, operand] : llvm::enumerate(schedule.packed)) {
     std::string reason = "it is named twice";
     if (llvm::is_contained(ArrayRef(schedule.packed).take_front(i), operand) ||
-        !layPanel(nest, schedule, operand, reason))
+        !planPanel(nest, schedule, operand, reason))
       return "operand " + std::to_string(operand) + " is not packed: " + reason;
   }
   return "";
@@ -242,7 +242,7 @@ std::string LegalityCheck::checkPacked() {
 
 std::string LegalityCheck::checkStaged() {
   std::string reason;
-  if (!schedule.stagedLoop || layResultPanel(nest, schedule, reason))
+  if (!schedule.stagedLoop || planResultPanel(nest, schedule, reason))
     return "";
   return loop(*schedule.stagedLoop) + " is not staged: " + reason;
 }

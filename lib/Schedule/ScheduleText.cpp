@@ -1,4 +1,4 @@
-//===- ScheduleText.cpp - Schedules written down and read -----------------===//
+//===- ScheduleText.cpp - Parsing and checking of schedules ---------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -51,7 +51,7 @@ std::string Schedule::str(const LoopNest &nest) const {
 }
 
 namespace {
-/// Reads the text from left to right; `error` is what is wrong first.
+/// Parses the text from left to right; `error` is the first error.
 class ScheduleReader {
 public:
   ScheduleReader(StringRef text, const LoopNest &nest)
@@ -70,7 +70,7 @@ public:
 private:
   struct Entry {
     unsigned loop;
-    int64_t number; // 1 if none is given
+    int64_t number; // 1 by default
   };
 
   bool readSection(StringRef keyword);

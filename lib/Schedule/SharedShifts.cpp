@@ -1,4 +1,4 @@
-//===- SharedShifts.cpp - Neighbours that read shifted lanes --------------===//
+//===- SharedShifts.cpp - Shifted lanes shared by adjacent points ---------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -12,21 +12,21 @@
 using namespace mlir;
 using namespace neo;
 
-/// Columns of one row are this near to each other.
+/// The largest number of columns of one row.
 constexpr int64_t mostColumns = 4;
 
-/// Fewer steps are not worth a loop of their own.
+/// Least trip count of a loop that columns slide along.
 constexpr int64_t fewestSteps = 8;
 
-/// May what steps of `loop` share wait from one to the next? It is walked last.
+/// May columns be carried along `loop`? It has to be the innermost one.
 static bool maySlide(const LoopNest &nest, const Schedule &schedule,
                      unsigned loop) {
   return schedule.step(loop) == 1 && nest.loops[loop].extent >= fewestSteps &&
          (schedule.order.empty() || schedule.order.back() == loop);
 }
 
-/// The loop that moves all lanes of `operand` alike, and least, from step to
-/// step of a tile or from tile to tile.
+/// The loop with the smallest stride in `operand`, the same for all lanes, from
+/// step to step of a tile or from tile to tile.
 static std::optional<unsigned> findMovingLoop(const LoopNest &nest,
                                               const Schedule &schedule,
                                               const NestOperand &operand) {
@@ -93,7 +93,7 @@ static std::optional<SharedShifts> findShared(const LoopNest &nest,
     return std::nullopt;
   auto places =
       placeLanes(nest, schedule, operand.access, firstStep(nest, schedule));
-  if (!places || wayToRead(*places, schedule.lanes()) != ReadWay::shifts)
+  if (!places || chooseReadKind(*places, schedule.lanes()) != ReadKind::shifts)
     return std::nullopt;
   return shareShifts(nest, schedule, operand, *places);
 }
@@ -105,9 +105,10 @@ std::optional<unsigned> neo::findSharingLoop(const LoopNest &nest,
   return shared ? std::optional<unsigned>(shared->loop) : std::nullopt;
 }
 
-/// Do all vectors of the columns begin as far past a line as the operand does?
-static bool liesInLines(const Schedule &schedule, const NestOperand &operand,
-                        const SharedShifts &shared) {
+/// Have all vectors of the columns the misalignment of the operand?
+static bool sharesMisalignment(const Schedule &schedule,
+                               const NestOperand &operand,
+                               const SharedShifts &shared) {
   int64_t lanes = schedule.lanes();
   unsigned along = schedule.vector.front().loop;
   for (auto [loop, stride] : llvm::enumerate(operand.access.coefficients))
@@ -119,15 +120,15 @@ static bool liesInLines(const Schedule &schedule, const NestOperand &operand,
 
 bool neo::cutsLines(const LoopNest &nest, const Schedule &schedule,
                     const NestOperand &operand) {
-  // Twice as many instructions as without lines, in code for every edge, shall
-  // not take longer to compile than they may gain.
+  // It doubles the number of instructions in every peeled version, whose
+  // compile time has to be bounded.
   constexpr int64_t lineBytes = 64, wordBytes = 4, mostVectors = 48;
   int64_t bytes = getElementBytes(operand.type);
   if (schedule.vector.size() != 1 || bytes % wordBytes != 0 ||
       schedule.vectors() > mostVectors || bytes * schedule.lanes() != lineBytes)
     return false;
   auto shared = findShared(nest, schedule, operand);
-  return shared && liesInLines(schedule, operand, *shared);
+  return shared && sharesMisalignment(schedule, operand, *shared);
 }
 
 /// The columns of the first operand that has any.
@@ -153,7 +154,7 @@ std::optional<unsigned> neo::findSlidingLoop(const LoopNest &nest,
                                   : std::nullopt;
 }
 
-/// Does a step of `loop` bring the columns of `shared` one row on?
+/// Does a step of `loop` advance the columns of `shared` by one row?
 static bool movesRows(const NestOperand &operand, const SharedShifts &shared,
                       unsigned loop) {
   int64_t pitch = operand.access.coefficients[loop];
@@ -186,10 +187,9 @@ std::optional<unsigned> neo::findRowLoop(const LoopNest &nest,
   return std::nullopt;
 }
 
-/// Do the rows that a tile reads, the next one and what it stores stay in the
-/// first-level cache?
-static bool rowsStay(const Schedule &schedule, const NestOperand &operand,
-                     const SharedShifts &shared) {
+/// Do the rows that a tile reads, the next row and its stores fit L1?
+static bool rowsFitL1(const Schedule &schedule, const NestOperand &operand,
+                      const SharedShifts &shared) {
   constexpr double firstLevelBytes = 28 * 1024;
   double stored = double(schedule.vectors() * schedule.lanes() *
                          getElementBytes(operand.type));
@@ -202,7 +202,7 @@ std::optional<unsigned> neo::findRowLoop(const LoopNest &nest,
                                          const Schedule &schedule) {
   for (const NestOperand &operand : nest.operands) {
     auto shared = findShared(nest, schedule, operand);
-    if (!shared || shared->slides || !rowsStay(schedule, operand, *shared))
+    if (!shared || shared->slides || !rowsFitL1(schedule, operand, *shared))
       continue;
     if (auto loop = findRowLoop(nest, schedule, operand, *shared))
       return loop;

@@ -1,4 +1,4 @@
-//===- SharedTaps.cpp - Taps that read the same, a lane apart -------------===//
+//===- SharedTaps.cpp - Taps shifted by a lane ----------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -10,7 +10,7 @@
 using namespace mlir;
 using namespace neo;
 
-/// Is a tile a whole row of a sum that is written out, point by point?
+/// Is a tile a whole row of a fully unrolled sum, emitted point by point?
 static bool walksRows(const LoopNest &nest, const Schedule &schedule) {
   ComputeOp op = nest.op;
   if ((schedule.vector.size() != 1 && !hasHoles(nest, schedule)) ||
@@ -27,7 +27,7 @@ static bool walksRows(const LoopNest &nest, const Schedule &schedule) {
          windowsOverlap(nest, schedule);
 }
 
-/// The operand that lanes move, if it is one and its lanes lie apart.
+/// The only operand that varies by lane, if its lanes are strided.
 static const NestOperand *findStrided(const LoopNest &nest,
                                       const Schedule &schedule) {
   const NestOperand *found = nullptr;
@@ -45,8 +45,8 @@ static const NestOperand *findStrided(const LoopNest &nest,
   return found;
 }
 
-/// By how many steps of `loop` lanes move by one, of the access and of all that
-/// guards it; 0 if by no number of them.
+/// The number of steps of `loop` that correspond to one lane, in the access and
+/// in its guard; 0 if there is none.
 static int64_t stepsPerLane(const NestOperand &operand, unsigned loop,
                             unsigned lane) {
   int64_t pitch = operand.access.coefficients[loop],

@@ -1,4 +1,4 @@
-//===- SplitLoops.cpp - Loops that indices take apart ---------------------===//
+//===- SplitLoops.cpp - Splitting divided loops ---------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace neo;
 
-/// `loop`, or `loop` and a constant.
+/// Is `expr` `loop`, or `loop` plus a constant?
 static bool isShifted(AffineExpr expr, unsigned loop, unsigned loops) {
   LinearForm form = LinearForm::get(expr, loops);
   SmallVector<int64_t> coefficients(loops, 0);
@@ -19,8 +19,8 @@ static bool isShifted(AffineExpr expr, unsigned loop, unsigned loops) {
   return form.irregular.none() && form.coefficients == coefficients;
 }
 
-/// After how many steps of `loop` has `division` gone on by whole steps? 0 if
-/// that is not known, or not worth a loop of so few steps.
+/// The period of `division` in steps of `loop`; 0 if it is not known, or too
+/// short for a loop.
 static int64_t stepsOf(AffineBinaryOpExpr division, unsigned loop,
                        unsigned loops) {
   auto divisor = dyn_cast<AffineConstantExpr>(division.getRHS());
@@ -34,8 +34,8 @@ static int64_t stepsOf(AffineBinaryOpExpr division, unsigned loop,
   return plain || steps == 1 || steps >= fewest ? steps : 0;
 }
 
-/// The number of steps of `loop` after which every division over it has gone
-/// on by whole steps; 0 if there is none, or only a large one.
+/// The common period of all divisions over `loop`; 0 if there is none, or only
+/// a large one.
 static int64_t commonDivisor(LoopNest &nest, unsigned loop) {
   constexpr int64_t largest = 64;
   int64_t common = 1;
@@ -58,8 +58,8 @@ static int64_t commonDivisor(LoopNest &nest, unsigned loop) {
   return single || common <= largest ? common : 0;
 }
 
-/// Over two steps every function is a straight line: of a loop of two, a
-/// division is its value at 0 and what step 1 adds.
+/// Over two points every function is affine: a division of a loop with extent
+/// two is its value at 0 plus the loop times the difference.
 static AffineExpr straighten(AffineExpr expr, ArrayRef<int64_t> extents) {
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
   if (!binary)
@@ -81,7 +81,8 @@ static AffineExpr straighten(AffineExpr expr, ArrayRef<int64_t> extents) {
   return first + (second - first) * step;
 }
 
-/// Makes `loop` the pair (loop, loop + 1) with `inner` steps in the second.
+/// Splits `loop` into loops `loop` and `loop + 1`, the second with `inner`
+/// steps.
 static void splitLoop(LoopNest &nest, unsigned loop, int64_t inner) {
   MLIRContext *context = nest.op.getContext();
   NestLoop outerLoop = nest.loops[loop], innerLoop = nest.loops[loop];
@@ -112,7 +113,7 @@ static void splitLoop(LoopNest &nest, unsigned loop, int64_t inner) {
     original = original.replaceDims(replacement);
 }
 
-/// Leaves out divisions that the extents decide.
+/// Folds divisions that the extents decide.
 static void simplifyForms(LoopNest &nest) {
   SmallVector<int64_t> extents;
   for (const NestLoop &loop : nest.loops)

@@ -1,4 +1,4 @@
-//===- SplitLoops.h - Loops that indices take apart -------------*- C++ -*-===//
+//===- SplitLoops.h - Splitting divided loops -------------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
@@ -6,12 +6,12 @@
 // Over one loop j that is irregular; over two, jo and ji with j = 16 * jo + ji,
 // it is P[jo, k, ji], and ji is contiguous. Splitting every loop that indices
 // divide by one constant makes packed operands, reshapes, pixel shuffles and
-// residue classes as regular as what they were made of. Where several loops are
+// residue classes as regular as the original tensors. Where several loops are
 // divided together, as in a rotation inside groups of 8,
 //
 //     X[i, 8 * (j floordiv 8) + (j - i) mod 8]
 //
-// both are split, and what stays irregular are two loops of 8 steps.
+// both are split, and only two loops of 8 steps remain irregular.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,8 @@
 
 namespace neo {
 
-/// Splits each loop of `nest` at the steps after which all its divisions have
-/// gone on by whole steps, where their number divides the extent.
+/// Splits each loop of `nest` by the common period of its divisions, if that
+/// divides the extent.
 void splitDividedLoops(LoopNest &nest);
 
 } // namespace neo

@@ -1,4 +1,4 @@
-//===- StepGroups.cpp - Steps of a reduction, some at a time --------------===//
+//===- StepGroups.cpp - Partially unrolled reductions ---------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -10,8 +10,8 @@
 using namespace mlir;
 using namespace neo;
 
-/// Steps of a group, unless it is the whole loop, and products in its code,
-/// which is written again for each edge.
+/// The unroll factor, unless it is the whole loop, and a limit on products in
+/// the unrolled code, which is repeated for each edge.
 constexpr int64_t usualGroup = 4, mostGroupedProducts = 96;
 
 int64_t neo::stepOf(const Schedule &schedule, unsigned loop) {
@@ -23,8 +23,8 @@ bool neo::hasSections(const Schedule &schedule, unsigned loop) {
          (schedule.groupedLoop == loop || schedule.lanesOf(loop) > 1);
 }
 
-/// Does a step of `loop` read, at another point of the tile, what the step
-/// before it has read?
+/// Does a step of `loop` read, at another point of the tile, an element that
+/// the step before has read?
 static bool sharesReads(const LoopNest &nest, const Schedule &schedule,
                         unsigned loop) {
   return llvm::any_of(nest.operands, [&](const NestOperand &operand) {
@@ -43,7 +43,7 @@ static bool sharesReads(const LoopNest &nest, const Schedule &schedule,
   });
 }
 
-/// Accumulators, and what the points of one step read.
+/// Accumulators, and vectors that the points of one step read.
 static int64_t countRegisters(const LoopNest &nest, const Schedule &schedule) {
   int64_t reads = 0;
   for (const NestOperand &operand : nest.operands)
@@ -51,18 +51,18 @@ static int64_t countRegisters(const LoopNest &nest, const Schedule &schedule) {
   return schedule.vectors() + reads + 1;
 }
 
-/// May steps of `schedule` be grouped at all?
-static bool takesGroups(const LoopNest &nest, const Schedule &schedule,
-                        const TargetModel &target) {
+/// Is unrolling by groups legal for `schedule`?
+static bool canGroupSteps(const LoopNest &nest, const Schedule &schedule,
+                          const TargetModel &target) {
   ComputeOp op = nest.op;
   return schedule.reducesLanes(nest) && schedule.vector.size() == 1 &&
          schedule.unrolled.empty() && !findsPosition(op.getKind()) &&
          countRegisters(nest, schedule) <= target.vectorRegisters;
 }
 
-/// Is it worth it to write steps of `loop` together?
-static bool gainsByGroups(const LoopNest &nest, const Schedule &schedule,
-                          unsigned loop) {
+/// Does unrolling `loop` pay?
+static bool paysToGroupSteps(const LoopNest &nest, const Schedule &schedule,
+                             unsigned loop) {
   const NestLoop &info = nest.loops[loop];
   return info.isReduction && !info.isBatch && schedule.lanesOf(loop) == 1 &&
          sharesReads(nest, schedule, loop);
@@ -71,11 +71,11 @@ static bool gainsByGroups(const LoopNest &nest, const Schedule &schedule,
 std::vector<Schedule> neo::groupSteps(const LoopNest &nest,
                                       const Schedule &schedule,
                                       const TargetModel &target) {
-  if (!takesGroups(nest, schedule, target))
+  if (!canGroupSteps(nest, schedule, target))
     return {};
   std::vector<Schedule> all;
   for (auto [loop, info] : llvm::enumerate(nest.loops)) {
-    if (!gainsByGroups(nest, schedule, loop))
+    if (!paysToGroupSteps(nest, schedule, loop))
       continue;
     for (int64_t group : {2, 3, 4, 5, 6, 7, 8}) {
       bool fits =

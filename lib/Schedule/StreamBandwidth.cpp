@@ -82,7 +82,7 @@ static StreamWalk walkTile(const LoopNest &nest, const Schedule &schedule,
   return walk;
 }
 
-/// Does a reduction read one tensor and nothing beside it?
+/// Does a reduction read a single tensor?
 static bool isReadAlone(const LoopNest &nest) {
   return nest.operands.size() == 1;
 }
@@ -106,8 +106,8 @@ int64_t neo::placesOfStream(const LoopNest &nest, const Schedule &schedule,
           .places);
 }
 
-/// Do vectors of the result begin anywhere in a cache line, so that they are
-/// written through the caches?
+/// Are vectors of the result misaligned, so that they are not written by
+/// streaming stores?
 static bool writesPartsOfLines(const LoopNest &nest, const Schedule &schedule) {
   ComputeOp op = nest.op;
   int64_t each = getElementBytes(op.getType());
@@ -118,21 +118,23 @@ static bool writesPartsOfLines(const LoopNest &nest, const Schedule &schedule) {
   return false;
 }
 
-/// Is every element used once or twice, at places that are known?
+/// Is every element used once or twice, at statically known positions?
 static bool isStream(const LoopNest &nest, const LinearForm &access,
                      RankedTensorType type) {
   return isReadSeldom(nest, type) && access.irregular.none();
 }
 
-/// Does a tile go along as many rows at once as are read fastest? Of all the
-/// tensors that are streams these are four: the hardware reads ahead of a few.
-/// What no last-level cache keeps takes longer, and more of it is on its way.
-static bool goesAlongFew(const LoopNest &nest, const StreamWalk &walk,
-                         RankedTensorType type) {
+/// Does a tile alternate between as many rows as are read fastest? These are
+/// four streams over all tensors, the number that the hardware prefetcher
+/// follows; more for tensors beyond the last-level cache, whose latency is
+/// longer.
+static bool readsBestNumberOfStreams(const LoopNest &nest,
+                                     const StreamWalk &walk,
+                                     RankedTensorType type) {
   int64_t streams = llvm::count_if(nest.operands, [&](const NestOperand &read) {
     return isStream(nest, read.access, read.type);
   });
-  // Where the result alone is one, no operand is.
+  // The result may be the only stream.
   streams = std::max<int64_t>(streams, 1);
   bool isFar = type.getNumElements() * getElementBytes(type) > lastLevelBytes;
   int64_t most = std::max<int64_t>(1, (isFar ? 8 : 4) / streams);
@@ -142,7 +144,7 @@ static bool goesAlongFew(const LoopNest &nest, const StreamWalk &walk,
                                          2 * walk.places > double(most));
 }
 
-bool neo::keepsSumsNear(const LoopNest &nest, const TargetModel &target) {
+bool neo::keepsSumsInL1(const LoopNest &nest, const TargetModel &target) {
   ComputeOp op = nest.op;
   double bytes = double(op.getType().getNumElements()) *
                  double(getElementBytes(op.getType()));
@@ -155,9 +157,9 @@ bool neo::keepsSumsNear(const LoopNest &nest, const TargetModel &target) {
          });
 }
 
-double neo::paceOfStream(const LoopNest &nest, const Schedule &schedule,
-                         const LinearForm &access, RankedTensorType type,
-                         bool near) {
+double neo::slowdownOfStream(const LoopNest &nest, const Schedule &schedule,
+                             const LinearForm &access, RankedTensorType type,
+                             bool near) {
   if (!isStream(nest, access, type))
     return 1;
   int64_t elementBytes = getElementBytes(type);
@@ -165,23 +167,24 @@ double neo::paceOfStream(const LoopNest &nest, const Schedule &schedule,
   if (walk.continues && isReadAlone(nest))
     return walk.places > 1 ? slower : 1;
   if (walk.continues)
-    return goesAlongFew(nest, walk, type) ? 1 : slower;
+    return readsBestNumberOfStreams(nest, walk, type) ? 1 : slower;
   double lines = walk.lines(elementBytes);
   double late = std::max(0.0, lines - ahead) * 0.75;
-  double pace = 1 + (walk.isFollowed() ? late : std::max(late, wait)) / lines;
-  return near && walk.places > fewNear ? crowded * pace : pace;
+  double slowdown =
+      1 + (walk.isFollowed() ? late : std::max(late, wait)) / lines;
+  return near && walk.places > fewNear ? crowded * slowdown : slowdown;
 }
 
-double neo::paceOfOrder(const LoopNest &nest, const Schedule &schedule,
-                        const LinearForm &access, RankedTensorType type,
-                        ArrayRef<unsigned> order, bool near) {
+double neo::slowdownOfOrder(const LoopNest &nest, const Schedule &schedule,
+                            const LinearForm &access, RankedTensorType type,
+                            ArrayRef<unsigned> order, bool near) {
   if (!isStream(nest, access, type))
     return 1;
   int64_t elementBytes = getElementBytes(type);
   double gap = ahead * streamLine / double(elementBytes);
   StreamWalk walk = walkStep(nest, schedule, access, elementBytes);
-  double pace = walk.places > 1 ? slower : 1, places = walk.places;
-  double goesOnFor = 0; // before it jumps
+  double slowdown = walk.places > 1 ? slower : 1, places = walk.places;
+  double goesOnFor = 0; // elements before the next jump
   bool jumps = false;
   for (unsigned loop : llvm::reverse(order)) {
     int64_t step = schedule.step(loop), extent = nest.loops[loop].extent;
@@ -206,6 +209,6 @@ double neo::paceOfOrder(const LoopNest &nest, const Schedule &schedule,
       isBeyondCaches(type) && writesPartsOfLines(nest, schedule))
     return 1 / slower;
   if (!jumps || walk.isFollowed())
-    return pace;
-  return std::max(pace, 1 + wait / walk.lines(elementBytes));
+    return slowdown;
+  return std::max(slowdown, 1 + wait / walk.lines(elementBytes));
 }

@@ -8,9 +8,9 @@
 //
 //     y[j] += X[i, j]     vector j: 16, tile j: 12     768 bytes of every row
 //
-// go to another row, and page, every 12 lines: no stream continues before all
-// rows were visited, and every visit waits for its first lines. With blocks of
-// eight rows the tiles follow eight streams at once,
+// change to another row, and page, every 12 lines: no stream continues before
+// all rows were visited, and every visit waits for its first lines. With blocks
+// of eight rows the tiles follow eight streams at once,
 //
 //     y[j] += X[i, j]     vector j: 16, tile j: 4, block i: 8
 //
@@ -31,25 +31,24 @@
 // cache (64 MB) eight take 1.51 ms and four 1.58: there Neo prefetches the next
 // rows itself (PrefetchPlan.h).
 //
-// Without a reduction it is the loops around the tile that change streams. A
-// row that is written to 30 rows,
+// Without a reduction the loops around the tile switch between streams. A row
+// that is copied to 30 rows,
 //
 //     Z[i, j] = d[j]      order [j, i]     1.3 ms for 30 x 100000
 //                         order [i, j]     0.22
 //
-// is read once in the first order, and the second, which reads it again for
-// every few rows, goes on in each of them from where it was.
+// is read once in the first order; the second reads it again for every few
+// rows, but writes each of them sequentially.
 //
-// Rows that begin anywhere in a cache line go through the caches, which read
-// every line before it is written. One stream of such lines does not keep the
-// memory of a processor busy that prefetches streams in the first-level cache:
-// 64 planes of 224 x 224, padded to rows of 912 bytes, take 1.36 ms in one
-// place, 1.01 in four planes at once, and 0.89 in eight. That pays where each
-// goes on for long: four rows of 20 KB at once take 1.1 to 1.2 times as long as
-// one.
+// Misaligned rows cannot be written by streaming stores, so every line is read
+// for ownership before it is written. One such stream does not saturate memory
+// on processors that prefetch streams into L1: 64 planes of 224 x 224, padded
+// to rows of 912 bytes, take 1.36 ms as one stream, 1.01 with four planes at
+// once, and 0.89 with eight. That pays for long runs only: four rows of 20 KB
+// at once take 1.1 to 1.2 times as long as one.
 //
-// This is no matter of what is used often: then it is worth a copy that lies as
-// it is read (Packing.h), and the way from memory is not what takes the time.
+// Tensors whose elements are reused often are not modelled here: they are
+// packed (Packing.h), and bandwidth is not the bottleneck.
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,34 +59,34 @@
 
 namespace neo {
 
-/// Is every element of a tensor of `type` read once or twice?
+/// Is every element of a tensor of `type` read only once or twice?
 bool isReadSeldom(const LoopNest &nest, mlir::RankedTensorType type);
-/// Does the nest read some operand so, so that blocks are rows to walk along
-/// together?
+/// Does the nest read some operand as a stream, so that blocks are rows that
+/// are read together?
 bool readsStream(const LoopNest &nest);
 
-/// How many times as long as in one go the bytes of a tensor of `type`, too
-/// large for the caches, take in the order in which tiles visit `access`;
-/// `near`: streams are prefetched into the first-level cache (InstructionSet).
-double paceOfStream(const LoopNest &nest, const Schedule &schedule,
-                    const LinearForm &access, mlir::RankedTensorType type,
-                    bool near = false);
+/// Slowdown, relative to one sequential stream, of a tensor beyond the caches
+/// in the order in which tiles visit `access`; `near`: streams are prefetched
+/// into L1 (InstructionSet).
+double slowdownOfStream(const LoopNest &nest, const Schedule &schedule,
+                        const LinearForm &access, mlir::RankedTensorType type,
+                        bool near = false);
 
-/// The same where nothing is reduced, and the loops around a tile run in the
-/// order `order`, outermost first; `near` as before.
-double paceOfOrder(const LoopNest &nest, const Schedule &schedule,
-                   const LinearForm &access, mlir::RankedTensorType type,
-                   llvm::ArrayRef<unsigned> order, bool near);
+/// The same without a reduction, for the loops around a tile in the order
+/// `order`, outermost first.
+double slowdownOfOrder(const LoopNest &nest, const Schedule &schedule,
+                       const LinearForm &access, mlir::RankedTensorType type,
+                       llvm::ArrayRef<unsigned> order, bool near);
 
-/// In how many places a tile reads an operand whose elements are used once or
-/// twice; 0 of any other.
+/// The number of streams of a tile in an operand whose elements are used once
+/// or twice; 0 for any other operand.
 int64_t placesOfStream(const LoopNest &nest, const Schedule &schedule,
                        const NestOperand &operand);
 
-/// Do the blocks of a nest that reads a stream find what they left in its
-/// result in the first-level cache? Only where the stream is prefetched there;
-/// elsewhere eight rows at a time are best, as what they leave says.
-bool keepsSumsNear(const LoopNest &nest, const TargetModel &target);
+/// Should partial sums between blocks of a nest that reads a stream stay in L1?
+/// Only where the stream is prefetched into L1; elsewhere eight rows at a time
+/// are best, whatever the size of their sums.
+bool keepsSumsInL1(const LoopNest &nest, const TargetModel &target);
 
 } // namespace neo
 

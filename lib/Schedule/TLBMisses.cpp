@@ -1,20 +1,19 @@
-//===- TLBMisses.cpp - What looking for pages costs -----------------------===//
+//===- TLBMisses.cpp - Cost of TLB misses ---------------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A processor keeps in mind where some dozens of pages are. A tile that walks
-// down the rows of a large tensor visits one page after the other,
+// The first-level TLB holds some dozens of pages. A tile that iterates down the
+// rows of a large tensor accesses one page after the other,
 //
 //     C[j, k] = sum_i S[i, j] * A[i, k]      S of 512 x 512: 256 pages
 //
-// and when the next tile comes for its neighbours in the same lines, the first
-// of them are forgotten. In blocks of 128 rows none is:
+// and when the next tile accesses adjacent columns in the same pages, the first
+// of them are evicted. In blocks of 128 rows none is:
 //
 //     vector [k: 16] tile [j: 6, k: 4] order [j, k] block [i: 128]
 //
-// Of tensors of some megabytes the second level of what is kept in mind still
-// knows all pages, and that wait is hidden. Neo's own memory has large pages
-// (Arena.h).
+// For tensors of some megabytes the second-level TLB still holds all pages, and
+// its latency is hidden. Neo's own memory has huge pages (Arena.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +29,7 @@ using namespace mlir;
 using namespace neo;
 
 constexpr int64_t pageBytes = 4096;
-/// Pages of the first level, bytes that the second reaches.
+/// Pages in the first-level TLB, and bytes that the second level covers.
 constexpr double keptPages = 64;
 constexpr int64_t reach = 8 << 20;
 constexpr double walkCycles = 8;
@@ -45,8 +44,8 @@ static int64_t stepsInside(const LoopNest &nest, const Schedule &schedule,
   return std::max<int64_t>(std::min(steps, info.extent), 1);
 }
 
-/// Pages in which `operand` lies while a tile takes the steps of a block; none
-/// if every page serves so many steps that one is found meanwhile.
+/// Pages of `operand` that a tile accesses in the steps of a block; 0 if every
+/// page serves so many steps that the next translation is hidden.
 static double countPages(const LoopNest &nest, const Schedule &schedule,
                          const NestOperand &operand) {
   int64_t element = getElementBytes(operand.type);

@@ -1,4 +1,4 @@
-//===- TrafficModel.cpp - Bytes that a loop order moves -------------------===//
+//===- TrafficModel.cpp - Memory traffic of a loop order ------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +26,8 @@ using namespace neo;
 
 constexpr double trafficLine = 64;
 
-/// How far apart the divisions of `form` take elements that its linear part
-/// puts in one place; nothing if that may be anywhere.
+/// The range of the divisions in `form`: the spread of elements with the same
+/// linear part; none if it is unknown.
 static std::optional<double> reachOfDivisions(const LinearForm &form,
                                               ArrayRef<int64_t> extents) {
   AffineExpr rest = form.expr;
@@ -40,7 +40,7 @@ static std::optional<double> reachOfDivisions(const LinearForm &form,
   return double(range->high) - double(range->low);
 }
 
-/// The loop along which a transposing copy reads whole lines, if `schedule` is
+/// The loop along which a transposing copy reads whole lines, if the nest is
 /// one.
 static std::optional<unsigned> findCopiedRun(const LoopNest &nest,
                                              const Schedule &schedule) {
@@ -50,11 +50,11 @@ static std::optional<unsigned> findCopiedRun(const LoopNest &nest,
 }
 
 namespace {
-/// A tensor as the model sees it.
+/// A tensor in the model.
 struct Stream : WalkedTensor {
   RankedTensorType type;
   bool isResult, inLargePages;
-  double pace; // how much longer its bytes take than in one go
+  double slowdown; // slowdown relative to one sequential stream
 };
 
 class TrafficModel {
@@ -64,7 +64,7 @@ public:
       : nest(nest), schedule(schedule), target(target),
         hasWindows(windowsOverlap(nest, schedule)),
         slides(findSlidingLoop(nest, schedule).has_value()),
-        keepsSums(keepsSumsNear(nest, target)) {
+        keepsSums(keepsSumsInL1(nest, target)) {
     ComputeOp op = nest.op;
     for (auto [number, operand] : llvm::enumerate(nest.operands))
       addStream(operand.access, operand.type, false,
@@ -75,25 +75,28 @@ public:
   double bytes(ArrayRef<unsigned> order);
 
 private:
-  /// What a range of loops touches.
+  /// Footprint of a range of loops.
   struct Touched {
-    SmallVector<double> bytes, space; // of each stream; in the cache
-    double cached = 0;                // space, in all
+    SmallVector<double> bytes, space; // of each stream; and with set conflicts
+    double cached = 0;                // sum of `space`
   };
   const Touched &touch(uint64_t narrowed);
   void addStream(const LinearForm &access, RankedTensorType type, bool isResult,
                  bool inLargePages) {
     double bytes = getElementBytes(type);
     double whole = bytes * double(type.getNumElements());
-    double pace =
+    double slowdown =
         isFar(whole) && nest.hasReduction()
-            ? paceOfStream(nest, schedule, access, type, target.nearStreams)
+            ? slowdownOfStream(nest, schedule, access, type, target.nearStreams)
             : 1;
     std::optional<double> reach;
     if (access.irregular.any())
       reach = reachOfDivisions(access, extents());
-    streams.push_back(
-        {{&access, bytes, whole, reach}, type, isResult, inLargePages, pace});
+    streams.push_back({{&access, bytes, whole, reach},
+                       type,
+                       isResult,
+                       inLargePages,
+                       slowdown});
   }
   SmallVector<int64_t> extents() const {
     SmallVector<int64_t> extents;
@@ -105,13 +108,14 @@ private:
   double repeats(const Stream &stream, ArrayRef<unsigned> outer,
                  bool stays) const;
   double parts(const Stream &stream, ArrayRef<unsigned> order) const;
-  double pace(const Stream &stream, ArrayRef<unsigned> order) const;
-  double askedAgain(ArrayRef<unsigned> order) const;
-  /// Whose columns slide goes along few rows to their ends.
+  double slowdown(const Stream &stream, ArrayRef<unsigned> order) const;
+  double redundantPrefetches(ArrayRef<unsigned> order) const;
+  /// Is a footprint beyond L2? That does not matter with sliding columns, which
+  /// follow few rows sequentially.
   bool isFar(double bytes) const {
     return bytes > target.cacheBytes && !slides;
   }
-  /// Elements of `loop` that one step of it covers outside the tile.
+  /// Elements of `loop` that one of its steps outside the tile covers.
   int64_t stepOf(unsigned loop) const {
     int64_t step =
         schedule.blockedLoop == loop ? schedule.block : schedule.step(loop);
@@ -124,21 +128,22 @@ private:
   const LoopNest &nest;
   const Schedule &schedule;
   const TargetModel &target;
-  /// Do neighbours in a tile read the same rows?
+  /// Do adjacent points of a tile read the same rows?
   bool hasWindows;
   bool slides;    // see SharedShifts.h
-  bool keepsSums; // of blocks, in the first-level cache
+  bool keepsSums; // partial sums of blocks stay in L1
   SmallVector<Stream> streams;
-  /// By the loops, one bit each, of which only a step is walked: orders have
-  /// their outermost loops in common.
+  /// Memoised footprints, by the set of loops that are restricted to one step:
+  /// different orders share their outermost loops.
   llvm::SmallDenseMap<uint64_t, Touched, 32> known;
 };
 } // namespace
 
-/// Pieces a power of two apart fall on few sets of the cache: how many times
-/// its size what `stream` touches takes of it. 32 pieces of 8 KiB, 64 KiB
-/// apart, lie in an eighth of the sets, 32 in each. So it is in memory of Neo's
-/// own, which has large pages (Arena.h); small ones are scattered.
+/// Set conflicts: pieces with a power-of-two stride map to few sets of the
+/// cache. The factor by which the footprint of `stream` occupies more of the
+/// cache than its size. 32 pieces of 8 KiB with a stride of 64 KiB map to an
+/// eighth of the sets, 32 lines to each. This holds for Neo's own memory, which
+/// has huge pages (Arena.h); small pages are scattered physically.
 double TrafficModel::crowding(const Stream &stream,
                               ArrayRef<int64_t> ranges) const {
   if (!stream.inLargePages)
@@ -151,7 +156,7 @@ double TrafficModel::crowding(const Stream &stream,
       strides.push_back({stride * int64_t(stream.elementBytes), range});
     }
   llvm::sort(strides);
-  // `covered` bytes of the sets hold `bytes`.
+  // `bytes` map to sets of `covered` bytes.
   double run = stream.elementBytes, bytes = 0, covered = 0;
   for (auto [stride, range] : strides) {
     if (bytes == 0 && double(stride) <= run) {
@@ -171,12 +176,12 @@ double TrafficModel::crowding(const Stream &stream,
   return ways > fewWays ? sets / covered : 1;
 }
 
-/// How often the part of `stream` that the inner loops touch is fetched while
-/// the loops `outer` run. Loops next to it that it does not depend on find it
-/// in cache, if it fits (`stays`).
+/// How often the footprint of the inner loops in `stream` is fetched while the
+/// loops `outer` run. The innermost of these on which it does not depend reuse
+/// it from cache, if it fits (`stays`).
 double TrafficModel::repeats(const Stream &stream, ArrayRef<unsigned> outer,
                              bool stays) const {
-  // Partial results are read and written again in every block.
+  // Partial results are loaded and stored in every block.
   bool partial = stream.isResult && schedule.blockedLoop &&
                  !schedule.blocksInside() && !outer.empty() && !keepsSums;
   while (stays && !outer.empty() &&
@@ -189,8 +194,9 @@ double TrafficModel::repeats(const Stream &stream, ArrayRef<unsigned> outer,
   return times;
 }
 
-/// The shared range is cut into at least four parts, and each walks all blocks
-/// of the reduction: how many of them fetch the same of `stream`.
+/// The parallel range is divided into at least four parts, each of which
+/// iterates over all blocks of the reduction: how many of them fetch the same
+/// elements of `stream`.
 double TrafficModel::parts(const Stream &stream,
                            ArrayRef<unsigned> order) const {
   if (!schedule.blockedLoop || schedule.blocksInside() || stream.isResult ||
@@ -206,22 +212,22 @@ double TrafficModel::parts(const Stream &stream,
   return double(same);
 }
 
-/// How much longer the bytes of `stream` take than in one go.
-double TrafficModel::pace(const Stream &stream,
-                          ArrayRef<unsigned> order) const {
+/// Slowdown of `stream` relative to one sequential stream.
+double TrafficModel::slowdown(const Stream &stream,
+                              ArrayRef<unsigned> order) const {
   if (nest.hasReduction() || !isFar(stream.tensorBytes))
-    return stream.pace;
-  // What squares are written to is costed with the squares.
+    return stream.slowdown;
+  // The stores of transposed squares are part of their cost.
   if (findCopiedRun(nest, schedule))
     order = {};
-  return paceOfOrder(nest, schedule, *stream.access, stream.type, order,
-                     target.nearStreams);
+  return slowdownOfOrder(nest, schedule, *stream.access, stream.type, order,
+                         target.nearStreams);
 }
 
-/// What is prefetched (PrefetchPlan.h) and prefetched by every step of a loop
-/// that does not move it, in lines of memory: one that has come already still
-/// takes an eighth of the time.
-double TrafficModel::askedAgain(ArrayRef<unsigned> order) const {
+/// Cost of redundant prefetches (PrefetchPlan.h), which every step of a loop
+/// repeats that the operand does not depend on, in lines from memory: a
+/// prefetch that hits still takes an eighth of the time.
+double TrafficModel::redundantPrefetches(ArrayRef<unsigned> order) const {
   constexpr double share = 0.125;
   double bytes = 0;
   for (auto [number, operand] : llvm::enumerate(nest.operands)) {
@@ -263,10 +269,10 @@ double TrafficModel::bytes(ArrayRef<unsigned> order) {
       narrowed |= uint64_t(1) << order[outer];
       continue;
     }
-    double moved = askedAgain(order);
+    double moved = redundantPrefetches(order);
     for (auto [stream, bytes, space] :
          llvm::zip_equal(streams, touched.bytes, touched.space))
-      moved += pace(stream, order) * bytes *
+      moved += slowdown(stream, order) * bytes *
                (outer ? parts(stream, order) : 1) *
                repeats(stream, order.take_front(outer),
                        space <= target.cacheBytes / 2 ||
@@ -293,7 +299,7 @@ static SmallVector<unsigned> withBlock(const Schedule &schedule,
 
 unsigned neo::countShared(const LoopNest &nest, const Schedule &schedule,
                           double cycles) {
-  // A run can be given up between steps only: some hundredths of a second.
+  // A run can be cancelled between steps only: some hundredths of a second.
   constexpr double longestStep = 1 << 25;
   int64_t shared = 1;
   unsigned count = 0;
@@ -301,7 +307,7 @@ unsigned neo::countShared(const LoopNest &nest, const Schedule &schedule,
   if (!walked)
     walked = findRowLoop(nest, schedule);
   for (unsigned loop : schedule.order) {
-    // Who walks from row to row, or along them, goes on where it is.
+    // Iterations along or across rows stay within one parallel step.
     if (walked == loop && count > 0 && schedule.order.back() == loop)
       break;
     if (shared >= 32 && cycles / shared <= longestStep)
@@ -326,27 +332,27 @@ double neo::orderLoops(const LoopNest &nest, Schedule &schedule,
   TrafficModel model(nest, schedule, target);
   schedule.order = natural;
   double least = model.bytes(withBlock(schedule, natural));
-  // The rows of a transposition are as many streams as there are lanes, and lie
-  // far apart. They run on as long as they can: prefetchers follow them, and a
-  // line of which a tile reads a part is still there for the next.
+  // The rows of a transposition are as many streams as lanes, with a large
+  // stride. The loop along them is innermost: the hardware prefetcher follows
+  // them, and lines that a tile reads partially are reused by the next one.
   if (std::optional<unsigned> run = findCopiedRun(nest, schedule)) {
     llvm::erase(schedule.order, *run);
     schedule.order.push_back(*run);
     return model.bytes(withBlock(schedule, schedule.order));
   }
-  // Columns slide along the last loop, see SharedShifts.h.
+  // Columns slide along the innermost loop, see SharedShifts.h.
   if (sliding) {
     llvm::erase(schedule.order, *sliding);
     schedule.order.push_back(*sliding);
     return least;
   }
-  // Rows that neighbours share are walked down.
+  // The loop over shared rows is innermost.
   if (std::optional<unsigned> row = findRowLoop(nest, schedule)) {
     llvm::erase(schedule.order, *row);
     schedule.order.push_back(*row);
     return least;
   }
-  // Five loops have 120 orders; nests with more keep theirs.
+  // Five loops have 120 orders; nests with more loops keep theirs.
   if (moving.size() > 5 || moving.size() < 2)
     return least;
   SmallVector<unsigned> order = moving;

@@ -1,4 +1,4 @@
-//===- UsefulSteps.cpp - Steps that a tile cannot leave out ---------------===//
+//===- UsefulSteps.cpp - Reduction steps with terms -----------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -16,8 +16,8 @@ struct StepBound {
 };
 } // namespace
 
-/// Reads `condition` as a bound on `reduction`, if it mentions one loop of the
-/// result and nothing else.
+/// Reads `condition` as a bound on `reduction`, if it depends on one loop of
+/// the result and no other.
 static std::optional<StepBound> readBound(const LoopNest &nest,
                                           const NestCondition &condition,
                                           unsigned reduction) {

@@ -1,12 +1,12 @@
-//===- UsefulSteps.h - Steps that a tile cannot leave out -------*- C++ -*-===//
+//===- UsefulSteps.h - Reduction steps with terms ---------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
 // Where terms are known to be 0 (LoopNest::nonzero), a tile runs only the steps
 // in which one of its elements has a term. With z - t in [0, 10), z < 14, t <
 // 5, a tile of one z runs 50 of 70 steps in all, tiles of 14 run all 70: a
-// larger tile reuses more and skips less. A tile whose reduction is unrolled
-// leaves out every product that is known to be 0.
+// larger tile has more reuse and skips fewer steps. A tile with an unrolled
+// reduction omits every product that is known to be 0.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,12 +17,12 @@
 
 namespace neo {
 
-/// The loops of the result that, with `reduction` alone, decide where terms are
-/// known to be 0.
+/// The loops of the result that occur in conditions on terms with `reduction`
+/// and no other reduction.
 llvm::SmallVector<unsigned> loopsBounding(const LoopNest &nest,
                                           unsigned reduction);
 
-/// The share of all reduction steps that the tiles of `schedule` run.
+/// The fraction of all reduction steps that the tiles of `schedule` execute.
 double shareOfSteps(const LoopNest &nest, const Schedule &schedule);
 
 } // namespace neo

@@ -34,7 +34,7 @@ def test_inside_the_budget_nothing_is_said(monkeypatch, budget):
         compiled(monkeypatch, budget, 3.5)
 
 
-#: Gradients whose steps, written out in tiles, were 25,000 to 37,000 instructions of one
+#: Gradients whose steps, unrolled in tiles, were 25,000 to 37,000 instructions of one
 #: kernel: a minute of LLVM's time on a busy machine.
 LONG = {
     "clamped": ("forward", np.float64, dict(i=15, j=8, p=5, q=7),

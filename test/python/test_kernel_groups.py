@@ -208,7 +208,7 @@ def test_read_elsewhere_in_the_row():
 @pytest.mark.parametrize("text", ["y[i] += X[i,j]", "y[j] += X[i,j]"])
 def test_reading_and_writing_at_the_same_time(text: str):
     """Sums that only read, and their gradient, which only writes: 9 MB each, with
-    rows that leave a rest, of vectors and of rows that are in work together."""
+    rows that leave a rest, of vectors and of rows that are processed together."""
     x, = values(np.random.default_rng(2), np.float32, (2251, 1003))
     total = neo.expr(text)
     axis = 1 if text[2] == "i" else 0

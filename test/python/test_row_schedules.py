@@ -2,7 +2,7 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Kernels of several statements by schedules drawn at random, and by hand.
 
-However many rows and vectors are in work together, in stages or pass after pass, a
+However many rows and vectors are processed together, in stages or pass after pass, a
 compiled kernel computes what the interpreter computes.
 """
 

@@ -1,4 +1,4 @@
-# test_step_groups.py - reductions whose steps are written out some at a time
+# test_step_groups.py - reductions that are unrolled by some steps
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Weight gradients whose lanes are pixels: groups, edges and ends of rows.
 

@@ -29,7 +29,7 @@ protected:
     return predictTraffic(nest, schedule, schedule.order, target);
   }
   double farRows(const LoopNest &nest, const std::string &text) {
-    return costOfFarRows(nest, scheduled(nest, text));
+    return costOfEvictedWindows(nest, scheduled(nest, text));
   }
   std::string chosen(const LoopNest &nest) {
     return chooseSchedule(nest, target).str(nest);

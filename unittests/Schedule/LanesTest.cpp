@@ -89,13 +89,14 @@ TEST_F(LanesTest, RotationsShareAWindow) {
   ASSERT_EQ(windows.size(), 1u);
   EXPECT_EQ(windows[0].start, 0);
   EXPECT_EQ(windows[0].reach, 8);
-  EXPECT_EQ(wayToRead({3, 4, 5, 6, 7, 0, 1, 2}, 8), ReadWay::windows);
-  EXPECT_EQ(wayToRead({3, 4, 5, 6, 7, 8, 9, 10}, 8), ReadWay::runs);
+  EXPECT_EQ(chooseReadKind({3, 4, 5, 6, 7, 0, 1, 2}, 8), ReadKind::windows);
+  EXPECT_EQ(chooseReadKind({3, 4, 5, 6, 7, 8, 9, 10}, 8), ReadKind::runs);
 }
 
 TEST_F(LanesTest, DistantPartsAreReadWhereTheyAre) {
   EXPECT_EQ(findWindows({0, 1, 102, 103, 204, 205, 6, 7}, 8).size(), 3u);
-  EXPECT_EQ(wayToRead({0, 101, 202, 303, 4, 105, 206, 307}, 8),
-            ReadWay::shifts);
-  EXPECT_EQ(wayToRead({0, 1, 2, 3, 104, 105, 106, 107}, 8), ReadWay::windows);
+  EXPECT_EQ(chooseReadKind({0, 101, 202, 303, 4, 105, 206, 307}, 8),
+            ReadKind::shifts);
+  EXPECT_EQ(chooseReadKind({0, 1, 2, 3, 104, 105, 106, 107}, 8),
+            ReadKind::windows);
 }

@@ -25,7 +25,7 @@ static int64_t held(int64_t stride, int64_t size, int64_t taps) {
   schedule.vector = {{0, 16}};
   schedule.tile = {1, size, 1};
   schedule.unrolled = {2};
-  return countHeld(nest, schedule);
+  return countLiveValues(nest, schedule);
 }
 
 TEST(RegisterPressureTest, NeighboursWaitForTheNextTap) {

@@ -23,23 +23,24 @@ protected:
                    "[i: " + m + "] sum [k: " + k + "] %A[i, k], %B[k]",
                    m + "xf32");
   }
-  /// The pace of operand `number` in tiles of so many rows.
-  static double pace(const LoopNest &nest, int64_t rows, unsigned number = 0) {
+  /// The slowdown of operand `number` in tiles of so many rows.
+  static double slowdown(const LoopNest &nest, int64_t rows,
+                         unsigned number = 0) {
     Schedule schedule = scheduled(
         nest, "vector [k: 16] tile [i: " + std::to_string(rows) + "]");
     const NestOperand &operand = nest.operands[number];
-    return paceOfStream(nest, schedule, operand.access, operand.type);
+    return slowdownOfStream(nest, schedule, operand.access, operand.type);
   }
   static int64_t chosenRows(const LoopNest &nest) {
     return chooseSchedule(nest, TargetModel()).tile[find(nest, "i")];
   }
-  /// The pace of the result of `nest` with loops in the order of `text`.
-  static double paceOfResult(const LoopNest &nest, const std::string &text,
-                             bool near = false) {
+  /// The slowdown of the result of `nest` with loops in the order of `text`.
+  static double slowdownOfResult(const LoopNest &nest, const std::string &text,
+                                 bool near = false) {
     Schedule schedule = scheduled(nest, text);
     ComputeOp op = nest.op;
-    return paceOfOrder(nest, schedule, nest.output, op.getType(),
-                       schedule.order, near);
+    return slowdownOfOrder(nest, schedule, nest.output, op.getType(),
+                           schedule.order, near);
   }
 };
 } // namespace
@@ -47,9 +48,9 @@ protected:
 // The hardware prefetcher follows four streams.
 TEST_F(StreamBandwidthTest, FourRowsOfAMatrixAreReadAtOnce) {
   LoopNest nest = matrixVector(500, 700);
-  EXPECT_EQ(pace(nest, 4), 1);
-  EXPECT_GT(pace(nest, 2), 1);
-  EXPECT_GT(pace(nest, 8), 1);
+  EXPECT_EQ(slowdown(nest, 4), 1);
+  EXPECT_GT(slowdown(nest, 2), 1);
+  EXPECT_GT(slowdown(nest, 8), 1);
   EXPECT_EQ(chosenRows(nest), 4);
 }
 
@@ -58,8 +59,8 @@ TEST_F(StreamBandwidthTest, TwoRowsOfEachOfTwoMatrices) {
       product("500x700xf32", "500x700xf32",
               "[i: 500] sum [k: 700] %A[i, k], %B[i, k]", "500xf32");
   for (unsigned operand : {0, 1}) {
-    EXPECT_EQ(pace(nest, 2, operand), 1);
-    EXPECT_GT(pace(nest, 4, operand), 1);
+    EXPECT_EQ(slowdown(nest, 2, operand), 1);
+    EXPECT_GT(slowdown(nest, 4, operand), 1);
   }
   EXPECT_EQ(chosenRows(nest), 2);
 }
@@ -67,25 +68,25 @@ TEST_F(StreamBandwidthTest, TwoRowsOfEachOfTwoMatrices) {
 // Rows of 4 KiB conflict in the sets of the first-level cache.
 TEST_F(StreamBandwidthTest, TwoRowsThatLieAPageApart) {
   LoopNest nest = matrixVector(500, 1024);
-  EXPECT_EQ(pace(nest, 2), 1);
-  EXPECT_GT(pace(nest, 4), 1);
+  EXPECT_EQ(slowdown(nest, 2), 1);
+  EXPECT_GT(slowdown(nest, 4), 1);
   EXPECT_EQ(chosenRows(nest), 2);
 }
 
 // What no cache keeps takes longer, and more of it is on its way.
 TEST_F(StreamBandwidthTest, EightRowsFromMemory) {
   LoopNest nest = matrixVector(4000, 3000);
-  EXPECT_EQ(pace(nest, 8), 1);
-  EXPECT_GT(pace(nest, 4), 1);
-  EXPECT_GT(pace(nest, 12), 1);
+  EXPECT_EQ(slowdown(nest, 8), 1);
+  EXPECT_GT(slowdown(nest, 4), 1);
+  EXPECT_GT(slowdown(nest, 12), 1);
   EXPECT_EQ(chosenRows(nest), 8);
 }
 
 TEST_F(StreamBandwidthTest, ATensorReadAloneIsOneStream) {
   LoopNest nest =
       unary("4096x3072xf32", "[i: 4096] sum [k: 3072] %A[i, k]", "4096xf32");
-  EXPECT_EQ(pace(nest, 1), 1);
-  EXPECT_GT(pace(nest, 4), 1);
+  EXPECT_EQ(slowdown(nest, 1), 1);
+  EXPECT_GT(slowdown(nest, 4), 1);
   EXPECT_EQ(chosenRows(nest), 1);
 }
 
@@ -95,12 +96,12 @@ TEST_F(StreamBandwidthTest, OnlyTheResultIsAStream) {
       product("512x2xf32", "2x512xf32",
               "[i: 512, j: 512] sum [k: 2] %A[i, k], %B[k, j]", "512x512xf32");
   ComputeOp op = nest.op;
-  auto paceOf = [&](const std::string &tile) {
+  auto slowdownOf = [&](const std::string &tile) {
     Schedule schedule = scheduled(nest, "vector [j: 16] tile " + tile);
-    return paceOfStream(nest, schedule, nest.output, op.getType());
+    return slowdownOfStream(nest, schedule, nest.output, op.getType());
   };
-  EXPECT_EQ(paceOf("[i: 4]"), 1);
-  EXPECT_GT(paceOf("[i: 8]"), 1);
+  EXPECT_EQ(slowdownOf("[i: 4]"), 1);
+  EXPECT_GT(slowdownOf("[i: 8]"), 1);
   EXPECT_EQ(checkSchedule(nest, chooseSchedule(nest, TargetModel())), "");
 }
 
@@ -109,8 +110,8 @@ TEST_F(StreamBandwidthTest, RowsThatAreWrittenContinueOneByOne) {
   LoopNest nest =
       unary("100000xf32", "[i: 30, j: 100000] %A[j]", "30x100000xf32");
   std::string tile = "vector [j: 16] tile [i: 6] ";
-  EXPECT_LT(paceOfResult(nest, tile + "order [i, j]"), 1.5);
-  EXPECT_GT(paceOfResult(nest, tile + "order [j, i]"), 10);
+  EXPECT_LT(slowdownOfResult(nest, tile + "order [i, j]"), 1.5);
+  EXPECT_GT(slowdownOfResult(nest, tile + "order [j, i]"), 10);
   Schedule chosen = chooseSchedule(nest, TargetModel());
   EXPECT_EQ(chosen.order, scheduled(nest, "order [i, j]").order);
   EXPECT_EQ(chosen.tile[find(nest, "i")], 6);
@@ -141,10 +142,10 @@ TEST_F(StreamBandwidthTest, SeveralPlanesOfPartsOfLines) {
   std::string several = "vector [x: 16] tile [i: 4] order [i, y, x]";
   std::string one = "vector [x: 16] tile [x: 4] order [i, y, x]";
   LoopNest far = padded("64");
-  EXPECT_LT(paceOfResult(far, several, /*near=*/true), 1);
-  EXPECT_EQ(paceOfResult(far, one, /*near=*/true), 1);
+  EXPECT_LT(slowdownOfResult(far, several, /*near=*/true), 1);
+  EXPECT_EQ(slowdownOfResult(far, one, /*near=*/true), 1);
   EXPECT_GE(chooseSchedule(far, near).tile[find(far, "i")], 4);
   LoopNest cached = padded("16");
-  EXPECT_GT(paceOfResult(cached, several, /*near=*/true), 1);
+  EXPECT_GT(slowdownOfResult(cached, several, /*near=*/true), 1);
   EXPECT_EQ(chooseSchedule(cached, near).tile[find(cached, "i")], 1);
 }

@@ -18,7 +18,7 @@
 
 namespace neo {
 
-/// The form of the words that `nest` makes, if the parts of all lanes under
+/// The form of the words that `nest` packs, if the parts of all lanes under
 /// `schedule` are contiguous in memory.
 std::optional<WordForm> readWordsInPlace(const LoopNest &nest,
                                          const Schedule &schedule);

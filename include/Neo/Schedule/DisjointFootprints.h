@@ -2,12 +2,12 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A channel of a depthwise convolution reads one plane of the picture, its own
-// weights, and writes one plane of the result; so does one of each gradient. If
+// A channel of a depthwise convolution reads one plane of the image and its own
+// weights, and writes one plane of the result; likewise in both gradients. If
 // the steps of a kernel's range have disjoint footprints in all operands and in
-// the result, but for halos that reach into a neighbour's, then no reuse is
-// lost by stopping between two steps: another kernel may run there and reuse
-// what is still in the cache (InterleavedLaunches.h).
+// the result, except for halos, then no reuse is lost between two steps:
+// another kernel may run in between and reuse lines that are still in the cache
+// (InterleavedLaunches.h).
 //
 //     C[k, p, q] += A[k, p + r, q + s] * W[k, r, s]     over k: disjoint
 //     C[i, j] += A[i, k] * B[k, j]                      over i: all read B
@@ -25,8 +25,8 @@ namespace neo {
 constexpr llvm::StringLiteral disjointFootprintsAttrName =
     "neo.disjoint_footprints";
 
-/// Have the steps of the parallel range disjoint footprints in each operand and
-/// in the result?
+/// Do the steps of the parallel range have disjoint footprints in each operand
+/// and in the result?
 bool stepsHaveDisjointFootprints(const LoopNest &nest,
                                  const Schedule &schedule);
 

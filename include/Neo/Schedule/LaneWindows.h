@@ -2,9 +2,9 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Lanes that are no neighbours may still lie close together: turned round,
-// repeated, or rotated inside groups. Then vectors of neighbours, the windows,
-// hold all of them, and permutations put them in order:
+// Lanes that are not contiguous may still be close together: reversed,
+// repeated, or rotated within groups. Then a few contiguous vectors, the
+// windows, contain all of them, and permutations put them in order:
 //
 //     lane          0  1  2  3  4  5  6  7
 //     X from        3  4  5  6  7  0  1  2      one window, from 0, permuted
@@ -25,22 +25,22 @@ namespace neo {
 
 struct LaneWindow {
   int64_t start;
-  int64_t reach; // elements from the first to the last one that is wanted
+  int64_t reach; // elements from the first to the last one that is used
 };
 
-/// The vectors of `lanes` neighbours, in rising order, that hold the elements
-/// at `places`.
+/// The contiguous vectors of `lanes` elements, in ascending order, that contain
+/// the elements at `places`.
 llvm::SmallVector<LaneWindow> findWindows(llvm::ArrayRef<int64_t> places,
                                           int64_t lanes);
 
-/// A masked load that keeps the other lanes, in loads.
+/// Cost of a masked load with pass-through, in loads.
 constexpr double costOfShift = 1.5;
-/// Loads that reading `windows` windows, and putting their lanes in order, are
-/// as expensive as; there may be too many of them.
+/// Cost of loading `windows` windows and permuting their lanes, in loads;
+/// infinite for too many of them.
 double costOfWindows(size_t windows);
 double costOfPermutations(size_t windows);
 
-/// Loads that reading `lanes` lanes piece by piece is as expensive as.
+/// Cost of loading `lanes` lanes by runs or one by one, in loads.
 double costOfPieces(LaneAccess access, int64_t lanes, int64_t chunk);
 
 } // namespace neo

@@ -1,12 +1,12 @@
-//===- LastLevelCache.h - What no cache keeps -------------------*- C++ -*-===//
+//===- LastLevelCache.h - Tensors beyond the last-level cache ---*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
 // A tensor larger than this comes from memory whenever it is read: the
-// last-level cache of a busy machine is shared, and keeps less than its size.
-// Of a smaller one hardware prefetches lines in time: layers of a megabyte took
-// up to 6 % longer with software prefetches, and a product of a tensor of
-// 4.7 MB was no faster.
+// last-level cache is shared with other cores, and a kernel can rely on a part
+// of it only. For smaller tensors hardware prefetch hides the latency: layers
+// of a megabyte took up to 6 % longer with software prefetches, and a product
+// of a tensor of 4.7 MB was no faster.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,8 +19,7 @@ namespace neo {
 
 constexpr int64_t beyondCacheBytes = 8 << 20;
 
-/// Is a tensor so large that the last-level cache of a busy machine does not
-/// keep it?
+/// Is a tensor too large to stay in the last-level cache of a busy machine?
 inline bool isBeyondCaches(mlir::RankedTensorType type) {
   return type.getNumElements() * getElementBytes(type) >= beyondCacheBytes;
 }

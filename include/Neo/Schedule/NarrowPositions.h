@@ -27,16 +27,16 @@
 
 namespace neo {
 
-/// Are all positions that `nest` counts below 2^31?
+/// Are all positions in `nest` below 2^31?
 bool countsIn32Bits(const LoopNest &nest);
 
-/// `number` is equal to the value of a loop, or not.
+/// A comparison of `number` with the value of a loop, for equality or not.
 struct PositionTest {
   mlir::Value number; // i64
   IndexOp position;
   bool isEqual;
 
-  /// If `op` is a test that 32 bits decide.
+  /// Matches a comparison that 32 bits decide.
   static std::optional<PositionTest> match(mlir::Operation *op,
                                            const LoopNest &nest);
 };

@@ -1,4 +1,4 @@
-//===- OperatorText.h - What makes two operators the same -------*- C++ -*-===//
+//===- OperatorText.h - Canonical texts of operators ------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -9,8 +9,8 @@
 
 namespace neo {
 
-/// Text that two operators have in common if they compute the same from
-/// operands of the same types, whatever their names.
+/// Canonical text of an operator: equal for operators that compute the same
+/// from operands of the same types, whatever their names.
 std::string describeOperator(ComputeOp op);
 
 } // namespace neo

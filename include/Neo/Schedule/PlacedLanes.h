@@ -1,14 +1,14 @@
-//===- PlacedLanes.h - Lanes whose divisions are known ----------*- C++ -*-===//
+//===- PlacedLanes.h - Lanes at statically known positions ------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// An index that divides or takes remainders of the loop in the lanes is not
-// affine, and its lanes lie nowhere in particular. But the value of a loop is
-// known when the kernel is written if a tile covers the loop whole, or if all
-// its steps are written out. It is known but for whole tiles if the divisors
-// divide the steps of a tile: from one to the next an index goes on by the same
-// number in all lanes. If one or the other holds for all loops that an index
-// divides, so are the places of its lanes:
+// An index with floordiv or mod of a vectorised loop is not affine, so the
+// positions of its lanes are irregular. But the value of a loop is known at
+// compile time if a tile covers the whole loop, or if it is fully unrolled. It
+// is known up to a multiple of the tile if the divisors divide the steps of a
+// tile: from one tile to the next the index then grows by the same amount in
+// all lanes. If either holds for all loops that an index divides, the positions
+// of its lanes are known relative to the tile (the lanes are *placed*):
 //
 //     Y[q, c] = X[q + c mod 3, c]        64 channels, vector c: 16, tile c: 4
 //
@@ -25,10 +25,11 @@
 //     lane          0  1  2  3  4  5  6  7 ...
 //     E from        0  -  1  -  2  -  3  -         + 8 * (z floordiv 16)
 //
-// Where the lanes lie in one or two vectors' length (LaneWindows.h), as in the
-// second case, these are read and permuted. Otherwise lanes of the same
-// remainder are neighbours shifted by one number, 64 in the first case, and a
-// vector is read in parts, each one load under a constant mask.
+// Where the lanes are within one or two vectors (LaneWindows.h), as in the
+// second case, these are loaded and permuted. Otherwise lanes of the same
+// remainder are contiguous up to a common shift, a multiple of 64 in the first
+// case, and a vector is loaded in parts, each by one load under a constant
+// mask.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,62 +40,63 @@
 
 namespace neo {
 
-/// Is the value of `loop` known wherever `schedule` has code of its own?
+/// Is the value of `loop` known at compile time in every unrolled step of
+/// `schedule`?
 bool isKnown(const LoopNest &nest, const Schedule &schedule, unsigned loop);
 
-/// By how much `form` is larger one tile of `loop` further, in all lanes;
-/// nothing if lanes differ, or if its value is known.
+/// The growth of `form` from one tile of `loop` to the next, if it is the same
+/// in all lanes; none if lanes differ, or if the loop's value is known.
 std::optional<int64_t> growthPerTile(const LoopNest &nest,
                                      const Schedule &schedule,
                                      const LinearForm &form, unsigned loop);
 
-/// The part of it that the linear part of `form` beside the lanes is not.
+/// The part of this growth that is not due to the linear part of `form`.
 int64_t growthBeside(const LoopNest &nest, const Schedule &schedule,
                      const LinearForm &form, unsigned loop);
 
-/// Does `form` divide loops, and are its lanes at known places in a tile?
+/// Does `form` divide loops, with its lanes at known positions in a tile?
 bool isPlaced(const LoopNest &nest, const Schedule &schedule,
               const LinearForm &form);
 
-/// One vector of a tile, as far as it is known when the kernel is written.
+/// What is known of one vector of a tile at compile time.
 struct VectorStep {
-  llvm::SmallVector<int64_t> values; // of the loops that are known, in lane 0
+  llvm::SmallVector<int64_t> values; // of known loops, in lane 0
   int64_t valid;                     // lanes inside the loops
-  llvm::SmallBitVector unknown = {}; // loops written out, not entered yet
+  llvm::SmallBitVector unknown = {}; // unrolled loops that are not entered yet
 };
 
 /// The first vector of a tile, whole.
 VectorStep firstStep(const LoopNest &nest, const Schedule &schedule);
 
-/// What `form` amounts to in each of the valid lanes of a vector, beside
-/// restOfPlaced. Nothing if a loop is divided that is not known.
+/// The values of `form` in the valid lanes of a vector, without restOfPlaced.
+/// None if it divides a loop with an unknown value.
 std::optional<llvm::SmallVector<int64_t>> placeLanes(const LoopNest &nest,
                                                      const Schedule &schedule,
                                                      const LinearForm &form,
                                                      const VectorStep &step);
 
-/// Does the index of an operand divide `loop`?
+/// Has the index of an operand a division of `loop`?
 bool isDivided(const LoopNest &nest, unsigned loop);
 
-/// Does `form` divide a loop that fills lanes?
+/// Has `form` a division of a vectorised loop?
 bool dividesLanes(const Schedule &schedule, const LinearForm &form);
 
-/// The part of `form` that placeLanes leaves out.
+/// The part of `form` that placeLanes does not include.
 mlir::AffineExpr restOfPlaced(const LoopNest &nest, const Schedule &schedule,
                               const LinearForm &form);
 
-/// The lanes in which `conditions` hold; nothing if that depends on where the
-/// tile is.
+/// The lanes in which `conditions` hold; none if that depends on the position
+/// of the tile.
 std::optional<llvm::SmallVector<bool>>
 lanesThatHold(const LoopNest &nest, const Schedule &schedule,
               llvm::ArrayRef<NestCondition> conditions, const VectorStep &step);
 
-/// Puts lanes that are not wanted where the first one that is lies.
-void gatherWhere(llvm::ArrayRef<bool> wanted,
-                 llvm::MutableArrayRef<int64_t> places);
+/// Sets the positions of lanes that are not `wanted` to that of the first one
+/// that is.
+void fillUnusedPositions(llvm::ArrayRef<bool> wanted,
+                         llvm::MutableArrayRef<int64_t> places);
 
-/// By how much the lanes at `places` are shifted against the first vector's
-/// neighbours: every number once.
+/// The distinct shifts of the lanes at `places` relative to contiguous lanes.
 llvm::SmallVector<int64_t> shiftsOf(llvm::ArrayRef<int64_t> places);
 
 } // namespace neo

@@ -2,36 +2,37 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A tile of a contraction computes for some thousand cycles; then it moves to
-// rows that lie elsewhere, and if these come from memory it waits. Hardware
-// reads ahead along a row, but not from the end of six rows to the beginning of
-// six others, and not down a column. So a tile prefetches what is read one step
-// later of a loop outside it. Which loop that is decides how early lines come,
-// and whether they are contiguous:
+// A tile of a contraction computes for some thousand cycles; then the next tile
+// reads other rows, and if these are in memory it waits for them. The hardware
+// prefetcher follows a row, but not the jump from the end of six rows to the
+// beginning of six others, and not a column. So a tile prefetches the elements
+// that are read in the next step of a loop outside it. The choice of this loop
+// determines the prefetch distance, and whether lines are contiguous:
 //
 //     C[i, j] = sum_k A[k, i] * B[k, j]     order [i, j] block [k: 64]
 //
-//     for k (64)      64 rows of A, whole: neighbours of those before
-//       for i (6)     64 pieces of 24 bytes, a row apart
+//     for k (64)      64 whole rows of A, contiguous to those before
+//       for i (6)     64 pieces of 24 bytes, with the stride of a row
 //         for j       the same
 //
-// The outermost loop is taken for which what it reads in one step stays in the
-// second-level cache, here k: while a tile works on columns i ... i + 5 of this
-// block it prefetches the same columns of the next. With 512 columns and a
-// matrix of 64 MB that is the difference between 34 ms and 23 ms, where
-// prefetching the next columns, which come too soon, gains 3. An operand that
-// is copied before (PackOperands.cpp) would take 36, the copy included.
+// The outermost loop is chosen whose footprint in one step fits L2, here k:
+// while a tile works on columns i ... i + 5 of this block it prefetches the
+// same columns of the next. With 512 columns and a matrix of 64 MB that is the
+// difference between 34 ms and 23 ms, where prefetching the next columns, which
+// is too short a distance, gains 3. Packing the operand before
+// (PackOperands.cpp) would take 36, the copy included.
 //
-// Where already one step of the innermost loop that moves it reads half of that
-// cache, nothing is prefetched: a panel of 512 KB and the next one would not
-// both have room.
+// Where one step of the innermost loop that the operand depends on reads half
+// of L2, nothing is prefetched: a panel of 512 KB and the next one do not both
+// fit.
 //
-// What is read once or twice is prefetched where a tile reads in several places
-// (StreamBandwidth.h): eight rows of a matrix times a vector, or of a column
-// sum, while the eight before are added up. Memory is the limit there, and yet
-// hardware alone, which begins anew with every page, takes a fifth longer. The
-// rows of a column sum's next block follow each other, and its tiles prefetch
-// them from the first to the last, not for the columns that they read,
+// An operand whose elements are used once or twice is prefetched where a tile
+// reads several streams (StreamBandwidth.h): eight rows of a matrix times a
+// vector, or of a column sum, while the eight before are accumulated. That is
+// bound by memory bandwidth, but with hardware prefetch alone, which restarts
+// at every page, it takes a fifth longer. The rows of a column sum's next block
+// are contiguous, and its tiles prefetch them in memory order, not the columns
+// that they read themselves,
 //
 //     y[j] += X[i, j]     tile j: 4 of 48, block i: 4
 //
@@ -39,12 +40,11 @@
 //     lines tile 12    columns 768 ... 831               for the second row's
 //     first
 //
-// so that memory sees one stream, of which hardware reads ahead as well. In
-// one place, from which a kernel reads on to the end, every vector is
-// prefetched a page before it is read: then the next page has been looked for
-// as well. An operator that reduces nothing prefetches where the first-level
-// cache has room for it, and where it reads more than one operand or evaluates
-// a function:
+// so that there is one sequential stream, which the hardware prefetcher follows
+// as well. A single stream is prefetched a page ahead, which also avoids the
+// TLB miss of the next page. An operator without a reduction prefetches where
+// L1 has enough line fill buffers, and where it reads more than one operand or
+// evaluates a function:
 //
 //     Y[i, j] = X[i, j] + Z[i, j]     12 MB each: 0.53 ms instead of 0.67
 //
@@ -59,41 +59,41 @@ namespace neo {
 
 struct PrefetchPlan {
   unsigned loop;                 // the next step of which is prefetched
-  std::optional<unsigned> outer; // which moves when `loop` begins anew
-  /// Loops inside that find the operand in place.
+  std::optional<unsigned> outer; // the loop that advances when `loop` restarts
+  /// Inner loops that the operand does not depend on.
   llvm::SmallVector<unsigned> inside;
-  /// The loop inside whose tiles walk along the rows of a block together, so
-  /// that the next rows are prefetched from the first to the last, as they lie.
+  /// The inner loop whose tiles together cover the rows of a block, so that the
+  /// next rows are prefetched in memory order.
   std::optional<unsigned> along;
-  bool isStream = false; // whose elements are read once or twice
-  /// How often the same is prefetched: by every step of a loop between, which
-  /// finds the operand in place.
+  bool isStream = false; // are its elements used once or twice only?
+  /// How many times the same lines are prefetched: the steps of loops in
+  /// between that the operand does not depend on.
   int64_t again = 1;
 };
 
-/// How far `loop` moves from one tile, or block, to the next.
+/// The steps of `loop` from one tile, or block, to the next.
 int64_t stepAround(const LoopNest &nest, const Schedule &schedule,
                    unsigned loop);
 
-/// How `operand` is prefetched; nothing if it is not. Streams that are
-/// prefetched into the first-level cache (`near`) need not come from memory.
+/// How `operand` is prefetched; none if it is not. Streams that are prefetched
+/// into L1 (`near`) may also be in the last-level cache.
 std::optional<PrefetchPlan> findPrefetch(const LoopNest &nest,
                                          const Schedule &schedule,
                                          unsigned operand, bool near = false);
 
-/// How many elements further on what a tile reads of `operand` is prefetched,
-/// because it reads it in one go from beyond the second-level cache; 0 if it
-/// does not. Where it has to be prefetched into that (not `near`), only from
-/// memory and by reductions. A copy is no faster for a prefetch.
+/// The prefetch distance in elements, if tiles read `operand` as one sequential
+/// stream from beyond L2; 0 if they do not. If it has to be prefetched into L2
+/// (not `near`), only from memory and in reductions. A plain copy does not gain
+/// by prefetches.
 int64_t findStreamPrefetch(const LoopNest &nest, const Schedule &schedule,
                            const NestOperand &operand, bool near);
 
-/// Is a tensor of `bytes` better prefetched where it lies than copied, if each
-/// element is used `uses` times? A copy that goes through memory takes as long
-/// as some hundred products of every element.
+/// Is it better to prefetch a tensor of `bytes` in place than to pack it, if
+/// each element is used `uses` times? Packing through memory takes as long as
+/// about a hundred products per element.
 bool isBetterInPlace(double bytes, double uses);
 
-/// Shortens the block of a reduction outside the tiles, until what it reads of
+/// Shortens the block of a reduction outside the tiles, until its footprint in
 /// operands that are better in place can be prefetched one block ahead.
 void shortenBlock(const LoopNest &nest, Schedule &schedule);
 

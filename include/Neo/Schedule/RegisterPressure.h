@@ -1,24 +1,24 @@
-//===- RegisterPressure.h - Values alive in unrolled steps ------*- C++ -*-===//
+//===- RegisterPressure.h - Live values of unrolled steps -------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Steps of a reduction that are written out read once what they share, and keep
-// it from the first use to the last. Sixteen neighbours in a row under seven
-// taps, two elements apart,
+// Unrolled steps of a reduction load shared elements once, and keep them live
+// from the first use to the last. Sixteen adjacent outputs of a row under seven
+// taps with stride two,
 //
 //     C[k, q] += X[2 * q + s] * W[k, s]     vector k: 16, tile q: 16, unroll s
 //
-// read 37 elements instead of 112: at s = 0 the even ones, at s = 1 the odd
-// ones, and by then all of them wait for the next taps. With 16 accumulators
-// that is more than there are registers, and a processor that multiplies by an
-// element in memory at no extra cost stores and loads vectors instead. How many
-// values wait is counted by going through the steps in the order in which they
-// are written.
+// load 37 elements instead of 112: at s = 0 the even ones, at s = 1 the odd
+// ones, and from then on all of them are live until later taps. With 16
+// accumulators that exceeds the registers, and vectors are spilled and
+// reloaded, although a memory operand of the multiplication would have been
+// free. The number of live values is counted by simulating the steps in the
+// order in which they are emitted.
 //
-// Two orders are written (windowsOverlap): step by step, each with all points
-// of the tile; or point by point, each with all its steps. Points that share
-// nothing, as two channels of a depthwise convolution, come one after another;
-// of the other loops of a tile the longest is outside.
+// There are two orders (windowsOverlap): step by step, each with all points of
+// the tile; or point by point, each with all its steps. Loops whose points
+// share no operand, as two channels of a depthwise convolution, are outermost;
+// then the longest loop of the tile.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,25 +29,25 @@
 
 namespace neo {
 
-/// Do steps of unrolled reductions read the vectors of neighbouring points? In
-/// a depthwise convolution whose lanes are pixels, rows of a tile do. Its
-/// points are written one by one.
+/// Do steps of unrolled reductions read the vectors of adjacent points? In a
+/// depthwise convolution whose lanes are pixels, rows of a tile do. Its points
+/// are emitted one by one.
 bool windowsOverlap(const LoopNest &nest, const Schedule &schedule);
 
-/// Is nothing that is read in one step of `loop` read in another one, by the
-/// same steps of a reduction or by others that are written out?
-bool sharesNothing(const LoopNest &nest, const Schedule &schedule,
-                   unsigned loop);
+/// Do different steps of `loop` read disjoint elements, in the same and in all
+/// unrolled reduction steps?
+bool readsDisjointElements(const LoopNest &nest, const Schedule &schedule,
+                           unsigned loop);
 
-/// The loops, of which a tile has so many `steps` each, in the order in which
-/// its points are written, outermost first.
+/// The loops in the order in which the points of a tile with so many `steps`
+/// are emitted, outermost first.
 llvm::SmallVector<unsigned> orderOfPoints(const LoopNest &nest,
                                           const Schedule &schedule,
                                           llvm::ArrayRef<int64_t> steps);
 
-/// The most values that wait for another use at any time, beside the
-/// accumulators.
-int64_t countHeld(const LoopNest &nest, const Schedule &schedule);
+/// Register pressure: the maximum number of values that are live at a time,
+/// without the accumulators.
+int64_t countLiveValues(const LoopNest &nest, const Schedule &schedule);
 
 } // namespace neo
 

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A schedule is data about a LoopNest. A kernel keeps a *tile* of output
-// elements in registers and walks the reduction once per tile:
+// elements in registers and runs the reduction once per tile:
 //
 //     for tile (outer order; the first loops are shared among threads)
 //       accumulators = identity
@@ -11,21 +11,20 @@
 //         for every element of the tile (unrolled): accumulate
 //       store the tile
 //
-// Reduction loops that are `unrolled` have all their steps written out. Where a
-// tile stands at an edge, its code knows which of their terms are padding and
-// leaves them out one by one: 14 pixels under 3 taps are 40 products at either
-// end of a row and 42 in between.
+// Reduction loops that are `unrolled` are fully unrolled. Tiles at an edge are
+// peeled, and their code omits the terms that are padding one by one: 14 pixels
+// under 3 taps are 40 products at either end of a row and 42 in between.
 //
-// A long reduction may be cut into blocks outside the tile loops (`block`):
-// then a tile adds to what the result holds from the block before. If `order`
-// names the blocked loop, the blocks run where it stands, and the sums of the
-// tiles inside wait in a scratch buffer. Parts of operands may be packed there
-// (OperandPanel.h), and results may wait to be stored together (ResultPanel.h).
+// A long reduction may be blocked outside the tile loops (`block`): then a tile
+// adds to the partial sum in the result. If `order` contains the blocked loop,
+// blocks run at that level, and the partial sums of the tiles inside are kept
+// in a scratch buffer. Parts of operands may be packed there (OperandPanel.h),
+// and the write-back of results may be staged (ResultPanel.h).
 //
-// `vector` says which loops fill the lanes of a vector, innermost last: j by
-// 16, or k by 2 and j by 8. The lanes may be output loops, or reduction loops
-// (then a tile ends with a horizontal reduction). `tile` says, for every loop,
-// how many steps of it are unrolled, a step being the loop's lanes. For
+// `vector` lists the vectorised loops, innermost last: j by 16, or k by 2 and j
+// by 8. The lanes may be output loops, or reduction loops (then a tile ends
+// with a horizontal reduction). `tile` is, for every loop, the number of
+// unrolled steps, where a step covers the loop's lanes. For
 //
 //     C[i, j] = sum_k A[i, k] * B[k, j]     vector j: 16, tile i: 8, j: 2
 //
@@ -33,9 +32,9 @@
 // two vectors of B per step of k. A convolution, its two gradients and a
 // capsule convolution are the same structure with other maps.
 //
-// Why tiles of output and no general tiling language: measured over all
-// operators Neo is for (docs/PerformanceOperators.md), this form reaches the
-// limit; what differs is only which loops are lanes and which are unrolled.
+// A general tiling language is not needed: measured over all operators that Neo
+// is made for (docs/PerformanceOperators.md), output tiles reach the limit;
+// operators differ only in which loops are vectorised and which are unrolled.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,53 +54,53 @@ struct VectorPart {
 struct Schedule {
   llvm::SmallVector<VectorPart> vector; // empty: scalar code
   llvm::SmallVector<int64_t> tile;      // steps unrolled, one per loop
-  /// Output loops, outermost first; the blocked loop, where it is no more
-  /// outside all of them.
+  /// Output loops, outermost first; also the blocked loop, if it is not outside
+  /// all of them.
   llvm::SmallVector<unsigned> order;
-  unsigned parallelLoops = 0; // how many of `order` threads share
-  /// A reduction loop walked in blocks around the tiles: partial sums wait in
-  /// the result while operands of one block stay in cache.
+  unsigned parallelLoops =
+      0; // number of parallel loops, the first ones of `order`
+  /// A reduction loop that is blocked around the tiles: partial sums are kept
+  /// in the result while operands of one block stay in cache.
   std::optional<unsigned> blockedLoop;
   int64_t block = 0;
 
-  llvm::SmallVector<unsigned> unrolled; // reduction loops written out
-  /// Each unrolled step reads for itself: accumulators leave no registers for
-  /// what steps have in common.
+  llvm::SmallVector<unsigned> unrolled; // fully unrolled reduction loops
+  /// Unrolled steps do not share loads: accumulators leave no registers for
+  /// shared elements.
   bool stepsApart = false;
 
-  /// A reduction loop of which `group` steps are written out together
-  /// (StepGroups.h).
+  /// A reduction loop that is unrolled by `group` steps (StepGroups.h).
   std::optional<unsigned> groupedLoop;
   int64_t group = 1;
 
-  /// Operands that are copied into panels (OperandPanel.h).
+  /// Operands that are packed into panels (OperandPanel.h).
   llvm::SmallVector<unsigned> packed;
-  /// A loop of the result whose tiles are stored together, so many steps of it
-  /// at a time (ResultPanel.h).
+  /// A loop of the result with staged write-back, so many steps of it at a time
+  /// (ResultPanel.h).
   std::optional<unsigned> stagedLoop;
   int64_t staged = 0;
 
   int64_t lanes() const;
-  /// Lanes that `loop` fills (1 if it fills none).
+  /// Lanes of `loop` (1 if it is not vectorised).
   int64_t lanesOf(unsigned loop) const;
   /// Vectors of the result that a tile computes.
   int64_t vectors() const;
-  /// Steps of a tile that read `operand` elsewhere.
+  /// Steps of a tile that read different elements of `operand`.
   int64_t copiesOf(const NestOperand &operand) const;
   /// Elements of `loop` that one tile covers.
   int64_t step(unsigned loop) const { return tile[loop] * lanesOf(loop); }
   bool reducesLanes(const LoopNest &nest) const;
   /// Is a tile one vector, and no more?
   bool isOneVector() const;
-  /// Where the last block of the reduction begins; it may be shorter.
+  /// First step of the last block of the reduction, which may be shorter.
   int64_t lastBlock(const LoopNest &nest) const {
     return (nest.loops[*blockedLoop].extent - 1) / block * block;
   }
-  /// Do blocks of the reduction run inside loops of `order`?
+  /// Is the blocked reduction loop inside loops of `order`?
   bool blocksInside() const {
     return blockedLoop && llvm::is_contained(order, *blockedLoop);
   }
-  /// Steps of reduction `loop` that are written out together, if not all are.
+  /// Unroll factor of reduction `loop`, if it is not fully unrolled.
   int64_t groupOf(unsigned loop) const {
     return groupedLoop == loop ? group : 1;
   }
@@ -112,7 +111,7 @@ struct Schedule {
     return llvm::is_contained(unrolled, loop);
   }
 
-  /// Says it as text: `vector [j: 16] tile [i: 8, j: 2] order [j, i]`.
+  /// Prints it: `vector [j: 16] tile [i: 8, j: 2] order [j, i]`.
   std::string str(const LoopNest &nest) const;
 };
 
@@ -122,43 +121,42 @@ struct TargetModel {
   int64_t vectorRegisters = 32;
   /// Part of the second-level cache that a kernel may count on.
   double cacheBytes = 704 * 1024;
-  /// From beyond it, per cycle of one core.
+  /// Bandwidth from beyond L2, per cycle of one core.
   double bytesPerCycle = 14;
   /// See InstructionSet.
   bool nearStreams = false;
 
-  /// What a processor with these instructions offers.
+  /// The model of a processor with these instructions.
   static TargetModel of(const InstructionSet &instructions);
 
-  /// Every number above, as text: schedules are functions of it.
+  /// All parameters as text, as a key for remembered schedules.
   std::string description() const;
 };
 
-/// Lanes of the widest element that `nest` touches, in one vector.
+/// Lanes in one vector of the widest element in `nest`.
 int64_t countNativeLanes(const LoopNest &nest, const TargetModel &target);
 
-/// The schedule with the least predicted time, from the expression's structure
-/// alone. Every legal choice of lanes and tile is costed; see DefaultSchedule.
-/// `cycles` receives the prediction. Without `stagesResult`, tiles are not kept
-/// to be stored together.
+/// The schedule with the least predicted time. The cost of every legal choice
+/// of lanes and tile is predicted, see DefaultSchedule.cpp. `cycles` receives
+/// the prediction. Without `stagesResult`, staged write-back is not considered.
 Schedule chooseSchedule(const LoopNest &nest, const TargetModel &target,
                         double *cycles = nullptr, bool stagesResult = true);
 
-/// Cycles that the cost model predicts for `nest` by `schedule`, whoever wrote
-/// it (docs/CostModel.md).
+/// Cycles that the cost model predicts for `nest` by any legal `schedule`
+/// (docs/CostModel.md).
 double predictCycles(const LoopNest &nest, const Schedule &schedule,
                      const TargetModel &target);
 
-/// Lanes further apart are no range that is read whole.
+/// The largest stride at which the range of a strided access is loaded whole.
 constexpr int64_t widestStride = 8;
 
-/// How the lanes of a vector lie in a buffer.
+/// Layout of the lanes of a vector in a buffer.
 enum class LaneAccess {
   broadcast,  // one element for all lanes
-  contiguous, // neighbours
-  strided,    // every s-th of a range of neighbours
-  chunked,    // runs of neighbours
-  scattered   // element by element
+  contiguous, // stride 1
+  strided,    // stride s
+  chunked,    // contiguous runs
+  scattered   // irregular, element by element
 };
 
 /// The position of every lane relative to lane 0; empty if it depends on more
@@ -170,16 +168,16 @@ llvm::SmallVector<int64_t> getLaneOffsets(const LinearForm &form,
 LaneAccess classifyLanes(const LinearForm &form, const Schedule &schedule,
                          int64_t &chunk);
 
-/// Do the lanes of `form` lie apart, at places that are known?
-bool liesAcross(const LinearForm &form, const Schedule &schedule);
+/// Are the lanes of `form` not contiguous, at known positions?
+bool isStridedInLanes(const LinearForm &form, const Schedule &schedule);
 
-/// How many steps of one tile are neighbours of each other along `form`: the
-/// length of the runs in which unrolled loops go through a buffer.
+/// How many steps of one tile are contiguous in `form`: the length of the runs
+/// in which unrolled loops access a buffer.
 int64_t getStoreRun(const LinearForm &form, const Schedule &schedule);
 
 /// A loop that is unrolled by 4, 8, 16 or more than 4 up to the lanes, and
-/// steps through neighbours of a scattered access. The runs of all lanes are
-/// read whole and transposed in registers.
+/// along which a scattered access is contiguous. The runs of all lanes are
+/// loaded whole and transposed in registers.
 std::optional<unsigned> findRunLoop(const LinearForm &form,
                                     const Schedule &schedule);
 

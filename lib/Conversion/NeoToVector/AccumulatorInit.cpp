@@ -1,4 +1,4 @@
-//===- AccumulatorInit.cpp - Tiles that go on with a result ---------------===//
+//===- AccumulatorInit.cpp - Initial values of accumulators ---------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

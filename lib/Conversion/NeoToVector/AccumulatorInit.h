@@ -1,4 +1,4 @@
-//===- AccumulatorInit.h - Tiles that go on with a result -------*- C++ -*-===//
+//===- AccumulatorInit.h - Initial values of accumulators -------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -65,8 +65,8 @@ bool neo::extend(ComputeAtChain &chain, ScheduledNest link) {
   unsigned last = chain.links.size() - 1;
   std::optional<int64_t> scratch;
   if (last > 0)
-    scratch = chainSteps(chain.links[last - 1], chain.links[last],
-                         chain.producedOperands(last));
+    scratch = fuseSteps(chain.links[last - 1], chain.links[last],
+                        chain.producedOperands(last));
   if (scratch)
     chain.scratch.push_back(*scratch);
   else

@@ -1,4 +1,4 @@
-//===- DotProductInstructions.cpp - Dot products by the word --------------===//
+//===- DotProductInstructions.cpp - Packed dot products -------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- DotProductInstructions.h - Dot products by the word ------*- C++ -*-===//
+//===- DotProductInstructions.h - Packed dot products -----------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -1,4 +1,4 @@
-//===- DrawnRows.cpp - Schedules of rows at random ------------------------===//
+//===- DrawnRows.cpp - Random row schedules -------------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- DrawnRows.h - Schedules of rows at random ----------------*- C++ -*-===//
+//===- DrawnRows.h - Random row schedules -----------------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

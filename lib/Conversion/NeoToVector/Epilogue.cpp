@@ -1,4 +1,4 @@
-//===- Epilogue.cpp - What follows a contraction, on its tiles ------------===//
+//===- Epilogue.cpp - Epilogues fused into contractions -------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- Epilogue.h - What follows a contraction, on its tiles ----*- C++ -*-===//
+//===- Epilogue.h - Epilogues fused into contractions -----------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

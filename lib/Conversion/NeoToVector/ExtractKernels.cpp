@@ -1,4 +1,4 @@
-//===- ExtractKernels.cpp - What is left to compile -----------------------===//
+//===- ExtractKernels.cpp - Keeping kernels only --------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- FusedProduct.cpp - Sums of products in one instruction -------------===//
+//===- FusedProduct.cpp - Fused multiply-adds -----------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

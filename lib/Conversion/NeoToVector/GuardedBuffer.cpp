@@ -1,4 +1,4 @@
-//===- GuardedBuffer.cpp - A buffer behind the guard of its operand -------===//
+//===- GuardedBuffer.cpp - Masked loads of an operand ---------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

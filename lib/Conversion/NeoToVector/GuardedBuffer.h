@@ -1,4 +1,4 @@
-//===- GuardedBuffer.h - A buffer behind the guard of its operand -*- C++ -*-=//
+//===- GuardedBuffer.h - Masked loads of an operand -------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -1,4 +1,4 @@
-//===- InterleavedStore.cpp - Vectors that alternate in the result --------===//
+//===- InterleavedStore.cpp - Interleaved results stored together ---------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

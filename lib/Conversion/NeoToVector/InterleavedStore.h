@@ -1,4 +1,4 @@
-//===- InterleavedStore.h - Vectors that alternate --------------*- C++ -*-===//
+//===- InterleavedStore.h - Interleaved results stored together -*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

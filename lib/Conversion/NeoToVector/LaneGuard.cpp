@@ -1,4 +1,4 @@
-//===- LaneGuard.cpp - Which lanes of a vector want an element ------------===//
+//===- LaneGuard.cpp - Guards as masks of vector loads --------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@ std::optional<bool> neo::guardHolds(const TileState &state,
 GuardState LaneGuard::known() const {
   if (failsAlways(state, conditions, point))
     return GuardState::fails;
-  return mask.always() ? GuardState::holds : GuardState::asked;
+  return mask.always() ? GuardState::holds : GuardState::dynamic;
 }
 
 ReadMask LaneGuard::part(int64_t first, int64_t count) const {

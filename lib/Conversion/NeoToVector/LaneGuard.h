@@ -1,4 +1,4 @@
-//===- LaneGuard.h - Which lanes of a vector want an element ----*- C++ -*-===//
+//===- LaneGuard.h - Guards as masks of vector loads ------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

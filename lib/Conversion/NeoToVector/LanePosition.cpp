@@ -1,4 +1,4 @@
-//===- LanePosition.cpp - The first extremum of a vector ------------------===//
+//===- LanePosition.cpp - argmax over the lanes of a vector ---------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

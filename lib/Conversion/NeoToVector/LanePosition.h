@@ -1,4 +1,4 @@
-//===- LanePosition.h - The first extremum of a vector ----------*- C++ -*-===//
+//===- LanePosition.h - argmax over the lanes of a vector -------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

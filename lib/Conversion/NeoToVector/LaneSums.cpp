@@ -1,4 +1,4 @@
-//===- LaneSums.cpp - Lanes of several vectors added together -------------===//
+//===- LaneSums.cpp - Horizontal sums of several vectors ------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

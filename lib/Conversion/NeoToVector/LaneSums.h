@@ -1,4 +1,4 @@
-//===- LaneSums.h - Lanes of several vectors added together -----*- C++ -*-===//
+//===- LaneSums.h - Horizontal sums of several vectors ----------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

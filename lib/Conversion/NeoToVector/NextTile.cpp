@@ -1,4 +1,4 @@
-//===- NextTile.cpp - Prefetching what is read next
+//===- NextTile.cpp - Prefetching for the next tile -----------------------===//
 //------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//

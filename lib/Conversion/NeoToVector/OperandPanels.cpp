@@ -1,4 +1,4 @@
-//===- OperandPanels.cpp - Filling panels and reading them ----------------===//
+//===- OperandPanels.cpp - Packing and reading panels ---------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ OperandPanels::OperandPanels(TileState &state, ValueRange buffers)
   for (unsigned operand : state.schedule.packed) {
     std::string reason;
     std::optional<OperandPanel> panel =
-        layPanel(state.nest, state.schedule, operand, reason);
+        planPanel(state.nest, state.schedule, operand, reason);
     if (!panel)
       continue;
     Type element = state.nest.operands[operand].type.getElementType();

@@ -1,4 +1,4 @@
-//===- OperandPanels.h - Filling panels and reading them --------*- C++ -*-===//
+//===- OperandPanels.h - Packing and reading panels -------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
@@ -52,8 +52,7 @@ private:
   struct Filled {
     OperandPanel panel;
     mlir::Value source, scratch;
-    mlir::Value
-        blockStart; // null: no blocks, or the operand does not depend on them
+    mlir::Value blockStart; // null: independent of blocks
     mlir::Value base, next; // positions of this panel and of the next one
     mlir::Value shift; // rows that precede the first one that is used; or null
     int64_t lanes = 0; // lanes of a row that are inside the loop

@@ -1,4 +1,4 @@
-//===- PanelPrefetch.cpp - The lines of the next panel --------------------===//
+//===- PanelPrefetch.cpp - Prefetching the next panel ---------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

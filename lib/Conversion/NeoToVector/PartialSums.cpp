@@ -1,4 +1,4 @@
-//===- PartialSums.cpp - Sums of tiles between blocks ---------------------===//
+//===- PartialSums.cpp - Partial sums of tiles between blocks -------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

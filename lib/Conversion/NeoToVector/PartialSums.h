@@ -1,4 +1,4 @@
-//===- PartialSums.h - Sums of tiles between blocks -------------*- C++ -*-===//
+//===- PartialSums.h - Partial sums of tiles between blocks -----*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

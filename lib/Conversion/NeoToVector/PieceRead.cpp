@@ -1,4 +1,4 @@
-//===- PieceRead.cpp - Short rows put together in a vector ----------------===//
+//===- PieceRead.cpp - Several short rows in one vector -------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -61,7 +61,7 @@ private:
         continue;
       SmallVector<int64_t> values = valuesAt(lane % width);
       sources[lane] =
-          wantsElement(state.nest, state.schedule, operand, piece, values)
+          readsElement(state.nest, state.schedule, operand, piece, values)
               ? lane / width * piece.slot + placeOf(values)
               : isPadding;
     }

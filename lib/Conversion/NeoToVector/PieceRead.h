@@ -1,4 +1,4 @@
-//===- PieceRead.h - Short rows put together in a vector --------*- C++ -*-===//
+//===- PieceRead.h - Several short rows in one vector -----------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

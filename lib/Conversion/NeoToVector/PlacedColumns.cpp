@@ -1,4 +1,4 @@
-//===- PlacedColumns.cpp - Shifted lanes put together once ----------------===//
+//===- PlacedColumns.cpp - Shifted lanes loaded once ----------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -181,7 +181,7 @@ PlacedColumns::readingOf(unsigned operand, const TilePoint &point) {
       state.nest.hasReduction())
     return std::nullopt;
   auto places = state.places(from.access, point.offsets, state.lanes);
-  if (!places || wayToRead(*places, state.lanes) != ReadWay::shifts)
+  if (!places || chooseReadKind(*places, state.lanes) != ReadKind::shifts)
     return std::nullopt;
   auto shared = shareShifts(state.nest, state.schedule, from, *places);
   auto wanted = guardedLanes(from, point);

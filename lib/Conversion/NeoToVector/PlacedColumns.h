@@ -1,4 +1,4 @@
-//===- PlacedColumns.h - Shifted lanes put together once --------*- C++ -*-===//
+//===- PlacedColumns.h - Shifted lanes loaded once --------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

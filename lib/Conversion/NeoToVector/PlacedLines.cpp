@@ -1,4 +1,4 @@
-//===- PlacedLines.cpp - Shifted lanes out of whole cache lines -----------===//
+//===- PlacedLines.cpp - Shifted lanes from whole cache lines -------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- PlacedLines.h - Shifted lanes out of whole cache lines ---*- C++ -*-===//
+//===- PlacedLines.h - Shifted lanes from whole cache lines -----*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
@@ -89,8 +89,7 @@ private:
   TileState &state;
   mlir::ValueRange buffers;
   mlir::VectorType words;
-  mlir::Operation *entry =
-      nullptr; // last operation that computes a misalignment
+  mlir::Operation *entry = nullptr; // of the last misalignment
   std::map<unsigned, Begin> begin;
   std::map<std::pair<unsigned, uint32_t>, mlir::Value> masks;
   std::map<std::pair<unsigned, Seam>, mlir::Value> lines;

@@ -1,4 +1,4 @@
-//===- PrefetchSegments.cpp - Prefetches distributed over steps
+//===- PrefetchSegments.cpp - Prefetches distributed over steps -----------===//
 //-------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//

@@ -1,4 +1,4 @@
-//===- PrefetchSegments.h - Prefetches distributed over steps -----------*- C++
+//===- PrefetchSegments.h - Prefetches distributed over steps ---*- C++ -*-===//
 //-*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//

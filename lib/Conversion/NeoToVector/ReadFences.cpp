@@ -1,4 +1,4 @@
-//===- ReadFences.cpp - What LLVM may not read early ----------------------===//
+//===- ReadFences.cpp - Compiler barriers for loads -----------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

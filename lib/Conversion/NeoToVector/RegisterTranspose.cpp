@@ -1,4 +1,4 @@
-//===- RegisterTranspose.cpp - Rows of registers become columns -----------===//
+//===- RegisterTranspose.cpp - Transposition in registers -----------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

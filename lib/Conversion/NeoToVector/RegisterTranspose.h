@@ -1,4 +1,4 @@
-//===- RegisterTranspose.h - Rows of registers become columns ---*- C++ -*-===//
+//===- RegisterTranspose.h - Transposition in registers ---------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -1,4 +1,4 @@
-//===- RowBytes.cpp - How much of memory a row is -------------------------===//
+//===- RowBytes.cpp - Working sets of rows --------------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

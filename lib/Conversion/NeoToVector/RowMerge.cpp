@@ -1,4 +1,4 @@
-//===- RowMerge.cpp - Loops of rows that are one loop ---------------------===//
+//===- RowMerge.cpp - Merging loops of rows -------------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

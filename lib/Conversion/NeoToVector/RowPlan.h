@@ -122,7 +122,7 @@ void findTwins(RowPlan &plan);
 void postponeStatements(RowPlan &plan);
 /// Chooses lanes, vectors and rows of a step, stages, chunks and prefetches, as
 /// far as `wanted` leaves them open; fails with a message in `reason` where
-///  `wanted` cannot be applied.
+/// `wanted` cannot be applied.
 mlir::LogicalResult chooseWork(RowPlan &plan, const TargetModel &target,
                                const RowSchedule &wanted, std::string &reason);
 /// The plan with its sweeps software-pipelined (RowStages.cpp), and numbers of

@@ -1,4 +1,4 @@
-//===- RowPostpone.cpp - Statements in the sweep of their reader ----------===//
+//===- RowPostpone.cpp - Sinking statements to later sweeps ---------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- RowPrefetch.cpp - The next rows, while these are in work -----------===//
+//===- RowPrefetch.cpp - Prefetching the next rows ------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

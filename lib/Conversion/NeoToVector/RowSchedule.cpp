@@ -1,4 +1,4 @@
-//===- RowSchedule.cpp - How rows go, written down ------------------------===//
+//===- RowSchedule.cpp - The schedule of a row kernel ---------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- RowSchedule.h - How rows go, written down ----------------*- C++ -*-===//
+//===- RowSchedule.h - The schedule of a row kernel -------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

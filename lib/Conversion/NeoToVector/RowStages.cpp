@@ -1,4 +1,4 @@
-//===- RowStages.cpp - Sweeps over different rows in one loop -------------===//
+//===- RowStages.cpp - Software pipelining of sweeps ----------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

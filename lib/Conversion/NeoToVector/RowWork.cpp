@@ -1,4 +1,4 @@
-//===- RowWork.cpp - How much of rows is in work at a time ----------------===//
+//===- RowWork.cpp - Rows and vectors processed together ------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

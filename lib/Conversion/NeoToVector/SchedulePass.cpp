@@ -1,4 +1,4 @@
-//===- SchedulePass.cpp - The schedule of every operator, to be read ------===//
+//===- SchedulePass.cpp - Schedules as attributes -------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

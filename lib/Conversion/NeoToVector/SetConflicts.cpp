@@ -1,4 +1,4 @@
-//===- SetConflicts.cpp - Rows that fall on the same sets of a cache ------===//
+//===- SetConflicts.cpp - Rows that conflict in cache sets ----------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

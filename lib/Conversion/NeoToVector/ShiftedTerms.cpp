@@ -1,4 +1,4 @@
-//===- ShiftedTerms.cpp - Sums begin where their terms do
+//===- ShiftedTerms.cpp - Loop shifting of sums over lanes ----------------===//
 //-------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//

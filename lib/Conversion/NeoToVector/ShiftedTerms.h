@@ -1,4 +1,4 @@
-//===- ShiftedTerms.h - Sums begin where their terms do -----------*- C++
+//===- ShiftedTerms.h - Loop shifting of sums over lanes --------*- C++ -*-===//
 //-*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//

@@ -36,8 +36,7 @@ private:
   TileState &state;
   mlir::ValueRange buffers;
   bool near;
-  llvm::SmallVector<int64_t>
-      ahead; // prefetch distance in elements, for each operand
+  llvm::SmallVector<int64_t> ahead; // distance, by operand
 };
 
 } // namespace neo

@@ -1,4 +1,4 @@
-//===- StridedRead.cpp - Every s-th element of a range --------------------===//
+//===- StridedRead.cpp - Strided loads by shuffles ------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

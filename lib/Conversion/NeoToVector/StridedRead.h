@@ -1,4 +1,4 @@
-//===- StridedRead.h - Every s-th element of a range ------------*- C++ -*-===//
+//===- StridedRead.h - Strided loads by shuffles ----------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -1,4 +1,4 @@
-//===- TileBody.cpp - The scalar body over the lanes of a vector ----------===//
+//===- TileBody.cpp - The vectorised body of an operator ------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- TileBody.h - The scalar body over the lanes of a vector --*- C++ -*-===//
+//===- TileBody.h - The vectorised body of an operator ----------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -47,7 +47,7 @@ public:
       sums.emplace(state, body.accumulatorType());
     std::string reason;
     if (schedule.stagedLoop)
-      if (auto panel = layResultPanel(nest, schedule, reason))
+      if (auto panel = planResultPanel(nest, schedule, reason))
         rows.emplace(state, *panel, buffers.back());
     for (auto [loop, info] : llvm::enumerate(nest.loops))
       if (info.isReduction && !schedule.isUnrolled(loop))

@@ -187,7 +187,7 @@ void TileLoops::enterPoint(const TilePoint *last, const TilePoint &next) {
     return;
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
     if (last->offsets[loop] != next.offsets[loop] &&
-        sharesNothing(nest, schedule, loop))
+        readsDisjointElements(nest, schedule, loop))
       return state.emitLoadBarrier();
 }
 

@@ -1,4 +1,4 @@
-//===- TileState.cpp - Where the emitter stands in a loop nest ------------===//
+//===- TileState.cpp - Values of loops while a tile is emitted ------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- TileState.h - Where the emitter stands in a loop nest ----*- C++ -*-===//
+//===- TileState.h - Values of loops while a tile is emitted ----*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

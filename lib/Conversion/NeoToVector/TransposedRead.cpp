@@ -1,4 +1,4 @@
-//===- TransposedRead.cpp - Runs of neighbours turned into vectors --------===//
+//===- TransposedRead.cpp - Strided lanes by transposition ----------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

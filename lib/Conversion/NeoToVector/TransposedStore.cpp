@@ -1,4 +1,4 @@
-//===- TransposedStore.cpp - Vectors that lie across the result -----------===//
+//===- TransposedStore.cpp - Strided lanes by transposition ---------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -83,7 +83,7 @@ neo::storeTransposed(TileState &state, TileBody &body,
     return {};
   const LinearForm &output = state.nest.output;
   auto type = dyn_cast<VectorType>(vectors.front().value.getType());
-  if (!type || !liesAcross(output, state.schedule) ||
+  if (!type || !isStridedInLanes(output, state.schedule) ||
       hasHoles(state.nest, state.schedule) ||
       !canTransposeRegisters(type.getElementType(), state.lanes))
     return llvm::to_vector(vectors);

@@ -1,4 +1,4 @@
-//===- TransposedStore.h - Vectors that lie across the result ---*- C++ -*-===//
+//===- TransposedStore.h - Strided lanes by transposition -------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

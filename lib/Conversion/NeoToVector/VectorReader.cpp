@@ -28,27 +28,27 @@ public:
 
 private:
   Value readStored() {
-    switch (planned.way) {
-    case ReadWay::pad:
+    switch (planned.kind) {
+    case ReadKind::pad:
       return memory.padding(memory.vectorType());
-    case ReadWay::broadcast:
+    case ReadKind::broadcast:
       return readBroadcast();
-    case ReadWay::runs:
+    case ReadKind::runs:
       return readRuns();
-    case ReadWay::strided:
+    case ReadKind::strided:
       return readStrided();
-    case ReadWay::pieces:
+    case ReadKind::pieces:
       return readPieces(state, operand, memory, point, *plan.piece());
-    case ReadWay::windows:
+    case ReadKind::windows:
       return readPlacedWindows();
-    case ReadWay::shifts:
+    case ReadKind::shifts:
       return readShifts();
-    case ReadWay::lanes:
+    case ReadKind::lanes:
       return readLanes();
-    case ReadWay::placed:
+    case ReadKind::placed:
       break;
     }
-    llvm_unreachable("every vector of a tile has a way of its own");
+    llvm_unreachable("every vector of a tile has its own kind of read");
   }
 
   /// The position `offset` elements after the origin of the plan.

@@ -1,4 +1,4 @@
-//===- WindowRead.cpp - Lanes out of a few windows ------------------------===//
+//===- WindowRead.cpp - Lanes from contiguous windows ---------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- WindowRead.h - Lanes out of a few windows ----------------*- C++ -*-===//
+//===- WindowRead.h - Lanes from contiguous windows -------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -1,9 +1,9 @@
 // RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector --split-input-file --verify-diagnostics %s
 
-// An operand is packed along lanes of one loop of the result that moves it.
+// An operand is packed along lanes of one loop of the result that indexes it.
 
 func.func @f(%A: tensor<64x32xf32>, %B: tensor<64x32xf32>) -> tensor<64x64xf32> {
-  // expected-error @+1 {{this neo.schedule cannot be followed: operand 0 is not packed: the lanes do not move it}}
+  // expected-error @+1 {{this neo.schedule cannot be followed: operand 0 is not packed: its access does not depend on the lanes}}
   %C = neo.compute [i: 64, j: 64] sum [k: 32] %A[i, k], %B[j, k]
        {neo.schedule = "vector [j: 16] pack [0]"}
      : (tensor<64x32xf32>, tensor<64x32xf32>) -> tensor<64x64xf32> {

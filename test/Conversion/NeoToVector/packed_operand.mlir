@@ -1,6 +1,6 @@
 // RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
-// A panel of B is filled inside the loop that moves it: squares are read along
+// A panel of B is filled inside the loop that indexes it: squares are read along
 // the rows, transposed and stored. The tiles read it and prefetch the next one.
 
 func.func @f(%A: tensor<56x32xf32>, %B: tensor<64x32xf32>) -> tensor<56x64xf32> {

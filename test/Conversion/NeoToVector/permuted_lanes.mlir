@@ -1,7 +1,7 @@
 // RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // Sums along the diagonals of blocks, and the blocks that these make: a loop of
-// 8 in the lanes, together with one outside, and the other written out. Each row
+// 8 in the lanes, together with one outside, and the other unrolled. Each row
 // is one load, and every step is that vector in another order.
 
 func.func @f(%X: tensor<64x32xf32>) -> tensor<64x32xf32> {

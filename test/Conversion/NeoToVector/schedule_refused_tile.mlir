@@ -3,7 +3,7 @@
 // A tile covers steps of loops of the result, at most all of them.
 
 func.func @f(%A: tensor<64x32xf32>, %B: tensor<32x64xf32>) -> tensor<64x64xf32> {
-  // expected-error @+1 {{this neo.schedule cannot be followed: loop 'k' is a reduction: its steps are written out by 'unroll' and not by 'tile'}}
+  // expected-error @+1 {{this neo.schedule cannot be followed: loop 'k' is a reduction: its steps are unrolled by 'unroll' and not by 'tile'}}
   %C = neo.compute [i: 64, j: 64] sum [k: 32] %A[i, k], %B[k, j]
        {neo.schedule = "tile [k: 2]"}
      : (tensor<64x32xf32>, tensor<32x64xf32>) -> tensor<64x64xf32> {

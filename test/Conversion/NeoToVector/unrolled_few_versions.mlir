@@ -1,6 +1,6 @@
 // RUN: env NEO_TARGET=avx512 neo-opt --neo-optimize --neo-schedule %s | FileCheck %s
 
-// Taps are written out for what a tile at an edge leaves out, in every version
+// Taps are unrolled for what a tile at an edge leaves out, in every version
 // of it. In three dimensions all 27 taps would have 27 versions, so those of one
 // dimension stay a loop, whose bounds leave the same terms out.
 

@@ -2,7 +2,7 @@
 
 // An element of the input gradient of a strided convolution has four taps at
 // most, of each of 64 filters. All residue classes are one operator: taps
-// are written out, and the sum over filters runs beside them. In pieces the
+// are unrolled, and the sum over filters runs beside them. In pieces the
 // cotangent, of 12 MB, would be padded and read four times.
 
 func.func @conv(%A: tensor<3x448x448xf32>, %W: tensor<64x3x3x3xf32>)

@@ -1,8 +1,8 @@
-//===- WrittenCode.cpp - How long the code of a tile is -------------------===//
+//===- CodeSize.cpp - Instructions in the code of a tile ------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#include "WrittenCode.h"
+#include "CodeSize.h"
 
 #include "Neo/Schedule/AccessPlan.h"
 
@@ -11,12 +11,12 @@
 using namespace mlir;
 using namespace neo;
 
-/// About a second of LLVM's time.
-constexpr int64_t mostWrittenCode = 4000;
-/// A tile that repeats nothing more often is short, whatever it computes.
+/// Instructions that LLVM compiles in about a second.
+constexpr int64_t mostCodeSize = 4000;
+/// A tile with at most so many copies of any code is short enough.
 constexpr int64_t fewCopies = 16;
 
-/// Instructions of the body for one vector.
+/// The number of instructions of the body for one vector.
 static int64_t lengthOfBody(ComputeOp op) {
   constexpr int64_t function = 20, roundToHalf = 6;
   int64_t length = 1;
@@ -30,11 +30,10 @@ static int64_t lengthOfBody(ComputeOp op) {
   return length;
 }
 
-/// Instructions that read one vector in pieces. Lanes at known places are
-/// counted one by one here, and where they are read in more parts than a few,
-/// in IndexWork.
+/// The number of instructions that load one vector. Placed lanes are counted
+/// one by one here, and those with more than a few partial loads in IndexWork.
 static int64_t lengthOfRead(const AccessPlan &plan, int64_t lanes) {
-  constexpr int64_t apiece = 2; // a load, and its place in the vector
+  constexpr int64_t apiece = 2; // a load and an insertion into the vector
   switch (plan.layout()) {
   case LaneAccess::broadcast:
   case LaneAccess::contiguous:
@@ -49,12 +48,12 @@ static int64_t lengthOfRead(const AccessPlan &plan, int64_t lanes) {
   llvm_unreachable("every layout is one of these");
 }
 
-/// A comparison and a conjunction each, and one selection.
+/// A comparison and a conjunction each, and one select.
 static int64_t lengthOf(ArrayRef<NestCondition> conditions) {
   return conditions.empty() ? 0 : 1 + 2 * int64_t(conditions.size());
 }
 
-/// How often the code of a tile has what depends on the loops of `depends`.
+/// How often code that depends on the loops of `depends` is repeated in a tile.
 static int64_t countCopies(const LoopNest &nest, const Schedule &schedule,
                            llvm::function_ref<bool(unsigned)> depends) {
   int64_t copies = schedule.groupedLoop ? schedule.group : 1;
@@ -67,7 +66,7 @@ static int64_t countCopies(const LoopNest &nest, const Schedule &schedule,
   return copies;
 }
 
-int64_t neo::countWrittenCode(const LoopNest &nest, const Schedule &schedule) {
+int64_t neo::countCodeSize(const LoopNest &nest, const Schedule &schedule) {
   ComputeOp op = nest.op;
   int64_t copies = countCopies(nest, schedule, [](unsigned) { return true; });
   int64_t length = copies * (lengthOfBody(op) + lengthOf(nest.where));
@@ -80,8 +79,7 @@ int64_t neo::countWrittenCode(const LoopNest &nest, const Schedule &schedule) {
   return length;
 }
 
-bool neo::exceedsWrittenCode(const LoopNest &nest, const Schedule &schedule) {
+bool neo::exceedsCodeSize(const LoopNest &nest, const Schedule &schedule) {
   int64_t copies = countCopies(nest, schedule, [](unsigned) { return true; });
-  return copies > fewCopies &&
-         countWrittenCode(nest, schedule) > mostWrittenCode;
+  return copies > fewCopies && countCodeSize(nest, schedule) > mostCodeSize;
 }

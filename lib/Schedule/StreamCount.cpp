@@ -1,11 +1,12 @@
-//===- PlaceCount.cpp - How many places a tile goes to --------------------===//
+//===- StreamCount.cpp - Distinct positions of a tile ---------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A tile of 2 x 3 points and 4 steps of a reduction goes to at most 24 places
-// of an operand. How many they are is counted loop by loop, the shortest pitch
-// first. Where a loop's pitch is longer than all that is behind it, no two of
-// its steps meet and the counts multiply; places are listed for others only.
+// A tile of 2 x 3 points and 4 steps of a reduction accesses at most 24
+// positions of an operand. Distinct positions are counted loop by loop,
+// smallest stride first. Where a loop's stride exceeds the range of the inner
+// loops, no two of its steps overlap and the counts multiply; positions are
+// enumerated for other loops only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,14 +18,15 @@ using namespace mlir;
 using namespace neo;
 
 namespace {
-/// Steps of a loop, and how far apart they are.
-struct PlaceWalk {
+/// Trip count and stride of a loop.
+struct StreamWalkLoop {
   int64_t pitch, steps;
 };
 } // namespace
 
-/// The places that steps of `walk` take those of `places` to.
-static std::vector<int64_t> repeat(ArrayRef<int64_t> places, PlaceWalk walk) {
+/// The distinct positions of `places` in all steps of `walk`.
+static std::vector<int64_t> repeat(ArrayRef<int64_t> places,
+                                   StreamWalkLoop walk) {
   std::vector<int64_t> next;
   next.reserve(places.size() * walk.steps);
   for (int64_t step = 0; step < walk.steps; ++step)
@@ -35,9 +37,9 @@ static std::vector<int64_t> repeat(ArrayRef<int64_t> places, PlaceWalk walk) {
   return next;
 }
 
-/// How many of `walks`, the shortest pitch first, come before all those whose
-/// steps do not meet.
-static size_t countMeeting(ArrayRef<PlaceWalk> walks) {
+/// The number of leading `walks`, smallest stride first, before those whose
+/// steps do not overlap.
+static size_t countMeeting(ArrayRef<StreamWalkLoop> walks) {
   size_t meeting = 0;
   int64_t reach = 0;
   for (auto [number, walk] : llvm::enumerate(walks)) {
@@ -51,7 +53,7 @@ static size_t countMeeting(ArrayRef<PlaceWalk> walks) {
 double ScheduleCost::countStreams(const Schedule &schedule,
                                   const LinearForm &access,
                                   int64_t apart) const {
-  SmallVector<PlaceWalk, 8> walks;
+  SmallVector<StreamWalkLoop, 8> walks;
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop) {
     int64_t steps = schedule.isUnrolled(loop)
                         ? nest.loops[loop].extent
@@ -61,16 +63,16 @@ double ScheduleCost::countStreams(const Schedule &schedule,
     if (steps > 1 && pitch >= apart)
       walks.push_back({pitch, steps});
   }
-  llvm::sort(walks, [](const PlaceWalk &a, const PlaceWalk &b) {
+  llvm::sort(walks, [](const StreamWalkLoop &a, const StreamWalkLoop &b) {
     return std::make_pair(a.pitch, a.steps) < std::make_pair(b.pitch, b.steps);
   });
-  ArrayRef<PlaceWalk> all = walks;
+  ArrayRef<StreamWalkLoop> all = walks;
   size_t meeting = countMeeting(all);
   std::vector<int64_t> places = {0};
-  for (const PlaceWalk &walk : all.take_front(meeting))
+  for (const StreamWalkLoop &walk : all.take_front(meeting))
     places = repeat(places, walk);
   double count = double(places.size());
-  for (const PlaceWalk &walk : all.drop_front(meeting))
+  for (const StreamWalkLoop &walk : all.drop_front(meeting))
     count *= double(walk.steps);
   return count;
 }
