@@ -1,4 +1,4 @@
-//===- ComposedInversion.cpp - One inversion after another ----------------===//
+//===- ComposedInversion.cpp - Composition of two inversions --------------===//
 //
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //

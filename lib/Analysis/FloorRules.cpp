@@ -1,4 +1,4 @@
-//===- FloorRules.cpp - canonical floor division of forms -------*- C++ -*-===//
+//===- FloorRules.cpp - canonical floor division of forms -----------------===//
 //
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //

@@ -1,4 +1,4 @@
-//===- Form.cpp - arithmetic of quasi-affine forms --------------*- C++ -*-===//
+//===- Form.cpp - arithmetic of quasi-affine forms ------------------------===//
 //
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //

@@ -1,4 +1,4 @@
-//===- FormPrinter.cpp - forms as mathematics -------------------*- C++ -*-===//
+//===- FormPrinter.cpp - forms as mathematics -----------------------------===//
 //
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //

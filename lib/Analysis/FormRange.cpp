@@ -1,4 +1,4 @@
-//===- FormRange.cpp - intervals of quasi-affine forms ----------*- C++ -*-===//
+//===- FormRange.cpp - intervals of quasi-affine forms --------------------===//
 //
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //

@@ -1,4 +1,4 @@
-//===- GraphWalk.cpp - contract (C) by walking all points -----------------===//
+//===- GraphWalk.cpp - contract (C) by enumeration ------------------------===//
 //
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //
@@ -49,9 +49,9 @@ public:
 private:
   /// The element of the class that the loop point reads, if it reads one.
   std::optional<Point> elementAt(PointRef loops) const;
-  /// Visits every (z, t); false if one is wrong or comes twice.
+  /// Visits every (z, t); false if one is wrong or visited twice.
   bool visit();
-  /// False if a reader was not visited.
+  /// Searches for a reader that was not visited; false if there is one.
   bool lookForMissed();
 
   const InversionProblem &problem;

@@ -1,4 +1,4 @@
-//===- GraphWalk.h - contract (C) by walking all points ---------*- C++ -*-===//
+//===- GraphWalk.h - contract (C) by enumeration ----------------*- C++ -*-===//
 //
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //

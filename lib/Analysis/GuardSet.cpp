@@ -1,4 +1,4 @@
-//===- GuardSet.cpp - a conjunction kept small ------------------*- C++ -*-===//
+//===- GuardSet.cpp - simplification of a conjunction ---------------------===//
 //
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //

@@ -1,4 +1,4 @@
-//===- GuardSet.h - a conjunction kept small --------------------*- C++ -*-===//
+//===- GuardSet.h - simplification of a conjunction -------------*- C++ -*-===//
 //
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //

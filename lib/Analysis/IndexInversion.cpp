@@ -1,4 +1,4 @@
-//===- IndexInversion.cpp - inverting quasi-affine accesses -----*- C++ -*-===//
+//===- IndexInversion.cpp - inverting quasi-affine accesses ---------------===//
 //
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //
@@ -61,8 +61,8 @@ Inversion::pullBack(llvm::ArrayRef<Guard> forward) const {
 // The stages in order
 //===----------------------------------------------------------------------===//
 
-/// Smaller is better: first the iterations, then the guards evaluated in every
-/// one of them, then guards outside, then arithmetic.
+/// The cost of an inversion, compared lexicographically: iterations, guards in
+/// the innermost loop, guards outside, arithmetic.
 static std::tuple<int64_t, unsigned, unsigned, unsigned>
 costOf(const Inversion &inversion) {
   unsigned freeGuards = 0, terms = 0;
@@ -76,7 +76,7 @@ costOf(const Inversion &inversion) {
           terms};
 }
 
-/// Do the forms of the problem themselves leave 64 bits?
+/// Do the forms of the problem itself overflow 64 bits?
 static bool isOverflowed(const InversionProblem &problem) {
   auto isBad = [](const Form &form) { return form.overflowed(); };
   auto isBadGuard = [](const Guard &guard) { return guard.form.overflowed(); };
@@ -85,7 +85,7 @@ static bool isOverflowed(const InversionProblem &problem) {
          llvm::any_of(problem.absorbed, isBadGuard);
 }
 
-/// A result without solutions, or without an answer.
+/// A result without solutions, or an overflowed one.
 static Inversion failedInversion(const InversionProblem &problem,
                                  bool overflow) {
   Inversion result;

@@ -1,4 +1,4 @@
-//===- IntegerContext.cpp - linear programs over floors ---------*- C++ -*-===//
+//===- IntegerContext.cpp - linear programs over floors -------------------===//
 //
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //

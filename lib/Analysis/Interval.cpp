@@ -1,4 +1,4 @@
-//===- Interval.cpp - saturating interval arithmetic ------------*- C++ -*-===//
+//===- Interval.cpp - saturating interval arithmetic ----------------------===//
 //
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //

@@ -16,7 +16,7 @@ using Point = ProofContext::Point;
 
 namespace {
 
-/// The symbolic proof; what it cannot answer stays Unknown.
+/// The symbolic proof; the verdict is Unknown if it is not decided.
 class Prover {
 public:
   Prover(const InversionProblem &problem, const Inversion &inversion,
@@ -109,7 +109,7 @@ Prover::Guards Prover::certificateClaims() const {
   return claims;
 }
 
-/// Over x: t(x) is in its box, satisfies the guards, and leads back to x.
+/// Over x: t(x) is in its box, satisfies the guards, and maps back to x.
 Prover::Guards Prover::claimsOnReaders() const {
   auto pulled = [&](const Form &form) {
     return form.substitute(found, loopBox);
@@ -186,7 +186,7 @@ InversionProof Prover::proveVisitsAreReads() const {
     Point element(llvm::ArrayRef(context.found()).take_front(problem.rank()));
     return differentAt(element, evaluate(inversion.loops, context.found()));
   }
-  // Without this an x could come twice. It fails too if T is wrong.
+  // Without this an x could be visited twice. It also fails if T is wrong.
   for (const Guard &claim : certificateClaims())
     if (Answer answer = context.implies(claim); answer != Answer::Yes)
       return answer == Answer::No ? lookForDouble(context.found())
@@ -194,7 +194,7 @@ InversionProof Prover::proveVisitsAreReads() const {
   return {Verdict::Equal, {}};
 }
 
-/// Does any t find x?
+/// Does any t visit x?
 Answer Prover::isVisited(const Point &element, const Point &loops) const {
   Guards guards(inversion.guards.begin(), inversion.guards.end());
   for (auto [dim, z] : llvm::enumerate(element))

@@ -1,4 +1,4 @@
-//===- LatticeMatrix.cpp - unimodular column operations ---------*- C++ -*-===//
+//===- LatticeMatrix.cpp - unimodular column operations -------------------===//
 //
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //

@@ -1,4 +1,4 @@
-//===- LinearSystem.cpp - an access as linear equations ---------*- C++ -*-===//
+//===- LinearSystem.cpp - an access as linear equations -------------------===//
 //
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //
@@ -103,7 +103,7 @@ void Lineariser::buildEquations() {
                    Form(problem.phaseOf(dim));
     system.equations.push_back({index[dim], element});
   }
-  // Simple rows first: their pivots are small, so they make few guards.
+  // Simple rows first: their pivots are small, so they need few guards.
   auto isSimpler = [](const LinearSystem::Equation &a,
                       const LinearSystem::Equation &b) {
     if (a.left.content() != b.left.content())

@@ -10,7 +10,7 @@
 //
 //     q = z0,    x - 4 q = z1       with    0 <= x - 4 q <= 3.
 //
-// Nothing is lost, since quotient and remainder are unique.
+// This is exact, since quotient and remainder are unique.
 //
 // The system also lists the candidates for free loops: forms with a known range
 // whose value, once fixed, fixes part of the solution. These are the loops, the

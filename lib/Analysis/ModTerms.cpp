@@ -1,4 +1,4 @@
-//===- ModTerms.cpp - recovering mods from floors ---------------*- C++ -*-===//
+//===- ModTerms.cpp - recovering mods from floors -------------------------===//
 //
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //

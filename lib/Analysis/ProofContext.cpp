@@ -12,8 +12,8 @@ using namespace neo;
 using namespace mlir::presburger;
 using llvm::DynamicAPInt;
 
-/// Branchings of one search. What is true needs few; what needs many is left to
-/// the walk through all points, or unproven.
+/// Node budget of one search. True claims need few nodes; beyond the budget all
+/// points are enumerated, or the claim stays unproven.
 static constexpr unsigned maxProofNodes = 64;
 
 /// The largest system that is searched by reduced bases. Time grows with the

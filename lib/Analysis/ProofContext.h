@@ -15,15 +15,15 @@
 //
 //   5. reduced bases:        x <= 8                        where 2 x - 2 y = 1
 //
-// The fourth ends at an integer point that satisfies the context and violates
-// the question, or at none, or at its budget: parities can send it from one
-// end of a range to the other. The fifth (MLIR's search of an integer sample)
-// always ends, but is a hundred times slower: it is taken where asked for, and
-// where the system is small. MLIR's search has no budget of its own, and its
-// time is exponential in the unknowns: what is larger stays unproven.
+// The fourth ends with an integer point that satisfies the context and violates
+// the claim, or with none, or at its budget: parity constraints can make it
+// enumerate a whole range. The fifth (MLIR's search of an integer sample)
+// always terminates, but is a hundred times slower: it is used on request, and
+// for small systems only. MLIR's search has no budget, and its time is
+// exponential in the unknowns: claims about larger systems stay unproven.
 //
-// IntegerContext answers the same questions for the derivation. This is an
-// independent implementation, since it is to find mistakes of the other.
+// IntegerContext proves the same kinds of claims for the derivation. This is an
+// independent implementation, so that it detects errors of the other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,8 +40,8 @@ public:
   using Point = llvm::SmallVector<int64_t, 8>;
   enum class Answer { Yes, No, Unknown };
 
-  /// `reduces`: answer by reduced bases what the budget leaves open, if the
-  /// system is small.
+  /// `reduces`: use reduced bases when the budget is exhausted, if the system
+  /// is small.
   ProofContext(BoxRef box, llvm::ArrayRef<Guard> guards, bool reduces = false);
 
   /// Does the guard hold at every integer point? After No, `found` is one where
@@ -58,7 +58,8 @@ private:
   unsigned columnOf(const Atom &atom);
   Row rowOf(const Form &form);
   std::optional<int64_t> quotientOf(const Form &form, int64_t divisor);
-  /// The value of a floor that has only one here, but for whole multiples.
+  /// The value of a floor if it is constant here, up to an integer combination
+  /// of variables.
   std::optional<Form> valueOf(const Atom &floor);
   Form withKnownFloors(const Form &form);
   Answer implies(const Form &claim);

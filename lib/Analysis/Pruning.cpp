@@ -1,4 +1,4 @@
-//===- Pruning.cpp - bounds of the free loops, and few guards ---*- C++ -*-===//
+//===- Pruning.cpp - bounds of the free loops, and few guards -------------===//
 //
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //
@@ -46,7 +46,7 @@ Pruner::Pruner(const InversionProblem &problem, const LinearSystem &system,
   for (const Form &form : system.constraints)
     guards.inequalities.push_back(evaluate(system, form, solution.values));
   guards.equalities.assign(conditions.begin(), conditions.end());
-  // A loop of extent 1 is no unknown; it evaluates to 0.
+  // A loop of extent 1 is not an unknown; it evaluates to 0.
   for (unsigned loop = 0; loop < problem.extents.size(); ++loop)
     result.loops.push_back(
         evaluate(system, Form::variable(loop), solution.values));
@@ -99,8 +99,8 @@ bool Pruner::simplifyGuards() {
   return guards.dropImpliedByOthers(box);
 }
 
-/// Replaces floors that have one value on the whole box. Only the box counts,
-/// not the guards: loads may be computed before guards are tested.
+/// Folds floors that are constant on the whole box. Guards are not used:
+/// addresses of loads may be computed before guards are tested.
 void Pruner::foldConstantFloors() {
   IntegerContext context(box);
   auto constantFloor = [&](const Atom &atom) -> std::optional<Form> {
@@ -122,8 +122,8 @@ bool Pruner::runsBackwards(unsigned id) const {
   return balance < 0;
 }
 
-/// The free loops of extent > 1, by the first forward loop that each drives:
-/// the order of the forward sum.
+/// The free loops of extent > 1, ordered by the first forward loop that depends
+/// on each: the order of the forward sum.
 llvm::SmallVector<unsigned, 4> Pruner::freeLoopsInOrder() const {
   llvm::SmallVector<unsigned, 4> order;
   auto append = [&](unsigned id) {

@@ -6,8 +6,8 @@
 //
 // Last stage of the inversion. The constraints of the system, written in z and
 // t, are the guards; most of them are consequences of the boxes or of each
-// other. What is left bounds t, and is kept as few and as simple guards as the
-// linear programs can prove sufficient.
+// other. The others bound t; of these the fewest and simplest guards are kept
+// that linear programming can prove sufficient.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,9 +18,9 @@
 
 namespace neo {
 
-/// Turns a parametrisation of the solutions into an inversion; `conditions`
-/// are the forms in z that are 0 where a solution exists. Searches take their
-/// nodes from `searchNodes`; without any, a guard may stay that is implied.
+/// Turns a parametrisation of the solutions into an inversion; `conditions` are
+/// the forms in z that are 0 where a solution exists. Searches take their nodes
+/// from `searchNodes`; without any, an implied guard may be kept.
 Inversion prune(const InversionProblem &problem, const LinearSystem &system,
                 llvm::ArrayRef<Form> conditions,
                 const Parametrisation &solution, unsigned &searchNodes);

@@ -1,4 +1,4 @@
-//===- ResiduePieces.cpp - one inversion per residue class ------*- C++ -*-===//
+//===- ResiduePieces.cpp - one inversion per residue class ----------------===//
 //
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //

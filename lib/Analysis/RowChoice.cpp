@@ -1,4 +1,4 @@
-//===- RowChoice.cpp - which forms become the free loops --------*- C++ -*-===//
+//===- RowChoice.cpp - which forms become the free loops ------------------===//
 //
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //
@@ -9,7 +9,8 @@
 
 using namespace neo;
 
-/// Alternatives kept per group, and complete sequences worth comparing.
+/// Limits on alternatives per group, and on complete sequences that are
+/// compared.
 static constexpr unsigned maxPerGroup = 8;
 static constexpr unsigned maxSequences = 16;
 /// Groups that a compound candidate may join, in columns.
@@ -119,7 +120,7 @@ neo::chooseRows(llvm::ArrayRef<Candidate> candidates,
   for (llvm::ArrayRef<unsigned> group : columns.groups()) {
     llvm::SmallVector<RowSequence, 4> found =
         searchGroup(candidates, directions, group);
-    // All combinations while they are few, then only the most promising.
+    // All combinations while they are few, then only the cheapest.
     if (sequences.size() * found.size() > maxSequences)
       found.truncate(1);
     llvm::SmallVector<RowSequence, 4> combined;

@@ -1,4 +1,4 @@
-//===- RowSearch.cpp - branch and bound over ordered picks ------*- C++ -*-===//
+//===- RowSearch.cpp - branch and bound over ordered picks ----------------===//
 //
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //
@@ -39,7 +39,7 @@ RowSearch::options(const IntMatrix &lattice, unsigned first) const {
     result.push_back({span / step + 1, gcd > 1, candidate.kind, row, step});
   }
   llvm::sort(result);
-  // A pick of one trip costs nothing and never hurts.
+  // A pick with trip count 1 is free and never worse.
   if (!result.empty() && result.front().trips == 1) {
     unsigned numFree = 0;
     while (numFree < result.size() && numFree < maxFreePicks &&

@@ -1,4 +1,4 @@
-//===- SolutionLattice.cpp - all integer solutions of a system --*- C++ -*-===//
+//===- SolutionLattice.cpp - all integer solutions of a system ------------===//
 //
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //
@@ -60,7 +60,7 @@ solveRows(const LinearSystem &system, IntMatrix &matrix,
     if (!fits(pivot))
       rest = Form::overflowing();
     int64_t divisor = pivot == 0 || !fits(pivot) ? 1 : int64_t(pivot);
-    // Without a pivot the whole rest must vanish, with one its remainder.
+    // Without a pivot the whole rest must be 0, with a pivot its remainder.
     Form condition =
         pivot == 0 ? rest : Form::mod(rest, divisor, system.elementBox);
     if (!require(condition, system.elementBox, conditions))

@@ -10,9 +10,8 @@
 //     u = origin(z) + directions * tau,         tau any integer vector,
 //
 // and a solution exists iff certain forms of z vanish: `(z + 1) mod 2 == 0` for
-// a pivot 2, or `z0 - z1 == 0` for a diagonal. From here on no congruence
-// involves anything but z: that is why an inverted strided access skips
-// nothing.
+// a pivot 2, or `z0 - z1 == 0` for a diagonal. After this stage congruences
+// involve z only: so an inverted strided access has no wasted iterations.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +37,7 @@ struct SolutionLattice {
 /// nullopt if no z has a solution.
 std::optional<SolutionLattice> solve(const LinearSystem &system);
 
-/// factor * form; overflowed if the factor leaves 64 bits.
+/// factor * form; overflowed if the factor exceeds 64 bits.
 Form scaled(const Form &form, const llvm::DynamicAPInt &factor);
 
 } // namespace neo

@@ -1,4 +1,4 @@
-//===- Substitution.cpp - the chosen rows as loops --------------*- C++ -*-===//
+//===- Substitution.cpp - the chosen rows as loops ------------------------===//
 //
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //
@@ -98,10 +98,10 @@ void Substituter::pick(unsigned index) {
   unsigned row = system.unknowns.size() + index;
   DynamicAPInt gcd = concentrateRow(matrix, row, first);
   Interval range = candidate.tight;
-  // A step beyond the range allows one trip, whatever its size; keep it exact.
+  // A step beyond the range allows one trip, whatever its size; it stays exact.
   bool fits = gcd < DynamicAPInt(Interval::infinity);
   int64_t step = fits ? int64_t(gcd) : 1;
-  // Count from the loop's own start if that costs no trip.
+  // Count from the loop's own lower bound if that adds no trip.
   int64_t span = candidate.loose.hi - candidate.loose.lo;
   if (span / step == (range.hi - range.lo) / step)
     range = candidate.loose;

@@ -1,12 +1,12 @@
-//===- ComposedInversion.h - One inversion after another --------*- C++ -*-===//
+//===- ComposedInversion.h - Composition of two inversions ------*- C++ -*-===//
 //
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 //
-// A gradient may be gathered from sums that were made before. Two inversions
-// are behind it: which loop points an element of the sums stands for, and which
-// elements of the sums meet in an element of the gradient.
+// A gradient may be gathered from partial sums. It is then built from two
+// inversions: from elements of the sums to loop points, and from elements of
+// the gradient to elements of the sums.
 //
 //     access    C[k, p] reads A[c, p + r]                  loops k, p, c, r
 //     sums      T[s0, s1, s2] = sum_t'    c = s0, r = s1, p = s2, k = t'
@@ -29,10 +29,10 @@
 
 namespace neo {
 
-/// Which points of loops with these `extents` reach an element z through the
-/// sums: `gather` tells the elements of the sums, whose dimension d is the loop
-/// seen[d], and `sums` tells the points of each. The free loops are those of
-/// `gather`, then those of `sums`.
+/// Composes two inversions: `gather` maps an element z to elements of the sums,
+/// whose dimension d is the loop seen[d], and `sums` maps these to points of
+/// the loops with `extents`. The free loops are those of `gather`, then those
+/// of `sums`.
 Inversion composeInversions(const Inversion &gather, const Inversion &sums,
                             llvm::ArrayRef<unsigned> seen,
                             llvm::ArrayRef<int64_t> extents);

@@ -36,8 +36,8 @@
 // conversion in both directions is a walk over `terms()`.
 //
 // Coefficients are 64-bit. An operation that would overflow yields a form with
-// `overflowed()` set; the mark spreads to everything computed from it, so one
-// test at the end finds it.
+// `overflowed()` set; the flag propagates to everything computed from it, so
+// one test at the end suffices.
 //
 //===----------------------------------------------------------------------===//
 
@@ -98,7 +98,7 @@ public:
   Form(int64_t constant = 0) : constantTerm(constant) {}
   explicit Form(Atom atom);
   static Form variable(unsigned id) { return Form(Atom::ofVariable(id)); }
-  /// The value of an operation that left 64 bits.
+  /// The result of an operation that overflows 64 bits.
   static Form overflowing();
   /// Canonical floor(form / divisor), divisor >= 1. A variable without an
   /// interval in `box` is taken as unbounded.

@@ -63,7 +63,7 @@ struct Guard {
   }
 };
 
-/// A form with an interval it is known to stay in: a mod as the user wrote it.
+/// A form with a known range: a mod as it occurs in the access.
 struct ModForm {
   Form form;
   Interval range;
@@ -86,7 +86,8 @@ struct InversionProblem {
   Access access;
   /// Guards of other operands outside which the contribution is zero anyway.
   llvm::SmallVector<Guard, 2> absorbed;
-  /// Only the elements stride_d * z_d + phase_d are asked for; empty: all.
+  /// Restricts the problem to the elements stride_d * z_d + phase_d; empty:
+  /// all.
   llvm::SmallVector<int64_t, 4> stride;
   llvm::SmallVector<int64_t, 4> phase;
 
@@ -102,22 +103,22 @@ struct InversionProblem {
 struct Inversion {
   /// No loop point reads any element: the gradient is zero.
   bool empty = false;
-  /// The coefficients left 64 bits; nothing else of the result is valid.
+  /// The coefficients overflowed 64 bits; the other fields are invalid.
   bool overflow = false;
   /// Extents of z: the access's shape, or its residue class.
   llvm::SmallVector<int64_t, 4> elementExtents;
   /// Extents (> 1) of the free loops t, in the order of the forward loops.
   llvm::SmallVector<int64_t, 4> freeExtents;
   llvm::SmallVector<Guard, 4> guards;
-  /// loops[l] is forward loop l as a form in z and t. Under the guards it is
-  /// in bounds; outside it may be anything.
+  /// loops[l] is forward loop l as a form in z and t. Under the guards it is in
+  /// bounds; outside it is unspecified.
   llvm::SmallVector<Form, 8> loops;
-  /// freeValues[k] is free loop k as a form in the forward loops: the way back
-  /// from a solution to the t that finds it. A certificate for the proof
-  /// (InversionProof.h); the gradient has no use for it.
+  /// freeValues[k] is free loop k as a form in the forward loops: the inverse
+  /// map, from a solution to its t. A certificate for the proof
+  /// (InversionProof.h); the gradient does not use it.
   llvm::SmallVector<Form, 4> freeValues;
-  /// For every dimension the modulus of z at which the number of solutions
-  /// changes; 1 where it does not. Input of `splitByResidue`.
+  /// For every dimension the modulus of z on whose residues the number of
+  /// solutions depends; 1 if it does not. Input of `splitByResidue`.
   llvm::SmallVector<int64_t, 4> moduli;
   /// Guards over the forward loops that hold under this inversion's guards.
   llvm::SmallVector<Guard, 4> established;
@@ -128,7 +129,7 @@ struct Inversion {
   Box box() const;
   /// Iterations per element: the product of the free extents.
   int64_t freeVolume() const;
-  /// Does the guard mention a free loop (or only z)?
+  /// Does the guard depend on a free loop (or only on z)?
   bool isFree(const Guard &guard) const {
     return guard.form.usesVariable(rank(), rank() + freeExtents.size());
   }

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A context is a box and a conjunction of constraints on quasi-affine forms. It
-// answers: between which integers does a form stay here, and does the context
-// imply  form >= 0?
+// computes bounds of a form under these constraints, and decides whether they
+// imply form >= 0:
 //
 //     x in [0, 9],  x - 2 * (x floordiv 2) == 0     implies     x <= 8
 //
@@ -36,7 +36,7 @@ public:
   explicit IntegerContext(BoxRef box);
   IntegerContext(BoxRef box, llvm::ArrayRef<Guard> guards);
 
-  /// Searches take their nodes from `nodes` too, which several contexts may
+  /// Searches also count against `nodes`, a budget that several contexts may
   /// share: one limit for a whole derivation.
   void setBudget(unsigned *nodes) { budget = nodes; }
 

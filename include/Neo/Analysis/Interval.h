@@ -48,7 +48,7 @@ struct Interval {
   }
 };
 
-/// The values of sums and multiples; what leaves 2^62 is unbounded.
+/// Intervals of sums and multiples; ends beyond 2^62 become unbounded.
 Interval operator+(Interval a, Interval b);
 Interval operator*(Interval a, int64_t factor);
 /// The integers in both.

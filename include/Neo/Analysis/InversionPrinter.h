@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A problem and its answer, each on one line, for people and tests:
+// Prints a problem and its inversion, each on one line:
 //
 //     p < 4, r < 3 : A(9)[2 * p + r]
 //     t0 < 2 : p = z0 floordiv 2 - t0, r = 2 * t0 + z0 mod 2 if ... >= 0

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A Form never stores a mod (see Form.h). Whoever shows a form to people or
-// evaluates it at run time wants it back:
+// A Form never stores a mod (see Form.h). To print a form, or to evaluate it at
+// run time, mods are recovered:
 //
 //     z - 4 * (z floordiv 4)                        as    z mod 4
 //     z floordiv 2 - 3 * (z floordiv 6)             as    (z floordiv 2) mod 3
@@ -40,7 +40,7 @@ struct ModSum {
   int64_t constant = 0;
 };
 
-/// A sum that is `form`, which has not overflowed.
+/// `form`, which must not have overflowed, as a sum with mods.
 ModSum withMods(const Form &form);
 
 } // namespace neo

@@ -5,14 +5,15 @@
 //===----------------------------------------------------------------------===//
 //
 // A convolution with stride 2 and window 3 reads even elements twice and odd
-// ones once. One box for all must have two iterations and a guard. Split by the
-// residue of z,
+// ones once. One box for all elements needs two iterations and a guard. Split
+// by the residue of z,
 //
 //     z = 2 z' :       r = 1,         p = z'              one iteration
 //     z = 2 z' + 1 :   r = 2 t,       p = z' + 1 - t      two iterations
 //
 // each piece is dense. In two dimensions this is the decomposition of a
-// transposed convolution into stride^2 ordinary ones, found rather than known.
+// transposed convolution into stride^2 ordinary ones, derived rather than built
+// in.
 //
 //===----------------------------------------------------------------------===//
 
