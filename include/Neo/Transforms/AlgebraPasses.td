@@ -16,10 +16,10 @@ class NeoAlgebraPass<string name, list<Option> own = []>
     Option<"strict", "strict", "bool", "false",
            "rewrite nothing, as in a module with neo.strict">,
     Option<"explain", "explain", "bool", "false",
-           "say in a remark what is rewritten, at which cost, and why not">,
+           "emit remarks about rewrites, their costs, and why others are not done">,
     Option<"start", "start", "double", "-1",
-           "cycles that starting one more kernel counts as; below 0, what the "
-           "machine takes">
+           "cost of launching one more kernel, in cycles; below 0, that of the "
+           "machine">
   ], own);
   let dependentDialects = ["mlir::arith::ArithDialect",
                            "mlir::math::MathDialect"];
@@ -42,10 +42,10 @@ def NeoShareComputes : NeoAlgebraPass<"neo-share-computes"> {
 }
 
 def NeoExpandLogs : NeoAlgebraPass<"neo-expand-logs"> {
-  let summary = "take exponentials out of logarithms of products";
+  let summary = "move exponentials out of logarithms of products";
   let description = [{
     The logarithm of a product with an exponential is the exponent and the logarithm
-    of the rest, also where pointwise operators stand between the two. Comes before
+    of the rest, also through pointwise operators in between. Comes before
     autodiff, whose derivative of the left side divides by what it multiplies by.
 
     ```mlir
@@ -62,13 +62,13 @@ def NeoExpandLogs : NeoAlgebraPass<"neo-expand-logs"> {
 
 def NeoStableForms : NeoAlgebraPass<"neo-stable-forms", [
     Option<"keepFunctions", "keep-functions", "bool", "false",
-           "leave functions of exponentials as they are, for fusion has yet to "
-           "bring what they are of into one body">]> {
+           "do not rewrite functions of exponentials yet, as fusion has not brought "
+           "their arguments into one body">]> {
   let summary = "write exponentials so that they do not overflow";
   let description = [{
     Functions of one exponential, such as sigmoid and Mish, and derivatives of them
-    take forms in exp(min(x, U)) or exp(-|x|); a softmax or a log-sum-exp takes the
-    largest exponent off before:
+    take forms in exp(min(x, U)) or exp(-|x|); in a softmax or a log-sum-exp the
+    largest exponent is subtracted first:
 
     ```mlir
     x * tanh(log(1 + exp(x)))
@@ -77,25 +77,25 @@ def NeoStableForms : NeoAlgebraPass<"neo-stable-forms", [
     // --> exp(x[i, j] - m) / (sum over k of exp(x[i, k] - m)), m = max of x[i, k]
     ```
 
-    Sums whose terms cancel are zero, and what is multiplied by them goes too.
+    Sums whose terms cancel are replaced by zero, and products with them are folded.
     Changes rounding, by no more than docs/Numerics.md says.
   }];
 }
 
 def NeoCommonFactors : NeoAlgebraPass<"neo-common-factors"> {
-  let summary = "take a factor that both terms of a sum have out of it";
+  let summary = "factor sums whose terms have a factor in common";
   let description = [{
     In pointwise operators, `a * e + c * e` becomes `(a + c) * e` and `a / s - c / s`
-    becomes `(a - c) / s`: the same expression as where the program has a name for what
-    both belong to. Changes rounding: of products and sums, another order.
+    becomes `(a - c) / s`: the same expression as in a program that names the common
+    subexpression. Changes rounding: products and sums are reassociated.
   }];
 }
 
 def NeoOrderProducts : NeoAlgebraPass<"neo-order-products", [
     Option<"again", "again", "bool", "false",
-           "say no reasons against a rewrite, which another run says">,
+           "emit no remarks against a rewrite, as another run of the pass does">,
     Option<"reuse", "reuse", "bool", "false",
-           "offer every product the steps of all operators, not only those before it">
+           "let every product reuse the steps of all operators, not only of earlier ones">
     ]> {
   let summary = "compute sums of products step by step, in the cheapest order";
   let description = [{
@@ -108,14 +108,14 @@ def NeoOrderProducts : NeoAlgebraPass<"neo-order-products", [
     %O = neo.compute [n: 8, m: 8] sum [k: 99] %T[n, m, k], %A[n, k] ... t * a
     ```
 
-    The same orders pull factors out of sums, and sum operands over loops that nothing
-    else sees first. A step that one product needs is offered to the others. Changes
-    rounding: of products and sums, another order.
+    The same orders move loop-invariant factors out of sums, and first reduce operands
+    over loops that no other factor depends on. Steps are shared between products.
+    Changes rounding: products and sums are reassociated.
   }];
 }
 
 def NeoExtremaFirst : NeoAlgebraPass<"neo-extrema-first"> {
-  let summary = "apply rising and falling functions to an extremum, not under it";
+  let summary = "hoist monotonic functions out of an extremum";
   let description = [{
     `max over k of 2 * x[i, k] + b[i]` becomes `2 * (max over k of x[i, k]) + b[i]`.
     Rounds nothing else: correctly rounded operations are monotone.
@@ -124,11 +124,11 @@ def NeoExtremaFirst : NeoAlgebraPass<"neo-extrema-first"> {
 
 def NeoSumsOnce : NeoAlgebraPass<"neo-sums-once", [
     Option<"keepFunctions", "keep-functions", "bool", "false",
-           "leave sums of differences to a mean as they are, for fusion has yet to "
-           "bring what they are of into one body">]> {
-  let summary = "compute sums and parts of them that many elements share once";
+           "do not rewrite sums of differences to a mean yet, as fusion has not "
+           "brought their terms into one body">]> {
+  let summary = "compute sums, and parts of them, that elements share once";
   let description = [{
-    Elements that are the same sum, because the loops of the result occur in a
+    Elements that are equal sums, because the loops of the result occur in a
     few expressions only:
 
     ```mlir
@@ -141,9 +141,9 @@ def NeoSumsOnce : NeoAlgebraPass<"neo-sums-once", [
            %V[i floordiv 8, j floordiv 8, (j - i) mod 8] ...
     ```
 
-    Sums of differences to a mean are taken to a pivot, so that they need not wait
-    for the mean, and what only inner loops move is computed once for all steps of
-    the outer ones. Changes rounding, by no more than docs/Numerics.md says.
+    Sums of differences to a mean become sums of differences to a pivot, which do not
+    depend on the mean, and values that are invariant in outer loops are hoisted to
+    tensors of their own. Changes rounding, by no more than docs/Numerics.md says.
   }];
 }
 

@@ -9,12 +9,12 @@ include "mlir/Pass/PassBase.td"
 include "Neo/Transforms/AlgebraPasses.td"
 
 def NeoDelinearize : Pass<"neo-delinearize", "mlir::func::FuncOp"> {
-  let summary = "split loops that reshapes joined";
+  let summary = "split loops that reshapes linearised";
   let description = [{
-    A loop whose indices divide it, because a reshape joined two dimensions, is
+    A loop whose indices divide it, because a reshape linearised dimensions, is
     split into two loops, together with all loops that run over the same
-    dimension of intermediate tensors, where fewer divisions are left. So a
-    convolution that is written as a product of a matrix of windows becomes a
+    dimension of intermediate tensors, where that leaves fewer divisions. So a
+    convolution that is written as a matrix product by im2col becomes a
     convolution again, before gradients are derived from it.
 
     ```mlir
@@ -25,12 +25,12 @@ def NeoDelinearize : Pass<"neo-delinearize", "mlir::func::FuncOp"> {
            %w[k, m0, m1], %x[m0, n + m1]
     ```
 
-    Left alone: loops of results of the function, whose shape is fixed, and
-    loops whose parts a batch could be taken for.
+    Not split: loops of results of the function, whose shape is fixed, and loops
+    whose parts would have the extent of the batch.
   }];
   let options = [
     Option<"explain", "explain", "bool", "false",
-           "say in a remark which loops are split, and what this saves">
+           "emit remarks about loops that are split, and what this saves">
   ];
 }
 
@@ -60,17 +60,17 @@ def NeoAutodiff : Pass<"neo-autodiff", "mlir::ModuleOp"> {
 
     Nothing is differentiated through a neo.stop_gradient, nor with respect to
     an argument with the attribute `neo.constant`, which has neither gradient
-    nor tangent. The inside of a function with the attribute `neo.checkpoint` is
-    not kept for the way back but computed again.
+    nor tangent. Intermediate values of a function with the attribute
+    `neo.checkpoint` are not stored but recomputed in the backward pass.
 
     By default a public `@f` is differentiated unless `@f_vjp` exists: then that
     is its derivative, yours or of an earlier run. An `@f_vjp` with a body and
     the signature of something else is an error, and so are an `@f_vjp` that is
     declared where there is no `@f`, and one that is no function.
 
-    A derivative is as visible as its function. One that is declared, which MLIR
-    allows of private functions only, stays private if something calls it: once
-    its callers have its body it may go.
+    A derivative has the visibility of its function. A declared one, which MLIR
+    allows for private functions only, stays private if it has callers: it can be
+    erased after it is inlined.
   }];
   let options = [
     ListOption<"functions", "functions", "std::string",
@@ -78,7 +78,7 @@ def NeoAutodiff : Pass<"neo-autodiff", "mlir::ModuleOp"> {
                "is declared; if there are none, every public one)">,
     Option<"mode", "mode", "neo::DerivativeMode",
            "neo::DerivativeMode::reverse",
-           "the mode, where no declaration says it",
+           "the mode of functions without a declared derivative",
            [{::llvm::cl::values(
              clEnumValN(neo::DerivativeMode::reverse, "reverse",
                         "@f_vjp, from cotangents to gradients"),
@@ -91,17 +91,17 @@ def NeoAutodiff : Pass<"neo-autodiff", "mlir::ModuleOp"> {
            "compute a gradient by residue classes where each is denser: the "
            "input gradient of a strided convolution as several dense ones">,
     Option<"partialSums", "partial-sums", "bool", "false",
-           "sum over the loops that an access does not see before gathering, "
-           "where a gather at once would walk many points without a term">,
+           "sum over the loops that an access does not depend on before gathering, "
+           "where a direct gather would visit many points without a term">,
     Option<"scatter", "scatter", "bool", "true",
-           "send terms to the elements they belong to, by neo.scatter_add, "
-           "where a gather would walk more than four points per term">,
+           "scatter terms to their elements, by neo.scatter_add, where a gather "
+           "would visit more than four points per term">,
     Option<"prove", "prove", "bool", "true",
            "prove that every gradient gathers exactly the terms of its operand, "
            "each once">,
     Option<"explain", "explain", "bool", "false",
-           "say in a remark how each operand is read, the inverse that its "
-           "gradient is built from, and the form that is taken, with its cost">
+           "emit remarks with the access of each operand, the inverse that its "
+           "gradient is built from, and the chosen form with its cost">
   ];
   let dependentDialects = ["neo::NeoDialect", "mlir::arith::ArithDialect",
                            "mlir::math::MathDialect",
@@ -111,13 +111,12 @@ def NeoAutodiff : Pass<"neo-autodiff", "mlir::ModuleOp"> {
 def NeoDropStopGradient : Pass<"neo-drop-stop-gradient"> {
   let summary = "replace every neo.stop_gradient by its operand";
   let description = [{
-    For after differentiation, so that what was stopped does not keep operators
-    from being fused.
+    Runs after differentiation, so that the operation does not prevent fusion.
   }];
 }
 
 def NeoTighten : Pass<"neo-tighten", "mlir::func::FuncOp"> {
-  let summary = "sum over the terms that exist and no others";
+  let summary = "restrict sums to the terms that exist";
   let description = [{
     Where an equation decides which terms of a sum exist, the sum runs over
     their points alone: they are enumerated as the gradient's are, and the
@@ -137,22 +136,22 @@ def NeoTighten : Pass<"neo-tighten", "mlir::func::FuncOp"> {
 
     A factor that reads 0 outside its guard removes its term: so an infinity in
     another factor there no longer gives NaN, as with padding (`neo-pad`).
-    Left alone: sums whose terms all exist, bounds of indices, other kinds.
+    Not changed: sums whose terms all exist, bounds of indices, other kinds.
   }];
   let options = [
     Option<"explain", "explain", "bool", "false",
-           "say in a remark how many terms each sum has, and why it keeps them">
+           "emit remarks about the number of terms of each sum, and why it is kept">
   ];
   let dependentDialects = ["mlir::arith::ArithDialect"];
 }
 
 def NeoOrder : Pass<"neo-order", "mlir::func::FuncOp"> {
-  let summary = "order the dimensions of intermediate tensors as they are read";
+  let summary = "choose the order of dimensions of intermediate tensors";
   let description = [{
-    An intermediate tensor takes its dimensions in the order of the tensors
-    that operators touch together with it, which vote with their bytes;
-    arguments and results stay as they are. So a transpose in the spelling of a
-    program is none in memory.
+    The dimensions of an intermediate tensor are ordered as those of the tensors
+    that operators access together with it, which vote weighted by their bytes;
+    arguments and results are not changed. So a transpose in the program need
+    not be one in memory.
 
     ```mlir
     %e = neo.compute [j: 768, i: 4096] %x[i, j], %m[i] ... exp
@@ -162,21 +161,21 @@ def NeoOrder : Pass<"neo-order", "mlir::func::FuncOp"> {
     %y = neo.compute [i: 4096, j: 768] %e[i, j], %s[i] ... divf
     ```
 
-    Left alone: tensors of more than five dimensions, those that something else
-    than a neo.compute reads, and functions of any batch.
+    Not changed: tensors of more than five dimensions, those with readers other
+    than neo.compute, and functions with a dynamic batch.
   }];
   let options = [
     Option<"explain", "explain", "bool", "false",
-           "say in a remark which tensors take another order">
+           "emit remarks about tensors that get another order">
   ];
 }
 
 def NeoFuse : Pass<"neo-fuse", "mlir::func::FuncOp"> {
   let summary = "substitute elementwise producers into their consumers";
   let description = [{
-    A producer without a reduction is an expression of its index. Where the
-    tensor that is never written saves more time than computing its elements
-    again takes, the expression takes the place of the reads.
+    A producer without a reduction is an expression of its index. Where not
+    writing the tensor saves more time than recomputing its elements costs, the
+    expression replaces the reads.
 
     ```mlir
     %1 = neo.compute [i: 8] %x[i] ... exp
@@ -187,8 +186,8 @@ def NeoFuse : Pass<"neo-fuse", "mlir::func::FuncOp"> {
   }];
   let options = [
     Option<"explain", "explain", "bool", "false",
-           "say in a remark what is computed where it is read, at which cost, "
-           "and why other operands stay tensors">
+           "emit remarks about producers that are substituted, with costs, and "
+           "why other operands stay tensors">
   ];
   let dependentDialects = ["mlir::arith::ArithDialect"];
 }
@@ -207,13 +206,13 @@ def NeoPad : Pass<"neo-pad", "mlir::func::FuncOp"> {
     %C = neo.compute [p: 28] sum [r: 3] %P[p + r], %W[r] ...
     ```
 
-    An operand that is used too seldom for a copy to pay takes over the guard of
-    the term, so that it is evaluated once per element read. Left alone: factors
-    whose zero does not make the term vanish.
+    An operand with too few uses for a copy to pay gets the guard of the term
+    instead, which is then evaluated once per load. Not changed: factors whose
+    zero does not make the term zero.
   }];
   let options = [
     Option<"explain", "explain", "bool", "false",
-           "say in a remark which operands are padded, at which cost, or why none">
+           "emit remarks about operands that are padded, with costs, or why none is">
   ];
 }
 
@@ -221,8 +220,8 @@ def NeoNarrow : Pass<"neo-narrow", "mlir::func::FuncOp"> {
   let summary = "convert narrow operands of contractions once, or use packed dot products";
   let description = [{
     Operands of f16, bf16 and i8 that are used many times are copied: in words
-    of two bf16, four i8 or two i16 where the target multiplies these by one
-    instruction, otherwise in f32 or i32.
+    of two bf16, four i8 or two i16 where the target has a packed dot product of
+    these, otherwise in f32 or i32.
 
     ```mlir
     %C = neo.compute [i: 64, j: 64] sum [k: 64] %A[i, k], %B[k, j]
@@ -233,21 +232,21 @@ def NeoNarrow : Pass<"neo-narrow", "mlir::func::FuncOp"> {
     %C = neo.compute [i: 64, j: 64] sum [k: 32] %P[i, k], %Q[k, j] ...
     ```
 
-    Sums of i8 in i64 are taken in i32 where all products fit; those of signed bytes
+    Sums of i8 in i64 are computed in i32 where all products fit; those of signed bytes
     are corrected by sums of one operand, exactly. Denormal bf16 may count as 0.
   }];
   let options = [
     Option<"explain", "explain", "bool", "false",
-           "say in a remark what is converted once, at which cost, or why not">
+           "emit remarks about operands that are converted once, or why not">
   ];
 }
 
 def NeoPack : Pass<"neo-pack", "mlir::func::FuncOp"> {
   let summary = "copy operands of contractions into contiguous panels";
   let description = [{
-    An operand of a contraction is copied so that it fills vectors: the cheapest
-    one to copy where all lie across, and each whose rows fall on the same cache
-    sets (a pitch that is a multiple of 1 KiB).
+    An operand of a contraction is packed so that it fills vectors: the cheapest
+    one to copy where none is contiguous along the lanes, and each whose rows
+    conflict in cache sets (a leading dimension that is a multiple of 1 KiB).
 
     ```mlir
     %C = neo.compute [i: 512, j: 512] sum [k: 512] %A[i, k], %B[j, k] ...
@@ -257,22 +256,22 @@ def NeoPack : Pass<"neo-pack", "mlir::func::FuncOp"> {
            %A[i, k], %P[j floordiv 64, k, j mod 64] ...
     ```
 
-    Neighbouring loops of the result that walk dimensions of one operand are one
-    run, and stay whole where no panel width divides it: over `[p: 10, q: 10]`
+    Adjacent loops of the result that index dimensions of one operand are one
+    run, which is packed whole where no panel width divides it: over `[p: 10, q: 10]`
     `%D[k, p, q, j]` becomes `%P[k, j, p, q]`.
   }];
   let options = [
     Option<"explain", "explain", "bool", "false",
-           "say in a remark why an operand is not packed">
+           "emit remarks about operands that are not packed">
   ];
 }
 
 def NeoGroup : Pass<"neo-group", "mlir::func::FuncOp"> {
   let summary = "make one neo.kernel of operators that share loops";
   let description = [{
-    Operators that read one another, or one tensor, or one only reads and one only
-    writes, and that share the loops around a row become one kernel where that
-    saves time, of bytes and launches. The union that saves most comes first.
+    Operators that share the loops around a row, and of which one reads the other,
+    or both read one tensor, or one only reads and the other only writes, become
+    one kernel where that saves traffic and launches (greedy clustering).
 
     ```mlir
     %m = neo.compute [i: 8] max [j: 10] %x[i, j] ...
@@ -287,8 +286,8 @@ def NeoGroup : Pass<"neo-group", "mlir::func::FuncOp"> {
   }];
   let options = [
     Option<"explain", "explain", "bool", "false",
-           "say in a remark what becomes one kernel, what that saves, and why "
-           "other neighbours do not">
+           "emit remarks about operators that become one kernel, what that saves, "
+           "and why others do not">
   ];
 }
 

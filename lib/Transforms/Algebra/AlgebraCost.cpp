@@ -1,4 +1,4 @@
-//===- AlgebraCost.cpp - What an operator costs before its loops ----------===//
+//===- AlgebraCost.cpp - Cost of an operator before scheduling ------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- AlgebraPipeline.cpp - The passes of algebra in their order ---------===//
+//===- AlgebraPipeline.cpp - The algebraic passes in their order ----------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@ static std::unique_ptr<Pass> make(std::unique_ptr<Pass> (*create)(Options),
 
 void neo::buildAlgebraPipeline(OpPassManager &pm,
                                const AlgebraPipelineOptions &options) {
-  // One pass after the other, so that each can be told apart in a pipeline.
+  // One pass after the other, so that each is visible in a printed pipeline.
   bool isNested = pm.getOpName() == func::FuncOp::getOperationName();
   auto add = [&](std::unique_ptr<Pass> pass) {
     if (isNested)

@@ -1,4 +1,4 @@
-//===- CentredSums.cpp - Sums that need not wait for the mean -------------===//
+//===- CentredSums.cpp - Sums of differences to a pivot -------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -1,4 +1,4 @@
-//===- ClampedExp.cpp - One exponential that stops growing ----------------===//
+//===- ClampedExp.cpp - Exponentials with a clamped argument --------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

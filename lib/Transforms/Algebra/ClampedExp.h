@@ -1,4 +1,4 @@
-//===- ClampedExp.h - One exponential that stops growing --------*- C++ -*-===//
+//===- ClampedExp.h - Exponentials with a clamped argument ------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

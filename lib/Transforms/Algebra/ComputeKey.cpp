@@ -1,4 +1,4 @@
-//===- ComputeKey.cpp - When two operators are the same -------------------===//
+//===- ComputeKey.cpp - Canonical keys of operators -----------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- DistinctSums.cpp - Equal sums are taken once -----------------------===//
+//===- DistinctSums.cpp - Sums that several elements share ----------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

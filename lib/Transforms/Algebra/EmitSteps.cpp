@@ -1,4 +1,4 @@
-//===- EmitSteps.cpp - The operators of a plan ----------------------------===//
+//===- EmitSteps.cpp - Operators of a contraction plan --------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

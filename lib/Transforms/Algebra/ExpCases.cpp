@@ -1,4 +1,4 @@
-//===- ExpCases.cpp - Terms that are the same in both cases ---------------===//
+//===- ExpCases.cpp - Case analysis of selects ----------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

@@ -22,9 +22,9 @@
 // logarithm has exponentials too, the two sides of the difference may cancel,
 // and neo-stable-forms has a form for them that does not.
 //
-// Cost: fewer operations for each logarithm, of which none is dearer. Rounding:
-// the terms round by u |b| and 2 u |log(a / c)|, where the left side was off by
-// 4 u and infinite beyond the range of exp (docs/Numerics.md).
+// Cost: fewer operations for each logarithm, none of which costs more.
+// Rounding: the terms round by u |b| and 2 u |log(a / c)|, where the left side
+// was off by 4 u and infinite beyond the range of exp (docs/Numerics.md).
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,11 +43,12 @@ using namespace neo;
 
 static PassStatistic expanded("neo-expand-logs", "logarithms expanded");
 
-/// Factors, and what they are computed of, that are looked at.
+/// Limits on factors, and on values of their backward slices, that are
+/// examined.
 constexpr size_t mostFactors = 64, mostValues = 256;
 
-/// The pointwise operator that computes argument `argument` of `op`, if a read
-/// of it can be written as what it computes.
+/// The pointwise operator that computes argument `argument` of `op`, if that
+/// can be substituted in the read.
 static ComputeOp findProducer(ComputeOp op, BlockArgument argument) {
   unsigned operand = argument.getArgNumber();
   auto producer = op.getOperand(operand).getDefiningOp<ComputeOp>();
@@ -60,8 +61,8 @@ static ComputeOp findProducer(ComputeOp op, BlockArgument argument) {
   return producer;
 }
 
-/// Is `value`, of the body of `op`, computed of an exponential, be it by other
-/// pointwise operators? By products and quotients alone, if `asFactor`.
+/// Does `value` in the body of `op` depend on an exponential, possibly through
+/// other pointwise operators? Only by products and quotients, if `asFactor`.
 static bool findsExponential(ComputeOp op, Value value, bool asFactor) {
   llvm::SmallSetVector<std::pair<ComputeOp, Value>, 16> work;
   work.insert({op, value});
@@ -82,8 +83,8 @@ static bool findsExponential(ComputeOp op, Value value, bool asFactor) {
   return false;
 }
 
-/// What a computation of `op` costs beside products and exponentials is paid
-/// again where it is read through: functions are too dear.
+/// Is recomputing `op` cheap, apart from products and exponentials? Math
+/// functions are too expensive.
 static bool isCheapBeside(ComputeOp op) {
   return llvm::all_of(op.getBodyBlock()->without_terminator(),
                       [](Operation &inner) {
@@ -93,9 +94,9 @@ static bool isCheapBeside(ComputeOp op) {
 }
 
 namespace {
-/// The factors of what a logarithm is of.
+/// The factors of a logarithm's argument.
 struct Factors {
-  /// Exponents that are added, and those that are taken off.
+  /// Exponents that are added, and those that are subtracted.
   SmallVector<Value, 2> exponents[2];
   SmallVector<Value, 2> above, below;
 
@@ -113,11 +114,11 @@ struct Factors {
 };
 } // namespace
 
-/// Can the exponentials be taken out of `log`, as the operators stand?
+/// Can the exponentials be moved out of `log`?
 static bool canExpand(ComputeOp op, math::LogOp log) {
   if (!findsExponential(op, log.getOperand(), /*asFactor=*/true))
     return false;
-  // A factor that is none may not hide one: 1 + exp(x).
+  // A factor must not contain an exponential in another form, as 1 + exp(x).
   SmallVector<std::pair<ComputeOp, Value>> work = {{op, log.getOperand()}};
   for (unsigned next = 0; next < work.size(); ++next) {
     auto [owner, value] = work[next];
@@ -143,7 +144,8 @@ static bool canExpand(ComputeOp op, math::LogOp log) {
   return true;
 }
 
-/// An argument of `op` that is a factor under `log` and hides an exponential.
+/// An argument of `op` that is a factor under `log` and whose producer computes
+/// an exponential.
 static BlockArgument findHiddenExponential(ComputeOp op, Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value))
     return findsExponential(op, argument, /*asFactor=*/true) ? argument
@@ -155,7 +157,8 @@ static BlockArgument findHiddenExponential(ComputeOp op, Value value) {
   return left ? left : findHiddenExponential(op, inner->getOperand(1));
 }
 
-/// The operands of the producer of operand `operand`, as `op` reads them.
+/// The operands of the producer of operand `operand`, with accesses composed
+/// with those of `op`.
 static FailureOr<SmallVector<OperandSpec>>
 composeOperands(ComputeOp op, unsigned operand, ComputeOp producer) {
   SmallVector<int64_t> extents = op.getExtents();
@@ -170,9 +173,9 @@ composeOperands(ComputeOp op, unsigned operand, ComputeOp producer) {
   return operands;
 }
 
-/// `op` anew, in which `log` is of what `hidden` is computed of. Other uses of
-/// `hidden` stay. Null if it cannot be said in 64 bits. `log` becomes the new
-/// logarithm.
+/// Rebuilds `op` with the producer of `hidden` inlined in the argument of
+/// `log`; other uses of `hidden` are kept. Null if indices overflow 64 bits.
+/// `log` becomes the new logarithm.
 static ComputeOp inlineFactor(ComputeOp op, BlockArgument hidden,
                               math::LogOp &log, RewriterBase &rewriter) {
   ComputeOp producer = findProducer(op, hidden);

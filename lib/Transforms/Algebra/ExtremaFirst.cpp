@@ -1,4 +1,4 @@
-//===- ExtremaFirst.cpp - The largest first, its function afterwards ------===//
+//===- ExtremaFirst.cpp - Monotonic functions hoisted from extrema --------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -1,4 +1,4 @@
-//===- MeanPivot.cpp - What is taken off the terms of a sum ---------------===//
+//===- MeanPivot.cpp - Pivots for sums of differences ---------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

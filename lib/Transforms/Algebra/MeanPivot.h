@@ -1,4 +1,4 @@
-//===- MeanPivot.h - What is taken off the terms of a sum -------*- C++ -*-===//
+//===- MeanPivot.h - Pivots for sums of differences -------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -1,4 +1,4 @@
-//===- Print.h - Parts of an operator as text -------------------*- C++ -*-===//
+//===- Print.h - MLIR objects as text ---------------------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

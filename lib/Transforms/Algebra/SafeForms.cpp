@@ -1,4 +1,4 @@
-//===- SafeForms.cpp - Functions that do not overflow on the way ----------===//
+//===- SafeForms.cpp - Exponentials that do not overflow ------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

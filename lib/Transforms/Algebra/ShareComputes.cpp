@@ -1,4 +1,4 @@
-//===- ShareComputes.cpp - What is equal is computed once -----------------===//
+//===- ShareComputes.cpp - Common operator elimination --------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -1,4 +1,4 @@
-//===- SharedParts.cpp - What only inner loops move is computed once ------===//
+//===- SharedParts.cpp - Values invariant in outer loops ------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -1,4 +1,4 @@
-//===- ShiftWeights.cpp - Which powers of e^M tensors carry ---------------===//
+//===- ShiftWeights.cpp - Powers of e^M in tensors ------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

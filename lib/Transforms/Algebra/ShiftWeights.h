@@ -1,4 +1,4 @@
-//===- ShiftWeights.h - Which powers of e^M tensors carry -------*- C++ -*-===//
+//===- ShiftWeights.h - Powers of e^M in tensors ----------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -22,9 +22,9 @@
 // exp(X) is recomputed with M where needed. The shift by M is not replaced by
 // log(z): exp(x - log(z)) would lose as many digits as m has before its point.
 //
-// M is the nearest finite number: infinite elements, and rows without terms,
-// then give what they gave before, which x - m = inf - inf would not. Nothing
-// is differentiated with respect to M, for derivatives are taken before.
+// M is clamped to finite numbers, so that infinite elements, and rows without
+// terms, have the same results as before, where x - m = inf - inf would be NaN.
+// Derivatives are taken before, so none is needed with respect to M.
 //
 // An exponent with a maximum subtracted already is kept (SummedExponent.h).
 //

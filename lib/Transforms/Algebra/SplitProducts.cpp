@@ -1,4 +1,4 @@
-//===- SplitProducts.cpp - Products of many as products of two ------------===//
+//===- SplitProducts.cpp - Reassociation of products ----------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

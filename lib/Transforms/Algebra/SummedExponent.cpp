@@ -1,4 +1,4 @@
-//===- SummedExponent.cpp - What a sum of exponentials is of --------------===//
+//===- SummedExponent.cpp - The exponent of summed terms ------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- SummedExponent.h - What a sum of exponentials is of ------*- C++ -*-===//
+//===- SummedExponent.h - The exponent of summed terms ----------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

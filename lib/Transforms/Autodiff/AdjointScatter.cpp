@@ -1,4 +1,4 @@
-//===- AdjointScatter.cpp - Gradients that send their terms ---------------===//
+//===- AdjointScatter.cpp - Gradients by scatter --------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

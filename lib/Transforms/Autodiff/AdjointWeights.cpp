@@ -1,4 +1,4 @@
-//===- AdjointWeights.cpp - What a reduction does to a cotangent ----------===//
+//===- AdjointWeights.cpp - Adjoints of max, min and prod -----------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -1,4 +1,4 @@
-//===- ArithDerivatives.cpp - Derivative records of arith -----------------===//
+//===- ArithDerivatives.cpp - Derivative rules of arith -------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- Cotangents.cpp - Cotangents gathered from all uses -----------------===//
+//===- Cotangents.cpp - Accumulation of cotangents ------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- Cotangents.h - Cotangents gathered from all uses ---------*- C++ -*-===//
+//===- Cotangents.h - Accumulation of cotangents ----------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -1,4 +1,4 @@
-//===- DropStopGradientPass.cpp - Nothing is left to differentiate --------===//
+//===- DropStopGradientPass.cpp - Removing stop_gradient ------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- FunctionReplay.cpp - A function's operators, once more -------------===//
+//===- FunctionReplay.cpp - Cloning into a derivative ---------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

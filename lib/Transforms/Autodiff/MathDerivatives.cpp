@@ -1,4 +1,4 @@
-//===- MathDerivatives.cpp - Derivative records of math -------------------===//
+//===- MathDerivatives.cpp - Derivative rules of math ---------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

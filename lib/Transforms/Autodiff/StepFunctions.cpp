@@ -1,4 +1,4 @@
-//===- StepFunctions.cpp - Steps made of other steps ----------------------===//
+//===- StepFunctions.cpp - Wrappers of scan steps -------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- StepFunctions.h - Steps made of other steps --------------*- C++ -*-===//
+//===- StepFunctions.h - Wrappers of scan steps -----------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -1,4 +1,4 @@
-//===- TermPosition.h - Which term of a reduction it is ---------*- C++ -*-===//
+//===- TermPosition.h - The position of a term ------------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

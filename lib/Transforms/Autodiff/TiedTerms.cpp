@@ -1,4 +1,4 @@
-//===- TiedTerms.cpp - Terms that are compared are computed once ----------===//
+//===- TiedTerms.cpp - Materialised terms of extrema ----------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- TiedTerms.h - Terms that are compared are computed once --*- C++ -*-===//
+//===- TiedTerms.h - Materialised terms of extrema --------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

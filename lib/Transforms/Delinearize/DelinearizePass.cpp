@@ -1,4 +1,4 @@
-//===- DelinearizePass.cpp - Loops that reshapes joined are split ---------===//
+//===- DelinearizePass.cpp - Splitting linearised loops -------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

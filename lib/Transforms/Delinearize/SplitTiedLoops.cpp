@@ -1,4 +1,4 @@
-//===- SplitTiedLoops.cpp - Two loops for each of many --------------------===//
+//===- SplitTiedLoops.cpp - Splitting loops of several operators ----------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- SplitTiedLoops.h - Two loops for each of many ------------*- C++ -*-===//
+//===- SplitTiedLoops.h - Splitting loops of several operators --*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

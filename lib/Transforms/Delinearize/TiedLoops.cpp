@@ -1,4 +1,4 @@
-//===- TiedLoops.cpp - Loops that run over one dimension ------------------===//
+//===- TiedLoops.cpp - Loops over one dimension ---------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- TiedLoops.h - Loops that run over one dimension ----------*- C++ -*-===//
+//===- TiedLoops.h - Loops over one dimension -------------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -1,4 +1,4 @@
-//===- BetweenStatements.cpp - What must run between statements -----------===//
+//===- BetweenStatements.cpp - Convex groups of statements ----------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- BetweenStatements.h - What must run between statements ---*- C++ -*-===//
+//===- BetweenStatements.h - Convex groups of statements --------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

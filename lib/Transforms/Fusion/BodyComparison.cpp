@@ -1,4 +1,4 @@
-//===- BodyComparison.cpp - Equal parts of two statements -----------------===//
+//===- BodyComparison.cpp - Equal values of two statements ----------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

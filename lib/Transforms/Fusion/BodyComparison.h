@@ -1,4 +1,4 @@
-//===- BodyComparison.h - Equal parts of two statements ---------*- C++ -*-===//
+//===- BodyComparison.h - Equal values of two statements --------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
@@ -52,8 +52,7 @@ private:
 
   ComputeOp known, reader;
   llvm::SmallVector<std::string> names;
-  llvm::SmallVector<mlir::AffineExpr>
-      loops; // loops of `known` as loops of the reader
+  llvm::SmallVector<mlir::AffineExpr> loops; // of `known`, in the reader
   bool comparable = false;
   llvm::DenseMap<std::pair<mlir::Value, mlir::Value>, bool> compared;
 };

@@ -1,4 +1,4 @@
-//===- FusePass.cpp - Which producers are substituted ---------------------===//
+//===- FusePass.cpp - Substitution of producers ---------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

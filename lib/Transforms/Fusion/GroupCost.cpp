@@ -1,4 +1,4 @@
-//===- GroupCost.cpp - What a kernel of several statements saves ----------===//
+//===- GroupCost.cpp - Reward of kernels of several statements ------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

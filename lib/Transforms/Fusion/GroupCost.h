@@ -1,4 +1,4 @@
-//===- GroupCost.h - What a kernel of several statements saves --*- C++ -*-===//
+//===- GroupCost.h - Reward of kernels of several statements ----*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -1,4 +1,4 @@
-//===- InlineProducer.cpp - Reads replaced by what was written ------------===//
+//===- InlineProducer.cpp - Substitution of producers in readers ----------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

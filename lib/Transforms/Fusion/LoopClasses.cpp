@@ -1,4 +1,4 @@
-//===- LoopClasses.cpp - Loops of several statements that are one ---------===//
+//===- LoopClasses.cpp - Corresponding loops of statements ----------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

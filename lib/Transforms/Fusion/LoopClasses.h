@@ -1,4 +1,4 @@
-//===- LoopClasses.h - Loops of several statements that are one -*- C++ -*-===//
+//===- LoopClasses.h - Corresponding loops of statements --------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
@@ -47,8 +47,7 @@ private:
   llvm::SmallVector<unsigned> first; // node of the first loop of each statement
   llvm::SmallVector<int64_t> extents;
   llvm::SmallVector<unsigned> owner, parent;
-  llvm::SmallVector<llvm::SmallVector<unsigned, 4>>
-      nodes; // members of each root
+  llvm::SmallVector<llvm::SmallVector<unsigned, 4>> nodes; // of each root
   /// A loop that indexes a dimension of a tensor.
   llvm::DenseMap<std::pair<mlir::Value, unsigned>, unsigned> indexedBy;
 };

@@ -1,4 +1,4 @@
-//===- NameParts.cpp - What statements compute twice gets a name ----------===//
+//===- NameParts.cpp - Shared functions as statements ---------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- NameParts.h - What statements compute twice gets a name --*- C++ -*-===//
+//===- NameParts.h - Shared functions as statements -------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

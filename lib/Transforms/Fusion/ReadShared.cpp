@@ -1,4 +1,4 @@
-//===- ReadShared.cpp - What a kernel has computed is read ----------------===//
+//===- ReadShared.cpp - Reuse of statements' results ----------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

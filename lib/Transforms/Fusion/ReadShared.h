@@ -1,4 +1,4 @@
-//===- ReadShared.h - What a kernel has computed is read --------*- C++ -*-===//
+//===- ReadShared.h - Reuse of statements' results --------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -1,4 +1,4 @@
-//===- RowFactors.cpp - What all terms of a row's sum share ---------------===//
+//===- RowFactors.cpp - Invariant factors of sums over rows ---------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

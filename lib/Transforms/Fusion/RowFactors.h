@@ -1,4 +1,4 @@
-//===- RowFactors.h - What all terms of a row's sum share -------*- C++ -*-===//
+//===- RowFactors.h - Invariant factors of sums over rows -------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -1,4 +1,4 @@
-//===- SubstitutionCost.cpp - What a tensor never written saves -----------===//
+//===- SubstitutionCost.cpp - Reward of substituting a producer -----------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

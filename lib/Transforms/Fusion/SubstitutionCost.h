@@ -1,4 +1,4 @@
-//===- SubstitutionCost.h - What a tensor never written saves ---*- C++ -*-===//
+//===- SubstitutionCost.h - Reward of substituting a producer ---*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -1,4 +1,4 @@
-//===- OrderDimensions.cpp - Intermediate tensors lie as they are read ----===//
+//===- OrderDimensions.cpp - Layout of intermediate tensors ---------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

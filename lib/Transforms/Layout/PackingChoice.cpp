@@ -1,4 +1,4 @@
-//===- PackingChoice.cpp - Which operand of a contraction is copied -------===//
+//===- PackingChoice.cpp - Choice of packed operands ----------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- PackingCost.cpp - What copies of operands cost and save ------------===//
+//===- PackingCost.cpp - Cost of packed copies ----------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

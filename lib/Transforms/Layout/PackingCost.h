@@ -1,4 +1,4 @@
-//===- PackingCost.h - What copies of operands cost and save ----*- C++ -*-===//
+//===- PackingCost.h - Cost of packed copies --------------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -1,4 +1,4 @@
-//===- AlgebraCost.h - What an operator costs before its loops --*- C++ -*-===//
+//===- AlgebraCost.h - Cost of an operator before scheduling ----*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -1,4 +1,4 @@
-//===- AlgebraPipeline.h - The passes of algebra in their order -*- C++ -*-===//
+//===- AlgebraPipeline.h - The algebraic passes in their order --*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
@@ -28,18 +28,17 @@ struct AlgebraPipelineOptions
                                      "of every expression"),
                       llvm::cl::init(false)};
   Option<bool> explain{*this, "explain",
-                       llvm::cl::desc("say in a remark what is rewritten, at "
-                                      "which cost, and why not"),
+                       llvm::cl::desc("emit remarks about rewrites, their "
+                                      "costs, and why others are not done"),
                        llvm::cl::init(false)};
   Option<bool> keepFunctions{
       *this, "keep-functions",
-      llvm::cl::desc("leave functions of exponentials as they are, for fusion "
-                     "has yet to bring what they are of into one body"),
+      llvm::cl::desc("do not rewrite functions of exponentials yet, as fusion "
+                     "has not brought their arguments into one body"),
       llvm::cl::init(false)};
   Option<double> start{*this, "start",
-                       llvm::cl::desc("cycles that starting one more kernel "
-                                      "counts as; below 0, what the machine "
-                                      "takes"),
+                       llvm::cl::desc("cost of launching one more kernel, in "
+                                      "cycles; below 0, that of the machine"),
                        llvm::cl::init(-1)};
 };
 

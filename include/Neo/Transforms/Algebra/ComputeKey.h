@@ -1,4 +1,4 @@
-//===- ComputeKey.h - When two operators are the same -----------*- C++ -*-===//
+//===- ComputeKey.h - Canonical keys of operators ---------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

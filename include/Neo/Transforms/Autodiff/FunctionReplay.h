@@ -1,4 +1,4 @@
-//===- FunctionReplay.h - A function's operators, once more -----*- C++ -*-===//
+//===- FunctionReplay.h - Cloning into a derivative -------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

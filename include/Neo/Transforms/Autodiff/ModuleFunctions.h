@@ -1,4 +1,4 @@
-//===- ModuleFunctions.h - What a derivative asks of its module -*- C++ -*-===//
+//===- ModuleFunctions.h - Functions of the module --------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -1,4 +1,4 @@
-//===- InlineProducer.h - Reads replaced by what was written ----*- C++ -*-===//
+//===- InlineProducer.h - Substitution of producers in readers --*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -1,4 +1,4 @@
-//===- Packing.h - Which operand of a contraction is copied -----*- C++ -*-===//
+//===- Packing.h - Packed copies of contraction operands --------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
@@ -20,7 +20,7 @@
 //
 //     elements of the operand * cost of transposing one
 //   + masked lanes at the end of the run, in every term
-//   + results that do not lie along the run and are stored one by one
+//   + results that are not contiguous along the run, stored one by one
 //
 // so of a weight tensor of 40 MB and a cotangent of 800 kB the cotangent is
 // copied although its rows fill 6.25 vectors.
