@@ -2,9 +2,9 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A number or a vector of numbers with the place where operations on it go, so
-// that the expansion of a function reads as its formula. Constants take the
-// shape of what they meet. `Single` holds f32, `Bits` the i32 that encode them:
+// A scalar or vector value with a builder, so that the expansion of a function
+// is written as its formula. Constants take the shape of the other operand.
+// `Single` holds f32, `Bits` the i32 that encode them:
 //
 //     Single half = x * 0.5;
 //     Single power = (exponent + 127).shiftLeft(23).asSingle();    2^exponent
@@ -21,7 +21,7 @@
 
 namespace neo {
 
-/// What both have in common: a place, and a value of any shape.
+/// Common base: a builder, and a value of any shape.
 class Lanes {
 public:
   Lanes(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value)
@@ -29,7 +29,7 @@ public:
   operator mlir::Value() const { return value; }
 
 protected:
-  /// `element` in the shape of this.
+  /// The type with this value's shape and `element` as element type.
   mlir::Type like(mlir::Type element) const {
     auto shaped = mlir::dyn_cast<mlir::VectorType>(value.getType());
     return shaped ? mlir::Type(shaped.clone(element)) : element;

@@ -1,13 +1,12 @@
-//===- LongChains.h - Blocks that wait for latency --------------*- C++ -*-===//
+//===- LongChains.h - Blocks bound by dependence chains ---------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// In an exponential each operation waits for the one before, and a division
-// takes as long as a dozen products. A block with such *chains* is worth more
-// than others: functions of one number become tables in it
-// (neo-tabulate-functions), and its operations are interleaved
-// (neo-interleave). The second has to know what the block was before functions
-// were expanded, so neo-find-long-chains marks its terminator.
+// An exponential is a long dependence chain, and a division has the latency of
+// a dozen products. Blocks with such *chains* are bound by latency: functions
+// of one variable become tables there (neo-tabulate-functions), and operations
+// are interleaved (neo-interleave). The latter runs after functions were
+// expanded, so neo-find-long-chains marks the terminator of the block before.
 //
 //===----------------------------------------------------------------------===//
 

@@ -10,7 +10,7 @@ include "mlir/Pass/PassBase.td"
 def ConvertLinalgToNeo : Pass<"convert-linalg-to-neo", "mlir::ModuleOp"> {
   let summary = "raise operators of linalg and tensor to neo.compute";
   let description = [{
-    The way in from other compilers: operations of `linalg` on tensors of static
+    Import from other compilers: operations of `linalg` on tensors of static
     shape, named or generic, the `tensor` operations that move elements, and
     `arith` and `math` on tensors become neo.compute.
 
@@ -21,8 +21,8 @@ def ConvertLinalgToNeo : Pass<"convert-linalg-to-neo", "mlir::ModuleOp"> {
     %C = neo.compute [i0: 4, i1: 5] sum [r0: 6] %A[i0, r0], %B[r0, i1] ...
     ```
 
-    What cannot be raised stays, and a remark says why and what to do. With
-    `strict` the remark is an error.
+    Operations that cannot be raised are kept, and a remark gives the reason and
+    the remedy. With `strict` it is an error.
   }];
   let options = [
     Option<"strict", "strict", "bool", "false",
@@ -38,7 +38,7 @@ def ConvertLinalgToNeo : Pass<"convert-linalg-to-neo", "mlir::ModuleOp"> {
 def ConvertNeoToLinalg : Pass<"convert-neo-to-linalg"> {
   let summary = "turn every neo.compute into linalg on tensors";
   let description = [{
-    The way into other compilers, and a second oracle: the result runs through
+    Export to other compilers, and a second oracle: the result runs through
     stock `mlir-opt-22` and gives the same numbers. Accesses that a
     `linalg.generic` can state as indexing maps become its operands; guarded or
     irregular ones become `tensor.extract` in its body, under the guard.
@@ -62,9 +62,9 @@ def ConvertNeoToVector : Pass<"convert-neo-to-vector", "mlir::ModuleOp"> {
     neo.launch of it. The loop structure follows the attribute `neo.schedule`
     of the neo.compute, or else the default.
 
-    With `neo.batch = S` on the module, loops of extent S run over as many items
-    as a kernel is given in the last of its buffers, and the range of its launch
-    counts once for every `neo.batch_tile` items.
+    With `neo.batch = S` on the module, loops of extent S run over a dynamic
+    number of items, which is in the last of a kernel's buffers, and the range of
+    its launch has a step for every `neo.batch_tile` items.
   }];
   let dependentDialects = ["mlir::memref::MemRefDialect",
                            "mlir::vector::VectorDialect",
@@ -76,31 +76,31 @@ def ConvertNeoToVector : Pass<"convert-neo-to-vector", "mlir::ModuleOp"> {
 }
 
 def NeoSchedule : Pass<"neo-schedule", "mlir::ModuleOp"> {
-  let summary = "write on every operator the schedule that its kernel follows";
+  let summary = "attach to every operator the schedule of its kernel";
   let description = [{
-    A schedule can be edited; `--neo-to-vector` checks and follows it:
+    A schedule can be edited; `--neo-to-vector` checks and applies it:
 
     ```mlir
     %C = neo.compute [i: 512, j: 512] sum [k: 512] %A[i, k], %B[k, j]
          {neo.schedule = "vector [j: 16] tile [i: 6, j: 4] order [j, i] parallel 1"}
     ```
 
-    `vector` says which loops fill the lanes, `tile` how many steps of a loop
-    (of vectors, for one that fills lanes) are held in registers, `order` which
-    loop is outside, `parallel` how many of those threads share, `unroll` which
-    reductions are written out (`apart`: each step reads for itself), `group`
-    which one some steps at a time, `block` which reduction is cut into blocks,
-    outside everything else or where `order` names it, `pack` which operands are
-    copied into panels just before their use, and `writeback` so many steps of which
-    loop wait to be stored together. A `neo.kernel` that goes row by row has
-    [its own words](Kernels.md). A module marked `neo.scheduled` is compiled as
-    it stands.
+    `vector` are the vectorised loops, `tile` the steps of a loop (vectors, if it
+    is vectorised) in a register tile, `order` the order of loops, outermost
+    first, `parallel` how many of these are parallel, `unroll` the reductions
+    that are fully unrolled (`apart`: steps share no loads), `group` the
+    reduction that is unrolled by a factor, `block` the blocked reduction, outside
+    all loops or where `order` names it, `pack` the operands that are packed into
+    panels just before their use, and `writeback` the loop whose tiles are stored
+    together, with the number of steps. A `neo.kernel` whose statements share rows
+    has [its own keywords](Kernels.md). A module marked `neo.scheduled` is
+    compiled without other passes.
   }];
   let options = [
     Option<"draw", "draw", "int64_t", "-1",
-           "give what has the most points a legal schedule at random, the one of this number">,
+           "a random legal schedule, of this seed, for the operator with the most points">,
     Option<"explain", "explain", "bool", "false",
-           "say in a remark how many cycles each operator is predicted to take">
+           "emit remarks with the predicted cycles of each operator">
   ];
 }
 
@@ -115,15 +115,15 @@ def ConvertKernelsToLLVM : Pass<"convert-kernels-to-llvm", "mlir::ModuleOp"> {
 def NeoExtractKernels : Pass<"neo-extract-kernels", "mlir::ModuleOp"> {
   let summary = "keep the kernels of a module and drop the functions that launch";
   let description = [{
-    The launches are the executor's plan by now; what is left to compile is kernels.
+    The launches are part of the executor's plan already; only kernels are compiled.
   }];
 }
 
 def NeoShareValues : Pass<"neo-share-values", "mlir::func::FuncOp"> {
-  let summary = "compute and load once what a kernel says several times";
+  let summary = "eliminate common subexpressions and loads of a kernel";
   let description = [{
-    Common subexpressions of a kernel, and loads of one place with no store
-    between them, in a time that grows with the operations and not with the
+    Common subexpressions of a kernel, and loads of the same address without a
+    store in between, in time linear in the number of operations, not in that of
     pairs of equal ones.
 
     ```mlir
@@ -135,11 +135,11 @@ def NeoShareValues : Pass<"neo-share-values", "mlir::func::FuncOp"> {
 }
 
 def NeoNaNAwareExtrema : Pass<"neo-nan-aware-extrema", "mlir::func::FuncOp"> {
-  let summary = "look for NaN beside maxima and minima that loops carry";
+  let summary = "separate NaN tests from loop-carried maxima and minima";
   let description = [{
-    For AVX-512, whose comparisons give masks: the extremum of numbers takes one
-    instruction for each vector, and one comparison tells of two vectors whether
-    either holds a NaN. The result is the same.
+    For AVX-512, whose comparisons write mask registers: an extremum that ignores
+    NaN takes one instruction per vector, and one comparison tests two vectors
+    for NaN. The result is the same.
 
     ```mlir
     scf.for ... iter_args(%m = %lowest)
@@ -158,17 +158,17 @@ def NeoNaNAwareExtrema : Pass<"neo-nan-aware-extrema", "mlir::func::FuncOp"> {
 def NeoFindLongChains : Pass<"neo-find-long-chains", "mlir::func::FuncOp"> {
   let summary = "mark blocks that divide vectors or evaluate functions of them";
   let description = [{
-    The terminator of such a block gets `neo.long_chains`: when functions have become
-    arithmetic, `neo-interleave` still knows where they were.
+    The terminator of such a block gets the attribute `neo.long_chains`, by which
+    `neo-interleave` finds it after functions are expanded.
   }];
 }
 
 def NeoTabulateFunctions : Pass<"neo-tabulate-functions", "mlir::func::FuncOp"> {
-  let summary = "look functions of one number up in tables that registers hold";
+  let summary = "replace functions of one variable by tables in registers";
   let description = [{
-    Values of a block that are functions of one number, as GELU and its derivative,
-    are looked up in tables of 16 or 32 f32 where that is cheaper than to compute
-    them. For AVX-512, and but for `neo.strict`.
+    Values of a block that are functions of one variable, as GELU and its derivative,
+    are looked up in tables of 16 or 32 f32 where that is cheaper than computing
+    them. For AVX-512, and not under `neo.strict`.
 
     ```mlir
     %1 = math.erf %0           %2 = arith.mulf %x, %1
@@ -184,11 +184,11 @@ def NeoTabulateFunctions : Pass<"neo-tabulate-functions", "mlir::func::FuncOp"> 
 }
 
 def NeoDivideByUniform : Pass<"neo-divide-by-uniform", "mlir::func::FuncOp"> {
-  let summary = "divide vectors by one number through its reciprocal";
+  let summary = "divide vectors by a broadcast scalar through its reciprocal";
   let description = [{
-    Where all lanes of a vector of f32 have one divisor, a number of the loop or a
-    constant, the vector is multiplied by the reciprocal, and one step of Newton's
-    method with fused operations makes the result that of the division.
+    Where all lanes of a vector of f32 have the same divisor, a scalar or a constant,
+    the vector is multiplied by the reciprocal, and one step of Newton's method with
+    fused operations corrects the result to that of the division.
 
     ```mlir
     %s = vector.broadcast %sum : f32 to vector<16xf32>
@@ -221,12 +221,11 @@ def NeoApproximateMath : Pass<"neo-approximate-math", "mlir::func::FuncOp"> {
 }
 
 def NeoInterleave : Pass<"neo-interleave", "mlir::func::FuncOp"> {
-  let summary = "interleave the chains of a block, as far as registers go";
+  let summary = "interleave dependence chains, within register pressure";
   let description = [{
-    Blocks that `neo-find-long-chains` has marked hold several chains of operations,
-    each of which waits for the one before. They are put one beside the other by
-    list scheduling, unless the values that are alive at once need more registers
-    than there are.
+    Blocks that `neo-find-long-chains` has marked contain several dependence chains.
+    They are interleaved by list scheduling, unless register pressure exceeds the
+    number of registers.
 
     ```mlir
     a1 a2 a3  b1 b2 b3

@@ -1,9 +1,9 @@
-//===- Pipelines.h - The way from neo to machine code -----------*- C++ -*-===//
+//===- Pipelines.h - The pipelines from neo to machine code -----*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Neo compiles in named stages, each a pipeline of neo-opt, so that what one
-// stage hands to the next can be printed and read:
+// Neo compiles in named stages, each a pipeline of neo-opt, so that the IR
+// between stages can be printed and read:
 //
 //     neo-optimize    gradients, one function, fused operators      (neo)
 //     neo-to-vector   kernels and the launches that run them   (scf, vector)
@@ -27,28 +27,28 @@
 
 namespace neo {
 
-/// Adds the passes of neo-optimize to those of a module. What they leave is neo
-/// again; calls are inlined, and private functions that nothing needs are gone.
+/// Adds the passes of neo-optimize to those of a module. The output is neo;
+/// calls are inlined, and unused private functions are erased.
 void buildOptimizePipeline(mlir::OpPassManager &pm);
 
-/// The same for a GPU, without what suits the vectors and caches of a CPU
-/// alone: padded, narrowed and packed tensors.
+/// The same for a GPU, without passes for the vectors and caches of a CPU:
+/// padding, narrowing and packing.
 void buildOptimizeForGPUPipeline(mlir::OpPassManager &pm);
 
-/// As neo-optimize, with remarks: the handler of the context's diagnostics gets
-/// them.
+/// As neo-optimize, with remarks, which are emitted to the context's diagnostic
+/// handler.
 void buildExplainPipeline(mlir::OpPassManager &pm);
 
-/// The attribute of a module that has been through neo-optimize: compiling it
-/// goes on from there.
+/// The attribute of a module that has been through neo-optimize: compilation
+/// resumes after it.
 constexpr llvm::StringLiteral optimizedAttrName = "neo.optimized";
 
-/// Adds the passes of neo-to-vector, for what neo-optimize leaves: every
+/// Adds the passes of neo-to-vector, for the output of neo-optimize: every
 /// operator becomes a kernel and a neo.launch of it.
 void buildToVectorPipeline(mlir::OpPassManager &pm);
 
-/// Adds the passes of neo-to-llvm, for what neo-to-vector leaves. The functions
-/// that launch are gone: who wants to run them builds their plan before
+/// Adds the passes of neo-to-llvm, for the output of neo-to-vector. Functions
+/// that launch are erased: to run them, build their launch plan before
 /// (buildLaunchPlan in Neo/Target/Program.h).
 void buildToLLVMPipeline(mlir::OpPassManager &pm);
 
@@ -56,8 +56,8 @@ void buildToLLVMPipeline(mlir::OpPassManager &pm);
 /// mlir::parsePassPipeline. Once in a process.
 void registerAllPasses();
 
-/// Registers neo, the dialects that its stages produce, and what inlining needs
-/// to know of functions. A context that is to run Neo's passes needs all this.
+/// Registers neo, the dialects that its stages produce, and the interfaces for
+/// inlining. Required for a context that runs Neo's passes.
 void registerAllDialects(mlir::DialectRegistry &registry);
 
 } // namespace neo

@@ -1,9 +1,9 @@
-//===- WideInstructions.h - What only AVX-512 can do ------------*- C++ -*-===//
+//===- WideInstructions.h - Instructions of AVX-512 only --------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
 // Instructions on vectors of 16 f32 that MLIR has no operations for, by name:
-// look-ups in registers, and numbers taken apart into 2^n * m and put together.
+// look-ups in registers, and splitting numbers into 2^n * m and back.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,13 +18,13 @@ class WideInstructions {
 public:
   WideInstructions(mlir::OpBuilder &b, mlir::Location loc);
 
-  /// The element of a table of 16 or 32 that the low bits of `index` choose.
+  /// The element of a table of 16 or 32 that the low bits of `index` select.
   Single lookUp(Bits index, llvm::ArrayRef<float> table);
   /// n of x = 2^n * m, with 1 <= m < 2.
   Single exponent(Single x);
   /// m; NaN if x < 0.
   Single mantissa(Single x);
-  /// x, but no further from 0 than `bound`, which NaN becomes.
+  /// x clamped to [-bound, bound]; NaN becomes `bound`.
   Single within(Single x, double bound);
   /// x * 2^n, rounded once.
   Single scale(Single x, Single n);

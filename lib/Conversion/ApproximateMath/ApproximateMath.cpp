@@ -27,11 +27,11 @@ struct ApproximateMath : neo::impl::NeoApproximateMathBase<ApproximateMath> {
     populateSingleFunctions(patterns,
                             InstructionSet::of(getOperation()).hasAVX512());
     populateMathExpansions(patterns);
-    // No block of a kernel is dead or like another one.
+    // Kernels have no dead or duplicate blocks to merge.
     GreedyRewriteConfig config;
     config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
-    // A function that is left where the driver stops is right, too: the C
-    // library computes it.
+    // If the driver reaches its limit, remaining functions are calls of the C
+    // library, which is correct, too.
     (void)applyPatternsGreedily(getOperation(), std::move(patterns), config);
   }
 };

@@ -2,11 +2,11 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// What TableFunctions.h says of each entry, as f32. The polynomials minimise
-// the largest error on their interval by reweighted least squares, coefficient
-// by coefficient, the lowest first, so that each is fitted to the rounding of
-// those before. The numbers c of the logarithms are searched near the middle of
-// their interval for a logarithm that f32 holds to 2^-40.
+// The table entries that TableFunctions.h describes, as f32. The polynomials
+// minimise the largest error on their interval by reweighted least squares,
+// coefficient by coefficient, the lowest first, so that each is fitted to the
+// rounding of those before. The numbers c of the logarithms are searched near
+// the middle of their interval for a logarithm that f32 holds to 2^-40.
 //
 //===----------------------------------------------------------------------===//
 

@@ -31,8 +31,8 @@ struct ReducedPower {
 };
 } // namespace
 
-/// Adding 1.5 * 2^23 leaves no bits behind the point: the sum is rounded, and
-/// its bits count. No conversion to integers, which NaN would not survive.
+/// Adding 1.5 * 2^23 rounds to an integer, which is in the low bits of the sum.
+/// A conversion to integers would lose NaN.
 static ReducedPower reducePower(Single x) {
   Single magic = x.number(12582912.0);
   Single shifted = x.times(log2OfE, magic);
@@ -54,7 +54,7 @@ static Single polynomialOfPower(Single r) {
 
 static Single expand(math::ExpOp, Single x) {
   ReducedPower power = reducePower(x.atLeast(-104.0).atMost(89.0));
-  // In two steps, as 2^n alone may be no f32 where the result is one.
+  // In two steps, as 2^n may overflow f32 although the result does not.
   Bits half = power.n.shiftRight(1);
   return (polynomialOfPower(power.rest) + 1.0) * powerOfTwo(half) *
          powerOfTwo(power.n - half);
@@ -69,7 +69,7 @@ static Single expandModestPower(Single x) {
 
 static Single expand(math::ExpM1Op, Single x) {
   ReducedPower power = reducePower(x.atLeast(-18.0).atMost(89.0));
-  // Half of everything, as 2^128 is no f32.
+  // Scaled by one half, as 2^128 overflows f32.
   Single scale = powerOfTwo(power.n - 1);
   Single result = scale.times(polynomialOfPower(power.rest), scale - 0.5) * 2.0;
   return x.chooseIf(Predicate::OEQ, 0.0, x, result);
@@ -87,7 +87,8 @@ struct ReducedLog {
 };
 } // namespace
 
-/// The bits of sqrt(1/2): subtracted, they let the exponent count from there.
+/// The bits of sqrt(1/2): after subtracting them the exponent is relative to
+/// it.
 constexpr int64_t rootOfHalf = 0x3f3504f3;
 
 static ReducedLog reduceLog(Single x) {
@@ -101,7 +102,7 @@ static ReducedLog reduceLog(Single x) {
   return {bits.shiftRight(23), f, (square * f).times(p, square * -0.5)};
 }
 
-/// Denormal numbers are scaled to be normal; `n` counts what they are.
+/// Denormal numbers are scaled to be normal, and `n` is corrected.
 static ReducedLog reduceAnyLog(Single x) {
   double leastNormal = std::numeric_limits<float>::min();
   Single factor =
@@ -111,7 +112,7 @@ static ReducedLog reduceAnyLog(Single x) {
   return log;
 }
 
-/// Of 0 and of what is no positive number.
+/// Selects the results for 0, negative numbers and NaN.
 static Single atEdges(Single x, double zero, Single result) {
   Single outside = x.chooseIf(Predicate::OEQ, zero, x.number(-infinity),
                               x.number(notANumber));
@@ -139,8 +140,8 @@ static Single expand(math::Log2Op, Single x) {
 
 static Single expand(math::Log1pOp, Single x) {
   Single one = x.number(1.0), sum = one + x;
-  // What the sum has lost, exactly; log(1 + f + lost) is by about
-  // lost * (1 - f) larger than log(1 + f).
+  // The exact rounding error of the sum; log(1 + f + lost) exceeds log(1 + f)
+  // by about lost * (1 - f).
   Single rounded = sum - one;
   Single lost = (one - (sum - rounded)) + (x - rounded);
   ReducedLog log = reduceLog(sum);

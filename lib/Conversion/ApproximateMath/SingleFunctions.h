@@ -5,7 +5,7 @@
 // The C library computes one number per call. These functions compute all lanes
 // at once, by polynomials and a few integer operations, without calls and
 // branches. Each reduces its argument to an interval where a polynomial of low
-// degree says all that f32 holds:
+// degree is accurate to f32:
 //
 //     exp x     2^n * e^r, with n = round(x / ln 2) and |r| < 0.35
 //     expm1 x   2^n * (e^r - 1) + (2^n - 1)
@@ -15,18 +15,18 @@
 //     tanh x    x + x^3 T(x^2) near 0, 1 - 2 / (e^2x + 1) beyond 0.625
 //     erf x     x + x E(x^2) near 0, 1 - e^P(x) beyond 0.8
 //
-// The forms beyond are differences from 1 that are at most half as large: what
-// their error weighs is halved too. Near 0 the first term is the argument, so
-// the error is that of a correction.
+// The forms beyond are 1 minus a term of at most one half, which halves the
+// weight of its error. Near 0 the first term is the argument, so only the
+// correction has an error.
 //
-// Denormal numbers are taken and given. Results are less than 2 units in the
-// last place from the true value: test/python/test_float_functions.py looks at
-// arguments of all magnitudes, and says how to look at all of them.
+// Denormal arguments and results are supported. Results are less than 2 units
+// in the last place from the true value: test/python/test_float_functions.py
+// tests arguments of all magnitudes, and tells how to test all of them.
 //
 // The coefficients minimise the largest error, relative to the function's value
 // and so in units in the last place, by reweighted least squares.
 //
-// A half (f16, bf16) is computed as an f32 and rounded. An f64 is left alone:
+// A half (f16, bf16) is computed as an f32 and rounded. An f64 is not expanded:
 // it calls the C library.
 //
 //===----------------------------------------------------------------------===//

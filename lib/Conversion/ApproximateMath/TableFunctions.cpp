@@ -36,8 +36,8 @@ static Single expandExp(WideInstructions &avx, Single x) {
   Single n = shifted - magic;
   Single rest = n.times(-0.693145751953125, x);
   rest = n.times(-1.428606765330187e-06, rest);
-  // Where the result is 0 or infinite, or x is NaN, n says so, and the rest,
-  // which may be anything, is not to say anything else.
+  // Where the result is 0 or infinite, or x is NaN, n alone determines it; the
+  // rest, which may be any number, is clamped so as not to change it.
   rest = avx.within(rest, 0.022);
   Single q = rest.polynomial({0.5000161835302053, 0.1666702582811713});
   Single power = avx.lookUp(shifted.bits(), tables::expPowers);
@@ -71,7 +71,7 @@ static Single expandLog2(WideInstructions &avx, Single x) {
 }
 
 namespace {
-/// A polynomial on the interval that |x| lies in.
+/// The coefficients of the polynomial for the interval that contains |x|.
 struct Looked {
   Single interval, value;
 };
@@ -107,8 +107,8 @@ static bool isAtLeastOne(Value value) {
          std::abs(number.getSplatValue<APFloat>().convertToDouble()) >= 1;
 }
 
-/// Is `function` only added to such numbers? What it is close to 0 matters
-/// then as little as its last bits there.
+/// Is `function` only added to such numbers? Then its relative accuracy near 0
+/// is not needed.
 static bool isInSums(Operation *function) {
   return llvm::all_of(function->getUsers(), [](Operation *user) {
     return isa<arith::AddFOp>(user) &&
@@ -145,7 +145,7 @@ static Value expandSixteen(Operation *function, Single x) {
       .Default([](Operation *) { return Value(); });
 }
 
-/// Lanes of `x` as often as they fill sixteen.
+/// Repeats the lanes of `x` to fill sixteen.
 static Value repeatLanes(OpBuilder &b, Location loc, Value x, int64_t lanes) {
   auto type = dyn_cast<VectorType>(x.getType());
   if (!type)
@@ -166,8 +166,8 @@ static Value firstLanes(OpBuilder &b, Location loc, Value x, Type type) {
       llvm::to_vector(llvm::seq<int64_t>(vector.getNumElements())));
 }
 
-/// A function has one value on one machine, in however many lanes a kernel
-/// computes it: fewer than sixteen are computed as sixteen.
+/// The result of a function must not depend on the number of lanes in which a
+/// kernel computes it: fewer than sixteen are computed as sixteen.
 Value neo::expandByTable(Operation *function, Single x) {
   Type type = Value(x).getType();
   auto vector = dyn_cast<VectorType>(type);

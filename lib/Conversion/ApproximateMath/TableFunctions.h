@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A register of AVX-512 holds a table of 16 numbers, two hold one of 32, and a
-// permutation looks up all lanes at once. A function that is cut into so many
-// intervals needs a polynomial of degree 3 to 5 on each, where one polynomial
-// for all takes degree 6 to 8, or an exponential and a division:
+// permutation looks up all lanes at once. A function on so many intervals needs
+// a polynomial of degree 3 to 5 on each, where one polynomial for all takes
+// degree 6 to 8, or an exponential and a division:
 //
 //     tanh x   intervals of 37/128 around i * 37/128, i < 32; the lookup gives
 //              the coefficients of q, and tanh x = m + m * q(x - i * 37/128),
@@ -22,12 +22,13 @@
 //              2^(floor n), also where the result is denormal or infinite; x
 //              needs no bounds, vrangeps keeps r within a sixteenth
 //
-// Vectors of fewer lanes, and single numbers, are computed as sixteen: a
-// function has one value, however many lanes a kernel computes it in.
+// Vectors of fewer lanes, and scalars, are computed as sixteen: the result of a
+// function must not depend on the number of lanes in which a kernel computes
+// it.
 //
-// Instructions that split a number into 2^n and m take denormal numbers, and
-// say what becomes of 0, of infinities and of negative numbers; nothing is left
-// to select. The magic constant of rounding is that of SingleFunctions.cpp.
+// Instructions that split a number into 2^n and m support denormal numbers, and
+// define the results for 0, infinities and negative numbers, so no selects are
+// needed. The magic constant of rounding is that of SingleFunctions.cpp.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- InterleavePass.cpp - Long chains of operations in turn -------------===//
+//===- InterleavePass.cpp - List scheduling of long chains ----------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- Interleaving.cpp - Operations of several chains in turn ------------===//
+//===- Interleaving.cpp - List scheduling of several chains ---------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -20,10 +20,10 @@
 using namespace mlir;
 using namespace neo;
 
-/// Others that are shorter are in sight while one waits.
+/// Shorter chains overlap within the out-of-order window anyway.
 constexpr double leastCycles = 40;
 
-/// What a register of vectors holds; masks have registers of their own.
+/// Is `value` in a vector register? Masks have registers of their own.
 static bool isVector(Value value) {
   auto type = dyn_cast<VectorType>(value.getType());
   return type && !type.getElementType().isInteger(1);
@@ -54,8 +54,7 @@ static bool isInstruction(Operation *op) {
   return !isMathFunction(op) || isa<math::SqrtOp, math::RsqrtOp>(op);
 }
 
-/// May `op` change its place among others like it? The intrinsics that kernels
-/// call compute.
+/// May `op` be reordered with others like it? Intrinsics in kernels are pure.
 static bool isMovable(Operation *op) {
   if (bufferOf(op, true) || bufferOf(op, false) ||
       isa<memref::PrefetchOp, LLVM::CallIntrinsicOp>(op))
@@ -63,7 +62,7 @@ static bool isMovable(Operation *op) {
   return op->getNumRegions() == 0 && isPure(op) && isInstruction(op);
 }
 
-/// Cycles until others may use what `op` gives: those of usual servers.
+/// Latency of `op` in cycles, on common server processors.
 static double latencyOf(Operation *op) {
   if (bufferOf(op, true))
     return 1;
@@ -76,16 +75,16 @@ static double latencyOf(Operation *op) {
 }
 
 namespace {
-/// Neighbouring operations that may change places.
+/// A run of consecutive operations that may be reordered.
 class Run {
 public:
   explicit Run(ArrayRef<Operation *> given);
 
-  /// Puts them in an order for which `registers` are enough, before `end`.
+  /// Reorders them before `end`, with register pressure of at most `registers`.
   void order(unsigned registers, Operation *end);
 
 private:
-  /// The number of the operation in the run that makes `value`.
+  /// The index of the operation in the run that defines `value`.
   std::optional<unsigned> maker(Value value) const {
     auto found = numbers.find(value.getDefiningOp());
     if (found == numbers.end())
@@ -112,10 +111,10 @@ private:
   SmallVector<Operation *> ops;
   llvm::DenseMap<Operation *, unsigned> numbers;
   SmallVector<SmallVector<unsigned>> users;
-  /// The same in every step of the loop around.
+  /// Is the operation invariant in the loop around?
   SmallVector<bool> isFixed;
-  /// Cycles from the beginning of the chain to each operation and from there to
-  /// the end, where it goes, and the chain.
+  /// For each operation: cycles from the beginning of its chain (depth) and to
+  /// its end (height), its position in the new order, and its chain.
   SmallVector<double> depth, height, places;
   SmallVector<unsigned> chains;
   unsigned chainCount = 0;
@@ -151,7 +150,8 @@ void Run::measure() {
   }
 }
 
-/// Prefetches go in equal distances, beginnings just before their first use.
+/// Prefetches are spaced evenly; chain heads are placed just before their first
+/// use.
 void Run::choosePlaces() {
   double prefetched = 0;
   for (unsigned i = ops.size(); i-- > 0;) {
@@ -170,8 +170,8 @@ void Run::choosePlaces() {
   }
 }
 
-/// Operations on vectors are of one chain if one uses what the other makes, but
-/// for what only begins it. That goes with the first chain that needs it.
+/// Vector operations are in one chain if one uses the other's result, except
+/// chain heads, such as loads, which belong to the first chain that uses them.
 void Run::findChains() {
   llvm::EquivalenceClasses<unsigned> classes;
   for (unsigned i = 0; i < ops.size(); ++i)
@@ -196,7 +196,8 @@ void Run::findChains() {
   }
 }
 
-/// Appends operation `i` to `order`, behind what makes its operands.
+/// Appends operation `i` to `order`, after the operations that define its
+/// operands.
 void Run::append(unsigned i, SmallVectorImpl<unsigned> &order,
                  llvm::BitVector &isPlaced) const {
   if (isPlaced[i])
@@ -208,9 +209,9 @@ void Run::append(unsigned i, SmallVectorImpl<unsigned> &order,
   order.push_back(i);
 }
 
-/// The operations in an order in which so many groups of chains follow one
-/// another. Places are wishes; an operation that is wanted before its operands
-/// brings them along.
+/// The operations in an order in which so many groups of chains are
+/// consecutive. Positions are priorities: operands of an operation are placed
+/// before it.
 SmallVector<unsigned> Run::inGroups(unsigned groups) const {
   auto wanted = llvm::to_vector(llvm::seq<unsigned>(0, ops.size()));
   llvm::sort(wanted, [&](unsigned a, unsigned b) {
@@ -224,8 +225,8 @@ SmallVector<unsigned> Run::inGroups(unsigned groups) const {
   return order;
 }
 
-/// Is nothing that is written read in this run, and each buffer written in the
-/// order that it was?
+/// Does the order preserve memory dependences: no buffer is both written and
+/// read in this run, and stores to each buffer keep their order?
 bool Run::keepsMemory(ArrayRef<unsigned> order) const {
   llvm::DenseMap<Value, unsigned> last;
   for (unsigned i : order)
@@ -241,8 +242,8 @@ bool Run::keepsMemory(ArrayRef<unsigned> order) const {
   });
 }
 
-/// The most vectors that are needed at a time, with those that are needed
-/// always.
+/// Register pressure: the maximum number of live vectors, including
+/// loop-invariant ones.
 unsigned Run::countLive(ArrayRef<unsigned> order) const {
   Block *block = ops.front()->getBlock();
   auto ends = [&](Value value) {

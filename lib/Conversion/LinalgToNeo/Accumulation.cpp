@@ -1,4 +1,4 @@
-//===- Accumulation.cpp - How a linalg body reduces -----------------------===//
+//===- Accumulation.cpp - Matching reductions of linalg -------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -12,7 +12,7 @@
 using namespace mlir;
 using namespace neo;
 
-/// What of `block` depends on `argument`.
+/// The values of the block that depend on `argument`.
 static llvm::DenseSet<Value> getDependents(BlockArgument argument) {
   llvm::DenseSet<Value> dependents{argument};
   for (Operation &op : *argument.getOwner())
@@ -22,7 +22,7 @@ static llvm::DenseSet<Value> getDependents(BlockArgument argument) {
   return dependents;
 }
 
-/// The kind of the reduction that combines by `op`; none if it is none.
+/// The reduction kind whose combiner is `op`; none if there is none.
 static ReductionKind getKind(Operation *op) {
   using Kind = ReductionKind;
   bool isLogical = op->getResult(0).getType().isInteger(1);
@@ -76,11 +76,11 @@ static LogicalResult refuseChoice(Raising &raising) {
 }
 
 namespace {
-/// The selects around the terms that are being found: each hands on what was
-/// accumulated before some terms, or after them.
+/// The enclosing selects during the search for terms: each yields the
+/// accumulator before some terms, or after them.
 class SkippedTerms {
 public:
-  /// What `select` gives where the terms count.
+  /// The operand of `select` that includes the terms.
   Value begin(arith::SelectOp select) {
     bool holds = !isBefore(select.getTrueValue(), select.getFalseValue());
     Value counted = holds ? select.getTrueValue() : select.getFalseValue();
@@ -88,7 +88,7 @@ public:
     open.push_back({{select.getCondition(), holds}, before});
     return counted;
   }
-  /// Selects that hand on `value` elsewhere have no more terms.
+  /// Closes the selects whose other operand is `value`.
   void endAt(Value value) {
     while (!open.empty() && open.back().before == value)
       open.pop_back();

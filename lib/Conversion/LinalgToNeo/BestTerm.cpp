@@ -1,4 +1,4 @@
-//===- BestTerm.cpp - Reductions that look for the best term --------------===//
+//===- BestTerm.cpp - Matching argmax and argmin of linalg ----------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

@@ -1,9 +1,9 @@
-//===- BestTerm.h - Reductions that look for the best term ------*- C++ -*-===//
+//===- BestTerm.h - Matching argmax and argmin of linalg --------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// linalg has no argmax, but two accumulators of which the term takes both
-// places at once where it is better:
+// linalg has no argmax; it is written as two accumulators, which are replaced
+// together where the term is better:
 //
 //     ^bb0(%a: f32, %best: f32, %where: i64):
 //       %more = arith.cmpf ugt, %a, %best        true for a NaN, too,
@@ -30,13 +30,14 @@ struct BestTermSearch {
   /// max or min.
   ReductionKind kind;
   mlir::Value term;
-  /// What the better term's place is, and null for the best term itself.
+  /// The position of the better term; null for the output that holds the best
+  /// term.
   mlir::Value position;
   /// The output that holds the best term.
   unsigned bestOutput;
 };
 
-/// The search of which `output` is a part, if it is one.
+/// Matches the search that `output` is part of.
 std::optional<BestTermSearch> findBestTermSearch(mlir::linalg::GenericOp op,
                                                  unsigned output);
 

@@ -1,4 +1,4 @@
-//===- Cases.cpp - Index expressions that differ by case ------------------===//
+//===- Cases.cpp - Piecewise index expressions ----------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,7 @@ LoopRegion LoopRegion::under(ArrayRef<Condition> more) const {
   return smaller;
 }
 
-/// Does `condition` fail at every point of the box? Immediate, and often right.
+/// Does `condition` fail at every point of the box? A cheap sufficient test.
 static bool failsInBox(Condition condition, ArrayRef<int64_t> extents) {
   std::optional<AffineInterval> range = getInterval(condition.expr, extents);
   return range && (range->high < 0 || (condition.isEquality && range->low > 0));
@@ -86,7 +86,7 @@ void neo::addSplit(Cases &cases, const LoopRegion &region,
   }
   size_t before = cases.size();
   addCase(cases, region, {conjoin(when, condition), then});
-  // Where it holds nowhere, to say so would only be noise.
+  // If it holds nowhere, the condition is omitted.
   if (cases.size() == before) {
     cases.push_back({Conditions(when), otherwise});
     return;

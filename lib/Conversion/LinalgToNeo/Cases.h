@@ -1,21 +1,21 @@
-//===- Cases.h - Index expressions that differ by case ----------*- C++ -*-===//
+//===- Cases.h - Piecewise index expressions --------------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Arithmetic of a machine is quasi-affine only case by case. A remainder takes
-// the sign of the dividend, so `i - 3` divided by 4 leaves
+// Machine arithmetic is piecewise quasi-affine. A remainder takes the sign of
+// the dividend, so `i - 3` divided by 4 leaves
 //
 //     (i - 3) mod 4            where i - 3 >= 0
 //     -((3 - i) mod 4)         where 2 - i >= 0
 //
-// and code that means the floor-mod adds 4 where this is negative. Nobody has
-// to recognise that code: its operations are applied case by case, and at the
+// and code for a floor-mod adds 4 where this is negative. No pattern matching
+// of such code is needed: its operations are evaluated case by case, and in the
 // end one expression is (i - 3) mod 4 and the others are proven equal to it
-// where they hold. So a select that cancels what a division did is read like a
-// select that means a choice, whatever the order and the names of its parts.
+// where they hold. So a select that corrects a division is read like any other
+// select, in whatever form the code is written.
 //
-// Cases never overlap and cover the region they were read on. Those that hold
-// nowhere are dropped, by Presburger arithmetic (AffineRange.h).
+// Cases are disjoint and cover the region. Empty ones are dropped, by
+// Presburger arithmetic (AffineRange.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,8 +39,8 @@ Conditions conjoin(llvm::ArrayRef<Condition> a, llvm::ArrayRef<Condition> b);
 /// The set over `loops` loops where all hold; null if there are none.
 mlir::IntegerSet getSet(llvm::ArrayRef<Condition> conditions, unsigned loops);
 
-/// The points of some loops where some conditions hold. A loop without steps
-/// counts as one of one step: what it does is never seen.
+/// The points of some loops where some conditions hold. An empty loop is
+/// treated as one of one step, as its body is never executed.
 class LoopRegion {
 public:
   explicit LoopRegion(llvm::ArrayRef<int64_t> loopExtents);
@@ -49,7 +49,7 @@ public:
   bool isEmpty() const;
   bool proves(Condition condition) const;
   bool areEqual(mlir::AffineExpr a, mlir::AffineExpr b) const;
-  /// Those of `some` that neither the region nor the others say anyway.
+  /// Those of `some` that neither the region nor the others imply.
   Conditions withoutProven(llvm::ArrayRef<Condition> some) const;
 
   llvm::ArrayRef<int64_t> getExtents() const { return extents; }
@@ -74,7 +74,7 @@ void addSplit(Cases &cases, const LoopRegion &region,
               llvm::ArrayRef<Condition> when, Condition condition,
               mlir::AffineExpr then, mlir::AffineExpr otherwise);
 
-/// One case, if the expression of one is right in all.
+/// Merges all cases into one, if the expression of one is equal in all.
 void mergeCases(Cases &cases, const LoopRegion &region);
 
 } // namespace neo

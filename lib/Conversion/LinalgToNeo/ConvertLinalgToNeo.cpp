@@ -3,10 +3,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Every operation on tensors is tried, in program order and also inside loops.
-// What cannot be raised stays, and is named with the reason: a program is then
-// partly neo, which every pass of neo can live with until a gradient has to go
-// through the rest. Nothing is said about what is dead once all is raised, such
-// as the tensor.empty of a raised operator.
+// An operation that cannot be raised is kept, and a remark gives the reason:
+// the program is then partly neo, which every pass of neo accepts unless a
+// gradient has to be propagated through the rest. There is no remark about
+// operations that are dead after raising, such as the tensor.empty of a raised
+// operator.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,14 +28,14 @@ namespace neo {
 using namespace mlir;
 using namespace neo;
 
-/// Does `op` give or take tensors or buffers?
+/// Has `op` operands or results that are tensors or buffers?
 static bool handlesShapes(Operation *op) {
   auto hasShape = [](Type type) { return isa<ShapedType>(type); };
   return llvm::any_of(op->getOperandTypes(), hasShape) ||
          llvm::any_of(op->getResultTypes(), hasShape);
 }
 
-/// What neo knows beside its operators, and what only holds operators.
+/// Operations that are legal in neo besides its operators, and containers.
 static bool isAtHome(Operation *op) {
   return isa_and_nonnull<NeoDialect, func::FuncDialect>(op->getDialect()) ||
          isa<arith::ConstantOp, tensor::EmptyOp>(op) ||
@@ -89,7 +90,7 @@ public:
       : module(module), b(module.getContext()), raising(b) {}
 
   void raiseAll();
-  /// What stayed, and why.
+  /// Operations that were not raised, with reasons.
   const llvm::MapVector<Operation *, std::string> &getRefusals() {
     return refusals;
   }
@@ -122,8 +123,9 @@ void ModuleRaiser::raise(Operation *op) {
     refusals[op] = refusal;
 }
 
-/// A result that nobody wrote may be anything; zeros are something that neo
-/// can read. What only starts an operation of linalg stays.
+/// An uninitialised tensor has unspecified values; zeros are used for it, which
+/// neo can read. A tensor.empty that is only the output of a linalg operation
+/// is kept.
 void ModuleRaiser::fillEmptyTensors() {
   SmallVector<tensor::EmptyOp> empties;
   module.walk([&](tensor::EmptyOp empty) {

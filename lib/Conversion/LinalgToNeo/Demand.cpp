@@ -1,4 +1,4 @@
-//===- Demand.cpp - Where the scalars of a body are needed ----------------===//
+//===- Demand.cpp - Where scalars of a body are demanded ------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +39,7 @@ void Demand::need(Value scalar, ArrayRef<Literal> now) {
 
 Demand::Demand(Block &body, Value root) {
   need(root, {});
-  // Users stand behind what they use, so each is seen after all its users.
+  // In reverse order, every operation is visited after all its users.
   for (Operation &op : llvm::reverse(body)) {
     if (op.getNumResults() != 1 || !known.contains(op.getResult(0)))
       continue;

@@ -1,8 +1,8 @@
-//===- Demand.h - Where the scalars of a body are needed --------*- C++ -*-===//
+//===- Demand.h - Where scalars of a body are demanded ----------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A body without branches computes what it does not need and selects:
+// Predicated code computes values speculatively and selects:
 //
 //     %in = arith.cmpi sge, %at, %c0 : index
 //     %safe = arith.select %in, %at, %c0 : i1, index
@@ -10,10 +10,11 @@
 //     %b = arith.mulf %a, %w : f32
 //     %c = arith.select %in, %b, %zero : i1, f32
 //
-// %a is needed only where %in holds, through %b; and there %safe is %at. What
-// is known where a scalar is needed goes from the root to the operands: a
-// select adds its condition to what it hands on, and what is needed in two
-// places is needed under what both know.
+// %a is demanded only where %in holds, through %b; and there %safe equals %at.
+// This backward analysis propagates the conditions under which a scalar is
+// demanded from the root to the operands: a select adds its condition to the
+// demand of its operands, and several uses are joined to the conditions that
+// they have in common.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +27,7 @@
 
 namespace neo {
 
-/// An i1 that is known.
+/// An i1 with a known value.
 struct Literal {
   mlir::Value condition;
   bool holds;
@@ -39,10 +40,10 @@ struct Literal {
 class Demand {
 public:
   Demand() = default;
-  /// Of the scalars of `body`, when it is there for `root`.
+  /// Analyses the scalars of `body` for the demand of `root`.
   Demand(mlir::Block &body, mlir::Value root);
 
-  /// What is known wherever `scalar` is needed.
+  /// The literals that hold wherever `scalar` is demanded.
   llvm::ArrayRef<Literal> getKnown(mlir::Value scalar) const;
 
 private:
@@ -51,8 +52,8 @@ private:
   llvm::DenseMap<mlir::Value, llvm::SmallVector<Literal>> known;
 };
 
-/// Adds that `condition` is `holds`, and what follows from it: both parts of a
-/// conjunction that holds, or of a disjunction that does not.
+/// Adds the literal that `condition` is `holds`, and those implied by it: both
+/// operands of a true conjunction, or of a false disjunction.
 void addLiterals(llvm::SmallVectorImpl<Literal> &literals,
                  mlir::Value condition, bool holds);
 

@@ -1,4 +1,4 @@
-//===- GuardedElements.cpp - Elements that a body reads by itself ---------===//
+//===- GuardedElements.cpp - Guarded reads in a body ----------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ std::optional<AffineExpr> ScalarSlice::readIndex(Value scalar) {
   return cases.size() == 1 ? std::optional(cases.front().value) : std::nullopt;
 }
 
-/// What the loops have to be where `scalar` is needed.
+/// The conditions on loops under which `scalar` is demanded.
 Conditions ScalarSlice::getKnown(Value scalar) {
   Conditions known;
   for (Literal literal : demand.getKnown(scalar))
@@ -65,7 +65,8 @@ bool ScalarSlice::isInside(const OperandSpec &element,
       });
 }
 
-/// Reads `element` where `guard` holds; what holds anyway is left out.
+/// Adds `guard` to the guard of `element`, without constraints that are
+/// implied.
 void ScalarSlice::restrict(OperandSpec &element, ArrayRef<Condition> guard,
                            TypedAttr pad) const {
   element.guard =
@@ -74,7 +75,7 @@ void ScalarSlice::restrict(OperandSpec &element, ArrayRef<Condition> guard,
     element.pad = pad;
 }
 
-/// The element that `element` is on `inside`, if it is one.
+/// The access of `element` under the condition `inside`, if it is a single one.
 std::optional<OperandSpec> ScalarSlice::readUnder(Value element,
                                                   const LoopRegion &inside) {
   if (auto argument = elements.find(element); argument != elements.end())
@@ -89,7 +90,7 @@ std::optional<OperandSpec> ScalarSlice::readUnder(Value element,
                                               : std::nullopt;
 }
 
-/// Takes `scalar` in as an operand with a guard, if it is one.
+/// Adds `scalar` as an operand with a guard, if it matches one.
 bool ScalarSlice::addGuardedElement(Value scalar) {
   Value element = scalar;
   Conditions guard;
@@ -109,7 +110,7 @@ bool ScalarSlice::addGuardedElement(Value scalar) {
   return true;
 }
 
-/// Refuses a tensor that a neo.compute at the place of `scope` cannot read.
+/// Fails for a tensor that does not dominate `scope`.
 LogicalResult ScalarSlice::checkSource(tensor::ExtractOp extract) {
   Operation *source = extract.getTensor().getDefiningOp();
   if (source && scope->isProperAncestor(source))
@@ -119,7 +120,7 @@ LogicalResult ScalarSlice::checkSource(tensor::ExtractOp extract) {
                              "what its body reads");
 }
 
-/// Where `extract` reads on `where`: each element but the last under a guard.
+/// The accesses of `extract` on `where`: each but the last has a guard.
 FailureOr<ScalarSlice::Elements>
 ScalarSlice::readIndices(tensor::ExtractOp extract, const LoopRegion &where) {
   IndexReader reader(loops, where);

@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// What each operation of arith does to expressions of loops. Division rounds
-// in four ways; the last column is what is left of it here:
+// Evaluates operations of arith on expressions of loops. Division has four
+// rounding modes; the last column is the resulting expression:
 //
 //     floordivsi              down             e floordiv c
 //     ceildivsi, ceildivui    up               (e + c - 1) floordiv c
@@ -13,8 +13,8 @@
 //     shrsi                   down             e floordiv 2^k
 //     andi with 2^k - 1       down             e mod 2^k
 //
-// The unsigned ones take a negative dividend for one of 2^64 more, so they are
-// read where there is none.
+// The unsigned ones treat a negative dividend as a value 2^64 larger, so they
+// require a dividend that is not negative.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,7 @@
 using namespace mlir;
 using namespace neo;
 
-/// The number that all cases are, if they are one.
+/// The constant that all cases are equal to, if any.
 static std::optional<int64_t> getNumber(const Cases &cases) {
   if (cases.size() != 1)
     return std::nullopt;
@@ -59,7 +59,7 @@ Cases IndexReader::combine(const Cases &lhs, const Cases &rhs,
   return all;
 }
 
-/// Refuses an unsigned operation on what may be negative.
+/// Fails for an unsigned operation on a value that may be negative.
 bool IndexReader::requireNotNegative(Operation *op, const Cases &cases) {
   for (const Case &one : cases) {
     if (region.under(one.when).proves({one.value}))
@@ -144,7 +144,7 @@ Cases IndexReader::computeProduct(const Cases &lhs, const Cases &rhs) {
   Cases all = combine(
       lhs, rhs,
       [&](Cases &to, const Conditions &when, AffineExpr l, AffineExpr r) {
-        // The constant stands right, as MLIR wants it.
+        // Canonical form: the constant is the right operand.
         if (!right)
           std::swap(l, r);
         std::optional<int64_t> least = getMagnitude(l),
@@ -206,8 +206,8 @@ Cases IndexReader::computeSum(Operation *op, const Cases &lhs,
       });
 }
 
-/// `l predicate r` as a condition of integers with signs, and whether its
-/// opposite is meant.
+/// `l predicate r` as a condition on signed integers, and whether it is
+/// negated.
 static std::pair<Condition, bool> getComparison(arith::CmpIPredicate predicate,
                                                 AffineExpr l, AffineExpr r) {
   using Predicate = arith::CmpIPredicate;
@@ -238,8 +238,9 @@ static bool isUnsigned(arith::CmpIPredicate predicate) {
          predicate == Predicate::ugt || predicate == Predicate::uge;
 }
 
-/// Adds the cases of `l predicate r`. Without signs, a negative number is more
-/// than every other: `x < n` then says 0 <= x too, and is written for that.
+/// Adds the cases of `l predicate r`. Unsigned, a negative number is larger
+/// than every other: `x < n` then implies 0 <= x, too, which is why it is
+/// written.
 void IndexReader::compare(arith::CmpIPredicate predicate, Cases &to,
                           const Conditions &when, AffineExpr l, AffineExpr r) {
   AffineExpr no = getAffineConstantExpr(0, l.getContext()), yes = no + 1;
@@ -277,8 +278,8 @@ Cases IndexReader::computeCompare(arith::CmpIOp op) {
       });
 }
 
-/// Conjunctions, disjunctions and negations. What the first operand decides is
-/// not asked of the second, so that few cases arise.
+/// Conjunctions, disjunctions and negations. Short-circuit evaluation limits
+/// the number of cases.
 Cases IndexReader::computeLogic(Operation *op) {
   bool isAnd = isa<arith::AndIOp, arith::MulIOp, arith::MinUIOp>(op);
   bool isOr = isa<arith::OrIOp, arith::MaxUIOp>(op);

@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace neo;
 
-/// More cases are not told apart; a guard of six conditions makes seven.
+/// Limit on the number of cases; a guard of six conditions gives seven.
 constexpr size_t maxCases = 32;
 
 Cases IndexReader::refuse(const Twine &why) {
@@ -47,7 +47,7 @@ bool IndexReader::fits(const Case &one, unsigned bits) {
   return here.proves({one.value - least}) && here.proves({most - one.value});
 }
 
-/// What `value` is, unless its type cannot hold that.
+/// `cases`, if the type of `value` can represent them.
 Cases IndexReader::checked(Cases cases, Value value) {
   mergeCases(cases, region);
   if (cases.size() > maxCases)
@@ -119,8 +119,8 @@ Cases IndexReader::computeCast(Operation *op) {
   Type result = op->getResult(0).getType();
   bool isUnsigned =
       isa<arith::ExtUIOp, arith::IndexCastUIOp, index::CastUOp>(op);
-  // The i1 true is -1 to whoever extends by the sign, and no other integer
-  // has a truth that a comparison would not say.
+  // Sign extension of the i1 true gives -1, and an integer truncated to i1 is
+  // no comparison.
   if (result.isInteger(1) || (source.getType().isInteger(1) && !isUnsigned))
     return refuse("goes through '" + op->getName().getStringRef() +
                   "' of an i1: choose by arith.select");
@@ -159,7 +159,7 @@ Cases IndexReader::computeApply(affine::AffineApplyOp apply) {
       return {};
     operands.push_back(cases.front().value);
   }
-  // Symbols become dimensions behind the others, so that one map composes both.
+  // Symbols become dimensions after the others, so that one map composes both.
   SmallVector<AffineExpr> symbols;
   for (unsigned s = 0; s < map.getNumSymbols(); ++s)
     symbols.push_back(getAffineDimExpr(map.getNumDims() + s, context));

@@ -2,8 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A body may read a tensor that is none of its operands, and choose by its
-// loops:
+// A body may read a tensor that is not an operand, and select by its loops:
 //
 //     %i = linalg.index 0 : index
 //     %j = arith.remui %i, %c5 : index
@@ -12,12 +11,12 @@
 //     %a = tensor.extract %A[%at] : tensor<5xf32>
 //
 // %j is the index expression i mod 5, %in the condition 7 - i >= 0, and %at an
-// expression of two cases (Cases.h), of which one is left where %in is known.
+// expression with two cases (Cases.h), of which one remains where %in is known.
 //
-// The machine's integers wrap, and its unsigned operations see negative numbers
-// as huge ones. Both is ruled out by proof over the region that is given: then
-// the operation does what the index expression says. What cannot be proven, and
-// what is no arithmetic of loops, has a reason, which names it.
+// Machine integers wrap, and unsigned operations treat negative numbers as
+// large ones. Both are excluded by a proof over the given region: then the
+// operation is equal to the index expression. Otherwise the reason is recorded,
+// with the operation that caused it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +36,7 @@ namespace neo {
 
 class IndexReader {
 public:
-  /// Reads scalars on `region`; `loops` says which of them are loops.
+  /// Reads scalars on `region`; `loops` maps induction variables to loops.
   IndexReader(const llvm::DenseMap<mlir::Value, unsigned> &loops,
               LoopRegion region)
       : loops(loops), region(std::move(region)) {}
@@ -46,16 +45,16 @@ public:
   /// expression.
   Cases read(mlir::Value value);
 
-  /// What has to hold for `condition` to be `expected`, if that is a
+  /// The conditions under which `condition` is `expected`, if these are a
   /// conjunction.
   std::optional<Conditions> readCondition(mlir::Value condition,
                                           bool expected = true);
 
-  /// Why something was none: the first reason.
+  /// The first reason for a failure.
   llvm::StringRef getReason() const { return reason; }
 
 private:
-  /// Adds to `cases` what becomes of two operands' cases under `when`.
+  /// Adds the combination of two operands' cases under `when` to `cases`.
   using Combine = llvm::function_ref<void(Cases &cases, const Conditions &when,
                                           mlir::AffineExpr, mlir::AffineExpr)>;
 

@@ -30,7 +30,7 @@ static RaisedValues buildElements(Operation *op, ArrayRef<OperandSpec> operands,
   return SmallVector<Value>{*result};
 }
 
-/// `op`, which works on tensors, on scalars.
+/// Rebuilds the tensor operation `op` on scalars.
 static Value buildOnScalars(OpBuilder &b, Operation *op, ValueRange scalars) {
   OperationState state(op->getLoc(), op->getName());
   state.addOperands(scalars);
@@ -63,7 +63,7 @@ RaisedValues neo::raiseElementwise(Operation *op, Raising &raising) {
                        });
 }
 
-/// A tensor whose elements are `scalar`, in terms of what `slice` knows.
+/// A tensor whose elements are `scalar`, computed by `slice`.
 static RaisedValues raiseScalar(Operation *op, ScalarSlice &slice, Value scalar,
                                 Raising &raising) {
   if (failed(slice.add(scalar)))

@@ -7,9 +7,9 @@
 //
 //     loops (d0, d1, d2), result at (d2, d0)   -->   d2, d0 | d1
 //
-// A loop that is no index of the result is reduced, whatever its iterator type
-// says: linalg allows one result to have fewer loops than another. Where no
-// loop is reduced, the element of `outs` is one more operand.
+// A loop that does not index the result is reduced, whatever its iterator type
+// is: linalg allows one result to have fewer loops than another. Where no loop
+// is reduced, the element of `outs` is one more operand.
 //
 //===----------------------------------------------------------------------===//
 
@@ -122,8 +122,8 @@ bool GenericResult::isReduced(OpOperand &output) {
                       [&](unsigned d) { return !map.isFunctionOfDim(d); });
 }
 
-/// Says what the arguments and loops of the body are. Accumulators stay
-/// undefined: they are no scalars that a term could read.
+/// Defines the arguments and loops of the body in `slice`. Accumulators stay
+/// undefined, as terms must not read them.
 void GenericResult::defineScalars(ScalarSlice &slice) {
   for (OpOperand &operand : op->getOpOperands()) {
     BlockArgument scalar = op.getMatchingBlockArgument(&operand);
@@ -165,7 +165,7 @@ FailureOr<Value> GenericResult::raiseElements(ScalarSlice &slice,
   });
 }
 
-/// Combines what `outs` held with the reduced value.
+/// Combines the initial value of `outs` with the reduced value.
 FailureOr<Value> GenericResult::addInit(Value reduced, ReductionKind kind) {
   Value before = init.get();
   TypedAttr splat = getSplat(before);
@@ -224,7 +224,8 @@ FailureOr<Value> GenericResult::raisePosition(ScalarSlice &slice,
                });
 }
 
-/// Terms that count on a part of the loops only: the operator counts no others.
+/// Turns a common condition of all terms into the `where` guard of the
+/// operator.
 void GenericResult::takeWhere(ScalarSlice &slice, Accumulation &accumulation) {
   if (accumulation.terms.size() != 1)
     return;

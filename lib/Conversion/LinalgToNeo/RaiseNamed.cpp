@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// linalg knows what each of its names stands for: a generic, or for some
-// several operations. So there is no rule here per name.
+// linalg can generalise each named operation to a linalg.generic, or decompose
+// it into several operations. So no rule per name is needed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@ using namespace neo;
 RaisedValues neo::raiseNamed(linalg::LinalgOp op, Raising &raising) {
   if (failed(raising.checkTypes(op)))
     return failure();
-  // A copy is made general: what cannot be raised keeps its name.
+  // Generalise a copy: an operation that cannot be raised is kept as it is.
   Operation *copy = raising.b.clone(*op);
   FailureOr<linalg::GenericOp> generic =
       linalg::generalizeNamedOp(raising.b, cast<linalg::LinalgOp>(copy));
@@ -30,9 +30,9 @@ RaisedValues neo::raiseNamed(linalg::LinalgOp op, Raising &raising) {
   return results;
 }
 
-/// The maximum that linalg subtracts in a softmax leaves NaN out and starts
-/// from NaN. A NaN reaches every element through the sum, so a maximum that
-/// hands it on and starts from -inf gives the same.
+/// The maximum that linalg subtracts in a softmax ignores NaN and is
+/// initialised with NaN. A NaN reaches every element through the sum anyway, so
+/// a maximum that propagates it and is initialised with -inf is equivalent.
 static void handNaNOn(Operation *part, RewriterBase &b) {
   auto constant = dyn_cast<arith::ConstantOp>(part);
   auto number =
@@ -64,7 +64,7 @@ static LogicalResult replaceByParts(Operation *op, RewriterBase &b) {
   return success();
 }
 
-/// linalg takes apart what it is given, also where that makes no sense.
+/// linalg decomposes invalid operations as well.
 static LogicalResult checkWhole(Operation *op, Raising &raising) {
   bool isFloat = isa<FloatType>(getElementTypeOrSelf(op->getOperand(0)));
   if (isa<linalg::SoftmaxOp>(op) && !isFloat)

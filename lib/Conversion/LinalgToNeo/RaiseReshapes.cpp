@@ -2,14 +2,14 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A reshape keeps the row-major position. What it reads is the position of the
-// result's element, taken apart by the source's extents:
+// A reshape keeps the row-major position. The source index is the position of
+// the result's element, delinearised by the source's extents:
 //
 //     tensor<4x6xf32> to tensor<24xf32>    A[i floordiv 6, i mod 6]
 //     tensor<24xf32> to tensor<4x6xf32>    A[6 * i + j]
 //
-// Where dimensions are collapsed or expanded, each group of them is a reshape
-// of its own.
+// Where dimensions are collapsed or expanded, each group of them is a separate
+// reshape.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +33,7 @@ static AffineExpr linearize(ArrayRef<AffineExpr> indices,
 static SmallVector<AffineExpr> indicesAt(AffineExpr position,
                                          ArrayRef<int64_t> shape) {
   SmallVector<AffineExpr> indices;
-  // Empty dimensions are never read; a divisor has to be positive.
+  // Empty dimensions are never read, but a divisor has to be positive.
   for (int64_t size : llvm::reverse(shape)) {
     indices.push_back(position % std::max<int64_t>(size, 1));
     position = position.floorDiv(std::max<int64_t>(size, 1));
@@ -42,7 +42,7 @@ static SmallVector<AffineExpr> indicesAt(AffineExpr position,
   return indices;
 }
 
-/// Reads `source` at `indices`, without the divisions that the extents decide.
+/// Reads `source` at `indices`, with divisions folded by the extents.
 static RaisedValues reshape(Operation *op, Value source,
                             SmallVector<AffineExpr> indices, Raising &raising) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());

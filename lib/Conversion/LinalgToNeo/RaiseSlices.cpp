@@ -2,15 +2,15 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Taking a slice out reads at offset + stride * loop. What puts tensors into a
+// Extracting a slice reads at offset + stride * loop. Inserting tensors into a
 // larger one reads them under a guard:
 //
 //     tensor.pad %A low[1] high[2]        A[i - 1] if (i >= 1, i < 5) else c
 //     tensor.insert_slice %A into %B      the same, and B[i] instead of c
 //     tensor.concat dim(0) %A, %B         A[i] if (i < 4), B[i - 4] if (i >= 4)
 //
-// Which of two operands counts is chosen in the body by the guard's conditions.
-// Adding guarded reads of zero would turn -0.0 into 0.0.
+// The body selects between operands by the guard's conditions. Adding guarded
+// reads with pad 0 would turn -0.0 into 0.0.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,8 +23,8 @@ using namespace mlir;
 using namespace neo;
 
 namespace {
-/// Where a source lies in a result: its element j is the result's element
-/// offset + stride * j, dimension by dimension.
+/// The placement of a source in a result: its element j is the result's element
+/// offset + stride * j, in each dimension.
 class Placement {
 public:
   Placement(RankedTensorType result) : result(result) {}
@@ -35,7 +35,7 @@ public:
              int64_t stride);
 
   OperandSpec read(Value source) const;
-  /// The points of the result where the source lies; null if everywhere.
+  /// The points of the result that are in the source; null if all are.
   IntegerSet getInside() const;
 
 private:
@@ -84,7 +84,8 @@ IntegerSet Placement::getInside() const {
   return IntegerSet::get(result.getRank(), 0, conditions, isEquality);
 }
 
-/// The first operand that lies at the point; each but the last has a guard.
+/// Selects the first operand whose guard holds at the point; each but the last
+/// has a guard.
 static RaisedValues buildChoice(Location loc, RankedTensorType type,
                                 ArrayRef<OperandSpec> sources,
                                 Raising &raising) {
@@ -108,7 +109,7 @@ static RaisedValues buildChoice(Location loc, RankedTensorType type,
   return SmallVector<Value>{*result};
 }
 
-/// Constants of `values`, or a reason which of them is none.
+/// Constants of `values`, or a failure that names one that is not constant.
 static FailureOr<SmallVector<int64_t>>
 getConstants(ArrayRef<OpFoldResult> values, StringRef what, Raising &raising) {
   SmallVector<int64_t> constants;
@@ -151,8 +152,7 @@ struct Slice {
 };
 } // namespace
 
-/// The slice that `op` takes out or puts in, if it and the tensors are such
-/// that an index can say it.
+/// The slice that `op` extracts or inserts, if it can be expressed by an index.
 template <typename Op>
 static FailureOr<Slice> getSlice(Op op, Raising &raising) {
   if (failed(raising.checkTensor(op.getSourceType(), "operand #0")) ||
@@ -225,7 +225,7 @@ RaisedValues neo::raiseOp(tensor::ConcatOp op, Raising &raising) {
     for (unsigned d = 0; d < type.getRank(); ++d)
       placement.place(d, d, d == op.getDim() ? offset : 0, shape[d], 1);
     offset += shape[op.getDim()];
-    // Nothing is left for those behind one that lies everywhere.
+    // Sources after one that covers everything are unused.
     sources.push_back(placement.read(input));
     if (!sources.back().isGuarded())
       return raising.buildReindexing(op.getLoc(), type, sources.back());

@@ -1,4 +1,4 @@
-//===- Raising.cpp - Building neo.computes that may be refused ------------===//
+//===- Raising.cpp - Building neo.compute from other operations -----------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -60,8 +60,8 @@ LogicalResult Raising::checkTypes(Operation *op) {
 Value Raising::getReadable(Value tensor) {
   if (!tensor.getDefiningOp<tensor::EmptyOp>())
     return tensor;
-  // There is no zero of a foreign element type, which is refused by whoever
-  // builds with it.
+  // A foreign element type has no zero; it is rejected when an operator is
+  // built.
   auto zero = dyn_cast_or_null<TypedAttr>(b.getZeroAttr(tensor.getType()));
   return zero ? Value(arith::ConstantOp::create(b, tensor.getLoc(), zero))
               : tensor;

@@ -1,10 +1,11 @@
-//===- Raising.h - From an operation on tensors to neo.compute --*- C++ -*-===//
+//===- Raising.h - Building neo.compute from other operations ---*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// linalg says what neo.compute says, with maps and a body, and more: results
-// accumulate into whatever `outs` holds, one operation has several results,
-// scalars come from anywhere. Raising takes this apart:
+// linalg is more general than neo.compute, which also has maps and a body:
+// results accumulate into the initial value of `outs`, one operation has
+// several results, and bodies may use any dominating scalar. Raising decomposes
+// this:
 //
 //     %C = linalg.generic {(i, k), (k, j), (i, j); parallel, parallel,
 //            reduction} ins(%A, %B) outs(%D) { acc + a * b }
@@ -14,10 +15,10 @@
 //
 // and where %D holds the identity of the sum everywhere, %R is %C.
 //
-// Each operation is tried on its own: it becomes neo.computes, or it stays and
-// the reason is kept. Whether what was built is a legal neo.compute is not
-// decided here: the verifier is asked, and its message is the reason. So there
-// is one place that knows what a neo.compute may be.
+// Each operation is raised separately: it becomes several neo.compute, or it is
+// kept and the reason is recorded. Whether a result is a legal neo.compute is
+// decided by the verifier, whose message is the reason. So legality is defined
+// in one place.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,17 +42,17 @@ public:
   /// Builds at the operation that is raised.
   mlir::RewriterBase &b;
 
-  /// Keeps why the operation stays as it is; the first reason counts.
+  /// Records why the operation is not raised; the first reason is kept.
   mlir::LogicalResult refuse(const llvm::Twine &why);
-  /// The reason, which is forgotten.
+  /// Returns the reason and clears it.
   std::string takeRefusal() { return std::exchange(refusal, {}); }
 
-  /// Refuses buffers, unknown sizes and elements that neo does not have.
+  /// Fails for buffers, dynamic sizes and element types that neo does not have.
   mlir::LogicalResult checkTensor(mlir::Type type, const llvm::Twine &what);
-  /// The same of all operands and results; scalars pass.
+  /// The same for all operands and results; scalars are accepted.
   mlir::LogicalResult checkTypes(mlir::Operation *op);
 
-  /// `tensor` as something with values: a tensor.empty holds any, so zeros.
+  /// `tensor`, or zeros for a tensor.empty, whose values are unspecified.
   mlir::Value getReadable(mlir::Value tensor);
 
   /// A neo.compute that the verifier accepts.
@@ -66,18 +67,19 @@ private:
   std::string refusal;
 };
 
-/// The number that every element of `tensor` is, or null.
+/// The constant that every element of `tensor` is, or null.
 mlir::TypedAttr getSplat(mlir::Value tensor);
 
-/// The number that a scalar always is, or null.
+/// The value of a constant scalar, or null.
 mlir::TypedAttr getConstant(mlir::Value scalar);
 
-/// Does `inside` hold at the point that the body of a neo.compute computes?
+/// Emits an i1: does `inside` hold at the current point of a neo.compute's
+/// body?
 mlir::Value evaluate(mlir::OpBuilder &b, mlir::Location loc,
                      mlir::IntegerSet inside);
 
-/// Each gives what takes the place of the operation's results, or fails and
-/// leaves a reason.
+/// Each returns the replacements of the operation's results, or fails and
+/// records a reason.
 RaisedValues raiseGeneric(mlir::linalg::GenericOp op, Raising &raising);
 RaisedValues raiseNamed(mlir::linalg::LinalgOp op, Raising &raising);
 RaisedValues raiseElementwise(mlir::Operation *op, Raising &raising);
@@ -93,8 +95,8 @@ RaisedValues raiseOp(mlir::tensor::ExtractSliceOp op, Raising &raising);
 RaisedValues raiseOp(mlir::tensor::InsertSliceOp op, Raising &raising);
 RaisedValues raiseOp(mlir::tensor::ConcatOp op, Raising &raising);
 
-/// Writes an operation that stands for several out as these, which are to be
-/// raised in its place; gives nothing for every other operation.
+/// Decomposes a composite operation into several, which are to be raised
+/// instead; empty for every other operation.
 llvm::SmallVector<mlir::Operation *> decompose(mlir::Operation *op,
                                                Raising &raising);
 

@@ -1,4 +1,4 @@
-//===- ScalarSlice.cpp - What one scalar of a body is made of -------------===//
+//===- ScalarSlice.cpp - Backward slices of scalars in a body -------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@ void ScalarSlice::defineElement(Value scalar, Value tensor, AffineMap map) {
     elements[scalar] = {OperandSpec{tensor, map}};
 }
 
-/// `scalar` is what the operands `of` read.
+/// Defines `scalar` as the value of the operands `of`.
 void ScalarSlice::define(Value scalar, Elements of) {
   llvm::append_range(operands, of);
   elements[scalar] = std::move(of);
@@ -66,7 +66,7 @@ LogicalResult ScalarSlice::addOperation(Value scalar) {
   return success();
 }
 
-/// The one of the elements whose guard holds, else the last.
+/// Selects the first element whose guard holds, else the last.
 Value ScalarSlice::choose(OpBuilder &b, const Elements &of,
                           ValueRange read) const {
   Value chosen = read.back();

@@ -1,30 +1,30 @@
-//===- ScalarSlice.h - What one scalar of a body is made of -----*- C++ -*-===//
+//===- ScalarSlice.h - Backward slices of scalars in a body -----*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// The body of a neo.compute knows its operands' elements, its loops and
-// constants. The body of a linalg operation also sees every scalar defined
-// before it, and holds what other results need. A slice is the part that one
-// scalar needs, in order:
+// The body of a neo.compute can use its operands' elements, its loops and
+// constants. The body of a linalg operation can also use every dominating
+// scalar, and computes several results. A backward slice is the part of it that
+// one scalar depends on, in order:
 //
 //     ^bb0(%a, %b, %acc):
 //       %0 = arith.mulf %a, %scale      slice of %0: the element of %a,
 //       %1 = arith.addf %b, %b          the constant that %scale is, mulf
 //       %2 = arith.addf %acc, %0
 //
-// A scalar from outside joins the slice if it is made of constants and of
-// elements at constant indices. Who builds a neo.compute says what the scalars
-// are, adds the ones to compute, and reads off the operands.
+// A scalar from outside can be part of the slice if it is computed from
+// constants and elements at constant indices. To build a neo.compute, define
+// the known scalars, add those to compute, then query the operands.
 //
 // A body that reads a tensor and selects the element or a constant becomes an
-// operand with a guard, which derivatives can see through:
+// operand with a guard, which can be differentiated:
 //
 //     %a = tensor.extract %A[%i]
 //     %b = arith.select %in, %a, %c0      -->   %A[i] if (8 - i >= 0) else 0
 //
-// An element that is not needed everywhere (Demand.h) is read under a guard
-// too, where its index does not lie inside anyway; one whose index differs by
-// case is read once per case.
+// An element that is not demanded everywhere (Demand.h) is read under a guard
+// too, unless its index is proven to be in bounds; one whose index has several
+// cases is read once per case.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,8 +41,7 @@ namespace neo {
 
 class ScalarSlice {
 public:
-  /// A slice for an operator over loops of `extents` that takes the place of
-  /// `scope`.
+  /// A slice for an operator over loops of `extents` that replaces `scope`.
   ScalarSlice(Raising &raising, mlir::Operation *scope,
               llvm::ArrayRef<int64_t> extents)
       : raising(raising), scope(scope), region(extents) {}
@@ -52,40 +51,41 @@ public:
                      mlir::AffineMap map);
   /// `scalar` is the value of loop `loop`.
   void defineLoop(mlir::Value scalar, unsigned loop) { loops[scalar] = loop; }
-  /// `scalar` is another name of `original`.
+  /// `scalar` is an alias of `original`.
   void defineAlias(mlir::Value scalar, mlir::Value original) {
     aliases[scalar] = original;
   }
-  /// `body` is there for `root` alone.
+  /// Only `root` is demanded of `body`.
   void defineRoot(mlir::Block &body, mlir::Value root) {
     demand = Demand(body, root);
   }
 
-  /// The guard of a `scalar` that is `isPad` wherever the guard fails, and the
-  /// constant; `scalar` becomes what it is where the guard holds. None, and
-  /// `scalar` is as it was, where it is not such a choice.
+  /// Matches a `scalar` that is a constant accepted by `isPad` wherever a guard
+  /// fails: returns the constant and sets the guard, and `scalar` to its value
+  /// under the guard. Null, with `scalar` unchanged, if it does not match.
   mlir::TypedAttr takeGuard(mlir::Value &scalar, Conditions &guard,
                             llvm::function_ref<bool(mlir::TypedAttr)> isPad);
-  /// What has to hold for `literal`, if that is a condition of loops.
+  /// The conditions on loops under which `literal` holds, if it is one.
   std::optional<Conditions> readLiteral(Literal literal);
-  /// What `scalar` is as an index expression, if it is one.
+  /// `scalar` as an index expression, if it is one.
   std::optional<mlir::AffineExpr> readIndex(mlir::Value scalar);
-  /// Nothing is computed where `where` fails.
+  /// Restricts the region to the points where `where` holds.
   void restrictTo(const Conditions &where) { region = region.under(where); }
 
-  /// Takes in `scalar` and everything it needs.
+  /// Adds `scalar` and everything that it depends on.
   mlir::LogicalResult add(mlir::Value scalar);
 
-  /// What is read, in the order in which `clone` expects the elements.
+  /// The operands, in the order in which `clone` expects their elements.
   llvm::ArrayRef<OperandSpec> getOperands() const { return operands; }
   const LoopRegion &getRegion() const { return region; }
 
-  /// Builds the slice; `values` then maps all that was added.
+  /// Clones the slice; `values` then maps all scalars that were added.
   void clone(mlir::OpBuilder &b, mlir::ValueRange read,
              mlir::IRMapping &values) const;
 
 private:
-  /// The elements that a scalar is, each but the last where its guard holds.
+  /// The elements that a scalar is equal to, each but the last where its guard
+  /// holds.
   using Elements = llvm::SmallVector<OperandSpec, 1>;
 
   mlir::TypedAttr getPad(mlir::Value scalar) const;
@@ -113,7 +113,7 @@ private:
   llvm::DenseMap<mlir::Value, mlir::TypedAttr> constants;
   llvm::DenseMap<mlir::Value, unsigned> loops;
   llvm::DenseMap<mlir::Value, mlir::Value> aliases;
-  /// All that was added, each after what it needs.
+  /// All scalars that were added, in topological order.
   llvm::SmallVector<mlir::Value> order;
   llvm::DenseSet<mlir::Value> added;
   llvm::SmallVector<OperandSpec> operands;

@@ -1,4 +1,4 @@
-//===- FindLongChains.cpp - Mark what waits for functions -----------------===//
+//===- FindLongChains.cpp - Marking blocks with long chains ---------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

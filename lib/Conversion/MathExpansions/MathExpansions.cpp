@@ -1,4 +1,4 @@
-//===- MathExpansions.cpp - Functions that LLVM has not got ---------------===//
+//===- MathExpansions.cpp - Math expanded to arithmetic -------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -13,7 +13,7 @@
 using namespace mlir;
 using namespace neo;
 
-/// `value` as a scalar or in all lanes, like `type`.
+/// `value` as a scalar or splat of `type`.
 static Value makeConstant(OpBuilder &b, Location loc, Type type,
                           Attribute value) {
   if (auto vector = dyn_cast<VectorType>(type))
@@ -27,7 +27,7 @@ static Value makeInteger(OpBuilder &b, Location loc, Type type, int64_t value) {
 }
 
 namespace {
-/// MLIR 22's own expansion takes the smaller for the larger.
+/// MLIR 22's own expansion exchanges minimum and maximum.
 struct ExpandClamp : OpRewritePattern<math::ClampFOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -101,8 +101,8 @@ static Value multiplySquares(OpBuilder &b, Location loc, Value base,
   return loop.getResult(0);
 }
 
-/// A negative power is the integer part of 1 / x^n: 0 unless x is 1 or -1, and
-/// then what x^|n| is; those of 0 are left to be 0.
+/// A negative power is the integer part of 1 / x^n: x^|n| if x is 1 or -1, else
+/// 0, also for x = 0.
 LogicalResult ExpandIPowI::matchAndRewrite(math::IPowIOp op,
                                            PatternRewriter &rewriter) const {
   Location loc = op.getLoc();
@@ -115,7 +115,7 @@ LogicalResult ExpandIPowI::matchAndRewrite(math::IPowIOp op,
   Value size = math::AbsIOp::create(rewriter, loc, base);
   Value isUnit = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::eq,
                                        size, constant(1));
-  // -1 has the same power for n and for -n, the bits of which are as odd.
+  // -1 has the same power for n and -n, which have the same parity.
   Value unsignedPower = multiplySquares(rewriter, loc, base, exponent);
   Value inverse = arith::SelectOp::create(rewriter, loc, isUnit, unsignedPower,
                                           constant(0));

@@ -1,4 +1,4 @@
-//===- WideInstructions.cpp - What only AVX-512 can do --------------------===//
+//===- WideInstructions.cpp - Instructions of AVX-512 only ----------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

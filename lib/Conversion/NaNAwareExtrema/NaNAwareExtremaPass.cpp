@@ -1,4 +1,4 @@
-//===- NaNAwareExtremaPass.cpp - Look for NaN beside extrema --------------===//
+//===- NaNAwareExtremaPass.cpp - Separate NaN tests for extrema -----------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

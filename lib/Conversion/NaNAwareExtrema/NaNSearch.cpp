@@ -1,4 +1,4 @@
-//===- NaNSearch.cpp - NaN looked for beside an extremum ------------------===//
+//===- NaNSearch.cpp - Separate NaN tests for extrema ---------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,8 @@ using namespace neo;
 
 namespace {
 
-/// Where a term is joined to what came before, and which operand it is.
+/// The operation that combines a term with the accumulator, and the term's
+/// operand number.
 struct Term {
   Operation *join;
   unsigned operand;
@@ -25,13 +26,13 @@ struct Term {
   Value before() const { return join->getOperand(1 - operand); }
 };
 
-/// What a loop carries that ends in one extremum.
+/// The loop-carried accumulators that are combined into one extremum.
 struct Extremum {
-  unsigned index; // of the first that is carried
-  Value last;     // of the loop, or what joins all that it ends with
+  unsigned index; // of the first accumulator
+  Value last;     // result of the loop, or the combination of all its results
   bool beginsWithNumbers;
   SmallVector<Term> terms = {};
-  SmallVector<Term> joins = {}; // behind the loop
+  SmallVector<Term> joins = {}; // after the loop
 
   StringRef kind() const {
     return terms.front().join->getName().getStringRef();
@@ -40,7 +41,8 @@ struct Extremum {
 
 } // namespace
 
-/// Does `op` join vectors of f32 or f64, of zeros any?
+/// Is `op` an extremum of vectors of f32 or f64 that may ignore the sign of
+/// zeros?
 static bool joinsVectors(Operation *op) {
   if (!isa<arith::MaximumFOp, arith::MinimumFOp>(op))
     return false;
@@ -57,7 +59,8 @@ static bool isNumber(Value value) {
          !numbers.getSplatValue<APFloat>().isNaN();
 }
 
-/// Result `index` of `loop`, if nothing but terms join what is carried for it.
+/// Matches the accumulator of result `index` of `loop`, if it is only combined
+/// with terms.
 static std::optional<Extremum> followCarried(scf::ForOp loop, unsigned index) {
   Extremum found{index, loop.getResult(index),
                  isNumber(loop.getInitArgs()[index])};
@@ -78,13 +81,13 @@ static std::optional<Extremum> followCarried(scf::ForOp loop, unsigned index) {
   return std::nullopt;
 }
 
-/// Is `value` the end of `extremum`, and is `op` the only one to take it?
+/// Is `value` the last value of `extremum`, and is `op` its only user?
 static bool endsIn(const Extremum &extremum, Value value, Operation *op) {
   return extremum.last == value && value.hasOneUse() &&
          op->getName().getStringRef() == extremum.kind();
 }
 
-/// Puts together what is joined behind the loop.
+/// Merges extrema that are combined after the loop.
 static void putTogether(scf::ForOp loop, SmallVector<Extremum> &found) {
   for (Operation *op = loop->getNextNode(); op; op = op->getNextNode()) {
     if (!joinsVectors(op))
@@ -104,14 +107,15 @@ static void putTogether(scf::ForOp loop, SmallVector<Extremum> &found) {
     first->joins.push_back({op, 0});
     found.erase(second);
   }
-  // A mask is asked by one comparison after the other.
+  // The comparisons into one mask are a dependence chain.
   for (Extremum &extremum : found)
     llvm::sort(extremum.terms, [](const Term &a, const Term &b) {
       return a.join->isBeforeInBlock(b.join);
     });
 }
 
-/// Leaves NaN out of what joins `term`, as one instruction does.
+/// Replaces the combination with `term` by one that ignores NaN, which is one
+/// instruction.
 static Value joinNumbers(OpBuilder &b, const Term &term) {
   b.setInsertionPoint(term.join);
   Location loc = term.join->getLoc();
@@ -125,8 +129,8 @@ static Value joinNumbers(OpBuilder &b, const Term &term) {
   return joined;
 }
 
-/// Looks for NaN among the terms of one step, in two at a time; `masks` hold
-/// for the lanes that have had numbers only.
+/// Compares the terms of one step for NaN, two at a time; `masks` are on in
+/// lanes that have had no NaN.
 static void compareTerms(OpBuilder &b, ArrayRef<Term> terms,
                          MutableArrayRef<Value> masks) {
   OpBuilder::InsertionGuard guard(b);
@@ -168,9 +172,9 @@ static Operation *chooseNaN(OpBuilder &b, Value numbers, Value value) {
   return arith::SelectOp::create(b, loc, numbers, value, nan);
 }
 
-/// The scalar `value`, or NaN if not all of `numbers` hold. It is added to the
-/// value: LLVM would branch for a choice, and behind the branch hold all that
-/// the loop has read for the extremum.
+/// The scalar `value`, or NaN if not all of `numbers` are on. NaN is added to
+/// the value: LLVM would turn a select into a branch, and keep the loaded
+/// vectors live across it.
 static Operation *addNaN(OpBuilder &b, Value numbers, Value value) {
   Location loc = value.getLoc();
   Value all =
@@ -181,7 +185,7 @@ static Operation *addNaN(OpBuilder &b, Value numbers, Value value) {
   return arith::AddFOp::create(b, loc, value, added->getResult(0));
 }
 
-/// The reduction of the lanes of `extremum`, if nothing else is made of it.
+/// The reduction of the lanes of `extremum`, if that is its only use.
 static vector::ReductionOp findReduction(const Extremum &extremum) {
   if (!extremum.beginsWithNumbers || !extremum.last.hasOneUse())
     return nullptr;
@@ -199,7 +203,7 @@ static void finish(OpBuilder &b, const Extremum &extremum, ValueRange masks) {
   Value value = extremum.last;
   Operation *ended;
   if (auto reduction = findReduction(extremum)) {
-    // Lanes that are numbers need not be asked on the way to one of them.
+    // The horizontal reduction need not test lanes for NaN again.
     reduction.setFastmath(reduction.getFastmath() | arith::FastMathFlags::nnan);
     b.setInsertionPointAfter(reduction);
     value = reduction.getResult();
@@ -210,9 +214,9 @@ static void finish(OpBuilder &b, const Extremum &extremum, ValueRange masks) {
   value.replaceAllUsesExcept(ended->getResult(0), ended);
 }
 
-/// How many masks each of `found` has: as many as comparisons that wait for
-/// nothing but the one before in the same mask, and all no more than there are
-/// registers for; 0 if these are too few.
+/// The number of masks for each of `found`: enough independent chains of
+/// comparisons, but not more than there are mask registers; 0 if these are too
+/// few.
 static size_t countMasks(ArrayRef<Extremum> found) {
   constexpr size_t registers = 6, enough = 4;
   size_t each = enough;

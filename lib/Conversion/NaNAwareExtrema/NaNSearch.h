@@ -1,12 +1,12 @@
-//===- NaNSearch.h - NaN looked for beside an extremum ----------*- C++ -*-===//
+//===- NaNSearch.h - Separate NaN tests for extrema -------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A maximum that hands NaN on takes x86 three instructions: the larger of both,
-// is the term NaN, if so the term. Carried round a loop it need not be right
-// before the end. `vmaxps` of a term and a sum so far leaves a NaN among the
-// terms out, and whether there was one is asked for apart, of two vectors at
-// once, as one comparison says whether either is NaN:
+// A maximum that propagates NaN takes three instructions on x86: a maximum, a
+// comparison of the term for NaN, and a blend. A loop-carried maximum needs to
+// be correct only after the loop. `vmaxps` of a term and the accumulator
+// ignores a NaN term, and NaN is detected separately, for two vectors at once,
+// since an unordered comparison tests both of its operands:
 //
 //     for j by 4 vectors, best 0 ... 3:              numbers 0, 1 = true:
 //       best0 = maximumf x0, best0                     best0 = x0 > best0 ? ...
@@ -16,15 +16,15 @@
 //     reduction maximumf, the four joined            all numbers ? the largest
 //                                                                : NaN
 //
-// Six instructions for two vectors become three, of which the third waits for
-// none of the others: with AVX-512 a comparison takes the mask it is joined to,
-// and masks have registers of their own. Row maxima of 12 MB that lie in the
-// last cache take 0.143 ms instead of 0.165. Other machines compare into
-// vectors, which wait in the registers that the terms need; there everything
-// stays.
+// Six instructions for two vectors become three, of which the third is
+// independent of the others: with AVX-512 a comparison is masked by the mask
+// that it updates, and masks have registers of their own. Row maxima of 12 MB
+// in the last-level cache take 0.143 ms instead of 0.165. Other machines
+// compare into vectors, which would take registers from the terms; nothing is
+// changed there.
 //
-// Vectors share a mask if they end in the same extremum: nothing else is made
-// of what the loop carries for them than one maximum of all.
+// Vectors share a mask if their accumulators are only combined into the same
+// extremum.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,8 +35,8 @@
 
 namespace neo {
 
-/// Lets the loops in `root` that carry maxima or minima of vectors look for NaN
-/// apart. For machines that compare into masks.
+/// Separates the detection of NaN from loop-carried maxima and minima of
+/// vectors in `root`. For machines that compare into mask registers.
 void searchNaNApart(mlir::Operation *root);
 
 } // namespace neo

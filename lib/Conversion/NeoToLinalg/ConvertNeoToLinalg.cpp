@@ -11,8 +11,9 @@
 //            iterators: parallel, parallel, reduction
 //          } ins(%A, %B) outs(%z) { acc + f }
 //
-// Why this conversion besides the one to vectors: other compilers speak linalg,
-// and a second way to the same numbers finds the errors of the first.
+// Besides the conversion to vectors this is needed for other compilers, which
+// take linalg, and for differential testing: a second lowering to the same
+// results.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +40,7 @@ using namespace mlir;
 using namespace neo;
 
 namespace {
-/// Builds what takes the place of one neo.compute.
+/// Builds the replacement of one neo.compute.
 class Conversion {
 public:
   Conversion(RewriterBase &b, ComputeOp op)
@@ -72,7 +73,8 @@ Value Conversion::buildFilled(TypedAttr value) {
   return linalg::FillOp::create(b, loc, scalar, empty).getResult(0);
 }
 
-/// Some loop is empty: either there are no elements, or each is the identity.
+/// If some loop is empty: either there are no elements, or each is the
+/// identity.
 Value Conversion::buildNoTerms() {
   RankedTensorType type = op.getType();
   if (type.getNumElements() == 0)
@@ -80,7 +82,7 @@ Value Conversion::buildNoTerms() {
   return buildFilled(getIdentity(b, loc, op.getKind(), type.getElementType()));
 }
 
-/// What the accumulators start from.
+/// Initial values of the accumulators.
 SmallVector<Value> Conversion::buildInits() {
   RankedTensorType type = op.getType();
   if (op.getKind() == ReductionKind::none)

@@ -56,7 +56,7 @@ Value GenericBody::extract(unsigned operand) {
   TypedAttr pad = op.getPad(operand);
   if (!pad)
     pad = b.getZeroAttr(type.getElementType());
-  // Without elements nothing is ever read: every guard fails.
+  // An empty tensor is never read: every guard fails.
   if (type.getNumElements() == 0)
     return buildConstant(pad);
 

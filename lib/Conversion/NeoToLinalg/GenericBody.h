@@ -13,8 +13,9 @@
 //     %e    = tensor.extract %A[%safe]
 //     %a    = %in ? %e : 0.0
 //
-// Why select and not scf.if: the body stays a straight line that other
-// compilers can vectorize; element 0 exists wherever the tensor has elements.
+// It is a select and not an scf.if so that the body is straight-line code,
+// which other compilers can vectorise; element 0 exists unless the tensor is
+// empty.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,11 +28,11 @@ namespace neo {
 
 class GenericBody {
 public:
-  /// Builds with `b`, which stands in the body of the linalg.generic.
+  /// The insertion point of `b` is in the body of the linalg.generic.
   GenericBody(mlir::OpBuilder &b, mlir::Location loc, ComputeOp op);
 
-  /// The scalar that the point contributes, given the elements of the stated
-  /// operands; the identity where the `where` guard fails.
+  /// The term of the point, given the elements of the stated operands; the
+  /// identity where the `where` guard fails.
   mlir::Value buildTerm(const OperandPlan &plan, mlir::ValueRange elements);
 
   /// The point's row-major position over the reduction loops, as i64.

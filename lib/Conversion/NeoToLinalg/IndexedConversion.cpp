@@ -1,4 +1,4 @@
-//===- IndexedConversion.cpp - Indices of data outside of neo -------------===//
+//===- IndexedConversion.cpp - Data-dependent indices in linalg -----------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -13,7 +13,7 @@ using namespace mlir;
 using namespace neo;
 
 namespace {
-/// What happens at one point of the loops.
+/// Emits one point of the loops.
 class IndexedPoint {
 public:
   IndexedPoint(OpBuilder &b, Location loc, const IndexedAccess &access,
@@ -22,7 +22,7 @@ public:
 
   /// i1; null if there is no guard.
   Value getGuard();
-  /// The element that the point names, wherever the guard holds.
+  /// The index of the element, valid where the guard holds.
   SmallVector<Value> getIndex();
 
 private:

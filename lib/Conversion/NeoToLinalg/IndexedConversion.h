@@ -1,4 +1,4 @@
-//===- IndexedConversion.h - Indices of data outside of neo -----*- C++ -*-===//
+//===- IndexedConversion.h - Data-dependent indices in linalg ---*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
@@ -15,9 +15,9 @@
 //            %s = tensor.extract %b[%n, %j] + tensor.extract %Y[%i, %j]
 //            yield (tensor.insert %s into %b[%n, %j])
 //
-// Other compilers know nothing of (R1), so it is an assertion there, of the
-// indices that are read. The loops of a scatter_add are sequential: what may
-// run in parallel is for the other compiler to find out.
+// Other compilers do not know (R1), so it becomes an assertion about every
+// index that is read. The loops of a scatter_add are sequential: their
+// parallelisation is left to the other compiler.
 //
 //===----------------------------------------------------------------------===//
 

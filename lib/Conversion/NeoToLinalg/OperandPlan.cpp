@@ -26,7 +26,7 @@ static bool isPositiveSum(AffineExpr expr) {
          factor.getValue() > 0 && isPositiveSum(binary.getLHS());
 }
 
-/// Can linalg state this index of a dimension of `size` elements?
+/// Can this index of a dimension of `size` elements be part of an indexing map?
 static bool canState(AffineExpr index, int64_t size,
                      ArrayRef<int64_t> extents) {
   if (auto dim = dyn_cast<AffineDimExpr>(index))

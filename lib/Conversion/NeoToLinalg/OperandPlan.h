@@ -17,8 +17,8 @@
 //     %A[7 - i], %A[i floordiv 2]          extracted
 //     %A[i - 1] if (i >= 1) else 0.0       extracted under its guard
 //
-// A reduction loop that no operand states, as in pooling, gets a tensor.empty
-// operand whose only purpose is its shape.
+// A reduction loop that no operand determines, as in pooling, gets a
+// tensor.empty operand for its shape only.
 //
 //===----------------------------------------------------------------------===//
 

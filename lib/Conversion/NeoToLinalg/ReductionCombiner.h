@@ -2,8 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// What a reduction kind starts from and how it takes in one more term. argmax
-// and argmin carry two values, the best term so far and its position:
+// The initial value and the combiner of a reduction kind. argmax and argmin
+// carry two values, the best term so far and its position:
 //
 //     better = term > best, or term is NaN and best is not
 //     best, at = better ? (term, position) : (best, at)
@@ -20,11 +20,11 @@
 
 namespace neo {
 
-/// The value of no terms at all: what the accumulator of `kind` starts from.
+/// The identity of `kind`: the initial value of its accumulator.
 mlir::TypedAttr getIdentity(mlir::OpBuilder &b, mlir::Location loc,
                             ReductionKind kind, mlir::Type type);
 
-/// `accumulator` and one more term.
+/// Combines `accumulator` with a term.
 mlir::Value combine(mlir::OpBuilder &b, mlir::Location loc, ReductionKind kind,
                     mlir::Value accumulator, mlir::Value term);
 

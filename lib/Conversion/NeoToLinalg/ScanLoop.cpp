@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace neo;
 
 namespace {
-/// Where slice `position` of a stack lies.
+/// Offsets, sizes and strides of slice `position` of a stack.
 struct SliceOfStack {
   SliceOfStack(OpBuilder &b, RankedTensorType stack, Value position)
       : offsets(stack.getRank(), b.getIndexAttr(0)),
@@ -43,7 +43,8 @@ static SmallVector<Value> buildInits(OpBuilder &b, ScanOp op) {
   return inits;
 }
 
-/// One step: `values` are the state and the stacks; gives the next ones.
+/// Emits one step: `values` are the state and the stacks; returns the next
+/// ones.
 static SmallVector<Value> buildStep(OpBuilder &b, ScanOp op, Value position,
                                     ValueRange values) {
   Location loc = op.getLoc();
@@ -57,7 +58,7 @@ static SmallVector<Value> buildStep(OpBuilder &b, ScanOp op, Value position,
   llvm::append_range(arguments, op.getConstants());
   auto call = func::CallOp::create(b, loc, op.getStep(),
                                    op.getStepType().getResults(), arguments);
-  // Copied into the state before, so that bufferization sees one buffer.
+  // Copied into the previous state, so that bufferization uses one buffer.
   SmallVector<Value> results;
   for (auto [next, state] :
        llvm::zip(call.getResults(), values.take_front(carried)))

@@ -1,4 +1,4 @@
-//===- Pipelines.cpp - The way from neo to machine code -------------------===//
+//===- Pipelines.cpp - The pipelines from neo to machine code -------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,8 @@ using namespace mlir;
 using namespace neo;
 
 namespace {
-/// What a program says of its batch is checked as it was written:
-/// simplification hides what holds for the placeholder only.
+/// The use of the batch is verified before simplification, which would fold
+/// conditions that hold for the placeholder only.
 struct VerifyBatch : PassWrapper<VerifyBatch, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(VerifyBatch)
 
@@ -32,8 +32,8 @@ struct VerifyBatch : PassWrapper<VerifyBatch, OperationPass<ModuleOp>> {
   }
 };
 
-/// What is about to be removed was asked for by name: its author is told. Those
-/// of public functions stay (DeclaredDerivatives.h).
+/// Warns of declared derivatives that will be erased as unused. Those of public
+/// functions are kept (DeclaredDerivatives.h).
 struct WarnOfUnusedDerivatives
     : PassWrapper<WarnOfUnusedDerivatives, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(WarnOfUnusedDerivatives)
@@ -51,7 +51,7 @@ struct WarnOfUnusedDerivatives
 };
 } // namespace
 
-/// The pass that `create` makes, saying what it decides if `explain`.
+/// The pass that `create` makes, with remarks if `explain`.
 template <typename Options>
 static std::unique_ptr<Pass> make(std::unique_ptr<Pass> (*create)(Options),
                                   bool explain, Options options = {}) {
@@ -59,12 +59,11 @@ static std::unique_ptr<Pass> make(std::unique_ptr<Pass> (*create)(Options),
   return create(std::move(options));
 }
 
-/// What is the same for every machine: gradients, one function, fused
-/// operators.
+/// Target-independent passes: gradients, inlining, fusion.
 static void buildGraphPasses(OpPassManager &pm, bool explain) {
   pm.addPass(std::make_unique<VerifyBatch>());
   pm.addPass(std::make_unique<WarnOfUnusedDerivatives>());
-  // Reshapes are read through, so that derivatives see whole index expressions.
+  // Reshapes are composed into accesses before differentiation.
   pm.addPass(createCanonicalizerPass());
   pm.addNestedPass<func::FuncOp>(
       make<NeoDelinearizeOptions>(createNeoDelinearize, explain));
@@ -83,8 +82,9 @@ static void buildGraphPasses(OpPassManager &pm, bool explain) {
   pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(
       make<NeoTightenOptions>(createNeoTighten, explain));
-  // A function of what another operator computes may be one of its exponential:
-  // log(sigmoid(x)). Its form waits until both stand in one body.
+  // A function of another operator's result may be a function of its
+  // exponential: log(sigmoid(x)). It is rewritten after fusion, when both are
+  // in one body.
   AlgebraPipelineOptions algebra;
   algebra.explain = explain;
   algebra.keepFunctions = true;
@@ -95,20 +95,20 @@ static void buildGraphPasses(OpPassManager &pm, bool explain) {
       make<NeoOrderOptions>(createNeoOrder, explain));
   pm.addPass(createCanonicalizerPass());
   pm.addNestedPass<func::FuncOp>(make<NeoFuseOptions>(createNeoFuse, explain));
-  // What fusion has put into one body may have a better form there.
+  // Fused bodies may have safer or cheaper forms.
   algebra.keepFunctions = false;
   buildAlgebraPipeline(pm, algebra);
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
-  // Factors that fusion has brought into one body are one value now.
+  // Equal factors in a fused body are one value after CSE.
   pm.addNestedPass<func::FuncOp>(
       make<NeoCommonFactorsOptions>(createNeoCommonFactors, explain));
 }
 
 /// Layouts for the lanes and caches of a CPU, and statements that share loops.
 static void buildLayoutPasses(OpPassManager &pm, bool explain) {
-  // Copies that layouts want come last: canonicalization would read through
-  // them again.
+  // Copies for layouts come last: canonicalization would fold them into
+  // accesses again.
   pm.addNestedPass<func::FuncOp>(make<NeoPadOptions>(createNeoPad, explain));
   pm.addNestedPass<func::FuncOp>(
       make<NeoNarrowOptions>(createNeoNarrow, explain));
@@ -153,8 +153,8 @@ void neo::buildToLLVMPipeline(OpPassManager &pm) {
 }
 
 namespace {
-/// Options of a pipeline that has none: an unknown one is named in an error,
-/// where MLIR's own empty options fail without a word.
+/// Options of a pipeline that has none: an unknown option is named in an error,
+/// where MLIR's own empty options fail without a message.
 struct NoOptions : PassPipelineOptions<NoOptions> {};
 } // namespace
 

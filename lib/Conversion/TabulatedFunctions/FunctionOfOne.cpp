@@ -1,4 +1,4 @@
-//===- FunctionOfOne.cpp - What one number makes of another ---------------===//
+//===- FunctionOfOne.cpp - Functions of one variable ----------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -16,10 +16,10 @@
 using namespace mlir;
 using namespace neo;
 
-/// Half a unit of 1 in the last place.
+/// Half a unit in the last place of 1.
 constexpr double half = 0x1p-24;
 
-/// How far the result of `op` is off, for exact operands, as part of it.
+/// The relative rounding error of `op` for exact operands.
 static double getRounding(Operation *op) {
   if (isa<arith::NegFOp>(op))
     return 0;
@@ -82,7 +82,7 @@ Uncertain FunctionOfOne::at(double x) const {
   return {values.back().f, errors.back()};
 }
 
-/// What a step makes of numbers that are so far off.
+/// The value and error bound of a step, for operands with error bounds.
 std::pair<Scalar, double> FunctionOfOne::run(const Step &step,
                                              ArrayRef<Scalar> values,
                                              ArrayRef<double> errors) const {

@@ -1,20 +1,19 @@
-//===- FunctionOfOne.h - What one number makes of another -------*- C++ -*-===//
+//===- FunctionOfOne.h - Functions of one variable --------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A value that is computed of one other, as 1 + erf(x / 2) is of x, or that is
-// another number times such a function, as d * (1 + erf(x / 2)): then it is
-// read as what it is of d = 1. It can be computed for any number in double, and
-// with it how far operations on f32 may be off, as they are written: each
-// rounds by half a unit, a function of math by a whole one, and passes on what
-// its operands are off.
+// A value that is a function of one other, as 1 + erf(x / 2) is of x, or a
+// factor times such a function, as d * (1 + erf(x / 2)), which is evaluated for
+// d = 1. It can be evaluated in double for any argument, together with an error
+// bound of the f32 operations as written: each rounds by half a unit, a math
+// function by a whole one, and errors of operands are propagated.
 //
 //     x = -4:    x / 2         -2           exact
 //                erf(x / 2)    -0.99532     6e-8 off
-//                1 + erf       0.00468      6e-8 off: a sum keeps what is off
+//                1 + erf       0.00468      6e-8 off: a sum keeps the absolute
+//                error
 //
-// A function that takes another form (TabledFunctions.h) may be as far off, and
-// no further.
+// A replacement (TabledFunctions.h) must have at most this error.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,25 +30,25 @@
 
 namespace neo {
 
-/// A number, and how far f32 may be off it.
+/// A number with the error bound of f32.
 struct Uncertain {
   double value, error;
 };
 
 class FunctionOfOne {
 public:
-  /// What `result` is of `argument`, where `factor` (or null) is 1. Nothing
-  /// else but constants may be needed, and no operations but sums, products,
-  /// quotients, negations and functions of math.
+  /// `result` as a function of `argument`, for `factor` (if not null) 1. It may
+  /// depend on no other values but constants, by sums, products, quotients,
+  /// negations and math functions.
   FunctionOfOne(mlir::Value result, mlir::Value argument, mlir::Value factor);
 
   Uncertain at(double x) const;
-  /// Equal for equal functions.
+  /// Canonical text, equal for equal functions.
   const std::string &text() const { return said; }
 
 private:
   struct Step {
-    const ScalarFunction *function; // null: the number in `value`
+    const ScalarFunction *function; // null: the constant `value`
     unsigned operands[3], count;
     double rounding, value;
   };

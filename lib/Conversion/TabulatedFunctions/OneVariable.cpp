@@ -12,14 +12,14 @@
 using namespace mlir;
 using namespace neo;
 
-/// Nothing, if it cannot be read.
+/// None, if it cannot be read.
 using Read = std::optional<OneVariable>;
 
 using Kind = OneVariable::Kind;
 
 static bool isNumber(const OneVariable &a) { return !a.variable; }
 
-/// A number times a variable and a factor, with these exchanged.
+/// Exchanges variable and factor of a constant times both.
 static OneVariable flip(const OneVariable &a) {
   return {a.factor, a.variable, true};
 }
@@ -117,7 +117,7 @@ static Read multiply(const OneVariable &a, const OneVariable &b) {
   return product ? withKindOfProduct(*product, a, b) : product;
 }
 
-/// Of a number that grows from 0 on.
+/// A function of an argument that is monotonic from 0 on.
 static Read takeFunction(const OneVariable &a) {
   if (a.factor || (a.kind != Kind::odd && a.kind != Kind::even))
     return std::nullopt;
@@ -167,7 +167,7 @@ static bool isFunction(Operation &op) {
          isWide(op.getResult(0));
 }
 
-/// A value that nothing is known of is a variable.
+/// A value of unknown form is a variable.
 OneVariable Reader::read(Value value) {
   auto found = known.find(value);
   if (found != known.end())

@@ -8,22 +8,23 @@
 //     c = a * x              s = exp(-x * x / 2)   t = c * s * 0.4
 //     r = b + t
 //
-// everything is d times a function of x alone, and r, which others need, is
+// everything is d times a function of x, and r, which has other uses, is
 //
 //     r = d * (0.5 * (1 + erf(0.7 x)) + 0.5 x * exp(-x * x / 2) * 0.4)
 //
-// An operation is read by what its operands are: of one variable if all are of
-// the same, and a product with one that is a number times something else has
-// this as a factor. Terms of one sum need the same factor; in c, which is a
-// number times x d, either may be it. What cannot be read so is a variable of
-// its own, and what it is computed of is needed as it is.
+// Operations are analysed from operands to results: the result depends on one
+// variable if all operands depend on the same one, and a product with an
+// operand that is a constant times another value has this value as a factor.
+// Terms of a sum must have the same factor; in c, a constant times x d, either
+// may be the factor. A value that does not match is a new variable, and its
+// operands have to be computed.
 //
-// Who makes a table of f looks at it in some thousand places, so f must not do
-// anything between them. Sums and products are of erf, tanh and exp here, and
-// of nothing that compares or divides; and what these are taken of is a sum of
-// powers of x, all odd or all even and of the same sign. That grows from 0 on
-// in both directions, so that what they do, they do over octaves of x: no step
-// at 12345, and no number that is meant to be another.
+// A table of f is fitted to some thousand samples, so f must be smooth between
+// them. Only sums and products of erf, tanh and exp are accepted, no
+// comparisons or divisions; and their arguments are sums of powers of x, all
+// odd or all even and of the same sign. These are monotonic from 0 on in both
+// directions, so that f varies on the scale of octaves of x, without a step at
+// 12345 and without magic numbers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,20 +39,20 @@
 
 namespace neo {
 
-/// What a value is: a function of `variable`, times `factor` unless that is
-/// null. A number has no variable.
+/// A value as a function of `variable`, times `factor` unless that is null. A
+/// constant has no variable.
 struct OneVariable {
   mlir::Value variable, factor;
-  /// Is the function a number times the variable?
+  /// Is the function a constant times the variable?
   bool isMultiple = false;
-  /// What it is, if it is known: a number, odd or even powers, or even ones and
-  /// a number. All have the same sign.
+  /// Its form, if known: a constant, odd or even powers, or even powers and a
+  /// constant, all with the same sign.
   enum class Kind { other, number, odd, even, raised } kind = Kind::other;
   bool isNegative = false;
 };
 
-/// The vectors of 16 f32 in `block` that are functions of others, and are
-/// needed as they are.
+/// The vectors of 16 f32 in `block` that are functions of others, and have uses
+/// outside such functions.
 llvm::SmallVector<std::pair<mlir::Value, OneVariable>>
 findFunctionsOfOne(mlir::Block &block);
 

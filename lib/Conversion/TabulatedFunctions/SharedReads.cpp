@@ -1,4 +1,4 @@
-//===- SharedReads.cpp - What a block reads twice -------------------------===//
+//===- SharedReads.cpp - Equal loads of a block ---------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,8 @@ static Value bufferOf(Operation &op) {
   return {};
 }
 
-/// Is `buffer` given to a kernel, which only loads from it and asks for it?
+/// Is `buffer` an argument of the kernel that is only loaded from and
+/// prefetched?
 static bool isOnlyRead(Value buffer) {
   auto argument = dyn_cast<BlockArgument>(buffer);
   return argument && isa<func::FuncOp>(argument.getOwner()->getParentOp()) &&

@@ -1,19 +1,19 @@
-//===- SharedReads.h - What a block reads twice -----------------*- C++ -*-===//
+//===- SharedReads.h - Equal loads of a block -------------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
 // Statements of one kernel that read the same vector each load it, with stores
-// of others between:
+// in between:
 //
 //     a = load x[i]   store f(a), y[i]   b = load x[i]   store g(b), z[i]
 //     -->
 //     a = load x[i]   store f(a), y[i]   store g(a), z[i]
 //
-// A kernel's buffers are apart from one another, so a store into another one
-// changes nothing. LLVM knows that as well, but long after it has been decided
-// what f and g have in common (TabledFunctions.h). What has nothing in common
-// gets its own loads back: of which one a value is read is a matter of the
-// order of the block (Interleaving.h).
+// A kernel's buffers do not alias, so a store to another one does not
+// invalidate the load. LLVM would also eliminate it, but long after it was
+// decided what f and g have in common (TabledFunctions.h). Uses that share
+// nothing get their own loads back, since a merged load has a longer live range
+// and affects the order of the block (Interleaving.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,15 +25,16 @@
 
 namespace neo {
 
-/// While it lives, operations of a block use the first of equal loads from
-/// buffers that are only read. What is added meanwhile uses it for good.
+/// RAII: during its lifetime, operations of a block use the first of equal
+/// loads from read-only buffers. Operations that are added meanwhile keep using
+/// it.
 class SharedReads {
 public:
   explicit SharedReads(mlir::Block &block);
   ~SharedReads();
 
 private:
-  /// What used another load, and that load.
+  /// Uses of other loads, and these loads.
   llvm::SmallVector<std::pair<mlir::OpOperand *, mlir::Value>> uses;
 };
 

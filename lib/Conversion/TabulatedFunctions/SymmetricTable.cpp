@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Coefficients are fitted by weighted least squares at Chebyshev's points,
-// which comes close to the least largest error; one by one, the lowest first,
-// so that each is fitted to the rounding of those before.
+// which is close to the minimax error; one by one, the lowest first, so that
+// each is fitted to the rounding of those before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,14 +18,14 @@ using namespace neo;
 using llvm::ArrayRef;
 using llvm::SmallVector;
 
-/// The part of what written operations may be off at worst. They rarely are, so
-/// tables have to stay below.
+/// The fraction of the worst-case error of the written operations that a table
+/// may have, as these rarely reach it.
 constexpr double allowed = 0.75;
 constexpr unsigned intervals = 16, last = intervals - 1, points = 20,
                    leastDegree = 3, mostDegree = 7;
 
 namespace {
-/// A number of the host with the operations of `Single` (Lanes.h).
+/// A host float with the operations of `Single` (Lanes.h).
 struct Rounded {
   float value;
 
@@ -47,7 +47,7 @@ struct Rounded {
   Rounded atLeast(double n) const {
     return {value < float(n) ? float(n) : value};
   }
-  /// The only comparison there is here.
+  /// The only comparison that is needed.
   Rounded chooseIf(mlir::arith::CmpFPredicate, double bound, Rounded yes,
                    Rounded no) const {
     return value > float(bound) ? yes : no;
@@ -64,13 +64,13 @@ struct Equation {
   double value, weight;
 };
 
-/// What one point of an interval asks of its polynomial.
+/// Target values of the polynomial at one sample of an interval.
 struct Wanted {
   double place, value, slope, weight, slopeWeight;
 };
 } // namespace
 
-/// The coefficients from `first` on that come closest.
+/// Least-squares solution for the coefficients from `first` on.
 static SmallVector<double> solve(ArrayRef<Equation> equations, unsigned first,
                                  unsigned count) {
   unsigned n = count - first;
@@ -82,7 +82,7 @@ static SmallVector<double> solve(ArrayRef<Equation> equations, unsigned first,
         matrix[i][j] += scaled * e.factors[first + j];
       matrix[i][n] += scaled * e.value;
     }
-  // The matrix is positive: no row has to be exchanged.
+  // The matrix is positive definite: no pivoting is needed.
   for (unsigned i = 0; i < n; ++i)
     for (unsigned k = i + 1; k < n; ++k) {
       double by = matrix[k][i] / matrix[i][i];
@@ -100,14 +100,14 @@ static SmallVector<double> solve(ArrayRef<Equation> equations, unsigned first,
 }
 
 namespace {
-/// Fits polynomials of any degree to the same points.
+/// Fits polynomials of any degree to the same samples.
 class Fitting {
 public:
   Fitting(const FunctionOfOne &f, const FunctionOfOne *slope,
           const TableShape &shape, TableGrid grid);
 
   SymmetricTable fit(unsigned degree) const;
-  /// Are the results of `table` as exact as they have to be?
+  /// Are the results of `table` within the error bound?
   bool isExact(const SymmetricTable &table) const;
 
 private:

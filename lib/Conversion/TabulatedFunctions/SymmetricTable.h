@@ -2,38 +2,36 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Many functions are 0 far below 0 and a line far above it: x P(x), where P is
-// the normal distribution, comes to x. What is between depends on the size of x
-// alone, and maybe on its sign:
+// Many functions tend to 0 for negative x and to a line for positive x: x P(x),
+// where P is the normal distribution, tends to x. The difference depends on
+// |x|, and on the sign in a simple way:
 //
 //     even   f(x) = (x > 0 ? above x : 0) - q(|x|)      x P(x)
 //     step   f(x) = x > 0 ? height - q(|x|) : q(|x|)    P(x)
 //
-// Where f is another line below 0, large numbers of either would have to
-// cancel.
+// If f tended to another line below 0, large terms would have to cancel.
 //
-// Beyond some reach q is 0 as far as f32 can tell. Up to there it is a
-// polynomial on each of 16 intervals, whose coefficients a processor with
-// AVX-512 looks up in registers (TableFunctions.h). No exponential is left and
-// no quotient, whatever f has been computed by.
+// Beyond some reach q is 0 in f32. Up to there it is a polynomial on each of 16
+// intervals, whose coefficients a processor with AVX-512 looks up in registers
+// (TableFunctions.h). That replaces all exponentials and divisions of f.
 //
-// The derivative comes from the same numbers: Horner's scheme makes it with one
-// operation more for each power,
+// The derivative uses the same coefficients: Horner's scheme computes it with
+// one more operation for each power,
 //
 //     slope = slope * d + q,   q = q * d + coefficient
 //
-// so that a function and its derivative at one place are one look-up. The fit
-// weighs the errors of both.
+// so that a function and its derivative share one look-up. The fit weighs the
+// errors of both.
 //
-// How far a result may be off is what operations on f32 may be off that compute
-// f as it is written (FunctionOfOne.h), at every place of its own. So a
-// function with a tail that is computed to its last digit, as x / (1 + exp(-x))
-// is where it is 1e-20, has no table: its reach is too long. One that subtracts
-// from 1 what is nearly 1 has lost those digits, and has one.
+// The error bound of a result is that of the f32 operations that compute f as
+// written (FunctionOfOne.h), at every argument. So a function with an accurate
+// tail, as x / (1 + exp(-x)) is where it is 1e-20, has no table: its reach is
+// too long. One that subtracts nearly equal numbers has lost those digits, and
+// has a table.
 //
-// The formulas are written once, for vectors of a kernel (Lanes.h) and for the
-// numbers of the host that try them out: what a kernel computes is what has
-// been tried, bit by bit.
+// The formulas are templates, for vectors of a kernel (Lanes.h) and for host
+// floats, with which they are tested: a kernel computes bitwise what has been
+// tested.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,7 +46,7 @@
 
 namespace neo {
 
-/// The line above 0, and how q is added to it.
+/// The line for positive x, and how q is combined with it.
 struct TableShape {
   enum class Form { even, step };
 
@@ -60,17 +58,17 @@ struct TableShape {
 
   /// None, if `f` has no such form.
   static std::optional<TableShape> of(const FunctionOfOne &f);
-  /// What q is at `t`, of f(t).
+  /// q at `t`, given f(t).
   double rest(double t, double value) const {
     double line = above * t + height;
     return line - value;
   }
-  /// What q' is at `t`, of f'(t).
+  /// q' at `t`, given f'(t).
   double restOfSlope(double slope) const { return above - slope; }
 };
 
-/// Where the intervals are: around the multiples of `step`. In the last one, at
-/// `limit`, q has come to its end.
+/// The intervals, centred at multiples of `step`. In the last one, at `limit`,
+/// q is 0.
 struct TableGrid {
   float step, limit;
 
@@ -79,11 +77,12 @@ struct TableGrid {
 
 struct SymmetricTable {
   TableShape shape;
-  /// A column for each interval; the lowest power of the distance first.
+  /// Coefficients by power of the distance, lowest first; a column for each
+  /// interval.
   llvm::SmallVector<std::array<float, 16>> powers;
 
-  /// The table of lowest degree by which `f` and, if it is given, its
-  /// derivative `slope` are exact enough.
+  /// The table of lowest degree with which `f` and, if given, its derivative
+  /// `slope` are within the error bound.
   static std::optional<SymmetricTable> fit(const FunctionOfOne &f,
                                            const TableShape &shape,
                                            const FunctionOfOne *slope,
@@ -100,7 +99,7 @@ template <typename Number> struct TablePlace {
   TablePlace(Number x, TableGrid grid) : interval(x), distance(x) {
     Number size = x.magnitude().atMost(grid.limit);
     Number magic = x.number(12582912.0);
-    // The low bits count.
+    // The low bits are the index.
     interval = size.times(1.0 / grid.step, magic);
     distance = (interval - magic).times(-grid.step, size);
   }
@@ -126,7 +125,7 @@ template <typename Number> struct TableValue {
   }
 };
 
-/// f(x) of q(|x|).
+/// f(x), given q(|x|).
 template <typename Number>
 Number addLines(const TableShape &shape, Number x, Number q) {
   if (shape.form == TableShape::Form::step)
@@ -139,7 +138,7 @@ Number addLines(const TableShape &shape, Number x, Number q) {
   return x.atLeast(0.0).times(shape.above, -q);
 }
 
-/// f'(x) of q'(|x|).
+/// f'(x), given q'(|x|).
 template <typename Number>
 Number addSlopes(const TableShape &shape, Number x, Number slope) {
   Number above = slope.number(shape.above) - slope;

@@ -23,7 +23,7 @@ private:
   bool isOpen(unsigned f) const { return shapes[f] && !plan.entries[f]; }
 
   ArrayRef<FunctionOfOne> functions;
-  /// Of those that have tables if need be of their own.
+  /// Shapes of the functions that can have a table.
   SmallVector<std::optional<TableShape>> shapes;
 };
 } // namespace
@@ -56,7 +56,7 @@ TablePlanner::TablePlanner(ArrayRef<FunctionOfOne> functions)
       addTable(f, std::nullopt);
 }
 
-/// Of function `f`, maybe with another that is its derivative.
+/// Adds a table of function `f`, optionally with its derivative.
 void TablePlanner::addTable(unsigned f, std::optional<unsigned> slope) {
   auto table =
       SymmetricTable::fit(functions[f], *shapes[f],
@@ -74,7 +74,7 @@ TablePlan TablePlan::of(ArrayRef<FunctionOfOne> functions) {
   return TablePlanner(functions).plan;
 }
 
-/// Of the sums and products that a line needs.
+/// Cost of the sums and products of a line.
 static int64_t costOfLine(const TableShape &shape) {
   bool isPlain = shape.above == 0 || shape.above == 1;
   return 2 * costOfSum + (isPlain ? 0 : costOfProduct);

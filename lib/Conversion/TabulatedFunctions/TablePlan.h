@@ -2,13 +2,14 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A function and its derivative are one table, others have tables of their own.
-// All have the same intervals, so that a number is placed once:
+// A function and its derivative share a table, other functions have separate
+// ones. All have the same intervals, so that the interval of an argument is
+// computed once:
 //
 //     x P(x)  and  P(x) + x p(x)     one table with slopes
-//     x P(x)  and  1 + erf x         two tables, one place
+//     x P(x)  and  1 + erf x         two tables, one interval
 //
-// Functions that no table holds (SymmetricTable.h) stay as they are.
+// Functions without a table (SymmetricTable.h) are not changed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,8 +20,8 @@
 
 namespace neo {
 
-/// Quarters of a product on the pipe that multiplies and looks up: of what runs
-/// there, and of sums and comparisons, which have a pipe of their own.
+/// Costs in quarters of a product: of operations on the port that multiplies
+/// and permutes, and of sums and comparisons, which have another port.
 constexpr int64_t costOfProduct = 4, costOfSum = 1;
 
 struct TablePlan {
@@ -35,7 +36,7 @@ struct TablePlan {
   llvm::SmallVector<std::optional<Entry>> entries;
 
   static TablePlan of(llvm::ArrayRef<FunctionOfOne> functions);
-  /// What the tables and all results cost.
+  /// The cost of the tables and of all results.
   int64_t cost() const;
 };
 

@@ -1,4 +1,4 @@
-//===- TableShape.cpp - Lines that a bend joins ---------------------------===//
+//===- TableShape.cpp - Asymptotes of tabulated functions -----------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -10,13 +10,13 @@
 
 using namespace neo;
 
-/// Here a function has become a line, if it ever does.
+/// A function that tends to a line has reached it here.
 constexpr double far = 4096;
-/// The part of what a result may be off that is not for the polynomials.
+/// The fraction of the error bound that is reserved for the line.
 constexpr double lineShare = 0.25;
 
 namespace {
-/// A line along which `f` leaves on one side.
+/// The asymptote of `f` on one side.
 struct Line {
   double slope, offset;
 
@@ -28,7 +28,7 @@ struct Line {
 };
 } // namespace
 
-/// Numbers that f32 has, where double has found them nearly.
+/// Rounds a number found in double to f32.
 static double settle(double number) {
   double near = std::round(number * 0x1p20) * 0x1p-20;
   return std::abs(number - near) < 1e-9 ? near : float(number);
@@ -48,7 +48,7 @@ static std::optional<Line> findLine(const FunctionOfOne &f, double side) {
 /// A function has a table if it is 0 far below 0.
 constexpr Line below = {0, 0};
 
-/// From where on both lines hold.
+/// The |x| from which on both asymptotes hold.
 static double findReach(const FunctionOfOne &f, const Line &above) {
   auto holds = [&](double t) {
     return above.holds(f, t) && below.holds(f, -t);
@@ -59,7 +59,7 @@ static double findReach(const FunctionOfOne &f, const Line &above) {
   return t;
 }
 
-/// Do the lines leave the same of `f` at a distance from 0, on both sides?
+/// Is the difference of `f` to the asymptotes symmetric around 0?
 static bool isRestSame(const FunctionOfOne &f, const Line &above, double reach,
                        bool isOdd) {
   for (int i = 1; i <= 64; ++i) {
@@ -86,21 +86,21 @@ std::optional<TableShape> TableShape::of(const FunctionOfOne &f) {
 }
 
 TableGrid TableGrid::reaching(double reach) {
-  // Of few digits, so that its multiples are exact.
+  // With few significant bits, so that its multiples are exact.
   int exponent;
   double digits = std::frexp(reach / 14.5, &exponent);
   double step = std::ldexp(std::ceil(digits * 1024) / 1024, exponent);
   return {float(step), float(15 * step)};
 }
 
-/// By differences: that it is exact enough is for the fit to say.
+/// Tested by finite differences; the fit checks the accuracy.
 bool neo::isDerivative(const FunctionOfOne &slope, const FunctionOfOne &f) {
   constexpr double step = 1e-4, part = 1e-5;
   for (int sample = -13; sample <= 13; ++sample) {
     double x = 0.3 * sample;
     double rise = f.at(x + step).value - f.at(x - step).value;
     double wanted = rise / (2 * step), found = slope.at(x).value;
-    // Written so that NaN is no derivative.
+    // Negated so that NaN fails.
     if (!(std::abs(wanted - found) <= part * (1 + std::abs(wanted))))
       return false;
   }

@@ -17,10 +17,11 @@
 using namespace mlir;
 using namespace neo;
 
-/// No table is cheaper.
+/// The cost of the cheapest table.
 constexpr int64_t leastCost = 9 * costOfProduct;
 
-/// As it is expanded otherwise (TableFunctions.h, SingleFunctions.h).
+/// The cost of its expansion without a table (TableFunctions.h,
+/// SingleFunctions.h).
 static int64_t costOf(Operation *op) {
   auto products = [](int64_t count) {
     return [=](Operation *) { return count * costOfProduct; };
@@ -41,15 +42,15 @@ static int64_t costOf(Operation *op) {
 }
 
 namespace {
-/// Functions of one variable that are needed as they are.
+/// Functions of one variable that have uses outside such functions.
 struct Group {
   SmallVector<Value> values, factors;
   SmallVector<FunctionOfOne> functions;
 };
 } // namespace
 
-/// The cost of what computes nothing else but `values`, from `variable` on,
-/// which a table needs as well.
+/// The cost of operations that are dead once `values` are replaced; `variable`
+/// is still needed by a table.
 static int64_t costOfOnly(Block &block, Value variable,
                           ArrayRef<Value> values) {
   llvm::SmallPtrSet<Operation *, 32> replaced;
@@ -68,7 +69,7 @@ static int64_t costOfOnly(Block &block, Value variable,
   return cost;
 }
 
-/// Computes what `plan` has tables for by them.
+/// Emits the table look-ups of `plan`.
 static void emit(Value variable, const Group &group, const TablePlan &plan) {
   OpBuilder b(group.values.front().getDefiningOp());
   Location loc = group.values.front().getLoc();

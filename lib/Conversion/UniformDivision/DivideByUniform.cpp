@@ -1,4 +1,4 @@
-//===- DivideByUniform.cpp - Divisions by one number ----------------------===//
+//===- DivideByUniform.cpp - Division by a broadcast scalar ---------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -31,10 +31,10 @@ struct DivideByUniform : neo::impl::NeoDivideByUniformBase<DivideByUniform> {
     RewritePatternSet patterns(&getContext());
     populateUniformDivision(patterns,
                             InstructionSet::of(getOperation()).hasAVX512());
-    // No block of a kernel is dead or like another one.
+    // Kernels have no dead or duplicate blocks to merge.
     GreedyRewriteConfig config;
     config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
-    // A division that is left where the driver stops is right, too.
+    // If the driver reaches its limit, remaining divisions are correct, too.
     (void)applyPatternsGreedily(getOperation(), std::move(patterns), config);
   }
 };

@@ -1,27 +1,28 @@
-//===- UniformDivision.cpp - A vector divided by one number ---------------===//
+//===- UniformDivision.cpp - Division by a broadcast scalar ---------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
 // Softmax divides a row by its sum. A division of vectors takes about ten
-// cycles; a multiplication by the reciprocal, which is known once per row,
-// takes one and is wrong in the last place. One step of Newton's method with
-// fused operations mends that (Markstein 1990):
+// cycles; a multiplication by the reciprocal, which is loop-invariant, takes
+// one but is not correctly rounded. One step of Newton's method with fused
+// operations corrects that (Markstein 1990):
 //
 //     r = 1 / s,   q = x * r,   e = x - q * s (exact),   x / s = q + e * r
 //
-// rounds as the division does, but where a number leaves the range: if r is
-// infinite since s is so small, x and s are scaled by a power of two, and where
-// q is infinite or x is 0, or either is NaN, e is of no use and q is the
-// quotient. Two comparisons tell.
+// is rounded as the division, except on overflow: if r is infinite since s is
+// small, x and s are scaled by a power of two; and where q is infinite, x is 0,
+// or either is NaN, e is invalid and q is the quotient. Two comparisons detect
+// that.
 //
-// With AVX-512 it need not be told. x takes the sign of s, and of two positive
-// numbers q - (q * s - x) * r is q where x is 0, of whichever sign; an infinite
-// q is left alone by an error that is finite, as vrangeps makes it. It runs
-// beside the multiplications, unlike what classifies numbers.
+// With AVX-512 no comparison is needed. x takes the sign of s, and for positive
+// numbers q - (q * s - x) * r is q where x is a zero of either sign; an
+// infinite q is not changed by a finite error, which vrangeps ensures. That
+// instruction uses another port than the multiplications, unlike those that
+// classify numbers.
 //
-// The divider runs beside everything else, too, but takes longer. In a loop
-// that multiplies enough meanwhile, as one of several stages of a softmax
-// (RowStages.cpp), the division stays.
+// The divider runs in parallel to other units, too, but takes longer. In a loop
+// that multiplies enough meanwhile, as a software-pipelined softmax
+// (RowStages.cpp), the division is kept.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +40,8 @@
 using namespace mlir;
 using namespace neo;
 
-/// The one number that all lanes of `divisor` are; null if there is none.
+/// The scalar that is broadcast to all lanes of `divisor`; null if there is
+/// none.
 static Value findNumber(Value divisor, PatternRewriter &rewriter) {
   if (auto broadcast = divisor.getDefiningOp<vector::BroadcastOp>())
     return broadcast.getSource().getType().isF32() ? broadcast.getSource()
@@ -52,7 +54,7 @@ static Value findNumber(Value divisor, PatternRewriter &rewriter) {
       cast<TypedAttr>(constant.getSplatValue<Attribute>()));
 }
 
-/// Steps of the pipe that multiplies, for one vector.
+/// Operations on the multiplication port, for one vector.
 static int64_t multiplications(Operation &op) {
   return llvm::TypeSwitch<Operation *, int64_t>(&op)
       .Case<math::ExpOp>([](auto) { return 7; })
@@ -68,8 +70,9 @@ static bool isWholeVector(Type type) {
          vector.getShape() == ArrayRef<int64_t>{16};
 }
 
-/// Is it no slower to divide? The divider takes six cycles for a vector of its
-/// own and the time of less than two multiplications, Newton's step takes four.
+/// Is the division at least as fast? The divider is busy for six cycles per
+/// vector and takes less than two issue slots of multiplications, Newton's step
+/// takes four.
 static bool runsBeside(arith::DivFOp division) {
   constexpr int64_t dividing = 60, besides = 17, one = 10, newton = 40;
   int64_t divisions = 0, others = 0;
@@ -105,7 +108,7 @@ struct DivideByNumber : OpRewritePattern<arith::DivFOp> {
   }
 
 private:
-  /// `mended` where `error` is of use, elsewhere `q`.
+  /// `mended` where `error` is valid, elsewhere `q`.
   static Value choose(Single error, Single mended, Single q) {
     Single finite = error.magnitude().chooseIf(
         arith::CmpFPredicate::OLT, std::numeric_limits<double>::infinity(),
@@ -154,7 +157,7 @@ private:
       return choose(error, error.times(r, q), q);
     }
     Single error = makeFinite(b, loc, q.times(s, -dividend));
-    // What is divided by 0 is infinite or NaN and stays so.
+    // Quotients by 0 are infinite or NaN and are kept.
     Single step = scaled.chooseIf(arith::CmpFPredicate::OEQ, 0,
                                   divisor.number(0), reciprocal);
     return (-error).times(spread(step), q);

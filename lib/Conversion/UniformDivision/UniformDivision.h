@@ -1,4 +1,4 @@
-//===- UniformDivision.h - A vector divided by one number -------*- C++ -*-===//
+//===- UniformDivision.h - Division by a broadcast scalar -------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

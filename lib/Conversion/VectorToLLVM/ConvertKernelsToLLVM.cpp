@@ -1,4 +1,4 @@
-//===- ConvertKernelsToLLVM.cpp - All dialects in one conversion ----------===//
+//===- ConvertKernelsToLLVM.cpp - One conversion for all dialects ---------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
@@ -12,10 +12,10 @@
 //       %p = llvm.getelementptr %x[%i], %q = llvm.getelementptr %y[%i]
 //       llvm.store (llvm.load %p), %q
 //
-// MLIR has a pass for each dialect that is left behind, which would be eight
-// walks over ten thousand operations here, casts between what is converted and
-// what is not yet, and a ninth walk that takes these away. One conversion with
-// all their patterns leaves no casts and takes half of the time.
+// MLIR has a pass for each source dialect, which would be eight walks over ten
+// thousand operations here, with unrealized casts between converted and other
+// operations, and a ninth walk to remove these. One conversion with all
+// patterns needs no casts and takes half of the time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,7 +44,7 @@ namespace neo {
 
 using namespace mlir;
 
-/// Does the conversion take this vector operation as it is?
+/// Is this vector operation legal for the conversion?
 static bool isPlain(Operation *op) {
   if (auto broadcast = dyn_cast<vector::BroadcastOp>(op))
     return broadcast.getResultVectorType().getRank() == 1 &&
@@ -55,8 +55,9 @@ static bool isPlain(Operation *op) {
              vector::MaskedStoreOp, vector::ShuffleOp, vector::ReductionOp>(op);
 }
 
-/// Masks, steps, slices and vectors of several dimensions as plain operations.
-/// Most kernels are thousands of plain ones, which are not looked at again.
+/// Lowers masks, steps, slices and multi-dimensional vectors to plain
+/// operations. Most kernels consist of thousands of plain ones, which are not
+/// visited again.
 static LogicalResult lowerVectors(ModuleOp module) {
   SmallVector<Operation *> rest;
   module.walk([&](Operation *op) {
@@ -85,7 +86,7 @@ static void addPatterns(const LLVMTypeConverter &converter,
   populateAffineToStdConversionPatterns(patterns);
   populateVectorToLLVMConversionPatterns(converter, patterns,
                                          /*reassociateFPReductions=*/true);
-  // What has no instruction is called in the C library, lane by lane.
+  // Functions without an instruction are calls of the C library, lane by lane.
   populateMathToLLVMConversionPatterns(converter, patterns,
                                        /*approximateLog1p=*/true,
                                        /*benefit=*/2);
