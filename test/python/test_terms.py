@@ -29,7 +29,9 @@ FORMER = {
     "set conflict": r"[Rr]ow ?[Ss]ets\b",
     "compute-at": r"[Ss]tep ?[Cc]hain|step_chain",
     "register pressure": r"[Hh]eld ?[Vv]alues",
-    "full unroll": r"[Ww]ritten ?[Ss]teps",
+    "full unroll": r"[Ww]ritten ?[Ss]teps|[Ww]ritten ?Code|written-out"
+                   r"|(?:steps?|taps?|reductions?|loops?|products?|channels)"
+                   r" (?:is|are|would be) written out",
     "accumulator initialisation": r"[Rr]esumed ?[Tt]ile",
     "packed dot product": r"[Ww]ord ?[Pp]roduct|[Mm]ultiplyWords|put in words"
                           r"|WordRun|HalfWords",
@@ -43,6 +45,15 @@ FORMER = {
     "maximum of live bytes": r"[Bb]usiest ?(?:[Ss]tep|Bytes)",
     "dependence on a loop": r"[Kk]nows(?:Any)?Loop",
     "mutex": r"<Turn>|\bTurn turn",
+    "loop-invariant, or not": r"(?:loops?|lanes) (?:that |which )?(?:do(?:es)? not )?"
+                              r"moves? (?:it|them)\b|(?:inner|outer) loops (?:do not )?move\b",
+    "loop shifting": r"[Mm]oved? ?Terms",
+    "placed lanes": r"\bknown places",
+    "slowdown of a stream": r"\bpaceOf|\bpace of (?:a|the) stream",
+    "distributed over": r"[Dd]ealt out (?:to|over)|LineDeal",
+    "processed together": r"\bin work together",
+    "placeholder extent": r"\bstand-ins? (?:for|of) (?:the|a) (?:batch|size)",
+    "emit a remark": r"\bsay in a remark",
 }
 
 
