@@ -98,3 +98,9 @@ def test_transposes_are_coalesced_on_both_sides(text: str, shape: tuple[int, ...
                                                 dtype: str, tmp_path: Path):
     traffic = traffic_of(neo.expr(text).ir(neo.spec(shape, dtype)), tmp_path)
     assert traffic.sectors == traffic.ideal and traffic.ways <= 1.1
+
+
+def test_rows_before_a_last_dimension_of_one_are_coalesced(tmp_path: Path):
+    rows = neo.jit(lambda x: x.sum(axis=1)).ir(neo.spec((4096, 512, 1), "float32"))
+    traffic = traffic_of(rows, tmp_path)
+    assert traffic.sectors == traffic.ideal == 1040

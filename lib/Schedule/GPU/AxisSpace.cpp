@@ -9,6 +9,22 @@
 using namespace mlir;
 using namespace neo;
 
+AffineExpr neo::linearize(AffineMap map, RankedTensorType type) {
+  AffineExpr address = getAffineConstantExpr(0, map.getContext());
+  for (auto [index, size] : llvm::zip_equal(map.getResults(), type.getShape()))
+    address = address * size + index;
+  return address;
+}
+
+std::optional<unsigned> neo::findInnermostLoop(ComputeOp op, unsigned first,
+                                               unsigned last) {
+  SmallVector<int64_t> extents = op.getExtents();
+  for (unsigned loop = last; loop > first; --loop)
+    if (extents[loop - 1] > 1)
+      return loop - 1;
+  return std::nullopt;
+}
+
 AxisSpace::AxisSpace(ComputeOp op, ArrayRef<GPUAxisAttr> all)
     : op(op), loops(op.getNumLoops()), axisOf(op.getNumLoops(), 0) {
   for (GPUAxisAttr axis : all)
@@ -66,10 +82,7 @@ AffineExpr AxisSpace::toDims(AffineExpr overLoops) const {
 }
 
 AffineExpr AxisSpace::getAddress(AffineMap map, RankedTensorType type) const {
-  AffineExpr address = getAffineConstantExpr(0, map.getContext());
-  for (auto [index, size] : llvm::zip_equal(map.getResults(), type.getShape()))
-    address = address * size + index;
-  return toDims(address);
+  return toDims(linearize(map, type));
 }
 
 bool AxisSpace::dependsOn(AffineExpr overLoops, unsigned axis) const {

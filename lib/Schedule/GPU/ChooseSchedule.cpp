@@ -89,21 +89,16 @@ static GPUScheduleAttr chooseElementwise(ComputeOp op,
 //===----------------------------------------------------------------------===//
 
 /// Bytes of operands whose neighbours along `loop` are contiguous.
-static int64_t getContiguousBytes(ComputeOp op, unsigned loop) {
+static int64_t getContiguousBytes(ComputeOp op, std::optional<unsigned> loop) {
   int64_t bytes = 0;
-  for (unsigned operand = 0; operand < op.getNumOperands(); ++operand) {
+  for (unsigned operand = 0; loop && operand < op.getNumOperands(); ++operand) {
     RankedTensorType type = op.getOperandType(operand);
-    AffineMap map = op.getMap(operand);
-    if (type.getRank() == 0)
-      continue;
-    AffineExpr self = getAffineDimExpr(loop, op.getContext());
-    AffineExpr last = map.getResults().back();
-    AffineExpr step = simplifyAffineExpr(last.replace(self, self + 1) - last,
-                                         map.getNumDims(), 0);
-    bool isElsewhere = llvm::any_of(map.getResults().drop_back(), [&](auto e) {
-      return e.isFunctionOfDim(loop);
-    });
-    if (!isElsewhere && step == getAffineConstantExpr(1, op.getContext()))
+    AffineExpr self = getAffineDimExpr(*loop, op.getContext());
+    AffineExpr address = linearize(op.getMap(operand), type);
+    AffineExpr step =
+        simplifyAffineExpr(address.replace(self, self + 1) - address,
+                           op.getMap(operand).getNumDims(), 0);
+    if (step == getAffineConstantExpr(1, op.getContext()))
       bytes += type.getNumElements() * getElementBytes(type);
   }
   return bytes;
@@ -111,10 +106,11 @@ static int64_t getContiguousBytes(ComputeOp op, unsigned loop) {
 
 /// Do the bytes that are read lie along the last reduction loop?
 static bool runsAlongReduction(ComputeOp op) {
-  if (op.getNumOutputLoops() == 0)
-    return true;
-  return getContiguousBytes(op, op.getNumLoops() - 1) >=
-         getContiguousBytes(op, op.getNumOutputLoops() - 1);
+  unsigned outputs = op.getNumOutputLoops();
+  auto output = findInnermostLoop(op, 0, outputs);
+  auto term = findInnermostLoop(op, outputs, op.getNumLoops());
+  return !output ||
+         getContiguousBytes(op, term) >= getContiguousBytes(op, output);
 }
 
 /// Terms of a thread that are unrolled, so that several loads are in flight.

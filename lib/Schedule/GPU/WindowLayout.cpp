@@ -91,22 +91,15 @@ static SmallVector<int64_t> getTiledAxes(ComputeOp op,
   return tiled;
 }
 
-/// The axis that neighbours in the row-major result differ in. A loop of one
-/// step, such as the last dimension of 64 x 64 x 1, keeps none apart.
-static int64_t findContiguousAxis(ComputeOp op, const AxisSpace &space) {
-  for (int64_t loop = op.getNumOutputLoops() - 1; loop >= 0; --loop)
-    if (op.getExtents()[loop] > 1)
-      return space.getAxisOf(loop);
-  return -1;
-}
-
 GPUAccessAttr neo::planResult(ComputeOp op, ArrayRef<GPUAxisAttr> axes,
                               const GPUMachine &machine, int64_t &shared) {
   int64_t bytes = getElementBytes(op.getType());
   AxisSpace space(op, axes),
       copies(op, getCopyAxes(op, axes, GPUMachine::maxAccessBytes / bytes));
   GPUAccessAttr write = planWrite(space, op), wide = planWrite(copies, op);
-  int64_t along = findContiguousAxis(op, space);
+  std::optional<unsigned> loop =
+      findInnermostLoop(op, 0, op.getNumOutputLoops());
+  int64_t along = loop ? space.getAxisOf(*loop) : -1;
   SmallVector<int64_t> tiled = getTiledAxes(op, axes);
   if (!llvm::is_contained(tiled, along) ||
       getRunBytes(axes[along], write.getVector(), bytes) >=

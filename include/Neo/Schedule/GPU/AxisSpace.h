@@ -24,6 +24,14 @@
 
 namespace neo {
 
+/// Where the element lies in the row-major tensor, over the loops.
+mlir::AffineExpr linearize(mlir::AffineMap map, mlir::RankedTensorType type);
+
+/// The innermost of the loops `first` to `last` - 1 that has several steps. Of
+/// C[i, j, 0] that is j: a loop of one step keeps no neighbours apart.
+std::optional<unsigned> findInnermostLoop(ComputeOp op, unsigned first,
+                                          unsigned last);
+
 class AxisSpace {
 public:
   /// The axes have all loops that are asked for.
