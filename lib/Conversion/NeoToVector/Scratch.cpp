@@ -11,18 +11,15 @@
 
 using namespace mlir;
 
-/// Clears all but the first `used` elements, and the vector that they end in.
+/// Clears what lies behind the first `used` elements.
 static void clearPadding(OpBuilder &b, Location loc, Value scratch,
                          int64_t used) {
-  constexpr int64_t lanes = 16; // No vector that is loaded from it has more.
   auto type = cast<MemRefType>(scratch.getType());
-  auto vector = VectorType::get(lanes, type.getElementType());
-  Value zeros = arith::ConstantOp::create(b, loc, b.getZeroAttr(vector));
-  for (int64_t at = used / lanes * lanes; at < type.getNumElements();
-       at += lanes)
-    vector::StoreOp::create(
-        b, loc, zeros, scratch,
-        arith::ConstantIndexOp::create(b, loc, at).getResult());
+  auto padding =
+      VectorType::get(type.getNumElements() - used, type.getElementType());
+  Value zeros = arith::ConstantOp::create(b, loc, b.getZeroAttr(padding));
+  Value begin = arith::ConstantIndexOp::create(b, loc, used);
+  vector::StoreOp::create(b, loc, zeros, scratch, begin);
 }
 
 Value neo::allocateScratch(OpBuilder &b, Location loc, int64_t elements,

@@ -25,8 +25,8 @@
 
 namespace neo {
 
-/// A buffer of `elements` on the stack of the kernel's function, whose end is
-/// cleared from the vector on that holds element number `used`.
+/// A buffer of `elements` on the stack of the kernel's function, of which those
+/// behind the first `used` are cleared.
 mlir::Value allocateScratch(mlir::OpBuilder &b, mlir::Location loc,
                             int64_t elements, mlir::Type type, int64_t used);
 
