@@ -152,6 +152,11 @@ def prepared(array: np.ndarray) -> np.ndarray:
     return np.require(array, native, ("C_CONTIGUOUS", "ALIGNED"))
 
 
+def copied(array: np.ndarray) -> np.ndarray:
+    """A copy that is `prepared`: later changes of the array do not reach it."""
+    return prepared(np.array(array, order="C"))
+
+
 def spec_of(array: np.ndarray) -> spec:
     """The spec of an array."""
     return _spec(array.shape, array.dtype)

@@ -21,7 +21,7 @@ from neo import tree
 from neo.batch import compile_any, count_items, names_of, optimised_any
 from neo.devices import check_device, compile_for_gpu, taken
 from neo.drawing import Drawn
-from neo.arrays import PLAIN, is_array, is_number, prepared, spec_of
+from neo.arrays import PLAIN, copied, is_array, is_number, prepared, spec_of
 from neo.recent import Recent
 from neo.elsewhere import JITTED, Suggesting
 from neo.emit import function_text, module_text
@@ -290,7 +290,7 @@ class Traced:
                                 strict)
         # By value, so that later changes do not reach the compiled function.
         self.originals = trace.captures()
-        self.captured = [prepared(np.array(a, order="C")) for a in self.originals]
+        self.captured = [copied(a) for a in self.originals]
         self.capture_lines = [trace.origins.get(id(value))
                               for _, value in trace.captured.values()]
 

@@ -142,7 +142,7 @@ static Value expandSixteen(Operation *function, Single x) {
                              tables::tanhPowers);
       })
       .Case([&](math::ErfOp op) { return expandErf(avx, x, isInSums(op)); })
-      .Default([](Operation *) { return Value(); });
+      .DefaultUnreachable("a function without a table");
 }
 
 /// Repeats the lanes of `x` to fill sixteen.

@@ -19,7 +19,7 @@ import numpy as np
 import torch
 
 from neo import tree
-from neo.arrays import prepared, spec_of
+from neo.arrays import copied, spec_of
 from neo.jit import Jitted, Options, Traced
 from neo.native import compile_text
 from neo.quick import MISSED, Quick
@@ -64,8 +64,7 @@ class _Loaded:
 
     def __init__(self, translation: Translation, threads: int):
         self.program = compile_text(translation.text, threads)
-        self.captured = [prepared(np.array(a, order="C"))
-                         for a in translation.captures]
+        self.captured = [copied(a) for a in translation.captures]
 
     def __call__(self, *arrays: np.ndarray) -> tuple[np.ndarray, ...]:
         return tuple(self.program.run((*arrays, *self.captured)))

@@ -14,7 +14,6 @@ attention weights to a backward operator that expects the logarithm of their sum
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -32,6 +31,7 @@ from neo.torch.packing import Packed
 from neo.torch.partition import partition
 from neo.torch.records import RECORDS, name_of
 from neo.torch.runs import Compiled
+from neo.torch.stored import is_on
 
 # Those of complex numbers change tensors in place, which a functional graph must not.
 _KEPT = ("aten._scaled_dot_product", "aten.complex.", "aten.polar.")
@@ -103,7 +103,7 @@ def has_store() -> bool:
 def stores() -> bool:
     """Whether results of AOTAutograd are kept: by this version of PyTorch, and as
     NEO_CACHE and PyTorch's own switches say."""
-    return os.environ.get("NEO_CACHE") != "0" and has_store() \
+    return is_on() and has_store() \
         and torch._functorch.config.enable_autograd_cache \
         and not torch.compiler.config.force_disable_caches
 

@@ -24,7 +24,7 @@ from neo.torch.calls import Called, Translation
 from neo.torch.graph import Plan, Shapes, Stage, is_symbolic
 from neo.torch.packing import Packed, slotted
 from neo.torch.steps import ProgramStep, Run, TorchStep, Values
-from neo.torch.stored import Shelf, Steps
+from neo.torch.stored import Shelf, Steps, is_on
 from neo.torch.weights import Weights
 
 
@@ -66,7 +66,7 @@ class Compiled:
         arrays = {} if self._weights is None else self._weights.arrays
         if self.is_symbolic:
             return self._run_of_shapes(inputs, arrays)
-        is_kept = self._planned is None and os.environ.get("NEO_CACHE") != "0"
+        is_kept = self._planned is None and is_on()
         content = self.packed.content if is_kept else None
         if content is None:
             return _run_of(self._plan(arrays))

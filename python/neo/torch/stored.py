@@ -38,6 +38,11 @@ from neo.torch.packing import MOST_CONSTANT, Unpackable, pack, unpack
 from neo.torch.steps import ProgramStep, Run, TorchStep
 
 
+def is_on() -> bool:
+    """Whether NEO_CACHE lets graphs be kept."""
+    return os.environ.get("NEO_CACHE") != "0"
+
+
 @cache
 def environment() -> bytes:
     """What graphs are translated by, besides Neo's compiler."""
@@ -138,4 +143,4 @@ class Shelf:
         core().cache_graph(self._key, content)
 
 
-__all__ = ["Shelf", "Steps", "environment", "key_of"]
+__all__ = ["Shelf", "Steps", "environment", "is_on", "key_of"]
