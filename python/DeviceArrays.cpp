@@ -136,6 +136,13 @@ static void precede(uintptr_t number) {
     raise(error);
 }
 
+/// The stream of the device, for other libraries. They may order work by it at
+/// any time, so the device is never closed from now on.
+static uintptr_t publishStream() {
+  static const auto *kept = new std::shared_ptr<CudaDevice>(openDevice());
+  return reinterpret_cast<uintptr_t>((*kept)->stream);
+}
+
 void neo::python::addDeviceArrays(py::module_ &module) {
   py::class_<DeviceMemory>(module, "DeviceMemory")
       .def_static("upload",
@@ -178,8 +185,7 @@ void neo::python::addDeviceArrays(py::module_ &module) {
     info["version"] = driver.getVersion();
     return info;
   });
-  module.def("device_stream",
-             [] { return reinterpret_cast<uintptr_t>(openDevice()->stream); });
+  module.def("device_stream", &publishStream);
   module.def("device_precedes", &precede);
   module.def("enter_stream", [](uintptr_t stream) {
     callerStreams().push_back(toHandle(stream));

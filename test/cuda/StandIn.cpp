@@ -15,6 +15,8 @@ Driver &Driver::get() {
 }
 
 Driver::~Driver() {
+  for (void *handle : ended)
+    ::operator delete(handle);
   const char *path = std::getenv("NEO_STAND_IN_REPORT");
   if (!path)
     return;

@@ -38,6 +38,7 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <vector>
 
 namespace standin {
 
@@ -110,6 +111,15 @@ struct Driver {
     living.insert(object);
     return object;
   }
+  /// Ends what keep() was given; false if it is not alive. Its address stays
+  /// taken: a handle that is used after its end is never a later one by chance.
+  template <typename T> bool end(void *handle) {
+    if (!living.erase(handle))
+      return false;
+    static_cast<T *>(handle)->~T();
+    ended.push_back(handle);
+    return true;
+  }
   bool isAlive(const void *handle) const { return living.count(handle) > 0; }
 
   std::mutex mutex;
@@ -122,6 +132,7 @@ struct Driver {
   std::set<Stream *> streams = {&legacy, &perThread};
   size_t used = 0;
   std::set<const void *> living;
+  std::vector<void *> ended;
   std::string text;
   /// Of the first kernel that failed since it was asked for.
   Result pending = ok;

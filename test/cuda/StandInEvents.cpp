@@ -76,9 +76,8 @@ Result cuEventElapsedTime(float *milliseconds, void *begin, void *end) {
 
 Result cuEventDestroy_v2(void *handle) {
   Lock lock;
-  if (!lock.driver.living.erase(handle))
+  if (!lock.driver.end<Event>(handle))
     return lock.driver.fail(invalidHandle, "the event is not alive");
-  delete static_cast<Event *>(handle);
   return ok;
 }
 }

@@ -21,10 +21,9 @@ struct Lock {
 /// Ends the life of `handle`.
 template <typename T> static Result destroy(void *handle, const char *what) {
   Lock lock;
-  if (!lock.driver.living.erase(handle))
+  if (!lock.driver.end<T>(handle))
     return lock.driver.fail(invalidHandle,
                             std::string("the ") + what + " is not alive");
-  delete static_cast<T *>(handle);
   return ok;
 }
 
