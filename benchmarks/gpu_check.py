@@ -4,7 +4,8 @@
 
 Each line is checked before it is timed. Groups are products (cuBLAS), convolutions and
 capsules (cuDNN), memory (torch.compile, and the bandwidth of a copy) and training (a
-step as a CUDA graph). Without PyTorch there are Neo's times alone; on the stand-in
+step as a CUDA graph). NEO_TORCH_PYTHON names the Python whose PyTorch takes part, if
+it is another one. Without PyTorch there are Neo's times alone; on the stand-in
 driver of the tests results are checked, and nothing is timed. Exits with 1 where a
 result is wrong. scripts/gpu_check.sh runs the tests before.
 """
@@ -12,7 +13,6 @@ result is wrong. scripts/gpu_check.sh runs the tests before.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 
@@ -20,25 +20,11 @@ import neo
 import numpy as np
 from neo import _core
 
-from gpu.clock import Compiled, torch_seconds
-from gpu.entry import Entry, Peer
+from gpu.clock import Compiled
+from gpu.entry import Entry
 from gpu.groups import GROUPS
-
-
-def find_torch(info: dict) -> bool:
-    """Whether PyTorch takes part; says so where it does not."""
-    try:
-        import torch
-    except ImportError:
-        print("PyTorch is not installed: Neo is measured alone")
-        return False
-    if info["version"] and not torch.cuda.is_available():
-        print("PyTorch sees no GPU: Neo is measured alone")
-        return False
-    if info["version"]:
-        os.environ["NEO_BENCHMARK_DEVICE"] = "cuda"
-    print(f"PyTorch {torch.__version__}")
-    return True
+from gpu.torch_process import Answer, Torch, find_torch
+from measure import Failure
 
 
 def distance(found: Sequence[np.ndarray], expected: Sequence[np.ndarray]) -> float:
@@ -51,10 +37,10 @@ def distance(found: Sequence[np.ndarray], expected: Sequence[np.ndarray]) -> flo
     return worst
 
 
-def check(entry: Entry, compiled: Compiled, peers: list[Peer]) -> str:
+def check(entry: Entry, compiled: Compiled, answer: Answer | None) -> str:
     """How far the results are from PyTorch's, or from a reference; raises where too
     far."""
-    expected = next((found for peer in peers if (found := peer.check())), None)
+    expected = (answer.results if answer else None) or None
     if expected is None and entry.expected is not None:
         expected = entry.expected()
     if expected is None:
@@ -71,27 +57,27 @@ def rate(entry: Entry, seconds: float) -> str:
     return f"{entry.bytes / seconds / 1e12:7.2f} TB/s" if entry.bytes else ""
 
 
-def measure(entry: Entry, compiled: Compiled | None, peers: list[Peer]) -> str:
+def measure(entry: Entry, compiled: Compiled | None, answer: Answer | None) -> str:
     ours = compiled.seconds() if compiled else None
     line = f"{ours * 1e6:10.1f} us {rate(entry, ours)}" if ours else " " * 13
-    if not peers:
+    if not answer or not answer.times:
         return line
-    best, word, name = min((*torch_seconds(peer.run), peer.name) for peer in peers)
+    best, name, word = min(answer.times)
     line += f"   PyTorch {best * 1e6:10.1f} us {rate(entry, best)}  {name} {word}".rstrip()
     return line + (f"   {best / ours:5.2f} of its speed" if ours else "")
 
 
-def run(entry: Entry, with_torch: bool, timed: bool) -> tuple[str, bool]:
+def run(entry: Entry, torch: Torch | None, timed: bool) -> tuple[str, bool]:
     """The line of an entry, and whether it is as it should be."""
     try:
-        peers = entry.peers() if with_torch else []
+        answer = torch.answer(entry.question, timed) if torch and entry.question else None
         if entry.missing:
-            return entry.missing + (measure(entry, None, peers) if timed else ""), True
+            return entry.missing + (measure(entry, None, answer) if timed else ""), True
         compiled = Compiled(entry.function, entry.arguments())
-        checked = check(entry, compiled, peers)
-        return (f"{checked:>12}" + (measure(entry, compiled, peers) if timed else ""),
+        checked = check(entry, compiled, answer)
+        return (f"{checked:>12}" + (measure(entry, compiled, answer) if timed else ""),
                 True)
-    except (neo.Error, ArithmeticError, RuntimeError) as error:
+    except (neo.Error, ArithmeticError, RuntimeError, Failure) as error:
         return str(error).splitlines()[0], False
 
 
@@ -109,12 +95,12 @@ def main() -> int:
     timed = bool(info["version"])
     print(f"{info['name']}, {info['chip']}" + "" if timed else
           f"{info['name']}, {info['chip']}: nothing is timed")
-    with_torch = find_torch(info)
+    torch = find_torch(timed)
     wrong = 0
     for group in asked.groups or GROUPS:
         print(f"\n{group}: {GROUPS[group].__doc__}")
         for entry in GROUPS[group](asked.small):
-            line, fine = run(entry, with_torch, timed)
+            line, fine = run(entry, torch, timed)
             wrong += not fine
             print(f"  {entry.name:24}{line}", flush=True)
     print(f"\n{wrong} lines are wrong" if wrong else "\nall results are as expected")

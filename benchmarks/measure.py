@@ -105,10 +105,17 @@ class Process:
         environment = {**os.environ, **self.peer.environment, "NEO_THREADS": count,
                        "OMP_NUM_THREADS": count, "MKL_NUM_THREADS": count}
         self.errors = tempfile.TemporaryFile("w+")
-        self.process = subprocess.Popen(
-            [self.peer.python, _HERE / "worker.py", self.peer.side, count,
-             self.clock], text=True, env=environment, stderr=self.errors,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        try:
+            self.process = subprocess.Popen(
+                self.command(), text=True, env=environment, stderr=self.errors,
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        except OSError as error:
+            raise Failure(f"{self.peer.title} failed: {error.strerror}: "
+                          f"{self.peer.python}") from error
+
+    def command(self) -> list[str | Path]:
+        return [self.peer.python, _HERE / "worker.py", self.peer.side,
+                str(self.threads), self.clock]
 
     def _last_words(self) -> str:
         status = self.process.wait()

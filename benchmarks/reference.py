@@ -30,6 +30,8 @@ from contraction import contract
 
 MOST = 1 << 26
 _STATEMENT = re.compile(r"\s*(\w+)\[([^]]*)\]\s*(\+=|max=|=)(.*)", re.DOTALL)
+# NumPy has none.
+_erf = np.vectorize(math.erf, otypes=[np.float64])
 _UNARY = {
     "exp": lambda x: (y := np.exp(x), y),
     "log": lambda x: (np.log(x), 1 / x),
@@ -38,12 +40,6 @@ _UNARY = {
     "relu": lambda x: (np.maximum(x, 0), (x > 0) * 1.0),
     "erf": lambda x: (_erf(x), 2 / np.sqrt(np.pi) * np.exp(-x * x)),
 }
-
-
-def _erf(x: np.ndarray) -> np.ndarray:
-    from scipy.special import erf
-
-    return erf(x)
 
 
 @dataclass

@@ -101,13 +101,18 @@ class Worker:
 def main() -> None:
     side, threads, clock = sys.argv[1:]
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:int(threads)])
+    serve(lambda: Worker(side, int(threads), clock).answer)
+
+
+def serve(start: Callable[[], Callable[[dict[str, Any]], dict[str, Any]]]) -> None:
+    """Answers the lines of standard input by the function that `start` gives."""
     # What libraries print does not end up among the answers.
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
-    worker = Worker(side, int(threads), clock)
+    answer_to = start()
     for line in sys.stdin:
         try:
-            answer = worker.answer(json.loads(line))
+            answer = answer_to(json.loads(line))
         except Exception as error:
             said = str(error).strip().splitlines()
             answer = {"error": f"{type(error).__name__}: {said[0] if said else ''}"}

@@ -8,15 +8,17 @@
 #     scripts/gpu_check.sh --rehearse      here: the same on the stand-in driver, at
 #                                          small extents; nothing is timed
 #
-# The bundle carries Neo built, its packages for Python 3.11 and NVIDIA's libdevice;
-# there it needs a driver and Python 3.11, whose PyTorch takes part if it has one:
+# The bundle carries Neo built, Python with the packages that it needs, and NVIDIA's
+# libdevice; there it needs a driver, and glibc no older than here. The PyTorch of
+# that machine's python3, or of the Python that NEO_TORCH_PYTHON names, takes part:
 #
 #     tar xf neo-gpu-check.tar.xz && neo-gpu-check/scripts/gpu_check.sh | tee result
 
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
-packages="numpy ml_dtypes safetensors tqdm pytest pluggy iniconfig packaging pygments"
+packages="numpy ml_dtypes safetensors tqdm pytest pluggy iniconfig packaging pygments
+  py.py xdist pytest_xdist-*.dist-info execnet"
 most=60 # MiB
 
 fail() {
@@ -36,9 +38,10 @@ bundle() {
     dist/neo_compiler-*.whl
   from=$(.venv/bin/python -c 'import numpy, pathlib
 print(pathlib.Path(numpy.__file__).parents[1])')
-  for name in $packages numpy.libs _pytest; do
-    [ ! -e "$from/$name" ] || cp -r "$from/$name" "$to/site/"
+  for name in $packages numpy.libs _pytest; do # may be patterns
+    cp -r "$from"/$name "$to/site/"
   done
+  bundle_python "$to/python"
   # What no one calls there: tests, headers, and the other libraries of the wheel.
   find "$to/site" \( -name __pycache__ -o -name tests -o -name include \) \
     -prune -exec rm -rf {} +
@@ -62,7 +65,25 @@ for folder in [*filter(None, names), "/usr/local/cuda", "/usr/lib/cuda"]:
   [ "$size" -lt "$most" ] || fail "the bundle is larger than $most MiB"
 }
 
-# A Python for the bundle's packages, or that of the build.
+# The interpreter of .venv and its standard library, in the folder $1: another machine's
+# Python may be another version. Their libraries come along, but for glibc.
+bundle_python() {
+  mkdir -p "$1/bin" "$1/lib"
+  local from
+  from=$(.venv/bin/python -c 'import sysconfig; print(sysconfig.get_path("stdlib"))')
+  cp "$(.venv/bin/python -c 'import os, sys
+print(os.path.realpath(sys.executable))')" "$1/bin/python"
+  tar -C "$(dirname "$from")" --exclude=__pycache__ --exclude=test --exclude=tkinter \
+    --exclude=idlelib --exclude=lib2to3 --exclude=ensurepip --exclude='config-*' \
+    --exclude=site-packages --exclude=dist-packages -c "$(basename "$from")" |
+    tar -C "$1/lib" -x
+  find "$1" -type f \( -name python -o -name '*.so' \) -exec ldd {} + 2>/dev/null |
+    awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | sort -u |
+    grep -vE '/(ld-linux.*|lib(c|m|dl|rt|util|pthread|crypt))\.so' |
+    xargs -r cp -Lt "$1/lib"
+}
+
+# The bundle's Python, or that of the build.
 find_python() {
   if [ ! -d "$root/site" ]; then
     [ -x "$root/.venv/bin/python" ] || fail "Neo is not built: run scripts/setup.sh"
@@ -70,16 +91,10 @@ find_python() {
     export PYTHONPATH=$root/build/python
     return
   fi
-  for python in "${PYTHON-}" python3 python3.11; do
-    if [ -n "$python" ] && command -v "$python" >/dev/null &&
-      "$python" -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))'; then
-      # Behind what the Python has, so that its PyTorch finds the NumPy it knows.
-      export PYTHONPATH=$root/site
-      export CUDA_ROOT=${CUDA_ROOT-$root/cuda}
-      return
-    fi
-  done
-  fail "the bundle is for Python 3.11: let PYTHON name one"
+  python=$root/python/bin/python
+  export NEO_TORCH_PYTHON=${NEO_TORCH_PYTHON-python3}
+  export PYTHONHOME=$root/python PYTHONPATH=$root/site LD_LIBRARY_PATH=$root/python/lib
+  export CUDA_ROOT=${CUDA_ROOT-$root/cuda}
 }
 
 run_tests() {
@@ -87,7 +102,8 @@ run_tests() {
   for name in gpu gpu_arrays gpu_driver gpu_cases gpu_training; do
     files+=("$root/test/python/test_$name.py")
   done
-  (cd "$root" && "$python" -m pytest -q -p no:cacheprovider -rs "${files[@]}")
+  (cd "$root" && "$python" -m pytest -q -p no:cacheprovider -rs -n auto \
+    --maxprocesses 16 "${files[@]}")
 }
 
 case ${1-} in

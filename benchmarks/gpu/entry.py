@@ -1,6 +1,6 @@
 # entry.py - one line of the GPU benchmark
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""What is measured: a function for Neo, and how PyTorch does the same."""
+"""What is measured: a function for Neo, and what PyTorch is asked for."""
 
 from __future__ import annotations
 
@@ -12,30 +12,18 @@ import numpy as np
 
 
 @dataclass(frozen=True)
-class Peer:
-    """`run()` is timed; `check()` gives its results, as Neo's are laid out."""
-
-    name: str
-    run: Callable[[], Any]
-    check: Callable[[], Sequence[np.ndarray]]
-
-
-def no_peers() -> list[Peer]:
-    return []
-
-
-@dataclass(frozen=True)
 class Entry:
     """`function(*arguments)` is what neo compiles; `missing` says why it cannot.
 
-    `peers` are made when PyTorch is there. `expected` gives the results to compare with
-    where no peer does. `operations` and `bytes` are what a run has to do and to move.
+    `question` is what torch_worker.py is asked, if anything. `expected` gives the
+    results to compare with where PyTorch has none. `operations` and `bytes` are what a
+    run has to do and to move.
     """
 
     name: str
     function: Callable[..., Any]
     arguments: Callable[[], tuple]
-    peers: Callable[[], list[Peer]] = no_peers
+    question: dict[str, Any] | None = None
     expected: Callable[[], Sequence[np.ndarray]] | None = None
     operations: float = 0
     bytes: float = 0

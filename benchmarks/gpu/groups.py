@@ -18,7 +18,8 @@ import numpy as np
 import steps
 from cases import CASES, Case, inputs
 from cases.case import shrunk
-from gpu.entry import Entry, Peer
+from gpu.entry import Entry
+from gpu.torch_worker import SEED
 from measure import reference_of
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "examples"))
@@ -38,25 +39,12 @@ def products(small: bool) -> Iterator[Entry]:
 
 def _product(kind: str, dtype: Any, size: int) -> Entry:
     def arrays() -> tuple:
-        random = np.random.default_rng(7)
+        random = np.random.default_rng(SEED)
         return tuple(random.standard_normal((size, size), np.float32).astype(dtype)
                      for _ in range(2))
 
-    def peers() -> list[Peer]:
-        import torch
-        from sides.torch_device import array, tensor
-
-        kinds = {"f16": torch.float16, "bf16": torch.bfloat16}
-        a, b = (tensor(x.astype(np.float32)).to(kinds.get(kind, torch.float32))
-                for x in arrays())
-
-        def run() -> Any:
-            torch.backends.cuda.matmul.allow_tf32 = kind == "tf32"
-            return a @ b
-
-        return [Peer("a @ b", run, lambda: [array(run().float())])]
-
-    return Entry(f"{kind} {size}", lambda a, b: a @ b, arrays, peers,
+    return Entry(f"{kind} {size}", lambda a, b: a @ b, arrays,
+                 {"product": kind, "size": size},
                  lambda: [np.matmul(*(x.astype(np.float32) for x in arrays()))],
                  operations=2.0 * size ** 3,
                  tolerance={"f16": 4e-3, "bf16": 3e-2, "tf32": 4e-3}.get(kind, 1e-3),
@@ -77,21 +65,12 @@ def capsules(small: bool) -> Iterator[Entry]:
 def memory(small: bool) -> Iterator[Entry]:
     """What the bandwidth bounds, against eager PyTorch and torch.compile."""
     shape = (32, 100) if small else (16384, 4096)
-    x = np.random.default_rng(7).standard_normal(shape, np.float32)
-    yield Entry("copy", lambda x: x, lambda: (x,), lambda: _copies(x), lambda: [x],
+    x = np.random.default_rng(SEED).standard_normal(shape, np.float32)
+    yield Entry("copy", lambda x: x, lambda: (x,), {"copy": shape}, lambda: [x],
                 bytes=2 * x.nbytes)
     for name in ("softmax_768", "layernorm_768", "mish_768"):
-        case = replace(CASES[name], name=name.split("_")[0],
-                       parameters=dict(rows=shape[0], columns=shape[1]))
+        case = replace(CASES[name], parameters=dict(rows=shape[0], columns=shape[1]))
         yield from _both(case, small, compiled=True)
-
-
-def _copies(x: np.ndarray) -> list[Peer]:
-    from sides.torch_device import array, tensor
-
-    source = tensor(x)
-    target = source.clone()
-    return [Peer("copy_", lambda: target.copy_(source), lambda: [array(target)])]
 
 
 def _both(case: Case, small: bool, compiled: bool = False) -> Iterator[Entry]:
@@ -106,29 +85,13 @@ def _both(case: Case, small: bool, compiled: bool = False) -> Iterator[Entry]:
     for mode, function in (("forward", expression), ("gradients", gradients)):
         kept = None if mode == "gradients" else -1
         yield Entry(
-            f"{case.name} {mode}", function,
+            f"{case.name.split('_')[0]} {mode}", function,
             lambda kept=kept: tuple(inputs(operator).values())[:kept],
-            lambda mode=mode: _formulations(case, mode, compiled),
+            {"case": case.name, "parameters": case.parameters, "mode": mode,
+             "compiled": compiled},
             None if case.operations(mode) > MOST_CHECKED else
             lambda mode=mode: reference_of(operator, mode),
             case.operations(mode), case.bytes(mode))
-
-
-def _formulations(case: Case, mode: str, compiled: bool) -> list[Peer]:
-    import torch
-    from sides import torch_side
-
-    torch.backends.cudnn.allow_tf32 = torch.backends.cuda.matmul.allow_tf32 = False
-    torch.backends.cudnn.benchmark = True
-    arrays = inputs(case.operator)
-    found = [Peer(f.name, f.run, f.check)
-             for f in torch_side.formulations(case, mode, arrays)]
-    if compiled and torch.cuda.is_available():
-        from sides import compiled_side
-
-        found += [Peer(f"torch.compile, {f.name}", f.run, f.check)
-                  for f in compiled_side.formulations(case, mode, arrays)]
-    return found
 
 
 def training(small: bool) -> Iterator[Entry]:
@@ -144,15 +107,7 @@ def training(small: bool) -> Iterator[Entry]:
         return neo.tree.leaves(neo.jit(example.step.__wrapped__)(*arguments))
 
     yield Entry("step", example.step.__wrapped__, lambda: arguments,
-                lambda: [] if small else _steps(), expected, tolerance=1e-2)
-
-
-def _steps() -> list[Peer]:
-    from sides import torch_steps
-
-    # A step changes the weights: its results are compared with the CPU's.
-    return [Peer(f.name, f.run, lambda: [])
-            for f in torch_steps.training("capsnet", steps.inputs("capsnet"))]
+                None if small else {"step": "capsnet"}, expected, tolerance=1e-2)
 
 
 GROUPS: dict[str, Callable[[bool], Iterator[Entry]]] = {

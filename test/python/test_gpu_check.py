@@ -64,14 +64,23 @@ def test_unknown_names_are_refused(tmp_path: Path):
     assert done.returncode == 2 and "there is no group 'conv': products" in done.stderr
 
 
-def test_missing_python_of_a_bundle_is_told(tmp_path: Path):
+def test_bundle_runs_its_own_python_and_the_machines_pytorch(tmp_path: Path):
     (tmp_path / "scripts").mkdir()
     (tmp_path / "site").mkdir()
-    (tmp_path / "bin").mkdir()
+    python = tmp_path / "python" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text('#!/bin/sh\necho "$PYTHONHOME $NEO_TORCH_PYTHON $*"\n')
+    python.chmod(0o755)
     shutil.copy(SCRIPT, tmp_path / "scripts")
-    for tool in ("bash", "dirname", "env"):
-        (tmp_path / "bin" / tool).symlink_to(shutil.which(tool))
-    done = check(script=tmp_path / "scripts" / "gpu_check.sh", PATH=str(tmp_path / "bin"),
-                 PYTHON="")
-    assert done.returncode == 1
-    assert done.stderr == "gpu_check: the bundle is for Python 3.11: let PYTHON name one\n"
+    done = check("memory", script=tmp_path / "scripts" / "gpu_check.sh")
+    assert done.returncode == 0, done.stderr
+    tests, benchmark = done.stdout.splitlines()[1:]
+    assert tests.startswith(f"{tmp_path}/python python3 -m pytest")
+    assert benchmark == (f"{tmp_path}/python python3 "
+                         f"{tmp_path}/benchmarks/gpu_check.py memory")
+
+
+def test_missing_pytorch_is_told(tmp_path: Path):
+    done = check("--rehearse", "memory", NEO_TORCH_PYTHON="/nowhere/python")
+    assert done.returncode == 0, done.stderr
+    assert "/nowhere/python: Neo is measured alone" in done.stdout
