@@ -13,10 +13,10 @@ using namespace neo;
 // multiprocessors, 3352 GB/s; mma.sync reaches about half of wgmma's 4096.
 // Clocks are those of the data sheets' tensor rates.
 static const GPUMachine machines[] = {
-    {"sm_80", "+ptx80", 108, 1024, 64, 65536, 255, 163 << 10, 164 << 10, 64,
-     1024, 2039, 1.41},
-    {"sm_90", "+ptx80", 132, 1024, 64, 65536, 255, 227 << 10, 228 << 10, 128,
-     2048, 3352, 1.83},
+    {"sm_80", "+ptx80", 108, 64, 65536, 255, 163 << 10, 164 << 10, 64, 1024,
+     2039, 1.41},
+    {"sm_90", "+ptx80", 132, 64, 65536, 255, 227 << 10, 228 << 10, 128, 2048,
+     3352, 1.83},
 };
 
 llvm::ArrayRef<GPUMachine> GPUMachine::all() { return machines; }

@@ -28,8 +28,8 @@ struct GPUMachine {
   /// The PTX level that its instructions need, as LLVM names it: "+ptx80".
   llvm::StringRef ptxFeature;
   /// The tables' rows.
-  int64_t multiprocessors, maxBlockThreads, maxWarps, registers,
-      maxThreadRegisters, maxBlockShared, maxShared;
+  int64_t multiprocessors, maxWarps, registers, maxThreadRegisters,
+      maxBlockShared, maxShared;
   /// Results per clock and multiprocessor: f32 fma; f16 mma.sync with f32 sums.
   int64_t fmaPerClock, halfProductsPerClock;
   /// Bytes per second of device memory over 10^9.
@@ -44,6 +44,8 @@ struct GPUMachine {
 
   /// Threads of a warp; of all chips.
   static constexpr int64_t warpLanes = 32;
+  /// Threads of a block; of all chips.
+  static constexpr int64_t maxBlockThreads = 1024;
   /// Bytes of the widest access of a thread (ld.global.v4.b32).
   static constexpr int64_t maxAccessBytes = 16;
   /// What device memory moves at least (CUDA C++ Best Practices Guide,

@@ -125,7 +125,10 @@ def NeoExtremaFirst : NeoAlgebraPass<"neo-extrema-first"> {
 def NeoSumsOnce : NeoAlgebraPass<"neo-sums-once", [
     Option<"keepFunctions", "keep-functions", "bool", "false",
            "do not rewrite sums of differences to a mean yet, as fusion has not "
-           "brought their terms into one body">]> {
+           "brought their terms into one body">,
+    Option<"residentTerms", "resident-terms", "int64_t", "0",
+           "keep sums of differences to a mean of so many terms: kernels read "
+           "them from registers again">]> {
   let summary = "compute sums, and parts of them, that elements share once";
   let description = [{
     Elements that are equal sums, because the loops of the result occur in a

@@ -8,6 +8,7 @@
 
 #include "Neo/Conversion/GPUPasses.h"
 #include "Neo/Dialect/InlineKernel.h"
+#include "Neo/Dialect/SplitKernel.h"
 #include "Neo/Schedule/GPU/ChooseSchedule.h"
 #include "Neo/Schedule/OperatorText.h"
 
@@ -48,7 +49,8 @@ struct NeoScheduleGPU : neo::impl::NeoScheduleGPUBase<NeoScheduleGPU> {
   }
 
 private:
-  /// Its statements become one kernel, or operators of their own.
+  /// Its statements become one kernel, if need be without sums over what they
+  /// share, or operators of their own.
   static void scheduleKernel(KernelOp op, const GPUMachine &machine) {
     auto isScheduled = [](ComputeOp statement) {
       return statement->hasAttr(gpuScheduleAttrName);
@@ -57,6 +59,8 @@ private:
     if (llvm::all_of(op.getStatements(), isScheduled) ||
         neo::scheduleKernel(op, machine, reason))
       return;
+    if (KernelOp rest = splitOffSums(op))
+      return scheduleKernel(rest, machine);
     op.emitRemark("its statements are kernels of their own: ") << reason;
     inlineKernel(op);
   }

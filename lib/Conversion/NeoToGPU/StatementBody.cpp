@@ -29,17 +29,27 @@ StatementBody::StatementBody(KernelState &state, const AxisSpace &space,
 // Reading
 //===----------------------------------------------------------------------===//
 
-/// An inner result is read where this thread made it: loops of the consumer
-/// stand for the dimensions of the result.
+/// The loop of the consumer that stands for dimension `d` of an inner result,
+/// which is read at `index`; nothing for a dimension of extent 1 that the
+/// consumer has no loop for, as `keepdims` leaves it: it lies with the rows.
+static std::optional<unsigned> findLoop(ComputeOp op, AffineExpr index,
+                                        unsigned d) {
+  if (auto loop = dyn_cast<AffineDimExpr>(index))
+    return loop.getPosition();
+  SmallVector<int64_t> extents = op.getExtents();
+  if (d < extents.size() && extents[d] == 1)
+    return d;
+  return std::nullopt;
+}
+
+/// An inner result is read where this thread made it.
 Value StatementBody::readRegisters(unsigned operand, ArrayRef<int64_t> point) {
   SmallVector<unsigned> axes;
-  for (auto [d, index] : llvm::enumerate(op.getMap(operand).getResults())) {
-    // The index of a dimension of extent 1 may be 0: that is loop d, then.
-    auto loop = dyn_cast<AffineDimExpr>(index);
-    unsigned axis = space.getAxisOf(loop ? loop.getPosition() : d);
-    if (!llvm::is_contained(axes, axis))
-      axes.push_back(axis);
-  }
+  for (auto [d, index] : llvm::enumerate(op.getMap(operand).getResults()))
+    if (std::optional<unsigned> loop = findLoop(op, index, d))
+      if (unsigned axis = space.getAxisOf(*loop);
+          !llvm::is_contained(axes, axis))
+        axes.push_back(axis);
   return state.registers[op.getOperand(operand)].at(keyOf(space, axes, point));
 }
 

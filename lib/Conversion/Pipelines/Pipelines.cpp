@@ -8,6 +8,7 @@
 #include "Neo/Conversion/Passes.h"
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/DeclaredDerivatives.h"
+#include "Neo/Schedule/GPU/ChooseSchedule.h"
 #include "Neo/Transforms/Algebra/AlgebraPipeline.h"
 #include "Neo/Transforms/Passes.h"
 
@@ -60,7 +61,8 @@ static std::unique_ptr<Pass> make(std::unique_ptr<Pass> (*create)(Options),
 }
 
 /// Target-independent passes: gradients, inlining, fusion.
-static void buildGraphPasses(OpPassManager &pm, bool explain) {
+static void buildGraphPasses(OpPassManager &pm, bool explain,
+                             int64_t residentTerms = 0) {
   pm.addPass(std::make_unique<VerifyBatch>());
   pm.addPass(std::make_unique<WarnOfUnusedDerivatives>());
   // Reshapes are composed into accesses before differentiation.
@@ -87,6 +89,7 @@ static void buildGraphPasses(OpPassManager &pm, bool explain) {
   // in one body.
   AlgebraPipelineOptions algebra;
   algebra.explain = explain;
+  algebra.residentTerms = residentTerms;
   algebra.keepFunctions = true;
   buildAlgebraPipeline(pm, algebra);
   pm.addPass(createCanonicalizerPass());
@@ -129,7 +132,7 @@ void neo::buildExplainPipeline(OpPassManager &pm) {
 }
 
 void neo::buildOptimizeForGPUPipeline(OpPassManager &pm) {
-  buildGraphPasses(pm, /*explain=*/false);
+  buildGraphPasses(pm, /*explain=*/false, residentRow);
   pm.addNestedPass<func::FuncOp>(createNeoGroup());
 }
 

@@ -17,6 +17,9 @@
 // columns is done by all threads of the row: its axis of columns has lanes but
 // no loops.
 //
+// Where no statement has sums, a thread has one access of each tensor, and
+// several blocks may share a row.
+//
 // Softmax then reads and writes the tensor once each, instead of five accesses
 // with one kernel per statement.
 //
@@ -33,15 +36,16 @@
 using namespace mlir;
 using namespace neo;
 
-/// Elements of a row that a thread holds for each statement, and for all of
-/// them.
-constexpr int64_t mostElements = 32, mostHeld = 128;
+/// Warps of a block whose rows need no more.
+constexpr int64_t blockWarps = 8;
 
 namespace {
-/// The loops of a statement: those it shares, in their order, and its own.
+/// The loops of a statement: those it shares, in their order, its own, and
+/// those of one step, as `keepdims` leaves them, which are walked with the
+/// rows.
 struct RowStatement {
   ComputeOp op;
-  SmallVector<int64_t> rows, columns;
+  SmallVector<int64_t> rows, columns, units;
 };
 
 class RowKernel {
@@ -74,7 +78,10 @@ private:
   /// Extents of the columns, of all statements that have some.
   SmallVector<int64_t> columnExtents;
   int64_t rowCount = 1, columnCount = 1;
+  bool hasSums = false;
   int64_t vector = 1, lanes = 1, warps = 1, registers = 1, rowWarps = 1;
+  /// Blocks that share a row.
+  int64_t rowBlocks = 1;
 };
 } // namespace
 
@@ -82,8 +89,23 @@ private:
 // Which kernels
 //===----------------------------------------------------------------------===//
 
+/// The loops that `statement` does not share; gives the extents of the columns.
+static SmallVector<int64_t> addOwnLoops(RowStatement &statement) {
+  int64_t outputs = statement.op.getNumOutputLoops();
+  SmallVector<int64_t> extents;
+  for (auto [loop, extent] : llvm::enumerate(statement.op.getExtents())) {
+    if (llvm::is_contained(statement.rows, int64_t(loop)))
+      continue;
+    bool isUnit = extent == 1 && int64_t(loop) < outputs;
+    (isUnit ? statement.units : statement.columns).push_back(int64_t(loop));
+    if (!isUnit)
+      extents.push_back(extent);
+  }
+  return extents;
+}
+
 bool RowKernel::addStatement(ComputeOp compute) {
-  RowStatement statement{compute, {}, {}};
+  RowStatement statement{compute, {}, {}, {}};
   SmallVector<std::string> names = neo::getLoopNames(compute);
   for (const std::string &shared : op.getLoopNames()) {
     auto found = llvm::find(names, shared);
@@ -92,18 +114,14 @@ bool RowKernel::addStatement(ComputeOp compute) {
       return refuse("loop '" + shared + "' is reduced by a statement");
     statement.rows.push_back(loop);
   }
-  SmallVector<int64_t> extents = compute.getExtents(), own;
-  for (int64_t loop = 0; loop < int64_t(extents.size()); ++loop)
-    if (!llvm::is_contained(statement.rows, loop)) {
-      statement.columns.push_back(loop);
-      own.push_back(extents[loop]);
-    }
+  SmallVector<int64_t> own = addOwnLoops(statement);
   bool reduces = llvm::any_of(statement.columns, [&](int64_t loop) {
     return loop >= int64_t(compute.getNumOutputLoops());
   });
   if (reduces &&
       statement.columns.front() < int64_t(compute.getNumOutputLoops()))
     return refuse("a statement reduces a part of its columns");
+  hasSums |= reduces;
   if (!own.empty() && columnExtents.empty())
     columnExtents = own;
   if (!own.empty() && own != columnExtents)
@@ -182,7 +200,8 @@ int64_t RowKernel::getWidestBytes() {
   return bytes;
 }
 
-/// The least number of warps whose registers hold a row.
+/// The least number of warps whose registers hold a row. Without sums nothing
+/// is held: a thread has an access of each tensor, and blocks share rows.
 bool RowKernel::chooseSplits() {
   vector = GPUMachine::maxAccessBytes / getWidestBytes();
   while (vector > 1 &&
@@ -190,24 +209,32 @@ bool RowKernel::chooseSplits() {
     vector /= 2;
   int64_t vectors = llvm::divideCeil(columnCount, vector);
   lanes = std::min<int64_t>(warpLanes, llvm::PowerOf2Ceil(uint64_t(vectors)));
-  int64_t held = std::min<int64_t>(
-      mostElements,
-      std::max<int64_t>(mostHeld / int64_t(statements.size()), 8));
+  if (!hasSums) {
+    warps = std::min<int64_t>(
+        blockWarps, llvm::PowerOf2Ceil(llvm::divideCeil(vectors, lanes)));
+    rowWarps = blockWarps / warps;
+    rowBlocks = llvm::divideCeil(vectors, lanes * warps);
+    return true;
+  }
+  int64_t held = countHeldElements(int64_t(statements.size()));
   auto countElements = [&]() -> int64_t {
     return llvm::divideCeil(vectors, lanes * warps) * vector;
   };
-  while (countElements() > held && warps < 32)
+  while (countElements() > held &&
+         warps * warpLanes < GPUMachine::maxBlockThreads)
     warps *= 2;
   if (countElements() > held)
     return refuse("a row of " + Twine(columnCount) +
                   " elements does not fit into the registers of a block");
   registers = llvm::divideCeil(vectors, lanes * warps);
-  rowWarps = std::max<int64_t>(1, 8 / warps);
+  rowWarps = std::max<int64_t>(1, blockWarps / warps);
   return true;
 }
 
 GPUAxisAttr RowKernel::makeRows(const RowStatement &statement) {
-  AxisBuilder axis(statement.op, statement.rows);
+  SmallVector<int64_t> loops(statement.rows);
+  llvm::append_range(loops, statement.units);
+  AxisBuilder axis(statement.op, loops);
   axis.split(GPUUnit::lane, warpLanes / lanes);
   axis.split(GPUUnit::warp, rowWarps);
   axis.splitRest(GPUUnit::block);
@@ -223,6 +250,7 @@ GPUAxisAttr RowKernel::makeColumns(const RowStatement &statement) {
   axis.split(GPUUnit::warp, warps);
   if (!statement.columns.empty())
     axis.split(GPUUnit::register_, registers);
+  axis.split(GPUUnit::block, rowBlocks);
   return axis.get();
 }
 
@@ -243,10 +271,11 @@ GPUScheduleAttr RowKernel::makeSchedule(const RowStatement &statement) {
                         : planRead(space, compute, operand));
   int64_t threads = rowWarps * warps * warpLanes;
   // Partial sums of warps, with their positions.
-  int64_t shared = warps > 1 ? threads * 16 : 0;
+  int64_t shared = hasSums && warps > 1 ? threads * 16 : 0;
   return GPUScheduleAttr::get(op.getContext(), machine.chip,
-                              getSize(axes[0], {GPUUnit::block}), threads,
-                              shared, axes, reads, planWrite(space, compute),
+                              getSize(axes[0], {GPUUnit::block}) * rowBlocks,
+                              threads, shared, axes, reads,
+                              planWrite(space, compute),
                               /*mma=*/0, /*fragments=*/1, /*join=*/{});
 }
 

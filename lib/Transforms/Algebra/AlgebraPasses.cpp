@@ -159,9 +159,9 @@ struct SumsOnce : AlgebraPass<neo::impl::NeoSumsOnceBase<SumsOnce>> {
 
 private:
   /// Runs only if functions are not kept for a later fusion.
-  static void hoistInvariantParts(func::FuncOp function, RewriterBase &rewriter,
-                                  const AlgebraOptions &options) {
-    centreSums(function.getBody(), rewriter, options);
+  void hoistInvariantParts(func::FuncOp function, RewriterBase &rewriter,
+                           const AlgebraOptions &options) {
+    centreSums(function.getBody(), rewriter, options, residentTerms);
     for (ComputeOp op : findComputes(function))
       neo::hoistInvariantParts(op, rewriter, options);
   }

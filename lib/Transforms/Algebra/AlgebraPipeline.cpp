@@ -47,6 +47,7 @@ void neo::buildAlgebraPipeline(OpPassManager &pm,
   add(make<NeoExtremaFirstOptions>(createNeoExtremaFirst, options));
   NeoSumsOnceOptions sums;
   sums.keepFunctions = options.keepFunctions;
+  sums.residentTerms = options.residentTerms;
   add(make<NeoSumsOnceOptions>(createNeoSumsOnce, options, sums));
   share();
   products.again = products.reuse = true;

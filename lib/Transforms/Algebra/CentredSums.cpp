@@ -26,7 +26,10 @@
 // In the worst case, with what sums of 1024 equal terms round, three are of a
 // row, whose lanes are summed apart, and two of a column.
 //
-// Cost: sum d, which norms have for the gradient of their offset anyway.
+// Cost: sum d, which norms have for the gradient of their offset anyway. Where
+// all sweeps are one kernel that holds the terms in registers, as on a GPU
+// (`residentTerms`), the second sweep costs no memory access, and the mean is
+// subtracted as it is written.
 //
 //===----------------------------------------------------------------------===//
 
@@ -136,9 +139,10 @@ void MeanShifter::shift(ComputeOp op, const CentredTerms &terms) {
 
 /// Returns the operation that replaces the sum; null where it is kept.
 static Operation *centreSum(ComputeOp op, RewriterBase &rewriter,
-                            const AlgebraOptions &options) {
+                            const AlgebraOptions &options,
+                            int64_t residentTerms) {
   std::optional<SummedValue> sum = SummedValue::of(op);
-  if (!sum || sum->count < 2)
+  if (!sum || sum->count < 2 || sum->count <= double(residentTerms))
     return nullptr;
   SmallVector<std::pair<ComputeOp, CentredTerms>> centred;
   for (ComputeOp reader : sum->findReaders())
@@ -163,11 +167,11 @@ static Operation *centreSum(ComputeOp op, RewriterBase &rewriter,
 }
 
 void neo::centreSums(Region &region, RewriterBase &rewriter,
-                     const AlgebraOptions &options) {
+                     const AlgebraOptions &options, int64_t residentTerms) {
   for (Block &block : region)
     for (Operation *op = block.empty() ? nullptr : &block.front(); op;
          op = op->getNextNode())
       if (auto sum = dyn_cast<ComputeOp>(op))
-        if (Operation *mean = centreSum(sum, rewriter, options))
+        if (Operation *mean = centreSum(sum, rewriter, options, residentTerms))
           op = mean;
 }

@@ -23,6 +23,8 @@
 #include "Neo/Dialect/GPUSchedule.h"
 #include "Neo/Machine/GPUMachine.h"
 
+#include <algorithm>
+
 namespace neo {
 
 /// Schedules for the statements of `op` that make them one kernel, in which
@@ -30,6 +32,17 @@ namespace neo {
 /// none.
 bool scheduleKernel(KernelOp op, const GPUMachine &machine,
                     std::string &reason);
+
+/// Elements of a row that a thread holds for each of so many statements: of a
+/// few, what keeps loads in flight, of many, what 255 registers leave them.
+constexpr int64_t countHeldElements(int64_t statements) {
+  return std::min<int64_t>(32, std::max<int64_t>(128 / statements, 8));
+}
+
+/// The longest row that a block holds for eight statements, a norm and its
+/// gradient.
+constexpr int64_t residentRow =
+    countHeldElements(8) * GPUMachine::maxBlockThreads;
 
 /// The same where they share rows (RowKernel.cpp).
 bool scheduleRowKernel(KernelOp op, const GPUMachine &machine,

@@ -36,6 +36,11 @@ struct AlgebraPipelineOptions
       llvm::cl::desc("do not rewrite functions of exponentials yet, as fusion "
                      "has not brought their arguments into one body"),
       llvm::cl::init(false)};
+  Option<int64_t> residentTerms{
+      *this, "resident-terms",
+      llvm::cl::desc("keep sums of differences to a mean of so many terms: "
+                     "kernels read them from registers again"),
+      llvm::cl::init(0)};
   Option<double> start{*this, "start",
                        llvm::cl::desc("cost of launching one more kernel, in "
                                       "cycles; below 0, that of the machine"),

@@ -56,9 +56,10 @@ void shiftSums(mlir::Region &region, mlir::RewriterBase &rewriter,
                const AlgebraOptions &options);
 
 /// Replaces sums of differences to a mean by sums of differences to a pivot
-/// (CentredSums.cpp), which do not depend on the mean.
+/// (CentredSums.cpp), which do not depend on the mean. Sums of up to
+/// `residentTerms` are kept: a kernel reads their terms from registers again.
 void centreSums(mlir::Region &region, mlir::RewriterBase &rewriter,
-                const AlgebraOptions &options);
+                const AlgebraOptions &options, int64_t residentTerms);
 
 /// Computes sums that several elements of the result have in common once
 /// (DistinctSums.cpp). Replaces `op` and returns true where that is cheaper.
