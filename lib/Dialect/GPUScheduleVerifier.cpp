@@ -92,9 +92,11 @@ LogicalResult GPUScheduleAttr::verify(EmitError emitError, StringRef chip,
                        << threads << " threads";
   if (shared < 0)
     return emitError() << "a block has no fewer than 0 bytes of shared memory";
-  if (mma != 0 && mma != GPUMachine::mmaTerms)
-    return emitError() << "tensor cores multiply " << GPUMachine::mmaTerms
-                       << " terms at a time, not " << mma;
+  if (mma != 0 && mma != GPUMachine::getMmaTerms(2) &&
+      mma != GPUMachine::getMmaTerms(4))
+    return emitError() << "tensor cores multiply 16 terms of halves, or 8 of "
+                          "tf32, at a time, not "
+                       << mma;
   if (fragments < 1 || fragments > (mma ? 2 : 1))
     return emitError() << "registers have one set of fragments or two where "
                           "tensor cores multiply, not "
@@ -248,11 +250,29 @@ static bool startsWith(GPUAxisAttr axis,
          });
 }
 
+/// Two tensors of halves, or of f32 as tf32.
+static LogicalResult verifyFactors(ComputeOp op, int64_t mma) {
+  auto isFactor = [&](Value operand) {
+    Type element = getElementTypeOrSelf(operand);
+    return element == getElementTypeOrSelf(op.getOperand(0)) &&
+           (mma == GPUMachine::getMmaTerms(4)
+                ? element.isF32()
+                : element.isF16() || element.isBF16());
+  };
+  if (op.getNumOperands() == 2 && llvm::all_of(op.getOperands(), isFactor))
+    return success();
+  return refuse(op)
+         << "tensor cores multiply two tensors of f16 or of bf16 (mma "
+            "16), or of f32 as tf32 (mma 8)";
+}
+
 /// Rows, columns and terms are the last axes, with the lanes and registers of
 /// the fragments, and all operands are staged.
 static LogicalResult verifyFragments(ComputeOp op, GPUScheduleAttr schedule) {
   if (schedule.getMma() == 0)
     return success();
+  if (failed(verifyFactors(op, schedule.getMma())))
+    return failure();
   ArrayRef<GPUAxisAttr> axes = schedule.getAxes();
   auto registers = [](GPUAxisAttr axis) {
     return getSize(axis, {GPUUnit::vector_, GPUUnit::register_});

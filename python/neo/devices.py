@@ -31,6 +31,10 @@ def check_device(options: Any) -> None:
             f"device is {options.device!r}, but must be one of: "
             + ", ".join(map(repr, DEVICES))))
     if options.device != "cuda":
+        if options.allow_tf32:
+            raise UsageError(describe(
+                "allow_tf32= is about the tensor cores of a GPU: write it with "
+                "device=\"cuda\""))
         return
     for name in ("threads", "batch", "schedules"):
         if getattr(options, name):

@@ -64,13 +64,14 @@ def loop_names(loops: Sequence[tuple[str, int]]) -> dict[str, str]:
 
 
 def module_text(functions: Sequence[str], batch: int | None = None,
-                strict: bool = False) -> str:
+                strict: bool = False, allow_tf32: bool = False) -> str:
     """A module; `batch` is the number that stands for any batch size.
 
-    In a `strict` one expressions are computed as they are written.
+    In a `strict` one expressions are computed as they are written; with `allow_tf32`
+    tensor cores may multiply float32 as tf32.
     """
     words = [f"neo.batch = {batch} : i64"] if batch is not None else []
-    words += ["neo.strict"] if strict else []
+    words += ["neo.strict"] * strict + ["neo.allow_tf32"] * allow_tf32
     said = f"attributes {{{', '.join(words)}}} " if words else ""
     inner = "\n".join(functions)
     lines = ("  " + line if line else line for line in inner.splitlines())

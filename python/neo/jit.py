@@ -49,6 +49,7 @@ class Options:
     strict: bool = False
     schedules: tuple[str, ...] = ()
     device: str = "cpu"
+    allow_tf32: bool = False
 
 
 class Jitted(Suggesting):
@@ -263,7 +264,7 @@ class Jitted(Suggesting):
         if drawn.source():
             warn(f"random numbers of {drawn.source()} are constants of a jitted "
                  "function, the same in every call: pass a key and draw from neo.random")
-        return Traced(trace, found, self._options.strict, keeps)
+        return Traced(trace, found, self._options, keeps)
 
 
 class Traced:
@@ -273,7 +274,7 @@ class Traced:
     what depends on them alone, as weights in panels, is computed once.
     """
 
-    def __init__(self, trace: Trace, found: Any, strict: bool, keeps: bool):
+    def __init__(self, trace: Trace, found: Any, options: Options, keeps: bool):
         self.leaves, self.structure = tree.flatten(found)
         for leaf in self.leaves:
             if not (isinstance(leaf, Tensor) or is_array(leaf)
@@ -286,8 +287,9 @@ class Traced:
         captured = [value for _, value in trace.captured.values()]
         entry = function_text("main", trace, results, marked=captured * keeps,
                               mark="neo.fixed")
-        self.text = module_text([*trace.module.functions, entry], trace.batch,
-                                strict)
+        self.text = module_text(
+            [*trace.module.functions, entry], trace.batch, options.strict,
+            options.allow_tf32)
         # By value, so that later changes do not reach the compiled function.
         self.originals = trace.captures()
         self.captured = [copied(a) for a in self.originals]
@@ -340,7 +342,7 @@ def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
         batch: str | Sequence[str] | Mapping[str, int] = (),
         strict: bool = False, static: int | str | Sequence[int | str] = (),
         schedules: str | Sequence[str] = (), device: str = "cpu",
-        **others: Any) -> Any:
+        allow_tf32: bool = False, **others: Any) -> Any:
     """`function` compiled as one program; also a decorator.
 
     `threads` limits the threads that run it; 0 means NEO_THREADS or all cores.
@@ -354,6 +356,7 @@ def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
     `schedules` says how the loops of its kernels run, as the method `schedule` of
     the result gives it.
     `device` is "cpu" or "cuda", the first NVIDIA GPU (docs/Gpu.md).
+    `allow_tf32` lets its tensor cores round float32 to tf32: faster, less precise.
 
         @neo.jit
         def step(params, x, y):
@@ -365,7 +368,8 @@ def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
     if function is None:
         return functools.partial(jit, threads=threads, batch=batch,
                                  strict=strict, static=static,
-                                 schedules=schedules, device=device)
+                                 schedules=schedules, device=device,
+                                 allow_tf32=allow_tf32)
     if isinstance(function, (staticmethod, classmethod)):
         kind = type(function).__name__
         raise UsageError(describe(
@@ -374,10 +378,11 @@ def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
     if not callable(function):
         raise UsageError(describe(
             f"neo.jit takes a function, not {type(function).__name__}"))
-    if not isinstance(strict, bool):
-        raise UsageError(describe(f"strict is {strict!r}, but must be a bool"))
+    for name, value in (("strict", strict), ("allow_tf32", allow_tf32)):
+        if not isinstance(value, bool):
+            raise UsageError(describe(f"{name} is {value!r}, but must be a bool"))
     options = Options(thread_count(threads, "threads"), names_of(batch), strict,
-                      schedule_lines(schedules, "schedules"), device)
+                      schedule_lines(schedules, "schedules"), device, allow_tf32)
     check_device(options)
     names = names_and_positions(static)
     if not names:
@@ -392,4 +397,4 @@ def _refuse_option(name: str) -> NoReturn:
             "the positions of the arguments"))
     raise UsageError(describe(
         f"neo.jit has no option '{name}': it has threads, batch, strict, static, "
-        "schedules and device"))
+        "schedules, device and allow_tf32"))

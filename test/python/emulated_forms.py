@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT / "benchmarks"))
 from cases import CASES, QUICK  # noqa: E402
 
 CHIPS = ("sm_80", "sm_90")
-TYPES = ("float32", "float16", "bfloat16", "float64")
+TYPES = ("float32", "float16", "bfloat16", "float64", "tf32")
 #: One case of each family, in all types; the others in float32 alone.
 TYPED = ("GEMM1024", "C2", "softmax_768", "gelu_768", "colsum_768")
 OPCODE = re.compile(r"^\s*(?:\{\s*)?(?:@!?%\w+\s+)?([a-z][a-z0-9_]*(?:\.[\w:]+)*)[^;]*;",
@@ -38,10 +38,10 @@ def program_of(name: str, dtype: str) -> str:
     """The IR of a case's values and adjoints."""
     operator = CASES[name].operator
     expression = neo.expr(operator.text, **operator.extents)
-    specs = [neo.spec(shape, dtype)
+    specs = [neo.spec(shape, "float32" if dtype == "tf32" else dtype)
              for shape in (*operator.shapes.values(), operator.result)]
-    return neo.jit(lambda *a: (expression(*a[:-1]), *expression.vjp(a[:-1], a[-1]))
-                   ).ir(*specs)
+    return neo.jit(lambda *a: (expression(*a[:-1]), *expression.vjp(a[:-1], a[-1])),
+                   device="cuda", allow_tf32=dtype == "tf32").ir(*specs)
 
 
 def other_programs() -> list[str]:

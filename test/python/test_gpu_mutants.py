@@ -20,13 +20,15 @@ M, N, K = 70, 50, 90
 
 
 #: Terms of a product that take several stages, and no second kernel that joins sums.
-STAGED = {"float32": 200, "float16": 500}
+STAGED = {"float32": 200, "float16": 500, "tf32": 300}
 
 
 def make(dtype: str, terms: int = K) -> tuple[str, list[str]]:
     """The kernel of a product, and the options that launch it."""
+    tf32, dtype = dtype == "tf32", "float32" if dtype == "tf32" else dtype
     specs = neo.spec((M, terms), dtype), neo.spec((terms, N), dtype)
-    text = neo.expr("C[i,j] += A[i,k] * B[k,j]").ir(*specs)
+    text = neo.jit(neo.expr("C[i,j] += A[i,k] * B[k,j]"), device="cuda",
+                   allow_tf32=tf32).ir(*specs)
     launch = neo.canonical(
         text, "builtin.module(neo-optimize-for-gpu,neo-schedule-gpu,convert-neo-to-gpu)")
     blocks, threads, shared = re.search(
@@ -75,7 +77,7 @@ MUTANTS = {
 
 
 @pytest.mark.skipif(not RUN.exists(), reason="neo-ptx-run is not built")
-@pytest.mark.parametrize("dtype", ["float32", "float16"])
+@pytest.mark.parametrize("dtype", ["float32", "float16", "tf32"])
 def test_right_kernel_passes(dtype: str, tmp_path: Path):
     done = run(*make(dtype), tmp_path)
     assert done.returncode == 0, done.stderr
@@ -83,7 +85,7 @@ def test_right_kernel_passes(dtype: str, tmp_path: Path):
 
 
 @pytest.mark.skipif(not RUN.exists(), reason="neo-ptx-run is not built")
-@pytest.mark.parametrize("dtype", ["float32", "float16"])
+@pytest.mark.parametrize("dtype", ["float32", "float16", "tf32"])
 @pytest.mark.parametrize("name", MUTANTS)
 def test_mutant_is_caught(name: str, dtype: str, tmp_path: Path):
     ptx, options = make(dtype)
@@ -97,7 +99,9 @@ def test_mutant_is_caught(name: str, dtype: str, tmp_path: Path):
 
 @pytest.mark.skipif(not RUN.exists(), reason="neo-ptx-run is not built")
 @pytest.mark.parametrize("dtype, load", [("float32", "ld.shared.v4.b32"),
-                                         ("float16", "ldmatrix")])
+                                         ("float16", "ldmatrix"),
+                                         ("tf32", "ldmatrix"),
+                                         ("tf32", "ld.shared.b32")])
 def test_rows_read_elsewhere_give_other_numbers(dtype: str, load: str, tmp_path: Path):
     ptx, options = make(dtype)
     lines = ptx.splitlines(keepends=True)
@@ -117,7 +121,7 @@ def test_rows_read_elsewhere_give_other_numbers(dtype: str, load: str, tmp_path:
 @pytest.mark.parametrize("error", ["one stage more", "offset of a window"])
 def test_wrong_stages_are_caught(error: str, dtype: str, tmp_path: Path):
     # Several steps that copy, in one kernel: blocks do not share the terms.
-    ptx, options = make(dtype, 90 if dtype == "float32" else 500)
+    ptx, options = make(dtype, {"float32": 90, "float16": 500, "tf32": 250}[dtype])
     apart, all_stages = find_stages(ptx)
     assert int(all_stages) % int(apart) == 0
     old, new = ((f", {all_stages};", f", {int(all_stages) + int(apart)};")

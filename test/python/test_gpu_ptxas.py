@@ -25,15 +25,19 @@ CHIPS = ("sm_80", "sm_90")
 pytestmark = pytest.mark.extended
 
 
+#: Products and convolutions, with what lies either way in their gradients.
+TF32 = ("GEMM1024", "BMM_QK", "C2", "C5", "CAPS")
+
+
 @functools.cache
-def program_of(name: str) -> str:
+def program_of(name: str, allow_tf32: bool = False) -> str:
     """The IR of a case's values and adjoints, in float32."""
     operator = CASES[name].operator
     expression = neo.expr(operator.text, **operator.extents)
     specs = [neo.spec(shape, "float32")
              for shape in (*operator.shapes.values(), operator.result)]
-    return neo.jit(lambda *a: (expression(*a[:-1]), *expression.vjp(a[:-1], a[-1]))
-                   ).ir(*specs)
+    return neo.jit(lambda *a: (expression(*a[:-1]), *expression.vjp(a[:-1], a[-1])),
+                   device="cuda", allow_tf32=allow_tf32).ir(*specs)
 
 
 def assemble(ptx: str, chip: str) -> list[int]:
@@ -60,6 +64,14 @@ def test_no_register_is_spilled(name: str, chip: str):
         pytest.skip("NVIDIA's libdevice is not installed")
     spills = assemble(ptx, chip)
     assert spills and set(spills) == {0}
+
+
+@pytest.mark.skipif(not Path(PTXAS).exists(), reason="ptxas is not installed")
+@pytest.mark.parametrize("chip", CHIPS)
+@pytest.mark.parametrize("name", TF32)
+def test_no_register_is_spilled_with_tf32(name: str, chip: str):
+    ptx = neo.ptx(program_of(name, allow_tf32=True), chip)
+    assert "m16n8k8" in ptx and set(assemble(ptx, chip)) == {0}
 
 
 if __name__ == "__main__":

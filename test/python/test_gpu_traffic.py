@@ -57,18 +57,24 @@ def traffic_of(text: str, folder: Path, chip: str = "sm_90", blocks: int = 2) ->
                    sum(map(float, products.groups())) if products else 0.0)
 
 
+def text_of(expression: neo.expr, dtype: str, *shapes: tuple[int, ...]) -> str:
+    """The IR for operands of `dtype`, of which "tf32" is float32."""
+    allow = dtype == "tf32"
+    specs = [neo.spec(shape, "float32" if allow else dtype) for shape in shapes]
+    return neo.jit(expression, device="cuda", allow_tf32=allow).ir(*specs)
+
+
 def product(dtype: str, index: str = "C[i,j]") -> str:
     # Of a hot loop, the steps that copy for later ones: five here at least.
-    specs = neo.spec((4096, 512), dtype), neo.spec((512, 4096), dtype)
-    return neo.expr(index + " += A[i,k] * B[k,j]").ir(*specs)
+    return text_of(neo.expr(index + " += A[i,k] * B[k,j]"), dtype,
+                   (4096, 512), (512, 4096))
 
 
 def convolution(dtype: str, channels: int = 128) -> str:
     image, filters = (8, 32, 32, channels), (3, 3, channels, 128)
-    return neo.expr(
+    return text_of(neo.expr(
         "Y[n,h,w,o] += (X[n,h+r-1,w+s-1,c] if 0 <= h+r-1 < 32 and 0 <= w+s-1 < 32 "
-        "else 0) * W[r,s,c,o]", h=32, w=32).ir(
-            neo.spec(image, dtype), neo.spec(filters, dtype))
+        "else 0) * W[r,s,c,o]", h=32, w=32), dtype, image, filters)
 
 
 @pytest.mark.parametrize("chip", ["sm_80", "sm_90"])
@@ -80,8 +86,24 @@ def test_matrix_products_waste_nothing(dtype: str, index: str, chip: str, tmp_pa
     assert traffic.products >= (90 if dtype == "float32" else 68)
 
 
+@pytest.mark.parametrize("chip", ["sm_80", "sm_90"])
+@pytest.mark.parametrize("read, shapes, least", [
+    ("A[i,k] * B[k,j]", ((4096, 512), (512, 4096)), 35),
+    ("A[i,k] * B[j,k]", ((4096, 512), (4096, 512)), 40),
+    ("A[k,i] * B[k,j]", ((512, 4096), (512, 4096)), 31),
+    ("A[k,i] * B[j,k]", ((512, 4096), (4096, 512)), 35)])
+def test_products_of_tf32_waste_nothing(read: str, shapes: tuple, least: float, chip: str,
+                                        tmp_path: Path):
+    # Beside each mma.sync stand a rounding and, of rows along a side, loads of words.
+    traffic = traffic_of(text_of(neo.expr(f"C[i,j] += {read}"), "tf32", *shapes),
+                         tmp_path, chip)
+    assert traffic.sectors == traffic.ideal and traffic.ways <= 1.1
+    assert traffic.products >= least
+
+
 @pytest.mark.parametrize("dtype, channels, least", [
-    ("float16", 64, 40), ("float16", 128, 50), ("float32", 64, 70), ("float32", 128, 89)])
+    ("float16", 64, 40), ("float16", 128, 50), ("float32", 64, 70), ("float32", 128, 89),
+    ("tf32", 64, 30), ("tf32", 128, 30)])
 def test_convolutions_copy_whole_vectors(dtype: str, channels: int, least: float,
                                          tmp_path: Path):
     # 128 channels are two steps of 64 terms: the taps differ from step to step.

@@ -92,6 +92,64 @@ TEST(Matrix, ProductOfBrainHalves) {
   expectProduct(text, brainHalf);
 }
 
+/// A of 16 x 8 and B of 8 x 8 in f32: ldmatrix takes words for pairs of halves,
+/// and each lane loads its own of B. The low 13 bits of tf32 do not count.
+static const char *productOfTF32 = R"(
+mov.u32 %r0, %tid.x;
+mul.wide.u32 %d0, %r0, 16;
+add.s64 %d1, %in0, %d0;
+add.s64 %d2, %in1, %d0;
+cp.async.cg.shared.global [%d0], [%d1], 16;
+setp.lt.u32 %p1, %r0, 16;
+@%p1 cp.async.cg.shared.global [%d0+512], [%d2], 16;
+cp.async.wait_all;
+bar.sync 0;
+and.b32 %r1, %r0, 15;
+mul.lo.u32 %r1, %r1, 32;
+shr.u32 %r2, %r0, 4;
+mad.lo.u32 %r1, %r2, 16, %r1;
+ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r3,%r4,%r5,%r6}, [%r1];
+and.b32 %r1, %r0, 3;
+mul.lo.u32 %r1, %r1, 32;
+shr.u32 %r2, %r0, 2;
+mad.lo.u32 %r1, %r2, 4, %r1;
+ld.shared.b32 %r7, [%r1+512];
+ld.shared.b32 %r8, [%r1+640];
+or.b32 %r7, %r7, 8191;
+mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32
+  {%r9,%r10,%r11,%r12}, {%r3,%r4,%r5,%r6}, {%r7,%r8},
+  {0f3F800000,0f3F800000,0f3F800000,0f3F800000};
+shr.u32 %r1, %r0, 2;
+and.b32 %r2, %r0, 3;
+mul.lo.u32 %r1, %r1, 32;
+mad.lo.u32 %r1, %r2, 8, %r1;
+cvt.u64.u32 %d3, %r1;
+add.s64 %d3, %in2, %d3;
+st.global.v2.f32 [%d3], {%r9,%r10};
+st.global.v2.f32 [%d3+256], {%r11,%r12};)";
+
+TEST(Matrix, ProductOfTF32) {
+  std::vector<float> a(128), b(64);
+  for (int n = 0; n < 128; ++n)
+    a[n] = float(n / 8 * 3 + n % 8 * 5) / 8; // 10 bits or fewer.
+  for (int n = 0; n < 64; ++n)
+    b[n] = float((n / 8 * 7 + n % 8 * 2) % 9 - 4);
+  Kernel kernel(productOfTF32);
+  kernel.launch.dynamicShared = 768;
+  kernel.add(a);
+  kernel.add(b);
+  kernel.addBytes(512);
+  ASSERT_EQ(kernel.run(), "");
+  std::vector<float> found = kernel.read<float>(2, 128);
+  for (int i = 0; i < 16; ++i)
+    for (int j = 0; j < 8; ++j) {
+      float sum = 1;
+      for (int k = 0; k < 8; ++k)
+        sum += a[i * 8 + k] * b[k * 8 + j];
+      EXPECT_EQ(found[i * 8 + j], sum) << i << " " << j;
+    }
+}
+
 TEST(Matrix, NeedsTheWholeWarp) {
   Kernel kernel("mov.u32 %r0, %tid.x;\nsetp.lt.u32 %p1, %r0, 7;\n"
                 "@%p1 ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [%r2];");

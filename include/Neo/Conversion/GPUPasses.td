@@ -29,7 +29,9 @@ def NeoScheduleGPU : Pass<"neo-schedule-gpu", "mlir::ModuleOp"> {
   }];
   let options = [
     Option<"chip", "chip", "std::string", "\"sm_80\"",
-           "the GPU as ptxas names it: sm_80 or sm_90">
+           "the GPU as ptxas names it: sm_80 or sm_90">,
+    Option<"allowTF32", "allow-tf32", "bool", "false",
+           "tensor cores may multiply f32 as tf32, as in a module with neo.allow_tf32">
   ];
 }
 

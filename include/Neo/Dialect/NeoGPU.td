@@ -117,7 +117,8 @@ def Neo_GPUScheduleAttr : Neo_GPUAttr<"GPUSchedule", "gpu_schedule"> {
     The blocks of the grid, the threads of a block, the bytes of shared memory of
     a block; one axis or more that have all loops; one plan per operand, and that
     of the result. `mma 16` says that tensor cores multiply, 16 terms at a time
-    (mma.sync.m16n8k16): lanes and registers of the first output axis that is no
+    (mma.sync.m16n8k16) of halves, and `mma 8` that they multiply f32 rounded to
+    tf32, 8 terms at a time (mma.sync.m16n8k8): lanes and registers of the first output axis that is no
     batch are then those of the fragments' rows, of the second of their columns.
     `fragments 2` double-buffers them in registers: those that are multiplied
     next are loaded before the current ones are multiplied.

@@ -30,8 +30,9 @@ struct GPUMachine {
   /// The tables' rows.
   int64_t multiprocessors, maxWarps, registers, maxThreadRegisters,
       maxBlockShared, maxShared;
-  /// Results per clock and multiprocessor: f32 fma; f16 mma.sync with f32 sums.
-  int64_t fmaPerClock, halfProductsPerClock;
+  /// Results per clock and multiprocessor: f32 fma; mma.sync of f16 and of
+  /// tf32, with f32 sums.
+  int64_t fmaPerClock, halfProductsPerClock, tf32ProductsPerClock;
   /// Bytes per second of device memory over 10^9.
   int64_t bandwidth;
   /// Clocks per second over 10^9: the largest product's boost clock.
@@ -55,10 +56,15 @@ struct GPUMachine {
   /// Where arrays in shared memory begin: what asynchronous copies and swizzled
   /// tiles want at most.
   static constexpr int64_t sharedAlignment = 128;
-  /// Rows, columns and terms of mma.sync for halves (PTX manual, "mma"), and
-  /// rows of a matrix that ldmatrix loads.
-  static constexpr int64_t mmaRows = 16, mmaColumns = 8, mmaTerms = 16,
+  /// Rows and columns of mma.sync (PTX manual, "mma"), the bytes of its terms,
+  /// which are 16 halves or 8 of tf32, and rows of a matrix that ldmatrix
+  /// loads.
+  static constexpr int64_t mmaRows = 16, mmaColumns = 8, mmaTermBytes = 32,
                            matrixRows = 8;
+  /// Terms that mma.sync multiplies, of elements of `bytes`.
+  static constexpr int64_t getMmaTerms(int64_t bytes) {
+    return mmaTermBytes / bytes;
+  }
 
   /// Nothing if Neo does not know the chip.
   static std::optional<GPUMachine> get(llvm::StringRef chip);

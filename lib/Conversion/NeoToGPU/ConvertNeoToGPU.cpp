@@ -7,6 +7,7 @@
 #include "KernelFunction.h"
 
 #include "Neo/Conversion/GPUPasses.h"
+#include "Neo/Dialect/AllowTF32.h"
 #include "Neo/Dialect/InlineKernel.h"
 #include "Neo/Dialect/SplitKernel.h"
 #include "Neo/Schedule/GPU/ChooseSchedule.h"
@@ -38,6 +39,10 @@ struct NeoScheduleGPU : neo::impl::NeoScheduleGPUBase<NeoScheduleGPU> {
         error << " " << known.chip;
       return signalPassFailure();
     }
+    if (failed(verifyAllowTF32(module)))
+      return signalPassFailure();
+    if (allowTF32)
+      module->setAttr(allowTF32AttrName, UnitAttr::get(module.getContext()));
     SmallVector<KernelOp> kernels;
     module.walk([&](KernelOp op) { kernels.push_back(op); });
     for (KernelOp op : kernels)

@@ -25,7 +25,8 @@ public:
   ContractionBuilder(ComputeOp op, const GPUMachine &machine)
       : op(op), machine(machine), classes(LoopClasses::get(op)),
         usesTensorCores(isTensorCoreProduct(op, classes)),
-        bytes(getWidestBytes()) {}
+        bytes(getWidestBytes()),
+        factorBytes(getElementBytes(op.getOperandType(0))) {}
 
   GPUScheduleAttr build();
 
@@ -33,7 +34,9 @@ private:
   int64_t getWidestBytes() const;
   int64_t getVector() const { return GPUMachine::maxAccessBytes / bytes; }
   /// Bytes of the elements that are staged.
-  int64_t getStagedBytes() const { return usesTensorCores ? 2 : bytes; }
+  int64_t getStagedBytes() const {
+    return usesTensorCores ? factorBytes : bytes;
+  }
   bool isStaged(unsigned operand) const;
   GPUAxisAttr makeSide(ArrayRef<int64_t> loops, TileSide side, int64_t vector);
   GPUAxisAttr makeTerms();
@@ -42,6 +45,10 @@ private:
     return getCopyAxes(op, axes, GPUMachine::maxAccessBytes / getStagedBytes());
   }
   bool isAlong(const AxisSpace &copies, unsigned axis);
+  SmallVector<int64_t> getKnownAxes(unsigned operand) const;
+  int64_t findAlong(const AxisSpace &space, unsigned operand,
+                    GPUAccessAttr read) const;
+  int64_t getPad(int64_t elementBytes, bool isAlongTerms) const;
   void chooseShape();
   void chooseVectors();
   GPUAccessAttr stage(const AxisSpace &space, unsigned operand,
@@ -53,7 +60,7 @@ private:
   const GPUMachine &machine;
   LoopClasses classes;
   bool usesTensorCores;
-  int64_t bytes;
+  int64_t bytes, factorBytes;
   TileShape shape;
   SmallVector<GPUAxisAttr> axes;
   unsigned rowAxis = 0, columnAxis = 0, termAxis = 0;
@@ -163,16 +170,19 @@ void ContractionBuilder::chooseShape() {
   for (unsigned operand = 0; operand < op.getNumOperands(); ++operand) {
     if (!isStaged(operand))
       continue;
-    int64_t width = planRead(copies, op, operand).getVector();
-    int64_t &side = dependsOnAnyLoop(op, operand, classes.columns)
-                        ? product.columnCopy
-                        : product.rowCopy;
-    side = std::min(side, width);
+    GPUAccessAttr read = planRead(copies, op, operand);
+    bool ofColumns = dependsOnAnyLoop(op, operand, classes.columns);
+    int64_t &width = ofColumns ? product.columnCopy : product.rowCopy;
+    width = std::min(width, read.getVector());
+    (ofColumns ? product.columnsAlongTerms : product.rowsAlongTerms) =
+        findAlong(copies, operand, read) == int64_t(termAxis);
   }
   if (usesTensorCores) {
     int64_t bytes = getElementBytes(op.getType());
     product.resultBytes = bytes < 4 ? bytes : 0;
-    product.perClock = double(machine.halfProductsPerClock);
+    product.perClock =
+        double(product.bytes == 2 ? machine.halfProductsPerClock
+                                  : machine.tf32ProductsPerClock);
     shape = chooseFragmentShape(product, machine);
     return;
   }
@@ -221,19 +231,37 @@ static int64_t findClosest(const AxisSpace &space, ComputeOp op,
   return closest;
 }
 
-GPUWindowAttr ContractionBuilder::windowOf(const AxisSpace &space,
-                                           unsigned operand,
-                                           GPUAccessAttr read) {
+SmallVector<int64_t> ContractionBuilder::getKnownAxes(unsigned operand) const {
   SmallVector<int64_t> known;
   for (unsigned axis : {rowAxis, columnAxis, termAxis})
     if (dependsOnAnyLoop(op, operand, axes[axis].getLoops()))
       known.push_back(axis);
-  int64_t along = read.getVector() > 1 ? read.getAlong()
-                                       : findClosest(space, op, operand, known);
+  return known;
+}
+
+/// The axis that the window of `operand` is contiguous along.
+int64_t ContractionBuilder::findAlong(const AxisSpace &space, unsigned operand,
+                                      GPUAccessAttr read) const {
+  return read.getVector() > 1
+             ? read.getAlong()
+             : findClosest(space, op, operand, getKnownAxes(operand));
+}
+
+/// Elements that rows of a window have more than they need.
+int64_t ContractionBuilder::getPad(int64_t elementBytes,
+                                   bool isAlongTerms) const {
+  if (usesTensorCores)
+    return getFragmentPad(elementBytes, isAlongTerms);
+  return isAlongTerms ? GPUMachine::maxAccessBytes / elementBytes : 0;
+}
+
+GPUWindowAttr ContractionBuilder::windowOf(const AxisSpace &space,
+                                           unsigned operand,
+                                           GPUAccessAttr read) {
+  int64_t along = findAlong(space, operand, read);
   int64_t elementBytes = getElementBytes(op.getOperandType(operand));
-  bool isPadded = along == termAxis || usesTensorCores;
-  return layOutWindow(axes, known, along, read.getVector(), elementBytes,
-                      isPadded ? GPUMachine::maxAccessBytes / elementBytes : 0,
+  return layOutWindow(axes, getKnownAxes(operand), along, read.getVector(),
+                      elementBytes, getPad(elementBytes, along == termAxis),
                       shared);
 }
 
@@ -280,10 +308,10 @@ GPUScheduleAttr ContractionBuilder::build() {
   int64_t blocks = 1;
   for (GPUAxisAttr axis : axes)
     blocks *= getSize(axis, {GPUUnit::block});
-  return GPUScheduleAttr::get(op.getContext(), machine.chip, blocks,
-                              shape.threads(), shared, axes, reads, write,
-                              usesTensorCores ? GPUMachine::mmaTerms : 0,
-                              usesTensorCores ? 2 : 1, join);
+  return GPUScheduleAttr::get(
+      op.getContext(), machine.chip, blocks, shape.threads(), shared, axes,
+      reads, write, usesTensorCores ? GPUMachine::getMmaTerms(factorBytes) : 0,
+      usesTensorCores ? 2 : 1, join);
 }
 
 GPUScheduleAttr neo::chooseContraction(ComputeOp op,

@@ -4,6 +4,8 @@
 
 #include "TensorCores.h"
 
+#include "Neo/Dialect/AllowTF32.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -31,12 +33,19 @@ static bool isZeroOutside(ComputeOp op, unsigned operand) {
   return !op.getGuard(operand) || (pad && pad.getValue().isZero());
 }
 
+/// Sums in f64 are those of products in f64.
+static bool isOfTensorCores(ComputeOp op, Type element) {
+  return element.isF16() || element.isBF16() ||
+         (element.isF32() && op.getYielded().getType().isF32() &&
+          allowsTF32(op));
+}
+
 bool neo::isTensorCoreProduct(ComputeOp op, const LoopClasses &classes) {
   if (op.getKind() != ReductionKind::sum || op.getWhereSet() ||
       !yieldsProduct(op))
     return false;
   Type element = op.getOperandType(0).getElementType();
-  if (!(element.isF16() || element.isBF16()) ||
+  if (!isOfTensorCores(op, element) ||
       op.getOperandType(1).getElementType() != element)
     return false;
   for (unsigned operand : {0u, 1u})
@@ -48,8 +57,27 @@ bool neo::isTensorCoreProduct(ComputeOp op, const LoopClasses &classes) {
   return true;
 }
 
+/// ldmatrix transposes halves alone.
+static bool isLoadedByWords(int64_t bytes, bool isAlongTerms) {
+  return bytes == GPUMachine::bankBytes && !isAlongTerms;
+}
+
+int64_t neo::getFragmentPad(int64_t bytes, bool isAlongTerms) {
+  return GPUMachine::maxAccessBytes / bytes *
+         (isLoadedByWords(bytes, isAlongTerms) ? 2 : 1);
+}
+
+int64_t neo::countFragmentLoads(int64_t bytes, bool isAlongTerms) {
+  int64_t loads = isLoadedByWords(bytes, isAlongTerms) ? 4 : 1;
+  int64_t roundings = bytes == GPUMachine::bankBytes ? 4 : 0;
+  return loads + roundings;
+}
+
+/// Bytes of the terms of a step, the row of a window.
+constexpr int64_t stepBytes = 128;
+
 /// Every shape of fragments that a thread block can have.
-static SmallVector<TileShape> listFragmentShapes() {
+static SmallVector<TileShape> listFragmentShapes(int64_t bytes) {
   SmallVector<TileShape> shapes;
   for (int64_t rowWarps : {1, 2, 4})
     for (int64_t columnWarps : {1, 2, 4})
@@ -58,7 +86,7 @@ static SmallVector<TileShape> listFragmentShapes() {
           if (rowWarps * columnWarps <= 8)
             shapes.push_back({{8, 2 * rows, rowWarps},
                               {4, 2 * columns, columnWarps},
-                              /*terms=*/64,
+                              /*terms=*/stepBytes / bytes,
                               /*stages=*/3,
                               /*parts=*/1,
                               /*isFragments=*/true});
@@ -67,6 +95,7 @@ static SmallVector<TileShape> listFragmentShapes() {
 
 TileShape neo::chooseFragmentShape(const TiledProduct &product,
                                    const GPUMachine &machine) {
-  return chooseCheapest(listFragmentShapes(), GPUMachine::mmaTerms, product,
+  return chooseCheapest(listFragmentShapes(product.bytes),
+                        GPUMachine::getMmaTerms(product.bytes), product,
                         machine);
 }

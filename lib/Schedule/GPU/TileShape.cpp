@@ -5,6 +5,7 @@
 #include "TileShape.h"
 
 #include "SplitTerms.h"
+#include "TensorCores.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -59,8 +60,9 @@ static CopyCounts countCopies(const TileShape &shape,
 }
 
 /// Registers of a thread: sums, operands of one step of both sides, twice as
-/// they are double-buffered, addresses. A fragment of 16 x 16 halves has four
-/// registers; the addresses of asynchronous copies differ by constants.
+/// they are double-buffered, addresses. A fragment of 16 x 16 halves, or of 16
+/// x 8 words, has four registers; the addresses of asynchronous copies differ
+/// by constants.
 static int64_t countRegisters(const TileShape &shape,
                               const TiledProduct &product) {
   int64_t rows = shape.rows.registers, columns = shape.columns.registers;
@@ -73,31 +75,45 @@ static int64_t countRegisters(const TileShape &shape,
          copyRegisters * copies.all;
 }
 
-/// Instructions of a warp for each term that bring operands to registers:
-/// ldmatrix brings a fragment of rows, or two of columns.
+/// Instructions of a warp for each term that bring operands to registers: four
+/// registers are a fragment of rows, or two of columns.
 static double countLoads(const TileShape &shape, const TiledProduct &product) {
   int64_t rows = shape.rows.registers, columns = shape.columns.registers;
   CopyCounts copies = countCopies(shape, product);
+  int64_t ofRows = countFragmentLoads(product.bytes, product.rowsAlongTerms);
+  int64_t ofColumns =
+      countFragmentLoads(product.bytes, product.columnsAlongTerms);
   int64_t ofStep =
       copies.all + (registerCopyInstructions - 1) * copies.throughRegisters;
   if (shape.isFragments)
     return (double(ofStep) + stepInstructions) / double(shape.terms) +
-           (double(rows) / 2 + double(columns) / 4) /
-               double(GPUMachine::mmaTerms);
+           (double(rows) / 2 * double(ofRows) +
+            double(columns) / 4 * double(ofColumns)) /
+               double(GPUMachine::getMmaTerms(product.bytes));
   return double(ofStep) / double(shape.terms) +
          double(rows + columns) * double(product.bytes) /
              double(GPUMachine::maxAccessBytes);
 }
 
-/// An upper bound, as either rows or columns are padded: the windows of
-/// operands, or that of the result, which reuses their memory.
+/// Elements of the window of an operand; where threads multiply an upper bound,
+/// as either rows or columns are padded.
+static int64_t countElements(const TileShape &shape, int64_t side,
+                             int64_t bytes, bool isAlongTerms) {
+  if (shape.isFragments && !isAlongTerms)
+    return (side + getFragmentPad(bytes, isAlongTerms)) * shape.terms;
+  return side * (shape.terms + GPUMachine::maxAccessBytes / bytes);
+}
+
+/// The windows of operands, or that of the result, which reuses their memory.
 static int64_t countSharedBytes(const TileShape &shape,
                                 const TiledProduct &product) {
   int64_t rows = shape.rows.size(), columns = shape.columns.size();
-  int64_t pad = GPUMachine::maxAccessBytes / product.bytes;
-  int64_t operands =
-      (rows + columns) * (shape.terms + pad) * product.bytes * shape.stages;
-  return std::max(operands, rows * (columns + 8) * product.resultBytes);
+  int64_t bytes = product.bytes;
+  int64_t elements =
+      countElements(shape, rows, bytes, product.rowsAlongTerms) +
+      countElements(shape, columns, bytes, product.columnsAlongTerms);
+  return std::max(elements * bytes * shape.stages,
+                  rows * (columns + 8) * product.resultBytes);
 }
 
 /// Blocks that a multiprocessor runs at once; 0 if it has no room for one.

@@ -56,6 +56,8 @@ struct TiledProduct {
   LoopClasses classes;
   /// Of an element that is staged; elements that one copy of each side moves.
   int64_t bytes = 4, rowCopy = 1, columnCopy = 1;
+  /// Do the windows of rows and of columns lie along the terms?
+  bool rowsAlongTerms = true, columnsAlongTerms = true;
   /// Of an element of the result if it goes through shared memory, else 0.
   int64_t resultBytes = 0;
   /// Of what a thread holds of one element.

@@ -153,6 +153,6 @@ class _Once(Jitted):
                 keeps: bool = True) -> Traced:
         known, self._known = self._known, None  # It is large.
         traced = super()._traced(structure, specs, batch, keeps) if known is None \
-            else Traced(*known, self._options.strict, keeps)
+            else Traced(*known, self._options, keeps)
         self._told(Translation(self._layouts, traced.text, tuple(traced.originals)))
         return traced
