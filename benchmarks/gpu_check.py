@@ -57,23 +57,21 @@ def rate(entry: Entry, seconds: float) -> str:
     return f"{entry.bytes / seconds / 1e12:7.2f} TB/s" if entry.bytes else ""
 
 
-def measure(entry: Entry, compiled: Compiled | None, answer: Answer | None) -> str:
-    ours = compiled.seconds() if compiled else None
-    line = f"{ours * 1e6:10.1f} us {rate(entry, ours)}" if ours else " " * 13
+def measure(entry: Entry, compiled: Compiled, answer: Answer | None) -> str:
+    ours = compiled.seconds()
+    line = f"{ours * 1e6:10.1f} us {rate(entry, ours)}"
     if not answer or not answer.times:
         return line
     best, name, word = min(answer.times)
     line += f"   PyTorch {best * 1e6:10.1f} us {rate(entry, best)}  {name} {word}".rstrip()
-    return line + (f"   {best / ours:5.2f} of its speed" if ours else "")
+    return line + f"   {best / ours:5.2f} of its speed"
 
 
 def run(entry: Entry, torch: Torch | None, timed: bool) -> tuple[str, bool]:
     """The line of an entry, and whether it is as it should be."""
     try:
         answer = torch.answer(entry.question, timed) if torch and entry.question else None
-        if entry.missing:
-            return entry.missing + (measure(entry, None, answer) if timed else ""), True
-        compiled = Compiled(entry.function, entry.arguments())
+        compiled = Compiled(entry.function, entry.arguments(), entry.allow_tf32)
         checked = check(entry, compiled, answer)
         return (f"{checked:>12}" + (measure(entry, compiled, answer) if timed else ""),
                 True)

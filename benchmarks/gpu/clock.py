@@ -18,8 +18,9 @@ from gpu.torch_worker import repeats_for
 class Compiled:
     """A function of neo's on the device."""
 
-    def __init__(self, function: Callable, arguments: Sequence[Any]):
-        jitted = neo.jit(function, device="cuda")
+    def __init__(self, function: Callable, arguments: Sequence[Any],
+                 allow_tf32: bool = False):
+        jitted = neo.jit(function, device="cuda", allow_tf32=allow_tf32)
         leaves = [*neo.tree.leaves(tuple(arguments)), *jitted.captured(*arguments)]
         self.program = _core.DeviceProgram(jitted.ir(*arguments), "main")
         self.arrays = neo.to_device([np.asarray(leaf, _float_of(leaf))

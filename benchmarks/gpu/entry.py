@@ -13,7 +13,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Entry:
-    """`function(*arguments)` is what neo compiles; `missing` says why it cannot.
+    """`function(*arguments)` is what neo compiles, with tf32 where it is allowed.
 
     `question` is what torch_worker.py is asked, if anything. `expected` gives the
     results to compare with where PyTorch has none. `operations` and `bytes` are what a
@@ -28,4 +28,4 @@ class Entry:
     operations: float = 0
     bytes: float = 0
     tolerance: float = 1e-3
-    missing: str = ""
+    allow_tf32: bool = False

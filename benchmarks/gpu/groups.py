@@ -48,7 +48,7 @@ def _product(kind: str, dtype: Any, size: int) -> Entry:
                  lambda: [np.matmul(*(x.astype(np.float32) for x in arrays()))],
                  operations=2.0 * size ** 3,
                  tolerance={"f16": 4e-3, "bf16": 3e-2, "tf32": 4e-3}.get(kind, 1e-3),
-                 missing="tf32 is not supported" if kind == "tf32" else "")
+                 allow_tf32=kind == "tf32")
 
 
 def convolutions(small: bool) -> Iterator[Entry]:
