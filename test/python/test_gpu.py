@@ -86,6 +86,19 @@ def test_tensor_cores_convolve():
           cast(draw(2, 5, 15, 15) / 8), cast(draw(9, 5, 3, 3) / 8), tolerance=4e-3)
 
 
+def test_terms_that_are_left_out_are_zeros_of_tensor_cores():
+    conv = neo.expr(
+        "C[b,k,p,q] += (A[b,c,p+r-1,q+s-1] if 0 <= p+r-1 < 9 and 0 <= q+s-1 < 11 "
+        "else 0) * W[k,c,r,s]", p=9, q=11)
+    cast = neo.jit(lambda x: x.astype("float16"))
+    slopes = neo.jit(lambda a, w, d: conv.vjp((a, w), d))
+    arrays = [cast(draw(*shape) / 8) for shape in ((2, 5, 9, 11), (7, 5, 3, 3), (2, 7, 9, 11))]
+    optimised = neo.canonical(slopes.ir(*arrays), "builtin.module(neo-optimize-for-gpu,"
+                              "neo-schedule-gpu)")
+    assert " where " in optimised and optimised.count(" mma 16 ") == 2
+    agree(lambda a, w, d: conv.vjp((a, w), d), *arrays, tolerance=4e-3)
+
+
 @pytest.mark.parametrize("pad", ["0", "-3"])
 def test_convolution_with_pads(pad: str):
     conv = neo.expr(

@@ -68,6 +68,20 @@ def test_convolution_and_its_gradients():
             draw(2, 5, 15, 15), draw(9, 5, 3, 3), draw(2, 9, 8, 8))
 
 
+@pytest.mark.parametrize("text, shapes", [
+    ("Y[n,h,w,o] += (X[n,h+r-1,w+s-1,c] if 0 <= h+r-1 < 9 and 0 <= w+s-1 < 11 else 0) "
+     "* W[r,s,c,o]", ((2, 9, 11, 6), (3, 3, 6, 8), (2, 9, 11, 8))),
+    ("Y[o,x] += (X[c,x+2*r-4] if 0 <= x+2*r-4 < 40 else 0) * W[o,c,r]",
+     ((12, 40), (9, 12, 5), (9, 40)))])
+def test_terms_that_are_left_out(text: str, shapes: tuple[tuple[int, ...], ...]):
+    conv = neo.expr(text, **({"x": 40} if len(shapes[0]) == 2 else {"h": 9, "w": 11}))
+    arrays = [draw(*shape) for shape in shapes]
+    assert " where " in neo.canonical(
+        neo.jit(lambda x, w, d: conv.vjp((x, w), d)).ir(*arrays),
+        "builtin.module(neo-optimize-for-gpu)")
+    compare(lambda x, w, d: conv.vjp((x, w), d), *arrays)
+
+
 def test_epilogue_and_gradients():
     def loss(w, b, x):
         return (neo.relu(x @ w + b) ** 2).sum()

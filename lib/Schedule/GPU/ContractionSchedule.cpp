@@ -77,26 +77,13 @@ int64_t ContractionBuilder::getWidestBytes() const {
   return widest;
 }
 
-/// Does `where` depend on one of `loops`?
-static bool isAsked(ComputeOp op, ArrayRef<int64_t> loops) {
-  IntegerSet where = op.getWhereSet();
-  return where && llvm::any_of(loops, [&](int64_t loop) {
-           return llvm::any_of(where.getConstraints(), [&](AffineExpr asked) {
-             return asked.isFunctionOfDim(loop);
-           });
-         });
-}
-
 /// Elements are reused for all rows, or all columns, that their operand does
-/// not depend on. A copy of a window has the values of its own axes only, so
-/// `where`, which may keep an index in bounds, must depend on no others.
+/// not depend on.
 bool ContractionBuilder::isStaged(unsigned operand) const {
   bool rows = dependsOnAnyLoop(op, operand, classes.rows);
   bool columns = dependsOnAnyLoop(op, operand, classes.columns);
   return dependsOnAnyLoop(op, operand, classes.terms) && !(rows && columns) &&
-         (!needsWhere(op, operand) ||
-          ((rows || !isAsked(op, classes.rows)) &&
-           (columns || !isAsked(op, classes.columns))));
+         (!needsWhere(op, operand) || knowsWhere(op, operand, classes));
 }
 
 //===----------------------------------------------------------------------===//

@@ -34,6 +34,10 @@ struct LoopClasses {
   static LoopClasses get(ComputeOp op);
 };
 
+/// Has the window of `operand` the loops that `where` of `op` asks for? A copy
+/// of a window has the values of its own axes only.
+bool knowsWhere(ComputeOp op, unsigned operand, const LoopClasses &classes);
+
 } // namespace neo
 
 #endif // NEO_LIB_SCHEDULE_GPU_LOOPCLASSES_H

@@ -5,6 +5,8 @@
 #include "TensorCores.h"
 
 #include "Neo/Dialect/AllowTF32.h"
+#include "Neo/Dialect/Strict.h"
+#include "Neo/Schedule/GPU/AccessPlan.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -33,6 +35,24 @@ static bool isZeroOutside(ComputeOp op, unsigned operand) {
   return !op.getGuard(operand) || (pad && pad.getValue().isZero());
 }
 
+/// Tensor cores multiply every term. One that `where` leaves out is 0 if a
+/// factor is: an operand that is read under `where` alone is copied as 0 where
+/// it fails. Beside an infinite factor or NaN that is another term than none,
+/// which neo.strict does not take.
+static bool isZeroWhereLeftOut(ComputeOp op, const LoopClasses &classes) {
+  if (!op.getWhereSet())
+    return true;
+  bool isZero = false;
+  for (unsigned operand = 0; operand < op.getNumOperands(); ++operand) {
+    if (!needsWhere(op, operand))
+      continue;
+    if (!knowsWhere(op, operand, classes))
+      return false;
+    isZero = true;
+  }
+  return isZero && !isStrict(op);
+}
+
 /// Sums in f64 are those of products in f64.
 static bool isOfTensorCores(ComputeOp op, Type element) {
   return element.isF16() || element.isBF16() ||
@@ -41,8 +61,8 @@ static bool isOfTensorCores(ComputeOp op, Type element) {
 }
 
 bool neo::isTensorCoreProduct(ComputeOp op, const LoopClasses &classes) {
-  if (op.getKind() != ReductionKind::sum || op.getWhereSet() ||
-      !yieldsProduct(op))
+  if (op.getKind() != ReductionKind::sum || !yieldsProduct(op) ||
+      !isZeroWhereLeftOut(op, classes))
     return false;
   Type element = op.getOperandType(0).getElementType();
   if (!isOfTensorCores(op, element) ||

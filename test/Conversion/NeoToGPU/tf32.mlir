@@ -2,7 +2,7 @@
 // lie along the terms, so that ldmatrix loads its fragments; of %B, which lies the other
 // way, each lane loads its words. All are rounded before they are multiplied.
 // RUN: neo-opt %s --neo-schedule-gpu | FileCheck %s --check-prefix SCHEDULE
-// RUN: neo-opt %s --neo-schedule-gpu --convert-neo-to-gpu | FileCheck %s
+// RUN: neo-opt %s --neo-schedule-gpu | neo-opt --convert-neo-to-gpu | FileCheck %s
 
 // SCHEDULE: axes[<[0] = [<lane 8>, <register {{.*}}>, <[1] = [<vector 2>, <lane 4>, {{.*}}>, <[2] = [<vector 4>, <register 8>, <step 16>, <block 2>]>]
 // SCHEDULE-SAME: window <[0, 2] pitch[36, 1]
