@@ -4,6 +4,7 @@
 
 #include "Neo/Dialect/GPUSchedule.h"
 
+#include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/Positions.h"
 
 #include "mlir/IR/DialectImplementation.h"
@@ -69,6 +70,31 @@ bool neo::dependsOnAnyLoop(ComputeOp op, unsigned operand,
                            ArrayRef<int64_t> loops) {
   return llvm::any_of(
       loops, [&](int64_t loop) { return dependsOnLoop(op, operand, loop); });
+}
+
+bool neo::needsWhere(ComputeOp op, unsigned operand) {
+  if (!op.getWhereSet() || op.getGuard(operand))
+    return bool(op.getWhereSet());
+  SmallVector<int64_t> extents = op.getExtents();
+  if (llvm::is_contained(extents, 0))
+    return true;
+  auto isInside = [&](auto both) {
+    auto [index, size] = both;
+    auto range = getInterval(index, extents);
+    return range && range->low >= 0 && range->high < size;
+  };
+  return !llvm::all_of(llvm::zip(op.getMap(operand).getResults(),
+                                 op.getOperandType(operand).getShape()),
+                       isInside);
+}
+
+bool neo::isAskedFor(ComputeOp op, ArrayRef<int64_t> loops) {
+  IntegerSet where = op.getWhereSet();
+  return where && llvm::any_of(loops, [&](int64_t loop) {
+           return llvm::any_of(where.getConstraints(), [&](AffineExpr asked) {
+             return asked.isFunctionOfDim(loop);
+           });
+         });
 }
 
 int64_t neo::getExtent(ComputeOp op, GPUAxisAttr axis) {

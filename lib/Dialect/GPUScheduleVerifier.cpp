@@ -2,6 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
+#include "GPUFragmentVerifier.h"
 #include "GPUWindowVerifier.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -239,71 +240,15 @@ static LogicalResult verifyAccess(ComputeOp op, GPUScheduleAttr schedule,
   return success();
 }
 
-static bool startsWith(GPUAxisAttr axis,
-                       ArrayRef<std::pair<GPUUnit, int64_t>> expected) {
-  ArrayRef<GPUSplitAttr> splits = axis.getSplits();
-  return splits.size() >= expected.size() &&
-         llvm::all_of(llvm::zip(splits, expected), [](auto both) {
-           auto [split, want] = both;
-           return split.getUnit() == want.first &&
-                  split.getSize() == want.second;
-         });
-}
-
-/// Two tensors of halves, or of f32 as tf32.
-static LogicalResult verifyFactors(ComputeOp op, int64_t mma) {
-  auto isFactor = [&](Value operand) {
-    Type element = getElementTypeOrSelf(operand);
-    return element == getElementTypeOrSelf(op.getOperand(0)) &&
-           (mma == GPUMachine::getMmaTerms(4)
-                ? element.isF32()
-                : element.isF16() || element.isBF16());
-  };
-  if (op.getNumOperands() == 2 && llvm::all_of(op.getOperands(), isFactor))
-    return success();
-  return refuse(op)
-         << "tensor cores multiply two tensors of f16 or of bf16 (mma "
-            "16), or of f32 as tf32 (mma 8)";
-}
-
-/// Rows, columns and terms are the last axes, with the lanes and registers of
-/// the fragments, and all operands are staged.
-static LogicalResult verifyFragments(ComputeOp op, GPUScheduleAttr schedule) {
-  if (schedule.getMma() == 0)
-    return success();
-  if (failed(verifyFactors(op, schedule.getMma())))
-    return failure();
-  ArrayRef<GPUAxisAttr> axes = schedule.getAxes();
-  auto registers = [](GPUAxisAttr axis) {
-    return getSize(axis, {GPUUnit::vector_, GPUUnit::register_});
-  };
-  if (axes.size() < 3)
-    return refuse(op) << "tensor cores want axes of rows, columns and terms";
-  GPUAxisAttr rows = axes[axes.size() - 3], columns = axes[axes.size() - 2];
-  if (!startsWith(rows, {{GPUUnit::lane, 8}}) || registers(rows) % 2 != 0)
-    return refuse(op)
-           << "rows of fragments begin with 8 lanes and have an even "
-              "number of registers";
-  if (!startsWith(columns, {{GPUUnit::vector_, 2}, {GPUUnit::lane, 4}}) ||
-      registers(columns) % 4 != 0)
-    return refuse(op) << "columns of fragments begin with vectors of 2 and 4 "
-                         "lanes, and have a multiple of 4 in registers";
-  if (registers(axes.back()) % schedule.getMma() != 0)
-    return refuse(op) << "a step has " << registers(axes.back())
-                      << " terms, no multiple of " << schedule.getMma();
-  if (llvm::any_of(schedule.getReads(),
-                   [](GPUAccessAttr read) { return !read.getWindow(); }))
-    return refuse(op) << "tensor cores read from shared memory alone";
-  return success();
-}
-
 LogicalResult neo::verifyGPUSchedule(ComputeOp op, GPUScheduleAttr schedule) {
   if (failed(verifyAxes(op, schedule)) || failed(verifySplits(op, schedule)) ||
-      failed(verifyJoin(op, schedule)) || failed(verifyFragments(op, schedule)))
+      failed(verifyJoin(op, schedule)))
     return failure();
   if (schedule.getReads().size() != op.getNumOperands())
     return refuse(op) << "it has " << schedule.getReads().size()
                       << " plans for " << op.getNumOperands() << " operands";
+  if (failed(verifyGPUFragments(op, schedule)))
+    return failure();
   for (auto [i, access] : llvm::enumerate(schedule.getReads())) {
     IntegerSet guard = op.getGuard(i);
     if (failed(verifyAccess(op, schedule, access,

@@ -132,7 +132,9 @@ LogicalResult neo::verifyGPUWindows(ComputeOp op, GPUScheduleAttr schedule) {
   for (unsigned i = 0; i < schedule.getReads().size(); ++i)
     if (failed(verify(schedule.getReads()[i], op.getOperandType(i),
                       "operand " + Twine(i), [&](GPUAxisAttr axis) {
-                        return dependsOnAnyLoop(op, i, axis.getLoops());
+                        return dependsOnAnyLoop(op, i, axis.getLoops()) ||
+                               (needsWhere(op, i) &&
+                                isAskedFor(op, axis.getLoops()));
                       })))
       return failure();
   bool isStaged = !windows.empty();

@@ -81,6 +81,12 @@ bool dependsOnLoop(ComputeOp op, unsigned operand, unsigned loop);
 bool dependsOnAnyLoop(ComputeOp op, unsigned operand,
                       llvm::ArrayRef<int64_t> loops);
 
+/// May the index of operand `operand` lie outside where `where` of `op` fails?
+/// Else it can be read whether the term counts or not.
+bool needsWhere(ComputeOp op, unsigned operand);
+/// Does `where` of `op` depend on one of `loops`?
+bool isAskedFor(ComputeOp op, llvm::ArrayRef<int64_t> loops);
+
 /// Steps of the loops of `axis` together.
 int64_t getExtent(ComputeOp op, GPUAxisAttr axis);
 

@@ -93,22 +93,6 @@ static bool isGuardedAlike(const AxisSpace &space, ComputeOp op, IntegerSet set,
   return true;
 }
 
-bool neo::needsWhere(ComputeOp op, unsigned operand) {
-  if (!op.getWhereSet() || op.getGuard(operand))
-    return bool(op.getWhereSet());
-  SmallVector<int64_t> extents = op.getExtents();
-  if (llvm::is_contained(extents, 0))
-    return true;
-  auto isInside = [&](auto both) {
-    auto [index, size] = both;
-    auto range = getInterval(index, extents);
-    return range && range->low >= 0 && range->high < size;
-  };
-  return !llvm::all_of(llvm::zip(op.getMap(operand).getResults(),
-                                 op.getOperandType(operand).getShape()),
-                       isInside);
-}
-
 GPUAccessAttr neo::planRead(const AxisSpace &space, ComputeOp op,
                             unsigned operand) {
   RankedTensorType type = op.getOperandType(operand);

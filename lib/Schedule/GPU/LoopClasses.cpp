@@ -41,20 +41,10 @@ LoopClasses LoopClasses::get(ComputeOp op) {
   return classes;
 }
 
-/// Does `where` depend on one of `loops`?
-static bool isAsked(ComputeOp op, ArrayRef<int64_t> loops) {
-  IntegerSet where = op.getWhereSet();
-  return where && llvm::any_of(loops, [&](int64_t loop) {
-           return llvm::any_of(where.getConstraints(), [&](AffineExpr asked) {
-             return asked.isFunctionOfDim(loop);
-           });
-         });
-}
-
 bool neo::knowsWhere(ComputeOp op, unsigned operand,
                      const LoopClasses &classes) {
   return llvm::all_of(
       ArrayRef{&classes.rows, &classes.columns}, [&](const auto *loops) {
-        return dependsOnAnyLoop(op, operand, *loops) || !isAsked(op, *loops);
+        return dependsOnAnyLoop(op, operand, *loops) || !isAskedFor(op, *loops);
       });
 }

@@ -6,34 +6,10 @@
 
 #include "Neo/Dialect/AllowTF32.h"
 #include "Neo/Dialect/Strict.h"
-#include "Neo/Schedule/GPU/AccessPlan.h"
-
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "Neo/Dialect/SummedProducts.h"
 
 using namespace mlir;
 using namespace neo;
-
-/// The argument of the body that `value` is, or is but wider.
-static BlockArgument findArgument(Value value) {
-  if (auto wider = value.getDefiningOp<arith::ExtFOp>())
-    value = wider.getIn();
-  return dyn_cast<BlockArgument>(value);
-}
-
-/// Does the body yield the product of its two arguments?
-static bool yieldsProduct(ComputeOp op) {
-  auto product = op.getYielded().getDefiningOp<arith::MulFOp>();
-  if (!product || op.getNumOperands() != 2)
-    return false;
-  BlockArgument a = findArgument(product.getLhs());
-  BlockArgument b = findArgument(product.getRhs());
-  return a && b && a != b;
-}
-
-static bool isZeroOutside(ComputeOp op, unsigned operand) {
-  auto pad = dyn_cast_or_null<FloatAttr>(op.getPad(operand));
-  return !op.getGuard(operand) || (pad && pad.getValue().isZero());
-}
 
 /// Tensor cores multiply every term. One that `where` leaves out is 0 if a
 /// factor is: an operand that is read under `where` alone is copied as 0 where
@@ -55,22 +31,20 @@ static bool isZeroWhereLeftOut(ComputeOp op, const LoopClasses &classes) {
 
 /// Sums in f64 are those of products in f64.
 static bool isOfTensorCores(ComputeOp op, Type element) {
-  return element.isF16() || element.isBF16() ||
-         (element.isF32() && op.getYielded().getType().isF32() &&
-          allowsTF32(op));
+  return getAccumulatorTypes(op).front().isF32() &&
+         (element.isF16() || element.isBF16() ||
+          (element.isF32() && allowsTF32(op)));
 }
 
 bool neo::isTensorCoreProduct(ComputeOp op, const LoopClasses &classes) {
-  if (op.getKind() != ReductionKind::sum || !yieldsProduct(op) ||
-      !isZeroWhereLeftOut(op, classes))
+  if (!sumsProducts(op) || !isZeroWhereLeftOut(op, classes))
     return false;
   Type element = op.getOperandType(0).getElementType();
   if (!isOfTensorCores(op, element) ||
       op.getOperandType(1).getElementType() != element)
     return false;
   for (unsigned operand : {0u, 1u})
-    if (!isZeroOutside(op, operand) ||
-        !dependsOnAnyLoop(op, operand, classes.terms) ||
+    if (!dependsOnAnyLoop(op, operand, classes.terms) ||
         dependsOnAnyLoop(op, operand, classes.rows) ==
             dependsOnAnyLoop(op, operand, classes.columns))
       return false;

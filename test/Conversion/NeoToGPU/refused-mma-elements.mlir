@@ -2,7 +2,7 @@
 // RUN: neo-opt %s --convert-neo-to-gpu --verify-diagnostics
 
 func.func @main(%A: tensor<16x16xf16>, %B: tensor<16x16xf16>) -> tensor<16x16xf16> {
-  // expected-error@+1 {{tensor cores multiply two tensors of f16 or of bf16 (mma 16), or of f32 as tf32 (mma 8)}}
+  // expected-error@+1 {{tensor cores multiply two tensors of f16 or of bf16 (mma 16), or of f32 as tf32 (mma 8), and add in f32}}
   %C = neo.compute [i: 16, j: 16] sum [k: 16] %A[i, k], %B[k, j]
        {neo.gpu = #neo.gpu_schedule<"sm_80" blocks 1 threads 32 shared 2048
          axes [<[0] = [<lane 8>, <register 2>]>, <[1] = [<vector 2>, <lane 4>, <register 2>]>, <[2] = [<register 16>]>]

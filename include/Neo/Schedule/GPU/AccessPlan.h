@@ -34,10 +34,6 @@ GPUAccessAttr planRead(const AxisSpace &space, ComputeOp op, unsigned operand);
 GPUAccessAttr planWrite(const AxisSpace &space, ComputeOp op, int64_t bytes);
 GPUAccessAttr planWrite(const AxisSpace &space, ComputeOp op);
 
-/// May the index of operand `operand` lie outside where `where` of `op` fails?
-/// Else it can be read whether the term counts or not.
-bool needsWhere(ComputeOp op, unsigned operand);
-
 /// Elements along the innermost split of `axis` that one access of `address`,
 /// over the dimensions of `space`, moves: `limit` at most.
 int64_t getContiguousWidth(const AxisSpace &space, mlir::AffineExpr address,
