@@ -15,6 +15,13 @@ from neo import _core
 
 from gpu.torch_worker import repeats_for
 
+
+def seconds_of(program: Any, arrays: Sequence[Any]) -> float:
+    """Of a run of a DeviceProgram."""
+    once = program.time(arrays, 2)
+    return program.time(arrays, repeats_for(once))
+
+
 class Compiled:
     """A function of neo's on the device."""
 
@@ -30,8 +37,7 @@ class Compiled:
         return [np.asarray(a) for a in self.program.run(self.arrays)]
 
     def seconds(self) -> float:
-        once = self.program.time(self.arrays, 2)
-        return self.program.time(self.arrays, repeats_for(once))
+        return seconds_of(self.program, self.arrays)
 
 
 def _float_of(leaf: Any) -> Any:

@@ -31,7 +31,10 @@ def NeoScheduleGPU : Pass<"neo-schedule-gpu", "mlir::ModuleOp"> {
     Option<"chip", "chip", "std::string", "\"sm_80\"",
            "the GPU as ptxas names it: sm_80 or sm_90">,
     Option<"allowTF32", "allow-tf32", "bool", "false",
-           "tensor cores may multiply f32 as tf32, as in a module with neo.allow_tf32">
+           "tensor cores may multiply f32 as tf32, as in a module with neo.allow_tf32">,
+    Option<"rank", "rank", "int64_t", "0",
+           "the place of products' tiles in the order of modelled costs, 0 for "
+           "the cheapest: to compare the model with a device">
   ];
 }
 

@@ -49,7 +49,7 @@ struct NeoScheduleGPU : neo::impl::NeoScheduleGPUBase<NeoScheduleGPU> {
       scheduleKernel(op, *machine);
     module.walk([&](ComputeOp op) {
       if (!op->hasAttr(gpuScheduleAttrName))
-        op->setAttr(gpuScheduleAttrName, chooseGPUSchedule(op, *machine));
+        op->setAttr(gpuScheduleAttrName, chooseGPUSchedule(op, *machine, rank));
     });
   }
 

@@ -188,13 +188,13 @@ static GPUScheduleAttr chooseColumns(ComputeOp op, const GPUMachine &machine) {
                   joins ? threads * getAccumulatorBytes(op) : 0, parts);
 }
 
-GPUScheduleAttr neo::chooseGPUSchedule(ComputeOp op,
-                                       const GPUMachine &machine) {
+GPUScheduleAttr neo::chooseGPUSchedule(ComputeOp op, const GPUMachine &machine,
+                                       int64_t rank) {
   if (op.getNumReductionLoops() == 0) {
     GPUScheduleAttr transpose = chooseTranspose(op, machine);
     return transpose ? transpose : chooseElementwise(op, machine);
   }
-  if (GPUScheduleAttr contraction = chooseContraction(op, machine))
+  if (GPUScheduleAttr contraction = chooseContraction(op, machine, rank))
     return contraction;
   return runsAlongReduction(op) ? chooseRows(op, machine)
                                 : chooseColumns(op, machine);

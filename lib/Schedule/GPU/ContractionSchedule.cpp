@@ -22,8 +22,8 @@ constexpr int64_t leastReuse = 4;
 namespace {
 class ContractionBuilder {
 public:
-  ContractionBuilder(ComputeOp op, const GPUMachine &machine)
-      : op(op), machine(machine), classes(LoopClasses::get(op)),
+  ContractionBuilder(ComputeOp op, const GPUMachine &machine, int64_t rank)
+      : op(op), machine(machine), rank(rank), classes(LoopClasses::get(op)),
         usesTensorCores(isTensorCoreProduct(op, classes)),
         bytes(getWidestBytes()),
         factorBytes(getElementBytes(op.getOperandType(0))) {}
@@ -58,6 +58,7 @@ private:
 
   ComputeOp op;
   const GPUMachine &machine;
+  int64_t rank;
   LoopClasses classes;
   bool usesTensorCores;
   int64_t bytes, factorBytes;
@@ -151,6 +152,7 @@ void ContractionBuilder::chooseShape() {
   product.sumBytes = getAccumulatorBytes(op);
   product.joinLaunches = isa<KernelOp>(op->getParentOp()) ? 2 : 1;
   product.classes = classes;
+  product.rank = rank;
   product.bytes = getStagedBytes();
   product.rowCopy = product.columnCopy =
       GPUMachine::maxAccessBytes / product.bytes;
@@ -301,9 +303,9 @@ GPUScheduleAttr ContractionBuilder::build() {
       usesTensorCores ? 2 : 1, join);
 }
 
-GPUScheduleAttr neo::chooseContraction(ComputeOp op,
-                                       const GPUMachine &machine) {
+GPUScheduleAttr neo::chooseContraction(ComputeOp op, const GPUMachine &machine,
+                                       int64_t rank) {
   if (op.getNumOperands() < 2 || op.getType().getNumElements() == 0)
     return {};
-  return ContractionBuilder(op, machine).build();
+  return ContractionBuilder(op, machine, rank).build();
 }

@@ -29,8 +29,10 @@
 
 namespace neo {
 
-/// Null if elements of no operand are used often enough.
-GPUScheduleAttr chooseContraction(ComputeOp op, const GPUMachine &machine);
+/// The schedule with the tile at `rank` in the order of modelled costs. Null if
+/// elements of no operand are used often enough.
+GPUScheduleAttr chooseContraction(ComputeOp op, const GPUMachine &machine,
+                                  int64_t rank = 0);
 
 } // namespace neo
 

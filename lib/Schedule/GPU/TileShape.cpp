@@ -170,8 +170,9 @@ std::optional<double> neo::getTileCost(const TileShape &shape,
 TileShape neo::chooseCheapest(ArrayRef<TileShape> shapes, int64_t leastTerms,
                               const TiledProduct &product,
                               const GPUMachine &machine) {
-  TileShape best;
-  std::optional<double> bestCost;
+  SmallVector<TileShape> known;
+  // By cost; of equal ones the first counts.
+  SmallVector<std::pair<double, size_t>> order;
   for (TileShape shape : shapes) {
     while (shape.terms > leastTerms &&
            shape.terms / 2 >= product.classes.termCount)
@@ -182,13 +183,13 @@ TileShape neo::chooseCheapest(ArrayRef<TileShape> shapes, int64_t leastTerms,
       auto cost = getTileCost(shape, product, machine);
       if (!cost)
         break;
-      if (bestCost && *cost >= *bestCost)
-        continue;
-      best = shape;
-      bestCost = cost;
+      order.push_back({*cost, known.size()});
+      known.push_back(shape);
     }
   }
-  return best;
+  llvm::sort(order);
+  size_t rank = std::min(size_t(product.rank), order.size() - 1);
+  return known[order[rank].second];
 }
 
 /// Every shape that a thread block can have.

@@ -67,6 +67,8 @@ struct TiledProduct {
   int64_t joinLaunches = 1;
   /// Products per clock and multiprocessor.
   double perClock = 1;
+  /// The place in the order of costs of the shape to take: 0 is the cheapest.
+  int64_t rank = 0;
 };
 
 /// What the tile costs in this model, in cycles; nothing if a multiprocessor
@@ -75,8 +77,8 @@ std::optional<double> getTileCost(const TileShape &shape,
                                   const TiledProduct &product,
                                   const GPUMachine &machine);
 
-/// The cheapest of `shapes`, each with as few terms a step as the product has,
-/// but `leastTerms`.
+/// The cheapest of `shapes`, or that at the product's rank, each with as few
+/// terms a step as the product has, but `leastTerms`.
 TileShape chooseCheapest(llvm::ArrayRef<TileShape> shapes, int64_t leastTerms,
                          const TiledProduct &product,
                          const GPUMachine &machine);

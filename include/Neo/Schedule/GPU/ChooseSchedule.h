@@ -48,8 +48,10 @@ constexpr int64_t residentRow =
 bool scheduleRowKernel(KernelOp op, const GPUMachine &machine,
                        std::string &reason);
 
-/// The schedule of `op` for `machine`; every operator has one.
-GPUScheduleAttr chooseGPUSchedule(ComputeOp op, const GPUMachine &machine);
+/// The schedule of `op` for `machine`; every operator has one. Products get the
+/// tile at `rank` in the order of modelled costs.
+GPUScheduleAttr chooseGPUSchedule(ComputeOp op, const GPUMachine &machine,
+                                  int64_t rank = 0);
 
 } // namespace neo
 
