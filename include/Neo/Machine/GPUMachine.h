@@ -39,7 +39,7 @@ struct GPUMachine {
   double clock;
 
   /// From the end of a kernel to the start of the next one of a graph; assumed,
-  /// as nothing has been timed on a device.
+  /// it has not been measured.
   static constexpr double launchNanoseconds = 2000;
   double getLaunchCycles() const { return launchNanoseconds * clock; }
 
