@@ -53,6 +53,16 @@ FragmentLoads::Pitches FragmentLoads::getPitches(unsigned sideAxis) {
   return pitches;
 }
 
+/// From one of the four matrices to the next: by bit 0 of their numbers, and by
+/// bit 1. One goes along the side, one along the terms.
+std::pair<int64_t, int64_t> FragmentLoads::getMatrixSteps(unsigned sideAxis,
+                                                          bool sideFirst) {
+  Pitches pitches = getPitches(sideAxis);
+  int64_t side = matrixSize * pitches.side;
+  int64_t terms = getMatrixTerms(sideAxis) * pitches.terms;
+  return sideFirst ? std::pair(side, terms) : std::pair(terms, side);
+}
+
 //===----------------------------------------------------------------------===//
 // Places of lanes
 //===----------------------------------------------------------------------===//
@@ -82,18 +92,16 @@ Value FragmentLoads::getFirstOfWarp(unsigned sideAxis) {
 }
 
 /// The row whose address this lane passes to ldmatrix. Lanes 8 q to 8 q + 7
-/// name the rows of matrix q; bit 0 of q moves along one of side and terms, bit
-/// 1 along the other.
+/// name the rows of matrix q.
 Value FragmentLoads::getRowOfLane(unsigned sideAxis, bool sideFirst) {
   Pitches pitches = getPitches(sideAxis);
   bool rowsAreTerms = getWindow(sideAxis).getAlong() == int64_t(sideAxis);
-  int64_t outer[] = {getMatrixTerms(sideAxis) * pitches.terms,
-                     matrixSize * pitches.side};
+  auto [inner, outer] = getMatrixSteps(sideAxis, sideFirst);
   Value place = state.constant(0);
   add(place, getDigit(1, matrixSize),
       rowsAreTerms ? pitches.terms : pitches.side);
-  add(place, getDigit(8, 2), outer[sideFirst]);
-  add(place, getDigit(16, 2), outer[!sideFirst]);
+  add(place, getDigit(8, 2), inner);
+  add(place, getDigit(16, 2), outer);
   return arith::AddIOp::create(state.b, state.loc, place,
                                getFirstOfWarp(sideAxis));
 }
@@ -146,15 +154,12 @@ FragmentLoads::Fragment FragmentLoads::loadMatrices(unsigned sideAxis,
 FragmentLoads::Fragment FragmentLoads::loadWords(unsigned sideAxis,
                                                  int64_t first, bool sideFirst,
                                                  Value stage) {
-  Pitches pitches = getPitches(sideAxis);
-  int64_t outer[] = {getMatrixTerms(sideAxis) * pitches.terms,
-                     matrixSize * pitches.side};
+  auto [inner, outer] = getMatrixSteps(sideAxis, sideFirst);
   Value view = viewWindowFrom(state, getWindow(sideAxis), getElement(sideAxis),
                               getWordOfLane(sideAxis), stage);
   Fragment registers;
   for (int64_t matrix = 0; matrix < 4; ++matrix) {
-    int64_t place =
-        first + matrix % 2 * outer[sideFirst] + matrix / 2 * outer[!sideFirst];
+    int64_t place = first + matrix % 2 * inner + matrix / 2 * outer;
     registers.push_back(memref::LoadOp::create(
         state.b, state.loc, view, ValueRange(state.constant(place))));
   }

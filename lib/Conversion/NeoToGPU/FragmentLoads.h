@@ -48,6 +48,7 @@ private:
   mlir::Type getElement(unsigned sideAxis);
   int64_t getMatrixTerms(unsigned sideAxis);
   Pitches getPitches(unsigned sideAxis);
+  std::pair<int64_t, int64_t> getMatrixSteps(unsigned sideAxis, bool sideFirst);
   mlir::Value getDigit(int64_t stride, int64_t size);
   void add(mlir::Value &place, mlir::Value what, int64_t times);
   mlir::Value getFirstOfWarp(unsigned sideAxis);
