@@ -50,7 +50,7 @@ def find_stages(ptx: str) -> tuple[str, str]:
     """The bytes from one pipeline stage to the next, and those of all stages, where the
     loop goes on to the next stage."""
     found = re.search(r"add\.s64 \t(%rd\d+), %rd\d+, (\d+);\n"
-                      r"\tsetp\.\w+\.b64 \t%p\d+, \1, (\d+);\n\tselp\.b64", ptx)
+                      r"\tsetp\.\w+\.b64 \t%p\d+, \1, (\d+);", ptx)
     return found[2], found[3]
 
 

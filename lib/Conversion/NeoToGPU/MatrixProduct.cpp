@@ -6,8 +6,6 @@
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
-#include <deque>
-
 using namespace mlir;
 using namespace neo;
 
@@ -67,7 +65,7 @@ int64_t MatrixProduct::countRegisters(unsigned axis) const {
   return getSize(space.getAxis(axis), {GPUUnit::vector_, GPUUnit::register_});
 }
 
-MatrixProduct::Fragments MatrixProduct::loadAll(int64_t term) {
+MatrixProduct::Fragments MatrixProduct::loadAll(int64_t term, Value stage) {
   Fragments set;
   for (int64_t i = 0; i < countRegisters(rowAxis) / 2; ++i)
     set.left.push_back(
@@ -101,19 +99,45 @@ void MatrixProduct::multiplyAll(Fragments set, MutableArrayRef<Value> sums) {
     }
 }
 
-SmallVector<Value> MatrixProduct::accumulate(ValueRange given, Value of) {
-  stage = of;
-  SmallVector<Value> sums(given);
-  int64_t terms = getWindowSteps(space.getAxis(termAxis));
-  int64_t ahead = (schedule.getFragments() - 1) * fragmentTerms;
-  std::deque<Fragments> sets;
-  for (int64_t term = 0; term < std::min(ahead, terms); term += fragmentTerms)
-    sets.push_back(loadAll(term));
-  for (int64_t term = 0; term < terms; term += fragmentTerms) {
-    if (term + ahead < terms)
-      sets.push_back(loadAll(term + ahead));
-    multiplyAll(sets.front(), sums);
-    sets.pop_front();
+MatrixProduct::Fragments MatrixProduct::unpack(ValueRange registers) {
+  Fragments set;
+  for (int64_t first = 0, rows = 2 * countRegisters(rowAxis);
+       first < int64_t(registers.size()); first += 4)
+    (first < rows ? set.left : set.right)
+        .emplace_back(registers.slice(first, 4));
+  return set;
+}
+
+SmallVector<Value> MatrixProduct::prefetch(Value stage) {
+  SmallVector<Value> registers;
+  if (schedule.getFragments() == 1)
+    return registers;
+  Fragments set = loadAll(0, stage);
+  for (auto *side : {&set.left, &set.right})
+    for (const Fragment &fragment : *side)
+      llvm::append_range(registers, fragment);
+  return registers;
+}
+
+/// The reads of a step are before its barrier, the copies before the last ones.
+void MatrixProduct::compute(SmallVector<Value> &sums, SmallVector<Value> &ahead,
+                            Value stage, const StepOverlap &overlap) {
+  int64_t parts = getWindowSteps(space.getAxis(termAxis)) / fragmentTerms;
+  bool isAhead = schedule.getFragments() > 1;
+  Fragments current = unpack(ahead), next;
+  for (int64_t part = 0; part < parts; ++part) {
+    bool isLast = part + 1 == parts;
+    if (!isAhead)
+      current = loadAll(part * fragmentTerms, stage);
+    else if (!isLast)
+      next = loadAll((part + 1) * fragmentTerms, stage);
+    if (!isLast || parts == 1)
+      overlap.copy(part, std::max<int64_t>(parts - 1, 1));
+    if (isLast) {
+      ahead = overlap.advance();
+      next = unpack(ahead);
+    }
+    multiplyAll(current, sums);
+    current = next;
   }
-  return sums;
 }

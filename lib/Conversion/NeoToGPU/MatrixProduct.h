@@ -10,7 +10,8 @@
 //       sums[i][j] = mma.sync a[i], b[j], sums[i][j]
 //
 // With `fragments 2` a and b are double-buffered in registers: those of the
-// next terms are loaded before the current ones are multiplied.
+// next terms are loaded before the current ones are multiplied, and those of
+// the next step's first terms before this step's last.
 //
 // Which lane has which element follows from the splits of the axes
 // (lib/Schedule/GPU/TensorCores.h): the four sums of a fragment are those of
@@ -23,17 +24,19 @@
 #define NEO_CONVERSION_NEOTOGPU_MATRIXPRODUCT_H
 
 #include "FragmentLoads.h"
+#include "StagedLoop.h"
 
 namespace neo {
 
-class MatrixProduct {
+class MatrixProduct : public StepCode {
 public:
   MatrixProduct(KernelState &state, const AxisSpace &space, IndexValues &values,
                 ComputeOp op, GPUScheduleAttr schedule);
 
-  /// The sums after the terms of the windows in the stage at offset `stage`.
-  llvm::SmallVector<mlir::Value> accumulate(mlir::ValueRange sums,
-                                            mlir::Value stage);
+  llvm::SmallVector<mlir::Value> prefetch(mlir::Value stage) override;
+  void compute(llvm::SmallVector<mlir::Value> &sums,
+               llvm::SmallVector<mlir::Value> &ahead, mlir::Value stage,
+               const StepOverlap &overlap) override;
 
 private:
   using Fragment = FragmentLoads::Fragment;
@@ -42,7 +45,8 @@ private:
     llvm::SmallVector<Fragment> left, right;
   };
 
-  Fragments loadAll(int64_t term);
+  Fragments loadAll(int64_t term, mlir::Value stage);
+  Fragments unpack(mlir::ValueRange registers);
   void multiplyAll(Fragments set, llvm::MutableArrayRef<mlir::Value> sums);
   Fragment round(const Fragment &registers);
   mlir::Value multiply(mlir::ValueRange a, mlir::ValueRange b,
@@ -54,7 +58,6 @@ private:
   ComputeOp op;
   GPUScheduleAttr schedule;
   FragmentLoads loads;
-  mlir::Value stage;
   int64_t fragmentTerms = 0;
   unsigned rowAxis = 0, columnAxis = 0, termAxis = 0;
 };

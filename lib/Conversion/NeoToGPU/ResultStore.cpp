@@ -113,7 +113,7 @@ void ResultStore::copyOut() {
   const AxisSpace &copies = accesses.getSpace();
   Type element = op.getType().getElementType();
   int64_t align = window.getVector() * getElementBytes(op.getType());
-  accesses.forEach([&](const Point &first) {
+  accesses.forEach(0, accesses.countOfThread(), [&](const Point &first) {
     state.enterIf(
         areInside(state, copies, accesses.getValues(), plan.getEdges(), first));
     Value value = loadElements(state, viewWindow(), accesses.getPlace(first),

@@ -75,22 +75,22 @@ bool neo::isCopiedAsync(ComputeOp op, unsigned operand, GPUWindowAttr window) {
   return (bytes == 4 || bytes == 8 || bytes == 16) && padsWithZero(op, operand);
 }
 
-namespace {
-/// An access of a copy into shared memory.
-class WindowCopy {
+/// What a thread copies of a window.
+class neo::WindowCopy {
 public:
   WindowCopy(KernelState &state, ComputeOp op, GPUScheduleAttr schedule,
-             unsigned operand, ArrayRef<Value> steps)
+             unsigned operand, ArrayRef<Value> steps, Value stage)
       : state(state), op(op), operand(operand),
         window(schedule.getReads()[operand].getWindow()),
         accesses(state, op, schedule, window, steps),
         access(state, accesses.getSpace(), accesses.getValues(), op, operand,
-               schedule.getReads()[operand]) {}
+               schedule.getReads()[operand]),
+        view(viewWindow(state, window,
+                        op.getOperandType(operand).getElementType(), stage)) {}
 
-  void emit(Value stage) {
-    Type element = op.getOperandType(operand).getElementType();
-    view = viewWindow(state, window, element, stage);
-    accesses.forEach([&](const Point &first) { copy(first); });
+  int64_t count() const { return accesses.countOfThread(); }
+  void emit(int64_t from, int64_t to) {
+    accesses.forEach(from, to, [&](const Point &first) { copy(first); });
   }
 
 private:
@@ -105,7 +105,6 @@ private:
   GlobalAccess access;
   Value view;
 };
-} // namespace
 
 /// An element that is not read is a copy of 0 bytes, whose source address is
 /// not accessed.
@@ -133,7 +132,26 @@ void WindowCopy::copy(const Point &first) {
   storeElements(state, value, view, to, getCopyBytes(op, operand, window));
 }
 
-void neo::copyWindow(KernelState &state, ComputeOp op, GPUScheduleAttr schedule,
-                     unsigned operand, ArrayRef<Value> steps, Value stage) {
-  WindowCopy(state, op, schedule, operand, steps).emit(stage);
+StepCopies::StepCopies(KernelState &state, ComputeOp op,
+                       GPUScheduleAttr schedule, ArrayRef<Value> steps,
+                       Value stage) {
+  for (auto [operand, read] : llvm::enumerate(schedule.getReads()))
+    if (read.getWindow())
+      copies.push_back(std::make_unique<WindowCopy>(state, op, schedule,
+                                                    operand, steps, stage));
+}
+
+StepCopies::StepCopies(StepCopies &&) = default;
+StepCopies::~StepCopies() = default;
+
+void StepCopies::emit(int64_t part, int64_t parts) {
+  int64_t all = 0, passed = 0;
+  for (const auto &copy : copies)
+    all += copy->count();
+  int64_t from = all * part / parts, to = all * (part + 1) / parts;
+  for (const auto &copy : copies) {
+    copy->emit(std::max(from - passed, int64_t(0)),
+               std::min(to - passed, copy->count()));
+    passed += copy->count();
+  }
 }

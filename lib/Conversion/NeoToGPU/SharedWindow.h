@@ -38,12 +38,25 @@ mlir::Value viewWindowFrom(KernelState &state, GPUWindowAttr window,
                            mlir::Type element, mlir::Value place,
                            mlir::Value stage);
 
-/// Copies the window of operand `operand` of `op`. `steps` are the values of
-/// the step splits of the axes, null where an axis has none; `stage` is the
-/// offset of the stage that is filled.
-void copyWindow(KernelState &state, ComputeOp op, GPUScheduleAttr schedule,
-                unsigned operand, llvm::ArrayRef<mlir::Value> steps,
-                mlir::Value stage);
+class WindowCopy;
+
+/// The copies of all windows of `op` for one step. They may be emitted in
+/// parts, so that computations hide that the queue of memory accesses fills up.
+class StepCopies {
+public:
+  /// `steps` are the values of the step splits of the axes, null where an axis
+  /// has none; `stage` is the offset of the stage that is filled.
+  StepCopies(KernelState &state, ComputeOp op, GPUScheduleAttr schedule,
+             llvm::ArrayRef<mlir::Value> steps, mlir::Value stage);
+  StepCopies(StepCopies &&);
+  ~StepCopies();
+
+  /// Emits part `part` of `parts` equal ones.
+  void emit(int64_t part = 0, int64_t parts = 1);
+
+private:
+  std::vector<std::unique_ptr<WindowCopy>> copies;
+};
 
 /// Is the window of `operand` copied without registers?
 bool isCopiedAsync(ComputeOp op, unsigned operand, GPUWindowAttr window);

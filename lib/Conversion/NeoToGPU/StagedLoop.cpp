@@ -35,16 +35,28 @@ public:
       }
   }
 
-  using Compute =
-      llvm::function_ref<SmallVector<Value>(ValueRange accumulators)>;
-  SmallVector<Value> emit(ValueRange initial, Compute compute);
+  SmallVector<Value> emit(ValueRange initial, StepCode &code);
 
 private:
+  /// What the loop carries from one step to the next.
+  struct Carried {
+    SmallVector<Value> sums, ahead;
+    /// The offsets of the stages of the previous step and of this one.
+    Value previous, stage;
+
+    SmallVector<Value> pack() const;
+    void unpack(ValueRange packed);
+  };
+
   void fillAhead();
-  void copyStep(Value step, Value stage);
+  StepCopies getCopies(Value step, Value stage);
   Value getNextStage(Value stage);
-  scf::ForOp emitSteps(int64_t first, int64_t last, ValueRange carried,
-                       bool copies, Compute compute);
+  void awaitStage();
+  void emitStep(Carried &carried, Value step, bool copies, bool isLast,
+                StepCode &code);
+  void emitSteps(int64_t first, int64_t last, Carried &carried, bool copies,
+                 StepCode &code);
+  void emitLast(Carried &carried, StepCode &code);
   SmallVector<Value> getSteps(Value step);
   void commit() { NVVM::CpAsyncCommitGroupOp::create(state.b, state.loc); }
 
@@ -73,17 +85,14 @@ SmallVector<Value> StagedLoop::getSteps(Value step) {
   return byAxis;
 }
 
-void StagedLoop::copyStep(Value step, Value stage) {
-  SmallVector<Value> byAxis = getSteps(step);
-  for (auto [operand, read] : llvm::enumerate(schedule.getReads()))
-    if (read.getWindow())
-      copyWindow(state, op, schedule, operand, byAxis, stage);
+StepCopies StagedLoop::getCopies(Value step, Value stage) {
+  return StepCopies(state, op, schedule, getSteps(step), stage);
 }
 
 void StagedLoop::fillAhead() {
   for (int64_t step = 0; step + 1 < places; ++step) {
     if (step < steps)
-      copyStep(state.constant(step), state.constant(step * apart));
+      getCopies(state.constant(step), state.constant(step * apart)).emit();
     commit();
   }
 }
@@ -99,68 +108,118 @@ Value StagedLoop::getNextStage(Value stage) {
                                  next);
 }
 
-/// Steps `first` to `last` - 1. The loop carries the accumulators and the
-/// offset of the stage that the previous step has read.
-scf::ForOp StagedLoop::emitSteps(int64_t first, int64_t last,
-                                 ValueRange carried, bool copies,
-                                 Compute compute) {
+SmallVector<Value> StagedLoop::Carried::pack() const {
+  SmallVector<Value> packed(sums);
+  llvm::append_range(packed, ahead);
+  packed.push_back(previous);
+  packed.push_back(stage);
+  return packed;
+}
+
+void StagedLoop::Carried::unpack(ValueRange packed) {
+  llvm::copy(packed.take_front(sums.size()), sums.begin());
+  llvm::copy(packed.slice(sums.size(), ahead.size()), ahead.begin());
+  previous = packed.drop_back().back();
+  stage = packed.back();
+}
+
+/// All threads have copied the oldest stage in flight.
+void StagedLoop::awaitStage() {
+  NVVM::CpAsyncWaitGroupOp::create(state.b, state.loc, int32_t(places - 2));
+  state.barrier();
+}
+
+void StagedLoop::emitStep(Carried &carried, Value step, bool copies,
+                          bool isLast, StepCode &code) {
   OpBuilder &b = state.b;
-  auto loop =
-      scf::ForOp::create(b, state.loc, state.constant(first),
-                         state.constant(last), state.constant(1), carried);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(loop.getBody());
-  values.openScope();
-  body.forget();
-  Value step = loop.getInductionVar(), read = loop.getRegionIterArgs().back();
   if (stepDim)
     values.bind(*stepDim, step);
-  NVVM::CpAsyncWaitGroupOp::create(b, state.loc, int32_t(places - 2));
-  state.barrier();
+  body.setStage(carried.stage);
+  Value next = getNextStage(carried.stage);
+  std::optional<StepCopies> ahead;
   if (copies)
-    copyStep(
+    ahead.emplace(getCopies(
         arith::AddIOp::create(b, state.loc, step, state.constant(places - 1)),
-        read);
-  commit();
-  Value stage = getNextStage(read);
-  body.setStage(stage);
-  SmallVector<Value> yielded = compute(loop.getRegionIterArgs().drop_back());
-  yielded.push_back(stage);
-  scf::YieldOp::create(b, state.loc, yielded);
+        carried.previous));
+  auto copy = [&](int64_t part, int64_t parts) {
+    if (ahead)
+      ahead->emit(part, parts);
+  };
+  auto advance = [&]() -> SmallVector<Value> {
+    if (isLast)
+      return {};
+    commit();
+    awaitStage();
+    return code.prefetch(next);
+  };
+  code.compute(carried.sums, carried.ahead, carried.stage, {copy, advance});
+  carried.previous = carried.stage;
+  carried.stage = next;
+}
+
+/// Steps `first` to `last` - 1.
+void StagedLoop::emitSteps(int64_t first, int64_t last, Carried &carried,
+                           bool copies, StepCode &code) {
+  if (first >= last)
+    return;
+  OpBuilder &b = state.b;
+  auto loop = scf::ForOp::create(b, state.loc, state.constant(first),
+                                 state.constant(last), state.constant(1),
+                                 carried.pack());
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    values.openScope();
+    body.forget();
+    carried.unpack(loop.getRegionIterArgs());
+    emitStep(carried, loop.getInductionVar(), copies, /*isLast=*/false, code);
+    scf::YieldOp::create(b, state.loc, carried.pack());
+    values.closeScope();
+    body.forget();
+  }
+  carried.unpack(loop.getResults());
+}
+
+void StagedLoop::emitLast(Carried &carried, StepCode &code) {
+  values.openScope();
+  body.forget();
+  emitStep(carried, state.constant(steps - 1), /*copies=*/false,
+           /*isLast=*/true, code);
   values.closeScope();
   body.forget();
-  return loop;
 }
 
-SmallVector<Value> StagedLoop::emit(ValueRange initial, Compute compute) {
+SmallVector<Value> StagedLoop::emit(ValueRange initial, StepCode &code) {
   fillAhead();
-  SmallVector<Value> carried(initial);
-  carried.push_back(state.constant((places - 1) * apart));
+  awaitStage();
+  Carried carried;
+  carried.sums.assign(initial.begin(), initial.end());
+  carried.ahead = code.prefetch(state.constant(0));
+  carried.previous = state.constant((places - 1) * apart);
+  carried.stage = state.constant(0);
   int64_t copied = std::max<int64_t>(steps - (places - 1), 0);
-  if (copied > 0)
-    carried =
-        emitSteps(0, copied, carried, /*copies=*/true, compute).getResults();
-  carried =
-      emitSteps(copied, steps, carried, /*copies=*/false, compute).getResults();
-  carried.pop_back();
-  return carried;
+  emitSteps(0, copied, carried, /*copies=*/true, code);
+  // A step that prefetches is followed by another.
+  bool isApart = !carried.ahead.empty();
+  emitSteps(copied, isApart ? steps - 1 : steps, carried, /*copies=*/false,
+            code);
+  if (isApart)
+    emitLast(carried, code);
+  return carried.sums;
 }
 
-SmallVector<Value> neo::emitStagedLoop(
-    KernelState &state, const AxisSpace &space, IndexValues &values,
-    ComputeOp op, GPUScheduleAttr schedule, StatementBody &body,
-    ValueRange initial,
-    llvm::function_ref<SmallVector<Value>(ValueRange)> compute) {
+SmallVector<Value>
+neo::emitStagedLoop(KernelState &state, const AxisSpace &space,
+                    IndexValues &values, ComputeOp op, GPUScheduleAttr schedule,
+                    StatementBody &body, ValueRange initial, StepCode &code) {
   return StagedLoop(state, space, values, op, schedule, body)
-      .emit(initial, compute);
+      .emit(initial, code);
 }
 
 void neo::copyWindowsOnce(KernelState &state, const AxisSpace &space,
                           ComputeOp op, GPUScheduleAttr schedule) {
   SmallVector<Value> steps(space.getNumAxes());
-  for (auto [operand, read] : llvm::enumerate(schedule.getReads()))
-    if (read.getWindow())
-      copyWindow(state, op, schedule, operand, steps, /*stage=*/{});
+  StepCopies(state, op, schedule, steps, /*stage=*/{}).emit();
   NVVM::CpAsyncCommitGroupOp::create(state.b, state.loc);
   NVVM::CpAsyncWaitGroupOp::create(state.b, state.loc, 0);
   state.barrier();

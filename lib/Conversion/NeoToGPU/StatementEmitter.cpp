@@ -8,6 +8,7 @@
 #include "ReductionJoin.h"
 #include "ResultStore.h"
 #include "StagedLoop.h"
+#include "TermSums.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -82,44 +83,23 @@ SmallVector<Value> StatementEmitter::emitReducedSteps(unsigned dim,
 // Computing
 //===----------------------------------------------------------------------===//
 
-/// `output` and `term`, which have the unrolled dimensions of different axes.
-static Point merge(const Point &output, const Point &term) {
-  Point point = output;
-  for (auto [to, from] : llvm::zip_equal(point, term))
-    to += from;
-  return point;
-}
-
-SmallVector<Value> StatementEmitter::accumulateAll(ArrayRef<Point> outputs,
-                                                   ValueRange accumulators) {
-  SmallVector<Value> sums(accumulators);
-  size_t parts = sums.size() / outputs.size();
-  auto ofTerms = [&](unsigned axis) {
-    return isReduced(op, space.getAxis(axis));
-  };
-  for (const auto &term : space.getPoints(ofTerms))
-    for (auto [i, output] : llvm::enumerate(outputs)) {
-      ValueRange old = ValueRange(sums).slice(i * parts, parts);
-      SmallVector<Value> sum = body.accumulate(old, merge(output, term));
-      llvm::copy(sum, sums.begin() + i * parts);
-    }
-  return sums;
+SmallVector<Value> StatementEmitter::emitSums(ArrayRef<Point> outputs,
+                                              ValueRange initial) {
+  TermSums terms(space, op, body, outputs);
+  if (!hasWindows(schedule))
+    return emitReducedSteps(
+        0, initial, [&](ValueRange sums) { return terms.addAll(sums); });
+  MatrixProduct product(state, space, values, op, schedule);
+  StepCode &code = schedule.getMma() ? static_cast<StepCode &>(product) : terms;
+  return emitStagedLoop(state, space, values, op, schedule, body, initial,
+                        code);
 }
 
 SmallVector<Value> StatementEmitter::emitReduction(ArrayRef<Point> outputs) {
   SmallVector<Value> identity = body.identity(), initial;
   for (size_t i = 0; i < outputs.size(); ++i)
     llvm::append_range(initial, identity);
-  MatrixProduct product(state, space, values, op, schedule);
-  auto compute = [&](ValueRange accumulators) {
-    if (schedule.getMma() == 0)
-      return accumulateAll(outputs, accumulators);
-    return product.accumulate(accumulators, body.getStage());
-  };
-  SmallVector<Value> sums =
-      hasWindows(schedule) ? emitStagedLoop(state, space, values, op, schedule,
-                                            body, initial, compute)
-                           : emitReducedSteps(0, initial, compute);
+  SmallVector<Value> sums = emitSums(outputs, initial);
   SmallVector<Value> joined;
   size_t parts = identity.size();
   for (size_t i = 0; i < outputs.size(); ++i)

@@ -40,8 +40,8 @@ private:
   bool isStep(unsigned dim, bool reduced);
   void emitTile();
   llvm::SmallVector<mlir::Value> emitReduction(llvm::ArrayRef<Point> outputs);
-  llvm::SmallVector<mlir::Value> accumulateAll(llvm::ArrayRef<Point> outputs,
-                                               mlir::ValueRange accumulators);
+  llvm::SmallVector<mlir::Value> emitSums(llvm::ArrayRef<Point> outputs,
+                                          mlir::ValueRange initial);
   void storeParts(llvm::ArrayRef<Point> outputs, mlir::ValueRange joined);
   llvm::SmallVector<mlir::Value> finishAll(llvm::ArrayRef<Point> outputs,
                                            mlir::ValueRange joined);

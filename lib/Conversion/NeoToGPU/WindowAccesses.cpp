@@ -119,28 +119,44 @@ SmallVector<Point> WindowAccesses::getPoints() const {
   return points;
 }
 
-void WindowAccesses::forEach(llvm::function_ref<void(const Point &)> copy) {
+/// The accesses at `points` of access `first` and those that the other threads
+/// make beside it.
+void WindowAccesses::emit(int64_t first, ArrayRef<Point> points,
+                          llvm::function_ref<void(const Point &)> copy) {
   OpBuilder &b = state.b;
-  int64_t accesses = count();
-  for (int64_t first = 0; first < accesses; first += state.threads) {
+  OpBuilder::InsertionGuard guard(b);
+  Value number = state.thread;
+  if (first > 0)
+    number = arith::AddIOp::create(b, state.loc, number, state.constant(first));
+  Value isOne;
+  if (first + state.threads > count())
+    isOne = arith::CmpIOp::create(b, state.loc, arith::CmpIPredicate::ult,
+                                  number, state.constant(count()));
+  values.openScope();
+  bind(number);
+  state.enterIf(isOne);
+  for (const Point &point : points) {
     OpBuilder::InsertionGuard guard(b);
-    Value number = state.thread;
-    if (first > 0)
-      number =
-          arith::AddIOp::create(b, state.loc, number, state.constant(first));
-    Value isOne;
-    if (first + state.threads > accesses)
-      isOne = arith::CmpIOp::create(b, state.loc, arith::CmpIPredicate::ult,
-                                    number, state.constant(accesses));
     values.openScope();
-    bind(number);
-    state.enterIf(isOne);
-    for (const Point &point : getPoints()) {
-      OpBuilder::InsertionGuard guard(b);
-      values.openScope();
-      copy(point);
-      values.closeScope();
-    }
+    copy(point);
     values.closeScope();
+  }
+  values.closeScope();
+}
+
+int64_t WindowAccesses::countOfThread() const {
+  return llvm::divideCeil(count(), state.threads) * getPoints().size();
+}
+
+void WindowAccesses::forEach(int64_t from, int64_t to,
+                             llvm::function_ref<void(const Point &)> copy) {
+  SmallVector<Point> points = getPoints();
+  int64_t size = points.size();
+  for (int64_t first = from / size * size; first < to; first += size) {
+    int64_t begin = std::max<int64_t>(from - first, 0);
+    int64_t end = std::min(to - first, size);
+    if (begin < end)
+      emit(first / size * state.threads,
+           ArrayRef(points).slice(begin, end - begin), copy);
   }
 }

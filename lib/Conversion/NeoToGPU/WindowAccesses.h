@@ -36,10 +36,13 @@ public:
   const AxisSpace &getSpace() const { return space; }
   IndexValues &getValues() { return values; }
 
-  /// Calls `copy` for each access that a thread makes, where it is emitted,
-  /// with the point of its first element; what the dimensions of the space are
-  /// is in the values.
-  void forEach(llvm::function_ref<void(const Point &first)> copy);
+  /// Accesses that a thread makes.
+  int64_t countOfThread() const;
+  /// Calls `copy` for the accesses `from` to `to` - 1 of a thread, where they
+  /// are emitted, with the point of the first element; what the dimensions of
+  /// the space are is in the values.
+  void forEach(int64_t from, int64_t to,
+               llvm::function_ref<void(const Point &first)> copy);
 
   /// Where the element at `first` lies in the window.
   mlir::Value getPlace(const Point &first);
@@ -48,6 +51,8 @@ private:
   int64_t count() const;
   llvm::SmallVector<Point> getPoints() const;
   void bind(mlir::Value number);
+  void emit(int64_t first, llvm::ArrayRef<Point> points,
+            llvm::function_ref<void(const Point &first)> copy);
 
   KernelState &state;
   GPUWindowAttr window;

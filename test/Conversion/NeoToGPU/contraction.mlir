@@ -11,25 +11,30 @@
 // CHECK: nvgpu.device_async_copy
 // CHECK: nvvm.cp.async.commit.group
 // CHECK: nvvm.cp.async.commit.group
+// CHECK-NEXT: nvvm.cp.async.wait.group 1
+// CHECK-NEXT: gpu.barrier
 // Steps that copy for a later one, and the last two, which do not.
 // CHECK: %[[COPYING:.*]] = arith.constant 126 : index
 // CHECK: scf.for {{.*}} to %[[COPYING]]
-// CHECK: nvvm.cp.async.wait.group 1
-// CHECK-NEXT: gpu.barrier
-// CHECK-NOT: scf.if
-// CHECK: nvgpu.device_async_copy
-// CHECK: nvvm.cp.async.commit.group
 // CHECK: arith.cmpi eq
 // CHECK-NEXT: {{.*}}arith.constant 0 : index
 // CHECK-NEXT: arith.select
+// CHECK-NOT: scf.if
+// CHECK: nvgpu.device_async_copy
 // CHECK: vector.load %view
 // CHECK: math.fma
-// CHECK: scf.yield
-// CHECK: scf.for
-// CHECK: nvvm.cp.async.wait.group 1
+// CHECK: nvgpu.device_async_copy
+// CHECK: math.fma
+// CHECK: nvvm.cp.async.commit.group
+// CHECK-NEXT: nvvm.cp.async.wait.group 1
 // CHECK-NEXT: gpu.barrier
+// CHECK-NEXT: scf.yield
+// CHECK: scf.for
 // CHECK-NOT: nvgpu.device_async_copy
 // CHECK: math.fma
+// CHECK: nvvm.cp.async.wait.group 1
+// CHECK-NEXT: gpu.barrier
+// CHECK: scf.yield
 // CHECK-NOT: gpu.barrier
 // CHECK: vector.store
 func.func @main(%A: tensor<4096x2048xf32>, %B: tensor<2048x4096xf32>)

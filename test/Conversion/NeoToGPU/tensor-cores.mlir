@@ -8,14 +8,28 @@
 // SCHEDULE-SAME: copy 8 on 2>
 // SCHEDULE-SAME: copy 8 on 1>
 // SCHEDULE-SAME: mma 16 fragments 2
+// The fragments of the first 16 terms are loaded before the loop ...
+// CHECK: gpu.barrier
+// CHECK-COUNT-4: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = false}
+// CHECK-COUNT-4: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = true}
 // CHECK: scf.for
-// Fragments of two times 16 terms are loaded before the first ones are multiplied.
-// CHECK: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = false}
-// CHECK-COUNT-4: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = true}
-// CHECK: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = false}
-// CHECK-COUNT-4: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = true}
-// CHECK: nvvm.mma.sync
-// CHECK-SAME: shape = #nvvm.shape<m = 16, n = 8, k = 16>
+// ... and the next ones before these are multiplied. Copies stand between products.
+// CHECK-COUNT-8: nvgpu.ldmatrix
+// CHECK-COUNT-4: nvgpu.device_async_copy
+// CHECK-COUNT-32: nvvm.mma.sync {{.*}} shape = #nvvm.shape<m = 16, n = 8, k = 16>
+// CHECK-COUNT-8: nvgpu.ldmatrix
+// CHECK-COUNT-4: nvgpu.device_async_copy
+// CHECK-COUNT-32: nvvm.mma.sync
+// CHECK-COUNT-8: nvgpu.ldmatrix
+// CHECK-COUNT-4: nvgpu.device_async_copy
+// CHECK-COUNT-32: nvvm.mma.sync
+// The barrier is passed with products in flight; those of the last 16 terms follow it.
+// CHECK: nvvm.cp.async.wait.group 1
+// CHECK-NEXT: gpu.barrier
+// CHECK-COUNT-8: nvgpu.ldmatrix
+// CHECK-COUNT-32: nvvm.mma.sync
+// CHECK-NOT: nvvm.mma.sync
+// CHECK: scf.yield
 // CHECK: arith.truncf
 // CHECK: vector.store
 func.func @main(%A: tensor<2048x1024xf16>, %B: tensor<1024x2048xf16>)

@@ -1,0 +1,46 @@
+//===- TermSums.cpp - The terms that a thread adds up ---------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "TermSums.h"
+
+using namespace mlir;
+using namespace neo;
+
+TermSums::TermSums(const AxisSpace &space, ComputeOp op, StatementBody &body,
+                   ArrayRef<Point> outputs)
+    : body(body), outputs(outputs), terms(space.getPoints([&](unsigned axis) {
+        return isReduced(op, space.getAxis(axis));
+      })) {}
+
+/// `output` and `term`, which have the unrolled dimensions of different axes.
+static Point merge(const Point &output, const Point &term) {
+  Point point = output;
+  for (auto [to, from] : llvm::zip_equal(point, term))
+    to += from;
+  return point;
+}
+
+void TermSums::add(MutableArrayRef<Value> sums, const Point &term) {
+  size_t parts = sums.size() / outputs.size();
+  for (auto [i, output] : llvm::enumerate(outputs)) {
+    MutableArrayRef<Value> own = sums.slice(i * parts, parts);
+    llvm::copy(body.accumulate(own, merge(output, term)), own.begin());
+  }
+}
+
+SmallVector<Value> TermSums::addAll(ValueRange given) {
+  SmallVector<Value> sums(given);
+  for (const Point &term : terms)
+    add(sums, term);
+  return sums;
+}
+
+void TermSums::compute(SmallVector<Value> &sums, SmallVector<Value> &ahead,
+                       Value stage, const StepOverlap &overlap) {
+  for (auto [number, term] : llvm::enumerate(terms)) {
+    overlap.copy(number, terms.size());
+    add(sums, term);
+  }
+  ahead = overlap.advance();
+}
