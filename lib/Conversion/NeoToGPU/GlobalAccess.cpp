@@ -25,13 +25,42 @@ Value neo::areInside(KernelState &state, const AxisSpace &space,
   return all;
 }
 
+/// The constraint of `which` after `which[i]` that bounds the same expression
+/// from the other side: their sum is the constant `distance`.
+static std::optional<size_t> findOtherSide(IntegerSet set,
+                                           ArrayRef<int64_t> which, size_t i,
+                                           int64_t &distance) {
+  for (size_t j = i + 1; j < which.size(); ++j) {
+    if (set.isEq(which[i]) || set.isEq(which[j]))
+      continue;
+    auto sum = dyn_cast<AffineConstantExpr>(simplifyAffineExpr(
+        set.getConstraint(which[i]) + set.getConstraint(which[j]),
+        set.getNumDims(), set.getNumSymbols()));
+    if (!sum || sum.getValue() < 0)
+      continue;
+    distance = sum.getValue();
+    return j;
+  }
+  return std::nullopt;
+}
+
 Value neo::holdAll(KernelState &state, const AxisSpace &space,
                    IndexValues &values, IntegerSet set, ArrayRef<int64_t> which,
                    ArrayRef<int64_t> point) {
   Value all;
-  for (int64_t i : which) {
-    AffineExpr expr = space.at(space.toDims(set.getConstraint(i)), point);
-    all = conjoin(state, all, values.holds(expr, set.isEq(i)));
+  SmallVector<bool> isDone(which.size());
+  for (size_t i = 0; i < which.size(); ++i) {
+    if (isDone[i])
+      continue;
+    AffineExpr expr =
+        space.at(space.toDims(set.getConstraint(which[i])), point);
+    int64_t distance = 0;
+    std::optional<size_t> other = findOtherSide(set, which, i, distance);
+    if (other)
+      isDone[*other] = true;
+    all = conjoin(state, all,
+                  other ? values.isWithin(expr, distance)
+                        : values.holds(expr, set.isEq(which[i])));
   }
   return all;
 }

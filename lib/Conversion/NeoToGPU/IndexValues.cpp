@@ -142,3 +142,16 @@ Value IndexValues::isBelow(AffineExpr expr, int64_t bound) {
   return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
                                get(expr, narrow), constant(bound, narrow));
 }
+
+/// One comparison: an unsigned number is large where the signed one is
+/// negative.
+Value IndexValues::isWithin(AffineExpr expr, int64_t last) {
+  auto interval = getInterval(expr, sizes);
+  if (interval && interval->low >= 0)
+    return isBelow(expr, last + 1);
+  if (interval && interval->high <= last)
+    return holds(expr, /*isEquality=*/false);
+  bool narrow = isNarrow(expr) && last < narrowLimit;
+  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ule,
+                               get(expr, narrow), constant(last, narrow));
+}

@@ -40,6 +40,8 @@ public:
   mlir::Value holds(mlir::AffineExpr expr, bool isEquality);
   /// Is `expr` below `bound`? Null if that is certain.
   mlir::Value isBelow(mlir::AffineExpr expr, int64_t bound);
+  /// Is `expr` in [0, last]? Null if that is certain.
+  mlir::Value isWithin(mlir::AffineExpr expr, int64_t last);
   mlir::Value constant(int64_t value);
 
   void openScope() { scopes.emplace_back(); }

@@ -56,6 +56,8 @@ private:
                 StepCode &code);
   void emitSteps(int64_t first, int64_t last, Carried &carried, bool copies,
                  StepCode &code);
+  bool dividesStep() const;
+  Value hide(Value step);
   void emitLast(Carried &carried, StepCode &code);
   SmallVector<Value> getSteps(Value step);
   void commit() { NVVM::CpAsyncCommitGroupOp::create(state.b, state.loc); }
@@ -157,6 +159,29 @@ void StagedLoop::emitStep(Carried &carried, Value step, bool copies,
   carried.stage = next;
 }
 
+/// Are terms those of several loops, which index arithmetic takes apart?
+bool StagedLoop::dividesStep() const {
+  return stepDim &&
+         space.getAxis(space.getDims()[*stepDim].axis).getLoops().size() > 1;
+}
+
+/// `step`, of which LLVM does not know that it is an induction variable. Loop
+/// strength reduction would give each address an induction variable of 64 bits,
+/// and divide in 64 bits: 380 instructions a step of a 3x3 convolution
+/// instead of 295, and 9 registers more.
+Value StagedLoop::hide(Value step) {
+  OpBuilder &b = state.b;
+  Type word = b.getI32Type();
+  Value narrow = arith::IndexCastOp::create(b, state.loc, word, step);
+  auto copy = LLVM::InlineAsmOp::create(
+      b, state.loc, TypeRange(word), ValueRange(narrow), "mov.b32 $0, $1;",
+      "=r,r", /*has_side_effects=*/false, /*is_align_stack=*/false,
+      LLVM::tailcallkind::TailCallKind::None, /*asm_dialect=*/{},
+      /*operand_attrs=*/{});
+  return arith::IndexCastUIOp::create(b, state.loc, b.getIndexType(),
+                                      copy.getResult(0));
+}
+
 /// Steps `first` to `last` - 1.
 void StagedLoop::emitSteps(int64_t first, int64_t last, Carried &carried,
                            bool copies, StepCode &code) {
@@ -172,7 +197,10 @@ void StagedLoop::emitSteps(int64_t first, int64_t last, Carried &carried,
     values.openScope();
     body.forget();
     carried.unpack(loop.getRegionIterArgs());
-    emitStep(carried, loop.getInductionVar(), copies, /*isLast=*/false, code);
+    Value step = loop.getInductionVar();
+    if (dividesStep())
+      step = hide(step);
+    emitStep(carried, step, copies, /*isLast=*/false, code);
     scf::YieldOp::create(b, state.loc, carried.pack());
     values.closeScope();
     body.forget();

@@ -36,10 +36,17 @@ SmallVector<Value> TermSums::addAll(ValueRange given) {
   return sums;
 }
 
+/// Parts of the copies, among as many groups of terms. ptxas puts dummy reads
+/// between reads of shared memory and an asynchronous copy.
+constexpr int64_t copyParts = 4;
+
 void TermSums::compute(SmallVector<Value> &sums, SmallVector<Value> &ahead,
                        Value stage, const StepOverlap &overlap) {
+  int64_t parts = std::min<int64_t>(copyParts, terms.size());
+  int64_t emitted = 0;
   for (auto [number, term] : llvm::enumerate(terms)) {
-    overlap.copy(number, terms.size());
+    if (int64_t(number) * parts >= emitted * int64_t(terms.size()))
+      overlap.copy(emitted++, parts);
     add(sums, term);
   }
   ahead = overlap.advance();
