@@ -35,12 +35,14 @@ struct GPUMachine {
   int64_t fmaPerClock, halfProductsPerClock, tf32ProductsPerClock;
   /// Bytes per second of device memory over 10^9.
   int64_t bandwidth;
+  /// Bytes per clock that all multiprocessors read of the L2 cache.
+  int64_t cacheBytes;
   /// Clocks per second over 10^9: the largest product's boost clock.
   double clock;
 
-  /// From the end of a kernel to the start of the next one of a graph; assumed,
-  /// it has not been measured.
-  static constexpr double launchNanoseconds = 2000;
+  /// From the end of a kernel to the start of the next one of a graph. On an
+  /// H100 a chain of products of 16 x 16 takes 1170 ns for each of them.
+  static constexpr double launchNanoseconds = 1000;
   double getLaunchCycles() const { return launchNanoseconds * clock; }
 
   /// Threads of a warp; of all chips.

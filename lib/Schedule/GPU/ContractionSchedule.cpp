@@ -17,7 +17,7 @@ using namespace neo;
 
 /// The least reuse of an element that makes staging in shared memory
 /// worthwhile, and the least number of terms.
-constexpr int64_t leastReuse = 4;
+constexpr int64_t leastReuse = 3;
 
 namespace {
 class ContractionBuilder {
@@ -49,7 +49,9 @@ private:
   int64_t findAlong(const AxisSpace &space, unsigned operand,
                     GPUAccessAttr read) const;
   int64_t getPad(int64_t elementBytes, bool isAlongTerms) const;
-  void chooseShape();
+  void describeCopies(TiledProduct &product);
+  void describeProducts(TiledProduct &product);
+  bool chooseShape();
   void chooseVectors();
   GPUAccessAttr stage(const AxisSpace &space, unsigned operand,
                       GPUAccessAttr read);
@@ -142,41 +144,65 @@ bool ContractionBuilder::isAlong(const AxisSpace &copies, unsigned axis) {
   });
 }
 
-/// The shape of least cost. How wide copies are is asked of a tile that is as
-/// large as any.
-void ContractionBuilder::chooseShape() {
+/// The copy of `read`; an element alone is found by the quotient and remainder
+/// of the term for each of its loops.
+static TiledCopy getCopy(GPUAccessAttr read, const LoopClasses &classes) {
+  TiledCopy copy;
+  copy.width = read.getVector();
+  copy.bounds = read.getGuards().size() + read.getEdges().size();
+  copy.divisions = copy.width > 1 ? 0 : classes.terms.size() - 1;
+  return copy;
+}
+
+/// How operands are copied, of a tile that is as large as any.
+void ContractionBuilder::describeCopies(TiledProduct &product) {
   shape.rows = shape.columns = {8, 8, 2};
   makeAxes(1, 1);
   AxisSpace copies(op, makeCopyAxes());
-  TiledProduct product;
-  product.sumBytes = getAccumulatorBytes(op);
-  product.joinLaunches = isa<KernelOp>(op->getParentOp()) ? 2 : 1;
-  product.classes = classes;
-  product.rank = rank;
-  product.bytes = getStagedBytes();
-  product.rowCopy = product.columnCopy =
+  product.rowCopy.width = product.columnCopy.width =
       GPUMachine::maxAccessBytes / product.bytes;
   for (unsigned operand = 0; operand < op.getNumOperands(); ++operand) {
     if (!isStaged(operand))
       continue;
     GPUAccessAttr read = planRead(copies, op, operand);
     bool ofColumns = dependsOnAnyLoop(op, operand, classes.columns);
-    int64_t &width = ofColumns ? product.columnCopy : product.rowCopy;
-    width = std::min(width, read.getVector());
+    (ofColumns ? product.columnCopy : product.rowCopy) = getCopy(read, classes);
     (ofColumns ? product.columnsAlongTerms : product.rowsAlongTerms) =
         findAlong(copies, operand, read) == int64_t(termAxis);
   }
+}
+
+void ContractionBuilder::describeProducts(TiledProduct &product) {
   if (usesTensorCores) {
     int64_t bytes = getElementBytes(op.getType());
     product.resultBytes = bytes < 4 ? bytes : 0;
     product.perClock =
         double(product.bytes == 2 ? machine.halfProductsPerClock
                                   : machine.tf32ProductsPerClock);
-    shape = chooseFragmentShape(product, machine);
     return;
   }
   product.perClock = double(machine.fmaPerClock) / (bytes > 4 ? 2 : 1);
-  shape = chooseTileShape(product, machine);
+  product.selectsTerms = bool(op.getWhereSet());
+  if (product.selectsTerms) // A select beside each product.
+    product.perClock /= 2;
+}
+
+/// The shape of least cost; false if there is room for none.
+bool ContractionBuilder::chooseShape() {
+  TiledProduct product;
+  product.sumBytes = getAccumulatorBytes(op);
+  product.joinLaunches = isa<KernelOp>(op->getParentOp()) ? 2 : 1;
+  product.classes = classes;
+  product.rank = rank;
+  product.bytes = getStagedBytes();
+  describeCopies(product);
+  describeProducts(product);
+  std::optional<TileShape> best = usesTensorCores
+                                      ? chooseFragmentShape(product, machine)
+                                      : chooseTileShape(product, machine);
+  if (best)
+    shape = *best;
+  return best.has_value();
 }
 
 /// Contiguous elements of a thread: as many as one access moves, of an axis
@@ -278,7 +304,8 @@ GPUScheduleAttr ContractionBuilder::build() {
   if (llvm::none_of(llvm::seq(op.getNumOperands()),
                     [&](unsigned operand) { return isStaged(operand); }))
     return {};
-  chooseShape();
+  if (!chooseShape())
+    return {};
   makeAxes(1, 1);
   chooseVectors();
   int64_t steps = getSize(axes[termAxis], {GPUUnit::step});

@@ -87,8 +87,8 @@ static SmallVector<TileShape> listFragmentShapes(int64_t bytes) {
   return shapes;
 }
 
-TileShape neo::chooseFragmentShape(const TiledProduct &product,
-                                   const GPUMachine &machine) {
+std::optional<TileShape> neo::chooseFragmentShape(const TiledProduct &product,
+                                                  const GPUMachine &machine) {
   return chooseCheapest(listFragmentShapes(product.bytes),
                         GPUMachine::getMmaTerms(product.bytes), product,
                         machine);

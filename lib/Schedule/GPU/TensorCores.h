@@ -52,8 +52,8 @@ int64_t getFragmentPad(int64_t bytes, bool isAlongTerms);
 int64_t countFragmentLoads(int64_t bytes, bool isAlongTerms);
 
 /// The shape of a tile made of fragments.
-TileShape chooseFragmentShape(const TiledProduct &product,
-                              const GPUMachine &machine);
+std::optional<TileShape> chooseFragmentShape(const TiledProduct &product,
+                                             const GPUMachine &machine);
 
 } // namespace neo
 

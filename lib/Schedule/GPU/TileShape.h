@@ -13,13 +13,16 @@
 //     cycles per term = max(fma, shared, memory) + loads + what is not hidden
 //     fma      threads * registers / (fma units)
 //     shared   words that the warps read of both operands / (32 banks)
-//     memory   bytes of both operands / (bandwidth of a multiprocessor)
+//     memory   bytes of both operands / (its part of the L2 cache's bandwidth)
 //     loads    their instructions, and those that copy, / (issues per clock)
 //     cost     cycles * terms * blocks of the busiest multiprocessor + join
 //
-// with more cycles where there are too few warps to hide latency. Large tiles
-// need fewer bytes per product, small ones make more blocks, and so do parts of
-// the terms, which have to be joined (SplitTerms.h).
+// Blocks run in rounds of as many as a multiprocessor holds; a round takes
+// longer than its blocks where there are too few warps to hide latency, as
+// often in the last one. Blocks that run at once read the same rows and
+// columns, so operands come from the L2 cache. Large tiles need fewer bytes per
+// product, small ones make more blocks, and so do parts of the terms, which
+// have to be joined (SplitTerms.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,11 +54,28 @@ struct TileShape {
   int64_t threads() const { return rows.warps * columns.warps * warpLanes; }
 };
 
+/// A copy into shared memory: the elements that it moves, the bounds that are
+/// checked before, and the divisions that find the indices of an element.
+struct TiledCopy {
+  int64_t width = 1, bounds = 0, divisions = 0;
+
+  /// Itself and its address, and for each bound a comparison and what is
+  /// compared. Fitted, as far as an estimate of what ptxas makes can be, to the
+  /// forward kernels of 3x3 convolutions.
+  int64_t countInstructions() const { return 2 + 2 * bounds + 4 * divisions; }
+  /// Those of the address, and of what it and the comparisons are made of and
+  /// does not depend on the step.
+  int64_t countRegisters() const {
+    return std::max<int64_t>({6, 4 + bounds, 6 + divisions});
+  }
+};
+
 /// A product, as the model sees it.
 struct TiledProduct {
   LoopClasses classes;
-  /// Of an element that is staged; elements that one copy of each side moves.
-  int64_t bytes = 4, rowCopy = 1, columnCopy = 1;
+  /// Of an element that is staged.
+  int64_t bytes = 4;
+  TiledCopy rowCopy, columnCopy;
   /// Do the windows of rows and of columns lie along the terms?
   bool rowsAlongTerms = true, columnsAlongTerms = true;
   /// Of an element of the result if it goes through shared memory, else 0.
@@ -67,6 +87,8 @@ struct TiledProduct {
   int64_t joinLaunches = 1;
   /// Products per clock and multiprocessor.
   double perClock = 1;
+  /// Is a term left out where a condition fails (`where`)?
+  bool selectsTerms = false;
   /// The place in the order of costs of the shape to take: 0 is the cheapest.
   int64_t rank = 0;
 };
@@ -78,14 +100,16 @@ std::optional<double> getTileCost(const TileShape &shape,
                                   const GPUMachine &machine);
 
 /// The cheapest of `shapes`, or that at the product's rank, each with as few
-/// terms a step as the product has, but `leastTerms`.
-TileShape chooseCheapest(llvm::ArrayRef<TileShape> shapes, int64_t leastTerms,
-                         const TiledProduct &product,
-                         const GPUMachine &machine);
+/// terms a step as the product has, but `leastTerms`; nothing if a
+/// multiprocessor has room for none of them.
+std::optional<TileShape> chooseCheapest(llvm::ArrayRef<TileShape> shapes,
+                                        int64_t leastTerms,
+                                        const TiledProduct &product,
+                                        const GPUMachine &machine);
 
 /// The shape for products that each thread makes.
-TileShape chooseTileShape(const TiledProduct &product,
-                          const GPUMachine &machine);
+std::optional<TileShape> chooseTileShape(const TiledProduct &product,
+                                         const GPUMachine &machine);
 
 } // namespace neo
 

@@ -3,8 +3,8 @@
 // RUN: neo-opt %s --neo-schedule-gpu="chip=sm_90 rank=3" | FileCheck %s --check-prefix=LATER
 // RUN: neo-opt %s --neo-schedule-gpu="chip=sm_90 rank=1000000" | FileCheck %s --check-prefix=LAST
 
-// BEST:  axes[<[0] = [<lane 4>, <register 8>, <warp 2>, <block 32>]>
-// LATER-NOT: axes[<[0] = [<lane 4>, <register 8>, <warp 2>, <block 32>]>
+// BEST:  axes[<[0] = [<lane 4>, <register 8>, <warp 4>, <block 16>]>
+// LATER-NOT: axes[<[0] = [<lane 4>, <register 8>, <warp 4>, <block 16>]>
 // LATER: neo.gpu_schedule
 // LAST:  neo.gpu_schedule
 func.func @main(%a: tensor<2048x2048xf32>, %b: tensor<2048x2048xf32>)

@@ -1,7 +1,7 @@
 // A product of halves: tensor cores multiply 16 terms at a time. Lanes and registers of
 // rows and columns are those of the fragments; %B is transposed on its way to them.
-// RUN: neo-opt %s --neo-schedule-gpu | FileCheck %s --check-prefix SCHEDULE
-// RUN: neo-opt %s --neo-schedule-gpu --convert-neo-to-gpu | FileCheck %s
+// RUN: neo-opt %s --neo-schedule-gpu=chip=sm_90 | FileCheck %s --check-prefix SCHEDULE
+// RUN: neo-opt %s --neo-schedule-gpu=chip=sm_90 --convert-neo-to-gpu | FileCheck %s
 
 // SCHEDULE: axes[<[0] = [<lane 8>, <register {{.*}}>, <[1] = [<vector 2>, <lane 4>, {{.*}}>, <[2] = [<vector 8>, <register 8>, <step 16>]>]
 // SCHEDULE-SAME: window <[0, 2] pitch[72, 1]

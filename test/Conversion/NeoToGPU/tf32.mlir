@@ -4,7 +4,7 @@
 // RUN: neo-opt %s --neo-schedule-gpu | FileCheck %s --check-prefix SCHEDULE
 // RUN: neo-opt %s --neo-schedule-gpu | neo-opt --convert-neo-to-gpu | FileCheck %s
 
-// SCHEDULE: axes[<[0] = [<lane 8>, <register {{.*}}>, <[1] = [<vector 2>, <lane 4>, {{.*}}>, <[2] = [<vector 4>, <register 8>, <step 16>, <block 2>]>]
+// SCHEDULE: axes[<[0] = [<lane 8>, <register {{.*}}>, <[1] = [<vector 2>, <lane 4>, {{.*}}>, <[2] = [<vector 4>, <register 8>, <step 32>]>]
 // SCHEDULE-SAME: window <[0, 2] pitch[36, 1]
 // SCHEDULE-SAME: copy 4 on 2>
 // SCHEDULE-SAME: window <[2, 1] pitch[{{136|264}}, 1]
