@@ -4,12 +4,12 @@
 
 from neo.onnx.operators import (bits, casting, comparison, contraction,
                                 control_flow, convolution, creation, data_sizes,
-                                elementwise, indexing, movement, normalisation,
+                                elementwise, indexing, learned, movement, normalisation,
                                 optional, pooling, quantised, random, recurrent, reduction, resizing, runtime,
-                                scatter, shapes, sorting, spectral, training, trees)
+                                scatter, shapes, sorting, spectral, training, tree_models, trees)
 
 __all__ = ["bits", "casting", "comparison", "contraction", "control_flow",
-           "convolution", "creation", "data_sizes", "elementwise", "indexing", "movement",
+           "convolution", "creation", "data_sizes", "elementwise", "indexing", "learned", "movement",
            "normalisation", "optional", "pooling", "quantised", "random", "recurrent",
            "reduction", "resizing", "runtime", "scatter", "shapes", "sorting", "spectral", "training",
-           "trees"]
+           "tree_models", "trees"]

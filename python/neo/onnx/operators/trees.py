@@ -9,6 +9,7 @@ deepest tree has, every row is at a leaf.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -87,22 +88,53 @@ def tree_ensemble(node: Node, x: Item) -> Item:
     kind = carrier(x.dtype)
     # At a leaf both ways lead to itself.
     own = np.arange(forest.count, forest.count + leaves)
-    yes, no = np.append(forest.yes, own), np.append(forest.no, own)
     pad = np.zeros(leaves, np.int64)
-    features, modes = np.append(forest.features, pad), np.append(forest.modes, pad)
-    splits = np.append(forest.splits, pad).astype(kind)
-    sets = np.pad(forest.members.astype(kind), ((0, leaves), (0, 0)))
-    at = neo.broadcast_to(neo.take(forest.roots, np.arange(len(forest.roots)), 0)[None],
-                          (x.shape[0], len(forest.roots)))
-    for _ in range(forest.depth(node)):
-        value = neo.take_along_axis(x.x, neo.take(features, at, 0), 1)
-        mode = neo.take(modes, at, 0)
-        holds = _compared(value, neo.take(splits, at, 0), mode)
-        if sets.shape[1]:
-            is_in = neo.any(neo.take(sets, at, 0) == value[:, :, None], 2)
-            holds = holds | (is_in & (mode == MEMBER))
-        at = neo.where(holds, neo.take(yes, at, 0), neo.take(no, at, 0))
+    branches = Branches(
+        np.append(forest.features, pad), np.append(forest.splits, pad).astype(kind),
+        np.append(forest.modes, pad), np.append(forest.yes, own),
+        np.append(forest.no, own), forest.roots,
+        np.pad(forest.members.astype(kind), ((0, leaves), (0, 0))))
+    at = branches.walk(x.x, forest.depth(node))
     return traced(_summed(node, forest, at - forest.count, kind), x.dtype)
+
+
+@dataclass
+class Branches:
+    """What a walk reads at each node, and where it goes on. `sets` has a row of members
+    for each node, `missing` whether NaN goes the way of yes."""
+
+    features: np.ndarray
+    splits: np.ndarray
+    modes: np.ndarray
+    yes: np.ndarray
+    no: np.ndarray
+    roots: np.ndarray
+    sets: np.ndarray | None = None
+    missing: np.ndarray | None = None
+
+    def walk(self, x: Any, steps: int) -> Any:
+        """The node of each tree where each row is after `steps`, [rows, trees]."""
+        at = neo.broadcast_to(neo.take(self.roots, np.arange(len(self.roots)), 0)[None],
+                              (x.shape[0], len(self.roots)))
+        for _ in range(steps):
+            at = neo.where(self._holds(x, at), neo.take(self.yes, at, 0),
+                           neo.take(self.no, at, 0))
+        return at
+
+    def _holds(self, x: Any, at: Any) -> Any:
+        value = neo.take_along_axis(x, neo.take(self.features, at, 0), 1)
+        split = neo.take(self.splits, at, 0)
+        if not self.modes.any():
+            holds = value <= split
+        else:
+            mode = neo.take(self.modes, at, 0)
+            holds = _compared(value, split, mode)
+            if self.sets is not None and self.sets.shape[1]:
+                is_in = neo.any(neo.take(self.sets, at, 0) == value[:, :, None], 2)
+                holds = holds | (is_in & (mode == MEMBER))
+        if self.missing is not None and self.missing.any():
+            holds = holds | (neo.isnan(value) & (neo.take(self.missing, at, 0) != 0))
+        return holds
 
 
 def _compared(value: Any, split: Any, mode: Any) -> Any:
