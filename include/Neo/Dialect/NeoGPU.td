@@ -118,10 +118,11 @@ def Neo_GPUScheduleAttr : Neo_GPUAttr<"GPUSchedule", "gpu_schedule"> {
     a block; one axis or more that have all loops; one plan per operand, and that
     of the result. `mma 16` says that tensor cores multiply, 16 terms at a time
     (mma.sync.m16n8k16) of halves, and `mma 8` that they multiply f32 rounded to
-    tf32, 8 terms at a time (mma.sync.m16n8k8): lanes and registers of the first output axis that is no
-    batch are then those of the fragments' rows, of the second of their columns.
-    `fragments 2` double-buffers them in registers: those that are multiplied
-    next are loaded before the current ones are multiplied.
+    tf32, 8 terms at a time (mma.sync.m16n8k8): lanes and registers of the first
+    output axis that is no batch are then those of the fragments' rows, of the
+    second of their columns. `fragments 2` double-buffers them in registers,
+    across the barrier: those that are multiplied next are loaded before the
+    current ones are multiplied.
     Where blocks share the terms of a reduction, a join says what becomes of what
     they leave, and the plan of the result is that of their parts.
 
