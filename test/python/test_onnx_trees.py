@@ -111,9 +111,16 @@ def test_one_weight_tells_two_classes_apart(positive: bool):
     (dict(nodes_modes=["LEAF"] * 14), "do not fit together"),
     (dict(nodes_modes=["BRANCH"] * 7 + ["LEAF"] * 8), "not those of branches"),
     (dict(nodes_featureids=[9] * 15), "feature 9 does not exist"),
+    (dict(nodes_featureids=[-1] * 15), "feature -1 does not exist"),
     (dict(nodes_truenodeids=[2, *range(3, 14, 2), *[0] * 8]), "one root each"),
     (dict(target_ids=[5] * 8), "weights are not those of its leaves")])
 def test_trees_that_are_none(change: dict, wrong: str):
     attributes = Grown(1, "target", 1).attributes | change
     with pytest.raises(neo.onnx.ModelError, match=wrong):
+        neo.onnx.load(made("TreeEnsembleRegressor", **attributes))(X)
+
+
+def test_sizes_are_looked_at_before_they_are_allocated():
+    attributes = Grown(1, "target", 1).attributes | dict(n_targets=2**60)
+    with pytest.raises(neo.onnx.UnsupportedError, match="more than 4096 targets"):
         neo.onnx.load(made("TreeEnsembleRegressor", **attributes))(X)

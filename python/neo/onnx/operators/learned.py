@@ -13,7 +13,7 @@ import neo
 from neo.onnx.element_types import carrier
 from neo.onnx.items import Item, traced
 from neo.onnx.node import Node
-from neo.onnx.operators.scores import labelled, transformed
+from neo.onnx.operators.scores import labelled, rows_of, transformed
 from neo.onnx.records import record
 
 _ML = "ai.onnx.ml"
@@ -24,17 +24,11 @@ def _floats(node: Node, name: str, default: Any = ()) -> np.ndarray:
     return np.array(node.attribute(name, default), np.float32)
 
 
-def _rows(x: Item) -> Any:
-    """The inputs as float32 [rows, features]."""
-    rows = x.x.astype(np.float32) if x.dtype != _FLOAT else x.x
-    return rows if x.ndim > 1 else rows.reshape((1, -1))
-
-
 def _linear(node: Node, x: Item) -> Any:
     """Scores [rows, targets]: coefficients are one row of features after the other."""
-    rows, slopes = _rows(x), _floats(node, "coefficients")
+    rows, slopes = rows_of(node, x), _floats(node, "coefficients")
     features = rows.shape[1]
-    if rows.ndim != 2 or not len(slopes) or len(slopes) % features:
+    if not len(slopes) or not features or len(slopes) % features:
         node.wrong(f"{len(slopes)} coefficients are not whole rows of {features} features")
     scores = rows @ slopes.reshape(-1, features).T.copy()
     offsets = _floats(node, "intercepts")
@@ -62,7 +56,7 @@ def linear_classifier(node: Node, x: Item) -> list[Item]:
 @record("SVMRegressor", domain=_ML)
 def svm_regressor(node: Node, x: Item) -> Item:
     """The sum of coefficients times kernels of the support vectors, and rho."""
-    rows, vectors = _rows(x), _floats(node, "support_vectors")
+    rows, vectors = rows_of(node, x), _floats(node, "support_vectors")
     factors, rho = _floats(node, "coefficients"), _floats(node, "rho", (0.0,))
     if node.attribute("one_class", 0) or not node.attribute("n_supports", 0):
         node.refuse("it is a detector of outliers, or linear")
@@ -92,17 +86,18 @@ def _kernels(node: Node, rows: Any, vectors: np.ndarray) -> Any:
 
 @record("Scaler", domain=_ML)
 def scaler(node: Node, x: Item) -> Item:
+    rows = rows_of(node, x)
     offset, scale = _floats(node, "offset", (0.0,)), _floats(node, "scale", (1.0,))
     for name, each in (("offset", offset), ("scale", scale)):
-        if len(each) not in (1, x.shape[-1]):
-            node.wrong(f"{name} has {len(each)} numbers for {x.shape[-1]} features")
-    return traced((_rows(x) - offset) * scale, _FLOAT)
+        if len(each) not in (1, rows.shape[1]):
+            node.wrong(f"{name} has {len(each)} numbers for {rows.shape[1]} features")
+    return traced((rows - offset) * scale, _FLOAT)
 
 
 @record("Normalizer", domain=_ML)
 def normalizer(node: Node, x: Item) -> Item:
     """Rows over their norm; rows of zeros stay."""
-    rows, norm = _rows(x), node.attribute("norm", "MAX")
+    rows, norm = rows_of(node, x), node.attribute("norm", "MAX")
     if norm not in ("MAX", "L1", "L2"):
         node.wrong(f"norm is {norm}, not MAX, L1 or L2")
     size = {"MAX": lambda: neo.max(neo.abs(rows), 1), "L1": lambda: neo.sum(neo.abs(rows), 1),
@@ -113,6 +108,7 @@ def normalizer(node: Node, x: Item) -> Item:
 @record("Imputer", domain=_ML)
 def imputer(node: Node, x: Item) -> Item:
     """Values in place of those that are missing, which are NaN or `replaced_value`."""
+    rows_of(node, x)
     kind = "int64" if x.dtype.kind == "i" else "float"
     values = np.array(node.attribute(f"imputed_value_{kind}s", ()), carrier(x.dtype))
     missing = node.attribute(f"replaced_value_{kind}", 0)

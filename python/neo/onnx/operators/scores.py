@@ -1,6 +1,6 @@
 # scores.py - what models of ai.onnx.ml make of the scores of classes
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""The attribute `post_transform`, and the label of the highest score."""
+"""The attribute `post_transform`, the label of the highest score, and rows of features."""
 
 from __future__ import annotations
 
@@ -11,6 +11,14 @@ import numpy as np
 import neo
 from neo.onnx.items import Item, traced
 from neo.onnx.node import Node
+
+
+def rows_of(node: Node, x: Item) -> Any:
+    """The input as float32 [rows, features]; one row may stand alone."""
+    if x.ndim not in (1, 2):
+        node.wrong(f"its input has rank {x.ndim}, and is no matrix of rows")
+    rows = x.x if x.dtype == np.float32 else x.x.astype(np.float32)
+    return rows if x.ndim == 2 else rows.reshape((1, -1))
 
 
 def transformed(node: Node, scores: Any) -> Any:

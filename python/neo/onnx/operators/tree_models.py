@@ -15,12 +15,13 @@ import numpy as np
 import neo
 from neo.onnx.items import Item, traced
 from neo.onnx.node import Node
-from neo.onnx.operators.scores import labelled, labels, transformed
+from neo.onnx.operators.scores import labelled, labels, rows_of, transformed
 from neo.onnx.operators.trees import MOST_DEPTH, Branches
 from neo.onnx.records import record
 
 _ML = "ai.onnx.ml"
 _FLOAT = np.dtype(np.float32)
+MOST_TARGETS = 4096  # Each node has a weight for each of them.
 _MODES = ("BRANCH_LEQ", "BRANCH_LT", "BRANCH_GTE", "BRANCH_GT", "BRANCH_EQ", "BRANCH_NEQ")
 
 
@@ -97,17 +98,17 @@ class Ensemble:
         if {len(places), len(ids)} != {len(values)} or not places or min(places) < 0 \
                 or not 0 <= ids.min() <= ids.max() < count:
             node.wrong("weights are not those of its leaves and of what it tells apart")
+        if count > MOST_TARGETS:
+            node.refuse(f"more than {MOST_TARGETS} targets")
         found = np.zeros((len(self.is_leaf), count), np.float32)
         np.add.at(found, (places, ids), values)
         return found
 
     def leaves(self, x: Item, weights: np.ndarray) -> Any:
         """The weights of the leaves where rows are, [rows, trees, count]."""
-        rows = x.x if x.dtype == _FLOAT else x.x.astype(np.float32)
-        rows = rows if x.ndim > 1 else rows.reshape((1, -1))
-        if self.branches.features.max() >= rows.shape[1]:
-            self.node.wrong(f"feature {self.branches.features.max()} does not exist: there "
-                            f"are {rows.shape[1]}")
+        rows, features = rows_of(self.node, x), self.branches.features
+        if bad := set(features.tolist()) - set(range(rows.shape[1])):
+            self.node.wrong(f"feature {min(bad)} does not exist: there are {rows.shape[1]}")
         return neo.take(weights, self.branches.walk(rows, self.depth()), 0)
 
     def base(self, count: int) -> np.ndarray:
