@@ -34,6 +34,8 @@ def send(number, delay=0.3):
         os.kill(os.getpid(), number)
     threading.Thread(target=run).start()
 
+# Loops take minutes: who has waited for less has not waited for their end, even on a
+# machine that others share.
 def late():
     return time.perf_counter() - sent[0]
 
@@ -108,7 +110,7 @@ try:
     slow.run([a, a])
     raise SystemExit("finished")
 except Late as reason:
-    assert str(reason) == "time is up" and late() < 0.2
+    assert str(reason) == "time is up" and late() < 2
 """)
 
 
@@ -124,7 +126,7 @@ try:
     raise SystemExit("finished")
 except neo.Error as reason:
     assert "a signal handler cannot use a compiled function" in str(reason)
-    assert "handler" in str(reason) and late() < 0.2
+    assert "handler" in str(reason) and late() < 2
 """)
 
 
@@ -141,7 +143,7 @@ try:
     while True:
         medium.run([a, b])
 except KeyboardInterrupt:
-    assert late() < 0.2, late()
+    assert late() < 2, late()
 thread.join()
 np.testing.assert_allclose(found[2][7], np.exp(a[7] * b).sum())
 """)
@@ -154,7 +156,7 @@ try:
     slow.profile([a, a])
     raise SystemExit("finished")
 except KeyboardInterrupt:
-    assert late() < 0.2, late()
+    assert late() < 2, late()
 """)
 
 

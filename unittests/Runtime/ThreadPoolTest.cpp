@@ -275,7 +275,7 @@ TEST(ThreadPool, PiecesOfFewMillisecondsGrow) {
   void *buffers[] = {&calls};
   uint64_t lastPiece = 1;
   // On a busy machine a piece may seem long enough, but not in every run.
-  for (int run = 0; run < 5; ++run) {
+  for (int run = 0; run < 200 && lastPiece != 2; ++run) {
     Interruption interruption(sayNo);
     EXPECT_TRUE(pool.parallelFor(dawdle, buffers, 2, 1, /*limit=*/0,
                                  &interruption, &lastPiece));
