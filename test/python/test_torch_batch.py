@@ -156,11 +156,9 @@ def test_operators_between_programs(plans):
 
 
 @pytest.mark.parametrize(("function", "sentence"), [
-    (lambda x: x.reshape(-1).sin(), r"has shape \(6\*batch\)"),
-    (lambda x: torch.cat([x, x]).sin(), r"has shape \(2\*batch, 6\)"),
-    (lambda x: x.flip(0), "the batch may have any size"),
-    (lambda x: torch.ones(len(x)).cumsum(0), "batch"),
-], ids=["joined", "doubled", "reversed", "counted"])
+    (lambda x: torch.cat([x, x[:1]]).sin(), r"has shape \(batch \+ 1, 6\)"),
+    (lambda x: torch.ones(len(x)).cumsum(0), "ones.* has the batch, but nothing"),
+], ids=["one more", "from nothing"])
 def test_what_does_not_leave_the_batch_whole(function, sentence):
     fast = neo.torch.compile(function)
     with pytest.raises(neo.UsageError, match=sentence):

@@ -96,6 +96,15 @@ def test_dropout_draws_what_eager_mode_draws():
           numbers(4, 6))
 
 
+def test_what_is_drawn_apart_is_drawn_in_order():
+    class Branches(nn.Module):
+        def forward(self, x):
+            drop = nn.functional.dropout
+            return drop(drop(x.sin()).exp()) + drop(x.cos())
+
+    check(Branches().double(), numbers(4, 6))
+
+
 def test_embedding_with_repeated_rows():
     model = nn.Embedding(10, 3, padding_idx=0).double()
     check(model, torch.tensor([[3, 0, 3], [9, 3, 1]]))

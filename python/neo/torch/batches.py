@@ -11,15 +11,16 @@ takes the variance. Neo's programs for any batch are traced for placeholders of 
     y: s0 x 10             plan for 131 items: 131 x 3 x 8 x 8      traced, compared
 
 Numbers that follow from the size and that tensors are computed with are operands of
-rank 0, which a call computes. Dimensions that are other than the symbol, as that of all
-tokens of all sequences, 128*s0, are refused: in a program the batch stays whole.
+rank 0, which a call computes. A dimension that is a multiple of the symbol, as that of
+all tokens of all sequences, 128*s0, is two in the program, where the batch stays whole
+(neo.torch.joined). Others, as s0 + 1, are refused.
 """
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -30,8 +31,10 @@ from neo.batch import STAND_INS
 from neo.errors import ShapeError, UsageError, describe
 from neo.jit import Options
 from neo.tensor import Tensor
-from neo.torch.graph import Meta, Plan, Shapes, Stage, tensors_in
-from neo.torch.records import name_of
+from neo.torch.graph import Meta, Plan, Shapes, Stage
+from neo.torch.items import reasons
+from neo.torch.joined import Join, joins_of
+from neo.torch.records import name_of, tensors_in
 
 #: What a graph's numbers are to PyTorch before the size of the batch is known.
 _SYMBOLIC = torch.SymInt | torch.SymFloat | torch.SymBool
@@ -40,7 +43,7 @@ _SYMBOLIC = torch.SymInt | torch.SymFloat | torch.SymBool
 class Batches:
     """A graph whose sizes follow from that of the batch, and its plans.
 
-    Raises UsageError where a dimension is neither the batch nor a number.
+    Raises UsageError where a dimension is neither a number nor times the batch.
     """
 
     def __init__(self, module: GraphModule, metas: Meta, constants: dict[Node, Any],
@@ -52,17 +55,22 @@ class Batches:
         self.varying = {n for n, m in metas.items() if isinstance(m, _SYMBOLIC)
                         and m.node.expr.free_symbols}
         self._inputs = [n for n in module.graph.nodes if n.op == "placeholder"]
-        self.plan_for = lru_cache(maxsize=8)(self._planned)
-        self.numbers_for = lru_cache(maxsize=256)(self._numbers)
+        self.plan_for = functools.lru_cache(maxsize=8)(self._planned)
+        self.numbers_for = functools.lru_cache(maxsize=256)(self._numbers)
+        factor = functools.partial(_factor, symbols=self.symbols)
+        self._reasons = reasons(metas, factor)
+        self.joins = joins_of(metas, factor)
         self.plan = self.plan_for(STAND_INS[0][0])
 
     def _planned(self, size: int) -> Plan:
         """The plan for a number of items; all have the same stages."""
         given = [self._example(self.metas[n], size) for n in self._inputs]
         metas = Shapes(self.module).known(given)
+        with torch._subclasses.FakeTensorMode():
+            metas = {n: _apart(m, self.joins.get(n)) for n, m in metas.items()}
         refused = None if size == STAND_INS[0][0] else self.plan.refused
         return Plan(self.module.graph, metas, self._constants, self._weights,
-                    self.varying, refused)
+                    self.varying, refused, self.joins, self._reasons)
 
     def _example(self, meta: Any, size: int) -> Any:
         if isinstance(meta, torch.Tensor):
@@ -87,10 +95,12 @@ class Batches:
                 if isinstance(m, _SYMBOLIC | int | float)}
 
     def axis(self, node: Node) -> int | None:
-        """Which dimension of a tensor is the batch."""
+        """Which dimension of a tensor is the batch, in a program."""
         meta = self.metas.get(node)
         if not isinstance(meta, torch.Tensor):
             return None
+        if isinstance(join := self.joins.get(node), Join):
+            return join.batch
         return next((d for d, s in enumerate(meta.shape) if self._is_batch(s)), None)
 
     def _is_batch(self, size: Any) -> bool:
@@ -98,7 +108,8 @@ class Batches:
 
     def items(self, inputs: Sequence[Any]) -> int:
         """The number of items in a call's inputs. Raises ShapeError for several."""
-        found = {int(each) if self.axis(node) is None else each.shape[self.axis(node)]
+        found = {int(each) if self.axis(node) is None
+                 else self.apart(node, each.shape)[self.axis(node)]
                  for node, each in zip(self._inputs, inputs)
                  if self._is_batch(self.metas[node]) or self.axis(node) is not None}
         if len(found) != 1:
@@ -106,6 +117,11 @@ class Batches:
                 f"the inputs have {', '.join(map(str, sorted(found))) or 'no'} items: "
                 "pass as many in each that has a batch"))
         return found.pop()
+
+    def apart(self, node: Node, shape: Sequence[int]) -> Sequence[int]:
+        """A tensor's shape in a program, of that in PyTorch."""
+        join = self.joins.get(node)
+        return join.apart(shape) if isinstance(join, Join) else shape
 
     def options(self, stage: Stage) -> Options:
         """How the program of a stage is compiled."""
@@ -145,20 +161,37 @@ def _symbols_of(metas: Meta) -> set[Any]:
     return found
 
 
+def _apart(meta: Any, join: Any) -> Any:
+    """What is known of a result, with its joined dimension apart."""
+    if isinstance(join, list):
+        return [_apart(m, j) for m, j in zip(meta, join)]
+    if join is None:
+        return meta
+    return torch.empty(join.apart(meta.shape), dtype=meta.dtype)
+
+
+def _factor(size: Any, symbols: set[Any]) -> int:
+    """How many times the batch a size is; 0 for a number, -1 for anything else."""
+    if not isinstance(size, torch.SymInt) or not size.node.expr.free_symbols:
+        return 0
+    times, rest = size.node.expr.as_coeff_Mul()
+    return int(times) if rest in symbols and times.is_Integer and times > 0 else -1
+
+
 def _check_dimensions(metas: Meta, symbols: set[Any]) -> None:
     for node, meta in metas.items():
         for tensor in tensors_in(meta):
-            sizes = [s.node.expr for s in tensor.shape
-                     if isinstance(s, torch.SymInt) and s.node.expr.free_symbols]
-            if any(s not in symbols for s in sizes) or len(sizes) > 1:
+            factors = [f for s in tensor.shape if (f := _factor(s, symbols))]
+            if -1 in factors or len(factors) > 1:
                 what = name_of(node.target) if node.op == "call_function" \
                     else f"'{node.name}'"
                 shape = ", ".join(map(str, tensor.shape))
                 for symbol in symbols:
                     shape = shape.replace(str(symbol), "batch")
                 raise UsageError(describe(
-                    f"{what} has shape ({shape}), where the batch is not one whole "
-                    "dimension: leave out batch=, so that each size has its program"))
+                    f"{what} has shape ({shape}), where the batch is not a factor of "
+                    "one dimension: leave out batch=, so that each size has its "
+                    "program"))
 
 
 __all__ = ["Batches"]

@@ -35,7 +35,8 @@ import neo.torch.aten  # noqa: F401  Enters the records.
 from neo.errors import Error
 from neo.specs import spec
 from neo.tensor import Tensor
-from neo.torch.records import RECORDS, Call, Unsupported, name_of
+from neo.torch import apart
+from neo.torch.records import RECORDS, Call, Unsupported, name_of, tensors_in
 from neo.torch.tensors import NAMES
 from neo.trace import Trace, active, tracing
 
@@ -69,18 +70,20 @@ class Plan:
     def __init__(self, graph: Graph, metas: Meta, constants: dict[Node, Any],
                  weights: Mapping[Node, np.ndarray] = {},
                  varying: Collection[Node] = (),
-                 refused: Mapping[Node, str] | None = None):
+                 refused: Mapping[Node, str] | None = None,
+                 joins: Mapping[Node, Any] = {}, reasons: Mapping[Node, str] = {}):
         self.graph = graph
         self.metas = metas
         self.constants = constants
         self.weights = weights
         self.varying = varying  # Numbers that are operands.
+        self.joins = joins  # Of what has another shape here than in PyTorch.
         self.refused: dict[Node, str] = dict(refused or {})
         if refused is not None:
             self.stages = self._cut()
             return
         for node in graph.nodes:
-            reason = self._cannot(node)
+            reason = self._cannot(node) or reasons.get(node)
             if reason:
                 self.refused[node] = reason
         while True:
@@ -107,8 +110,7 @@ class Plan:
         if node.target is operator.getitem:
             return ""
         if name_of(node.target) not in RECORDS:
-            tags = getattr(node.target, "tags", ())
-            if torch.Tag.nondeterministic_seeded in tags:
+            if _draws(node):
                 return "random numbers are those of PyTorch's generator"
             return "there is no record of it"
         for tensor in self._tensors(node):
@@ -129,13 +131,16 @@ class Plan:
     def _cut(self) -> list[Stage]:
         place: dict[Node, int] = {}
         stages = [Stage()]
+        drawn = 0  # Where the last random numbers are: their order is kept.
         for node in self.graph.nodes:
             if node.op != "call_function" or self.is_number(node):
                 continue
             runs_there = self.runs_in_torch(node)
-            place[node] = at = max((
-                place[n] + (self.runs_in_torch(n) and not runs_there)
-                for n in node.all_input_nodes if n in place), default=0)
+            at = max((place[n] + (self.runs_in_torch(n) and not runs_there)
+                      for n in node.all_input_nodes if n in place), default=0)
+            if runs_there and _draws(node):
+                at = drawn = max(at, drawn)
+            place[node] = at
             while len(stages) <= at:
                 stages.append(Stage())
             (stages[at].others if runs_there else stages[at].nodes).append(node)
@@ -211,10 +216,10 @@ class Plan:
         for node in dict.fromkeys(n for s in stage.nodes for n in s.all_input_nodes):
             if node in self.weights:
                 values[node] = self._weight(node)
+        own = set(stage.nodes)
         for node in stage.nodes:
-            if any(n in self.refused for n in node.all_input_nodes
-                   if n not in values):
-                continue  # The graph will be partitioned again.
+            if any(n in own and n not in values for n in node.all_input_nodes):
+                continue  # After a refusal; the graph will be partitioned again.
             try:
                 values[node] = self._value(node, values)
             except Unsupported as reason:
@@ -248,17 +253,13 @@ class Plan:
         operands = map_aggregate(node.args, lambda a: self.metas.get(a, a)
                                  if isinstance(a, Node) else a)
         results = tuple(tensors_in(self.metas[node]))
-        found = RECORDS[name_of(node.target)](Call(operands, results), *args, **kwargs)
+        found = apart.value(node, Call(operands, results), self.joins, args, kwargs)
         return _checked(found, self.metas[node])
 
 
-def tensors_in(metas: Any) -> Any:
-    """The tensors among what PyTorch knows of results."""
-    if isinstance(metas, torch.Tensor):
-        yield metas
-    elif isinstance(metas, (tuple, list)):
-        for each in metas:
-            yield from tensors_in(each)
+def _draws(node: Node) -> bool:
+    """Whether a node takes numbers from PyTorch's generator."""
+    return torch.Tag.nondeterministic_seeded in getattr(node.target, "tags", ())
 
 
 def spec_of(tensor: torch.Tensor) -> spec:

@@ -25,7 +25,7 @@ from torch._functorch.partitioners import min_cut_rematerialization_partition
 from torch.fx import Graph, GraphModule, Node
 from torch.utils import _pytree as pytree
 
-from neo.torch.graph import tensors_in
+from neo.torch.records import tensors_in
 
 
 def partition(module: GraphModule, inputs: Any, *, num_fwd_outputs: int, **options: Any

@@ -84,6 +84,15 @@ def name_of(target: Any) -> str:
     return str(target)
 
 
+def tensors_in(metas: Any) -> Any:
+    """The tensors among what PyTorch knows of results."""
+    if isinstance(metas, torch.Tensor):
+        yield metas
+    elif isinstance(metas, (tuple, list)):
+        for each in metas:
+            yield from tensors_in(each)
+
+
 # Element types
 
 

@@ -22,6 +22,7 @@ from neo.recent import Recent
 from neo.torch.batches import Batches
 from neo.torch.calls import Called, Translation
 from neo.torch.graph import Plan, Shapes, Stage, is_symbolic
+from neo.torch.joined import Join
 from neo.torch.packing import Packed, slotted
 from neo.torch.steps import ProgramStep, Run, TorchStep, Values
 from neo.torch.stored import Shelf, Steps, is_on
@@ -138,7 +139,7 @@ def _run_of(plan: Plan, told: Callable[[Translation], None] = lambda _: None) ->
         plan.function(stage), traced=plan.traced(stage), told=told)))
 
 
-def _steps(plan: Plan, called: Callable[[Stage], Called]
+def _steps(plan: Plan, called: Callable[[Stage], Callable[..., Any]]
            ) -> tuple[list[int], list[Callable[[Values], None]], Any, Values]:
     """The inputs, steps and outputs of a plan, and what no step computes."""
     graph = plan.graph
@@ -183,8 +184,7 @@ class _RunOfBatches(Run):
 
     def __init__(self, batches: Batches):
         self.batches = batches
-        super().__init__(*_steps(batches.plan, lambda stage: Called(
-            batches.function(stage), batches.options(stage))))
+        super().__init__(*_steps(batches.plan, lambda stage: _called(batches, stage)))
         self._numbers = {n: number
                          for number, n in enumerate(batches.plan.graph.nodes)}
 
@@ -192,3 +192,20 @@ class _RunOfBatches(Run):
         items = self.batches.items(inputs)
         return self.known | {self._numbers[n]: value for n, value in
                              self.batches.numbers_for(items).items()}
+
+
+def _called(batches: Batches, stage: Stage) -> Callable[..., Any]:
+    """A stage's program, of tensors as PyTorch has them."""
+    called = Called(batches.function(stage), batches.options(stage))
+    needs, gives = batches.plan.needs(stage), batches.plan.gives(stage)
+    joins = batches.joins
+    if not any(isinstance(joins.get(n), Join) for n in (*needs, *gives)):
+        return called
+
+    def run(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
+        found = called([t.reshape(j.apart(t.shape)) if (j := joins.get(n)) else t
+                        for n, t in zip(needs, tensors)])
+        return [t.reshape(j.together(t.shape)) if (j := joins.get(n)) else t
+                for n, t in zip(gives, found)]
+
+    return run

@@ -27,7 +27,7 @@ class ProgramStep:
 
     inputs: tuple[int, ...]
     outputs: tuple[int, ...]
-    called: Called
+    called: Callable[..., Any]
 
     def __call__(self, values: Values) -> None:
         found = self.called([_tensor(values[n]) for n in self.inputs])

@@ -26,7 +26,11 @@ def mm(call: Call, a: Tensor, b: Tensor) -> Tensor:
 @record("addmm", "baddbmm", "addmv")
 def addmm(call: Call, c: Tensor, a: Tensor, b: Tensor, *, beta: Any = 1, alpha: Any = 1
           ) -> Tensor:
-    found = product(call, a, b)
+    return scaled(call, c, product(call, a, b), beta=beta, alpha=alpha)
+
+
+def scaled(call: Call, c: Tensor, found: Tensor, beta: Any = 1, alpha: Any = 1) -> Tensor:
+    """beta * c + alpha * found, where `found` is a product."""
     found = found if alpha == 1 else found * alpha
     if beta == 0:  # The operand may be NaN, which 0 * x keeps.
         return neo.broadcast_to(found, call.shape)

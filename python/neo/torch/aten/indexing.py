@@ -115,12 +115,10 @@ def embedding_dense_backward(call: Call, dy: Tensor, index: Tensor, rows: int,
                              padding: int, by_frequency: bool) -> Tensor:
     if by_frequency:
         raise Unsupported("gradients are scaled by frequency")
-    flat = index.reshape(-1)
-    rest = dy.reshape(flat.shape[0], -1)
     if padding >= 0:
-        rest = neo.where((flat != padding).reshape(-1, 1), rest, 0.0)
+        dy = neo.where((index != padding).reshape(*index.shape, 1), dy, 0.0)
     zeros = neo.full(call.shape, 0.0, call.dtype)
-    return _added(zeros, lambda t: t[flat], rest)
+    return _added(zeros, lambda t: t[index], dy)
 
 
 # Several positions at once
