@@ -41,6 +41,7 @@ static const Form integers[] = {
     {"neg.s32 %r0, %r1;", 7, 0, 0, uint32_t(-7)},
     {"min.s32 %r0, %r1, %r2;", uint32_t(-7), 2, 0, uint32_t(-7)},
     {"min.u32 %r0, %r1, %r2;", uint32_t(-7), 2, 0, 2},
+    {"max.u32 %r0, %r1, %r2;", uint32_t(-7), 2, 0, uint32_t(-7)},
     {"max.s64 %d0, %d1, %d2;", ~0ull, 2, 0, 2},
     {"sad.u32 %r0, %r1, %r2, %r3;", 3, 8, 1, 6},
     {"dp4a.s32.u32 %r0, %r1, %r2, %r3;", 0xff020304, 0x04030201, 10, 22},

@@ -195,6 +195,8 @@ static const Form accesses[] = {
     {"st.shared.b64 [8], %d1;\nld.shared.b64 %d0, [8];", 5, 0, 0, 5},
     {"st.shared.b64 [0], %d1;\nld.shared.v4.b16 {%h4,%h5,%h6,%h0}, [0];",
      5ull << 48, 0, 0, 5},
+    {"st.shared.v4.b32 [0], {%r2,%r2,%r2,%r1};\nld.shared.b32 %r0, [12];", 7, 1,
+     0, 7},
     {"st.shared.b64 [0], %d1;\nld.shared.v2.b32 {%r4,%r0}, [0];", 5ull << 32, 0,
      0, 5},
     {"st.shared.b64 [0], %d1;\nst.shared.b64 [8], %d2;\n"
