@@ -222,3 +222,19 @@ def test_external_data(tmp_path):
 def test_external_data_that_lies(tmp_path, entries):
     with pytest.raises(neo.onnx.ModelError, match="tensor 'w'"):
         neo.onnx.load(external(tmp_path, **entries))
+
+
+def test_condition_of_a_loop_that_is_made_of_itself():
+    value = helper.make_tensor_value_info
+    body = helper.make_graph(
+        [helper.make_node("Identity", ["c"], ["c"]), helper.make_node("Add", ["s", "s"], ["o"])],
+        "body", [value("i", TensorProto.INT64, []), value("ci", TensorProto.BOOL, []),
+                 value("s", TensorProto.FLOAT, [2])],
+        [value("c", TensorProto.BOOL, []), value("o", TensorProto.FLOAT, [2])])
+    graph = helper.make_graph(
+        [helper.make_node("Loop", ["n", "", "x"], ["y"], body=body)], "g",
+        [value("x", TensorProto.FLOAT, [2])], [value("y", TensorProto.FLOAT, [2])],
+        [helper.make_tensor("n", TensorProto.INT64, [], [3])])
+    model = helper.make_model(graph, ir_version=8, opset_imports=[helper.make_opsetid("", 17)])
+    with pytest.raises(neo.onnx.ModelError, match="made of itself"):
+        neo.onnx.load(model.SerializeToString())(np.ones(2, np.float32))

@@ -117,7 +117,7 @@ def loop(node: Node, trips: Item | None, condition: Item | None, *state: Item
 def _goes_on(node: Node, graph: Any) -> bool:
     """Whether the body's condition is the one it gets, or true for good."""
     name = graph.output[0].name
-    while True:
+    for _ in range(len(graph.node) + 1):  # Nodes in a cycle come to no end.
         if name == graph.input[1].name:
             return True
         makers = [n for n in graph.node if name in n.output]
@@ -127,6 +127,7 @@ def _goes_on(node: Node, graph: Any) -> bool:
         if makers and makers[0].op_type == "Constant":
             return _is_true_constant(node, makers[0])
         return any(t.name == name and _is_true(t) for t in graph.initializer)
+    return node.wrong("the condition of its body is made of itself")
 
 
 def _is_true_constant(node: Node, proto: Any) -> bool:
