@@ -58,7 +58,6 @@ private:
                  StepCode &code);
   bool dividesStep() const;
   Value hide(Value step);
-  void emitLast(Carried &carried, StepCode &code);
   SmallVector<Value> getSteps(Value step);
   void commit() { NVVM::CpAsyncCommitGroupOp::create(state.b, state.loc); }
 
@@ -134,6 +133,8 @@ void StagedLoop::awaitStage() {
 void StagedLoop::emitStep(Carried &carried, Value step, bool copies,
                           bool isLast, StepCode &code) {
   OpBuilder &b = state.b;
+  values.openScope();
+  body.forget();
   if (stepDim)
     values.bind(*stepDim, step);
   body.setStage(carried.stage);
@@ -157,6 +158,8 @@ void StagedLoop::emitStep(Carried &carried, Value step, bool copies,
   code.compute(carried.sums, carried.ahead, carried.stage, {copy, advance});
   carried.previous = carried.stage;
   carried.stage = next;
+  values.closeScope();
+  body.forget();
 }
 
 /// Are terms those of several loops, which index arithmetic takes apart?
@@ -194,27 +197,14 @@ void StagedLoop::emitSteps(int64_t first, int64_t last, Carried &carried,
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
-    values.openScope();
-    body.forget();
     carried.unpack(loop.getRegionIterArgs());
     Value step = loop.getInductionVar();
     if (dividesStep())
       step = hide(step);
     emitStep(carried, step, copies, /*isLast=*/false, code);
     scf::YieldOp::create(b, state.loc, carried.pack());
-    values.closeScope();
-    body.forget();
   }
   carried.unpack(loop.getResults());
-}
-
-void StagedLoop::emitLast(Carried &carried, StepCode &code) {
-  values.openScope();
-  body.forget();
-  emitStep(carried, state.constant(steps - 1), /*copies=*/false,
-           /*isLast=*/true, code);
-  values.closeScope();
-  body.forget();
 }
 
 SmallVector<Value> StagedLoop::emit(ValueRange initial, StepCode &code) {
@@ -232,7 +222,8 @@ SmallVector<Value> StagedLoop::emit(ValueRange initial, StepCode &code) {
   emitSteps(copied, isApart ? steps - 1 : steps, carried, /*copies=*/false,
             code);
   if (isApart)
-    emitLast(carried, code);
+    emitStep(carried, state.constant(steps - 1), /*copies=*/false,
+             /*isLast=*/true, code);
   return carried.sums;
 }
 

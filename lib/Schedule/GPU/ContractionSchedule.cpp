@@ -166,7 +166,11 @@ void ContractionBuilder::describeCopies(TiledProduct &product) {
       continue;
     GPUAccessAttr read = planRead(copies, op, operand);
     bool ofColumns = dependsOnAnyLoop(op, operand, classes.columns);
-    (ofColumns ? product.columnCopy : product.rowCopy) = getCopy(read, classes);
+    TiledCopy &copy = ofColumns ? product.columnCopy : product.rowCopy;
+    TiledCopy found = getCopy(read, classes);
+    if (found.width > copy.width)
+      continue;
+    copy = found;
     (ofColumns ? product.columnsAlongTerms : product.rowsAlongTerms) =
         findAlong(copies, operand, read) == int64_t(termAxis);
   }

@@ -75,8 +75,8 @@ static CopyCosts countCopies(const TileShape &shape,
   return costs;
 }
 
-/// Elements of `side` that a thread holds at once: two, or as many as an access
-/// moves along the terms.
+/// Elements of `side` that a thread holds at once: one of each of its steps, or
+/// as many as an access moves along the terms.
 static int64_t countOperands(const TileSide &side, bool isAlongTerms,
                              int64_t bytes) {
   int64_t vector = isAlongTerms ? GPUMachine::maxAccessBytes / bytes : 1;
@@ -153,8 +153,8 @@ static int64_t countResident(const TileShape &shape,
                    machine.maxShared / shared});
 }
 
-/// Rounds of blocks after which multiprocessors are no longer in step, so that
-/// the last round is not waited for by all.
+/// Rounds of blocks after which multiprocessors are taken to be no longer in
+/// step, so that the last round is not waited for by all; not measured.
 constexpr int64_t roundsInStep = 8;
 
 /// The time of the busiest multiprocessor, in units of a block's where there
