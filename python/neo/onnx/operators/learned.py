@@ -13,15 +13,15 @@ import neo
 from neo.onnx.element_types import carrier
 from neo.onnx.items import Item, traced
 from neo.onnx.node import Node
-from neo.onnx.operators.scores import labelled, rows_of, transformed
+from neo.onnx.operators.scores import (FLOAT, count_features, labelled, numbers, rows_of,
+                                       transformed)
 from neo.onnx.records import record
 
 _ML = "ai.onnx.ml"
-_FLOAT = np.dtype(np.float32)
 
 
 def _floats(node: Node, name: str, default: Any = ()) -> np.ndarray:
-    return np.array(node.attribute(name, default), np.float32)
+    return numbers(node, name, np.float32, default)
 
 
 def _linear(node: Node, x: Item) -> Any:
@@ -42,7 +42,7 @@ def linear_regressor(node: Node, x: Item) -> Item:
     scores = _linear(node, x)
     if (targets := node.attribute("targets", 1)) != scores.shape[1]:
         node.wrong(f"{targets} targets, but coefficients of {scores.shape[1]}")
-    return traced(transformed(node, scores), _FLOAT)
+    return traced(transformed(node, scores), FLOAT)
 
 
 @record("LinearClassifier", domain=_ML)
@@ -50,7 +50,7 @@ def linear_classifier(node: Node, x: Item) -> list[Item]:
     scores = _linear(node, x)
     if scores.shape[1] == 1:
         node.refuse("one score stands for two classes")
-    return labelled(node, scores, _FLOAT)
+    return labelled(node, scores)
 
 
 @record("SVMRegressor", domain=_ML)
@@ -64,7 +64,7 @@ def svm_regressor(node: Node, x: Item) -> Item:
         node.wrong(f"{vectors.size} numbers are not {len(factors)} support vectors of "
                    f"{rows.shape[1]} features")
     kernels = _kernels(node, rows, vectors.reshape(len(factors), -1))
-    return traced(transformed(node, kernels @ factors[:, None] + rho), _FLOAT)
+    return traced(transformed(node, kernels @ factors[:, None] + rho), FLOAT)
 
 
 def _kernels(node: Node, rows: Any, vectors: np.ndarray) -> Any:
@@ -91,7 +91,7 @@ def scaler(node: Node, x: Item) -> Item:
     for name, each in (("offset", offset), ("scale", scale)):
         if len(each) not in (1, rows.shape[1]):
             node.wrong(f"{name} has {len(each)} numbers for {rows.shape[1]} features")
-    return traced((rows - offset) * scale, _FLOAT)
+    return traced((rows - offset) * scale, FLOAT)
 
 
 @record("Normalizer", domain=_ML)
@@ -102,17 +102,16 @@ def normalizer(node: Node, x: Item) -> Item:
         node.wrong(f"norm is {norm}, not MAX, L1 or L2")
     size = {"MAX": lambda: neo.max(neo.abs(rows), 1), "L1": lambda: neo.sum(neo.abs(rows), 1),
             "L2": lambda: neo.sqrt(neo.sum(rows * rows, 1))}[norm]()[:, None]
-    return traced(rows / neo.where(size == 0, 1.0, size), _FLOAT)
+    return traced(rows / neo.where(size == 0, 1.0, size), FLOAT)
 
 
 @record("Imputer", domain=_ML)
 def imputer(node: Node, x: Item) -> Item:
     """Values in place of those that are missing, which are NaN or `replaced_value`."""
-    rows_of(node, x)
     kind = "int64" if x.dtype.kind == "i" else "float"
-    values = np.array(node.attribute(f"imputed_value_{kind}s", ()), carrier(x.dtype))
+    values = numbers(node, f"imputed_value_{kind}s", carrier(x.dtype))
     missing = node.attribute(f"replaced_value_{kind}", 0)
-    if len(values) not in (1, x.shape[-1]):
-        node.wrong(f"{len(values)} values for {x.shape[-1]} features")
+    if len(values) not in (1, features := count_features(node, x)):
+        node.wrong(f"{len(values)} values for {features} features")
     is_missing = neo.isnan(x.x) if missing != missing else x.x == missing
     return traced(neo.where(is_missing, values, x.x), x.dtype)

@@ -13,12 +13,25 @@ from neo.onnx.items import Item, traced
 from neo.onnx.node import Node
 
 
-def rows_of(node: Node, x: Item) -> Any:
-    """The input as float32 [rows, features]; one row may stand alone."""
+FLOAT = np.dtype(np.float32)
+
+
+def numbers(node: Node, name: str, dtype: Any = np.int64, default: Any = ()) -> np.ndarray:
+    """A list of numbers among the attributes."""
+    return np.array(node.attribute(name, default), dtype)
+
+
+def count_features(node: Node, x: Item) -> int:
+    """Features of a row; the input is a matrix of rows, or one row."""
     if x.ndim not in (1, 2):
         node.wrong(f"its input has rank {x.ndim}, and is no matrix of rows")
-    rows = x.x if x.dtype == np.float32 else x.x.astype(np.float32)
-    return rows if x.ndim == 2 else rows.reshape((1, -1))
+    return x.shape[-1]
+
+
+def rows_of(node: Node, x: Item) -> Any:
+    """The input as float32 [rows, features]."""
+    rows = x.x if x.dtype == FLOAT else x.x.astype(np.float32)
+    return rows.reshape((-1, count_features(node, x))) if x.ndim != 2 else rows
 
 
 def transformed(node: Node, scores: Any) -> Any:
@@ -44,12 +57,12 @@ def labels(node: Node) -> np.ndarray:
     return node.refuse("its labels are strings, and tensors of neo are numbers")
 
 
-def labelled(node: Node, scores: Any, dtype: np.dtype, hits: Any = None) -> list[Item]:
-    """The outputs of a classifier: the label of the highest of `hits`, else of the
-    scores; and the scores, transformed."""
+def labelled(node: Node, scores: Any, best: Any = None) -> list[Item]:
+    """The outputs of a classifier: the label of class `best` of each row, that of the
+    highest score if not given; and the scores, transformed."""
     names = labels(node)
     if scores.shape[1] != len(names):
         node.wrong(f"{scores.shape[1]} scores for {len(names)} labels")
-    best = neo.argmax(scores if hits is None else hits, 1)
+    best = neo.argmax(scores, 1) if best is None else best
     return [traced(neo.take(names, best, 0), np.dtype(np.int64)),
-            traced(transformed(node, scores), dtype)]
+            traced(transformed(node, scores), FLOAT)]

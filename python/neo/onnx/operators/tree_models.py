@@ -15,18 +15,13 @@ import numpy as np
 import neo
 from neo.onnx.items import Item, traced
 from neo.onnx.node import Node
-from neo.onnx.operators.scores import labelled, labels, rows_of, transformed
-from neo.onnx.operators.trees import MOST_DEPTH, Branches
+from neo.onnx.operators.scores import FLOAT, labelled, labels, numbers, rows_of, transformed
+from neo.onnx.operators.trees import Branches
 from neo.onnx.records import record
 
 _ML = "ai.onnx.ml"
-_FLOAT = np.dtype(np.float32)
 MOST_TARGETS = 4096  # Each node has a weight for each of them.
 _MODES = ("BRANCH_LEQ", "BRANCH_LT", "BRANCH_GTE", "BRANCH_GT", "BRANCH_EQ", "BRANCH_NEQ")
-
-
-def _listed(node: Node, name: str, dtype: Any = np.int64) -> np.ndarray:
-    return np.array(node.attribute(name, ()), dtype)
 
 
 class Ensemble:
@@ -34,12 +29,12 @@ class Ensemble:
 
     def __init__(self, node: Node):
         self.node = node
-        trees, numbers = _listed(node, "nodes_treeids"), _listed(node, "nodes_nodeids")
-        self.places = {key: n for n, key in enumerate(zip(trees.tolist(), numbers.tolist()))}
+        trees, keys = numbers(node, "nodes_treeids"), numbers(node, "nodes_nodeids")
+        self.places = {key: n for n, key in enumerate(zip(trees.tolist(), keys.tolist()))}
         modes = node.attribute("nodes_modes", ())
-        features = _listed(node, "nodes_featureids")
-        ways = [_listed(node, f"nodes_{which}nodeids") for which in ("true", "false")]
-        sizes = {len(a) for a in (trees, numbers, modes, features, *ways, self.places)}
+        features = numbers(node, "nodes_featureids")
+        ways = [numbers(node, f"nodes_{which}nodeids") for which in ("true", "false")]
+        sizes = {len(a) for a in (trees, keys, modes, features, *ways, self.places)}
         if len(sizes) != 1 or not len(trees):
             node.wrong("its nodes do not fit together")
         if bad := {m for m in modes if m != "LEAF"} - set(_MODES):
@@ -51,22 +46,22 @@ class Ensemble:
             np.array([0 if m == "LEAF" else _MODES.index(m) for m in modes]), yes, no,
             self._roots(trees, yes, no), missing=self._missing(len(trees)))
 
-    def _ways(self, trees: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+    def _ways(self, trees: np.ndarray, keys: np.ndarray) -> np.ndarray:
         """The nodes where branches go on; leaves stay where they are."""
-        found = [n if leaf else self.places.get((tree, number), -1) for n, (leaf, tree, number)
-                 in enumerate(zip(self.is_leaf, trees.tolist(), numbers.tolist()))]
+        found = [n if leaf else self.places.get((tree, key), -1) for n, (leaf, tree, key)
+                 in enumerate(zip(self.is_leaf, trees.tolist(), keys.tolist()))]
         if min(found) < 0:
             self.node.wrong("a branch leads to a node that does not exist")
         return np.array(found)
 
     def _splits(self, count: int) -> np.ndarray:
-        values = _listed(self.node, "nodes_values", np.float32)
+        values = numbers(self.node, "nodes_values", np.float32)
         if len(values) != count:
             self.node.wrong(f"{len(values)} values for {count} nodes")
         return values
 
     def _missing(self, count: int) -> np.ndarray | None:
-        found = _listed(self.node, "nodes_missing_value_tracks_true")
+        found = numbers(self.node, "nodes_missing_value_tracks_true")
         if len(found) not in (0, count):
             self.node.wrong(f"{len(found)} ways of missing values for {count} nodes")
         return found if len(found) else None
@@ -80,21 +75,12 @@ class Ensemble:
             self.node.wrong("its trees do not have one root each")
         return roots
 
-    def depth(self) -> int:
-        level, steps = set(self.branches.roots.tolist()), 0
-        while level := {int(w) for n in level if not self.is_leaf[n]
-                        for w in (self.branches.yes[n], self.branches.no[n])}:
-            steps += 1
-            if steps > MOST_DEPTH:
-                self.node.refuse(f"its trees are deeper than {MOST_DEPTH}, or have a cycle")
-        return steps
-
     def weights(self, of: str, count: int) -> np.ndarray:
         """Of each node for each class or target, [nodes, count]."""
         node = self.node
-        ids, values = _listed(node, f"{of}_ids"), _listed(node, f"{of}_weights", np.float32)
-        trees, numbers = _listed(node, f"{of}_treeids"), _listed(node, f"{of}_nodeids")
-        places = [self.places.get(key, -1) for key in zip(trees.tolist(), numbers.tolist())]
+        ids, values = numbers(node, f"{of}_ids"), numbers(node, f"{of}_weights", np.float32)
+        trees, keys = numbers(node, f"{of}_treeids"), numbers(node, f"{of}_nodeids")
+        places = [self.places.get(key, -1) for key in zip(trees.tolist(), keys.tolist())]
         if {len(places), len(ids)} != {len(values)} or not places or min(places) < 0 \
                 or not 0 <= ids.min() <= ids.max() < count:
             node.wrong("weights are not those of its leaves and of what it tells apart")
@@ -109,10 +95,10 @@ class Ensemble:
         rows, features = rows_of(self.node, x), self.branches.features
         if bad := set(features.tolist()) - set(range(rows.shape[1])):
             self.node.wrong(f"feature {min(bad)} does not exist: there are {rows.shape[1]}")
-        return neo.take(weights, self.branches.walk(rows, self.depth()), 0)
+        return neo.take(weights, self.branches.walk(rows, self.branches.depth(self.node)), 0)
 
     def base(self, count: int) -> np.ndarray:
-        values = _listed(self.node, "base_values", np.float32)
+        values = numbers(self.node, "base_values", np.float32)
         if len(values) not in (0, 1, count):
             self.node.wrong(f"{len(values)} base values for {count}")
         return values if len(values) else np.zeros(1, np.float32)
@@ -130,17 +116,17 @@ def tree_regressor(node: Node, x: Item) -> Item:
     else:
         total = neo.sum(found, 1)
         total = total / len(ensemble.branches.roots) if how == "AVERAGE" else total
-    return traced(transformed(node, total + ensemble.base(count)), _FLOAT)
+    return traced(transformed(node, total + ensemble.base(count)), FLOAT)
 
 
 @record("TreeEnsembleClassifier", domain=_ML)
 def tree_classifier(node: Node, x: Item) -> list[Item]:
     ensemble, names = Ensemble(node), labels(node)
-    ids = np.unique(_listed(node, "class_ids"))
+    ids = np.unique(numbers(node, "class_ids"))
     if len(names) == 2 and len(ids) == 1:
         return _of_two(node, x, ensemble, ids)
     found = ensemble.leaves(x, ensemble.weights("class", len(names)))
-    return labelled(node, neo.sum(found, 1) + ensemble.base(len(names)), _FLOAT)
+    return labelled(node, neo.sum(found, 1) + ensemble.base(len(names)))
 
 
 def _of_two(node: Node, x: Item, ensemble: Ensemble, ids: np.ndarray) -> list[Item]:
@@ -150,9 +136,7 @@ def _of_two(node: Node, x: Item, ensemble: Ensemble, ids: np.ndarray) -> list[It
     score = neo.sum(ensemble.leaves(x, weights), 1) + ensemble.base(1)
     if node.attribute("post_transform", "NONE") not in ("NONE", "LOGISTIC"):
         node.refuse("one score stands for two classes, and is transformed")
-    is_share = weights.min() >= 0 and len(_listed(node, "base_values")) == 0
+    is_share = weights.min() >= 0 and len(numbers(node, "base_values")) == 0
     scores = neo.concatenate([1.0 - score if is_share else -score, score], 1)
     threshold = 0.5 if is_share else 0.0
-    is_second = (score > threshold).astype(np.float32)
-    hits = neo.concatenate([1.0 - is_second, is_second], 1)
-    return labelled(node, scores, _FLOAT, hits)
+    return labelled(node, scores, (score > threshold)[:, 0].astype(np.int64))

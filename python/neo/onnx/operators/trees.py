@@ -70,16 +70,6 @@ class Forest:
             found[place, :len(members)] = members
         return found
 
-    def depth(self, node: Node) -> int:
-        """The steps to the deepest leaf."""
-        level, steps = set(self.roots.tolist()), 0
-        while level := {int(w) for n in level if n < self.count
-                        for w in (self.yes[n], self.no[n])}:
-            steps += 1
-            if steps > MOST_DEPTH:
-                node.refuse(f"its trees are deeper than {MOST_DEPTH}, or have a cycle")
-        return steps
-
 
 @record("TreeEnsemble", since=5, domain=_ML)
 def tree_ensemble(node: Node, x: Item) -> Item:
@@ -94,7 +84,7 @@ def tree_ensemble(node: Node, x: Item) -> Item:
         np.append(forest.modes, pad), np.append(forest.yes, own),
         np.append(forest.no, own), forest.roots,
         np.pad(forest.members.astype(kind), ((0, leaves), (0, 0))))
-    at = branches.walk(x.x, forest.depth(node))
+    at = branches.walk(x.x, branches.depth(node))
     return traced(_summed(node, forest, at - forest.count, kind), x.dtype)
 
 
@@ -111,6 +101,16 @@ class Branches:
     roots: np.ndarray
     sets: np.ndarray | None = None
     missing: np.ndarray | None = None
+
+    def depth(self, node: Node) -> int:
+        """The steps to the deepest leaf; at a leaf both ways lead to itself."""
+        level, steps = set(self.roots.tolist()), 0
+        while level := {way for n in level for way in (int(self.yes[n]), int(self.no[n]))
+                        if way != n}:
+            steps += 1
+            if steps > MOST_DEPTH:
+                node.refuse(f"its trees are deeper than {MOST_DEPTH}, or have a cycle")
+        return steps
 
     def walk(self, x: Any, steps: int) -> Any:
         """The node of each tree where each row is after `steps`, [rows, trees]."""
