@@ -34,8 +34,6 @@ def send(number, delay=0.3):
         os.kill(os.getpid(), number)
     threading.Thread(target=run).start()
 
-# Loops take minutes: who has waited for less has not waited for their end, even on a
-# machine that others share.
 def late():
     return time.perf_counter() - sent[0]
 
@@ -110,7 +108,7 @@ try:
     slow.run([a, a])
     raise SystemExit("finished")
 except Late as reason:
-    assert str(reason) == "time is up" and late() < 2
+    assert str(reason) == "time is up" and late() < 0.2
 """)
 
 
@@ -126,7 +124,7 @@ try:
     raise SystemExit("finished")
 except neo.Error as reason:
     assert "a signal handler cannot use a compiled function" in str(reason)
-    assert "handler" in str(reason) and late() < 2
+    assert "handler" in str(reason) and late() < 0.2
 """)
 
 
@@ -143,21 +141,25 @@ try:
     while True:
         medium.run([a, b])
 except KeyboardInterrupt:
-    assert late() < 2, late()
+    assert late() < 0.2, late()
 thread.join()
 np.testing.assert_allclose(found[2][7], np.exp(a[7] * b).sum())
 """)
 
 
 def test_a_profile_is_given_up_as_well():
-    run("""
-send(signal.SIGINT)
-try:
-    slow.profile([a, a])
-    raise SystemExit("finished")
-except KeyboardInterrupt:
-    assert late() < 2, late()
+    text = run("""
+waits = []
+for _ in range(3):
+    send(signal.SIGINT)
+    try:
+        slow.profile([a, a])
+        raise SystemExit("finished")
+    except KeyboardInterrupt:
+        waits.append(late())
+print(min(waits))
 """)
+    assert float(text) < 0.2
 
 
 @pytest.mark.extended
