@@ -42,8 +42,8 @@ struct GPUMachine {
 
   /// From the end of a kernel to the start of the next one of a graph, taken to
   /// be the same for all chips. Measured on an H100: in a graph of 24 products
-  /// of 16 x 16, each of the one before, 20 more of them take 1170 ns each; what
-  /// a kernel itself takes of that was not measured, and is rounded off.
+  /// of 16 x 16, each of the one before, 20 more of them take 1170 ns each;
+  /// what a kernel itself takes of that was not measured, and is rounded off.
   static constexpr double launchNanoseconds = 1000;
   double getLaunchCycles() const { return launchNanoseconds * clock; }
 
