@@ -285,6 +285,12 @@ def test_a_long_loop_is_one_operator():
     assert text.count("neo.scan") == 1 and len(text) < 4000
 
 
+def test_a_loop_without_steps():
+    last, states = loop(0)(B)
+    np.testing.assert_array_equal(last, B)
+    assert states.shape == (0, 4) and states.dtype == np.float32
+
+
 def test_the_gradient_of_a_loop():
     found = loop(3)
     slope = neo.grad(lambda x: neo.sum(found(x)[0]))(B / 4)

@@ -224,17 +224,29 @@ def test_external_data_that_lies(tmp_path, entries):
         neo.onnx.load(external(tmp_path, **entries))
 
 
+def looped(trips, condition, nodes=()):
+    """A Loop that doubles x."""
+    inside = helper.make_graph(
+        [*nodes, helper.make_node("Add", ["s", "s"], ["o"])], "body",
+        [value("i", [], TensorProto.INT64), value("ci", [], TensorProto.BOOL),
+         value("s", [2])], [value(condition, [], TensorProto.BOOL), value("o", [2])])
+    return model([helper.make_node("Loop", ["n", "", "x"], ["y"], body=inside)],
+                 [value("x", [2])], [value("y", [2])], [("n", np.array(trips))])
+
+
 def test_condition_of_a_loop_that_is_made_of_itself():
-    value = helper.make_tensor_value_info
-    body = helper.make_graph(
-        [helper.make_node("Identity", ["c"], ["c"]), helper.make_node("Add", ["s", "s"], ["o"])],
-        "body", [value("i", TensorProto.INT64, []), value("ci", TensorProto.BOOL, []),
-                 value("s", TensorProto.FLOAT, [2])],
-        [value("c", TensorProto.BOOL, []), value("o", TensorProto.FLOAT, [2])])
-    graph = helper.make_graph(
-        [helper.make_node("Loop", ["n", "", "x"], ["y"], body=body)], "g",
-        [value("x", TensorProto.FLOAT, [2])], [value("y", TensorProto.FLOAT, [2])],
-        [helper.make_tensor("n", TensorProto.INT64, [], [3])])
-    model = helper.make_model(graph, ir_version=8, opset_imports=[helper.make_opsetid("", 17)])
+    data = looped(3, "c", [helper.make_node("Identity", ["c"], ["c"])])
     with pytest.raises(neo.onnx.ModelError, match="made of itself"):
-        neo.onnx.load(model.SerializeToString())(np.ones(2, np.float32))
+        neo.onnx.load(data)(np.ones(2, np.float32))
+
+
+def test_a_loop_of_more_steps_than_can_be_counted():
+    with pytest.raises(neo.onnx.ModelError, match="more than 2\\*\\*42 bytes"):
+        neo.onnx.load(looped(2**45, "ci"))(np.ones(2, np.float32))
+
+
+def test_a_tensor_of_strings_is_refused_by_name():
+    data = model([helper.make_node("Identity", ["x"], ["y"])], [value("x", [2])],
+                 [value("y", [2])], [("names", np.array(["a", "b"], object))])
+    with pytest.raises(neo.onnx.UnsupportedError, match="tensor 'names'.*strings"):
+        neo.onnx.load(data)

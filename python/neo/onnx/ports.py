@@ -44,9 +44,6 @@ def port_of(value: Any, role: str) -> Port:
         raise UnsupportedError(f"{role} '{value.name}'", "",
                                f"it is a {kind.removesuffix('_type')}, and no tensor")
     tensor = value.type.tensor_type
-    if tensor.elem_type == 8:
-        raise UnsupportedError(f"{role} '{value.name}'", "",
-                               "its elements are strings, and no numbers")
     dtype = element_type(tensor.elem_type, f"{role} '{value.name}'")
     shape = tuple(map(_extent, tensor.shape.dim)) if tensor.HasField("shape") else None
     if any(isinstance(size, int) and size < 0 for size in shape or ()):

@@ -18,13 +18,14 @@ import numpy as np
 
 from neo.errors import describe
 from neo.onnx.element_types import is_known
-from neo.onnx.refusals import ModelError
+from neo.onnx.refusals import ModelError, UnsupportedError
 
 _BITS = {"int4": 4, "uint4": 4, "int2": 2, "uint2": 2, "float4_e2m1fn": 4}
 
 
 def element_type(number: int, what: str) -> np.dtype:
-    """The NumPy type of ONNX's element type `number`."""
+    """The NumPy type of ONNX's element type `number`. Raises ModelError,
+    UnsupportedError."""
     from onnx import helper
     try:
         dtype = np.dtype(helper.tensor_dtype_to_np_dtype(number))
@@ -32,9 +33,8 @@ def element_type(number: int, what: str) -> np.dtype:
         raise ModelError(describe(f"{what} has no element type {number}")) from None
     if not is_known(dtype):
         name = "strings" if dtype.kind in "OUS" else str(dtype)
-        raise ModelError(describe(
-            f"{what} has elements that neo has not, {name}: numbers and truth "
-            "values are tensors"))
+        raise UnsupportedError(what, "", f"its elements are {name}: numbers and truth "
+                                         "values are tensors")
     return dtype
 
 
@@ -44,7 +44,7 @@ def bytes_of(dtype: np.dtype, shape: tuple[int, ...]) -> int:
 
 
 def read_tensor(proto: Any, folder: Path | None) -> np.ndarray:
-    """The array of a TensorProto. Raises ModelError."""
+    """The array of a TensorProto. Raises ModelError, UnsupportedError."""
     from onnx import TensorProto, numpy_helper
     what = f"tensor '{proto.name}'"
     dtype, shape = element_type(proto.data_type, what), tuple(proto.dims)

@@ -18,7 +18,7 @@ import numpy as np
 import neo
 from neo.errors import Error
 from neo.onnx.element_types import BOOL
-from neo.onnx.items import Item, known
+from neo.onnx.items import Item, check_size, known, traced
 from neo.onnx.node import Node
 from neo.onnx.operators.comparison import choice
 from neo.onnx.records import record
@@ -98,20 +98,28 @@ def _arranged(node: Node, state: list[Item], rows: list[Item]) -> list[Item]:
 def loop(node: Node, trips: Item | None, condition: Item | None, *state: Item
          ) -> list[Item]:
     graph = body_of(node, "body")
-    if condition is not None and not node.value(condition).all():
-        if len(graph.output) - 1 > len(state):
-            node.refuse("it makes no step, so that what its steps give has no shape")
-        return list(state)
     count = None if trips is None else (node.integers(trips) or (0,))[0]
-    if count is not None and count > 0 and _goes_on(node, graph):
+    if (condition is not None and not node.value(condition).all()) or \
+            (count is not None and count <= 0):
+        return [*state, *_rows_of_none(node, graph, state)]
+    if count is not None and _goes_on(node, graph):
+        check_size((count,), 8)
         try:
-            steps = known(np.arange(count, dtype=np.int64))
+            steps = traced(neo.arange(count, dtype=np.int64), np.dtype(np.int64))
             last, rows = scanned(node, graph, state, [steps], count, extra=1)
             return [*last, *rows]
         except (Error, Undecided):
             if count > MOST_UNROLLED:
                 raise
     return _unrolled(node, graph, state, count)
+
+
+def _rows_of_none(node: Node, graph: Any, state: Sequence[Item]) -> list[Item]:
+    """What no step gives: nothing, in the shapes of what the first would give."""
+    if len(graph.output) - 1 == len(state):
+        return []
+    found = run_body(node, graph, [known(np.array(0)), known(np.array(True)), *state])
+    return [known(np.zeros((0, *i.shape)), i.dtype) for i in found[1 + len(state):]]
 
 
 def _goes_on(node: Node, graph: Any) -> bool:
@@ -155,8 +163,6 @@ def _unrolled(node: Node, graph: Any, state: Sequence[Item], count: int | None
         items = found[:len(state)]
         rows.append(found[len(state):])
         step, goes = step + 1, bool(node.value(cond).all())
-    if not rows:
-        node.refuse("it makes no step, so that what its steps give has no shape")
     return [*items, *(_stacked(column) for column in zip(*rows))]
 
 
