@@ -45,15 +45,21 @@ class Row:
 
 
 def difference(ours: Sequence[Any], theirs: Sequence[Any]) -> float:
-    """The largest difference of two lists of arrays, relative to the largest value."""
+    """The largest difference of two lists of arrays, relative to the largest value;
+    infinite where one has NaN or an infinity and the other has not."""
     worst = 0.0
     for a, b in zip(ours, theirs, strict=True):
         a, b = np.asarray(a), np.asarray(b)
         if a.shape != b.shape or a.dtype != b.dtype:
             return math.inf
-        if a.size:
-            apart = np.abs(a.astype(np.float64) - b.astype(np.float64)).max()
-            worst = max(worst, float(apart / (np.abs(b).max() + 1e-30)))
+        a, b = a.astype(np.float64), b.astype(np.float64)
+        finite = np.isfinite(b)
+        if not np.array_equal(a[~finite], b[~finite], equal_nan=True) or \
+                not np.isfinite(a[finite]).all():
+            return math.inf
+        if finite.any():
+            apart = np.abs(a[finite] - b[finite]).max()
+            worst = max(worst, float(apart / (np.abs(b[finite]).max() + 1e-30)))
     return worst
 
 

@@ -2,7 +2,8 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Networks of the years 2012 to 2017. The package leaves out their weights, which are
 constants of one value; here they are numbers drawn at random, scaled so that
-activations keep their size."""
+activations keep their size. A network that ends in a softmax gives what goes into it as
+well: drawn weights make it 0 and 1, whatever the rest computes."""
 
 from __future__ import annotations
 
@@ -43,6 +44,9 @@ def _model(name: str) -> Made:
             _drawn(rng, shape), node.output[0]))
     del graph.node[:]
     graph.node.extend(kept)
+    if (last := graph.node[-1]).op_type == "Softmax":
+        graph.output.append(onnx.helper.make_tensor_value_info(
+            last.input[0], onnx.TensorProto.FLOAT, None))
     names = {i.name for i in graph.initializer}
     inputs = {i.name: rng.normal(size=[d.dim_value for d in i.type.tensor_type.shape.dim]
                                  ).astype(np.float32)
