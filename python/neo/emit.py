@@ -45,14 +45,16 @@ class Names:
 
     def __init__(self) -> None:
         self.taken: set[str] = set()
+        self.counts: dict[str, int] = {}  # The last number that each hint has got.
 
     def fresh(self, hint: str) -> str:
         base = hint + "_" if hint.isdigit() or not hint else hint
-        name, count = base, 0
+        name, count = base, self.counts.get(base, 0)
         while name in self.taken:
             count += 1
             name = f"{base}_{count}"
         self.taken.add(name)
+        self.counts[base] = count
         return name
 
 
