@@ -65,7 +65,10 @@ class Backend(recurrent.Seeing):
 
     def __call__(self, module: GraphModule, inputs: Any,
                  options: Mapping[str, Any] | None = None, **others: Any) -> Any:
-        is_batch = _batch(options or {})
+        with recurrent.unrolled(inputs):
+            return self._made(module, inputs, _batch(options or {}))
+
+    def _made(self, module: GraphModule, inputs: Any, is_batch: bool) -> Any:
         if self.planned is None and self.strict is None and not is_batch and stores() \
                 and not any(isinstance(i, list | tuple | dict) for i in inputs):
             return _stored(module, inputs)

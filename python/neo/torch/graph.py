@@ -122,7 +122,15 @@ class Plan:
 
     def _tensors(self, node: Node) -> list[torch.Tensor]:
         found = [self.metas.get(n) for n in node.all_input_nodes]
-        return list(tensors_in([*found, self.metas.get(node)]))
+        return list(tensors_in([*found, self._results(node)]))
+
+    def _results(self, node: Node) -> Any:
+        """What is known of the results of a node that others use."""
+        found = self.metas.get(node)
+        if isinstance(found, (tuple, list)) and \
+                all(user.target is operator.getitem for user in node.users):
+            return [found[user.args[1]] for user in node.users]
+        return found
 
     def is_number(self, node: Node) -> bool:
         """Whether the result of a node is known when shapes are."""
@@ -268,11 +276,12 @@ def spec_of(tensor: torch.Tensor) -> spec:
 
 
 def _checked(found: Any, expected: Any) -> Any:
-    """A record's result in the element types that PyTorch expects."""
+    """A record's result in the element types that PyTorch expects; None is one that
+    nothing uses."""
     if isinstance(expected, (tuple, list)):
         found = list(found)
         return [_checked(f, e) for f, e in zip(found, expected, strict=True)]
-    if not isinstance(expected, torch.Tensor):
+    if found is None or not isinstance(expected, torch.Tensor):
         return found
     wanted = spec_of(expected)
     if found.shape != wanted.shape:

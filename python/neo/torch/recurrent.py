@@ -7,13 +7,18 @@ Dynamo leaves nn.RNN, nn.LSTM and nn.GRU to eager mode, loops and all, unless it
 backend. Dynamo has no option of one backend that counts while it traces: a backend is
 called when the graph is there. So the function that traces a frame is told whose graph
 it makes, and the option is set for Neo's alone, in this thread and until it is done.
+
+PyTorch then gives each layer of a float32 LSTM to oneDNN where the layer's input wants no
+gradient, and what the gradients of its weights need is not kept. So oneDNN is off while a
+graph with gradients is made, and layers are taken apart into steps.
 """
 
 from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import torch
@@ -27,6 +32,19 @@ class Seeing:
                  ) -> Callable[..., Any]:
         """A function that computes a graph of Dynamo."""
         raise NotImplementedError
+
+
+@contextmanager
+def unrolled(inputs: Sequence[Any]) -> Iterator[None]:
+    """Takes recurrent layers apart, if one of the graph's inputs wants a gradient."""
+    wanted = torch.is_grad_enabled() and any(
+        isinstance(i, torch.Tensor) and i.requires_grad for i in inputs)
+    before = torch._C._get_mkldnn_enabled()
+    torch._C._set_mkldnn_enabled(before and not wanted)
+    try:
+        yield
+    finally:
+        torch._C._set_mkldnn_enabled(before)
 
 
 def _is_seeing(backend: Any) -> bool:

@@ -4,10 +4,10 @@
 
 from neo.torch.aten import (adaptive, attention, contractions, conversions,
                             convolutions, creation, indexing, normalisation, pieces,
-                            pointwise, pooling, reductions, rounding, scans, special,
-                            strided, views)
+                            pointwise, pooling, recurrent, reductions, rounding, scans,
+                            special, strided, views)
 
 __all__ = ["adaptive", "attention", "contractions", "conversions", "convolutions",
            "creation", "indexing", "normalisation", "pieces", "pointwise", "pooling",
-           "reductions", "rounding", "scans", "special", "strided",
+           "recurrent", "reductions", "rounding", "scans", "special", "strided",
            "views"]
