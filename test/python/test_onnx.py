@@ -301,6 +301,19 @@ def test_the_gradient_of_a_loop():
     np.testing.assert_allclose(slope, want, rtol=1e-5)
 
 
+@pytest.mark.parametrize("aligned", [0, 1])
+def test_an_affine_grid_of_one_image(aligned):
+    theta = np.array([[[1, 0.5, 0.25], [-0.5, 2, 0]]], np.float32)
+    node = helper.make_node("AffineGrid", ["t", "s"], ["y"], align_corners=aligned)
+    proto = model([node], [value("t", [1, 2, 3])], [value("y", None)],
+                  [("s", np.array([1, 1, 3, 4]))])
+    proto.opset_import[0].version = 20
+    found, = neo.onnx.load(proto)(theta)
+    rows, columns = (np.linspace(-1, 1, n) * (1 if aligned else 1 - 1 / n) for n in (3, 4))
+    places = np.stack([*np.meshgrid(columns, rows), np.ones((3, 4))], -1)
+    np.testing.assert_allclose(found, places[None] @ theta[0].T, rtol=1e-6, atol=1e-6)
+
+
 def test_a_function_of_the_model():
     scaled = helper.make_function(
         "own", "Scaled", ["a"], ["b"],

@@ -51,7 +51,7 @@ def test_support_vectors(kernel: str):
                rho=[0.25]))
 
 
-@pytest.mark.parametrize("norm", ["L1", "L2"])
+@pytest.mark.parametrize("norm", ["MAX", "L1", "L2"])
 def test_rows_are_normalised(norm: str):
     agree(made("Normalizer", norm=norm))
     zeros = neo.onnx.load(made("Normalizer", norm=norm))(0 * X)[0]
@@ -61,6 +61,26 @@ def test_rows_are_normalised(norm: str):
 def test_features_are_scaled():
     agree(made("Scaler", offset=[1.0, 2.0, 3.0, 4.0], scale=[2.0, 0.5, 1.0, 3.0]))
     agree(made("Scaler", offset=[1.0], scale=[2.0]))
+
+
+def test_categories_as_labels():
+    x, keys = np.array([[1, 2, 3, 7], [5, 1, 1, 2]], np.float32), [2.0, 5.0, 1.0]
+    agree(made("LabelEncoder", ("label",), keys_floats=keys, values_int64s=[4, 5, 6],
+               default_int64=-3), x)
+    agree(made("LabelEncoder", keys_floats=keys, values_floats=[0.5, 2.0, 3.0]), x)
+
+
+def test_of_repeated_keys_the_last_counts_and_nan_is_a_key():
+    model = made("LabelEncoder", ("label",), keys_floats=[1.0, 1.0, 2.0, float("nan")],
+                 values_int64s=[4, 5, 6, 7])
+    found, = neo.onnx.load(model)(np.array([[1, 2, 3, np.nan]], np.float32))
+    np.testing.assert_array_equal(found, [[5, 6, -1, 7]])
+
+
+def test_categories_as_vectors():
+    found, = neo.onnx.load(made("OneHotEncoder", cats_int64s=[2, 7, 1]))(
+        np.array([[1, 2, 3, 7]], np.float32))
+    np.testing.assert_array_equal(found, [np.eye(3)[[2, 0, 0, 1]] * [[1], [1], [0], [1]]])
 
 
 @pytest.mark.parametrize("missing", [float("nan"), 2.0])

@@ -21,7 +21,7 @@ from neo.jit import Jitted
 from neo.onnx.element_types import FLOATS, from_carrier, to_carrier
 from neo.onnx.items import MOST_STATIC, Item
 from neo.onnx.ports import Port, argument, port_of
-from neo.onnx.refusals import Undecided, UnsupportedError
+from neo.onnx.refusals import ModelError, Undecided, UnsupportedError
 from neo.onnx.scope import Scope, initialisers
 from neo.recent import Recent
 from neo.tensor import Tensor
@@ -82,6 +82,10 @@ class Model:
                 return self._run(parameters, given)
             except Undecided as need:
                 self._decide(need.names, given)
+            except MemoryError:
+                raise ModelError(describe(
+                    "there is no memory for the tensors between its operators, or for "
+                    "its outputs")) from None
 
     def _run(self, parameters: Mapping[str, Any], given: Mapping[str, np.ndarray]
              ) -> list[np.ndarray]:

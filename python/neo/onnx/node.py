@@ -16,7 +16,7 @@ import numpy as np
 
 from neo.errors import describe
 from neo.onnx.element_types import from_carrier
-from neo.onnx.items import Item
+from neo.onnx.items import MOST_KNOWN, Item
 from neo.onnx.refusals import ModelError, Undecided, UnsupportedError
 from neo.onnx.tensors import element_type, read_tensor
 
@@ -94,6 +94,13 @@ class Node:
         return default if not number else \
             element_type(number, f"attribute '{name}' of '{self.name}'")
 
+    def table(self, count: int) -> np.ndarray:
+        """0, 1, ... below `count`, which may be what the file says; UnsupportedError
+        where the program should not hold as many."""
+        if count > MOST_KNOWN:
+            self.refuse(f"it needs a table of {count} numbers, more than {MOST_KNOWN}")
+        return np.arange(count)
+
     # Values that determine shapes
 
     def value(self, item: Item) -> np.ndarray:
@@ -102,6 +109,8 @@ class Node:
             return item.raw
         if item.sources:
             raise Undecided(item.sources)
+        if item.size > MOST_KNOWN:
+            self.refuse(f"shapes follow from {item.size} values, more than {MOST_KNOWN}")
         return self.scope.decided(item)
 
     def integers(self, item: Item | None, name: str = "") -> tuple[int, ...] | None:

@@ -38,6 +38,8 @@ def read_model(source: Any) -> tuple[Any, Path | None]:
             f"a model is a path, bytes or an onnx.ModelProto, not a "
             f"{type(source).__name__}"))
     path = Path(source)
+    if path.exists() and not path.is_file():
+        raise ModelError(describe(f"'{path.name}' is no file"))
     return _parsed(path.read_bytes(), f"'{path.name}'"), path.parent
 
 
@@ -132,7 +134,7 @@ _OPTIONAL = "it computes with optional values, and tensors are always there"
 REFUSED: Mapping[str, str] = {
     "ImageDecoder": "it reads the bytes of image files: decode them before the model",
     **dict.fromkeys(("StringConcat", "StringNormalizer", "StringSplit",
-                     "RegexFullMatch", "LabelEncoder", "CategoryMapper"), _STRINGS),
+                     "RegexFullMatch", "CategoryMapper"), _STRINGS),
     **dict.fromkeys(("SequenceAt", "SequenceConstruct", "SequenceEmpty",
                      "SequenceErase", "SequenceInsert", "SequenceLength",
                      "SequenceMap", "ConcatFromSequence", "SplitToSequence"), _LISTS),

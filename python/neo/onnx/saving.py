@@ -63,6 +63,10 @@ def save(function: Callable[..., Any], specs: Any, path: str | os.PathLike, *,
     if not callable(function):
         raise UsageError(describe(
             f"neo.onnx.save takes a function, not a {type(function).__name__}"))
+    for chosen in (inputs, outputs):
+        if any(not isinstance(name, str) or not name for name in chosen):
+            raise UsageError(describe(
+                f"names of inputs and outputs are words, not {list(chosen)}"))
     found = translated(function, specs, inputs, outputs)
     name = getattr(function, "__name__", type(function).__name__)
     return write(model_of(found.graph, name, found.inputs, found.outputs),

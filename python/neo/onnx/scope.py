@@ -32,6 +32,8 @@ from neo.sources import are_remembered, told
 
 # Functions that call functions, and subgraphs in subgraphs.
 MOST_NESTED = 32
+# Nodes of functions and subgraphs in one trace, however often they are called.
+MOST_INLINED = 2**15
 
 
 class Scope:
@@ -39,10 +41,12 @@ class Scope:
 
     def __init__(self, opsets: Mapping[str, int], functions: Mapping[tuple, Any],
                  folder: Path | None = None, outer: Scope | None = None,
-                 attributes: Mapping[str, Any] | None = None, depth: int = 0):
+                 attributes: Mapping[str, Any] | None = None, depth: int = 0,
+                 caller: Scope | None = None):
         self.opsets, self.functions, self.folder = opsets, functions, folder
         self.outer, self.attributes, self.depth = outer, attributes, depth
         self.items: dict[str, Item | None] = {}
+        self.inlined = [0] if caller is None else caller.inlined  # One for all scopes.
         if depth > MOST_NESTED:
             raise ModelError(describe(
                 f"functions or subgraphs are nested more than {MOST_NESTED} deep"))
@@ -50,7 +54,7 @@ class Scope:
     def inner(self) -> Scope:
         """The scope of a subgraph."""
         return Scope(self.opsets, self.functions, self.folder, self, self.attributes,
-                     self.depth + 1)
+                     self.depth + 1, self)
 
     def lookup(self, name: str, node: str) -> Item | None:
         scope: Scope | None = self
@@ -91,12 +95,20 @@ class Scope:
     def run_nodes(self, nodes: Iterable[Any]) -> None:
         for proto in nodes:
             node = Node(proto, self)
+            self._count()
             inputs = [self.lookup(name, node.name) if name else None
                       for name in proto.input]
             found = self._made(node, inputs)
             for name, item in zip(proto.output, found):
                 if name:
                     self._bind(name, item)
+
+    def _count(self) -> None:
+        """Counts a node that was not in the graph itself."""
+        self.inlined[0] += self.depth > 0
+        if self.inlined[0] > MOST_INLINED:
+            raise ModelError(describe(
+                f"functions and subgraphs expand to more than {MOST_INLINED} nodes"))
 
     def _bind(self, name: str, item: Item | None) -> None:
         if name in self.items:
@@ -143,7 +155,7 @@ class Scope:
         """The outputs of a node that stands for other nodes."""
         function, attributes, opsets = expansion(node, inputs)
         scope = Scope(opsets, self.functions, self.folder, None, attributes,
-                      self.depth + 1)
+                      self.depth + 1, self)
         for place, name in enumerate(function.input):
             scope.items[name] = inputs[place] if place < len(inputs) else None
         wanted = [name for place, name in enumerate(function.output) if node.wants(place)]

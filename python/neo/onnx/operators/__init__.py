@@ -4,12 +4,13 @@
 
 from neo.onnx.operators import (bits, casting, comparison, contraction,
                                 control_flow, convolution, creation, data_sizes,
-                                elementwise, indexing, learned, movement, normalisation,
-                                optional, pooling, quantised, random, recurrent, reduction, resizing, runtime,
-                                scatter, shapes, sorting, spectral, training, tree_models, trees)
+                                elementwise, encoding, indexing, learned, movement,
+                                normalisation, optional, pooling, quantised, random,
+                                recurrent, reduction, resizing, runtime, scatter, shapes,
+                                sorting, spectral, training, tree_models, trees)
 
 __all__ = ["bits", "casting", "comparison", "contraction", "control_flow",
-           "convolution", "creation", "data_sizes", "elementwise", "indexing", "learned", "movement",
-           "normalisation", "optional", "pooling", "quantised", "random", "recurrent",
-           "reduction", "resizing", "runtime", "scatter", "shapes", "sorting", "spectral", "training",
-           "tree_models", "trees"]
+           "convolution", "creation", "data_sizes", "elementwise", "encoding", "indexing",
+           "learned", "movement", "normalisation", "optional", "pooling", "quantised",
+           "random", "recurrent", "reduction", "resizing", "runtime", "scatter", "shapes",
+           "sorting", "spectral", "training", "tree_models", "trees"]

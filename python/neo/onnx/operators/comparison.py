@@ -130,13 +130,13 @@ def hardmax(node: Node, x: Item) -> Any:
     if node.opset < 13:
         axis = node.axis(x.ndim, 1)
         rows = x.x.reshape(int(np.prod(x.shape[:axis])), -1)
-        return _hard(rows, 1, x.dtype).reshape(x.shape)
-    return _hard(x.x, node.axis(x.ndim, -1), x.dtype)
+        return _hard(node, rows, 1, x.dtype).reshape(x.shape)
+    return _hard(node, x.x, node.axis(x.ndim, -1), x.dtype)
 
 
-def _hard(x: Any, axis: int, dtype: np.dtype) -> Any:
+def _hard(node: Node, x: Any, axis: int, dtype: np.dtype) -> Any:
     first = neo.argmax(x, axis, keepdims=True)
     shape = [1] * x.ndim
     shape[axis] = x.shape[axis]
-    places = np.arange(x.shape[axis]).reshape(shape)
+    places = node.table(x.shape[axis]).reshape(shape)
     return (first == places).astype(carrier(dtype))

@@ -18,11 +18,12 @@ import numpy as np
 import neo
 from neo.errors import Error
 from neo.onnx.element_types import BOOL
-from neo.onnx.items import Item, check_size, known, traced
+from neo.onnx.items import Item, known
 from neo.onnx.node import Node
 from neo.onnx.operators.comparison import choice
 from neo.onnx.records import record
 from neo.onnx.refusals import ModelError, Undecided
+from neo.onnx.scope import read_by
 from neo.tensor import as_tensor
 
 MOST_UNROLLED = 64
@@ -90,7 +91,8 @@ def scanned(node: Node, graph: Any, state: Sequence[Item], xs: Sequence[Item],
 def _arranged(node: Node, state: list[Item], rows: list[Item]) -> list[Item]:
     """The inputs of a body: a Loop has its step and condition before the state."""
     if node.operator == "Loop":
-        return [rows[0], known(np.array(True)), *state]
+        number = rows[0] if rows else known(np.array(0))  # Which the body does not read.
+        return [number, known(np.array(True)), *state]
     return [*state, *rows]
 
 
@@ -103,10 +105,9 @@ def loop(node: Node, trips: Item | None, condition: Item | None, *state: Item
             (count is not None and count <= 0):
         return [*state, *_rows_of_none(node, graph, state)]
     if count is not None and _goes_on(node, graph):
-        check_size((count,), 8)
+        steps = [known(node.table(count))] if _counts(graph) else []
         try:
-            steps = traced(neo.arange(count, dtype=np.int64), np.dtype(np.int64))
-            last, rows = scanned(node, graph, state, [steps], count, extra=1)
+            last, rows = scanned(node, graph, state, steps, count, extra=1)
             return [*last, *rows]
         except (Error, Undecided):
             if count > MOST_UNROLLED:
@@ -120,6 +121,12 @@ def _rows_of_none(node: Node, graph: Any, state: Sequence[Item]) -> list[Item]:
         return []
     found = run_body(node, graph, [known(np.array(0)), known(np.array(True)), *state])
     return [known(np.zeros((0, *i.shape)), i.dtype) for i in found[1 + len(state):]]
+
+
+def _counts(graph: Any) -> bool:
+    """Whether a body reads the number of its step."""
+    names = {output.name for output in graph.output}
+    return graph.input[0].name in names.union(*map(read_by, graph.node))
 
 
 def _goes_on(node: Node, graph: Any) -> bool:

@@ -110,7 +110,7 @@ def deformable(node: Node, x: Item, w: Item, offsets: Item, bias: Item | None = 
     n, (h, k) = x.shape[0], (windows.outputs, windows.kernel)
     parts = node.attribute("offset_group", 1)
     moves = offsets.x.reshape((n, parts, *k, 2, *h))
-    places = [_grid(windows, axis) + moves[:, :, :, :, axis] for axis in (0, 1)]
+    places = [_grid(node, windows, axis) + moves[:, :, :, :, axis] for axis in (0, 1)]
     image = x.x.reshape((n * parts, -1, *x.shape[2:]))
     taps = sampled(image, [p.reshape((n * parts, -1)) for p in places])
     taps = taps.reshape((n, parts, -1, *k, *h))
@@ -123,10 +123,10 @@ def deformable(node: Node, x: Item, w: Item, offsets: Item, bias: Item | None = 
     return with_bias(y.reshape((n, w.shape[0], *h)), bias)
 
 
-def _grid(windows: Windows, axis: int) -> np.ndarray:
+def _grid(node: Node, windows: Windows, axis: int) -> np.ndarray:
     """Where the taps of each window lie along an axis, [r, s, p, q]."""
-    taps = np.arange(windows.kernel[axis]) * windows.dilations[axis]
-    steps = np.arange(windows.outputs[axis]) * windows.strides[axis]
+    taps = node.table(windows.kernel[axis]) * windows.dilations[axis]
+    steps = node.table(windows.outputs[axis]) * windows.strides[axis]
     found = taps[:, None] + steps[None, :] - windows.before[axis]
     shape = [1] * 4
     shape[axis], shape[2 + axis] = found.shape

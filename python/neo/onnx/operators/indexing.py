@@ -12,7 +12,7 @@ import numpy as np
 
 import neo
 from neo.onnx.element_types import BOOL
-from neo.onnx.items import Item, all_known, known, traced
+from neo.onnx.items import MOST_KNOWN, Item, all_known, check_size, known, traced
 from neo.onnx.node import Node
 from neo.onnx.records import record
 
@@ -28,18 +28,17 @@ def from_front(indices: Item, size: int) -> Any:
 @record("Gather")
 def gather(node: Node, x: Item, indices: Item) -> Item:
     axis = node.axis(x.ndim)
-    if all_known([x, indices]):
+    shape = (*x.shape[:axis], *indices.shape, *x.shape[axis + 1:])
+    if all_known([x, indices]) and math.prod(shape) <= MOST_KNOWN:
         return known(np.take(x.raw, indices.raw.astype(np.int64), axis))
     if indices.is_known and indices.size == 1:
         at = int(indices.raw.reshape(-1)[0])
         index = (*[slice(None)] * axis, node.counted(at, x.shape[axis]))
-        shape = (*x.shape[:axis], *indices.shape, *x.shape[axis + 1:])
         return Item(x.dtype, x.raw[index].reshape(shape))
     at = from_front(indices, x.shape[axis])
     if not indices.shape:
         at = at.reshape(1)
-        found = neo.take(x.x, at, axis)
-        return Item(x.dtype, found.reshape(x.shape[:axis] + x.shape[axis + 1:]))
+        return Item(x.dtype, neo.take(x.x, at, axis).reshape(shape))
     return Item(x.dtype, neo.take(x.x, at, axis))
 
 
@@ -62,14 +61,15 @@ def gather_slices(node: Node, x: Item, indices: Item) -> Item:
     depth = indices.shape[-1]
     if batch + depth > x.ndim or x.shape[:batch] != indices.shape[:batch]:
         node.wrong(f"indices of shape {indices.shape} for a tensor of {x.shape}")
-    flat = flat_positions(x.shape, indices, batch)
+    flat = flat_positions(node, x.shape, indices, batch)
     rest = x.shape[batch + depth:]
     rows = x.x.reshape((-1, math.prod(rest)))
     found = neo.take(rows, flat.reshape(-1), 0)
     return Item(x.dtype, found.reshape((*indices.shape[:-1], *rest)))
 
 
-def flat_positions(shape: tuple[int, ...], indices: Item, batch: int = 0) -> Any:
+def flat_positions(node: Node, shape: tuple[int, ...], indices: Item, batch: int = 0
+                   ) -> Any:
     """The row-major position, among the indexed dimensions, of each index vector."""
     depth = indices.shape[-1]
     sizes = shape[batch:batch + depth]
@@ -81,8 +81,8 @@ def flat_positions(shape: tuple[int, ...], indices: Item, batch: int = 0) -> Any
         total = np.zeros(indices.shape[:-1], np.int64)
     if batch:
         items = math.prod(shape[:batch])
-        first = np.arange(items).reshape((*shape[:batch],
-                                          *[1] * (indices.ndim - 1 - batch)))
+        first = node.table(items).reshape((*shape[:batch],
+                                           *[1] * (indices.ndim - 1 - batch)))
         total = first * math.prod(sizes) + total
     return total
 
@@ -96,10 +96,11 @@ def one_hot(node: Node, indices: Item, depth: Item, values: Item) -> Item:
     axis = node.axis(indices.ndim, -1, more=1)
     at = indices.x.astype(np.int64)
     at = neo.where(at < 0, at + count, at)
+    check_size((*indices.shape, count))
     shape = [1] * (indices.ndim + 1)
     shape[axis] = count
     wide = at.reshape((*indices.shape[:axis], 1, *indices.shape[axis:]))
-    hot = wide == np.arange(count).reshape(shape)
+    hot = wide == node.table(count).reshape(shape)
     off, on = values.x[0], values.x[1]
     if values.dtype == BOOL:
         return traced((hot & on) | (~hot & off), BOOL)

@@ -21,7 +21,7 @@ from neo.onnx.records import record
 @record("Concat")
 def concatenate(node: Node, *items: Item) -> Item:
     axis = node.axis(items[0].ndim, 1 if node.opset < 4 else 0)
-    if all_known(items):
+    if all_known(items) and sum(i.size for i in items) <= MOST_KNOWN:
         return known(np.concatenate([i.raw for i in items], axis))
     return Item(items[0].dtype, neo.concatenate([i.x for i in items], axis))
 
@@ -105,7 +105,7 @@ def pad(node: Node, x: Item, pads: Item | None = None, value: Item | None = None
         node.wrong(f"there is no mode '{mode}'")
     if any(s + b + c > MOST_KNOWN for s, (b, c) in zip(x.shape, widths)):
         node.refuse(f"an axis is longer than {MOST_KNOWN}")
-    return Item(x.dtype, mirrored(x.x, widths, _MIRRORS[mode]), x.sources)
+    return Item(x.dtype, mirrored(node, x.x, widths, _MIRRORS[mode]), x.sources)
 
 
 def constant_pad(x: Item, widths: Sequence[tuple[int, int]], value: Item | None,
@@ -134,13 +134,13 @@ _MIRRORS: dict[str, Callable[[np.ndarray, int], np.ndarray]] = {
 }
 
 
-def mirrored(x: Any, widths: Sequence[tuple[int, int]],
+def mirrored(node: Node, x: Any, widths: Sequence[tuple[int, int]],
              mirror: Callable[[np.ndarray, int], np.ndarray]) -> Any:
     """Each axis read at constant positions."""
     for axis, (before, after) in enumerate(widths):
         if before or after:
             size = x.shape[axis]
-            at = mirror(np.arange(-before, size + after), size)
+            at = mirror(node.table(before + size + after) - before, size)
             x = pieces(x, at, axis)
     return x
 
@@ -169,7 +169,7 @@ def pieces(x: Any, at: np.ndarray, axis: int) -> Any:
 def reverse_sequence(node: Node, x: Item, lengths: Item) -> Item:
     """Time t of a sequence of n steps is read at n - 1 - t where t < n, else at t."""
     time, batch = node.attribute("time_axis", 0), node.attribute("batch_axis", 1)
-    steps = np.arange(x.shape[time])
+    steps = node.table(x.shape[time])
     sizes = lengths.x.astype(np.int64)[:, None]
     at = neo.where(sizes > steps, sizes - 1 - steps, sizes * 0 + steps)
     shape = [1] * x.ndim
@@ -182,11 +182,12 @@ def reverse_sequence(node: Node, x: Item, lengths: Item) -> Item:
 @record("Trilu", since=14)
 def triangle(node: Node, x: Item, k: Item | None = None) -> Item:
     shift = (node.integers(k) or (0,))[0]
-    rows, columns = np.ogrid[:x.shape[-2], :x.shape[-1]]
     upper = node.attribute("upper", 1)
-    kept = columns - rows >= shift if upper else columns - rows <= shift
     if x.is_known:
-        return known(np.where(kept, x.raw, np.zeros((), x.dtype)))
+        return known(np.triu(x.raw, shift) if upper else np.tril(x.raw, shift))
+    rows, columns = (neo.asarray(node.table(size)) for size in x.shape[-2:])
+    behind = columns[None] - rows[:, None]
+    kept = behind >= shift if upper else behind <= shift
     if x.dtype == BOOL:
         return traced(x.x & kept, BOOL)
     zero = 0.0 if x.is_float else np.zeros((), carrier(x.dtype))

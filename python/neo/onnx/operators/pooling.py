@@ -55,10 +55,10 @@ def _positions(node: Node, x: Item, windows: Windows, least: str) -> Item:
         step = tap // rest % windows.kernel[n] * windows.dilations[n]
         shape = [1] * rank
         shape[n] = windows.outputs[n]
-        first = (np.arange(windows.outputs[n]) * windows.strides[n] -
+        first = (node.table(windows.outputs[n]) * windows.strides[n] -
                  windows.before[n]).reshape(shape)
         place = place + (step + first) * strides[n]
-    maps = (np.arange(x.shape[0] * x.shape[1]) * math.prod(sizes)).reshape(
+    maps = (node.table(x.shape[0] * x.shape[1]) * math.prod(sizes)).reshape(
         (*x.shape[:2], *[1] * rank))
     return traced(place + maps, I64)
 
@@ -66,18 +66,19 @@ def _positions(node: Node, x: Item, windows: Windows, least: str) -> Item:
 @record("AveragePool")
 def average_pool(node: Node, x: Item) -> Any:
     windows = _windows(node, x)
-    counts = _counts(node, windows).astype(carrier(x.dtype))
-    return _pooled(x.x, windows, "+=", "0") / counts
+    return _pooled(x.x, windows, "+=", "0") / \
+        _counts(node, windows).astype(carrier(x.dtype))
 
 
-def _counts(node: Node, windows: Windows) -> np.ndarray:
+def _counts(node: Node, windows: Windows) -> Any:
     """How many elements each window has, which its pads may count among."""
     pads = tuple(node.attribute("pads") or (0,) * (2 * windows.rank))
     with_pads = bool(node.attribute("count_include_pad", 0))
-    total: Any = np.ones(())
+    total: Any = neo.asarray(np.ones(()))
     for n in range(windows.rank):
-        steps = np.arange(windows.outputs[n])[:, None] * windows.strides[n]
-        at = steps + np.arange(windows.kernel[n]) * windows.dilations[n] - \
+        places = node.table(windows.outputs[n] * windows.kernel[n])
+        steps = places[:windows.outputs[n], None] * windows.strides[n]
+        at = steps + places[:windows.kernel[n]] * windows.dilations[n] - \
             windows.before[n]
         low, high = 0, windows.sizes[n]
         if with_pads:
@@ -87,7 +88,8 @@ def _counts(node: Node, windows: Windows) -> np.ndarray:
                 after = windows.kernel[n]
             high += after
         inside = ((at >= low) & (at < high)).sum(1)
-        total = total[..., None] * np.maximum(inside, 1)
+        one = inside[:1] if (inside == inside[:1]).all() else inside
+        total = total[..., None] * np.maximum(one, 1).astype(np.float64)
     return total
 
 

@@ -133,7 +133,7 @@ def _recurrent(node: Node, inputs: Sequence[Item | None], gates: int, step: Step
     steps, batch, hidden = time.shape[0], time.shape[1], r.shape[2]
     mask = None
     if lengths is not None:
-        mask = np.arange(steps)[:, None] < lengths.x.astype(np.int64)[None, :]
+        mask = node.table(steps)[:, None] < lengths.x.astype(np.int64)[None, :]
     ends, outputs = [], []
     for d in range(w.shape[0]):
         b = neo.zeros((2 * gates * hidden,), kind) if bias is None else bias.x[d]

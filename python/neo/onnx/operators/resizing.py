@@ -36,7 +36,7 @@ class Axis:
 
 def coordinates(node: Node, axis: Axis) -> np.ndarray:
     """Where in the source each place of the result lies."""
-    at = np.arange(axis.target, dtype=np.float64)
+    at = node.table(axis.target).astype(np.float64)
     mode = node.attribute("coordinate_transformation_mode", "half_pixel") \
         if node.opset >= 11 else "asymmetric"
     whole = axis.scale * axis.size
@@ -83,7 +83,8 @@ def taps(node: Node, axis: Axis, mode: str) -> tuple[np.ndarray, np.ndarray]:
     support = 1.0 if mode == "linear" else 2.0
     shrink = min(axis.scale, 1.0) if node.attribute("antialias", 0) else 1.0
     reach = math.ceil(support / shrink)
-    first = np.floor(at)[:, None] + np.arange(1 - reach, reach + 1)
+    near = node.table(2 * reach * axis.target)[:2 * reach] + (1 - reach)
+    first = np.floor(at)[:, None] + near
     distance = (first - at[:, None]) * shrink
     weights = _linear(distance) if mode == "linear" else \
         _cubic(distance, node.attribute("cubic_coeff_a", -0.75))

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 import neo
-from neo.onnx.items import Item
+from neo.onnx.items import Item, check_size
 from neo.onnx.node import Node
 from neo.onnx.records import record
 
@@ -151,6 +151,27 @@ def _cubic_shares(t: Any, a: float = -0.75) -> list[Any]:
     return [far(t + 1), near(t), near(1 - t), far(2 - t)]
 
 
+@record("AffineGrid", since=20)
+def affine_grid(node: Node, theta: Item, size: Item) -> Any:
+    """Where each element of an image is read after a map of -1 to 1 along each axis:
+    theta[N,d,d+1] to [N,...,d], coordinates of the last axis first."""
+    sizes = (node.integers(size) or ())[2:]
+    rank = len(sizes)
+    if rank not in (2, 3) or theta.shape[1:] != (rank, rank + 1):
+        node.wrong(f"theta has the shape {theta.shape} for {rank} axes")
+    check_size((theta.shape[0], *sizes, rank))
+    aligned = bool(node.attribute("align_corners", 0))
+    maps = theta.x.reshape((theta.shape[0], *[1] * rank, rank, rank + 1))
+    found = maps[..., rank]
+    for n, count in enumerate(sizes):
+        at = node.table(count)
+        place = at * (2 / max(count - 1, 1)) - 1 if aligned else (2 * at + 1) / count - 1
+        shape = [1] * (rank + 2)
+        shape[1 + n] = count
+        found = found + maps[..., rank - 1 - n] * place.reshape(shape).astype(np.float32)
+    return found
+
+
 # RoiAlign
 
 
@@ -168,10 +189,11 @@ def roi_align(node: Node, x: Item, rois: Item, items: Item) -> Any:
     boxes = rois.x * scale - (0.5 if half else 0.0)
     image = neo.take(x.x, items.x.astype(np.int64), 0)
     places, kept = [], []
+    check_size((rois.shape[0], x.shape[1], rows * ratio, columns * ratio))
     for axis, cells in ((0, rows), (1, columns)):
         first, last = boxes[:, 1 - axis], boxes[:, 3 - axis]
         length = last - first if half else neo.maximum(last - first, 1.0)
-        steps = (np.arange(cells * ratio) + 0.5) / (cells * ratio)
+        steps = (node.table(cells * ratio) + 0.5) / (cells * ratio)
         at = first[:, None] + length[:, None] * steps.astype(np.float32)
         size = x.shape[2 + axis]
         kept.append((at >= -1.0) & (at <= float(size)))

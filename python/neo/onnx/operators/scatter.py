@@ -74,7 +74,7 @@ def scatter_slices(node: Node, x: Item, indices: Item, updates: Item) -> Item:
         node.wrong(f"updates of shape {updates.shape} for indices {indices.shape} into "
                    f"{x.shape}")
     rows = math.prod(x.shape[:depth])
-    at = flat_positions(x.shape, indices).reshape(-1)
+    at = flat_positions(node, x.shape, indices).reshape(-1)
     found = scattered(_flat(x, rows), at, _flat(updates, math.prod(indices.shape[:-1])),
                       node.attribute("reduction", "none"))
     return Item(x.dtype, found.raw.reshape(x.shape))
@@ -91,7 +91,7 @@ def scatter_elements(node: Node, x: Item, indices: Item, updates: Item) -> Item:
         if n != axis:
             shape = [1] * x.ndim
             shape[n] = size
-            place = place + (np.arange(size) * strides[n]).reshape(shape)
+            place = place + (node.table(size) * strides[n]).reshape(shape)
     found = scattered(_flat(x, x.size), place.reshape(-1), _flat(updates, updates.size),
                       node.attribute("reduction", "none"))
     return Item(x.dtype, found.raw.reshape(x.shape))
@@ -108,7 +108,7 @@ def update_cache(node: Node, cache: Item, update: Item, starts: Item | None = No
     size, count = cache.shape[axis], update.shape[axis]
     shape = [1] * cache.ndim
     shape[axis] = size
-    places = np.arange(size).reshape(shape)
+    places = node.table(size).reshape(shape)
     if starts is None:
         at = neo.zeros((), np.float32).astype(np.int64) + places
     else:
