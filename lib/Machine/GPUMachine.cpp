@@ -19,9 +19,9 @@ using namespace neo;
 // sheets' tensor rates.
 static const GPUMachine machines[] = {
     {"sm_80", "+ptx80", 108, 64, 65536, 255, 163 << 10, 164 << 10, 64, 1024,
-     512, 2039, 5120, 1.41},
+     512, 2039, 5120, 1410},
     {"sm_90", "+ptx80", 132, 64, 65536, 255, 227 << 10, 228 << 10, 128, 1365,
-     683, 3352, 5120, 1.83},
+     683, 3352, 5120, 1830},
 };
 
 llvm::ArrayRef<GPUMachine> GPUMachine::all() { return machines; }

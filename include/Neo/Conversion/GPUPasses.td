@@ -25,7 +25,13 @@ def NeoScheduleGPU : Pass<"neo-schedule-gpu", "mlir::ModuleOp"> {
     ```
 
     It can be edited; an operator that has one keeps it. The statements of a
-    neo.kernel are scheduled one by one.
+    neo.kernel are scheduled one by one. The numbers of the GPU that it is chosen by
+    stand on the module afterwards; a module that has some, of another GPU of the
+    same capability, keeps those:
+
+    ```mlir
+    module attributes {neo.gpu_machine = #neo.gpu_machine<multiprocessors 114 ...>}
+    ```
   }];
   let options = [
     Option<"chip", "chip", "std::string", "\"sm_80\"",

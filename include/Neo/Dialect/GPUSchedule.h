@@ -58,6 +58,14 @@ namespace neo {
 /// The attribute of a neo.compute with its schedule.
 constexpr llvm::StringLiteral gpuScheduleAttrName = "neo.gpu";
 
+/// The attribute of a module with the numbers of its GPU.
+constexpr llvm::StringLiteral gpuMachineAttrName = "neo.gpu_machine";
+
+/// The numbers that `module` says, or those of the table for `chip`, which it
+/// says from then on. Nothing, and an error, if the table has no such chip.
+std::optional<GPUMachine> getGPUMachine(mlir::ModuleOp module,
+                                        llvm::StringRef chip);
+
 /// The threads of a warp, of all NVIDIA GPUs.
 constexpr int64_t warpLanes = GPUMachine::warpLanes;
 

@@ -111,6 +111,35 @@ def Neo_GPUJoinAttr : Neo_GPUAttr<"GPUJoin", "gpu_join"> {
   }];
 }
 
+def Neo_GPUMachineAttr : Neo_GPUAttr<"GPUMachine", "gpu_machine"> {
+  let summary = "the numbers of a GPU that schedules are chosen by";
+  let description = [{
+    On a module, as `neo.gpu_machine`. Multiprocessors; of each of them the warps,
+    registers and bytes of shared memory that it holds, and how many of them a
+    thread's registers and a block's shared memory are at most; its f32 fma and
+    its products of f16 and of tf32 per clock; GB/s of device memory; bytes per
+    clock that all multiprocessors read of the L2 cache; MHz. Every number is 1
+    or more.
+
+    ```mlir
+    #neo.gpu_machine<multiprocessors 132 warps 64 registers 65536 of 255
+      shared 233472 of 232448 fma 128 f16 1365 tf32 683 memory 3352 cache 5120
+      clock 1830>
+    ```
+  }];
+  let parameters = (ins "int64_t":$multiprocessors, "int64_t":$warps,
+                        "int64_t":$registers, "int64_t":$threadRegisters,
+                        "int64_t":$shared, "int64_t":$blockShared,
+                        "int64_t":$fma, "int64_t":$half, "int64_t":$tf32,
+                        "int64_t":$memory, "int64_t":$cache, "int64_t":$clock);
+  let assemblyFormat = [{
+    `<` `multiprocessors` $multiprocessors `warps` $warps
+    `registers` $registers `of` $threadRegisters `shared` $shared `of` $blockShared
+    `fma` $fma `f16` $half `tf32` $tf32 `memory` $memory `cache` $cache
+    `clock` $clock `>`
+  }];
+}
+
 def Neo_GPUScheduleAttr : Neo_GPUAttr<"GPUSchedule", "gpu_schedule"> {
   let summary = "how a neo.compute runs on a GPU, complete";
   let description = [{

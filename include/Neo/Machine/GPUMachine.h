@@ -37,15 +37,15 @@ struct GPUMachine {
   int64_t bandwidth;
   /// Bytes per clock that all multiprocessors read of the L2 cache.
   int64_t cacheBytes;
-  /// Clocks per second over 10^9: the largest product's boost clock.
-  double clock;
+  /// The largest product's boost clock.
+  int64_t megahertz;
 
   /// From the end of a kernel to the start of the next one of a graph, taken to
   /// be the same for all chips. Measured on an H100: in a graph of 24 products
   /// of 16 x 16, each of the one before, 20 more of them take 1170 ns each;
   /// what a kernel itself takes of that was not measured, and is rounded off.
   static constexpr double launchNanoseconds = 1000;
-  double getLaunchCycles() const { return launchNanoseconds * clock; }
+  double getLaunchCycles() const { return launchNanoseconds * megahertz / 1e3; }
 
   /// Threads of a warp; of all chips.
   static constexpr int64_t warpLanes = 32;

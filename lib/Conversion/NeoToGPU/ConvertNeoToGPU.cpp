@@ -31,15 +31,8 @@ struct NeoScheduleGPU : neo::impl::NeoScheduleGPUBase<NeoScheduleGPU> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    std::optional<GPUMachine> machine = GPUMachine::get(chip);
-    if (!machine) {
-      auto error = module.emitError("Neo does not know the chip '")
-                   << chip << "'; it knows";
-      for (const GPUMachine &known : GPUMachine::all())
-        error << " " << known.chip;
-      return signalPassFailure();
-    }
-    if (failed(verifyAllowTF32(module)))
+    std::optional<GPUMachine> machine = getGPUMachine(module, chip);
+    if (!machine || failed(verifyAllowTF32(module)))
       return signalPassFailure();
     if (allowTF32)
       module->setAttr(allowTF32AttrName, UnitAttr::get(module.getContext()));

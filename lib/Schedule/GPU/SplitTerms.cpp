@@ -19,7 +19,7 @@ constexpr int64_t joinThreads = 256;
 constexpr int64_t shortWalk = 8;
 
 double neo::getClockBytes(const GPUMachine &machine) {
-  return double(machine.bandwidth) / machine.clock / machine.multiprocessors;
+  return machine.bandwidth * 1e3 / machine.megahertz / machine.multiprocessors;
 }
 
 int64_t neo::getAccumulatorBytes(ComputeOp op) {

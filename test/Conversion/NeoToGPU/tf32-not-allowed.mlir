@@ -5,7 +5,7 @@
 
 // EXACT-NOT: allow_tf32
 // EXACT-NOT: mma
-// CHECK: module attributes {neo.allow_tf32}
+// CHECK: module attributes {neo.allow_tf32,
 // CHECK: func @main
 // CHECK: mma 8
 // CHECK: func @wide
