@@ -70,7 +70,9 @@ def training(model: torch.nn.Module, call: Callable[..., Any], inputs: Sequence[
     parameters = list(model.parameters())
 
     def run() -> list[Any]:
-        torch.manual_seed(3)  # Dropout draws the same for all.
+        # Dropout draws the same for all. torch.manual_seed would take milliseconds to
+        # note where it was called, for devices that are not there.
+        torch.default_generator.manual_seed(3)
         output = call(*inputs)
         loss = output.square().mean()
         return [output, *torch.autograd.grad(loss, parameters, allow_unused=True)]
