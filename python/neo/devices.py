@@ -36,7 +36,7 @@ def check_device(options: Any) -> None:
                 "allow_tf32= is about the tensor cores of a GPU: write it with "
                 "device=\"cuda\""))
         return
-    for name in ("threads", "batch", "schedules"):
+    for name in ("threads", "schedules"):
         if getattr(options, name):
             raise UsageError(describe(
                 f"{name}= says how a function runs on the CPU: leave it out with "

@@ -137,7 +137,7 @@ class Jitted(Suggesting):
     def compiled_for(self, structure: Any, specs: tuple[spec, ...]
                       ) -> _Compiled:
         axes = self._axes(structure, specs)
-        if axes is None:
+        if axes is None or self._options.device == "cuda":
             return self._compiled.get((structure, specs), lambda: _compile(
                 self._traced(structure, specs), self._options))
         key = tuple(s if a is None else
@@ -347,7 +347,7 @@ def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
 
     `threads` limits the threads that run it; 0 means NEO_THREADS or all cores.
     `batch` names the arguments whose first dimension is the batch, or says which
-    dimension it is, `{"x": 1}`: one program serves every number of items.
+    dimension it is, `{"x": 1}`: one program serves every number of items, on the CPU.
     `strict` keeps expressions in the order and form they are written in, where
     another one would be cheaper or safer (see docs/AlgebraPasses.md).
     `static` names arguments, or says where they stand, that are no arrays but part of

@@ -217,3 +217,14 @@ def test_permutations_and_guarded_transposes():
     pad = neo.expr("Y[i,j] = X[j-3,i] if 3 <= j < 43 else 7", i=50, j=60)
     agree(lambda x, y: (x.transpose(0, 2, 3, 1) * 2, x.transpose(3, 1, 0, 2), pad(y)),
           draw(2, 20, 5, 18), draw(40, 50))
+
+
+def test_a_batch_of_any_size():
+    """Each size is a program of its own; what is no batch is refused as on the CPU."""
+    step = neo.jit(lambda x, w: neo.softmax(x @ w, 1), batch="x", device="cuda")
+    w = np.linspace(-1, 1, 35).reshape(5, 7).astype(np.float32)
+    for items in (3, 1, 8, 3):
+        x = np.linspace(0, 1, items * 5).reshape(items, 5).astype(np.float32)
+        np.testing.assert_allclose(step(x, w), neo.jit(step.__wrapped__)(x, w), rtol=1e-5)
+    with pytest.raises(neo.ShapeError, match="must be the batch"):
+        step(np.float32(1), w)
