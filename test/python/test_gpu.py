@@ -219,6 +219,15 @@ def test_permutations_and_guarded_transposes():
           draw(2, 20, 5, 18), draw(40, 50))
 
 
+@pytest.mark.parametrize("sizes", [(3,), (1, 2_300_000, 5), (1_048_576, 1_048_577, 1)])
+def test_results_longer_and_shorter_than_the_staging_buffer(sizes: tuple[int, ...]):
+    arrays = [draw(size) for size in sizes]
+    same = neo.jit(lambda *arrays: arrays, device="cuda")
+    for _ in range(2):
+        for found, expected in zip(same(*arrays), arrays, strict=True):
+            np.testing.assert_array_equal(found, expected)
+
+
 def test_a_batch_of_any_size():
     """Each size is a program of its own; what is no batch is refused as on the CPU."""
     step = neo.jit(lambda x, w: neo.softmax(x @ w, 1), batch="x", device="cuda")

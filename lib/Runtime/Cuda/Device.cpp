@@ -127,6 +127,18 @@ bool CudaDevice::upload(CudaDriver::Address to, const void *from, size_t bytes,
   return driver.enter(error) && staging->upload(to, from, bytes, stream, error);
 }
 
+bool CudaDevice::download(void *to, CudaDriver::Address from, size_t bytes,
+                          std::string &error) {
+  std::lock_guard<std::recursive_mutex> lock(submission);
+  return driver.enter(error) &&
+         staging->download(to, from, bytes, stream, error);
+}
+
+bool CudaDevice::finishDownloads(std::string &error) {
+  std::lock_guard<std::recursive_mutex> lock(submission);
+  return driver.enter(error) && staging->finishDownloads(stream, error);
+}
+
 //===----------------------------------------------------------------------===//
 // Order
 //===----------------------------------------------------------------------===//

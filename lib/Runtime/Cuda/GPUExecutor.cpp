@@ -155,13 +155,11 @@ bool GPUExecutor::State::download(const GPUCall &call, std::string &error) {
   for (size_t i = 0; i < plan.buffers.size(); ++i) {
     const BufferSpec &buffer = plan.buffers[i];
     if (buffer.kind == BufferKind::Result && buffer.bytes > 0 &&
-        !driver.check(driver.cuMemcpyDtoHAsync_v2(call.results[buffer.index],
-                                                  buffers[i], buffer.bytes,
-                                                  device->stream),
-                      "download a result", error))
+        !device->download(call.results[buffer.index], buffers[i], buffer.bytes,
+                          error))
       return false;
   }
-  return true;
+  return device->finishDownloads(error);
 }
 
 //===----------------------------------------------------------------------===//

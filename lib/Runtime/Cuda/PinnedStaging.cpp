@@ -1,4 +1,4 @@
-//===- PinnedStaging.cpp - Arguments on their way to the device -----------===//
+//===- PinnedStaging.cpp - Arrays on their way between host and device ----===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -11,7 +11,7 @@ using namespace neo;
 
 /// Large enough that the latency of starting a copy does not matter.
 static constexpr size_t halfBytes = size_t(4) << 20;
-/// Arguments begin at the lines of the host's cache.
+/// Arrays begin at the lines of the host's cache.
 static constexpr size_t placeBytes = 64;
 
 PinnedStaging::~PinnedStaging() {
@@ -38,26 +38,50 @@ bool PinnedStaging::prepare(std::string &error) {
   return true;
 }
 
-/// Switches to the other half, once the device has read it.
+/// Nothing is added to the half from now on.
+bool PinnedStaging::leave(CudaDriver::Handle stream, std::string &error) {
+  return driver.check(driver.cuEventRecord(events[half], stream),
+                      "record an event", error);
+}
+
+/// Waits until the device is done with a half, and gives what it has brought.
+/// An event that was never recorded counts as complete.
+bool PinnedStaging::empty(int which, std::string &error) {
+  if (!driver.check(driver.cuEventSynchronize(events[which]), "run the kernels",
+                    error))
+    return false;
+  for (const Piece &piece : pieces[which])
+    std::memcpy(piece.to, piece.from, piece.bytes);
+  pieces[which].clear();
+  return true;
+}
+
 bool PinnedStaging::turn(CudaDriver::Handle stream, std::string &error) {
-  if (!driver.check(driver.cuEventRecord(events[half], stream),
-                    "record an event", error))
+  if (!leave(stream, error))
     return false;
   half = 1 - half;
   filled = 0;
-  // An event that was never recorded counts as complete.
-  return driver.check(driver.cuEventSynchronize(events[half]),
-                      "copy to the device", error);
+  return empty(half, error);
+}
+
+/// The half has room.
+bool PinnedStaging::reserve(CudaDriver::Handle stream, std::string &error) {
+  if (!events[1] && !prepare(error))
+    return false;
+  return filled < halfBytes || turn(stream, error);
+}
+
+void PinnedStaging::take(size_t bytes) {
+  size_t places = (filled + bytes + placeBytes - 1) / placeBytes;
+  filled = std::min(halfBytes, places * placeBytes);
 }
 
 bool PinnedStaging::upload(CudaDriver::Address to, const void *from,
                            size_t bytes, CudaDriver::Handle stream,
                            std::string &error) {
-  if (!events[1] && !prepare(error))
-    return false;
   const auto *source = static_cast<const char *>(from);
   while (bytes > 0) {
-    if (filled == halfBytes && !turn(stream, error))
+    if (!reserve(stream, error))
       return false;
     char *place = memory + half * halfBytes + filled;
     size_t part = std::min(bytes, halfBytes - filled);
@@ -65,11 +89,54 @@ bool PinnedStaging::upload(CudaDriver::Address to, const void *from,
     if (!driver.check(driver.cuMemcpyHtoDAsync_v2(to, place, part, stream),
                       "upload an input", error))
       return false;
-    filled = std::min(halfBytes, (filled + part + placeBytes - 1) / placeBytes *
-                                     placeBytes);
+    take(part);
     to += part;
     source += part;
     bytes -= part;
   }
   return true;
+}
+
+/// After an error: the caller's arrays may be gone.
+void PinnedStaging::forget() {
+  for (std::vector<Piece> &half : pieces)
+    half.clear();
+}
+
+bool PinnedStaging::download(void *to, CudaDriver::Address from, size_t bytes,
+                             CudaDriver::Handle stream, std::string &error) {
+  if (fetch(static_cast<char *>(to), from, bytes, stream, error))
+    return true;
+  forget();
+  return false;
+}
+
+bool PinnedStaging::fetch(char *target, CudaDriver::Address from, size_t bytes,
+                          CudaDriver::Handle stream, std::string &error) {
+  while (bytes > 0) {
+    if (!reserve(stream, error))
+      return false;
+    char *place = memory + half * halfBytes + filled;
+    size_t part = std::min(bytes, halfBytes - filled);
+    if (!driver.check(driver.cuMemcpyDtoHAsync_v2(place, from, part, stream),
+                      "download a result", error))
+      return false;
+    pieces[half].push_back({target, place, part});
+    take(part);
+    from += part;
+    target += part;
+    bytes -= part;
+  }
+  return true;
+}
+
+bool PinnedStaging::finishDownloads(CudaDriver::Handle stream,
+                                    std::string &error) {
+  if (!events[1]) // Nothing has been copied yet.
+    return true;
+  // The other half was left before this one.
+  if (leave(stream, error) && empty(1 - half, error) && empty(half, error))
+    return true;
+  forget();
+  return false;
 }

@@ -77,6 +77,12 @@ public:
   bool upload(CudaDriver::Address to, const void *from, size_t bytes,
               std::string &error);
 
+  /// Copies from the device; the bytes are there after finishDownloads(), which
+  /// waits for them.
+  bool download(void *to, CudaDriver::Address from, size_t bytes,
+                std::string &error);
+  bool finishDownloads(std::string &error);
+
   /// Orders later work of our stream behind the present work of `other`, and
   /// the reverse.
   bool waitFor(CudaDriver::Handle other, std::string &error);
