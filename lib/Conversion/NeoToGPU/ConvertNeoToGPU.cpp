@@ -5,6 +5,7 @@
 #include "IndexedKernels.h"
 #include "JoinKernel.h"
 #include "KernelFunction.h"
+#include "ScatterLists.h"
 
 #include "Neo/Conversion/GPUPasses.h"
 #include "Neo/Dialect/AllowTF32.h"
@@ -87,9 +88,9 @@ struct ConvertNeoToGPU : neo::impl::ConvertNeoToGPUBase<ConvertNeoToGPU> {
     module.walk([&](GatherOp op) { gathers.push_back(op); });
     module.walk([&](ScatterAddOp op) { scatters.push_back(op); });
     for (GatherOp op : gathers)
-      convertIndexed(module, op, emitGatherKernel);
+      convert(module, op);
     for (ScatterAddOp op : scatters)
-      convertIndexed(module, op, emitScatterKernel);
+      convert(module, op);
   }
 
 private:
@@ -184,15 +185,43 @@ private:
     op.erase();
   }
 
-  template <typename Op>
-  void convertIndexed(ModuleOp module, Op op,
-                      gpu::GPUFuncOp (*emit)(gpu::GPUModuleOp, StringRef, Op)) {
+  void convert(ModuleOp module, GatherOp op) {
+    replaceIndexed(op, emitGatherKernel(getKernels(module), newName(op), op),
+                   op->getOperands());
+  }
+
+  void convert(ModuleOp module, ScatterAddOp op) {
+    ScatterLists lists(IndexedAccess::get(op));
+    SmallVector<Value> operands(op->getOperands());
+    if (lists.pay(op.getType().getNumElements())) {
+      operands.push_back(launchSearch(module, op, emitFirstPoints,
+                                      getListType(op, lists.firstShape)));
+      operands.push_back(launchSearch(module, op, emitNextPoints,
+                                      getListType(op, lists.nextShape)));
+    }
+    gpu::GPUFuncOp kernel =
+        emitScatterKernel(getKernels(module), newName(op), op, operands);
+    replaceIndexed(op, kernel, operands);
+  }
+
+  Value launchSearch(ModuleOp module, ScatterAddOp op,
+                     gpu::GPUFuncOp (*emit)(gpu::GPUModuleOp, StringRef,
+                                            ScatterAddOp),
+                     RankedTensorType list) {
     gpu::GPUFuncOp kernel = emit(getKernels(module), newName(op), op);
+    return launch(op, kernel, IndexedAccess::get(op).positions, list,
+                  countIndexedBlocks(list.getNumElements()), indexedThreads, 0)
+        ->getResult(0);
+  }
+
+  template <typename Op>
+  void replaceIndexed(Op op, gpu::GPUFuncOp kernel, ValueRange operands) {
     int64_t elements = op.getType().getNumElements();
-    replace(op, kernel, llvm::divideCeil(elements, indexedThreads),
-            indexedThreads, 0)
-        ->setAttr(indexChecksAttrName,
+    GPULaunchOp made = launch(op, kernel, operands, op->getResultTypes(),
+                              countIndexedBlocks(elements), indexedThreads, 0);
+    made->setAttr(indexChecksAttrName,
                   makeIndexChecks(op, IndexedAccess::get(op)));
+    op->replaceAllUsesWith(made);
     op.erase();
   }
 

@@ -16,8 +16,9 @@
 //     thread (z, j):  for i: if I[i] == z: B[z, j] += Y[i, j]
 //
 // A loop that is an index by itself, as j here, has its value from the element;
-// the thread iterates over the others. Adjacent threads differ in j, so they
-// read the same I[i] and contiguous elements of Y.
+// the thread iterates over the others, or follows the list of those that are
+// sent to its row (ScatterLists.h). Adjacent threads differ in j, so they read
+// the same I[i] and contiguous elements of Y.
 //
 // The executor has checked the indices. They are clamped nevertheless, so that
 // changing them during the run cannot reach other memory.
@@ -33,13 +34,12 @@
 
 namespace neo {
 
-/// Threads of a block of these kernels.
-constexpr int64_t indexedThreads = 256;
-
 mlir::gpu::GPUFuncOp emitGatherKernel(mlir::gpu::GPUModuleOp module,
                                       llvm::StringRef name, GatherOp op);
+/// `operands` are those of `op`, and the lists of its rows, if it has any.
 mlir::gpu::GPUFuncOp emitScatterKernel(mlir::gpu::GPUModuleOp module,
-                                       llvm::StringRef name, ScatterAddOp op);
+                                       llvm::StringRef name, ScatterAddOp op,
+                                       mlir::ValueRange operands);
 
 } // namespace neo
 

@@ -1,0 +1,274 @@
+//===- ScatterLists.cpp - The points of each row of a scatter -------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "ScatterLists.h"
+
+#include "GlobalAccess.h"
+#include "KernelFunction.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <limits>
+
+using namespace mlir;
+using namespace neo;
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+/// Do the integers, the guard or an index of `dims` depend on the loop?
+static bool isKey(const IndexedAccess &access, ArrayRef<unsigned> dims,
+                  unsigned loop) {
+  auto depends = [&](AffineExpr expr) { return expr.isFunctionOfDim(loop); };
+  return llvm::any_of(
+             dims,
+             [&](unsigned d) { return depends(access.index.getResult(d)); }) ||
+         llvm::any_of(access.maps,
+                      [&](AffineMap map) {
+                        return llvm::any_of(map.getResults(), depends);
+                      }) ||
+         (access.isGuarded() &&
+          llvm::any_of(access.where.getConstraints(), depends));
+}
+
+ScatterLists::ScatterLists(const IndexedAccess &access) {
+  ArrayRef<int64_t> shape = access.type.getShape();
+  for (unsigned d = 0; d < shape.size(); ++d) {
+    auto loop = dyn_cast<AffineDimExpr>(access.index.getResult(d));
+    // A loop that is shorter than the dimension does not cover it.
+    bool isKnown = loop && access.extents[loop.getPosition()] == shape[d] &&
+                   !llvm::is_contained(known, loop.getPosition());
+    known.push_back(isKnown ? std::optional(loop.getPosition()) : std::nullopt);
+    if (!isKnown)
+      dims.push_back(d);
+  }
+  for (unsigned loop = 0; loop < access.extents.size(); ++loop) {
+    if (!llvm::is_contained(known, std::optional(loop))) {
+      walked.push_back(loop);
+      points *= access.extents[loop];
+    } else if (isKey(access, dims, loop)) {
+      keys.push_back(loop);
+      firstShape.push_back(access.extents[loop]);
+    }
+  }
+  nextShape = firstShape;
+  nextShape.push_back(points);
+  for (unsigned d : dims)
+    firstShape.push_back(shape[d]);
+}
+
+bool ScatterLists::pay(int64_t elements) const {
+  // Fewer points than a warp has lanes are not worth two more launches.
+  constexpr int64_t leastPoints = 32;
+  int64_t threads = llvm::product_of(firstShape) + llvm::product_of(nextShape);
+  return points >= leastPoints && 2 * threads <= elements &&
+         threads < std::numeric_limits<int32_t>::max();
+}
+
+RankedTensorType neo::getListType(ScatterAddOp op, ArrayRef<int64_t> shape) {
+  return RankedTensorType::get(llvm::product_of(shape),
+                               IntegerType::get(op.getContext(), 32));
+}
+
+AffineExpr neo::getPlace(ArrayRef<int64_t> shape,
+                         ArrayRef<AffineExpr> coordinates) {
+  AffineExpr place = coordinates.front();
+  for (auto [size, coordinate] :
+       llvm::zip(shape.drop_front(), coordinates.drop_front()))
+    place = place * size + coordinate;
+  return place;
+}
+
+//===----------------------------------------------------------------------===//
+// Points
+//===----------------------------------------------------------------------===//
+
+void neo::bindPoint(KernelState &state, ElementThread &thread,
+                    const IndexedAccess &access, const ScatterLists &lists,
+                    Value point) {
+  OpBuilder &b = state.b;
+  Type narrow = b.getI32Type(); // Points are fewer than 2**31.
+  Value rest = arith::IndexCastOp::create(b, state.loc, narrow, point);
+  for (unsigned loop : llvm::reverse(lists.walked)) {
+    Value value = rest;
+    if (loop != lists.walked.front()) {
+      Value extent = arith::ConstantOp::create(
+          b, state.loc, b.getI32IntegerAttr(access.extents[loop]));
+      value = arith::RemUIOp::create(b, state.loc, rest, extent);
+      rest = arith::DivUIOp::create(b, state.loc, rest, extent);
+    }
+    thread.bindLoop(loop, arith::IndexCastOp::create(b, state.loc,
+                                                     b.getIndexType(), value));
+  }
+}
+
+Value neo::loadPoint(KernelState &state, Value list, Value place) {
+  Value point = loadElements(state, list, place, state.b.getI32Type(), 1, 1);
+  return arith::IndexCastOp::create(state.b, state.loc, state.b.getIndexType(),
+                                    point);
+}
+
+namespace {
+/// A kernel that searches points.
+class SearchKernel {
+public:
+  SearchKernel(KernelState &state, const IndexedAccess &access,
+               ValueRange buffers, int64_t threads)
+      : state(state), access(access), lists(access), buffers(buffers),
+        own(state, access, buffers.drop_back(), threads),
+        other(state, access, buffers.drop_back(), threads), threads(threads) {}
+
+  /// The first point of the thread's row, and the next one of its point's.
+  void emitFirst();
+  void emitNext();
+
+private:
+  void bindKeys(ArrayRef<int64_t> shape);
+  Value search(Value begin, ArrayRef<Value> row);
+  Value isOfRow(ArrayRef<Value> row);
+  void store(Value point);
+
+  KernelState &state;
+  const IndexedAccess &access;
+  ScatterLists lists;
+  ValueRange buffers;
+  ElementThread own, other;
+  int64_t threads;
+};
+} // namespace
+
+void SearchKernel::bindKeys(ArrayRef<int64_t> shape) {
+  for (auto [i, loop] : llvm::enumerate(lists.keys)) {
+    Value value = own.get(own.getCoordinate(shape, i));
+    own.bindLoop(loop, value);
+    other.bindLoop(loop, value);
+  }
+}
+
+/// Is the point that `other` is at sent to this row?
+Value SearchKernel::isOfRow(ArrayRef<Value> row) {
+  OpBuilder &b = state.b;
+  auto compare = [&]() -> Value {
+    other.readPositions();
+    Value all;
+    for (auto [d, value] : llvm::zip(lists.dims, row))
+      all =
+          conjoin(state, all,
+                  arith::CmpIOp::create(b, state.loc, arith::CmpIPredicate::eq,
+                                        other.get(other.getIndex(d)), value));
+    return all ? all : arith::ConstantIntOp::create(b, state.loc, 1, 1);
+  };
+  // Integers are read under the guard, which may keep the reads in bounds.
+  Value included = other.isIncluded();
+  if (!included)
+    return compare();
+  auto ifOp = scf::IfOp::create(b, state.loc, TypeRange(b.getI1Type()),
+                                included, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(ifOp.thenBlock());
+  scf::YieldOp::create(b, state.loc, compare());
+  b.setInsertionPointToStart(ifOp.elseBlock());
+  scf::YieldOp::create(
+      b, state.loc,
+      ValueRange(arith::ConstantIntOp::create(b, state.loc, 0, 1)));
+  return ifOp.getResult(0);
+}
+
+/// The first point from `begin` on that is sent to `row`; their number if none.
+Value SearchKernel::search(Value begin, ArrayRef<Value> row) {
+  OpBuilder &b = state.b;
+  Location loc = state.loc;
+  Type index = b.getIndexType();
+  Value end = state.constant(lists.points), one = state.constant(1);
+  auto loop = scf::WhileOp::create(b, loc, TypeRange(index), begin);
+  OpBuilder::InsertionGuard guard(b);
+  Block *before = b.createBlock(&loop.getBefore(), {}, index, loc);
+  Value point = before->getArgument(0);
+  Value isLeft =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, point, end);
+  auto ifOp = scf::IfOp::create(b, loc, TypeRange(b.getI1Type()), isLeft,
+                                /*withElseRegion=*/true);
+  scf::ConditionOp::create(b, loc, ifOp.getResult(0), point);
+  b.setInsertionPointToStart(ifOp.elseBlock());
+  scf::YieldOp::create(b, loc, ValueRange(isLeft));
+  b.setInsertionPointToStart(ifOp.thenBlock());
+  other.openScope();
+  bindPoint(state, other, access, lists, point);
+  Value isOther = arith::XOrIOp::create(
+      b, loc, isOfRow(row), arith::ConstantIntOp::create(b, loc, 1, 1));
+  scf::YieldOp::create(b, loc, isOther);
+  Block *after = b.createBlock(&loop.getAfter(), {}, index, loc);
+  Value following = arith::AddIOp::create(b, loc, after->getArgument(0), one);
+  scf::YieldOp::create(b, loc, following);
+  return loop.getResult(0);
+}
+
+void SearchKernel::store(Value point) {
+  Value narrow = arith::IndexCastOp::create(state.b, state.loc,
+                                            state.b.getI32Type(), point);
+  storeElements(state, narrow, buffers.back(), own.get(own.getElement()), 1);
+}
+
+void SearchKernel::emitFirst() {
+  state.enterIf(own.isBelow(threads));
+  own.get(own.getElement());
+  bindKeys(lists.firstShape);
+  SmallVector<Value> row;
+  for (unsigned i = 0; i < lists.dims.size(); ++i)
+    row.push_back(
+        own.get(own.getCoordinate(lists.firstShape, lists.keys.size() + i)));
+  store(search(state.constant(0), row));
+}
+
+void SearchKernel::emitNext() {
+  state.enterIf(own.isBelow(threads));
+  own.get(own.getElement());
+  bindKeys(lists.nextShape);
+  Value point = own.get(own.getCoordinate(lists.nextShape, lists.keys.size()));
+  bindPoint(state, own, access, lists, point);
+  // A point that is not included is in no list, and has no next one.
+  if (Value included = own.isIncluded()) {
+    store(state.constant(lists.points));
+    state.enterIf(included);
+  }
+  own.readPositions();
+  SmallVector<Value> row;
+  for (unsigned d : lists.dims)
+    row.push_back(own.get(own.getIndex(d)));
+  Value begin =
+      arith::AddIOp::create(state.b, state.loc, point, state.constant(1));
+  store(search(begin, row));
+}
+
+static gpu::GPUFuncOp emitSearch(gpu::GPUModuleOp module, StringRef name,
+                                 ScatterAddOp op, ArrayRef<int64_t> shape,
+                                 void (SearchKernel::*emit)()) {
+  IndexedAccess access = IndexedAccess::get(op);
+  Type list = getListType(op, shape);
+  gpu::GPUFuncOp function = createGPUKernel(
+      module, name, op.getLoc(), ValueRange(access.positions).getTypes(),
+      TypeRange(list), indexedThreads);
+  OpBuilder b = OpBuilder::atBlockBegin(&function.getBody().front());
+  KernelState state(b, op.getLoc());
+  int64_t threads = llvm::product_of(shape);
+  bindHardware(state, indexedThreads, countIndexedBlocks(threads), 0);
+  (SearchKernel(state, access, function.getArguments(), threads).*emit)();
+  return function;
+}
+
+gpu::GPUFuncOp neo::emitFirstPoints(gpu::GPUModuleOp module, StringRef name,
+                                    ScatterAddOp op) {
+  ScatterLists lists(IndexedAccess::get(op));
+  return emitSearch(module, name, op, lists.firstShape,
+                    &SearchKernel::emitFirst);
+}
+
+gpu::GPUFuncOp neo::emitNextPoints(gpu::GPUModuleOp module, StringRef name,
+                                   ScatterAddOp op) {
+  ScatterLists lists(IndexedAccess::get(op));
+  return emitSearch(module, name, op, lists.nextShape, &SearchKernel::emitNext);
+}

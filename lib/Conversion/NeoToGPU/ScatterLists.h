@@ -1,0 +1,83 @@
+//===- ScatterLists.h - The points of each row of a scatter -----*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// A thread of a scatter_add looks at every point for those whose index is its
+// element. The threads of a row of the result look for the same:
+//
+//     %B = neo.scatter_add [i: N, j: D] %Y[i, j] into [%I[i], j]
+//     thread (z, j):  for i: if I[i] == z: B[z, j] += Y[i, j]
+//
+// So the points of each row are linked first, by two kernels of a thread for
+// each row and for each point; a list ends at N. Its order is that of the
+// points, so that sums are the same:
+//
+//     first[z] = the least i     with I[i] == z
+//     next[p]  = the least i > p with I[i] == I[p]
+//     thread (z, j):  for (i = first[z]; i < N; i = next[i]) B[z, j] += Y[i, j]
+//
+// Loops that are an index by themselves, as j, have their values from the
+// element, and those that integers or guards depend on are keys: there are
+// lists for each of their values. The dimensions without such a loop are those
+// of rows.
+//
+// The search compares (rows + points) * points integers in place of elements *
+// points: an embedding of 32,000 x 512 with 4,096 words 36,096 * 4,096 in place
+// of 16,384,000 * 4,096.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_CONVERSION_NEOTOGPU_SCATTERLISTS_H
+#define NEO_CONVERSION_NEOTOGPU_SCATTERLISTS_H
+
+#include "ElementThread.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+namespace neo {
+
+struct ScatterLists {
+  explicit ScatterLists(const IndexedAccess &access);
+
+  /// The loop that each dimension of the result is the value of, if any.
+  llvm::SmallVector<std::optional<unsigned>> known;
+  /// Loops that a thread walks over, and how many points they have.
+  llvm::SmallVector<unsigned> walked;
+  int64_t points = 1;
+  /// Known loops that the lists depend on.
+  llvm::SmallVector<unsigned> keys;
+  /// Dimensions that no loop is the value of.
+  llvm::SmallVector<unsigned> dims;
+  /// Extents of first: of the keys, then of `dims`; and of next: of the keys,
+  /// then the points.
+  llvm::SmallVector<int64_t> firstShape, nextShape;
+
+  /// Do lists cost less than a search by every element?
+  bool pay(int64_t elements) const;
+};
+
+/// Gives the walked loops of `thread` the values that they have at `point`.
+void bindPoint(KernelState &state, ElementThread &thread,
+               const IndexedAccess &access, const ScatterLists &lists,
+               mlir::Value point);
+
+/// Element `place` of a list, as an index.
+mlir::Value loadPoint(KernelState &state, mlir::Value list, mlir::Value place);
+
+/// Row-major place in a tensor of `shape`.
+mlir::AffineExpr getPlace(llvm::ArrayRef<int64_t> shape,
+                          llvm::ArrayRef<mlir::AffineExpr> coordinates);
+
+/// The kernels that make `first` and `next` of the integers' buffers.
+mlir::gpu::GPUFuncOp emitFirstPoints(mlir::gpu::GPUModuleOp module,
+                                     llvm::StringRef name, ScatterAddOp op);
+mlir::gpu::GPUFuncOp emitNextPoints(mlir::gpu::GPUModuleOp module,
+                                    llvm::StringRef name, ScatterAddOp op);
+
+/// Their types, of i32.
+mlir::RankedTensorType getListType(ScatterAddOp op,
+                                   llvm::ArrayRef<int64_t> shape);
+
+} // namespace neo
+
+#endif // NEO_CONVERSION_NEOTOGPU_SCATTERLISTS_H
