@@ -2,6 +2,7 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Reads at data against NumPy, their gradients against np.add.at."""
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -13,10 +14,26 @@ RNG = np.random.default_rng(7)
 
 
 def scattered(shape, index, terms):
-    """Terms added one by one, in their order."""
-    sums = np.zeros(shape, terms.dtype)
+    """Terms added one by one, in their order; halves in f32."""
+    sums = np.zeros(shape, np.result_type(terms.dtype, np.float32))
     np.add.at(sums, index, terms)
-    return sums
+    return sums.astype(terms.dtype)
+
+
+@pytest.mark.parametrize("dtype", ["f16", "bf16"])
+def test_a_row_of_many_halves_keeps_growing(dtype):
+    """In halves, sums of ones end at 2048 and at 256."""
+    text = f"""func.func @main(%y: tensor<5000x16x{dtype}>, %i: tensor<5000xi64>)
+        -> tensor<3x16x{dtype}> {{
+      %b = neo.scatter_add [i: 5000, j: 16] %y[i, j] into [%i[i], j]
+         : (tensor<5000x16x{dtype}>, tensor<5000xi64>) -> tensor<3x16x{dtype}>
+      return %b : tensor<3x16x{dtype}>
+    }}"""
+    ones = np.ones((5000, 16), {"f16": np.float16, "bf16": ml_dtypes.bfloat16}[dtype])
+    wanted = np.zeros((3, 16), ones.dtype)
+    wanted[1] = 5000
+    for found in (neo.compile(text), lambda *arrays: neo.interpret(text, *arrays)):
+        np.testing.assert_array_equal(found(ones, np.ones(5000, np.int64))[0], wanted)
 
 
 @pytest.mark.parametrize("integer", [np.int64, np.int32])

@@ -73,6 +73,7 @@ def Neo_ScatterAddOp : Neo_IndexedOp<"scatter_add"> {
     Starts from zeros and adds, for every point of the loops in row-major order
     at which `where` holds, the element of the source there to the element of
     the result at an index made of the loops and of integers that tensors hold.
+    Sums of f16 and bf16 are made in f32.
 
     ```mlir
     %A = neo.scatter_add [i: 32, j: 8] %Y[i, j] into [%I[i], j]

@@ -232,6 +232,9 @@ def NeoNarrow : Pass<"neo-narrow", "mlir::func::FuncOp"> {
     %C = neo.compute [i: 64, j: 64] sum [k: 32] %P[i, k], %Q[k, j] ...
     ```
 
+    Sums of halves at indices that are data are made in f32, in a copy of their
+    terms: in place, a row with more than some hundred of them would stop growing.
+
     Sums of i8 in i64 are computed in i32 where all products fit; those of signed bytes
     are corrected by sums of one operand, exactly. Denormal bf16 may count as 0.
   }];

@@ -110,17 +110,16 @@ static LogicalResult checkPositions(Operation *op, const IndexedAccess &access,
   return success();
 }
 
-/// The result of `op`, of zeros, to which `visit(result, point, element)` adds
-/// what each point of the loops does to it.
+/// The result of `op` in `kind`, of zeros, to which `visit(result, point,
+/// element)` adds what each point of the loops does to it.
 template <typename Op>
 static FailureOr<Tensor>
-interpretIndexed(Op op, ArrayRef<const Tensor *> positions,
+interpretIndexed(Op op, ElementKind kind, ArrayRef<const Tensor *> positions,
                  const InterpreterOptions &options,
                  llvm::function_ref<void(Tensor &, int64_t, int64_t)> visit) {
   IndexedAccess access = IndexedAccess::get(op);
   RankedTensorType type = op.getType();
-  auto kind = getInterpretedKind(type.getElementType(), options);
-  FailureOr<Tensor> result = allocateTensor(op, *kind, type.getShape());
+  FailureOr<Tensor> result = allocateTensor(op, kind, type.getShape());
   if (failed(result) || failed(checkPositions(op, access, positions, options)))
     return failure();
   IndexedRun(access, positions).run([&](int64_t point, int64_t element) {
@@ -135,7 +134,8 @@ FailureOr<Tensor> neo::interpretGather(GatherOp op,
   auto read = [&](Tensor &result, int64_t point, int64_t element) {
     result.store(point, operands[0]->load(element));
   };
-  return interpretIndexed(op, operands.drop_front(), options, read);
+  auto kind = getInterpretedKind(op.getType().getElementType(), options);
+  return interpretIndexed(op, *kind, operands.drop_front(), options, read);
 }
 
 static Scalar addUp(ElementKind kind, Scalar sum, Scalar term) {
@@ -148,10 +148,18 @@ static Scalar addUp(ElementKind kind, Scalar sum, Scalar term) {
 FailureOr<Tensor> neo::interpretScatterAdd(ScatterAddOp op,
                                            ArrayRef<const Tensor *> operands,
                                            const InterpreterOptions &options) {
+  // Sums of halves are made in f32, and rounded at the end.
+  auto kind = getInterpretedKind(op.getType().getElementType(), options);
+  bool isHalf = *kind == ElementKind::f16 || *kind == ElementKind::bf16;
   auto add = [&](Tensor &result, int64_t point, int64_t element) {
     ElementKind kind = result.getKind();
     Scalar sum = addUp(kind, result.load(element), operands[0]->load(point));
     result.store(element, makeCanonical(kind, sum));
   };
-  return interpretIndexed(op, operands.drop_front(), options, add);
+  FailureOr<Tensor> sums =
+      interpretIndexed(op, isHalf ? ElementKind::f32 : *kind,
+                       operands.drop_front(), options, add);
+  if (failed(sums) || !isHalf)
+    return sums;
+  return castTensor(*sums, *kind);
 }

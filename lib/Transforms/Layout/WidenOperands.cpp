@@ -10,11 +10,18 @@
 //
 // A sum of expressions of 16-bit floats is computed in f32 as well, with or
 // without a copy, and rounded at the end: a sum may keep its terms in a wider
-// type (docs/Dialect.md), and products of halves overflow easily.
+// type (docs/Dialect.md), and products of halves overflow easily. Sums at
+// indices that are data are made in memory, so there it is the tensors that are
+// wide:
+//
+//     B = scatter_add Y into [I[i], j]                            in bf16
+// -->
+//     B = truncf(scatter_add extf(Y) into [I[i], j])              in f32
 //
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Dialect/Contraction.h"
+#include "Neo/Dialect/IndexedAccess.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Role.h"
 #include "Neo/Transforms/Layout/NarrowProducts.h"
@@ -205,6 +212,37 @@ bool neo::widenOperands(ComputeOp op, RewriterBase &rewriter, bool explain) {
   return OperandWidener(op, rewriter, explain).run();
 }
 
+/// The elements of `value` in `type`, by a neo.compute.
+static Value convertElements(OpBuilder &b, Location loc, Value value,
+                             Type type) {
+  auto shape = cast<RankedTensorType>(value.getType()).getShape();
+  ComputeSpec spec;
+  OperandSpec &read = spec.operands.emplace_back();
+  read.value = value;
+  read.map = b.getMultiDimIdentityMap(shape.size());
+  spec.type = RankedTensorType::get(shape, type);
+  spec.body = [&](OpBuilder &b, Location loc, ValueRange values) -> Value {
+    if (type.isF32())
+      return arith::ExtFOp::create(b, loc, type, values[0]);
+    return arith::TruncFOp::create(b, loc, type, values[0]);
+  };
+  return ComputeOp::create(b, loc, spec).getResult();
+}
+
+/// Sums in f32 what `op` would sum in halves.
+static void widenSums(ScatterAddOp op, RewriterBase &rewriter) {
+  rewriter.setInsertionPoint(op);
+  Type wide = rewriter.getF32Type();
+  Value terms = convertElements(rewriter, op.getLoc(), op.getSource(), wide);
+  auto sums =
+      ScatterAddOp::create(rewriter, op.getLoc(),
+                           RankedTensorType::get(op.getType().getShape(), wide),
+                           terms, IndexedAccess::get(op));
+  sums->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  rewriter.replaceOp(op, convertElements(rewriter, op.getLoc(), sums,
+                                         op.getType().getElementType()));
+}
+
 namespace {
 struct NarrowPass : neo::impl::NeoNarrowBase<NarrowPass> {
   using NeoNarrowBase::NeoNarrowBase;
@@ -249,6 +287,11 @@ struct NarrowPass : neo::impl::NeoNarrowBase<NarrowPass> {
     }
     for (ComputeOp op : others)
       widenOperands(op, rewriter, explain);
+    SmallVector<ScatterAddOp> scatters;
+    getOperation().walk([&](ScatterAddOp op) { scatters.push_back(op); });
+    for (ScatterAddOp op : scatters)
+      if (isHalf(op.getType().getElementType()))
+        widenSums(op, rewriter);
   }
 };
 } // namespace
