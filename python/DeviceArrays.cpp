@@ -78,7 +78,6 @@ static DeviceMemory upload(const py::array &data, const ArrayType &type) {
 
 /// A copy in host memory, when everything before it has been done.
 static py::object download(const DeviceMemory &memory) {
-  const CudaDriver &driver = memory.array.device->driver;
   std::vector<KnownType> types = lookUp({memory.array.type});
   void *data = nullptr;
   py::tuple made = makeResults(types, 1, &data);
@@ -91,11 +90,8 @@ static py::object download(const DeviceMemory &memory) {
     bool ordered = device.driver.enter(error);
     for (CudaDriver::Handle other : memory.streams)
       ordered = ordered && device.waitFor(other, error);
-    if (ordered && bytes > 0 &&
-        driver.check(driver.cuMemcpyDtoHAsync_v2(data, memory.array.address,
-                                                 bytes, device.stream),
-                     "download an array", error))
-      device.finish("run the kernels", error);
+    if (ordered && device.download(data, memory.array.address, bytes, error))
+      device.finishDownloads(error);
   }
   if (!error.empty())
     raise(error);

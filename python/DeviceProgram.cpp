@@ -21,16 +21,16 @@ DeviceProgram::~DeviceProgram() = default;
 
 static Outcome<GPUProgram> compileText(const std::string &text,
                                        const std::string &function,
-                                       const std::string &chip) {
-  if (std::optional<GPUProgram> known = loadForGPU(text, function, chip))
+                                       const GPUTarget &target) {
+  if (std::optional<GPUProgram> known = loadForGPU(text, function, target))
     return {std::move(*known), ""};
   Session session;
   OwningOpRef<ModuleOp> module = session.parse(text);
   if (!module)
     return {{}, session.takeError("the text is not a module")};
-  auto program = compileForGPU(*module, function, chip);
+  auto program = compileForGPU(*module, function, target);
   if (program) {
-    keepForGPU(text, function, chip, *program);
+    keepForGPU(text, function, target, *program);
     return {std::move(*program), ""};
   }
   std::string error = llvm::toString(program.takeError());
@@ -43,7 +43,8 @@ DeviceProgram::compile(const std::string &text, const std::string &function) {
   const CudaDriver *driver = CudaDriver::get(error);
   if (!driver)
     return {nullptr, error};
-  Outcome<GPUProgram> program = compileText(text, function, driver->getChip());
+  Outcome<GPUProgram> program =
+      compileText(text, function, {driver->getChip(), driver->getNumbers()});
   if (!program.error.empty())
     return {nullptr, program.error};
   if (llvm::Error refused = assembleKernels(program.value, driver->getChip(),
@@ -93,14 +94,14 @@ const std::string &DeviceProgram::image() const {
 Outcome<std::string> emitPTX(const std::string &text,
                              const std::string &function,
                              const std::string &chip) {
-  Outcome<GPUProgram> program = compileText(text, function, chip);
+  Outcome<GPUProgram> program = compileText(text, function, {chip});
   return {std::move(program.value.image), program.error};
 }
 
 Outcome<std::map<std::string, std::string>>
 emitCubins(const std::string &text, const std::string &function,
            const std::string &chip) {
-  Outcome<GPUProgram> program = compileText(text, function, chip);
+  Outcome<GPUProgram> program = compileText(text, function, {chip});
   if (!program.error.empty())
     return {{}, program.error};
   constexpr int any = 1 << 30;

@@ -43,7 +43,8 @@ static GPUMachine read(GPUMachineAttr said, GPUMachine machine) {
   return machine;
 }
 
-static GPUMachineAttr say(MLIRContext *context, const GPUMachine &machine) {
+GPUMachineAttr neo::describeMachine(MLIRContext *context,
+                                    const GPUMachine &machine) {
   return GPUMachineAttr::get(context, machine.multiprocessors, machine.maxWarps,
                              machine.registers, machine.maxThreadRegisters,
                              machine.maxShared, machine.maxBlockShared,
@@ -69,6 +70,7 @@ std::optional<GPUMachine> neo::getGPUMachine(ModuleOp module, StringRef chip) {
                           << "' is a #neo.gpu_machine, not " << said;
     return std::nullopt;
   }
-  module->setAttr(gpuMachineAttrName, say(module.getContext(), *machine));
+  module->setAttr(gpuMachineAttrName,
+                  describeMachine(module.getContext(), *machine));
   return machine;
 }

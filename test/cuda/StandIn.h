@@ -22,8 +22,8 @@
 // NEO_STAND_IN_CHIP names the chip (sm_80), NEO_STAND_IN_MEMORY its bytes,
 // NEO_STAND_IN_VERSION that of CUDA (0: no cubins are taken),
 // NEO_STAND_IN_SEED how warps are interleaved ("each": by every kernel in
-// another way), NEO_STAND_IN_NO_DEVICE=1 hides
-// it.
+// another way), NEO_STAND_IN_SHARED the bytes of shared memory that a block may
+// have, NEO_STAND_IN_NO_DEVICE=1 hides it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -140,6 +140,9 @@ struct Driver {
   /// Bytes that were copied.
   uint64_t toDevice = 0, toHost = 0, onDevice = 0;
 };
+
+/// Bytes of shared memory that a block may ask for, 227 KiB if not told.
+int getMaxShared();
 
 } // namespace standin
 

@@ -31,7 +31,8 @@ static Result runKernel(Driver &driver, Function *function,
                         const ptx::Launch &launch) {
   if (!driver.isAlive(function->module))
     return driver.fail(invalidHandle, "the module of a kernel was unloaded");
-  if (launch.dynamicShared > function->maxShared)
+  if (launch.dynamicShared >
+      std::min(function->maxShared, uint32_t(getMaxShared())))
     return driver.fail(invalidValue, "more shared memory than the kernel has");
   ptx::Options options;
   if (const char *seed = std::getenv("NEO_STAND_IN_SEED"))
@@ -169,7 +170,7 @@ Result cuModuleGetFunction(void **function, void *module, const char *name) {
 
 Result cuFuncSetAttribute(void *function, int attribute, int value) {
   Lock lock;
-  if (attribute != 8 || value < 0 || value > (227 << 10))
+  if (attribute != 8 || value < 0 || value > getMaxShared())
     return lock.driver.fail(invalidValue,
                             "a kernel cannot have so much shared memory");
   static_cast<Function *>(function)->maxShared = uint32_t(value);

@@ -16,6 +16,11 @@ static size_t getMemoryLimit() {
   return limit ? std::strtoull(limit, nullptr, 10) : size_t(1) << 32;
 }
 
+int standin::getMaxShared() {
+  const char *told = std::getenv("NEO_STAND_IN_SHARED");
+  return told ? std::atoi(told) : 227 << 10;
+}
+
 /// Do these bytes lie in memory that cuMemHostAlloc gave?
 static bool isPinned(const Driver &driver, const char *start, size_t bytes) {
   auto next = driver.pinned.upper_bound(start);
@@ -59,6 +64,11 @@ Result cuDeviceGetName(char *name, int bytes, int device) {
 Result cuDeviceGetAttribute(int *value, int attribute, int device) {
   const char *chip = std::getenv("NEO_STAND_IN_CHIP");
   int number = std::atoi((chip ? chip : "sm_80") + 3);
+  // Of what a driver tells of its device, the shared memory of a block alone.
+  if (device == 0 && attribute == 97 && std::getenv("NEO_STAND_IN_SHARED")) {
+    *value = getMaxShared();
+    return ok;
+  }
   if (device != 0 || (attribute != 75 && attribute != 76))
     return invalidValue;
   *value = attribute == 75 ? number / 10 : number % 10;

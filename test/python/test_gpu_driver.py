@@ -94,3 +94,16 @@ print([r.tobytes().hex() for r in f(x)])
     runs = {run_apart(program, NEO_STAND_IN_SEED=seed).stdout
             for seed in ("0", "1", "2")}
     assert len(runs) == 1 and len(runs.pop()) > 1000
+
+
+PRODUCT = """
+product = neo.expr("C[i,j] += A[i,k] * B[k,j]")
+a = np.ones((256, 256), np.float32)
+print(neo.jit(product, device="cuda")(a, a)[0, 0])
+"""
+
+
+def test_schedules_fit_what_the_driver_tells_of_the_device():
+    """A block of a GeForce has 99 KiB of shared memory, not the 163 of an A100."""
+    done = run_apart(PRODUCT, NEO_STAND_IN_SHARED="4096", NEO_CACHE="0")
+    assert done.returncode == 0 and "256.0" in done.stdout, done.stderr

@@ -84,7 +84,7 @@ TEST(ProgramTest, BatchOfAnySizeIsNeitherExportedNorRunOnAGPU) {
   registerAllDialects(registry);
   MLIRContext context(registry);
   auto module = parseSourceString<ModuleOp>(squareOfBatch(), &context);
-  auto kernels = compileForGPU(*module, "square", "sm_80");
+  auto kernels = compileForGPU(*module, "square", {"sm_80"});
   EXPECT_EQ(llvm::toString(kernels.takeError()),
             "a batch of any size does not run on a GPU yet: leave out batch=");
   auto exported = exportProgram(*module, "square", {});

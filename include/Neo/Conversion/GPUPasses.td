@@ -33,6 +33,7 @@ def NeoScheduleGPU : Pass<"neo-schedule-gpu", "mlir::ModuleOp"> {
     module attributes {neo.gpu_machine = #neo.gpu_machine<multiprocessors 114 ...>}
     ```
   }];
+  let dependentDialects = ["neo::NeoDialect"];
   let options = [
     Option<"chip", "chip", "std::string", "\"sm_80\"",
            "the GPU as ptxas names it: sm_80 or sm_90">,

@@ -61,6 +61,10 @@ constexpr llvm::StringLiteral gpuScheduleAttrName = "neo.gpu";
 /// The attribute of a module with the numbers of its GPU.
 constexpr llvm::StringLiteral gpuMachineAttrName = "neo.gpu_machine";
 
+/// The numbers of a GPU as an attribute.
+GPUMachineAttr describeMachine(mlir::MLIRContext *context,
+                               const GPUMachine &machine);
+
 /// The numbers that `module` says, or those of the table for `chip`, which it
 /// says from then on. Nothing, and an error, if the table has no such chip.
 std::optional<GPUMachine> getGPUMachine(mlir::ModuleOp module,

@@ -6,8 +6,9 @@
 // module in the neo dialect goes through the stages of GPUPasses.h; the
 // launches of one function become the plan, its kernels PTX.
 //
-//     auto program = compileForGPU(module, "main", "sm_90");
-//     assembleKernels(*program, "sm_90", 13000);
+//     GPUTarget target{driver.getChip(), driver.getNumbers()};
+//     auto program = compileForGPU(module, "main", target);
+//     assembleKernels(*program, driver.getChip(), driver.getVersion());
 //     auto executor = GPUExecutor::create(std::move(*program), error);
 //
 //===----------------------------------------------------------------------===//
@@ -15,6 +16,7 @@
 #ifndef NEO_TARGET_COMPILEFORGPU_H
 #define NEO_TARGET_COMPILEFORGPU_H
 
+#include "Neo/Runtime/Cuda/Driver.h"
 #include "Neo/Runtime/Cuda/GPUProgram.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -22,21 +24,28 @@
 
 namespace neo {
 
-/// Compiles `function` of `module`, which is changed on the way, for `chip` as
-/// ptxas names it; a chip newer than those that Neo knows runs code of the
-/// newest one before it. An error if the function cannot be run, or if it holds
-/// what Neo cannot run on a GPU; reasons are diagnostics of the context.
+/// A GPU as ptxas names it, and what a driver tells of it; where that is 0, the
+/// numbers of the chip's largest product count.
+struct GPUTarget {
+  std::string chip;
+  CudaNumbers numbers = {};
+};
+
+/// Compiles `function` of `module`, which is changed on the way; a chip newer
+/// than those that Neo knows runs code of the newest one before it. An error if
+/// the function cannot be run, or if it holds what Neo cannot run on a GPU;
+/// reasons are diagnostics of the context.
 llvm::Expected<GPUProgram> compileForGPU(mlir::ModuleOp module,
                                          llvm::StringRef function,
-                                         llvm::StringRef chip);
+                                         const GPUTarget &target);
 
 /// The program of `function` of the module in `text` that the cache has, and
 /// what puts it there once it is compiled.
 std::optional<GPUProgram> loadForGPU(llvm::StringRef text,
                                      llvm::StringRef function,
-                                     llvm::StringRef chip);
+                                     const GPUTarget &target);
 void keepForGPU(llvm::StringRef text, llvm::StringRef function,
-                llvm::StringRef chip, const GPUProgram &program);
+                const GPUTarget &target, const GPUProgram &program);
 
 /// Assembles the kernels of `program` for `chip`, where the CUDA toolkit is
 /// there, is no newer than `newest`, as CUDA counts (the first digits of 13000

@@ -83,6 +83,26 @@ static bool findFunctions(void *library, CudaDriver &driver,
   return true;
 }
 
+/// Numbers that the driver does not know stay 0.
+static void readNumbers(CudaDriver &driver) {
+  auto read = [&](int &number, int attribute) {
+    int value = 0;
+    if (driver.cuDeviceGetAttribute(&value, attribute, driver.device) ==
+            CudaDriver::success &&
+        value > 0)
+      number = value;
+  };
+  CudaNumbers &numbers = driver.numbers;
+  read(numbers.multiprocessors, CudaDriver::multiprocessors);
+  read(numbers.threads, CudaDriver::threads);
+  read(numbers.registers, CudaDriver::registers);
+  read(numbers.shared, CudaDriver::shared);
+  read(numbers.blockShared, CudaDriver::blockShared);
+  read(numbers.kilohertz, CudaDriver::clockRate);
+  read(numbers.memoryKilohertz, CudaDriver::memoryClockRate);
+  read(numbers.memoryBits, CudaDriver::memoryBusWidth);
+}
+
 /// The first device and its primary context, which other libraries share.
 static bool openDevice(CudaDriver &driver, std::string &error) {
   int count = 0, major = 0, minor = 0;
@@ -110,6 +130,7 @@ static bool openDevice(CudaDriver &driver, std::string &error) {
           "make a context", error))
     return false;
   driver.chip = "sm_" + std::to_string(major * 10 + minor);
+  readNumbers(driver);
   return true;
 }
 

@@ -45,6 +45,30 @@ static llvm::Expected<StringRef> getKnownChip(StringRef chip) {
   return best;
 }
 
+/// Writes the target's numbers on `module`, unless that says some itself.
+static void sayMachine(ModuleOp module, StringRef chip,
+                       const CudaNumbers &numbers) {
+  if (module->hasAttr(gpuMachineAttrName))
+    return;
+  GPUMachine machine = *GPUMachine::get(chip);
+  auto take = [](int64_t &number, int64_t told) {
+    if (told > 0)
+      number = told;
+  };
+  take(machine.multiprocessors, numbers.multiprocessors);
+  take(machine.maxWarps, numbers.threads / GPUMachine::warpLanes);
+  take(machine.registers, numbers.registers);
+  take(machine.maxShared, numbers.shared);
+  take(machine.maxBlockShared, numbers.blockShared);
+  take(machine.megahertz, numbers.kilohertz / 1000);
+  constexpr int64_t transfers = 2; // Of a clock.
+  take(machine.bandwidth, transfers * numbers.memoryKilohertz *
+                              numbers.memoryBits / 8 / 1'000'000);
+  module.getContext()->loadDialect<NeoDialect>();
+  module->setAttr(gpuMachineAttrName,
+                  describeMachine(module.getContext(), machine));
+}
+
 static llvm::Error runPasses(ModuleOp module, StringRef chip) {
   PassManager pm(module.getContext());
   if (!module->hasAttr(optimizedAttrName))
@@ -94,11 +118,11 @@ static llvm::Error plan(ModuleOp module, StringRef name, GPUProgram &program) {
 }
 
 llvm::Expected<GPUProgram> neo::compileForGPU(ModuleOp module, StringRef name,
-                                              StringRef chip) {
+                                              const GPUTarget &target) {
   auto function = findRunnable(module, name);
   if (!function)
     return function.takeError();
-  auto known = getKnownChip(chip);
+  auto known = getKnownChip(target.chip);
   if (!known)
     return known.takeError();
   if (getBatch(module))
@@ -110,6 +134,7 @@ llvm::Expected<GPUProgram> neo::compileForGPU(ModuleOp module, StringRef name,
   GPUProgram program;
   for (unsigned i = 0; i < function->getNumArguments(); ++i)
     program.fixed.push_back(bool(function->getArgAttr(i, fixedAttrName)));
+  sayMachine(module, *known, target.numbers);
   if (llvm::Error error = runPasses(module, *known))
     return std::move(error);
   auto image = emitKernels(module, *known);
@@ -122,24 +147,33 @@ llvm::Expected<GPUProgram> neo::compileForGPU(ModuleOp module, StringRef name,
   return program;
 }
 
-/// libdevice is a part of the kernels.
-static std::string keyOf(StringRef text, StringRef function, StringRef chip) {
-  return CodeCache::makeKey(
-      {"program for a GPU", findCudaToolkit(), chip, function, text});
+/// libdevice is a part of the kernels, which are scheduled by the device's
+/// numbers.
+static std::string keyOf(StringRef text, StringRef function,
+                         const GPUTarget &target) {
+  const CudaNumbers &n = target.numbers;
+  std::string numbers;
+  for (int number :
+       {n.multiprocessors, n.threads, n.registers, n.shared, n.blockShared,
+        n.kilohertz, n.memoryKilohertz, n.memoryBits})
+    numbers += " " + std::to_string(number);
+  return CodeCache::makeKey({"program for a GPU", findCudaToolkit(),
+                             target.chip, numbers, function, text});
 }
 
 std::optional<GPUProgram> neo::loadForGPU(StringRef text, StringRef function,
-                                          StringRef chip) {
+                                          const GPUTarget &target) {
   CodeCache cache = CodeCache::fromEnvironment();
   std::optional<std::string> bytes =
-      cache.get(CacheEntry::program, keyOf(text, function, chip));
+      cache.get(CacheEntry::program, keyOf(text, function, target));
   return bytes ? readGPUProgram(*bytes) : std::nullopt;
 }
 
-void neo::keepForGPU(StringRef text, StringRef function, StringRef chip,
-                     const GPUProgram &program) {
-  CodeCache::fromEnvironment().put(
-      CacheEntry::program, keyOf(text, function, chip), writeProgram(program));
+void neo::keepForGPU(StringRef text, StringRef function,
+                     const GPUTarget &target, const GPUProgram &program) {
+  CodeCache::fromEnvironment().put(CacheEntry::program,
+                                   keyOf(text, function, target),
+                                   writeProgram(program));
 }
 
 llvm::Error neo::assembleKernels(GPUProgram &program, StringRef chip,

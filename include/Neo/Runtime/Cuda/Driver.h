@@ -24,6 +24,16 @@
 
 namespace neo {
 
+/// What a driver tells of its device; 0 where it does not.
+struct CudaNumbers {
+  /// Multiprocessors; the threads, registers and bytes of shared memory of each
+  /// of them; the bytes that a block may ask for.
+  int multiprocessors = 0, threads = 0, registers = 0, shared = 0,
+      blockShared = 0;
+  /// Clocks, and the bits of the bus of device memory.
+  int kilohertz = 0, memoryKilohertz = 0, memoryBits = 0;
+};
+
 struct CudaDriver {
   using Result = int;
   using Address = unsigned long long;
@@ -33,6 +43,13 @@ struct CudaDriver {
   static constexpr Result success = 0, outOfMemory = 2;
   /// CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR and _MINOR.
   static constexpr int capabilityMajor = 75, capabilityMinor = 76;
+  /// CU_DEVICE_ATTRIBUTE_ MULTIPROCESSOR_COUNT, MAX_THREADS_PER_MULTIPROCESSOR,
+  /// MAX_REGISTERS_PER_MULTIPROCESSOR, MAX_SHARED_MEMORY_PER_MULTIPROCESSOR,
+  /// MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, CLOCK_RATE, MEMORY_CLOCK_RATE and
+  /// GLOBAL_MEMORY_BUS_WIDTH.
+  static constexpr int multiprocessors = 16, threads = 39, registers = 82,
+                       shared = 81, blockShared = 97, clockRate = 13,
+                       memoryClockRate = 36, memoryBusWidth = 37;
   /// CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES.
   static constexpr int maxDynamicShared = 8;
   /// CU_STREAM_NON_BLOCKING, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL.
@@ -95,6 +112,7 @@ struct CudaDriver {
   bool enter(std::string &error) const;
   /// The device as ptxas names it, "sm_90".
   const std::string &getChip() const { return chip; }
+  const CudaNumbers &getNumbers() const { return numbers; }
   /// The newest CUDA whose cubins it loads, as CUDA counts: 12080 is 12.8.
   int getVersion() const { return version; }
   /// True for success; else `what` and CUDA's own message are in `error`.
@@ -103,6 +121,7 @@ struct CudaDriver {
   int device = 0, version = 0;
   Handle context = nullptr;
   std::string chip;
+  CudaNumbers numbers;
 };
 
 } // namespace neo
