@@ -99,7 +99,7 @@ find_python() {
 
 run_tests() {
   local files=()
-  for name in gpu gpu_arrays gpu_driver gpu_cases gpu_training; do
+  for name in gpu gpu_arrays gpu_driver gpu_cases gpu_scatter gpu_training; do
     files+=("$root/test/python/test_$name.py")
   done
   (cd "$root" && "$python" -m pytest -q -p no:cacheprovider -rs -n auto \
