@@ -179,31 +179,22 @@ Value SearchKernel::isOfRow(ArrayRef<Value> row) {
 }
 
 /// The first point from `begin` on that is sent to `row`; their number if none.
+/// All are looked at: loads of points that do not wait for each other cost less
+/// than the latency of those before the one that is found.
 Value SearchKernel::search(Value begin, ArrayRef<Value> row) {
   OpBuilder &b = state.b;
   Location loc = state.loc;
-  Type index = b.getIndexType();
-  Value end = state.constant(lists.points), one = state.constant(1);
-  auto loop = scf::WhileOp::create(b, loc, TypeRange(index), begin);
+  Value end = state.constant(lists.points);
+  auto loop = scf::ForOp::create(b, loc, begin, end, state.constant(1),
+                                 ValueRange(end));
   OpBuilder::InsertionGuard guard(b);
-  Block *before = b.createBlock(&loop.getBefore(), {}, index, loc);
-  Value point = before->getArgument(0);
-  Value isLeft =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, point, end);
-  auto ifOp = scf::IfOp::create(b, loc, TypeRange(b.getI1Type()), isLeft,
-                                /*withElseRegion=*/true);
-  scf::ConditionOp::create(b, loc, ifOp.getResult(0), point);
-  b.setInsertionPointToStart(ifOp.elseBlock());
-  scf::YieldOp::create(b, loc, ValueRange(isLeft));
-  b.setInsertionPointToStart(ifOp.thenBlock());
+  b.setInsertionPointToStart(loop.getBody());
   other.openScope();
+  Value point = loop.getInductionVar(), found = loop.getRegionIterArg(0);
   bindPoint(state, other, access, lists, point);
-  Value isOther = arith::XOrIOp::create(
-      b, loc, isOfRow(row), arith::ConstantIntOp::create(b, loc, 1, 1));
-  scf::YieldOp::create(b, loc, isOther);
-  Block *after = b.createBlock(&loop.getAfter(), {}, index, loc);
-  Value following = arith::AddIOp::create(b, loc, after->getArgument(0), one);
-  scf::YieldOp::create(b, loc, following);
+  Value candidate = arith::SelectOp::create(b, loc, isOfRow(row), point, end);
+  scf::YieldOp::create(
+      b, loc, ValueRange(arith::MinUIOp::create(b, loc, found, candidate)));
   return loop.getResult(0);
 }
 
