@@ -84,11 +84,20 @@ static Value toTruth(KernelState &state, Value bytes) {
                                bytes, zero);
 }
 
+/// Elements are aligned to their size. It has to be said: LLVM aligns i64 to 4
+/// bytes where no data layout is known, and such a load is two.
+static llvm::MaybeAlign getElementAlign(Type element) {
+  return llvm::Align(
+      llvm::divideCeil(getStorageType(element).getIntOrFloatBitWidth(), 8));
+}
+
 Value neo::loadElements(KernelState &state, Value buffer, Value place,
                         Type element, int64_t width, int64_t align) {
   Value loaded;
   if (width == 1) {
-    loaded = memref::LoadOp::create(state.b, state.loc, buffer, place);
+    loaded =
+        memref::LoadOp::create(state.b, state.loc, buffer, place,
+                               /*nontemporal=*/false, getElementAlign(element));
   } else {
     auto type = VectorType::get({width}, getStorageType(element));
     loaded = vector::LoadOp::create(state.b, state.loc, type, buffer,
@@ -112,7 +121,8 @@ void neo::storeElements(KernelState &state, Value value, Value buffer,
     vector::StoreOp::create(b, state.loc, value, buffer, ValueRange(place),
                             /*nontemporal=*/false, llvm::MaybeAlign(align));
   else
-    memref::StoreOp::create(b, state.loc, value, buffer, place);
+    memref::StoreOp::create(b, state.loc, value, buffer, place,
+                            /*nontemporal=*/false, getElementAlign(element));
 }
 
 GlobalAccess::GlobalAccess(KernelState &state, const AxisSpace &space,
