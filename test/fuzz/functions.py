@@ -40,7 +40,7 @@ class FunctionWriter:
         self.choices, self.fresh = choices, fresh
 
     def write(self, scope: list[Tensor], number: int) -> tuple[str, Tensor]:
-        tensor = self.choices.pick([t for t in scope if not t.limit][::-1])
+        tensor = self.choices.pick(scope[::-1])
         name = f"R{number}"
         if tensor.exact and tensor.shape and self.choices.chance(15):
             text, shape, kind = self._decided(tensor)

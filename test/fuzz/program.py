@@ -136,11 +136,11 @@ class _Maker:
         writers = (ViewWriter(choices, self._fresh),
                    FunctionWriter(choices, self._fresh))
         while True:
-            viewed = self.lines and not self.batch and len(self.inputs) > 0
+            numbers = [t for t in self.scope if t not in self.constants
+                       and t.kind != "bool" and not t.limit]
+            viewed = self.lines and not self.batch and self.inputs and numbers
             if viewed and choices.chance(50):
-                line, result = choices.pick(writers).write(
-                    [t for t in self.scope if t not in self.constants
-                     and t.kind != "bool"], len(self.lines))
+                line, result = choices.pick(writers).write(numbers, len(self.lines))
                 if too_large(result):
                     raise TooLarge
             else:

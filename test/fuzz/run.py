@@ -62,7 +62,15 @@ class Fuzzer:
             return self.options.seed * 1_000_000_000 + self.next - 1
 
     def _work(self) -> None:
-        worker = Worker()
+        """Draws and runs programs; what goes wrong in drawing is a failure, too."""
+        try:
+            self._run_all(Worker())
+        except Exception:
+            with self.lock:
+                self.failures += 1
+            raise
+
+    def _run_all(self, worker: Worker) -> None:
         while (seed := self._take()) is not None:
             choices = Choices(seed)
             try:

@@ -19,7 +19,7 @@ class ViewWriter:
         self.choices, self.fresh = choices, fresh
 
     def write(self, scope: list[Tensor], number: int) -> Step:
-        tensor = self.choices.pick([t for t in scope if not t.limit][::-1])
+        tensor = self.choices.pick(scope[::-1])
         kinds = [self._sliced, self._moved, self._reshaped, self._pointwise]
         if tensor.shape:
             kinds += [self._chosen, self._reduced]
