@@ -27,8 +27,9 @@ packages=(
   cmake ninja-build ccache libzstd-dev zlib1g-dev libgtest-dev libgmock-dev
 )
 python_packages=(python3 python3-venv python3-dev)
-# Another machine's compiler, and that machine: exported modules run there, too.
-peer_packages=(qemu-user gcc-aarch64-linux-gnu g++-aarch64-linux-gnu)
+# Another machine's compiler, and that machine: exported modules run there, too. A
+# browser, for the pages of neo.explain.
+peer_packages=(qemu-user gcc-aarch64-linux-gnu g++-aarch64-linux-gnu chromium)
 
 export DEBIAN_FRONTEND=noninteractive
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1 PIP_ROOT_USER_ACTION=ignore
