@@ -16,6 +16,7 @@ relative to the largest value.
 from __future__ import annotations
 
 import argparse
+import gc
 import math
 import re
 import statistics
@@ -112,6 +113,9 @@ def measured(name: str, mode: str, rounds: int) -> Row:
         first[side] = time.perf_counter() - start
         model.load_state_dict(state)  # Running statistics.
         runs[side]()
+    # What was compiled for this network and those before is no garbage to look for.
+    gc.collect()
+    gc.freeze()
     seconds: dict[str, list[float]] = {side: [] for side in SIDES}
     for _ in range(rounds):
         for side, run in runs.items():
