@@ -34,6 +34,7 @@ private:
   Type getSumType() const;
   /// Gives known loops the element's coordinates.
   void bindKnownLoops();
+  Value choose(Value condition, Value sum, llvm::function_ref<Value()> inner);
   Value follow(Value sum);
   Value addTerm(Value sum);
   Value walk(ArrayRef<unsigned> loops, Value sum);
@@ -76,26 +77,28 @@ Value ScatterThread::isSentHere() {
   return all;
 }
 
-Value ScatterThread::addPoint(Value sum) {
+/// What `inner` makes if the condition holds, else `sum`.
+Value ScatterThread::choose(Value condition, Value sum,
+                            llvm::function_ref<Value()> inner) {
+  if (!condition)
+    return inner();
   OpBuilder &b = state.b;
+  auto ifOp =
+      scf::IfOp::create(b, state.loc, TypeRange(sum.getType()), condition,
+                        /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
-  Location loc = state.loc;
-  auto choose = [&](Value condition, llvm::function_ref<Value()> inner) {
-    if (!condition)
-      return inner();
-    auto ifOp = scf::IfOp::create(b, loc, TypeRange(sum.getType()), condition,
-                                  /*withElseRegion=*/true);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(ifOp.elseBlock());
-    scf::YieldOp::create(b, loc, sum);
-    b.setInsertionPointToStart(ifOp.thenBlock());
-    scf::YieldOp::create(b, loc, inner());
-    return ifOp.getResult(0);
-  };
+  b.setInsertionPointToStart(ifOp.elseBlock());
+  scf::YieldOp::create(b, state.loc, sum);
+  b.setInsertionPointToStart(ifOp.thenBlock());
+  scf::YieldOp::create(b, state.loc, inner());
+  return ifOp.getResult(0);
+}
+
+Value ScatterThread::addPoint(Value sum) {
   thread.openScope();
-  return choose(thread.isIncluded(), [&] {
+  return choose(thread.isIncluded(), sum, [&] {
     thread.readPositions();
-    return choose(isSentHere(), [&] { return addTerm(sum); });
+    return choose(isSentHere(), sum, [&] { return addTerm(sum); });
   });
 }
 
@@ -111,19 +114,21 @@ Value ScatterThread::addTerm(Value sum) {
   return arith::AddFOp::create(b, state.loc, sum, term);
 }
 
-/// The sum of the points in the list of the element's row.
+/// The sum of the points in the list of the element's bucket that are sent to
+/// its row.
 Value ScatterThread::follow(Value sum) {
   OpBuilder &b = state.b;
   Location loc = state.loc;
   Value first = buffers[buffers.size() - 3], next = buffers[buffers.size() - 2];
-  SmallVector<AffineExpr> row, point;
+  SmallVector<AffineExpr> bucket, point, row;
   for (unsigned loop : lists.keys)
-    row.push_back(b.getAffineDimExpr(loop));
-  point = row;
+    bucket.push_back(b.getAffineDimExpr(loop));
+  point = bucket;
   for (unsigned d : lists.dims)
     row.push_back(thread.getCoordinate(access.type.getShape(), d));
+  bucket.push_back(lists.getBucket(row));
   Value begin =
-      loadPoint(state, first, thread.get(getPlace(lists.firstShape, row)));
+      loadPoint(state, first, thread.get(getPlace(lists.firstShape, bucket)));
   auto loop =
       scf::WhileOp::create(b, loc, TypeRange{b.getIndexType(), sum.getType()},
                            ValueRange{begin, sum});
@@ -139,7 +144,9 @@ Value ScatterThread::follow(Value sum) {
       b.createBlock(&loop.getAfter(), {}, loop.getResultTypes(), locations);
   thread.openScope();
   bindPoint(state, thread, access, lists, after->getArgument(0));
-  Value total = addTerm(after->getArgument(1));
+  thread.readPositions();
+  Value total = choose(isSentHere(), after->getArgument(1),
+                       [&] { return addTerm(after->getArgument(1)); });
   Value place = after->getArgument(0);
   if (!lists.keys.empty()) {
     Value key =

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <limits>
 
@@ -55,10 +56,20 @@ ScatterLists::ScatterLists(const IndexedAccess &access) {
       firstShape.push_back(access.extents[loop]);
     }
   }
+  for (unsigned d : dims)
+    rowShape.push_back(shape[d]);
+  // A list of a few points costs a thread about as much as the first one.
+  constexpr int64_t usualPoints = 4, mostRows = 64;
+  int64_t rows = llvm::product_of(rowShape);
+  bucketRows = std::clamp<int64_t>(
+      rows * usualPoints / std::max<int64_t>(points, 1), 1, mostRows);
   nextShape = firstShape;
   nextShape.push_back(points);
-  for (unsigned d : dims)
-    firstShape.push_back(shape[d]);
+  firstShape.push_back(llvm::divideCeil(rows, bucketRows));
+}
+
+AffineExpr ScatterLists::getBucket(ArrayRef<AffineExpr> coordinates) const {
+  return getPlace(rowShape, coordinates).floorDiv(bucketRows);
 }
 
 bool ScatterLists::pay(int64_t elements) const {
@@ -122,14 +133,16 @@ public:
         own(state, access, buffers.drop_back(), threads),
         other(state, access, buffers.drop_back(), threads), threads(threads) {}
 
-  /// The first point of the thread's row, and the next one of its point's.
+  /// The first point of the thread's bucket, and the next one of its point's.
   void emitFirst();
   void emitNext();
 
 private:
   void bindKeys(ArrayRef<int64_t> shape);
-  Value search(Value begin, ArrayRef<Value> row);
-  Value isOfRow(ArrayRef<Value> row);
+  static AffineExpr getBucket(const ElementThread &thread,
+                              const ScatterLists &lists);
+  Value search(Value begin, Value bucket);
+  Value isInBucket(Value bucket);
   void store(Value point);
 
   KernelState &state;
@@ -149,18 +162,22 @@ void SearchKernel::bindKeys(ArrayRef<int64_t> shape) {
   }
 }
 
-/// Is the point that `other` is at sent to this row?
-Value SearchKernel::isOfRow(ArrayRef<Value> row) {
+/// The bucket that the point of a thread is sent to.
+AffineExpr SearchKernel::getBucket(const ElementThread &thread,
+                                   const ScatterLists &lists) {
+  SmallVector<AffineExpr> row;
+  for (unsigned d : lists.dims)
+    row.push_back(thread.getIndex(d));
+  return lists.getBucket(row);
+}
+
+/// Is the point that `other` is at sent to this bucket?
+Value SearchKernel::isInBucket(Value bucket) {
   OpBuilder &b = state.b;
   auto compare = [&]() -> Value {
     other.readPositions();
-    Value all;
-    for (auto [d, value] : llvm::zip(lists.dims, row))
-      all =
-          conjoin(state, all,
-                  arith::CmpIOp::create(b, state.loc, arith::CmpIPredicate::eq,
-                                        other.get(other.getIndex(d)), value));
-    return all ? all : arith::ConstantIntOp::create(b, state.loc, 1, 1);
+    return arith::CmpIOp::create(b, state.loc, arith::CmpIPredicate::eq,
+                                 other.get(getBucket(other, lists)), bucket);
   };
   // Integers are read under the guard, which may keep the reads in bounds.
   Value included = other.isIncluded();
@@ -178,10 +195,10 @@ Value SearchKernel::isOfRow(ArrayRef<Value> row) {
   return ifOp.getResult(0);
 }
 
-/// The first point from `begin` on that is sent to `row`; their number if none.
+/// The first point from `begin` on in `bucket`; their number if there is none.
 /// All are looked at: loads of points that do not wait for each other cost less
 /// than the latency of those before the one that is found.
-Value SearchKernel::search(Value begin, ArrayRef<Value> row) {
+Value SearchKernel::search(Value begin, Value bucket) {
   OpBuilder &b = state.b;
   Location loc = state.loc;
   Value end = state.constant(lists.points);
@@ -192,7 +209,8 @@ Value SearchKernel::search(Value begin, ArrayRef<Value> row) {
   other.openScope();
   Value point = loop.getInductionVar(), found = loop.getRegionIterArg(0);
   bindPoint(state, other, access, lists, point);
-  Value candidate = arith::SelectOp::create(b, loc, isOfRow(row), point, end);
+  Value candidate =
+      arith::SelectOp::create(b, loc, isInBucket(bucket), point, end);
   scf::YieldOp::create(
       b, loc, ValueRange(arith::MinUIOp::create(b, loc, found, candidate)));
   return loop.getResult(0);
@@ -208,11 +226,9 @@ void SearchKernel::emitFirst() {
   state.enterIf(own.isBelow(threads));
   own.get(own.getElement());
   bindKeys(lists.firstShape);
-  SmallVector<Value> row;
-  for (unsigned i = 0; i < lists.dims.size(); ++i)
-    row.push_back(
-        own.get(own.getCoordinate(lists.firstShape, lists.keys.size() + i)));
-  store(search(state.constant(0), row));
+  Value bucket =
+      own.get(own.getCoordinate(lists.firstShape, lists.keys.size()));
+  store(search(state.constant(0), bucket));
 }
 
 void SearchKernel::emitNext() {
@@ -227,12 +243,9 @@ void SearchKernel::emitNext() {
     state.enterIf(included);
   }
   own.readPositions();
-  SmallVector<Value> row;
-  for (unsigned d : lists.dims)
-    row.push_back(own.get(own.getIndex(d)));
   Value begin =
       arith::AddIOp::create(state.b, state.loc, point, state.constant(1));
-  store(search(begin, row));
+  store(search(begin, own.get(getBucket(own, lists))));
 }
 
 static gpu::GPUFuncOp emitSearch(gpu::GPUModuleOp module, StringRef name,

@@ -3,27 +3,31 @@
 //===----------------------------------------------------------------------===//
 //
 // A thread of a scatter_add looks at every point for those whose index is its
-// element. The threads of a row of the result look for the same:
+// element. The threads of a row of the result look for the same, and those of
+// adjacent rows, a bucket, for nearly the same:
 //
 //     %B = neo.scatter_add [i: N, j: D] %Y[i, j] into [%I[i], j]
 //     thread (z, j):  for i: if I[i] == z: B[z, j] += Y[i, j]
 //
-// So the points of each row are linked first, by two kernels of a thread for
-// each row and for each point; a list ends at N. Its order is that of the
-// points, so that sums are the same:
+// So the points of each bucket of G rows are linked first, by two kernels of a
+// thread for each bucket and for each point; a list ends at N. Its order is
+// that of the points, so that sums are the same:
 //
-//     first[z] = the least i     with I[i] == z
-//     next[p]  = the least i > p with I[i] == I[p]
-//     thread (z, j):  for (i = first[z]; i < N; i = next[i]) B[z, j] += Y[i, j]
+//     first[b] = the least i     with I[i] / G == b
+//     next[p]  = the least i > p with I[i] / G == I[p] / G
+//     thread (z, j):  for (i = first[z / G]; i < N; i = next[i])
+//                       if I[i] == z: B[z, j] += Y[i, j]
+//
+// Buckets are so large that a list has a few points.
 //
 // Loops that are an index by themselves, as j, have their values from the
 // element, and those that integers or guards depend on are keys: there are
 // lists for each of their values. The dimensions without such a loop are those
 // of rows.
 //
-// The search compares (rows + points) * points integers in place of elements *
-// points: an embedding of 32,000 x 512 with 4,096 words 36,096 * 4,096 in place
-// of 16,384,000 * 4,096.
+// The search compares (buckets + points) * points integers in place of elements
+// * points: an embedding of 32,000 x 512 with 4,096 words 5,129 * 4,096 in
+// place of 16,384,000 * 4,096.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,12 +50,19 @@ struct ScatterLists {
   int64_t points = 1;
   /// Known loops that the lists depend on.
   llvm::SmallVector<unsigned> keys;
-  /// Dimensions that no loop is the value of.
+  /// Dimensions that no loop is the value of, of which rows are made, and their
+  /// extents.
   llvm::SmallVector<unsigned> dims;
-  /// Extents of first: of the keys, then of `dims`; and of next: of the keys,
+  llvm::SmallVector<int64_t> rowShape;
+  /// Rows of a bucket.
+  int64_t bucketRows = 1;
+  /// Extents of first: of the keys, then the buckets; and of next: of the keys,
   /// then the points.
   llvm::SmallVector<int64_t> firstShape, nextShape;
 
+  /// The bucket of a row with these coordinates.
+  mlir::AffineExpr
+  getBucket(llvm::ArrayRef<mlir::AffineExpr> coordinates) const;
   /// Do lists cost less than a search by every element?
   bool pay(int64_t elements) const;
 };
