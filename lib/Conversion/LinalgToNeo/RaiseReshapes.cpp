@@ -16,18 +16,10 @@
 #include "Raising.h"
 
 #include "Neo/Dialect/AffineRange.h"
+#include "Neo/Dialect/RowMajor.h"
 
 using namespace mlir;
 using namespace neo;
-
-/// The row-major position of `indices` in a box of `shape`.
-static AffineExpr linearize(ArrayRef<AffineExpr> indices,
-                            ArrayRef<int64_t> shape, MLIRContext *context) {
-  AffineExpr position = getAffineConstantExpr(0, context);
-  for (auto [index, size] : llvm::zip_equal(indices, shape))
-    position = position * size + index;
-  return position;
-}
 
 /// The indices of `position` in a box of `shape`, outermost first.
 static SmallVector<AffineExpr> indicesAt(AffineExpr position,

@@ -5,7 +5,6 @@
 #include "IndexedKernels.h"
 #include "JoinKernel.h"
 #include "KernelFunction.h"
-#include "ScatterLists.h"
 
 #include "Neo/Conversion/GPUPasses.h"
 #include "Neo/Dialect/AllowTF32.h"
@@ -15,7 +14,6 @@
 #include "Neo/Schedule/OperatorText.h"
 
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/MathExtras.h"
 
 namespace neo {
 #define GEN_PASS_DEF_NEOSCHEDULEGPU
@@ -180,8 +178,8 @@ private:
   void convert(ModuleOp module, KernelOp op) {
     gpu::GPUFuncOp kernel = emitGPUKernel(getKernels(module), newName(op), op);
     GPUScheduleAttr schedule = getGPUSchedule(op.getStatements().front());
-    replace(op, kernel, schedule.getBlocks(), schedule.getThreads(),
-            schedule.getShared());
+    replace(op, kernel, op->getOperands(), schedule.getBlocks(),
+            schedule.getThreads(), schedule.getShared());
     op.erase();
   }
 
@@ -193,22 +191,20 @@ private:
   void convert(ModuleOp module, ScatterAddOp op) {
     ScatterLists lists(IndexedAccess::get(op));
     SmallVector<Value> operands(op->getOperands());
-    if (lists.pay(op.getType().getNumElements())) {
-      operands.push_back(launchSearch(module, op, emitFirstPoints,
-                                      getListType(op, lists.firstShape)));
-      operands.push_back(launchSearch(module, op, emitNextPoints,
-                                      getListType(op, lists.nextShape)));
-    }
+    if (lists.pay(op.getType().getNumElements()))
+      for (auto emit : {emitFirstPoints, emitNextPoints})
+        operands.push_back(
+            launchSearch(op, emit(getKernels(module), newName(op), op, lists)));
     gpu::GPUFuncOp kernel =
-        emitScatterKernel(getKernels(module), newName(op), op, operands);
+        emitScatterKernel(getKernels(module), newName(op), op, lists, operands);
     replaceIndexed(op, kernel, operands);
   }
 
-  Value launchSearch(ModuleOp module, ScatterAddOp op,
-                     gpu::GPUFuncOp (*emit)(gpu::GPUModuleOp, StringRef,
-                                            ScatterAddOp),
-                     RankedTensorType list) {
-    gpu::GPUFuncOp kernel = emit(getKernels(module), newName(op), op);
+  /// A launch of a kernel that makes a list of the integers of `op`.
+  Value launchSearch(ScatterAddOp op, gpu::GPUFuncOp kernel) {
+    auto buffer = cast<MemRefType>(kernel.getArguments().back().getType());
+    auto list =
+        RankedTensorType::get(buffer.getShape(), buffer.getElementType());
     return launch(op, kernel, IndexedAccess::get(op).positions, list,
                   countIndexedBlocks(list.getNumElements()), indexedThreads, 0)
         ->getResult(0);
@@ -217,11 +213,10 @@ private:
   template <typename Op>
   void replaceIndexed(Op op, gpu::GPUFuncOp kernel, ValueRange operands) {
     int64_t elements = op.getType().getNumElements();
-    GPULaunchOp made = launch(op, kernel, operands, op->getResultTypes(),
-                              countIndexedBlocks(elements), indexedThreads, 0);
-    made->setAttr(indexChecksAttrName,
+    replace(op, kernel, operands, countIndexedBlocks(elements), indexedThreads,
+            0)
+        ->setAttr(indexChecksAttrName,
                   makeIndexChecks(op, IndexedAccess::get(op)));
-    op->replaceAllUsesWith(made);
     op.erase();
   }
 
@@ -238,10 +233,10 @@ private:
   }
 
   /// Puts a launch of `kernel` in the place of `op`.
-  GPULaunchOp replace(Operation *op, gpu::GPUFuncOp kernel, int64_t blocks,
-                      int64_t threads, int64_t shared) {
-    GPULaunchOp made = launch(op, kernel, op->getOperands(),
-                              op->getResultTypes(), blocks, threads, shared);
+  GPULaunchOp replace(Operation *op, gpu::GPUFuncOp kernel, ValueRange operands,
+                      int64_t blocks, int64_t threads, int64_t shared) {
+    GPULaunchOp made = launch(op, kernel, operands, op->getResultTypes(),
+                              blocks, threads, shared);
     op->replaceAllUsesWith(made);
     return made;
   }

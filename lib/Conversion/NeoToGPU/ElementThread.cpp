@@ -53,10 +53,8 @@ void ElementThread::readPositions() {
   OpBuilder &b = state.b;
   for (auto [k, map] : llvm::enumerate(access.maps)) {
     auto type = cast<RankedTensorType>(access.positions[k].getType());
-    Value place = getPlace(
-        type.getShape(), [map = map](unsigned d) { return map.getResult(d); });
-    Value read =
-        loadElements(state, positions[k], place, type.getElementType(), 1, 1);
+    Value read = loadElements(state, positions[k], get(linearize(map, type)),
+                              type.getElementType(), 1, 1);
     read = arith::IndexCastOp::create(b, state.loc, b.getIndexType(), read);
     int64_t extent = access.type.getDimSize(access.getDimension(k));
     read = arith::MaxSIOp::create(b, state.loc, read, state.constant(0));
@@ -83,22 +81,18 @@ AffineExpr ElementThread::getIndex(unsigned d) const {
   return access.index.getResult(d).replaceSymbols(symbols);
 }
 
-Value ElementThread::getPlace(ArrayRef<int64_t> shape,
-                              llvm::function_ref<AffineExpr(unsigned)> index) {
-  AffineExpr place = state.b.getAffineConstantExpr(0);
-  for (auto [d, size] : llvm::enumerate(shape))
-    place = place * size + index(d);
-  return get(place);
-}
-
 Value ElementThread::getPointPlace() {
-  return getPlace(access.extents,
-                  [&](unsigned d) { return state.b.getAffineDimExpr(d); });
+  SmallVector<AffineExpr> loops;
+  for (unsigned d = 0; d < access.extents.size(); ++d)
+    loops.push_back(state.b.getAffineDimExpr(d));
+  return get(linearize(loops, access.extents, state.b.getContext()));
 }
 
 Value ElementThread::getNamedPlace() {
-  return getPlace(access.type.getShape(),
-                  [&](unsigned d) { return getIndex(d); });
+  SmallVector<AffineExpr> indices;
+  for (unsigned d = 0; d < access.index.getNumResults(); ++d)
+    indices.push_back(getIndex(d));
+  return get(linearize(indices, access.type.getShape(), state.b.getContext()));
 }
 
 int64_t neo::countIndexedBlocks(int64_t elements) {

@@ -58,8 +58,6 @@ private:
   unsigned getElementDim() const {
     return access.extents.size() + access.positions.size();
   }
-  mlir::Value getPlace(llvm::ArrayRef<int64_t> shape,
-                       llvm::function_ref<mlir::AffineExpr(unsigned)> index);
 
   KernelState &state;
   const IndexedAccess &access;

@@ -28,6 +28,8 @@
 #ifndef NEO_CONVERSION_NEOTOGPU_INDEXEDKERNELS_H
 #define NEO_CONVERSION_NEOTOGPU_INDEXEDKERNELS_H
 
+#include "ScatterLists.h"
+
 #include "Neo/Dialect/IndexedAccess.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -39,6 +41,7 @@ mlir::gpu::GPUFuncOp emitGatherKernel(mlir::gpu::GPUModuleOp module,
 /// `operands` are those of `op`, and the lists of its rows, if it has any.
 mlir::gpu::GPUFuncOp emitScatterKernel(mlir::gpu::GPUModuleOp module,
                                        llvm::StringRef name, ScatterAddOp op,
+                                       const ScatterLists &lists,
                                        mlir::ValueRange operands);
 
 } // namespace neo

@@ -22,8 +22,9 @@ public:
   /// `buffers` are those of the terms, the integers, the lists, if there are
   /// any, and the result.
   ScatterThread(KernelState &state, ScatterAddOp op,
-                const IndexedAccess &access, ValueRange buffers)
-      : state(state), op(op), access(access), lists(access), buffers(buffers),
+                const IndexedAccess &access, const ScatterLists &lists,
+                ValueRange buffers)
+      : state(state), op(op), access(access), lists(lists), buffers(buffers),
         thread(state, access,
                buffers.drop_front().take_front(access.positions.size()),
                op.getType().getNumElements()) {}
@@ -44,7 +45,7 @@ private:
   KernelState &state;
   ScatterAddOp op;
   const IndexedAccess &access;
-  ScatterLists lists;
+  const ScatterLists &lists;
   ValueRange buffers;
   ElementThread thread;
 };
@@ -120,15 +121,16 @@ Value ScatterThread::follow(Value sum) {
   OpBuilder &b = state.b;
   Location loc = state.loc;
   Value first = buffers[buffers.size() - 3], next = buffers[buffers.size() - 2];
-  SmallVector<AffineExpr> bucket, point, row;
+  SmallVector<AffineExpr> keys, bucket, row;
   for (unsigned loop : lists.keys)
-    bucket.push_back(b.getAffineDimExpr(loop));
-  point = bucket;
+    keys.push_back(b.getAffineDimExpr(loop));
+  bucket = keys;
   for (unsigned d : lists.dims)
     row.push_back(thread.getCoordinate(access.type.getShape(), d));
-  bucket.push_back(lists.getBucket(row));
-  Value begin =
-      loadPoint(state, first, thread.get(getPlace(lists.firstShape, bucket)));
+  bucket.push_back(lists.getBucket(row, b.getContext()));
+  Value begin = loadPoint(
+      state, first,
+      thread.get(linearize(bucket, lists.firstShape, b.getContext())));
   auto loop =
       scf::WhileOp::create(b, loc, TypeRange{b.getIndexType(), sum.getType()},
                            ValueRange{begin, sum});
@@ -149,8 +151,8 @@ Value ScatterThread::follow(Value sum) {
                        [&] { return addTerm(after->getArgument(1)); });
   Value place = after->getArgument(0);
   if (!lists.keys.empty()) {
-    Value key =
-        thread.get(getPlace(ArrayRef(lists.nextShape).drop_back(), point));
+    Value key = thread.get(
+        linearize(keys, ArrayRef(lists.nextShape).drop_back(), b.getContext()));
     place = arith::AddIOp::create(
         b, loc,
         arith::MulIOp::create(b, loc, key, state.constant(lists.points)),
@@ -193,7 +195,9 @@ void ScatterThread::emit(bool hasLists) {
 }
 
 gpu::GPUFuncOp neo::emitScatterKernel(gpu::GPUModuleOp module, StringRef name,
-                                      ScatterAddOp op, ValueRange operands) {
+                                      ScatterAddOp op,
+                                      const ScatterLists &lists,
+                                      ValueRange operands) {
   gpu::GPUFuncOp function =
       createGPUKernel(module, name, op.getLoc(), operands.getTypes(),
                       op->getResultTypes(), indexedThreads);
@@ -203,6 +207,7 @@ gpu::GPUFuncOp neo::emitScatterKernel(gpu::GPUModuleOp module, StringRef name,
   bindHardware(state, indexedThreads,
                countIndexedBlocks(op.getType().getNumElements()), 0);
   bool hasLists = operands.size() > op->getNumOperands();
-  ScatterThread(state, op, access, function.getArguments()).emit(hasLists);
+  ScatterThread thread(state, op, access, lists, function.getArguments());
+  thread.emit(hasLists);
   return function;
 }

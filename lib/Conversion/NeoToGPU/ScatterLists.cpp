@@ -58,7 +58,8 @@ ScatterLists::ScatterLists(const IndexedAccess &access) {
   }
   for (unsigned d : dims)
     rowShape.push_back(shape[d]);
-  // A list of a few points costs a thread about as much as the first one.
+  // A list of a few points is taken to cost a thread as much as its first one;
+  // neither number was measured.
   constexpr int64_t usualPoints = 4, mostRows = 64;
   int64_t rows = llvm::product_of(rowShape);
   bucketRows = std::clamp<int64_t>(
@@ -68,30 +69,17 @@ ScatterLists::ScatterLists(const IndexedAccess &access) {
   firstShape.push_back(llvm::divideCeil(rows, bucketRows));
 }
 
-AffineExpr ScatterLists::getBucket(ArrayRef<AffineExpr> coordinates) const {
-  return getPlace(rowShape, coordinates).floorDiv(bucketRows);
+AffineExpr ScatterLists::getBucket(ArrayRef<AffineExpr> coordinates,
+                                   MLIRContext *context) const {
+  return linearize(coordinates, rowShape, context).floorDiv(bucketRows);
 }
 
 bool ScatterLists::pay(int64_t elements) const {
-  // Fewer points than a warp has lanes are not worth two more launches.
-  constexpr int64_t leastPoints = 32;
   int64_t threads = llvm::product_of(firstShape) + llvm::product_of(nextShape);
-  return points >= leastPoints && 2 * threads <= elements &&
+  // Fewer points than a warp has lanes are not worth two more launches, and
+  // where there is one row, every point is in it.
+  return points >= warpLanes && !dims.empty() && 2 * threads <= elements &&
          threads < std::numeric_limits<int32_t>::max();
-}
-
-RankedTensorType neo::getListType(ScatterAddOp op, ArrayRef<int64_t> shape) {
-  return RankedTensorType::get(llvm::product_of(shape),
-                               IntegerType::get(op.getContext(), 32));
-}
-
-AffineExpr neo::getPlace(ArrayRef<int64_t> shape,
-                         ArrayRef<AffineExpr> coordinates) {
-  AffineExpr place = coordinates.front();
-  for (auto [size, coordinate] :
-       llvm::zip(shape.drop_front(), coordinates.drop_front()))
-    place = place * size + coordinate;
-  return place;
 }
 
 //===----------------------------------------------------------------------===//
@@ -128,8 +116,8 @@ namespace {
 class SearchKernel {
 public:
   SearchKernel(KernelState &state, const IndexedAccess &access,
-               ValueRange buffers, int64_t threads)
-      : state(state), access(access), lists(access), buffers(buffers),
+               const ScatterLists &lists, ValueRange buffers, int64_t threads)
+      : state(state), access(access), lists(lists), buffers(buffers),
         own(state, access, buffers.drop_back(), threads),
         other(state, access, buffers.drop_back(), threads), threads(threads) {}
 
@@ -139,15 +127,14 @@ public:
 
 private:
   void bindKeys(ArrayRef<int64_t> shape);
-  static AffineExpr getBucket(const ElementThread &thread,
-                              const ScatterLists &lists);
+  Value getBucket(ElementThread &thread);
   Value search(Value begin, Value bucket);
   Value isInBucket(Value bucket);
   void store(Value point);
 
   KernelState &state;
   const IndexedAccess &access;
-  ScatterLists lists;
+  const ScatterLists &lists;
   ValueRange buffers;
   ElementThread own, other;
   int64_t threads;
@@ -163,12 +150,11 @@ void SearchKernel::bindKeys(ArrayRef<int64_t> shape) {
 }
 
 /// The bucket that the point of a thread is sent to.
-AffineExpr SearchKernel::getBucket(const ElementThread &thread,
-                                   const ScatterLists &lists) {
+Value SearchKernel::getBucket(ElementThread &thread) {
   SmallVector<AffineExpr> row;
   for (unsigned d : lists.dims)
     row.push_back(thread.getIndex(d));
-  return lists.getBucket(row);
+  return thread.get(lists.getBucket(row, state.b.getContext()));
 }
 
 /// Is the point that `other` is at sent to this bucket?
@@ -177,7 +163,7 @@ Value SearchKernel::isInBucket(Value bucket) {
   auto compare = [&]() -> Value {
     other.readPositions();
     return arith::CmpIOp::create(b, state.loc, arith::CmpIPredicate::eq,
-                                 other.get(getBucket(other, lists)), bucket);
+                                 getBucket(other), bucket);
   };
   // Integers are read under the guard, which may keep the reads in bounds.
   Value included = other.isIncluded();
@@ -224,7 +210,6 @@ void SearchKernel::store(Value point) {
 
 void SearchKernel::emitFirst() {
   state.enterIf(own.isBelow(threads));
-  own.get(own.getElement());
   bindKeys(lists.firstShape);
   Value bucket =
       own.get(own.getCoordinate(lists.firstShape, lists.keys.size()));
@@ -233,7 +218,6 @@ void SearchKernel::emitFirst() {
 
 void SearchKernel::emitNext() {
   state.enterIf(own.isBelow(threads));
-  own.get(own.getElement());
   bindKeys(lists.nextShape);
   Value point = own.get(own.getCoordinate(lists.nextShape, lists.keys.size()));
   bindPoint(state, own, access, lists, point);
@@ -245,34 +229,37 @@ void SearchKernel::emitNext() {
   own.readPositions();
   Value begin =
       arith::AddIOp::create(state.b, state.loc, point, state.constant(1));
-  store(search(begin, own.get(getBucket(own, lists))));
+  store(search(begin, getBucket(own)));
 }
 
 static gpu::GPUFuncOp emitSearch(gpu::GPUModuleOp module, StringRef name,
-                                 ScatterAddOp op, ArrayRef<int64_t> shape,
+                                 ScatterAddOp op, const ScatterLists &lists,
+                                 ArrayRef<int64_t> shape,
                                  void (SearchKernel::*emit)()) {
   IndexedAccess access = IndexedAccess::get(op);
-  Type list = getListType(op, shape);
+  int64_t threads = llvm::product_of(shape);
+  Type list =
+      RankedTensorType::get(threads, IntegerType::get(op.getContext(), 32));
   gpu::GPUFuncOp function = createGPUKernel(
       module, name, op.getLoc(), ValueRange(access.positions).getTypes(),
       TypeRange(list), indexedThreads);
   OpBuilder b = OpBuilder::atBlockBegin(&function.getBody().front());
   KernelState state(b, op.getLoc());
-  int64_t threads = llvm::product_of(shape);
   bindHardware(state, indexedThreads, countIndexedBlocks(threads), 0);
-  (SearchKernel(state, access, function.getArguments(), threads).*emit)();
+  SearchKernel kernel(state, access, lists, function.getArguments(), threads);
+  (kernel.*emit)();
   return function;
 }
 
 gpu::GPUFuncOp neo::emitFirstPoints(gpu::GPUModuleOp module, StringRef name,
-                                    ScatterAddOp op) {
-  ScatterLists lists(IndexedAccess::get(op));
-  return emitSearch(module, name, op, lists.firstShape,
+                                    ScatterAddOp op,
+                                    const ScatterLists &lists) {
+  return emitSearch(module, name, op, lists, lists.firstShape,
                     &SearchKernel::emitFirst);
 }
 
 gpu::GPUFuncOp neo::emitNextPoints(gpu::GPUModuleOp module, StringRef name,
-                                   ScatterAddOp op) {
-  ScatterLists lists(IndexedAccess::get(op));
-  return emitSearch(module, name, op, lists.nextShape, &SearchKernel::emitNext);
+                                   ScatterAddOp op, const ScatterLists &lists) {
+  return emitSearch(module, name, op, lists, lists.nextShape,
+                    &SearchKernel::emitNext);
 }

@@ -61,8 +61,8 @@ struct ScatterLists {
   llvm::SmallVector<int64_t> firstShape, nextShape;
 
   /// The bucket of a row with these coordinates.
-  mlir::AffineExpr
-  getBucket(llvm::ArrayRef<mlir::AffineExpr> coordinates) const;
+  mlir::AffineExpr getBucket(llvm::ArrayRef<mlir::AffineExpr> coordinates,
+                             mlir::MLIRContext *context) const;
   /// Do lists cost less than a search by every element?
   bool pay(int64_t elements) const;
 };
@@ -75,19 +75,13 @@ void bindPoint(KernelState &state, ElementThread &thread,
 /// Element `place` of a list, as an index.
 mlir::Value loadPoint(KernelState &state, mlir::Value list, mlir::Value place);
 
-/// Row-major place in a tensor of `shape`.
-mlir::AffineExpr getPlace(llvm::ArrayRef<int64_t> shape,
-                          llvm::ArrayRef<mlir::AffineExpr> coordinates);
-
-/// The kernels that make `first` and `next` of the integers' buffers.
+/// The kernels that make `first` and `next`, of i32, of the integers' buffers.
 mlir::gpu::GPUFuncOp emitFirstPoints(mlir::gpu::GPUModuleOp module,
-                                     llvm::StringRef name, ScatterAddOp op);
+                                     llvm::StringRef name, ScatterAddOp op,
+                                     const ScatterLists &lists);
 mlir::gpu::GPUFuncOp emitNextPoints(mlir::gpu::GPUModuleOp module,
-                                    llvm::StringRef name, ScatterAddOp op);
-
-/// Their types, of i32.
-mlir::RankedTensorType getListType(ScatterAddOp op,
-                                   llvm::ArrayRef<int64_t> shape);
+                                    llvm::StringRef name, ScatterAddOp op,
+                                    const ScatterLists &lists);
 
 } // namespace neo
 

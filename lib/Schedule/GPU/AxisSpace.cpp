@@ -10,10 +10,7 @@ using namespace mlir;
 using namespace neo;
 
 AffineExpr neo::linearize(AffineMap map, RankedTensorType type) {
-  AffineExpr address = getAffineConstantExpr(0, map.getContext());
-  for (auto [index, size] : llvm::zip_equal(map.getResults(), type.getShape()))
-    address = address * size + index;
-  return address;
+  return linearize(map.getResults(), type.getShape(), map.getContext());
 }
 
 std::optional<unsigned> neo::findInnermostLoop(ComputeOp op, unsigned first,

@@ -21,6 +21,7 @@
 #define NEO_SCHEDULE_GPU_AXISSPACE_H
 
 #include "Neo/Dialect/GPUSchedule.h"
+#include "Neo/Dialect/RowMajor.h"
 
 namespace neo {
 
