@@ -79,25 +79,26 @@ static Type convertedType(BlockArgument argument) {
   return wide;
 }
 
-/// `operand` in the type `wide`, converted as `like` does.
-static Value copyWide(ComputeOp op, unsigned operand, Type wide,
-                      Operation *like, OpBuilder &builder) {
-  RankedTensorType type = op.getOperandType(operand);
+/// A neo.compute of the elements of `value` in `type`, converted as `like`
+/// does, or between floats.
+static Value convertElements(OpBuilder &builder, Location place, Value value,
+                             Type type, Operation *like = nullptr) {
+  auto source = cast<RankedTensorType>(value.getType());
   ComputeSpec spec;
   spec.operands.push_back(
-      {op.getOperand(operand),
-       AffineMap::getMultiDimIdentityMap(type.getRank(), op.getContext())});
-  spec.type = RankedTensorType::get(type.getShape(), wide);
-  auto body = [&](OpBuilder &b, Location loc, ValueRange v) -> Value {
-    if (!like)
-      return arith::ExtFOp::create(b, loc, wide, v[0]);
-    IRMapping values;
-    values.map(like->getOperand(0), v[0]);
-    return b.clone(*like, values)->getResult(0);
+      {value, builder.getMultiDimIdentityMap(source.getRank())});
+  spec.type = RankedTensorType::get(source.getShape(), type);
+  spec.body = [&](OpBuilder &b, Location loc, ValueRange v) -> Value {
+    if (like) {
+      IRMapping values;
+      values.map(like->getOperand(0), v[0]);
+      return b.clone(*like, values)->getResult(0);
+    }
+    if (isHalf(type))
+      return arith::TruncFOp::create(b, loc, type, v[0]);
+    return arith::ExtFOp::create(b, loc, type, v[0]);
   };
-  spec.body = body;
-  return ComputeOp::create(builder, withRole(op.getLoc(), widenedRole), spec)
-      .getResult();
+  return ComputeOp::create(builder, place, spec).getResult();
 }
 
 namespace {
@@ -155,7 +156,9 @@ void OperandWidener::plan(unsigned i) {
     return;
   Operation *like =
       halves ? nullptr : *op.getBodyBlock()->getArgument(i).user_begin();
-  spec.operands[i].value = copyWide(op, i, type, like, rewriter);
+  spec.operands[i].value =
+      convertElements(rewriter, withRole(op.getLoc(), widenedRole),
+                      op.getOperand(i), type, like);
   wide[i] = true;
 }
 
@@ -210,23 +213,6 @@ bool OperandWidener::run() {
 
 bool neo::widenOperands(ComputeOp op, RewriterBase &rewriter, bool explain) {
   return OperandWidener(op, rewriter, explain).run();
-}
-
-/// The elements of `value` in `type`, by a neo.compute.
-static Value convertElements(OpBuilder &b, Location loc, Value value,
-                             Type type) {
-  auto shape = cast<RankedTensorType>(value.getType()).getShape();
-  ComputeSpec spec;
-  OperandSpec &read = spec.operands.emplace_back();
-  read.value = value;
-  read.map = b.getMultiDimIdentityMap(shape.size());
-  spec.type = RankedTensorType::get(shape, type);
-  spec.body = [&](OpBuilder &b, Location loc, ValueRange values) -> Value {
-    if (type.isF32())
-      return arith::ExtFOp::create(b, loc, type, values[0]);
-    return arith::TruncFOp::create(b, loc, type, values[0]);
-  };
-  return ComputeOp::create(b, loc, spec).getResult();
 }
 
 /// Sums in f32 what `op` would sum in halves.
