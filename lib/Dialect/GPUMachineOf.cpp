@@ -14,7 +14,7 @@ LogicalResult GPUMachineAttr::verify(
     int64_t warps, int64_t registers, int64_t threadRegisters, int64_t shared,
     int64_t blockShared, int64_t fma, int64_t half, int64_t tf32,
     int64_t memory, int64_t cache, int64_t clock) {
-  constexpr int64_t most = 1 << 30;
+  constexpr int64_t most = 1 << 30; // Products of two fit 64 bits.
   for (int64_t number :
        {multiprocessors, warps, registers, threadRegisters, shared, blockShared,
         fma, half, tf32, memory, cache, clock})

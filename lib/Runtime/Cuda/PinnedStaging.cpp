@@ -76,25 +76,32 @@ void PinnedStaging::take(size_t bytes) {
   filled = std::min(halfBytes, places * placeBytes);
 }
 
+/// `copy` takes a place in a half, and what goes there: where that begins in
+/// the array, and its bytes.
+bool PinnedStaging::inParts(size_t bytes, CudaDriver::Handle stream,
+                            std::string &error, const Copy &copy) {
+  for (size_t done = 0; done < bytes;) {
+    if (!reserve(stream, error))
+      return false;
+    size_t part = std::min(bytes - done, halfBytes - filled);
+    if (!copy(memory + half * halfBytes + filled, done, part))
+      return false;
+    take(part);
+    done += part;
+  }
+  return true;
+}
+
 bool PinnedStaging::upload(CudaDriver::Address to, const void *from,
                            size_t bytes, CudaDriver::Handle stream,
                            std::string &error) {
   const auto *source = static_cast<const char *>(from);
-  while (bytes > 0) {
-    if (!reserve(stream, error))
-      return false;
-    char *place = memory + half * halfBytes + filled;
-    size_t part = std::min(bytes, halfBytes - filled);
-    std::memcpy(place, source, part);
-    if (!driver.check(driver.cuMemcpyHtoDAsync_v2(to, place, part, stream),
-                      "upload an input", error))
-      return false;
-    take(part);
-    to += part;
-    source += part;
-    bytes -= part;
-  }
-  return true;
+  return inParts(bytes, stream, error, [&](char *at, size_t done, size_t part) {
+    std::memcpy(at, source + done, part);
+    return driver.check(
+        driver.cuMemcpyHtoDAsync_v2(to + done, at, part, stream),
+        "upload an input", error);
+  });
 }
 
 /// After an error: the caller's arrays may be gone.
@@ -105,29 +112,17 @@ void PinnedStaging::forget() {
 
 bool PinnedStaging::download(void *to, CudaDriver::Address from, size_t bytes,
                              CudaDriver::Handle stream, std::string &error) {
-  if (fetch(static_cast<char *>(to), from, bytes, stream, error))
+  auto *target = static_cast<char *>(to);
+  auto copy = [&](char *at, size_t done, size_t part) {
+    pieces[half].push_back({target + done, at, part});
+    return driver.check(
+        driver.cuMemcpyDtoHAsync_v2(at, from + done, part, stream),
+        "download a result", error);
+  };
+  if (inParts(bytes, stream, error, copy))
     return true;
   forget();
   return false;
-}
-
-bool PinnedStaging::fetch(char *target, CudaDriver::Address from, size_t bytes,
-                          CudaDriver::Handle stream, std::string &error) {
-  while (bytes > 0) {
-    if (!reserve(stream, error))
-      return false;
-    char *place = memory + half * halfBytes + filled;
-    size_t part = std::min(bytes, halfBytes - filled);
-    if (!driver.check(driver.cuMemcpyDtoHAsync_v2(place, from, part, stream),
-                      "download a result", error))
-      return false;
-    pieces[half].push_back({target, place, part});
-    take(part);
-    from += part;
-    target += part;
-    bytes -= part;
-  }
-  return true;
 }
 
 bool PinnedStaging::finishDownloads(CudaDriver::Handle stream,

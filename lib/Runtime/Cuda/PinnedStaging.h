@@ -21,6 +21,7 @@
 
 #include "Neo/Runtime/Cuda/Driver.h"
 
+#include <functional>
 #include <vector>
 
 namespace neo {
@@ -51,14 +52,16 @@ private:
     size_t bytes;
   };
 
+  using Copy = std::function<bool(char *at, size_t done, size_t part)>;
+
   bool prepare(std::string &error);
   bool turn(CudaDriver::Handle stream, std::string &error);
   bool reserve(CudaDriver::Handle stream, std::string &error);
   void take(size_t bytes);
+  bool inParts(size_t bytes, CudaDriver::Handle stream, std::string &error,
+               const Copy &copy);
   bool leave(CudaDriver::Handle stream, std::string &error);
   bool empty(int which, std::string &error);
-  bool fetch(char *to, CudaDriver::Address from, size_t bytes,
-             CudaDriver::Handle stream, std::string &error);
   void forget();
 
   const CudaDriver &driver;
