@@ -94,11 +94,15 @@ class Node:
         return default if not number else \
             element_type(number, f"attribute '{name}' of '{self.name}'")
 
-    def table(self, count: int) -> np.ndarray:
-        """0, 1, ... below `count`, which may be what the file says; UnsupportedError
-        where the program should not hold as many."""
+    def check_table(self, count: int) -> None:
+        """Refuses a table of as many numbers as the file says, if no program should hold
+        them."""
         if count > MOST_KNOWN:
             self.refuse(f"it needs a table of {count} numbers, more than {MOST_KNOWN}")
+
+    def table(self, count: int) -> np.ndarray:
+        """0, 1, ... below `count`. Raises UnsupportedError."""
+        self.check_table(count)
         return np.arange(count)
 
     # Values that determine shapes

@@ -51,9 +51,7 @@ def numbers(node: Node, start: Item, limit: Item, delta: Item) -> Item:
         node.wrong("its step is 0")
     count = max(math.ceil((float(last) - float(first)) / float(step)), 0)
     check_size((count,))
-    if count > MOST_KNOWN:
-        node.refuse(f"{count} numbers are more than {MOST_KNOWN}")
-    return known((first + np.arange(count) * step).astype(start.dtype))
+    return known((first + node.table(count) * step).astype(start.dtype))
 
 
 @record("EyeLike", since=9)

@@ -105,7 +105,7 @@ def pad(node: Node, x: Item, pads: Item | None = None, value: Item | None = None
         node.wrong(f"there is no mode '{mode}'")
     if any(s + b + c > MOST_KNOWN for s, (b, c) in zip(x.shape, widths)):
         node.refuse(f"an axis is longer than {MOST_KNOWN}")
-    return Item(x.dtype, mirrored(node, x.x, widths, _MIRRORS[mode]), x.sources)
+    return Item(x.dtype, mirrored(x.x, widths, _MIRRORS[mode]), x.sources)
 
 
 def constant_pad(x: Item, widths: Sequence[tuple[int, int]], value: Item | None,
@@ -134,13 +134,13 @@ _MIRRORS: dict[str, Callable[[np.ndarray, int], np.ndarray]] = {
 }
 
 
-def mirrored(node: Node, x: Any, widths: Sequence[tuple[int, int]],
+def mirrored(x: Any, widths: Sequence[tuple[int, int]],
              mirror: Callable[[np.ndarray, int], np.ndarray]) -> Any:
     """Each axis read at constant positions."""
     for axis, (before, after) in enumerate(widths):
         if before or after:
             size = x.shape[axis]
-            at = mirror(node.table(before + size + after) - before, size)
+            at = mirror(np.arange(-before, size + after), size)
             x = pieces(x, at, axis)
     return x
 

@@ -76,9 +76,9 @@ def _counts(node: Node, windows: Windows) -> Any:
     with_pads = bool(node.attribute("count_include_pad", 0))
     total: Any = neo.asarray(np.ones(()))
     for n in range(windows.rank):
-        places = node.table(windows.outputs[n] * windows.kernel[n])
-        steps = places[:windows.outputs[n], None] * windows.strides[n]
-        at = steps + places[:windows.kernel[n]] * windows.dilations[n] - \
+        node.check_table(windows.outputs[n] * windows.kernel[n])
+        steps = np.arange(windows.outputs[n])[:, None] * windows.strides[n]
+        at = steps + np.arange(windows.kernel[n]) * windows.dilations[n] - \
             windows.before[n]
         low, high = 0, windows.sizes[n]
         if with_pads:

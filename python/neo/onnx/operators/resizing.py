@@ -83,8 +83,8 @@ def taps(node: Node, axis: Axis, mode: str) -> tuple[np.ndarray, np.ndarray]:
     support = 1.0 if mode == "linear" else 2.0
     shrink = min(axis.scale, 1.0) if node.attribute("antialias", 0) else 1.0
     reach = math.ceil(support / shrink)
-    near = node.table(2 * reach * axis.target)[:2 * reach] + (1 - reach)
-    first = np.floor(at)[:, None] + near
+    node.check_table(2 * reach * axis.target)
+    first = np.floor(at)[:, None] + np.arange(1 - reach, reach + 1)
     distance = (first - at[:, None]) * shrink
     weights = _linear(distance) if mode == "linear" else \
         _cubic(distance, node.attribute("cubic_coeff_a", -0.75))
