@@ -25,9 +25,41 @@ AFTER, EVERY = 2.0, 0.1
 Count = Callable[[], tuple[int, int]]
 
 
+class _Compilations:
+    """Those that are under way, in any thread, and the thread that draws their bar."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._count = 0
+        self._ended = threading.Event()
+        self._watcher: threading.Thread | None = None
+
+    def begin(self, count: Count) -> None:
+        with self._lock:
+            self._count += 1
+            if self._count > 1:
+                return
+            self._ended = threading.Event()
+            self._watcher = threading.Thread(
+                target=_watch, args=(count, count(), self._ended), daemon=True,
+                name="neo-progress")
+            self._watcher.start()
+
+    def end(self) -> None:
+        with self._lock:
+            self._count -= 1
+            if self._count == 0 and self._watcher is not None:
+                self._ended.set()
+                self._watcher.join()
+
+
+_compilations = _Compilations()
+
+
 @contextmanager
 def shown(count: Count) -> Iterator[None]:
-    """Shows a bar while the body runs, if it runs for long enough.
+    """Shows a bar while the body runs, if it runs for long enough: one for all that
+    are compiled at the same time.
 
     `count` gives how many kernels are compiled and how many had to be, since the
     process began.
@@ -35,15 +67,11 @@ def shown(count: Count) -> Iterator[None]:
     if not _is_wanted():
         yield
         return
-    ended = threading.Event()
-    watcher = threading.Thread(target=_watch, args=(count, count(), ended), daemon=True,
-                               name="neo-progress")
-    watcher.start()
+    _compilations.begin(count)
     try:
         yield
     finally:
-        ended.set()
-        watcher.join()
+        _compilations.end()
 
 
 def _is_wanted() -> bool:

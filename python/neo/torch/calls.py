@@ -26,7 +26,7 @@ from neo.quick import MISSED, Quick
 from neo.recent import Recent
 from neo.specs import spec
 from neo.torch.layouts import Layout, layout_of, viewed
-from neo.torch.tensors import arrays_of, tensor_of
+from neo.torch.tensors import NAMES, arrays_of, tensor_of
 from neo.trace import Trace
 
 _EXCHANGE = getattr(torch.Tensor, "__dlpack_c_exchange_api__", None)
@@ -117,6 +117,16 @@ class Called:
         self._tried.remember_for(layouts, called)
         return tuple(map(tensor_of, found)) if isinstance(found, tuple) \
             else tensor_of(found)
+
+    def compile_for(self, tensors: Sequence[torch.Tensor]) -> None:
+        """Compiles the program for tensors that lie as these do, whatever they hold."""
+        layouts = tuple(map(layout_of, tensors))
+        specs = tuple(spec(tuple(t.shape if layout is None else layout.memory),
+                           NAMES[t.dtype])
+                      for t, layout in zip(tensors, layouts))
+        if not self._loaded_for(layouts):
+            structure = tree.flatten((specs, {}), lists_of_numbers=True)[1]
+            self.compiled_for(layouts).compiled_for(structure, specs)
 
     def _loaded_for(self, layouts: tuple[Layout | None, ...]) -> _Loaded | None:
         """The program of the translation that was kept, where it is for these."""

@@ -73,8 +73,8 @@ class Backend(recurrent.Seeing):
                 and not any(isinstance(i, list | tuple | dict) for i in inputs):
             return _stored(module, inputs)
         compiled = functools.partial(self._compiled, batch=is_batch)
-        return _autograd(compiled, functools.partial(self._inferred, compiled)
-                         )(module, inputs)
+        return _autograd(lambda *given: compiled(*given).begun(),
+                         functools.partial(self._inferred, compiled))(module, inputs)
 
     def _inferred(self, compiled: Callable[..., Compiled], module: GraphModule,
                   inputs: Any) -> Compiled:
@@ -119,10 +119,10 @@ def _stored(module: GraphModule, inputs: Any) -> Any:
     from neo.torch.stored_autograd import StoredGraph, storing
 
     def compiled(module: GraphModule, inputs: Any) -> StoredGraph:
-        return StoredGraph(Packed(module))
+        return StoredGraph(Packed(module)).begun()
 
     def backward(module: GraphModule, inputs: Any) -> Any:
-        return disable(StoredGraph(Packed(module)), reason="Neo's graph is compiled")
+        return disable(compiled(module, inputs), reason="Neo's graph is compiled")
 
     def inferred(module: GraphModule, inputs: Any) -> StoredGraph:
         return StoredGraph(Packed(module), weights=_weights())

@@ -9,9 +9,10 @@ planned is found (neo.torch.stored), where shapes are numbers.
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import torch
@@ -19,6 +20,7 @@ from torch.fx import Node
 
 from neo.errors import UsageError, describe
 from neo.recent import Recent
+from neo.torch.ahead import Ahead, compile_steps
 from neo.torch.batches import Batches
 from neo.torch.calls import Called, Translation
 from neo.torch.graph import Plan, Shapes, Stage, is_symbolic
@@ -50,18 +52,30 @@ class Compiled:
         self._runs = Recent()
         self._captured = self.places
         self._weights: Weights | None = None
+        self._ahead: Ahead | None = None
+
+    def begun(self) -> Self:
+        """This, with a thread that plans and compiles the graph (neo.torch.ahead)."""
+        if not self.is_symbolic and not self.places and self._planned is None:
+            self._ahead = Ahead(lambda: self._run_for((), is_ahead=True))
+        return self
 
     def __call__(self, inputs: list[Any]) -> Any:
         key = tuple(tuple(i.shape) if isinstance(i, torch.Tensor) else i
                     for i in inputs) if self.is_symbolic and not self._batch else None
         if self._weights is not None and not self._weights.are(inputs):
             self._weights, self._captured, self._runs = None, (), Recent()
-        run = self._runs.get(key, lambda: self._run_for(inputs))
+        run = self._runs.get(key, lambda: self._first_run(inputs))
         given = list(inputs)
         inputs.clear()
         return run(given)
 
-    def _run_for(self, inputs: Sequence[Any]) -> Callable[[list[Any]], Any]:
+    def _first_run(self, inputs: Sequence[Any]) -> Callable[[list[Any]], Any]:
+        ahead, self._ahead = self._ahead, None
+        return ahead and ahead.result() or self._run_for(inputs)
+
+    def _run_for(self, inputs: Sequence[Any], is_ahead: bool = False
+                 ) -> Callable[[list[Any]], Any]:
         if self._captured and self._weights is None:
             self._weights = Weights(self._captured, inputs)
         arrays = {} if self._weights is None else self._weights.arrays
@@ -69,14 +83,16 @@ class Compiled:
             return self._run_of_shapes(inputs, arrays)
         is_kept = self._planned is None and is_on()
         content = self.packed.content if is_kept else None
-        if content is None:
-            return _run_of(self._plan(arrays))
-        shelf = Shelf(content, tuple(arrays))
-        steps = shelf.find()
-        if steps is None:
-            return _Kept(self._plan(arrays), shelf, arrays)
-        self._check(steps.fallbacks)
-        return self._run_again(steps, arrays)
+        shelf = None if content is None else Shelf(content, tuple(arrays))
+        steps = None if shelf is None else shelf.find()
+        if steps is not None:
+            self._check(steps.fallbacks)
+            return self._run_again(steps, arrays)
+        plan = self._plan(arrays)
+        run = _run_of(plan) if shelf is None else _Kept(plan, shelf, arrays)
+        if is_ahead:
+            compile_steps(plan, run.steps)
+        return run
 
     def _run_again(self, steps: Steps, arrays: Mapping[int, np.ndarray]) -> Run:
         """A run of kept steps, and of the plan for layouts that they are not for."""
@@ -133,10 +149,15 @@ def _fallbacks(plan: Plan) -> list[tuple[str, str]]:
     return [(each.name, each.reason) for each in plan.fallbacks]
 
 
-def _run_of(plan: Plan, told: Callable[[Translation], None] = lambda _: None) -> Run:
-    """The run of a plan; `told` hears of the translation of each stage."""
-    return Run(*_steps(plan, lambda stage: Called(
-        plan.function(stage), traced=plan.traced(stage), told=told)))
+def _run_of(plan: Plan, told: Callable[[int, Translation], None] = lambda *_: None
+            ) -> Run:
+    """The run of a plan; `told` hears of the translation of each stage, by its number."""
+    def called(stage: Stage) -> Called:
+        number = plan.stages.index(stage)
+        return Called(plan.function(stage), traced=plan.traced(stage),
+                      told=functools.partial(told, number))
+
+    return Run(*_steps(plan, called))
 
 
 def _steps(plan: Plan, called: Callable[[Stage], Callable[..., Any]]
@@ -163,8 +184,10 @@ class _Kept:
     """A run that is kept once it has been called."""
 
     def __init__(self, plan: Plan, shelf: Shelf, weights: Mapping[int, np.ndarray]):
-        self._translations: list[Translation] = []
-        self._run = _run_of(plan, self._translations.append)
+        # Of each stage the last one: what was compiled ahead may not be what is called.
+        self._translations: dict[int, Translation] = {}
+        self._run = _run_of(plan, self._translations.__setitem__)
+        self.steps = self._run.steps
         self._fallbacks = _fallbacks(plan)
         self._shelf: Shelf | None = shelf
         self._weights = weights
@@ -173,8 +196,9 @@ class _Kept:
         found = self._run(inputs)
         shelf, self._shelf = self._shelf, None
         if shelf is not None and len(self._translations) == sum(
-                isinstance(step, ProgramStep) for step in self._run.steps):
-            shelf.keep(self._run, self._translations, self._weights, self._fallbacks)
+                isinstance(step, ProgramStep) for step in self.steps):
+            translations = [self._translations[n] for n in sorted(self._translations)]
+            shelf.keep(self._run, translations, self._weights, self._fallbacks)
             self._translations.clear()
         return found
 
