@@ -7,23 +7,51 @@
 using namespace mlir;
 using namespace neo;
 
-std::string neo::describeOperator(ComputeOp op) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  os << op->getAttrDictionary() << op.getType();
-  for (Type type : op->getOperandTypes())
-    os << type;
-  llvm::DenseMap<Value, unsigned> numbers;
-  for (Value argument : op.getBodyBlock()->getArguments())
-    numbers.insert({argument, numbers.size()});
-  for (Operation &inner : *op.getBodyBlock()) {
-    os << inner.getName() << inner.getAttrDictionary();
-    for (Value operand : inner.getOperands())
-      os << " " << numbers.lookup(operand);
-    for (Value result : inner.getResults()) {
-      numbers.insert({result, numbers.size()});
+namespace {
+/// Writes operations with numbers in place of names.
+class Writer {
+public:
+  explicit Writer(std::string &text) : os(text) {}
+
+  /// The operator itself: of its operands counts which are the same.
+  void writeOperator(Operation *op) {
+    for (Value operand : op->getOperands())
+      number(operand);
+    write(op);
+  }
+
+private:
+  void number(Value value) { numbers.insert({value, numbers.size()}); }
+
+  void write(Operation *op) {
+    os << op->getName() << op->getAttrDictionary();
+    for (Value operand : op->getOperands())
+      os << " " << numbers.lookup(operand) << operand.getType();
+    for (Value result : op->getResults()) {
+      number(result);
       os << result.getType();
     }
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        write(block);
   }
+
+  void write(Block &block) {
+    os << "{";
+    for (Value argument : block.getArguments())
+      number(argument);
+    for (Operation &inner : block)
+      write(&inner);
+    os << "}";
+  }
+
+  llvm::raw_string_ostream os;
+  llvm::DenseMap<Value, unsigned> numbers;
+};
+} // namespace
+
+std::string neo::describeOperator(Operation *op) {
+  std::string text;
+  Writer(text).writeOperator(op);
   return text;
 }

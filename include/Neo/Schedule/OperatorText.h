@@ -9,9 +9,10 @@
 
 namespace neo {
 
-/// Canonical text of an operator: equal for operators that compute the same
-/// from operands of the same types, whatever their names.
-std::string describeOperator(ComputeOp op);
+/// Canonical text of an operator of the dialect, with all in its regions: equal
+/// for operators that compute the same from operands of the same types,
+/// whatever their names. An operand that is read twice is told from two.
+std::string describeOperator(mlir::Operation *op);
 
 } // namespace neo
 

@@ -136,25 +136,22 @@ private:
     return kernels;
   }
 
-  /// A text that is equal for operators that can share a kernel.
-  static std::string getKey(ComputeOp op) {
-    std::string key = describeOperator(op);
-    // An operand that is read twice has one buffer.
-    for (Value operand : op->getOperands())
-      key += " " + std::to_string(llvm::find(op->getOperands(), operand) -
-                                  op->operand_begin());
-    return key;
-  }
-
   /// Operators that are the same but for the tensors they read share a kernel.
   Emitted getKernel(ModuleOp module, ComputeOp op) {
-    Emitted &emitted = known[getKey(op)];
+    Emitted &emitted = known[describeOperator(op)];
     if (emitted.kernel)
       return emitted;
     emitted.kernel = emitGPUKernel(getKernels(module), newName(op), op);
     if (getGPUSchedule(op).getJoin())
       emitted.join = emitJoinKernel(getKernels(module), newName(op), op);
     return emitted;
+  }
+
+  gpu::GPUFuncOp getKernel(ModuleOp module, KernelOp op) {
+    Emitted &emitted = known[describeOperator(op)];
+    if (!emitted.kernel)
+      emitted.kernel = emitGPUKernel(getKernels(module), newName(op), op);
+    return emitted.kernel;
   }
 
   std::string newName(Operation *op) {
@@ -176,7 +173,7 @@ private:
   }
 
   void convert(ModuleOp module, KernelOp op) {
-    gpu::GPUFuncOp kernel = emitGPUKernel(getKernels(module), newName(op), op);
+    gpu::GPUFuncOp kernel = getKernel(module, op);
     GPUScheduleAttr schedule = getGPUSchedule(op.getStatements().front());
     replace(op, kernel, op->getOperands(), schedule.getBlocks(),
             schedule.getThreads(), schedule.getShared());
