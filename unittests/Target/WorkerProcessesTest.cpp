@@ -14,6 +14,8 @@
 
 #include <csignal>
 #include <cstdio>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace neo;
@@ -80,6 +82,32 @@ TEST(WorkerProcesses, EndWhatHangsAndDoTheRest) {
   EXPECT_EQ(results[0].error, "the compiler of a did not end within 1 seconds "
                               "(NEO_GPU_COMPILE_SECONDS allows more)");
   EXPECT_EQ(results[1].output + results[2].output, "donedone");
+}
+
+TEST(WorkerProcesses, EndWithTheirParent) {
+  // What it leaves behind comes to this process.
+  ASSERT_EQ(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  pid_t parent = fork(), worker = 0;
+  if (parent == 0) {
+    Work tell = {"a", [&] {
+                   pid_t own = getpid();
+                   if (write(ends[1], &own, sizeof own) == sizeof own)
+                     pause();
+                   return WorkResult();
+                 }};
+    runApart(tell, 1, 60);
+    _exit(0);
+  }
+  ASSERT_EQ(read(ends[0], &worker, sizeof worker), ssize_t(sizeof worker));
+  kill(parent, SIGKILL);
+  int status = 0;
+  ASSERT_EQ(waitpid(parent, nullptr, 0), parent);
+  ASSERT_EQ(waitpid(worker, &status, 0), worker);
+  EXPECT_EQ(WTERMSIG(status), SIGKILL);
+  close(ends[0]);
+  close(ends[1]);
 }
 
 /// LLVM ends the process here: sm_80 has no clusters.

@@ -4,6 +4,7 @@
 
 #include "EmitKernels.h"
 
+#include "JoinPTX.h"
 #include "WorkerProcesses.h"
 
 #include "Neo/Conversion/GPUPasses.h"
@@ -11,6 +12,8 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
+
+#include <numeric>
 
 using namespace mlir;
 using namespace neo;
@@ -48,29 +51,59 @@ static WorkResult emit(ModuleOp module, StringRef chip) {
   return {ptx.str(), checkComplete(ptx)};
 }
 
-/// A module with one kernel of `kernels`.
-static OwningOpRef<ModuleOp> isolate(gpu::GPUModuleOp kernels, StringRef name) {
+namespace {
+/// Kernels of a module that stand one after the other.
+using KernelPart = SmallVector<gpu::GPUFuncOp>;
+} // namespace
+
+/// A module with the kernels of `part`, and all else that is beside them.
+static OwningOpRef<ModuleOp> isolate(const KernelPart &part) {
+  auto kernels = cast<gpu::GPUModuleOp>(part.front()->getParentOp());
   OwningOpRef<ModuleOp> module = ModuleOp::create(kernels.getLoc());
   OpBuilder b = OpBuilder::atBlockEnd(module->getBody());
-  auto copy = cast<gpu::GPUModuleOp>(b.clone(*kernels));
-  for (auto function :
-       llvm::make_early_inc_range(copy.getOps<gpu::GPUFuncOp>()))
-    if (function.getName() != name)
-      function.erase();
+  auto copy = cast<gpu::GPUModuleOp>(b.cloneWithoutRegions(*kernels));
+  b.createBlock(&copy.getBodyRegion());
+  for (Operation &op : *kernels.getBody()) {
+    auto kernel = dyn_cast<gpu::GPUFuncOp>(op);
+    if (!kernel || llvm::is_contained(part, kernel))
+      b.clone(op);
+  }
   return module;
 }
 
+/// The kernels in parts of about equal weight, which is the number of
+/// operations. There are more parts than processors, so that these end at about
+/// the same time, and so many that none takes long; but each reads libdevice.
+static std::vector<KernelPart> divide(gpu::GPUModuleOp module) {
+  constexpr size_t most = 8; // Kernels of average weight in a part.
+  KernelPart kernels(module.getOps<gpu::GPUFuncOp>());
+  size_t count = std::min(
+      kernels.size(), std::max<size_t>(llvm::divideCeil(kernels.size(), most),
+                                       getWorkerCount()));
+  SmallVector<size_t> weights;
+  for (gpu::GPUFuncOp kernel : kernels) {
+    size_t &weight = weights.emplace_back(0);
+    kernel.walk([&](Operation *) { ++weight; });
+  }
+  size_t total = std::accumulate(weights.begin(), weights.end(), size_t(0));
+  std::vector<KernelPart> parts;
+  size_t before = 0;
+  for (auto [kernel, weight] : llvm::zip_equal(kernels, weights)) {
+    if (parts.empty() || before * count >= parts.size() * total)
+      parts.emplace_back();
+    parts.back().push_back(kernel);
+    before += weight;
+  }
+  return parts;
+}
+
 /// The error of the first kernel that has one alone, or that of all together.
-static std::string findCulprit(gpu::GPUModuleOp kernels, StringRef chip,
+static std::string findCulprit(const KernelPart &part, StringRef chip,
                                const std::string &together) {
   std::vector<Work> work;
-  for (auto function : kernels.getOps<gpu::GPUFuncOp>()) {
-    std::string name = function.getName().str();
-    work.push_back({"kernel '" + name + "'", [=] {
-                      OwningOpRef<ModuleOp> alone = isolate(kernels, name);
-                      return emit(*alone, chip);
-                    }});
-  }
+  for (gpu::GPUFuncOp kernel : part)
+    work.push_back({"kernel '" + kernel.getName().str() + "'",
+                    [=] { return emit(*isolate({kernel}), chip); }});
   for (const WorkResult &result :
        runApart(work, getWorkerCount(), getWorkerLimit()))
     if (!result.error.empty())
@@ -79,14 +112,20 @@ static std::string findCulprit(gpu::GPUModuleOp kernels, StringRef chip,
 }
 
 llvm::Expected<std::string> neo::emitKernels(ModuleOp module, StringRef chip) {
-  if (module.getOps<gpu::GPUModuleOp>().empty())
-    return std::string();
-  Work all = {"the kernels", [=] { return emit(module, chip); }};
-  WorkResult result = runApart(all, 1, getWorkerLimit()).front();
-  if (result.error.empty())
-    return std::move(result.output);
-  if (!result.isBroken)
-    return llvm::createStringError(result.error);
-  auto kernels = *module.getOps<gpu::GPUModuleOp>().begin();
-  return llvm::createStringError(findCulprit(kernels, chip, result.error));
+  std::vector<KernelPart> parts;
+  for (auto kernels : module.getOps<gpu::GPUModuleOp>())
+    llvm::append_range(parts, divide(kernels));
+  std::vector<Work> work;
+  for (const KernelPart &part : parts)
+    work.push_back({"the kernels", [&] { return emit(*isolate(part), chip); }});
+  std::vector<std::string> texts;
+  for (auto [part, result] : llvm::zip_equal(
+           parts, runApart(work, getWorkerCount(), getWorkerLimit()))) {
+    if (result.isBroken)
+      return llvm::createStringError(findCulprit(part, chip, result.error));
+    if (!result.error.empty())
+      return llvm::createStringError(result.error);
+    texts.push_back(std::move(result.output));
+  }
+  return joinPTX(texts);
 }

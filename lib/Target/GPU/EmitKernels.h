@@ -2,9 +2,10 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// LLVM makes the PTX in a process of its own (WorkerProcesses.h). All kernels
-// of a program are one text, so they are compiled together; where that does not
-// end well, once more one by one, to say which kernel it was.
+// LLVM makes the PTX in processes of their own (WorkerProcesses.h), some kernels
+// of the program in each, and their texts are joined (JoinPTX.h). Where one does
+// not end well, its kernels are compiled once more one by one, to say which it
+// was.
 //
 //===----------------------------------------------------------------------===//
 

@@ -18,6 +18,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -56,6 +57,8 @@ static void writeAll(int file, const std::string &text) {
 /// The first byte says whether the rest was made or is an error; without it
 /// the work did not come to its end.
 [[noreturn]] static void work(const Work &what, int pipe, int log) {
+  // Nobody waits for what it makes once its parent is gone.
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
   // Of its own group, so that a program that it runs ends with it.
   setpgid(0, 0);
   for (int number : {SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGINT})

@@ -1,0 +1,31 @@
+//===- JoinPTXTest.cpp - Texts of PTX as one ------------------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "../../lib/Target/GPU/JoinPTX.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "gtest/gtest.h"
+
+using namespace neo;
+
+TEST(JoinPTX, KeepsOneOfWhatPartsShare) {
+  std::string common = "//\n.version 8.0\n.target sm_80\n"
+                       ".func (.param .b64 r) slow\n(\n.param .b64 x\n)\n;\n"
+                       ".global .align 4 .b8 table[2] = {1, 2};\n";
+  std::string helper = ".func (.param .b64 r) slow(\n.param .b64 x\n)\n"
+                       "{\n{\nret;\n}\n}\n";
+  std::string kernel = ".visible .entry f(\n.param .u64 a\n)\n.maxntid 32\n"
+                       "{\n.local .b8 d[2];\nret;\n}\n";
+  std::string other = kernel;
+  other.replace(other.find(" f("), 3, " g(");
+  std::string joined =
+      joinPTX({common + kernel + helper, common + other + helper});
+  llvm::StringRef text = joined;
+  EXPECT_EQ(text.count(".version"), 1u);
+  EXPECT_EQ(text.count("table[2] = {1, 2};"), 1u);
+  EXPECT_EQ(text.count("slow"), 2u);
+  EXPECT_EQ(text.count(kernel.substr(0, kernel.size() - 1)), 1u);
+  EXPECT_EQ(text.count(other.substr(0, other.size() - 1)), 1u);
+  EXPECT_LT(text.find(" f("), text.find(" g("));
+}
