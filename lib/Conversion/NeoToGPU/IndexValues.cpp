@@ -24,7 +24,7 @@ Value IndexValues::constant(int64_t value, bool narrow) {
 
 void IndexValues::bind(unsigned dim, Value value) {
   dims[dim] = value;
-  if (sizes[dim] < narrowLimit)
+  if (isNarrow(b.getAffineDimExpr(dim)))
     narrowDims[dim] = arith::IndexCastOp::create(b, loc, b.getI32Type(), value);
 }
 
@@ -33,7 +33,8 @@ bool IndexValues::isNeverNegative(AffineExpr expr) const {
   return interval && interval->low >= 0;
 }
 
-/// Do the expression and all its parts fit into 32 bits?
+/// Do the expression and all its parts fit into 32 bits? Then every dimension
+/// in it has been bound as such a number.
 bool IndexValues::isNarrow(AffineExpr expr) const {
   auto fits = [&](AffineExpr part) {
     auto interval = getInterval(part, sizes);
