@@ -162,12 +162,51 @@ def on_device(value: Any, what: str) -> DeviceArray | None:
         return value
     if isinstance(value, np.ndarray) or is_number(value):
         return None
-    interface = getattr(value, "__cuda_array_interface__", None)
+    interface = _get_interface(value, what)
     if interface is not None and interface.get("stream") is not None:
         return _from_interface(value, interface, what)
     if hasattr(value, "__dlpack_device__") and value.__dlpack_device__()[0] == ON_DEVICE:
         return _from_dlpack(value, what)
     return None if interface is None else _from_interface(value, interface, what)
+
+
+def _get_interface(value: Any, what: str) -> dict[str, Any] | None:
+    """Its `__cuda_array_interface__`, if it has one: with all that the protocol demands."""
+    interface = getattr(value, "__cuda_array_interface__", None)
+    if interface is None:
+        return None
+    name = f"{what}: its __cuda_array_interface__"
+    if not isinstance(interface, dict):
+        raise UsageError(describe(f"{name} is {kind_of(interface)}, not a dict"))
+    for key, example, is_such in _INTERFACE:
+        if key not in interface:
+            raise UsageError(describe(f"{name} has no '{key}', such as {example}"))
+        if not is_such(interface[key]):
+            raise UsageError(describe(f"{name} has '{key}': {interface[key]!r}, which "
+                                      f"is nothing such as {example}"))
+    return interface
+
+
+def _are_extents(shape: Any) -> bool:
+    return isinstance(shape, (tuple, list)) and all(
+        isinstance(extent, (int, np.integer)) and extent >= 0 for extent in shape)
+
+
+def _names_type(name: Any) -> bool:
+    try:
+        return isinstance(name, str) and np.dtype(name) is not None
+    except TypeError:
+        return False
+
+
+# Keys of the protocol that neo reads, an example of each, and whether a value is one.
+_INTERFACE = (
+    ("shape", "(3, 4)", _are_extents),
+    ("typestr", "'<f4'", _names_type),
+    ("data", "(address, False)", lambda data: isinstance(data, (tuple, list)) and len(
+        data) == 2 and isinstance(data[0], (int, np.integer))),
+    ("version", "3", lambda version: isinstance(version, int)),
+)
 
 
 def _from_dlpack(value: Any, what: str) -> DeviceArray:

@@ -7,6 +7,7 @@ wait that is missing shows as values of before.
 """
 
 import gc
+import re
 from pathlib import Path
 
 import foreign_arrays
@@ -169,6 +170,35 @@ def test_what_neo_cannot_read_is_refused(theirs):
     with pytest.raises(neo.DtypeError, match="cannot be read through DLPack"):
         neo.jit(lambda x: x)(x)
     x.free()
+
+
+@pytest.mark.parametrize("key, value, message", [
+    ("shape", None, "has no 'shape', such as (3, 4)"),
+    ("data", None, "has no 'data', such as (address, False)"),
+    ("shape", (3, "4"), "has 'shape': (3, '4'), which is nothing such as (3, 4)"),
+    ("typestr", "zz", "has 'typestr': 'zz', which is nothing such as '<f4'"),
+    ("data", 4096, "has 'data': 4096, which is nothing such as (address, False)"),
+    ("version", "3", "has 'version': '3', which is nothing such as 3"),
+])
+def test_an_interface_without_what_it_needs_is_refused(key, value, message):
+    class Other:
+        __cuda_array_interface__ = {"shape": (3, 4), "typestr": "<f4", "version": 3,
+                                    "data": (4096, False)}
+
+    Other.__cuda_array_interface__[key] = value
+    if value is None:
+        del Other.__cuda_array_interface__[key]
+    with pytest.raises(neo.UsageError, match=re.escape(
+            f"argument 'x': its __cuda_array_interface__ {message}")):
+        double(Other())
+
+
+def test_an_interface_that_is_no_dict_is_refused():
+    class Other:
+        __cuda_array_interface__ = 5
+
+    with pytest.raises(neo.UsageError, match="interface__ is an int, not a dict"):
+        double(Other())
 
 
 def test_what_the_protocols_do_not_allow_is_refused():
