@@ -120,7 +120,9 @@ SmallVector<Type> neo::getAccumulatorTypes(ComputeOp op) {
 LogicalResult GPULaunchOp::verify() {
   if (int64_t(getBlocks()) < 0 || int64_t(getBlocks()) > 2147483647)
     return emitOpError("has ")
-           << int64_t(getBlocks()) << " blocks; a grid has 0 to 2147483647";
+           << int64_t(getBlocks())
+           << " blocks; a grid has 0 to 2147483647: make the result in parts, "
+              "each by a call of its own";
   if (int64_t(getThreads()) < 1 || int64_t(getThreads()) > 1024)
     return emitOpError("has ") << int64_t(getThreads())
                                << " threads in a block; there are 1 to 1024";
