@@ -88,6 +88,20 @@ def test_matrix_products_waste_nothing(dtype: str, index: str, chip: str, tmp_pa
 
 
 @pytest.mark.parametrize("chip", ["sm_80", "sm_90"])
+@pytest.mark.parametrize("index", ["C[i,j]", "C[j,i]"])
+@pytest.mark.parametrize("read, shapes", [
+    ("A[i,k] * B[j,k]", ((4096, 512), (4096, 512))),
+    ("A[k,i] * B[k,j]", ((512, 4096), (512, 4096))),
+    ("A[k,i] * B[j,k]", ((512, 4096), (4096, 512)))])
+def test_transposed_products_waste_nothing(read: str, shapes: tuple, index: str,
+                                           chip: str, tmp_path: Path):
+    traffic = traffic_of(text_of(neo.expr(f"{index} += {read}"), "float32", *shapes),
+                         tmp_path, chip)
+    assert traffic.sectors == traffic.ideal and traffic.ways <= 1.1
+    assert traffic.products >= 90
+
+
+@pytest.mark.parametrize("chip", ["sm_80", "sm_90"])
 @pytest.mark.parametrize("read, shapes, least", [
     ("A[i,k] * B[k,j]", ((4096, 512), (512, 4096)), 32),
     ("A[i,k] * B[j,k]", ((4096, 512), (4096, 512)), 39),

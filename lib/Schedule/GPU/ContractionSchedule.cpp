@@ -45,6 +45,7 @@ private:
     return getCopyAxes(op, axes, GPUMachine::maxAccessBytes / getStagedBytes());
   }
   bool isAlong(const AxisSpace &copies, unsigned axis);
+  bool readsAlongTerms(const AxisSpace &copies, unsigned axis);
   SmallVector<int64_t> getKnownAxes(unsigned operand) const;
   int64_t findAlong(const AxisSpace &space, unsigned operand,
                     GPUAccessAttr read) const;
@@ -144,6 +145,17 @@ bool ContractionBuilder::isAlong(const AxisSpace &copies, unsigned axis) {
   });
 }
 
+/// Do threads read the window of an operand of `axis` along the terms?
+bool ContractionBuilder::readsAlongTerms(const AxisSpace &copies,
+                                         unsigned axis) {
+  return llvm::any_of(llvm::seq(op.getNumOperands()), [&](unsigned operand) {
+    return isStaged(operand) &&
+           dependsOnAnyLoop(op, operand, axes[axis].getLoops()) &&
+           findAlong(copies, operand, planRead(copies, op, operand)) ==
+               int64_t(termAxis);
+  });
+}
+
 /// The copy of `read`; an element alone is found by the quotient and remainder
 /// of the term for each of its loops.
 static TiledCopy getCopy(GPUAccessAttr read, const LoopClasses &classes) {
@@ -211,13 +223,17 @@ bool ContractionBuilder::chooseShape() {
 
 /// Contiguous elements of a thread: as many as one access moves, of an axis
 /// along which a tensor is contiguous; with tensor cores, those of its
-/// fragments.
+/// fragments. Lanes that read rows of a window along the terms are neighbours
+/// instead: four rows apart they would meet in two of the banks' eight groups.
 void ContractionBuilder::chooseVectors() {
   if (usesTensorCores)
     return makeAxes(1, 2);
   AxisSpace copies(op, makeCopyAxes());
-  int64_t rows = isAlong(copies, rowAxis) ? getVector() : 1;
-  int64_t columns = isAlong(copies, columnAxis) ? getVector() : 1;
+  auto getVectorOf = [&](unsigned axis) {
+    return isAlong(copies, axis) && !readsAlongTerms(copies, axis) ? getVector()
+                                                                   : 1;
+  };
+  int64_t rows = getVectorOf(rowAxis), columns = getVectorOf(columnAxis);
   makeAxes(rows, columns);
 }
 
