@@ -53,15 +53,21 @@ GPUMachineAttr neo::describeMachine(MLIRContext *context,
                              machine.cacheBytes, machine.megahertz);
 }
 
-std::optional<GPUMachine> neo::getGPUMachine(ModuleOp module, StringRef chip) {
+std::optional<GPUMachine> neo::findGPUMachine(ModuleOp module, StringRef chip) {
   std::optional<GPUMachine> machine = GPUMachine::get(chip);
-  if (!machine) {
-    auto error = module.emitError("Neo does not know the chip '")
-                 << chip << "'; it knows";
-    for (const GPUMachine &known : GPUMachine::all())
-      error << " " << known.chip;
+  if (machine)
+    return machine;
+  auto error = module.emitError("Neo does not know the chip '")
+               << chip << "'; it knows";
+  for (const GPUMachine &known : GPUMachine::all())
+    error << " " << known.chip;
+  return std::nullopt;
+}
+
+std::optional<GPUMachine> neo::getGPUMachine(ModuleOp module, StringRef chip) {
+  std::optional<GPUMachine> machine = findGPUMachine(module, chip);
+  if (!machine)
     return std::nullopt;
-  }
   Attribute said = module->getAttr(gpuMachineAttrName);
   if (auto numbers = dyn_cast_or_null<GPUMachineAttr>(said))
     return read(numbers, *machine);

@@ -7,8 +7,12 @@
 //     neo-optimize-for-gpu gradients, one function, fused operators    (neo)
 //     neo-schedule-gpu    a schedule on every operator                 (neo)
 //     convert-neo-to-gpu  kernels and launches           (gpu, scf, vector)
-//     neo-to-nvvm         the kernels as NVVM                   (nvvm, llvm)
-//     neo-to-ptx          the kernels as text of PTX, or cubin  (gpu.binary)
+//     neo-to-nvvm         all that is left of both, and the kernels as NVVM
+//                                                               (nvvm, llvm)
+//     neo-to-ptx          the same, and text of PTX, or cubin   (gpu.binary)
+//
+// The last two are one pipeline, which ends at another stage unless its option
+// says where: format=neo, gpu, nvvm, ptx or cubin.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +37,9 @@ namespace neo {
 #define GEN_PASS_REGISTRATION
 #include "Neo/Conversion/GPUPasses.h.inc"
 
-enum class GPUFormat { ptx, cubin };
+/// Scheduled operators; kernels; kernels as NVVM; text; or code of the chip,
+/// which the CUDA toolkit makes of it.
+enum class GPUFormat { neo, gpu, nvvm, ptx, cubin };
 
 /// Versions of PTX; the least that a chip needs.
 enum class PTXLevel : unsigned {
@@ -54,14 +60,15 @@ struct GPUCode {
   /// The GPU as ptxas names it.
   std::string chip;
   PTXLevel level = PTXLevel::least;
-  /// Text, or code of the chip, which the CUDA toolkit makes of it.
   GPUFormat format = GPUFormat::ptx;
 };
 
 /// Adds what turns the kernels of convert-neo-to-gpu into NVVM.
 void buildToNVVMPipeline(mlir::OpPassManager &pm, const GPUCode &code);
-/// The same, and the code in a gpu.binary.
+/// The same, and the code in a gpu.binary, of format ptx or cubin.
 void buildToPTXPipeline(mlir::OpPassManager &pm, const GPUCode &code);
+/// Adds what turns operators into `code`, from whatever stage they are at.
+void buildGPUPipeline(mlir::OpPassManager &pm, const GPUCode &code);
 
 /// Registers the passes and pipelines above by name, once in a process.
 void registerGPUPasses();

@@ -40,8 +40,8 @@ def NeoScheduleGPU : Pass<"neo-schedule-gpu", "mlir::ModuleOp"> {
     Option<"allowTF32", "allow-tf32", "bool", "false",
            "tensor cores may multiply f32 as tf32, as in a module with neo.allow_tf32">,
     Option<"rank", "rank", "int64_t", "0",
-           "the place of products' tiles in the order of modelled costs, 0 for "
-           "the cheapest: to compare the model with a device">
+           "the place of products' tiles in the order of modelled costs, from 0 for "
+           "the cheapest to 1000000: to compare the model with a device">
   ];
 }
 
@@ -66,6 +66,24 @@ def ConvertNeoToGPU : Pass<"convert-neo-to-gpu", "mlir::ModuleOp"> {
                            "mlir::NVVM::NVVMDialect",
                            "mlir::scf::SCFDialect", "mlir::arith::ArithDialect",
                            "mlir::math::MathDialect"];
+}
+
+def NeoVerifyGPULaunches : Pass<"neo-verify-gpu-launches", "mlir::ModuleOp"> {
+  let summary = "refuse launches that a GPU has no room for";
+  let description = [{
+    Kernels that were scheduled for one chip are compiled for another one, or for a GPU
+    whose numbers the module says: a block must not want more shared memory than that
+    has. Nothing is changed.
+
+    ```mlir
+    // error: 'neo.gpu_launch' op has 233472 bytes of shared memory; a block of sm_80 has
+    // at most 166912: schedule it for sm_80 (neo-schedule-gpu=chip=sm_80)
+    ```
+  }];
+  let options = [
+    Option<"chip", "chip", "std::string", "\"sm_80\"",
+           "the GPU as ptxas names it: sm_80 or sm_90">
+  ];
 }
 
 def NeoExternShared : Pass<"neo-extern-shared", "mlir::gpu::GPUModuleOp"> {

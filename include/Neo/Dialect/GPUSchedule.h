@@ -65,6 +65,11 @@ constexpr llvm::StringLiteral gpuMachineAttrName = "neo.gpu_machine";
 GPUMachineAttr describeMachine(mlir::MLIRContext *context,
                                const GPUMachine &machine);
 
+/// The numbers of the table for `chip`. Nothing, and an error at `module`, if it
+/// has no such chip.
+std::optional<GPUMachine> findGPUMachine(mlir::ModuleOp module,
+                                         llvm::StringRef chip);
+
 /// The numbers that `module` says, or those of the table for `chip`, which it
 /// says from then on. Nothing, and an error, if the table has no such chip.
 std::optional<GPUMachine> getGPUMachine(mlir::ModuleOp module,

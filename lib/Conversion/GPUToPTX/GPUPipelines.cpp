@@ -69,12 +69,30 @@ void neo::buildToPTXPipeline(OpPassManager &pm, const GPUCode &code) {
   pm.addPass(createGpuModuleToBinaryPass(options));
 }
 
+/// An operator that has a schedule keeps it, and kernels stay what they are.
+void neo::buildGPUPipeline(OpPassManager &pm, const GPUCode &code) {
+  NeoScheduleGPUOptions schedule;
+  schedule.chip = code.chip;
+  pm.addPass(createNeoScheduleGPU(schedule));
+  if (code.format == GPUFormat::neo)
+    return;
+  pm.addPass(createConvertNeoToGPU());
+  NeoVerifyGPULaunchesOptions launches;
+  launches.chip = code.chip;
+  pm.addPass(createNeoVerifyGPULaunches(launches));
+  if (code.format == GPUFormat::gpu)
+    return;
+  if (code.format == GPUFormat::nvvm)
+    return buildToNVVMPipeline(pm, code);
+  buildToPTXPipeline(pm, code);
+}
+
 namespace {
 struct NVVMOptions : PassPipelineOptions<NVVMOptions> {
-  Option<std::string> chip{*this, "chip",
-                           llvm::cl::desc("the GPU as ptxas names it: sm_80 or "
-                                          "sm_90"),
-                           llvm::cl::init("sm_80")};
+  Option<std::string> chip{
+      *this, "chip",
+      llvm::cl::desc("the GPU as ptxas names it: sm_80 or sm_90"),
+      llvm::cl::init("sm_80")};
   Option<PTXLevel> level{
       *this, "ptx", llvm::cl::desc("the version of PTX, 83 for 8.3"),
       llvm::cl::init(PTXLevel::least),
@@ -89,34 +107,43 @@ struct NVVMOptions : PassPipelineOptions<NVVMOptions> {
           clEnumValN(PTXLevel::ptx86, "86", "of CUDA 12.7"),
           clEnumValN(PTXLevel::ptx87, "87", "of CUDA 12.8"),
           clEnumValN(PTXLevel::ptx88, "88", "of CUDA 12.9"))};
+  Option<GPUFormat> format{
+      *this, "format", llvm::cl::desc("what becomes of the operators"),
+      llvm::cl::init(GPUFormat::nvvm),
+      llvm::cl::values(
+          clEnumValN(GPUFormat::neo, "neo", "they get a schedule each"),
+          clEnumValN(GPUFormat::gpu, "gpu", "kernels and launches"),
+          clEnumValN(GPUFormat::nvvm, "nvvm", "the kernels in NVVM and LLVM"),
+          clEnumValN(GPUFormat::ptx, "ptx", "text in a gpu.binary"),
+          clEnumValN(GPUFormat::cubin, "cubin",
+                     "code of the chip in a gpu.binary, by ptxas of the CUDA "
+                     "toolkit"))};
 };
 
+/// The same, of the pipeline that goes on to PTX unless it is told otherwise.
 struct PTXOptions : NVVMOptions {
-  Option<GPUFormat> format{
-      *this, "format", llvm::cl::desc("what the gpu.binary holds"),
-      llvm::cl::init(GPUFormat::ptx),
-      llvm::cl::values(
-          clEnumValN(GPUFormat::ptx, "ptx", "the text"),
-          clEnumValN(GPUFormat::cubin, "cubin",
-                     "code of the chip, by ptxas of the CUDA toolkit"))};
+  PTXOptions() { format.setInitialValue(GPUFormat::ptx); }
 };
 } // namespace
+
+template <typename Options>
+static void registerPipeline(StringRef name, StringRef summary) {
+  PassPipelineRegistration<Options>(
+      name, summary, [](OpPassManager &pm, const Options &options) {
+        buildGPUPipeline(pm, {options.chip, options.level, options.format});
+      });
+}
 
 void neo::registerGPUPasses() {
   registerNeoScheduleGPU();
   registerConvertNeoToGPU();
+  registerNeoVerifyGPULaunches();
   registerNeoExternShared();
   registerNeoLowerRemainingMath();
-  PassPipelineRegistration<NVVMOptions>(
-      "neo-to-nvvm", "turn the kernels of convert-neo-to-gpu into NVVM",
-      [](OpPassManager &pm, const NVVMOptions &options) {
-        buildToNVVMPipeline(pm, {options.chip, options.level});
-      });
-  PassPipelineRegistration<PTXOptions>(
-      "neo-to-ptx", "turn the kernels of convert-neo-to-gpu into PTX",
-      [](OpPassManager &pm, const PTXOptions &options) {
-        buildToPTXPipeline(pm, {options.chip, options.level, options.format});
-      });
+  registerPipeline<NVVMOptions>(
+      "neo-to-nvvm", "turn operators into kernels of a GPU, those into NVVM");
+  registerPipeline<PTXOptions>(
+      "neo-to-ptx", "turn operators into kernels of a GPU, those into PTX");
 }
 
 void neo::registerGPUDialects(DialectRegistry &registry) {
