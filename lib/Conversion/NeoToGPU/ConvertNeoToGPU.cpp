@@ -30,6 +30,11 @@ struct NeoScheduleGPU : neo::impl::NeoScheduleGPUBase<NeoScheduleGPU> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (rank < 0 || rank > lastRank) {
+      module.emitError("rank is a place in the order of costs, from 0 to ")
+          << lastRank << ", not " << int64_t(rank);
+      return signalPassFailure();
+    }
     std::optional<GPUMachine> machine = getGPUMachine(module, chip);
     if (!machine || failed(verifyAllowTF32(module)))
       return signalPassFailure();
@@ -46,6 +51,9 @@ struct NeoScheduleGPU : neo::impl::NeoScheduleGPUBase<NeoScheduleGPU> {
   }
 
 private:
+  /// There are far fewer tiles to choose from.
+  static constexpr int64_t lastRank = 1000000;
+
   /// Its statements become one kernel, if need be without sums over what they
   /// share, or operators of their own.
   static void scheduleKernel(KernelOp op, const GPUMachine &machine) {
