@@ -58,6 +58,20 @@ static bool startsWith(GPUAxisAttr axis,
          });
 }
 
+/// Do the steps of a warp lie together?
+static bool areTogether(GPUAxisAttr axis) {
+  bool isBehind = false;
+  for (GPUSplitAttr split : axis.getSplits()) {
+    bool isOfWarp = split.getUnit() == GPUUnit::vector_ ||
+                    split.getUnit() == GPUUnit::lane ||
+                    split.getUnit() == GPUUnit::register_;
+    if (isBehind && isOfWarp && split.getSize() > 1)
+      return false;
+    isBehind |= !isOfWarp && split.getSize() > 1;
+  }
+  return true;
+}
+
 static LogicalResult verifyAxes(ComputeOp op, GPUScheduleAttr schedule) {
   ArrayRef<GPUAxisAttr> axes = schedule.getAxes();
   auto registers = [](GPUAxisAttr axis) {
@@ -74,6 +88,17 @@ static LogicalResult verifyAxes(ComputeOp op, GPUScheduleAttr schedule) {
       registers(columns) % 4 != 0)
     return refuse(op) << "columns of fragments begin with vectors of 2 and 4 "
                          "lanes, and have a multiple of 4 in registers";
+  for (GPUAxisAttr side : {rows, columns})
+    if (!areTogether(side))
+      return refuse(op) << "lanes and registers of fragments are the innermost "
+                           "splits of rows and columns, before warps";
+  if (getSize(axes.back(), {GPUUnit::lane, GPUUnit::warp}) > 1)
+    return refuse(op) << "lanes and warps do not share the terms of tensor "
+                         "cores";
+  if (llvm::any_of(axes.drop_back(3),
+                   [&](GPUAxisAttr axis) { return registers(axis) > 1; }))
+    return refuse(op) << "of tensor cores, rows and columns alone have "
+                         "several registers";
   if (registers(axes.back()) % schedule.getMma() != 0)
     return refuse(op) << "a step has " << registers(axes.back())
                       << " terms, no multiple of " << schedule.getMma();

@@ -28,9 +28,15 @@ struct PlacedWindow {
   int64_t getSteps(int64_t axis) const {
     return getWindowSteps(schedule.getAxes()[axis]);
   }
+  int64_t getBytesApart() const {
+    return window.getApart() * getElementBytes(type);
+  }
+  int64_t countBytes() const;
+  bool overlaps(const PlacedWindow &other) const;
   LogicalResult verifyPlaces();
   LogicalResult verifyAccesses();
   LogicalResult verifyAxes(llvm::function_ref<bool(GPUAxisAttr)> has);
+  LogicalResult verifyOrder();
 };
 } // namespace
 
@@ -43,10 +49,11 @@ LogicalResult PlacedWindow::verifyPlaces() {
       return refuse() << "has " << covered << " elements between steps of axis "
                       << window.getAxes()[i] << ", but a pitch of " << pitch;
     covered += (getSteps(window.getAxes()[i]) - 1) * pitch;
+    // What is more than the shared memory is not added up any further.
+    if (covered > window.getApart())
+      return refuse() << "has " << covered << " elements, and its copies are "
+                      << window.getApart() << " apart";
   }
-  if (covered > window.getApart())
-    return refuse() << "has " << covered << " elements, and its copies are "
-                    << window.getApart() << " apart";
   // Behind the last copy there may be those of other windows.
   int64_t elements = window.getApart() * (window.getCopies() - 1) + covered;
   int64_t end = window.getOffset() + elements * getElementBytes(type);
@@ -97,61 +104,135 @@ PlacedWindow::verifyAxes(llvm::function_ref<bool(GPUAxisAttr)> has) {
   return success();
 }
 
+/// The steps of a window are the innermost of its axes: what is copied next is
+/// behind them.
+LogicalResult PlacedWindow::verifyOrder() {
+  for (int64_t axis : window.getAxes()) {
+    bool isBehind = false;
+    for (GPUSplitAttr split : schedule.getAxes()[axis].getSplits()) {
+      bool isOutside =
+          split.getUnit() == GPUUnit::step || split.getUnit() == GPUUnit::block;
+      if (isBehind && !isOutside && split.getSize() > 1)
+        return refuse() << "has axis " << axis << ", where "
+                        << stringifyGPUUnit(split.getUnit())
+                        << " stands behind steps or blocks";
+      isBehind |= isOutside && split.getSize() > 1;
+    }
+  }
+  return success();
+}
+
+/// Bytes from the first element of a copy to behind the last one.
+int64_t PlacedWindow::countBytes() const {
+  int64_t covered = 1;
+  for (auto [axis, pitch] :
+       llvm::zip_equal(window.getAxes(), window.getPitches()))
+    covered += (getSteps(axis) - 1) * pitch;
+  return covered * getElementBytes(type);
+}
+
+/// Has any copy a byte of any copy of `other`, which has as many, as far apart?
+bool PlacedWindow::overlaps(const PlacedWindow &other) const {
+  GPUWindowAttr theirs = other.window;
+  int64_t begin = window.getOffset(), turns = window.getCopies() - 1;
+  for (int64_t turn = -turns; turn <= turns; ++turn) {
+    int64_t from = theirs.getOffset() + turn * getBytesApart();
+    if (from < begin + countBytes() && begin < from + other.countBytes())
+      return true;
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// All windows of a schedule
+//===----------------------------------------------------------------------===//
+
+static InFlightDiagnostic refuse(ComputeOp op) {
+  return op.emitError("this neo.gpu schedule cannot be followed: ");
+}
+
 /// Windows are copied step by step of one loop, that of the terms.
 static LogicalResult verifySteps(ComputeOp op, GPUScheduleAttr schedule) {
   unsigned loops = 0;
   bool hasOutputSteps = false;
   for (GPUAxisAttr axis : schedule.getAxes())
     for (GPUSplitAttr split : axis.getSplits())
-      if (split.getUnit() == GPUUnit::step && split.getSize() > 1) {
-        ++loops;
-        hasOutputSteps |= !isReduced(op, axis);
+      if (split.getUnit() == GPUUnit::step) {
+        loops += isReduced(op, axis);
+        hasOutputSteps |= !isReduced(op, axis) && split.getSize() > 1;
       }
   if (loops > 1 || hasOutputSteps)
-    return op.emitError("this neo.gpu schedule cannot be followed: windows are "
-                        "copied in the steps of one axis, that of the terms");
+    return refuse(op) << "windows are copied in the steps of one axis, that of "
+                         "the terms";
+  return success();
+}
+
+/// The copies of operands are made step by step, in turn, and do not meet.
+static LogicalResult verifyTurns(ComputeOp op, ArrayRef<PlacedWindow> windows) {
+  auto haveEqual = [&](auto get) {
+    return llvm::all_equal(llvm::map_range(windows, get));
+  };
+  if (!haveEqual([](PlacedWindow it) { return it.window.getCopies(); }))
+    return refuse(op) << "all windows of operands have as many copies";
+  int64_t copies = windows.empty() ? 0 : windows.front().window.getCopies();
+  if (copies > 1 &&
+      !haveEqual([](PlacedWindow it) { return it.getBytesApart(); }))
+    return refuse(op) << "the copies of all windows of operands are as many "
+                         "bytes apart";
+  if (copies == 1 && op.getNumReductionLoops() > 0)
+    return refuse(op) << "windows of operands have 2 copies or more, not 1: "
+                         "one is read while the next one is made";
+  for (auto [i, window] : llvm::enumerate(windows))
+    for (const PlacedWindow &other : windows.drop_front(i + 1))
+      if (window.overlaps(other))
+        return refuse(op) << "the windows of " << window.name << " and "
+                          << other.name << " share bytes of shared memory";
+  return success();
+}
+
+/// Has `axis` steps of the result? Threads of an axis without loops are idle.
+static bool hasResults(ComputeOp op, GPUAxisAttr axis) {
+  return !axis.getLoops().empty() && !isReduced(op, axis);
+}
+
+/// One place holds one element: there are no axes along which it is the same.
+static LogicalResult verifyResultAxes(PlacedWindow result) {
+  for (int64_t axis : result.window.getAxes())
+    if (!hasResults(result.op, result.schedule.getAxes()[axis]))
+      return result.refuse()
+             << "has axis " << axis << ", which is none of output loops";
   return success();
 }
 
 LogicalResult neo::verifyGPUWindows(ComputeOp op, GPUScheduleAttr schedule) {
-  SmallVector<GPUWindowAttr> windows;
-  SmallVector<int64_t> bytesApart;
-  auto verify = [&](GPUAccessAttr access, RankedTensorType type,
-                    const Twine &name,
-                    llvm::function_ref<bool(GPUAxisAttr)> has) {
-    if (!access.getWindow())
-      return success();
-    windows.push_back(access.getWindow());
-    bytesApart.push_back(access.getWindow().getApart() * getElementBytes(type));
-    PlacedWindow placed{op,   schedule,  access, access.getWindow(),
-                        type, name.str()};
-    return success(succeeded(placed.verifyAxes(has)) &&
-                   succeeded(placed.verifyPlaces()) &&
-                   succeeded(placed.verifyAccesses()));
+  auto verify = [](PlacedWindow placed,
+                   llvm::function_ref<bool(GPUAxisAttr)> has) {
+    return success(
+        succeeded(placed.verifyAxes(has)) && succeeded(placed.verifyOrder()) &&
+        succeeded(placed.verifyPlaces()) && succeeded(placed.verifyAccesses()));
   };
-  for (unsigned i = 0; i < schedule.getReads().size(); ++i)
-    if (failed(verify(schedule.getReads()[i], op.getOperandType(i),
-                      "operand " + Twine(i), [&](GPUAxisAttr axis) {
-                        return dependsOnAnyLoop(op, i, axis.getLoops()) ||
-                               (needsWhere(op, i) &&
-                                isAskedFor(op, axis.getLoops()));
-                      })))
+  SmallVector<PlacedWindow> windows;
+  for (auto [i, read] : llvm::enumerate(schedule.getReads())) {
+    if (!read.getWindow())
+      continue;
+    windows.push_back({op, schedule, read, read.getWindow(),
+                       op.getOperandType(i), ("operand " + Twine(i)).str()});
+    auto has = [&, operand = i](GPUAxisAttr axis) {
+      return dependsOnAnyLoop(op, operand, axis.getLoops()) ||
+             (needsWhere(op, operand) && isAskedFor(op, axis.getLoops()));
+    };
+    if (failed(verify(windows.back(), has)))
       return failure();
-  bool isStaged = !windows.empty();
-  if (isStaged && !llvm::all_equal(llvm::map_range(
-                      windows, [](auto window) { return window.getCopies(); })))
-    return op.emitError("this neo.gpu schedule cannot be followed: all windows "
-                        "of operands have as many copies");
-  if (isStaged && windows.front().getCopies() > 1 &&
-      !llvm::all_equal(bytesApart))
-    return op.emitError("this neo.gpu schedule cannot be followed: the copies "
-                        "of all windows of operands are as many bytes apart");
-  // Threads of an axis without loops are idle: they hold no element.
-  auto hasElements = [&](GPUAxisAttr axis) {
-    return !axis.getLoops().empty() && !isReduced(op, axis);
-  };
-  if (failed(
-          verify(schedule.getWrite(), op.getType(), "the result", hasElements)))
+  }
+  if (failed(verifyTurns(op, windows)))
     return failure();
-  return windows.empty() ? success() : verifySteps(op, schedule);
+  GPUAccessAttr write = schedule.getWrite();
+  if (!write.getWindow())
+    return windows.empty() ? success() : verifySteps(op, schedule);
+  PlacedWindow result{op,           schedule,    write, write.getWindow(),
+                      op.getType(), "the result"};
+  auto has = [&](GPUAxisAttr axis) { return hasResults(op, axis); };
+  if (failed(verify(result, has)) || failed(verifyResultAxes(result)))
+    return failure();
+  return verifySteps(op, schedule);
 }

@@ -12,6 +12,8 @@
 //     copy 4            divides 128, 132 and 8448  accesses stay aligned
 //     3 places of 8448 f32 = 101376 bytes          within the shared memory
 //
+// The copies of two operands have no byte in common.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_LIB_DIALECT_GPUWINDOWVERIFIER_H
