@@ -3,7 +3,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "GPUFragmentVerifier.h"
+#include "GPUResourceVerifier.h"
 #include "GPUWindowVerifier.h"
+
+#include "Neo/Dialect/ElementBytes.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -12,14 +15,25 @@ using namespace neo;
 
 using EmitError = llvm::function_ref<InFlightDiagnostic()>;
 
+/// Blocks of a grid, and what else is counted in 31 bits: products of two fit
+/// 64.
+constexpr int64_t mostOfUnit = 2147483647;
+
+/// Each copy but one is unrolled before the loop.
+constexpr int64_t mostCopies = 32;
+
+/// LLVM takes seconds for so many accesses in a row, and the square for more.
+constexpr uint64_t mostUnrolled = 2048;
+
 //===----------------------------------------------------------------------===//
 // What no schedule may say
 //===----------------------------------------------------------------------===//
 
 LogicalResult GPUSplitAttr::verify(EmitError emitError, GPUUnit unit,
                                    int64_t size) {
-  if (size < 1)
-    return emitError() << "a split has at least one step, not " << size;
+  if (size < 1 || size > mostOfUnit)
+    return emitError() << "a split has 1 to " << mostOfUnit << " steps, not "
+                       << size;
   bool isPower = llvm::isPowerOf2_64(size);
   if ((unit == GPUUnit::vector_ || unit == GPUUnit::lane) && !isPower)
     return emitError() << "vectors and lanes are powers of two, not " << size;
@@ -40,11 +54,18 @@ LogicalResult GPUWindowAttr::verify(EmitError emitError, ArrayRef<int64_t> axes,
                                     int64_t vector, int64_t along) {
   if (axes.size() != pitches.size())
     return emitError() << "a window has one pitch per axis";
-  if (copies < 1 || vector < 1 || !llvm::isPowerOf2_64(vector))
-    return emitError() << "a window has at least one copy, made in accesses of "
-                          "a power of two of elements";
-  if (offset < 0 || apart < 0 || along < 0)
-    return emitError() << "the numbers of a window are not negative";
+  if (copies < 1 || copies > mostCopies || vector < 1 ||
+      !llvm::isPowerOf2_64(vector))
+    return emitError() << "a window has 1 to " << mostCopies
+                       << " copies, made in accesses of a power of two of "
+                          "elements";
+  auto isCounted = [](int64_t number) {
+    return number >= 0 && number <= mostOfUnit;
+  };
+  if (!isCounted(offset) || !isCounted(apart) || !isCounted(along) ||
+      !llvm::all_of(pitches, isCounted))
+    return emitError() << "the numbers of a window are from 0 to "
+                       << mostOfUnit;
   return success();
 }
 
@@ -67,7 +88,7 @@ LogicalResult GPUJoinAttr::verify(EmitError emitError, int64_t parts,
                                   int64_t lanes) {
   if (parts < 2)
     return emitError() << "there is nothing to join of " << parts << " parts";
-  if (blocks < 1 || blocks > 2147483647)
+  if (blocks < 1 || blocks > mostOfUnit)
     return emitError() << "a join has 1 to 2147483647 blocks, not " << blocks;
   if (threads < warpLanes || threads > 1024 || threads % warpLanes)
     return emitError() << "a block of a join has 1 to 32 whole warps of 32 "
@@ -86,7 +107,7 @@ LogicalResult GPUScheduleAttr::verify(EmitError emitError, StringRef chip,
                                       ArrayRef<GPUAccessAttr>, GPUAccessAttr,
                                       int64_t mma, int64_t fragments,
                                       GPUJoinAttr) {
-  if (blocks < 0 || blocks > 2147483647)
+  if (blocks < 0 || blocks > mostOfUnit)
     return emitError() << "a grid has 0 to 2147483647 blocks, not " << blocks;
   if (threads < warpLanes || threads > 1024 || threads % warpLanes)
     return emitError() << "a block has 1 to 32 whole warps of 32 threads, not "
@@ -132,23 +153,69 @@ static LogicalResult verifyAxes(ComputeOp op, GPUScheduleAttr schedule) {
   return success();
 }
 
+/// The splits of an axis hold all its steps. Loops hold no others: they would
+/// cost time, which idle lanes, warps and blocks do not.
+static LogicalResult verifySteps(ComputeOp op, GPUAxisAttr axis,
+                                 size_t number) {
+  int64_t extent = getExtent(op, axis), steps = 1;
+  for (GPUSplitAttr split : axis.getSplits()) {
+    int64_t size = split.getSize();
+    int64_t left = llvm::divideCeil(std::max<int64_t>(extent, 1), steps);
+    if (split.getUnit() == GPUUnit::step && size > left)
+      return refuse(op) << "axis " << number << " has step " << size
+                        << ", and only " << left << " of its " << extent
+                        << " steps are left for it";
+    if (llvm::MulOverflow(steps, size, steps))
+      return refuse(op) << "the splits of axis " << number
+                        << " have more steps than 64 bits count";
+  }
+  if (steps < extent)
+    return refuse(op) << "axis " << number << " has " << extent
+                      << " steps, and its splits only " << steps;
+  return success();
+}
+
+/// A thread's code has each point that it unrolls; of a product by tensor cores
+/// each instruction, which adds `mma` terms to four elements.
+static LogicalResult verifyUnrolled(ComputeOp op, GPUScheduleAttr schedule) {
+  uint64_t outputs = 1, terms = 1;
+  for (GPUAxisAttr axis : schedule.getAxes()) {
+    uint64_t &steps = isReduced(op, axis) ? terms : outputs;
+    uint64_t own = getSize(axis, {GPUUnit::vector_, GPUUnit::register_});
+    steps = llvm::SaturatingMultiply(steps, own);
+  }
+  uint64_t unrolled = llvm::SaturatingMultiply(outputs, terms);
+  if (schedule.getMma())
+    unrolled = std::max(outputs, unrolled / (4 * schedule.getMma()));
+  if (unrolled > mostUnrolled)
+    return refuse(op) << "a thread has " << unrolled
+                      << " points in vectors and registers, and at most "
+                      << mostUnrolled
+                      << " are unrolled: make some of them lanes, warps, steps "
+                         "or blocks";
+  return success();
+}
+
+/// The product, or what is more than any schedule has.
+static int64_t multiply(int64_t x, int64_t y) {
+  int64_t product;
+  return llvm::MulOverflow(x, y, product) ? std::numeric_limits<int64_t>::max()
+                                          : product;
+}
+
 static LogicalResult verifySplits(ComputeOp op, GPUScheduleAttr schedule) {
   int64_t lanes = 1, warps = 1, blocks = 1;
   for (auto [i, axis] : llvm::enumerate(schedule.getAxes())) {
-    int64_t steps = 1;
-    for (GPUSplitAttr split : axis.getSplits())
-      steps *= split.getSize();
-    if (steps < getExtent(op, axis))
-      return refuse(op) << "axis " << i << " has " << getExtent(op, axis)
-                        << " steps, and its splits only " << steps;
-    lanes *= getSize(axis, GPUUnit::lane);
-    warps *= getSize(axis, GPUUnit::warp);
-    blocks *= getSize(axis, GPUUnit::block);
+    if (failed(verifySteps(op, axis, i)))
+      return failure();
+    lanes = multiply(lanes, getSize(axis, GPUUnit::lane));
+    warps = multiply(warps, getSize(axis, GPUUnit::warp));
+    blocks = multiply(blocks, getSize(axis, GPUUnit::block));
   }
   if (lanes != warpLanes)
     return refuse(op) << "the axes have " << lanes << " lanes, a warp has "
                       << warpLanes;
-  if (warps * warpLanes != schedule.getThreads())
+  if (warps != schedule.getThreads() / warpLanes)
     return refuse(op) << "the axes have " << warps << " warps, but a block "
                       << schedule.getThreads() << " threads";
   // What has no elements is not launched.
@@ -165,7 +232,7 @@ static LogicalResult verifyJoin(ComputeOp op, GPUScheduleAttr schedule) {
   int64_t parts = 1;
   for (GPUAxisAttr axis : schedule.getAxes())
     if (isReduced(op, axis))
-      parts *= getSize(axis, {GPUUnit::block});
+      parts *= getSize(axis, {GPUUnit::block}); // At most all blocks.
   GPUJoinAttr join = schedule.getJoin();
   if (!join && parts == 1)
     return success();
@@ -215,8 +282,38 @@ static int64_t countNeighbours(GPUAxisAttr axis) {
   return isOfThread ? inner.getSize() : 1;
 }
 
+/// Of what is written, the type with the widest elements.
+static RankedTensorType getWidestPart(ComputeOp op, GPUScheduleAttr schedule) {
+  RankedTensorType widest = op.getType();
+  if (schedule.getJoin())
+    for (Type type : getAccumulatorTypes(op))
+      if (type.getIntOrFloatBitWidth() > widest.getElementTypeBitWidth())
+        widest = RankedTensorType::get(widest.getShape(), type);
+  return widest;
+}
+
+/// An access is as wide as instructions are, and said to be aligned to no more
+/// than its own width: that is what is proven, of any address.
+static LogicalResult verifyWidth(ComputeOp op, GPUAccessAttr access,
+                                 RankedTensorType type) {
+  int64_t bytes = getElementBytes(type);
+  if (access.getVector() > GPUMachine::maxAccessBytes / bytes)
+    return refuse(op) << "an access of " << access.getVector()
+                      << " elements of " << bytes
+                      << " bytes is too wide; the widest has "
+                      << GPUMachine::maxAccessBytes << " bytes";
+  if (access.getAlign() > access.getVector() * bytes)
+    return refuse(op) << "an access of " << access.getVector() * bytes
+                      << " bytes is aligned to as many at most, not to "
+                      << access.getAlign();
+  return success();
+}
+
 static LogicalResult verifyAccess(ComputeOp op, GPUScheduleAttr schedule,
-                                  GPUAccessAttr access, unsigned constraints) {
+                                  GPUAccessAttr access, RankedTensorType type,
+                                  unsigned constraints) {
+  if (failed(verifyWidth(op, access, type)))
+    return failure();
   auto isAxis = [&](int64_t axis) {
     return axis >= 0 && axis < int64_t(schedule.getAxes().size());
   };
@@ -231,6 +328,9 @@ static LogicalResult verifyAccess(ComputeOp op, GPUScheduleAttr schedule,
   for (int64_t guard : access.getGuards())
     if (guard < 0 || guard >= int64_t(constraints))
       return refuse(op) << "a guard has no constraint " << guard;
+    else if (llvm::count(access.getGuards(), guard) > 1)
+      return refuse(op) << "constraint " << guard
+                        << " of a guard is named more than once";
   if (!llvm::all_of(access.getEdges(), isAxis))
     return refuse(op) << "the edge of an access is of no axis";
   if (GPUWindowAttr window = access.getWindow())
@@ -242,6 +342,8 @@ static LogicalResult verifyAccess(ComputeOp op, GPUScheduleAttr schedule,
 
 LogicalResult neo::verifyGPUSchedule(ComputeOp op, GPUScheduleAttr schedule) {
   if (failed(verifyAxes(op, schedule)) || failed(verifySplits(op, schedule)) ||
+      failed(verifyUnrolled(op, schedule)) ||
+      failed(verifyGPUResources(op, schedule)) ||
       failed(verifyJoin(op, schedule)))
     return failure();
   if (schedule.getReads().size() != op.getNumOperands())
@@ -251,16 +353,23 @@ LogicalResult neo::verifyGPUSchedule(ComputeOp op, GPUScheduleAttr schedule) {
     return failure();
   for (auto [i, access] : llvm::enumerate(schedule.getReads())) {
     IntegerSet guard = op.getGuard(i);
-    if (failed(verifyAccess(op, schedule, access,
+    // What `where` proves about an index, it proves of steps that there are.
+    auto isAsked = [&, operand = i](int64_t loop) {
+      return dependsOnLoop(op, operand, loop) ||
+             (needsWhere(op, operand) && isAskedFor(op, loop));
+    };
+    if (failed(verifyAccess(op, schedule, access, op.getOperandType(i),
                             guard ? guard.getNumConstraints() : 0)) ||
-        failed(verifyEdges(op, schedule, access, "operand " + Twine(i),
-                           [&, operand = i](unsigned loop) {
-                             return dependsOnLoop(op, operand, loop);
-                           })))
+        failed(
+            verifyEdges(op, schedule, access, "operand " + Twine(i), isAsked)))
       return failure();
   }
   auto isOutput = [&](unsigned loop) { return loop < op.getNumOutputLoops(); };
-  if (failed(verifyAccess(op, schedule, schedule.getWrite(), 0)) ||
+  if (schedule.getWrite().getSpace() == GPUSpace::registers)
+    return refuse(op) << "a result is written to global memory, or through "
+                         "shared memory";
+  if (failed(verifyAccess(op, schedule, schedule.getWrite(),
+                          getWidestPart(op, schedule), 0)) ||
       failed(verifyEdges(op, schedule, schedule.getWrite(), "the result",
                          isOutput)))
     return failure();

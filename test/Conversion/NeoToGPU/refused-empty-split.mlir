@@ -1,7 +1,7 @@
 // RUN: neo-opt %s --convert-neo-to-gpu --verify-diagnostics
 
 func.func @main(%x: tensor<64xf32>) -> tensor<64xf32> {
-  // expected-error@+4 {{a split has at least one step, not 0}}
+  // expected-error@+4 {{a split has 1 to 2147483647 steps, not 0}}
   // expected-error@+3 {{failed to parse Neo_GPUAxisAttr parameter 'splits' which is to be a `::llvm::ArrayRef<GPUSplitAttr>`}}
   // expected-error@+2 {{failed to parse Neo_GPUScheduleAttr parameter 'axes' which is to be a `::llvm::ArrayRef<GPUAxisAttr>`}}
   %y = neo.compute [i: 64] %x[i]

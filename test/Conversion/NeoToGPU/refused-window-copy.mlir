@@ -1,7 +1,7 @@
 // RUN: neo-opt %s --convert-neo-to-gpu --verify-diagnostics
 
 func.func @main(%x: tensor<8x64xf32>) -> tensor<8x64xf32> {
-  // expected-error@+4 {{a window has at least one copy, made in accesses of a power of two of elements}}
+  // expected-error@+4 {{a window has 1 to 32 copies, made in accesses of a power of two of elements}}
   // expected-error@+3 {{failed to parse Neo_GPUAccessAttr parameter 'window' which is to be a `GPUWindowAttr`}}
   // expected-error@+2 {{failed to parse Neo_GPUScheduleAttr parameter 'write' which is to be a `GPUAccessAttr`}}
   %y = neo.compute [i: 8, j: 64] %x[i, j]

@@ -1,7 +1,7 @@
 // RUN: neo-opt %s --convert-neo-to-gpu --verify-diagnostics
 
 func.func @main(%x: tensor<8x64xf32>) -> tensor<8x64xf32> {
-  // expected-error@+4 {{the numbers of a window are not negative}}
+  // expected-error@+4 {{the numbers of a window are from 0 to 2147483647}}
   // expected-error@+3 {{failed to parse Neo_GPUAccessAttr parameter 'window' which is to be a `GPUWindowAttr`}}
   // expected-error@+2 {{failed to parse Neo_GPUScheduleAttr parameter 'write' which is to be a `GPUAccessAttr`}}
   %y = neo.compute [i: 8, j: 64] %x[i, j]

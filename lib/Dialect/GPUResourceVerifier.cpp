@@ -1,0 +1,55 @@
+//===- GPUResourceVerifier.cpp - Memory that a block does not have --------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "GPUResourceVerifier.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+using namespace mlir;
+using namespace neo;
+
+static InFlightDiagnostic refuse(ComputeOp op) {
+  return op.emitError("this neo.gpu schedule cannot be followed: ");
+}
+
+/// What a block has: by the numbers that the module says, else by the table.
+static LogicalResult verifyRoom(ComputeOp op, GPUScheduleAttr schedule) {
+  auto module = op->getParentOfType<ModuleOp>();
+  std::optional<GPUMachine> machine =
+      findGPUMachine(module, schedule.getChip());
+  if (!machine)
+    return failure();
+  int64_t most = machine->maxBlockShared;
+  if (auto said = module->getAttrOfType<GPUMachineAttr>(gpuMachineAttrName))
+    most = said.getBlockShared();
+  if (schedule.getShared() <= most)
+    return success();
+  return refuse(op) << "it has " << schedule.getShared()
+                    << " bytes of shared memory; a block of "
+                    << schedule.getChip() << " has 0 to " << most;
+}
+
+/// Sums of threads, one buffer for each accumulator, as the code lays them out.
+static LogicalResult verifySums(ComputeOp op, GPUScheduleAttr schedule) {
+  bool joinsWarps = llvm::any_of(schedule.getAxes(), [&](GPUAxisAttr axis) {
+    return isReduced(op, axis) && getSize(axis, GPUUnit::warp) > 1;
+  });
+  if (!joinsWarps)
+    return success();
+  int64_t bytes = 0;
+  for (Type type : getAccumulatorTypes(op))
+    bytes += std::max<int64_t>(type.getIntOrFloatBitWidth() / 8, 4);
+  int64_t needed = bytes * schedule.getThreads();
+  if (schedule.getShared() >= needed)
+    return success();
+  return refuse(op) << "warps share terms, which takes " << needed
+                    << " bytes of shared memory, " << bytes
+                    << " for each thread; the block has "
+                    << schedule.getShared();
+}
+
+LogicalResult neo::verifyGPUResources(ComputeOp op, GPUScheduleAttr schedule) {
+  return success(succeeded(verifyRoom(op, schedule)) &&
+                 succeeded(verifySums(op, schedule)));
+}
