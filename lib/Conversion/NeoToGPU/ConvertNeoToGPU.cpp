@@ -10,6 +10,7 @@
 #include "Neo/Dialect/AllowTF32.h"
 #include "Neo/Dialect/InlineKernel.h"
 #include "Neo/Dialect/SplitKernel.h"
+#include "Neo/Schedule/GPU/AccessVerifier.h"
 #include "Neo/Schedule/GPU/ChooseSchedule.h"
 #include "Neo/Schedule/OperatorText.h"
 
@@ -108,7 +109,8 @@ private:
   static LogicalResult check(ComputeOp op) {
     GPUScheduleAttr schedule = getGPUSchedule(op);
     if (schedule)
-      return verifyGPUSchedule(op, schedule);
+      return success(succeeded(verifyGPUSchedule(op, schedule)) &&
+                     succeeded(verifyGPUAccesses(op, schedule)));
     return op.emitError("has no schedule for a GPU: run neo-schedule-gpu, or "
                         "write the attribute '")
            << gpuScheduleAttrName << "'";

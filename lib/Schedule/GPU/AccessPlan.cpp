@@ -24,9 +24,8 @@ static AffineExpr atElement(const AxisSpace &space, AffineExpr expr,
   return simplifyAffineExpr(expr, sizes.size(), 0);
 }
 
-/// Has `expr` the same value for all elements of an access?
-static bool isUniform(const AxisSpace &space, AffineExpr expr, unsigned dim,
-                      int64_t width) {
+bool neo::isUniform(const AxisSpace &space, AffineExpr expr, unsigned dim,
+                    int64_t width) {
   AffineExpr first = atElement(space, expr, dim, width, 0);
   for (int64_t value = 1; value < width; ++value)
     if (atElement(space, expr, dim, width, value) != first)
@@ -71,9 +70,8 @@ getEdges(const AxisSpace &space, llvm::function_ref<bool(unsigned)> counts) {
   return edges;
 }
 
-/// Constraints of `set` that are not proven to hold.
-static SmallVector<int64_t> getOpenConstraints(const AxisSpace &space,
-                                               IntegerSet set) {
+SmallVector<int64_t> neo::getOpenConstraints(const AxisSpace &space,
+                                             IntegerSet set) {
   SmallVector<int64_t> open;
   for (unsigned i = 0; set && i < set.getNumConstraints(); ++i) {
     auto range =
