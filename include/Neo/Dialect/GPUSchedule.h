@@ -65,8 +65,8 @@ constexpr llvm::StringLiteral gpuMachineAttrName = "neo.gpu_machine";
 GPUMachineAttr describeMachine(mlir::MLIRContext *context,
                                const GPUMachine &machine);
 
-/// The numbers of the table for `chip`. Nothing, and an error at `module`, if it
-/// has no such chip.
+/// The numbers of the table for `chip`. Nothing, and an error at `module`, if
+/// it has no such chip.
 std::optional<GPUMachine> findGPUMachine(mlir::ModuleOp module,
                                          llvm::StringRef chip);
 
@@ -113,6 +113,11 @@ llvm::SmallVector<mlir::Type> getAccumulatorTypes(ComputeOp op);
 
 /// Fails, with a message at `op`, if its schedule does not fit it.
 mlir::LogicalResult verifyGPUSchedule(ComputeOp op, GPUScheduleAttr schedule);
+
+/// Fails, with a message at `op`, if operands that are made in its neo.kernel
+/// are not read from the registers of the threads that make them, or others
+/// are. All statements of the kernel have schedules that fit them.
+mlir::LogicalResult verifyGPURegisters(ComputeOp op);
 
 } // namespace neo
 

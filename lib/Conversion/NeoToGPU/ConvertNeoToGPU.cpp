@@ -81,7 +81,10 @@ struct ConvertNeoToGPU : neo::impl::ConvertNeoToGPUBase<ConvertNeoToGPU> {
     module.walk([&](KernelOp op) { groups.push_back(op); });
     if (llvm::any_of(computes,
                      [](ComputeOp op) { return failed(check(op)); }) ||
-        llvm::any_of(groups, [](KernelOp op) { return failed(check(op)); }))
+        llvm::any_of(groups, [](KernelOp op) { return failed(check(op)); }) ||
+        llvm::any_of(computes, [](ComputeOp op) {
+          return failed(verifyGPURegisters(op));
+        }))
       return signalPassFailure();
     llvm::erase_if(computes, [](ComputeOp op) {
       return isa<KernelOp>(op->getParentOp());
