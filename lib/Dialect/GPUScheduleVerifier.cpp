@@ -373,5 +373,9 @@ LogicalResult neo::verifyGPUSchedule(ComputeOp op, GPUScheduleAttr schedule) {
       failed(verifyEdges(op, schedule, schedule.getWrite(), "the result",
                          isOutput)))
     return failure();
+  for (int64_t edge : schedule.getWrite().getEdges())
+    if (isReduced(op, schedule.getAxes()[edge]))
+      return refuse(op) << "the edge of the result is of axis " << edge
+                        << ", which has terms";
   return verifyGPUWindows(op, schedule);
 }

@@ -101,6 +101,11 @@ PlacedWindow::verifyAxes(llvm::function_ref<bool(GPUAxisAttr)> has) {
     if (uses == 0 && getWindowSteps(axis) > 1 && has(axis))
       return refuse() << "lacks axis " << number;
   }
+  // Who copies is at no step of an axis that the window does not have.
+  for (int64_t edge : access.getEdges())
+    if (!llvm::is_contained(window.getAxes(), edge) && getSteps(edge) > 1)
+      return refuse() << "has no axis " << edge
+                      << ", whose edge its copies are to ask for";
   return success();
 }
 

@@ -112,9 +112,12 @@ GPUAccessAttr neo::planResult(ComputeOp op, ArrayRef<GPUAxisAttr> axes,
   if (own > machine.maxBlockShared)
     return write;
   shared = std::max(shared, own);
+  // The window has no place for idle threads, and those who copy are not they.
+  SmallVector<int64_t> edges(wide.getEdges());
+  llvm::erase_if(edges, [&](int64_t e) { return axes[e].getLoops().empty(); });
   // Where a thread has neighbours, they stay together.
   std::optional<unsigned> inner = space.getInnermost(along);
   int64_t vector = inner ? space.getSizes()[*inner] : 1;
   return GPUAccessAttr::get(op.getContext(), GPUSpace::shared, vector, along,
-                            vector * bytes, {}, wide.getEdges(), window);
+                            vector * bytes, {}, edges, window);
 }
