@@ -59,9 +59,11 @@ static bool setOption(const std::string &name, const std::string &value,
     command.printed.push_back(number);
   else if (name == "--schedule-seed")
     command.options.scheduleSeed = number;
+  else if (name == "--instruction-limit")
+    command.options.instructionLimit = number;
   else
     command.options.threads = unsigned(number);
-  return number <= UINT32_MAX;
+  return number <= UINT32_MAX || name == "--instruction-limit";
 }
 
 static bool setFlag(const std::string &name, PtxCommand &command) {
@@ -81,9 +83,9 @@ static bool setFlag(const std::string &name, PtxCommand &command) {
 bool parseCommand(const std::vector<std::string> &words, PtxCommand &command,
                   std::string &error) {
   command.launch.block = {32, 1, 1};
-  const std::string valued[] = {"--entry",   "--grid",         "--block",
-                                "--shared",  "--arg",          "--print",
-                                "--threads", "--schedule-seed"};
+  const std::string valued[] = {
+      "--entry", "--grid",    "--block",         "--shared",           "--arg",
+      "--print", "--threads", "--schedule-seed", "--instruction-limit"};
   for (size_t i = 0; i < words.size(); ++i) {
     const std::string &word = words[i];
     if (setFlag(word, command))

@@ -32,6 +32,8 @@ static constexpr const char *help =
   --schedule-seed N     interleave warps at random (default 0: each runs until
                         it has to wait)
   --threads N           threads of the host
+  --instruction-limit N what the warps of the launch may issue together before
+                        the run ends with an error (default 2^28)
   --no-races            do not look for races
   --allow-uninitialised let reads of what was never written pass
 

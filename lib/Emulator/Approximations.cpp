@@ -17,6 +17,8 @@ namespace neo::ptx {
 
 static double reciprocalRoot(double x) { return 1 / std::sqrt(x); }
 
+static constexpr double (*tanhOf)(double) = std::tanh;
+
 static double flush(double value) {
   return std::fabs(value) < 0x1p-126 ? std::copysign(0.0, value) : value;
 }
@@ -85,29 +87,33 @@ static double reciprocal(double x) { return 1 / x; }
 
 Execute pickGrossReciprocal() { return &approximateGrossly<reciprocal>; }
 
+/// tanh has no `.ftz`. ex2 of bf16 has to have it, that of f16 none.
 template <Curve curve, bool hasHalves>
 static Execute decodeApproximation(Decoder &d) {
-  d.out.type = d.takeType();
-  bool approximate = d.take("approx");
-  d.out.flags |= d.take("ftz") ? flushFlag : 0;
+  Type type = d.out.type = d.takeType();
+  bool isBrain = isOneOf(type, {Type::BF16, Type::BF16x2});
+  bool isHalf = isBrain || isOneOf(type, {Type::F16, Type::F16x2});
+  bool approximate = d.take("approx"), flushes = d.take("ftz");
+  d.out.flags |= flushes ? flushFlag : 0;
   d.operands(2);
-  d.write(0, d.out.type);
-  d.read(1, d.out.type);
-  if (!approximate)
+  d.write(0, type);
+  d.read(1, type);
+  if (!approximate || (flushes && curve == tanhOf))
     return nullptr;
-  if (d.out.type == Type::F32)
+  if (isBrain)
+    d.require(90, "a function of bf16");
+  if (type == Type::F32)
     return &neo::ptx::approximate<curve>;
-  if (d.out.type == Type::F64 && curve == reciprocalRoot)
-    return d.out.flags & flushFlag ? &approximateGrossly<reciprocalRoot>
-                                   : &reciprocalRootOfDouble;
-  return hasHalves && isFloat(d.out.type) && d.out.type != Type::TF32
-             ? &approximateHalves<curve>
-             : nullptr;
+  if (type == Type::F64 && curve == reciprocalRoot)
+    return flushes ? &approximateGrossly<reciprocalRoot>
+                   : &reciprocalRootOfDouble;
+  bool isKnown = hasHalves && isHalf && flushes == (isBrain && curve != tanhOf);
+  return isKnown ? &approximateHalves<curve> : nullptr;
 }
 
 void addApproximations(OpcodeTable &table) {
   table["ex2"] = &decodeApproximation<std::exp2, true>;
-  table["tanh"] = &decodeApproximation<std::tanh, true>;
+  table["tanh"] = &decodeApproximation<tanhOf, true>;
   table["lg2"] = &decodeApproximation<std::log2, false>;
   table["sin"] = &decodeApproximation<std::sin, false>;
   table["cos"] = &decodeApproximation<std::cos, false>;

@@ -13,11 +13,19 @@ bool takeRounding(Decoder &d) {
   return rounding >= 0;
 }
 
-/// `.ftz` and `.sat`, of floats.
-static void takeRange(Decoder &d) {
-  if (d.take("ftz"))
+static bool isBrain(Type type) {
+  return isOneOf(type, {Type::BF16, Type::BF16x2});
+}
+
+/// `.ftz`, which f64 and bf16 do not have: there it is left, and an error.
+static void takeFlush(Decoder &d, Type type) {
+  if (isFloat(type) && type != Type::F64 && !isBrain(type) && d.take("ftz"))
     d.out.flags |= flushFlag;
-  if (d.take("sat"))
+}
+
+/// `.sat`, which the same types have.
+static void takeSaturation(Decoder &d, Type type) {
+  if (type != Type::F64 && !isBrain(type) && d.take("sat"))
     d.out.flags |= saturateFlag;
 }
 
@@ -28,16 +36,23 @@ static void readAll(Decoder &d, Type type, unsigned sources) {
     d.read(i, type);
 }
 
+/// Sums and products round to nearest by default; fma has to say how.
 static Execute decodeFloat(Decoder &d, FloatOp op, Type type,
                            unsigned sources) {
-  takeRange(d);
-  if (op == FloatOp::Fma && d.take("relu"))
+  bool isFma = op == FloatOp::Fma;
+  bool isWide = isOneOf(type, {Type::F32, Type::F64});
+  takeFlush(d, type);
+  takeSaturation(d, type);
+  if (isFma && !isWide && !(d.out.flags & saturateFlag) && d.take("relu"))
     d.out.flags |= reluFlag;
-  takeRounding(d);
+  if (!takeRounding(d) && isFma)
+    return nullptr;
+  if (isBrain(type) && !isFma)
+    d.require(90, "arithmetic of bf16 but fma");
   readAll(d, type, sources);
-  if (op == FloatOp::Fma)
+  if (isFma)
     d.out.work = Work::Fma;
-  if (type == Type::F32 || type == Type::F64)
+  if (isWide)
     return pickFloat(op, type);
   // Halves have no other rounding than to nearest.
   return d.out.flags & roundingMask ? nullptr : pickHalf(op, type);
@@ -67,7 +82,7 @@ static Execute decodeProduct(Decoder &d, Type type, IntegerOp low,
   d.operands(isMad ? 4 : 3);
   Type result = type;
   if (part == 2 && bitsOf(type) < 64)
-    result = bitsOf(type) == 16 ? Type::B32 : Type::B64;
+    result = bitsOf(type) == 16 ? Type::U32 : Type::U64;
   d.write(0, result);
   d.read(1, type);
   d.read(2, type);
@@ -88,8 +103,10 @@ static Execute decodeMad(Decoder &d) {
   if (d.has("cc"))
     return decodeCarryProduct(d, false);
   Type type = d.takeType();
-  if (isFloat(type))
-    return decodeFloat(d, FloatOp::Fma, type, 3);
+  if (isFloat(type)) // Of halves there is only fma.
+    return isOneOf(type, {Type::F32, Type::F64})
+               ? decodeFloat(d, FloatOp::Fma, type, 3)
+               : nullptr;
   return decodeProduct(d, type, IntegerOp::MadLow, IntegerOp::MadHigh,
                        IntegerOp::MadWide);
 }
@@ -112,17 +129,20 @@ static Execute decodeRemainder(Decoder &d) {
 }
 
 /// `.approx` and `.full` quotients lie within two units of the last place; the
-/// emulator gives the nearest.
+/// emulator gives the nearest. `.approx` is a * (1 / b), where 1 / b is zero
+/// for divisors over 2^126.
 static Execute decodeDivide(Decoder &d) {
   Type type = d.takeType();
   if (isFloat(type)) {
-    bool approximate = d.takeOne({"approx", "full"}) >= 0;
-    takeRange(d);
+    int approximation = d.takeOne({"approx", "full"});
+    bool approximate = approximation >= 0;
+    takeFlush(d, type);
     bool rounds = takeRounding(d);
     readAll(d, type, 2);
     // PTX wants one of the two, and f64 has no approximate quotient.
     bool known = approximate ? type == Type::F32 && !rounds : rounds;
-    return known ? pickFloat(FloatOp::Divide, type) : nullptr;
+    FloatOp op = approximation == 0 ? FloatOp::GrossDivide : FloatOp::Divide;
+    return known ? pickFloat(op, type) : nullptr;
   }
   readAll(d, type, 2);
   return pickInteger(IntegerOp::Divide, type);
@@ -131,7 +151,9 @@ static Execute decodeDivide(Decoder &d) {
 template <FloatOp op> static Execute decodeRoot(Decoder &d) {
   Type type = d.takeType();
   bool approximate = d.take("approx");
-  takeRange(d);
+  if (approximate && type == Type::F64 && d.take("ftz"))
+    d.out.flags |= flushFlag;
+  takeFlush(d, type);
   bool rounds = takeRounding(d);
   readAll(d, type, 1);
   if (approximate == rounds)
@@ -146,10 +168,9 @@ template <FloatOp op> static Execute decodeRoot(Decoder &d) {
 template <IntegerOp integer, FloatOp floating>
 static Execute decodeExtremum(Decoder &d) {
   Type type = d.takeType();
-  if (d.take("NaN"))
+  if (type != Type::F64 && d.take("NaN"))
     d.out.flags |= nanFlag;
-  if (d.take("ftz"))
-    d.out.flags |= flushFlag;
+  takeFlush(d, type);
   readAll(d, type, 2);
   if (!isFloat(type))
     return d.out.flags ? nullptr : pickInteger(integer, type);
@@ -160,8 +181,7 @@ static Execute decodeExtremum(Decoder &d) {
 template <IntegerOp integer, FloatOp floating>
 static Execute decodeSign(Decoder &d) {
   Type type = d.takeType();
-  if (d.take("ftz"))
-    d.out.flags |= flushFlag;
+  takeFlush(d, type);
   readAll(d, type, 1);
   if (!isFloat(type))
     return d.out.flags ? nullptr : pickInteger(integer, type);

@@ -28,6 +28,7 @@ enum class FloatOp : uint8_t {
   Mul,
   Fma,
   Divide,
+  GrossDivide,
   SquareRoot,
   Reciprocal,
   Least,

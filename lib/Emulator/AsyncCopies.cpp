@@ -96,7 +96,7 @@ static void waitAll(Warp &warp, const Instruction &, LaneMask lanes) {
 static Execute decodeTransfer(Decoder &d) {
   bool all = d.take("ca"), global = d.take("cg");
   bool shared = d.take("shared") || d.take("shared::cta");
-  d.takeOne({"L2::cache_hint", "L2::64B", "L2::128B", "L2::256B"});
+  d.takeOne({"L2::64B", "L2::128B", "L2::256B"});
   if (all == global || !shared || !d.take("global"))
     return nullptr;
   d.operands(3, 4);
@@ -110,7 +110,7 @@ static Execute decodeTransfer(Decoder &d) {
   d.out.operand[1] = from;
   d.out.target = uint32_t(fromOffset);
   if (d.countOperands() == 4)
-    d.read(3, Type::B32);
+    d.read(3, Type::U32);
   d.out.width = uint8_t(bytes);
   bool known = bytes == 16 || (all && (bytes == 4 || bytes == 8));
   if (!known)
@@ -135,7 +135,7 @@ static Execute decodeCp(Decoder &d) {
     d.out.target = uint32_t(d.immediate(0));
     return &waitGroup;
   }
-  return d.hasModifier("bulk") ? nullptr : decodeTransfer(d);
+  return d.has("bulk") ? nullptr : decodeTransfer(d);
 }
 
 void addAsyncCopies(OpcodeTable &table) { table["cp"] = &decodeCp; }

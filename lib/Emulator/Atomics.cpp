@@ -159,7 +159,7 @@ static Execute pickAtomicSum(Type type, bool keepsSubnormals) {
   }
   if (!keepsSubnormals)
     return nullptr;
-  switch (type) {
+  switch (type) { // All of them say `.noftz`, and nothing else does.
   case Type::F16:
     return &changeAtomically<AtomicSumHalf<false, false>>;
   case Type::F16x2:
@@ -228,7 +228,8 @@ static Execute pickAtomic(int operation, Type type, bool keepsSubnormals) {
 
 template <bool gives> static Execute decodeAtomic(Decoder &d) {
   constexpr int exchange = 8, swap = 9;
-  d.takeOne({"relaxed", "acquire", "release", "acq_rel"});
+  if (d.takeOne({"relaxed", "release"}) < 0 && gives)
+    d.takeOne({"acquire", "acq_rel"});
   d.takeOne({"cta", "gpu", "sys"});
   d.out.space = d.takeSpace();
   int operation = d.takeOne(
@@ -248,6 +249,12 @@ template <bool gives> static Execute decodeAtomic(Decoder &d) {
     d.out.operand[2] = d.read(d.operand(first + 2), type);
   d.out.type = type;
   d.out.width = uint8_t(bytesOf(type));
+  bool isBrain = isOneOf(type, {Type::BF16, Type::BF16x2});
+  bool isHalf = isBrain || isOneOf(type, {Type::F16, Type::F16x2});
+  if (keepsSubnormals && !isHalf)
+    return nullptr;
+  if (isBrain)
+    d.require(90, "an atomic sum of bf16");
   bool isPrivate = d.out.space == Space::Local || d.out.space == Space::Param;
   return isPrivate ? nullptr : pickAtomic(operation, type, keepsSubnormals);
 }

@@ -52,7 +52,7 @@ static void syncWarp(Warp &warp, const Instruction &i, LaneMask lanes) {
 static Execute decodeVote(Decoder &d) {
   int vote = d.takeOne({"and", "or", "popc"});
   Type type = d.takeType();
-  if (vote < 0 || (type == Type::Pred) == (vote == 2))
+  if (vote < 0 || type != (vote == 2 ? Type::U32 : Type::Pred))
     return nullptr;
   d.operands(3, 4);
   if (d.failed())
@@ -60,27 +60,29 @@ static Execute decodeVote(Decoder &d) {
   d.out.flags |= waitsFlag | uint16_t(vote + 1);
   d.out.result =
       vote == 2 ? d.write(d.operand(0), Type::U32) : d.predicate(d.operand(0));
-  d.out.operand[0] = d.read(d.operand(1), Type::B32);
+  d.out.operand[0] = d.read(d.operand(1), Type::U32);
   unsigned last = d.countOperands() - 1;
   if (last == 3)
-    d.out.operand[1] = d.read(d.operand(2), Type::B32);
-  d.out.operand[2] = d.predicate(d.operand(last));
+    d.out.operand[1] = d.read(d.operand(2), Type::U32);
+  d.out.operand[2] = d.sourcePredicate(d.operand(last));
   if (d.operand(last).negated)
     d.out.flags |= uint16_t(1) << negation;
   return &arrive;
 }
 
 static Execute decodeBarrier(Decoder &d) {
-  d.take("cta");
-  d.take("aligned");
-  if (d.take("warp")) {
+  bool isShort = d.name == "bar"; // bar is barrier with .aligned.
+  if (isShort && d.take("warp")) {
     if (!d.take("sync"))
       return nullptr;
     d.operands(1);
     if (!d.failed())
-      d.out.operand[0] = d.read(d.operand(0), Type::B32);
+      d.out.operand[0] = d.read(d.operand(0), Type::U32);
     return &syncWarp;
   }
+  d.take("cta");
+  if (!isShort)
+    d.take("aligned");
   if (d.take("red"))
     return decodeVote(d);
   bool waits = d.take("sync"), arrives = d.take("arrive");
@@ -89,7 +91,7 @@ static Execute decodeBarrier(Decoder &d) {
   d.operands(arrives ? 2 : 1, 2);
   d.out.flags = waits ? waitsFlag : 0;
   for (unsigned i = 0; i < d.countOperands() && !d.failed(); ++i)
-    d.out.operand[i] = d.read(d.operand(i), Type::B32);
+    d.out.operand[i] = d.read(d.operand(i), Type::U32);
   return &arrive;
 }
 

@@ -212,6 +212,10 @@ static void negatePredicate(Warp &warp, const Instruction &i, LaneMask lanes) {
   d = (d & ~lanes) | (value & lanes);
 }
 
+static bool isWord(Type type) {
+  return isOneOf(type, {Type::B16, Type::B32, Type::B64});
+}
+
 static void readBitOperands(Decoder &d, Type type, unsigned sources) {
   d.operands(sources + 1);
   d.write(0, type);
@@ -223,7 +227,7 @@ template <template <typename> class Op> static Execute decodeLogic(Decoder &d) {
   Type type = d.takeType();
   if (type != Type::Pred) {
     readBitOperands(d, type, 2);
-    return isBits(type) ? &binary<Op<uint64_t>> : nullptr;
+    return isWord(type) ? &binary<Op<uint64_t>> : nullptr;
   }
   d.operands(3);
   if (d.failed())
@@ -238,7 +242,7 @@ static Execute decodeNot(Decoder &d) {
   Type type = d.takeType();
   if (type != Type::Pred) {
     readBitOperands(d, type, 1);
-    return isBits(type) ? &unary<Not> : nullptr;
+    return isWord(type) ? &unary<Not> : nullptr;
   }
   d.operands(2);
   if (d.failed())
@@ -270,9 +274,10 @@ template <bool left> static Execute decodeShift(Decoder &d) {
   d.operands(3);
   d.write(0, type);
   d.read(1, type);
-  d.read(2, Type::B32);
+  d.read(2, Type::U32);
   unsigned bits = bitsOf(type);
-  if (isFloat(type) || bits < 16 || (left && !isBits(type)))
+  if (isFloat(type) || bits < 16 || (isBits(type) && !isWord(type)) ||
+      (left && !isBits(type)))
     return nullptr;
   if (isSigned(type))
     return bits == 16   ? &shift<int16_t, left>
@@ -286,7 +291,11 @@ template <bool left> static Execute decodeShift(Decoder &d) {
 static Execute decodeFunnel(Decoder &d) {
   int side = d.takeOne({"r", "l"}), mode = d.takeOne({"clamp", "wrap"});
   Type type = d.takeType();
-  readBitOperands(d, Type::B32, 3);
+  d.operands(4);
+  d.write(0, Type::B32);
+  d.read(1, Type::B32);
+  d.read(2, Type::B32);
+  d.read(3, Type::U32);
   d.out.flags = uint16_t(side | mode << 1);
   return side < 0 || mode < 0 || type != Type::B32 ? nullptr : &funnel;
 }
@@ -296,8 +305,8 @@ static Execute decodeExtract(Decoder &d) {
   d.operands(4);
   d.write(0, type);
   d.read(1, type);
-  d.read(2, Type::B32);
-  d.read(3, Type::B32);
+  d.read(2, Type::U32);
+  d.read(3, Type::U32);
   return type == Type::U32   ? &extractField<uint32_t>
          : type == Type::S32 ? &extractField<int32_t>
          : type == Type::U64 ? &extractField<uint64_t>
@@ -311,8 +320,8 @@ static Execute decodeInsert(Decoder &d) {
   d.write(0, type);
   d.read(1, type);
   d.read(2, type);
-  d.read(3, Type::B32);
-  d.read(4, Type::B32);
+  d.read(3, Type::U32);
+  d.read(4, Type::U32);
   return type == Type::B32   ? &insertField<uint32_t>
          : type == Type::B64 ? &insertField<uint64_t>
                              : nullptr;
@@ -338,7 +347,7 @@ template <template <typename> class Op, bool keepsType>
 static Execute decodeCount(Decoder &d) {
   Type type = d.takeType();
   d.operands(2);
-  d.write(0, keepsType ? type : Type::B32);
+  d.write(0, keepsType ? type : Type::U32);
   d.read(1, type);
   return type == Type::B32   ? &unary<Op<uint32_t>>
          : type == Type::B64 ? &unary<Op<uint64_t>>

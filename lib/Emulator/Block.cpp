@@ -6,6 +6,8 @@
 
 #include "Messages.h"
 
+#include <algorithm>
+
 namespace neo::ptx {
 
 static unsigned countWarps(const LaunchState &launch) {
@@ -49,16 +51,27 @@ uint64_t Block::chooseBurst() {
   return uint64_t(1) << random() % 8;
 }
 
+bool Block::takeInstructions() {
+  constexpr uint64_t share = 1 << 16;
+  uint64_t left = launch.instructionsLeft;
+  while (left != 0 && !launch.instructionsLeft.compare_exchange_weak(
+                          left, left - std::min(left, share)))
+    ;
+  instructions = std::min(left, share);
+  return instructions != 0;
+}
+
 void Block::runWarp(Warp &warp) {
-  uint64_t limit = launch.options.instructionLimit;
   for (uint64_t burst = chooseBurst();
        burst > 0 && warp.state == Warp::Ready && !failed(); --burst) {
-    if (warp.issued >= limit) {
-      warp.fail("has issued " + std::to_string(limit) +
-                    " instructions without coming to its end",
+    if (instructions == 0 && !takeInstructions()) {
+      warp.fail("is still running after the launch has issued " +
+                    std::to_string(launch.options.instructionLimit) +
+                    " instructions: a loop has no end, or the limit is too low",
                 warpSize);
       return;
     }
+    --instructions;
     warp.step();
   }
 }
@@ -72,6 +85,7 @@ bool Block::run() {
     }
     runWarp(*warp);
   }
+  launch.instructionsLeft += instructions;
   return !failed();
 }
 

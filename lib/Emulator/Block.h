@@ -17,6 +17,7 @@
 #include "SharedMemory.h"
 #include "Warp.h"
 
+#include <atomic>
 #include <mutex>
 #include <random>
 
@@ -34,6 +35,8 @@ struct LaunchState {
   DeviceMemory &memory;
   const Options &options;
   std::mutex &atomics; ///< Held while an atomic changes global memory.
+  /// Of the limit, shared by the blocks.
+  std::atomic<uint64_t> &instructionsLeft;
 };
 
 class Block {
@@ -64,9 +67,12 @@ private:
   Warp *chooseWarp();
   uint64_t chooseBurst();
   void runWarp(Warp &warp);
+  /// Some of the launch's instructions for this block; false: none are left.
+  bool takeInstructions();
 
   std::mt19937_64 random;
   unsigned lastWarp = 0;
+  uint64_t instructions = 0; ///< That the block may issue before it asks again.
 };
 
 } // namespace neo::ptx

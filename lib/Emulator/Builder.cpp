@@ -62,7 +62,8 @@ bool Builder::declareFunction(const FunctionText &text) {
 }
 
 bool Builder::addParameters(const std::vector<VariableText> &texts,
-                            Scope &scope, std::vector<Parameter> &parameters) {
+                            Scope &scope, std::vector<Parameter> &parameters,
+                            bool isInput) {
   for (const VariableText &text : texts) {
     if (text.space != Space::Param)
       return fail(text.line, "the emulator knows parameters in .param only");
@@ -75,6 +76,7 @@ bool Builder::addParameters(const std::vector<VariableText> &texts,
     symbol.kind = Symbol::Parameter;
     symbol.value = offset;
     symbol.bytes = text.bytes;
+    symbol.isInput = isInput;
     if (!scope.declare(text.name, symbol))
       return fail(text.line, "there are two parameters called '" +
                                  std::string(text.name) + "'");
@@ -106,10 +108,10 @@ bool Builder::declareLabels(const FunctionText &text, size_t first,
 }
 
 bool Builder::declareRegisters(const ItemText &item, Scope &scope) {
-  if (item.count != 0) {
-    scope.declareFamily(item.name, item.count, item.type);
-    return true;
-  }
+  if (item.count != 0)
+    return scope.declareFamily(item.name, item.count, item.type) ||
+           fail(item.line, "there are two registers called '" +
+                               std::string(item.name) + "...'");
   Symbol symbol;
   symbol.type = item.type;
   bool isPredicate = item.type == Type::Pred;
@@ -173,7 +175,7 @@ bool Builder::decode(const ItemText &item, Scope &scope) {
   if (!item.guard.empty()) {
     OperandText guard;
     guard.name = item.guard;
-    instruction.guard = decoder.predicate(guard);
+    instruction.guard = decoder.sourcePredicate(guard);
     instruction.guardNegated = item.guardNegated;
   }
   auto family = opcodeTable().find(decoder.name);
@@ -188,6 +190,7 @@ bool Builder::decode(const ItemText &item, Scope &scope) {
                                "the emulator does not know this form of '" +
                                std::string(decoder.name) + "'");
   program.code.push_back(std::move(instruction));
+  uses.push_back(std::move(decoder.uses));
   return true;
 }
 
@@ -217,9 +220,10 @@ bool Builder::buildItem(const FunctionText &text, size_t index, Scope &scope) {
 bool Builder::buildFunction(const FunctionText &text, uint32_t number) {
   Scope scope(program, globals, number);
   scope.function().first = uint32_t(program.code.size());
+  uses.clear();
   std::vector<Parameter> parameters, results;
-  if (!addParameters(text.parameters, scope, parameters) ||
-      !addParameters(text.results, scope, results) ||
+  if (!addParameters(text.parameters, scope, parameters, true) ||
+      !addParameters(text.results, scope, results, false) ||
       !declareLabels(text, 0, scope))
     return false;
   scope.function().parameters = std::move(parameters);
@@ -239,6 +243,7 @@ bool Builder::buildFunction(const FunctionText &text, uint32_t number) {
         program.variables[constant.value].space == Space::Shared)
       function.sharedVariables.push_back(uint32_t(constant.value));
   analyseControlFlow(program, function);
+  findDoubtfulReads(program, function, uses);
   return true;
 }
 
@@ -273,6 +278,7 @@ bool Builder::linkCall(CallSite &site) {
 }
 
 bool Builder::build(const ModuleText &module) {
+  program.target = module.target;
   for (const VariableText &variable : module.variables)
     if (!declareVariable(variable, globals))
       return false;

@@ -28,7 +28,7 @@ private:
   bool declareFunction(const FunctionText &text);
   bool buildFunction(const FunctionText &text, uint32_t number);
   bool addParameters(const std::vector<VariableText> &texts, Scope &scope,
-                     std::vector<Parameter> &parameters);
+                     std::vector<Parameter> &parameters, bool isInput);
   bool buildItem(const FunctionText &text, size_t index, Scope &scope);
   bool declareLabels(const FunctionText &text, size_t first, Scope &scope);
   bool declareRegisters(const ItemText &item, Scope &scope);
@@ -43,6 +43,7 @@ private:
   Program &program;
   std::string &error;
   Symbols globals;
+  std::vector<RegisterUses> uses; ///< Of the function's instructions.
 };
 
 } // namespace neo::ptx

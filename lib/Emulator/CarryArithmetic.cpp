@@ -75,6 +75,10 @@ static Type decodeAll(Decoder &d, unsigned sources, bool takes) {
   Type type = d.takeType();
   d.out.flags =
       uint16_t((takes ? takesCarry : 0) | (d.take("cc") ? leavesCarry : 0));
+  if (takes)
+    d.uses.reads.push_back({carryId, "the carry"});
+  if (d.out.flags & leavesCarry)
+    d.uses.writes.push_back({carryId, "the carry"});
   d.operands(sources + 1);
   d.write(0, type);
   for (unsigned k = 1; k <= sources; ++k)

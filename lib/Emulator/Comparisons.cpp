@@ -172,12 +172,21 @@ static Execute pickComparison(Type type, bool toRegister) {
   }
 }
 
+/// lo, ls, hi and hs are of unsigned integers, those of three letters of
+/// floats; bits are equal or not.
+static bool compares(std::string_view word, Type type) {
+  if (word.size() == 3)
+    return isFloat(type);
+  if (word == "lo" || word == "ls" || word == "hi" || word == "hs")
+    return type >= Type::U16 && type <= Type::U64;
+  return !isBits(type) || word == "eq" || word == "ne";
+}
+
 static bool takeComparison(Decoder &d, Type type) {
   for (const Comparison &comparison : comparisons)
     if (d.take(comparison.word)) {
       d.out.flags |= comparison.outcomes;
-      bool ofFloats = comparison.word.size() == 3;
-      return !ofFloats || isFloat(type);
+      return compares(comparison.word, type);
     }
   return false;
 }
@@ -192,6 +201,8 @@ static Execute decodeComparison(Decoder &d, Type type, bool toRegister) {
     d.out.flags |= flushInputs;
   if ((d.out.flags & flushInputs) && type != Type::F32)
     return nullptr;
+  if (isOneOf(type, {Type::BF16, Type::BF16x2}))
+    d.require(90, "a comparison of bf16");
   d.operands(combination < 0 ? 3 : 4);
   d.read(1, type);
   d.read(2, type);
@@ -208,6 +219,8 @@ static Execute decodeSetPredicate(Decoder &d) {
   OperandText target = d.operand(0);
   d.out.result = d.predicate(target);
   if (!target.second.empty()) {
+    if (isOneOf(type, {Type::F16, Type::BF16}))
+      return nullptr;
     target.name = target.second;
     d.out.operand[3] = d.predicate(target);
   }
@@ -216,7 +229,9 @@ static Execute decodeSetPredicate(Decoder &d) {
 
 static Execute decodeSet(Decoder &d) {
   Type type = d.takeType(), result = d.takeType();
-  if (bitsOf(result) != 32)
+  bool isHalf = isOneOf(type, {Type::F16, Type::BF16});
+  if (!isOneOf(result, {Type::U32, Type::S32, Type::F32}) ||
+      (isHalf && result == Type::F32))
     return nullptr;
   Execute execute = decodeComparison(d, type, true);
   if (result == Type::F32)
@@ -242,6 +257,8 @@ static Execute decodeSelectBySign(Decoder &d) {
   d.read(1, type);
   d.read(2, type);
   d.read(3, sign);
+  if (!isMovable(type))
+    return nullptr;
   return sign == Type::S32   ? &selectBySign<int32_t>
          : sign == Type::F32 ? &selectBySign<float>
                              : nullptr;

@@ -178,57 +178,122 @@ static void integersToIntegers(Warp &warp, const Instruction &i,
   });
 }
 
-static bool takeConversionRounding(Decoder &d) {
+namespace {
+/// How the result is rounded: not, to the type's precision, to the nearest with
+/// ties away from zero, or to an integer's value.
+enum class Rounds : uint8_t { No, Precision, Away, Integral };
+} // namespace
+
+static Rounds takeConversionRounding(Decoder &d) {
   int integral = d.takeOne({"rni", "rzi", "rmi", "rpi"});
   if (integral >= 0) {
     d.out.flags |= integralFlag | uint16_t(integral);
-    return true;
+    return Rounds::Integral;
   }
   if (d.take("rna")) {
     d.out.flags |= uint16_t(Rounding::NearestAway);
-    return true;
+    return Rounds::Away;
   }
-  return takeRounding(d);
+  return takeRounding(d) ? Rounds::Precision : Rounds::No;
 }
 
-static Execute pickConversion(Decoder &d, Type source, bool rounds) {
-  Type type = d.out.type;
-  bool integral = d.out.flags & integralFlag;
-  if (isFloat(type) && isFloat(source)) {
-    // What loses bits has to say how it rounds.
-    bool narrows = formatOf(type).mantissa < formatOf(source).mantissa ||
-                   formatOf(type).exponent < formatOf(source).exponent;
-    if ((narrows && !rounds) || (integral && type != source))
-      return nullptr;
-    return &floatToFloat;
+/// Whether every integer of `source` is one of `type`.
+static bool holdsAll(Type type, Type source) {
+  if (isSigned(type) == isSigned(source))
+    return bitsOf(type) >= bitsOf(source);
+  return isSigned(type) && bitsOf(type) > bitsOf(source);
+}
+
+static bool isBrain(Type type) {
+  return isOneOf(type, {Type::BF16, Type::BF16x2});
+}
+
+/// The forms from floats to floats. What loses bits has to say how it rounds,
+/// and nothing else may.
+static bool isFloatForm(Type type, Type source, Rounds rounds, uint16_t flags) {
+  if (type == Type::TF32) // rna, or .rn and .rz of newer chips.
+    return source == Type::F32 && rounds == Rounds::Away && flags < 8;
+  if (source == Type::TF32 || isOneOf(source, {Type::F16x2, Type::BF16x2}))
+    return false;
+  if (type == source)
+    return rounds == Rounds::No || rounds == Rounds::Integral;
+  bool narrows = formatOf(type).mantissa < formatOf(source).mantissa ||
+                 formatOf(type).exponent < formatOf(source).exponent;
+  return rounds == (narrows ? Rounds::Precision : Rounds::No);
+}
+
+/// .relu is of halves from f32, .sat of all but bf16 and .ftz of f32.
+static bool isRangeKnown(Type type, Type source, Rounds rounds,
+                         uint16_t flags) {
+  bool saturates = flags & saturateFlag, flushes = flags & flushFlag;
+  bool hasF32 = type == Type::F32 || source == Type::F32;
+  if (flags & reluFlag) {
+    bool isHalf = isOneOf(type, {Type::F16, Type::BF16});
+    Rounding rounding = Rounding(flags & roundingMask);
+    return isHalf && source == Type::F32 && rounds == Rounds::Precision &&
+           (rounding == Rounding::Nearest || rounding == Rounding::Zero) &&
+           !saturates && !flushes;
   }
+  if (saturates && (isBrain(type) || isBrain(source)))
+    return false;
+  return !flushes || hasF32;
+}
+
+static Execute pickConversion(Decoder &d, Type source, Rounds rounds) {
+  Type type = d.out.type;
+  uint16_t flags = d.out.flags;
+  if (isBits(type) || isBits(source) ||
+      !isRangeKnown(type, source, rounds, flags))
+    return nullptr;
+  if (isFloat(type) && isFloat(source))
+    return isFloatForm(type, source, rounds, flags) ? &floatToFloat : nullptr;
+  bool isByteOfBrain =
+      bitsOf(type) + bitsOf(source) == 24 && (isBrain(type) || isBrain(source));
   if (isFloat(source))
-    return integral ? &floatsToIntegers : nullptr;
+    return rounds == Rounds::Integral && !isByteOfBrain &&
+                   isOneOf(source,
+                           {Type::F16, Type::BF16, Type::F32, Type::F64})
+               ? &floatsToIntegers
+               : nullptr;
   if (isFloat(type))
-    return rounds && !integral && !(d.out.flags & saturateFlag)
+    return rounds == Rounds::Precision && !isByteOfBrain &&
+                   !(flags & saturateFlag) && type != Type::TF32
                ? &integersToFloats
                : nullptr;
-  return rounds ? nullptr : &integersToIntegers;
+  bool saturates = flags & saturateFlag;
+  return rounds == Rounds::No && !(saturates && holdsAll(type, source))
+             ? &integersToIntegers
+             : nullptr;
+}
+
+/// cvt.rn.f16x2.f32 d, a, b.
+static Execute pickPair(Decoder &d, Type source, Rounds rounds) {
+  constexpr uint16_t known = reluFlag | uint16_t(Rounding::Zero);
+  bool isNear = rounds == Rounds::Precision && !(d.out.flags & ~known);
+  return source == Type::F32 && isNear ? &floatsToPair : nullptr;
 }
 
 static Execute decodeConversion(Decoder &d) {
   Type source = d.takeType();
-  d.out.type = d.takeType();
-  if (d.take("ftz"))
-    d.out.flags |= flushFlag;
-  bool saturates = d.take("sat") || d.take("satfinite");
-  d.out.flags |= saturates ? saturateFlag : 0;
+  Type type = d.out.type = d.takeType();
+  d.out.flags |= d.take("ftz") ? flushFlag : 0;
+  d.out.flags |= d.take("sat") ? saturateFlag : 0;
   d.out.flags |= d.take("relu") ? reluFlag : 0;
-  bool rounds = takeConversionRounding(d);
-  bool pair = d.out.type == Type::F16x2 || d.out.type == Type::BF16x2;
+  Rounds rounds = takeConversionRounding(d);
+  bool pair = isOneOf(type, {Type::F16x2, Type::BF16x2});
+  bool isExact = isOneOf(type, {Type::BF16, Type::TF32});
   d.operands(pair ? 3 : 2);
-  d.write(0, d.out.type, Width::OrWider);
-  d.read(1, source, Width::OrWider);
+  d.write(0, type, isExact ? Width::Exact : Width::OrWider);
+  d.read(1, source, type == Type::TF32 ? Width::Exact : Width::OrWider);
   d.out.count = uint8_t(source);
+  bool isOld = isBrain(source) ? type == Type::F32 && d.out.flags == 0
+                               : !isBrain(type) || source == Type::F32;
+  if (!isOld)
+    d.require(90, "this conversion of bf16");
   if (!pair)
     return pickConversion(d, source, rounds);
   d.read(2, source);
-  return source == Type::F32 && rounds && !saturates ? &floatsToPair : nullptr;
+  return pickPair(d, source, rounds);
 }
 
 void addConversions(OpcodeTable &table) { table["cvt"] = &decodeConversion; }

@@ -26,15 +26,18 @@ Decoder::Decoder(const ItemText &item, Scope &scope, Instruction &out)
     modifiers.push_back(rest.substr(0, dot));
     rest.remove_prefix(dot);
   }
+  readsAddresses = name == "mov" || name == "cvta";
+}
+
+void Decoder::require(unsigned chip, const std::string &what) {
+  if (scope.program.target < chip)
+    fail(what + " needs sm_" + std::to_string(chip) +
+         " or newer, and the module's .target is older");
 }
 
 void Decoder::fail(const std::string &message) {
   if (error.empty())
     error = message;
-}
-
-bool Decoder::hasModifier(std::string_view word) const {
-  return std::find(modifiers.begin(), modifiers.end(), word) != modifiers.end();
 }
 
 bool Decoder::has(std::string_view word) const {
@@ -103,8 +106,7 @@ void Decoder::operands(unsigned least, unsigned most) {
 /// one.
 uint64_t Decoder::literal(const OperandText &operand, Type type) {
   if (operand.kind == OperandText::Integer) {
-    if (!isFloat(type) || bitsOf(type) == 16 || type == Type::F16x2 ||
-        type == Type::BF16x2)
+    if (!isFloat(type))
       return operand.bits;
     fail("an integer stands where a float should");
     return 0;
@@ -114,32 +116,53 @@ uint64_t Decoder::literal(const OperandText &operand, Type type) {
     return 0;
   }
   unsigned bits = bitsOf(type);
-  if (operand.kind == OperandText::Double && bits == 32)
+  if (operand.kind == OperandText::Double && type == Type::F32)
     return operand.roundedBits();
   if (bits != (operand.kind == OperandText::Double ? 64u : 32u))
     fail("this number is not of the instruction's type");
   return operand.bits;
 }
 
-Slot Decoder::checkWidth(const OperandText &operand, const Symbol &symbol,
-                         Type type, Width width) {
+Slot Decoder::checkType(const OperandText &operand, const Symbol &symbol,
+                        Type type, Width width) {
   unsigned has = bitsOf(symbol.type), wants = bitsOf(type);
   if (has != wants && !(width == Width::OrWider && has > wants))
     fail("register " + quote(operand.name) + " has " + std::to_string(has) +
          " bits where " + quote(item.name) + " takes " + std::to_string(wants));
+  else if (!areCompatible(type, symbol.type))
+    fail("register " + quote(operand.name) + " is declared ." +
+         std::string(nameOf(symbol.type)) + ", which is no operand of type ." +
+         std::string(nameOf(type)));
   return Slot(symbol.value);
+}
+
+/// mov reads them, and cvt of integers; WARP_SZ is a number.
+Slot Decoder::readSpecial(const OperandText &operand, Special special,
+                          Type type) {
+  bool isNumber = special == Special::WarpSize;
+  bool fits = bitsOf(type) <= 32 || isNumber || special == Special::GridId;
+  if ((name != "mov" && name != "cvt" && !isNumber) || !fits || isFloat(type))
+    fail(quote(item.name) + " does not read " + quote(operand.name));
+  return scope.constant(Constant::Register, uint64_t(special));
 }
 
 Slot Decoder::readName(const OperandText &operand, Type type, Width width) {
   if (std::optional<Special> special = parseSpecial(operand.name))
-    return scope.constant(Constant::Register, uint64_t(*special));
+    return readSpecial(operand, *special, type);
   const Symbol *symbol = scope.find(operand.name);
   if (!symbol) {
     fail("the name " + quote(operand.name) + " was not declared");
     return 0;
   }
-  if (symbol->kind == Symbol::Register)
-    return checkWidth(operand, *symbol, type, width);
+  if (symbol->kind == Symbol::Register) {
+    uses.reads.push_back({RegisterId(symbol->value), operand.name});
+    return checkType(operand, *symbol, type, width);
+  }
+  if (!readsAddresses || isFloat(type)) {
+    fail(quote(operand.name) + " is no value that " + quote(item.name) +
+         " can read");
+    return 0;
+  }
   switch (symbol->kind) {
   case Symbol::Parameter:
     return scope.constant(Constant::Value, symbol->value + operand.offset);
@@ -186,7 +209,8 @@ Slot Decoder::write(const OperandText &operand, Type type, Width width) {
          (operand.name.empty() ? "" : ", not " + quote(operand.name)));
     return 0;
   }
-  return checkWidth(operand, *symbol, type, width);
+  uses.writes.push_back({RegisterId(symbol->value), operand.name});
+  return checkType(operand, *symbol, type, width);
 }
 
 void Decoder::read(unsigned index, Type type, Width width) {

@@ -16,7 +16,7 @@
 //       return ...;  // null: "the emulator does not know this form of 'add'"
 //     }
 //
-// A modifier that is left is an error, as is a register of another width, so
+// A modifier that is left is an error, as is a register of another type, so
 // that an unsupported form is never executed as another one. The Decoder keeps
 // the first error; a family need not check each step.
 //
@@ -50,7 +50,6 @@ public:
   Type takeType();
   /// Removes the state space; generic if there is none.
   Space takeSpace();
-  bool hasModifier(std::string_view word) const;
 
   /// Expects `number` operands, or between two numbers.
   void operands(unsigned number) { operands(number, number); }
@@ -68,6 +67,8 @@ public:
   void write(unsigned index, Type type, Width width = Width::Exact);
   /// A source predicate; `!p` is kept in bit `negation` of the flags.
   void readPredicate(unsigned index, unsigned negation = 15);
+  /// A predicate that is read or written.
+  Slot sourcePredicate(const OperandText &operand);
   Slot predicate(const OperandText &operand);
   /// Registers of a vector, or one register, appended to `list`.
   unsigned readVector(unsigned index, Type type, Width width = Width::Exact);
@@ -79,6 +80,9 @@ public:
   /// A function's number, a label of code.
   void label(unsigned index);
 
+  /// An error if the module's .target is older than sm_`chip`.
+  void require(unsigned chip, const std::string &what);
+
   void fail(const std::string &message);
   /// Records `message`, if there is no error yet.
   bool failed() const { return !error.empty(); }
@@ -88,15 +92,20 @@ public:
   Scope &scope;
   Instruction &out;
   std::string_view name; ///< The opcode without modifiers.
+  RegisterUses uses;
   std::string error;
 
 private:
   Slot readName(const OperandText &operand, Type type, Width width);
-  Slot checkWidth(const OperandText &operand, const Symbol &symbol, Type type,
-                  Width width);
+  Slot readSpecial(const OperandText &operand, Special special, Type type);
+  Slot checkType(const OperandText &operand, const Symbol &symbol, Type type,
+                 Width width);
+  Slot findPredicate(const OperandText &operand);
+  bool isIn(const Symbol &symbol, Space space) const;
   uint64_t literal(const OperandText &operand, Type type);
 
   std::vector<std::string_view> modifiers;
+  bool readsAddresses = false; ///< Of variables, by their names.
 };
 
 using Decode = Execute (*)(Decoder &decoder);

@@ -6,11 +6,7 @@
 
 namespace neo::ptx {
 
-Slot Decoder::predicate(const OperandText &operand) {
-  if (failed())
-    return 0;
-  if (operand.kind == OperandText::Name && operand.name == "_")
-    return scope.function().predicates++; // A sink.
+Slot Decoder::findPredicate(const OperandText &operand) {
   const Symbol *symbol =
       operand.kind == OperandText::Name ? scope.find(operand.name) : nullptr;
   if (!symbol || symbol->kind != Symbol::Predicate) {
@@ -21,10 +17,28 @@ Slot Decoder::predicate(const OperandText &operand) {
   return Slot(symbol->value);
 }
 
+Slot Decoder::sourcePredicate(const OperandText &operand) {
+  if (failed())
+    return 0;
+  Slot slot = findPredicate(operand);
+  uses.reads.push_back({slot | predicateTag, operand.name});
+  return slot;
+}
+
+Slot Decoder::predicate(const OperandText &operand) {
+  if (failed())
+    return 0;
+  if (operand.kind == OperandText::Name && operand.name == "_")
+    return scope.function().predicates++; // A sink.
+  Slot slot = findPredicate(operand);
+  uses.writes.push_back({slot | predicateTag, operand.name});
+  return slot;
+}
+
 void Decoder::readPredicate(unsigned index, unsigned negation) {
   if (index == 0 || index >= countOperands() || index > 4)
     return;
-  out.operand[index - 1] = predicate(item.operands[index]);
+  out.operand[index - 1] = sourcePredicate(item.operands[index]);
   if (item.operands[index].negated)
     out.flags |= uint16_t(1) << negation;
 }
@@ -55,6 +69,20 @@ unsigned Decoder::writeVector(unsigned index, Type type, Width width) {
   return operand.elements.size();
 }
 
+/// Whether an access of `space` may name this variable.
+bool Decoder::isIn(const Symbol &symbol, Space space) const {
+  if (space == Space::Generic)
+    return true;
+  if (symbol.kind == Symbol::Parameter)
+    return space == Space::Param;
+  if (symbol.kind == Symbol::Local)
+    return space == Space::Local;
+  if (symbol.kind != Symbol::Variable)
+    return true;
+  Space own = scope.program.variables[symbol.value].space;
+  return (own == Space::Const ? Space::Global : own) == space;
+}
+
 void Decoder::address(unsigned index) {
   if (failed() || index >= countOperands())
     return;
@@ -71,9 +99,13 @@ void Decoder::address(unsigned index) {
   OperandText base = operand;
   base.kind = OperandText::Name;
   base.offset = 0;
-  // Addresses of shared memory have 32 or 64 bits.
-  out.operand[0] = read(base, Type::B32, Width::OrWider);
   const Symbol *symbol = scope.find(operand.name);
+  if (symbol && !isIn(*symbol, out.space))
+    fail("'" + std::string(operand.name) + "' lies in another state space");
+  // Addresses of shared memory have 32 or 64 bits.
+  readsAddresses = true;
+  out.operand[0] = read(base, Type::U32, Width::OrWider);
+  readsAddresses = false;
   if (symbol && symbol->kind == Symbol::Register)
     out.width = uint8_t(bytesOf(symbol->type));
   else

@@ -45,15 +45,15 @@ template <unsigned parts> static Execute decodeDotProduct(Decoder &d) {
     d.out.flags |= half == 1 ? highBytes : 0;
   }
   Type second = d.takeType(), first = d.takeType();
-  if (bitsOf(first) != 32 || bitsOf(second) != 32 || isFloat(first) ||
-      isFloat(second))
+  if (!isOneOf(first, {Type::U32, Type::S32}) ||
+      !isOneOf(second, {Type::U32, Type::S32}))
     return nullptr;
   d.out.flags |= isSigned(first) ? firstSigned : 0;
   d.out.flags |= isSigned(second) ? secondSigned : 0;
   d.operands(4);
-  d.write(0, Type::B32);
+  d.write(0, Type::U32);
   for (unsigned i = 1; i < 4; ++i)
-    d.read(i, Type::B32);
+    d.read(i, Type::U32);
   return &dotProduct<parts>;
 }
 

@@ -29,6 +29,8 @@ template <FloatOp op, typename T> static T nearest(T a, T b, T c) {
     return std::fma(a, b, c);
   else if constexpr (op == FloatOp::Divide)
     return a / b;
+  else if constexpr (op == FloatOp::GrossDivide)
+    return std::fabs(b) > T(0x1p126) ? a * std::copysign(T(0), b) : a / b;
   else if constexpr (op == FloatOp::SquareRoot)
     return std::sqrt(a);
   else
@@ -182,6 +184,8 @@ template <typename T> static Execute pickOp(FloatOp op) {
     return &arithmetic<FloatOp::Fma, T>;
   case FloatOp::Divide:
     return &arithmetic<FloatOp::Divide, T>;
+  case FloatOp::GrossDivide:
+    return &arithmetic<FloatOp::GrossDivide, T>;
   case FloatOp::SquareRoot:
     return &arithmetic<FloatOp::SquareRoot, T>;
   case FloatOp::Reciprocal:

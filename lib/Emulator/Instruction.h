@@ -55,6 +55,7 @@ struct Instruction {
   Slot operand[4] = {noSlot, noSlot, noSlot, noSlot};
   int64_t offset = 0;     ///< Of an address, beside operand[0].
   std::vector<Slot> list; ///< Registers of vectors.
+  uint32_t doubtful = 0;  ///< One more than its index in Program::doubtful.
   /// Branches: the target and where the lanes reconverge. Indices of code.
   uint32_t target = 0, reconvergence = 0;
 };

@@ -211,10 +211,19 @@ Report Run::run(std::string_view name) {
   if (!checkLaunch(*entry))
     return report;
   std::mutex atomics;
-  LaunchState state = {
-      program,     *entry,    launch.grid, launch.block, launch.dynamicShared,
-      sharedBytes, addresses, parameters,  memory,       options,
-      atomics};
+  std::atomic<uint64_t> instructionsLeft{options.instructionLimit};
+  LaunchState state = {program,
+                       *entry,
+                       launch.grid,
+                       launch.block,
+                       launch.dynamicShared,
+                       sharedBytes,
+                       addresses,
+                       parameters,
+                       memory,
+                       options,
+                       atomics,
+                       instructionsLeft};
   runBlocks(state);
   return report;
 }

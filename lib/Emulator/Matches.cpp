@@ -59,7 +59,7 @@ static Execute decodeMatch(Decoder &d) {
     d.out.target = d.predicate(predicate) + 1;
     result.second = {};
   }
-  d.out.result = d.write(result, Type::B32);
+  d.out.result = d.write(result, Type::U32);
   d.read(1, type);
   d.read(2, Type::B32);
   d.out.flags = isAll ? allFlag : 0;

@@ -107,6 +107,7 @@ Execute decodeLoadMatrix(Decoder &d) {
 }
 
 Execute decodeStoreMatrix(Decoder &d) {
+  d.require(90, "stmatrix");
   unsigned number = takeForm(d);
   if (number == 0 || d.failed())
     return nullptr;

@@ -64,7 +64,7 @@ static Execute decodeVectorMove(Decoder &d, Type type) {
   bool packs = d.operand(1).kind == OperandText::Vector;
   unsigned parts = d.operand(packs ? 1 : 0).elements.size();
   d.out.width = uint8_t(bitsOf(type) / (parts == 0 ? 1 : parts));
-  if ((parts != 2 && parts != 4) || d.out.width < 8)
+  if (!isBits(type) || (parts != 2 && parts != 4) || d.out.width < 8)
     return nullptr;
   Type part = partType(d.out.width);
   if (packs) {
@@ -97,8 +97,12 @@ static Execute decodeMove(Decoder &d) {
   if (d.operand(0).kind == OperandText::Vector ||
       d.operand(1).kind == OperandText::Vector)
     return decodeVectorMove(d, type);
+  if (!isMovable(type))
+    return nullptr;
   d.write(0, type);
   if (isClock(d.operand(1).name)) {
+    if (isFloat(type) || bitsOf(type) != bitsOfClock(d.operand(1).name))
+      return nullptr;
     d.out.flags = d.operand(1).name == "%clock_hi" ? 32 : 0;
     return &readClock;
   }
@@ -120,7 +124,7 @@ static Execute decodeSelect(Decoder &d) {
   d.read(1, type);
   d.read(2, type);
   d.readPredicate(3);
-  return d.out.flags != 0 ? nullptr : &select;
+  return d.out.flags != 0 || !isMovable(type) ? nullptr : &select;
 }
 
 static void addWindow(Warp &warp, const Instruction &i, LaneMask lanes) {
@@ -139,9 +143,10 @@ static void takeWindow(Warp &warp, const Instruction &i, LaneMask lanes) {
 
 /// cvta.shared.u64 makes a generic address, cvta.to.shared.u64 takes one.
 static Execute decodeConvertAddress(Decoder &d) {
-  bool to = d.take("to");
+  bool to = d.take("to"), isConstant = d.has("const");
   d.out.space = d.takeSpace();
-  if (d.takeType() != Type::U64)
+  if (d.takeType() != Type::U64 ||
+      (d.out.space == Space::Generic && !isConstant))
     return nullptr;
   d.operands(2);
   d.write(0, Type::U64);
@@ -165,7 +170,7 @@ static Execute decodeIsInSpace(Decoder &d) {
   if (d.failed() || d.out.space == Space::Generic)
     return nullptr;
   d.out.result = d.predicate(d.operand(0));
-  d.read(1, Type::B64);
+  d.read(1, Type::U64);
   return &isInSpace;
 }
 
@@ -175,25 +180,33 @@ static void nothing(Warp &, const Instruction &, LaneMask) {}
 /// order anyway.
 static Execute decodeFence(Decoder &d) {
   d.takeOne({"sc", "acq_rel", "acquire", "release"});
-  if (d.takeOne({"cta", "gpu", "sys", "gl", "cluster"}) < 0)
-    return nullptr;
+  if (d.has("cluster"))
+    d.require(90, "a cluster");
   d.operands(0);
-  return &nothing;
+  return d.takeOne({"cta", "gpu", "sys", "cluster"}) < 0 ? nullptr : &nothing;
+}
+
+static Execute decodeMemoryBarrier(Decoder &d) {
+  d.operands(0);
+  return d.takeOne({"cta", "gl", "sys"}) < 0 ? nullptr : &nothing;
 }
 
 static Execute decodePrefetch(Decoder &d) {
-  d.takeSpace();
-  d.takeOne({"L1", "L2", "L2::evict_last", "L2::evict_normal"});
+  d.out.space = d.takeSpace();
+  bool isKnown = d.takeOne({"L1", "L2"}) >= 0 ||
+                 (d.out.space == Space::Global &&
+                  d.takeOne({"L2::evict_last", "L2::evict_normal"}) >= 0);
   d.operands(1);
   d.address(0);
-  return &nothing;
+  bool isCached = d.out.space != Space::Shared && d.out.space != Space::Param;
+  return isKnown && isCached ? &nothing : nullptr;
 }
 
 static Execute decodeSleep(Decoder &d) {
-  d.takeType();
+  bool isKnown = d.takeType() == Type::U32;
   d.operands(1);
   d.out.operand[0] = d.countOperands() ? d.read(d.operand(0), Type::U32) : 0;
-  return &nothing;
+  return isKnown ? &nothing : nullptr;
 }
 
 void addMoves(OpcodeTable &table) {
@@ -201,7 +214,7 @@ void addMoves(OpcodeTable &table) {
   table["selp"] = &decodeSelect;
   table["cvta"] = &decodeConvertAddress;
   table["isspacep"] = &decodeIsInSpace;
-  table["membar"] = &decodeFence;
+  table["membar"] = &decodeMemoryBarrier;
   table["fence"] = &decodeFence;
   table["prefetch"] = &decodePrefetch;
   table["nanosleep"] = &decodeSleep;

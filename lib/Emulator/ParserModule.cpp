@@ -4,6 +4,8 @@
 
 #include "Parser.h"
 
+#include <cstdlib>
+
 namespace neo::ptx {
 
 bool Parser::parseModule(ModuleText &module) {
@@ -31,9 +33,12 @@ bool Parser::parseDirective(ModuleText &module) {
     return true;
   }
   if (accept(".target")) {
-    do
-      next();
-    while (accept(","));
+    do {
+      std::string_view word = next().text;
+      if (word.substr(0, 3) == "sm_")
+        module.target =
+            unsigned(std::atoi(std::string(word.substr(3)).c_str()));
+    } while (accept(","));
     return true;
   }
   if (accept(".section")) {

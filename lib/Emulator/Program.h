@@ -13,6 +13,7 @@
 
 #include "Instruction.h"
 #include "Neo/Emulator/Module.h"
+#include "RegisterReads.h"
 
 #include <string>
 
@@ -91,6 +92,7 @@ struct Function {
   bool isEntry = false;
   uint32_t first = 0, last = 0; ///< Its code.
   uint32_t slots = 0, predicates = 0;
+  uint32_t doubtful = 0; ///< Masks of lanes that its doubtful registers need.
   uint32_t paramBytes = 0, localBytes = 0;
   std::vector<Constant> constants;
   std::vector<Parameter> parameters, results;
@@ -113,6 +115,7 @@ struct CallSite {
 };
 
 struct Program {
+  unsigned target = 0;   ///< 80 of `.target sm_80`.
   uint64_t identity = 0; ///< Unique among the modules of the process.
   std::string text;
   std::vector<std::string_view> lines;
@@ -121,6 +124,7 @@ struct Program {
   std::vector<Variable> variables;
   std::vector<CallSite> calls;
   std::vector<std::vector<uint32_t>> branchTables;
+  std::vector<DoubtfulUses> doubtful; ///< See RegisterReads.h.
 
   const Function *findEntry(std::string_view name) const;
 };

@@ -6,17 +6,6 @@
 
 namespace neo::ptx {
 
-bool Scope::declare(std::string_view name, const Symbol &symbol) {
-  return scopes.back().symbols.emplace(name, symbol).second;
-}
-
-void Scope::declareFamily(std::string_view prefix, uint32_t count, Type type) {
-  uint32_t &next =
-      type == Type::Pred ? function().predicates : function().slots;
-  scopes.back().families[prefix] = {count, type, next};
-  next += count;
-}
-
 /// `name` as a prefix and a number; the number's digits are at the end.
 static bool splitNumber(std::string_view name, std::string_view &prefix,
                         uint32_t &number) {
@@ -28,6 +17,22 @@ static bool splitNumber(std::string_view name, std::string_view &prefix,
     number = number * 10 + uint32_t(c - '0');
   prefix = name.substr(0, digits);
   return true;
+}
+
+bool Scope::declareFamily(std::string_view prefix, uint32_t count, Type type) {
+  Names &names = scopes.back();
+  bool isFree = names.families.count(prefix) == 0;
+  for (const auto &[name, symbol] : names.symbols) {
+    std::string_view stem;
+    uint32_t number = 0;
+    isFree &=
+        !splitNumber(name, stem, number) || stem != prefix || number >= count;
+  }
+  uint32_t &next =
+      type == Type::Pred ? function().predicates : function().slots;
+  names.families[prefix] = {count, type, next};
+  next += count;
+  return isFree;
 }
 
 const Symbol *Scope::findIn(const Names &names, std::string_view name) const {
@@ -46,6 +51,11 @@ const Symbol *Scope::findIn(const Names &names, std::string_view name) const {
       member.type == Type::Pred ? Symbol::Predicate : Symbol::Register;
   member.value = family->second.first + number;
   return &member;
+}
+
+bool Scope::declare(std::string_view name, const Symbol &symbol) {
+  return !findIn(scopes.back(), name) &&
+         scopes.back().symbols.emplace(name, symbol).second;
 }
 
 const Symbol *Scope::find(std::string_view name) const {

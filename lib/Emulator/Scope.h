@@ -34,6 +34,7 @@ struct Symbol {
   uint64_t value = 0;    ///< A register's or predicate's number, or as above.
   uint64_t bytes = 0;
   uint32_t alignment = 1;
+  bool isInput = false; ///< A parameter that the function reads only.
 };
 
 using Symbols = std::unordered_map<std::string_view, Symbol>;
@@ -53,7 +54,8 @@ public:
   const Symbol *find(std::string_view name) const;
 
   /// `%r<100>` declares a family of names; they are made when they are used.
-  void declareFamily(std::string_view prefix, uint32_t count, Type type);
+  /// False if one of them is taken in the innermost scope.
+  bool declareFamily(std::string_view prefix, uint32_t count, Type type);
 
   Function &function() { return program.functions[functionNumber]; }
 

@@ -166,10 +166,10 @@ static void activeMask(Warp &warp, const Instruction &i, LaneMask lanes) {
 }
 
 static Execute decodeActiveMask(Decoder &d) {
-  d.takeType();
+  bool isKnown = d.takeType() == Type::B32;
   d.operands(1);
   d.write(0, Type::B32);
-  return &activeMask;
+  return isKnown ? &activeMask : nullptr;
 }
 
 template <typename T> static T reduce(unsigned mode, T a, T b) {
@@ -212,7 +212,10 @@ static Execute decodeReduce(Decoder &d) {
   d.read(1, type);
   d.read(2, Type::B32);
   d.out.flags = uint16_t(mode);
-  if (!synchronous || mode < 0 || bitsOf(type) != 32 || isFloat(type))
+  // and, or and xor, the last three, are of bits, the others of numbers.
+  bool isKnown =
+      mode > 2 ? type == Type::B32 : isOneOf(type, {Type::U32, Type::S32});
+  if (!synchronous || mode < 0 || !isKnown)
     return nullptr;
   return isSigned(type) ? &reduceLanes<int32_t> : &reduceLanes<uint32_t>;
 }

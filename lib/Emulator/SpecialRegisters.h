@@ -24,6 +24,10 @@ inline bool isClock(std::string_view name) {
          name == "%clock_hi" || name == "%globaltimer_lo";
 }
 
+inline unsigned bitsOfClock(std::string_view name) {
+  return name == "%clock64" || name == "%globaltimer" ? 64 : 32;
+}
+
 /// The value of `special` in lane `lane` of `warp`.
 uint64_t readSpecial(Special special, const Warp &warp, unsigned lane);
 

@@ -94,6 +94,7 @@ struct FunctionText {
 };
 
 struct ModuleText {
+  unsigned target = 0; ///< 80 of `.target sm_80`, 0: none is named.
   std::vector<VariableText> variables;
   std::vector<FunctionText> functions;
 };

@@ -4,6 +4,8 @@
 
 #include "Types.h"
 
+#include <algorithm>
+
 namespace neo::ptx {
 
 namespace {
@@ -33,6 +35,23 @@ std::optional<Type> parseType(std::string_view word) {
     if (row.word == word)
       return row.type;
   return std::nullopt;
+}
+
+std::string_view nameOf(Type type) { return rows[unsigned(type)].word; }
+
+bool areCompatible(Type type, Type declared) {
+  if (isBits(type) || isBits(declared))
+    return true;
+  return isFloat(type) || isFloat(declared) ? type == declared : true;
+}
+
+bool isMovable(Type type) {
+  return (isInteger(type) && bitsOf(type) >= 16) || type == Type::F32 ||
+         type == Type::F64;
+}
+
+bool isOneOf(Type type, std::initializer_list<Type> types) {
+  return std::find(types.begin(), types.end(), type) != types.end();
 }
 
 unsigned bitsOf(Type type) { return rows[unsigned(type)].bits; }

@@ -12,6 +12,7 @@
 #define NEO_LIB_EMULATOR_TYPES_H
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string_view>
 
@@ -43,6 +44,21 @@ enum class Type : uint8_t {
 
 /// The type of a modifier such as "f32", without its dot.
 std::optional<Type> parseType(std::string_view word);
+
+/// The modifier of a type, "f32".
+std::string_view nameOf(Type type);
+
+/// Whether a register that is declared `declared` may stand where an
+/// instruction has a value of type `type` of the same width: untyped bits go
+/// with everything, integers with integers of either sign, floats with the same
+/// float ("Operand Type Checking" in the PTX manual). There are no registers of
+/// bf16 and tf32; these are untyped.
+bool areCompatible(Type type, Type declared);
+
+/// The types of mov, selp and slct: no bytes, no halves.
+bool isMovable(Type type);
+
+bool isOneOf(Type type, std::initializer_list<Type> types);
 
 /// Width of a register that holds the type; 1 for predicates.
 unsigned bitsOf(Type type);

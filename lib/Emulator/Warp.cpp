@@ -39,10 +39,12 @@ void Warp::pushFrame(const Function &function, LaneMask lanes, uint32_t call) {
     localBase = (caller.locals + caller.function->localBytes + 15) / 16 * 16;
   }
   frames.push_back({&function, registerFile.size(), predicateFile.size(),
-                    params.size(), localBase, stack.depth() - 1, call, lanes});
+                    writtenFile.size(), params.size(), localBase,
+                    stack.depth() - 1, call, lanes});
   registerFile.resize(registerFile.size() + size_t(function.slots) * warpSize,
                       undefined);
   predicateFile.resize(predicateFile.size() + function.predicates);
+  writtenFile.resize(writtenFile.size() + function.doubtful);
   params.resize(params.size() + size_t(function.paramBytes) * warpSize);
   for (LocalMemory &memory : locals) {
     memory.data.resize(localBase + function.localBytes);
@@ -57,6 +59,7 @@ void Warp::popFrame() {
   const Frame &frame = frames.back();
   registerFile.resize(frame.registers);
   predicateFile.resize(frame.predicates);
+  writtenFile.resize(frame.written);
   params.resize(frame.params);
   frames.pop_back();
   setBases();
@@ -100,10 +103,31 @@ void Warp::step() {
   ++issued;
   block.pc = pc;
   stack.advance();
+  if (instruction.doubtful != 0 && !noteDoubtfulUses(instruction, passing))
+    return;
   if (passing != 0 || instruction.isControl)
     instruction.execute(*this, instruction, passing);
   if (state == Ready)
     stack.reconverge();
+}
+
+/// False, and an error, if a register is read that this lane has not written.
+bool Warp::noteDoubtfulUses(const Instruction &instruction, LaneMask passing) {
+  if (!block.launch.options.checkUninitialised)
+    return true;
+  const DoubtfulUses &uses =
+      block.launch.program.doubtful[instruction.doubtful - 1];
+  LaneMask *written = &writtenFile[frames.back().written];
+  for (const DoubtfulUses::Read &read : uses.reads)
+    if (LaneMask missing =
+            (read.isGuard ? active : passing) & ~written[read.number]) {
+      fail("reads '" + std::string(read.name) + "', which was never written",
+           unsigned(__builtin_ctz(missing)));
+      return false;
+    }
+  for (uint32_t number : uses.writes)
+    written[number] |= passing;
+  return true;
 }
 
 void Warp::call(const Instruction &instruction, LaneMask passing) {

@@ -75,18 +75,21 @@ public:
 private:
   struct Frame {
     const Function *function;
-    size_t registers, predicates, params, locals; ///< Offsets of the frame.
-    size_t stackBase;                             ///< Its first stack entry.
-    uint32_t call;                                ///< Number of the call site.
+    /// Offsets of the frame.
+    size_t registers, predicates, written, params, locals;
+    size_t stackBase; ///< Its first stack entry.
+    uint32_t call;    ///< Number of the call site.
     LaneMask lanes;
   };
   void pushFrame(const Function &function, LaneMask lanes, uint32_t call);
   void popFrame();
   void fillConstants();
+  bool noteDoubtfulUses(const Instruction &instruction, LaneMask passing);
   void setBases();
 
   std::vector<uint64_t> registerFile;
   std::vector<LaneMask> predicateFile;
+  std::vector<LaneMask> writtenFile; ///< Lanes that wrote doubtful registers.
   std::vector<uint8_t> params;
   std::array<LocalMemory, warpSize> locals;
   std::vector<Frame> frames;

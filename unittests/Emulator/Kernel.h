@@ -45,7 +45,7 @@ public:
       loads += ".reg .b64 %in" + number + ";\nld.param.u64 %in" + number +
                ", [p" + number + "];\n";
     }
-    return ".version 8.0\n.target sm_80\n.address_size 64\n" + declarations +
+    return ".version 8.0\n.target sm_90\n.address_size 64\n" + declarations +
            "\n.visible .entry k(" + parameters +
            ")\n{\n.reg .b16 %h<16>;\n.reg .b32 %r<32>;\n.reg .b64 %d<32>;\n"
            ".reg .pred %p<8>;\n" +

@@ -152,7 +152,7 @@ TEST(Matrix, ProductOfTF32) {
 
 TEST(Matrix, NeedsTheWholeWarp) {
   Kernel kernel("mov.u32 %r0, %tid.x;\nsetp.lt.u32 %p1, %r0, 7;\n"
-                "@%p1 ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [%r2];");
+                "@%p1 ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [%r0];");
   EXPECT_NE(kernel.run().find("needs all 32"), std::string::npos);
 }
 

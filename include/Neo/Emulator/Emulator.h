@@ -27,7 +27,8 @@
 // once.
 //
 // What it checks. Every memory access: bounds, alignment, whether the bytes
-// were ever written. In shared memory also races: two accesses of one byte, one
+// were ever written. Registers: whether the thread has written them
+// (RegisterReads.h). In shared memory also races: two accesses of one byte, one
 // a write, by threads that no barrier orders (SharedRaces.h); reads of bytes
 // that a cp.async still copies (AsyncCopies.h). Barriers that only part of
 // a warp executes or that some threads never reach, and deadlocks
@@ -84,8 +85,9 @@ struct Options {
   unsigned threads = 1;
   bool checkRaces = true;
   bool checkUninitialised = true;
-  /// Instructions that a warp may issue before the run fails as endless.
-  uint64_t instructionLimit = uint64_t(1) << 32;
+  /// Instructions that the warps of a launch may issue, all together, before
+  /// the run fails as endless.
+  uint64_t instructionLimit = uint64_t(1) << 28;
   /// Shared memory of a block in bytes, static and dynamic: sm_90's.
   uint32_t sharedLimit = 227 * 1024;
 };
