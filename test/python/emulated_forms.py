@@ -21,6 +21,8 @@ from cases import CASES, QUICK  # noqa: E402
 
 CHIPS = ("sm_80", "sm_90")
 TYPES = ("float32", "float16", "bfloat16", "float64", "tf32")
+#: The types of elements, in which the other programs come.
+ELEMENTS = ("float64", "float32", "float16", "bfloat16", "int64", "int32", "int8", "bool")
 #: One case of each family, in all types; the others in float32 alone.
 TYPED = ("GEMM1024", "C2", "softmax_768", "gelu_768", "colsum_768")
 OPCODE = re.compile(r"^\s*(?:\{\s*)?(?:@!?%\w+\s+)?([a-z][a-z0-9_]*(?:\.[\w:]+)*)[^;]*;",
@@ -61,11 +63,38 @@ def other_programs() -> list[str]:
             casts.ir(x)]
 
 
+def typed_programs() -> list[str]:
+    """Arithmetic, comparisons, casts, reductions, functions and lookups in each type."""
+    def traced(f, *specs):
+        return neo.jit(f, device="cuda").ir(*(neo.spec(*spec) for spec in specs))
+
+    programs = []
+    for dtype in ELEMENTS:
+        x, is_bool = ((300, 70), dtype), dtype == "bool"
+        programs.append(traced(lambda x: (
+            x + x, x * x, x.max(axis=0), x.min(axis=1), x.sum(), x.argmax(axis=1), x.T,
+            *[x.astype(to) for to in ELEMENTS]), x))
+        programs += [traced(lambda a, i: neo.take(a, i, 0), x, ((40,), index))
+                     for index in ("int64", "int32")]
+        if is_bool:
+            continue
+        programs.append(traced(lambda x: (
+            x // 3, x % 5, abs(x), -x, neo.maximum(x, x * 2), neo.where(x > 2, x, -x),
+            x == x * 2, x <= 1), x))
+        programs += [traced(lambda x: x.T @ x, x), traced(lambda x: x.prod(), x)]
+        if dtype.startswith(("float", "bfloat")):
+            programs.append(traced(lambda x: (
+                x / 3, neo.exp(x), neo.log(x), neo.sqrt(x), neo.rsqrt(x), neo.tanh(x),
+                neo.sin(x), neo.cos(x), neo.erf(x), x**x, neo.floor(x), neo.ceil(x),
+                neo.softmax(x, 1), neo.gelu(x)), x))
+    return programs
+
+
 def emitted() -> Counter[str]:
     """How often each form stands in the kernels."""
     texts = [program_of(name, "float32") for name in QUICK]
     texts += [program_of(name, dtype) for name in TYPED for dtype in TYPES[1:]]
-    return sum((forms_in(neo.ptx(text, chip)) for text in texts + other_programs()
+    return sum((forms_in(neo.ptx(text, chip)) for text in texts + other_programs() + typed_programs()
                 for chip in CHIPS), Counter())
 
 
