@@ -96,6 +96,20 @@ def test_dropout_draws_what_eager_mode_draws():
           numbers(4, 6))
 
 
+def test_all_masks_are_drawn_between_two_programs():
+    layers = [nn.Sequential(nn.Linear(6, 6), nn.Dropout(0.5), nn.Tanh()) for _ in range(5)]
+    model = nn.Sequential(*layers).double()
+    check(model, numbers(4, 6))
+    found = neo.torch.explain(model, numbers(4, 6))
+    assert [name for name, _ in found.fallbacks] == 5 * ["aten.bernoulli.p"]
+    assert "in 3 programs" in str(found)  # One of them is the backward graph's.
+
+
+@pytest.mark.parametrize("rate", [0.0, 1.0])
+def test_dropout_of_nothing_and_of_all(rate):
+    check(nn.Sequential(nn.Linear(6, 6), nn.Dropout(rate)).double(), numbers(4, 6))
+
+
 def test_what_is_drawn_apart_is_drawn_in_order():
     class Branches(nn.Module):
         def forward(self, x):

@@ -6,9 +6,10 @@ AOTAutograd functionalises mutations and views, takes the gradient, and partitio
 joint graph into forward and backward. Operators for which Neo has no record are
 decomposed by PyTorch's own decompositions.
 
-What draws random numbers is not decomposed, so that the numbers are those that the
-generator gives in eager mode. Nor is attention: decomposed, its forward part gives
-attention weights to a backward operator that expects the logarithm of their sum.
+Of what draws random numbers only dropout is decomposed (neo.torch.dropout), so that the
+numbers are those that the generator gives in eager mode. Nor is attention: decomposed,
+its forward part gives attention weights to a backward operator that expects the logarithm
+of their sum.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from torch.fx import GraphModule
 
 from neo.errors import UsageError, describe
 from neo.torch import recurrent
+from neo.torch.dropout import native_dropout
 from neo.torch.graph import Plan
 from neo.torch.packing import Packed
 from neo.torch.partition import partition
@@ -41,12 +43,13 @@ recurrent.enter()
 
 @functools.cache
 def decompositions() -> dict[Any, Callable[..., Any]]:
-    """PyTorch's decompositions of what Neo has no record of."""
-    return {op: function for op, function in decomposition_table.items()
-            if isinstance(op, torch._ops.OpOverload)
-            and name_of(op) not in RECORDS
-            and torch.Tag.nondeterministic_seeded not in op.tags
-            and not name_of(op).startswith(_KEPT)}
+    """PyTorch's decompositions of what Neo has no record of, and that of dropout."""
+    known = {op: function for op, function in decomposition_table.items()
+             if isinstance(op, torch._ops.OpOverload)
+             and name_of(op) not in RECORDS
+             and torch.Tag.nondeterministic_seeded not in op.tags
+             and not name_of(op).startswith(_KEPT)}
+    return known | {torch.ops.aten.native_dropout.default: native_dropout}
 
 
 class Backend(recurrent.Seeing):
