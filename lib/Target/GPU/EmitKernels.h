@@ -2,10 +2,10 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// LLVM makes the PTX in processes of their own (WorkerProcesses.h), some kernels
-// of the program in each, and their texts are joined (JoinPTX.h). Where one does
-// not end well, its kernels are compiled once more one by one, to say which it
-// was.
+// LLVM makes the PTX in processes of their own (WorkerProcesses.h), some
+// kernels of the program in each, and their texts are joined (JoinPTX.h). Where
+// one does not end well, its kernels are compiled once more one by one, to say
+// which it was.
 //
 //===----------------------------------------------------------------------===//
 
