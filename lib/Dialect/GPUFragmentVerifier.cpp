@@ -10,10 +10,6 @@
 using namespace mlir;
 using namespace neo;
 
-static InFlightDiagnostic refuse(ComputeOp op) {
-  return op.emitError("this neo.gpu schedule cannot be followed: ");
-}
-
 //===----------------------------------------------------------------------===//
 // The operator
 //===----------------------------------------------------------------------===//
@@ -25,7 +21,7 @@ static bool isZeroWhereLeftOut(ComputeOp op) {
 
 static LogicalResult verifyProduct(ComputeOp op, int64_t mma) {
   if (!sumsProducts(op) || !isZeroWhereLeftOut(op))
-    return refuse(op)
+    return refuseGPUSchedule(op)
            << "tensor cores add products of two factors, which are 0 "
               "where they are not read, and of every term";
   auto isFactor = [&](Value operand) {
@@ -38,7 +34,7 @@ static LogicalResult verifyProduct(ComputeOp op, int64_t mma) {
   if (llvm::all_of(op.getOperands(), isFactor) &&
       getAccumulatorTypes(op).front().isF32())
     return success();
-  return refuse(op)
+  return refuseGPUSchedule(op)
          << "tensor cores multiply two tensors of f16 or of bf16 (mma "
             "16), or of f32 as tf32 (mma 8), and add in f32";
 }
@@ -78,30 +74,36 @@ static LogicalResult verifyAxes(ComputeOp op, GPUScheduleAttr schedule) {
     return getSize(axis, {GPUUnit::vector_, GPUUnit::register_});
   };
   if (axes.size() < 3)
-    return refuse(op) << "tensor cores want axes of rows, columns and terms";
+    return refuseGPUSchedule(op)
+           << "tensor cores want axes of rows, columns and terms";
   GPUAxisAttr rows = axes[axes.size() - 3], columns = axes[axes.size() - 2];
   if (!startsWith(rows, {{GPUUnit::lane, 8}}) || registers(rows) % 2 != 0)
-    return refuse(op)
+    return refuseGPUSchedule(op)
            << "rows of fragments begin with 8 lanes and have an even "
               "number of registers";
   if (!startsWith(columns, {{GPUUnit::vector_, 2}, {GPUUnit::lane, 4}}) ||
       registers(columns) % 4 != 0)
-    return refuse(op) << "columns of fragments begin with vectors of 2 and 4 "
-                         "lanes, and have a multiple of 4 in registers";
+    return refuseGPUSchedule(op)
+           << "columns of fragments begin with vectors of 2 and 4 "
+              "lanes, and have a multiple of 4 in registers";
   for (GPUAxisAttr side : {rows, columns})
     if (!areTogether(side))
-      return refuse(op) << "lanes and registers of fragments are the innermost "
-                           "splits of rows and columns, before warps";
+      return refuseGPUSchedule(op)
+             << "lanes and registers of fragments are the innermost "
+                "splits of rows and columns, before warps";
   if (getSize(axes.back(), {GPUUnit::lane, GPUUnit::warp}) > 1)
-    return refuse(op) << "lanes and warps do not share the terms of tensor "
-                         "cores";
+    return refuseGPUSchedule(op)
+           << "lanes and warps do not share the terms of tensor "
+              "cores";
   if (llvm::any_of(axes.drop_back(3),
                    [&](GPUAxisAttr axis) { return registers(axis) > 1; }))
-    return refuse(op) << "of tensor cores, rows and columns alone have "
-                         "several registers";
+    return refuseGPUSchedule(op)
+           << "of tensor cores, rows and columns alone have "
+              "several registers";
   if (registers(axes.back()) % schedule.getMma() != 0)
-    return refuse(op) << "a step has " << registers(axes.back())
-                      << " terms, no multiple of " << schedule.getMma();
+    return refuseGPUSchedule(op)
+           << "a step has " << registers(axes.back())
+           << " terms, no multiple of " << schedule.getMma();
   return success();
 }
 
@@ -127,16 +129,16 @@ static LogicalResult verifyRows(ComputeOp op, unsigned operand,
     if (axis != window.getAlong())
       distances.push_back(pitch);
     else if (pitch != 1)
-      return refuse(op)
+      return refuseGPUSchedule(op)
              << "ldmatrix wants elements of a row one after another, "
                 "and those of operand "
              << operand << " are " << pitch << " apart";
   for (int64_t distance : distances)
     if (distance * bytes % GPUMachine::maxAccessBytes != 0)
-      return refuse(op) << "ldmatrix wants rows at multiples of 16 bytes, and "
-                           "those of operand "
-                        << operand << " are " << distance * bytes
-                        << " bytes apart";
+      return refuseGPUSchedule(op)
+             << "ldmatrix wants rows at multiples of 16 bytes, and "
+                "those of operand "
+             << operand << " are " << distance * bytes << " bytes apart";
   return success();
 }
 
@@ -147,12 +149,14 @@ static LogicalResult verifyWindows(ComputeOp op, GPUScheduleAttr schedule) {
   for (auto [operand, read] : llvm::enumerate(schedule.getReads())) {
     GPUWindowAttr window = read.getWindow();
     if (!window)
-      return refuse(op) << "tensor cores read from shared memory alone";
+      return refuseGPUSchedule(op)
+             << "tensor cores read from shared memory alone";
     SmallVector<int64_t> axes(window.getAxes());
     llvm::sort(axes);
     if (axes.size() != 2 || axes.back() != terms)
-      return refuse(op) << "a window that fragments are loaded from has two "
-                           "axes, one of them that of the terms";
+      return refuseGPUSchedule(op)
+             << "a window that fragments are loaded from has two "
+                "axes, one of them that of the terms";
     sides.push_back(axes.front());
     if (failed(verifyRows(op, operand, window, terms)))
       return failure();
@@ -160,7 +164,7 @@ static LogicalResult verifyWindows(ComputeOp op, GPUScheduleAttr schedule) {
   llvm::sort(sides);
   if (ArrayRef<int64_t>(sides) == ArrayRef<int64_t>{terms - 2, terms - 1})
     return success();
-  return refuse(op)
+  return refuseGPUSchedule(op)
          << "tensor cores multiply a window of rows by one of columns";
 }
 

@@ -17,10 +17,6 @@
 using namespace mlir;
 using namespace neo;
 
-static InFlightDiagnostic refuse(ComputeOp op) {
-  return op.emitError("this neo.gpu schedule cannot be followed: ");
-}
-
 /// The statement of the same kernel that makes operand `operand`, if one does.
 static ComputeOp findMaker(ComputeOp op, unsigned operand) {
   if (!isa<KernelOp>(op->getParentOp()))
@@ -94,21 +90,22 @@ LogicalResult neo::verifyGPURegisters(ComputeOp op) {
   for (auto [operand, read] : llvm::enumerate(getGPUSchedule(op).getReads())) {
     ComputeOp maker = findMaker(op, operand);
     if (bool(maker) != (read.getSpace() == GPUSpace::registers))
-      return refuse(op) << "operand " << operand
-                        << (maker
-                                ? " is made by a statement of its kernel, and "
-                                  "read from registers alone"
-                                : " is not made by a statement of its kernel, "
-                                  "and is not in registers");
+      return refuseGPUSchedule(op)
+             << "operand " << operand
+             << (maker ? " is made by a statement of its kernel, and "
+                         "read from registers alone"
+                       : " is not made by a statement of its kernel, "
+                         "and is not in registers");
     if (!maker)
       continue;
     HeldOperand held{maker, op, op.getMap(operand)};
     SmallVector<int64_t> extents = maker.getExtents();
     for (int64_t d = 0; d < int64_t(maker.getNumOutputLoops()); ++d)
       if (extents[d] > 1 && !held.hasSameThreads(d))
-        return refuse(op) << "operand " << operand
-                          << " is read by other threads than those that make "
-                             "it: their loops have the same splits";
+        return refuseGPUSchedule(op)
+               << "operand " << operand
+               << " is read by other threads than those that make "
+                  "it: their loops have the same splits";
   }
   return success();
 }

@@ -1,4 +1,4 @@
-//===- GPUResourceVerifier.cpp - Memory that a block does not have --------===//
+//===- GPUResourceVerifier.cpp - Memory that a block has not --------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -8,10 +8,6 @@
 
 using namespace mlir;
 using namespace neo;
-
-static InFlightDiagnostic refuse(ComputeOp op) {
-  return op.emitError("this neo.gpu schedule cannot be followed: ");
-}
 
 /// What a block has: by the numbers that the module says, else by the table.
 static LogicalResult verifyRoom(ComputeOp op, GPUScheduleAttr schedule) {
@@ -25,9 +21,9 @@ static LogicalResult verifyRoom(ComputeOp op, GPUScheduleAttr schedule) {
     most = said.getBlockShared();
   if (schedule.getShared() <= most)
     return success();
-  return refuse(op) << "it has " << schedule.getShared()
-                    << " bytes of shared memory; a block of "
-                    << schedule.getChip() << " has 0 to " << most;
+  return refuseGPUSchedule(op) << "it has " << schedule.getShared()
+                               << " bytes of shared memory; a block of "
+                               << schedule.getChip() << " has 0 to " << most;
 }
 
 /// Sums of threads, one buffer for each accumulator, as the code lays them out.
@@ -43,10 +39,10 @@ static LogicalResult verifySums(ComputeOp op, GPUScheduleAttr schedule) {
   int64_t needed = bytes * schedule.getThreads();
   if (schedule.getShared() >= needed)
     return success();
-  return refuse(op) << "warps share terms, which takes " << needed
-                    << " bytes of shared memory, " << bytes
-                    << " for each thread; the block has "
-                    << schedule.getShared();
+  return refuseGPUSchedule(op)
+         << "warps share terms, which takes " << needed
+         << " bytes of shared memory, " << bytes
+         << " for each thread; the block has " << schedule.getShared();
 }
 
 LogicalResult neo::verifyGPUResources(ComputeOp op, GPUScheduleAttr schedule) {

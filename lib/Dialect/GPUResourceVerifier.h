@@ -1,5 +1,4 @@
-//===- GPUResourceVerifier.h - Memory that a block does not have -*- C++
-//-*-===//
+//===- GPUResourceVerifier.h - Memory that a block has not ------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

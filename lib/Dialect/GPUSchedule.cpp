@@ -117,12 +117,16 @@ SmallVector<Type> neo::getAccumulatorTypes(ComputeOp op) {
   return types;
 }
 
+InFlightDiagnostic neo::refuseGPUSchedule(ComputeOp op) {
+  return op.emitError("this neo.gpu schedule cannot be followed: ");
+}
+
 LogicalResult GPULaunchOp::verify() {
-  if (int64_t(getBlocks()) < 0 || int64_t(getBlocks()) > 2147483647)
+  constexpr int64_t most = GPUMachine::maxGridBlocks;
+  if (int64_t(getBlocks()) < 0 || int64_t(getBlocks()) > most)
     return emitOpError("has ")
-           << int64_t(getBlocks())
-           << " blocks; a grid has 0 to 2147483647: make the result in parts, "
-              "each by a call of its own";
+           << int64_t(getBlocks()) << " blocks; a grid has 0 to " << most
+           << ": make the result in parts, each by a call of its own";
   if (int64_t(getThreads()) < 1 || int64_t(getThreads()) > 1024)
     return emitOpError("has ") << int64_t(getThreads())
                                << " threads in a block; there are 1 to 1024";

@@ -15,9 +15,9 @@ using namespace neo;
 
 using EmitError = llvm::function_ref<InFlightDiagnostic()>;
 
-/// Blocks of a grid, and what else is counted in 31 bits: products of two fit
-/// 64.
-constexpr int64_t mostOfUnit = 2147483647;
+/// Blocks of a grid, and of what else there are no more: products of two fit 64
+/// bits.
+constexpr int64_t mostOfUnit = GPUMachine::maxGridBlocks;
 
 /// Each copy but one is unrolled before the loop.
 constexpr int64_t mostCopies = 32;
@@ -89,7 +89,8 @@ LogicalResult GPUJoinAttr::verify(EmitError emitError, int64_t parts,
   if (parts < 2)
     return emitError() << "there is nothing to join of " << parts << " parts";
   if (blocks < 1 || blocks > mostOfUnit)
-    return emitError() << "a join has 1 to 2147483647 blocks, not " << blocks;
+    return emitError() << "a join has 1 to " << mostOfUnit << " blocks, not "
+                       << blocks;
   if (threads < warpLanes || threads > 1024 || threads % warpLanes)
     return emitError() << "a block of a join has 1 to 32 whole warps of 32 "
                           "threads, not "
@@ -108,7 +109,8 @@ LogicalResult GPUScheduleAttr::verify(EmitError emitError, StringRef chip,
                                       int64_t mma, int64_t fragments,
                                       GPUJoinAttr) {
   if (blocks < 0 || blocks > mostOfUnit)
-    return emitError() << "a grid has 0 to 2147483647 blocks, not " << blocks;
+    return emitError() << "a grid has 0 to " << mostOfUnit << " blocks, not "
+                       << blocks;
   if (threads < warpLanes || threads > 1024 || threads % warpLanes)
     return emitError() << "a block has 1 to 32 whole warps of 32 threads, not "
                        << threads << " threads";
@@ -130,26 +132,24 @@ LogicalResult GPUScheduleAttr::verify(EmitError emitError, StringRef chip,
 // What does not fit an operator
 //===----------------------------------------------------------------------===//
 
-static InFlightDiagnostic refuse(ComputeOp op) {
-  return op.emitError("this neo.gpu schedule cannot be followed: ");
-}
-
 /// Every loop is in one axis, and the loops of an axis are of one kind.
 static LogicalResult verifyAxes(ComputeOp op, GPUScheduleAttr schedule) {
   SmallVector<int64_t> uses(op.getNumLoops(), 0);
   for (GPUAxisAttr axis : schedule.getAxes())
     for (int64_t loop : axis.getLoops()) {
       if (loop < 0 || loop >= int64_t(op.getNumLoops()))
-        return refuse(op) << "there is no loop " << loop << "; there are "
-                          << op.getNumLoops();
+        return refuseGPUSchedule(op) << "there is no loop " << loop
+                                     << "; there are " << op.getNumLoops();
       if ((loop >= int64_t(op.getNumOutputLoops())) != isReduced(op, axis))
-        return refuse(op) << "an axis mixes output and reduction loops";
+        return refuseGPUSchedule(op)
+               << "an axis mixes output and reduction loops";
       ++uses[loop];
     }
   for (auto [loop, count] : llvm::enumerate(uses))
     if (count != 1)
-      return refuse(op) << "loop '" << getLoopNames(op)[loop] << "' is in "
-                        << count << " axes, not in one";
+      return refuseGPUSchedule(op)
+             << "loop '" << getLoopNames(op)[loop] << "' is in " << count
+             << " axes, not in one";
   return success();
 }
 
@@ -162,16 +162,16 @@ static LogicalResult verifySteps(ComputeOp op, GPUAxisAttr axis,
     int64_t size = split.getSize();
     int64_t left = llvm::divideCeil(std::max<int64_t>(extent, 1), steps);
     if (split.getUnit() == GPUUnit::step && size > left)
-      return refuse(op) << "axis " << number << " has step " << size
-                        << ", and only " << left << " of its " << extent
-                        << " steps are left for it";
+      return refuseGPUSchedule(op)
+             << "axis " << number << " has step " << size << ", and only "
+             << left << " of its " << extent << " steps are left for it";
     if (llvm::MulOverflow(steps, size, steps))
-      return refuse(op) << "the splits of axis " << number
-                        << " have more steps than 64 bits count";
+      return refuseGPUSchedule(op) << "the splits of axis " << number
+                                   << " have more steps than 64 bits count";
   }
   if (steps < extent)
-    return refuse(op) << "axis " << number << " has " << extent
-                      << " steps, and its splits only " << steps;
+    return refuseGPUSchedule(op) << "axis " << number << " has " << extent
+                                 << " steps, and its splits only " << steps;
   return success();
 }
 
@@ -188,11 +188,11 @@ static LogicalResult verifyUnrolled(ComputeOp op, GPUScheduleAttr schedule) {
   if (schedule.getMma())
     unrolled = std::max(outputs, unrolled / (4 * schedule.getMma()));
   if (unrolled > mostUnrolled)
-    return refuse(op) << "a thread has " << unrolled
-                      << " points in vectors and registers, and at most "
-                      << mostUnrolled
-                      << " are unrolled: make some of them lanes, warps, steps "
-                         "or blocks";
+    return refuseGPUSchedule(op)
+           << "a thread has " << unrolled
+           << " points in vectors and registers, and at most " << mostUnrolled
+           << " are unrolled: make some of them lanes, warps, steps "
+              "or blocks";
   return success();
 }
 
@@ -213,17 +213,19 @@ static LogicalResult verifySplits(ComputeOp op, GPUScheduleAttr schedule) {
     blocks = multiply(blocks, getSize(axis, GPUUnit::block));
   }
   if (lanes != warpLanes)
-    return refuse(op) << "the axes have " << lanes << " lanes, a warp has "
-                      << warpLanes;
+    return refuseGPUSchedule(op)
+           << "the axes have " << lanes << " lanes, a warp has " << warpLanes;
   if (warps != schedule.getThreads() / warpLanes)
-    return refuse(op) << "the axes have " << warps << " warps, but a block "
-                      << schedule.getThreads() << " threads";
+    return refuseGPUSchedule(op)
+           << "the axes have " << warps << " warps, but a block "
+           << schedule.getThreads() << " threads";
   // What has no elements is not launched.
   if (op.getType().getNumElements() == 0)
     blocks = 0;
   if (blocks != schedule.getBlocks())
-    return refuse(op) << "the axes have " << blocks << " blocks, the grid "
-                      << schedule.getBlocks();
+    return refuseGPUSchedule(op)
+           << "the axes have " << blocks << " blocks, the grid "
+           << schedule.getBlocks();
   return success();
 }
 
@@ -237,16 +239,17 @@ static LogicalResult verifyJoin(ComputeOp op, GPUScheduleAttr schedule) {
   if (!join && parts == 1)
     return success();
   if (!join || join.getParts() != parts)
-    return refuse(op) << parts << " blocks share the terms, and "
-                      << (join ? join.getParts() : 0) << " parts are joined";
+    return refuseGPUSchedule(op)
+           << parts << " blocks share the terms, and "
+           << (join ? join.getParts() : 0) << " parts are joined";
   int64_t elements = op.getType().getNumElements();
   if (join.getBlocks() * join.getThreads() / join.getLanes() < elements)
-    return refuse(op) << "the join has " << join.getBlocks() << " x "
-                      << join.getThreads() << " threads, and "
-                      << join.getLanes() << " for each of " << elements
-                      << " elements";
+    return refuseGPUSchedule(op)
+           << "the join has " << join.getBlocks() << " x " << join.getThreads()
+           << " threads, and " << join.getLanes() << " for each of " << elements
+           << " elements";
   if (schedule.getWrite().getWindow())
-    return refuse(op) << "parts to join are stored from registers";
+    return refuseGPUSchedule(op) << "parts to join are stored from registers";
   return success();
 }
 
@@ -265,9 +268,10 @@ static LogicalResult verifyEdges(ComputeOp op, GPUScheduleAttr schedule,
         llvm::any_of(axis.getLoops(),
                      [&](int64_t l) { return dependsOn(l); }) &&
         !llvm::is_contained(access.getEdges(), int64_t(number)))
-      return refuse(op) << "axis " << number << " has " << getExtent(op, axis)
-                        << " steps of " << steps << ", and " << name
-                        << " is accessed without asking for its edge";
+      return refuseGPUSchedule(op)
+             << "axis " << number << " has " << getExtent(op, axis)
+             << " steps of " << steps << ", and " << name
+             << " is accessed without asking for its edge";
   }
   return success();
 }
@@ -298,14 +302,15 @@ static LogicalResult verifyWidth(ComputeOp op, GPUAccessAttr access,
                                  RankedTensorType type) {
   int64_t bytes = getElementBytes(type);
   if (access.getVector() > GPUMachine::maxAccessBytes / bytes)
-    return refuse(op) << "an access of " << access.getVector()
-                      << " elements of " << bytes
-                      << " bytes is too wide; the widest has "
-                      << GPUMachine::maxAccessBytes << " bytes";
+    return refuseGPUSchedule(op)
+           << "an access of " << access.getVector() << " elements of " << bytes
+           << " bytes is too wide; the widest has "
+           << GPUMachine::maxAccessBytes << " bytes";
   if (access.getAlign() > access.getVector() * bytes)
-    return refuse(op) << "an access of " << access.getVector() * bytes
-                      << " bytes is aligned to as many at most, not to "
-                      << access.getAlign();
+    return refuseGPUSchedule(op)
+           << "an access of " << access.getVector() * bytes
+           << " bytes is aligned to as many at most, not to "
+           << access.getAlign();
   return success();
 }
 
@@ -322,21 +327,22 @@ static LogicalResult verifyAccess(ComputeOp op, GPUScheduleAttr schedule,
        countNeighbours(schedule.getAxes()[access.getAlong()]) %
                access.getVector() !=
            0))
-    return refuse(op) << "an access moves " << access.getVector()
-                      << " elements along an axis of which threads have no "
-                         "contiguous multiple of that";
+    return refuseGPUSchedule(op)
+           << "an access moves " << access.getVector()
+           << " elements along an axis of which threads have no "
+              "contiguous multiple of that";
   for (int64_t guard : access.getGuards())
     if (guard < 0 || guard >= int64_t(constraints))
-      return refuse(op) << "a guard has no constraint " << guard;
+      return refuseGPUSchedule(op) << "a guard has no constraint " << guard;
     else if (llvm::count(access.getGuards(), guard) > 1)
-      return refuse(op) << "constraint " << guard
-                        << " of a guard is named more than once";
+      return refuseGPUSchedule(op)
+             << "constraint " << guard << " of a guard is named more than once";
   if (!llvm::all_of(access.getEdges(), isAxis))
-    return refuse(op) << "the edge of an access is of no axis";
+    return refuseGPUSchedule(op) << "the edge of an access is of no axis";
   if (GPUWindowAttr window = access.getWindow())
     if (!llvm::all_of(window.getAxes(), isAxis) ||
         !llvm::is_contained(window.getAxes(), window.getAlong()))
-      return refuse(op) << "a window has an axis that there is not";
+      return refuseGPUSchedule(op) << "a window has an axis that there is not";
   return success();
 }
 
@@ -347,8 +353,9 @@ LogicalResult neo::verifyGPUSchedule(ComputeOp op, GPUScheduleAttr schedule) {
       failed(verifyJoin(op, schedule)))
     return failure();
   if (schedule.getReads().size() != op.getNumOperands())
-    return refuse(op) << "it has " << schedule.getReads().size()
-                      << " plans for " << op.getNumOperands() << " operands";
+    return refuseGPUSchedule(op)
+           << "it has " << schedule.getReads().size() << " plans for "
+           << op.getNumOperands() << " operands";
   if (failed(verifyGPUFragments(op, schedule)))
     return failure();
   for (auto [i, access] : llvm::enumerate(schedule.getReads())) {
@@ -366,8 +373,9 @@ LogicalResult neo::verifyGPUSchedule(ComputeOp op, GPUScheduleAttr schedule) {
   }
   auto isOutput = [&](unsigned loop) { return loop < op.getNumOutputLoops(); };
   if (schedule.getWrite().getSpace() == GPUSpace::registers)
-    return refuse(op) << "a result is written to global memory, or through "
-                         "shared memory";
+    return refuseGPUSchedule(op)
+           << "a result is written to global memory, or through "
+              "shared memory";
   if (failed(verifyAccess(op, schedule, schedule.getWrite(),
                           getWidestPart(op, schedule), 0)) ||
       failed(verifyEdges(op, schedule, schedule.getWrite(), "the result",
@@ -375,7 +383,7 @@ LogicalResult neo::verifyGPUSchedule(ComputeOp op, GPUScheduleAttr schedule) {
     return failure();
   for (int64_t edge : schedule.getWrite().getEdges())
     if (isReduced(op, schedule.getAxes()[edge]))
-      return refuse(op) << "the edge of the result is of axis " << edge
-                        << ", which has terms";
+      return refuseGPUSchedule(op) << "the edge of the result is of axis "
+                                   << edge << ", which has terms";
   return verifyGPUWindows(op, schedule);
 }

@@ -21,9 +21,7 @@ struct PlacedWindow {
   std::string name;
 
   InFlightDiagnostic refuse() {
-    return op.emitError("this neo.gpu schedule cannot be followed: the window "
-                        "of ")
-           << name << " ";
+    return refuseGPUSchedule(op) << "the window of " << name << " ";
   }
   int64_t getSteps(int64_t axis) const {
     return getWindowSteps(schedule.getAxes()[axis]);
@@ -152,10 +150,6 @@ bool PlacedWindow::overlaps(const PlacedWindow &other) const {
 // All windows of a schedule
 //===----------------------------------------------------------------------===//
 
-static InFlightDiagnostic refuse(ComputeOp op) {
-  return op.emitError("this neo.gpu schedule cannot be followed: ");
-}
-
 /// Windows are copied step by step of one loop, that of the terms.
 static LogicalResult verifySteps(ComputeOp op, GPUScheduleAttr schedule) {
   unsigned loops = 0;
@@ -167,8 +161,9 @@ static LogicalResult verifySteps(ComputeOp op, GPUScheduleAttr schedule) {
         hasOutputSteps |= !isReduced(op, axis) && split.getSize() > 1;
       }
   if (loops > 1 || hasOutputSteps)
-    return refuse(op) << "windows are copied in the steps of one axis, that of "
-                         "the terms";
+    return refuseGPUSchedule(op)
+           << "windows are copied in the steps of one axis, that of "
+              "the terms";
   return success();
 }
 
@@ -178,20 +173,24 @@ static LogicalResult verifyTurns(ComputeOp op, ArrayRef<PlacedWindow> windows) {
     return llvm::all_equal(llvm::map_range(windows, get));
   };
   if (!haveEqual([](PlacedWindow it) { return it.window.getCopies(); }))
-    return refuse(op) << "all windows of operands have as many copies";
+    return refuseGPUSchedule(op)
+           << "all windows of operands have as many copies";
   int64_t copies = windows.empty() ? 0 : windows.front().window.getCopies();
   if (copies > 1 &&
       !haveEqual([](PlacedWindow it) { return it.getBytesApart(); }))
-    return refuse(op) << "the copies of all windows of operands are as many "
-                         "bytes apart";
+    return refuseGPUSchedule(op)
+           << "the copies of all windows of operands are as many "
+              "bytes apart";
   if (copies == 1 && op.getNumReductionLoops() > 0)
-    return refuse(op) << "windows of operands have 2 copies or more, not 1: "
-                         "one is read while the next one is made";
+    return refuseGPUSchedule(op)
+           << "windows of operands have 2 copies or more, not 1: "
+              "one is read while the next one is made";
   for (auto [i, window] : llvm::enumerate(windows))
     for (const PlacedWindow &other : windows.drop_front(i + 1))
       if (window.overlaps(other))
-        return refuse(op) << "the windows of " << window.name << " and "
-                          << other.name << " share bytes of shared memory";
+        return refuseGPUSchedule(op)
+               << "the windows of " << window.name << " and " << other.name
+               << " share bytes of shared memory";
   return success();
 }
 

@@ -111,6 +111,9 @@ int64_t getExtent(ComputeOp op, GPUAxisAttr axis);
 /// in f32; of a position, the value and where it was.
 llvm::SmallVector<mlir::Type> getAccumulatorTypes(ComputeOp op);
 
+/// Begins the message at `op` that says why its schedule is not followed.
+mlir::InFlightDiagnostic refuseGPUSchedule(ComputeOp op);
+
 /// Fails, with a message at `op`, if its schedule does not fit it.
 mlir::LogicalResult verifyGPUSchedule(ComputeOp op, GPUScheduleAttr schedule);
 

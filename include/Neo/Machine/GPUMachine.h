@@ -51,6 +51,8 @@ struct GPUMachine {
   static constexpr int64_t warpLanes = 32;
   /// Threads of a block; of all chips.
   static constexpr int64_t maxBlockThreads = 1024;
+  /// Blocks of a grid along x; of all chips.
+  static constexpr int64_t maxGridBlocks = 2147483647;
   /// Bytes of the widest access of a thread (ld.global.v4.b32).
   static constexpr int64_t maxAccessBytes = 16;
   /// What device memory moves at least (CUDA C++ Best Practices Guide,

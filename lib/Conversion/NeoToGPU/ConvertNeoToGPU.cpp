@@ -52,7 +52,8 @@ struct NeoScheduleGPU : neo::impl::NeoScheduleGPUBase<NeoScheduleGPU> {
   }
 
 private:
-  /// There are far fewer tiles to choose from.
+  /// There are far fewer tiles, and a rank behind the last is that of the last:
+  /// a bound against slips, not a number of the machine.
   static constexpr int64_t lastRank = 1000000;
 
   /// Its statements become one kernel, if need be without sums over what they
@@ -127,15 +128,14 @@ private:
       if (other.getBlocks() != first.getBlocks() ||
           other.getThreads() != first.getThreads() ||
           other.getShared() != first.getShared())
-        return statement.emitError(
-            "this neo.gpu schedule cannot be followed: statements of a "
-            "neo.kernel have the same blocks, threads and shared memory");
+        return refuseGPUSchedule(statement)
+               << "statements of a neo.kernel have the same blocks, threads "
+                  "and shared memory";
       bool isFirst = statement == op.getStatements().front();
       if (other.getJoin() || (hasWindows(other) && !isFirst))
-        return statement.emitError(
-            "this neo.gpu schedule cannot be followed: of the statements of a "
-            "neo.kernel the first alone has operands in shared memory, and "
-            "blocks do not share terms");
+        return refuseGPUSchedule(statement)
+               << "of the statements of a neo.kernel the first alone has "
+                  "operands in shared memory, and blocks do not share terms";
     }
     return success();
   }

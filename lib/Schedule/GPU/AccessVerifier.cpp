@@ -49,9 +49,7 @@ public:
   LogicalResult verifyWhere(IntegerSet where);
 
 private:
-  InFlightDiagnostic refuse() {
-    return op.emitError("this neo.gpu schedule cannot be followed: ") << name;
-  }
+  InFlightDiagnostic refuse() { return refuseGPUSchedule(op) << name; }
   /// How a schedule says the width.
   StringRef getWord() { return window ? "copy" : "vector"; }
   bool isAlike(AffineExpr constraint);
