@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "../../lib/Target/GPU/WorkerProcesses.h"
-#include "../../lib/Target/GPU/Assembler.h"
 #include "../../lib/Target/GPU/EmitKernels.h"
+#include "../../lib/Target/GPU/PTXText.h"
 
 #include "Neo/Conversion/GPUPasses.h"
 #include "Neo/Conversion/Pipelines.h"
@@ -138,22 +138,4 @@ TEST(EmitKernels, NameTheKernelThatEndsLLVM) {
             "the compiler of kernel 'clusters' was stopped by signal 6 "
             "(Aborted): LLVM ERROR: Cannot select: intrinsic "
             "%llvm.nvvm.barrier.cluster.arrive");
-}
-
-TEST(SplitKernels, KeepsWhatAllKernelsShare) {
-  std::vector<KernelText> kernels = splitKernels(
-      ".version 8.0\n.target sm_80\n.extern .shared .align 128 .b8 d[];\n"
-      ".visible .entry first(\n.param .u64 a\n)\n.maxntid "
-      "32\n{\n{\nret;\n}\n}\n"
-      ".func helper()\n{\nret;\n}\n"
-      ".visible .entry second()\n{\nret;\n}\n");
-  ASSERT_EQ(kernels.size(), 2u);
-  EXPECT_EQ(kernels[0].name + kernels[1].name, "firstsecond");
-  for (const KernelText &kernel : kernels) {
-    llvm::StringRef text = kernel.text;
-    EXPECT_EQ(text.count(".entry"), 1u);
-    EXPECT_EQ(text.count(".shared"), 1u);
-    EXPECT_EQ(text.count(".func helper"), 1u);
-    EXPECT_EQ(text.count('{'), text.count('}'));
-  }
 }

@@ -4,6 +4,7 @@
 
 #include "Assembler.h"
 
+#include "PTXText.h"
 #include "WorkerProcesses.h"
 
 #include "Neo/Conversion/CudaToolkit.h"
@@ -23,44 +24,6 @@
 using llvm::StringRef;
 using namespace neo;
 namespace fs = llvm::sys::fs;
-
-//===----------------------------------------------------------------------===//
-// Kernels apart
-//===----------------------------------------------------------------------===//
-
-/// The end of the function that begins in `text`: behind its last brace.
-static size_t findEnd(StringRef text) {
-  size_t depth = 0;
-  for (size_t i = text.find('{'); i < text.size(); ++i) {
-    depth += text[i] == '{';
-    depth -= text[i] == '}';
-    if (depth == 0)
-      return i + 1;
-  }
-  return text.size();
-}
-
-std::vector<KernelText> neo::splitKernels(StringRef ptx) {
-  constexpr StringRef entry = ".visible .entry ";
-  std::string common;
-  std::vector<KernelText> kernels;
-  while (!ptx.empty()) {
-    size_t begin = std::min(ptx.find(entry), ptx.size());
-    common += ptx.take_front(begin);
-    ptx = ptx.drop_front(begin);
-    if (ptx.empty())
-      break;
-    size_t end = findEnd(ptx);
-    StringRef name = ptx.drop_front(entry.size()).take_until([](char c) {
-      return c == '(' || llvm::isSpace(c);
-    });
-    kernels.push_back({name.str(), ptx.take_front(end).str() + "\n"});
-    ptx = ptx.drop_front(end);
-  }
-  for (KernelText &kernel : kernels)
-    kernel.text = common + kernel.text;
-  return kernels;
-}
 
 //===----------------------------------------------------------------------===//
 // The program

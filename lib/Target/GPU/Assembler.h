@@ -25,14 +25,6 @@
 
 namespace neo {
 
-/// A kernel with all that it needs of the text that it stood in.
-struct KernelText {
-  std::string name, text;
-};
-
-/// The kernels of a text of PTX, each as a text of its own.
-std::vector<KernelText> splitKernels(llvm::StringRef ptx);
-
 class Assembler {
 public:
   /// The ptxas that NEO_PTXAS names, or that of the toolkit, or the first in

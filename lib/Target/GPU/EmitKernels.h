@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // LLVM makes the PTX in processes of their own (WorkerProcesses.h), some
-// kernels of the program in each, and their texts are joined (JoinPTX.h). Where
+// kernels of the program in each, and their texts are joined (PTXText.h). Where
 // one does not end well, its kernels are compiled once more one by one, to say
 // which it was.
 //

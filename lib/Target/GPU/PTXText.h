@@ -1,10 +1,11 @@
-//===- JoinPTX.h - Texts of PTX as one --------------------------*- C++ -*-===//
+//===- PTXText.h - Kernels of PTX, apart and together -----------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Kernels that were compiled apart become one text. What they share, functions
-// and tables of libdevice and the declaration of shared memory, stands in each
-// of the parts, word for word:
+// A program's kernels are compiled apart and become one text, and its kernels
+// are assembled apart again. What they share, functions and tables of libdevice
+// and the declaration of shared memory, stands in each of the parts, word for
+// word:
 //
 //     .version 8.0                      .version 8.0
 //     .global .b8 table[24] = {...};    .global .b8 table[24] = {...};
@@ -18,18 +19,28 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NEO_LIB_TARGET_GPU_JOINPTX_H
-#define NEO_LIB_TARGET_GPU_JOINPTX_H
+#ifndef NEO_LIB_TARGET_GPU_PTXTEXT_H
+#define NEO_LIB_TARGET_GPU_PTXTEXT_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 
 #include <string>
+#include <vector>
 
 namespace neo {
+
+/// A kernel with all that it needs of the text that it stood in.
+struct KernelText {
+  std::string name, text;
+};
+
+/// The kernels of a text of PTX, each as a text of its own.
+std::vector<KernelText> splitKernels(llvm::StringRef ptx);
 
 /// The text of all `parts`, which are of one version and for one chip.
 std::string joinPTX(llvm::ArrayRef<std::string> parts);
 
 } // namespace neo
 
-#endif // NEO_LIB_TARGET_GPU_JOINPTX_H
+#endif // NEO_LIB_TARGET_GPU_PTXTEXT_H

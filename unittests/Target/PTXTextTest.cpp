@@ -1,8 +1,8 @@
-//===- JoinPTXTest.cpp - Texts of PTX as one ------------------------------===//
+//===- PTXTextTest.cpp - Kernels of PTX, apart and together ---------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#include "../../lib/Target/GPU/JoinPTX.h"
+#include "../../lib/Target/GPU/PTXText.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "gtest/gtest.h"
@@ -28,4 +28,22 @@ TEST(JoinPTX, KeepsOneOfWhatPartsShare) {
   EXPECT_EQ(text.count(kernel.substr(0, kernel.size() - 1)), 1u);
   EXPECT_EQ(text.count(other.substr(0, other.size() - 1)), 1u);
   EXPECT_LT(text.find(" f("), text.find(" g("));
+}
+
+TEST(SplitKernels, KeepsWhatAllKernelsShare) {
+  std::vector<KernelText> kernels = splitKernels(
+      ".version 8.0\n.target sm_80\n.extern .shared .align 128 .b8 d[];\n"
+      ".visible .entry first(\n.param .u64 a\n)\n.maxntid "
+      "32\n{\n{\nret;\n}\n}\n"
+      ".func helper()\n{\nret;\n}\n"
+      ".visible .entry second()\n{\nret;\n}\n");
+  ASSERT_EQ(kernels.size(), 2u);
+  EXPECT_EQ(kernels[0].name + kernels[1].name, "firstsecond");
+  for (const KernelText &kernel : kernels) {
+    llvm::StringRef text = kernel.text;
+    EXPECT_EQ(text.count(".entry"), 1u);
+    EXPECT_EQ(text.count(".shared"), 1u);
+    EXPECT_EQ(text.count(".func helper"), 1u);
+    EXPECT_EQ(text.count('{'), text.count('}'));
+  }
 }
