@@ -91,8 +91,6 @@ Execute pickGrossReciprocal() { return &approximateGrossly<reciprocal>; }
 template <Curve curve, bool hasHalves>
 static Execute decodeApproximation(Decoder &d) {
   Type type = d.out.type = d.takeType();
-  bool isBrain = isOneOf(type, {Type::BF16, Type::BF16x2});
-  bool isHalf = isBrain || isOneOf(type, {Type::F16, Type::F16x2});
   bool approximate = d.take("approx"), flushes = d.take("ftz");
   d.out.flags |= flushes ? flushFlag : 0;
   d.operands(2);
@@ -100,14 +98,15 @@ static Execute decodeApproximation(Decoder &d) {
   d.read(1, type);
   if (!approximate || (flushes && curve == tanhOf))
     return nullptr;
-  if (isBrain)
+  if (isBrain(type))
     d.require(90, "a function of bf16");
   if (type == Type::F32)
     return &neo::ptx::approximate<curve>;
   if (type == Type::F64 && curve == reciprocalRoot)
     return flushes ? &approximateGrossly<reciprocalRoot>
                    : &reciprocalRootOfDouble;
-  bool isKnown = hasHalves && isHalf && flushes == (isBrain && curve != tanhOf);
+  bool isKnown = hasHalves && isHalf(type) &&
+                 flushes == (isBrain(type) && curve != tanhOf);
   return isKnown ? &approximateHalves<curve> : nullptr;
 }
 

@@ -13,10 +13,6 @@ bool takeRounding(Decoder &d) {
   return rounding >= 0;
 }
 
-static bool isBrain(Type type) {
-  return isOneOf(type, {Type::BF16, Type::BF16x2});
-}
-
 /// `.ftz`, which f64 and bf16 do not have: there it is left, and an error.
 static void takeFlush(Decoder &d, Type type) {
   if (isFloat(type) && type != Type::F64 && !isBrain(type) && d.take("ftz"))

@@ -249,11 +249,9 @@ template <bool gives> static Execute decodeAtomic(Decoder &d) {
     d.out.operand[2] = d.read(d.operand(first + 2), type);
   d.out.type = type;
   d.out.width = uint8_t(bytesOf(type));
-  bool isBrain = isOneOf(type, {Type::BF16, Type::BF16x2});
-  bool isHalf = isBrain || isOneOf(type, {Type::F16, Type::F16x2});
-  if (keepsSubnormals && !isHalf)
+  if (keepsSubnormals && !isHalf(type))
     return nullptr;
-  if (isBrain)
+  if (isBrain(type))
     d.require(90, "an atomic sum of bf16");
   bool isPrivate = d.out.space == Space::Local || d.out.space == Space::Param;
   return isPrivate ? nullptr : pickAtomic(operation, type, keepsSubnormals);

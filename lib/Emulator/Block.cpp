@@ -52,6 +52,7 @@ uint64_t Block::chooseBurst() {
 }
 
 bool Block::takeInstructions() {
+  // So many that blocks on other threads seldom meet at the common count.
   constexpr uint64_t share = 1 << 16;
   uint64_t left = launch.instructionsLeft;
   while (left != 0 && !launch.instructionsLeft.compare_exchange_weak(

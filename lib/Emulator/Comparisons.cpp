@@ -201,7 +201,7 @@ static Execute decodeComparison(Decoder &d, Type type, bool toRegister) {
     d.out.flags |= flushInputs;
   if ((d.out.flags & flushInputs) && type != Type::F32)
     return nullptr;
-  if (isOneOf(type, {Type::BF16, Type::BF16x2}))
+  if (isBrain(type))
     d.require(90, "a comparison of bf16");
   d.operands(combination < 0 ? 3 : 4);
   d.read(1, type);

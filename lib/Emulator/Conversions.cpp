@@ -204,15 +204,12 @@ static bool holdsAll(Type type, Type source) {
   return isSigned(type) && bitsOf(type) > bitsOf(source);
 }
 
-static bool isBrain(Type type) {
-  return isOneOf(type, {Type::BF16, Type::BF16x2});
-}
-
 /// The forms from floats to floats. What loses bits has to say how it rounds,
 /// and nothing else may.
 static bool isFloatForm(Type type, Type source, Rounds rounds, uint16_t flags) {
   if (type == Type::TF32) // rna, or .rn and .rz of newer chips.
-    return source == Type::F32 && rounds == Rounds::Away && flags < 8;
+    return source == Type::F32 && rounds == Rounds::Away &&
+           (flags & ~roundingMask) == 0;
   if (source == Type::TF32 || isOneOf(source, {Type::F16x2, Type::BF16x2}))
     return false;
   if (type == source)

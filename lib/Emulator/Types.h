@@ -60,6 +60,14 @@ bool isMovable(Type type);
 
 bool isOneOf(Type type, std::initializer_list<Type> types);
 
+/// bf16, alone or two in a register; one of the two kinds of halves.
+inline bool isBrain(Type type) {
+  return isOneOf(type, {Type::BF16, Type::BF16x2});
+}
+inline bool isHalf(Type type) {
+  return isBrain(type) || isOneOf(type, {Type::F16, Type::F16x2});
+}
+
 /// Width of a register that holds the type; 1 for predicates.
 unsigned bitsOf(Type type);
 inline unsigned bytesOf(Type type) { return (bitsOf(type) + 7) / 8; }

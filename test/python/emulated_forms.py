@@ -94,8 +94,9 @@ def emitted() -> Counter[str]:
     """How often each form stands in the kernels."""
     texts = [program_of(name, "float32") for name in QUICK]
     texts += [program_of(name, dtype) for name in TYPED for dtype in TYPES[1:]]
-    return sum((forms_in(neo.ptx(text, chip)) for text in texts + other_programs() + typed_programs()
-                for chip in CHIPS), Counter())
+    texts += other_programs() + typed_programs()
+    return sum((forms_in(neo.ptx(text, chip)) for text in texts for chip in CHIPS),
+               Counter())
 
 
 @functools.cache
