@@ -30,6 +30,30 @@ TEST(JoinPTX, KeepsOneOfWhatPartsShare) {
   EXPECT_LT(text.find(" f("), text.find(" g("));
 }
 
+/// A function with a body of `lines`, and a kernel called `name` that calls it.
+static std::string partWith(const std::string &name, const std::string &lines) {
+  return ".visible .entry " + name + "()\n{\ncall slow, (slow_param_0);\n}\n" +
+         ".func (.param .b64 func_retval0) slow(\n.param .b64 "
+         "slow_param_0\n)\n{\n" +
+         lines + "\n}\n";
+}
+
+TEST(JoinPTX, TellsLabelsAloneNotApart) {
+  std::string joined = joinPTX({partWith("f", "$L__BB1_2:\nbra $L__BB1_2;"),
+                                partWith("g", "$L__BB2_2:\nbra $L__BB2_2;")});
+  EXPECT_EQ(llvm::StringRef(joined).count(".func"), 1u);
+  EXPECT_EQ(llvm::StringRef(joined).count(".entry"), 2u);
+}
+
+TEST(JoinPTX, RenamesFunctionsOfOneNameThatDiffer) {
+  std::string joined = joinPTX({partWith("f", "ret;"), partWith("g", "trap;")});
+  llvm::StringRef text = joined;
+  EXPECT_EQ(text.count(".func"), 2u);
+  llvm::StringRef second = text.drop_front(text.find(" g("));
+  EXPECT_EQ(second.count("slow"), second.count("slow_2"));
+  EXPECT_EQ(second.count("slow_2"), 4u);
+}
+
 TEST(SplitKernels, KeepsWhatAllKernelsShare) {
   std::vector<KernelText> kernels = splitKernels(
       ".version 8.0\n.target sm_80\n.extern .shared .align 128 .b8 d[];\n"

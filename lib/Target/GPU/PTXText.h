@@ -4,8 +4,8 @@
 //
 // A program's kernels are compiled apart and become one text, and its kernels
 // are assembled apart again. What they share, functions and tables of libdevice
-// and the declaration of shared memory, stands in each of the parts, word for
-// word:
+// and the declaration of shared memory, stands in each of the parts, the same
+// but for the numbers of labels:
 //
 //     .version 8.0                      .version 8.0
 //     .global .b8 table[24] = {...};    .global .b8 table[24] = {...};
@@ -15,7 +15,9 @@
 //     .global .b8 table[24] = {...};
 //     .visible .entry f1() {...}
 //
-// The order of a part is kept, so that all is declared before it is used.
+// The order of a part is kept, so that all is declared before it is used. A
+// function that LLVM made another one of, for the constants that one part calls
+// it with, has a name of its own in that part.
 //
 //===----------------------------------------------------------------------===//
 
