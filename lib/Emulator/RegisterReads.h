@@ -4,7 +4,7 @@
 //
 // A register, a predicate or the carry that is read before it is written has no
 // value. Most reads come after a write on every path from the function's start,
-// which one pass over its control-flow graph proves; only the others are looked
+// which one walk over its control-flow graph proves; only the others are looked
 // after while the kernel runs, by a mask of the lanes that have written. So
 // kernels in which nothing is doubtful, nearly all, run as fast as without the
 // check:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from onnx import helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
@@ -15,6 +16,15 @@ RNG = np.random.default_rng(5)
 def drawn(kind, *shape):
     limits = np.iinfo(kind)
     return RNG.integers(limits.min, limits.max + 1, shape).astype(kind)
+
+
+def compile_for(monkeypatch, target):
+    """Run what follows as code for a target; skip it where this machine cannot."""
+    monkeypatch.setenv("NEO_TARGET", target)
+    try:
+        neo.expr("T[i] = A[i]")(np.ones(4, np.float32))
+    except neo.Error as error:
+        pytest.skip(str(error))
 
 
 def middle(kind, *shape):

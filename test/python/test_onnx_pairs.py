@@ -7,7 +7,7 @@ import pytest
 onnx = pytest.importorskip("onnx", reason="pip install onnx, as in requirements.txt")
 pytest.importorskip("neo._core")
 
-from onnx_pairs import RNG, Pairs, check_steps, drawn, middle
+from onnx_pairs import RNG, Pairs, check_steps, compile_for, drawn, middle
 
 import neo
 from neo import _core
@@ -31,7 +31,7 @@ CONVOLUTIONS = {
 @pytest.mark.parametrize("form", CONVOLUTIONS)
 def test_convolutions(monkeypatch, form, weights, image, target):
     """A scale and a zero point of each channel, a bias in 32 bits, a Relu."""
-    monkeypatch.setenv("NEO_TARGET", target)
+    compile_for(monkeypatch, target)
     channels, outputs, attributes = CONVOLUTIONS[form]
     inner = channels // attributes.get("group", 1)
     pairs, scales = Pairs(), np.float32(RNG.uniform(0.005, 0.02, outputs))
@@ -54,7 +54,7 @@ def test_convolutions(monkeypatch, form, weights, image, target):
 @pytest.mark.parametrize("fixed", [True, False])
 def test_products_of_matrices(monkeypatch, fixed, right, left, target):
     """Of a batch and weights, and of two tensors that are data."""
-    monkeypatch.setenv("NEO_TARGET", target)
+    compile_for(monkeypatch, target)
     pairs = Pairs()
     a = pairs.read("a", drawn(left, 3, 7, 40), 0.03, middle(left), False)
     b = pairs.read("b", drawn(right, *(() if fixed else (3,)), 40, 24),

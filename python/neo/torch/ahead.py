@@ -4,7 +4,7 @@
 
 AOTAutograd hands over the forward and the backward graph one after the other, and both
 before the first is called. Compiled when they are called, each would wait for the other,
-and most of what is done to one, Python's tracing and MLIR's passes over the whole graph,
+and most of what is done to one, Python's tracing and MLIR's passes on the whole graph,
 takes one core:
 
     called     |trace f|passes f|kernels f|run|trace b|passes b|kernels b|run|
