@@ -34,6 +34,8 @@ from indices import Tensor
 from program import DTYPES, Program
 
 SLACK, ULPS = 64.0, 32.0
+#: How often inputs are moved by roundings, to see what these leave uncertain.
+MOVES = 10
 ROUNDOFF = {"float64": 2.0**-53, "float32": 2.0**-24, "float16": 2.0**-11,
             "bfloat16": 2.0**-8}
 DERIVE = "builtin.module(neo-autodiff{declared-only=true})"
@@ -108,13 +110,13 @@ def arrays(program: Program, dtype: type) -> list[np.ndarray]:
 
 
 def interpreted(program: Program, dtype: type,
-                moved_by: float = 0) -> list[np.ndarray]:
+                moved_by: float = 0, signs: int = 0) -> list[np.ndarray]:
     """What the reference interpreter makes of the program in `dtype`, of
-    inputs that are moved by so large a part of them."""
+    inputs that are moved by so large a part of them, up or down by `signs`."""
     function = neo.jit(build(program, dtype))
     inputs = arrays(program, dtype)
     text = neo.canonical(function.ir(*inputs), DERIVE)
-    random = np.random.default_rng(11)
+    random = np.random.default_rng(signs)
     every = [*inputs, *function.captured(*inputs)]
     if moved_by:
         every = [x * (1 + moved_by * random.choice((-1, 1), x.shape))
@@ -157,11 +159,16 @@ class Expected:
                             np.isfinite(value) & ~np.isfinite(exact))
 
     def _uncertainty(self, number: int, roundoff: float) -> float:
-        """How far the result moves when the inputs are moved by roundings."""
+        """How far the result moves when the inputs are moved by roundings.
+
+        Two equal numbers that are ordered by their roundings keep their order in
+        half of the moves, and the gradient of their maximum its place.
+        """
         exact = self.exact[number]
-        moved = interpreted(self.program, np.float64, roundoff)[number]
+        moved = [interpreted(self.program, np.float64, roundoff, signs)[number]
+                 for signs in range(MOVES)]
         with np.errstate(invalid="ignore"):
-            error = np.abs(moved - exact)
+            error = np.abs(np.stack(moved) - exact)
         # What cancels to the last bit is as uncertain as its terms.
         return SLACK * float(error[np.isfinite(error)].max(initial=0)) + \
             ULPS * roundoff

@@ -118,6 +118,15 @@ def test_wrong_numbers_are_seen():
     assert "at [4]" in expected.difference(0, found)
 
 
+def test_order_of_equal_numbers_is_uncertain():
+    """Columns of the same sum, but for roundings; the gradient is of one."""
+    program = Program(
+        ['R0 = neo.expr("T[j] += 0.3 * D[k,j]; U[] max= T[j]", j=64, k=9)(D)'],
+        [Tensor("R0", ())], [Tensor("D", (9, 64))], [], dtype="float64",
+        data="quarters", mode="vjp")
+    assert Expected(program)._uncertainty(0, 2.0**-53) > 0.1
+
+
 def test_choices_make_the_same_program_again():
     made = 0
     for seed in range(40):
