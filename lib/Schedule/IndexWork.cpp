@@ -14,13 +14,16 @@ using namespace neo;
 
 /// About ten thousand instructions of LLVM IR.
 constexpr int64_t mostIndexWork = 1500;
+/// Divisions for one lane after the other, of which vectors share none.
+constexpr int64_t mostDivisions = 150;
 
 namespace {
 class IndexWork {
 public:
   IndexWork(const LoopNest &nest, const Schedule &schedule)
       : nest(nest), schedule(schedule) {}
-  int64_t count() const;
+  int64_t countDivisionsInCode() const;
+  int64_t countParts() const;
 
 private:
   using LoopTest = llvm::function_ref<bool(unsigned)>;
@@ -107,25 +110,36 @@ int64_t IndexWork::countVersions() const {
   return versions;
 }
 
-int64_t IndexWork::count() const {
+int64_t IndexWork::countDivisionsInCode() const {
   int64_t work =
       workOf(nest.where) * countCopies([](unsigned) { return true; });
+  for (const NestOperand &operand : nest.operands)
+    work += (workOf(operand.access) + workOf(operand.guard)) *
+            countCopies([&](unsigned loop) { return operand.dependsOn(loop); });
+  return work == 0 ? 0 : work * countVersions();
+}
+
+int64_t IndexWork::countParts() const {
   int64_t parts = 0;
-  for (const NestOperand &operand : nest.operands) {
-    int64_t copies =
-        countCopies([&](unsigned loop) { return operand.dependsOn(loop); });
-    work += (workOf(operand.access) + workOf(operand.guard)) * copies;
-    parts += partsOf(operand) * copies;
-  }
-  return parts + (work == 0 ? 0 : work * countVersions());
+  for (const NestOperand &operand : nest.operands)
+    parts += partsOf(operand) * countCopies([&](unsigned loop) {
+               return operand.dependsOn(loop);
+             });
+  return parts;
 }
 
 int64_t neo::countIndexWork(const LoopNest &nest, const Schedule &schedule) {
-  return IndexWork(nest, schedule).count();
+  IndexWork work(nest, schedule);
+  return work.countDivisionsInCode() + work.countParts();
 }
 
 bool neo::exceedsIndexWork(const LoopNest &nest, const Schedule &schedule) {
   bool isSmallest = schedule.vectors() == 1 && schedule.unrolled.empty() &&
                     !schedule.groupedLoop;
-  return !isSmallest && countIndexWork(nest, schedule) > mostIndexWork;
+  if (isSmallest)
+    return false;
+  IndexWork work(nest, schedule);
+  int64_t divisions = work.countDivisionsInCode();
+  return divisions > mostDivisions ||
+         divisions + work.countParts() > mostIndexWork;
 }

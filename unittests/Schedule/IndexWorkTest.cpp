@@ -48,3 +48,10 @@ TEST_F(IndexWorkTest, ALargeTileIsOverTheBudget) {
   EXPECT_FALSE(exceedsIndexWork(nest, make({1, 1}, 16)));
   EXPECT_TRUE(exceedsIndexWork(nest, make({16, 4}, 16)));
 }
+
+TEST_F(IndexWorkTest, VectorsThatDivideLaneByLaneShareNothing) {
+  LoopNest nest = unary(
+      "7x71xf32", "[i: 71, j: 69] %A[(3 * i + 2 * j) mod 7, i]", "71x69xf32");
+  EXPECT_FALSE(exceedsIndexWork(nest, make({4, 2}, 8)));
+  EXPECT_TRUE(exceedsIndexWork(nest, make({8, 2}, 8)));
+}
