@@ -1,13 +1,16 @@
-//===- Lanes.h - Arithmetic on f32 and its bits, in formulas ----*- C++ -*-===//
+//===- Lanes.h - Arithmetic on floats and their bits, in formulas -*- C++
+//-*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
 // A scalar or vector value with a builder, so that the expansion of a function
-// is written as its formula. Constants take the shape of the other operand.
-// `Single` holds f32, `Bits` the i32 that encode them:
+// is written as its formula, once for f32 and f64. Constants take the shape and
+// the type of the other operand. `Float` holds f32 or f64, `Bits` the i32 or
+// i64 that encode them, `Truth` what a comparison gives:
 //
-//     Single half = x * 0.5;
-//     Single power = (exponent + 127).shiftLeft(23).asSingle();    2^exponent
+//     Float half = x * 0.5;
+//     Float power = exponent.powerOfTwo();                       2^exponent
+//     Float size = select(x < 0.0, -x, x);
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +31,15 @@ public:
       : builder(&builder), loc(loc), value(value) {}
   operator mlir::Value() const { return value; }
 
+  /// Of the floats that have this width.
+  int64_t mantissaBits() const { return isWide() ? 52 : 23; }
+  int64_t exponentBias() const { return isWide() ? 1023 : 127; }
+
 protected:
+  mlir::Type element() const {
+    return mlir::getElementTypeOrSelf(value.getType());
+  }
+  bool isWide() const { return element().getIntOrFloatBitWidth() == 64; }
   /// The type with this value's shape and `element` as element type.
   mlir::Type like(mlir::Type element) const {
     auto shaped = mlir::dyn_cast<mlir::VectorType>(value.getType());
@@ -49,13 +60,24 @@ protected:
   mlir::Value value;
 };
 
-class Single;
+class Float;
 
+/// Where a comparison holds.
+class Truth : public Lanes {
+public:
+  using Lanes::Lanes;
+  Float choose(Float yes, Float no) const;
+  Truth operator&(Truth other) const {
+    return {*builder, loc, make<mlir::arith::AndIOp>(value, other.value)};
+  }
+};
+
+/// Integers as wide as the floats that they encode or count for.
 class Bits : public Lanes {
 public:
   using Lanes::Lanes;
   Bits number(int64_t n) const {
-    return with(constant(builder->getI32IntegerAttr(int32_t(n))));
+    return with(constant(builder->getIntegerAttr(element(), n)));
   }
   Bits operator+(Bits other) const {
     return with(make<mlir::arith::AddIOp>(value, other.value));
@@ -69,6 +91,9 @@ public:
   Bits operator&(int64_t mask) const {
     return with(make<mlir::arith::AndIOp>(value, number(mask).value));
   }
+  Bits operator^(Bits other) const {
+    return with(make<mlir::arith::XOrIOp>(value, other.value));
+  }
   Bits shiftLeft(int64_t n) const {
     return with(make<mlir::arith::ShLIOp>(value, number(n).value));
   }
@@ -76,87 +101,132 @@ public:
   Bits shiftRight(int64_t n) const {
     return with(make<mlir::arith::ShRSIOp>(value, number(n).value));
   }
-  Single asSingle() const;
-  Single convert() const;
+  /// Zeros come in. AVX2 has no instruction for the other shift of 64 bits.
+  Bits shiftRightUnsigned(int64_t n) const {
+    return with(make<mlir::arith::ShRUIOp>(value, number(n).value));
+  }
+  Truth isZero() const {
+    return {*builder, loc,
+            make<mlir::arith::CmpIOp>(mlir::arith::CmpIPredicate::eq, value,
+                                      number(0).value)};
+  }
+  Float asFloat() const;
+  /// As a float, of small numbers.
+  Float convert() const;
+  /// 2^this, where that is normal or infinite.
+  Float powerOfTwo() const;
 
 private:
   Bits with(mlir::Value other) const { return {*builder, loc, other}; }
 };
 
-class Single : public Lanes {
+class Float : public Lanes {
 public:
   using Lanes::Lanes;
-  Single number(double n) const {
-    return with(constant(builder->getF32FloatAttr(float(n))));
+  using Predicate = mlir::arith::CmpFPredicate;
+
+  bool isDouble() const { return isWide(); }
+  /// One of two numbers, by this one's type: a bound, a part of a constant.
+  double byWidth(double single, double wide) const {
+    return isWide() ? wide : single;
   }
-  Single operator+(Single other) const {
+  /// Adding 1.5 * 2^mantissaBits rounds to an integer, which is in the low bits
+  /// of the sum. A conversion to integers would lose NaN.
+  Float roundingMagic() const {
+    return number(byWidth(12582912.0, 6755399441055744.0));
+  }
+
+  Float number(double n) const {
+    return with(constant(builder->getFloatAttr(element(), n)));
+  }
+  Float operator+(Float other) const {
     return with(make<mlir::arith::AddFOp>(value, other.value));
   }
-  Single operator-(Single other) const {
+  Float operator-(Float other) const {
     return with(make<mlir::arith::SubFOp>(value, other.value));
   }
-  Single operator*(Single other) const {
+  Float operator*(Float other) const {
     return with(make<mlir::arith::MulFOp>(value, other.value));
   }
-  Single operator/(Single other) const {
+  Float operator/(Float other) const {
     return with(make<mlir::arith::DivFOp>(value, other.value));
   }
-  Single operator-() const { return with(make<mlir::arith::NegFOp>(value)); }
-  Single operator+(double n) const { return *this + number(n); }
-  Single operator-(double n) const { return *this - number(n); }
-  Single operator*(double n) const { return *this * number(n); }
+  Float operator-() const { return with(make<mlir::arith::NegFOp>(value)); }
+  Float operator+(double n) const { return *this + number(n); }
+  Float operator-(double n) const { return *this - number(n); }
+  Float operator*(double n) const { return *this * number(n); }
 
   /// this * factor + term, rounded once.
-  Single times(Single factor, Single term) const {
+  Float times(Float factor, Float term) const {
     return with(make<mlir::math::FmaOp>(value, factor.value, term.value));
   }
-  Single times(double factor, Single term) const {
+  Float times(double factor, Float term) const {
     return times(number(factor), term);
   }
   /// The polynomial of this; the coefficient of the highest power comes last.
-  Single polynomial(llvm::ArrayRef<double> coefficients) const;
+  Float polynomial(llvm::ArrayRef<double> coefficients) const;
 
-  Single magnitude() const { return with(make<mlir::math::AbsFOp>(value)); }
-  Single withSignOf(Single other) const {
+  Float root() const { return with(make<mlir::math::SqrtOp>(value)); }
+  Float magnitude() const { return with(make<mlir::math::AbsFOp>(value)); }
+  Float withSignOf(Float other) const {
     return with(make<mlir::math::CopySignOp>(value, other.value));
   }
   /// NaN stays NaN.
-  Single atMost(double bound) const {
-    return chooseIf(mlir::arith::CmpFPredicate::OGT, bound, number(bound),
-                    *this);
+  Float atMost(double bound) const {
+    return chooseIf(Predicate::OGT, bound, number(bound), *this);
   }
-  Single atLeast(double bound) const {
-    return chooseIf(mlir::arith::CmpFPredicate::OLT, bound, number(bound),
-                    *this);
+  Float atLeast(double bound) const {
+    return chooseIf(Predicate::OLT, bound, number(bound), *this);
+  }
+  Truth is(Predicate predicate, Float other) const {
+    return {*builder, loc,
+            make<mlir::arith::CmpFOp>(predicate, value, other.value)};
+  }
+  Truth is(Predicate predicate, double bound) const {
+    return is(predicate, number(bound));
   }
   /// `yes` where this compares to `bound` so, elsewhere `no`.
-  Single chooseIf(mlir::arith::CmpFPredicate predicate, double bound,
-                  Single yes, Single no) const {
-    mlir::Value holds =
-        make<mlir::arith::CmpFOp>(predicate, value, number(bound).value);
-    return with(make<mlir::arith::SelectOp>(holds, yes.value, no.value));
+  Float chooseIf(Predicate predicate, double bound, Float yes, Float no) const {
+    return is(predicate, bound).choose(yes, no);
   }
   Bits bits() const {
-    mlir::Type type = like(builder->getI32Type());
+    mlir::Type type = like(builder->getIntegerType(isDouble() ? 64 : 32));
     return {*builder, loc, make<mlir::arith::BitcastOp>(type, value)};
   }
 
 private:
-  Single with(mlir::Value other) const { return {*builder, loc, other}; }
+  Float with(mlir::Value other) const { return {*builder, loc, other}; }
 };
 
-inline Single Bits::asSingle() const {
-  mlir::Type type = like(builder->getF32Type());
+inline Float Truth::choose(Float yes, Float no) const {
+  return {
+      *builder, loc,
+      make<mlir::arith::SelectOp>(value, mlir::Value(yes), mlir::Value(no))};
+}
+
+inline Float Bits::asFloat() const {
+  mlir::Type type =
+      like(isWide() ? builder->getF64Type() : builder->getF32Type());
   return {*builder, loc, make<mlir::arith::BitcastOp>(type, value)};
 }
 
-inline Single Bits::convert() const {
+/// Only AVX-512 converts integers of 64 bits, so these are added to the bits of
+/// a float that is rounded to integers.
+inline Float Bits::convert() const {
+  if (isWide()) {
+    Bits magic = number(0x4338000000000000);
+    return (*this + magic).asFloat() - magic.asFloat();
+  }
   mlir::Type type = like(builder->getF32Type());
   return {*builder, loc, make<mlir::arith::SIToFPOp>(type, value)};
 }
 
-inline Single Single::polynomial(llvm::ArrayRef<double> coefficients) const {
-  Single sum = number(coefficients.back());
+inline Float Bits::powerOfTwo() const {
+  return (*this + exponentBias()).shiftLeft(mantissaBits()).asFloat();
+}
+
+inline Float Float::polynomial(llvm::ArrayRef<double> coefficients) const {
+  Float sum = number(coefficients.back());
   for (double coefficient : llvm::reverse(coefficients.drop_back()))
     sum = sum.times(*this, number(coefficient));
   return sum;

@@ -205,13 +205,25 @@ def NeoDivideByUniform : Pass<"neo-divide-by-uniform", "mlir::func::FuncOp"> {
 }
 
 def NeoApproximateMath : Pass<"neo-approximate-math", "mlir::func::FuncOp"> {
-  let summary = "expand f32 vector math functions into arithmetic";
+  let summary = "expand vector math functions into arithmetic";
   let description = [{
-    `math.exp`, `expm1`, `log`, `log2`, `log1p`, `tanh` and `erf` of f32, f16 and
-    bf16 become polynomials, less than 2 units in the last place of an f32 from the
-    true value. For AVX-512 some read tables in registers. Other functions and f64
-    call the C library. Operations LLVM does not know on vectors (`math.clampf`,
-    `isinf`, `fpowi`, `ipowi`) become arithmetic.
+    Exponentials, logarithms, trigonometric and hyperbolic functions and their
+    inverses, `erf` and `powf` of f32, f16 and bf16 become polynomials, less than 2
+    units in the last place of an f32 from the true value. For AVX-512 some read
+    tables in registers. So do those of f64 but `erf` and `powf`, which call the C
+    library as `erfc` does. Lanes whose angle is beyond 2^17 (f32) or 2^40 (f64) are
+    computed by the C library, under an `scf.if`.
+    Operations LLVM does not know on vectors (`math.clampf`, `isinf`, `fpowi`,
+    `ipowi`) become arithmetic.
+
+    ```mlir
+    %y = math.exp2 %x : vector<8xf32>
+    // -->
+    %shifted = arith.addf %bounded, %magic : vector<8xf32>      // n in the low bits
+    %n = arith.subf %shifted, %magic : vector<8xf32>
+    %r = arith.mulf %rest, %ln2 : vector<8xf32>                 // rest = x - n
+    ...                                                         // e^r by FMAs, * 2^n
+    ```
   }];
   let dependentDialects = ["mlir::arith::ArithDialect",
                            "mlir::math::MathDialect",

@@ -19,19 +19,19 @@ public:
   WideInstructions(mlir::OpBuilder &b, mlir::Location loc);
 
   /// The element of a table of 16 or 32 that the low bits of `index` select.
-  Single lookUp(Bits index, llvm::ArrayRef<float> table);
+  Float lookUp(Bits index, llvm::ArrayRef<float> table);
   /// n of x = 2^n * m, with 1 <= m < 2.
-  Single exponent(Single x);
+  Float exponent(Float x);
   /// m; NaN if x < 0.
-  Single mantissa(Single x);
+  Float mantissa(Float x);
   /// x clamped to [-bound, bound]; NaN becomes `bound`.
-  Single within(Single x, double bound);
+  Float within(Float x, double bound);
   /// x * 2^n, rounded once.
-  Single scale(Single x, Single n);
+  Float scale(Float x, Float n);
 
 private:
   mlir::Value constant(mlir::TypedAttr value);
-  Single call(llvm::StringRef name, mlir::ValueRange operands);
+  Float call(llvm::StringRef name, mlir::ValueRange operands);
 
   mlir::OpBuilder &b;
   mlir::Location loc;

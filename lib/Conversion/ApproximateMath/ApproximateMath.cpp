@@ -2,7 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#include "SingleFunctions.h"
+#include "FunctionPatterns.h"
 
 #include "Neo/Conversion/MathExpansions.h"
 #include "Neo/Conversion/Passes.h"
@@ -24,8 +24,8 @@ struct ApproximateMath : neo::impl::NeoApproximateMathBase<ApproximateMath> {
     if (failed(verifyTarget(getOperation())))
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
-    populateSingleFunctions(patterns,
-                            InstructionSet::of(getOperation()).hasAVX512());
+    populateFunctionPatterns(patterns,
+                             InstructionSet::of(getOperation()).hasAVX512());
     populateMathExpansions(patterns);
     // Kernels have no dead or duplicate blocks to merge.
     GreedyRewriteConfig config;

@@ -29,74 +29,74 @@ struct Sigmoid {
 };
 } // namespace
 
-static Single expandExp(WideInstructions &avx, Single x) {
+static Float expandExp(WideInstructions &avx, Float x) {
   // Rounds to sixteenths, which are the low bits then.
-  Single magic = x.number(786432.0);
-  Single shifted = x.times(1.4426950408889634, magic);
-  Single n = shifted - magic;
-  Single rest = n.times(-0.693145751953125, x);
+  Float magic = x.number(786432.0);
+  Float shifted = x.times(1.4426950408889634, magic);
+  Float n = shifted - magic;
+  Float rest = n.times(-0.693145751953125, x);
   rest = n.times(-1.428606765330187e-06, rest);
   // Where the result is 0 or infinite, or x is NaN, n alone determines it; the
   // rest, which may be any number, is clamped so as not to change it.
   rest = avx.within(rest, 0.022);
-  Single q = rest.polynomial({0.5000161835302053, 0.1666702582811713});
-  Single power = avx.lookUp(shifted.bits(), tables::expPowers);
+  Float q = rest.polynomial({0.5000161835302053, 0.1666702582811713});
+  Float power = avx.lookUp(shifted.bits(), tables::expPowers);
   return avx.scale((rest * rest).times(q, rest).times(power, power), n);
 }
 
-static Single expandLog(WideInstructions &avx, Single x) {
-  Single m = avx.mantissa(x), n = avx.exponent(x);
+static Float expandLog(WideInstructions &avx, Float x) {
+  Float m = avx.mantissa(x), n = avx.exponent(x);
   Bits sixteenth = m.bits().shiftRight(19);
-  Single r =
+  Float r =
       m.times(avx.lookUp(sixteenth, tables::logReciprocals), x.number(-1.0));
-  Single q = r.polynomial(
+  Float q = r.polynomial(
       {-0.5, 0.33334437012672424, -0.2500750422477722, 0.1886691004037857});
-  Single offset =
+  Float offset =
       n.times(0.6931471805599453, avx.lookUp(sixteenth, tables::logOffsets));
   return offset + (r * r).times(q, r);
 }
 
-static Single expandLog2(WideInstructions &avx, Single x) {
-  Single m = avx.mantissa(x), n = avx.exponent(x);
+static Float expandLog2(WideInstructions &avx, Float x) {
+  Float m = avx.mantissa(x), n = avx.exponent(x);
   Bits sixteenth = m.bits().shiftRight(19);
-  Single r =
+  Float r =
       m.times(avx.lookUp(sixteenth, tables::log2Reciprocals), x.number(-1.0));
   // The first coefficient, 1 / ln 2, in two parts.
   float high = 1.4426950408889634;
-  Single q = r.polynomial({1.4426950408889634 - high, -0.7213475108146667,
-                           0.48089835047721863, -0.3606988191604614,
-                           0.2886674702167511, -0.2246006578207016});
-  Single offset = n + avx.lookUp(sixteenth, tables::log2Offsets);
+  Float q = r.polynomial({1.4426950408889634 - high, -0.7213475108146667,
+                          0.48089835047721863, -0.3606988191604614,
+                          0.2886674702167511, -0.2246006578207016});
+  Float offset = n + avx.lookUp(sixteenth, tables::log2Offsets);
   return offset + r.times(high, q * r);
 }
 
 namespace {
 /// The coefficients of the polynomial for the interval that contains |x|.
 struct Looked {
-  Single interval, value;
+  Float interval, value;
 };
 } // namespace
 
 template <size_t entries>
-static Looked lookUpPolynomial(WideInstructions &avx, Single x, Sigmoid shape,
+static Looked lookUpPolynomial(WideInstructions &avx, Float x, Sigmoid shape,
                                const float (&powers)[6][entries]) {
-  Single size = x.magnitude().atMost(shape.limit);
-  Single magic = x.number(12582912.0);
-  Single shifted = size.times(1.0 / shape.step, magic);
-  Single interval = shifted - magic;
-  Single distance = interval.times(-shape.step, size);
-  Single q = avx.lookUp(shifted.bits(), powers[5]);
+  Float size = x.magnitude().atMost(shape.limit);
+  Float magic = x.number(12582912.0);
+  Float shifted = size.times(1.0 / shape.step, magic);
+  Float interval = shifted - magic;
+  Float distance = interval.times(-shape.step, size);
+  Float q = avx.lookUp(shifted.bits(), powers[5]);
   for (int power = 4; power >= 0; --power)
     q = q.times(distance, avx.lookUp(shifted.bits(), powers[power]));
   return {interval, q};
 }
 
 template <size_t entries>
-static Single expandSigmoid(WideInstructions &avx, Single x, Sigmoid shape,
-                            const float (&powers)[6][entries]) {
+static Float expandSigmoid(WideInstructions &avx, Float x, Sigmoid shape,
+                           const float (&powers)[6][entries]) {
   Looked q = lookUpPolynomial(avx, x, shape, powers);
-  Single m = q.interval.chooseIf(arith::CmpFPredicate::OLT, shape.firstFar, x,
-                                 x.number(1.0).withSignOf(x));
+  Float m = q.interval.chooseIf(arith::CmpFPredicate::OLT, shape.firstFar, x,
+                                x.number(1.0).withSignOf(x));
   return m.times(q.value, m);
 }
 
@@ -116,7 +116,7 @@ static bool isInSums(Operation *function) {
   });
 }
 
-static Single expandErf(WideInstructions &avx, Single x, bool inSums) {
+static Float expandErf(WideInstructions &avx, Float x, bool inSums) {
   Sigmoid shape = {131.0 / 512, 3.96, 4.0};
   if (!inSums)
     return expandSigmoid(avx, x, shape, tables::erfPowers);
@@ -130,7 +130,7 @@ static bool hasTable(Operation *function) {
 }
 
 /// `function` of sixteen lanes.
-static Value expandSixteen(Operation *function, Single x) {
+static Value expandSixteen(Operation *function, Float x) {
   OpBuilder b(function);
   WideInstructions avx(b, function->getLoc());
   return llvm::TypeSwitch<Operation *, Value>(function)
@@ -168,7 +168,7 @@ static Value firstLanes(OpBuilder &b, Location loc, Value x, Type type) {
 
 /// The result of a function must not depend on the number of lanes in which a
 /// kernel computes it: fewer than sixteen are computed as sixteen.
-Value neo::expandByTable(Operation *function, Single x) {
+Value neo::expandByTable(Operation *function, Float x) {
   Type type = Value(x).getType();
   auto vector = dyn_cast<VectorType>(type);
   int64_t lanes = vector ? vector.getNumElements() : 1;
@@ -179,6 +179,6 @@ Value neo::expandByTable(Operation *function, Single x) {
   OpBuilder b(function);
   Location loc = function->getLoc();
   Value repeated = repeatLanes(b, loc, x, lanes);
-  return firstLanes(b, loc, expandSixteen(function, Single(b, loc, repeated)),
+  return firstLanes(b, loc, expandSixteen(function, Float(b, loc, repeated)),
                     type);
 }

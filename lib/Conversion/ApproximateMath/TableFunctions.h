@@ -28,7 +28,7 @@
 //
 // Instructions that split a number into 2^n and m support denormal numbers, and
 // define the results for 0, infinities and negative numbers, so no selects are
-// needed. The magic constant of rounding is that of SingleFunctions.cpp.
+// needed. The magic constant of rounding is that of Lanes.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,7 +41,7 @@ namespace neo {
 
 /// The result of `function` (math.exp, log, log2, tanh or erf) of `x`, an f32
 /// or a vector of at most 16; null of others.
-mlir::Value expandByTable(mlir::Operation *function, Single x);
+mlir::Value expandByTable(mlir::Operation *function, Float x);
 
 } // namespace neo
 

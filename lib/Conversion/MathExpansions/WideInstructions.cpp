@@ -15,7 +15,7 @@ WideInstructions::WideInstructions(OpBuilder &b, Location loc)
       all(constant(b.getI16IntegerAttr(-1))),
       current(constant(b.getI32IntegerAttr(4))) {}
 
-Single WideInstructions::lookUp(Bits index, ArrayRef<float> table) {
+Float WideInstructions::lookUp(Bits index, ArrayRef<float> table) {
   Value low = constant(DenseElementsAttr::get(floats, table.take_front(16)));
   if (table.size() == 16)
     return call("permvar.sf.512", {low, index});
@@ -23,22 +23,22 @@ Single WideInstructions::lookUp(Bits index, ArrayRef<float> table) {
   return call("vpermi2var.ps.512", {low, index, high});
 }
 
-Single WideInstructions::exponent(Single x) {
+Float WideInstructions::exponent(Float x) {
   return call("mask.getexp.ps.512", {x, none, all, current});
 }
 
-Single WideInstructions::mantissa(Single x) {
+Float WideInstructions::mantissa(Float x) {
   Value positive = constant(b.getI32IntegerAttr(8));
   return call("mask.getmant.ps.512", {x, positive, none, all, current});
 }
 
-Single WideInstructions::within(Single x, double bound) {
+Float WideInstructions::within(Float x, double bound) {
   Value closerWithSign = constant(b.getI32IntegerAttr(2));
   return call("mask.range.ps.512",
               {x, x.number(bound), closerWithSign, none, all, current});
 }
 
-Single WideInstructions::scale(Single x, Single n) {
+Float WideInstructions::scale(Float x, Float n) {
   return call("mask.scalef.ps.512", {x, n, none, all, current});
 }
 
@@ -46,7 +46,7 @@ Value WideInstructions::constant(TypedAttr value) {
   return arith::ConstantOp::create(b, loc, value);
 }
 
-Single WideInstructions::call(StringRef name, ValueRange operands) {
+Float WideInstructions::call(StringRef name, ValueRange operands) {
   auto intrinsic = b.getStringAttr("llvm.x86.avx512." + name);
   return {b, loc,
           LLVM::CallIntrinsicOp::create(b, loc, floats, intrinsic, operands)

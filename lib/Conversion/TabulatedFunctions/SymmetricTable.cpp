@@ -25,7 +25,7 @@ constexpr unsigned intervals = 16, last = intervals - 1, points = 20,
                    leastDegree = 3, mostDegree = 7;
 
 namespace {
-/// A host float with the operations of `Single` (Lanes.h).
+/// A host float with the operations of `Float` (Lanes.h).
 struct Rounded {
   float value;
 

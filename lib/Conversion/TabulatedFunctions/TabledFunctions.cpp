@@ -21,7 +21,7 @@ using namespace neo;
 constexpr int64_t leastCost = 9 * costOfProduct;
 
 /// The cost of its expansion without a table (TableFunctions.h,
-/// SingleFunctions.h).
+/// Functions.h).
 static int64_t costOf(Operation *op) {
   auto products = [](int64_t count) {
     return [=](Operation *) { return count * costOfProduct; };
@@ -74,12 +74,12 @@ static void emit(Value variable, const Group &group, const TablePlan &plan) {
   OpBuilder b(group.values.front().getDefiningOp());
   Location loc = group.values.front().getLoc();
   WideInstructions avx(b, loc);
-  auto lookUp = [&](Single interval, const std::array<float, 16> &row) {
+  auto lookUp = [&](Float interval, const std::array<float, 16> &row) {
     return avx.lookUp(interval.bits(), row);
   };
-  Single x(b, loc, variable);
-  TablePlace<Single> place(x, plan.grid);
-  SmallVector<TableValue<Single>> found;
+  Float x(b, loc, variable);
+  TablePlace<Float> place(x, plan.grid);
+  SmallVector<TableValue<Float>> found;
   for (const SymmetricTable &table : plan.tables)
     found.emplace_back(table, place, lookUp);
   for (auto [value, factor, entry] :
@@ -88,11 +88,11 @@ static void emit(Value variable, const Group &group, const TablePlan &plan) {
       continue;
     b.setInsertionPoint(value.getDefiningOp());
     const TableShape &shape = plan.tables[entry->table].shape;
-    const TableValue<Single> &q = found[entry->table];
-    Single result = entry->isSlope ? addSlopes(shape, x, q.slope)
-                                   : addLines(shape, x, q.value);
+    const TableValue<Float> &q = found[entry->table];
+    Float result = entry->isSlope ? addSlopes(shape, x, q.slope)
+                                  : addLines(shape, x, q.value);
     if (factor)
-      result = Single(b, loc, factor) * result;
+      result = Float(b, loc, factor) * result;
     Value(value).replaceAllUsesWith(result);
   }
 }

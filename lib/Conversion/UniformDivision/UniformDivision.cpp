@@ -109,19 +109,19 @@ struct DivideByNumber : OpRewritePattern<arith::DivFOp> {
 
 private:
   /// `mended` where `error` is valid, elsewhere `q`.
-  static Value choose(Single error, Single mended, Single q) {
-    Single finite = error.magnitude().chooseIf(
+  static Value choose(Float error, Float mended, Float q) {
+    Float finite = error.magnitude().chooseIf(
         arith::CmpFPredicate::OLT, std::numeric_limits<double>::infinity(),
         mended, q);
     return error.chooseIf(arith::CmpFPredicate::ONE, 0, finite, q);
   }
 
   /// `error`, or the largest number where that is closer to 0, or NaN.
-  static Single makeFinite(OpBuilder &b, Location loc, Single error) {
+  static Float makeFinite(OpBuilder &b, Location loc, Float error) {
     auto constant = [&](TypedAttr value) -> Value {
       return arith::ConstantOp::create(b, loc, value);
     };
-    Single bound = error.number(std::numeric_limits<float>::max());
+    Float bound = error.number(std::numeric_limits<float>::max());
     Value closer = constant(b.getI32IntegerAttr(6));
     Value all = constant(b.getI16IntegerAttr(-1));
     Value current = constant(b.getI32IntegerAttr(4));
@@ -137,29 +137,29 @@ private:
     bool isWhole =
         cast<VectorType>(x.getType()).getShape() == ArrayRef<int64_t>{16};
     bool isPlain = !hasAVX512 || !isWhole;
-    Single divisor(b, loc, number);
-    Single one = divisor.number(1);
-    Single scale = divisor.magnitude().chooseIf(
+    Float divisor(b, loc, number);
+    Float one = divisor.number(1);
+    Float scale = divisor.magnitude().chooseIf(
         arith::CmpFPredicate::OLT, 0x1p-100, divisor.number(0x1p+64), one);
     if (!isPlain)
       scale = scale.withSignOf(divisor);
-    Single scaled = divisor * scale;
-    Single reciprocal = one / scaled;
-    auto spread = [&](Single value) {
-      return Single(b, loc,
-                    vector::BroadcastOp::create(b, loc, x.getType(), value));
+    Float scaled = divisor * scale;
+    Float reciprocal = one / scaled;
+    auto spread = [&](Float value) {
+      return Float(b, loc,
+                   vector::BroadcastOp::create(b, loc, x.getType(), value));
     };
-    Single s = spread(scaled), r = spread(reciprocal);
-    Single dividend = Single(b, loc, x) * spread(scale);
-    Single q = dividend * r;
+    Float s = spread(scaled), r = spread(reciprocal);
+    Float dividend = Float(b, loc, x) * spread(scale);
+    Float q = dividend * r;
     if (isPlain) {
-      Single error = (-q).times(s, dividend);
+      Float error = (-q).times(s, dividend);
       return choose(error, error.times(r, q), q);
     }
-    Single error = makeFinite(b, loc, q.times(s, -dividend));
+    Float error = makeFinite(b, loc, q.times(s, -dividend));
     // Quotients by 0 are infinite or NaN and are kept.
-    Single step = scaled.chooseIf(arith::CmpFPredicate::OEQ, 0,
-                                  divisor.number(0), reciprocal);
+    Float step = scaled.chooseIf(arith::CmpFPredicate::OEQ, 0,
+                                 divisor.number(0), reciprocal);
     return (-error).times(spread(step), q);
   }
 

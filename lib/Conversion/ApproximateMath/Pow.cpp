@@ -1,0 +1,71 @@
+//===- Pow.cpp - Powers of f32 on vectors, in f64 -------------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// x^y = 2^(y log2 x). The power multiplies what the logarithm rounds by up to
+// 128, which f32 has no digits for: both are computed in f64, by polynomials
+// that leave less than 2^-30.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Functions.h"
+
+using namespace mlir;
+using namespace neo;
+using Predicate = arith::CmpFPredicate;
+
+/// log2 x for x >= 0 of f32, by log((1 + s) / (1 - s)) = 2 (s + s^3 / 3 + ..).
+static Float shortLog2(Float x) {
+  BinaryParts parts = splitBinary(x);
+  Float s = parts.f / (parts.f + 2.0), z = s * s;
+  Float p =
+      z.polynomial({2.8853900817779268, 0.9617966791606803, 0.577082859507052,
+                    0.4117058594344889, 0.34022778251393637});
+  Float log = s.times(p, parts.n.convert());
+  // The logarithm of infinity and of NaN is itself.
+  Float upTo = x.chooseIf(Predicate::OLT, infinity, log, x);
+  return x.chooseIf(Predicate::OEQ, 0.0, x.number(-infinity), upTo);
+}
+
+/// 2^x, 0 and infinity where f32 has no such number.
+static Float shortExp2(Float x) {
+  Float bounded = x.atLeast(-200.0).atMost(200.0);
+  Float magic = x.roundingMagic();
+  Float shifted = bounded + magic;
+  Float rest = bounded - (shifted - magic);
+  Float power = rest.polynomial({1.0, 0.6931471807046786, 0.2402265106745158,
+                                 0.05550410364646807, 0.009618038030097245,
+                                 0.001333393634938677, 0.0001546678328928932,
+                                 1.5195828864418042e-05});
+  return power * (shifted.bits() - magic.bits()).powerOfTwo();
+}
+
+/// Is it an integer, to which a number is equal that adds and subtracts what
+/// leaves no digits behind the point?
+static Truth isInteger(Float x) {
+  return (x.magnitude() + 0x1p52 - 0x1p52).is(Predicate::OEQ, x.magnitude());
+}
+
+/// (-|base|)^exponent by `power`, that of |base|: negative for odd exponents,
+/// NaN where there is no such number. Exponents of f32 beyond 2^24 are even.
+static Float powerOfNegative(Float base, Float exponent, Float power) {
+  Float size = base.magnitude();
+  Float ofInteger = isInteger(exponent * 0.5).choose(power, -power);
+  Float outside =
+      size.chooseIf(Predicate::ONE, infinity, base.number(notANumber), power);
+  outside = size.chooseIf(Predicate::OEQ, 0.0, power, outside);
+  return isInteger(exponent).choose(ofInteger, outside);
+}
+
+Float neo::expandPow(Float base, Float exponent) {
+  Float size = base.magnitude(), one = base.number(1.0);
+  Float power = shortExp2(shortLog2(size) * exponent);
+  Float result = one.withSignOf(base).chooseIf(
+      Predicate::OLT, 0.0, powerOfNegative(base, exponent, power), power);
+  // 1 to any power, -1 to an infinite one, and anything to the power 0.
+  Float ofMinusOne =
+      exponent.magnitude().chooseIf(Predicate::OEQ, infinity, one, result);
+  result = base.chooseIf(Predicate::OEQ, -1.0, ofMinusOne, result);
+  result = base.chooseIf(Predicate::OEQ, 1.0, one, result);
+  return exponent.chooseIf(Predicate::OEQ, 0.0, one, result);
+}

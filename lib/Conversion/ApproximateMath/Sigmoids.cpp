@@ -1,0 +1,49 @@
+//===- Sigmoids.cpp - tanh and erf on vectors -----------------------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Functions.h"
+
+using namespace mlir;
+using namespace neo;
+using Predicate = arith::CmpFPredicate;
+
+/// x + x^3 T(x^2) for |x| < 0.625, of |x|.
+static Float tanhNear(Float size) {
+  Float z = size * size;
+  Float t = z.isDouble()
+                ? z.polynomial({-0.33333333333332865, 0.13333333333263295,
+                                -0.0539682539317944, 0.021869487587709752,
+                                -0.008863221150933801, 0.003591990348598886,
+                                -0.001454964832030122, 0.0005863358638988447,
+                                -0.0002286030449377275, 7.718836114922026e-05,
+                                -1.6094044624971353e-05})
+                : z.polynomial({-0.3333328068256378, 0.13331441581249237,
+                                -0.05373971164226532, 0.020639078691601753,
+                                -0.005704978480935097});
+  return (size * z).times(t, size);
+}
+
+Float neo::expandTanh(Float x) {
+  Float size = x.magnitude();
+  // Beyond, the result is 1.
+  double limit = x.byWidth(9.02, 19.1);
+  Float power = expandModestPower(size.atMost(limit) * 2.0);
+  Float far = x.number(1.0) - x.number(2.0) / (power + 1.0);
+  return size.chooseIf(Predicate::OLT, 0.625, tanhNear(size), far)
+      .withSignOf(x);
+}
+
+Float neo::expandErf(Float x) {
+  Float size = x.magnitude();
+  Float e = (x * x).polynomial({0.12837916612625122, -0.3761260211467743,
+                                0.11283113062381744, -0.02682080678641796,
+                                0.005085130222141743, -0.0006535234861075878});
+  Float near = x.times(e, x);
+  Float logOfRest = size.atMost(4.0).polynomial(
+      {-5.684167626895942e-05, -1.1282713413238525, -0.6361420750617981,
+       -0.10487645119428635, 0.022697411477565765, -0.0031649002339690924,
+       0.00020870048319920897});
+  Float far = x.number(1.0) - expandModestPower(logOfRest);
+  return size.chooseIf(Predicate::OLT, 0.8, near, far.withSignOf(x));
+}

@@ -1,0 +1,97 @@
+# test_double_functions.py - how exact the functions of f64 are, and powers
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Compiled functions of f64 against x87's 64 bits, and powers of f32 against f64."""
+import numpy as np
+import pytest
+
+pytest.importorskip("neo._core")
+
+import neo
+from neo import _core
+from kernel_programs import operator
+
+SAMPLE = 1 << 17
+LIMITS = {"tan": 2.5, "acosh": 2.5}
+ORACLES = {
+    "exp": np.exp, "exp2": np.exp2, "expm1": np.expm1, "log": np.log, "log2": np.log2,
+    "log10": np.log10, "log1p": np.log1p, "tanh": np.tanh, "sinh": np.sinh,
+    "cosh": np.cosh, "sin": np.sin, "cos": np.cos, "tan": np.tan, "asin": np.arcsin,
+    "acos": np.arccos, "atan": np.arctan, "asinh": np.arcsinh, "acosh": np.arccosh,
+    "atanh": np.arctanh}
+EDGES = [0.0, -0.0, 1, -1, 0.5, -0.5, 2, np.inf, -np.inf, np.nan, 5e-324, -5e-324,
+         2.3e-308, 1.79e308, -1.79e308, 709.79, 710.47, -745.2, 1024, -1075, 2.0**60]
+
+
+def arguments() -> np.ndarray:
+    """Of all magnitudes, and many where the functions bend."""
+    random = np.random.default_rng(4)
+    bits = random.integers(0, 2**64, SAMPLE, np.uint64).view(np.float64)
+    sizes = np.exp(random.uniform(-40, 20, SAMPLE)) * random.choice((-1, 1), SAMPLE)
+    return np.concatenate([EDGES, bits, sizes, random.uniform(-8, 8, SAMPLE),
+                           random.uniform(-1, 1, SAMPLE),
+                           random.uniform(-750, 750, SAMPLE)])
+
+
+def units_off(found: np.ndarray, true: np.ndarray) -> np.ndarray:
+    """Units in the last place; infinitely many where another kind of number is."""
+    with np.errstate(all="ignore"):
+        want = true.astype(found.dtype)
+        size = np.minimum(np.abs(want), np.finfo(found.dtype).max)
+        unit = np.spacing(np.where(size > np.abs(true), np.nextafter(size, 0), size))
+        distance = np.abs(found.astype(true.dtype) - true) / unit
+    finite = np.isfinite(want) & np.isfinite(found)
+    same = (want == found) & (np.signbit(want) == np.signbit(found))
+    return np.where(same | (np.isnan(want) & np.isnan(found)), 0,
+                    np.where(finite & ((want != 0) | (found != 0)), distance, np.inf))
+
+
+@pytest.mark.skipif(np.finfo(np.longdouble).nmant < 63, reason="long double is f64")
+@pytest.mark.parametrize("target", ["host", "avx2"])
+@pytest.mark.parametrize("name", ORACLES)
+def test_functions_of_f64(name, target):
+    x = arguments()
+    body = f"%r = math.{name} %x0 : f64"
+    text = operator(f"[i: {x.size}]", [("[i]", x.shape)], x.shape, "f64", body)
+    text = f'module attributes {{neo.target = "{target}"}} {{\n{text}}}\n'
+    found, = _core.Program(text, "main", 1).run([x])
+    with np.errstate(all="ignore"):
+        units = units_off(found, ORACLES[name](x.astype(np.longdouble)))
+    assert units.max() < LIMITS.get(name, 2.0), (x[units.argmax()], found[units.argmax()])
+
+
+def powers(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Units that powers of f32 are off."""
+    found = neo.expr("Z[i] = X[i] ** Y[i]")(x, y)
+    with np.errstate(all="ignore"):
+        return units_off(found, np.power(x.astype(np.float64), y.astype(np.float64)))
+
+
+def test_powers_of_f32():
+    random = np.random.default_rng(5)
+    for low, high, most in ((0, 10, 30), (0.999, 1.001, 8e4), (0, 1e30, 1.5)):
+        x = random.uniform(low, high, SAMPLE).astype(np.float32)
+        y = random.uniform(-most, most, SAMPLE).astype(np.float32)
+        assert powers(x, y).max() < 0.51
+        assert powers(-x, np.round(y)).max() < 0.51
+
+
+def test_powers_at_the_edges():
+    """As C defines them: 1 to the power NaN is 1, as is NaN to the power 0."""
+    largest = np.finfo(np.float32).max
+    edges = np.clip([*EDGES, 3, -3, 2.0**24, 2.0**24 + 2, -1.5], -largest, largest)
+    edges = np.append(edges, (np.inf, -np.inf)).astype(np.float32)
+    x, y = (a.ravel() for a in np.meshgrid(edges, edges))
+    units = powers(x, y)
+    assert units.max() < 0.51, (x[units.argmax()], y[units.argmax()])
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_angles_of_points(dtype):
+    random = np.random.default_rng(6)
+    edges = np.array(EDGES).clip(*(np.finfo(dtype).max * s for s in (-1, 1)))
+    y, x = (np.append(a.ravel(), random.uniform(-3, 3, SAMPLE)).astype(dtype)
+            for a in np.meshgrid(edges, edges))
+    found = neo.expr("Z[i] = atan2(Y[i], X[i])")(y, x)
+    wide = np.longdouble if dtype is np.float64 else np.float64
+    units = units_off(found, np.arctan2(y.astype(wide), x.astype(wide)))
+    assert units.max() < 2.0, (y[units.argmax()], x[units.argmax()])
