@@ -16,8 +16,8 @@
 using namespace mlir;
 using namespace neo;
 
-/// Half a unit in the last place of 1.
-constexpr double half = 0x1p-24;
+/// Half a unit in the last place of 1, and of a denormal number.
+constexpr double half = 0x1p-24, halfOfDenormal = 0x1p-150;
 
 /// The relative rounding error of `op` for exact operands.
 static double getRounding(Operation *op) {
@@ -94,7 +94,9 @@ std::pair<Scalar, double> FunctionOfOne::run(const Step &step,
   ScalarCall call{operands, ElementKind::f64, ElementKind::f64,
                   /*predicate=*/0};
   Scalar result = (*step.function)(call);
-  double error = step.rounding * std::abs(result.f);
+  double error = 0;
+  if (step.rounding != 0)
+    error = std::max(step.rounding * std::abs(result.f), halfOfDenormal);
   for (unsigned i = 0; i < step.count; ++i) {
     double off = errors[step.operands[i]], most = 0;
     if (off == 0)

@@ -62,6 +62,13 @@ static OneVariable withKindOfProduct(OneVariable product, const OneVariable &a,
   return product;
 }
 
+/// A multiple of what is the factor of `other` is a constant times that.
+static OneVariable asMultipleOfFactor(OneVariable a, const OneVariable &other) {
+  if (!a.factor && a.isMultiple && other.factor == a.variable)
+    return {other.variable, other.factor, false, Kind::number, a.isNegative};
+  return a;
+}
+
 /// The variable and factor of a sum.
 static Read joinTerms(OneVariable a, OneVariable b) {
   if (isNumber(a))
@@ -74,6 +81,8 @@ static Read joinTerms(OneVariable a, OneVariable b) {
     a = flip(a);
   if (b.factor && b.isMultiple && b.factor == a.variable)
     b = flip(b);
+  a = asMultipleOfFactor(a, b);
+  b = asMultipleOfFactor(b, a);
   if (a.variable != b.variable || a.factor != b.factor)
     return std::nullopt;
   return OneVariable{a.variable, a.factor, a.isMultiple && b.isMultiple};
