@@ -125,13 +125,18 @@ def cases() -> dict[str, Case]:
     def integers(x, y):
         return neo.sum(x * y, 1), neo.argmax(x, 1), x > y
 
+    def angles(x):  # Some are so large that the C library computes them.
+        return neo.sin(x * 1e3) + neo.cos(x * 1e9), neo.atan2(x, x + 1)
+
     return {
+        "angles": (angles, (draw(13, 37),)),
         "layer": (layer, (draw(48, 64),)),
         "recurrent": (recurrent, (draw(9, 5, 32), draw(5, 32))),
         "step": (step, (k, draw(2, 3, 12, 12))),
         "lookup": (lambda rows: look(table, rows), (rows,)),
         "double": (lambda x: neo.exp(neo.log1p(neo.abs(x)) * 0.5),
                    (draw(33, 5).astype(np.float64),)),
+        "power": (lambda x: neo.abs(x) ** 1.7, (draw(50, 3),)),
         "integers": (integers, (random.integers(-9, 9, (6, 21)),
                                 random.integers(-9, 9, (6, 21)))),
         "half": (lambda x: x * x + 1, (draw(40).astype(np.float16),)),
