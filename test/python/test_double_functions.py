@@ -1,6 +1,8 @@
 # test_double_functions.py - how exact the functions of f64 are, and powers
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Compiled functions of f64 against x87's 64 bits, and powers of f32 against f64."""
+"""Compiled functions of f64 against x87's 64 bits, powers, angles and remainders."""
+import math
+
 import numpy as np
 import pytest
 
@@ -57,6 +59,42 @@ def test_functions_of_f64(name, target):
     with np.errstate(all="ignore"):
         units = units_off(found, ORACLES[name](x.astype(np.longdouble)))
     assert units.max() < LIMITS.get(name, 2.0), (x[units.argmax()], found[units.argmax()])
+
+
+@pytest.mark.parametrize("low, high", [(-1.2, 1.2), (-7, 7), (-1e-300, 1e-300)])
+def test_error_function_of_f64(low, high):
+    x = np.random.default_rng(7).uniform(low, high, SAMPLE)
+    x[:len(EDGES)] = EDGES
+    true = np.array([math.erf(v) for v in x.tolist()])  # less than a unit off
+    assert units_off(neo.expr("Y[i] = erf(X[i])")(x), true).max() < 3
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("exponent", [-2.0, -1.0, -0.5, 0.5, 1.0, 1.5, 2.0, 3.0])
+def test_short_powers(exponent, dtype):
+    x = arguments().clip(*(np.finfo(dtype).max * s for s in (-1, 1))).astype(dtype)
+    x = x[np.isfinite(x) & ((x != 0) | ~np.signbit(x))]
+    found = neo.expr(f"Y[i] = pow(X[i], {exponent})")(x)
+    wide = np.longdouble if dtype is np.float64 else np.float64
+    with np.errstate(all="ignore"):
+        units = units_off(found, np.power(x.astype(wide), wide(exponent)))
+    assert units.max() < 2.0, (x[units.argmax()], found[units.argmax()])
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+def test_remainders_are_exact(dtype):
+    """Of quotients that are short, that round up to an integer, and of any."""
+    random = np.random.default_rng(8)
+    edges = np.array(EDGES).clip(*(np.finfo(dtype).max * s for s in (-1, 1)))
+    y, x = (a.ravel() for a in np.meshgrid(edges, edges))
+    whole, part = random.integers(-999, 999, SAMPLE), random.uniform(-3, 3, SAMPLE)
+    x = np.concatenate([x, whole * part, random.uniform(-99, 99, SAMPLE),
+                        arguments()[:SAMPLE]]).clip(edges.min(), edges.max())
+    y = np.concatenate([y, part, random.uniform(-3, 3, 2 * SAMPLE)])
+    x, y = x.astype(dtype), y.astype(dtype)
+    found = neo.jit(lambda x, y: x % y)(x, y)
+    with np.errstate(all="ignore"):
+        np.testing.assert_array_equal(found, np.mod(x, y))
 
 
 def powers(x: np.ndarray, y: np.ndarray) -> np.ndarray:

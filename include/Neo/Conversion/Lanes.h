@@ -67,6 +67,10 @@ class Truth : public Lanes {
 public:
   using Lanes::Lanes;
   Float choose(Float yes, Float no) const;
+  Truth operator!() const {
+    mlir::Value yes = constant(builder->getBoolAttr(true));
+    return {*builder, loc, make<mlir::arith::XOrIOp>(value, yes)};
+  }
   Truth operator&(Truth other) const {
     return {*builder, loc, make<mlir::arith::AndIOp>(value, other.value)};
   }
@@ -166,6 +170,7 @@ public:
   /// The polynomial of this; the coefficient of the highest power comes last.
   Float polynomial(llvm::ArrayRef<double> coefficients) const;
 
+  Float floor() const { return with(make<mlir::math::FloorOp>(value)); }
   Float root() const { return with(make<mlir::math::SqrtOp>(value)); }
   Float magnitude() const { return with(make<mlir::math::AbsFOp>(value)); }
   Float withSignOf(Float other) const {

@@ -5,16 +5,13 @@
 #include "FunctionPatterns.h"
 
 #include "Functions.h"
+#include "LibraryLanes.h"
 #include "TableFunctions.h"
 
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace neo;
-
-/// Marks what stays a call of the C library.
-constexpr StringLiteral libraryCall = "library_call";
 
 /// The type with the shape of `type`.
 static Type withElement(Type type, Type element) {
@@ -103,50 +100,6 @@ private:
 // Periodic functions
 //===----------------------------------------------------------------------===//
 
-/// `value` as a vector of one dimension; scalars as they are.
-static Value flatten(OpBuilder &b, Location loc, Value value) {
-  auto type = dyn_cast<VectorType>(value.getType());
-  if (!type || type.getRank() == 1)
-    return value;
-  auto flat = VectorType::get(type.getNumElements(), type.getElementType());
-  return vector::ShapeCastOp::create(b, loc, flat, value);
-}
-
-/// Does it hold in any lane?
-static Value holdsAnywhere(OpBuilder &b, Location loc, Value truth) {
-  if (!isa<VectorType>(truth.getType()))
-    return truth;
-  return vector::ReductionOp::create(b, loc, vector::CombiningKind::OR,
-                                     flatten(b, loc, truth));
-}
-
-/// A call for each lane, in a loop: unrolled calls, which hardly ever run,
-/// would be most of a kernel's code.
-template <typename Op>
-static Value callLibrary(OpBuilder &b, Location loc, Value x) {
-  auto callOnce = [](OpBuilder &b, Location loc, Value number) -> Value {
-    auto exact = Op::create(b, loc, number);
-    exact->setAttr(libraryCall, b.getUnitAttr());
-    return exact;
-  };
-  if (!isa<VectorType>(x.getType()))
-    return callOnce(b, loc, x);
-  Value flat = flatten(b, loc, x);
-  auto body = [&](OpBuilder &b, Location loc, Value lane, ValueRange state) {
-    Value number = vector::ExtractOp::create(b, loc, flat, lane);
-    Value result = callOnce(b, loc, number);
-    Value next = vector::InsertOp::create(b, loc, result, state[0], lane);
-    scf::YieldOp::create(b, loc, next);
-  };
-  auto index = [&](int64_t n) {
-    return arith::ConstantIndexOp::create(b, loc, n);
-  };
-  int64_t lanes = cast<VectorType>(flat.getType()).getNumElements();
-  auto loop = scf::ForOp::create(b, loc, index(0), index(lanes), index(1),
-                                 ValueRange{flat}, body);
-  return vector::ShapeCastOp::create(b, loc, x.getType(), loop.getResult(0));
-}
-
 namespace {
 /// Where an argument is larger than the reduction is right for, which is rare,
 /// the lanes with such a one are computed by the C library.
@@ -163,29 +116,15 @@ template <typename Op> struct ExpandPeriodic : OpRewritePattern<Op> {
     Float result = expand(x);
     // A number of f16 is never so large.
     if (!getElementTypeOrSelf(op.getType()).isF16())
-      result = correctLargeLanes(op, x, result, rewriter);
+      result = correctByLibrary(rewriter, op, isLarge(x), x, result);
     replaceByTruncated(op, result, rewriter);
     return success();
   }
 
 private:
-  static Float correctLargeLanes(Op op, Float x, Float result,
-                                 PatternRewriter &rewriter) {
-    Location loc = op.getLoc();
-    Truth isLarge =
-        x.magnitude().is(arith::CmpFPredicate::OGT, largestPeriodicArgument(x));
-    auto correct = [&](OpBuilder &b, Location loc) {
-      Value exact = callLibrary<Op>(b, loc, x);
-      Value chosen =
-          arith::SelectOp::create(b, loc, Value(isLarge), exact, Value(result));
-      scf::YieldOp::create(b, loc, chosen);
-    };
-    auto keep = [&](OpBuilder &b, Location loc) {
-      scf::YieldOp::create(b, loc, Value(result));
-    };
-    Value anywhere = holdsAnywhere(rewriter, loc, isLarge);
-    auto branch = scf::IfOp::create(rewriter, loc, anywhere, correct, keep);
-    return Float(rewriter, loc, branch.getResult(0));
+  static Truth isLarge(Float x) {
+    return x.magnitude().is(arith::CmpFPredicate::OGT,
+                            largestPeriodicArgument(x));
   }
 
   Form expand;
@@ -205,6 +144,51 @@ struct ExpandAtan2 : OpRewritePattern<math::Atan2Op> {
     auto operands = extendOperands(op, /*toDouble=*/false, rewriter);
     replaceByTruncated(op, expandAtan2(operands[0], operands[1]), rewriter);
     return success();
+  }
+};
+
+struct ExpandRemainder : OpRewritePattern<arith::RemFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::RemFOp op,
+                                PatternRewriter &rewriter) const override {
+    if (failed(matchFunction(op, /*hasDouble=*/true, rewriter)))
+      return failure();
+    auto operands = extendOperands(op, /*toDouble=*/false, rewriter);
+    Float x = operands[0], y = operands[1];
+    Truth isLong = !isRemainderShort(x, y);
+    Float result =
+        correctByLibrary(rewriter, op, isLong, operands, expandRemainder(x, y));
+    replaceByTruncated(op, result, rewriter);
+    return success();
+  }
+};
+
+/// x^1.5 and the like, by products and a square root.
+struct ExpandShortPower : OpRewritePattern<math::PowFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::PowFOp op,
+                                PatternRewriter &rewriter) const override {
+    if (isa<TensorType>(op.getType()))
+      return rewriter.notifyMatchFailure(op, "a tensor is not in registers");
+    std::optional<double> exponent = constantOf(op.getRhs());
+    if (!exponent || !isShortPower(*exponent))
+      return rewriter.notifyMatchFailure(op, "no product of few roots");
+    Float base = extendOperands(op, /*toDouble=*/false, rewriter).front();
+    replaceByTruncated(op, expandShortPower(base, *exponent), rewriter);
+    return success();
+  }
+
+private:
+  static std::optional<double> constantOf(Value value) {
+    FloatAttr number;
+    DenseFPElementsAttr numbers;
+    if (matchPattern(value, m_Constant(&number)))
+      return number.getValueAsDouble();
+    if (matchPattern(value, m_Constant(&numbers)) && numbers.isSplat())
+      return numbers.getSplatValue<FloatAttr>().getValueAsDouble();
+    return std::nullopt;
   }
 };
 
@@ -239,7 +223,7 @@ void neo::populateFunctionPatterns(RewritePatternSet &patterns,
   patterns.add<ExpandFunction<math::Log10Op>>(c, expandLog10, true, hasAVX512);
   patterns.add<ExpandFunction<math::Log1pOp>>(c, expandLog1p, true, hasAVX512);
   patterns.add<ExpandFunction<math::TanhOp>>(c, expandTanh, true, hasAVX512);
-  patterns.add<ExpandFunction<math::ErfOp>>(c, expandErf, false, hasAVX512);
+  patterns.add<ExpandFunction<math::ErfOp>>(c, expandErf, true, hasAVX512);
   patterns.add<ExpandFunction<math::AsinOp>>(c, expandAsin, true, hasAVX512);
   patterns.add<ExpandFunction<math::AcosOp>>(c, expandAcos, true, hasAVX512);
   patterns.add<ExpandFunction<math::AtanOp>>(c, expandAtan, true, hasAVX512);
@@ -250,5 +234,7 @@ void neo::populateFunctionPatterns(RewritePatternSet &patterns,
   patterns.add<ExpandFunction<math::AsinhOp>>(c, expandAsinh, true, hasAVX512);
   patterns.add<ExpandFunction<math::AcoshOp>>(c, expandAcosh, true, hasAVX512);
   patterns.add<ExpandFunction<math::AtanhOp>>(c, expandAtanh, true, hasAVX512);
+  patterns.add<ExpandRemainder>(c);
+  patterns.add<ExpandShortPower>(c, /*benefit=*/2);
   patterns.add<ExpandPow>(c);
 }

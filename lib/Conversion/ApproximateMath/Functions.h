@@ -15,7 +15,8 @@
 //               and 1 + f between 0.70 and 1.42
 //     log1p x   log(1 + x), with what the sum lost added to f
 //     tanh x    x + x^3 T(x^2) near 0, 1 - 2 / (e^2x + 1) beyond
-//     erf x     x + x E(x^2) near 0, 1 - e^P(x) beyond 0.8
+//     erf x     x + x E(x^2) near 0, beyond 1 - e^P(x), and in f64
+//               1 - e^-x^2 t Q(t) with t = 1 / (1 + x / 2)
 //     sin x     x = n * pi/2 + r with |r| < 0.79, pi/2 in three parts; by n mod
 //     4
 //               one of r + r^3 S(r^2), 1 - r^2/2 + r^4 C(r^2) and their
@@ -79,7 +80,6 @@ Float expandLog1p(Float x);
 
 // Sigmoids.cpp
 Float expandTanh(Float x);
-/// Of f32 alone.
 Float expandErf(Float x);
 
 // Trigonometric.cpp
@@ -100,7 +100,16 @@ Float expandAsinh(Float x);
 Float expandAcosh(Float x);
 Float expandAtanh(Float x);
 
+// Remainder.cpp
+/// Does the quotient have so few digits that the remainder is right?
+Truth isRemainderShort(Float x, Float y);
+/// x - y n, n the quotient rounded towards 0. Exact.
+Float expandRemainder(Float x, Float y);
+
 // Pow.cpp
+/// Is x^`exponent` some products and a root that round less than 2 units?
+bool isShortPower(double exponent);
+Float expandShortPower(Float base, double exponent);
 /// Of f64, right for numbers that are f32, as exact as f32.
 Float expandPow(Float base, Float exponent);
 

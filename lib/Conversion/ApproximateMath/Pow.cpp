@@ -10,6 +10,8 @@
 
 #include "Functions.h"
 
+#include <cstdlib>
+
 using namespace mlir;
 using namespace neo;
 using Predicate = arith::CmpFPredicate;
@@ -55,6 +57,32 @@ static Float powerOfNegative(Float base, Float exponent, Float power) {
       size.chooseIf(Predicate::ONE, infinity, base.number(notANumber), power);
   outside = size.chooseIf(Predicate::OEQ, 0.0, power, outside);
   return isInteger(exponent).choose(ofInteger, outside);
+}
+
+/// The root of -0 is 0 and that of -infinity infinite, as powers are.
+static Float rootAsPower(Float base) {
+  Float root = base.root() + 0.0;
+  return base.chooseIf(Predicate::OEQ, -infinity, base.number(infinity), root);
+}
+
+bool neo::isShortPower(double exponent) {
+  return llvm::is_contained({-2.0, -1.0, -0.5, 0.5, 1.0, 1.5, 2.0, 3.0},
+                            exponent);
+}
+
+Float neo::expandShortPower(Float base, double exponent) {
+  Float one = base.number(1.0);
+  if (exponent == -0.5)
+    return one / rootAsPower(base);
+  if (exponent == 0.5)
+    return rootAsPower(base);
+  if (exponent == 1.5) // NaN or not negative.
+    return base.magnitude() * rootAsPower(base);
+  // A square could leave the range of the type where the result does not.
+  Float factor = exponent < 0 ? one / base : base, result = factor;
+  for (int left = std::abs(int(exponent)); left > 1; --left)
+    result = result * factor;
+  return result;
 }
 
 Float neo::expandPow(Float base, Float exponent) {

@@ -26,3 +26,14 @@ func.func @half(%x: vector<8xf16>) -> vector<8xf16> {
   %y = math.cos %x : vector<8xf16>
   return %y : vector<8xf16>
 }
+
+// So are remainders of quotients with more digits than the type has.
+// CHECK-LABEL: @remainder
+// CHECK-SAME: %[[X:.*]]: vector<8xf32>, %[[Y:.*]]: vector<8xf32>
+// CHECK: math.floor
+// CHECK: scf.if
+// CHECK:   arith.remf %{{.*}}, %{{.*}} {library_call} : f32
+func.func @remainder(%x: vector<8xf32>, %y: vector<8xf32>) -> vector<8xf32> {
+  %0 = arith.remf %x, %y : vector<8xf32>
+  return %0 : vector<8xf32>
+}

@@ -1,6 +1,6 @@
 // RUN: env NEO_TARGET=avx2 neo-opt %s --neo-approximate-math | FileCheck %s
 
-// Functions of f64 have forms of their own, but for erf and pow.
+// Functions of f64 have forms of their own, but for powers and erfc.
 
 // CHECK-LABEL: @expanded
 // CHECK-NOT: math.exp
@@ -15,12 +15,23 @@ func.func @expanded(%x: vector<4xf64>) -> vector<4xf64> {
 }
 
 // CHECK-LABEL: @called
-// CHECK: math.erf
+// CHECK: math.erfc
 // CHECK: math.powf
 func.func @called(%x: vector<4xf64>) -> vector<4xf64> {
-  %0 = math.erf %x : vector<4xf64>
+  %0 = math.erfc %x : vector<4xf64>
   %1 = math.powf %0, %x : vector<4xf64>
   return %1 : vector<4xf64>
+}
+
+// A square root and a product.
+// CHECK-LABEL: @short
+// CHECK-NOT: math.powf
+// CHECK: math.sqrt
+// CHECK: return
+func.func @short(%x: vector<4xf64>) -> vector<4xf64> {
+  %y = arith.constant dense<1.5> : vector<4xf64>
+  %0 = math.powf %x, %y : vector<4xf64>
+  return %0 : vector<4xf64>
 }
 
 // Powers of f32 are computed in f64.
