@@ -98,29 +98,37 @@ def test_remainders_are_exact(dtype):
 
 
 def powers(x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Units that powers of f32 are off."""
+    """Units that powers are off."""
     found = neo.expr("Z[i] = X[i] ** Y[i]")(x, y)
+    wide = np.longdouble if x.dtype == np.float64 else np.float64
     with np.errstate(all="ignore"):
-        return units_off(found, np.power(x.astype(np.float64), y.astype(np.float64)))
+        return units_off(found, np.power(x.astype(wide), y.astype(wide)))
 
 
-def test_powers_of_f32():
+@pytest.mark.parametrize("dtype, limit", [(np.float32, 0.51), (np.float64, 2)])
+def test_powers(dtype, limit):
     random = np.random.default_rng(5)
-    for low, high, most in ((0, 10, 30), (0.999, 1.001, 8e4), (0, 1e30, 1.5)):
-        x = random.uniform(low, high, SAMPLE).astype(np.float32)
-        y = random.uniform(-most, most, SAMPLE).astype(np.float32)
-        assert powers(x, y).max() < 0.51
-        assert powers(-x, np.round(y)).max() < 0.51
+    large = np.finfo(dtype).maxexp / 128
+    for low, high, most in ((0, 10, 30 * large), (0.99, 1.01, 8e3 * large),
+                            (0.7, 1.42, 200 * large), (0, 1e30, large)):
+        x = random.uniform(low, high, SAMPLE).astype(dtype)
+        y = random.uniform(-most, most, SAMPLE).astype(dtype)
+        assert powers(x, y).max() < limit
+        assert powers(-x, np.round(y)).max() < limit
+    denormal = np.linspace(1e-320, 1e-308, SAMPLE).astype(np.float64)
+    assert powers(denormal, np.full(SAMPLE, -0.96)).max() < 2
 
 
-def test_powers_at_the_edges():
+@pytest.mark.parametrize("dtype, limit", [(np.float32, 0.51), (np.float64, 2)])
+def test_powers_at_the_edges(dtype, limit):
     """As C defines them: 1 to the power NaN is 1, as is NaN to the power 0."""
-    largest = np.finfo(np.float32).max
-    edges = np.clip([*EDGES, 3, -3, 2.0**24, 2.0**24 + 2, -1.5], -largest, largest)
-    edges = np.append(edges, (np.inf, -np.inf)).astype(np.float32)
+    largest = np.finfo(dtype).max
+    edges = np.clip([*EDGES, 3, -3, 2.0**24, 2.0**53, 2.0**54 + 4, -1.5], -largest,
+                    largest)
+    edges = np.append(edges, (np.inf, -np.inf)).astype(dtype)
     x, y = (a.ravel() for a in np.meshgrid(edges, edges))
     units = powers(x, y)
-    assert units.max() < 0.51, (x[units.argmax()], y[units.argmax()])
+    assert units.max() < limit, (x[units.argmax()], y[units.argmax()])
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])

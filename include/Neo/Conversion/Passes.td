@@ -210,10 +210,10 @@ def NeoApproximateMath : Pass<"neo-approximate-math", "mlir::func::FuncOp"> {
     Exponentials, logarithms, trigonometric and hyperbolic functions and their
     inverses, `erf` and `powf` of f32, f16 and bf16 become polynomials, less than 2
     units in the last place of an f32 from the true value. For AVX-512 some read
-    tables in registers. So do those of f64 but `powf`, which calls the C library as
-    `erfc` does; of small half integers it is a product. `arith.remf` is exact. Lanes
-    whose angle is beyond 2^17 (f32) or 2^40 (f64), or whose quotient is beyond 2^22 or
-    2^51, are computed by the C library, under an `scf.if`.
+    tables in registers. So do those of f64; `erfc` calls the C library. `powf` of a
+    constant like 1.5 is a product with a root. `arith.remf` is exact. Lanes whose
+    angle is beyond 2^17 (f32) or 2^40 (f64), or whose quotient is beyond 2^22 or 2^51,
+    are computed by the C library, under an `scf.if`.
     Operations LLVM does not know on vectors (`math.clampf`, `isinf`, `fpowi`,
     `ipowi`) become arithmetic.
 

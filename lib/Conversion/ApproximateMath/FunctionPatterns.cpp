@@ -197,10 +197,14 @@ struct ExpandPow : OpRewritePattern<math::PowFOp> {
 
   LogicalResult matchAndRewrite(math::PowFOp op,
                                 PatternRewriter &rewriter) const override {
-    if (failed(matchFunction(op, /*hasDouble=*/false, rewriter)))
+    if (failed(matchFunction(op, /*hasDouble=*/true, rewriter)))
       return failure();
-    auto operands = extendOperands(op, /*toDouble=*/true, rewriter);
-    replaceByTruncated(op, expandPow(operands[0], operands[1]), rewriter);
+    bool isDouble = getElementTypeOrSelf(op.getType()).isF64();
+    auto operands = extendOperands(op, /*toDouble=*/!isDouble, rewriter);
+    Float base = operands[0], exponent = operands[1], size = base.magnitude();
+    Float power =
+        isDouble ? longPower(size, exponent) : shortPower(size, exponent);
+    replaceByTruncated(op, atEdgesOfPower(base, exponent, power), rewriter);
     return success();
   }
 };
@@ -214,7 +218,8 @@ void neo::populateFunctionPatterns(RewritePatternSet &patterns,
                                    bool hasAVX512) {
   MLIRContext *c = patterns.getContext();
   patterns.add<ExpandFunction<math::ExpOp>>(c, expandExp, true, hasAVX512);
-  patterns.add<ExpandFunction<math::Exp2Op>>(c, expandExp2, true, hasAVX512);
+  Float (*exp2)(Float) = expandExp2;
+  patterns.add<ExpandFunction<math::Exp2Op>>(c, exp2, true, hasAVX512);
   patterns.add<ExpandFunction<math::ExpM1Op>>(c, expandExpM1, true, hasAVX512);
   patterns.add<ExpandFunction<math::SinhOp>>(c, expandSinh, true, hasAVX512);
   patterns.add<ExpandFunction<math::CoshOp>>(c, expandCosh, true, hasAVX512);

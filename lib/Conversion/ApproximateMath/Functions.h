@@ -60,6 +60,8 @@ constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
 // Powers.cpp
 Float expandExp(Float x);
 Float expandExp2(Float x);
+/// Of x + `lost`, a part too small for x.
+Float expandExp2(Float x, Float lost);
 Float expandExpM1(Float x);
 Float expandSinh(Float x);
 Float expandCosh(Float x);
@@ -110,8 +112,15 @@ Float expandRemainder(Float x, Float y);
 /// Is x^`exponent` some products and a root that round less than 2 units?
 bool isShortPower(double exponent);
 Float expandShortPower(Float base, double exponent);
-/// Of f64, right for numbers that are f32, as exact as f32.
-Float expandPow(Float base, Float exponent);
+/// size^exponent, numbers that are f32, in f64.
+Float shortPower(Float size, Float exponent);
+/// `power` of |base|, by the sign of the base, and where C defines it
+/// otherwise.
+Float atEdgesOfPower(Float base, Float exponent, Float power);
+
+// LongPower.cpp
+/// size^exponent of f64.
+Float longPower(Float size, Float exponent);
 
 } // namespace neo
 

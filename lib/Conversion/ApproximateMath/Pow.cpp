@@ -1,10 +1,10 @@
-//===- Pow.cpp - Powers of f32 on vectors, in f64 -------------------------===//
+//===- Pow.cpp - Powers on vectors ----------------------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
 // x^y = 2^(y log2 x). The power multiplies what the logarithm rounds by up to
-// 128, which f32 has no digits for: both are computed in f64, by polynomials
-// that leave less than 2^-30.
+// 128 in f32, which has no digits for that: both are computed in f64, by
+// polynomials that leave less than 2^-30. LongPower.cpp has those of f64.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,14 +42,10 @@ static Float shortExp2(Float x) {
   return power * (shifted.bits() - magic.bits()).powerOfTwo();
 }
 
-/// Is it an integer, to which a number is equal that adds and subtracts what
-/// leaves no digits behind the point?
-static Truth isInteger(Float x) {
-  return (x.magnitude() + 0x1p52 - 0x1p52).is(Predicate::OEQ, x.magnitude());
-}
+static Truth isInteger(Float x) { return x.floor().is(Predicate::OEQ, x); }
 
 /// (-|base|)^exponent by `power`, that of |base|: negative for odd exponents,
-/// NaN where there is no such number. Exponents of f32 beyond 2^24 are even.
+/// NaN where there is no such number.
 static Float powerOfNegative(Float base, Float exponent, Float power) {
   Float size = base.magnitude();
   Float ofInteger = isInteger(exponent * 0.5).choose(power, -power);
@@ -85,11 +81,14 @@ Float neo::expandShortPower(Float base, double exponent) {
   return result;
 }
 
-Float neo::expandPow(Float base, Float exponent) {
-  Float size = base.magnitude(), one = base.number(1.0);
-  Float power = shortExp2(shortLog2(size) * exponent);
-  Float result = one.withSignOf(base).chooseIf(
-      Predicate::OLT, 0.0, powerOfNegative(base, exponent, power), power);
+Float neo::shortPower(Float size, Float exponent) {
+  return shortExp2(shortLog2(size) * exponent);
+}
+
+Float neo::atEdgesOfPower(Float base, Float exponent, Float power) {
+  Float one = base.number(1.0), sign = one.withSignOf(base);
+  Float result = sign.chooseIf(Predicate::OLT, 0.0,
+                               powerOfNegative(base, exponent, power), power);
   // 1 to any power, -1 to an infinite one, and anything to the power 0.
   Float ofMinusOne =
       exponent.magnitude().chooseIf(Predicate::OEQ, infinity, one, result);

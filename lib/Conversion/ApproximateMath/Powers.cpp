@@ -56,13 +56,17 @@ Float neo::expandExp(Float x) {
   return scale(polynomialOfPower(power.rest) + 1.0, power.n);
 }
 
-/// The part of x behind the point is exact, so one product rounds.
 Float neo::expandExp2(Float x) {
+  // The part of x behind the point is exact, so one product rounds.
+  return expandExp2(x, x.number(0.0));
+}
+
+Float neo::expandExp2(Float x, Float lost) {
   Float bounded =
       x.atLeast(x.byWidth(-151.0, -1076.0)).atMost(x.byWidth(129.0, 1025.0));
   Float magic = x.roundingMagic();
   Float shifted = bounded + magic;
-  Float rest = (bounded - (shifted - magic)) * ln2;
+  Float rest = ((bounded - (shifted - magic)) + lost) * ln2;
   return scale(polynomialOfPower(rest) + 1.0, shifted.bits() - magic.bits());
 }
 
