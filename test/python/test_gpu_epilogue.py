@@ -9,6 +9,7 @@ import stand_in  # noqa: F401
 import neo
 import numpy as np
 import pytest
+from neo import _core
 from test_gpu import agree, draw
 
 pytestmark = pytest.mark.extended
@@ -43,6 +44,33 @@ def test_products_that_others_read_are_stored_too():
     arrays = draw(70, 50), draw(50, 90)
     assert count_launches(both, *arrays) == 1
     agree(both, *arrays, tolerance=1e-4)
+
+
+def waves(x, w):
+    product = x @ w
+    sine, cosine = neo.sin(product), neo.cos(product)
+    return sine, cosine, sine * cosine
+
+
+@pytest.mark.parametrize("dtype, tolerance", [("float64", 1e-12), ("float16", 4e-3)])
+@pytest.mark.parametrize("m, n", [(64, 64), (65, 33)])
+def test_several_results_of_an_epilogue(dtype: str, tolerance: float, m: int, n: int):
+    cast = neo.jit(lambda x: x.astype(dtype))
+    arrays = cast(draw(m, 40) / 8), cast(draw(40, n) / 8)
+    assert count_launches(waves, *arrays) == 1
+    agree(waves, *arrays, tolerance=tolerance)
+
+
+def test_results_whose_windows_overlap_are_serialised():
+    cast = neo.jit(lambda x: x.astype("float16"))
+    arrays = cast(draw(64, 40) / 8), cast(draw(40, 48) / 8)
+    text = neo.canonical(neo.jit(waves).ir(*arrays), LAUNCHES.replace(
+        ",convert-neo-to-gpu", ""))
+    edited, windows = re.subn(r"\] at \d+ (apart \d+ copies 1 )", r"] at 0 \1", text)
+    assert edited != text and windows >= 3
+    for found, expected in zip(_core.DeviceProgram(edited, "main").run(arrays),
+                               neo.jit(waves)(*arrays)):
+        np.testing.assert_allclose(found, expected, rtol=4e-3, atol=4e-3)
 
 
 @pytest.mark.parametrize("batch", [1, 3])

@@ -74,6 +74,30 @@ def test_no_register_is_spilled_with_tf32(name: str, chip: str):
     assert "m16n8k8" in ptx and set(assemble(ptx, chip)) == {0}
 
 
+def layers(activation):
+    """The loss of two layers, the rows' extents of a transformer's."""
+    def loss(x, w, bias, v):
+        return ((activation(x @ w + bias) @ v) ** 2).sum()
+    return loss
+
+
+ACTIVATIONS = {"gelu": neo.gelu, "waves": lambda x: neo.sin(x) * neo.cos(x)}
+
+
+@pytest.mark.skipif(not Path(PTXAS).exists(), reason="ptxas is not installed")
+@pytest.mark.parametrize("chip", CHIPS)
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "tf32"])
+@pytest.mark.parametrize("activation", ACTIVATIONS)
+def test_epilogues_of_tensor_cores_spill_no_register(activation: str, dtype: str,
+                                                     chip: str):
+    specs = [neo.spec(shape, dtype.replace("tf32", "float32"))
+             for shape in ((512, 512), (512, 2048), (2048,), (2048, 512))]
+    step = neo.jit(neo.grad(layers(ACTIVATIONS[activation]), argnums=(1, 2)),
+                   device="cuda", allow_tf32=dtype == "tf32")
+    ptx = neo.ptx(step.ir(*specs), chip)
+    assert "mma.sync" in ptx and set(assemble(ptx, chip)) == {0}
+
+
 if __name__ == "__main__":
     for case in CASES:
         for target in CHIPS:

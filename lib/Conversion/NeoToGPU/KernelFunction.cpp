@@ -4,7 +4,7 @@
 
 #include "KernelFunction.h"
 
-#include "StatementEmitter.h"
+#include "EpilogueEmitter.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -122,7 +122,9 @@ gpu::GPUFuncOp neo::emitGPUKernel(gpu::GPUModuleOp module, StringRef name,
   for (auto [given, buffer] :
        llvm::zip_equal(op.getGiven(), buffers.take_back(op.getNumResults())))
     state.buffers[given] = buffer;
-  for (ComputeOp statement : statements)
+  size_t epilogue = findEpilogue(statements);
+  for (ComputeOp statement : ArrayRef(statements).take_front(epilogue))
     StatementEmitter(state, statement, getGPUSchedule(statement)).emit();
+  emitEpilogue(state, ArrayRef(statements).drop_front(epilogue));
   return function;
 }

@@ -17,6 +17,16 @@ Type neo::getStorageType(Type element) {
                               : element;
 }
 
+Value KernelState::getElement(Value result, const Key &key) {
+  Value known = registers[result][key];
+  if (known)
+    return known;
+  // Those that it is made of are known before it is.
+  Value made = makers.lookup(result)(key);
+  registers[result][key] = made;
+  return made;
+}
+
 Value KernelState::constant(int64_t value) {
   return arith::ConstantIndexOp::create(b, loc, value);
 }

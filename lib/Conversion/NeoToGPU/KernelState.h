@@ -15,6 +15,7 @@
 
 #include "Neo/Schedule/GPU/AxisSpace.h"
 
+#include <functional>
 #include <map>
 
 namespace neo {
@@ -39,9 +40,14 @@ struct KernelState {
   llvm::SmallVector<mlir::Value> parts;
   /// Elements of results of statements in registers, by the positions of what
   /// is unrolled in each axis of the output.
-  llvm::DenseMap<mlir::Value, std::map<std::vector<int64_t>, mlir::Value>>
-      registers;
+  using Key = std::vector<int64_t>;
+  llvm::DenseMap<mlir::Value, std::map<Key, mlir::Value>> registers;
+  /// What makes the elements of results that are made where they are first
+  /// read.
+  llvm::DenseMap<mlir::Value, std::function<mlir::Value(const Key &)>> makers;
 
+  /// The element of the result of a statement of the kernel.
+  mlir::Value getElement(mlir::Value result, const Key &key);
   mlir::Value constant(int64_t value);
   /// Elements of `type` in shared memory from byte `offset` on, plus `stage`
   /// bytes if there is one.

@@ -18,9 +18,9 @@ using namespace neo;
 
 ResultStore::ResultStore(KernelState &state, const AxisSpace &space,
                          IndexValues &values, ComputeOp op,
-                         GPUScheduleAttr schedule)
+                         GPUScheduleAttr schedule, Value buffer)
     : state(state), space(space), values(values), op(op), schedule(schedule),
-      plan(schedule.getWrite()) {}
+      plan(schedule.getWrite()), buffer(buffer) {}
 
 /// The number of the block among those that share the terms.
 AffineExpr ResultStore::getPart(const AxisSpace &of) const {
@@ -40,39 +40,36 @@ AffineExpr ResultStore::getAddress(const AxisSpace &of) const {
   return getPart(of) * compute.getType().getNumElements() + address;
 }
 
-/// Calls `storeVector` with the first point and the elements of each vector, in
-/// one of the threads that have the same results.
-void ResultStore::forEachVector(ArrayRef<Point> outputs, ValueRange results,
-                                StoreVector storeVector) {
-  OpBuilder &b = state.b;
-  OpBuilder::InsertionGuard guard(b);
-  values.openScope();
-  state.enterIf(isFirstOfEqualThreads(state, space, values, op));
+SmallVector<ResultStore::StoredVector>
+ResultStore::getVectors(ArrayRef<Point> outputs) {
   int64_t width = plan.getVector();
-  std::map<Point, SmallVector<Value>> vectors;
-  SmallVector<Point> order;
-  for (auto [output, result] : llvm::zip_equal(outputs, results)) {
+  std::map<Point, size_t> numbers;
+  SmallVector<StoredVector> vectors;
+  for (auto [number, output] : llvm::enumerate(outputs)) {
     Point first = output;
     if (width > 1) {
       unsigned inner = *space.getInnermost(plan.getAlong());
       first[inner] -= first[inner] % width;
     }
-    SmallVector<Value> &elements = vectors[first];
-    if (elements.empty())
-      order.push_back(first);
-    elements.push_back(result);
+    auto [known, isNew] = numbers.try_emplace(first, vectors.size());
+    if (isNew)
+      vectors.push_back({first, {}});
+    vectors[known->second].elements.push_back(number);
   }
-  for (const Point &first : order) {
-    ArrayRef<Value> elements = vectors[first];
-    Value value = elements.front();
-    if (width > 1)
-      value = vector::FromElementsOp::create(
-          b, state.loc, VectorType::get({width}, value.getType()), elements);
-    OpBuilder::InsertionGuard guard(b);
-    values.openScope();
-    storeVector(first, value);
-    values.closeScope();
-  }
+  return vectors;
+}
+
+/// In one of the threads that have the same results.
+void ResultStore::storeVector(const Point &first, ValueRange elements) {
+  OpBuilder::InsertionGuard guard(state.b);
+  values.openScope();
+  state.enterIf(isFirstOfEqualThreads(state, space, values, op));
+  Value value = elements.front();
+  if (int64_t width = plan.getVector(); width > 1)
+    value = vector::FromElementsOp::create(
+        state.b, state.loc, VectorType::get({width}, value.getType()),
+        elements);
+  plan.getWindow() ? storeInWindow(first, value) : storeStraight(first, value);
   values.closeScope();
 }
 
@@ -109,6 +106,8 @@ SmallVector<Value> ResultStore::getSteps() {
 
 void ResultStore::copyOut() {
   GPUWindowAttr window = plan.getWindow();
+  if (!window)
+    return;
   WindowAccesses accesses(state, op, schedule, window, getSteps());
   const AxisSpace &copies = accesses.getSpace();
   Type element = op.getType().getElementType();
@@ -124,17 +123,15 @@ void ResultStore::copyOut() {
   });
 }
 
-void ResultStore::store(ArrayRef<Point> outputs, ValueRange results,
-                        Value into) {
-  buffer = into;
-  if (!plan.getWindow())
-    return forEachVector(
-        outputs, results,
-        [&](const Point &first, Value value) { storeStraight(first, value); });
-  state.barrier();
-  forEachVector(outputs, results, [&](const Point &first, Value value) {
-    storeInWindow(first, value);
-  });
-  state.barrier();
+void ResultStore::store(ArrayRef<Point> outputs, ValueRange results) {
+  if (plan.getWindow())
+    state.barrier();
+  for (const StoredVector &vector : getVectors(outputs))
+    storeVector(vector.first,
+                llvm::map_to_vector(vector.elements, [&](size_t number) {
+                  return results[number];
+                }));
+  if (plan.getWindow())
+    state.barrier();
   copyOut();
 }

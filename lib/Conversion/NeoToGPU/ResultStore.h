@@ -31,22 +31,32 @@ namespace neo {
 
 class ResultStore {
 public:
+  /// Of the result in `buffer`; where parts are to be joined, in the place of
+  /// this block's.
   ResultStore(KernelState &state, const AxisSpace &space, IndexValues &values,
-              ComputeOp op, GPUScheduleAttr schedule);
+              ComputeOp op, GPUScheduleAttr schedule, mlir::Value buffer);
 
-  /// Stores `results`, one for each of the points of `outputs`, in `buffer`;
-  /// where parts are to be joined, in the place of this block's.
-  void store(llvm::ArrayRef<Point> outputs, mlir::ValueRange results,
-             mlir::Value buffer);
+  /// The first point of a vector, and which of the outputs are its elements.
+  struct StoredVector {
+    Point first;
+    llvm::SmallVector<size_t> elements;
+  };
+  /// The vectors of `outputs`, in the order of their first elements.
+  llvm::SmallVector<StoredVector> getVectors(llvm::ArrayRef<Point> outputs);
+
+  /// Stores `results`, one for each of the points of `outputs`.
+  void store(llvm::ArrayRef<Point> outputs, mlir::ValueRange results);
+
+  /// The same vector by vector: between two barriers if there is a window, and
+  /// before copyOut().
+  void storeVector(const Point &first, mlir::ValueRange elements);
+  GPUWindowAttr getWindow() const { return plan.getWindow(); }
+  /// Copies the window, if there is one, to the result.
+  void copyOut();
 
 private:
-  using StoreVector = llvm::function_ref<void(const Point &, mlir::Value)>;
-
-  void forEachVector(llvm::ArrayRef<Point> outputs, mlir::ValueRange results,
-                     StoreVector storeVector);
   void storeStraight(const Point &first, mlir::Value value);
   void storeInWindow(const Point &first, mlir::Value value);
-  void copyOut();
   mlir::Value viewWindow();
   mlir::AffineExpr getAddress(const AxisSpace &of) const;
   mlir::AffineExpr getPart(const AxisSpace &of) const;

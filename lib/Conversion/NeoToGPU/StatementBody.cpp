@@ -50,7 +50,7 @@ Value StatementBody::readRegisters(unsigned operand, ArrayRef<int64_t> point) {
       if (unsigned axis = space.getAxisOf(*loop);
           !llvm::is_contained(axes, axis))
         axes.push_back(axis);
-  return state.registers[op.getOperand(operand)].at(keyOf(space, axes, point));
+  return state.getElement(op.getOperand(operand), keyOf(space, axes, point));
 }
 
 Value StatementBody::readWindow(unsigned operand, ArrayRef<int64_t> point,
@@ -122,6 +122,13 @@ void StatementBody::evaluateInto(IRMapping &mapping, ArrayRef<int64_t> point,
     }
     state.b.clone(inner, mapping);
   }
+}
+
+void StatementBody::prefetch(ArrayRef<int64_t> point) {
+  for (auto [i, argument] : llvm::enumerate(op.getBodyBlock()->getArguments()))
+    if (!argument.use_empty() &&
+        schedule.getReads()[i].getSpace() == GPUSpace::global)
+      read(i, point);
 }
 
 Value StatementBody::evaluate(ArrayRef<int64_t> point) {

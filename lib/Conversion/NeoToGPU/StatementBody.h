@@ -24,6 +24,9 @@ public:
   /// What the body yields at `point`.
   mlir::Value evaluate(llvm::ArrayRef<int64_t> point);
 
+  /// Reads what evaluate() will of device memory.
+  void prefetch(llvm::ArrayRef<int64_t> point);
+
   /// The value of no terms; of positions, two values.
   llvm::SmallVector<mlir::Value> identity();
   /// `accumulators` and the term at `point`.

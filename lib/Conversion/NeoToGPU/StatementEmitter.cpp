@@ -6,7 +6,6 @@
 
 #include "MatrixProduct.h"
 #include "ReductionJoin.h"
-#include "ResultStore.h"
 #include "StagedLoop.h"
 #include "TermSums.h"
 
@@ -20,7 +19,9 @@ StatementEmitter::StatementEmitter(KernelState &state, ComputeOp op,
                                    GPUScheduleAttr schedule)
     : state(state), op(op), schedule(schedule), space(op, schedule.getAxes()),
       values(state.b, state.loc, space.getSizes()),
-      body(state, space, values, op, schedule) {
+      body(state, space, values, op, schedule),
+      outputs(space.getPoints(
+          [&](unsigned axis) { return !isReduced(op, space.getAxis(axis)); })) {
   bindThread(state, space, values);
 }
 
@@ -83,8 +84,7 @@ SmallVector<Value> StatementEmitter::emitReducedSteps(unsigned dim,
 // Computing
 //===----------------------------------------------------------------------===//
 
-SmallVector<Value> StatementEmitter::emitSums(ArrayRef<Point> outputs,
-                                              ValueRange initial) {
+SmallVector<Value> StatementEmitter::emitSums(ValueRange initial) {
   TermSums terms(space, op, body, outputs);
   if (!hasWindows(schedule))
     return emitReducedSteps(
@@ -95,11 +95,11 @@ SmallVector<Value> StatementEmitter::emitSums(ArrayRef<Point> outputs,
                         code);
 }
 
-SmallVector<Value> StatementEmitter::emitReduction(ArrayRef<Point> outputs) {
+SmallVector<Value> StatementEmitter::emitReduction() {
   SmallVector<Value> identity = body.identity(), initial;
   for (size_t i = 0; i < outputs.size(); ++i)
     llvm::append_range(initial, identity);
-  SmallVector<Value> sums = emitSums(outputs, initial);
+  SmallVector<Value> sums = emitSums(initial);
   SmallVector<Value> joined;
   size_t parts = identity.size();
   for (size_t i = 0; i < outputs.size(); ++i)
@@ -110,59 +110,90 @@ SmallVector<Value> StatementEmitter::emitReduction(ArrayRef<Point> outputs) {
 }
 
 /// What this block has joined, one buffer after the other.
-void StatementEmitter::storeParts(ArrayRef<Point> outputs, ValueRange joined) {
+void StatementEmitter::storeParts(ValueRange joined) {
   size_t parts = joined.size() / outputs.size();
   for (auto [part, buffer] : llvm::enumerate(state.parts)) {
     SmallVector<Value> stored;
     for (size_t i = 0; i < outputs.size(); ++i)
       stored.push_back(joined[i * parts + part]);
-    ResultStore(state, space, values, op, schedule)
-        .store(outputs, stored, buffer);
+    ResultStore(state, space, values, op, schedule, buffer)
+        .store(outputs, stored);
   }
 }
 
-SmallVector<Value> StatementEmitter::finishAll(ArrayRef<Point> outputs,
-                                               ValueRange joined) {
-  SmallVector<Value> results;
+/// The element of the result whose number among the outputs is `number`.
+Value StatementEmitter::finish(ValueRange joined, size_t number) {
   size_t parts = joined.size() / outputs.size();
-  for (size_t i = 0; i < outputs.size(); ++i)
-    results.push_back(body.finish(joined.slice(i * parts, parts)));
-  return results;
+  return body.finish(joined.slice(number * parts, parts));
 }
 
 void StatementEmitter::emitTile() {
   body.forget();
-  SmallVector<Point> outputs = space.getPoints(
-      [&](unsigned axis) { return !isReduced(op, space.getAxis(axis)); });
   SmallVector<Value> results;
   // Without reduction loops there is one term, which `where` may leave out.
   if (op.getKind() != ReductionKind::none) {
-    SmallVector<Value> joined = emitReduction(outputs);
+    SmallVector<Value> joined = emitReduction();
     if (schedule.getJoin())
-      return storeParts(outputs, joined);
-    results = finishAll(outputs, joined);
+      return storeParts(joined);
+    for (size_t i = 0; i < outputs.size(); ++i)
+      results.push_back(finish(joined, i));
   } else {
     if (hasWindows(schedule))
       copyWindowsOnce(state, space, op, schedule);
     for (const Point &output : outputs)
       results.push_back(body.evaluate(output));
   }
-  keep(outputs, results);
-  if (Value buffer = state.buffers.lookup(op.getResult()))
-    ResultStore(state, space, values, op, schedule)
-        .store(outputs, results, buffer);
-}
-
-/// Other statements of the kernel read results where this thread has made them.
-void StatementEmitter::keep(ArrayRef<Point> outputs, ValueRange results) {
-  SmallVector<unsigned> axes;
-  for (unsigned loop = 0; loop < op.getNumOutputLoops(); ++loop)
-    if (!llvm::is_contained(axes, space.getAxisOf(loop)))
-      axes.push_back(space.getAxisOf(loop));
+  // Other statements of the kernel read results where this thread made them.
   for (auto [output, result] : llvm::zip_equal(outputs, results))
-    state.registers[op.getResult()][keyOf(space, axes, output)] = result;
+    state.registers[op.getResult()][getKey(output)] = result;
+  if (std::optional<ResultStore> store = makeStore())
+    store->store(outputs, results);
 }
 
 void StatementEmitter::emit() {
   emitOutputSteps(0, [&] { emitTile(); });
+}
+
+//===----------------------------------------------------------------------===//
+// In pieces
+//===----------------------------------------------------------------------===//
+
+KernelState::Key StatementEmitter::getKey(const Point &output) const {
+  ComputeOp compute = op;
+  SmallVector<unsigned> axes;
+  for (unsigned loop = 0; loop < compute.getNumOutputLoops(); ++loop)
+    if (!llvm::is_contained(axes, space.getAxisOf(loop)))
+      axes.push_back(space.getAxisOf(loop));
+  return keyOf(space, axes, output);
+}
+
+Value StatementEmitter::getElement(const Point &output) {
+  return state.getElement(op.getResult(), getKey(output));
+}
+
+std::optional<ResultStore> StatementEmitter::makeStore() {
+  Value buffer = state.buffers.lookup(op.getResult());
+  if (!buffer)
+    return std::nullopt;
+  return ResultStore(state, space, values, op, schedule, buffer);
+}
+
+void StatementEmitter::closeScope() {
+  values.closeScope();
+  body.forget();
+  state.registers.erase(op.getResult());
+}
+
+void StatementEmitter::defer() {
+  SmallVector<Value> joined;
+  if (op.getKind() != ReductionKind::none)
+    joined = emitReduction();
+  std::map<KernelState::Key, size_t> numbers;
+  for (auto [number, output] : llvm::enumerate(outputs))
+    numbers[getKey(output)] = number;
+  state.makers[op.getResult()] = [this, joined, numbers](const auto &key) {
+    size_t number = numbers.at(key);
+    return joined.empty() ? body.evaluate(outputs[number])
+                          : finish(joined, number);
+  };
 }

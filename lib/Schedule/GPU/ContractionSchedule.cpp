@@ -339,8 +339,11 @@ GPUScheduleAttr ContractionBuilder::build() {
   }
   stackStages(op, reads, shape.stages, shared);
   GPUJoinAttr join = makeJoin(op, shape.parts, machine);
-  GPUAccessAttr write =
-      join ? planParts(space, op, join) : planResult(op, axes, machine, shared);
+  // The window of the result lies where those of the operands were.
+  int64_t ofResult = 0;
+  GPUAccessAttr write = join ? planParts(space, op, join)
+                             : planResult(op, axes, machine, ofResult);
+  shared = std::max(shared, ofResult);
   int64_t blocks = 1;
   for (GPUAxisAttr axis : axes)
     blocks *= getSize(axis, {GPUUnit::block});

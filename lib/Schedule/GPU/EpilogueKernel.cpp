@@ -11,9 +11,12 @@
 //       Y[i, j]  max(C[i, j] + b[j], 0)        axes [0], [1]
 //
 // The reduction has the schedule that it has alone, and the others split their
-// loops as it does. Lanes and warps that share terms have the whole result once
-// it is joined; in the other statements they are an axis without loops. Blocks
-// that share terms do not, so then the epilogue is a kernel of its own.
+// loops as it does. What several of them give goes through windows one behind
+// the other in the shared memory that the reduction had, so that all are stored
+// in one pass (EpilogueEmitter.h). Lanes and warps that share terms have the
+// whole result once it is joined; in the other statements they are an axis
+// without loops. Blocks that share terms do not, so then the epilogue is a
+// kernel of its own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +31,10 @@
 using namespace mlir;
 using namespace neo;
 
+/// What CUDA keeps for itself of the shared memory of a block (CUDA C++
+/// Programming Guide, "Compute Capability 8.x", "Shared Memory").
+constexpr int64_t reservedShared = 1024;
+
 namespace {
 class EpilogueKernel {
 public:
@@ -41,13 +48,17 @@ public:
 private:
   SmallVector<GPUAxisAttr> getFollowersAxes(GPUScheduleAttr first);
   GPUAccessAttr planInner(ComputeOp statement, unsigned operand);
-  GPUScheduleAttr planFollower(ComputeOp statement, GPUScheduleAttr first,
-                               int64_t &shared);
+  GPUAccessAttr planGiven(ComputeOp statement, ArrayRef<GPUAxisAttr> axes);
+  GPUScheduleAttr planFollower(ComputeOp statement, GPUScheduleAttr first);
+  int64_t getRoom(GPUScheduleAttr first) const;
 
   KernelOp op;
   const GPUMachine &machine;
   std::string &reason;
   SmallVector<ComputeOp> statements;
+  /// Bytes of shared memory: what windows may have, where the next one begins,
+  /// and what the kernel needs.
+  int64_t room = 0, next = 0, shared = 0;
 };
 } // namespace
 
@@ -78,9 +89,32 @@ GPUAccessAttr EpilogueKernel::planInner(ComputeOp statement, unsigned operand) {
                             {}, {}, GPUWindowAttr());
 }
 
+/// Shared memory of a block that keeps no other from running beside it.
+int64_t EpilogueKernel::getRoom(GPUScheduleAttr first) const {
+  int64_t blocks = machine.maxShared / (first.getShared() + reservedShared);
+  int64_t most =
+      machine.maxShared / std::max<int64_t>(blocks, 1) - reservedShared;
+  return std::max(first.getShared(), std::min(most, machine.maxBlockShared));
+}
+
+/// A result that the kernel gives: its window is behind those of others, or
+/// in their place where there is no room.
+GPUAccessAttr EpilogueKernel::planGiven(ComputeOp statement,
+                                        ArrayRef<GPUAxisAttr> axes) {
+  int64_t end = next;
+  GPUAccessAttr write = planResult(statement, axes, machine, end);
+  if (end > room || !write.getWindow()) {
+    end = 0;
+    write = planResult(statement, axes, machine, end);
+  }
+  if (write.getWindow())
+    next = end;
+  shared = std::max(shared, end);
+  return write;
+}
+
 GPUScheduleAttr EpilogueKernel::planFollower(ComputeOp statement,
-                                             GPUScheduleAttr first,
-                                             int64_t &shared) {
+                                             GPUScheduleAttr first) {
   SmallVector<GPUAxisAttr> axes = getFollowersAxes(first);
   AxisSpace space(statement, axes);
   SmallVector<GPUAccessAttr> reads;
@@ -88,7 +122,9 @@ GPUScheduleAttr EpilogueKernel::planFollower(ComputeOp statement,
     reads.push_back(statement.getOperand(operand).getDefiningOp()
                         ? planInner(statement, operand)
                         : planRead(space, statement, operand));
-  GPUAccessAttr write = planResult(statement, axes, machine, shared);
+  GPUAccessAttr write = llvm::is_contained(op.getGiven(), statement.getResult())
+                            ? planGiven(statement, axes)
+                            : planWrite(space, statement);
   return GPUScheduleAttr::get(op.getContext(), machine.chip, first.getBlocks(),
                               first.getThreads(), shared, axes, reads, write,
                               /*mma=*/0, /*fragments=*/1, /*join=*/{});
@@ -108,10 +144,15 @@ bool EpilogueKernel::write(GPUScheduleAttr first) {
     reason = "blocks share the terms of the reduction";
     return false;
   }
-  int64_t shared = first.getShared();
+  room = getRoom(first);
+  shared = first.getShared();
+  GPUWindowAttr window = first.getWrite().getWindow();
+  if (window && llvm::is_contained(op.getGiven(), statements[0].getResult()))
+    next = window.getOffset() +
+           window.getApart() * getElementBytes(statements[0].getType());
   SmallVector<GPUScheduleAttr> schedules = {first};
   for (ComputeOp statement : ArrayRef(statements).drop_front())
-    schedules.push_back(planFollower(statement, first, shared));
+    schedules.push_back(planFollower(statement, first));
   for (auto [statement, schedule] : llvm::zip_equal(statements, schedules))
     statement->setAttr(gpuScheduleAttrName, withShared(schedule, shared));
   return true;

@@ -105,13 +105,13 @@ GPUAccessAttr neo::planResult(ComputeOp op, ArrayRef<GPUAxisAttr> axes,
       getRunBytes(axes[along], write.getVector(), bytes) >=
           GPUMachine::sectorBytes)
     return write;
-  int64_t own = 0;
+  int64_t end = shared;
   GPUWindowAttr window =
       layOutWindow(axes, tiled, along, wide.getVector(), bytes,
-                   GPUMachine::maxAccessBytes / bytes, own);
-  if (own > machine.maxBlockShared)
+                   GPUMachine::maxAccessBytes / bytes, end);
+  if (end > machine.maxBlockShared)
     return write;
-  shared = std::max(shared, own);
+  shared = end;
   // The window has no place for idle threads, and those who copy are not they.
   SmallVector<int64_t> edges(wide.getEdges());
   llvm::erase_if(edges, [&](int64_t e) { return axes[e].getLoops().empty(); });

@@ -51,7 +51,8 @@ void stackStages(ComputeOp op, llvm::MutableArrayRef<GPUAccessAttr> reads,
                  int64_t stages, int64_t &shared);
 
 /// How the result is written: through shared memory where the lanes of a warp
-/// have less than a contiguous sector of it. `shared` bytes are there already.
+/// have less than a contiguous sector of it. The window lies behind the
+/// `shared` bytes that there are, to which it adds its own.
 GPUAccessAttr planResult(ComputeOp op, llvm::ArrayRef<GPUAxisAttr> axes,
                          const GPUMachine &machine, int64_t &shared);
 
