@@ -30,11 +30,11 @@ TF32 = ("GEMM1024", "BMM_QK", "C2", "C5", "CAPS")
 
 
 @functools.cache
-def program_of(name: str, allow_tf32: bool = False) -> str:
-    """The IR of a case's values and adjoints, in float32."""
+def program_of(name: str, dtype: str = "float32", allow_tf32: bool = False) -> str:
+    """The IR of a case's values and adjoints."""
     operator = CASES[name].operator
     expression = neo.expr(operator.text, **operator.extents)
-    specs = [neo.spec(shape, "float32")
+    specs = [neo.spec(shape, dtype)
              for shape in (*operator.shapes.values(), operator.result)]
     return neo.jit(lambda *a: (expression(*a[:-1]), *expression.vjp(a[:-1], a[-1])),
                    device="cuda", allow_tf32=allow_tf32).ir(*specs)
@@ -96,6 +96,13 @@ def test_epilogues_of_tensor_cores_spill_no_register(activation: str, dtype: str
                    device="cuda", allow_tf32=dtype == "tf32")
     ptx = neo.ptx(step.ir(*specs), chip)
     assert "mma.sync" in ptx and set(assemble(ptx, chip)) == {0}
+
+
+@pytest.mark.skipif(not Path(PTXAS).exists(), reason="ptxas is not installed")
+@pytest.mark.parametrize("chip", CHIPS)
+@pytest.mark.parametrize("name", ["MTTKRP1", "MTTKRP2"])
+def test_products_of_three_halves_spill_no_register(name: str, chip: str):
+    assert set(assemble(neo.ptx(program_of(name, "float16"), chip), chip)) == {0}
 
 
 if __name__ == "__main__":

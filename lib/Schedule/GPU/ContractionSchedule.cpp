@@ -173,11 +173,13 @@ void ContractionBuilder::describeCopies(TiledProduct &product) {
   AxisSpace copies(op, makeCopyAxes());
   product.rowCopy.width = product.columnCopy.width =
       GPUMachine::maxAccessBytes / product.bytes;
+  int64_t staged[2] = {0, 0};
   for (unsigned operand = 0; operand < op.getNumOperands(); ++operand) {
     if (!isStaged(operand))
       continue;
     GPUAccessAttr read = planRead(copies, op, operand);
     bool ofColumns = dependsOnAnyLoop(op, operand, classes.columns);
+    ++staged[ofColumns];
     TiledCopy &copy = ofColumns ? product.columnCopy : product.rowCopy;
     TiledCopy found = getCopy(read, classes);
     if (found.width > copy.width)
@@ -186,6 +188,8 @@ void ContractionBuilder::describeCopies(TiledProduct &product) {
     (ofColumns ? product.columnsAlongTerms : product.rowsAlongTerms) =
         findAlong(copies, operand, read) == int64_t(termAxis);
   }
+  product.rowOperands = std::max<int64_t>(staged[0], 1);
+  product.columnOperands = std::max<int64_t>(staged[1], 1);
 }
 
 void ContractionBuilder::describeProducts(TiledProduct &product) {

@@ -57,9 +57,10 @@ struct CopyCosts {
 static CopyCosts countCopies(const TileShape &shape,
                              const TiledProduct &product) {
   CopyCosts costs;
-  auto add = [&](const TileSide &side, const TiledCopy &copy) {
-    int64_t copies = llvm::divideCeil(side.size() * shape.terms,
-                                      copy.width * shape.threads());
+  auto add = [&](const TileSide &side, const TiledCopy &copy,
+                 int64_t operands) {
+    int64_t copies = operands * llvm::divideCeil(side.size() * shape.terms,
+                                                 copy.width * shape.threads());
     bool isAsync = copy.width * product.bytes >= leastAsyncBytes;
     costs.instructions +=
         copies * (copy.countInstructions() +
@@ -70,8 +71,8 @@ static CopyCosts countCopies(const TileShape &shape,
     else if (!isAsync)
       costs.registers += copies * TiledCopy().countRegisters();
   };
-  add(shape.rows, product.rowCopy);
-  add(shape.columns, product.columnCopy);
+  add(shape.rows, product.rowCopy, product.rowOperands);
+  add(shape.columns, product.columnCopy, product.columnOperands);
   return costs;
 }
 
@@ -82,6 +83,10 @@ static int64_t countOperands(const TileSide &side, bool isAlongTerms,
   int64_t vector = isAlongTerms ? GPUMachine::maxAccessBytes / bytes : 1;
   return side.registers * vector;
 }
+
+/// Values that `operands` of one side are in a thread: themselves, and each but
+/// the first its product with those before it, which all sums share.
+static int64_t countFactors(int64_t operands) { return 2 * operands - 1; }
 
 /// Registers of a thread: sums, operands, what selects terms, addresses. A
 /// fragment of 16 x 16 halves, or of 16 x 8 words, has four registers, and
@@ -94,10 +99,14 @@ static int64_t countRegisters(const TileShape &shape,
     return rows * columns + 2 * (2 * rows + columns) + 32 + copies;
   int64_t words = product.bytes > 4 ? 2 : 1;
   int64_t operands =
-      countOperands(shape.rows, product.rowsAlongTerms, product.bytes) +
-      countOperands(shape.columns, product.columnsAlongTerms, product.bytes);
+      countFactors(product.rowOperands) *
+          countOperands(shape.rows, product.rowsAlongTerms, product.bytes) +
+      countFactors(product.columnOperands) *
+          countOperands(shape.columns, product.columnsAlongTerms,
+                        product.bytes);
+  int64_t addresses = 8 + 8 * (product.rowOperands + product.columnOperands);
   int64_t selects = product.selectsTerms ? 3 * (rows + columns) : 0;
-  return words * (rows * columns + operands) + selects + 24 + copies;
+  return words * (rows * columns + operands) + selects + addresses + copies;
 }
 
 /// Instructions of a warp for each term that bring operands to registers: four

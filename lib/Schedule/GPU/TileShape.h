@@ -76,6 +76,8 @@ struct TiledProduct {
   /// Of an element that is staged.
   int64_t bytes = 4;
   TiledCopy rowCopy, columnCopy;
+  /// Operands that are staged: two of rows for A[i, k] * B[i, k] * C[k, j].
+  int64_t rowOperands = 1, columnOperands = 1;
   /// Do the windows of rows and of columns lie along the terms?
   bool rowsAlongTerms = true, columnsAlongTerms = true;
   /// Of an element of the result if it goes through shared memory, else 0.
