@@ -19,6 +19,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
 from cases import CASES, QUICK  # noqa: E402
+from networks import bert  # noqa: E402
 
 PTXAS = shutil.which("ptxas") or "/usr/local/cuda/bin/ptxas"
 CHIPS = ("sm_80", "sm_90")
@@ -96,6 +97,21 @@ def test_epilogues_of_tensor_cores_spill_no_register(activation: str, dtype: str
                    device="cuda", allow_tf32=dtype == "tf32")
     ptx = neo.ptx(step.ir(*specs), chip)
     assert "mma.sync" in ptx and set(assemble(ptx, chip)) == {0}
+
+
+def train(params, *data):
+    value, slopes = neo.value_and_grad(bert.loss)(params, *data)
+    return {name: params[name] - 0.001 * slopes[name] for name in params}, value
+
+
+@pytest.mark.skipif(not Path(PTXAS).exists(), reason="ptxas is not installed")
+@pytest.mark.parametrize("dtype", ["float16", "float32"])
+def test_training_step_of_bert_spills_no_register(dtype: str):
+    params = {name: neo.spec(shape, dtype) for name, shape in bert.shapes().items()}
+    data = [neo.spec(shape, dtype) for shape in bert.data(1)]
+    ptx = neo.ptx(neo.jit(train, device="cuda").ir(params, *data), "sm_80")
+    spills = assemble(ptx, "sm_80")
+    assert len(spills) > 30 and set(spills) == {0}
 
 
 @pytest.mark.skipif(not Path(PTXAS).exists(), reason="ptxas is not installed")
