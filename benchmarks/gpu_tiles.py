@@ -1,16 +1,21 @@
 # gpu_tiles.py - products by tiles that the cost model would not take
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""    python benchmarks/gpu_tiles.py [--ranks N] [KIND SIZE ...]
+"""    python benchmarks/gpu_tiles.py [--ranks N] [--compile CHIP] [KIND SIZE ...]
 
 Of each product the tiles at the first places in the order of modelled costs, and at
 some far behind, are timed on an NVIDIA GPU: where a later one is faster, the model is
 wrong. A line has the place, the tile as the schedule's axes, and microseconds.
+
+With --compile they are compiled for a chip that need not be there, as many at a time as
+there are processors, and counted. One that LLVM or ptxas fails on is named.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import re
+import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -85,15 +90,44 @@ def measure(kind: str, size: int, ranks: int, chip: str) -> None:
               flush=True)
 
 
+def build(job: tuple[str, str]) -> tuple[str, float]:
+    """Compiles a module for a chip; gives what went wrong, if anything did, and the
+    seconds of a processor that it took."""
+    before, error = sum(os.times()[:4]), ""
+    try:
+        _core.cubins(job[0], "main", job[1])
+    except neo.Error as refusal:
+        error = str(refusal)
+    return error, sum(os.times()[:4]) - before
+
+
+def compile_apart(kind: str, size: int, ranks: int, chip: str) -> None:
+    modules = {scheduled(kind, size, rank, chip): rank
+               for rank in reversed(list(places(ranks)))}
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        list(pool.map(int, range(64)))  # The processes have started.
+        start = time.perf_counter()
+        built = list(pool.map(build, [(module, chip) for module in modules]))
+        seconds = time.perf_counter() - start
+    said, took = zip(*built)
+    for rank, error in sorted(zip(modules.values(), said)):
+        if error:
+            print(f"{kind} {size:5} {rank:4} {error}")
+    print(f"{kind} {size:5} {chip} {said.count('')} of {len(modules)} candidates "
+          f"compiled in {seconds:.1f} s, {len(modules) / seconds:.1f} a second; "
+          f"each took a processor {sum(took) / len(took):.2f} s", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("products", nargs="*", metavar="KIND SIZE")
     parser.add_argument("--ranks", type=int, default=16, help="places to time, each")
+    parser.add_argument("--compile", metavar="CHIP", help="compile alone")
     asked = parser.parse_args()
-    chip = _core.device_info()["chip"]
+    chip = asked.compile or _core.device_info()["chip"]
     chosen = list(zip(asked.products[::2], map(int, asked.products[1::2])))
     for kind, size in chosen or PRODUCTS:
-        measure(kind, size, asked.ranks, chip)
+        (compile_apart if asked.compile else measure)(kind, size, asked.ranks, chip)
 
 
 if __name__ == "__main__":

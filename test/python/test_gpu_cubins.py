@@ -3,6 +3,7 @@
 """Cubins in the cache, and an assembler or LLVM that crashes, hangs or refuses: each
 program in a process of its own, with tests' own assembler in ptxas' place."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from test_gpu_driver import read_report
 from test_gpu_ptxas import PTXAS
 
 pytestmark = pytest.mark.extended
+
+TILES = Path(__file__).resolve().parents[2] / "benchmarks" / "gpu_tiles.py"
 
 TWO = """
 f = neo.jit(lambda x, y: (x + 1, y.max()), device="cuda")
@@ -109,6 +112,20 @@ def test_assembler_that_fails_is_reported(run, how: str, said: str):
     done = run(TWO, FAKE_PTXAS=how, FAKE_PTXAS_AT=".entry main_kernel1",
                NEO_GPU_COMPILE_SECONDS="2")
     assert done.returncode == 0 and done.stdout.startswith(said), done.stderr
+
+
+def test_candidates_go_on_where_one_crashes(run):
+    program = f"""
+import subprocess, sys
+subprocess.run([sys.executable, {str(TILES)!r}, "--ranks", "8", "--compile", "sm_80",
+                "f32", "128"])
+"""
+    done = run(program, FAKE_PTXAS="crash", FAKE_PTXAS_AT=".maxntid 128", NEO_CACHE="0")
+    *crashed, counted = done.stdout.splitlines()
+    assert crashed and all("it crashed" in line for line in crashed), done.stderr
+    good, of = map(int, re.search(r"(\d+) of (\d+) candidates", counted).groups())
+    assert 0 < good == of - len(crashed)
+    assert len(assembled(run)) == of
 
 
 def test_files_of_the_assembler_are_removed(run):
