@@ -5,7 +5,7 @@
 // The stages of a program for a GPU, each a pass or a pipeline of neo-opt:
 //
 //     neo-optimize-for-gpu gradients, one function, fused operators    (neo)
-//     neo-schedule-gpu    a schedule on every operator                 (neo)
+//     neo-schedule-gpu    a schedule on every neo.compute              (neo)
 //     convert-neo-to-gpu  kernels and launches           (gpu, scf, vector)
 //     neo-to-nvvm         all that is left of both, and the kernels as NVVM
 //                                                               (nvvm, llvm)

@@ -8,7 +8,7 @@
 include "mlir/Pass/PassBase.td"
 
 def NeoScheduleGPU : Pass<"neo-schedule-gpu", "mlir::ModuleOp"> {
-  let summary = "write on every operator the schedule of its kernel on a GPU";
+  let summary = "write on every neo.compute the schedule of its kernel on a GPU";
   let description = [{
     The schedule is a typed attribute, complete and chosen without trials. It says
     what the steps of the loops become (vector, register, lane, warp, step,
