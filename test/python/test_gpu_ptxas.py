@@ -121,6 +121,34 @@ def test_products_of_three_halves_spill_no_register(name: str, chip: str):
     assert set(assemble(neo.ptx(program_of(name, "float16"), chip), chip)) == {0}
 
 
+def norm_of_sum(y, x, gain):
+    x = x + y
+    x = x - x.mean(axis=1, keepdims=True)
+    return x / neo.sqrt((x * x).mean(axis=1, keepdims=True) + 1e-5) * gain
+
+
+def with_gradients(function):
+    return lambda *arrays: (function(*arrays[:-1]),
+                            neo.vjp(function, *arrays[:-1])[1](arrays[-1]))
+
+
+ROWS = {"softmax": (lambda x: neo.softmax(x, axis=1), 1), "norm": (norm_of_sum, 2)}
+
+
+@pytest.mark.skipif(not Path(PTXAS).exists(), reason="ptxas is not installed")
+@pytest.mark.parametrize("chip", CHIPS)
+@pytest.mark.parametrize("dtype, columns", [
+    ("float64", 1000), ("float64", 8192), ("float32", 16384)])
+@pytest.mark.parametrize("name", ROWS)
+def test_long_rows_spill_no_register(name: str, dtype: str, columns: int, chip: str):
+    function, tensors = ROWS[name]
+    rows = neo.spec((512, columns), dtype)
+    gain = [neo.spec((columns,), dtype)] * (name == "norm")
+    text = neo.jit(with_gradients(function), device="cuda").ir(
+        *[rows] * tensors, *gain, rows)
+    assert set(assemble(neo.ptx(text, chip), chip)) == {0}
+
+
 if __name__ == "__main__":
     for case in CASES:
         for target in CHIPS:

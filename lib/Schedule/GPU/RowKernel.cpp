@@ -33,11 +33,22 @@
 
 #include "mlir/IR/BuiltinAttributes.h"
 
+#include "llvm/ADT/MapVector.h"
+
 using namespace mlir;
 using namespace neo;
 
 /// Warps of a block whose rows need no more.
 constexpr int64_t blockWarps = 8;
+
+/// Registers of a thread beside the elements of its row: addresses, sums and
+/// temporary values, which of f64 are pairs; and those where it holds more
+/// elements than usual, of which more are computed at once. Fitted to what
+/// ptxas spills of norms and softmax in rows of 8192 and more.
+struct OtherRegisters {
+  int64_t usual, ofMany;
+};
+constexpr OtherRegisters ofWords = {32, 40}, ofPairs = {40, 64};
 
 namespace {
 /// The loops of a statement: those it shares, in their order, its own, and
@@ -70,6 +81,8 @@ private:
   GPUScheduleAttr makeSchedule(const RowStatement &statement);
   GPUAccessAttr planInner(ComputeOp statement, unsigned operand);
   int64_t getWidestBytes();
+  int64_t countHeldBytes(int64_t least);
+  bool fits(int64_t held, int64_t vectors, int64_t bytes, int64_t others);
 
   KernelOp op;
   const GPUMachine &machine;
@@ -200,6 +213,54 @@ int64_t RowKernel::getWidestBytes() {
   return bytes;
 }
 
+/// Is `tensor` read column by column by `reader`?
+static bool readsColumns(const RowStatement &reader, Value tensor) {
+  ComputeOp compute = reader.op;
+  for (unsigned operand = 0; operand < compute.getNumOperands(); ++operand)
+    if (compute.getOperand(operand) == tensor &&
+        dependsOnAnyLoop(compute, operand, reader.columns))
+      return true;
+  return false;
+}
+
+/// Bytes that a thread holds of each of its columns between two statements: of
+/// what is read or made before and read behind, and `least` of each at least.
+int64_t RowKernel::countHeldBytes(int64_t least) {
+  struct Lifetime {
+    size_t first, last;
+  };
+  llvm::MapVector<Value, Lifetime> lifetimes;
+  for (auto [number, statement] : llvm::enumerate(statements)) {
+    for (Value operand : ComputeOp(statement.op)->getOperands())
+      if (readsColumns(statement, operand))
+        lifetimes.insert({operand, {number, number}}).first->second.last =
+            number;
+    if (!statement.columns.empty())
+      lifetimes.insert({ComputeOp(statement.op).getResult(), {number, number}});
+  }
+  int64_t most = 0;
+  for (size_t behind = 1; behind < statements.size(); ++behind) {
+    int64_t bytes = 0;
+    for (auto &[tensor, lifetime] : lifetimes)
+      if (lifetime.first < behind && behind <= lifetime.last)
+        bytes += std::max(
+            least, getElementBytes(cast<RankedTensorType>(tensor.getType())));
+    most = std::max(most, bytes);
+  }
+  return most;
+}
+
+/// Do the registers of `warps` hold a row, with no more than `held` elements in
+/// a thread, `bytes` for each, beside `others`?
+bool RowKernel::fits(int64_t held, int64_t vectors, int64_t bytes,
+                     int64_t others) {
+  int64_t elements = llvm::divideCeil(vectors, lanes * warps) * vector;
+  int64_t room = std::min(machine.maxThreadRegisters,
+                          machine.registers / (warps * warpLanes));
+  int64_t needed = llvm::divideCeil(elements * bytes, 4) + others;
+  return elements <= held && needed <= room;
+}
+
 /// The least number of warps whose registers hold a row. Without sums nothing
 /// is held: a thread has an access of each tensor, and blocks share rows.
 bool RowKernel::chooseSplits() {
@@ -216,14 +277,19 @@ bool RowKernel::chooseSplits() {
     rowBlocks = llvm::divideCeil(vectors, lanes * warps);
     return true;
   }
-  int64_t held = countHeldElements(int64_t(statements.size()));
-  auto countElements = [&]() -> int64_t {
-    return llvm::divideCeil(vectors, lanes * warps) * vector;
+  auto find = [&](int64_t held, int64_t bytes, int64_t others) {
+    for (warps = 1; warps * warpLanes <= GPUMachine::maxBlockThreads;
+         warps *= 2)
+      if (fits(held, vectors, bytes, others))
+        return true;
+    return false;
   };
-  while (countElements() > held &&
-         warps * warpLanes < GPUMachine::maxBlockThreads)
-    warps *= 2;
-  if (countElements() > held)
+  // Many threads have few registers each. Fewer threads may hold what they
+  // cannot; then each half is taken to have a register.
+  const OtherRegisters &others = getWidestBytes() > 4 ? ofPairs : ofWords;
+  if (!find(countHeldElements(int64_t(statements.size())),
+            countHeldBytes(/*least=*/0), others.usual) &&
+      !find(countHeldElements(1), countHeldBytes(/*least=*/4), others.ofMany))
     return refuse("a row of " + Twine(columnCount) +
                   " elements does not fit into the registers of a block");
   registers = llvm::divideCeil(vectors, lanes * warps);
