@@ -21,16 +21,14 @@ static Type withElement(Type type, Type element) {
 
 static bool isHalf(Type element) { return element.isF16() || element.isBF16(); }
 
-/// Can a function of `op` be expanded that has a form in f32, and one in f64 if
-/// `hasDouble`?
-static LogicalResult matchFunction(Operation *op, bool hasDouble,
-                                   PatternRewriter &rewriter) {
+/// Is `op` on f32, f64 or halves, and not yet known to need the library?
+static LogicalResult matchFunction(Operation *op, PatternRewriter &rewriter) {
   Type type = op->getResult(0).getType(), element = getElementTypeOrSelf(type);
   if (isa<TensorType>(type))
     return rewriter.notifyMatchFailure(op, "a tensor is not in registers");
   if (op->hasAttr(libraryCall))
     return rewriter.notifyMatchFailure(op, "arguments this large are rare");
-  if (!isHalf(element) && !element.isF32() && !(hasDouble && element.isF64()))
+  if (!isHalf(element) && !element.isF32() && !element.isF64())
     return rewriter.notifyMatchFailure(op, "the C library computes this");
   return success();
 }
@@ -68,17 +66,15 @@ static void replaceByTruncated(Operation *op, Float result,
 }
 
 namespace {
-/// A function with a form in f32, and perhaps in f64; halves take that of f32.
+/// A function with a form in f32 and f64; halves take that of f32.
 template <typename Op> struct ExpandFunction : OpRewritePattern<Op> {
   using Form = Float (*)(Float);
-  ExpandFunction(MLIRContext *context, Form expand, bool hasDouble,
-                 bool hasAVX512)
-      : OpRewritePattern<Op>(context), expand(expand), hasDouble(hasDouble),
-        hasAVX512(hasAVX512) {}
+  ExpandFunction(MLIRContext *context, Form expand, bool hasAVX512)
+      : OpRewritePattern<Op>(context), expand(expand), hasAVX512(hasAVX512) {}
 
   LogicalResult matchAndRewrite(Op op,
                                 PatternRewriter &rewriter) const override {
-    if (failed(matchFunction(op, hasDouble, rewriter)))
+    if (failed(matchFunction(op, rewriter)))
       return failure();
     Float x = extendOperands(op, /*toDouble=*/false, rewriter).front();
     Value result;
@@ -92,7 +88,7 @@ template <typename Op> struct ExpandFunction : OpRewritePattern<Op> {
 
 private:
   Form expand;
-  bool hasDouble, hasAVX512;
+  bool hasAVX512;
 };
 } // namespace
 
@@ -110,7 +106,7 @@ template <typename Op> struct ExpandPeriodic : OpRewritePattern<Op> {
 
   LogicalResult matchAndRewrite(Op op,
                                 PatternRewriter &rewriter) const override {
-    if (failed(matchFunction(op, /*hasDouble=*/true, rewriter)))
+    if (failed(matchFunction(op, rewriter)))
       return failure();
     Float x = extendOperands(op, /*toDouble=*/false, rewriter).front();
     Float result = expand(x);
@@ -139,7 +135,7 @@ struct ExpandAtan2 : OpRewritePattern<math::Atan2Op> {
 
   LogicalResult matchAndRewrite(math::Atan2Op op,
                                 PatternRewriter &rewriter) const override {
-    if (failed(matchFunction(op, /*hasDouble=*/true, rewriter)))
+    if (failed(matchFunction(op, rewriter)))
       return failure();
     auto operands = extendOperands(op, /*toDouble=*/false, rewriter);
     replaceByTruncated(op, expandAtan2(operands[0], operands[1]), rewriter);
@@ -152,7 +148,7 @@ struct ExpandRemainder : OpRewritePattern<arith::RemFOp> {
 
   LogicalResult matchAndRewrite(arith::RemFOp op,
                                 PatternRewriter &rewriter) const override {
-    if (failed(matchFunction(op, /*hasDouble=*/true, rewriter)))
+    if (failed(matchFunction(op, rewriter)))
       return failure();
     auto operands = extendOperands(op, /*toDouble=*/false, rewriter);
     Float x = operands[0], y = operands[1];
@@ -197,7 +193,7 @@ struct ExpandPow : OpRewritePattern<math::PowFOp> {
 
   LogicalResult matchAndRewrite(math::PowFOp op,
                                 PatternRewriter &rewriter) const override {
-    if (failed(matchFunction(op, /*hasDouble=*/true, rewriter)))
+    if (failed(matchFunction(op, rewriter)))
       return failure();
     bool isDouble = getElementTypeOrSelf(op.getType()).isF64();
     auto operands = extendOperands(op, /*toDouble=*/!isDouble, rewriter);
@@ -217,28 +213,28 @@ struct ExpandPow : OpRewritePattern<math::PowFOp> {
 void neo::populateFunctionPatterns(RewritePatternSet &patterns,
                                    bool hasAVX512) {
   MLIRContext *c = patterns.getContext();
-  patterns.add<ExpandFunction<math::ExpOp>>(c, expandExp, true, hasAVX512);
+  patterns.add<ExpandFunction<math::ExpOp>>(c, expandExp, hasAVX512);
   Float (*exp2)(Float) = expandExp2;
-  patterns.add<ExpandFunction<math::Exp2Op>>(c, exp2, true, hasAVX512);
-  patterns.add<ExpandFunction<math::ExpM1Op>>(c, expandExpM1, true, hasAVX512);
-  patterns.add<ExpandFunction<math::SinhOp>>(c, expandSinh, true, hasAVX512);
-  patterns.add<ExpandFunction<math::CoshOp>>(c, expandCosh, true, hasAVX512);
-  patterns.add<ExpandFunction<math::LogOp>>(c, expandLog, true, hasAVX512);
-  patterns.add<ExpandFunction<math::Log2Op>>(c, expandLog2, true, hasAVX512);
-  patterns.add<ExpandFunction<math::Log10Op>>(c, expandLog10, true, hasAVX512);
-  patterns.add<ExpandFunction<math::Log1pOp>>(c, expandLog1p, true, hasAVX512);
-  patterns.add<ExpandFunction<math::TanhOp>>(c, expandTanh, true, hasAVX512);
-  patterns.add<ExpandFunction<math::ErfOp>>(c, expandErf, true, hasAVX512);
-  patterns.add<ExpandFunction<math::AsinOp>>(c, expandAsin, true, hasAVX512);
-  patterns.add<ExpandFunction<math::AcosOp>>(c, expandAcos, true, hasAVX512);
-  patterns.add<ExpandFunction<math::AtanOp>>(c, expandAtan, true, hasAVX512);
+  patterns.add<ExpandFunction<math::Exp2Op>>(c, exp2, hasAVX512);
+  patterns.add<ExpandFunction<math::ExpM1Op>>(c, expandExpM1, hasAVX512);
+  patterns.add<ExpandFunction<math::SinhOp>>(c, expandSinh, hasAVX512);
+  patterns.add<ExpandFunction<math::CoshOp>>(c, expandCosh, hasAVX512);
+  patterns.add<ExpandFunction<math::LogOp>>(c, expandLog, hasAVX512);
+  patterns.add<ExpandFunction<math::Log2Op>>(c, expandLog2, hasAVX512);
+  patterns.add<ExpandFunction<math::Log10Op>>(c, expandLog10, hasAVX512);
+  patterns.add<ExpandFunction<math::Log1pOp>>(c, expandLog1p, hasAVX512);
+  patterns.add<ExpandFunction<math::TanhOp>>(c, expandTanh, hasAVX512);
+  patterns.add<ExpandFunction<math::ErfOp>>(c, expandErf, hasAVX512);
+  patterns.add<ExpandFunction<math::AsinOp>>(c, expandAsin, hasAVX512);
+  patterns.add<ExpandFunction<math::AcosOp>>(c, expandAcos, hasAVX512);
+  patterns.add<ExpandFunction<math::AtanOp>>(c, expandAtan, hasAVX512);
   patterns.add<ExpandPeriodic<math::SinOp>>(c, expandSin);
   patterns.add<ExpandPeriodic<math::CosOp>>(c, expandCos);
   patterns.add<ExpandPeriodic<math::TanOp>>(c, expandTan);
   patterns.add<ExpandAtan2>(c);
-  patterns.add<ExpandFunction<math::AsinhOp>>(c, expandAsinh, true, hasAVX512);
-  patterns.add<ExpandFunction<math::AcoshOp>>(c, expandAcosh, true, hasAVX512);
-  patterns.add<ExpandFunction<math::AtanhOp>>(c, expandAtanh, true, hasAVX512);
+  patterns.add<ExpandFunction<math::AsinhOp>>(c, expandAsinh, hasAVX512);
+  patterns.add<ExpandFunction<math::AcoshOp>>(c, expandAcosh, hasAVX512);
+  patterns.add<ExpandFunction<math::AtanhOp>>(c, expandAtanh, hasAVX512);
   patterns.add<ExpandRemainder>(c);
   patterns.add<ExpandShortPower>(c, /*benefit=*/2);
   patterns.add<ExpandPow>(c);

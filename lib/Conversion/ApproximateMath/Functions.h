@@ -17,10 +17,9 @@
 //     tanh x    x + x^3 T(x^2) near 0, 1 - 2 / (e^2x + 1) beyond
 //     erf x     x + x E(x^2) near 0, beyond 1 - e^P(x), and in f64
 //               1 - e^-x^2 t Q(t) with t = 1 / (1 + x / 2)
-//     sin x     x = n * pi/2 + r with |r| < 0.79, pi/2 in three parts; by n mod
-//     4
-//               one of r + r^3 S(r^2), 1 - r^2/2 + r^4 C(r^2) and their
-//               negatives
+//     sin x     x = n * pi/2 + r with |r| < 0.79, pi/2 in three parts; by n
+//               modulo 4 one of r + r^3 S(r^2), 1 - r^2/2 + r^4 C(r^2) and
+//               their negatives
 //     atan x    c + t + t^3 A(t^2), with t = x, (x - 1) / (x + 1) or -1 / x, so
 //               that |t| < 0.42, and c = 0, pi/4 or pi/2
 //     asin x    x + x^3 P(x^2) near 0, pi/2 - 2 asin(sqrt((1 - x) / 2)) beyond
@@ -31,12 +30,12 @@
 // weight of its error. Near 0 the first term is the argument, so only the
 // correction has an error.
 //
-// A half (f16, bf16) is computed as an f32 and rounded. Functions of f32 that
-// are rare or lose digits (pow, atanh and others) are computed in f64, by these
-// functions of f64. Those for which there is no form in f64 call the C library.
+// A half (f16, bf16) is computed as an f32 and rounded. Powers of f32 are
+// computed in f64. erfc has no form here and calls the C library. So do lanes
+// whose arguments a formula is not right for (LibraryLanes.h).
 //
 // Denormal arguments and results are supported. Results are less than 2 units
-// in the last place from the true value, of tan 2.5:
+// in the last place from the true value, of tan and acosh 2.5:
 // test/python/test_float_functions.py tests arguments of all magnitudes, and
 // tells how to test all of f32.
 //
