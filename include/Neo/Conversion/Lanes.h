@@ -130,6 +130,9 @@ public:
   using Predicate = mlir::arith::CmpFPredicate;
 
   bool isDouble() const { return isWide(); }
+  Float widened() const {
+    return with(make<mlir::arith::ExtFOp>(like(builder->getF64Type()), value));
+  }
   /// One of two numbers, by this one's type: a bound, a part of a constant.
   double byWidth(double single, double wide) const {
     return isWide() ? wide : single;
@@ -169,6 +172,11 @@ public:
   }
   /// The polynomial of this; the coefficient of the highest power comes last.
   Float polynomial(llvm::ArrayRef<double> coefficients) const;
+  /// The one for this type.
+  Float polynomial(llvm::ArrayRef<double> single,
+                   llvm::ArrayRef<double> wide) const {
+    return polynomial(isWide() ? wide : single);
+  }
 
   Float floor() const { return with(make<mlir::math::FloorOp>(value)); }
   Float root() const { return with(make<mlir::math::SqrtOp>(value)); }

@@ -10,6 +10,8 @@
 
 #include "mlir/IR/Matchers.h"
 
+#include <functional>
+
 using namespace mlir;
 using namespace neo;
 
@@ -33,18 +35,12 @@ static LogicalResult matchFunction(Operation *op, PatternRewriter &rewriter) {
   return success();
 }
 
-/// The operands of `op` in f32 if they are halves, in f64 if that is wanted.
-static SmallVector<Float> extendOperands(Operation *op, bool toDouble,
-                                         OpBuilder &b) {
-  auto extend = [&](Value x, Type element) -> Value {
-    return arith::ExtFOp::create(b, op->getLoc(),
-                                 withElement(x.getType(), element), x);
-  };
+/// The operands of `op`, in f32 if they are halves.
+static SmallVector<Float> extendOperands(Operation *op, OpBuilder &b) {
   return llvm::map_to_vector(op->getOperands(), [&](Value x) {
     if (isHalf(getElementTypeOrSelf(x.getType())))
-      x = extend(x, b.getF32Type());
-    if (toDouble)
-      x = extend(x, b.getF64Type());
+      x = arith::ExtFOp::create(b, op->getLoc(),
+                                withElement(x.getType(), b.getF32Type()), x);
     return Float(b, op->getLoc(), x);
   });
 }
@@ -66,145 +62,87 @@ static void replaceByTruncated(Operation *op, Float result,
 }
 
 namespace {
-/// A function with a form in f32 and f64; halves take that of f32.
+/// What computes `op` of its operands, in f32 if they are halves.
+using Form = std::function<Float(OpBuilder &, Operation *op, ArrayRef<Float>)>;
+
 template <typename Op> struct ExpandFunction : OpRewritePattern<Op> {
-  using Form = Float (*)(Float);
-  ExpandFunction(MLIRContext *context, Form expand, bool hasAVX512)
-      : OpRewritePattern<Op>(context), expand(expand), hasAVX512(hasAVX512) {}
+  ExpandFunction(MLIRContext *context, Form form)
+      : OpRewritePattern<Op>(context), form(std::move(form)) {}
 
   LogicalResult matchAndRewrite(Op op,
                                 PatternRewriter &rewriter) const override {
     if (failed(matchFunction(op, rewriter)))
       return failure();
-    Float x = extendOperands(op, /*toDouble=*/false, rewriter).front();
-    Value result;
-    if (hasAVX512 && !x.isDouble())
-      result = expandByTable(op, x);
-    if (!result)
-      result = expand(x);
-    replaceByTruncated(op, Float(rewriter, op.getLoc(), result), rewriter);
+    SmallVector<Float> operands = extendOperands(op, rewriter);
+    replaceByTruncated(op, form(rewriter, op, operands), rewriter);
     return success();
   }
 
 private:
-  Form expand;
-  bool hasAVX512;
+  Form form;
 };
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Periodic functions
+// Forms
 //===----------------------------------------------------------------------===//
 
-namespace {
+static Form ofOne(Float (*expand)(Float)) {
+  return
+      [=](OpBuilder &, Operation *, ArrayRef<Float> x) { return expand(x[0]); };
+}
+
+static Form ofTwo(Float (*expand)(Float, Float)) {
+  return [=](OpBuilder &, Operation *, ArrayRef<Float> x) {
+    return expand(x[0], x[1]);
+  };
+}
+
+/// By a table, of f32 where there is one.
+static Form byTable(Float (*expand)(Float), bool hasAVX512) {
+  return [=](OpBuilder &b, Operation *op, ArrayRef<Float> x) {
+    Value result;
+    if (hasAVX512 && !x[0].isDouble())
+      result = expandByTable(op, x[0]);
+    return result ? Float(b, op->getLoc(), result) : expand(x[0]);
+  };
+}
+
 /// Where an argument is larger than the reduction is right for, which is rare,
 /// the lanes with such a one are computed by the C library.
-template <typename Op> struct ExpandPeriodic : OpRewritePattern<Op> {
-  using Form = Float (*)(Float);
-  ExpandPeriodic(MLIRContext *context, Form expand)
-      : OpRewritePattern<Op>(context), expand(expand) {}
-
-  LogicalResult matchAndRewrite(Op op,
-                                PatternRewriter &rewriter) const override {
-    if (failed(matchFunction(op, rewriter)))
-      return failure();
-    Float x = extendOperands(op, /*toDouble=*/false, rewriter).front();
-    Float result = expand(x);
+static Form periodic(Float (*expand)(Float)) {
+  return [=](OpBuilder &b, Operation *op, ArrayRef<Float> x) {
+    Float result = expand(x[0]);
     // A number of f16 is never so large.
-    if (!getElementTypeOrSelf(op.getType()).isF16())
-      result = correctByLibrary(rewriter, op, isLarge(x), x, result);
-    replaceByTruncated(op, result, rewriter);
-    return success();
-  }
+    if (getElementTypeOrSelf(op->getResult(0).getType()).isF16())
+      return result;
+    Truth isLarge = x[0].magnitude().is(arith::CmpFPredicate::OGT,
+                                        largestPeriodicArgument(x[0]));
+    return correctByLibrary(b, op, isLarge, x, result);
+  };
+}
 
-private:
-  static Truth isLarge(Float x) {
-    return x.magnitude().is(arith::CmpFPredicate::OGT,
-                            largestPeriodicArgument(x));
-  }
+static Float computeRemainder(OpBuilder &b, Operation *op, ArrayRef<Float> x) {
+  Remainder remainder = expandRemainder(x[0], x[1]);
+  return correctByLibrary(b, op, !remainder.isShort, x, remainder.value);
+}
 
-  Form expand;
-};
+static std::optional<double> constantOf(Value value) {
+  FloatAttr number;
+  DenseFPElementsAttr numbers;
+  if (matchPattern(value, m_Constant(&number)))
+    return number.getValueAsDouble();
+  if (matchPattern(value, m_Constant(&numbers)) && numbers.isSplat())
+    return numbers.getSplatValue<FloatAttr>().getValueAsDouble();
+  return std::nullopt;
+}
 
-//===----------------------------------------------------------------------===//
-// Functions of two numbers
-//===----------------------------------------------------------------------===//
-
-struct ExpandAtan2 : OpRewritePattern<math::Atan2Op> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(math::Atan2Op op,
-                                PatternRewriter &rewriter) const override {
-    if (failed(matchFunction(op, rewriter)))
-      return failure();
-    auto operands = extendOperands(op, /*toDouble=*/false, rewriter);
-    replaceByTruncated(op, expandAtan2(operands[0], operands[1]), rewriter);
-    return success();
-  }
-};
-
-struct ExpandRemainder : OpRewritePattern<arith::RemFOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(arith::RemFOp op,
-                                PatternRewriter &rewriter) const override {
-    if (failed(matchFunction(op, rewriter)))
-      return failure();
-    auto operands = extendOperands(op, /*toDouble=*/false, rewriter);
-    Float x = operands[0], y = operands[1];
-    Truth isLong = !isRemainderShort(x, y);
-    Float result =
-        correctByLibrary(rewriter, op, isLong, operands, expandRemainder(x, y));
-    replaceByTruncated(op, result, rewriter);
-    return success();
-  }
-};
-
-/// x^1.5 and the like, by products and a square root.
-struct ExpandShortPower : OpRewritePattern<math::PowFOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(math::PowFOp op,
-                                PatternRewriter &rewriter) const override {
-    if (isa<TensorType>(op.getType()))
-      return rewriter.notifyMatchFailure(op, "a tensor is not in registers");
-    std::optional<double> exponent = constantOf(op.getRhs());
-    if (!exponent || !isShortPower(*exponent))
-      return rewriter.notifyMatchFailure(op, "no product of few roots");
-    Float base = extendOperands(op, /*toDouble=*/false, rewriter).front();
-    replaceByTruncated(op, expandShortPower(base, *exponent), rewriter);
-    return success();
-  }
-
-private:
-  static std::optional<double> constantOf(Value value) {
-    FloatAttr number;
-    DenseFPElementsAttr numbers;
-    if (matchPattern(value, m_Constant(&number)))
-      return number.getValueAsDouble();
-    if (matchPattern(value, m_Constant(&numbers)) && numbers.isSplat())
-      return numbers.getSplatValue<FloatAttr>().getValueAsDouble();
-    return std::nullopt;
-  }
-};
-
-struct ExpandPow : OpRewritePattern<math::PowFOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(math::PowFOp op,
-                                PatternRewriter &rewriter) const override {
-    if (failed(matchFunction(op, rewriter)))
-      return failure();
-    bool isDouble = getElementTypeOrSelf(op.getType()).isF64();
-    auto operands = extendOperands(op, /*toDouble=*/!isDouble, rewriter);
-    Float base = operands[0], exponent = operands[1], size = base.magnitude();
-    Float power =
-        isDouble ? longPower(size, exponent) : shortPower(size, exponent);
-    replaceByTruncated(op, atEdgesOfPower(base, exponent, power), rewriter);
-    return success();
-  }
-};
-} // namespace
+/// x^1.5 and the like are products and a square root.
+static Float computePower(OpBuilder &, Operation *op, ArrayRef<Float> x) {
+  std::optional<double> exponent = constantOf(op->getOperand(1));
+  return exponent && isShortPower(*exponent) ? expandShortPower(x[0], *exponent)
+                                             : expandPow(x[0], x[1]);
+}
 
 //===----------------------------------------------------------------------===//
 // What is expanded
@@ -213,29 +151,30 @@ struct ExpandPow : OpRewritePattern<math::PowFOp> {
 void neo::populateFunctionPatterns(RewritePatternSet &patterns,
                                    bool hasAVX512) {
   MLIRContext *c = patterns.getContext();
-  patterns.add<ExpandFunction<math::ExpOp>>(c, expandExp, hasAVX512);
-  Float (*exp2)(Float) = expandExp2;
-  patterns.add<ExpandFunction<math::Exp2Op>>(c, exp2, hasAVX512);
-  patterns.add<ExpandFunction<math::ExpM1Op>>(c, expandExpM1, hasAVX512);
-  patterns.add<ExpandFunction<math::SinhOp>>(c, expandSinh, hasAVX512);
-  patterns.add<ExpandFunction<math::CoshOp>>(c, expandCosh, hasAVX512);
-  patterns.add<ExpandFunction<math::LogOp>>(c, expandLog, hasAVX512);
-  patterns.add<ExpandFunction<math::Log2Op>>(c, expandLog2, hasAVX512);
-  patterns.add<ExpandFunction<math::Log10Op>>(c, expandLog10, hasAVX512);
-  patterns.add<ExpandFunction<math::Log1pOp>>(c, expandLog1p, hasAVX512);
-  patterns.add<ExpandFunction<math::TanhOp>>(c, expandTanh, hasAVX512);
-  patterns.add<ExpandFunction<math::ErfOp>>(c, expandErf, hasAVX512);
-  patterns.add<ExpandFunction<math::AsinOp>>(c, expandAsin, hasAVX512);
-  patterns.add<ExpandFunction<math::AcosOp>>(c, expandAcos, hasAVX512);
-  patterns.add<ExpandFunction<math::AtanOp>>(c, expandAtan, hasAVX512);
-  patterns.add<ExpandPeriodic<math::SinOp>>(c, expandSin);
-  patterns.add<ExpandPeriodic<math::CosOp>>(c, expandCos);
-  patterns.add<ExpandPeriodic<math::TanOp>>(c, expandTan);
-  patterns.add<ExpandAtan2>(c);
-  patterns.add<ExpandFunction<math::AsinhOp>>(c, expandAsinh, hasAVX512);
-  patterns.add<ExpandFunction<math::AcoshOp>>(c, expandAcosh, hasAVX512);
-  patterns.add<ExpandFunction<math::AtanhOp>>(c, expandAtanh, hasAVX512);
-  patterns.add<ExpandRemainder>(c);
-  patterns.add<ExpandShortPower>(c, /*benefit=*/2);
-  patterns.add<ExpandPow>(c);
+  auto tabled = [=](Float (*expand)(Float)) {
+    return byTable(expand, hasAVX512);
+  };
+  patterns.add<ExpandFunction<math::ExpOp>>(c, tabled(expandExp));
+  patterns.add<ExpandFunction<math::Exp2Op>>(c, ofOne(expandExp2));
+  patterns.add<ExpandFunction<math::ExpM1Op>>(c, ofOne(expandExpM1));
+  patterns.add<ExpandFunction<math::SinhOp>>(c, ofOne(expandSinh));
+  patterns.add<ExpandFunction<math::CoshOp>>(c, ofOne(expandCosh));
+  patterns.add<ExpandFunction<math::LogOp>>(c, tabled(expandLog));
+  patterns.add<ExpandFunction<math::Log2Op>>(c, tabled(expandLog2));
+  patterns.add<ExpandFunction<math::Log10Op>>(c, ofOne(expandLog10));
+  patterns.add<ExpandFunction<math::Log1pOp>>(c, ofOne(expandLog1p));
+  patterns.add<ExpandFunction<math::TanhOp>>(c, tabled(expandTanh));
+  patterns.add<ExpandFunction<math::ErfOp>>(c, tabled(expandErf));
+  patterns.add<ExpandFunction<math::AsinOp>>(c, ofOne(expandAsin));
+  patterns.add<ExpandFunction<math::AcosOp>>(c, ofOne(expandAcos));
+  patterns.add<ExpandFunction<math::AtanOp>>(c, ofOne(expandAtan));
+  patterns.add<ExpandFunction<math::Atan2Op>>(c, ofTwo(expandAtan2));
+  patterns.add<ExpandFunction<math::SinOp>>(c, periodic(expandSin));
+  patterns.add<ExpandFunction<math::CosOp>>(c, periodic(expandCos));
+  patterns.add<ExpandFunction<math::TanOp>>(c, periodic(expandTan));
+  patterns.add<ExpandFunction<math::AsinhOp>>(c, ofOne(expandAsinh));
+  patterns.add<ExpandFunction<math::AcoshOp>>(c, ofOne(expandAcosh));
+  patterns.add<ExpandFunction<math::AtanhOp>>(c, ofOne(expandAtanh));
+  patterns.add<ExpandFunction<arith::RemFOp>>(c, computeRemainder);
+  patterns.add<ExpandFunction<math::PowFOp>>(c, computePower);
 }

@@ -57,6 +57,12 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
 
 // Powers.cpp
+/// x = n + rest, of modest numbers.
+struct WholeAndRest {
+  Bits n;
+  Float rest;
+};
+WholeAndRest splitInteger(Float x);
 Float expandExp(Float x);
 Float expandExp2(Float x);
 /// Of x + `lost`, a part too small for x.
@@ -74,6 +80,11 @@ struct BinaryParts {
   Float f;
 };
 BinaryParts splitBinary(Float x);
+/// Of denormal numbers, too.
+BinaryParts splitAnyBinary(Float x);
+/// `log` where x is finite and beyond `zero`; there it is -infinity, and that
+/// of infinity and NaN is itself.
+Float atEdgesOfSize(Float x, Float log, double zero = 0);
 Float expandLog(Float x);
 Float expandLog2(Float x);
 Float expandLog10(Float x);
@@ -102,20 +113,20 @@ Float expandAcosh(Float x);
 Float expandAtanh(Float x);
 
 // Remainder.cpp
-/// Does the quotient have so few digits that the remainder is right?
-Truth isRemainderShort(Float x, Float y);
+struct Remainder {
+  Float value;
+  /// Has the quotient so few digits that the value is right?
+  Truth isShort;
+};
 /// x - y n, n the quotient rounded towards 0. Exact.
-Float expandRemainder(Float x, Float y);
+Remainder expandRemainder(Float x, Float y);
 
 // Pow.cpp
 /// Is x^`exponent` some products and a root that round less than 2 units?
 bool isShortPower(double exponent);
 Float expandShortPower(Float base, double exponent);
-/// size^exponent, numbers that are f32, in f64.
-Float shortPower(Float size, Float exponent);
-/// `power` of |base|, by the sign of the base, and where C defines it
-/// otherwise.
-Float atEdgesOfPower(Float base, Float exponent, Float power);
+/// Of f32 the power in f64.
+Float expandPow(Float base, Float exponent);
 
 // LongPower.cpp
 /// size^exponent of f64.

@@ -49,30 +49,32 @@ BinaryParts neo::splitBinary(Float x) {
   return {n, one - 1.0};
 }
 
-static ReducedLog reduceLog(Float x) {
-  auto [n, f] = splitBinary(x);
-  return {n, f, x.isDouble() ? tailOfDouble(f) : tailOfSingle(f)};
-}
-
 /// Denormal numbers are scaled to be normal, and `n` is corrected.
-static ReducedLog reduceAnyLog(Float x) {
+BinaryParts neo::splitAnyBinary(Float x) {
   double leastNormal = x.byWidth(std::numeric_limits<float>::min(),
                                  std::numeric_limits<double>::min());
   double scale = x.byWidth(0x1p23, 0x1p52);
   Float factor =
       x.chooseIf(Predicate::OLT, leastNormal, x.number(scale), x.number(1.0));
-  ReducedLog log = reduceLog(x * factor);
-  log.n = log.n - (factor.bits().shiftRightUnsigned(x.mantissaBits()) -
-                   x.exponentBias());
-  return log;
+  auto [n, f] = splitBinary(x * factor);
+  Bits scaled = factor.bits().shiftRightUnsigned(x.mantissaBits());
+  return {n - (scaled - x.exponentBias()), f};
+}
+
+static ReducedLog reduceLog(BinaryParts parts) {
+  Float f = parts.f;
+  return {parts.n, f, f.isDouble() ? tailOfDouble(f) : tailOfSingle(f)};
+}
+
+Float neo::atEdgesOfSize(Float x, Float log, double zero) {
+  Float upTo = x.chooseIf(Predicate::OLT, infinity, log, x);
+  return x.chooseIf(Predicate::OEQ, zero, x.number(-infinity), upTo);
 }
 
 /// Selects the results for 0, negative numbers and NaN.
 static Float atEdges(Float x, double zero, Float result) {
-  Float outside = x.chooseIf(Predicate::OEQ, zero, x.number(-infinity),
-                             x.number(notANumber));
-  Float upTo = x.chooseIf(Predicate::OLT, infinity, result, x);
-  return x.chooseIf(Predicate::OGT, zero, upTo, outside);
+  Float right = atEdgesOfSize(x, result, zero);
+  return x.chooseIf(Predicate::OLT, zero, x.number(notANumber), right);
 }
 
 /// n * ln 2 + f + tail, ln 2 in two parts, the first so short that its
@@ -86,11 +88,11 @@ static Float combineLog(ReducedLog log) {
 }
 
 Float neo::expandLog(Float x) {
-  return atEdges(x, 0.0, combineLog(reduceAnyLog(x)));
+  return atEdges(x, 0.0, combineLog(reduceLog(splitAnyBinary(x))));
 }
 
 Float neo::expandLog2(Float x) {
-  ReducedLog log = reduceAnyLog(x);
+  ReducedLog log = reduceLog(splitAnyBinary(x));
   double high = x.byWidth(1.4426950216293335, 1.4426950408889634);
   double low = x.byWidth(1.925963033500011e-08, 2.0355273740931033e-17);
   Float rest = log.tail.times(high, log.f * low);
@@ -98,7 +100,7 @@ Float neo::expandLog2(Float x) {
 }
 
 Float neo::expandLog10(Float x) {
-  ReducedLog log = reduceAnyLog(x);
+  ReducedLog log = reduceLog(splitAnyBinary(x));
   Float n = log.n.convert();
   double high = x.byWidth(0.4342944920063019, 0.4342944819032518);
   double low = x.byWidth(-1.0103049952192578e-08, 1.098319650216765e-17);
@@ -116,7 +118,7 @@ Float neo::expandLog1p(Float x) {
   // by about lost * (1 - f).
   Float rounded = sum - one;
   Float lost = (one - (sum - rounded)) + (x - rounded);
-  ReducedLog log = reduceLog(sum);
+  ReducedLog log = reduceLog(splitBinary(sum));
   // In two steps: the least power of 2 is not normal.
   lost = lost * (-log.n + 2).powerOfTwo() * 0.25;
   log.tail = log.tail + (lost - lost * log.f);

@@ -13,7 +13,6 @@
 
 using namespace mlir;
 using namespace neo;
-using Predicate = arith::CmpFPredicate;
 
 namespace {
 /// high + low, where high is the sum rounded.
@@ -68,28 +67,14 @@ static Pair log2OfSum(Float f) {
   return multiply(scale, multiply(s, series));
 }
 
-/// Denormal numbers are scaled to be normal.
 static Pair log2OfSize(Float x) {
-  Truth isDenormal = x.is(Predicate::OLT, 0x1p-1022);
-  auto [n, f] = splitBinary(isDenormal.choose(x * 0x1p52, x));
-  Float whole = n.convert() - isDenormal.choose(x.number(52.0), x.number(0.0));
-  return add({whole, x.number(0.0)}, log2OfSum(f));
-}
-
-/// The logarithm of 0, infinity and NaN.
-static Float atEdgesOfLog(Float x, Float log) {
-  Float upTo = x.chooseIf(Predicate::OLT, infinity, log, x);
-  return x.chooseIf(Predicate::OEQ, 0.0, x.number(-infinity), upTo);
+  auto [n, f] = splitAnyBinary(x);
+  return add({n.convert(), x.number(0.0)}, log2OfSum(f));
 }
 
 Float neo::longPower(Float size, Float exponent) {
   Pair log = log2OfSize(size);
-  Float high = exponent * atEdgesOfLog(size, log.high);
+  Float high = exponent * atEdgesOfSize(size, log.high);
   Float low = exponent.times(log.low, exponent.times(log.high, -high));
-  // Beyond, the result is 0 or infinite, and what is lost is not a number.
-  constexpr double beyond = 1100;
-  low =
-      high.magnitude().chooseIf(Predicate::OLT, beyond, low, size.number(0.0));
-  high = high.atLeast(-beyond).atMost(beyond);
   return expandExp2(high, low);
 }

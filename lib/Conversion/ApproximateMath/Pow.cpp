@@ -24,22 +24,17 @@ static Float shortLog2(Float x) {
       z.polynomial({2.8853900817779268, 0.9617966791606803, 0.577082859507052,
                     0.4117058594344889, 0.34022778251393637});
   Float log = s.times(p, parts.n.convert());
-  // The logarithm of infinity and of NaN is itself.
-  Float upTo = x.chooseIf(Predicate::OLT, infinity, log, x);
-  return x.chooseIf(Predicate::OEQ, 0.0, x.number(-infinity), upTo);
+  return atEdgesOfSize(x, log);
 }
 
 /// 2^x, 0 and infinity where f32 has no such number.
 static Float shortExp2(Float x) {
-  Float bounded = x.atLeast(-200.0).atMost(200.0);
-  Float magic = x.roundingMagic();
-  Float shifted = bounded + magic;
-  Float rest = bounded - (shifted - magic);
+  auto [n, rest] = splitInteger(x.atLeast(-200.0).atMost(200.0));
   Float power = rest.polynomial({1.0, 0.6931471807046786, 0.2402265106745158,
                                  0.05550410364646807, 0.009618038030097245,
                                  0.001333393634938677, 0.0001546678328928932,
                                  1.5195828864418042e-05});
-  return power * (shifted.bits() - magic.bits()).powerOfTwo();
+  return power * n.powerOfTwo();
 }
 
 static Truth isInteger(Float x) { return x.floor().is(Predicate::OEQ, x); }
@@ -81,11 +76,13 @@ Float neo::expandShortPower(Float base, double exponent) {
   return result;
 }
 
-Float neo::shortPower(Float size, Float exponent) {
+static Float shortPower(Float size, Float exponent) {
   return shortExp2(shortLog2(size) * exponent);
 }
 
-Float neo::atEdgesOfPower(Float base, Float exponent, Float power) {
+/// `power` of |base|, by the sign of the base, and where C defines it
+/// otherwise.
+static Float atEdgesOfPower(Float base, Float exponent, Float power) {
   Float one = base.number(1.0), sign = one.withSignOf(base);
   Float result = sign.chooseIf(Predicate::OLT, 0.0,
                                powerOfNegative(base, exponent, power), power);
@@ -95,4 +92,13 @@ Float neo::atEdgesOfPower(Float base, Float exponent, Float power) {
   result = base.chooseIf(Predicate::OEQ, -1.0, ofMinusOne, result);
   result = base.chooseIf(Predicate::OEQ, 1.0, one, result);
   return exponent.chooseIf(Predicate::OEQ, 0.0, one, result);
+}
+
+Float neo::expandPow(Float base, Float exponent) {
+  if (base.isDouble())
+    return atEdgesOfPower(base, exponent,
+                          longPower(base.magnitude(), exponent));
+  base = base.widened();
+  exponent = exponent.widened();
+  return atEdgesOfPower(base, exponent, shortPower(base.magnitude(), exponent));
 }

@@ -31,14 +31,13 @@ static ReducedPower reducePower(Float x) {
 
 /// e^r - 1 for |r| < 0.35.
 static Float polynomialOfPower(Float r) {
-  Float q = r.isDouble()
-                ? r.polynomial({0.5, 0.16666666666666677, 0.04166666666666651,
-                                0.008333333333321667, 0.0013888888888962515,
-                                0.00019841269886036272, 2.4801587172359527e-05,
-                                2.7557244295552874e-06, 2.755740271034012e-07,
-                                2.5109008777338143e-08, 2.087533478594373e-09})
-                : r.polynomial({0.5, 0.1666654348373413, 0.04166628047823906,
-                                0.00836661085486412, 0.0013946493854746222});
+  Float q = r.polynomial({0.5, 0.1666654348373413, 0.04166628047823906,
+                          0.00836661085486412, 0.0013946493854746222},
+                         {0.5, 0.16666666666666677, 0.04166666666666651,
+                          0.008333333333321667, 0.0013888888888962515,
+                          0.00019841269886036272, 2.4801587172359527e-05,
+                          2.7557244295552874e-06, 2.755740271034012e-07,
+                          2.5109008777338143e-08, 2.087533478594373e-09});
   return (r * r).times(q, r);
 }
 
@@ -56,18 +55,30 @@ Float neo::expandExp(Float x) {
   return scale(polynomialOfPower(power.rest) + 1.0, power.n);
 }
 
+WholeAndRest neo::splitInteger(Float x) {
+  Float magic = x.roundingMagic();
+  Float shifted = x + magic;
+  return {shifted.bits() - magic.bits(), x - (shifted - magic)};
+}
+
+/// Beyond these, the result is 0 or infinite.
+static Float boundBinaryPower(Float x) {
+  return x.atLeast(x.byWidth(-151.0, -1076.0)).atMost(x.byWidth(129.0, 1025.0));
+}
+
+/// The part of x behind the point is exact, so one product rounds.
 Float neo::expandExp2(Float x) {
-  // The part of x behind the point is exact, so one product rounds.
-  return expandExp2(x, x.number(0.0));
+  auto [n, rest] = splitInteger(boundBinaryPower(x));
+  return scale(polynomialOfPower(rest * ln2) + 1.0, n);
 }
 
 Float neo::expandExp2(Float x, Float lost) {
-  Float bounded =
-      x.atLeast(x.byWidth(-151.0, -1076.0)).atMost(x.byWidth(129.0, 1025.0));
-  Float magic = x.roundingMagic();
-  Float shifted = bounded + magic;
-  Float rest = ((bounded - (shifted - magic)) + lost) * ln2;
-  return scale(polynomialOfPower(rest) + 1.0, shifted.bits() - magic.bits());
+  Float bounded = boundBinaryPower(x);
+  auto [n, rest] = splitInteger(bounded);
+  // Where x is infinite, what it has lost is no number.
+  rest =
+      rest + bounded.is(Float::Predicate::OEQ, x).choose(lost, x.number(0.0));
+  return scale(polynomialOfPower(rest * ln2) + 1.0, n);
 }
 
 Float neo::expandModestPower(Float x) {
@@ -95,13 +106,12 @@ static Float halfPower(Float x) {
 
 Float neo::expandSinh(Float x) {
   Float size = x.magnitude(), z = x * x;
-  Float s = x.isDouble()
-                ? z.polynomial({0.16666666666666666, 0.008333333333333567,
-                                0.00019841269841068827, 2.755731930602081e-06,
-                                2.5052090457653096e-08, 1.6061198922223761e-10,
-                                7.512738506877334e-13, 6.221089023851032e-15})
-                : z.polynomial({0.1666666716337204, 0.008333311416208744,
-                                0.00019842620531562716, 2.784079015327734e-06});
+  Float s = z.polynomial({0.1666666716337204, 0.008333311416208744,
+                          0.00019842620531562716, 2.784079015327734e-06},
+                         {0.16666666666666666, 0.008333333333333567,
+                          0.00019841269841068827, 2.755731930602081e-06,
+                          2.5052090457653096e-08, 1.6061198922223761e-10,
+                          7.512738506877334e-13, 6.221089023851032e-15});
   Float near = (size * z).times(s, size);
   Float half = halfPower(x);
   Float far = half - x.number(0.25) / half;

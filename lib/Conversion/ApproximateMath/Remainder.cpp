@@ -8,25 +8,17 @@ using namespace mlir;
 using namespace neo;
 using Predicate = arith::CmpFPredicate;
 
-static Float sizeOfQuotient(Float x, Float y) {
-  return x.magnitude() / y.magnitude();
-}
-
-/// The rounded quotient must tell two integers apart. 0 as a divisor and what
-/// is infinite is left to the library, too.
-Truth neo::isRemainderShort(Float x, Float y) {
-  return sizeOfQuotient(x, y).is(Predicate::OLT, x.byWidth(0x1p22, 0x1p51));
-}
-
 /// A quotient that is rounded to an integer from below gives one multiple too
 /// many, and a negative rest, which is small. All products and differences here
-/// are exact, as the remainder is.
-Float neo::expandRemainder(Float x, Float y) {
+/// are exact, as the remainder is, if the rounded quotient tells two integers
+/// apart. 0 as a divisor and what is infinite is left to the library, too.
+Remainder neo::expandRemainder(Float x, Float y) {
   Float size = x.magnitude(), divisor = y.magnitude();
-  Float whole = sizeOfQuotient(x, y).floor();
+  Float quotient = size / divisor, whole = quotient.floor();
   Float rest = (-whole).times(divisor, size);
   rest = rest.chooseIf(Predicate::OLT, 0.0, rest + divisor, rest);
   // What divides infinity is its own remainder.
   rest = whole.chooseIf(Predicate::OEQ, 0.0, size, rest);
-  return rest.withSignOf(x);
+  Truth isShort = quotient.is(Predicate::OLT, x.byWidth(0x1p22, 0x1p51));
+  return {rest.withSignOf(x), isShort};
 }
