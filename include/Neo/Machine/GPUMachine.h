@@ -59,6 +59,9 @@ struct GPUMachine {
   /// "Coalesced Access to Global Memory").
   static constexpr int64_t sectorBytes = 32;
   static constexpr int64_t sharedBanks = 32, bankBytes = 4;
+  /// Bytes that CUDA keeps for itself of the shared memory of a block (CUDA C++
+  /// Programming Guide, "Compute Capability 8.x", "Shared Memory").
+  static constexpr int64_t reservedShared = 1024;
   /// Where arrays in shared memory begin: what asynchronous copies and swizzled
   /// tiles want at most.
   static constexpr int64_t sharedAlignment = 128;

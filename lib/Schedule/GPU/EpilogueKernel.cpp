@@ -31,10 +31,6 @@
 using namespace mlir;
 using namespace neo;
 
-/// What CUDA keeps for itself of the shared memory of a block (CUDA C++
-/// Programming Guide, "Compute Capability 8.x", "Shared Memory").
-constexpr int64_t reservedShared = 1024;
-
 namespace {
 class EpilogueKernel {
 public:
@@ -91,9 +87,9 @@ GPUAccessAttr EpilogueKernel::planInner(ComputeOp statement, unsigned operand) {
 
 /// Shared memory of a block that keeps no other from running beside it.
 int64_t EpilogueKernel::getRoom(GPUScheduleAttr first) const {
-  int64_t blocks = machine.maxShared / (first.getShared() + reservedShared);
-  int64_t most =
-      machine.maxShared / std::max<int64_t>(blocks, 1) - reservedShared;
+  constexpr int64_t reserved = GPUMachine::reservedShared;
+  int64_t blocks = machine.maxShared / (first.getShared() + reserved);
+  int64_t most = machine.maxShared / std::max<int64_t>(blocks, 1) - reserved;
   return std::max(first.getShared(), std::min(most, machine.maxBlockShared));
 }
 
