@@ -82,24 +82,29 @@ def program(name: str, size: int, target: str) -> core.Program:
 
 
 def unit_at(true: np.ndarray, rounded: np.ndarray) -> np.ndarray:
-    """The distance of the two f32 around `true`."""
-    size = np.minimum(np.abs(rounded), np.finfo("f4").max)
-    below = np.where(size > np.abs(true), np.nextafter(size, np.float32(0)), size)
+    """The distance of the two numbers of `rounded`'s type around `true`."""
+    size = np.minimum(np.abs(rounded), np.finfo(rounded.dtype).max)
+    below = np.where(size > np.abs(true), np.nextafter(size, size.dtype.type(0)), size)
     return np.spacing(below)
 
 
-def errors(name: str, x: np.ndarray, target: str = "host"
-           ) -> tuple[np.ndarray, np.ndarray]:
+def compared(got: np.ndarray, true: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Of each result: units in the last place off; is it wrong altogether?"""
-    got, = program(name, x.size, target).run([x])
     with np.errstate(all="ignore"):
-        true = ORACLES[name](x.astype(np.float64))
-        want = true.astype(np.float32)
-        distance = np.abs(got.astype(np.float64) - true) / unit_at(true, want)
+        want = true.astype(got.dtype)
+        distance = np.abs(got.astype(true.dtype) - true) / unit_at(true, want)
     finite = np.isfinite(want) & np.isfinite(got)
     same = (want == got) | (np.isnan(want) & np.isnan(got))
     sign = (want == 0) & (got == 0) & (np.signbit(want) != np.signbit(got))
     return np.where(finite, distance, 0), ~finite & ~same | sign
+
+
+def errors(name: str, x: np.ndarray, target: str = "host"
+           ) -> tuple[np.ndarray, np.ndarray]:
+    got, = program(name, x.size, target).run([x])
+    with np.errstate(all="ignore"):
+        true = ORACLES[name](x.astype(np.float64))
+    return compared(got, true)
 
 
 @pytest.mark.parametrize("name", list(ORACLES))
