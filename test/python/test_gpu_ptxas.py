@@ -116,9 +116,10 @@ def test_training_step_of_bert_spills_no_register(dtype: str):
 
 @pytest.mark.skipif(not Path(PTXAS).exists(), reason="ptxas is not installed")
 @pytest.mark.parametrize("chip", CHIPS)
-@pytest.mark.parametrize("name", ["MTTKRP1", "MTTKRP2"])
-def test_products_of_three_halves_spill_no_register(name: str, chip: str):
-    assert set(assemble(neo.ptx(program_of(name, "float16"), chip), chip)) == {0}
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+@pytest.mark.parametrize("name", ["MTTKRP1", "MTTKRP2", "odd_conv_grouped"])
+def test_no_register_is_spilled_with_halves(name: str, dtype: str, chip: str):
+    assert set(assemble(neo.ptx(program_of(name, dtype), chip), chip)) == {0}
 
 
 def norm_of_sum(y, x, gain):

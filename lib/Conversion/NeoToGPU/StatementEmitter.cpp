@@ -9,8 +9,12 @@
 #include "StagedLoop.h"
 #include "TermSums.h"
 
+#include "Neo/Conversion/RolledLoops.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace neo;
@@ -55,6 +59,32 @@ void StatementEmitter::emitOutputSteps(unsigned dim, Body inner) {
   values.closeScope();
 }
 
+/// Steps up to which ptxas 13 unrolls a loop whole, whatever its length, and
+/// guarded loads of such a loop that may be in flight: 96 take 213 registers,
+/// 128 spill.
+constexpr int64_t mostUnrolledWhole = 32, mostInFlight = 64;
+
+static bool isGuarded(ComputeOp op) {
+  auto operands = llvm::seq<unsigned>(op.getNumOperands());
+  return op.getWhereSet() || llvm::any_of(operands, [&](unsigned operand) {
+           return bool(op.getGuard(operand));
+         });
+}
+
+/// Would the loads of so many steps, moved before the first, leave too few
+/// registers? Under a guard each has an address of its own, the first element's
+/// where there is none to load; others share theirs, and ptxas spills none of
+/// 512.
+static bool isLongUnrolled(ComputeOp op, scf::ForOp loop, int64_t steps) {
+  if (steps > mostUnrolledWhole || !isGuarded(op))
+    return false;
+  int64_t loads = 0;
+  loop.getBody()->walk([&](Operation *inner) {
+    loads += isa<memref::LoadOp, vector::LoadOp>(inner);
+  });
+  return steps * loads > mostInFlight;
+}
+
 SmallVector<Value> StatementEmitter::emitReducedSteps(unsigned dim,
                                                       ValueRange initial,
                                                       Reduced inner) {
@@ -75,6 +105,8 @@ SmallVector<Value> StatementEmitter::emitReducedSteps(unsigned dim,
   SmallVector<Value> sums =
       emitReducedSteps(dim + 1, loop.getRegionIterArgs(), inner);
   scf::YieldOp::create(b, state.loc, sums);
+  if (isLongUnrolled(op, loop, space.getSizes()[reversed]))
+    keepRolled(loop);
   values.closeScope();
   body.forget();
   return SmallVector<Value>(loop.getResults());

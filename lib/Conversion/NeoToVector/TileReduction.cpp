@@ -6,6 +6,7 @@
 
 #include "ShiftedTerms.h"
 
+#include "Neo/Conversion/RolledLoops.h"
 #include "Neo/Schedule/RegisterPressure.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -13,21 +14,9 @@
 using namespace mlir;
 using namespace neo;
 
-/// A step with so many products need not be unrolled by LLVM.
+/// A step with so many products need not be unrolled by LLVM, which would keep
+/// elements that steps share live, and spill accumulators.
 constexpr size_t fewProducts = 8;
-
-/// Disables LLVM's unrolling; steps are unrolled only where the schedule says
-/// so. LLVM would load elements that unrolled steps share once, keep them live,
-/// and spill accumulators.
-static void keepRolled(scf::ForOp loop) {
-  MLIRContext *context = loop.getContext();
-  auto unroll = LLVM::LoopUnrollAttr::get(
-      context, /*disable=*/BoolAttr::get(context, true), {}, {}, {}, {}, {},
-      {});
-  auto annotation = LLVM::LoopAnnotationAttr::get(
-      context, {}, {}, {}, unroll, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {});
-  loop->setDiscardableAttr("loop_annotation", annotation);
-}
 
 SmallVector<Value> TileLoops::emitReduction(unsigned level,
                                             ArrayRef<TilePoint> points,
