@@ -49,8 +49,15 @@ constexpr double stepInstructions = 16;
 constexpr int64_t leastAsyncBytes = 4;
 constexpr int64_t registerCopyInstructions = 6;
 
+/// Registers of the address of an asynchronous copy of an element alone, which
+/// is not that of another and a constant: of 90 kernels of 3x3 convolutions in
+/// tf32 with tiles of 8 x 16 registers a thread, those of 16 such copies and
+/// more take 252 registers and all that ptxas has, and a third of them spills.
+constexpr int64_t addressRegisters = 2;
+
 /// Copies of a thread for one step: their instructions, and the registers that
-/// they keep; those of asynchronous copies to fragments differ by constants.
+/// they keep; those of wide asynchronous copies to fragments differ by
+/// constants.
 struct CopyCosts {
   int64_t instructions = 0, registers = 0;
 };
@@ -70,6 +77,8 @@ static CopyCosts countCopies(const TileShape &shape,
       costs.registers += copies * copy.countRegisters();
     else if (!isAsync)
       costs.registers += copies * TiledCopy().countRegisters();
+    else if (copy.width == 1)
+      costs.registers += copies * addressRegisters;
   };
   add(shape.rows, product.rowCopy, product.rowOperands);
   add(shape.columns, product.columnCopy, product.columnOperands);
