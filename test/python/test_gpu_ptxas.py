@@ -3,7 +3,7 @@
 """ptxas takes the kernels of a case of each family, with gradients, for both chips, and
 spills no register.
 
-    python test/python/test_gpu_ptxas.py            # every case, with what it spills
+    python test/python/test_gpu_ptxas.py tf32       # every case, with what it spills
 """
 
 import functools
@@ -26,8 +26,9 @@ CHIPS = ("sm_80", "sm_90")
 pytestmark = pytest.mark.extended
 
 
-#: Products and convolutions, with what lies either way in their gradients.
-TF32 = ("GEMM1024", "BMM_QK", "C2", "C5", "CAPS")
+#: Products and convolutions, with what lies either way in their gradients, and those
+#: that copy elements one by one.
+TF32 = ("GEMM1024", "BMM_QK", "C2", "C5", "CAPS", "Y8", "T1D_k9b", "C3D_28")
 
 
 @functools.cache
@@ -116,6 +117,13 @@ def test_training_step_of_bert_spills_no_register(dtype: str):
 
 @pytest.mark.skipif(not Path(PTXAS).exists(), reason="ptxas is not installed")
 @pytest.mark.parametrize("chip", CHIPS)
+@pytest.mark.parametrize("name", ["odd_conv_20", "odd_conv_3d"])
+def test_short_pipelines_of_doubles_spill_no_register(name: str, chip: str):
+    assert set(assemble(neo.ptx(program_of(name, "float64"), chip), chip)) == {0}
+
+
+@pytest.mark.skipif(not Path(PTXAS).exists(), reason="ptxas is not installed")
+@pytest.mark.parametrize("chip", CHIPS)
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
 @pytest.mark.parametrize("name", ["MTTKRP1", "MTTKRP2", "odd_conv_grouped"])
 def test_no_register_is_spilled_with_halves(name: str, dtype: str, chip: str):
@@ -151,7 +159,8 @@ def test_long_rows_spill_no_register(name: str, dtype: str, columns: int, chip: 
 
 
 if __name__ == "__main__":
+    is_tf32 = sys.argv[1] == "tf32"
     for case in CASES:
+        text = program_of(case, "float32" if is_tf32 else sys.argv[1], is_tf32)
         for target in CHIPS:
-            print(case, target, assemble(neo.ptx(program_of(case), target), target),
-                  flush=True)
+            print(case, target, assemble(neo.ptx(text, target), target), flush=True)

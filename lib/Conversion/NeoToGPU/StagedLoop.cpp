@@ -6,6 +6,7 @@
 
 #include "SharedWindow.h"
 
+#include "Neo/Conversion/RolledLoops.h"
 #include "Neo/Dialect/ElementBytes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -194,6 +195,9 @@ void StagedLoop::emitSteps(int64_t first, int64_t last, Carried &carried,
   auto loop = scf::ForOp::create(b, state.loc, state.constant(first),
                                  state.constant(last), state.constant(1),
                                  carried.pack());
+  // Unrolled, a pipeline of five steps holds the operands of all of them: 54
+  // registers rolled, 255 and 548 bytes spilled otherwise, in f64.
+  keepRolled(loop);
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
