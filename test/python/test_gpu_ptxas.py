@@ -158,6 +158,28 @@ def test_long_rows_spill_no_register(name: str, dtype: str, columns: int, chip: 
     assert set(assemble(neo.ptx(text, chip), chip)) == {0}
 
 
+# Terms that read under many guards, alone and in a kernel of rows.
+GUARDED = {
+    "terms": ("T[] += A[min(max(-2*p+5+(i-2*p)//3, 0), 188), "
+              "min(max(4*i+6*p-1, 0), 625)%7] * (A[i+(2*i-p+11)%4, p-i+1] "
+              "if 0 <= p-i+1 < 7 and 3*p-i-3+((2*i+2*p+1)%2)//8 < 91 else 0.5) * "
+              "A[(p+4*i+5)%189, (2*p+2*i+(i+p+1)//8)%7]",
+              {"i": 63, "p": 64}, "float32", (189, 7)),
+    "rows": ("T[j,i] = 3 / (3 + tanh(A[i, j, i%7])); "
+             "U[k] max= (T[p-k, min(max(6*j+11, 0), 63)] "
+             "if 0 <= p-k < 60 and (j+4*p+4*k)//4 > 5 else 0); V[p,k,j] = U[k]",
+             {"i": 64, "j": 60, "k": 3, "p": 32}, "float16", (64, 60, 7))}
+
+
+@pytest.mark.skipif(not Path(PTXAS).exists(), reason="ptxas is not installed")
+@pytest.mark.parametrize("name", GUARDED)
+def test_guarded_terms_spill_no_register(name: str):
+    text, extents, dtype, shape = GUARDED[name]
+    expression = neo.expr(text, **extents)
+    program = neo.jit(expression, device="cuda").ir(neo.spec(shape, dtype))
+    assert set(assemble(neo.ptx(program, "sm_80"), "sm_80")) == {0}
+
+
 if __name__ == "__main__":
     is_tf32 = sys.argv[1] == "tf32"
     for case in CASES:

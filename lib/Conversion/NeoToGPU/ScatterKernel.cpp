@@ -9,6 +9,8 @@
 #include "KernelFunction.h"
 #include "ScatterLists.h"
 
+#include "Neo/Conversion/RolledLoops.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -171,6 +173,8 @@ Value ScatterThread::walk(ArrayRef<unsigned> loops, Value sum) {
   auto loop = scf::ForOp::create(b, state.loc, state.constant(0),
                                  state.constant(access.extents[loops.front()]),
                                  state.constant(1), sum);
+  if (loops.size() > 1)
+    keepRolled(loop);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
   thread.openScope();

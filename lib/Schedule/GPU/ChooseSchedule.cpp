@@ -88,17 +88,23 @@ static GPUScheduleAttr chooseElementwise(ComputeOp op,
 // Reductions
 //===----------------------------------------------------------------------===//
 
+/// Are neighbours along `loop` contiguous?
+static bool isContiguous(ComputeOp op, unsigned operand, unsigned loop) {
+  AffineExpr self = getAffineDimExpr(loop, op.getContext());
+  AffineExpr address =
+      linearize(op.getMap(operand), op.getOperandType(operand));
+  AffineExpr step =
+      simplifyAffineExpr(address.replace(self, self + 1) - address,
+                         op.getMap(operand).getNumDims(), 0);
+  return step == getAffineConstantExpr(1, op.getContext());
+}
+
 /// Bytes of operands whose neighbours along `loop` are contiguous.
 static int64_t getContiguousBytes(ComputeOp op, std::optional<unsigned> loop) {
   int64_t bytes = 0;
   for (unsigned operand = 0; loop && operand < op.getNumOperands(); ++operand) {
     RankedTensorType type = op.getOperandType(operand);
-    AffineExpr self = getAffineDimExpr(*loop, op.getContext());
-    AffineExpr address = linearize(op.getMap(operand), type);
-    AffineExpr step =
-        simplifyAffineExpr(address.replace(self, self + 1) - address,
-                           op.getMap(operand).getNumDims(), 0);
-    if (step == getAffineConstantExpr(1, op.getContext()))
+    if (isContiguous(op, operand, *loop))
       bytes += type.getNumElements() * getElementBytes(type);
   }
   return bytes;
@@ -113,8 +119,25 @@ static bool runsAlongReduction(ComputeOp op) {
          getContiguousBytes(op, term) >= getContiguousBytes(op, output);
 }
 
-/// Terms of a thread that are unrolled, so that several loads are in flight.
-constexpr int64_t unrolledTerms = 4;
+/// Terms of a thread that are unrolled, so that several loads are in flight,
+/// and the most loads: under guards each needs up to four registers, for its
+/// address and for what it brings.
+constexpr int64_t unrolledTerms = 4, mostInFlight = 64;
+
+/// Loads of `vector` neighbours along the terms.
+static int64_t countLoads(ComputeOp op, int64_t vector) {
+  auto term = findInnermostLoop(op, op.getNumOutputLoops(), op.getNumLoops());
+  int64_t loads = 0;
+  for (unsigned operand = 0; operand < op.getNumOperands(); ++operand)
+    loads += term && isContiguous(op, operand, *term) ? 1 : vector;
+  return loads;
+}
+
+/// How many times `vector` terms are unrolled, of `steps` that are left.
+static int64_t getUnrolled(ComputeOp op, int64_t vector, int64_t steps) {
+  int64_t most = mostInFlight / std::max<int64_t>(countLoads(op, vector), 1);
+  return std::min(std::clamp<int64_t>(most, 1, unrolledTerms), steps);
+}
 
 /// Steps of a loop that a block walks at least, if others share the terms.
 constexpr int64_t leastSteps = 4;
@@ -144,8 +167,11 @@ static GPUScheduleAttr chooseRows(ComputeOp op, const GPUMachine &machine) {
   for (unsigned operand = 0; operand < op.getNumOperands(); ++operand)
     bytes = std::max(bytes, getElementBytes(op.getOperandType(operand)));
   int64_t vector = getVector(terms.getLeft(), bytes);
-  if (terms.getLeft() / vector >= warpLanes)
-    terms.split(GPUUnit::vector_, vector);
+  if (terms.getLeft() / vector < warpLanes)
+    vector = 1;
+  while (vector > 1 && countLoads(op, vector) > mostInFlight)
+    vector /= 2;
+  terms.split(GPUUnit::vector_, vector);
   int64_t lanes = terms.splitPower(GPUUnit::lane, warpLanes);
   // Few long rows: a block takes one.
   int64_t warps = 1;
@@ -153,8 +179,7 @@ static GPUScheduleAttr chooseRows(ComputeOp op, const GPUMachine &machine) {
     while (warps < usualWarps && terms.getLeft() / warps >= 2)
       warps *= 2;
   terms.split(GPUUnit::warp, warps);
-  terms.split(GPUUnit::register_,
-              std::min<int64_t>(unrolledTerms, terms.getLeft()));
+  terms.split(GPUUnit::register_, getUnrolled(op, vector, terms.getLeft()));
   outputs.split(GPUUnit::lane, warpLanes / lanes);
   outputs.splitPower(GPUUnit::warp, usualWarps / warps);
   int64_t parts = splitAmongBlocks(op, terms, outputs.getLeft(), machine);
@@ -176,7 +201,7 @@ static GPUScheduleAttr chooseColumns(ComputeOp op, const GPUMachine &machine) {
     warps *= 2;
   outputs.splitPower(GPUUnit::warp, usualWarps / warps);
   terms.split(GPUUnit::register_,
-              std::min<int64_t>(unrolledTerms, terms.getLeft()));
+              getUnrolled(op, /*vector=*/1, terms.getLeft()));
   terms.split(GPUUnit::warp, std::min(warps, terms.getLeft()));
   int64_t parts = splitAmongBlocks(op, terms, outputs.getLeft(), machine);
   outputs.splitRest(GPUUnit::block);

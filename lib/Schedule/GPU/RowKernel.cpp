@@ -50,6 +50,10 @@ struct OtherRegisters {
 };
 constexpr OtherRegisters ofWords = {32, 40}, ofPairs = {40, 64};
 
+/// Guarded loads of a statement in a thread, each with an address of its own:
+/// 96 spill.
+constexpr int64_t mostGuardedLoads = 64;
+
 namespace {
 /// The loops of a statement: those it shares, in their order, its own, and
 /// those of one step, as `keepdims` leaves them, which are walked with the
@@ -82,6 +86,7 @@ private:
   GPUAccessAttr planInner(ComputeOp statement, unsigned operand);
   int64_t getWidestBytes();
   int64_t countHeldBytes(int64_t least);
+  int64_t countGuardedReads();
   bool fits(int64_t held, int64_t vectors, int64_t bytes, int64_t others);
 
   KernelOp op;
@@ -250,6 +255,19 @@ int64_t RowKernel::countHeldBytes(int64_t least) {
   return most;
 }
 
+/// Reads under guards that a statement makes of each column, at most.
+int64_t RowKernel::countGuardedReads() {
+  int64_t most = 0;
+  for (const RowStatement &statement : statements) {
+    ComputeOp compute = statement.op;
+    int64_t guarded = 0;
+    for (unsigned operand = 0; operand < compute.getNumOperands(); ++operand)
+      guarded += compute.getGuard(operand) && !statement.columns.empty();
+    most = std::max(most, guarded);
+  }
+  return most;
+}
+
 /// Do the registers of `warps` hold a row, with no more than `held` elements in
 /// a thread, `bytes` for each, beside `others`?
 bool RowKernel::fits(int64_t held, int64_t vectors, int64_t bytes,
@@ -258,7 +276,8 @@ bool RowKernel::fits(int64_t held, int64_t vectors, int64_t bytes,
   int64_t room = std::min(machine.maxThreadRegisters,
                           machine.registers / (warps * warpLanes));
   int64_t needed = llvm::divideCeil(elements * bytes, 4) + others;
-  return elements <= held && needed <= room;
+  return elements <= held && needed <= room &&
+         elements * countGuardedReads() <= mostGuardedLoads;
 }
 
 /// The least number of warps whose registers hold a row. Without sums nothing
