@@ -33,7 +33,8 @@ static GPUMachine read(GPUMachineAttr said, GPUMachine machine) {
   machine.registers = said.getRegisters();
   machine.maxThreadRegisters = said.getThreadRegisters();
   machine.maxShared = said.getShared();
-  machine.maxBlockShared = said.getBlockShared();
+  machine.maxBlockShared =
+      std::min(machine.maxBlockShared, said.getBlockShared());
   machine.fmaPerClock = said.getFma();
   machine.halfProductsPerClock = said.getHalf();
   machine.tf32ProductsPerClock = said.getTf32();
@@ -62,6 +63,15 @@ std::optional<GPUMachine> neo::findGPUMachine(ModuleOp module, StringRef chip) {
   for (const GPUMachine &known : GPUMachine::all())
     error << " " << known.chip;
   return std::nullopt;
+}
+
+std::optional<int64_t> neo::findBlockShared(ModuleOp module, StringRef chip) {
+  std::optional<GPUMachine> machine = findGPUMachine(module, chip);
+  if (!machine)
+    return std::nullopt;
+  auto said = module->getAttrOfType<GPUMachineAttr>(gpuMachineAttrName);
+  return said ? std::min(machine->maxBlockShared, said.getBlockShared())
+              : machine->maxBlockShared;
 }
 
 std::optional<GPUMachine> neo::getGPUMachine(ModuleOp module, StringRef chip) {

@@ -9,21 +9,16 @@
 using namespace mlir;
 using namespace neo;
 
-/// What a block has: by the numbers that the module says, else by the table.
 static LogicalResult verifyRoom(ComputeOp op, GPUScheduleAttr schedule) {
-  auto module = op->getParentOfType<ModuleOp>();
-  std::optional<GPUMachine> machine =
-      findGPUMachine(module, schedule.getChip());
-  if (!machine)
+  std::optional<int64_t> most =
+      findBlockShared(op->getParentOfType<ModuleOp>(), schedule.getChip());
+  if (!most)
     return failure();
-  int64_t most = machine->maxBlockShared;
-  if (auto said = module->getAttrOfType<GPUMachineAttr>(gpuMachineAttrName))
-    most = said.getBlockShared();
-  if (schedule.getShared() <= most)
+  if (schedule.getShared() <= *most)
     return success();
   return refuseGPUSchedule(op) << "it has " << schedule.getShared()
                                << " bytes of shared memory; a block of "
-                               << schedule.getChip() << " has 0 to " << most;
+                               << schedule.getChip() << " has 0 to " << *most;
 }
 
 /// Sums of threads, one buffer for each accumulator, as the code lays them out.

@@ -20,19 +20,15 @@ struct NeoVerifyGPULaunches
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    std::optional<GPUMachine> machine = findGPUMachine(module, chip);
-    if (!machine)
+    std::optional<int64_t> most = findBlockShared(module, chip);
+    if (!most)
       return signalPassFailure();
-    int64_t most = machine->maxBlockShared;
-    // The numbers may be those of a smaller GPU that runs the same code.
-    if (auto said = module->getAttrOfType<GPUMachineAttr>(gpuMachineAttrName))
-      most = std::min(most, said.getBlockShared());
     auto verify = [&](GPULaunchOp op) -> WalkResult {
-      if (int64_t(op.getShared()) <= most)
+      if (int64_t(op.getShared()) <= *most)
         return success();
       return op.emitOpError("has ")
              << op.getShared() << " bytes of shared memory; a block of " << chip
-             << " has at most " << most << ": schedule it for " << chip
+             << " has at most " << *most << ": schedule it for " << chip
              << " (neo-schedule-gpu=chip=" << chip << ")";
     };
     if (module.walk(verify).wasInterrupted())
