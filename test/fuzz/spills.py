@@ -16,18 +16,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "python")]
 
 import neo  # noqa: E402
-from choices import Choices  # noqa: E402
+from exported import drawn  # noqa: E402
 from oracle import arrays, build  # noqa: E402
-from program import DTYPES, Program, TooLarge, make_program  # noqa: E402
+from program import DTYPES, Program  # noqa: E402
 from test_gpu_ptxas import CHIPS, assemble  # noqa: E402
-
-
-def drawn(seed: int) -> Program | None:
-    """The program of a seed for a GPU, if it is none that grew too large."""
-    try:
-        return make_program(Choices(seed=seed))
-    except TooLarge:
-        return None
 
 
 def spilled(program: Program, chip: str) -> int:

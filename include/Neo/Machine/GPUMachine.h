@@ -55,6 +55,12 @@ struct GPUMachine {
   static constexpr int64_t maxGridBlocks = 2147483647;
   /// Bytes of the widest access of a thread (ld.global.v4.b32).
   static constexpr int64_t maxAccessBytes = 16;
+  /// Loads of a thread that may be in flight where each has an address of its
+  /// own, as under guards. Of ptxas 13 for sm_80: 96 take 213 registers, 128
+  /// spill.
+  static constexpr int64_t mostLoadsInFlight = 64;
+  /// Steps up to which ptxas 13 unrolls a loop whole, whatever its length.
+  static constexpr int64_t mostUnrolledWhole = 32;
   /// What device memory moves at least (CUDA C++ Best Practices Guide,
   /// "Coalesced Access to Global Memory").
   static constexpr int64_t sectorBytes = 32;

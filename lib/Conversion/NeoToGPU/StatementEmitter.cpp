@@ -59,11 +59,6 @@ void StatementEmitter::emitOutputSteps(unsigned dim, Body inner) {
   values.closeScope();
 }
 
-/// Steps up to which ptxas 13 unrolls a loop whole, whatever its length, and
-/// guarded loads of such a loop that may be in flight: 96 take 213 registers,
-/// 128 spill.
-constexpr int64_t mostUnrolledWhole = 32, mostInFlight = 64;
-
 static bool isGuarded(ComputeOp op) {
   auto operands = llvm::seq<unsigned>(op.getNumOperands());
   return op.getWhereSet() || llvm::any_of(operands, [&](unsigned operand) {
@@ -76,13 +71,13 @@ static bool isGuarded(ComputeOp op) {
 /// where there is none to load; others share theirs, and ptxas spills none of
 /// 512.
 static bool isLongUnrolled(ComputeOp op, scf::ForOp loop, int64_t steps) {
-  if (steps > mostUnrolledWhole || !isGuarded(op))
+  if (steps > GPUMachine::mostUnrolledWhole || !isGuarded(op))
     return false;
   int64_t loads = 0;
   loop.getBody()->walk([&](Operation *inner) {
     loads += isa<memref::LoadOp, vector::LoadOp>(inner);
   });
-  return steps * loads > mostInFlight;
+  return steps * loads > GPUMachine::mostLoadsInFlight;
 }
 
 SmallVector<Value> StatementEmitter::emitReducedSteps(unsigned dim,

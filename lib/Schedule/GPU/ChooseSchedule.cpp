@@ -119,10 +119,8 @@ static bool runsAlongReduction(ComputeOp op) {
          getContiguousBytes(op, term) >= getContiguousBytes(op, output);
 }
 
-/// Terms of a thread that are unrolled, so that several loads are in flight,
-/// and the most loads: under guards each needs up to four registers, for its
-/// address and for what it brings.
-constexpr int64_t unrolledTerms = 4, mostInFlight = 64;
+/// Terms of a thread that are unrolled, so that several loads are in flight.
+constexpr int64_t unrolledTerms = 4;
 
 /// Loads of `vector` neighbours along the terms.
 static int64_t countLoads(ComputeOp op, int64_t vector) {
@@ -135,7 +133,8 @@ static int64_t countLoads(ComputeOp op, int64_t vector) {
 
 /// How many times `vector` terms are unrolled, of `steps` that are left.
 static int64_t getUnrolled(ComputeOp op, int64_t vector, int64_t steps) {
-  int64_t most = mostInFlight / std::max<int64_t>(countLoads(op, vector), 1);
+  int64_t most = GPUMachine::mostLoadsInFlight /
+                 std::max<int64_t>(countLoads(op, vector), 1);
   return std::min(std::clamp<int64_t>(most, 1, unrolledTerms), steps);
 }
 
@@ -169,7 +168,7 @@ static GPUScheduleAttr chooseRows(ComputeOp op, const GPUMachine &machine) {
   int64_t vector = getVector(terms.getLeft(), bytes);
   if (terms.getLeft() / vector < warpLanes)
     vector = 1;
-  while (vector > 1 && countLoads(op, vector) > mostInFlight)
+  while (vector > 1 && countLoads(op, vector) > GPUMachine::mostLoadsInFlight)
     vector /= 2;
   terms.split(GPUUnit::vector_, vector);
   int64_t lanes = terms.splitPower(GPUUnit::lane, warpLanes);

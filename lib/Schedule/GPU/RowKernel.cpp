@@ -50,10 +50,6 @@ struct OtherRegisters {
 };
 constexpr OtherRegisters ofWords = {32, 40}, ofPairs = {40, 64};
 
-/// Guarded loads of a statement in a thread, each with an address of its own:
-/// 96 spill.
-constexpr int64_t mostGuardedLoads = 64;
-
 namespace {
 /// The loops of a statement: those it shares, in their order, its own, and
 /// those of one step, as `keepdims` leaves them, which are walked with the
@@ -277,7 +273,7 @@ bool RowKernel::fits(int64_t held, int64_t vectors, int64_t bytes,
                           machine.registers / (warps * warpLanes));
   int64_t needed = llvm::divideCeil(elements * bytes, 4) + others;
   return elements <= held && needed <= room &&
-         elements * countGuardedReads() <= mostGuardedLoads;
+         elements * countGuardedReads() <= GPUMachine::mostLoadsInFlight;
 }
 
 /// The least number of warps whose registers hold a row. Without sums nothing
