@@ -61,6 +61,7 @@ OTHERS = [
     Peer("torch", "PyTorch", "torch", "torch", (*_BOTH, "step"), _MALLOC),
     Peer("installed", "PyTorch as installed", "torch", "torch", (*_BOTH, "step")),
     Peer("compile", "torch.compile", "compiled", "torch", _BOTH, _MALLOC),
+    Peer("op", "neo.torch.op", "op", "torch"),
     Peer("jax", "JAX", "jax", "jax", _BOTH, {**_MALLOC, **_XLA}),
     Peer("ort", "ONNX Runtime", "ort", "onnxruntime", ("forward",), _MALLOC),
     Peer("openvino", "OpenVINO", "openvino", "openvino", ("forward",), _MALLOC),
@@ -70,8 +71,11 @@ OTHERS = [
 ]
 #: Who takes part unless asked otherwise: torch.compile takes minutes per family, and
 #: IREE is strong on pointwise operators alone. C by hand is no peer but says how near
-#: to its limit an operator gets.
+#: to its limit an operator gets, and neo.torch.op what PyTorch adds to Neo.
 USUAL = ("torch", "jax", "ort", "openvino")
+
+#: Who is no peer.
+NO_PEERS = ("neo", "op", "hand")
 
 
 class Missing(Exception):
@@ -88,7 +92,7 @@ def found(key: str, python: str, folder: Path) -> Peer:
     if asked.returncode:
         raise Missing(f"{peer.title} is left out: '{peer.module}' is not installed "
                       f"for {python}; see scripts/requirements-benchmarks.txt")
-    if peer.module == "torch" and key != "installed":
+    if peer.module == "torch" and key not in ("installed", "op"):
         peer.environment = {**peer.environment, "LD_PRELOAD": str(_preload(folder))}
     return peer
 

@@ -15,7 +15,7 @@ import steps
 from cases import CASES, FAMILIES, MODES
 from limits import Speeds
 from measure import Measurement, Row
-from peers import Peer
+from peers import NO_PEERS, Peer
 
 
 def share(row: Row, key: str = "neo") -> float | None:
@@ -33,7 +33,7 @@ def streamed(row: Row) -> float | None:
 
 
 def best_peer(row: Row) -> str | None:
-    others = [key for key in row.peers if key not in ("neo", "hand")]
+    others = [key for key in row.peers if key not in NO_PEERS]
     return min(others, key=lambda key: row.peers[key].median, default=None)
 
 
