@@ -92,7 +92,7 @@ def found(key: str, python: str, folder: Path) -> Peer:
     if asked.returncode:
         raise Missing(f"{peer.title} is left out: '{peer.module}' is not installed "
                       f"for {python}; see scripts/requirements-benchmarks.txt")
-    if peer.module == "torch" and key not in ("installed", "op"):
+    if peer.module == "torch" and key != "installed":
         peer.environment = {**peer.environment, "LD_PRELOAD": str(_preload(folder))}
     return peer
 

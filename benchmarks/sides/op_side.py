@@ -9,16 +9,12 @@ import numpy as np
 import torch
 
 import neo
-import neo.torch  # noqa: F401  Only when asked.
 from cases import Case
 from sides.layout import Form
 from sides.torch_side import formulation
 from worker import Formulation
 
-
-def threads(count: int) -> None:
-    torch.set_num_threads(count)
-    neo.set_threads(count)
+threads = torch.set_num_threads
 
 
 def formulations(case: Case, mode: str,

@@ -70,8 +70,7 @@ std::optional<int64_t> neo::findBlockShared(ModuleOp module, StringRef chip) {
   if (!machine)
     return std::nullopt;
   auto said = module->getAttrOfType<GPUMachineAttr>(gpuMachineAttrName);
-  return said ? std::min(machine->maxBlockShared, said.getBlockShared())
-              : machine->maxBlockShared;
+  return (said ? read(said, *machine) : *machine).maxBlockShared;
 }
 
 std::optional<GPUMachine> neo::getGPUMachine(ModuleOp module, StringRef chip) {

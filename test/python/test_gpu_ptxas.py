@@ -181,8 +181,8 @@ def test_guarded_terms_spill_no_register(name: str):
 
 
 if __name__ == "__main__":
-    is_tf32 = sys.argv[1] == "tf32"
+    _, kind = [*sys.argv, "float32"][:2]
     for case in CASES:
-        text = program_of(case, "float32" if is_tf32 else sys.argv[1], is_tf32)
+        text = program_of(case, kind.replace("tf32", "float32"), kind == "tf32")
         for target in CHIPS:
             print(case, target, assemble(neo.ptx(text, target), target), flush=True)
