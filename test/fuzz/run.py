@@ -4,6 +4,7 @@
 
     python test/fuzz/run.py --seconds 3600            # an hour, on all cores
     python test/fuzz/run.py --programs 200000 --seed 1
+    python test/fuzz/run.py --programs 200000 --seed 1 --first 70000  # the rest of it
     python test/fuzz/run.py --replay 1,4,0,2          # one program again
 
 Exits with 1 if a program fails. See README.md.
@@ -35,7 +36,7 @@ class Fuzzer:
         self.begin = time.monotonic()
         self.end = self.begin + options.seconds
         self.lock = threading.Lock()
-        self.next = 0
+        self.next = options.first
         self.counts: Counter[str] = Counter()
         self.failures = 0
         self.slowest: list[tuple[float, int]] = []
@@ -134,6 +135,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--seconds", type=float, default=float("inf"))
     parser.add_argument("--programs", type=float, default=float("inf"))
+    parser.add_argument("--first", type=int, default=0,
+                        help="the program to begin with, where a run was stopped")
     parser.add_argument("--seed", type=int,
                         default=int.from_bytes(os.urandom(3), "little"))
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
