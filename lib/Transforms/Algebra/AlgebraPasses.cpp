@@ -116,9 +116,10 @@ private:
 };
 
 /// Every product can reuse intermediates of those before it, since a gradient
-/// often needs one of the forward operator or of another gradient. Splitting a
-/// product may pay only because a later one shares an intermediate, so `reuse`
-/// repeats the search with the intermediates of all.
+/// often needs one of the forward operator or of another gradient. Those that
+/// pay for several products together are built first. Splitting a product may
+/// pay only because a later one shares an intermediate, so `reuse` repeats the
+/// search with the intermediates of all.
 struct OrderProducts
     : AlgebraPass<neo::impl::NeoOrderProductsBase<OrderProducts>> {
   using AlgebraPass::AlgebraPass;
@@ -129,6 +130,8 @@ struct OrderProducts
     if (reuse)
       for (ComputeOp op : findComputes(function))
         known.add(op);
+    else
+      shareSteps(findComputes(function), rewriter, options, known);
     for (ComputeOp op : findComputes(function))
       if (!splitProduct(op, rewriter, options, known, again) && !reuse)
         known.add(op);

@@ -3,7 +3,8 @@
 //===----------------------------------------------------------------------===//
 //
 // SplitProducts.cpp decides whether a product is reassociated into several
-// operators, and emits the remarks; EmitSteps.cpp builds the operators.
+// operators, and emits the remarks; EmitSteps.cpp builds the operators;
+// SharedSteps.cpp decides which are built first, as several products need them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +33,23 @@ public:
       : op(op), rewriter(rewriter), options(options), known(known),
         again(again) {}
 
+  /// Splits the product where that is cheaper.
   bool run();
+
+  /// False if there is no order to choose.
+  bool read();
+  const ContractionProblem &getProblem() const { return problem; }
+  ComputeOp getOp() const { return op; }
+  /// Are there so many factors that steps of theirs are looked up?
+  bool hasKnowableSteps() const;
+  /// The step that computes the product of the factors in `subset`, summed over
+  /// the loops that nothing else needs.
+  ContractionStep getStep(unsigned subset) const;
+  /// Are all operands that `step` reads directly in bounds under its
+  /// conditions?
+  bool readsInside(const ContractionStep &step);
+  /// Builds the operator of a step of factors before the product.
+  Input build(const ContractionStep &step);
 
 private:
   bool readProblem();
@@ -42,7 +59,6 @@ private:
   void findKnown();
   std::optional<Input> findKnown(unsigned subset);
   bool canUse(ComputeOp existing);
-  bool readsInside(const ContractionStep &step);
   llvm::SmallVector<unsigned> orderLoops(const ContractionStep &step,
                                          bool last);
   mlir::IntegerSet getConditions(const ContractionStep &step,

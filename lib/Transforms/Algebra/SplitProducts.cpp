@@ -99,7 +99,6 @@ void ProductSplitter::addFactor(const ProductFactor &factor) {
   problem.factors.push_back(costed);
 }
 
-/// False if there is no order to choose.
 bool ProductSplitter::readProblem() {
   extents = op.getExtents();
   if (op.getKind() != ReductionKind::sum || llvm::is_contained(extents, 0) ||
@@ -141,9 +140,7 @@ bool ProductSplitter::canUse(ComputeOp candidate) {
          });
 }
 
-/// The tensor of `subset`, if there is one: the operator that would compute it
-/// is built, looked up and dropped.
-std::optional<Input> ProductSplitter::findKnown(unsigned subset) {
+ContractionStep ProductSplitter::getStep(unsigned subset) const {
   ContractionStep step;
   step.loops = problem.getLoops(subset);
   step.kept = problem.getKept(subset);
@@ -153,26 +150,40 @@ std::optional<Input> ProductSplitter::findKnown(unsigned subset) {
   for (auto [c, condition] : llvm::enumerate(problem.conditions))
     if ((condition & ~step.loops) == 0)
       step.conditions.push_back(c);
-  auto wanted = emit(step, false).getDefiningOp<ComputeOp>();
+  return step;
+}
+
+Input ProductSplitter::build(const ContractionStep &step) {
+  rewriter.setInsertionPoint(op);
+  emit(step, false);
+  return inputs.pop_back_val();
+}
+
+/// The tensor of `subset`, if there is one: the operator that would compute it
+/// is built, looked up and dropped.
+std::optional<Input> ProductSplitter::findKnown(unsigned subset) {
+  Input built = build(getStep(subset));
+  auto wanted = built.tensor.getDefiningOp<ComputeOp>();
   std::optional<KnownCompute> found = known.find(wanted);
-  SmallVector<unsigned> order = std::move(inputs.back().loops);
-  inputs.pop_back();
   rewriter.eraseOp(wanted);
   if (!found || !canUse(found->op))
     return std::nullopt;
   Input input;
   input.tensor = found->op.getResult();
-  for (unsigned d = 0; d < order.size(); ++d)
-    input.loops.push_back(order[found->map.getDimPosition(d)]);
+  for (unsigned d = 0; d < built.loops.size(); ++d)
+    input.loops.push_back(built.loops[found->map.getDimPosition(d)]);
   return input;
+}
+
+bool ProductSplitter::hasKnowableSteps() const {
+  return terms.factors.size() >= 3 && terms.factors.size() <= maxLookedFor;
 }
 
 /// Finds the sets of factors whose product exists as a tensor.
 void ProductSplitter::findKnown() {
-  unsigned count = terms.factors.size();
-  if (count < 3 || count > maxLookedFor)
+  if (!hasKnowableSteps())
     return;
-  for (unsigned subset = 1; subset + 1 < 1u << count; ++subset) {
+  for (unsigned subset = 1; subset + 1 < 1u << terms.factors.size(); ++subset) {
     if (llvm::popcount(subset) < 2)
       continue;
     if (std::optional<Input> found = findKnown(subset)) {
@@ -184,7 +195,6 @@ void ProductSplitter::findKnown() {
   }
 }
 
-/// Are all operands that `step` reads directly in bounds under its conditions?
 bool ProductSplitter::readsInside(const ContractionStep &step) {
   if (problem.conditions.empty())
     return true;
@@ -237,7 +247,7 @@ bool ProductSplitter::isTaken(const ContractionPlan &plan) {
   return true;
 }
 
-bool ProductSplitter::run() {
+bool ProductSplitter::read() {
   if (!readProblem())
     return false;
   Type element = op.getType().getElementType();
@@ -246,8 +256,14 @@ bool ProductSplitter::run() {
                   "of 16 bits or are integers: write the steps you want");
   for (unsigned f = 0; f < terms.factors.size(); ++f)
     inputs.push_back({int(f), {}, {}});
-  rewriter.setInsertionPoint(op);
+  return true;
+}
+
+bool ProductSplitter::run() {
+  if (!read())
+    return false;
   findKnown();
+  rewriter.setInsertionPoint(op);
   ContractionPlan plan = planContractions(problem);
   if (!isTaken(plan))
     return false;

@@ -86,6 +86,13 @@ bool splitProduct(ComputeOp op, mlir::RewriterBase &rewriter,
                   const AlgebraOptions &options, KnownComputes &known,
                   bool again = false);
 
+/// Builds the steps that several products are computed from more cheaply than
+/// each on its own (SharedSteps.cpp), and adds them to `known`. `computes` are
+/// in program order.
+void shareSteps(llvm::ArrayRef<ComputeOp> computes,
+                mlir::RewriterBase &rewriter, const AlgebraOptions &options,
+                KnownComputes &known);
+
 /// Computes operators that are equal up to the order of their loops and factors
 /// once (ShareComputes.cpp). `computes` are in program order.
 void shareComputes(llvm::ArrayRef<ComputeOp> computes,

@@ -1,0 +1,281 @@
+//===- SharedSteps.cpp - Steps that pay for several products --------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// The gradients of D[i, j] = sum_{k, l} A[i, k, l] * B[k, j] * C[l, j], with a
+// cotangent G, are sums of products of three:
+//
+//     dA[i, k, l] = sum_j      G[i, j] * B[k, j]    * C[l, j]
+//     dB[k, j]    = sum_{i, l} G[i, j] * A[i, k, l] * C[l, j]
+//     dC[l, j]    = sum_{i, k} G[i, j] * A[i, k, l] * B[k, j]
+//
+// Ordered one after the other, each by what is there already, dA makes G * C,
+// which is cheap, and dB takes it for its large sum, as it costs nothing; dC
+// needs a large sum of its own. That is three, of I*J*K*L terms each. But
+//
+//     X[k, l, j] = sum_i G[i, j] * A[i, k, l]
+//
+// serves dB and dC, which are sums of K*L*J terms then: two large sums are
+// left. No product alone would choose X.
+//
+// This is the choice of views to materialise (Harinarayan et al., SIGMOD 1996):
+// which intermediates are computed because several queries share them. Their
+// greedy algorithm serves here. A *shared step* is a set of factors whose
+// product, over the loops that nothing else needs, has the same key
+// (ComputeKey.h) in several products. All products are planned with and without
+// it, in program order, so that steps of earlier ones are free for later ones
+// either way; the step with the largest gain is built before its first user,
+// until none gains. Each product is then split with these steps known.
+//
+// Cost: planning takes a fraction of a millisecond for five factors. Each user
+// could compute the step on its own, so `n` users gain at most n - 1 times its
+// cost; a step for which that is less than the accuracy of the model is not
+// tried, and a block with too many products is left to the order of the
+// program.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProductSplitter.h"
+
+#include "llvm/ADT/MapVector.h"
+
+#include <deque>
+
+using namespace mlir;
+using namespace neo;
+
+/// The most products of a block that are planned together, and the most shared
+/// steps that are built.
+constexpr unsigned maxProducts = 16, maxShared = 8;
+
+namespace {
+/// Tensors that exist, by their keys: the place of the innermost loop in the
+/// key's order.
+using Existing = std::map<std::string, unsigned>;
+
+/// A step of a product: its key, and the product's loop for each of the key's.
+struct KeyedStep {
+  std::string key;
+  SmallVector<unsigned> loops;
+  /// The place of its innermost loop.
+  unsigned innermost = 0;
+};
+
+/// A product with the keys of its steps, by their sets of factors.
+struct Product {
+  ProductSplitter splitter;
+  std::map<unsigned, KeyedStep> steps = {};
+  /// The cost by the cheapest choice so far.
+  double cycles = 0;
+};
+
+/// A step of several products: the first, and its set of factors there.
+struct SharedStep {
+  unsigned product = 0, subset = 0;
+  unsigned innermost = 0;
+  double cycles = 0;
+  SmallVector<unsigned> users = {};
+};
+
+class StepSharer {
+public:
+  StepSharer(RewriterBase &rewriter, const AlgebraOptions &options,
+             KnownComputes &known)
+      : rewriter(rewriter), options(options), known(known) {}
+
+  void read(ComputeOp op);
+  void run();
+
+private:
+  void addStep(Product &product, unsigned subset);
+  void addSteps(Product &product);
+  void findShared();
+  double costOfStep(const SharedStep &step) const;
+  double costOfProduct(const Product &product, Existing &existing) const;
+  SmallVector<double> costs(Existing existing) const;
+  bool canGain(const SharedStep &step) const;
+  const std::string *findBest();
+  void build(const SharedStep &step);
+
+  RewriterBase &rewriter;
+  const AlgebraOptions &options;
+  KnownComputes &known;
+  ComputeKeys keys;
+  /// The elements of a std::deque have stable addresses.
+  std::deque<Product> products;
+  llvm::MapVector<std::string, SharedStep, std::map<std::string, unsigned>>
+      shared;
+  Existing chosen;
+};
+} // namespace
+
+/// Adds the key of a step, which is built for that and dropped.
+void StepSharer::addStep(Product &product, unsigned subset) {
+  ContractionStep step = product.splitter.getStep(subset);
+  if (step.kept == 0 || !product.splitter.readsInside(step))
+    return;
+  Input built = product.splitter.build(step);
+  auto op = built.tensor.getDefiningOp<ComputeOp>();
+  ComputeKey key = keys.get(op);
+  KeyedStep keyed{key.text, {}};
+  for (auto [place, loop] : llvm::enumerate(key.loops))
+    if (loop < built.loops.size()) {
+      keyed.innermost =
+          loop + 1 == built.loops.size() ? place : keyed.innermost;
+      keyed.loops.push_back(built.loops[loop]);
+    }
+  keys.forget(op.getResult());
+  rewriter.eraseOp(op);
+  product.steps[subset] = std::move(keyed);
+}
+
+void StepSharer::read(ComputeOp op) {
+  ProductSplitter splitter(op, rewriter, options, known, /*again=*/true);
+  if (!splitter.read() || !splitter.hasKnowableSteps())
+    return;
+  products.push_back({splitter});
+}
+
+void StepSharer::addSteps(Product &product) {
+  unsigned full = (1u << product.splitter.getProblem().factors.size()) - 1;
+  for (unsigned subset = 1; subset < full; ++subset)
+    if (!llvm::isPowerOf2_32(subset))
+      addStep(product, subset);
+}
+
+/// The steps that occur in several products.
+void StepSharer::findShared() {
+  for (auto [number, product] : llvm::enumerate(products))
+    for (const auto &[subset, step] : product.steps) {
+      SharedStep &found = shared[step.key];
+      if (found.users.empty())
+        found = {unsigned(number), subset, step.innermost};
+      if (found.users.empty() || found.users.back() != number)
+        found.users.push_back(number);
+    }
+  shared.remove_if(
+      [](const auto &entry) { return entry.second.users.size() < 2; });
+  for (auto &[key, step] : shared)
+    step.cycles = costOfStep(step);
+}
+
+/// The cost of a step that nothing is known for.
+double StepSharer::costOfStep(const SharedStep &step) const {
+  const ContractionProblem &whole =
+      products[step.product].splitter.getProblem();
+  ContractionProblem part;
+  part.extents = whole.extents;
+  part.cost = whole.cost;
+  part.outputs = whole.getKept(step.subset);
+  for (auto [f, factor] : llvm::enumerate(whole.factors))
+    if (step.subset >> f & 1)
+      part.factors.push_back(factor);
+  return planContractions(part).cycles;
+}
+
+/// The cost of a product where the tensors in `existing` are known; what it
+/// makes is added to them.
+double StepSharer::costOfProduct(const Product &product,
+                                 Existing &existing) const {
+  ContractionProblem problem = product.splitter.getProblem();
+  for (const auto &[subset, step] : product.steps)
+    if (auto found = existing.find(step.key); found != existing.end())
+      problem.known[subset] = LoopSet(1) << step.loops[found->second];
+  ContractionPlan plan = planContractions(problem);
+  double whole = problem.getWholeCost();
+  if (plan.steps.size() < 2 || !isWorth(plan.cycles, whole))
+    return whole;
+  unsigned count = problem.factors.size();
+  SmallVector<unsigned> subsets;
+  for (const ContractionStep &step : plan.steps) {
+    unsigned subset = step.known;
+    for (unsigned node : step.nodes)
+      subset |= node < count ? 1u << node : subsets[node - count];
+    subsets.push_back(subset);
+    if (auto found = product.steps.find(subset); found != product.steps.end())
+      existing.try_emplace(found->second.key, found->second.innermost);
+  }
+  return plan.cycles;
+}
+
+/// The costs of all products, in program order.
+SmallVector<double> StepSharer::costs(Existing existing) const {
+  SmallVector<double> cycles;
+  for (const Product &product : products)
+    cycles.push_back(costOfProduct(product, existing));
+  return cycles;
+}
+
+bool StepSharer::canGain(const SharedStep &step) const {
+  double before = 0, most = step.cycles * double(step.users.size() - 1);
+  for (unsigned user : step.users)
+    before += products[user].cycles;
+  return isWorth(before - most, before);
+}
+
+/// The key of the step that gains the most, if one does; the products' costs
+/// become those with it.
+const std::string *StepSharer::findBest() {
+  const std::string *best = nullptr;
+  SmallVector<double> with;
+  double most = 0;
+  for (const auto &[key, step] : shared) {
+    if (chosen.count(key) || !canGain(step))
+      continue;
+    Existing existing = chosen;
+    existing[key] = step.innermost;
+    SmallVector<double> now = costs(existing);
+    double gain = -step.cycles, before = 0;
+    for (auto [product, cycles] : llvm::zip_equal(products, now))
+      gain += product.cycles - cycles;
+    for (unsigned user : step.users)
+      before += products[user].cycles;
+    if (gain > most && isWorth(before - gain, before)) {
+      best = &key;
+      most = gain;
+      with = now;
+    }
+  }
+  for (auto [product, cycles] : llvm::zip(products, with))
+    product.cycles = cycles;
+  return best;
+}
+
+void StepSharer::build(const SharedStep &step) {
+  ProductSplitter &splitter = products[step.product].splitter;
+  Input built = splitter.build(splitter.getStep(step.subset));
+  known.add(built.tensor.getDefiningOp<ComputeOp>());
+  if (options.explain)
+    splitter.getOp().emitRemark("a step of it is computed first, for ")
+        << step.users.size() << " products";
+}
+
+void StepSharer::run() {
+  if (products.size() < 2 || products.size() > maxProducts)
+    return;
+  llvm::for_each(products, [&](Product &product) { addSteps(product); });
+  findShared();
+  for (auto [product, cycles] : llvm::zip_equal(products, costs({})))
+    product.cycles = cycles;
+  while (chosen.size() < maxShared) {
+    const std::string *best = findBest();
+    if (!best)
+      return;
+    const SharedStep &step = shared.find(*best)->second;
+    chosen[*best] = step.innermost;
+    build(step);
+  }
+}
+
+void neo::shareSteps(ArrayRef<ComputeOp> computes, RewriterBase &rewriter,
+                     const AlgebraOptions &options, KnownComputes &known) {
+  llvm::MapVector<Block *, SmallVector<ComputeOp>> blocks;
+  for (ComputeOp op : computes)
+    blocks[op->getBlock()].push_back(op);
+  for (auto &[block, inside] : blocks) {
+    StepSharer sharer(rewriter, options, known);
+    for (ComputeOp op : inside)
+      sharer.read(op);
+    sharer.run();
+  }
+}
