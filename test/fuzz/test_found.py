@@ -162,3 +162,11 @@ def test_a_cost_turns_between_two_sizes_of_the_batch():
          'R1 = neo.expr("T[n] += 0.08 * R0[n, p, 2*p]", p=4)(R0)'],
         [Tensor("R1", (4,), batch=True)], [Tensor("A", (4, 8), batch=True)],
         [], dtype="bfloat16", data="quarters", mode="all"))
+
+
+def test_a_division_with_a_remainder_beside_its_multiple():
+    # LLVM's vector-combine made 3 * (i / 3) of the step i of a kernel into i.
+    agree(Program(
+        ['R0 = neo.expr("T[] min= A[2*j+(2*k)%8, k, k]", j=2, k=3)(A)'],
+        [Tensor("R0", ())], [Tensor("A", (7, 3, 3))], [], dtype="float16",
+        data="any", mode="vjp", target="avx2", threads=1))

@@ -24,6 +24,8 @@
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Transforms/Passes.h"
 
+#include "llvm/Support/CommandLine.h"
+
 using namespace mlir;
 using namespace neo;
 
@@ -69,7 +71,22 @@ void neo::buildToNVVMPipeline(OpPassManager &pm, const GPUCode &code) {
   lowered.addPass(createNeoExternShared());
 }
 
+/// LLVM 22's vector-combine may change what a kernel computes (llvm-project
+/// issue 192607, lib/Target/CodeGen.cpp). MLIR runs LLVM's pipeline as it is,
+/// and an option of LLVM is the only way to leave a pass out. Who has set it
+/// knows why.
+static void skipVectorCombine() {
+  static const bool done = [] {
+    constexpr StringLiteral name = "disable-vector-combine";
+    llvm::cl::Option *option = llvm::cl::getRegisteredOptions().lookup(name);
+    return option && option->getNumOccurrences() == 0 &&
+           !option->addOccurrence(0, name, "true");
+  }();
+  (void)done;
+}
+
 void neo::buildToPTXPipeline(OpPassManager &pm, const GPUCode &code) {
+  skipVectorCombine();
   buildToNVVMPipeline(pm, code);
   GpuModuleToBinaryPassOptions options;
   options.compilationTarget = code.format == GPUFormat::ptx ? "isa" : "bin";
