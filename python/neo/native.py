@@ -58,14 +58,15 @@ def get_threads() -> int:
     return core().get_threads()
 
 
-def compile_text(text: str, threads: int = 0, source: str = "") -> Any:
-    """The compiled @main of `text`; an Error shows `source` as well."""
+def compile_text(text: str, threads: int = 0, source: str = "",
+                 function: str = "main") -> Any:
+    """The compiled `function` of `text`; an Error shows `source` as well."""
     extension = core()
     threads = threads or default_threads()
-    dump(extension, text, "main")
+    dump(extension, text, function)
     try:
         with shown(extension.compile_progress):
-            program = extension.Program(text, "main", threads)
+            program = extension.Program(text, function, threads)
     except Error as refusal:
         message = str(refusal)
         kind = ShapeError if "(C4)" in message else type(refusal)

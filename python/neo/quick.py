@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 MISSED = object()
-_TRIED = 4
+MOST_TRIED = 4
 
 
 class Quick:
@@ -50,7 +50,7 @@ class Quick:
     def keep(self, structure: Any, call: Any, finish: Any, compiled: Any) -> None:
         """Tries `call` first, which runs `compiled`, for arrays in `structure`."""
         others = [c for c in self._calls if c[3] is not compiled]
-        self._calls = ((structure, call, finish, compiled), *others[:_TRIED - 1])
+        self._calls = ((structure, call, finish, compiled), *others[:MOST_TRIED - 1])
 
 
 def are_plain(leaves: Sequence[Any]) -> bool:

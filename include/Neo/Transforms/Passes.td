@@ -145,6 +145,40 @@ def NeoTighten : Pass<"neo-tighten", "mlir::func::FuncOp"> {
   let dependentDialects = ["mlir::arith::ArithDialect"];
 }
 
+def NeoSplitBackward : Pass<"neo-split-backward", "mlir::ModuleOp"> {
+  let summary = "make a forward and a backward function of one that is both";
+  let description = [{
+    A function of operands and cotangents, which gives results and gradients, becomes
+    two for a caller that wants the gradients later. `@f_forward` takes what is no
+    cotangent and returns the results, and intermediate values to be saved;
+    `@f_backward` takes all arguments and, behind the cotangents, what is saved, and
+    returns the gradients. Its attribute `neo.saved` holds the numbers of the results
+    of `@f_forward` that are saved.
+
+    ```mlir
+    func.func @f(%a: tensor<8x9xf32>, %b: ..., %dy: ...) -> (%y, %da, %db)
+    // --neo-split-backward="function=f first=2 cotangents=1 results=1"
+    func.func @f_forward(%a, %b) -> (%y, %t)
+    func.func @f_backward(%a, %b, %dy, %t) -> (%da, %db)
+        attributes {neo.saved = array<i64: 1>}
+    ```
+
+    Saved is what the forward function computes anyway, if computing it again takes
+    longer than writing and reading it: sums of many terms, loops; and results. What is
+    a function of single elements is recomputed, where fusion makes it part of a kernel.
+    So the pass runs after products are ordered (`neo-algebra`) and before `neo-fuse`.
+  }];
+  let options = [
+    Option<"function", "function", "std::string", "\"main\"", "the function to split">,
+    Option<"first", "first", "unsigned", "0", "the number of the first cotangent">,
+    Option<"cotangents", "cotangents", "unsigned", "1", "how many cotangents there are">,
+    Option<"results", "results", "unsigned", "1",
+           "how many results there are before the gradients">,
+    Option<"explain", "explain", "bool", "false",
+           "emit remarks about the values that are saved">
+  ];
+}
+
 def NeoOrder : Pass<"neo-order", "mlir::func::FuncOp"> {
   let summary = "choose the order of dimensions of intermediate tensors";
   let description = [{

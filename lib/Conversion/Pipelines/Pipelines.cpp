@@ -60,9 +60,10 @@ static std::unique_ptr<Pass> make(std::unique_ptr<Pass> (*create)(Options),
   return create(std::move(options));
 }
 
-/// Target-independent passes: gradients, inlining, fusion.
-static void buildGraphPasses(OpPassManager &pm, bool explain,
-                             int64_t residentTerms = 0) {
+/// Derives gradients, inlines calls, and orders products: every operator is
+/// still one of the program.
+static void buildDerivationPasses(OpPassManager &pm, bool explain,
+                                  AlgebraPipelineOptions &algebra) {
   pm.addPass(std::make_unique<VerifyBatch>());
   pm.addPass(std::make_unique<WarnOfUnusedDerivatives>());
   // Reshapes are composed into accesses before differentiation.
@@ -87,13 +88,19 @@ static void buildGraphPasses(OpPassManager &pm, bool explain,
   // A function of another operator's result may be a function of its
   // exponential: log(sigmoid(x)). It is rewritten after fusion, when both are
   // in one body.
-  AlgebraPipelineOptions algebra;
   algebra.explain = explain;
-  algebra.residentTerms = residentTerms;
   algebra.keepFunctions = true;
   buildAlgebraPipeline(pm, algebra);
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+}
+
+/// Target-independent passes: gradients, inlining, fusion.
+static void buildGraphPasses(OpPassManager &pm, bool explain,
+                             int64_t residentTerms = 0) {
+  AlgebraPipelineOptions algebra;
+  algebra.residentTerms = residentTerms;
+  buildDerivationPasses(pm, explain, algebra);
   pm.addNestedPass<func::FuncOp>(
       make<NeoOrderOptions>(createNeoOrder, explain));
   pm.addPass(createCanonicalizerPass());
@@ -185,6 +192,12 @@ void neo::registerAllPasses() {
       "neo-optimize-for-gpu", "neo-optimize without the layouts of a CPU",
       [](OpPassManager &pm, const NoOptions &) {
         buildOptimizeForGPUPipeline(pm);
+      });
+  PassPipelineRegistration<NoOptions>(
+      "neo-derive", "derive gradients, inline, order products: not fused yet",
+      [](OpPassManager &pm, const NoOptions &) {
+        AlgebraPipelineOptions algebra;
+        buildDerivationPasses(pm, /*explain=*/false, algebra);
       });
   PassPipelineRegistration<NoOptions>(
       "neo-explain",

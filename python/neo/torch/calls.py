@@ -33,7 +33,7 @@ _EXCHANGE = getattr(torch.Tensor, "__dlpack_c_exchange_api__", None)
 _CLASSES = (torch.Tensor, torch.nn.Parameter)
 
 
-class _Tried(Quick):
+class Tried(Quick):
     """The last few programs, called with tensors."""
 
     def remember_for(self, layouts: Sequence[Layout | None], compiled: Any) -> None:
@@ -89,7 +89,7 @@ class Called:
         self._told = told
         self._kept = kept
         self._loaded: _Loaded | None = None
-        self._tried = _Tried()
+        self._tried = Tried()
         self._by_layouts = Recent()
 
     def __call__(self, tensors: Sequence[torch.Tensor]) -> Any:

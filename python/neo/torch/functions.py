@@ -19,6 +19,7 @@ import torch
 
 if TYPE_CHECKING:
     from neo.torch.operators import Operator
+    from neo.torch.saved import Pair
 
 
 def keep(ctx: Any, inputs: Sequence[Any], output: Any) -> None:
@@ -68,20 +69,47 @@ def batch(operator: Operator, dims: Sequence[int | None],
 
 
 class Recorded(torch.autograd.Function):
-    """A call whose gradient is recorded, past the dispatcher."""
+    """A call whose gradient is recorded, past the dispatcher. What the gradient shares
+    with the results is saved (neo.torch.saved)."""
 
     @staticmethod
     def forward(ctx: Any, operator: Operator, *operands: Any) -> Any:
+        found, ctx.pair = operator.compute_recorded(ctx.needs_input_grad[1:], operands)
         ctx.operator = operator
-        ctx.save_for_backward(*operands)
-        return operator.compute(*operands)
+        if ctx.pair is None:
+            ctx.save_for_backward(*operands)
+            return found
+        ctx.save_for_backward(*operands, *ctx.pair.saved(found))
+        return found[0] if operator.alone else found[:ctx.pair.count]
 
     @staticmethod
     def backward(ctx: Any, *cotangents: Any) -> Any:
+        needed = ctx.needs_input_grad[1:]
+        operands, saved = ctx.saved_tensors[:len(needed)], ctx.saved_tensors[len(needed):]
+        if ctx.pair is not None and not torch.is_grad_enabled():
+            found = _from_saved(ctx.pair, needed, operands, saved, cotangents)
+            if found is not None:
+                return (None, *found)
         floats = tuple(n for n, c in enumerate(cotangents) if c.is_floating_point())
-        found = gradients(ctx.operator, ctx.saved_tensors, ctx.needs_input_grad[1:],
-                          floats, cotangents)
+        found = gradients(ctx.operator, operands, needed, floats, cotangents)
         return (None, *found) if isinstance(found, tuple) else (None, found)
+
+
+def _from_saved(pair: Pair, needed: Sequence[bool], operands: Sequence[torch.Tensor],
+                saved: Sequence[torch.Tensor], cotangents: Sequence[torch.Tensor]
+                ) -> list[torch.Tensor | None] | None:
+    """The gradients by what was saved; None where fewer are needed than were then."""
+    wanted = [n for n, o in enumerate(operands) if needed[n] and o.is_floating_point()]
+    if wanted != list(pair.wanted):
+        return None
+    floats = [c for c in cotangents if c.is_floating_point()]
+    found = pair.gradients(operands, floats, saved)
+    if found is None:
+        return None
+    placed: list[torch.Tensor | None] = [None] * len(operands)
+    for n, each in zip(wanted, found):
+        placed[n] = each
+    return placed
 
 
 # Function.apply looks for torch.func first, where this is not called.

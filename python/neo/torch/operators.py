@@ -43,6 +43,7 @@ from neo.tensor import Tensor
 from neo.torch import functions
 from neo.torch.calls import Called
 from neo.torch.forms import Form, Function, Pullback, Tangents, Text, form_of
+from neo.torch.saved import Pair, Savings
 from neo.torch.tensors import NAMES, TORCH, check, promoted
 from neo.trace import Trace, tracing
 
@@ -59,6 +60,7 @@ class Operator:
         self.alone = form.results == 1
         self._called = Called(_named(form, name))
         self._derived: dict[Any, Operator] = {}
+        self._savings: dict[tuple[bool, ...], Savings] = {}
         self._register()
         self.overload = getattr(torch.ops.neo, name).default
 
@@ -99,6 +101,28 @@ class Operator:
             return self._called(promoted(tensors))
         except Error as error:
             raise quiet(error) from None
+
+    def compute_recorded(self, needed: tuple[bool, ...],
+                         tensors: tuple[torch.Tensor, ...]) -> tuple[Any, Pair | None]:
+        """As `compute`, for a call whose gradients are `needed` later: all results of
+        the pair's forward program, and the pair, if there is one."""
+        try:
+            savings = self._savings.get(needed) or self._saving(needed, tensors)
+            found = savings.again(tensors)
+            if found is not MISSED:
+                return found
+            self._check(tensors)
+            return savings.first(tensors)
+        except Error as error:
+            raise quiet(error) from None
+
+    def _saving(self, needed: tuple[bool, ...], tensors: tuple[torch.Tensor, ...]
+                ) -> Savings:
+        wanted = tuple(n for n, t in enumerate(tensors)
+                       if needed[n] and t.is_floating_point())
+        # Programs of its own: whether something is saved is decided by kind.
+        called = Called(_named(self.form, self.name))
+        return self._savings.setdefault(needed, Savings(self.form, called, wanted))
 
     def _check(self, tensors: Sequence[Any]) -> None:
         if len(tensors) != len(self.form.names):

@@ -1,0 +1,77 @@
+//===- SavedValues.cpp - What the backward pass reads of the forward ------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "SavedValues.h"
+
+#include "Neo/Dialect/ElementBytes.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// All values that an operation reads, in its regions as well.
+static SmallVector<Value> readsOf(Operation *op) {
+  SmallVector<Value> reads;
+  op->walk([&](Operation *inner) {
+    llvm::append_range(reads, inner->getOperands());
+  });
+  return reads;
+}
+
+SavedValues::SavedValues(func::FuncOp joint, ValueRange cotangents,
+                         unsigned count, const AlgebraCost &cost)
+    : results(joint.front().getTerminator()->getOperands().take_front(count)),
+      cost(cost) {
+  backward.insert(cotangents.begin(), cotangents.end());
+  for (Operation &op : joint.front())
+    if (llvm::any_of(readsOf(&op),
+                     [&](Value read) { return backward.contains(read); }))
+      backward.insert(op.result_begin(), op.result_end());
+  SmallVector<Value> open(results);
+  while (!open.empty()) {
+    Operation *definition = open.pop_back_val().getDefiningOp();
+    if (definition && forward.insert(definition).second)
+      llvm::append_range(open, readsOf(definition));
+  }
+}
+
+/// Does computing it take longer than writing it once and reading it once?
+bool SavedValues::isDear(ComputeOp op) const {
+  if (op.getKind() == ReductionKind::none)
+    return false;
+  double bytes =
+      getCostedElements(op, op.getResult()) * getElementBytes(op.getType());
+  double computing = cost.ofPoints(getCostedPoints(op), 1 + getBodyCost(op));
+  return isWorth(cost.start + 2 * cost.ofBytes(bytes), computing);
+}
+
+bool SavedValues::isSaved(Value value) const {
+  Operation *definition = value.getDefiningOp();
+  if (!forward.contains(definition) || definition->getNumOperands() == 0)
+    return false;
+  if (isResult(value))
+    return true;
+  if (auto compute = dyn_cast<ComputeOp>(definition))
+    return isDear(compute);
+  return !isa<GatherOp>(definition);
+}
+
+void SavedValues::visit(Value value, llvm::SetVector<Value> &saved) {
+  Operation *definition = value.getDefiningOp();
+  if (!definition || !visited.insert(value).second)
+    return;
+  if (!dependsOnCotangent(value) && isSaved(value)) {
+    saved.insert(value);
+    return;
+  }
+  for (Value read : readsOf(definition))
+    if (read.getParentRegion() == definition->getParentRegion())
+      visit(read, saved);
+}
+
+llvm::SetVector<Value> SavedValues::find(ValueRange gradients) {
+  llvm::SetVector<Value> saved;
+  for (Value gradient : gradients)
+    visit(gradient, saved);
+  return saved;
+}

@@ -1,0 +1,158 @@
+# test_torch_saved.py - what recorded calls save for their gradients
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Forward and backward programs of `neo.torch.op` that share intermediate values
+(neo.torch.saved), against PyTorch."""
+
+import pytest
+
+import neo
+
+torch = pytest.importorskip(
+    "torch", reason="PyTorch is not installed: run scripts/setup.sh --peers")
+
+pytestmark = pytest.mark.peers
+
+
+def mttkrp():
+    """Its forward direction contracts two of three, which a gradient needs."""
+    return neo.torch.op("D[i,j] += A[i,k,l] * B[k,j] * C[l,j]")
+
+
+def expected(a, b, c):
+    return torch.einsum("ikl,kj,lj->ij", a, b, c)
+
+
+def operands(i=20, k=24, l=28, j=16):  # noqa: E741
+    torch.manual_seed(5)
+    return [torch.randn(s, requires_grad=True) for s in ((i, k, l), (k, j), (l, j))]
+
+
+def pairs_of(operator):
+    return [p for s in operator._savings.values() for p in s._made.values()]
+
+
+def check(operator, given, count=3):
+    result = operator(*given)
+    cotangent = torch.randn_like(result)
+    found = torch.autograd.grad(result, given[:count], cotangent)
+    wanted = torch.autograd.grad(expected(*given), given[:count], cotangent)
+    torch.testing.assert_close(result, expected(*given), rtol=1e-4, atol=1e-4)
+    torch.testing.assert_close(found, wanted, rtol=1e-4, atol=1e-4)
+
+
+@pytest.fixture
+def operator(monkeypatch):
+    """The operator as new, for each saves what earlier calls have made."""
+    made = mttkrp()
+    monkeypatch.setattr(made, "_savings", {})
+    return made
+
+
+def test_the_contraction_of_the_forward_direction_is_saved(operator):
+    for _ in range(2):  # The second call takes the short way.
+        check(operator, operands())
+    pair, = pairs_of(operator)
+    assert pair.numbers == (1,)
+
+
+def test_every_shape_has_its_pair(operator):
+    for size in (20, 24, 20):
+        check(operator, operands(i=size))
+    assert len([p for p in pairs_of(operator) if p]) == 2
+
+
+def test_operands_that_are_not_contiguous(operator):
+    a, b, c = operands()
+    check(operator, [a, b, torch.randn(16, 28).t().requires_grad_()])
+    assert any(pairs_of(operator))
+
+
+def test_a_cotangent_that_is_not_contiguous(operator):
+    given = operands()
+    found = torch.autograd.grad(operator(*given).sum(), given)
+    wanted = torch.autograd.grad(expected(*given).sum(), given)
+    torch.testing.assert_close(found, wanted, rtol=1e-4, atol=1e-4)
+
+
+def test_a_gradient_of_some_operands(operator):
+    check(operator, operands(), count=1)
+
+
+def test_operands_that_want_no_gradient(operator):
+    a, b, c = operands()
+    check(operator, [a, b, c.detach()], count=2)
+
+
+def test_the_gradient_of_a_gradient(operator):
+    given = operands()
+    slopes = torch.autograd.grad(operator(*given).square().sum(), given,
+                                 create_graph=True)
+    known = torch.autograd.grad(expected(*given).square().sum(), given,
+                                create_graph=True)
+    found = torch.autograd.grad(slopes[0].square().sum(), given)
+    wanted = torch.autograd.grad(known[0].square().sum(), given)
+    torch.testing.assert_close(found, wanted, rtol=1e-3, atol=1e-1)
+
+
+def test_an_operand_that_is_overwritten_is_an_error(operator):
+    given = operands()
+    result = operator(*given)
+    with torch.no_grad():
+        given[1].zero_()
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        result.sum().backward()
+
+
+def test_hooks_for_saved_tensors(operator):
+    given = operands()
+    with torch.autograd.graph.saved_tensors_hooks(
+            lambda t: t.t() if t.ndim == 2 else t, lambda t: t.t() if t.ndim == 2 else t):
+        result = operator(*given)
+    found = torch.autograd.grad(result, given, torch.ones_like(result))
+    wanted = torch.autograd.grad(expected(*given).sum(), given)
+    torch.testing.assert_close(found, wanted, rtol=1e-4, atol=1e-4)
+
+
+def test_hooks_that_change_how_saved_tensors_lie(operator):
+    given = operands()
+    with torch.autograd.graph.saved_tensors_hooks(
+            lambda t: t, lambda t: t.transpose(0, -1).contiguous().transpose(0, -1)):
+        result = operator(*given)
+    found = torch.autograd.grad(result, given, torch.ones_like(result))
+    wanted = torch.autograd.grad(expected(*given).sum(), given)
+    torch.testing.assert_close(found, wanted, rtol=1e-4, atol=1e-4)
+
+
+def test_results_of_a_function_with_captured_arrays():
+    weights = torch.randn(64, 64, dtype=torch.float64).numpy()
+
+    def rows(x):
+        sums = neo.sum(neo.exp(x @ weights), axis=1)
+        return sums, neo.argmax(x, axis=1)
+
+    operator = neo.torch.op(rows, results=2)
+    x = torch.randn(64, 64, dtype=torch.float64, requires_grad=True)
+    sums, places = operator(x)
+    known = (x @ torch.from_numpy(weights)).exp().sum(1)
+    torch.testing.assert_close(sums, known)
+    assert torch.equal(places, x.argmax(1))
+    pair, = pairs_of(operator)
+    assert pair is not None and pair.count == 2
+    torch.testing.assert_close(torch.autograd.grad(sums.sum(), x),
+                               torch.autograd.grad(known.sum(), x))
+
+
+def test_nothing_is_saved_of_single_elements():
+    operator = neo.torch.op("Y[i] = exp(X[i]) * sin(X[i])")
+    x = torch.randn(100, requires_grad=True)
+    found, = torch.autograd.grad(operator(x).sum(), x)
+    torch.testing.assert_close(found, x.exp() * (x.sin() + x.cos()))
+    assert pairs_of(operator) == [None]
+
+
+def test_operands_of_two_types():
+    a, b, c = operands()
+    operator = mttkrp()
+    found = torch.autograd.grad(operator(a.double(), b, c).sum(), (a, b))
+    wanted = torch.autograd.grad(expected(a, b, c).sum(), (a, b))
+    torch.testing.assert_close(found, wanted, rtol=1e-4, atol=1e-4)
