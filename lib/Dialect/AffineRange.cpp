@@ -40,6 +40,27 @@ static AffineInterval modInterval(AffineInterval a, int64_t divisor) {
   return {0, divisor - 1};
 }
 
+std::optional<AffineInterval> neo::combineIntervals(AffineExprKind kind,
+                                                    AffineInterval lhs,
+                                                    AffineInterval rhs) {
+  if (kind == AffineExprKind::Add)
+    return addIntervals(lhs, rhs);
+  if (rhs.low != rhs.high)
+    return std::nullopt;
+  int64_t constant = rhs.low;
+  if (kind == AffineExprKind::Mul)
+    return scaleInterval(lhs, constant);
+  if (constant <= 0)
+    return std::nullopt;
+  if (kind == AffineExprKind::FloorDiv)
+    return AffineInterval{llvm::divideFloorSigned(lhs.low, constant),
+                          llvm::divideFloorSigned(lhs.high, constant)};
+  if (kind == AffineExprKind::CeilDiv)
+    return AffineInterval{llvm::divideCeilSigned(lhs.low, constant),
+                          llvm::divideCeilSigned(lhs.high, constant)};
+  return modInterval(lhs, constant);
+}
+
 std::optional<AffineInterval> neo::getInterval(AffineExpr expr,
                                                ArrayRef<int64_t> low,
                                                ArrayRef<int64_t> high) {
@@ -54,22 +75,7 @@ std::optional<AffineInterval> neo::getInterval(AffineExpr expr,
   std::optional<AffineInterval> rhs = getInterval(binary.getRHS(), low, high);
   if (!lhs || !rhs)
     return std::nullopt;
-  if (expr.getKind() == AffineExprKind::Add)
-    return addIntervals(*lhs, *rhs);
-  if (rhs->low != rhs->high)
-    return std::nullopt;
-  int64_t constant = rhs->low;
-  if (expr.getKind() == AffineExprKind::Mul)
-    return scaleInterval(*lhs, constant);
-  if (constant <= 0)
-    return std::nullopt;
-  if (expr.getKind() == AffineExprKind::FloorDiv)
-    return AffineInterval{llvm::divideFloorSigned(lhs->low, constant),
-                          llvm::divideFloorSigned(lhs->high, constant)};
-  if (expr.getKind() == AffineExprKind::CeilDiv)
-    return AffineInterval{llvm::divideCeilSigned(lhs->low, constant),
-                          llvm::divideCeilSigned(lhs->high, constant)};
-  return modInterval(*lhs, constant);
+  return combineIntervals(expr.getKind(), *lhs, *rhs);
 }
 
 std::optional<AffineInterval> neo::getInterval(AffineExpr expr,

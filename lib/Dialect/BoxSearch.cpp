@@ -6,6 +6,8 @@
 
 #include "Neo/Dialect/AffineRange.h"
 
+#include "llvm/ADT/DenseMap.h"
+
 using namespace mlir;
 using namespace neo;
 
@@ -18,10 +20,32 @@ struct Box {
   SmallVector<int64_t> low, high;
 };
 
+/// The ranges of an expression over many boxes. Affine expressions are shared,
+/// and one that was composed through several tensors is a tree of a thousand
+/// nodes with a few dozen distinct ones: each of those is a step.
+class IntervalSteps {
+public:
+  explicit IntervalSteps(AffineExpr expr) { add(expr); }
+
+  AffineInterval evaluate(const Box &box);
+
+private:
+  struct Step {
+    AffineExprKind kind;
+    unsigned lhs = 0, rhs = 0; // steps
+    int64_t value = 0;         // of a constant; the loop of a dimension
+  };
+  unsigned add(AffineExpr expr);
+
+  SmallVector<Step> steps;
+  SmallVector<AffineInterval> ranges;
+  llvm::DenseMap<AffineExpr, unsigned> known;
+};
+
 class BoxSearch {
 public:
-  BoxSearch(ArrayRef<AffineExpr> constraints, ArrayRef<bool> isEquality)
-      : constraints(constraints), isEquality(isEquality) {}
+  BoxSearch(ArrayRef<AffineExpr> exprs, ArrayRef<bool> isEquality)
+      : constraints(exprs.begin(), exprs.end()), isEquality(isEquality) {}
 
   BoxSearchResult run(Box all);
 
@@ -30,12 +54,43 @@ private:
 
   Verdict judge(const Box &box);
 
-  ArrayRef<AffineExpr> constraints;
+  SmallVector<IntervalSteps> constraints;
   ArrayRef<bool> isEquality;
   /// What failed last fails next, most often.
   size_t failedLast = 0;
 };
 } // namespace
+
+unsigned IntervalSteps::add(AffineExpr expr) {
+  if (auto found = known.find(expr); found != known.end())
+    return found->second;
+  Step step{expr.getKind()};
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
+    step.value = constant.getValue();
+  } else if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+    step.value = dim.getPosition();
+  } else {
+    auto binary = cast<AffineBinaryOpExpr>(expr);
+    step.lhs = add(binary.getLHS());
+    step.rhs = add(binary.getRHS());
+  }
+  steps.push_back(step);
+  ranges.push_back({});
+  return known[expr] = steps.size() - 1;
+}
+
+/// Over the whole box every value stays in 64 bits, and so it does over a part.
+AffineInterval IntervalSteps::evaluate(const Box &box) {
+  for (auto [step, range] : llvm::zip_equal(steps, ranges)) {
+    if (step.kind == AffineExprKind::Constant)
+      range = {step.value, step.value};
+    else if (step.kind == AffineExprKind::DimId)
+      range = {box.low[step.value], box.high[step.value]};
+    else
+      range = *combineIntervals(step.kind, ranges[step.lhs], ranges[step.rhs]);
+  }
+  return ranges.back();
+}
 
 static std::optional<unsigned> longestLoop(const Box &box) {
   std::optional<unsigned> longest;
@@ -52,8 +107,7 @@ BoxSearch::Verdict BoxSearch::judge(const Box &box) {
   bool allHold = true;
   for (size_t i = 0, count = constraints.size(); i < count; ++i) {
     size_t which = (failedLast + i) % count;
-    // Over the whole box it stays in 64 bits, and so it does over a part.
-    AffineInterval range = *getInterval(constraints[which], box.low, box.high);
+    AffineInterval range = constraints[which].evaluate(box);
     if (range.high < 0 || (isEquality[which] && range.low > 0)) {
       failedLast = which;
       return Verdict::none;
