@@ -10,8 +10,8 @@
 // are its epilogue: they run on the accumulators of a tile of C, which is
 // stored only if others read it. Nothing else may be in such a kernel: the
 // maximum of a row of C would need tiles that are not finished yet. Nor may an
-// epilogue whose indices divide a lot: its code is repeated for each vector of a
-// tile that is chosen for the reduction.
+// epilogue whose indices divide a lot: its code is repeated for each vector of
+// a tile that is chosen for the reduction.
 //
 //===----------------------------------------------------------------------===//
 
