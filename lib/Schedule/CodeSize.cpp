@@ -4,6 +4,7 @@
 
 #include "CodeSize.h"
 
+#include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Schedule/AccessPlan.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -48,6 +49,18 @@ static int64_t lengthOfRead(const AccessPlan &plan, int64_t lanes) {
   llvm_unreachable("every layout is one of these");
 }
 
+/// The number of instructions that store one vector of the result: halves that
+/// lie apart are extracted and stored one by one, wider elements as the rows of
+/// transposed squares.
+static int64_t lengthOfStore(const LoopNest &nest, const Schedule &schedule) {
+  constexpr int64_t apiece = 2, inSquares = 5;
+  if (schedule.stagedLoop || !isStridedInLanes(nest.output, schedule))
+    return 1;
+  ComputeOp op = nest.op;
+  bool isHalf = getElementBytes(op.getType()) == 2;
+  return isHalf ? apiece * schedule.lanes() : inSquares;
+}
+
 /// A comparison and a conjunction each, and one select.
 static int64_t lengthOf(ArrayRef<NestCondition> conditions) {
   return conditions.empty() ? 0 : 1 + 2 * int64_t(conditions.size());
@@ -70,6 +83,10 @@ int64_t neo::countCodeSize(const LoopNest &nest, const Schedule &schedule) {
   ComputeOp op = nest.op;
   int64_t copies = countCopies(nest, schedule, [](unsigned) { return true; });
   int64_t length = copies * (lengthOfBody(op) + lengthOf(nest.where));
+  length += lengthOfStore(nest, schedule) *
+            countCopies(nest, schedule, [&](unsigned loop) {
+              return !nest.loops[loop].isReduction;
+            });
   for (const NestOperand &operand : nest.operands)
     length +=
         (lengthOfRead(AccessPlan(nest, schedule, operand), schedule.lanes()) +
