@@ -156,3 +156,26 @@ def test_operands_of_two_types():
     found = torch.autograd.grad(operator(a.double(), b, c).sum(), (a, b))
     wanted = torch.autograd.grad(expected(a, b, c).sum(), (a, b))
     torch.testing.assert_close(found, wanted, rtol=1e-4, atol=1e-4)
+
+
+def test_a_call_under_a_checkpoint(operator):
+    given = operands()
+    result = torch.utils.checkpoint.checkpoint(operator, *given, use_reentrant=False)
+    found = torch.autograd.grad(result.sum(), given)
+    wanted = torch.autograd.grad(expected(*given).sum(), given)
+    torch.testing.assert_close(found, wanted, rtol=1e-4, atol=1e-4)
+
+
+def test_a_graph_that_is_retained(operator):
+    given = operands()
+    result = operator(*given).sum()
+    first = torch.autograd.grad(result, given, retain_graph=True)
+    assert all(map(torch.equal, first, torch.autograd.grad(result, given)))
+
+
+def test_a_tensor_that_is_several_operands():
+    x = torch.randn(40, 40, requires_grad=True)
+    operator = neo.torch.op("C[i,j] += A[i,k] * B[k,l] * exp(D[l,j])")
+    found, = torch.autograd.grad(operator(x, x, x).sum(), x)
+    wanted, = torch.autograd.grad((x @ x @ x.exp()).sum(), x)
+    torch.testing.assert_close(found, wanted, rtol=1e-3, atol=1e-2)

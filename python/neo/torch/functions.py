@@ -85,7 +85,8 @@ class Recorded(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, *cotangents: Any) -> Any:
         needed = ctx.needs_input_grad[1:]
-        operands, saved = ctx.saved_tensors[:len(needed)], ctx.saved_tensors[len(needed):]
+        kept = ctx.saved_tensors  # Checkpoints allow to ask once.
+        operands, saved = kept[:len(needed)], kept[len(needed):]
         if ctx.pair is not None and not torch.is_grad_enabled():
             found = _from_saved(ctx.pair, needed, operands, saved, cotangents)
             if found is not None:
