@@ -28,9 +28,11 @@ import torch
 
 import neo
 from neo.arrays import copied
+from neo.errors import Error
 from neo.jit import Options, Traced
 from neo.native import canonical, compile_text
 from neo.quick import MISSED, MOST_TRIED
+from neo.recent import Recent
 from neo.specs import spec
 from neo.tensor import Tensor
 from neo.torch.calls import Called, Tried
@@ -41,6 +43,8 @@ from neo.trace import Trace, tracing
 
 #: How a tensor lies in memory, its shape and its element type.
 Kind = tuple[tuple[Layout | None, tuple[int, ...], torch.dtype], ...]
+
+_NOTHING = object()  # In place of a pair: nothing is worth saving.
 
 
 class _Half:
@@ -116,7 +120,7 @@ class Savings:
         self._form, self._called = form, called
         # Replaced and never changed: threads read it without a lock.
         self._pairs: tuple[Pair, ...] = ()
-        self._made: dict[Kind, Pair | None] = {}
+        self._made = Recent()
 
     def again(self, operands: Sequence[torch.Tensor]) -> Any:
         """All results, and the pair that made them or None; MISSED if no program is
@@ -140,11 +144,17 @@ class Savings:
     def _pair_for(self, operands: Sequence[torch.Tensor]) -> Pair | None:
         """The pair for operands like these; None where nothing is worth saving."""
         kind = _kind(operands)
-        if kind not in self._made:
-            self._made[kind] = self._pair(kind)
-        return self._made[kind]
+        made = self._made.get(kind, lambda: self._pair(kind) or _NOTHING)
+        return None if made is _NOTHING else made
 
     def _pair(self, kind: Kind) -> Pair | None:
+        """A new pair. A gradient that there is not is refused where it is asked for."""
+        try:
+            return self._split(kind)
+        except Error:
+            return None
+
+    def _split(self, kind: Kind) -> Pair | None:
         traced, floats, results = self._traced(kind)
         text = canonical(traced.text, f"builtin.module(neo-derive,neo-split-backward{{"
                          f"first={len(kind)} cotangents={floats} results={results}}})")
