@@ -32,13 +32,13 @@ struct AffineInterval {
   int64_t low, high;
 };
 
-/// An interval that holds every value of `expr` while loop d runs over
 /// The range of an operation `kind` on values in `lhs` and `rhs`; none if it
 /// may leave 64 bits or is not affine.
 std::optional<AffineInterval> combineIntervals(mlir::AffineExprKind kind,
                                                AffineInterval lhs,
                                                AffineInterval rhs);
 
+/// An interval that holds every value of `expr` while loop d runs over
 /// [0, extents[d]); nothing if it leaves 64 bits. Extents must be positive.
 std::optional<AffineInterval> getInterval(mlir::AffineExpr expr,
                                           llvm::ArrayRef<int64_t> extents);
