@@ -4,6 +4,8 @@
 
 #include "Neo/Dialect/RebuildCompute.h"
 
+#include "Neo/Dialect/AffineRange.h"
+
 #include "mlir/Dialect/Affine/Utils.h"
 
 using namespace mlir;
@@ -18,6 +20,18 @@ ComputeSpec neo::getSpecWithoutBody(ComputeOp op) {
   spec.where = op.getWhereSet();
   spec.loops = getLoopNames(op);
   return spec;
+}
+
+static ArrayRef<AffineExpr> constraintsOf(IntegerSet set) {
+  return set ? set.getConstraints() : ArrayRef<AffineExpr>();
+}
+
+unsigned neo::countDivisions(const ComputeSpec &spec) {
+  unsigned count = countDivisions(constraintsOf(spec.where));
+  for (const OperandSpec &operand : spec.operands)
+    count += countDivisions(operand.map.getResults()) +
+             countDivisions(constraintsOf(operand.guard));
+  return count;
 }
 
 Value neo::cloneBody(OpBuilder &b, ComputeOp op, IRMapping &values) {

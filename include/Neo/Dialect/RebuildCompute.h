@@ -20,6 +20,9 @@ namespace neo {
 /// Everything that makes `op`, but its body.
 ComputeSpec getSpecWithoutBody(ComputeOp op);
 
+/// The number of floordiv and mod in the indices and conditions of `spec`.
+unsigned countDivisions(const ComputeSpec &spec);
+
 /// Clones the body of `op`; `values` maps its arguments. Gives what it yields.
 mlir::Value cloneBody(mlir::OpBuilder &b, ComputeOp op,
                       mlir::IRMapping &values);

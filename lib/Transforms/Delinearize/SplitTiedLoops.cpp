@@ -12,18 +12,6 @@
 using namespace mlir;
 using namespace neo;
 
-static ArrayRef<AffineExpr> constraintsOf(IntegerSet set) {
-  return set ? set.getConstraints() : ArrayRef<AffineExpr>();
-}
-
-unsigned neo::countDivisions(const ComputeSpec &spec) {
-  unsigned count = countDivisions(constraintsOf(spec.where));
-  for (const OperandSpec &operand : spec.operands)
-    count += countDivisions(operand.map.getResults()) +
-             countDivisions(constraintsOf(operand.guard));
-  return count;
-}
-
 /// `expr` over the new loops.
 static FailureOr<AffineExpr> overNewLoops(AffineExpr expr, AffineMap loops,
                                           ArrayRef<int64_t> extents) {

@@ -20,9 +20,6 @@
 
 namespace neo {
 
-/// The number of floordiv and mod in the indices and conditions of `spec`.
-unsigned countDivisions(const ComputeSpec &spec);
-
 class SplitTiedLoops {
 public:
   /// `inner` divides the extent of `tied`.

@@ -4,8 +4,8 @@
 
 #include "TileGroup.h"
 
-#include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/ElementwiseRead.h"
+#include "Neo/Dialect/RebuildCompute.h"
 
 using namespace mlir;
 using namespace neo;
@@ -14,16 +14,6 @@ using namespace neo;
 /// out for each vector of the tile, whose size follows from the reduction
 /// alone: 25 vectors of 16 gathered lanes were 35,000 instructions.
 constexpr unsigned mostDivisions = 8;
-
-static unsigned countIndexDivisions(ComputeOp op) {
-  unsigned count = 0;
-  for (unsigned operand = 0; operand < op.getNumOperands(); ++operand) {
-    count += countDivisions(op.getMap(operand).getResults());
-    if (IntegerSet guard = op.getGuard(operand))
-      count += countDivisions(guard.getConstraints());
-  }
-  return count;
-}
 
 /// Is `op` elementwise, with a result of the shape of `reduction`'s?
 static bool isElementwise(ComputeOp op, ComputeOp reduction) {
@@ -44,7 +34,7 @@ static void joinUnitLoops(ComputeOp reduction, unsigned s,
 static bool walksTiles(ArrayRef<ComputeOp> statements, unsigned s,
                        const LoopClasses &classes) {
   ComputeOp op = statements[s];
-  if (countIndexDivisions(op) > mostDivisions)
+  if (countDivisions(getSpecWithoutBody(op)) > mostDivisions)
     return false;
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
     if (classes.classOf(s, loop) != classes.classOf(0, loop))
