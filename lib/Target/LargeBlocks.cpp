@@ -4,10 +4,13 @@
 
 #include "LargeBlocks.h"
 
+#include "Neo/Target/LLVMOption.h"
+
 #include "llvm/CodeGen/SchedulerRegistry.h"
 #include "llvm/CodeGen/SelectionDAG.h"
 #include "llvm/CodeGen/SelectionDAGISel.h"
-#include "llvm/Support/CommandLine.h"
+
+#include <mutex>
 
 using namespace llvm;
 
@@ -22,15 +25,11 @@ static ScheduleDAGSDNodes *createScheduler(SelectionDAGISel *selection,
 }
 
 void neo::orderLargeBlocksFast() {
-  // The scheduler is an option of LLVM, and has no other way in. Who has set it
-  // knows why.
-  static const bool done = [] {
+  static std::once_flag done;
+  std::call_once(done, [] {
     static RegisterScheduler registered("neo-large-blocks",
                                         "large blocks by need for registers",
                                         createScheduler);
-    cl::Option *option = cl::getRegisteredOptions().lookup("pre-RA-sched");
-    return option && option->getNumOccurrences() == 0 &&
-           !option->addOccurrence(0, "pre-RA-sched", "neo-large-blocks");
-  }();
-  (void)done;
+    setLLVMOption("pre-RA-sched", "neo-large-blocks");
+  });
 }

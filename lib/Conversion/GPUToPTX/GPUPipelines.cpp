@@ -6,6 +6,7 @@
 
 #include "Neo/Conversion/CudaToolkit.h"
 #include "Neo/Machine/GPUMachine.h"
+#include "Neo/Target/LLVMOption.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -24,7 +25,7 @@
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Transforms/Passes.h"
 
-#include "llvm/Support/CommandLine.h"
+#include <mutex>
 
 using namespace mlir;
 using namespace neo;
@@ -73,16 +74,10 @@ void neo::buildToNVVMPipeline(OpPassManager &pm, const GPUCode &code) {
 
 /// LLVM 22's vector-combine may change what a kernel computes (llvm-project
 /// issue 192607, lib/Target/CodeGen.cpp). MLIR runs LLVM's pipeline as it is,
-/// and an option of LLVM is the only way to leave a pass out. Who has set it
-/// knows why.
+/// and an option of LLVM is the only way to leave a pass out.
 static void skipVectorCombine() {
-  static const bool done = [] {
-    constexpr StringLiteral name = "disable-vector-combine";
-    llvm::cl::Option *option = llvm::cl::getRegisteredOptions().lookup(name);
-    return option && option->getNumOccurrences() == 0 &&
-           !option->addOccurrence(0, name, "true");
-  }();
-  (void)done;
+  static std::once_flag done;
+  std::call_once(done, [] { setLLVMOption("disable-vector-combine", "true"); });
 }
 
 void neo::buildToPTXPipeline(OpPassManager &pm, const GPUCode &code) {
