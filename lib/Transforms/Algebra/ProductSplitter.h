@@ -40,8 +40,9 @@ public:
   bool read();
   const ContractionProblem &getProblem() const { return problem; }
   ComputeOp getOp() const { return op; }
-  /// Are there so many factors that steps of theirs are looked up?
-  bool hasKnowableSteps() const;
+  /// The sets of factors whose product is looked up among existing tensors;
+  /// none where there are few factors or many.
+  llvm::SmallVector<unsigned> listKnowable() const;
   /// The step that computes the product of the factors in `subset`, summed over
   /// the loops that nothing else needs.
   ContractionStep getStep(unsigned subset) const;

@@ -88,12 +88,11 @@ public:
 
 private:
   void addStep(Product &product, unsigned subset);
-  void addSteps(Product &product);
   void findShared();
   double costOfStep(const SharedStep &step) const;
   double costOfProduct(const Product &product, Existing &existing) const;
   SmallVector<double> costs(Existing existing) const;
-  bool canGain(const SharedStep &step) const;
+  double costOfUsers(const SharedStep &step) const;
   const std::string *findBest();
   void build(const SharedStep &step);
 
@@ -131,16 +130,8 @@ void StepSharer::addStep(Product &product, unsigned subset) {
 
 void StepSharer::read(ComputeOp op) {
   ProductSplitter splitter(op, rewriter, options, known, /*again=*/true);
-  if (!splitter.read() || !splitter.hasKnowableSteps())
-    return;
-  products.push_back({splitter});
-}
-
-void StepSharer::addSteps(Product &product) {
-  unsigned full = (1u << product.splitter.getProblem().factors.size()) - 1;
-  for (unsigned subset = 1; subset < full; ++subset)
-    if (!llvm::isPowerOf2_32(subset))
-      addStep(product, subset);
+  if (splitter.read() && !splitter.listKnowable().empty())
+    products.push_back({splitter});
 }
 
 /// The steps that occur in several products.
@@ -206,11 +197,12 @@ SmallVector<double> StepSharer::costs(Existing existing) const {
   return cycles;
 }
 
-bool StepSharer::canGain(const SharedStep &step) const {
-  double before = 0, most = step.cycles * double(step.users.size() - 1);
+/// The cost of the products that have a step, by the cheapest choice so far.
+double StepSharer::costOfUsers(const SharedStep &step) const {
+  double cycles = 0;
   for (unsigned user : step.users)
-    before += products[user].cycles;
-  return isWorth(before - most, before);
+    cycles += products[user].cycles;
+  return cycles;
 }
 
 /// The key of the step that gains the most, if one does; the products' costs
@@ -220,16 +212,16 @@ const std::string *StepSharer::findBest() {
   SmallVector<double> with;
   double most = 0;
   for (const auto &[key, step] : shared) {
-    if (chosen.count(key) || !canGain(step))
+    double before = costOfUsers(step);
+    double bound = step.cycles * double(step.users.size() - 1);
+    if (chosen.count(key) || !isWorth(before - bound, before))
       continue;
     Existing existing = chosen;
     existing[key] = step.innermost;
     SmallVector<double> now = costs(existing);
-    double gain = -step.cycles, before = 0;
+    double gain = -step.cycles;
     for (auto [product, cycles] : llvm::zip_equal(products, now))
       gain += product.cycles - cycles;
-    for (unsigned user : step.users)
-      before += products[user].cycles;
     if (gain > most && isWorth(before - gain, before)) {
       best = &key;
       most = gain;
@@ -253,7 +245,9 @@ void StepSharer::build(const SharedStep &step) {
 void StepSharer::run() {
   if (products.size() < 2 || products.size() > maxProducts)
     return;
-  llvm::for_each(products, [&](Product &product) { addSteps(product); });
+  for (Product &product : products)
+    for (unsigned subset : product.splitter.listKnowable())
+      addStep(product, subset);
   findShared();
   for (auto [product, cycles] : llvm::zip_equal(products, costs({})))
     product.cycles = cycles;

@@ -175,24 +175,25 @@ std::optional<Input> ProductSplitter::findKnown(unsigned subset) {
   return input;
 }
 
-bool ProductSplitter::hasKnowableSteps() const {
-  return terms.factors.size() >= 3 && terms.factors.size() <= maxLookedFor;
+SmallVector<unsigned> ProductSplitter::listKnowable() const {
+  SmallVector<unsigned> subsets;
+  unsigned count = terms.factors.size();
+  if (count >= 3 && count <= maxLookedFor)
+    for (unsigned subset = 1; subset + 1 < 1u << count; ++subset)
+      if (!llvm::isPowerOf2_32(subset))
+        subsets.push_back(subset);
+  return subsets;
 }
 
 /// Finds the sets of factors whose product exists as a tensor.
 void ProductSplitter::findKnown() {
-  if (!hasKnowableSteps())
-    return;
-  for (unsigned subset = 1; subset + 1 < 1u << terms.factors.size(); ++subset) {
-    if (llvm::popcount(subset) < 2)
-      continue;
+  for (unsigned subset : listKnowable())
     if (std::optional<Input> found = findKnown(subset)) {
       LoopSet innermost =
           found->loops.empty() ? 0 : LoopSet(1) << found->loops.back();
       problem.known[subset] = innermost;
       existing[subset] = *found;
     }
-  }
 }
 
 bool ProductSplitter::readsInside(const ContractionStep &step) {
