@@ -6,15 +6,15 @@
 
 #include "Neo/Dialect/ElementBytes.h"
 
+#include "mlir/Transforms/RegionUtils.h"
+
 using namespace mlir;
 using namespace neo;
 
-/// All values that an operation reads, in its regions as well.
-static SmallVector<Value> readsOf(Operation *op) {
-  SmallVector<Value> reads;
-  op->walk([&](Operation *inner) {
-    llvm::append_range(reads, inner->getOperands());
-  });
+/// All values that an operation reads, its regions included.
+static llvm::SetVector<Value> readsOf(Operation *op) {
+  llvm::SetVector<Value> reads(op->operand_begin(), op->operand_end());
+  getUsedValuesDefinedAbove(op->getRegions(), reads);
   return reads;
 }
 
@@ -65,8 +65,7 @@ void SavedValues::visit(Value value, llvm::SetVector<Value> &saved) {
     return;
   }
   for (Value read : readsOf(definition))
-    if (read.getParentRegion() == definition->getParentRegion())
-      visit(read, saved);
+    visit(read, saved);
 }
 
 llvm::SetVector<Value> SavedValues::find(ValueRange gradients) {

@@ -15,7 +15,6 @@
 #include "Neo/Transforms/Passes.h"
 
 #include "mlir/IR/IRMapping.h"
-#include "mlir/IR/SymbolTable.h"
 
 namespace neo {
 #define GEN_PASS_DEF_NEOSPLITBACKWARD
