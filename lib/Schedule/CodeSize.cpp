@@ -8,6 +8,7 @@
 #include "Neo/Schedule/AccessPlan.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace neo;
@@ -31,34 +32,37 @@ static int64_t lengthOfBody(ComputeOp op) {
   return length;
 }
 
+/// Instructions for one lane of a vector that is loaded or stored lane by lane:
+/// the access, and a move into the vector or out of it.
+constexpr int64_t perLane = 2;
+
 /// The number of instructions that load one vector. Placed lanes are counted
 /// one by one here, and those with more than a few partial loads in IndexWork.
 static int64_t lengthOfRead(const AccessPlan &plan, int64_t lanes) {
-  constexpr int64_t apiece = 2; // a load and an insertion into the vector
   switch (plan.layout()) {
   case LaneAccess::broadcast:
   case LaneAccess::contiguous:
     return 1;
   case LaneAccess::strided:
-    return apiece * plan.length();
+    return perLane * plan.length();
   case LaneAccess::chunked:
-    return apiece * lanes / plan.length();
+    return perLane * lanes / plan.length();
   case LaneAccess::scattered:
-    return apiece * lanes;
+    return perLane * lanes;
   }
   llvm_unreachable("every layout is one of these");
 }
 
 /// The number of instructions that store one vector of the result: halves that
-/// lie apart are extracted and stored one by one, wider elements as the rows of
-/// transposed squares.
+/// lie apart are extracted and stored one by one, wider elements as rows of a
+/// square that is transposed by a shuffle in each of log2(lanes) rounds.
 static int64_t lengthOfStore(const LoopNest &nest, const Schedule &schedule) {
-  constexpr int64_t apiece = 2, inSquares = 5;
   if (schedule.stagedLoop || !isStridedInLanes(nest.output, schedule))
     return 1;
   ComputeOp op = nest.op;
   bool isHalf = getElementBytes(op.getType()) == 2;
-  return isHalf ? apiece * schedule.lanes() : inSquares;
+  return isHalf ? perLane * schedule.lanes()
+                : 1 + llvm::Log2_64(schedule.lanes());
 }
 
 /// A comparison and a conjunction each, and one select.

@@ -19,14 +19,14 @@
 //
 // Accesses whole pages apart map to the same sets. If they are more than a set
 // has ways, a line is evicted before the next step uses it (set conflicts). So
-// it is with the steps of a reduction that are multiples of 64 KiB apart, which
-// share sets of L2, too,
+// it is with the steps of a reduction that are multiples of a way of L2 apart,
+// which share its sets, too,
 //
 //     C[k, j, l] = sum_i A[i, j] * B[i, k, l]     B of 128 x 256 x 512
 //
 // whose rows the next tile of j fetches again, where those of a panel are in
-// L1: 31 ms in place, 22 packed. Rows of 4 KiB, which are 8 ways of L1 but few
-// of L2, are as fast in place.
+// L1: 31 ms in place, 22 packed. Rows that share sets of L1 alone, a page
+// apart, are as fast in place.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,8 +39,6 @@ using namespace neo;
 
 constexpr double firstLevelBytes = 24 * 1024, bytesPerCycle = 26;
 constexpr int64_t nearLineBytes = 64, nearPageBytes = 4096;
-/// Bytes of one way of L2.
-constexpr int64_t farWayBytes = 64 * 1024;
 /// Associativity of the L1 cache.
 constexpr double ways = 8;
 /// Cycles of useless hardware prefetches where a step reads vectors at several
@@ -113,12 +111,12 @@ static NearWalk findWalk(const LoopNest &nest, const Schedule &schedule,
 
 /// Bytes from L2 per step for the accesses `copies`; 0 if they hit L1.
 static double bytesPerStep(const Copies &copies, const NearWalk &walk,
-                           bool packed) {
+                           int64_t wayBytes, bool packed) {
   double line = std::max(double(nearLineBytes), copies.run) + copies.beyond;
   double innermost = double(walk.innermost);
-  bool sharesSets = copies.areVectors && walk.innermost != 0 &&
-                    walk.innermost % farWayBytes == 0 && walk.steps > ways;
-  bool displaced = copies.competing > ways || (sharesSets && !packed);
+  bool sharesSets = copies.areVectors && !packed && walk.innermost != 0 &&
+                    walk.innermost % wayBytes == 0 && walk.steps > ways;
+  bool displaced = copies.competing > ways || sharesSets;
   double each = displaced || packed ? line : std::min(line, innermost);
   if (!displaced && copies.places * walk.steps * each <= firstLevelBytes)
     return 0;
@@ -144,7 +142,7 @@ double ScheduleCost::l2Traffic(const Schedule &schedule) const {
     // A misaligned access covers one more line.
     if (!packed && isMisaligned(schedule, operand))
       copies.beyond = nearLineBytes;
-    bytes += bytesPerStep(copies, walk, packed);
+    bytes += bytesPerStep(copies, walk, target.wayBytes, packed);
   }
   return bytes / bytesPerCycle;
 }

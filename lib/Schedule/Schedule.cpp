@@ -51,7 +51,7 @@ std::string TargetModel::description() const {
   std::string text;
   llvm::raw_string_ostream(text)
       << vectorBytes << " " << vectorRegisters << " " << cacheBytes << " "
-      << bytesPerCycle << " " << nearStreams;
+      << wayBytes << " " << bytesPerCycle << " " << nearStreams;
   return text;
 }
 

@@ -148,7 +148,8 @@ double TrafficModel::crowding(const Stream &stream,
                               ArrayRef<int64_t> ranges) const {
   if (!stream.inLargePages)
     return 1;
-  constexpr double sets = 64 * 1024, fewWays = 4; // bytes of one way
+  constexpr double fewWays = 4;
+  const double sets = double(target.wayBytes);
   SmallVector<std::pair<int64_t, int64_t>> strides;
   for (auto [loop, range] : llvm::enumerate(ranges))
     if (range > 1 && stream.access->dependsOn(loop)) {
@@ -167,7 +168,7 @@ double TrafficModel::crowding(const Stream &stream,
       bytes = std::ceil(run / trafficLine) * trafficLine;
       covered = std::min(bytes, sets);
     }
-    double apart = double(std::gcd(stride, int64_t(sets)));
+    double apart = double(std::gcd(stride, target.wayBytes));
     double places = std::min(double(range), sets / std::max(apart, covered));
     covered *= std::max(places, 1.0);
     bytes *= double(range);

@@ -121,6 +121,9 @@ struct TargetModel {
   int64_t vectorRegisters = 32;
   /// Part of the second-level cache that a kernel may count on.
   double cacheBytes = 704 * 1024;
+  /// Bytes of one way of that cache: 1 MiB in 16 ways. A way of 8 is a
+  /// multiple.
+  int64_t wayBytes = 64 * 1024;
   /// Bandwidth from beyond L2, per cycle of one core.
   double bytesPerCycle = 14;
   /// See InstructionSet.
