@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -50,24 +51,50 @@ class Tried(Quick):
 
 @dataclass(frozen=True)
 class Translation:
-    """A function of tensors of these layouts, as IR text and the arrays it captures."""
+    """A function of tensors of these layouts, as IR text, the arrays it captures, and
+    its name there. It gives a tuple of results."""
 
     layouts: tuple[Layout | None, ...]
     text: str
     captures: tuple[np.ndarray, ...]
+    function: str = "main"
 
 
-class _Loaded:
-    """The program of a translation, which gives a tuple of results."""
+class Kept:
+    """A translation, called with tensors of its layouts. It is compiled when its
+    program is asked for, and tried with those in `tried`."""
 
     alone, is_tuple = False, True
 
-    def __init__(self, translation: Translation, threads: int):
-        self.program = compile_text(translation.text, threads)
+    def __init__(self, translation: Translation, threads: int = 0,
+                 tried: Tried | None = None):
+        self.layouts = translation.layouts
         self.captured = [copied(a) for a in translation.captures]
+        self._translation, self._threads = translation, threads
+        self._tried = tried or Tried()
 
-    def __call__(self, *arrays: np.ndarray) -> tuple[np.ndarray, ...]:
-        return tuple(self.program.run((*arrays, *self.captured)))
+    @cached_property
+    def program(self) -> Any:
+        return compile_text(self._translation.text, self._threads,
+                            function=self._translation.function)
+
+    def again(self, tensors: Sequence[torch.Tensor]) -> Any:
+        """The results for tensors as in an earlier call; MISSED for others."""
+        return self._tried.run(None, tensors)
+
+    def first(self, tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
+        """The results, by a program that is compiled if need be."""
+        arrays = _memory(tensors, self.layouts)
+        found = self.program.run((*arrays, *self.captured))
+        self._tried.remember_for(self.layouts, self)
+        return tuple(map(tensor_of, found))
+
+
+def _memory(tensors: Sequence[torch.Tensor], layouts: Sequence[Layout | None]
+            ) -> list[np.ndarray]:
+    """What lies under tensors of these layouts."""
+    return arrays_of(t if layout is None else layout.under(t)
+                     for t, layout in zip(tensors, layouts))
 
 
 class Called:
@@ -75,8 +102,7 @@ class Called:
 
     It gives one tensor, or the tuple of several, as the function does. `traced` is a
     trace of the function and its results, if there is one, for the shapes of all calls.
-    `told` hears of each translation; a `kept` one, of a function that gives a tuple, is
-    from an earlier process.
+    `told` hears of each translation; a `kept` one is from an earlier process.
     """
 
     def __init__(self, function: Callable[..., Any], options: Options = Options(),
@@ -87,9 +113,8 @@ class Called:
         self._options = options
         self._traced = traced
         self._told = told
-        self._kept = kept
-        self._loaded: _Loaded | None = None
         self._tried = Tried()
+        self._kept = kept and Kept(kept, options.threads, self._tried)
         self._by_layouts = Recent()
 
     def __call__(self, tensors: Sequence[torch.Tensor]) -> Any:
@@ -106,35 +131,28 @@ class Called:
         if self._options.batch:  # Strides would follow from the size.
             tensors = [t.contiguous() for t in tensors]
         layouts = tuple(map(layout_of, tensors))
-        loaded = self._loaded_for(layouts)
-        called = loaded or self.compiled_for(layouts)
-        arrays = arrays_of(t if layout is None else layout.under(t)
-                           for t, layout in zip(tensors, layouts))
+        if self._kept is not None and self._kept.layouts == layouts:
+            return self._kept.first(tensors)
+        called = self.compiled_for(layouts)
+        arrays = _memory(tensors, layouts)
         found = called(*arrays)
-        if not loaded:
-            structure = tree.flatten((tuple(arrays), {}), lists_of_numbers=True)[1]
-            called = called.compiled_for(structure, tuple(map(spec_of, arrays)))
-        self._tried.remember_for(layouts, called)
+        structure = tree.flatten((tuple(arrays), {}), lists_of_numbers=True)[1]
+        self._tried.remember_for(
+            layouts, called.compiled_for(structure, tuple(map(spec_of, arrays))))
         return tuple(map(tensor_of, found)) if isinstance(found, tuple) \
             else tensor_of(found)
 
     def compile_for(self, tensors: Sequence[torch.Tensor]) -> None:
         """Compiles the program for tensors that lie as these do, whatever they hold."""
         layouts = tuple(map(layout_of, tensors))
+        if self._kept is not None and self._kept.layouts == layouts:
+            self._kept.program  # Compiles it.
+            return
         specs = tuple(spec(tuple(t.shape if layout is None else layout.memory),
                            NAMES[t.dtype])
                       for t, layout in zip(tensors, layouts))
-        if not self._loaded_for(layouts):
-            structure = tree.flatten((specs, {}), lists_of_numbers=True)[1]
-            self.compiled_for(layouts).compiled_for(structure, specs)
-
-    def _loaded_for(self, layouts: tuple[Layout | None, ...]) -> _Loaded | None:
-        """The program of the translation that was kept, where it is for these."""
-        if self._kept is None or self._kept.layouts != layouts:
-            return None
-        if self._loaded is None:
-            self._loaded = _Loaded(self._kept, self._options.threads)
-        return self._loaded
+        structure = tree.flatten((specs, {}), lists_of_numbers=True)[1]
+        self.compiled_for(layouts).compiled_for(structure, specs)
 
     def compiled_for(self, layouts: tuple[Layout | None, ...]) -> Jitted:
         """The function of the memory under tensors of these layouts."""

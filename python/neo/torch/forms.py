@@ -28,9 +28,11 @@ import neo
 from neo.errors import UsageError, describe
 from neo.expr import Expr
 from neo.grammar import parse
+from neo.specs import spec
 from neo.syntax import (Apply, Binary, Compare, Guarded, Logic, Name, Node, Read,
                         Statement, walk)
 from neo.tensor import Tensor
+from neo.trace import Trace, tracing
 from neo.unparse import unparse
 
 
@@ -49,10 +51,44 @@ class Form:
         """The form of a batch, first dimension of the operands that `which` names."""
         return _Scanned(self.names, self.results, self, which)
 
+    def pullback(self, wanted: tuple[int, ...], seeds: tuple[int, ...]) -> Form:
+        """The form of gradients; it takes the cotangents last."""
+        names = _with(self.names, [f"cotangent_{n}" for n in seeds])
+        return Pullback(names, len(wanted), self, wanted, seeds)
+
+    def tangents(self, moving: tuple[int, ...], floats: tuple[int, ...]) -> Form:
+        """The form of tangents; it takes those of operands last."""
+        names = _with(self.names, [f"tangent_{n}" for n in moving])
+        return Tangents(names, len(floats), self, moving, floats)
+
+    def result_specs(self, operands: Sequence[spec]) -> list[spec]:
+        """Shapes and types of the results for operands of these."""
+        trace = Trace()
+        tensors = trace_operands(trace, operands, self.names)
+        with tracing(trace):
+            return [r.value.spec for r in self(*tensors)]
+
     @property
     def source(self) -> str:
         """What errors show."""
         return ""
+
+
+def trace_operands(trace: Trace, operands: Sequence[spec], names: Sequence[str]
+                   ) -> list[Tensor]:
+    """Parameters of `trace`, for a form to be called on."""
+    return [Tensor(trace.parameter(each, name))
+            for each, name in zip(operands, names, strict=True)]
+
+
+def _with(names: Sequence[str], more: Sequence[str]) -> tuple[str, ...]:
+    """`names` and `more`, told apart."""
+    found = list(names)
+    for name in more:
+        while name in found:
+            name += "_"
+        found.append(name)
+    return tuple(found)
 
 
 @dataclass(frozen=True)
@@ -154,7 +190,7 @@ class Pullback(Form):
         operands, cotangents = tensors[:count], tensors[count:]
 
         def moved(*chosen: Any) -> tuple[Any, ...]:
-            results = self.form(*_placed(operands, self.wanted, chosen))
+            results = self.form(*placed(operands, self.wanted, chosen))
             return tuple(results[n] for n in self.seeds)
 
         chosen = [operands[n] for n in self.wanted]
@@ -186,7 +222,7 @@ class Tangents(Form):
         operands, tangents = tensors[:count], tensors[count:]
 
         def moved(*chosen: Any) -> tuple[Any, ...]:
-            results = self.form(*_placed(operands, self.moving, chosen))
+            results = self.form(*placed(operands, self.moving, chosen))
             return tuple(results[n] for n in self.floats)
 
         chosen = tuple(operands[n] for n in self.moving)
@@ -206,7 +242,7 @@ class Tangents(Form):
         return self.form.source
 
 
-def _placed(operands: Sequence[Any], places: Sequence[int], chosen: Sequence[Any]
+def placed(operands: Sequence[Any], places: Sequence[int], chosen: Sequence[Any]
             ) -> list[Any]:
     """`operands` with `chosen` in `places`."""
     found = list(operands)

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from neo.torch.forms import placed
+
 if TYPE_CHECKING:
     from neo.torch.operators import Operator
     from neo.torch.saved import Pair
@@ -39,24 +41,26 @@ def backward_of(operator: Operator) -> Callable[..., Any]:
     return backward
 
 
+def wanted_of(operands: Sequence[torch.Tensor], needed: Sequence[bool]
+              ) -> tuple[int, ...]:
+    """The operands that are needed a gradient of and have one: the floats."""
+    return tuple(n for n, o in enumerate(operands)
+                 if needed[n] and o.is_floating_point())
+
+
 def gradients(operator: Operator, operands: Sequence[torch.Tensor],
               needed: Sequence[bool], floats: tuple[int, ...],
-              cotangents: Sequence[torch.Tensor | None]) -> Any:
+              cotangents: Sequence[torch.Tensor | None]) -> tuple[Any, ...]:
     """A gradient for each operand that is needed and a float, None for others."""
-    wanted = tuple(n for n, o in enumerate(operands)
-                   if needed[n] and o.is_floating_point())
-    found: list[torch.Tensor | None] = [None] * len(operands)
-    if wanted and floats:
-        seeds = tuple(n for n in floats if cotangents[n] is not None)
-        given = [cotangents[n] for n in seeds]
-        if not seeds:
-            return tuple(found)
+    wanted = wanted_of(operands, needed)
+    seeds = tuple(n for n in floats if cotangents[n] is not None)
+    found: list[torch.Tensor] = []
+    if wanted and seeds:
         derivative = operator.pullback(wanted, seeds)
-        results = derivative(*operands, *given)
-        for n, each in zip(wanted, (results,) if derivative.alone else results):
-            dtype = operands[n].dtype
-            found[n] = each if each.dtype is dtype else each.to(dtype)
-    return tuple(found) if len(found) != 1 else found[0]
+        results = derivative(*operands, *(cotangents[n] for n in seeds))
+        found = [each.to(operands[n].dtype) for n, each in
+                 zip(wanted, (results,) if derivative.alone else results)]
+    return tuple(placed([None] * len(operands), wanted, found))
 
 
 def batch(operator: Operator, dims: Sequence[int | None],
@@ -92,25 +96,18 @@ class Recorded(torch.autograd.Function):
             if found is not None:
                 return (None, *found)
         floats = tuple(n for n, c in enumerate(cotangents) if c.is_floating_point())
-        found = gradients(ctx.operator, operands, needed, floats, cotangents)
-        return (None, *found) if isinstance(found, tuple) else (None, found)
+        return (None, *gradients(ctx.operator, operands, needed, floats, cotangents))
 
 
 def _from_saved(pair: Pair, needed: Sequence[bool], operands: Sequence[torch.Tensor],
                 saved: Sequence[torch.Tensor], cotangents: Sequence[torch.Tensor]
                 ) -> list[torch.Tensor | None] | None:
     """The gradients by what was saved; None where fewer are needed than were then."""
-    wanted = [n for n, o in enumerate(operands) if needed[n] and o.is_floating_point()]
-    if wanted != list(pair.wanted):
+    if wanted_of(operands, needed) != pair.wanted:
         return None
     floats = [c for c in cotangents if c.is_floating_point()]
     found = pair.gradients(operands, floats, saved)
-    if found is None:
-        return None
-    placed: list[torch.Tensor | None] = [None] * len(operands)
-    for n, each in zip(wanted, found):
-        placed[n] = each
-    return placed
+    return None if found is None else placed([None] * len(operands), pair.wanted, found)
 
 
 # Function.apply looks for torch.func first, where this is not called.
@@ -137,21 +134,19 @@ class _Call(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx: Any, *cotangents: Any) -> Any:
-        found = gradients(ctx.operator, ctx.saved_tensors, ctx.needs_input_grad[1:],
-                          ctx.floats, cotangents)
-        return (None, *(found if isinstance(found, tuple) else (found,)))
+        return (None, *gradients(ctx.operator, ctx.saved_tensors,
+                                 ctx.needs_input_grad[1:], ctx.floats, cotangents))
 
     @staticmethod
     def jvp(ctx: Any, _: None, *tangents: Any) -> Any:
         operator, operands = ctx.operator, ctx.saved_tensors
         moving = tuple(n for n, t in enumerate(tangents) if t is not None)
-        found: list[torch.Tensor | None] = [None] * operator.form.results
+        found: Any = ()
         if moving and ctx.floats:
             derivative = operator.tangents(moving, ctx.floats)
             results = derivative(*operands, *(tangents[n] for n in moving))
-            for n, each in zip(ctx.floats,
-                               (results,) if derivative.alone else results):
-                found[n] = each
+            found = (results,) if derivative.alone else results
+        found = placed([None] * operator.form.results, ctx.floats, found)
         return found[0] if operator.alone else tuple(found)
 
     @staticmethod

@@ -39,13 +39,11 @@ from neo.arrays import is_number
 from neo.errors import Error, UsageError, describe, quiet
 from neo.quick import MISSED
 from neo.specs import spec
-from neo.tensor import Tensor
 from neo.torch import functions
 from neo.torch.calls import Called
-from neo.torch.forms import Form, Function, Pullback, Tangents, Text, form_of
+from neo.torch.forms import Form, Function, Text, form_of
 from neo.torch.saved import Pair, Savings
 from neo.torch.tensors import NAMES, TORCH, check, promoted
-from neo.trace import Trace, tracing
 
 _library = torch.library.Library("neo", "FRAGMENT")
 _known: dict[str, Operator] = {}
@@ -118,8 +116,7 @@ class Operator:
 
     def _saving(self, needed: tuple[bool, ...], tensors: tuple[torch.Tensor, ...]
                 ) -> Savings:
-        wanted = tuple(n for n, t in enumerate(tensors)
-                       if needed[n] and t.is_floating_point())
+        wanted = functions.wanted_of(tensors, needed)
         # Programs of its own: whether something is saved is decided by kind.
         called = Called(_named(self.form, self.name))
         return self._savings.setdefault(needed, Savings(self.form, called, wanted))
@@ -154,24 +151,18 @@ class Operator:
     def results(self, tensors: Sequence[torch.Tensor]) -> list[spec]:
         """Shapes and types of the results; tensors need no values."""
         self._check(tensors)
-        trace = Trace()
-        inputs = [Tensor(trace.parameter(
-            spec(tuple(map(int, t.shape)), NAMES[t.dtype]), n))
-            for n, t in zip(self.form.names, promoted(tensors))]
-        with tracing(trace):
-            return [r.value.spec for r in self.form(*inputs)]
+        return self.form.result_specs([
+            spec(tuple(map(int, t.shape)), NAMES[t.dtype]) for t in promoted(tensors)])
 
     def pullback(self, wanted: tuple[int, ...], seeds: tuple[int, ...]) -> Operator:
         """The operator of gradients; it takes the cotangents last."""
-        return self._derive("vjp", (wanted, seeds), lambda: Pullback(
-            _with(self.form.names, [f"cotangent_{n}" for n in seeds]),
-            len(wanted), self.form, wanted, seeds))
+        return self._derive("vjp", (wanted, seeds),
+                            lambda: self.form.pullback(wanted, seeds))
 
     def tangents(self, moving: tuple[int, ...], floats: tuple[int, ...]) -> Operator:
         """The operator of tangents; it takes those of operands last."""
-        return self._derive("jvp", (moving, floats), lambda: Tangents(
-            _with(self.form.names, [f"tangent_{n}" for n in moving]),
-            len(floats), self.form, moving, floats))
+        return self._derive("jvp", (moving, floats),
+                            lambda: self.form.tangents(moving, floats))
 
     def batched(self, which: tuple[bool, ...]) -> Operator:
         """The operator of a batch in the first dimension of some operands."""
@@ -210,16 +201,6 @@ class Operator:
         except Error as error:
             raise quiet(error) from None
         return found[0] if self.alone else found
-
-
-def _with(names: Sequence[str], more: Sequence[str]) -> tuple[str, ...]:
-    """`names` and `more`, told apart."""
-    found = list(names)
-    for name in more:
-        while name in found:
-            name += "_"
-        found.append(name)
-    return tuple(found)
 
 
 def _schema_names(names: Sequence[str]) -> list[str]:

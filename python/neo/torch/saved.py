@@ -20,64 +20,28 @@ is that of the operator.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import torch
 
-import neo
-from neo.arrays import copied
 from neo.errors import Error
 from neo.jit import Options, Traced
-from neo.native import canonical, compile_text
+from neo.native import canonical
 from neo.quick import MISSED, MOST_TRIED
 from neo.recent import Recent
 from neo.specs import spec
-from neo.tensor import Tensor
-from neo.torch.calls import Called, Tried
-from neo.torch.forms import Form
+from neo.torch.calls import Called, Kept, Translation
+from neo.torch.forms import Form, trace_operands
 from neo.torch.layouts import Layout, layout_of, viewed
-from neo.torch.tensors import NAMES, arrays_of, promoted, tensor_of
+from neo.torch.tensors import NAMES, promoted
 from neo.trace import Trace, tracing
 
 #: How a tensor lies in memory, its shape and its element type.
 Kind = tuple[tuple[Layout | None, tuple[int, ...], torch.dtype], ...]
 
 _NOTHING = object()  # In place of a pair: nothing is worth saving.
-
-
-class _Half:
-    """One of the two functions, compiled when it is called first."""
-
-    alone, is_tuple = False, True
-
-    def __init__(self, text: str, name: str, captures: Sequence[Any]):
-        self._text, self._name = text, name
-        self.captured = [copied(a) for a in captures]
-        self._program: Any = None
-        self._tried = Tried()
-
-    @property
-    def program(self) -> Any:
-        if self._program is None:
-            self._program = compile_text(self._text, function=self._name)
-        return self._program
-
-    def again(self, tensors: Sequence[torch.Tensor]) -> Any:
-        """The results for tensors as in an earlier call; MISSED for others."""
-        return self._tried.run(None, tensors)
-
-    def first(self, tensors: Sequence[torch.Tensor], kind: Kind
-              ) -> tuple[torch.Tensor, ...]:
-        """The results; the first tensors are of this kind, others contiguous."""
-        layouts = [layout for layout, _, _ in kind]
-        layouts += [None] * (len(tensors) - len(kind))
-        arrays = arrays_of(t if layout is None else layout.under(t)
-                           for t, layout in zip(tensors, layouts))
-        results = self.program.run((*arrays, *self.captured))
-        self._tried.remember_for(layouts, self)
-        return tuple(map(tensor_of, results))
 
 
 @dataclass
@@ -89,8 +53,8 @@ class Pair:
     kind: Kind
     wanted: tuple[int, ...]
     count: int
-    forward: _Half
-    backward: _Half
+    forward: Kept
+    backward: Kept
     numbers: tuple[int, ...]
 
     def saved(self, results: Sequence[torch.Tensor]) -> list[torch.Tensor]:
@@ -108,7 +72,7 @@ class Pair:
             return found
         if _kind(operands) != self.kind or not all(s.is_contiguous() for s in saved):
             return None
-        return self.backward.first(given, self.kind)
+        return self.backward.first(given)
 
 
 class Savings:
@@ -139,7 +103,7 @@ class Savings:
         if pair is None:
             return self._called(given), None
         self._pairs = (pair, *(p for p in self._pairs if p is not pair))[:MOST_TRIED]
-        return pair.forward.first(given, pair.kind), pair
+        return pair.forward.first(given), pair
 
     def _pair_for(self, operands: Sequence[torch.Tensor]) -> Pair | None:
         """The pair for operands like these; None where nothing is worth saving."""
@@ -155,61 +119,39 @@ class Savings:
             return None
 
     def _split(self, kind: Kind) -> Pair | None:
-        traced, floats, results = self._traced(kind)
+        operands = [spec(shape, NAMES[dtype]) for _, shape, dtype in kind]
+        results = self._form.result_specs(operands)
+        cotangents = {n: each for n, each in enumerate(results) if each.is_float}
+        traced = self._traced(kind, cotangents)
         text = canonical(traced.text, f"builtin.module(neo-derive,neo-split-backward{{"
-                         f"first={len(kind)} cotangents={floats} results={results}}})")
+                         f"first={len(kind)} cotangents={len(cotangents)} "
+                         f"results={len(results)}}})")
         found = re.search(r"neo\.saved = array<i64: ([\d, ]+)>", text)
         if found is None:
             return None
         numbers = tuple(map(int, found[1].split(",")))
-        forward, backward = (_Half(text, f"main_{name}", traced.originals)
-                             for name in ("forward", "backward"))
-        return Pair(kind, self.wanted, results, forward, backward, numbers)
-
-    def _traced(self, kind: Kind) -> tuple[Traced, int, int]:
-        """Results and gradients as one function of memory and cotangents; how many
-        cotangents and results it has."""
-        specs = self._results(kind)
-        floats = [n for n, each in enumerate(specs) if each.is_float]
         layouts = [layout for layout, _, _ in kind]
-        trace, memory = self._begun(kind)
-        # Ahead of the captured arrays, which become parameters where they are used.
-        cotangents = [Tensor(trace.parameter(specs[n], f"cotangent_{n}"))
-                      for n in floats]
-        with tracing(trace):
-            results = viewed(self._form, layouts)(*memory)
-            gradients = viewed(self._gradients(floats, cotangents), layouts)(*memory)
-        return (Traced(trace, (*results, *gradients), Options(), keeps=False),
-                len(floats), len(results))
+        contiguous = [None] * (len(cotangents) + len(numbers))
+        captures = tuple(traced.originals)
+        forward = Translation(tuple(layouts), text, captures, "main_forward")
+        backward = Translation((*layouts, *contiguous), text, captures, "main_backward")
+        return Pair(kind, self.wanted, len(results), Kept(forward), Kept(backward),
+                    numbers)
 
-    def _begun(self, kind: Kind) -> tuple[Trace, list[Tensor]]:
-        """A trace, and the memory under operands of this kind as its parameters."""
+    def _traced(self, kind: Kind, cotangents: dict[int, spec]) -> Traced:
+        """Results and gradients as one function of the memory under operands of this
+        kind, and of cotangents of some results."""
+        gradients = self._form.pullback(self.wanted, tuple(cotangents))
+        layouts = [layout for layout, _, _ in kind]
+        memory = [spec(shape if layout is None else layout.memory, NAMES[dtype])
+                  for layout, shape, dtype in kind]
         trace = Trace()
-        return trace, [Tensor(trace.parameter(spec(
-            shape if layout is None else layout.memory, NAMES[dtype]), name))
-            for (layout, shape, dtype), name in zip(kind, self._form.names)]
-
-    def _results(self, kind: Kind) -> list[spec]:
-        """Shapes and types of the operator's results."""
-        trace, memory = self._begun(kind)
+        tensors = trace_operands(trace, [*memory, *cotangents.values()],
+                                 gradients.names)
         with tracing(trace):
-            return [r.value.spec for r in
-                    viewed(self._form, [layout for layout, _, _ in kind])(*memory)]
-
-    def _gradients(self, floats: Sequence[int], cotangents: Sequence[Tensor]
-                   ) -> Callable[..., tuple[Any, ...]]:
-        def gradients(*operands: Tensor) -> tuple[Any, ...]:
-            def moved(*chosen: Any) -> tuple[Any, ...]:
-                given = list(operands)
-                for place, each in zip(self.wanted, chosen):
-                    given[place] = each
-                results = self._form(*given)
-                return tuple(results[n] for n in floats)
-
-            chosen = [operands[n] for n in self.wanted]
-            return tuple(neo.vjp(moved, *chosen)[1](tuple(cotangents)))
-
-        return gradients
+            results = viewed(self._form, layouts)(*tensors[:len(kind)])
+            found = viewed(gradients, [*layouts, *[None] * len(cotangents)])(*tensors)
+        return Traced(trace, (*results, *found), Options(), keeps=False)
 
 
 def _kind(tensors: Sequence[torch.Tensor]) -> Kind:
