@@ -204,9 +204,16 @@ void KnownComputes::add(ComputeOp op) {
   entries.try_emplace(key.text, Entry{op, key});
 }
 
+void KnownComputes::addInsteadOf(ComputeOp equal, ComputeOp op,
+                                 ArrayRef<unsigned> dims) {
+  ComputeKey key = keys.get(equal);
+  for (unsigned &loop : MutableArrayRef(key.loops).take_front(dims.size()))
+    loop = dims[loop];
+  entries[key.text] = {op, key};
+}
+
 void KnownComputes::forget(ComputeOp op) {
-  auto found = entries.find(keys.get(op).text);
-  if (found != entries.end() && found->second.op == op)
-    entries.erase(found);
+  for (auto entry = entries.begin(); entry != entries.end();)
+    entry = entry->second.op == op ? entries.erase(entry) : std::next(entry);
   keys.forget(op.getResult());
 }

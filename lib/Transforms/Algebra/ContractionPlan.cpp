@@ -340,3 +340,14 @@ unsigned Planner::emit(const Node &node, uint64_t &applied,
 ContractionPlan neo::planContractions(const ContractionProblem &problem) {
   return Planner(problem).run();
 }
+
+SmallVector<unsigned> ContractionPlan::getSubsets(unsigned count) const {
+  SmallVector<unsigned> subsets;
+  for (const ContractionStep &step : steps) {
+    unsigned subset = step.known;
+    for (unsigned node : step.nodes)
+      subset |= node < count ? 1u << node : subsets[node - count];
+    subsets.push_back(subset);
+  }
+  return subsets;
+}

@@ -48,7 +48,12 @@ public:
   ContractionStep getStep(unsigned subset) const;
   /// Are all operands that `step` reads directly in bounds under its
   /// conditions?
-  bool readsInside(const ContractionStep &step);
+  bool readsInside(const ContractionStep &step) const;
+  bool readsInside(const ContractionPlan &plan) const {
+    return llvm::all_of(plan.steps, [&](const ContractionStep &step) {
+      return readsInside(step);
+    });
+  }
   /// Builds the operator of a step of factors before the product.
   Input build(const ContractionStep &step);
 
@@ -59,6 +64,7 @@ private:
   LoopSet findContiguous(const ProductFactor &factor);
   void findKnown();
   std::optional<Input> findKnown(unsigned subset);
+  void addSteps(const ContractionPlan &plan);
   bool canUse(ComputeOp existing);
   llvm::SmallVector<unsigned> orderLoops(const ContractionStep &step,
                                          bool last);

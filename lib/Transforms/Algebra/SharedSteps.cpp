@@ -25,21 +25,19 @@
 // (ComputeKey.h) in several products. All products are planned with and without
 // it, in program order, so that steps of earlier ones are free for later ones
 // either way; the step with the largest gain is built before its first user,
-// until none gains. Each product is then split with these steps known.
+// until none gains. Each product is then split with these steps known, and so
+// is a step of three factors or more itself.
 //
-// Cost: planning takes a fraction of a millisecond for five factors. Each user
-// could compute the step on its own, so `n` users gain at most n - 1 times its
-// cost; a step for which that is less than the accuracy of the model is not
-// tried, and a block with too many products is left to the order of the
-// program.
+// Cost: each user could compute the step on its own, so `n` users gain at most
+// n - 1 times its cost; a step for which that is less than the accuracy of the
+// model is not tried, and a block with too many products is left to the order
+// of the program.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ProductSplitter.h"
 
 #include "llvm/ADT/MapVector.h"
-
-#include <deque>
 
 using namespace mlir;
 using namespace neo;
@@ -73,7 +71,6 @@ struct Product {
 struct SharedStep {
   unsigned product = 0, subset = 0;
   unsigned innermost = 0;
-  double cycles = 0;
   SmallVector<unsigned> users = {};
 };
 
@@ -87,6 +84,7 @@ public:
   void run();
 
 private:
+  bool areMany() const;
   void addStep(Product &product, unsigned subset);
   void findShared();
   double costOfStep(const SharedStep &step) const;
@@ -100,8 +98,7 @@ private:
   const AlgebraOptions &options;
   KnownComputes &known;
   ComputeKeys keys;
-  /// The elements of a std::deque have stable addresses.
-  std::deque<Product> products;
+  std::vector<Product> products;
   llvm::MapVector<std::string, SharedStep, std::map<std::string, unsigned>>
       shared;
   Existing chosen;
@@ -146,14 +143,20 @@ void StepSharer::findShared() {
     }
   shared.remove_if(
       [](const auto &entry) { return entry.second.users.size() < 2; });
-  for (auto &[key, step] : shared)
-    step.cycles = costOfStep(step);
 }
 
-/// The cost of a step that nothing is known for.
+/// The bits of `set` at the places of those of `mask`, moved together.
+static unsigned compress(unsigned set, unsigned mask) {
+  unsigned compressed = 0;
+  for (unsigned place = 0; mask != 0; mask &= mask - 1, ++place)
+    compressed |= (set >> llvm::countr_zero(mask) & 1) << place;
+  return compressed;
+}
+
+/// The cost of a step where the chosen ones are known.
 double StepSharer::costOfStep(const SharedStep &step) const {
-  const ContractionProblem &whole =
-      products[step.product].splitter.getProblem();
+  const Product &product = products[step.product];
+  const ContractionProblem &whole = product.splitter.getProblem();
   ContractionProblem part;
   part.extents = whole.extents;
   part.cost = whole.cost;
@@ -161,6 +164,11 @@ double StepSharer::costOfStep(const SharedStep &step) const {
   for (auto [f, factor] : llvm::enumerate(whole.factors))
     if (step.subset >> f & 1)
       part.factors.push_back(factor);
+  for (const auto &[subset, inner] : product.steps)
+    if (auto found = chosen.find(inner.key);
+        found != chosen.end() && (subset & ~step.subset) == 0)
+      part.known[compress(subset, step.subset)] = LoopSet(1)
+                                                  << inner.loops[found->second];
   return planContractions(part).cycles;
 }
 
@@ -174,18 +182,12 @@ double StepSharer::costOfProduct(const Product &product,
       problem.known[subset] = LoopSet(1) << step.loops[found->second];
   ContractionPlan plan = planContractions(problem);
   double whole = problem.getWholeCost();
-  if (plan.steps.size() < 2 || !isWorth(plan.cycles, whole))
+  if (plan.steps.size() < 2 || !isWorth(plan.cycles, whole) ||
+      !product.splitter.readsInside(plan))
     return whole;
-  unsigned count = problem.factors.size();
-  SmallVector<unsigned> subsets;
-  for (const ContractionStep &step : plan.steps) {
-    unsigned subset = step.known;
-    for (unsigned node : step.nodes)
-      subset |= node < count ? 1u << node : subsets[node - count];
-    subsets.push_back(subset);
+  for (unsigned subset : plan.getSubsets(problem.factors.size()))
     if (auto found = product.steps.find(subset); found != product.steps.end())
       existing.try_emplace(found->second.key, found->second.innermost);
-  }
   return plan.cycles;
 }
 
@@ -209,26 +211,28 @@ double StepSharer::costOfUsers(const SharedStep &step) const {
 /// become those with it.
 const std::string *StepSharer::findBest() {
   const std::string *best = nullptr;
-  SmallVector<double> with;
+  SmallVector<double> cheapest;
   double most = 0;
   for (const auto &[key, step] : shared) {
-    double before = costOfUsers(step);
-    double bound = step.cycles * double(step.users.size() - 1);
-    if (chosen.count(key) || !isWorth(before - bound, before))
+    if (chosen.count(key))
+      continue;
+    double before = costOfUsers(step), cycles = costOfStep(step);
+    double bound = cycles * double(step.users.size() - 1);
+    if (!isWorth(before - bound, before))
       continue;
     Existing existing = chosen;
     existing[key] = step.innermost;
     SmallVector<double> now = costs(existing);
-    double gain = -step.cycles;
-    for (auto [product, cycles] : llvm::zip_equal(products, now))
-      gain += product.cycles - cycles;
+    double gain = -cycles;
+    for (auto [product, with] : llvm::zip_equal(products, now))
+      gain += product.cycles - with;
     if (gain > most && isWorth(before - gain, before)) {
       best = &key;
       most = gain;
-      with = now;
+      cheapest = now;
     }
   }
-  for (auto [product, cycles] : llvm::zip(products, with))
+  for (auto [product, cycles] : llvm::zip(products, cheapest))
     product.cycles = cycles;
   return best;
 }
@@ -242,8 +246,19 @@ void StepSharer::build(const SharedStep &step) {
         << step.users.size() << " products";
 }
 
+/// Are the products so many that planning them together takes too long?
+bool StepSharer::areMany() const {
+  if (products.size() <= maxProducts)
+    return false;
+  if (options.explain)
+    products.front().splitter.getOp().emitRemark("it is one of ")
+        << products.size() << " products of three factors or more; of at most "
+        << maxProducts << " the steps that several need are computed first";
+  return true;
+}
+
 void StepSharer::run() {
-  if (products.size() < 2 || products.size() > maxProducts)
+  if (products.size() < 2 || areMany())
     return;
   for (Product &product : products)
     for (unsigned subset : product.splitter.listKnowable())

@@ -196,9 +196,10 @@ void ProductSplitter::findKnown() {
     }
 }
 
-bool ProductSplitter::readsInside(const ContractionStep &step) {
+bool ProductSplitter::readsInside(const ContractionStep &step) const {
   if (problem.conditions.empty())
     return true;
+  ComputeOp op = this->op;
   IntegerSet where = op.getWhereSet();
   for (unsigned node : step.nodes) {
     if (node >= terms.factors.size())
@@ -232,8 +233,7 @@ bool ProductSplitter::isTaken(const ContractionPlan &plan) {
     return refuse("as " + Twine(plan.steps.size()) + " operators it takes " +
                   Twine(split) + " cycles, at once " + Twine(whole));
   }
-  if (!llvm::all_of(plan.steps,
-                    [&](const ContractionStep &s) { return readsInside(s); }))
+  if (!readsInside(plan))
     return refuse("operands are inside their tensors only under conditions on "
                   "other loops");
   if (options.explain && plan.steps.size() > 1)
@@ -260,6 +260,30 @@ bool ProductSplitter::read() {
   return true;
 }
 
+/// Adds what the steps compute to the known operators, and those of several
+/// steps as the one operator that later products look for.
+void ProductSplitter::addSteps(const ContractionPlan &plan) {
+  unsigned count = terms.factors.size();
+  SmallVector<unsigned> subsets = plan.getSubsets(count);
+  for (auto [number, step] : llvm::enumerate(plan.steps)) {
+    if (step.known)
+      continue;
+    Input made = inputs[count + number];
+    auto last = made.tensor.getDefiningOp<ComputeOp>();
+    known.add(last);
+    if (number + 1 == plan.steps.size() || count > maxLookedFor ||
+        llvm::popcount(subsets[number]) == int(step.nodes.size()))
+      continue;
+    Input whole = build(getStep(subsets[number]));
+    SmallVector<unsigned> dims;
+    for (unsigned loop : whole.loops)
+      dims.push_back(llvm::find(made.loops, loop) - made.loops.begin());
+    auto equal = whole.tensor.getDefiningOp<ComputeOp>();
+    known.addInsteadOf(equal, last, dims);
+    rewriter.eraseOp(equal);
+  }
+}
+
 bool ProductSplitter::run() {
   if (!read())
     return false;
@@ -268,13 +292,13 @@ bool ProductSplitter::run() {
   ContractionPlan plan = planContractions(problem);
   if (!isTaken(plan))
     return false;
-  Value value;
-  for (const ContractionStep &step : plan.steps) {
-    value = emit(step, &step == &plan.steps.back());
-    if (!step.known)
-      known.add(value.getDefiningOp<ComputeOp>());
-  }
+  for (const ContractionStep &step : plan.steps)
+    emit(step, &step == &plan.steps.back());
+  addSteps(plan);
+  Value value = inputs.back().tensor;
   known.forget(op);
+  known.addInsteadOf(op, value.getDefiningOp<ComputeOp>(),
+                     llvm::to_vector(llvm::seq(op.getNumOutputLoops())));
   rewriter.replaceOp(op, value);
   return true;
 }

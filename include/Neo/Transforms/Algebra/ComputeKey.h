@@ -75,6 +75,11 @@ public:
   std::optional<KnownCompute> find(ComputeOp op);
   /// Adds `op`, which equals no known operator.
   void add(ComputeOp op);
+  /// Adds `op` under the key of `equal`, which is about to be erased: several
+  /// operators now compute its tensor, of which `op` is the last. Dimension d
+  /// of the result of `equal` is dimension `dims`[d] of that of `op`.
+  void addInsteadOf(ComputeOp equal, ComputeOp op,
+                    llvm::ArrayRef<unsigned> dims);
   /// Must be called before `op` is erased.
   void forget(ComputeOp op);
 

@@ -105,6 +105,9 @@ struct ContractionPlan {
   /// In topological order; the last step computes the result.
   llvm::SmallVector<ContractionStep> steps;
   double cycles = 0;
+
+  /// For each step the set of factors, of `count`, whose product it computes.
+  llvm::SmallVector<unsigned> getSubsets(unsigned count) const;
 };
 
 /// The largest numbers of factors for exhaustive search, and for greedy search.
