@@ -164,8 +164,9 @@ def NeoSplitBackward : Pass<"neo-split-backward", "mlir::ModuleOp"> {
     ```
 
     Saved is what the forward function computes anyway, if computing it again takes
-    longer than writing and reading it: sums of many terms, loops; and results. What is
-    a function of single elements is recomputed, where fusion makes it part of a kernel.
+    longer than writing and reading it: sums of many terms, loops, scatters; and
+    results. What is a function of single elements is recomputed, where fusion makes it
+    part of a kernel, and so is what depends on `neo.fixed` arguments alone.
     So the pass runs after products are ordered (`neo-algebra`) and before `neo-fuse`.
   }];
   let options = [

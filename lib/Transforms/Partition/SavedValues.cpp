@@ -5,6 +5,7 @@
 #include "SavedValues.h"
 
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Dialect/FixedValues.h"
 
 #include "mlir/Transforms/RegionUtils.h"
 
@@ -24,8 +25,7 @@ SavedValues::SavedValues(func::FuncOp joint, ValueRange cotangents,
       cost(cost) {
   backward.insert(cotangents.begin(), cotangents.end());
   for (Operation &op : joint.front())
-    if (llvm::any_of(readsOf(&op),
-                     [&](Value read) { return backward.contains(read); }))
+    if (readsCotangent(&op))
       backward.insert(op.result_begin(), op.result_end());
   SmallVector<Value> open(results);
   while (!open.empty()) {
@@ -35,14 +35,20 @@ SavedValues::SavedValues(func::FuncOp joint, ValueRange cotangents,
   }
 }
 
+bool SavedValues::readsCotangent(Operation *op) const {
+  return llvm::any_of(readsOf(op),
+                      [&](Value read) { return backward.contains(read); });
+}
+
 /// Does computing it take longer than writing it once and reading it once?
 bool SavedValues::isDear(ComputeOp op) const {
   if (op.getKind() == ReductionKind::none)
     return false;
-  double bytes =
-      getCostedElements(op, op.getResult()) * getElementBytes(op.getType());
-  double computing = cost.ofPoints(getCostedPoints(op), 1 + getBodyCost(op));
-  return isWorth(cost.start + 2 * cost.ofBytes(bytes), computing);
+  AlgebraCost own = cost;
+  own.elementBytes = getElementBytes(op.getType());
+  double bytes = getCostedElements(op, op.getResult()) * own.elementBytes;
+  double computing = own.ofPoints(getCostedPoints(op), 1 + getBodyCost(op));
+  return isWorth(own.start + 2 * own.ofBytes(bytes), computing);
 }
 
 bool SavedValues::isSaved(Value value) const {
@@ -51,6 +57,8 @@ bool SavedValues::isSaved(Value value) const {
     return false;
   if (isResult(value))
     return true;
+  if (isFixed(value))
+    return false;
   if (auto compute = dyn_cast<ComputeOp>(definition))
     return isDear(compute);
   return !isa<GatherOp>(definition);

@@ -1,5 +1,4 @@
-//===- SavedValues.h - What the backward pass reads of the forward *- C++
-//-*-===//
+//===- SavedValues.h - What backward reads of forward -----------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
@@ -20,6 +19,8 @@
 // sums of many terms and of loops. A function of one element of a few tensors
 // is recomputed: as part of the kernel that needs it, it costs a few operations
 // and no memory. A result of the forward function exists, and is read again.
+// What depends on fixed arguments alone (FixedValues.h) is neither: each
+// function computes it in its first run.
 //
 // This is rematerialisation decided by cost, for each value on its own. A
 // minimum cut (AOTAutograd's) would also save a value in place of several that
@@ -40,14 +41,16 @@ namespace neo {
 
 class SavedValues {
 public:
-  /// The values of `joint`, whose arguments from `cotangents` on are cotangents
-  /// and whose first `results` results are those of the forward function.
+  /// The values of `joint`, some of whose arguments are `cotangents`, and whose
+  /// first `results` results are those of the forward function.
   SavedValues(mlir::func::FuncOp joint, mlir::ValueRange cotangents,
               unsigned results, const AlgebraCost &cost);
 
   bool dependsOnCotangent(mlir::Value value) const {
     return backward.contains(value);
   }
+  /// Does `op` read a value that depends on a cotangent?
+  bool readsCotangent(mlir::Operation *op) const;
   /// In the order in which the backward function needs them.
   llvm::SetVector<mlir::Value> find(mlir::ValueRange gradients);
   bool isResult(mlir::Value value) const {

@@ -15,6 +15,8 @@
 #include "Neo/Transforms/Passes.h"
 
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace neo {
 #define GEN_PASS_DEF_NEOSPLITBACKWARD
@@ -27,6 +29,8 @@ using namespace neo;
 /// Attribute of the backward function: the results of the forward function that
 /// it takes.
 constexpr llvm::StringLiteral savedAttrName = "neo.saved";
+constexpr llvm::StringLiteral forwardSuffix = "_forward",
+                              backwardSuffix = "_backward";
 
 namespace {
 /// A clone of the joint function, with a terminator to be set.
@@ -85,7 +89,9 @@ LogicalResult SplitBackward::verify(func::FuncOp joint) {
     return getOperation().emitError("there is no function '@")
            << function.getValue()
            << "' of one block: name one by the option 'function'";
-  if (first + cotangents > joint.getNumArguments())
+  unsigned behind = joint.getNumArguments() -
+                    std::min<unsigned>(first, joint.getNumArguments());
+  if (cotangents > behind)
     return joint.emitError("has ")
            << joint.getNumArguments() << " arguments, but "
            << cotangents.getValue() << " cotangents from argument #"
@@ -96,6 +102,28 @@ LogicalResult SplitBackward::verify(func::FuncOp joint) {
            << joint.getNumResults() << " results, but " << results.getValue()
            << " of the forward function are asked for: set the option "
               "'results'";
+  for (StringRef suffix : {forwardSuffix, backwardSuffix})
+    if (getOperation().lookupSymbol((joint.getName() + suffix).str()))
+      return joint.emitError("there is a function '@")
+             << joint.getName() << suffix << "' already: rename one";
+  if (!SymbolTable::symbolKnownUseEmpty(joint, getOperation()))
+    return joint.emitError("is called, and would be gone: inline it first");
+  return success();
+}
+
+/// The forward function has no cotangents, so it leaves out what reads them.
+static LogicalResult verifyForward(func::FuncOp joint, unsigned results,
+                                   const SavedValues &values) {
+  for (Operation &op : joint.front().without_terminator())
+    if (values.readsCotangent(&op) && !wouldOpBeTriviallyDead(&op))
+      return op.emitError("reads a cotangent and may have effects, so the "
+                          "forward function cannot leave it out");
+  OperandRange all = joint.front().getTerminator()->getOperands();
+  for (auto [number, value] : llvm::enumerate(all.take_front(results)))
+    if (values.dependsOnCotangent(value))
+      return joint.emitError("result #")
+             << number << " depends on a cotangent, so the forward function "
+             << "cannot return it: put gradients behind all results";
   return success();
 }
 
@@ -105,13 +133,10 @@ LogicalResult SplitBackward::split(func::FuncOp joint) {
   AlgebraCost cost(MachineRates::of(joint));
   SavedValues values(joint, joint.getArguments().slice(first, cotangents),
                      results, cost);
+  if (failed(verifyForward(joint, results, values)))
+    return failure();
   SmallVector<Value> all(joint.front().getTerminator()->getOperands());
   SmallVector<Value> returned(ArrayRef(all).take_front(results));
-  for (auto [number, value] : llvm::enumerate(returned))
-    if (values.dependsOnCotangent(value))
-      return joint.emitError("result #")
-             << number << " depends on a cotangent, so the forward function "
-             << "cannot return it: put gradients behind all results";
   SmallVector<Value> gradients(ArrayRef(all).drop_front(results));
   llvm::SetVector<Value> saved = values.find(gradients);
   SmallVector<int64_t> numbers;
@@ -130,11 +155,13 @@ void SplitBackward::explainSaved(Value value, bool isResult) {
   if (explain)
     value.getDefiningOp()->emitRemark("it is saved for the backward function: ")
         << (isResult ? "it is a result"
-                     : "computing it again takes longer than memory");
+            : isa<ComputeOp>(value.getDefiningOp())
+                ? "computing it again takes longer than memory"
+                : "loops and scatters are not run again");
 }
 
 void SplitBackward::makeForward(func::FuncOp joint, ArrayRef<Value> returned) {
-  Clone clone(joint, "_forward");
+  Clone clone(joint, forwardSuffix);
   clone.finish(returned);
   BitVector erased(joint.getNumArguments());
   erased.set(first, first + cotangents);
@@ -145,7 +172,7 @@ void SplitBackward::makeForward(func::FuncOp joint, ArrayRef<Value> returned) {
 void SplitBackward::makeBackward(func::FuncOp joint, ArrayRef<Value> gradients,
                                  ArrayRef<Value> saved,
                                  ArrayRef<int64_t> numbers) {
-  Clone clone(joint, "_backward");
+  Clone clone(joint, backwardSuffix);
   unsigned place = first + cotangents;
   for (Value value : saved) {
     DictionaryAttr none = DictionaryAttr::get(joint.getContext());
