@@ -91,7 +91,9 @@ namespace {
 /// The strides of the reduction in an operand.
 struct NearWalk {
   double steps = 1;
-  int64_t innermost = 0; // stride of the innermost loop in bytes
+  /// Stride in bytes and steps of the innermost loop.
+  int64_t innermost = 0;
+  double innermostSteps = 1;
 };
 } // namespace
 
@@ -101,8 +103,9 @@ static NearWalk findWalk(const LoopNest &nest, const Schedule &schedule,
   for (auto [loop, info] : llvm::enumerate(nest.loops))
     if (info.isReduction && operand.dependsOn(loop)) {
       bool inBlock = schedule.blocksInside() && schedule.blockedLoop == loop;
-      walk.steps *= double(inBlock ? schedule.block : info.extent) /
-                    schedule.lanesOf(loop);
+      walk.innermostSteps = double(inBlock ? schedule.block : info.extent) /
+                            schedule.lanesOf(loop);
+      walk.steps *= walk.innermostSteps;
       walk.innermost = std::abs(operand.access.coefficients[loop]) *
                        getElementBytes(operand.type) * schedule.lanesOf(loop);
     }
@@ -115,7 +118,8 @@ static double bytesPerStep(const Copies &copies, const NearWalk &walk,
   double line = std::max(double(nearLineBytes), copies.run) + copies.beyond;
   double innermost = double(walk.innermost);
   bool sharesSets = copies.areVectors && !packed && walk.innermost != 0 &&
-                    walk.innermost % wayBytes == 0 && walk.steps > ways;
+                    walk.innermost % wayBytes == 0 &&
+                    walk.innermostSteps > ways;
   bool displaced = copies.competing > ways || sharesSets;
   double each = displaced || packed ? line : std::min(line, innermost);
   if (!displaced && copies.places * walk.steps * each <= firstLevelBytes)
