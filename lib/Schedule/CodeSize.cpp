@@ -53,16 +53,18 @@ static int64_t lengthOfRead(const AccessPlan &plan, int64_t lanes) {
   llvm_unreachable("every layout is one of these");
 }
 
-/// The number of instructions that store one vector of the result: halves that
-/// lie apart are extracted and stored one by one, wider elements as rows of a
-/// square that is transposed by a shuffle in each of log2(lanes) rounds.
+/// The number of instructions that store one vector of the result. Elements
+/// that lie apart are stored as rows of a square that is transposed by a
+/// shuffle in each of log2(lanes) rounds, or else extracted and stored one by
+/// one.
 static int64_t lengthOfStore(const LoopNest &nest, const Schedule &schedule) {
   if (schedule.stagedLoop || !isStridedInLanes(nest.output, schedule))
     return 1;
   ComputeOp op = nest.op;
-  bool isHalf = getElementBytes(op.getType()) == 2;
-  return isHalf ? perLane * schedule.lanes()
-                : 1 + llvm::Log2_64(schedule.lanes());
+  Type element = op.getType().getElementType();
+  return canTransposeRegisters(element, schedule.lanes())
+             ? 1 + llvm::Log2_64(schedule.lanes())
+             : perLane * schedule.lanes();
 }
 
 /// A comparison and a conjunction each, and one select.
