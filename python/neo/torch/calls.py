@@ -12,8 +12,8 @@ program fits, arrays are made.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -71,12 +71,15 @@ class Kept:
         self.layouts = translation.layouts
         self.captured = [copied(a) for a in translation.captures]
         self._translation, self._threads = translation, threads
+        self._program: Any = None
         self._tried = tried or Tried()
 
-    @cached_property
+    @property
     def program(self) -> Any:
-        return compile_text(self._translation.text, self._threads,
-                            function=self._translation.function)
+        if self._program is None:  # Two threads may both compile it.
+            self._program = compile_text(self._translation.text, self._threads,
+                                         function=self._translation.function)
+        return self._program
 
     def again(self, tensors: Sequence[torch.Tensor]) -> Any:
         """The results for tensors as in an earlier call; MISSED for others."""
@@ -102,7 +105,8 @@ class Called:
 
     It gives one tensor, or the tuple of several, as the function does. `traced` is a
     trace of the function and its results, if there is one, for the shapes of all calls.
-    `told` hears of each translation; a `kept` one is from an earlier process.
+    `told` hears of each translation; a `kept` one, of a function that gives a tuple, is
+    from an earlier process.
     """
 
     def __init__(self, function: Callable[..., Any], options: Options = Options(),
@@ -116,6 +120,12 @@ class Called:
         self._tried = Tried()
         self._kept = kept and Kept(kept, options.threads, self._tried)
         self._by_layouts = Recent()
+
+    def apart(self) -> Called:
+        """The same programs, of which those that it has run are tried."""
+        other = copy(self)
+        other._tried = Tried()
+        return other
 
     def __call__(self, tensors: Sequence[torch.Tensor]) -> Any:
         """The results. Raises neo's errors, without what led here."""

@@ -31,7 +31,7 @@ from neo.grammar import parse
 from neo.specs import spec
 from neo.syntax import (Apply, Binary, Compare, Guarded, Logic, Name, Node, Read,
                         Statement, walk)
-from neo.tensor import Tensor
+from neo.tensor import Tensor, as_tensor, settled
 from neo.trace import Trace, tracing
 from neo.unparse import unparse
 
@@ -64,7 +64,8 @@ class Form:
     def result_specs(self, operands: Sequence[spec]) -> list[spec]:
         """Shapes and types of the results for operands of these."""
         trace = Trace()
-        tensors = trace_operands(trace, operands, self.names)
+        tensors = [Tensor(trace.parameter(each, name))
+                   for each, name in zip(operands, self.names)]
         with tracing(trace):
             return [r.value.spec for r in self(*tensors)]
 
@@ -72,13 +73,6 @@ class Form:
     def source(self) -> str:
         """What errors show."""
         return ""
-
-
-def trace_operands(trace: Trace, operands: Sequence[spec], names: Sequence[str]
-                   ) -> list[Tensor]:
-    """Parameters of `trace`, for a form to be called on."""
-    return [Tensor(trace.parameter(each, name))
-            for each, name in zip(operands, names, strict=True)]
 
 
 def _with(names: Sequence[str], more: Sequence[str]) -> tuple[str, ...]:
@@ -168,7 +162,8 @@ class Function(Form):
 
     def __call__(self, *tensors: Any) -> tuple[Any, ...]:
         found = self.function(*tensors)
-        results = tuple(found) if isinstance(found, (tuple, list)) else (found,)
+        several = found if isinstance(found, (tuple, list)) else (found,)
+        results = tuple(map(as_tensor, settled(several)))
         if len(results) != self.results:
             raise UsageError(describe(
                 f"the function returned {len(results)} tensors, but its operator has "
@@ -243,7 +238,7 @@ class Tangents(Form):
 
 
 def placed(operands: Sequence[Any], places: Sequence[int], chosen: Sequence[Any]
-            ) -> list[Any]:
+           ) -> list[Any]:
     """`operands` with `chosen` in `places`."""
     found = list(operands)
     for place, each in zip(places, chosen):

@@ -16,12 +16,18 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import torch
+from torch._C import _len_torch_dispatch_stack
+from torch._C._functorch import peek_interpreter_stack
+from torch.autograd import forward_ad
+from torch.nn import Parameter
 
 from neo.torch.forms import placed
 
 if TYPE_CHECKING:
     from neo.torch.operators import Operator
-    from neo.torch.saved import Pair
+
+
+_BATCHED = torch._C._dispatch_key_parse("Batched")
 
 
 def keep(ctx: Any, inputs: Sequence[Any], output: Any) -> None:
@@ -39,6 +45,23 @@ def backward_of(operator: Operator) -> Callable[..., Any]:
                          ctx.floats, cotangents)
 
     return backward
+
+
+def is_watched() -> bool:
+    """Whether torch.func, forward mode or a dispatch mode looks into calls."""
+    return peek_interpreter_stack() is not None or forward_ad._current_level >= 0 or \
+        _len_torch_dispatch_stack() > 0
+
+
+def is_plain(tensor: torch.Tensor) -> bool:
+    """Whether it is what the compiled functions take, no subclass."""
+    return type(tensor) is torch.Tensor or type(tensor) is Parameter
+
+
+def is_batch(tensor: torch.Tensor) -> bool:
+    """Whether it is one of `torch.autograd.grad(..., is_grads_batched=True)`, which has
+    no memory of its own and is known by its dispatch key alone."""
+    return torch._C._dispatch_keys(tensor).has(_BATCHED)
 
 
 def wanted_of(operands: Sequence[torch.Tensor], needed: Sequence[bool]
@@ -74,7 +97,8 @@ def batch(operator: Operator, dims: Sequence[int | None],
 
 class Recorded(torch.autograd.Function):
     """A call whose gradient is recorded, past the dispatcher. What the gradient shares
-    with the results is saved (neo.torch.saved)."""
+    with the results is saved (neo.torch.saved), and is read where nothing looks into
+    the gradient itself."""
 
     @staticmethod
     def forward(ctx: Any, operator: Operator, *operands: Any) -> Any:
@@ -91,23 +115,14 @@ class Recorded(torch.autograd.Function):
         needed = ctx.needs_input_grad[1:]
         kept = ctx.saved_tensors  # Checkpoints allow to ask once.
         operands, saved = kept[:len(needed)], kept[len(needed):]
-        if ctx.pair is not None and not torch.is_grad_enabled():
-            found = _from_saved(ctx.pair, needed, operands, saved, cotangents)
+        if ctx.pair is not None and not torch.is_grad_enabled() and \
+                not is_watched() and all(map(is_plain, (*kept, *cotangents))):
+            found = ctx.pair.gradients(
+                operands, [c for c in cotangents if c.is_floating_point()], saved)
             if found is not None:
-                return (None, *found)
+                return (None, *placed([None] * len(operands), ctx.pair.wanted, found))
         floats = tuple(n for n, c in enumerate(cotangents) if c.is_floating_point())
         return (None, *gradients(ctx.operator, operands, needed, floats, cotangents))
-
-
-def _from_saved(pair: Pair, needed: Sequence[bool], operands: Sequence[torch.Tensor],
-                saved: Sequence[torch.Tensor], cotangents: Sequence[torch.Tensor]
-                ) -> list[torch.Tensor | None] | None:
-    """The gradients by what was saved; None where fewer are needed than were then."""
-    if wanted_of(operands, needed) != pair.wanted:
-        return None
-    floats = [c for c in cotangents if c.is_floating_point()]
-    found = pair.gradients(operands, floats, saved)
-    return None if found is None else placed([None] * len(operands), pair.wanted, found)
 
 
 # Function.apply looks for torch.func first, where this is not called.

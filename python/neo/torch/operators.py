@@ -14,8 +14,8 @@ neo::NAME_DIGEST, with what each part of PyTorch asks for:
 Each of these is again such an operator, made on demand. The
 digest is that of the text, so that an exported program finds the operator again.
 
-A call takes the shortest path. Plain tensors that need no gradient go to the compiled
-function directly; under torch.compile, and where gradients are recorded, the call goes
+A call takes the shortest path. Plain tensors go to the compiled function directly, by
+an autograd.Function if their gradient is recorded; under torch.compile the call goes
 through the dispatcher; torch.func has an autograd.Function of its own.
 """
 
@@ -28,12 +28,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from torch import Tensor as TorchTensor, is_grad_enabled
-from torch._C import _len_torch_dispatch_stack
+from torch import is_grad_enabled
 from torch._C._functorch import peek_interpreter_stack
 from torch.autograd import forward_ad
 from torch.compiler import is_compiling
-from torch.nn import Parameter
 
 from neo.arrays import is_number
 from neo.errors import Error, UsageError, describe, quiet
@@ -71,11 +69,10 @@ class Operator:
             return self.overload(*self._operands(operands, named))
         needs_gradient = False
         for operand in operands:
-            if type(operand) is not TorchTensor and type(operand) is not Parameter:
+            if not functions.is_plain(operand):
                 return self._call(operands, named)
             needs_gradient = needs_gradient or operand.requires_grad
-        if named or peek_interpreter_stack() is not None or \
-                forward_ad._current_level >= 0 or _len_torch_dispatch_stack():
+        if named or functions.is_watched():
             return self._call(operands, named)
         if needs_gradient and is_grad_enabled():
             return functions.recorded(self, *operands)
@@ -96,6 +93,8 @@ class Operator:
             if found is not MISSED:
                 return found
             self._check(tensors)
+            if any(map(functions.is_batch, tensors)):
+                return self.overload(*tensors)
             return self._called(promoted(tensors))
         except Error as error:
             raise quiet(error) from None
@@ -117,9 +116,9 @@ class Operator:
     def _saving(self, needed: tuple[bool, ...], tensors: tuple[torch.Tensor, ...]
                 ) -> Savings:
         wanted = functions.wanted_of(tensors, needed)
-        # Programs of its own: whether something is saved is decided by kind.
-        called = Called(_named(self.form, self.name))
-        return self._savings.setdefault(needed, Savings(self.form, called, wanted))
+        # What a call without gradients has run says nothing of a recorded one.
+        return self._savings.setdefault(
+            needed, Savings(self.form, self._called.apart(), wanted))
 
     def _check(self, tensors: Sequence[Any]) -> None:
         if len(tensors) != len(self.form.names):

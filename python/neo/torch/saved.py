@@ -27,16 +27,16 @@ from typing import Any
 import torch
 
 from neo.errors import Error
-from neo.jit import Options, Traced
+from neo.jit import Jitted, Traced
 from neo.native import canonical
 from neo.quick import MISSED, MOST_TRIED
 from neo.recent import Recent
 from neo.specs import spec
 from neo.torch.calls import Called, Kept, Translation
-from neo.torch.forms import Form, trace_operands
+from neo.torch.forms import Form
+from neo.torch.functions import is_batch
 from neo.torch.layouts import Layout, layout_of, viewed
 from neo.torch.tensors import NAMES, promoted
-from neo.trace import Trace, tracing
 
 #: How a tensor lies in memory, its shape and its element type.
 Kind = tuple[tuple[Layout | None, tuple[int, ...], torch.dtype], ...]
@@ -64,13 +64,14 @@ class Pair:
     def gradients(self, operands: Sequence[torch.Tensor],
                   cotangents: Sequence[torch.Tensor], saved: Sequence[torch.Tensor]
                   ) -> tuple[torch.Tensor, ...] | None:
-        """The gradients; None for operands that are not what they were, as hooks for
-        saved tensors may make them."""
+        """The gradients; None for a batch of cotangents, and for operands that are not
+        what they were, as hooks for saved tensors may make them."""
         given = [*operands, *(c.contiguous() for c in cotangents), *saved]
         found = self.backward.again(given)
         if found is not MISSED:
             return found
-        if _kind(operands) != self.kind or not all(s.is_contiguous() for s in saved):
+        if any(map(is_batch, cotangents)) or _kind(operands) != self.kind or \
+                not all(s.is_contiguous() for s in saved):
             return None
         return self.backward.first(given)
 
@@ -119,9 +120,10 @@ class Savings:
             return None
 
     def _split(self, kind: Kind) -> Pair | None:
-        operands = [spec(shape, NAMES[dtype]) for _, shape, dtype in kind]
-        results = self._form.result_specs(operands)
+        results = self._form.result_specs(
+            [spec(shape, NAMES[dtype]) for _, shape, dtype in kind])
         cotangents = {n: each for n, each in enumerate(results) if each.is_float}
+        layouts = tuple(layout for layout, _, _ in kind)
         traced = self._traced(kind, cotangents)
         text = canonical(traced.text, f"builtin.module(neo-derive,neo-split-backward{{"
                          f"first={len(kind)} cotangents={len(cotangents)} "
@@ -130,10 +132,9 @@ class Savings:
         if found is None:
             return None
         numbers = tuple(map(int, found[1].split(",")))
-        layouts = [layout for layout, _, _ in kind]
-        contiguous = [None] * (len(cotangents) + len(numbers))
+        contiguous = (None,) * (len(cotangents) + len(numbers))
         captures = tuple(traced.originals)
-        forward = Translation(tuple(layouts), text, captures, "main_forward")
+        forward = Translation(layouts, text, captures, "main_forward")
         backward = Translation((*layouts, *contiguous), text, captures, "main_backward")
         return Pair(kind, self.wanted, len(results), Kept(forward), Kept(backward),
                     numbers)
@@ -143,15 +144,15 @@ class Savings:
         kind, and of cotangents of some results."""
         gradients = self._form.pullback(self.wanted, tuple(cotangents))
         layouts = [layout for layout, _, _ in kind]
+        contiguous = [None] * len(cotangents)
+
+        def both(*tensors: Any) -> tuple[Any, ...]:
+            return (*viewed(self._form, layouts)(*tensors[:len(kind)]),
+                    *viewed(gradients, [*layouts, *contiguous])(*tensors))
+
         memory = [spec(shape if layout is None else layout.memory, NAMES[dtype])
                   for layout, shape, dtype in kind]
-        trace = Trace()
-        tensors = trace_operands(trace, [*memory, *cotangents.values()],
-                                 gradients.names)
-        with tracing(trace):
-            results = viewed(self._form, layouts)(*tensors[:len(kind)])
-            found = viewed(gradients, [*layouts, *[None] * len(cotangents)])(*tensors)
-        return Traced(trace, (*results, *found), Options(), keeps=False)
+        return Jitted(both).traced(*memory, *cotangents.values())
 
 
 def _kind(tensors: Sequence[torch.Tensor]) -> Kind:
