@@ -33,12 +33,15 @@ from neo.unparse import unparse
 Record = Callable[[Trace, Statement, dict[str, Value], Mapping[str, int]], None]
 
 
+def reads_at_data(statement: Statement) -> bool:
+    """Whether an index of a statement reads a tensor."""
+    return any(isinstance(n, Read) and any(map(reads_data, n.index))
+               for n in walk(statement.value))
+
+
 def gathered(trace: Trace, statement: Statement, values: dict[str, Value],
              keywords: Mapping[str, int], record: Record) -> Statement:
-    """`statement` without reads at data; binds what it reads in `values`."""
-    if not any(isinstance(n, Read) and any(map(reads_data, n.index))
-               for n in walk(statement.value)):
-        return statement
+    """`statement` without its reads at data; binds what it reads in `values`."""
     loops = loop_variables(statement, keywords)
     statement = resolved(statement, loops)
     specs = {name: values[name].spec for name in tensors(statement.value)

@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+from types import MappingProxyType
 from typing import NoReturn
 
 from neo.compute import Compute
 from neo.errors import ExpressionError, ShapeError, describe, warn
 from neo.extent_remedies import apart
-from neo.gathers import gathered
+from neo.gathers import gathered, reads_at_data
 from neo.grammar import parse
 from neo.indices import Refused
 from neo.lower import check_assignment, lower
@@ -165,12 +166,11 @@ class Program:
 def record(trace: Trace, statement: Statement, values: dict[str, Value],
            extents: Mapping[str, int]) -> None:
     """Records one statement and binds its result in `values`."""
-    loops = loop_variables(statement, extents)
-    used = {n: k for n, k in extents.items() if n in loops}
-    bound = dict(values)
-    plain = gathered(trace, statement, bound, used, record)
-    specs: dict[str, spec] = {name: v.spec for name, v in bound.items()}
-    compute = replace(lower(plain, specs, used), comment=unparse(statement))
+    bound, plain, text = dict(values), statement, unparse(statement)
+    used, compute = _lowered(statement, text, _specs(bound), tuple(extents.items()))
+    if compute is None:
+        plain = gathered(trace, statement, bound, used, record)
+        compute = replace(lower(plain, dict(_specs(bound)), used), comment=text)
     inner = _before_batch(compute, trace.batch)
     if not inner:
         values[statement.result] = trace.compute(compute, bound)
@@ -181,6 +181,24 @@ def record(trace: Trace, statement: Statement, values: dict[str, Value],
     rest = replace(statement, value=Read(part, tuple(map(Name, kept))))
     record(trace, rest, bound, {})
     values[statement.result] = bound[statement.result]
+
+
+@lru_cache(maxsize=1024)
+def _lowered(statement: Statement, text: str, specs: tuple[tuple[str, spec], ...],
+             extents: tuple[tuple[str, int], ...]
+             ) -> tuple[Mapping[str, int], Compute | None]:
+    """The extents of the statement's loops, and what it becomes; None if it reads at
+    data, which takes gathers. The layers of a network are few statements, many times.
+    `text` tells apart 1 and 1.0, 0.0 and -0.0, which are equal."""
+    loops = loop_variables(statement, dict(extents))
+    used = MappingProxyType({n: k for n, k in extents if n in loops})
+    if reads_at_data(statement):
+        return used, None
+    return used, replace(lower(statement, dict(specs), used), comment=text)
+
+
+def _specs(values: Mapping[str, Value]) -> tuple[tuple[str, spec], ...]:
+    return tuple((name, v.spec) for name, v in values.items())
 
 
 def _before_batch(compute: Compute, batch: int | None) -> list[str]:

@@ -2,6 +2,7 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 import re
 
+import numpy as np
 import pytest
 
 import neo
@@ -174,3 +175,14 @@ def test_print_shows_the_expression():
     op = neo.expr("  C[i,j] = A[i]\n\n  D[i] += C[i,j] ", j=3)
     assert str(op) == "C[i,j] = A[i]\nD[i] += C[i,j]"
     assert op.operands == ("A",) and op.extents == {"j": 3}
+
+
+def test_literals_that_are_equal_are_told_apart():
+    """What was lowered once is taken again for an equal statement."""
+    for one, dtype in (("1", "i64"), ("1.0", "f64"), ("1", "i64")):
+        text = neo.expr(f"Y[i] = i * {one}", i=4).ir()
+        assert f"-> tensor<4x{dtype}>" in text
+    x = np.ones(3, np.float32)
+    for zero in ("0.0", "-0.0", "0.0"):
+        found = neo.expr(f"Y[i] = X[i] if i < 1 else {zero}", i=3)(x)
+        assert list(np.signbit(found[1:])) == [zero == "-0.0"] * 2
