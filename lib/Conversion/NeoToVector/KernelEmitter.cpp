@@ -4,6 +4,7 @@
 
 #include "KernelEmitter.h"
 
+#include "AlignmentPeeling.h"
 #include "PlacedLines.h"
 #include "Streaming.h"
 #include "TileLoops.h"
@@ -142,7 +143,9 @@ Kernel neo::emitKernel(ModuleOp module, StringRef name, const LoopNest &nest,
   Location loc = op.getLoc();
   unsigned buffers = op.getNumOperands() + 1, range = buffers + countsItems;
   TileState state(b, loc, nest, schedule);
-  state.streams = streams(op.getResult(), nest, schedule, nest.output, op);
+  state.peelsRows = peelsRows(op.getResult(), nest, schedule, op);
+  state.streams = state.peelsRows ||
+                  streams(op.getResult(), nest, schedule, nest.output, op);
   if (countsItems)
     state.items = loadItems(b, loc, entry->getArgument(buffers));
   Value blockStart = enterBlocks(state);

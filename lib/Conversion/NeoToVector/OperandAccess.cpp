@@ -5,6 +5,7 @@
 #include "OperandAccess.h"
 
 #include "PieceRead.h"
+#include "Scratch.h"
 
 using namespace mlir;
 using namespace neo;
@@ -38,6 +39,24 @@ static void storeLanes(TileState &state, Value value, Value buffer,
   }
 }
 
+/// Stores the part of `value` that the state names. Lanes are shifted by way of
+/// the stack: a store whose first lanes are off would still touch the line that
+/// they lie in, which was written by a streaming store just before.
+static void storePart(TileState &state, Value value, Value buffer, Value to) {
+  OpBuilder &b = state.b;
+  Location loc = state.loc;
+  auto [from, mask] = *state.part;
+  if (from) {
+    auto type = cast<VectorType>(value.getType());
+    Value both = allocateScratch(b, loc, 2 * state.lanes, type.getElementType(),
+                                 state.lanes);
+    vector::StoreOp::create(b, loc, value, both, state.constantIndex(0));
+    value = vector::LoadOp::create(b, loc, type, both, from);
+    to = arith::AddIOp::create(b, loc, to, from);
+  }
+  vector::MaskedStoreOp::create(b, loc, buffer, to, mask, value);
+}
+
 void neo::storeResult(TileState &state, Value value, Value buffer,
                       const TilePoint &point) {
   if (!isa<VectorType>(value.getType()))
@@ -51,7 +70,9 @@ void neo::storeResult(TileState &state, Value value, Value buffer,
   bool whole = state.isWhole(point);
   if (access == LaneAccess::contiguous) {
     Value to = state.position(output, point.offsets);
-    if (whole && state.streams)
+    if (state.part)
+      storePart(state, value, buffer, to);
+    else if (whole && state.streams)
       vector::StoreOp::create(b, loc, value, buffer, to, /*nontemporal=*/true,
                               llvm::Align(64));
     else if (whole)

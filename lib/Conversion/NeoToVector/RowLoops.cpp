@@ -30,7 +30,8 @@ RowLoops::RowLoops(OpBuilder &b, Location loc, const RowPlan &plan,
     });
     if (statement.reducesRows)
       writer.partial = results[statement.results.front()];
-    writer.state.streams = streamsRows(plan, statement);
+    writer.state.streams = streamsRows(plan, statement) ||
+                           plan.sweeps[statement.sweep].peeled == s;
     allocateScratch(s);
   }
 }
@@ -161,7 +162,9 @@ void RowLoops::emitLevel(const RowSweep &sweep, unsigned level) {
         llvm::append_range(writers[s]->accumulators,
                            writers[s]->body.identity());
   unsigned loop = sweep.loops[level];
-  if (level + 1 == sweep.loops.size())
+  if (sweep.peeled)
+    emitPeeledSweep(sweep);
+  else if (level + 1 == sweep.loops.size())
     emitVectors(sweep);
   else
     emitLoop(sweep, loop, plan.loops[loop].extent, 1,
@@ -234,17 +237,22 @@ void RowLoops::emitVectors(const RowSweep &sweep, int64_t count,
   for (int64_t row = 0; row < rows; ++row)
     for (int64_t vector = 0; vector < count; ++vector) {
       int64_t valid = vector + 1 == count ? validLanes : sweep.lanes;
-      emitPrefetches(sweep, row, vector);
-      for (unsigned s : sweep.statements) {
-        writers[s]->body.startStep();
-        emitStatement(s, row, vector, pointAt(s, row, vector, valid));
-      }
+      emitVector(sweep, row, vector, valid);
     }
   waiting = nullptr;
   if (!stores.empty())
     writers.front()->state.emitLoadBarrier();
   for (auto &store : stores)
     store();
+}
+
+void RowLoops::emitVector(const RowSweep &sweep, int64_t row, int64_t vector,
+                          int64_t validLanes) {
+  emitPrefetches(sweep, row, vector);
+  for (unsigned s : sweep.statements) {
+    writers[s]->body.startStep();
+    emitStatement(s, row, vector, pointAt(s, row, vector, validLanes));
+  }
 }
 
 void RowLoops::emitStatement(unsigned s, int64_t row, int64_t vector,

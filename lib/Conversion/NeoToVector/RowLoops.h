@@ -99,6 +99,9 @@ private:
                 llvm::function_ref<void()> emitInside);
   void emitVectors(const RowSweep &sweep);
   void emitVectors(const RowSweep &sweep, int64_t count, int64_t validLanes);
+  void emitPeeledSweep(const RowSweep &sweep);
+  void emitVector(const RowSweep &sweep, int64_t row, int64_t vector,
+                  int64_t validLanes);
   void emitPrefetches(const RowSweep &sweep, int64_t row, int64_t vector);
   void emitStatement(unsigned statement, int64_t row, int64_t vector,
                      const TilePoint &point);

@@ -341,17 +341,17 @@ FailureOr<RowPlan> RowPlanner::run() {
   addLoops();
   if (failed(placeStatements()) || failed(chooseSweeps()))
     return failure();
-  for (RowStatement &statement : plan.statements)
+  for (RowStatement &statement : plan.statements) {
     if (failed(finishStatement(statement)))
       return failure();
+    statement.schedule.tile.assign(statement.nest.loops.size(), 1);
+  }
   findTwins(plan);
   if (failed(chooseWork(plan, target, wanted, reason)))
     return failure();
-  for (RowStatement &statement : plan.statements) {
-    statement.schedule.tile.assign(statement.nest.loops.size(), 1);
+  for (RowStatement &statement : plan.statements)
     if (statement.reducesRows)
       keepByChunk(statement.kept, statement.keptElements);
-  }
   return std::move(plan);
 }
 

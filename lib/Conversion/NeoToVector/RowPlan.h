@@ -76,6 +76,8 @@ struct RowSweep {
   llvm::SmallVector<unsigned> statements;
   int64_t lanes = 1, vectors = 1; // of one step of the innermost loop
   unsigned stage = 0;             // see RowStages.cpp
+  /// The statement for whose stores it is peeled (RowPeeling.cpp).
+  std::optional<unsigned> peeled;
   /// Pairs of a statement and an operand whose next rows this sweep prefetches.
   llvm::SmallVector<std::pair<unsigned, unsigned>> prefetches;
 };
@@ -125,6 +127,10 @@ void postponeStatements(RowPlan &plan);
 /// `wanted` cannot be applied.
 mlir::LogicalResult chooseWork(RowPlan &plan, const TargetModel &target,
                                const RowSchedule &wanted, std::string &reason);
+/// The statement for whose stores `sweep` is peeled (RowPeeling.cpp), if it is.
+std::optional<unsigned> findPeeled(const RowPlan &plan, const RowSweep &sweep);
+/// Is any sweep?
+bool peelsRows(const RowPlan &plan);
 /// The plan with its sweeps software-pipelined (RowStages.cpp), and numbers of
 /// rows and vectors that suit this; none if that is not possible.
 std::optional<RowPlan> putInStages(const RowPlan &plan);

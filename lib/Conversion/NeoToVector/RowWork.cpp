@@ -159,9 +159,9 @@ static LogicalResult chooseStep(RowPlan &plan, const TargetModel &target,
   }
   int64_t extent = plan.loops[plan.rowLoop].extent;
   bool divides = extent % wanted.rows.value_or(1) == 0;
-  bool isStaged = wanted.stages
-                      ? *wanted.stages > 1
-                      : staged && divides && gainsByStages(*staged, target);
+  bool isStaged = wanted.stages ? *wanted.stages > 1
+                                : staged && divides && !peelsRows(plan) &&
+                                      gainsByStages(*staged, target);
   if (isStaged)
     plan = std::move(*staged);
   else
@@ -247,6 +247,8 @@ LogicalResult neo::chooseWork(RowPlan &plan, const TargetModel &target,
     return failure();
   for (RowSweep &sweep : plan.sweeps)
     chooseVectors(plan, sweep);
+  for (RowSweep &sweep : plan.sweeps)
+    sweep.peeled = findPeeled(plan, sweep);
   choosePrefetches(plan, target, wanted.prefetch.has_value());
   chooseChunks(plan);
   return success(succeeded(followPrefetch(plan, wanted, reason)) &&

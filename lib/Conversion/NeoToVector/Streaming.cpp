@@ -12,8 +12,6 @@
 using namespace mlir;
 using namespace neo;
 
-constexpr int64_t storedLineBytes = 64;
-
 static bool isReturned(Value value) {
   return llvm::any_of(value.getUsers(), [](Operation *user) {
     return isa<func::ReturnOp>(user);
@@ -29,7 +27,7 @@ static bool onlyWrites(Operation *op, int64_t bytes) {
   return read < bytes / 8;
 }
 
-bool neo::worthStreaming(Value value, Operation *kernel) {
+bool neo::isLarge(Value value, Operation *kernel) {
   constexpr int64_t leastTemporary = int64_t(16) << 20;
   constexpr int64_t leastResult = int64_t(8) << 20;
   auto type = cast<RankedTensorType>(value.getType());
@@ -39,8 +37,13 @@ bool neo::worthStreaming(Value value, Operation *kernel) {
   if (returned && getBatch(value.getDefiningOp()))
     return false;
   bool soon = !returned || onlyWrites(kernel, bytes);
-  return bytes >= (soon ? leastTemporary : leastResult) &&
-         bytes % storedLineBytes == 0;
+  return bytes >= (soon ? leastTemporary : leastResult);
+}
+
+bool neo::worthStreaming(Value value, Operation *kernel) {
+  auto type = cast<RankedTensorType>(value.getType());
+  int64_t bytes = type.getNumElements() * getElementBytes(type);
+  return isLarge(value, kernel) && bytes % storedLineBytes == 0;
 }
 
 bool neo::streams(Value value, const LoopNest &nest, const Schedule &schedule,

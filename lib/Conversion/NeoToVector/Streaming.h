@@ -20,8 +20,13 @@
 
 namespace neo {
 
+constexpr int64_t storedLineBytes = 64;
+
 /// Is `value` large enough for streaming stores in `kernel`, which
 /// reads its operands meanwhile?
+bool isLarge(mlir::Value value, mlir::Operation *kernel);
+
+/// Is it, and made of whole lines?
 bool worthStreaming(mlir::Value value, mlir::Operation *kernel);
 
 /// Should `value`, written by vectors of `schedule` at `position`, be written

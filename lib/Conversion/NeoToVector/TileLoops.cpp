@@ -5,6 +5,7 @@
 #include "TileLoops.h"
 
 #include "AccumulatorInit.h"
+#include "AlignmentPeeling.h"
 #include "InterleavedStore.h"
 #include "LaneSums.h"
 #include "OperandAccess.h"
@@ -182,6 +183,25 @@ void TileLoops::emitStaged(unsigned level) {
   });
 }
 
+/// The innermost loop, over a row, peeled for alignment.
+void TileLoops::emitPeeledRow(unsigned level) {
+  unsigned loop = schedule.order[level];
+  state.origin[loop] = state.constantIndex(0);
+  Value begin =
+      state.position(nest.output, SmallVector<int64_t>(nest.loops.size(), 0));
+  int64_t extent = nest.loops[loop].extent;
+  emitPeeled(b, loc, {buffers.back(), begin, extent, state.lanes},
+             schedule.step(loop),
+             [&](Value from, int64_t count, std::optional<StoredPart> part) {
+               setExtent(loop, count);
+               state.ranges[loop] = {0, extent - count};
+               state.origin[loop] = from;
+               state.part = part;
+               emitLoop(level + 1);
+             });
+  state.part.reset();
+}
+
 void TileLoops::emitLoop(unsigned level) {
   panels.fill(level, insideStart ? insideStart : blockStart);
   if (level == schedule.order.size())
@@ -194,6 +214,8 @@ void TileLoops::emitLoop(unsigned level) {
   if (isBatch(loop))
     return emitAllItems(loop, state.constantIndex(0), state.items,
                         schedule.step(loop), [&] { emitLoop(level + 1); });
+  if (state.peelsRows && level + 1 == schedule.order.size())
+    return emitPeeledRow(level);
   int64_t step = schedule.step(loop);
   for (const TileSection &section : sections(loop)) {
     if (section.tiles == 0)

@@ -84,6 +84,7 @@ private:
   void emitSharedSections(unsigned level, llvm::ArrayRef<mlir::Value> tiles,
                           llvm::ArrayRef<TileSection> sections);
   void emitLoop(unsigned level);
+  void emitPeeledRow(unsigned level);
   void emitBlocks(unsigned level);
   void emitStaged(unsigned level);
   void emitTile();

@@ -35,6 +35,12 @@ struct TilePoint {
   int64_t shift = 0;
 };
 
+/// The part of a vector that is stored: the first lanes, as `mask` says, of
+/// those from `from` on (null: 0).
+struct StoredPart {
+  mlir::Value from, mask;
+};
+
 class TileState {
 public:
   TileState(mlir::OpBuilder &b, mlir::Location loc, const LoopNest &nest,
@@ -56,6 +62,10 @@ public:
   PlacedLines *lines = nullptr;
   /// Whole cache lines of the result are written by streaming stores.
   bool streams = false;
+  /// The loop over rows is peeled for alignment (AlignmentPeeling.h); the part
+  /// of the current vector that is stored, if not all is.
+  bool peelsRows = false;
+  std::optional<StoredPart> part;
 
   mlir::Value constantIndex(int64_t value);
   /// `value` plus `times` times `factor`.

@@ -1,0 +1,70 @@
+# test_alignment_peeling.py - rows that begin inside of cache lines
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Loops over large rows that are no whole lines are peeled
+(lib/Conversion/NeoToVector/AlignmentPeeling.h), those over a few rows are not: both give
+the same bits."""
+
+import numpy as np
+import pytest
+
+import neo
+
+SOFTMAX = neo.expr("M[i] max= X[i,j]; E[i,j] = exp(X[i,j] - M[i]); "
+                   "S[i] += E[i,j]; Y[i,j] = E[i,j] / S[i]")
+FEW = 40
+
+
+def gradient(x):
+    y, pullback = neo.vjp(SOFTMAX, x)
+    return pullback(y * x)[0]
+
+
+FUNCTIONS = {
+    "a vector beside": lambda x: x + x[0],
+    "a number for each row": lambda x: x * x[:, :1],
+    "the column's number": neo.expr("Y[i,j] = X[i,j] * j"),
+    "shifted columns": neo.expr("Y[i,j] = X[i,j] + (X[i,j-1] if j > 0 else 0)"),
+    "reversed columns": lambda x: x[:, ::-1] - x[:, :1],
+    "pairs of columns": neo.expr("Y[i,j] = X[i,j//2] + X[i,j]"),
+    "seven columns again": neo.expr("Y[i,j] = X[i,j%7] * X[i,j]"),
+    "columns under a guard": neo.expr("Y[i,j] = X[i,j] + (X[i,j] if j % 5 < 3 else 1)"),
+    "softmax": SOFTMAX,
+    "its gradient": gradient,
+}
+
+
+def numbers(rows, columns, dtype=np.float32):
+    generator = np.random.default_rng(rows)
+    return generator.standard_normal((rows, columns)).astype(dtype)
+
+
+def check(function, x, threads=1):
+    compiled = neo.jit(function, threads=threads)
+    whole = np.asarray(compiled(x))
+    for rows in (slice(FEW), slice(-FEW, None)):
+        known = neo.jit(function, threads=1)(np.concatenate([x[:1], x[rows]]))
+        assert np.array_equal(whole[rows], np.asarray(known)[1:])
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_rows_are_those_of_fewer(name):
+    check(FUNCTIONS[name], numbers(3001, 1001))
+
+
+@pytest.mark.parametrize("columns", [255, 256 + 17, 1999, 9001, 50257])
+def test_rows_of_any_length(columns):
+    """The shortest that is peeled has 256 elements; tiles have all remainders."""
+    x = numbers((9 << 20) // 4 // columns | 1, columns)
+    check(FUNCTIONS["a vector beside"], x)
+    check(SOFTMAX, x)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float16, np.int64, np.int32])
+def test_elements_of_any_size(dtype):
+    x = (numbers(5003, 1001) * 4).astype(dtype)
+    check(lambda x: x + x[0], x)
+
+
+@pytest.mark.parametrize("name", ["a vector beside", "softmax"])
+def test_rows_shared_by_threads(name):
+    check(FUNCTIONS[name], numbers(3001, 1001), threads=2)
