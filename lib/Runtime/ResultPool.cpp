@@ -15,15 +15,20 @@ ResultPool &ResultPool::global() {
   return *pool;
 }
 
-/// New memory, aligned to huge pages if it holds several.
-static void *allocate(size_t bytes) {
-  constexpr size_t hugePage = size_t(2) << 20;
-  size_t alignment = bytes >= 2 * hugePage ? hugePage : 64;
+/// New memory, in huge pages if it fills several. The end of a buffer that is
+/// displaced beyond them is in a page of its own.
+ResultPool::Loan *ResultPool::allocate(size_t bytes) {
+  constexpr size_t hugePage = size_t(2) << 20, page = 4096;
+  bool isLarge = bytes >= 2 * hugePage;
+  size_t alignment = isLarge ? hugePage : 64;
   size_t rounded = (bytes + alignment - 1) / alignment * alignment;
-  void *buffer = std::aligned_alloc(alignment, rounded);
-  if (buffer && alignment == hugePage)
-    madvise(buffer, rounded, MADV_HUGEPAGE);
-  return buffer;
+  size_t colour = isLarge ? page / 4 * (1 + colours++ % 3) : 0;
+  void *block = nullptr;
+  if (posix_memalign(&block, alignment, rounded + (isLarge ? page : 0)) != 0)
+    return nullptr;
+  if (isLarge)
+    madvise(block, rounded, MADV_HUGEPAGE);
+  return new Loan{static_cast<char *>(block) + colour, bytes, block, {}};
 }
 
 ResultPool::Loan *ResultPool::take(size_t bytes) {
@@ -38,8 +43,7 @@ ResultPool::Loan *ResultPool::take(size_t bytes) {
       return loan;
     }
   }
-  void *buffer = allocate(bytes);
-  return buffer ? new Loan{buffer, bytes, {}} : nullptr;
+  return allocate(bytes);
 }
 
 std::list<ResultPool::Loan *> ResultPool::removeOldest() {
@@ -68,7 +72,7 @@ void ResultPool::give(Loan *loan) {
     removed = removeOldest();
   }
   for (Loan *each : removed) {
-    std::free(each->buffer);
+    std::free(each->block);
     delete each;
   }
 }

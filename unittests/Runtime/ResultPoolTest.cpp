@@ -7,6 +7,8 @@
 #include "gtest/gtest.h"
 
 #include <cstdint>
+#include <cstring>
+#include <set>
 
 using namespace neo;
 
@@ -29,6 +31,20 @@ TEST(ResultPool, UsesMemoryOfTheSameSizeAgain) {
   EXPECT_EQ(reinterpret_cast<uintptr_t>(kept->buffer) % 64, 0u);
   EXPECT_TRUE(usesAgain(pool, megabyte));
   pool.give(kept);
+}
+
+TEST(ResultPool, LargeResultsBeginApartInTheirPages) {
+  ResultPool pool(64 * megabyte);
+  ResultPool::Loan *loans[3];
+  std::set<uintptr_t> places = {0}; // NumPy's
+  for (ResultPool::Loan *&loan : loans) {
+    loan = pool.take(4 * megabyte);
+    std::memset(loan->buffer, 1, loan->bytes);
+    places.insert(reinterpret_cast<uintptr_t>(loan->buffer) % 4096);
+  }
+  EXPECT_EQ(places, std::set<uintptr_t>({0, 1024, 2048, 3072}));
+  for (ResultPool::Loan *loan : loans)
+    pool.give(loan);
 }
 
 TEST(ResultPool, GivesTheOneThatCameBackLast) {
