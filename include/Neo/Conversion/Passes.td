@@ -188,7 +188,8 @@ def NeoDivideByUniform : Pass<"neo-divide-by-uniform", "mlir::func::FuncOp"> {
   let description = [{
     Where all lanes of a vector of f32 have the same divisor, a scalar or a constant,
     the vector is multiplied by the reciprocal, and one step of Newton's method with
-    fused operations corrects the result to that of the division.
+    fused operations corrects the result to that of the division. Not with AVX2, which
+    divides as fast.
 
     ```mlir
     %s = vector.broadcast %sum : f32 to vector<16xf32>

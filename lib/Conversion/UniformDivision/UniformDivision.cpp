@@ -22,7 +22,8 @@
 //
 // The divider runs in parallel to other units, too, but takes longer. In a loop
 // that multiplies enough meanwhile, as a software-pipelined softmax
-// (RowStages.cpp), the division is kept.
+// (RowStages.cpp), the division is kept; and with AVX2 everywhere
+// (DivideByUniform.cpp).
 //
 //===----------------------------------------------------------------------===//
 
