@@ -4,7 +4,7 @@
 
 #include "LargeBlocks.h"
 
-#include "Neo/Target/LLVMOption.h"
+#include "Neo/Conversion/LLVMOption.h"
 
 #include "llvm/CodeGen/SchedulerRegistry.h"
 #include "llvm/CodeGen/SelectionDAG.h"

@@ -5,8 +5,8 @@
 #include "Neo/Conversion/GPUPasses.h"
 
 #include "Neo/Conversion/CudaToolkit.h"
+#include "Neo/Conversion/LLVMOption.h"
 #include "Neo/Machine/GPUMachine.h"
-#include "Neo/Target/LLVMOption.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"

@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NEO_TARGET_LLVMOPTION_H
-#define NEO_TARGET_LLVMOPTION_H
+#ifndef NEO_CONVERSION_LLVMOPTION_H
+#define NEO_CONVERSION_LLVMOPTION_H
 
 #include "llvm/Support/CommandLine.h"
 
@@ -23,4 +23,4 @@ inline void setLLVMOption(llvm::StringRef name, llvm::StringRef value) {
 
 } // namespace neo
 
-#endif // NEO_TARGET_LLVMOPTION_H
+#endif // NEO_CONVERSION_LLVMOPTION_H
