@@ -74,7 +74,9 @@ bool neo::peelsRows(Value value, const LoopNest &nest, const Schedule &schedule,
          beginInLines(nest, schedule, *row) && isLarge(value, kernel);
 }
 
-/// Prefetches the line at the end of a row, this one or one behind it.
+/// Prefetches the line at the end of a row: of this one, or of one that is some
+/// hundred nanoseconds behind it. Without it, rows of 1001 plus another row
+/// took 0.28 ns an element, with it 0.22.
 static void prefetchEnd(OpBuilder &b, Location loc, const LineRow &row) {
   constexpr int64_t aheadElements = 2048;
   int64_t ahead = llvm::alignTo(aheadElements, row.extent);

@@ -9,8 +9,7 @@
 //
 //     sweep 0    m = max x               rows 0 and 1 together, from j = 0
 //     sweep 1    e = exp(x - m), s       the same
-//     sweep 2    y = e / s               row 0 from its first line on, then row
-//     1
+//     sweep 2    y = e / s               row 0 from its first line, then row 1
 //
 // Pipeline stages (RowStages.cpp) share one loop, which begins at one place:
 // they are not peeled, and aligned stores pay more than stages. A softmax of

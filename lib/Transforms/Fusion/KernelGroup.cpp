@@ -243,6 +243,10 @@ bool Grouping::checkReuse(unsigned s) {
     largest = std::max(largest, double(op.getOperandType(i).getNumElements()));
   if (countPoints(op) <= 1.5 * largest)
     return true;
+  if (mayBeTileGroup(statements) &&
+      llvm::any_of(llvm::drop_begin(statements), dividesOften))
+    return refuse("an epilogue is repeated for each vector of a tile, and the "
+                  "indices of this one divide too often");
   return refuse("a contraction keeps tiles, not rows");
 }
 

@@ -10,10 +10,13 @@
 using namespace mlir;
 using namespace neo;
 
-/// The most divisions in the indices and guards of an epilogue. It is written
-/// out for each vector of the tile, whose size follows from the reduction
-/// alone: 25 vectors of 16 gathered lanes were 35,000 instructions.
-constexpr unsigned mostDivisions = 8;
+bool neo::dividesOften(ComputeOp op) {
+  // An epilogue is written out for each vector of the tile, whose size follows
+  // from the reduction alone: 25 vectors of 16 gathered lanes were 35,000
+  // instructions.
+  constexpr unsigned mostDivisions = 8;
+  return countDivisions(getSpecWithoutBody(op)) > mostDivisions;
+}
 
 /// Is `op` elementwise, with a result of the shape of `reduction`'s?
 static bool isElementwise(ComputeOp op, ComputeOp reduction) {
@@ -34,7 +37,7 @@ static void joinUnitLoops(ComputeOp reduction, unsigned s,
 static bool walksTiles(ArrayRef<ComputeOp> statements, unsigned s,
                        const LoopClasses &classes) {
   ComputeOp op = statements[s];
-  if (countDivisions(getSpecWithoutBody(op)) > mostDivisions)
+  if (dividesOften(op))
     return false;
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
     if (classes.classOf(s, loop) != classes.classOf(0, loop))

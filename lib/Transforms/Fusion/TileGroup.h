@@ -26,6 +26,9 @@ namespace neo {
 /// Unites the `classes` of loops of one step, which occur in no access.
 bool isTileGroup(llvm::ArrayRef<ComputeOp> statements, LoopClasses &classes);
 
+/// Do the indices and guards of `op` divide too often for an epilogue?
+bool dividesOften(ComputeOp op);
+
 /// A necessary condition by shapes, which is cheap for any number of
 /// statements.
 bool mayBeTileGroup(llvm::ArrayRef<ComputeOp> statements);
