@@ -53,9 +53,8 @@ def is_watched() -> bool:
         _len_torch_dispatch_stack() > 0
 
 
-def is_plain(tensor: torch.Tensor) -> bool:
-    """Whether it is what the compiled functions take, no subclass."""
-    return type(tensor) is torch.Tensor or type(tensor) is Parameter
+#: The classes of tensors that compiled functions take: no other subclass.
+PLAIN = frozenset((torch.Tensor, Parameter))
 
 
 def is_batch(tensor: torch.Tensor) -> bool:
@@ -81,8 +80,8 @@ def gradients(operator: Operator, operands: Sequence[torch.Tensor],
     if wanted and seeds:
         derivative = operator.pullback(wanted, seeds)
         results = derivative(*operands, *(cotangents[n] for n in seeds))
-        found = [each.to(operands[n].dtype) for n, each in
-                 zip(wanted, (results,) if derivative.alone else results)]
+        found = [each if each.dtype is operands[n].dtype else each.to(operands[n].dtype)
+                 for n, each in zip(wanted, (results,) if derivative.alone else results)]
     return tuple(placed([None] * len(operands), wanted, found))
 
 
@@ -116,7 +115,7 @@ class Recorded(torch.autograd.Function):
         kept = ctx.saved_tensors  # Checkpoints allow to ask once.
         operands, saved = kept[:len(needed)], kept[len(needed):]
         if ctx.pair is not None and not torch.is_grad_enabled() and \
-                not is_watched() and all(map(is_plain, (*kept, *cotangents))):
+                not is_watched() and PLAIN.issuperset(map(type, (*kept, *cotangents))):
             found = ctx.pair.gradients(
                 operands, [c for c in cotangents if c.is_floating_point()], saved)
             if found is not None:

@@ -40,6 +40,7 @@ from neo.specs import spec
 from neo.torch import functions
 from neo.torch.calls import Called
 from neo.torch.forms import Form, Function, Text, form_of
+from neo.torch.functions import PLAIN
 from neo.torch.saved import Pair, Savings
 from neo.torch.tensors import NAMES, TORCH, check, promoted
 
@@ -69,7 +70,7 @@ class Operator:
             return self.overload(*self._operands(operands, named))
         needs_gradient = False
         for operand in operands:
-            if not functions.is_plain(operand):
+            if type(operand) not in PLAIN:
                 return self._call(operands, named)
             needs_gradient = needs_gradient or operand.requires_grad
         if named or functions.is_watched():
