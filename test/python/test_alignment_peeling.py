@@ -68,3 +68,21 @@ def test_elements_of_any_size(dtype):
 @pytest.mark.parametrize("name", ["a vector beside", "softmax"])
 def test_rows_shared_by_threads(name):
     check(FUNCTIONS[name], numbers(3001, 1001), threads=2)
+
+
+def test_results_that_begin_inside_of_a_line():
+    """A scan stacks what its steps give, one behind the other, and keeps its carry."""
+    x, b = numbers(2101, 1001), numbers(1, 1001)[0]
+    assert x.nbytes % 64 != 0
+
+    def step(carry, _):
+        following = carry * 0.5 + b
+        return following, following
+
+    last, stacked = neo.jit(
+        lambda x, steps: neo.scan(step, x, steps))(x, np.zeros(3, np.float32))
+    wanted = x
+    for found in stacked:
+        wanted = wanted * np.float32(0.5) + b
+        np.testing.assert_allclose(found, wanted, rtol=1e-6, atol=1e-6)
+    assert np.array_equal(last, stacked[-1])

@@ -87,6 +87,16 @@ static void prefetchEnd(OpBuilder &b, Location loc, const LineRow &row) {
                              /*isDataCache=*/true);
 }
 
+/// The place of an element of `buffer` in memory, counted in elements.
+static Value placeOf(OpBuilder &b, Location loc, Value buffer, Value position) {
+  int64_t each =
+      cast<MemRefType>(buffer.getType()).getElementTypeBitWidth() / 8;
+  Value base = memref::ExtractAlignedPointerAsIndexOp::create(b, loc, buffer);
+  Value first = arith::DivUIOp::create(
+      b, loc, base, arith::ConstantIndexOp::create(b, loc, each));
+  return arith::AddIOp::create(b, loc, first, position);
+}
+
 void neo::emitPeeled(OpBuilder &b, Location loc, const LineRow &row,
                      int64_t step,
                      llvm::function_ref<void(Value from, int64_t count,
@@ -107,7 +117,8 @@ void neo::emitPeeled(OpBuilder &b, Location loc, const LineRow &row,
     emitInside(forOp.getInductionVar(), by, std::nullopt);
   };
   prefetchEnd(b, loc, row);
-  Value before = arith::SubIOp::create(b, loc, constant(0), begin);
+  Value before = arith::SubIOp::create(b, loc, constant(0),
+                                       placeOf(b, loc, buffer, begin));
   Value head = arith::AndIOp::create(b, loc, before, constant(lanes - 1));
   emitInside(constant(0), lanes, StoredPart{{}, firstLanes(head)});
   Value end = constant(extent);

@@ -21,7 +21,9 @@
 // stored, and no load needs a mask. The cost is two vectors a row, and the
 // line that two rows share: it is written by ordinary stores, for which it has
 // to be read. All streaming stores behind such a store wait for that, so the
-// line is prefetched a few rows ahead.
+// line is prefetched a few rows ahead. Where lines begin follows from the
+// address: a tensor that is no whole lines may begin inside of one, as those do
+// that a scan stacks.
 //
 // Every element is computed on its own, so that nothing is counted twice.
 // Results of reductions along the row are written as before, and so are loops
@@ -48,8 +50,8 @@ std::optional<unsigned> findPeelableLoop(const LoopNest &nest,
                                          const Schedule &schedule);
 bool beginInLines(const LoopNest &nest, const Schedule &schedule, unsigned row);
 
-/// A row of `extent` elements, from position `begin` of the aligned tensor
-/// `buffer` on. A line has `lanes` elements.
+/// A row of `extent` elements, from position `begin` of `buffer` on. A line has
+/// `lanes` elements.
 struct LineRow {
   mlir::Value buffer, begin;
   int64_t extent, lanes;

@@ -7,7 +7,9 @@
 // CHECK-LABEL: func.func private @f_kernel0(
 // CHECK:         %[[BEGIN:.*]] = affine.apply
 // CHECK:         memref.prefetch %{{.*}}, write
-// CHECK:         %[[BEFORE:.*]] = arith.subi %{{.*}}, %[[BEGIN]]
+// CHECK:         memref.extract_aligned_pointer_as_index
+// CHECK:         %[[PLACE:.*]] = arith.addi %{{.*}}, %[[BEGIN]]
+// CHECK:         %[[BEFORE:.*]] = arith.subi %{{.*}}, %[[PLACE]]
 // CHECK:         %[[HEAD:.*]] = arith.andi %[[BEFORE]], %c15
 // CHECK:         %[[FIRST:.*]] = vector.create_mask %[[HEAD]]
 // CHECK:         vector.maskedstore {{.*}}, %[[FIRST]]
