@@ -210,10 +210,16 @@ void KnownComputes::addInsteadOf(ComputeOp equal, ComputeOp op,
   for (unsigned &loop : MutableArrayRef(key.loops).take_front(dims.size()))
     loop = dims[loop];
   entries[key.text] = {op, key};
+  others[op].push_back(key.text);
 }
 
 void KnownComputes::forget(ComputeOp op) {
-  for (auto entry = entries.begin(); entry != entries.end();)
-    entry = entry->second.op == op ? entries.erase(entry) : std::next(entry);
+  SmallVector<std::string> texts = std::move(others[op]);
+  others.erase(op);
+  texts.push_back(keys.get(op).text);
+  for (const std::string &text : texts)
+    if (auto found = entries.find(text);
+        found != entries.end() && found->second.op == op)
+      entries.erase(found);
   keys.forget(op.getResult());
 }

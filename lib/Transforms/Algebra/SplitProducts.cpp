@@ -271,8 +271,11 @@ void ProductSplitter::addSteps(const ContractionPlan &plan) {
     Input made = inputs[count + number];
     auto last = made.tensor.getDefiningOp<ComputeOp>();
     known.add(last);
-    if (number + 1 == plan.steps.size() || count > maxLookedFor ||
-        llvm::popcount(subsets[number]) == int(step.nodes.size()))
+    // A step applies some of the conditions, the one operator would all.
+    bool isOne =
+        llvm::all_of(step.nodes, [&](unsigned node) { return node < count; });
+    if (number + 1 == plan.steps.size() || count > maxLookedFor || isOne ||
+        !problem.conditions.empty())
       continue;
     Input whole = build(getStep(subsets[number]));
     SmallVector<unsigned> dims;

@@ -90,6 +90,8 @@ private:
   };
   ComputeKeys keys;
   std::map<std::string, Entry> entries;
+  /// Keys of other operators by which an operator is known.
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<std::string>> others;
 };
 
 } // namespace neo
