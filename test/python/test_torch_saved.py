@@ -170,6 +170,11 @@ def test_a_batch_of_cotangents(operator):
         result, a, cotangents, is_grads_batched=True)[0])
 
 
+def test_a_batch_of_cotangents_that_is_recorded(operator):
+    check_batch(operator, lambda result, a, cotangents: torch.autograd.grad(
+        result, a, cotangents, is_grads_batched=True, create_graph=True)[0])
+
+
 def test_the_tangent_of_a_gradient(operator):
     a, b, c = operands()
     result = operator(a, b, c)

@@ -110,6 +110,8 @@ class Operator:
             if found is not MISSED:
                 return found
             self._check(tensors)
+            if any(map(functions.is_batch, tensors)):
+                return self.overload(*tensors), None
             return savings.first(tensors)
         except Error as error:
             raise quiet(error) from None
