@@ -6,6 +6,8 @@
 
 #include "Neo/Runtime/Arena.h"
 
+#include "Neo/Runtime/HugePage.h"
+
 #include <cstdlib>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -13,7 +15,6 @@
 namespace neo {
 
 static constexpr size_t vectorAlignment = 64;
-static constexpr size_t hugePage = size_t(2) << 20;
 
 /// Physical memory in bytes, or 0 if it is unknown.
 static size_t physicalMemory() {
@@ -27,7 +28,7 @@ bool Arena::allocate(size_t size, std::string &error) {
   // The system overcommits memory and kills the process when pages are missing:
   // refuse what exceeds physical memory.
   size_t memory = physicalMemory();
-  size_t alignment = size >= hugePage ? hugePage : vectorAlignment;
+  size_t alignment = size >= hugePageBytes ? hugePageBytes : vectorAlignment;
   char *block = nullptr;
   if ((memory == 0 || size <= memory) && size < SIZE_MAX / 2) {
     size_t rounded = (size / alignment + 1) * alignment;
@@ -39,7 +40,7 @@ bool Arena::allocate(size_t size, std::string &error) {
             std::to_string(memory) + " bytes, cannot give; use smaller extents";
     return false;
   }
-  if (alignment == hugePage)
+  if (alignment == hugePageBytes)
     madvise(block, size, MADV_HUGEPAGE); // A hint, which may fail.
   std::free(base);
   base = block;
