@@ -173,7 +173,7 @@ static bool gainsByStreamPrefetch(const LoopNest &nest, bool near) {
 
 int64_t neo::findStreamPrefetch(const LoopNest &nest, const Schedule &schedule,
                                 const NestOperand &operand, bool near) {
-  constexpr int64_t aheadBytes = 4096, leastRunBytes = 16 * aheadBytes;
+  constexpr int64_t leastRunBytes = 16 * streamAheadBytes;
   int64_t each = getElementBytes(operand.type);
   AccessPlan plan(nest, schedule, operand);
   if (!gainsByStreamPrefetch(nest, near) || nest.hasBatch() ||
@@ -184,7 +184,7 @@ int64_t neo::findStreamPrefetch(const LoopNest &nest, const Schedule &schedule,
       placesOfStream(nest, schedule, operand) != 1 || !plan.isContiguous() ||
       lengthOfRun(nest, schedule, operand) * each < leastRunBytes)
     return 0;
-  return aheadBytes / each;
+  return streamAheadBytes / each;
 }
 
 bool neo::isBetterInPlace(double bytes, double uses) {

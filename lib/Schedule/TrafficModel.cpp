@@ -148,6 +148,7 @@ double TrafficModel::crowding(const Stream &stream,
                               ArrayRef<int64_t> ranges) const {
   if (!stream.inLargePages)
     return 1;
+  // A quarter of the 16 ways.
   constexpr double fewWays = 4;
   const double sets = double(target.wayBytes);
   SmallVector<std::pair<int64_t, int64_t>> strides;

@@ -81,6 +81,10 @@ std::optional<PrefetchPlan> findPrefetch(const LoopNest &nest,
                                          const Schedule &schedule,
                                          unsigned operand, bool near = false);
 
+/// How far ahead a stream is prefetched: a page, where the hardware prefetcher
+/// begins anew.
+constexpr int64_t streamAheadBytes = 4096;
+
 /// The prefetch distance in elements, if tiles read `operand` as one sequential
 /// stream from beyond L2; 0 if they do not. If it has to be prefetched into L2
 /// (not `near`), only from memory and in reductions. A plain copy does not gain

@@ -245,10 +245,10 @@ LogicalResult neo::chooseWork(RowPlan &plan, const TargetModel &target,
   if (failed(chooseStep(plan, target, wanted, reason)) ||
       failed(checkStep(plan, reason)))
     return failure();
-  for (RowSweep &sweep : plan.sweeps)
+  for (RowSweep &sweep : plan.sweeps) {
     chooseVectors(plan, sweep);
-  for (RowSweep &sweep : plan.sweeps)
     sweep.peeled = findPeeled(plan, sweep);
+  }
   choosePrefetches(plan, target, wanted.prefetch.has_value());
   chooseChunks(plan);
   return success(succeeded(followPrefetch(plan, wanted, reason)) &&
