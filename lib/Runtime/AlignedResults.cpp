@@ -6,13 +6,15 @@
 
 #include "Neo/Runtime/AlignedResults.h"
 
+#include "Neo/Machine/CacheLine.h"
+
 #include <cstdlib>
 #include <cstring>
 
 namespace neo {
 
 bool AlignedResults::prepare(const LaunchPlan &plan, void *const *results) {
-  constexpr size_t line = 64;
+  constexpr size_t line = cacheLineBytes;
   addresses.clear();
   detours.clear();
   for (const BufferSpec &buffer : plan.buffers) {

@@ -30,6 +30,7 @@
 #ifndef NEO_LIB_RUNTIME_LOOPGATE_H
 #define NEO_LIB_RUNTIME_LOOPGATE_H
 
+#include "Neo/Machine/CacheLine.h"
 #include "SharedLoop.h"
 
 namespace neo {
@@ -63,10 +64,10 @@ private:
   void sleepUntilNew(uint64_t last);
   void ringBell();
 
-  alignas(cacheLine) std::atomic<uint64_t> word{0};
-  alignas(cacheLine) std::atomic<bool> dismissed{false};
+  alignas(cacheLineBytes) std::atomic<uint64_t> word{0};
+  alignas(cacheLineBytes) std::atomic<bool> dismissed{false};
   bool maySpin = true;
-  alignas(cacheLine) std::atomic<uint32_t> bell{0};
+  alignas(cacheLineBytes) std::atomic<uint32_t> bell{0};
   std::atomic<int> sleepers{0};
 };
 

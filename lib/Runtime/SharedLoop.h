@@ -25,6 +25,7 @@
 #ifndef NEO_LIB_RUNTIME_SHAREDLOOP_H
 #define NEO_LIB_RUNTIME_SHAREDLOOP_H
 
+#include "Neo/Machine/CacheLine.h"
 #include "Neo/Runtime/Interruption.h"
 #include "Neo/Runtime/Kernel.h"
 
@@ -33,8 +34,6 @@
 #include <memory>
 
 namespace neo {
-
-constexpr size_t cacheLine = 64;
 
 class SharedLoop {
 public:
@@ -70,7 +69,7 @@ public:
 private:
   /// Chunks [next, end) are still to be taken. `next` may run past `end`: it is
   /// unsigned and the excess is under an eighth of the range.
-  struct alignas(cacheLine) Part {
+  struct alignas(cacheLineBytes) Part {
     std::atomic<uint64_t> next{0};
     uint64_t end = 0;
   };

@@ -20,13 +20,13 @@
 #include "ScheduleCost.h"
 
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Machine/CacheLine.h"
 #include "Neo/Schedule/LastLevelCache.h"
 #include "Neo/Schedule/PrefetchPlan.h"
 
 using namespace mlir;
 using namespace neo;
 
-constexpr int64_t lineBytes = 64;
 /// Contiguous elements that a tile reads of a row.
 static int64_t runOfTile(const LoopNest &nest, const Schedule &schedule,
                          const LinearForm &access) {
@@ -63,10 +63,12 @@ double ScheduleCost::exposedLatency(const Schedule &schedule) const {
     AccessPlan plan(nest, schedule, operand);
     if (!isBeyondCaches(operand.type) || plan.isPacked() ||
         !plan.isContiguous() ||
-        runOfTile(nest, schedule, operand.access) * bytes >= 2 * lineBytes ||
+        runOfTile(nest, schedule, operand.access) * bytes >=
+            2 * cacheLineBytes ||
         findPrefetch(nest, schedule, number))
       continue;
-    double rows = rowsOfTile(nest, schedule, operand.access, lineBytes / bytes);
+    double rows =
+        rowsOfTile(nest, schedule, operand.access, cacheLineBytes / bytes);
     cycles += wait * (rows - 1);
   }
   return cycles;

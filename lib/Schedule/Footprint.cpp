@@ -4,13 +4,13 @@
 
 #include "Footprint.h"
 
+#include "Neo/Machine/CacheLine.h"
+
 #include <algorithm>
 #include <cmath>
 
 using namespace mlir;
 using namespace neo;
-
-constexpr double cacheLine = 64;
 
 namespace {
 /// Steps of a loop, and how far apart they are.
@@ -53,7 +53,7 @@ static std::optional<double> freshLines(const LoopNest &nest,
         double(next) <= run)
       pitch = std::max(pitch, double(next));
   }
-  double lines = pitch * tensor.elementBytes / cacheLine;
+  double lines = pitch * tensor.elementBytes / double(cacheLineBytes);
   return lines >= longRun ? std::optional(lines) : std::nullopt;
 }
 
@@ -91,10 +91,10 @@ double neo::bytesWithin(const LoopNest &nest, const WalkedTensor &tensor,
       run += double(walk.stride) * double(walk.steps - 1);
   double distinct = std::min(apart * countDistinct(even), span);
   run = std::min(run, distinct);
-  double lines = std::ceil(run * tensor.elementBytes / cacheLine);
+  double lines = std::ceil(run * tensor.elementBytes / double(cacheLineBytes));
   if (hasWindows && distinct <= run)
     if (std::optional<double> fresh = freshLines(nest, tensor, ranges, run))
       lines = *fresh;
-  double bytes = distinct / run * lines * cacheLine;
-  return std::min(bytes, std::max(tensor.tensorBytes, cacheLine));
+  double bytes = distinct / run * lines * double(cacheLineBytes);
+  return std::min(bytes, std::max(tensor.tensorBytes, double(cacheLineBytes)));
 }

@@ -33,12 +33,13 @@
 #include "ScheduleCost.h"
 
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Machine/CacheLine.h"
 
 using namespace mlir;
 using namespace neo;
 
 constexpr double firstLevelBytes = 24 * 1024, bytesPerCycle = 26;
-constexpr int64_t nearLineBytes = 64, nearPageBytes = 4096;
+constexpr int64_t nearPageBytes = 4096;
 /// Associativity of the L1 cache.
 constexpr double ways = 8;
 /// Cycles of useless hardware prefetches where a step reads vectors at several
@@ -76,7 +77,7 @@ static Copies findCopies(const LoopNest &nest, const Schedule &schedule,
     int64_t steps = schedule.tile[loop];
     int64_t stride = std::abs(operand.access.coefficients[loop]) * element *
                      schedule.lanesOf(loop);
-    if (stride <= nearLineBytes && !operand.access.irregular[loop]) {
+    if (stride <= cacheLineBytes && !operand.access.irregular[loop]) {
       copies.run += double(stride * (steps - 1));
       continue;
     }
@@ -115,7 +116,7 @@ static NearWalk findWalk(const LoopNest &nest, const Schedule &schedule,
 /// Bytes from L2 per step for the accesses `copies`; 0 if they hit L1.
 static double bytesPerStep(const Copies &copies, const NearWalk &walk,
                            int64_t wayBytes, bool packed) {
-  double line = std::max(double(nearLineBytes), copies.run) + copies.beyond;
+  double line = std::max(double(cacheLineBytes), copies.run) + copies.beyond;
   double innermost = double(walk.innermost);
   bool sharesSets = copies.areVectors && !packed && walk.innermost != 0 &&
                     walk.innermost % wayBytes == 0 &&
@@ -139,13 +140,13 @@ double ScheduleCost::l2Traffic(const Schedule &schedule) const {
     NearWalk walk = findWalk(nest, schedule, operand);
     if (schedule.groupedLoop) {
       copies.places =
-          countStreams(schedule, operand.access, nearLineBytes / element + 1);
+          countStreams(schedule, operand.access, cacheLineBytes / element + 1);
       if (operand.dependsOn(*schedule.groupedLoop))
         walk.steps /= double(schedule.group);
     }
     // A misaligned access covers one more line.
     if (!packed && isMisaligned(schedule, operand))
-      copies.beyond = nearLineBytes;
+      copies.beyond = cacheLineBytes;
     bytes += bytesPerStep(copies, walk, target.wayBytes, packed);
   }
   return bytes / bytesPerCycle;

@@ -7,6 +7,7 @@
 #include "BlockSizes.h"
 
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Machine/CacheLine.h"
 #include "Neo/Schedule/ScheduleText.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -157,7 +158,7 @@ static int64_t bytesBesideWindow(const LoopNest &nest, const Schedule &schedule,
 
 double neo::costOfEvictedWindows(const LoopNest &nest,
                                  const Schedule &schedule) {
-  constexpr double cyclesPerLine = 0.25, lineBytes = 64;
+  constexpr double cyclesPerLine = 0.25;
   if (schedule.blocksInside())
     return 0;
   double cycles = 0;
@@ -165,7 +166,7 @@ double neo::costOfEvictedWindows(const LoopNest &nest,
     int64_t bytes = bytesBesideWindow(nest, schedule, operand);
     if (bytes <= nearBytes)
       continue;
-    double lines = double(bytes) / lineBytes;
+    double lines = double(bytes) / cacheLineBytes;
     for (auto [loop, info] : llvm::enumerate(nest.loops))
       if (!info.isReduction)
         lines *= double(llvm::divideCeil(info.extent, schedule.step(loop)));

@@ -8,6 +8,7 @@
 
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Dialect/MathFunctions.h"
+#include "Neo/Machine/CacheLine.h"
 #include "Neo/Schedule/AccessPlan.h"
 #include "Neo/Schedule/LastLevelCache.h"
 
@@ -74,7 +75,7 @@ static std::optional<unsigned> findAlong(const LoopNest &nest,
                                          const Schedule &schedule,
                                          const NestOperand &read,
                                          const PrefetchPlan &ahead) {
-  constexpr int64_t lineBytes = 64, mostLines = 8;
+  constexpr int64_t mostLines = 8;
   std::optional<unsigned> along;
   for (auto [loop, info] : llvm::enumerate(nest.loops)) {
     if (ahead.loop == loop)
@@ -90,8 +91,8 @@ static std::optional<unsigned> findAlong(const LoopNest &nest,
       read.access.coefficients[*along] != 1)
     return std::nullopt;
   int64_t bytes = schedule.step(*along) * getElementBytes(read.type);
-  bool inLines = bytes % lineBytes == 0;
-  return inLines && bytes <= mostLines * lineBytes ? along : std::nullopt;
+  bool inLines = bytes % cacheLineBytes == 0;
+  return inLines && bytes <= mostLines * cacheLineBytes ? along : std::nullopt;
 }
 
 std::optional<PrefetchPlan> neo::findPrefetch(const LoopNest &nest,

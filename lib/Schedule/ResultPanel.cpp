@@ -5,6 +5,7 @@
 #include "Neo/Schedule/ResultPanel.h"
 
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Machine/CacheLine.h"
 #include "Neo/Schedule/LastLevelCache.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -140,7 +141,7 @@ static SmallVector<unsigned> findRunLoops(const LoopNest &nest) {
 std::optional<Schedule> neo::stageResult(const LoopNest &nest,
                                          const Schedule &schedule) {
   // Half of L1, and whole cache lines.
-  constexpr int64_t mostBytes = 18 * 1024, lineBytes = 64;
+  constexpr int64_t mostBytes = 18 * 1024;
   ComputeOp op = nest.op;
   int64_t each = getElementBytes(op.getType()), inside = 1;
   for (unsigned loop : findRunLoops(nest)) {
@@ -150,7 +151,7 @@ std::optional<Schedule> neo::stageResult(const LoopNest &nest,
     for (int64_t block : {64, 32, 16, 8, 4}) {
       int64_t run = block * inside;
       if (extent % block != 0 || block % schedule.step(loop) != 0 ||
-          run * each % lineBytes != 0 ||
+          run * each % cacheLineBytes != 0 ||
           run * each * schedule.lanes() * 2 > mostBytes)
         continue;
       Schedule staged = schedule;

@@ -7,6 +7,7 @@
 #include "PlacedCost.h"
 #include "UsefulSteps.h"
 
+#include "Neo/Machine/CacheLine.h"
 #include "Neo/Schedule/LaneWindows.h"
 #include "Neo/Schedule/RegisterPressure.h"
 #include "Neo/Schedule/SharedShifts.h"
@@ -132,7 +133,7 @@ double ScheduleCost::streams(const Schedule &schedule,
     int64_t steps = schedule.tile[loop];
     int64_t stride = operand.access.coefficients[loop] * bytes;
     if (steps == 1 || stride == 0 ||
-        std::abs(stride) * schedule.lanesOf(loop) <= 64)
+        std::abs(stride) * schedule.lanesOf(loop) <= cacheLineBytes)
       continue;
     streams *= double(steps) * (stride % 4096 == 0 && steps > 4 ? 3 : 1);
   }

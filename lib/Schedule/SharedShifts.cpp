@@ -5,6 +5,7 @@
 #include "Neo/Schedule/SharedShifts.h"
 
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Machine/CacheLine.h"
 #include "Neo/Schedule/AccessPlan.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -122,10 +123,11 @@ bool neo::cutsLines(const LoopNest &nest, const Schedule &schedule,
                     const NestOperand &operand) {
   // It doubles the number of instructions in every peeled version, whose
   // compile time has to be bounded.
-  constexpr int64_t lineBytes = 64, wordBytes = 4, mostVectors = 48;
+  constexpr int64_t wordBytes = 4, mostVectors = 48;
   int64_t bytes = getElementBytes(operand.type);
   if (schedule.vector.size() != 1 || bytes % wordBytes != 0 ||
-      schedule.vectors() > mostVectors || bytes * schedule.lanes() != lineBytes)
+      schedule.vectors() > mostVectors ||
+      bytes * schedule.lanes() != cacheLineBytes)
     return false;
   auto shared = findShared(nest, schedule, operand);
   return shared && sharesMisalignment(schedule, operand, *shared);

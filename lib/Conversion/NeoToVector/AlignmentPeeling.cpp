@@ -7,6 +7,7 @@
 #include "Streaming.h"
 
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Machine/CacheLine.h"
 #include "Neo/Schedule/PrefetchPlan.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -45,7 +46,7 @@ std::optional<unsigned> neo::findPeelableLoop(const LoopNest &nest,
   int64_t each = getElementBytes(op.getType());
   if (op.getKind() != ReductionKind::none || nest.hasReduction() ||
       nest.hasBatch() || schedule.vector.size() != 1 ||
-      schedule.lanes() * each != storedLineBytes)
+      schedule.lanes() * each != cacheLineBytes)
     return std::nullopt;
   unsigned loop = schedule.vector.front().loop;
   bool isRow = nest.output.coefficients[loop] == 1 &&

@@ -25,6 +25,9 @@
 // address: a tensor that is no whole lines may begin inside of one, as those do
 // that a scan stacks.
 //
+// A vector has to be a whole line: rows of 4 or 8 bytes an element on AVX-512
+// are peeled, others not.
+//
 // Every element is computed on its own, so that nothing is counted twice.
 // Results of reductions along the row are written as before, and so are loops
 // whose other accesses depend on where the vectors begin.
@@ -44,8 +47,9 @@ namespace neo {
 bool peelsRows(mlir::Value value, const LoopNest &nest,
                const Schedule &schedule, mlir::Operation *kernel);
 
-/// The loop over such rows, and whether they begin inside of lines; none if the
-/// nest writes no rows whose loop is free to begin anywhere.
+/// The loop over such rows, none if the nest writes no rows whose loop is free
+/// to begin anywhere; and whether they begin inside of lines, those of one tile
+/// all at the same place.
 std::optional<unsigned> findPeelableLoop(const LoopNest &nest,
                                          const Schedule &schedule);
 bool beginInLines(const LoopNest &nest, const Schedule &schedule, unsigned row);

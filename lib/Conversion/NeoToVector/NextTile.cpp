@@ -7,6 +7,7 @@
 
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Dialect/InstructionSet.h"
+#include "Neo/Machine/CacheLine.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -69,7 +70,6 @@ Value NextTile::locate(const Moving &moving, Value blockStart) {
 /// reads. A thread that computes some of the tiles prefetches their columns
 /// only.
 void NextTile::prefetchEvenly(const Moving &moving, Value blockStart) {
-  constexpr int64_t lineBytes = 64;
   unsigned loop = *moving.ahead.along, rows = moving.ahead.loop;
   const NestOperand &read = state.nest.operands[moving.operand];
   int64_t columns = state.schedule.step(loop), block = state.schedule.block;
@@ -93,7 +93,7 @@ void NextTile::prefetchEvenly(const Moving &moving, Value blockStart) {
   next = arith::AddIOp::create(b, loc, next, row);
   Value along = arith::MulIOp::create(b, loc, state.origin[loop], perColumn);
   Value place = arith::AddIOp::create(b, loc, next, along);
-  int64_t each = getElementBytes(read.type), perLine = lineBytes / each;
+  int64_t each = getElementBytes(read.type), perLine = cacheLineBytes / each;
   for (int64_t line = 0; line < columns / perLine; ++line)
     memref::PrefetchOp::create(
         b, loc, buffers[moving.operand],

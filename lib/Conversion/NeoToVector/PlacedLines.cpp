@@ -6,13 +6,13 @@
 
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Dialect/InstructionSet.h"
+#include "Neo/Machine/CacheLine.h"
 #include "Neo/Schedule/PlacedLanes.h"
 
 using namespace mlir;
 using namespace neo;
 
-constexpr int64_t lineBytes = 64, wordBytes = 4;
-constexpr int64_t lineWords = lineBytes / wordBytes;
+constexpr int64_t wordBytes = 4, lineWords = cacheLineBytes / wordBytes;
 
 PlacedLines::PlacedLines(TileState &state, ValueRange buffers)
     : state(state), buffers(buffers),
@@ -29,7 +29,7 @@ Value PlacedLines::findMisalignment(unsigned operand) {
   Value address = memref::ExtractAlignedPointerAsIndexOp::create(
       state.b, state.loc, buffers[operand]);
   return arith::RemUIOp::create(state.b, state.loc, address,
-                                state.constantIndex(lineBytes));
+                                state.constantIndex(cacheLineBytes));
 }
 
 /// Computes the misalignment of `operand` once, at the kernel's entry.

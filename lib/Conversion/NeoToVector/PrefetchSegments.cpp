@@ -6,13 +6,12 @@
 #include "PrefetchSegments.h"
 
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Machine/CacheLine.h"
 
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace neo;
-
-constexpr int64_t prefetchLineBytes = 64;
 
 void PrefetchSegments::repeat(int64_t count, int64_t stride) {
   if (stride <= segment) {
@@ -21,19 +20,19 @@ void PrefetchSegments::repeat(int64_t count, int64_t stride) {
   }
   digits.push_back({count, stride});
   segments *= count;
-  aligned &= stride * getElementBytes(type) % prefetchLineBytes == 0;
+  aligned &= stride * getElementBytes(type) % cacheLineBytes == 0;
 }
 
 int64_t PrefetchSegments::linesOfSegment() const {
   int64_t bytes = segment * getElementBytes(type);
-  return llvm::divideCeil(bytes, prefetchLineBytes) + (aligned ? 0 : 1);
+  return llvm::divideCeil(bytes, cacheLineBytes) + (aligned ? 0 : 1);
 }
 
 void PrefetchSegments::prefetch(TileState &state, Value buffer, Value from,
                                 Value number, int64_t uses, bool near) const {
   OpBuilder &b = state.b;
   Location loc = state.loc;
-  int64_t perLine = prefetchLineBytes / getElementBytes(type),
+  int64_t perLine = cacheLineBytes / getElementBytes(type),
           each = linesOfSegment();
   each = std::min(each, int64_t(llvm::divideCeil(lines(), uses)));
   int64_t groups = llvm::divideCeil(linesOfSegment(), each);

@@ -9,6 +9,7 @@
 #include "Streaming.h"
 
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Machine/CacheLine.h"
 
 using namespace mlir;
 using namespace neo;
@@ -44,12 +45,11 @@ void StagedWriteBack::keep(ArrayRef<FinishedVector> vectors, Value start) {
 /// Are all stores whole lines, of a result that is large enough for streaming
 /// stores?
 bool StagedWriteBack::streams() const {
-  constexpr int64_t lineBytes = 64;
   ComputeOp op = state.nest.op;
   int64_t each = getElementBytes(op.getType());
   return worthStreaming(op.getResult(), op) &&
-         state.lanes * each == lineBytes && panel.run % state.lanes == 0 &&
-         panel.laneStride * each % lineBytes == 0;
+         state.lanes * each == cacheLineBytes && panel.run % state.lanes == 0 &&
+         panel.laneStride * each % cacheLineBytes == 0;
 }
 
 /// Stores `count` rows from `row` on, `lanes` lanes from `lane` on, transposed

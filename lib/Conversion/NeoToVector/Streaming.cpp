@@ -6,6 +6,7 @@
 
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Machine/CacheLine.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -43,19 +44,19 @@ bool neo::isLarge(Value value, Operation *kernel) {
 bool neo::worthStreaming(Value value, Operation *kernel) {
   auto type = cast<RankedTensorType>(value.getType());
   int64_t bytes = type.getNumElements() * getElementBytes(type);
-  return isLarge(value, kernel) && bytes % storedLineBytes == 0;
+  return isLarge(value, kernel) && bytes % cacheLineBytes == 0;
 }
 
 bool neo::streams(Value value, const LoopNest &nest, const Schedule &schedule,
                   const LinearForm &position, Operation *kernel) {
   int64_t each = getElementBytes(cast<RankedTensorType>(value.getType()));
   if (position.perItem || (schedule.blockedLoop && !schedule.blocksInside()) ||
-      schedule.lanes() * each != storedLineBytes ||
+      schedule.lanes() * each != cacheLineBytes ||
       !worthStreaming(value, kernel))
     return false;
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
     if (schedule.lanesOf(loop) == 1 &&
-        position.coefficients[loop] * each % storedLineBytes != 0)
+        position.coefficients[loop] * each % cacheLineBytes != 0)
       return false;
   return true;
 }

@@ -20,8 +20,6 @@
 
 namespace neo {
 
-constexpr int64_t storedLineBytes = 64;
-
 /// Is `value` large enough for streaming stores in `kernel`, which
 /// reads its operands meanwhile?
 bool isLarge(mlir::Value value, mlir::Operation *kernel);
