@@ -118,6 +118,22 @@ def test_the_gradient_of_a_gradient(operator):
     torch.testing.assert_close(found, wanted, rtol=1e-3, atol=1e-1)
 
 
+def test_promoted_operands_do_not_stand_for_others(operator, read):
+    a, b, c = operands()
+    wide = a.detach().double().requires_grad_()
+    operator(wide, b, c)
+    given = [wide, *(t.detach().double().requires_grad_() for t in (b, c))]
+    check(operator, given)
+    assert read == [True]
+
+
+def test_an_operator_without_float_results_saves_nothing():
+    operator = neo.torch.op(lambda a, b: neo.argmax(a @ b, axis=1))
+    a, b = torch.randn(9, 7, requires_grad=True), torch.randn(7, 5)
+    assert torch.equal(operator(a, b), (a @ b).argmax(1))
+    assert pairs_of(operator) == []
+
+
 def test_an_operand_that_is_overwritten_is_an_error(operator):
     given = operands()
     result = operator(*given)
@@ -154,6 +170,9 @@ def check_batch(operator, gradients):
     a, b, c = operands()
     result, known = operator(a, b, c), expected(a, b, c)
     cotangents = torch.randn(3, *result.shape)
+    for recorded in (False, True):  # Programs for one cotangent are there.
+        torch.autograd.grad(result, a, cotangents[0], retain_graph=True,
+                            create_graph=recorded)
     wanted = [torch.autograd.grad(known, a, each, retain_graph=True)[0]
               for each in cotangents]
     torch.testing.assert_close(gradients(result, a, cotangents), torch.stack(wanted),

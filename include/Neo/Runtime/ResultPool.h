@@ -15,8 +15,9 @@
 // equal those of its last stores in the low 12 bits, and waits for them (4K
 // aliasing): softmax of rows of 496 or 1008 took 1.3 times as long as of 512 or
 // 1024. So large results begin a quarter, a half or three quarters of a page
-// later, in turns (cache colouring, as in slab allocators): no two that follow
-// each other begin alike, and none as NumPy's.
+// later, in turns (cache colouring, as in slab allocators): no two that are
+// allocated one after the other begin alike, and none as NumPy's. A block that
+// is used again stays where it begins.
 //
 //===----------------------------------------------------------------------===//
 

@@ -246,7 +246,7 @@ bool Grouping::checkReuse(unsigned s) {
   if (mayBeTileGroup(statements) &&
       llvm::any_of(llvm::drop_begin(statements), dividesOften))
     return refuse("an epilogue is repeated for each vector of a tile, and the "
-                  "indices of this one divide too often");
+                  "indices of one divide too often");
   return refuse("a contraction keeps tiles, not rows");
 }
 

@@ -57,11 +57,9 @@ bool SavedValues::isSaved(Value value) const {
     return false;
   if (isResult(value))
     return true;
-  if (isFixed(value))
-    return false;
-  if (auto compute = dyn_cast<ComputeOp>(definition))
-    return isDear(compute);
-  return !isa<GatherOp>(definition);
+  auto compute = dyn_cast<ComputeOp>(definition);
+  bool paysOff = compute ? isDear(compute) : !isa<GatherOp>(definition);
+  return paysOff && !isFixed(value);
 }
 
 void SavedValues::visit(Value value, llvm::SetVector<Value> &saved) {

@@ -19,7 +19,7 @@
 // sums of many terms and of loops. A function of one element of a few tensors
 // is recomputed: as part of the kernel that needs it, it costs a few operations
 // and no memory. A result of the forward function exists, and is read again.
-// What depends on fixed arguments alone (FixedValues.h) is neither: each
+// What else depends on fixed arguments alone (FixedValues.h) is neither: each
 // function computes it in its first run.
 //
 // This is rematerialisation decided by cost, for each value on its own. A

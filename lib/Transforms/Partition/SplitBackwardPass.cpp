@@ -157,7 +157,7 @@ void SplitBackward::explainSaved(Value value, bool isResult) {
         << (isResult ? "it is a result"
             : isa<ComputeOp>(value.getDefiningOp())
                 ? "computing it again takes longer than memory"
-                : "loops and scatters are not run again");
+                : "only sums and elementwise operations are run again");
 }
 
 void SplitBackward::makeForward(func::FuncOp joint, ArrayRef<Value> returned) {

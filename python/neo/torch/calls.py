@@ -20,7 +20,7 @@ import numpy as np
 import torch
 
 from neo import tree
-from neo.arrays import copied, spec_of
+from neo.arrays import prepared, spec_of
 from neo.jit import Jitted, Options, Traced
 from neo.native import compile_text
 from neo.quick import MISSED, Quick
@@ -51,8 +51,8 @@ class Tried(Quick):
 
 @dataclass(frozen=True)
 class Translation:
-    """A function of tensors of these layouts, as IR text, the arrays it captures, and
-    its name there. It gives a tuple of results."""
+    """A function of tensors of these layouts, as IR text, the arrays it captures, which
+    nobody changes, and its name there. It gives a tuple of results."""
 
     layouts: tuple[Layout | None, ...]
     text: str
@@ -69,7 +69,7 @@ class Kept:
     def __init__(self, translation: Translation, threads: int = 0,
                  tried: Tried | None = None):
         self.layouts = translation.layouts
-        self.captured = [copied(a) for a in translation.captures]
+        self.captured = [prepared(a) for a in translation.captures]
         self._translation, self._threads = translation, threads
         self._program: Any = None
         self._tried = tried or Tried()
@@ -123,6 +123,7 @@ class Called:
 
     def apart(self) -> Called:
         """The same programs, of which those that it has run are tried."""
+        assert self._kept is None, "a kept program is tried with those of one Called"
         other = copy(self)
         other._tried = Tried()
         return other

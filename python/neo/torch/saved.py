@@ -26,7 +26,7 @@ from typing import Any
 
 import torch
 
-from neo.errors import Error
+from neo.errors import GradientError
 from neo.jit import Jitted, Traced
 from neo.native import canonical
 from neo.quick import MISSED, MOST_TRIED
@@ -83,6 +83,7 @@ class Savings:
     def __init__(self, form: Form, called: Called, wanted: tuple[int, ...]):
         self.wanted = wanted
         self._form, self._called = form, called
+        self._promoted = called.apart()  # It has no pairs for what it has run.
         # Replaced and never changed: threads read it without a lock.
         self._pairs: tuple[Pair, ...] = ()
         self._made = Recent()
@@ -100,11 +101,13 @@ class Savings:
     def first(self, operands: Sequence[torch.Tensor]) -> tuple[Any, Pair | None]:
         """As `again`, by programs that are compiled if need be."""
         given = promoted(operands)
-        pair = self._pair_for(given) if given is operands else None
+        if given is not operands:
+            return self._promoted(given), None
+        pair = self._pair_for(operands)
         if pair is None:
-            return self._called(given), None
+            return self._called(operands), None
         self._pairs = (pair, *(p for p in self._pairs if p is not pair))[:MOST_TRIED]
-        return pair.forward.first(given), pair
+        return pair.forward.first(operands), pair
 
     def _pair_for(self, operands: Sequence[torch.Tensor]) -> Pair | None:
         """The pair for operands like these; None where nothing is worth saving."""
@@ -116,13 +119,15 @@ class Savings:
         """A new pair. A gradient that there is not is refused where it is asked for."""
         try:
             return self._split(kind)
-        except Error:
+        except GradientError:
             return None
 
     def _split(self, kind: Kind) -> Pair | None:
         results = self._form.result_specs(
             [spec(shape, NAMES[dtype]) for _, shape, dtype in kind])
         cotangents = {n: each for n, each in enumerate(results) if each.is_float}
+        if not cotangents:
+            return None
         layouts = tuple(layout for layout, _, _ in kind)
         traced = self._traced(kind, cotangents)
         text = canonical(traced.text, f"builtin.module(neo-derive,neo-split-backward{{"
@@ -133,7 +138,7 @@ class Savings:
             return None
         numbers = tuple(map(int, found[1].split(",")))
         contiguous = (None,) * (len(cotangents) + len(numbers))
-        captures = tuple(traced.originals)
+        captures = tuple(traced.captured)
         forward = Translation(layouts, text, captures, "main_forward")
         backward = Translation((*layouts, *contiguous), text, captures, "main_backward")
         return Pair(kind, self.wanted, len(results), Kept(forward), Kept(backward),

@@ -6,7 +6,7 @@
 
 func.func @f(%A: tensor<64x64xf32>, %B: tensor<64x96xf32>, %t: tensor<7x7xf32>)
     -> tensor<64x96xf32> {
-  // expected-remark @+1 {{are not one kernel: an epilogue is repeated for each vector of a tile, and the indices of this one divide too often}}
+  // expected-remark @+1 {{are not one kernel: an epilogue is repeated for each vector of a tile, and the indices of one divide too often}}
   %p = neo.compute [i: 64, j: 96] sum [k: 64] %A[i, k], %B[k, j]
      : (tensor<64x64xf32>, tensor<64x96xf32>) -> tensor<64x96xf32> {
   ^bb0(%s: f32, %u: f32):
