@@ -34,6 +34,7 @@ from neo.torch.partition import partition
 from neo.torch.records import RECORDS, name_of
 from neo.torch.runs import Compiled
 from neo.torch.stored import is_on
+from neo.torch.strides import keep_order, read_memory
 
 # Those of complex numbers change tensors in place, which a functional graph must not.
 _KEPT = ("aten._scaled_dot_product", "aten.complex.", "aten.polar.")
@@ -81,7 +82,7 @@ class Backend(recurrent.Seeing):
 
     def _inferred(self, compiled: Callable[..., Compiled], module: GraphModule,
                   inputs: Any) -> Compiled:
-        return compiled(module, inputs, _weights())
+        return compiled(_as_seen(module), inputs, _weights())
 
     def _compiled(self, module: GraphModule, inputs: Any,
                   weights: Sequence[int] = (), batch: bool = False) -> Compiled:
@@ -128,7 +129,7 @@ def _stored(module: GraphModule, inputs: Any) -> Any:
         return disable(compiled(module, inputs), reason="Neo's graph is compiled")
 
     def inferred(module: GraphModule, inputs: Any) -> StoredGraph:
-        return StoredGraph(Packed(module), weights=_weights())
+        return StoredGraph(Packed(_as_seen(module)), weights=_weights())
 
     with storing():
         # As aot_autograd does, which imports half of Inductor to log graphs.
@@ -138,6 +139,15 @@ def _stored(module: GraphModule, inputs: Any) -> Any:
             partition, decompositions(),
             inference_compiler=SerializableAOTDispatchCompiler(StoredGraph, inferred))
     return disable(found, reason="Neo's graph is compiled")
+
+
+def _as_seen(module: GraphModule) -> GraphModule:
+    """A graph without gradients, with strides as they can be seen (neo.torch.strides).
+    That is part of the partition of others."""
+    read_memory(module.graph)
+    keep_order(module.graph)
+    module.recompile()
+    return module
 
 
 def _batch(options: Mapping[str, Any]) -> bool:

@@ -37,6 +37,7 @@ from neo.specs import spec
 from neo.tensor import Tensor
 from neo.torch import apart
 from neo.torch.records import RECORDS, Call, Unsupported, name_of, tensors_in
+from neo.torch.strides import VIEW
 from neo.torch.tensors import NAMES
 from neo.trace import Trace, active, tracing
 
@@ -93,9 +94,9 @@ class Plan:
 
     @property
     def fallbacks(self) -> list[Refusal]:
-        """What PyTorch runs, in order."""
+        """What PyTorch computes, in order."""
         return [Refusal(name_of(n.target), self.refused[n])
-                for n in self.graph.nodes if n in self.refused]
+                for n in self.graph.nodes if n in self.refused and n.target is not VIEW]
 
     @property
     def known(self) -> list[str]:

@@ -62,7 +62,8 @@ class _Packer(pickle.Pickler):
             if obj.layout is not torch.strided or any(
                     isinstance(n, torch.SymInt) for n in (*obj.shape, *obj.stride())):
                 raise Unpackable(f"a tensor of {obj.layout} and shape {obj.shape}")
-            return ("fake", tuple(obj.shape), obj.stride(), obj.dtype, str(obj.device))
+            return ("fake", tuple(obj.shape), obj.stride(), obj.storage_offset(),
+                    obj.dtype, str(obj.device))
         if isinstance(obj, torch.Tensor) and (
                 obj.nbytes > MOST_CONSTANT or obj.layout is not torch.strided):
             raise Unpackable(f"a constant of {obj.layout} and {obj.nbytes} bytes")
@@ -81,9 +82,13 @@ class _Unpacker(pickle.Unpickler):
             _, namespace, name, overload = pid
             packet = getattr(getattr(torch.ops, namespace), name.split("::")[1])
             return getattr(packet, overload)
-        _, shape, strides, dtype, device = pid
+        _, shape, strides, offset, dtype, device = pid
         with self._mode:
-            return torch.empty_strided(shape, strides, dtype=dtype, device=device)
+            if offset == 0:
+                return torch.empty_strided(shape, strides, dtype=dtype, device=device)
+            last = sum((n - 1) * step for n, step in zip(shape, strides) if n)
+            memory = torch.empty(offset + last + 1, dtype=dtype, device=device)
+            return memory.as_strided(shape, strides, offset)
 
 
 def pack(what: Any) -> bytes:

@@ -26,18 +26,22 @@ from torch.fx import Graph, GraphModule, Node
 from torch.utils import _pytree as pytree
 
 from neo.torch.records import tensors_in
+from neo.torch.strides import keep_order, read_memory
 
 
 def partition(module: GraphModule, inputs: Any, *, num_fwd_outputs: int, **options: Any
               ) -> tuple[GraphModule, GraphModule]:
     """The forward and the backward graph, as AOTAutograd takes a partitioner."""
-    if not all(map(_is_functional, module.graph.nodes)):
-        return min_cut_rematerialization_partition(
+    read_memory(module.graph)
+    is_functional = all(map(_is_functional, module.graph.nodes))
+    if is_functional:
+        merge_equal(module.graph, num_fwd_outputs)
+    with torch._functorch.config.patch(cse=not is_functional):
+        forward, backward = min_cut_rematerialization_partition(
             module, inputs, num_fwd_outputs=num_fwd_outputs, **options)
-    merge_equal(module.graph, num_fwd_outputs)
-    with torch._functorch.config.patch(cse=False):
-        return min_cut_rematerialization_partition(
-            module, inputs, num_fwd_outputs=num_fwd_outputs, **options)
+    keep_order(forward.graph, num_fwd_outputs)
+    forward.recompile()
+    return forward, backward
 
 
 def _is_functional(node: Node) -> bool:

@@ -31,6 +31,7 @@ import numpy as np
 import torch
 
 import neo
+from neo.arrays import copied
 from neo.native import core
 from neo.torch.calls import Called, Translation
 from neo.torch.layouts import Layout
@@ -99,7 +100,8 @@ class Steps:
 
 def _loaded(step: _Program, weights: Mapping[int, np.ndarray],
             replanned: Callable[[int], Callable[..., Any]], number: int) -> ProgramStep:
-    captures = tuple(weights[c] if isinstance(c, int) else c for c in step.captures)
+    captures = tuple(copied(weights[c]) if isinstance(c, int) else c
+                     for c in step.captures)
 
     def function(*tensors: Any) -> Any:
         return replanned(number)(*tensors)

@@ -23,12 +23,9 @@ from neo.torch.records import Call, Unsupported, cast, record
 @record("as_strided", "as_strided_copy")
 def as_strided(call: Call, x: Tensor, size: Sequence[int], stride: Sequence[int],
                offset: int | None = None) -> Tensor:
-    given = call.operands[0]
-    if not given.is_contiguous():
-        raise Unsupported("what is viewed by strides is not contiguous")
     if 0 in call.shape:
         return neo.full(call.shape, 0, x.dtype)
-    start = (offset or 0) - (given.storage_offset() if offset is not None else 0)
+    start = _start(call, tuple(call.shape), stride, offset)
     terms = [f"{s}*d{n}" for n, s in enumerate(stride) if s]
     return at(x.reshape(-1), call.shape, ["+".join([*terms, str(start)])])
 
@@ -36,13 +33,26 @@ def as_strided(call: Call, x: Tensor, size: Sequence[int], stride: Sequence[int]
 @record("as_strided_scatter", "prims.as_strided_scatter.default")
 def as_strided_scatter(call: Call, x: Tensor, part: Tensor, size: Sequence[int],
                        stride: Sequence[int], offset: int | None = None) -> Tensor:
-    given = call.operands[0]
-    if not given.is_contiguous():
-        raise Unsupported("what is written by strides is not contiguous")
-    start = (offset or 0) - (given.storage_offset() if offset is not None else 0)
+    start = _start(call, tuple(part.shape), stride, offset)
     flat = x.reshape(-1)
     index, conditions = _digits(tuple(part.shape), stride, start, flat.shape[0])
     return replaced(flat, cast(part, call.name), index, conditions).reshape(call.shape)
+
+
+def _start(call: Call, shape: Sequence[int], stride: Sequence[int],
+           offset: int | None) -> int:
+    """The position in the operand of what is first there by strides.
+
+    Raises Unsupported where that is not the operand's memory.
+    """
+    given = call.operands[0]
+    if not given.is_contiguous():
+        raise Unsupported("what is viewed by strides is not contiguous")
+    start = 0 if offset is None else offset - given.storage_offset()
+    last = start + sum((n - 1) * step for n, step in zip(shape, stride))
+    if start < 0 or last >= given.numel() and 0 not in shape:
+        raise Unsupported("strides reach beyond the elements of what is viewed")
+    return start
 
 
 def _digits(shape: Sequence[int], stride: Sequence[int], start: int, size: int

@@ -1,0 +1,123 @@
+# test_torch_strides.py - strides that can be seen
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Results of compiled functions lie in memory as PyTorch's do, and `as_strided` reads
+what lies under its operand (neo.torch.strides)."""
+
+import pytest
+
+import neo
+
+torch = pytest.importorskip(
+    "torch", reason="PyTorch is not installed: run scripts/setup.sh --peers")
+
+pytestmark = pytest.mark.peers
+
+
+def columns(x):
+    """Lies column by column, as x.t() does."""
+    return x.t() * 2
+
+
+RESULTS = {
+    "a transpose": lambda x: columns(x),
+    "views of one": lambda x: [(y := columns(x)), y.t(), y.t().view(-1)],
+    "views alone": lambda x: [(y := columns(x)).t(), y.t().view(-1)],
+    "a result twice": lambda x: [(y := columns(x)), y, y + 1],
+    "three dimensions": lambda x: x.view(3, 2, 2).permute(2, 0, 1) + 1,
+    "one row": lambda x: x[:1].t() * 2,
+    "images with channels last": lambda x: torch.nn.functional.avg_pool2d(
+        x.view(1, 3, 2, 2).to(memory_format=torch.channels_last), 2, 1),
+    "what PyTorch computes": lambda x: torch.sort(columns(x), 0).values,
+    "nothing": lambda x: x[:0].t() * 2,
+}
+MEMORY = {
+    "of a transpose": lambda x: torch.as_strided(columns(x), (2, 3), (1, 4), 1) * 2,
+    "of a slice": lambda x: torch.as_strided(columns(x)[1:], (2, 3), (1, 1), 2) * 2,
+    "where it begins": lambda x: torch.as_strided(columns(x)[:, 1:], (2, 3), (1, 2)) * 2,
+    "of an input": lambda x: torch.as_strided(x, (2, 3), (5, 1), 1) * 2,
+    "of an input's slice": lambda x: torch.as_strided(x[:, 1:], (2, 3), (5, 1), 0) * 2,
+    "in windows": lambda x: torch.as_strided(columns(x), (3, 4), (3, 1)).sum(1),
+}
+
+
+def check(function, x, **options):
+    compiled = torch.compile(function, backend="neo", **options)
+    found, wanted = compiled(x), function(x)
+    for one, other in zip(*(r if isinstance(r, list) else [r] for r in (found, wanted)),
+                          strict=True):
+        agree(one, other)
+
+
+def agree(found, wanted):
+    torch.testing.assert_close(found, wanted)
+    if found.numel() > 0:  # Where there is one of them, no step is taken.
+        assert [s for s, n in zip(found.stride(), found.shape) if n > 1] == \
+            [s for s, n in zip(wanted.stride(), wanted.shape) if n > 1]
+
+
+def inputs():
+    torch.manual_seed(4)
+    memory = torch.randn(40, dtype=torch.float64)
+    return {"all of its memory": memory[:12].view(3, 4),
+            "behind an offset": memory[3:15].view(3, 4),
+            "every second": memory[2:26:2].view(3, 4),
+            "by columns": memory[1:13].view(4, 3).t()}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_results_lie_as_those_of_eager_mode(name):
+    torch._dynamo.reset()
+    for given, x in inputs().items():
+        if given == "by columns" and "views" in name:
+            continue  # There is no such view.
+        check(RESULTS[name], x)
+        check(RESULTS[name], x.detach().requires_grad_())
+
+
+@pytest.mark.parametrize("name", MEMORY)
+@pytest.mark.parametrize("given", inputs())
+def test_as_strided_reads_memory(name, given):
+    torch._dynamo.reset()
+    x = inputs()[given]
+    check(MEMORY[name], x)
+    a, b = (x.detach().clone(memory_format=torch.preserve_format).requires_grad_()
+            for _ in range(2))
+    for each, function in ((a, MEMORY[name]),
+                           (b, torch.compile(MEMORY[name], backend="neo"))):
+        function(each).square().sum().backward()
+    torch.testing.assert_close(a.grad, b.grad)
+
+
+@pytest.mark.parametrize("given", inputs())
+def test_as_strided_is_written(given):
+    def function(x):
+        y = columns(x)
+        y.as_strided((2, 2), (1, 5), 1).add_(1)
+        return y
+
+    torch._dynamo.reset()
+    check(function, inputs()[given])
+
+
+def test_memory_needs_no_fallback():
+    x = inputs()["all of its memory"]
+    for function in (*RESULTS.values(), *MEMORY.values()):
+        found = neo.torch.explain(function, x).fallbacks
+        assert {name for name, _ in found} <= {"aten.sort.default"}
+
+
+def test_results_of_any_batch_lie_as_those_of_eager_mode():
+    def function(x):
+        return [(y := torch.relu(x.permute(2, 0, 1))), y.permute(1, 2, 0)]
+
+    compiled = neo.torch.compile(function, batch=True)
+    for items in (3, 5):
+        x = torch.randn(items, 4, 6)
+        for one, other in zip(compiled(x), function(x), strict=True):
+            agree(one, other)
+
+
+def test_results_of_any_size_lie_as_those_of_eager_mode():
+    torch._dynamo.reset()
+    for rows in (3, 5, 7):
+        check(RESULTS["views of one"], torch.randn(rows, 4), dynamic=True)
