@@ -14,6 +14,7 @@ first calls, of inference and of a training step.
 from __future__ import annotations
 
 import argparse
+import copy
 import re
 import sys
 import time
@@ -77,7 +78,7 @@ def compared(name: str) -> tuple[bool, str]:
         first = time.monotonic() - start
         inference = error([found], [model(*inputs)])
     model.train()
-    state = {k: v.clone() for k, v in model.state_dict().items()}
+    state = copy.deepcopy(model.state_dict())
     start = time.monotonic()
     found = gradients(model, compiled, inputs)
     step = time.monotonic() - start
