@@ -8,7 +8,6 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstVisitor.h"
-#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
 using namespace neo;
@@ -121,14 +120,17 @@ static void replaceByWords(Instruction &move, Value *words) {
   move.eraseFromParent();
 }
 
-/// Words that were bf16 in between are those words, in other blocks too.
+/// Bits that were bf16 in between are those bits, in other blocks and under
+/// other types too: of a bf16 that is left, LLVM makes a float, and rounds it.
 static void joinCasts(Function &function) {
   for (Instruction &cast : make_early_inc_range(instructions(function))) {
-    Value *words;
-    if (match(&cast, PatternMatch::m_BitCast(PatternMatch::m_BitCast(
-                         PatternMatch::m_Value(words)))) &&
-        words->getType() == cast.getType())
-      cast.replaceAllUsesWith(words);
+    if (!isa<BitCastInst>(cast) || !isa<BitCastInst>(cast.getOperand(0)))
+      continue;
+    Value *bits = cast.getOperand(0);
+    while (auto *inner = dyn_cast<BitCastInst>(bits))
+      bits = inner->getOperand(0);
+    cast.replaceAllUsesWith(
+        IRBuilder<>(&cast).CreateBitCast(bits, cast.getType()));
   }
   for (BasicBlock &block : function)
     for (Instruction &cast : make_early_inc_range(reverse(block)))

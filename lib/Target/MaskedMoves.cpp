@@ -238,6 +238,43 @@ static void leaveOutPartsThatAreOff(Function &function,
   }
 }
 
+/// The only lane that is on, whatever the values of variables are.
+static std::optional<unsigned> findOnlyLane(const MaskedMove &move) {
+  auto *mask = dyn_cast<Constant>(move.mask);
+  std::optional<unsigned> only;
+  for (unsigned lane = 0, e = move.type()->getNumElements(); lane < e; ++lane) {
+    Constant *bit = mask ? mask->getAggregateElement(lane) : nullptr;
+    if (!bit || (only && !bit->isNullValue()))
+      return std::nullopt;
+    if (!bit->isNullValue())
+      only = lane;
+  }
+  return only;
+}
+
+/// LLVM 22 stores the only lane of a truncated vector as wide as it was before,
+/// with AVX-512 (llvm-project issue 179489): beyond its place. So that lane is
+/// stored on its own.
+static void storeOnlyLanes(Function &function) {
+  for (Instruction &instruction :
+       make_early_inc_range(instructions(function))) {
+    std::optional<MaskedMove> move = matchMove(instruction);
+    if (!move || move->isLoad || move->isIndexed())
+      continue;
+    std::optional<unsigned> lane = findOnlyLane(*move);
+    if (!lane)
+      continue;
+    IRBuilder<> builder(&instruction);
+    Type *element = move->type()->getElementType();
+    Instruction *store = builder.CreateAlignedStore(
+        builder.CreateExtractElement(move->value, uint64_t(*lane)),
+        builder.CreateConstGEP1_64(element, move->place, *lane),
+        alignmentOf(*move, *lane));
+    store->copyMetadata(instruction);
+    instruction.eraseFromParent();
+  }
+}
+
 void neo::expandMaskedMoves(Module &module, TargetMachine &machine) {
   for (Function &function : module) {
     if (function.isDeclaration())
@@ -250,6 +287,7 @@ void neo::expandMaskedMoves(Module &module, TargetMachine &machine) {
         if (!isa<Constant>(move->mask) && !hasInstruction(target, *move))
           moves.push_back(&instruction);
     leaveOutPartsThatAreOff(function, target);
+    storeOnlyLanes(function);
     MoveExpander expander(function);
     for (Instruction *move : moves) // One may be the pad of the next.
       expander.expand(*matchMove(*move));

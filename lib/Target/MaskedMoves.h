@@ -21,6 +21,10 @@
 //
 //     %v = select %on, (load <16 x i16>, select %on, %p, %nowhere), %pad
 //
+// Where only one lane is on, whatever the values of variables are, it is stored
+// on its own on every target, as LLVM 22 stores it too wide (llvm-project issue
+// 179489).
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_LIB_TARGET_MASKEDMOVES_H

@@ -170,3 +170,21 @@ def test_a_division_with_a_remainder_beside_its_multiple():
         ['R0 = neo.expr("T[] min= A[2*j+(2*k)%8, k, k]", j=2, k=3)(A)'],
         [Tensor("R0", ())], [Tensor("A", (7, 3, 3))], [], dtype="float16",
         data="any", mode="vjp", target="avx2", threads=1))
+
+
+def test_the_only_lane_of_a_row_is_not_stored_beyond_its_place():
+    # LLVM stored the last of 17 bf16 as the f32 that it was before.
+    agree(Program(
+        ['R0 = neo.expr("T[k] += (A[k, k, i] if k+i >= 0 else 0)", i=17, k=5)(A)',
+         "R1 = neo.clip(A, -0.4, 0.6)"],
+        [Tensor("R0", (5,)), Tensor("R1", (5, 5, 17))], [Tensor("A", (5, 5, 17))],
+        [], dtype="bfloat16", data="any", mode="forward", threads=1))
+
+
+def test_bf16_that_are_seen_as_other_integers_are_not_rounded():
+    # Without AVX-512 a function rounds, which a process need not have.
+    agree(Program(
+        ['R0 = neo.expr("T[i] amin= A[min(max((i+j)%2, 0), 0), i, (i)%2]; '
+         'U[k] *= (1 + 0.009 * (cos(T[i])))", i=53, j=17, k=3)(A)'],
+        [Tensor("R0", (3,))], [Tensor("A", (1, 53, 2))], [], dtype="bfloat16",
+        data="any", mode="vjp", target="avx2", threads=1))

@@ -67,6 +67,15 @@ TEST(MaskedMovesTest, LanesThatAreAlwaysOffAreNotMoved) {
   EXPECT_EQ(f.count(llvm::Instruction::Store), 2u);
 }
 
+TEST(MaskedMovesTest, TheOnlyLaneIsStoredOnItsOwn) {
+  Expanded f("call void @llvm.masked.store.v8f16.p0(<8 x half> %v, ptr align 2 "
+             "%p, <8 x i1> <i1 0, i1 0, i1 1, i1 0, i1 0, i1 0, i1 0, i1 0>) "
+             "ret <8 x half> %v");
+  EXPECT_EQ(f.count(llvm::Instruction::Store), 1u);
+  EXPECT_EQ(f.count(llvm::Instruction::ExtractElement), 1u);
+  EXPECT_EQ(f.count(llvm::Instruction::Call), 0u);
+}
+
 TEST(MaskedMovesTest, OneConditionMovesTheWholeVector) {
   Expanded f("%one = insertelement <8 x i1> poison, i1 %on, i64 0 "
              "%all = shufflevector <8 x i1> %one, <8 x i1> poison, <8 x i32> "
