@@ -34,6 +34,8 @@ WHOLE = """
     as_strided as_strided_scatter cat diagonal_scatter flip roll select_scatter
     slice_scatter stack tril unfold repeat_interleave nn.functional.pad.circular
     gather index_add index_select scatter_add take_along_dim zero_ masked.softmax
+    cdist nn.functional.adaptive_max_pool2d nn.functional.embedding_bag
+    nn.functional.grid_sample scatter_reduce.amax scatter_reduce.mean
 """.split()
 
 # In part by PyTorch, or in several graphs.

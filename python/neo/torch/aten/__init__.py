@@ -2,12 +2,12 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Importing this package registers every record (neo.torch.records)."""
 
-from neo.torch.aten import (adaptive, attention, contractions, conversions,
-                            convolutions, creation, indexing, normalisation, pieces,
-                            pointwise, pooling, recurrent, reductions, rounding, scans,
-                            special, strided, views)
+from neo.torch.aten import (adaptive, attention, bags, contractions, conversions,
+                            convolutions, creation, distances, indexing, normalisation,
+                            pieces, pointwise, pooling, recurrent, reductions, rounding,
+                            sampling, scans, special, strided, views)
 
-__all__ = ["adaptive", "attention", "contractions", "conversions", "convolutions",
-           "creation", "indexing", "normalisation", "pieces", "pointwise", "pooling",
-           "recurrent", "reductions", "rounding", "scans", "special", "strided",
-           "views"]
+__all__ = ["adaptive", "attention", "bags", "contractions", "conversions",
+           "convolutions", "creation", "distances", "indexing", "normalisation",
+           "pieces", "pointwise", "pooling", "recurrent", "reductions", "rounding",
+           "sampling", "scans", "special", "strided", "views"]

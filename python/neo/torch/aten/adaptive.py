@@ -8,7 +8,9 @@ to ((p+1)*I + O-1)//O: index expressions with guards, whose gradients are derive
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import neo
 from neo.tensor import Tensor
@@ -60,6 +62,60 @@ def _adaptive_backward(rank: int) -> None:
         return neo.vjp(_adapted(dy.shape[-rank:]), x)[1](dy)[0]
 
 
+class _Largest:
+    """The largest element of each window of the last dimensions of n x ..."""
+
+    def __init__(self, sizes: Sequence[int], counts: Sequence[int]):
+        self.sizes, self.counts = sizes, counts
+        self.longest = [max(-(-(p + 1) * size // count) - p * size // count
+                            for p in range(count)) for size, count in zip(sizes, counts)]
+
+    def windows(self, x: Tensor, op: str) -> Tensor:
+        places, reads, conditions = [], [], []
+        for n, (size, count) in enumerate(zip(self.sizes, self.counts)):
+            read = f"p{n}*{size}//{count}+r{n}"
+            places.append(f"p{n}")
+            reads.append(read)
+            conditions += [f"{read} < ((p{n}+1)*{size}+{count - 1})//{count}",
+                           f"{read} < {size}"]
+        extents = {f"p{n}": count for n, count in enumerate(self.counts)} | \
+            {f"r{n}": longest for n, longest in enumerate(self.longest)}
+        return neo.expr(f"Y[b,{','.join(places)}] {op} (X[b,{','.join(reads)}] if "
+                        f"{' and '.join(conditions)} else -inf)", **extents)(x)
+
+    def values(self, x: Tensor) -> Tensor:
+        return self.windows(x.reshape(-1, *self.sizes), "max=")
+
+    def positions(self, x: Tensor) -> Tensor:
+        """Where in its plane each lies."""
+        tap = self.windows(x.reshape(-1, *self.sizes), "argmax=")
+        found: Any = 0
+        for n, (size, count) in enumerate(zip(self.sizes, self.counts)):
+            inner = math.prod(self.longest[n + 1:])
+            first = neo.arange(0, count) * size // count
+            place = first.reshape(-1, *(1,) * (len(self.sizes) - 1 - n)) \
+                + tap // inner % self.longest[n]
+            found = found * size + place
+        return found
+
+
+def _adaptive_largest(rank: int) -> None:
+    @record(f"adaptive_max_pool{rank}d")
+    def forward(call: Call, x: Tensor, counts: Sequence[int]) -> Any:
+        if 0 in call.shape:
+            return (neo.full(call.shape, 0.0, x.dtype), neo.full(call.shape, 0, "i64"))
+        pool = _Largest(x.shape[-rank:], call.shape[-rank:])
+        return pool.values(x).reshape(call.shape), pool.positions(x).reshape(call.shape)
+
+    @record(f"adaptive_max_pool{rank}d_backward")
+    def backward(call: Call, dy: Tensor, x: Tensor, indices: Tensor) -> Tensor:
+        if not dy.size:
+            return neo.full(call.shape, 0.0, x.dtype)
+        pool = _Largest(x.shape[-rank:], dy.shape[-rank:])
+        found, pullback = neo.vjp(pool.values, x)
+        return pullback(dy.reshape(found.shape))[0]
+
+
 def _padded(padding: Sequence[int]) -> Callable[[Tensor], Tensor]:
     """The border repeated; pairs of widths are those of the last dimension first."""
     def function(x: Tensor) -> Tensor:
@@ -82,5 +138,6 @@ def _replicated(rank: int) -> None:
 
 for _rank in (2, 3):
     _adaptive_backward(_rank)
+    _adaptive_largest(_rank)
 for _rank in (1, 2, 3):
     _replicated(_rank)

@@ -27,7 +27,7 @@ def wrapped(index: Tensor, size: int) -> Tensor:
     return neo.where(index < 0, index + size, index)
 
 
-def _added(x: Tensor, reads: Callable[[Tensor], Tensor], source: Tensor) -> Tensor:
+def added(x: Tensor, reads: Callable[[Tensor], Tensor], source: Tensor) -> Tensor:
     """x with each element of `source` added where `reads` reads."""
     if x.spec.dtype not in FLOATS:
         zeros = neo.full(x.shape, 0.0, "f64")
@@ -74,7 +74,7 @@ def scatter_add(call: Call, x: Tensor, dim: int, index: Tensor, source: Tensor
     x, dim, index = _flat(call, x, dim, index)
     source = source if source.ndim else source.reshape(1)
     part = source[tuple(slice(0, s) for s in index.shape)]
-    return _added(x, _along(dim, index), part).reshape(call.shape)
+    return added(x, _along(dim, index), part).reshape(call.shape)
 
 
 @record("index_select")
@@ -98,7 +98,7 @@ def index_add(call: Call, x: Tensor, dim: int, index: Tensor, source: Tensor, *,
     dim = dim % x.ndim
     index = wrapped(index.reshape(-1), x.shape[dim])
     source = cast(source, call.name)
-    return _added(x, lambda t: t[(*[slice(None)] * dim, index)],
+    return added(x, lambda t: t[(*[slice(None)] * dim, index)],
                   source if alpha == 1 else source * alpha).reshape(shape)
 
 
@@ -118,7 +118,7 @@ def embedding_dense_backward(call: Call, dy: Tensor, index: Tensor, rows: int,
     if padding >= 0:
         dy = neo.where((index != padding).reshape(*index.shape, 1), dy, 0.0)
     zeros = neo.full(call.shape, 0.0, call.dtype)
-    return _added(zeros, lambda t: t[index], dy)
+    return added(zeros, lambda t: t[index], dy)
 
 
 # Several positions at once
@@ -171,12 +171,12 @@ def index_put(call: Call, x: Tensor, indices: Sequence[Tensor | None], values: T
     shape = _chosen(zeros, key).shape
     if not accumulate and values.size == 1:
         ones = neo.full(shape, 1.0, "f64")
-        count = _added(neo.full(x.shape, 0.0, "f64"), lambda t: _chosen(t, key), ones)
+        count = added(neo.full(x.shape, 0.0, "f64"), lambda t: _chosen(t, key), ones)
         return neo.where(count > 0, values.reshape(()), x)
     if not accumulate:
         return _overwritten(x, lambda t: _chosen(t, key), neo.broadcast_to(
             values, shape))
-    return _added(x, lambda t: _chosen(t, key), neo.broadcast_to(values, shape))
+    return added(x, lambda t: _chosen(t, key), neo.broadcast_to(values, shape))
 
 
 def _masked(x: Tensor, indices: Sequence[Tensor | None], value: Tensor) -> Tensor:
@@ -220,9 +220,55 @@ def scatter_value(call: Call, x: Tensor, dim: int, index: Tensor, value: Any) ->
         return x
     shape = x.shape
     x, dim, index = _flat(call, x, dim, index)
-    count = _added(neo.full(x.shape, 0.0, "f64"), _along(dim, index),
+    count = added(neo.full(x.shape, 0.0, "f64"), _along(dim, index),
                    neo.full(index.shape, 1.0, "f64"))
     return neo.where(count > 0, neo.full((), value, x.dtype), x).reshape(shape)
+
+
+# How elements are folded, and what folding begins with.
+_FOLDS = {"amax": ("max=", "-inf"), "amin": ("min=", "inf"), "prod": ("*=", "1")}
+_JOINS: dict[str, Callable[[Any, Any], Any]] = {
+    "amax": neo.maximum, "amin": neo.minimum, "prod": lambda a, b: a * b}
+
+
+@record("scatter_reduce.two")
+def scatter_reduce(call: Call, x: Tensor, dim: int, index: Tensor, source: Tensor,
+                   how: str, *, include_self: bool = True) -> Tensor:
+    if not index.size:
+        return x
+    if not call.is_float:
+        raise Unsupported(f"'{how}' of {call.name} at positions")
+    x, dim, index = _flat(call, x, dim, index)
+    source = source if source.ndim else source.reshape(1)
+    source = source[tuple(slice(0, s) for s in index.shape)]
+    reads = _along(dim, index)
+    count = added(neo.full(x.shape, 0.0, "f64"), reads, neo.full(index.shape, 1.0, "f64"))
+    start = x if include_self else neo.full(x.shape, 0.0, x.dtype)
+    if how in ("sum", "mean"):
+        found = added(start, reads, source)
+        if how == "mean":
+            found = found / neo.maximum(count + include_self, 1.0).astype(x.dtype)
+    else:
+        folded = _folded(x, dim, index, source, *_FOLDS[how])
+        found = _JOINS[how](x, folded) if include_self else folded
+    return neo.where(count > 0, found, x).reshape(call.shape)
+
+
+def _folded(x: Tensor, dim: int, index: Tensor, source: Tensor, op: str, first: str
+            ) -> Tensor:
+    """What of `source` goes to each element of x, folded."""
+    if x.size * index.shape[dim] > _MOST_WRITES:
+        raise Unsupported("positions are compared, of which there are many")
+    beside = [(0, 0 if n == dim else size - part)
+              for n, (size, part) in enumerate(zip(x.shape, index.shape))]
+    if any(after for _, after in beside):  # To be nowhere.
+        index = neo.pad(index, beside, constant_values=-1)
+        source = neo.pad(source, beside)
+    loops = [f"d{n}" for n in range(x.ndim)]
+    read = ",".join([*loops[:dim], "u", *loops[dim + 1:]])
+    return neo.expr(f"t[{','.join(loops)}] {op} where(P[{read}] == d{dim}, S[{read}], "
+                    f"{first})", **dict(zip(loops, x.shape)), u=index.shape[dim])(
+        index, source)
 
 
 @record("masked_fill.Scalar", "masked_fill.Tensor")
@@ -246,5 +292,5 @@ def put(call: Call, x: Tensor, index: Tensor, source: Tensor, accumulate: bool =
     if not index.size:
         return x
     flat = wrapped(index.reshape(-1), x.size)
-    add = _added if accumulate else _overwritten
+    add = added if accumulate else _overwritten
     return add(x.reshape(-1), lambda t: t[flat], source.reshape(-1)).reshape(x.shape)

@@ -29,6 +29,18 @@ def native_layer_norm(call: Call, x: Tensor, shape: Sequence[int], weight: Any,
     return found, mean, scale
 
 
+@record("_weight_norm_interface_backward")
+def weight_norm_backward(call: Call, dw: Tensor, v: Tensor, size: Tensor, norms: Tensor,
+                         dim: int) -> Any:
+    """Of w = v size / |v|, with a norm for each element of dimension `dim`."""
+    axes = tuple(n for n in range(v.ndim) if n != dim % v.ndim)
+
+    def weight(v: Tensor, size: Tensor) -> Tensor:
+        return v * (size / neo.sqrt(neo.sum(v * v, axes, True)))
+
+    return neo.vjp(weight, v, size)[1](dw)
+
+
 @record("prims.broadcast_in_dim.default")
 def broadcast_in_dim(call: Call, x: Tensor, shape: Sequence[int], places: Sequence[int]
                      ) -> Tensor:
