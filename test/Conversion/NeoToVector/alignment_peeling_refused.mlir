@@ -3,7 +3,16 @@
 // Loops over rows are not peeled where two vectors more are too many, where the result is
 // small, and where lanes depend on where a vector begins.
 
-// CHECK-NOT: create_mask
+// CHECK-LABEL: func.func private @short_kernel0(
+// CHECK-NOT:     create_mask
+// CHECK:         vector.store
+// CHECK-LABEL: func.func private @few_kernel1(
+// CHECK-NOT:     create_mask
+// CHECK:         vector.store
+// CHECK-LABEL: func.func private @pairs_kernel2(
+// CHECK-NOT:     create_mask
+// CHECK:         vector.store
+// CHECK-NOT:     create_mask
 
 func.func @short(%x: tensor<40960x101xf32>, %b: tensor<101xf32>) -> tensor<40960x101xf32> {
   %0 = neo.compute [i: 40960, j: 101] %x[i, j], %b[j]
