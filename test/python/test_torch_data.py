@@ -103,6 +103,24 @@ def test_what_is_folded_at_positions(how, include):
           numbers(5, 4), numbers(4, 3))
 
 
+@pytest.mark.parametrize("function", [
+    lambda x: torch.addmv(x[0], x, x[1], beta=1.7, alpha=2.9),
+    lambda x: torch.addbmm(x, x[None], x[None], beta=0.5, alpha=1.2),
+    lambda x: torch.signbit(x), lambda x: torch.signbit(-x.double()),
+    lambda x: torch.signbit(x > 0)])
+def test_integers(function):
+    x = torch.tensor([[1, -2, 0], [5, 7, -3], [0, 2, 4]])
+    found = torch.compile(function, backend="neo")(x)
+    torch.testing.assert_close(found, function(x))
+
+
+def test_means_of_integers_are_left_to_pytorch(monkeypatch):
+    monkeypatch.setenv("NEO_TORCH_STRICT", "0")
+    x = torch.arange(18).view(1, 2, 9)
+    found = torch.compile(lambda x: F.avg_pool1d(x, 4, 2), backend="neo")(x)
+    assert torch.equal(found, F.avg_pool1d(x, 4, 2))
+
+
 def test_normalised_weights():
     from torch.nn.utils.parametrizations import weight_norm
     model = weight_norm(nn.Conv2d(3, 4, 3)).double()

@@ -30,7 +30,10 @@ def addmm(call: Call, c: Tensor, a: Tensor, b: Tensor, *, beta: Any = 1, alpha: 
 
 
 def scaled(call: Call, c: Tensor, found: Tensor, beta: Any = 1, alpha: Any = 1) -> Tensor:
-    """beta * c + alpha * found, where `found` is a product."""
+    """beta * c + alpha * found, where `found` is a product. Of integers, the fractions of
+    beta and alpha do not count."""
+    if not call.is_float:
+        beta, alpha = int(beta), int(alpha)
     found = found if alpha == 1 else found * alpha
     if beta == 0:  # The operand may be NaN, which 0 * x keeps.
         return neo.broadcast_to(found, call.shape)

@@ -94,14 +94,24 @@ def fmin(a: Any, b: Any) -> Any:
     return neo.where(a != a, b, neo.where(b != b, a, neo.minimum(a, b)))
 
 
+def is_negative(x: Tensor) -> Tensor:
+    """Whether the sign of a float is set: 1 / -0.0 is negative, which -0.0 is not. Signs
+    of NaN are not seen."""
+    return (x < 0) | (1 / x < 0)
+
+
 @binary("copysign", "Tensor", "Scalar")
 def copysign(a: Any, b: Any) -> Any:
-    # 1 / -0.0 is negative, which -0.0 is not.
-    negative = b < 0 if not isinstance(b, Tensor) else (b < 0) | (1 / b < 0)
     if not isinstance(b, Tensor):
-        negative = math.copysign(1, b) < 0
-        return -abs(a) if negative else abs(a)
-    return neo.where(negative, -abs(a), abs(a))
+        return -abs(a) if math.copysign(1, b) < 0 else abs(a)
+    return neo.where(is_negative(b), -abs(a), abs(a))
+
+
+@record("signbit")
+def signbit(call: Call, x: Tensor) -> Tensor:
+    if x.spec.dtype == "i1":
+        return neo.full(x.shape, False, "i1")
+    return is_negative(x) if x.spec.dtype in FLOATS else x < 0
 
 
 @binary("hypot", "default")

@@ -15,7 +15,7 @@ from typing import Any
 import neo
 from neo.tensor import Tensor
 from neo.torch.aten.convolutions import inside
-from neo.torch.records import Call, cast, record
+from neo.torch.records import Call, Unsupported, cast, record
 
 Sizes = tuple[int, ...]
 
@@ -131,6 +131,8 @@ def _avg_pool(rank: int) -> None:
     def forward(call: Call, x: Tensor, kernel: Any, stride: Any = (), padding: Any = 0,
                 ceil_mode: bool = False, count_pad: bool = True,
                 divisor: int | None = None) -> Tensor:
+        if not call.is_float:
+            raise Unsupported("the mean of integers")
         pool = _Pool(rank, call.shape[-rank:], kernel, stride, padding)
         return pool.mean(x, count_pad, divisor).reshape(call.shape)
 
