@@ -114,6 +114,16 @@ def test_integers(function):
     torch.testing.assert_close(found, function(x))
 
 
+@pytest.mark.parametrize("right", [True, False])
+@pytest.mark.parametrize("x", [torch.randn(7, 3), torch.tensor(float("nan")),
+                               torch.tensor(2), torch.randn(0)])
+def test_buckets(x, right):
+    for boundaries in (torch.tensor([-0.5, 0.0, 0.7]), torch.tensor([1, 2, 2, 5])):
+        found = torch.compile(lambda x, b: torch.bucketize(x, b, right=right),
+                              backend="neo", fullgraph=True)(x, boundaries)
+        assert torch.equal(found, torch.bucketize(x, boundaries, right=right))
+
+
 def test_means_of_integers_are_left_to_pytorch(monkeypatch):
     monkeypatch.setenv("NEO_TORCH_STRICT", "0")
     x = torch.arange(18).view(1, 2, 9)

@@ -17,7 +17,7 @@ from typing import Any
 import neo
 from neo.specs import FLOATS
 from neo.tensor import Tensor
-from neo.torch.records import Call, Unsupported, cast, record
+from neo.torch.records import Call, Unsupported, cast, common_type, record
 
 
 def wrapped(index: Tensor, size: int) -> Tensor:
@@ -294,3 +294,20 @@ def put(call: Call, x: Tensor, index: Tensor, source: Tensor, accumulate: bool =
     flat = wrapped(index.reshape(-1), x.size)
     add = added if accumulate else _overwritten
     return add(x.reshape(-1), lambda t: t[flat], source.reshape(-1)).reshape(x.shape)
+
+
+# Boundaries are counted, one after the other, up to so many.
+_MOST_BOUNDARIES = 256
+
+
+@record("bucketize.Tensor")
+def bucketize(call: Call, x: Tensor, boundaries: Tensor, *, out_int32: bool = False,
+              right: bool = False) -> Tensor:
+    if boundaries.size > _MOST_BOUNDARIES:
+        raise Unsupported("boundaries are counted, of which there are many")
+    if 0 in (*call.shape, boundaries.size):
+        return neo.full(call.shape, 0, call.dtype)
+    name = common_type([x, boundaries])
+    x, boundaries = cast(x, name).reshape(-1, 1), cast(boundaries, name)
+    is_behind = boundaries > x if right else boundaries >= x  # Of NaN none is.
+    return neo.sum(neo.where(is_behind, 0, 1).astype("i64"), 1).reshape(call.shape)
