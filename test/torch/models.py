@@ -5,6 +5,7 @@
     .venv/bin/pip install -r scripts/requirements-zoo.txt
     PYTHONPATH=build/python .venv/bin/python test/torch/models.py
     ... models.py --only 'ResNet|GPT'
+    ... models.py --further             those of further.py
 
 A line for each: the largest error of inference and of gradients, relative to the
 largest element of each tensor, operators in Neo and in PyTorch, and the seconds of the
@@ -43,9 +44,9 @@ def error(found: Any, expected: Any) -> float:
     return worst
 
 
-def prepared(name: str) -> tuple[torch.nn.Module, list[Any]]:
+def prepared(make: Any) -> tuple[torch.nn.Module, list[Any]]:
     torch.manual_seed(1)
-    model, inputs = MODELS[name]()
+    model, inputs = make()
     given = [i.double() if i.is_floating_point() else i for i in inputs]
     for module in model.modules():  # Random numbers are compared elsewhere.
         if isinstance(module, torch.nn.Dropout):
@@ -65,9 +66,9 @@ def gradients(model: torch.nn.Module, function: Any, inputs: Any) -> list[Any]:
                                          allow_unused=True)]
 
 
-def compared(name: str) -> tuple[bool, str]:
+def compared(name: str, make: Any) -> tuple[bool, str]:
     """Whether a network is equal, and what is to be said of it."""
-    model, inputs = prepared(name)
+    model, inputs = prepared(make)
     plans: list[Any] = []
     torch._dynamo.reset()
     compiled = torch.compile(model, backend=Backend(plans.append))
@@ -96,14 +97,19 @@ def compared(name: str) -> tuple[bool, str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", default="", help="regular expression of names")
+    parser.add_argument("--further", action="store_true",
+                        help="the networks of further.py")
     options = parser.parse_args()
+    networks = MODELS
+    if options.further:
+        from further import FURTHER as networks
     warnings.simplefilter("ignore")
     wrong = 0
-    for name in MODELS:
+    for name, make in networks.items():
         if not re.search(options.only, name):
             continue
         try:
-            equal, said = compared(name)
+            equal, said = compared(name, make)
         except Exception as failure:
             equal, said = False, f"{name:20} ERROR {failure}"[:600]
         print(said, flush=True)
