@@ -16,6 +16,7 @@ relative to the largest value.
 from __future__ import annotations
 
 import argparse
+import copy
 import gc
 import math
 import re
@@ -34,6 +35,7 @@ import neo
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "test" / "torch"))
 
+from further import FURTHER  # noqa: E402
 from zoo import MODELS  # noqa: E402
 
 #: Eager mode first: the others are compared with it.
@@ -96,17 +98,17 @@ def per_call(run: Callable[[], Any]) -> float:
     return (time.perf_counter() - start) / calls
 
 
-def measured(name: str, mode: str, rounds: int) -> Row:
+def measured(make: Callable[[], Any], mode: str, rounds: int) -> Row:
     """One network in turns; `mode` is "inference" or "training"."""
     torch.manual_seed(1)
-    model, inputs = MODELS[name]()
+    model, inputs = make()
     model.train(mode == "training")
     made = inference if mode == "inference" else training
     runs, first, results = {}, {}, {}
     torch._dynamo.reset()
     for side in SIDES:
         call = model if side == "eager" else torch.compile(model, backend=side)
-        state = {k: v.clone() for k, v in model.state_dict().items()}
+        state = copy.deepcopy(model.state_dict())
         start = time.perf_counter()
         runs[side] = made(model, call, inputs)
         results[side] = runs[side]()
@@ -134,17 +136,20 @@ def said(name: str, mode: str, threads: int, row: Row) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", default="", help="regular expression of names")
+    parser.add_argument("--further", action="store_true",
+                        help="the networks of test/torch/further.py")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=7)
     options = parser.parse_args()
+    networks = FURTHER if options.further else MODELS
     warnings.simplefilter("ignore")
     torch.set_num_threads(options.threads)
     neo.set_threads(options.threads)
     for mode in ("inference", "training"):
         rows = []
-        for name in MODELS:
+        for name, make in networks.items():
             if re.search(options.only, name):
-                rows.append(measured(name, mode, options.rounds))
+                rows.append(measured(make, mode, options.rounds))
                 print(said(name, mode, options.threads, rows[-1]), flush=True)
         if rows:
             mean = math.exp(statistics.mean(math.log(r.faster) for r in rows))
