@@ -3,8 +3,8 @@
 """A worker of opinfo.py: reads numbers of OpInfo entries, writes what became of them.
 
 For each of the first samples of an entry the operator runs eagerly and compiled with
-backend="neo", from equal seeds, on copies. Outputs, the gradients for fixed cotangents
-and the inputs afterwards have to be equal.
+backend="neo", from equal seeds, on copies. Outputs and their strides, the gradients for
+fixed cotangents and the inputs afterwards have to be equal.
 
 A gradient of None is not one of zeros, except where AOTAutograd alone, without a
 compiler, makes it so: `aot_eager` is run for what differs in this way only.
@@ -23,6 +23,7 @@ from torch.utils import _pytree as pytree
 
 import neo.torch
 from neo.torch.compiler import Backend
+from neo.torch.strides import order_of
 
 ENTRIES = [o for o in op_db
            if o.supports_autograd and o.supports_dtype(torch.float64, "cpu")]
@@ -76,7 +77,7 @@ def compared(found: Any, expected: Any) -> str:
     for what, one, other in zip(("outputs", "gradients", "inputs"), found, expected):
         for n, (a, b) in enumerate(zip(pytree.tree_leaves(one),
                                        pytree.tree_leaves(other), strict=True)):
-            why = differs(a, b)
+            why = differs(a, b) or what == "outputs" and lies_otherwise(a, b)
             if why:
                 return f"{what} {n}: {why}"
     return ""
@@ -103,6 +104,15 @@ def differs(a: Any, b: Any) -> str:
     except AssertionError as error:
         return " ".join(str(error).split())[:300]
     return ""
+
+
+def lies_otherwise(a: Any, b: Any) -> str:
+    """How strides differ, where b has neither gaps nor overlaps."""
+    if not isinstance(b, torch.Tensor) or order_of(b) is None or not b.numel():
+        return ""
+    # Where there is one of something, no step is taken.
+    one, other = ([s for s, n in zip(t.stride(), t.shape) if n > 1] for t in (a, b))
+    return "" if one == other else f"strides {a.stride()} are not {b.stride()}"
 
 
 def judged(entry: Any, sample: Any, found: Any, expected: Any) -> str:
