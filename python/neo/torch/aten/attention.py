@@ -13,6 +13,7 @@ from typing import Any
 
 import neo
 from neo.tensor import Tensor
+from neo.torch.aten.pointwise import wide
 from neo.torch.records import Call, Unsupported, cast, record
 
 _NAME = "_scaled_dot_product_flash_attention_for_cpu"
@@ -29,10 +30,16 @@ def _scores(q: Tensor, k: Tensor, causal: bool, mask: Tensor | None,
     return found if mask is None else found + cast(mask, found.spec.dtype)
 
 
+def _wide(x: Tensor) -> Tensor:
+    """Scores and their exponentials are f32 where operands have half precision."""
+    return cast(x, wide(x.spec.dtype))
+
+
 def attend(q: Tensor, k: Tensor, v: Tensor, causal: bool, mask: Tensor | None,
            scale: float | None) -> Tensor:
     """softmax(q k') v over the last two dimensions."""
-    return neo.softmax(_scores(q, k, causal, mask, scale), -1) @ v
+    found = neo.softmax(_scores(_wide(q), _wide(k), causal, mask, scale), -1) @ _wide(v)
+    return cast(found, v.spec.dtype)
 
 
 def _check(dropout: float) -> None:
@@ -45,8 +52,8 @@ def forward(call: Call, q: Tensor, k: Tensor, v: Tensor, dropout: float = 0.0,
             causal: bool = False, *, attn_mask: Tensor | None = None,
             scale: float | None = None) -> Any:
     _check(dropout)
-    scores = _scores(q, k, causal, attn_mask, scale)
-    return neo.softmax(scores, -1) @ v, neo.logsumexp(scores, -1)
+    scores = _scores(_wide(q), _wide(k), causal, attn_mask, scale)
+    return neo.softmax(scores, -1) @ _wide(v), neo.logsumexp(scores, -1)
 
 
 @record(f"{_NAME}_backward")

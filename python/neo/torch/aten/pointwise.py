@@ -28,23 +28,32 @@ _UNARY: dict[str, Callable[[Any], Any]] = {
 }
 
 
+def wide(name: str) -> str:
+    """The element type in which functions of several operations compute."""
+    return "f32" if name in ("f16", "bf16") else name
+
+
 def unary(name: str, function: Callable[[Any], Any]) -> None:
-    """Enters a function of one tensor that computes in the result's type."""
+    """Enters a function of one tensor that computes in the result's type, and of half
+    precision in f32."""
     @record(name)
     def call(call: Call, x: Tensor) -> Tensor:
-        return function(cast(x, call.name))
+        return function(cast(x, wide(call.name)))
 
 
 for _name, _function in _UNARY.items():
     unary(_name, _function)
 
 
-def binary(name: str, *overloads: str, compares: bool = False) -> Callable[..., Any]:
-    """Enters a function of two operands, in the result's or the common type."""
+def binary(name: str, *overloads: str, compares: bool = False, composed: bool = False
+           ) -> Callable[..., Any]:
+    """Enters a function of two operands, in the result's or the common type; one that is
+    `composed` of several operations computes half precision in f32."""
     def enter(function: Callable[..., Any]) -> Callable[..., Any]:
         @record(*(f"{name}.{o}" for o in overloads))
         def call(call: Call, a: Any, b: Any, **options: Any) -> Tensor:
             name = common_type([a, b]) if compares else call.name
+            name = wide(name) if composed else name
             if isinstance(a, complex) or isinstance(b, complex):
                 raise Unsupported("Neo has no complex numbers")
             return function(cast(a, name), cast(b, name), **options)
@@ -114,7 +123,7 @@ def signbit(call: Call, x: Tensor) -> Tensor:
     return is_negative(x) if x.spec.dtype in FLOATS else x < 0
 
 
-@binary("hypot", "default")
+@binary("hypot", "default", composed=True)
 def hypot(a: Any, b: Any) -> Any:
     return neo.sqrt(a * a + b * b)
 

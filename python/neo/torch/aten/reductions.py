@@ -11,7 +11,7 @@ from typing import Any
 import neo
 from neo.specs import FLOATS
 from neo.tensor import Tensor
-from neo.torch.aten.pointwise import truth
+from neo.torch.aten.pointwise import truth, wide
 from neo.torch.records import Call, Unsupported, cast, record
 from neo.trace import active
 
@@ -161,11 +161,11 @@ def std(call: Call, x: Tensor, dim: Dims = None, *, correction: Any = None,
 
 @record("_softmax")
 def softmax(call: Call, x: Tensor, dim: int, half_to_float: bool = False) -> Tensor:
-    x = cast(x, call.name)
+    x = cast(x, wide(call.name))
     return neo.softmax(x, dim) if x.ndim else x * 0 + 1
 
 
 @record("_log_softmax")
 def log_softmax(call: Call, x: Tensor, dim: int, half_to_float: bool = False) -> Tensor:
-    x = cast(x, call.name)
+    x = cast(x, wide(call.name))
     return neo.log_softmax(x, dim) if x.ndim else x * 0

@@ -136,7 +136,7 @@ _FUNCTIONS = {
 for _name, _function in _FUNCTIONS.items():
     unary(_name, _function)
 
-binary("atan2", "default")(atan2)
+binary("atan2", "default", composed=True)(atan2)
 
 
 @record("special_erfcx")
