@@ -55,6 +55,14 @@ def test_bags_of_rows(mode, padding):
           numbers(7, 4), index, offsets)
 
 
+def test_bags_end_before_the_last_position():
+    # In float64 PyTorch takes the last bag to the end.
+    operands = torch.tensor([0, 1, 2, 1]), torch.randn(3, 2), torch.tensor([0, 1, 2])
+    found, wanted = (f(*operands, mode="sum", include_last_offset=True) for f in (
+        torch.compile(F.embedding_bag, backend="neo"), F.embedding_bag))
+    torch.testing.assert_close(found, wanted)
+
+
 def test_bags_of_weighted_rows():
     index, offsets = torch.randint(0, 7, (9,)), torch.tensor([0, 2, 2, 5])
     check(lambda w, s, i, o: F.embedding_bag(i, w, o, mode="sum", per_sample_weights=s),
@@ -70,6 +78,15 @@ def test_images_at_places(mode, padding, align):
         return found + 0 * grid.sum() if mode == "nearest" else found
 
     check(sample, numbers(2, 3, 5, 6), numbers(2, 4, 3, 2))
+
+
+@pytest.mark.parametrize("padding", ["zeros", "border", "reflection"])
+def test_places_that_are_not_numbers(padding):
+    x = numbers(1, 1, 3, 3)
+    grid = torch.tensor([[[[float("nan"), 0.0], [0.5, float("nan")]]]]).double()
+    found, wanted = (f(x, grid, "bilinear", padding, False) for f in (
+        torch.compile(F.grid_sample, backend="neo"), F.grid_sample))
+    torch.testing.assert_close(found, wanted, equal_nan=True)
 
 
 def test_volumes_at_places():
@@ -129,6 +146,22 @@ def test_means_of_integers_are_left_to_pytorch(monkeypatch):
     x = torch.arange(18).view(1, 2, 9)
     found = torch.compile(lambda x: F.avg_pool1d(x, 4, 2), backend="neo")(x)
     assert torch.equal(found, F.avg_pool1d(x, 4, 2))
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16])
+@pytest.mark.parametrize("function", [
+    torch.lgamma, torch.tan, torch.asinh, lambda x: torch.atan2(x, x + 1),
+    lambda x: torch.hypot(x, x), lambda x: torch.softmax(x, 1),
+    lambda x: F.scaled_dot_product_attention(x[None, None], x[None, None],
+                                             x[None, None])])
+def test_half_precision_is_rounded_once(function, dtype):
+    """As in eager mode; operation after operation, errors would be up to eight times
+    as large."""
+    x = (torch.rand(12, 16) * 5 + 0.1).to(dtype)
+    found, eager = (f(x).double() for f in (torch.compile(function, backend="neo"),
+                                            function))
+    wanted = function(x.double())
+    assert (found - wanted).abs().max() <= 2 * (eager - wanted).abs().max()
 
 
 def test_normalised_weights():

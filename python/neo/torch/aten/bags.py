@@ -21,25 +21,32 @@ from neo.torch.records import Call, Unsupported, cast, record
 _SUM, _MEAN = range(2)
 
 
-def _bag_of(offsets: Tensor, count: int) -> Tensor:
-    """The bag of each of `count` positions."""
+def _bag_of(offsets: Tensor, count: int, bags: int) -> tuple[Tensor, Tensor]:
+    """The bag of each of `count` positions, and whether there is one: those behind a
+    last offset are in none."""
     ones = neo.full(offsets.shape, 1.0, "f64")
     begins = added(neo.full((count + 1,), 0.0, "f64"), lambda t: t[offsets], ones)
-    return neo.cumsum(begins[:count], 0).astype("i64") - 1
+    bag = neo.cumsum(begins[:count], 0).astype("i64") - 1
+    return neo.minimum(bag, bags - 1), bag < bags
 
 
-def _weighted(rows: Tensor, index: Tensor, weights: Tensor | None, padding: int) -> Tensor:
+def _weighted(rows: Tensor, counts: Tensor, weights: Tensor | None) -> Tensor:
     if weights is not None:
         rows = rows * weights.reshape(-1, 1)
-    return rows if padding < 0 else \
-        neo.where((index != padding).reshape(-1, 1), rows, 0.0)
+    return neo.where(counts.reshape(-1, 1), rows, 0.0)
 
 
-def _sizes(bag: Tensor, index: Tensor, bags: int, padding: int) -> Tensor:
+def _sizes(bag: Tensor, counts: Tensor, bags: int) -> Tensor:
     """How many rows are in each bag."""
-    counted = neo.full(index.shape, 1.0, "f64") if padding < 0 else \
-        neo.where(index != padding, 1.0, 0.0).astype("f64")
-    return added(neo.full((bags,), 0.0, "f64"), lambda t: t[bag], counted)
+    return added(neo.full((bags,), 0.0, "f64"), lambda t: t[bag],
+                 neo.where(counts, 1.0, 0.0).astype("f64"))
+
+
+def _placed(index: Tensor, offsets: Tensor, bags: int, padding: int
+            ) -> tuple[Tensor, Tensor]:
+    """The bag of each position, and whether it counts."""
+    bag, counts = _bag_of(offsets, index.shape[0], bags)
+    return bag, counts if padding < 0 else counts & (index != padding)
 
 
 def _check(mode: int, sparse: bool, by_frequency: bool) -> None:
@@ -60,19 +67,19 @@ def embedding_bag(call: Call, table: Tensor, index: Tensor, offsets: Tensor,
     total = neo.full(found.shape, 0.0, table.dtype)
     bag, sizes = neo.full((count,), 0, "i64"), neo.full((bags,), 0.0, "f64")
     if count and bags:
-        bag = _bag_of(offsets, count)
-        sizes = _sizes(bag, index, bags, padding)
-        rows = _weighted(table[wrapped(index, table.shape[0])], index, weights, padding)
+        bag, counts = _placed(index, offsets, bags, padding)
+        sizes = _sizes(bag, counts, bags)
+        rows = _weighted(table[wrapped(index, table.shape[0])], counts, weights)
         total = added(total, lambda t: t[bag], rows)
     if mode == _MEAN:
         total = total / neo.maximum(sizes, 1.0).reshape(-1, 1).astype(table.dtype)
-    known = {(count,): bag, (bags,): sizes}
-    return total, *(_as(known.get(tuple(r.shape)), r) for r in others)
+    return total, *map(_as, (bag, sizes, None), others)
 
 
 def _as(value: Tensor | None, expected: Any) -> Tensor:
     """What only the gradient reads, which finds it anew, in the expected shape."""
-    return neo.full(tuple(expected.shape), 0, "i64") if value is None \
+    shape = tuple(expected.shape)
+    return neo.full(shape, 0, "i64") if value is None or value.shape != shape \
         else value.astype("i64")
 
 
@@ -85,11 +92,11 @@ def embedding_bag_backward(call: Call, dy: Tensor, index: Tensor, offsets: Tenso
     zeros = neo.full(call.shape, 0.0, dy.dtype)
     if not index.size or not dy.size:
         return zeros
-    bag = _bag_of(offsets, index.shape[0])
+    bag, counts = _placed(index, offsets, dy.shape[0], padding)
     if mode == _MEAN:
-        sizes = _sizes(bag, index, dy.shape[0], padding)
+        sizes = _sizes(bag, counts, dy.shape[0])
         dy = dy / neo.maximum(sizes, 1.0).reshape(-1, 1).astype(dy.dtype)
-    found = _weighted(dy[bag], index, weights, padding)
+    found = _weighted(dy[bag], counts, weights)
     at = wrapped(index, rows)
     return added(zeros, lambda t: t[at], cast(found, call.name))
 
@@ -100,5 +107,6 @@ def weights_backward(call: Call, dy: Tensor, table: Tensor, index: Tensor,
                      ) -> Tensor:
     if not index.size or not dy.size:
         return neo.full(call.shape, 0.0, dy.dtype)
-    rows = dy[_bag_of(offsets, index.shape[0])] * table[wrapped(index, table.shape[0])]
-    return neo.sum(_weighted(rows, index, None, padding), -1)
+    bag, counts = _placed(index, offsets, dy.shape[0], padding)
+    rows = dy[bag] * table[wrapped(index, table.shape[0])]
+    return neo.sum(_weighted(rows, counts, None), -1)

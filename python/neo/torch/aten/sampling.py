@@ -26,8 +26,8 @@ Taps = list[tuple[Tensor, Any]]
 
 
 def _clipped(x: Tensor, last: int) -> Tensor:
-    """x inside of the image; at its border, too, it does not move."""
-    return neo.where(x <= 0, 0.0, neo.where(x >= last, float(last), x))
+    """x inside of the image, 0 for NaN; at its border, too, it does not move."""
+    return neo.where(x > 0, neo.where(x >= last, float(last), x), 0.0)
 
 
 def _reflected(x: Tensor, low: float, high: float) -> Tensor:
@@ -86,7 +86,7 @@ def _read(x: Tensor, places: Sequence[Tensor]) -> Tensor:
     names = [f"I{n}" for n in range(len(places))]
     text = f"t[b,c,{at}] = X[b,c,{','.join(f'{n}[b,{at}]' for n in names)}]"
     sizes = x.shape[2:]
-    positions = [neo.clip(p, 0.0, float(size - 1)).astype("i64")
+    positions = [neo.where(p >= 0, neo.minimum(p, float(size - 1)), 0.0).astype("i64")
                  for p, size in zip(places, sizes)]
     found = neo.expr(text, b=x.shape[0], c=x.shape[1],
                      **dict(zip(outs, places[0].shape[1:])))(x, *positions)
