@@ -31,7 +31,7 @@ WHOLE = """
     _native_batch_norm_legit nn.functional.group_norm nn.functional.layer_norm
     nn.functional.cross_entropy nn.functional.kl_div nn.functional.nll_loss
     nn.functional.gelu nn.functional.embedding softmax.with_dtype log_softmax
-    as_strided as_strided_scatter cat diagonal_scatter flip roll select_scatter
+    as_strided cat diagonal_scatter flip roll select_scatter
     slice_scatter stack tril unfold repeat_interleave nn.functional.pad.circular
     gather index_add index_select scatter_add take_along_dim zero_ masked.softmax
     cdist nn.functional.adaptive_max_pool2d nn.functional.embedding_bag
@@ -39,7 +39,8 @@ WHOLE = """
 """.split()
 
 # In part by PyTorch, or in several graphs.
-PARTLY = ["sort", "fft.rfft", "linalg.eigh", "nn.functional.dropout", "masked_select"]
+PARTLY = ["sort", "as_strided_scatter", "fft.rfft", "linalg.eigh",
+          "nn.functional.dropout", "masked_select"]
 
 
 @pytest.fixture(autouse=True)

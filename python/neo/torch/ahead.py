@@ -12,8 +12,8 @@ takes one core:
                        |trace b|passes b|.....|
 
 A program is compiled for how its operands lie in memory, which is known when they are
-there. It is expected: what a program of Neo gives is contiguous, and what autograd saves
-of the forward graph is such a result or an input. Where that is wrong the first call
+there. It is expected: what autograd saves of the forward graph is contiguous, as a
+program of Neo gives it, or an input; cotangents lie as results do (neo.torch.strides). Where that is wrong the first call
 compiles, as it does if anything goes wrong in the thread, so that errors are its own.
 """
 
@@ -65,7 +65,7 @@ def compile_steps(plan: Plan, steps: Sequence[Any]) -> None:
 def expected(plan: Plan, node: Node) -> torch.Tensor:
     """A fake tensor that lies in memory as the value of a node probably will."""
     tensor: torch.Tensor = plan.metas[node]
-    is_given = node.op == "placeholder" and node.name.startswith("primals")
+    is_given = node.op == "placeholder" and node.name.startswith(("primals", "tangents"))
     is_given |= node.op == "call_function" and plan.runs_in_torch(node)
     return tensor if is_given or tensor.is_contiguous() \
         else torch.empty(tensor.shape, dtype=tensor.dtype, device="meta")

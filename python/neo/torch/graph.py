@@ -21,7 +21,7 @@ sizes, each set of sizes has its plan.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,7 +37,7 @@ from neo.specs import spec
 from neo.tensor import Tensor
 from neo.torch import apart
 from neo.torch.records import RECORDS, Call, Unsupported, name_of, tensors_in
-from neo.torch.strides import VIEW
+from neo.torch.strides import is_view, writes_input
 from neo.torch.tensors import NAMES
 from neo.trace import Trace, active, tracing
 
@@ -96,7 +96,7 @@ class Plan:
     def fallbacks(self) -> list[Refusal]:
         """What PyTorch computes, in order."""
         return [Refusal(name_of(n.target), self.refused[n])
-                for n in self.graph.nodes if n in self.refused and n.target is not VIEW]
+                for n in self.graph.nodes if n in self.refused and not is_view(n)]
 
     @property
     def known(self) -> list[str]:
@@ -110,6 +110,10 @@ class Plan:
             return ""
         if node.target is operator.getitem:
             return ""
+        if is_view(node):
+            return "it is a view"
+        if writes_input(node):
+            return "it writes into an input's memory"
         if name_of(node.target) not in RECORDS:
             if _draws(node):
                 return "random numbers are those of PyTorch's generator"
@@ -307,13 +311,20 @@ def known_of(module: GraphModule) -> tuple[Meta, dict[Node, Any]]:
 
 def is_symbolic(metas: Meta) -> bool:
     """Whether sizes are symbols."""
-    def symbolic(value: Any) -> bool:
-        if isinstance(value, torch.Tensor):
-            return any(isinstance(s, torch.SymInt) for s in value.shape)
-        return isinstance(value, torch.SymInt | torch.SymFloat | torch.SymBool)
+    return any(True for _ in _symbols(metas))
 
-    return any(symbolic(each) or any(map(symbolic, tensors_in(each)))
-               for each in metas.values())
+
+def has_sizes_of_data(metas: Meta) -> bool:
+    """Whether the sizes of a call follow from more than the sizes of its inputs."""
+    from torch.fx.experimental.symbolic_shapes import free_unbacked_symbols
+    return any(free_unbacked_symbols(each) for each in _symbols(metas))
+
+
+def _symbols(metas: Meta) -> Iterator[Any]:
+    for meta in metas.values():
+        for each in [s for t in tensors_in(meta) for s in t.shape] or [meta]:
+            if isinstance(each, torch.SymInt | torch.SymFloat | torch.SymBool):
+                yield each
 
 
 class Shapes(Interpreter):

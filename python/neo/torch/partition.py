@@ -36,7 +36,8 @@ def partition(module: GraphModule, inputs: Any, *, num_fwd_outputs: int, **optio
     is_functional = all(map(_is_functional, module.graph.nodes))
     if is_functional:
         merge_equal(module.graph, num_fwd_outputs)
-    with torch._functorch.config.patch(cse=not is_functional):
+    merges = torch._functorch.config.cse and not is_functional
+    with torch._functorch.config.patch(cse=merges):
         forward, backward = min_cut_rematerialization_partition(
             module, inputs, num_fwd_outputs=num_fwd_outputs, **options)
     keep_order(forward.graph, num_fwd_outputs)

@@ -23,11 +23,12 @@ from neo.recent import Recent
 from neo.torch.ahead import Ahead, compile_steps
 from neo.torch.batches import Batches
 from neo.torch.calls import Called, Translation
-from neo.torch.graph import Plan, Shapes, Stage, is_symbolic
+from neo.torch.graph import Plan, Shapes, Stage, has_sizes_of_data, is_symbolic
 from neo.torch.joined import Join
 from neo.torch.packing import Packed, slotted
 from neo.torch.steps import ProgramStep, Run, TorchStep, Values
 from neo.torch.stored import Shelf, Steps, is_on
+from neo.torch.strides import VIEW, laid_out
 from neo.torch.weights import Weights
 
 
@@ -107,11 +108,16 @@ class Compiled:
         return steps.run(arrays, replanned)
 
     def _run_of_shapes(self, inputs: Sequence[Any], arrays: Mapping[int, np.ndarray]
-                       ) -> Run:
+                       ) -> Callable[[list[Any]], Any]:
         module = self.packed.module
         assert module is not None
         graph, metas, constants = self.packed.known
         weights = self._by_node(arrays)
+        if has_sizes_of_data(metas):
+            refused = {n: "sizes are data" for n in graph.nodes
+                       if n.op == "call_function"}
+            self._tell(Plan(graph, metas, constants, refused=refused))
+            return lambda given: module(*given)
         if self._batch:
             batches = Batches(module, metas, constants, weights)
             self._tell(batches.plan)
@@ -172,8 +178,9 @@ def _steps(plan: Plan, called: Callable[[Stage], Callable[..., Any]]
             steps.append(ProgramStep(tuple(numbers[n] for n in plan.needs(stage)),
                                      tuple(numbers[n] for n in plan.gives(stage)),
                                      called(stage)))
-        steps += [TorchStep(numbers[n], n.target, slotted(n.args, numbers),
-                            slotted(n.kwargs, numbers)) for n in stage.others]
+        steps += [TorchStep(numbers[n], laid_out if n.target is VIEW else n.target,
+                            slotted(n.args, numbers), slotted(n.kwargs, numbers))
+                  for n in stage.others]
     known = {numbers[n]: plan.metas[n] for n in graph.nodes if plan.is_number(n)}
     known |= {numbers[n]: value for n, value in plan.constants.items()}
     return ([numbers[n] for n in graph.nodes if n.op == "placeholder"], steps,

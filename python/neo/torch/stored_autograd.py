@@ -184,12 +184,12 @@ class _Store(AOTAutogradCache):
     @staticmethod
     def save(key: str, entry: Any, remote: bool) -> None:
         """Keeps a result, unless something in it cannot be."""
-        entry.pre_save()
-        kept = dataclasses.replace(entry, guards_expr=None, aot_joint_graph_str=None,
-                                   aot_forward_graph_str=None,
-                                   aot_backward_graph_str=None, min_cut_info_str=None)
         try:
-            content = pickle.dumps(kept)
+            entry.pre_save()
+            content = pickle.dumps(dataclasses.replace(
+                entry, guards_expr=None, aot_joint_graph_str=None,
+                aot_forward_graph_str=None, aot_backward_graph_str=None,
+                min_cut_info_str=None))
         except (pickle.PicklingError, TypeError, AttributeError):
             return
         core().cache_graph(bytes.fromhex(key), content)

@@ -13,8 +13,8 @@ the memory of such a result, and PyTorch's view of it as the last step:
     y: 4 x 3, strides (1, 4)        m = permute(y, [1, 0])      3 x 4, contiguous
                                     y' = moveaxis(m, [0, 1], [1, 0])
 
-The permutation becomes part of the kernel that computes y; moveaxis moves nothing. A
-result with gaps or overlaps (a slice, an expanded tensor) is contiguous instead.
+The permutation becomes part of the kernel that computes y; moveaxis moves nothing, and
+leaves a tensor of its own (`laid_out`), which may be changed in place. A result with gaps or overlaps (a slice, an expanded tensor) is contiguous instead.
 
 `as_strided`, which reads memory whatever shape it has. It takes the memory as a tensor
 of one dimension, which is an index expression; where its operand is a view, that is the
@@ -23,7 +23,7 @@ memory of what it is a view of:
     as_strided(y, (2, 3), (1, 4), 0)      f = view(permute(y, [1, 0]), [12])
                                           t[i,j] = f[i + 4*j]
 
-An input of the graph that has gaps is left to PyTorch, whose tensor it is.
+Elements of an input's memory by their number are left to PyTorch, whose memory it is.
 """
 
 from __future__ import annotations
@@ -34,46 +34,105 @@ import torch
 from torch.fx import Graph, Node
 from torch.fx.node import map_aggregate
 
+from neo.errors import UsageError, describe
 from neo.torch.records import tensors_in
 
 #: Gives a contiguous tensor other strides. It has no record, and never is in a graph of
-#: AOTAutograd, which decomposes it.
+#: AOTAutograd, which decomposes it. `laid_out` is what runs.
 VIEW = torch.ops.aten.moveaxis.intlist
 
 _READS = torch.ops.aten.as_strided.default
+_COPIES = torch.ops.aten.as_strided_copy.default
 _WRITES = torch.ops.aten.as_strided_scatter.default
 
 
+def laid_out(memory: torch.Tensor, source: list[int], places: list[int]) -> torch.Tensor:
+    """A tensor over `memory`, which it does not count as a view of: a result may be
+    changed in place."""
+    return memory.contiguous().moveaxis(source, places).data
+
+
+def is_view(node: Node) -> bool:
+    """Whether PyTorch runs a node and nothing is computed: it moves dimensions, or it is
+    a view of an input's memory, from an element on that the input need not have."""
+    if node.target is _READS:
+        return len(node.args) == 4 and _is_input(node.args[0])
+    return node.target is VIEW
+
+
+def writes_input(node: Node) -> bool:
+    """Whether a node writes elements of an input's memory by their number."""
+    return node.target is _WRITES and len(node.args) == 5 and _is_input(node.args[0])
+
+
+def _is_input(node: Node) -> bool:
+    """Whether it is given by the user; what autograd saves has other names."""
+    return node.op == "placeholder" and node.name.startswith(("primals", "arg"))
+
+
 def read_memory(graph: Graph) -> None:
-    """Has all `as_strided` read memory of one dimension."""
+    """Has all `as_strided` read memory of one dimension.
+
+    Raises UsageError where it writes into a view that has gaps.
+    """
     for node in list(graph.nodes):
-        if node.op == "call_function" and node.target in (_READS, _WRITES):
-            with graph.inserting_before(node):
+        if node.op != "call_function" or "val" not in node.meta:
+            continue
+        with graph.inserting_before(node):
+            if node.target in (_READS, _COPIES):
                 _read(graph, node)
+            elif node.target is _WRITES:
+                _write(graph, node)
 
 
 def _read(graph: Graph, node: Node) -> None:
     operand, *others = node.args
-    writes = node.target is _WRITES
-    base = operand if writes else _base(operand)
-    known = base.meta["val"]
-    if len(others) < 3 + writes:
-        others.append(operand.meta["val"].storage_offset())
-    if base.op == "placeholder" and (order_of(known) is None or known.storage_offset()):
-        node.args = (operand if writes else base, *others)
+    node.target = _READS
+    base, offset = _base(operand), operand.meta["val"].storage_offset()
+    if len(others) == 3:
+        if base.op == "placeholder":
+            node.args = (base, *others)
+            return
+        offset = others.pop()
+    elif base.op == "placeholder" or isinstance(offset, torch.SymInt):
+        base, offset = operand, 0  # Where an input's memory begins is not known.
+    else:
+        offset -= base.meta["val"].storage_offset()
+    flat = _flat(graph, base)
+    if flat is not None:
+        node.args = (flat, *others, offset)
+
+
+def _write(graph: Graph, node: Node) -> None:
+    if writes_input(node):
         return
-    order = order_of(known)
-    if order is None:
-        return
-    flat = _call(graph, torch.ops.aten.view.default, _permuted(graph, base, order), [-1])
-    if not writes:
-        node.args = (flat, *others)
-        return
-    written = _call(graph, _WRITES, flat, *others)
-    found = _call(graph, _READS, written, list(known.shape), list(known.stride()),
-                  known.storage_offset())
-    node.replace_all_uses_with(found)
+    operand, *others = node.args
+    known = operand.meta["val"]
+    offset, start = 0, known.storage_offset()
+    if len(others) == 4:
+        offset = others.pop()
+        known_places = isinstance(offset, int) and isinstance(start, int)
+        offset = offset - start if known_places else None if start else offset
+    flat, order = _flat(graph, operand), order_of(known)
+    if flat is None or order is None or offset is None:
+        raise UsageError(describe(
+            "as_strided writes into a view that has gaps: write into what it is of"))
+    written = _call(graph, _WRITES, flat, *others, offset)
+    memory = _permuted(graph, operand, order)
+    sizes = [_call(graph, torch.ops.aten.sym_size.int, memory, n)
+             if isinstance(size, torch.SymInt) else size
+             for n, size in enumerate(memory.meta["val"].shape)]
+    found = _call(graph, torch.ops.aten.view.default, written, sizes)
+    back = [order.index(n) for n in range(len(order))]
+    node.replace_all_uses_with(_permuted(graph, found, back))
     graph.erase_node(node)
+
+
+def _flat(graph: Graph, node: Node) -> Node | None:
+    """A node's memory in one dimension; None where it has gaps."""
+    order = order_of(node.meta["val"])
+    return None if order is None else _call(
+        graph, torch.ops.aten.reshape.default, _permuted(graph, node, order), [-1])
 
 
 def keep_order(graph: Graph, count: int | None = None) -> None:
@@ -95,44 +154,65 @@ def keep_order(graph: Graph, count: int | None = None) -> None:
 
 def order_of(tensor: Any) -> list[int] | None:
     """The dimensions of a tensor in the order in which they lie in memory; None where
-    they do not fill it."""
+    they do not fill it, or where that is not known."""
     if not isinstance(tensor, torch.Tensor) or tensor.layout is not torch.strided:
         return None
-    strides = [_hint(s) for s in tensor.stride()]
-    kept = [n for n, size in enumerate(tensor.shape) if _hint(size) != 1]
+    shape, strides = (list(map(_hint, each)) for each in (tensor.shape, tensor.stride()))
+    if None in (*shape, *strides):
+        return None
+    kept = [n for n, size in enumerate(shape) if size != 1]
     moved = iter(sorted(kept, key=lambda n: -strides[n]))
     order = [next(moved) if n in kept else n for n in range(tensor.ndim)]
     filled = 1
     for n in reversed(order):
-        if n in kept and strides[n] != filled and tensor.numel() != 0:
+        if n in kept and strides[n] != filled and 0 not in shape:
             return None
-        filled *= _hint(tensor.shape[n])
+        filled *= shape[n]
     return order
 
 
-def _hint(size: Any) -> int:
-    """A size, or that of the call for which a graph with symbols was traced."""
-    return int(size.node.hint) if isinstance(size, torch.SymInt) else int(size)
+def _hint(size: Any) -> Any:
+    """A size, or that of the call for which a graph with symbols was traced; None where
+    that is not known."""
+    return size.node.hint if isinstance(size, torch.SymInt) else size
 
 
 def _base(node: Node) -> Node:
-    """What a node is a view of."""
+    """What a node is a view of, with elements of the same kind."""
     while node.op == "call_function":
-        shared = [n for n in node.all_input_nodes if _memory(n) & _memory(node)]
-        if not shared:
+        viewed = _viewed(node)
+        if viewed is None or not _same_kind(viewed.meta["val"], node.meta["val"]):
             break
-        node = shared[0]
+        node = viewed
     return node
 
 
+def _viewed(node: Node) -> Node | None:
+    """The tensor that a node is a view of, or part of the views of."""
+    for other in node.all_input_nodes:
+        if not _memory(other) & _memory(node):
+            continue
+        if isinstance(other.meta["val"], torch.Tensor):
+            return other
+        return next((n for n in other.all_input_nodes if _memory(n) & _memory(node)),
+                    None)
+    return None
+
+
+def _same_kind(a: Any, b: torch.Tensor) -> bool:
+    return isinstance(a, torch.Tensor) and (a.dtype, a.is_conj(), a.is_neg()) == (
+        b.dtype, b.is_conj(), b.is_neg())
+
+
 def _memory(node: Node) -> set[int]:
-    return {t.untyped_storage()._cdata for t in tensors_in(node.meta.get("val"))}
+    return {t.untyped_storage()._cdata for t in tensors_in(node.meta.get("val"))
+            if t.layout is torch.strided}
 
 
-def _call(graph: Graph, target: Any, *args: Any, **options: Any) -> Node:
-    node = graph.call_function(target, args, options)
+def _call(graph: Graph, target: Any, *args: Any) -> Node:
+    node = graph.call_function(target, args)
     known = map_aggregate(args, lambda a: a.meta["val"] if isinstance(a, Node) else a)
-    node.meta["val"] = target(*known, **options)
+    node.meta["val"] = target(*known)
     return node
 
 
