@@ -46,6 +46,7 @@ MEMORY = {
     "of conjugates": lambda x: torch.view_as_real(torch.as_strided(
         torch.complex(x, x + 1).conj(), (4,), (2,), 1) * 2),
     "copied": lambda x: torch.as_strided_copy(columns(x), (2, 3), (1, 4), 1),
+    "of an input's columns": lambda x: torch.as_strided(x[:, 1:], (2, 2), (4, 2)) * 2,
     "in windows": lambda x: torch.as_strided(columns(x), (3, 4), (3, 1)).sum(1),
 }
 
@@ -116,8 +117,8 @@ def test_inputs_begin_anywhere():
         return x * 1
 
     memory = torch.randn(40, dtype=torch.float64)
-    for function in (MEMORY["of an input"], lambda x: x[1:].as_strided((2, 2), (4, 1)) * 2,
-                     written):
+    for function in (MEMORY["of an input"], MEMORY["of an input's columns"], written,
+                     lambda x: x[1:].as_strided((2, 2), (4, 1)) * 2):
         torch._dynamo.reset()
         compiled = torch.compile(function, backend="neo")
         for start in (0, 3, 9):

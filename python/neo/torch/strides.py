@@ -14,7 +14,8 @@ the memory of such a result, and PyTorch's view of it as the last step:
                                     y' = moveaxis(m, [0, 1], [1, 0])
 
 The permutation becomes part of the kernel that computes y; moveaxis moves nothing, and
-leaves a tensor of its own (`laid_out`), which may be changed in place. A result with gaps or overlaps (a slice, an expanded tensor) is contiguous instead.
+leaves a tensor of its own (`laid_out`), which may be changed in place. A result with
+gaps or overlaps (a slice, an expanded tensor) is contiguous instead.
 
 `as_strided`, which reads memory whatever shape it has. It takes the memory as a tensor
 of one dimension, which is an index expression; where its operand is a view, that is the
@@ -89,35 +90,29 @@ def _read(graph: Graph, node: Node) -> None:
     operand, *others = node.args
     node.target = _READS
     base, offset = _base(operand), operand.meta["val"].storage_offset()
-    if len(others) == 3:
-        if base.op == "placeholder":
-            node.args = (base, *others)
-            return
-        offset = others.pop()
-    elif base.op == "placeholder" or isinstance(offset, torch.SymInt):
-        base, offset = operand, 0  # Where an input's memory begins is not known.
-    else:
-        offset -= base.meta["val"].storage_offset()
+    if len(others) == 3 and base.op == "placeholder":
+        node.args = (base, *others)
+        return
+    if len(others) == 2 and isinstance(offset, torch.SymInt):
+        base = operand
+    elif len(others) == 2:
+        others.append(offset)
     flat = _flat(graph, base)
     if flat is not None:
-        node.args = (flat, *others, offset)
+        node.args = (flat, *others)
+    elif base.op == "placeholder":
+        node.args = (base, *others)
 
 
 def _write(graph: Graph, node: Node) -> None:
     if writes_input(node):
         return
     operand, *others = node.args
-    known = operand.meta["val"]
-    offset, start = 0, known.storage_offset()
-    if len(others) == 4:
-        offset = others.pop()
-        known_places = isinstance(offset, int) and isinstance(start, int)
-        offset = offset - start if known_places else None if start else offset
-    flat, order = _flat(graph, operand), order_of(known)
-    if flat is None or order is None or offset is None:
+    flat, order = _flat(graph, operand), order_of(operand.meta["val"])
+    if flat is None or order is None:
         raise UsageError(describe(
             "as_strided writes into a view that has gaps: write into what it is of"))
-    written = _call(graph, _WRITES, flat, *others, offset)
+    written = _call(graph, _WRITES, flat, *others)
     memory = _permuted(graph, operand, order)
     sizes = [_call(graph, torch.ops.aten.sym_size.int, memory, n)
              if isinstance(size, torch.SymInt) else size
@@ -129,7 +124,8 @@ def _write(graph: Graph, node: Node) -> None:
 
 
 def _flat(graph: Graph, node: Node) -> Node | None:
-    """A node's memory in one dimension; None where it has gaps."""
+    """A node's memory in one dimension, as PyTorch knows it a view that begins where the
+    node does; None where it has gaps."""
     order = order_of(node.meta["val"])
     return None if order is None else _call(
         graph, torch.ops.aten.reshape.default, _permuted(graph, node, order), [-1])
