@@ -87,7 +87,8 @@ def _needed_by(results: list[Any]) -> set[Node]:
 def _memory(node: Node) -> Iterator[int]:
     """What names the memory of a node's tensors."""
     for tensor in tensors_in(node.meta.get("val")):
-        yield tensor.untyped_storage()._cdata
+        if tensor.layout is torch.strided:
+            yield tensor.untyped_storage()._cdata
 
 
 def _is_determined(node: Node) -> bool:

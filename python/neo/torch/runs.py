@@ -28,7 +28,7 @@ from neo.torch.joined import Join
 from neo.torch.packing import Packed, slotted
 from neo.torch.steps import ProgramStep, Run, TorchStep, Values
 from neo.torch.stored import Shelf, Steps, is_on
-from neo.torch.strides import VIEW, laid_out
+from neo.torch.strides import RUNS
 from neo.torch.weights import Weights
 
 
@@ -178,7 +178,7 @@ def _steps(plan: Plan, called: Callable[[Stage], Callable[..., Any]]
             steps.append(ProgramStep(tuple(numbers[n] for n in plan.needs(stage)),
                                      tuple(numbers[n] for n in plan.gives(stage)),
                                      called(stage)))
-        steps += [TorchStep(numbers[n], laid_out if n.target is VIEW else n.target,
+        steps += [TorchStep(numbers[n], RUNS.get(n.target, n.target),
                             slotted(n.args, numbers), slotted(n.kwargs, numbers))
                   for n in stage.others]
     known = {numbers[n]: plan.metas[n] for n in graph.nodes if plan.is_number(n)}

@@ -53,6 +53,11 @@ def laid_out(memory: torch.Tensor, source: list[int], places: list[int]) -> torc
     return memory.contiguous().moveaxis(source, places).data
 
 
+#: What runs in place of operators that PyTorch runs on values of Neo, which are
+#: contiguous where the graph's need not be.
+RUNS = {VIEW: laid_out, torch.ops.aten.view.default: torch.ops.aten.reshape.default}
+
+
 def is_view(node: Node) -> bool:
     """Whether PyTorch runs a node and nothing is computed: it moves dimensions, or it is
     a view of an input's memory, from an element on that the input need not have."""
