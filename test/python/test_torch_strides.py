@@ -102,6 +102,15 @@ def test_as_strided_reads_memory(name, given):
     torch.testing.assert_close(a.grad, b.grad)
 
 
+def test_a_copy_of_an_input_is_no_view_of_it():
+    torch._dynamo.reset()
+    x = torch.randn(3, 4)
+    found = torch.compile(lambda x: torch.as_strided_copy(x, (2, 2), (1, 2), 1),
+                          backend="neo")(x)
+    agree(found, torch.as_strided_copy(x, (2, 2), (1, 2), 1))
+    assert found.untyped_storage().data_ptr() != x.untyped_storage().data_ptr()
+
+
 @pytest.mark.parametrize("given", inputs())
 def test_as_strided_is_written(given):
     def function(x):

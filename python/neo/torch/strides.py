@@ -85,7 +85,12 @@ def read_memory(graph: Graph) -> None:
         if node.op != "call_function" or "val" not in node.meta:
             continue
         with graph.inserting_before(node):
-            if node.target in (_READS, _COPIES):
+            if node.target is _COPIES:
+                view = _call(graph, _READS, *node.args)
+                node.target, node.args = torch.ops.aten.clone.default, (view,)
+                with graph.inserting_before(view):
+                    _read(graph, view)
+            elif node.target is _READS:
                 _read(graph, node)
             elif node.target is _WRITES:
                 _write(graph, node)
@@ -93,7 +98,6 @@ def read_memory(graph: Graph) -> None:
 
 def _read(graph: Graph, node: Node) -> None:
     operand, *others = node.args
-    node.target = _READS
     base, offset = _base(operand), operand.meta["val"].storage_offset()
     if len(others) == 3 and base.op == "placeholder":
         node.args = (base, *others)
