@@ -6,7 +6,8 @@
 
 #include "Neo/Runtime/Arena.h"
 
-#include "Neo/Runtime/HugePage.h"
+#include "Neo/Machine/CacheLine.h"
+#include "Neo/Machine/Page.h"
 
 #include <cstdlib>
 #include <sys/mman.h>
@@ -14,12 +15,10 @@
 
 namespace neo {
 
-static constexpr size_t vectorAlignment = 64;
-
 /// Physical memory in bytes, or 0 if it is unknown.
 static size_t physicalMemory() {
-  long pages = sysconf(_SC_PHYS_PAGES), pageBytes = sysconf(_SC_PAGESIZE);
-  return pages > 0 && pageBytes > 0 ? size_t(pages) * size_t(pageBytes) : 0;
+  long pages = sysconf(_SC_PHYS_PAGES), each = sysconf(_SC_PAGESIZE);
+  return pages > 0 && each > 0 ? size_t(pages) * size_t(each) : 0;
 }
 
 Arena::~Arena() { std::free(base); }
@@ -28,7 +27,7 @@ bool Arena::allocate(size_t size, std::string &error) {
   // The system overcommits memory and kills the process when pages are missing:
   // refuse what exceeds physical memory.
   size_t memory = physicalMemory();
-  size_t alignment = size >= hugePageBytes ? hugePageBytes : vectorAlignment;
+  size_t alignment = size >= hugePageBytes ? hugePageBytes : cacheLineBytes;
   char *block = nullptr;
   if ((memory == 0 || size <= memory) && size < SIZE_MAX / 2) {
     size_t rounded = (size / alignment + 1) * alignment;

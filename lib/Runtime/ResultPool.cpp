@@ -4,7 +4,8 @@
 
 #include "Neo/Runtime/ResultPool.h"
 
-#include "Neo/Runtime/HugePage.h"
+#include "Neo/Machine/CacheLine.h"
+#include "Neo/Machine/Page.h"
 
 #include <cstdlib>
 #include <sys/mman.h>
@@ -20,15 +21,13 @@ ResultPool &ResultPool::global() {
 /// New memory, in huge pages if it fills several. The end of a buffer that is
 /// displaced beyond them is in a page of its own.
 ResultPool::Loan *ResultPool::allocate(size_t bytes) {
-  // A load is compared with earlier stores by the low 12 bits of addresses.
-  constexpr size_t aliasedBytes = 1 << 12;
   bool isLarge = bytes >= 2 * hugePageBytes;
-  size_t alignment = isLarge ? hugePageBytes : 64;
+  size_t alignment = isLarge ? hugePageBytes : cacheLineBytes;
   size_t rounded = (bytes + alignment - 1) / alignment * alignment;
-  size_t colour = isLarge ? aliasedBytes / 4 * (1 + colours++ % 3) : 0;
+  size_t colour = isLarge ? pageBytes / 4 * (1 + colours++ % 3) : 0;
   void *block = nullptr;
-  if (posix_memalign(&block, alignment,
-                     rounded + (isLarge ? aliasedBytes : 0)) != 0)
+  if (posix_memalign(&block, alignment, rounded + (isLarge ? pageBytes : 0)) !=
+      0)
     return nullptr;
   if (isLarge)
     madvise(block, rounded, MADV_HUGEPAGE);

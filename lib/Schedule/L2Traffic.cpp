@@ -34,12 +34,12 @@
 
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Machine/CacheLine.h"
+#include "Neo/Machine/Page.h"
 
 using namespace mlir;
 using namespace neo;
 
 constexpr double firstLevelBytes = 24 * 1024, bytesPerCycle = 26;
-constexpr int64_t nearPageBytes = 4096;
 /// Associativity of the L1 cache.
 constexpr double ways = 8;
 /// Cycles of useless hardware prefetches where a step reads vectors at several
@@ -82,7 +82,7 @@ static Copies findCopies(const LoopNest &nest, const Schedule &schedule,
       continue;
     }
     copies.places *= double(steps);
-    if (stride % nearPageBytes == 0)
+    if (stride % pageBytes == 0)
       copies.competing *= double(steps);
   }
   return copies;

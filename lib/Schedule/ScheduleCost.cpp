@@ -8,6 +8,7 @@
 #include "UsefulSteps.h"
 
 #include "Neo/Machine/CacheLine.h"
+#include "Neo/Machine/Page.h"
 #include "Neo/Schedule/LaneWindows.h"
 #include "Neo/Schedule/RegisterPressure.h"
 #include "Neo/Schedule/SharedShifts.h"
@@ -135,7 +136,7 @@ double ScheduleCost::streams(const Schedule &schedule,
     if (steps == 1 || stride == 0 ||
         std::abs(stride) * schedule.lanesOf(loop) <= cacheLineBytes)
       continue;
-    streams *= double(steps) * (stride % 4096 == 0 && steps > 4 ? 3 : 1);
+    streams *= double(steps) * (stride % pageBytes == 0 && steps > 4 ? 3 : 1);
   }
   return streams;
 }

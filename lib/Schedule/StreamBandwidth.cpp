@@ -5,6 +5,8 @@
 #include "StreamBandwidth.h"
 
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Machine/CacheLine.h"
+#include "Neo/Machine/Page.h"
 #include "Neo/Schedule/LastLevelCache.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -14,8 +16,7 @@
 using namespace mlir;
 using namespace neo;
 
-constexpr double streamLine = 64;
-constexpr int64_t streamPageBytes = 4096, lastLevelBytes = 32 << 20;
+constexpr int64_t lastLevelBytes = 32 << 20;
 /// Slowdown of alternating between several streams.
 constexpr double slower = 1.2;
 /// In lines: prefetch distance, and the latency of the first line.
@@ -36,12 +37,12 @@ struct StreamWalk {
 
   void visit(int64_t strideBytes, double count) {
     places *= count;
-    competes |= strideBytes % streamPageBytes == 0;
+    competes |= strideBytes % pageBytes == 0;
   }
   /// Does the hardware prefetch all streams?
   bool isFollowed() const { return places <= (competes ? 8 : 16); }
   double lines(int64_t elementBytes) const {
-    return std::ceil(run * double(elementBytes) / streamLine);
+    return std::ceil(run * double(elementBytes) / double(cacheLineBytes));
   }
 };
 } // namespace
@@ -113,7 +114,7 @@ static bool writesPartsOfLines(const LoopNest &nest, const Schedule &schedule) {
   int64_t each = getElementBytes(op.getType());
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
     if (schedule.lanesOf(loop) == 1 &&
-        nest.output.coefficients[loop] * each % int64_t(streamLine) != 0)
+        nest.output.coefficients[loop] * each % cacheLineBytes != 0)
       return true;
   return false;
 }
@@ -181,7 +182,7 @@ double neo::slowdownOfOrder(const LoopNest &nest, const Schedule &schedule,
   if (!isStream(nest, access, type))
     return 1;
   int64_t elementBytes = getElementBytes(type);
-  double gap = ahead * streamLine / double(elementBytes);
+  double gap = ahead * double(cacheLineBytes) / double(elementBytes);
   StreamWalk walk = walkStep(nest, schedule, access, elementBytes);
   double slowdown = walk.places > 1 ? slower : 1, places = walk.places;
   double goesOnFor = 0; // elements before the next jump

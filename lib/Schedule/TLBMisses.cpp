@@ -20,6 +20,7 @@
 #include "ScheduleCost.h"
 
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Machine/Page.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -28,7 +29,6 @@
 using namespace mlir;
 using namespace neo;
 
-constexpr int64_t pageBytes = 4096;
 /// Pages in the first-level TLB, and bytes that the second level covers.
 constexpr double keptPages = 64;
 constexpr int64_t reach = 8 << 20;

@@ -53,6 +53,7 @@
 #ifndef NEO_SCHEDULE_PREFETCHPLAN_H
 #define NEO_SCHEDULE_PREFETCHPLAN_H
 
+#include "Neo/Machine/Page.h"
 #include "Neo/Schedule/Schedule.h"
 
 namespace neo {
@@ -83,7 +84,7 @@ std::optional<PrefetchPlan> findPrefetch(const LoopNest &nest,
 
 /// How far ahead a stream is prefetched: a page, where the hardware prefetcher
 /// begins anew.
-constexpr int64_t streamAheadBytes = 4096;
+constexpr int64_t streamAheadBytes = pageBytes;
 
 /// The prefetch distance in elements, if tiles read `operand` as one sequential
 /// stream from beyond L2; 0 if they do not. If it has to be prefetched into L2

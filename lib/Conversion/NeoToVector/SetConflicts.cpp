@@ -16,13 +16,13 @@
 #include "RowPlan.h"
 
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Machine/Page.h"
 #include "Neo/Schedule/PrefetchPlan.h"
 
 using namespace mlir;
 using namespace neo;
 
 bool neo::rowsConflict(const RowPlan &plan, const TargetModel &target) {
-  constexpr int64_t pageBytes = 4096;
   return llvm::any_of(plan.statements, [&](const RowStatement &statement) {
     int own = statement.loops[plan.rowLoop];
     return llvm::any_of(statement.nest.operands, [&](const NestOperand &read) {
