@@ -23,6 +23,7 @@ import warnings
 from typing import Any
 
 import torch
+from further import FURTHER
 from zoo import MODELS
 
 from neo.torch.compiler import Backend
@@ -100,9 +101,7 @@ def main() -> int:
     parser.add_argument("--further", action="store_true",
                         help="the networks of further.py")
     options = parser.parse_args()
-    networks = MODELS
-    if options.further:
-        from further import FURTHER as networks
+    networks = FURTHER if options.further else MODELS
     warnings.simplefilter("ignore")
     wrong = 0
     for name, make in networks.items():

@@ -13,8 +13,9 @@ takes one core:
 
 A program is compiled for how its operands lie in memory, which is known when they are
 there. It is expected: what autograd saves of the forward graph is contiguous, as a
-program of Neo gives it, or an input; cotangents lie as results do (neo.torch.strides). Where that is wrong the first call
-compiles, as it does if anything goes wrong in the thread, so that errors are its own.
+program of Neo gives it, or an input; cotangents lie as results do (neo.torch.strides).
+Where that is wrong the first call compiles, as it does if anything goes wrong in the
+thread, so that errors are its own.
 """
 
 from __future__ import annotations

@@ -27,11 +27,10 @@ from neo.quick import MISSED, Quick
 from neo.recent import Recent
 from neo.specs import spec
 from neo.torch.layouts import Layout, layout_of, viewed
-from neo.torch.tensors import NAMES, arrays_of, tensor_of
+from neo.torch.tensors import CLASSES, NAMES, arrays_of, tensor_of
 from neo.trace import Trace
 
 _EXCHANGE = getattr(torch.Tensor, "__dlpack_c_exchange_api__", None)
-_CLASSES = (torch.Tensor, torch.nn.Parameter)
 
 
 class Tried(Quick):
@@ -44,7 +43,7 @@ class Tried(Quick):
         call = compiled.program.tensor_caller(
             tuple(compiled.captured), compiled.alone,
             tuple(each and (each.shape, each.strides) for each in layouts),
-            _CLASSES, _EXCHANGE)
+            CLASSES, _EXCHANGE)
         if call is not None:
             self.keep(None, call, None, compiled)
 

@@ -19,9 +19,9 @@ import torch
 from torch._C import _len_torch_dispatch_stack
 from torch._C._functorch import peek_interpreter_stack
 from torch.autograd import forward_ad
-from torch.nn import Parameter
 
 from neo.torch.forms import placed
+from neo.torch.tensors import PLAIN
 
 if TYPE_CHECKING:
     from neo.torch.operators import Operator
@@ -51,10 +51,6 @@ def is_watched() -> bool:
     """Whether torch.func, forward mode or a dispatch mode looks into calls."""
     return peek_interpreter_stack() is not None or forward_ad._current_level >= 0 or \
         _len_torch_dispatch_stack() > 0
-
-
-#: The classes of tensors that compiled functions take: no other subclass.
-PLAIN = frozenset((torch.Tensor, Parameter))
 
 
 def is_batch(tensor: torch.Tensor) -> bool:

@@ -40,9 +40,8 @@ from neo.specs import spec
 from neo.torch import functions
 from neo.torch.calls import Called
 from neo.torch.forms import Form, Function, Text, form_of
-from neo.torch.functions import PLAIN
 from neo.torch.saved import Pair, Savings
-from neo.torch.tensors import NAMES, TORCH, check, promoted
+from neo.torch.tensors import NAMES, PLAIN, TORCH, check, promoted
 
 _library = torch.library.Library("neo", "FRAGMENT")
 _known: dict[str, Operator] = {}

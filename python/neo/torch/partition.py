@@ -17,7 +17,6 @@ written in place, as in what AOTAutograd functionalised, no such knowledge is ne
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator
 from typing import Any
 
 import torch
@@ -26,7 +25,7 @@ from torch.fx import Graph, GraphModule, Node
 from torch.utils import _pytree as pytree
 
 from neo.torch.records import tensors_in
-from neo.torch.strides import keep_order, read_memory
+from neo.torch.strides import keep_order, memory_of, read_memory
 
 
 def partition(module: GraphModule, inputs: Any, *, num_fwd_outputs: int, **options: Any
@@ -61,10 +60,10 @@ def merge_equal(graph: Graph, forward_outputs: int) -> None:
     output = next(n for n in graph.nodes if n.op == "output")
     results = pytree.arg_tree_leaves(*output.args)
     backward = _needed_by(results[forward_outputs:])
-    owned = {memory for n in output.all_input_nodes for memory in _memory(n)}
+    owned = {memory for n in output.all_input_nodes for memory in memory_of(n)}
     first: dict[Any, Node] = {}
     for node in list(graph.nodes):
-        if not _is_determined(node) or not owned.isdisjoint(_memory(node)):
+        if not _is_determined(node) or not owned.isdisjoint(memory_of(node)):
             continue
         key = (node.target, node in backward, _key(node.args), _key(node.kwargs))
         other = first.setdefault(key, node)
@@ -82,13 +81,6 @@ def _needed_by(results: list[Any]) -> set[Node]:
             found.add(node)
             left += node.all_input_nodes
     return found
-
-
-def _memory(node: Node) -> Iterator[int]:
-    """What names the memory of a node's tensors."""
-    for tensor in tensors_in(node.meta.get("val")):
-        if tensor.layout is torch.strided:
-            yield tensor.untyped_storage()._cdata
 
 
 def _is_determined(node: Node) -> bool:

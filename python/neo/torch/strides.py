@@ -195,11 +195,11 @@ def _base(node: Node) -> Node:
 def _viewed(node: Node) -> Node | None:
     """The tensor that a node is a view of, or part of the views of."""
     for other in node.all_input_nodes:
-        if not _memory(other) & _memory(node):
+        if not memory_of(other) & memory_of(node):
             continue
         if isinstance(other.meta["val"], torch.Tensor):
             return other
-        return next((n for n in other.all_input_nodes if _memory(n) & _memory(node)),
+        return next((n for n in other.all_input_nodes if memory_of(n) & memory_of(node)),
                     None)
     return None
 
@@ -209,7 +209,8 @@ def _same_kind(a: Any, b: torch.Tensor) -> bool:
         b.dtype, b.is_conj(), b.is_neg())
 
 
-def _memory(node: Node) -> set[int]:
+def memory_of(node: Node) -> set[int]:
+    """What names the memory of a node's tensors."""
     return {t.untyped_storage()._cdata for t in tensors_in(node.meta.get("val"))
             if t.layout is torch.strided}
 

@@ -28,6 +28,11 @@ NAMES = {
 }
 TORCH = {name: dtype for dtype, name in NAMES.items()}
 
+#: The classes of tensors that compiled functions take, in the order in which they are
+#: looked for: no other subclass.
+CLASSES = (torch.Tensor, torch.nn.Parameter)
+PLAIN = frozenset(CLASSES)
+
 _BF16 = np.dtype(ml_dtypes.bfloat16)
 
 

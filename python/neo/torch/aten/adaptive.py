@@ -8,12 +8,12 @@ to ((p+1)*I + O-1)//O: index expressions with guards, whose gradients are derive
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import neo
 from neo.tensor import Tensor
+from neo.torch.aten.pooling import places_of
 from neo.torch.records import Call, record
 
 
@@ -88,15 +88,10 @@ class _Largest:
 
     def positions(self, x: Tensor) -> Tensor:
         """Where in its plane each lies."""
-        tap = self.windows(x.reshape(-1, *self.sizes), "argmax=")
-        found: Any = 0
-        for n, (size, count) in enumerate(zip(self.sizes, self.counts)):
-            inner = math.prod(self.longest[n + 1:])
-            first = neo.arange(0, count) * size // count
-            place = first.reshape(-1, *(1,) * (len(self.sizes) - 1 - n)) \
-                + tap // inner % self.longest[n]
-            found = found * size + place
-        return found
+        starts = [neo.arange(0, count) * size // count
+                  for size, count in zip(self.sizes, self.counts)]
+        return places_of(self.windows(x.reshape(-1, *self.sizes), "argmax="),
+                         self.longest, starts, self.sizes, (1,) * len(self.sizes))
 
 
 def _adaptive_largest(rank: int) -> None:

@@ -21,7 +21,7 @@ _NAME = "_scaled_dot_product_flash_attention_for_cpu"
 
 def _scores(q: Tensor, k: Tensor, causal: bool, mask: Tensor | None,
             scale: float | None) -> Tensor:
-    found = q @ neo.swapaxes(k, -1, -2)
+    found = _wide(q) @ neo.swapaxes(_wide(k), -1, -2)
     found = found * (1 / math.sqrt(q.shape[-1]) if scale is None else scale)
     if causal:
         rows, columns = found.shape[-2:]
@@ -38,7 +38,7 @@ def _wide(x: Tensor) -> Tensor:
 def attend(q: Tensor, k: Tensor, v: Tensor, causal: bool, mask: Tensor | None,
            scale: float | None) -> Tensor:
     """softmax(q k') v over the last two dimensions."""
-    found = neo.softmax(_scores(_wide(q), _wide(k), causal, mask, scale), -1) @ _wide(v)
+    found = neo.softmax(_scores(q, k, causal, mask, scale), -1) @ _wide(v)
     return cast(found, v.spec.dtype)
 
 
@@ -52,7 +52,7 @@ def forward(call: Call, q: Tensor, k: Tensor, v: Tensor, dropout: float = 0.0,
             causal: bool = False, *, attn_mask: Tensor | None = None,
             scale: float | None = None) -> Any:
     _check(dropout)
-    scores = _scores(_wide(q), _wide(k), causal, attn_mask, scale)
+    scores = _scores(q, k, causal, attn_mask, scale)
     return neo.softmax(scores, -1) @ _wide(v), neo.logsumexp(scores, -1)
 
 

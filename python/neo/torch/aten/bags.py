@@ -15,7 +15,7 @@ from typing import Any
 
 import neo
 from neo.tensor import Tensor
-from neo.torch.aten.indexing import added, wrapped
+from neo.torch.aten.indexing import added, counted, wrapped
 from neo.torch.records import Call, Unsupported, cast, record
 
 _SUM, _MEAN = range(2)
@@ -24,8 +24,7 @@ _SUM, _MEAN = range(2)
 def _bag_of(offsets: Tensor, count: int, bags: int) -> tuple[Tensor, Tensor]:
     """The bag of each of `count` positions, and whether there is one: those behind a
     last offset are in none."""
-    ones = neo.full(offsets.shape, 1.0, "f64")
-    begins = added(neo.full((count + 1,), 0.0, "f64"), lambda t: t[offsets], ones)
+    begins = counted((count + 1,), lambda t: t[offsets], offsets.shape)
     bag = neo.cumsum(begins[:count], 0).astype("i64") - 1
     return neo.minimum(bag, bags - 1), bag < bags
 

@@ -36,6 +36,12 @@ def added(x: Tensor, reads: Callable[[Tensor], Tensor], source: Tensor) -> Tenso
     return x + neo.vjp(reads, neo.full(x.shape, 0.0, x.dtype))[1](source)[0]
 
 
+def counted(shape: Sequence[int], reads: Callable[[Tensor], Tensor],
+            places: Sequence[int]) -> Tensor:
+    """How often `reads` reads each element of a tensor, by a result of shape `places`."""
+    return added(neo.full(shape, 0.0, "f64"), reads, neo.full(places, 1.0, "f64"))
+
+
 def _along(dim: int, index: Tensor) -> Callable[[Tensor], Tensor]:
     """Reads along one dimension, at the positions of `index` in the others."""
     def reads(x: Tensor) -> Tensor:
@@ -170,8 +176,7 @@ def index_put(call: Call, x: Tensor, indices: Sequence[Tensor | None], values: T
     zeros = neo.full(x.shape, 0.0 if call.is_float else 0, x.dtype)
     shape = _chosen(zeros, key).shape
     if not accumulate and values.size == 1:
-        ones = neo.full(shape, 1.0, "f64")
-        count = added(neo.full(x.shape, 0.0, "f64"), lambda t: _chosen(t, key), ones)
+        count = counted(x.shape, lambda t: _chosen(t, key), shape)
         return neo.where(count > 0, values.reshape(()), x)
     if not accumulate:
         return _overwritten(x, lambda t: _chosen(t, key), neo.broadcast_to(
@@ -220,8 +225,7 @@ def scatter_value(call: Call, x: Tensor, dim: int, index: Tensor, value: Any) ->
         return x
     shape = x.shape
     x, dim, index = _flat(call, x, dim, index)
-    count = added(neo.full(x.shape, 0.0, "f64"), _along(dim, index),
-                   neo.full(index.shape, 1.0, "f64"))
+    count = counted(x.shape, _along(dim, index), index.shape)
     return neo.where(count > 0, neo.full((), value, x.dtype), x).reshape(shape)
 
 
@@ -242,7 +246,7 @@ def scatter_reduce(call: Call, x: Tensor, dim: int, index: Tensor, source: Tenso
     source = source if source.ndim else source.reshape(1)
     source = source[tuple(slice(0, s) for s in index.shape)]
     reads = _along(dim, index)
-    count = added(neo.full(x.shape, 0.0, "f64"), reads, neo.full(index.shape, 1.0, "f64"))
+    count = counted(x.shape, reads, index.shape)
     start = x if include_self else neo.full(x.shape, 0.0, x.dtype)
     if how in ("sum", "mean"):
         found = added(start, reads, source)

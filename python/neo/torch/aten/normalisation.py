@@ -9,6 +9,7 @@ from typing import Any
 
 import neo
 from neo.tensor import Tensor
+from neo.torch.aten.pointwise import wide
 from neo.torch.aten.reductions import moments
 from neo.torch.records import Call, cast, record
 
@@ -17,7 +18,7 @@ from neo.torch.records import Call, cast, record
 def native_layer_norm(call: Call, x: Tensor, shape: Sequence[int], weight: Any,
                       bias: Any, eps: float) -> Any:
     axes = tuple(range(x.ndim - len(shape), x.ndim))
-    x = x.astype("f32") if call.name in ("f16", "bf16") else x
+    x = cast(x, wide(call.name))
     mean = neo.mean(x, axes, True)
     rest = x - mean
     scale = neo.rsqrt(neo.mean(rest * rest, axes, True) + eps)

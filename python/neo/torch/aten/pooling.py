@@ -50,6 +50,18 @@ def _planes(x: Tensor, rank: int) -> Tensor:
     return x.reshape(-1, 1, *x.shape[x.ndim - rank:]) if x.ndim != rank + 2 else x
 
 
+def places_of(tap: Tensor, lengths: Sequence[int], starts: Sequence[Tensor],
+              sizes: Sequence[int], steps: Sequence[int]) -> Tensor:
+    """Where in a plane of `sizes` the element number `tap` of a window of `lengths` lies,
+    whose elements are `steps` apart from `starts` on, of each dimension."""
+    found: Any = 0
+    for n, (length, start) in enumerate(zip(lengths, starts)):
+        here = tap // math.prod(lengths[n + 1:]) % length
+        place = start.reshape(-1, *(1,) * (len(sizes) - 1 - n)) + here * steps[n]
+        found = found * sizes[n] + place
+    return found
+
+
 class _Pool:
     """One pooling: the numbers of its window, for x of rank `rank` in space."""
 
@@ -71,16 +83,10 @@ class _Pool:
     def positions(self, x: Tensor) -> Tensor:
         """Where in its plane the largest element of each window lies."""
         x = _planes(x, self.rank)
-        tap = self.windows(x, "argmax=", "-inf")
-        found: Any = 0
-        for n in range(self.rank):
-            rest = math.prod(self.kernel[n + 1:])
-            here = tap // rest % self.kernel[n]
-            start = neo.arange(0, self.space[n]) * self.stride[n] - self.padding[n]
-            place = start.reshape(-1, *(1,) * (self.rank - 1 - n)) \
-                + here * self.dilation[n]
-            found = found * x.shape[2 + n] + place
-        return found
+        starts = [neo.arange(0, self.space[n]) * self.stride[n] - self.padding[n]
+                  for n in range(self.rank)]
+        return places_of(self.windows(x, "argmax=", "-inf"), self.kernel, starts,
+                         x.shape[2:], self.dilation)
 
     def mean(self, x: Tensor, count_pad: bool, divisor: int | None) -> Tensor:
         total = self.windows(_planes(x, self.rank), "+=", "0")
