@@ -2,7 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#include "CodeSize.h"
+#include "Neo/Schedule/CodeSize.h"
 
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Schedule/AccessPlan.h"

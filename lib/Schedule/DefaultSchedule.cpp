@@ -21,9 +21,9 @@
 
 #include "BlockSizes.h"
 #include "Candidates.h"
-#include "CodeSize.h"
 #include "FullUnroll.h"
-#include "IndexWork.h"
+#include "Neo/Schedule/CodeSize.h"
+#include "Neo/Schedule/IndexWork.h"
 #include "PackedVariants.h"
 #include "PanelBlocks.h"
 #include "RememberedSchedules.h"

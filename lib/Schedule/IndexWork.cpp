@@ -2,7 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#include "IndexWork.h"
+#include "Neo/Schedule/IndexWork.h"
 
 #include "Neo/Schedule/AccessPlan.h"
 #include "Neo/Schedule/LaneWindows.h"

@@ -4,7 +4,7 @@
 
 #include "ParseNest.h"
 
-#include "../../lib/Schedule/IndexWork.h"
+#include "Neo/Schedule/IndexWork.h"
 
 using namespace mlir;
 using namespace neo;

@@ -136,6 +136,9 @@ bool peelsRows(const RowPlan &plan);
 std::optional<RowPlan> putInStages(const RowPlan &plan);
 /// Is software pipelining predicted to be faster than consecutive sweeps?
 bool gainsByStages(const RowPlan &staged, const TargetModel &target);
+/// Halves rows and vectors of a step until its code is within the budgets of a
+/// tile (RowCode.cpp).
+void fitInCode(RowPlan &plan);
 /// Bytes of all scratch rows that are live at a time.
 int64_t bytesOfScratch(const RowPlan &plan);
 /// Bytes of an operand that one row, or all rows, read.

@@ -166,6 +166,7 @@ static LogicalResult chooseStep(RowPlan &plan, const TargetModel &target,
     plan = std::move(*staged);
   else
     chooseRows(plan, target);
+  fitInCode(plan);
   plan.vectors = wanted.vectors.value_or(plan.vectors);
   plan.rows = wanted.rows.value_or(plan.rows);
   while (!wanted.rows && wanted.chunk && *wanted.chunk % plan.rows != 0)

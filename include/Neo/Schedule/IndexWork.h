@@ -20,8 +20,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NEO_LIB_SCHEDULE_INDEXWORK_H
-#define NEO_LIB_SCHEDULE_INDEXWORK_H
+#ifndef NEO_SCHEDULE_INDEXWORK_H
+#define NEO_SCHEDULE_INDEXWORK_H
 
 #include "Neo/Schedule/Schedule.h"
 
@@ -37,4 +37,4 @@ bool exceedsIndexWork(const LoopNest &nest, const Schedule &schedule);
 
 } // namespace neo
 
-#endif // NEO_LIB_SCHEDULE_INDEXWORK_H
+#endif // NEO_SCHEDULE_INDEXWORK_H

@@ -18,8 +18,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NEO_LIB_SCHEDULE_CODESIZE_H
-#define NEO_LIB_SCHEDULE_CODESIZE_H
+#ifndef NEO_SCHEDULE_CODESIZE_H
+#define NEO_SCHEDULE_CODESIZE_H
 
 #include "Neo/Schedule/Schedule.h"
 
@@ -34,4 +34,4 @@ bool exceedsCodeSize(const LoopNest &nest, const Schedule &schedule);
 
 } // namespace neo
 
-#endif // NEO_LIB_SCHEDULE_CODESIZE_H
+#endif // NEO_SCHEDULE_CODESIZE_H
