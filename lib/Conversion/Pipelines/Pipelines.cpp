@@ -33,20 +33,22 @@ struct VerifyBatch : PassWrapper<VerifyBatch, OperationPass<ModuleOp>> {
   }
 };
 
-/// Warns of declared derivatives that will be erased as unused. Those of public
+/// Erases declared derivatives that are unused, with a warning. Those of public
 /// functions are kept (DeclaredDerivatives.h).
-struct WarnOfUnusedDerivatives
-    : PassWrapper<WarnOfUnusedDerivatives, OperationPass<ModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(WarnOfUnusedDerivatives)
+struct LeaveOutUnusedDerivatives
+    : PassWrapper<LeaveOutUnusedDerivatives, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LeaveOutUnusedDerivatives)
 
   void runOnOperation() override {
     for (func::FuncOp unused : findUnusedDerivatives(getOperation())) {
       func::FuncOp first = getFirstPrimal(unused);
-      if (first.isPrivate())
-        unused.emitWarning("'@")
-            << unused.getName() << "' is declared, but nothing calls it, and '@"
-            << first.getName() << "' is private, so it is left out: call it, "
-            << "or make '@" << first.getName() << "' public";
+      if (!first.isPrivate())
+        continue;
+      unused.emitWarning("'@")
+          << unused.getName() << "' is declared, but nothing calls it, and '@"
+          << first.getName() << "' is private, so it is left out: call it, "
+          << "or make '@" << first.getName() << "' public";
+      unused.erase();
     }
   }
 };
@@ -65,7 +67,7 @@ static std::unique_ptr<Pass> make(std::unique_ptr<Pass> (*create)(Options),
 static void buildDerivationPasses(OpPassManager &pm, bool explain,
                                   AlgebraPipelineOptions &algebra) {
   pm.addPass(std::make_unique<VerifyBatch>());
-  pm.addPass(std::make_unique<WarnOfUnusedDerivatives>());
+  pm.addPass(std::make_unique<LeaveOutUnusedDerivatives>());
   // Reshapes are composed into accesses before differentiation.
   pm.addPass(createCanonicalizerPass());
   pm.addNestedPass<func::FuncOp>(
