@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from choices import Choices
-from indices import MOST_ELEMENTS, Tensor
+from indices import Tensor
+from sizes import SIZES
 
 # Text, shape, and a bound of the elements.
 Made = tuple[str, tuple[int, ...], float]
@@ -210,4 +211,4 @@ def too_large(tensor: Tensor) -> bool:
     count = 1
     for size in tensor.shape:
         count *= size
-    return count > 4 * MOST_ELEMENTS
+    return count > 4 * SIZES.elements

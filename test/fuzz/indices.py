@@ -15,9 +15,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from choices import Choices
-
-MOST_ELEMENTS = 4096
-VECTORS = (2, 4, 8, 16, 32, 64)
+from sizes import SIZES
 
 
 @dataclass
@@ -31,18 +29,6 @@ class Tensor:
     exact: bool = True        # They are inputs: no rounding reached them.
     limit: int = 0            # Of integers that serve as indices: all below it.
     batch: bool = False       # Its first dimension is the batch.
-
-
-def extent(choices: Choices) -> int:
-    """1 to 70: small, those that fill vectors, those beside them, any."""
-    kind = choices.below(4)
-    if kind == 0:
-        return choices.between(1, 8)
-    if kind == 1:
-        return choices.pick(VECTORS)
-    if kind == 2:
-        return choices.pick(VECTORS) + choices.pick((1, -1))
-    return choices.between(1, 70)
 
 
 def values(text: str, loops: dict[str, int]) -> np.ndarray:
@@ -129,7 +115,7 @@ class Reader:
                 shape.append(self.all[first])
                 continue
             text, size = self._fresh_index(conditions)
-            if size * int(np.prod(shape, dtype=int)) > MOST_ELEMENTS:
+            if size * int(np.prod(shape, dtype=int)) > SIZES.elements:
                 text, size = f"({text})%7", 7
             indices.append(text)
             shape.append(size)

@@ -20,6 +20,8 @@ import numpy as np
 from choices import Choices
 from functions import FunctionWriter, too_large
 from indices import Tensor
+from long_loops import LongTextWriter
+from sizes import SIZES
 from statements import TextWriter
 from views import ViewWriter
 
@@ -138,15 +140,16 @@ class _Maker:
         while True:
             numbers = [t for t in self.scope if t not in self.constants
                        and t.kind != "bool" and not t.limit]
-            viewed = self.lines and not self.batch and self.inputs and numbers
+            viewed = SIZES.calls and self.lines and not self.batch and \
+                self.inputs and numbers
             if viewed and choices.chance(50):
                 line, result = choices.pick(writers).write(numbers, len(self.lines))
                 if too_large(result):
                     raise TooLarge
             else:
-                text = TextWriter(choices, self.scope, self._fresh,
-                                  self.integers, self.smooth,
-                                  self.batch).write(min(left, 3))
+                writer = TextWriter if SIZES.calls else LongTextWriter
+                text = writer(choices, self.scope, self._fresh, self.integers,
+                              self.smooth, self.batch).write(min(left, 3))
                 left -= len(text.statements)
                 result = text.result
                 result.name = f"R{len(self.lines)}"

@@ -12,10 +12,9 @@ import numpy as np
 
 from bodies import Body, IntegerBody, Value
 from choices import Choices
-from indices import Reader, Tensor, extent
+from indices import Reader, Tensor
+from sizes import SIZES
 
-MOST_POINTS = 6_000
-LOOPS = "ijkpq"
 RESULTS = "TUVXYZ"
 BATCH = "n"
 
@@ -43,6 +42,9 @@ class Text:
 class TextWriter:
     """Writes one text; `fresh` makes an operand of a shape."""
 
+    READER = Reader
+    RANKS = (1, 2, 0, 3)  # Of new operands.
+
     def __init__(self, choices: Choices, scope: list[Tensor],
                  fresh: Callable[..., Tensor], integers: bool, smooth: bool,
                  batch: int = 0):
@@ -55,8 +57,7 @@ class TextWriter:
     def write(self, most: int) -> Text:
         choices = self.choices
         count = choices.between(1, most)
-        self.extents = {v: extent(choices) for v in
-                        LOOPS[:choices.between(1, len(LOOPS))]}
+        self.extents = SIZES.extents(choices, self.batch)
         if self.batch:
             self.extents[BATCH] = self.batch
         for number in range(count):
@@ -81,7 +82,7 @@ class TextWriter:
             for _ in range(choices.between(0 if chosen is outer else 1, most)
                            if most else 0):
                 fits = [v for v in left if
-                        points * self.extents[v] <= MOST_POINTS]
+                        points * self.extents[v] <= SIZES.points]
                 if fits:
                     chosen.append(choices.pick(fits))
                     points *= self.extents[chosen[-1]]
@@ -99,7 +100,7 @@ class TextWriter:
             kind = "max="
         loops = {v: self.extents[v] for v in (*outer, *inner)}
         count = int(np.prod([loops[v] for v in inner], dtype=int))
-        self.reader = Reader(self.choices, loops, BATCH)
+        self.reader = self.READER(self.choices, loops, BATCH)
         self.must_read, self.unread = BATCH in loops, True
         maker = IntegerBody if self.integers else Body
         body = maker(self.choices, self.reader, self._operand, self._read,
@@ -159,7 +160,7 @@ class TextWriter:
     def _read(self, tensor: Tensor | None) -> tuple[str, Tensor, list[str]]:
         first = BATCH if self.batch and self.must_read else None
         if tensor is None:
-            rank = self.choices.pick((1, 2, 0, 3)) if first is None else \
+            rank = self.choices.pick(self.RANKS) if first is None else \
                 self.choices.pick((1, 2, 3))
             indices, shape, conditions = self.reader.fresh(rank, first)
             self._from_data(indices, shape, conditions)
