@@ -29,6 +29,7 @@ import dataclasses
 import inspect
 import pickle
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 from unittest.mock import patch
@@ -100,7 +101,7 @@ class _Described:
 
     module: GraphModule
     inputs: Sequence[Any]
-    aliases: Sequence[int]
+    aliases: Sequence[tuple[int, ...]]
     config: Any
     paths: Any
     custom: Sequence[str]
@@ -128,11 +129,14 @@ def _described(module: GraphModule, inputs: Sequence[Any], config: Any, paths: A
         torch._functorch.config.save_config(), _state())
 
 
-def _aliases(inputs: Sequence[Any]) -> list[int]:
-    """For each input the first one that shares its memory."""
-    first: dict[int, int] = {}
-    return [first.setdefault(each.untyped_storage()._cdata, n)
-            for n, each in enumerate(inputs)]
+def _aliases(inputs: Sequence[Any]) -> list[tuple[int, ...]]:
+    """For each input the first one that shares its memory; of those that do, where they
+    begin and the size of it, which PyTorch leaves out of keys of tensors."""
+    names = [each.untyped_storage()._cdata for each in inputs]
+    first, count = {name: n for n, name in reversed([*enumerate(names)])}, Counter(names)
+    return [(first[name],) if count[name] == 1 else
+            (first[name], each.storage_offset(), each.untyped_storage().nbytes())
+            for name, each in zip(names, inputs)]
 
 
 def _state() -> tuple[Any, ...]:
