@@ -200,3 +200,40 @@ def test_results_of_any_size_lie_as_those_of_eager_mode():
     torch._dynamo.reset()
     for rows in (3, 5, 7):
         check(RESULTS["views of one"], torch.randn(rows, 4), dynamic=True)
+
+
+GAPS = {
+    "a slice": lambda x: (x * 2, (x * 2)[:, 1::2]),
+    "a view of a view": lambda x: ((x * 2).view(-1)[3:].view(-1)[1:],),
+    "one for many": lambda x: ((x * 2).sum(1, keepdim=True).expand(3, 5),),
+    "windows": lambda x: (x.sin().unfold(1, 2, 2), x.sin().diagonal()),
+}
+
+
+@pytest.mark.parametrize("name", GAPS)
+def test_results_have_gaps_as_those_of_eager_mode(name):
+    torch._dynamo.reset()
+    for given, x in inputs().items():
+        if given == "by columns" and "view" in name:
+            continue
+        found = torch.compile(GAPS[name], backend="neo")(x)
+        for one, other in zip(found, GAPS[name](x), strict=True):
+            agree(one, other)
+
+
+@pytest.mark.parametrize("first", [0, 3])
+def test_an_input_of_shared_memory_is_given_back_where_it_is(first):
+    """AOTAutograd takes it anew, by where the graph's result begins. That is part of the
+    key by which graphs are kept."""
+    def function(x, y):
+        x.mul_(2)
+        return y.double()
+
+    torch._dynamo.reset()
+    a, b = (torch.arange(24, dtype=torch.float64)[first:first + 20] for _ in "ab")
+    wanted = function(a.view(4, 5), a.view(4, 5)[1:])
+    found = torch.compile(function, backend="neo")(b.view(4, 5), b.view(4, 5)[1:])
+    agree(found, wanted)
+    agree(b, a)
+    found.add_(1)
+    assert b[-1] == a[-1] + 1

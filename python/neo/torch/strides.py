@@ -14,8 +14,11 @@ the memory of such a result, and PyTorch's view of it as the last step:
                                     y' = moveaxis(m, [0, 1], [1, 0])
 
 The permutation becomes part of the kernel that computes y; moveaxis moves nothing, and
-leaves a tensor of its own (`laid_out`), which may be changed in place. A result with
-gaps or overlaps (a slice, an expanded tensor) is contiguous instead.
+leaves a tensor of its own (`laid_out`), which may be changed in place. A result that
+begins inside of something, or has gaps (a slice, an expanded tensor), is copied into
+memory that has them (`spread`): AOTAutograd takes a result that is a view of an input
+anew by the place and the strides that the graph's own has. A result whose elements
+overlap otherwise is contiguous.
 
 `as_strided`, which reads memory whatever shape it has. It takes the memory as a tensor
 of one dimension, which is an index expression; where its operand is a view, that is the
@@ -29,6 +32,7 @@ Elements of an input's memory by their number are left to PyTorch, whose memory 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -42,6 +46,9 @@ from neo.torch.records import tensors_in
 #: AOTAutograd, which decomposes it. `laid_out` is what runs.
 VIEW = torch.ops.aten.moveaxis.intlist
 
+#: Gives it gaps, too: `spread` is what runs. Graphs of AOTAutograd change nothing in place.
+SPREAD = torch.ops.aten.as_strided_.default
+
 _READS = torch.ops.aten.as_strided.default
 _COPIES = torch.ops.aten.as_strided_copy.default
 _WRITES = torch.ops.aten.as_strided_scatter.default
@@ -53,9 +60,20 @@ def laid_out(memory: torch.Tensor, source: list[int], places: list[int]) -> torc
     return memory.contiguous().moveaxis(source, places).data
 
 
+def spread(values: torch.Tensor, size: list[int], strides: list[int], offset: int
+           ) -> torch.Tensor:
+    """The values, as a view of something larger would lie; no view, as `laid_out`."""
+    last = sum((n - 1) * step for n, step in zip(size, strides))
+    found = values.new_empty(offset + last + 1).as_strided(size, strides, offset)
+    once = tuple(slice(None) if step else slice(1) for step in strides)
+    found[once].copy_(values[once])
+    return found.data
+
+
 #: What runs in place of operators that PyTorch runs on values of Neo, which are
 #: contiguous where the graph's need not be.
-RUNS = {VIEW: laid_out, torch.ops.aten.view.default: torch.ops.aten.reshape.default}
+RUNS = {VIEW: laid_out, SPREAD: spread,
+        torch.ops.aten.view.default: torch.ops.aten.reshape.default}
 
 
 def is_view(node: Node) -> bool:
@@ -63,7 +81,7 @@ def is_view(node: Node) -> bool:
     a view of an input's memory, from an element on that the input need not have."""
     if node.target is _READS:
         return len(node.args) == 4 and _is_input(node.args[0])
-    return node.target is VIEW
+    return node.target in (VIEW, SPREAD)
 
 
 def writes_input(node: Node) -> bool:
@@ -145,16 +163,50 @@ def keep_order(graph: Graph, count: int | None = None) -> None:
     output = next(n for n in graph.nodes if n.op == "output")
     results = list(output.args[0])
     for node in dict.fromkeys(r for r in results[:count] if isinstance(r, Node)):
-        order = order_of(node.meta.get("val")) if node.op == "call_function" else None
-        if order is None or order == sorted(order):
+        if node.op != "call_function":
             continue
         with graph.inserting_before(output):
-            memory = _permuted(graph, node, order)
-            view = graph.call_function(
-                VIEW, (memory, list(range(len(order))), list(order)))
+            view = _lying(graph, node)
+        if view is not None:
             view.meta["val"] = node.meta["val"]
-        results = [view if r is node else r for r in results]
+            results = [view if r is node else r for r in results]
     output.args = (type(output.args[0])(results), *output.args[1:])
+
+
+def _lying(graph: Graph, node: Node) -> Node | None:
+    """The node's tensor as PyTorch knows it to lie; None where it does so."""
+    order, place = order_of(node.meta.get("val")), _place_of(node)
+    if place is not None and (order is None or place[2]):
+        return graph.call_function(SPREAD, (node, *place))
+    if order is None or order == sorted(order):
+        return None
+    memory = _permuted(graph, node, order)
+    return graph.call_function(VIEW, (memory, list(range(len(order))), list(order)))
+
+
+def _place_of(node: Node) -> tuple[list[int], list[int], int] | None:
+    """Sizes, strides and first element of a tensor with gaps, in what it is a view of;
+    None where elements overlap, or a size is only known by a call."""
+    tensor = node.meta.get("val")
+    if not isinstance(tensor, torch.Tensor) or tensor.layout is not torch.strided:
+        return None
+    base = _base(node)
+    begin = base.meta["val"].storage_offset() if base.op == "placeholder" else 0
+    size, strides, offset = tensor.shape, tensor.stride(), tensor.storage_offset()
+    if any(isinstance(n, torch.SymInt) for n in (*size, *strides, offset, begin)) or \
+            0 in size or offset < begin or _overlaps(size, strides):
+        return None
+    return list(size), list(strides), offset - begin
+
+
+def _overlaps(size: Sequence[int], strides: Sequence[int]) -> bool:
+    """Do elements share memory, but for those that are one?"""
+    reached = 0
+    for step, n in sorted((step, n) for n, step in zip(size, strides) if step and n > 1):
+        if step <= reached:
+            return True
+        reached += (n - 1) * step
+    return False
 
 
 def order_of(tensor: Any) -> list[int] | None:
