@@ -9,9 +9,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from neo.creation import zeros_like
 from neo.eager import eager
 from neo.errors import UsageError, describe
-from neo.functions import (abs, erf, exp, log, log1p, maximum, minimum, sigmoid, tanh,
+from neo.functions import (erf, exp, expm1, log, log1p, maximum, minimum, sigmoid, tanh,
                            where)
 from neo.hints import stop_gradient
 from neo.reduce import max, sum
@@ -84,7 +85,9 @@ def gelu(x: Any, approximate: bool | str = False) -> Any:
 def softplus(x: Any) -> Any:
     """log(1 + exp(x)), elementwise, without an exp that overflows."""
     x = as_tensor(x)
-    return maximum(x, 0.0) + log1p(exp(-abs(x)))
+    # -|x|, with the slope of x at 0, where softplus is smooth.
+    below = where(x > 0, -x, x)
+    return maximum(x, 0.0) + log1p(exp(below))
 
 
 @spelled(negative_slope="slope")
@@ -99,7 +102,8 @@ def leaky_relu(x: Any, slope: float = 0.01) -> Any:
 def elu(x: Any, alpha: float = 1.0) -> Any:
     """x where it is positive, else alpha * (exp(x) - 1)."""
     x = as_tensor(x)
-    return where(x > 0, x, (exp(minimum(x, 0.0)) - 1) * alpha)
+    # Where x is positive, exp must not overflow; at 0 its slope is that of exp.
+    return where(x > 0, x, expm1(where(x > 0, 0.0, x)) * alpha)
 
 
 @eager
@@ -138,13 +142,15 @@ def cumsum(x: Any, axis: int | None = None, dtype: Any = None) -> Any:
     axis = axis or 0
     place = axis_of(axis, x.ndim)
     rows = moveaxis(x, place, 0)
-    start = rows[0] * 0 if rows.shape[0] else sum(rows, 0)
+    if x.spec.dtype in ("f16", "bf16"):  # As sums are.
+        rows = rows.astype("float32")
+    start = zeros_like(rows[0]) if rows.shape[0] else sum(rows, 0)
 
     def step(total: Any, row: Any) -> tuple[Any, Any]:
         total = total + row
         return total, total
 
-    return moveaxis(scan(step, start, rows)[1], 0, place)
+    return moveaxis(scan(step, start, rows)[1], 0, place).astype(x.dtype)
 
 
 __all__ = ["clip", "cumsum", "elu", "gelu", "isfinite", "isnan", "leaky_relu",

@@ -22,7 +22,7 @@ from neo.eager import eager
 from neo.errors import ShapeError, UsageError, describe
 from neo.pointwise import recorded
 from neo.shaping import axis_of, broadcast_to, stack
-from neo.specs import element_type, numpy_type, spec
+from neo.specs import asked_type, numpy_type, spec
 from neo.spelled import spelled
 from neo.static_remedies import require_known
 from neo.syntax import (Apply, Binary, Compare, Name, Node, Number, Read,
@@ -53,7 +53,7 @@ def full(shape: Shape, value: Any, dtype: Any = None) -> Any:
         repeated = broadcast_to(value, sizes)
         return repeated if dtype is None else repeated.astype(dtype)
     adapts = dtype is None or dtype is float
-    name = "f64" if adapts else element_type(dtype)
+    name = "f64" if adapts else asked_type(dtype)
     if dtype is None and isinstance(value, (bool, int)):
         name = "i1" if isinstance(value, bool) else "i64"
     result = trace.splat(value, spec(sizes, name))
@@ -75,7 +75,7 @@ def _single(array: np.ndarray, dtype: Any) -> np.ndarray:
 
 def _kind(dtype: Any) -> Any:
     """The NumPy type of an element type that neo has; None as it is."""
-    return None if dtype is None else numpy_type(element_type(dtype))
+    return None if dtype is None else numpy_type(asked_type(dtype))
 
 
 def zeros(shape: Shape, dtype: Any = None) -> Any:

@@ -47,6 +47,10 @@ def key(seed: int) -> np.ndarray:
     """The key of a seed, an i64 of rank 0."""
     if isinstance(seed, bool) or not hasattr(seed, "__index__"):
         raise UsageError(describe(f"a seed is an integer, not {seed!r}"))
+    if not -2**63 <= seed.__index__() < 2**64:
+        raise UsageError(describe(
+            f"the seed {seed} is beyond 64 bits: take it modulo 2**64, or fold_in the "
+            "rest of it"))
     return np.array(seed.__index__() % 2**64, np.uint64).view(np.int64)
 
 

@@ -25,8 +25,7 @@ from neo.trace import Trace, require_trace
 def mean(value: Any, axis: Axes = None, keepdims: bool = False, *,
          dtype: Any = None, where: Any = None) -> Any:
     """Mean over `axis`, of the terms that `where` holds; NaN over nothing."""
-    value = as_tensor(value)
-    value = value if dtype is None else value.astype(dtype)
+    value = _floats(as_tensor(value), dtype)
     if where is not None:
         return sum(value, axis, keepdims, where=where) / _terms(
             value, axis, keepdims, where)
@@ -45,6 +44,13 @@ def mean(value: Any, axis: Axes = None, keepdims: bool = False, *,
     if batched:
         total = total / _count_items(trace, total)
     return total if inside else total * share
+
+
+def _floats(value: Tensor, dtype: Any) -> Tensor:
+    """In `dtype`; without one integers are float64, in which their sums have room."""
+    if dtype is not None:
+        return value.astype(dtype)
+    return value if value.spec.is_float else value.astype("float64")
 
 
 def _normal_factors(share: float) -> list[float]:
@@ -82,8 +88,7 @@ def var(value: Any, axis: Axes = None, keepdims: bool = False, *, ddof: float = 
     n - ddof, which the array API calls correction."""
     if ddof and correction is not None:
         raise UsageError(describe("ddof and correction are one argument: give one"))
-    value = as_tensor(value)
-    value = value if dtype is None else value.astype(dtype)
+    value = _floats(as_tensor(value), dtype)
     left = value - mean(value, axis, True, where=where)
     found = mean(left * left, axis, keepdims, where=where)
     fewer = ddof or correction
@@ -111,7 +116,7 @@ def norm(value: Any, ord: Any = None, axis: Any = None, keepdims: bool = False
 
     Raises UsageError for other orders, and for norms of matrices.
     """
-    x = as_tensor(value)
+    x = _floats(as_tensor(value), None)
     vectors = x.ndim == 1 or isinstance(axis, int)
     if ord is None or ord == 2 and vectors or ord == "fro" and not vectors:
         return sqrt(sum(x * x, axis, keepdims))

@@ -28,7 +28,7 @@ from neo.functions import cos, floor, log, sqrt, where
 from neo.keys import Shape, bits, fold_in, fraction, key, sizes_of, split
 from neo.reduce import argmax
 from neo.shaping import axis_of, broadcast_to, moveaxis, take
-from neo.specs import element_type, numpy_type
+from neo.specs import asked_type, bounds_of, numpy_type
 from neo.spelled import spelled
 from neo.static_remedies import require_known
 from neo.tensor import as_tensor
@@ -74,14 +74,33 @@ def _on_circles(radii: Any, angles: Any) -> Any:
 def randint(key: Any, shape: Shape, low: int, high: int, dtype: Any = np.int64
             ) -> Any:
     """Integers from `low` to `high`, which is not one of them."""
-    if not low < high <= low + 2**31:
+    kind = asked_type(dtype)
+    low, high = _bound("low", low), _bound("high", high)
+    if not low < high:
         raise UsageError(describe(
-            f"there are no integers from {low} to {high}: the range holds 1 to "
-            "2**31"))
+            f"there are no integers from {low} to {high}, which is not one of them: "
+            "low is less than high"))
+    if high > low + 2**31:
+        raise UsageError(describe(
+            f"the range from {low} to {high} holds more than 2**31 integers: draw "
+            "parts of it"))
+    least, most = bounds_of(kind)
+    if low < least or high - 1 > most:
+        raise UsageError(describe(
+            f"integers from {low} to {high} are beyond {kind}, which holds {least} to "
+            f"{most}: give dtype='int64', or a smaller range"))
     found = fraction(key, sizes_of(shape), np.float64, 0)
     down = np.floor if isinstance(found, np.ndarray) else floor
     whole = down(found * float(high - low)).astype(np.int64) + low
-    return whole.astype(numpy_type(element_type(dtype)))
+    return whole.astype(numpy_type(kind))
+
+
+def _bound(name: str, value: Any) -> int:
+    """An end of a range. Raises UsageError for what is no integer."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise UsageError(describe(
+            f"{name} is {value!r}, but ends of a range of integers are integers"))
+    return value.__index__()
 
 
 @spelled(p="probability")

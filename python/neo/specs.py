@@ -47,6 +47,30 @@ def element_type(dtype: Any) -> str:
     return _NAMES[name]
 
 
+# NumPy counts bytes where Neo's IR counts bits.
+_TWO_MEANINGS = {"i8": ("int64", "int8"), "i1": ("int8", "bool")}
+
+
+def bounds_of(name: str) -> tuple[int, int]:
+    """The smallest and the largest whole number up to which a type holds all."""
+    if name in INTEGERS:
+        bits = 1 if name == "i1" else int(name[1:])
+        return (0, 1) if bits == 1 else (-2**(bits - 1), 2**(bits - 1) - 1)
+    most = 2 ** {"f64": 53, "f32": 24, "f16": 11, "bf16": 8}[name]
+    return -most, most
+
+
+def asked_type(dtype: Any) -> str:
+    """Neo's name of a type that a call asks for. Raises DtypeError for other types, and
+    for names that NumPy and Neo read as two."""
+    if isinstance(dtype, str) and dtype in _TWO_MEANINGS:
+        theirs, ours = _TWO_MEANINGS[dtype]
+        raise DtypeError(describe(
+            f"the element type '{dtype}' is {theirs} for NumPy and {ours} in Neo's IR: "
+            f"write '{theirs}' or '{ours}'"))
+    return element_type(dtype)
+
+
 def _conversion(name: str) -> str:
     """How to convert an element type that neo has not."""
     if name.startswith("complex"):

@@ -15,7 +15,7 @@ from typing import Any, Self
 
 from neo.arrays import intake, is_number, spec_of
 from neo.pointwise import converted
-from neo.specs import element_type, float_type, numpy_type, spec
+from neo.specs import asked_type, float_type, numpy_type, spec
 from neo.trace import Trace, Value, active, refuse_outside, require_trace
 from neo.weakness import Weakness
 
@@ -61,7 +61,7 @@ class Traced:
 
         Raises DtypeError.
         """
-        kind = element_type(dtype)
+        kind = asked_type(dtype)
         adapts = dtype is float
         if kind == self.spec.dtype and bool(self._value.weak) == adapts:
             return self

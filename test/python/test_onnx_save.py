@@ -41,7 +41,7 @@ FUNCTIONS = {
     "integers": (lambda i: (i // 3, i % 3, -i, abs(i), neo.maximum(i, 2), i * i,
                             neo.sum(i, 0), neo.max(i, 1), neo.any(i > 3, 0),
                             neo.all(i > 3, 0), neo.count_nonzero(i)), WHOLE),
-    "i32": (lambda i: (i // 3, neo.sum(i, 0), i.astype("f4"), i.astype("i8"), i @ i.T),
+    "i32": (lambda i: (i // 3, neo.sum(i, 0), i.astype("f4"), i.astype("int8"), i @ i.T),
             WHOLE.astype("i4")),
     "rearranged": (lambda x: (
         neo.pad(x, ((1, 2), (0, 1))), neo.roll(x, 2, 1), neo.flip(x, 0),

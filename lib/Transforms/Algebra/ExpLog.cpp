@@ -58,6 +58,8 @@ Value LogBuilder::emitLine(Line line) {
 
 /// The line `above` where u is positive, and `below` elsewhere.
 Value LogBuilder::emitLines(Line above, Line below, FallingExp &t) {
+  if (t.knowsSign())
+    return t.choose(emitLine(above), emitLine(below));
   if (above.constant == below.constant && below.factor == 0)
     return add(
         scale(arith::MaximumFOp::create(b, loc, u, number(0)), above.factor),

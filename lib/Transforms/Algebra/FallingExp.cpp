@@ -6,21 +6,40 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace neo;
 
+Sign neo::signOf(Value u) {
+  if (u.getDefiningOp<math::AbsFOp>())
+    return Sign::notNegative;
+  auto select = u.getDefiningOp<arith::SelectOp>();
+  auto negated =
+      select ? select.getTrueValue().getDefiningOp<arith::NegFOp>() : nullptr;
+  auto test =
+      select ? select.getCondition().getDefiningOp<arith::CmpFOp>() : nullptr;
+  if (!negated || !test || negated.getOperand() != select.getFalseValue())
+    return Sign::any;
+  bool isPositive = test.getPredicate() == arith::CmpFPredicate::OGT &&
+                    test.getLhs() == select.getFalseValue() &&
+                    matchPattern(test.getRhs(), m_AnyZeroFloat());
+  return isPositive ? Sign::notPositive : Sign::any;
+}
+
 FallingExp::FallingExp(OpBuilder &b, Location loc, Value u)
-    : FactorBuilder{b, loc, u.getType()}, u(u),
-      isSize(u.getDefiningOp<math::AbsFOp>()) {
-  Value size = isSize ? u : math::AbsFOp::create(b, loc, u).getResult();
-  Value down = arith::NegFOp::create(b, loc, size);
+    : FactorBuilder{b, loc, u.getType()}, u(u), sign(signOf(u)) {
+  Value down = u;
+  if (sign == Sign::any)
+    down = math::AbsFOp::create(b, loc, u);
+  if (sign != Sign::notPositive)
+    down = arith::NegFOp::create(b, loc, down);
   t = math::ExpOp::create(b, loc, down);
 }
 
 Value FallingExp::choose(Value positive, Value other) {
-  if (isSize)
-    return positive;
+  if (knowsSign())
+    return sign == Sign::notNegative ? positive : other;
   if (!isPositive)
     isPositive =
         arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGT, u, number(0));

@@ -24,12 +24,18 @@
 
 namespace neo {
 
+/// What is known of the sign of a value from how it is computed: |x|, and
+/// -|x| as the derivable x > 0 ? -x : x of a softplus.
+enum class Sign { any, notNegative, notPositive };
+Sign signOf(mlir::Value u);
+
 class FallingExp : FactorBuilder {
 public:
   FallingExp(mlir::OpBuilder &b, mlir::Location loc, mlir::Value u);
 
   /// exp(-|u|).
   mlir::Value get() const { return t; }
+  bool knowsSign() const { return sign != Sign::any; }
   mlir::Value getArgument() const { return u; }
   /// `positive` where u > 0. At 0, where t is 1, both are the same.
   mlir::Value choose(mlir::Value positive, mlir::Value other);
@@ -44,8 +50,7 @@ private:
   mlir::Value multiplyFactors(const ExpRational &r, mlir::Value above);
 
   mlir::Value u, t, isPositive;
-  /// u is an absolute value already, as in the derivative of a safe form.
-  bool isSize;
+  Sign sign;
 };
 
 } // namespace neo

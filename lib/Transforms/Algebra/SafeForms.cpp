@@ -195,7 +195,7 @@ void SafeBody::chooseExponentials(const llvm::SmallDenseSet<Value> &falling) {
     if (reader.readLog(value) || term.rational.isNumber())
       return;
     std::optional<double> clamp = getClamp(term.rational, term.base.getType());
-    if (clamp && !term.base.getDefiningOp<math::AbsFOp>() &&
+    if (clamp && signOf(term.base) == Sign::any &&
         !falling.contains(tensorOf(term.base)) &&
         clampOf.try_emplace(term.base, *clamp).first->second == *clamp)
       return;
