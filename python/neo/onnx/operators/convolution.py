@@ -49,7 +49,7 @@ def transposed(node: Node, x: Item, w: Item, bias: Item | None = None) -> Any:
     windows = _backwards(node, x, w.shape[2:])
     shape = (x.shape[0], w.shape[1] * groups, *windows.sizes)
     check_size(shape)
-    start = neo.broadcast_to(x.x.reshape(-1)[0] * 0, shape)
+    start = neo.broadcast_to(neo.zeros_like(x.x.reshape(-1)[0]), shape)
     pull = neo.vjp(lambda y: convolved(y, w.x, windows, groups), start)[1]
     return with_bias(pull(x.x)[0], bias)
 
@@ -95,7 +95,7 @@ def columns_to_image(node: Node, x: Item, image: Item, block: Item) -> Any:
     loops = ",".join(["n", "c", *windows.names("r"), *windows.names("p")])
     read = expression(f"Y[{loops}] = {windows.read('X', 'n, c', '0')}",
                       windows.extents())
-    start = neo.broadcast_to(x.x.reshape(-1)[0] * 0, shape)
+    start = neo.broadcast_to(neo.zeros_like(x.x.reshape(-1)[0]), shape)
     columns = x.x.reshape((n, channels, *kernel, *windows.outputs))
     return neo.vjp(read, start)[1](columns)[0]
 

@@ -100,68 +100,10 @@ def reciprocal(x: Any) -> Any:
     return 1 / x
 
 
-@unary("Tan")
-def tangent(x: Any) -> Any:
-    return e.sin(x) / e.cos(x)
-
-
-@unary("Sinh")
-def hyperbolic_sine(x: Any) -> Any:
-    """(e - 1 + (e - 1) / e) / 2 of e = exp(x), without cancellation at 0."""
-    less = e.expm1(x)
-    return (less + less / (less + 1)) * 0.5
-
-
-@unary("Cosh")
-def hyperbolic_cosine(x: Any) -> Any:
-    return (e.exp(x) + e.exp(-x)) * 0.5
-
-
-@unary("Asinh")
-def inverse_sinh(x: Any) -> Any:
-    a = e.abs(x)
-    return e.sign(x) * e.log1p(a + a * a / (1 + e.sqrt(a * a + 1)))
-
-
-@unary("Acosh")
-def inverse_cosh(x: Any) -> Any:
-    return e.log(x + e.sqrt((x - 1) * (x + 1)))
-
-
-@unary("Atanh")
-def inverse_tanh(x: Any) -> Any:
-    return 0.5 * e.log1p(2 * x / (1 - x))
-
-
-def arctangent(x: Any) -> Any:
-    """The angle of a slope: two halvings of the angle, then its series.
-
-    atan(x) = 2 atan(x / (1 + sqrt(1 + x**2))), and slopes above 1 are those of the
-    rest of a right angle. What is left is below 0.2, where 11 terms are exact.
-    """
-    steep = e.abs(x) > 1
-    y = e.where(steep, 1 / e.where(steep, x, x * 0 + 1), x)
-    for _ in range(2):
-        y = y / (1 + e.sqrt(1 + y * y))
-    square, series = y * y, 0.0
-    for n in range(21, 0, -2):
-        series = (-1) ** (n // 2) / n + square * series
-    angle = 4 * y * series
-    right = e.where(x > 0, x * 0 + math.pi / 2, x * 0 - math.pi / 2)
-    return e.where(steep, right - angle, angle)
-
-
-unary("Atan")(arctangent)
-
-
-@unary("Asin")
-def arcsine(x: Any) -> Any:
-    return 2 * arctangent(x / (1 + e.sqrt((1 - x) * (1 + x))))
-
-
-@unary("Acos")
-def arccosine(x: Any) -> Any:
-    return 2 * arctangent(e.sqrt((1 - x) / (1 + x)))
+for _name, _function in {
+        "Tan": e.tan, "Asin": e.asin, "Acos": e.acos, "Atan": e.atan, "Sinh": e.sinh,
+        "Cosh": e.cosh, "Asinh": e.asinh, "Acosh": e.acosh, "Atanh": e.atanh}.items():
+    unary(_name)(_function)
 
 
 @unary("Round")
@@ -218,18 +160,23 @@ def parametric_relu(node: Node, x: Item, slope: Item) -> Item:
     return pointwise(lambda x, s: e.where(x < 0, x * s, x), [x, slope])
 
 
+def _falling(x: Any) -> Any:
+    """x up to 0, with the slope that it has from below, and 0 beyond."""
+    return e.where(x > 0, 0.0, x)
+
+
 @record("Elu")
 def elu(node: Node, x: Item) -> Item:
     alpha = node.attribute("alpha", 1.0)
     return pointwise(lambda x: e.where(
-        x > 0, x, e.expm1(e.minimum(x, 0.0)) * alpha), [x])
+        x > 0, x, e.expm1(_falling(x)) * alpha), [x])
 
 
 @record("Celu")
 def celu(node: Node, x: Item) -> Item:
     alpha = node.attribute("alpha", 1.0)
     return pointwise(lambda x: e.where(
-        x > 0, x, e.expm1(e.minimum(x, 0.0) * (1 / alpha)) * alpha), [x])
+        x > 0, x, e.expm1(_falling(x) * (1 / alpha)) * alpha), [x])
 
 
 @record("Selu")
@@ -237,7 +184,7 @@ def selu(node: Node, x: Item) -> Item:
     alpha = node.attribute("alpha", 1.67326319217681884765625)
     gamma = node.attribute("gamma", 1.05070102214813232421875)
     return pointwise(lambda x: e.where(
-        x > 0, x, e.expm1(e.minimum(x, 0.0)) * alpha) * gamma, [x])
+        x > 0, x, e.expm1(_falling(x)) * alpha) * gamma, [x])
 
 
 @record("ThresholdedRelu")
@@ -280,6 +227,6 @@ def power(node: Node, x: Item, exponent: Item) -> Item:
         wide = neo.pow(x.x.astype(np.float64), exponent.x.astype(np.float64))
         return traced(rounded(wide).astype(np.int64), x.dtype)
     if number is not None:
-        return traced(x.x ** number if number else x.x * 0 + 1, x.dtype)
+        return traced(x.x ** number if number else neo.ones_like(x.x), x.dtype)
     kind = F32 if x.dtype in (F16, BF16) else x.dtype
     return traced(neo.pow(x.x.astype(kind), exponent.x.astype(kind)), x.dtype)

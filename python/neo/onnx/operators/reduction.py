@@ -174,6 +174,6 @@ def _running(node: Node, x: Item, axis: Item, combine: Callable[..., Any], start
     if not x.size:
         return x
     rows = neo.moveaxis(x.x, place, 0)
-    first = rows[0] * 0 + start
+    first = neo.full_like(rows[0], start)
     found = neo.scan(step, first, rows, reverse=bool(node.attribute("reverse", 0)))[1]
     return neo.moveaxis(found, 0, place)

@@ -45,7 +45,7 @@ def coordinates(node: Node, axis: Axis) -> np.ndarray:
     if mode == "align_corners":
         return at * (axis.size - 1) / (whole - 1) if whole != 1 else at * 0
     if mode == "pytorch_half_pixel":
-        return (at + 0.5) / axis.scale - 0.5 if axis.target > 1 else at * 0 - 0.5
+        return (at + 0.5) / axis.scale - 0.5 if axis.target > 1 else at * 0
     if mode == "half_pixel_symmetric":
         adjustment = axis.target / whole
         centre = axis.size / 2

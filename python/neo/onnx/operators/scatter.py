@@ -37,7 +37,7 @@ def scattered(x: Item, at: Any, updates: Item, reduction: str) -> Item:
     base, new = x.x.astype(real), updates.x.astype(real)
     if reduction == "none":
         written = _added(base, at, new)
-        hits = _added(base[:, :1] * 0, at, neo.stop_gradient(new[:, :1]) * 0 + 1)
+        hits = _added(base[:, :1], at, neo.ones_like(new[:, :1]))
         found = neo.where(hits > 0, written / neo.maximum(hits, 1.0), base)
     elif reduction == "add":
         found = base + _added(base, at, new)
@@ -49,7 +49,7 @@ def scattered(x: Item, at: Any, updates: Item, reduction: str) -> Item:
 
 def _added(base: Any, at: Any, new: Any) -> Any:
     """The sum of updates for each row of `base`."""
-    pull = neo.vjp(lambda x: neo.take(x, at, 0), base * 0)[1]
+    pull = neo.vjp(lambda x: neo.take(x, at, 0), neo.zeros_like(base))[1]
     return pull(new)[0]
 
 

@@ -1,0 +1,77 @@
+# test_onnx_edges.py - operators of ONNX at infinities and ends of their domains
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+
+import numpy as np
+import pytest
+
+onnx = pytest.importorskip("onnx", reason="onnx is not installed: run scripts/setup.sh")
+
+import neo  # noqa: E402
+from onnx import TensorProto, helper, numpy_helper  # noqa: E402
+
+INF, NAN = np.inf, np.nan
+FUNCTIONS = {
+    "Acos": (np.arccos, [-1, 0, 1]), "Atan": (np.arctan, [INF, -INF, 2]),
+    "Asinh": (np.arcsinh, [INF, -INF, 1e20, -1e20]),
+    "Sinh": (np.sinh, [89, -89, INF]), "Cosh": (np.cosh, [89, -89, INF]),
+    "Acosh": (np.arccosh, [1e20, 1]), "Atanh": (np.arctanh, [-0.999999, 0.5]),
+}
+
+
+def run(nodes, x, **constants):
+    kind = helper.np_dtype_to_tensor_dtype(x.dtype)
+    graph = helper.make_graph(
+        nodes, "g", [helper.make_tensor_value_info("x", kind, x.shape)],
+        [helper.make_tensor_value_info("y", kind, None)],
+        [numpy_helper.from_array(c, n) for n, c in constants.items()])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
+    found = neo.onnx.load(model)(x)
+    return np.asarray(found[0] if isinstance(found, (list, tuple)) else found)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_functions(name):
+    function, values = FUNCTIONS[name]
+    for dtype in (np.float32, np.float64):
+        x = np.array(values, dtype)
+        with np.errstate(over="ignore"):
+            wanted = function(x)
+        np.testing.assert_allclose(run([helper.make_node(name, ["x"], ["y"])], x),
+                                   wanted, rtol=1e-5)
+
+
+@pytest.mark.parametrize("name", ["Elu", "Celu", "Selu", "Softplus", "Asinh"])
+def test_slopes_at_zero(name):
+    kind = TensorProto.DOUBLE
+    graph = helper.make_graph(
+        [helper.make_node(name, ["x"], ["y"])], "g",
+        [helper.make_tensor_value_info("x", kind, [1])],
+        [helper.make_tensor_value_info("y", kind, [1])])
+    loaded = neo.onnx.load(helper.make_model(graph))
+    y, pull = neo.vjp(lambda x: neo.tree.leaves(loaded(x))[0], np.zeros(1))
+    below = neo.tree.leaves(loaded(np.full(1, -1e-6)))[0]
+    np.testing.assert_allclose(pull(np.ones(1))[0], (y - below) / 1e-6, rtol=1e-4)
+
+
+@pytest.mark.parametrize("value", [-INF, INF, NAN])
+@pytest.mark.parametrize("name", ["ScatterElements", "ScatterND"])
+def test_what_is_scattered_may_be_infinite(name, value):
+    x, new = np.zeros((3, 3), np.float32), np.full((1, 3), value, np.float32)
+    at = np.array([[1, 1, 1]] if name == "ScatterElements" else [[1]])
+    found = run([helper.make_node(name, ["x", "i", "u"], ["y"])], x, i=at, u=new)
+    x[1] = value
+    np.testing.assert_array_equal(found, x)
+
+
+def test_nothing_is_a_power_of_one():
+    found = run([helper.make_node("Pow", ["x", "k"], ["y"])],
+                np.array([INF, -INF, NAN, 0], np.float32), k=np.array(0, np.float32))
+    np.testing.assert_array_equal(found, 1)
+
+
+@pytest.mark.parametrize("options, wanted", [
+    ({}, [INF, INF, INF]), ({"reverse": 1}, [INF, 3, 2]), ({"exclusive": 1}, [0, INF, INF])])
+def test_sums_up_to_infinities(options, wanted):
+    found = run([helper.make_node("CumSum", ["x", "k"], ["y"], **options)],
+                np.array([INF, 1, 2], np.float32), k=np.array(0))
+    np.testing.assert_array_equal(found, wanted)
