@@ -24,8 +24,14 @@ _UNARY: dict[str, Callable[[Any], Any]] = {
     "cos": neo.cos, "log1p": neo.log1p, "expm1": neo.expm1,
     "neg": lambda x: -x, "abs": abs, "relu": neo.relu,
     "reciprocal": lambda x: 1 / x,
-    "sign": neo.sign, "sgn": neo.sign, "silu": neo.silu,
+    "silu": neo.silu,
 }
+
+
+@record("sign", "sgn")
+def sign(call: Call, x: Tensor) -> Tensor:
+    """0 of NaN, too."""
+    return neo.where(x > 0, 1, neo.where(x < 0, -1, 0)).astype(x.dtype)
 
 
 def wide(name: str) -> str:
@@ -119,13 +125,17 @@ def copysign(a: Any, b: Any) -> Any:
 @record("signbit")
 def signbit(call: Call, x: Tensor) -> Tensor:
     if x.spec.dtype == "i1":
-        return neo.full(x.shape, False, "i1")
+        return neo.full(x.shape, False, "bool")
     return is_negative(x) if x.spec.dtype in FLOATS else x < 0
 
 
 @binary("hypot", "default", composed=True)
 def hypot(a: Any, b: Any) -> Any:
-    return neo.sqrt(a * a + b * b)
+    # In units of the larger, whose square may be beyond all floats.
+    unit = neo.stop_gradient(neo.maximum(abs(a), abs(b)))
+    unit = neo.where((unit > 0) & neo.isfinite(unit), unit, 1.0)
+    a, b = a / unit, b / unit
+    return unit * neo.sqrt(a * a + b * b)
 
 
 # Powers

@@ -15,7 +15,6 @@ from typing import Any
 
 import neo
 from neo.tensor import Tensor
-from neo.torch.aten.rounding import nearest
 from neo.torch.records import Call, Unsupported, record
 
 _LINEAR, _NEAREST, _CUBIC = range(3)
@@ -60,7 +59,7 @@ def _taps(x: Tensor, size: int, mode: int, padding: int, align: bool) -> Taps:
                 for k, weight in zip((-1.0, 0.0, 1.0, 2.0), _cubic(x - first))]
     x = _inside(x, size, padding, align)
     if mode == _NEAREST:
-        return [(nearest(x), 1.0)]
+        return [(neo.round(x), 1.0)]
     first = neo.floor(x)
     return [(first, 1 - (x - first)), (first + 1, x - first)]
 

@@ -1,14 +1,7 @@
 # special.py - composed functions
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Trigonometric and hyperbolic functions, logarithms and their inverses.
-
-Each is exact to a few units in the last place where its parts are. The arc tangent has
-no parts to be made of. It starts from a guess y for atan(x), off by less than 0.004,
-and adds what is left, by the addition theorem exactly:
-
-    atan(x) = y + atan((x cos y - sin y) / (cos y + x sin y))
-
-of which four terms of the series are beyond float64.
+"""Trigonometric and hyperbolic functions and their inverses, which neo has, and some
+that it has not. Those are exact to a few units in the last place where their parts are.
 """
 
 from __future__ import annotations
@@ -22,55 +15,6 @@ from neo.torch.aten.pointwise import binary, unary
 from neo.torch.records import Call, record
 
 LOG_2, LOG_10 = math.log(2), math.log(10)
-
-
-def _atan_of_less_than_one(x: Any) -> Any:
-    size = abs(x)
-    guess = x * (math.pi / 4 + 0.273 * (1 - size))
-    s, c = neo.sin(guess), neo.cos(guess)
-    rest = (x * c - s) / (c + x * s)
-    square = rest * rest
-    return guess + rest * (1 - square * (1 / 3 - square * (1 / 5 - square / 7)))
-
-
-def atan(x: Any) -> Any:
-    """The arc tangent."""
-    large = abs(x) > 1
-    inner = _atan_of_less_than_one(neo.where(large, 1 / neo.where(large, x, 1.0), x))
-    quarter = neo.where(x > 0, math.pi / 2, -math.pi / 2)
-    return neo.where(large, quarter - inner, inner)
-
-
-def atan2(y: Any, x: Any) -> Any:
-    """The angle of the point (x, y)."""
-    steep = abs(y) > abs(x)
-    over, under = neo.where(steep, x, y), neo.where(steep, y, x)
-    ratio = neo.where((over == 0) & (under == 0), 0.0, over / under)
-    inner = _atan_of_less_than_one(ratio)
-    below = (y < 0) | (1 / y < 0)
-    quarter = neo.where(y > 0, math.pi / 2, -math.pi / 2)
-    turned = inner + neo.where(below, -math.pi, math.pi)
-    left = (x < 0) | (1 / x < 0)
-    return neo.where(steep, quarter - inner, neo.where(left, turned, inner))
-
-
-def asin(x: Any) -> Any:
-    return atan2(x, neo.sqrt((1 - x) * (1 + x)))
-
-
-def acos(x: Any) -> Any:
-    return 2 * atan2(neo.sqrt(1 - x), neo.sqrt(1 + x))
-
-
-def asinh(x: Any) -> Any:
-    size = abs(x)
-    found = neo.log1p(size + size * size / (1 + neo.sqrt(1 + size * size)))
-    return neo.where(x < 0, -found, found)
-
-
-def acosh(x: Any) -> Any:
-    rest = x - 1
-    return neo.log1p(rest + neo.sqrt(rest * (x + 1)))
 
 
 def erfc(x: Any) -> Any:
@@ -119,24 +63,22 @@ def lgamma(x: Any) -> Any:
         - neo.log(product)
     turn = x - neo.floor(x)
     reflected = math.log(math.pi) - neo.log(neo.sin(math.pi * turn)) - found
-    return neo.where((x <= 0) & (turn == 0), math.inf, neo.where(
-        mirrored, reflected, found))
+    # At the infinities, too.
+    is_pole = ((x <= 0) & (turn == 0)) | (abs(x) == math.inf)
+    return neo.where(is_pole, math.inf, neo.where(mirrored, reflected, found))
 
 
 _FUNCTIONS = {
-    "tan": lambda x: neo.sin(x) / neo.cos(x),
-    "sinh": lambda x: (neo.expm1(x) - neo.expm1(-x)) * 0.5,
-    "cosh": lambda x: (neo.exp(x) + neo.exp(-x)) * 0.5,
-    "log2": lambda x: neo.log(x) / LOG_2, "log10": lambda x: neo.log(x) / LOG_10,
-    "exp2": lambda x: neo.pow(2.0, x),
-    "atanh": lambda x: (neo.log1p(x) - neo.log1p(-x)) * 0.5,
-    "atan": atan, "asin": asin, "acos": acos, "asinh": asinh, "acosh": acosh,
+    "tan": neo.tan, "asin": neo.asin, "acos": neo.acos, "atan": neo.atan,
+    "sinh": neo.sinh, "cosh": neo.cosh, "asinh": neo.asinh, "acosh": neo.acosh,
+    "atanh": neo.atanh, "log2": lambda x: neo.log(x) / LOG_2,
+    "log10": lambda x: neo.log(x) / LOG_10, "exp2": lambda x: neo.pow(2.0, x),
     "erfc": erfc, "digamma": digamma, "lgamma": lgamma,
 }
 for _name, _function in _FUNCTIONS.items():
     unary(_name, _function)
 
-binary("atan2", "default", composed=True)(atan2)
+binary("atan2", "default", composed=True)(neo.atan2)
 
 
 @record("special_erfcx")

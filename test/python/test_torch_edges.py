@@ -1,0 +1,55 @@
+# test_torch_edges.py - special and large values by backend="neo"
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Where an operator's formula overflows or loses digits, the operator does not."""
+
+import math
+
+import pytest
+
+torch = pytest.importorskip(
+    "torch", reason="PyTorch is not installed: run scripts/setup.sh --peers")
+
+pytestmark = pytest.mark.peers
+
+INF, NAN = math.inf, math.nan
+LARGE = 2**62 + 1
+
+FUNCTIONS = {
+    "asinh": (torch.asinh, [-1e20, 1e30, INF, 0.0]),
+    "acosh": (torch.acosh, [1e20, 1e30, -1e30, 1.0]),
+    "hypot": (lambda x: torch.hypot(x, x), [1e30, 1e-30, 0.0, INF]),
+    "round": (torch.round, [INF, -INF, -0.5, 2.5]),
+    "sign": (torch.sign, [NAN, -2.0, 0.0]),
+    "sgn": (torch.sgn, [NAN, -2.0, 0.0]),
+    "lgamma": (torch.lgamma, [INF, -INF, 3.0, -1.0]),
+    "atan2": (lambda x: torch.atan2(x, x.abs()), [INF, -INF, 1.0]),
+    "remainder": (lambda x: torch.remainder(x, 2 * math.pi), [1e5, 1e9, -1.0]),
+    "remainder of tenths": (lambda x: torch.remainder(x, 0.1), [1e6, 10.0, -1.0]),
+    "remainder of infinity": (lambda x: torch.remainder(x, INF), [1.0, -1.0]),
+    "fmod": (lambda x: torch.fmod(x, 0.7), [1e9, -1e9, -1e-20]),
+    "floor_divide": (lambda x: x // 0.1, [10.0, -10.0, 1e6]),
+    "floor_divide by infinity": (lambda x: x // -INF, [1.0, -1.0]),
+}
+WHOLE = {
+    "floor": lambda x: x // 3, "remainder": lambda x: x % 3,
+    "fmod": lambda x: torch.fmod(x, 3),
+    "trunc": lambda x: torch.div(x, 3, rounding_mode="trunc"),
+    "by a tensor": lambda x: torch.div(x, x * 0 + 3, rounding_mode="trunc"),
+}
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+def test_special_values(name, dtype):
+    function, values = FUNCTIONS[name]
+    torch._dynamo.reset()
+    x = torch.tensor(values, dtype=dtype)
+    torch.testing.assert_close(torch.compile(function, backend="neo")(x), function(x),
+                               equal_nan=True)
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_integers_beyond_what_floats_hold(name):
+    torch._dynamo.reset()
+    x = torch.tensor([LARGE, -LARGE, 7, -7, 0])
+    assert torch.equal(torch.compile(WHOLE[name], backend="neo")(x), WHOLE[name](x))
