@@ -22,6 +22,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import torch
+from torch._decomp import decompositions
 from torch._dynamo import convert_frame
 
 
@@ -57,6 +58,37 @@ def _is_seeing(backend: Any) -> bool:
     return False
 
 
+@contextmanager
+def _dropping() -> Iterator[None]:
+    """Has PyTorch's decomposition of stacked layers drop what is between them: it
+    compares the wrong numbers (`num_layers < i - 1`), and never does."""
+    before = decompositions._rnn_helper
+    decompositions._rnn_helper = functools.partial(_stacked, before)
+    try:
+        yield
+    finally:
+        decompositions._rnn_helper = before
+
+
+def _stacked(helper: Callable[..., Any], x: torch.Tensor, hidden: Any, params: Any,
+             has_biases: bool, layers: int, dropout: float, train: bool,
+             bidirectional: bool, batch_first: bool, layer: Callable[..., Any]) -> Any:
+    """Layers one after the other, each of which takes what dropout leaves of the one
+    before. Raises RuntimeError for no steps, as eager mode does."""
+    if x.shape[1 if batch_first else 0] == 0:
+        raise RuntimeError("Expected sequence length to be larger than 0 in RNN")
+    taken: list[torch.Tensor] = []
+
+    def dropped(x: torch.Tensor, *rest: Any, reverse: bool = False) -> Any:
+        if not reverse:
+            drops = taken and dropout and train
+            taken.append(torch.dropout(x, dropout, True) if drops else x)
+        return layer(taken[-1], *rest, **({"reverse": True} if reverse else {}))
+
+    return helper(x, hidden, params, has_biases, layers, 0.0, train, bidirectional,
+                  batch_first, dropped)
+
+
 def enter() -> None:
     """Wraps Dynamo's tracer, once."""
     traced = convert_frame._compile
@@ -69,7 +101,7 @@ def enter() -> None:
         backend = bind(*args, **kwargs).arguments.get("compiler_fn")
         if not _is_seeing(backend):
             return traced(*args, **kwargs)
-        with torch._dynamo.config.patch(allow_rnn=True):
+        with torch._dynamo.config.patch(allow_rnn=True), _dropping():
             return traced(*args, **kwargs)
 
     compiled.sees_for_neo = True  # type: ignore[attr-defined]
