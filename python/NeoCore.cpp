@@ -7,6 +7,7 @@
 #include "DeviceModule.h"
 #include "ExplainModule.h"
 #include "ExportModule.h"
+#include "Fingerprint.h"
 #include "ProgramHandle.h"
 #include "TensorCall.h"
 
@@ -83,6 +84,7 @@ PYBIND11_MODULE(_core, module) {
              });
   addExplain(module);
   addExport(module);
+  addFingerprint(module);
   addDevice(module);
   module.def("interpret", &interpretText);
   module.def("set_threads", [](int threads) {

@@ -9,16 +9,28 @@ that is being trained, and counts the changes in each tensor's version; memory t
 exchanged (`parameter.data = ...`) has another address. Both are checked in each call,
 which is cheaper than to pass the weights. A graph whose weights have changed once takes
 them as operands from then on: what is packed for one call is not worth it.
+
+PyTorch does not count what fused optimizers write, so it is counted here, after their
+steps; nor what is written through `parameter.data` or NumPy. So a few elements of each
+weight are compared, too: a write of a whole tensor is noticed, one of single elements may
+not be.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import torch
+from torch.optim.optimizer import Optimizer, register_optimizer_step_post_hook
+from torch.utils.weak import WeakIdKeyDictionary
 
+from neo.native import core
 from neo.torch.tensors import NAMES, arrays_of
+
+#: The parameters that some program has captured.
+_CAPTURED = WeakIdKeyDictionary()
 
 
 class Weights:
@@ -30,10 +42,14 @@ class Weights:
         self._tensors = [inputs[n] for n in self._places]  # Their addresses are theirs.
         self.arrays: dict[int, np.ndarray] = dict(
             zip(self._places, arrays_of(self._tensors)))
+        self._fingerprint = core().Fingerprint(list(self.arrays.values()))
+        self._found = self._fingerprint.get()
+        _CAPTURED.update((tensor, None) for tensor in self._tensors)
 
     def are(self, inputs: Sequence[torch.Tensor]) -> bool:
         """Whether the inputs of a call have the same weights."""
-        return [_state(inputs[n]) for n in self._places] == self._known
+        return [_state(inputs[n]) for n in self._places] == self._known \
+            and self._fingerprint.get() == self._found
 
 
 def _state(tensor: torch.Tensor) -> tuple[int, int]:
@@ -45,3 +61,14 @@ def _is_kept(tensor: torch.Tensor) -> bool:
     return (isinstance(tensor, torch.Tensor) and not tensor.is_inference()
             and tensor.is_cpu and tensor.layout is torch.strided
             and tensor.dtype in NAMES)
+
+
+def _count_fused(optimizer: Optimizer, args: Any, kwargs: Any) -> None:
+    """Counts a step of a fused optimizer as a change of the parameters it has."""
+    for group in optimizer.param_groups:
+        if group.get("fused"):
+            torch.autograd.graph.increment_version(
+                [p for p in group["params"] if p in _CAPTURED])
+
+
+register_optimizer_step_post_hook(_count_fused)
