@@ -27,6 +27,7 @@ from torch.fx import GraphModule
 
 from neo.errors import UsageError, describe
 from neo.torch import recurrent
+from neo.torch.draws import draw_as_seen
 from neo.torch.dropout import native_dropout
 from neo.torch.graph import Plan
 from neo.torch.packing import Packed
@@ -91,10 +92,22 @@ class Backend(recurrent.Seeing):
 
 def _autograd(compiler: Callable[..., Any], inference: Callable[..., Any]) -> Any:
     """AOTAutograd with these compilers."""
+    def backward(*given: Any) -> Any:
+        _keep_saved()
+        return compiler(*given)
+
     return aot_autograd(
-        fw_compiler=compiler, bw_compiler=compiler, inference_compiler=inference,
+        fw_compiler=compiler, bw_compiler=backward, inference_compiler=inference,
         decompositions=decompositions(),
         partition_fn=partition)
+
+
+def _keep_saved() -> None:
+    """Nothing of Neo's writes into what is saved for backward, so a graph may be kept
+    and run again: backward(retain_graph=True)."""
+    context = TracingContext.try_get()
+    if context is not None and context.fw_metadata is not None:
+        context.fw_metadata.bw_donated_idxs = []
 
 
 @functools.cache
@@ -126,6 +139,7 @@ def _stored(module: GraphModule, inputs: Any) -> Any:
         return StoredGraph(Packed(module)).begun()
 
     def backward(module: GraphModule, inputs: Any) -> Any:
+        _keep_saved()
         return disable(compiled(module, inputs), reason="Neo's graph is compiled")
 
     def inferred(module: GraphModule, inputs: Any) -> StoredGraph:
@@ -145,6 +159,7 @@ def _as_seen(module: GraphModule) -> GraphModule:
     """A graph without gradients, with strides as they can be seen (neo.torch.strides).
     That is part of the partition of others."""
     read_memory(module.graph)
+    draw_as_seen(module.graph)
     keep_order(module.graph)
     module.recompile()
     return module

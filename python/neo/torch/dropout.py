@@ -16,6 +16,7 @@ p, which are others than those of eager mode.
 from __future__ import annotations
 
 import torch
+from torch._prims_common import compute_elementwise_output_strides
 
 
 def native_dropout(x: torch.Tensor, p: float, train: bool | None
@@ -27,8 +28,16 @@ def native_dropout(x: torch.Tensor, p: float, train: bool | None
     if train is False or x.numel() == 0:
         return x.clone(), torch.ones_like(x, dtype=torch.bool)
     kept = 1.0 - p
-    mask = torch.bernoulli(torch.empty(x.shape, dtype=torch.bool), kept)
+    mask = torch.bernoulli(_empty_like(x), kept)
     return x * mask * (1.0 / kept if kept else 0.0), mask
+
+
+def _empty_like(x: torch.Tensor) -> torch.Tensor:
+    """What eager mode draws into: it lies as x does, but does not wait for its values."""
+    if x.is_contiguous():
+        return torch.empty(x.shape, dtype=torch.bool)
+    return torch.empty_strided(x.shape, compute_elementwise_output_strides(x),
+                               dtype=torch.bool)
 
 
 __all__ = ["native_dropout"]

@@ -33,7 +33,7 @@ from torch.fx.node import map_aggregate
 
 import neo.torch.aten  # noqa: F401  Enters the records.
 from neo.errors import Error
-from neo.specs import spec
+from neo.specs import numpy_type, spec
 from neo.tensor import Tensor
 from neo.torch import apart
 from neo.torch.records import RECORDS, Call, Unsupported, name_of, tensors_in
@@ -292,7 +292,7 @@ def _checked(found: Any, expected: Any) -> Any:
     if found.shape != wanted.shape:
         raise Unsupported(f"its record gives shape {found.shape} and not "
                           f"{wanted.shape}, which is an error of neo.torch")
-    return found.astype(wanted.dtype)
+    return found.astype(numpy_type(wanted.dtype))
 
 
 def known_of(module: GraphModule) -> tuple[Meta, dict[Node, Any]]:

@@ -24,6 +24,7 @@ from torch._functorch.partitioners import min_cut_rematerialization_partition
 from torch.fx import Graph, GraphModule, Node
 from torch.utils import _pytree as pytree
 
+from neo.torch.draws import draw_as_seen
 from neo.torch.records import tensors_in
 from neo.torch.strides import keep_order, memory_of, read_memory
 
@@ -39,6 +40,7 @@ def partition(module: GraphModule, inputs: Any, *, num_fwd_outputs: int, **optio
     with torch._functorch.config.patch(cse=merges):
         forward, backward = min_cut_rematerialization_partition(
             module, inputs, num_fwd_outputs=num_fwd_outputs, **options)
+    draw_as_seen(forward.graph)
     keep_order(forward.graph, num_fwd_outputs)
     forward.recompile()
     return forward, backward

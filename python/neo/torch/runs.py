@@ -23,7 +23,9 @@ from neo.recent import Recent
 from neo.torch.ahead import Ahead, compile_steps
 from neo.torch.batches import Batches
 from neo.torch.calls import Called, Translation
+from neo.torch.functions import is_batch
 from neo.torch.graph import Plan, Shapes, Stage, has_sizes_of_data, is_symbolic
+from neo.torch.interpreted import interpreted
 from neo.torch.joined import Join
 from neo.torch.packing import Packed, slotted
 from neo.torch.steps import ProgramStep, Run, TorchStep, Values
@@ -64,6 +66,10 @@ class Compiled:
     def __call__(self, inputs: list[Any]) -> Any:
         key = tuple(tuple(i.shape) if isinstance(i, torch.Tensor) else i
                     for i in inputs) if self.is_symbolic and not self._batch else None
+        if any(isinstance(i, torch.Tensor) and is_batch(i) for i in inputs):
+            given = list(inputs)
+            inputs.clear()
+            return interpreted(self.packed, given)
         if self._weights is not None and not self._weights.are(inputs):
             self._weights, self._captured, self._runs = None, (), Recent()
         run = self._runs.get(key, lambda: self._first_run(inputs))

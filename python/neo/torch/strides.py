@@ -40,6 +40,8 @@ from torch.fx import Graph, Node
 from torch.fx.node import map_aggregate
 
 from neo.errors import UsageError, describe
+from neo.torch.aliases import GIVEN, given, is_given, taken, views_among
+from neo.torch.draws import EMPTY
 from neo.torch.records import tensors_in
 
 #: Gives a contiguous tensor other strides. It has no record, and never is in a graph of
@@ -72,7 +74,7 @@ def spread(values: torch.Tensor, size: list[int], strides: list[int], offset: in
 
 #: What runs in place of operators that PyTorch runs on values of Neo, which are
 #: contiguous where the graph's need not be.
-RUNS = {VIEW: laid_out, SPREAD: spread,
+RUNS = {VIEW: laid_out, SPREAD: spread, GIVEN: given, EMPTY: torch.empty_strided,
         torch.ops.aten.view.default: torch.ops.aten.reshape.default}
 
 
@@ -81,7 +83,7 @@ def is_view(node: Node) -> bool:
     a view of an input's memory, from an element on that the input need not have."""
     if node.target is _READS:
         return len(node.args) == 4 and _is_input(node.args[0])
-    return node.target in (VIEW, SPREAD)
+    return node.target in (VIEW, SPREAD, EMPTY) or is_given(node)
 
 
 def writes_input(node: Node) -> bool:
@@ -162,14 +164,21 @@ def keep_order(graph: Graph, count: int | None = None) -> None:
     """Has the first `count` results, by default all, lie as PyTorch knows them."""
     output = next(n for n in graph.nodes if n.op == "output")
     results = list(output.args[0])
-    for node in dict.fromkeys(r for r in results[:count] if isinstance(r, Node)):
+    views = views_among(graph, results[:count],
+                        lambda n: order_of(n.meta.get("val")) is not None)
+    stands: dict[Node, Node] = {}
+    for node in sorted({r for r in results[:count] if isinstance(r, Node)}):
         if node.op != "call_function":
             continue
         with graph.inserting_before(output):
-            view = _lying(graph, node)
+            source = views.get(node)
+            view = _lying(graph, node) if source is None else \
+                taken(graph, node, source, stands.get(source, source))
         if view is not None:
             view.meta["val"] = node.meta["val"]
-            results = [view if r is node else r for r in results]
+            stands[node] = view
+    results[:count] = [stands.get(r, r) if isinstance(r, Node) else r
+                       for r in results[:count]]
     output.args = (type(output.args[0])(results), *output.args[1:])
 
 

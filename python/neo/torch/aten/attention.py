@@ -38,8 +38,18 @@ def _wide(x: Tensor) -> Tensor:
 def attend(q: Tensor, k: Tensor, v: Tensor, causal: bool, mask: Tensor | None,
            scale: float | None) -> Tensor:
     """softmax(q k') v over the last two dimensions."""
-    found = neo.softmax(_scores(q, k, causal, mask, scale), -1) @ _wide(v)
+    found = _weights(_scores(q, k, causal, mask, scale), mask) @ _wide(v)
     return cast(found, v.spec.dtype)
+
+
+def _weights(scores: Tensor, mask: Tensor | None) -> Tensor:
+    """The softmax of rows; zeros where a mask leaves nothing of a row."""
+    if mask is None:
+        return neo.softmax(scores, -1)
+    top = neo.stop_gradient(neo.max(scores, -1, keepdims=True))
+    e = neo.exp(scores - neo.where(top == -math.inf, 0.0, top))
+    total = neo.sum(e, -1, keepdims=True)
+    return e / neo.where(total == 0, 1.0, total)
 
 
 def _check(dropout: float) -> None:
@@ -53,7 +63,7 @@ def forward(call: Call, q: Tensor, k: Tensor, v: Tensor, dropout: float = 0.0,
             scale: float | None = None) -> Any:
     _check(dropout)
     scores = _scores(q, k, causal, attn_mask, scale)
-    return neo.softmax(scores, -1) @ _wide(v), neo.logsumexp(scores, -1)
+    return _weights(scores, attn_mask) @ _wide(v), neo.logsumexp(scores, -1)
 
 
 @record(f"{_NAME}_backward")
