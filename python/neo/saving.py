@@ -144,9 +144,12 @@ def _said(structure: Any, prefix: str, names: list[str]) -> Any:
 
 
 def _path(prefix: str, key: str) -> str:
-    """The name of what lies at `key`; a dot in a key is none between keys."""
+    """The name of what lies at `key`; a dot in a key is none between keys, and no name
+    is that which the format keeps for its metadata."""
     key = key.replace("\\", "\\\\").replace(".", "\\.") or "\\"
-    return f"{prefix}.{key}" if prefix else key
+    if prefix:
+        return f"{prefix}.{key}"
+    return "\\" + key if key == "__metadata__" else key
 
 
 def _made(said: Any, prefix: str, tensors: dict[str, np.ndarray],

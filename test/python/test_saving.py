@@ -85,3 +85,9 @@ def test_short_integers_are_kept(tmp_path):
     for name, found in neo.load_tree(tmp_path / "pictures").items():
         assert found.dtype == name
         np.testing.assert_array_equal(found, pictures[name])
+
+
+@pytest.mark.parametrize("key", ["__metadata__", "\\__metadata__", "a.b", "", "\\"])
+def test_any_string_is_a_key(tmp_path, key):
+    neo.save_tree(tmp_path / "x", {key: np.ones(1)})
+    assert list(neo.load_tree(tmp_path / "x")) == [key]
