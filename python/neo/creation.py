@@ -9,8 +9,6 @@ Inside they are weak (neo.weakness): beside float64 they are float64.
 
 from __future__ import annotations
 
-import math
-import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,13 +16,14 @@ import numpy as np
 
 from neo import tree
 from neo.arrays import is_number
+from neo.creation_arguments import (allocated, count_of, held, numbers_in,
+                                    real_numbers, sizes_of, whole)
 from neo.eager import eager
 from neo.errors import ShapeError, UsageError, describe
-from neo.pointwise import recorded
+from neo.pointwise import broadcast, recorded
 from neo.shaping import axis_of, broadcast_to, stack
-from neo.specs import asked_type, numpy_type, spec
+from neo.specs import asked_type, extent, numpy_type, spec
 from neo.spelled import spelled
-from neo.static_remedies import require_known
 from neo.syntax import (Apply, Binary, Compare, Name, Node, Number, Read,
                         Statement)
 from neo.tensor import Tensor, as_tensor
@@ -42,27 +41,44 @@ def full(shape: Shape, value: Any, dtype: Any = None) -> Any:
         raise UsageError(describe(
             f"dtype is {dtype!r}: sizes of several dimensions are one argument, "
             f"({shape}, {dtype})"))
-    sizes = tuple(shape) if isinstance(shape, (tuple, list)) else (shape,)
-    trace = active()
+    sizes, trace = sizes_of(shape), active()
     if isinstance(value, str) or value is None:
         raise UsageError(describe(f"neo.full holds a number everywhere, not {value!r}"))
     if trace is None:
-        is_float = dtype is None and isinstance(value, float)
-        return np.full(sizes, value, np.float32 if is_float else _kind(dtype))
+        return _filled(sizes, value, dtype)
     if not is_number(value):
         repeated = broadcast_to(value, sizes)
         return repeated if dtype is None else repeated.astype(dtype)
-    adapts = dtype is None or dtype is float
-    name = "f64" if adapts else asked_type(dtype)
-    if dtype is None and isinstance(value, (bool, int)):
-        name = "i1" if isinstance(value, bool) else "i64"
-    result = trace.splat(value, spec(sizes, name))
+    name = _type_of(value, dtype)
+    result = trace.splat(held(value, name), spec(sizes, name))
     return _adapting(Tensor(result), dtype)
+
+
+def _type_of(number: bool | int | float, dtype: Any) -> str:
+    """The element type of a tensor that holds `number`; f64 where it adapts."""
+    if dtype is None and isinstance(number, (bool, int)):
+        return "i1" if isinstance(number, bool) else "i64"
+    return "f64" if dtype is None or dtype is float else asked_type(dtype)
+
+
+def _filled(sizes: tuple[int, ...], value: Any, dtype: Any) -> np.ndarray:
+    """The array of `full`. Raises ShapeError and DtypeError."""
+    if is_number(value):
+        name = _type_of(value, dtype)
+        value = held(value, name)
+        kind = numpy_type("f32" if dtype is None and name == "f64" else name)
+    else:
+        value = numbers_in(value)
+        kind = _kind(dtype) or value.dtype
+        if broadcast([value.shape, sizes]) != sizes:
+            raise ShapeError(describe(
+                f"a tensor of shape {value.shape} does not broadcast to {sizes}"))
+    return allocated(np.full, sizes, kind, sizes, value, kind)
 
 
 def _adapting(tensor: Tensor, dtype: Any) -> Tensor:
     """A new tensor, which takes the float type that it meets if none was asked for."""
-    if tensor.spec.is_float and dtype in (None, float):
+    if tensor.spec.is_float and (dtype is None or dtype is float):
         tensor.value.weak = Weakness.CREATED if dtype is None else Weakness.NUMBERS
     return tensor
 
@@ -114,8 +130,10 @@ def asarray(x: Any, dtype: Any = None) -> Any:
     """A tensor of numbers, of lists of them, or of lists of tensors."""
     of_numbers = tree.holds_numbers(list(x) if isinstance(x, tuple) else x)
     if active() is None:
-        array = np.asarray(x, _kind(dtype))
+        array = numbers_in(x, dtype)
         return _single(array, dtype) if of_numbers else array
+    if isinstance(x, range):
+        x = list(x)
     if isinstance(x, (list, tuple)) and not of_numbers:
         x = stack([asarray(each) for each in x])
     found = as_tensor(list(x) if isinstance(x, tuple) else x)
@@ -129,18 +147,16 @@ def arange(start: float, stop: float | None = None, step: float = 1,
     """start, start + step, ... below `stop`; from 0 where one number is given."""
     if stop is None:
         start, stop = 0, start
-    require_known("neo.arange takes numbers", start, stop, step, whole=False)
-    for number in (start, stop, step):
-        if isinstance(number, (str, bytes)) or not np.isscalar(number):
-            raise UsageError(describe(f"neo.arange takes numbers, not {number!r}"))
+    start, stop, step = real_numbers("neo.arange", start, stop, step)
     if step == 0:
         raise UsageError(describe("neo.arange takes steps other than 0"))
-    if active() is None:
-        return _single(np.arange(start, stop, step, _kind(dtype)), dtype)
     # NumPy's count and type, without the numbers themselves, which may be more than fit.
-    size = max(math.ceil((stop - start) / step), 0)
+    size = count_of(start, stop, step)
+    if active() is None:
+        return _single(allocated(np.arange, (size,), dtype or np.float64,
+                                 start, stop, step, _kind(dtype)), dtype)
     place: Node = Binary("+", Binary("*", Name("i"), Number(step)), Number(start))
-    if any(isinstance(number, (float, np.floating)) for number in (start, stop, step)):
+    if any(isinstance(number, float) for number in (start, stop, step)):
         place = Apply("float64", (place,))
     return _of_loops(place, {"i": size}, dtype)
 
@@ -149,11 +165,11 @@ def linspace(start: float, stop: float, num: int = 50, dtype: Any = None, *,
              endpoint: bool = True) -> Any:
     """`num` numbers from `start` to `stop`, at equal distances; the last is `stop`, or
     without `endpoint` one distance before it."""
-    require_known("neo.linspace takes numbers", start, stop, num, whole=False)
+    start, stop = real_numbers("neo.linspace", start, stop)
+    count = extent(num, "num")
     if active() is None:
-        return _single(np.linspace(start, stop, num, endpoint, dtype=_kind(dtype)),
-                       dtype)
-    count = operator.index(num)
+        return _single(allocated(np.linspace, (count,), dtype or np.float64, start, stop,
+                                 count, endpoint, dtype=_kind(dtype)), dtype)
     step = (stop - start) / max(count - 1 if endpoint else count, 1)
     place = Binary("+", Binary("*", Name("i"), Number(step)), Number(float(start)))
     if count > 1 and endpoint:  # The last one is exact.
@@ -166,10 +182,11 @@ def linspace(start: float, stop: float, num: int = 50, dtype: Any = None, *,
 def eye(rows: int, columns: int | None = None, k: int = 0, dtype: Any = None
         ) -> Any:
     """Ones on the diagonal `k` above the main one, zeros elsewhere."""
-    columns = rows if columns is None else columns
-    require_known("neo.eye takes integers", rows, columns, k, whole=False)
+    rows = extent(rows, "rows")
+    columns = rows if columns is None else extent(columns, "columns")
     if active() is None:
-        return np.eye(rows, columns, k, _kind(dtype) or np.float32)
+        kind = _kind(dtype) or np.float32
+        return allocated(np.eye, (rows, columns), kind, rows, columns, whole(k, "k"), kind)
     value = _choose(_diagonal("==", k), Number(1.0), Number(0.0))
     return _of_loops(value, {"i": rows, "j": columns}, dtype)
 
@@ -200,7 +217,7 @@ def one_hot(labels: Any, classes: int, dtype: Any = None, axis: int = -1) -> Any
     loops.insert(axis_of(axis, len(loops) + 1), "c")
     chosen = _choose(Compare(("==",), (read, Name("c"))), Number(1.0), Number(0.0))
     result = Tensor(recorded(Statement("t", tuple(loops), "=", chosen), {"x": value},
-                             {"c": operator.index(classes)}))
+                             {"c": extent(classes, "classes")}))
     return _adapting(result, None) if dtype is None else result.astype(dtype)
 
 
@@ -210,7 +227,7 @@ def _choose(condition: Node, yes: Node, no: Node) -> Node:
 
 def _diagonal(op: str, k: int) -> Node:
     return Compare((op,), (Binary("-", Name("j"), Name("i")),
-                           Number(operator.index(k))))
+                           Number(whole(k, "k"))))
 
 
 def _of_loops(value: Node, extents: dict[str, int], dtype: Any) -> Tensor:

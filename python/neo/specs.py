@@ -97,7 +97,10 @@ def size_of(count: int, dtype: str) -> str:
 
 def extent(value: Any, what: str) -> int:
     """`value` as an extent, or a ShapeError that calls it `what`."""
-    if isinstance(value, (bool, np.bool_)) or not hasattr(value, "__index__"):
+    is_whole = hasattr(value, "__index__") and not isinstance(value, (bool, np.bool_))
+    if isinstance(value, np.ndarray):  # Which has __index__, whatever it holds.
+        is_whole = value.shape == () and value.dtype.kind in "iu"
+    if not is_whole:
         raise ShapeError(describe(f"{what} must be an integer, not {value!r}"))
     number = value.__index__()
     if not 0 <= number <= MAX_ELEMENTS:
