@@ -18,6 +18,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
+from neo.destinations import folder_of
 from neo.errors import Error, GradientError, UsageError, describe, quiet
 from neo.explain_gradients import Gradients, others
 from neo.explain_kernels import Kernels
@@ -42,7 +43,8 @@ def explain(what: Any, /, *arrays: Any, verbose: bool = False,
     compiled and nothing runs, unless `html` names a file: a page for a browser, where
     kernels are boxes with the time that each is predicted to take and took.
 
-    Raises UsageError for what cannot be explained, and what tracing raises.
+    Raises UsageError for what cannot be explained, what tracing raises, and OSError
+    where no page can be written.
     """
     try:
         sections = list(_sections(what, arrays, named))
@@ -61,6 +63,7 @@ def _write_page(path: str | os.PathLike, sections: list[tuple[str, str]]) -> Non
     if not isinstance(path, (str, os.PathLike)):
         raise UsageError(describe(
             f"html is a path to write a page to, not a {type(path).__name__}"))
+    folder_of(path)  # Before programs are compiled and run.
     write(path, [report(title, text) for title, text in sections])
 
 

@@ -20,6 +20,7 @@ import numpy as np
 
 from neo import tree
 from neo.arrays import intake, is_array, is_number
+from neo.destinations import folder_of, written_to
 from neo.errors import DtypeError, Error, UsageError, describe, kind_of
 from neo.tensor import Tensor
 
@@ -103,12 +104,15 @@ def _safetensors() -> Any:
 
 def _replace(path: str, data: bytes) -> None:
     """Writes a whole file, or leaves what is there."""
-    folder = os.path.dirname(os.path.abspath(path))
-    if not os.path.isdir(folder):
-        raise FileNotFoundError(describe(
-            f"there is no folder {folder} for {os.path.basename(path)}: make it first"))
+    folder = folder_of(path)
     if os.path.isdir(path):
         raise IsADirectoryError(describe(f"{path} is a folder: name a file in it"))
+    with written_to(path):
+        _write_beside(path, folder, data)
+
+
+def _write_beside(path: str, folder: str, data: bytes) -> None:
+    """Writes a file of `folder`, which takes the place of `path` when it is whole."""
     handle, beside = tempfile.mkstemp(dir=folder, prefix=".neo-")
     try:
         with os.fdopen(handle, "wb") as file:

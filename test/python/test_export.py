@@ -276,8 +276,14 @@ def test_other_linkers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     if shutil.which("ld"):
         check(tmp_path, neo.tanh, X)
     monkeypatch.setenv("NEO_LINKER", "false")
-    with pytest.raises(neo.Error, match="the linker false made no library"):
+    with pytest.raises(neo.Error, match="the linker false made no library of the "
+                       "kernels: it ended with status 1 and said nothing"):
         neo.export(neo.tanh, X, path=tmp_path / "m.neo")
+    for command in ("nope", "'"):
+        monkeypatch.setenv("NEO_LINKER", command)
+        with pytest.raises(neo.Error, match=f"NEO_LINKER is .* no command .{command}.: "
+                           "name an installed linker"):
+            neo.export(neo.tanh, X, path=tmp_path / "m.neo")
     monkeypatch.delenv("NEO_LINKER")
     monkeypatch.setenv("PATH", str(tmp_path))
     for target, tool in (("neon", "aarch64-linux-gnu-ld"), ("avx2", "ld")):

@@ -41,16 +41,18 @@ def link(objects: Sequence[bytes], architecture: str) -> bytes:
             names.append(path.name)
         done = subprocess.run([*command, *_OPTIONS, "-o", "kernels.so", *names],
                               cwd=folder, capture_output=True, text=True)
-        if done.returncode != 0:
+        library = Path(folder, "kernels.so")
+        if done.returncode != 0 or not library.is_file():
+            reason = done.stderr.strip()[:500] or \
+                f"it ended with status {done.returncode} and said nothing"
             raise Error(describe(
-                f"the linker {command[0]} made no library of the kernels: "
-                f"{done.stderr.strip()[:500]}"))
-        return Path(folder, "kernels.so").read_bytes()
+                f"the linker {command[0]} made no library of the kernels: {reason}"))
+        return library.read_bytes()
 
 
 def find_linker(architecture: str) -> list[str]:
     """The command that links for `architecture`. Raises neo.Error."""
-    given = shlex.split(os.environ.get("NEO_LINKER", ""))
+    given = _given()
     if given:
         return given
     own = {"x86_64": "x86-64"}.get(platform.machine(), platform.machine())
@@ -62,3 +64,17 @@ def find_linker(architecture: str) -> list[str]:
     raise Error(describe(
         f"there is no linker for {architecture}, which exporting needs: install lld "
         f"or {gnu} (of binutils), or name one by the environment variable NEO_LINKER"))
+
+
+def _given() -> list[str]:
+    """The command that NEO_LINKER says; empty without. Raises neo.Error."""
+    said = os.environ.get("NEO_LINKER", "")
+    try:
+        given = shlex.split(said)
+    except ValueError:  # Quotes that do not end.
+        given = [said]
+    if given and not shutil.which(given[0]):
+        raise Error(describe(
+            f"NEO_LINKER is {said!r}, but there is no command {given[0]!r}: name an "
+            "installed linker, as ld.lld, or unset it"))
+    return given

@@ -25,6 +25,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
+from neo.destinations import folder_of, written_to
 from neo.errors import Error, UsageError, describe, quieted
 from neo.exports.functions import Function, traced
 from neo.exports.header import c_name, header
@@ -58,9 +59,9 @@ def export(function: Callable[..., Any], *specs: Any, path: str | os.PathLike,
     for architecture in dict.fromkeys(TARGETS[name][0] for name in names):
         find_linker(architecture)
     what = traced(function, specs, inputs, outputs)
-    place = Path(path)
-    _check_place(place)
-    beside = Path(tempfile.mkdtemp(prefix=".neo-", dir=place.absolute().parent))
+    place = _place_of(path)
+    with written_to(place):
+        beside = Path(tempfile.mkdtemp(prefix=".neo-", dir=place.absolute().parent))
     try:
         _write(what, c_name(place.stem).lstrip("_") or "module", names, limit, beside)
         beside.chmod(0o755)
@@ -148,16 +149,19 @@ def _weights(tensors: dict[str, bytes], arrays: Sequence[np.ndarray]) -> bytes:
         for name, data in sorted(tensors.items())})
 
 
-def _check_place(place: Path) -> None:
-    """A folder is replaced where it is a module, so that nothing else is lost."""
+def _place_of(path: Any) -> Path:
+    """Where the module is to lie. A folder is replaced where it is a module, so that
+    nothing else is lost."""
+    if not isinstance(path, (str, os.PathLike)) or not os.fspath(path):
+        raise UsageError(describe(
+            f"path names a folder to write, as 'model.neo', not {path!r}"))
+    place = Path(path)
     if place.exists() and not (place / NAME).is_file() and \
             not (place.is_dir() and not any(place.iterdir())):
         raise UsageError(describe(
             f"{place} is there and is no module of neo: write to another path"))
-    if not place.absolute().parent.is_dir():
-        raise FileNotFoundError(describe(
-            f"there is no folder {place.absolute().parent} for {place.name}: make it "
-            "first"))
+    folder_of(place)
+    return place
 
 
 def _move(beside: Path, place: Path) -> None:

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
+from neo.destinations import written_to
 from neo.page.report import Report
 from neo.page.sections import section
 from neo.page.style import STYLE
@@ -26,11 +27,12 @@ def write(path: str | os.PathLike, reports: Sequence[Report]) -> None:
     title = escape(reports[0].title) if reports else "neo"
     body = "\n".join(part for number, report in enumerate(reports)
                      for part in section(report, f"p{number}"))
-    Path(path).write_text(
-        f"<!DOCTYPE html>\n<html lang=en><head><meta charset=utf-8>"
-        f"<meta name=viewport content='width=device-width'>"
-        f"<title>{title}</title><style>{STYLE}</style></head>\n"
-        f"<body>\n{body}\n</body></html>\n", encoding="utf-8")
+    text = (f"<!DOCTYPE html>\n<html lang=en><head><meta charset=utf-8>"
+            f"<meta name=viewport content='width=device-width'>"
+            f"<title>{title}</title><style>{STYLE}</style></head>\n"
+            f"<body>\n{body}\n</body></html>\n")
+    with written_to(path):
+        Path(path).write_text(text, encoding="utf-8")
 
 
 __all__ = ["Report", "write"]

@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from neo.errors import Error, describe
 from neo.explain_gradients import Gradients
 from neo.explain_kernels import Kernels
 from neo.native import compile_text, core
 from neo.predicted import predicted, rates
 from neo.provenance import Provenance
-from neo.specs import numpy_type
+from neo.specs import numpy_type, spec
 
 if TYPE_CHECKING:
     from neo._core import Kernel
@@ -64,9 +65,20 @@ def _inputs(text: str) -> list[np.ndarray]:
     found = []
     for extents, dtype in re.findall(r"tensor<((?:\d+x)*)(\w+)>", head[1] if head else ""):
         shape = tuple(map(int, extents.split("x")[:-1]))
-        make = np.ones if dtype[0] in "fb" else np.zeros
-        found.append(make(shape, numpy_type(dtype)))
+        found.append(_argument(spec(shape, dtype)))
     return found
+
+
+def _argument(what: spec) -> np.ndarray:
+    """Ones, or zeros for integers. Raises neo.Error where there is no memory for them."""
+    make = np.ones if what.is_float else np.zeros
+    try:
+        return make(what.shape, numpy_type(what.dtype))
+    except (MemoryError, ValueError):  # NumPy's word for more than can be addressed.
+        raise Error(describe(
+            f"a page says what its program takes, but there is no memory to run it: an "
+            f"argument {what} takes {what.nbytes} bytes; explain it without html, or "
+            "with smaller extents")) from None
 
 
 def _measured(program: Any, kernels: Sequence[Kernel], inputs: list[np.ndarray]

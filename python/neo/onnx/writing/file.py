@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from neo.destinations import folder_of, written_to
 from neo.errors import UsageError, describe
 from neo.onnx.writing.graph import IR_VERSION, OPSET, Graph, Made
 
@@ -40,8 +41,8 @@ def model_of(graph: Graph, name: str, inputs: Sequence[Made], outputs: Sequence[
 
 def write(model: Any, weights: Mapping[str, np.ndarray], path: str | os.PathLike,
           external: bool | None) -> Any:
-    """Adds the weights that the model reads, checks it and writes it; gives it back."""
-    import onnx
+    """Adds the weights that the model reads, checks it and writes it; gives it back.
+    Raises UsageError and OSError."""
     from neo.onnx.scope import read_by
     used = {name for node in model.graph.node for name in read_by(node)}
     kept = {name: array for name, array in weights.items() if name in used}
@@ -51,13 +52,22 @@ def write(model: Any, weights: Mapping[str, np.ndarray], path: str | os.PathLike
             f"the weights are {total} bytes, and a file of ONNX holds less than 2 GB: "
             "leave out external=False, and they lie in a file beside it"))
     path = Path(path)
-    if external or total > MOST_INSIDE:
-        _write_beside(model, kept, path)
+    folder_of(path)
+    with written_to(path):
+        return _write_checked(model, kept, path, bool(external) or total > MOST_INSIDE)
+
+
+def _write_checked(model: Any, weights: Mapping[str, np.ndarray], path: Path,
+                   is_beside: bool) -> Any:
+    """The model, written with its weights inside or beside it, and checked."""
+    import onnx
+    if is_beside:
+        _write_beside(model, weights, path)
         path.write_bytes(model.SerializeToString())
         onnx.checker.check_model(str(path), full_check=True)
         return model
     from neo.onnx.writing.graph import initialiser
-    model.graph.initializer.extend(initialiser(n, a) for n, a in kept.items())
+    model.graph.initializer.extend(initialiser(n, a) for n, a in weights.items())
     onnx.checker.check_model(model, full_check=True)
     path.write_bytes(model.SerializeToString())
     return model
