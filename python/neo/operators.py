@@ -33,6 +33,18 @@ def _binary(op: str) -> tuple[Callable, Callable]:
             lambda self, other: combine(build, other, self))
 
 
+def _without_modulus(power: Callable) -> Callable:
+    """The method of `**`; Python calls it for pow(a, b, modulus) as well."""
+    def method(self: Any, other: Any, modulus: Any = None) -> Any:
+        if modulus is not None:
+            raise UsageError(describe(
+                f"pow of a tensor takes no modulus, here {modulus!r}: write "
+                "a ** b % modulus"))
+        return power(self, other)
+
+    return method
+
+
 def _compare(op: str) -> Callable:
     return lambda self, other: combine(
         lambda nodes: Compare((op,), tuple(nodes)), self, other)
@@ -99,7 +111,7 @@ class Operators:
     __truediv__, __rtruediv__ = _binary("/")
     __floordiv__, __rfloordiv__ = _binary("//")
     __mod__, __rmod__ = _binary("%")
-    __pow__, __rpow__ = _binary("**")
+    __pow__, __rpow__ = map(_without_modulus, _binary("**"))
     __and__, __rand__ = _logic("and", "&")
     __or__, __ror__ = _logic("or", "|")
     __xor__, __rxor__ = _no_power, _no_power

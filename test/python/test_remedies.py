@@ -90,6 +90,10 @@ def test_a_power():
     for power in (lambda x: x ^ 2, lambda x: 2 ^ x,
                   lambda x: neo.compute((2, 3), lambda i, j: x[i, j] ^ 2)):
         assert "'^' is no power: write **" in refusal(lambda: neo.jit(power)(A))
+    for power in (lambda x: pow(x, 2, 3),
+                  lambda x: neo.compute((2, 3), lambda i, j: pow(x[i, j], 2, 3))):
+        assert "takes no modulus, here 3: write a ** b % modulus" in refusal(
+            lambda: neo.jit(power)(A))
 
 
 @pytest.mark.parametrize("bits, said", [
