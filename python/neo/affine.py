@@ -11,7 +11,7 @@ equal forms compare equal, so equal reads of a tensor become one operand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from neo.specs import INT64_MAX
@@ -107,6 +107,34 @@ def interval(form: Linear, extents: Mapping[str, int]) -> tuple[int, int]:
         ends = [factor * e for e in _atom_interval(atom, extents)]
         low, high = low + min(ends), high + max(ends)
     return low, high
+
+
+#: The IR takes no index of a greater magnitude (include/Neo/Dialect/CheckedAffine.h).
+MAX_MAGNITUDE = 2**61
+
+
+def magnitude(form: Linear) -> int:
+    """What the form could be at most if every loop were 1 and every sign plus, as the
+    compiled part counts: no number that folding makes of it is larger."""
+    return abs(form.constant) + sum(abs(factor) * _atom_magnitude(atom)
+                                    for atom, factor in form.terms)
+
+
+def _atom_magnitude(atom: Atom) -> int:
+    if isinstance(atom, str):
+        return 1
+    inner = magnitude(atom.form)
+    if max(inner, atom.divisor) > MAX_MAGNITUDE:
+        return MAX_MAGNITUDE + 1
+    return inner // atom.divisor + 2 if atom.op == "//" else 2 * (inner + atom.divisor)
+
+
+def parts(form: Linear) -> Iterator[Linear]:
+    """The form, and those of which quotients and remainders are taken in it."""
+    yield form
+    for atom, _ in form.terms:
+        if not isinstance(atom, str):
+            yield from parts(atom.form)
 
 
 def is_exact(form: Linear) -> bool:

@@ -14,11 +14,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from math import prod
 
-from neo.affine import Linear, interval, is_exact, show
+from neo.affine import (MAX_MAGNITUDE, Linear, interval, is_exact, magnitude, parts,
+                        show)
+from neo.compute import Guard
 from neo.extent_remedies import unknown
 from neo.indices import Refused
 from neo.resolve import Access
-from neo.specs import MAX_ELEMENTS, size_of, spec
+from neo.specs import INT64_MAX, MAX_ELEMENTS, size_of, spec
 from neo.syntax import Statement
 
 MAX_POINTS = 2**62
@@ -126,28 +128,55 @@ def check_bounds(found: Sequence[Access], specs: Mapping[str, spec],
     What guards, quotients or remainders are involved in is left to the
     verifier, which decides exactly within 64 bits.
     """
-    if 0 in extents.values():
-        return
     for access in found:
-        _check_width(access, extents)
-        for dimension, pieces in enumerate(access.index):
-            if not pieces:
-                continue
-            form, guards = pieces[0]
-            if not access.guards and not guards and is_exact(form):
-                size = specs[access.read.tensor].shape[dimension]
-                _check_range(access, dimension, form, size, extents)
+        if 0 not in extents.values():
+            _check_values(access, specs, extents)
+        _check_constants(access)
+
+
+def _check_values(access: Access, specs: Mapping[str, spec],
+                  extents: Mapping[str, int]) -> None:
+    """The same for one read, in loops that run."""
+    _check_width(access, extents)
+    for dimension, pieces in enumerate(access.index):
+        if not pieces:
+            continue
+        form, guards = pieces[0]
+        if not access.guards and not guards and is_exact(form):
+            size = specs[access.read.tensor].shape[dimension]
+            _check_range(access, dimension, form, size, extents)
+
+
+def _guards_of(access: Access) -> list[Guard]:
+    """All that a read is guarded by, pieces of its indices included."""
+    return [*access.guards, *(g for pieces in access.index
+                              for _, inner in pieces for g in inner)]
+
+
+def _forms_of(access: Access) -> Iterator[Linear]:
+    for pieces in access.index:
+        yield from (form for form, _ in pieces)
+
+
+def _check_constants(access: Access) -> None:
+    """Refuses constants that the IR does not take, whatever the extents are."""
+    found = [(magnitude(g.left) + magnitude(g.right) + 1, g.form)
+             for g in _guards_of(access)]
+    found += [(magnitude(form), form) for form in _forms_of(access)]
+    for size, form in found:
+        if size > MAX_MAGNITUDE:
+            raise Mismatch(f"the constants of index '{show(form)}' reach beyond 2**61, "
+                           "where 64-bit arithmetic could wrap: use smaller ones",
+                           access.read)
 
 
 def _check_width(access: Access, extents: Mapping[str, int]) -> None:
     """Refuses forms whose values (or a product in them) need more bits."""
-    guards = [*access.guards, *(g for pieces in access.index
-                                for _, inner in pieces for g in inner)]
-    forms = [*(g.form for g in guards), *(form for pieces in access.index
-                                          for form, _ in pieces)]
-    for form in forms:
+    forms = [*(g.form for g in _guards_of(access)), *_forms_of(access)]
+    for form, limit in ((part, MAX_POINTS if part is whole else INT64_MAX)
+                        for whole in forms for part in parts(whole)):
         low, high = interval(form, extents)
-        if max(-low, high) > MAX_POINTS:
+        if max(-low, high) > limit:
             raise Mismatch(f"index '{show(form)}' reaches {low}..{high}, "
                            "beyond 64-bit integers: use smaller factors",
                            access.read)

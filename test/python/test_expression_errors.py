@@ -140,6 +140,24 @@ def test_guarded_index_beyond_64_bits():
     assert "beyond 64-bit integers" in found
 
 
+@pytest.mark.parametrize("text, extents", [
+    (f"C[i] = A[i * {2**62} % 3]", {"i": 1}),
+    (f"C[i] = A[i * {2**60} % 3]", {"i": 0}),
+    (f"C[i] = A[i // {2**62}]", {"i": 3}),
+    (f"C[i] = A[i - {2**61 - 1}] if i >= {2**61 - 1} else 0", {"i": 3}),
+    (f"C[i] = A[max(i - {2**62}, 0)]", {"i": 3}),
+    (f"C[i] = A[i * {2**59} % 3 % 2]", {"i": 3})])
+def test_constants_that_could_wrap(text, extents):
+    found = message(text, **extents).split("\n")
+    assert "reach beyond 2**61, where 64-bit arithmetic could wrap" in found[0]
+    assert found[1].strip() == text and found[2].strip() == "^"
+
+
+def test_quotients_beyond_64_bits():
+    found = message(f"C[i] = A[i * {2**40} % 3]", i=2**24)
+    assert "beyond 64-bit integers: use smaller factors" in found and "^" in found
+
+
 def test_out_of_bounds_under_a_guard():
     op = neo.expr("C[p] = A[p-1] if p < 4 else 0", p=9)
     with pytest.raises(neo.Error) as caught:
