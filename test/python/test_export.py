@@ -258,6 +258,24 @@ def test_arguments_that_do_not_fit(tmp_path: Path):
         module(X.astype(np.float64))
 
 
+def test_arguments_by_name(tmp_path: Path):
+    module = exported(tmp_path, lambda x, y: x - y["w"], X, {"w": X[0]})
+    assert list(module.inputs) == ["x", "y['w']"]
+    for found in (module(X, **{"y['w']": X[1]}), module(**{"y['w']": X[1], "x": X})):
+        np.testing.assert_array_equal(found, X - X[1])
+
+
+@pytest.mark.parametrize("args, named, said", [
+    ((), {"a": X}, "there is no input 'a': 'module' takes x, y"),
+    ((X,), {"x": X, "y": X}, "input 'x' is given twice"),
+    ((), {"x": X}, "input 'y' is not given"),
+    (([X],), {"y": X}, "in the containers that it was exported with")])
+def test_names_that_do_not_fit(tmp_path: Path, args, named, said: str):
+    module = exported(tmp_path, lambda x, y: x - y, X, X)
+    with pytest.raises(neo.UsageError, match=said):
+        module(*args, **named)
+
+
 @pytest.mark.parametrize("options, said", [
     ({"targets": "sse"}, "no target 'sse' to export for"),
     ({"targets": ["avx2", "avx2"]}, "names one twice"),

@@ -7,7 +7,7 @@ tracing or compiling.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from neo import tree
@@ -20,6 +20,7 @@ from neo.specs import numpy_type, spec
 
 class Loaded:
     """A module: call it as the function that was exported, with arrays of its shapes.
+    Those after some arguments may be given by the names of inputs: m(x, b=array).
 
     `inputs` and `outputs` are specs by name, `target` the one whose code runs, `memory`
     the bytes that weights and temporaries take.
@@ -48,23 +49,43 @@ class Loaded:
                  for side in (self.inputs, self.outputs)]
         return f"neo.Loaded({self.name}: {sides[0]} -> {sides[1]})"
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, /, *args: Any, **named: Any) -> Any:
         try:
+            if named:
+                return self._run(self._leaves(args, named))
             found = self._quick(args) if self._is_flat else None
-            return self._call(args) if found is None else self._finish(found)
+            return self._run(self._leaves(args, {})) if found is None else \
+                self._finish(found)
         except Error as error:
             raise quiet(error) from None
 
     def _finish(self, found: Any) -> Any:
         return found if self._alone else tree.unflatten(self._gives, found)
 
-    def _call(self, args: Sequence[Any]) -> Any:
+    def _leaves(self, args: Sequence[Any], named: Mapping[str, Any]) -> list[Any]:
+        """What is given for every input. Raises UsageError."""
         leaves, structure = tree.flatten(tuple(args), lists_of_numbers=True)
-        if structure != self._takes and plain(structure) != self._takes:
+        takes = (self._takes[0], self._takes[1][:len(args)]) if named else self._takes
+        if structure != takes and plain(structure) != takes:
             raise UsageError(describe(
-                f"'{self.name}' takes {', '.join(self.inputs) or 'nothing'}, in the "
-                f"containers that it was exported with; these are "
-                f"{', '.join(tree.names(structure, 'args')) or 'none'}"))
+                f"{self._takes_what()}, in the containers that it was exported with; "
+                f"these are {', '.join(tree.names(structure, 'args')) or 'none'}"))
+        for name in named:
+            if name not in self.inputs:
+                raise UsageError(describe(
+                    f"there is no input {quoted(name)}: {self._takes_what()}"))
+        names = list(self.inputs)
+        for number, name in enumerate(names):
+            if (number < len(leaves)) == (name in named):
+                how = "given twice" if name in named else "not given"
+                raise UsageError(describe(
+                    f"input {quoted(name)} is {how}: {self._takes_what()}"))
+        return [*leaves, *(named[name] for name in names[len(leaves):])]
+
+    def _takes_what(self) -> str:
+        return f"'{self.name}' takes {', '.join(self.inputs) or 'nothing'}"
+
+    def _run(self, leaves: Sequence[Any]) -> Any:
         found = self._quick(leaves)
         if found is not None:
             return self._finish(found)
