@@ -73,23 +73,34 @@ def _array(leaf: Any, name: str) -> np.ndarray:
 def load_tree(path: str | os.PathLike) -> Any:
     """What `save_tree` wrote; a dict of arrays where somebody else did.
 
-    Raises neo.Error where it is no such file.
+    Raises neo.Error where it is no such file, and DtypeError for types that NumPy has
+    not.
     """
     package, place = _safetensors(), os.fspath(path)
     try:
         with package.safe_open(place, framework="numpy") as file:
             metadata = file.metadata() or {}
-            tensors = {name: file.get_tensor(name) for name in file.keys()}
+            tensors = {name: _tensor(file, name, place) for name in file.keys()}
         if _KEY not in metadata:
             return tensors
         said = json.loads(metadata[_KEY])
         return _made(said["tree"], "", tensors, said["kinds"])
-    except OSError:
+    except (OSError, DtypeError):
         raise
     except Exception as reason:
         raise Error(describe(
             f"'{place}' is no file of tensors ({reason or type(reason).__name__})"
             ": write it with neo.save_tree")) from None
+
+
+def _tensor(file: Any, name: str, place: str) -> np.ndarray:
+    try:
+        return file.get_tensor(name)
+    except AttributeError:  # The package looks for the type in NumPy.
+        kind = file.get_slice(name).get_dtype()
+        raise DtypeError(describe(
+            f"'{name}' in '{place}' is {kind}, which no type of NumPy is: write it as "
+            "F32, F16 or BF16")) from None
 
 
 def _safetensors() -> Any:

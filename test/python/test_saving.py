@@ -91,3 +91,11 @@ def test_short_integers_are_kept(tmp_path):
 def test_any_string_is_a_key(tmp_path, key):
     neo.save_tree(tmp_path / "x", {key: np.ones(1)})
     assert list(neo.load_tree(tmp_path / "x")) == [key]
+
+
+def test_types_that_numpy_has_not_are_named(tmp_path):
+    head = b'{"w": {"dtype": "F8_E4M3", "shape": [2], "data_offsets": [0, 2]}}'
+    (tmp_path / "x").write_bytes(len(head).to_bytes(8, "little") + head + b"\0\0")
+    with pytest.raises(neo.DtypeError, match="'w' in .* is F8_E4M3, which no type of "
+                       "NumPy is: write it as F32"):
+        neo.load_tree(tmp_path / "x")
