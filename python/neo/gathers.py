@@ -19,12 +19,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+import numpy as np
+
 from neo import shapes
 from neo.affine import Linear
 from neo.compute import Gather, Guard, Positions
 from neo.indices import Refused, guards, linear, pieces, reads_data, simplified
 from neo.resolve import accesses, loop_variables, resolved, tensors
-from neo.specs import spec
+from neo.specs import numpy_type, spec
 from neo.syntax import (Apply, Binary, Compare, Guarded, Logic, Name, Node,
                         Read, Statement, names, walk)
 from neo.trace import Trace, Value
@@ -157,8 +159,9 @@ class _Gathers:
         dtype = self.values[positions.tensor].spec.dtype
         if dtype in ("i64", "i32"):
             return positions
-        raise Refused(f"index '{positions.text}' is {dtype}, but an index is "
-                      "an integer: convert it with .astype(numpy.int64)", node)
+        name = np.dtype(numpy_type(dtype)).name
+        raise Refused(f"index '{positions.text}' is {name}, but an index is int32 or "
+                      "int64: convert it with .astype(numpy.int64)", node)
 
     def fresh(self, name: str) -> str:
         while name in self.values or name in self.extents:

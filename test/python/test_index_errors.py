@@ -85,10 +85,11 @@ def test_a_program_goes_on_after_an_error():
 
 
 @pytest.mark.parametrize("text, index, shown", [
-    ("Y[i] = A[I[i], 0]", np.ones(3), "index 'I[i]' is f64, but an index is an "
-     "integer: convert it with .astype(numpy.int64)"),
-    ("Y[i] = A[I[i], 0]", np.ones(3, bool), "index 'I[i]' is i1"),
-    ("Y[i] = A[I[i] / 2, 0]", np.ones(3, int), "index 'I[i] / 2' is f64"),
+    ("Y[i] = A[I[i], 0]", np.ones(3), "index 'I[i]' is float64, but an index is "
+     "int32 or int64: convert it with .astype(numpy.int64)"),
+    ("Y[i] = A[I[i], 0]", np.ones(3, np.int8), "index 'I[i]' is int8, but"),
+    ("Y[i] = A[I[i], 0]", np.ones(3, bool), "index 'I[i]' is bool, but"),
+    ("Y[i] = A[I[i] / 2, 0]", np.ones(3, int), "index 'I[i] / 2' is float64"),
     ("Y[i] = A[I[i, 0], 0]", np.ones(3, int),
      "'I' has rank 1 (shape (3,)), but is read with 2 indices"),
     ("Y[i] = A[I[i]]", np.ones(3, int),
