@@ -78,3 +78,14 @@ def test_seeds_have_64_bits():
     with pytest.raises(neo.UsageError, match="beyond 64 bits"):
         neo.random.key(2**64)
     assert neo.random.key(2**64 - 1) == neo.random.key(-1) == -1
+
+
+@pytest.mark.parametrize("dtype", [np.float16, ml_dtypes.bfloat16])
+def test_gradients_of_all_steps_are_summed_in_float32(dtype):
+    one, rows = np.ones((), dtype), np.ones(4000, dtype)
+
+    def total(w):
+        return neo.sum(neo.scan(lambda h, row: (h, w * row), one, rows)[1])
+
+    assert neo.grad(total)(one) == dtype(4000)
+    assert neo.grad(total)(one).dtype == dtype

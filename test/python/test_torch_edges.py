@@ -53,3 +53,10 @@ def test_integers_beyond_what_floats_hold(name):
     torch._dynamo.reset()
     x = torch.tensor([LARGE, -LARGE, 7, -7, 0])
     assert torch.equal(torch.compile(WHOLE[name], backend="neo")(x), WHOLE[name](x))
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_cumulative_sums_of_halves_are_kept_in_float32(dtype):
+    torch._dynamo.reset()
+    found = torch.compile(lambda x: x.cumsum(0), backend="neo")(torch.ones(4000, dtype=dtype))
+    assert found.dtype is dtype and found[-1] == torch.tensor(4000.0, dtype=dtype)

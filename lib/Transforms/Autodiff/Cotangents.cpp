@@ -36,13 +36,57 @@ Value Cotangents::take(Value value) {
                            withRole(value.getLoc(), summedGradientRole), spec);
 }
 
-Value Cotangents::zeros(Value value) {
+RankedTensorType neo::sumTypeOf(Type type) {
+  auto tensor = cast<RankedTensorType>(type);
+  Type element = tensor.getElementType();
+  if (element.isF16() || element.isBF16())
+    return tensor.clone(Float32Type::get(type.getContext()));
+  return tensor;
+}
+
+/// A pointwise operator of `operands`.
+static Value
+buildPointwise(OpBuilder &b, RankedTensorType type, ValueRange operands,
+               function_ref<Value(OpBuilder &, Location, ValueRange)> body) {
   ComputeSpec spec;
-  spec.type = cast<RankedTensorType>(value.getType());
+  spec.type = type;
+  AffineMap identity =
+      AffineMap::getMultiDimIdentityMap(type.getRank(), b.getContext());
+  for (Value operand : operands)
+    spec.operands.push_back({operand, identity});
+  spec.body = body;
+  return ComputeOp::create(
+      b, withRole(operands.front().getLoc(), summedGradientRole), spec);
+}
+
+Value neo::addWidened(OpBuilder &builder, Value sum, Value part) {
+  auto add = [](OpBuilder &b, Location loc, ValueRange values) -> Value {
+    Value wide = arith::ExtFOp::create(b, loc, values[0].getType(), values[1]);
+    return arith::AddFOp::create(b, loc, values[0], wide);
+  };
+  return buildPointwise(builder, cast<RankedTensorType>(sum.getType()),
+                        {sum, part}, add);
+}
+
+Value neo::narrowSum(OpBuilder &builder, Value sum, Type type) {
+  auto tensor = cast<RankedTensorType>(type);
+  auto narrow = [&](OpBuilder &b, Location loc, ValueRange values) -> Value {
+    return arith::TruncFOp::create(b, loc, tensor.getElementType(), values[0]);
+  };
+  return buildPointwise(builder, tensor, sum, narrow);
+}
+
+Value Cotangents::zeros(Value value) {
+  return zeros(value.getLoc(), cast<RankedTensorType>(value.getType()));
+}
+
+Value Cotangents::zeros(Location loc, RankedTensorType type) {
+  ComputeSpec spec;
+  spec.type = type;
   auto body = [&](OpBuilder &b, Location loc, ValueRange) -> Value {
     return arith::ConstantOp::create(
         b, loc, cast<TypedAttr>(b.getZeroAttr(spec.type.getElementType())));
   };
   spec.body = body;
-  return ComputeOp::create(builder, value.getLoc(), spec);
+  return ComputeOp::create(builder, loc, spec);
 }

@@ -13,6 +13,7 @@
 #define NEO_TRANSFORMS_AUTODIFF_COTANGENTS_H
 
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace neo {
@@ -20,6 +21,16 @@ namespace neo {
 /// The body of an operator that adds its operands.
 mlir::Value addUp(mlir::OpBuilder &builder, mlir::Location loc,
                   mlir::ValueRange values);
+
+/// The type of a sum over the steps of a loop: f16 and bf16 are added up in
+/// f32, as sums within an operator are. 2048 + 1 is 2048 in f16.
+mlir::RankedTensorType sumTypeOf(mlir::Type type);
+/// `sum`, of such a type, plus `part`.
+mlir::Value addWidened(mlir::OpBuilder &builder, mlir::Value sum,
+                       mlir::Value part);
+/// `sum` in the element type of `type`.
+mlir::Value narrowSum(mlir::OpBuilder &builder, mlir::Value sum,
+                      mlir::Type type);
 
 class Cotangents {
 public:
@@ -31,8 +42,9 @@ public:
   }
   /// The sum of all contributions; null if there was none.
   mlir::Value take(mlir::Value value);
-  /// A tensor of zeros like `value`.
+  /// A tensor of zeros like `value`, or of `type`.
   mlir::Value zeros(mlir::Value value);
+  mlir::Value zeros(mlir::Location loc, mlir::RankedTensorType type);
 
 private:
   mlir::OpBuilder &builder;

@@ -65,6 +65,8 @@ public:
 
 private:
   bool isDifferentiated(unsigned i) { return neo::isDifferentiated(step, i); }
+  /// `gradient`, which may be a sum in a wider type, in the type of `operand`.
+  Value inTypeOf(Value operand, Value gradient);
   /// The cotangents of float results [begin, end), zeros where there are none.
   SmallVector<Value> complete(ArrayRef<Value> cotangents, unsigned begin,
                               unsigned end);
@@ -93,7 +95,8 @@ ScanOp ScanAdjoint::build(func::FuncOp reverseStep,
   SmallVector<Value> carry = complete(cotangents, 0, shape.carried);
   for (auto [i, constant] : llvm::enumerate(saving.getConstants()))
     if (isDifferentiated(shape.carried + shape.over + i))
-      carry.push_back(adder.zeros(constant));
+      carry.push_back(
+          adder.zeros(constant.getLoc(), sumTypeOf(constant.getType())));
   SmallVector<Type> types(ValueRange(carry).getTypes());
   SmallVector<Value> over(saving.getOver());
   llvm::append_range(over, saving.getResults().drop_front(results));
@@ -104,6 +107,12 @@ ScanOp ScanAdjoint::build(func::FuncOp reverseStep,
   return ScanOp::create(b, saving.getLoc(), types, reverseStep.getName(),
                         saving.getSteps(), !saving.getReverse(), carry, over,
                         saving.getConstants());
+}
+
+Value ScanAdjoint::inTypeOf(Value operand, Value gradient) {
+  if (operand.getType() == gradient.getType())
+    return gradient;
+  return narrowSum(b, gradient, operand.getType());
 }
 
 SmallVector<Value> ScanAdjoint::sort(ScanOp reverse) {
@@ -118,7 +127,8 @@ SmallVector<Value> ScanAdjoint::sort(ScanOp reverse) {
   unsigned sum = next, slice = next + sums;
   for (unsigned i = shape.carried; i < shape.arguments(); ++i) {
     unsigned &position = shape.isOver(i) ? slice : sum;
-    gradients.push_back(isDifferentiated(i) ? Value(results[position++])
+    gradients.push_back(isDifferentiated(i) ? inTypeOf(saving.getOperand(i),
+                                                       results[position++])
                                             : Value());
   }
   return gradients;

@@ -88,7 +88,7 @@ static void collectReverseTypes(func::FuncOp f, const StepShape &shape,
                 isFloatType);
   for (unsigned i = firstConstant; i < shape.arguments(); ++i)
     if (isDifferentiated(f, i))
-      inputs.push_back(arguments[i]);
+      inputs.push_back(sumTypeOf(arguments[i]));
   llvm::append_range(results, inputs);
   llvm::append_range(inputs, arguments.slice(shape.carried, shape.over));
   llvm::append_range(inputs, arguments.take_front(shape.carried));
@@ -160,6 +160,8 @@ SmallVector<Value> ReverseStep::callDerivative() {
 Value ReverseStep::addToSum(Value gradient) {
   Value sum = sums.front();
   sums.erase(sums.begin());
+  if (sum.getType() != gradient.getType())
+    return addWidened(step.builder, sum, gradient);
   adder.add(sum, sum);
   adder.add(sum, gradient);
   return adder.take(sum);

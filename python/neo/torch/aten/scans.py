@@ -1,6 +1,6 @@
 # scans.py - cumulative sums and products
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Cumulative sums and products, by neo.scan."""
+"""Cumulative sums and products, by neo.scan; of half precision in f32."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 import neo
 from neo.tensor import Tensor
+from neo.torch.aten.pointwise import wide
 from neo.torch.records import Call, cast, record
 
 
@@ -29,12 +30,12 @@ def _along(x: Tensor, dim: int, first: Any, combine: Callable[[Any, Any], Any]
 
 @record("cumsum")
 def cumsum(call: Call, x: Tensor, dim: int, **_: Any) -> Tensor:
-    return _along(cast(x, call.name), dim, 0, lambda a, b: a + b)
+    return _along(cast(x, wide(call.name)), dim, 0, lambda a, b: a + b)
 
 
 @record("cumprod")
 def cumprod(call: Call, x: Tensor, dim: int, **_: Any) -> Tensor:
-    return _along(cast(x, call.name), dim, 1, lambda a, b: a * b)
+    return _along(cast(x, wide(call.name)), dim, 1, lambda a, b: a * b)
 
 
 @record("logcumsumexp")
@@ -44,4 +45,4 @@ def logcumsumexp(call: Call, x: Tensor, dim: int) -> Tensor:
         safe = neo.where(neo.isfinite(top), top, 0.0)
         return neo.log(neo.exp(total - safe) + neo.exp(row - safe)) + safe
 
-    return _along(x, dim, float("-inf"), add)
+    return _along(cast(x, wide(call.name)), dim, float("-inf"), add)
