@@ -14,7 +14,7 @@ So here nine of ten indices are loops, in the order of the nest.
 from __future__ import annotations
 
 from indices import Reader
-from statements import BATCH, TextWriter
+from statements import TextWriter
 
 PLAIN = 90  # Of a hundred indices.
 
@@ -49,13 +49,12 @@ class LongTextWriter(TextWriter):
     RANKS = (2, 2, 1, 0)
 
     def _loops(self) -> tuple[list[str], list[str], str]:
-        i, j, k = (v for v in self.extents if v != BATCH)
+        i, j, k = self.extents
         product = self.extents[k] > 5
         outer, inner = self.choices.pick(
             (((i, j), (k,)), ((j, i), (k,)), ((i,), (k, j))) if product else
             (((i, j), ()), ((i, j), ()), ((i,), (j,)), ((j,), (i,)), ((j, i), ()),
              ((), (i, j)), ((i, j), (k,)), ((k, i, j), ())))
-        batch = [BATCH] if self.batch else []
         kind = self.choices.pick(("+=", "+=", "max=", "amax=", "min=", "argmax=")) \
             if inner else "="
-        return [*batch, *outer], list(inner), kind
+        return list(outer), list(inner), kind

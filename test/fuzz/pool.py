@@ -14,8 +14,11 @@ import sys
 import tempfile
 from collections.abc import Sequence
 
+from sizes import SIZES
+
 HERE = pathlib.Path(__file__).resolve().parent
-HANGS = 120.0  # Seconds after which a program counts as hanging.
+#: Seconds after which a program counts as hanging.
+HANGS = 120.0 if SIZES.is_small else 600.0
 FEW = 400      # Programs after which a worker is replaced: memory stays small.
 
 

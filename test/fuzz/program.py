@@ -112,7 +112,7 @@ class _Maker:
         mode = "forward" if self.integers else choices.pick(MODES)
         self.smooth = mode != "forward" and dtype in ("float16", "bfloat16")
         self.batch = choices.between(2, LARGEST_BATCH) \
-            if choices.chance(6) else 0
+            if SIZES.is_small and choices.chance(6) else 0
         self._options()
         self._steps()
         return Program(
@@ -140,14 +140,14 @@ class _Maker:
         while True:
             numbers = [t for t in self.scope if t not in self.constants
                        and t.kind != "bool" and not t.limit]
-            viewed = SIZES.calls and self.lines and not self.batch and \
+            viewed = SIZES.is_small and self.lines and not self.batch and \
                 self.inputs and numbers
             if viewed and choices.chance(50):
                 line, result = choices.pick(writers).write(numbers, len(self.lines))
                 if too_large(result):
                     raise TooLarge
             else:
-                writer = TextWriter if SIZES.calls else LongTextWriter
+                writer = TextWriter if SIZES.is_small else LongTextWriter
                 text = writer(choices, self.scope, self._fresh, self.integers,
                               self.smooth, self.batch).write(min(left, 3))
                 left -= len(text.statements)

@@ -25,15 +25,17 @@ VECTORS = (2, 4, 8, 16, 32, 64)
 class Sizes(ABC):
     points: int    # of a statement's loops, at most
     elements: int  # of an operand, at most
-    calls: bool    # Lines beside texts: `@` of long rows takes the interpreter hours.
+    #: With lines beside texts and batches: `@` of long rows, or matrices times items,
+    #: take the interpreter too long.
+    is_small: bool
 
     @abstractmethod
-    def extents(self, choices: Choices, batch: int) -> dict[str, int]:
-        """A pool of loops, of each of `batch` items if that is not 0."""
+    def extents(self, choices: Choices) -> dict[str, int]:
+        """A pool of loops."""
 
 
 class Small(Sizes):
-    def extents(self, choices: Choices, batch: int) -> dict[str, int]:
+    def extents(self, choices: Choices) -> dict[str, int]:
         return {v: extent(choices) for v in
                 LOOPS[:choices.between(1, len(LOOPS))]}
 
@@ -42,10 +44,9 @@ class Large(Sizes):
     """Matrices of four to six million numbers, where eight megabytes are large for the
     compiler, or three loops of a product."""
 
-    def extents(self, choices: Choices, batch: int) -> dict[str, int]:
-        points = self.points // max(batch, 1)
+    def extents(self, choices: Choices) -> dict[str, int]:
         if choices.chance(25):
-            names, left = list("ijk"), points * 3
+            names, left = list("ijk"), self.points * 3
             pool = {}
             while names:
                 loop = names.pop(choices.below(len(names)))
@@ -54,7 +55,7 @@ class Large(Sizes):
                 left //= pool[loop]
             return dict(sorted(pool.items()))
         columns = long_extent(choices, 70_000)
-        rows = max(1, choices.between(points * 2 // 3, points) // columns)
+        rows = max(1, choices.between(self.points * 2 // 3, self.points) // columns)
         long = choices.pick(((rows, columns), (columns, rows)))
         return {"i": long[0], "j": long[1], "k": choices.between(1, 5)}
 

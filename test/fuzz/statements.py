@@ -57,7 +57,7 @@ class TextWriter:
     def write(self, most: int) -> Text:
         choices = self.choices
         count = choices.between(1, most)
-        self.extents = SIZES.extents(choices, self.batch)
+        self.extents = SIZES.extents(choices)
         if self.batch:
             self.extents[BATCH] = self.batch
         for number in range(count):
@@ -173,8 +173,9 @@ class TextWriter:
                    conditions: list[str]) -> None:
         """Lets data choose one of the indices, sometimes."""
         choices, names = self.choices, list(self.reader.loops)
-        if self.batch or conditions or not indices or not names or \
-                not choices.chance(8):
+        # The adjoint that is interpreted compares every position with every other.
+        can = SIZES.is_small and not self.batch and not conditions
+        if not can or not indices or not names or not choices.chance(8):
             return
         at = choices.below(len(indices))
         loop = choices.pick(names)
