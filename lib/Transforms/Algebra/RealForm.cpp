@@ -6,6 +6,7 @@
 
 #include "llvm/Support/MathExtras.h"
 
+#include <climits>
 #include <cmath>
 #include <numeric>
 
@@ -103,11 +104,14 @@ std::optional<RealForm> RealForm::plus(const RealForm &other) const {
   return sum;
 }
 
-static RealForm::Product multiply(RealForm::Product a,
-                                  const RealForm::Product &b) {
+/// No value if a power overflows: squared 32 times, a value is no power of 0.
+static std::optional<RealForm::Product> multiply(RealForm::Product a,
+                                                 const RealForm::Product &b) {
   for (const auto &[unknown, power] : b) {
-    a[unknown] += power;
-    if (a[unknown] == 0)
+    int &sum = a[unknown];
+    if (llvm::AddOverflow(sum, power, sum) || sum == INT_MIN)
+      return std::nullopt;
+    if (sum == 0)
       a.erase(unknown);
   }
   return a;
@@ -118,7 +122,8 @@ std::optional<RealForm> RealForm::times(const RealForm &other) const {
   for (const auto &[a, x] : terms)
     for (const auto &[b, y] : other.terms) {
       std::optional<Fraction> coefficient = x.times(y);
-      if (!coefficient || !result.add(multiply(a, b), *coefficient))
+      std::optional<Product> product = multiply(a, b);
+      if (!coefficient || !product || !result.add(*product, *coefficient))
         return std::nullopt;
     }
   return result;
