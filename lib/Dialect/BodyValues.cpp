@@ -4,32 +4,45 @@
 
 #include "Neo/Dialect/BodyValues.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
 using namespace mlir;
 using namespace neo;
 
-void neo::collectArguments(Value value, SetVector<Value> &arguments) {
-  if (isa<BlockArgument>(value)) {
-    arguments.insert(value);
+static void addParts(Value value, SetVector<Value> &parts) {
+  if (parts.contains(value))
     return;
-  }
-  for (Value operand : value.getDefiningOp()->getOperands())
-    collectArguments(operand, arguments);
+  if (Operation *made = value.getDefiningOp())
+    for (Value operand : made->getOperands())
+      addParts(operand, parts);
+  parts.insert(value);
+}
+
+SetVector<Value> neo::getParts(Value value) {
+  SetVector<Value> parts;
+  addParts(value, parts);
+  return parts;
+}
+
+void neo::collectArguments(Value value, SetVector<Value> &arguments) {
+  for (Value part : getParts(value))
+    if (isa<BlockArgument>(part))
+      arguments.insert(part);
+}
+
+static bool isSame(ComputeOp op, BlockArgument argument) {
+  unsigned operand = argument.getArgNumber();
+  for (unsigned loop = op.getNumOutputLoops(); loop < op.getNumLoops(); ++loop)
+    if (op.getMap(operand).isFunctionOfDim(loop))
+      return false;
+  return !op.getGuard(operand);
 }
 
 bool neo::isSameInAllTerms(ComputeOp op, Value value) {
-  if (auto argument = dyn_cast<BlockArgument>(value)) {
-    unsigned operand = argument.getArgNumber();
-    for (unsigned loop = op.getNumOutputLoops(); loop < op.getNumLoops();
-         ++loop)
-      if (op.getMap(operand).isFunctionOfDim(loop))
-        return false;
-    return !op.getGuard(operand);
-  }
-  Operation *made = value.getDefiningOp();
-  return !isa<IndexOp>(made) &&
-         llvm::all_of(made->getOperands(), [&](Value operand) {
-           return isSameInAllTerms(op, operand);
-         });
+  return llvm::all_of(getParts(value), [&](Value part) {
+    auto argument = dyn_cast<BlockArgument>(part);
+    return argument ? isSame(op, argument) : !part.getDefiningOp<IndexOp>();
+  });
 }
 
 bool neo::waitsForStatement(ComputeOp op, Value value) {
@@ -40,4 +53,17 @@ bool neo::waitsForStatement(ComputeOp op, Value value) {
     return isSameInAllTerms(op, argument) &&
            op.getOperand(operand).getDefiningOp<ComputeOp>();
   });
+}
+
+unsigned ProductsApart::countFactors(Value value) {
+  if (auto found = known.find(value); found != known.end())
+    return found->second;
+  unsigned count = 1;
+  if (Operation *made = value.getDefiningOp();
+      isa_and_nonnull<arith::MulFOp, arith::DivFOp, arith::NegFOp>(made)) {
+    count = 0;
+    for (Value operand : made->getOperands())
+      count += countFactors(operand);
+  }
+  return known[value] = std::min(count, mostFactors + 1);
 }

@@ -5,6 +5,7 @@
 #include "Neo/Dialect/Contraction.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace neo;
@@ -13,22 +14,21 @@ bool neo::isContraction(ComputeOp op) {
   return op.getKind() == ReductionKind::sum && op.getNumReductionLoops() > 0;
 }
 
-static bool isFactor(Value value, Value factor) {
-  if (value == factor)
-    return true;
-  Operation *op = value.getDefiningOp();
-  if (isa_and_nonnull<arith::MulFOp, arith::MulIOp>(op))
-    return isFactor(op->getOperand(0), factor) ||
-           isFactor(op->getOperand(1), factor);
+/// The operands of `op` any of which makes its result 0.
+static OperandRange getFactors(Operation *op) {
   // A conversion of 0 is 0.
-  if (isa_and_nonnull<arith::NegFOp, arith::ExtFOp, arith::TruncFOp,
-                      arith::ExtSIOp, arith::ExtUIOp>(op))
-    return isFactor(op->getOperand(0), factor);
-  return false;
+  bool is = isa<arith::MulFOp, arith::MulIOp, arith::NegFOp, arith::ExtFOp,
+                arith::TruncFOp, arith::ExtSIOp, arith::ExtUIOp>(op);
+  return op->getOperands().take_front(is ? op->getNumOperands() : 0);
 }
 
 bool neo::annihilates(ComputeOp op, unsigned operand) {
-  return isFactor(op.getYielded(), op.getBodyBlock()->getArgument(operand));
+  SetVector<Value> factors;
+  factors.insert(op.getYielded());
+  for (size_t next = 0; next < factors.size(); ++next)
+    if (Operation *made = factors[next].getDefiningOp())
+      factors.insert_range(getFactors(made));
+  return factors.contains(op.getBodyBlock()->getArgument(operand));
 }
 
 double neo::usesPerElement(ComputeOp op, double elements) {

@@ -6,26 +6,34 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
 using namespace neo;
 
-void neo::addLiterals(SmallVectorImpl<Literal> &literals, Value condition,
-                      bool holds) {
+/// `seen` holds the conditions that were added before, each with its value.
+static void addLiterals(SmallVectorImpl<Literal> &literals, Literal literal,
+                        llvm::SmallDenseSet<std::pair<Value, char>> &seen) {
+  auto [condition, holds] = literal;
+  if (!seen.insert({condition, holds}).second)
+    return;
   Operation *op = condition.getDefiningOp();
   if (holds ? isa_and_nonnull<arith::AndIOp>(op)
             : isa_and_nonnull<arith::OrIOp>(op)) {
-    addLiterals(literals, op->getOperand(0), holds);
-    addLiterals(literals, op->getOperand(1), holds);
-    return;
+    for (Value operand : op->getOperands())
+      addLiterals(literals, {operand, holds}, seen);
+  } else if (isa_and_nonnull<arith::XOrIOp>(op) &&
+             matchPattern(op->getOperand(1), m_One())) {
+    addLiterals(literals, {op->getOperand(0), !holds}, seen);
+  } else if (!llvm::is_contained(literals, literal)) {
+    literals.push_back(literal);
   }
-  if (isa_and_nonnull<arith::XOrIOp>(op) &&
-      matchPattern(op->getOperand(1), m_One())) {
-    addLiterals(literals, op->getOperand(0), !holds);
-    return;
-  }
-  if (!llvm::is_contained(literals, Literal{condition, holds}))
-    literals.push_back({condition, holds});
+}
+
+void neo::addLiterals(SmallVectorImpl<Literal> &literals, Value condition,
+                      bool holds) {
+  llvm::SmallDenseSet<std::pair<Value, char>> seen;
+  ::addLiterals(literals, Literal{condition, holds}, seen);
 }
 
 void Demand::need(Value scalar, ArrayRef<Literal> now) {

@@ -5,7 +5,6 @@
 #include "CentredTerms.h"
 
 #include "Neo/Dialect/Batch.h"
-#include "Neo/Dialect/BodyValues.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Transforms/Algebra/ExpTerms.h"
 
@@ -57,6 +56,8 @@ CentredTerms::CentredTerms(ComputeOp op, const SummedValue &sum)
 }
 
 void CentredTerms::addFactor(Value value, bool inverse) {
+  if (!apart.takes(value))
+    return addLeaf(value, inverse);
   if (auto product = value.getDefiningOp<arith::MulFOp>()) {
     addFactor(product.getLhs(), inverse);
     return addFactor(product.getRhs(), inverse);
@@ -69,6 +70,10 @@ void CentredTerms::addFactor(Value value, bool inverse) {
     negative = !negative;
     return addFactor(negation.getOperand(), inverse);
   }
+  addLeaf(value, inverse);
+}
+
+void CentredTerms::addLeaf(Value value, bool inverse) {
   if (isSameInAllTerms(op, value)) {
     shared.push_back({value, inverse});
     return;
@@ -189,6 +194,15 @@ bool CentredTerms::isSameRead(unsigned there, unsigned here) {
 }
 
 bool CentredTerms::isSame(Value there, Value here) {
+  llvm::DenseSet<std::pair<Value, Value>> seen;
+  return isSame(there, here, seen);
+}
+
+/// The pairs in `seen` are the same, or about to be compared.
+bool CentredTerms::isSame(Value there, Value here,
+                          llvm::DenseSet<std::pair<Value, Value>> &seen) {
+  if (!seen.insert({there, here}).second)
+    return true;
   auto argument = dyn_cast<BlockArgument>(there),
        other = dyn_cast<BlockArgument>(here);
   if (argument && other)
@@ -202,7 +216,8 @@ bool CentredTerms::isSame(Value there, Value here) {
          a->getResultTypes() == b->getResultTypes() &&
          llvm::all_of(llvm::zip_equal(a->getOperands(), b->getOperands()),
                       [&](auto pair) {
-                        return isSame(std::get<0>(pair), std::get<1>(pair));
+                        return isSame(std::get<0>(pair), std::get<1>(pair),
+                                      seen);
                       });
 }
 

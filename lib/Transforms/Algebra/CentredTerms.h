@@ -20,7 +20,9 @@
 #ifndef NEO_LIB_TRANSFORMS_ALGEBRA_CENTREDTERMS_H
 #define NEO_LIB_TRANSFORMS_ALGEBRA_CENTREDTERMS_H
 
-#include "Neo/Dialect/NeoDialect.h"
+#include "Neo/Dialect/BodyValues.h"
+
+#include "llvm/ADT/DenseSet.h"
 
 #include <optional>
 
@@ -72,13 +74,17 @@ public:
 
 private:
   void addFactor(mlir::Value value, bool inverse);
+  void addLeaf(mlir::Value value, bool inverse);
   bool addDifference(mlir::Value value);
   bool isMean(mlir::Value value);
   bool isSame(mlir::Value there, mlir::Value here);
+  bool isSame(mlir::Value there, mlir::Value here,
+              llvm::DenseSet<std::pair<mlir::Value, mlir::Value>> &seen);
   bool isSameRead(unsigned there, unsigned here);
 
   ComputeOp op;
   const SummedValue &sum;
+  ProductsApart apart;
   mlir::AffineMap index;
   mlir::Value x, mean;
   unsigned centred = 0;

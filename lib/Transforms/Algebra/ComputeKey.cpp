@@ -6,6 +6,7 @@
 
 #include "Print.h"
 
+#include "Neo/Dialect/BodyValues.h"
 #include "Neo/Dialect/Positions.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -56,10 +57,10 @@ private:
     if (auto index = dyn_cast<IndexOp>(inner))
       return "loop " + print(renamed[index.getLoop()]);
     SmallVector<unsigned> operands;
-    if (isa<arith::MulFOp>(inner))
-      collectFactors(value, operands);
-    else
-      for (Value operand : inner->getOperands())
+    for (Value operand : inner->getOperands())
+      if (isa<arith::MulFOp>(inner))
+        collectFactors(operand, operands);
+      else
         operands.push_back(write(operand));
     if (inner->hasTrait<OpTrait::IsCommutative>())
       llvm::sort(operands);
@@ -73,7 +74,7 @@ private:
 
   void collectFactors(Value value, SmallVectorImpl<unsigned> &factors) {
     auto product = value.getDefiningOp<arith::MulFOp>();
-    if (!product) {
+    if (!product || !apart.takes(value)) {
       factors.push_back(write(value));
       return;
     }
@@ -97,6 +98,7 @@ private:
   Number number;
   NumberOf numberOf;
   DenseMap<Value, unsigned> written;
+  ProductsApart apart;
 };
 } // namespace
 

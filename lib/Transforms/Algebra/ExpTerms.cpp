@@ -96,15 +96,18 @@ std::optional<ExpTerm> ExpReader::multiply(ExpTerm a, const ExpTerm &b) {
   if (!product || !joinBases(a, b))
     return std::nullopt;
   a.rational = *product;
+  // A power is emitted as so many factors.
+  constexpr int mostPower = 64;
   for (auto [value, power] : b.others) {
-    auto *same = llvm::find_if(a.others, [value = value](auto &other) {
-      return other.first == value;
-    });
     // A value divided by itself is not cancelled: it may be 0.
-    if (same != a.others.end() && (same->second > 0) == (power > 0))
-      same->second += power;
-    else
+    auto *same =
+        llvm::find_if(a.others, [value = value, power = power](auto &other) {
+          return other.first == value && (other.second > 0) == (power > 0);
+        });
+    if (same == a.others.end())
       a.others.push_back({value, power});
+    else if (std::abs(same->second += power) > mostPower)
+      return std::nullopt;
   }
   return a;
 }

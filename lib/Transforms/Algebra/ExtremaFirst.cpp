@@ -65,23 +65,28 @@ private:
   Value inner;
   SmallVector<Operation *> taken;
   bool falls = false;
+  /// What `dependsOnReduction` found out.
+  DenseMap<Value, bool> known;
 };
 } // namespace
 
 bool ExtremumHoister::dependsOnReduction(Value value) {
-  LoopSet reduced = ~((LoopSet(1) << op.getNumOutputLoops()) - 1);
+  if (auto found = known.find(value); found != known.end())
+    return found->second;
+  LoopSet reduced = ~((LoopSet(1) << op.getNumOutputLoops()) - 1), loops = 0;
+  bool depends = false;
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     unsigned operand = argument.getArgNumber();
-    LoopSet loops = getLoopsOf(op.getGuard(operand));
+    loops = getLoopsOf(op.getGuard(operand));
     for (AffineExpr index : op.getMap(operand).getResults())
       loops |= getLoopsOf(index);
-    return (loops & reduced) != 0;
+  } else if (auto index = value.getDefiningOp<IndexOp>()) {
+    loops = LoopSet(1) << index.getLoop();
+  } else {
+    depends = llvm::any_of(value.getDefiningOp()->getOperands(),
+                           [&](Value v) { return dependsOnReduction(v); });
   }
-  Operation *definition = value.getDefiningOp();
-  if (auto index = dyn_cast<IndexOp>(definition))
-    return reduced >> index.getLoop() & 1;
-  return llvm::any_of(definition->getOperands(),
-                      [&](Value v) { return dependsOnReduction(v); });
+  return known[value] = depends || (loops & reduced) != 0;
 }
 
 /// The operand in which `root` is monotonic; if decreasing, flips the

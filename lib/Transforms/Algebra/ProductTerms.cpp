@@ -4,6 +4,8 @@
 
 #include "Neo/Transforms/Algebra/ProductTerms.h"
 
+#include "Neo/Dialect/BodyValues.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -40,7 +42,9 @@ public:
 
 private:
   void visit(Value value, bool inverse) {
-    if (auto product = value.getDefiningOp<arith::MulFOp>()) {
+    if (!apart.takes(value)) {
+      addFactor(value, inverse);
+    } else if (auto product = value.getDefiningOp<arith::MulFOp>()) {
       visit(product.getLhs(), inverse);
       visit(product.getRhs(), inverse);
     } else if (auto quotient = value.getDefiningOp<arith::DivFOp>()) {
@@ -103,6 +107,7 @@ private:
   }
 
   ComputeOp op;
+  ProductsApart apart;
   SmallVector<ProductFactor::Part> parts;
   ProductTerms terms;
 };

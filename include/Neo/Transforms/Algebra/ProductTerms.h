@@ -4,7 +4,7 @@
 //
 // The body of a neo.compute that sums is a product if the yielded value is a
 // tree of multiplications, divisions and negations. The leaves of this tree are
-// the factors:
+// the factors, but for powers beyond those of ProductsApart (BodyValues.h):
 //
 //     %p = mulf %a, %b          yield  -(a * b) * exp(c) / d
 //     %e = math.exp %c
