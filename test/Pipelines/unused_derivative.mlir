@@ -1,5 +1,6 @@
 // RUN: env NEO_TARGET=avx512 neo-opt --neo-optimize %s 2>&1 | FileCheck %s
 // RUN: env NEO_TARGET=avx512 neo-opt --neo-explain %s 2>&1 | FileCheck %s
+// RUN: neo-opt --neo-drop-unused-derivatives %s 2>&1 | FileCheck %s
 
 // A declared derivative of a private function is dead if nothing calls it: it
 // is removed, with a warning. One that is used stays (used_derivative.mlir), as

@@ -8,6 +8,24 @@
 include "mlir/Pass/PassBase.td"
 include "Neo/Transforms/AlgebraPasses.td"
 
+def NeoVerifyBatch : Pass<"neo-verify-batch", "mlir::ModuleOp"> {
+  let summary = "check that a batch of any size is nothing but a whole index";
+  let description = [{
+    Where the module says which extent stands for any number of items,
+    `neo.batch = 127`, an operator that would not do what it says for another
+    number is an error.
+  }];
+}
+
+def NeoDropUnusedDerivatives
+    : Pass<"neo-drop-unused-derivatives", "mlir::ModuleOp"> {
+  let summary = "erase declared derivatives that nobody can call";
+  let description = [{
+    A declared `@f_vjp` that nothing calls becomes as visible as `@f`. Where `@f` is
+    private nobody can ask for it: it is erased, with a warning.
+  }];
+}
+
 def NeoDelinearize : Pass<"neo-delinearize", "mlir::func::FuncOp"> {
   let summary = "split loops that reshapes linearised";
   let description = [{

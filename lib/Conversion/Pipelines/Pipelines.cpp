@@ -6,8 +6,6 @@
 
 #include "Neo/Conversion/GPUPasses.h"
 #include "Neo/Conversion/Passes.h"
-#include "Neo/Dialect/Batch.h"
-#include "Neo/Dialect/DeclaredDerivatives.h"
 #include "Neo/Schedule/GPU/ChooseSchedule.h"
 #include "Neo/Transforms/Algebra/AlgebraPipeline.h"
 #include "Neo/Transforms/Passes.h"
@@ -21,39 +19,6 @@
 using namespace mlir;
 using namespace neo;
 
-namespace {
-/// The use of the batch is verified before simplification, which would fold
-/// conditions that hold for the placeholder only.
-struct VerifyBatch : PassWrapper<VerifyBatch, OperationPass<ModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(VerifyBatch)
-
-  void runOnOperation() override {
-    if (failed(neo::verifyBatch(getOperation())))
-      signalPassFailure();
-  }
-};
-
-/// Erases declared derivatives that are unused, with a warning. Those of public
-/// functions are kept (DeclaredDerivatives.h).
-struct LeaveOutUnusedDerivatives
-    : PassWrapper<LeaveOutUnusedDerivatives, OperationPass<ModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LeaveOutUnusedDerivatives)
-
-  void runOnOperation() override {
-    for (func::FuncOp unused : findUnusedDerivatives(getOperation())) {
-      func::FuncOp first = getFirstPrimal(unused);
-      if (!first.isPrivate())
-        continue;
-      unused.emitWarning("'@")
-          << unused.getName() << "' is declared, but nothing calls it, and '@"
-          << first.getName() << "' is private, so it is left out: call it, "
-          << "or make '@" << first.getName() << "' public";
-      unused.erase();
-    }
-  }
-};
-} // namespace
-
 /// The pass that `create` makes, with remarks if `explain`.
 template <typename Options>
 static std::unique_ptr<Pass> make(std::unique_ptr<Pass> (*create)(Options),
@@ -66,8 +31,10 @@ static std::unique_ptr<Pass> make(std::unique_ptr<Pass> (*create)(Options),
 /// still one of the program.
 static void buildDerivationPasses(OpPassManager &pm, bool explain,
                                   AlgebraPipelineOptions &algebra) {
-  pm.addPass(std::make_unique<VerifyBatch>());
-  pm.addPass(std::make_unique<LeaveOutUnusedDerivatives>());
+  // Before simplification, which would fold conditions that hold for the
+  // placeholder of the batch only.
+  pm.addPass(createNeoVerifyBatch());
+  pm.addPass(createNeoDropUnusedDerivatives());
   // Reshapes are composed into accesses before differentiation.
   pm.addPass(createCanonicalizerPass());
   pm.addNestedPass<func::FuncOp>(
