@@ -121,6 +121,30 @@ InFlightDiagnostic neo::refuseGPUSchedule(ComputeOp op) {
   return op.emitError("this neo.gpu schedule cannot be followed: ");
 }
 
+LogicalResult neo::verifyGPUSizes(ComputeOp op) {
+  auto refuse = [&] {
+    return op.emitError("is too large for one kernel of a GPU, compute it in "
+                        "parts: ");
+  };
+  GPUScheduleAttr schedule = getGPUSchedule(op);
+  if (!schedule)
+    return success();
+  for (GPUAxisAttr axis : schedule.getAxes())
+    for (GPUSplitAttr split : axis.getSplits())
+      if (failed(
+              GPUSplitAttr::verify(refuse, split.getUnit(), split.getSize())))
+        return failure();
+  GPUJoinAttr join = schedule.getJoin();
+  if (join &&
+      failed(GPUJoinAttr::verify(refuse, join.getParts(), join.getBlocks(),
+                                 join.getThreads(), join.getLanes())))
+    return failure();
+  return GPUScheduleAttr::verify(
+      refuse, schedule.getChip(), schedule.getBlocks(), schedule.getThreads(),
+      schedule.getShared(), schedule.getAxes(), schedule.getReads(),
+      schedule.getWrite(), schedule.getMma(), schedule.getFragments(), join);
+}
+
 LogicalResult GPULaunchOp::verify() {
   constexpr int64_t most = GPUMachine::maxGridBlocks;
   if (int64_t(getBlocks()) < 0 || int64_t(getBlocks()) > most)

@@ -123,6 +123,10 @@ mlir::InFlightDiagnostic refuseGPUSchedule(ComputeOp op);
 /// Fails, with a message at `op`, if its schedule does not fit it.
 mlir::LogicalResult verifyGPUSchedule(ComputeOp op, GPUScheduleAttr schedule);
 
+/// Fails, with a message at `op`, if its schedule has more steps or blocks than
+/// the text of one may have: those of an operator that no GPU makes at once.
+mlir::LogicalResult verifyGPUSizes(ComputeOp op);
+
 /// Fails, with a message at `op`, if operands that are made in its neo.kernel
 /// are not read from the registers of the threads that make them, or others
 /// are. All statements of the kernel have schedules that fit them.

@@ -48,6 +48,8 @@ struct NeoScheduleGPU : neo::impl::NeoScheduleGPUBase<NeoScheduleGPU> {
     module.walk([&](ComputeOp op) {
       if (!op->hasAttr(gpuScheduleAttrName))
         op->setAttr(gpuScheduleAttrName, chooseGPUSchedule(op, *machine, rank));
+      if (failed(verifyGPUSizes(op)))
+        signalPassFailure();
     });
   }
 
