@@ -124,11 +124,15 @@ static LogicalResult reportOutOfBounds(ComputeOp op, unsigned i, unsigned d,
   for (int64_t value : point)
     values.push_back(getAffineConstantExpr(value, op.getContext()));
   auto reached = cast<AffineConstantExpr>(index.replaceDims(values));
-  InFlightDiagnostic diagnostic =
-      op.emitOpError("index '")
-      << text << "' of operand #" << i << " is " << reached.getValue() << " at "
-      << showPoint(op, point) << ", outside dimension " << d << " of extent "
-      << op.getOperandType(i).getDimSize(d) << " (C4)";
+  int64_t size = op.getOperandType(i).getDimSize(d);
+  InFlightDiagnostic diagnostic = op.emitOpError("index '")
+                                  << text << "' of operand #" << i << " is "
+                                  << reached.getValue() << " at "
+                                  << showPoint(op, point) << ", ";
+  if (reached.getValue() >= maxMagnitude && reached.getValue() < size)
+    diagnostic << "and indices are below 2^61 = " << maxMagnitude << " (C4)";
+  else
+    diagnostic << "outside dimension " << d << " of extent " << size << " (C4)";
   if (std::optional<AffineInterval> range = getInterval(index, op.getExtents()))
     diagnostic.attachNote()
         << "the index reaches " << range->low << ".." << range->high
@@ -143,6 +147,7 @@ static LogicalResult verifyBounds(ComputeOp op, unsigned i) {
   for (auto [d, index] : llvm::enumerate(op.getMap(i).getResults())) {
     int64_t size = op.getOperandType(i).getDimSize(d);
     // Nothing that fits a memory is larger; the differences below fit 64 bits.
+    // Indices beyond are refused, whatever the extent.
     size = std::min(size, maxMagnitude);
     AffineExpr bounds[] = {index, size - 1 - index};
     for (AffineExpr bound : bounds) {

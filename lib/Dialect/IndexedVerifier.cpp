@@ -134,7 +134,8 @@ LogicalResult IndexedVerifier::verifyBound(AffineExpr index, int64_t size,
     std::string text;
     llvm::raw_string_ostream os(text);
     printAffine(os, index, access.loops);
-    os << "' of " << what << " lies outside 0.." << size - 1 << " at ";
+    os << "' of " << what << " lies outside 0.." << size - 1
+       << (size == maxMagnitude ? ", as far as indices reach," : "") << " at ";
     llvm::interleaveComma(
         llvm::zip_equal(access.loops, *point), os, [&](auto loop) {
           os << std::get<0>(loop) << " = " << std::get<1>(loop);
