@@ -7,16 +7,24 @@
 #include "../lib/Emulator/Floats.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <random>
 
 namespace neo::ptx {
 
+static bool isUnsigned(const std::string &text) {
+  return !text.empty() &&
+         text.find_first_not_of("0123456789") == std::string::npos;
+}
+
 static bool readUnsigned(const std::string &text, uint64_t &value) {
-  char *end = nullptr;
-  value = std::strtoull(text.c_str(), &end, 10);
-  return !text.empty() && text[0] >= '0' && text[0] <= '9' && !*end;
+  errno = 0;
+  value = std::strtoull(text.c_str(), nullptr, 10);
+  return isUnsigned(text) && errno != ERANGE;
 }
 
 static bool readExtent(const std::string &text, Extent3 &extent) {
@@ -148,36 +156,86 @@ static double toValue(const std::string &type, uint64_t bits) {
                           : decode(bits, f32Format);
 }
 
-static bool readNumber(const std::string &text, double &value) {
+static bool isInteger(const std::string &type) {
+  return type[0] == 'i' || type[0] == 'u';
+}
+
+/// Of integers with a sign any number is meant that their bits may stand for.
+static bool readInteger(const std::string &type, const std::string &text,
+                        uint64_t &bits, std::string &error) {
+  bool isNegative = !text.empty() && text[0] == '-';
+  std::string digits = text.substr(isNegative ? 1 : 0);
+  if (!isUnsigned(digits))
+    return false;
+  uint64_t most = UINT64_MAX >> (64 - 8 * bytesOf(type));
+  uint64_t least = type[0] == 'u' ? 0 : most / 2 + 1;
+  if (!readUnsigned(digits, bits) || bits > (isNegative ? least : most))
+    error = "has " + text + ", which is not in " + type + ", from " +
+            (least ? "-" : "") + std::to_string(least) + " to " +
+            std::to_string(most);
+  bits = isNegative ? -bits : bits;
+  return error.empty();
+}
+
+static bool readFloat(const std::string &type, const std::string &text,
+                      uint64_t &bits, std::string &error) {
   char *end = nullptr;
-  value = std::strtod(text.c_str(), &end);
-  return !text.empty() && !*end;
+  bits = toBits(type, std::strtod(text.c_str(), &end));
+  if (text.empty() || *end)
+    return false;
+  bool isInfinity = text.find_first_of("nN") != std::string::npos;
+  if (std::isinf(toValue(type, bits)) && !isInfinity)
+    error = "has " + text + ", beyond the largest " + type;
+  return error.empty();
+}
+
+/// The bits of a number; false if it is none, or none of `type`, which is said.
+static bool readNumber(const std::string &type, const std::string &text,
+                       uint64_t &bits, std::string &error) {
+  return (isInteger(type) ? readInteger : readFloat)(type, text, bits, error);
 }
 
 /// The values of a buffer; false if `fill` is none of the kinds.
 static bool fillBuffer(const PtxArgument &argument, const std::string &fill,
-                       DeviceMemory &memory) {
+                       DeviceMemory &memory, std::string &error) {
   if (fill == "none")
     return true;
-  size_t bytes = bytesOf(argument.type);
-  double constant = 0;
-  uint64_t seed = 0;
-  bool isRandom = fill.rfind("random:", 0) == 0;
-  if (isRandom
-          ? !readUnsigned(fill.substr(7), seed)
-          : fill != "zeros" && fill != "iota" && !readNumber(fill, constant))
+  const std::string &type = argument.type;
+  size_t bytes = bytesOf(type);
+  uint64_t constant = 0, seed = 0;
+  bool isRandom = fill.rfind("random:", 0) == 0, isIota = fill == "iota";
+  std::string number = isIota ? std::to_string(argument.elements - 1) : fill;
+  if (isRandom ? !readUnsigned(fill.substr(7), seed)
+               : fill != "zeros" && !readNumber(type, number, constant, error))
     return false;
-  bool isInteger = argument.type[0] == 'i' || argument.type[0] == 'u';
   std::mt19937_64 random(seed);
   for (size_t i = 0; i < argument.elements; ++i) {
-    double value = fill == "iota" ? double(i) : constant;
+    uint64_t bits = isIota ? toBits(type, double(i)) : constant;
     if (isRandom)
-      value = isInteger ? double(random() % 100)
-                        : double(random() >> 11) * 0x1p-52 - 1;
-    uint64_t bits = toBits(argument.type, value);
+      bits =
+          toBits(type, isInteger(type) ? double(random() % 100)
+                                       : double(random() >> 11) * 0x1p-52 - 1);
     memory.write(argument.address + i * bytes, &bits, bytes);
   }
   return true;
+}
+
+/// The buffer that `size` elements of the argument's type make.
+static bool makeBuffer(const std::string &size, const std::string &fill,
+                       const std::string &name, DeviceMemory &memory,
+                       PtxArgument &argument, std::string &error) {
+  constexpr uint64_t mostBytes = uint64_t(1) << 32;
+  uint64_t bytes = bytesOf(argument.type), elements = 0;
+  if (!isUnsigned(size))
+    return false;
+  if (!readUnsigned(size, elements) || elements > mostBytes / bytes)
+    error = "has more than " + std::to_string(mostBytes) + " bytes";
+  if (!error.empty() || elements == 0)
+    return false;
+  argument.elements = elements;
+  argument.address = memory.allocate(elements * bytes, name);
+  argument.argument = Argument::of(argument.address);
+  return fillBuffer(argument, fill, memory, error);
 }
 
 bool makeArgument(const std::string &text, size_t index, DeviceMemory &memory,
@@ -188,30 +246,22 @@ bool makeArgument(const std::string &text, size_t index, DeviceMemory &memory,
   size_t open = head.find('[');
   argument.type = head.substr(0, open);
   size_t bytes = bytesOf(argument.type);
-  uint64_t elements = 0;
-  bool isBuffer = open != std::string::npos;
+  uint64_t bits = 0;
   bool good = bytes != 0;
-  if (isBuffer)
-    good &=
-        head.back() == ']' && elements < (uint64_t(1) << 32) &&
-        readUnsigned(head.substr(open + 1, head.size() - open - 2), elements) &&
-        elements != 0;
-  double number = 0;
-  if (good && isBuffer) {
-    argument.elements = elements;
-    argument.address =
-        memory.allocate(elements * bytes, "argument " + std::to_string(index));
-    argument.argument = Argument::of(argument.address);
-    good = fillBuffer(argument, value, memory);
-  } else if (good && (good = readNumber(value, number))) {
-    uint64_t bits = toBits(argument.type, number);
+  if (good && open != std::string::npos)
+    good = head.back() == ']' &&
+           makeBuffer(head.substr(open + 1, head.size() - open - 2), value,
+                      "argument " + std::to_string(index), memory, argument,
+                      error);
+  else if (good && (good = readNumber(argument.type, value, bits, error))) {
     argument.argument.bytes.resize(bytes);
     std::memcpy(argument.argument.bytes.data(), &bits, bytes);
   }
   if (!good)
-    error = "'--arg " + text +
-            "' is neither a number as i32=5 nor a buffer as "
-            "f32[1024]=random:1; see --help";
+    error = "'--arg " + text + "' " +
+            (error.empty() ? "is neither a number as i32=5 nor a buffer as "
+                             "f32[1024]=random:1; see --help"
+                           : error);
   return good;
 }
 

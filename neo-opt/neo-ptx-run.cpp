@@ -10,8 +10,10 @@
 #include "PtxArguments.h"
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <new>
 #include <sstream>
 
 using namespace neo::ptx;
@@ -86,7 +88,14 @@ static int runKernel(const PtxCommand &command, const Module &module) {
   return 0;
 }
 
+/// Buffers and shared memory are as large as the command line says.
+static void endWithoutMemory() {
+  complain("there is not enough memory for its buffers");
+  std::_Exit(1);
+}
+
 int main(int argc, char **argv) {
+  std::set_new_handler(endWithoutMemory);
   PtxCommand command;
   std::string error, text;
   if (!parseCommand({argv + 1, argv + argc}, command, error))
@@ -95,6 +104,8 @@ int main(int argc, char **argv) {
     std::cout << help;
     return 0;
   }
+  if (std::filesystem::is_directory(command.file))
+    return complain("'" + command.file + "' is a directory");
   if (!readFile(command.file, text))
     return complain("cannot read '" + command.file + "'");
   std::optional<Module> module = Module::parse(text, error);
