@@ -23,6 +23,8 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace neo;
 namespace cl = llvm::cl;
@@ -182,6 +184,10 @@ int main(int argc, char **argv) {
                               "Neo: runs a function in the interpreter\n");
   if (precision != "own" && precision != "double") {
     llvm::errs() << "--precision is own or double, not '" << precision << "'\n";
+    return 1;
+  }
+  if (!(tolerance >= 0) || std::isinf(tolerance)) {
+    llvm::errs() << "--rtol is a number from 0 on, not " << tolerance << "\n";
     return 1;
   }
   MLIRContext context(registry);
