@@ -53,6 +53,8 @@ struct SchedulePass : neo::impl::NeoScheduleBase<SchedulePass> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (failed(verifyTarget(module)))
+      return signalPassFailure();
     target = TargetModel::of(InstructionSet::of(module));
     largest = draw < 0 ? nullptr : findLargest(module);
     module.walk([&](Operation *op) {

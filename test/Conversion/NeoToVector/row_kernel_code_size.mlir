@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-schedule %s | FileCheck %s
+// RUN: env NEO_TARGET=neon neo-opt --neo-schedule %s | FileCheck %s
 
 // Rows share a step only as far as their code stays within the budget of a tile: each
 // lane divides for itself where lanes are divided by another number than theirs.

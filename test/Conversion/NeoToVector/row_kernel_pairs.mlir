@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-schedule --split-input-file %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-schedule --split-input-file %s | FileCheck %s
 
 // Two rows of 28 KB are pipelined at a time if they come from memory, one if they
 // come from the last-level cache.

@@ -1,4 +1,4 @@
-// RUN: neo-opt --neo-schedule --split-input-file %s | FileCheck %s
+// RUN: env NEO_TARGET=avx512 neo-opt --neo-schedule --split-input-file %s | FileCheck %s
 
 // Sums over the rows of several tensors: one row at a time beside results that are
 // streamed to memory, else two, so that there are few streams; of one tensor four.
