@@ -7,6 +7,7 @@
 #include "Neo/Runtime/ThreadPool.h"
 #include "Neo/Runtime/ForkSafeMutex.h"
 #include "Neo/Runtime/Processors.h"
+#include "Neo/Runtime/Switch.h"
 
 #include "LoopGate.h"
 #include "SharedLoop.h"
@@ -60,10 +61,9 @@ struct ThreadPool::State {
 /// The processor of each worker if there are enough of them, else empty.
 static std::vector<int> processorsToPin(int count,
                                         const std::vector<int> &allowed) {
-  const char *pin = std::getenv("NEO_PIN_THREADS");
-  bool wanted = !pin || std::string(pin) != "0";
-  return wanted && size_t(count) <= allowed.size() ? allowed
-                                                   : std::vector<int>();
+  bool isPinned =
+      isSwitchedOn("NEO_PIN_THREADS") && size_t(count) <= allowed.size();
+  return isPinned ? allowed : std::vector<int>();
 }
 
 void ThreadPool::State::start(int count) {

@@ -11,6 +11,7 @@ made; before the kernels are known, only the time passes. NEO_PROGRESS=0 is with
 
 from __future__ import annotations
 
+import functools
 import os
 import shutil
 import sys
@@ -74,11 +75,20 @@ def shown(count: Count) -> Iterator[None]:
         _compilations.end()
 
 
+@functools.cache
+def _is_on(switch: str) -> bool:
+    """Whether NEO_PROGRESS is not 0; told of once if it is neither 0 nor 1."""
+    if switch not in ("", "0", "1"):
+        print(f"neo: NEO_PROGRESS is '{switch}', which is neither 0 nor 1; using 1",
+              file=sys.stderr)
+    return switch != "0"
+
+
 def _is_wanted() -> bool:
     stream = sys.stderr
     try:
-        return os.environ.get("NEO_PROGRESS") != "0" and stream is not None \
-            and stream.isatty()
+        return stream is not None and stream.isatty() \
+            and _is_on(os.environ.get("NEO_PROGRESS", ""))
     except ValueError:  # It is closed.
         return False
 

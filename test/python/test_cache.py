@@ -200,6 +200,14 @@ def test_a_wrong_limit_is_reported(tmp_path):
     assert "'much'" in err and err.count("\n") == 1
 
 
+def test_switches_that_are_none_are_reported(tmp_path):
+    wrong = {"NEO_CACHE": "off", "NEO_PIN_THREADS": "no", "NEO_COMPILE_BUDGET": "3x"}
+    _, err = finish(start(tmp_path, **wrong))
+    for name, value in wrong.items():
+        assert f"neo: {name} is '{value}', which is " in err
+    assert err.count("\n") == len(wrong)
+
+
 @pytest.mark.extended
 def test_folder_follows_the_environment(tmp_path):
     import neo

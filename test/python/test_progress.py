@@ -80,6 +80,12 @@ def test_without_a_terminal_or_a_wish(monkeypatch):
     assert watched(0.2) == ""
 
 
+def test_a_switch_that_is_none_is_told_of_once(monkeypatch):
+    monkeypatch.setenv("NEO_PROGRESS", "off")
+    assert "neo: NEO_PROGRESS is 'off', which is neither 0 nor 1; using 1" in watched(0)
+    assert watched(0) == ""
+
+
 def test_a_compilation_in_a_terminal():
     pytest.importorskip("neo._core")
     main, end = pty.openpty()

@@ -52,3 +52,17 @@ TEST(CompileTimesTest, CountsNestedPassesByTheirNames) {
   EXPECT_NE(text.find("cse"), std::string::npos) << text;
   EXPECT_NE(text.find("canonicalize"), std::string::npos) << text;
 }
+
+TEST(CompileTimesTest, TellsOnceOfABudgetThatIsNone) {
+  setenv("NEO_COMPILE_BUDGET", "0.5", 1);
+  EXPECT_EQ(CompileTimes::budgetFromEnvironment(), 0.5);
+  testing::internal::CaptureStderr();
+  for (const char *wrong : {"3x", "-1", "nan", "abc"}) {
+    setenv("NEO_COMPILE_BUDGET", wrong, 1);
+    EXPECT_EQ(CompileTimes::budgetFromEnvironment(), 5);
+  }
+  unsetenv("NEO_COMPILE_BUDGET");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "neo: NEO_COMPILE_BUDGET is '3x', which is not a number of seconds "
+            "from 0 on; using 5\n");
+}

@@ -4,6 +4,8 @@
 
 #include "Neo/Target/CodeCache.h"
 
+#include "Neo/Runtime/Switch.h"
+
 #include "BuildId.h"
 #include "CacheFolder.h"
 
@@ -76,7 +78,7 @@ static uint64_t findLimit() {
 CodeCache CodeCache::fromEnvironment() {
   // A program with another user's rights must not run what that user wrote.
   bool hasForeignRights = geteuid() != getuid() || getegid() != getgid();
-  if (variable("NEO_CACHE") == "0" || hasForeignRights ||
+  if (!isSwitchedOn("NEO_CACHE") || hasForeignRights ||
       getCompilerBuild().empty())
     return CodeCache();
   return CodeCache(findFolder(), findLimit());

@@ -9,6 +9,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
+#include <atomic>
+#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 
@@ -61,10 +63,17 @@ private:
 double CompileTimes::budgetFromEnvironment() {
   constexpr double usual = 5;
   const char *text = std::getenv("NEO_COMPILE_BUDGET");
-  double seconds;
-  if (!text || StringRef(text).getAsDouble(seconds) || !(seconds >= 0))
-    return usual;
-  return seconds;
+  double seconds = usual;
+  if (!text || !*text ||
+      (!StringRef(text).getAsDouble(seconds) && seconds >= 0))
+    return seconds;
+  static std::atomic<bool> isSaid{false};
+  if (!isSaid.exchange(true))
+    std::fprintf(stderr,
+                 "neo: NEO_COMPILE_BUDGET is '%s', which is not a number of "
+                 "seconds from 0 on; using %g\n",
+                 text, usual);
+  return usual;
 }
 
 CompileTimes::CompileTimes(double budgetSeconds) : budget(budgetSeconds) {}
