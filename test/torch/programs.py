@@ -183,9 +183,13 @@ def run(program: Program, function: Callable[..., Any]) -> tuple[Any, Any, Any]:
 
 
 def _not_a_leaf(leaf: torch.Tensor) -> torch.Tensor:
-    """The same numbers in the same layout, which may be changed in place."""
-    return torch.empty_strided(leaf.shape, leaf.stride(), dtype=leaf.dtype).copy_(leaf) \
-        if 0 not in leaf.stride() else leaf * 1
+    """The same numbers in the same layout, with zeros in its gaps, which may be changed
+    in place."""
+    if 0 in leaf.stride() or not leaf.numel():
+        return leaf * 1
+    last = sum((n - 1) * step for n, step in zip(leaf.shape, leaf.stride()))
+    memory = torch.zeros(last + 1, dtype=leaf.dtype)
+    return memory.as_strided(leaf.shape, leaf.stride()).copy_(leaf)
 
 
 def outcome(seed: int) -> tuple[str, str]:
