@@ -22,6 +22,10 @@ from neo.spelled import spelled
 from neo.tensor import as_tensor
 
 
+#: Types of short numbers, and those in which they are summed up, as `sum` does.
+_SUMMED_IN = {"f16": "float32", "bf16": "float32", "i8": "int64", "i1": "int64"}
+
+
 @eager
 def square(x: Any) -> Any:
     """x * x, elementwise."""
@@ -142,15 +146,16 @@ def cumsum(x: Any, axis: int | None = None, dtype: Any = None) -> Any:
     axis = axis or 0
     place = axis_of(axis, x.ndim)
     rows = moveaxis(x, place, 0)
-    if x.spec.dtype in ("f16", "bf16"):  # As sums are.
-        rows = rows.astype("float32")
+    if x.spec.dtype in _SUMMED_IN:
+        rows = rows.astype(_SUMMED_IN[x.spec.dtype])
     start = zeros_like(rows[0]) if rows.shape[0] else sum(rows, 0)
 
     def step(total: Any, row: Any) -> tuple[Any, Any]:
         total = total + row
         return total, total
 
-    return moveaxis(scan(step, start, rows)[1], 0, place).astype(x.dtype)
+    found = moveaxis(scan(step, start, rows)[1], 0, place)
+    return found.astype(x.dtype) if x.spec.is_float else found
 
 
 __all__ = ["clip", "cumsum", "elu", "gelu", "isfinite", "isnan", "leaky_relu",

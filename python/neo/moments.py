@@ -47,10 +47,11 @@ def mean(value: Any, axis: Axes = None, keepdims: bool = False, *,
 
 
 def _floats(value: Tensor, dtype: Any) -> Tensor:
-    """In `dtype`; without one integers are float64, in which their sums have room."""
+    """In `dtype`; without one integers are floats, in which their sums have room: float64,
+    or of the type that the result meets."""
     if dtype is not None:
         return value.astype(dtype)
-    return value if value.spec.is_float else value.astype("float64")
+    return value if value.spec.is_float else value.astype(float)
 
 
 def _normal_factors(share: float) -> list[float]:

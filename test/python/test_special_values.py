@@ -89,3 +89,21 @@ def test_gradients_of_all_steps_are_summed_in_float32(dtype):
 
     assert neo.grad(total)(one) == dtype(4000)
     assert neo.grad(total)(one).dtype == dtype
+
+
+@pytest.mark.parametrize("function", [
+    lambda i: neo.mean(i), lambda i: neo.var(i), lambda i: neo.norm(i[0]),
+    lambda i: neo.mean(i > 20, where=i > 10)])
+def test_moments_of_integers_take_the_type_that_they_meet(function):
+    i = (np.arange(12).reshape(3, 4) * 10).astype(np.int8)
+    found = neo.jit(lambda i, y: function(i) * y)(i, np.ones(3, np.float32))
+    assert found.dtype == np.float32
+    np.testing.assert_allclose(found, function(i).astype(np.float32))
+
+
+@pytest.mark.parametrize("x", [np.array([10, 100, 100], np.int8),
+                               np.array([True, False, True])])
+def test_cumsum_of_short_integers_is_int64(x):
+    found = neo.cumsum(x)
+    assert found.dtype == np.int64
+    np.testing.assert_array_equal(found, np.cumsum(x))

@@ -65,3 +65,16 @@ def test_gradients_of_views(name):
         sum(y.square().sum() for y in f(x)).backward()
         gradients.append(x.grad)
     assert torch.equal(*gradients)
+
+
+def test_views_beside_sizes_that_are_data():
+    def function(x):
+        y = x * 2
+        return x.nonzero(), y, y[1:].unsqueeze(0), x.t() + torch.zeros_like(x.t())
+
+    torch._dynamo.reset()
+    x = torch.arange(8.0).view(4, 2)
+    with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
+        found = torch.compile(function, backend="neo")(x)
+    for one, other in zip(found, function(x), strict=True):
+        assert torch.equal(one, other)

@@ -60,3 +60,12 @@ def test_cumulative_sums_of_halves_are_kept_in_float32(dtype):
     torch._dynamo.reset()
     found = torch.compile(lambda x: x.cumsum(0), backend="neo")(torch.ones(4000, dtype=dtype))
     assert found.dtype is dtype and found[-1] == torch.tensor(4000.0, dtype=dtype)
+
+
+@pytest.mark.parametrize("dtype", [torch.int32, torch.int64])
+def test_remainders_of_the_least_integer(dtype):
+    least = torch.iinfo(dtype).min
+    a = torch.tensor([least, least, least, -7], dtype=dtype)
+    b = torch.tensor([7, -7, least + 1, 3], dtype=dtype)
+    torch._dynamo.reset()
+    assert torch.equal(torch.compile(torch.fmod, backend="neo")(a, b), torch.fmod(a, b))

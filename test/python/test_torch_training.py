@@ -103,6 +103,20 @@ def test_random_numbers_lie_as_in_eager_mode(name):
     assert torch.equal(after, later)
 
 
+@pytest.mark.parametrize("name", ["dropout", "rand_like", "normal"])
+def test_random_numbers_of_any_batch_lie_as_in_eager_mode(name):
+    def function(x):
+        return DRAWS[name](x.transpose(0, 2))
+
+    compiled = torch.compile(function, backend="neo", dynamic=True)
+    for size in (4, 7):
+        x = torch.randn(size, 6, 5)
+        torch.manual_seed(1)
+        wanted = function(x)
+        torch.manual_seed(1)
+        torch.testing.assert_close(compiled(x), wanted)
+
+
 @pytest.mark.parametrize("mask", [
     torch.tensor([[True, True], [False, False]]),
     torch.tensor([[0.0, 0.0], [-torch.inf, -torch.inf]])])

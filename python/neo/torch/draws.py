@@ -16,9 +16,7 @@ from typing import Any
 import torch
 from torch.fx import Graph, Node
 
-#: Makes an empty tensor of these sizes and strides: torch.empty_strided is what runs. In
-#: graphs of AOTAutograd nothing is changed in place, so this is in none.
-EMPTY = torch.ops.aten.resize_.default
+from neo.torch.strides import EMPTY, order_of
 
 #: Operators that take nothing but shape, type and strides of their first operand.
 _NAMES = ("rand_like", "randn_like", "randint_like", "normal_functional", "uniform",
@@ -35,16 +33,33 @@ def draw_as_seen(graph: Graph) -> None:
         if not is_mask and not _only_shape(node.target):
             continue
         seen = operand.meta.get("val")
-        if not isinstance(seen, torch.Tensor) or seen.is_contiguous() or \
-                any(isinstance(n, torch.SymInt) for n in (*seen.shape, *seen.stride())):
+        if not isinstance(seen, torch.Tensor) or seen.is_contiguous():
             continue
         with graph.inserting_before(node):
-            empty = graph.call_function(
-                EMPTY, (list(seen.shape), list(seen.stride())), {"dtype": seen.dtype})
+            empty = _empty_as(graph, operand, seen)
+        if empty is None:
+            continue
         empty.meta["val"] = seen
         node.args = (empty, *node.args[1:])
         if is_mask:
             node.target = torch.ops.aten.bernoulli_.float
+
+
+def _empty_as(graph: Graph, operand: Node, seen: torch.Tensor) -> Node | None:
+    """An empty tensor that lies as `seen`; None where its sizes are a call's and it has
+    gaps."""
+    if not any(isinstance(n, torch.SymInt) for n in (*seen.shape, *seen.stride())):
+        return graph.call_function(EMPTY, (list(seen.shape), list(seen.stride())),
+                                   {"dtype": seen.dtype})
+    order = order_of(seen)
+    if order is None:
+        return None
+    sizes: list[Any] = list(seen.shape)
+    for n, size in enumerate(sizes):
+        if isinstance(size, torch.SymInt):
+            sizes[n] = graph.call_function(torch.ops.aten.sym_size.int, (operand, n))
+            sizes[n].meta["val"] = size
+    return graph.call_function(EMPTY, (sizes, None, order), {"dtype": seen.dtype})
 
 
 def _only_shape(target: Any) -> bool:

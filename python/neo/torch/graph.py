@@ -37,7 +37,7 @@ from neo.specs import numpy_type, spec
 from neo.tensor import Tensor
 from neo.torch import apart
 from neo.torch.records import RECORDS, Call, Unsupported, name_of, tensors_in
-from neo.torch.strides import is_view, writes_input
+from neo.torch.strides import RUNS, is_view, writes_input
 from neo.torch.tensors import NAMES
 from neo.trace import Trace, active, tracing
 
@@ -336,6 +336,9 @@ class Shapes(Interpreter):
             self.run(*(mode.from_tensor(i) if isinstance(i, torch.Tensor) else i
                        for i in inputs), enable_io_processing=False)
         return self.metas
+
+    def call_function(self, target: Any, args: Any, kwargs: Any) -> Any:
+        return super().call_function(RUNS.get(target, target), args, kwargs)
 
     def run_node(self, n: Node) -> Any:
         self.metas[n] = found = super().run_node(n)

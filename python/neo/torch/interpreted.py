@@ -1,6 +1,7 @@
 # interpreted.py - graphs run node by node
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""What a compiled graph does with tensors that have no memory of their own.
+"""What a compiled graph does with tensors that have no memory of their own, and one whose
+sizes are data in every call.
 
 `torch.autograd.grad(..., is_grads_batched=True)` and `jacobian(vectorize=True)` call a
 backward graph once, with tensors that stand for many: PyTorch's operators know them, a
@@ -17,6 +18,7 @@ from torch.fx import Node
 from torch.fx.node import map_arg
 
 from neo.torch.packing import Packed
+from neo.torch.strides import RUNS
 
 
 def interpreted(packed: Packed, inputs: Sequence[Any]) -> Any:
@@ -30,7 +32,7 @@ def interpreted(packed: Packed, inputs: Sequence[Any]) -> Any:
             values[node] = constants[node]
         elif node.op == "call_function":
             args, kwargs = map_arg((node.args, node.kwargs), values.__getitem__)
-            values[node] = node.target(*args, **kwargs)
+            values[node] = RUNS.get(node.target, node.target)(*args, **kwargs)
         else:
             return map_arg(node.args[0], values.__getitem__)
     raise AssertionError("a graph has an output")

@@ -123,7 +123,7 @@ class Compiled:
             refused = {n: "sizes are data" for n in graph.nodes
                        if n.op == "call_function"}
             self._tell(Plan(graph, metas, constants, refused=refused))
-            return lambda given: module(*given)
+            return functools.partial(interpreted, self.packed)
         if self._batch:
             batches = Batches(module, metas, constants, weights)
             self._tell(batches.plan)

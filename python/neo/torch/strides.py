@@ -41,12 +41,14 @@ from torch.fx.node import map_aggregate
 
 from neo.errors import UsageError, describe
 from neo.torch.aliases import GIVEN, given, is_given, taken, views_among
-from neo.torch.draws import EMPTY
 from neo.torch.records import tensors_in
 
 #: Gives a contiguous tensor other strides. It has no record, and never is in a graph of
 #: AOTAutograd, which decomposes it. `laid_out` is what runs.
 VIEW = torch.ops.aten.moveaxis.intlist
+
+#: Makes an empty tensor (`empty`).
+EMPTY = torch.ops.aten.resize_.default
 
 #: Gives it gaps, too: `spread` is what runs. Graphs of AOTAutograd change nothing in place.
 SPREAD = torch.ops.aten.as_strided_.default
@@ -72,9 +74,20 @@ def spread(values: torch.Tensor, size: list[int], strides: list[int], offset: in
     return found.data
 
 
+def empty(size: list[int], strides: list[int] | None, order: list[int] | None = None, *,
+          dtype: torch.dtype) -> torch.Tensor:
+    """An empty tensor of these sizes and strides, or without gaps and with its dimensions
+    in this order in memory."""
+    if strides is not None:
+        return torch.empty_strided(size, strides, dtype=dtype)
+    assert order is not None
+    back = [order.index(n) for n in range(len(order))]
+    return torch.empty([size[n] for n in order], dtype=dtype).permute(back)
+
+
 #: What runs in place of operators that PyTorch runs on values of Neo, which are
 #: contiguous where the graph's need not be.
-RUNS = {VIEW: laid_out, SPREAD: spread, GIVEN: given, EMPTY: torch.empty_strided,
+RUNS = {VIEW: laid_out, SPREAD: spread, GIVEN: given, EMPTY: empty,
         torch.ops.aten.view.default: torch.ops.aten.reshape.default}
 
 

@@ -85,5 +85,7 @@ def fmod(call: Call, a: Any, b: Any) -> Tensor:
     if call.name == "i1":
         raise Unsupported("the remainder of truth values")
     a, b = cast(a, call.name), cast(b, call.name)
+    if not call.is_float:  # The size of the least integer is beyond its type.
+        return a - b * _truncated(a, b)
     size = abs(b)
     return neo.where(a < 0, -(-a % size), a % size)
