@@ -41,6 +41,15 @@ void NeoDialect::initialize() {
   addInterfaces<NeoInliner>();
 }
 
+LogicalResult LaunchOp::verify() {
+  if (int64_t(getExtent()) < 0)
+    return emitOpError("has the negative range ") << int64_t(getExtent());
+  if (int64_t(getGrain()) < 1)
+    return emitOpError("has the grain ")
+           << int64_t(getGrain()) << "; parts have one step or more";
+  return success();
+}
+
 LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbols) {
   auto kernel = symbols.lookupNearestSymbolFrom<SymbolOpInterface>(
       *this, getKernelAttr());

@@ -25,6 +25,8 @@ def Neo_Dialect : Dialect {
   let dependentDialects = ["mlir::arith::ArithDialect",
                            "mlir::math::MathDialect"];
   let useDefaultAttributePrinterParser = 1;
+  let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
   let extraClassDeclaration = [{
     void registerGPUAttributes();
     void registerGPUOperations();

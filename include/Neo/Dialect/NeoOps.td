@@ -197,6 +197,7 @@ def Neo_LaunchOp : Neo_Op<"launch", [
     $kernel `(` $operands `)` `range` $extent `grain` $grain attr-dict
     `:` functional-type($operands, $results)
   }];
+  let hasVerifier = 1;
 }
 
 include "Neo/Dialect/NeoKernelOp.td"
