@@ -5,6 +5,7 @@
 #include "Neo/Schedule/ScheduleText.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -79,6 +80,8 @@ private:
   std::optional<SmallVector<Entry>> readList(bool numbered);
   bool readNumber(int64_t &number);
   StringRef word();
+  /// What is written up to the next separator.
+  StringRef peek();
   bool skip(StringRef symbol) {
     rest = rest.ltrim();
     return rest.consume_front(symbol);
@@ -91,6 +94,7 @@ private:
 
   StringRef rest;
   const LoopNest &nest;
+  llvm::StringSet<> given;
 };
 } // namespace
 
@@ -102,11 +106,13 @@ StringRef ScheduleReader::word() {
   return found;
 }
 
-bool ScheduleReader::readNumber(int64_t &number) {
+StringRef ScheduleReader::peek() {
   rest = rest.ltrim();
-  StringRef written =
-      rest.take_until([](char c) { return StringRef(",] ").contains(c); });
-  StringRef digits = word();
+  return rest.take_until([](char c) { return StringRef(",] ").contains(c); });
+}
+
+bool ScheduleReader::readNumber(int64_t &number) {
+  StringRef written = peek(), digits = word();
   if (digits.getAsInteger(10, number) || number < 1 || number > (1 << 24))
     return fail("'" + written + "' is not a number from 1 to 2^24");
   return true;
@@ -124,6 +130,8 @@ bool ScheduleReader::readEntry(SmallVectorImpl<Entry> &entries, bool numbered) {
                 names);
   }
   Entry entry{unsigned(found - nest.loops.begin()), 1};
+  if (llvm::any_of(entries, [&](Entry e) { return e.loop == entry.loop; }))
+    return fail("loop '" + name + "' is given twice");
   if (numbered && !skip(":"))
     return fail("expected ':' and a number after '" + name + "'");
   if (numbered && !readNumber(entry.number))
@@ -156,10 +164,10 @@ bool ScheduleReader::readPacked() {
   if (!skip("["))
     return fail("expected '[' before '" + rest.take_front(8) + "'");
   while (!skip("]")) {
-    StringRef digits = word();
+    StringRef written = peek(), digits = word();
     unsigned operand;
     if (digits.getAsInteger(10, operand) || operand >= nest.operands.size())
-      return fail("'" + digits + "' is no operand, of which there are " +
+      return fail("'" + written + "' is no operand, of which there are " +
                   Twine(nest.operands.size()));
     schedule.packed.push_back(operand);
     skip(",");
@@ -191,6 +199,11 @@ bool ScheduleReader::readSection(StringRef keyword) {
   std::optional<SmallVector<Entry>> entries = readList(!ordered);
   if (!entries)
     return false;
+  bool takesOne =
+      keyword == "group" || keyword == "writeback" || keyword == "block";
+  if (takesOne && entries->size() > 1)
+    return fail(keyword + " takes one loop, and " + Twine(entries->size()) +
+                " are given");
   if (keyword == "order")
     schedule.order.clear();
   for (const Entry &entry : *entries) {
@@ -206,8 +219,6 @@ bool ScheduleReader::readSection(StringRef keyword) {
       schedule.groupedLoop = entry.loop, schedule.group = entry.number;
     else if (keyword == "writeback")
       schedule.stagedLoop = entry.loop, schedule.staged = entry.number;
-    else if (schedule.blockedLoop)
-      return fail("only one loop is walked in blocks");
     else
       schedule.blockedLoop = entry.loop, schedule.block = entry.number;
   }
@@ -219,6 +230,8 @@ bool ScheduleReader::read() {
     StringRef keyword = word();
     if (keyword.empty())
       return fail("expected a word before '" + rest.take_front(8) + "'");
+    if (!given.insert(keyword).second)
+      return fail(keyword + " is given twice");
     if (!readSection(keyword))
       return false;
   }

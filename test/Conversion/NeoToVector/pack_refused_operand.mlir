@@ -27,3 +27,17 @@ func.func @f(%A: tensor<64x32xf32>, %B: tensor<64x32xf32>) -> tensor<64x64xf32> 
   }
   return %C : tensor<64x64xf32>
 }
+
+// -----
+
+func.func @f(%A: tensor<64x32xf32>, %B: tensor<64x32xf32>) -> tensor<64x64xf32> {
+  // expected-error @+1 {{this neo.schedule cannot be followed: '-1' is no operand, of which there are 2}}
+  %C = neo.compute [i: 64, j: 64] sum [k: 32] %A[i, k], %B[j, k]
+       {neo.schedule = "pack [-1]"}
+     : (tensor<64x32xf32>, tensor<64x32xf32>) -> tensor<64x64xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.mulf %a, %b : f32
+    neo.yield %0 : f32
+  }
+  return %C : tensor<64x64xf32>
+}

@@ -3,7 +3,7 @@
 // One reduction loop is cut into blocks.
 
 func.func @f(%A: tensor<64x32xf32>, %B: tensor<64x4xf32>) -> tensor<64x64xf32> {
-  // expected-error @+1 {{this neo.schedule cannot be followed: only one loop is walked in blocks}}
+  // expected-error @+1 {{this neo.schedule cannot be followed: block takes one loop, and 2 are given}}
   %C = neo.compute [i: 64, j: 64] sum [k: 32, l: 4] %A[i, k], %B[j, l]
        {neo.schedule = "block [k: 8, l: 2]"}
      : (tensor<64x32xf32>, tensor<64x4xf32>) -> tensor<64x64xf32> {
