@@ -18,6 +18,16 @@ using namespace neo;
 /// Limit on the number of cases; a guard of six conditions gives seven.
 constexpr size_t maxCases = 32;
 
+/// Limit on the terms and operations of one expression: those of a value that
+/// is used twice count twice, and may double with each step.
+constexpr unsigned maxTerms = 512;
+
+static bool isLong(const Case &one) {
+  unsigned terms = 0;
+  one.value.walk([&](AffineExpr) { ++terms; });
+  return terms > maxTerms;
+}
+
 Cases IndexReader::refuse(const Twine &why) {
   if (reason.empty())
     reason = why.str();
@@ -49,6 +59,9 @@ bool IndexReader::fits(const Case &one, unsigned bits) {
 
 /// `cases`, if the type of `value` can represent them.
 Cases IndexReader::checked(Cases cases, Value value) {
+  if (llvm::any_of(cases, isLong))
+    return refuse("has more than " + Twine(maxTerms) +
+                  " terms: compute it in fewer steps");
   mergeCases(cases, region);
   if (cases.size() > maxCases)
     return refuse("differs in more than " + Twine(maxCases) +
