@@ -21,6 +21,15 @@ from neo.torch.packing import Packed
 from neo.torch.strides import RUNS
 
 
+_IS_BATCH = torch._C._functorch.is_legacy_batchedtensor
+
+
+def stand_for_many(inputs: Sequence[Any]) -> bool:
+    """Whether one of a call's inputs is a tensor of `is_grads_batched=True`. It is asked
+    in every call, for each weight."""
+    return any(isinstance(i, torch.Tensor) and _IS_BATCH(i) for i in inputs)
+
+
 def interpreted(packed: Packed, inputs: Sequence[Any]) -> Any:
     """The results of a graph, by PyTorch."""
     graph, _, constants = packed.known
