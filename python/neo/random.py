@@ -22,6 +22,7 @@ import numpy as np
 
 from neo.arrays import is_array, is_number
 from neo.counter import counted, in_rows
+from neo.creation_arguments import whole
 from neo.eager import eager
 from neo.errors import ShapeError, UsageError, describe
 from neo.functions import cos, floor, log, sqrt, where
@@ -75,7 +76,7 @@ def randint(key: Any, shape: Shape, low: int, high: int, dtype: Any = np.int64
             ) -> Any:
     """Integers from `low` to `high`, which is not one of them."""
     kind = asked_type(dtype)
-    low, high = _bound("low", low), _bound("high", high)
+    low, high = whole(low, "low"), whole(high, "high")
     if not low < high:
         raise UsageError(describe(
             f"there are no integers from {low} to {high}, which is not one of them: "
@@ -91,16 +92,8 @@ def randint(key: Any, shape: Shape, low: int, high: int, dtype: Any = np.int64
             f"{most}: give dtype='int64', or a smaller range"))
     found = fraction(key, sizes_of(shape), np.float64, 0)
     down = np.floor if isinstance(found, np.ndarray) else floor
-    whole = down(found * float(high - low)).astype(np.int64) + low
-    return whole.astype(numpy_type(kind))
-
-
-def _bound(name: str, value: Any) -> int:
-    """An end of a range. Raises UsageError for what is no integer."""
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise UsageError(describe(
-            f"{name} is {value!r}, but ends of a range of integers are integers"))
-    return value.__index__()
+    drawn = down(found * float(high - low)).astype(np.int64) + low
+    return drawn.astype(numpy_type(kind))
 
 
 @spelled(p="probability")

@@ -54,9 +54,7 @@ def views_among(graph: Graph, results: Sequence[Any], fills: Callable[[Node], bo
 
 def taken(graph: Graph, node: Node, source: Node, stands: Node) -> Node:
     """A view of `source` again, of what stands for it among the results."""
-    view = graph.call_function(GIVEN, (_copied(graph, node, source, stands),))
-    view.meta["val"] = node.meta["val"]
-    return view
+    return graph.call_function(GIVEN, (_copied(graph, node, source, stands),))
 
 
 def _source(node: Node, known: set[Node]) -> Node | None:

@@ -16,7 +16,7 @@ from typing import Any
 import torch
 from torch.fx import Graph, Node
 
-from neo.torch.strides import EMPTY, order_of
+from neo.torch.strides import EMPTY, order_of, sizes_of
 
 #: Operators that take nothing but shape, type and strides of their first operand.
 _NAMES = ("rand_like", "randn_like", "randint_like", "normal_functional", "uniform",
@@ -54,12 +54,8 @@ def _empty_as(graph: Graph, operand: Node, seen: torch.Tensor) -> Node | None:
     order = order_of(seen)
     if order is None:
         return None
-    sizes: list[Any] = list(seen.shape)
-    for n, size in enumerate(sizes):
-        if isinstance(size, torch.SymInt):
-            sizes[n] = graph.call_function(torch.ops.aten.sym_size.int, (operand, n))
-            sizes[n].meta["val"] = size
-    return graph.call_function(EMPTY, (sizes, None, order), {"dtype": seen.dtype})
+    return graph.call_function(EMPTY, (sizes_of(graph, operand), None, order),
+                               {"dtype": seen.dtype})
 
 
 def _only_shape(target: Any) -> bool:

@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from neo.torch.operators import Operator
 
 
-_BATCHED = torch._C._dispatch_key_parse("Batched")
-
-
 def keep(ctx: Any, inputs: Sequence[Any], output: Any) -> None:
     """What gradients need of a call: its operands alone."""
     ctx.save_for_backward(*inputs)
@@ -53,10 +50,9 @@ def is_watched() -> bool:
         _len_torch_dispatch_stack() > 0
 
 
-def is_batch(tensor: torch.Tensor) -> bool:
-    """Whether it is one of `torch.autograd.grad(..., is_grads_batched=True)`, which has
-    no memory of its own and is known by its dispatch key alone."""
-    return torch._C._dispatch_keys(tensor).has(_BATCHED)
+#: Whether a tensor is one of `torch.autograd.grad(..., is_grads_batched=True)`, which has
+#: no memory of its own and is known by its dispatch key alone.
+is_batch = torch._C._functorch.is_legacy_batchedtensor
 
 
 def wanted_of(operands: Sequence[torch.Tensor], needed: Sequence[bool]

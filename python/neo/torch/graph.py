@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
-from torch.fx import Graph, GraphModule, Interpreter, Node
+from torch.fx import Graph, GraphModule, Node
 from torch.fx.node import map_aggregate
 
 import neo.torch.aten  # noqa: F401  Enters the records.
@@ -36,8 +36,9 @@ from neo.errors import Error
 from neo.specs import numpy_type, spec
 from neo.tensor import Tensor
 from neo.torch import apart
+from neo.torch.interpreted import Marked
 from neo.torch.records import RECORDS, Call, Unsupported, name_of, tensors_in
-from neo.torch.strides import RUNS, is_view, writes_input
+from neo.torch.strides import is_view, writes_input
 from neo.torch.tensors import NAMES
 from neo.trace import Trace, active, tracing
 
@@ -327,7 +328,7 @@ def _symbols(metas: Meta) -> Iterator[Any]:
                 yield each
 
 
-class Shapes(Interpreter):
+class Shapes(Marked):
     """What is known of each node for the sizes of a call."""
 
     def known(self, inputs: Sequence[Any]) -> Meta:
@@ -336,9 +337,6 @@ class Shapes(Interpreter):
             self.run(*(mode.from_tensor(i) if isinstance(i, torch.Tensor) else i
                        for i in inputs), enable_io_processing=False)
         return self.metas
-
-    def call_function(self, target: Any, args: Any, kwargs: Any) -> Any:
-        return super().call_function(RUNS.get(target, target), args, kwargs)
 
     def run_node(self, n: Node) -> Any:
         self.metas[n] = found = super().run_node(n)

@@ -10,38 +10,41 @@ program does not. Then the graph's operators run one by one in PyTorch.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import torch
-from torch.fx import Node
-from torch.fx.node import map_arg
+from torch.fx import Graph, Interpreter, Node
 
-from neo.torch.packing import Packed
+from neo.torch.functions import is_batch
 from neo.torch.strides import RUNS
-
-
-_IS_BATCH = torch._C._functorch.is_legacy_batchedtensor
 
 
 def stand_for_many(inputs: Sequence[Any]) -> bool:
     """Whether one of a call's inputs is a tensor of `is_grads_batched=True`. It is asked
     in every call, for each weight."""
-    return any(isinstance(i, torch.Tensor) and _IS_BATCH(i) for i in inputs)
+    return any(isinstance(i, torch.Tensor) and is_batch(i) for i in inputs)
 
 
-def interpreted(packed: Packed, inputs: Sequence[Any]) -> Any:
+class Marked(Interpreter):
+    """Runs the operators of a graph, and for marks what they stand for (RUNS)."""
+
+    def call_function(self, target: Any, args: Any, kwargs: Any) -> Any:
+        return super().call_function(RUNS.get(target, target), args, kwargs)
+
+
+class _Apart(Marked):
+    """A graph without its module, whose constants are known by node."""
+
+    def __init__(self, graph: Graph, constants: Mapping[Node, Any]):
+        super().__init__(torch.nn.Module(), graph=graph)
+        self.extra_traceback = False
+        self._constants = {node.target: value for node, value in constants.items()}
+
+    def get_attr(self, target: Any, args: Any, kwargs: Any) -> Any:
+        return self._constants[target]
+
+
+def interpreted(graph: Graph, constants: Mapping[Node, Any], inputs: Sequence[Any]) -> Any:
     """The results of a graph, by PyTorch."""
-    graph, _, constants = packed.known
-    given, values = iter(inputs), dict[Node, Any]()
-    for node in graph.nodes:
-        if node.op == "placeholder":
-            values[node] = next(given)
-        elif node.op == "get_attr":
-            values[node] = constants[node]
-        elif node.op == "call_function":
-            args, kwargs = map_arg((node.args, node.kwargs), values.__getitem__)
-            values[node] = RUNS.get(node.target, node.target)(*args, **kwargs)
-        else:
-            return map_arg(node.args[0], values.__getitem__)
-    raise AssertionError("a graph has an output")
+    return _Apart(graph, constants).run(*inputs, enable_io_processing=False)

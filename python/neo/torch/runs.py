@@ -68,7 +68,8 @@ class Compiled:
         if stand_for_many(inputs):
             given = list(inputs)
             inputs.clear()
-            return interpreted(self.packed, given)
+            graph, _, constants = self.packed.known
+            return interpreted(graph, constants, given)
         if self._weights is not None and not self._weights.are(inputs):
             self._weights, self._captured, self._runs = None, (), Recent()
         run = self._runs.get(key, lambda: self._first_run(inputs))
@@ -122,7 +123,7 @@ class Compiled:
             refused = {n: "sizes are data" for n in graph.nodes
                        if n.op == "call_function"}
             self._tell(Plan(graph, metas, constants, refused=refused))
-            return functools.partial(interpreted, self.packed)
+            return functools.partial(interpreted, graph, constants)
         if self._batch:
             batches = Batches(module, metas, constants, weights)
             self._tell(batches.plan)

@@ -156,13 +156,17 @@ def _write(graph: Graph, node: Node) -> None:
             "as_strided writes into a view that has gaps: write into what it is of"))
     written = _call(graph, _WRITES, flat, *others)
     memory = _permuted(graph, operand, order)
-    sizes = [_call(graph, torch.ops.aten.sym_size.int, memory, n)
-             if isinstance(size, torch.SymInt) else size
-             for n, size in enumerate(memory.meta["val"].shape)]
-    found = _call(graph, torch.ops.aten.view.default, written, sizes)
+    found = _call(graph, torch.ops.aten.view.default, written, sizes_of(graph, memory))
     back = [order.index(n) for n in range(len(order))]
     node.replace_all_uses_with(_permuted(graph, found, back))
     graph.erase_node(node)
+
+
+def sizes_of(graph: Graph, node: Node) -> list[Any]:
+    """A tensor's sizes; nodes for those that are a call's."""
+    return [_call(graph, torch.ops.aten.sym_size.int, node, n)
+            if isinstance(size, torch.SymInt) else size
+            for n, size in enumerate(node.meta["val"].shape)]
 
 
 def _flat(graph: Graph, node: Node) -> Node | None:
