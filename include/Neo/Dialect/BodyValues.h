@@ -44,13 +44,14 @@ bool waitsForStatement(ComputeOp op, mlir::Value value);
 /// that is made by squaring.
 class ProductsApart {
 public:
+  /// A bound on the code that is emitted for one product.
+  static constexpr unsigned mostFactors = 64;
+
   bool takes(mlir::Value product) {
     return product.hasOneUse() || countFactors(product) <= mostFactors;
   }
 
 private:
-  static constexpr unsigned mostFactors = 64;
-
   /// At most one more than `mostFactors`.
   unsigned countFactors(mlir::Value value);
 

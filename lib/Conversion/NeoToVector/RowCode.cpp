@@ -27,11 +27,8 @@ static Schedule scheduleOfStep(const RowPlan &plan, const RowSweep &sweep,
   Schedule tile = statement.schedule;
   if (int loop = statement.loops[plan.rowLoop]; loop >= 0)
     tile.tile[loop] = plan.rows;
-  if (sweep.loops.empty())
-    return tile;
-  int64_t extent = plan.loops[sweep.loops.back()].extent;
-  tile.tile[statement.loops[sweep.loops.back()]] =
-      std::clamp<int64_t>(extent / sweep.lanes, 1, plan.vectors);
+  if (!sweep.loops.empty())
+    tile.tile[statement.loops[sweep.loops.back()]] = vectorsOfStep(plan, sweep);
   return tile;
 }
 

@@ -136,6 +136,9 @@ bool peelsRows(const RowPlan &plan);
 std::optional<RowPlan> putInStages(const RowPlan &plan);
 /// Is software pipelining predicted to be faster than consecutive sweeps?
 bool gainsByStages(const RowPlan &staged, const TargetModel &target);
+/// Vectors of each row in one step of `sweep`: as many as the plan allows and
+/// the row has.
+int64_t vectorsOfStep(const RowPlan &plan, const RowSweep &sweep);
 /// Halves rows and vectors of a step until its code is within the budgets of a
 /// tile (RowCode.cpp).
 void fitInCode(RowPlan &plan);

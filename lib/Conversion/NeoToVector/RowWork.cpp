@@ -41,11 +41,11 @@ static void chooseLanes(RowPlan &plan, RowSweep &sweep,
   }
 }
 
-static void chooseVectors(const RowPlan &plan, RowSweep &sweep) {
+int64_t neo::vectorsOfStep(const RowPlan &plan, const RowSweep &sweep) {
   if (sweep.loops.empty())
-    return;
+    return 1;
   int64_t extent = plan.loops[sweep.loops.back()].extent;
-  sweep.vectors = std::clamp<int64_t>(extent / sweep.lanes, 1, plan.vectors);
+  return std::clamp<int64_t>(extent / sweep.lanes, 1, plan.vectors);
 }
 
 /// Are all reductions over the rows? Then no statement depends on a finished
@@ -247,7 +247,7 @@ LogicalResult neo::chooseWork(RowPlan &plan, const TargetModel &target,
       failed(checkStep(plan, reason)))
     return failure();
   for (RowSweep &sweep : plan.sweeps) {
-    chooseVectors(plan, sweep);
+    sweep.vectors = vectorsOfStep(plan, sweep);
     sweep.peeled = findPeeled(plan, sweep);
   }
   choosePrefetches(plan, target, wanted.prefetch.has_value());

@@ -4,6 +4,8 @@
 
 #include "Neo/Transforms/Algebra/ExpTerms.h"
 
+#include "Neo/Dialect/BodyValues.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include <cmath>
@@ -97,7 +99,7 @@ std::optional<ExpTerm> ExpReader::multiply(ExpTerm a, const ExpTerm &b) {
     return std::nullopt;
   a.rational = *product;
   // A power is emitted as so many factors.
-  constexpr int mostPower = 64;
+  constexpr int mostPower = ProductsApart::mostFactors;
   for (auto [value, power] : b.others) {
     // A value divided by itself is not cancelled: it may be 0.
     auto *same =

@@ -19,21 +19,30 @@ Value neo::addUp(OpBuilder &b, Location loc, ValueRange values) {
   return sum;
 }
 
+/// A pointwise operator of `operands`, which adds up a gradient.
+static Value
+buildPointwise(OpBuilder &b, Location loc, RankedTensorType type,
+               ValueRange operands,
+               function_ref<Value(OpBuilder &, Location, ValueRange)> body) {
+  ComputeSpec spec;
+  spec.type = type;
+  AffineMap identity =
+      AffineMap::getMultiDimIdentityMap(type.getRank(), b.getContext());
+  for (Value operand : operands)
+    spec.operands.push_back({operand, identity});
+  spec.body = body;
+  return ComputeOp::create(b, withRole(loc, summedGradientRole), spec);
+}
+
 Value Cotangents::take(Value value) {
   auto found = parts.find(value);
   if (found == parts.end())
     return {};
   if (found->second.size() == 1)
     return found->second.front();
-  ComputeSpec spec;
-  spec.type = cast<RankedTensorType>(value.getType());
-  AffineMap identity = AffineMap::getMultiDimIdentityMap(spec.type.getRank(),
-                                                         builder.getContext());
-  for (Value part : found->second)
-    spec.operands.push_back({part, identity});
-  spec.body = addUp;
-  return ComputeOp::create(builder,
-                           withRole(value.getLoc(), summedGradientRole), spec);
+  return buildPointwise(builder, value.getLoc(),
+                        cast<RankedTensorType>(value.getType()), found->second,
+                        addUp);
 }
 
 RankedTensorType neo::sumTypeOf(Type type) {
@@ -44,28 +53,14 @@ RankedTensorType neo::sumTypeOf(Type type) {
   return tensor;
 }
 
-/// A pointwise operator of `operands`.
-static Value
-buildPointwise(OpBuilder &b, RankedTensorType type, ValueRange operands,
-               function_ref<Value(OpBuilder &, Location, ValueRange)> body) {
-  ComputeSpec spec;
-  spec.type = type;
-  AffineMap identity =
-      AffineMap::getMultiDimIdentityMap(type.getRank(), b.getContext());
-  for (Value operand : operands)
-    spec.operands.push_back({operand, identity});
-  spec.body = body;
-  return ComputeOp::create(
-      b, withRole(operands.front().getLoc(), summedGradientRole), spec);
-}
-
 Value neo::addWidened(OpBuilder &builder, Value sum, Value part) {
   auto add = [](OpBuilder &b, Location loc, ValueRange values) -> Value {
     Value wide = arith::ExtFOp::create(b, loc, values[0].getType(), values[1]);
     return arith::AddFOp::create(b, loc, values[0], wide);
   };
-  return buildPointwise(builder, cast<RankedTensorType>(sum.getType()),
-                        {sum, part}, add);
+  return buildPointwise(builder, sum.getLoc(),
+                        cast<RankedTensorType>(sum.getType()), {sum, part},
+                        add);
 }
 
 Value neo::narrowSum(OpBuilder &builder, Value sum, Type type) {
@@ -73,7 +68,7 @@ Value neo::narrowSum(OpBuilder &builder, Value sum, Type type) {
   auto narrow = [&](OpBuilder &b, Location loc, ValueRange values) -> Value {
     return arith::TruncFOp::create(b, loc, tensor.getElementType(), values[0]);
   };
-  return buildPointwise(builder, tensor, sum, narrow);
+  return buildPointwise(builder, sum.getLoc(), tensor, sum, narrow);
 }
 
 Value Cotangents::zeros(Value value) {
