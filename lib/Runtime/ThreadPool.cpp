@@ -7,16 +7,15 @@
 #include "Neo/Runtime/ThreadPool.h"
 #include "Neo/Runtime/ForkSafeMutex.h"
 #include "Neo/Runtime/Processors.h"
-#include "Neo/Runtime/Switch.h"
+#include "Neo/Runtime/Variables.h"
 
 #include "LoopGate.h"
 #include "SharedLoop.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <mutex>
 #include <pthread.h>
+#include <string>
 #include <unistd.h>
 #include <vector>
 
@@ -134,18 +133,9 @@ int ThreadPool::defaultThreads() {
   if (processors == 0)
     processors = int(sysconf(_SC_NPROCESSORS_ONLN));
   processors = std::clamp(processors, 1, maxThreads);
-  const char *text = std::getenv("NEO_NUM_THREADS");
-  if (!text || !*text)
-    return processors;
-  char *end = nullptr;
-  long wanted = std::strtol(text, &end, 10);
-  if (*end == '\0' && wanted >= 1 && wanted <= maxThreads)
-    return int(wanted);
-  std::fprintf(stderr,
-               "neo: NEO_NUM_THREADS is '%s', which is not a whole number "
-               "from 1 to %d; using %d\n",
-               text, maxThreads, processors);
-  return processors;
+  std::string words = "a whole number from 1 to " + std::to_string(maxThreads);
+  return int(readNumber("NEO_NUM_THREADS", processors,
+                        {1, maxThreads, /*isWhole=*/true, words.c_str()}));
 }
 
 ThreadPool &ThreadPool::global() {

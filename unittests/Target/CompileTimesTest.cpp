@@ -57,8 +57,8 @@ TEST(CompileTimesTest, TellsOnceOfABudgetThatIsNone) {
   setenv("NEO_COMPILE_BUDGET", "0.5", 1);
   EXPECT_EQ(CompileTimes::budgetFromEnvironment(), 0.5);
   testing::internal::CaptureStderr();
-  for (const char *wrong : {"3x", "-1", "nan", "abc"}) {
-    setenv("NEO_COMPILE_BUDGET", wrong, 1);
+  for (int call = 0; call < 2; ++call) {
+    setenv("NEO_COMPILE_BUDGET", "3x", 1);
     EXPECT_EQ(CompileTimes::budgetFromEnvironment(), 5);
   }
   unsetenv("NEO_COMPILE_BUDGET");

@@ -3,12 +3,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Runtime/Cuda/Device.h"
+#include "Neo/Runtime/Variables.h"
 
 #include "KernelModule.h"
 #include "PinnedStaging.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 
 using namespace neo;
@@ -36,8 +36,7 @@ std::shared_ptr<CudaDevice> CudaDevice::get(std::string &error) {
 
 CudaDevice::CudaDevice(const CudaDriver &given)
     : driver(given), staging(std::make_unique<PinnedStaging>(driver)) {
-  const char *check = std::getenv("NEO_CUDA_CHECK");
-  isChecked = check && std::strcmp(check, "0") != 0;
+  isChecked = isSwitchedOn("NEO_CUDA_CHECK", /*unlessSet=*/false);
 }
 
 CudaDevice::~CudaDevice() {

@@ -4,7 +4,7 @@
 
 #include "Neo/Target/CodeCache.h"
 
-#include "Neo/Runtime/Switch.h"
+#include "Neo/Runtime/Variables.h"
 
 #include "BuildId.h"
 #include "CacheFolder.h"
@@ -60,19 +60,11 @@ static std::string findFolder() {
 }
 
 static uint64_t findLimit() {
-  constexpr uint64_t usual = 1024, most = uint64_t(1) << 30;
-  std::string text = variable("NEO_CACHE_MB");
-  uint64_t megabytes = usual;
-  if (text.empty() || (!StringRef(text).getAsInteger(10, megabytes) &&
-                       megabytes >= 1 && megabytes <= most))
-    return megabytes << 20;
-  static std::atomic<bool> isSaid{false};
-  if (!isSaid.exchange(true))
-    std::fprintf(stderr,
-                 "neo: NEO_CACHE_MB is '%s', which is not a whole number of "
-                 "megabytes from 1 to 2^30; using 1024\n",
-                 text.c_str());
-  return usual << 20;
+  constexpr double most = uint64_t(1) << 30;
+  double megabytes = readNumber("NEO_CACHE_MB", 1024,
+                                {1, most, /*isWhole=*/true,
+                                 "a whole number of megabytes from 1 to 2^30"});
+  return uint64_t(megabytes) << 20;
 }
 
 CodeCache CodeCache::fromEnvironment() {

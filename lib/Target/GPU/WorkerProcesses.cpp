@@ -5,6 +5,7 @@
 #include "WorkerProcesses.h"
 
 #include "Neo/Runtime/Processors.h"
+#include "Neo/Runtime/Variables.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -201,7 +202,7 @@ unsigned neo::getWorkerCount() {
 }
 
 double neo::getWorkerLimit() {
-  const char *text = std::getenv("NEO_GPU_COMPILE_SECONDS");
-  double seconds = text ? std::atof(text) : 0;
-  return seconds > 0 ? seconds : 120;
+  return readNumber(
+      "NEO_GPU_COMPILE_SECONDS", 120,
+      {0.001, 1e9, /*isWhole=*/false, "a number of seconds above 0"});
 }

@@ -4,14 +4,13 @@
 
 #include "CompileTimes.h"
 
+#include "Neo/Runtime/Variables.h"
+
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
-#include <atomic>
-#include <cstdio>
-#include <cstdlib>
 #include <ctime>
 
 using namespace mlir;
@@ -61,19 +60,9 @@ private:
 } // namespace
 
 double CompileTimes::budgetFromEnvironment() {
-  constexpr double usual = 5;
-  const char *text = std::getenv("NEO_COMPILE_BUDGET");
-  double seconds = usual;
-  if (!text || !*text ||
-      (!StringRef(text).getAsDouble(seconds) && seconds >= 0))
-    return seconds;
-  static std::atomic<bool> isSaid{false};
-  if (!isSaid.exchange(true))
-    std::fprintf(stderr,
-                 "neo: NEO_COMPILE_BUDGET is '%s', which is not a number of "
-                 "seconds from 0 on; using %g\n",
-                 text, usual);
-  return usual;
+  return readNumber(
+      "NEO_COMPILE_BUDGET", 5,
+      {0, 1e9, /*isWhole=*/false, "a number of seconds from 0 on"});
 }
 
 CompileTimes::CompileTimes(double budgetSeconds) : budget(budgetSeconds) {}
