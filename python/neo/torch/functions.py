@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import torch
-from torch._C import _len_torch_dispatch_stack
+from torch._C import _get_tracing_state, _len_torch_dispatch_stack
 from torch._C._functorch import peek_interpreter_stack
 from torch.autograd import forward_ad
 
@@ -45,9 +45,10 @@ def backward_of(operator: Operator) -> Callable[..., Any]:
 
 
 def is_watched() -> bool:
-    """Whether torch.func, forward mode or a dispatch mode looks into calls."""
+    """Whether torch.func, forward mode, torch.jit.trace or a dispatch mode looks into
+    calls."""
     return peek_interpreter_stack() is not None or forward_ad._current_level >= 0 or \
-        _len_torch_dispatch_stack() > 0
+        _len_torch_dispatch_stack() > 0 or _get_tracing_state() is not None
 
 
 #: Whether a tensor is one of `torch.autograd.grad(..., is_grads_batched=True)`, which has

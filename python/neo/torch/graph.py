@@ -29,6 +29,7 @@ import numpy as np
 import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx import Graph, GraphModule, Node
+from torch.fx.experimental.symbolic_shapes import ShapeEnv
 from torch.fx.node import map_aggregate
 
 import neo.torch.aten  # noqa: F401  Enters the records.
@@ -333,7 +334,7 @@ class Shapes(Marked):
 
     def known(self, inputs: Sequence[Any]) -> Meta:
         self.metas: Meta = {}
-        with FakeTensorMode(allow_non_fake_inputs=True) as mode, torch.no_grad():
+        with FakeTensorMode(allow_non_fake_inputs=True, shape_env=ShapeEnv(), static_shapes=True) as mode, torch.no_grad():
             self.run(*(mode.from_tensor(i) if isinstance(i, torch.Tensor) else i
                        for i in inputs), enable_io_processing=False)
         return self.metas

@@ -5,7 +5,7 @@ sizes are data in every call.
 
 `torch.autograd.grad(..., is_grads_batched=True)` and `jacobian(vectorize=True)` call a
 backward graph once, with tensors that stand for many: PyTorch's operators know them, a
-program does not. Then the graph's operators run one by one in PyTorch.
+program does not. Those of FakeTensorMode have a shape alone. Then the graph's operators run one by one in PyTorch.
 """
 
 from __future__ import annotations
@@ -14,16 +14,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import torch
+from torch._subclasses.fake_tensor import FakeTensor
 from torch.fx import Graph, Interpreter, Node
 
 from neo.torch.functions import is_batch
 from neo.torch.strides import RUNS
 
 
-def stand_for_many(inputs: Sequence[Any]) -> bool:
-    """Whether one of a call's inputs is a tensor of `is_grads_batched=True`. It is asked
-    in every call, for each weight."""
-    return any(isinstance(i, torch.Tensor) and is_batch(i) for i in inputs)
+def have_no_memory(inputs: Sequence[Any]) -> bool:
+    """Whether one of a call's inputs is a tensor of `is_grads_batched=True`, or one of
+    FakeTensorMode: none has memory. It is asked in every call, for each weight."""
+    return any(isinstance(i, torch.Tensor) and (is_batch(i) or type(i) is FakeTensor)
+               for i in inputs)
 
 
 class Marked(Interpreter):

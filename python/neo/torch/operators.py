@@ -21,6 +21,7 @@ through the dispatcher; torch.func has an autograd.Function of its own.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import inspect
 import re
@@ -57,11 +58,22 @@ class Operator:
         self._called = Called(_named(form, name))
         self._derived: dict[Any, Operator] = {}
         self._savings: dict[tuple[bool, ...], Savings] = {}
+        self._made: Any = None
         self._register()
         self.overload = getattr(torch.ops.neo, name).default
 
     def __repr__(self) -> str:
         return f"torch.ops.neo.{self.name}"
+
+    def __deepcopy__(self, memo: Any) -> Operator:
+        """Itself: it has no state, and PyTorch knows one operator of a name."""
+        return self
+
+    def __reduce__(self) -> Any:
+        """What it was made from; a function has to be one that can be pickled."""
+        if self._made is None:
+            raise TypeError(f"{self} is derived from another operator: pickle that one")
+        return functools.partial(op, **self._made), ()
 
     def __call__(self, *operands: Any, **named: Any) -> Any:
         """The result or the tuple of results. Numbers stand for tensors of rank 0."""
@@ -69,7 +81,7 @@ class Operator:
             return self.overload(*self._operands(operands, named))
         needs_gradient = False
         for operand in operands:
-            if type(operand) not in PLAIN:
+            if type(operand) not in PLAIN or operand.is_meta:
                 return self._call(operands, named)
             needs_gradient = needs_gradient or operand.requires_grad
         if named or functions.is_watched():
@@ -252,6 +264,7 @@ def op(what: str | Callable[..., Any], results: int = 1, **extents: Any) -> Oper
     name = f"{re.sub('[^A-Za-z0-9_]', '_', stem)}_{digest}"
     if name not in _known:
         _known[name] = Operator(form, name)
+        _known[name]._made = {"what": what, "results": results} | extents
     return _known[name]
 
 

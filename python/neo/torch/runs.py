@@ -24,7 +24,7 @@ from neo.torch.ahead import Ahead, compile_steps
 from neo.torch.batches import Batches
 from neo.torch.calls import Called, Translation
 from neo.torch.graph import Plan, Shapes, Stage, has_sizes_of_data, is_symbolic
-from neo.torch.interpreted import interpreted, stand_for_many
+from neo.torch.interpreted import interpreted, have_no_memory
 from neo.torch.joined import Join
 from neo.torch.packing import Packed, slotted
 from neo.torch.steps import ProgramStep, Run, TorchStep, Values
@@ -65,7 +65,7 @@ class Compiled:
     def __call__(self, inputs: list[Any]) -> Any:
         key = tuple(tuple(i.shape) if isinstance(i, torch.Tensor) else i
                     for i in inputs) if self.is_symbolic and not self._batch else None
-        if stand_for_many(inputs):
+        if have_no_memory(inputs):
             given = list(inputs)
             inputs.clear()
             graph, _, constants = self.packed.known
