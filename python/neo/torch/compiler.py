@@ -29,6 +29,7 @@ from neo.errors import UsageError, describe
 from neo.torch import recurrent
 from neo.torch.draws import draw_as_seen
 from neo.torch.dropout import native_dropout
+from neo.torch.encoders import transformer_encoder_layer
 from neo.torch.graph import Plan
 from neo.torch.packing import Packed
 from neo.torch.partition import partition
@@ -45,13 +46,16 @@ recurrent.enter()
 
 @functools.cache
 def decompositions() -> dict[Any, Callable[..., Any]]:
-    """PyTorch's decompositions of what Neo has no record of, and that of dropout."""
+    """PyTorch's decompositions of what Neo has no record of, and those that it lacks."""
     known = {op: function for op, function in decomposition_table.items()
              if isinstance(op, torch._ops.OpOverload)
              and name_of(op) not in RECORDS
              and torch.Tag.nondeterministic_seeded not in op.tags
              and not name_of(op).startswith(_KEPT)}
-    return known | {torch.ops.aten.native_dropout.default: native_dropout}
+    aten = torch.ops.aten
+    return known | {
+        aten.native_dropout.default: native_dropout,
+        aten._transformer_encoder_layer_fwd.default: transformer_encoder_layer}
 
 
 class Backend(recurrent.Seeing):
