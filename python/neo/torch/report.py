@@ -6,8 +6,10 @@ PyTorch does and why."""
 from __future__ import annotations
 
 import contextlib
+import sys
+import types
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -66,39 +68,65 @@ def explain(model: Callable[..., Any], *inputs: Any, **named: Any) -> Explanatio
     """What becomes of `model(*inputs)` with backend="neo", and of its gradients.
 
     The model runs once, in the mode that it is in, and backwards where a gradient is
-    recorded; its parameters keep the gradients that they have. Fallbacks are allowed
-    whatever NEO_TORCH_STRICT says.
+    recorded. Inputs and a module's buffers are as before then, and no tensor gets a
+    gradient. Fallbacks are allowed whatever NEO_TORCH_STRICT says.
     """
     from neo.torch.compiler import Backend
     plans: list[Plan] = []
-    compiled = torch.compile(model, backend=Backend(plans.append, strict=False))
-    with _kept_gradients(model), torch.random.fork_rng([]):
+    compiled = torch.compile(_apart(model), backend=Backend(plans.append, strict=False))
+    with _kept(model, (inputs, named)), torch.random.fork_rng([]), \
+            torch._dynamo.config.patch(recompile_limit=sys.maxsize):
         outputs = compiled(*inputs, **named)
         moving = [o for o in pytree.tree_leaves(outputs)
                   if isinstance(o, torch.Tensor) and o.requires_grad]
-        if moving:
-            torch.autograd.backward(moving, [torch.ones_like(o) for o in moving])
+        if leaves := _leaves(moving):
+            torch.autograd.grad(moving, leaves, [torch.ones_like(o) for o in moving],
+                                allow_unused=True)
     found = Explanation()
     for plan in plans:
         found.add(plan)
     return found
 
 
+def _apart(model: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that calls `model` and has code of its own, for which Dynamo counts how
+    often it compiles: what is explained can be compiled as often as before."""
+    def explained(*inputs: Any, **named: Any) -> Any:
+        return model(*inputs, **named)
+
+    return types.FunctionType(explained.__code__.replace(), globals(), "explained",
+                              closure=explained.__closure__)
+
+
+def _leaves(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
+    """The tensors that a backward pass would give gradients."""
+    found: list[torch.Tensor] = [t for t in tensors if t.is_leaf]
+    seen: set[Any] = set()
+    nodes = [t.grad_fn for t in tensors]
+    while nodes:
+        node = nodes.pop()
+        if node is None or node in seen:
+            continue
+        seen.add(node)
+        if isinstance(node, torch._C._functions.AccumulateGrad):
+            found.append(node.variable)
+        nodes += [before for before, _ in node.next_functions]
+    return found
+
+
 @contextlib.contextmanager
-def _kept_gradients(model: Any) -> Iterator[None]:
-    """Leaves parameters and buffers as they were."""
-    if not isinstance(model, torch.nn.Module):
-        yield
-        return
-    gradients = {p: p.grad for p in model.parameters()}
-    buffers = {b: b.clone() for b in model.buffers()}
-    for parameter in gradients:
-        parameter.grad = None
+def _kept(model: Any, inputs: Any) -> Iterator[None]:
+    """Leaves inputs and buffers as they were."""
+    module = getattr(model, "__self__", model)
+    tensors = [t for t in pytree.tree_leaves(inputs) if isinstance(t, torch.Tensor)]
+    if isinstance(module, torch.nn.Module):
+        tensors += module.buffers()
+    before = {t: (t._version, t.detach().clone()) for t in tensors
+              if not t.is_inference()}
     try:
         yield
     finally:
-        for parameter, gradient in gradients.items():
-            parameter.grad = gradient
         with torch.no_grad():
-            for buffer, value in buffers.items():
-                buffer.copy_(value)
+            for tensor, (version, value) in before.items():
+                if tensor._version != version:
+                    tensor.copy_(value)
