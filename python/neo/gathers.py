@@ -51,7 +51,8 @@ def gathered(trace: Trace, statement: Statement, values: dict[str, Value],
     found = [a for a in accesses(statement.value, loops)
              if a.read.tensor in specs]
     shapes.check_ranks(found, specs)
-    extents = shapes.infer(statement, loops, found, specs, keywords)
+    known = {name: value.spec for name, value in values.items()}
+    extents = shapes.infer(statement, loops, found, known, keywords)
     shapes.check_bounds(found, specs, extents)
     rewriter = _Gathers(trace, values, extents, record)
     return replace(statement, value=rewriter.rewrite(statement.value, ()))

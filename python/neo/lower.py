@@ -36,7 +36,7 @@ def lower(statement: Statement, specs: Mapping[str, spec],
             for name in tensors(statement.value)}
     found = list(accesses(statement.value, loops))
     shapes.check_ranks(found, used)
-    extents = shapes.infer(statement, loops, found, used, keywords)
+    extents = shapes.infer(statement, loops, found, specs, keywords)
     shapes.check_terms(statement, extents)
     shapes.check_bounds(found, used, extents)
     return _compute(statement, loops, extents, used, float_type(specs))

@@ -47,15 +47,25 @@ def check_ranks(found: Sequence[Access], specs: Mapping[str, spec]) -> None:
 def infer(statement: Statement, loops: Sequence[str], found: Sequence[Access],
           specs: Mapping[str, spec], keywords: Mapping[str, int]
           ) -> dict[str, int]:
-    """The extent of every loop variable."""
-    extents = {}
+    """The extent of every loop variable; `specs` may be of more tensors than are read."""
+    extents: dict[str, int] = {}
+    assigned = _assigned(statement, specs)
     for variable in loops:
         if variable in keywords:
             extents[variable] = keywords[variable]
+        elif variable in assigned and not any(_sources(variable, found, specs)):
+            extents[variable] = assigned[variable]
         else:
             extents[variable] = _inferred(variable, statement, found, specs,
                                           {**extents, **keywords}, loops)
     return extents
+
+
+def _assigned(statement: Statement, specs: Mapping[str, spec]) -> dict[str, int]:
+    """The extents of a result that an earlier statement made, and this one adds to."""
+    if statement.op == "=" or statement.result not in specs:
+        return {}
+    return dict(zip(statement.loops, specs[statement.result].shape))
 
 
 def check_sizes(statement: Statement, extents: Mapping[str, int], dtype: str) -> None:

@@ -40,6 +40,13 @@ def test_earlier_results_tell_as_well():
     assert shape("T[i,j] = A[j,i]; C[j] += T[i,j]", (4, 5)) == (4,)
 
 
+def test_a_result_tells_what_is_added_to_it():
+    assert shape("C[i] = A[i]; C[i] += 1", (4,)) == (4,)
+    assert shape("C[i,j] = A[i,j]; C[i,j] += A[0,j]", (4, 5)) == (4, 5)
+    with pytest.raises(neo.ShapeError, match=r"shape \(4,\), but '\+=' gives \(3,\)"):
+        shape("C[i] = A[i]; C[i] += B[i]", (4,), (3,))
+
+
 def test_variables_belong_to_their_statement():
     assert shape("T[i] += A[i,j]; C[j] = T[j]", (4, 5)) == (4,)
 
