@@ -168,6 +168,13 @@ def cell(h, x):
     return h, h
 
 
+def test_gradients_of_values_that_count_loops():
+    for text in ("Y[k] = X[k//2] * k", "Y[k] = X[k//2] * (k%2)",
+                 "Y[k] = X[k%4] * where(k < 4, 1.0, 2.0)"):
+        scaled = neo.expr(text, k=8)
+        check(neo.grad(lambda x, f=scaled: neo.sum(f(x) ** 2)), floats(4))
+
+
 def test_a_scan_is_one_loop():
     model = check(lambda x: neo.scan(cell, neo.zeros((4,), "f4"), x), floats(5, 4))
     assert [n.op_type for n in model.graph.node] == ["Scan"]

@@ -274,6 +274,8 @@ class _Parser:
         while not words.next.startswith(("%", ":", "loc(")):
             said += words.take()
         operands = self.names()
+        if words.accept("overflow"):  # Indices never do; the flags say it to LLVM.
+            words.skip("<", ">")
         dtype = ""
         if words.accept(":"):
             dtype = words.take()
