@@ -160,6 +160,20 @@ def test_names_that_c_cannot_have(tmp_path: Path):
     assert len(called) == len(set(called)) == 7
 
 
+@pytest.mark.parametrize("names", [
+    ["x", "X"], ["x", "x_elements"], ["int64_t", "this"], ["NULL", "neo_run"]])
+def test_names_whose_header_would_not_compile(names: list[str], tmp_path: Path):
+    """Two that differ in case alone, have one constant, or are of C++ or of a header; in
+    a module whose function would be the library's."""
+    path = neo.export(lambda *args: args, *[neo.spec(2, "f32")] * 2,
+                      path=tmp_path / "neo.neo", inputs=names, outputs=names)
+    include = f"-I{exports.runtime_folder()}/include"
+    for compiler, standard in (("gcc", "-std=c11"), ("g++", "-std=c++17")):
+        kind = "c" if compiler == "gcc" else "c++"
+        done(compiler, standard, "-Wall", "-Wextra", "-Werror", "-fsyntax-only",
+             "-include", "stdio.h", "-x", kind, path / "neo.h", include)
+
+
 def test_loading_takes_the_memory_that_is_stated(machine: Machine, tmp_path: Path):
     """And little for tables and texts, beside what rounds a block up to huge pages of
     2 MiB; runs leave it as it is."""

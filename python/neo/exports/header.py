@@ -18,16 +18,26 @@ from neo.leaves import identifier
 # Types that C lacks are passed as integers of the same bits.
 C_TYPES = {"f64": "double", "f32": "float", "f16": "uint16_t", "bf16": "uint16_t",
            "i64": "int64_t", "i32": "int32_t", "i8": "int8_t", "i1": "uint8_t"}
-_KEYWORDS = frozenset(
-    "auto break case char const continue default do double else enum extern float for "
-    "goto if inline int long register restrict return short signed sizeof static "
-    "struct switch typedef union unsigned void volatile while module".split())
+#: Names that parameters cannot have: keywords of C and C++, what stands in the header's
+#: own code, and macros of the standard headers.
+_KEYWORDS = frozenset("""
+    auto break case char const continue default do double else enum extern float for goto
+    if inline int long register restrict return short signed sizeof static struct switch
+    typedef union unsigned void volatile while
+    alignas alignof and and_eq asm bitand bitor bool catch char16_t char32_t char8_t class
+    co_await co_return co_yield compl concept const_cast consteval constexpr constinit
+    decltype delete dynamic_cast explicit export false friend mutable namespace new
+    noexcept not not_eq nullptr operator or or_eq private protected public
+    reinterpret_cast requires static_assert static_cast template this thread_local throw
+    true try typeid typename typeof using virtual wchar_t xor xor_eq
+    module neo_module neo_run int8_t int32_t int64_t uint8_t uint16_t
+    EOF I INFINITY NAN NULL assert errno stderr stdin stdout""".split())
 
 
 def header(name: str, inputs: list[dict[str, Any]], outputs: list[dict[str, Any]]
            ) -> str:
     """The text of `name`.h; inputs and outputs are those of the manifest."""
-    prefix = c_name(name)
+    prefix = "_neo" if name == "neo" else c_name(name)  # neo_run is the library's.
     upper = prefix.upper()
     takes = _distinct([c_name(t["name"]) for t in inputs])
     gives = _distinct([c_name(t["name"]) for t in outputs], takes)
@@ -73,11 +83,18 @@ def c_name(name: str) -> str:
 
 
 def _distinct(names: list[str], taken: Iterable[str] = ()) -> list[str]:
-    """The names, with numbers behind those that stand twice."""
+    """The names, with numbers behind those that stand twice, or whose constants would,
+    which are in capitals."""
     found: list[str] = []
+    constants: set[str] = set()
     for name in names:
         each, number = name, 2
-        while each in found or each in taken or each in ("inputs", "outputs"):
+        while each in (*taken, "inputs", "outputs") or constants & _constants(each):
             each, number = f"{name}_{number}", number + 1
         found.append(each)
+        constants |= _constants(each)
     return found
+
+
+def _constants(name: str) -> set[str]:
+    return {name.upper(), f"{name.upper()}_ELEMENTS"}
