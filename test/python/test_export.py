@@ -5,6 +5,7 @@
 import json
 import platform
 import shutil
+import threading
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ import numpy as np
 import pytest
 import safetensors.numpy
 from neo import exports
+from neo.exports import writing
 from neo.native import core
 from neo.specs import numpy_type
 
@@ -234,6 +236,34 @@ def test_exporting_twice_gives_the_same_files(tmp_path: Path):
     assert len(files) == 5
     for file in files:
         assert (one / file).read_bytes() == (two / file).read_bytes()
+
+
+def test_writers_of_one_module_leave_a_whole_one(tmp_path: Path):
+    place, failures = tmp_path / "m.neo", []
+
+    def write(offset):
+        try:
+            for _ in range(4):
+                neo.export(lambda x: x + offset, np.ones(3), path=place)
+        except neo.Error as error:
+            failures.append(error)
+
+    writers = [threading.Thread(target=write, args=(n,)) for n in range(4)]
+    for writer in writers:
+        writer.start()
+    while any(writer.is_alive() for writer in writers):
+        assert not place.exists() or (place / "manifest.json").is_file()
+    assert failures == []
+    assert neo.load(place)(np.zeros(3))[0] in range(4)
+    assert [each.name for each in tmp_path.iterdir()] == ["m.neo"]
+
+
+def test_a_module_is_replaced_where_folders_are_not_exchanged(tmp_path, monkeypatch):
+    monkeypatch.setattr(writing, "_exchanged", lambda beside, place: False)
+    for added in (1, 2):
+        neo.export(lambda x, n=added: x + n, np.ones(3), path=tmp_path / "m.neo")
+    assert neo.load(tmp_path / "m.neo")(np.zeros(3))[0] == 2
+    assert [each.name for each in tmp_path.iterdir()] == ["m.neo"]
 
 
 def test_a_module_replaces_a_module_and_nothing_else(tmp_path: Path):

@@ -10,11 +10,15 @@
 
 Weights of all targets are in one file; a tensor is named by the checksum of its bytes,
 so that equal ones are stored once. The folder is written under a temporary name beside
-the final one and renamed, so that it is always complete.
+the final one, and takes its place in one step where the file system can exchange two
+folders: there is always a whole module, also while several processes export one. Who
+reads files of both notices by their checksums.
 """
 
 from __future__ import annotations
 
+import ctypes
+import errno
 import os
 import shutil
 import tempfile
@@ -165,15 +169,37 @@ def _place_of(path: Any) -> Path:
 
 
 def _move(beside: Path, place: Path) -> None:
-    """`beside` to `place`, of which there is always a whole one or none."""
+    """`beside` to `place`; what was there is at `beside` then, or gone."""
     try:
-        if place.exists():
-            old = Path(tempfile.mkdtemp(prefix=".neo-", dir=beside.parent))
-            os.rename(place, old)
+        try:
             os.rename(beside, place)
-            shutil.rmtree(old, ignore_errors=True)
-        else:
-            os.rename(beside, place)
+        except OSError as reason:
+            if reason.errno not in (errno.ENOTEMPTY, errno.EEXIST):
+                raise
+            if not _exchanged(beside, place):
+                _replace(beside, place)
     except OSError as reason:
         raise Error(describe(f"the module cannot be moved to {place}: {reason}")) \
             from None
+
+
+def _exchanged(beside: Path, place: Path) -> bool:
+    """Whether the folders changed places, in one step. Python has no function for it, and
+    some file systems cannot."""
+    exchange = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
+    here, at_once = -100, 2  # AT_FDCWD and RENAME_EXCHANGE of <fcntl.h>, <stdio.h>.
+    return exchange is not None and exchange(
+        here, os.fsencode(beside), here, os.fsencode(place), at_once) == 0
+
+
+def _replace(beside: Path, place: Path) -> None:
+    """In two steps, between which there is no module."""
+    with tempfile.TemporaryDirectory(prefix=".neo-", dir=beside.parent,
+                                     ignore_cleanup_errors=True) as folder:
+        old = Path(folder) / "old"
+        os.rename(place, old)
+        try:
+            os.rename(beside, place)
+        except OSError:
+            os.rename(old, place)
+            raise
