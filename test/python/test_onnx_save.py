@@ -181,6 +181,16 @@ def test_a_scan_is_one_loop():
     assert "MatMul" in operators(model)
 
 
+def test_a_scan_of_no_steps():
+    def total(h, xs):
+        return neo.scan(lambda h, x: (h + x, h * 2), h, xs)
+
+    model = check(total, floats(3), floats(0, 3))
+    assert "Scan" not in operators(model)
+    check(neo.grad(lambda h, xs: neo.sum(total(h, xs)[0] ** 2), (0, 1)),
+          floats(3), floats(0, 3))
+
+
 def test_scans_backwards_and_without_tensors():
     both = ("runtime", "neo")  # The evaluator of onnx knows no reverse order.
     check(lambda x: neo.scan(cell, x[0], x, reverse=True), floats(5, 4), runtimes=both)

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
+import numpy as np
+
 from neo.onnx.refusals import UnsupportedError
 from neo.onnx.writing.accesses import TooMany
 from neo.onnx.writing.bodies import Body
@@ -59,6 +61,8 @@ class Translation:
         if isinstance(what, Same):
             return [tensors[name] for name in what.inputs]
         assert isinstance(what, Scan)
+        if what.steps == 0:
+            return _unstepped(graph, what, tensors)
         return self._scan(graph, what, tensors)
 
     def _said(self, statement: Statement) -> str:
@@ -99,6 +103,14 @@ class Translation:
                 what.step, inputs, outputs), num_scan_inputs=len(over),
             scan_input_directions=directions,
             scan_output_directions=[int(what.reverse)] * (len(outputs) - counts[0]))
+
+
+def _unstepped(graph: Graph, what: Scan, tensors: Mapping[str, Made]) -> list[Made]:
+    """A scan of no steps: what it carries, and stacks of nothing. ONNX Runtime refuses
+    a Scan over an empty dimension."""
+    stacks = [kind for _, kind in what.results[len(what.carry):]]
+    return [tensors[name] for name in what.carry] + [
+        graph.constant(np.zeros(kind.shape), kind.dtype) for kind in stacks]
 
 
 def computed(graph: Graph, what: Compute, tensors: Mapping[str, Made]) -> Made:
