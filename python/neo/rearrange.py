@@ -238,7 +238,7 @@ def _no_index(item: Any) -> UsageError:
     if isinstance(item, np.ndarray):
         what = f"an array of {item.dtype}"
     if isinstance(item, Traced):
-        what = f"a traced tensor of {item.dtype.__name__}"
+        what = f"a traced tensor of {item.dtype.name}"
     mask = isinstance(item, Traced) and item.value.spec.dtype == "i1"
     return UsageError(describe(
         "a traced tensor is indexed by integers, slices and arrays of integers, "

@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any, Self
 
+import numpy as np
+
 from neo.arrays import intake, is_number, spec_of
 from neo.pointwise import converted
 from neo.specs import asked_type, float_type, numpy_type, spec
@@ -42,9 +44,9 @@ class Traced:
         return self.spec.shape
 
     @property
-    def dtype(self) -> Any:
-        """The element type as a NumPy type; bf16 is that of ml_dtypes."""
-        return numpy_type(self.spec.dtype)
+    def dtype(self) -> np.dtype:
+        """The element type as that of an array; bf16 is that of ml_dtypes."""
+        return np.dtype(numpy_type(self.spec.dtype))
 
     @property
     def ndim(self) -> int:

@@ -7,6 +7,7 @@ import math
 import pathlib
 import sys
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -131,6 +132,16 @@ def test_method(name):
     wanted = getattr(X, name)(*arguments)
     assert found.dtype == wanted.dtype and found.shape == wanted.shape
     np.testing.assert_allclose(found, wanted, rtol=3e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "int8", "bool", "bfloat16"])
+def test_the_type_of_a_traced_tensor_is_that_of_an_array(dtype):
+    def function(x):
+        assert (x.dtype.name, x.dtype.kind) == (array.dtype.name, array.dtype.kind)
+        return x.astype(f"{x.dtype}")
+
+    array = np.ones(3).astype(ml_dtypes.bfloat16 if dtype == "bfloat16" else dtype)
+    assert neo.jit(function)(array).dtype == array.dtype
 
 
 def test_every_method_of_the_page_is_called():
