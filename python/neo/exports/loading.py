@@ -10,9 +10,12 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from neo import tree
 from neo.arrays import intake, prepared
-from neo.errors import Error, UsageError, describe, quiet, quieted, quoted
+from neo.errors import (DtypeError, Error, ShapeError, UsageError, describe, quiet,
+                        quieted, quoted)
 from neo.exports.manifest import containers, plain, read
 from neo.native import core, thread_count
 from neo.specs import numpy_type, spec
@@ -91,6 +94,8 @@ class Loaded:
             return self._finish(found)
         arrays = [prepared(intake(leaf, quoted(name), numpy_type(each.dtype).__name__))
                   for leaf, (name, each) in zip(leaves, self.inputs.items())]
+        for array, (name, each) in zip(arrays, self.inputs.items()):
+            _check(array, quoted(name), each)
         results = self._program.run(arrays)
         return tree.unflatten(self._gives, results)
 
@@ -108,6 +113,16 @@ def load(path: str | os.PathLike, *, target: str = "", threads: int = 0) -> Load
     folder = os.fspath(path)
     program = core().Program.load(folder, target, limit)
     return Loaded(read(folder), program)
+
+
+def _check(array: np.ndarray, name: str, wanted: spec) -> None:
+    if array.shape != wanted.shape:
+        raise ShapeError(describe(f"{name} has shape {array.shape}, but the module was "
+                                  f"exported for {wanted.shape}"))
+    dtype = np.dtype(numpy_type(wanted.dtype))
+    if array.dtype != dtype:
+        raise DtypeError(describe(f"{name} is {array.dtype}, but the module was exported "
+                                  f"for {dtype}: convert it by astype"))
 
 
 def _specs(tensors: Sequence[dict[str, Any]]) -> dict[str, spec]:
