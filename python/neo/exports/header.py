@@ -31,13 +31,14 @@ _KEYWORDS = frozenset("""
     reinterpret_cast requires static_assert static_cast template this thread_local throw
     true try typeid typename typeof using virtual wchar_t xor xor_eq
     module neo_module neo_run int8_t int32_t int64_t uint8_t uint16_t
-    EOF I INFINITY NAN NULL assert errno stderr stdin stdout""".split())
+    complex imaginary linux noreturn unix
+    EOF I INFINITY NAN NULL SIZE_MAX assert errno stderr stdin stdout""".split())
 
 
 def header(name: str, inputs: list[dict[str, Any]], outputs: list[dict[str, Any]]
            ) -> str:
     """The text of `name`.h; inputs and outputs are those of the manifest."""
-    prefix = "_neo" if name == "neo" else c_name(name)  # neo_run is the library's.
+    prefix = "neo_module" if name == "neo" else c_name(name)  # neo_run is the library's.
     upper = prefix.upper()
     takes = _distinct([c_name(t["name"]) for t in inputs])
     gives = _distinct([c_name(t["name"]) for t in outputs], takes)

@@ -274,8 +274,7 @@ class _Parser:
         while not words.next.startswith(("%", ":", "loc(")):
             said += words.take()
         operands = self.names()
-        if words.accept("overflow"):  # Indices never do; the flags say it to LLVM.
-            words.skip("<", ">")
+        self.flags()
         dtype = ""
         if words.accept(":"):
             dtype = words.take()
@@ -288,6 +287,12 @@ class _Parser:
             dtype = "i1" if said in ("true", "false") else dtype
             return Scalar(result, name, (), number(said, dtype), dtype)
         return Scalar(result, name, tuple(operands), said.rstrip(","), dtype)
+
+    def flags(self) -> None:
+        """`overflow<nsw>`, `exact`: what a pass knows of the operands, for LLVM."""
+        while re.fullmatch("[a-z]+", self.words.next):
+            self.words.take()
+            self.words.skip("<", ">")
 
     def indexed(self, names: list[str]) -> Indexed:
         words = self.words
