@@ -11,27 +11,26 @@ from neo.torch.compiler import Backend  # noqa: E402
 pytestmark = pytest.mark.peers
 
 
-def test_a_function_is_explained_as_often_as_one_likes():
-    def broken(x):
-        y = x.sin()
-        torch._dynamo.graph_break()
-        return y.cos()
+def broken(x):
+    y = x.sin()
+    torch._dynamo.graph_break()
+    return y.cos()
 
+
+def test_a_function_is_explained_as_often_as_one_likes():
     x = torch.randn(3)
     limit = torch._dynamo.config.recompile_limit
     found = [neo.torch.explain(broken, x).graphs for _ in range(limit + 2)]
     assert found == [2] * len(found)
 
 
-def test_a_function_is_compiled_after_many_explanations():
-    def function(x):
-        return x.sin()
-
+@pytest.mark.parametrize("function, graphs", [(lambda x: x.sin(), 1), (broken, 2)])
+def test_a_function_is_compiled_after_many_explanations(function, graphs):
     x, plans = torch.randn(3), []
     for _ in range(torch._dynamo.config.recompile_limit + 1):
         neo.torch.explain(function, x)
     torch.compile(function, backend=Backend(plans.append))(x)
-    assert len(plans) == 1
+    assert len(plans) == graphs
 
 
 def test_inputs_get_no_gradient_and_keep_their_values():

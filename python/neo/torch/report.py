@@ -6,8 +6,7 @@ PyTorch does and why."""
 from __future__ import annotations
 
 import contextlib
-import sys
-import types
+import inspect
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -19,6 +18,11 @@ from torch.utils import _pytree as pytree
 from neo.jit import Jitted
 from neo.native import core
 from neo.torch.graph import Plan
+
+#: Has Dynamo count the compilations of an explanation apart from all others, and so from
+#: its limit, where PyTorch can.
+_ISOLATED = {"isolate_recompiles": True} \
+    if "isolate_recompiles" in inspect.signature(torch.compile).parameters else {}
 
 
 @dataclass
@@ -73,9 +77,9 @@ def explain(model: Callable[..., Any], *inputs: Any, **named: Any) -> Explanatio
     """
     from neo.torch.compiler import Backend
     plans: list[Plan] = []
-    compiled = torch.compile(_apart(model), backend=Backend(plans.append, strict=False))
-    with _kept(model, (inputs, named)), torch.random.fork_rng([]), \
-            torch._dynamo.config.patch(recompile_limit=sys.maxsize):
+    compiled = torch.compile(model, backend=Backend(plans.append, strict=False),
+                             **_ISOLATED)
+    with _kept(model, (inputs, named)), torch.random.fork_rng([]):
         outputs = compiled(*inputs, **named)
         moving = [o for o in pytree.tree_leaves(outputs)
                   if isinstance(o, torch.Tensor) and o.requires_grad]
@@ -86,16 +90,6 @@ def explain(model: Callable[..., Any], *inputs: Any, **named: Any) -> Explanatio
     for plan in plans:
         found.add(plan)
     return found
-
-
-def _apart(model: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that calls `model` and has code of its own, for which Dynamo counts how
-    often it compiles: what is explained can be compiled as often as before."""
-    def explained(*inputs: Any, **named: Any) -> Any:
-        return model(*inputs, **named)
-
-    return types.FunctionType(explained.__code__.replace(), globals(), "explained",
-                              closure=explained.__closure__)
 
 
 def _leaves(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
