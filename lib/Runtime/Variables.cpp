@@ -4,7 +4,6 @@
 
 #include "Neo/Runtime/Variables.h"
 
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
@@ -48,8 +47,11 @@ double neo::readNumber(const char *name, double unlessSet,
     return unlessSet;
   char *end = nullptr;
   double value = std::strtod(text.c_str(), &end);
-  if (*end == '\0' && value >= range.least && value <= range.most &&
-      (!range.isWhole || value == std::floor(value)))
+  // Neither 1e2 nor 0x10 is written as a whole number.
+  bool isOne = range.isWhole
+                   ? text.find_first_not_of("0123456789") == std::string::npos
+                   : *end == '\0';
+  if (isOne && value >= range.least && value <= range.most)
     return value;
   std::string words = std::string("not ") + range.words;
   tell(name, text, words.c_str(), unlessSet);

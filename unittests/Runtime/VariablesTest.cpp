@@ -64,7 +64,8 @@ TEST(Variables, NumbersAreInTheirRange) {
 
 TEST(Variables, WholeNumbersAreWhole) {
   NumberRange range = {1, 8, /*isWhole=*/true, "a whole number from 1 to 8"};
-  for (auto [text, value] : {std::pair("2", 2.0), {"2.5", 4}})
+  for (auto [text, value] :
+       {std::pair("2", 2.0), {"2.5", 4}, {"1e0", 4}, {"0x2", 4}})
     hear("NEO_WHOLE", text, [&, value = value] {
       EXPECT_EQ(readNumber("NEO_WHOLE", 4, range), value);
     });

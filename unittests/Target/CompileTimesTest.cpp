@@ -57,12 +57,14 @@ TEST(CompileTimesTest, TellsOnceOfABudgetThatIsNone) {
   setenv("NEO_COMPILE_BUDGET", "0.5", 1);
   EXPECT_EQ(CompileTimes::budgetFromEnvironment(), 0.5);
   testing::internal::CaptureStderr();
-  for (int call = 0; call < 2; ++call) {
-    setenv("NEO_COMPILE_BUDGET", "3x", 1);
+  std::string expected;
+  for (std::string wrong : {"3x", "-1", "nan", "abc"}) {
+    setenv("NEO_COMPILE_BUDGET", wrong.c_str(), 1);
     EXPECT_EQ(CompileTimes::budgetFromEnvironment(), 5);
+    EXPECT_EQ(CompileTimes::budgetFromEnvironment(), 5);
+    expected += "neo: NEO_COMPILE_BUDGET is '" + wrong +
+                "', which is not a number of seconds from 0 on; using 5\n";
   }
   unsetenv("NEO_COMPILE_BUDGET");
-  EXPECT_EQ(testing::internal::GetCapturedStderr(),
-            "neo: NEO_COMPILE_BUDGET is '3x', which is not a number of seconds "
-            "from 0 on; using 5\n");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), expected);
 }

@@ -4,7 +4,7 @@
 //
 // What a variable may be (docs/Variables.md) is checked where it is read. A
 // value that is none is a slip, NEO_CACHE=off or NEO_COMPILE_BUDGET=3x: the
-// usual one counts, and stderr says so, once in a process.
+// usual one counts, and stderr says so, once of each value.
 //
 //===----------------------------------------------------------------------===//
 
