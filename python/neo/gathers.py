@@ -25,7 +25,7 @@ from neo import shapes
 from neo.affine import Linear
 from neo.compute import Gather, Guard, Positions
 from neo.indices import Refused, guards, linear, pieces, reads_data, simplified
-from neo.resolve import accesses, loop_variables, resolved, tensors
+from neo.resolve import accesses, loop_variables, resolved
 from neo.specs import numpy_type, spec
 from neo.syntax import (Apply, Binary, Compare, Guarded, Logic, Name, Node,
                         Read, Statement, names, walk)
@@ -46,13 +46,11 @@ def gathered(trace: Trace, statement: Statement, values: dict[str, Value],
     """`statement` without its reads at data; binds what it reads in `values`."""
     loops = loop_variables(statement, keywords)
     statement = resolved(statement, loops)
-    specs = {name: values[name].spec for name in tensors(statement.value)
-             if name in values}
+    specs = {name: value.spec for name, value in values.items()}
     found = [a for a in accesses(statement.value, loops)
              if a.read.tensor in specs]
     shapes.check_ranks(found, specs)
-    known = {name: value.spec for name, value in values.items()}
-    extents = shapes.infer(statement, loops, found, known, keywords)
+    extents = shapes.infer(statement, loops, found, specs, keywords)
     shapes.check_bounds(found, specs, extents)
     rewriter = _Gathers(trace, values, extents, record)
     return replace(statement, value=rewriter.rewrite(statement.value, ()))

@@ -20,7 +20,7 @@ C_TYPES = {"f64": "double", "f32": "float", "f16": "uint16_t", "bf16": "uint16_t
            "i64": "int64_t", "i32": "int32_t", "i8": "int8_t", "i1": "uint8_t"}
 #: Names that parameters cannot have: keywords of C and C++, what stands in the header's
 #: own code, and macros of the standard headers.
-_KEYWORDS = frozenset("""
+_KEYWORDS = frozenset(C_TYPES.values()) | frozenset("""
     auto break case char const continue default do double else enum extern float for goto
     if inline int long register restrict return short signed sizeof static struct switch
     typedef union unsigned void volatile while
@@ -30,8 +30,7 @@ _KEYWORDS = frozenset("""
     noexcept not not_eq nullptr operator or or_eq private protected public
     reinterpret_cast requires static_assert static_cast template this thread_local throw
     true try typeid typename typeof using virtual wchar_t xor xor_eq
-    module neo_module neo_run int8_t int32_t int64_t uint8_t uint16_t
-    complex imaginary linux noreturn unix
+    module neo_module neo_run complex imaginary linux noreturn unix
     EOF I INFINITY NAN NULL SIZE_MAX assert errno stderr stdin stdout""".split())
 
 

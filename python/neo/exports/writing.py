@@ -186,7 +186,7 @@ def _move(beside: Path, place: Path) -> None:
 def _exchanged(beside: Path, place: Path) -> bool:
     """Whether the folders changed places, in one step. Python has no function for it, and
     some file systems cannot."""
-    exchange = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
+    exchange = getattr(ctypes.CDLL(None), "renameat2", None)
     here, at_once = -100, 2  # AT_FDCWD and RENAME_EXCHANGE of <fcntl.h>, <stdio.h>.
     return exchange is not None and exchange(
         here, os.fsencode(beside), here, os.fsencode(place), at_once) == 0

@@ -9,6 +9,8 @@ softmax and norms become kernels like all others.
 
 from __future__ import annotations
 
+from functools import partial
+
 import torch
 from torch import Tensor
 from torch.nn.functional import gelu, layer_norm, linear
@@ -33,12 +35,9 @@ def transformer_encoder_layer(
         return linear(gelu(inner) if use_gelu else inner.relu(), ffn_weight_2,
                       ffn_bias_2)
 
-    def first(x: Tensor) -> Tensor:
-        return layer_norm(x, (embed_dim,), norm_weight_1, norm_bias_1, eps)
-
-    def second(x: Tensor) -> Tensor:
-        return layer_norm(x, (embed_dim,), norm_weight_2, norm_bias_2, eps)
-
+    first, second = (
+        partial(layer_norm, normalized_shape=(embed_dim,), weight=w, bias=b, eps=eps)
+        for w, b in ((norm_weight_1, norm_bias_1), (norm_weight_2, norm_bias_2)))
     if norm_first:
         x = src + attended(first(src))
         return x + fed_forward(second(x))

@@ -334,7 +334,9 @@ class Shapes(Marked):
 
     def known(self, inputs: Sequence[Any]) -> Meta:
         self.metas: Meta = {}
-        with FakeTensorMode(allow_non_fake_inputs=True, shape_env=ShapeEnv(), static_shapes=True) as mode, torch.no_grad():
+        fake = FakeTensorMode(allow_non_fake_inputs=True, shape_env=ShapeEnv(),
+                              static_shapes=True)
+        with fake as mode, torch.no_grad():
             self.run(*(mode.from_tensor(i) if isinstance(i, torch.Tensor) else i
                        for i in inputs), enable_io_processing=False)
         return self.metas

@@ -5,7 +5,8 @@ sizes are data in every call.
 
 `torch.autograd.grad(..., is_grads_batched=True)` and `jacobian(vectorize=True)` call a
 backward graph once, with tensors that stand for many: PyTorch's operators know them, a
-program does not. Those of FakeTensorMode have a shape alone. Then the graph's operators run one by one in PyTorch.
+program does not. Those of FakeTensorMode have a shape alone. Then the graph's operators
+run one by one in PyTorch.
 """
 
 from __future__ import annotations

@@ -51,14 +51,15 @@ _known: dict[str, Operator] = {}
 class Operator:
     """An operator; call it on tensors. It has the name of `torch.ops.neo`."""
 
-    def __init__(self, form: Form, name: str):
+    def __init__(self, form: Form, name: str,
+                 made_from: dict[str, Any] | None = None):
         self.form = form
         self.name = name
         self.alone = form.results == 1
         self._called = Called(_named(form, name))
         self._derived: dict[Any, Operator] = {}
         self._savings: dict[tuple[bool, ...], Savings] = {}
-        self._made: Any = None
+        self._made_from = made_from
         self._register()
         self.overload = getattr(torch.ops.neo, name).default
 
@@ -71,9 +72,9 @@ class Operator:
 
     def __reduce__(self) -> Any:
         """What it was made from; a function has to be one that can be pickled."""
-        if self._made is None:
+        if self._made_from is None:
             raise TypeError(f"{self} is derived from another operator: pickle that one")
-        return functools.partial(op, **self._made), ()
+        return functools.partial(op, **self._made_from), ()
 
     def __call__(self, *operands: Any, **named: Any) -> Any:
         """The result or the tuple of results. Numbers stand for tensors of rank 0."""
@@ -263,8 +264,8 @@ def op(what: str | Callable[..., Any], results: int = 1, **extents: Any) -> Oper
     digest = hashlib.sha256(told.encode()).hexdigest()[:8]
     name = f"{re.sub('[^A-Za-z0-9_]', '_', stem)}_{digest}"
     if name not in _known:
-        _known[name] = Operator(form, name)
-        _known[name]._made = {"what": what, "results": results} | extents
+        _known[name] = Operator(
+            form, name, {"what": what, "results": results} | extents)
     return _known[name]
 
 

@@ -24,7 +24,7 @@ from neo.torch.ahead import Ahead, compile_steps
 from neo.torch.batches import Batches
 from neo.torch.calls import Called, Translation
 from neo.torch.graph import Plan, Shapes, Stage, has_sizes_of_data, is_symbolic
-from neo.torch.interpreted import interpreted, have_no_memory
+from neo.torch.interpreted import have_no_memory, interpreted
 from neo.torch.joined import Join
 from neo.torch.packing import Packed, slotted
 from neo.torch.steps import ProgramStep, Run, TorchStep, Values
