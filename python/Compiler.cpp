@@ -196,12 +196,14 @@ Compiled::~Compiled() = default;
 /// Compiles `text`, to be found under `key` from now on.
 static Outcome<std::unique_ptr<Program>>
 compileText(const std::string &text, const std::string &function,
-            const std::string &key) {
+            const std::string &key, Interruption &interruption) {
   Session session;
   OwningOpRef<ModuleOp> module = session.parse(text);
   if (!module)
     return {nullptr, session.takeError("the text is not a module")};
-  auto program = Program::compile(*module, function, {}, key);
+  JITOptions options;
+  options.interruption = &interruption;
+  auto program = Program::compile(*module, function, options, key);
   if (program)
     return {std::move(*program), ""};
   std::string error = llvm::toString(program.takeError());
@@ -210,11 +212,11 @@ compileText(const std::string &text, const std::string &function,
 
 Outcome<std::unique_ptr<Compiled>>
 Compiled::compile(const std::string &text, const std::string &function,
-                  int threads) {
+                  int threads, Interruption &interruption) {
   std::string key = Program::keyOf(text, function);
   Outcome<std::unique_ptr<Program>> program{Program::load(key), ""};
   if (!program.value)
-    program = compileText(text, function, key);
+    program = compileText(text, function, key, interruption);
   if (!program.value)
     return {nullptr, program.error};
   auto result = std::make_unique<Compiled>();

@@ -94,8 +94,10 @@ class Compiled {
 public:
   Compiled();
   ~Compiled();
-  static Outcome<std::unique_ptr<Compiled>>
-  compile(const std::string &text, const std::string &function, int threads);
+  static Outcome<std::unique_ptr<Compiled>> compile(const std::string &text,
+                                                    const std::string &function,
+                                                    int threads,
+                                                    Interruption &interruption);
 
   /// What neo.export wrote into `folder`, for `target`, if that is not empty.
   static Outcome<std::unique_ptr<Compiled>>

@@ -9,6 +9,7 @@
 #include "ExportModule.h"
 #include "Fingerprint.h"
 #include "ProgramHandle.h"
+#include "SignalWatch.h"
 #include "TensorCall.h"
 
 #include <pybind11/numpy.h>
@@ -94,6 +95,7 @@ PYBIND11_MODULE(_core, module) {
             std::to_string(threads));
   });
   module.def("get_threads", &getThreads);
+  module.def("give_up_compilations", &SignalWatch::giveUpCompilations);
   addCache(module);
   py::class_<ProgramHandle>(module, "Program")
       .def(py::init<const std::string &, const std::string &, int>(),

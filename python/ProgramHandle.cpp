@@ -20,11 +20,11 @@ void checkNoHandler() {
 
 ProgramHandle::ProgramHandle(const std::string &text,
                              const std::string &function, int threads) {
-  Outcome<std::unique_ptr<Compiled>> compiled;
-  {
-    py::gil_scoped_release release;
-    compiled = Compiled::compile(text, function, threads);
-  }
+  checkNoHandler();
+  SignalWatch watch(SignalWatch::Of::Compilation);
+  auto compiled =
+      Compiled::compile(text, function, threads, watch.interruption);
+  watch.finish();
   take(std::move(compiled));
 }
 

@@ -2,9 +2,9 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A run releases the interpreter's lock, and takes it again now and then to run
-// the handlers of signals that came in: Ctrl-C would otherwise wait for the end
-// of the run.
+// A run, or a compilation, releases the interpreter's lock, and takes it again
+// now and then to run the handlers of signals that came in: Ctrl-C would
+// otherwise wait for the end of the run.
 //
 //     SignalWatch watch;                          // the lock is released
 //     program->run(from, to, watch.interruption);
@@ -13,6 +13,9 @@
 // A handler that raises gives the run up. One that returns lets it go on, which
 // is why it must not start a run itself: the interrupted one holds its
 // program's memory and the thread pool. checkNoHandler() refuses that.
+//
+// Signals reach the main thread alone. Where that one waits for compilations in
+// other threads (neo.torch.ahead) and is interrupted, it gives them all up.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +30,8 @@ namespace neo::python {
 
 class SignalWatch {
 public:
-  SignalWatch() : interruption(ask, this), thread(PyEval_SaveThread()) {}
+  enum class Of { Run, Compilation };
+  explicit SignalWatch(Of work = Of::Run);
   ~SignalWatch();
 
   /// Takes the lock; throws what a handler raised.
@@ -36,12 +40,19 @@ public:
   /// True in a handler that interrupts a run on this thread.
   static bool insideHandler();
 
+  /// Gives up every compilation that has begun, in any thread; each raises
+  /// neo.Error.
+  static void giveUpCompilations();
+
   Interruption interruption;
 
 private:
   static bool ask(void *watch);
   void takeLock();
 
+  const Of work;
+  /// How often compilations had been given up when this began.
+  const unsigned earlier;
   /// Null while the lock is held.
   PyThreadState *thread;
 };

@@ -102,13 +102,51 @@ def test_a_forked_child_waits_for_nothing():
     assert waited.result() is True
 
 
-def test_a_process_that_ends_before_its_backward_pass():
-    text = textwrap.dedent("""
-        import torch
-        model = torch.nn.Sequential(*[torch.nn.Linear(9, 9) for _ in range(8)])
-        print(torch.compile(model, backend="neo")(torch.ones(2, 9)).shape)
-        """)
+def run(body):
+    text = textwrap.dedent(body)
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True,
                           timeout=300, env=os.environ | {"NEO_CACHE": "0"})
     assert (done.returncode, done.stderr) == (0, ""), done.stderr
-    assert done.stdout == "torch.Size([2, 9])\n"
+    return done.stdout
+
+
+def test_a_process_that_ends_before_its_backward_pass():
+    assert run("""
+        import torch
+        model = torch.nn.Sequential(*[torch.nn.Linear(9, 9) for _ in range(8)])
+        print(torch.compile(model, backend="neo")(torch.ones(2, 9)).shape)
+        """) == "torch.Size([2, 9])\n"
+
+
+def test_ctrl_c_gives_both_graphs_up():
+    run("""
+        import os, signal, threading, time
+        import torch
+        from neo import _core
+
+        def interrupt():
+            while _core.compile_progress()[0] < 1:
+                time.sleep(0.001)
+            os.kill(os.getpid(), signal.SIGINT)
+
+        layers = [torch.nn.Conv2d(n, n + 1, 3) for n in range(2, 12)]
+        model = torch.nn.Sequential(*layers).double()
+        x = torch.randn(1, 2, 40, 40, dtype=torch.float64)
+        compiled = torch.compile(model, backend="neo")
+        threading.Thread(target=interrupt).start()
+        try:
+            compiled(x).sum().backward()
+            raise SystemExit("finished")
+        except KeyboardInterrupt:
+            pass
+        for thread in threading.enumerate():
+            if thread.name == "neo-ahead":
+                thread.join()
+        done, found = _core.compile_progress()
+        assert done < found, (done, found)
+        compiled(x).sum().backward()
+        weight = layers[0].weight
+        gradient, weight.grad = weight.grad, None
+        model(x).sum().backward()
+        torch.testing.assert_close(gradient, weight.grad)
+        """)

@@ -33,6 +33,7 @@
 #ifndef NEO_TARGET_OBJECTCODE_H
 #define NEO_TARGET_OBJECTCODE_H
 
+#include "Neo/Runtime/Interruption.h"
 #include "Neo/Target/HostTarget.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -48,6 +49,9 @@ struct JITOptions {
   unsigned threads = 0;
   /// LLVM's pipeline: 0, 1, 2 or 3.
   unsigned optLevel = 3;
+  /// Asked by the thread that compiles a Program, between two passes or
+  /// kernels, whether to give it up.
+  Interruption *interruption = nullptr;
 };
 
 /// One relocatable object file and the kernels it holds.

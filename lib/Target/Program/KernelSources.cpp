@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelSources.h"
+#include "SkippedPasses.h"
 
 #include "Neo/Conversion/Pipelines.h"
 #include "Neo/Target/CompileProgress.h"
@@ -112,15 +113,26 @@ struct KernelQueue {
   std::vector<const KernelSource *> sources;
   std::vector<std::optional<llvm::Expected<ObjectCode>>> results;
   std::atomic<size_t> next{0};
+  std::thread::id caller = std::this_thread::get_id();
 
   void work(const JITOptions &options) {
     std::optional<KernelCompiler> compiler;
     for (size_t i = next++; i < sources.size(); i = next++) {
+      if (isGivenUp(options.interruption))
+        return;
       if (!compiler)
         compiler.emplace(options, times);
       results[i].emplace(compiler->compile(*sources[i]));
       ++compileProgress().compiled;
     }
+  }
+
+private:
+  bool isGivenUp(Interruption *interruption) const {
+    if (!interruption)
+      return false;
+    return std::this_thread::get_id() == caller ? interruption->poll()
+                                                : interruption->given();
   }
 };
 
@@ -177,6 +189,8 @@ neo::compileKernels(const llvm::StringMap<KernelSource> &kernels,
   compileAll(queue, options);
   llvm::Error errors = llvm::Error::success();
   for (auto [source, result] : llvm::zip_equal(queue.sources, queue.results)) {
+    if (!result)
+      continue; // Given up before.
     if (!*result) {
       errors = llvm::joinErrors(std::move(errors), result->takeError());
       continue;
@@ -188,5 +202,7 @@ neo::compileKernels(const llvm::StringMap<KernelSource> &kernels,
   }
   if (errors)
     return std::move(errors);
+  if (options.interruption && options.interruption->given())
+    return makeGivenUpError();
   return objects;
 }

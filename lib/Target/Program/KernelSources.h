@@ -45,7 +45,8 @@ std::string describeOptions(const JITOptions &options);
 llvm::StringMap<KernelSource> takeKernels(mlir::ModuleOp module,
                                           const JITOptions &options);
 
-/// The code of all `kernels`, from `cache` or made and put there.
+/// The code of all `kernels`, from `cache` or made and put there. What is done
+/// when it is given up has been put there, too.
 llvm::Expected<std::vector<ObjectCode>>
 compileKernels(const llvm::StringMap<KernelSource> &kernels,
                const JITOptions &options, const CodeCache &cache,

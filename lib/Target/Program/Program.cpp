@@ -6,6 +6,7 @@
 
 #include "KernelSources.h"
 #include "ProgramParts.h"
+#include "SkippedPasses.h"
 
 #include "Neo/Conversion/Pipelines.h"
 #include "Neo/Dialect/Batch.h"
@@ -27,12 +28,16 @@ using namespace neo;
 /// are read again: verifying after each pass takes longer than most passes.
 static llvm::Error runStage(ModuleOp module, StringRef stage,
                             void (*build)(OpPassManager &),
-                            CompileTimes &times) {
+                            const JITOptions &options, CompileTimes &times) {
   PassManager pm(module.getContext());
   pm.enableVerifier(false);
   times.watch(pm);
   build(pm);
-  if (succeeded(pm.run(module)))
+  SkippedPasses skipped(*module.getContext(), options.interruption);
+  bool succeeds = succeeded(pm.run(module));
+  if (options.interruption && options.interruption->given())
+    return makeGivenUpError();
+  if (succeeds)
     return llvm::Error::success();
   return llvm::createStringError("stage '" + stage.str() + "' failed");
 }
@@ -64,17 +69,18 @@ static void makePrivateBut(ModuleOp module, func::FuncOp function) {
 
 /// From the neo dialect to launches and kernels. What was measured here says
 /// nothing of other machines.
-static llvm::Error lowerToVector(ModuleOp module, const HostTarget &target,
+static llvm::Error lowerToVector(ModuleOp module, const JITOptions &options,
                                  CompileTimes &times) {
-  if (target.runsHere())
+  if (options.target.runsHere())
     applyCalibration(module);
   // Operators that have schedules have been optimised.
   if (!module->hasAttr(optimizedAttrName) &&
       !module->hasAttr(scheduledAttrName))
-    if (llvm::Error error =
-            runStage(module, "neo-optimize", buildOptimizePipeline, times))
+    if (llvm::Error error = runStage(module, "neo-optimize",
+                                     buildOptimizePipeline, options, times))
       return error;
-  return runStage(module, "neo-to-vector", buildToVectorPipeline, times);
+  return runStage(module, "neo-to-vector", buildToVectorPipeline, options,
+                  times);
 }
 
 //===----------------------------------------------------------------------===//
@@ -121,10 +127,10 @@ llvm::Expected<std::string> neo::printAssembly(ModuleOp module, StringRef name,
     return chosen.takeError();
   makePrivateBut(module, *function);
   CompileTimes times;
-  if (llvm::Error error = lowerToVector(module, chosen->target, times))
+  if (llvm::Error error = lowerToVector(module, *chosen, times))
     return std::move(error);
   if (llvm::Error error =
-          runStage(module, "neo-to-llvm", buildToLLVMPipeline, times))
+          runStage(module, "neo-to-llvm", buildToLLVMPipeline, *chosen, times))
     return std::move(error);
   return printAssembly(module, *chosen);
 }
@@ -137,7 +143,7 @@ llvm::Expected<ProgramParts> neo::compileParts(ModuleOp module, StringRef name,
   if (!function)
     return function.takeError();
   makePrivateBut(module, *function);
-  if (llvm::Error error = lowerToVector(module, options.target, times))
+  if (llvm::Error error = lowerToVector(module, options, times))
     return std::move(error);
   function = findRunnable(module, name);
   if (!function)

@@ -15,7 +15,7 @@ A program is compiled for how its operands lie in memory, which is known when th
 there. It is expected: what autograd saves of the forward graph is contiguous, as a
 program of Neo gives it, or an input; cotangents lie as results do (neo.torch.strides).
 Where that is wrong the first call compiles, as it does if anything goes wrong in the
-thread, so that errors are its own.
+thread, so that errors are its own. Ctrl-C while the first call waits gives all threads up.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from typing import Any
 import torch
 from torch.fx import Node
 
+from neo.native import core
 from neo.torch.graph import Plan
 from neo.torch.steps import ProgramStep
 
@@ -50,7 +51,11 @@ class Ahead:
 
     def result(self) -> Any:
         """What was made; None where that failed, or in a child that was forked since."""
-        self._thread.join()
+        try:
+            self._thread.join()
+        except BaseException:  # Ctrl-C: nobody will ask for the step's other graph.
+            core().give_up_compilations()
+            raise
         made, self._made = self._made, None
         return made
 
