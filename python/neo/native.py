@@ -19,6 +19,9 @@ from neo.progress import shown
 
 MAX_THREADS = 1024  # What the runtime takes.
 
+#: Defines the derivatives that a text declares (neo.derive).
+DERIVED = "builtin.module(neo-autodiff{declared-only=true})"
+
 
 def core() -> ModuleType:
     """The extension module, or an Error that says how to build it."""
@@ -141,7 +144,8 @@ def interpret(what: Any, *arrays: Any, function: str = "main"
     """Results of IR text, or of an operator, by the reference interpreter.
 
     `what` is the text of a module, of which `function` runs, or a neo.expr or
-    neo.jit function. Slow and obvious: it visits every point of every loop.
+    neo.jit function, whose derivatives are derived first; a text has to define all
+    that it calls. Slow and obvious: it visits every point of every loop.
     """
     if not isinstance(what, str) and not hasattr(what, "ir"):
         raise UsageError(describe(
@@ -150,7 +154,8 @@ def interpret(what: Any, *arrays: Any, function: str = "main"
     if not isinstance(function, str):
         raise UsageError(describe(
             f"a function is named by a str, not {type(function).__name__}"))
-    text = what if isinstance(what, str) else what.ir(*arrays)
+    text = what if isinstance(what, str) else core().canonical(
+        what.ir(*arrays), DERIVED)
     inputs = [prepared(intake(a, f"argument {n}"))
               for n, a in enumerate(arrays)]
     if hasattr(what, "captured"):

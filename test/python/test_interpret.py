@@ -31,6 +31,19 @@ def test_element_types(dtype):
     np.testing.assert_array_equal(result, (whole * whole[:, ::-1]).sum(1))
 
 
+
+def test_a_derivative_is_derived_before_it_is_interpreted():
+    def f(x):
+        return neo.sum(neo.tanh(x) ** 2)
+
+    def hessian_product(x, v):
+        return neo.jvp(neo.grad(f), (x,), (v,))[1]
+
+    for function, arguments in ((neo.grad(f), (A,)), (hessian_product, (A, A + 1))):
+        found, = neo.interpret(neo.jit(function), *arguments)
+        np.testing.assert_allclose(found, function(*arguments), rtol=1e-13)
+
+
 def test_printed_ir_reads_back():
     text = neo.canonical(op.ir(A))
     assert neo.canonical(text) == text
