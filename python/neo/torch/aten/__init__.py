@@ -4,10 +4,10 @@
 
 from neo.torch.aten import (adaptive, attention, bags, contractions, conversions,
                             convolutions, creation, distances, indexing, normalisation,
-                            pieces, pointwise, pooling, recurrent, reductions, rounding,
-                            sampling, scans, special, strided, views)
+                            pieces, pointwise, pooling, quantization, recurrent, reductions,
+                            rounding, sampling, scans, special, strided, views)
 
 __all__ = ["adaptive", "attention", "bags", "contractions", "conversions",
            "convolutions", "creation", "distances", "indexing", "normalisation",
-           "pieces", "pointwise", "pooling", "recurrent", "reductions", "rounding",
-           "sampling", "scans", "special", "strided", "views"]
+           "pieces", "pointwise", "pooling", "quantization", "recurrent", "reductions",
+           "rounding", "sampling", "scans", "special", "strided", "views"]
