@@ -16,7 +16,8 @@ wrong pad is larger by orders of magnitude in the types that most programs use.
 What is beyond that may still be honest: two runs can round alike by chance, and a sum
 of numbers that cancel is as uncertain as they are. So the interpreter runs the program
 in f64 on inputs that are moved by roundings, too, which is as far as a backward stable
-program may go.
+program may go. And a product of n factors may miss n u of itself: where they are equal,
+as those of other lanes are, all of them round to the same side.
 
 Derivatives do not trust the derivation: the interpreter runs what neo-autodiff made,
 and its slope along a random direction is compared with a difference quotient.
@@ -24,6 +25,8 @@ and its slope along a random direction is compared with a difference quotient.
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -171,18 +174,27 @@ class Expected:
             error = np.abs(np.stack(moved) - exact)
         # What cancels to the last bit is as uncertain as its terms.
         return SLACK * float(error[np.isfinite(error)].max(initial=0)) + \
-            ULPS * roundoff
+            ULPS * roundoff + self._factors() * roundoff * self._largest(number)
+
+    def _factors(self) -> int:
+        """At least as many as the longest product of the program has."""
+        lines = [line for line in self.program.lines if "*=" in line]
+        return max((math.prod(map(int, re.findall(r"\b[a-z]=(\d+)", line)))
+                    for line in lines), default=0)
+
+    def _largest(self, number: int) -> float:
+        exact = self.exact[number]
+        return float(np.abs(exact[np.isfinite(exact)]).max(initial=0))
 
     def _tolerance(self, number: int, roundoff: float) -> float:
         exact, single = self.exact[number], self.single[number]
         with np.errstate(invalid="ignore"):
             error = np.abs(single.astype(np.float64) - exact)
         error = error[np.isfinite(error)].max(initial=0)
-        largest = np.abs(exact[np.isfinite(exact)]).max(initial=0)
         # In f64 the interpreter rounds as well, and sums one term after the other.
         ulps = ULPS if roundoff > ROUNDOFF["float64"] else 16 * ULPS
         return SLACK * error * roundoff / ROUNDOFF["float32"] + \
-            ulps * (roundoff * float(largest) + _least(self.program.dtype))
+            ulps * (roundoff * self._largest(number) + _least(self.program.dtype))
 
     def _report(self, number: int, found: np.ndarray, wrong: np.ndarray,
                 limit: float = 0) -> str:
