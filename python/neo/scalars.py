@@ -13,7 +13,7 @@ import math
 from dataclasses import dataclass
 
 from neo.affine import Divided, Linear
-from neo.specs import FLOATS
+from neo.specs import FLOATS, bounds_of
 
 
 class Meaningless(Exception):
@@ -65,6 +65,16 @@ def pad_literal(value: int | float, dtype: str) -> str:
     if dtype in FLOATS and not math.isfinite(value):
         return str(float(value))
     return literal(value, dtype)
+
+
+def _whole(number: float, dtype: str) -> int:
+    """The integer of a type that a float becomes; i8 by way of i32, whose high bits it
+    loses."""
+    low, high = bounds_of("i32" if dtype == "i8" else dtype)
+    if math.isnan(number):
+        return 0
+    whole = low if number < low else high if number > high else int(number)
+    return (whole + 128) % 256 - 128 if dtype == "i8" else whole
 
 
 class Code:
@@ -177,9 +187,10 @@ class Code:
 
     def convert(self, operand: Operand, dtype: str) -> Value:
         """`operand` in element type `dtype`, as NumPy's astype does: floats
-        lose their fraction, integers their high bits."""
+        lose their fraction, integers their high bits. Floats beyond the integers
+        become the nearest one, NaN 0."""
         if isinstance(operand, float) and dtype not in (*FLOATS, "i1"):
-            operand = int(operand)
+            operand = _whole(operand, dtype)
         if isinstance(operand, Linear) and dtype == "i8":
             operand = self.cast(operand, "i64")
         if not isinstance(operand, Value) or dtype == "i1":

@@ -119,6 +119,22 @@ def NeoExtractKernels : Pass<"neo-extract-kernels", "mlir::ModuleOp"> {
   }];
 }
 
+def NeoAvoidPoison : Pass<"neo-avoid-poison"> {
+  let summary = "give conversions and shifts out of range the values of a body";
+  let description = [{
+    A float that no integer of the type can hold becomes the nearest one, NaN zero,
+    and a shift by the width or more gives zero. LLVM has no value for these.
+
+    ```mlir
+    %1 = arith.shli %a, %n : i32
+    // -->
+    %0 = arith.cmpi ult, %n, %c32      %amount = arith.select %0, %n, %c0
+    %shifted = arith.shli %a, %amount  %1 = arith.select %0, %shifted, %c0
+    ```
+  }];
+  let dependentDialects = ["mlir::arith::ArithDialect"];
+}
+
 def NeoShareValues : Pass<"neo-share-values", "mlir::func::FuncOp"> {
   let summary = "eliminate common subexpressions and loads of a kernel";
   let description = [{

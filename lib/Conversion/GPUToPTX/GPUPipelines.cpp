@@ -6,6 +6,7 @@
 
 #include "Neo/Conversion/CudaToolkit.h"
 #include "Neo/Conversion/LLVMOption.h"
+#include "Neo/Conversion/Passes.h"
 #include "Neo/Machine/GPUMachine.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
@@ -96,6 +97,7 @@ void neo::buildGPUPipeline(OpPassManager &pm, const GPUCode &code) {
   pm.addPass(createNeoScheduleGPU(schedule));
   if (code.format == GPUFormat::neo)
     return;
+  pm.addPass(createNeoAvoidPoison());
   pm.addPass(createConvertNeoToGPU());
   NeoVerifyGPULaunchesOptions launches;
   launches.chip = code.chip;

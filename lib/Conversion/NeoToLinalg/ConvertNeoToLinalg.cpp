@@ -23,6 +23,7 @@
 #include "ReductionCombiner.h"
 #include "ScanLoop.h"
 
+#include "Neo/Conversion/AvoidPoison.h"
 #include "Neo/Conversion/MathExpansions.h"
 #include "Neo/Conversion/Passes.h"
 #include "Neo/Dialect/Identities.h"
@@ -157,6 +158,7 @@ namespace {
 struct ConvertNeoToLinalg
     : neo::impl::ConvertNeoToLinalgBase<ConvertNeoToLinalg> {
   void runOnOperation() override {
+    avoidPoison(getOperation());
     dropStopGradients(getOperation());
     dropWaits(getOperation());
     inlineKernels(getOperation());

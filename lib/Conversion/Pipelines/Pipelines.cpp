@@ -113,6 +113,7 @@ void neo::buildOptimizeForGPUPipeline(OpPassManager &pm) {
 }
 
 void neo::buildToVectorPipeline(OpPassManager &pm) {
+  pm.addPass(createNeoAvoidPoison());
   pm.addPass(createConvertNeoToVector());
   pm.addNestedPass<func::FuncOp>(createNeoShareValues());
   pm.addNestedPass<func::FuncOp>(createNeoNaNAwareExtrema());
@@ -146,6 +147,7 @@ void neo::registerAllPasses() {
   registerNeoSchedule();
   registerNeoExtractKernels();
   registerConvertKernelsToLLVM();
+  registerNeoAvoidPoison();
   registerNeoShareValues();
   registerNeoNaNAwareExtrema();
   registerNeoFindLongChains();
