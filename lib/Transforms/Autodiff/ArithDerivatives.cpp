@@ -17,20 +17,21 @@ static FloatExpr sideOfExtremum(Chain &d, FloatExpr loses, FloatExpr ties) {
   return loses.choose(d.zero(), ties.choose(0.5 * d.seed(), d.seed()));
 }
 
+/// Half to each at a tie, but max(x, 0) is what relu is written as: 0.
 static void maximum(Chain &d) {
   FloatExpr a = d.in(0), b = d.in(1), ties = a.equals(b);
-  d.to(0, d.isConstant(1) ? (a <= b).choose(d.zero(), d.seed())
-                          : sideOfExtremum(d, a < b, ties));
-  d.to(1, d.isConstant(0) ? (b <= a).choose(d.zero(), d.seed())
-                          : sideOfExtremum(d, b < a, ties));
+  d.to(0, d.isZero(1) ? (a <= b).choose(d.zero(), d.seed())
+                      : sideOfExtremum(d, a < b, ties));
+  d.to(1, d.isZero(0) ? (b <= a).choose(d.zero(), d.seed())
+                      : sideOfExtremum(d, b < a, ties));
 }
 
 static void minimum(Chain &d) {
   FloatExpr a = d.in(0), b = d.in(1), ties = a.equals(b);
-  d.to(0, d.isConstant(1) ? (a >= b).choose(d.zero(), d.seed())
-                          : sideOfExtremum(d, a > b, ties));
-  d.to(1, d.isConstant(0) ? (b >= a).choose(d.zero(), d.seed())
-                          : sideOfExtremum(d, b > a, ties));
+  d.to(0, d.isZero(1) ? (a >= b).choose(d.zero(), d.seed())
+                      : sideOfExtremum(d, a > b, ties));
+  d.to(1, d.isZero(0) ? (b >= a).choose(d.zero(), d.seed())
+                      : sideOfExtremum(d, b > a, ties));
 }
 
 static void addLinearRules(DerivativeRules &rules) {

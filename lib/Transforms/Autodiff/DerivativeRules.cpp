@@ -69,8 +69,8 @@ FloatExpr FloatExpr::choose(FloatExpr yes, FloatExpr no) const {
   return apply<arith::SelectOp>(yes.value, no.value);
 }
 
-bool Chain::isConstant(unsigned operand) const {
-  return matchPattern(op->getOperand(operand), m_Constant());
+bool Chain::isZero(unsigned operand) const {
+  return matchPattern(op->getOperand(operand), m_AnyZeroFloat());
 }
 
 DerivativeRules DerivativeRules::of(MLIRContext *context) {

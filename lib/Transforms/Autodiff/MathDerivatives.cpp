@@ -95,12 +95,16 @@ static void addHyperbolic(DerivativeRules &rules) {
   });
 }
 
-/// Where the exponent is 0 the derivative in the base is 0, and for a base of 0
+/// b a^(b - 1), of a base 0 and an exponent 0 as of 0 a^0: the select is on the
+/// exponent, so that higher derivatives have no pole either. For a base of 0
 /// the infinite logarithm must not enter the derivative in the exponent.
 static void power(Chain &d) {
   FloatExpr a = d.in(0), b = d.in(1), zero = d.zero();
-  FloatExpr lower = a.apply<math::PowFOp>(Value(b - b.number(1.0)));
-  d.to(0, b.equals(zero).choose(zero, d.seed() * (b * lower)));
+  FloatExpr less = b - b.number(1.0);
+  FloatExpr lowered = (a < zero).choose(less, (a > zero).choose(less, zero));
+  FloatExpr exponent = b.equals(zero).choose(lowered, less);
+  FloatExpr lower = a.apply<math::PowFOp>(Value(exponent));
+  d.to(0, d.seed() * (b * lower));
   FloatExpr slope = d.seed() * (d.out() * a.apply<math::LogOp>());
   d.to(1, a.equals(zero).choose((b >= zero).choose(zero, slope), slope));
 }

@@ -111,8 +111,8 @@ public:
   FloatExpr in(unsigned operand) const { return wrap(op->getOperand(operand)); }
   FloatExpr out() const { return wrap(op->getResult(0)); }
   FloatExpr zero() const { return seed().number(0.0); }
-  /// Is the operand a constant?
-  bool isConstant(unsigned operand) const;
+  /// Is the operand the constant 0, of either sign?
+  bool isZero(unsigned operand) const;
 
   /// Adds to the cotangent of one operand.
   void to(unsigned operand, FloatExpr contribution) {
