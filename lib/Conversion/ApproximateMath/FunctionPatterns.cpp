@@ -83,6 +83,26 @@ private:
 };
 } // namespace
 
+namespace {
+/// Of halves, a root and a quotient that are each rounded would be two
+/// roundings. That of f32 remains what it is.
+struct ExpandHalfRsqrt : OpRewritePattern<math::RsqrtOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::RsqrtOp op,
+                                PatternRewriter &rewriter) const override {
+    if (failed(matchFunction(op, rewriter)))
+      return failure();
+    if (!isHalf(getElementTypeOrSelf(op.getType())))
+      return rewriter.notifyMatchFailure(op, "it is no half");
+    Float x = extendOperands(op, rewriter)[0];
+    Value root = math::RsqrtOp::create(rewriter, op.getLoc(), x);
+    replaceByTruncated(op, Float(rewriter, op.getLoc(), root), rewriter);
+    return success();
+  }
+};
+} // namespace
+
 //===----------------------------------------------------------------------===//
 // Forms
 //===----------------------------------------------------------------------===//
@@ -177,4 +197,5 @@ void neo::populateFunctionPatterns(RewritePatternSet &patterns,
   patterns.add<ExpandFunction<math::AtanhOp>>(c, ofOne(expandAtanh));
   patterns.add<ExpandFunction<arith::RemFOp>>(c, computeRemainder);
   patterns.add<ExpandFunction<math::PowFOp>>(c, computePower);
+  patterns.add<ExpandHalfRsqrt>(c);
 }

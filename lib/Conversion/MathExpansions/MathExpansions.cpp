@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -62,9 +63,50 @@ struct ExpandFPowI : OpRewritePattern<math::FPowIOp> {
 
   LogicalResult matchAndRewrite(math::FPowIOp op,
                                 PatternRewriter &rewriter) const override {
-    Value exponent = arith::SIToFPOp::create(rewriter, op.getLoc(),
-                                             op.getType(), op.getRhs());
-    rewriter.replaceOpWithNewOp<math::PowFOp>(op, op.getLhs(), exponent);
+    Location loc = op.getLoc();
+    Value base = op.getLhs(), exponent = op.getRhs();
+    Value size = math::AbsFOp::create(rewriter, loc, base);
+    Value rounded =
+        arith::SIToFPOp::create(rewriter, loc, op.getType(), exponent);
+    Value power = math::PowFOp::create(rewriter, loc, size, rounded);
+    Value mirrored = math::CopySignOp::create(rewriter, loc, power, base);
+    rewriter.replaceOpWithNewOp<arith::SelectOp>(
+        op, isOdd(rewriter, loc, exponent), mirrored, power);
+    return success();
+  }
+
+private:
+  /// Of the integer: as floats large ones are all even.
+  static Value isOdd(OpBuilder &b, Location loc, Value number) {
+    Type type = number.getType();
+    Value last =
+        arith::AndIOp::create(b, loc, number, makeInteger(b, loc, type, 1));
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, last,
+                                 makeInteger(b, loc, type, 0));
+  }
+};
+
+/// The reciprocal of the positive power. MLIR 22's own expansion takes +0 for
+/// -0, and so gives -inf where a power of a small number is 0.
+struct ExpandNegativeFPowI : OpRewritePattern<math::FPowIOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::FPowIOp op,
+                                PatternRewriter &rewriter) const override {
+    APInt exponent;
+    if (!matchPattern(op.getRhs(), m_ConstantInt(&exponent)) ||
+        !exponent.isNegative() || exponent.isMinSignedValue())
+      return rewriter.notifyMatchFailure(op, "its exponent is not negative");
+    Location loc = op.getLoc();
+    Type type = op.getRhs().getType();
+    Value opposite = makeConstant(
+        rewriter, loc, type,
+        rewriter.getIntegerAttr(getElementTypeOrSelf(type), -exponent));
+    Value power = math::FPowIOp::create(rewriter, loc, op.getLhs(), opposite);
+    Value one = makeConstant(
+        rewriter, loc, op.getType(),
+        rewriter.getFloatAttr(getElementTypeOrSelf(op.getType()), 1.0));
+    rewriter.replaceOpWithNewOp<arith::DivFOp>(op, one, power);
     return success();
   }
 };
@@ -128,6 +170,7 @@ void neo::populateMathExpansions(RewritePatternSet &patterns) {
   MLIRContext *context = patterns.getContext();
   math::populateExpansionPatterns(patterns, {"fpowi"});
   patterns.add<ExpandClamp, ExpandIsInf, ExpandIPowI>(context);
+  patterns.add<ExpandNegativeFPowI>(context, /*benefit=*/2);
   // Where the exponent is not constant.
   patterns.add<ExpandFPowI>(context, /*benefit=*/0);
 }

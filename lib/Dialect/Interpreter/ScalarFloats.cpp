@@ -5,6 +5,7 @@
 #include "Neo/Dialect/Interpreter/ScalarTable.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/bit.h"
 
 #include <cmath>
 
@@ -74,6 +75,31 @@ static ScalarFunction test(bool (*question)(double)) {
   };
 }
 
+/// a * b + c, rounded once. In double the product of narrower numbers is exact;
+/// the sum is rounded to odd, so that rounding it again gives what the exact
+/// sum would.
+static Scalar multiplyAdd(const ScalarCall &call) {
+  double a = call.operands[0].f, b = call.operands[1].f, c = call.operands[2].f;
+  double sum = std::fma(a, b, c);
+  if (call.to == ElementKind::f64 || !std::isfinite(sum))
+    return makeFloat(sum);
+  double product = a * b, other = sum - product;
+  double rest = (product - (sum - other)) + (c - other);
+  bool isEven = !(llvm::bit_cast<uint64_t>(sum) & 1);
+  if (rest != 0 && isEven)
+    sum = std::nextafter(sum, rest > 0 ? HUGE_VAL : -HUGE_VAL);
+  return makeFloat(sum);
+}
+
+/// Beyond 2^53 all doubles are even: whether the exponent is odd is asked of
+/// the integer.
+static Scalar integerPower(const ScalarCall &call) {
+  double base = call.operands[0].f;
+  int64_t exponent = call.operands[1].i;
+  double power = std::pow(std::fabs(base), static_cast<double>(exponent));
+  return makeFloat(exponent % 2 ? std::copysign(power, base) : power);
+}
+
 static void addArithRows(ScalarTable &table) {
   table.insert({
       {"arith.addf", f2([](double a, double b) { return a + b; })},
@@ -105,11 +131,8 @@ static void addPowerRows(ScalarTable &table) {
       {"math.cbrt", f1(std::cbrt)},
       {"math.erf", f1(std::erf)},
       {"math.erfc", f1(std::erfc)},
-      {"math.fma", f3(std::fma)},
-      {"math.fpowi",
-       [](const ScalarCall &call) {
-         return makeFloat(std::pow(call.operands[0].f, call.operands[1].i));
-       }},
+      {"math.fma", multiplyAdd},
+      {"math.fpowi", integerPower},
   });
 }
 
