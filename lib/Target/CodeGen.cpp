@@ -135,8 +135,8 @@ Expected<std::string> generateCode(Module &module, OutputKind kind,
   module.getContext().setDiagnosticHandler(
       std::make_unique<ErrorKeeper>(errors));
   optimize(module, **machine, options);
-  fenceDivisors(module);
   expandHalfRoundings(module, options.target.has("avx512bf16"));
+  fenceDivisors(module);
   moveBF16AsIntegers(module);
   expandMaskedMoves(module, **machine);
   SmallVector<char, 0> bytes;

@@ -188,8 +188,8 @@ void neo::expandHalfRoundings(Module &module, bool hasInstruction) {
     roundToOdd(*rounding);
   for (Instruction *compute : collect(module, computesHalves))
     computeSingles(*compute);
-  if (hasInstruction)
-    return;
   for (Instruction *rounding : collect(module, roundsToHalf))
-    roundBits(*rounding);
+    if (!hasInstruction ||
+        rounding->getFunction()->hasFnAttribute(strictFunction))
+      roundBits(*rounding);
 }

@@ -16,6 +16,9 @@
 //
 // Arithmetic on bf16 is that of f32, rounded: the product or sum of two bf16 in
 // f32, whose mantissa is more than twice as long, rounds as if it were exact.
+// The instruction of AVX512-BF16 takes denormals for 0, and gives 0 for them:
+// a strict function rounds in words there, too.
+//
 // An f64 is rounded to f32 first, which leaves its last bit odd where it is not
 // exact, as rounding twice could end on the wrong side of a tie; no x86 has an
 // instruction for that. So is an f64 on its way to f16, where f32 is what x86
@@ -31,9 +34,12 @@
 
 namespace neo {
 
+/// The attribute of a function whose denormals count.
+constexpr llvm::StringLiteral strictFunction = "neo-strict";
+
 /// Computes bf16 in f32 and expands roundings of f64 to bf16 and f16, and
-/// unless `hasInstruction`, of f32 to bf16. To be called behind all passes that
-/// simplify arithmetic.
+/// unless `hasInstruction`, or in a strict function, of f32 to bf16. To be
+/// called behind all passes that simplify arithmetic.
 void expandHalfRoundings(llvm::Module &module, bool hasInstruction);
 
 } // namespace neo

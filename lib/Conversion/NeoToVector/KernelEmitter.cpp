@@ -10,6 +10,7 @@
 #include "TileLoops.h"
 
 #include "Neo/Dialect/Batch.h"
+#include "Neo/Dialect/Strict.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -48,6 +49,9 @@ func::FuncOp neo::createKernelFunction(ModuleOp module, StringRef name,
       func::FuncOp::create(b, loc, name, b.getFunctionType(types, {}));
   function.setPrivate();
   function->setAttr(kernelAttrName, b.getUnitAttr());
+  // An attribute of the function in LLVM, lib/Target/HalfRoundings.h.
+  if (isStrict(module))
+    function->setAttr("passthrough", b.getStrArrayAttr({"neo-strict"}));
   // Operands are read only, and the result does not alias them.
   for (unsigned i = 0, e = types.size() - 2; i < e; ++i)
     function.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
