@@ -23,6 +23,7 @@ from neo.tensor import as_tensor
 
 
 #: Types of short numbers, and those in which they are summed up, as `sum` does.
+_HALVES = ("f16", "bf16")
 _SUMMED_IN = {"f16": "float32", "bf16": "float32", "i8": "int64", "i1": "int64"}
 
 
@@ -38,7 +39,7 @@ def sign(x: Any) -> Any:
     """-1, 0 or 1 by the sign; NaN stays NaN. The derivative is 0."""
     x = as_tensor(x)
     one = where(x > 0, 1, where(x < 0, -1, 0)).astype(x.dtype)
-    return where(isnan(x), x, one) if x.spec.is_float else one
+    return where(isnan(x), stop_gradient(x), one) if x.spec.is_float else one
 
 
 @eager
@@ -114,27 +115,40 @@ def elu(x: Any, alpha: float = 1.0) -> Any:
 def logsumexp(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
     """log(sum(exp(x))) over `axis`, without an exp that overflows; -inf of nothing
     but -inf."""
-    x = as_tensor(x)
+    given, x = x, _widened(x)
     top = stop_gradient(max(x, axis, keepdims=True))
     top = where(isfinite(top), top, 0.0)
-    total = log(sum(exp(x - top), axis, keepdims=True)) + top
+    total = _as(given, log(sum(exp(x - top), axis, keepdims=True)) + top)
     return total if keepdims else sum(total, axis)
 
 
 @eager
 def softmax(x: Any, axis: Any = -1) -> Any:
     """exp(x) over its sum along `axis`, or several."""
-    x = as_tensor(x)
+    given, x = x, _widened(x)
     e = exp(x - stop_gradient(max(x, axis, keepdims=True)))
-    return e / sum(e, axis, keepdims=True)
+    return _as(given, e / sum(e, axis, keepdims=True))
 
 
 @eager
 def log_softmax(x: Any, axis: Any = -1) -> Any:
     """The logarithm of softmax."""
-    x = as_tensor(x)
+    given, x = x, _widened(x)
     d = x - stop_gradient(max(x, axis, keepdims=True))
-    return d - log(sum(exp(d), axis, keepdims=True))
+    return _as(given, d - log(sum(exp(d), axis, keepdims=True)))
+
+
+def _widened(x: Any) -> Any:
+    """In f32 if it is a half: the exponentials of a long row add up to more than f16
+    has."""
+    x = as_tensor(x)
+    return x.astype("float32") if x.spec.dtype in _HALVES else x
+
+
+def _as(given: Any, found: Any) -> Any:
+    """A half again where the argument was one."""
+    given = as_tensor(given)
+    return found.astype(given.dtype) if given.spec.dtype in _HALVES else found
 
 
 @eager

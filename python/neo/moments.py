@@ -14,11 +14,15 @@ from typing import Any
 from neo.eager import eager
 from neo.errors import UsageError, describe
 from neo.functions import abs, maximum, sqrt
-from neo.reduce import Axes, axes_of, count_nonzero, max, reduced_by, sum
+from neo.reduce import Axes, axes_of, count_nonzero, max, sum
 from neo.shaping import broadcast_to
 from neo.specs import spec
 from neo.tensor import Tensor, as_tensor
 from neo.trace import Trace, require_trace
+
+
+#: Their sums and squares may be beyond them where means are not: those of f32.
+_HALVES = ("f16", "bf16")
 
 
 @eager
@@ -26,6 +30,9 @@ def mean(value: Any, axis: Axes = None, keepdims: bool = False, *,
          dtype: Any = None, where: Any = None) -> Any:
     """Mean over `axis`, of the terms that `where` holds; NaN over nothing."""
     value = _floats(as_tensor(value), dtype)
+    if value.spec.dtype in _HALVES:
+        return mean(value.astype("float32"), axis, keepdims, where=where
+                    ).astype(value.dtype)
     if where is not None:
         return sum(value, axis, keepdims, where=where) / _terms(
             value, axis, keepdims, where)
@@ -36,14 +43,10 @@ def mean(value: Any, axis: Axes = None, keepdims: bool = False, *,
         extents.remove(trace.batch)
     count = math.prod(extents)
     share = 1.0 / count if count else float("nan")
-    # The sum of halves may be beyond them where their mean is not, and terms
-    # are f32 inside of it.
-    inside = bool(count) and value.spec.dtype in ("f16", "bf16")
-    total = reduced_by("sum", value, axis, keepdims, {},
-                       _normal_factors(share) if inside else ())
+    total = sum(value, axis, keepdims)
     if batched:
         total = total / _count_items(trace, total)
-    return total if inside else total * share
+    return total * share
 
 
 def _floats(value: Tensor, dtype: Any) -> Tensor:
@@ -52,16 +55,6 @@ def _floats(value: Tensor, dtype: Any) -> Tensor:
     if dtype is not None:
         return value.astype(dtype)
     return value if value.spec.is_float else value.astype(float)
-
-
-def _normal_factors(share: float) -> list[float]:
-    """Numbers whose product is `share`, each of which f16 has in full precision."""
-    least = 2.0 ** -14
-    factors = []
-    while share < least:
-        factors.append(least)
-        share /= least
-    return [*factors, share]
 
 
 def _count_items(trace: Trace, like: Tensor) -> Tensor:
@@ -90,6 +83,9 @@ def var(value: Any, axis: Axes = None, keepdims: bool = False, *, ddof: float = 
     if ddof and correction is not None:
         raise UsageError(describe("ddof and correction are one argument: give one"))
     value = _floats(as_tensor(value), dtype)
+    if value.spec.dtype in _HALVES:
+        return var(value.astype("float32"), axis, keepdims, ddof=ddof,
+                   correction=correction, where=where).astype(value.dtype)
     left = value - mean(value, axis, True, where=where)
     found = mean(left * left, axis, keepdims, where=where)
     fewer = ddof or correction

@@ -31,9 +31,8 @@ Axes = int | Sequence[int] | None
 
 
 def reduced_by(kind: str, value: Any, axis: Axes, keepdims: bool,
-            extents: dict[str, int], factors: Sequence[float] = ()) -> Any:
-    """The reduction of `value`, of a tensor over `axis` and each term times
-    `factors`."""
+            extents: dict[str, int]) -> Any:
+    """The reduction of `value`, of a tensor over `axis`."""
     if isinstance(value, Scalar):
         if axis is not None or keepdims is not False:
             raise UsageError(describe(
@@ -53,8 +52,6 @@ def reduced_by(kind: str, value: Any, axis: Axes, keepdims: bool,
     axes = axes_of(axis, len(shape))
     loops = [f"d{n}" for n in range(len(shape))]
     node: Node = Read("x", tuple(Name(v) for v in loops))
-    for factor in factors:
-        node = Binary("*", node, Number(factor))
     kept = [v for n, v in enumerate(loops) if n not in axes]
     statement = Statement("t", tuple(kept), ASSIGNMENTS[kind], node)
     result = Tensor(recorded(statement, bound, {}))
