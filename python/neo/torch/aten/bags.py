@@ -15,7 +15,7 @@ from typing import Any
 
 import neo
 from neo.tensor import Tensor
-from neo.torch.aten.indexing import added, counted, wrapped
+from neo.torch.aten.indexing import added, counted, from_front
 from neo.torch.records import Call, Unsupported, cast, record
 
 _SUM, _MEAN = range(2)
@@ -68,7 +68,7 @@ def embedding_bag(call: Call, table: Tensor, index: Tensor, offsets: Tensor,
     if count and bags:
         bag, counts = _placed(index, offsets, bags, padding)
         sizes = _sizes(bag, counts, bags)
-        rows = _weighted(table[wrapped(index, table.shape[0])], counts, weights)
+        rows = _weighted(table[from_front(index)], counts, weights)
         total = added(total, lambda t: t[bag], rows)
     if mode == _MEAN:
         total = total / neo.maximum(sizes, 1.0).reshape(-1, 1).astype(table.dtype)
@@ -96,7 +96,7 @@ def embedding_bag_backward(call: Call, dy: Tensor, index: Tensor, offsets: Tenso
         sizes = _sizes(bag, counts, dy.shape[0])
         dy = dy / neo.maximum(sizes, 1.0).reshape(-1, 1).astype(dy.dtype)
     found = _weighted(dy[bag], counts, weights)
-    at = wrapped(index, rows)
+    at = from_front(index)
     return added(zeros, lambda t: t[at], cast(found, call.name))
 
 
@@ -107,5 +107,5 @@ def weights_backward(call: Call, dy: Tensor, table: Tensor, index: Tensor,
     if not index.size or not dy.size:
         return neo.full(call.shape, 0.0, dy.dtype)
     bag, counts = _placed(index, offsets, dy.shape[0], padding)
-    rows = dy[bag] * table[wrapped(index, table.shape[0])]
+    rows = dy[bag] * table[from_front(index)]
     return neo.sum(_weighted(rows, counts, None), -1)

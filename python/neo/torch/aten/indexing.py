@@ -6,7 +6,8 @@
 gradient of the gather. So no operator here writes at positions; a scatter is such a
 gradient, which adds in the order of the source.
 
-PyTorch counts negative positions from the end.
+Where PyTorch counts negative positions from the end, `wrapped` does; elsewhere they lie
+outside, as those do that are too large.
 """
 
 from __future__ import annotations
@@ -21,10 +22,16 @@ from neo.torch.records import Call, Unsupported, cast, common_type, record
 
 
 def wrapped(index: Tensor, size: int) -> Tensor:
-    """Positions from the front."""
+    """Positions from the front; those before the first remain what they are."""
+    index = from_front(index)
+    return neo.where((index < 0) & (index >= -size), index + size, index)
+
+
+def from_front(index: Tensor) -> Tensor:
+    """Positions that are not counted from the end: as they are."""
     if index.spec.dtype not in ("i64", "i32"):
         raise Unsupported(f"positions are {index.spec.dtype}")
-    return neo.where(index < 0, index + size, index)
+    return index
 
 
 def added(x: Tensor, reads: Callable[[Tensor], Tensor], source: Tensor) -> Tensor:
@@ -61,7 +68,7 @@ def _flat(call: Call, x: Tensor, dim: int, index: Tensor) -> tuple[Any, int, Any
     if not index.ndim:
         index = index.reshape(1)
     dim = dim % x.ndim
-    return x, dim, wrapped(index, x.shape[dim])
+    return x, dim, from_front(index)
 
 
 @record("gather")
@@ -90,7 +97,7 @@ def index_select(call: Call, x: Tensor, dim: int, index: Tensor) -> Tensor:
     if not x.ndim:
         return x
     dim = dim % x.ndim
-    index = wrapped(index.reshape(-1), x.shape[dim])
+    index = from_front(index.reshape(-1))
     return x[(*[slice(None)] * dim, index)].reshape(call.shape)
 
 
@@ -102,7 +109,7 @@ def index_add(call: Call, x: Tensor, dim: int, index: Tensor, source: Tensor, *,
     shape = x.shape
     x, source = (t if t.ndim else t.reshape(1) for t in (x, source))
     dim = dim % x.ndim
-    index = wrapped(index.reshape(-1), x.shape[dim])
+    index = from_front(index.reshape(-1))
     source = cast(source, call.name)
     return added(x, lambda t: t[(*[slice(None)] * dim, index)],
                   source if alpha == 1 else source * alpha).reshape(shape)
