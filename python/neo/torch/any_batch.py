@@ -30,7 +30,7 @@ def compile(model: Callable[..., Any], *,
 
     `batch` names the arguments whose first dimension is the batch, or says which one it
     is, `{"tokens": 1}`; True stands for the first dimension of every argument. Each may
-    be a container of tensors. `options` are those of torch.compile. A batch of one and
+    be a container of tensors. Another size in another dimension is another program. `options` are those of torch.compile. A batch of one and
     an empty one have programs of their own.
 
     Raises UsageError for names that the model does not have, and, when it is called,
@@ -45,6 +45,7 @@ def compile(model: Callable[..., Any], *,
                 f"batch names '{name}', but the model's arguments are "
                 f"{', '.join(signature.parameters)}"))
     from neo.torch.compiler import backend
+    options.setdefault("dynamic", False)  # But for the batch, which is marked.
     compiled = torch.compile(model, backend=options.pop("backend", backend),
                              options={"batch": True}, **options)
 

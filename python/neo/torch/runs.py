@@ -33,6 +33,11 @@ from neo.torch.strides import RUNS
 from neo.torch.weights import Weights
 
 
+#: So many bytes of weights are captured by programs of one graph for different shapes,
+#: each of which has a copy, packed for it. Others take them as operands.
+MOST_CAPTURED = 1 << 28
+
+
 class Compiled:
     """A graph, called with a list of its inputs, which it empties.
 
@@ -54,6 +59,7 @@ class Compiled:
         self._runs = Recent()
         self._captured = self.places
         self._weights: Weights | None = None
+        self._bytes = 0
         self._ahead: Ahead | None = None
 
     def begun(self) -> Self:
@@ -118,7 +124,7 @@ class Compiled:
         module = self.packed.module
         assert module is not None
         graph, metas, constants = self.packed.known
-        weights = self._by_node(arrays)
+        weights = self._by_node(self._within(arrays))
         if has_sizes_of_data(metas):
             refused = {n: "sizes are data" for n in graph.nodes
                        if n.op == "call_function"}
@@ -131,6 +137,14 @@ class Compiled:
         plan = Plan(graph, Shapes(module).known(inputs), constants, weights)
         self._tell(plan)
         return _run_of(plan)
+
+    def _within(self, arrays: Mapping[int, np.ndarray]) -> Mapping[int, np.ndarray]:
+        """Weights for one more shape to capture: none where that were too many bytes."""
+        size = sum(array.nbytes for array in arrays.values())
+        if self._bytes and self._bytes + size > MOST_CAPTURED:
+            return {}
+        self._bytes += size
+        return arrays
 
     def _by_node(self, arrays: Mapping[int, np.ndarray]) -> dict[Node, np.ndarray]:
         nodes = [n for n in self.packed.known[0].nodes if n.op == "placeholder"]

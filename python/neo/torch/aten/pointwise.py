@@ -283,3 +283,10 @@ def gelu(call: Call, x: Tensor, approximate: str = "none") -> Tensor:
         return neo.gelu(x)
     inner = math.sqrt(2 / math.pi) * (x + 0.044715 * x * x * x)
     return 0.5 * x * (1 + neo.tanh(inner))
+
+
+@record("prims.fma.default")
+def fma(call: Call, a: Tensor, b: Tensor, c: Tensor) -> Tensor:
+    """A product and a sum, as decompositions of PyTorch write `addcmul` and `addcdiv`."""
+    a, b, c = (cast(x, call.name) for x in (a, b, c))
+    return a * b + c
