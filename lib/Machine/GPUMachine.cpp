@@ -4,6 +4,10 @@
 
 #include "Neo/Machine/GPUMachine.h"
 
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
 using namespace neo;
 
 // Capability 8.0: 64 warps, 64 K registers, 163 KB of shared memory per block
@@ -25,6 +29,17 @@ static const GPUMachine machines[] = {
 };
 
 llvm::ArrayRef<GPUMachine> GPUMachine::all() { return machines; }
+
+// CUDA C++ Programming Guide, technical specifications by compute capability:
+// 99 KB of shared memory per block, of 100 KB, and 48 warps.
+void GPUMachine::limitTo(unsigned capability) {
+  constexpr unsigned smaller[] = {86, 89, 120, 121};
+  if (!llvm::is_contained(smaller, capability))
+    return;
+  maxBlockShared = std::min<int64_t>(maxBlockShared, 99 << 10);
+  maxShared = std::min<int64_t>(maxShared, 100 << 10);
+  maxWarps = std::min<int64_t>(maxWarps, 48);
+}
 
 std::optional<GPUMachine> GPUMachine::get(llvm::StringRef chip) {
   for (const GPUMachine &machine : machines)

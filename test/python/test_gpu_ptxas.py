@@ -180,6 +180,19 @@ def test_guarded_terms_spill_no_register(name: str):
     assert set(assemble(neo.ptx(program, "sm_80"), "sm_80")) == {0}
 
 
+@pytest.mark.parametrize("chip", ["sm_86", "sm_89", "sm_120"])
+def test_a_chip_with_less_shared_memory_has_other_tiles(chip):
+    product = neo.expr("C[i,j] += A[i,k] * B[k,j]")
+    known = "sm_90" if chip == "sm_120" else "sm_80"
+
+    def ptx(of, rows):
+        return neo.ptx(product.ir(neo.spec((rows, 256), "f16"),
+                                  neo.spec((256, rows), "f16")), of)
+
+    assert ptx(chip, 4096) != ptx(known, 4096)
+    assert ptx(chip, 64) == ptx(known, 64)
+
+
 if __name__ == "__main__":
     _, kind = [*sys.argv, "float32"][:2]
     for case in CASES:

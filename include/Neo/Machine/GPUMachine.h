@@ -83,6 +83,10 @@ struct GPUMachine {
     return mmaTermBytes / bytes;
   }
 
+  /// Takes the shared memory and the warps of a GPU that runs this one's code, of
+  /// `capability`, 86 of "sm_86", where that has less.
+  void limitTo(unsigned capability);
+
   /// Nothing if Neo does not know the chip.
   static std::optional<GPUMachine> get(llvm::StringRef chip);
   static llvm::ArrayRef<GPUMachine> all();

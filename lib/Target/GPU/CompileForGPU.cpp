@@ -10,6 +10,7 @@
 
 #include "Neo/Conversion/CudaToolkit.h"
 #include "Neo/Conversion/GPUPasses.h"
+#include "Neo/Conversion/Passes.h"
 #include "Neo/Conversion/Pipelines.h"
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/FixedValues.h"
@@ -47,10 +48,12 @@ static llvm::Expected<StringRef> getKnownChip(StringRef chip) {
 
 /// Writes the target's numbers on `module`, unless that says some itself.
 static void sayMachine(ModuleOp module, StringRef chip,
-                       const CudaNumbers &numbers) {
+                       const GPUTarget &target) {
+  const CudaNumbers &numbers = target.numbers;
   if (module->hasAttr(gpuMachineAttrName))
     return;
   GPUMachine machine = *GPUMachine::get(chip);
+  machine.limitTo(getCapability(target.chip));
   auto take = [](int64_t &number, int64_t told) {
     if (told > 0)
       number = told;
@@ -76,6 +79,7 @@ static llvm::Error runPasses(ModuleOp module, StringRef chip) {
   NeoScheduleGPUOptions schedule;
   schedule.chip = chip.str();
   pm.addPass(createNeoScheduleGPU(schedule));
+  pm.addPass(createNeoAvoidPoison());
   pm.addPass(createConvertNeoToGPU());
   if (succeeded(pm.run(module)))
     return llvm::Error::success();
@@ -134,7 +138,7 @@ llvm::Expected<GPUProgram> neo::compileForGPU(ModuleOp module, StringRef name,
   GPUProgram program;
   for (unsigned i = 0; i < function->getNumArguments(); ++i)
     program.fixed.push_back(bool(function->getArgAttr(i, fixedAttrName)));
-  sayMachine(module, *known, target.numbers);
+  sayMachine(module, *known, target);
   if (llvm::Error error = runPasses(module, *known))
     return std::move(error);
   auto image = emitKernels(module, *known);
