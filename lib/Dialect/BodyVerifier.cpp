@@ -56,7 +56,8 @@ static LogicalResult verifyBodyOperation(ComputeOp op, Operation &inner) {
   if ((!isSpeculatable(&inner) || mayDivideByZero(inner)) &&
       !dividesByOneOrMore(inner))
     return inner.emitOpError("may have undefined behaviour where it stands: "
-                             "divide by a constant that is not zero (C7)");
+                             "divide by a constant that is not zero, nor -1 "
+                             "where it is signed (C7)");
   for (Type type : inner.getResultTypes())
     if (!getElementKind(type))
       return inner.emitOpError("gives ")

@@ -8,7 +8,7 @@
 func.func @f(%A: tensor<8xi32>) -> tensor<4xi32> {
   %0 = neo.compute [i: 4] %A[i] : (tensor<8xi32>) -> tensor<4xi32> {
   ^bb0(%a: i32):
-    // expected-error @below {{may have undefined behaviour where it stands: divide by a constant that is not zero (C7)}}
+    // expected-error @below {{may have undefined behaviour where it stands: divide by a constant that is not zero, nor -1 where it is signed (C7)}}
     %q = arith.divsi %a, %a : i32
     neo.yield %q : i32
   }
@@ -21,7 +21,7 @@ func.func @f(%A: tensor<8xi32>) -> tensor<4xi32> {
 func.func @f(%A: tensor<8xi32>) -> tensor<4xi32> {
   %0 = neo.compute [i: 4] %A[i] : (tensor<8xi32>) -> tensor<4xi32> {
   ^bb0(%a: i32):
-    // expected-error @below {{divide by a constant that is not zero (C7)}}
+    // expected-error @below {{divide by a constant that is not zero, nor -1 where it is signed (C7)}}
     %q = arith.remsi %a, %a : i32
     neo.yield %q : i32
   }
@@ -34,7 +34,7 @@ func.func @f(%A: tensor<8xi32>) -> tensor<4xi32> {
   %0 = neo.compute [i: 4] %A[i] : (tensor<8xi32>) -> tensor<4xi32> {
   ^bb0(%a: i32):
     %c0 = arith.constant 0 : i32
-    // expected-error @below {{divide by a constant that is not zero (C7)}}
+    // expected-error @below {{divide by a constant that is not zero, nor -1 where it is signed (C7)}}
     %q = arith.floordivsi %a, %c0 : i32
     neo.yield %q : i32
   }

@@ -22,7 +22,7 @@ LogicalResult Raising::refuse(const Twine &why) {
 static bool isElement(Type type) {
   return isa<Float64Type, Float32Type, Float16Type, BFloat16Type>(type) ||
          type.isSignlessInteger(64) || type.isSignlessInteger(32) ||
-         type.isSignlessInteger(1);
+         type.isSignlessInteger(8) || type.isSignlessInteger(1);
 }
 
 LogicalResult Raising::checkTensor(Type type, const Twine &what) {
@@ -40,8 +40,8 @@ LogicalResult Raising::checkTensor(Type type, const Twine &what) {
                   ", and its encoding would be lost: remove the encoding");
   if (!isElement(tensor.getElementType()))
     return refuse(what + " is " + text +
-                  ", but a neo.compute holds f64, f32, f16, bf16, i64, i32 or "
-                  "i1: convert the elements first");
+                  ", but a neo.compute holds f64, f32, f16, bf16, i64, i32, "
+                  "i8 or i1: convert the elements first");
   return success();
 }
 
