@@ -57,7 +57,8 @@ def set_threads(count: int) -> None:
 
 
 def get_threads() -> int:
-    """How many threads run compiled functions."""
+    """How many threads run compiled functions, as `set_threads` has it; NEO_THREADS
+    allows a process fewer."""
     return core().get_threads()
 
 

@@ -207,8 +207,9 @@ def _sliced(size: int, item: slice, shape: list[int]) -> Node:
         start, stop, step = item.indices(size)
     except (TypeError, ValueError):
         raise _no_index(item) from None
-    node = _times(Name(f"d{len(shape)}"), step)
-    shape.append(len(range(start, stop, step)))
+    taken = len(range(start, stop, step))
+    node = _times(Name(f"d{len(shape)}"), step if taken > 1 else 1)
+    shape.append(taken)
     return _plus(node, Number(start)) if start else node
 
 

@@ -30,6 +30,10 @@ from neo.trace import Value
 from neo.traced import lifted, value_of
 
 
+#: Shifts as large are taken modulo the size at once: indices have 64 bits.
+_FAR = 2 ** 31
+
+
 def axis_of(axis: Any, rank: int) -> int:
     """`axis` counted from the front, or a ShapeError or a UsageError."""
     require_known("an axis is an integer", axis)
@@ -176,8 +180,11 @@ def roll(x: Any, shift: Any, axis: Any = None) -> Any:
     place = axis_of(axis, x.ndim)
     loops, index = _positions(x)
     size = x.shape[place]
+    shift = operator.index(shift)
     if size:
-        moved = Binary("-", index[place], Number(operator.index(shift)))
+        if abs(shift) >= _FAR:
+            shift %= size
+        moved = Binary("-", index[place], Number(shift))
         index[place] = Binary("%", moved, Number(size))
     return _made(loops, Read("x", tuple(index)), {"x": x.value}, x.shape)
 

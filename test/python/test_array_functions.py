@@ -56,6 +56,9 @@ CASES = {
     "take": (lambda m, x: m.take(x, np.array([2, 0, 2]), axis=0), X),
     "tril": (lambda m, x: m.tril(x, 1), X),
     "triu": (lambda m, x: m.triu(x), CUBE),
+    "roll far": (lambda m, x: m.roll(x, 2**62 + 1, axis=1), X),
+    "roll back far": (lambda m, x: m.roll(x, -2**60, axis=0), X),
+    "a slice of one": (lambda m, x: x[::-2**63, 1::2**62], X),
     "roll two axes": (lambda m, x: m.roll(x, (1, -2), (1, 2)), CUBE),
     "take_along_axis": (lambda m, x: m.take_along_axis(
         x, np.array([[2, 0, 2], [1, 1, 0], [3, 3, 3], [0, 5, 1]]), 1), X),
