@@ -83,8 +83,8 @@ struct GPUMachine {
     return mmaTermBytes / bytes;
   }
 
-  /// Takes the shared memory and the warps of a GPU that runs this one's code, of
-  /// `capability`, 86 of "sm_86", where that has less.
+  /// Takes the shared memory and the warps of a GPU that runs this one's code,
+  /// of `capability`, 86 of "sm_86", where that has less.
   void limitTo(unsigned capability);
 
   /// Nothing if Neo does not know the chip.
