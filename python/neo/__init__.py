@@ -18,9 +18,9 @@ from sys import modules as _modules
 from typing import Any as _Any
 
 from neo import cache, optim, random, tree
-from neo.activations import (clip, cumsum, elu, gelu, isfinite, isnan,
-                             leaky_relu, log_softmax, logsumexp, sign, silu,
-                             softmax, softplus, square)
+from neo.activations import (clip, elu, gelu, isfinite, isnan, leaky_relu,
+                             log_softmax, logsumexp, sign, silu, softmax,
+                             softplus, square)
 from neo.angles import (acos, acosh, asin, asinh, atan, atan2, atanh, cosh, sinh,
                         tan)
 from neo.autodiff import grad, value_and_grad
@@ -56,6 +56,7 @@ from neo.public import provide as _provide
 from neo.reduce import (all, amax, amin, any, argmax, argmin, count_nonzero,
                         max, min, prod, sum)
 from neo.repeating import repeat, tile
+from neo.running import cumsum
 from neo.saving import load_tree, save_tree
 from neo.scan import scan
 from neo.shaping import (broadcast_to, concatenate, expand_dims, flip,

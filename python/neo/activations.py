@@ -9,22 +9,17 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from neo.creation import zeros_like
 from neo.eager import eager
 from neo.errors import UsageError, describe
 from neo.functions import (erf, exp, expm1, log, log1p, maximum, minimum, sigmoid, tanh,
                            where)
 from neo.hints import stop_gradient
 from neo.reduce import max, sum
-from neo.scan import scan
-from neo.shaping import axis_of, moveaxis
 from neo.spelled import spelled
 from neo.tensor import as_tensor
 
-
-#: Types of short numbers, and those in which they are summed up, as `sum` does.
+#: Types whose sums are kept in f32.
 _HALVES = ("f16", "bf16")
-_SUMMED_IN = {"f16": "float32", "bf16": "float32", "i8": "int64", "i1": "int64"}
 
 
 @eager
@@ -151,26 +146,5 @@ def _as(given: Any, found: Any) -> Any:
     return found.astype(given.dtype) if given.spec.dtype in _HALVES else found
 
 
-@eager
-def cumsum(x: Any, axis: int | None = None, dtype: Any = None) -> Any:
-    """The sum of the elements up to each one along `axis`; without it, of all
-    elements in row-major order."""
-    x = as_tensor(x) if axis is not None else as_tensor(x).reshape(-1)
-    x = x if dtype is None else x.astype(dtype)
-    axis = axis or 0
-    place = axis_of(axis, x.ndim)
-    rows = moveaxis(x, place, 0)
-    if x.spec.dtype in _SUMMED_IN:
-        rows = rows.astype(_SUMMED_IN[x.spec.dtype])
-    start = zeros_like(rows[0]) if rows.shape[0] else sum(rows, 0)
-
-    def step(total: Any, row: Any) -> tuple[Any, Any]:
-        total = total + row
-        return total, total
-
-    found = moveaxis(scan(step, start, rows)[1], 0, place)
-    return found.astype(x.dtype) if x.spec.is_float else found
-
-
-__all__ = ["clip", "cumsum", "elu", "gelu", "isfinite", "isnan", "leaky_relu",
+__all__ = ["clip", "elu", "gelu", "isfinite", "isnan", "leaky_relu",
            "log_softmax", "logsumexp", "sign", "silu", "softmax", "softplus", "square"]

@@ -1,6 +1,6 @@
 # scans.py - cumulative sums and products
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Cumulative sums and products, by neo.scan; of half precision in f32."""
+"""Cumulative products and the like, by neo.scan; of half precision in f32."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _along(x: Tensor, dim: int, first: Any, combine: Callable[[Any, Any], Any]
 
 @record("cumsum")
 def cumsum(call: Call, x: Tensor, dim: int, **_: Any) -> Tensor:
-    return _along(cast(x, wide(call.name)), dim, 0, lambda a, b: a + b)
+    return neo.cumsum(cast(x, wide(call.name)), dim) if x.ndim and x.size else x
 
 
 @record("cumprod")

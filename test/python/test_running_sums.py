@@ -1,0 +1,50 @@
+# test_running_sums.py - neo.cumsum of long axes, which is cut into blocks
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+import numpy as np
+import pytest
+
+import neo
+from neo import running
+
+SHAPES = [((255,), 0), ((256,), 0), ((257,), 0), ((1000,), 0), ((300, 64), 0),
+          ((300, 65), 0), ((2, 3, 400), 2), ((2, 289, 3), 1), ((0,), 0), ((700, 0), 0)]
+
+
+@pytest.mark.parametrize("dtype", ["float64", "int64", "int32", "int8", "bool"])
+@pytest.mark.parametrize("shape, axis", SHAPES, ids=str)
+def test_sums_are_numpys(shape, axis, dtype):
+    x = (np.random.default_rng(1).standard_normal(shape) * 9).astype(dtype)
+    np.testing.assert_allclose(neo.cumsum(x, axis), np.cumsum(x, axis), atol=1e-12)
+
+
+@pytest.mark.parametrize("length", [256, 1023])
+def test_gradients_are_sums_from_the_end(length):
+    x, c = np.random.default_rng(2).standard_normal((2, length))
+    found = neo.grad(lambda x: neo.sum(neo.cumsum(x) * c))(x)
+    np.testing.assert_allclose(found, np.cumsum(c[::-1])[::-1], atol=1e-12)
+
+
+def test_few_launches():
+    launches = neo.jit(lambda x: neo.cumsum(x)).schedule(np.zeros(100_000))
+    assert len(launches.splitlines()) < 8
+
+
+def test_what_is_not_finite_stays_behind_where_it_is():
+    x = np.zeros(500)
+    x[300], x[400] = np.inf, -np.inf
+    with np.errstate(invalid="ignore"):
+        np.testing.assert_array_equal(neo.cumsum(x), np.cumsum(x))
+
+
+def test_a_batch_of_any_size_is_cut_along_its_rows_only():
+    summed = neo.jit(lambda x: neo.cumsum(x, 1), batch="x")
+    for items in (3, 70):
+        x = np.random.default_rng(items).standard_normal((items, 300))
+        np.testing.assert_allclose(summed(x), np.cumsum(x, 1), atol=1e-12)
+
+
+def test_steps_that_are_wide_are_left_to_one_scan(monkeypatch):
+    monkeypatch.setattr(running, "_blocked", None)
+    x = np.ones((300, 65))
+    np.testing.assert_array_equal(neo.jit(lambda x: neo.cumsum(x, 0))(x),
+                                  np.cumsum(x, 0))
