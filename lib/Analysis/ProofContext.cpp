@@ -18,8 +18,8 @@ static constexpr unsigned maxProofNodes = 64;
 
 /// The largest system that is searched by reduced bases. Time grows with the
 /// floors: with random coefficients three take milliseconds, five some tens of
-/// them, six up to 14 seconds (program 20261128000153799 of test/fuzz), and nine
-/// do not end.
+/// them, six up to 14 seconds (program 20261128000153799 of test/fuzz), and
+/// nine do not end.
 static constexpr unsigned maxReducedColumns = 16, maxReducedFloors = 5;
 
 ProofContext::ProofContext(BoxRef box, llvm::ArrayRef<Guard> guards,
