@@ -95,7 +95,8 @@ PYBIND11_MODULE(_core, module) {
             std::to_string(threads));
   });
   module.def("get_threads", &getThreads);
-  module.def("give_up_compilations", &SignalWatch::giveUpCompilations);
+  module.def("give_up_compilations", &SignalWatch::giveUpCompilations,
+             py::arg("thread"), py::arg("given_up"));
   addCache(module);
   py::class_<ProgramHandle>(module, "Program")
       .def(py::init<const std::string &, const std::string &, int>(),

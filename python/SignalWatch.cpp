@@ -6,7 +6,9 @@
 
 #include "Arrays.h"
 
-#include <atomic>
+#include <mutex>
+#include <set>
+#include <utility>
 
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -14,27 +16,43 @@
 namespace neo::python {
 
 static thread_local bool handling = false;
-static std::atomic<unsigned> timesGivenUp{0};
+
+static int64_t currentThread() { return syscall(SYS_gettid); }
+
+/// Threads whose compilations are given up.
+static std::mutex givenUpMutex;
+static std::set<int64_t> givenUpThreads;
+
+static bool isGivenUp(int64_t thread) {
+  std::lock_guard<std::mutex> lock(givenUpMutex);
+  return givenUpThreads.count(thread) > 0;
+}
 
 SignalWatch::SignalWatch(Of work)
-    : interruption(ask, this), work(work), earlier(timesGivenUp),
-      thread(PyEval_SaveThread()) {}
+    : interruption(ask, this), work(work), thread(PyEval_SaveThread()) {}
 
-void SignalWatch::giveUpCompilations() { ++timesGivenUp; }
+void SignalWatch::giveUpCompilations(int64_t thread, bool givenUp) {
+  std::lock_guard<std::mutex> lock(givenUpMutex);
+  if (givenUp)
+    givenUpThreads.insert(thread);
+  else
+    givenUpThreads.erase(thread);
+}
 
 bool SignalWatch::insideHandler() { return handling; }
 
 void SignalWatch::takeLock() {
-  PyEval_RestoreThread(thread);
-  thread = nullptr;
+  // It may unwind the stack where the interpreter ends: the destructor must not
+  // take the lock again.
+  PyEval_RestoreThread(std::exchange(thread, nullptr));
 }
 
 bool SignalWatch::ask(void *context) {
   auto *watch = static_cast<SignalWatch *>(context);
-  if (watch->work == Of::Compilation && watch->earlier != timesGivenUp)
+  if (watch->work == Of::Compilation && isGivenUp(currentThread()))
     return true;
   // Handlers run on the main thread only; others need not take the lock.
-  if (syscall(SYS_gettid) != getpid())
+  if (currentThread() != getpid())
     return false;
   watch->takeLock();
   handling = true;

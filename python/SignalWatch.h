@@ -15,7 +15,7 @@
 // program's memory and the thread pool. checkNoHandler() refuses that.
 //
 // Signals reach the main thread alone. Where that one waits for compilations in
-// other threads (neo.torch.ahead) and is interrupted, it gives them all up.
+// other threads (neo.torch.ahead) and is interrupted, it gives them up.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,6 +25,8 @@
 #include "Neo/Runtime/Interruption.h"
 
 #include <pybind11/pybind11.h>
+
+#include <cstdint>
 
 namespace neo::python {
 
@@ -40,9 +42,9 @@ public:
   /// True in a handler that interrupts a run on this thread.
   static bool insideHandler();
 
-  /// Gives up every compilation that has begun, in any thread; each raises
-  /// neo.Error.
-  static void giveUpCompilations();
+  /// Gives up what a thread compiles, now and until `givenUp` is false; it
+  /// raises neo.Error. `thread` is the system's number of it.
+  static void giveUpCompilations(int64_t thread, bool givenUp);
 
   Interruption interruption;
 
@@ -51,8 +53,6 @@ private:
   void takeLock();
 
   const Of work;
-  /// How often compilations had been given up when this began.
-  const unsigned earlier;
   /// Null while the lock is held.
   PyThreadState *thread;
 };

@@ -112,7 +112,7 @@ except neo.Error as refusal:
 """)
 
 
-def test_compilations_of_all_threads_are_given_up():
+def test_the_compilation_of_another_thread_is_given_up():
     run("""
 refusals = []
 
@@ -126,9 +126,10 @@ thread = threading.Thread(target=other)
 thread.start()
 while compiled() < 1:
     time.sleep(0.001)
-_core.give_up_compilations()
+_core.give_up_compilations(thread.native_id, True)
 thread.join()
 assert refusals == [
     "the compilation was given up, as another thread was interrupted"], refusals
 assert compiled() < found()
+_core.give_up_compilations(thread.native_id, False)
 """)

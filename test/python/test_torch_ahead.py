@@ -139,9 +139,8 @@ def test_ctrl_c_gives_both_graphs_up():
             raise SystemExit("finished")
         except KeyboardInterrupt:
             pass
-        for thread in threading.enumerate():
-            if thread.name == "neo-ahead":
-                thread.join()
+        while "neo-ahead" in [thread.name for thread in threading.enumerate()]:
+            time.sleep(0.01)
         done, found = _core.compile_progress()
         assert done < found, (done, found)
         compiled(x).sum().backward()
@@ -149,4 +148,26 @@ def test_ctrl_c_gives_both_graphs_up():
         gradient, weight.grad = weight.grad, None
         model(x).sum().backward()
         torch.testing.assert_close(gradient, weight.grad)
+        """)
+
+
+def test_a_process_that_ends_after_ctrl_c():
+    run("""
+        import os, signal, threading, time
+        import torch
+        from neo import _core
+
+        def interrupt():
+            while _core.compile_progress()[0] < 1:
+                time.sleep(0.001)
+            os.kill(os.getpid(), signal.SIGINT)
+
+        layers = [torch.nn.Conv2d(n, n + 1, 3) for n in range(2, 12)]
+        model = torch.compile(torch.nn.Sequential(*layers), backend="neo")
+        threading.Thread(target=interrupt).start()
+        try:
+            model(torch.randn(1, 2, 40, 40))
+            raise SystemExit("finished")
+        except KeyboardInterrupt:
+            pass
         """)

@@ -32,29 +32,46 @@ from neo.torch.graph import Plan
 from neo.torch.steps import ProgramStep
 
 
+#: The system's numbers of the threads that are at it.
+_compiling: set[int] = set()
+_lock = threading.Lock()
+
+
 class Ahead:
     """What `make` gives, made in a thread of its own."""
 
     def __init__(self, make: Callable[[], Any]):
         self._make: Callable[[], Any] | None = make
         self._made: Any = None
+        self._done = threading.Event()
         self._thread = threading.Thread(target=self._run, name="neo-ahead")
         self._thread.start()
 
     def _run(self) -> None:
         make, self._make = self._make, None
         assert make is not None
+        thread = threading.get_native_id()
+        _compiling.add(thread)
         try:
             self._made = make()
         except Exception:  # The first call will meet it.
             self._made = None
+        finally:
+            with _lock:
+                _compiling.discard(thread)
+                core().give_up_compilations(thread, False)
+            self._done.set()
 
     def result(self) -> Any:
         """What was made; None where that failed, or in a child that was forked since."""
         try:
-            self._thread.join()
+            # Not join: interrupted, Python 3.11 takes the thread for one that has ended.
+            if self._thread.is_alive():
+                self._done.wait()
         except BaseException:  # Ctrl-C: nobody will ask for the step's other graph.
-            core().give_up_compilations()
+            with _lock:
+                for thread in _compiling:
+                    core().give_up_compilations(thread, True)
             raise
         made, self._made = self._made, None
         return made

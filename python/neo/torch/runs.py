@@ -34,7 +34,8 @@ from neo.torch.weights import Weights
 
 
 #: So many bytes of weights are captured by programs of one graph for different shapes,
-#: each of which has a copy, packed for it. Others take them as operands.
+#: each of which has a copy, packed for it; the first in any case. Others take them as
+#: operands, also those of shapes that come when earlier ones have been dropped.
 MOST_CAPTURED = 1 << 28
 
 
@@ -84,8 +85,9 @@ class Compiled:
         return run(given)
 
     def _first_run(self, inputs: Sequence[Any]) -> Callable[[list[Any]], Any]:
-        ahead, self._ahead = self._ahead, None
-        return ahead and ahead.result() or self._run_for(inputs)
+        run = self._ahead and self._ahead.result()
+        self._ahead = None
+        return run or self._run_for(inputs)
 
     def _run_for(self, inputs: Sequence[Any], is_ahead: bool = False
                  ) -> Callable[[list[Any]], Any]:
@@ -124,12 +126,12 @@ class Compiled:
         module = self.packed.module
         assert module is not None
         graph, metas, constants = self.packed.known
-        weights = self._by_node(self._within(arrays))
         if has_sizes_of_data(metas):
             refused = {n: "sizes are data" for n in graph.nodes
                        if n.op == "call_function"}
             self._tell(Plan(graph, metas, constants, refused=refused))
             return functools.partial(interpreted, graph, constants)
+        weights = self._by_node(self._within(arrays))
         if self._batch:
             batches = Batches(module, metas, constants, weights)
             self._tell(batches.plan)
