@@ -95,18 +95,47 @@ static void addHyperbolic(DerivativeRules &rules) {
   });
 }
 
-/// b a^(b - 1), of a base 0 and an exponent 0 as of 0 a^0: the select is on the
-/// exponent, so that higher derivatives have no pole either. For a base of 0
-/// the infinite logarithm must not enter the derivative in the exponent.
+/// Whether no derivative flows into `value`: constants, integers, and what is
+/// made of them.
+static bool isFixed(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return false;
+  if (isa<arith::ConstantOp, arith::SIToFPOp, arith::UIToFPOp>(op))
+    return true;
+  if (isa<arith::SelectOp>(op))
+    return isFixed(op->getOperand(1)) && isFixed(op->getOperand(2));
+  return isa<arith::AddFOp, arith::SubFOp, arith::MulFOp>(op) &&
+         llvm::all_of(op->getOperands(), isFixed);
+}
+
+/// The exponent of the derivative b a^(b - 1) in the base, which is that of
+/// 0 a^0 where b is 0. The select is not on the derivative, so that higher ones
+/// have no pole from the side that is not selected. If b varies, the mixed
+/// derivative at b = 0 is a^-1, which is left where it is finite.
+static FloatExpr lowerExponent(FloatExpr a, FloatExpr b) {
+  FloatExpr less = b - b.number(1.0), zero = b.number(0.0);
+  if (isFixed(b))
+    return b.equals(zero).choose(zero, less);
+  auto type = cast<FloatType>(b.type());
+  APFloat normal = APFloat::getSmallestNormalized(type.getFloatSemantics());
+  bool losesInfo;
+  normal.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                 &losesInfo);
+  FloatExpr least = a.number(normal.convertToDouble());
+  FloatExpr size = a.apply<math::AbsFOp>();
+  return b.equals(zero).choose((size > least).choose(less, zero), less);
+}
+
+/// Where the base is 0 the logarithm in the derivative in the exponent is that
+/// of 1, for the same reason.
 static void power(Chain &d) {
   FloatExpr a = d.in(0), b = d.in(1), zero = d.zero();
-  FloatExpr less = b - b.number(1.0);
-  FloatExpr lowered = (a < zero).choose(less, (a > zero).choose(less, zero));
-  FloatExpr exponent = b.equals(zero).choose(lowered, less);
-  FloatExpr lower = a.apply<math::PowFOp>(Value(exponent));
+  FloatExpr lower = a.apply<math::PowFOp>(Value(lowerExponent(a, b)));
   d.to(0, d.seed() * (b * lower));
-  FloatExpr slope = d.seed() * (d.out() * a.apply<math::LogOp>());
-  d.to(1, a.equals(zero).choose((b >= zero).choose(zero, slope), slope));
+  FloatExpr base = (b >= zero).choose(a.number(1.0), a);
+  FloatExpr logarithm = a.equals(zero).choose(base, a).apply<math::LogOp>();
+  d.to(1, d.seed() * (d.out() * logarithm));
 }
 
 /// n a^(n - 1), which is a^n / a where n is negative: n - 1 could wrap. The
