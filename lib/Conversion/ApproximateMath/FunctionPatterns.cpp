@@ -81,9 +81,7 @@ template <typename Op> struct ExpandFunction : OpRewritePattern<Op> {
 private:
   Form form;
 };
-} // namespace
 
-namespace {
 /// Of halves, a root and a quotient that are each rounded would be two
 /// roundings. That of f32 remains what it is.
 struct ExpandHalfRsqrt : OpRewritePattern<math::RsqrtOp> {

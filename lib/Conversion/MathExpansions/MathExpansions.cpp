@@ -86,6 +86,27 @@ private:
   }
 };
 
+/// That of halves is one of f32, rounded once.
+struct ExpandHalfFPowI : OpRewritePattern<math::FPowIOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::FPowIOp op,
+                                PatternRewriter &rewriter) const override {
+    Type type = op.getType();
+    if (getElementTypeOrSelf(type).getIntOrFloatBitWidth() >= 32)
+      return rewriter.notifyMatchFailure(op, "it is no half");
+    auto vector = dyn_cast<VectorType>(type);
+    Type single = rewriter.getF32Type();
+    Type wide = vector ? Type(vector.clone(single)) : single;
+    Value base =
+        arith::ExtFOp::create(rewriter, op.getLoc(), wide, op.getLhs());
+    Value power =
+        math::FPowIOp::create(rewriter, op.getLoc(), base, op.getRhs());
+    rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, type, power);
+    return success();
+  }
+};
+
 /// The reciprocal of the positive power. MLIR 22's own expansion takes +0 for
 /// -0, and so gives -inf where a power of a small number is 0.
 struct ExpandNegativeFPowI : OpRewritePattern<math::FPowIOp> {
@@ -95,14 +116,19 @@ struct ExpandNegativeFPowI : OpRewritePattern<math::FPowIOp> {
                                 PatternRewriter &rewriter) const override {
     APInt exponent;
     if (!matchPattern(op.getRhs(), m_ConstantInt(&exponent)) ||
-        !exponent.isNegative() || exponent.isMinSignedValue())
+        !exponent.isNegative())
       return rewriter.notifyMatchFailure(op, "its exponent is not negative");
     Location loc = op.getLoc();
     Type type = op.getRhs().getType();
-    Value opposite = makeConstant(
-        rewriter, loc, type,
-        rewriter.getIntegerAttr(getElementTypeOrSelf(type), -exponent));
+    // The lowest number has no opposite: one factor is multiplied after.
+    bool isLowest = exponent.isMinSignedValue();
+    Value opposite =
+        makeConstant(rewriter, loc, type,
+                     rewriter.getIntegerAttr(getElementTypeOrSelf(type),
+                                             isLowest ? ~exponent : -exponent));
     Value power = math::FPowIOp::create(rewriter, loc, op.getLhs(), opposite);
+    if (isLowest)
+      power = arith::MulFOp::create(rewriter, loc, power, op.getLhs());
     Value one = makeConstant(
         rewriter, loc, op.getType(),
         rewriter.getFloatAttr(getElementTypeOrSelf(op.getType()), 1.0));
@@ -171,6 +197,7 @@ void neo::populateMathExpansions(RewritePatternSet &patterns) {
   math::populateExpansionPatterns(patterns, {"fpowi"});
   patterns.add<ExpandClamp, ExpandIsInf, ExpandIPowI>(context);
   patterns.add<ExpandNegativeFPowI>(context, /*benefit=*/2);
+  patterns.add<ExpandHalfFPowI>(context, /*benefit=*/3);
   // Where the exponent is not constant.
   patterns.add<ExpandFPowI>(context, /*benefit=*/0);
 }
