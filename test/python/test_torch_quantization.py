@@ -25,6 +25,8 @@ WAYS = {
         x, SCALES[5], ZEROS[5], -128, 127),
     "channels": lambda x: torch.fake_quantize_per_channel_affine(
         x, SCALES, ZEROS, 1, -20, 50),
+    "float zeros": lambda x: torch.fake_quantize_per_channel_affine(
+        x, SCALES, ZEROS + 0.5, 1, -20, 50),
     "on": lambda x: switched(x, 1),
     "off": lambda x: switched(x, 0),
 }

@@ -9,6 +9,7 @@ from torch import nn  # noqa: E402
 
 import neo.torch  # noqa: E402
 from neo.torch import runs  # noqa: E402
+from neo.torch.compiler import Backend  # noqa: E402
 
 pytestmark = pytest.mark.peers
 
@@ -37,6 +38,17 @@ def test_another_length_is_another_program_for_any_batch(seen):
         gradients = [torch.autograd.grad(y.square().sum(), x)[0]
                      for y in (found, expected)]
         torch.testing.assert_close(*gradients)
+
+
+def test_many_lengths_are_all_compiled():
+    model = nn.Sequential(nn.Linear(8, 8), nn.GELU()).double()
+    plans = []
+    compiled = neo.torch.compile(model, backend=Backend(plans.append))
+    for length in range(2, 14):
+        x = torch.randn(3, length, 8, dtype=torch.float64)
+        with torch.no_grad():
+            torch.testing.assert_close(compiled(x), model(x))
+    assert len(plans) == 12
 
 
 def test_weights_are_captured_for_few_shapes(monkeypatch):

@@ -19,6 +19,7 @@ from torch.utils import _pytree as pytree
 
 from neo.batch import names_of
 from neo.errors import ShapeError, UsageError, describe
+from neo.recent import MOST_PROGRAMS
 
 
 def compile(model: Callable[..., Any], *,
@@ -30,8 +31,8 @@ def compile(model: Callable[..., Any], *,
 
     `batch` names the arguments whose first dimension is the batch, or says which one it
     is, `{"tokens": 1}`; True stands for the first dimension of every argument. Each may
-    be a container of tensors. Another size in another dimension is another program. `options` are those of torch.compile. A batch of one and
-    an empty one have programs of their own.
+    be a container of tensors. `options` are those of torch.compile. A batch of one, an
+    empty one and other sizes in other dimensions have programs of their own.
 
     Raises UsageError for names that the model does not have, and, when it is called,
     where the batch does not stay whole; ShapeError for arguments without that dimension.
@@ -54,7 +55,8 @@ def compile(model: Callable[..., Any], *,
         for name, value in signature.bind(*args, **kwargs).arguments.items():
             if name in axes:
                 _mark(name, value, axes[name])
-        return compiled(*args, **kwargs)
+        with torch._dynamo.config.patch(recompile_limit=MOST_PROGRAMS):
+            return compiled(*args, **kwargs)
 
     return run
 

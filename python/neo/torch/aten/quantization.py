@@ -7,8 +7,9 @@
 
 The gradient goes through where nothing was clamped: the operators have that mask as a
 second result, and PyTorch multiplies by it. As in ATen, x is multiplied by the reciprocal
-of the scale, which is rounded to f32; so are results of one scale for the whole tensor. Of
-numbers beyond 64 bits ATen keeps no order.
+of the scale, which is rounded to f32; so are results of one scale for the whole tensor.
+NaN stays NaN, which ATen takes for the lowest number, and zero points that lie outside
+are not refused.
 """
 
 from __future__ import annotations
@@ -22,10 +23,11 @@ from neo.tensor import Tensor
 from neo.torch.records import Call, cast, record
 
 
-def _steps(x: Tensor, inverse: Any, zero: Any, lowest: int, highest: int
-           ) -> tuple[Tensor, Tensor]:
+def _steps(x: Tensor, inverse: Any, zero: Any, lowest: int, highest: int,
+           floats: bool = False) -> tuple[Tensor, Tensor]:
     """How many scales x is off 0, and where that was not clamped."""
-    whole = neo.round(x * inverse) + zero
+    # As in ATen, zero points that are floats are added before rounding.
+    whole = neo.round(x * inverse + zero) if floats else neo.round(x * inverse) + zero
     inside = (whole >= lowest) & (whole <= highest)
     return neo.clip(whole, lowest, highest) - zero, inside
 
@@ -61,5 +63,5 @@ def by_channels(call: Call, x: Tensor, scale: Tensor, zero_point: Tensor, axis: 
     shape[axis] = -1
     scale, zero = scale.reshape(shape), cast(zero_point.reshape(shape), _wide(call))
     steps, inside = _steps(cast(x, _wide(call)), cast(1 / scale, _wide(call)), zero,
-                           quant_min, quant_max)
+                           quant_min, quant_max, zero_point.spec.is_float)
     return steps * cast(scale, _wide(call)), inside
