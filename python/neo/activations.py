@@ -15,11 +15,9 @@ from neo.functions import (erf, exp, expm1, log, log1p, maximum, minimum, sigmoi
                            where)
 from neo.hints import stop_gradient
 from neo.reduce import max, sum
+from neo.specs import HALVES
 from neo.spelled import spelled
 from neo.tensor import as_tensor
-
-#: Types whose sums are kept in f32.
-_HALVES = ("f16", "bf16")
 
 
 @eager
@@ -113,7 +111,7 @@ def logsumexp(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
     given, x = x, _widened(x)
     top = stop_gradient(max(x, axis, keepdims=True))
     top = where(isfinite(top), top, 0.0)
-    total = _as(given, log(sum(exp(x - top), axis, keepdims=True)) + top)
+    total = _narrowed(given, log(sum(exp(x - top), axis, keepdims=True)) + top)
     return total if keepdims else sum(total, axis)
 
 
@@ -122,7 +120,7 @@ def softmax(x: Any, axis: Any = -1) -> Any:
     """exp(x) over its sum along `axis`, or several."""
     given, x = x, _widened(x)
     e = exp(x - stop_gradient(max(x, axis, keepdims=True)))
-    return _as(given, e / sum(e, axis, keepdims=True))
+    return _narrowed(given, e / sum(e, axis, keepdims=True))
 
 
 @eager
@@ -130,20 +128,20 @@ def log_softmax(x: Any, axis: Any = -1) -> Any:
     """The logarithm of softmax."""
     given, x = x, _widened(x)
     d = x - stop_gradient(max(x, axis, keepdims=True))
-    return _as(given, d - log(sum(exp(d), axis, keepdims=True)))
+    return _narrowed(given, d - log(sum(exp(d), axis, keepdims=True)))
 
 
 def _widened(x: Any) -> Any:
     """In f32 if it is a half: the exponentials of a long row add up to more than f16
     has."""
     x = as_tensor(x)
-    return x.astype("float32") if x.spec.dtype in _HALVES else x
+    return x.astype("float32") if x.spec.dtype in HALVES else x
 
 
-def _as(given: Any, found: Any) -> Any:
+def _narrowed(given: Any, found: Any) -> Any:
     """A half again where the argument was one."""
     given = as_tensor(given)
-    return found.astype(given.dtype) if given.spec.dtype in _HALVES else found
+    return found.astype(given.dtype) if given.spec.dtype in HALVES else found
 
 
 __all__ = ["clip", "elu", "gelu", "isfinite", "isnan", "leaky_relu",

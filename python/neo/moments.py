@@ -2,8 +2,9 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """`neo.mean`, `var`, `std` and `norm`.
 
-The number of terms is a number of the program, but over a batch of any size and where
-a mask chooses the terms: there they are counted when the program runs.
+Those of halves are computed in f32, as sums and squares may be beyond a half where means
+are not. The number of terms is a number of the program, but over a batch of any size and
+where a mask chooses the terms: there they are counted when the program runs.
 """
 
 from __future__ import annotations
@@ -16,13 +17,9 @@ from neo.errors import UsageError, describe
 from neo.functions import abs, maximum, sqrt
 from neo.reduce import Axes, axes_of, count_nonzero, max, sum
 from neo.shaping import broadcast_to
-from neo.specs import spec
+from neo.specs import HALVES, spec
 from neo.tensor import Tensor, as_tensor
 from neo.trace import Trace, require_trace
-
-
-#: Their sums and squares may be beyond them where means are not: those of f32.
-_HALVES = ("f16", "bf16")
 
 
 @eager
@@ -30,7 +27,7 @@ def mean(value: Any, axis: Axes = None, keepdims: bool = False, *,
          dtype: Any = None, where: Any = None) -> Any:
     """Mean over `axis`, of the terms that `where` holds; NaN over nothing."""
     value = _floats(as_tensor(value), dtype)
-    if value.spec.dtype in _HALVES:
+    if value.spec.dtype in HALVES:
         return mean(value.astype("float32"), axis, keepdims, where=where
                     ).astype(value.dtype)
     if where is not None:
@@ -83,7 +80,7 @@ def var(value: Any, axis: Axes = None, keepdims: bool = False, *, ddof: float = 
     if ddof and correction is not None:
         raise UsageError(describe("ddof and correction are one argument: give one"))
     value = _floats(as_tensor(value), dtype)
-    if value.spec.dtype in _HALVES:
+    if value.spec.dtype in HALVES:
         return var(value.astype("float32"), axis, keepdims, ddof=ddof,
                    correction=correction, where=where).astype(value.dtype)
     left = value - mean(value, axis, True, where=where)
@@ -101,6 +98,10 @@ def var(value: Any, axis: Axes = None, keepdims: bool = False, *, ddof: float = 
 def std(value: Any, axis: Axes = None, keepdims: bool = False, *, ddof: float = 0,
         correction: float | None = None, dtype: Any = None, where: Any = None) -> Any:
     """The square root of the variance."""
+    value = _floats(as_tensor(value), dtype)
+    if value.spec.dtype in HALVES:
+        return std(value.astype("float32"), axis, keepdims, ddof=ddof,
+                   correction=correction, where=where).astype(value.dtype)
     return sqrt(var(value, axis, keepdims, ddof=ddof, correction=correction,
                     dtype=dtype, where=where))
 
@@ -114,6 +115,8 @@ def norm(value: Any, ord: Any = None, axis: Any = None, keepdims: bool = False
     Raises UsageError for other orders, and for norms of matrices.
     """
     x = _floats(as_tensor(value), None)
+    if x.spec.dtype in HALVES:
+        return norm(x.astype("float32"), ord, axis, keepdims).astype(x.dtype)
     vectors = x.ndim == 1 or isinstance(axis, int)
     if ord is None or ord == 2 and vectors or ord == "fro" and not vectors:
         return sqrt(sum(x * x, axis, keepdims))

@@ -21,6 +21,7 @@ _UNASKED = (" (where no dtype is given, NumPy's functions make f64, and neo's su
 MAX_ELEMENTS = 2**47
 
 FLOATS = ("f64", "f32", "f16", "bf16")
+HALVES = ("f16", "bf16")
 INTEGERS = ("i64", "i32", "i8", "i1")
 
 _NAMES = {

@@ -22,7 +22,7 @@ def all_numbers(dtype):
 
 def test_a_reciprocal_root_is_rounded_once(half):
     x = all_numbers(half)
-    x = x[np.isfinite(x.astype(np.float64))]
+    x = x[:np.argmax(np.isinf(x.astype(np.float32)))]
     exact = 1 / np.sqrt(x.astype(np.float64))
     np.testing.assert_array_equal(neo.expr("Y[i] = rsqrt(X[i])")(x), exact.astype(half))
 
@@ -33,6 +33,12 @@ def test_a_mean_of_many(half, count):
     assert neo.mean(ones) == 1 and neo.var(ones) == 0 and neo.std(ones) == 0
     np.testing.assert_allclose(
         neo.grad(lambda x: neo.mean(x))(ones).astype(float), 1 / count, rtol=1e-2)
+
+
+def test_squares_that_a_half_has_not(half):
+    large, small = np.array([300, -300] * 20, half), np.array([1e-4, -1e-4] * 20, half)
+    assert neo.std(large) == abs(large[0]) and neo.std(small) == abs(small[0])
+    assert neo.norm(large[:4]) == 2 * abs(large[0])
 
 
 def test_rows_whose_exponentials_add_up_to_more_than_a_half_has(half):
@@ -58,6 +64,7 @@ def test_a_quotient_by_a_denormal_is_the_same_in_every_lane(count):
 
 @pytest.mark.parametrize("text", ["A[i] * 0.25", "A[i] + A[i] * A[i]", "A[i] / 3"])
 def test_strict_bf16_keeps_denormals(text):
+    """Which an instruction of AVX512-BF16 would lose."""
     a = np.linspace(1.2e-38, 4e-38, 41).astype(BF16)
     operator = neo.expr(f"C[i] = {text}")
     found = neo.jit(operator, strict=True)(a)
