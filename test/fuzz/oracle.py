@@ -10,8 +10,8 @@ unit roundoff u the tolerance of a tensor is
 
     SLACK * (u / u_f32) * max |f32 - f64|  +  ULPS * u * max |f64|
 
-with more ULPS where u is that of f64, as the interpreter rounds there, too. SLACK allows for another order of the same sums. A wrong element, a lost guard or a
-wrong pad is larger by orders of magnitude in the types that most programs use.
+with more ULPS where u is that of f64, as the interpreter rounds there, too. SLACK allows
+for another order of the same sums. A wrong element, a lost guard or a wrong pad is larger by orders of magnitude in the types that most programs use.
 
 What is beyond that may still be honest: two runs can round alike by chance, and a sum
 of numbers that cancel is as uncertain as they are. So the interpreter runs the program
@@ -34,6 +34,7 @@ import ml_dtypes
 import neo
 import numpy as np
 from indices import Tensor
+from neo.native import DERIVED
 from program import DTYPES, Program
 
 SLACK, ULPS = 64.0, 32.0
@@ -41,7 +42,6 @@ SLACK, ULPS = 64.0, 32.0
 MOVES = 10
 ROUNDOFF = {"float64": 2.0**-53, "float32": 2.0**-24, "float16": 2.0**-11,
             "bfloat16": 2.0**-8}
-DERIVE = "builtin.module(neo-autodiff{declared-only=true})"
 
 
 def build(program: Program, dtype: type) -> Callable[..., Any]:
@@ -118,7 +118,7 @@ def interpreted(program: Program, dtype: type,
     inputs that are moved by so large a part of them, up or down by `signs`."""
     function = neo.jit(build(program, dtype))
     inputs = arrays(program, dtype)
-    text = neo.canonical(function.ir(*inputs), DERIVE)
+    text = neo.canonical(function.ir(*inputs), DERIVED)
     random = np.random.default_rng(signs)
     every = [*inputs, *function.captured(*inputs)]
     if moved_by:
@@ -174,15 +174,19 @@ class Expected:
             error = np.abs(np.stack(moved) - exact)
         # What cancels to the last bit is as uncertain as its terms.
         return SLACK * float(error[np.isfinite(error)].max(initial=0)) + \
-            ULPS * roundoff + self._factors() * roundoff * self._largest(number)
+            ULPS * roundoff + self._factors() * roundoff * self._peak(number)
 
     def _factors(self) -> int:
-        """At least as many as the longest product of the program has."""
-        lines = [line for line in self.program.lines if "*=" in line]
-        return max((math.prod(map(int, re.findall(r"\b[a-z]=(\d+)", line)))
-                    for line in lines), default=0)
+        """As many as the longest product of the program has, at the most."""
+        found = [0]
+        for line in self.program.lines:
+            extents = {v: int(n) for v, n in re.findall(r"\b([a-z])=(\d+)", line)}
+            for result in re.findall(r"\w+\[([a-z,]*)\] \*= ", line):
+                inner = extents.keys() - set(result.split(","))
+                found.append(math.prod(extents[v] for v in inner))
+        return max(found)
 
-    def _largest(self, number: int) -> float:
+    def _peak(self, number: int) -> float:
         exact = self.exact[number]
         return float(np.abs(exact[np.isfinite(exact)]).max(initial=0))
 
@@ -194,7 +198,7 @@ class Expected:
         # In f64 the interpreter rounds as well, and sums one term after the other.
         ulps = ULPS if roundoff > ROUNDOFF["float64"] else 16 * ULPS
         return SLACK * error * roundoff / ROUNDOFF["float32"] + \
-            ulps * (roundoff * self._largest(number) + _least(self.program.dtype))
+            ulps * (roundoff * self._peak(number) + _least(self.program.dtype))
 
     def _report(self, number: int, found: np.ndarray, wrong: np.ndarray,
                 limit: float = 0) -> str:
