@@ -5,6 +5,8 @@
 #include "HalfRoundings.h"
 #include "HalfTypes.h"
 
+#include "Neo/Dialect/Strict.h"
+
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"

@@ -34,9 +34,6 @@
 
 namespace neo {
 
-/// The attribute of a function whose denormals count.
-constexpr llvm::StringLiteral strictFunction = "neo-strict";
-
 /// Computes bf16 in f32 and expands roundings of f64 to bf16 and f16, and
 /// unless `hasInstruction`, or in a strict function, of f32 to bf16. To be
 /// called behind all passes that simplify arithmetic.

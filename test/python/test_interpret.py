@@ -31,7 +31,6 @@ def test_element_types(dtype):
     np.testing.assert_array_equal(result, (whole * whole[:, ::-1]).sum(1))
 
 
-
 def test_a_derivative_is_derived_before_it_is_interpreted():
     def f(x):
         return neo.sum(neo.tanh(x) ** 2)

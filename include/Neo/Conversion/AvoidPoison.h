@@ -18,8 +18,9 @@
 //     %0 = arith.fptosi %near : f32 to i32
 //     %i = arith.select %isLarge, %most, ...
 //
-// These are three comparisons under masks. It is done in bodies, before they
-// are converted: conversions and shifts that Neo makes itself stay in range.
+// These are three comparisons under masks. It is done before bodies are
+// converted: conversions and shifts that Neo makes itself stay in range. What
+// was rewritten once is rewritten again, to the same values.
 //
 //===----------------------------------------------------------------------===//
 

@@ -21,6 +21,9 @@ namespace neo {
 
 constexpr llvm::StringLiteral strictAttrName = "neo.strict";
 
+/// The attribute of a strict kernel as a function of LLVM.
+constexpr llvm::StringLiteral strictFunction = "neo-strict";
+
 /// Is `op` in a module, or one itself, whose expressions stay as they are
 /// written?
 bool isStrict(mlir::Operation *op);

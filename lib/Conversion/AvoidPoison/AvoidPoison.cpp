@@ -108,12 +108,8 @@ static Value saturate(arith::FPToUIOp op) {
 //===----------------------------------------------------------------------===//
 
 static bool isBelow(Value amount, unsigned width) {
-  DenseElementsAttr all;
   APInt number;
-  if (matchPattern(amount, m_ConstantInt(&number)))
-    return number.ult(width);
-  return matchPattern(amount, m_Constant(&all)) && all.isSplat() &&
-         all.getSplatValue<APInt>().ult(width);
+  return matchPattern(amount, m_ConstantInt(&number)) && number.ult(width);
 }
 
 /// Null: it is in range.

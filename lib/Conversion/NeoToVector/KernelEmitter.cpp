@@ -49,9 +49,10 @@ func::FuncOp neo::createKernelFunction(ModuleOp module, StringRef name,
       func::FuncOp::create(b, loc, name, b.getFunctionType(types, {}));
   function.setPrivate();
   function->setAttr(kernelAttrName, b.getUnitAttr());
-  // An attribute of the function in LLVM, lib/Target/HalfRoundings.h.
+  // What is left of it in LLVM: lib/Target/HalfRoundings.h asks.
   if (isStrict(module))
-    function->setAttr("passthrough", b.getStrArrayAttr({"neo-strict"}));
+    function->setAttr("passthrough",
+                      b.getStrArrayAttr({StringRef(strictFunction)}));
   // Operands are read only, and the result does not alias them.
   for (unsigned i = 0, e = types.size() - 2; i < e; ++i)
     function.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
