@@ -1,13 +1,14 @@
 # test_beyond_ranges.py - conversions and shifts whose results no processor agrees on
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Floats beyond an integer type become the nearest integer, NaN 0, and a shift by the
-width or more gives 0: compiled code, constants, the interpreter and GPUs agree."""
+width or more gives 0: compiled code, constants and the interpreter agree."""
 
 import numpy as np
 import pytest
 
 import neo
 from neo import _core
+from neo.specs import numpy_type
 
 INF, NAN = np.inf, np.nan
 FLOATS = [NAN, INF, -INF, 3e9, -3e9, 2147483648.0, -2147483649.0, 1e30, -1e30, 1.9, -1.9]
@@ -20,10 +21,11 @@ def nearest(x: float, name: str) -> int:
 
 
 @pytest.mark.parametrize("count", [len(FLOATS), 64])
-@pytest.mark.parametrize("source", ["float32", "float64"])
+@pytest.mark.parametrize("source", ["float16", "float32", "float64"])
 @pytest.mark.parametrize("name", BOUNDS)
 def test_data(name, source, count):
-    x = np.resize(np.array(FLOATS, source), count)
+    with np.errstate(over="ignore"):
+        x = np.resize(np.array(FLOATS).astype(source), count)
     convert = neo.expr(f"Y[i] = {name}(X[i])")
     expected = [nearest(float(v), name) for v in x]
     assert convert(x).tolist() == expected
@@ -77,3 +79,24 @@ def test_shifts(op, width):
     expected = _core.interpret(text, "main", [a, n])
     np.testing.assert_array_equal(found[0], expected[0])
     assert not np.any(found[1]) and not np.any(found[0][n >= width])
+
+
+@pytest.mark.parametrize("source", ["f16", "bf16", "f32", "f64"])
+@pytest.mark.parametrize("target", ["i1", "i8", "i32", "i64"])
+@pytest.mark.parametrize("op", ["fptosi", "fptoui"])
+def test_every_type(op, source, target):
+    text = f"""
+func.func @main(%a: tensor<40x{source}>) -> tensor<40x{target}> {{
+  %0 = neo.compute [i: 40] %a[i] : (tensor<40x{source}>) -> tensor<40x{target}> {{
+  ^bb0(%x: {source}):
+    %i = arith.{op} %x : {source} to {target}
+    neo.yield %i : {target}
+  }}
+  return %0 : tensor<40x{target}>
+}}"""
+    numbers = [*FLOATS, 0.0, 0.9, -0.9, 1.0, -1.0, 127.0, 128.0, -128.5, -129.0, 255.0,
+               256.0, 2.0**32, 2.0**63, 2.0**64, -2.0**63, -2.0**64]
+    with np.errstate(over="ignore"):
+        a = np.resize(np.array(numbers).astype(numpy_type(source)), 40)
+    found = _core.Program(text, "main", 1).run([a])[0]
+    np.testing.assert_array_equal(found, _core.interpret(text, "main", [a])[0])
