@@ -10,6 +10,7 @@
 #include "mlir/IR/Matchers.h"
 
 #include <cmath>
+#include <optional>
 
 namespace neo {
 #define GEN_PASS_DEF_NEOAVOIDPOISON
@@ -63,11 +64,55 @@ static Value widen(OpBuilder &b, Value number) {
                                typeLike(type, b.getF32Type()), number);
 }
 
+/// The constant that `Extremum` puts a bound to `number` by, which becomes the
+/// other operand.
+template <typename... Extremum>
+static std::optional<double> takeBound(Value &number) {
+  Operation *op = number.getDefiningOp();
+  if (!isa_and_nonnull<Extremum...>(op))
+    return std::nullopt;
+  for (unsigned i : {0, 1}) {
+    APFloat bound(0.0);
+    if (!matchPattern(op->getOperand(i), m_ConstantFloat(&bound)))
+      continue;
+    number = op->getOperand(1 - i);
+    bool losesInfo;
+    bound.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                  &losesInfo);
+    return bound.convertToDouble();
+  }
+  return std::nullopt;
+}
+
+/// Whether `number` is a clamp into [lowest, beyond), or NaN.
+static bool isClamped(Value number, double lowest, double beyond) {
+  std::optional<double> low, high;
+  while (auto bound = takeBound<arith::MinimumFOp, arith::MinNumFOp>(number))
+    high = std::min(*bound, high.value_or(*bound));
+  while (auto bound = takeBound<arith::MaximumFOp, arith::MaxNumFOp>(number))
+    low = std::max(*bound, low.value_or(*bound));
+  return low && high && *low >= lowest && *high < beyond && *high >= lowest;
+}
+
+/// `Conversion` of a float that is in range if it is a number.
+template <typename Conversion> static Value convertNumber(Conversion op) {
+  OpBuilder b(op);
+  Location loc = op.getLoc();
+  Value x = op.getIn();
+  Value isNumber =
+      arith::CmpFOp::create(b, loc, arith::CmpFPredicate::ORD, x, x);
+  Value number = arith::SelectOp::create(b, loc, isNumber, x,
+                                         floatOf(b, loc, x.getType(), 0));
+  return Conversion::create(b, loc, op.getType(), number);
+}
+
 /// `Conversion` of a float to an integer: below `lowest` it is `least`, from
 /// `beyond` on `most`.
 template <typename Conversion>
 static Value saturate(Conversion op, double lowest, double beyond,
                       const APInt &least, const APInt &most) {
+  if (isClamped(op.getIn(), lowest, beyond))
+    return convertNumber(op);
   OpBuilder b(op);
   Location loc = op.getLoc();
   Type type = op.getType();

@@ -29,3 +29,31 @@ func.func @halves(%x: vector<8xf16>) -> vector<8xi64> {
   %i = arith.fptoui %x : vector<8xf16> to vector<8xi64>
   return %i : vector<8xi64>
 }
+
+// A clamp into the type leaves NaN only.
+// CHECK-LABEL: func @clamped
+// CHECK-SAME: %[[x:.*]]: f32
+// CHECK: %[[upper:.*]] = arith.minimumf
+// CHECK: %[[number:.*]] = arith.cmpf ord, %[[upper]], %[[upper]]
+// CHECK: %[[near:.*]] = arith.select %[[number]], %[[upper]], %{{.*}} : f32
+// CHECK: %[[whole:.*]] = arith.fptosi %[[near]] : f32 to i8
+// CHECK-NEXT: return %[[whole]]
+func.func @clamped(%x: f32) -> i8 {
+  %low = arith.constant -128.0 : f32
+  %high = arith.constant 127.5 : f32
+  %raised = arith.maximumf %x, %low : f32
+  %upper = arith.minimumf %high, %raised : f32
+  %i = arith.fptosi %upper : f32 to i8
+  return %i : i8
+}
+
+// CHECK-LABEL: func @clamped_too_far
+// CHECK: arith.cmpf oge
+func.func @clamped_too_far(%x: f32) -> i8 {
+  %low = arith.constant -128.0 : f32
+  %high = arith.constant 128.0 : f32
+  %raised = arith.maximumf %x, %low : f32
+  %upper = arith.minimumf %raised, %high : f32
+  %i = arith.fptosi %upper : f32 to i8
+  return %i : i8
+}
