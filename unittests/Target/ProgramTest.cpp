@@ -131,3 +131,43 @@ TEST(ProgramTest, TypesWithoutABuffer) {
                     "f"),
             std::string("result #0 of '@f' is index") + only);
 }
+
+/// A product whose tiles fill the shared memory of an sm_90.
+static const char *const product = R"(
+  func.func @product(%a: tensor<4096x256xf16>, %b: tensor<256x4096xf16>)
+      -> tensor<4096x4096xf16> {
+    %c = neo.compute [i: 4096, j: 4096] sum [k: 256] %a[i, k], %b[k, j]
+       : (tensor<4096x256xf16>, tensor<256x4096xf16>) -> tensor<4096x4096xf16> {
+    ^bb0(%x: f16, %y: f16):
+      %p = arith.mulf %x, %y : f16
+      neo.yield %p : f16
+    }
+    return %c : tensor<4096x4096xf16>
+  }
+)";
+
+/// The most bytes of shared memory that a block of `product` has on `chip`.
+static int64_t sharedOn(llvm::StringRef chip) {
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  MLIRContext context(registry);
+  auto module = parseSourceString<ModuleOp>(product, &context);
+  auto program = compileForGPU(*module, "product", {chip.str()});
+  if (!program) {
+    llvm::consumeError(program.takeError());
+    return -1;
+  }
+  int64_t most = 0;
+  for (const auto &kernel : program->kernels)
+    most = std::max(most, kernel.second.shared);
+  return most;
+}
+
+TEST(ProgramTest, SharedMemoryIsWhatTheChipHas) {
+  EXPECT_GT(sharedOn("sm_90"), 99 << 10);
+  EXPECT_GT(sharedOn("sm_100"), 99 << 10);
+  for (const char *chip : {"sm_86", "sm_89", "sm_120"}) {
+    EXPECT_GT(sharedOn(chip), 0) << chip;
+    EXPECT_LE(sharedOn(chip), 99 << 10) << chip;
+  }
+}

@@ -117,7 +117,25 @@ static std::string findCulprit(const KernelPart &part, StringRef chip,
   return together;
 }
 
+namespace {
+/// A context that waits for no threads while it lives: a process that is forked
+/// has none of them.
+class SingleThreaded {
+public:
+  explicit SingleThreaded(MLIRContext &context)
+      : context(context), had(context.isMultithreadingEnabled()) {
+    context.disableMultithreading();
+  }
+  ~SingleThreaded() { context.disableMultithreading(!had); }
+
+private:
+  MLIRContext &context;
+  bool had;
+};
+} // namespace
+
 llvm::Expected<std::string> neo::emitKernels(ModuleOp module, StringRef chip) {
+  SingleThreaded context(*module.getContext());
   std::vector<KernelPart> parts;
   for (auto kernels : module.getOps<gpu::GPUModuleOp>())
     llvm::append_range(parts, divide(kernels));
