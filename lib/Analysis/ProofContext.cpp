@@ -19,8 +19,10 @@ static constexpr unsigned maxProofNodes = 64;
 /// The largest system that is searched by reduced bases. Time grows with the
 /// floors: with random coefficients three take milliseconds, five some tens of
 /// them, six up to 14 seconds (program 20261128000153799 of test/fuzz), and
-/// nine do not end.
-static constexpr unsigned maxReducedColumns = 16, maxReducedFloors = 5;
+/// nine do not end. Six by small numbers, as of a convolution with stride 2,
+/// take milliseconds.
+static constexpr unsigned maxReducedColumns = 16, maxReducedFloors = 5,
+                          maxShortFloors = 6, maxShortDivisor = 4;
 
 ProofContext::ProofContext(BoxRef box, llvm::ArrayRef<Guard> guards,
                            bool reduces)
@@ -112,7 +114,11 @@ ProofContext::Answer ProofContext::search(unsigned &nodes) {
 }
 
 bool ProofContext::maySearchReduced() const {
-  return reduces && floors.size() <= maxReducedFloors &&
+  bool areShort = llvm::all_of(floors, [](const Atom &floor) {
+    return floor.divisor() <= maxShortDivisor;
+  });
+  return reduces &&
+         floors.size() <= (areShort ? maxShortFloors : maxReducedFloors) &&
          simplex.getNumVariables() <= maxReducedColumns;
 }
 

@@ -12,7 +12,7 @@ import arrays  # noqa: E402
 
 TEXT = (ROOT / "docs" / "Arrays.md").read_text()
 MODULES = ("activations", "angles", "creation", "einsums", "functions", "moments",
-           "padding", "products", "reduce", "repeating", "shaping")
+           "padding", "products", "reduce", "repeating", "running", "shaping")
 
 
 def test_the_page_is_what_the_package_says():
