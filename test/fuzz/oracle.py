@@ -11,7 +11,8 @@ unit roundoff u the tolerance of a tensor is
     SLACK * (u / u_f32) * max |f32 - f64|  +  ULPS * u * max |f64|
 
 with more ULPS where u is that of f64, as the interpreter rounds there, too. SLACK allows
-for another order of the same sums. A wrong element, a lost guard or a wrong pad is larger by orders of magnitude in the types that most programs use.
+for another order of the same sums. A wrong element, a lost guard or a wrong pad is
+larger by orders of magnitude in the types that most programs use.
 
 What is beyond that may still be honest: two runs can round alike by chance, and a sum
 of numbers that cancel is as uncertain as they are. So the interpreter runs the program

@@ -102,8 +102,22 @@ def test_a_forked_child_waits_for_nothing():
     assert waited.result() is True
 
 
-def run(body):
-    text = textwrap.dedent(body)
+LAYERS = """
+import os, signal, threading, time
+import torch
+from neo import _core
+
+def interrupt():
+    while _core.compile_progress()[0] < 1:
+        time.sleep(0.001)
+    os.kill(os.getpid(), signal.SIGINT)
+
+layers = [torch.nn.Conv2d(n, n + 1, 3) for n in range(2, 12)]
+"""
+
+
+def run(*parts):
+    text = "".join(map(textwrap.dedent, parts))
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True,
                           timeout=300, env=os.environ | {"NEO_CACHE": "0"})
     assert (done.returncode, done.stderr) == (0, ""), done.stderr
@@ -119,17 +133,7 @@ def test_a_process_that_ends_before_its_backward_pass():
 
 
 def test_ctrl_c_gives_both_graphs_up():
-    run("""
-        import os, signal, threading, time
-        import torch
-        from neo import _core
-
-        def interrupt():
-            while _core.compile_progress()[0] < 1:
-                time.sleep(0.001)
-            os.kill(os.getpid(), signal.SIGINT)
-
-        layers = [torch.nn.Conv2d(n, n + 1, 3) for n in range(2, 12)]
+    run(LAYERS, """
         model = torch.nn.Sequential(*layers).double()
         x = torch.randn(1, 2, 40, 40, dtype=torch.float64)
         compiled = torch.compile(model, backend="neo")
@@ -152,17 +156,7 @@ def test_ctrl_c_gives_both_graphs_up():
 
 
 def test_a_process_that_ends_after_ctrl_c():
-    run("""
-        import os, signal, threading, time
-        import torch
-        from neo import _core
-
-        def interrupt():
-            while _core.compile_progress()[0] < 1:
-                time.sleep(0.001)
-            os.kill(os.getpid(), signal.SIGINT)
-
-        layers = [torch.nn.Conv2d(n, n + 1, 3) for n in range(2, 12)]
+    run(LAYERS, """
         model = torch.compile(torch.nn.Sequential(*layers), backend="neo")
         threading.Thread(target=interrupt).start()
         try:

@@ -76,10 +76,7 @@ static std::optional<double> takeBound(Value &number) {
     if (!matchPattern(op->getOperand(i), m_ConstantFloat(&bound)))
       continue;
     number = op->getOperand(1 - i);
-    bool losesInfo;
-    bound.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                  &losesInfo);
-    return bound.convertToDouble();
+    return FloatAttr::getValueAsDouble(bound);
   }
   return std::nullopt;
 }

@@ -119,10 +119,7 @@ static FloatExpr lowerExponent(FloatExpr a, FloatExpr b) {
     return b.equals(zero).choose(zero, less);
   auto type = cast<FloatType>(b.type());
   APFloat normal = APFloat::getSmallestNormalized(type.getFloatSemantics());
-  bool losesInfo;
-  normal.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                 &losesInfo);
-  FloatExpr least = a.number(normal.convertToDouble());
+  FloatExpr least = a.number(FloatAttr::getValueAsDouble(normal));
   FloatExpr size = a.apply<math::AbsFOp>();
   return b.equals(zero).choose((size > least).choose(less, zero), less);
 }

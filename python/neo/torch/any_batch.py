@@ -20,6 +20,7 @@ from torch.utils import _pytree as pytree
 from neo.batch import names_of
 from neo.errors import ShapeError, UsageError, describe
 from neo.recent import MOST_PROGRAMS
+from neo.torch.versions import supported
 
 
 def compile(model: Callable[..., Any], *,
@@ -46,17 +47,17 @@ def compile(model: Callable[..., Any], *,
                 f"batch names '{name}', but the model's arguments are "
                 f"{', '.join(signature.parameters)}"))
     from neo.torch.compiler import backend
-    options.setdefault("dynamic", False)  # But for the batch, which is marked.
-    compiled = torch.compile(model, backend=options.pop("backend", backend),
-                             options={"batch": True}, **options)
+    # No size is a symbol but the batch, which is marked; each other has a program.
+    usual = {"dynamic": False, "backend": backend} | supported(
+        recompile_limit=MOST_PROGRAMS)
+    compiled = torch.compile(model, options={"batch": True}, **usual | options)
 
     @functools.wraps(called)
     def run(*args: Any, **kwargs: Any) -> Any:
         for name, value in signature.bind(*args, **kwargs).arguments.items():
             if name in axes:
                 _mark(name, value, axes[name])
-        with torch._dynamo.config.patch(recompile_limit=MOST_PROGRAMS):
-            return compiled(*args, **kwargs)
+        return compiled(*args, **kwargs)
 
     return run
 

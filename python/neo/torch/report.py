@@ -6,7 +6,6 @@ PyTorch does and why."""
 from __future__ import annotations
 
 import contextlib
-import inspect
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,11 +17,11 @@ from torch.utils import _pytree as pytree
 from neo.jit import Jitted
 from neo.native import core
 from neo.torch.graph import Plan
+from neo.torch.versions import supported
 
 #: Has Dynamo count the compilations of an explanation apart from all others, and so from
 #: its limit, where PyTorch can.
-_ISOLATED = {"isolate_recompiles": True} \
-    if "isolate_recompiles" in inspect.signature(torch.compile).parameters else {}
+_ISOLATED = supported(isolate_recompiles=True)
 
 
 @dataclass

@@ -32,7 +32,6 @@ from neo.torch.stored import Shelf, Steps, is_on
 from neo.torch.strides import RUNS
 from neo.torch.weights import Weights
 
-
 #: So many bytes of weights are captured by programs of one graph for different shapes,
 #: each of which has a copy, packed for it; the first in any case. Others take them as
 #: operands, also those of shapes that come when earlier ones have been dropped.
