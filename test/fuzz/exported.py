@@ -21,20 +21,11 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "python")]
 import exported_programs  # noqa: E402
 import neo  # noqa: E402
 import numpy as np  # noqa: E402
-from choices import Choices  # noqa: E402
 from neo.native import core  # noqa: E402
 from oracle import Expected, arrays, build  # noqa: E402
-from program import DTYPES, Program, TooLarge, make_program  # noqa: E402
+from program import DTYPES, Program, drawn  # noqa: E402
 
 Runs = Callable[[pathlib.Path, Sequence[np.ndarray]], Sequence[np.ndarray]]
-
-
-def drawn(seed: int) -> Program | None:
-    """The program of a seed, if it is none that grew too large."""
-    try:
-        return make_program(Choices(seed=seed))
-    except TooLarge:
-        return None
 
 
 def wrong(program: Program, runs: Runs, target: str, folder: pathlib.Path) -> str:

@@ -95,6 +95,14 @@ def make_program(choices: Choices) -> Program:
     return _Maker(choices).make()
 
 
+def drawn(seed: int) -> Program | None:
+    """The program of a seed, if it is none that grew too large."""
+    try:
+        return make_program(Choices(seed=seed))
+    except TooLarge:
+        return None
+
+
 class _Maker:
     def __init__(self, choices: Choices):
         self.choices = choices

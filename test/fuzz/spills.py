@@ -16,17 +16,21 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "python")]
 
 import neo  # noqa: E402
-from exported import drawn  # noqa: E402
 from oracle import arrays, build  # noqa: E402
-from program import DTYPES, Program  # noqa: E402
+from program import DTYPES, Program, drawn  # noqa: E402
 from test_gpu_ptxas import CHIPS, assemble  # noqa: E402
 
 
-def spilled(program: Program, chip: str) -> int:
-    """Bytes that the kernels of a program and its derivatives spill."""
+def ptx_of(program: Program, chip: str) -> str:
+    """The kernels of a program and its derivatives."""
     dtype = DTYPES[program.dtype]
     function = neo.jit(build(program, dtype), strict=program.strict, device="cuda")
-    ptx = neo.ptx(function.ir(*arrays(program, dtype)), chip)
+    return neo.ptx(function.ir(*arrays(program, dtype)), chip)
+
+
+def spilled(program: Program, chip: str) -> int:
+    """Bytes that these spill."""
+    ptx = ptx_of(program, chip)
     return sum(assemble(ptx, chip)) if ptx else 0  # Some have no kernel.
 
 
