@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("neo._core")
-import neo  # noqa: E402
+from libdevice import REASON, has_functions  # noqa: E402
 from neo import _core  # noqa: E402
 
 LIBRARY = Path(_core.__file__).parents[2] / "lib" / "NeoCudaStandIn.so"
@@ -31,19 +31,8 @@ else:
     os.environ["NEO_CUDA_CHECK"] = "1"
 
 
-def has_functions() -> bool:
-    """Is libdevice there, whose exp and tanh kernels are linked with?"""
-    try:
-        neo.ptx(neo.expr("Y[i] = exp(X[i])").ir(neo.spec((4,), "float32")))
-    except neo.Error as missing:
-        if "libdevice" not in str(missing):
-            raise
-        return False
-    return True
-
-
 if not has_functions():
-    pytest.skip("NVIDIA's libdevice is not installed", allow_module_level=True)
+    pytest.skip(REASON, allow_module_level=True)
 
 
 def run_apart(program: str, **variables: str) -> subprocess.CompletedProcess:

@@ -3,6 +3,8 @@
 """Each function of one number must have a lowering to PTX, in every float type. What the
 CPU makes of the same numbers in f64 is right up to the roundings of the type."""
 
+import operator
+
 import stand_in  # noqa: F401
 import ml_dtypes
 import neo
@@ -35,3 +37,13 @@ def test_function(name: str, dtype: str):
 def test_magnitude_of_integers(dtype: str):
     x = np.array([0, 1, -1, 5, -7, np.iinfo(dtype).max, np.iinfo(dtype).min], dtype)
     np.testing.assert_array_equal(neo.jit(neo.abs, device="cuda")(x), np.abs(x))
+
+
+@pytest.mark.parametrize("divide", [operator.floordiv, operator.mod])
+@pytest.mark.parametrize("dtype", ["float64", "float32", "int64", "int32"])
+def test_division(dtype: str, divide):
+    """Rounded down, as on the CPU: quotients of 7 by -3 to 3, which are not 0."""
+    a, b = np.meshgrid(np.arange(-7, 8), [-3, -2, -1, 1, 2, 3])
+    a, b = a.astype(dtype), b.astype(dtype)
+    found = neo.jit(divide, device="cuda")(a, b)
+    np.testing.assert_array_equal(found, divide(a, b))

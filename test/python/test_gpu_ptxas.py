@@ -16,6 +16,7 @@ from pathlib import Path
 
 import neo
 import pytest
+from libdevice import needs_functions
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
 from cases import CASES, QUICK  # noqa: E402
@@ -23,7 +24,9 @@ from networks import bert  # noqa: E402
 
 PTXAS = shutil.which("ptxas") or "/usr/local/cuda/bin/ptxas"
 CHIPS = ("sm_80", "sm_90")
-pytestmark = pytest.mark.extended
+pytestmark = [
+    pytest.mark.extended, needs_functions,
+    pytest.mark.skipif(not Path(PTXAS).exists(), reason="ptxas is not installed")]
 
 
 #: Products and convolutions, with what lies either way in their gradients, and those
@@ -54,21 +57,13 @@ def assemble(ptx: str, chip: str) -> list[int]:
     return [int(n) for n in re.findall(r"(\d+) bytes spill stores", said.stderr)]
 
 
-@pytest.mark.skipif(not Path(PTXAS).exists(), reason="ptxas is not installed")
 @pytest.mark.parametrize("chip", CHIPS)
 @pytest.mark.parametrize("name", QUICK)
 def test_no_register_is_spilled(name: str, chip: str):
-    try:
-        ptx = neo.ptx(program_of(name), chip)
-    except neo.Error as missing:
-        if "libdevice" not in str(missing):
-            raise
-        pytest.skip("NVIDIA's libdevice is not installed")
-    spills = assemble(ptx, chip)
+    spills = assemble(neo.ptx(program_of(name), chip), chip)
     assert spills and set(spills) == {0}
 
 
-@pytest.mark.skipif(not Path(PTXAS).exists(), reason="ptxas is not installed")
 @pytest.mark.parametrize("chip", CHIPS)
 @pytest.mark.parametrize("name", TF32)
 def test_no_register_is_spilled_with_tf32(name: str, chip: str):
@@ -86,7 +81,6 @@ def layers(activation):
 ACTIVATIONS = {"gelu": neo.gelu, "waves": lambda x: neo.sin(x) * neo.cos(x)}
 
 
-@pytest.mark.skipif(not Path(PTXAS).exists(), reason="ptxas is not installed")
 @pytest.mark.parametrize("chip", CHIPS)
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16", "tf32"])
 @pytest.mark.parametrize("activation", ACTIVATIONS)
@@ -105,7 +99,6 @@ def train(params, *data):
     return {name: params[name] - 0.001 * slopes[name] for name in params}, value
 
 
-@pytest.mark.skipif(not Path(PTXAS).exists(), reason="ptxas is not installed")
 @pytest.mark.parametrize("dtype", ["float16", "float32"])
 def test_training_step_of_bert_spills_no_register(dtype: str):
     params = {name: neo.spec(shape, dtype) for name, shape in bert.shapes().items()}
@@ -115,14 +108,12 @@ def test_training_step_of_bert_spills_no_register(dtype: str):
     assert len(spills) > 30 and set(spills) == {0}
 
 
-@pytest.mark.skipif(not Path(PTXAS).exists(), reason="ptxas is not installed")
 @pytest.mark.parametrize("chip", CHIPS)
 @pytest.mark.parametrize("name", ["odd_conv_20", "odd_conv_3d"])
 def test_short_pipelines_of_doubles_spill_no_register(name: str, chip: str):
     assert set(assemble(neo.ptx(program_of(name, "float64"), chip), chip)) == {0}
 
 
-@pytest.mark.skipif(not Path(PTXAS).exists(), reason="ptxas is not installed")
 @pytest.mark.parametrize("chip", CHIPS)
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
 @pytest.mark.parametrize("name", ["MTTKRP1", "MTTKRP2", "odd_conv_grouped"])
@@ -144,7 +135,6 @@ def with_gradients(function):
 ROWS = {"softmax": (lambda x: neo.softmax(x, axis=1), 1), "norm": (norm_of_sum, 2)}
 
 
-@pytest.mark.skipif(not Path(PTXAS).exists(), reason="ptxas is not installed")
 @pytest.mark.parametrize("chip", CHIPS)
 @pytest.mark.parametrize("dtype, columns", [
     ("float64", 1000), ("float64", 8192), ("float32", 16384)])
@@ -171,7 +161,6 @@ GUARDED = {
              {"i": 64, "j": 60, "k": 3, "p": 32}, "float16", (64, 60, 7))}
 
 
-@pytest.mark.skipif(not Path(PTXAS).exists(), reason="ptxas is not installed")
 @pytest.mark.parametrize("name", GUARDED)
 def test_guarded_terms_spill_no_register(name: str):
     text, extents, dtype, shape = GUARDED[name]

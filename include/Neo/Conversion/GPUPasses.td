@@ -102,10 +102,12 @@ def NeoExternShared : Pass<"neo-extern-shared", "mlir::gpu::GPUModuleOp"> {
 }
 
 def NeoLowerRemainingMath : Pass<"neo-lower-remaining-math", "mlir::gpu::GPUModuleOp"> {
-  let summary = "lower operations of math that convert-gpu-to-nvvm leaves";
+  let summary = "lower operations of math that are one instruction";
   let description = [{
     MLIR 22 knows a function of CUDA's libdevice for each rounding but math.trunc, and
-    none for math.absi. LLVM's intrinsics are one instruction, `cvt.rzi` and `abs`.
+    none for math.absi. For math.fma it calls `__nv_fmaf`, so that a product would have
+    no PTX where the toolkit is absent. LLVM's intrinsics are one instruction, `cvt.rzi`,
+    `abs` and `fma`. An fma of halves is left: it is one of f32, rounded.
 
     ```mlir
     %1 = math.trunc %0 : f32
@@ -113,7 +115,7 @@ def NeoLowerRemainingMath : Pass<"neo-lower-remaining-math", "mlir::gpu::GPUModu
     %1 = llvm.intr.trunc(%0) : (f32) -> f32
     ```
   }];
-  let dependentDialects = ["mlir::LLVM::LLVMDialect"];
+  let dependentDialects = ["mlir::arith::ArithDialect", "mlir::LLVM::LLVMDialect"];
 }
 
 #endif // NEO_CONVERSION_GPUPASSES_TD

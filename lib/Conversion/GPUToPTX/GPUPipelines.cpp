@@ -63,10 +63,10 @@ void neo::buildToNVVMPipeline(OpPassManager &pm, const GPUCode &code) {
   auto &lowered = pm.nest<gpu::GPUModuleOp>();
   lowered.addPass(createConvertVectorToSCFPass());
   lowered.addPass(createSCFToControlFlowPass());
+  lowered.addPass(createNeoLowerRemainingMath());
   ConvertGpuOpsToNVVMOpsOptions options;
   options.useBarePtrCallConv = true;
   lowered.addPass(createConvertGpuOpsToNVVMOps(options));
-  lowered.addPass(createNeoLowerRemainingMath());
   lowered.addPass(createKernelCanonicalizer());
   lowered.addPass(createCSEPass());
   lowered.addPass(createReconcileUnrealizedCastsPass());
