@@ -23,6 +23,7 @@ from neo.errors import Error, GradientError, UsageError, describe, quiet
 from neo.explain_gradients import Gradients, others
 from neo.explain_kernels import Kernels
 from neo.expr import Expr
+from neo.jit import Jitted
 from neo.native import core
 from neo.provenance import Provenance
 from neo.sources import remembering
@@ -86,6 +87,8 @@ def _sections(what: Any, arrays: tuple, named: dict[str, Any]
         else:
             name = getattr(what, "__name__", "the function")
             _check_arguments(what, name, arrays, named)
+            if isinstance(what, Jitted) and what.options.device == "cuda":
+                name += ", as on a CPU (.schedule(...) shows the kernels of a GPU)"
             yield name, what.ir(*arrays, **named)
 
 

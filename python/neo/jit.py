@@ -32,7 +32,7 @@ from neo.methods import Methods, is_method
 from neo.native import canonical, compile_text, thread_count
 from neo.quick import MISSED, Quick, are_plain
 from neo.schedules import (OPTIMISE, compile_scheduled, refuse_inside,
-                           schedule_lines, show)
+                           schedule_lines, show, shown)
 from neo.specs import spec
 from neo.static import StaticJitted, names_and_positions
 from neo.tensor import Tensor, settled
@@ -79,9 +79,9 @@ class Jitted(Suggesting):
         self._methods = Methods()
 
     @property
-    def schedules(self) -> tuple[str, ...]:
-        """The lines of the option `schedules`."""
-        return self._options.schedules
+    def options(self) -> Options:
+        """What it is compiled with."""
+        return self._options
 
     def of(self, function: Callable[..., Any]) -> Jitted:
         """Another function, compiled with the same options."""
@@ -195,14 +195,14 @@ class Jitted(Suggesting):
         """How the loops of a call run, as text that `neo.jit(schedules=...)` takes.
 
         A line for each kernel of the program for these arguments, arrays or
-        neo.specs (docs/Kernels.md). Raises UsageError where a given one cannot
-        be followed.
+        neo.specs (docs/Kernels.md); for a GPU that of an sm_80 (docs/Gpu.md).
+        Raises UsageError where a given one cannot be followed.
         """
         structure, specs = self._specs_for(args, kwargs)
         axes = self._axes(structure, specs)
-        optimised = canonical(self._traced(structure, specs).text, OPTIMISE) \
-            if axes is None else \
-            optimised_any(self._for_size(structure, specs, axes))[1]
+        if axes is None or self._options.device == "cuda":
+            return shown(self._traced(structure, specs).text, self._options)
+        optimised = optimised_any(self._for_size(structure, specs, axes))[1]
         return show(optimised, self._options.schedules)
 
     def traced(self, *args: Any, **kwargs: Any) -> Traced:

@@ -24,11 +24,15 @@ from neo.native import canonical, compile_text
 
 OPTIMISE = "builtin.module(neo-optimize)"
 _SCHEDULE = "builtin.module(neo-schedule)"
+_FOR_GPU = "builtin.module(neo-optimize-for-gpu,neo-schedule-gpu)"
 _DEFAULT = "default"
 # An operator of printed IR, which stands in one line up to its body.
 _OPERATOR = re.compile(
     r"neo\.(?P<kind>compute|kernel) (?P<loops>\[[^]]*\](?: \w+ \[[^]]*\])?)"
     r"(?P<rest>.*?neo\.schedule = \")(?P<schedule>[^\"]*)\"")
+# What one on a GPU begins with, and its loops or its schedule.
+_ON_GPU = re.compile(r"neo\.(?:compute|kernel) (?P<loops>\[[^]]*\](?: \w+ \[[^]]*\])?)"
+                     r"|(?P<schedule>#neo\.gpu_\w+<\"sm_)")
 _FOREIGN = re.compile(r"[^\w$.\[\]:, -]", re.ASCII)
 _REFUSAL = "this neo.schedule cannot be followed: "
 
@@ -75,6 +79,33 @@ def show(optimised: str, wanted: Sequence[str], source: str = "") -> str:
     return "\n".join(
         f"{kernel['schedule']}  # {'kernel ' * (kernel['kind'] == 'kernel')}"
         f"{kernel['loops']}" for kernel in kernels)
+
+
+def shown(text: str, options: Any) -> str:
+    """The schedules by which the kernels of a program run with some options."""
+    if options.device == "cuda":
+        return _shown_on_gpu(canonical(text, _FOR_GPU))
+    return show(canonical(text, OPTIMISE), options.schedules)
+
+
+def _shown_on_gpu(scheduled: str) -> str:
+    lines, loops = [], ""
+    for found in _ON_GPU.finditer(scheduled):
+        if found["loops"]:
+            loops = found["loops"]
+        else:
+            lines.append(f"{_attribute(scheduled[found.start():])}  # {loops}")
+    return "\n".join(lines)
+
+
+def _attribute(text: str) -> str:
+    """The attribute that `text` begins with."""
+    depth = 0
+    for end, character in enumerate(text):
+        depth += (character == "<") - (character == ">")
+        if character == ">" and depth == 0:
+            return text[:end + 1]
+    return text
 
 
 def scheduled_text(optimised: str, wanted: Sequence[str], source: str = "") -> str:

@@ -59,7 +59,7 @@ def traced(function: Callable[..., Any], specs: Sequence[Any],
         outputs=_chosen(outputs or called[1], tree.names(found.structure, "result"),
                         "outputs"),
         arguments=structure[1][0], results=found.structure,
-        schedules=jitted.schedules)
+        schedules=jitted.options.schedules)
 
 
 def _jitted(function: Callable[..., Any], specs: Sequence[Any]
