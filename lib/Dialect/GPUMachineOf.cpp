@@ -65,12 +65,11 @@ std::optional<GPUMachine> neo::findGPUMachine(ModuleOp module, StringRef chip) {
   return std::nullopt;
 }
 
-std::optional<int64_t> neo::findBlockShared(ModuleOp module, StringRef chip) {
+std::optional<GPUMachine> neo::findSaidMachine(ModuleOp module,
+                                               StringRef chip) {
   std::optional<GPUMachine> machine = findGPUMachine(module, chip);
-  if (!machine)
-    return std::nullopt;
   auto said = module->getAttrOfType<GPUMachineAttr>(gpuMachineAttrName);
-  return (said ? read(said, *machine) : *machine).maxBlockShared;
+  return machine && said ? read(said, *machine) : machine;
 }
 
 std::optional<GPUMachine> neo::getGPUMachine(ModuleOp module, StringRef chip) {

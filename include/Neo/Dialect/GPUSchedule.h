@@ -70,11 +70,11 @@ GPUMachineAttr describeMachine(mlir::MLIRContext *context,
 std::optional<GPUMachine> findGPUMachine(mlir::ModuleOp module,
                                          llvm::StringRef chip);
 
-/// Bytes of shared memory that a block of `chip` has at most, and no more than
-/// `module` says: its numbers may be those of a smaller GPU that runs the same
-/// code. Nothing, and an error, if the table has no such chip.
-std::optional<int64_t> findBlockShared(mlir::ModuleOp module,
-                                       llvm::StringRef chip);
+/// The numbers of `chip`, or those that `module` says, which may be those of a
+/// smaller GPU that runs the same code. Nothing, and an error, if the table has
+/// no such chip.
+std::optional<GPUMachine> findSaidMachine(mlir::ModuleOp module,
+                                          llvm::StringRef chip);
 
 /// The numbers that `module` says, or those of the table for `chip`, which it
 /// says from then on. Nothing, and an error, if the table has no such chip.

@@ -20,15 +20,16 @@ struct NeoVerifyGPULaunches
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    std::optional<int64_t> most = findBlockShared(module, chip);
-    if (!most)
+    std::optional<GPUMachine> machine = findSaidMachine(module, chip);
+    if (!machine)
       return signalPassFailure();
+    int64_t most = machine->maxBlockShared;
     auto verify = [&](GPULaunchOp op) -> WalkResult {
-      if (int64_t(op.getShared()) <= *most)
+      if (int64_t(op.getShared()) <= most)
         return success();
       return op.emitOpError("has ")
              << op.getShared() << " bytes of shared memory; a block of " << chip
-             << " has at most " << *most << ": schedule it for " << chip
+             << " has at most " << most << ": schedule it for " << chip
              << " (neo-schedule-gpu=chip=" << chip << ")";
     };
     if (module.walk(verify).wasInterrupted())
