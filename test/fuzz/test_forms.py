@@ -7,14 +7,13 @@ import sys
 from collections import Counter
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-import pytest  # noqa: E402
 from spills import drawn, ptx_of  # noqa: E402
-from test_gpu_ptxas import PTXAS  # noqa: E402
 
 import emulated_forms  # noqa: E402
+from libdevice import needs_functions  # noqa: E402
 
 
-@pytest.mark.skipif(not pathlib.Path(PTXAS).exists(), reason="CUDA is not installed")
+@needs_functions
 def test_every_form_of_random_programs_is_tested():
     programs = [program for seed in range(52000, 52150) if (program := drawn(seed))]
     forms = sum((emulated_forms.forms_in(ptx_of(program, "sm_80"))
