@@ -73,12 +73,10 @@ std::optional<GPUMachine> neo::findSaidMachine(ModuleOp module,
 }
 
 std::optional<GPUMachine> neo::getGPUMachine(ModuleOp module, StringRef chip) {
-  std::optional<GPUMachine> machine = findGPUMachine(module, chip);
-  if (!machine)
-    return std::nullopt;
+  std::optional<GPUMachine> machine = findSaidMachine(module, chip);
   Attribute said = module->getAttr(gpuMachineAttrName);
-  if (auto numbers = dyn_cast_or_null<GPUMachineAttr>(said))
-    return read(numbers, *machine);
+  if (!machine || isa_and_nonnull<GPUMachineAttr>(said))
+    return machine;
   if (said) {
     module.emitError("'") << gpuMachineAttrName
                           << "' is a #neo.gpu_machine, not " << said;

@@ -32,7 +32,7 @@ from neo.methods import Methods, is_method
 from neo.native import canonical, compile_text, thread_count
 from neo.quick import MISSED, Quick, are_plain
 from neo.schedules import (OPTIMISE, compile_scheduled, refuse_inside,
-                           schedule_lines, show, shown)
+                           schedule_lines, show, show_program)
 from neo.specs import spec
 from neo.static import StaticJitted, names_and_positions
 from neo.tensor import Tensor, settled
@@ -201,7 +201,7 @@ class Jitted(Suggesting):
         structure, specs = self._specs_for(args, kwargs)
         axes = self._axes(structure, specs)
         if axes is None or self._options.device == "cuda":
-            return shown(self._traced(structure, specs).text, self._options)
+            return show_program(self._traced(structure, specs).text, self._options)
         optimised = optimised_any(self._for_size(structure, specs, axes))[1]
         return show(optimised, self._options.schedules)
 

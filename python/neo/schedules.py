@@ -26,13 +26,13 @@ OPTIMISE = "builtin.module(neo-optimize)"
 _SCHEDULE = "builtin.module(neo-schedule)"
 _FOR_GPU = "builtin.module(neo-optimize-for-gpu,neo-schedule-gpu)"
 _DEFAULT = "default"
-# An operator of printed IR, which stands in one line up to its body.
+# What an operator of printed IR begins with.
+_LOOPS = r"neo\.(?P<kind>compute|kernel) (?P<loops>\[[^]]*\](?: \w+ \[[^]]*\])?)"
+# All of it, which stands in one line up to its body.
 _OPERATOR = re.compile(
-    r"neo\.(?P<kind>compute|kernel) (?P<loops>\[[^]]*\](?: \w+ \[[^]]*\])?)"
-    r"(?P<rest>.*?neo\.schedule = \")(?P<schedule>[^\"]*)\"")
-# What one on a GPU begins with, and its loops or its schedule.
-_ON_GPU = re.compile(r"neo\.(?:compute|kernel) (?P<loops>\[[^]]*\](?: \w+ \[[^]]*\])?)"
-                     r"|(?P<schedule>#neo\.gpu_\w+<\"sm_)")
+    _LOOPS + r"(?P<rest>.*?neo\.schedule = \")(?P<schedule>[^\"]*)\"")
+# Its beginning, or that of its schedule for a GPU.
+_ON_GPU = re.compile(_LOOPS + r"|#neo\.gpu_schedule<")
 _FOREIGN = re.compile(r"[^\w$.\[\]:, -]", re.ASCII)
 _REFUSAL = "this neo.schedule cannot be followed: "
 
@@ -81,14 +81,14 @@ def show(optimised: str, wanted: Sequence[str], source: str = "") -> str:
         f"{kernel['loops']}" for kernel in kernels)
 
 
-def shown(text: str, options: Any) -> str:
+def show_program(text: str, options: Any) -> str:
     """The schedules by which the kernels of a program run with some options."""
     if options.device == "cuda":
-        return _shown_on_gpu(canonical(text, _FOR_GPU))
+        return _show_on_gpu(canonical(text, _FOR_GPU))
     return show(canonical(text, OPTIMISE), options.schedules)
 
 
-def _shown_on_gpu(scheduled: str) -> str:
+def _show_on_gpu(scheduled: str) -> str:
     lines, loops = [], ""
     for found in _ON_GPU.finditer(scheduled):
         if found["loops"]:

@@ -30,7 +30,6 @@ else:
     os.environ["NEO_CUDA_DRIVER"] = str(LIBRARY)
     os.environ["NEO_CUDA_CHECK"] = "1"
 
-
 if not has_functions():
     pytest.skip(REASON, allow_module_level=True)
 

@@ -6,6 +6,7 @@ import operator
 
 import numpy as np
 import pytest
+from libdevice import needs_functions
 
 import neo
 
@@ -96,3 +97,10 @@ def test_models_of_onnx_divide_alike(tmp_path):
     found = onnx.load(tmp_path / "divided.onnx")(a, b)
     for one, other in zip(found, divided(a, b), strict=True):
         np.testing.assert_array_equal(one, other)
+
+
+@needs_functions
+def test_kernels_of_a_gpu_divide():
+    for x in (np.ones(70), np.ones(70, np.float32), np.arange(70), np.arange(70, dtype="i4")):
+        for divide in DIVIDE.values():
+            assert ".entry" in neo.ptx(neo.jit(divide).ir(x, x))

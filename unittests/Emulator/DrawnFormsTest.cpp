@@ -18,12 +18,6 @@ class DrawnForms : public testing::TestWithParam<Form> {};
 
 TEST_P(DrawnForms, HasItsValue) { expectValue(GetParam()); }
 
-#define GIVES_ONE "\nselp.u32 %r0, 1, 0, %p2;"
-/// Of packed halves: 1 for the low one, 2 for the high one.
-#define GIVES_TWO                                                              \
-  "\nselp.u32 %r4, 2, 0, %p3;\nselp.u32 %r0, 1, 0, %p2;\n"                     \
-  "add.u32 %r0, %r0, %r4;"
-
 static const Form drawnIntegers[] = {
     {"min.u64 %d0, %d1, %d2;", ~0ull, 3, 0, 3},
     {"min.u64 %d0, %d1, %d2;", 1ull << 40, 1ull << 63, 0, 1ull << 40},

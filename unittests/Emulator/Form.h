@@ -7,6 +7,13 @@
 
 #include "Kernel.h"
 
+/// The end of a form that gives a predicate: 1 if it holds.
+#define GIVES_ONE "\nselp.u32 %r0, 1, 0, %p2;"
+/// Of packed halves: 1 for the low one, 2 for the high one.
+#define GIVES_TWO                                                              \
+  "\nselp.u32 %r4, 2, 0, %p3;\nselp.u32 %r0, 1, 0, %p2;\n"                     \
+  "add.u32 %r0, %r0, %r4;"
+
 namespace neo::ptx {
 
 /// `instruction` on %r1, %r2, %r3 (or their %d, %h) gives the result, in %r0,

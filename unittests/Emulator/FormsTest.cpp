@@ -17,8 +17,6 @@ class EmittedForms : public testing::TestWithParam<Form> {};
 
 TEST_P(EmittedForms, HasItsValue) { expectValue(GetParam()); }
 
-#define GIVES_ONE "\nselp.u32 %r0, 1, 0, %p2;"
-
 constexpr uint64_t one32 = 0x3f800000, two32 = 0x40000000, three32 = 0x40400000,
                    nan32 = 0x7fc00000;
 constexpr uint64_t one64 = 0x3ff0000000000000, two64 = 0x4000000000000000,

@@ -17,12 +17,6 @@ class TypedForms : public testing::TestWithParam<Form> {};
 
 TEST_P(TypedForms, HasItsValue) { expectValue(GetParam()); }
 
-#define GIVES_ONE "\nselp.u32 %r0, 1, 0, %p2;"
-/// Of packed halves: 1 for the low one, 2 for the high one.
-#define GIVES_TWO                                                              \
-  "\nselp.u32 %r4, 2, 0, %p3;\nselp.u32 %r0, 1, 0, %p2;\n"                     \
-  "add.u32 %r0, %r0, %r4;"
-
 constexpr uint64_t least32 = 0x80000000, most32 = 0x7fffffff;
 constexpr uint64_t least64 = 1ull << 63, most64 = ~least64;
 constexpr uint64_t one64 = 0x3ff0000000000000, two64 = 0x4000000000000000,
