@@ -11,6 +11,7 @@
 #include "HalfRoundings.h"
 #include "LargeBlocks.h"
 #include "MaskedMoves.h"
+#include "StrengthReduction.h"
 
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -131,6 +132,7 @@ Expected<std::string> generateCode(Module &module, OutputKind kind,
   if (!machine)
     return machine.takeError();
   orderLargeBlocksFast();
+  boundStrengthReduction();
   std::string errors;
   module.getContext().setDiagnosticHandler(
       std::make_unique<ErrorKeeper>(errors));
