@@ -6,6 +6,7 @@
 
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Schedule/AccessPlan.h"
+#include "Neo/Schedule/IndexWork.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/Support/MathExtras.h"
@@ -35,10 +36,16 @@ static int64_t lengthOfBody(ComputeOp op) {
 /// Instructions for one lane of a vector that is loaded or stored lane by lane:
 /// the access, and a move into the vector or out of it.
 constexpr int64_t perLane = 2;
+/// Where a guard decides for each, a bit of the mask that is moved and tested,
+/// and a branch, too.
+constexpr int64_t perMaskedLane = 7;
 
 /// The number of instructions that load one vector. Placed lanes are counted
 /// one by one here, and those with more than a few partial loads in IndexWork.
-static int64_t lengthOfRead(const AccessPlan &plan, int64_t lanes) {
+static int64_t lengthOfRead(const LoopNest &nest, const Schedule &schedule,
+                            const NestOperand &operand) {
+  AccessPlan plan(nest, schedule, operand);
+  int64_t lanes = schedule.lanes();
   switch (plan.layout()) {
   case LaneAccess::broadcast:
   case LaneAccess::contiguous:
@@ -48,7 +55,9 @@ static int64_t lengthOfRead(const AccessPlan &plan, int64_t lanes) {
   case LaneAccess::chunked:
     return perLane * lanes / plan.length();
   case LaneAccess::scattered:
-    return perLane * lanes;
+    return plan.isGuarded() && countPartialLoads(nest, schedule, plan) == lanes
+               ? perMaskedLane * lanes
+               : perLane * lanes;
   }
   llvm_unreachable("every layout is one of these");
 }
@@ -95,8 +104,7 @@ int64_t neo::countCodeSize(const LoopNest &nest, const Schedule &schedule) {
             });
   for (const NestOperand &operand : nest.operands)
     length +=
-        (lengthOfRead(AccessPlan(nest, schedule, operand), schedule.lanes()) +
-         lengthOf(operand.guard)) *
+        (lengthOfRead(nest, schedule, operand) + lengthOf(operand.guard)) *
         countCopies(nest, schedule,
                     [&](unsigned loop) { return operand.dependsOn(loop); });
   return length;

@@ -66,16 +66,21 @@ int64_t IndexWork::workOf(const LinearForm &form) const {
                                       : divisions;
 }
 
+int64_t neo::countPartialLoads(const LoopNest &nest, const Schedule &schedule,
+                               const AccessPlan &plan) {
+  if (!plan.isDividedInPlace())
+    return 0;
+  VectorRead read = plan.at(firstStep(nest, schedule));
+  return read.kind == ReadKind::windows
+             ? findWindows(read.places, schedule.lanes()).size()
+             : shiftsOf(read.places).size();
+}
+
 /// The loads of placed lanes, if they are more than a few.
 int64_t IndexWork::partsOf(const NestOperand &operand) const {
   constexpr int64_t few = 4;
   AccessPlan plan(nest, schedule, operand);
-  if (!plan.isDividedInPlace())
-    return 0;
-  VectorRead read = plan.at(firstStep(nest, schedule));
-  int64_t parts = read.kind == ReadKind::windows
-                      ? findWindows(read.places, schedule.lanes()).size()
-                      : shiftsOf(read.places).size();
+  int64_t parts = countPartialLoads(nest, schedule, plan);
   return parts > few ? 2 * parts : 0;
 }
 

@@ -51,14 +51,21 @@ LONG = {
                "21 else -2)) / (3 + tanh(((C[n, j, 3*j] if 3*j+i+(i-3)//7 < 7 else 0.5)) "
                "/ (3 + tanh((D[n, 3*i+4*j+11, (j)%7] if 0 <= 3*i+4*j+11 < 117 else "
                "0.5)))))"),
+    # A bit of a mask is moved and tested for each lane.
+    "masked": ("reverse", np.float64, dict(i=31, p=23, q=8),
+               [(78,), (123, 23), (8, 7, 56), (23, 31, 7)],
+               "T[] max= ((A[2*i+p+(4*p-2*i)%4] if 0 <= 2*i+p+(4*p-2*i)%4 < 78 else -2) "
+               "* B[i+3*p-3+(3*p+i+q-1)//4+4, p] - C[q, (3*p+2*i)%7, "
+               "min(max(i+1+(q+i+p-3)//2, 0), 55)] * D[p, i, (p)%7])"),
 }
 
 
 @pytest.mark.extended
+@pytest.mark.parametrize("target", ["avx2", "avx512"])
 @pytest.mark.parametrize("name", LONG)
-def test_written_steps_have_a_budget(monkeypatch, name):
+def test_written_steps_have_a_budget(monkeypatch, name, target):
     core = pytest.importorskip("neo._core")
-    monkeypatch.setenv("NEO_TARGET", "avx2")
+    monkeypatch.setenv("NEO_TARGET", target)
     mode, dtype, extents, shapes, text = LONG[name]
     arrays = [np.ones(shape, dtype) for shape in shapes]
     ir = neo.canonical(neo.expr(text, **extents).ir(*arrays),

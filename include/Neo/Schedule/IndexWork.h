@@ -27,6 +27,8 @@
 
 namespace neo {
 
+class AccessPlan;
+
 /// Divisions, loads of single lanes, and partial loads of placed lanes in the
 /// code of a kernel.
 int64_t countIndexWork(const LoopNest &nest, const Schedule &schedule);
@@ -34,6 +36,11 @@ int64_t countIndexWork(const LoopNest &nest, const Schedule &schedule);
 /// Does that take more than about a second to compile, although a smaller tile
 /// is possible?
 bool exceedsIndexWork(const LoopNest &nest, const Schedule &schedule);
+
+/// The loads that a vector of placed lanes takes (PlacedLanes.h); 0 if they are
+/// not placed.
+int64_t countPartialLoads(const LoopNest &nest, const Schedule &schedule,
+                          const AccessPlan &plan);
 
 } // namespace neo
 
