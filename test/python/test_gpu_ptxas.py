@@ -64,6 +64,16 @@ def test_no_register_is_spilled(name: str, chip: str):
     assert spills and set(spills) == {0}
 
 
+@pytest.mark.parametrize("name", [name for name in CASES if name not in QUICK])
+def test_no_case_spills(name: str):
+    # By turns in words and in halves, and for one of the chips.
+    number = list(CASES).index(name)
+    text = program_of(name, ("float32", "float16")[number % 2])
+    chip = CHIPS[number // 2 % 2]
+    spills = assemble(neo.ptx(text, chip), chip)
+    assert spills and set(spills) == {0}
+
+
 @pytest.mark.parametrize("chip", CHIPS)
 @pytest.mark.parametrize("name", TF32)
 def test_no_register_is_spilled_with_tf32(name: str, chip: str):

@@ -5,11 +5,15 @@ loop, in a block or two of kernels at the extents of benchmarks."""
 
 import re
 import subprocess
+import sys
 from pathlib import Path
 from typing import NamedTuple
 
 import neo
 import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
+from cases import CASES  # noqa: E402
 
 _core = pytest.importorskip("neo._core")
 RUN = Path(_core.__file__).parents[2] / "bin" / "neo-ptx-run"
@@ -141,3 +145,22 @@ def test_rows_before_a_last_dimension_of_one_are_coalesced(tmp_path: Path):
     rows = neo.jit(lambda x: x.sum(axis=1)).ir(neo.spec((4096, 512, 1), "float32"))
     traffic = traffic_of(rows, tmp_path)
     assert traffic.sectors == traffic.ideal == 1040
+
+
+@pytest.mark.parametrize("name, most", [
+    # Filters of 3 x 3 and more, which are contiguous along r and s alone.
+    ("T1D_k9a", 1.8), ("T2D_Y4", 1.6), ("T3D_28", 1.6), ("T3D_14", 1.7), ("C4", 1.1),
+    # Few terms, of which an element each is better than a lane each.
+    ("D1", 1.2), ("DEP_112", 1.2), ("GRP_Y4", 1.3), ("BCM1", 1.0)])
+def test_cases_are_coalesced(name: str, most: float, tmp_path: Path):
+    operator = CASES[name].operator
+    text = text_of(neo.expr(operator.text, **operator.extents), "float32",
+                   *operator.shapes.values())
+    traffic = traffic_of(text, tmp_path)
+    assert traffic.sectors <= most * traffic.ideal and traffic.ways <= 1.11
+
+
+def test_neighbours_that_are_read_one_by_one_are_those_of_lanes(tmp_path: Path):
+    shifted = neo.expr("Y[i,j] = X[i,j+1]", i=4096, j=512)
+    traffic = traffic_of(shifted.ir(neo.spec((4096, 513), "float32")), tmp_path)
+    assert traffic.sectors <= 1.2 * traffic.ideal

@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Steps of a reduction are unrolled where the schedule says so. LLVM and ptxas
-// unroll on their own what is left if it has few steps, load what all of them
-// read before the first one computes, and spill:
+// unroll on their own what is left if its trip count is known, load what all
+// of them read before the first one computes, and spill:
 //
 //     scf.for %s = 0 to 21 { 4 terms }      -->  84 terms, 168 loads, 255
 //                                                registers and 60 bytes spilled

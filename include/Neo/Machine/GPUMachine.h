@@ -58,11 +58,10 @@ struct GPUMachine {
   /// Loads of a thread that may be in flight where each has an address of its
   /// own, as under guards. Measured of ptxas for sm_80, by the trip count of a
   /// loop that it unrolls whole, 8 guarded loads of halves a step: 64 loads
-  /// take 145 registers, 96 take 213, 128 take all and spill 52 bytes.
+  /// take 145 registers, 96 take 213, 128 take all and spill 52 bytes. The loop
+  /// need not be short: of 72 steps with 5 loads it unrolled enough to spill
+  /// 832.
   static constexpr int64_t mostLoadsInFlight = 64;
-  /// Steps up to which ptxas may unroll a loop whole: that loop, of 190
-  /// instructions a step, with 28 steps and not with 32.
-  static constexpr int64_t mostUnrolledWhole = 32;
   /// What device memory moves at least (CUDA C++ Best Practices Guide,
   /// "Coalesced Access to Global Memory").
   static constexpr int64_t sectorBytes = 32;

@@ -67,11 +67,11 @@ static bool isGuarded(ComputeOp op) {
 }
 
 /// Would the loads of so many steps, moved before the first, leave too few
-/// registers? Under a guard each has an address of its own, the first element's
-/// where there is none to load; others share theirs, and ptxas spills none of
-/// 512.
-static bool isLongUnrolled(ComputeOp op, scf::ForOp loop, int64_t steps) {
-  if (steps > GPUMachine::mostUnrolledWhole || !isGuarded(op))
+/// registers? ptxas unrolls loops of a known trip count as far as it likes.
+/// Under a guard each has an address of its own, the first element's where
+/// there is none to load; others share theirs, and ptxas spills none of 512.
+static bool isUnrolledTooFar(ComputeOp op, scf::ForOp loop, int64_t steps) {
+  if (!isGuarded(op))
     return false;
   int64_t loads = 0;
   loop.getBody()->walk([&](Operation *inner) {
@@ -100,7 +100,7 @@ SmallVector<Value> StatementEmitter::emitReducedSteps(unsigned dim,
   SmallVector<Value> sums =
       emitReducedSteps(dim + 1, loop.getRegionIterArgs(), inner);
   scf::YieldOp::create(b, state.loc, sums);
-  if (isLongUnrolled(op, loop, space.getSizes()[reversed]))
+  if (isUnrolledTooFar(op, loop, space.getSizes()[reversed]))
     keepRolled(loop);
   values.closeScope();
   body.forget();

@@ -5,6 +5,7 @@
 #include "Neo/Schedule/GPU/ChooseSchedule.h"
 
 #include "AxisBuilder.h"
+#include "Coalescing.h"
 #include "ContractionSchedule.h"
 #include "SplitTerms.h"
 #include "TransposeSchedule.h"
@@ -68,6 +69,31 @@ static int64_t getNarrowestBytes(ComputeOp op) {
   return std::max<int64_t>(bytes, 2);
 }
 
+/// What a narrower vector has to save of the sectors: it takes more
+/// instructions, and sectors that are asked for again are in the first-level
+/// cache.
+constexpr double leastSaving = 0.5;
+
+/// The vector of each thread, `widest` at most: accesses of threads that have
+/// neighbours each are far apart where the neighbours are read one by one.
+static int64_t chooseVector(ComputeOp op, int64_t widest) {
+  int64_t best = widest;
+  double least = std::numeric_limits<double>::max();
+  for (int64_t vector = widest; vector > 0; vector /= 2) {
+    AxisBuilder axis(op, getLoops(op, false));
+    axis.split(GPUUnit::vector_, vector);
+    axis.split(GPUUnit::lane, warpLanes);
+    axis.splitRest(GPUUnit::block);
+    AxisSpace space(op, axis.get());
+    double sectors = double(countSectors(space, op, /*writes=*/true)) / vector;
+    if (sectors > least * (1 - leastSaving))
+      continue;
+    least = sectors;
+    best = vector;
+  }
+  return best;
+}
+
 static GPUScheduleAttr chooseElementwise(ComputeOp op,
                                          const GPUMachine &machine) {
   AxisBuilder axis(op, getLoops(op, false));
@@ -77,7 +103,7 @@ static GPUScheduleAttr chooseElementwise(ComputeOp op,
   int64_t machineThreads = machine.multiprocessors * usualWarps * warpLanes;
   while (vector > 1 && steps / vector < machineThreads)
     vector /= 2;
-  axis.split(GPUUnit::vector_, vector);
+  axis.split(GPUUnit::vector_, chooseVector(op, vector));
   axis.split(GPUUnit::lane, warpLanes);
   axis.splitPower(GPUUnit::warp, usualWarps);
   axis.splitRest(GPUUnit::block);
@@ -99,24 +125,39 @@ static bool isContiguous(ComputeOp op, unsigned operand, unsigned loop) {
   return step == getAffineConstantExpr(1, op.getContext());
 }
 
-/// Bytes of operands whose neighbours along `loop` are contiguous.
-static int64_t getContiguousBytes(ComputeOp op, std::optional<unsigned> loop) {
-  int64_t bytes = 0;
-  for (unsigned operand = 0; loop && operand < op.getNumOperands(); ++operand) {
-    RankedTensorType type = op.getOperandType(operand);
-    if (isContiguous(op, operand, *loop))
-      bytes += type.getNumElements() * getElementBytes(type);
-  }
-  return bytes;
+/// Sectors that a warp touches for each full access of its lanes, of which
+/// `ofTerms` have a term of the same element each.
+static double countSectorsByLanes(ComputeOp op, int64_t ofTerms) {
+  AxisBuilder outputs(op, getLoops(op, false)), terms(op, getLoops(op, true));
+  double all = double(terms.getLeft());
+  terms.split(GPUUnit::lane, ofTerms);
+  double accesses = double(terms.getLeft());
+  terms.splitRest(GPUUnit::step);
+  outputs.split(GPUUnit::lane, warpLanes / ofTerms);
+  outputs.splitRest(GPUUnit::block);
+  AxisSpace space(op, {outputs.get(), terms.get()});
+  // Behind the last term lanes are idle.
+  return double(countSectors(space, op, /*writes=*/false)) * accesses *
+         double(ofTerms) / all;
 }
 
-/// Do the bytes that are read lie along the last reduction loop?
+/// Instructions of a warp that take as long as it takes to move a sector: a
+/// multiprocessor issues four a clock, and the first-level cache gives two
+/// sectors in that time.
+constexpr double issuesOfSector = 2;
+
+/// Should the lanes of a warp have the terms of an element, rather than an
+/// element each? What they have of it is joined by two instructions for each
+/// halving.
 static bool runsAlongReduction(ComputeOp op) {
-  unsigned outputs = op.getNumOutputLoops();
-  auto output = findInnermostLoop(op, 0, outputs);
-  auto term = findInnermostLoop(op, outputs, op.getNumLoops());
-  return !output ||
-         getContiguousBytes(op, term) >= getContiguousBytes(op, output);
+  int64_t rows = AxisBuilder(op, getLoops(op, false)).getLeft();
+  int64_t terms = AxisBuilder(op, getLoops(op, true)).getLeft();
+  if (rows < warpLanes || op.getType().getNumElements() == 0)
+    return true;
+  auto lanes = std::min<int64_t>(warpLanes, llvm::PowerOf2Ceil(terms));
+  double joins = 2.0 * llvm::Log2_64(lanes) / issuesOfSector /
+                 double(llvm::divideCeil(terms, lanes));
+  return countSectorsByLanes(op, lanes) + joins <= countSectorsByLanes(op, 1);
 }
 
 /// Terms of a thread that are unrolled, so that several loads are in flight.

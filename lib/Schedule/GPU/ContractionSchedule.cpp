@@ -47,17 +47,17 @@ private:
   bool isAlong(const AxisSpace &copies, unsigned axis);
   bool readsAlongTerms(const AxisSpace &copies, unsigned axis);
   SmallVector<int64_t> getKnownAxes(unsigned operand) const;
-  int64_t findAlong(const AxisSpace &space, unsigned operand,
-                    GPUAccessAttr read) const;
+  int64_t findAlong(unsigned operand, GPUAccessAttr read) const {
+    return findCopyAxis(op, axes, getKnownAxes(operand), operand, read);
+  }
   int64_t getPad(int64_t elementBytes, bool isAlongTerms) const;
   void describeCopies(TiledProduct &product);
   void describeProducts(TiledProduct &product);
   bool chooseShape();
   void chooseVectors();
-  GPUAccessAttr stage(const AxisSpace &space, unsigned operand,
-                      GPUAccessAttr read);
-  GPUWindowAttr windowOf(const AxisSpace &space, unsigned operand,
-                         GPUAccessAttr read);
+  GPUAccessAttr stage(const AxisSpace &space, const AxisSpace &copies,
+                      unsigned operand);
+  GPUWindowAttr windowOf(unsigned operand, GPUAccessAttr read);
 
   ComputeOp op;
   const GPUMachine &machine;
@@ -151,7 +151,7 @@ bool ContractionBuilder::readsAlongTerms(const AxisSpace &copies,
   return llvm::any_of(llvm::seq(op.getNumOperands()), [&](unsigned operand) {
     return isStaged(operand) &&
            dependsOnAnyLoop(op, operand, axes[axis].getLoops()) &&
-           findAlong(copies, operand, planRead(copies, op, operand)) ==
+           findAlong(operand, planRead(copies, op, operand)) ==
                int64_t(termAxis);
   });
 }
@@ -186,7 +186,7 @@ void ContractionBuilder::describeCopies(TiledProduct &product) {
       continue;
     copy = found;
     (ofColumns ? product.columnsAlongTerms : product.rowsAlongTerms) =
-        findAlong(copies, operand, read) == int64_t(termAxis);
+        findAlong(operand, read) == int64_t(termAxis);
   }
   product.rowOperands = std::max<int64_t>(staged[0], 1);
   product.columnOperands = std::max<int64_t>(staged[1], 1);
@@ -245,45 +245,12 @@ void ContractionBuilder::chooseVectors() {
 // Windows
 //===----------------------------------------------------------------------===//
 
-/// The axis along which neighbours are closest in device memory, of those in
-/// `axes`: what is not contiguous is coalesced best along it.
-static int64_t findClosest(const AxisSpace &space, ComputeOp op,
-                           unsigned operand, ArrayRef<int64_t> axes) {
-  AffineExpr address =
-      space.getAddress(op.getMap(operand), op.getOperandType(operand));
-  int64_t closest = axes.back(), least = std::numeric_limits<int64_t>::max();
-  for (int64_t axis : axes)
-    for (auto [number, dim] : llvm::enumerate(space.getDims())) {
-      if (dim.axis != axis || dim.stride != 1)
-        continue;
-      AffineExpr self = getAffineDimExpr(number, op.getContext());
-      AffineExpr zero = getAffineConstantExpr(0, op.getContext());
-      AffineExpr one = getAffineConstantExpr(1, op.getContext());
-      auto step = dyn_cast<AffineConstantExpr>(simplifyAffineExpr(
-          address.replace(self, one) - address.replace(self, zero),
-          space.getSizes().size(), 0));
-      if (step && std::abs(step.getValue()) < least && step.getValue() != 0) {
-        least = std::abs(step.getValue());
-        closest = axis;
-      }
-    }
-  return closest;
-}
-
 SmallVector<int64_t> ContractionBuilder::getKnownAxes(unsigned operand) const {
   SmallVector<int64_t> known;
   for (unsigned axis : {rowAxis, columnAxis, termAxis})
     if (dependsOnAnyLoop(op, operand, axes[axis].getLoops()))
       known.push_back(axis);
   return known;
-}
-
-/// The axis that the window of `operand` is contiguous along.
-int64_t ContractionBuilder::findAlong(const AxisSpace &space, unsigned operand,
-                                      GPUAccessAttr read) const {
-  return read.getVector() > 1
-             ? read.getAlong()
-             : findClosest(space, op, operand, getKnownAxes(operand));
 }
 
 /// Elements that rows of a window have more than they need.
@@ -294,10 +261,9 @@ int64_t ContractionBuilder::getPad(int64_t elementBytes,
   return isAlongTerms ? GPUMachine::maxAccessBytes / elementBytes : 0;
 }
 
-GPUWindowAttr ContractionBuilder::windowOf(const AxisSpace &space,
-                                           unsigned operand,
+GPUWindowAttr ContractionBuilder::windowOf(unsigned operand,
                                            GPUAccessAttr read) {
-  int64_t along = findAlong(space, operand, read);
+  int64_t along = findAlong(operand, read);
   int64_t elementBytes = getElementBytes(op.getOperandType(operand));
   return layOutWindow(axes, getKnownAxes(operand), along, read.getVector(),
                       elementBytes, getPad(elementBytes, along == termAxis),
@@ -306,8 +272,10 @@ GPUWindowAttr ContractionBuilder::windowOf(const AxisSpace &space,
 
 /// Threads read the window along the axis that it is contiguous along.
 GPUAccessAttr ContractionBuilder::stage(const AxisSpace &space,
-                                        unsigned operand, GPUAccessAttr read) {
-  GPUWindowAttr window = windowOf(space, operand, read);
+                                        const AxisSpace &copies,
+                                        unsigned operand) {
+  GPUAccessAttr read = planRead(copies, op, operand);
+  GPUWindowAttr window = windowOf(operand, read);
   int64_t elementBytes = getElementBytes(op.getOperandType(operand));
   int64_t width = 1;
   if (auto inner = space.getInnermost(window.getAlong()))
@@ -337,9 +305,8 @@ GPUScheduleAttr ContractionBuilder::build() {
   AxisSpace space(op, axes), copies(op, makeCopyAxes());
   SmallVector<GPUAccessAttr> reads;
   for (unsigned operand = 0; operand < op.getNumOperands(); ++operand) {
-    reads.push_back(isStaged(operand)
-                        ? stage(space, operand, planRead(copies, op, operand))
-                        : planRead(space, op, operand));
+    reads.push_back(isStaged(operand) ? stage(space, copies, operand)
+                                      : planRead(space, op, operand));
   }
   stackStages(op, reads, shape.stages, shared);
   GPUJoinAttr join = makeJoin(op, shape.parts, machine);

@@ -5,9 +5,12 @@
 #include "WindowLayout.h"
 
 #include "AxisBuilder.h"
+#include "Coalescing.h"
 
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Schedule/GPU/AccessPlan.h"
+
+#include <numeric>
 
 using namespace mlir;
 using namespace neo;
@@ -28,6 +31,48 @@ neo::getCopyAxes(ComputeOp op, ArrayRef<GPUAxisAttr> axes, int64_t width) {
     copies.push_back(copy.get());
   }
   return copies;
+}
+
+/// `axes` as the first warp of those splits them who copy a window element by
+/// element, along the first of `order`, then along the second.
+static SmallVector<GPUAxisAttr>
+getWarpAxes(ComputeOp op, ArrayRef<GPUAxisAttr> axes, ArrayRef<int64_t> order) {
+  SmallVector<GPUAxisAttr> split(axes);
+  int64_t lanes = warpLanes;
+  for (int64_t number : order) {
+    AxisBuilder axis(op, axes[number].getLoops());
+    int64_t steps = getWindowSteps(axes[number]);
+    int64_t ofAxis = std::gcd(lanes, steps);
+    lanes /= ofAxis;
+    axis.split(GPUUnit::lane, ofAxis);
+    axis.split(GPUUnit::register_, steps / ofAxis);
+    axis.split(GPUUnit::step, getSize(axes[number], {GPUUnit::step}));
+    axis.splitRest(GPUUnit::block);
+    split[number] = axis.get();
+  }
+  return split;
+}
+
+int64_t neo::findCopyAxis(ComputeOp op, ArrayRef<GPUAxisAttr> axes,
+                          ArrayRef<int64_t> known, unsigned operand,
+                          GPUAccessAttr read) {
+  if (read.getVector() > 1)
+    return read.getAlong();
+  int64_t best = known.back(), least = std::numeric_limits<int64_t>::max();
+  for (int64_t axis : llvm::reverse(known)) {
+    SmallVector<int64_t> order(llvm::reverse(known));
+    llvm::erase(order, axis);
+    order.insert(order.begin(), axis);
+    AxisSpace warp(op, getWarpAxes(op, axes, order));
+    int64_t sectors = countSectors(
+        warp, warp.getAddress(op.getMap(operand), op.getOperandType(operand)),
+        read);
+    if (sectors < least) {
+      least = sectors;
+      best = axis;
+    }
+  }
+  return best;
 }
 
 GPUWindowAttr neo::layOutWindow(ArrayRef<GPUAxisAttr> axes,

@@ -37,6 +37,14 @@ namespace neo {
 llvm::SmallVector<GPUAxisAttr>
 getCopyAxes(ComputeOp op, llvm::ArrayRef<GPUAxisAttr> axes, int64_t width);
 
+/// The axis of `known` along which neighbouring lanes copy the window of an
+/// operand: that of the vectors of `read`, or, of elements that are copied one
+/// by one, the one along which lanes touch the fewest sectors; of equal ones
+/// the last.
+int64_t findCopyAxis(ComputeOp op, llvm::ArrayRef<GPUAxisAttr> axes,
+                     llvm::ArrayRef<int64_t> known, unsigned operand,
+                     GPUAccessAttr read);
+
 /// A window of the axes `known` that is contiguous along one of them, behind
 /// the `shared` bytes that there are, to which it adds its own, with one copy.
 /// Rows have `pad` elements more than they need.
