@@ -11,6 +11,7 @@
 #include "HalfRoundings.h"
 #include "LargeBlocks.h"
 #include "MaskedMoves.h"
+#include "OneLaneVectors.h"
 #include "StrengthReduction.h"
 
 #include "llvm/IR/DiagnosticHandler.h"
@@ -136,6 +137,7 @@ Expected<std::string> generateCode(Module &module, OutputKind kind,
   std::string errors;
   module.getContext().setDiagnosticHandler(
       std::make_unique<ErrorKeeper>(errors));
+  scalarizeOneLane(module);
   optimize(module, **machine, options);
   expandHalfRoundings(module, options.target.has("avx512bf16"));
   fenceDivisors(module);

@@ -188,3 +188,12 @@ def test_bf16_that_are_seen_as_other_integers_are_not_rounded():
          'U[k] *= (1 + 0.009 * (cos(T[i])))", i=53, j=17, k=3)(A)'],
         [Tensor("R0", (3,))], [Tensor("A", (1, 53, 2))], [], dtype="bfloat16",
         data="any", mode="vjp", target="avx2", threads=1))
+
+
+def test_a_division_by_two_of_a_vector_of_one_lane():
+    # LLVM lost the division of what it knew to be small while it made it a scalar.
+    agree(Program(
+        ['R0 = neo.expr("T[i,j] = (A[(4*j+i)//2, i, (min(max(i+j+i%8, 0), 72))%7] '
+         'if (j-2*i)//2 >= -64 else 0)", i=65, j=4)(A)'],
+        [Tensor("R0", (65, 4))], [Tensor("A", (39, 65, 7))], [], dtype="float64",
+        data="any", mode="jvp", target="avx512", threads=1))
