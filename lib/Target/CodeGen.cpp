@@ -10,6 +10,7 @@
 #include "DivisorFences.h"
 #include "HalfRoundings.h"
 #include "LargeBlocks.h"
+#include "LoadChains.h"
 #include "MaskedMoves.h"
 #include "OneLaneVectors.h"
 #include "StrengthReduction.h"
@@ -143,6 +144,7 @@ Expected<std::string> generateCode(Module &module, OutputKind kind,
   fenceDivisors(module);
   moveBF16AsIntegers(module);
   expandMaskedMoves(module, **machine);
+  endLoadChains(module);
   SmallVector<char, 0> bytes;
   raw_svector_ostream stream(bytes);
   if (Error error = emit(module, **machine, kind, stream))
