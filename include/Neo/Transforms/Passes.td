@@ -322,6 +322,28 @@ def NeoPack : Pass<"neo-pack", "mlir::func::FuncOp"> {
   ];
 }
 
+def NeoSplitGroups : Pass<"neo-split-groups", "mlir::func::FuncOp"> {
+  let summary = "make groups of an output loop a loop of their own";
+  let description = [{
+    Where an operand of a sum depends on an output loop by its quotient alone and
+    another one by more, as in grouped convolutions and in attention whose heads
+    share keys, the loop is split into one over the groups and one inside, with
+    those of statements that follow element by element. So each group is a
+    product of matrices, of which a schedule for a GPU makes tiles. What reads
+    the result in its old shape reads a copy in the same order, for which
+    convert-neo-to-gpu launches nothing.
+
+    ```mlir
+    %0 = neo.compute [k: 8, p: 6] sum [c: 3]
+           %x[3 * (k floordiv 4) + c, p], %w[k, c]
+    // -->
+    %1 = neo.compute [k0: 2, k1: 4, p: 6] sum [c: 3]
+           %x[3 * k0 + c, p], %w[4 * k0 + k1, c]
+    %0 = neo.compute [k: 8, p: 6] %1[k floordiv 4, k mod 4, p]
+    ```
+  }];
+}
+
 def NeoGroup : Pass<"neo-group", "mlir::func::FuncOp"> {
   let summary = "make one neo.kernel of operators that share loops";
   let description = [{

@@ -5,6 +5,7 @@
 #include "IndexedKernels.h"
 #include "JoinKernel.h"
 #include "KernelFunction.h"
+#include "Reshape.h"
 
 #include "Neo/Conversion/GPUPasses.h"
 #include "Neo/Dialect/AllowTF32.h"
@@ -92,6 +93,10 @@ struct ConvertNeoToGPU : neo::impl::ConvertNeoToGPUBase<ConvertNeoToGPU> {
     llvm::erase_if(computes, [](ComputeOp op) {
       return isa<KernelOp>(op->getParentOp());
     });
+    // What they read is a launch once all else is converted.
+    SmallVector<ComputeOp> reshapes;
+    llvm::copy_if(computes, std::back_inserter(reshapes), isReshape);
+    llvm::erase_if(computes, isReshape);
     for (ComputeOp op : computes)
       convert(module, op);
     for (KernelOp op : groups)
@@ -104,6 +109,9 @@ struct ConvertNeoToGPU : neo::impl::ConvertNeoToGPUBase<ConvertNeoToGPU> {
       convert(module, op);
     for (ScatterAddOp op : scatters)
       convert(module, op);
+    for (ComputeOp op : reshapes)
+      if (!giveInShape(op))
+        convert(module, op);
   }
 
 private:
@@ -172,6 +180,20 @@ private:
   std::string newName(Operation *op) {
     auto caller = op->getParentOfType<FunctionOpInterface>();
     return caller.getName().str() + "_kernel" + std::to_string(names++);
+  }
+
+  /// Makes the launch whose result `op` reads give it in the shape of `op`, if
+  /// that is all that `op` does to it.
+  static bool giveInShape(ComputeOp op) {
+    auto made = op->getNumOperands() == 1
+                    ? op->getOperand(0).getDefiningOp<GPULaunchOp>()
+                    : GPULaunchOp();
+    if (!made || !op->getOperand(0).hasOneUse())
+      return false;
+    op->getOperand(0).setType(op.getType());
+    op->replaceAllUsesWith(ValueRange(op->getOperand(0)));
+    op.erase();
+    return true;
   }
 
   void convert(ModuleOp module, ComputeOp op) {

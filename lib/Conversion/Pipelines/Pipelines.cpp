@@ -109,6 +109,7 @@ void neo::buildExplainPipeline(OpPassManager &pm) {
 
 void neo::buildOptimizeForGPUPipeline(OpPassManager &pm) {
   buildGraphPasses(pm, /*explain=*/false, residentRow);
+  pm.addNestedPass<func::FuncOp>(createNeoSplitGroups());
   pm.addNestedPass<func::FuncOp>(createNeoGroup());
 }
 

@@ -30,42 +30,42 @@ static std::optional<unsigned> wholeIndex(ComputeOp op, unsigned operand,
   return loop ? std::optional<unsigned>(loop.getPosition()) : std::nullopt;
 }
 
-TiedLoops::TiedLoops(ComputeOp op, unsigned loop)
+TiedLoops::TiedLoops(ComputeOp op, unsigned loop, Filter may)
     : extent(op.getExtents()[loop]) {
-  add(op, loop);
+  add(op, loop, may);
   while (!todo.empty()) {
     auto [tied, which] = todo.pop_back_val();
-    addProducers(tied, which);
+    addProducers(tied, which, may);
     if (which < tied.getNumOutputLoops())
-      addReaders(tied, which);
+      addReaders(tied, which, may);
   }
 }
 
-void TiedLoops::add(ComputeOp op, unsigned loop) {
-  if (op.getExtents()[loop] != extent || !isOpen(op, loop) ||
+void TiedLoops::add(ComputeOp op, unsigned loop, Filter may) {
+  if (!may(op) || op.getExtents()[loop] != extent || !isOpen(op, loop) ||
       llvm::is_contained(loops.lookup(op), loop))
     return;
   loops[op].push_back(loop);
   todo.push_back({op, loop});
 }
 
-void TiedLoops::addReaders(ComputeOp op, unsigned dimension) {
+void TiedLoops::addReaders(ComputeOp op, unsigned dimension, Filter may) {
   for (OpOperand &use : op->getUses()) {
     auto reader = cast<ComputeOp>(use.getOwner());
     readers.insert(reader);
     if (auto loop = wholeIndex(reader, use.getOperandNumber(), dimension))
-      add(reader, *loop);
+      add(reader, *loop, may);
   }
 }
 
-void TiedLoops::addProducers(ComputeOp op, unsigned loop) {
+void TiedLoops::addProducers(ComputeOp op, unsigned loop, Filter may) {
   for (auto [i, operand] : llvm::enumerate(op.getOperands())) {
     auto producer = operand.getDefiningOp<ComputeOp>();
     if (!producer || producer->getBlock() != op->getBlock())
       continue;
     for (unsigned d = 0, e = producer.getNumOutputLoops(); d < e; ++d)
       if (wholeIndex(op, i, d) == loop)
-        add(producer, d);
+        add(producer, d, may);
   }
 }
 

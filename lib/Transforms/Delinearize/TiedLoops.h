@@ -31,8 +31,11 @@ namespace neo {
 /// The loops that are split together with one of them.
 class TiedLoops {
 public:
-  /// All loops tied to loop `loop` of `op`; none if that one cannot be split.
-  TiedLoops(ComputeOp op, unsigned loop);
+  /// All loops tied to loop `loop` of `op`, of operators that `may` be split;
+  /// none if that one cannot be.
+  TiedLoops(
+      ComputeOp op, unsigned loop,
+      llvm::function_ref<bool(ComputeOp)> may = [](ComputeOp) { return true; });
 
   bool empty() const { return loops.empty(); }
   int64_t getExtent() const { return extent; }
@@ -44,9 +47,10 @@ public:
   llvm::SmallVector<ComputeOp> getOperators() const;
 
 private:
-  void add(ComputeOp op, unsigned loop);
-  void addReaders(ComputeOp op, unsigned dimension);
-  void addProducers(ComputeOp op, unsigned loop);
+  using Filter = llvm::function_ref<bool(ComputeOp)>;
+  void add(ComputeOp op, unsigned loop, Filter may);
+  void addReaders(ComputeOp op, unsigned dimension, Filter may);
+  void addProducers(ComputeOp op, unsigned loop, Filter may);
 
   int64_t extent;
   llvm::MapVector<mlir::Operation *, llvm::SmallVector<unsigned, 2>> loops;

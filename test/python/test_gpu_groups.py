@@ -1,0 +1,76 @@
+# test_gpu_groups.py - products of matrices in groups, on the stand-in for a GPU
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Operators whose output loop an operand knows by its quotient alone: each group is a
+product of matrices, with its epilogue and gradients, and costs no kernel more."""
+
+import stand_in  # noqa: F401
+import neo
+import numpy as np
+import pytest
+from test_gpu import agree
+
+random = np.random.default_rng(5)
+#: Halves are summed in another order.
+TOLERANCE = {"float16": 4e-3, "float32": 1e-5, "float64": 1e-13}
+
+CONVOLUTION = neo.expr(
+    "Y[b,k,p] += (X[b, k//8*4+c, p+r-1] if 0 <= p+r-1 < 19 else 0) * W[k,c,r]", p=19)
+#: Four heads of queries share one of keys.
+SCORES = neo.expr("S[h,i,j] += Q[h,i,d] * K[h//4,j,d]")
+
+
+def draw(dtype: str, *shapes: tuple[int, ...]) -> list[np.ndarray]:
+    return [random.standard_normal(shape).astype(dtype) for shape in shapes]
+
+
+def kernels_of(function, *arrays: np.ndarray) -> str:
+    return neo.canonical(
+        neo.jit(function).ir(*arrays), "builtin.module(neo-optimize-for-gpu,"
+        "neo-schedule-gpu,convert-neo-to-gpu)").split("gpu.module")[0]
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+def test_a_grouped_convolution_is_one_tiled_kernel(dtype: str):
+    arrays = draw(dtype, (2, 12, 19), (24, 4, 3))
+    agree(CONVOLUTION, *arrays, tolerance=TOLERANCE[dtype])
+    text = kernels_of(CONVOLUTION, *arrays)
+    assert text.count("neo.gpu_launch") == 1 and "shared 0 " not in text
+
+
+def test_its_gradients_are_tiled():
+    x, w, dy = draw("float32", (2, 12, 19), (24, 4, 3), (2, 24, 19))
+
+    def gradients(x, w, dy):
+        return CONVOLUTION.vjp((x, w), dy)
+
+    agree(gradients, x, w, dy)
+    text = kernels_of(gradients, x, w, dy)
+    assert text.count("neo.gpu_launch") == 2 and "shared 0 " not in text
+
+
+def test_what_follows_stays_an_epilogue():
+    x, w, bias = draw("float32", (2, 12, 19), (24, 4, 3), (24,))
+
+    def layer(x, w, bias):
+        return neo.relu(CONVOLUTION(x, w) + bias[None, :, None])
+
+    agree(layer, x, w, bias)
+    assert kernels_of(layer, x, w, bias).count("neo.gpu_launch") == 1
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32"])
+def test_heads_share_keys(dtype: str):
+    arrays = draw(dtype, (8, 17, 16), (2, 21, 16))
+    agree(SCORES, *arrays, tolerance=TOLERANCE[dtype])
+    text = kernels_of(SCORES, *arrays)
+    assert text.count("neo.gpu_launch") == 1 and "shared 0 " not in text
+
+
+def test_a_result_of_both_shapes_is_copied():
+    x, w = draw("float32", (2, 12, 19), (24, 4, 3))
+
+    def both(x, w):
+        y = CONVOLUTION(x, w)
+        return y, neo.sum(y, axis=1)
+
+    agree(both, x, w)
