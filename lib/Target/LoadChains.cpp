@@ -20,15 +20,23 @@ static void endChain(Instruction &last) {
   builder.CreateCall(InlineAsm::get(type, "", "", /*hasSideEffects=*/true));
 }
 
-static void endChains(BasicBlock &block) {
-  SmallVector<Instruction *> loads;
-  for (Instruction &instruction : block)
-    if (instruction.mayReadFromMemory() && !instruction.mayWriteToMemory())
-      loads.push_back(&instruction);
+static void endChains(ArrayRef<Instruction *> loads) {
   if (loads.size() <= 2 * loadsOfChain)
     return;
   for (size_t last = loadsOfChain; last < loads.size(); last += loadsOfChain)
     endChain(*loads[last - 1]);
+}
+
+/// What writes memory ends a chain, too.
+static void endChains(BasicBlock &block) {
+  SmallVector<SmallVector<Instruction *>> chains(1);
+  for (Instruction &instruction : block)
+    if (instruction.mayWriteToMemory())
+      chains.emplace_back();
+    else if (instruction.mayReadFromMemory())
+      chains.back().push_back(&instruction);
+  for (ArrayRef<Instruction *> loads : chains)
+    endChains(loads);
 }
 
 void neo::endLoadChains(Module &module) {

@@ -9,7 +9,7 @@
 // X86ISelLowering.cpp): 1,090 loads of a block took 4.6 s, the rest of the code
 // generator 0.2 s. An empty assembly instruction is the end of a chain and
 // costs nothing but a boundary for the scheduler, so one stands behind every
-// 128 loads of blocks that have more than twice as many:
+// 128 loads of chains that have more than twice as many:
 //
 //     %1 = load ...
 //     ...

@@ -27,6 +27,7 @@ static void scalarize(BinaryOperator &operation) {
   auto *scalar = BinaryOperator::Create(operation.getOpcode(), left, right, "",
                                         operation.getIterator());
   scalar->copyIRFlags(&operation);
+  scalar->setDebugLoc(operation.getDebugLoc());
   Value *vector = builder.CreateInsertElement(
       PoisonValue::get(operation.getType()), scalar, uint64_t(0));
   operation.replaceAllUsesWith(vector);

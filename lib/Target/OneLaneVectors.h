@@ -25,8 +25,8 @@
 
 namespace neo {
 
-/// Computes integers of vectors of one lane as scalars. To be called before all
-/// passes, which fold the moves between the two.
+/// Makes arithmetic of integers in vectors of one lane one of scalars. To be
+/// called before all passes, which fold the moves between the two.
 void scalarizeOneLane(llvm::Module &module);
 
 } // namespace neo

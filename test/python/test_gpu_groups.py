@@ -59,14 +59,37 @@ def test_what_follows_stays_an_epilogue():
 
 
 @pytest.mark.parametrize("dtype", ["float16", "float32"])
-def test_heads_share_keys(dtype: str):
-    arrays = draw(dtype, (8, 17, 16), (2, 21, 16))
+def test_heads_of_one_query_share_keys(dtype: str):
+    arrays = draw(dtype, (16, 1, 16), (4, 210, 16))
     agree(SCORES, *arrays, tolerance=TOLERANCE[dtype])
     text = kernels_of(SCORES, *arrays)
     assert text.count("neo.gpu_launch") == 1 and "shared 0 " not in text
 
 
-def test_a_result_of_both_shapes_is_copied():
+def test_attention_of_shared_heads_is_three_kernels():
+    # Scores of many queries have tiles as they are.
+    def attention(q, k, v):
+        weights = neo.softmax(SCORES(q, k))
+        return neo.expr("O[h,i,d] += P[h,i,j] * V[h//4,j,d]")(weights, v)
+
+    arrays = draw("float32", (8, 17, 16), (2, 21, 16), (2, 21, 16))
+    agree(attention, *arrays)
+    assert kernels_of(attention, *arrays).count("neo.gpu_launch") == 3
+
+
+@pytest.mark.parametrize("normalise", [
+    neo.softmax, neo.log_softmax, lambda y: y / neo.sqrt((y * y).mean(axis=2)[:, :, None])])
+def test_what_reads_a_result_twice_stays_one_kernel(normalise):
+    x, w = draw("float32", (2, 12, 19), (24, 4, 3))
+
+    def layer(x, w):
+        return normalise(CONVOLUTION(x, w))
+
+    agree(layer, x, w)
+    assert kernels_of(layer, x, w).count("neo.gpu_launch") == 2
+
+
+def test_a_result_that_others_read_is_the_same_buffer():
     x, w = draw("float32", (2, 12, 19), (24, 4, 3))
 
     def both(x, w):
@@ -74,3 +97,4 @@ def test_a_result_of_both_shapes_is_copied():
         return y, neo.sum(y, axis=1)
 
     agree(both, x, w)
+    assert kernels_of(both, x, w).count("neo.gpu_launch") == 2

@@ -13,9 +13,9 @@ using namespace llvm;
 
 namespace {
 
-/// The numbers of loads between ends of chains, in a block of `loads`, each
-/// followed by a store.
-std::vector<size_t> getChains(size_t loads) {
+/// The numbers of loads between ends of chains, in a block of `loads`, of which
+/// number `stored` is followed by a store.
+std::vector<size_t> getChains(size_t loads, size_t stored = 0) {
   LLVMContext context;
   Module module("chains", context);
   IRBuilder<> builder(context);
@@ -25,10 +25,12 @@ std::vector<size_t> getChains(size_t loads) {
   Function *function =
       Function::Create(type, Function::ExternalLinkage, "f", module);
   builder.SetInsertPoint(BasicBlock::Create(context, "", function));
-  for (size_t i = 0; i < loads; ++i)
-    builder.CreateStore(
-        builder.CreateLoad(builder.getInt32Ty(), function->getArg(0)),
-        function->getArg(0));
+  for (size_t i = 0; i < loads; ++i) {
+    auto *loaded =
+        builder.CreateLoad(builder.getInt32Ty(), function->getArg(0));
+    if (i + 1 == stored)
+      builder.CreateStore(loaded, function->getArg(0));
+  }
   builder.CreateRetVoid();
   neo::endLoadChains(module);
   EXPECT_FALSE(verifyModule(module, &errs()));
@@ -49,6 +51,11 @@ TEST(LoadChainsTest, LongOnesEnd) {
 
 TEST(LoadChainsTest, ShortOnesStay) {
   EXPECT_EQ(getChains(256), std::vector<size_t>{256});
+}
+
+TEST(LoadChainsTest, StoresEndThemToo) {
+  EXPECT_EQ(getChains(500, 250), std::vector<size_t>{500});
+  EXPECT_EQ(getChains(400, 100), (std::vector<size_t>{228, 128, 44}));
 }
 
 TEST(LoadChainsTest, NoneIsEmpty) {

@@ -66,6 +66,14 @@ struct GPUMachine {
   /// "Coalesced Access to Global Memory").
   static constexpr int64_t sectorBytes = 32;
   static constexpr int64_t sharedBanks = 32, bankBytes = 4;
+  /// Warp schedulers of a multiprocessor, each of which issues an instruction a
+  /// clock (CUDA C++ Programming Guide, "Compute Capability 8.x").
+  static constexpr int64_t warpSchedulers = 4;
+  /// Instructions that a multiprocessor issues in the time in which the L2
+  /// cache gives it a sector.
+  double getSectorIssues() const {
+    return double(warpSchedulers * sectorBytes * multiprocessors) / cacheBytes;
+  }
   /// Bytes that CUDA keeps for itself of the shared memory of a block (CUDA C++
   /// Programming Guide, "Compute Capability 8.x", "Shared Memory").
   static constexpr int64_t reservedShared = 1024;

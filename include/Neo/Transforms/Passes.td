@@ -326,12 +326,14 @@ def NeoSplitGroups : Pass<"neo-split-groups", "mlir::func::FuncOp"> {
   let summary = "make groups of an output loop a loop of their own";
   let description = [{
     Where an operand of a sum depends on an output loop by its quotient alone and
-    another one by more, as in grouped convolutions and in attention whose heads
-    share keys, the loop is split into one over the groups and one inside, with
-    those of statements that follow element by element. So each group is a
-    product of matrices, of which a schedule for a GPU makes tiles. What reads
-    the result in its old shape reads a copy in the same order, for which
-    convert-neo-to-gpu launches nothing.
+    the others by more, as in grouped convolutions and their gradients, the loop
+    is split into one over the groups and one inside, with those of statements
+    that follow element by element. So each group is a product of matrices, of
+    which a schedule for a GPU makes tiles. What reads the result in its old shape
+    reads a copy in the same order, for which convert-neo-to-gpu launches nothing.
+
+    Not split: what is a product of matrices as it is, operators that have a
+    schedule for a GPU, and bodies of scans.
 
     ```mlir
     %0 = neo.compute [k: 8, p: 6] sum [c: 3]

@@ -125,8 +125,9 @@ static bool isContiguous(ComputeOp op, unsigned operand, unsigned loop) {
   return step == getAffineConstantExpr(1, op.getContext());
 }
 
-/// Sectors that a warp touches for each full access of its lanes, of which
-/// `ofTerms` have a term of the same element each.
+/// Sectors that a warp touches for 32 terms, if `ofTerms` of its lanes have
+/// terms of the same element: those of an access, by the lanes that are idle
+/// behind the last term.
 static double countSectorsByLanes(ComputeOp op, int64_t ofTerms) {
   AxisBuilder outputs(op, getLoops(op, false)), terms(op, getLoops(op, true));
   double all = double(terms.getLeft());
@@ -136,26 +137,20 @@ static double countSectorsByLanes(ComputeOp op, int64_t ofTerms) {
   outputs.split(GPUUnit::lane, warpLanes / ofTerms);
   outputs.splitRest(GPUUnit::block);
   AxisSpace space(op, {outputs.get(), terms.get()});
-  // Behind the last term lanes are idle.
   return double(countSectors(space, op, /*writes=*/false)) * accesses *
          double(ofTerms) / all;
 }
 
-/// Instructions of a warp that take as long as it takes to move a sector: a
-/// multiprocessor issues four a clock, and the first-level cache gives two
-/// sectors in that time.
-constexpr double issuesOfSector = 2;
-
 /// Should the lanes of a warp have the terms of an element, rather than an
 /// element each? What they have of it is joined by two instructions for each
 /// halving.
-static bool runsAlongReduction(ComputeOp op) {
+static bool runsAlongReduction(ComputeOp op, const GPUMachine &machine) {
   int64_t rows = AxisBuilder(op, getLoops(op, false)).getLeft();
   int64_t terms = AxisBuilder(op, getLoops(op, true)).getLeft();
   if (rows < warpLanes || op.getType().getNumElements() == 0)
     return true;
   auto lanes = std::min<int64_t>(warpLanes, llvm::PowerOf2Ceil(terms));
-  double joins = 2.0 * llvm::Log2_64(lanes) / issuesOfSector /
+  double joins = 2.0 * llvm::Log2_64(lanes) / machine.getSectorIssues() /
                  double(llvm::divideCeil(terms, lanes));
   return countSectorsByLanes(op, lanes) + joins <= countSectorsByLanes(op, 1);
 }
@@ -261,6 +256,6 @@ GPUScheduleAttr neo::chooseGPUSchedule(ComputeOp op, const GPUMachine &machine,
   }
   if (GPUScheduleAttr contraction = chooseContraction(op, machine, rank))
     return contraction;
-  return runsAlongReduction(op) ? chooseRows(op, machine)
-                                : chooseColumns(op, machine);
+  return runsAlongReduction(op, machine) ? chooseRows(op, machine)
+                                         : chooseColumns(op, machine);
 }

@@ -31,9 +31,10 @@ static int64_t evaluate(AffineExpr expr, ArrayRef<int64_t> point) {
     return llvm::divideFloorSigned(left, right);
   case AffineExprKind::CeilDiv:
     return llvm::divideCeilSigned(left, right);
-  default:
-    assert(expr.getKind() == AffineExprKind::Mod && "no other has operands");
+  case AffineExprKind::Mod:
     return llvm::mod(left, right);
+  default:
+    llvm_unreachable("no other expression has operands");
   }
 }
 

@@ -26,9 +26,6 @@ constexpr double enoughWarps = 5, enoughFragmentWarps = 4;
 /// three.
 constexpr double loneBlock = 1.05;
 
-/// Warp schedulers of a multiprocessor, each of which issues one instruction.
-constexpr double issuesPerClock = 4;
-
 /// The part of the accesses' time that other warps do not hide.
 constexpr double exposed = 0.3;
 
@@ -213,7 +210,7 @@ std::optional<double> neo::getTileCost(const TileShape &shape,
   double memory = double(rows.size() + columns.size()) * bytes *
                   machine.multiprocessors / machine.cacheBytes;
   double loads = double(rows.warps * columns.warps) *
-                 countLoads(shape, product) / issuesPerClock;
+                 countLoads(shape, product) / GPUMachine::warpSchedulers;
   double shared = words / GPUMachine::sharedBanks;
   // The largest bounds the throughput; the others are not hidden completely.
   double cycles =

@@ -13,11 +13,14 @@
 //     y'[g, k1, p] = sum c, r: x[32 * g + c, p + r] * w[64 * g + k1, c, r]
 //
 // y is y' in another shape, the same elements in the same order, which costs a
-// GPU nothing (ConvertNeoToGPU.cpp). A loop is split by d if an operand knows
-// nothing of it but its quotient by d, and another one more: attention whose
-// heads share keys, and the gradients of such operators, are split alike.
+// GPU nothing (Reshape.h). A loop is split by d if one operand, which has
+// another output loop to itself, knows nothing of it but its quotient by d, and
+// the others know more and have no such loop: with one, as heads of attention
+// that share keys have, there are tiles already. Gradients are split alike.
+//
 // Statements that follow element by element are split along, so that they stay
-// its epilogue.
+// its epilogue. Where something else reads a result, too, as softmax reads its
+// scores, all read the copy, so that they are one kernel still.
 //
 // Results of a function have groups, too, so this comes behind what reasons
 // about whole functions, where neo-delinearize does not reach.
@@ -26,6 +29,7 @@
 
 #include "SplitTiedLoops.h"
 
+#include "Neo/Dialect/GPUSchedule.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Transforms/Passes.h"
 
@@ -71,21 +75,37 @@ static std::optional<int64_t> getGroup(ComputeOp op, unsigned operand,
   return knowsMore ? std::nullopt : group;
 }
 
-/// Steps of a group of `loop`, an output loop; 1 if it has none.
+static bool dependsOn(ComputeOp op, unsigned operand, unsigned loop) {
+  return llvm::any_of(getExpressions(op, operand), [&](AffineExpr expr) {
+    return expr.isFunctionOfDim(loop);
+  });
+}
+
+/// Has `operand` an output loop of several steps that `other` does not have?
+static bool hasLoopAlone(ComputeOp op, unsigned operand, unsigned other,
+                         unsigned but) {
+  return llvm::any_of(
+      llvm::seq<unsigned>(0, op.getNumOutputLoops()), [&](unsigned loop) {
+        return loop != but && op.getExtents()[loop] > 1 &&
+               dependsOn(op, operand, loop) && !dependsOn(op, other, loop);
+      });
+}
+
+/// Steps of a group of `loop`, an output loop; 1 if it has none, or if groups
+/// would not become products of matrices that they are not yet.
 static int64_t findGroup(ComputeOp op, unsigned loop) {
-  int64_t extent = op.getExtents()[loop], found = 1;
-  bool othersKnowMore = false;
+  int64_t extent = op.getExtents()[loop];
   for (unsigned operand = 0; operand < op.getNumOperands(); ++operand) {
     std::optional<int64_t> group = getGroup(op, operand, loop);
-    if (group && *group > 1 && *group < extent && extent % *group == 0)
-      found = *group;
-    else
-      othersKnowMore |=
-          llvm::any_of(getExpressions(op, operand), [&](AffineExpr expr) {
-            return expr.isFunctionOfDim(loop);
-          });
+    if (!group || *group <= 1 || *group >= extent || extent % *group != 0)
+      continue;
+    for (unsigned other = 0; other < op.getNumOperands(); ++other)
+      if (dependsOn(op, other, loop) && !getGroup(op, other, loop) &&
+          hasLoopAlone(op, operand, other, loop) &&
+          !hasLoopAlone(op, other, operand, loop))
+        return *group;
   }
-  return othersKnowMore ? found : 1;
+  return 1;
 }
 
 namespace {
@@ -94,10 +114,11 @@ class GroupedOperator {
 public:
   GroupedOperator(ComputeOp op, unsigned loop) : loop(loop) {
     members.insert(op);
-    for (size_t i = 0; i < members.size(); ++i)
-      for (Operation *user : members[i]->getUsers())
-        if (follows(user))
-          members.insert(user);
+    for (size_t i = 0; i < members.size(); ++i) {
+      SmallVector<Operation *> users(members[i]->getUsers());
+      if (llvm::all_of(users, [&](Operation *user) { return follows(user); }))
+        members.insert(users.begin(), users.end());
+    }
   }
   void split(int64_t inner);
 
@@ -114,8 +135,8 @@ private:
 bool GroupedOperator::follows(Operation *user) const {
   auto op = dyn_cast<ComputeOp>(user);
   ComputeOp first = cast<ComputeOp>(members.front());
-  if (!op || op->getBlock() != first->getBlock() ||
-      op.getNumReductionLoops() != 0 ||
+  if (!op || op->hasAttr(gpuScheduleAttrName) ||
+      op->getBlock() != first->getBlock() || op.getNumReductionLoops() != 0 ||
       op.getType().getShape() != first.getType().getShape())
     return false;
   for (auto [number, operand] : llvm::enumerate(op.getOperands()))
@@ -125,12 +146,10 @@ bool GroupedOperator::follows(Operation *user) const {
   return true;
 }
 
-/// Readers that are not members read a copy, whose shape stays.
+/// Readers that are not members read a copy, whose shape stays. There are none
+/// but those, or none.
 void GroupedOperator::copyResult(IRRewriter &rewriter, ComputeOp op) {
-  auto isOutside = [&](OpOperand &use) {
-    return !members.contains(use.getOwner());
-  };
-  if (llvm::none_of(op->getUses(), isOutside))
+  if (op->use_empty() || members.contains(*op->user_begin()))
     return;
   rewriter.setInsertionPointAfter(op);
   ComputeSpec spec;
@@ -146,9 +165,7 @@ void GroupedOperator::copyResult(IRRewriter &rewriter, ComputeOp op) {
     return values.front();
   };
   auto copy = ComputeOp::create(rewriter, op.getLoc(), spec);
-  rewriter.replaceUsesWithIf(
-      op.getResult(), copy.getResult(),
-      [&](OpOperand &use) { return isOutside(use) && use.getOwner() != copy; });
+  rewriter.replaceAllUsesExcept(op.getResult(), copy.getResult(), copy);
 }
 
 void GroupedOperator::split(int64_t inner) {
@@ -168,7 +185,7 @@ struct SplitGroupsPass : neo::impl::NeoSplitGroupsBase<SplitGroupsPass> {
     SmallVector<ComputeOp> sums;
     for (Block &block : getOperation().getBody())
       for (auto op : block.getOps<ComputeOp>())
-        if (op.getNumReductionLoops() > 0)
+        if (op.getNumReductionLoops() > 0 && !op->hasAttr(gpuScheduleAttrName))
           sums.push_back(op);
     for (ComputeOp op : sums)
       for (unsigned loop = 0; loop < op.getNumOutputLoops(); ++loop)
