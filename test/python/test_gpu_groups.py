@@ -29,12 +29,17 @@ def kernels_of(function, *arrays: np.ndarray) -> str:
         "neo-schedule-gpu,convert-neo-to-gpu)").split("gpu.module")[0]
 
 
+def assert_tiled(launches: int, function, *arrays: np.ndarray) -> None:
+    """So many kernels, each of which has windows in shared memory."""
+    text = kernels_of(function, *arrays)
+    assert text.count("neo.gpu_launch") == launches and "shared 0 " not in text
+
+
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
 def test_a_grouped_convolution_is_one_tiled_kernel(dtype: str):
     arrays = draw(dtype, (2, 12, 19), (24, 4, 3))
     agree(CONVOLUTION, *arrays, tolerance=TOLERANCE[dtype])
-    text = kernels_of(CONVOLUTION, *arrays)
-    assert text.count("neo.gpu_launch") == 1 and "shared 0 " not in text
+    assert_tiled(1, CONVOLUTION, *arrays)
 
 
 def test_its_gradients_are_tiled():
@@ -44,8 +49,7 @@ def test_its_gradients_are_tiled():
         return CONVOLUTION.vjp((x, w), dy)
 
     agree(gradients, x, w, dy)
-    text = kernels_of(gradients, x, w, dy)
-    assert text.count("neo.gpu_launch") == 2 and "shared 0 " not in text
+    assert_tiled(2, gradients, x, w, dy)
 
 
 def test_what_follows_stays_an_epilogue():
@@ -62,8 +66,7 @@ def test_what_follows_stays_an_epilogue():
 def test_heads_of_one_query_share_keys(dtype: str):
     arrays = draw(dtype, (16, 1, 16), (4, 210, 16))
     agree(SCORES, *arrays, tolerance=TOLERANCE[dtype])
-    text = kernels_of(SCORES, *arrays)
-    assert text.count("neo.gpu_launch") == 1 and "shared 0 " not in text
+    assert_tiled(1, SCORES, *arrays)
 
 
 def test_attention_of_shared_heads_is_three_kernels():

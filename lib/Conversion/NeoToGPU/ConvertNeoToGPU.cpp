@@ -95,10 +95,11 @@ struct ConvertNeoToGPU : neo::impl::ConvertNeoToGPUBase<ConvertNeoToGPU> {
     });
     // What they read is a launch once all else is converted.
     SmallVector<ComputeOp> reshapes;
-    llvm::copy_if(computes, std::back_inserter(reshapes), isReshape);
-    llvm::erase_if(computes, isReshape);
     for (ComputeOp op : computes)
-      convert(module, op);
+      if (isReshape(op))
+        reshapes.push_back(op);
+      else
+        convert(module, op);
     for (KernelOp op : groups)
       convert(module, op);
     SmallVector<GatherOp> gathers;
@@ -182,16 +183,14 @@ private:
     return caller.getName().str() + "_kernel" + std::to_string(names++);
   }
 
-  /// Makes the launch whose result `op` reads give it in the shape of `op`, if
-  /// that is all that `op` does to it.
+  /// Makes the launch whose result `op`, a reshape, reads give it in the shape
+  /// of `op`, if nothing else reads it.
   static bool giveInShape(ComputeOp op) {
-    auto made = op->getNumOperands() == 1
-                    ? op->getOperand(0).getDefiningOp<GPULaunchOp>()
-                    : GPULaunchOp();
-    if (!made || !op->getOperand(0).hasOneUse())
+    Value made = op->getOperand(0);
+    if (!made.getDefiningOp<GPULaunchOp>() || !made.hasOneUse())
       return false;
-    op->getOperand(0).setType(op.getType());
-    op->replaceAllUsesWith(ValueRange(op->getOperand(0)));
+    made.setType(op.getType());
+    op->replaceAllUsesWith(ValueRange(made));
     op.erase();
     return true;
   }

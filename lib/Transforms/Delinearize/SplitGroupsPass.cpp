@@ -75,20 +75,15 @@ static std::optional<int64_t> getGroup(ComputeOp op, unsigned operand,
   return knowsMore ? std::nullopt : group;
 }
 
-static bool dependsOn(ComputeOp op, unsigned operand, unsigned loop) {
-  return llvm::any_of(getExpressions(op, operand), [&](AffineExpr expr) {
-    return expr.isFunctionOfDim(loop);
-  });
-}
-
 /// Has `operand` an output loop of several steps that `other` does not have?
 static bool hasLoopAlone(ComputeOp op, unsigned operand, unsigned other,
                          unsigned but) {
-  return llvm::any_of(
-      llvm::seq<unsigned>(0, op.getNumOutputLoops()), [&](unsigned loop) {
-        return loop != but && op.getExtents()[loop] > 1 &&
-               dependsOn(op, operand, loop) && !dependsOn(op, other, loop);
-      });
+  return llvm::any_of(llvm::seq<unsigned>(0, op.getNumOutputLoops()),
+                      [&](unsigned loop) {
+                        return loop != but && op.getExtents()[loop] > 1 &&
+                               dependsOnLoop(op, operand, loop) &&
+                               !dependsOnLoop(op, other, loop);
+                      });
 }
 
 /// Steps of a group of `loop`, an output loop; 1 if it has none, or if groups
@@ -100,7 +95,7 @@ static int64_t findGroup(ComputeOp op, unsigned loop) {
     if (!group || *group <= 1 || *group >= extent || extent % *group != 0)
       continue;
     for (unsigned other = 0; other < op.getNumOperands(); ++other)
-      if (dependsOn(op, other, loop) && !getGroup(op, other, loop) &&
+      if (dependsOnLoop(op, other, loop) && !getGroup(op, other, loop) &&
           hasLoopAlone(op, operand, other, loop) &&
           !hasLoopAlone(op, other, operand, loop))
         return *group;
