@@ -51,7 +51,8 @@ LogicalResult GPUAxisAttr::verify(EmitError emitError, ArrayRef<int64_t> loops,
 LogicalResult GPUWindowAttr::verify(EmitError emitError, ArrayRef<int64_t> axes,
                                     ArrayRef<int64_t> pitches, int64_t offset,
                                     int64_t apart, int64_t copies,
-                                    int64_t vector, int64_t along) {
+                                    int64_t vector, int64_t along,
+                                    int64_t interleave) {
   if (axes.size() != pitches.size())
     return emitError() << "a window has one pitch per axis";
   if (copies < 1 || copies > mostCopies || vector < 1 ||
@@ -59,11 +60,13 @@ LogicalResult GPUWindowAttr::verify(EmitError emitError, ArrayRef<int64_t> axes,
     return emitError() << "a window has 1 to " << mostCopies
                        << " copies, made in accesses of a power of two of "
                           "elements";
+  if (interleave < 1)
+    return emitError() << "copies are interleaved by a step or more";
   auto isCounted = [](int64_t number) {
     return number >= 0 && number <= mostOfUnit;
   };
   if (!isCounted(offset) || !isCounted(apart) || !isCounted(along) ||
-      !llvm::all_of(pitches, isCounted))
+      !isCounted(interleave) || !llvm::all_of(pitches, isCounted))
     return emitError() << "the numbers of a window are from 0 to "
                        << mostOfUnit;
   return success();

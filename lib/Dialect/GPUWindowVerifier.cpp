@@ -35,6 +35,7 @@ struct PlacedWindow {
   LogicalResult verifyAccesses();
   LogicalResult verifyAxes(llvm::function_ref<bool(GPUAxisAttr)> has);
   LogicalResult verifyOrder();
+  LogicalResult verifyInterleave();
 };
 } // namespace
 
@@ -125,6 +126,22 @@ LogicalResult PlacedWindow::verifyOrder() {
   return success();
 }
 
+/// Rows that neighbouring lanes copy are as far apart as there are groups.
+LogicalResult PlacedWindow::verifyInterleave() {
+  int64_t interleave = window.getInterleave();
+  for (int64_t axis : llvm::reverse(window.getAxes())) {
+    if (axis == window.getAlong())
+      continue;
+    if (getSteps(axis) % interleave == 0)
+      return success();
+    return refuse() << "has " << getSteps(axis) << " steps of axis " << axis
+                    << ", which are not copied " << interleave << " apart";
+  }
+  if (interleave == 1)
+    return success();
+  return refuse() << "has one axis: there is nothing to interleave";
+}
+
 /// Bytes from the first element of a copy to behind the last one.
 int64_t PlacedWindow::countBytes() const {
   int64_t covered = 1;
@@ -211,9 +228,11 @@ static LogicalResult verifyResultAxes(PlacedWindow result) {
 LogicalResult neo::verifyGPUWindows(ComputeOp op, GPUScheduleAttr schedule) {
   auto verify = [](PlacedWindow placed,
                    llvm::function_ref<bool(GPUAxisAttr)> has) {
-    return success(
-        succeeded(placed.verifyAxes(has)) && succeeded(placed.verifyOrder()) &&
-        succeeded(placed.verifyPlaces()) && succeeded(placed.verifyAccesses()));
+    return success(succeeded(placed.verifyAxes(has)) &&
+                   succeeded(placed.verifyOrder()) &&
+                   succeeded(placed.verifyPlaces()) &&
+                   succeeded(placed.verifyAccesses()) &&
+                   succeeded(placed.verifyInterleave()));
   };
   SmallVector<PlacedWindow> windows;
   for (auto [i, read] : llvm::enumerate(schedule.getReads())) {

@@ -53,19 +53,23 @@ def Neo_GPUWindowAttr : Neo_GPUAttr<"GPUWindow", "gpu_window"> {
     two steps of each; the copies in flight that it has a place for, so many
     elements apart. The copies of all windows of operands are the same number of
     bytes apart, so that a pipeline stage has the same offset in each of them.
+    Neighbouring lanes copy elements along one axis, then along the innermost
+    other one, `interleave` of whose steps lie between them.
 
     ```mlir
-    #neo.gpu_window<[1, 0] pitch [132, 1] at 0 apart 2112 copies 3 copy 4 on 0>
+    #neo.gpu_window<[1, 0] pitch [20, 1] at 0 apart 2560 copies 3 copy 4 on 0
+      interleave 4>
     ```
   }];
   let parameters = (ins ArrayRefParameter<"int64_t">:$axes,
                         ArrayRefParameter<"int64_t">:$pitches,
                         "int64_t":$offset, "int64_t":$apart,
                         "int64_t":$copies, "int64_t":$vector,
-                        "int64_t":$along);
+                        "int64_t":$along,
+                        DefaultValuedParameter<"int64_t", "1">:$interleave);
   let assemblyFormat = [{
     `<` `[` $axes `]` `pitch` `[` $pitches `]` `at` $offset `apart` $apart
-    `copies` $copies `copy` $vector `on` $along `>`
+    `copies` $copies `copy` $vector `on` $along (`interleave` $interleave^)? `>`
   }];
 }
 

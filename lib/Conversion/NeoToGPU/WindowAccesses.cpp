@@ -13,53 +13,75 @@
 using namespace mlir;
 using namespace neo;
 
-/// The axes of the window, that along which it is contiguous first.
-static SmallVector<int64_t> getOrder(GPUWindowAttr window) {
-  SmallVector<int64_t> order = {window.getAlong()};
-  for (int64_t axis : llvm::reverse(window.getAxes()))
-    if (axis != window.getAlong())
-      order.push_back(axis);
-  return order;
-}
+namespace {
+/// Accesses along an axis that threads share, or along one of its two parts:
+/// every `interleave`-th, and those between them.
+struct SharedSteps {
+  int64_t axis, all;
+  /// Those that threads make at once, of `all`.
+  int64_t dealt = 1;
+};
+} // namespace
 
-/// Steps of one access along `axis`.
-static int64_t getWidth(GPUWindowAttr window, int64_t axis) {
-  return axis == window.getAlong() ? window.getVector() : 1;
-}
-
-/// How many accesses along each axis are distributed over threads: as many as
-/// there are threads if that divides them evenly, else all.
-static SmallVector<int64_t> deal(GPUScheduleAttr schedule,
-                                 GPUWindowAttr window) {
-  ArrayRef<GPUAxisAttr> axes = schedule.getAxes();
-  SmallVector<int64_t> all, dealt;
-  for (auto [number, axis] : llvm::enumerate(axes))
-    all.push_back(getWindowSteps(axis) / getWidth(window, number));
-  dealt = all;
-  int64_t threads = schedule.getThreads();
-  for (int64_t axis : getOrder(window)) {
-    dealt[axis] = std::gcd(threads, all[axis]);
-    threads /= dealt[axis];
+/// Accesses of neighbouring threads first.
+static SmallVector<SharedSteps> listSteps(GPUScheduleAttr schedule,
+                                          GPUWindowAttr window) {
+  int64_t along = window.getAlong(), interleave = window.getInterleave();
+  auto stepsOf = [&](int64_t axis) {
+    return getWindowSteps(schedule.getAxes()[axis]);
+  };
+  SmallVector<SharedSteps> list = {
+      {along, stepsOf(along) / window.getVector()}};
+  for (int64_t axis : llvm::reverse(window.getAxes())) {
+    if (axis == along)
+      continue;
+    list.push_back({axis, stepsOf(axis) / interleave});
+    if (interleave > 1)
+      list.push_back({axis, interleave});
+    interleave = 1;
   }
-  return threads == 1 || dealt == all ? dealt : all;
+  return list;
+}
+
+/// How many accesses are distributed over threads: as many as there are threads
+/// if that divides them evenly, else all.
+static SmallVector<SharedSteps> deal(GPUScheduleAttr schedule,
+                                     GPUWindowAttr window) {
+  SmallVector<SharedSteps> list = listSteps(schedule, window);
+  int64_t threads = schedule.getThreads();
+  for (SharedSteps &steps : list) {
+    steps.dealt = std::gcd(threads, steps.all);
+    threads /= steps.dealt;
+  }
+  if (threads > 1)
+    for (SharedSteps &steps : list)
+      steps.dealt = steps.all;
+  return list;
 }
 
 static SmallVector<GPUAxisAttr> getCopyAxes(GPUScheduleAttr schedule,
                                             GPUWindowAttr window) {
   MLIRContext *context = schedule.getContext();
+  SmallVector<SmallVector<GPUSplitAttr>> splits(schedule.getAxes().size());
+  auto split = [&](int64_t axis, GPUUnit unit, int64_t size) {
+    splits[axis].push_back(GPUSplitAttr::get(context, unit, size));
+  };
+  split(window.getAlong(), GPUUnit::vector_, window.getVector());
+  SmallVector<SharedSteps> list = deal(schedule, window);
+  // Steps between others are listed behind them.
+  for (SharedSteps steps : llvm::reverse(list)) {
+    split(steps.axis, GPUUnit::warp, steps.dealt);
+    split(steps.axis, GPUUnit::register_, steps.all / steps.dealt);
+  }
   SmallVector<GPUAxisAttr> axes;
-  SmallVector<int64_t> dealt = deal(schedule, window);
   for (auto [number, axis] : llvm::enumerate(schedule.getAxes())) {
-    int64_t steps = getWindowSteps(axis), width = getWidth(window, number);
-    SmallVector<GPUSplitAttr> splits = {
-        GPUSplitAttr::get(context, GPUUnit::vector_, width),
-        GPUSplitAttr::get(context, GPUUnit::warp, dealt[number]),
-        GPUSplitAttr::get(context, GPUUnit::register_,
-                          steps / width / dealt[number])};
-    for (GPUSplitAttr split : axis.getSplits())
-      if (split.getUnit() == GPUUnit::step || split.getUnit() == GPUUnit::block)
-        splits.push_back(split);
-    axes.push_back(GPUAxisAttr::get(context, axis.getLoops(), splits));
+    if (!llvm::is_contained(window.getAxes(), int64_t(number)))
+      split(number, GPUUnit::warp, getWindowSteps(axis));
+    for (GPUSplitAttr outside : axis.getSplits())
+      if (outside.getUnit() == GPUUnit::step ||
+          outside.getUnit() == GPUUnit::block)
+        splits[number].push_back(outside);
+    axes.push_back(GPUAxisAttr::get(context, axis.getLoops(), splits[number]));
   }
   return axes;
 }
@@ -74,6 +96,18 @@ WindowAccesses::WindowAccesses(KernelState &state, ComputeOp op,
     if (dim.unit == GPUUnit::step)
       values.bind(number,
                   steps[dim.axis] ? steps[dim.axis] : state.constant(0));
+  for (SharedSteps shared : listSteps(schedule, window))
+    dealt.push_back(findDealt(shared.axis));
+}
+
+/// The outermost dimension of those shared by threads that is not yet listed.
+unsigned WindowAccesses::findDealt(int64_t axis) const {
+  ArrayRef<AxisSpace::Dim> dims = space.getDims();
+  unsigned dim = dims.size() - 1;
+  while (dims[dim].axis != axis || dims[dim].unit != GPUUnit::warp ||
+         llvm::is_contained(dealt, dim))
+    --dim;
+  return dim;
 }
 
 int64_t WindowAccesses::count() const {
@@ -87,19 +121,15 @@ int64_t WindowAccesses::count() const {
 
 /// Neighbouring threads copy contiguous elements of device memory.
 void WindowAccesses::bind(Value number) {
-  SmallVector<int64_t> order = getOrder(window);
-  for (auto [i, axis] : llvm::enumerate(order))
-    for (auto [d, dim] : llvm::enumerate(space.getDims())) {
-      if (dim.axis != axis || dim.unit != GPUUnit::warp)
-        continue;
-      Value size = state.constant(dim.size);
-      bool isLast = i + 1 == order.size();
-      values.bind(d, isLast ? number
-                            : Value(arith::RemUIOp::create(state.b, state.loc,
-                                                           number, size)));
-      if (!isLast)
-        number = arith::DivUIOp::create(state.b, state.loc, number, size);
-    }
+  for (auto [i, d] : llvm::enumerate(dealt)) {
+    Value size = state.constant(space.getDims()[d].size);
+    bool isLast = i + 1 == dealt.size();
+    values.bind(d, isLast ? number
+                          : Value(arith::RemUIOp::create(state.b, state.loc,
+                                                         number, size)));
+    if (!isLast)
+      number = arith::DivUIOp::create(state.b, state.loc, number, size);
+  }
 }
 
 Value WindowAccesses::getPlace(const Point &first) {

@@ -17,6 +17,15 @@
 //
 //     axis i: warp 16, register 4        axis j: vector 8, warp 16
 //
+// Lanes of one transaction that write several rows meet in a bank where these
+// are padded. The rows of neighbouring lanes are then interleaved:
+//
+//     window [i, k] of 64 x 16 floats, pitch 20, copy 4 on k, 64 threads
+//     adjacent rows        words 0 to 15 and 20 to 35: word 32 is in bank 0
+//     interleave 4         words 0 to 15 and 80 to 95, banks 16 to 31
+//
+//     axis i: warp 1, register 4, warp 16        axis k: vector 4, warp 4
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_CONVERSION_NEOTOGPU_WINDOWACCESSES_H
@@ -48,6 +57,7 @@ public:
   mlir::Value getPlace(const Point &first);
 
 private:
+  unsigned findDealt(int64_t axis) const;
   int64_t count() const;
   llvm::SmallVector<Point> getPoints() const;
   void bind(mlir::Value number);
@@ -58,6 +68,8 @@ private:
   GPUWindowAttr window;
   AxisSpace space;
   IndexValues values;
+  /// Dimensions that neighbouring threads walk, the fastest first.
+  llvm::SmallVector<unsigned> dealt;
 };
 
 } // namespace neo

@@ -265,9 +265,10 @@ GPUWindowAttr ContractionBuilder::windowOf(unsigned operand,
                                            GPUAccessAttr read) {
   int64_t along = findAlong(operand, read);
   int64_t elementBytes = getElementBytes(op.getOperandType(operand));
-  return layOutWindow(axes, getKnownAxes(operand), along, read.getVector(),
-                      elementBytes, getPad(elementBytes, along == termAxis),
-                      shared);
+  GPUWindowAttr window = layOutWindow(
+      axes, getKnownAxes(operand), along, read.getVector(), elementBytes,
+      getPad(elementBytes, along == termAxis), shared);
+  return interleaveRows(op, axes, operand, read, window);
 }
 
 /// Threads read the window along the axis that it is contiguous along.

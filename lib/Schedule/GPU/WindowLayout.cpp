@@ -33,15 +33,22 @@ neo::getCopyAxes(ComputeOp op, ArrayRef<GPUAxisAttr> axes, int64_t width) {
   return copies;
 }
 
-/// `axes` as the first warp of those splits them who copy a window element by
-/// element, along the first of `order`, then along the second.
+/// `axes` as the first warp of those splits them who copy a window by accesses
+/// of `width` elements along the first of `order`, then along the second, of
+/// which neighbours are `interleave` steps apart.
 static SmallVector<GPUAxisAttr>
-getWarpAxes(ComputeOp op, ArrayRef<GPUAxisAttr> axes, ArrayRef<int64_t> order) {
+getWarpAxes(ComputeOp op, ArrayRef<GPUAxisAttr> axes, ArrayRef<int64_t> order,
+            int64_t width = 1, int64_t interleave = 1) {
   SmallVector<GPUAxisAttr> split(axes);
   int64_t lanes = warpLanes;
-  for (int64_t number : order) {
+  for (auto [i, number] : llvm::enumerate(order)) {
     AxisBuilder axis(op, axes[number].getLoops());
     int64_t steps = getWindowSteps(axes[number]);
+    if (i == 0)
+      axis.split(GPUUnit::vector_, width);
+    if (i == 1)
+      axis.split(GPUUnit::register_, interleave);
+    steps /= i == 0 ? width : i == 1 ? interleave : 1;
     int64_t ofAxis = std::gcd(lanes, steps);
     lanes /= ofAxis;
     axis.split(GPUUnit::lane, ofAxis);
@@ -92,7 +99,60 @@ GPUWindowAttr neo::layOutWindow(ArrayRef<GPUAxisAttr> axes,
   int64_t offset = llvm::alignTo(shared, GPUMachine::sharedAlignment);
   shared = offset + elements * elementBytes;
   return GPUWindowAttr::get(axes.front().getContext(), order, pitches, offset,
-                            elements, /*copies=*/1, vector, along);
+                            elements, /*copies=*/1, vector, along,
+                            /*interleave=*/1);
+}
+
+/// What all banks deliver at once.
+constexpr int64_t bankRowBytes =
+    GPUMachine::sharedBanks * GPUMachine::bankBytes;
+
+/// Do `count` rows of `bytes`, so many `apart`, have all banks of shared memory
+/// once?
+static bool haveOwnBanks(int64_t count, int64_t bytes, int64_t apart) {
+  llvm::SmallDenseSet<int64_t> begins;
+  for (int64_t row = 0; row < count; ++row)
+    begins.insert(row * apart % bankRowBytes);
+  return int64_t(begins.size()) == count &&
+         llvm::all_of(begins, [&](int64_t at) { return at % bytes == 0; });
+}
+
+/// Rows between those that the lanes of one transaction write, `bytes` long and
+/// `pitch` bytes apart: adjacent ones meet in a bank where they are padded.
+static int64_t chooseInterleave(int64_t rows, int64_t bytes, int64_t pitch) {
+  int64_t together = bankRowBytes / bytes;
+  if (bankRowBytes % bytes != 0)
+    return 1;
+  for (int64_t apart = 1; rows % (apart * together) == 0; apart *= 2)
+    if (haveOwnBanks(together, bytes, apart * pitch))
+      return apart;
+  return 1;
+}
+
+GPUWindowAttr neo::interleaveRows(ComputeOp op, ArrayRef<GPUAxisAttr> axes,
+                                  unsigned operand, GPUAccessAttr read,
+                                  GPUWindowAttr window) {
+  ArrayRef<int64_t> known = window.getAxes();
+  if (known.size() < 2)
+    return window;
+  int64_t along = window.getAlong(), row = known[known.size() - 2];
+  int64_t bytes = getElementBytes(op.getOperandType(operand));
+  int64_t interleave = chooseInterleave(
+      getWindowSteps(axes[row]), getWindowSteps(axes[along]) * bytes,
+      window.getPitches()[known.size() - 2] * bytes);
+  SmallVector<int64_t> order(llvm::reverse(known));
+  auto countCopied = [&](int64_t apart) {
+    AxisSpace warp(op, getWarpAxes(op, axes, order, window.getVector(), apart));
+    return countSectors(
+        warp, warp.getAddress(op.getMap(operand), op.getOperandType(operand)),
+        read);
+  };
+  if (interleave == 1 || countCopied(interleave) > countCopied(1))
+    return window;
+  return GPUWindowAttr::get(op.getContext(), known, window.getPitches(),
+                            window.getOffset(), window.getApart(),
+                            window.getCopies(), window.getVector(), along,
+                            interleave);
 }
 
 void neo::stackStages(ComputeOp op, MutableArrayRef<GPUAccessAttr> reads,
@@ -106,7 +166,7 @@ void neo::stackStages(ComputeOp op, MutableArrayRef<GPUAccessAttr> reads,
     auto window = GPUWindowAttr::get(
         op.getContext(), one.getAxes(), one.getPitches(), one.getOffset(),
         apart / getElementBytes(op.getOperandType(operand)), stages,
-        one.getVector(), one.getAlong());
+        one.getVector(), one.getAlong(), one.getInterleave());
     read = GPUAccessAttr::get(
         op.getContext(), read.getSpace(), read.getVector(), read.getAlong(),
         read.getAlign(), read.getGuards(), read.getEdges(), window);

@@ -20,7 +20,9 @@
 // lane and stage, and a constant. An XOR swizzle of 16-byte chunks by the row
 // would save the padding, a ninth of the window, but its addresses do not
 // differ by constants: every column of chunks needs a register and, per step,
-// an addition of its own.
+// an addition of its own. What a swizzle also does, keep apart the rows that
+// lanes write together, is done by the order of the copies (`interleave`,
+// NeoToGPU/WindowAccesses.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,6 +54,13 @@ GPUWindowAttr layOutWindow(llvm::ArrayRef<GPUAxisAttr> axes,
                            llvm::ArrayRef<int64_t> known, int64_t along,
                            int64_t vector, int64_t elementBytes, int64_t pad,
                            int64_t &shared);
+
+/// `window` with the rows of neighbouring lanes so far apart that they meet in
+/// no bank, unless lanes then touch more sectors: those of adjacent rows that
+/// are copied element by element may be the same ones.
+GPUWindowAttr interleaveRows(ComputeOp op, llvm::ArrayRef<GPUAxisAttr> axes,
+                             unsigned operand, GPUAccessAttr read,
+                             GPUWindowAttr window);
 
 /// Gives the windows of `reads`, which have `shared` bytes together, a buffer
 /// for each of `stages`.

@@ -5,7 +5,7 @@
 // RUN: neo-opt %s --neo-schedule-gpu --convert-neo-to-gpu | FileCheck %s
 
 // SCHEDULE: axes[<[0] = [<lane {{.*}}, <register 8>{{.*}}>, <[1] = [<vector 4>, <lane {{.*}}, <[2] = [<vector 4>, <register 4>, <step 128>]>]
-// SCHEDULE-SAME: reads[<shared vector 4 on 2 align 16 window <[0, 2] pitch[20, 1] at 0 apart {{.*}} copies 3 copy 4 on 2>>, <shared vector 4 on 1 align 16 window <[2, 1] pitch
+// SCHEDULE-SAME: reads[<shared vector 4 on 2 align 16 window <[0, 2] pitch[20, 1] at 0 apart {{.*}} copies 3 copy 4 on 2 interleave 4>>, <shared vector 4 on 1 align 16 window <[2, 1] pitch
 // SCHEDULE-SAME: write <global vector 4 on 1 align 16>
 // CHECK: gpu.func @main_kernel0
 // CHECK: nvgpu.device_async_copy
