@@ -12,6 +12,9 @@ using namespace llvm;
 
 namespace neo {
 
+/// A cache line, and the widest vector, of x86 processors.
+constexpr unsigned stackAlignment = 64;
+
 /// Only wrappers are looked up. What is internal may be inlined, specialised
 /// and dropped, and has no name that could clash with another group's copy.
 static void hideDefinitions(Module &module) {
@@ -24,6 +27,7 @@ static void hideDefinitions(Module &module) {
   }
 }
 
+/// To be called by any code, and to call `kernel` with its stack aligned.
 static void addWrapper(Module &module, Function &kernel) {
   LLVMContext &context = module.getContext();
   Type *pointer = PointerType::getUnqual(context);
@@ -43,12 +47,14 @@ static void addWrapper(Module &module, Function &kernel) {
   CallInst *call = builder.CreateCall(&kernel, arguments);
   call->setCallingConv(kernel.getCallingConv());
   builder.CreateRetVoid();
+  wrapper->addFnAttr("stackrealign");
   kernel.addFnAttr(Attribute::NoInline);
   kernel.removeFnAttr(Attribute::AlwaysInline);
 }
 
 Error addWrappers(Module &module, ArrayRef<std::string> kernels) {
   hideDefinitions(module);
+  module.setOverrideStackAlignment(stackAlignment);
   for (const std::string &name : kernels) {
     if (module.getNamedValue(wrapperName(name)))
       return createStringError("the name '" + wrapperName(name) +

@@ -7,6 +7,15 @@
 // Adds to each kernel f the function f__packed, which has the signature of a
 // KernelFn, and hides everything else (see ObjectCode.h).
 //
+// Wrappers also align the stack to a cache line, which the ABI aligns to 16
+// bytes. LLVM decides on a frame pointer before it knows what it spills, and
+// without one aligns nothing: of four reloads of a 64-byte vector three read
+// two lines. Since kernels are called by wrappers only, they find the stack
+// aligned and need no frame pointer:
+//
+//     f__packed:  pushq %rbp; movq %rsp, %rbp; andq $-64, %rsp; ...; callq f
+//     f:          vmovaps 64(%rsp), %zmm17        in place of vmovups
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_LIB_TARGET_KERNELWRAPPER_H

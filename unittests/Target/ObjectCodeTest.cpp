@@ -176,3 +176,23 @@ TEST(ObjectCode, RefusesAssemblyItCannotRead) {
   EXPECT_TRUE(contains(error, "cannot make object code of the kernels"))
       << error;
 }
+
+/// All registers are the callee's, so what lives across the call is spilled.
+TEST(ObjectCode, SpilledVectorsAreAligned) {
+  ParsedKernels parsed(R"(
+    llvm.func @g()
+    llvm.func @k(%x: !llvm.ptr {llvm.noalias}, %y: !llvm.ptr {llvm.noalias},
+                 %begin: i64, %end: i64) attributes {neo.kernel} {
+      %v = llvm.load %x : !llvm.ptr -> vector<8xf32>
+      llvm.call @g() : () -> ()
+      llvm.store %v, %y : vector<8xf32>, !llvm.ptr
+      llvm.return
+    }
+  )");
+  JITOptions options;
+  options.target = {"x86_64-linux-gnu", "x86-64-v3", "+avx2,+fma"};
+  llvm::Expected<std::string> code = printAssembly(*parsed.module, options);
+  ASSERT_TRUE(bool(code)) << llvm::toString(code.takeError());
+  EXPECT_TRUE(contains(*code, "vmovaps\t(%rsp), %ymm0")) << *code;
+  EXPECT_TRUE(contains(*code, "andq\t$-64, %rsp")) << *code;
+}
