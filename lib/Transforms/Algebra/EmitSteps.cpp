@@ -77,6 +77,8 @@ void ProductSplitter::emitFactor(OpBuilder &b, Location loc,
                                  Value &divisor) {
   for (const ProductFactor::Part &part : factor.parts) {
     Value value = cloneExpression(b, part.root, values, loopOf);
+    if (value.getType() != sumType)
+      value = arith::ExtFOp::create(b, loc, sumType, value);
     Value &side = part.inverse ? divisor : product;
     for (unsigned i = 0; i < part.power; ++i)
       side =
@@ -93,8 +95,7 @@ Value ProductSplitter::emitBody(OpBuilder &b, Location loc,
     into = into ? arith::MulFOp::create(b, loc, into, by).getResult() : by;
   };
   auto number = [&](double value) -> Value {
-    return arith::ConstantOp::create(
-        b, loc, b.getFloatAttr(op.getType().getElementType(), value));
+    return arith::ConstantOp::create(b, loc, b.getFloatAttr(sumType, value));
   };
   for (unsigned node : step.nodes) {
     const Input &input = inputs[node];
@@ -150,7 +151,7 @@ Value ProductSplitter::emit(const ContractionStep &step, bool last) {
   }
   for (unsigned node : step.nodes)
     addOperands(spec, inputs[node], dims, loops.size());
-  spec.type = RankedTensorType::get(shape, op.getType().getElementType());
+  spec.type = RankedTensorType::get(shape, sumType);
   spec.where = getConditions(step, dims, loops.size());
   if (!spec.reductionExtents.empty() || spec.where)
     spec.kind = ReductionKind::sum;
@@ -161,4 +162,21 @@ Value ProductSplitter::emit(const ContractionStep &step, bool last) {
   result.tensor = ComputeOp::create(rewriter, op.getLoc(), spec);
   inputs.push_back(result);
   return result.tensor;
+}
+
+/// The last step in the elements of the product.
+Value ProductSplitter::roundResult(Value sum) {
+  Type element = op.getType().getElementType();
+  if (element == sumType)
+    return sum;
+  ComputeSpec spec;
+  spec.operands.push_back(
+      {sum, rewriter.getMultiDimIdentityMap(op.getNumOutputLoops())});
+  spec.loops = getLoopNames(op);
+  spec.loops.resize(op.getNumOutputLoops());
+  spec.type = op.getType();
+  spec.body = [&](OpBuilder &b, Location loc, ValueRange values) -> Value {
+    return arith::TruncFOp::create(b, loc, element, values.front());
+  };
+  return ComputeOp::create(rewriter, op.getLoc(), spec).getResult();
 }

@@ -74,6 +74,7 @@ private:
   void addOperands(ComputeSpec &spec, const Input &input,
                    llvm::ArrayRef<mlir::AffineExpr> dims, unsigned count);
   mlir::Value emit(const ContractionStep &step, bool last);
+  mlir::Value roundResult(mlir::Value sum);
   mlir::Value emitBody(mlir::OpBuilder &b, mlir::Location loc,
                        const ContractionStep &step, llvm::ArrayRef<int> loopOf,
                        mlir::ValueRange arguments, bool last);
@@ -92,6 +93,8 @@ private:
   ProductTerms terms;
   ContractionProblem problem;
   llvm::SmallVector<int64_t> extents;
+  /// Of the elements of steps.
+  mlir::Type sumType;
   /// Terms that are equal because no operand depends on some loops.
   int64_t repeated = 1;
   llvm::SmallVector<Input> inputs;

@@ -27,8 +27,9 @@
 //
 // Floating point: sums are reassociated, as register tiles do anyway, and a
 // product may overflow where the original did not, or the reverse. A zero times
-// an infinity is NaN only where the two are multiplied. Operators on 16-bit
-// elements are not split: an intermediate would be rounded to 16 bits.
+// an infinity is NaN only where the two are multiplied. Of 16-bit floats all
+// steps are computed and kept in f32, as a sum of theirs is, and the last one
+// is rounded: what it costs that intermediates have twice the bytes is counted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,6 +39,8 @@
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Dialect/FixedValues.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace neo;
@@ -83,7 +86,10 @@ void ProductSplitter::addFactor(const ProductFactor &factor) {
     Operation *inner = open.pop_back_val().getDefiningOp();
     if (!inner || !seen.insert(inner).second)
       continue;
-    costed.operations += getOperationCost(*inner);
+    // Where a wide copy pays is decided with the layouts (WidenOperands.cpp),
+    // and tensor cores multiply halves as they are.
+    if (!isa<arith::ExtFOp>(inner))
+      costed.operations += getOperationCost(*inner);
     llvm::append_range(open, inner->getOperands());
   }
   for (unsigned operand : factor.operands)
@@ -112,7 +118,7 @@ bool ProductSplitter::readProblem() {
   problem.extents = getCostedExtents(op);
   problem.outputs = (LoopSet(1) << op.getNumOutputLoops()) - 1;
   problem.cost = options.cost;
-  problem.cost.elementBytes = getElementBytes(op.getType());
+  problem.cost.elementBytes = sumType.getIntOrFloatBitWidth() / 8;
   for (const ProductFactor &factor : terms.factors)
     addFactor(factor);
   if (IntegerSet where = op.getWhereSet())
@@ -248,13 +254,18 @@ bool ProductSplitter::isTaken(const ContractionPlan &plan) {
   return true;
 }
 
+/// The elements that sums of `element` are kept in.
+static Type getSumType(Type element) {
+  bool isHalf = element.isF16() || element.isBF16();
+  return isHalf ? Type(Float32Type::get(element.getContext())) : element;
+}
+
 bool ProductSplitter::read() {
+  sumType = getSumType(op.getType().getElementType());
   if (!readProblem())
     return false;
-  Type element = op.getType().getElementType();
-  if (!element.isF32() && !element.isF64())
-    return refuse("its intermediates would be rounded to the result's elements "
-                  "of 16 bits or are integers: write the steps you want");
+  if (!sumType.isF32() && !sumType.isF64())
+    return refuse("its intermediates are integers: write the steps you want");
   for (unsigned f = 0; f < terms.factors.size(); ++f)
     inputs.push_back({int(f), {}, {}});
   return true;
@@ -298,7 +309,7 @@ bool ProductSplitter::run() {
   for (const ContractionStep &step : plan.steps)
     emit(step, &step == &plan.steps.back());
   addSteps(plan);
-  Value value = inputs.back().tensor;
+  Value value = roundResult(inputs.back().tensor);
   known.forget(op);
   known.addInsteadOf(op, value.getDefiningOp<ComputeOp>(),
                      llvm::to_vector(llvm::seq(op.getNumOutputLoops())));
