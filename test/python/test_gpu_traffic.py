@@ -147,6 +147,21 @@ def test_rows_before_a_last_dimension_of_one_are_coalesced(tmp_path: Path):
     assert traffic.sectors == traffic.ideal == 1040
 
 
+def test_columns_with_an_epilogue_are_coalesced(tmp_path: Path):
+    columns = neo.jit(lambda x: neo.exp(-x.sum(axis=1)), device="cuda")
+    traffic = traffic_of(columns.ir(neo.spec((128, 256, 64), "float32")), tmp_path)
+    assert traffic.sectors == traffic.ideal
+
+
+@pytest.mark.parametrize("name", ["MTTKRP1", "MTTKRP2", "BIL2"])
+def test_large_steps_of_halves_are_those_of_tensor_cores(name: str, tmp_path: Path):
+    operator = CASES[name].operator
+    text = text_of(neo.expr(operator.text, **operator.extents), "float16",
+                   *operator.shapes.values())
+    traffic = traffic_of(text, tmp_path)
+    assert traffic.sectors == traffic.ideal and traffic.products >= 60
+
+
 @pytest.mark.parametrize("name, most", [
     # Filters of 3 x 3 and more, which are contiguous along r and s alone.
     ("T1D_k9a", 1.8), ("T2D_Y4", 1.6), ("T3D_28", 1.6), ("T3D_14", 1.7), ("C4", 1.1),

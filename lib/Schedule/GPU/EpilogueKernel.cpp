@@ -154,6 +154,13 @@ bool EpilogueKernel::write(GPUScheduleAttr first) {
   return true;
 }
 
+/// Do lanes have terms of the same element, as those that walk rows?
+static bool sharesTermsAmongLanes(ComputeOp op, GPUScheduleAttr schedule) {
+  return llvm::any_of(schedule.getAxes(), [&](GPUAxisAttr axis) {
+    return isReduced(op, axis) && getSize(axis, {GPUUnit::lane}) > 1;
+  });
+}
+
 bool neo::scheduleKernel(KernelOp op, const GPUMachine &machine,
                          std::string &reason) {
   EpilogueKernel epilogue(op, machine, reason);
@@ -163,6 +170,13 @@ bool neo::scheduleKernel(KernelOp op, const GPUMachine &machine,
   if (reduction)
     if (GPUScheduleAttr tiles = chooseContraction(reduction, machine))
       return epilogue.write(tiles);
+  GPUScheduleAttr alone;
+  if (reduction)
+    alone = chooseGPUSchedule(reduction, machine);
+  // Nor are neighbours along columns read by the lanes of a row.
+  if (alone && !sharesTermsAmongLanes(reduction, alone) &&
+      epilogue.write(alone))
+    return true;
   return scheduleRowKernel(op, machine, reason) ||
-         (reduction && epilogue.write(chooseGPUSchedule(reduction, machine)));
+         (alone && epilogue.write(alone));
 }
