@@ -7,6 +7,32 @@
 
 include "mlir/Pass/PassBase.td"
 
+def NeoLayOutFactors : Pass<"neo-lay-out-factors", "mlir::func::FuncOp"> {
+  let summary = "order what tensor cores multiply so that copies of it are wide";
+  let description = [{
+    Products of tensor cores of which elements are copied one by one get operands
+    in an order with contiguous dimensions innermost, where the model of their time
+    says that this saves more than the copies take
+    (`Neo/Schedule/GPU/FactorLayout.h`).
+
+    ```mlir
+    %y = neo.compute [b: 8, k: 64, p: 56, q: 56] sum [c: 64, r: 3, s: 3]
+           %x[b, c, p + r - 1, q + s - 1] if (...) else 0.0, %w[k, c, r, s]
+         : (tensor<8x64x56x56xf16>, tensor<64x64x3x3xf16>) -> ...
+    // -->
+    %0 = neo.compute [i0: 8, i1: 56, i2: 56, i3: 64] %x[i0, i3, i1, i2]
+    %1 = neo.compute [i0: 64, i1: 3, i2: 3, i3: 64] %w[i0, i3, i1, i2]
+    %y = neo.compute [b: 8, k: 64, p: 56, q: 56] sum [r: 3, s: 3, c: 64]
+           %0[b, p + r - 1, q + s - 1, c] if (...) else 0.0, %1[k, r, s, c]
+         : (tensor<8x56x56x64xf16>, tensor<64x3x3x64xf16>) -> ...
+    ```
+
+    An operator in a neo.kernel, or that has a schedule, stays as it is. The
+    numbers of the GPU are those of the module, or of an sm_80.
+  }];
+  let dependentDialects = ["neo::NeoDialect"];
+}
+
 def NeoScheduleGPU : Pass<"neo-schedule-gpu", "mlir::ModuleOp"> {
   let summary = "write on every neo.compute the schedule of its kernel on a GPU";
   let description = [{

@@ -157,6 +157,7 @@ static void registerPipeline(StringRef name, StringRef summary) {
 }
 
 void neo::registerGPUPasses() {
+  registerNeoLayOutFactors();
   registerNeoScheduleGPU();
   registerConvertNeoToGPU();
   registerNeoVerifyGPULaunches();

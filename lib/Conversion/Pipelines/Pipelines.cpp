@@ -110,6 +110,8 @@ void neo::buildExplainPipeline(OpPassManager &pm) {
 void neo::buildOptimizeForGPUPipeline(OpPassManager &pm) {
   buildGraphPasses(pm, /*explain=*/false, residentRow);
   pm.addNestedPass<func::FuncOp>(createNeoSplitGroups());
+  pm.addNestedPass<func::FuncOp>(createNeoLayOutFactors());
+  pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(createNeoGroup());
 }
 

@@ -29,8 +29,10 @@ public:
         factorBytes(getElementBytes(op.getOperandType(0))) {}
 
   GPUScheduleAttr build();
+  std::optional<double> predict();
 
 private:
+  bool isProduct() const;
   int64_t getWidestBytes() const;
   int64_t getVector() const { return GPUMachine::maxAccessBytes / bytes; }
   /// Bytes of the elements that are staged.
@@ -53,7 +55,8 @@ private:
   int64_t getPad(int64_t elementBytes, bool isAlongTerms) const;
   void describeCopies(TiledProduct &product);
   void describeProducts(TiledProduct &product);
-  bool chooseShape();
+  TiledProduct describe();
+  bool chooseShape(const TiledProduct &product);
   void chooseVectors();
   GPUAccessAttr stage(const AxisSpace &space, const AxisSpace &copies,
                       unsigned operand);
@@ -207,8 +210,7 @@ void ContractionBuilder::describeProducts(TiledProduct &product) {
     product.perClock /= 2;
 }
 
-/// The shape of least cost; false if there is room for none.
-bool ContractionBuilder::chooseShape() {
+TiledProduct ContractionBuilder::describe() {
   TiledProduct product;
   product.sumBytes = getAccumulatorBytes(op);
   product.joinLaunches = isa<KernelOp>(op->getParentOp()) ? 2 : 1;
@@ -217,6 +219,11 @@ bool ContractionBuilder::chooseShape() {
   product.bytes = getStagedBytes();
   describeCopies(product);
   describeProducts(product);
+  return product;
+}
+
+/// The shape of least cost; false if there is room for none.
+bool ContractionBuilder::chooseShape(const TiledProduct &product) {
   std::optional<TileShape> best = usesTensorCores
                                       ? chooseFragmentShape(product, machine)
                                       : chooseTileShape(product, machine);
@@ -289,15 +296,26 @@ GPUAccessAttr ContractionBuilder::stage(const AxisSpace &space,
                             read.getGuards(), read.getEdges(), window);
 }
 
+/// Is there an element that is used often enough?
+bool ContractionBuilder::isProduct() const {
+  ComputeOp compute = op;
+  return classes.rowCount >= leastReuse && classes.columnCount >= leastReuse &&
+         classes.termCount >= leastReuse && classes.batchSize >= 1 &&
+         llvm::any_of(llvm::seq(compute.getNumOperands()),
+                      [&](unsigned operand) { return isStaged(operand); });
+}
+
+std::optional<double> ContractionBuilder::predict() {
+  if (!isProduct())
+    return std::nullopt;
+  TiledProduct product = describe();
+  if (!chooseShape(product))
+    return std::nullopt;
+  return getTileCost(shape, product, machine);
+}
+
 GPUScheduleAttr ContractionBuilder::build() {
-  if (classes.rowCount < leastReuse || classes.columnCount < leastReuse ||
-      classes.termCount < leastReuse || op.getNumOperands() < 2 ||
-      classes.batchSize < 1)
-    return {};
-  if (llvm::none_of(llvm::seq(op.getNumOperands()),
-                    [&](unsigned operand) { return isStaged(operand); }))
-    return {};
-  if (!chooseShape())
+  if (!isProduct() || !chooseShape(describe()))
     return {};
   makeAxes(1, 1);
   chooseVectors();
@@ -325,9 +343,20 @@ GPUScheduleAttr ContractionBuilder::build() {
       usesTensorCores ? 2 : 1, join);
 }
 
+static bool isCandidate(ComputeOp op) {
+  return op.getNumOperands() >= 2 && op.getType().getNumElements() > 0;
+}
+
 GPUScheduleAttr neo::chooseContraction(ComputeOp op, const GPUMachine &machine,
                                        int64_t rank) {
-  if (op.getNumOperands() < 2 || op.getType().getNumElements() == 0)
+  if (!isCandidate(op))
     return {};
   return ContractionBuilder(op, machine, rank).build();
+}
+
+std::optional<double> neo::predictContraction(ComputeOp op,
+                                              const GPUMachine &machine) {
+  if (!isCandidate(op))
+    return std::nullopt;
+  return ContractionBuilder(op, machine, /*rank=*/0).predict();
 }

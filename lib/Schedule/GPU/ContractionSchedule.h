@@ -34,6 +34,10 @@ namespace neo {
 GPUScheduleAttr chooseContraction(ComputeOp op, const GPUMachine &machine,
                                   int64_t rank = 0);
 
+/// The cycles that the model gives its cheapest tile; none if it has none.
+std::optional<double> predictContraction(ComputeOp op,
+                                         const GPUMachine &machine);
+
 } // namespace neo
 
 #endif // NEO_LIB_SCHEDULE_GPU_CONTRACTIONSCHEDULE_H

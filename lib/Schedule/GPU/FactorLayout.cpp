@@ -1,0 +1,313 @@
+//===- FactorLayout.cpp - Layouts that tensor cores are fed from ----------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Schedule/GPU/FactorLayout.h"
+
+#include "ContractionSchedule.h"
+#include "LoopClasses.h"
+#include "SplitTerms.h"
+#include "TensorCores.h"
+
+#include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Dialect/RebuildCompute.h"
+#include "Neo/Dialect/Role.h"
+
+#include <numeric>
+
+using namespace mlir;
+using namespace neo;
+
+using Order = SmallVector<unsigned>;
+
+/// The part of the time that copies have to save: the model is no closer.
+constexpr double leastGain = 0.1;
+
+/// `order` with `last` behind all others.
+static Order moveLast(Order order, unsigned last) {
+  llvm::erase(order, last);
+  order.push_back(last);
+  return order;
+}
+
+static Order getIdentity(unsigned size) {
+  return llvm::to_vector(llvm::seq(size));
+}
+
+/// `tensor` with dimension `order[d]` as dimension d.
+static Value permute(RewriterBase &rewriter, Location loc, Value tensor,
+                     ArrayRef<unsigned> order) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  SmallVector<AffineExpr> index(order.size());
+  SmallVector<int64_t> shape;
+  for (auto [d, from] : llvm::enumerate(order)) {
+    index[from] = rewriter.getAffineDimExpr(d);
+    shape.push_back(type.getDimSize(from));
+  }
+  ComputeSpec spec;
+  spec.operands.push_back(
+      {tensor, AffineMap::get(order.size(), 0, index, loc.getContext())});
+  spec.type = RankedTensorType::get(shape, type.getElementType());
+  spec.body = [](OpBuilder &, Location, ValueRange values) {
+    return values.front();
+  };
+  return ComputeOp::create(rewriter, withRole(loc, reorderedRole), spec);
+}
+
+namespace {
+class FactorLayout {
+public:
+  FactorLayout(ComputeOp op, const GPUMachine &machine, RewriterBase &rewriter)
+      : op(op), machine(machine), rewriter(rewriter), extents(op.getExtents()),
+        innermost(op.getNumOperands()), dims(op.getNumOperands()) {}
+
+  bool run();
+
+private:
+  std::optional<unsigned> findDim(unsigned operand, unsigned loop);
+  int64_t getWidth(unsigned operand, unsigned loop);
+  std::optional<unsigned> findTerm();
+  std::optional<unsigned> findOwnLoop(unsigned operand);
+  bool choose();
+  bool canCopy(unsigned operand);
+  Order orderLoops();
+  ComputeOp rebuild();
+  Value restore(Value result);
+  double countCopyCycles() const;
+  std::optional<double> predict();
+  void eraseMade();
+
+  ComputeOp op;
+  const GPUMachine &machine;
+  RewriterBase &rewriter;
+  SmallVector<int64_t> extents;
+  /// The term that both operands can have innermost.
+  std::optional<unsigned> term;
+  /// The loop that each operand can have innermost, and its dimension.
+  SmallVector<std::optional<unsigned>> innermost, dims;
+  /// The operands that are copied, a bit each.
+  unsigned copied = 0;
+  /// The loops of the product that is made, by those of the old one.
+  Order loops;
+  /// All operators that are made.
+  SmallVector<Operation *> made;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Which dimensions are innermost
+//===----------------------------------------------------------------------===//
+
+/// The dimension of `operand` that `loop` alone indexes, if it has no other
+/// part in what is read, or whether.
+std::optional<unsigned> FactorLayout::findDim(unsigned operand, unsigned loop) {
+  AffineMap map = op.getMap(operand);
+  IntegerSet guard = op.getGuard(operand), where = op.getWhereSet();
+  auto asks = [&](IntegerSet set) {
+    return set && llvm::any_of(set.getConstraints(), [&](AffineExpr asked) {
+             return asked.isFunctionOfDim(loop);
+           });
+  };
+  std::optional<unsigned> found;
+  for (auto [d, index] : llvm::enumerate(map.getResults())) {
+    if (!index.isFunctionOfDim(loop))
+      continue;
+    if (found || index != getAffineDimExpr(loop, op.getContext()))
+      return std::nullopt;
+    found = d;
+  }
+  return asks(guard) || asks(where) ? std::nullopt : found;
+}
+
+/// Contiguous elements of an access, were the dimension of `loop` innermost.
+int64_t FactorLayout::getWidth(unsigned operand, unsigned loop) {
+  int64_t bytes = getElementBytes(op.getOperandType(operand));
+  return std::gcd(extents[loop], GPUMachine::maxAccessBytes / bytes);
+}
+
+/// The term that all operands can have innermost, with the widest accesses.
+std::optional<unsigned> FactorLayout::findTerm() {
+  std::optional<unsigned> best;
+  int64_t widest = 1;
+  for (unsigned loop = op.getNumOutputLoops(); loop < extents.size(); ++loop) {
+    int64_t width = getWidth(0, loop);
+    bool hasDims =
+        llvm::all_of(llvm::seq(op.getNumOperands()),
+                     [&](unsigned i) { return findDim(i, loop).has_value(); });
+    if (!hasDims || width < widest ||
+        (best && width == widest && extents[loop] <= extents[*best]))
+      continue;
+    best = loop;
+    widest = width;
+  }
+  return widest > 1 ? best : std::nullopt;
+}
+
+/// The output loop that `operand` alone can have innermost.
+std::optional<unsigned> FactorLayout::findOwnLoop(unsigned operand) {
+  std::optional<unsigned> best;
+  int64_t widest = 1;
+  for (unsigned loop = 0; loop < op.getNumOutputLoops(); ++loop) {
+    int64_t width = getWidth(operand, loop);
+    if (!findDim(operand, loop) || dependsOnLoop(op, 1 - operand, loop) ||
+        width < widest ||
+        (best && width == widest && extents[loop] <= extents[*best]))
+      continue;
+    best = loop;
+    widest = width;
+  }
+  return widest > 1 ? best : std::nullopt;
+}
+
+/// Finds the loop that each operand can have innermost; false if none is copied
+/// for it.
+bool FactorLayout::choose() {
+  term = findTerm();
+  for (unsigned operand : {0u, 1u}) {
+    innermost[operand] = term ? term : findOwnLoop(operand);
+    if (innermost[operand])
+      dims[operand] = findDim(operand, *innermost[operand]);
+  }
+  return canCopy(0) || canCopy(1);
+}
+
+/// Has `operand` a dimension to make the innermost that is not yet?
+bool FactorLayout::canCopy(unsigned operand) {
+  return dims[operand] &&
+         *dims[operand] + 1 != op.getOperandType(operand).getRank();
+}
+
+/// The loops of the product, with those innermost that copies are for.
+Order FactorLayout::orderLoops() {
+  unsigned outputs = op.getNumOutputLoops();
+  Order first = getIdentity(outputs), terms;
+  llvm::append_range(terms, llvm::seq<unsigned>(outputs, extents.size()));
+  if (term)
+    terms = moveLast(terms, *term);
+  for (unsigned operand : {0u, 1u})
+    if (!term && copied >> operand & 1)
+      first = moveLast(first, *innermost[operand]);
+  llvm::append_range(first, terms);
+  return first;
+}
+
+//===----------------------------------------------------------------------===//
+// The product anew
+//===----------------------------------------------------------------------===//
+
+ComputeOp FactorLayout::rebuild() {
+  unsigned outputs = op.getNumOutputLoops(), count = extents.size();
+  loops = orderLoops();
+  SmallVector<AffineExpr> of(count);
+  for (auto [position, loop] : llvm::enumerate(loops))
+    of[loop] = rewriter.getAffineDimExpr(position);
+  ComputeSpec old = getSpecWithoutBody(op), spec = old;
+  spec.reductionExtents.clear();
+  SmallVector<int64_t> shape;
+  for (auto [position, loop] : llvm::enumerate(loops)) {
+    spec.loops[position] = old.loops[loop];
+    (position < outputs ? shape : spec.reductionExtents)
+        .push_back(extents[loop]);
+  }
+  spec.type = RankedTensorType::get(shape, op.getType().getElementType());
+  auto replace = [&](auto it) {
+    return it ? it.replaceDimsAndSymbols(of, {}, count, 0) : it;
+  };
+  for (auto [number, operand] : llvm::enumerate(spec.operands)) {
+    operand.map = replace(operand.map);
+    if (operand.isGuarded())
+      operand.guard = replace(operand.guard);
+    if (!(copied >> number & 1))
+      continue;
+    Order order =
+        moveLast(getIdentity(operand.map.getNumResults()), *dims[number]);
+    operand.value = permute(rewriter, op.getLoc(), operand.value, order);
+    made.push_back(operand.value.getDefiningOp());
+    operand.map = operand.map.getSubMap(order);
+  }
+  spec.where = replace(spec.where);
+  AffineMap inverse = AffineMap::get(count, 0, of, op.getContext());
+  auto body = [&](OpBuilder &b, Location, ValueRange values) {
+    return cloneBodyAt(b, op, values, inverse);
+  };
+  spec.body = body;
+  auto product = ComputeOp::create(rewriter, op.getLoc(), spec);
+  made.push_back(product);
+  return product;
+}
+
+/// The result in the order that it had.
+Value FactorLayout::restore(Value result) {
+  unsigned outputs = op.getNumOutputLoops();
+  ArrayRef<unsigned> order = ArrayRef(loops).take_front(outputs);
+  if (order == ArrayRef<unsigned>(getIdentity(outputs)))
+    return result;
+  Order inverse(outputs);
+  for (auto [position, loop] : llvm::enumerate(order))
+    inverse[loop] = position;
+  Value restored = permute(rewriter, op.getLoc(), result, inverse);
+  made.push_back(restored.getDefiningOp());
+  return restored;
+}
+
+/// What the copies take: all that is made but the product.
+double FactorLayout::countCopyCycles() const {
+  double cycles = 0;
+  for (Operation *copy : made) {
+    auto compute = cast<ComputeOp>(copy);
+    if (compute.getNumReductionLoops() > 0)
+      continue;
+    RankedTensorType type = compute.getType();
+    double bytes = double(type.getNumElements()) * getElementBytes(type);
+    cycles += machine.getLaunchCycles() +
+              2 * bytes / (getClockBytes(machine) * machine.multiprocessors);
+  }
+  return cycles;
+}
+
+void FactorLayout::eraseMade() {
+  for (Operation *unused : llvm::reverse(made))
+    rewriter.eraseOp(unused);
+  made.clear();
+}
+
+/// The cycles of the product with the operands copied that are now.
+std::optional<double> FactorLayout::predict() {
+  ComputeOp product = rebuild();
+  restore(product.getResult());
+  std::optional<double> cycles = predictContraction(product, machine);
+  if (cycles)
+    *cycles += countCopyCycles();
+  eraseMade();
+  return cycles;
+}
+
+bool FactorLayout::run() {
+  if (!isTensorCoreProduct(op, LoopClasses::get(op)) || !choose())
+    return false;
+  std::optional<double> least = predictContraction(op, machine);
+  if (!least)
+    return false;
+  *least *= 1 - leastGain;
+  rewriter.setInsertionPoint(op);
+  unsigned best = 0;
+  for (copied = 1; copied < 4; ++copied) {
+    if ((copied & 1 && !canCopy(0)) || (copied & 2 && !canCopy(1)))
+      continue;
+    std::optional<double> cycles = predict();
+    if (!cycles || *cycles >= *least)
+      continue;
+    least = cycles;
+    best = copied;
+  }
+  if (best == 0)
+    return false;
+  copied = best;
+  rewriter.replaceOp(op, restore(rebuild().getResult()));
+  return true;
+}
+
+bool neo::layOutFactors(ComputeOp op, const GPUMachine &machine,
+                        RewriterBase &rewriter) {
+  return op.getNumOperands() == 2 && FactorLayout(op, machine, rewriter).run();
+}
