@@ -1,10 +1,11 @@
 # refusals.py - what a traced tensor cannot do
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """One sentence with the remedy for every use of a traced tensor that would need
-its values, and for NumPy's functions, which compute on arrays only.
+its values, and for functions of NumPy and PyTorch, which compute on theirs only.
 
-NumPy's operators are not refused: `array + tensor` asks NumPy first, which asks
-the tensor (`__array_ufunc__`), which does what `+` does on tensors.
+Their operators are not refused: `array + tensor` asks NumPy first, which asks
+the tensor (`__array_ufunc__`, of PyTorch `__torch_function__`), which does what
+`+` does on tensors.
 """
 
 from __future__ import annotations
@@ -35,6 +36,10 @@ _OPERATORS = {
     "greater": ("__gt__", "__lt__"), "greater_equal": ("__ge__", "__le__"),
     "equal": ("__eq__", "__eq__"), "not_equal": ("__ne__", "__ne__"),
 }
+# The same by the methods, and what PyTorch calls them otherwise.
+_REFLECTED = dict(_OPERATORS.values())
+_TORCH_NAMES = {"div": "truediv", "true_divide": "truediv", "floor_divide": "floordiv",
+                "remainder": "mod", "bitwise_and": "and", "bitwise_or": "or"}
 # Where a tensor's user writes something else than an array's.
 _REMEDIES = {"absolute": "abs(tensor)", "fabs": "abs(tensor)",
              "negative": "-tensor", "logical_and": "a & b",
@@ -82,8 +87,19 @@ def _remedy(name: str) -> str:
     return "write a neo.expr or neo.compute, or call it on what the function returns"
 
 
+def _first(values: Any) -> NumPySide:
+    """The traced tensor among arguments, or in a list of them."""
+    for value in values:
+        if isinstance(value, NumPySide):
+            return value
+        if isinstance(value, (tuple, list)) and any(
+                isinstance(each, NumPySide) for each in value):
+            return _first(value)
+    raise TypeError("no argument is a tensor of neo")
+
+
 class NumPySide:
-    """What NumPy asks of an operand that is none of its arrays."""
+    """What NumPy and PyTorch ask of an operand that is none of theirs."""
 
     def _refuse(self, what: str, remedy: str) -> NoReturn:
         raise NotImplementedError
@@ -107,6 +123,20 @@ class NumPySide:
         name = function.__name__
         self._refuse(f"numpy.{name} cannot compute it",
                      _remedy(name))
+
+
+    @classmethod
+    def __torch_function__(cls, function: Any, types: Any, args: Any = (),
+                           kwargs: Any = None) -> Any:
+        name = function.__name__.strip("_")
+        direct = f"__{_TORCH_NAMES.get(name, name)}__"
+        if direct in _REFLECTED and len(args) == 2 and not kwargs:
+            left, right = args
+            if isinstance(left, NumPySide):
+                return getattr(left, direct)(right)
+            return getattr(right, _REFLECTED[direct])(left)
+        _first((*args, *(kwargs or {}).values()))._refuse(
+            f"torch.{name} cannot compute it", _remedy(name))
 
 
 class Refusals(NumPySide):

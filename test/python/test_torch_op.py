@@ -227,3 +227,20 @@ def test_errors_are_neos():
         neo.torch.op(lambda x: (x, x))(torch.ones(2))
     with pytest.raises(neo.ExpressionError):
         neo.torch.op("C[i] = ")
+
+
+@pytest.mark.parametrize("function, remedy", [
+    (torch.sin, r"write neo\.sin"), (lambda x: torch.cat([x, x]), "write neo.concatenate"),
+    (lambda x: torch.where(x > 0, input=x, other=x), "write neo.where")])
+def test_functions_of_pytorch_have_a_remedy(function, remedy):
+    with pytest.raises(neo.UsageError, match=rf"torch\.\w+ cannot compute it: {remedy}"):
+        neo.torch.op(lambda x: function(x))(torch.ones(3))
+
+
+def test_operators_take_tensors_of_pytorch():
+    weights, x = torch.arange(1.0, 4.0), torch.tensor([3.0, 5.0, 4.0])
+
+    def mixed(x):
+        return (weights * x - weights / x) ** 2 + (weights @ x) % 7
+
+    torch.testing.assert_close(neo.torch.op(mixed)(x), mixed(x))

@@ -27,6 +27,12 @@ RESULTS = {
     "one row": lambda x: x[:1].t() * 2,
     "images with channels last": lambda x: torch.nn.functional.avg_pool2d(
         x.view(1, 3, 2, 2).to(memory_format=torch.channels_last), 2, 1),
+    "one channel that is last": lambda x: x.view(1, 3, 2, 2).to(
+        memory_format=torch.channels_last)[:, :1].exp(),
+    "one place of channels that are last": lambda x: torch.nn.functional.adaptive_avg_pool2d(
+        x.reshape(2, 3, 2, 1).to(memory_format=torch.channels_last), 1),
+    "one row and column": lambda x: x.view(1, 3, 2, 2)[:, :1, :, :1].permute(
+        0, 2, 3, 1).exp(),
     "what PyTorch computes": lambda x: torch.sort(columns(x), 0).values,
     "views of complex numbers": lambda x: [
         torch.view_as_real(y := torch.complex(x.t() * 2, x.t() * 3)),

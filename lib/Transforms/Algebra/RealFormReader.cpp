@@ -175,6 +175,14 @@ RealFormReader::Form RealFormReader::readOperand(ComputeOp op, unsigned operand,
   return RealForm::unknown(text);
 }
 
+/// Is a factor the number 0? No terms cancel there: with an infinite factor or
+/// NaN the product is NaN, as the program says.
+static bool multipliesByZero(Operation *inner) {
+  return isa<arith::MulFOp, arith::DivFOp>(inner) &&
+         llvm::any_of(inner->getOperands(),
+                      [](Value operand) { return getNumber(operand) == 0.0; });
+}
+
 /// Sums and products combine forms; any other operation is an unknown, named by
 /// the operation and the forms of its operands.
 RealFormReader::Form
@@ -189,7 +197,7 @@ RealFormReader::combine(ComputeOp op, Operation *inner, Indices loops,
   auto negative = [](const RealForm &form) {
     return form.times(RealForm::number({-1, 1}));
   };
-  if (isReal(inner->getResult(0).getType())) {
+  if (isReal(inner->getResult(0).getType()) && !multipliesByZero(inner)) {
     if (isa<arith::AddFOp>(inner))
       return forms[0]->plus(*forms[1]);
     if (isa<arith::NegFOp>(inner))

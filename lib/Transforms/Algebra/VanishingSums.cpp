@@ -54,14 +54,15 @@ static PassStatistic partly("neo-stable-forms", "terms of sums that cancel");
 static bool isZero(Value value) { return getNumber(value) == 0.0; }
 
 /// Folds `op`, some of whose operands are `zero`; null if that is not possible.
+/// Factors that the program says are 0 stay: the other one may be infinite.
 static Value foldZeros(OpBuilder &b, Operation *op, Value zero) {
   auto isEither = [&] {
     return isZero(op->getOperand(0)) || isZero(op->getOperand(1));
   };
   if (isa<arith::MulFOp>(op))
-    return isEither() ? zero : Value();
+    return llvm::is_contained(op->getOperands(), zero) ? zero : Value();
   if (isa<arith::DivFOp, arith::NegFOp>(op))
-    return isZero(op->getOperand(0)) ? zero : Value();
+    return op->getOperand(0) == zero ? zero : Value();
   if (isa<arith::AddFOp>(op) && isEither())
     return op->getOperand(isZero(op->getOperand(0)) ? 1 : 0);
   if (isa<arith::SubFOp>(op) && isZero(op->getOperand(1)))

@@ -236,19 +236,18 @@ def _overlaps(size: Sequence[int], strides: Sequence[int]) -> bool:
 
 
 def order_of(tensor: Any) -> list[int] | None:
-    """The dimensions of a tensor in the order in which they lie in memory; None where
-    they do not fill it, or where that is not known."""
+    """The dimensions of a tensor in the order in which they lie in memory, one of size 1
+    inside that of its stride; None where they do not fill it, or where that is not
+    known."""
     if not isinstance(tensor, torch.Tensor) or tensor.layout is not torch.strided:
         return None
     shape, strides = (list(map(_hint, each)) for each in (tensor.shape, tensor.stride()))
     if None in (*shape, *strides):
         return None
-    kept = [n for n, size in enumerate(shape) if size != 1]
-    moved = iter(sorted(kept, key=lambda n: -strides[n]))
-    order = [next(moved) if n in kept else n for n in range(tensor.ndim)]
+    order = sorted(range(tensor.ndim), key=lambda n: (-strides[n], shape[n] == 1))
     filled = 1
     for n in reversed(order):
-        if n in kept and strides[n] != filled and 0 not in shape:
+        if shape[n] != 1 and strides[n] != filled and 0 not in shape:
             return None
         filled *= shape[n]
     return order

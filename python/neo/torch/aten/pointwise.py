@@ -134,8 +134,9 @@ def hypot(a: Any, b: Any) -> Any:
     # In units of the larger, whose square may be beyond all floats.
     unit = neo.stop_gradient(neo.maximum(abs(a), abs(b)))
     unit = neo.where((unit > 0) & neo.isfinite(unit), unit, 1.0)
+    infinite = (abs(a) == math.inf) | (abs(b) == math.inf)
     a, b = a / unit, b / unit
-    return unit * neo.sqrt(a * a + b * b)
+    return neo.where(infinite, math.inf, unit * neo.sqrt(a * a + b * b))
 
 
 # Powers
@@ -147,8 +148,10 @@ def pow(call: Call, a: Any, b: Any) -> Tensor:
         return _integer_power(call, a, b)
     a = a if not isinstance(a, Tensor) else cast(a, call.name)
     b = b if not isinstance(b, Tensor) else cast(b, call.name)
-    if isinstance(b, (int, float)) and b in (0.5, 2, 3):
-        return neo.sqrt(a) if b == 0.5 else a * a if b == 2 else a * a * a
+    if isinstance(b, (int, float)) and b in (-0.5, 0.5):
+        return neo.sqrt(a) if b > 0 else 1 / neo.sqrt(a)
+    if isinstance(b, (int, float)) and b in (2, 3):
+        return a * a if b == 2 else a * a * a
     return neo.pow(a, b)
 
 

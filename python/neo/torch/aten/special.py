@@ -27,6 +27,14 @@ def erfc(x: Any) -> Any:
     return neo.where(x > 2, tail, neo.where(x < -2, 2 - tail, 1 - neo.erf(x)))
 
 
+def polynomial_in(x: Any, coefficients: list[float]) -> Any:
+    """Horner's rule; the first coefficient is that of the highest power."""
+    found: Any = coefficients[0]
+    for each in coefficients[1:]:
+        found = found * x + each
+    return found
+
+
 def digamma(x: Any) -> Any:
     """The derivative of lgamma: its series beyond 10, which the recurrence reaches."""
     mirrored = x < 0
@@ -40,29 +48,50 @@ def digamma(x: Any) -> Any:
     series = square * (1 / 12 - square * (1 / 120 - square * (
         1 / 252 - square * (1 / 240 - square * (1 / 132)))))
     found = total + neo.log(z) - 0.5 / z - series
-    turn = x - neo.floor(x)
+    turn = x - neo.round(x)
     reflected = found - math.pi / (neo.sin(math.pi * turn) / neo.cos(math.pi * turn))
     whole = mirrored & (turn == 0)
     return neo.where(whole, math.nan, neo.where(
         mirrored, reflected, neo.where(x == 0, -1 / x, found)))
 
 
+def zeta_less_one(k: int) -> float:
+    """The sum of n^-k from n = 2 on; its rest by Euler and Maclaurin."""
+    last = 1000
+    rest = last ** (1 - k) / (k - 1) - last ** -k / 2 + k * last ** (-k - 1) / 12
+    return math.fsum(n ** -k for n in range(last, 1, -1)) + rest
+
+
+EULER = 0.57721566490153286
+#: lgamma(2 + t), the highest power first: Abramowitz and Stegun, 6.1.33. Of the first
+#: that is left out is less than 2^-54 where t is at most a half.
+BESIDE_TWO = [*((-1) ** k * zeta_less_one(k) / k for k in range(25, 1, -1)),
+              1 - EULER, 0.0]
+
+
 def lgamma(x: Any) -> Any:
-    """The logarithm of the absolute gamma function, by Stirling's series beyond 10."""
-    mirrored = x < 0.5
+    """The logarithm of the absolute gamma function. It is 0 at 1 and at 2, beside which
+    it is a series; the recurrence leads there from below 10, and beyond is Stirling's
+    series. Below -0.5 it is that of 1 - x, reflected."""
+    mirrored = x < -0.5
     z = neo.where(mirrored, 1 - x, x)
-    product = neo.where(z > 0, 1.0, 1.0)
-    for _ in range(10):
-        step = z < 10
-        product = product * neo.where(step, z, 1.0)
-        z = neo.where(step, z + 1, z)
+    product, t = neo.where(z > 0, 1.0, 1.0), z
+    for _ in range(8):
+        step = t > 2.5
+        t = neo.where(step, t - 1, t)
+        product = product * neo.where(step, t, 1.0)
+    beside_one, beside_zero = t < 1.5, t < 0.5
+    t = neo.where(beside_zero, t, neo.where(beside_one, t - 1, t - 2))
+    small = polynomial_in(t, BESIDE_TWO) + neo.log(product) \
+        - neo.where(beside_one, neo.log1p(neo.where(beside_one, t, 0.0)), 0.0) \
+        - neo.where(beside_zero, neo.log(neo.where(beside_zero, abs(t), 1.0)), 0.0)
     square = 1 / (z * z)
     series = (1 / 12 - square * (1 / 360 - square * (1 / 1260 - square * (
         1 / 1680 - square * (1 / 1188))))) / z
-    found = (z - 0.5) * neo.log(z) - z + 0.5 * math.log(2 * math.pi) + series \
-        - neo.log(product)
-    turn = x - neo.floor(x)
-    reflected = math.log(math.pi) - neo.log(neo.sin(math.pi * turn)) - found
+    large = (z - 0.5) * neo.log(z) - z + 0.5 * math.log(2 * math.pi) + series
+    found = neo.where(z < 10, small, large)
+    turn = x - neo.round(x)
+    reflected = math.log(math.pi) - neo.log(neo.sin(math.pi * abs(turn))) - found
     # At the infinities, too.
     is_pole = ((x <= 0) & (turn == 0)) | (abs(x) == math.inf)
     return neo.where(is_pole, math.inf, neo.where(mirrored, reflected, found))
@@ -89,14 +118,6 @@ def erfcx(call: Call, x: Tensor) -> Tensor:
         fraction = size + (n / 2) / fraction
     near = neo.exp(x * x) * erfc(x)
     return neo.where(x > 2, 1 / (fraction * math.sqrt(math.pi)), near)
-
-
-def polynomial_in(x: Any, coefficients: list[float]) -> Any:
-    """Horner's rule; the first coefficient is that of the highest power."""
-    found: Any = coefficients[0]
-    for each in coefficients[1:]:
-        found = found * x + each
-    return found
 
 
 @record("erfinv")
