@@ -34,32 +34,38 @@ static Order getIdentity(unsigned size) {
   return llvm::to_vector(llvm::seq(size));
 }
 
-/// `tensor` with dimension `order[d]` as dimension d.
-static Value permute(RewriterBase &rewriter, Location loc, Value tensor,
-                     ArrayRef<unsigned> order) {
-  auto type = cast<RankedTensorType>(tensor.getType());
-  SmallVector<AffineExpr> index(order.size());
-  SmallVector<int64_t> shape;
-  for (auto [d, from] : llvm::enumerate(order)) {
-    index[from] = rewriter.getAffineDimExpr(d);
-    shape.push_back(type.getDimSize(from));
+/// The copy of `tensor` by `map` that there is before `place`.
+static ComputeOp findCopy(Value tensor, AffineMap map, Operation *place) {
+  for (Operation *user : tensor.getUsers()) {
+    auto copy = dyn_cast<ComputeOp>(user);
+    if (copy && copy.getNumOperands() == 1 &&
+        copy.getNumReductionLoops() == 0 && copy.getMap(0) == map &&
+        !copy.getGuard(0) && !copy.getWhereSet() &&
+        copy.getYielded() == copy.getBodyBlock()->getArgument(0) &&
+        copy->getBlock() == place->getBlock() && copy->isBeforeInBlock(place))
+      return copy;
   }
-  ComputeSpec spec;
-  spec.operands.push_back(
-      {tensor, AffineMap::get(order.size(), 0, index, loc.getContext())});
-  spec.type = RankedTensorType::get(shape, type.getElementType());
-  spec.body = [](OpBuilder &, Location, ValueRange values) {
-    return values.front();
-  };
-  return ComputeOp::create(rewriter, withRole(loc, reorderedRole), spec);
+  return {};
 }
 
 namespace {
+/// What becomes innermost.
+struct Layout {
+  /// The term that both operands have innermost.
+  std::optional<unsigned> term;
+  /// The loop that each operand has innermost, and its dimension.
+  std::optional<unsigned> innermost[2], dims[2];
+  /// The operands that are copied, a bit each.
+  unsigned copied = 0;
+
+  bool copies(unsigned operand) const { return copied >> operand & 1; }
+};
+
 class FactorLayout {
 public:
   FactorLayout(ComputeOp op, const GPUMachine &machine, RewriterBase &rewriter)
-      : op(op), machine(machine), rewriter(rewriter), extents(op.getExtents()),
-        innermost(op.getNumOperands()), dims(op.getNumOperands()) {}
+      : op(op), machine(machine), rewriter(rewriter), extents(op.getExtents()) {
+  }
 
   bool run();
 
@@ -68,9 +74,11 @@ private:
   int64_t getWidth(unsigned operand, unsigned loop);
   std::optional<unsigned> findTerm();
   std::optional<unsigned> findOwnLoop(unsigned operand);
-  bool choose();
-  bool canCopy(unsigned operand);
+  Layout makeLayout(std::optional<unsigned> term);
+  bool canCopy(const Layout &layout, unsigned operand);
+  SmallVector<Layout> listLayouts();
   Order orderLoops();
+  Value permute(Value tensor, ArrayRef<unsigned> order);
   ComputeOp rebuild();
   Value restore(Value result);
   double countCopyCycles() const;
@@ -81,13 +89,9 @@ private:
   const GPUMachine &machine;
   RewriterBase &rewriter;
   SmallVector<int64_t> extents;
-  /// The term that both operands can have innermost.
-  std::optional<unsigned> term;
-  /// The loop that each operand can have innermost, and its dimension.
-  SmallVector<std::optional<unsigned>> innermost, dims;
-  /// The operands that are copied, a bit each.
-  unsigned copied = 0;
-  /// The loops of the product that is made, by those of the old one.
+  /// That of the product that is made.
+  Layout layout;
+  /// The loops of that product, by those of the old one.
   Order loops;
   /// All operators that are made.
   SmallVector<Operation *> made;
@@ -159,22 +163,34 @@ std::optional<unsigned> FactorLayout::findOwnLoop(unsigned operand) {
   return widest > 1 ? best : std::nullopt;
 }
 
-/// Finds the loop that each operand can have innermost; false if none is copied
-/// for it.
-bool FactorLayout::choose() {
-  term = findTerm();
+/// With `term` innermost in both operands, or with loops of their own.
+Layout FactorLayout::makeLayout(std::optional<unsigned> term) {
+  Layout made;
+  made.term = term;
   for (unsigned operand : {0u, 1u}) {
-    innermost[operand] = term ? term : findOwnLoop(operand);
-    if (innermost[operand])
-      dims[operand] = findDim(operand, *innermost[operand]);
+    made.innermost[operand] = term ? term : findOwnLoop(operand);
+    if (made.innermost[operand])
+      made.dims[operand] = findDim(operand, *made.innermost[operand]);
   }
-  return canCopy(0) || canCopy(1);
+  return made;
 }
 
 /// Has `operand` a dimension to make the innermost that is not yet?
-bool FactorLayout::canCopy(unsigned operand) {
-  return dims[operand] &&
-         *dims[operand] + 1 != op.getOperandType(operand).getRank();
+bool FactorLayout::canCopy(const Layout &layout, unsigned operand) {
+  return layout.dims[operand] &&
+         *layout.dims[operand] + 1 != op.getOperandType(operand).getRank();
+}
+
+SmallVector<Layout> FactorLayout::listLayouts() {
+  SmallVector<Layout> kinds = {makeLayout(std::nullopt)}, all;
+  if (std::optional<unsigned> term = findTerm())
+    kinds.insert(kinds.begin(), makeLayout(term));
+  for (Layout kind : kinds)
+    for (kind.copied = 1; kind.copied < 4; ++kind.copied)
+      if ((!kind.copies(0) || canCopy(kind, 0)) &&
+          (!kind.copies(1) || canCopy(kind, 1)))
+        all.push_back(kind);
+  return all;
 }
 
 /// The loops of the product, with those innermost that copies are for.
@@ -182,11 +198,11 @@ Order FactorLayout::orderLoops() {
   unsigned outputs = op.getNumOutputLoops();
   Order first = getIdentity(outputs), terms;
   llvm::append_range(terms, llvm::seq<unsigned>(outputs, extents.size()));
-  if (term)
-    terms = moveLast(terms, *term);
+  if (layout.term)
+    terms = moveLast(terms, *layout.term);
   for (unsigned operand : {0u, 1u})
-    if (!term && copied >> operand & 1)
-      first = moveLast(first, *innermost[operand]);
+    if (!layout.term && layout.copies(operand))
+      first = moveLast(first, *layout.innermost[operand]);
   llvm::append_range(first, terms);
   return first;
 }
@@ -194,6 +210,30 @@ Order FactorLayout::orderLoops() {
 //===----------------------------------------------------------------------===//
 // The product anew
 //===----------------------------------------------------------------------===//
+
+/// `tensor` with dimension `order[d]` as dimension d.
+Value FactorLayout::permute(Value tensor, ArrayRef<unsigned> order) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  SmallVector<AffineExpr> index(order.size());
+  SmallVector<int64_t> shape;
+  for (auto [d, from] : llvm::enumerate(order)) {
+    index[from] = rewriter.getAffineDimExpr(d);
+    shape.push_back(type.getDimSize(from));
+  }
+  auto map = AffineMap::get(order.size(), 0, index, op.getContext());
+  if (ComputeOp copy = findCopy(tensor, map, op))
+    return copy.getResult();
+  ComputeSpec spec;
+  spec.operands.push_back({tensor, map});
+  spec.type = RankedTensorType::get(shape, type.getElementType());
+  spec.body = [](OpBuilder &, Location, ValueRange values) {
+    return values.front();
+  };
+  auto copy =
+      ComputeOp::create(rewriter, withRole(op.getLoc(), reorderedRole), spec);
+  made.push_back(copy);
+  return copy.getResult();
+}
 
 ComputeOp FactorLayout::rebuild() {
   unsigned outputs = op.getNumOutputLoops(), count = extents.size();
@@ -217,12 +257,11 @@ ComputeOp FactorLayout::rebuild() {
     operand.map = replace(operand.map);
     if (operand.isGuarded())
       operand.guard = replace(operand.guard);
-    if (!(copied >> number & 1))
+    if (!layout.copies(number))
       continue;
-    Order order =
-        moveLast(getIdentity(operand.map.getNumResults()), *dims[number]);
-    operand.value = permute(rewriter, op.getLoc(), operand.value, order);
-    made.push_back(operand.value.getDefiningOp());
+    Order order = moveLast(getIdentity(operand.map.getNumResults()),
+                           *layout.dims[number]);
+    operand.value = permute(operand.value, order);
     operand.map = operand.map.getSubMap(order);
   }
   spec.where = replace(spec.where);
@@ -245,9 +284,7 @@ Value FactorLayout::restore(Value result) {
   Order inverse(outputs);
   for (auto [position, loop] : llvm::enumerate(order))
     inverse[loop] = position;
-  Value restored = permute(rewriter, op.getLoc(), result, inverse);
-  made.push_back(restored.getDefiningOp());
-  return restored;
+  return permute(result, inverse);
 }
 
 /// What the copies take: all that is made but the product.
@@ -271,7 +308,7 @@ void FactorLayout::eraseMade() {
   made.clear();
 }
 
-/// The cycles of the product with the operands copied that are now.
+/// The cycles of the product in `layout`.
 std::optional<double> FactorLayout::predict() {
   ComputeOp product = rebuild();
   restore(product.getResult());
@@ -283,26 +320,25 @@ std::optional<double> FactorLayout::predict() {
 }
 
 bool FactorLayout::run() {
-  if (!isTensorCoreProduct(op, LoopClasses::get(op)) || !choose())
+  if (!isTensorCoreProduct(op, LoopClasses::get(op)))
     return false;
   std::optional<double> least = predictContraction(op, machine);
   if (!least)
     return false;
   *least *= 1 - leastGain;
   rewriter.setInsertionPoint(op);
-  unsigned best = 0;
-  for (copied = 1; copied < 4; ++copied) {
-    if ((copied & 1 && !canCopy(0)) || (copied & 2 && !canCopy(1)))
-      continue;
+  std::optional<Layout> best;
+  for (const Layout &candidate : listLayouts()) {
+    layout = candidate;
     std::optional<double> cycles = predict();
     if (!cycles || *cycles >= *least)
       continue;
     least = cycles;
-    best = copied;
+    best = candidate;
   }
-  if (best == 0)
+  if (!best)
     return false;
-  copied = best;
+  layout = *best;
   rewriter.replaceOp(op, restore(rebuild().getResult()));
   return true;
 }

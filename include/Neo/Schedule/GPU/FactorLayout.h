@@ -16,13 +16,13 @@
 //     y[b, k, p, q] sum [r, s, c] x'[b, p + r - 1, q + s - 1, c]
 //                               * w'[k, r, s, c]
 //
-// Where no term is such a loop, as in the gradient of w, each operand has an
-// output loop of its own innermost, and the result, which is then made in
+// Or each operand has an output loop of its own innermost, as in the gradient
+// of w, of which no term may be such a loop; the result, which is then made in
 // another order, is copied back.
 //
 // Copies pay where the model of the products' time (TileShape.h), with wide
 // copies into shared memory, saves more than they take: their bytes, and a
-// launch each.
+// launch each, but for those that another product has made.
 //
 //===----------------------------------------------------------------------===//
 
