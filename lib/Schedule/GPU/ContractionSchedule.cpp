@@ -161,10 +161,13 @@ bool ContractionBuilder::readsAlongTerms(const AxisSpace &copies,
 
 /// The copy of `read`; an element alone is found by the quotient and remainder
 /// of the term for each of its loops.
-static TiledCopy getCopy(GPUAccessAttr read, const LoopClasses &classes) {
+static TiledCopy getCopy(ComputeOp op, unsigned operand, GPUAccessAttr read,
+                         const LoopClasses &classes) {
   TiledCopy copy;
   copy.width = read.getVector();
   copy.bounds = read.getGuards().size() + read.getEdges().size();
+  if (needsWhere(op, operand))
+    copy.bounds += op.getWhereSet().getNumConstraints();
   copy.divisions = copy.width > 1 ? 0 : classes.terms.size() - 1;
   return copy;
 }
@@ -184,7 +187,7 @@ void ContractionBuilder::describeCopies(TiledProduct &product) {
     bool ofColumns = dependsOnAnyLoop(op, operand, classes.columns);
     ++staged[ofColumns];
     TiledCopy &copy = ofColumns ? product.columnCopy : product.rowCopy;
-    TiledCopy found = getCopy(read, classes);
+    TiledCopy found = getCopy(op, operand, read, classes);
     if (found.width > copy.width)
       continue;
     copy = found;
