@@ -1,7 +1,7 @@
 # test_gpu_interleave.py - copies whose rows lie apart
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Lanes that copy rows of a window side by side, or some rows apart, copy the same
-window; where rows are padded, only the latter meet in no bank of shared memory."""
+"""Lanes that copy adjacent rows of a window, or interleaved ones, copy the same window;
+where rows are padded, only the latter meet in no bank of shared memory."""
 
 import re
 import subprocess

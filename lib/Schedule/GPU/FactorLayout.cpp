@@ -9,6 +9,7 @@
 #include "SplitTerms.h"
 #include "TensorCores.h"
 
+#include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Role.h"
@@ -345,5 +346,7 @@ bool FactorLayout::run() {
 
 bool neo::layOutFactors(ComputeOp op, const GPUMachine &machine,
                         RewriterBase &rewriter) {
-  return op.getNumOperands() == 2 && FactorLayout(op, machine, rewriter).run();
+  // A batch of any size stays the outermost dimension.
+  return op.getNumOperands() == 2 && !getBatch(op) &&
+         FactorLayout(op, machine, rewriter).run();
 }
