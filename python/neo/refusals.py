@@ -38,8 +38,8 @@ _OPERATORS = {
 }
 # The same by the methods, and what PyTorch calls them otherwise.
 _REFLECTED = dict(_OPERATORS.values())
-_TORCH_NAMES = {"div": "truediv", "true_divide": "truediv", "floor_divide": "floordiv",
-                "remainder": "mod", "bitwise_and": "and", "bitwise_or": "or"}
+_TORCH_NAMES = {"div": "truediv", "bitwise_and": "and", "bitwise_or": "or",
+                **{name: direct[2:-2] for name, (direct, _) in _OPERATORS.items()}}
 # Where a tensor's user writes something else than an array's.
 _REMEDIES = {"absolute": "abs(tensor)", "fabs": "abs(tensor)",
              "negative": "-tensor", "logical_and": "a & b",
@@ -124,19 +124,24 @@ class NumPySide:
         self._refuse(f"numpy.{name} cannot compute it",
                      _remedy(name))
 
-
     @classmethod
     def __torch_function__(cls, function: Any, types: Any, args: Any = (),
                            kwargs: Any = None) -> Any:
-        name = function.__name__.strip("_")
+        options = kwargs or {}
+        name = function.__name__
+        if name.startswith("__") and name.endswith("__"):
+            name = name[2:-2]
+        tensor = _first((*args, *options.values()))
+        if name.endswith("_") or "out" in options:
+            tensor._refuse(f"torch.{name} cannot write it to a tensor",
+                           "write a = a + tensor, not a += tensor")
         direct = f"__{_TORCH_NAMES.get(name, name)}__"
-        if direct in _REFLECTED and len(args) == 2 and not kwargs:
+        if direct in _REFLECTED and len(args) == 2 and not options:
             left, right = args
             if isinstance(left, NumPySide):
                 return getattr(left, direct)(right)
             return getattr(right, _REFLECTED[direct])(left)
-        _first((*args, *(kwargs or {}).values()))._refuse(
-            f"torch.{name} cannot compute it", _remedy(name))
+        tensor._refuse(f"torch.{name} cannot compute it", _remedy(name))
 
 
 class Refusals(NumPySide):

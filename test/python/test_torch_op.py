@@ -241,6 +241,14 @@ def test_operators_take_tensors_of_pytorch():
     weights, x = torch.arange(1.0, 4.0), torch.tensor([3.0, 5.0, 4.0])
 
     def mixed(x):
-        return (weights * x - weights / x) ** 2 + (weights @ x) % 7
+        powers = weights ** x - weights // x + torch.multiply(weights, x) % 7
+        return powers * (weights < x) + weights @ x - weights / x
 
     torch.testing.assert_close(neo.torch.op(mixed)(x), mixed(x))
+
+
+@pytest.mark.parametrize("change", [
+    lambda w, x: w.add_(x), lambda w, x: torch.add(w, x, out=w)])
+def test_tensors_of_pytorch_are_not_written(change):
+    with pytest.raises(neo.UsageError, match=r"write a = a \+ tensor, not a \+= tensor"):
+        neo.torch.op(lambda x: change(torch.ones(3), x) or x)(torch.ones(3))

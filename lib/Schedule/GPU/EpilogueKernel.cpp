@@ -173,10 +173,10 @@ bool neo::scheduleKernel(KernelOp op, const GPUMachine &machine,
   GPUScheduleAttr alone;
   if (reduction)
     alone = chooseGPUSchedule(reduction, machine);
-  // Nor are neighbours along columns read by the lanes of a row.
-  if (alone && !sharesTermsAmongLanes(reduction, alone) &&
-      epilogue.write(alone))
-    return true;
+  // Lanes with neighbouring outputs read neighbours; in rows they would have
+  // terms that lie apart.
+  if (alone && !alone.getJoin() && !sharesTermsAmongLanes(reduction, alone))
+    return epilogue.write(alone);
   return scheduleRowKernel(op, machine, reason) ||
          (alone && epilogue.write(alone));
 }

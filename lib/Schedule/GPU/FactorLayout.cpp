@@ -13,6 +13,7 @@
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Role.h"
+#include "Neo/Dialect/Strict.h"
 
 #include <numeric>
 
@@ -35,11 +36,12 @@ static Order getIdentity(unsigned size) {
   return llvm::to_vector(llvm::seq(size));
 }
 
-/// The copy of `tensor` by `map` that there is before `place`.
-static ComputeOp findCopy(Value tensor, AffineMap map, Operation *place) {
+/// The copy of `tensor` by `map`, all of it, that there is before `place`.
+static ComputeOp findCopy(Value tensor, AffineMap map, RankedTensorType type,
+                          Operation *place) {
   for (Operation *user : tensor.getUsers()) {
     auto copy = dyn_cast<ComputeOp>(user);
-    if (copy && copy.getNumOperands() == 1 &&
+    if (copy && copy.getType() == type && copy.getNumOperands() == 1 &&
         copy.getNumReductionLoops() == 0 && copy.getMap(0) == map &&
         !copy.getGuard(0) && !copy.getWhereSet() &&
         copy.getYielded() == copy.getBodyBlock()->getArgument(0) &&
@@ -103,8 +105,8 @@ private:
 // Which dimensions are innermost
 //===----------------------------------------------------------------------===//
 
-/// The dimension of `operand` that `loop` alone indexes, if it has no other
-/// part in what is read, or whether.
+/// The dimension of `operand` that `loop` alone indexes, if it indexes no other
+/// and neither guard nor `where` asks for it.
 std::optional<unsigned> FactorLayout::findDim(unsigned operand, unsigned loop) {
   AffineMap map = op.getMap(operand);
   IntegerSet guard = op.getGuard(operand), where = op.getWhereSet();
@@ -222,11 +224,11 @@ Value FactorLayout::permute(Value tensor, ArrayRef<unsigned> order) {
     shape.push_back(type.getDimSize(from));
   }
   auto map = AffineMap::get(order.size(), 0, index, op.getContext());
-  if (ComputeOp copy = findCopy(tensor, map, op))
-    return copy.getResult();
   ComputeSpec spec;
   spec.operands.push_back({tensor, map});
   spec.type = RankedTensorType::get(shape, type.getElementType());
+  if (ComputeOp copy = findCopy(tensor, map, spec.type, op))
+    return copy.getResult();
   spec.body = [](OpBuilder &, Location, ValueRange values) {
     return values.front();
   };
@@ -272,6 +274,7 @@ ComputeOp FactorLayout::rebuild() {
   };
   spec.body = body;
   auto product = ComputeOp::create(rewriter, op.getLoc(), spec);
+  product->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   made.push_back(product);
   return product;
 }
@@ -346,7 +349,9 @@ bool FactorLayout::run() {
 
 bool neo::layOutFactors(ComputeOp op, const GPUMachine &machine,
                         RewriterBase &rewriter) {
-  // A batch of any size stays the outermost dimension.
-  return op.getNumOperands() == 2 && !getBatch(op) &&
+  // A batch of any size stays the outermost dimension; points that are not zero
+  // are said by the loops as they are.
+  return op.getNumOperands() == 2 && !getBatch(op) && !isStrict(op) &&
+         !op->hasAttr(nonzeroAttrName) &&
          FactorLayout(op, machine, rewriter).run();
 }

@@ -49,8 +49,8 @@ constexpr int64_t registerCopyInstructions = 6;
 /// Registers of the address of an asynchronous copy of an element alone, which
 /// is not that of another and a constant. Not counted, 25 of the benchmark's
 /// kernels in tf32 with tiles of 8 x 16 registers a thread spilled on sm_80, 4
-/// to 468 bytes; with it none does. Nor is it of a wide copy under a guard,
-/// which has more bounds than a window has edges: a gradient of a 3-D
+/// to 468 bytes; with it none does. A wide copy under a guard, with more bounds
+/// than a window has edges, has such an address, too: a gradient of a 3-D
 /// convolution of halves spilled 4 bytes.
 constexpr int64_t addressRegisters = 2, mostEdges = 2;
 

@@ -151,12 +151,18 @@ Value ProductSplitter::emit(const ContractionStep &step, bool last) {
   }
   for (unsigned node : step.nodes)
     addOperands(spec, inputs[node], dims, loops.size());
-  spec.type = RankedTensorType::get(shape, sumType);
   spec.where = getConditions(step, dims, loops.size());
   if (!spec.reductionExtents.empty() || spec.where)
     spec.kind = ReductionKind::sum;
-  auto body = [&](OpBuilder &b, Location loc, ValueRange arguments) {
-    return emitBody(b, loc, step, loopOf, arguments, last);
+  // What is no sum is rounded where it is made.
+  bool sums = !last || spec.kind == ReductionKind::sum;
+  Type element = sums ? sumType : op.getType().getElementType();
+  spec.type = RankedTensorType::get(shape, element);
+  auto body = [&](OpBuilder &b, Location loc, ValueRange arguments) -> Value {
+    Value value = emitBody(b, loc, step, loopOf, arguments, last);
+    return element == sumType
+               ? value
+               : arith::TruncFOp::create(b, loc, element, value).getResult();
   };
   spec.body = body;
   result.tensor = ComputeOp::create(rewriter, op.getLoc(), spec);
@@ -167,7 +173,7 @@ Value ProductSplitter::emit(const ContractionStep &step, bool last) {
 /// The last step in the elements of the product.
 Value ProductSplitter::roundResult(Value sum) {
   Type element = op.getType().getElementType();
-  if (element == sumType)
+  if (sum.getType() == op.getType())
     return sum;
   ComputeSpec spec;
   spec.operands.push_back(

@@ -160,7 +160,7 @@ RealFormReader::Form RealFormReader::readOperand(ComputeOp op, unsigned operand,
   IntegerSet guard = op.getGuard(operand);
   auto producer = op.getOperand(operand).getDefiningOp<ComputeOp>();
   if (producer && !guard && readsThrough(producer) && steps < mostSteps &&
-      !opaque.contains(producer)) {
+      !opaque.contains(producer) && getNumber(producer.getYielded()) != 0.0) {
     if (Form form = readResult(producer, producer.getYielded(), indices))
       return form;
     opaque.insert(producer);

@@ -118,7 +118,8 @@ bool ProductSplitter::readProblem() {
   problem.extents = getCostedExtents(op);
   problem.outputs = (LoopSet(1) << op.getNumOutputLoops()) - 1;
   problem.cost = options.cost;
-  problem.cost.elementBytes = sumType.getIntOrFloatBitWidth() / 8;
+  problem.cost.elementBytes =
+      getElementBytes(cast<RankedTensorType>(op.getType().clone(sumType)));
   for (const ProductFactor &factor : terms.factors)
     addFactor(factor);
   if (IntegerSet where = op.getWhereSet())

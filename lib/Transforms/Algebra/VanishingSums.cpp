@@ -30,6 +30,8 @@
 // Exact in the reals. In floating point the sum consists of rounding errors
 // only, and zero is more accurate; where an operand is infinite the result was
 // NaN, and may now be a number in elements that the infinity does not reach.
+// Zeros that the program multiplies by, numbers or tensors of them, cancel
+// nothing.
 //
 // Only sums with an operand that is, or depends on, a loop-invariant one are
 // tested: in others no terms can cancel. Cost: none, operations are only

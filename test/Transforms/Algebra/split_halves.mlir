@@ -28,3 +28,19 @@ func.func @bilinear(%x: tensor<64x256xf16>, %w: tensor<64x256x128xf16>,
   }
   return %0 : tensor<64x64xf16>
 }
+
+// What is no sum is rounded where it is made.
+
+// CHECK-LABEL: @repeated
+// CHECK: neo.compute [i: 64] %{{.*}}[i] : (tensor<64xbf16>) -> tensor<64xbf16>
+// CHECK: %[[W:.*]] = arith.extf
+// CHECK: arith.mulf %[[W]], %{{.*}} : f32
+// CHECK: arith.truncf
+// CHECK-NOT: neo.compute
+func.func @repeated(%x: tensor<64xbf16>) -> tensor<64xbf16> {
+  %0 = neo.compute [i: 64] sum [k: 8] %x[i] : (tensor<64xbf16>) -> tensor<64xbf16> {
+  ^bb0(%a: bf16):
+    neo.yield %a : bf16
+  }
+  return %0 : tensor<64xbf16>
+}

@@ -63,8 +63,8 @@ def zeta_less_one(k: int) -> float:
 
 
 EULER = 0.57721566490153286
-#: lgamma(2 + t), the highest power first: Abramowitz and Stegun, 6.1.33. Of the first
-#: that is left out is less than 2^-54 where t is at most a half.
+#: lgamma(2 + t), the highest power first: Abramowitz and Stegun, 6.1.33. The first term
+#: that is left out is below 2^-54 where t is at most a half.
 BESIDE_TWO = [*((-1) ** k * zeta_less_one(k) / k for k in range(25, 1, -1)),
               1 - EULER, 0.0]
 
