@@ -5,6 +5,7 @@
 #include "Neo/Schedule/GPU/FactorLayout.h"
 
 #include "ContractionSchedule.h"
+#include "InnermostLoops.h"
 #include "LoopClasses.h"
 #include "SplitTerms.h"
 #include "TensorCores.h"
@@ -14,8 +15,6 @@
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Role.h"
 #include "Neo/Dialect/Strict.h"
-
-#include <numeric>
 
 using namespace mlir;
 using namespace neo;
@@ -52,18 +51,6 @@ static ComputeOp findCopy(Value tensor, AffineMap map, RankedTensorType type,
 }
 
 namespace {
-/// What becomes innermost.
-struct Layout {
-  /// The term that both operands have innermost.
-  std::optional<unsigned> term;
-  /// The loop that each operand has innermost, and its dimension.
-  std::optional<unsigned> innermost[2], dims[2];
-  /// The operands that are copied, a bit each.
-  unsigned copied = 0;
-
-  bool copies(unsigned operand) const { return copied >> operand & 1; }
-};
-
 class FactorLayout {
 public:
   FactorLayout(ComputeOp op, const GPUMachine &machine, RewriterBase &rewriter)
@@ -73,13 +60,6 @@ public:
   bool run();
 
 private:
-  std::optional<unsigned> findDim(unsigned operand, unsigned loop);
-  int64_t getWidth(unsigned operand, unsigned loop);
-  std::optional<unsigned> findTerm();
-  std::optional<unsigned> findOwnLoop(unsigned operand);
-  Layout makeLayout(std::optional<unsigned> term);
-  bool canCopy(const Layout &layout, unsigned operand);
-  SmallVector<Layout> listLayouts();
   Order orderLoops();
   Value permute(Value tensor, ArrayRef<unsigned> order);
   ComputeOp rebuild();
@@ -93,108 +73,13 @@ private:
   RewriterBase &rewriter;
   SmallVector<int64_t> extents;
   /// That of the product that is made.
-  Layout layout;
+  InnermostLoops layout;
   /// The loops of that product, by those of the old one.
   Order loops;
   /// All operators that are made.
   SmallVector<Operation *> made;
 };
 } // namespace
-
-//===----------------------------------------------------------------------===//
-// Which dimensions are innermost
-//===----------------------------------------------------------------------===//
-
-/// The dimension of `operand` that `loop` alone indexes, if it indexes no other
-/// and neither guard nor `where` asks for it.
-std::optional<unsigned> FactorLayout::findDim(unsigned operand, unsigned loop) {
-  AffineMap map = op.getMap(operand);
-  IntegerSet guard = op.getGuard(operand), where = op.getWhereSet();
-  auto asks = [&](IntegerSet set) {
-    return set && llvm::any_of(set.getConstraints(), [&](AffineExpr asked) {
-             return asked.isFunctionOfDim(loop);
-           });
-  };
-  std::optional<unsigned> found;
-  for (auto [d, index] : llvm::enumerate(map.getResults())) {
-    if (!index.isFunctionOfDim(loop))
-      continue;
-    if (found || index != getAffineDimExpr(loop, op.getContext()))
-      return std::nullopt;
-    found = d;
-  }
-  return asks(guard) || asks(where) ? std::nullopt : found;
-}
-
-/// Contiguous elements of an access, were the dimension of `loop` innermost.
-int64_t FactorLayout::getWidth(unsigned operand, unsigned loop) {
-  int64_t bytes = getElementBytes(op.getOperandType(operand));
-  return std::gcd(extents[loop], GPUMachine::maxAccessBytes / bytes);
-}
-
-/// The term that all operands can have innermost, with the widest accesses.
-std::optional<unsigned> FactorLayout::findTerm() {
-  std::optional<unsigned> best;
-  int64_t widest = 1;
-  for (unsigned loop = op.getNumOutputLoops(); loop < extents.size(); ++loop) {
-    int64_t width = getWidth(0, loop);
-    bool hasDims =
-        llvm::all_of(llvm::seq(op.getNumOperands()),
-                     [&](unsigned i) { return findDim(i, loop).has_value(); });
-    if (!hasDims || width < widest ||
-        (best && width == widest && extents[loop] <= extents[*best]))
-      continue;
-    best = loop;
-    widest = width;
-  }
-  return widest > 1 ? best : std::nullopt;
-}
-
-/// The output loop that `operand` alone can have innermost.
-std::optional<unsigned> FactorLayout::findOwnLoop(unsigned operand) {
-  std::optional<unsigned> best;
-  int64_t widest = 1;
-  for (unsigned loop = 0; loop < op.getNumOutputLoops(); ++loop) {
-    int64_t width = getWidth(operand, loop);
-    if (!findDim(operand, loop) || dependsOnLoop(op, 1 - operand, loop) ||
-        width < widest ||
-        (best && width == widest && extents[loop] <= extents[*best]))
-      continue;
-    best = loop;
-    widest = width;
-  }
-  return widest > 1 ? best : std::nullopt;
-}
-
-/// With `term` innermost in both operands, or with loops of their own.
-Layout FactorLayout::makeLayout(std::optional<unsigned> term) {
-  Layout made;
-  made.term = term;
-  for (unsigned operand : {0u, 1u}) {
-    made.innermost[operand] = term ? term : findOwnLoop(operand);
-    if (made.innermost[operand])
-      made.dims[operand] = findDim(operand, *made.innermost[operand]);
-  }
-  return made;
-}
-
-/// Has `operand` a dimension to make the innermost that is not yet?
-bool FactorLayout::canCopy(const Layout &layout, unsigned operand) {
-  return layout.dims[operand] &&
-         *layout.dims[operand] + 1 != op.getOperandType(operand).getRank();
-}
-
-SmallVector<Layout> FactorLayout::listLayouts() {
-  SmallVector<Layout> kinds = {makeLayout(std::nullopt)}, all;
-  if (std::optional<unsigned> term = findTerm())
-    kinds.insert(kinds.begin(), makeLayout(term));
-  for (Layout kind : kinds)
-    for (kind.copied = 1; kind.copied < 4; ++kind.copied)
-      if ((!kind.copies(0) || canCopy(kind, 0)) &&
-          (!kind.copies(1) || canCopy(kind, 1)))
-        all.push_back(kind);
-  return all;
-}
 
 /// The loops of the product, with those innermost that copies are for.
 Order FactorLayout::orderLoops() {
@@ -205,14 +90,10 @@ Order FactorLayout::orderLoops() {
     terms = moveLast(terms, *layout.term);
   for (unsigned operand : {0u, 1u})
     if (!layout.term && layout.copies(operand))
-      first = moveLast(first, *layout.innermost[operand]);
+      first = moveLast(first, *layout.loops[operand]);
   llvm::append_range(first, terms);
   return first;
 }
-
-//===----------------------------------------------------------------------===//
-// The product anew
-//===----------------------------------------------------------------------===//
 
 /// `tensor` with dimension `order[d]` as dimension d.
 Value FactorLayout::permute(Value tensor, ArrayRef<unsigned> order) {
@@ -331,8 +212,8 @@ bool FactorLayout::run() {
     return false;
   *least *= 1 - leastGain;
   rewriter.setInsertionPoint(op);
-  std::optional<Layout> best;
-  for (const Layout &candidate : listLayouts()) {
+  std::optional<InnermostLoops> best;
+  for (const InnermostLoops &candidate : listInnermostLoops(op)) {
     layout = candidate;
     std::optional<double> cycles = predict();
     if (!cycles || *cycles >= *least)
