@@ -20,7 +20,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ContractionSchedule.h"
 #include "WindowLayout.h"
 
 #include "Neo/Dialect/ElementBytes.h"
@@ -166,13 +165,12 @@ bool neo::scheduleKernel(KernelOp op, const GPUMachine &machine,
   EpilogueKernel epilogue(op, machine, reason);
   ComputeOp reduction =
       op.getStatements().size() > 1 ? findTiledReduction(op) : ComputeOp();
-  // A product's elements are rows of terms, too, but are made in tiles.
-  if (reduction)
-    if (GPUScheduleAttr tiles = chooseContraction(reduction, machine))
-      return epilogue.write(tiles);
   GPUScheduleAttr alone;
   if (reduction)
     alone = chooseGPUSchedule(reduction, machine);
+  // A product's elements are rows of terms, too, but are made in tiles.
+  if (alone && hasWindows(alone))
+    return epilogue.write(alone);
   // Lanes with neighbouring outputs read neighbours; in rows they would have
   // terms that lie apart.
   if (alone && !alone.getJoin() && !sharesTermsAmongLanes(reduction, alone))

@@ -15,6 +15,7 @@
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Role.h"
 #include "Neo/Dialect/Strict.h"
+#include "Neo/Dialect/Ties.h"
 
 using namespace mlir;
 using namespace neo;
@@ -155,7 +156,7 @@ ComputeOp FactorLayout::rebuild() {
   };
   spec.body = body;
   auto product = ComputeOp::create(rewriter, op.getLoc(), spec);
-  product->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  keepAttributes(op, product);
   made.push_back(product);
   return product;
 }
