@@ -6,6 +6,7 @@ that it has not. Those are exact to a few units in the last place where their pa
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import Any
 
@@ -63,10 +64,14 @@ def zeta_less_one(k: int) -> float:
 
 
 EULER = 0.57721566490153286
-#: lgamma(2 + t), the highest power first: Abramowitz and Stegun, 6.1.33. The first term
-#: that is left out is below 2^-54 where t is at most a half.
-BESIDE_TWO = [*((-1) ** k * zeta_less_one(k) / k for k in range(25, 1, -1)),
-              1 - EULER, 0.0]
+
+
+@functools.cache
+def beside_two() -> list[float]:
+    """lgamma(2 + t), the highest power first: Abramowitz and Stegun, 6.1.33. The first
+    term that is left out is below 2^-54 where t is at most a half."""
+    return [*((-1) ** k * zeta_less_one(k) / k for k in range(25, 1, -1)),
+            1 - EULER, 0.0]
 
 
 def lgamma(x: Any) -> Any:
@@ -82,7 +87,7 @@ def lgamma(x: Any) -> Any:
         product = product * neo.where(step, t, 1.0)
     beside_one, beside_zero = t < 1.5, t < 0.5
     t = neo.where(beside_zero, t, neo.where(beside_one, t - 1, t - 2))
-    small = polynomial_in(t, BESIDE_TWO) + neo.log(product) \
+    small = polynomial_in(t, beside_two()) + neo.log(product) \
         - neo.where(beside_one, neo.log1p(neo.where(beside_one, t, 0.0)), 0.0) \
         - neo.where(beside_zero, neo.log(neo.where(beside_zero, abs(t), 1.0)), 0.0)
     square = 1 / (z * z)
