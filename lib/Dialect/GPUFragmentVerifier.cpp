@@ -5,6 +5,7 @@
 #include "GPUFragmentVerifier.h"
 
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Dialect/Halves.h"
 #include "Neo/Dialect/SummedProducts.h"
 
 using namespace mlir;
@@ -27,9 +28,8 @@ static LogicalResult verifyProduct(ComputeOp op, int64_t mma) {
   auto isFactor = [&](Value operand) {
     Type element = getElementTypeOrSelf(operand);
     return element == getElementTypeOrSelf(op.getOperand(0)) &&
-           (mma == GPUMachine::getMmaTerms(4)
-                ? element.isF32()
-                : element.isF16() || element.isBF16());
+           (mma == GPUMachine::getMmaTerms(4) ? element.isF32()
+                                              : isHalf(element));
   };
   if (llvm::all_of(op.getOperands(), isFactor) &&
       getAccumulatorTypes(op).front().isF32())

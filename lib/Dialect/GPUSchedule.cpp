@@ -5,6 +5,7 @@
 #include "Neo/Dialect/GPUSchedule.h"
 
 #include "Neo/Dialect/AffineRange.h"
+#include "Neo/Dialect/Halves.h"
 #include "Neo/Dialect/Positions.h"
 
 #include "mlir/IR/DialectImplementation.h"
@@ -109,9 +110,7 @@ SmallVector<Type> neo::getAccumulatorTypes(ComputeOp op) {
   Type type = op.getYielded().getType();
   bool adds =
       op.getKind() == ReductionKind::sum || op.getKind() == ReductionKind::prod;
-  if (adds && (type.isF16() || type.isBF16()))
-    type = Float32Type::get(op.getContext());
-  SmallVector<Type> types = {type};
+  SmallVector<Type> types = {adds ? getSumElement(type) : type};
   if (findsPosition(op.getKind()))
     types.push_back(IntegerType::get(op.getContext(), 64));
   return types;

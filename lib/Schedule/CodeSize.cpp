@@ -5,6 +5,7 @@
 #include "Neo/Schedule/CodeSize.h"
 
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Dialect/Halves.h"
 #include "Neo/Schedule/AccessPlan.h"
 #include "Neo/Schedule/IndexWork.h"
 
@@ -28,7 +29,7 @@ static int64_t lengthOfBody(ComputeOp op) {
       continue;
     Type type = inner.getResult(0).getType();
     length += isa<math::MathDialect>(inner.getDialect()) ? function : 1;
-    length += type.isF16() || type.isBF16() ? roundToHalf - 1 : 0;
+    length += isHalf(type) ? roundToHalf - 1 : 0;
   }
   return length;
 }

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Neo/Dialect/Halves.h"
 #include "Neo/Dialect/PassStatistic.h"
 #include "Neo/Schedule/LanePieces.h"
 #include "Neo/Schedule/OperandPanel.h"
@@ -260,8 +261,7 @@ ScheduleChooser::blockings(const Schedule &schedule) const {
   std::vector<Schedule> variants = {schedule};
   ComputeOp op = nest.op;
   Type type = op.getType().getElementType();
-  if (cost.isArgReduction() || schedule.groupedLoop || type.isF16() ||
-      type.isBF16())
+  if (cost.isArgReduction() || schedule.groupedLoop || isHalf(type))
     return variants;
   for (auto [loop, info] : llvm::enumerate(nest.loops)) {
     if (!info.isReduction || info.isBatch || schedule.isUnrolled(loop))

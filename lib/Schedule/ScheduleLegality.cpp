@@ -6,6 +6,7 @@
 #include "Neo/Schedule/ResultPanel.h"
 #include "Neo/Schedule/ScheduleText.h"
 
+#include "Neo/Dialect/Halves.h"
 #include "Neo/Dialect/Positions.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -190,7 +191,7 @@ std::string LegalityCheck::checkBlock() {
   if (!info.isReduction || info.isBatch || schedule.isUnrolled(index))
     return loop(index) + " is not walked in blocks: that is for reduction "
                          "loops of known extent that are not unrolled";
-  if (findsPosition || type.isF16() || type.isBF16())
+  if (findsPosition || isHalf(type))
     return "partial results of this kind do not wait in the result, so no loop "
            "is walked in blocks";
   if (schedule.block > info.extent)

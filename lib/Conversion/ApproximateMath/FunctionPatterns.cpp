@@ -4,6 +4,8 @@
 
 #include "FunctionPatterns.h"
 
+#include "Neo/Dialect/Halves.h"
+
 #include "Functions.h"
 #include "LibraryLanes.h"
 #include "TableFunctions.h"
@@ -20,8 +22,6 @@ static Type withElement(Type type, Type element) {
   auto vector = dyn_cast<VectorType>(type);
   return vector ? Type(vector.clone(element)) : element;
 }
-
-static bool isHalf(Type element) { return element.isF16() || element.isBF16(); }
 
 /// Is `op` on f32, f64 or halves, and not yet known to need the library?
 static LogicalResult matchFunction(Operation *op, PatternRewriter &rewriter) {

@@ -4,6 +4,8 @@
 
 #include "IndexedKernels.h"
 
+#include "Neo/Dialect/Halves.h"
+
 #include "ElementThread.h"
 #include "GlobalAccess.h"
 #include "KernelFunction.h"
@@ -56,8 +58,7 @@ private:
 /// Halves are summed in f32, as everywhere.
 Type ScatterThread::getSumType() const {
   ScatterAddOp scatter = op;
-  Type type = scatter.getType().getElementType();
-  return type.isF16() || type.isBF16() ? Type(state.b.getF32Type()) : type;
+  return getSumElement(scatter.getType().getElementType());
 }
 
 void ScatterThread::bindKnownLoops() {

@@ -4,6 +4,8 @@
 
 #include "RowKernel.h"
 
+#include "Neo/Dialect/Halves.h"
+
 #include "RowLoops.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -15,9 +17,7 @@ using namespace neo;
 /// exact in its own type.
 static Type partialElement(ReductionKind kind, Type type) {
   bool adds = kind == ReductionKind::sum || kind == ReductionKind::prod;
-  if (adds && (type.isF16() || type.isBF16()))
-    return Float32Type::get(type.getContext());
-  return type;
+  return adds ? getSumElement(type) : type;
 }
 
 SmallVector<Type> neo::getLaunchTypes(const RowPlan &plan) {

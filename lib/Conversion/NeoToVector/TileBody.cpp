@@ -31,7 +31,7 @@ Type TileBody::accumulatorType() const {
   Type type = op.getYielded().getType();
   bool adds =
       op.getKind() == ReductionKind::sum || op.getKind() == ReductionKind::prod;
-  return adds && isHalf(type) ? Type(state.b.getF32Type()) : type;
+  return adds ? getSumElement(type) : type;
 }
 
 /// The neutral element of `kind` for `type`.

@@ -15,15 +15,13 @@
 #include "PlacedColumns.h"
 #include "StreamPrefetch.h"
 
+#include "Neo/Dialect/Halves.h"
 #include "Neo/Schedule/NarrowPositions.h"
 
 #include <functional>
 #include <map>
 
 namespace neo {
-
-/// Is `type` a 16-bit float, whose sums are accumulated in f32?
-inline bool isHalf(mlir::Type type) { return type.isF16() || type.isBF16(); }
 
 class TileBody {
 public:

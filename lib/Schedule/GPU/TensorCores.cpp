@@ -5,6 +5,7 @@
 #include "TensorCores.h"
 
 #include "Neo/Dialect/AllowTF32.h"
+#include "Neo/Dialect/Halves.h"
 #include "Neo/Dialect/Strict.h"
 #include "Neo/Dialect/SummedProducts.h"
 
@@ -32,8 +33,7 @@ static bool isZeroWhereLeftOut(ComputeOp op, const LoopClasses &classes) {
 /// Sums in f64 are those of products in f64.
 static bool isOfTensorCores(ComputeOp op, Type element) {
   return getAccumulatorTypes(op).front().isF32() &&
-         (element.isF16() || element.isBF16() ||
-          (element.isF32() && allowsTF32(op)));
+         (isHalf(element) || (element.isF32() && allowsTF32(op)));
 }
 
 bool neo::isTensorCoreProduct(ComputeOp op, const LoopClasses &classes) {

@@ -39,6 +39,7 @@
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Dialect/FixedValues.h"
+#include "Neo/Dialect/Halves.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -255,14 +256,8 @@ bool ProductSplitter::isTaken(const ContractionPlan &plan) {
   return true;
 }
 
-/// The elements that sums of `element` are kept in.
-static Type getSumType(Type element) {
-  bool isHalf = element.isF16() || element.isBF16();
-  return isHalf ? Type(Float32Type::get(element.getContext())) : element;
-}
-
 bool ProductSplitter::read() {
-  sumType = getSumType(op.getType().getElementType());
+  sumType = getSumElement(op.getType().getElementType());
   if (!readProblem())
     return false;
   if (!sumType.isF32() && !sumType.isF64())

@@ -4,6 +4,7 @@
 
 #include "Cotangents.h"
 
+#include "Neo/Dialect/Halves.h"
 #include "Neo/Dialect/NeoDialect.h"
 #include "Neo/Dialect/Role.h"
 
@@ -47,10 +48,7 @@ Value Cotangents::take(Value value) {
 
 RankedTensorType neo::sumTypeOf(Type type) {
   auto tensor = cast<RankedTensorType>(type);
-  Type element = tensor.getElementType();
-  if (element.isF16() || element.isBF16())
-    return tensor.clone(Float32Type::get(type.getContext()));
-  return tensor;
+  return tensor.clone(getSumElement(tensor.getElementType()));
 }
 
 Value neo::addWidened(OpBuilder &builder, Value sum, Value part) {

@@ -21,6 +21,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Dialect/Contraction.h"
+#include "Neo/Dialect/Halves.h"
 #include "Neo/Dialect/IndexedAccess.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Role.h"
@@ -39,8 +40,6 @@ using namespace neo;
 
 /// Uses of an element from which on a wide copy pays.
 constexpr double leastWidenedUses = 16;
-
-static bool isHalf(Type type) { return type.isF16() || type.isBF16(); }
 
 /// Does this sum terms that are computed in a 16-bit float type only?
 static bool sumsHalves(ComputeOp op) {
