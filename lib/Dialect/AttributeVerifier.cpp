@@ -22,14 +22,21 @@ static LogicalResult verifyHasNoValue(Operation *op, NamedAttribute attribute) {
                          << ", but has no value: write it alone, or not at all";
 }
 
+static LogicalResult verifyIsGPUSchedule(Operation *op, Attribute value) {
+  bool isIndexed = isa<GatherOp, ScatterAddOp>(op);
+  if (isIndexed ? isa<GPUIndexedScheduleAttr>(value)
+                : isa<GPUScheduleAttr>(value))
+    return success();
+  return op->emitError() << gpuScheduleAttrName << " is " << value
+                         << ", which is no schedule of a GPU for this: write "
+                         << (isIndexed ? "#neo.gpu_indexed_schedule<...>"
+                                       : "#neo.gpu_schedule<...>");
+}
+
 LogicalResult NeoDialect::verifyOperationAttribute(Operation *op,
                                                    NamedAttribute attribute) {
-  if (attribute.getName() == gpuScheduleAttrName &&
-      !isa<GPUScheduleAttr>(attribute.getValue()))
-    return op->emitError() << gpuScheduleAttrName << " is "
-                           << attribute.getValue()
-                           << ", which is no schedule of a GPU: write "
-                              "#neo.gpu_schedule<...>";
+  if (attribute.getName() == gpuScheduleAttrName)
+    return verifyIsGPUSchedule(op, attribute.getValue());
   return verifyHasNoValue(op, attribute);
 }
 

@@ -32,7 +32,8 @@ _LOOPS = r"neo\.(?P<kind>compute|kernel) (?P<loops>\[[^]]*\](?: \w+ \[[^]]*\])?)
 _OPERATOR = re.compile(
     _LOOPS + r"(?P<rest>.*?neo\.schedule = \")(?P<schedule>[^\"]*)\"")
 # Its beginning, or that of its schedule for a GPU.
-_ON_GPU = re.compile(_LOOPS + r"|#neo\.gpu_schedule<")
+_ON_GPU = re.compile(_LOOPS.replace("kernel", "kernel|gather|scatter_add") +
+                     r"|#neo\.gpu_(?:indexed_)?schedule<")
 _FOREIGN = re.compile(r"[^\w$.\[\]:, -]", re.ASCII)
 _REFUSAL = "this neo.schedule cannot be followed: "
 

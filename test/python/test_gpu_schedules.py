@@ -37,3 +37,12 @@ def test_explanation_says_that_it_is_of_a_cpu():
     assert neo.explain(neo.jit(twice, device="cuda"), X).startswith(
         "twice, as on a CPU (.schedule(...) shows the kernels of a GPU): 1 kernel")
     assert neo.explain(neo.jit(twice), X).startswith("twice: 1 kernel")
+
+
+def test_schedule_of_an_embedding_says_how_rows_find_their_points():
+    table, words = np.ones((300, 16), np.float32), np.arange(40)
+    rows = neo.jit(lambda t, i: t[i], device="cuda").schedule(table, words)
+    assert rows.startswith('#neo.gpu_indexed_schedule<"sm_80" blocks 3 threads 256>  # [')
+    summed = neo.jit(lambda t, i, g: neo.vjp(lambda u: u[i], t)[1](g), device="cuda")
+    lines = summed.schedule(table, words, np.ones((40, 16), np.float32)).splitlines()
+    assert "blocks 19 threads 256 lists <rows 30 first 1 next 1>>" in lines[-1]

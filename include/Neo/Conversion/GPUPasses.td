@@ -34,7 +34,7 @@ def NeoLayOutFactors : Pass<"neo-lay-out-factors", "mlir::func::FuncOp"> {
 }
 
 def NeoScheduleGPU : Pass<"neo-schedule-gpu", "mlir::ModuleOp"> {
-  let summary = "write on every neo.compute the schedule of its kernel on a GPU";
+  let summary = "write on every operator the schedule of its kernel on a GPU";
   let description = [{
     The schedule is a typed attribute, complete and chosen without trials. It says
     what the steps of the loops become (vector, register, lane, warp, step,
@@ -48,6 +48,14 @@ def NeoScheduleGPU : Pass<"neo-schedule-gpu", "mlir::ModuleOp"> {
            axes [<[0, 1] = [<lane 32>, <warp 8>, <block 1024>]>]
            reads [<global vector 1 on 0 align 4>]
            write <global vector 1 on 0 align 4>>} : ... { ... }
+    ```
+
+    A neo.gather or neo.scatter_add, whose kernel has a thread for each element,
+    gets the blocks, and how the points of a row are found:
+
+    ```mlir
+    {neo.gpu = #neo.gpu_indexed_schedule<"sm_80" blocks 19 threads 256
+                 lists <rows 30 first 1 next 1>>}
     ```
 
     It can be edited; an operator that has one keeps it. The statements of a
@@ -72,7 +80,7 @@ def NeoScheduleGPU : Pass<"neo-schedule-gpu", "mlir::ModuleOp"> {
 }
 
 def ConvertNeoToGPU : Pass<"convert-neo-to-gpu", "mlir::ModuleOp"> {
-  let summary = "turn every scheduled neo.compute into a kernel of a GPU";
+  let summary = "turn every scheduled operator into a kernel of a GPU";
   let description = [{
     Each neo.compute becomes a `gpu.func` over flat buffers, in gpu, scf, vector
     and memref operations, and a neo.gpu_launch of it. The code follows the

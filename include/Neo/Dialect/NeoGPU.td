@@ -182,6 +182,42 @@ def Neo_GPUScheduleAttr : Neo_GPUAttr<"GPUSchedule", "gpu_schedule"> {
   }];
 }
 
+def Neo_GPUListsAttr : Neo_GPUAttr<"GPULists", "gpu_lists"> {
+  let summary = "how the points that a scatter sends to a row are found";
+  let description = [{
+    So many rows of the result are a bucket, whose points two kernels link into a
+    list: one of `first` blocks finds the first point of each bucket, one of
+    `next` blocks the next of each point.
+
+    ```mlir
+    #neo.gpu_lists<rows 31 first 1 next 1>
+    ```
+  }];
+  let parameters = (ins "int64_t":$rows, "int64_t":$first, "int64_t":$next);
+  let assemblyFormat = "`<` `rows` $rows `first` $first `next` $next `>`";
+}
+
+def Neo_GPUIndexedScheduleAttr
+    : Neo_GPUAttr<"GPUIndexedSchedule", "gpu_indexed_schedule"> {
+  let summary = "how a neo.gather or neo.scatter_add runs on a GPU, complete";
+  let description = [{
+    A thread makes an element: so many blocks of so many threads. Those of a
+    scatter_add follow `lists` of points, whose kernels have blocks of as many
+    threads; without them each looks at every point.
+
+    ```mlir
+    #neo.gpu_indexed_schedule<"sm_80" blocks 19 threads 256
+      lists <rows 31 first 1 next 1>>
+    ```
+  }];
+  let parameters = (ins StringRefParameter<"the chip">:$chip,
+                        "int64_t":$blocks, "int64_t":$threads,
+                        OptionalParameter<"GPUListsAttr">:$lists);
+  let assemblyFormat = [{
+    `<` $chip `blocks` $blocks `threads` $threads (`lists` $lists^)? `>`
+  }];
+}
+
 def Neo_GPUTensor : AnyTypeOf<[
     StaticShapeTensorOf<[F64, F32, F16, BF16, I64, I32, I8, I1]>]>;
 

@@ -6,19 +6,16 @@
 #include "JoinKernel.h"
 #include "KernelFunction.h"
 #include "Reshape.h"
+#include "SearchKernels.h"
 
 #include "Neo/Conversion/GPUPasses.h"
-#include "Neo/Dialect/AllowTF32.h"
-#include "Neo/Dialect/InlineKernel.h"
-#include "Neo/Dialect/SplitKernel.h"
 #include "Neo/Schedule/GPU/AccessVerifier.h"
-#include "Neo/Schedule/GPU/ChooseSchedule.h"
+#include "Neo/Schedule/GPU/IndexedSchedule.h"
 #include "Neo/Schedule/OperatorText.h"
 
 #include "llvm/ADT/StringMap.h"
 
 namespace neo {
-#define GEN_PASS_DEF_NEOSCHEDULEGPU
 #define GEN_PASS_DEF_CONVERTNEOTOGPU
 #include "Neo/Conversion/GPUPasses.h.inc"
 } // namespace neo
@@ -27,55 +24,6 @@ using namespace mlir;
 using namespace neo;
 
 namespace {
-struct NeoScheduleGPU : neo::impl::NeoScheduleGPUBase<NeoScheduleGPU> {
-  using NeoScheduleGPUBase::NeoScheduleGPUBase;
-
-  void runOnOperation() override {
-    ModuleOp module = getOperation();
-    if (rank < 0 || rank > lastRank) {
-      module.emitError("rank is a place in the order of costs, from 0 to ")
-          << lastRank << ", not " << int64_t(rank);
-      return signalPassFailure();
-    }
-    std::optional<GPUMachine> machine = getGPUMachine(module, chip);
-    if (!machine || failed(verifyAllowTF32(module)))
-      return signalPassFailure();
-    if (allowTF32)
-      module->setAttr(allowTF32AttrName, UnitAttr::get(module.getContext()));
-    SmallVector<KernelOp> kernels;
-    module.walk([&](KernelOp op) { kernels.push_back(op); });
-    for (KernelOp op : kernels)
-      scheduleKernel(op, *machine);
-    module.walk([&](ComputeOp op) {
-      if (!op->hasAttr(gpuScheduleAttrName))
-        op->setAttr(gpuScheduleAttrName, chooseGPUSchedule(op, *machine, rank));
-      if (failed(verifyGPUSizes(op)))
-        signalPassFailure();
-    });
-  }
-
-private:
-  /// There are far fewer tiles, and a rank behind the last is that of the last:
-  /// a bound against slips, not a number of the machine.
-  static constexpr int64_t lastRank = 1000000;
-
-  /// Its statements become one kernel, if need be without sums over what they
-  /// share, or operators of their own.
-  static void scheduleKernel(KernelOp op, const GPUMachine &machine) {
-    auto isScheduled = [](ComputeOp statement) {
-      return statement->hasAttr(gpuScheduleAttrName);
-    };
-    std::string reason;
-    if (llvm::all_of(op.getStatements(), isScheduled) ||
-        neo::scheduleKernel(op, machine, reason))
-      return;
-    if (KernelOp rest = splitOffSums(op))
-      return scheduleKernel(rest, machine);
-    op.emitRemark("its statements are kernels of their own: ") << reason;
-    inlineKernel(op);
-  }
-};
-
 struct ConvertNeoToGPU : neo::impl::ConvertNeoToGPUBase<ConvertNeoToGPU> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
@@ -107,9 +55,9 @@ struct ConvertNeoToGPU : neo::impl::ConvertNeoToGPUBase<ConvertNeoToGPU> {
     module.walk([&](GatherOp op) { gathers.push_back(op); });
     module.walk([&](ScatterAddOp op) { scatters.push_back(op); });
     for (GatherOp op : gathers)
-      convert(module, op);
+      convertIndexed(module, op);
     for (ScatterAddOp op : scatters)
-      convert(module, op);
+      convertIndexed(module, op);
     for (ComputeOp op : reshapes)
       if (!giveInShape(op))
         convert(module, op);
@@ -216,37 +164,49 @@ private:
     op.erase();
   }
 
-  void convert(ModuleOp module, GatherOp op) {
-    replaceIndexed(op, emitGatherKernel(getKernels(module), newName(op), op),
-                   op->getOperands());
+  void convertIndexed(ModuleOp module, GatherOp op) {
+    GPUIndexedScheduleAttr schedule = getFittingSchedule(op);
+    if (!schedule)
+      return signalPassFailure();
+    replaceIndexed(
+        op, emitGatherKernel(getKernels(module), newName(op), op, schedule),
+        op->getOperands(), schedule);
   }
 
-  void convert(ModuleOp module, ScatterAddOp op) {
-    ScatterLists lists(IndexedAccess::get(op));
+  void convertIndexed(ModuleOp module, ScatterAddOp op) {
+    GPUIndexedScheduleAttr schedule = getFittingSchedule(op);
+    if (!schedule)
+      return signalPassFailure();
     SmallVector<Value> operands(op->getOperands());
-    if (lists.pay(op.getType().getNumElements()))
-      for (auto emit : {emitFirstPoints, emitNextPoints})
-        operands.push_back(
-            launchSearch(op, emit(getKernels(module), newName(op), op, lists)));
-    gpu::GPUFuncOp kernel =
-        emitScatterKernel(getKernels(module), newName(op), op, lists, operands);
-    replaceIndexed(op, kernel, operands);
+    if (GPUListsAttr lists = schedule.getLists()) {
+      auto search = [&](auto emit, int64_t blocks) {
+        operands.push_back(launchSearch(
+            op, emit(getKernels(module), newName(op), op, schedule), blocks,
+            schedule.getThreads()));
+      };
+      search(emitFirstPoints, lists.getFirst());
+      search(emitNextPoints, lists.getNext());
+    }
+    gpu::GPUFuncOp kernel = emitScatterKernel(getKernels(module), newName(op),
+                                              op, schedule, operands);
+    replaceIndexed(op, kernel, operands, schedule);
   }
 
   /// A launch of a kernel that makes a list of the integers of `op`.
-  Value launchSearch(ScatterAddOp op, gpu::GPUFuncOp kernel) {
+  Value launchSearch(ScatterAddOp op, gpu::GPUFuncOp kernel, int64_t blocks,
+                     int64_t threads) {
     auto buffer = cast<MemRefType>(kernel.getArguments().back().getType());
     auto list =
         RankedTensorType::get(buffer.getShape(), buffer.getElementType());
-    return launch(op, kernel, IndexedAccess::get(op).positions, list,
-                  countIndexedBlocks(list.getNumElements()), indexedThreads, 0)
+    return launch(op, kernel, IndexedAccess::get(op).positions, list, blocks,
+                  threads, 0)
         ->getResult(0);
   }
 
   template <typename Op>
-  void replaceIndexed(Op op, gpu::GPUFuncOp kernel, ValueRange operands) {
-    int64_t elements = op.getType().getNumElements();
-    replace(op, kernel, operands, countIndexedBlocks(elements), indexedThreads,
+  void replaceIndexed(Op op, gpu::GPUFuncOp kernel, ValueRange operands,
+                      GPUIndexedScheduleAttr schedule) {
+    replace(op, kernel, operands, schedule.getBlocks(), schedule.getThreads(),
             0)
         ->setAttr(indexChecksAttrName,
                   makeIndexChecks(op, IndexedAccess::get(op)));

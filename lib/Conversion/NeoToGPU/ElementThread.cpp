@@ -13,13 +13,12 @@ using namespace mlir;
 using namespace neo;
 
 static SmallVector<int64_t> getSizes(const IndexedAccess &access,
-                                     int64_t elements) {
+                                     int64_t elements, int64_t threads) {
   SmallVector<int64_t> sizes(access.extents);
   for (unsigned k = 0; k < access.positions.size(); ++k)
     sizes.push_back(access.type.getDimSize(access.getDimension(k)));
   // There may be more threads than elements.
-  sizes.push_back(
-      llvm::alignTo(std::max<int64_t>(elements, 1), indexedThreads));
+  sizes.push_back(llvm::alignTo(std::max<int64_t>(elements, 1), threads));
   for (int64_t &size : sizes)
     size = std::max<int64_t>(size, 1);
   return sizes;
@@ -28,9 +27,9 @@ static SmallVector<int64_t> getSizes(const IndexedAccess &access,
 ElementThread::ElementThread(KernelState &state, const IndexedAccess &access,
                              ValueRange positions, int64_t elements)
     : state(state), access(access), positions(positions),
-      values(state.b, state.loc, getSizes(access, elements)) {
+      values(state.b, state.loc, getSizes(access, elements, state.threads)) {
   Value first = arith::MulIOp::create(state.b, state.loc, state.block,
-                                      state.constant(indexedThreads));
+                                      state.constant(state.threads));
   values.bind(getElementDim(),
               arith::AddIOp::create(state.b, state.loc, first, state.thread));
 }
@@ -93,8 +92,4 @@ Value ElementThread::getNamedPlace() {
   for (unsigned d = 0; d < access.index.getNumResults(); ++d)
     indices.push_back(getIndex(d));
   return get(linearize(indices, access.type.getShape(), state.b.getContext()));
-}
-
-int64_t neo::countIndexedBlocks(int64_t elements) {
-  return llvm::divideCeil(elements, indexedThreads);
 }

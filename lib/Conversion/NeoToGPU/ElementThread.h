@@ -25,9 +25,6 @@
 
 namespace neo {
 
-/// Threads of a block of these kernels.
-constexpr int64_t indexedThreads = 256;
-
 class ElementThread {
 public:
   /// The thread's number is below `elements`, rounded up to a block.
@@ -64,9 +61,6 @@ private:
   mlir::ValueRange positions;
   IndexValues values;
 };
-
-/// The blocks that have a thread for each of `elements`.
-int64_t countIndexedBlocks(int64_t elements);
 
 } // namespace neo
 

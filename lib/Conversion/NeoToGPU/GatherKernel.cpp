@@ -38,15 +38,16 @@ static Value readPoint(KernelState &state, ElementThread &thread, Value source,
 }
 
 gpu::GPUFuncOp neo::emitGatherKernel(gpu::GPUModuleOp module, StringRef name,
-                                     GatherOp op) {
+                                     GatherOp op,
+                                     GPUIndexedScheduleAttr schedule) {
   gpu::GPUFuncOp function =
       createGPUKernel(module, name, op.getLoc(), op->getOperandTypes(),
-                      op->getResultTypes(), indexedThreads);
+                      op->getResultTypes(), schedule.getThreads());
   IndexedAccess access = IndexedAccess::get(op);
   int64_t elements = op.getType().getNumElements();
   OpBuilder b = OpBuilder::atBlockBegin(&function.getBody().front());
   KernelState state(b, op.getLoc());
-  bindHardware(state, indexedThreads, countIndexedBlocks(elements), 0);
+  bindHardware(state, schedule.getThreads(), schedule.getBlocks(), 0);
   ValueRange buffers = function.getArguments();
   ElementThread thread(state, access, buffers.drop_front().drop_back(),
                        elements);

@@ -17,8 +17,8 @@
 //
 // A loop that is an index by itself, as j here, has its value from the element;
 // the thread iterates over the others, or follows the list of those that are
-// sent to its row (ScatterLists.h). Adjacent threads differ in j, so they read
-// the same I[i] and contiguous elements of Y.
+// sent to its row (Neo/Schedule/GPU/ScatterLists.h). Adjacent threads differ in
+// j, so they read the same I[i] and contiguous elements of Y.
 //
 // The executor has checked the indices. They are clamped nevertheless, so that
 // changing them during the run cannot reach other memory.
@@ -28,20 +28,20 @@
 #ifndef NEO_CONVERSION_NEOTOGPU_INDEXEDKERNELS_H
 #define NEO_CONVERSION_NEOTOGPU_INDEXEDKERNELS_H
 
-#include "ScatterLists.h"
-
-#include "Neo/Dialect/IndexedAccess.h"
+#include "Neo/Dialect/GPUSchedule.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 namespace neo {
 
 mlir::gpu::GPUFuncOp emitGatherKernel(mlir::gpu::GPUModuleOp module,
-                                      llvm::StringRef name, GatherOp op);
-/// `operands` are those of `op`, and the lists of its rows, if it has any.
+                                      llvm::StringRef name, GatherOp op,
+                                      GPUIndexedScheduleAttr schedule);
+/// `operands` are those of `op`, and the lists of its rows, if `schedule` has
+/// any.
 mlir::gpu::GPUFuncOp emitScatterKernel(mlir::gpu::GPUModuleOp module,
                                        llvm::StringRef name, ScatterAddOp op,
-                                       const ScatterLists &lists,
+                                       GPUIndexedScheduleAttr schedule,
                                        mlir::ValueRange operands);
 
 } // namespace neo

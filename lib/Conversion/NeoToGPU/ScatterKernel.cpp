@@ -9,7 +9,7 @@
 #include "ElementThread.h"
 #include "GlobalAccess.h"
 #include "KernelFunction.h"
-#include "ScatterLists.h"
+#include "SearchKernels.h"
 
 #include "Neo/Conversion/RolledLoops.h"
 
@@ -201,18 +201,18 @@ void ScatterThread::emit(bool hasLists) {
 
 gpu::GPUFuncOp neo::emitScatterKernel(gpu::GPUModuleOp module, StringRef name,
                                       ScatterAddOp op,
-                                      const ScatterLists &lists,
+                                      GPUIndexedScheduleAttr schedule,
                                       ValueRange operands) {
   gpu::GPUFuncOp function =
       createGPUKernel(module, name, op.getLoc(), operands.getTypes(),
-                      op->getResultTypes(), indexedThreads);
+                      op->getResultTypes(), schedule.getThreads());
   IndexedAccess access = IndexedAccess::get(op);
   OpBuilder b = OpBuilder::atBlockBegin(&function.getBody().front());
   KernelState state(b, op.getLoc());
-  bindHardware(state, indexedThreads,
-               countIndexedBlocks(op.getType().getNumElements()), 0);
-  bool hasLists = operands.size() > op->getNumOperands();
+  bindHardware(state, schedule.getThreads(), schedule.getBlocks(), 0);
+  GPUListsAttr given = schedule.getLists();
+  ScatterLists lists(access, given ? given.getRows() : 1);
   ScatterThread thread(state, op, access, lists, function.getArguments());
-  thread.emit(hasLists);
+  thread.emit(bool(given));
   return function;
 }

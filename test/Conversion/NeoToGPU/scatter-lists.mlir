@@ -1,7 +1,7 @@
 // The threads of a row follow the list of the points that are sent to it or to
 // rows beside it: one kernel finds the first point of each bucket of rows, one the
 // next of each point. Keys are the loops that the lists depend on.
-// RUN: neo-opt %s --convert-neo-to-gpu | FileCheck %s
+// RUN: neo-opt %s --neo-schedule-gpu --convert-neo-to-gpu | FileCheck %s
 
 // CHECK-LABEL: func @embedding
 // CHECK: %[[FIRST:.*]] = neo.gpu_launch @kernels::@embedding_kernel0(%{{.*}}) blocks 1 {{.*}} -> tensor<10xi32>

@@ -1,5 +1,5 @@
 // One row has all points: there is nothing to search.
-// RUN: neo-opt %s --convert-neo-to-gpu | FileCheck %s
+// RUN: neo-opt %s --neo-schedule-gpu --convert-neo-to-gpu | FileCheck %s
 
 // CHECK-LABEL: func @sums(
 // CHECK-NOT: xi32>

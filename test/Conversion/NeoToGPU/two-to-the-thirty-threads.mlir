@@ -1,6 +1,6 @@
 // The number of the last of 2^30 threads is the largest that index arithmetic has 32 bits
 // for.
-// RUN: neo-opt %s --convert-neo-to-gpu | FileCheck %s
+// RUN: neo-opt %s --neo-schedule-gpu --convert-neo-to-gpu | FileCheck %s
 
 // CHECK-LABEL: gpu.func @gather_kernel0(
 // CHECK: arith.divui %{{.*}} : i32

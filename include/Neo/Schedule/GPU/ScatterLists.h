@@ -18,8 +18,6 @@
 //     thread (z, j):  for (i = first[z / G]; i < N; i = next[i])
 //                       if I[i] == z: B[z, j] += Y[i, j]
 //
-// Buckets are so large that a list has a few points.
-//
 // Loops that are an index by themselves, as j, have their values from the
 // element, and those that integers or guards depend on are keys: there are
 // lists for each of their values. The dimensions without such a loop are those
@@ -27,21 +25,20 @@
 //
 // The search compares (buckets + points) * points integers in place of elements
 // * points: an embedding of 32,000 x 512 with 4,096 words 5,129 * 4,096 in
-// place of 16,384,000 * 4,096.
+// place of 16,384,000 * 4,096. How many rows a bucket has, and whether there
+// are lists at all, the schedule says (IndexedSchedule.h).
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NEO_CONVERSION_NEOTOGPU_SCATTERLISTS_H
-#define NEO_CONVERSION_NEOTOGPU_SCATTERLISTS_H
+#ifndef NEO_SCHEDULE_GPU_SCATTERLISTS_H
+#define NEO_SCHEDULE_GPU_SCATTERLISTS_H
 
-#include "ElementThread.h"
-
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "Neo/Dialect/IndexedAccess.h"
 
 namespace neo {
 
 struct ScatterLists {
-  explicit ScatterLists(const IndexedAccess &access);
+  ScatterLists(const IndexedAccess &access, int64_t bucketRows);
 
   /// The loop that each dimension of the result is the value of, if any.
   llvm::SmallVector<std::optional<unsigned>> known;
@@ -55,7 +52,7 @@ struct ScatterLists {
   llvm::SmallVector<unsigned> dims;
   llvm::SmallVector<int64_t> rowShape;
   /// Rows of a bucket.
-  int64_t bucketRows = 1;
+  int64_t bucketRows;
   /// Extents of first: of the keys, then the buckets; and of next: of the keys,
   /// then the points.
   llvm::SmallVector<int64_t> firstShape, nextShape;
@@ -63,26 +60,8 @@ struct ScatterLists {
   /// The bucket of a row with these coordinates.
   mlir::AffineExpr getBucket(llvm::ArrayRef<mlir::AffineExpr> coordinates,
                              mlir::MLIRContext *context) const;
-  /// Do lists cost less than a search by every element?
-  bool pay(int64_t elements) const;
 };
-
-/// Gives the walked loops of `thread` the values that they have at `point`.
-void bindPoint(KernelState &state, ElementThread &thread,
-               const IndexedAccess &access, const ScatterLists &lists,
-               mlir::Value point);
-
-/// Element `place` of a list, as an index.
-mlir::Value loadPoint(KernelState &state, mlir::Value list, mlir::Value place);
-
-/// The kernels that make `first` and `next`, of i32, of the integers' buffers.
-mlir::gpu::GPUFuncOp emitFirstPoints(mlir::gpu::GPUModuleOp module,
-                                     llvm::StringRef name, ScatterAddOp op,
-                                     const ScatterLists &lists);
-mlir::gpu::GPUFuncOp emitNextPoints(mlir::gpu::GPUModuleOp module,
-                                    llvm::StringRef name, ScatterAddOp op,
-                                    const ScatterLists &lists);
 
 } // namespace neo
 
-#endif // NEO_CONVERSION_NEOTOGPU_SCATTERLISTS_H
+#endif // NEO_SCHEDULE_GPU_SCATTERLISTS_H

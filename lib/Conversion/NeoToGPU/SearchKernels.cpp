@@ -1,90 +1,17 @@
-//===- ScatterLists.cpp - The points of each row of a scatter -------------===//
+//===- SearchKernels.cpp - The kernels that link lists of points ----------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#include "ScatterLists.h"
+#include "SearchKernels.h"
 
 #include "GlobalAccess.h"
 #include "KernelFunction.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
-
-#include <limits>
 
 using namespace mlir;
 using namespace neo;
-
-//===----------------------------------------------------------------------===//
-// Loops
-//===----------------------------------------------------------------------===//
-
-/// Do the integers, the guard or an index of `dims` depend on the loop?
-static bool isKey(const IndexedAccess &access, ArrayRef<unsigned> dims,
-                  unsigned loop) {
-  auto depends = [&](AffineExpr expr) { return expr.isFunctionOfDim(loop); };
-  return llvm::any_of(
-             dims,
-             [&](unsigned d) { return depends(access.index.getResult(d)); }) ||
-         llvm::any_of(access.maps,
-                      [&](AffineMap map) {
-                        return llvm::any_of(map.getResults(), depends);
-                      }) ||
-         (access.isGuarded() &&
-          llvm::any_of(access.where.getConstraints(), depends));
-}
-
-ScatterLists::ScatterLists(const IndexedAccess &access) {
-  ArrayRef<int64_t> shape = access.type.getShape();
-  for (unsigned d = 0; d < shape.size(); ++d) {
-    auto loop = dyn_cast<AffineDimExpr>(access.index.getResult(d));
-    // A loop that is shorter than the dimension does not cover it.
-    bool isKnown = loop && access.extents[loop.getPosition()] == shape[d] &&
-                   !llvm::is_contained(known, loop.getPosition());
-    known.push_back(isKnown ? std::optional(loop.getPosition()) : std::nullopt);
-    if (!isKnown)
-      dims.push_back(d);
-  }
-  for (unsigned loop = 0; loop < access.extents.size(); ++loop) {
-    if (!llvm::is_contained(known, std::optional(loop))) {
-      walked.push_back(loop);
-      points *= access.extents[loop];
-    } else if (isKey(access, dims, loop)) {
-      keys.push_back(loop);
-      firstShape.push_back(access.extents[loop]);
-    }
-  }
-  for (unsigned d : dims)
-    rowShape.push_back(shape[d]);
-  // A list of a few points is taken to cost a thread as much as its first one;
-  // neither number was measured.
-  constexpr int64_t usualPoints = 4, mostRows = 64;
-  int64_t rows = llvm::product_of(rowShape);
-  bucketRows = std::clamp<int64_t>(
-      rows * usualPoints / std::max<int64_t>(points, 1), 1, mostRows);
-  nextShape = firstShape;
-  nextShape.push_back(points);
-  firstShape.push_back(llvm::divideCeil(rows, bucketRows));
-}
-
-AffineExpr ScatterLists::getBucket(ArrayRef<AffineExpr> coordinates,
-                                   MLIRContext *context) const {
-  return linearize(coordinates, rowShape, context).floorDiv(bucketRows);
-}
-
-bool ScatterLists::pay(int64_t elements) const {
-  int64_t threads = llvm::product_of(firstShape) + llvm::product_of(nextShape);
-  // Fewer points than a warp has lanes are not worth two more launches, and
-  // where there is one row, every point is in it.
-  return points >= warpLanes && !dims.empty() && 2 * threads <= elements &&
-         threads < std::numeric_limits<int32_t>::max();
-}
-
-//===----------------------------------------------------------------------===//
-// Points
-//===----------------------------------------------------------------------===//
 
 void neo::bindPoint(KernelState &state, ElementThread &thread,
                     const IndexedAccess &access, const ScatterLists &lists,
@@ -232,34 +159,42 @@ void SearchKernel::emitNext() {
   store(search(begin, getBucket(own)));
 }
 
+/// The kernel of so many blocks that makes a list of `places`.
 static gpu::GPUFuncOp emitSearch(gpu::GPUModuleOp module, StringRef name,
                                  ScatterAddOp op, const ScatterLists &lists,
-                                 ArrayRef<int64_t> shape,
+                                 int64_t places, int64_t blocks,
+                                 int64_t threads,
                                  void (SearchKernel::*emit)()) {
   IndexedAccess access = IndexedAccess::get(op);
-  int64_t threads = llvm::product_of(shape);
   Type list =
-      RankedTensorType::get(threads, IntegerType::get(op.getContext(), 32));
+      RankedTensorType::get(places, IntegerType::get(op.getContext(), 32));
   gpu::GPUFuncOp function = createGPUKernel(
       module, name, op.getLoc(), ValueRange(access.positions).getTypes(),
-      TypeRange(list), indexedThreads);
+      TypeRange(list), threads);
   OpBuilder b = OpBuilder::atBlockBegin(&function.getBody().front());
   KernelState state(b, op.getLoc());
-  bindHardware(state, indexedThreads, countIndexedBlocks(threads), 0);
-  SearchKernel kernel(state, access, lists, function.getArguments(), threads);
+  bindHardware(state, threads, blocks, 0);
+  SearchKernel kernel(state, access, lists, function.getArguments(), places);
   (kernel.*emit)();
   return function;
 }
 
 gpu::GPUFuncOp neo::emitFirstPoints(gpu::GPUModuleOp module, StringRef name,
                                     ScatterAddOp op,
-                                    const ScatterLists &lists) {
-  return emitSearch(module, name, op, lists, lists.firstShape,
+                                    GPUIndexedScheduleAttr schedule) {
+  GPUListsAttr given = schedule.getLists();
+  ScatterLists lists(IndexedAccess::get(op), given.getRows());
+  return emitSearch(module, name, op, lists, llvm::product_of(lists.firstShape),
+                    given.getFirst(), schedule.getThreads(),
                     &SearchKernel::emitFirst);
 }
 
 gpu::GPUFuncOp neo::emitNextPoints(gpu::GPUModuleOp module, StringRef name,
-                                   ScatterAddOp op, const ScatterLists &lists) {
-  return emitSearch(module, name, op, lists, lists.nextShape,
+                                   ScatterAddOp op,
+                                   GPUIndexedScheduleAttr schedule) {
+  GPUListsAttr given = schedule.getLists();
+  ScatterLists lists(IndexedAccess::get(op), given.getRows());
+  return emitSearch(module, name, op, lists, llvm::product_of(lists.nextShape),
+                    given.getNext(), schedule.getThreads(),
                     &SearchKernel::emitNext);
 }
