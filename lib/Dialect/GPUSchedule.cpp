@@ -141,7 +141,8 @@ LogicalResult neo::verifyGPUSizes(ComputeOp op) {
   return GPUScheduleAttr::verify(
       refuse, schedule.getChip(), schedule.getBlocks(), schedule.getThreads(),
       schedule.getShared(), schedule.getAxes(), schedule.getReads(),
-      schedule.getWrite(), schedule.getMma(), schedule.getFragments(), join);
+      schedule.getWrite(), schedule.getMma(), schedule.getOverlap(),
+      schedule.getRolled(), join);
 }
 
 LogicalResult GPULaunchOp::verify() {

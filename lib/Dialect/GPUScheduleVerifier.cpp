@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GPUFragmentVerifier.h"
+#include "GPUOverlapVerifier.h"
 #include "GPUResourceVerifier.h"
 #include "GPUWindowVerifier.h"
 
@@ -109,8 +110,8 @@ LogicalResult GPUScheduleAttr::verify(EmitError emitError, StringRef chip,
                                       int64_t blocks, int64_t threads,
                                       int64_t shared, ArrayRef<GPUAxisAttr>,
                                       ArrayRef<GPUAccessAttr>, GPUAccessAttr,
-                                      int64_t mma, int64_t fragments,
-                                      GPUJoinAttr) {
+                                      int64_t mma, GPUOverlapAttr overlap,
+                                      ArrayRef<int64_t>, GPUJoinAttr) {
   if (blocks < 0 || blocks > mostOfUnit)
     return emitError() << "a grid has 0 to " << mostOfUnit << " blocks, not "
                        << blocks;
@@ -124,10 +125,10 @@ LogicalResult GPUScheduleAttr::verify(EmitError emitError, StringRef chip,
     return emitError() << "tensor cores multiply 16 terms of halves, or 8 of "
                           "tf32, at a time, not "
                        << mma;
-  if (fragments < 1 || fragments > (mma ? 2 : 1))
+  if (overlap.getFragments() > (mma ? 2 : 1))
     return emitError() << "registers have one set of fragments or two where "
                           "tensor cores multiply, not "
-                       << fragments;
+                       << overlap.getFragments();
   return success();
 }
 
@@ -359,7 +360,8 @@ LogicalResult neo::verifyGPUSchedule(ComputeOp op, GPUScheduleAttr schedule) {
     return refuseGPUSchedule(op)
            << "it has " << schedule.getReads().size() << " plans for "
            << op.getNumOperands() << " operands";
-  if (failed(verifyGPUFragments(op, schedule)))
+  if (failed(verifyGPUFragments(op, schedule)) ||
+      failed(verifyGPUOverlap(op, schedule)))
     return failure();
   for (auto [i, access] : llvm::enumerate(schedule.getReads())) {
     IntegerSet guard = op.getGuard(i);

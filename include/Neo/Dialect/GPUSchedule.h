@@ -96,6 +96,9 @@ GPUScheduleAttr getGPUSchedule(ComputeOp op);
 /// Does an operand have a window?
 bool hasWindows(GPUScheduleAttr schedule);
 
+/// Groups of the products of a step, among which copies ahead can be begun.
+int64_t countProductGroups(ComputeOp op, GPUScheduleAttr schedule);
+
 /// Does `axis` have reduction loops of `op`? Then it has no others.
 bool isReduced(ComputeOp op, GPUAxisAttr axis);
 

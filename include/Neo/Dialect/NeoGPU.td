@@ -115,6 +115,33 @@ def Neo_GPUJoinAttr : Neo_GPUAttr<"GPUJoin", "gpu_join"> {
   }];
 }
 
+def Neo_GPUOverlapAttr : Neo_GPUAttr<"GPUOverlap", "gpu_overlap"> {
+  let summary = "the accesses that a thread begins among its computations";
+  let description = [{
+    The copies of a stage ahead are begun in so many parts, between as many groups
+    of the products of a step. Sets of fragments that registers hold: with two,
+    those that are multiplied next are loaded before the current ones are
+    multiplied, across the barrier. Operands of so many vectors of the result are
+    read before the first of them is made. A schedule that says nothing of it has
+    ones.
+
+    ```mlir
+    #neo.gpu_overlap<copies 3 fragments 2 operands 8>
+    ```
+  }];
+  let parameters = (ins "int64_t":$copies, "int64_t":$fragments,
+                        "int64_t":$operands);
+  let assemblyFormat = [{
+    `<` `copies` $copies `fragments` $fragments `operands` $operands `>`
+  }];
+  let extraClassDeclaration = [{
+    /// Every access is begun where it is needed.
+    static GPUOverlapAttr getNone(::mlir::MLIRContext *context) {
+      return get(context, 1, 1, 1);
+    }
+  }];
+}
+
 def Neo_GPUMachineAttr : Neo_GPUAttr<"GPUMachine", "gpu_machine"> {
   let summary = "the numbers of a GPU that schedules are chosen by";
   let description = [{
@@ -153,9 +180,8 @@ def Neo_GPUScheduleAttr : Neo_GPUAttr<"GPUSchedule", "gpu_schedule"> {
     (mma.sync.m16n8k16) of halves, and `mma 8` that they multiply f32 rounded to
     tf32, 8 terms at a time (mma.sync.m16n8k8): lanes and registers of the first
     output axis that is no batch are then those of the fragments' rows, of the
-    second of their columns. `fragments 2` double-buffers them in registers,
-    across the barrier: those that are multiplied next are loaded before the
-    current ones are multiplied.
+    second of their columns. `overlap` says which accesses are begun ahead, and
+    `rolled [1]` that the loop over the steps of axis 1 is not to be unrolled.
     Where blocks share the terms of a reduction, a join says what becomes of what
     they leave, and the plan of the result is that of their parts.
 
@@ -173,12 +199,16 @@ def Neo_GPUScheduleAttr : Neo_GPUAttr<"GPUSchedule", "gpu_schedule"> {
                         OptionalArrayRefParameter<"GPUAccessAttr">:$reads,
                         "GPUAccessAttr":$write,
                         DefaultValuedParameter<"int64_t", "0">:$mma,
-                        DefaultValuedParameter<"int64_t", "1">:$fragments,
+                        DefaultValuedParameter<
+                          "::neo::GPUOverlapAttr",
+                          "::neo::GPUOverlapAttr::getNone($_ctxt)">:$overlap,
+                        OptionalArrayRefParameter<"int64_t">:$rolled,
                         OptionalParameter<"GPUJoinAttr">:$join);
   let assemblyFormat = [{
     `<` $chip `blocks` $blocks `threads` $threads `shared` $shared
     (`axes` `[` $axes^ `]`)? (`reads` `[` $reads^ `]`)? `write` $write
-    (`mma` $mma^)? (`fragments` $fragments^)? (`join` $join^)? `>`
+    (`mma` $mma^)? (`overlap` $overlap^)? (`rolled` `[` $rolled^ `]`)?
+    (`join` $join^)? `>`
   }];
 }
 

@@ -12,10 +12,6 @@
 using namespace mlir;
 using namespace neo;
 
-/// Vectors of the thread that are prefetched: of two f32 each, 16 registers for
-/// an operand.
-constexpr size_t vectorsAhead = 8;
-
 static bool hasOutputSteps(ComputeOp op) {
   return llvm::any_of(getGPUSchedule(op).getAxes(), [&](GPUAxisAttr axis) {
     return !isReduced(op, axis) && getSize(axis, GPUUnit::step) > 1;
@@ -154,9 +150,10 @@ void EpilogueEmitter::emitPass(const StorePass &pass) {
     state.barrier();
   size_t ahead = 0;
   for (auto [number, vector] : llvm::enumerate(vectors)) {
-    while (ahead < std::min(number + vectorsAhead, vectors.size()))
-      prefetch(makers, vectors[ahead++]);
     StatementEmitter &emitter = *emitters[vector.statement];
+    size_t inFlight = emitter.getOverlap().getOperands();
+    while (ahead < std::min(number + inFlight, vectors.size()))
+      prefetch(makers, vectors[ahead++]);
     SmallVector<Value> elements;
     for (size_t element : vector.place.elements)
       elements.push_back(emitter.getElement(emitter.getOutputs()[element]));

@@ -110,7 +110,7 @@ MatrixProduct::Fragments MatrixProduct::unpack(ValueRange registers) {
 
 SmallVector<Value> MatrixProduct::prefetch(Value stage) {
   SmallVector<Value> registers;
-  if (schedule.getFragments() == 1)
+  if (schedule.getOverlap().getFragments() == 1)
     return registers;
   Fragments set = loadAll(0, stage);
   for (auto *side : {&set.left, &set.right})
@@ -119,11 +119,12 @@ SmallVector<Value> MatrixProduct::prefetch(Value stage) {
   return registers;
 }
 
-/// The reads of a step are before its barrier, the copies before the last ones.
+/// The reads of a step are before its barrier, and so are the copies.
 void MatrixProduct::compute(SmallVector<Value> &sums, SmallVector<Value> &ahead,
                             Value stage, const StepOverlap &overlap) {
   int64_t parts = getWindowSteps(space.getAxis(termAxis)) / fragmentTerms;
-  bool isAhead = schedule.getFragments() > 1;
+  int64_t copies = schedule.getOverlap().getCopies();
+  bool isAhead = schedule.getOverlap().getFragments() > 1;
   Fragments current = unpack(ahead), next;
   for (int64_t part = 0; part < parts; ++part) {
     bool isLast = part + 1 == parts;
@@ -131,8 +132,8 @@ void MatrixProduct::compute(SmallVector<Value> &sums, SmallVector<Value> &ahead,
       current = loadAll(part * fragmentTerms, stage);
     else if (!isLast)
       next = loadAll((part + 1) * fragmentTerms, stage);
-    if (!isLast || parts == 1)
-      overlap.copy(part, std::max<int64_t>(parts - 1, 1));
+    if (part < copies)
+      overlap.copy(part, copies);
     if (isLast) {
       ahead = overlap.advance();
       next = unpack(ahead);

@@ -9,9 +9,9 @@
 //       b[j] = ldmatrix.x4 of %B, columns of fragments 2 j and 2 j + 1
 //       sums[i][j] = mma.sync a[i], b[j], sums[i][j]
 //
-// With `fragments 2` a and b are double-buffered in registers: those of the
-// next terms are loaded before the current ones are multiplied, and those of
-// the next step's first terms before this step's last.
+// With two sets of fragments a and b are double-buffered in registers: those
+// of the next terms are loaded before the current ones are multiplied, and
+// those of the next step's first terms before this step's last.
 //
 // Which lane has which element follows from the splits of the axes
 // (lib/Schedule/GPU/TensorCores.h): the four sums of a fragment are those of

@@ -12,9 +12,7 @@
 #include "Neo/Conversion/RolledLoops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace neo;
@@ -59,27 +57,6 @@ void StatementEmitter::emitOutputSteps(unsigned dim, Body inner) {
   values.closeScope();
 }
 
-static bool isGuarded(ComputeOp op) {
-  auto operands = llvm::seq<unsigned>(op.getNumOperands());
-  return op.getWhereSet() || llvm::any_of(operands, [&](unsigned operand) {
-           return bool(op.getGuard(operand));
-         });
-}
-
-/// Would the loads of so many steps, moved before the first, leave too few
-/// registers? ptxas unrolls loops of a known trip count as far as it likes.
-/// Under a guard each has an address of its own, the first element's where
-/// there is none to load; others share theirs, and ptxas spills none of 512.
-static bool isUnrolledTooFar(ComputeOp op, scf::ForOp loop, int64_t steps) {
-  if (!isGuarded(op))
-    return false;
-  int64_t loads = 0;
-  loop.getBody()->walk([&](Operation *inner) {
-    loads += isa<memref::LoadOp, vector::LoadOp>(inner);
-  });
-  return steps * loads > GPUMachine::mostLoadsInFlight;
-}
-
 SmallVector<Value> StatementEmitter::emitReducedSteps(unsigned dim,
                                                       ValueRange initial,
                                                       Reduced inner) {
@@ -100,7 +77,8 @@ SmallVector<Value> StatementEmitter::emitReducedSteps(unsigned dim,
   SmallVector<Value> sums =
       emitReducedSteps(dim + 1, loop.getRegionIterArgs(), inner);
   scf::YieldOp::create(b, state.loc, sums);
-  if (isUnrolledTooFar(op, loop, space.getSizes()[reversed]))
+  if (llvm::is_contained(schedule.getRolled(),
+                         int64_t(space.getDims()[reversed].axis)))
     keepRolled(loop);
   values.closeScope();
   body.forget();
@@ -112,7 +90,7 @@ SmallVector<Value> StatementEmitter::emitReducedSteps(unsigned dim,
 //===----------------------------------------------------------------------===//
 
 SmallVector<Value> StatementEmitter::emitSums(ValueRange initial) {
-  TermSums terms(space, op, body, outputs);
+  TermSums terms(space, op, body, outputs, schedule.getOverlap());
   if (!hasWindows(schedule))
     return emitReducedSteps(
         0, initial, [&](ValueRange sums) { return terms.addAll(sums); });

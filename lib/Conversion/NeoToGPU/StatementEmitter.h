@@ -37,6 +37,7 @@ public:
   llvm::ArrayRef<Point> getOutputs() const { return outputs; }
   mlir::Value getElement(const Point &output);
   void prefetch(const Point &output) { body.prefetch(output); }
+  GPUOverlapAttr getOverlap() const { return schedule.getOverlap(); }
   /// What is read and made in a branch is not known behind it.
   void openScope() { values.openScope(); }
   void closeScope();

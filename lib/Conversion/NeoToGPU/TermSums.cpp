@@ -8,10 +8,10 @@ using namespace mlir;
 using namespace neo;
 
 TermSums::TermSums(const AxisSpace &space, ComputeOp op, StatementBody &body,
-                   ArrayRef<Point> outputs)
-    : body(body), outputs(outputs), terms(space.getPoints([&](unsigned axis) {
-        return isReduced(op, space.getAxis(axis));
-      })) {}
+                   ArrayRef<Point> outputs, GPUOverlapAttr overlapped)
+    : body(body), outputs(outputs), overlapped(overlapped),
+      terms(space.getPoints(
+          [&](unsigned axis) { return isReduced(op, space.getAxis(axis)); })) {}
 
 /// `output` and `term`, which have the unrolled dimensions of different axes.
 static Point merge(const Point &output, const Point &term) {
@@ -36,14 +36,9 @@ SmallVector<Value> TermSums::addAll(ValueRange given) {
   return sums;
 }
 
-/// Parts of the copies, among as many groups of terms. ptxas puts dummy reads
-/// between reads of shared memory and an asynchronous copy.
-constexpr int64_t copyParts = 4;
-
 void TermSums::compute(SmallVector<Value> &sums, SmallVector<Value> &ahead,
                        Value stage, const StepOverlap &overlap) {
-  int64_t parts = std::min<int64_t>(copyParts, terms.size());
-  int64_t emitted = 0;
+  int64_t parts = overlapped.getCopies(), emitted = 0;
   for (auto [number, term] : llvm::enumerate(terms)) {
     if (int64_t(number) * parts >= emitted * int64_t(terms.size()))
       overlap.copy(emitted++, parts);

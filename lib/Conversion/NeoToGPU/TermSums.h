@@ -24,7 +24,7 @@ namespace neo {
 class TermSums : public StepCode {
 public:
   TermSums(const AxisSpace &space, ComputeOp op, StatementBody &body,
-           llvm::ArrayRef<Point> outputs);
+           llvm::ArrayRef<Point> outputs, GPUOverlapAttr overlapped);
 
   /// `sums` and all terms.
   llvm::SmallVector<mlir::Value> addAll(mlir::ValueRange sums);
@@ -42,6 +42,7 @@ private:
 
   StatementBody &body;
   llvm::ArrayRef<Point> outputs;
+  GPUOverlapAttr overlapped;
   llvm::SmallVector<Point> terms;
 };
 

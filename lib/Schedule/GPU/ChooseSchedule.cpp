@@ -7,6 +7,7 @@
 #include "AxisBuilder.h"
 #include "Coalescing.h"
 #include "ContractionSchedule.h"
+#include "RolledSteps.h"
 #include "SplitTerms.h"
 #include "TransposeSchedule.h"
 
@@ -44,7 +45,8 @@ static GPUScheduleAttr complete(ComputeOp op, const GPUMachine &machine,
   return GPUScheduleAttr::get(op.getContext(), machine.chip, blocks,
                               warps * warpLanes, shared, axes, reads,
                               planParts(space, op, join), /*mma=*/0,
-                              /*fragments=*/1, join);
+                              GPUOverlapAttr::getNone(op.getContext()),
+                              findRolledSteps(op, axes, reads), join);
 }
 
 //===----------------------------------------------------------------------===//

@@ -317,6 +317,23 @@ std::optional<double> ContractionBuilder::predict() {
   return getTileCost(shape, product, machine);
 }
 
+/// Tensor cores multiply one set of fragments while the next one is loaded.
+/// Copies are begun among fma in four parts: ptxas puts dummy reads between
+/// reads of shared memory and an asynchronous copy.
+static GPUScheduleAttr withOverlap(ComputeOp op, GPUScheduleAttr schedule) {
+  constexpr int64_t mostParts = 4;
+  bool isMma = schedule.getMma() > 0;
+  int64_t copies = countProductGroups(op, schedule);
+  auto overlap = GPUOverlapAttr::get(
+      op.getContext(), isMma ? copies : std::min(mostParts, copies),
+      /*fragments=*/isMma ? 2 : 1, /*operands=*/1);
+  return GPUScheduleAttr::get(
+      op.getContext(), schedule.getChip(), schedule.getBlocks(),
+      schedule.getThreads(), schedule.getShared(), schedule.getAxes(),
+      schedule.getReads(), schedule.getWrite(), schedule.getMma(), overlap,
+      schedule.getRolled(), schedule.getJoin());
+}
+
 GPUScheduleAttr ContractionBuilder::build() {
   if (!isProduct() || !chooseShape(describe()))
     return {};
@@ -340,10 +357,11 @@ GPUScheduleAttr ContractionBuilder::build() {
   int64_t blocks = 1;
   for (GPUAxisAttr axis : axes)
     blocks *= getSize(axis, {GPUUnit::block});
-  return GPUScheduleAttr::get(
+  auto schedule = GPUScheduleAttr::get(
       op.getContext(), machine.chip, blocks, shape.threads(), shared, axes,
       reads, write, usesTensorCores ? GPUMachine::getMmaTerms(factorBytes) : 0,
-      usesTensorCores ? 2 : 1, join);
+      GPUOverlapAttr::getNone(op.getContext()), /*rolled=*/{}, join);
+  return withOverlap(op, schedule);
 }
 
 static bool isCandidate(ComputeOp op) {

@@ -122,16 +122,26 @@ GPUScheduleAttr EpilogueKernel::planFollower(ComputeOp statement,
                             : planWrite(space, statement);
   return GPUScheduleAttr::get(op.getContext(), machine.chip, first.getBlocks(),
                               first.getThreads(), shared, axes, reads, write,
-                              /*mma=*/0, /*fragments=*/1, /*join=*/{});
+                              /*mma=*/0, overlapEpilogue(op.getContext()),
+                              /*rolled=*/{}, /*join=*/{});
+}
+
+GPUOverlapAttr neo::overlapEpilogue(MLIRContext *context, int64_t copies,
+                                    int64_t fragments) {
+  constexpr int64_t vectorsAhead = 8;
+  return GPUOverlapAttr::get(context, copies, fragments, vectorsAhead);
 }
 
 /// `schedule` with as many bytes of shared memory as any of the kernel has.
 static GPUScheduleAttr withShared(GPUScheduleAttr schedule, int64_t shared) {
-  return GPUScheduleAttr::get(schedule.getContext(), schedule.getChip(),
-                              schedule.getBlocks(), schedule.getThreads(),
-                              shared, schedule.getAxes(), schedule.getReads(),
-                              schedule.getWrite(), schedule.getMma(),
-                              schedule.getFragments(), schedule.getJoin());
+  GPUOverlapAttr overlap = schedule.getOverlap();
+  return GPUScheduleAttr::get(
+      schedule.getContext(), schedule.getChip(), schedule.getBlocks(),
+      schedule.getThreads(), shared, schedule.getAxes(), schedule.getReads(),
+      schedule.getWrite(), schedule.getMma(),
+      overlapEpilogue(schedule.getContext(), overlap.getCopies(),
+                      overlap.getFragments()),
+      schedule.getRolled(), schedule.getJoin());
 }
 
 bool EpilogueKernel::write(GPUScheduleAttr first) {

@@ -357,7 +357,8 @@ GPUScheduleAttr RowKernel::makeSchedule(const RowStatement &statement) {
                               getSize(axes[0], {GPUUnit::block}) * rowBlocks,
                               threads, shared, axes, reads,
                               planWrite(space, compute),
-                              /*mma=*/0, /*fragments=*/1, /*join=*/{});
+                              /*mma=*/0, overlapEpilogue(op.getContext()),
+                              /*rolled=*/{}, /*join=*/{});
 }
 
 void RowKernel::write() {

@@ -136,8 +136,9 @@ GPUScheduleAttr TransposeSchedule::build() {
     blocks *= getSize(axis, {GPUUnit::block});
   return GPUScheduleAttr::get(op.getContext(), machine.chip, blocks,
                               tileWarps * warpLanes, shared, axes, reads,
-                              planWrite(space, op), /*mma=*/0, /*fragments=*/1,
-                              /*join=*/{});
+                              planWrite(space, op), /*mma=*/0,
+                              GPUOverlapAttr::getNone(op.getContext()),
+                              /*rolled=*/{}, /*join=*/{});
 }
 
 GPUScheduleAttr neo::chooseTranspose(ComputeOp op, const GPUMachine &machine) {

@@ -7,7 +7,7 @@
 // SCHEDULE-SAME: window <[0, 2] pitch[72, 1]
 // SCHEDULE-SAME: copy 8 on 2>
 // SCHEDULE-SAME: copy 8 on 1>
-// SCHEDULE-SAME: mma 16 fragments 2
+// SCHEDULE-SAME: mma 16 overlap <copies 3 fragments 2 operands 1>
 // The fragments of the first 16 terms are loaded before the loop ...
 // CHECK: gpu.barrier
 // CHECK-COUNT-4: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = false}

@@ -9,7 +9,7 @@
 // SCHEDULE-SAME: copy 4 on 2>
 // SCHEDULE-SAME: window <[2, 1] pitch[{{136|264}}, 1]
 // SCHEDULE-SAME: copy 4 on 1>
-// SCHEDULE-SAME: mma 8 fragments 2
+// SCHEDULE-SAME: mma 8 overlap <copies 3 fragments 2 operands 1>
 // CHECK: scf.for
 // CHECK: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = false} : memref<{{.*}}xf32, {{.*}}> -> vector<4x1xf32>
 // CHECK: memref.load {{.*}} : memref<{{.*}}xf32, #gpu.address_space<workgroup>>

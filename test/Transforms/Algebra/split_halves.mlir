@@ -15,7 +15,7 @@
 // CHECK: return %[[R]]
 
 // GPU: neo.compute [b: 64, k: 64, j: 128] sum [i: 256]
-// GPU-SAME: mma 16 fragments 2
+// GPU-SAME: mma 16 overlap <copies 3 fragments 2 operands 1>
 func.func @bilinear(%x: tensor<64x256xf16>, %w: tensor<64x256x128xf16>,
                     %y: tensor<64x128xf16>) -> tensor<64x64xf16> {
   %0 = neo.compute [b: 64, k: 64] sum [i: 256, j: 128]

@@ -48,6 +48,11 @@ constexpr int64_t residentRow =
 bool scheduleRowKernel(KernelOp op, const GPUMachine &machine,
                        std::string &reason);
 
+/// What statements of an epilogue have in flight: operands of 8 vectors, which
+/// are of two f32 behind tensor cores, 16 registers for an operand.
+GPUOverlapAttr overlapEpilogue(mlir::MLIRContext *context, int64_t copies = 1,
+                               int64_t fragments = 1);
+
 /// The schedule of `op` for `machine`; every operator has one. Products get the
 /// tile at `rank` in the order of modelled costs.
 GPUScheduleAttr chooseGPUSchedule(ComputeOp op, const GPUMachine &machine,
