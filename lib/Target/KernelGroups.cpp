@@ -104,8 +104,8 @@ static bool heavierFirst(const WeighedKernel &a, const WeighedKernel &b) {
          std::make_pair(a.weight, b.position);
 }
 
-llvm::Expected<std::vector<KernelGroup>> splitKernels(ModuleOp module,
-                                                      size_t count) {
+llvm::Expected<std::vector<CompilationUnit>> splitKernels(ModuleOp module,
+                                                          size_t count) {
   llvm::Expected<SmallVector<LLVMFuncOp>> kernels = findKernels(module);
   if (!kernels)
     return kernels.takeError();
@@ -116,9 +116,9 @@ llvm::Expected<std::vector<KernelGroup>> splitKernels(ModuleOp module,
     weighed.push_back({countOperations(kernel), weighed.size(), kernel});
   if (count > 1)
     llvm::sort(weighed, heavierFirst);
-  std::vector<KernelGroup> groups(std::min(count, weighed.size()));
+  std::vector<CompilationUnit> groups(std::min(count, weighed.size()));
   for (auto [weight, position, kernel] : weighed) {
-    KernelGroup &lightest =
+    CompilationUnit &lightest =
         *std::min_element(groups.begin(), groups.end(),
                           [](auto &a, auto &b) { return a.weight < b.weight; });
     lightest.kernels.push_back(kernel);
@@ -135,7 +135,7 @@ llvm::Expected<std::vector<KernelGroup>> splitKernels(ModuleOp module,
 /// The kernels and every symbol they lead to. A set that grows while it is
 /// walked: what is found is searched in turn.
 static llvm::SetVector<Operation *> closure(ModuleOp module,
-                                            const KernelGroup &group) {
+                                            const CompilationUnit &group) {
   SymbolTable symbols(module);
   llvm::SetVector<Operation *> found;
   for (LLVMFuncOp kernel : group.kernels)
@@ -152,7 +152,8 @@ static llvm::SetVector<Operation *> closure(ModuleOp module,
   return found;
 }
 
-OwningOpRef<ModuleOp> extractGroup(ModuleOp module, const KernelGroup &group) {
+OwningOpRef<ModuleOp> extractGroup(ModuleOp module,
+                                   const CompilationUnit &group) {
   OwningOpRef<ModuleOp> result(cast<ModuleOp>(module->cloneWithoutRegions()));
   OpBuilder builder(module.getContext());
   builder.createBlock(&result->getBodyRegion());

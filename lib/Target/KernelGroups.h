@@ -26,19 +26,19 @@
 
 namespace neo {
 
-struct KernelGroup {
+struct CompilationUnit {
   llvm::SmallVector<mlir::LLVM::LLVMFuncOp> kernels;
   size_t weight = 0;
 };
 
 /// All kernels of `module` in at most `count` (>= 1) groups, heaviest group
 /// first. An error if a kernel does not have a kernel's signature.
-llvm::Expected<std::vector<KernelGroup>> splitKernels(mlir::ModuleOp module,
-                                                      size_t count);
+llvm::Expected<std::vector<CompilationUnit>> splitKernels(mlir::ModuleOp module,
+                                                          size_t count);
 
 /// A module of its own for `group`, with copies of all it refers to.
 mlir::OwningOpRef<mlir::ModuleOp> extractGroup(mlir::ModuleOp module,
-                                               const KernelGroup &group);
+                                               const CompilationUnit &group);
 
 } // namespace neo
 

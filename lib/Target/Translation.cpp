@@ -52,7 +52,7 @@ static void describeTarget(ModuleOp module,
 
 /// `source` is the group's own copy: translation normalises it in place.
 static llvm::Expected<TranslatedGroup>
-translateGroup(ModuleOp source, const KernelGroup &group,
+translateGroup(ModuleOp source, const CompilationUnit &group,
                const HostTarget &target) {
   TranslatedGroup result;
   result.context = std::make_unique<llvm::LLVMContext>();
@@ -80,7 +80,7 @@ translateKernels(ModuleOp module, const HostTarget &target, size_t count) {
   registerBuiltinDialectTranslation(*module.getContext());
   registerLLVMDialectTranslation(*module.getContext());
   std::vector<TranslatedGroup> translated;
-  for (const KernelGroup &group : *groups) {
+  for (const CompilationUnit &group : *groups) {
     OwningOpRef<ModuleOp> copy = extractGroup(module, group);
     describeTarget(*copy, **machine);
     auto result = translateGroup(*copy, group, target);

@@ -127,6 +127,30 @@ def test_header_guards_follow_the_path():
     assert wrong == []
 
 
+def shared_classes(text: str) -> Iterator[str]:
+    """Names, with their namespaces, of the classes that other files could link to."""
+    namespace = ""
+    for line in text.splitlines():
+        if opened := re.match(r"namespace\b ?([\w:]*) \{", line):
+            namespace = opened[1]
+        elif re.match(r"\} // namespace", line):
+            # The namespace around an anonymous one is Neo's, in a .cpp none.
+            namespace = "" if namespace else "neo"
+        elif namespace and (found := re.match(r"(?:class|struct) (\w+)(?!\w|::|<)[^;]*$", line)):
+            yield f"{namespace}::{found[1]}"
+
+
+def test_classes_of_a_namespace_have_names_of_their_own():
+    """Two of one name share destructors and copies, whichever the linker meets first."""
+    homes: dict[str, set[str]] = {}
+    for file in with_suffix({".h", ".cpp"}):
+        if not file.is_relative_to(ROOT / "unittests"):
+            for name in shared_classes(TEXTS[file]):
+                homes.setdefault(name, set()).add(str(file.relative_to(ROOT)))
+    assert homes
+    assert {name: files for name, files in homes.items() if len(files) > 1} == {}
+
+
 def test_whitespace_is_tidy():
     assert offences(r"\t") == []
     assert offences(r"[ \r]+$") == []

@@ -23,7 +23,7 @@ namespace {
 class ContractionBuilder {
 public:
   ContractionBuilder(ComputeOp op, const GPUMachine &machine, int64_t rank)
-      : op(op), machine(machine), rank(rank), classes(LoopClasses::get(op)),
+      : op(op), machine(machine), rank(rank), classes(ProductLoops::get(op)),
         usesTensorCores(isTensorCoreProduct(op, classes)),
         bytes(getWidestBytes()),
         factorBytes(getElementBytes(op.getOperandType(0))) {}
@@ -65,7 +65,7 @@ private:
   ComputeOp op;
   const GPUMachine &machine;
   int64_t rank;
-  LoopClasses classes;
+  ProductLoops classes;
   bool usesTensorCores;
   int64_t bytes, factorBytes;
   TileShape shape;
@@ -162,7 +162,7 @@ bool ContractionBuilder::readsAlongTerms(const AxisSpace &copies,
 /// The copy of `read`; an element alone is found by the quotient and remainder
 /// of the term for each of its loops.
 static TiledCopy getCopy(ComputeOp op, unsigned operand, GPUAccessAttr read,
-                         const LoopClasses &classes) {
+                         const ProductLoops &classes) {
   TiledCopy copy;
   copy.width = read.getVector();
   copy.bounds = read.getGuards().size() + read.getEdges().size();

@@ -6,7 +6,7 @@
 
 #include "ContractionSchedule.h"
 #include "InnermostLoops.h"
-#include "LoopClasses.h"
+#include "ProductLoops.h"
 #include "SplitTerms.h"
 #include "TensorCores.h"
 
@@ -206,7 +206,7 @@ std::optional<double> FactorLayout::predict() {
 }
 
 bool FactorLayout::run() {
-  if (!isTensorCoreProduct(op, LoopClasses::get(op)))
+  if (!isTensorCoreProduct(op, ProductLoops::get(op)))
     return false;
   std::optional<double> least = predictContraction(op, machine);
   if (!least)

@@ -16,7 +16,7 @@ using namespace neo;
 /// factor is: an operand that is read under `where` alone is copied as 0 where
 /// it fails. Beside an infinite factor or NaN that is another term than none,
 /// which neo.strict does not take.
-static bool isZeroWhereLeftOut(ComputeOp op, const LoopClasses &classes) {
+static bool isZeroWhereLeftOut(ComputeOp op, const ProductLoops &classes) {
   if (!op.getWhereSet())
     return true;
   bool isZero = false;
@@ -36,7 +36,7 @@ static bool isOfTensorCores(ComputeOp op, Type element) {
          (isHalf(element) || (element.isF32() && allowsTF32(op)));
 }
 
-bool neo::isTensorCoreProduct(ComputeOp op, const LoopClasses &classes) {
+bool neo::isTensorCoreProduct(ComputeOp op, const ProductLoops &classes) {
   if (!sumsProducts(op) || !isZeroWhereLeftOut(op, classes))
     return false;
   Type element = op.getOperandType(0).getElementType();

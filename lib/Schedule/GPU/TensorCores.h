@@ -42,7 +42,7 @@ namespace neo {
 /// Is `op` a sum of products of two halves, or of two f32 that may be of tf32,
 /// each of which knows the rows or the columns and is zero where it is not
 /// read?
-bool isTensorCoreProduct(ComputeOp op, const LoopClasses &classes);
+bool isTensorCoreProduct(ComputeOp op, const ProductLoops &classes);
 
 /// Elements of `bytes` that the rows of a window are padded by; do they lie
 /// along the terms?

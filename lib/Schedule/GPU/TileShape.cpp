@@ -195,7 +195,7 @@ static double countBlockTimes(const TileShape &shape, int64_t blocks,
 std::optional<double> neo::getTileCost(const TileShape &shape,
                                        const TiledProduct &product,
                                        const GPUMachine &machine) {
-  const LoopClasses &classes = product.classes;
+  const ProductLoops &classes = product.classes;
   int64_t bytes = product.bytes;
   int64_t room = countResident(shape, product, machine);
   if (room == 0)

@@ -29,7 +29,7 @@
 #ifndef NEO_LIB_SCHEDULE_GPU_TILESHAPE_H
 #define NEO_LIB_SCHEDULE_GPU_TILESHAPE_H
 
-#include "LoopClasses.h"
+#include "ProductLoops.h"
 
 #include "Neo/Machine/GPUMachine.h"
 
@@ -72,7 +72,7 @@ struct TiledCopy {
 
 /// A product, as the model sees it.
 struct TiledProduct {
-  LoopClasses classes;
+  ProductLoops classes;
   /// Of an element that is staged.
   int64_t bytes = 4;
   TiledCopy rowCopy, columnCopy;

@@ -123,7 +123,7 @@ static bool hasOneFactor(ComputeOp forward) {
 }
 
 void neo::saveReductionValues(OpBuilder &builder, ComputeOp forward,
-                              SavedValues &saved) {
+                              AdjointValues &saved) {
   switch (forward.getKind()) {
   case ReductionKind::max:
   case ReductionKind::min:

@@ -12,7 +12,7 @@
 using namespace mlir;
 using namespace neo;
 
-SmallVector<Value> SavedValues::list() const {
+SmallVector<Value> AdjointValues::list() const {
   SmallVector<Value> values = {cotangent};
   for (Value value : {position, extremum, ties, before, after})
     if (value)
@@ -20,7 +20,7 @@ SmallVector<Value> SavedValues::list() const {
   return values;
 }
 
-ScalarAdjoint::ScalarAdjoint(ComputeOp forward, const SavedValues &saved,
+ScalarAdjoint::ScalarAdjoint(ComputeOp forward, const AdjointValues &saved,
                              const DerivativeRules &rules)
     : forward(forward), saved(saved), rules(rules),
       builder(forward.getContext()) {

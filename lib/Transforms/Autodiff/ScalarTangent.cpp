@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace neo;
 
 ScalarTangent::ScalarTangent(ComputeOp forward, ArrayRef<unsigned> active,
-                             const SavedValues &saved,
+                             const AdjointValues &saved,
                              const DerivativeRules &rules)
     : forward(forward), saved(saved), rules(rules),
       builder(forward.getContext()) {

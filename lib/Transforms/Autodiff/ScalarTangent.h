@@ -29,7 +29,7 @@ public:
   /// Arguments of the block: the forward operands, a tangent for each of the
   /// operands `active`, and the saved values but the cotangent.
   ScalarTangent(ComputeOp forward, llvm::ArrayRef<unsigned> active,
-                const SavedValues &saved, const DerivativeRules &rules);
+                const AdjointValues &saved, const DerivativeRules &rules);
 
   /// An error if an active operation has no rule.
   mlir::LogicalResult derive();
@@ -49,7 +49,7 @@ private:
   }
 
   ComputeOp forward;
-  SavedValues saved;
+  AdjointValues saved;
   const DerivativeRules &rules;
   mlir::Block block;
   mlir::OpBuilder builder;

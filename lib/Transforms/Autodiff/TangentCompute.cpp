@@ -46,7 +46,7 @@ static SmallVector<unsigned> findActive(ArrayRef<Value> tangents) {
 /// The accesses of the body's arguments, in order.
 static SmallVector<OperandSpec> listReads(ComputeOp forward,
                                           ArrayRef<Value> tangents,
-                                          const SavedValues &saved,
+                                          const AdjointValues &saved,
                                           Builder &b) {
   SmallVector<OperandSpec> reads = getOperandSpecs(forward);
   for (unsigned i : findActive(tangents))
@@ -85,7 +85,7 @@ static Value emit(OpBuilder &builder, ComputeOp forward, ScalarTangent &body,
 static FailureOr<Value> buildWhole(OpBuilder &builder, ComputeOp forward,
                                    ArrayRef<Value> tangents,
                                    const DerivativeRules &rules) {
-  SavedValues saved;
+  AdjointValues saved;
   saveReductionValues(builder, forward, saved);
   ScalarTangent body(forward, findActive(tangents), saved, rules);
   if (failed(body.derive()))

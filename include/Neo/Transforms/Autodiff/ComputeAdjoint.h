@@ -171,7 +171,7 @@ private:
   ComputeOp forward;
   const DerivativeRules &rules;
   AdjointOptions options;
-  SavedValues saved;
+  AdjointValues saved;
   llvm::SmallVector<int64_t> extents;
   std::vector<Read> reads;
   llvm::SmallVector<Guard, 2> where;

@@ -33,7 +33,7 @@ namespace neo {
 
 /// Values of the forward pass that the adjoint of a reduction reads at the
 /// output element: the cotangent, then those that its kind needs.
-struct SavedValues {
+struct AdjointValues {
   mlir::Value cotangent;
   /// max, min: position of the first extremum.
   mlir::Value position;
@@ -50,11 +50,11 @@ struct SavedValues {
 /// Computes the weights of the terms of a max, min or prod, for derivatives of
 /// both modes; nothing for other kinds (AdjointWeights.cpp).
 void saveReductionValues(mlir::OpBuilder &builder, ComputeOp forward,
-                         SavedValues &saved);
+                         AdjointValues &saved);
 
 class ScalarAdjoint {
 public:
-  ScalarAdjoint(ComputeOp forward, const SavedValues &saved,
+  ScalarAdjoint(ComputeOp forward, const AdjointValues &saved,
                 const DerivativeRules &rules);
 
   /// Builds the derivative with respect to the block arguments `slots` taken as
@@ -87,7 +87,7 @@ private:
   void dropDeadCode();
 
   ComputeOp forward;
-  SavedValues saved;
+  AdjointValues saved;
   const DerivativeRules &rules;
   mlir::Block block;
   mlir::OpBuilder builder;

@@ -1,8 +1,9 @@
-//===- LoopClasses.cpp - The matrices in a reduction ----------------------===//
+//===- ProductLoops.cpp - The matrices in a reduction ---------------------===//
+//----------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#include "LoopClasses.h"
+#include "ProductLoops.h"
 
 using namespace mlir;
 using namespace neo;
@@ -17,8 +18,8 @@ static unsigned findLargest(ComputeOp op) {
   return largest;
 }
 
-LoopClasses LoopClasses::get(ComputeOp op) {
-  LoopClasses classes;
+ProductLoops ProductLoops::get(ComputeOp op) {
+  ProductLoops classes;
   SmallVector<int64_t> extents = op.getExtents();
   unsigned largest = findLargest(op);
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
@@ -42,7 +43,7 @@ LoopClasses LoopClasses::get(ComputeOp op) {
 }
 
 bool neo::knowsWhere(ComputeOp op, unsigned operand,
-                     const LoopClasses &classes) {
+                     const ProductLoops &classes) {
   return llvm::all_of(
       ArrayRef{&classes.rows, &classes.columns}, [&](const auto *loops) {
         return dependsOnAnyLoop(op, operand, *loops) || !isAskedFor(op, *loops);

@@ -1,4 +1,4 @@
-//===- LoopClasses.h - The matrices in a reduction --------------*- C++ -*-===//
+//===- ProductLoops.h - The matrices in a reduction -------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
@@ -19,25 +19,25 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NEO_LIB_SCHEDULE_GPU_LOOPCLASSES_H
-#define NEO_LIB_SCHEDULE_GPU_LOOPCLASSES_H
+#ifndef NEO_LIB_SCHEDULE_GPU_PRODUCTLOOPS_H
+#define NEO_LIB_SCHEDULE_GPU_PRODUCTLOOPS_H
 
 #include "Neo/Dialect/GPUSchedule.h"
 
 namespace neo {
 
-struct LoopClasses {
+struct ProductLoops {
   llvm::SmallVector<int64_t> batch, rows, columns, terms;
   /// Steps of each.
   int64_t batchSize = 1, rowCount = 1, columnCount = 1, termCount = 1;
 
-  static LoopClasses get(ComputeOp op);
+  static ProductLoops get(ComputeOp op);
 };
 
 /// Has the window of `operand` the loops that `where` of `op` asks for? A copy
 /// of a window has the values of its own axes only.
-bool knowsWhere(ComputeOp op, unsigned operand, const LoopClasses &classes);
+bool knowsWhere(ComputeOp op, unsigned operand, const ProductLoops &classes);
 
 } // namespace neo
 
-#endif // NEO_LIB_SCHEDULE_GPU_LOOPCLASSES_H
+#endif // NEO_LIB_SCHEDULE_GPU_PRODUCTLOOPS_H
