@@ -158,6 +158,30 @@ def test_long_rows_spill_no_register(name: str, dtype: str, columns: int, chip: 
     assert set(assemble(neo.ptx(text, chip), chip)) == {0}
 
 
+# Blocks of 1024 threads, which have 64 registers each; the sine of a large argument is
+# reduced in many.
+@pytest.mark.parametrize("chip", CHIPS)
+@pytest.mark.parametrize("dtype, columns", [
+    ("float32", 32768), ("float16", 32768)])
+def test_gradient_of_softmax_alone_spills_no_register(dtype, columns, chip):
+    rows = neo.spec((64, columns), dtype)
+    text = neo.jit(lambda x, c: neo.vjp(ROWS["softmax"][0], x)[1](c),
+                   device="cuda").ir(rows, rows)
+    assert set(assemble(neo.ptx(text, chip), chip)) == {0}
+
+
+def wave(x):
+    return x / neo.sqrt((x * x).mean(axis=1, keepdims=True) + 1e-5) * neo.sin(x[:, :1])
+
+
+@pytest.mark.parametrize("chip", CHIPS)
+@pytest.mark.parametrize("dtype, columns", [("float32", 8192), ("float64", 12288)])
+def test_sines_beside_rows_spill_no_register(dtype, columns, chip):
+    text = neo.jit(neo.grad(lambda x: wave(x).sum()), device="cuda").ir(
+        neo.spec((64, columns), dtype))
+    assert set(assemble(neo.ptx(text, chip), chip)) == {0}
+
+
 # Terms that read under many guards, alone and in a kernel of rows.
 GUARDED = {
     "terms": ("T[] += A[min(max(-2*p+5+(i-2*p)//3, 0), 188), "

@@ -122,26 +122,22 @@ GPUScheduleAttr EpilogueKernel::planFollower(ComputeOp statement,
                             : planWrite(space, statement);
   return GPUScheduleAttr::get(op.getContext(), machine.chip, first.getBlocks(),
                               first.getThreads(), shared, axes, reads, write,
-                              /*mma=*/0, overlapEpilogue(op.getContext()),
+                              /*mma=*/0,
+                              GPUOverlapAttr::getNone(op.getContext()),
                               /*rolled=*/{}, /*join=*/{});
 }
 
-GPUOverlapAttr neo::overlapEpilogue(MLIRContext *context, int64_t copies,
-                                    int64_t fragments) {
-  constexpr int64_t vectorsAhead = 8;
-  return GPUOverlapAttr::get(context, copies, fragments, vectorsAhead);
-}
-
-/// `schedule` with as many bytes of shared memory as any of the kernel has.
-static GPUScheduleAttr withShared(GPUScheduleAttr schedule, int64_t shared) {
-  GPUOverlapAttr overlap = schedule.getOverlap();
-  return GPUScheduleAttr::get(
-      schedule.getContext(), schedule.getChip(), schedule.getBlocks(),
-      schedule.getThreads(), shared, schedule.getAxes(), schedule.getReads(),
-      schedule.getWrite(), schedule.getMma(),
-      overlapEpilogue(schedule.getContext(), overlap.getCopies(),
-                      overlap.getFragments()),
-      schedule.getRolled(), schedule.getJoin());
+/// `schedule` with as many bytes of shared memory as any of the kernel has, and
+/// operands read ahead.
+static GPUScheduleAttr inKernel(GPUScheduleAttr schedule, int64_t shared) {
+  GPUOverlapAttr alone = schedule.getOverlap();
+  auto overlap = GPUOverlapAttr::get(schedule.getContext(), alone.getCopies(),
+                                     alone.getFragments(), mostVectorsAhead);
+  return GPUScheduleAttr::get(schedule.getContext(), schedule.getChip(),
+                              schedule.getBlocks(), schedule.getThreads(),
+                              shared, schedule.getAxes(), schedule.getReads(),
+                              schedule.getWrite(), schedule.getMma(), overlap,
+                              schedule.getRolled(), schedule.getJoin());
 }
 
 bool EpilogueKernel::write(GPUScheduleAttr first) {
@@ -159,7 +155,7 @@ bool EpilogueKernel::write(GPUScheduleAttr first) {
   for (ComputeOp statement : ArrayRef(statements).drop_front())
     schedules.push_back(planFollower(statement, first));
   for (auto [statement, schedule] : llvm::zip_equal(statements, schedules))
-    statement->setAttr(gpuScheduleAttrName, withShared(schedule, shared));
+    statement->setAttr(gpuScheduleAttrName, inKernel(schedule, shared));
   return true;
 }
 

@@ -26,6 +26,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AxisBuilder.h"
+#include "RowRegisters.h"
 
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Schedule/GPU/AccessPlan.h"
@@ -33,32 +34,13 @@
 
 #include "mlir/IR/BuiltinAttributes.h"
 
-#include "llvm/ADT/MapVector.h"
-
 using namespace mlir;
 using namespace neo;
 
 /// Warps of a block whose rows need no more.
 constexpr int64_t blockWarps = 8;
 
-/// Registers of a thread beside the elements of its row: addresses, sums and
-/// temporary values, which of f64 are pairs; and those where it holds more
-/// elements than usual, of which more are computed at once. Fitted to what
-/// ptxas spills of norms and softmax in rows of 8192 and more.
-struct OtherRegisters {
-  int64_t usual, ofMany;
-};
-constexpr OtherRegisters ofWords = {32, 40}, ofPairs = {40, 64};
-
 namespace {
-/// The loops of a statement: those it shares, in their order, its own, and
-/// those of one step, as `keepdims` leaves them, which are walked with the
-/// rows.
-struct RowStatement {
-  ComputeOp op;
-  SmallVector<int64_t> rows, columns, units;
-};
-
 class RowKernel {
 public:
   RowKernel(KernelOp op, const GPUMachine &machine, std::string &reason)
@@ -74,21 +56,19 @@ private:
     return false;
   }
   bool addStatement(ComputeOp statement);
-  bool checkReads(const RowStatement &statement);
-  const RowStatement *findMaker(Value value);
-  GPUAxisAttr makeRows(const RowStatement &statement);
-  GPUAxisAttr makeColumns(const RowStatement &statement);
-  GPUScheduleAttr makeSchedule(const RowStatement &statement);
+  bool checkReads(const GPURowStatement &statement);
+  const GPURowStatement *findMaker(Value value);
+  GPUAxisAttr makeRows(const GPURowStatement &statement);
+  GPUAxisAttr makeColumns(const GPURowStatement &statement);
+  GPUOverlapAttr getOverlap();
+  GPUScheduleAttr makeSchedule(const GPURowStatement &statement);
   GPUAccessAttr planInner(ComputeOp statement, unsigned operand);
-  int64_t getWidestBytes();
-  int64_t countHeldBytes(int64_t least);
-  int64_t countGuardedReads();
   bool fits(int64_t held, int64_t vectors, int64_t bytes, int64_t others);
 
   KernelOp op;
   const GPUMachine &machine;
   std::string &reason;
-  SmallVector<RowStatement> statements;
+  SmallVector<GPURowStatement> statements;
   /// Extents of the columns, of all statements that have some.
   SmallVector<int64_t> columnExtents;
   int64_t rowCount = 1, columnCount = 1;
@@ -104,7 +84,7 @@ private:
 //===----------------------------------------------------------------------===//
 
 /// The loops that `statement` does not share; gives the extents of the columns.
-static SmallVector<int64_t> addOwnLoops(RowStatement &statement) {
+static SmallVector<int64_t> addOwnLoops(GPURowStatement &statement) {
   int64_t outputs = statement.op.getNumOutputLoops();
   SmallVector<int64_t> extents;
   for (auto [loop, extent] : llvm::enumerate(statement.op.getExtents())) {
@@ -119,7 +99,7 @@ static SmallVector<int64_t> addOwnLoops(RowStatement &statement) {
 }
 
 bool RowKernel::addStatement(ComputeOp compute) {
-  RowStatement statement{compute, {}, {}, {}};
+  GPURowStatement statement{compute, {}, {}, {}};
   SmallVector<std::string> names = neo::getLoopNames(compute);
   for (const std::string &shared : op.getLoopNames()) {
     auto found = llvm::find(names, shared);
@@ -144,18 +124,18 @@ bool RowKernel::addStatement(ComputeOp compute) {
   return true;
 }
 
-const RowStatement *RowKernel::findMaker(Value value) {
-  for (const RowStatement &statement : statements)
+const GPURowStatement *RowKernel::findMaker(Value value) {
+  for (const GPURowStatement &statement : statements)
     if (ComputeOp(statement.op).getResult() == value)
       return &statement;
   return nullptr;
 }
 
 /// Results of other statements are read at the same row and column.
-bool RowKernel::checkReads(const RowStatement &reader) {
+bool RowKernel::checkReads(const GPURowStatement &reader) {
   ComputeOp compute = reader.op;
   for (unsigned operand = 0; operand < compute.getNumOperands(); ++operand) {
-    const RowStatement *producer = findMaker(compute.getOperand(operand));
+    const GPURowStatement *producer = findMaker(compute.getOperand(operand));
     if (!producer)
       continue;
     if (compute.getGuard(operand))
@@ -194,7 +174,7 @@ bool RowKernel::match() {
     columnCount *= extent;
   if (rowCount == 0 || columnCount == 0)
     return refuse("it has no elements");
-  return llvm::all_of(statements, [&](const RowStatement &statement) {
+  return llvm::all_of(statements, [&](const GPURowStatement &statement) {
     return checkReads(statement);
   });
 }
@@ -202,67 +182,6 @@ bool RowKernel::match() {
 //===----------------------------------------------------------------------===//
 // How they run
 //===----------------------------------------------------------------------===//
-
-int64_t RowKernel::getWidestBytes() {
-  int64_t bytes = 2;
-  for (const RowStatement &statement : statements) {
-    ComputeOp compute = statement.op;
-    bytes = std::max(bytes, getElementBytes(compute.getType()));
-    for (Type type : compute->getOperandTypes())
-      bytes = std::max(bytes, getElementBytes(cast<RankedTensorType>(type)));
-  }
-  return bytes;
-}
-
-/// Is `tensor` read column by column by `reader`?
-static bool readsColumns(const RowStatement &reader, Value tensor) {
-  ComputeOp compute = reader.op;
-  for (unsigned operand = 0; operand < compute.getNumOperands(); ++operand)
-    if (compute.getOperand(operand) == tensor &&
-        dependsOnAnyLoop(compute, operand, reader.columns))
-      return true;
-  return false;
-}
-
-/// Bytes that a thread holds of each of its columns between two statements: of
-/// what is read or made before and read behind, and `least` of each at least.
-int64_t RowKernel::countHeldBytes(int64_t least) {
-  struct Lifetime {
-    size_t first, last;
-  };
-  llvm::MapVector<Value, Lifetime> lifetimes;
-  for (auto [number, statement] : llvm::enumerate(statements)) {
-    for (Value operand : ComputeOp(statement.op)->getOperands())
-      if (readsColumns(statement, operand))
-        lifetimes.insert({operand, {number, number}}).first->second.last =
-            number;
-    if (!statement.columns.empty())
-      lifetimes.insert({ComputeOp(statement.op).getResult(), {number, number}});
-  }
-  int64_t most = 0;
-  for (size_t behind = 1; behind < statements.size(); ++behind) {
-    int64_t bytes = 0;
-    for (auto &[tensor, lifetime] : lifetimes)
-      if (lifetime.first < behind && behind <= lifetime.last)
-        bytes += std::max(
-            least, getElementBytes(cast<RankedTensorType>(tensor.getType())));
-    most = std::max(most, bytes);
-  }
-  return most;
-}
-
-/// Reads under guards that a statement makes of each column, at most.
-int64_t RowKernel::countGuardedReads() {
-  int64_t most = 0;
-  for (const RowStatement &statement : statements) {
-    ComputeOp compute = statement.op;
-    int64_t guarded = 0;
-    for (unsigned operand = 0; operand < compute.getNumOperands(); ++operand)
-      guarded += compute.getGuard(operand) && !statement.columns.empty();
-    most = std::max(most, guarded);
-  }
-  return most;
-}
 
 /// Do the registers of `warps` hold a row, with no more than `held` elements in
 /// a thread, `bytes` for each, beside `others`?
@@ -273,13 +192,14 @@ bool RowKernel::fits(int64_t held, int64_t vectors, int64_t bytes,
                           machine.registers / (warps * warpLanes));
   int64_t needed = llvm::divideCeil(elements * bytes, 4) + others;
   return elements <= held && needed <= room &&
-         elements * countGuardedReads() <= GPUMachine::mostLoadsInFlight;
+         elements * countGuardedReads(statements) <=
+             GPUMachine::mostLoadsInFlight;
 }
 
 /// The least number of warps whose registers hold a row. Without sums nothing
 /// is held: a thread has an access of each tensor, and blocks share rows.
 bool RowKernel::chooseSplits() {
-  vector = GPUMachine::maxAccessBytes / getWidestBytes();
+  vector = GPUMachine::maxAccessBytes / getWidestBytes(statements);
   while (vector > 1 &&
          (columnCount % vector != 0 || columnCount < vector * warpLanes))
     vector /= 2;
@@ -301,10 +221,11 @@ bool RowKernel::chooseSplits() {
   };
   // Many threads have few registers each. Fewer threads may hold what they
   // cannot; then each half is taken to have a register.
-  const OtherRegisters &others = getWidestBytes() > 4 ? ofPairs : ofWords;
+  OtherRegisters others = countOtherRegisters(statements);
   if (!find(countHeldElements(int64_t(statements.size())),
-            countHeldBytes(/*least=*/0), others.usual) &&
-      !find(countHeldElements(1), countHeldBytes(/*least=*/4), others.ofMany))
+            countHeldBytes(statements, /*least=*/0), others.usual) &&
+      !find(countHeldElements(1), countHeldBytes(statements, /*least=*/4),
+            others.ofMany))
     return refuse("a row of " + Twine(columnCount) +
                   " elements does not fit into the registers of a block");
   registers = llvm::divideCeil(vectors, lanes * warps);
@@ -312,7 +233,7 @@ bool RowKernel::chooseSplits() {
   return true;
 }
 
-GPUAxisAttr RowKernel::makeRows(const RowStatement &statement) {
+GPUAxisAttr RowKernel::makeRows(const GPURowStatement &statement) {
   SmallVector<int64_t> loops(statement.rows);
   llvm::append_range(loops, statement.units);
   AxisBuilder axis(statement.op, loops);
@@ -323,7 +244,7 @@ GPUAxisAttr RowKernel::makeRows(const RowStatement &statement) {
 }
 
 /// Of a statement without columns: threads that do what others do.
-GPUAxisAttr RowKernel::makeColumns(const RowStatement &statement) {
+GPUAxisAttr RowKernel::makeColumns(const GPURowStatement &statement) {
   AxisBuilder axis(statement.op, statement.columns);
   if (!statement.columns.empty())
     axis.split(GPUUnit::vector_, vector);
@@ -341,7 +262,18 @@ GPUAccessAttr RowKernel::planInner(ComputeOp statement, unsigned operand) {
                             {}, {}, GPUWindowAttr());
 }
 
-GPUScheduleAttr RowKernel::makeSchedule(const RowStatement &statement) {
+/// An eighth of a thread's registers for an operand that is read ahead: threads
+/// of large blocks have few, and need few, since there are many.
+GPUOverlapAttr RowKernel::getOverlap() {
+  int64_t room = machine.registers / (rowWarps * warps * warpLanes);
+  int64_t ofVector =
+      vector * std::max<int64_t>(getWidestBytes(statements) / 4, 1);
+  return GPUOverlapAttr::get(
+      op.getContext(), /*copies=*/1, /*fragments=*/1,
+      std::clamp<int64_t>(room / 8 / ofVector, 1, mostVectorsAhead));
+}
+
+GPUScheduleAttr RowKernel::makeSchedule(const GPURowStatement &statement) {
   ComputeOp compute = statement.op;
   GPUAxisAttr axes[] = {makeRows(statement), makeColumns(statement)};
   AxisSpace space(compute, axes);
@@ -357,12 +289,12 @@ GPUScheduleAttr RowKernel::makeSchedule(const RowStatement &statement) {
                               getSize(axes[0], {GPUUnit::block}) * rowBlocks,
                               threads, shared, axes, reads,
                               planWrite(space, compute),
-                              /*mma=*/0, overlapEpilogue(op.getContext()),
+                              /*mma=*/0, getOverlap(),
                               /*rolled=*/{}, /*join=*/{});
 }
 
 void RowKernel::write() {
-  for (const RowStatement &statement : statements)
+  for (const GPURowStatement &statement : statements)
     ComputeOp(statement.op)
         ->setAttr(gpuScheduleAttrName, makeSchedule(statement));
 }

@@ -48,10 +48,9 @@ constexpr int64_t residentRow =
 bool scheduleRowKernel(KernelOp op, const GPUMachine &machine,
                        std::string &reason);
 
-/// What statements of an epilogue have in flight: operands of 8 vectors, which
-/// are of two f32 behind tensor cores, 16 registers for an operand.
-GPUOverlapAttr overlapEpilogue(mlir::MLIRContext *context, int64_t copies = 1,
-                               int64_t fragments = 1);
+/// Vectors whose operands statements of an epilogue read ahead, at most: of two
+/// f32, as behind tensor cores, 16 registers for an operand.
+constexpr int64_t mostVectorsAhead = 8;
 
 /// The schedule of `op` for `machine`; every operator has one. Products get the
 /// tile at `rank` in the order of modelled costs.
