@@ -371,8 +371,9 @@ Schedule ScheduleChooser::draw(std::mt19937_64 &random) {
   return schedule;
 }
 
-Schedule neo::chooseSchedule(const LoopNest &nest, const TargetModel &target,
+Schedule neo::chooseSchedule(const LoopNest &given, const TargetModel &target,
                              double *cycles, bool stagesResult) {
+  LoopNest nest = given.withoutEmptyLoops();
   std::string key = describeSearch(nest, target, stagesResult);
   std::optional<CostedSchedule> known = recallSchedule(key);
   ++(known ? recalled : chosen);

@@ -239,6 +239,13 @@ void neo::mergeLoops(LoopNest &nest, unsigned inner) {
   removeLoop(nest, inner - 1);
 }
 
+LoopNest LoopNest::withoutEmptyLoops() const {
+  LoopNest nest = *this;
+  for (NestLoop &loop : nest.loops)
+    loop.extent = std::max<int64_t>(loop.extent, 1);
+  return nest;
+}
+
 LoopNest LoopNest::getUnmerged(ComputeOp op) {
   LoopNest nest;
   nest.op = op;

@@ -98,7 +98,9 @@ static std::optional<unsigned> findAlong(const LoopNest &nest,
 std::optional<PrefetchPlan> neo::findPrefetch(const LoopNest &nest,
                                               const Schedule &schedule,
                                               unsigned operand, bool near) {
-  if (!comesFromMemory(nest, schedule, operand, near))
+  bool hasSteps = llvm::all_of(
+      nest.loops, [](const NestLoop &loop) { return loop.extent > 0; });
+  if (!hasSteps || !comesFromMemory(nest, schedule, operand, near))
     return std::nullopt;
   SmallVector<unsigned> order(schedule.order);
   if (schedule.blockedLoop && !schedule.blocksInside())

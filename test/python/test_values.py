@@ -71,6 +71,16 @@ def test_empty_result():
     np.testing.assert_array_equal(db, np.zeros((3, 2)))
 
 
+@pytest.mark.parametrize("sizes", [(0, 1024, 1024), (1024, 0, 512), (512, 1024, 0)])
+def test_no_elements_beside_operands_larger_than_a_cache(sizes):
+    i, j, k = sizes
+    op = neo.expr("C[i,j] += A[i,k] * B[k,j]")
+    a, b = np.ones((i, k), np.float32), np.ones((k, j), np.float32)
+    assert np.array_equal(op(a, b), a @ b)
+    for found, like in zip(op.vjp((a, b), a @ b), (a, b)):
+        assert np.array_equal(found, np.zeros_like(like))
+
+
 def test_first_of_equals_is_the_position():
     data = np.array([[1.0, 3.0, 3.0], [2.0, 2.0, 0.0]])
     result = neo.expr("P[i] argmax= A[i,j]")(data)

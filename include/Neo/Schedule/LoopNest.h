@@ -107,6 +107,10 @@ struct LoopNest {
   /// `follower` over the loops of `nest`, which was built with it.
   static LoopNest getFollower(ComputeOp follower, const LoopNest &nest);
 
+  /// The same with one step for each loop that has none: costs are divided by
+  /// extents, and code for no elements is the same but for its bounds.
+  LoopNest withoutEmptyLoops() const;
+
   /// The row-major position of a term of the reduction.
   LinearForm termPosition() const;
   int64_t points() const;
