@@ -5,6 +5,7 @@
 #include "DLPack.h"
 
 #include "DLPackTensor.h"
+#include "InterpreterLock.h"
 
 namespace py = pybind11;
 using namespace neo;
@@ -74,7 +75,7 @@ static DeviceArray readAs(const py::object &capsule, const std::string &what) {
   PyCapsule_SetName(capsule.ptr(), Tensor::used);
   array.owner = std::shared_ptr<void>(managed, [](void *read) {
     auto *tensor = static_cast<Tensor *>(read);
-    py::gil_scoped_acquire acquire;
+    HeldLock lock;
     if (tensor->deleter)
       tensor->deleter(tensor);
   });

@@ -4,6 +4,8 @@
 
 #include "DeviceArrays.h"
 
+#include "InterpreterLock.h"
+
 #include <pybind11/stl.h>
 
 namespace py = pybind11;
@@ -85,7 +87,7 @@ static py::object download(const DeviceMemory &memory) {
       countElements(memory.array.type.shape) * types[0].dtype.itemsize();
   std::string error;
   {
-    py::gil_scoped_release release;
+    ReleasedLock released;
     CudaDevice &device = *memory.array.device;
     bool ordered = device.driver.enter(error);
     for (CudaDriver::Handle other : memory.streams)
@@ -116,7 +118,7 @@ static DeviceMemory fromAddress(CudaDriver::Address address,
   DeviceMemory memory;
   auto *held = new py::object(std::move(keeper));
   std::shared_ptr<void> owner(held, [](void *object) {
-    py::gil_scoped_acquire acquire;
+    HeldLock lock;
     delete static_cast<py::object *>(object);
   });
   memory.array = {address, type, std::move(owner), openDevice(), nullptr};

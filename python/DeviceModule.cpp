@@ -6,6 +6,7 @@
 
 #include "DeviceArrays.h"
 #include "DeviceProgram.h"
+#include "InterpreterLock.h"
 
 #include <pybind11/stl.h>
 
@@ -22,7 +23,7 @@ public:
   DeviceHandle(const std::string &text, const std::string &function) {
     Outcome<std::unique_ptr<DeviceProgram>> compiled;
     {
-      py::gil_scoped_release release;
+      ReleasedLock released;
       compiled = DeviceProgram::compile(text, function);
     }
     if (!compiled.value)
@@ -70,7 +71,7 @@ public:
     std::string problem, error;
     float milliseconds = 0;
     {
-      py::gil_scoped_release release;
+      ReleasedLock released;
       error = program->time(call, std::max(repeats, 1U), milliseconds, problem);
     }
     raiseProblem(problem);
@@ -143,7 +144,7 @@ private:
     }
     std::string problem, error;
     {
-      py::gil_scoped_release release;
+      ReleasedLock released;
       error = program->run(call, problem);
     }
     raiseProblem(problem);
@@ -177,7 +178,7 @@ void neo::python::addDevice(py::module_ &module) {
                           const std::string &chip) {
     Outcome<std::map<std::string, std::string>> result;
     {
-      py::gil_scoped_release release;
+      ReleasedLock released;
       result = emitCubins(text, function, chip);
     }
     if (!result.error.empty())

@@ -6,6 +6,7 @@
 
 #include "Arrays.h"
 #include "Exporter.h"
+#include "InterpreterLock.h"
 
 #include "Neo/Runtime/Module/Checksum.h"
 
@@ -37,7 +38,7 @@ static py::dict exportArrays(const std::string &text,
     data.push_back(array.data());
   Outcome<Exported> exported;
   {
-    py::gil_scoped_release release;
+    ReleasedLock released;
     exported = exportText(text, function, target, data);
   }
   if (!exported.error.empty())

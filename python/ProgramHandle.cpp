@@ -4,6 +4,7 @@
 
 #include "ProgramHandle.h"
 
+#include "InterpreterLock.h"
 #include "SignalWatch.h"
 
 #include <algorithm>
@@ -33,7 +34,7 @@ std::unique_ptr<ProgramHandle> ProgramHandle::load(const std::string &folder,
                                                    int threads) {
   Outcome<std::unique_ptr<Compiled>> loaded;
   {
-    py::gil_scoped_release release;
+    ReleasedLock released;
     loaded = Compiled::load(folder, target, threads);
   }
   return std::make_unique<ProgramHandle>(std::move(loaded));

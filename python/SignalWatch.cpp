@@ -5,6 +5,7 @@
 #include "SignalWatch.h"
 
 #include "Arrays.h"
+#include "InterpreterLock.h"
 
 #include <mutex>
 #include <set>
@@ -42,9 +43,7 @@ void SignalWatch::giveUpCompilations(int64_t thread, bool givenUp) {
 bool SignalWatch::insideHandler() { return handling; }
 
 void SignalWatch::takeLock() {
-  // It may unwind the stack where the interpreter ends: the destructor must not
-  // take the lock again.
-  PyEval_RestoreThread(std::exchange(thread, nullptr));
+  neo::python::takeLock(std::exchange(thread, nullptr));
 }
 
 bool SignalWatch::ask(void *context) {
