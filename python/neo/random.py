@@ -29,7 +29,7 @@ from neo.functions import cos, floor, log, sqrt, where
 from neo.keys import Shape, bits, fold_in, fraction, key, sizes_of, split
 from neo.reduce import argmax
 from neo.shaping import axis_of, broadcast_to, moveaxis, take
-from neo.specs import asked_type, bounds_of, numpy_type
+from neo.specs import asked_type, bounds_of, element_type, numpy_type
 from neo.spelled import spelled
 from neo.static_remedies import require_known
 from neo.tensor import as_tensor
@@ -59,10 +59,22 @@ def _like(found: Any, value: Any) -> Any:
 @counted("shape", sizes_of)
 def normal(key: Any, shape: Shape = (), dtype: Any = np.float32) -> Any:
     """Numbers of the normal distribution (Box and Muller 1958)."""
-    shape = sizes_of(shape)
+    shape, wide = sizes_of(shape), _wide(dtype)
     size = max(prod(shape), 1)
-    return _on_circles(fraction(key, shape, dtype, 0, among="above"),
-                       fraction(key, shape, dtype, size))
+    found = _on_circles(fraction(key, shape, wide, 0, among="above"),
+                        fraction(key, shape, wide, size))
+    return _narrowed(found, dtype)
+
+
+def _wide(dtype: Any) -> Any:
+    """The type in which numbers of a distribution are made: of halves f32, since 256
+    fractions of bf16 have 256 logarithms, the smallest of which is common."""
+    return np.float32 if element_type(dtype) in ("f16", "bf16") else dtype
+
+
+def _narrowed(found: Any, dtype: Any) -> Any:
+    return found if _wide(dtype) is dtype else \
+        found.astype(numpy_type(element_type(dtype)))
 
 
 @in_rows
@@ -110,7 +122,9 @@ def bernoulli(key: Any, probability: Any = 0.5, shape: Shape | None = None) -> A
 @counted("shape", sizes_of)
 def gumbel(key: Any, shape: Shape = (), dtype: Any = np.float32) -> Any:
     """Numbers of the Gumbel distribution, exp(-exp(-x)) of which are below x."""
-    return _in_logarithms(fraction(key, sizes_of(shape), dtype, 0, among="open"))
+    wide = _wide(dtype)
+    found = _in_logarithms(fraction(key, sizes_of(shape), wide, 0, among="open"))
+    return _narrowed(found, dtype)
 
 
 @in_rows
@@ -135,7 +149,8 @@ def categorical(key: Any, logits: Any, axis: int = -1, shape: Shape | None = Non
     if shape is not None:
         logits, axis = moveaxis(logits, axis, -1), -1
         logits = broadcast_to(logits, (*sizes_of(shape), logits.shape[-1]))
-    return argmax(logits + gumbel(key, logits.shape, logits.dtype), axis)
+    wide = _wide(logits.dtype)
+    return argmax(logits.astype(wide) + gumbel(key, logits.shape, wide), axis)
 
 
 @spelled(p="rate")

@@ -135,7 +135,8 @@ def test_keys_are_independent():
         assert abs(np.corrcoef(x, y)[0, 1]) < 0.08
 
 
-@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.float16])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.float16,
+                                   ml_dtypes.bfloat16])
 def test_distributions(dtype):
     u = neo.random.uniform(KEY, (50_000,), dtype).astype(np.float64)
     assert 0 <= u.min() and u.max() < 1 and abs(u.mean() - 0.5) < 0.01
@@ -145,6 +146,15 @@ def test_distributions(dtype):
     assert np.isfinite(n).all()
     assert abs(n.mean()) < 0.02 and abs(n.std() - 1) < 0.02
     assert abs((n ** 4).mean() - 3) < 0.2
+    assert abs(n).max() > 4 and (n == 0).mean() < 1e-4  # 6e-5 lie beyond 4.
+    g = neo.random.gumbel(KEY, (50_000,), dtype).astype(np.float64)
+    assert abs(g.mean() - np.euler_gamma) < 0.03 and g.max() > 9
+
+
+def test_categorical_of_halves_finds_what_is_rare():
+    logits = np.log([0.989, 0.01, 0.001]).astype(ml_dtypes.bfloat16)
+    found = np.bincount(neo.random.categorical(KEY, logits, shape=(100_000,)), minlength=3)
+    np.testing.assert_allclose(found / 100_000, [0.989, 0.01, 0.001], rtol=0.3)
 
 
 def test_integers_truths_and_orders():
