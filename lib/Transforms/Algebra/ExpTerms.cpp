@@ -91,9 +91,18 @@ static bool joinBases(ExpTerm &a, const ExpTerm &b) {
   return !b.base || a.base == b.base;
 }
 
+/// 0 times another value is NaN where that is infinite or NaN, so it is read as
+/// 0 only of functions of an exponential, which keep their base.
+static std::optional<ExpTerm> multiplyByZero(ExpTerm zero,
+                                             const ExpTerm &other) {
+  if (!other.others.empty() || !joinBases(zero, other))
+    return std::nullopt;
+  return zero;
+}
+
 std::optional<ExpTerm> ExpReader::multiply(ExpTerm a, const ExpTerm &b) {
   if (a.isZero || b.isZero)
-    return a.isZero ? a : b;
+    return a.isZero ? multiplyByZero(a, b) : multiplyByZero(b, a);
   std::optional<ExpRational> product = a.rational.times(b.rational);
   if (!product || !joinBases(a, b))
     return std::nullopt;
@@ -124,8 +133,12 @@ std::optional<ExpTerm> ExpReader::divide(const ExpTerm &a, ExpTerm b) {
 }
 
 std::optional<ExpTerm> ExpReader::add(ExpTerm a, const ExpTerm &b) {
-  if (a.isZero || b.isZero)
-    return a.isZero ? b : a;
+  if (a.isZero || b.isZero) {
+    ExpTerm sum = a.isZero ? b : a;
+    if (!joinBases(sum, a.isZero ? a : b))
+      return std::nullopt;
+    return sum;
+  }
   std::optional<ExpRational> sum = a.rational.plus(b.rational);
   if (!sum || a.others != b.others || !joinBases(a, b))
     return std::nullopt;

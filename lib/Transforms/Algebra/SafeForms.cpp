@@ -134,7 +134,7 @@ bool SafeBody::isFunction(Value value) {
   const ExpTerm &term = reader.read(value);
   // Its exponentials may have cancelled to a constant: a factor e was divided
   // by e.
-  return term.base &&
+  return term.base && !term.isZero &&
          (term.rational.isBoundedQuotient() || term.rational.isNumber());
 }
 
@@ -214,12 +214,15 @@ FallingExp &SafeBody::falling(Value base, Location loc) {
   return *fallingOf[base];
 }
 
-/// The value of `r`; null for 1.
+/// The value of `r`. Of a number, too, NaN stays NaN: exp(x) * exp(-x).
 Value SafeBody::emitRational(const ExpRational &r, Value base, Location loc) {
-  if (r.isNumber())
-    return r.getScale() == 1
-               ? Value()
-               : FactorBuilder{*b, loc, base.getType()}.number(r.getScale());
+  if (r.isNumber()) {
+    Value u = emit(base);
+    Value isNaN =
+        arith::CmpFOp::create(*b, loc, arith::CmpFPredicate::UNO, u, u);
+    FactorBuilder f{*b, loc, base.getType()};
+    return arith::SelectOp::create(*b, loc, isNaN, u, f.number(r.getScale()));
+  }
   auto clamp = clampOf.find(base);
   if (clamp == clampOf.end())
     return falling(base, loc).emit(r);
@@ -240,8 +243,6 @@ Value SafeBody::emitTerm(const ExpTerm &term, Location loc) {
     else
       divisor = f.multiply(divisor, factor);
   }
-  if (!result)
-    result = f.number(1);
   return divisor ? arith::DivFOp::create(*b, loc, result, divisor).getResult()
                  : result;
 }
