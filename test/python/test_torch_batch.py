@@ -155,6 +155,19 @@ def test_operators_between_programs(plans):
     assert [f.name for p in plans for f in p.fallbacks] == ["aten.sort.default"]
 
 
+@pytest.mark.parametrize("choose", [
+    lambda x: x.max(1)[0], lambda x: x.min(-1, keepdim=True)[0], lambda x: x.sort(1)[0],
+    lambda x: x.topk(2, 1)[0], lambda x: x.median(1)[0], lambda x: x.kthvalue(2, 1)[0],
+], ids=["max", "min", "sort", "topk", "median", "kthvalue"])
+def test_gradients_of_what_is_chosen_in_each_item(choose):
+    fast = neo.torch.compile(choose)
+    for items in SIZES:
+        x = torch.randn(items, 5, 3, dtype=torch.float64, requires_grad=True)
+        found, expected = (torch.autograd.grad(f(x).square().sum(), x)
+                           for f in (fast, choose))
+        torch.testing.assert_close(found, expected)
+
+
 @pytest.mark.parametrize(("function", "sentence"), [
     (lambda x: torch.cat([x, x[:1]]).sin(), r"has shape \(batch \+ 1, 6\)"),
     (lambda x: torch.ones(len(x)).cumsum(0), "ones.* has the batch, but nothing"),

@@ -217,13 +217,19 @@ def _overwritten(x: Tensor, reads: Callable[[Tensor], Tensor], source: Tensor) -
 
 @record("scatter.src")
 def scatter(call: Call, x: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor:
+    """Of several that go to one place the last: other dimensions stay as they are, so
+    that it is searched along `dim` alone."""
     if not index.size:
         return x
-    shape = x.shape
     x, dim, index = _flat(call, x, dim, index)
     source = source if source.ndim else source.reshape(1)
-    part = source[tuple(slice(0, s) for s in index.shape)]
-    return _overwritten(x, _along(dim, index), part).reshape(shape)
+    source = source[tuple(slice(0, s) for s in index.shape)]
+    # Read, so that positions outside are an error.
+    index = neo.arange(0, x.shape[dim])[index]
+    last = _searched(x, dim, index, "max=", "u", "-1")
+    beside = _beside(x, dim, index)
+    chosen = _along(dim, neo.where(last < 0, 0, last))(neo.pad(source, beside))
+    return neo.where(last < 0, x, chosen).reshape(call.shape)
 
 
 @record("scatter.value")
@@ -268,18 +274,29 @@ def scatter_reduce(call: Call, x: Tensor, dim: int, index: Tensor, source: Tenso
 def _folded(x: Tensor, dim: int, index: Tensor, source: Tensor, op: str, first: str
             ) -> Tensor:
     """What of `source` goes to each element of x, folded."""
+    source = neo.pad(source, _beside(x, dim, index))
+    return _searched(x, dim, index, op, "S", first, source)
+
+
+def _beside(x: Tensor, dim: int, index: Tensor) -> list[tuple[int, int]]:
+    """How far x goes on behind `index` in the other dimensions."""
+    return [(0, 0 if n == dim else size - part)
+            for n, (size, part) in enumerate(zip(x.shape, index.shape))]
+
+
+def _searched(x: Tensor, dim: int, index: Tensor, op: str, what: str, first: str,
+              *sources: Tensor) -> Tensor:
+    """For each element of x, `op` over the steps u along `dim` whose position it is: of
+    u itself, or of the tensor S."""
     if x.size * index.shape[dim] > _MOST_WRITES:
         raise Unsupported("positions are compared, of which there are many")
-    beside = [(0, 0 if n == dim else size - part)
-              for n, (size, part) in enumerate(zip(x.shape, index.shape))]
-    if any(after for _, after in beside):  # To be nowhere.
-        index = neo.pad(index, beside, constant_values=-1)
-        source = neo.pad(source, beside)
+    index = neo.pad(index, _beside(x, dim, index), constant_values=-1)  # Nowhere.
     loops = [f"d{n}" for n in range(x.ndim)]
     read = ",".join([*loops[:dim], "u", *loops[dim + 1:]])
-    return neo.expr(f"t[{','.join(loops)}] {op} where(P[{read}] == d{dim}, S[{read}], "
+    chosen = f"S[{read}]" if what == "S" else what
+    return neo.expr(f"t[{','.join(loops)}] {op} where(P[{read}] == d{dim}, {chosen}, "
                     f"{first})", **dict(zip(loops, x.shape)), u=index.shape[dim])(
-        index, source)
+        index, *sources)
 
 
 @record("masked_fill.Scalar", "masked_fill.Tensor")
