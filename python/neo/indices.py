@@ -69,13 +69,15 @@ def pieces_of(read: Read, index: Node, loops: Collection[str]) -> list[Piece]:
                       f"{refusal}", refusal.node) from None
 
 
+_BUILT = "it is built from variables and integers by + - * // % min max"
+
+
 def _combined(node: Binary | Apply, loops: Collection[str]) -> list[Piece]:
     parts = [pieces(child, loops) for child in node.children()]
     if isinstance(node, Apply) and node.function == "neg":
         return [(form * -1, guards) for form, guards in parts[0]]
     if isinstance(node, Apply):
-        raise Refused(f"an index cannot contain '{node.function}': it is built "
-                      "from variables and integers by + - * // % min max", node)
+        raise Refused(f"an index cannot contain '{node.function}': {_BUILT}", node)
     found = []
     for left, ours in parts[0]:
         for right, theirs in parts[1]:
@@ -125,8 +127,8 @@ def _binary(node: Binary, left: Linear, right: Linear) -> Linear:
             return left.divided(node.op, right.constant)
     except NotAffine as refusal:
         raise Refused(str(refusal), node) from None
-    raise Refused(f"an index cannot contain '{node.op}': use // for the "
-                  "quotient", node)
+    remedy = "use // for the quotient" if node.op == "/" else _BUILT
+    raise Refused(f"an index cannot contain '{node.op}': {remedy}", node)
 
 
 def guards_of(node: Guarded, loops: Collection[str]) -> tuple[Guard, ...]:

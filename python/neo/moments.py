@@ -115,6 +115,8 @@ def norm(value: Any, ord: Any = None, axis: Any = None, keepdims: bool = False
     Raises UsageError for other orders, and for norms of matrices.
     """
     x = _floats(as_tensor(value), None)
+    if isinstance(axis, tuple) and len(axis) == 1:
+        axis = axis[0]
     if x.spec.dtype in HALVES:
         return norm(x.astype("float32"), ord, axis, keepdims).astype(x.dtype)
     vectors = x.ndim == 1 or isinstance(axis, int)

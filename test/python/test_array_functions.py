@@ -113,6 +113,8 @@ def test_on_arrays(name):
 def test_orders_of_norms(order):
     np.testing.assert_allclose(neo.norm(X, order, axis=1),
                                np.linalg.norm(X, order, axis=1), 1e-5)
+    np.testing.assert_allclose(neo.norm(X, order, axis=(1,)),
+                               np.linalg.norm(X, order, axis=(1,)), 1e-5)
     np.testing.assert_allclose(neo.norm(X[0], order),
                                np.linalg.norm(X[0], order), 1e-5)
 

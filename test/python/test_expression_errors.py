@@ -47,6 +47,7 @@ MEANING = {
     "negative divisor": ("C[i] = A[i % -2]", "must be a positive integer"),
     "variable divisor": ("C[i,j] = A[i % j]", "must be a positive integer"),
     "true division": ("C[i] = A[i / 2]", "use // for the quotient"),
+    "a power": ("C[i] = A[i ** 2]", "cannot contain '**': it is built from variables"),
     "float index": ("C[i] = A[i + 0.5]", "an index must be an integer"),
     "function in index": ("C[i] = A[exp(i)]", "cannot contain 'exp'"),
     "tensor in a sum in guard": ("C[i] = A[i] if I[i] + 1 < 4 else 0",
