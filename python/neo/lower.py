@@ -39,7 +39,18 @@ def lower(statement: Statement, specs: Mapping[str, spec],
     extents = shapes.infer(statement, loops, found, specs, keywords)
     shapes.check_terms(statement, extents)
     shapes.check_bounds(found, used, extents)
-    return _compute(statement, loops, extents, used, float_type(specs))
+    floats = float_type(specs)
+    integers = floats if any(s.is_float for s in specs.values()) else \
+        _integer_type(used) or floats
+    return _compute(statement, loops, extents, used,
+                    Code({name: n for n, name in enumerate(loops)}, floats, integers))
+
+
+def _integer_type(used: Mapping[str, spec]) -> str | None:
+    """The type of integers beside tensors of integers; None if there are none."""
+    kinds = {each.dtype for each in used.values()}
+    return None if not kinds else \
+        "i32" if "i32" in kinds and "i64" not in kinds else "i64"
 
 
 def _spec(name: str, specs: Mapping[str, spec], statement: Statement) -> spec:
@@ -62,8 +73,7 @@ def check_assignment(statement: Statement, loops: list[str]) -> None:
 
 
 def _compute(statement: Statement, loops: list[str], extents: dict[str, int],
-             used: dict[str, spec], float_name: str) -> Compute:
-    code = Code({name: n for n, name in enumerate(loops)}, float_name)
+             used: dict[str, spec], code: Code) -> Compute:
     body = Body(code, used, loops)
     kind = REDUCTIONS.get(statement.op)
     if not any(v not in statement.loops for v in loops):

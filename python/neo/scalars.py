@@ -80,9 +80,12 @@ def _whole(number: float, dtype: str) -> int:
 class Code:
     """The lines of a body under construction."""
 
-    def __init__(self, loops: dict[str, int], float_type: str):
+    def __init__(self, loops: dict[str, int], float_type: str, integer_type: str):
+        """`float_type` is that of functions; `integer_type` that of integers where
+        nothing else has a type."""
         self.loops = loops
         self.float_type = float_type
+        self.integer_type = integer_type
         self.lines: list[str] = []
         self._known: dict[str, str] = {}
 
@@ -129,14 +132,16 @@ class Code:
     # Types
 
     def type_of(self, *operands: Operand) -> str:
-        """The common type; the float type when all are literals."""
+        """The common type; that of numbers when all are literals."""
         kinds = {o.dtype for o in operands if isinstance(o, Value)}
         kinds |= {"index" for o in operands if isinstance(o, Linear)}
         floats = [k for k in kinds if k in FLOATS]
         if floats:
             return floats[0]
-        if not kinds or any(isinstance(o, float) for o in operands):
+        if any(isinstance(o, float) for o in operands):
             return self.float_type
+        if not kinds:
+            return self.integer_type
         integers = [k for k in kinds if k in _INTEGER_RANK]
         if kinds == {"i1"} and any(type(o) is int and o not in (0, 1)
                                    for o in operands):

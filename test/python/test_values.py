@@ -174,3 +174,15 @@ def test_zeros_keep_their_signs(text):
     expected = want.get(text, [2.0, -0.0, 0.0, 0.0])
     np.testing.assert_array_equal(found, expected)
     np.testing.assert_array_equal(np.signbit(found), np.signbit(expected))
+
+
+@pytest.mark.parametrize(("given", "wanted"), [
+    (np.int64, np.int64), (np.int32, np.int32), (np.int8, np.int64), (np.bool_, np.int64),
+    (np.float32, np.float32), (np.float64, np.float64)])
+def test_numbers_have_the_type_of_what_they_stand_beside(given, wanted):
+    data = np.array([1, 0, 1, 1]).astype(given)
+    result = neo.expr("H[b] += where(X[i] == b, 1, 0)", b=2)(data)
+    assert result.dtype == wanted
+    np.testing.assert_array_equal(result, [1, 3])
+    assert neo.expr("Y[i] = where(X[i] > 0, 1, 0) / 2")(data).dtype == (
+        wanted if data.dtype.kind == "f" else np.float64)
