@@ -140,7 +140,18 @@ def _from_dlpack(value: Any, what: str) -> np.ndarray:
     except Exception as reason:
         raise DtypeError(describe(
             f"{what} cannot be read through DLPack ({reason}): copy it to a "
-            "NumPy array on the CPU first")) from None
+            f"NumPy array on the CPU first{_for_device(value)}")) from None
+
+
+_OF_CUDA = 2  # kDLCUDA of dlpack.h
+
+
+def _for_device(value: Any) -> str:
+    try:
+        on_gpu = value.__dlpack_device__()[0] == _OF_CUDA
+    except Exception:
+        return ""
+    return ", or compute on its GPU by neo.jit(..., device='cuda')" if on_gpu else ""
 
 
 def prepared(array: np.ndarray) -> np.ndarray:
