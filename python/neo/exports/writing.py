@@ -46,7 +46,8 @@ WEIGHTS = "weights.safetensors"
 def export(function: Callable[..., Any], *specs: Any, path: str | os.PathLike,
            targets: str | Sequence[str] = (), threads: int = 0,
            inputs: Sequence[str] = (), outputs: Sequence[str] = ()) -> Path:
-    """Writes `function`, for arguments like `specs`, to the folder `path`.
+    """Writes `function`, for arguments like `specs`, to the folder `path`, with code for
+    CPUs, whichever device it runs on here.
 
     `specs` are `neo.spec`s, or arrays of their types, in the containers that the
     function takes. Arrays that it uses from outside are its weights. `targets` are
