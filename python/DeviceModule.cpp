@@ -4,6 +4,7 @@
 
 #include "DeviceModule.h"
 
+#include "CompilingScope.h"
 #include "DeviceArrays.h"
 #include "DeviceProgram.h"
 #include "InterpreterLock.h"
@@ -24,6 +25,7 @@ public:
     Outcome<std::unique_ptr<DeviceProgram>> compiled;
     {
       ReleasedLock released;
+      CompilingScope compiling;
       compiled = DeviceProgram::compile(text, function);
     }
     if (!compiled.value)
@@ -179,6 +181,7 @@ void neo::python::addDevice(py::module_ &module) {
     Outcome<std::map<std::string, std::string>> result;
     {
       ReleasedLock released;
+      CompilingScope compiling;
       result = emitCubins(text, function, chip);
     }
     if (!result.error.empty())

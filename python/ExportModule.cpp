@@ -5,6 +5,7 @@
 #include "ExportModule.h"
 
 #include "Arrays.h"
+#include "CompilingScope.h"
 #include "Exporter.h"
 #include "InterpreterLock.h"
 
@@ -39,6 +40,7 @@ static py::dict exportArrays(const std::string &text,
   Outcome<Exported> exported;
   {
     ReleasedLock released;
+    CompilingScope compiling;
     exported = exportText(text, function, target, data);
   }
   if (!exported.error.empty())

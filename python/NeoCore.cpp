@@ -4,6 +4,7 @@
 
 #include "Arrays.h"
 #include "Compiler.h"
+#include "CompilingScope.h"
 #include "DeviceModule.h"
 #include "ExplainModule.h"
 #include "ExportModule.h"
@@ -97,6 +98,8 @@ PYBIND11_MODULE(_core, module) {
   module.def("get_threads", &getThreads);
   module.def("give_up_compilations", &SignalWatch::giveUpCompilations,
              py::arg("thread"), py::arg("given_up"));
+  py::module_::import("atexit").attr("register")(
+      py::cpp_function(&CompilingScope::end));
   addCache(module);
   py::class_<ProgramHandle>(module, "Program")
       .def(py::init<const std::string &, const std::string &, int>(),

@@ -30,7 +30,10 @@ static bool isGivenUp(int64_t thread) {
 }
 
 SignalWatch::SignalWatch(Of work)
-    : interruption(ask, this), work(work), thread(PyEval_SaveThread()) {}
+    : interruption(ask, this), work(work), thread(PyEval_SaveThread()) {
+  if (work == Of::Compilation)
+    compiling.emplace();
+}
 
 void SignalWatch::giveUpCompilations(int64_t thread, bool givenUp) {
   std::lock_guard<std::mutex> lock(givenUpMutex);
@@ -48,7 +51,8 @@ void SignalWatch::takeLock() {
 
 bool SignalWatch::ask(void *context) {
   auto *watch = static_cast<SignalWatch *>(context);
-  if (watch->work == Of::Compilation && isGivenUp(currentThread()))
+  if (watch->work == Of::Compilation &&
+      (isGivenUp(currentThread()) || CompilingScope::isEnding()))
     return true;
   // Handlers run on the main thread only; others need not take the lock.
   if (currentThread() != getpid())
@@ -62,6 +66,7 @@ bool SignalWatch::ask(void *context) {
 }
 
 void SignalWatch::finish() {
+  compiling.reset();
   takeLock();
   if (!interruption.given())
     return;
@@ -71,6 +76,7 @@ void SignalWatch::finish() {
 }
 
 SignalWatch::~SignalWatch() {
+  compiling.reset();
   if (thread)
     takeLock();
 }

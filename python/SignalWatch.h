@@ -22,11 +22,14 @@
 #ifndef NEO_PYTHON_SIGNALWATCH_H
 #define NEO_PYTHON_SIGNALWATCH_H
 
+#include "CompilingScope.h"
+
 #include "Neo/Runtime/Interruption.h"
 
 #include <pybind11/pybind11.h>
 
 #include <cstdint>
+#include <optional>
 
 namespace neo::python {
 
@@ -55,6 +58,8 @@ private:
   const Of work;
   /// Null while the lock is held.
   PyThreadState *thread;
+  /// Of a compilation, once the lock is released.
+  std::optional<CompilingScope> compiling;
 };
 
 } // namespace neo::python
