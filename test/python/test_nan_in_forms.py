@@ -33,3 +33,9 @@ def test_nan_stays_where_exponentials_cancel(text):
 def test_nan_stays_in_a_factor_of_another_value():
     product = neo.expr("Y[i] = X[i] * exp(Z[i]) * exp(-Z[i])")
     np.testing.assert_array_equal(product(X, Z), [np.nan, 1, 1])
+
+
+@pytest.mark.parametrize("text", [
+    "sigmoid(P[i]) + 0/(exp(P[i])-1)", "tanh(P[i]) + 0*(1/(exp(P[i])-1))"])
+def test_zero_times_a_pole_stays(text):
+    assert np.isnan(neo.expr(f"Y[i] = {text}")(np.zeros(3))).all()

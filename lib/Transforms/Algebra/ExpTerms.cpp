@@ -91,11 +91,20 @@ static bool joinBases(ExpTerm &a, const ExpTerm &b) {
   return !b.base || a.base == b.base;
 }
 
+/// Is a divisor of `r` 0 for some argument?
+static bool mayHavePole(const ExpRational &r) {
+  return llvm::any_of(r.getFactors(), [](const ExpRational::Factor &factor) {
+    return factor.exponent < 0 &&
+           llvm::any_of(factor.polynomial, [](double c) { return c < 0; });
+  });
+}
+
 /// 0 times another value is NaN where that is infinite or NaN, so it is read as
 /// 0 only of functions of an exponential, which keep their base.
 static std::optional<ExpTerm> multiplyByZero(ExpTerm zero,
                                              const ExpTerm &other) {
-  if (!other.others.empty() || !joinBases(zero, other))
+  if (!other.others.empty() || mayHavePole(other.rational) ||
+      !joinBases(zero, other))
     return std::nullopt;
   return zero;
 }
