@@ -127,17 +127,20 @@ def test_header_guards_follow_the_path():
     assert wrong == []
 
 
+CLASS = re.compile(r"(?:template <.*> )?(?:class|struct|union) (?:\[\[\w+\]\] )?"
+                   r"(\w+)(?!\w|::|<)(?:[^;]*$|.*\{)")
+
+
 def shared_classes(text: str) -> Iterator[str]:
     """Names, with their namespaces, of the classes that other files could link to."""
-    namespace = ""
+    opened = ["global"]
     for line in text.splitlines():
-        if opened := re.match(r"namespace\b ?([\w:]*) \{", line):
-            namespace = opened[1]
-        elif re.match(r"\} // namespace", line):
-            # The namespace around an anonymous one is Neo's, in a .cpp none.
-            namespace = "" if namespace else "neo"
-        elif namespace and (found := re.match(r"(?:class|struct) (\w+)(?!\w|::|<)[^;]*$", line)):
-            yield f"{namespace}::{found[1]}"
+        if namespace := re.match(r"namespace\b ?([\w:]*) \{", line):
+            opened.append(namespace[1])
+        elif line.startswith("} // namespace"):
+            opened.pop()
+        elif opened[-1] and (found := CLASS.match(line)):
+            yield f"{opened[-1]}::{found[1]}"
 
 
 def test_classes_of_a_namespace_have_names_of_their_own():

@@ -54,12 +54,15 @@ constexpr int64_t registerCopyInstructions = 6;
 /// convolution of halves spilled 4 bytes.
 constexpr int64_t addressRegisters = 2, mostEdges = 2;
 
+namespace {
 /// Copies of a thread for one step: their instructions, and the registers that
 /// they keep; those of wide asynchronous copies to fragments differ by
 /// constants.
 struct CopyCosts {
   int64_t instructions = 0, registers = 0;
 };
+} // namespace
+
 static CopyCosts countCopies(const TileShape &shape,
                              const TiledProduct &product) {
   CopyCosts costs;
