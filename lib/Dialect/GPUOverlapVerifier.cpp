@@ -50,6 +50,10 @@ static LogicalResult verifyRolled(ComputeOp op, GPUScheduleAttr schedule,
 }
 
 LogicalResult neo::verifyGPUOverlap(ComputeOp op, GPUScheduleAttr schedule) {
+  if (schedule.getOverlap().getOperands() > 1 &&
+      !isa<KernelOp>(op->getParentOp()))
+    return refuseGPUSchedule(op)
+           << "operands are read ahead by the statements of a neo.kernel alone";
   int64_t copies = schedule.getOverlap().getCopies();
   int64_t most = countProductGroups(op, schedule);
   if (copies > most)

@@ -116,8 +116,14 @@ SmallVector<Type> neo::getAccumulatorTypes(ComputeOp op) {
   return types;
 }
 
-InFlightDiagnostic neo::refuseGPUSchedule(ComputeOp op) {
-  return op.emitError("this neo.gpu schedule cannot be followed: ");
+InFlightDiagnostic neo::refuseGPUSchedule(Operation *op) {
+  return op->emitError("this neo.gpu schedule cannot be followed: ");
+}
+
+InFlightDiagnostic neo::refuseUnscheduled(Operation *op) {
+  return op->emitError("has no schedule for a GPU: run neo-schedule-gpu, or "
+                       "write the attribute '")
+         << gpuScheduleAttrName << "'";
 }
 
 LogicalResult neo::verifyGPUSizes(ComputeOp op) {

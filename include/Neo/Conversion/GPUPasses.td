@@ -82,8 +82,9 @@ def NeoScheduleGPU : Pass<"neo-schedule-gpu", "mlir::ModuleOp"> {
 def ConvertNeoToGPU : Pass<"convert-neo-to-gpu", "mlir::ModuleOp"> {
   let summary = "turn every scheduled operator into a kernel of a GPU";
   let description = [{
-    Each neo.compute becomes a `gpu.func` over flat buffers, in gpu, scf, vector
-    and memref operations, and a neo.gpu_launch of it. The code follows the
+    Each operator becomes a `gpu.func` over flat buffers, in gpu, scf, vector
+    and memref operations, and a neo.gpu_launch of it; a neo.scatter_add that
+    follows lists of points two more, which make them. The code follows the
     attribute `neo.gpu` (neo-schedule-gpu); a schedule that does not fit the
     operator is refused with a message.
 

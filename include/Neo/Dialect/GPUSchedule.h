@@ -37,6 +37,14 @@
 // every contraction is one of matrices (implicit GEMM), guards and pads are
 // dealt with while copying, and the inner loop has none.
 //
+// *Overlap.* In how many parts the copies of a next step are begun among the
+// products of this one, how many sets of fragments registers hold, and how many
+// vectors an epilogue reads ahead. Loops over the terms of axes that are
+// *rolled* are not left to ptxas to unroll.
+//
+// A neo.gather or neo.scatter_add has another attribute, an *indexed schedule*
+// (Neo/Schedule/GPU/IndexedSchedule.h).
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_DIALECT_GPUSCHEDULE_H
@@ -121,7 +129,10 @@ int64_t getExtent(ComputeOp op, GPUAxisAttr axis);
 llvm::SmallVector<mlir::Type> getAccumulatorTypes(ComputeOp op);
 
 /// Begins the message at `op` that says why its schedule is not followed.
-mlir::InFlightDiagnostic refuseGPUSchedule(ComputeOp op);
+mlir::InFlightDiagnostic refuseGPUSchedule(mlir::Operation *op);
+
+/// The message at `op` that says that it has no schedule.
+mlir::InFlightDiagnostic refuseUnscheduled(mlir::Operation *op);
 
 /// Fails, with a message at `op`, if its schedule does not fit it.
 mlir::LogicalResult verifyGPUSchedule(ComputeOp op, GPUScheduleAttr schedule);

@@ -121,9 +121,9 @@ def Neo_GPUOverlapAttr : Neo_GPUAttr<"GPUOverlap", "gpu_overlap"> {
     The copies of a stage ahead are begun in so many parts, between as many groups
     of the products of a step. Sets of fragments that registers hold: with two,
     those that are multiplied next are loaded before the current ones are
-    multiplied, across the barrier. Operands of so many vectors of the result are
-    read before the first of them is made. A schedule that says nothing of it has
-    ones.
+    multiplied, across the barrier. Of a statement of a neo.kernel that stores its
+    result, operands of so many vectors of it are read before the first is made. A
+    schedule that says nothing of it has ones.
 
     ```mlir
     #neo.gpu_overlap<copies 3 fragments 2 operands 8>
@@ -220,7 +220,7 @@ def Neo_GPUListsAttr : Neo_GPUAttr<"GPULists", "gpu_lists"> {
     `next` blocks the next of each point.
 
     ```mlir
-    #neo.gpu_lists<rows 31 first 1 next 1>
+    #neo.gpu_lists<rows 30 first 1 next 1>
     ```
   }];
   let parameters = (ins "int64_t":$rows, "int64_t":$first, "int64_t":$next);
@@ -237,7 +237,7 @@ def Neo_GPUIndexedScheduleAttr
 
     ```mlir
     #neo.gpu_indexed_schedule<"sm_80" blocks 19 threads 256
-      lists <rows 31 first 1 next 1>>
+      lists <rows 30 first 1 next 1>>
     ```
   }];
   let parameters = (ins StringRefParameter<"the chip">:$chip,

@@ -74,9 +74,7 @@ private:
     if (schedule)
       return success(succeeded(verifyGPUSchedule(op, schedule)) &&
                      succeeded(verifyGPUAccesses(op, schedule)));
-    return op.emitError("has no schedule for a GPU: run neo-schedule-gpu, or "
-                        "write the attribute '")
-           << gpuScheduleAttrName << "'";
+    return refuseUnscheduled(op);
   }
 
   /// Statements of one kernel have one grid.

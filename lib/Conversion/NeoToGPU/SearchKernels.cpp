@@ -43,10 +43,10 @@ namespace {
 class SearchKernel {
 public:
   SearchKernel(KernelState &state, const IndexedAccess &access,
-               const ScatterLists &lists, ValueRange buffers, int64_t threads)
+               const ScatterLists &lists, ValueRange buffers, int64_t places)
       : state(state), access(access), lists(lists), buffers(buffers),
-        own(state, access, buffers.drop_back(), threads),
-        other(state, access, buffers.drop_back(), threads), threads(threads) {}
+        own(state, access, buffers.drop_back(), places),
+        other(state, access, buffers.drop_back(), places), places(places) {}
 
   /// The first point of the thread's bucket, and the next one of its point's.
   void emitFirst();
@@ -64,7 +64,7 @@ private:
   const ScatterLists &lists;
   ValueRange buffers;
   ElementThread own, other;
-  int64_t threads;
+  int64_t places;
 };
 } // namespace
 
@@ -136,7 +136,7 @@ void SearchKernel::store(Value point) {
 }
 
 void SearchKernel::emitFirst() {
-  state.enterIf(own.isBelow(threads));
+  state.enterIf(own.isBelow(places));
   bindKeys(lists.firstShape);
   Value bucket =
       own.get(own.getCoordinate(lists.firstShape, lists.keys.size()));
@@ -144,7 +144,7 @@ void SearchKernel::emitFirst() {
 }
 
 void SearchKernel::emitNext() {
-  state.enterIf(own.isBelow(threads));
+  state.enterIf(own.isBelow(places));
   bindKeys(lists.nextShape);
   Value point = own.get(own.getCoordinate(lists.nextShape, lists.keys.size()));
   bindPoint(state, own, access, lists, point);

@@ -84,10 +84,6 @@ GPUIndexedScheduleAttr neo::chooseIndexedSchedule(ScatterAddOp op,
 // What does not fit an operator
 //===----------------------------------------------------------------------===//
 
-static InFlightDiagnostic refuse(Operation *op) {
-  return op->emitError("this neo.gpu schedule cannot be followed: ");
-}
-
 /// The blocks are those that `elements` need, no fewer and no more.
 static LogicalResult verifyBlocks(Operation *op, int64_t blocks,
                                   int64_t threads, int64_t elements,
@@ -95,17 +91,16 @@ static LogicalResult verifyBlocks(Operation *op, int64_t blocks,
   int64_t needed = llvm::divideCeil(elements, threads);
   if (blocks == needed)
     return success();
-  return refuse(op) << what << " is made by " << needed << " blocks of "
-                    << threads << " threads, not by " << blocks;
+  return refuseGPUSchedule(op)
+         << what << " is made by " << needed << " blocks of " << threads
+         << " threads, not by " << blocks;
 }
 
 static GPUIndexedScheduleAttr find(Operation *op, int64_t elements) {
   auto schedule =
       op->getAttrOfType<GPUIndexedScheduleAttr>(gpuScheduleAttrName);
   if (!schedule) {
-    op->emitError("has no schedule for a GPU: run neo-schedule-gpu, or write "
-                  "the attribute '")
-        << gpuScheduleAttrName << "'";
+    refuseUnscheduled(op);
     return {};
   }
   if (!findSaidMachine(op->getParentOfType<ModuleOp>(), schedule.getChip()) ||
@@ -121,9 +116,15 @@ static LogicalResult verifyLists(ScatterAddOp op,
   ScatterLists lists(IndexedAccess::get(op), given.getRows());
   int64_t first = llvm::product_of(lists.firstShape),
           next = llvm::product_of(lists.nextShape);
-  if (lists.dims.empty() || first + next >= std::numeric_limits<int32_t>::max())
-    return refuse(op) << "there are no lists where every index is a loop, nor "
-                         "of 2147483647 places or more";
+  if (lists.dims.empty())
+    return refuseGPUSchedule(op)
+           << "every index is a loop, so that no row is searched for: leave "
+              "'lists' out";
+  constexpr int64_t most = std::numeric_limits<int32_t>::max();
+  if (first + next >= most)
+    return refuseGPUSchedule(op)
+           << "lists have fewer than " << most << " places, not "
+           << first + next << ": leave 'lists' out";
   return success(
       succeeded(verifyBlocks(op, given.getFirst(), schedule.getThreads(), first,
                              "the first point of each bucket")) &&
@@ -135,7 +136,7 @@ GPUIndexedScheduleAttr neo::getFittingSchedule(GatherOp op) {
   GPUIndexedScheduleAttr schedule = find(op, op.getType().getNumElements());
   if (!schedule || !schedule.getLists())
     return schedule;
-  refuse(op) << "a gather has no lists";
+  refuseGPUSchedule(op) << "a gather has no lists";
   return {};
 }
 

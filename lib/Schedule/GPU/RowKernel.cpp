@@ -267,7 +267,7 @@ GPUAccessAttr RowKernel::planInner(ComputeOp statement, unsigned operand) {
 GPUOverlapAttr RowKernel::getOverlap() {
   int64_t room = machine.registers / (rowWarps * warps * warpLanes);
   int64_t ofVector =
-      vector * std::max<int64_t>(getWidestBytes(statements) / 4, 1);
+      std::max<int64_t>(vector * getWidestBytes(statements) / 4, 1);
   return GPUOverlapAttr::get(
       op.getContext(), /*copies=*/1, /*fragments=*/1,
       std::clamp<int64_t>(room / 8 / ofVector, 1, mostVectorsAhead));
