@@ -4,12 +4,13 @@
 
 #include "CompilingScope.h"
 
+#include "InterpreterLock.h"
+
 #include <condition_variable>
 #include <mutex>
 #include <thread>
 
 #include <pthread.h>
-#include <unistd.h>
 
 namespace neo::python {
 
@@ -43,8 +44,7 @@ CompilingScope::CompilingScope() {
   std::unique_lock<std::mutex> lock(all.mutex);
   if (endsFor(all)) {
     lock.unlock();
-    for (;;)
-      pause();
+    stayUntilExit();
   }
   ++all.count;
 }

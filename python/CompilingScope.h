@@ -7,10 +7,9 @@
 // said before, while the interpreter is whole:
 //
 //     main thread                       daemon thread
-//     atexit: end()                     CompilingScope scope;  in flight: given
-//     up
+//     atexit: end()                     CompilingScope   in flight: given up
 //       waits until none is in flight   ~CompilingScope
-//     exit()                            CompilingScope         stays here
+//     exit()                            CompilingScope   stays here
 //
 //===----------------------------------------------------------------------===//
 

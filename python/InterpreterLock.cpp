@@ -8,14 +8,18 @@
 
 namespace neo::python {
 
+void stayUntilExit() {
+  for (;;)
+    pause();
+}
+
 /// What `take` gives. It throws nothing of its own: what unwinds the stack is
 /// the end of the thread, and must not go on.
 template <typename Take> static auto stayAtTheEnd(Take take) {
   try {
     return take();
   } catch (...) {
-    for (;;)
-      pause();
+    stayUntilExit();
   }
 }
 

@@ -24,6 +24,9 @@
 
 namespace neo::python {
 
+/// Where a thread waits for the exit of the process.
+[[noreturn]] void stayUntilExit();
+
 /// Takes the lock for `thread`, which PyEval_SaveThread() gave.
 void takeLock(PyThreadState *thread);
 
