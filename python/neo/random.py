@@ -29,7 +29,7 @@ from neo.functions import cos, floor, log, sqrt, where
 from neo.keys import Shape, bits, fold_in, fraction, key, sizes_of, split
 from neo.reduce import argmax
 from neo.shaping import axis_of, broadcast_to, moveaxis, take
-from neo.specs import asked_type, bounds_of, element_type, numpy_type
+from neo.specs import HALVES, asked_type, bounds_of, element_type, numpy_type
 from neo.spelled import spelled
 from neo.static_remedies import require_known
 from neo.tensor import as_tensor
@@ -69,7 +69,7 @@ def normal(key: Any, shape: Shape = (), dtype: Any = np.float32) -> Any:
 def _wide(dtype: Any) -> Any:
     """The type in which numbers of a distribution are made: of halves f32, since 256
     fractions of bf16 have 256 logarithms, the smallest of which is common."""
-    return np.float32 if element_type(dtype) in ("f16", "bf16") else dtype
+    return np.float32 if element_type(dtype) in HALVES else dtype
 
 
 def _narrowed(found: Any, dtype: Any) -> Any:

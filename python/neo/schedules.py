@@ -27,12 +27,12 @@ _SCHEDULE = "builtin.module(neo-schedule)"
 _FOR_GPU = "builtin.module(neo-optimize-for-gpu,neo-schedule-gpu)"
 _DEFAULT = "default"
 # What an operator of printed IR begins with.
-_LOOPS = r"neo\.(?P<kind>compute|kernel) (?P<loops>\[[^]]*\](?: \w+ \[[^]]*\])?)"
+_LOOPS = r"neo\.(?P<kind>{}) (?P<loops>\[[^]]*\](?: \w+ \[[^]]*\])?)"
 # All of it, which stands in one line up to its body.
 _OPERATOR = re.compile(
-    _LOOPS + r"(?P<rest>.*?neo\.schedule = \")(?P<schedule>[^\"]*)\"")
+    _LOOPS.format("compute|kernel") + r"(?P<rest>.*?neo\.schedule = \")(?P<schedule>[^\"]*)\"")
 # Its beginning, or that of its schedule for a GPU.
-_ON_GPU = re.compile(_LOOPS.replace("kernel", "kernel|gather|scatter_add") +
+_ON_GPU = re.compile(_LOOPS.format("compute|kernel|gather|scatter_add") +
                      r"|#neo\.gpu_(?:indexed_)?schedule<")
 _FOREIGN = re.compile(r"[^\w$.\[\]:, -]", re.ASCII)
 _REFUSAL = "this neo.schedule cannot be followed: "

@@ -226,9 +226,9 @@ def scatter(call: Call, x: Tensor, dim: int, index: Tensor, source: Tensor) -> T
     source = source[tuple(slice(0, s) for s in index.shape)]
     # Read, so that positions outside are an error.
     index = neo.arange(0, x.shape[dim])[index]
-    last = _searched(x, dim, index, "max=", "u", "-1")
-    beside = _beside(x, dim, index)
-    chosen = _along(dim, neo.where(last < 0, 0, last))(neo.pad(source, beside))
+    last = _folded(x, dim, index, None, "max=", "-1")
+    chosen = _along(dim, neo.where(last < 0, 0, last))(
+        neo.pad(source, _beside(x, dim, index)))
     return neo.where(last < 0, x, chosen).reshape(call.shape)
 
 
@@ -271,32 +271,26 @@ def scatter_reduce(call: Call, x: Tensor, dim: int, index: Tensor, source: Tenso
     return neo.where(count > 0, found, x).reshape(call.shape)
 
 
-def _folded(x: Tensor, dim: int, index: Tensor, source: Tensor, op: str, first: str
-            ) -> Tensor:
-    """What of `source` goes to each element of x, folded."""
-    source = neo.pad(source, _beside(x, dim, index))
-    return _searched(x, dim, index, op, "S", first, source)
-
-
 def _beside(x: Tensor, dim: int, index: Tensor) -> list[tuple[int, int]]:
     """How far x goes on behind `index` in the other dimensions."""
     return [(0, 0 if n == dim else size - part)
             for n, (size, part) in enumerate(zip(x.shape, index.shape))]
 
 
-def _searched(x: Tensor, dim: int, index: Tensor, op: str, what: str, first: str,
-              *sources: Tensor) -> Tensor:
-    """For each element of x, `op` over the steps u along `dim` whose position it is: of
-    u itself, or of the tensor S."""
+def _folded(x: Tensor, dim: int, index: Tensor, source: Tensor | None, op: str,
+            first: str) -> Tensor:
+    """What of `source` goes to each element of x, folded; without it the steps along
+    `dim` that do."""
     if x.size * index.shape[dim] > _MOST_WRITES:
         raise Unsupported("positions are compared, of which there are many")
-    index = neo.pad(index, _beside(x, dim, index), constant_values=-1)  # Nowhere.
+    beside = _beside(x, dim, index)
     loops = [f"d{n}" for n in range(x.ndim)]
     read = ",".join([*loops[:dim], "u", *loops[dim + 1:]])
-    chosen = f"S[{read}]" if what == "S" else what
-    return neo.expr(f"t[{','.join(loops)}] {op} where(P[{read}] == d{dim}, {chosen}, "
+    folded = "u" if source is None else f"S[{read}]"
+    return neo.expr(f"t[{','.join(loops)}] {op} where(P[{read}] == d{dim}, {folded}, "
                     f"{first})", **dict(zip(loops, x.shape)), u=index.shape[dim])(
-        index, *sources)
+        neo.pad(index, beside, constant_values=-1),  # Nowhere.
+        *(() if source is None else (neo.pad(source, beside),)))
 
 
 @record("masked_fill.Scalar", "masked_fill.Tensor")
