@@ -18,20 +18,6 @@ LogicalResult GPUOverlapAttr::verify(EmitError emitError, int64_t copies,
   return success();
 }
 
-int64_t neo::countProductGroups(ComputeOp op, GPUScheduleAttr schedule) {
-  if (!hasWindows(schedule) || op.getNumReductionLoops() == 0)
-    return 1;
-  if (int64_t mma = schedule.getMma()) {
-    int64_t groups = getWindowSteps(schedule.getAxes().back()) / mma;
-    return std::max<int64_t>(groups - 1, 1);
-  }
-  int64_t terms = 1;
-  for (GPUAxisAttr axis : schedule.getAxes())
-    if (isReduced(op, axis))
-      terms *= getSize(axis, {GPUUnit::vector_, GPUUnit::register_});
-  return terms;
-}
-
 static LogicalResult verifyRolled(ComputeOp op, GPUScheduleAttr schedule,
                                   int64_t number) {
   ArrayRef<GPUAxisAttr> axes = schedule.getAxes();
@@ -55,7 +41,10 @@ LogicalResult neo::verifyGPUOverlap(ComputeOp op, GPUScheduleAttr schedule) {
     return refuseGPUSchedule(op)
            << "operands are read ahead by the statements of a neo.kernel alone";
   int64_t copies = schedule.getOverlap().getCopies();
-  int64_t most = countProductGroups(op, schedule);
+  int64_t most =
+      hasWindows(schedule) && op.getNumReductionLoops() > 0
+          ? countProductGroups(op, schedule.getAxes(), schedule.getMma())
+          : 1;
   if (copies > most)
     return refuseGPUSchedule(op)
            << "copies are begun in " << copies << " parts, and a step has "

@@ -54,6 +54,18 @@ bool neo::hasWindows(GPUScheduleAttr schedule) {
   });
 }
 
+int64_t neo::countProductGroups(ComputeOp op, ArrayRef<GPUAxisAttr> axes,
+                                int64_t mma) {
+  // The last group of tensor cores is multiplied behind the barrier.
+  if (mma)
+    return std::max<int64_t>(getWindowSteps(axes.back()) / mma - 1, 1);
+  int64_t terms = 1;
+  for (GPUAxisAttr axis : axes)
+    if (isReduced(op, axis))
+      terms *= getSize(axis, {GPUUnit::vector_, GPUUnit::register_});
+  return terms;
+}
+
 bool neo::isReduced(ComputeOp op, GPUAxisAttr axis) {
   return !axis.getLoops().empty() &&
          axis.getLoops().front() >= int64_t(op.getNumOutputLoops());

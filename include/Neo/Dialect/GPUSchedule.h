@@ -104,8 +104,10 @@ GPUScheduleAttr getGPUSchedule(ComputeOp op);
 /// Does an operand have a window?
 bool hasWindows(GPUScheduleAttr schedule);
 
-/// Groups of the products of a step, among which copies ahead can be begun.
-int64_t countProductGroups(ComputeOp op, GPUScheduleAttr schedule);
+/// Groups of the products of a step over windows, among which copies ahead can
+/// be begun: of `mma` terms each, or of one term where that is 0.
+int64_t countProductGroups(ComputeOp op, llvm::ArrayRef<GPUAxisAttr> axes,
+                           int64_t mma);
 
 /// Does `axis` have reduction loops of `op`? Then it has no others.
 bool isReduced(ComputeOp op, GPUAxisAttr axis);

@@ -159,21 +159,24 @@ void SearchKernel::emitNext() {
   store(search(begin, getBucket(own)));
 }
 
-/// The kernel of so many blocks that makes a list of `places`.
+/// The kernel of so many blocks that makes a list of `shape`.
 static gpu::GPUFuncOp emitSearch(gpu::GPUModuleOp module, StringRef name,
-                                 ScatterAddOp op, const ScatterLists &lists,
-                                 int64_t places, int64_t blocks,
-                                 int64_t threads,
+                                 ScatterAddOp op,
+                                 GPUIndexedScheduleAttr schedule,
+                                 int64_t blocks,
+                                 SmallVector<int64_t> ScatterLists::*shape,
                                  void (SearchKernel::*emit)()) {
   IndexedAccess access = IndexedAccess::get(op);
+  ScatterLists lists(access, schedule.getLists().getRows());
+  int64_t places = llvm::product_of(lists.*shape);
   Type list =
       RankedTensorType::get(places, IntegerType::get(op.getContext(), 32));
   gpu::GPUFuncOp function = createGPUKernel(
       module, name, op.getLoc(), ValueRange(access.positions).getTypes(),
-      TypeRange(list), threads);
+      TypeRange(list), schedule.getThreads());
   OpBuilder b = OpBuilder::atBlockBegin(&function.getBody().front());
   KernelState state(b, op.getLoc());
-  bindHardware(state, threads, blocks, 0);
+  bindHardware(state, schedule.getThreads(), blocks, 0);
   SearchKernel kernel(state, access, lists, function.getArguments(), places);
   (kernel.*emit)();
   return function;
@@ -182,19 +185,13 @@ static gpu::GPUFuncOp emitSearch(gpu::GPUModuleOp module, StringRef name,
 gpu::GPUFuncOp neo::emitFirstPoints(gpu::GPUModuleOp module, StringRef name,
                                     ScatterAddOp op,
                                     GPUIndexedScheduleAttr schedule) {
-  GPUListsAttr given = schedule.getLists();
-  ScatterLists lists(IndexedAccess::get(op), given.getRows());
-  return emitSearch(module, name, op, lists, llvm::product_of(lists.firstShape),
-                    given.getFirst(), schedule.getThreads(),
-                    &SearchKernel::emitFirst);
+  return emitSearch(module, name, op, schedule, schedule.getLists().getFirst(),
+                    &ScatterLists::firstShape, &SearchKernel::emitFirst);
 }
 
 gpu::GPUFuncOp neo::emitNextPoints(gpu::GPUModuleOp module, StringRef name,
                                    ScatterAddOp op,
                                    GPUIndexedScheduleAttr schedule) {
-  GPUListsAttr given = schedule.getLists();
-  ScatterLists lists(IndexedAccess::get(op), given.getRows());
-  return emitSearch(module, name, op, lists, llvm::product_of(lists.nextShape),
-                    given.getNext(), schedule.getThreads(),
-                    &SearchKernel::emitNext);
+  return emitSearch(module, name, op, schedule, schedule.getLists().getNext(),
+                    &ScatterLists::nextShape, &SearchKernel::emitNext);
 }

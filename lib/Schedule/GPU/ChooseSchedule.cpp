@@ -17,10 +17,6 @@
 using namespace mlir;
 using namespace neo;
 
-/// Threads of a block: 8 blocks of 256 fill the 2048 threads of a
-/// multiprocessor, so that some warps can issue while others wait.
-constexpr int64_t usualWarps = 8;
-
 static SmallVector<int64_t> getLoops(ComputeOp op, bool reduced) {
   unsigned outputs = op.getNumOutputLoops();
   auto loops = reduced ? llvm::seq<int64_t>(outputs, op.getNumLoops())

@@ -320,18 +320,13 @@ std::optional<double> ContractionBuilder::predict() {
 /// Tensor cores multiply one set of fragments while the next one is loaded.
 /// Copies are begun among fma in four parts: ptxas puts dummy reads between
 /// reads of shared memory and an asynchronous copy.
-static GPUScheduleAttr withOverlap(ComputeOp op, GPUScheduleAttr schedule) {
+static GPUOverlapAttr chooseOverlap(ComputeOp op, ArrayRef<GPUAxisAttr> axes,
+                                    int64_t mma) {
   constexpr int64_t mostParts = 4;
-  bool isMma = schedule.getMma() > 0;
-  int64_t copies = countProductGroups(op, schedule);
-  auto overlap = GPUOverlapAttr::get(
-      op.getContext(), isMma ? copies : std::min(mostParts, copies),
-      /*fragments=*/isMma ? 2 : 1, /*operands=*/1);
-  return GPUScheduleAttr::get(
-      op.getContext(), schedule.getChip(), schedule.getBlocks(),
-      schedule.getThreads(), schedule.getShared(), schedule.getAxes(),
-      schedule.getReads(), schedule.getWrite(), schedule.getMma(), overlap,
-      schedule.getRolled(), schedule.getJoin());
+  int64_t copies = countProductGroups(op, axes, mma);
+  return GPUOverlapAttr::get(op.getContext(),
+                             mma ? copies : std::min(mostParts, copies),
+                             /*fragments=*/mma ? 2 : 1, /*operands=*/1);
 }
 
 GPUScheduleAttr ContractionBuilder::build() {
@@ -357,11 +352,10 @@ GPUScheduleAttr ContractionBuilder::build() {
   int64_t blocks = 1;
   for (GPUAxisAttr axis : axes)
     blocks *= getSize(axis, {GPUUnit::block});
-  auto schedule = GPUScheduleAttr::get(
+  int64_t mma = usesTensorCores ? GPUMachine::getMmaTerms(factorBytes) : 0;
+  return GPUScheduleAttr::get(
       op.getContext(), machine.chip, blocks, shape.threads(), shared, axes,
-      reads, write, usesTensorCores ? GPUMachine::getMmaTerms(factorBytes) : 0,
-      GPUOverlapAttr::getNone(op.getContext()), /*rolled=*/{}, join);
-  return withOverlap(op, schedule);
+      reads, write, mma, chooseOverlap(op, axes, mma), /*rolled=*/{}, join);
 }
 
 static bool isCandidate(ComputeOp op) {

@@ -4,6 +4,7 @@
 
 #include "Neo/Schedule/GPU/IndexedSchedule.h"
 
+#include "Neo/Schedule/GPU/ChooseSchedule.h"
 #include "Neo/Schedule/GPU/ScatterLists.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -16,9 +17,7 @@
 using namespace mlir;
 using namespace neo;
 
-/// Threads of a block: 8 blocks of 256 fill the 2048 threads of a
-/// multiprocessor.
-constexpr int64_t usualThreads = 256;
+constexpr int64_t usualThreads = usualWarps * warpLanes;
 
 static int64_t countBlocks(int64_t threads) {
   return llvm::divideCeil(threads, usualThreads);

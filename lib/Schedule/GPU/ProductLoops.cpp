@@ -1,5 +1,4 @@
 //===- ProductLoops.cpp - The matrices in a reduction ---------------------===//
-//----------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

@@ -27,6 +27,10 @@
 
 namespace neo {
 
+/// Warps of a block: 8 blocks of 256 threads fill the 2048 of a multiprocessor,
+/// so that some warps can issue while others wait.
+constexpr int64_t usualWarps = 8;
+
 /// Schedules for the statements of `op` that make them one kernel, in which
 /// what is between them stays in registers. False, and the reason, if there are
 /// none.
