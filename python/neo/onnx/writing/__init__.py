@@ -3,3 +3,7 @@
 """From the IR of a traced function to ONNX nodes: tokens and parsing read the text,
 program is what it says; accesses, scalars, reductions, windows and indexed translate
 its parts, translation the whole, into the graph that file writes."""
+
+from neo.onnx.writing import integers, scalars  # Fill the table of scalars.py.
+
+__all__ = ["integers", "scalars"]

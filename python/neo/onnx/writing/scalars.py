@@ -2,12 +2,13 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """One record for each scalar operation: the ONNX operators for tensors that broadcast.
 
-    @scalar("arith.floordivsi")
-    def floor_division(at, a, b):
-        return at("Div", at("Sub", a, at("Mod", a, b)), b)
+    @scalar("log2")
+    def binary_logarithm(at, x):
+        return at("Div", at("Log", x), at.number(math.log(2), x))
 
 Most have an operator of ONNX, of the same meaning; some are composed, so that they are
-as exact as neo's. An operation without a record is refused.
+as exact as neo's. An operation without a record is refused. Those of integers alone
+are in integers.py.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ from collections.abc import Callable
 from typing import Any
 
 from neo.onnx.writing.graph import Graph, Made, broadcast
-from neo.specs import FLOATS
 
 Record = Callable[..., Made]
 RECORDS: dict[str, Record] = {}
@@ -33,8 +33,8 @@ _SAME = {
     "Round": "roundeven", "Pow": "powf fpowi",
 }
 _COMPARISONS = {
-    "oeq ueq eq": "Equal", "olt ult slt": "Less", "ole ule sle": "LessOrEqual",
-    "ogt ugt sgt": "Greater", "oge uge sge": "GreaterOrEqual", "one une ne": "Equal",
+    "oeq ueq": "Equal", "olt ult": "Less", "ole ule": "LessOrEqual",
+    "ogt ugt": "Greater", "oge uge": "GreaterOrEqual", "one une": "Equal",
 }
 
 
@@ -85,17 +85,14 @@ def maximum(at: At, a: Made, b: Made) -> Made:
     return at("Max", a, b)
 
 
-@scalar("cmpf", "cmpi")
+@scalar("cmpf")
 def compare(at: At, a: Made, b: Made, said: str) -> Made:
     operator = next((o for names, o in _COMPARISONS.items() if said in names.split()),
                     None)
-    unsigned = a.dtype not in FLOATS and said in ("ult", "ule", "ugt", "uge")
-    if operator is None or unsigned:
+    if operator is None:
         raise NotImplementedError(f"no operator of ONNX compares by '{said}'")
-    if a.dtype == "i1" and operator != "Equal":  # As signed numbers true is -1.
-        a, b = at.graph.cast(b, "i32"), at.graph.cast(a, "i32")
     found = at(operator, a, b, dtype="i1")
-    if said in ("ne", "une"):
+    if said == "une":
         return at("Not", found)
     if said not in ("one", "ueq", "ult", "ule", "ugt", "uge"):
         return found
@@ -197,68 +194,21 @@ def is_finite(at: At, x: Made) -> Made:
     return at("Not", at("Or", at("IsNaN", x, dtype="i1"), at("IsInf", x, dtype="i1")))
 
 
-@scalar("remf", "remsi")
+@scalar("remf")
 def remainder(at: At, a: Made, b: Made) -> Made:
     """With the sign of the dividend."""
     return at("Mod", a, b, fmod=1)
 
 
-@scalar("floordivsi")
-def floor_division(at: At, a: Made, b: Made) -> Made:
-    """Of what the remainder leaves, so that no rounding matters."""
-    return at("Div", at("Sub", a, at("Mod", a, b)), b)
+CONVERSIONS: set[str] = set()
 
 
-@scalar("divsi")
-def division(at: At, a: Made, b: Made) -> Made:
-    return at("Div", at("Sub", a, at("Mod", a, b, fmod=1)), b)
+def converted(*names: str) -> Callable[[Record], Record]:
+    """Registers the decorated function, which takes the new type, too."""
+    CONVERSIONS.update(names)
+    return scalar(*names)
 
 
-def _shift(at: At, x: Made, by: Made) -> tuple[Made, int]:
-    """The number of bits of a constant shift, and a power of two of it."""
-    bits = at.graph.number_of(by)
-    most = 31 if x.dtype == "i32" else 63
-    if bits is None or x.dtype not in ("i32", "i64") or not 0 <= bits < most:
-        raise NotImplementedError("ONNX shifts no numbers that have a sign, and by a "
-                                  "constant alone it is a division")
-    return at.number(2**int(bits), x), int(bits)
-
-
-@scalar("shli")
-def shift_left(at: At, x: Made, by: Made) -> Made:
-    return at("Mul", x, _shift(at, x, by)[0])
-
-
-@scalar("shrsi")
-def shift_right(at: At, x: Made, by: Made) -> Made:
-    return floor_division(at, x, _shift(at, x, by)[0])
-
-
-@scalar("shrui")
-def shift_right_without_sign(at: At, x: Made, by: Made) -> Made:
-    """The bits that come in on the left are zeros."""
-    divisor, bits = _shift(at, x, by)
-    if not bits:
-        return x
-    mask = 2**((32 if x.dtype == "i32" else 64) - bits) - 1
-    return at("BitwiseAnd", floor_division(at, x, divisor), at.number(mask, x))
-
-
-def _converted(at: At, x: Made, dtype: str) -> Made:
+@converted("extf", "truncf", "extsi", "trunci", "sitofp", "fptosi", "index_cast")
+def cast(at: At, x: Made, dtype: str) -> Made:
     return at.graph.cast(x, dtype)
-
-
-for _name in ("extf", "truncf", "extsi", "trunci", "sitofp", "fptosi", "index_cast"):
-    RECORDS[_name] = _converted
-
-
-@scalar("extui", "uitofp")
-def of_flag(at: At, x: Made, dtype: str) -> Made:
-    if x.dtype != "i1":
-        raise NotImplementedError("it takes an integer without its sign, and neo's "
-                                  "integers are saved with theirs")
-    return at.graph.cast(x, dtype)
-
-
-CONVERSIONS = frozenset(("extf", "truncf", "extsi", "trunci", "sitofp", "fptosi",
-                         "index_cast", "extui", "uitofp"))
