@@ -182,6 +182,18 @@ def test_sines_beside_rows_spill_no_register(dtype, columns, chip):
     assert set(assemble(neo.ptx(text, chip), chip)) == {0}
 
 
+def gated(x):
+    return neo.softmax(x, axis=1) * neo.tanh(x) * neo.sigmoid(x)
+
+
+# LLVM's SLP vectorizer hoisted tanh across a barrier, for all columns of a thread.
+@pytest.mark.parametrize("chip", CHIPS)
+@pytest.mark.parametrize("columns", [12288, 16384])
+def test_functions_behind_a_barrier_spill_no_register(columns, chip):
+    text = neo.jit(gated, device="cuda").ir(neo.spec((64, columns), "float16"))
+    assert set(assemble(neo.ptx(text, chip), chip)) == {0}
+
+
 # Terms that read under many guards, alone and in a kernel of rows.
 GUARDED = {
     "terms": ("T[] += A[min(max(-2*p+5+(i-2*p)//3, 0), 188), "

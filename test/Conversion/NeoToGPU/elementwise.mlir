@@ -5,7 +5,8 @@
 // CHECK: neo.gpu_launch @kernels::@main_kernel0(%arg0, %arg1) blocks 8 threads 256 shared 0
 // CHECK: gpu.module @kernels
 // CHECK: gpu.func @main_kernel0(%[[X:.*]]: memref<1920xf32> {llvm.noalias}, %[[B:.*]]: memref<30xf32>
-// CHECK-SAME: kernel attributes {known_block_size = array<i32: 256, 1, 1>, nvvm.minctasm = 1 : i32}
+// CHECK-SAME: kernel attributes {known_block_size = array<i32: 256, 1, 1>,
+// CHECK-SAME: nvvm.minctasm = 1 : i32, passthrough = ["noimplicitfloat"]}
 // CHECK: memref.load %[[X]]
 // CHECK: arith.remui
 // CHECK: memref.load %[[B]]
