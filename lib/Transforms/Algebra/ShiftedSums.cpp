@@ -190,6 +190,9 @@ static void eraseUnused(Block &block, RewriterBase &rewriter) {
 static void shiftSums(Block &block, RewriterBase &rewriter,
                       const AlgebraOptions &options) {
   SmallVector<Value> maxima;
+  // Sums that earlier rewrites left without a reader would take the maxima that
+  // they are shifted by with them when they are erased.
+  eraseUnused(block, rewriter);
   for (Operation *op = &block.front(); op; op = op->getNextNode()) {
     auto sum = dyn_cast<ComputeOp>(op);
     Value maximum =
