@@ -26,10 +26,11 @@ class NeoAlgebraPass<string name, list<Option> own = []>
 }
 
 def NeoShareComputes : NeoAlgebraPass<"neo-share-computes"> {
-  let summary = "compute operators that are equal but for the order of loops once";
+  let summary = "compute operators that are equal but for order or sign once";
   let description = [{
     Operators that are equal up to the order of loops and factors, as those of
-    forward and backward often are, become one. Rounds nothing.
+    forward and backward often are, become one; a sum of negated terms becomes the
+    negative of the other, as the gradients of b and c in a (b - c). Rounds nothing.
 
     ```mlir
     %0 = neo.compute [i: 64, j: 32] sum [k: 16] %A[i, k], %B[k, j] ... a * b

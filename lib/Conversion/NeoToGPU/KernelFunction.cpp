@@ -37,8 +37,8 @@ gpu::GPUFuncOp neo::createGPUKernel(gpu::GPUModuleOp module, StringRef name,
   // than use more registers than two blocks would leave.
   function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
                     b.getI32IntegerAttr(1));
-  // The schedule decides what is a vector. LLVM's SLP vectorizer would make more
-  // of scalar functions, and hoists what they hold across barriers.
+  // The schedule decides what is a vector. LLVM's SLP vectorizer would make
+  // more of scalar functions, and hoists what they hold across barriers.
   function->setAttr("passthrough",
                     b.getStrArrayAttr({StringRef("noimplicitfloat")}));
   // No buffer that a kernel writes aliases another one.

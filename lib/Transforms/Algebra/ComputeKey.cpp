@@ -19,6 +19,18 @@ using namespace neo;
 /// The most orders of loops with equal signatures that are compared.
 constexpr unsigned maxOrders = 48;
 
+/// The end of a key whose terms are negated.
+constexpr StringLiteral negatedSuffix = " negated";
+
+/// What `op` sums, if it sums the negative of that; else null.
+static Value getNegatedTerms(ComputeOp op) {
+  bool isSum = op.getKind() == ReductionKind::sum &&
+               op.getNumLoops() > op.getNumOutputLoops();
+  auto negative =
+      isSum ? op.getYielded().getDefiningOp<arith::NegFOp>() : nullptr;
+  return negative ? negative.getOperand() : Value();
+}
+
 unsigned ComputeKeys::number(const std::string &text) {
   return texts.try_emplace(text, texts.size()).first->second;
 }
@@ -114,7 +126,9 @@ std::string ComputeKeys::write(ComputeOp op, ArrayRef<unsigned> loops) {
   auto ofText = [&](const std::string &part) { return number(part); };
   auto ofValue = [&](Value value) { return number(value); };
   BodyWriter body(op, renamed, ofText, ofValue);
-  text += " " + std::to_string(body.write(op.getYielded()));
+  Value negated = getNegatedTerms(op);
+  Value terms = negated ? negated : op.getYielded();
+  text += " " + std::to_string(body.write(terms));
   if (IntegerSet where = op.getWhereSet()) {
     where = where.replaceDimsAndSymbols(renamed, {}, loops.size(), 0);
     SmallVector<std::string> conditions;
@@ -124,7 +138,8 @@ std::string ComputeKeys::write(ComputeOp op, ArrayRef<unsigned> loops) {
     llvm::sort(conditions);
     text += " where " + llvm::join(conditions, ", ");
   }
-  return text + print(op->getDiscardableAttrDictionary());
+  text += print(op->getDiscardableAttrDictionary());
+  return negated ? text + negatedSuffix.str() : text;
 }
 
 /// The properties of a loop that do not depend on the order of others.
@@ -187,7 +202,21 @@ std::optional<KnownCompute> KnownComputes::find(ComputeOp op) {
   // Positions of argmax and argmin depend on the operator's order of loops.
   if (findsPosition(op.getKind()))
     return std::nullopt;
+  return find(keys.get(op), op);
+}
+
+std::optional<KnownCompute> KnownComputes::findOpposite(ComputeOp op) {
+  if (op.getKind() != ReductionKind::sum)
+    return std::nullopt;
   ComputeKey key = keys.get(op);
+  StringRef text = key.text;
+  key.text = text.consume_back(negatedSuffix) ? text.str()
+                                              : key.text + negatedSuffix.str();
+  return find(key, op);
+}
+
+std::optional<KnownCompute> KnownComputes::find(const ComputeKey &key,
+                                                ComputeOp op) const {
   auto found = entries.find(key.text);
   if (found == entries.end())
     return std::nullopt;

@@ -9,7 +9,9 @@
 //
 // Operators with equal keys (ComputeKey.h) are replaced by the first of them.
 // If the dimensions of the second are in another order it becomes a transposed
-// copy, and canonicalization lets its readers read the first directly.
+// copy, and canonicalization lets its readers read the first directly. A sum of
+// negated terms becomes the negative of the other, which is exact: rounding to
+// nearest is symmetric. Only the sign of a sum that is zero may differ.
 //
 // Cost: nothing where the order is the same. A transposed copy may have to be
 // materialised after all, or readers access a tensor with strides. Unless all
@@ -21,6 +23,8 @@
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Transforms/Algebra/ComputeKey.h"
 #include "Neo/Transforms/Algebra/Rewrites.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace neo;
@@ -43,7 +47,9 @@ public:
 
 private:
   bool isWorthCopying(ComputeOp op, AffineMap map);
+  bool shareOpposite(ComputeOp op);
   void replace(ComputeOp op, ComputeOp first, AffineMap map);
+  void copy(ComputeOp op, ComputeOp first, AffineMap map, bool negate);
 
   RewriterBase &rewriter;
   const AlgebraOptions &options;
@@ -51,19 +57,24 @@ private:
 };
 } // namespace
 
-/// Will readers of a transposed copy read through it, and stay contiguous?
+/// Will readers of a copy read through it, and stay contiguous?
 static bool vanishes(ComputeOp op, AffineMap map) {
-  unsigned last = map.getNumDims() - 1;
-  return map.getDimPosition(last) == last &&
+  unsigned rank = map.getNumDims();
+  return (rank == 0 || map.getDimPosition(rank - 1) == rank - 1) &&
          llvm::all_of(op->getUsers(),
                       [](Operation *user) { return isa<ComputeOp>(user); });
+}
+
+/// Cycles of a copy of the result of `op`.
+static double costOfCopy(ComputeOp op, const AlgebraCost &cost) {
+  double moved = op.getType().getNumElements() * getElementBytes(op.getType());
+  return cost.start + 2 * cost.ofBytes(moved);
 }
 
 bool Sharer::isWorthCopying(ComputeOp op, AffineMap map) {
   if (map.isIdentity() || vanishes(op, map))
     return true;
-  double moved = op.getType().getNumElements() * getElementBytes(op.getType());
-  double copied = options.cost.start + 2 * options.cost.ofBytes(moved);
+  double copied = costOfCopy(op, options.cost);
   double computed = costOf(op, options.cost);
   bool worth = isWorth(copied, computed);
   if (!worth && options.explain)
@@ -73,35 +84,57 @@ bool Sharer::isWorthCopying(ComputeOp op, AffineMap map) {
   return worth;
 }
 
-void Sharer::replace(ComputeOp op, ComputeOp first, AffineMap map) {
-  if (options.explain)
-    op.emitRemark("it equals an earlier operator and is computed once, which "
-                  "saves ")
-        << int64_t(costOf(op, options.cost)) << " cycles";
-  known.forget(op);
-  if (map.isIdentity()) {
-    rewriter.replaceOp(op, first.getResult());
-    return;
-  }
+void Sharer::copy(ComputeOp op, ComputeOp first, AffineMap map, bool negate) {
   ComputeSpec spec;
   spec.operands.push_back({first.getResult(), map});
   spec.type = op.getType();
   ArrayRef<Attribute> names = op.getLoops().getValue();
   for (Attribute name : names.take_front(op.getNumOutputLoops()))
     spec.loops.push_back(cast<StringAttr>(name).str());
-  auto body = [](OpBuilder &, Location, ValueRange v) -> Value { return v[0]; };
+  auto body = [=](OpBuilder &b, Location loc, ValueRange v) -> Value {
+    return negate ? arith::NegFOp::create(b, loc, v[0]) : v[0];
+  };
   spec.body = body;
+  known.forget(op);
   rewriter.setInsertionPoint(op);
   rewriter.replaceOpWithNewOp<ComputeOp>(op, spec);
 }
 
+void Sharer::replace(ComputeOp op, ComputeOp first, AffineMap map) {
+  if (options.explain)
+    op.emitRemark("it equals an earlier operator and is computed once, which "
+                  "saves ")
+        << int64_t(costOf(op, options.cost)) << " cycles";
+  if (!map.isIdentity())
+    return copy(op, first, map, /*negate=*/false);
+  known.forget(op);
+  rewriter.replaceOp(op, first.getResult());
+}
+
+/// Makes a sum of negated terms the negative of the sum of the others.
+bool Sharer::shareOpposite(ComputeOp op) {
+  std::optional<KnownCompute> other = known.findOpposite(op);
+  if (!other || other->op->getBlock() != op->getBlock())
+    return false;
+  double computed = costOf(op, options.cost);
+  if (!vanishes(op, other->map) &&
+      !isWorth(costOfCopy(op, options.cost), computed))
+    return false;
+  if (options.explain)
+    op.emitRemark("it is the negative of an earlier sum and computed from it, "
+                  "which saves ")
+        << int64_t(computed) << " cycles";
+  copy(op, other->op, other->map, /*negate=*/true);
+  return true;
+}
+
 void Sharer::visit(ComputeOp op) {
   std::optional<KnownCompute> same = known.find(op);
-  if (!same)
-    known.add(op);
-  else if (same->op->getBlock() == op->getBlock() &&
-           isWorthCopying(op, same->map))
+  if (same && same->op->getBlock() == op->getBlock() &&
+      isWorthCopying(op, same->map))
     replace(op, same->op, same->map);
+  else if (!same && !shareOpposite(op))
+    known.add(op);
 }
 
 void neo::shareComputes(ArrayRef<ComputeOp> computes, RewriterBase &rewriter,

@@ -20,6 +20,9 @@
 //     T's loops in that order: j i k l, S's: j i k l; so
 //     S[k, i, j] = T[i, k, j]
 //
+// Sums of terms that differ in sign have keys that differ in their end: the
+// gradients of b and c in A (b - c) are one product and its negative.
+//
 // Bodies are numbered from the leaves up, so that a value that is used twice is
 // written once, and a key is no longer than its operator.
 //
@@ -73,6 +76,8 @@ class KnownComputes {
 public:
   /// The operator that equals `op`, if one does.
   std::optional<KnownCompute> find(ComputeOp op);
+  /// The sum of which `op` is the negative, if there is one.
+  std::optional<KnownCompute> findOpposite(ComputeOp op);
   /// Adds `op`, which equals no known operator.
   void add(ComputeOp op);
   /// Adds `op` under the key of `equal`, which is about to be erased: several
@@ -88,6 +93,8 @@ private:
     ComputeOp op;
     ComputeKey key;
   };
+  std::optional<KnownCompute> find(const ComputeKey &key, ComputeOp op) const;
+
   ComputeKeys keys;
   std::map<std::string, Entry> entries;
   /// Keys of other operators by which an operator is known.
