@@ -178,6 +178,17 @@ def test_what_does_not_leave_the_batch_whole(function, sentence):
         fast(torch.randn(4, 6))
 
 
+def test_two_batches_are_joined():
+    """As of a contrastive loss."""
+    def both(x, y):
+        return torch.cat([x, y]).sin(), torch.stack([x, y]).cos()
+
+    fast = neo.torch.compile(both)
+    for items in (4, 6, 1):
+        x, y = torch.randn(items, 6), torch.randn(items, 6)
+        torch.testing.assert_close(fast(x, y), both(x, y))
+
+
 def test_two_dimensions_that_vary():
     compiled = torch.compile(lambda x: x.sin(), backend="neo", options={"batch": True})
     x = torch.randn(4, 6)

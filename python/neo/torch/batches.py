@@ -174,8 +174,10 @@ def _factor(size: Any, symbols: set[Any]) -> int:
     """How many times the batch a size is; 0 for a number, -1 for anything else."""
     if not isinstance(size, torch.SymInt) or not size.node.expr.free_symbols:
         return 0
-    times, rest = size.node.expr.as_coeff_Mul()
-    return int(times) if rest in symbols and times.is_Integer and times > 0 else -1
+    expr = size.node.expr
+    items = next(iter(symbols), None)  # All are the size of one batch.
+    times, rest = expr.subs({s: items for s in symbols}).as_coeff_Mul()
+    return int(times) if rest == items and times.is_Integer and times > 0 else -1
 
 
 def _check_dimensions(metas: Meta, symbols: set[Any]) -> None:
