@@ -3,13 +3,15 @@
 """The steps of a call: programs of Neo and operators of PyTorch, in order.
 
 Values go from step to step by the number of their node in the graph, so that steps do
-not need the graph: they can be kept without it (neo.torch.stored).
+not need the graph: they can be kept without it (neo.torch.stored). A value is dropped
+after the last step that reads it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 import torch
@@ -51,9 +53,41 @@ class TorchStep:
     args: Any
     kwargs: Any
 
-    def __call__(self, values: Values) -> None:
-        values[self.output] = self.target(*filled(self.args, values),
-                                          **filled(self.kwargs, values))
+    def bound(self) -> Callable[[Values], None]:
+        """The step, with its arguments taken apart once for all calls."""
+        target, output = self.target, self.output
+        args = _reader(self.args)
+        if not self.kwargs:
+            def step(values: Values) -> None:
+                values[output] = target(*args(values))
+        else:
+            named = {name: _reader(a) for name, a in self.kwargs.items()}
+
+            def step(values: Values) -> None:
+                values[output] = target(*args(values), **{
+                    name: read(values) for name, read in named.items()})
+        return step
+
+
+def _slots(arguments: Any) -> set[int]:
+    """The numbers of the values among arguments."""
+    found: set[int] = set()
+    map_aggregate(arguments, lambda a: found.add(a.number)
+                  if isinstance(a, Slot) else None)
+    return found
+
+
+def _reader(arguments: Any) -> Callable[[Values], Any]:
+    """What gives arguments, with values for slots."""
+    if isinstance(arguments, Slot):
+        return itemgetter(arguments.number)
+    if not _slots(arguments):
+        return lambda values: arguments
+    if type(arguments) is tuple or isinstance(arguments, list):
+        made = tuple if type(arguments) is tuple else list
+        parts = [_reader(a) for a in arguments]
+        return lambda values: made([part(values) for part in parts])
+    return lambda values: filled(arguments, values)
 
 
 def filled(arguments: Any, values: Mapping[int, Any]) -> Any:
@@ -62,13 +96,37 @@ def filled(arguments: Any, values: Mapping[int, Any]) -> Any:
                          if isinstance(a, Slot) else a)
 
 
+Step = ProgramStep | TorchStep
+
+
+def _read(step: Step) -> set[int]:
+    return set(step.inputs) if isinstance(step, ProgramStep) \
+        else _slots(step.args) | _slots(step.kwargs)
+
+
+def _written(step: Step) -> set[int]:
+    return set(step.outputs) if isinstance(step, ProgramStep) else {step.output}
+
+
+def _dead(steps: Sequence[Step], output: Any) -> Iterator[tuple[int, ...]]:
+    """Of the steps, from the last to the first, the values that no later one reads."""
+    living = _slots(output)
+    for step in reversed(steps):
+        touched = _read(step) | _written(step)
+        yield tuple(touched - living)
+        living |= touched
+
+
 class Run:
     """A call: what it takes, its steps, what it gives, and what no step computes."""
 
-    def __init__(self, inputs: Sequence[int],
-                 steps: Sequence[Callable[[Values], None]], output: Any, known: Values):
+    def __init__(self, inputs: Sequence[int], steps: Sequence[Step], output: Any,
+                 known: Values):
         self.inputs, self.steps = inputs, steps
         self.output, self.known = output, known
+        dead = reversed(list(_dead(steps, output)))
+        self._calls = [(s.bound() if isinstance(s, TorchStep) else s, numbers)
+                       for s, numbers in zip(steps, dead)]
 
     def known_for(self, inputs: Sequence[Any]) -> Values:
         """What no step computes, for the inputs of a call."""
@@ -77,9 +135,11 @@ class Run:
     def __call__(self, inputs: list[Any]) -> Any:
         values = {**self.known_for(inputs), **dict(zip(self.inputs, inputs))}
         inputs.clear()
-        for step in self.steps:
-            step(values)
+        for call, dead in self._calls:
+            call(values)
+            for number in dead:
+                del values[number]
         return filled(self.output, values)
 
 
-__all__ = ["ProgramStep", "Run", "TorchStep", "Values"]
+__all__ = ["ProgramStep", "Run", "Step", "TorchStep", "Values"]
