@@ -1,5 +1,7 @@
 # test_torch_shapes.py - other sizes than that of the batch vary
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
+import threading
+
 import pytest
 
 torch = pytest.importorskip(
@@ -49,6 +51,61 @@ def test_many_lengths_are_all_compiled():
         with torch.no_grad():
             torch.testing.assert_close(compiled(x), model(x))
     assert len(plans) == 12
+
+
+def test_lengths_that_grow_are_compiled_when_they_come_again(monkeypatch):
+    """As those of a cache of keys and values do, by a token for each call."""
+    planned = []
+    made = runs.Compiled._run_of_shapes
+
+    def counted(self, inputs, arrays):
+        planned.append(inputs)
+        return made(self, inputs, arrays)
+
+    def step(x, keys):
+        keys = torch.cat([keys, x], 1)
+        return torch.softmax(x @ keys.mT, -1) @ keys, keys
+
+    monkeypatch.setattr(runs.Compiled, "_run_of_shapes", counted)
+    compiled = torch.compile(step, backend="neo", dynamic=True)
+    start = keys = torch.randn(2, 3, 4, dtype=torch.float64)
+    for _ in range(runs.MOST_AT_ONCE + 6):
+        x = torch.randn(2, 1, 4, dtype=torch.float64)
+        torch.testing.assert_close(compiled(x, keys), step(x, keys))
+        keys = step(x, keys)[1]
+    assert len(planned) == runs.MOST_AT_ONCE
+    for past in (keys, keys[:, :-1], start):
+        torch.testing.assert_close(compiled(x, past), step(x, past))
+    assert len(planned) == runs.MOST_AT_ONCE + 1  # That of keys was not met.
+
+
+def test_strict_compiles_every_length(monkeypatch):
+    monkeypatch.setenv("NEO_TORCH_STRICT", "1")
+    monkeypatch.setattr(runs, "interpreted", None)
+    compiled = torch.compile(torch.sin, backend="neo", dynamic=True)
+    for length in range(2, runs.MOST_AT_ONCE + 6):
+        x = torch.randn(length)
+        torch.testing.assert_close(compiled(x), x.sin())
+
+
+def test_threads_meet_sizes_at_the_same_time():
+    """A plan for new sizes is made while another thread is in AOTAutograd."""
+    model = nn.Sequential(nn.Linear(6, 8), nn.Tanh(), nn.Linear(8, 3))
+    compiled, errors = torch.compile(model, backend="neo"), []
+
+    def work(first):
+        try:
+            for n in range(8):
+                compiled(torch.randn(1 + (n + first) % 5, 6)).sum().backward()
+        except Exception as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=work, args=(n,)) for n in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not errors
 
 
 def test_weights_are_captured_for_few_shapes(monkeypatch):

@@ -30,7 +30,15 @@ def have_no_memory(inputs: Sequence[Any]) -> bool:
 
 
 class Marked(Interpreter):
-    """Runs the operators of a graph, and for marks what they stand for (RUNS)."""
+    """Runs the operators of a graph, and for marks what they stand for (RUNS).
+
+    That is while another thread may be at a graph in AOTAutograd, so what PyTorch notes
+    of the node at hand, for the whole process, is left alone.
+    """
+
+    def run_node(self, n: Node) -> Any:
+        args, kwargs = self.fetch_args_kwargs_from_env(n)
+        return getattr(self, n.op)(n.target, args, kwargs)
 
     def call_function(self, target: Any, args: Any, kwargs: Any) -> Any:
         return super().call_function(RUNS.get(target, target), args, kwargs)

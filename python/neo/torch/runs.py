@@ -27,7 +27,7 @@ from neo.torch.graph import Plan, Shapes, Stage, has_sizes_of_data, is_symbolic
 from neo.torch.interpreted import have_no_memory, interpreted
 from neo.torch.joined import Join
 from neo.torch.packing import Packed, slotted
-from neo.torch.steps import ProgramStep, Run, TorchStep, Values
+from neo.torch.steps import ProgramStep, Run, Step, TorchStep, Values
 from neo.torch.stored import Shelf, Steps, is_on
 from neo.torch.strides import RUNS
 from neo.torch.weights import Weights
@@ -36,6 +36,11 @@ from neo.torch.weights import Weights
 #: each of which has a copy, packed for it; the first in any case. Others take them as
 #: operands, also those of shapes that come when earlier ones have been dropped.
 MOST_CAPTURED = 1 << 28
+
+#: So many shapes of a graph are compiled when they are met; PyTorch runs further ones
+#: the first time. A batch that varies soon comes again; a sequence that grows by a token
+#: in each call never has the same length.
+MOST_AT_ONCE = 8
 
 
 class Compiled:
@@ -57,6 +62,7 @@ class Compiled:
         self._planned = planned
         self._strict = strict
         self._runs = Recent()
+        self._met: set[Any] = set()
         self._captured = self.places
         self._weights: Weights | None = None
         self._bytes = 0
@@ -71,7 +77,7 @@ class Compiled:
     def __call__(self, inputs: list[Any]) -> Any:
         key = tuple(tuple(i.shape) if isinstance(i, torch.Tensor) else i
                     for i in inputs) if self.is_symbolic and not self._batch else None
-        if have_no_memory(inputs):
+        if have_no_memory(inputs) or self._waits(key):
             given = list(inputs)
             inputs.clear()
             graph, _, constants = self.packed.known
@@ -82,6 +88,14 @@ class Compiled:
         given = list(inputs)
         inputs.clear()
         return run(given)
+
+    def _waits(self, key: Any) -> bool:
+        """Whether the call is left to PyTorch, for a shape that may not come again."""
+        if key is None or key in self._met:
+            return False
+        self._met.add(key)
+        return len(self._met) > MOST_AT_ONCE and self._planned is None \
+            and not self._is_strict()
 
     def _first_run(self, inputs: Sequence[Any]) -> Callable[[list[Any]], Any]:
         run = self._ahead and self._ahead.result()
@@ -162,11 +176,13 @@ class Compiled:
         if self._planned is not None:
             self._planned(plan)
 
+    def _is_strict(self) -> bool:
+        return os.environ.get("NEO_TORCH_STRICT") == "1" if self._strict is None \
+            else self._strict
+
     def _check(self, fallbacks: Sequence[tuple[str, str]]) -> None:
         """Raises UsageError if PyTorch runs what it must not."""
-        is_strict = os.environ.get("NEO_TORCH_STRICT") == "1" \
-            if self._strict is None else self._strict
-        if fallbacks and is_strict:
+        if fallbacks and self._is_strict():
             name, reason = fallbacks[0]
             raise UsageError(describe(
                 f"{name} runs in PyTorch, as {reason}: NEO_TORCH_STRICT=0 allows that"))
@@ -188,12 +204,12 @@ def _run_of(plan: Plan, told: Callable[[int, Translation], None] = lambda *_: No
 
 
 def _steps(plan: Plan, called: Callable[[Stage], Callable[..., Any]]
-           ) -> tuple[list[int], list[Callable[[Values], None]], Any, Values]:
+           ) -> tuple[list[int], list[Step], Any, Values]:
     """The inputs, steps and outputs of a plan, and what no step computes."""
     graph = plan.graph
     numbers = {node: n for n, node in enumerate(graph.nodes)}
     output = next(n for n in graph.nodes if n.op == "output")
-    steps: list[Callable[[Values], None]] = []
+    steps: list[Step] = []
     for stage in plan.stages:
         if plan.gives(stage):
             steps.append(ProgramStep(tuple(numbers[n] for n in plan.needs(stage)),
