@@ -75,3 +75,15 @@ def test_sums_up_to_infinities(options, wanted):
     found = run([helper.make_node("CumSum", ["x", "k"], ["y"], **options)],
                 np.array([INF, 1, 2], np.float32), k=np.array(0))
     np.testing.assert_array_equal(found, wanted)
+
+
+@pytest.mark.parametrize("start, end, step, wanted", [
+    (-5, -2**62, -1, [0]), (-2, -2**62, -1, [1, 0]), (9, -4, -2, [2, 0]),
+    (2, -3, -1, [2, 1]), (-5, 2, 1, [0, 1]), (-5, -4, -1, [0]), (5, 9, 1, [])])
+def test_ends_of_slices_beyond_the_tensor(start, end, step, wanted):
+    """Clamped to [0, 2] backwards, and an end to [-1, 2]."""
+    node = helper.make_node("Slice", ["x", "a", "b", "axes", "steps"], ["y"])
+    given = dict(a=[start], b=[end], axes=[0], steps=[step])
+    found = run([node], np.arange(3, dtype=np.float32),
+                **{name: np.array(value) for name, value in given.items()})
+    np.testing.assert_array_equal(found, wanted)

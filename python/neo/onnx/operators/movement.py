@@ -61,7 +61,10 @@ def slices(node: Node, x: Item, starts: Item | None = None, ends: Item | None = 
 
 
 def _slice(start: int, stop: int, step: int, size: int) -> slice:
-    """ONNX clamps ends as Python does, but that backwards -size - 1 is before 0."""
+    """ONNX clamps as Python does, but that backwards an end before 0 takes it along,
+    and a start before 0 is 0."""
+    if step < 0:
+        start = max(start, -size)
     if step < 0 and stop < -size:
         return slice(start, None, step)
     return slice(start, stop, step)
