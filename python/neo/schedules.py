@@ -50,6 +50,10 @@ def schedule_lines(value: Any, what: str) -> tuple[str, ...]:
         raise UsageError(describe(
             f"{what} is {value!r}, but must be text, or a list of lines, as the "
             "method 'schedule' gives it"))
+    if any(line.lstrip().startswith("#neo.gpu_") for line in lines):
+        raise UsageError(describe(
+            f"{what} has a schedule for a GPU, and takes those of the CPU: write it as "
+            "the attribute neo.gpu of its operator in IR, for neo.ptx"))
     bare = [" ".join(line.partition("#")[0].split()) for line in lines]
     for line in bare:
         if wrong := _FOREIGN.search(line):

@@ -4,6 +4,7 @@
 
 import neo
 import numpy as np
+import pytest
 
 X = np.ones((64, 64), np.float32)
 
@@ -46,3 +47,11 @@ def test_schedule_of_an_embedding_says_how_rows_find_their_points():
     summed = neo.jit(lambda t, i, g: neo.vjp(lambda u: u[i], t)[1](g), device="cuda")
     lines = summed.schedule(table, words, np.ones((40, 16), np.float32)).splitlines()
     assert "blocks 19 threads 256 lists <rows 30 first 1 next 1>>" in lines[-1]
+
+
+def test_schedule_of_a_gpu_is_none_of_a_cpu():
+    """Its lines begin as a comment does."""
+    line = neo.jit(lambda x: x.sum(), device="cuda").schedule(X)
+    for device in ("cpu", "cuda"):
+        with pytest.raises(neo.UsageError, match="schedules has a schedule for a GPU"):
+            neo.jit(lambda x: x.sum(), device=device, schedules=line)
