@@ -134,6 +134,14 @@ static bool divideOnce(ComputeOp known, ComputeOp reader) {
   return false;
 }
 
+/// Erases functions that were named where an earlier statement has them, too.
+static void eraseUnread(KernelOp kernel) {
+  SmallVector<ComputeOp> statements = kernel.getStatements();
+  for (ComputeOp op : llvm::reverse(statements))
+    if (op.use_empty())
+      op.erase();
+}
+
 void neo::reuseStatements(KernelOp kernel) {
   bool strict = isStrict(kernel);
   SmallVector<ComputeOp> quotients;
@@ -151,4 +159,5 @@ void neo::reuseStatements(KernelOp kernel) {
         llvm::any_of(op.getBodyBlock()->without_terminator(), isFunction))
       known.push_back(op);
   }
+  eraseUnread(kernel);
 }
