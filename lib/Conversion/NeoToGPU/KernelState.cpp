@@ -33,6 +33,7 @@ Value KernelState::constant(int64_t value) {
 
 Value KernelState::sharedView(Type type, int64_t offset, int64_t elements,
                               Value stage) {
+  usesShared = true;
   auto space =
       gpu::AddressSpaceAttr::get(b.getContext(), gpu::AddressSpace::Workgroup);
   auto viewed =

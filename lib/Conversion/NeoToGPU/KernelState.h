@@ -34,6 +34,8 @@ struct KernelState {
   int64_t threads = 0;
   /// Dynamic shared memory as bytes; null if the kernel has none.
   mlir::Value shared;
+  /// Have there been views of it, so that threads may be reading it still?
+  bool usesShared = false;
   /// The flat buffer of a tensor outside, or of a result.
   llvm::DenseMap<mlir::Value, mlir::Value> buffers;
   /// Those of parts of the result that blocks leave, one for each accumulator.

@@ -8,6 +8,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 using namespace neo;
@@ -106,6 +107,13 @@ static SmallVector<Value> viewParts(KernelState &state, ValueRange parts,
   return views;
 }
 
+/// Is what is emitted repeated, and reads what the step before it has written?
+static bool isInLoop(KernelState &state) {
+  Operation *parent = state.b.getInsertionBlock()->getParentOp();
+  return isa<LoopLikeOpInterface>(parent) ||
+         parent->getParentOfType<LoopLikeOpInterface>();
+}
+
 static SmallVector<Value> joinWarps(KernelState &state, const AxisSpace &space,
                                     ComputeOp op, StatementBody &body,
                                     ValueRange parts, int64_t offset) {
@@ -115,8 +123,10 @@ static SmallVector<Value> joinWarps(KernelState &state, const AxisSpace &space,
       joined.push_back(digit);
   if (joined.empty())
     return parts;
+  bool isBeingRead = state.usesShared || isInLoop(state);
   SmallVector<Value> views = viewParts(state, parts, offset);
-  state.barrier();
+  if (isBeingRead)
+    state.barrier();
   for (auto [part, view] : llvm::zip_equal(parts, views))
     storeElements(state, part, view, state.thread, 1);
   state.barrier();
