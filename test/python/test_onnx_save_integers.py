@@ -120,4 +120,4 @@ def test_quotients_of_tensors(dtype):
     cases = [*pairs(dtype), (5, 0), (-5, 0)]
     a, b = (np.array(column, TYPES[dtype]) for column in zip(*cases))
     check(lambda a, b: (a // b, a % b), a, b)
-    check(lambda a: (a // -3, a % 3), a)
+    check(lambda a: (a // -3, a % 3, a // -1, a % -1), a)

@@ -22,10 +22,13 @@ constexpr unsigned maxOrders = 48;
 /// The end of a key whose terms are negated.
 constexpr StringLiteral negatedSuffix = " negated";
 
-/// What `op` sums, if it sums the negative of that; else null.
+/// What `op` sums, if it sums the negative of that; else null. A product of
+/// halves is summed unrounded, and its negative is that of the rounded one.
 static Value getNegatedTerms(ComputeOp op) {
+  Type type = op.getYielded().getType();
   bool isSum = op.getKind() == ReductionKind::sum &&
-               op.getNumLoops() > op.getNumOutputLoops();
+               op.getNumLoops() > op.getNumOutputLoops() &&
+               (type.isF32() || type.isF64());
   auto negative =
       isSum ? op.getYielded().getDefiningOp<arith::NegFOp>() : nullptr;
   return negative ? negative.getOperand() : Value();

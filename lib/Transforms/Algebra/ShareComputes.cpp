@@ -11,7 +11,7 @@
 // If the dimensions of the second are in another order it becomes a transposed
 // copy, and canonicalization lets its readers read the first directly. A sum of
 // negated terms becomes the negative of the other, which is exact: rounding to
-// nearest is symmetric. Only the sign of a sum that is zero may differ.
+// nearest is symmetric.
 //
 // Cost: nothing where the order is the same. A transposed copy may have to be
 // materialised after all, or readers access a tensor with strides. Unless all
@@ -92,7 +92,12 @@ void Sharer::copy(ComputeOp op, ComputeOp first, AffineMap map, bool negate) {
   for (Attribute name : names.take_front(op.getNumOutputLoops()))
     spec.loops.push_back(cast<StringAttr>(name).str());
   auto body = [=](OpBuilder &b, Location loc, ValueRange v) -> Value {
-    return negate ? arith::NegFOp::create(b, loc, v[0]) : v[0];
+    if (!negate)
+      return v[0];
+    // And not -x: no sum is -0.
+    Type type = v[0].getType();
+    Value zero = arith::ConstantOp::create(b, loc, b.getFloatAttr(type, 0.0));
+    return arith::SubFOp::create(b, loc, zero, v[0]);
   };
   spec.body = body;
   known.forget(op);

@@ -37,10 +37,11 @@ from neo.torch.weights import Weights
 #: operands, also those of shapes that come when earlier ones have been dropped.
 MOST_CAPTURED = 1 << 28
 
-#: So many shapes of a graph are compiled when they are met; PyTorch runs further ones
-#: the first time. A batch that varies soon comes again; a sequence that grows by a token
-#: in each call never has the same length.
-MOST_AT_ONCE = 8
+#: So many shapes of a graph, and numbers among its inputs, are compiled when they are
+#: met; PyTorch runs further ones the first time, and those beyond MOST_MET always. A batch
+#: that varies soon comes again; a sequence that grows by a token in each call never has
+#: the same length.
+MOST_AT_ONCE, MOST_MET = 8, 4096
 
 
 class Compiled:
@@ -93,7 +94,8 @@ class Compiled:
         """Whether the call is left to PyTorch, for a shape that may not come again."""
         if key is None or key in self._met:
             return False
-        self._met.add(key)
+        if len(self._met) < MOST_MET:
+            self._met.add(key)
         return len(self._met) > MOST_AT_ONCE and self._planned is None \
             and not self._is_strict()
 

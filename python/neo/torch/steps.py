@@ -3,8 +3,8 @@
 """The steps of a call: programs of Neo and operators of PyTorch, in order.
 
 Values go from step to step by the number of their node in the graph, so that steps do
-not need the graph: they can be kept without it (neo.torch.stored). A value is dropped
-after the last step that reads it.
+not need the graph: they can be kept without it (neo.torch.stored). What steps read is
+dropped after the last of them.
 """
 
 from __future__ import annotations

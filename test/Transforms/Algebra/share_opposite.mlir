@@ -12,7 +12,8 @@
 // CHECK:       %[[FIRST:.*]] = neo.compute [k: 64, j: 64] sum [i: 64]
 // CHECK:       %[[SECOND:.*]] = neo.compute [j: 64, k: 64] %[[FIRST]][k, j]
 // CHECK-NEXT:  ^bb0(%[[X:.*]]: f64):
-// CHECK-NEXT:    arith.negf %[[X]]
+// CHECK-NEXT:    %[[ZERO:.*]] = arith.constant 0.0
+// CHECK-NEXT:    arith.subf %[[ZERO]], %[[X]]
 // CHECK:       return %[[FIRST]], %[[SECOND]]
 func.func @products(%a: tensor<64x64xf64>, %g: tensor<64x64xf64>)
     -> (tensor<64x64xf64>, tensor<64x64xf64>) {
@@ -49,4 +50,25 @@ func.func @maxima(%a: tensor<64x64xf64>) -> (tensor<64xf64>, tensor<64xf64>) {
     neo.yield %n : f64
   }
   return %b, %c : tensor<64xf64>, tensor<64xf64>
+}
+
+// A product of halves is summed unrounded, its negative is rounded.
+
+// CHECK-LABEL: func.func @halves
+// CHECK-COUNT-2: sum [i: 64]
+func.func @halves(%a: tensor<64x64xf16>) -> (tensor<64xf16>, tensor<64xf16>) {
+  %b = neo.compute [k: 64] sum [i: 64] %a[i, k]
+     : (tensor<64x64xf16>) -> tensor<64xf16> {
+  ^bb0(%x: f16):
+    %p = arith.mulf %x, %x : f16
+    neo.yield %p : f16
+  }
+  %c = neo.compute [k: 64] sum [i: 64] %a[i, k]
+     : (tensor<64x64xf16>) -> tensor<64xf16> {
+  ^bb0(%x: f16):
+    %p = arith.mulf %x, %x : f16
+    %n = arith.negf %p : f16
+    neo.yield %n : f16
+  }
+  return %b, %c : tensor<64xf16>, tensor<64xf16>
 }

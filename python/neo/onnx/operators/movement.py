@@ -61,7 +61,7 @@ def slices(node: Node, x: Item, starts: Item | None = None, ends: Item | None = 
 
 
 def _slice(start: int, stop: int, step: int, size: int) -> slice:
-    """ONNX clamps as Python does, but that backwards an end before 0 takes it along,
+    """ONNX clamps as Python does, but that backwards an end before 0 includes element 0,
     and a start before 0 is 0."""
     if step < 0:
         start = max(start, -size)

@@ -34,25 +34,39 @@ def _step(at: At, condition: Made, like: Made) -> Made:
     return at.graph.cast(condition, like.dtype)
 
 
-def _of_words(record: Record) -> Record:
-    """`record` for bytes too, which not every runtime divides: they are words then."""
-    def widened(at: At, a: Made, b: Made) -> Made:
-        if a.dtype != "i8":
-            return record(at, a, b)
-        wide = (at.graph.cast(each, "i32") for each in (a, b))
-        return at.graph.cast(record(at, *wide), "i8")
+def _negative(at: At, a: Made) -> Made:
+    return at("Sub", at.number(0, a), a)
 
-    return widened
+
+def _zero(at: At, a: Made) -> Made:
+    return at("Sub", a, a)
+
+
+def _signed(by_minus_one: Callable[[At, Made], Made]) -> Callable[[Record], Record]:
+    """A division as runtimes can do it: not all divide bytes, which are words then; and
+    the least integer by -1 ends a process that leaves it to the processor."""
+    def guard(record: Record) -> Record:
+        def guarded(at: At, a: Made, b: Made) -> Made:
+            if at.graph.number_of(b) == -1:
+                return by_minus_one(at, a)
+            if a.dtype != "i8":
+                return record(at, a, b)
+            wide = (at.graph.cast(each, "i32") for each in (a, b))
+            return at.graph.cast(record(at, *wide), "i8")
+
+        return guarded
+
+    return guard
 
 
 @scalar("divsi")
-@_of_words
+@_signed(_negative)
 def division(at: At, a: Made, b: Made) -> Made:
     return at("Div", a, b)
 
 
 @scalar("remsi")
-@_of_words
+@_signed(_zero)
 def remainder(at: At, a: Made, b: Made) -> Made:
     """With the sign of the dividend."""
     return _rest(at, a, b, at("Div", a, b))
@@ -70,7 +84,7 @@ def _rounded(differ: bool, by: str) -> Record:
         wrong = at("And", left, signs if differ else at("Not", signs))
         return at(by, quotient, _step(at, wrong, quotient))
 
-    return _of_words(record)
+    return _signed(_negative)(record)
 
 
 floor_division = scalar("floordivsi")(_rounded(differ=True, by="Sub"))
