@@ -1,6 +1,6 @@
 # test_torch_shapes.py - other sizes than that of the batch vary
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -91,21 +91,15 @@ def test_strict_compiles_every_length(monkeypatch):
 def test_threads_meet_sizes_at_the_same_time():
     """A plan for new sizes is made while another thread is in AOTAutograd."""
     model = nn.Sequential(nn.Linear(6, 8), nn.Tanh(), nn.Linear(8, 3))
-    compiled, errors = torch.compile(model, backend="neo"), []
+    compiled = torch.compile(model, backend="neo")
 
     def work(first):
-        try:
-            for n in range(8):
-                compiled(torch.randn(1 + (n + first) % 5, 6)).sum().backward()
-        except Exception as error:
-            errors.append(error)
+        for n in range(8):
+            compiled(torch.randn(1 + (n + first) % 5, 6)).sum().backward()
 
-    threads = [threading.Thread(target=work, args=(n,)) for n in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not errors
+    with ThreadPoolExecutor(4) as threads:
+        errors = [run.exception() for run in [threads.submit(work, n) for n in range(4)]]
+    assert errors == [None] * 4
 
 
 def test_weights_are_captured_for_few_shapes(monkeypatch):

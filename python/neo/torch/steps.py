@@ -9,7 +9,7 @@ dropped after the last of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
@@ -56,16 +56,11 @@ class TorchStep:
     def bound(self) -> Callable[[Values], None]:
         """The step, with its arguments taken apart once for all calls."""
         target, output = self.target, self.output
-        args = _reader(self.args)
-        if not self.kwargs:
-            def step(values: Values) -> None:
-                values[output] = target(*args(values))
-        else:
-            named = {name: _reader(a) for name, a in self.kwargs.items()}
+        args, kwargs = _reader(self.args), _reader(self.kwargs)
 
-            def step(values: Values) -> None:
-                values[output] = target(*args(values), **{
-                    name: read(values) for name, read in named.items()})
+        def step(values: Values) -> None:
+            values[output] = target(*args(values), **kwargs(values))
+
         return step
 
 
@@ -87,13 +82,11 @@ def _reader(arguments: Any) -> Callable[[Values], Any]:
         made = tuple if type(arguments) is tuple else list
         parts = [_reader(a) for a in arguments]
         return lambda values: made([part(values) for part in parts])
-    return lambda values: filled(arguments, values)
-
-
-def filled(arguments: Any, values: Mapping[int, Any]) -> Any:
-    """Arguments, with values for slots."""
-    return map_aggregate(arguments, lambda a: values[a.number]
-                         if isinstance(a, Slot) else a)
+    if isinstance(arguments, dict):
+        named = {name: _reader(a) for name, a in arguments.items()}
+        return lambda values: {name: part(values) for name, part in named.items()}
+    return lambda values: map_aggregate(arguments, lambda a: values[a.number]
+                                        if isinstance(a, Slot) else a)
 
 
 Step = ProgramStep | TorchStep
@@ -124,6 +117,7 @@ class Run:
                  known: Values):
         self.inputs, self.steps = inputs, steps
         self.output, self.known = output, known
+        self._result = _reader(output)
         dead = reversed(list(_dead(steps, output)))
         self._calls = [(s.bound() if isinstance(s, TorchStep) else s, numbers)
                        for s, numbers in zip(steps, dead)]
@@ -139,7 +133,7 @@ class Run:
             call(values)
             for number in dead:
                 del values[number]
-        return filled(self.output, values)
+        return self._result(values)
 
 
 __all__ = ["ProgramStep", "Run", "Step", "TorchStep", "Values"]
