@@ -36,6 +36,7 @@
 #include "BodyWeights.h"
 #include "SummedExponent.h"
 
+#include "Neo/Dialect/DeadCode.h"
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Ties.h"
@@ -181,18 +182,12 @@ Value SumShifter::run() {
   return maximum;
 }
 
-static void eraseUnused(Block &block, RewriterBase &rewriter) {
-  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
-    if (isa<ComputeOp>(op) && op.use_empty())
-      rewriter.eraseOp(&op);
-}
-
 static void shiftSums(Block &block, RewriterBase &rewriter,
                       const AlgebraOptions &options) {
   SmallVector<Value> maxima;
   // Sums that earlier rewrites left without a reader would take the maxima that
   // they are shifted by with them when they are erased.
-  eraseUnused(block, rewriter);
+  dropDeadCode(block);
   for (Operation *op = &block.front(); op; op = op->getNextNode()) {
     auto sum = dyn_cast<ComputeOp>(op);
     Value maximum =
@@ -201,7 +196,7 @@ static void shiftSums(Block &block, RewriterBase &rewriter,
       continue;
     maxima.push_back(maximum);
     op = maximum.getDefiningOp();
-    eraseUnused(block, rewriter);
+    dropDeadCode(block);
   }
 }
 

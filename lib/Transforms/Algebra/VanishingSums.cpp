@@ -39,6 +39,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Neo/Dialect/DeadCode.h"
 #include "Neo/Dialect/PassStatistic.h"
 #include "Neo/Transforms/Algebra/ExpTerms.h"
 #include "Neo/Transforms/Algebra/Rewrites.h"
@@ -87,15 +88,6 @@ static bool readsZeros(ComputeOp op, unsigned operand) {
   return pad && pad.getValue().isZero();
 }
 
-static void eraseUnused(Block *body) {
-  SmallVector<Operation *> all;
-  for (Operation &inner : body->without_terminator())
-    all.push_back(&inner);
-  for (Operation *inner : llvm::reverse(all))
-    if (isOpTriviallyDead(inner))
-      inner->erase();
-}
-
 namespace {
 class Vanisher {
 public:
@@ -135,7 +127,7 @@ void Vanisher::foldBody(ComputeOp op, Value zero) {
         folded && folded.getType() == inner.getResult(0).getType())
       rewriter.replaceAllUsesWith(inner.getResult(0), folded);
   }
-  eraseUnused(body);
+  dropDeadCode(*body);
 }
 
 void Vanisher::leaveOut(ComputeOp op, OpOperand &use) {

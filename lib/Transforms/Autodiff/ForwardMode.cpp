@@ -6,6 +6,7 @@
 
 #include "Cotangents.h"
 
+#include "Neo/Dialect/DeadCode.h"
 #include "Neo/Dialect/Identities.h"
 #include "Neo/Transforms/Autodiff/IndexedDerivatives.h"
 #include "Neo/Transforms/Autodiff/ScanDerivatives.h"

@@ -8,7 +8,6 @@
 
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace neo;
@@ -32,12 +31,6 @@ LogicalResult neo::checkArguments(func::FuncOp f) {
            << ": pass a ranked tensor of static shape";
   }
   return success();
-}
-
-void neo::dropDeadCode(Block &block) {
-  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
-    if (isOpTriviallyDead(&op))
-      op.erase();
 }
 
 LogicalResult FunctionReplay::replay(func::FuncOp f, ValueRange arguments,

@@ -6,6 +6,7 @@
 
 #include "BodyComparison.h"
 
+#include "Neo/Dialect/DeadCode.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Strict.h"
 #include "Neo/Dialect/Ties.h"
@@ -134,14 +135,6 @@ static bool divideOnce(ComputeOp known, ComputeOp reader) {
   return false;
 }
 
-/// Erases functions that were named where an earlier statement has them, too.
-static void eraseUnread(KernelOp kernel) {
-  SmallVector<ComputeOp> statements = kernel.getStatements();
-  for (ComputeOp op : llvm::reverse(statements))
-    if (op.use_empty())
-      op.erase();
-}
-
 void neo::reuseStatements(KernelOp kernel) {
   bool strict = isStrict(kernel);
   SmallVector<ComputeOp> quotients;
@@ -159,5 +152,6 @@ void neo::reuseStatements(KernelOp kernel) {
         llvm::any_of(op.getBodyBlock()->without_terminator(), isFunction))
       known.push_back(op);
   }
-  eraseUnread(kernel);
+  // Functions that were named where an earlier statement has them, too.
+  dropDeadCode(*kernel.getBodyBlock());
 }

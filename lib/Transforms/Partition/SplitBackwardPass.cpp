@@ -11,7 +11,7 @@
 
 #include "SavedValues.h"
 
-#include "Neo/Transforms/Autodiff/FunctionReplay.h"
+#include "Neo/Dialect/DeadCode.h"
 #include "Neo/Transforms/Passes.h"
 
 #include "mlir/IR/IRMapping.h"

@@ -38,9 +38,6 @@ bool isDifferentiated(mlir::func::FuncOp f, unsigned i);
 /// Fails where an argument to differentiate is no tensor of static shape.
 mlir::LogicalResult checkArguments(mlir::func::FuncOp f);
 
-/// Erases dead operations.
-void dropDeadCode(mlir::Block &block);
-
 class FunctionReplay {
 public:
   virtual ~FunctionReplay() = default;
