@@ -45,6 +45,23 @@ Value GuardedBuffer::loadOne(Value from, ReadMask mask) {
                                                 ValueRange(from)));
 }
 
+Value GuardedBuffer::loadEach(Value places,
+                              llvm::function_ref<bool(int64_t)> isInside,
+                              ReadMask mask) {
+  places = arith::SelectOp::create(state.b, state.loc, mask.value(), places,
+                                   state.splat(state.b.getIndexAttr(0)));
+  SmallVector<Value> values(state.lanes, padding(elementType()));
+  for (int64_t lane = 0; lane < state.lanes; ++lane)
+    if (isInside(lane)) {
+      Value place = vector::ExtractOp::create(state.b, state.loc, places, lane);
+      values[lane] =
+          memref::LoadOp::create(state.b, state.loc, buffer, ValueRange(place));
+    }
+  Value all =
+      vector::FromElementsOp::create(state.b, state.loc, vectorType(), values);
+  return padBeside(mask, all);
+}
+
 Value GuardedBuffer::padBeside(ReadMask mask, Value all) {
   if (!mask.value())
     return all;

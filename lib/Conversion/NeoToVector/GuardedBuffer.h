@@ -40,6 +40,12 @@ public:
   /// Loads the element at `from`, or gives the pad; the index is 0 where the
   /// mask is off.
   mlir::Value loadOne(mlir::Value from, ReadMask mask);
+  /// Loads the elements at `places`, a vector of index, one by one, in the
+  /// lanes that are inside the loops and in which `mask` is on; elsewhere the
+  /// pad.
+  mlir::Value loadEach(mlir::Value places,
+                       llvm::function_ref<bool(int64_t)> isInside,
+                       ReadMask mask);
   /// Selects `all` in the lanes of `mask`, elsewhere the pad.
   mlir::Value padBeside(ReadMask mask, mlir::Value all);
 

@@ -148,7 +148,15 @@ private:
     return memory.padBeside(memory.guard.own(), all);
   }
 
+  /// Lane by lane. A guard that varies by lane selects all positions at once:
+  /// scalar selects would keep the flags register live between so many tests
+  /// that LLVM's list scheduler takes quadratic time.
   Value readLanes() {
+    if (memory.guard.own().value())
+      return memory.loadEach(
+          state.indexVector(operand.access, point.offsets),
+          [&](int64_t lane) { return state.isInside(point, lane); },
+          memory.guard.lanes());
     SmallVector<Value> values;
     for (int64_t lane = 0; lane < state.lanes; ++lane)
       values.push_back(
@@ -156,7 +164,7 @@ private:
               ? memory.loadOne(
                     state.position(operand.access,
                                    state.laneOffsets(point.offsets, lane)),
-                    memory.guard.lane(lane))
+                    memory.guard.common())
               : memory.padding(memory.elementType()));
     return vector::FromElementsOp::create(b, loc, memory.vectorType(), values);
   }
