@@ -1,4 +1,5 @@
-//===- PtxArguments.cpp - The command line of neo-ptx-run -----------------===//
+//===- PtxArguments.cpp - The arguments of a kernel
+//--------------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
@@ -6,118 +7,16 @@
 
 #include "../lib/Emulator/Floats.h"
 
-#include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <random>
+#include <sstream>
 
 namespace neo::ptx {
-
-static bool isUnsigned(const std::string &text) {
-  return !text.empty() &&
-         text.find_first_not_of("0123456789") == std::string::npos;
-}
-
-static bool readUnsigned(const std::string &text, uint64_t &value) {
-  errno = 0;
-  value = std::strtoull(text.c_str(), nullptr, 10);
-  return isUnsigned(text) && errno != ERANGE;
-}
-
-static bool readExtent(const std::string &text, Extent3 &extent) {
-  uint32_t *parts[] = {&extent.x, &extent.y, &extent.z};
-  size_t start = 0;
-  for (uint32_t *part : parts) {
-    size_t comma = std::min(text.find(',', start), text.size());
-    uint64_t value = 0;
-    if (!readUnsigned(text.substr(start, comma - start), value) || value == 0 ||
-        value > UINT32_MAX)
-      return false;
-    *part = uint32_t(value);
-    if (comma == text.size())
-      return true;
-    start = comma + 1;
-  }
-  return false;
-}
-
-/// An option that takes a value. False: its value is wrong.
-static bool setOption(const std::string &name, const std::string &value,
-                      PtxCommand &command) {
-  uint64_t number = 0;
-  if (name == "--entry") {
-    command.entry = value;
-    return true;
-  }
-  if (name == "--arg") {
-    command.arguments.push_back(value);
-    return true;
-  }
-  if (name == "--grid" || name == "--block")
-    return readExtent(value, name == "--grid" ? command.launch.grid
-                                              : command.launch.block);
-  if (!readUnsigned(value, number))
-    return false;
-  if (name == "--shared")
-    command.launch.dynamicShared = uint32_t(number);
-  else if (name == "--print")
-    command.printed.push_back(number);
-  else if (name == "--schedule-seed")
-    command.options.scheduleSeed = number;
-  else if (name == "--instruction-limit")
-    command.options.instructionLimit = number;
-  else
-    command.options.threads = unsigned(number);
-  return number <= UINT32_MAX || name == "--instruction-limit";
-}
-
-static bool setFlag(const std::string &name, PtxCommand &command) {
-  if (name == "--help")
-    command.help = true;
-  else if (name == "--stats")
-    command.stats = true;
-  else if (name == "--no-races")
-    command.options.checkRaces = false;
-  else if (name == "--allow-uninitialised")
-    command.options.checkUninitialised = false;
-  else
-    return false;
-  return true;
-}
-
-bool parseCommand(const std::vector<std::string> &words, PtxCommand &command,
-                  std::string &error) {
-  command.launch.block = {32, 1, 1};
-  const std::string valued[] = {
-      "--entry", "--grid",    "--block",         "--shared",           "--arg",
-      "--print", "--threads", "--schedule-seed", "--instruction-limit"};
-  for (size_t i = 0; i < words.size(); ++i) {
-    const std::string &word = words[i];
-    if (setFlag(word, command))
-      continue;
-    if (word.rfind("--", 0) != 0) {
-      if (!command.file.empty())
-        error =
-            "there are two files, '" + command.file + "' and '" + word + "'";
-      command.file = word;
-    } else if (std::find(std::begin(valued), std::end(valued), word) ==
-               std::end(valued)) {
-      error = "there is no option '" + word + "'; see --help";
-    } else if (i + 1 == words.size()) {
-      error = "option '" + word + "' needs a value";
-    } else if (!setOption(word, words[++i], command)) {
-      error = "'" + words[i] + "' is no value of " + word + "; see --help";
-    }
-    if (!error.empty())
-      return false;
-  }
-  if (command.file.empty() && !command.help)
-    error = "no file is given; see --help";
-  return error.empty();
-}
 
 static size_t bytesOf(const std::string &type) {
   const std::pair<const char *, size_t> sizes[] = {
@@ -146,12 +45,7 @@ static double toValue(const std::string &type, uint64_t bits) {
     std::memcpy(&value, &bits, sizeof(value));
     return value;
   }
-  if (type[0] == 'i') {
-    unsigned shift = 64 - 8 * unsigned(bytesOf(type));
-    return double(int64_t(bits << shift) >> shift);
-  }
-  return type == "u8"     ? double(bits)
-         : type == "f16"  ? f16ToDouble(bits)
+  return type == "f16"    ? f16ToDouble(bits)
          : type == "bf16" ? bf16ToDouble(bits)
                           : decode(bits, f32Format);
 }
@@ -195,28 +89,80 @@ static bool readNumber(const std::string &type, const std::string &text,
   return (isInteger(type) ? readInteger : readFloat)(type, text, bits, error);
 }
 
+static void setElement(const PtxArgument &argument, size_t element,
+                       uint64_t bits, DeviceMemory &memory) {
+  size_t bytes = bytesOf(argument.type);
+  memory.write(argument.address + element * bytes, &bits, bytes);
+}
+
+static void fillRandomly(const PtxArgument &argument, uint64_t seed,
+                         DeviceMemory &memory) {
+  std::mt19937_64 random(seed);
+  for (size_t i = 0; i < argument.elements; ++i) {
+    double value = isInteger(argument.type)
+                       ? double(random() % 100)
+                       : double(random() >> 11) * 0x1p-52 - 1;
+    setElement(argument, i, toBits(argument.type, value), memory);
+  }
+}
+
+/// The words of a file, of which brackets and commas are no part.
+static std::vector<std::string> readWords(std::ifstream &file) {
+  std::string text{std::istreambuf_iterator<char>(file), {}}, word;
+  for (char &each : text)
+    if (std::strchr("[],", each))
+      each = ' ';
+  std::vector<std::string> words;
+  for (std::istringstream all(text); all >> word;)
+    words.push_back(word);
+  return words;
+}
+
+/// The numbers that printArgument has written.
+static bool fillFromFile(const PtxArgument &argument, const std::string &path,
+                         DeviceMemory &memory, std::string &error) {
+  std::ifstream file(path);
+  std::vector<std::string> words = readWords(file);
+  if (!file.is_open() || words.size() != argument.elements) {
+    error = file.is_open()
+                ? "has a file of " + std::to_string(words.size()) + " numbers"
+                : "has a file that cannot be read";
+    return false;
+  }
+  for (size_t i = 0; i < words.size(); ++i) {
+    uint64_t bits = 0;
+    if (words[i] == "?")
+      continue;
+    if (!readNumber(argument.type, words[i], bits, error)) {
+      error = error.empty() ? "has a file with '" + words[i] + "'" : error;
+      return false;
+    }
+    setElement(argument, i, bits, memory);
+  }
+  return true;
+}
+
 /// The values of a buffer; false if `fill` is none of the kinds.
 static bool fillBuffer(const PtxArgument &argument, const std::string &fill,
                        DeviceMemory &memory, std::string &error) {
+  uint64_t bits = 0;
   if (fill == "none")
     return true;
-  const std::string &type = argument.type;
-  size_t bytes = bytesOf(type);
-  uint64_t constant = 0, seed = 0;
-  bool isRandom = fill.rfind("random:", 0) == 0, isIota = fill == "iota";
-  std::string number = isIota ? std::to_string(argument.elements - 1) : fill;
-  if (isRandom ? !readUnsigned(fill.substr(7), seed)
-               : fill != "zeros" && !readNumber(type, number, constant, error))
-    return false;
-  std::mt19937_64 random(seed);
-  for (size_t i = 0; i < argument.elements; ++i) {
-    uint64_t bits = isIota ? toBits(type, double(i)) : constant;
-    if (isRandom)
-      bits =
-          toBits(type, isInteger(type) ? double(random() % 100)
-                                       : double(random() >> 11) * 0x1p-52 - 1);
-    memory.write(argument.address + i * bytes, &bits, bytes);
+  if (fill.rfind("file:", 0) == 0)
+    return fillFromFile(argument, fill.substr(5), memory, error);
+  if (fill.rfind("random:", 0) == 0) {
+    bool good = readUnsigned(fill.substr(7), bits);
+    if (good)
+      fillRandomly(argument, bits, memory);
+    return good;
   }
+  bool isIota = fill == "iota";
+  std::string number = isIota ? std::to_string(argument.elements - 1) : fill;
+  if (fill != "zeros" && !readNumber(argument.type, number, bits, error))
+    return false;
+  for (size_t i = 0; i < argument.elements; ++i)
+    setElement(argument, i, isIota ? toBits(argument.type, double(i)) : bits,
+               memory);
   return true;
 }
 
@@ -265,6 +211,19 @@ bool makeArgument(const std::string &text, size_t index, DeviceMemory &memory,
   return good;
 }
 
+/// As many digits as tell one value of the type from the next.
+static std::string printNumber(const std::string &type, uint64_t bits) {
+  if (isInteger(type)) {
+    unsigned shift = 64 - 8 * unsigned(bytesOf(type));
+    return type[0] == 'u' ? std::to_string(bits)
+                          : std::to_string(int64_t(bits << shift) >> shift);
+  }
+  char number[40];
+  std::snprintf(number, sizeof(number), type == "f64" ? "%.17g" : "%.9g",
+                toValue(type, bits));
+  return number;
+}
+
 std::string printArgument(const PtxArgument &argument,
                           const DeviceMemory &memory) {
   size_t bytes = bytesOf(argument.type);
@@ -272,10 +231,8 @@ std::string printArgument(const PtxArgument &argument,
   for (size_t i = 0; i < argument.elements; ++i) {
     uint64_t bits = 0, at = argument.address + i * bytes;
     memory.read(at, &bits, bytes);
-    char number[40];
-    std::snprintf(number, sizeof(number), "%.9g", toValue(argument.type, bits));
     bool known = memory.countInitialised(at, bytes) == bytes;
-    text += (i ? ", " : "") + std::string(known ? number : "?");
+    text += (i ? ", " : "") + (known ? printNumber(argument.type, bits) : "?");
   }
   return text + "]";
 }

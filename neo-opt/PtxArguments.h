@@ -3,7 +3,9 @@
 //===----------------------------------------------------------------------===//
 //
 // `f32[1024]=random:1` is a buffer of 1024 floats with made-up values, `i32=5`
-// a number. A buffer's name in error messages is its place: 'argument 0'.
+// a number. A buffer's name in error messages is its place: 'argument 0'. What
+// `--print` printed of one kernel is read as the argument of the next by
+// `f32[1024]=file:PATH`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,6 +29,11 @@ struct PtxCommand {
 bool parseCommand(const std::vector<std::string> &words, PtxCommand &command,
                   std::string &error);
 
+/// Is `text` nothing but digits?
+bool isUnsigned(const std::string &text);
+/// The number that `text` is, in digits; false if it is none of 64 bits.
+bool readUnsigned(const std::string &text, uint64_t &value);
+
 struct PtxArgument {
   std::string type;
   size_t elements = 0; ///< 0: a number.
@@ -38,7 +45,8 @@ struct PtxArgument {
 bool makeArgument(const std::string &text, size_t index, DeviceMemory &memory,
                   PtxArgument &argument, std::string &error);
 
-/// The values of a buffer, between brackets.
+/// The values of a buffer, between brackets, as `file:PATH` reads them: `?`
+/// stands for an element that was never written.
 std::string printArgument(const PtxArgument &argument,
                           const DeviceMemory &memory);
 

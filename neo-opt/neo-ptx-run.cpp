@@ -28,7 +28,8 @@ static constexpr const char *help =
   --arg TYPE=VALUE      a number, as i32=5, i64=7, f32=0.5, f64=2
   --arg TYPE[N]=FILL    a buffer, as f32[1024]=random:1
         TYPE            i8 u8 i16 i32 i64 f16 bf16 f32 f64
-        FILL            zeros, iota, random:SEED (in [-1, 1)), none, or one number
+        FILL            zeros, iota, random:SEED (in [-1, 1)), none, one number,
+                        or file:PATH, which has what --print printed
   --print N             print argument N, a buffer, after the run
   --stats               print counts of instructions and memory traffic
   --schedule-seed N     interleave warps at random (default 0: each runs until
