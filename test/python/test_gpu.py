@@ -219,6 +219,15 @@ def test_permutations_and_guarded_transposes():
           draw(2, 20, 5, 18), draw(40, 50))
 
 
+@pytest.mark.parametrize("bound", [512, 516, 513])
+@pytest.mark.parametrize("dtype", ["float32", "float16"])
+def test_guards_beside_and_inside_of_vectors(bound: int, dtype: str):
+    """Elements of 16 bytes move together where a guard holds for all of them or none."""
+    joined = neo.expr(f"Y[i,j] = (A[i,j] if j < {bound} else 0) + "
+                      f"(B[i,j-512] if j >= {bound} and j < 2040 else 3)", i=448, j=2048)
+    agree(joined, draw(448, 516).astype(dtype), draw(448, 1536).astype(dtype))
+
+
 @pytest.mark.parametrize("sizes", [(3,), (1, 2_300_000, 5), (1_048_576, 1_048_577, 1)])
 def test_results_longer_and_shorter_than_the_staging_buffer(sizes: tuple[int, ...]):
     arrays = [draw(size) for size in sizes]

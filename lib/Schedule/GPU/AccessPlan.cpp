@@ -24,8 +24,10 @@ static AffineExpr atElement(const AxisSpace &space, AffineExpr expr,
   return simplifyAffineExpr(expr, sizes.size(), 0);
 }
 
-bool neo::isUniform(const AxisSpace &space, AffineExpr expr, unsigned dim,
-                    int64_t width) {
+/// Has `expr`, over the dimensions of `space`, the same value for all `width`
+/// elements of an access along dimension `dim`?
+static bool isUniform(const AxisSpace &space, AffineExpr expr, unsigned dim,
+                      int64_t width) {
   AffineExpr first = atElement(space, expr, dim, width, 0);
   for (int64_t value = 1; value < width; ++value)
     if (atElement(space, expr, dim, width, value) != first)
@@ -82,11 +84,18 @@ SmallVector<int64_t> neo::getOpenConstraints(const AxisSpace &space,
   return open;
 }
 
+bool neo::holdsAlike(const AxisSpace &space, AffineExpr constraint,
+                     bool isEquality, unsigned dim, int64_t width) {
+  AffineExpr expr = space.toDims(constraint);
+  // x >= 0 is floor(x / width) >= 0: of 4 * d1 + d0 - 8 that is d1 - 2.
+  return isUniform(space, isEquality ? expr : expr.floorDiv(width), dim, width);
+}
+
 /// Do guards and `where` hold for all elements of an access or for none?
-static bool isGuardedAlike(const AxisSpace &space, ComputeOp op, IntegerSet set,
-                           unsigned dim, int64_t width) {
+static bool isGuardedAlike(const AxisSpace &space, IntegerSet set, unsigned dim,
+                           int64_t width) {
   for (unsigned i = 0; set && i < set.getNumConstraints(); ++i)
-    if (!isUniform(space, space.toDims(set.getConstraint(i)), dim, width))
+    if (!holdsAlike(space, set.getConstraint(i), set.isEq(i), dim, width))
       return false;
   return true;
 }
@@ -103,9 +112,9 @@ GPUAccessAttr neo::planRead(const AxisSpace &space, ComputeOp op,
                            GPUMachine::maxAccessBytes / getElementBytes(type));
     while (candidate > 1) {
       unsigned dim = *space.getInnermost(axis);
-      if (isGuardedAlike(space, op, guard, dim, candidate) &&
+      if (isGuardedAlike(space, guard, dim, candidate) &&
           (!needsWhere(op, operand) ||
-           isGuardedAlike(space, op, op.getWhereSet(), dim, candidate)))
+           isGuardedAlike(space, op.getWhereSet(), dim, candidate)))
         break;
       candidate /= 2;
     }

@@ -52,7 +52,7 @@ private:
   InFlightDiagnostic refuse() { return refuseGPUSchedule(op) << name; }
   /// How a schedule says the width.
   StringRef getWord() { return window ? "copy" : "vector"; }
-  bool isAlike(AffineExpr constraint);
+  bool isAlike(IntegerSet set, unsigned number);
 
   ComputeOp op;
   GPUAccessAttr access;
@@ -77,9 +77,10 @@ LogicalResult MovedTensor::verifyWidth(AffineMap map, RankedTensorType type) {
 }
 
 /// Does it hold for all elements of an access or for none?
-bool MovedTensor::isAlike(AffineExpr constraint) {
-  return width == 1 || isUniform(space, space.toDims(constraint),
-                                 *space.getInnermost(along), width);
+bool MovedTensor::isAlike(IntegerSet set, unsigned number) {
+  return width == 1 ||
+         holdsAlike(space, set.getConstraint(number), set.isEq(number),
+                    *space.getInnermost(along), width);
 }
 
 /// Edges are asked for, too, so that a constraint need only hold for the steps
@@ -94,7 +95,7 @@ LogicalResult MovedTensor::verifyGuard(IntegerSet guard) {
       return refuse() << " is read without asking for constraint " << number
                       << " of its guard, which need not hold: add it to the "
                          "list of the guard";
-    if (!isAlike(constraint))
+    if (!isAlike(guard, number))
       return refuse() << " is moved " << width << " elements at once, and "
                       << "constraint " << number
                       << " of its guard may hold for a part of them: say "
@@ -104,8 +105,9 @@ LogicalResult MovedTensor::verifyGuard(IntegerSet guard) {
 }
 
 LogicalResult MovedTensor::verifyWhere(IntegerSet where) {
-  if (!where || llvm::all_of(where.getConstraints(),
-                             [&](AffineExpr asked) { return isAlike(asked); }))
+  auto isAlikeHere = [&](unsigned number) { return isAlike(where, number); };
+  if (!where ||
+      llvm::all_of(llvm::seq(where.getNumConstraints()), isAlikeHere))
     return success();
   return refuse() << " is moved " << width
                   << " elements at once, and where may hold for a part of "

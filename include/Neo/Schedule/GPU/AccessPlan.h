@@ -39,10 +39,10 @@ GPUAccessAttr planWrite(const AxisSpace &space, ComputeOp op);
 int64_t getContiguousWidth(const AxisSpace &space, mlir::AffineExpr address,
                            unsigned axis, int64_t limit);
 
-/// Has `expr`, over the dimensions of `space`, the same value for all `width`
-/// elements of an access along dimension `dim`?
-bool isUniform(const AxisSpace &space, mlir::AffineExpr expr, unsigned dim,
-               int64_t width);
+/// Does `constraint`, over the loops, hold for all `width` elements of an access
+/// along dimension `dim` of `space`, or for none of them?
+bool holdsAlike(const AxisSpace &space, mlir::AffineExpr constraint,
+                bool isEquality, unsigned dim, int64_t width);
 
 /// Constraints of `set`, over the loops, that are not proven to hold.
 llvm::SmallVector<int64_t> getOpenConstraints(const AxisSpace &space,
