@@ -43,6 +43,37 @@ func.func @main(%A: tensor<{n}x{k}xf64>) -> tensor<{n}xf64> {{
 """
 
 
+BETWEEN = """
+func.func @main(%A: tensor<{k}xf64>, %W: tensor<{w}xf64>) -> tensor<{n}xf64> {{
+  %C = neo.compute [i: {n}] sum [j: {k}] %A[j],
+         %W[{a} * i + {b} * j + {c}]
+           if ({a} * i + {b} * j + {c} >= 0, {a} * i + {b} * j + {c} < {w}) else 0.0
+     : (tensor<{k}xf64>, tensor<{w}xf64>) -> tensor<{n}xf64> {{
+  ^bb0(%a: f64, %w: f64):
+    %0 = arith.mulf %a, %w : f64
+    neo.yield %0 : f64
+  }}
+  return %C : tensor<{n}xf64>
+}}
+"""
+
+BAND = """
+func.func @main(%A: tensor<{n}x{k}xf64>) -> tensor<{n}xf64> {{
+  %C = neo.compute [i: {n}] sum [j: {k}] %A[i, j]
+         where ({a} * i + {b} * j + {c} >= 0, {w} - {a} * i - {b} * j - {c} > 0)
+     : (tensor<{n}x{k}xf64>) -> tensor<{n}xf64> {{
+  ^bb0(%a: f64):
+    %j = neo.index 1 : index
+    %l = arith.index_cast %j : index to i64
+    %f = arith.sitofp %l : i64 to f64
+    %0 = arith.mulf %a, %f : f64
+    neo.yield %0 : f64
+  }}
+  return %C : tensor<{n}xf64>
+}}
+"""
+
+
 @pytest.mark.parametrize("stride", [1, 2, 3, 4])
 @pytest.mark.parametrize("window", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("dilation", [1, 2])
@@ -61,6 +92,16 @@ def test_terms_selected_by_a_remainder(seed):
                            a=choice.randint(-3, 3), b=choice.choice([-2, -1, 1, 2, 3]),
                            c=choice.randint(-9, 9), m=m,
                            rest=choice.randint(0, m - 1))
+    compare(text, made_up_inputs(text, seed))
+
+
+@pytest.mark.parametrize("text", [BETWEEN, BAND])
+@pytest.mark.parametrize("seed", range(30))
+def test_terms_between_bounds(text, seed):
+    choice = random.Random(seed)
+    text = text.format(n=choice.randint(1, 40), k=choice.randint(1, 40),
+                       a=choice.randint(-3, 3), b=choice.choice([-3, -2, -1, 1, 2, 3]),
+                       c=choice.randint(-40, 40), w=choice.randint(1, 12))
     compare(text, made_up_inputs(text, seed))
 
 

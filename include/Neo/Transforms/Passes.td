@@ -136,9 +136,10 @@ def NeoDropStopGradient : Pass<"neo-drop-stop-gradient"> {
 def NeoTighten : Pass<"neo-tighten", "mlir::func::FuncOp"> {
   let summary = "restrict sums to the terms that exist";
   let description = [{
-    Where an equation decides which terms of a sum exist, the sum runs over
-    their points alone: they are enumerated as the gradient's are, and the
-    enumeration is proven. If it differs between residues of the result's
+    Where an equation decides which terms of a sum exist, or bounds of an index
+    between which less than half of them lie, the sum runs over their points
+    alone: they are enumerated as the gradient's are, and the enumeration is
+    proven. If it differs between residues of the result's
     index, every class becomes an operator of its own.
 
     ```mlir
@@ -154,7 +155,7 @@ def NeoTighten : Pass<"neo-tighten", "mlir::func::FuncOp"> {
 
     A factor that reads 0 outside its guard removes its term: so an infinity in
     another factor there no longer gives NaN, as with padding (`neo-pad`).
-    Not changed: sums whose terms all exist, bounds of indices, other kinds.
+    Not changed: sums whose terms all exist, wide bounds of indices, other kinds.
   }];
   let options = [
     Option<"explain", "explain", "bool", "false",

@@ -19,6 +19,10 @@ using namespace neo;
 /// residue classes are assembled.
 constexpr double termsPerMove = 4;
 
+/// How much shorter a sum has to be, that bounds of an index restrict: what
+/// only omits the terms at the edges of a tensor is left to padding.
+constexpr int64_t fewestTimesNarrower = 2;
+
 TightenSum::TightenSum(RewriterBase &rewriter, ComputeOp op)
     : rewriter(rewriter), op(op) {
   for (int64_t extent : op.getExtents())
@@ -44,11 +48,33 @@ void TightenSum::readAccesses() {
         problem.absorbed.push_back(guard);
 }
 
-/// Is `guard` an equation outside which the term is 0?
+/// Is the term 0 where `guard` of `operand` fails, and does the guard leave out
+/// most terms?
 bool TightenSum::isAbsorbed(unsigned operand, const Guard &guard) {
   auto pad = dyn_cast_if_present<FloatAttr>(op.getPad(operand));
-  return guard.isEquality && pad && pad.getValue().isZero() &&
-         annihilates(op, operand);
+  return pad && pad.getValue().isZero() && annihilates(op, operand) &&
+         isSelective(guard, reads[operand].guards);
+}
+
+/// Is `guard` an equation, or one of two of `guards` between which few of the
+/// values lie that a summed loop gives their form: p - 2 * i of 28 i, from 0 to
+/// 3?
+bool TightenSum::isSelective(const Guard &guard, ArrayRef<Guard> guards) {
+  if (guard.isEquality)
+    return true;
+  return llvm::any_of(guards, [&](const Guard &other) {
+    Form width = guard.form + other.form;
+    if (other.isEquality || !width.isConstant())
+      return false;
+    for (unsigned loop = op.getNumOutputLoops(); loop < op.getNumLoops();
+         ++loop) {
+      int64_t step = guard.form.coefficient(Atom::ofVariable(loop));
+      if (fewestTimesNarrower * (width.constant() + 1) <=
+          std::abs(step) * problem.extents[loop])
+        return true;
+    }
+    return false;
+  });
 }
 
 static double countPoints(const Inversion &inversion) {
@@ -145,10 +171,12 @@ Value TightenSum::emit(const Inversion &inversion) {
 }
 
 Value TightenSum::run(StringRef &reason) {
-  auto isEquation = [](const Guard &guard) { return guard.isEquality; };
-  if (problem.absorbed.empty() &&
-      !llvm::any_of(problem.access.guards, isEquation)) {
-    reason = "no equation decides which of its terms exist";
+  ArrayRef<Guard> where = problem.access.guards;
+  if (problem.absorbed.empty() && llvm::none_of(where, [&](const Guard &guard) {
+        return isSelective(guard, where);
+      })) {
+    reason =
+        "no equation, and no narrow bounds, decide which of its terms exist";
     return {};
   }
   Inversion whole = invert(problem);

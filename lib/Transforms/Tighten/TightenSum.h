@@ -19,8 +19,14 @@
 //     E[z] = sum_{t < 2} A[z - t] * W[2 t]           C at 2 z
 //     O[z] = sum_{t < 2} A[z - t] * W[2 t + 1]       C at 2 z + 1
 //
-// Only equations are absorbed. Inequalities exclude few terms, and padding
-// (neo-pad) handles them better.
+// The same with the input's loop in place of the window's,
+//
+//     C[p] = sum_{i < n} A[i] * (W[p - 2 i] if 0 <= p - 2 i < 4)
+//
+// has no equation, but bounds between which 2 of n terms lie: p - 2 i is at
+// most 3 when i is p floordiv 2 - t, t < 2. A band of a matrix is another
+// example. So bounds are absorbed, too, where they halve a sum. Others exclude
+// few terms, and padding (neo-pad) handles them better.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,6 +62,7 @@ private:
 
   void readAccesses();
   bool isAbsorbed(unsigned operand, const Guard &guard);
+  bool isSelective(const Guard &guard, llvm::ArrayRef<Guard> guards);
   bool isProven(const Inversion &whole);
   bool saves(const Inversion &whole);
   OperandSpec makeRead(const Inversion &inversion, unsigned operand);
