@@ -106,8 +106,7 @@ LogicalResult MovedTensor::verifyGuard(IntegerSet guard) {
 
 LogicalResult MovedTensor::verifyWhere(IntegerSet where) {
   auto isAlikeHere = [&](unsigned number) { return isAlike(where, number); };
-  if (!where ||
-      llvm::all_of(llvm::seq(where.getNumConstraints()), isAlikeHere))
+  if (!where || llvm::all_of(llvm::seq(where.getNumConstraints()), isAlikeHere))
     return success();
   return refuse() << " is moved " << width
                   << " elements at once, and where may hold for a part of "

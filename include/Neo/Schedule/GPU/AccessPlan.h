@@ -39,8 +39,8 @@ GPUAccessAttr planWrite(const AxisSpace &space, ComputeOp op);
 int64_t getContiguousWidth(const AxisSpace &space, mlir::AffineExpr address,
                            unsigned axis, int64_t limit);
 
-/// Does `constraint`, over the loops, hold for all `width` elements of an access
-/// along dimension `dim` of `space`, or for none of them?
+/// Does `constraint`, over the loops, hold for all `width` elements of an
+/// access along dimension `dim` of `space`, or for none of them?
 bool holdsAlike(const AxisSpace &space, mlir::AffineExpr constraint,
                 bool isEquality, unsigned dim, int64_t width);
 
