@@ -5,7 +5,6 @@
 #include "Neo/Dialect/Contraction.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace neo;
@@ -22,13 +21,18 @@ static OperandRange getFactors(Operation *op) {
   return op->getOperands().take_front(is ? op->getNumOperands() : 0);
 }
 
-bool neo::annihilates(ComputeOp op, unsigned operand) {
+SetVector<Value> neo::getVanishingFactors(ComputeOp op) {
   SetVector<Value> factors;
   factors.insert(op.getYielded());
   for (size_t next = 0; next < factors.size(); ++next)
     if (Operation *made = factors[next].getDefiningOp())
       factors.insert_range(getFactors(made));
-  return factors.contains(op.getBodyBlock()->getArgument(operand));
+  return factors;
+}
+
+bool neo::annihilates(ComputeOp op, unsigned operand) {
+  return getVanishingFactors(op).contains(
+      op.getBodyBlock()->getArgument(operand));
 }
 
 double neo::usesPerElement(ComputeOp op, double elements) {

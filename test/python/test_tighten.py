@@ -4,6 +4,7 @@
 
 import random
 
+import neo
 import numpy as np
 import pytest
 from kernel_programs import made_up_inputs
@@ -72,6 +73,28 @@ func.func @main(%A: tensor<{n}x{k}xf64>) -> tensor<{n}xf64> {{
   return %C : tensor<{n}xf64>
 }}
 """
+
+
+#: Conditions as users write them in a body, over numbers a to d.
+CONDITIONS = ["i == j", "{a}*i+{b}*j == {c}", "({a}*i+j)%{m} == {d}%{m}", "i//{m} == j",
+              "{c} <= {a}*i-j and {a}*i-j < {c}+{m}", "j//{m} == i and j%{m} == {d}%{m}"]
+
+
+@pytest.mark.parametrize("text", [
+    "Y[i] += where({when}, X[j] * X[i], 0)", "Y[i] += where(not ({when}), 0, X[j])",
+    "Y[i] += X[j] * where({when}, tanh(X[i]), 0)", "Y[] += where({when}, X[j] * j, 0)",
+    "Y[i] += where({when}, N[j], 0)"])
+@pytest.mark.parametrize("when", CONDITIONS)
+@pytest.mark.parametrize("seed", range(4))
+def test_conditions_in_a_body(text, when, seed):
+    choice = random.Random(seed)
+    when = when.format(a=choice.randint(1, 3), b=choice.choice([-2, -1, 1, 2]),
+                       c=choice.randint(-5, 9), d=choice.randint(0, 9),
+                       m=choice.randint(1, 5))
+    operator = neo.expr(text.format(when=when), i=23, j=23)
+    operand = np.arange(23) if "N[" in text else np.linspace(-1, 1, 23)
+    expected = neo.interpret(operator.ir(operand), operand)[0]
+    np.testing.assert_allclose(neo.jit(operator)(operand), expected, rtol=1e-12, atol=1e-12)
 
 
 @pytest.mark.parametrize("stride", [1, 2, 3, 4])

@@ -14,10 +14,16 @@
 
 #include "Neo/Dialect/NeoDialect.h"
 
+#include "llvm/ADT/SetVector.h"
+
 namespace neo {
 
 /// Does `op` sum over at least one reduction loop?
 bool isContraction(ComputeOp op);
+
+/// Values of the body, the one that it yields among them, of which each makes
+/// that one 0 if it is 0 and the rest is finite.
+llvm::SetVector<mlir::Value> getVanishingFactors(ComputeOp op);
 
 /// Is the body's value 0 whenever `operand` is 0 and the rest is finite?
 bool annihilates(ComputeOp op, unsigned operand);

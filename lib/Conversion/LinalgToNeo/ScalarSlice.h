@@ -32,7 +32,7 @@
 #define NEO_CONVERSION_LINALGTONEO_SCALARSLICE_H
 
 #include "Demand.h"
-#include "IndexExpression.h"
+#include "Neo/Dialect/IndexExpression.h"
 #include "Raising.h"
 
 #include "mlir/IR/IRMapping.h"

@@ -2,6 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
+#include "SelectedTerms.h"
 #include "TightenSum.h"
 
 #include "Neo/Dialect/Contraction.h"
@@ -44,17 +45,29 @@ struct TightenPass : neo::impl::NeoTightenBase<TightenPass> {
     StringRef reason = findObstacle(op);
     if (reason.empty()) {
       rewriter.setInsertionPoint(op);
-      TightenSum sum(rewriter, op);
-      if (Value value = sum.run(reason)) {
-        if (explain)
-          op.emitRemark("its terms are ") << llvm::formatv(
-              "{0:F0} instead of {1:F0}", sum.after, sum.before);
+      ComputeOp lifted = liftCondition(rewriter, op);
+      Value value = tighten(rewriter, op, lifted ? lifted : op, reason);
+      if (lifted)
+        rewriter.eraseOp(lifted);
+      if (value) {
         rewriter.replaceOp(op, value);
         return;
       }
     }
     if (explain)
       op.emitRemark("its terms stay as they are: ") << reason;
+  }
+
+  /// The sum of the terms that exist of `same`, which is equal to `op`; null,
+  /// and the reason, if these are not fewer.
+  Value tighten(IRRewriter &rewriter, ComputeOp op, ComputeOp same,
+                StringRef &reason) {
+    TightenSum sum(rewriter, same);
+    Value value = sum.run(reason);
+    if (value && explain)
+      op.emitRemark("its terms are ")
+          << llvm::formatv("{0:F0} instead of {1:F0}", sum.after, sum.before);
+    return value;
   }
 };
 } // namespace

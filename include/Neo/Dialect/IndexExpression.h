@@ -12,6 +12,8 @@
 //
 // %j is the index expression i mod 5, %in the condition 7 - i >= 0, and %at an
 // expression with two cases (Cases.h), of which one remains where %in is known.
+// The body of a neo.compute computes with its loops, neo.index, in the same
+// way.
 //
 // Machine integers wrap, and unsigned operations treat negative numbers as
 // large ones. Both are excluded by a proof over the given region: then the
@@ -20,10 +22,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NEO_CONVERSION_LINALGTONEO_INDEXEXPRESSION_H
-#define NEO_CONVERSION_LINALGTONEO_INDEXEXPRESSION_H
+#ifndef NEO_DIALECT_INDEXEXPRESSION_H
+#define NEO_DIALECT_INDEXEXPRESSION_H
 
-#include "Cases.h"
+#include "Neo/Dialect/Cases.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/DenseMap.h"
@@ -89,4 +91,4 @@ private:
 
 } // namespace neo
 
-#endif // NEO_CONVERSION_LINALGTONEO_INDEXEXPRESSION_H
+#endif // NEO_DIALECT_INDEXEXPRESSION_H

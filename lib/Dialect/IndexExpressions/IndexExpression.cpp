@@ -2,7 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#include "IndexExpression.h"
+#include "Neo/Dialect/IndexExpression.h"
 
 #include "Neo/Dialect/CheckedAffine.h"
 

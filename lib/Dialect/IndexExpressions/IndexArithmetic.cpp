@@ -18,7 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "IndexExpression.h"
+#include "Neo/Dialect/IndexExpression.h"
 
 #include "Neo/Dialect/AffineSyntax.h"
 #include "Neo/Dialect/CheckedAffine.h"

@@ -2,7 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#include "Cases.h"
+#include "Neo/Dialect/Cases.h"
 
 using namespace mlir;
 using namespace neo;

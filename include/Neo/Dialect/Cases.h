@@ -19,8 +19,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NEO_CONVERSION_LINALGTONEO_CASES_H
-#define NEO_CONVERSION_LINALGTONEO_CASES_H
+#ifndef NEO_DIALECT_CASES_H
+#define NEO_DIALECT_CASES_H
 
 #include "Neo/Dialect/AffineRange.h"
 
@@ -79,4 +79,4 @@ void mergeCases(Cases &cases, const LoopRegion &region);
 
 } // namespace neo
 
-#endif // NEO_CONVERSION_LINALGTONEO_CASES_H
+#endif // NEO_DIALECT_CASES_H

@@ -1,0 +1,36 @@
+//===- SelectedTerms.h - Conditions of terms in bodies -*- C++ -* ---------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// The condition under which a term exists may stand in the body, as a select
+// that is the term or 0, or as a factor that is 1 or 0:
+//
+//     Y[k, p] += where(p == 2 * i + a, X[c, i] * W[c, k, a], 0)
+//     Y[i]    += where(i == j, 1, 0) * X[j]
+//
+// If it is one of loops alone, it is the `where` of the sum as well,
+//
+//     Y[k, p] += X[c, i] * W[c, k, a]   where (p - 2 * i - a == 0)
+//
+// whose terms are enumerated like those of any other (TightenSum.h). The body's
+// arithmetic is read by IndexExpression.h, in whatever form it is written.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_LIB_TRANSFORMS_TIGHTEN_SELECTEDTERMS_H
+#define NEO_LIB_TRANSFORMS_TIGHTEN_SELECTEDTERMS_H
+
+#include "Neo/Dialect/NeoDialect.h"
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace neo {
+
+/// A copy of the sum `op` before it, with the condition of a select of its body
+/// as its `where`; null if no select decides by loops alone which terms there
+/// are.
+ComputeOp liftCondition(mlir::RewriterBase &rewriter, ComputeOp op);
+
+} // namespace neo
+
+#endif // NEO_LIB_TRANSFORMS_TIGHTEN_SELECTEDTERMS_H
