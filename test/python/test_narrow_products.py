@@ -213,3 +213,21 @@ def test_strict_keeps_denormal_bf16():
     product = neo.jit(neo.expr("C[i,j] += A[i,k]*B[k,j]"), strict=True)(a, b)
     np.testing.assert_allclose(product.astype(np.float64), 64 * float(a[0, 0]) * 1e30,
                                rtol=.01)
+
+
+@pytest.mark.parametrize("name", TARGETS)
+@pytest.mark.parametrize("wide", ["int32", "int64"])
+@pytest.mark.parametrize("kinds", [("int8", "int8"), ("uint8", "int8"), ("uint8", "uint8")])
+def test_bytes_extended_by_themselves(kinds, wide, name, monkeypatch):
+    """a.astype(wide) @ b.astype(wide), whatever the extension is an operator of."""
+    monkeypatch.setenv("NEO_TARGET", name)
+    random = np.random.default_rng(3)
+    a, b = (random.integers(np.iinfo(kind).min, np.iinfo(kind).max, shape, kind, True)
+            for kind, shape in zip(kinds, ((19, 43), (43, 21)), strict=True))
+    expected = a.astype(wide) @ b.astype(wide)
+    for function in (lambda a, b: a.astype(wide) @ b.astype(wide),
+                     lambda a, b: neo.einsum("ki,jk->ij", a.T.astype(wide),
+                                             b.T.astype(wide))):
+        found = neo.jit(function)(a, b)
+        assert found.dtype == expected.dtype
+        np.testing.assert_array_equal(found, expected)

@@ -264,8 +264,9 @@ struct NarrowPass : neo::impl::NeoNarrowBase<NarrowPass> {
     });
     IRRewriter rewriter(&getContext());
     for (ComputeOp op : contractions) {
-      ComputeOp sums = accumulateIn32Bits(op, rewriter);
-      if (explain && sums != op)
+      ComputeOp product = readBeforeExtensions(op, rewriter);
+      ComputeOp sums = accumulateIn32Bits(product, rewriter);
+      if (explain && sums != product)
         sums.emitRemark("its products of bytes are added up in 32 bits, which "
                         "hold all of them");
       narrow(sums, instructions, rewriter);

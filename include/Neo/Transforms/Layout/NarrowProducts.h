@@ -47,6 +47,10 @@
 
 namespace neo {
 
+/// The contraction `op`, or the one that replaces it if other operators extend
+/// integers of its operands: it extends them itself.
+ComputeOp readBeforeExtensions(ComputeOp op, mlir::RewriterBase &rewriter);
+
 /// Replaces the contraction `op` of narrow numbers by one over packed words, if
 /// `instructions` have such a dot product and that pays; else sets `reason`,
 /// which is empty on entry, for a product of two such numbers.
