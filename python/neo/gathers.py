@@ -16,7 +16,7 @@ that are looked at when the program runs are then those that the statement uses.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -52,18 +52,20 @@ def gathered(trace: Trace, statement: Statement, values: dict[str, Value],
     shapes.check_ranks(found, specs)
     extents = shapes.infer(statement, loops, found, specs, keywords)
     shapes.check_bounds(found, specs, extents)
-    rewriter = _Gathers(trace, values, extents, record)
+    rewriter = _Gathers(trace, values, extents, statement.loops, record)
     return replace(statement, value=rewriter.rewrite(statement.value, ()))
 
 
 class _Gathers:
-    """The gathers of one statement; `context` is the conjunction around."""
+    """The gathers of one statement, with the loops `results` of its result; `context` is
+    the conjunction around."""
 
     def __init__(self, trace: Trace, values: dict[str, Value],
-                 extents: Mapping[str, int], record: Record):
+                 extents: Mapping[str, int], results: Sequence[str], record: Record):
         self.trace = trace
         self.values = values
         self.extents = extents
+        self.results = results
         self.record = record
 
     def rewrite(self, node: Node, context: tuple[Node, ...]) -> Node:
@@ -89,8 +91,8 @@ class _Gathers:
         index = tuple(self.index(read, i, context) for i in read.index)
         forms = [form for i in index for form in
                  ((i,) if isinstance(i, Linear) else i.index)]
-        used = {v for form in forms for v in form.variables()}
-        loops = tuple((v, e) for v, e in self.extents.items() if v in used)
+        used = {v: None for form in forms for v in form.variables()}
+        loops = self.loops(used)
         source = self.values[read.tensor].spec
         name = self.fresh(f"{read.tensor}_at")
         self.values[name] = self.trace.gather(Gather(
@@ -104,7 +106,15 @@ class _Gathers:
         return Read(name, tuple(Name(v) for v, _ in loops),
                     position=read.position)
 
-    def guards(self, used: set[str], context: tuple[Node, ...]
+    def loops(self, used: Iterable[str]) -> tuple[tuple[str, int], ...]:
+        """The loops of a gather over `used`, in which the read names them. Those of the
+        result keep the statement's order, so that the gather may be all of it; a sum
+        reads rows, which lie together as they do in what they are taken from."""
+        summed = any(v not in self.results for v in used)
+        order = used if summed else [v for v in self.extents if v in used]
+        return tuple((v, self.extents[v]) for v in order)
+
+    def guards(self, used: Iterable[str], context: tuple[Node, ...]
                ) -> tuple[Guard, ...]:
         """What of the context can be told from the variables `used`."""
         found = tuple(g for condition in _over(used, context)
@@ -174,6 +184,6 @@ def _conjuncts(condition: Node) -> tuple[Node, ...]:
     return (condition,)
 
 
-def _over(used: set[str], context: tuple[Node, ...]) -> tuple[Node, ...]:
+def _over(used: Iterable[str], context: tuple[Node, ...]) -> tuple[Node, ...]:
     """The conditions over no other variables than `used`."""
-    return tuple(c for c in context if set(names(c)) <= used)
+    return tuple(c for c in context if set(names(c)) <= set(used))

@@ -237,3 +237,13 @@ def test_sums_do_not_depend_on_the_number_of_threads(shape, terms):
             np.testing.assert_array_equal(ROWS.vjp((a, i), g)[0], expected)
     finally:
         neo.set_threads(0)
+
+
+def test_rows_that_are_summed_lie_together():
+    """A bag of rows is gathered row by row, whatever order the statement has."""
+    bag = neo.expr("Y[b,j] += E[I[b,l],j]")
+    text = bag.ir(neo.spec((50, 8), "float32"), neo.spec((6, 3), "int64"))
+    assert "neo.gather [b: 6, l: 3, j: 8]" in text
+    rows = neo.expr("Y[j,b] = E[I[b],j]")
+    text = rows.ir(neo.spec((50, 8), "float32"), neo.spec((6,), "int64"))
+    assert "neo.gather [j: 8, b: 6]" in text
