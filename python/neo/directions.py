@@ -36,6 +36,7 @@ from neo.specs import spec
 from neo.tensor import Tensor
 from neo.trace import Value, active, require_trace
 from neo.traced import lifted
+from neo.weakness import Weakness
 
 
 @quieted
@@ -174,11 +175,12 @@ def _directions(what: str, given: Any, wanted: Any, whole: str) -> list[Value]:
             "where there is no float tensor"))
     names = tree.names(expected, what)
     return [_direction(what if name == what else f"{what} {quoted(name)}", leaf,
-                       value.spec)
+                       value.spec, value.weak == Weakness.CREATED)
             for name, leaf, value in zip(names, leaves, values)]
 
 
-def _direction(what: str, given: Any, wanted: spec) -> Value:
+def _direction(what: str, given: Any, wanted: spec, adapts: bool) -> Value:
+    """One of them. What it belongs to `adapts` its type: it was created without one."""
     trace = require_trace("a pullback")
     if is_number(given) and wanted.shape == ():
         return trace.splat(float(given), wanted)
@@ -187,6 +189,8 @@ def _direction(what: str, given: Any, wanted: spec) -> Value:
         raise ShapeError(describe(
             f"the {what} has shape {value.spec.shape}, but what it belongs to "
             f"has {wanted.shape}: they must be equal"))
+    if value.spec.dtype != wanted.dtype and adapts and value.spec.is_float:
+        return Tensor(value).astype(wanted.dtype).value
     if value.spec.dtype != wanted.dtype:
         raise DtypeError(describe(
             f"the {what} is {value.spec.dtype}, but what it belongs to is "

@@ -72,3 +72,22 @@ def test_a_number_that_the_type_asked_for_has_not():
 def test_a_dtype_object_is_asked_for_like_a_name():
     with pytest.raises(neo.DtypeError, match="float types are mixed"):
         neo.jit(lambda x: x * neo.ones(3, np.dtype("float64")))(np.ones(3, np.float32))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "float16"])
+def test_a_cotangent_or_tangent_of_what_was_created(dtype: str):
+    """A bag of rows as the adjoint of reading them from neo.zeros, of any type."""
+    rows, at = np.arange(12, dtype=dtype).reshape(6, 2), np.array([2, 0, 2, 1, 0, 2])
+
+    def bags(rows, at):
+        return neo.vjp(lambda w: w[at], neo.zeros((4, 2)))[1](rows)[0]
+
+    def moved(rows):
+        return neo.jvp(lambda w: w * 2, (neo.zeros((6, 2)),), (rows,))[1]
+
+    expected = np.zeros((4, 2))
+    np.add.at(expected, at, rows.astype(float))
+    found = neo.jit(bags)(rows, at)
+    assert found.dtype == np.float32
+    np.testing.assert_array_equal(found, expected)
+    np.testing.assert_array_equal(neo.jit(moved)(rows), rows.astype(float) * 2)
