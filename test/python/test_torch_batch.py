@@ -212,3 +212,18 @@ def test_wrong_arguments():
     with pytest.raises(neo.ShapeError, match="argument 'input' has a batch in "
                        "dimension 2, but rank 2"):
         neo.torch.compile(model, batch={"input": 2})(torch.randn(4, 6))
+
+
+@pytest.mark.parametrize("part", [
+    lambda n: torch.randn(n, 8)[:, :4], lambda n: torch.randn(n, 8)[:, ::2],
+    lambda n: torch.randn(2 * n, 4)[::2], lambda n: torch.randn(4, n).t(),
+    lambda n: torch.randn(1, 4).expand(n, 4)])
+def test_a_batch_that_is_part_of_another_tensor(part):
+    """Its strides have names of their own, which are no number of items."""
+    model = nn.Sequential(nn.Linear(4, 6), nn.Tanh(), nn.Linear(6, 2))
+    compiled = neo.torch.compile(model)
+    for n in SIZES:
+        x = part(n)
+        torch.testing.assert_close(compiled(x), model(x))
+        with torch.no_grad():
+            torch.testing.assert_close(compiled(x), model(x))

@@ -222,3 +222,15 @@ def test_no_cache_keeps_nothing(folder, monkeypatch):
         compiled(scaled(3.0))(numbers(4))
     assert (counted.hits, counted.misses) == (0, 0)
     assert not list(folder.iterdir())
+
+
+def test_a_graph_with_a_class_that_no_module_has_is_compiled():
+    class Scale(torch.nn.Parameter):
+        pass
+
+    layer = torch.nn.Linear(3, 3)
+    layer.weight = Scale(layer.weight.data)
+    x = torch.randn(2, 3)
+    with Counted() as counted:
+        torch.testing.assert_close(compiled(layer)(x), layer(x))
+    assert counted.hits == 0

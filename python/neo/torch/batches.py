@@ -85,6 +85,8 @@ class Batches:
         if not isinstance(number, _SYMBOLIC):
             return number
         value = number.node.expr.subs(dict.fromkeys(self.symbols, size))
+        if value.free_symbols:  # A stride that no size tells: that of a part.
+            value = number.node.hint
         if isinstance(number, torch.SymFloat):
             return float(value)
         return bool(value) if isinstance(number, torch.SymBool) else int(value)
@@ -152,13 +154,11 @@ class Batches:
 
 
 def _symbols_of(metas: Meta) -> set[Any]:
-    """Names of the size of the batch: as many inputs may have it as like."""
-    found: set[Any] = set()
-    for meta in metas.values():
-        for each in [s for t in tensors_in(meta) for s in t.shape] or [meta]:
-            if isinstance(each, _SYMBOLIC):
-                found |= each.node.expr.free_symbols
-    return found
+    """Names of the size of the batch: as many inputs may have it as like. Strides have
+    names, too, where a tensor is a part of another one."""
+    sizes = [s for meta in metas.values() for t in tensors_in(meta) for s in t.shape]
+    return {symbol for size in sizes if isinstance(size, _SYMBOLIC)
+            for symbol in size.node.expr.free_symbols}
 
 
 def _apart(meta: Any, join: Any) -> Any:

@@ -50,6 +50,7 @@ from torch._functorch._aot_autograd.autograd_cache import (AOTAutogradCache,
 from torch._inductor.output_code import OutputCode
 from torch._subclasses.fake_tensor import FakeTensor
 from torch.fx import GraphModule
+from torch.package.importer import ObjMismatchError, ObjNotFoundError
 
 from neo.native import core
 from neo.torch.packing import Packed
@@ -169,7 +170,7 @@ class _Store(AOTAutogradCache):
             key = _key(mod, args, aot_config, act_input_paths)
         except (_Unknown, BypassAOTAutogradCache,
                 BypassFxGraphCache, pickle.PicklingError, TypeError,
-                AttributeError):
+                AttributeError, ObjNotFoundError, ObjMismatchError):
             key = None
         found = None if key is None else core().cached_graph(key)
         # Where several processes compile together, all do or none.
