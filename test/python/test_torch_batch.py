@@ -227,3 +227,13 @@ def test_a_batch_that_is_part_of_another_tensor(part):
         torch.testing.assert_close(compiled(x), model(x))
         with torch.no_grad():
             torch.testing.assert_close(compiled(x), model(x))
+
+
+def test_what_is_no_batch_is_said_with_a_remedy():
+    remedy = 'name the arguments .* or write torch.compile.model, backend="neo"'
+    product = neo.torch.compile(lambda x, y: x @ y.t())
+    with pytest.raises(neo.UsageError, match=f"not a factor of one dimension: {remedy}"):
+        product(torch.randn(3, 4), torch.randn(3, 4))
+    layer = neo.torch.compile(lambda x, w: x @ w)  # The rows of w are columns of x.
+    with pytest.raises(neo.UsageError, match=f"of x, w that is taken .*: {remedy}"):
+        layer(torch.ones(3, 4), torch.ones(4, 5))

@@ -20,6 +20,7 @@ from torch.utils import _pytree as pytree
 from neo.batch import names_of
 from neo.errors import ShapeError, UsageError, describe
 from neo.recent import MOST_PROGRAMS
+from neo.torch.batches import REMEDY
 from neo.torch.versions import supported
 
 
@@ -46,6 +47,8 @@ def compile(model: Callable[..., Any], *,
             raise UsageError(describe(
                 f"batch names '{name}', but the model's arguments are "
                 f"{', '.join(signature.parameters)}"))
+    from torch.fx.experimental.symbolic_shapes import ConstraintViolationError
+
     from neo.torch.compiler import backend
     # No size is a symbol but the batch, which is marked; each other has a program.
     usual = {"dynamic": False, "backend": backend} | supported(
@@ -57,7 +60,12 @@ def compile(model: Callable[..., Any], *,
         for name, value in signature.bind(*args, **kwargs).arguments.items():
             if name in axes:
                 _mark(name, value, axes[name])
-        return compiled(*args, **kwargs)
+        try:
+            return compiled(*args, **kwargs)
+        except ConstraintViolationError as violation:
+            raise UsageError(describe(
+                f"a dimension of {', '.join(axes)} that is taken for a batch has to have "
+                f"one size in this model: {REMEDY}")) from violation
 
     return run
 

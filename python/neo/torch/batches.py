@@ -37,6 +37,9 @@ from neo.torch.joined import Join, joins_of
 from neo.torch.records import name_of, tensors_in
 
 #: What a graph's numbers are to PyTorch before the size of the batch is known.
+#: What to do where the batch does not stay whole.
+REMEDY = ("name the arguments that have a batch in batch=, or write torch.compile(model, "
+          'backend="neo"), where each size has a program')
 _SYMBOLIC = torch.SymInt | torch.SymFloat | torch.SymBool
 
 
@@ -192,8 +195,7 @@ def _check_dimensions(metas: Meta, symbols: set[Any]) -> None:
                     shape = shape.replace(str(symbol), "batch")
                 raise UsageError(describe(
                     f"{what} has shape ({shape}), where the batch is not a factor of "
-                    "one dimension: leave out batch=, so that each size has its "
-                    "program"))
+                    f"one dimension: {REMEDY}"))
 
 
-__all__ = ["Batches"]
+__all__ = ["REMEDY", "Batches"]
