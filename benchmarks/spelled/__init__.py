@@ -5,7 +5,8 @@
 from spelled.family import Family
 from spelled.products import PRODUCTS
 from spelled.rows import ROWS
+from spelled.sparse import SPARSE
 
-FAMILIES = {family.name: family for family in (*ROWS, *PRODUCTS)}
+FAMILIES = {family.name: family for family in (*ROWS, *PRODUCTS, *SPARSE)}
 
 __all__ = ["FAMILIES", "Family"]

@@ -1,0 +1,52 @@
+# sparse.py - sums of which few terms exist
+# Part of Neo. SPDX-License-Identifier: Apache-2.0
+"""Which terms there are is said by an equation, by bounds of an index, or by a condition
+in the body; the sum runs over the window or over all of the source."""
+
+from __future__ import annotations
+
+import neo
+from spelled.family import Family
+
+E = neo.expr
+
+
+def over_window(x, w):
+    """Each tap of the window asks whether an element lies there."""
+    n = x.shape[1]
+    return E("Y[k,p,q] += (X[c,(p+1-r)//2,(q+1-s)//2] if (p+1-r)%2 == 0 and (q+1-s)%2 == 0 "
+             f"and 0 <= (p+1-r)//2 < {n} and 0 <= (q+1-s)//2 < {n} else 0) * W[c,k,r,s]",
+             p=2 * n, q=2 * n)(x, w)
+
+
+def over_source(x, w):
+    """Each element asks whether it is under the window."""
+    n = x.shape[1]
+    return E("Y[k,p,q] += X[c,i,j] * (W[c,k,p+1-2*i,q+1-2*j] "
+             "if 0 <= p+1-2*i < 4 and 0 <= q+1-2*j < 4 else 0)", p=2 * n, q=2 * n)(x, w)
+
+
+def by_condition(x, w):
+    """All pairs of elements and taps, of which a condition keeps those that meet."""
+    n = x.shape[1]
+    return E("Y[k,p,q] += where(p+1 == 2*i+r and q+1 == 2*j+s, X[c,i,j] * W[c,k,r,s], 0)",
+             p=2 * n, q=2 * n)(x, w)
+
+
+def band_of_product(a, x):
+    """Shifted diagonals, one after the other."""
+    n = a.shape[0]
+    return E("Y[i] += (A[i,i+t-2] * X[i+t-2] if 0 <= i+t-2 < "
+             f"{n} else 0)", t=5)(a, x)
+
+
+SPARSE = [
+    Family("transposed convolution", [(32, 28, 28), (32, 16, 4, 4)],
+           [(3, 5, 5), (3, 2, 4, 4)], {
+        "over window": over_window, "over source": over_source,
+        "by condition": by_condition}),
+    Family("band", [(1000, 1000), (1000,)], [(9, 9), (9,)], {
+        "bounds": E("Y[i] += (A[i,j] if -2 <= j-i <= 2 else 0) * X[j]"),
+        "condition": E("Y[i] += where(j-i <= 2 and i-j <= 2, A[i,j], 0) * X[j]"),
+        "diagonals": band_of_product}),
+]
