@@ -135,3 +135,14 @@ def test_an_infinity_that_no_term_reads_is_not_multiplied():
     got = core.Program(text, "main", 1).run([a, w])[0]
     assert np.isfinite(got[:, ::2]).all()
     assert not np.isfinite(got[:, 1::2]).any()
+
+
+@pytest.mark.parametrize("when", ["b == j", "j <= b and b < j+3", "b < 9 and i == j"])
+def test_conditions_of_a_batch_of_any_size(when):
+    """What holds for the items that a program is made for need not hold for others."""
+    operator = neo.expr(f"Y[b,i] += where({when}, X[b,j], 0)", i=12, j=12)
+    compiled = neo.jit(lambda x: operator(x), batch="x")
+    for items in (3, 130, 300):
+        x = np.linspace(-1, 1, items * 12).reshape(items, 12)
+        expected = neo.interpret(operator.ir(x), x)[0]
+        np.testing.assert_allclose(compiled(x), expected, rtol=1e-12, atol=1e-12)

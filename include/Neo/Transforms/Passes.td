@@ -139,9 +139,9 @@ def NeoTighten : Pass<"neo-tighten", "mlir::func::FuncOp"> {
     Where an equation decides which terms of a sum exist, or bounds of an index
     between which less than half of them lie, the sum runs over their points
     alone: they are enumerated as the gradient's are, and the enumeration is
-    proven. A select of the body by loops alone, of a term or a factor or 0, is
-    such a condition, too. If it differs between residues of the result's
-    index, every class becomes an operator of its own.
+    proven. A select of the body by loops alone, between 0 and the term or a
+    factor of it, is such a condition, too. If the terms differ between residues
+    of the result's index, every class becomes an operator of its own.
 
     ```mlir
     %C = neo.compute [p: 8] sum [r: 4]

@@ -4,6 +4,8 @@
 
 #include "SelectedTerms.h"
 
+#include "Neo/Dialect/Batch.h"
+#include "Neo/Dialect/BodyValues.h"
 #include "Neo/Dialect/Conditions.h"
 #include "Neo/Dialect/Contraction.h"
 #include "Neo/Dialect/IndexExpression.h"
@@ -33,12 +35,22 @@ static DenseMap<Value, unsigned> getLoopValues(ComputeOp op) {
   return loops;
 }
 
+/// Is `condition` of a loop over a batch? What is proven of that for the
+/// placeholder need not hold for other sizes.
+static bool asksForBatch(ComputeOp op, Value condition) {
+  std::optional<int64_t> batch = getBatch(op->getParentOp());
+  return batch && llvm::any_of(getParts(condition), [&](Value part) {
+           auto index = part.getDefiningOp<IndexOp>();
+           return index && op.getExtents()[index.getLoop()] == *batch;
+         });
+}
+
 /// The first of the factors of a term that is selected by loops alone.
 static std::optional<SelectedTerm> findSelectedTerm(ComputeOp op) {
   DenseMap<Value, unsigned> loops = getLoopValues(op);
   for (Value factor : getVanishingFactors(op)) {
     auto select = factor.getDefiningOp<arith::SelectOp>();
-    if (!select)
+    if (!select || asksForBatch(op, select.getCondition()))
       continue;
     bool isTerm = isZero(select.getFalseValue());
     if (!isTerm && !isZero(select.getTrueValue()))
