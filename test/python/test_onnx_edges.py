@@ -18,13 +18,13 @@ FUNCTIONS = {
 }
 
 
-def run(nodes, x, **constants):
+def run(nodes, x, opset=18, **constants):
     kind = helper.np_dtype_to_tensor_dtype(x.dtype)
     graph = helper.make_graph(
         nodes, "g", [helper.make_tensor_value_info("x", kind, x.shape)],
         [helper.make_tensor_value_info("y", kind, None)],
         [numpy_helper.from_array(c, n) for n, c in constants.items()])
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)])
     found = neo.onnx.load(model)(x)
     return np.asarray(found[0] if isinstance(found, (list, tuple)) else found)
 
@@ -87,3 +87,16 @@ def test_ends_of_slices_beyond_the_tensor(start, end, step, wanted):
     found = run([node], np.arange(3, dtype=np.float32),
                 **{name: np.array(value) for name, value in given.items()})
     np.testing.assert_array_equal(found, wanted)
+
+
+@pytest.mark.parametrize("padding", ["zeros", "border", "reflection"])
+@pytest.mark.parametrize("aligned", [0, 1])
+def test_cubic_samples_by_the_name_of_either_opset(padding, aligned):
+    """Neighbours outside are those of the border; the place itself is not moved there."""
+    x = np.arange(20, dtype=np.float32).reshape(1, 1, 4, 5) % 7
+    grid = np.linspace(-1.6, 1.6, 24, dtype=np.float32).reshape(1, 3, 4, 2)
+    old, new = (run([helper.make_node("GridSample", ["x", "grid"], ["y"], mode=mode,
+                                      padding_mode=padding, align_corners=aligned)],
+                    x, opset=opset, grid=grid)
+                for mode, opset in (("bicubic", 16), ("cubic", 20)))
+    np.testing.assert_array_equal(old, new)

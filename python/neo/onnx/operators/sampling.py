@@ -66,6 +66,9 @@ def elements(x: Any, at: Sequence[Any], kind: Place) -> Any:
 
 # GridSample
 
+#: Opset 16 has another name for it than opset 20.
+_CUBIC = ("cubic", "bicubic")
+
 
 @record("GridSample", since=16)
 def grid_sample(node: Node, x: Item, grid: Item) -> Any:
@@ -80,16 +83,17 @@ def grid_sample(node: Node, x: Item, grid: Item) -> Any:
         # The last coordinate is that of the last axis; -1 and 1 are its borders.
         at = points[:, :, len(sizes) - 1 - n]
         place = (at + 1) * ((size - 1) / 2) if aligned else ((at + 1) * size - 1) * 0.5
-        if padding == "border" and mode != "cubic":
+        # Cubic interpolation moves each of its four neighbours instead.
+        if padding == "border" and mode not in _CUBIC:
             place = neo.maximum(neo.minimum(place, float(size - 1)), 0.0)
-        if padding == "reflection" and mode != "cubic":
+        if padding == "reflection" and mode not in _CUBIC:
             place = reflected(place, size, aligned)
         places.append(place)
     if mode in ("nearest",):
         found = elements(x.x, [_nearest(p) for p in places], kind)
     elif mode in ("linear", "bilinear"):
         found = sampled(x.x, places, kind)
-    elif mode in ("cubic", "bicubic"):
+    elif mode in _CUBIC:
         found = cubic(x.x, places, kind)
     else:
         node.wrong(f"there is no mode '{mode}'")
