@@ -166,21 +166,39 @@ bool AccessPlan::isGuardDecided() const {
   });
 }
 
+/// The share of the vectors along `loop`, all of which are in a tile, in which
+/// `form`, linear in that loop alone, is not negative in every lane.
+static double shareOfVectors(const LoopNest &nest, const Schedule &schedule,
+                             const LinearForm &form, unsigned loop) {
+  int64_t lanes = schedule.lanesOf(loop), extent = nest.loops[loop].extent;
+  int64_t vectors = llvm::divideCeil(extent, lanes), held = 0;
+  for (int64_t first = 0; first < extent; first += lanes) {
+    int64_t last = std::min(first + lanes, extent) - 1;
+    int64_t slope = form.coefficients[loop];
+    held += *form.constant() + std::max(slope * first, slope * last) >= 0;
+  }
+  return double(held) / double(vectors);
+}
+
 double AccessPlan::shareOfReads() const {
   double share = 1;
   for (const NestCondition &condition : operand.guard) {
+    const LinearForm &form = condition.form;
     std::optional<unsigned> only;
     unsigned loops = 0;
     for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
-      if (condition.form.dependsOn(loop)) {
+      if (form.dependsOn(loop)) {
         only = loop;
         ++loops;
       }
-    if (!condition.isEquality || loops != 1 || schedule.lanesOf(*only) > 1 ||
-        nest.loops[*only].isReduction ||
-        schedule.tile[*only] < nest.loops[*only].extent)
+    if (loops != 1 || nest.loops[*only].isReduction ||
+        nest.loops[*only].isBatch ||
+        schedule.step(*only) < nest.loops[*only].extent)
       continue;
-    share /= double(nest.loops[*only].extent);
+    if (!condition.isEquality && form.irregular.none() && form.constant())
+      share *= shareOfVectors(nest, schedule, form, *only);
+    else if (condition.isEquality && schedule.lanesOf(*only) == 1)
+      share /= double(nest.loops[*only].extent);
   }
   return share;
 }

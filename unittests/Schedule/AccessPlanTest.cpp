@@ -228,3 +228,16 @@ TEST_F(AccessPlanTest, EdgesAreMetWhereAGuardAsksForThem) {
   plan("40x32xf32", "[i: 40, c: 32] %A[i, c]", "40x32xf32", "vector [c: 8]");
   EXPECT_FALSE(meetsEdges(nest, schedule, 0));
 }
+
+TEST_F(AccessPlanTest, VectorsWhereABoundFailsReadNothing) {
+  auto share = [&](const std::string &guard, const std::string &text) {
+    return plan("62xf32", "[j: 62] %A[j] if (" + guard + ") else 0.0", "62xf32",
+                text)
+        .shareOfReads();
+  };
+  EXPECT_EQ(share("j < 3", "vector [j: 16] tile [j: 4]"), 0.25);
+  EXPECT_EQ(share("j >= 20", "vector [j: 16] tile [j: 4]"), 0.75);
+  EXPECT_EQ(share("j >= 3, j < 59", "vector [j: 16] tile [j: 4]"), 1);
+  // Of a part of the loop it is not known which.
+  EXPECT_EQ(share("j < 3", "vector [j: 16] tile [j: 2]"), 1);
+}

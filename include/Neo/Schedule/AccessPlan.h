@@ -130,8 +130,8 @@ public:
   bool isGuarded() const { return !operand.guard.empty(); }
   /// Are its conditions known in all tiles but those at the edges?
   bool isGuardDecided() const;
-  /// The share of a tile's vectors at which the guard holds: residues of loops
-  /// that the tile covers are known statically.
+  /// The share of a tile's vectors at which the guard may hold: of loops that
+  /// the tile covers, residues and bounds are known statically.
   double shareOfReads() const;
 
 private:
