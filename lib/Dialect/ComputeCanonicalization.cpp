@@ -15,7 +15,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Neo/Dialect/CheckedAffine.h"
 #include "Neo/Dialect/Conditions.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Ties.h"
@@ -141,21 +140,16 @@ private:
     auto producer = operand.value.getDefiningOp<ComputeOp>();
     if (!producer || !isPureReindexing(producer))
       return false;
-    IntegerSet inner = producer.getGuard(0);
+    FailureOr<OperandSpec> read =
+        readAt(getOperandSpecs(producer).front(), operand.map, extents);
     // Two guards become one only if both fall back to the same pad.
-    if (inner && operand.guard && operand.pad != producer.getPad(0))
+    if (failed(read) ||
+        (read->guard && operand.guard && operand.pad != read->pad))
       return false;
-    FailureOr<IntegerSet> guard = composeChecked(inner, operand.map, extents);
-    FailureOr<AffineMap> map =
-        composeChecked(producer.getMap(0), operand.map, extents);
-    if (failed(guard) || failed(map))
-      return false;
-    operand.value = producer.getOperand(0);
-    operand.map = *map;
-    if (inner) {
-      operand.guard = conjoin(operand.guard, *guard);
-      operand.pad = producer.getPad(0);
-    }
+    if (!read->guard)
+      read->pad = operand.pad;
+    read->guard = conjoin(operand.guard, read->guard);
+    operand = *read;
     return true;
   }
 };

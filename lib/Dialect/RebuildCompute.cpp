@@ -5,6 +5,8 @@
 #include "Neo/Dialect/RebuildCompute.h"
 
 #include "Neo/Dialect/AffineRange.h"
+#include "Neo/Dialect/CheckedAffine.h"
+#include "Neo/Dialect/Conditions.h"
 
 #include "mlir/Dialect/Affine/Utils.h"
 
@@ -20,6 +22,17 @@ ComputeSpec neo::getSpecWithoutBody(ComputeOp op) {
   spec.where = op.getWhereSet();
   spec.loops = getLoopNames(op);
   return spec;
+}
+
+FailureOr<OperandSpec> neo::readAt(OperandSpec read, AffineMap map,
+                                   ArrayRef<int64_t> extents) {
+  FailureOr<AffineMap> index = composeChecked(read.map, map, extents);
+  FailureOr<IntegerSet> guard = composeChecked(read.guard, map, extents);
+  if (failed(index) || failed(guard))
+    return failure();
+  read.map = *index;
+  read.guard = *guard;
+  return read;
 }
 
 static ArrayRef<AffineExpr> constraintsOf(IntegerSet set) {

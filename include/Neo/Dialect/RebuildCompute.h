@@ -20,6 +20,12 @@ namespace neo {
 /// Everything that makes `op`, but its body.
 ComputeSpec getSpecWithoutBody(ComputeOp op);
 
+/// `read`, an operand of a producer, where loop d of that has the value of
+/// result d of `map`: what a reader at `map` of the producer reads of it. A
+/// failure if 64 bits do not hold that over `extents`, the loops of `map`.
+mlir::FailureOr<OperandSpec> readAt(OperandSpec read, mlir::AffineMap map,
+                                    llvm::ArrayRef<int64_t> extents);
+
 /// The number of floordiv and mod in the indices and conditions of `spec`.
 unsigned countDivisions(const ComputeSpec &spec);
 

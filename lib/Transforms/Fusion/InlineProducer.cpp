@@ -4,8 +4,6 @@
 
 #include "Neo/Transforms/Fusion/InlineProducer.h"
 
-#include "Neo/Dialect/CheckedAffine.h"
-#include "Neo/Dialect/Conditions.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Ties.h"
 
@@ -22,12 +20,10 @@ getProducerOperands(ComputeOp consumer, unsigned operand, ComputeOp producer) {
   SmallVector<int64_t> extents = consumer.getExtents();
   SmallVector<OperandSpec> operands = getOperandSpecs(producer);
   for (OperandSpec &spec : operands) {
-    FailureOr<AffineMap> index = composeChecked(spec.map, map, extents);
-    FailureOr<IntegerSet> guard = composeChecked(spec.guard, map, extents);
-    if (failed(index) || failed(guard))
+    FailureOr<OperandSpec> read = readAt(spec, map, extents);
+    if (failed(read))
       return failure();
-    spec.map = *index;
-    spec.guard = *guard;
+    spec = *read;
   }
   return operands;
 }

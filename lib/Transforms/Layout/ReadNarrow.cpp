@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Neo/Dialect/CheckedAffine.h"
 #include "Neo/Dialect/RebuildCompute.h"
+#include "Neo/Dialect/Ties.h"
 #include "Neo/Transforms/Layout/NarrowProducts.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -23,61 +23,56 @@
 using namespace mlir;
 using namespace neo;
 
-/// The operation by which `producer` extends the integers of its only operand;
-/// null if it does anything else.
-static Operation *findExtension(ComputeOp producer) {
-  if (!producer || producer.getKind() != ReductionKind::none ||
+/// Does `producer` extend the integers of its only operand, and nothing else?
+static bool extendsIntegers(ComputeOp producer) {
+  if (producer.getKind() != ReductionKind::none ||
       producer.getNumOperands() != 1 || producer.getGuard(0))
-    return nullptr;
+    return false;
   Operation *made = producer.getYielded().getDefiningOp();
-  bool extends = made && isa<arith::ExtSIOp, arith::ExtUIOp>(made) &&
-                 isa<BlockArgument>(made->getOperand(0)) &&
-                 !made->getOperand(0).getType().isInteger(1);
-  return extends ? made : nullptr;
+  return made && isa<arith::ExtSIOp, arith::ExtUIOp>(made) &&
+         isa<BlockArgument>(made->getOperand(0)) &&
+         !made->getOperand(0).getType().isInteger(1);
 }
 
 /// `operand` as a read of what `producer` extends, whose pad is 0, too; false
 /// if that cannot be.
 static bool readNarrow(OperandSpec &operand, ComputeOp producer,
                        ArrayRef<int64_t> extents) {
-  FailureOr<AffineMap> map =
-      composeChecked(producer.getMap(0), operand.map, extents);
   auto pad = dyn_cast_if_present<IntegerAttr>(operand.pad);
-  if (failed(map) || (operand.guard && !(pad && pad.getValue().isZero())))
+  FailureOr<OperandSpec> narrow =
+      readAt(getOperandSpecs(producer).front(), operand.map, extents);
+  if (failed(narrow) || (operand.guard && !(pad && pad.getValue().isZero())))
     return false;
-  operand.value = producer.getOperand(0);
-  operand.map = *map;
+  narrow->guard = operand.guard;
   if (operand.guard)
-    operand.pad = IntegerAttr::get(
-        cast<RankedTensorType>(operand.value.getType()).getElementType(), 0);
+    narrow->pad =
+        IntegerAttr::get(producer.getOperandType(0).getElementType(), 0);
+  operand = *narrow;
   return true;
 }
 
 ComputeOp neo::readBeforeExtensions(ComputeOp op, RewriterBase &rewriter) {
   ComputeSpec spec = getSpecWithoutBody(op);
-  SmallVector<Operation *> extensions(op.getNumOperands(), nullptr);
+  SmallVector<ComputeOp> extensions(op.getNumOperands());
   for (auto [i, operand] : llvm::enumerate(spec.operands)) {
     auto producer = operand.value.getDefiningOp<ComputeOp>();
-    Operation *extension = findExtension(producer);
-    if (extension && readNarrow(operand, producer, op.getExtents()))
-      extensions[i] = extension;
+    if (producer && extendsIntegers(producer) &&
+        readNarrow(operand, producer, op.getExtents()))
+      extensions[i] = producer;
   }
-  if (llvm::all_of(extensions, [](Operation *each) { return !each; }))
+  if (llvm::all_of(extensions, [](ComputeOp each) { return !each; }))
     return op;
   auto body = [&](OpBuilder &b, Location, ValueRange arguments) {
     SmallVector<Value> values(arguments);
     for (auto [value, extension] : llvm::zip(values, extensions))
-      if (extension) {
-        IRMapping map;
-        map.map(extension->getOperand(0), value);
-        value = b.clone(*extension, map)->getResult(0);
-      }
+      if (extension)
+        value = cloneBody(b, extension, ValueRange(value));
     return cloneBody(b, op, values);
   };
   spec.body = body;
   rewriter.setInsertionPoint(op);
   auto narrow = ComputeOp::create(rewriter, op.getLoc(), spec);
-  narrow->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  keepAttributes(op, narrow);
   rewriter.replaceOp(op, narrow);
   return narrow;
 }
