@@ -172,10 +172,11 @@ static double shareOfVectors(const LoopNest &nest, const Schedule &schedule,
                              const LinearForm &form, unsigned loop) {
   int64_t lanes = schedule.lanesOf(loop), extent = nest.loops[loop].extent;
   int64_t vectors = llvm::divideCeil(extent, lanes), held = 0;
+  int64_t slope = form.coefficients[loop], start = *form.constant();
   for (int64_t first = 0; first < extent; first += lanes) {
     int64_t last = std::min(first + lanes, extent) - 1;
-    int64_t slope = form.coefficients[loop];
-    held += *form.constant() + std::max(slope * first, slope * last) >= 0;
+    if (start + std::max(slope * first, slope * last) >= 0)
+      ++held;
   }
   return double(held) / double(vectors);
 }

@@ -84,18 +84,18 @@ SmallVector<int64_t> neo::getOpenConstraints(const AxisSpace &space,
   return open;
 }
 
-bool neo::holdsAlike(const AxisSpace &space, AffineExpr constraint,
-                     bool isEquality, unsigned dim, int64_t width) {
-  AffineExpr expr = space.toDims(constraint);
+bool neo::holdsAlike(const AxisSpace &space, IntegerSet set, unsigned number,
+                     unsigned dim, int64_t width) {
+  AffineExpr expr = space.toDims(set.getConstraint(number));
   // x >= 0 is floor(x / width) >= 0: of 4 * d1 + d0 - 8 that is d1 - 2.
-  return isUniform(space, isEquality ? expr : expr.floorDiv(width), dim, width);
+  return isUniform(space, set.isEq(number) ? expr : expr.floorDiv(width), dim,
+                   width);
 }
 
-/// Do guards and `where` hold for all elements of an access or for none?
-static bool isGuardedAlike(const AxisSpace &space, IntegerSet set, unsigned dim,
-                           int64_t width) {
+bool neo::allHoldAlike(const AxisSpace &space, IntegerSet set, unsigned dim,
+                       int64_t width) {
   for (unsigned i = 0; set && i < set.getNumConstraints(); ++i)
-    if (!holdsAlike(space, set.getConstraint(i), set.isEq(i), dim, width))
+    if (!holdsAlike(space, set, i, dim, width))
       return false;
   return true;
 }
@@ -112,9 +112,9 @@ GPUAccessAttr neo::planRead(const AxisSpace &space, ComputeOp op,
                            GPUMachine::maxAccessBytes / getElementBytes(type));
     while (candidate > 1) {
       unsigned dim = *space.getInnermost(axis);
-      if (isGuardedAlike(space, guard, dim, candidate) &&
+      if (allHoldAlike(space, guard, dim, candidate) &&
           (!needsWhere(op, operand) ||
-           isGuardedAlike(space, op.getWhereSet(), dim, candidate)))
+           allHoldAlike(space, op.getWhereSet(), dim, candidate)))
         break;
       candidate /= 2;
     }

@@ -52,7 +52,6 @@ private:
   InFlightDiagnostic refuse() { return refuseGPUSchedule(op) << name; }
   /// How a schedule says the width.
   StringRef getWord() { return window ? "copy" : "vector"; }
-  bool isAlike(IntegerSet set, unsigned number);
 
   ComputeOp op;
   GPUAccessAttr access;
@@ -76,13 +75,6 @@ LogicalResult MovedTensor::verifyWidth(AffineMap map, RankedTensorType type) {
                   << getWord() << " " << proven;
 }
 
-/// Does it hold for all elements of an access or for none?
-bool MovedTensor::isAlike(IntegerSet set, unsigned number) {
-  return width == 1 ||
-         holdsAlike(space, set.getConstraint(number), set.isEq(number),
-                    *space.getInnermost(along), width);
-}
-
 /// Edges are asked for, too, so that a constraint need only hold for the steps
 /// that there are.
 LogicalResult MovedTensor::verifyGuard(IntegerSet guard) {
@@ -95,7 +87,8 @@ LogicalResult MovedTensor::verifyGuard(IntegerSet guard) {
       return refuse() << " is read without asking for constraint " << number
                       << " of its guard, which need not hold: add it to the "
                          "list of the guard";
-    if (!isAlike(guard, number))
+    if (width > 1 &&
+        !holdsAlike(space, guard, number, *space.getInnermost(along), width))
       return refuse() << " is moved " << width << " elements at once, and "
                       << "constraint " << number
                       << " of its guard may hold for a part of them: say "
@@ -105,8 +98,8 @@ LogicalResult MovedTensor::verifyGuard(IntegerSet guard) {
 }
 
 LogicalResult MovedTensor::verifyWhere(IntegerSet where) {
-  auto isAlikeHere = [&](unsigned number) { return isAlike(where, number); };
-  if (!where || llvm::all_of(llvm::seq(where.getNumConstraints()), isAlikeHere))
+  if (width == 1 ||
+      allHoldAlike(space, where, *space.getInnermost(along), width))
     return success();
   return refuse() << " is moved " << width
                   << " elements at once, and where may hold for a part of "

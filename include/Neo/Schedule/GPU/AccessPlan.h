@@ -39,10 +39,13 @@ GPUAccessAttr planWrite(const AxisSpace &space, ComputeOp op);
 int64_t getContiguousWidth(const AxisSpace &space, mlir::AffineExpr address,
                            unsigned axis, int64_t limit);
 
-/// Does `constraint`, over the loops, hold for all `width` elements of an
-/// access along dimension `dim` of `space`, or for none of them?
-bool holdsAlike(const AxisSpace &space, mlir::AffineExpr constraint,
-                bool isEquality, unsigned dim, int64_t width);
+/// Does constraint `number` of `set`, over the loops, hold for all `width`
+/// elements of an access along dimension `dim` of `space`, or for none of them?
+bool holdsAlike(const AxisSpace &space, mlir::IntegerSet set, unsigned number,
+                unsigned dim, int64_t width);
+/// The same of every constraint of `set`, which may be null.
+bool allHoldAlike(const AxisSpace &space, mlir::IntegerSet set, unsigned dim,
+                  int64_t width);
 
 /// Constraints of `set`, over the loops, that are not proven to hold.
 llvm::SmallVector<int64_t> getOpenConstraints(const AxisSpace &space,
