@@ -1,5 +1,4 @@
-//===- PtxArguments.cpp - The arguments of a kernel
-//--------------------------===//
+//===- PtxArguments.cpp - The arguments of a kernel -----------------------===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

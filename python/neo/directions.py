@@ -189,13 +189,13 @@ def _direction(what: str, given: Any, wanted: spec, adapts: bool) -> Value:
         raise ShapeError(describe(
             f"the {what} has shape {value.spec.shape}, but what it belongs to "
             f"has {wanted.shape}: they must be equal"))
-    if value.spec.dtype != wanted.dtype and adapts and value.spec.is_float:
+    if value.spec.dtype == wanted.dtype:
+        return value
+    if adapts and value.spec.is_float:
         return Tensor(value).astype(wanted.dtype).value
-    if value.spec.dtype != wanted.dtype:
-        raise DtypeError(describe(
-            f"the {what} is {value.spec.dtype}, but what it belongs to is "
-            f"{wanted.dtype}: convert it with .astype"))
-    return value
+    raise DtypeError(describe(
+        f"the {what} is {value.spec.dtype}, but what it belongs to is "
+        f"{wanted.dtype}: convert it with .astype"))
 
 
 def _like(directions: Any, whole: Any) -> Any:

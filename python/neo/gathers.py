@@ -16,7 +16,7 @@ that are looked at when the program runs are then those that the statement uses.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import replace
 
 import numpy as np
@@ -91,7 +91,7 @@ class _Gathers:
         index = tuple(self.index(read, i, context) for i in read.index)
         forms = [form for i in index for form in
                  ((i,) if isinstance(i, Linear) else i.index)]
-        used = {v: None for form in forms for v in form.variables()}
+        used = dict.fromkeys(v for form in forms for v in form.variables()).keys()
         loops = self.loops(used)
         source = self.values[read.tensor].spec
         name = self.fresh(f"{read.tensor}_at")
@@ -106,7 +106,7 @@ class _Gathers:
         return Read(name, tuple(Name(v) for v, _ in loops),
                     position=read.position)
 
-    def loops(self, used: Iterable[str]) -> tuple[tuple[str, int], ...]:
+    def loops(self, used: Set[str]) -> tuple[tuple[str, int], ...]:
         """The loops of a gather over `used`, in which the read names them. Those of the
         result keep the statement's order, so that the gather may be all of it; a sum
         reads rows, which lie together as they do in what they are taken from."""
@@ -114,7 +114,7 @@ class _Gathers:
         order = used if summed else [v for v in self.extents if v in used]
         return tuple((v, self.extents[v]) for v in order)
 
-    def guards(self, used: Iterable[str], context: tuple[Node, ...]
+    def guards(self, used: Set[str], context: tuple[Node, ...]
                ) -> tuple[Guard, ...]:
         """What of the context can be told from the variables `used`."""
         found = tuple(g for condition in _over(used, context)
@@ -184,6 +184,6 @@ def _conjuncts(condition: Node) -> tuple[Node, ...]:
     return (condition,)
 
 
-def _over(used: Iterable[str], context: tuple[Node, ...]) -> tuple[Node, ...]:
+def _over(used: Set[str], context: tuple[Node, ...]) -> tuple[Node, ...]:
     """The conditions over no other variables than `used`."""
-    return tuple(c for c in context if set(names(c)) <= set(used))
+    return tuple(c for c in context if set(names(c)) <= used)

@@ -10,6 +10,7 @@ from pathlib import Path
 import neo
 import numpy as np
 import pytest
+from ptx_mutants import MUTANTS as EACH
 from ptx_mutants import Kernel, kernels_of
 
 pytestmark = pytest.mark.extended
@@ -37,12 +38,6 @@ def find_stages(ptx: str) -> tuple[str, str]:
     found = re.search(r"add\.s64 \t(%rd\d+), %rd\d+, (\d+);\n"
                       r"\tsetp\.\w+\.b64 \t%p\d+, \1, (\d+);", ptx)
     return found[2], found[3]
-
-
-def drop_barrier(ptx: str, number: int) -> str:
-    """Without the barrier that is `number` from the first one on, or the last one."""
-    found = list(re.finditer(r"\tbar(rier)?\.sync \t0;\n", ptx))[number]
-    return ptx[:found.start()] + ptx[found.end():]
 
 
 MUTANTS = {
@@ -117,7 +112,7 @@ def test_barriers_around_the_window_of_a_result_matter(number: int, tmp_path: Pa
     # One step: the window of the result lies where its operands were.
     kernel, buffers = make("float16", 48)
     assert kernel.run(buffers, tmp_path).returncode == 0
-    done = kernel.spoiled(drop_barrier(kernel.ptx, number)).run(buffers, tmp_path)
+    done = kernel.spoiled(list(EACH["barriers"](kernel.ptx))[number]).run(buffers, tmp_path)
     assert done.returncode == 1 and re.search("race|never written", done.stderr)
 
 

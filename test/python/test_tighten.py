@@ -27,10 +27,10 @@ func.func @main(%A: tensor<3x{n}xf64>, %W: tensor<3x2x{w}xf64>)
 }}
 """
 
-SELECTED = """
+WHERE = """
 func.func @main(%A: tensor<{n}x{k}xf64>) -> tensor<{n}xf64> {{
   %C = neo.compute [i: {n}] sum [j: {k}] %A[i, j]
-         where (({a} * i + {b} * j + {c}) mod {m} - {rest} == 0)
+         where (CONDITION)
      : (tensor<{n}x{k}xf64>) -> tensor<{n}xf64> {{
   ^bb0(%a: f64):
     %j = neo.index 1 : index
@@ -43,6 +43,9 @@ func.func @main(%A: tensor<{n}x{k}xf64>) -> tensor<{n}xf64> {{
 }}
 """
 
+SELECTED = WHERE.replace("CONDITION", "({a} * i + {b} * j + {c}) mod {m} - {rest} == 0")
+BAND = WHERE.replace(
+    "CONDITION", "{a} * i + {b} * j + {c} >= 0, {w} - {a} * i - {b} * j - {c} > 0")
 
 BETWEEN = """
 func.func @main(%A: tensor<{k}xf64>, %W: tensor<{w}xf64>) -> tensor<{n}xf64> {{
@@ -52,22 +55,6 @@ func.func @main(%A: tensor<{k}xf64>, %W: tensor<{w}xf64>) -> tensor<{n}xf64> {{
      : (tensor<{k}xf64>, tensor<{w}xf64>) -> tensor<{n}xf64> {{
   ^bb0(%a: f64, %w: f64):
     %0 = arith.mulf %a, %w : f64
-    neo.yield %0 : f64
-  }}
-  return %C : tensor<{n}xf64>
-}}
-"""
-
-BAND = """
-func.func @main(%A: tensor<{n}x{k}xf64>) -> tensor<{n}xf64> {{
-  %C = neo.compute [i: {n}] sum [j: {k}] %A[i, j]
-         where ({a} * i + {b} * j + {c} >= 0, {w} - {a} * i - {b} * j - {c} > 0)
-     : (tensor<{n}x{k}xf64>) -> tensor<{n}xf64> {{
-  ^bb0(%a: f64):
-    %j = neo.index 1 : index
-    %l = arith.index_cast %j : index to i64
-    %f = arith.sitofp %l : i64 to f64
-    %0 = arith.mulf %a, %f : f64
     neo.yield %0 : f64
   }}
   return %C : tensor<{n}xf64>

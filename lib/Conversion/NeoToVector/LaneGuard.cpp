@@ -54,13 +54,6 @@ ReadMask LaneGuard::commonAmong(ArrayRef<bool> lanes) const {
                           state.constantMask(lanes)));
 }
 
-ReadMask LaneGuard::lane(int64_t lane) const {
-  if (!mask.lanes)
-    return ReadMask(mask.shared);
-  Value own = vector::ExtractOp::create(state.b, state.loc, mask.lanes, lane);
-  return ReadMask(conjoin(state, mask.shared, own));
-}
-
 ReadMask LaneGuard::any() const {
   if (!mask.lanes)
     return ReadMask(mask.shared);

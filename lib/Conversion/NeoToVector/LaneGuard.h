@@ -9,7 +9,7 @@
 //
 //     lanes, part  the lanes of a vector, or of one run of it
 //     among        the lanes that one load fills
-//     lane, any    one lane, as for a scalar load or a broadcast
+//     any          whether any lane is wanted, as for a broadcast
 //     common       the part that is uniform over lanes
 //     elements     one i1 per element of a range that is read whole
 //                  (StridedRead.h), of which lane l picks phase + stride * l
@@ -89,8 +89,7 @@ public:
   ReadMask common() const { return ReadMask(mask.shared); }
   /// The part that varies by lane.
   ReadMask own() const { return ReadMask(mask.lanes); }
-  /// One i1: does the guard hold in `lane`, or in any lane?
-  ReadMask lane(int64_t lane) const;
+  /// One i1: does the guard hold in any lane?
   ReadMask any() const;
 
 private:

@@ -1,4 +1,4 @@
-//===- SelectedTerms.h - Conditions of terms in bodies -*- C++ -* ---------===//
+//===- SelectedTerms.h - Conditions of terms in bodies ----------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //

@@ -36,10 +36,10 @@ from neo.torch.items import reasons
 from neo.torch.joined import Join, joins_of
 from neo.torch.records import name_of, tensors_in
 
-#: What a graph's numbers are to PyTorch before the size of the batch is known.
 #: What to do where the batch does not stay whole.
 REMEDY = ("name the arguments that have a batch in batch=, or write torch.compile(model, "
           'backend="neo"), where each size has a program')
+#: What a graph's numbers are to PyTorch before the size of the batch is known.
 _SYMBOLIC = torch.SymInt | torch.SymFloat | torch.SymBool
 
 

@@ -1,4 +1,4 @@
-//===- AxesTest.h - Operators with split axes -------*- C++ -* ------------===//
+//===- AxesTest.h - Operators with split axes -------------------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 

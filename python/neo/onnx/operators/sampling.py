@@ -83,10 +83,11 @@ def grid_sample(node: Node, x: Item, grid: Item) -> Any:
         # The last coordinate is that of the last axis; -1 and 1 are its borders.
         at = points[:, :, len(sizes) - 1 - n]
         place = (at + 1) * ((size - 1) / 2) if aligned else ((at + 1) * size - 1) * 0.5
-        # Cubic interpolation moves each of its four neighbours instead.
-        if padding == "border" and mode not in _CUBIC:
+        if mode in _CUBIC:  # Each of its four neighbours is moved instead.
+            pass
+        elif padding == "border":
             place = neo.maximum(neo.minimum(place, float(size - 1)), 0.0)
-        if padding == "reflection" and mode not in _CUBIC:
+        elif padding == "reflection":
             place = reflected(place, size, aligned)
         places.append(place)
     if mode in ("nearest",):
