@@ -117,7 +117,7 @@ def test_gradients_of_each_sample(case):
         stacked([grad(sample, *operands[1:]) for sample in batch]))
 
 
-@pytest.mark.parametrize("backend", ["eager", "aot_eager"])
+@pytest.mark.parametrize("backend", ["eager", "aot_eager", "neo"])
 def test_one_graph_of_torch_compile(case, backend):
     op, operands = case
 

@@ -10,6 +10,7 @@ neo::NAME_DIGEST, with what each part of PyTorch asks for:
     gradients, of every order       the operator of its Pullback
     torch.func.jvp                  the operator of its Tangents
     torch.func.vmap                 the operator of its batch
+    graphs compiled for Neo         the form, among the records (neo.torch.records)
 
 Each of these is again such an operator, made on demand. The
 digest is that of the text, so that an exported program finds the operator again.
@@ -37,11 +38,13 @@ from torch.compiler import is_compiling
 from neo.arrays import is_number
 from neo.errors import Error, UsageError, describe, quiet
 from neo.quick import MISSED
-from neo.specs import spec
+from neo.specs import numpy_type, spec
 from neo.torch import functions
 from neo.torch.calls import Called
 from neo.torch.forms import Form, Function, Text, form_of
+from neo.torch.records import RECORDS, common_type
 from neo.torch.saved import Pair, Savings
+from neo.torch.symbolic import result_shapes
 from neo.torch.tensors import NAMES, PLAIN, TORCH, check, promoted
 
 _library = torch.library.Library("neo", "FRAGMENT")
@@ -162,11 +165,19 @@ class Operator:
 
     # What follows from the form
 
-    def results(self, tensors: Sequence[torch.Tensor]) -> list[spec]:
-        """Shapes and types of the results; tensors need no values."""
+    def results(self, tensors: Sequence[torch.Tensor]) -> list[tuple[Any, str]]:
+        """Shapes and types of the results; tensors need no values, and sizes may be
+        symbols."""
         self._check(tensors)
-        return self.form.result_specs([
-            spec(tuple(map(int, t.shape)), NAMES[t.dtype]) for t in promoted(tensors)])
+        types = [NAMES[t.dtype] for t in promoted(tensors)]
+        specs: list[spec] = []
+
+        def traced(shapes: list[Any]) -> list[Any]:
+            specs[:] = self.form.result_specs(list(map(spec, shapes, types)))
+            return [each.shape for each in specs]
+
+        shapes = result_shapes([tuple(t.shape) for t in tensors], traced)
+        return [(shape, each.dtype) for shape, each in zip(shapes, specs)]
 
     def pullback(self, wanted: tuple[int, ...], seeds: tuple[int, ...]) -> Operator:
         """The operator of gradients; it takes the cotangents last."""
@@ -206,12 +217,22 @@ class Operator:
         torch.library.register_vmap(
             name, lambda info, dims, *operands: functions.batch(self, dims, operands),
             lib=_library)
+        RECORDS[f"neo.{self.name}.default"] = self._record
+
+    def _record(self, call: Any, *tensors: Any) -> Any:
+        """The results for traced tensors, where a graph is compiled for Neo."""
+        floats = [t for t in tensors if t.spec.is_float]
+        if len({t.spec.dtype for t in floats}) > 1:
+            dtype = numpy_type(common_type(floats))
+            tensors = tuple(t.astype(dtype) if t.spec.is_float else t for t in tensors)
+        found = self.form(*tensors)
+        return found[0] if self.alone else found
 
     def _fake(self, *tensors: torch.Tensor) -> Any:
         try:
-            found = tuple(tensors[0].new_empty(s.shape, dtype=TORCH[s.dtype])
-                          if tensors else torch.empty(s.shape, dtype=TORCH[s.dtype])
-                          for s in self.results(tensors))
+            empty = tensors[0].new_empty if tensors else torch.empty
+            found = tuple(empty(shape, dtype=TORCH[name])
+                          for shape, name in self.results(tensors))
         except Error as error:
             raise quiet(error) from None
         return found[0] if self.alone else found
