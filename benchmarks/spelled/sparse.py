@@ -49,4 +49,8 @@ SPARSE = [
         "bounds": E("Y[i] += (A[i,j] if -2 <= j-i <= 2 else 0) * X[j]"),
         "condition": E("Y[i] += where(j-i <= 2 and i-j <= 2, A[i,j], 0) * X[j]"),
         "diagonals": band_of_product}),
+    Family("running sum", [(256, 1000)], [(2, 150)], {
+        "guard": lambda x: E("Y[p,i] += (X[p,k] if k <= i else 0)", i=x.shape[1])(x),
+        "condition": lambda x: E("Y[p,i] += where(k <= i, X[p,k], 0)", i=x.shape[1])(x),
+        "mask": lambda x: E("Y[p,i] += X[p,k] * where(i < k, 0, 1)", i=x.shape[1])(x)}),
 ]

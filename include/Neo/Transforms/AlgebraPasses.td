@@ -92,6 +92,26 @@ def NeoCommonFactors : NeoAlgebraPass<"neo-common-factors"> {
   }];
 }
 
+def NeoRunningSums : NeoAlgebraPass<"neo-running-sums"> {
+  let summary = "take sums of the terms up to each element in blocks";
+  let description = [{
+    A prefix sum in blocks of 64 bytes: the sum of an element's block up to there, and
+    that of all blocks before. So are products and extrema, and those of the terms from
+    an element on:
+
+    ```mlir
+    %S = neo.compute [i: 1000] sum [k: 1000] %A[k] where (k <= i) ...
+    // -->
+    %I = neo.compute [b: 63, s: 16] sum [r: 16] %A[16 * b + r]
+           where (r <= s, 16 * b + r < 1000) ...
+    %C = neo.compute [b: 63] sum [c: 63] %I[c, 15] where (c < b) ...
+    %S = neo.compute [i: 1000] %I[i floordiv 16, i mod 16], %C[i floordiv 16] ...
+    ```
+
+    Changes rounding: sums are reassociated.
+  }];
+}
+
 def NeoOrderProducts : NeoAlgebraPass<"neo-order-products", [
     Option<"again", "again", "bool", "false",
            "emit no remarks against a rewrite, as another run of the pass does">,

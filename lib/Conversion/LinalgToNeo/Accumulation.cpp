@@ -4,7 +4,7 @@
 
 #include "Accumulation.h"
 
-#include "../NeoToLinalg/ReductionCombiner.h"
+#include "Neo/Dialect/ReductionCombiner.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/TypeSwitch.h"

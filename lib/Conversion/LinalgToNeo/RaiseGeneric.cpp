@@ -17,7 +17,7 @@
 #include "BestTerm.h"
 #include "ScalarSlice.h"
 
-#include "../NeoToLinalg/ReductionCombiner.h"
+#include "Neo/Dialect/ReductionCombiner.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 

@@ -4,9 +4,9 @@
 
 #include "StatementBody.h"
 
-#include "../NeoToLinalg/ReductionCombiner.h"
 #include "SharedWindow.h"
 
+#include "Neo/Dialect/ReductionCombiner.h"
 #include "Neo/Schedule/GPU/AccessPlan.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"

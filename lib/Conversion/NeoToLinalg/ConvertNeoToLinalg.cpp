@@ -20,7 +20,6 @@
 #include "GenericBody.h"
 #include "IndexedConversion.h"
 #include "OperandPlan.h"
-#include "ReductionCombiner.h"
 #include "ScanLoop.h"
 
 #include "Neo/Conversion/AvoidPoison.h"
@@ -28,6 +27,7 @@
 #include "Neo/Conversion/Passes.h"
 #include "Neo/Dialect/Identities.h"
 #include "Neo/Dialect/InlineKernel.h"
+#include "Neo/Dialect/ReductionCombiner.h"
 
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"

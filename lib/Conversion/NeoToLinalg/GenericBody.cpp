@@ -3,7 +3,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "GenericBody.h"
-#include "ReductionCombiner.h"
+
+#include "Neo/Dialect/ReductionCombiner.h"
 
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

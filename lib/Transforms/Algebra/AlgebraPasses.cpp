@@ -11,6 +11,7 @@ namespace neo {
 #define GEN_PASS_DEF_NEOSHARECOMPUTES
 #define GEN_PASS_DEF_NEOEXPANDLOGS
 #define GEN_PASS_DEF_NEOCOMMONFACTORS
+#define GEN_PASS_DEF_NEORUNNINGSUMS
 #define GEN_PASS_DEF_NEOSTABLEFORMS
 #define GEN_PASS_DEF_NEOORDERPRODUCTS
 #define GEN_PASS_DEF_NEOEXTREMAFIRST
@@ -146,6 +147,16 @@ struct ExtremaFirst
                const AlgebraOptions &options) override {
     for (ComputeOp op : findComputes(function))
       hoistFromExtremum(op, rewriter, options);
+  }
+};
+
+struct RunningSums : AlgebraPass<neo::impl::NeoRunningSumsBase<RunningSums>> {
+  using AlgebraPass::AlgebraPass;
+
+  void rewrite(func::FuncOp function, RewriterBase &rewriter,
+               const AlgebraOptions &options) override {
+    for (ComputeOp op : findComputes(function))
+      takeRunningSums(op, rewriter, options);
   }
 };
 

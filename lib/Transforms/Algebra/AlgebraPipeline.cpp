@@ -36,6 +36,7 @@ void neo::buildAlgebraPipeline(OpPassManager &pm,
     add(make<NeoShareComputesOptions>(createNeoShareComputes, options));
   };
   share();
+  add(make<NeoRunningSumsOptions>(createNeoRunningSums, options));
   NeoStableFormsOptions forms;
   forms.keepFunctions = options.keepFunctions;
   add(make<NeoStableFormsOptions>(createNeoStableForms, options, forms));

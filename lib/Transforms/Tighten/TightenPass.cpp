@@ -2,10 +2,10 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#include "SelectedTerms.h"
 #include "TightenSum.h"
 
 #include "Neo/Dialect/Contraction.h"
+#include "Neo/Dialect/SelectedTerms.h"
 #include "Neo/Transforms/Passes.h"
 
 #include "llvm/Support/FormatVariadic.h"

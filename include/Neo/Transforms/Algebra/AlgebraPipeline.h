@@ -4,10 +4,11 @@
 //
 // Algebraic simplification: expressions that are equal in the reals are
 // replaced by cheaper or numerically safer ones, with one pass for each kind of
-// rewrite: neo-share-computes, neo-stable-forms, neo-order-products,
-// neo-extrema-first and neo-sums-once. The order matters: common operators are
-// eliminated before their sums are shifted, sums are shifted before products
-// are reassociated, and common subexpressions of the new operators are
+// rewrite: neo-share-computes, neo-running-sums, neo-stable-forms,
+// neo-order-products, neo-extrema-first and neo-sums-once. The order matters:
+// common operators are eliminated before their sums are shifted, running sums
+// are found before a mask is hoisted as a factor, sums are shifted before
+// products are reassociated, and common subexpressions of the new operators are
 // eliminated at the end, when a product may reuse an intermediate of another
 // one. `neo-algebra` is all of them.
 //

@@ -66,6 +66,11 @@ void centreSums(mlir::Region &region, mlir::RewriterBase &rewriter,
 bool shareEqualSums(ComputeOp op, mlir::RewriterBase &rewriter,
                     const AlgebraOptions &options);
 
+/// Takes sums of the terms up to each element in blocks (RunningSums.cpp).
+/// Replaces `op` and returns true where that is cheaper.
+bool takeRunningSums(ComputeOp op, mlir::RewriterBase &rewriter,
+                     const AlgebraOptions &options);
+
 /// Hoists values that are invariant in outer loops into tensors of their own
 /// (SharedParts.cpp). Replaces `op` and returns true where that is cheaper.
 bool hoistInvariantParts(ComputeOp op, mlir::RewriterBase &rewriter,

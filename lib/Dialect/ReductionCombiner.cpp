@@ -2,7 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#include "ReductionCombiner.h"
+#include "Neo/Dialect/ReductionCombiner.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 

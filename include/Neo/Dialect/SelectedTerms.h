@@ -12,13 +12,14 @@
 //
 //     Y[k, p] += X[c, i] * W[c, k, a]   where (p - 2 * i - a == 0)
 //
-// whose terms are enumerated like those of any other (TightenSum.h). The body's
-// arithmetic is read by IndexExpression.h, in whatever form it is written.
+// which the rewrites of guarded sums read (TightenSum.h, RunningSums.cpp). The
+// body's arithmetic is read by IndexExpression.h, in whatever form it is
+// written.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NEO_LIB_TRANSFORMS_TIGHTEN_SELECTEDTERMS_H
-#define NEO_LIB_TRANSFORMS_TIGHTEN_SELECTEDTERMS_H
+#ifndef NEO_DIALECT_SELECTEDTERMS_H
+#define NEO_DIALECT_SELECTEDTERMS_H
 
 #include "Neo/Dialect/NeoDialect.h"
 
@@ -33,4 +34,4 @@ ComputeOp liftCondition(mlir::RewriterBase &rewriter, ComputeOp op);
 
 } // namespace neo
 
-#endif // NEO_LIB_TRANSFORMS_TIGHTEN_SELECTEDTERMS_H
+#endif // NEO_DIALECT_SELECTEDTERMS_H

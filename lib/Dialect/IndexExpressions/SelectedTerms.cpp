@@ -2,7 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#include "SelectedTerms.h"
+#include "Neo/Dialect/SelectedTerms.h"
 
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/BodyValues.h"

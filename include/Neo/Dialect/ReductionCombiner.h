@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NEO_CONVERSION_NEOTOLINALG_REDUCTIONCOMBINER_H
-#define NEO_CONVERSION_NEOTOLINALG_REDUCTIONCOMBINER_H
+#ifndef NEO_DIALECT_REDUCTIONCOMBINER_H
+#define NEO_DIALECT_REDUCTIONCOMBINER_H
 
 #include "Neo/Dialect/Positions.h"
 
@@ -38,4 +38,4 @@ BestTerm combineBest(mlir::OpBuilder &b, mlir::Location loc, ReductionKind kind,
 
 } // namespace neo
 
-#endif // NEO_CONVERSION_NEOTOLINALG_REDUCTIONCOMBINER_H
+#endif // NEO_DIALECT_REDUCTIONCOMBINER_H
