@@ -52,6 +52,8 @@ static void buildDerivationPasses(OpPassManager &pm, bool explain,
   pm.addPass(createSymbolDCEPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  pm.addPass(createNeoSumAfterScans());
+  pm.addPass(createNeoFixScanConstants());
   pm.addNestedPass<func::FuncOp>(
       make<NeoTightenOptions>(createNeoTighten, explain));
   // A function of another operator's result may be a function of its
@@ -95,6 +97,7 @@ static void buildLayoutPasses(OpPassManager &pm, bool explain) {
   pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(
       make<NeoGroupOptions>(createNeoGroup, explain));
+  pm.addPass(createNeoHoistFromScans());
 }
 
 void neo::buildOptimizePipeline(OpPassManager &pm) {
@@ -113,6 +116,7 @@ void neo::buildOptimizeForGPUPipeline(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createNeoLayOutFactors());
   pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(createNeoGroup());
+  pm.addPass(createNeoHoistFromScans());
 }
 
 void neo::buildToVectorPipeline(OpPassManager &pm) {

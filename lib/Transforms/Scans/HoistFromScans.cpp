@@ -1,0 +1,143 @@
+//===- HoistFromScans.cpp - Loop-invariant code motion over scans ---------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// What a step computes of the constants of its scan alone is computed once,
+// before the loop, and becomes a constant itself:
+//
+//     func.func private @step(%h, %x, %w {neo.fixed}) {
+//       %p = neo.compute ... %w                      // packed weights
+//       %y = neo.compute ... %h, %p
+//       ...
+//     neo.scan @step steps 50 carry(%h) over(%x) with(%w)
+//
+//     %p = neo.compute ... %w
+//     neo.scan @step steps 50 carry(%h) over(%x) with(%p)
+//
+// A constant that nothing reads any more is dropped. Scans within a step come
+// first: what leaves them may leave the outer loop, too. Afterwards no argument
+// of a step is fixed: a plan runs what depends on such once for all runs, where
+// a step's constants are those of one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "StepOf.h"
+
+#include "Neo/Dialect/FixedValues.h"
+#include "Neo/Transforms/Passes.h"
+
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace neo {
+#define GEN_PASS_DEF_NEOHOISTFROMSCANS
+#include "Neo/Transforms/Passes.h.inc"
+} // namespace neo
+
+using namespace mlir;
+using namespace neo;
+
+namespace {
+/// Moves the invariant operations of one step before its loop.
+class Hoisting {
+public:
+  Hoisting(ScanOp scan, func::FuncOp step)
+      : scan(scan), step(step), arguments(scan), builder(scan),
+        constants(scan.getConstants()) {}
+
+  void run();
+
+private:
+  bool isInvariant(Value value);
+  void hoist(Operation *op);
+  void addConstant(Value inside);
+  void dropUnread();
+  void rebuild();
+
+  ScanOp scan;
+  func::FuncOp step;
+  StepArguments arguments;
+  OpBuilder builder;
+  /// From values of the step that are the same in each to those outside.
+  IRMapping outside;
+  SmallVector<Value> constants;
+};
+} // namespace
+
+bool Hoisting::isInvariant(Value value) { return outside.contains(value); }
+
+void Hoisting::hoist(Operation *op) {
+  builder.clone(*op, outside);
+  for (Value result : op->getResults())
+    if (!result.use_empty())
+      addConstant(result);
+}
+
+/// Makes `inside`, a value of the step, an argument of it.
+void Hoisting::addConstant(Value inside) {
+  Value known = outside.lookup(inside);
+  BlockArgument argument =
+      step.front().addArgument(inside.getType(), inside.getLoc());
+  inside.replaceAllUsesWith(argument);
+  outside.map(argument, known);
+  constants.push_back(known);
+}
+
+void Hoisting::dropUnread() {
+  for (unsigned i = constants.size(); i-- > 0;) {
+    unsigned argument = arguments.firstConstant + i;
+    if (!step.front().getArgument(argument).use_empty())
+      continue;
+    step.front().eraseArgument(argument);
+    constants.erase(constants.begin() + i);
+  }
+}
+
+void Hoisting::rebuild() {
+  auto changed =
+      ScanOp::create(builder, scan.getLoc(), scan.getResultTypes(),
+                     step.getName(), scan.getSteps(), scan.getReverse(),
+                     scan.getCarry(), scan.getOver(), constants);
+  scan->replaceAllUsesWith(changed);
+  scan->erase();
+}
+
+void Hoisting::run() {
+  for (auto [i, constant] : llvm::enumerate(constants))
+    outside.map(step.getArgument(arguments.firstConstant + i), constant);
+  // In program order, so that operands are moved before their readers.
+  SmallVector<Operation *> moved;
+  for (Operation &op : llvm::make_early_inc_range(step.front())) {
+    if (op.hasTrait<OpTrait::IsTerminator>() || isa<WaitOp>(op) ||
+        !isPure(&op) || op.getNumOperands() == 0 ||
+        !llvm::all_of(op.getOperands(),
+                      [&](Value v) { return isInvariant(v); }))
+      continue;
+    hoist(&op);
+    moved.push_back(&op);
+  }
+  for (Operation *op : llvm::reverse(moved))
+    op->erase();
+  if (moved.empty())
+    return;
+  dropUnread();
+  step.removeArgAttrsAttr();
+  updateType(step);
+  rebuild();
+}
+
+namespace {
+struct HoistFromScans : neo::impl::NeoHoistFromScansBase<HoistFromScans> {
+  void runOnOperation() override {
+    for (ScanOp scan : findScans(getOperation())) {
+      func::FuncOp step = getOwnStep(scan);
+      if (!step)
+        continue;
+      if (scan.getSteps() > 0)
+        Hoisting(scan, step).run();
+      for (unsigned i = 0, e = step.getNumArguments(); i < e; ++i)
+        step.removeArgAttr(i, fixedAttrName);
+    }
+  }
+};
+} // namespace
