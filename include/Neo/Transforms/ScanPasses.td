@@ -1,0 +1,55 @@
+//===- ScanPasses.td - What need not be in a loop ----------*- tablegen -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_TRANSFORMS_SCANPASSES_TD
+#define NEO_TRANSFORMS_SCANPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def NeoSumAfterScans : Pass<"neo-sum-after-scans", "mlir::ModuleOp"> {
+  let summary = "take sums over all steps of a scan after the loop";
+  let description = [{
+    A state that each step adds something to, as the gradient of what all steps share,
+    becomes one sum over steps, of stacks that the scan reads or outputs:
+
+    ```mlir
+    // step: %dW' = %dW + sum [b] %dg[b, j] * %h[b, k]
+    %0:2 = neo.scan @step steps 50 carry(%dh, %zeros) over(%dy, %hs) ...
+    // -->
+    %0:2 = neo.scan @step steps 50 carry(%dh) over(%dy, %hs) ...
+    %dW = neo.compute [j: 512, k: 128] sum [t: 50, b: 16] %0#1[t, b, j], %hs[t, b, k] ...
+    ```
+
+    Taken out is what writes fewer elements to stacks than the state has. Changes
+    rounding: the sum is taken in another order. Nothing with `neo.strict`.
+  }];
+}
+
+def NeoFixScanConstants : Pass<"neo-fix-scan-constants", "mlir::ModuleOp"> {
+  let summary = "mark what is the same in every step of a scan as fixed";
+  let description = [{
+    The constants of a scan become `neo.fixed` arguments of its step, if the step is
+    that scan's alone and the loop has at least four steps, so that copies of them into
+    other layouts are made. `neo-hoist-from-scans` has to follow.
+  }];
+}
+
+def NeoHoistFromScans : Pass<"neo-hoist-from-scans", "mlir::ModuleOp"> {
+  let summary = "move what is the same in every step of a scan before the loop";
+  let description = [{
+    Loop-invariant code motion: what a step computes of the scan's constants alone, as
+    packed weights, becomes a constant of the scan.
+
+    ```mlir
+    neo.scan @step steps 50 carry(%h) over(%x) with(%w)      // packs %w in every step
+    // -->
+    %p = neo.compute ... %w
+    neo.scan @step steps 50 carry(%h) over(%x) with(%p)
+    ```
+
+    Afterwards no argument of a step is `neo.fixed`.
+  }];
+}
+
+#endif // NEO_TRANSFORMS_SCANPASSES_TD
