@@ -1,7 +1,7 @@
-# test_torch_recurrent.py - recurrent layers of PyTorch in inference
+# test_torch_recurrent.py - recurrent layers of PyTorch
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""PyTorch gives the layers of an LSTM to oneDNN where no gradient is wanted; in Neo each
-is a loop over time."""
+"""Each layer is a loop over time in Neo, those of an LSTM in inference too, which PyTorch
+gives to oneDNN."""
 
 import pytest
 
@@ -51,8 +51,14 @@ def test_an_lstm_of_one_sequence_and_of_one_step():
 
 
 @pytest.mark.parametrize("kind", [torch.nn.GRU, torch.nn.RNN])
-def test_other_recurrent_modules_are_unrolled(kind):
-    same(kind(**SIZES, num_layers=2), torch.randn(7, 3, 5))
+def test_layers_of_other_modules_are_loops(kind):
+    known = same(kind(**SIZES, num_layers=2), torch.randn(7, 3, 5))
+    assert sum(name.startswith("neo.") for name in known) == 2
+
+
+def test_layers_of_few_steps_are_unrolled():
+    known = same(torch.nn.GRU(**SIZES), torch.randn(2, 3, 5))
+    assert not any(name.startswith("neo.") for name in known)
 
 
 def test_an_lstm_of_any_number_of_sequences():
@@ -64,9 +70,47 @@ def test_an_lstm_of_any_number_of_sequences():
             torch.testing.assert_close(compiled(x), model(x))
 
 
-def test_an_lstm_in_training_is_as_in_eager_mode():
-    model, x = torch.nn.LSTM(**SIZES), torch.randn(7, 3, 5)
+def trained(model, call, x):
+    """The loss and all gradients of a call."""
+    outputs, state = call(x)
+    parts = state if isinstance(state, tuple) else (state,)
+    loss = outputs.square().sum() + sum(p.sin().sum() for p in parts)
+    return loss, torch.autograd.grad(loss, [x, *model.parameters()])
+
+
+@pytest.mark.parametrize("make", [
+    lambda: torch.nn.LSTM(**SIZES),
+    lambda: torch.nn.LSTM(**SIZES, num_layers=2, bidirectional=True, proj_size=4),
+    lambda: torch.nn.LSTM(**SIZES, proj_size=4, bias=False),
+    lambda: torch.nn.GRU(**SIZES, num_layers=2, bidirectional=True),
+    lambda: torch.nn.GRU(**SIZES, bias=False, batch_first=True),
+    lambda: torch.nn.RNN(**SIZES),
+    lambda: torch.nn.RNN(**SIZES, nonlinearity="relu", bidirectional=True)],
+    ids=["lstm", "lstm projected", "lstm projected unbiased", "gru", "gru unbiased",
+         "rnn", "rnn relu"])
+def test_training_is_as_in_eager_mode(make):
+    torch.manual_seed(1)
+    model = make().double()
+    x = torch.randn(7, 8, 5, dtype=torch.float64, requires_grad=True)
+    plans = []
+    compiled = torch.compile(model, backend=Backend(plans.append))
+    torch.testing.assert_close(trained(model, compiled, x), trained(model, model, x))
+    assert len(plans) == 2 and not any(plan.fallbacks for plan in plans)
+    assert any(name.startswith("neo.") for name in plans[0].known)
+
+
+def test_training_of_half_precision():
+    torch.manual_seed(1)
+    model = torch.nn.GRU(**SIZES).bfloat16()
+    x = torch.randn(7, 3, 5, dtype=torch.bfloat16, requires_grad=True)
     compiled = torch.compile(model, backend="neo")
-    wanted = torch.autograd.grad(model(x)[0].square().sum(), model.weight_hh_l0)
-    found = torch.autograd.grad(compiled(x)[0].square().sum(), model.weight_hh_l0)
-    torch.testing.assert_close(found, wanted)
+    torch.testing.assert_close(trained(model, compiled, x), trained(model, model, x),
+                               rtol=0.1, atol=0.1)
+
+
+def test_training_of_any_number_of_sequences():
+    model = torch.nn.GRU(**SIZES, batch_first=True)
+    compiled = neo.torch.compile(model, batch=True)
+    for items in (3, 8, 2):
+        x = torch.randn(items, 7, 5, requires_grad=True)
+        torch.testing.assert_close(trained(model, compiled, x), trained(model, model, x))

@@ -7,6 +7,21 @@
 
 include "mlir/Pass/PassBase.td"
 
+def NeoReuseFromScans : Pass<"neo-reuse-from-scans", "mlir::ModuleOp"> {
+  let summary = "read sums that an earlier scan has computed from a stack of it";
+  let description = [{
+    Common subexpression elimination across two loops of as many steps, as a scan and
+    its derivative are. A sum of at least eight terms whose operands are slices of what
+    the first loop stacked or ran over, or constants of both, is an output of the first:
+
+    ```mlir
+    %0:3 = neo.scan @step_saving steps 50 carry(%h) over(%x) with(%W) ...  // h W
+    %1:2 = neo.scan @step_back steps 50 reverse carry(%dh) over(%x, %0#2) with(%W) ...
+    // --> over(%x, %0#2, %0#3), a stack of h W
+    ```
+  }];
+}
+
 def NeoSumAfterScans : Pass<"neo-sum-after-scans", "mlir::ModuleOp"> {
   let summary = "take sums over all steps of a scan after the loop";
   let description = [{

@@ -52,6 +52,7 @@ static void buildDerivationPasses(OpPassManager &pm, bool explain,
   pm.addPass(createSymbolDCEPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  pm.addPass(createNeoReuseFromScans());
   pm.addPass(createNeoSumAfterScans());
   pm.addPass(createNeoFixScanConstants());
   pm.addNestedPass<func::FuncOp>(

@@ -25,6 +25,8 @@ import torch
 from torch._decomp import decompositions
 from torch._dynamo import convert_frame
 
+from neo.torch.layers import looped
+
 
 class Seeing:
     """A backend for which Dynamo sees into recurrent modules."""
@@ -78,6 +80,8 @@ def _stacked(helper: Callable[..., Any], x: torch.Tensor, hidden: Any, params: A
     if x.shape[1 if batch_first else 0] == 0:
         raise RuntimeError("Expected sequence length to be larger than 0 in RNN")
     taken: list[torch.Tensor] = []
+
+    layer = looped(layer)
 
     def dropped(x: torch.Tensor, *rest: Any, reverse: bool = False) -> Any:
         if not reverse:

@@ -13,8 +13,8 @@
 // where dh starts as the cotangent of the last state and dW as zero, to which
 // every step adds (neo-sum-after-scans takes such sums out of the loop). So
 // only the state of each step is stored, and its intermediate values are
-// recomputed in the reverse loop. That costs one more forward computation and
-// limits memory to T states.
+// recomputed in the reverse loop, but for products, which neo-reuse-from-scans
+// finds in both loops.
 //
 // Tangents are computed along with the values, in one loop:
 //
