@@ -50,6 +50,23 @@ constexpr int64_t blockBytes = 64;
 /// Blocks of short numbers, which are added up in wider ones, are not longer.
 constexpr int64_t mostBlockTerms = 16;
 
+/// The type in which partial results of `op` are kept: sums and products of
+/// half precision are rounded once, at the end, and may leave its range before.
+static Type getPartialType(ComputeOp op) {
+  Type type = op.getType().getElementType();
+  bool isHalf = isa<FloatType>(type) && type.getIntOrFloatBitWidth() < 32;
+  return isHalf ? Float32Type::get(op.getContext()) : type;
+}
+
+/// `value` as a float of another width.
+static Value convertTo(OpBuilder &b, Location loc, Type type, Value value) {
+  if (value.getType() == type)
+    return value;
+  if (value.getType().getIntOrFloatBitWidth() < type.getIntOrFloatBitWidth())
+    return arith::ExtFOp::create(b, loc, type, value);
+  return arith::TruncFOp::create(b, loc, type, value);
+}
+
 namespace {
 /// Writes one reduction as a prefix sum in blocks.
 class RunningSum {
@@ -60,7 +77,8 @@ public:
       : op(op), source(source), rewriter(rewriter), options(options),
         spec(getSpecWithoutBody(source)), extents(source.getExtents()),
         blockTerms(std::min(blockBytes / getElementBytes(op.getType()),
-                            mostBlockTerms)) {}
+                            mostBlockTerms)),
+        partialType(getPartialType(op)) {}
 
   bool run();
 
@@ -83,6 +101,8 @@ private:
   SmallVector<int64_t> extents;
   RunningBound bound;
   int64_t blockTerms, blocks = 0;
+  /// The element type of what blocks give.
+  Type partialType;
 };
 } // namespace
 
@@ -145,8 +165,8 @@ AffineMap RunningSum::placeInBlocks() {
 FailureOr<ComputeOp> RunningSum::sumInBlocks() {
   AffineMap loops = placeInBlocks();
   ComputeSpec inside = spec;
-  inside.type = RankedTensorType::get(shapeWith({blocks, blockTerms}),
-                                      op.getType().getElementType());
+  inside.type =
+      RankedTensorType::get(shapeWith({blocks, blockTerms}), partialType);
   inside.reductionExtents[bound.term - op.getNumOutputLoops()] = blockTerms;
   inside.loops.clear();
   SmallVector<int64_t> sizes(inside.type.getShape());
@@ -169,8 +189,9 @@ FailureOr<ComputeOp> RunningSum::sumInBlocks() {
   SmallVector<bool> isEquality(bounds.size(), false);
   inside.where =
       conjoin(*where, IntegerSet::get(sizes.size(), 0, bounds, isEquality));
-  auto body = [&](OpBuilder &b, Location, ValueRange arguments) {
-    return cloneBodyAt(b, source, arguments, loops);
+  auto body = [&](OpBuilder &b, Location loc, ValueRange arguments) {
+    return convertTo(b, loc, partialType,
+                     cloneBodyAt(b, source, arguments, loops));
   };
   inside.body = body;
   return ComputeOp::create(rewriter, op.getLoc(), inside);
@@ -190,8 +211,7 @@ AffineMap RunningSum::mapToBlocks(ArrayRef<AffineExpr> indices,
 
 ComputeOp RunningSum::sumBlocksBefore(ComputeOp inside) {
   ComputeSpec before;
-  before.type =
-      RankedTensorType::get(shapeWith({blocks}), op.getType().getElementType());
+  before.type = RankedTensorType::get(shapeWith({blocks}), partialType);
   before.kind = spec.kind;
   before.reductionExtents = {blocks};
   unsigned outputs = op.getNumOutputLoops();
@@ -227,11 +247,11 @@ void RunningSum::join(ComputeOp inside, ComputeOp before) {
   if (bound.shift < 0)
     for (OperandSpec &operand : joined.operands) {
       operand.guard = IntegerSet::get(outputs, 0, {position}, {false});
-      operand.pad = getIdentity(rewriter, op.getLoc(), spec.kind,
-                                op.getType().getElementType());
+      operand.pad = getIdentity(rewriter, op.getLoc(), spec.kind, partialType);
     }
   joined.body = [&](OpBuilder &b, Location loc, ValueRange v) -> Value {
-    return combine(b, loc, spec.kind, v[1], v[0]);
+    return convertTo(b, loc, op.getType().getElementType(),
+                     combine(b, loc, spec.kind, v[1], v[0]));
   };
   rewriter.replaceOpWithNewOp<ComputeOp>(op, joined);
 }
