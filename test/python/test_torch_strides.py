@@ -243,3 +243,38 @@ def test_an_input_of_shared_memory_is_given_back_where_it_is(first):
     agree(b, a)
     found.add_(1)
     assert b[-1] == a[-1] + 1
+
+
+MATRICES = {
+    "a slice": (lambda x: torch.linalg.det(x[:, :4]), (4, 6)),
+    "transposed": (lambda x: torch.linalg.slogdet(x.T)[1], (4, 4)),
+    "a batch": (lambda x: torch.linalg.det(x.view(2, 3, 4)[:, :, :3]).sum(), (4, 6)),
+    "computed": (lambda x: torch.linalg.det((x * 2).T + 1), (4, 4)),
+}
+
+
+@pytest.mark.parametrize("name", MATRICES)
+def test_what_pytorch_runs_finds_the_strides_of_its_trace(name):
+    """The gradient of a determinant is traced for those of eager mode."""
+    function, shape = MATRICES[name]
+    torch._dynamo.reset()
+    x = torch.randn(shape, dtype=torch.float64, requires_grad=True)
+    found = torch.compile(function, backend="neo")(x)
+    torch.testing.assert_close(found, function(x))
+    torch.testing.assert_close(torch.autograd.grad(found, x),
+                               torch.autograd.grad(function(x), x))
+
+
+def test_a_custom_operator_of_memory():
+    @torch.library.custom_op("test_neo_strides::memory", mutates_args=())
+    def memory(x: torch.Tensor) -> torch.Tensor:
+        return torch.as_strided(x, (x.numel(),), (1,)).clone()
+
+    @memory.register_fake
+    def _(x):
+        return x.new_empty(x.numel())
+
+    torch._dynamo.reset()
+    x = torch.arange(24.0).view(2, 3, 2, 2).to(memory_format=torch.channels_last)
+    compiled = torch.compile(lambda x: memory(x * 2), backend="neo")
+    torch.testing.assert_close(compiled(x), memory(x * 2))

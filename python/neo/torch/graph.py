@@ -167,6 +167,11 @@ class Plan:
             return self.runs_in_torch(node.args[0])
         return node in self.refused
 
+    def is_of_neo(self, node: Node) -> bool:
+        """Whether a node is a tensor that Neo computes, which is contiguous."""
+        return node.op == "call_function" and not self.runs_in_torch(node) \
+            and isinstance(self.metas.get(node), torch.Tensor)
+
     def _refuses(self) -> bool:
         """Traces all stages; True if some node was refused."""
         before = len(self.refused)

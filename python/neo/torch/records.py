@@ -117,6 +117,13 @@ def _sample(name: str, has_dimensions: bool) -> torch.Tensor:
     return torch.empty((0,) if has_dimensions else (), dtype=TORCH[name])
 
 
+def check_alike(*operands: Tensor | None) -> None:
+    """Leaves operands of several element types, which PyTorch refuses, to it."""
+    found = sorted({o.spec.dtype for o in operands if o is not None})
+    if len(found) > 1:
+        raise Unsupported(f"its operands are of {' and '.join(found)}")
+
+
 def cast(operand: Any, name: str) -> Any:
     """A tensor in the element type `name`, a number as it is."""
     return operand.astype(numpy_type(name)) if isinstance(operand, Tensor) else operand

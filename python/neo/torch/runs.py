@@ -26,10 +26,10 @@ from neo.torch.calls import Called, Translation
 from neo.torch.graph import Plan, Shapes, Stage, has_sizes_of_data, is_symbolic
 from neo.torch.interpreted import have_no_memory, interpreted
 from neo.torch.joined import Join
-from neo.torch.packing import Packed, slotted
+from neo.torch.packing import Packed, Slot, slotted
 from neo.torch.steps import ProgramStep, Run, Step, TorchStep, Values
 from neo.torch.stored import Shelf, Steps, is_on
-from neo.torch.strides import RUNS
+from neo.torch.strides import RUNS, as_known, is_view, known_place
 from neo.torch.weights import Weights
 
 #: So many bytes of weights are captured by programs of one graph for different shapes,
@@ -217,13 +217,27 @@ def _steps(plan: Plan, called: Callable[[Stage], Callable[..., Any]]
             steps.append(ProgramStep(tuple(numbers[n] for n in plan.needs(stage)),
                                      tuple(numbers[n] for n in plan.gives(stage)),
                                      called(stage)))
-        steps += [TorchStep(numbers[n], RUNS.get(n.target, n.target),
-                            slotted(n.args, numbers), slotted(n.kwargs, numbers))
-                  for n in stage.others]
+        for node in stage.others:
+            steps += _torch_steps(plan, node, numbers)
     known = {numbers[n]: plan.metas[n] for n in graph.nodes if plan.is_number(n)}
     known |= {numbers[n]: value for n, value in plan.constants.items()}
     return ([numbers[n] for n in graph.nodes if n.op == "placeholder"], steps,
             slotted(output.args[0], numbers), known)
+
+
+def _torch_steps(plan: Plan, node: Node, numbers: Mapping[Node, int]) -> list[Step]:
+    """A node that PyTorch runs, after copies of operands that have to lie otherwise than
+    Neo's values do."""
+    steps: list[Step] = []
+    numbers = dict(numbers)
+    for operand in node.all_input_nodes if not is_view(node) else ():
+        place = known_place(operand) if plan.is_of_neo(operand) else None
+        if place is not None:
+            copied = len(numbers) * (1 + numbers[node]) + numbers[operand]  # Its own.
+            steps.append(TorchStep(copied, as_known, (Slot(numbers[operand]), *place), {}))
+            numbers[operand] = copied
+    return [*steps, TorchStep(numbers[node], RUNS.get(node.target, node.target),
+                              slotted(node.args, numbers), slotted(node.kwargs, numbers))]
 
 
 class _Kept:

@@ -4,7 +4,7 @@
 
 A tensor of PyTorch has strides as well as a shape: y = x.t() * 2 lies in memory as x.t()
 does, column by column. What Neo computes is contiguous, and inside of a graph nobody can
-tell. There are two places where somebody can.
+tell. There are three places where somebody can.
 
 Results. Views of a result that were taken in the graph are taken anew of what the graph
 gives, for its strides as PyTorch knows them: y.t().view(-1) would fail. So a graph gives
@@ -28,6 +28,11 @@ memory of what it is a view of:
                                           t[i,j] = f[i + 4*j]
 
 Elements of an input's memory by their number are left to PyTorch, whose memory it is.
+
+Operands of what PyTorch runs. Its operators look at strides: the determinant factors a
+transposed matrix where the matrix is not contiguous, and the graph of its gradient, made
+for those strides, counts on that. So a value of Neo is copied to lie as the graph knows
+it (`as_known`) before PyTorch reads it.
 """
 
 from __future__ import annotations
@@ -72,6 +77,26 @@ def spread(values: torch.Tensor, size: list[int], strides: list[int], offset: in
     once = tuple(slice(None) if step else slice(1) for step in strides)
     found[once].copy_(values[once])
     return found.data
+
+
+def as_known(values: torch.Tensor, order: list[int] | None,
+             place: tuple[list[int], list[int], int] | None) -> torch.Tensor:
+    """The values, in memory in this order of dimensions, or with the gaps of a place."""
+    if place is not None:
+        return spread(values, *place)
+    assert order is not None
+    back = [order.index(n) for n in range(len(order))]
+    return values.permute(order).contiguous().permute(back)
+
+
+def known_place(node: Node) -> tuple[Any, Any] | None:
+    """The last two operands of `as_known` for a value of Neo; None where it lies as
+    the graph knows it, or elements overlap."""
+    tensor = node.meta.get("val")
+    order, place = order_of(tensor), _place_of(node)
+    if order is not None:
+        return None if order == sorted(order) else (order, None)
+    return None if place is None else (None, place)
 
 
 def empty(size: list[int], strides: list[int] | None, order: list[int] | None = None, *,

@@ -8,11 +8,12 @@ from typing import Any
 
 import neo
 from neo.tensor import Tensor
-from neo.torch.records import Call, Unsupported, cast, record
+from neo.torch.records import Call, Unsupported, cast, check_alike, record
 
 
 def product(call: Call, a: Tensor, b: Tensor) -> Any:
     """a @ b in the result's type."""
+    check_alike(a, b)
     if call.name == "i1":
         raise Unsupported("the product of truth values")
     return cast(a, call.name) @ cast(b, call.name)
